@@ -1,0 +1,108 @@
+/** Short ways to write IR expressions. The type of an operation follows from its arguments; a wrong use is a bug of ours and throws. */
+import { InternalError } from '../base/impossible.ts';
+import type { Expression } from './module.ts';
+import { type Operation, type OperationName, operations, type SpecialName, type Value } from './operations.ts';
+import { isPointer, loadedType, type MemoryType, type PointerType, type ValueType } from './types.ts';
+
+const rows: Readonly<Record<OperationName, Operation>> = operations;
+
+export function i32(value: number): Expression {
+  return { kind: 'const', type: 'i32', value: value | 0 };
+}
+
+export function i64(value: number | bigint): Expression {
+  return { kind: 'const', type: 'i64', value: BigInt.asIntN(64, BigInt(value)) };
+}
+
+export function f32(value: number): Expression {
+  return { kind: 'const', type: 'f32', value: Math.fround(value) };
+}
+
+export function f64(value: number): Expression {
+  return { kind: 'const', type: 'f64', value };
+}
+
+export function bool(value: boolean): Expression {
+  return { kind: 'const', type: 'bool', value };
+}
+
+export function nullPointer(type: PointerType): Expression {
+  return { kind: 'const', type, value: 0n };
+}
+
+export function local(index: number, type: ValueType): Expression {
+  return { kind: 'local', type, index };
+}
+
+export function special(name: SpecialName): Expression {
+  return { kind: 'special', type: 'i32', name };
+}
+
+export function load(memory: MemoryType, from: Expression, offset = 0): Expression {
+  return { kind: 'load', type: loadedType(memory), memory, from, offset };
+}
+
+/** `name` applied to `args`, folded where all are constant. `gives` is needed only where the arguments leave it open (conversions to several types, casts). */
+export function op(name: OperationName, args: readonly Expression[], gives?: ValueType): Expression {
+  const signature = rows[name].signatures.find(
+    (s) =>
+      s.takes.length === args.length &&
+      s.takes.every((t, i) => fits(t, args[i]!.type)) &&
+      (gives === undefined || fits(s.gives, gives)),
+  );
+  if (!signature)
+    throw new InternalError(
+      `no operation ${name}(${args.map((a) => a.type).join(', ')})${gives ? ` giving ${gives}` : ''}`,
+    );
+  const type = signature.gives === 'pointer' ? (gives ?? args.find((a) => isPointer(a.type))!.type) : signature.gives;
+  const folded = fold(signature.meaning, args);
+  return folded === undefined ? { kind: 'op', type, op: name, args } : { kind: 'const', type, value: folded };
+}
+
+function fits(wanted: ValueType | 'pointer', type: ValueType): boolean {
+  return wanted === type || (wanted === 'pointer' && isPointer(type));
+}
+
+function fold(
+  meaning: ((...args: never[]) => Value | undefined) | undefined,
+  args: readonly Expression[],
+): Value | undefined {
+  if (!meaning) return undefined;
+  const values: Value[] = [];
+  for (const a of args) {
+    if (a.kind !== 'const') return undefined;
+    values.push(a.value);
+  }
+  const call: (...values: never[]) => Value | undefined = meaning;
+  return Reflect.apply(call, undefined, values);
+}
+
+/** `pointer` plus `bytes` (i64), with constants gathered. */
+export function offset(pointer: Expression, bytes: Expression): Expression {
+  if (bytes.kind === 'const' && bytes.value === 0n) return pointer;
+  return op('offset', [pointer, bytes]);
+}
+
+export const add = (a: Expression, b: Expression): Expression => (isZero(b) ? a : isZero(a) ? b : op('add', [a, b]));
+export const sub = (a: Expression, b: Expression): Expression => (isZero(b) ? a : op('sub', [a, b]));
+export const mul = (a: Expression, b: Expression): Expression => (isOne(b) ? a : isOne(a) ? b : op('mul', [a, b]));
+export const and = (a: Expression, b: Expression): Expression => op('and', [a, b]);
+export const or = (a: Expression, b: Expression): Expression => op('or', [a, b]);
+export const not = (a: Expression): Expression => op('not', [a]);
+export const eq = (a: Expression, b: Expression): Expression => op('eq', [a, b]);
+export const ne = (a: Expression, b: Expression): Expression => op('ne', [a, b]);
+export const lt = (a: Expression, b: Expression): Expression => op('lt', [a, b]);
+export const select = (c: Expression, a: Expression, b: Expression): Expression => op('select', [c, a, b]);
+
+/** i32 to i64 with its sign; an i64 stays. */
+export function wide(x: Expression): Expression {
+  return x.type === 'i64' ? x : op('extend', [x]);
+}
+
+function isZero(x: Expression): boolean {
+  return x.kind === 'const' && (x.type === 'i32' || x.type === 'i64') && (x.value === 0 || x.value === 0n);
+}
+
+function isOne(x: Expression): boolean {
+  return x.kind === 'const' && (x.type === 'i32' || x.type === 'i64') && (x.value === 1 || x.value === 1n);
+}

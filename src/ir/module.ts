@@ -1,0 +1,224 @@
+/**
+ * The IR: typed, structured, not SSA. Expressions have no effects (a load reads memory, but changes nothing);
+ * effects stand in statements. Neither Fortran nor any back end is known here.
+ */
+import type { Span } from '../base/source.ts';
+import type { OperationName, SpecialName } from './operations.ts';
+import type { MemoryType, PointerType, ValueType } from './types.ts';
+
+export type Module = {
+  readonly name: string;
+  readonly functions: readonly Fn[];
+  readonly globals: readonly Global[];
+  /** Functions of the runtime or of another object that this module calls. */
+  readonly externs: readonly Extern[];
+};
+
+/** `runtime`: a function of library/runtime-calls.ts or of a library table; `object`: defined in another object file. */
+export type Extern = {
+  readonly name: string;
+  readonly from: 'runtime' | 'object';
+  readonly params: readonly ValueType[];
+  readonly results: readonly ValueType[];
+};
+
+/** host: the processor's; kernel: started by a launch, no results; device: called from kernels and device functions. */
+export type Fn = {
+  readonly name: string;
+  readonly kind: 'host' | 'kernel' | 'device';
+  /** The first `params` locals are the parameters. */
+  readonly params: number;
+  readonly results: readonly ValueType[];
+  readonly locals: readonly Local[];
+  /** Memory that lives as long as the call (per thread on a device). */
+  readonly slots: readonly Slot[];
+  readonly body: readonly Statement[];
+  readonly at: Span;
+  /** Kernel only. */
+  readonly launchBounds?: { readonly maxThreads: number; readonly minBlocks: number };
+  readonly clusterDims?: readonly [number, number, number];
+  readonly cooperative?: boolean;
+  /** Defined in several objects (a library procedure, an outlined copy): the first is taken. */
+  readonly shareable?: boolean;
+};
+
+export type Local = { readonly name: string; readonly type: ValueType };
+export type Slot = { readonly name: string; readonly size: number; readonly align: number };
+
+/**
+ * Static storage. `managed` is one storage for host and device; `shared` is one per block; `constant` and `global` lie on the device.
+ * Several modules may hold a `common` global of one name: the largest size wins. Bytes not in `init` are zero.
+ */
+export type Global = {
+  readonly name: string;
+  readonly placement: 'host' | 'global' | 'constant' | 'shared' | 'managed';
+  readonly size: number;
+  readonly align: number;
+  readonly linkage: 'define' | 'common' | 'extern';
+  readonly init: readonly { readonly offset: number; readonly bytes: Uint8Array }[];
+  /** Addresses to put in at link time, 8 bytes each: of a global (plus `addend`) or of a function. */
+  readonly relocations?: readonly { readonly offset: number; readonly symbol: string; readonly addend: number }[];
+};
+
+export type Expression =
+  | { readonly kind: 'const'; readonly type: ValueType; readonly value: number | bigint | boolean }
+  | { readonly kind: 'local'; readonly type: ValueType; readonly index: number }
+  | { readonly kind: 'op'; readonly type: ValueType; readonly op: OperationName; readonly args: readonly Expression[] }
+  | {
+      readonly kind: 'load';
+      readonly type: ValueType;
+      readonly memory: MemoryType;
+      readonly from: Expression;
+      readonly offset: number;
+      readonly volatile?: boolean;
+      readonly cache?: CacheHint;
+    }
+  /** Where the thread stands, and its launch: i32, counted from 0. Device code only. */
+  | { readonly kind: 'special'; readonly type: 'i32'; readonly name: SpecialName }
+  /** The address of a global: ptr.host for host and managed ones in host code, the device's space otherwise. */
+  | { readonly kind: 'global'; readonly type: PointerType; readonly name: string }
+  /** The address of a slot of this call: ptr.host in host code, ptr.local on the device. */
+  | { readonly kind: 'slot'; readonly type: PointerType; readonly index: number }
+  /** A function as a value: host functions and externs can be called by it; a kernel's names it to the runtime. */
+  | { readonly kind: 'function'; readonly type: 'ptr.host' | 'ptr.generic'; readonly name: string }
+  /** The first byte of the dynamic shared memory of the block. */
+  | { readonly kind: 'dynamic-shared'; readonly type: 'ptr.shared' };
+
+export type CacheHint = 'ca' | 'cg' | 'cs' | 'lu' | 'cv' | 'wb' | 'wt' | 'nc';
+
+/** Labels are unique within a function. `at` is the source line for messages, debuggers and profilers. */
+export type Statement = { readonly at?: Span } & (
+  | { readonly kind: 'set'; readonly local: number; readonly value: Expression }
+  | {
+      readonly kind: 'store';
+      readonly memory: MemoryType;
+      readonly to: Expression;
+      readonly offset: number;
+      readonly value: Expression;
+      readonly volatile?: boolean;
+      readonly cache?: CacheHint;
+    }
+  | {
+      readonly kind: 'if';
+      readonly condition: Expression;
+      readonly then: readonly Statement[];
+      readonly otherwise: readonly Statement[];
+    }
+  /** Runs until a break; `continue` starts the next turn. */
+  | { readonly kind: 'loop'; readonly label: string; readonly body: readonly Statement[] }
+  /**
+   * `trips` (i32 or i64) is evaluated once, then `local` = `from`; the body runs `trips` times (not at all where trips <= 0), and `local` grows by `step`
+   * (evaluated once) after each turn and on `continue`. The body does not set `local`. Afterwards `local` = from + max(trips,0)*step, or its value at the break.
+   */
+  | {
+      readonly kind: 'for';
+      readonly label: string;
+      readonly local: number;
+      readonly from: Expression;
+      readonly trips: Expression;
+      readonly step: Expression;
+      readonly body: readonly Statement[];
+      readonly independent?: boolean;
+    }
+  /** `break` with this label leaves it. */
+  | { readonly kind: 'block'; readonly label: string; readonly body: readonly Statement[] }
+  /** On an i32. No falling through. */
+  | {
+      readonly kind: 'switch';
+      readonly value: Expression;
+      readonly cases: readonly { readonly values: readonly number[]; readonly body: readonly Statement[] }[];
+      readonly otherwise: readonly Statement[];
+    }
+  | { readonly kind: 'break'; readonly label: string }
+  | { readonly kind: 'continue'; readonly label: string }
+  | { readonly kind: 'return'; readonly values: readonly Expression[] }
+  | {
+      readonly kind: 'call';
+      readonly callee: Callee;
+      readonly args: readonly Expression[];
+      readonly results: readonly number[];
+    }
+  /** Host code: enqueue a kernel. Sizes are i32, `shared` i32 bytes, `stream` i64; errors are the runtime's to keep. */
+  | {
+      readonly kind: 'launch';
+      readonly kernel: Callee;
+      readonly grid: Triple;
+      readonly block: Triple;
+      readonly shared: Expression;
+      readonly stream: Expression;
+      readonly args: readonly Expression[];
+    }
+  /** Copy or fill `bytes` (i64) that do not overlap, or overlap as memmove allows. */
+  | { readonly kind: 'copy'; readonly to: Expression; readonly from: Expression; readonly bytes: Expression }
+  | { readonly kind: 'fill'; readonly to: Expression; readonly byte: Expression; readonly bytes: Expression }
+  /** Every thread of the block arrives; with `reduce`, `result` (i32) is set from each thread's `value` (bool): and, or, or how many. */
+  | {
+      readonly kind: 'barrier';
+      readonly scope: 'block' | 'warp' | 'grid' | 'cluster';
+      readonly reduce?: { readonly how: 'and' | 'or' | 'count'; readonly value: Expression; readonly result: number };
+      readonly mask?: Expression;
+    }
+  | { readonly kind: 'fence'; readonly scope: 'block' | 'device' | 'system' }
+  /** Read, combine, write back as one step. `result`, where given, gets the old value. `cas`: args are [compare, new]. */
+  | {
+      readonly kind: 'atomic';
+      readonly how: AtomicName;
+      readonly memory: MemoryType;
+      readonly to: Expression;
+      readonly args: readonly Expression[];
+      readonly result?: number;
+      readonly scope: 'block' | 'device' | 'system';
+    }
+  /** Between the lanes of a warp. */
+  | {
+      readonly kind: 'warp';
+      readonly how: WarpName;
+      readonly args: readonly Expression[];
+      readonly result: number;
+      readonly result2?: number;
+    }
+  /** Volatile reads: clock (i32), clock64, globaltimer (i64). */
+  | { readonly kind: 'read-clock'; readonly clock: 'clock' | 'clock64' | 'globaltimer'; readonly result: number }
+  /** Device code: one line of list-directed output. */
+  | { readonly kind: 'print'; readonly items: readonly PrintItem[] }
+  /** Device code that ends the kernel with an error; host code that ends in an internal error. */
+  | { readonly kind: 'trap'; readonly message: string }
+);
+
+export type Triple = readonly [Expression, Expression, Expression];
+export type Callee =
+  | { readonly kind: 'direct'; readonly name: string }
+  | {
+      readonly kind: 'indirect';
+      readonly pointer: Expression;
+      readonly params: readonly ValueType[];
+      readonly results: readonly ValueType[];
+    };
+
+/** `logical` and `integer` come as i32 or i64; text is constant. */
+export type PrintItem =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'integer' | 'logical' | 'real'; readonly bytes: 1 | 2 | 4 | 8; readonly value: Expression }
+  | { readonly kind: 'complex'; readonly bytes: 4 | 8; readonly re: Expression; readonly im: Expression }
+  | { readonly kind: 'string'; readonly address: Expression; readonly length: Expression };
+
+export const atomicNames = ['add', 'sub', 'min', 'max', 'and', 'or', 'xor', 'exchange', 'cas', 'inc', 'dec'] as const;
+export type AtomicName = (typeof atomicNames)[number];
+
+/**
+ * shuffles: args [mask i32, value, lane or delta i32, width i32]; votes: [mask, predicate bool] give bool or, for ballot, i32;
+ * match.any: [mask, value] gives i32; match.all: result i32 mask, result2 bool; active: [] gives i32.
+ */
+export const warpNames = [
+  'shuffle',
+  'shuffle.up',
+  'shuffle.down',
+  'shuffle.xor',
+  'all',
+  'any',
+  'ballot',
+  'match.any',
+  'match.all',
+  'active',
+] as const;
+export type WarpName = (typeof warpNames)[number];
