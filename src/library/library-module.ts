@@ -1,0 +1,123 @@
+/**
+ * How a module that comes with the compiler (cudafor, cudadevice, iso_c_binding, cublas …) is written down: names, types, constants and routines as rows.
+ * Name resolution, lowering, the runtime, the manual and the tests all read the same rows. Names are spelt as users write them; look-up is by lower case.
+ */
+import type { Expression } from '../ir/module.ts';
+
+export type LibraryModule = {
+  readonly name: string;
+  readonly doc: string;
+  /** Modules whose names this one offers too. */
+  readonly includes?: readonly string[];
+  readonly types: Readonly<Record<string, LibraryType>>;
+  readonly constants: Readonly<Record<string, LibraryConstant>>;
+  readonly routines: Readonly<Record<string, Routine>>;
+};
+
+/** An intrinsic type by base and kind, or a derived type of this library by its name. */
+export type RowType =
+  | { readonly base: 'integer' | 'real' | 'complex' | 'logical'; readonly kind: number }
+  | { readonly base: 'character'; readonly length: number }
+  | { readonly base: 'derived'; readonly name: string };
+
+export type LibraryType = {
+  readonly doc: string;
+  /** In the order of storage; natural alignment, as bind(c). */
+  readonly components: readonly LibraryComponent[];
+  /** Components are not for users (a handle). */
+  readonly opaque?: boolean;
+};
+
+export type LibraryComponent = {
+  readonly name: string;
+  readonly type: RowType;
+  readonly extents?: readonly number[];
+  readonly default?: number;
+};
+
+export type LibraryConstant = {
+  readonly type: RowType;
+  readonly value: number | bigint | string;
+  readonly doc?: string;
+};
+
+/**
+ * A parameter: what a user may pass, and what the compiled call hands over (in this order, flat):
+ * in       a value of the type (any kind of integer is converted)        -> its value (i32, i64, f32, f64; logical as i32)
+ * out      a variable of exactly the base type; `anyKind`: any kind       -> ptr.host, then i32 bytes of the variable where anyKind
+ *          (a device variable is passed through a host temporary)
+ * struct   a variable of a derived type of the library                    -> ptr.host
+ * text     a character value                                              -> ptr.host, i64 length
+ * textOut  a character variable                                           -> ptr.host, i64 length
+ * device   device or managed data (scalar, element, array, section) or type(c_devptr) -> ptr.global, i64 bytes of an element (1 for c_devptr)
+ * data     host or device data, or c_devptr/c_ptr                          -> i64 address, i32 place (0 host, 1 device, 2 managed), i64 bytes of an element
+ * newDevice  an allocatable or pointer device array, or c_devptr, to be set: -> ptr.host of an 8-byte cell for the address, i64 bytes of an element;
+ *          after a call that gives 0 the compiler sets the array to start there with the extents that `extents` of the row names
+ * newHost  the same for a host array (cudaMallocHost, cudaHostAlloc)        -> the same
+ * kernel   a global subroutine by name                                     -> i32 kernel id
+ * procedure a host procedure by name                                      -> ptr.host
+ */
+export type Param = {
+  readonly how:
+    | 'in'
+    | 'out'
+    | 'struct'
+    | 'text'
+    | 'textOut'
+    | 'device'
+    | 'data'
+    | 'newDevice'
+    | 'newHost'
+    | 'kernel'
+    | 'procedure';
+  readonly type?: RowType;
+  readonly anyKind?: boolean;
+  /** May be left out: this value is passed instead (for `in`), or a null address. */
+  readonly optional?: number;
+  /** newDevice, newHost: names of `in` parameters whose values are the extents, in elements. */
+  readonly extents?: readonly string[];
+  readonly doc?: string;
+};
+
+export type Routine = {
+  readonly doc: string;
+  readonly takes: Readonly<Record<string, Param>>;
+  /** What the function gives; absent: a subroutine. A character result has a fixed length. */
+  readonly gives?: RowType;
+  /** Also callable as a subroutine (`call cudaProfilerStart()`). */
+  readonly callable?: boolean;
+  /** Another list of parameters under the same name; tried in order after `takes`. */
+  readonly also?: readonly Readonly<Record<string, Param>>[];
+  /** Where it may be called. Default: host. */
+  readonly where?: 'host' | 'device' | 'both';
+  /** What it does on the host: absent for routines that `lower` says. `R` is the room's own context. */
+  readonly run?: (context: never, args: RoutineArgs) => number | bigint | string | undefined | void;
+  /** IR in its place, where it is made of operations alone (elemental arguments in order). */
+  readonly lower?: (args: readonly Expression[]) => Expression;
+};
+
+/** Arguments of a routine as the runtime hands them to `run`, by parameter name. */
+export type RoutineArgs = Readonly<Record<string, RoutineArg>>;
+
+export type RoutineArg =
+  | { readonly how: 'value'; readonly value: number | bigint }
+  | { readonly how: 'cell'; readonly cell: Cell }
+  | { readonly how: 'text'; readonly text: string }
+  | { readonly how: 'device'; readonly address: bigint; readonly elementBytes: number }
+  | {
+      readonly how: 'data';
+      readonly address: bigint;
+      readonly place: 'host' | 'device' | 'managed';
+      readonly elementBytes: number;
+    };
+
+/** A host variable that a routine reads and writes. */
+export interface Cell {
+  readonly present: boolean;
+  getInteger(): bigint;
+  setInteger(value: number | bigint): void;
+  setReal(value: number): void;
+  setText(value: string): void;
+  /** A component of a derived type of the library, by name (and element, from 0). */
+  component(name: string, element?: number): Cell;
+}

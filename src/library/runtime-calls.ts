@@ -1,0 +1,171 @@
+/**
+ * The functions of the runtime that compiled host code calls besides library routines: their types. An extern of the IR `from: 'runtime'` names one of these
+ * (or `<module>.<routine>` of a library table). Text is passed as address and length in bytes.
+ */
+import type { ValueType } from '../ir/types.ts';
+
+export type RuntimeCall = {
+  readonly doc: string;
+  readonly takes: readonly ValueType[];
+  readonly gives: readonly ValueType[];
+};
+
+const call = (doc: string, takes: readonly ValueType[], ...gives: ValueType[]): RuntimeCall => ({ doc, takes, gives });
+
+export const runtimeCalls = {
+  // memory of the host
+  'memory.allocate': call(
+    'Bytes -> address, aligned to 64; 0 where there is no room. 0 bytes give a unique address.',
+    ['i64'],
+    'ptr.host',
+  ),
+  'memory.free': call('Frees what allocate gave; null is ignored.', ['ptr.host']),
+  // data of the device (the current one)
+  'device.allocate': call(
+    'Bytes, kind (0 device, 1 managed seen from the device, 2 pinned host) -> address; 0 where there is no room.',
+    ['i64', 'i32'],
+    'ptr.global',
+  ),
+  'device.allocate.async': call('Bytes, stream -> address.', ['i64', 'i64'], 'ptr.global'),
+  'device.free': call('Frees it after all work that was launched before.', ['ptr.global']),
+  'managed.allocate': call('Bytes -> address of managed memory as the host sees it.', ['i64'], 'ptr.host'),
+  'managed.free': call('', ['ptr.host']),
+  'pinned.allocate': call('Bytes -> address of page-locked host memory.', ['i64'], 'ptr.host'),
+  'pinned.free': call('', ['ptr.host']),
+  'copy.to-device': call('to, from, bytes: waits as an assignment does.', ['ptr.global', 'ptr.host', 'i64']),
+  'copy.to-host': call('to, from, bytes.', ['ptr.host', 'ptr.global', 'i64']),
+  'copy.on-device': call('to, from, bytes.', ['ptr.global', 'ptr.global', 'i64']),
+  'copy2d.to-device': call('to, to pitch, from, from pitch, width, height; bytes.', [
+    'ptr.global',
+    'i64',
+    'ptr.host',
+    'i64',
+    'i64',
+    'i64',
+  ]),
+  'copy2d.to-host': call('to, to pitch, from, from pitch, width, height; bytes.', [
+    'ptr.host',
+    'i64',
+    'ptr.global',
+    'i64',
+    'i64',
+    'i64',
+  ]),
+  'copy2d.on-device': call('to, to pitch, from, from pitch, width, height; bytes.', [
+    'ptr.global',
+    'i64',
+    'ptr.global',
+    'i64',
+    'i64',
+    'i64',
+  ]),
+  'fill.on-device': call('to, pattern (low bytes of an i64), bytes of the pattern (1 2 4 8), count.', [
+    'ptr.global',
+    'i64',
+    'i32',
+    'i64',
+  ]),
+  'managed.touch': call(
+    'Before the host reads or writes managed data: waits for kernels that may use it where the device needs that.',
+    [],
+  ),
+  'cuf.shape': call(
+    'Chooses the launch of a CUF kernel. Kernel id; trips of up to 3 loops, innermost first (i64); wanted grid xyz and block xyz (-1 for *); address of 6 i32 to fill with grid xyz, block xyz.',
+    ['i32', 'i64', 'i64', 'i64', 'i32', 'i32', 'i32', 'i32', 'i32', 'i32', 'ptr.host'],
+  ),
+  // ending and messages
+  'program.stop': call('stop: code, text or null, length, quiet (i32). Does not return.', [
+    'i32',
+    'ptr.host',
+    'i64',
+    'i32',
+  ]),
+  'program.error-stop': call('error stop: code, text or null, length, quiet. Does not return.', [
+    'i32',
+    'ptr.host',
+    'i64',
+    'i32',
+  ]),
+  'program.fail': call(
+    'A mistake of the running program that ends it with a message (text, length), line of the source and exit code 127.',
+    ['ptr.host', 'i64', 'i32'],
+  ),
+  // input and output: see io-keys.ts for operations and keys
+  'io.start': call('Operation number.', ['i32']),
+  'io.set-integer': call('Key, value.', ['i32', 'i64']),
+  'io.set-text': call('Key, text.', ['i32', 'ptr.host', 'i64']),
+  'io.set-internal': call('Address, bytes of a record, number of records.', ['ptr.host', 'i64', 'i64']),
+  'io.go': call('The control list is complete.', []),
+  'io.put-integer': call('Value, kind.', ['i64', 'i32']),
+  'io.put-real': call('Value, kind.', ['f64', 'i32']),
+  'io.put-complex': call('Real, imaginary, kind.', ['f64', 'f64', 'i32']),
+  'io.put-logical': call('Value (0 or not), kind.', ['i32', 'i32']),
+  'io.put-text': call('Text.', ['ptr.host', 'i64']),
+  'io.put-bytes': call('Unformatted: address, bytes.', ['ptr.host', 'i64']),
+  'io.get-integer': call('Value before, kind -> value.', ['i64', 'i32'], 'i64'),
+  'io.get-real': call('Value before, kind -> value.', ['f64', 'i32'], 'f64'),
+  'io.get-complex': call('Address of the number, kind: changed in place.', ['ptr.host', 'i32']),
+  'io.get-logical': call('Value before, kind -> value.', ['i32', 'i32'], 'i32'),
+  'io.get-text': call('Variable to fill.', ['ptr.host', 'i64']),
+  'io.get-bytes': call('Unformatted: address, bytes.', ['ptr.host', 'i64']),
+  'io.end': call('Ends the statement -> iostat.', [], 'i32'),
+  'io.result-integer': call('Key -> value.', ['i32'], 'i64'),
+  'io.result-text': call('Key, variable to fill.', ['i32', 'ptr.host', 'i64']),
+  // characters
+  'text.compare': call(
+    'a, length, b, length -> -1, 0, 1 with the shorter padded by blanks.',
+    ['ptr.host', 'i64', 'ptr.host', 'i64'],
+    'i32',
+  ),
+  'text.index': call(
+    'string, length, substring, length, back -> place from 1, or 0.',
+    ['ptr.host', 'i64', 'ptr.host', 'i64', 'i32'],
+    'i64',
+  ),
+  'text.scan': call(
+    'string, length, set, length, back -> place from 1 of a character in the set, or 0.',
+    ['ptr.host', 'i64', 'ptr.host', 'i64', 'i32'],
+    'i64',
+  ),
+  'text.verify': call(
+    'string, length, set, length, back -> place from 1 of a character not in the set, or 0.',
+    ['ptr.host', 'i64', 'ptr.host', 'i64', 'i32'],
+    'i64',
+  ),
+  'text.trimmed': call('string, length -> length without trailing blanks.', ['ptr.host', 'i64'], 'i64'),
+  // surroundings
+  'random.number': call('The next number in 0 <= x < 1.', [], 'f64'),
+  'random.fill': call('Address, kind of real, count: random numbers in 0 <= x < 1.', ['ptr.host', 'i32', 'i64']),
+  'random.seed-size': call('How many default integers a seed has.', [], 'i32'),
+  'random.seed-put': call('Address of the seed; null for a fresh one.', ['ptr.host']),
+  'random.seed-get': call('Address to fill.', ['ptr.host']),
+  'random.init': call('repeatable, image_distinct.', ['i32', 'i32']),
+  'time.cpu': call('Seconds of processor time.', [], 'f64'),
+  'time.clock': call(
+    'Bytes of the count variable -> count of the system clock, its rate, its maximum; with 8 bytes nanoseconds.',
+    ['i32'],
+    'i64',
+    'i64',
+    'i64',
+  ),
+  'time.date': call(
+    'date, length, time, length, zone, length (null where absent), address of 8 default integers or null.',
+    ['ptr.host', 'i64', 'ptr.host', 'i64', 'ptr.host', 'i64', 'ptr.host', 'i32'],
+  ),
+  'time.sleep': call('Seconds.', ['i32']),
+  'program.argument-count': call('How many command arguments.', [], 'i32'),
+  'program.argument': call(
+    'Number, variable to fill -> its true length, -1 where there is none.',
+    ['i32', 'ptr.host', 'i64'],
+    'i64',
+  ),
+  'program.command': call('Variable to fill -> true length.', ['ptr.host', 'i64'], 'i64'),
+  'program.environment': call(
+    'Name, length, trim, variable to fill -> true length, -1 where it is not set.',
+    ['ptr.host', 'i64', 'i32', 'ptr.host', 'i64'],
+    'i64',
+  ),
+  'program.execute': call('Command, length, wait -> exit status, cmdstat.', ['ptr.host', 'i64', 'i32'], 'i32', 'i32'),
+} satisfies Record<string, RuntimeCall>;
+
+export type RuntimeCallName = keyof typeof runtimeCalls;
