@@ -1,0 +1,103 @@
+/** What the WebAssembly back end hands to the driver and the runtime: bytes, and everything needed to instantiate and call them. */
+import type { Span } from '../../base/source.ts';
+import type { ValueType } from '../../ir/types.ts';
+
+export type WasmType = 'i32' | 'i64' | 'f32' | 'f64' | 'v128';
+
+/** A function that the module imports. `module` is `rt` or `math`; the memory is `env.memory`, shared. */
+export type Import = {
+  readonly module: string;
+  readonly name: string;
+  readonly params: readonly WasmType[];
+  readonly results: readonly WasmType[];
+};
+
+/** A place that calls `rt.trap(index)`: the index is the place in the list. */
+export type TrapPlace = { readonly message: string; readonly at: Span | undefined };
+
+/**
+ * Where the program's static storage lies in linear memory, fixed before any code is made.
+ * From 0: a guard of `guard` bytes that no address of the program falls into; static data; the host's stack; then the heap.
+ */
+export type Layout = {
+  /** Host, global, constant and managed globals. Shared ones have a place per block instead. */
+  readonly addresses: ReadonlyMap<string, number>;
+  readonly guard: number;
+  readonly staticEnd: number;
+  readonly stackLow: number;
+  /** The stack grows down from here. */
+  readonly stackHigh: number;
+  /** The first byte that belongs to nobody. */
+  readonly heapStart: number;
+  /** Places in the host module's exported `table`; 0 is null. */
+  readonly tableIndices: ReadonlyMap<string, number>;
+  readonly kernelIds: ReadonlyMap<string, number>;
+  readonly constantBytes: number;
+};
+
+/**
+ * The host's module. It imports `env.memory` and the functions of `imports`; it exports the program's roots by name, `table` (funcref),
+ * and `stackPointer` (mutable i32). Static data is written when it is instantiated: instantiate it once.
+ */
+export type HostModule = {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly imports: readonly Import[];
+  readonly traps: readonly TrapPlace[];
+};
+
+/**
+ * The kernels' module, instantiated by every worker. It imports `env.memory` and `imports`; each kernel is exported by its name as
+ * `(params i32, launch i32, first i32, last i32, shared i32, scratch i32)`: runs the blocks first <= b < last (linear numbers, x fastest) one after another.
+ * `params` holds 8 bytes per parameter, `launch` a launch record (below), `shared` one block's shared memory, `scratch` the worker's own working storage.
+ */
+export type KernelModule = {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly imports: readonly Import[];
+  readonly traps: readonly TrapPlace[];
+  readonly kernels: readonly Kernel[];
+};
+
+export type Kernel = {
+  readonly name: string;
+  readonly id: number;
+  readonly at: Span;
+  readonly params: readonly ValueType[];
+  /** Static shared memory of a block; the dynamic part follows it. */
+  readonly sharedBytes: number;
+  /** A worker needs fixed + perThread * threads of a block, 16-aligned. */
+  readonly scratch: { readonly fixed: number; readonly perThread: number };
+  readonly launchBounds?: { readonly maxThreads: number; readonly minBlocks: number };
+  readonly cooperative: boolean;
+  readonly clusterDims?: readonly [number, number, number];
+  readonly registersEstimate: number;
+  /** Memory of a thread that could not be kept in registers. */
+  readonly localBytes: number;
+  readonly constantBytes: number;
+  readonly hasBarrier: boolean;
+  /** Rough cost of one thread in instructions, loops counted eight times: for the choice between inline and workers. */
+  readonly costEstimate: number;
+};
+
+/** The record that `launch` points at: i32 fields at these byte offsets. */
+export const launchRecord = {
+  gridX: 0,
+  gridY: 4,
+  gridZ: 8,
+  blockX: 12,
+  blockY: 16,
+  blockZ: 20,
+  dynamicShared: 24,
+  clusterX: 28,
+  clusterY: 32,
+  clusterZ: 36,
+  size: 48,
+} as const;
+
+export type Options = {
+  /** Bytes of the host's stack; 8 MiB where not given. */
+  readonly stackBytes?: number;
+  /** Fuse a*b+c in device code (nvfortran's default); false keeps both roundings. */
+  readonly contract?: boolean;
+  /** Use SIMD lanes for threads; true where not given. */
+  readonly simd?: boolean;
+};

@@ -1,0 +1,18 @@
+/** IR to WebAssembly: the host program is one module, all kernels another, both on one imported shared memory. Knows no Fortran and no runtime. */
+import type { Program } from '../../ir/link.ts';
+import type { HostModule, KernelModule, Layout, Options } from './artifact.ts';
+import { writeHost } from './host.ts';
+import { writeKernels } from './kernels.ts';
+import { placeGlobals } from './layout.ts';
+
+export function layoutProgram(program: Program, options: Options = {}): Layout {
+  return placeGlobals(program, options.stackBytes ?? 8 << 20);
+}
+
+export function compileHost(program: Program, layout: Layout, _options: Options = {}): HostModule {
+  return writeHost(program, layout);
+}
+
+export function compileKernels(program: Program, layout: Layout, options: Options = {}): KernelModule {
+  return writeKernels(program, layout, options);
+}

@@ -1,0 +1,59 @@
+/** Addresses of the program's static storage, and the bytes it begins with. */
+import type { Program } from '../../ir/link.ts';
+import type { Global } from '../../ir/module.ts';
+import type { Layout } from './artifact.ts';
+
+/** Address arithmetic relies on it: constants below this fold into an instruction's offset, since no valid address lies so low. */
+export const guardBytes = 0x10000;
+
+export function alignUp(n: number, align: number): number {
+  return Math.ceil(n / align) * align;
+}
+
+export function placeGlobals(program: Program, stackBytes: number): Layout {
+  const addresses = new Map<string, number>();
+  let next = guardBytes;
+  let constantBytes = 0;
+  const place = (g: Global): void => {
+    next = alignUp(next, Math.max(g.align, g.size >= 64 ? 64 : 8));
+    addresses.set(g.name, next);
+    next += g.size;
+  };
+  for (const g of program.globals.values()) {
+    if (g.placement === 'constant') constantBytes += g.size;
+    if (g.placement !== 'shared') place(g);
+  }
+  const staticEnd = alignUp(next, 16);
+  const stackLow = alignUp(staticEnd, 4096);
+  const stackHigh = stackLow + alignUp(stackBytes, 4096);
+  return {
+    addresses,
+    guard: guardBytes,
+    staticEnd,
+    stackLow,
+    stackHigh,
+    heapStart: alignUp(stackHigh, guardBytes),
+    tableIndices: new Map(program.addressed.map((name, i) => [name, i + 1])),
+    kernelIds: new Map(program.kernels.map((k, i) => [k.name, i])),
+    constantBytes,
+  };
+}
+
+export type DataPiece = { readonly address: number; readonly bytes: Uint8Array };
+
+/** The initial data, relocations put in, one piece per initialised stretch. */
+export function initialData(program: Program, layout: Layout): readonly DataPiece[] {
+  const pieces: DataPiece[] = [];
+  for (const g of program.globals.values()) {
+    const at = layout.addresses.get(g.name);
+    if (at === undefined) continue;
+    for (const piece of g.init) if (piece.bytes.length > 0) pieces.push({ address: at + piece.offset, bytes: piece.bytes });
+    for (const r of g.relocations ?? []) {
+      const value = layout.addresses.get(r.symbol) ?? layout.tableIndices.get(r.symbol) ?? layout.kernelIds.get(r.symbol) ?? 0;
+      const bytes = new Uint8Array(8);
+      new DataView(bytes.buffer).setUint32(0, value + r.addend, true);
+      pieces.push({ address: at + r.offset, bytes });
+    }
+  }
+  return pieces;
+}

@@ -1,0 +1,155 @@
+/** Many modules become one program: symbols are resolved, common storage is merged, what nothing reaches is dropped. */
+import type { Diagnostic } from '../base/diagnostic.ts';
+import { nowhere, type Span } from '../base/source.ts';
+import type { Extern, Fn, Global, Module } from './module.ts';
+import { eachExpression, eachStatement, expressionsOf } from './walk.ts';
+
+/** A whole program: everything that its roots reach. */
+export type Program = {
+  /** Host and device functions and kernels, by name. */
+  readonly functions: ReadonlyMap<string, Fn>;
+  readonly globals: ReadonlyMap<string, Global>;
+  /** The functions of the runtime that it calls. */
+  readonly externs: ReadonlyMap<string, Extern>;
+  /** The index is the kernel's number. */
+  readonly kernels: readonly Fn[];
+  /** Host functions and externs whose value is taken, in the order found. */
+  readonly addressed: readonly string[];
+  readonly roots: readonly string[];
+};
+
+/** `roots` are functions that must stay and are exported, such as the main program. Undefined and multiply defined symbols are diagnosed. */
+export function link(
+  modules: readonly Module[],
+  roots: readonly string[],
+): { readonly program: Program; readonly diagnostics: readonly Diagnostic[] } {
+  const diagnostics: Diagnostic[] = [];
+  const symbols = collect(modules, diagnostics);
+  const program = reach(symbols, roots, diagnostics);
+  return { program, diagnostics };
+}
+
+type Symbols = {
+  readonly functions: Map<string, Fn>;
+  readonly globals: Map<string, Global>;
+  readonly externs: Map<string, Extern>;
+};
+
+function collect(modules: readonly Module[], diagnostics: Diagnostic[]): Symbols {
+  const symbols: Symbols = { functions: new Map(), globals: new Map(), externs: new Map() };
+  const owner = new Map<string, string>();
+  for (const m of modules) {
+    for (const f of m.functions) {
+      const old = symbols.functions.get(f.name);
+      if (!old || (old.shareable && !f.shareable)) symbols.functions.set(f.name, f);
+      else if (!f.shareable && old.at !== f.at)
+        diagnostics.push(multiple(f.name, owner.get(f.name) ?? '', m.name, f.at, old.at));
+      if (!old) owner.set(f.name, m.name);
+    }
+    for (const g of m.globals) addGlobal(symbols, g, m.name, owner, diagnostics);
+    for (const e of m.externs) if (e.from === 'runtime') symbols.externs.set(e.name, e);
+  }
+  return symbols;
+}
+
+function addGlobal(
+  symbols: Symbols,
+  g: Global,
+  module: string,
+  owner: Map<string, string>,
+  diagnostics: Diagnostic[],
+): void {
+  const old = symbols.globals.get(g.name);
+  if (!old) owner.set(g.name, module);
+  const merged = old ? mergeGlobals(old, g) : g;
+  if (merged) symbols.globals.set(g.name, merged);
+  else diagnostics.push(multiple(g.name, owner.get(g.name) ?? '', module, nowhere, nowhere));
+}
+
+/** Undefined where both define it. */
+function mergeGlobals(a: Global, b: Global): Global | undefined {
+  if (b.linkage === 'extern') return a;
+  if (a.linkage === 'extern') return b;
+  if (a.linkage === 'define' && b.linkage === 'define') return undefined;
+  const [first, second] = a.linkage === 'define' || b.linkage !== 'define' ? [a, b] : [b, a];
+  return {
+    ...first,
+    size: Math.max(a.size, b.size),
+    align: Math.max(a.align, b.align),
+    init: [...first.init, ...second.init],
+    relocations: [...(first.relocations ?? []), ...(second.relocations ?? [])],
+  };
+}
+
+function multiple(name: string, first: string, second: string, at: Span, before: Span): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'multiple-definition',
+    message: `\`${name}\` is defined in \`${first}\` and again in \`${second}\``,
+    labels: at === nowhere ? [] : [{ at, text: 'defined again here' }, { at: before, text: 'first defined here' }],
+  };
+}
+
+function undefinedSymbol(name: string, at: Span): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'undefined-symbol',
+    message: `no source or object defines \`${name}\``,
+    labels: at === nowhere ? [] : [{ at, text: 'used here' }],
+  };
+}
+
+function reach(symbols: Symbols, roots: readonly string[], diagnostics: Diagnostic[]): Program {
+  const functions = new Map<string, Fn>();
+  const globals = new Map<string, Global>();
+  const externs = new Map<string, Extern>();
+  const addressed = new Set<string>();
+  const missing = new Set<string>();
+  const queue: Fn[] = [];
+
+  const miss = (name: string, at: Span): void => {
+    if (!missing.has(name)) diagnostics.push(undefinedSymbol(name, at));
+    missing.add(name);
+  };
+  const useFunction = (name: string, at: Span): boolean => {
+    if (functions.has(name) || externs.has(name)) return true;
+    const fn = symbols.functions.get(name);
+    if (fn) {
+      functions.set(name, fn);
+      queue.push(fn);
+      return true;
+    }
+    const extern = symbols.externs.get(name);
+    if (extern) externs.set(name, extern);
+    return extern !== undefined;
+  };
+  const takeAddress = (name: string, at: Span): void => {
+    if (!useFunction(name, at)) miss(name, at);
+    else if (functions.get(name)?.kind !== 'kernel') addressed.add(name);
+  };
+  const useGlobal = (name: string, at: Span): boolean => {
+    if (globals.has(name)) return true;
+    const g = symbols.globals.get(name);
+    if (!g || g.linkage === 'extern') return false;
+    globals.set(name, g);
+    for (const r of g.relocations ?? []) if (!useGlobal(r.symbol, at)) takeAddress(r.symbol, at);
+    return true;
+  };
+
+  for (const root of roots) if (!useFunction(root, nowhere)) miss(root, nowhere);
+  for (let fn = queue.pop(); fn; fn = queue.pop()) {
+    const owner = fn;
+    eachStatement(fn.body, (s) => {
+      const at = s.at ?? owner.at;
+      if (s.kind === 'call' && s.callee.kind === 'direct' && !useFunction(s.callee.name, at)) miss(s.callee.name, at);
+      if (s.kind === 'launch' && s.kernel.kind === 'direct' && !useFunction(s.kernel.name, at)) miss(s.kernel.name, at);
+      for (const whole of expressionsOf(s))
+        eachExpression(whole, (e) => {
+          if (e.kind === 'global' && !useGlobal(e.name, at)) miss(e.name, at);
+          if (e.kind === 'function') takeAddress(e.name, at);
+        });
+    });
+  }
+  const kernels = [...functions.values()].filter((f) => f.kind === 'kernel');
+  return { functions, globals, externs, kernels, addressed: [...addressed], roots };
+}
