@@ -1,0 +1,79 @@
+/**
+ * Keeps the house in order: a file of src/ imports from its own room and from lower floors only (type imports included),
+ * and no files import each other in a circle. Prints what is wrong and exits with 1.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+
+const floors: Readonly<Record<string, number>> = {
+  base: 0,
+  machine: 1,
+  ir: 2,
+  library: 3,
+  front: 4,
+  passes: 4,
+  back: 4,
+  runtime: 5,
+  driver: 6,
+  tools: 7,
+  cli: 8,
+  lsp: 8,
+  browser: 8,
+};
+
+const root = resolve(import.meta.dirname, '../src');
+const imports = new Map(sourceFiles(root).map((file) => [file, importsOf(file)]));
+const problems = [...upward(), ...circles()];
+for (const problem of problems) console.error(problem);
+console.log(`floors: ${imports.size} files, ${problems.length} problems`);
+process.exit(problems.length > 0 ? 1 : 0);
+
+function sourceFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+function importsOf(file: string): string[] {
+  const text = readFileSync(file, 'utf8');
+  const found = text.matchAll(
+    /^\s*(?:import|export)\b[^'"]*?from\s+['"](\.[^'"]+)['"]|\bimport\(\s*['"](\.[^'"]+)['"]\s*\)/gm,
+  );
+  return [...found].map((m) => resolve(dirname(file), m[1] ?? m[2] ?? ''));
+}
+
+function roomOf(file: string): string {
+  return relative(root, file).split('/')[0] ?? '';
+}
+
+function* upward(): Generator<string> {
+  for (const [file, targets] of imports) {
+    const from = roomOf(file);
+    if (floors[from] === undefined) yield `${relative(root, file)}: room '${from}' has no floor`;
+    for (const target of targets) {
+      const to = roomOf(target);
+      if (from !== to && (floors[to] ?? 99) >= (floors[from] ?? -1))
+        yield `${relative(root, file)} imports upward: ${relative(root, target)}`;
+    }
+  }
+}
+
+function* circles(): Generator<string> {
+  const state = new Map<string, 'open' | 'done'>();
+  const path: string[] = [];
+  const found: string[] = [];
+  const visit = (file: string): void => {
+    if (state.get(file) === 'done') return;
+    if (state.get(file) === 'open') {
+      found.push(`circle: ${[...path.slice(path.indexOf(file)), file].map((f) => relative(root, f)).join(' -> ')}`);
+      return;
+    }
+    state.set(file, 'open');
+    path.push(file);
+    for (const target of imports.get(file) ?? []) visit(target);
+    path.pop();
+    state.set(file, 'done');
+  };
+  for (const file of imports.keys()) visit(file);
+  yield* found;
+}

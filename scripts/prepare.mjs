@@ -1,0 +1,40 @@
+// Bundles the sources into dist/ and puts `cufort` into node_modules/.bin, so that a fresh clone can `npx cufort` after `npm ci`.
+import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
+await bundle();
+linkBin();
+
+async function bundle() {
+  const { build } = await import('esbuild');
+  const common = {
+    bundle: true,
+    platform: 'node',
+    target: 'node24',
+    absWorkingDir: root,
+    logLevel: 'warning',
+    legalComments: 'none',
+  };
+  mkdirSync(join(root, 'dist'), { recursive: true });
+  await Promise.all([
+    build({
+      ...common,
+      entryPoints: ['src/cli/main.ts'],
+      outfile: 'dist/cufort.js',
+      format: 'esm',
+      banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+    }),
+    build({ ...common, entryPoints: ['src/cli/program-main.ts'], outfile: 'dist/program.cjs', format: 'cjs' }),
+    build({ ...common, entryPoints: ['src/runtime/sim/worker.ts'], outfile: 'dist/worker.cjs', format: 'cjs' }),
+  ]);
+}
+
+function linkBin() {
+  const folder = join(root, 'node_modules/.bin');
+  if (!existsSync(folder)) return;
+  const link = join(folder, 'cufort');
+  rmSync(link, { force: true });
+  symlinkSync('../../bin/cufort.js', link);
+}

@@ -1,0 +1,206 @@
+/** The command line as nvfortran's users write it. One table says what each option does; an option not known is named in a warning. */
+import { defaults, type GpuOptions, type Options, type Stage, stages } from '../driver/options.ts';
+
+export type Arguments = {
+  readonly options: Options;
+  /** What follows `--`: the program's own arguments. */
+  readonly programArguments: readonly string[];
+  readonly warnings: readonly string[];
+  readonly errors: readonly string[];
+};
+
+/** `none`: `-c`. `joined`: `-O3`, `-Ipath`. `either`: `-I path` or `-Ipath`. `next`: `-o file`. */
+type Row = {
+  readonly value: 'none' | 'joined' | 'either' | 'next';
+  readonly apply: (options: Options, value: string) => Partial<Options> | Problem;
+};
+type Problem = { readonly problem: string };
+
+const flag = (change: Partial<Options>): Row => ({ value: 'none', apply: () => change });
+const ignored = (value: Row['value'] = 'none'): Row => ({ value, apply: () => ({}) });
+const list = (key: 'includePaths' | 'defines' | 'undefines' | 'libraries' | 'libraryPaths'): Row => ({
+  value: 'either',
+  apply: (options, value) => ({ [key]: [...options[key], value] }),
+});
+
+/** Longest spelling first where one begins another. */
+const rows: Readonly<Record<string, Row>> = {
+  '--show': {
+    value: 'next',
+    apply: (_, value) => (isStage(value) ? { show: value } : { problem: `--show takes one of ${stages.join(', ')}` }),
+  },
+  '--device': {
+    value: 'next',
+    apply: (_, value) =>
+      value === 'sim' || value === 'cuda'
+        ? { device: value }
+        : { problem: `--device takes sim or cuda, not '${value}'` },
+  },
+  '--model': { value: 'next', apply: (_, value) => ({ model: value }) },
+  '--devices': { value: 'next', apply: (_, value) => count('--devices', value, (devices) => ({ devices })) },
+  '--threads': { value: 'next', apply: (_, value) => count('--threads', value, (threads) => ({ threads })) },
+  '-o': { value: 'next', apply: (_, value) => ({ output: value }) },
+  '-c': flag({ compileOnly: true }),
+  '-I': list('includePaths'),
+  '-D': list('defines'),
+  '-U': list('undefines'),
+  '-L': list('libraryPaths'),
+  '-l': list('libraries'),
+  '-module': { value: 'next', apply: (_, value) => ({ modulePath: value }) },
+  '-J': { value: 'either', apply: (_, value) => ({ modulePath: value }) },
+  '-O': { value: 'joined', apply: (_, value) => ({ optimise: level(value) }) },
+  '-fast': flag({ optimise: 2 }),
+  '-g': flag({ debug: true }),
+  '-gopt': flag({ debug: true }),
+  '-v': flag({ verbose: true }),
+  '-w': flag({ warnings: false }),
+  '-cuda': {
+    value: 'joined',
+    apply: (options, value) => ({ cuda: true, gpu: gpu(options.gpu, value.replace(/^=/, '')) }),
+  },
+  '-nocuda': flag({ cuda: false }),
+  '-Mcuda': {
+    value: 'joined',
+    apply: (options, value) => ({ cuda: true, gpu: gpu(options.gpu, value.replace(/^=/, '')) }),
+  },
+  '-gpu=': { value: 'joined', apply: (options, value) => ({ gpu: gpu(options.gpu, value) }) },
+  '-cudalib': {
+    value: 'joined',
+    apply: (options, value) => ({ cudaLibraries: [...options.cudaLibraries, ...value.replace(/^=/, '').split(',')] }),
+  },
+  '-Mcudalib=': {
+    value: 'joined',
+    apply: (options, value) => ({ cudaLibraries: [...options.cudaLibraries, ...value.split(',')] }),
+  },
+  '-Mpreprocess': flag({ preprocess: true }),
+  '-cpp': flag({ preprocess: true }),
+  '-Mnopreprocess': flag({ preprocess: false }),
+  '-Mfree': flag({ form: 'free' }),
+  '-Mfreeform': flag({ form: 'free' }),
+  '-Mfixed': flag({ form: 'fixed' }),
+  '-Mextend': ignored(),
+  '-Minfo': { value: 'joined', apply: () => ({ information: true }) },
+  '-Mneginfo': ignored('joined'),
+  '-Mbackslash': flag({ escapes: false }),
+  '-Mnobackslash': flag({ escapes: true }),
+  '-i8': flag({ defaultInteger: 8 }),
+  '-i4': flag({ defaultInteger: 4 }),
+  '-r8': flag({ defaultReal: 8 }),
+  '-r4': flag({ defaultReal: 4 }),
+  '-Mstandard': ignored(),
+  '-Minline': ignored('joined'),
+  '-Munroll': ignored('joined'),
+  '-Mvect': ignored('joined'),
+  '-Mipa': ignored('joined'),
+  '-Mconcur': ignored('joined'),
+  '-Mallocatable': ignored('joined'),
+  '-Mlarge_arrays': ignored(),
+  '-Mrecursive': ignored(),
+  '-Minstrument': ignored('joined'),
+  '-traceback': ignored(),
+  '-tp': ignored('joined'),
+  '-Kieee': ignored(),
+  '-mcmodel': ignored('joined'),
+  '-fPIC': ignored(),
+  '-m64': ignored(),
+  '-Wall': ignored(),
+  '-Bstatic': ignored('joined'),
+  '-static-nvidia': ignored(),
+  '-c++libs': ignored(),
+};
+
+const spellings = Object.keys(rows).sort((a, b) => b.length - a.length);
+
+export function readArguments(words: readonly string[]): Arguments {
+  let options = defaults;
+  const warnings: string[] = [];
+  const errors: string[] = [];
+  const split = words.indexOf('--');
+  const own = split < 0 ? words : words.slice(0, split);
+  for (let i = 0; i < own.length; i++) {
+    const word = own[i]!;
+    if (!word.startsWith('-') || word === '-') {
+      options = { ...options, inputs: [...options.inputs, word] };
+      continue;
+    }
+    const found = find(word);
+    if (!found) {
+      warnings.push(`option ${word} is not known and has no effect`);
+      continue;
+    }
+    const { row, spelling, joined } = found;
+    const needsNext = row.value === 'next' || (row.value === 'either' && joined === '');
+    const value = needsNext ? joined.replace(/^=/, '') || own[++i] : joined;
+    if (value === undefined) {
+      errors.push(`option ${spelling} needs a value`);
+      continue;
+    }
+    const change = row.apply(options, value);
+    if ('problem' in change) errors.push(change.problem);
+    else options = { ...options, ...change };
+  }
+  return { options, programArguments: split < 0 ? [] : words.slice(split + 1), warnings, errors };
+}
+
+function find(word: string): { row: Row; spelling: string; joined: string } | undefined {
+  for (const spelling of spellings) {
+    const row = rows[spelling]!;
+    if (word === spelling) return { row, spelling, joined: '' };
+    const joinable =
+      row.value === 'joined' || row.value === 'either' || (row.value === 'next' && word.startsWith(`${spelling}=`));
+    if (joinable && word.startsWith(spelling)) return { row, spelling, joined: word.slice(spelling.length) };
+  }
+  return undefined;
+}
+
+function gpu(before: GpuOptions, text: string): GpuOptions {
+  let options = before;
+  for (const word of text.split(',')) {
+    const capability = /^cc(\d+)$/.exec(word);
+    const registers = /^maxregcount:(\d+)$/.exec(word);
+    if (capability) options = { ...options, computeCapability: Number(capability[1]) };
+    else if (registers) options = { ...options, maxregcount: Number(registers[1]) };
+    else options = { ...options, ...gpuWords[word] };
+  }
+  return options;
+}
+
+const gpuWords: Readonly<Record<string, Partial<GpuOptions>>> = {
+  managed: { managed: true },
+  'mem:managed': { managed: true },
+  'mem:unified': { managed: true },
+  unified: { managed: true },
+  'mem:separate': { managed: false },
+  fma: { fma: true },
+  nofma: { fma: false },
+  fastmath: { fastmath: true },
+  flushz: { flushz: true },
+  noflushz: { flushz: false },
+  ptxinfo: { ptxinfo: true },
+  keep: { keep: true },
+};
+
+function isStage(text: string): text is Stage {
+  return stages.some((s) => s === text);
+}
+
+function level(text: string): Options['optimise'] {
+  switch (text.replace(/^=/, '')) {
+    case '0':
+      return 0;
+    case '1':
+      return 1;
+    case '3':
+    case 'fast':
+      return 3;
+    case '4':
+      return 4;
+    default:
+      return 2;
+  }
+}
+
+function count(option: string, text: string, make: (n: number) => Partial<Options>): Partial<Options> | Problem {
+  const n = Number(text);
+  return Number.isInteger(n) && n > 0 ? make(n) : { problem: `${option} takes a whole number above 0, not '${text}'` };
+}

@@ -1,0 +1,91 @@
+/** What a compilation is asked to do: nvfortran's options, as values. */
+
+export type Options = {
+  readonly inputs: readonly string[];
+  readonly output: string | undefined;
+  /** -c: stop at objects. */
+  readonly compileOnly: boolean;
+  /** -cuda, -Mcuda, -nocuda; undefined: by the file's extension. */
+  readonly cuda: boolean | undefined;
+  readonly form: 'free' | 'fixed' | undefined;
+  readonly preprocess: boolean | undefined;
+  readonly defines: readonly string[];
+  readonly undefines: readonly string[];
+  readonly includePaths: readonly string[];
+  /** -module, -J: where module files go, and where they are looked for first. */
+  readonly modulePath: string | undefined;
+  readonly libraries: readonly string[];
+  readonly libraryPaths: readonly string[];
+  readonly cudaLibraries: readonly string[];
+  readonly optimise: 0 | 1 | 2 | 3 | 4;
+  readonly debug: boolean;
+  readonly verbose: boolean;
+  readonly warnings: boolean;
+  /** -Minfo. */
+  readonly information: boolean;
+  readonly defaultInteger: 4 | 8;
+  readonly defaultReal: 4 | 8;
+  /** -Mbackslash: a backslash is an ordinary character (the default); -Mnobackslash: it escapes. */
+  readonly escapes: boolean;
+  readonly gpu: GpuOptions;
+  /** --show. */
+  readonly show: Stage | undefined;
+  /** --device, --model, --devices, --threads. */
+  readonly device: string | undefined;
+  readonly model: string | undefined;
+  readonly devices: number | undefined;
+  readonly threads: number | undefined;
+};
+
+export type GpuOptions = {
+  readonly computeCapability: number | undefined;
+  readonly managed: boolean;
+  readonly fma: boolean;
+  readonly fastmath: boolean;
+  readonly flushz: boolean;
+  readonly ptxinfo: boolean;
+  readonly keep: boolean;
+  readonly maxregcount: number | undefined;
+};
+
+export const stages = ['tokens', 'tree', 'symbols', 'ir', 'wat', 'ptx'] as const;
+export type Stage = (typeof stages)[number];
+
+export const defaults: Options = {
+  inputs: [],
+  output: undefined,
+  compileOnly: false,
+  cuda: undefined,
+  form: undefined,
+  preprocess: undefined,
+  defines: [],
+  undefines: [],
+  includePaths: [],
+  modulePath: undefined,
+  libraries: [],
+  libraryPaths: [],
+  cudaLibraries: [],
+  optimise: 2,
+  debug: false,
+  verbose: false,
+  warnings: true,
+  information: false,
+  defaultInteger: 4,
+  defaultReal: 4,
+  escapes: false,
+  gpu: {
+    computeCapability: undefined,
+    managed: false,
+    fma: true,
+    fastmath: false,
+    flushz: false,
+    ptxinfo: false,
+    keep: false,
+    maxregcount: undefined,
+  },
+  show: undefined,
+  device: undefined,
+  model: undefined,
+  devices: undefined,
+  threads: undefined,
+};
