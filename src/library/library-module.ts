@@ -3,6 +3,7 @@
  * Name resolution, lowering, the runtime, the manual and the tests all read the same rows. Names are spelt as users write them; look-up is by lower case.
  */
 import type { Expression } from '../ir/module.ts';
+import type { CudaRuntime } from '../machine/device.ts';
 
 export type LibraryModule = {
   readonly name: string;
@@ -72,6 +73,8 @@ export type Param = {
     | 'procedure';
   readonly type?: RowType;
   readonly anyKind?: boolean;
+  /** `in`: only an actual argument of exactly this kind matches (so that another list can take the others). */
+  readonly exactKind?: boolean;
   /** May be left out: this value is passed instead (for `in`), or a null address. */
   readonly optional?: number;
   /** newDevice, newHost: names of `in` parameters whose values are the extents, in elements. */
@@ -86,12 +89,12 @@ export type Routine = {
   readonly gives?: RowType;
   /** Also callable as a subroutine (`call cudaProfilerStart()`). */
   readonly callable?: boolean;
-  /** Another list of parameters under the same name; tried in order after `takes`. */
+  /** Another list of parameters under the same name; tried in order after `takes`. List i (from 0) is called as `<module>.<routine>#<i+1>`. */
   readonly also?: readonly Readonly<Record<string, Param>>[];
   /** Where it may be called. Default: host. */
   readonly where?: 'host' | 'device' | 'both';
-  /** What it does on the host: absent for routines that `lower` says. `R` is the room's own context. */
-  readonly run?: (context: never, args: RoutineArgs) => number | bigint | string | undefined | void;
+  /** What it does on the host: absent for routines that `lower` says. A method, so that a row may name the exact kinds of its arguments. */
+  run?(context: CudaRuntime, args: RoutineArgs): number | bigint | string | undefined | void;
   /** IR in its place, where it is made of operations alone (elemental arguments in order). */
   readonly lower?: (args: readonly Expression[]) => Expression;
 };
@@ -101,7 +104,8 @@ export type RoutineArgs = Readonly<Record<string, RoutineArg>>;
 
 export type RoutineArg =
   | { readonly how: 'value'; readonly value: number | bigint }
-  | { readonly how: 'cell'; readonly cell: Cell }
+  /** `elementBytes`: for newDevice and newHost. */
+  | { readonly how: 'cell'; readonly cell: Cell; readonly elementBytes: number }
   | { readonly how: 'text'; readonly text: string }
   | { readonly how: 'device'; readonly address: bigint; readonly elementBytes: number }
   | {

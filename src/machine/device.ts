@@ -1,0 +1,148 @@
+/**
+ * A CUDA device as the runtime library sees it: simulated on processor cores, or a real one behind the CUDA driver.
+ * Addresses are bigint in one flat range with the host's (unified addressing); kernels are known by number.
+ * Methods give the CUDA error code of the call (0 is success). Once a kernel has failed, every call gives that failure until `reset`.
+ */
+import type { KernelFacts } from './kernel.ts';
+import type { DeviceModel } from './models.ts';
+
+export type Address = bigint;
+/** 0 is the legacy default stream, 1 and 2 name the legacy and the per-thread default stream, others come from `createStream`. */
+export type StreamId = bigint;
+export type EventId = bigint;
+/** A code of errors.ts; 0 is success. */
+export type ErrorCode = number;
+
+export type Triple = { readonly x: number; readonly y: number; readonly z: number };
+
+export type Launch = {
+  readonly kernel: number;
+  readonly grid: Triple;
+  readonly block: Triple;
+  readonly sharedBytes: number;
+  readonly stream: StreamId;
+  /** Where the arguments lie in host memory, 8 bytes each in the order of `KernelFacts.params`; they are taken over before `launch` returns. */
+  readonly params: Address;
+  readonly cooperative?: boolean;
+};
+
+/** What memory an address belongs to. `unregistered` is host memory that CUDA does not know. */
+export type MemoryKind = 'device' | 'managed' | 'pinned' | 'unregistered';
+
+export type PointerFacts = { readonly kind: MemoryKind; readonly base: Address; readonly bytes: number };
+
+/** A rectangle of `height` rows of `width` bytes (height 1: one run of bytes); between rows lie the pitches. */
+export type Copy = {
+  readonly to: Address;
+  readonly toPitch: number;
+  readonly from: Address;
+  readonly fromPitch: number;
+  readonly width: number;
+  readonly height: number;
+  readonly stream: StreamId;
+  /** Return before it is done. */
+  readonly asynchronous: boolean;
+};
+
+/** `height` rows, each `count` times the lowest `patternBytes` (1, 2, 4, 8) bytes of `pattern`. */
+export type Fill = {
+  readonly to: Address;
+  readonly pitch: number;
+  readonly pattern: bigint;
+  readonly patternBytes: number;
+  readonly count: number;
+  readonly height: number;
+  readonly stream: StreamId;
+  readonly asynchronous: boolean;
+};
+
+export type EventState = 'done' | 'pending' | 'unrecorded' | 'unknown';
+
+export interface Device {
+  readonly ordinal: number;
+  readonly model: DeviceModel;
+  readonly kernels: readonly KernelFacts[];
+
+  /** The code of the kernel failure that ended the work of this device; 0 while it is well. Seen at synchronising calls. */
+  failure(): ErrorCode;
+  /** Forgets memory, streams, events and failure. */
+  reset(): void;
+
+  /** 0n where there is no room. Aligned to 256. */
+  allocate(bytes: number, kind: 'device' | 'managed' | 'pinned'): Address;
+  /** Frees it after all work enqueued before. Null is ignored. */
+  free(address: Address): ErrorCode;
+  /** Ordered in the stream. */
+  allocateAsync(bytes: number, stream: StreamId): Address;
+  freeAsync(address: Address, stream: StreamId): ErrorCode;
+  /** Bytes that can still be allocated, and of the device in all. */
+  memoryInfo(): { readonly free: bigint; readonly total: bigint };
+  pointerFacts(address: Address): PointerFacts;
+  /** Page-locks host memory that exists, or lets it go. */
+  register(address: Address, bytes: number): ErrorCode;
+  unregister(address: Address): ErrorCode;
+
+  copy(copy: Copy): ErrorCode;
+  fill(fill: Fill): ErrorCode;
+
+  launch(launch: Launch): ErrorCode;
+
+  createStream(blocking: boolean, priority: number): StreamId;
+  destroyStream(stream: StreamId): ErrorCode;
+  knowsStream(stream: StreamId): boolean;
+  streamPriority(stream: StreamId): number;
+  streamIsBlocking(stream: StreamId): boolean;
+  /** Success, or not ready. */
+  queryStream(stream: StreamId): ErrorCode;
+  synchroniseStream(stream: StreamId): ErrorCode;
+  /** Later work of the stream waits for the event's last record. */
+  waitForEvent(stream: StreamId, event: EventId): ErrorCode;
+  /** Calls `then` on the host once the stream's work so far is done: at the next call of the runtime after that, at the latest when the host waits. */
+  hostCallback(stream: StreamId, then: () => void): ErrorCode;
+
+  createEvent(timed: boolean): EventId;
+  destroyEvent(event: EventId): ErrorCode;
+  recordEvent(event: EventId, stream: StreamId): ErrorCode;
+  eventState(event: EventId): EventState;
+  synchroniseEvent(event: EventId): ErrorCode;
+  /** Milliseconds between two events that are done; an error code where that is not known. */
+  elapsed(from: EventId, to: EventId): { readonly error: ErrorCode; readonly milliseconds: number };
+
+  /** Waits for all work, and hands over what kernels printed. */
+  synchronise(): ErrorCode;
+  /** Bytes of dynamic shared memory that a launch of this kernel may ask for. */
+  dynamicSharedLimit(kernel: number): number;
+  setDynamicSharedLimit(kernel: number, bytes: number): ErrorCode;
+}
+
+/**
+ * What library routines work on: the devices of the program, the current one, the errors of the calling thread.
+ */
+export interface CudaRuntime {
+  readonly devices: readonly Device[];
+  /** The current device. */
+  readonly device: Device;
+  /** Makes it current; cudaErrorInvalidDevice where there is none of this number. */
+  setDevice(ordinal: number): ErrorCode;
+  /** Remembers a failure for cudaGetLastError, and gives the code back. */
+  note(code: ErrorCode): ErrorCode;
+  /** The last error; cleared where `clear`, but not one that ended the device's work. */
+  lastError(clear: boolean): ErrorCode;
+
+  /** Host memory for a library routine: 0n where there is no room. */
+  allocateHost(bytes: number): Address;
+  freeHost(address: Address): void;
+  /** The program's memory as the host reads it (8, 4 … bytes at an address). */
+  readInteger(address: Address, bytes: 4 | 8): bigint;
+  writeInteger(address: Address, bytes: 4 | 8, value: bigint): void;
+  /** Calls a procedure of the program by its address, with i32 and i64 arguments. */
+  callProcedure(address: Address, args: readonly (number | bigint)[]): void;
+
+  /** The stream that calls without one use; of an array where `address` is given. */
+  defaultStream(address?: Address): StreamId;
+  setDefaultStream(stream: StreamId, address?: Address): void;
+
+  /** Values set by cudaDeviceSetLimit and the like, by device and name. */
+  setting(name: string): bigint | undefined;
+  setSetting(name: string, value: bigint): void;
+}

@@ -1,0 +1,20 @@
+/** What is known of a compiled kernel besides its code, on any device. */
+
+/** How an argument lies in its 8 bytes of the parameter block; an address is one of device memory, where null must not be touched. */
+export type KernelParam = 'i32' | 'i64' | 'f32' | 'f64' | 'address';
+
+/** The kernel's number, as launches name it, is its place in the device's list. */
+export type KernelFacts = {
+  readonly name: string;
+  readonly params: readonly KernelParam[];
+  /** Static shared memory of a block. */
+  readonly sharedBytes: number;
+  /** For cudaFuncGetAttributes: constant data, local memory of a thread, registers of a thread (an estimate on the simulated device). */
+  readonly constantBytes: number;
+  readonly localBytes: number;
+  readonly registers: number;
+  /** From launch bounds, else 1024. */
+  readonly maxThreads: number;
+  /** All blocks must be alive at once. */
+  readonly cooperative: boolean;
+};
