@@ -1,0 +1,47 @@
+/** The driver's files over node:fs. */
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { FileProblem, type Files } from '../driver/files.ts';
+
+export const disk: Files = {
+  read(path) {
+    try {
+      const bytes = readFileSync(path);
+      return { text: decode(bytes) };
+    } catch (problem) {
+      return { reason: reasonOf(problem) };
+    }
+  },
+  exists: existsSync,
+  write(path, content, executable) {
+    const half = `${path}.${process.pid}.tmp`;
+    try {
+      writeFileSync(half, content, { mode: executable ? 0o777 : 0o666 });
+      renameSync(half, path);
+    } catch (problem) {
+      rmSync(half, { force: true });
+      throw new FileProblem(reasonOf(problem));
+    }
+  },
+};
+
+/** UTF-8 as it is; anything else byte by byte, so that no source is unreadable. */
+function decode(bytes: Buffer): string {
+  const text = bytes.toString('utf8');
+  return text.includes('\uFFFD') ? bytes.toString('latin1') : text;
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'a part of the path is not a folder',
+  ENOSPC: 'no space is left on the disk',
+  EROFS: 'the file system is read-only',
+};
+
+function reasonOf(problem: unknown): string {
+  if (!(problem instanceof Error)) return String(problem);
+  const code = 'code' in problem && typeof problem.code === 'string' ? problem.code : '';
+  return reasons[code] ?? problem.message;
+}

@@ -1,0 +1,164 @@
+/** Sources to IR: parse all, order them by the modules they use, analyse and lower each. */
+import { type Diagnostic, hasErrors } from '../base/diagnostic.ts';
+import { InternalError } from '../base/impossible.ts';
+import { nowhere, type Source, span } from '../base/source.ts';
+import { analyseFile } from '../front/fortran/analyse/analyse-file.ts';
+import type { ModuleInterface } from '../front/fortran/analyse/module-interface.ts';
+import { lowerProgram } from '../front/fortran/lower/lower-file.ts';
+import { readModuleFile } from '../front/fortran/module-file.ts';
+import { parseFile } from '../front/fortran/parse/parse-file.ts';
+import type * as tree from '../front/fortran/tree.ts';
+import type { Module } from '../ir/module.ts';
+import type { Files } from './files.ts';
+import { noSuchFile, notFortran } from './messages.ts';
+import { modulesDefined, orderByModules } from './module-order.ts';
+import type { Options } from './options.ts';
+import { kindOfSource, type SourceKind } from './sources.ts';
+
+export type Parsed = {
+  readonly path: string;
+  readonly source: Source;
+  readonly file: tree.File;
+  readonly kind: SourceKind;
+};
+export type Unit = { readonly path: string; readonly module: Module; readonly interfaces: readonly ModuleInterface[] };
+export type Compiled = { readonly units: readonly Unit[]; readonly diagnostics: readonly Diagnostic[] };
+
+export function compileSources(paths: readonly string[], options: Options, files: Files): Compiled {
+  const diagnostics: Diagnostic[] = [];
+  const parsed = parseSources(paths, options, files, diagnostics);
+  const known = new Map<string, ModuleInterface>();
+  const failed = modulesOfFailures(parsed, diagnostics);
+  const search = moduleSearch(options, files, known);
+  const units: Unit[] = [];
+  for (const one of orderByModules(parsed)) {
+    const unit = compileOne(one, options, search, failed, diagnostics);
+    for (const m of unit?.interfaces ?? []) known.set(m.name, m);
+    if (unit?.module) units.push({ path: one.path, module: unit.module, interfaces: unit.interfaces });
+  }
+  return { units, diagnostics };
+}
+
+export function parseSources(
+  paths: readonly string[],
+  options: Options,
+  files: Files,
+  diagnostics: Diagnostic[],
+): Parsed[] {
+  const parsed: Parsed[] = [];
+  for (const path of paths) {
+    const one = parseOne(path, options, files, diagnostics);
+    if (one) parsed.push(one);
+  }
+  return parsed;
+}
+
+function parseOne(path: string, options: Options, files: Files, diagnostics: Diagnostic[]): Parsed | undefined {
+  const kind = kindOfSource(path, options);
+  if (!kind) return void diagnostics.push(notFortran(path));
+  const content = files.read(path);
+  if ('reason' in content) return void diagnostics.push(noSuchFile(path, content.reason));
+  const source: Source = { path, text: content.text };
+  const result = stage('parsing', source, () => parseFile(source, parseOptions(kind, options, files)));
+  diagnostics.push(...result.diagnostics);
+  return { path, source, file: result.file, kind };
+}
+
+export function parseOptions(kind: SourceKind, options: Options, files: Files): Parameters<typeof parseFile>[1] {
+  return {
+    form: kind.form,
+    cuda: kind.cuda,
+    preprocess: kind.preprocess,
+    defines: options.defines,
+    undefines: options.undefines,
+    includePaths: options.includePaths,
+    readFile: (path: string) => {
+      const content = files.read(path);
+      return 'text' in content ? content.text : undefined;
+    },
+  };
+}
+
+/** A module whose source did not parse: programs that use it are not told that it is missing. */
+function modulesOfFailures(parsed: readonly Parsed[], diagnostics: readonly Diagnostic[]): Set<string> {
+  const bad = new Set(diagnostics.filter((d) => d.severity === 'error').map((d) => d.labels[0]?.at.source.path));
+  return new Set(parsed.filter((p) => bad.has(p.path)).flatMap((p) => modulesDefined(p.file)));
+}
+
+function compileOne(
+  one: Parsed,
+  options: Options,
+  search: (name: string) => ModuleInterface | undefined,
+  failed: ReadonlySet<string>,
+  diagnostics: Diagnostic[],
+): { module: Module | undefined; interfaces: readonly ModuleInterface[] } | undefined {
+  const before = diagnostics.length;
+  const analysed = stage('analysis', one.source, () =>
+    analyseFile(one.file, {
+      cuda: one.kind.cuda,
+      managed: options.gpu.managed,
+      defaultInteger: options.defaultInteger,
+      defaultReal: options.defaultReal,
+      modules: search,
+    }),
+  );
+  const fresh = analysed.diagnostics.filter(
+    (d) => !(d.code === 'unknown-module' && [...failed].some((m) => d.message.includes(`\`${m}\``))),
+  );
+  diagnostics.push(...fresh);
+  if (hasErrors(diagnostics.slice(before)) || hasErrors(diagnostics))
+    return { module: undefined, interfaces: analysed.modules };
+  const lowered = stage('lowering', one.source, () =>
+    lowerProgram(analysed.program, { cuda: one.kind.cuda, name: one.path }),
+  );
+  diagnostics.push(...lowered.diagnostics);
+  return { module: hasErrors(lowered.diagnostics) ? undefined : lowered.module, interfaces: analysed.modules };
+}
+
+function moduleSearch(
+  options: Options,
+  files: Files,
+  known: ReadonlyMap<string, ModuleInterface>,
+): (name: string) => ModuleInterface | undefined {
+  const read = new Map<string, ModuleInterface | undefined>();
+  const folders = [...(options.modulePath ? [options.modulePath] : []), '.', ...options.includePaths];
+  const search = (name: string): ModuleInterface | undefined => {
+    const here = known.get(name);
+    if (here) return here;
+    if (!read.has(name)) {
+      read.set(name, undefined);
+      for (const folder of folders) {
+        const content = files.read(`${folder}/${name}.mod`);
+        if ('reason' in content) continue;
+        const found = readModuleFile(content.text, search);
+        if (!found) continue;
+        read.set(name, found);
+        break;
+      }
+    }
+    return read.get(name);
+  };
+  return search;
+}
+
+/** Runs a stage; what it throws is a bug of ours and is told with the stage's name and the place in the source. */
+export function stage<T>(name: string, source: Source, run: () => T): T {
+  try {
+    return run();
+  } catch (problem) {
+    if (problem instanceof StageFailure) throw problem;
+    const at =
+      problem instanceof InternalError && problem.at && problem.at !== nowhere ? problem.at : span(source, 0, 0);
+    throw new StageFailure(name, problem, at);
+  }
+}
+
+export class StageFailure extends Error {
+  readonly stage: string;
+  readonly at: ReturnType<typeof span>;
+  constructor(name: string, cause: unknown, at: ReturnType<typeof span>) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.stage = name;
+    this.at = at;
+  }
+}

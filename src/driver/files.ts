@@ -1,0 +1,11 @@
+/** What the driver needs of the outside: files by path. A browser or a test gives its own. */
+export interface Files {
+  /** The text of a file (Latin-1 or UTF-8), or why there is none. */
+  read(path: string): { readonly text: string } | { readonly reason: string };
+  exists(path: string): boolean;
+  /** Whole or not at all: never a half-written file. Throws FileProblem. */
+  write(path: string, content: string | Uint8Array, executable?: boolean): void;
+}
+
+/** A file that cannot be written, in the user's words. */
+export class FileProblem extends Error {}

@@ -1,0 +1,29 @@
+/** Objects to a program image: linking, passes and code generation over the whole program. */
+
+import type { HostModule, KernelModule, Layout } from '../back/wasm/artifact.ts';
+import { compileHost, compileKernels, layoutProgram } from '../back/wasm/compile.ts';
+import { type Diagnostic, hasErrors } from '../base/diagnostic.ts';
+import { link, type Program } from '../ir/link.ts';
+import type { Module } from '../ir/module.ts';
+import { noMain } from './messages.ts';
+import type { Options } from './options.ts';
+
+export type Image = { readonly host: HostModule; readonly kernels: KernelModule; readonly layout: Layout };
+
+export const mainName = 'main';
+
+export function linkModules(modules: readonly Module[]): {
+  program: Program | undefined;
+  diagnostics: readonly Diagnostic[];
+} {
+  if (!modules.some((m) => m.functions.some((f) => f.name === mainName)))
+    return { program: undefined, diagnostics: [noMain()] };
+  const linked = link(modules, [mainName]);
+  return { program: hasErrors(linked.diagnostics) ? undefined : linked.program, diagnostics: linked.diagnostics };
+}
+
+export function generate(program: Program, options: Options): Image {
+  const settings = { contract: options.gpu.fma };
+  const layout = layoutProgram(program, settings);
+  return { layout, host: compileHost(program, layout, settings), kernels: compileKernels(program, layout, settings) };
+}

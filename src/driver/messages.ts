@@ -1,0 +1,61 @@
+/** The driver's own messages. */
+import type { Diagnostic } from '../base/diagnostic.ts';
+
+const error = (code: string, message: string, help?: string): Diagnostic => ({
+  severity: 'error',
+  code,
+  message,
+  labels: [],
+  ...(help && { help }),
+});
+
+export const noSuchFile = (path: string, reason: string): Diagnostic =>
+  error('unreadable-file', `cannot read \`${path}\`: ${reason}`);
+
+export const notFortran = (path: string): Diagnostic =>
+  error(
+    'not-fortran',
+    `\`${path}\` is neither Fortran nor an object file`,
+    'Fortran files end in .cuf .f90 .f95 .f03 .f08 .f .for (capital letters: with the preprocessor), objects in .o',
+  );
+
+export const cudaC = (path: string): Diagnostic =>
+  error(
+    'cuda-c',
+    `\`${path}\` is C or CUDA C, which cufort does not compile yet`,
+    'compile only the Fortran files, or replace the C routines by Fortran ones',
+  );
+
+export const noInput = (): Diagnostic => error('no-input', 'no source or object file is named', 'cufort run FILE.cuf');
+
+export const noMain = (): Diagnostic =>
+  error(
+    'no-main-program',
+    'none of the files has a main program',
+    'add a file with `program NAME … end program`, or compile to objects with -c',
+  );
+
+export const badObject = (path: string): Diagnostic =>
+  error('bad-object', `\`${path}\` is not an object of this version of cufort`, 'compile its source again with -c');
+
+export const cannotWrite = (path: string, reason: string): Diagnostic =>
+  error('unwritable-file', `cannot write \`${path}\`: ${reason}`);
+
+export const manyOutputs = (): Diagnostic =>
+  error(
+    'many-outputs',
+    '-o names one file, but -c makes one object for each of several sources',
+    'leave out -o, or compile the sources one at a time',
+  );
+
+export const noDevice = (name: string): Diagnostic =>
+  error(
+    'no-device',
+    `the device \`${name}\` is not there`,
+    'leave out --device and CUFORT_DEVICE to run on the simulated device (`sim`)',
+  );
+
+export const unknownLibrary = (name: string): Diagnostic => ({
+  ...error('unknown-library', `library \`${name}\` is not known and is left out`),
+  severity: 'warning',
+});

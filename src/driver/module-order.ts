@@ -1,0 +1,39 @@
+/** Which modules a file defines and uses, and the order in which files can be compiled. */
+import type * as tree from '../front/fortran/tree.ts';
+
+type WithFile = { readonly file: tree.File };
+
+/** Files that define modules before those that use them; otherwise in the order given. A circle is left as it stands: the analysis reports it. */
+export function orderByModules<T extends WithFile>(files: readonly T[]): T[] {
+  const definer = new Map<string, T>();
+  for (const one of files) for (const name of modulesDefined(one.file)) if (!definer.has(name)) definer.set(name, one);
+  const done = new Set<T>();
+  const ordered: T[] = [];
+  const visit = (one: T): void => {
+    if (done.has(one)) return;
+    done.add(one);
+    for (const name of modulesUsed(one.file)) {
+      const other = definer.get(name);
+      if (other) visit(other);
+    }
+    ordered.push(one);
+  };
+  for (const one of files) visit(one);
+  return ordered;
+}
+
+export function modulesDefined(file: tree.File): string[] {
+  return file.units.flatMap((unit) => (unit.kind === 'module' ? [unit.name.text] : []));
+}
+
+function modulesUsed(file: tree.File): string[] {
+  const names = new Set<string>();
+  for (const unit of file.units) collect(unit, names);
+  return [...names];
+}
+
+function collect(unit: tree.ProgramUnit, names: Set<string>): void {
+  for (const declaration of unit.specification) if (declaration.kind === 'use') names.add(declaration.module.text);
+  if (unit.kind === 'submodule') names.add(unit.ancestor.text);
+  if ('contains' in unit) for (const inner of unit.contains) collect(inner, names);
+}
