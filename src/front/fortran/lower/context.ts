@@ -1,0 +1,278 @@
+/**
+ * The function that is being lowered: its locals, slots and statements, and where its variables live. Knows no expression or statement of Fortran:
+ * the files of this folder that need each other in a circle meet in `parts`.
+ */
+import type { Span } from '../../../base/source.ts';
+import { bool, i64, local, offset, op } from '../../../ir/build.ts';
+import type { Callee, Expression, Local, Slot, Statement } from '../../../ir/module.ts';
+import type { MemoryType, PointerType, ValueType } from '../../../ir/types.ts';
+import type { RuntimeCallName } from '../../../library/runtime-calls.ts';
+import type { Procedure, Variable } from '../program.ts';
+import type { ModuleBuilder } from './module-builder.ts';
+import type { Parts } from './parts.ts';
+
+/** One dimension of an array in place. `extent` is absent for the last one of an assumed-size dummy; `stride` (bytes) is absent where elements follow each other. */
+export type Dimension = {
+  readonly lower: Expression;
+  readonly extent: Expression | undefined;
+  readonly stride: Expression | undefined;
+};
+
+/** Where a variable lives. */
+export type Place =
+  /** A plain scalar in a local of the IR. */
+  | { readonly kind: 'register'; readonly local: number; readonly type: ValueType }
+  | { readonly kind: 'complex-register'; readonly re: number; readonly im: number; readonly type: ValueType }
+  /** A scalar in memory; `length` (i64) of a character one. */
+  | { readonly kind: 'memory'; readonly address: Expression; readonly length?: Expression }
+  /** An array whose bounds are known here: explicit shape, assumed size, and assumed shape (loaded from its descriptor on entry; `descriptor` is that one). */
+  | {
+      readonly kind: 'array';
+      readonly base: Expression;
+      readonly dimensions: readonly Dimension[];
+      readonly length?: Expression;
+      readonly descriptor?: Expression;
+      /** Null where an optional dummy is absent. */
+      readonly present?: Expression;
+    }
+  /** Allocatable, pointer or polymorphic: the address of its descriptor (layout.ts), of every rank. `lowers` where a dummy has lower bounds of its own. */
+  | { readonly kind: 'descriptor'; readonly address: Expression; readonly lowers?: readonly Expression[] };
+
+export type Mode = 'host' | 'device';
+
+export type FunctionHead = {
+  readonly name: string;
+  readonly mode: Mode;
+  readonly procedure: Procedure | undefined;
+  readonly at: Span;
+};
+
+/** Where `return` and the branches of constructs go. */
+type Scope = { readonly cleanups: (() => void)[] };
+
+export class Context {
+  readonly module: ModuleBuilder;
+  readonly parts: Parts;
+  readonly name: string;
+  readonly mode: Mode;
+  readonly procedure: Procedure | undefined;
+  readonly locals: Local[] = [];
+  readonly slots: Slot[] = [];
+  /** Where variables live; filled by `parts.declare` and by those that bind variables of constructs. */
+  readonly places = new Map<Variable, Place>();
+  /** Variables that cannot be registers because an address of theirs was needed. Lowering starts again when one is found. */
+  readonly addressed: Set<Variable>;
+  /** Set when `addressed` grew, so that this attempt is thrown away. */
+  again = false;
+  /** The source place of what is emitted. */
+  at: Span;
+  private list: Statement[] = [];
+  private scopes: Scope[] = [{ cleanups: [] }];
+  private exits: (() => void)[] = [];
+  private labels = 0;
+
+  constructor(module: ModuleBuilder, parts: Parts, head: FunctionHead, addressed: Set<Variable>) {
+    this.module = module;
+    this.parts = parts;
+    this.name = head.name;
+    this.mode = head.mode;
+    this.procedure = head.procedure;
+    this.at = head.at;
+    this.addressed = addressed;
+  }
+
+  // ---- locals, slots, labels ---------------------------------------------------------------------------------
+
+  newLocal(name: string, type: ValueType): number {
+    this.locals.push({ name, type });
+    return this.locals.length - 1;
+  }
+
+  /** A new local's expression, for values set later. */
+  variable(name: string, type: ValueType): Expression & { readonly kind: 'local' } {
+    return { kind: 'local', type, index: this.newLocal(name, type) };
+  }
+
+  /** The value kept in a new local, so that it is computed once; constants stay as they are. */
+  keep(value: Expression, name = 't'): Expression {
+    if (value.kind === 'const') return value;
+    const index = this.newLocal(name, value.type);
+    this.set(index, value);
+    return local(index, value.type);
+  }
+
+  /** The address of new memory that lives as long as the call. */
+  slot(name: string, size: number, align: number): Expression {
+    this.slots.push({ name, size, align });
+    return { kind: 'slot', type: this.slotPointer, index: this.slots.length - 1 };
+  }
+
+  get slotPointer(): PointerType {
+    return this.mode === 'host' ? 'ptr.host' : 'ptr.local';
+  }
+
+  freshLabel(what: string): string {
+    this.labels++;
+    return `${what}.${this.labels}`;
+  }
+
+  /** The address of a constant text (bytes as characters 0-255). */
+  text(text: string): Expression {
+    const name = this.module.textGlobal(text, this.mode === 'host' ? 'host' : 'constant');
+    return { kind: 'global', type: this.mode === 'host' ? 'ptr.host' : 'ptr.constant', name };
+  }
+
+  // ---- statements ---------------------------------------------------------------------------------------------
+
+  emit(s: Statement): void {
+    this.list.push(s.at ? s : { ...s, at: this.at });
+  }
+
+  /** The statements that `make` emits, as a list of their own. Temporaries of `make` are freed at its end. */
+  capture(make: () => void): Statement[] {
+    const outer = this.list;
+    const inner: Statement[] = [];
+    this.list = inner;
+    try {
+      this.scope(make);
+    } finally {
+      this.list = outer;
+    }
+    return inner;
+  }
+
+  /** Runs `make` and then what it deferred. */
+  scope(make: () => void): void {
+    const scope: Scope = { cleanups: [] };
+    this.scopes.push(scope);
+    try {
+      make();
+      for (const cleanup of scope.cleanups.reverse()) cleanup();
+    } finally {
+      this.scopes.pop();
+    }
+  }
+
+  /** To be done at the end of the statement (or captured list) that is being lowered: freeing temporaries, copying out. */
+  defer(cleanup: () => void): void {
+    this.scopes[this.scopes.length - 1]!.cleanups.push(cleanup);
+  }
+
+  /** `make`'s plain results kept in locals when something was deferred meanwhile, which is then done: for conditions of branches. */
+  settled(make: () => Expression): Expression {
+    let result: Expression = bool(false);
+    this.scope(() => {
+      const made = make();
+      const deferred = this.scopes[this.scopes.length - 1]!.cleanups.length > 0;
+      result = deferred ? this.keep(made) : made;
+    });
+    return result;
+  }
+
+  set(index: number, value: Expression): void {
+    this.emit({ kind: 'set', local: index, value });
+  }
+
+  store(memory: MemoryType, to: Expression, value: Expression, at = 0): void {
+    this.emit({ kind: 'store', memory, to, offset: at, value });
+  }
+
+  if(condition: Expression, then: () => void, otherwise?: () => void): void {
+    if (condition.kind === 'const') {
+      this.scope(condition.value ? then : (otherwise ?? (() => {})));
+      return;
+    }
+    const yes = this.capture(then);
+    const no = otherwise ? this.capture(otherwise) : [];
+    if (yes.length > 0 || no.length > 0) this.emit({ kind: 'if', condition, then: yes, otherwise: no });
+  }
+
+  loop(label: string, body: () => void): void {
+    this.emit({ kind: 'loop', label, body: this.capture(body) });
+  }
+
+  block(label: string, body: () => void): void {
+    this.emit({ kind: 'block', label, body: this.capture(body) });
+  }
+
+  break(label: string): void {
+    this.emit({ kind: 'break', label });
+  }
+
+  /** `body` for index (i64) from, from+step, … `trips` (i64) times. The index is a new local. */
+  for(name: string, from: Expression, trips: Expression, step: Expression, body: (index: Expression) => void): void {
+    const index = this.newLocal(name, from.type);
+    const label = this.freshLabel(name);
+    const list = this.capture(() => body(local(index, from.type)));
+    this.emit({ kind: 'for', label, local: index, from, trips, step, body: list });
+  }
+
+  /** `body` for index 0 … count-1 (i64). */
+  count(count: Expression, body: (index: Expression) => void): void {
+    this.for('i', i64(0), count, i64(1), body);
+  }
+
+  copy(to: Expression, from: Expression, bytes: Expression): void {
+    this.emit({ kind: 'copy', to, from, bytes });
+  }
+
+  fill(to: Expression, byte: number, bytes: Expression): void {
+    this.emit({ kind: 'fill', to, byte: { kind: 'const', type: 'i32', value: byte }, bytes });
+  }
+
+  /** A call of a function of this or another object (declare it with `module.needExtern`); gives its results in new locals. */
+  call(callee: Callee, args: readonly Expression[], results: readonly ValueType[]): Expression[] {
+    const locals = results.map((t) => this.newLocal('r', t));
+    this.emit({ kind: 'call', callee, args, results: locals });
+    return locals.map((l, i) => local(l, results[i]!));
+  }
+
+  /** A call of the runtime (library/runtime-calls.ts). */
+  runtime(name: RuntimeCallName, ...args: readonly Expression[]): Expression[] {
+    const row = this.module.needRuntime(name);
+    return this.call({ kind: 'direct', name }, args, row.gives);
+  }
+
+  // ---- leaving the procedure ----------------------------------------------------------------------------------
+
+  /** To be done wherever the procedure ends: freeing local allocatables and automatic arrays. May be asked for anywhere; runs in reverse order. */
+  onExit(cleanup: () => void): void {
+    this.exits.push(cleanup);
+  }
+
+  runExits(): void {
+    for (const cleanup of this.exits.reverse()) cleanup();
+    this.exits = [];
+  }
+
+  // ---- where variables live -----------------------------------------------------------------------------------
+
+  placeOf(v: Variable): Place {
+    const known = this.places.get(v);
+    if (known) return known;
+    const made = this.parts.declare(this, v);
+    this.places.set(v, made);
+    return made;
+  }
+
+  bind(v: Variable, place: Place): void {
+    this.places.set(v, place);
+  }
+
+  /** What was emitted so far (the whole body at the end). */
+  get statements(): readonly Statement[] {
+    return this.list;
+  }
+}
+
+/** `pointer` plus a constant or computed number of bytes. */
+export function plus(pointer: Expression, bytes: Expression | number): Expression {
+  return offset(pointer, typeof bytes === 'number' ? i64(bytes) : bytes);
+}
+
+export function isNull(pointer: Expression): Expression {
+  return op('eq', [pointer, { kind: 'const', type: pointer.type, value: 0n }]);
+}
+export function notNull(pointer: Expression): Expression {
+  return op('ne', [pointer, { kind: 'const', type: pointer.type, value: 0n }]);
+}
