@@ -18,7 +18,7 @@ export async function runWith(command: readonly string[], self: string): Promise
   try {
     for (const name of fortranNames) shim(folder, name, self, 'as-nvfortran');
     for (const name of cNames) shim(folder, name, self, 'as-nvcc');
-    return await spawned(program, rest, { ...process.env, PATH: `${folder}${delimiter}${process.env['PATH'] ?? ''}` });
+    return await spawned(program, rest, { ...process.env, PATH: `${folder}${delimiter}${process.env.PATH ?? ''}` });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

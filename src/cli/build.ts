@@ -1,0 +1,56 @@
+/** `cufort build`, and nvfortran by another name: objects, module files, executables. */
+import type { Diagnostic } from '../base/diagnostic.ts';
+import { hasErrors } from '../base/diagnostic.ts';
+import type { Unit } from '../driver/compile.ts';
+import { linkModules } from '../driver/link.ts';
+import { manyOutputs } from '../driver/messages.ts';
+import { writeObject } from '../driver/objects.ts';
+import type { Options } from '../driver/options.ts';
+import { compileInputs, imageOf } from '../driver/program.ts';
+import { withExtension } from '../driver/sources.ts';
+import { writeModuleFile } from '../front/fortran/module-file.ts';
+import { readArguments } from './arguments.ts';
+import { reportArguments } from './check.ts';
+import { disk } from './disk.ts';
+import { executableText } from './executable.ts';
+import { report } from './report.ts';
+import { showStage } from './show.ts';
+import { version } from './version.ts';
+
+export function runBuild(words: readonly string[]): number {
+  const args = readArguments(words);
+  if (words.includes('-V') && args.options.inputs.length === 0) {
+    process.stdout.write(`${version}\n`);
+    return 0;
+  }
+  if (reportArguments(args)) return 1;
+  if (args.options.show) return showStage(args.options.show, args.options);
+  return build(args.options);
+}
+
+function build(options: Options): number {
+  const { units, objects, diagnostics } = compileInputs(options, disk);
+  if (options.compileOnly && options.output && units.length > 1) diagnostics.push(manyOutputs());
+  if (report(diagnostics, options.warnings)) return 1;
+  writeModules(units, options);
+  return options.compileOnly ? writeObjects(units, options) : writeExecutable(units, objects, options);
+}
+
+function writeModules(units: readonly Unit[], options: Options): void {
+  for (const unit of units)
+    for (const m of unit.interfaces) disk.write(`${options.modulePath ?? '.'}/${m.name}.mod`, writeModuleFile(m));
+}
+
+function writeObjects(units: readonly Unit[], options: Options): number {
+  for (const unit of units) writeObject(options.output ?? withExtension(unit.path, '.o'), unit.module, disk);
+  return 0;
+}
+
+function writeExecutable(units: readonly Unit[], objects: Parameters<typeof linkModules>[0], options: Options): number {
+  const linked = linkModules([...units.map((u) => u.module), ...objects]);
+  const diagnostics: readonly Diagnostic[] = linked.diagnostics;
+  if (report(diagnostics, options.warnings) || hasErrors(diagnostics) || !linked.program) return 1;
+  const image = imageOf(linked.program, options);
+  disk.write(options.output ?? 'a.out', executableText(image, options), true);
+  return 0;
+}

@@ -1,0 +1,76 @@
+/** cufort: the command. Knows the process; everything else is below. */
+import { realpathSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { runBuild } from './build.ts';
+import { runCheck } from './check.ts';
+import { runInfo } from './info.ts';
+import { reportFailure } from './report.ts';
+import { runRun } from './run.ts';
+import { version } from './version.ts';
+import { runWith } from './with.ts';
+
+const usage = `usage:
+  cufort run [options] FILE... [-- ARGS]    compile, link and run at once
+  cufort build [options] FILE... [-o EXE]   compile and link; EXE runs by itself
+  cufort check [options] FILE...            diagnostics only
+  cufort info                               the devices
+  cufort with COMMAND...                    runs COMMAND with nvfortran, nvcc, mpif90 standing for cufort
+
+options are nvfortran's: -o -c -I -module -J -D -U -cuda -Mpreprocess -Mfree -Mfixed -gpu=… -g -v
+  --show tokens|tree|symbols|ir|wat          a stage of the compilation instead of its result
+  --device sim|cuda  --model NAME  --devices N  --threads N
+`;
+
+type Command = (words: readonly string[]) => number | Promise<number>;
+
+const commands: Readonly<Record<string, Command>> = {
+  run: runRun,
+  build: (words) => runBuild(words),
+  check: runCheck,
+  info: runInfo,
+  with: (words) => runWith(words, selfPath()),
+  'as-nvfortran': (words) => runBuild(words),
+  'as-nvcc': () => {
+    process.stderr.write(
+      'error[cuda-c]: CUDA C is not compiled by cufort yet; it comes later\n  = help: build only the Fortran programs for now\n',
+    );
+    return 1;
+  },
+  help: () => print(usage),
+  '--help': () => print(usage),
+  '-h': () => print(usage),
+  version: () => print(`${version}\n`),
+  '--version': () => print(`${version}\n`),
+  '-V': () => print(`${version}\n`),
+};
+
+process.stdout.on('error', (problem) => {
+  if ('code' in problem && problem.code === 'EPIPE') process.exit(0);
+});
+
+process.exitCode = await main(process.argv.slice(2));
+
+async function main(words: readonly string[]): Promise<number> {
+  const [name, ...rest] = words;
+  const command = name === undefined ? undefined : commands[name];
+  if (!command) {
+    process.stderr.write(name === undefined ? usage : `cufort: there is no command \`${name}\`\n${usage}`);
+    return 1;
+  }
+  try {
+    return await command(rest);
+  } catch (problem) {
+    return reportFailure(problem);
+  }
+}
+
+function print(text: string): number {
+  process.stdout.write(text);
+  return 0;
+}
+
+/** The script that starts this program again. */
+function selfPath(): string {
+  const start = process.argv[1];
+  return start ? realpathSync(start) : fileURLToPath(import.meta.url);
+}

@@ -1,0 +1,36 @@
+/** Diagnostics and failures on the terminal. */
+import type { Diagnostic } from '../base/diagnostic.ts';
+import { renderDiagnostic } from '../base/render.ts';
+import { placeOf } from '../base/source.ts';
+import { StageFailure } from '../driver/compile.ts';
+import { FileProblem } from '../driver/files.ts';
+
+const most = 50;
+
+/** Prints them, errors last where there are many; true if there was an error. */
+export function report(diagnostics: readonly Diagnostic[], warnings: boolean): boolean {
+  const shown = diagnostics.filter((d) => d.severity === 'error' || warnings);
+  const style = { color: process.stderr.isTTY === true && !process.env.NO_COLOR };
+  const errors = shown.filter((d) => d.severity === 'error').length;
+  const text = shown.slice(0, most).map((d) => renderDiagnostic(d, style));
+  if (shown.length > most) text.push(`… and ${shown.length - most} more messages\n`);
+  if (errors > 1) text.push(`${errors} errors\n`);
+  if (text.length > 0) process.stderr.write(text.join('\n'));
+  return errors > 0;
+}
+
+/** A bug of ours, or a file that cannot be written; gives the exit code. */
+export function reportFailure(problem: unknown): number {
+  if (problem instanceof FileProblem) {
+    process.stderr.write(`error[unwritable-file]: ${problem.message}\n`);
+    return 1;
+  }
+  const stage = problem instanceof StageFailure ? ` in ${problem.stage}` : '';
+  const place = problem instanceof StageFailure ? `\n  at ${placeOf(problem.at)}` : '';
+  const message = problem instanceof Error ? problem.message : String(problem);
+  process.stderr.write(
+    `internal error${stage}: ${message}${place}\n  This is a mistake of cufort, not of the program. Please report it with the source.\n`,
+  );
+  if (process.env.CUFORT_TRACE) console.error(problem instanceof Error && problem.cause ? problem.cause : problem);
+  return 70;
+}

@@ -1,0 +1,63 @@
+/** `--show STAGE`: what a stage of the compilation made. */
+
+import { showWasm } from '../back/wasm/show.ts';
+import type { Diagnostic } from '../base/diagnostic.ts';
+import { parseOptions, parseSources } from '../driver/compile.ts';
+import { linkModules } from '../driver/link.ts';
+import type { Options, Stage } from '../driver/options.ts';
+import { compileInputs, imageOf } from '../driver/program.ts';
+import { kindOfSource } from '../driver/sources.ts';
+import { showTokens, showTree } from '../front/fortran/parse/show-tree.ts';
+import { printModule } from '../ir/print.ts';
+import { disk } from './disk.ts';
+import { report } from './report.ts';
+
+export function showStage(stage: Stage, options: Options): number {
+  const diagnostics: Diagnostic[] = [];
+  const text = textOf(stage, options, diagnostics);
+  process.stdout.write(text);
+  return report(diagnostics, options.warnings) ? 1 : 0;
+}
+
+function textOf(stage: Stage, options: Options, diagnostics: Diagnostic[]): string {
+  switch (stage) {
+    case 'tokens':
+      return options.inputs.map((path) => tokensOf(path, options)).join('');
+    case 'tree':
+      return parseSources(options.inputs, options, disk, diagnostics)
+        .map((p) => showTree(p.file))
+        .join('\n');
+    case 'symbols':
+    case 'ir': {
+      const compiled = compileInputs(options, disk);
+      diagnostics.push(...compiled.diagnostics);
+      return stage === 'ir'
+        ? compiled.units.map((u) => printModule(u.module)).join('\n')
+        : compiled.units.flatMap((u) => u.interfaces.map((m) => `${JSON.stringify(m.name)}\n`)).join('');
+    }
+    case 'wat': {
+      const compiled = compileInputs(options, disk);
+      diagnostics.push(...compiled.diagnostics);
+      const linked = linkModules([...compiled.units.map((u) => u.module), ...compiled.objects]);
+      diagnostics.push(...linked.diagnostics);
+      if (!linked.program) return '';
+      const image = imageOf(linked.program, options);
+      return `${showWasm(image.host.bytes)}\n${showWasm(image.kernels.bytes)}`;
+    }
+    case 'ptx':
+      diagnostics.push({
+        severity: 'error',
+        code: 'no-ptx',
+        message: 'PTX is not made yet: the NVIDIA device comes later',
+        labels: [],
+      });
+      return '';
+  }
+}
+
+function tokensOf(path: string, options: Options): string {
+  const kind = kindOfSource(path, options);
+  const content = disk.read(path);
+  if (!kind || 'reason' in content) return '';
+  return showTokens({ path, text: content.text }, parseOptions(kind, options, disk));
+}
