@@ -7,7 +7,16 @@ export function longSource(lines: number): string {
     parts.push(part);
     length += part.split('\n').length;
   }
-  parts.push(['program main', ...parts.map((_, i) => `  use work_${i + 1}, only: drive_${i + 1}`), '  implicit none', ...parts.map((_, i) => `  call drive_${i + 1}(1000)`), 'end program main', ''].join('\n'));
+  parts.push(
+    [
+      'program main',
+      ...parts.map((_, i) => `  use work_${i + 1}, only: drive_${i + 1}`),
+      '  implicit none',
+      ...parts.map((_, i) => `  call drive_${i + 1}(1000)`),
+      'end program main',
+      '',
+    ].join('\n'),
+  );
   return parts.join('\n');
 }
 

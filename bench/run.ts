@@ -13,20 +13,32 @@ const cufort = join(root, 'bin/cufort.js');
 const programs = join(root, 'bench/programs');
 const scratch = mkdtempSync(join(tmpdir(), 'cufort-bench-'));
 
-type Row = { readonly what: string; readonly value: string; readonly limit: string; readonly holds: boolean | undefined };
+type Row = {
+  readonly what: string;
+  readonly value: string;
+  readonly limit: string;
+  readonly holds: boolean | undefined;
+};
 
 try {
   execFileSync(process.execPath, [join(root, 'scripts/prepare.mjs')], { stdio: 'inherit' });
   const rows = [small(), long(), launch(), cores(), transpose()];
   console.log(`Node ${process.version}, ${cpus().length} cores, ${cpus()[0]?.model ?? ''}`);
-  console.table(Object.fromEntries(rows.map((r) => [r.what, { value: r.value, limit: r.limit, holds: r.holds ?? 'not measured' }])));
+  console.table(
+    Object.fromEntries(rows.map((r) => [r.what, { value: r.value, limit: r.limit, holds: r.holds ?? 'not measured' }])),
+  );
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }
 
 function small(): Row {
   const seconds = median(7, () => wall(['run', join(programs, 'increment.cuf')]));
-  return { what: 'compile and run a small program', value: `${seconds.toFixed(2)} s`, limit: '0.6 s', holds: seconds <= 0.6 };
+  return {
+    what: 'compile and run a small program',
+    value: `${seconds.toFixed(2)} s`,
+    limit: '0.6 s',
+    holds: seconds <= 0.6,
+  };
 }
 
 function long(): Row {
@@ -34,18 +46,35 @@ function long(): Row {
   const text = longSource(5000);
   writeFileSync(path, text);
   const seconds = median(3, () => wall(['check', path]));
-  return { what: `compile ${text.split('\n').length - 1} lines`, value: `${seconds.toFixed(2)} s`, limit: '3 s', holds: seconds <= 3 };
+  return {
+    what: `compile ${text.split('\n').length - 1} lines`,
+    value: `${seconds.toFixed(2)} s`,
+    limit: '3 s',
+    holds: seconds <= 3,
+  };
 }
 
 function launch(): Row {
   const microseconds = median(3, () => printed('null_launch.cuf'));
-  return { what: 'null kernel launch and synchronise', value: `${microseconds.toFixed(1)} us`, limit: '10 us', holds: microseconds <= 10 };
+  return {
+    what: 'null kernel launch and synchronise',
+    value: `${microseconds.toFixed(1)} us`,
+    limit: '10 us',
+    holds: microseconds <= 10,
+  };
 }
 
 function cores(): Row {
-  const pairs = [1, 2, 3, 4, 5].map(() => printed('compute.cuf', '--threads', '1') / printed('compute.cuf', '--threads', '2'));
+  const pairs = [1, 2, 3, 4, 5].map(
+    () => printed('compute.cuf', '--threads', '1') / printed('compute.cuf', '--threads', '2'),
+  );
   const ratio = middle(pairs);
-  return { what: 'two cores over one, compute bound', value: `${ratio.toFixed(2)} x`, limit: '1.7 x', holds: ratio >= 1.7 };
+  return {
+    what: 'two cores over one, compute bound',
+    value: `${ratio.toFixed(2)} x`,
+    limit: '1.7 x',
+    holds: ratio >= 1.7,
+  };
 }
 
 function transpose(): Row {
@@ -66,7 +95,9 @@ function wall(args: readonly string[]): number {
 }
 
 function printed(program: string, ...options: readonly string[]): number {
-  return Number(execFileSync(process.execPath, [cufort, 'run', ...options, join(programs, program)], { encoding: 'utf8' }));
+  return Number(
+    execFileSync(process.execPath, [cufort, 'run', ...options, join(programs, program)], { encoding: 'utf8' }),
+  );
 }
 
 function median(runs: number, measure: () => number): number {

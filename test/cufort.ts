@@ -1,0 +1,56 @@
+/** Runs the command as a user does. */
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+export type Result = {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+};
+
+export const root = join(import.meta.dirname, '..');
+export const command = join(root, 'bin/cufort.js');
+
+export function cufort(
+  args: readonly string[],
+  options: {
+    readonly cwd?: string;
+    readonly input?: string;
+    readonly env?: NodeJS.ProcessEnv;
+    readonly seconds?: number;
+  } = {},
+): Promise<Result> {
+  return execute(process.execPath, [command, ...args], options);
+}
+
+export function execute(
+  program: string,
+  args: readonly string[],
+  options: {
+    readonly cwd?: string;
+    readonly input?: string;
+    readonly env?: NodeJS.ProcessEnv;
+    readonly seconds?: number;
+  } = {},
+): Promise<Result> {
+  return new Promise((settle, fail) => {
+    const child = spawn(program, args, {
+      cwd: options.cwd ?? root,
+      env: { ...process.env, NO_COLOR: '1', ...options.env },
+      stdio: 'pipe',
+    });
+    let stdout = '';
+    let stderr = '';
+    const timer = setTimeout(() => child.kill('SIGKILL'), (options.seconds ?? 60) * 1000);
+    child.stdout.on('data', (data: Buffer) => (stdout += data.toString('utf8')));
+    child.stderr.on('data', (data: Buffer) => (stderr += data.toString('utf8')));
+    child.on('error', fail);
+    child.on('close', (code, signal) => {
+      clearTimeout(timer);
+      settle({ code, signal, stdout, stderr });
+    });
+    child.stdin.on('error', () => {});
+    child.stdin.end(options.input ?? '');
+  });
+}
