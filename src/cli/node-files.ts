@@ -1,0 +1,149 @@
+/** The host's files for the Fortran I/O runtime, over node:fs. */
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  ftruncateSync,
+  mkdtempSync,
+  openSync,
+  readSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isatty } from 'node:tty';
+import { getSystemErrorMap } from 'node:util';
+import { type HostFile, HostFileError, type HostFiles, type OpenHow } from '../runtime/fortran-io/host-files.ts';
+
+export function nodeFiles(): HostFiles {
+  return {
+    open: (path, how) => guard(() => new NodeFile(openSync(path, flagsFor(path, how), 0o666))),
+    exists: existsSync,
+    size: (path) => (existsSync(path) ? statSync(path).size : undefined),
+    unlink: (path) => guard(() => unlinkSync(path)),
+    openScratch,
+    standardInput: new NodeFile(0),
+    standardOutput: new NodeFile(1),
+    standardError: new NodeFile(2),
+  };
+}
+
+function flagsFor(path: string, how: OpenHow): string {
+  if (how.access === 'read') return 'r';
+  if (how.existing === 'replace') return 'w+';
+  if (how.existing === 'create' && !existsSync(path)) return 'w+';
+  return 'r+';
+}
+
+function openScratch(): { path: string; file: HostFile } {
+  return guard(() => {
+    const folder = mkdtempSync(join(tmpdir(), 'fortran-'));
+    const path = join(folder, 'scratch');
+    return { path, file: new NodeFile(openSync(path, 'w+', 0o600), folder) };
+  });
+}
+
+const interrupted = 'EAGAIN';
+const brokenPipe = 'EPIPE';
+
+class NodeFile implements HostFile {
+  readonly #descriptor: number;
+  /** Removed when the file is closed. */
+  readonly #folder: string | undefined;
+  #seekable: boolean | undefined;
+  /** The reader of our output has gone: the rest is dropped. */
+  #broken = false;
+
+  constructor(descriptor: number, folder?: string) {
+    this.#descriptor = descriptor;
+    this.#folder = folder;
+  }
+
+  get seekable(): boolean {
+    this.#seekable ??= isRegular(this.#descriptor);
+    return this.#seekable;
+  }
+
+  get terminal(): boolean {
+    return isatty(this.#descriptor);
+  }
+
+  /** The standard streams go on where they are, as other programs may share them. */
+  #place(position: number): number | null {
+    return this.#descriptor > 2 && this.seekable ? position : null;
+  }
+
+  read(target: Uint8Array, position: number): number {
+    for (;;) {
+      try {
+        return readSync(this.#descriptor, target, 0, target.length, this.#place(position));
+      } catch (error) {
+        const code = codeOf(error);
+        if (code === 'EOF') return 0;
+        if (code !== interrupted) throw hostError(error);
+        pause();
+      }
+    }
+  }
+
+  write(bytes: Uint8Array, position: number): void {
+    let done = 0;
+    while (done < bytes.length && !this.#broken) {
+      try {
+        done += writeSync(this.#descriptor, bytes, done, bytes.length - done, this.#place(position + done));
+      } catch (error) {
+        const code = codeOf(error);
+        if (code === brokenPipe) this.#broken = true;
+        else if (code !== interrupted) throw hostError(error);
+        else pause();
+      }
+    }
+  }
+
+  size(): number {
+    return guard(() => fstatSync(this.#descriptor).size);
+  }
+
+  truncate(size: number): void {
+    guard(() => ftruncateSync(this.#descriptor, size));
+  }
+
+  close(): void {
+    guard(() => closeSync(this.#descriptor));
+    if (this.#folder) rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+/** A pipe set to non-blocking by someone else is not ready: wait a little. */
+function pause(): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
+}
+
+function isRegular(descriptor: number): boolean {
+  try {
+    return fstatSync(descriptor).isFile();
+  } catch {
+    return false;
+  }
+}
+
+function guard<Result>(action: () => Result): Result {
+  try {
+    return action();
+  } catch (error) {
+    throw hostError(error);
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+function hostError(error: unknown): unknown {
+  if (!(error instanceof Error) || !('errno' in error) || typeof error.errno !== 'number') return error;
+  const text = getSystemErrorMap().get(error.errno)?.[1] ?? error.message;
+  return new HostFileError(Math.abs(error.errno), text.slice(0, 1).toUpperCase() + text.slice(1));
+}

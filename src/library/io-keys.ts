@@ -1,0 +1,93 @@
+/**
+ * The numbers by which a compiled program names I/O statements and their specifiers to the Fortran I/O runtime.
+ * The number of a name is its place in its list: append, never reorder.
+ */
+
+export const ioOperations = [
+  'read',
+  'write',
+  'print',
+  'open',
+  'close',
+  'inquire',
+  'rewind',
+  'backspace',
+  'endfile',
+  'flush',
+  'wait',
+  'iolength',
+] as const;
+export type IoOperation = (typeof ioOperations)[number];
+
+/** Flags (`hasIostat`, `star`, `wantSize`, …) are integers: 0 is false, anything else true. */
+export const ioKeys = [
+  'hasIostat',
+  'hasErr',
+  'hasEnd',
+  'hasEor',
+  'hasIomsg',
+  /** integer: the unit; absent: unit 5 for read, 6 for write and print */
+  'unit',
+  /** text: the file name */
+  'file',
+  /** text: the format, parentheses included */
+  'fmt',
+  /** flag: list-directed, `fmt=*` */
+  'star',
+  /** text: the name of the namelist group; its members follow through namelistItem */
+  'namelist',
+  'rec',
+  'pos',
+  /** flag on read; integer result on read and inquire */
+  'size',
+  'advance',
+  'status',
+  'access',
+  'form',
+  'recl',
+  'blank',
+  'position',
+  'action',
+  'delim',
+  'pad',
+  'decimal',
+  'encoding',
+  'sign',
+  'round',
+  'convert',
+  'asynchronous',
+  /** flag on open; integer result */
+  'newunit',
+  'id',
+  'iomsg',
+  'exist',
+  'opened',
+  'number',
+  'named',
+  'name',
+  'sequential',
+  'direct',
+  'stream',
+  'formatted',
+  'unformatted',
+  'nextrec',
+  'read',
+  'write',
+  'readwrite',
+  'pending',
+  'iolength',
+  'iostat',
+] as const;
+export type IoKey = (typeof ioKeys)[number];
+
+export function ioOperationNumber(operation: IoOperation): number {
+  return ioOperations.indexOf(operation);
+}
+
+export function ioKeyNumber(key: IoKey): number {
+  return ioKeys.indexOf(key);
+}
+
+/** The types of namelist members; the number is the place in the list. */
+export const ioTypes = ['integer', 'real', 'complex', 'logical', 'character'] as const;
+export type IoType = (typeof ioTypes)[number];

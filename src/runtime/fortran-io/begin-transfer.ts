@@ -1,0 +1,100 @@
+/** Read, write and print: from a complete control list to the transfer that takes the items. */
+import { initialModes } from './edit-modes.ts';
+import { parseFormat } from './format-parse.ts';
+import { FormattedReader } from './formatted-reader.ts';
+import { FormattedWriter } from './formatted-writer.ts';
+import { ioFailure } from './io-errors.ts';
+import { ListReader } from './list-reader.ts';
+import { ListWriter } from './list-writer.ts';
+import { readNamelist } from './namelist-reader.ts';
+import { writeNamelist } from './namelist-writer.ts';
+import { defaultModes, modesFrom } from './open.ts';
+import type { OutputRecord } from './output-record.ts';
+import { RecordReader } from './record-reader.ts';
+import type { Statement } from './statement.ts';
+import type { EditModes } from './transfer.ts';
+import { UnformattedReader, UnformattedWriter } from './unformatted.ts';
+import type { UnitModes } from './unit.ts';
+import type { Units } from './units.ts';
+
+export function beginTransfer(statement: Statement, units: Units, newRecord: () => OutputRecord): void {
+  const s = statement.specifiers;
+  const formatted = s.flag('star') || s.bytes('fmt') !== undefined || s.bytes('namelist') !== undefined;
+  if (!statement.internal) {
+    const form = formatted ? 'formatted' : 'unformatted';
+    const unit = units.forTransfer(statement.unitNumber, statement.reading, form, s.integer('pos') !== undefined);
+    statement.unit = unit;
+    unit.begin(!statement.reading, form, s.integer('rec'), s.integer('pos'));
+  }
+  if (statement.reading) beginInput(statement, formatted);
+  else beginOutput(statement, formatted, newRecord);
+}
+
+function beginOutput(statement: Statement, formatted: boolean, newRecord: () => OutputRecord): void {
+  const { specifiers: s, unit, internal } = statement;
+  if (!formatted) {
+    if (!unit) throw ioFailure(215);
+    statement.output = new UnformattedWriter(unit);
+    return;
+  }
+  const sink = internal ?? unit!;
+  const modes = editModes(statement);
+  const record = newRecord();
+  if (internal || unit?.direct) record.limit = sink.recordLength;
+  const behind = unit?.takePartialOutput();
+  const format = s.bytes('fmt');
+  if (s.bytes('namelist')) {
+    writeNamelist(s.text('namelist') ?? '', statement.namelist, sink, record, modes);
+  } else if (format) {
+    const parsed = parseFormat(format);
+    if (behind) record.putBytes(behind);
+    record.position = 0;
+    statement.output = new FormattedWriter(sink, record, modes, parsed, advances(statement));
+  } else {
+    statement.output = new ListWriter(sink, record, modes, !unit?.direct, behind !== undefined);
+  }
+}
+
+function beginInput(statement: Statement, formatted: boolean): void {
+  const { specifiers: s, unit, internal } = statement;
+  if (!formatted) {
+    if (!unit) throw ioFailure(215);
+    statement.input = new UnformattedReader(unit);
+    return;
+  }
+  const modes = editModes(statement);
+  const advance = advances(statement);
+  const records = new RecordReader(internal ?? unit!, unit?.partialInput);
+  if (unit) unit.partialInput = undefined;
+  const format = s.bytes('fmt');
+  if (s.bytes('namelist')) {
+    readNamelist(s.text('namelist') ?? '', statement.namelist, records, modes);
+  } else if (format) {
+    const keep = (record: Uint8Array, at: number) => {
+      if (unit) unit.partialInput = { record: record.slice(), at };
+    };
+    const report = (count: number) => statement.integers.set('size', BigInt(count));
+    statement.input = new FormattedReader(records, modes, parseFormat(format), advance ? undefined : keep, report);
+  } else {
+    statement.input = new ListReader(records, modes);
+  }
+}
+
+function advances(statement: Statement): boolean {
+  const advance = statement.specifiers.choice('advance', ['yes', 'no']) !== 'no';
+  if (!advance && (statement.internal || statement.unit?.direct)) throw ioFailure(202);
+  return advance;
+}
+
+/** The modes of the unit, changed by what the statement says. */
+function editModes(statement: Statement): EditModes {
+  const unitModes: UnitModes = modesFrom(statement.specifiers, statement.unit?.modes ?? defaultModes);
+  const modes = initialModes();
+  modes.plus = unitModes.sign === 'plus';
+  modes.comma = unitModes.decimal === 'comma';
+  modes.rounding = unitModes.round === 'processor_defined' ? 'nearest' : unitModes.round;
+  modes.blankZero = unitModes.blank === 'zero';
+  modes.pad = unitModes.pad;
+  modes.delim = unitModes.delim;
+  return modes;
+}

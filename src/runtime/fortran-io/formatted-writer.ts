@@ -1,0 +1,203 @@
+/** Output under an explicit format. */
+import { editBits, editInteger } from './edit-integer.ts';
+import { applyControl } from './edit-modes.ts';
+import { editReal, type RealEdit } from './edit-real.ts';
+import { FormatCursor, type FormatTarget } from './format-cursor.ts';
+import type { ControlName, DataEdit, Format } from './format-parse.ts';
+import { ioFailure } from './io-errors.ts';
+import { bytesOfBits, integerBits, realBits } from './item-bits.ts';
+import type { OutputRecord } from './output-record.ts';
+import type { AdvanceSink, EditModes, OutputTransfer } from './transfer.ts';
+
+/** Widths of edits without one, by kind: nvfortran's (classic flang's fmtwrite). */
+const integerWidths: { readonly [kind: number]: number } = { 1: 7, 2: 7, 4: 12, 8: 24 };
+const bitWidths: { readonly [kind: number]: number } = { 1: 7, 2: 7, 4: 12, 8: 23 };
+const realWidths: { readonly [kind: number]: { readonly width: number; readonly digits: number } } = {
+  2: { width: 15, digits: 7 },
+  4: { width: 15, digits: 7 },
+  8: { width: 25, digits: 16 },
+};
+
+const empty = new Uint8Array(0);
+
+export class FormattedWriter implements OutputTransfer, FormatTarget {
+  readonly #sink: AdvanceSink;
+  readonly #record: OutputRecord;
+  readonly #modes: EditModes;
+  readonly #cursor: FormatCursor;
+  readonly #advance: boolean;
+  #suppressEnd = false;
+
+  constructor(sink: AdvanceSink, record: OutputRecord, modes: EditModes, format: Format, advance: boolean) {
+    this.#sink = sink;
+    this.#record = record;
+    this.#modes = modes;
+    this.#advance = advance;
+    this.#cursor = new FormatCursor(format, this);
+  }
+
+  text(bytes: Uint8Array): void {
+    this.#record.putBytes(bytes);
+  }
+
+  control(name: ControlName, value: number): void {
+    switch (name) {
+      case 'T':
+        if (value < 1) throw ioFailure(238);
+        this.#record.position = value - 1;
+        return;
+      case 'TL':
+        this.#record.position = Math.max(0, this.#record.position - value);
+        return;
+      case 'TR':
+        this.#record.position += value;
+        return;
+      case '$':
+        this.#suppressEnd = true;
+        return;
+      default:
+        applyControl(this.#modes, name, value);
+    }
+  }
+
+  nextRecord(): void {
+    this.#sink.write(this.#record.content());
+    this.#record.clear();
+  }
+
+  finish(): void {
+    this.#cursor.finish();
+    if (this.#suppressEnd) {
+      this.#sink.keep(this.#record.content(), empty);
+    } else if (this.#advance) {
+      this.nextRecord();
+    } else {
+      this.#record.extendTo(this.#record.position);
+      const content = this.#record.content();
+      this.#sink.keep(content.subarray(0, this.#record.position), content.slice(this.#record.position));
+    }
+  }
+
+  putInteger(value: bigint, kind: number): void {
+    const edit = this.#cursor.next();
+    switch (edit.letter) {
+      case 'I':
+      case 'G':
+        return this.#integer(value, kind, edit);
+      case 'L':
+        return this.#logical((value & 1n) === 1n, edit);
+      default:
+        this.#bits(integerBits(value, kind), kind, edit);
+    }
+  }
+
+  putReal(value: number, kind: number): void {
+    const edit = this.#cursor.next();
+    switch (edit.letter) {
+      case 'F':
+      case 'E':
+      case 'EN':
+      case 'ES':
+      case 'D':
+      case 'G':
+        return this.#record.put(this.#real(value, kind, edit, edit.letter));
+      case 'I':
+      case 'L':
+        throw ioFailure(235);
+      default:
+        this.#bits(realBits(value, kind), kind, edit);
+    }
+  }
+
+  putComplex(re: number, im: number, kind: number): void {
+    this.putReal(re, kind);
+    this.putReal(im, kind);
+  }
+
+  putLogical(value: boolean, kind: number): void {
+    const edit = this.#cursor.next();
+    switch (edit.letter) {
+      case 'L':
+      case 'G':
+        return this.#logical(value, edit);
+      case 'I':
+        return this.#integer(value ? -1n : 0n, kind, edit);
+      default:
+        this.#bits(value ? integerBits(-1n, kind) : 0n, kind, edit);
+    }
+  }
+
+  putText(bytes: Uint8Array): void {
+    const edit = this.#cursor.next();
+    switch (edit.letter) {
+      case 'A':
+      case 'G':
+        return this.#characters(bytes, edit.width);
+      case 'B':
+      case 'O':
+      case 'Z':
+        return this.#record.put(textBits(bytes, edit.letter, edit));
+      default:
+        throw ioFailure(235);
+    }
+  }
+
+  putBytes(): void {
+    throw ioFailure(215);
+  }
+
+  #integer(value: bigint, kind: number, edit: DataEdit): void {
+    const minimum = edit.letter === 'I' ? (edit.digits ?? 1) : 1;
+    this.#record.put(editInteger(value, edit.width ?? integerWidths[kind] ?? 12, minimum, this.#modes.plus));
+  }
+
+  #logical(value: boolean, edit: DataEdit): void {
+    const width = edit.width === 0 ? 1 : (edit.width ?? 2);
+    this.#record.put((value ? 'T' : 'F').padStart(width));
+  }
+
+  #bits(bits: bigint, kind: number, edit: DataEdit): void {
+    switch (edit.letter) {
+      case 'B':
+      case 'O':
+      case 'Z':
+        return this.#record.put(editBits(bits, edit.letter, edit.width ?? bitWidths[kind] ?? 12, edit.digits ?? 1));
+      case 'A':
+        return this.#characters(bytesOfBits(bits, kind), edit.width);
+      default:
+        throw ioFailure(235);
+    }
+  }
+
+  /** Aw: the left end if it is too long, blanks before it if it is too short; width 0 (G0) is the length. */
+  #characters(bytes: Uint8Array, width: number | undefined): void {
+    if (width !== undefined && width > bytes.length) this.#record.position += width - bytes.length;
+    this.#record.putBytes(width !== undefined && width > 0 && width < bytes.length ? bytes.subarray(0, width) : bytes);
+  }
+
+  #real(value: number, kind: number, edit: DataEdit, letter: RealEdit['letter']): string {
+    const usual = realWidths[kind] ?? realWidths[8]!;
+    if (letter === 'G' && edit.width === 0) return this.#general0(value, kind, edit.digits);
+    const filled =
+      edit.width === undefined
+        ? { letter, width: usual.width, digits: usual.digits, exponent: undefined }
+        : { letter, width: edit.width, digits: edit.digits ?? 0, exponent: edit.exponent };
+    return editReal(value, filled, this.#modes);
+  }
+
+  /** G0 and G0.d: the default form of the kind without its blanks. */
+  #general0(value: number, kind: number, digits: number | undefined): string {
+    const usual = realWidths[kind] ?? realWidths[8]!;
+    const size = Math.abs(value);
+    const exponent = kind === 8 && size !== 0 && !(size > 1e-100 && size < 1e100) ? 3 : 2;
+    const shown = digits ?? (value === 0 ? 0 : usual.digits);
+    return editReal(value, { letter: 'G', width: 0, digits: shown, exponent }, this.#modes).trim();
+  }
+}
+
+function textBits(bytes: Uint8Array, letter: 'B' | 'O' | 'Z', edit: DataEdit): string {
+  let bits = 0n;
+  for (let i = bytes.length - 1; i >= 0; i -= 1) bits = (bits << 8n) | BigInt(bytes[i]!);
+  const natural = Math.ceil((bytes.length * 8) / { B: 1, O: 3, Z: 4 }[letter]);
+  return editBits(bits, letter, edit.width ?? natural, edit.digits ?? 1);
+}

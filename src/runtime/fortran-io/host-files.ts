@@ -1,0 +1,43 @@
+/** What the Fortran I/O runtime needs from the machine: synchronous files and the three standard streams. */
+export interface HostFiles {
+  /** Throws HostFileError. */
+  open(path: string, how: OpenHow): HostFile;
+  exists(path: string): boolean;
+  /** In bytes; undefined if there is no such file. */
+  size(path: string): number | undefined;
+  unlink(path: string): void;
+  /** A new empty file that vanishes when it is closed. */
+  openScratch(): { readonly path: string; readonly file: HostFile };
+  readonly standardInput: HostFile;
+  readonly standardOutput: HostFile;
+  readonly standardError: HostFile;
+}
+
+export type OpenHow = {
+  readonly access: 'read' | 'write' | 'readwrite';
+  /** `create`: make it if missing; `replace`: make it, or empty it. */
+  readonly existing: 'must-exist' | 'create' | 'replace';
+};
+
+export interface HostFile {
+  /** False for terminals and pipes: `position` is then ignored. */
+  readonly seekable: boolean;
+  readonly terminal: boolean;
+  /** Bytes read, 0 at the end of the file. Throws HostFileError. */
+  read(target: Uint8Array, position: number): number;
+  /** Writes everything. Throws HostFileError. */
+  write(bytes: Uint8Array, position: number): void;
+  size(): number;
+  truncate(size: number): void;
+  close(): void;
+}
+
+/** An error of the host's file system: its errno and its text, as `ENOENT`'s 2 and `No such file or directory`. */
+export class HostFileError extends Error {
+  readonly errno: number;
+  constructor(errno: number, message: string) {
+    super(message);
+    this.name = 'HostFileError';
+    this.errno = errno;
+  }
+}

@@ -1,0 +1,303 @@
+/**
+ * Fortran I/O as a compiled program calls it: one call per specifier and per item of each statement.
+ * A pure library over a host's files: it must not know WebAssembly, nor where a program's memory is.
+ *
+ *   start(op); setInteger/setText/setInternal…; go(); put… or get…; end(); resultInteger/resultText
+ */
+import { impossible } from '../../base/impossible.ts';
+import type { IoKey, IoOperation } from '../../library/io-keys.ts';
+import { beginTransfer } from './begin-transfer.ts';
+import { HostFileError, type HostFiles } from './host-files.ts';
+import { inquire } from './inquire.ts';
+import { InternalFile } from './internal-file.ts';
+import { IoFailure, ioFailure } from './io-errors.ts';
+import type { NamelistItem } from './namelist-item.ts';
+import { OutputRecord } from './output-record.ts';
+import { Statement } from './statement.ts';
+import { LengthCounter } from './unformatted.ts';
+import type { Unit } from './unit.ts';
+import { Units } from './units.ts';
+
+export class IoRuntime {
+  readonly #host: HostFiles;
+  readonly #units: Units;
+  readonly #stack: Statement[] = [];
+  /** The innermost statement under way. */
+  #current: Statement | undefined;
+  /** The last statement ended, for its results. */
+  #ended: Statement | undefined;
+  readonly #spareRecords: OutputRecord[] = [];
+
+  constructor(host: HostFiles) {
+    this.#host = host;
+    this.#units = new Units(host);
+  }
+
+  start(operation: IoOperation): void {
+    if (this.#current) this.#stack.push(this.#current);
+    this.#current = new Statement(operation);
+  }
+
+  setInteger(key: IoKey, value: bigint): void {
+    this.#statement().specifiers.setInteger(key, value);
+  }
+
+  setText(key: IoKey, bytes: Uint8Array): void {
+    this.#statement().specifiers.setText(key, bytes);
+  }
+
+  /** The internal file: `records` records of `recordLength` bytes. A function is asked anew for each record. */
+  setInternal(bytes: Uint8Array | (() => Uint8Array), recordLength: number, records: number): void {
+    const view = typeof bytes === 'function' ? bytes : () => bytes;
+    this.#statement().internal = new InternalFile(view, recordLength, records);
+  }
+
+  /** A member of the namelist group, before go(). */
+  namelistItem(item: NamelistItem): void {
+    this.#statement().namelist.push(item);
+  }
+
+  /** The control list is complete. */
+  go(): void {
+    const statement = this.#statement();
+    try {
+      this.#go(statement);
+    } catch (error) {
+      this.#fail(statement, error);
+    }
+  }
+
+  putInteger(value: bigint, kind: number): void {
+    const statement = this.#statement();
+    try {
+      statement.output?.putInteger(value, kind);
+    } catch (error) {
+      this.#fail(statement, error);
+    }
+  }
+
+  putReal(value: number, kind: number): void {
+    const statement = this.#statement();
+    try {
+      statement.output?.putReal(value, kind);
+    } catch (error) {
+      this.#fail(statement, error);
+    }
+  }
+
+  putComplex(re: number, im: number, kind: number): void {
+    const statement = this.#statement();
+    try {
+      statement.output?.putComplex(re, im, kind);
+    } catch (error) {
+      this.#fail(statement, error);
+    }
+  }
+
+  putLogical(value: boolean, kind: number): void {
+    const statement = this.#statement();
+    try {
+      statement.output?.putLogical(value, kind);
+    } catch (error) {
+      this.#fail(statement, error);
+    }
+  }
+
+  putText(bytes: Uint8Array): void {
+    const statement = this.#statement();
+    try {
+      statement.output?.putText(bytes);
+    } catch (error) {
+      this.#fail(statement, error);
+    }
+  }
+
+  /** Unformatted: any number of elements, each `elementSize` bytes (what convert= swaps). */
+  putBytes(bytes: Uint8Array, elementSize = 1): void {
+    const statement = this.#statement();
+    try {
+      statement.output?.putBytes(bytes, elementSize);
+    } catch (error) {
+      this.#fail(statement, error);
+    }
+  }
+
+  /** The value read; `current` if the item is null or the statement has failed. */
+  getInteger(kind: number, current: bigint): bigint {
+    const statement = this.#statement();
+    try {
+      return statement.input ? statement.input.getInteger(kind, current) : current;
+    } catch (error) {
+      this.#fail(statement, error);
+      return current;
+    }
+  }
+
+  getReal(kind: number, current: number): number {
+    const statement = this.#statement();
+    try {
+      return statement.input ? statement.input.getReal(kind, current) : current;
+    } catch (error) {
+      this.#fail(statement, error);
+      return current;
+    }
+  }
+
+  getComplex(kind: number, re: number, im: number): readonly [number, number] {
+    const statement = this.#statement();
+    try {
+      return statement.input ? statement.input.getComplex(kind, re, im) : [re, im];
+    } catch (error) {
+      this.#fail(statement, error);
+      return [re, im];
+    }
+  }
+
+  getLogical(kind: number, current: boolean): boolean {
+    const statement = this.#statement();
+    try {
+      return statement.input ? statement.input.getLogical(kind, current) : current;
+    } catch (error) {
+      this.#fail(statement, error);
+      return current;
+    }
+  }
+
+  getText(target: Uint8Array): void {
+    const statement = this.#statement();
+    try {
+      statement.input?.getText(target);
+    } catch (error) {
+      this.#fail(statement, error);
+    }
+  }
+
+  getBytes(target: Uint8Array, elementSize = 1): void {
+    const statement = this.#statement();
+    try {
+      statement.input?.getBytes(target, elementSize);
+    } catch (error) {
+      this.#fail(statement, error);
+    }
+  }
+
+  /** The iostat: 0, -1 at the end of a file, -2 at the end of a record, else an error's number. */
+  end(): number {
+    const statement = this.#statement();
+    try {
+      statement.output?.finish();
+      statement.input?.finish();
+      if (statement.output instanceof LengthCounter)
+        statement.integers.set('iolength', BigInt(statement.output.length));
+    } catch (error) {
+      this.#fail(statement, error);
+    }
+    this.#leave(statement);
+    this.#ended = statement;
+    return statement.failure?.iostat ?? 0;
+  }
+
+  /** Of the statement ended last: size, newunit, id, and the answers of inquire. */
+  resultInteger(key: IoKey): bigint {
+    return this.#ended?.integers.get(key) ?? 0n;
+  }
+
+  /** Fills the target, with blanks behind the text; leaves it alone if there is nothing to say (iomsg without an error). */
+  resultText(key: IoKey, target: Uint8Array): void {
+    const text = key === 'iomsg' ? this.#ended?.failure?.message : this.#ended?.texts.get(key);
+    if (text === undefined) return;
+    target.fill(32);
+    target.set(new TextEncoder().encode(text).subarray(0, target.length));
+  }
+
+  flushAll(): void {
+    this.#units.flushAll();
+  }
+
+  /** At the end of the program. */
+  closeAll(): void {
+    this.#units.closeAll();
+  }
+
+  #statement(): Statement {
+    if (!this.#current) throw new Error('an I/O call outside a statement');
+    return this.#current;
+  }
+
+  #leave(statement: Statement): void {
+    if (statement.record) this.#spareRecords.push(statement.record);
+    this.#current = this.#stack.pop();
+  }
+
+  #fail(statement: Statement, error: unknown): void {
+    const host = error instanceof HostFileError ? error : undefined;
+    const failure = host ? new IoFailure(host.errno, host.message) : error;
+    if (!(failure instanceof IoFailure)) throw error;
+    statement.output = undefined;
+    statement.input = undefined;
+    if (failure.condition === 'end' && statement.unit) statement.unit.afterEnd = true;
+    if (!statement.takes(failure)) {
+      this.#leave(statement);
+      throw statement.fatal(failure, host);
+    }
+    statement.failure ??= failure;
+  }
+
+  #go(statement: Statement): void {
+    switch (statement.operation) {
+      case 'read':
+      case 'write':
+      case 'print':
+        return beginTransfer(statement, this.#units, () => this.#record(statement));
+      case 'open':
+        statement.integers.set('newunit', BigInt(this.#units.open(statement.specifiers)));
+        return;
+      case 'close':
+        return this.#units.close(statement.specifiers);
+      case 'inquire':
+        return this.#inquire(statement);
+      case 'rewind':
+        return this.#connected(statement)?.rewind();
+      case 'backspace':
+        return this.#connected(statement)?.backspace();
+      case 'endfile':
+        return this.#units.forTransfer(statement.unitNumber, false, 'formatted', false).endfile();
+      case 'flush':
+      case 'wait':
+        return this.#flush(statement);
+      case 'iolength':
+        statement.output = new LengthCounter();
+        return;
+      default:
+        return impossible(statement.operation);
+    }
+  }
+
+  #record(statement: Statement): OutputRecord {
+    const record = this.#spareRecords.pop() ?? new OutputRecord();
+    record.clear();
+    record.limit = Number.POSITIVE_INFINITY;
+    statement.record = record;
+    return record;
+  }
+
+  #connected(statement: Statement): Unit | undefined {
+    statement.unit = this.#units.find(statement.unitNumber);
+    if (!statement.unit && statement.unitNumber < 0) throw ioFailure(212);
+    return statement.unit;
+  }
+
+  #flush(statement: Statement): void {
+    if (statement.specifiers.integer('unit') === undefined) this.#units.flushAll();
+    else this.#connected(statement)?.flush();
+  }
+
+  #inquire(statement: Statement): void {
+    const path = statement.specifiers.path('file');
+    const number = statement.specifiers.integer('unit') ?? -1;
+    const unit = path === undefined ? this.#units.find(number) : this.#units.findFile(path);
+    const answers = inquire(this.#host, unit, path, unit !== undefined || number >= 0);
+    for (const [key, value] of answers.integers) statement.integers.set(key, value);
+    for (const [key, text] of answers.texts) statement.texts.set(key, text);
+  }
+}

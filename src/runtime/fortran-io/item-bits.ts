@@ -1,0 +1,46 @@
+/** The bits of an item of a given kind, for the edits that see bits (B, O, Z and A of numbers). Little-endian. */
+const view = new DataView(new ArrayBuffer(8));
+
+export function integerBits(value: bigint, kind: number): bigint {
+  return BigInt.asUintN(8 * kind, value);
+}
+
+export function realBits(value: number, kind: number): bigint {
+  switch (kind) {
+    case 2:
+      view.setFloat16(0, value);
+      return BigInt(view.getUint16(0));
+    case 4:
+      view.setFloat32(0, value);
+      return BigInt(view.getUint32(0));
+    default:
+      view.setFloat64(0, value);
+      return view.getBigUint64(0);
+  }
+}
+
+export function realFromBits(bits: bigint, kind: number): number {
+  switch (kind) {
+    case 2:
+      view.setUint16(0, Number(BigInt.asUintN(16, bits)));
+      return view.getFloat16(0);
+    case 4:
+      view.setUint32(0, Number(BigInt.asUintN(32, bits)));
+      return view.getFloat32(0);
+    default:
+      view.setBigUint64(0, BigInt.asUintN(64, bits));
+      return view.getFloat64(0);
+  }
+}
+
+export function bytesOfBits(bits: bigint, size: number): Uint8Array {
+  const bytes = new Uint8Array(size);
+  for (let i = 0, rest = bits; i < size; i += 1, rest >>= 8n) bytes[i] = Number(rest & 255n);
+  return bytes;
+}
+
+export function bitsOfBytes(bytes: Uint8Array): bigint {
+  let bits = 0n;
+  for (let i = bytes.length - 1; i >= 0; i -= 1) bits = (bits << 8n) | BigInt(bytes[i]!);
+  return bits;
+}

@@ -1,0 +1,43 @@
+/** A member of a namelist group, and its elements in the program's memory. */
+import type { IoType } from '../../library/io-keys.ts';
+
+export type NamelistItem = {
+  /** In any case; components as `a%b`. */
+  readonly name: string;
+  readonly type: IoType;
+  /** The kind; of characters, the length. */
+  readonly kind: number;
+  /** The program's memory, asked anew for each access. */
+  readonly memory: () => Uint8Array;
+  /** Of the first element. */
+  readonly address: number;
+  /** Per dimension; none for a scalar. */
+  readonly lower: readonly number[];
+  readonly extents: readonly number[];
+  /** In bytes. */
+  readonly strides: readonly number[];
+};
+
+/** The addresses of the elements in array element order. */
+export function* elementAddresses(item: NamelistItem): Generator<number> {
+  if (item.extents.some((n) => n <= 0)) return;
+  const index = item.extents.map(() => 0);
+  for (;;) {
+    yield index.reduce((sum, i, d) => sum + i * item.strides[d]!, item.address);
+    let d = 0;
+    while (d < index.length && index[d]! + 1 === item.extents[d]) {
+      index[d] = 0;
+      d += 1;
+    }
+    if (d === index.length) return;
+    index[d]! += 1;
+  }
+}
+
+export function elementSize(item: NamelistItem): number {
+  return item.type === 'complex' ? 2 * item.kind : item.kind;
+}
+
+export function elementBytes(item: NamelistItem, address: number): Uint8Array {
+  return item.memory().subarray(address, address + elementSize(item));
+}

@@ -1,0 +1,338 @@
+/** Namelist input: finds the group, then reads `name(subscripts) = values` until its slash. */
+import { IoFailure, ioFailure } from './io-errors.ts';
+import { bytesOfBits, integerBits, realBits } from './item-bits.ts';
+import { elementAddresses, elementBytes, elementSize, type NamelistItem } from './namelist-item.ts';
+import { parseInteger, parseLogical, parseReal, type RealInput } from './number-input.ts';
+import type { RecordReader } from './record-reader.ts';
+import type { EditModes } from './transfer.ts';
+
+export function readNamelist(
+  group: string,
+  items: readonly NamelistItem[],
+  records: RecordReader,
+  modes: EditModes,
+): void {
+  new NamelistReader(items, records, modes).read(group.toLowerCase());
+}
+
+type Slot = { readonly item: NamelistItem; readonly address: number; readonly from: number; readonly length: number };
+
+/** One value of a value list: undefined bytes are a null value. */
+type Value = { readonly bytes: Uint8Array; readonly quoted: boolean } | undefined;
+
+const nameStart = /[a-z_]/i;
+const namePart = /[a-z0-9_%$]/i;
+
+class NamelistReader {
+  readonly #items: readonly NamelistItem[];
+  readonly #records: RecordReader;
+  readonly #separator: string;
+  readonly #realInput: RealInput;
+
+  constructor(items: readonly NamelistItem[], records: RecordReader, modes: EditModes) {
+    this.#items = items;
+    this.#records = records;
+    this.#separator = modes.comma ? ';' : ',';
+    this.#realInput = { decimals: 0, scale: 0, comma: modes.comma, blankZero: false };
+  }
+
+  read(group: string): void {
+    this.#findGroup(group);
+    for (;;) {
+      const c = this.#significant();
+      if (c === '/') return;
+      if (c === '&' || c === '$') return;
+      if (c === this.#separator) this.#records.at += 1;
+      else if (nameStart.test(c)) this.#assignment();
+      else throw ioFailure(244);
+    }
+  }
+
+  #findGroup(group: string): void {
+    for (;;) {
+      const c = this.#peekInRecord();
+      if (c === '&' || c === '$') {
+        this.#records.at += 1;
+        if (this.#name().toLowerCase() === group) return;
+      }
+      this.#nextRecord(228);
+    }
+  }
+
+  #nextRecord(number: 228 | 229): void {
+    try {
+      this.#records.next();
+    } catch (error) {
+      if (error instanceof IoFailure && error.condition === 'end') throw number === 228 ? error : ioFailure(number);
+      throw error;
+    }
+  }
+
+  /** The character at the position, blanks passed; '' at the end of the record. */
+  #peekInRecord(): string {
+    const records = this.#records;
+    while (isBlank(records.record[records.at])) records.at += 1;
+    return this.#here();
+  }
+
+  #here(): string {
+    const byte = this.#records.record[this.#records.at];
+    return byte === undefined ? '' : String.fromCharCode(byte);
+  }
+
+  /** The next character that is neither blank nor in a comment, over records. */
+  #significant(): string {
+    for (;;) {
+      const c = this.#peekInRecord();
+      if (c !== '' && c !== '!') return c;
+      this.#nextRecord(229);
+    }
+  }
+
+  #name(): string {
+    let name = '';
+    for (let c = this.#here(); namePart.test(c) && c !== ''; c = this.#here()) {
+      name += c;
+      this.#records.at += 1;
+    }
+    return name;
+  }
+
+  #assignment(): void {
+    const slots = this.#designator();
+    if (this.#significant() !== '=') throw ioFailure(245);
+    this.#records.at += 1;
+    this.#values(slots);
+  }
+
+  /** `a`, `a(2)`, `a(2:5, 1)`, `s(1)(2:3)`, `t%b`: the places that the values go to. */
+  #designator(): Iterator<Slot> {
+    const name = this.#name().toLowerCase();
+    const item = this.#items.find((i) => i.name.toLowerCase() === name);
+    if (!item) throw ioFailure(239);
+    let subscripts: readonly Section[] | undefined;
+    let substring: Section | undefined;
+    while (this.#significant() === '(') {
+      this.#records.at += 1;
+      const sections = this.#sections();
+      if (item.extents.length > 0 && !subscripts) subscripts = sections;
+      else if (item.type === 'character' && sections.length === 1) substring = sections[0];
+      else throw ioFailure(248);
+    }
+    const addresses = subscripts ? sectionAddresses(item, subscripts) : elementAddresses(item);
+    return slotsOf(item, addresses, substring);
+  }
+
+  #sections(): Section[] {
+    const sections: Section[] = [];
+    for (;;) {
+      const parts: (number | undefined)[] = [this.#subscript()];
+      while (this.#significant() === ':') {
+        this.#records.at += 1;
+        parts.push(this.#subscript());
+      }
+      sections.push({ colon: parts.length > 1, first: parts[0], last: parts[1], step: parts[2] ?? 1 });
+      const c = this.#significant();
+      this.#records.at += 1;
+      if (c === ')') return sections;
+      if (c !== ',') throw ioFailure(248);
+    }
+  }
+
+  #subscript(): number | undefined {
+    this.#significant();
+    const match = /^[+-]?\d+/.exec(this.#rest());
+    if (!match) return undefined;
+    this.#records.at += match[0].length;
+    return Number(match[0]);
+  }
+
+  #rest(): string {
+    return String.fromCharCode(...this.#records.record.subarray(this.#records.at, this.#records.at + 4096));
+  }
+
+  #values(slots: Iterator<Slot>): void {
+    let separated = true;
+    for (;;) {
+      const c = this.#significant();
+      if (c === '/' || c === '&' || c === '$' || this.#atName()) return;
+      if (c === this.#separator) {
+        this.#records.at += 1;
+        if (separated) slots.next();
+        separated = true;
+        continue;
+      }
+      separated = false;
+      const repeat = this.#repeat();
+      const value = this.#value();
+      for (let i = 0; i < repeat; i += 1) {
+        const slot = slots.next();
+        if (slot.done) throw ioFailure(233);
+        if (value) this.#store(slot.value, value);
+      }
+    }
+  }
+
+  /** Whether `name =`, `name(…) =` or `name%…` stands here: the next assignment, and not a logical value. */
+  #atName(): boolean {
+    if (!nameStart.test(this.#here())) return false;
+    return /^[a-z_][a-z0-9_%$]*\s*(\([^)]*\)\s*)*=/i.test(this.#rest());
+  }
+
+  #repeat(): number {
+    const match = /^(\d+)\*/.exec(this.#rest());
+    if (!match) return 1;
+    this.#records.at += match[0].length;
+    return Number(match[1]);
+  }
+
+  #value(): Value {
+    const c = this.#here();
+    if (c === '' || isBlank(c.charCodeAt(0)) || c === this.#separator || c === '/') return undefined;
+    if (c === "'" || c === '"') return { bytes: this.#quoted(c.charCodeAt(0)), quoted: true };
+    return { bytes: c === '(' ? this.#parenthesized() : this.#bare(), quoted: false };
+  }
+
+  #quoted(quote: number): Uint8Array {
+    const out: number[] = [];
+    const records = this.#records;
+    records.at += 1;
+    for (;;) {
+      const byte = records.record[records.at];
+      if (byte === undefined) {
+        this.#nextRecord(229);
+        continue;
+      }
+      records.at += 1;
+      if (byte === quote) {
+        if (records.record[records.at] !== quote) return Uint8Array.from(out);
+        records.at += 1;
+      }
+      out.push(byte);
+    }
+  }
+
+  #parenthesized(): Uint8Array {
+    const out: number[] = [];
+    for (;;) {
+      const c = this.#significant();
+      this.#records.at += 1;
+      out.push(c.charCodeAt(0));
+      if (c === ')') return Uint8Array.from(out);
+    }
+  }
+
+  #bare(): Uint8Array {
+    const { record, at } = this.#records;
+    let end = at;
+    while (end < record.length && !this.#endsValue(record[end]!)) end += 1;
+    this.#records.at = end;
+    return record.slice(at, end);
+  }
+
+  #endsValue(byte: number): boolean {
+    return isBlank(byte) || byte === this.#separator.charCodeAt(0) || byte === 47 || byte === 33;
+  }
+
+  #store(slot: Slot, value: NonNullable<Value>): void {
+    const { item } = slot;
+    const target = elementBytes(item, slot.address);
+    if (item.type === 'character') {
+      const part = target.subarray(slot.from, slot.from + slot.length);
+      part.fill(32);
+      part.set(value.bytes.subarray(0, part.length));
+      return;
+    }
+    if (value.quoted) throw ioFailure(231);
+    target.set(this.#encode(item, value.bytes));
+  }
+
+  #encode(item: NamelistItem, bytes: Uint8Array): Uint8Array {
+    const { kind, type } = item;
+    switch (type) {
+      case 'integer':
+        return bytesOfBits(integerBits(known(parseInteger(bytes, 0, bytes.length, kind, false)), kind), kind);
+      case 'logical':
+        return bytesOfBits(known(parseLogical(bytes, 0, bytes.length)) ? 1n : 0n, kind);
+      case 'complex':
+        return this.#complex(bytes, kind);
+      default:
+        return this.#real(bytes, 0, bytes.length, kind);
+    }
+  }
+
+  #real(bytes: Uint8Array, from: number, to: number, kind: number): Uint8Array {
+    return bytesOfBits(realBits(known(parseReal(bytes, from, to, kind, this.#realInput)), kind), kind);
+  }
+
+  #complex(bytes: Uint8Array, kind: number): Uint8Array {
+    const middle = bytes.indexOf(this.#separator.charCodeAt(0));
+    if (bytes[0] !== 40 || middle < 0) throw ioFailure(231);
+    const both = new Uint8Array(2 * kind);
+    both.set(this.#real(bytes, 1, middle, kind));
+    both.set(this.#real(bytes, middle + 1, bytes.length - 1, kind), kind);
+    return both;
+  }
+}
+
+type Section = {
+  readonly colon: boolean;
+  readonly first: number | undefined;
+  readonly last: number | undefined;
+  readonly step: number;
+};
+
+/** Elements of a section; a single element starts a run over the rest of the array, as values may go on from there. */
+function* sectionAddresses(item: NamelistItem, sections: readonly Section[]): Generator<number> {
+  if (sections.length !== item.extents.length) throw ioFailure(248);
+  if (sections.every((s) => !s.colon)) return yield* runFrom(item, sections);
+  const ranges = sections.map((s, d) => {
+    const lower = item.lower[d]!;
+    const from = s.first ?? lower;
+    const to = s.colon ? (s.last ?? lower + item.extents[d]! - 1) : from;
+    return { from: from - lower, count: Math.floor((to - from) / s.step) + 1, step: s.step };
+  });
+  for (const [d, r] of ranges.entries()) {
+    const last = r.from + (r.count - 1) * r.step;
+    if (r.from < 0 || last < 0 || r.from >= item.extents[d]! || last >= item.extents[d]!) throw ioFailure(248);
+  }
+  yield* elementAddresses({
+    ...item,
+    address: ranges.reduce((sum, r, d) => sum + r.from * item.strides[d]!, item.address),
+    extents: ranges.map((r) => r.count),
+    strides: ranges.map((r, d) => r.step * item.strides[d]!),
+  });
+}
+
+function* runFrom(item: NamelistItem, sections: readonly Section[]): Generator<number> {
+  let skip = 0;
+  let size = 1;
+  for (const [d, s] of sections.entries()) {
+    const index = (s.first ?? item.lower[d]!) - item.lower[d]!;
+    if (index < 0 || index >= item.extents[d]!) throw ioFailure(248);
+    skip += index * size;
+    size *= item.extents[d]!;
+  }
+  let i = 0;
+  for (const address of elementAddresses(item)) {
+    if (i >= skip) yield address;
+    i += 1;
+  }
+}
+
+function* slotsOf(item: NamelistItem, addresses: Iterable<number>, substring: Section | undefined): Generator<Slot> {
+  const size = elementSize(item);
+  const from = (substring?.first ?? 1) - 1;
+  const to = substring ? (substring.last ?? (substring.colon ? size : from + 1)) : size;
+  if (from < 0 || to > size) throw ioFailure(248);
+  for (const address of addresses) yield { item, address, from, length: Math.max(to - from, 0) };
+}
+
+function known<Kind>(value: Kind | undefined): Kind {
+  if (value === undefined) throw ioFailure(231);
+  return value;
+}
+
+function isBlank(byte: number | undefined): boolean {
+  return byte === 32 || byte === 9 || byte === 13;
+}

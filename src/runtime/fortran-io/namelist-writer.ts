@@ -1,0 +1,75 @@
+/** Namelist output, line for line as nvfortran writes it (classic flang's nmlwrite): one value per line. */
+import { impossible } from '../../base/impossible.ts';
+import { defaultComplex, defaultInteger, defaultLogical, defaultReal } from './edit-default.ts';
+import { bitsOfBytes, realFromBits } from './item-bits.ts';
+import { delimit } from './list-writer.ts';
+import { elementAddresses, elementBytes, type NamelistItem } from './namelist-item.ts';
+import type { OutputRecord } from './output-record.ts';
+import type { EditModes, RecordSink } from './transfer.ts';
+
+export function writeNamelist(
+  group: string,
+  items: readonly NamelistItem[],
+  sink: RecordSink,
+  record: OutputRecord,
+  modes: EditModes,
+): void {
+  const separator = modes.comma ? ';' : ',';
+  const endLine = () => {
+    sink.write(record.content());
+    record.clear();
+  };
+  record.put(` &${group.toUpperCase()}`);
+  endLine();
+  items.forEach((item, i) => {
+    writeItem(item, record, modes, () => {
+      record.put(separator);
+      endLine();
+    });
+    if (i < items.length - 1) record.put(separator);
+    endLine();
+  });
+  record.put(' /');
+  endLine();
+}
+
+function writeItem(item: NamelistItem, record: OutputRecord, modes: EditModes, nextLine: () => void): void {
+  record.put(` ${item.name.toUpperCase()} = `);
+  let first = true;
+  for (const address of elementAddresses(item)) {
+    if (!first) {
+      nextLine();
+      record.put(' '.repeat(item.name.length + 4));
+    }
+    first = false;
+    const bytes = elementBytes(item, address);
+    if (item.type === 'character') record.putBytes(quoted(bytes, modes));
+    else record.put(valueText(item, bytes, modes));
+  }
+}
+
+function quoted(bytes: Uint8Array, modes: EditModes): Uint8Array {
+  return modes.delim === 'none' ? bytes : delimit(bytes, modes.delim === 'quote' ? 34 : 39);
+}
+
+function valueText(item: NamelistItem, bytes: Uint8Array, modes: EditModes): string {
+  const { kind, type } = item;
+  switch (type) {
+    case 'integer':
+      return defaultInteger(BigInt.asIntN(8 * kind, bitsOfBytes(bytes)), kind, modes.plus);
+    case 'real':
+      return defaultReal(realFromBits(bitsOfBytes(bytes), kind), kind, modes);
+    case 'complex':
+      return defaultComplex(partOf(bytes, 0, kind), partOf(bytes, 1, kind), kind, modes);
+    case 'logical':
+      return defaultLogical((bytes[0]! & 1) === 1);
+    case 'character':
+      return '';
+    default:
+      return impossible(type);
+  }
+}
+
+function partOf(bytes: Uint8Array, part: number, kind: number): number {
+  return realFromBits(bitsOfBytes(bytes.subarray(part * kind, (part + 1) * kind)), kind);
+}

@@ -1,0 +1,27 @@
+/** The record being read, the place in it, and the way to the next one. */
+import { ioFailure } from './io-errors.ts';
+import type { RecordSource } from './transfer.ts';
+
+export class RecordReader {
+  readonly #source: RecordSource;
+  record: Uint8Array;
+  at: number;
+
+  /** Begins with the next record, or with the one an earlier non-advancing statement left. */
+  constructor(source: RecordSource, partial: { readonly record: Uint8Array; readonly at: number } | undefined) {
+    this.#source = source;
+    this.record = partial?.record ?? take(source);
+    this.at = partial?.at ?? 0;
+  }
+
+  next(): void {
+    this.record = take(this.#source);
+    this.at = 0;
+  }
+}
+
+function take(source: RecordSource): Uint8Array {
+  const record = source.next();
+  if (!record) throw ioFailure(217);
+  return record;
+}

@@ -1,0 +1,78 @@
+/** One I/O statement under way. */
+import type { IoKey, IoOperation } from '../../library/io-keys.ts';
+import type { HostFileError } from './host-files.ts';
+import type { InternalFile } from './internal-file.ts';
+import { FortranRuntimeError, type IoFailure } from './io-errors.ts';
+import type { NamelistItem } from './namelist-item.ts';
+import type { OutputRecord } from './output-record.ts';
+import { Specifiers } from './specifiers.ts';
+import type { InputTransfer, OutputTransfer } from './transfer.ts';
+import type { Unit } from './unit.ts';
+
+export class Statement {
+  readonly operation: IoOperation;
+  readonly specifiers = new Specifiers();
+  readonly namelist: NamelistItem[] = [];
+  internal: InternalFile | undefined;
+  unit: Unit | undefined;
+  output: OutputTransfer | undefined;
+  input: InputTransfer | undefined;
+  record: OutputRecord | undefined;
+  failure: IoFailure | undefined;
+  readonly integers = new Map<IoKey, bigint>();
+  readonly texts = new Map<IoKey, string>();
+
+  constructor(operation: IoOperation) {
+    this.operation = operation;
+  }
+
+  get reading(): boolean {
+    return this.operation === 'read';
+  }
+
+  /** As nvfortran's messages call it. */
+  get description(): string {
+    if (this.operation !== 'read' && this.operation !== 'write' && this.operation !== 'print') {
+      return this.operation.toUpperCase();
+    }
+    const verb = this.reading ? 'read' : 'write';
+    const s = this.specifiers;
+    if (s.flag('star'))
+      return this.internal && !this.reading ? `internal list-directed ${verb}` : `list-directed ${verb}`;
+    if (s.bytes('namelist')) return `namelist ${verb}`;
+    return s.bytes('fmt') ? `formatted ${verb}` : `unformatted ${verb}`;
+  }
+
+  get unitNumber(): number {
+    return this.specifiers.integer('unit') ?? (this.reading ? 5 : 6);
+  }
+
+  /** Whether a specifier takes the failure, so that the program goes on. */
+  takes(failure: IoFailure): boolean {
+    const s = this.specifiers;
+    if (s.flag('hasIostat')) return true;
+    const label = { error: 'hasErr', end: 'hasEnd', eor: 'hasEor' } as const;
+    return s.flag(label[failure.condition]);
+  }
+
+  fatal(failure: IoFailure, host: HostFileError | undefined): FortranRuntimeError {
+    const where = this.internal ? 'internal file' : `unit=${this.unitNumber}`;
+    const lines = host
+      ? [
+          `FIO/stdio: ${host.message}`,
+          `FIO-F-/${this.description}/${where}/error code returned by host stdio - ${host.errno}.`,
+        ]
+      : [`FIO-F-${failure.number}/${this.description}/${where}/${failure.message}.`];
+    const file = this.#fileLine();
+    return new FortranRuntimeError([...lines, ...(file ? [file] : [])].join('\n'));
+  }
+
+  #fileLine(): string | undefined {
+    if (!this.unit) {
+      const path = this.specifiers.path('file');
+      return path === undefined ? undefined : ` File name = ${path}`;
+    }
+    const { path, form, access } = this.unit.connection;
+    return ` File name = '${path}',    ${form}, ${access} access   record = ${this.unit.nextRecord - 1}`;
+  }
+}

@@ -1,0 +1,49 @@
+/** What the items of a data transfer statement go to or come from. */
+import type { NumberModes } from './edit-real.ts';
+
+/** Where formatted records go: an external unit or an internal file. */
+export interface RecordSink {
+  /** Characters per record; Infinity if there is no limit. */
+  readonly recordLength: number;
+  /** Fixed records are padded with blanks by the sink. */
+  write(record: Uint8Array): void;
+}
+
+export interface AdvanceSink extends RecordSink {
+  /** The record so far, of a statement that does not advance; `behind` lies right of the position it left. */
+  keep(record: Uint8Array, behind: Uint8Array): void;
+}
+
+/** Where formatted records come from. */
+export interface RecordSource {
+  /** The next record without its end; undefined at the end of the file. Valid until the next call. */
+  next(): Uint8Array | undefined;
+}
+
+export interface OutputTransfer {
+  putInteger(value: bigint, kind: number): void;
+  putReal(value: number, kind: number): void;
+  putComplex(re: number, im: number, kind: number): void;
+  putLogical(value: boolean, kind: number): void;
+  putText(bytes: Uint8Array): void;
+  /** Unformatted items; `elementSize` is what byte swapping swaps. */
+  putBytes(bytes: Uint8Array, elementSize: number): void;
+  finish(): void;
+}
+
+export interface InputTransfer {
+  getInteger(kind: number, current: bigint): bigint;
+  getReal(kind: number, current: number): number;
+  getComplex(kind: number, re: number, im: number): readonly [number, number];
+  getLogical(kind: number, current: boolean): boolean;
+  getText(target: Uint8Array): void;
+  getBytes(target: Uint8Array, elementSize: number): void;
+  finish(): void;
+}
+
+export type EditModes = NumberModes & {
+  /** Blanks inside numeric input are zeros. */
+  blankZero: boolean;
+  pad: boolean;
+  delim: 'none' | 'apostrophe' | 'quote';
+};

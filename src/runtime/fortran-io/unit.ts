@@ -1,0 +1,230 @@
+/** An external unit: a connected file, its modes, and its records. */
+import type { RoundingMode } from './decimal.ts';
+import { FileBuffer } from './file-buffer.ts';
+import type { HostFile } from './host-files.ts';
+import { ioFailure } from './io-errors.ts';
+
+export type Connection = {
+  readonly unit: number;
+  readonly path: string;
+  readonly scratch: boolean;
+  /** Of the three preconnected units: never closed, only flushed. */
+  readonly standard: boolean;
+  readonly access: 'sequential' | 'direct' | 'stream';
+  readonly form: 'formatted' | 'unformatted';
+  readonly action: 'read' | 'write' | 'readwrite';
+  /** 0: not given. In bytes. */
+  readonly recordLength: number;
+  readonly bigEndian: boolean;
+  readonly asynchronous: boolean;
+  readonly position: 'asis' | 'rewind' | 'append';
+  readonly encoding: 'default' | 'utf-8';
+  /** Written out at once, as the error stream is. */
+  readonly unbuffered: boolean;
+};
+
+/** What a later open of the same file, or the statement itself, may change. */
+export type UnitModes = {
+  blank: 'null' | 'zero';
+  delim: 'none' | 'apostrophe' | 'quote';
+  pad: boolean;
+  decimal: 'point' | 'comma';
+  sign: 'processor_defined' | 'plus' | 'suppress';
+  round: RoundingMode | 'processor_defined';
+};
+
+const newlineBytes = Uint8Array.of(10);
+
+export class Unit {
+  readonly connection: Connection;
+  readonly modes: UnitModes;
+  readonly buffer: FileBuffer;
+  /** Counts from 1; direct access: the record after the last one transferred. */
+  nextRecord = 1;
+  /** The endfile record was read or written. */
+  afterEnd = false;
+  /** Non-advancing output: the record has begun, and this lies right of the position. */
+  #partialOutput: Uint8Array | undefined;
+  /** Non-advancing input: the record, and the column reached. */
+  partialInput: { readonly record: Uint8Array; readonly at: number } | undefined;
+  /** A sequential write here makes its record the last one. */
+  #mayTruncate: boolean;
+
+  constructor(connection: Connection, modes: UnitModes, file: HostFile, beforeRead: () => void) {
+    this.connection = connection;
+    this.modes = modes;
+    this.buffer = new FileBuffer(file, beforeRead);
+    this.#mayTruncate = connection.access === 'sequential' && file.seekable;
+    if (connection.position === 'append' && file.seekable) this.buffer.position = this.buffer.size();
+  }
+
+  get direct(): boolean {
+    return this.connection.access === 'direct';
+  }
+
+  /** Before any data transfer: is it allowed, and where does it begin? */
+  begin(writing: boolean, form: 'formatted' | 'unformatted', rec: number | undefined, pos: number | undefined): void {
+    if (pos !== undefined) this.#seek(pos);
+    if (writing && this.connection.action === 'read') throw ioFailure(204);
+    if (!writing && this.connection.action === 'write') throw ioFailure(214);
+    if (this.afterEnd && !writing) throw ioFailure(252);
+    this.afterEnd = false;
+    if (form !== this.connection.form) throw ioFailure(215);
+    if (this.direct) this.#beginDirect(writing, rec ?? this.nextRecord);
+    else if (rec !== undefined) throw ioFailure(202);
+    if (writing) this.#beginWriting();
+  }
+
+  #seek(pos: number): void {
+    if (this.connection.access !== 'stream') throw ioFailure(256);
+    if (pos < 1) throw ioFailure(257);
+    this.#endPartial();
+    this.buffer.position = pos - 1;
+    this.afterEnd = false;
+  }
+
+  #beginDirect(writing: boolean, rec: number): void {
+    const length = this.connection.recordLength;
+    if (rec < 1) throw ioFailure(242);
+    this.nextRecord = rec + 1;
+    const from = (rec - 1) * length;
+    if (!writing && from >= this.buffer.size()) throw ioFailure(253);
+    this.buffer.position = from;
+  }
+
+  #beginWriting(): void {
+    this.partialInput = undefined;
+    if (!this.#mayTruncate) return;
+    this.#mayTruncate = false;
+    if (this.buffer.position < this.buffer.size()) this.buffer.truncate(this.buffer.position);
+  }
+
+  /** The next formatted record; undefined at the end of the file. Valid until the next call. */
+  next(): Uint8Array | undefined {
+    if (this.direct) return this.#directRecord();
+    this.#mayTruncate = this.connection.access === 'sequential' && this.buffer.seekable;
+    const line = this.buffer.readLine();
+    if (!line) return undefined;
+    this.nextRecord += 1;
+    return line.length > 0 && line[line.length - 1] === 13 ? line.subarray(0, line.length - 1) : line;
+  }
+
+  #directRecord(): Uint8Array {
+    const record = new Uint8Array(this.connection.recordLength);
+    const count = this.buffer.read(record);
+    if (count === 0) throw ioFailure(253);
+    return record.subarray(0, count);
+  }
+
+  get recordLength(): number {
+    return this.connection.recordLength || Number.POSITIVE_INFINITY;
+  }
+
+  write(record: Uint8Array): void {
+    this.buffer.write(record);
+    if (this.direct) this.buffer.write(new Uint8Array(this.connection.recordLength - record.length).fill(32));
+    else this.buffer.write(newlineBytes);
+    if (!this.direct) this.nextRecord += 1;
+    this.#partialOutput = undefined;
+    if (this.connection.unbuffered || this.buffer.terminal) this.buffer.flush();
+  }
+
+  keep(record: Uint8Array, behind: Uint8Array): void {
+    this.buffer.write(record);
+    this.#partialOutput = behind;
+    if (this.connection.unbuffered) this.buffer.flush();
+  }
+
+  /** What lies right of the position in a record begun by non-advancing output; undefined if none is begun. */
+  takePartialOutput(): Uint8Array | undefined {
+    const partial = this.#partialOutput;
+    this.#partialOutput = undefined;
+    return partial;
+  }
+
+  #endPartial(): void {
+    this.partialInput = undefined;
+    const behind = this.takePartialOutput();
+    if (!behind) return;
+    this.buffer.write(behind);
+    this.buffer.write(newlineBytes);
+  }
+
+  rewind(): void {
+    if (this.direct) throw ioFailure(242);
+    this.#endPartial();
+    this.buffer.flush();
+    if (this.buffer.seekable) this.buffer.position = 0;
+    this.nextRecord = 1;
+    this.#reposition();
+  }
+
+  #reposition(): void {
+    this.afterEnd = false;
+    this.#mayTruncate = this.connection.access === 'sequential' && this.buffer.seekable;
+  }
+
+  backspace(): void {
+    if (this.direct) throw ioFailure(242);
+    const inside = this.partialInput !== undefined;
+    this.#endPartial();
+    const wasAfterEnd = this.afterEnd;
+    this.#reposition();
+    if (wasAfterEnd || !this.buffer.seekable) return;
+    if (this.connection.form === 'formatted' || inside) {
+      this.buffer.position = this.buffer.lineStartBefore(this.buffer.position);
+    } else {
+      this.#backspaceUnformatted();
+    }
+    this.nextRecord = Math.max(1, this.nextRecord - 1);
+  }
+
+  #backspaceUnformatted(): void {
+    let more = true;
+    while (more && this.buffer.position >= 4) {
+      this.buffer.position -= 4;
+      const length = this.readMarker() ?? 0;
+      this.buffer.position -= 8 + Math.abs(length);
+      more = length < 0;
+    }
+  }
+
+  endfile(): void {
+    if (this.direct) throw ioFailure(242);
+    if (this.connection.action === 'read') throw ioFailure(204);
+    this.#endPartial();
+    if (this.buffer.seekable) this.buffer.truncate(this.buffer.position);
+    this.afterEnd = true;
+  }
+
+  /** The length in front of or behind an unformatted record; negative: another part follows (or precedes). */
+  readMarker(): number | undefined {
+    const marker = new Uint8Array(4);
+    if (this.buffer.read(marker) < 4) return undefined;
+    return new DataView(marker.buffer).getInt32(0, !this.connection.bigEndian);
+  }
+
+  writeMarker(length: number): void {
+    const marker = new Uint8Array(4);
+    new DataView(marker.buffer).setInt32(0, length, !this.connection.bigEndian);
+    this.buffer.write(marker);
+  }
+
+  /** A read has moved the position: a write here would cut off what follows. */
+  markRead(): void {
+    this.#mayTruncate = this.connection.access === 'sequential' && this.buffer.seekable;
+  }
+
+  flush(): void {
+    this.buffer.flush();
+  }
+
+  close(): void {
+    if (this.connection.standard) {
+      this.buffer.flush();
+      return;
+    }
+    this.#endPartial();
+    this.buffer.close();
+  }
+}

@@ -1,0 +1,142 @@
+/** The units of a program: which are connected, and the statements that connect, disconnect and position them. */
+import type { HostFile, HostFiles } from './host-files.ts';
+import { ioFailure } from './io-errors.ts';
+import { connect, defaultModes, modesFrom, wanted } from './open.ts';
+import { Specifiers } from './specifiers.ts';
+import { type Connection, Unit } from './unit.ts';
+
+/** The first number that newunit= gives; the next ones are lower. */
+const firstNewUnit = -13;
+
+export class Units {
+  readonly #host: HostFiles;
+  readonly #units = new Map<number, Unit>();
+  #nextNewUnit = firstNewUnit;
+  readonly #flushOutput: () => void;
+
+  constructor(host: HostFiles) {
+    this.#host = host;
+    this.#flushOutput = () => this.#units.get(6)?.flush();
+    this.#preconnect(5, 'stdin ', host.standardInput, 'read', false);
+    this.#preconnect(6, 'stdout ', host.standardOutput, 'write', false);
+    this.#preconnect(0, 'stderr ', host.standardError, 'write', true);
+  }
+
+  #preconnect(unit: number, path: string, file: HostFile, action: 'read' | 'write', unbuffered: boolean): void {
+    const connection: Connection = {
+      unit,
+      path,
+      scratch: false,
+      standard: true,
+      access: 'sequential',
+      form: 'formatted',
+      action,
+      recordLength: 0,
+      bigEndian: false,
+      asynchronous: false,
+      position: 'asis',
+      encoding: 'default',
+      unbuffered,
+    };
+    // A regular file behind a standard stream is appended to or read on, never truncated or repositioned.
+    const stream = {
+      seekable: false,
+      terminal: file.terminal,
+      read: file.read.bind(file),
+      write: file.write.bind(file),
+      size: () => 0,
+      truncate: () => {},
+      close: () => {},
+    };
+    this.#units.set(unit, new Unit(connection, { ...defaultModes }, stream, this.#flushOutput));
+  }
+
+  find(number: number): Unit | undefined {
+    return this.#units.get(number);
+  }
+
+  findFile(path: string): Unit | undefined {
+    for (const unit of this.#units.values()) if (unit.connection.path === path) return unit;
+    return undefined;
+  }
+
+  /** The unit, connected to fort.N if it was not connected. */
+  forTransfer(number: number, reading: boolean, form: Connection['form'], stream: boolean): Unit {
+    const known = this.#units.get(number);
+    if (known) return known;
+    if (number < 0) throw ioFailure(212);
+    const s = new Specifiers();
+    s.setText('form', new TextEncoder().encode(form));
+    if (stream) s.setText('access', new TextEncoder().encode('stream'));
+    if (reading) s.setText('status', new TextEncoder().encode('old'));
+    return this.#connect(number, s);
+  }
+
+  /** The number of the unit connected. */
+  open(s: Specifiers): number {
+    const isNew = s.flag('newunit');
+    if (
+      isNew &&
+      s.text('file') === undefined &&
+      s.choice('status', ['old', 'new', 'scratch', 'replace', 'unknown']) !== 'scratch'
+    ) {
+      throw ioFailure(258);
+    }
+    const number = isNew ? this.#nextNewUnit : s.integer('unit');
+    if (number === undefined || (!isNew && number < 0 && !this.#units.has(number))) throw ioFailure(212);
+    this.#connect(number, s);
+    if (isNew) this.#nextNewUnit -= 1;
+    return number;
+  }
+
+  #connect(number: number, s: Specifiers): Unit {
+    const w = wanted(s);
+    const other = w.path === undefined ? undefined : this.findFile(w.path);
+    if (other && other.connection.unit !== number) throw ioFailure(207);
+    const known = this.#units.get(number);
+    if (known && (w.path === undefined || w.path === known.connection.path)) return this.#reopen(known, w, s);
+    if (known) this.#disconnect(known);
+    const unit = connect(this.#host, number, w, s, this.#flushOutput);
+    this.#units.set(number, unit);
+    return unit;
+  }
+
+  /** The same file again: only the modes may change. */
+  #reopen(unit: Unit, w: ReturnType<typeof wanted>, s: Specifiers): Unit {
+    const c = unit.connection;
+    if (w.status === 'scratch' && !c.scratch) throw ioFailure(202);
+    if (s.text('access') !== undefined && w.access !== c.access) throw ioFailure(202);
+    if (s.text('form') !== undefined && w.form !== c.form) throw ioFailure(202);
+    if (w.access === 'direct' && w.recordLength !== c.recordLength) throw ioFailure(202);
+    Object.assign(unit.modes, modesFrom(s, unit.modes));
+    if (w.position === 'rewind') unit.rewind();
+    if (w.position === 'append' && unit.buffer.seekable) unit.buffer.position = unit.buffer.size();
+    return unit;
+  }
+
+  close(s: Specifiers): void {
+    const number = s.integer('unit');
+    if (number === undefined) throw ioFailure(212);
+    const status = s.choice('status', ['keep', 'delete', 'save']);
+    const unit = this.#units.get(number);
+    if (!unit) return;
+    if (status !== undefined && status !== 'delete' && unit.connection.scratch) throw ioFailure(202);
+    if (status === 'delete' && unit.connection.action === 'read') throw ioFailure(204);
+    this.#disconnect(unit);
+    if (status === 'delete' && !unit.connection.scratch && !unit.connection.standard)
+      this.#host.unlink(unit.connection.path);
+  }
+
+  #disconnect(unit: Unit): void {
+    unit.close();
+    this.#units.delete(unit.connection.unit);
+  }
+
+  flushAll(): void {
+    for (const unit of this.#units.values()) unit.flush();
+  }
+
+  closeAll(): void {
+    for (const unit of [...this.#units.values()]) this.#disconnect(unit);
+  }
+}
