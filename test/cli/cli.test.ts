@@ -1,0 +1,180 @@
+/** What users do at the command line, and what must not happen to them. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { command, cufort, execute } from '../cufort.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'cufort-cli-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+const kernelModule = `module work_m
+  integer, device :: total_d
+contains
+  attributes(global) subroutine fill(a, n, what)
+    integer :: a(*)
+    integer, value :: n, what
+    integer :: i
+    i = (blockIdx%x - 1)*blockDim%x + threadIdx%x
+    if (i <= n) a(i) = twice(what) + i
+  end subroutine fill
+  attributes(device) integer function twice(k)
+    integer, value :: k
+    twice = 2*k
+  end function twice
+end module work_m
+`;
+const mainProgram = `program main
+  use cudafor
+  use work_m
+  implicit none
+  integer, device :: a_d(100)
+  integer :: a(100), i
+  call fill<<<2, 64>>>(a_d, 100, 10)
+  a = a_d
+  if (any(a /= [(20 + i, i = 1, 100)])) error stop 3
+  print *, 'sum', sum(a)
+end program main
+`;
+
+function room(name: string, files: Readonly<Record<string, string>>): string {
+  const path = join(folder, name);
+  mkdirSync(path);
+  for (const [file, text] of Object.entries(files)) writeFileSync(join(path, file), text);
+  return path;
+}
+
+test('separate compilation, linking in any order, an executable of its own', async () => {
+  const cwd = room('separate', { 'work.cuf': kernelModule, 'main.cuf': mainProgram });
+  assert.equal((await cufort(['build', '-c', 'work.cuf'], { cwd })).code, 0);
+  assert.deepEqual(readdirSync(cwd).sort(), ['main.cuf', 'work.cuf', 'work.o', 'work_m.mod']);
+  assert.equal((await cufort(['build', '-c', 'main.cuf', '-o', 'm.o'], { cwd })).code, 0);
+  for (const order of [
+    ['m.o', 'work.o'],
+    ['work.o', 'm.o'],
+  ]) {
+    assert.equal((await cufort(['build', ...order, '-o', 'exe'], { cwd })).code, 0);
+    const run = await execute('./exe', [], { cwd });
+    assert.deepEqual([run.code, run.stdout.trim().replace(/\s+/g, ' '), run.stderr], [0, 'sum 7050', '']);
+  }
+});
+
+test('modules through -module and -I', async () => {
+  const cwd = room('modules', { 'work.cuf': kernelModule, 'main.cuf': mainProgram, 'mods.txt': '' });
+  mkdirSync(join(cwd, 'mods'));
+  assert.equal((await cufort(['build', '-c', 'work.cuf', '-module', 'mods'], { cwd })).code, 0);
+  assert.ok(existsSync(join(cwd, 'mods/work_m.mod')));
+  const missing = await cufort(['check', 'main.cuf'], { cwd });
+  assert.equal(missing.code, 1);
+  assert.match(missing.stderr, /unknown-module/);
+  assert.equal((await cufort(['run', 'main.cuf', 'work.o', '-Imods'], { cwd })).code, 0);
+});
+
+test('several sources on one command line, in the wrong order', async () => {
+  const cwd = room('several', { 'a.cuf': mainProgram, 'b.cuf': kernelModule });
+  const run = await cufort(['run', 'a.cuf', 'b.cuf'], { cwd });
+  assert.equal(run.stdout.trim().replace(/\s+/g, ' '), 'sum 7050');
+});
+
+test('an executable passes on arguments and the exit status', async () => {
+  const cwd = room('status', {
+    'a.f90': "character(20) :: word\ncall get_command_argument(1, word)\nprint '(a)', trim(word)\nstop 7\nend\n",
+  });
+  assert.equal((await cufort(['build', 'a.f90', '-o', 'a'], { cwd })).code, 0);
+  const run = await execute('./a', ['hello'], { cwd });
+  assert.equal(run.code, 7);
+  assert.equal(run.stdout, 'hello\n');
+});
+
+test('a Makefile builds unchanged', async () => {
+  const cwd = room('make', {
+    'work.cuf': kernelModule,
+    'main.cuf': mainProgram,
+    Makefile: 'exe: work.o main.o\n\tnvfortran -fast -o $@ $^\n%.o: %.cuf\n\tnvfortran -fast -c $<\nmain.o: work.o\n',
+  });
+  const made = await cufort(['with', 'make'], { cwd });
+  assert.equal(made.code, 0, made.stderr);
+  assert.equal((await execute('./exe', [], { cwd })).code, 0);
+  assert.equal((await cufort(['with', 'sh', '-c', 'exit 9'], { cwd })).code, 9);
+});
+
+test('mistakes leave nothing behind and exit with 1', async () => {
+  const cwd = room('mistakes', {
+    'bad.cuf': 'program p\n  implicit none\n  x = 1\n  y = 2\nend program\n',
+    'none.txt': '',
+  });
+  const built = await cufort(['build', 'bad.cuf', '-o', 'bad'], { cwd });
+  assert.equal(built.code, 1);
+  assert.match(built.stderr, /`x`[\s\S]*`y`/);
+  assert.doesNotMatch(built.stderr, /\n\s+at .*\(.*:\d+:\d+\)/);
+  assert.deepEqual(readdirSync(cwd).sort(), ['bad.cuf', 'none.txt']);
+  for (const args of [
+    ['run', 'absent.cuf'],
+    ['run', 'none.txt'],
+    ['run'],
+    ['nonsense'],
+    ['run', 'bad.cuf', '--show', 'what'],
+  ]) {
+    const result = await cufort(args, { cwd });
+    assert.equal(result.code, 1, args.join(' '));
+    assert.notEqual(result.stderr, '');
+  }
+});
+
+test('no permission to write', { skip: process.getuid?.() === 0 && 'root may write everywhere' }, async () => {
+  const cwd = room('readonly', { 'a.f90': 'print *, 1\nend\n' });
+  chmodSync(cwd, 0o555);
+  const built = await cufort(['build', 'a.f90', '-o', 'a'], { cwd });
+  assert.equal(built.code, 1);
+  assert.match(built.stderr, /permission denied/);
+});
+
+test('an output folder that is not there', async () => {
+  const cwd = room('nofolder', { 'a.f90': 'print *, 1\nend\n' });
+  const built = await cufort(['build', 'a.f90', '-o', 'no/such/a'], { cwd });
+  assert.equal(built.code, 1);
+  assert.match(built.stderr, /no such file/);
+});
+
+test('an option not known is named in a warning', async () => {
+  const cwd = room('option', { 'a.f90': 'print *, 1\nend\n' });
+  const run = await cufort(['run', '-Mnonsense', 'a.f90'], { cwd });
+  assert.equal(run.code, 0);
+  assert.match(run.stderr, /-Mnonsense/);
+});
+
+test('a closed output pipe ends quietly', async () => {
+  const cwd = room('pipe', { 'a.f90': 'integer :: i\ndo i = 1, 1000000\n  print *, i\nend do\nend\n' });
+  const run = await execute('sh', ['-c', `"${process.execPath}" "${command}" run a.f90 | head -2`], { cwd });
+  assert.equal(run.stdout.trim().split(/\s+/).join(' '), '1 2');
+  assert.equal(run.stderr, '');
+});
+
+test('Ctrl-C ends a running program', async () => {
+  const cwd = room('interrupt', { 'a.f90': "print '(a)', 'started'\nflush(6)\ndo\nend do\nend\n" });
+  const child = spawn(process.execPath, [command, 'run', 'a.f90'], { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+  await new Promise((settle) => child.stdout.once('data', settle));
+  child.kill('SIGINT');
+  const signal = await new Promise((settle) => child.once('exit', (_, s) => settle(s)));
+  assert.equal(signal, 'SIGINT');
+});
+
+test('two runs at once', async () => {
+  const cwd = room('twice', { 'a.cuf': mainProgram, 'b.cuf': kernelModule });
+  const runs = await Promise.all([1, 2].map(() => cufort(['run', 'b.cuf', 'a.cuf'], { cwd })));
+  for (const run of runs) assert.equal(run.code, 0, run.stderr);
+});
+
+test('info shows the simulated device', async () => {
+  const result = await cufort(['info']);
+  assert.equal(result.code, 0);
+  assert.match(result.stdout, /Device Number:\s+0/);
+});
+
+test('nvcc says that CUDA C comes later', async () => {
+  const result = await cufort(['with', 'nvcc', '-c', 'x.cu']);
+  assert.equal(result.code, 1);
+  assert.match(result.stderr, /later/);
+});
