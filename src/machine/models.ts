@@ -192,7 +192,6 @@ export function propertiesOf(model: DeviceModel, ordinal: number): Properties {
   return {
     ...common,
     ...facts,
-    maxThreadsPerMultiprocessor: model.maxThreadsPerMultiProcessor,
     deviceOverlap: 1,
     kernelExecTimeoutEnabled: 0,
     integrated: 0,

@@ -1,32 +1,13 @@
 /**
- * How a running kernel hands over output and failures: the kernel module's tables name what is fixed, the kernel passes what varies.
- *
- * Imports of a kernel module, module name `rt`:
- * `print(format i32, values i32, block i32, thread i32)`: one line of list-directed output. `format` is a place in the kernel module's table of formats;
- *   `values` the address of 8-byte cells, in the order of the items, none for a text:
- *   integer and logical one cell (i64), real one (f64), complex two (f64), string two (address and length, i64; the text is copied at once).
- *   `block` and `thread` are linear (x fastest, from 0) and order the output.
- * `trap(message i32)`: a place in the kernel module's table of traps; an `unreachable` follows it.
+ * What a device thread hands over when it prints one line: items of 32 bytes, little-endian.
+ * `kind` (i32 at 0), `bytes` (i32 at 4: the size of the number's Fortran kind), `first` (8 bytes at 8), `second` (8 bytes at 16).
  */
-export type PrintFormat = readonly PrintField[];
+export const printItemSize = 32;
+export const printFields = { kind: 0, bytes: 4, first: 8, second: 16 } as const;
 
-export type PrintField =
-  | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'integer' | 'logical' | 'real'; readonly bytes: 1 | 2 | 4 | 8 }
-  | { readonly kind: 'complex'; readonly bytes: 4 | 8 }
-  | { readonly kind: 'string' };
-
-/** How many 8-byte cells a field takes. */
-export function cellsOf(field: PrintField): number {
-  switch (field.kind) {
-    case 'text':
-      return 0;
-    case 'integer':
-    case 'logical':
-    case 'real':
-      return 1;
-    case 'complex':
-    case 'string':
-      return 2;
-  }
-}
+/**
+ * text: `first` is a number in the kernel module's list of texts (i32). integer, logical: `first` is an i64. real: `first` is an f64.
+ * complex: `first` and `second` are f64. string: `first` is an address (i32), `second` its length (i64).
+ */
+export const printKinds = { text: 0, integer: 1, logical: 2, real: 3, complex: 4, string: 5 } as const;
+export type PrintKind = keyof typeof printKinds;

@@ -1,0 +1,29 @@
+/** The module cudafor: the CUDA runtime API for host code. */
+import type { LibraryModule } from '../library-module.ts';
+import { constants } from './constants.ts';
+import { deviceRoutines } from './device.ts';
+import { errorRoutines } from './errors.ts';
+import { eventRoutines } from './events.ts';
+import { executionRoutines } from './execution.ts';
+import { memoryRoutines } from './memory.ts';
+import { occupancyRoutines } from './occupancy.ts';
+import { streamRoutines } from './streams.ts';
+import { types } from './types.ts';
+import { versionRoutines } from './version.ts';
+
+export const cudafor: LibraryModule = {
+  name: 'cudafor',
+  doc: 'The CUDA runtime API for host code.',
+  types,
+  constants,
+  routines: {
+    ...deviceRoutines,
+    ...errorRoutines,
+    ...streamRoutines,
+    ...eventRoutines,
+    ...memoryRoutines,
+    ...executionRoutines,
+    ...occupancyRoutines,
+    ...versionRoutines,
+  },
+};

@@ -1,0 +1,118 @@
+/** Streams. */
+import type { CudaRuntime } from '../../machine/device.ts';
+import { codeOf } from '../../machine/errors.ts';
+import type { Routine } from '../library-module.ts';
+import {
+  call,
+  count,
+  data,
+  int,
+  long,
+  optionalInt,
+  outInt,
+  outLong,
+  procedure,
+  stream,
+  streamOf,
+  struct,
+} from './define.ts';
+
+export const streamRoutines: Readonly<Record<string, Routine>> = {
+  cudaStreamCreate: call({
+    doc: 'Makes a stream, ordered with the default stream.',
+    takes: { stream: outLong },
+    run(cuda, { stream: made }) {
+      made.cell.setInteger(cuda.device.createStream(true, 0));
+      return codeOf.success;
+    },
+  }),
+  cudaStreamCreateWithFlags: call({
+    doc: 'Makes a stream; cudaStreamNonBlocking frees it from the order with the default stream.',
+    takes: { stream: outLong, flags: int },
+    run(cuda, { stream: made, flags }) {
+      if (flags.value !== 0 && flags.value !== 1) return codeOf.invalidValue;
+      made.cell.setInteger(cuda.device.createStream(flags.value === 0, 0));
+      return codeOf.success;
+    },
+  }),
+  cudaStreamCreateWithPriority: call({
+    doc: 'Makes a stream with a priority (0 is the least, lower numbers come first).',
+    takes: { stream: outLong, flags: int, priority: int },
+    run(cuda, { stream: made, flags, priority }) {
+      const clamped = Math.max(-5, Math.min(0, Number(priority.value)));
+      made.cell.setInteger(cuda.device.createStream(flags.value === 0, clamped));
+      return codeOf.success;
+    },
+  }),
+  cudaStreamDestroy: call({
+    doc: 'Lets a stream go; its work still completes.',
+    takes: { stream: count },
+    run: (cuda, { stream: id }) => cuda.device.destroyStream(BigInt(id.value)),
+  }),
+  cudaStreamSynchronize: call({
+    doc: 'Waits for the work of a stream.',
+    takes: { stream },
+    callable: true,
+    run: (cuda, { stream: id }) => cuda.device.synchroniseStream(streamOf(cuda, id)),
+  }),
+  cudaStreamQuery: call({
+    doc: 'Whether the work of a stream is done: cudaSuccess or cudaErrorNotReady.',
+    takes: { stream },
+    run: (cuda, { stream: id }) => cuda.device.queryStream(streamOf(cuda, id)),
+  }),
+  cudaStreamWaitEvent: call({
+    doc: 'Later work of the stream waits for an event.',
+    takes: { stream: count, event: struct('cudaEvent'), flags: optionalInt(0) },
+    run: (cuda, { stream: id, event }) =>
+      cuda.device.waitForEvent(streamOf(cuda, id), event.cell.component('handle').getInteger()),
+  }),
+  cudaStreamGetPriority: call({
+    doc: 'The priority of a stream.',
+    takes: { stream: count, priority: outInt },
+    run: (cuda, { stream: id, priority }) =>
+      whereKnown(cuda, id.value, (known) => priority.cell.setInteger(cuda.device.streamPriority(known))),
+  }),
+  cudaStreamGetFlags: call({
+    doc: 'The flags of a stream.',
+    takes: { stream: count, flags: outInt },
+    run: (cuda, { stream: id, flags }) =>
+      whereKnown(cuda, id.value, (known) => flags.cell.setInteger(cuda.device.streamIsBlocking(known) ? 0 : 1)),
+  }),
+  cudaStreamAttachMemAsync: call({
+    doc: 'Ties managed memory to a stream: nothing to do where all may use it at once.',
+    takes: { stream: count, devptr: data, length: { ...count, optional: 0 }, flags: optionalInt(4) },
+    run: (cuda, { stream: id }) => whereKnown(cuda, id.value, () => {}),
+  }),
+  cudaStreamAddCallback: call({
+    doc: 'Calls a procedure (stream, status, data) on the host once the work so far is done.',
+    takes: { stream: count, callback: procedure, userdata: { ...count, optional: 0 }, flags: optionalInt(0) },
+    run: (cuda, { stream: id, callback, userdata }) =>
+      cuda.device.hostCallback(streamOf(cuda, id), () =>
+        cuda.callProcedure(BigInt(callback.value), [BigInt(id.value), 0, BigInt(userdata.value)]),
+      ),
+  }),
+  cudaforSetDefaultStream: call({
+    doc: 'The stream of later work that names none; or of work with one array.',
+    takes: { stream: count },
+    also: [{ devptr: data, stream: count }],
+    callable: true,
+    run(cuda, args: { stream: { value: number | bigint }; devptr?: { address: bigint } }) {
+      cuda.setDefaultStream(BigInt(args.stream.value), args.devptr?.address);
+      return codeOf.success;
+    },
+  }),
+  cudaforGetDefaultStream: {
+    doc: 'The stream of work that names none; or of work with one array.',
+    takes: {},
+    also: [{ devptr: data }],
+    gives: long,
+    run: (cuda, { devptr }) => cuda.defaultStream(devptr?.how === 'data' ? devptr.address : undefined),
+  },
+};
+
+function whereKnown(cuda: CudaRuntime, id: number | bigint, then: (stream: bigint) => void): number {
+  const stream = streamOf(cuda, { value: id });
+  if (!cuda.device.knowsStream(stream)) return codeOf.invalidResourceHandle;
+  then(stream);
+  return codeOf.success;
+}
