@@ -1,7 +1,8 @@
 /** A host whose files are in memory, for tests of the Fortran I/O runtime. */
+
+import type { IoKey, IoOperation } from '../../src/library/io-keys.ts';
 import { type HostFile, HostFileError, type HostFiles, type OpenHow } from '../../src/runtime/fortran-io/host-files.ts';
 import { IoRuntime } from '../../src/runtime/fortran-io/io-runtime.ts';
-import type { IoKey, IoOperation } from '../../src/library/io-keys.ts';
 
 class MemoryFile implements HostFile {
   readonly seekable: boolean;
@@ -168,10 +169,31 @@ export function textOf(bytes: Uint8Array): string {
 }
 
 export type Item = (io: IoRuntime) => void;
-export const i4 = (value: number): Item => (io) => io.putInteger(BigInt(value), 4);
-export const i8 = (value: bigint): Item => (io) => io.putInteger(value, 8);
-export const r4 = (value: number): Item => (io) => io.putReal(Math.fround(value), 4);
-export const r8 = (value: number): Item => (io) => io.putReal(value, 8);
-export const c4 = (re: number, im: number): Item => (io) => io.putComplex(Math.fround(re), Math.fround(im), 4);
-export const l4 = (value: boolean): Item => (io) => io.putLogical(value, 4);
-export const text = (value: string): Item => (io) => io.putText(bytesOf(value));
+export const i4 =
+  (value: number): Item =>
+  (io) =>
+    io.putInteger(BigInt(value), 4);
+export const i8 =
+  (value: bigint): Item =>
+  (io) =>
+    io.putInteger(value, 8);
+export const r4 =
+  (value: number): Item =>
+  (io) =>
+    io.putReal(Math.fround(value), 4);
+export const r8 =
+  (value: number): Item =>
+  (io) =>
+    io.putReal(value, 8);
+export const c4 =
+  (re: number, im: number): Item =>
+  (io) =>
+    io.putComplex(Math.fround(re), Math.fround(im), 4);
+export const l4 =
+  (value: boolean): Item =>
+  (io) =>
+    io.putLogical(value, 4);
+export const text =
+  (value: string): Item =>
+  (io) =>
+    io.putText(bytesOf(value));

@@ -104,8 +104,8 @@ export class Unit {
     if (this.direct) return this.#directRecord();
     this.#mayTruncate = this.connection.access === 'sequential' && this.buffer.seekable;
     const line = this.buffer.readLine();
-    if (!line) return undefined;
     this.nextRecord += 1;
+    if (!line) return undefined;
     return line.length > 0 && line[line.length - 1] === 13 ? line.subarray(0, line.length - 1) : line;
   }
 
