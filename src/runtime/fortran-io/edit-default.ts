@@ -33,8 +33,8 @@ export function defaultLogical(value: boolean): string {
 
 export function defaultReal(value: number, kind: number, modes: NumberModes): string {
   const form = realForms[kind] ?? realForms[8]!;
-  const sign = value < 0 || Object.is(value, -0) ? '-' : modes.plus && value === value ? '+' : '';
-  if (!Number.isFinite(value)) return (value !== value ? 'NaN' : `${sign}Inf`).padStart(form.width);
+  const sign = value < 0 || Object.is(value, -0) ? '-' : modes.plus ? '+' : '';
+  if (!Number.isFinite(value)) return (Number.isNaN(value) ? 'NaN' : `${sign}Inf`).padStart(form.width);
   const blanks = form.exponentDigits + 2;
   const text = value === 0 ? form.zero : fixedText(Math.abs(value), form, modes, sign === '-');
   const field =

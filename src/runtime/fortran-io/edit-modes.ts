@@ -1,5 +1,4 @@
 /** The changeable modes of a formatted statement, and the control edits that change them. */
-import type { RoundingMode } from './decimal.ts';
 import type { ControlName } from './format-parse.ts';
 import type { EditModes } from './transfer.ts';
 

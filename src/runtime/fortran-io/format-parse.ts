@@ -171,21 +171,26 @@ class FormatParser {
       case '':
         throw ioFailure(241);
       case '(':
-        return this.#group(count);
+        this.#group(count);
+        return;
       case '/':
         this.#at += 1;
         this.#steps.push({ kind: 'slash', repeat: count });
         return;
       case ':':
-        return this.#plain(repeat, { kind: 'colon' });
+        this.#plain(repeat, { kind: 'colon' });
+        return;
       case '$':
       case '\\':
-        return this.#plain(repeat, { kind: 'control', name: '$', value: 0 });
+        this.#plain(repeat, { kind: 'control', name: '$', value: 0 });
+        return;
       case "'":
       case '"':
-        return this.#quoted(c, count);
+        this.#quoted(c, count);
+        return;
       case 'H':
-        return this.#hollerith(repeat);
+        this.#hollerith(repeat);
+        return;
       case 'X':
         this.#at += 1;
         this.#steps.push({ kind: 'control', name: 'TR', value: count });
@@ -193,9 +198,11 @@ class FormatParser {
       case 'P':
         if (repeat === undefined) throw ioFailure(223);
         this.#at += 1;
-        return this.#scale(repeat);
+        this.#scale(repeat);
+        return;
       default:
-        return this.#letters(c, repeat);
+        this.#letters(c, repeat);
+        return;
     }
   }
 
@@ -217,7 +224,10 @@ class FormatParser {
     const two = twoLetters[pair];
     if (two) this.#at += 1;
     const letters = two ? pair : c;
-    if (two === 'data' || (!two && dataLetters.has(c))) return this.#data(letters, repeat ?? 1);
+    if (two === 'data' || (!two && dataLetters.has(c))) {
+      this.#data(letters, repeat ?? 1);
+      return;
+    }
     const name = controlNames.get(letters);
     if (!name) throw ioFailure(226);
     if (repeat !== undefined) throw ioFailure(254);

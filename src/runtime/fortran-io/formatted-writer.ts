@@ -83,9 +83,11 @@ export class FormattedWriter implements OutputTransfer, FormatTarget {
     switch (edit.letter) {
       case 'I':
       case 'G':
-        return this.#integer(value, kind, edit);
+        this.#integer(value, kind, edit);
+        return;
       case 'L':
-        return this.#logical((value & 1n) === 1n, edit);
+        this.#logical((value & 1n) === 1n, edit);
+        return;
       default:
         this.#bits(integerBits(value, kind), kind, edit);
     }
@@ -100,7 +102,8 @@ export class FormattedWriter implements OutputTransfer, FormatTarget {
       case 'ES':
       case 'D':
       case 'G':
-        return this.#record.put(this.#real(value, kind, edit, edit.letter));
+        this.#record.put(this.#real(value, kind, edit, edit.letter));
+        return;
       case 'I':
       case 'L':
         throw ioFailure(235);
@@ -119,9 +122,11 @@ export class FormattedWriter implements OutputTransfer, FormatTarget {
     switch (edit.letter) {
       case 'L':
       case 'G':
-        return this.#logical(value, edit);
+        this.#logical(value, edit);
+        return;
       case 'I':
-        return this.#integer(value ? -1n : 0n, kind, edit);
+        this.#integer(value ? -1n : 0n, kind, edit);
+        return;
       default:
         this.#bits(value ? integerBits(-1n, kind) : 0n, kind, edit);
     }
@@ -132,11 +137,13 @@ export class FormattedWriter implements OutputTransfer, FormatTarget {
     switch (edit.letter) {
       case 'A':
       case 'G':
-        return this.#characters(bytes, edit.width);
+        this.#characters(bytes, edit.width);
+        return;
       case 'B':
       case 'O':
       case 'Z':
-        return this.#record.put(textBits(bytes, edit.letter, edit));
+        this.#record.put(textBits(bytes, edit.letter, edit));
+        return;
       default:
         throw ioFailure(235);
     }
@@ -161,9 +168,11 @@ export class FormattedWriter implements OutputTransfer, FormatTarget {
       case 'B':
       case 'O':
       case 'Z':
-        return this.#record.put(editBits(bits, edit.letter, edit.width ?? bitWidths[kind] ?? 12, edit.digits ?? 1));
+        this.#record.put(editBits(bits, edit.letter, edit.width ?? bitWidths[kind] ?? 12, edit.digits ?? 1));
+        return;
       case 'A':
-        return this.#characters(bytesOfBits(bits, kind), edit.width);
+        this.#characters(bytesOfBits(bits, kind), edit.width);
+        return;
       default:
         throw ioFailure(235);
     }

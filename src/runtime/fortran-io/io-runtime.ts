@@ -248,28 +248,36 @@ export class IoRuntime {
       case 'read':
       case 'write':
       case 'print':
-        return beginTransfer(statement, this.#units, () => this.#record(statement));
+        beginTransfer(statement, this.#units, () => this.#record(statement));
+        return;
       case 'open':
         statement.integers.set('newunit', BigInt(this.#units.open(statement.specifiers)));
         return;
       case 'close':
-        return this.#units.close(statement.specifiers);
+        this.#units.close(statement.specifiers);
+        return;
       case 'inquire':
-        return this.#inquire(statement);
+        this.#inquire(statement);
+        return;
       case 'rewind':
-        return this.#connected(statement)?.rewind();
+        this.#connected(statement)?.rewind();
+        return;
       case 'backspace':
-        return this.#connected(statement)?.backspace();
+        this.#connected(statement)?.backspace();
+        return;
       case 'endfile':
-        return this.#units.forTransfer(statement.unitNumber, false, 'formatted', false).endfile();
+        this.#units.forTransfer(statement.unitNumber, false, 'formatted', false).endfile();
+        return;
       case 'flush':
       case 'wait':
-        return this.#flush(statement);
+        this.#flush(statement);
+        return;
       case 'iolength':
         statement.output = new LengthCounter();
         return;
       default:
-        return impossible(statement.operation);
+        impossible(statement.operation);
+        return;
     }
   }
 

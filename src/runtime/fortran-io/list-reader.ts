@@ -137,8 +137,14 @@ export class ListReader implements InputTransfer {
     const { record, at } = this.#records;
     const first = record[at]!;
     this.#quoted = first === 39 || first === 34;
-    if (this.#quoted) return this.#quotedText(first);
-    if (!text && first === leftParen) return this.#parenthesized();
+    if (this.#quoted) {
+      this.#quotedText(first);
+      return;
+    }
+    if (!text && first === leftParen) {
+      this.#parenthesized();
+      return;
+    }
     let end = at;
     while (end < record.length && !this.#isEnd(record[end]!)) end += 1;
     this.#token = record;

@@ -24,7 +24,10 @@ export class UnformattedWriter implements OutputTransfer {
 
   putBytes(bytes: Uint8Array, elementSize: number): void {
     const swapped = this.#unit.connection.bigEndian && elementSize > 1;
-    if (this.#unit.connection.access === 'stream' && !swapped) return this.#unit.buffer.write(bytes);
+    if (this.#unit.connection.access === 'stream' && !swapped) {
+      this.#unit.buffer.write(bytes);
+      return;
+    }
     const to = this.#length + bytes.length;
     if (this.#unit.direct && to > this.#unit.connection.recordLength) throw ioFailure(219);
     if (to > this.#record.length) this.#grow(to);
