@@ -54,6 +54,7 @@ class NodeFile implements HostFile {
   /** Removed when the file is closed. */
   readonly #folder: string | undefined;
   #seekable: boolean | undefined;
+  #terminal: boolean | undefined;
   /** The reader of our output has gone: the rest is dropped. */
   #broken = false;
 
@@ -68,7 +69,8 @@ class NodeFile implements HostFile {
   }
 
   get terminal(): boolean {
-    return isatty(this.#descriptor);
+    this.#terminal ??= isatty(this.#descriptor);
+    return this.#terminal;
   }
 
   /** The standard streams go on where they are, as other programs may share them. */

@@ -26,7 +26,7 @@ export const ioKeys = [
   'hasEnd',
   'hasEor',
   'hasIomsg',
-  /** integer: the unit; absent: unit 5 for read, 6 for write and print */
+  /** integer: the unit; absent for `*` (and for print) */
   'unit',
   /** text: the file name */
   'file',

@@ -196,3 +196,14 @@ test('what is left open is completed and closed at the end', () => {
   assert.equal(program.host.text('here'), 'part\n');
   assert.equal(program.host.standardOutput.text, 'prompt');
 });
+
+test('the star units stay the standard streams', () => {
+  const program = new Program();
+  program.do('open', { unit: 6, file: 'six' });
+  program.write({ unit: 6, fmt: '(a)' }, text('file'));
+  program.write({ fmt: '(a)' }, text('screen'));
+  program.io.writeStandardOutput(bytesOf('printf\n'));
+  program.io.closeAll();
+  assert.equal(program.host.text('six'), 'file\n');
+  assert.equal(program.host.standardOutput.text, 'screen\nprintf\n');
+});

@@ -210,6 +210,11 @@ export class IoRuntime {
     target.set(new TextEncoder().encode(text).subarray(0, target.length));
   }
 
+  /** Bytes for the standard output from elsewhere (printf, device output), in order with unit 6. */
+  writeStandardOutput(bytes: Uint8Array): void {
+    this.#units.writeStandardOutput(bytes);
+  }
+
   flushAll(): void {
     this.#units.flushAll();
   }

@@ -1,6 +1,6 @@
 /** List-directed input: values between separators, repeats, nulls, and the slash that ends it. */
 import { ioFailure } from './io-errors.ts';
-import { parseInteger, parseLogical, parseReal, type RealInput } from './number-input.ts';
+import { parseInteger, parseReal, parseTruth, type RealInput, truncatedReal } from './number-input.ts';
 import type { RecordReader } from './record-reader.ts';
 import type { EditModes, InputTransfer } from './transfer.ts';
 
@@ -33,7 +33,13 @@ export class ListReader implements InputTransfer {
   getInteger(kind: number, current: bigint): bigint {
     if (!this.#next(false)) return current;
     const value = parseInteger(this.#token, this.#from, this.#to, kind, false);
-    if (value === undefined || this.#quoted) throw ioFailure(231);
+    return value === undefined || this.#quoted ? this.#truncated(kind) : value;
+  }
+
+  /** nvfortran takes a real constant for an integer item, and drops its fraction. */
+  #truncated(kind: number): bigint {
+    const value = truncatedReal(this.#real(this.#from, this.#to, 8), kind);
+    if (value === undefined) throw ioFailure(231);
     return value;
   }
 
@@ -49,14 +55,15 @@ export class ListReader implements InputTransfer {
 
   getComplex(kind: number, re: number, im: number): readonly [number, number] {
     if (!this.#next(false)) return [re, im];
+    if (this.#token[this.#from] !== leftParen) return [this.#real(this.#from, this.#to, kind), 0];
     const middle = this.#token.indexOf(this.#separator, this.#from);
-    if (this.#token[this.#from] !== leftParen || middle < 0 || middle >= this.#to) throw ioFailure(225);
+    if (middle < 0 || middle >= this.#to) throw ioFailure(225);
     return [this.#real(this.#from + 1, middle, kind), this.#real(middle + 1, this.#to - 1, kind)];
   }
 
-  getLogical(_kind: number, current: boolean): boolean {
+  getLogical(kind: number, current: boolean): boolean {
     if (!this.#next(false)) return current;
-    const value = parseLogical(this.#token, this.#from, this.#to);
+    const value = parseTruth(this.#token, this.#from, this.#to, kind);
     if (value === undefined || this.#quoted) throw ioFailure(231);
     return value;
   }

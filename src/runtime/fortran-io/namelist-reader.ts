@@ -2,7 +2,7 @@
 import { IoFailure, ioFailure } from './io-errors.ts';
 import { bytesOfBits, integerBits, realBits } from './item-bits.ts';
 import { elementAddresses, elementBytes, elementSize, type NamelistItem } from './namelist-item.ts';
-import { parseInteger, parseLogical, parseReal, type RealInput } from './number-input.ts';
+import { parseInteger, parseReal, parseTruth, type RealInput, truncatedReal } from './number-input.ts';
 import type { RecordReader } from './record-reader.ts';
 import type { EditModes } from './transfer.ts';
 
@@ -107,18 +107,23 @@ class NamelistReader {
 
   /** `a`, `a(2)`, `a(2:5, 1)`, `s(1)(2:3)`, `t%b`: the places that the values go to. */
   #designator(): Iterator<Slot> {
-    const name = this.#name().toLowerCase();
+    let name = this.#name().toLowerCase();
+    const lists: Section[][] = [];
+    let outer: Section[] = [];
+    for (;;) {
+      if (this.#significant() === '(') {
+        this.#records.at += 1;
+        lists.push(this.#sections());
+      } else if (this.#here() === '%') {
+        name += this.#name().toLowerCase();
+        outer = [...lists.splice(0).flat(), ...outer];
+      } else {
+        break;
+      }
+    }
     const item = this.#items.find((i) => i.name.toLowerCase() === name);
     if (!item) throw ioFailure(239);
-    let subscripts: readonly Section[] | undefined;
-    let substring: Section | undefined;
-    while (this.#significant() === '(') {
-      this.#records.at += 1;
-      const sections = this.#sections();
-      if (item.extents.length > 0 && !subscripts) subscripts = sections;
-      else if (item.type === 'character' && sections.length === 1) substring = sections[0];
-      else throw ioFailure(248);
-    }
+    const { subscripts, substring } = assignLists(item, lists, outer);
     const addresses = subscripts ? sectionAddresses(item, subscripts) : elementAddresses(item);
     return slotsOf(item, addresses, substring);
   }
@@ -251,14 +256,19 @@ class NamelistReader {
     const { kind, type } = item;
     switch (type) {
       case 'integer':
-        return bytesOfBits(integerBits(known(parseInteger(bytes, 0, bytes.length, kind, false)), kind), kind);
+        return bytesOfBits(integerBits(this.#integer(bytes, kind), kind), kind);
       case 'logical':
-        return bytesOfBits(known(parseLogical(bytes, 0, bytes.length)) ? 1n : 0n, kind);
+        return bytesOfBits(known(parseTruth(bytes, 0, bytes.length, kind)) ? 1n : 0n, kind);
       case 'complex':
         return this.#complex(bytes, kind);
       default:
         return this.#real(bytes, 0, bytes.length, kind);
     }
+  }
+
+  #integer(bytes: Uint8Array, kind: number): bigint {
+    const value = parseInteger(bytes, 0, bytes.length, kind, false);
+    return value ?? known(truncatedReal(known(parseReal(bytes, 0, bytes.length, 8, this.#realInput)), kind));
   }
 
   #real(bytes: Uint8Array, from: number, to: number, kind: number): Uint8Array {
@@ -281,6 +291,21 @@ type Section = {
   readonly last: number | undefined;
   readonly step: number;
 };
+
+/** Which parenthesized lists are subscripts (a component's own come first, then its parents'), and which a substring. */
+function assignLists(
+  item: NamelistItem,
+  lists: readonly Section[][],
+  outer: readonly Section[],
+): { readonly subscripts: readonly Section[] | undefined; readonly substring: Section | undefined } {
+  const own = item.extents.length > outer.length && lists.length > 0;
+  const rest = own ? lists.slice(1) : lists;
+  const subscripts = own ? [...lists[0]!, ...outer] : outer.length > 0 ? outer : undefined;
+  if (rest.length === 0) return { subscripts, substring: undefined };
+  const [first, ...more] = rest;
+  if (item.type !== 'character' || first!.length !== 1 || more.length > 0) throw ioFailure(248);
+  return { subscripts, substring: first![0] };
+}
 
 /** Elements of a section; a single element starts a run over the rest of the array, as values may go on from there. */
 function* sectionAddresses(item: NamelistItem, sections: readonly Section[]): Generator<number> {

@@ -227,3 +227,17 @@ export function parseLogical(bytes: Uint8Array, from: number, to: number): boole
   const letter = at < to ? bytes[at]! | 32 : 0;
   return letter === 116 ? true : letter === 102 ? false : undefined;
 }
+
+/** A logical constant, or an integer that stands for one: odd is true. */
+export function parseTruth(bytes: Uint8Array, from: number, to: number, kind: number): boolean | undefined {
+  const value = parseLogical(bytes, from, to);
+  if (value !== undefined || from === to) return value;
+  const integer = parseInteger(bytes, from, to, kind, false);
+  return integer === undefined ? undefined : (integer & 1n) === 1n;
+}
+
+/** Without its fraction; undefined if the kind cannot hold it. */
+export function truncatedReal(value: number, kind: number): bigint | undefined {
+  const whole = Math.trunc(value);
+  return Math.abs(whole) < 2 ** (8 * kind - 1) ? BigInt(whole) : undefined;
+}

@@ -8,6 +8,7 @@ import type { OutputRecord } from './output-record.ts';
 import { Specifiers } from './specifiers.ts';
 import type { InputTransfer, OutputTransfer } from './transfer.ts';
 import type { Unit } from './unit.ts';
+import { starInput, starOutput } from './units.ts';
 
 export class Statement {
   readonly operation: IoOperation;
@@ -44,7 +45,7 @@ export class Statement {
   }
 
   get unitNumber(): number {
-    return this.specifiers.integer('unit') ?? (this.reading ? 5 : 6);
+    return this.specifiers.integer('unit') ?? (this.reading ? starInput : starOutput);
   }
 
   /** Whether a specifier takes the failure, so that the program goes on. */

@@ -113,7 +113,12 @@ export class Unit {
     const record = new Uint8Array(this.connection.recordLength);
     const count = this.buffer.read(record);
     if (count === 0) throw ioFailure(253);
+    this.nextRecord = this.#recordHere();
     return record.subarray(0, count);
+  }
+
+  #recordHere(): number {
+    return Math.ceil(this.buffer.position / this.connection.recordLength) + 1;
   }
 
   get recordLength(): number {
@@ -124,7 +129,7 @@ export class Unit {
     this.buffer.write(record);
     if (this.direct) this.buffer.write(new Uint8Array(this.connection.recordLength - record.length).fill(32));
     else this.buffer.write(newlineBytes);
-    if (!this.direct) this.nextRecord += 1;
+    this.nextRecord = this.direct ? this.#recordHere() : this.nextRecord + 1;
     this.#partialOutput = undefined;
     if (this.connection.unbuffered || this.buffer.terminal) this.buffer.flush();
   }
@@ -132,7 +137,7 @@ export class Unit {
   keep(record: Uint8Array, behind: Uint8Array): void {
     this.buffer.write(record);
     this.#partialOutput = behind;
-    if (this.connection.unbuffered) this.buffer.flush();
+    if (this.connection.unbuffered || this.buffer.terminal) this.buffer.flush();
   }
 
   /** What lies right of the position in a record begun by non-advancing output; undefined if none is begun. */

@@ -8,6 +8,10 @@ import { type Connection, Unit } from './unit.ts';
 /** The first number that newunit= gives; the next ones are lower. */
 const firstNewUnit = -13;
 
+/** The units of `*`: units 5 and 6 until those are connected to something else. */
+export const starInput = -5;
+export const starOutput = -6;
+
 export class Units {
   readonly #host: HostFiles;
   readonly #units = new Map<number, Unit>();
@@ -16,13 +20,13 @@ export class Units {
 
   constructor(host: HostFiles) {
     this.#host = host;
-    this.#flushOutput = () => this.#units.get(6)?.flush();
-    this.#preconnect(5, 'stdin ', host.standardInput, 'read', false);
-    this.#preconnect(6, 'stdout ', host.standardOutput, 'write', false);
+    this.#flushOutput = () => this.#units.get(starOutput)?.flush();
+    this.#units.set(starInput, this.#preconnect(5, 'stdin ', host.standardInput, 'read', false));
+    this.#units.set(starOutput, this.#preconnect(6, 'stdout ', host.standardOutput, 'write', false));
     this.#preconnect(0, 'stderr ', host.standardError, 'write', true);
   }
 
-  #preconnect(unit: number, path: string, file: HostFile, action: 'read' | 'write', unbuffered: boolean): void {
+  #preconnect(unit: number, path: string, file: HostFile, action: 'read' | 'write', unbuffered: boolean): Unit {
     const connection: Connection = {
       unit,
       path,
@@ -48,7 +52,9 @@ export class Units {
       truncate: () => {},
       close: () => {},
     };
-    this.#units.set(unit, new Unit(connection, { ...defaultModes }, stream, this.#flushOutput));
+    const connected = new Unit(connection, { ...defaultModes }, stream, this.#flushOutput);
+    this.#units.set(unit, connected);
+    return connected;
   }
 
   find(number: number): Unit | undefined {
@@ -132,11 +138,18 @@ export class Units {
     this.#units.delete(unit.connection.unit);
   }
 
+  writeStandardOutput(bytes: Uint8Array): void {
+    const { buffer } = this.#units.get(starOutput)!;
+    buffer.write(bytes);
+    if (buffer.terminal) buffer.flush();
+  }
+
   flushAll(): void {
     for (const unit of this.#units.values()) unit.flush();
   }
 
   closeAll(): void {
-    for (const unit of [...this.#units.values()]) this.#disconnect(unit);
+    for (const unit of this.#units.values()) unit.close();
+    this.#units.clear();
   }
 }
