@@ -197,11 +197,11 @@ test('what is left open is completed and closed at the end', () => {
   assert.equal(program.host.standardOutput.text, 'prompt');
 });
 
-test('the star units stay the standard streams', () => {
+test('unit 6 may be a file, and printf still writes to the screen', () => {
   const program = new Program();
-  program.do('open', { unit: 6, file: 'six' });
-  program.write({ unit: 6, fmt: '(a)' }, text('file'));
   program.write({ fmt: '(a)' }, text('screen'));
+  program.do('open', { unit: 6, file: 'six' });
+  program.write({ fmt: '(a)' }, text('file'));
   program.io.writeStandardOutput(bytesOf('printf\n'));
   program.io.closeAll();
   assert.equal(program.host.text('six'), 'file\n');

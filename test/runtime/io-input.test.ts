@@ -141,7 +141,7 @@ test('an error that nothing catches ends the program with nvfortran’s message'
     name: 'FortranRuntimeError',
     exitCode: 127,
     message:
-      'FIO-F-217/list-directed read/unit=-5/attempt to read past end of file.\n' +
+      'FIO-F-217/list-directed read/unit=5/attempt to read past end of file.\n' +
       " File name = 'stdin ',    formatted, sequential access   record = 1",
   });
   assert.throws(() => program.do('open', { unit: 9, file: 'none', status: 'old' }), {

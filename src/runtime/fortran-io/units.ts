@@ -8,21 +8,23 @@ import { type Connection, Unit } from './unit.ts';
 /** The first number that newunit= gives; the next ones are lower. */
 const firstNewUnit = -13;
 
-/** The units of `*`: units 5 and 6 until those are connected to something else. */
-export const starInput = -5;
-export const starOutput = -6;
+/** The units of `*`. */
+export const starInput = 5;
+export const starOutput = 6;
 
 export class Units {
   readonly #host: HostFiles;
   readonly #units = new Map<number, Unit>();
   #nextNewUnit = firstNewUnit;
+  /** Unit 6 until that is connected to something else. */
+  readonly #standardOutput: Unit;
   readonly #flushOutput: () => void;
 
   constructor(host: HostFiles) {
     this.#host = host;
-    this.#flushOutput = () => this.#units.get(starOutput)?.flush();
-    this.#units.set(starInput, this.#preconnect(5, 'stdin ', host.standardInput, 'read', false));
-    this.#units.set(starOutput, this.#preconnect(6, 'stdout ', host.standardOutput, 'write', false));
+    this.#flushOutput = () => this.#standardOutput.flush();
+    this.#preconnect(starInput, 'stdin ', host.standardInput, 'read', false);
+    this.#standardOutput = this.#preconnect(starOutput, 'stdout ', host.standardOutput, 'write', false);
     this.#preconnect(0, 'stderr ', host.standardError, 'write', true);
   }
 
@@ -139,17 +141,19 @@ export class Units {
   }
 
   writeStandardOutput(bytes: Uint8Array): void {
-    const { buffer } = this.#units.get(starOutput)!;
+    const { buffer } = this.#standardOutput;
     buffer.write(bytes);
     if (buffer.terminal) buffer.flush();
   }
 
   flushAll(): void {
     for (const unit of this.#units.values()) unit.flush();
+    this.#standardOutput.flush();
   }
 
   closeAll(): void {
     for (const unit of this.#units.values()) unit.close();
     this.#units.clear();
+    this.#standardOutput.flush();
   }
 }
