@@ -252,16 +252,7 @@ export type AttributeWord =
   | 'deferred'
   | 'non_overridable';
 /** Where CUDA Fortran puts data. */
-export type DataPlacement =
-  | 'device'
-  | 'managed'
-  | 'unified'
-  | 'constant'
-  | 'shared'
-  | 'pinned'
-  | 'texture'
-  | 'local'
-  | 'grid_global';
+export type DataPlacement = 'device' | 'managed' | 'unified' | 'constant' | 'shared' | 'pinned' | 'texture' | 'local';
 
 export type Shape = At & { readonly kind: 'shape'; readonly dimensions: readonly Dimension[] };
 export type Dimension =

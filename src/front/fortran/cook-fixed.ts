@@ -1,0 +1,125 @@
+/** Fixed form: columns 1-5 hold the label, column 6 the continuation mark, 7-72 the statement. */
+import type { Cooking, Sentinel } from './cook-statements.ts';
+import { type MappedText, placeIn, TextBuilder } from './cook-text.ts';
+import * as errors from './syntax-errors.ts';
+
+export function cookFixedLines(lines: readonly MappedText[], cooking: Cooking): void {
+  const reader = new FixedReader(cooking);
+  for (const line of lines) reader.line(line);
+  reader.finish();
+}
+
+const lastColumn = 72;
+const sentinelPattern = /^[c*!](@cuf|\$cuf|dir\$)/i;
+const hollerithEnd = /(?:^|[(,/*=\s])(\d+)[hH]$/;
+const code = { quote: 39, doubleQuote: 34, bang: 33, semicolon: 59 } as const;
+
+class FixedReader {
+  private readonly cooking: Cooking;
+  private readonly builder = new TextBuilder();
+  private sentinel: Sentinel = '';
+  private quote = 0;
+  private opened: { line: MappedText; at: number } | undefined;
+  /** The length of the line before, for strings that go on in the next. */
+  private lastLength = 0;
+
+  constructor(cooking: Cooking) {
+    this.cooking = cooking;
+  }
+
+  line(line: MappedText): void {
+    const { text } = line;
+    if (text.trim() === '') return;
+    const found = this.cooking.options.cuda ? sentinelPattern.exec(text) : null;
+    if (found) {
+      this.sentinelLine(line, found[1]!.toLowerCase());
+      return;
+    }
+    const first = text.charAt(0);
+    if (first === '#') {
+      this.cooking.hashLine(line);
+      return;
+    }
+    if ('cC*!dD'.includes(first)) return;
+    const ink = text.search(/\S/);
+    if (text.charAt(ink) === '!' && ink !== 5) return;
+    this.statementLine(line, '', 0);
+  }
+
+  finish(): void {
+    if (this.quote !== 0 && this.opened) {
+      const { line, at } = this.opened;
+      const place = placeIn(line, at, Math.min(line.text.length, lastColumn));
+      this.cooking.options.report(errors.unterminatedString(String.fromCharCode(this.quote), place));
+    }
+    if (this.builder.text !== '') this.cooking.finish(this.builder.take(), this.sentinel, this.quote !== 0);
+    this.sentinel = '';
+    this.quote = 0;
+  }
+
+  private sentinelLine(line: MappedText, word: string): void {
+    if (word === '@cuf') {
+      this.statementLine(line, '', 5);
+      return;
+    }
+    this.statementLine(line, word === '$cuf' ? 'cuf' : 'dir', 5);
+  }
+
+  /** The first `skip` columns count as blank. */
+  private statementLine(line: MappedText, sentinel: Sentinel, skip: number): void {
+    const { from, continued, end } = columnsOf(line.text, skip);
+    if (continued) {
+      if (this.quote !== 0) this.builder.appendOwn(' '.repeat(Math.max(0, lastColumn - this.lastLength)));
+      this.scan(line, from, end);
+      return;
+    }
+    this.finish();
+    this.sentinel = sentinel;
+    if (sentinel === '' && /^\s*include\b/i.test(line.text) && this.cooking.include(line)) return;
+    // Without the continuation column, which may hold a 0.
+    this.builder.append(line, skip, Math.min(from - 1, line.text.length));
+    this.builder.appendOwn(' ');
+    this.scan(line, from, end);
+  }
+
+  private scan(line: MappedText, from: number, end: number): void {
+    const { text } = line;
+    let begin = from;
+    this.lastLength = text.length;
+    for (let i = from; i < end; i++) {
+      const c = text.charCodeAt(i);
+      if (this.quote !== 0) {
+        if (c === this.quote) this.quote = 0;
+      } else if (c === code.quote || c === code.doubleQuote) {
+        this.quote = c;
+        this.opened = { line, at: i };
+      } else if ((c | 32) === 104) i += hollerithLength(text, i);
+      else if (c === code.bang) {
+        this.builder.append(line, begin, i);
+        return;
+      } else if (c === code.semicolon) {
+        this.builder.append(line, begin, i);
+        this.finish();
+        begin = i + 1;
+      }
+    }
+    this.builder.append(line, begin, end);
+  }
+}
+
+function columnsOf(text: string, skip: number): { from: number; continued: boolean; end: number } {
+  const tab = text.indexOf('\t', skip);
+  if (tab >= 0 && tab < 6 && /^[\s\d]*$/.test(text.slice(skip, tab))) {
+    const continued = /[1-9]/.test(text.charAt(tab + 1));
+    return { from: continued ? tab + 2 : tab + 1, continued, end: text.length };
+  }
+  const mark = text.charAt(5);
+  const continued = /^\s*$/.test(text.slice(skip, 5)) && mark !== '' && mark !== ' ' && mark !== '0';
+  return { from: 6, continued, end: Math.min(text.length, lastColumn) };
+}
+
+/** How many characters after an `h` belong to its Hollerith constant; 0 where it is an ordinary letter. */
+function hollerithLength(text: string, at: number): number {
+  const match = hollerithEnd.exec(text.slice(Math.max(0, at - 6), at + 1));
+  return match ? Number(match[1]) : 0;
+}

@@ -1,0 +1,171 @@
+/** Free form: `&` continues, `!` begins a comment, `;` separates statements. */
+import type { Cooking, Sentinel } from './cook-statements.ts';
+import { type MappedText, placeIn, TextBuilder } from './cook-text.ts';
+import * as errors from './syntax-errors.ts';
+
+export function cookFreeLines(lines: readonly MappedText[], cooking: Cooking): void {
+  const reader = new FreeReader(cooking);
+  for (const line of lines) reader.line(line);
+  reader.end();
+}
+
+const code = { quote: 39, doubleQuote: 34, bang: 33, ampersand: 38, semicolon: 59, hash: 35 } as const;
+const blankRest = /[ \t\f\v]*(?:!|$)/y;
+const onlyBlank = /[ \t\f\v]*$/y;
+const firstInk = /[^ \t\f\v\u00a0]/g;
+
+class FreeReader {
+  private readonly cooking: Cooking;
+  private readonly builder = new TextBuilder();
+  private sentinel: Sentinel = '';
+  private continuing = false;
+  private broken = false;
+  /** The quote that is open, and where it was opened in which line. */
+  private quote = 0;
+  private opened: { line: MappedText; at: number } | undefined;
+  private lastAmpersand: { line: MappedText; at: number } | undefined;
+
+  constructor(cooking: Cooking) {
+    this.cooking = cooking;
+  }
+
+  line(line: MappedText): void {
+    let start = inkFrom(line.text, 0);
+    if (start < 0) return;
+    const first = line.text.charCodeAt(start);
+    if (first === code.hash && !this.continuing) {
+      this.cooking.hashLine(line);
+      return;
+    }
+    if (first !== code.bang) {
+      if (this.sentinel !== '') this.finish();
+      this.statementLine(line, start);
+      return;
+    }
+    const found = sentinelAt(line.text, start, this.cooking.options.cuda);
+    if (!found) return;
+    start = inkFrom(line.text, start + found.length);
+    if (start < 0) return;
+    if (found.kind === 'conditional') {
+      if (this.sentinel !== '') this.finish();
+      this.statementLine(line, start);
+    } else this.directiveLine(line, start, found.kind);
+  }
+
+  end(): void {
+    if (this.continuing && this.lastAmpersand && this.builder.text.trim() !== '') {
+      const { line, at } = this.lastAmpersand;
+      this.cooking.options.report(errors.continuedIntoNothing(placeIn(line, at, at + 1)));
+      this.broken = true;
+    }
+    this.finish();
+  }
+
+  private statementLine(line: MappedText, start: number): void {
+    if (!this.continuing) {
+      const c = line.text.charCodeAt(start) | 32;
+      if (c === 105 && this.cooking.include(line)) return;
+      this.scan(line, start);
+      return;
+    }
+    if (line.text.charCodeAt(start) === code.ampersand) {
+      onlyBlank.lastIndex = start + 1;
+      if (!onlyBlank.test(line.text)) this.scan(line, start + 1);
+      return;
+    }
+    if (this.quote !== 0) {
+      this.scan(line, 0);
+      return;
+    }
+    this.builder.appendOwn(' ');
+    this.scan(line, start);
+  }
+
+  private directiveLine(line: MappedText, start: number, sentinel: Sentinel): void {
+    // In the middle of a statement a directive is a comment.
+    if (this.continuing && this.sentinel === '') return;
+    if (this.continuing && this.sentinel !== sentinel) this.finish();
+    const continued = this.continuing;
+    this.sentinel = sentinel;
+    if (continued) this.builder.appendOwn(' ');
+    this.scan(line, continued && line.text.charCodeAt(start) === code.ampersand ? start + 1 : start);
+  }
+
+  private scan(line: MappedText, from: number): void {
+    const { text } = line;
+    let begin = from;
+    this.continuing = false;
+    for (let i = from; i < text.length; i++) {
+      const c = text.charCodeAt(i);
+      if (c > 59) continue;
+      if (this.quote !== 0) {
+        if (c === this.quote) this.quote = 0;
+        else if (c === code.ampersand && restMatches(onlyBlank, text, i + 1)) {
+          this.continueAt(line, begin, i);
+          return;
+        }
+      } else if (c === code.quote || c === code.doubleQuote) {
+        this.quote = c;
+        this.opened = { line, at: i };
+      } else if (c === code.bang) {
+        this.builder.append(line, begin, i);
+        this.finish();
+        return;
+      } else if (c === code.ampersand && restMatches(blankRest, text, i + 1)) {
+        this.continueAt(line, begin, i);
+        return;
+      } else if (c === code.semicolon) {
+        this.builder.append(line, begin, i);
+        this.finish();
+        begin = i + 1;
+      }
+    }
+    this.builder.append(line, begin, text.length);
+    if (this.quote !== 0) this.unterminated(line);
+    this.finish();
+  }
+
+  private continueAt(line: MappedText, from: number, to: number): void {
+    this.builder.append(line, from, to);
+    this.continuing = true;
+    this.lastAmpersand = { line, at: to };
+  }
+
+  private unterminated(line: MappedText): void {
+    const { line: where, at } = this.opened!;
+    const end = where === line ? line.text.trimEnd().length : at + 1;
+    this.cooking.options.report(errors.unterminatedString(String.fromCharCode(this.quote), placeIn(where, at, end)));
+    this.broken = true;
+  }
+
+  private finish(): void {
+    if (this.builder.text !== '') this.cooking.finish(this.builder.take(), this.sentinel, this.broken);
+    this.sentinel = '';
+    this.continuing = false;
+    this.broken = false;
+    this.quote = 0;
+  }
+}
+
+function restMatches(pattern: RegExp, text: string, from: number): boolean {
+  pattern.lastIndex = from;
+  return pattern.test(text);
+}
+
+function inkFrom(text: string, from: number): number {
+  firstInk.lastIndex = from;
+  return firstInk.test(text) ? firstInk.lastIndex - 1 : -1;
+}
+
+type FoundSentinel = { readonly kind: 'conditional' | 'cuf' | 'dir'; readonly length: number };
+const sentinels: Readonly<Record<string, FoundSentinel['kind']>> = {
+  '!@cuf': 'conditional',
+  '!$cuf': 'cuf',
+  '!dir$': 'dir',
+};
+
+function sentinelAt(text: string, start: number, cuda: boolean): FoundSentinel | undefined {
+  if (!cuda) return undefined;
+  const kind = sentinels[text.slice(start, start + 5).toLowerCase()];
+  return kind && { kind, length: 5 };
+}

@@ -1,0 +1,104 @@
+/** What both forms of source share: where cooked statements go, and include files. */
+import type { Diagnostic } from '../../base/diagnostic.ts';
+import type { Source, Span } from '../../base/source.ts';
+import { linesOf, type MappedText, placeIn } from './cook-text.ts';
+import * as errors from './syntax-errors.ts';
+
+/** One statement, or one directive: `cuf` for `!$cuf`, `dir` for `!dir$` (the text is what follows the sentinel). */
+export type Cooked = MappedText & {
+  readonly sentinel: Sentinel;
+  readonly label: CookedLabel | undefined;
+  /** A mistake in this statement is reported already. */
+  readonly broken: boolean;
+};
+export type CookedLabel = { readonly value: number; readonly from: number; readonly to: number };
+export type Sentinel = '' | 'cuf' | 'dir';
+
+export type CookOptions = {
+  readonly cuda: boolean;
+  readonly includePaths: readonly string[];
+  readonly readFile: (path: string) => string | undefined;
+  readonly report: (diagnostic: Diagnostic) => void;
+};
+
+/** Reads lines of one form into statements. */
+export type Reader = (lines: readonly MappedText[], cooking: Cooking) => void;
+
+const deepestInclude = 50;
+const label = /^[ \t]*(\d[\d \t]*?)(?:[ \t]+|(?=[a-zA-Z]))(?=\S)/;
+const labelAlone = /^[ \t]*(\d+)[ \t]*$/;
+
+export class Cooking {
+  readonly options: CookOptions;
+  readonly out: Cooked[] = [];
+  private readonly read: Reader;
+  private depth = 0;
+  private hashReported = false;
+  constructor(options: CookOptions, read: Reader) {
+    this.options = options;
+    this.read = read;
+  }
+
+  finish(mapped: MappedText, sentinel: Sentinel, broken: boolean): void {
+    if (/^\s*$/.test(mapped.text)) return;
+    const found = sentinel === '' ? labelOf(mapped.text) : undefined;
+    this.out.push({ text: mapped.text, pieces: mapped.pieces, sentinel, label: found, broken });
+  }
+
+  /** A line for a preprocessor that does not run: said once. Line markers of one that ran are fine. */
+  hashLine(line: MappedText): void {
+    if (this.hashReported || /^\s*#\s*\d/.test(line.text)) return;
+    this.hashReported = true;
+    const start = line.text.search(/\S/);
+    const word = line.text.slice(start).split(/\s/)[0]!;
+    this.options.report(errors.preprocessorLineInPlainFile(word, placeIn(line, start, line.text.length)));
+  }
+
+  /** Whether the line is an `include` line; if so, its file is cooked here. */
+  include(line: MappedText): boolean {
+    const match = includeLine.exec(line.text);
+    if (!match) return false;
+    const name = match[3]!;
+    const from = match[1]!.length;
+    const at = placeIn(line, from, from + name.length + 2);
+    if (this.depth >= deepestInclude) this.options.report(errors.includeTooDeep(name, at));
+    else this.includeFile(name, at);
+    return true;
+  }
+
+  private includeFile(name: string, at: Span): void {
+    const source = findInclude(name, at.source, this.options);
+    if (!source) {
+      this.options.report(errors.includeNotFound(name, this.options.includePaths, at));
+      return;
+    }
+    this.depth++;
+    this.read(linesOf(source), this);
+    this.depth--;
+  }
+}
+
+const includeLine = /^(\s*include\s*)(['"])([^'"]+)\2\s*(?:!.*)?$/i;
+
+function labelOf(text: string): CookedLabel | undefined {
+  const match = label.exec(text) ?? labelAlone.exec(text);
+  if (!match) return undefined;
+  const from = match[0].indexOf(match[1]!);
+  return { value: Number(match[1]!.replace(/\s/g, '')), from, to: from + match[1]!.length };
+}
+
+/** Looks beside the file that includes, then along the include paths. */
+export function findInclude(
+  name: string,
+  from: Source,
+  options: Pick<CookOptions, 'includePaths' | 'readFile'>,
+): Source | undefined {
+  const slash = from.path.lastIndexOf('/');
+  const beside = slash < 0 ? name : `${from.path.slice(0, slash + 1)}${name}`;
+  const paths = name.startsWith('/') ? [name] : [beside, ...options.includePaths.map((p) => `${p}/${name}`)];
+  for (const path of paths) {
+    const text = options.readFile(path);
+    if (text !== undefined) return { path, text };
+  }
+  return undefined;
+}

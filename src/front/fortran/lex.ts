@@ -1,0 +1,142 @@
+/** Tokens of one statement. Fortran has no reserved words: a word is a name until the parser says otherwise. */
+import type { Cooked } from './cook-statements.ts';
+
+/**
+ * `from` and `to` are offsets in the cooked text. `text` is lower-cased for names, numbers and operators; of a
+ * character literal it is the value. `suffix` is the kind: `8` of `1_8`, `c_char` of `c_char_'x'`.
+ */
+export type Token = {
+  readonly kind: TokenKind;
+  readonly text: string;
+  readonly suffix: string;
+  readonly from: number;
+  readonly to: number;
+};
+/** `word` is what stands between dots: `.and.`; `mark` is punctuation; `end` the end of the statement. */
+export type TokenKind = 'name' | 'integer' | 'real' | 'character' | 'boz' | 'word' | 'mark' | 'unknown' | 'end';
+
+const name = /[A-Za-z_][A-Za-z0-9_$]*/y;
+const number = /(?:\d+(?:\.(?!\s*[A-Za-z]+\s*\.)\d*)?|\.\d+)(?:[eEdDqQ][+-]?\d+)?(?:_(?=[A-Za-z0-9])[A-Za-z0-9_]+)?/y;
+const word = /\.\s*([A-Za-z]+)\s*\.(?:_([A-Za-z0-9]\w*))?/y;
+const mark = /<<<|>>>|\(\/(?![/=)])|(?<!\(\s*)\/\)|::|\*\*|\/\/|==|\/=|<=|>=|=>|\.\.|[-+*/=<>(),:%[\]&?;]/y;
+const bozLetters = 'bBoOzZxX';
+
+export function lex(statement: Cooked): Token[] {
+  const { text } = statement;
+  const tokens: Token[] = [];
+  let at = statement.label ? statement.label.to : 0;
+  for (;;) {
+    while (at < text.length && isBlank(text.charCodeAt(at))) at++;
+    if (at >= text.length) break;
+    const token = tokenAt(text, at);
+    tokens.push(token);
+    at = token.to;
+  }
+  const end = text.trimEnd().length;
+  tokens.push({ kind: 'end', text: '', suffix: '', from: end, to: end });
+  return tokens;
+}
+
+function isBlank(c: number): boolean {
+  return c === 32 || (c >= 9 && c <= 13) || c === 0xa0;
+}
+
+function tokenAt(text: string, at: number): Token {
+  const c = text.charCodeAt(at);
+  if (isLetter(c)) return nameAt(text, at);
+  if (isDigit(c) || (c === 46 && isDigit(text.charCodeAt(at + 1)))) return numberAt(text, at);
+  if (c === 39 || c === 34) return quotedAt(text, at, at, '');
+  if (c === 46) {
+    word.lastIndex = at;
+    const match = word.exec(text);
+    if (match) {
+      return { kind: 'word', text: match[1]!.toLowerCase(), suffix: lower(match[2]), from: at, to: word.lastIndex };
+    }
+  }
+  mark.lastIndex = at;
+  if (mark.test(text)) return simple('mark', text.slice(at, mark.lastIndex), at);
+  return simple('unknown', text.slice(at, at + 1), at);
+}
+
+function nameAt(text: string, at: number): Token {
+  name.lastIndex = at;
+  name.test(text);
+  const to = name.lastIndex;
+  const next = text.charCodeAt(to);
+  if (next === 39 || next === 34) {
+    if (to === at + 1 && bozLetters.includes(text.charAt(at))) return bozAt(text, at, to);
+    if (text.charAt(to - 1) === '_' && to - at > 1) return quotedAt(text, at, to, text.slice(at, to - 1).toLowerCase());
+  }
+  return { kind: 'name', text: text.slice(at, to).toLowerCase(), suffix: '', from: at, to };
+}
+
+function numberAt(text: string, at: number): Token {
+  number.lastIndex = at;
+  number.test(text);
+  const to = number.lastIndex;
+  const written = text.slice(at, to).toLowerCase();
+  const underscore = written.indexOf('_');
+  const digits = underscore < 0 ? written : written.slice(0, underscore);
+  const suffix = underscore < 0 ? '' : written.slice(underscore + 1);
+  if (!/^\d+$/.test(digits)) return { kind: 'real', text: digits, suffix, from: at, to };
+  if (suffix === '') {
+    const next = text.charAt(to);
+    if (next === '_' && /['"]/.test(text.charAt(to + 1))) return quotedAt(text, at, to + 1, digits);
+    if (next === 'h' || next === 'H') return hollerithAt(text, at, to + 1, Number(digits));
+  }
+  return { kind: 'integer', text: digits, suffix, from: at, to };
+}
+
+/** `5Hhello`; cut short at the end of the statement. */
+function hollerithAt(text: string, at: number, from: number, length: number): Token {
+  const to = Math.min(text.length, from + length);
+  return { kind: 'character', text: text.slice(from, to), suffix: '', from: at, to };
+}
+
+function quotedAt(text: string, at: number, from: number, suffix: string): Token {
+  const { value, to } = unquote(text, from);
+  const after = text.charAt(to);
+  if (suffix === '' && bozLetters.includes(after) && after !== '' && isBozTail(text, value, to)) {
+    return { kind: 'boz', text: `${after.toLowerCase()}${value.toLowerCase()}`, suffix: '', from: at, to: to + 1 };
+  }
+  return { kind: 'character', text: value, suffix, from: at, to };
+}
+
+/** `'ff'x`, the old order. */
+function isBozTail(text: string, value: string, to: number): boolean {
+  return /^[0-9a-fA-F]+$/.test(value) && !/[A-Za-z0-9_]/.test(text.charAt(to + 1));
+}
+
+function bozAt(text: string, at: number, from: number): Token {
+  const { value, to } = unquote(text, from);
+  return { kind: 'boz', text: `${text.charAt(at)}${value}`.toLowerCase(), suffix: '', from: at, to };
+}
+
+/** The value of the literal whose quote stands at `from`; one that is not closed ends with the text. */
+function unquote(text: string, from: number): { value: string; to: number } {
+  const quote = text.charAt(from);
+  let end = text.indexOf(quote, from + 1);
+  let doubled = false;
+  while (end >= 0 && text.charAt(end + 1) === quote) {
+    doubled = true;
+    end = text.indexOf(quote, end + 2);
+  }
+  const inner = text.slice(from + 1, end < 0 ? text.length : end);
+  return { value: doubled ? inner.replaceAll(quote + quote, quote) : inner, to: end < 0 ? text.length : end + 1 };
+}
+
+function simple(kind: TokenKind, text: string, at: number): Token {
+  return { kind, text, suffix: '', from: at, to: at + text.length };
+}
+
+function lower(text: string | undefined): string {
+  return text === undefined ? '' : text.toLowerCase();
+}
+
+function isLetter(c: number): boolean {
+  return (c >= 97 && c <= 122) || (c >= 65 && c <= 90) || c === 95;
+}
+
+function isDigit(c: number): boolean {
+  return c >= 48 && c <= 57;
+}

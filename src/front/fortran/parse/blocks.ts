@@ -1,0 +1,291 @@
+/** Execution parts: actions in a row and constructs with their blocks. */
+import { impossible } from '../../../base/impossible.ts';
+import { cover, type Span } from '../../../base/source.ts';
+import * as errors from '../syntax-errors.ts';
+import type * as tree from '../tree.ts';
+import type { ConstructHeading, Ending, Line } from './lines.ts';
+import { declaration, specificationPart, wordsOf } from './specification-part.ts';
+import type { Frame, Stream } from './stream.ts';
+
+/** Up to a line that ends or divides something open, or begins a unit. */
+export function block(s: Stream, endLabel?: tree.Label): tree.Executable[] {
+  const made: tree.Executable[] = [];
+  for (let { line } = s; line; line = s.line) {
+    if (!blockLine(s, line, made)) break;
+    if (endLabel && s.endedBy === endLabel.value) break;
+    if (endLabel && line.label?.value === endLabel.value) {
+      s.endedBy = endLabel.value;
+      break;
+    }
+    s.endedBy = undefined;
+  }
+  return made;
+}
+
+/** Takes the line, or gives false where it does not belong to the block. */
+function blockLine(s: Stream, line: Line, made: tree.Executable[]): boolean {
+  switch (line.kind) {
+    case 'action':
+    case 'either':
+      made.push(line.node);
+      s.next();
+      return true;
+    case 'broken':
+      s.next();
+      return true;
+    case 'if':
+    case 'do':
+    case 'select case':
+    case 'select type':
+    case 'select rank':
+    case 'block':
+    case 'critical':
+    case 'associate':
+    case 'where':
+    case 'forall':
+      return addConstruct(s, line, made);
+    case 'cuf kernel':
+      return kernelLoop(s, line, made);
+    case 'else':
+    case 'else if':
+    case 'elsewhere':
+    case 'case':
+    case 'type guard':
+    case 'rank':
+      if (s.dividesSomething(line)) return false;
+      if (!s.confused) s.report(errors.strayMiddle(wordsOf(line), middleOf[line.kind], line.span));
+      s.next();
+      return true;
+    case 'end':
+      if (s.closesSomething(line)) return false;
+      if (!s.confused) s.report(errors.strayEnd(line.what ?? '', line.span));
+      s.next();
+      return true;
+    case 'declaration':
+    case 'type':
+    case 'enum':
+    case 'interface':
+    case 'procedure':
+      if (line.kind !== 'declaration' || line.node.kind !== 'ignore-tkr') {
+        s.report(errors.misplacedDeclaration(line.span));
+      }
+      return declaration(s, line) !== undefined;
+    case 'sequence':
+    case 'enumerators':
+    case 'binding':
+      s.report(errors.misplacedLine(wordsOf(line), 'an execution part', line.span));
+      s.next();
+      return true;
+    default:
+      return false;
+  }
+}
+
+const middleOf = {
+  else: 'if',
+  'else if': 'if',
+  elsewhere: 'where',
+  case: 'select case',
+  'type guard': 'select type',
+  rank: 'select rank',
+} as const;
+
+// ---- constructs -------------------------------------------------------------------------------------------------
+
+type Heading = Line & ConstructHeading;
+
+const frames: Readonly<Record<Heading['kind'], { readonly what: Ending; readonly middles: readonly Line['kind'][] }>> =
+  {
+    if: { what: 'if', middles: ['else if', 'else'] },
+    do: { what: 'do', middles: [] },
+    'select case': { what: 'select', middles: ['case'] },
+    'select type': { what: 'select', middles: ['type guard'] },
+    'select rank': { what: 'select', middles: ['rank'] },
+    block: { what: 'block', middles: [] },
+    critical: { what: 'critical', middles: [] },
+    associate: { what: 'associate', middles: [] },
+    where: { what: 'where', middles: ['elsewhere'] },
+    forall: { what: 'forall', middles: [] },
+  };
+
+/** A label on the last line becomes a `continue` that carries it. */
+function addConstruct(s: Stream, line: Heading, made: tree.Executable[]): boolean {
+  const construct = constructAt(s, line);
+  if (!construct) return false;
+  made.push(construct.node);
+  if (construct.after) made.push(construct.after);
+  return true;
+}
+
+type Made<T> = { readonly node: T; readonly after: tree.Continue | undefined };
+
+function constructAt(s: Stream, line: Heading): Made<tree.Executable> | undefined {
+  const frame: Frame = { ...frames[line.kind], name: line.name, heading: line.span };
+  if (!s.open(frame)) return undefined;
+  s.next();
+  if (line.kind === 'do') return { node: doLoop(s, line, frame), after: undefined };
+  const base = { label: line.label, name: line.name, heading: line.span };
+  const build = body(s, line);
+  const after = labelledEnd(s);
+  const end = s.close(frame);
+  return { node: build({ ...base, span: cover(line.span, end), end }), after };
+}
+
+/** The line at hand, if it ends a construct and has a label. */
+function labelledEnd(s: Stream): tree.Continue | undefined {
+  const { line } = s;
+  if (line?.kind !== 'end' || line.what === undefined || !line.label) return undefined;
+  return { kind: 'continue', span: line.span, label: line.label };
+}
+
+type Base = {
+  readonly span: Span;
+  readonly label: tree.Label | undefined;
+  readonly name: tree.Name | undefined;
+  readonly heading: Span;
+  readonly end: Span;
+};
+
+/** Reads what the construct holds; the node is made when its end is known. */
+function body(s: Stream, line: Exclude<Heading, { kind: 'do' }>): (base: Base) => tree.Executable {
+  switch (line.kind) {
+    case 'if': {
+      const parts = ifParts(s, line);
+      return (base) => ({ kind: 'if', ...base, ...parts });
+    }
+    case 'select case': {
+      const cases = branches(s, 'case', (l, inner): tree.Case => ({ kind: 'case', ranges: l.ranges, ...inner }));
+      return (base) => ({ kind: 'select-case', ...base, selector: line.selector, cases });
+    }
+    case 'select type': {
+      const { selector, associate } = line;
+      const cases = branches(
+        s,
+        'type guard',
+        (l, inner): tree.TypeCase => ({ kind: 'type-case', guard: l.guard, ...inner }),
+      );
+      return (base) => ({ kind: 'select-type', ...base, associate, selector, cases });
+    }
+    case 'select rank': {
+      const { selector, associate } = line;
+      const cases = branches(s, 'rank', (l, inner): tree.RankCase => ({ kind: 'rank-case', rank: l.rank, ...inner }));
+      return (base) => ({ kind: 'select-rank', ...base, associate, selector, cases });
+    }
+    case 'where': {
+      const parts = whereParts(s);
+      return (base) => ({ kind: 'where', ...base, mask: line.mask, ...parts });
+    }
+    case 'block': {
+      const { specification, pending } = specificationPart(s);
+      const execution = [...pending, ...block(s)];
+      return (base) => ({ kind: 'block', ...base, specification, execution });
+    }
+    case 'associate': {
+      const inner = block(s);
+      return (base) => ({ kind: 'associate', ...base, associations: line.associations, body: inner });
+    }
+    case 'forall': {
+      const inner = block(s);
+      return (base) => ({ kind: 'forall', ...base, header: line.header, body: inner });
+    }
+    case 'critical': {
+      const inner = block(s);
+      return (base) => ({ kind: 'critical', ...base, body: inner });
+    }
+    default:
+      return impossible(line);
+  }
+}
+
+function ifParts(s: Stream, line: Heading & { kind: 'if' }): Pick<tree.IfConstruct, 'arms' | 'otherwise'> {
+  const arms: tree.IfArm[] = [];
+  let condition = line.condition;
+  let heading = line.span;
+  for (;;) {
+    const inner = block(s);
+    arms.push({ kind: 'if-arm', span: cover(heading, s.before(heading)), condition, body: inner });
+    const middle = s.line;
+    if (middle?.kind !== 'else if') break;
+    ({ condition, span: heading } = middle);
+    s.next();
+  }
+  let otherwise: tree.Block | undefined;
+  while (s.line?.kind === 'else' || s.line?.kind === 'else if') {
+    if (otherwise) s.report(errors.strayMiddle(wordsOf(s.line), 'if', s.line.span));
+    s.next();
+    otherwise = [...(otherwise ?? []), ...block(s)];
+  }
+  return { arms, otherwise };
+}
+
+function whereParts(s: Stream): Pick<tree.Where, 'body' | 'elsewhere'> {
+  const first = block(s);
+  const elsewhere = branches(
+    s,
+    'elsewhere',
+    (l, inner): tree.Elsewhere => ({ kind: 'elsewhere', mask: l.mask, ...inner }),
+  );
+  return { body: first, elsewhere };
+}
+
+type Branch = { readonly span: Span; readonly body: tree.Block };
+
+/** The branches that lines of one kind begin; nothing may stand before the first. */
+function branches<K extends 'case' | 'type guard' | 'rank' | 'elsewhere', T>(
+  s: Stream,
+  kind: K,
+  make: (line: Line & { kind: K }, inner: Branch) => T,
+): T[] {
+  const made: T[] = [];
+  if (kind !== 'elsewhere') {
+    const stray = block(s)[0];
+    if (stray) s.report(errors.misplacedLine('a statement', `a \`select\` before its first \`${kind}\``, stray.span));
+  }
+  for (let { line } = s; line && isKind(line, kind); line = s.line) {
+    const { span } = line;
+    s.next();
+    const inner = block(s);
+    made.push(make(line, { span: cover(span, s.before(span)), body: inner }));
+  }
+  return made;
+}
+
+function isKind<K extends Line['kind']>(line: Line, kind: K): line is Line & { kind: K } {
+  return line.kind === kind;
+}
+
+// ---- loops ------------------------------------------------------------------------------------------------------
+
+function doLoop(s: Stream, line: Heading & { kind: 'do' }, frame: Frame): tree.Do {
+  const { label, name, control, endLabel, span: heading } = line;
+  let inner = block(s, endLabel);
+  let end: Span;
+  if (endLabel && s.endedBy === endLabel.value) {
+    s.drop();
+    end = s.before(heading);
+  } else if (endLabel && s.line?.kind !== 'end') {
+    s.drop();
+    end = s.before(heading);
+    if (!s.confused) s.report(errors.missingLabelledEnd(endLabel.value, heading));
+  } else {
+    const last = labelledEnd(s);
+    if (last && s.line?.kind === 'end' && s.line.what === 'do') inner = [...inner, last];
+    end = s.close(frame);
+  }
+  return { kind: 'do', span: cover(heading, end), label, name, heading, end, control, endLabel, body: inner };
+}
+
+function kernelLoop(s: Stream, line: Line & { kind: 'cuf kernel' }, made: tree.Executable[]): boolean {
+  s.next();
+  const loop = s.line;
+  if (loop?.kind !== 'do') {
+    if (loop?.kind !== 'broken') s.report(errors.kernelNeedsLoop(line.span, loop?.span));
+    return true;
+  }
+  const construct = constructAt(s, loop);
+  if (construct?.node.kind !== 'do') return false;
+  const { node } = construct;
+  const span = cover(line.span, node.span);
+  made.push({ kind: 'kernel-loop', span, label: loop.label, directive: line.directive, loop: node });
+  return true;
+}

@@ -1,0 +1,211 @@
+/** A place in the tokens of one statement, and the small steps of a parser. */
+import type { Diagnostic } from '../../../base/diagnostic.ts';
+import type { Span } from '../../../base/source.ts';
+import type { Cooked } from '../cook-statements.ts';
+import { placeIn } from '../cook-text.ts';
+import type { Token } from '../lex.ts';
+import * as errors from '../syntax-errors.ts';
+import type { Label, Name } from '../tree.ts';
+
+/** Leaves a statement at its first mistake. Thrown and caught inside the parser only. */
+export class Failure {
+  readonly diagnostic: Diagnostic;
+  constructor(diagnostic: Diagnostic) {
+    this.diagnostic = diagnostic;
+  }
+}
+
+/** Where a statement stands and what label it has. */
+export type Place = { readonly span: Span; readonly label: Label | undefined };
+
+const deepest = 120;
+
+export class Cursor {
+  readonly statement: Cooked;
+  readonly tokens: readonly Token[];
+  readonly label: Label | undefined;
+  readonly cuda: boolean;
+  at = 0;
+  private depth = 0;
+
+  constructor(statement: Cooked, tokens: readonly Token[], cuda: boolean) {
+    this.statement = statement;
+    this.tokens = tokens;
+    this.cuda = cuda;
+    const { label } = statement;
+    this.label = label && { kind: 'label', span: placeIn(statement, label.from, label.to), value: label.value };
+  }
+
+  get token(): Token {
+    return this.tokens[this.at]!;
+  }
+
+  /** The token `n` further on; the end where there is none. */
+  peek(n: number): Token {
+    return this.tokens[Math.min(this.at + n, this.tokens.length - 1)]!;
+  }
+
+  atEnd(): boolean {
+    return this.token.kind === 'end';
+  }
+
+  is(mark: string): boolean {
+    return isMark(this.token, mark);
+  }
+
+  isWord(word: string): boolean {
+    return isName(this.token, word);
+  }
+
+  take(mark: string): boolean {
+    if (!this.is(mark)) return false;
+    this.at++;
+    return true;
+  }
+
+  takeWord(word: string): boolean {
+    if (!this.isWord(word)) return false;
+    this.at++;
+    return true;
+  }
+
+  /** Both words, or neither; also written as one. */
+  takeWords(first: string, second: string): boolean {
+    if (this.isWord(first) && isName(this.peek(1), second)) {
+      this.at += 2;
+      return true;
+    }
+    return this.takeWord(first + second);
+  }
+
+  expect(mark: string): void {
+    if (!this.take(mark)) this.expected(`\`${mark}\``);
+  }
+
+  expectWord(word: string): void {
+    if (!this.takeWord(word)) this.expected(`\`${word}\``);
+  }
+
+  expectEnd(): void {
+    if (!this.atEnd()) this.fail(errors.unexpected(this.text(this.at), this.before(), this.here()));
+  }
+
+  /** `what` as in "expected a name". */
+  name(what: string): Name {
+    const { token } = this;
+    if (token.kind !== 'name') return this.expected(what);
+    this.at++;
+    return { kind: 'name', span: this.span(this.at - 1), text: token.text };
+  }
+
+  labelNumber(): Label {
+    const { token } = this;
+    if (token.kind !== 'integer' || token.suffix !== '') return this.expected('a statement label');
+    this.at++;
+    return { kind: 'label', span: this.span(this.at - 1), value: Number(token.text) };
+  }
+
+  /** From the token with index `from` up to the one before the cursor (or before `to`). */
+  span(from: number, to: number = this.at): Span {
+    const last = Math.max(from, to - 1);
+    return placeIn(this.statement, this.tokens[from]!.from, this.tokens[last]!.to);
+  }
+
+  here(): Span {
+    return this.span(this.at, this.at + 1);
+  }
+
+  whole(): Span {
+    const { label } = this.statement;
+    const from = label ? label.from : this.tokens[0]!.from;
+    return placeIn(this.statement, from, this.tokens.at(-1)!.to);
+  }
+
+  /** Of the statement that begins at the cursor: the whole, or the part that an `if (…)` governs, which has no label. */
+  place(): Place {
+    if (this.at === 0) return { span: this.whole(), label: this.label };
+    return { span: this.span(this.at, this.tokens.length - 1), label: undefined };
+  }
+
+  expected(what: string): never {
+    return this.fail(errors.expected(what, this.before(), this.found(), this.here()));
+  }
+
+  fail(diagnostic: Diagnostic): never {
+    throw new Failure(diagnostic);
+  }
+
+  /** Runs one level deeper, so that no text can exhaust the stack. */
+  nested<T>(parse: (cursor: Cursor) => T): T {
+    if (this.depth >= deepest) this.fail(errors.nestedTooDeep(this.here()));
+    this.depth++;
+    const made = parse(this);
+    this.depth--;
+    return made;
+  }
+
+  /** One or more, separated by commas. */
+  list<T>(parse: (cursor: Cursor) => T): T[] {
+    const made = [parse(this)];
+    while (this.take(',')) made.push(parse(this));
+    return made;
+  }
+
+  /** `(a, b)`; possibly empty. */
+  parenthesized<T>(parse: (cursor: Cursor) => T): T[] {
+    this.expect('(');
+    if (this.take(')')) return [];
+    const made = this.list(parse);
+    this.expect(')');
+    return made;
+  }
+
+  /** What the user wrote as the token before the cursor. */
+  private before(): string | undefined {
+    return this.at > 0 ? this.text(this.at - 1) : undefined;
+  }
+
+  private found(): string | undefined {
+    return this.atEnd() ? undefined : this.text(this.at);
+  }
+
+  private text(index: number): string {
+    const token = this.tokens[index]!;
+    return this.statement.text.slice(token.from, token.to);
+  }
+}
+
+export function isMark(token: Token | undefined, mark: string): boolean {
+  return token !== undefined && token.kind === 'mark' && token.text === mark;
+}
+
+export function isName(token: Token | undefined, word: string): boolean {
+  return token !== undefined && token.kind === 'name' && token.text === word;
+}
+
+const opening = new Set(['(', '[', '(/']);
+const closing = new Set([')', ']', '/)']);
+
+/** The index of the bracket that closes the one at `open`; -1 where none does. */
+export function closingOf(tokens: readonly Token[], open: number): number {
+  let depth = 0;
+  for (let i = open; i < tokens.length; i++) {
+    const token = tokens[i]!;
+    if (token.kind !== 'mark') continue;
+    if (opening.has(token.text)) depth++;
+    else if (closing.has(token.text) && --depth === 0) return i;
+  }
+  return -1;
+}
+
+/** Whether `test` holds for a token between the brackets at `open`, not counting inner brackets. */
+export function anyInside(tokens: readonly Token[], open: number, test: (index: number) => boolean): boolean {
+  let depth = 0;
+  for (let i = open; i < tokens.length; i++) {
+    const token = tokens[i]!;
+    if (token.kind === 'mark' && opening.has(token.text)) depth++;
+    else if (token.kind === 'mark' && closing.has(token.text) && --depth === 0) return false;
+    else if (depth === 1 && test(i)) return true;
+  }
+  return false;
+}

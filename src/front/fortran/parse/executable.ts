@@ -1,0 +1,211 @@
+/** Actions: assignments, calls, branches, allocation, stopping. */
+import * as errors from '../syntax-errors.ts';
+import type * as tree from '../tree.ts';
+import { type Cursor, isMark } from './cursor.ts';
+import { argumentList, bareType, designator, expression, starOrExpression } from './expressions.ts';
+import { startsType } from './types.ts';
+
+export function assignment(c: Cursor): tree.Assignment | tree.PointerAssignment {
+  const place = c.place();
+  const target = designator(c);
+  const kind = c.is('=>') ? 'pointer-assignment' : 'assignment';
+  c.at++;
+  const value = expression(c);
+  return { kind, ...place, target, value };
+}
+
+export function call(c: Cursor): tree.Call {
+  const place = c.place();
+  c.at++;
+  const { procedure, inner } = procedureDesignator(c);
+  if (inner && c.is('<<<')) c.fail(errors.launchAfterArguments(c.here()));
+  const launch = c.is('<<<') ? chevrons(c) : undefined;
+  const given = inner ?? (c.is('(') ? argumentList(c) : []);
+  return { kind: 'call', ...place, procedure, launch, arguments: given };
+}
+
+/** Without the last argument list, which belongs to the call. */
+function procedureDesignator(c: Cursor): { procedure: tree.Expression; inner: readonly tree.Argument[] | undefined } {
+  const made = designator(c);
+  if (made.kind !== 'call-or-index') return { procedure: made, inner: undefined };
+  return { procedure: made.base, inner: made.arguments };
+}
+
+function chevrons(c: Cursor): tree.Launch {
+  const from = c.at;
+  if (!c.cuda) c.fail(errors.cudaOnly('a kernel launch', c.here()));
+  c.expect('<<<');
+  const grid = starOrExpression(c);
+  c.expect(',');
+  const block = starOrExpression(c);
+  let shared: tree.Expression | undefined;
+  let stream: tree.Expression | undefined;
+  while (c.take(',')) {
+    if (c.isWord('stream') && isMark(c.peek(1), '=')) {
+      c.at += 2;
+      stream = expression(c);
+    } else if (!shared) shared = expression(c);
+    else if (!stream) stream = expression(c);
+    else c.expected('`>>>`');
+  }
+  c.expect('>>>');
+  return { kind: 'launch', span: c.span(from), grid, block, shared, stream };
+}
+
+// ---- jumps ------------------------------------------------------------------------------------------------------
+
+export function goto(c: Cursor): tree.Executable {
+  const place = c.place();
+  if (!c.takeWord('goto')) c.at += 2;
+  if (c.token.kind === 'integer') return { kind: 'goto', ...place, target: c.labelNumber() };
+  if (c.is('(')) {
+    const targets = c.parenthesized((l) => l.labelNumber());
+    c.take(',');
+    return { kind: 'computed-goto', ...place, targets, value: expression(c) };
+  }
+  const variable = c.name('a statement label');
+  c.take(',');
+  const targets = c.is('(') ? c.parenthesized((l) => l.labelNumber()) : [];
+  return { kind: 'assigned-goto', ...place, variable, targets };
+}
+
+export function assign(c: Cursor): tree.LabelAssign {
+  const place = c.place();
+  c.at++;
+  const target = c.labelNumber();
+  c.expectWord('to');
+  return { kind: 'label-assign', ...place, target, variable: c.name('the name of a variable') };
+}
+
+export function cycleOrExit(c: Cursor, kind: 'cycle' | 'exit'): tree.Executable {
+  const place = c.place();
+  c.at++;
+  return { kind, ...place, construct: c.atEnd() ? undefined : c.name('the name of a construct') };
+}
+
+export function returnStatement(c: Cursor): tree.Return {
+  const place = c.place();
+  c.at++;
+  return { kind: 'return', ...place, value: optional(c) };
+}
+
+/** `stop`, `error stop`, with a code and `, quiet = …`. */
+export function stop(c: Cursor): tree.Stop {
+  const place = c.place();
+  const error = c.takeWord('error') || c.isWord('errorstop');
+  c.at++;
+  const code = c.is(',') ? undefined : optional(c);
+  let quiet: tree.Expression | undefined;
+  if (c.take(',')) {
+    c.expectWord('quiet');
+    c.expect('=');
+    quiet = expression(c);
+  }
+  return { kind: 'stop', ...place, error, code, quiet };
+}
+
+export function pause(c: Cursor): tree.Pause {
+  const place = c.place();
+  c.at++;
+  return { kind: 'pause', ...place, code: optional(c) };
+}
+
+export function continueStatement(c: Cursor): tree.Continue {
+  const place = c.place();
+  c.at++;
+  return { kind: 'continue', ...place };
+}
+
+function optional(c: Cursor): tree.Expression | undefined {
+  return c.atEnd() ? undefined : expression(c);
+}
+
+// ---- allocation -------------------------------------------------------------------------------------------------
+
+export function allocate(c: Cursor): tree.Allocate {
+  const place = c.place();
+  c.at++;
+  c.expect('(');
+  const type = hasType(c) ? bareType(c) : undefined;
+  if (type) c.expect('::');
+  const { objects, options } = objectsAndOptions(c, allocation);
+  return { kind: 'allocate', ...place, type, allocations: objects, options };
+}
+
+function hasType(c: Cursor): boolean {
+  const colons = c.tokens.findIndex((token, i) => i > c.at && isMark(token, '::'));
+  if (colons < 0) return false;
+  let depth = 0;
+  for (let i = c.at; i < colons; i++) {
+    if (isMark(c.tokens[i], '(')) depth++;
+    if (isMark(c.tokens[i], ')')) depth--;
+  }
+  return depth === 0 && (startsType(c.token, c.peek(1)) || c.token.kind === 'name');
+}
+
+/** The bounds are the last parentheses of the designator, read again as bounds. */
+function allocation(c: Cursor): tree.Allocation {
+  const from = c.at;
+  const made = designator(c);
+  if (made.kind === 'coindexed') return { kind: 'allocation', span: c.span(from), object: made.base, shape: [] };
+  if (made.kind !== 'call-or-index') return { kind: 'allocation', span: c.span(from), object: made, shape: [] };
+  return { kind: 'allocation', span: c.span(from), object: made.base, shape: made.arguments.map((a) => bound(c, a)) };
+}
+
+function bound(c: Cursor, given: tree.Argument): tree.Dimension {
+  const { value, span } = given;
+  if (given.keyword) return c.fail(errors.keywordAmongBounds(given.keyword));
+  switch (value.kind) {
+    case 'section':
+      if (value.step) return c.fail(errors.strideAmongBounds(value.step.span));
+      if (!value.to) return { kind: 'deferred', span, lower: value.from };
+      return { kind: 'explicit', span, lower: value.from, upper: value.to };
+    case 'star':
+      return { kind: 'assumed-size', span, lower: undefined };
+    case 'alternate-return':
+    case 'passed-by':
+      return c.fail(errors.strideAmongBounds(span));
+    default:
+      return { kind: 'explicit', span, lower: undefined, upper: value };
+  }
+}
+
+export function deallocate(c: Cursor): tree.Deallocate {
+  const place = c.place();
+  c.at++;
+  c.expect('(');
+  const { objects, options } = objectsAndOptions(c, designator);
+  return { kind: 'deallocate', ...place, objects, options };
+}
+
+function objectsAndOptions<T>(c: Cursor, object: (c: Cursor) => T): { objects: T[]; options: tree.Option[] } {
+  const objects: T[] = [];
+  const options: tree.Option[] = [];
+  do {
+    const from = c.at;
+    if (c.token.kind === 'name' && isMark(c.peek(1), '=')) {
+      const keyword = c.name('a keyword');
+      c.expect('=');
+      options.push({ kind: 'option', keyword, value: expression(c), span: c.span(from) });
+    } else objects.push(object(c));
+  } while (c.take(','));
+  c.expect(')');
+  return { objects, options };
+}
+
+export function nullify(c: Cursor): tree.Nullify {
+  const place = c.place();
+  c.at++;
+  return { kind: 'nullify', ...place, objects: c.parenthesized(designator) };
+}
+
+/** `sync all`, `event post (e)`, `lock (l)`: `words` are the tokens that name it. */
+export function imageControl(c: Cursor, words: number): tree.ImageControl {
+  const place = c.place();
+  const verb = c.tokens
+    .slice(c.at, c.at + words)
+    .map((token) => token.text)
+    .join(' ');
+  c.at += words;
+  return { kind: 'image-control', ...place, verb, arguments: c.is('(') ? argumentList(c) : [] };
+}

@@ -1,0 +1,93 @@
+/** Input and output statements. */
+import type * as tree from '../tree.ts';
+import { type Cursor, isMark, type Place } from './cursor.ts';
+import { item, starOrExpression } from './expressions.ts';
+
+/** `write (6, *) items`, `inquire (iolength = n) items`. */
+export function transfer(c: Cursor, kind: 'write' | 'inquire'): tree.InputOutput {
+  const place = c.place();
+  c.at++;
+  const controls = controlList(c);
+  const items = itemsToEnd(c);
+  return { kind, ...place, controls, items };
+}
+
+/** `read (5, *) items` or `read fmt, items`. */
+export function read(c: Cursor): tree.InputOutput {
+  const place = c.place();
+  const from = c.at++;
+  if (c.is('(') && !isParenthesizedFormat(c)) {
+    const controls = controlList(c);
+    return { kind: 'read', ...place, controls, items: itemsToEnd(c) };
+  }
+  const unit: tree.Control = {
+    kind: 'control',
+    span: c.span(from),
+    keyword: undefined,
+    value: { kind: 'star', span: c.span(from) },
+  };
+  const format = control(c);
+  const items = c.take(',') ? c.list(item) : [];
+  return { kind: 'read', ...place, controls: [unit, format], items };
+}
+
+/** `read (f), x`: one thing in parentheses and a comma after them. */
+function isParenthesizedFormat(c: Cursor): boolean {
+  let depth = 0;
+  for (let i = c.at; i < c.tokens.length; i++) {
+    const token = c.tokens[i];
+    if (isMark(token, '(')) depth++;
+    else if (isMark(token, ')') && --depth === 0) return isMark(c.tokens[i + 1], ',') || isMark(c.tokens[i + 1], '//');
+    else if (depth === 1 && (isMark(token, ',') || isMark(token, '='))) return false;
+  }
+  return false;
+}
+
+export function print(c: Cursor): tree.InputOutput {
+  const place = c.place();
+  c.at++;
+  const format = starOrExpression(c);
+  const items = c.take(',') ? c.list(item) : [];
+  return { kind: 'print', ...place, format, items };
+}
+
+/** `open (…)`, and the short form `rewind 10`; `place` is the statement's, whose words are taken. */
+export function fileStatement(c: Cursor, kind: tree.FileStatement, place: Place): tree.InputOutput {
+  const short = kind !== 'open' && kind !== 'close' && kind !== 'wait';
+  let controls: tree.Control[];
+  if (c.is('(')) controls = controlList(c);
+  else if (short) controls = c.atEnd() ? [] : [control(c)];
+  else controls = c.expected('`(`');
+  return { kind, ...place, controls };
+}
+
+function controlList(c: Cursor): tree.Control[] {
+  return c.parenthesized(control);
+}
+
+function control(c: Cursor): tree.Control {
+  const from = c.at;
+  let keyword: tree.Name | undefined;
+  if (c.token.kind === 'name' && isMark(c.peek(1), '=')) {
+    keyword = c.name('a keyword');
+    c.expect('=');
+  }
+  const value = starOrExpression(c);
+  return { kind: 'control', span: c.span(from), keyword, value };
+}
+
+function itemsToEnd(c: Cursor): tree.Item[] {
+  // Many compilers let a comma stand after the control list.
+  c.take(',');
+  return c.atEnd() ? [] : c.list(item);
+}
+
+/** The text of a `format` statement between its outer parentheses. */
+export function format(c: Cursor): tree.Format {
+  const { text } = c.statement;
+  const open = text.indexOf('(');
+  const close = text.lastIndexOf(')');
+  c.at = c.tokens.length - 1;
+  const inner = text.slice(open + 1, close < open ? text.length : close).trim();
+  return { kind: 'format', span: c.whole(), label: c.label, text: inner };
+}

@@ -1,0 +1,91 @@
+/**
+ * Text to syntax tree: preprocess, cook, then parse statement by statement and put the statements together.
+ * Never throws for what a text says: every mistake is a diagnostic, and the tree holds what could be understood.
+ */
+import type { Diagnostic } from '../../../base/diagnostic.ts';
+import { type Source, type Span, span } from '../../../base/source.ts';
+import { cook, type Form } from '../cook.ts';
+import type { Cooked } from '../cook-statements.ts';
+import { linesOf } from '../cook-text.ts';
+import { preprocess } from '../preprocess.ts';
+import * as errors from '../syntax-errors.ts';
+import type * as tree from '../tree.ts';
+import type { Line } from './lines.ts';
+import { parseLine } from './parse-line.ts';
+import { Stream } from './stream.ts';
+import { programUnits } from './units.ts';
+
+export type ParseOptions = {
+  /** By default the file's suffix tells. */
+  readonly form?: Form;
+  /** Whether CUDA Fortran is on: its sentinels, its attributes, `_CUDA`. */
+  readonly cuda: boolean;
+  readonly preprocess: boolean;
+  /** `NAME`, `NAME=VALUE`. */
+  readonly defines: readonly string[];
+  readonly undefines: readonly string[];
+  readonly includePaths: readonly string[];
+  readonly readFile: (path: string) => string | undefined;
+};
+
+export type Parsed = { readonly file: tree.File; readonly diagnostics: Diagnostic[] };
+
+const mostErrors = 100;
+
+export function parseFile(source: Source, options: ParseOptions): Parsed {
+  const diagnostics: Diagnostic[] = [];
+  const report = limited(diagnostics, source);
+  const form = options.form ?? formOf(source.path);
+  const lines: Line[] = [];
+  for (const cooked of cookedStatements(source, form, options, report)) {
+    const line = parseLine(cooked, { cuda: options.cuda, fixed: form === 'fixed', report });
+    if (line) lines.push(line);
+  }
+  const whole = span(source, 0, source.text.length);
+  const stream = new Stream(lines, endOf(source), report);
+  const units = programUnits(stream);
+  return { file: { kind: 'file', span: whole, source, units }, diagnostics: inOrder(diagnostics, source) };
+}
+
+/** Preprocessed and cooked, as `--show tokens` needs it too. */
+export function cookedStatements(
+  source: Source,
+  form: Form,
+  options: ParseOptions,
+  report: (diagnostic: Diagnostic) => void,
+): Cooked[] {
+  const { cuda, includePaths, readFile, undefines } = options;
+  const defines = cuda ? ['_CUDA', ...options.defines] : options.defines;
+  const lines = options.preprocess
+    ? preprocess(source, { defines, undefines, includePaths, readFile, report })
+    : linesOf(source);
+  return cook(lines, form, { cuda, includePaths, readFile, report });
+}
+
+export function formOf(path: string): Form {
+  return /\.(?:f|for|ftn)$/i.test(path) ? 'fixed' : 'free';
+}
+
+function limited(diagnostics: Diagnostic[], source: Source): (diagnostic: Diagnostic) => void {
+  return (diagnostic) => {
+    if (diagnostics.length < mostErrors) diagnostics.push(diagnostic);
+    else if (diagnostics.length === mostErrors) {
+      diagnostics.push(errors.tooManyErrors(diagnostic.labels[0]?.at ?? endOf(source)));
+    }
+  };
+}
+
+/** As they stand in the file; those of included files where they came up. */
+function inOrder(diagnostics: readonly Diagnostic[], source: Source): Diagnostic[] {
+  const place = (d: Diagnostic) => {
+    const at = d.labels[0]?.at;
+    return at?.source === source ? at.from : -1;
+  };
+  const own = diagnostics.filter((d) => place(d) >= 0).sort((a, b) => place(a) - place(b));
+  return [...diagnostics.filter((d) => place(d) < 0), ...own];
+}
+
+function endOf(source: Source): Span {
+  const end = source.text.trimEnd().length;
+  return span(source, end, end);
+}

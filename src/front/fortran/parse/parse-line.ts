@@ -1,0 +1,74 @@
+/** From a cooked statement to a line; a mistake becomes one diagnostic and the best guess of what was meant. */
+import type { Diagnostic } from '../../../base/diagnostic.ts';
+import type { Cooked } from '../cook-statements.ts';
+import { placeIn } from '../cook-text.ts';
+import { lex, type Token } from '../lex.ts';
+import { bracketMistake } from './brackets.ts';
+import { Cursor, Failure } from './cursor.ts';
+import { cufDirective, dirDirective } from './directives.ts';
+import { guess } from './guess.ts';
+import type { Bare, Line } from './lines.ts';
+import { respaced } from './respace.ts';
+import { statement } from './statement.ts';
+
+export type LineOptions = {
+  readonly cuda: boolean;
+  readonly fixed: boolean;
+  readonly report: (diagnostic: Diagnostic) => void;
+};
+
+/** Undefined for directives that say nothing to us. */
+export function parseLine(cooked: Cooked, options: LineOptions): Line | undefined {
+  const tokens = lex(cooked);
+  const c = new Cursor(cooked, tokens, options.cuda);
+  const made = attempt(c, cooked);
+  if (!(made instanceof Failure)) return made && placed(c, made);
+  if (options.fixed && cooked.sentinel === '') {
+    const again = retried(cooked, options);
+    if (again) return again;
+  }
+  if (!cooked.broken) options.report(bracketMistake(c) ?? made.diagnostic);
+  if (cooked.sentinel !== '') return placed(c, { kind: 'broken' });
+  return placed(
+    c,
+    guess(c, (changed) => reread(cooked, changed, options)),
+  );
+}
+
+function attempt(c: Cursor, cooked: Cooked): Bare<Line> | Failure | undefined {
+  try {
+    if (cooked.sentinel === '') return statement(c);
+    if (cooked.sentinel === 'cuf') return cufDirective(c);
+    const node = dirDirective(c);
+    return node && { kind: 'declaration', node };
+  } catch (failure) {
+    if (failure instanceof Failure) return failure;
+    throw failure;
+  }
+}
+
+function placed(c: Cursor, line: Bare<Line>): Line {
+  return { ...line, span: c.whole(), label: c.label };
+}
+
+/** Fixed form without meaningful blanks: `DO10I=1,5`. */
+function retried(cooked: Cooked, options: LineOptions): Line | undefined {
+  const other = respaced(cooked);
+  if (!other) return undefined;
+  const c = new Cursor(other, lex(other), options.cuda);
+  const made = attempt(c, other);
+  return made instanceof Failure || !made ? undefined : placed(c, made);
+}
+
+/** The statement with other tokens, if it makes sense so. */
+function reread(cooked: Cooked, tokens: readonly Token[], options: LineOptions): Bare<Line> | undefined {
+  const made = attempt(new Cursor(cooked, tokens, options.cuda), cooked);
+  return made instanceof Failure ? undefined : made;
+}
+
+/** For listings: the tokens of a statement with their places. */
+export function tokensWithPlaces(cooked: Cooked): { token: Token; at: ReturnType<typeof placeIn> }[] {
+  return lex(cooked)
+    .filter((token) => token.kind !== 'end')
+    .map((token) => ({ token, at: placeIn(cooked, token.from, token.to) }));
+}

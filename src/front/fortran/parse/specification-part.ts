@@ -1,0 +1,229 @@
+/** Specification parts: declarations in a row, type definitions, enums, interfaces. */
+import { cover, type Span } from '../../../base/source.ts';
+import * as errors from '../syntax-errors.ts';
+import type * as tree from '../tree.ts';
+import type { Line, ProcedureHeading, TypeHeading } from './lines.ts';
+import type { Frame, Stream } from './stream.ts';
+
+type Place = { readonly span: Span; readonly label: tree.Label | undefined };
+export type SpecificationPart = {
+  readonly specification: tree.Declaration[];
+  /** Assignments after the last declaration: statement functions or the first actions. */
+  readonly pending: tree.Executable[];
+};
+
+/** Up to the first line that is no declaration. */
+export function specificationPart(s: Stream): SpecificationPart {
+  const specification: tree.Declaration[] = [];
+  let pending: (tree.Assignment | tree.Data | tree.Namelist | tree.Format | tree.Entry)[] = [];
+  const declare = (node: tree.Declaration) => {
+    specification.push(...pending, node);
+    pending = [];
+  };
+  for (let { line } = s; line; line = s.line) {
+    if (line.kind === 'either') {
+      if (pending.length > 0) pending.push(line.node);
+      else specification.push(line.node);
+      s.next();
+    } else if (line.kind === 'action' && isFunctionLike(line.node)) {
+      pending.push(line.node);
+      s.next();
+    } else if (line.kind === 'broken') s.next();
+    else {
+      const node = declaration(s, line);
+      if (!node) break;
+      declare(node);
+    }
+  }
+  return { specification, pending };
+}
+
+/** `f(x, y) = …` where all arguments are names. */
+function isFunctionLike(node: tree.Executable): node is tree.Assignment {
+  if (node.kind !== 'assignment' || node.label) return false;
+  const { target } = node;
+  if (target.kind !== 'call-or-index' || target.base.kind !== 'name') return false;
+  return target.arguments.every((a) => !a.keyword && a.value.kind === 'name');
+}
+
+/** The declaration at hand, which is taken; undefined where the line is none. */
+export function declaration(s: Stream, line: Line): tree.Declaration | undefined {
+  switch (line.kind) {
+    case 'declaration':
+      s.next();
+      return line.node;
+    case 'type':
+      return typeDefinition(s, line);
+    case 'enum':
+      return enumDefinition(s, line);
+    case 'interface':
+      return interfaceBlock(s, line);
+    case 'procedure':
+      s.next();
+      return procedureDeclaration(line);
+    default:
+      return undefined;
+  }
+}
+
+function procedureDeclaration(line: Line & { kind: 'procedure' }): tree.ProcedureDeclaration {
+  const { span, label, attributes, entities } = line;
+  return { kind: 'procedure-declaration', span, label, interface: line.interface, attributes, entities };
+}
+
+// ---- derived types ----------------------------------------------------------------------------------------------
+
+function typeDefinition(s: Stream, line: Line & TypeHeading): tree.TypeDefinition | undefined {
+  const frame: Frame = { what: 'type', middles: [], name: line.name, heading: line.span };
+  if (!s.open(frame)) return undefined;
+  s.next();
+  const components = componentPart(s);
+  const bindings = s.line?.kind === 'contains' ? bindingPart(s) : { privateBindings: false, bindings: [] };
+  const end = s.close(frame);
+  const { span: heading, kind: _kind, ...rest } = line;
+  return { kind: 'type-definition', ...rest, span: cover(heading, end), heading, end, ...components, ...bindings };
+}
+
+type ComponentPart = Pick<tree.TypeDefinition, 'sequence' | 'privateComponents' | 'components'>;
+
+function componentPart(s: Stream): ComponentPart {
+  const components: (tree.TypeDeclaration | tree.ProcedureDeclaration)[] = [];
+  let sequence = false;
+  let privateComponents = false;
+  for (let { line } = s; line; line = s.line) {
+    if (line.kind === 'sequence') sequence = true;
+    else if (line.kind === 'procedure') components.push(procedureDeclaration(line));
+    else if (line.kind === 'declaration' && line.node.kind === 'type-declaration') components.push(line.node);
+    else if (line.kind === 'declaration' && line.node.kind === 'access') privateComponents = true;
+    else if (endsPart(line)) break;
+    else if (line.kind !== 'broken') s.report(errors.misplacedLine(wordsOf(line), 'a type definition', line.span));
+    s.next();
+  }
+  return { sequence, privateComponents, components };
+}
+
+function bindingPart(s: Stream): Pick<tree.TypeDefinition, 'privateBindings' | 'bindings'> {
+  const bindings: tree.Binding[] = [];
+  let privateBindings = false;
+  s.next();
+  for (let { line } = s; line; line = s.line) {
+    if (line.kind === 'binding') bindings.push(line.node);
+    else if (line.kind === 'procedure') bindings.push(boundProcedures(s, line));
+    else if (line.kind === 'declaration' && line.node.kind === 'access') privateBindings = true;
+    else if (endsPart(line)) break;
+    else if (line.kind !== 'broken') s.report(errors.misplacedLine(wordsOf(line), 'a type definition', line.span));
+    s.next();
+  }
+  return { privateBindings, bindings };
+}
+
+function boundProcedures(s: Stream, line: Line & { kind: 'procedure' }): tree.Binding {
+  const { span, label, attributes } = line;
+  if (line.interface && line.interface.kind !== 'name') {
+    s.report(errors.misplacedLine('a type', 'the interface of a binding', line.interface.span));
+  }
+  const items = line.entities.map((entity): tree.BindingItem => {
+    const { initial } = entity;
+    if (initial && initial.kind !== 'name') s.report(errors.expected('a name', '=>', 'an expression', initial.span));
+    const procedure = initial?.kind === 'name' ? initial : undefined;
+    return { kind: 'binding-item', span: entity.span, name: entity.name, procedure };
+  });
+  const named = line.interface?.kind === 'name' ? line.interface : undefined;
+  return { kind: 'bound-procedures', span, label, interface: named, attributes, items };
+}
+
+/** Lines that cannot belong to the definition at hand, so that its end is missing. */
+function endsPart(line: Line): boolean {
+  switch (line.kind) {
+    case 'end':
+    case 'contains':
+    case 'subroutine':
+    case 'function':
+    case 'program':
+    case 'module':
+    case 'submodule':
+    case 'type':
+    case 'interface':
+      return true;
+    default:
+      return false;
+  }
+}
+
+// ---- enums and interfaces ----------------------------------------------------------------------------------------
+
+function enumDefinition(s: Stream, line: Line & { kind: 'enum' }): tree.EnumDefinition | undefined {
+  const frame: Frame = { what: 'enum', middles: [], name: undefined, heading: line.span };
+  if (!s.open(frame)) return undefined;
+  s.next();
+  const items: tree.Enumerator[] = [];
+  for (let inner = s.line; inner && !endsPart(inner); inner = s.line) {
+    if (inner.kind === 'enumerators') items.push(...inner.items);
+    else if (inner.kind !== 'broken') s.report(errors.misplacedLine(wordsOf(inner), 'an enum', inner.span));
+    s.next();
+  }
+  const end = s.close(frame);
+  return { kind: 'enum', span: cover(line.span, end), label: line.label, enumerators: items };
+}
+
+function interfaceBlock(s: Stream, line: Line & { kind: 'interface' }): tree.Interface | undefined {
+  const { spec, abstract, label, span: heading } = line;
+  const frame: Frame = { what: 'interface', middles: [], name: undefined, heading };
+  if (!s.open(frame)) return undefined;
+  s.next();
+  const members: tree.InterfaceMember[] = [];
+  for (let inner = s.line; inner && inner.kind !== 'end'; inner = s.line) {
+    const member = interfaceMember(s, inner);
+    if (member === 'stop') break;
+    if (member) members.push(member);
+  }
+  const end = s.close(frame);
+  return { kind: 'interface', span: cover(heading, end), label, heading, end, abstract, spec, members };
+}
+
+function interfaceMember(s: Stream, line: Line): tree.InterfaceMember | 'stop' | undefined {
+  const { span, label } = line;
+  if (line.kind === 'subroutine' || line.kind === 'function') return interfaceBody(s, line);
+  if (line.kind === 'contains' || line.kind === 'module' || line.kind === 'program') return 'stop';
+  s.next();
+  if (line.kind === 'module procedure') {
+    return { kind: 'interface-procedures', span, label, module: true, names: line.names };
+  }
+  if (line.kind === 'procedure') {
+    const names = line.entities.map((entity) => entity.name);
+    return { kind: 'interface-procedures', span, label, module: false, names };
+  }
+  if (line.kind === 'declaration' && line.node.kind === 'ignore-tkr') return undefined;
+  if (line.kind !== 'broken') s.report(errors.misplacedLine(wordsOf(line), 'an interface block', span));
+  return undefined;
+}
+
+function interfaceBody(s: Stream, line: Line & ProcedureHeading): tree.InterfaceMember | 'stop' {
+  const frame: Frame = { what: line.kind, middles: [], name: line.name, heading: line.span };
+  if (!s.open(frame)) return 'stop';
+  s.next();
+  const { specification } = specificationPart(s);
+  for (let inner = s.line; inner && inner.kind === 'action'; inner = s.line) {
+    s.report(errors.executableInSpecification('interface body', inner.span));
+    s.next();
+  }
+  const end = s.close(frame);
+  const unit = { label: line.label, heading: line.span, span: cover(line.span, end), end, specification };
+  return procedureUnit(line, { ...unit, execution: [], contains: [] });
+}
+
+type UnitParts = Place & Pick<tree.Subroutine, 'heading' | 'end' | 'specification' | 'execution' | 'contains'>;
+
+/** A subroutine or function from its heading and its parts. */
+export function procedureUnit(line: ProcedureHeading, parts: UnitParts): tree.Subroutine | tree.FunctionUnit {
+  const { prefixes, name, dummies, bind, result, type } = line;
+  const common = { ...parts, prefixes, name, dummies, bind };
+  return line.kind === 'function' ? { kind: 'function', ...common, type, result } : { kind: 'subroutine', ...common };
+}
+
+/** What a line is called in a message: its first words. */
+export function wordsOf(line: Line): string {
+  const { source, from, to } = line.span;
+  const text = source.text.slice(from, Math.min(to, from + 80)).split('\n')[0]!;
+  return /^\d*\s*(\w+)/.exec(text)?.[1]?.toLowerCase() ?? text.slice(0, 20);
+}

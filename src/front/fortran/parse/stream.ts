@@ -1,0 +1,120 @@
+/** The lines of a file while they are put together, and the units and constructs that are open. */
+import type { Diagnostic } from '../../../base/diagnostic.ts';
+import type { Span } from '../../../base/source.ts';
+import * as errors from '../syntax-errors.ts';
+import type * as tree from '../tree.ts';
+import type { Ending, Line } from './lines.ts';
+
+/** An open unit or construct. */
+export type Frame = {
+  readonly what: Ending;
+  /** The lines that divide it: `else`, `case`. */
+  readonly middles: readonly Line['kind'][];
+  readonly name: tree.Name | undefined;
+  readonly heading: Span;
+};
+
+const deepest = 120;
+const unitEndings = new Set<Ending>([
+  'program',
+  'module',
+  'submodule',
+  'subroutine',
+  'function',
+  'procedure',
+  'block data',
+]);
+
+export class Stream {
+  readonly report: (diagnostic: Diagnostic) => void;
+  private readonly lines: readonly Line[];
+  private at = 0;
+  private readonly frames: Frame[] = [];
+  private gaveUp = false;
+  private readonly endOfFile: Span;
+  /** The label of the statement that has just ended labelled loops. */
+  endedBy: number | undefined;
+  /** A mistake hides what the lines around it mean: ends that match nothing are its consequence. */
+  confused = false;
+
+  constructor(lines: readonly Line[], endOfFile: Span, report: (diagnostic: Diagnostic) => void) {
+    this.lines = lines;
+    this.endOfFile = endOfFile;
+    this.report = report;
+  }
+
+  get line(): Line | undefined {
+    return this.gaveUp ? undefined : this.lines[this.at];
+  }
+
+  next(): void {
+    this.at++;
+  }
+
+  /** Where the line at hand stands. */
+  here(): Span {
+    return this.line?.span ?? this.endOfFile;
+  }
+
+  /** Where the line before ends, or `fallback` at the beginning. */
+  before(fallback: Span): Span {
+    return this.lines[this.at - 1]?.span ?? fallback;
+  }
+
+  /** Opens a frame; false where they are too deep to go on. */
+  open(frame: Frame): boolean {
+    if (this.frames.length >= deepest) {
+      if (!this.gaveUp) this.report(errors.nestedTooDeep(frame.heading));
+      this.gaveUp = true;
+      return false;
+    }
+    this.frames.push(frame);
+    return true;
+  }
+
+  /** Closes the innermost frame with the line at hand; gives the place of its last line. */
+  close(frame: Frame): Span {
+    this.frames.pop();
+    const { line } = this;
+    if (line?.kind === 'end' && this.matches(frame, line.what)) {
+      this.checkName(frame, line.name);
+      this.next();
+      return line.span;
+    }
+    if (line?.kind === 'end' && line.what && isUnit(frame) && unitEndings.has(line.what)) {
+      if (!this.confused) this.report(errors.wrongEnd(line.what, frame.what, line.span, frame.heading));
+      this.next();
+      return line.span;
+    }
+    if (!this.gaveUp) this.report(errors.missingEnd(frame.what, frame.heading, this.here(), frame.name));
+    return this.before(frame.heading);
+  }
+
+  /** Closes a loop that its labelled statement has ended. */
+  drop(): void {
+    this.frames.pop();
+  }
+
+  /** Whether an open frame ends with this line. */
+  closesSomething(line: Line & { kind: 'end' }): boolean {
+    if (line.what === undefined || unitEndings.has(line.what)) return true;
+    return this.frames.some((frame) => frame.what === line.what);
+  }
+
+  dividesSomething(line: Line): boolean {
+    return this.frames.some((frame) => frame.middles.includes(line.kind));
+  }
+
+  private matches(frame: Frame, what: Ending | undefined): boolean {
+    return what === undefined ? isUnit(frame) : what === frame.what;
+  }
+
+  private checkName(frame: Frame, name: tree.Name | undefined): void {
+    if (!name || name.text === frame.name?.text || this.confused) return;
+    this.report(errors.wrongEndName(name, frame.name, frame.what, frame.heading));
+  }
+}
+
+function isUnit(frame: Frame): boolean {
+  return unitEndings.has(frame.what);
+}

@@ -1,0 +1,278 @@
+/** Every message about the form of a source text: reading, preprocessing, syntax. */
+import type { Diagnostic, Label } from '../../base/diagnostic.ts';
+import type { Span } from '../../base/source.ts';
+import type { Name } from './tree.ts';
+
+type More = { readonly labels?: readonly Label[]; readonly notes?: readonly string[]; readonly help?: string };
+
+function error(code: string, message: string, at: Span, text?: string, more: More = {}): Diagnostic {
+  const first: Label = text === undefined ? { at } : { at, text };
+  return {
+    severity: 'error',
+    code,
+    message,
+    labels: [first, ...(more.labels ?? [])],
+    ...(more.notes ? { notes: more.notes } : {}),
+    ...(more.help === undefined ? {} : { help: more.help }),
+  };
+}
+
+function warning(code: string, message: string, at: Span, text?: string, more: More = {}): Diagnostic {
+  return { ...error(code, message, at, text, more), severity: 'warning' };
+}
+
+// ---- reading ----------------------------------------------------------------------------------------------------
+
+export const unterminatedString = (quote: string, at: Span) =>
+  error('unterminated-string', 'character constant is not closed', at, `no ${quote} before the end of the line`, {
+    help: 'close it, or end the line with & to go on in the next',
+  });
+
+export const continuedIntoNothing = (at: Span) =>
+  error('missing-continuation', 'the last line is continued, but nothing follows', at, 'the source ends here');
+
+export const includeNotFound = (name: string, paths: readonly string[], at: Span) =>
+  error('include-not-found', `include file \`${name}\` cannot be read`, at, undefined, {
+    notes: [
+      paths.length === 0
+        ? 'looked in the directory of the including file'
+        : `looked in the directory of the including file, ${paths.join(', ')}`,
+    ],
+    help: 'name its directory with -I',
+  });
+
+export const includeTooDeep = (name: string, at: Span) =>
+  error('include-too-deep', `\`${name}\` is included too deeply`, at, 'does it include itself?');
+
+export const preprocessorLineInPlainFile = (word: string, at: Span) =>
+  error('unexpected-preprocessor-line', `\`${word}\` in a file that is not preprocessed`, at, undefined, {
+    help: 'compile with -Mpreprocess, or name the file with a capital suffix (.F90, .CUF)',
+  });
+
+// ---- preprocessing ----------------------------------------------------------------------------------------------
+
+export const unterminatedIf = (at: Span) =>
+  error('unterminated-if', '`#if` without `#endif`', at, 'opened here, never closed');
+
+export const directiveWithoutIf = (word: string, at: Span) =>
+  error('directive-without-if', `\`#${word}\` without \`#if\``, at);
+
+export const directiveAfterElse = (word: string, at: Span, opened: Span) =>
+  error('directive-after-else', `\`#${word}\` after \`#else\``, at, undefined, {
+    labels: [{ at: opened, text: 'the conditional begins here' }],
+  });
+
+export const errorDirective = (text: string, at: Span) => error('error-directive', `#error ${text}`.trim(), at);
+export const warningDirective = (text: string, at: Span) => warning('warning-directive', `#warning ${text}`.trim(), at);
+
+export const unknownDirective = (word: string, at: Span) =>
+  warning('unknown-directive', `unknown preprocessor directive \`#${word}\` is ignored`, at);
+
+export const badCondition = (text: string, at: Span) =>
+  error('bad-condition', text === '' ? '`#if` without a condition' : 'condition cannot be evaluated', at);
+
+export const badDefine = (at: Span) => error('bad-define', 'expected a name after `#define`', at);
+
+export const badInclude = (at: Span) =>
+  error('bad-include', 'expected a file name in quotes after `include`', at, undefined, { help: "include 'file.inc'" });
+
+export const macroTooLong = (at: Span) =>
+  error('macro-too-long', 'a macro expands to more than a million characters', at);
+
+// ---- statements -------------------------------------------------------------------------------------------------
+
+export const expected = (what: string, after: string | undefined, found: string | undefined, at: Span) =>
+  error(
+    'syntax',
+    after === undefined ? `expected ${what}` : `expected ${what} after \`${after}\``,
+    at,
+    found === undefined ? 'the statement ends here' : `found \`${found}\``,
+  );
+
+export const unexpected = (found: string, after: string | undefined, at: Span) =>
+  error(
+    'syntax',
+    after === undefined ? `\`${found}\` makes no sense here` : `\`${found}\` makes no sense after \`${after}\``,
+    at,
+    'expected the end of the statement',
+  );
+
+export const unexpectedCharacter = (character: string, at: Span) =>
+  error('unexpected-character', `character ${shown(character)} has no meaning in Fortran`, at);
+
+function shown(character: string): string {
+  const code = character.charCodeAt(0);
+  if (code >= 32 && code < 127) return `\`${character}\``;
+  return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+export const unclosed = (bracket: string, at: Span, end: Span) =>
+  error('unbalanced-parentheses', `\`${bracket}\` is not closed`, at, 'opened here', {
+    labels: [{ at: end, text: 'the statement ends here' }],
+  });
+
+export const unopened = (bracket: string, at: Span) =>
+  error('unbalanced-parentheses', `\`${bracket}\` closes nothing`, at, 'no bracket is open here');
+
+export const mismatchedBracket = (found: string, wanted: string, at: Span, opened: Span) =>
+  error('unbalanced-parentheses', `expected \`${wanted}\`, found \`${found}\``, at, undefined, {
+    labels: [{ at: opened, text: `needs \`${wanted}\`` }],
+  });
+
+export const nestedTooDeep = (at: Span) =>
+  error('nested-too-deep', 'nested too deeply for this compiler', at, 'simplify it, or split it into parts');
+
+export const tooManyErrors = (at: Span) => error('too-many-errors', 'too many errors: the rest is not shown', at);
+
+export const unknownStatement = (word: string, at: Span) =>
+  error('unknown-statement', `\`${word}\` begins no statement`, at);
+
+export const noStatement = (found: string, at: Span) =>
+  error('unknown-statement', `no statement begins with \`${found}\``, at);
+
+export const misspelt = (word: string, meant: string, at: Span) =>
+  error('misspelt-keyword', `\`${word}\` begins no statement`, at, undefined, { help: `did you mean \`${meant}\`?` });
+
+export const missingCall = (name: string, statement: string, at: Span) =>
+  error('missing-call', `\`${name}\` is not a statement; a subroutine is invoked with \`call\``, at, undefined, {
+    help: `call ${statement}`,
+  });
+
+export const equalityForAssignment = (at: Span) =>
+  error('comparison-as-statement', 'a comparison is not a statement', at, undefined, {
+    help: 'assign with one `=`',
+  });
+
+export const assignmentInCondition = (at: Span) =>
+  error('assignment-in-condition', '`=` in a condition', at, 'assigns; it does not compare', {
+    help: 'compare with `==`',
+  });
+
+export const missingThen = (word: 'if' | 'else if', at: Span, end: Span) =>
+  error('missing-then', `\`${word} (…)\` without \`then\``, end, 'expected `then` here', {
+    labels: [{ at, text: `this \`${word}\`` }],
+  });
+
+export const notAnAction = (word: string, at: Span) =>
+  error('not-an-action', `\`${word}\` cannot stand after \`if (…)\``, at, 'expected an action, such as an assignment', {
+    help: 'use `if (…) then … end if`',
+  });
+
+export const labelAlone = (at: Span) =>
+  error('label-without-statement', 'a label needs a statement', at, undefined, { help: 'write `continue` after it' });
+
+export const formatNeedsLabel = (at: Span) =>
+  error('format-needs-label', '`format` needs a label', at, undefined, { help: 'write a number before it' });
+
+export const unknownAttribute = (word: string, known: readonly string[], at: Span) => {
+  const meant = nearest(word, known);
+  const help = meant === undefined ? {} : { help: `did you mean \`${meant}\`?` };
+  return error('unknown-attribute', `\`${word}\` is no attribute`, at, undefined, help);
+};
+
+export const cudaOnly = (what: string, at: Span) =>
+  error('needs-cuda-fortran', `${what} needs CUDA Fortran`, at, undefined, {
+    help: 'compile with -cuda, or name the file with the suffix .cuf',
+  });
+
+export const launchAfterArguments = (at: Span) =>
+  error('launch-after-arguments', '`<<<…>>>` stands before the arguments', at, undefined, {
+    help: 'call kernel<<<grid, block>>>(arguments)',
+  });
+
+export const badBozDigits = (digits: string, radix: number, at: Span) =>
+  error('bad-digits', `\`${digits}\` is not a number of base ${radix}`, at);
+
+export const keywordAmongBounds = (keyword: Name) =>
+  error('syntax', `\`${keyword.text} =\` cannot stand among array bounds`, keyword.span);
+
+export const strideAmongBounds = (at: Span) =>
+  error('syntax', 'only `lower:upper` may stand here', at, 'not an array bound');
+
+export const unknownDirectiveOfCuf = (at: Span) =>
+  error('unknown-directive', 'unknown `!$cuf` directive', at, undefined, {
+    help: '!$cuf kernel do <<<*, *>>>',
+  });
+
+// ---- units and constructs ---------------------------------------------------------------------------------------
+
+export const missingEnd = (what: string, opening: Span, at: Span, name: Name | undefined) =>
+  error('missing-end', `\`${what}\` without \`end ${what}\``, opening, 'opened here', {
+    labels: [{ at, text: `expected \`end ${what}${name ? ` ${name.text}` : ''}\` before this` }],
+  });
+
+export const strayEnd = (what: string, at: Span) =>
+  error('stray-end', `\`end ${what}\` without \`${what}\``, at, 'nothing to end here');
+
+export const strayMiddle = (what: string, construct: string, at: Span) =>
+  error('stray-branch', `\`${what}\` outside \`${construct}\``, at);
+
+export const wrongEnd = (found: string, wanted: string, at: Span, opening: Span) =>
+  error('wrong-end', `expected \`end ${wanted}\`, found \`end ${found}\``, at, undefined, {
+    labels: [{ at: opening, text: `the ${wanted} begins here` }],
+  });
+
+export const wrongEndName = (found: Name, wanted: Name | undefined, what: string, opening: Span) =>
+  error(
+    'wrong-end-name',
+    wanted === undefined
+      ? `\`end ${what} ${found.text}\` names a ${what} that has no name`
+      : `expected \`end ${what} ${wanted.text}\`, found \`end ${what} ${found.text}\``,
+    found.span,
+    undefined,
+    { labels: [{ at: opening, text: 'begins here' }] },
+  );
+
+export const missingContains = (what: string, unit: string, at: Span, opening: Span) =>
+  error('missing-contains', `${what} in a ${unit} without \`contains\``, at, 'expected `contains` before this', {
+    labels: [{ at: opening, text: `the ${unit} begins here` }],
+  });
+
+export const misplacedDeclaration = (at: Span) =>
+  error('misplaced-declaration', 'declaration after an executable statement', at, undefined, {
+    help: 'move it before the first executable statement, or into `block … end block`',
+  });
+
+export const executableInSpecification = (unit: string, at: Span) =>
+  error('misplaced-statement', `executable statement in a ${unit}`, at, 'belongs into a procedure');
+
+export const misplacedLine = (what: string, where: string, at: Span) =>
+  error('misplaced-statement', `\`${what}\` cannot stand in ${where}`, at);
+
+export const kernelNeedsLoop = (at: Span, found: Span | undefined) =>
+  error('kernel-needs-loop', '`!$cuf kernel do` governs no loop', at, 'this directive', {
+    labels: found ? [{ at: found, text: 'expected a `do` loop' }] : [],
+  });
+
+export const missingLabelledEnd = (label: number, opening: Span) =>
+  error('missing-end', `no statement has the label ${label} that ends this loop`, opening);
+
+/** The known word that is one or two slips away from `word`. */
+export function nearest(word: string, known: readonly string[]): string | undefined {
+  const most = word.length < 4 ? 0 : word.length < 6 ? 1 : 2;
+  let best: string | undefined;
+  let least = most + 1;
+  for (const candidate of known) {
+    if (Math.abs(candidate.length - word.length) > most) continue;
+    const slips = distance(word, candidate);
+    if (slips < least) [best, least] = [candidate, slips];
+  }
+  return best;
+}
+
+/** Letters to insert, delete, replace or swap. */
+function distance(a: string, b: string): number {
+  let before: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1] ? 0 : 1;
+      let least = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + same);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) least = Math.min(least, before[j - 2]! + 1);
+      row.push(least);
+    }
+    [before, last] = [last, row];
+  }
+  return last[b.length]!;
+}
