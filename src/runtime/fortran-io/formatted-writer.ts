@@ -5,7 +5,7 @@ import { editReal, type RealEdit } from './edit-real.ts';
 import { FormatCursor, type FormatTarget } from './format-cursor.ts';
 import type { ControlName, DataEdit, Format } from './format-parse.ts';
 import { ioFailure } from './io-errors.ts';
-import { bytesOfBits, integerBits, realBits } from './item-bits.ts';
+import { bitsOfBytes, bytesOfBits, integerBits, realBits } from './item-bits.ts';
 import type { OutputRecord } from './output-record.ts';
 import type { AdvanceSink, EditModes, OutputTransfer } from './transfer.ts';
 
@@ -205,8 +205,6 @@ export class FormattedWriter implements OutputTransfer, FormatTarget {
 }
 
 function textBits(bytes: Uint8Array, letter: 'B' | 'O' | 'Z', edit: DataEdit): string {
-  let bits = 0n;
-  for (let i = bytes.length - 1; i >= 0; i -= 1) bits = (bits << 8n) | BigInt(bytes[i]!);
   const natural = Math.ceil((bytes.length * 8) / { B: 1, O: 3, Z: 4 }[letter]);
-  return editBits(bits, letter, edit.width ?? natural, edit.digits ?? 1);
+  return editBits(bitsOfBytes(bytes), letter, edit.width ?? natural, edit.digits ?? 1);
 }

@@ -33,13 +33,24 @@ export function realFromBits(bits: bigint, kind: number): number {
   }
 }
 
+const scratch = new Uint8Array(view.buffer);
+
 export function bytesOfBits(bits: bigint, size: number): Uint8Array {
+  if (size <= 8) {
+    view.setBigUint64(0, bits, true);
+    return scratch.slice(0, size);
+  }
   const bytes = new Uint8Array(size);
   for (let i = 0, rest = bits; i < size; i += 1, rest >>= 8n) bytes[i] = Number(rest & 255n);
   return bytes;
 }
 
 export function bitsOfBytes(bytes: Uint8Array): bigint {
+  if (bytes.length <= 8) {
+    scratch.fill(0);
+    scratch.set(bytes);
+    return view.getBigUint64(0, true);
+  }
   let bits = 0n;
   for (let i = bytes.length - 1; i >= 0; i -= 1) bits = (bits << 8n) | BigInt(bytes[i]!);
   return bits;

@@ -94,6 +94,9 @@ export function connect(host: HostFiles, unit: number, w: Wanted, s: Specifiers,
   return new Unit(connection, modesFrom(s, defaultModes), opened.file, beforeRead);
 }
 
+/** EPERM, EACCES, EROFS: reading or writing alone may be allowed. */
+const refused: ReadonlySet<number> = new Set([1, 13, 30]);
+
 function openNamed(host: HostFiles, path: string, w: Wanted): { file: HostFile; action: Connection['action'] } {
   const exists = host.exists(path);
   if (w.status === 'old' && !exists) throw ioFailure(209);
@@ -102,7 +105,7 @@ function openNamed(host: HostFiles, path: string, w: Wanted): { file: HostFile; 
   if (w.action === 'read') return { file: host.open(path, { access: 'read', existing: 'must-exist' }), action: 'read' };
   const both = attempt(host, path, { access: 'readwrite', existing });
   if (!(both instanceof HostFileError)) return { file: both, action: w.action ?? 'readwrite' };
-  if (w.action === 'readwrite') throw both;
+  if (w.action === 'readwrite' || !refused.has(both.errno)) throw both;
   const action = w.action ?? 'read';
   const alone = attempt(host, path, { access: action, existing: action === 'read' ? 'must-exist' : existing });
   if (alone instanceof HostFileError) throw both;
