@@ -67,6 +67,10 @@ function scanLine(line: MappedText, context: Context, openQuote: string): { line
     } else if (c === "'" || c === '"') {
       quote = c;
       at++;
+    } else if (c === '/' && text.charAt(at + 1) === '*' && text.includes('*/', at + 2)) {
+      builder.append(line, done, at);
+      done = text.indexOf('*/', at + 2) + 2;
+      at = done;
     } else if (c === '!' && !compiled.test(text.slice(at, at + 5))) break;
     else if (/[A-Za-z_]/.test(c)) {
       const use = useAt(text, at, context, new Set());

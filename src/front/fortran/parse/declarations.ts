@@ -159,7 +159,7 @@ export function data(c: Cursor): tree.Data {
   const sets: tree.DataSet[] = [];
   do {
     const from = c.at;
-    const objects = c.list(item);
+    const objects = c.list((o) => (o.is('(') ? item(o) : designator(o)));
     c.expect('/');
     const values = c.list(dataValue);
     c.expect('/');

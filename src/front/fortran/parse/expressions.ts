@@ -214,7 +214,8 @@ function section(c: Cursor, from: number, first: tree.Expression | undefined): t
   if (c.take('::')) step = expression(c);
   else {
     c.expect(':');
-    if (!atBound(c)) to = expression(c);
+    // The last cobound of an allocation is a `*`.
+    if (!(c.is('*') && isMark(c.peek(1), ']') && c.take('*')) && !atBound(c)) to = expression(c);
     if (c.take(':')) step = expression(c);
   }
   return { kind: 'section', span: c.span(from), from: first, to, step };

@@ -49,8 +49,8 @@ function action(node: tree.Executable): Bare<Line> {
 }
 
 function isFormat(c: Cursor): boolean {
-  if (!c.isWord('format') || !isMark(c.peek(1), '(')) return false;
-  if (assignmentMark(c.tokens, c.at)) return false;
+  if (!c.isWord('format') || !c.peek(1).text.startsWith('(')) return false;
+  if (!c.label && assignmentMark(c.tokens, c.at)) return false;
   if (!c.label) c.fail(errors.formatNeedsLabel(c.whole()));
   return true;
 }

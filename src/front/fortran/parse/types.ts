@@ -57,7 +57,7 @@ function intrinsicType(c: Cursor, expression: ExpressionParser): tree.IntrinsicT
   let kindParameter: tree.Expression | undefined;
   let bytes: number | undefined;
   if (c.is('*')) bytes = starBytes(c);
-  else if (c.is('(')) kindParameter = kindSelector(c, expression);
+  else if (c.is('(') && !type.startsWith('double')) kindParameter = kindSelector(c, expression);
   return { kind: 'intrinsic-type', span: c.span(from), type, kindParameter, bytes, length: undefined };
 }
 
