@@ -1,4 +1,4 @@
-/** IR as text, as `--show ir` and the tests write it. parse.ts reads it back. Places in the source are left out. */
+/** IR as text, as `--show ir` and the tests write it. parse.ts reads it back. A result that may be missing ends in `!`. Places in the source are left out. */
 import { impossible } from '../base/impossible.ts';
 import type { Callee, Expression, Extern, Fn, Global, Module, PrintItem, Statement, Triple } from './module.ts';
 
@@ -135,7 +135,7 @@ function printStatement(s: Statement, indent: string, lines: string[], name: Nam
       return;
     case 'warp':
       line(
-        `warp ${s.how} (${s.args.map(e).join(' ')}) ${name(s.result)}${s.result2 === undefined ? '' : ` ${name(s.result2)}`}`,
+        `warp ${s.how} (${s.args.map(e).join(' ')}) ${name(s.result)}${s.result2 === undefined ? '' : ` ${name(s.result2)}!`}`,
       );
       return;
     case 'read-clock':

@@ -12,12 +12,7 @@ export function verifyModule(module: Module): Fault[] {
   const faults: Fault[] = [];
   const names: Names = {
     globals: new Set(module.globals.map((g) => g.name)),
-    callables: new Map([
-      ...module.externs.map((e) => [e.name, e] as const),
-      ...module.functions.map(
-        (f) => [f.name, { params: f.locals.slice(0, f.params).map((l) => l.type), results: f.results }] as const,
-      ),
-    ]),
+    callables: callablesOf(module),
   };
   for (const f of module.functions) verifyFunction(f, names, (what) => faults.push({ where: f.name, what }));
   return faults;
@@ -30,6 +25,15 @@ type Names = {
     { readonly params: readonly ValueType[]; readonly results: readonly ValueType[] }
   >;
 };
+type Callable = { readonly params: readonly ValueType[]; readonly results: readonly ValueType[] };
+
+function callablesOf(module: Module): Map<string, Callable> {
+  const callables = new Map<string, Callable>(module.externs.map((e) => [e.name, e]));
+  for (const f of module.functions)
+    callables.set(f.name, { params: f.locals.slice(0, f.params).map((l) => l.type), results: f.results });
+  return callables;
+}
+
 type Report = (what: string) => void;
 type Context = {
   readonly fn: Fn;
