@@ -215,7 +215,7 @@ export const numericIntrinsics = {
     doc: '`a` as a real; the real part of a complex number (of its kind where `kind` is not given).',
     ...elemental,
     takes: { a: integerOrRealOrBoz, kind: kindArgument },
-    gives: { rule: 'kind', base: 'real', from: 'kind', otherwise: 4 },
+    gives: { rule: 'kind', base: 'real', from: 'kind', otherwise: 4, complexKept: true },
     lower: convertedToReal,
     tries: [[3n], [16777217n], [2.5], [[3.75, 2]]],
   },

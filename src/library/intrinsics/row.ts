@@ -47,6 +47,8 @@ export type Gives =
       readonly base: Exclude<Base, 'derived' | 'character'>;
       readonly from: string;
       readonly otherwise: number | string;
+      /** Where the first argument is complex and no kind is given: its kind. */
+      readonly complexKept?: boolean;
     }
   | { readonly rule: 'realOf'; readonly as: string }
   | { readonly rule: 'text'; readonly length: 'one' | 'runtime' | 'product' };
