@@ -64,14 +64,15 @@ function beginInput(statement: Statement, formatted: boolean): void {
   }
   const modes = editModes(statement);
   const advance = advances(statement);
-  const records = new RecordReader(internal ?? unit!, unit?.partialInput);
+  const partial = unit?.partialInput;
+  const records = new RecordReader(internal ?? unit!, partial);
   if (unit) unit.partialInput = undefined;
   const format = s.bytes('fmt');
   if (s.bytes('namelist')) {
     readNamelist(s.text('namelist') ?? '', statement.namelist, records, modes);
   } else if (format) {
     const keep = (record: Uint8Array, at: number) => {
-      if (unit) unit.partialInput = { record: record.slice(), at };
+      if (unit) unit.partialInput = { record: record === partial?.record ? record : record.slice(), at };
     };
     const report = (count: number) => statement.integers.set('size', BigInt(count));
     statement.input = new FormattedReader(records, modes, parseFormat(format), advance ? undefined : keep, report);
