@@ -86,7 +86,13 @@ function multiple(name: string, first: string, second: string, at: Span, before:
     severity: 'error',
     code: 'multiple-definition',
     message: `\`${name}\` is defined in \`${first}\` and again in \`${second}\``,
-    labels: at === nowhere ? [] : [{ at, text: 'defined again here' }, { at: before, text: 'first defined here' }],
+    labels:
+      at === nowhere
+        ? []
+        : [
+            { at, text: 'defined again here' },
+            { at: before, text: 'first defined here' },
+          ],
   };
 }
 

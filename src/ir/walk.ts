@@ -290,10 +290,7 @@ function mapItem(i: PrintItem, x: Mapping['expression']): PrintItem {
 }
 
 /** Every expression of every statement of `list` changed node by node. */
-export function mapBody(
-  list: readonly Statement[],
-  change: (e: Expression) => Expression,
-): readonly Statement[] {
+export function mapBody(list: readonly Statement[], change: (e: Expression) => Expression): readonly Statement[] {
   const mapping: Mapping = {
     expression: (e) => mapExpression(e, change),
     body: (inner) => mapBody(inner, change),

@@ -54,6 +54,8 @@ export type KernelModule = {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly imports: readonly Import[];
   readonly traps: readonly TrapPlace[];
+  /** Constant texts that device printing names by number (machine/print-record.ts). */
+  readonly texts: readonly string[];
   readonly kernels: readonly Kernel[];
 };
 

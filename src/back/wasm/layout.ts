@@ -47,9 +47,11 @@ export function initialData(program: Program, layout: Layout): readonly DataPiec
   for (const g of program.globals.values()) {
     const at = layout.addresses.get(g.name);
     if (at === undefined) continue;
-    for (const piece of g.init) if (piece.bytes.length > 0) pieces.push({ address: at + piece.offset, bytes: piece.bytes });
+    for (const piece of g.init)
+      if (piece.bytes.length > 0) pieces.push({ address: at + piece.offset, bytes: piece.bytes });
     for (const r of g.relocations ?? []) {
-      const value = layout.addresses.get(r.symbol) ?? layout.tableIndices.get(r.symbol) ?? layout.kernelIds.get(r.symbol) ?? 0;
+      const value =
+        layout.addresses.get(r.symbol) ?? layout.tableIndices.get(r.symbol) ?? layout.kernelIds.get(r.symbol) ?? 0;
       const bytes = new Uint8Array(8);
       new DataView(bytes.buffer).setUint32(0, value + r.addend, true);
       pieces.push({ address: at + r.offset, bytes });

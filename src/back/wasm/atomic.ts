@@ -1,0 +1,204 @@
+/** Atomic operations: WebAssembly's own where there is one, else a loop of compare and exchange; plain accesses in memory that one worker alone touches. */
+import { InternalError } from '../../base/impossible.ts';
+import type { AtomicName, Statement } from '../../ir/module.ts';
+import type { WasmType } from './artifact.ts';
+import { emit, emitPointer, type Frame, getLocal, i32const, setLocal } from './expression.ts';
+import { helper } from './helpers.ts';
+
+type Atomic = Extract<Statement, { kind: 'atomic' }>;
+
+/** Read-modify-write instructions for i32; the one for i64 follows. */
+const direct: Readonly<Partial<Record<AtomicName, number>>> = {
+  add: 0x1e,
+  sub: 0x25,
+  and: 0x2c,
+  or: 0x33,
+  xor: 0x3a,
+  exchange: 0x41,
+};
+const cmpxchg = 0x48;
+
+/** One access of a cell: its bits as an integer, and its value. */
+type Cell = { readonly value: WasmType; readonly bits: 'i32' | 'i64'; readonly wide: boolean; readonly real: boolean };
+
+function cellOf(s: Atomic): Cell {
+  switch (s.memory) {
+    case 'i32':
+    case 'f32':
+      return { value: s.memory, bits: 'i32', wide: false, real: s.memory === 'f32' };
+    case 'i64':
+    case 'f64':
+      return { value: s.memory, bits: 'i64', wide: true, real: s.memory === 'f64' };
+    default:
+      throw new InternalError(`no atomic operation on ${s.memory}`, s.at);
+  }
+}
+
+export function emitAtomic(f: Frame, s: Atomic): void {
+  const cell = cellOf(s);
+  const { out } = f.code;
+  const alone = s.to.type === 'ptr.shared' || s.to.type === 'ptr.local';
+  const address = f.code.local('i32');
+  const args = s.args.map((a) => {
+    const t = f.code.local(cell.value);
+    emit(f, a);
+    setLocal(out, t);
+    return t;
+  });
+  emitPointer(f, s.to);
+  setLocal(out, address);
+  const old = f.code.local(cell.value);
+  if (alone) plain(f, s.how, cell, address, args, old);
+  else if (!cell.real && direct[s.how] !== undefined) {
+    getLocal(out, address);
+    getLocal(out, args[0]!);
+    out.all([0xfe, direct[s.how]! + (cell.wide ? 1 : 0), cell.wide ? 3 : 2, 0]);
+    setLocal(out, old);
+  } else if (s.how === 'cas') compareExchange(f, cell, address, args, old);
+  else exchangeLoop(f, s.how, cell, address, args, old);
+  if (s.result !== undefined) {
+    getLocal(out, old);
+    setLocal(out, f.local(s.result));
+  }
+}
+
+function loadCell(f: Frame, cell: Cell, address: number): void {
+  getLocal(f.code.out, address);
+  f.code.out.all([{ i32: 0x28, i64: 0x29, f32: 0x2a, f64: 0x2b, v128: 0 }[cell.value], cell.wide ? 3 : 2, 0]);
+}
+
+function storeCell(f: Frame, cell: Cell): void {
+  f.code.out.all([{ i32: 0x36, i64: 0x37, f32: 0x38, f64: 0x39, v128: 0 }[cell.value], cell.wide ? 3 : 2, 0]);
+}
+
+function plain(f: Frame, how: AtomicName, cell: Cell, address: number, args: readonly number[], old: number): void {
+  loadCell(f, cell, address);
+  setLocal(f.code.out, old);
+  getLocal(f.code.out, address);
+  combine(f, how, cell, args, old);
+  storeCell(f, cell);
+}
+
+function exchangeLoop(
+  f: Frame,
+  how: AtomicName,
+  cell: Cell,
+  address: number,
+  args: readonly number[],
+  old: number,
+): void {
+  const { out } = f.code;
+  const seen = f.code.local(cell.bits);
+  out.all([0x03, 0x40]);
+  getLocal(out, address);
+  out.all([0xfe, cell.wide ? 0x11 : 0x10, cell.wide ? 3 : 2, 0]);
+  out.byte(0x22);
+  out.u32(seen);
+  fromBits(f, cell);
+  setLocal(out, old);
+  getLocal(out, address);
+  getLocal(out, seen);
+  combine(f, how, cell, args, old);
+  toBits(f, cell);
+  out.all([0xfe, cell.wide ? cmpxchg + 1 : cmpxchg, cell.wide ? 3 : 2, 0]);
+  getLocal(out, seen);
+  out.byte(cell.wide ? 0x52 : 0x47);
+  out.all([0x0d, 0, 0x0b]);
+}
+
+function compareExchange(f: Frame, cell: Cell, address: number, args: readonly number[], old: number): void {
+  const { out } = f.code;
+  getLocal(out, address);
+  for (const a of [args[0]!, args[1]!]) {
+    getLocal(out, a);
+    toBits(f, cell);
+  }
+  out.all([0xfe, cell.wide ? cmpxchg + 1 : cmpxchg, cell.wide ? 3 : 2, 0]);
+  fromBits(f, cell);
+  setLocal(out, old);
+}
+
+function toBits(f: Frame, cell: Cell): void {
+  if (cell.real) f.code.out.byte(cell.wide ? 0xbd : 0xbc);
+}
+
+function fromBits(f: Frame, cell: Cell): void {
+  if (cell.real) f.code.out.byte(cell.wide ? 0xbf : 0xbe);
+}
+
+const arithmetic: Readonly<Partial<Record<AtomicName, Readonly<Record<string, number>>>>> = {
+  add: { i32: 0x6a, i64: 0x7c, f32: 0x92, f64: 0xa0 },
+  sub: { i32: 0x6b, i64: 0x7d, f32: 0x93, f64: 0xa1 },
+  and: { i32: 0x71, i64: 0x83 },
+  or: { i32: 0x72, i64: 0x84 },
+  xor: { i32: 0x73, i64: 0x85 },
+};
+
+/** The new value from `old` and the arguments. */
+function combine(f: Frame, how: AtomicName, cell: Cell, args: readonly number[], old: number): void {
+  const { out } = f.code;
+  const get = (...locals: number[]): void => {
+    for (const l of locals) getLocal(out, l);
+  };
+  const byte = arithmetic[how]?.[cell.value];
+  if (byte !== undefined) {
+    get(old, args[0]!);
+    out.byte(byte);
+    return;
+  }
+  const [gtU, ltU] = cell.wide ? [0x56, 0x54] : [0x4b, 0x49];
+  switch (how) {
+    case 'min':
+    case 'max':
+      get(old, args[0]!);
+      f.code.call(helper(f.module, `${how}.${cell.value}`));
+      return;
+    case 'exchange':
+      get(args[0]!);
+      return;
+    case 'cas':
+      get(args[1]!, old, old);
+      toBits(f, cell);
+      setScratch(f, cell, args[0]!);
+      out.byte(0x1b);
+      return;
+    // old >= limit ? 0 : old + 1, without sign
+    case 'inc':
+      get(old);
+      one(f, cell);
+      out.byte(cell.wide ? 0x7c : 0x6a);
+      zero(f, cell);
+      get(old, args[0]!);
+      out.byte(ltU);
+      out.byte(0x1b);
+      return;
+    // old == 0 or old > limit ? limit : old - 1, without sign
+    case 'dec':
+      get(args[0]!, old);
+      one(f, cell);
+      out.byte(cell.wide ? 0x7d : 0x6b);
+      get(old);
+      out.byte(cell.wide ? 0x50 : 0x45);
+      get(old, args[0]!);
+      out.all([gtU, 0x72, 0x1b]);
+      return;
+    default:
+      throw new InternalError(`no atomic ${how} on ${cell.value}`);
+  }
+}
+
+/** After the bits of the old value: whether they are those of `compare`. */
+function setScratch(f: Frame, cell: Cell, compare: number): void {
+  getLocal(f.code.out, compare);
+  toBits(f, cell);
+  f.code.out.byte(cell.wide ? 0x51 : 0x46);
+}
+
+function one(f: Frame, cell: Cell): void {
+  f.code.out.all(cell.wide ? [0x42, 1] : [0x41, 1]);
+}
+
+function zero(f: Frame, cell: Cell): void {
+  if (cell.wide) f.code.out.all([0x42, 0]);
+  else i32const(f.code.out, 0);
+}

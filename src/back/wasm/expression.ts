@@ -1,0 +1,351 @@
+/** Expressions of the IR as stack code. */
+import { InternalError, impossible } from '../../base/impossible.ts';
+import type { Expression } from '../../ir/module.ts';
+import type { OperationName, SpecialName } from '../../ir/operations.ts';
+import { isPointer, type MemoryType, type PointerType } from '../../ir/types.ts';
+import type { WasmType } from './artifact.ts';
+import type { Bytes, Code, ModuleWriter } from './encode.ts';
+import { helper } from './helpers.ts';
+import { guardBytes } from './layout.ts';
+import { accessOf, isOpaque, type Side, wasmType } from './represent.ts';
+import { type Row, rows } from './rows.ts';
+
+/** Where the code being written stands: how the names of an expression are reached. */
+export type Frame = {
+  readonly side: Side;
+  readonly module: ModuleWriter;
+  readonly code: Code;
+  /** The WebAssembly local that holds a local of the IR. */
+  readonly local: (index: number) => number;
+  readonly special: (name: SpecialName) => void;
+  readonly global: (name: string) => void;
+  readonly slot: (index: number) => void;
+  readonly dynamicShared: () => void;
+  /** The number that stands for a function. */
+  readonly functionValue: (name: string) => number;
+};
+
+const allRows: Readonly<Record<OperationName, Row>> = rows;
+
+export function constant(out: Bytes, type: WasmType, value: number | bigint | boolean): void {
+  switch (type) {
+    case 'i32':
+      out.byte(0x41);
+      out.s32(Number(BigInt.asIntN(32, BigInt(value))));
+      return;
+    case 'i64':
+      out.byte(0x42);
+      out.s64(BigInt(value));
+      return;
+    case 'f32':
+      out.byte(0x43);
+      out.f32(Number(value));
+      return;
+    case 'f64':
+      out.byte(0x44);
+      out.f64(Number(value));
+      return;
+    case 'v128':
+      throw new InternalError('a vector constant is made of its lanes');
+    default:
+      return impossible(type);
+  }
+}
+
+export function getLocal(out: Bytes, index: number): void {
+  out.byte(0x20);
+  out.u32(index);
+}
+
+export function setLocal(out: Bytes, index: number): void {
+  out.byte(0x21);
+  out.u32(index);
+}
+
+export function i32const(out: Bytes, n: number): void {
+  out.byte(0x41);
+  out.s32(n);
+}
+
+/** The value of `e` on the stack. */
+export function emit(f: Frame, e: Expression): void {
+  const { out } = f.code;
+  switch (e.kind) {
+    case 'const':
+      constant(out, wasmType(e.type, f.side), e.value);
+      return;
+    case 'local':
+      getLocal(out, f.local(e.index));
+      return;
+    case 'op':
+      emitOperation(f, e);
+      return;
+    case 'load': {
+      const offset = emitAddress(f, e.from, e.offset);
+      emitLoad(f, e.memory, offset);
+      return;
+    }
+    case 'special':
+      f.special(e.name);
+      return;
+    case 'global':
+      f.global(e.name);
+      if (isOpaque(e.type, f.side)) out.byte(0xad);
+      return;
+    case 'slot':
+      f.slot(e.index);
+      return;
+    case 'function':
+      constant(out, wasmType(e.type, f.side), f.functionValue(e.name));
+      return;
+    case 'dynamic-shared':
+      f.dynamicShared();
+      return;
+    default:
+      return impossible(e);
+  }
+}
+
+/** After an address: the loaded value. */
+export function emitLoad(f: Frame, memory: MemoryType, offset: number): void {
+  const access = accessOf(memory, f.side);
+  f.code.out.all(access.load);
+  f.code.out.byte(access.align);
+  f.code.out.u32(offset);
+  if (memory === 'f16') f.code.call(helper(f.module, 'f16.widen'));
+}
+
+/** After an address and a value. */
+export function emitStore(f: Frame, memory: MemoryType, offset: number): void {
+  const { out } = f.code;
+  const access = accessOf(memory, f.side);
+  if (memory === 'f16') f.code.call(helper(f.module, 'f16.round'));
+  if (isPointer(memory) && !isOpaque(memory, f.side)) out.byte(0xad);
+  out.all(access.store);
+  out.byte(access.align);
+  out.u32(offset);
+}
+
+/** The address of `from` on the stack; gives the constant that is left for the instruction's own offset. */
+export function emitAddress(f: Frame, from: Expression, offset: number): number {
+  let constant = offset;
+  let base = from;
+  while (base.kind === 'op' && base.op === 'offset') {
+    const [rest, c] = splitConstant(base.args[1]!);
+    if (!foldable(constant + c)) break;
+    constant += c;
+    const under = base.args[0]!;
+    base = rest ? { ...base, args: [under, rest] } : under;
+    if (rest) break;
+  }
+  emitPointer(f, base);
+  if (foldable(constant)) return constant;
+  i32const(f.code.out, constant | 0);
+  f.code.out.byte(0x6a);
+  return 0;
+}
+
+/** No valid address is below the guard, so an address less such a constant has not wrapped. */
+function foldable(c: number): boolean {
+  return c >= 0 && c < guardBytes;
+}
+
+/** A pointer as an address, also where the host holds it as a number. */
+export function emitPointer(f: Frame, e: Expression): void {
+  emit(f, e);
+  if (isPointer(e.type) && isOpaque(e.type, f.side)) f.code.out.byte(0xa7);
+}
+
+function splitConstant(e: Expression): readonly [Expression | undefined, number] {
+  if (e.kind === 'const' && typeof e.value === 'bigint' && fits(e.value)) return [undefined, Number(e.value)];
+  if (e.kind === 'op' && (e.op === 'add' || e.op === 'sub')) {
+    const [a, b] = e.args;
+    if (b!.kind === 'const' && typeof b!.value === 'bigint' && fits(b!.value))
+      return [a, e.op === 'add' ? Number(b!.value) : -Number(b!.value)];
+    if (e.op === 'add' && a!.kind === 'const' && typeof a!.value === 'bigint' && fits(a!.value))
+      return [b, Number(a!.value)];
+  }
+  return [e, 0];
+}
+
+const fits = (n: bigint): boolean => n > -0x80000000n && n < 0x80000000n;
+
+/** The low 32 bits of an i64, without making the i64 where sums and products allow it. */
+export function emitLow(f: Frame, e: Expression): void {
+  const { out } = f.code;
+  if (e.kind === 'const') {
+    i32const(out, Number(BigInt.asIntN(32, BigInt(e.value))));
+    return;
+  }
+  if (e.kind === 'load' && e.memory === 'i64' && !e.volatile) {
+    const offset = emitAddress(f, e.from, e.offset);
+    out.all([0x28, 2]);
+    out.u32(offset);
+    return;
+  }
+  if (e.kind === 'op') {
+    const [a, b] = e.args;
+    const byte = lowBytes[e.op];
+    if (byte !== undefined) {
+      emitLow(f, a!);
+      emitLow(f, b!);
+      out.byte(byte);
+      return;
+    }
+    if (e.op === 'extend' || e.op === 'extend.u') return emit(f, a!);
+    if (e.op === 'to.address' && isPointer(a!.type)) return emitPointer(f, a!);
+    if (e.op === 'shl' && b!.kind === 'const' && typeof b!.value === 'bigint') {
+      emitLow(f, a!);
+      if (b!.value < 32n) {
+        i32const(out, Number(b!.value));
+        out.byte(0x74);
+      } else out.all([0x1a, 0x41, 0]);
+      return;
+    }
+    if (e.op === 'select') {
+      emitLow(f, b!);
+      emitLow(f, e.args[2]!);
+      emit(f, a!);
+      out.byte(0x1b);
+      return;
+    }
+  }
+  emit(f, e);
+  out.byte(0xa7);
+}
+
+const lowBytes: Readonly<Partial<Record<OperationName, number>>> = {
+  add: 0x6a,
+  sub: 0x6b,
+  mul: 0x6c,
+  and: 0x71,
+  or: 0x72,
+  xor: 0x73,
+};
+
+type OperationNode = Extract<Expression, { kind: 'op' }>;
+
+function emitOperation(f: Frame, e: OperationNode): void {
+  const row = allRows[e.op];
+  const from = wasmType(e.args[0]!.type, f.side);
+  switch (row.how) {
+    case 'plain': {
+      for (const a of e.args) emit(f, a);
+      const bytes = row.of[from] ?? row.of[`${from}>${wasmType(e.type, f.side)}`];
+      if (!bytes) throw new InternalError(`operation ${e.op} has no instruction for ${from}`);
+      f.code.out.all(bytes);
+      return;
+    }
+    case 'import': {
+      for (const a of e.args) emit(f, a);
+      f.code.call(
+        f.module.import(
+          'math',
+          `${e.op}.${from}`,
+          e.args.map(() => from),
+          [from],
+        ),
+      );
+      return;
+    }
+    case 'helper':
+      for (const a of e.args) emit(f, a);
+      f.code.call(helper(f.module, `${e.op}.${from}`));
+      return;
+    case 'special':
+      emitSpecial(f, e, from);
+      return;
+    default:
+      return impossible(row);
+  }
+}
+
+const divisions: Readonly<Record<string, readonly [i32: number, i64: number]>> = {
+  div: [0x6d, 0x7f],
+  'div.u': [0x6e, 0x80],
+  rem: [0x6f, 0x81],
+  'rem.u': [0x70, 0x82],
+};
+
+function emitSpecial(f: Frame, e: OperationNode, from: WasmType): void {
+  const { out } = f.code;
+  const [a, b, c] = e.args;
+  switch (e.op) {
+    case 'div':
+    case 'rem':
+    case 'div.u':
+    case 'rem.u':
+      if (from === 'i32' || from === 'i64') return emitDivision(f, e, from);
+      emit(f, a!);
+      emit(f, b!);
+      out.byte(from === 'f32' ? 0x95 : 0xa3);
+      return;
+    case 'rsqrt':
+      constant(out, from, 1);
+      emit(f, a!);
+      out.all(from === 'f32' ? [0x91, 0x95] : [0x9f, 0xa3]);
+      return;
+    case 'fma':
+      for (const x of e.args) {
+        emit(f, x);
+        out.all([0xfd, from === 'f32' ? 0x13 : 0x14]);
+      }
+      out.all(from === 'f32' ? [0xfd, 0x85, 0x02, 0xfd, 0x1f, 0] : [0xfd, 0x87, 0x02, 0xfd, 0x21, 0]);
+      return;
+    case 'select':
+      emit(f, b!);
+      emit(f, c!);
+      emit(f, a!);
+      out.byte(0x1b);
+      return;
+    case 'wrap':
+      return emitLow(f, a!);
+    case 'offset':
+      emit(f, a!);
+      if (from === 'i64') {
+        emit(f, b!);
+        out.byte(0x7c);
+        return;
+      }
+      emitLow(f, b!);
+      out.byte(0x6a);
+      return;
+    case 'to.address':
+      emit(f, a!);
+      if (from === 'i32') out.byte(0xad);
+      return;
+    case 'from.address':
+      if (isPointer(e.type) && isOpaque(e.type, f.side)) emit(f, a!);
+      else emitLow(f, a!);
+      return;
+    case 'cast.space':
+      return emitCast(f, a!, e.type);
+    default:
+      throw new InternalError(`operation ${e.op} is not written`);
+  }
+}
+
+function emitCast(f: Frame, a: Expression, to: Expression['type']): void {
+  emit(f, a);
+  if (!isPointer(a.type) || !isPointer(to)) throw new InternalError('cast.space is for pointers');
+  const from = isOpaque(a.type, f.side);
+  const wide: PointerType = to;
+  if (from && !isOpaque(wide, f.side)) f.code.out.byte(0xa7);
+  if (!from && isOpaque(wide, f.side)) f.code.out.byte(0xad);
+}
+
+/** The host traps for a zero divisor, as processors do; a device goes on with some number. */
+function emitDivision(f: Frame, e: OperationNode, type: 'i32' | 'i64'): void {
+  const { out } = f.code;
+  const [a, b] = e.args;
+  emit(f, a!);
+  emit(f, b!);
+  if (f.side === 'device' && b!.kind !== 'const') {
+    const t = f.code.local(type);
+    out.byte(0x22);
+    out.u32(t);
+    getLocal(out, t);
+    out.all(type === 'i32' ? [0x45, 0x72] : [0x50, 0xad, 0x84]);
+  }
+  out.byte(divisions[e.op]![type === 'i32' ? 0 : 1]);
+}

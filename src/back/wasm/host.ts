@@ -1,0 +1,210 @@
+/** The host program as one module. */
+import { InternalError } from '../../base/impossible.ts';
+import type { Program } from '../../ir/link.ts';
+import type { Fn, Slot, Statement } from '../../ir/module.ts';
+import { eachStatement } from '../../ir/walk.ts';
+import type { HostModule, Layout, WasmType } from './artifact.ts';
+import { Code, ModuleWriter } from './encode.ts';
+import { emit, type Frame, getLocal, i32const, setLocal } from './expression.ts';
+import { alignUp, initialData } from './layout.ts';
+import { wasmType } from './represent.ts';
+import { close, emitStatements, type Hooks, ifCode, open, TrapList, type Writer, writer } from './statement.ts';
+
+/** More pages than any memory that the module meets may have. */
+export const memoryPages = 65536;
+
+export function writeHost(program: Program, layout: Layout): HostModule {
+  const module = new ModuleWriter();
+  const traps = new TrapList();
+  const stackPointer = module.global('stackPointer', layout.stackHigh);
+  const host = {
+    program,
+    layout,
+    module,
+    traps,
+    stackPointer,
+    overflow: traps.add('the host program uses too much stack', undefined),
+  };
+  for (const e of program.externs.values()) module.import('rt', e.name, e.params.map(onHost), e.results.map(onHost));
+  for (const fn of program.functions.values()) if (fn.kind === 'host') module.add(writeFunction(host, fn));
+  const isHost = (name: string): boolean => program.functions.get(name)?.kind === 'host' || program.externs.has(name);
+  module.elements(program.addressed.map((name) => (isHost(name) ? symbolOf(program, name) : nullFunction(module))));
+  for (const root of program.roots) if (program.functions.get(root)?.kind === 'host') module.export(root);
+  module.data(initialData(program, layout));
+  return { bytes: module.write(memoryPages), imports: module.imports(), traps: traps.places };
+}
+
+/** Stands in the table for functions of the other side, which cannot be called here. */
+function nullFunction(module: ModuleWriter): string {
+  const name = 'not callable here';
+  if (module.has(name)) return name;
+  const code = new Code(name, [], []);
+  code.out.byte(0);
+  module.add(code);
+  return name;
+}
+
+type Host = {
+  readonly program: Program;
+  readonly layout: Layout;
+  readonly module: ModuleWriter;
+  readonly traps: TrapList;
+  readonly stackPointer: number;
+  readonly overflow: number;
+};
+
+const onHost = (t: Parameters<typeof wasmType>[0]): WasmType => wasmType(t, 'host');
+
+function symbolOf(program: Program, name: string): string {
+  return program.externs.has(name) && !program.functions.has(name) ? `rt.${name}` : name;
+}
+
+/** Offsets of slots from the frame's start, and the frame's size. */
+export function placeSlots(
+  slots: readonly Slot[],
+  from = 0,
+): { readonly offsets: readonly number[]; readonly size: number } {
+  let next = from;
+  const offsets = slots.map((s) => {
+    next = alignUp(next, Math.max(1, s.align));
+    const at = next;
+    next += s.size;
+    return at;
+  });
+  return { offsets, size: alignUp(next, 16) };
+}
+
+function launchBytes(fn: Fn): number {
+  let most = 0;
+  eachStatement(fn.body, (s) => {
+    if (s.kind === 'launch') most = Math.max(most, s.args.length * 8);
+  });
+  return most;
+}
+
+function writeFunction(host: Host, fn: Fn): Code {
+  const locals = fn.locals.map((l) => onHost(l.type));
+  const code = new Code(fn.name, locals.slice(0, fn.params), fn.results.map(onHost));
+  code.locals.push(...locals.slice(fn.params));
+  const { offsets, size } = placeSlots(fn.slots, launchBytes(fn));
+  const frameLocal = size > 0 ? code.local('i32') : -1;
+  const frame: Frame = {
+    side: 'host',
+    module: host.module,
+    code,
+    local: (index) => index,
+    special: (name) => {
+      throw new InternalError(`${name} in host code`, fn.at);
+    },
+    global: (name) => i32const(code.out, host.layout.addresses.get(name) ?? missing(name)),
+    slot: (index) => {
+      getLocal(code.out, frameLocal);
+      if (offsets[index]! > 0) {
+        i32const(code.out, offsets[index]!);
+        code.out.byte(0x6a);
+      }
+    },
+    dynamicShared: () => {
+      throw new InternalError('dynamic shared memory in host code', fn.at);
+    },
+    functionValue: (name) => host.layout.kernelIds.get(name) ?? host.layout.tableIndices.get(name) ?? missing(name),
+  };
+  const restore = (): void => {
+    if (size === 0) return;
+    getLocal(code.out, frameLocal);
+    i32const(code.out, size);
+    code.out.byte(0x6a);
+    setGlobal(code, host.stackPointer);
+  };
+  const w = writer(frame, hooksOf(host, fn, frameLocal, restore));
+  if (size > 0) enterFrame(host, w, frameLocal, size);
+  emitStatements(w, fn.body);
+  restore();
+  // A body that ends in a return of values does not come here.
+  if (fn.results.length > 0) code.out.byte(0);
+  return code;
+}
+
+function missing(name: string): never {
+  throw new InternalError(`${name} has no place`);
+}
+
+function setGlobal(code: Code, index: number): void {
+  code.out.byte(0x24);
+  code.out.u32(index);
+}
+
+/** Takes `size` bytes off the stack, unless too few are left. */
+function enterFrame(host: Host, w: Writer, frameLocal: number, size: number): void {
+  const { code } = w.frame;
+  code.out.byte(0x23);
+  code.out.u32(host.stackPointer);
+  i32const(code.out, size);
+  code.out.byte(0x6b);
+  code.out.byte(0x22);
+  code.out.u32(frameLocal);
+  i32const(code.out, host.layout.stackLow);
+  code.out.byte(0x48);
+  open(w, ifCode);
+  i32const(code.out, host.overflow);
+  code.call(host.module.import('rt', 'trap', ['i32'], []));
+  code.out.byte(0);
+  close(w);
+  getLocal(code.out, frameLocal);
+  setGlobal(code, host.stackPointer);
+}
+
+function hooksOf(host: Host, fn: Fn, frameLocal: number, restore: () => void): Hooks {
+  return {
+    return: (w, s) => {
+      for (const v of s.values) emit(w.frame, v);
+      restore();
+      w.frame.code.out.byte(0x0f);
+    },
+    launch: (w, s) => emitLaunch(host, w, s, frameLocal),
+    print: (_, s) => {
+      throw new InternalError('device printing in host code', s.at ?? fn.at);
+    },
+    clock: (w, s) => {
+      const { code, local } = w.frame;
+      code.call(host.module.import('rt', 'clock', ['i32'], ['i64']));
+      setLocal(code.out, local(s.result));
+    },
+    callee: (name) => symbolOf(host.program, name),
+    hidden: () => {},
+    hiddenTypes: [],
+    trap: (message, at) => host.traps.add(message, at),
+  };
+}
+
+/** The arguments go to the frame's start, 8 bytes each; `rt.launch` copies them. */
+function emitLaunch(host: Host, w: Writer, s: Extract<Statement, { kind: 'launch' }>, frameLocal: number): void {
+  const f = w.frame;
+  const { out } = f.code;
+  s.args.forEach((a, i) => {
+    getLocal(out, frameLocal);
+    emit(f, a);
+    const type = wasmType(a.type, 'host');
+    if (a.type === 'ptr.host') out.byte(0xad);
+    const wide = a.type === 'ptr.host' ? 'i64' : type;
+    out.all([{ i32: 0x36, i64: 0x37, f32: 0x38, f64: 0x39, v128: 0 }[wide], wide === 'i64' || wide === 'f64' ? 3 : 2]);
+    out.u32(i * 8);
+  });
+  if (s.kernel.kind === 'direct') i32const(out, host.layout.kernelIds.get(s.kernel.name) ?? missing(s.kernel.name));
+  else {
+    emit(f, s.kernel.pointer);
+    if (wasmType(s.kernel.pointer.type, 'host') === 'i64') out.byte(0xa7);
+  }
+  for (const e of [...s.grid, ...s.block, s.shared, s.stream]) emit(f, e);
+  if (frameLocal >= 0) getLocal(out, frameLocal);
+  else i32const(out, 0);
+  i32const(out, s.args.length);
+  f.code.call(
+    host.module.import(
+      'rt',
+      'launch',
+      ['i32', 'i32', 'i32', 'i32', 'i32', 'i32', 'i32', 'i32', 'i64', 'i32', 'i32'],
+      [],
+    ),
+  );
+}

@@ -1,0 +1,108 @@
+/** All kernels of a program as one module, which each worker instantiates. */
+import type { Program } from '../../ir/link.ts';
+import type { Fn, Statement } from '../../ir/module.ts';
+import { bodiesOf, eachExpression, eachStatement, expressionsOf, someStatement } from '../../ir/walk.ts';
+import { contract } from '../../passes/contract.ts';
+import { cut } from '../../passes/cut.ts';
+import { inline } from '../../passes/inline.ts';
+import { promote } from '../../passes/promote.ts';
+import { simplify } from '../../passes/simplify.ts';
+import type { Kernel, KernelModule, Layout, Options } from './artifact.ts';
+import { type Device, writeDeviceFunction } from './device.ts';
+import { Code, ModuleWriter } from './encode.ts';
+import { memoryPages } from './host.ts';
+import { writeKernel } from './kernel.ts';
+import { alignUp } from './layout.ts';
+import { TrapList } from './statement.ts';
+
+export function writeKernels(program: Program, layout: Layout, options: Options): KernelModule {
+  const module = new ModuleWriter();
+  const traps = new TrapList();
+  const inlined = inline(program);
+  const prepare = (fn: Fn): Fn => {
+    const simple = simplify(promote(fn));
+    return options.contract === false ? simple : contract(simple);
+  };
+  const functions = inlined.functions.map(prepare);
+  const common = placeShared(functions, program, { offsets: new Map(), size: 0 });
+  const device: Device = {
+    program,
+    layout,
+    module,
+    traps,
+    texts: [],
+    functions: new Set(functions.map((f) => f.name)),
+    shared: common.offsets,
+    stackOverflow: traps.add('a device function calls itself too deeply', undefined),
+  };
+  for (const f of functions) module.add(writeDeviceFunction(device, f));
+  const kernels = inlined.kernels.map((k, id): Kernel => {
+    const fn = prepare(k);
+    const calls = someStatement(fn.body, (s) => s.kind === 'call');
+    const shared = placeShared([fn], program, calls ? common : { offsets: new Map(), size: 0 });
+    const made = writeKernel({ ...device, shared: shared.offsets }, fn, cut(fn), { shared: shared.size, calls });
+    module.add(made.code);
+    module.export(fn.name);
+    return {
+      name: fn.name,
+      id,
+      at: fn.at,
+      params: fn.locals.slice(0, fn.params).map((l) => l.type),
+      sharedBytes: shared.size,
+      scratch: made.scratch,
+      ...(fn.launchBounds && { launchBounds: fn.launchBounds }),
+      ...(fn.clusterDims && { clusterDims: fn.clusterDims }),
+      cooperative: fn.cooperative ?? false,
+      registersEstimate: Math.min(255, 8 + made.locals),
+      localBytes: fn.slots.reduce((n, s) => n + s.size, 0),
+      constantBytes: layout.constantBytes,
+      hasBarrier: someStatement(fn.body, (s) => s.kind === 'barrier'),
+      costEstimate: cost(fn.body),
+    };
+  });
+  module.elements(program.addressed.map((name) => (device.functions.has(name) ? name : notCallable(module))));
+  const bytes = module.write(memoryPages);
+  return { bytes, imports: module.imports(), traps: traps.places, texts: device.texts, kernels };
+}
+
+type Shared = { readonly offsets: ReadonlyMap<string, number>; readonly size: number };
+
+/** Places of the static shared variables that `functions` name, behind those of `before`. */
+function placeShared(functions: readonly Fn[], program: Program, before: Shared): Shared {
+  const offsets = new Map(before.offsets);
+  let next = before.size;
+  const use = (name: string): void => {
+    const g = program.globals.get(name);
+    if (g?.placement !== 'shared' || offsets.has(name)) return;
+    next = alignUp(next, Math.max(g.align, 16));
+    offsets.set(name, next);
+    next += g.size;
+  };
+  for (const fn of functions)
+    eachStatement(fn.body, (s) => {
+      for (const whole of expressionsOf(s))
+        eachExpression(whole, (e) => {
+          if (e.kind === 'global') use(e.name);
+        });
+    });
+  return { offsets, size: alignUp(next, 16) };
+}
+
+function notCallable(module: ModuleWriter): string {
+  const name = 'not callable here';
+  if (module.has(name)) return name;
+  const code = new Code(name, [], []);
+  code.out.byte(0);
+  module.add(code);
+  return name;
+}
+
+function cost(list: readonly Statement[]): number {
+  let n = 0;
+  for (const s of list) {
+    for (const e of expressionsOf(s)) eachExpression(e, () => n++);
+    const inner = bodiesOf(s).reduce((sum, b) => sum + cost(b), 1);
+    n += s.kind === 'loop' || s.kind === 'for' ? 8 * inner : inner;
+  }
+  return n;
+}

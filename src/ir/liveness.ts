@@ -1,0 +1,118 @@
+/** Which locals a later statement may still read. */
+import type { Expression, Statement } from './module.ts';
+import { eachExpression, expressionsOf, localsSet } from './walk.ts';
+
+/** A set of small numbers. */
+export class Bits {
+  readonly words: Uint32Array;
+  constructor(size: number | Uint32Array) {
+    this.words = typeof size === 'number' ? new Uint32Array((size + 31) >> 5) : size;
+  }
+  has(i: number): boolean {
+    return ((this.words[i >> 5]! >>> (i & 31)) & 1) === 1;
+  }
+  add(i: number): void {
+    this.words[i >> 5]! |= 1 << (i & 31);
+  }
+  delete(i: number): void {
+    this.words[i >> 5]! &= ~(1 << (i & 31));
+  }
+  copy(): Bits {
+    return new Bits(this.words.slice());
+  }
+  /** Adds all of `other`; whether that changed anything. */
+  join(other: Bits): boolean {
+    let changed = 0;
+    for (let i = 0; i < this.words.length; i++) {
+      const old = this.words[i]!;
+      const now = (old | other.words[i]!) >>> 0;
+      changed |= old ^ now;
+      this.words[i] = now;
+    }
+    return changed !== 0;
+  }
+}
+
+/** Called for each labelled block with what is live before and after it. */
+export type BlockVisitor = (label: string, before: Bits, after: Bits) => void;
+
+type Walk = {
+  readonly breaks: Map<string, Bits>;
+  readonly continues: Map<string, Bits>;
+  readonly count: number;
+  readonly visit: BlockVisitor;
+};
+
+/** What is live before `list`, when nothing is live after it. Where loops are walked several times, `visit` sees the last (full) sets last. */
+export function liveBefore(list: readonly Statement[], locals: number, visit: BlockVisitor = () => {}): Bits {
+  const walk: Walk = { breaks: new Map(), continues: new Map(), count: locals, visit };
+  return before(list, new Bits(locals), walk);
+}
+
+function before(list: readonly Statement[], after: Bits, walk: Walk): Bits {
+  let live = after.copy();
+  for (let i = list.length - 1; i >= 0; i--) live = beforeStatement(list[i]!, live, walk);
+  return live;
+}
+
+function use(live: Bits, e: Expression): void {
+  eachExpression(e, (x) => {
+    if (x.kind === 'local') live.add(x.index);
+  });
+}
+
+/** May change `live` in place. */
+function beforeStatement(s: Statement, live: Bits, walk: Walk): Bits {
+  switch (s.kind) {
+    case 'if': {
+      const result = before(s.then, live, walk);
+      result.join(before(s.otherwise, live, walk));
+      use(result, s.condition);
+      return result;
+    }
+    case 'switch': {
+      const result = before(s.otherwise, live, walk);
+      for (const c of s.cases) result.join(before(c.body, live, walk));
+      use(result, s.value);
+      return result;
+    }
+    case 'block': {
+      walk.breaks.set(s.label, live);
+      const result = before(s.body, live, walk);
+      walk.visit(s.label, result, live);
+      return result;
+    }
+    case 'loop': {
+      walk.breaks.set(s.label, live);
+      const head = new Bits(walk.count);
+      walk.continues.set(s.label, head);
+      for (;;) if (!head.join(before(s.body, head, walk))) return head.copy();
+    }
+    case 'for': {
+      walk.breaks.set(s.label, live);
+      const turn = live.copy();
+      turn.add(s.local);
+      walk.continues.set(s.label, turn);
+      while (turn.join(before(s.body, turn, walk)));
+      const result = turn.copy();
+      result.delete(s.local);
+      for (const e of expressionsOf(s)) use(result, e);
+      return result;
+    }
+    case 'break':
+      return (walk.breaks.get(s.label) ?? new Bits(walk.count)).copy();
+    case 'continue':
+      return (walk.continues.get(s.label) ?? new Bits(walk.count)).copy();
+    case 'return': {
+      const result = new Bits(walk.count);
+      for (const e of s.values) use(result, e);
+      return result;
+    }
+    case 'trap':
+      return new Bits(walk.count);
+    default:
+      for (const l of localsSet(s)) live.delete(l);
+      for (const e of expressionsOf(s)) use(live, e);
+      return live;
+  }
+}

@@ -1,0 +1,206 @@
+/** Device functions are put into the kernels and functions that call them, wherever they do not call themselves. */
+import type { Program } from '../ir/link.ts';
+import type { Expression, Fn, Local, Slot, Statement } from '../ir/module.ts';
+import { eachStatement, localsSet, mapExpression, mapStatement, someStatement } from '../ir/walk.ts';
+
+/** A caller grows to about so many statements, then large callees stay calls. */
+const budget = 20000;
+const large = 300;
+
+export type Inlined = {
+  /** Kernels with their callees put in. */
+  readonly kernels: readonly Fn[];
+  /** Device functions that are still called, or whose value is taken. */
+  readonly functions: readonly Fn[];
+};
+
+export function inline(program: Program): Inlined {
+  const inliner = new Inliner(program);
+  const kernels = program.kernels.map((k) => inliner.expand(k));
+  const kept: Fn[] = [];
+  const seen = new Set<string>();
+  const queue = [...kernels.flatMap(calleesOf), ...program.addressed];
+  for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
+    const fn = program.functions.get(name);
+    if (seen.has(name) || fn?.kind !== 'device') continue;
+    seen.add(name);
+    const expanded = inliner.expand(fn);
+    kept.push(expanded);
+    queue.push(...calleesOf(expanded));
+  }
+  return { kernels, functions: kept };
+}
+
+function calleesOf(fn: Fn): readonly string[] {
+  const names: string[] = [];
+  eachStatement(fn.body, (s) => {
+    if (s.kind === 'call' && s.callee.kind === 'direct') names.push(s.callee.name);
+  });
+  return names;
+}
+
+function countStatements(fn: Fn): number {
+  let n = 0;
+  eachStatement(fn.body, () => n++);
+  return n;
+}
+
+class Inliner {
+  private readonly program: Program;
+  private readonly done = new Map<string, Fn>();
+  private readonly recursive: ReadonlySet<string>;
+  private readonly sizes = new Map<string, number>();
+
+  constructor(program: Program) {
+    this.program = program;
+    this.recursive = findRecursive(program);
+  }
+
+  /** `fn` with its callees inside. */
+  expand(fn: Fn): Fn {
+    const known = this.done.get(fn.name);
+    if (known) return known;
+    const target: Target = { locals: [...fn.locals], slots: [...fn.slots], copies: 0, size: countStatements(fn) };
+    const body = this.list(fn.body, target, fn.name);
+    const made: Fn = target.copies === 0 ? fn : { ...fn, body, locals: target.locals, slots: target.slots };
+    this.done.set(fn.name, made);
+    this.sizes.set(fn.name, target.size);
+    return made;
+  }
+
+  private list(list: readonly Statement[], target: Target, caller: string): readonly Statement[] {
+    const out: Statement[] = [];
+    for (const s of list) {
+      const callee = this.callee(s, target);
+      if (callee && s.kind === 'call') paste(s, callee, target, out);
+      else out.push(mapStatement(s, { expression: (e) => e, body: (b) => this.list(b, target, caller) }));
+    }
+    return out;
+  }
+
+  /** The function that takes the place of the call. */
+  private callee(s: Statement, target: Target): Fn | undefined {
+    if (s.kind !== 'call' || s.callee.kind !== 'direct') return undefined;
+    const fn = this.program.functions.get(s.callee.name);
+    if (fn?.kind !== 'device' || this.recursive.has(fn.name)) return undefined;
+    const expanded = this.expand(fn);
+    const size = this.sizes.get(fn.name) ?? 0;
+    if (size > large && target.size + size > budget && !needsBlock(expanded)) return undefined;
+    target.size += size;
+    return expanded;
+  }
+}
+
+/** Barriers and warp functions are cut in a kernel's own code only. */
+function needsBlock(fn: Fn): boolean {
+  return someStatement(fn.body, (s) => s.kind === 'barrier' || s.kind === 'warp');
+}
+
+/** Device functions on a cycle of calls. */
+function findRecursive(program: Program): ReadonlySet<string> {
+  const recursive = new Set<string>();
+  const state = new Map<string, 'open' | 'done'>();
+  const path: string[] = [];
+  const visit = (name: string): void => {
+    const fn = program.functions.get(name);
+    if (!fn || fn.kind === 'host') return;
+    if (state.get(name) === 'open') for (const n of path.slice(path.indexOf(name))) recursive.add(n);
+    if (state.has(name)) return;
+    state.set(name, 'open');
+    path.push(name);
+    for (const callee of calleesOf(fn)) visit(callee);
+    path.pop();
+    state.set(name, 'done');
+  };
+  for (const name of program.functions.keys()) visit(name);
+  return recursive;
+}
+
+type Target = { readonly locals: Local[]; readonly slots: Slot[]; copies: number; size: number };
+
+function paste(call: Extract<Statement, { kind: 'call' }>, callee: Fn, target: Target, out: Statement[]): void {
+  const copy = ++target.copies;
+  const at = call.at;
+  const written = new Set<number>();
+  eachStatement(callee.body, (s) => {
+    for (const l of localsSet(s)) written.add(l);
+  });
+  const firstLocal = target.locals.length;
+  const firstSlot = target.slots.length;
+  target.locals.push(...callee.locals);
+  target.slots.push(...callee.slots);
+  const replaced = new Map<number, Expression>();
+  call.args.forEach((arg, i) => {
+    if (!written.has(i) && isSimple(arg)) replaced.set(i, arg);
+    else out.push({ kind: 'set', local: firstLocal + i, value: arg, ...(at && { at }) });
+  });
+  const rename = (e: Expression): Expression => {
+    if (e.kind === 'local') return replaced.get(e.index) ?? { ...e, index: e.index + firstLocal };
+    return e.kind === 'slot' ? { ...e, index: e.index + firstSlot } : e;
+  };
+  const exit = `return~${copy}`;
+  const results = callee.results.map((type, i) => {
+    if (callee.results.length === 1) return call.results[0]!;
+    target.locals.push({ name: `result${i}`, type });
+    return target.locals.length - 1;
+  });
+  const copied = (list: readonly Statement[]): readonly Statement[] =>
+    list.flatMap((s): readonly Statement[] => {
+      if (s.kind === 'return')
+        return [
+          ...s.values.map(
+            (v, i): Statement => ({
+              kind: 'set',
+              local: results[i]!,
+              value: mapExpression(v, rename),
+              ...(s.at && { at: s.at }),
+            }),
+          ),
+          { kind: 'break', label: exit, ...(s.at && { at: s.at }) },
+        ];
+      return [
+        mapStatement(s, {
+          expression: (e) => mapExpression(e, rename),
+          body: copied,
+          local: (l) => l + firstLocal,
+          label: (l) => `${l}~${copy}`,
+        }),
+      ];
+    });
+  const body = withoutLastJump(copied(callee.body), exit);
+  if (jumpsTo(body, exit)) out.push({ kind: 'block', label: exit, body, ...(at && { at }) });
+  else out.push(...body);
+  if (results.length > 1)
+    results.forEach((r, i) => {
+      out.push({ kind: 'set', local: call.results[i]!, value: { kind: 'local', type: callee.results[i]!, index: r } });
+    });
+}
+
+/** Costs nothing to repeat, and means the same throughout the callee. */
+function isSimple(e: Expression): boolean {
+  switch (e.kind) {
+    case 'const':
+    case 'slot':
+    case 'global':
+    case 'special':
+    case 'function':
+    case 'dynamic-shared':
+    case 'local':
+      return true;
+    case 'op':
+      return e.op === 'cast.space'
+        ? isSimple(e.args[0]!)
+        : e.op === 'offset' && isSimple(e.args[0]!) && e.args[1]!.kind === 'const';
+    case 'load':
+      return false;
+  }
+}
+
+function withoutLastJump(body: readonly Statement[], label: string): readonly Statement[] {
+  const last = body.at(-1);
+  return last?.kind === 'break' && last.label === label ? body.slice(0, -1) : body;
+}
+
+function jumpsTo(body: readonly Statement[], label: string): boolean {
+  return someStatement(body, (s) => s.kind === 'break' && s.label === label);
+}

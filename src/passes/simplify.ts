@@ -1,0 +1,105 @@
+/** Small certain improvements: locals that stand for one constant-like value are replaced by it, and what nobody reads is not computed. */
+import type { Expression, Fn, Statement } from '../ir/module.ts';
+import { type Operation, operations } from '../ir/operations.ts';
+import { countSets } from '../ir/uniformity.ts';
+import {
+  bodiesOf,
+  eachExpression,
+  eachStatement,
+  expressionsOf,
+  mapExpression,
+  mapStatement,
+  someExpression,
+} from '../ir/walk.ts';
+
+export function simplify(fn: Fn): Fn {
+  let body = fn.body;
+  for (let turn = 0; turn < 3; turn++) {
+    const propagated = propagate({ ...fn, body });
+    body = withoutDead(propagated, fn.locals.length);
+    if (propagated === body) break;
+  }
+  return { ...fn, body };
+}
+
+/** Locals set once to something that is the same wherever it is computed. */
+function propagate(fn: Fn): readonly Statement[] {
+  const counts = countSets(fn.body, fn.locals.length);
+  const values = new Map<number, Expression>();
+  const stable = (e: Expression): boolean => {
+    switch (e.kind) {
+      case 'const':
+      case 'slot':
+      case 'global':
+      case 'function':
+      case 'dynamic-shared':
+        return true;
+      case 'special':
+        return true;
+      case 'local':
+        return (e.index < fn.params && counts[e.index] === 0) || values.has(e.index);
+      case 'op':
+        return cheap(e) && e.args.every(stable);
+      case 'load':
+        return false;
+    }
+  };
+  const replace = (e: Expression): Expression => (e.kind === 'local' ? (values.get(e.index) ?? e) : e);
+  eachStatement(fn.body, (s) => {
+    if (s.kind !== 'set' || counts[s.local] !== 1 || s.local < fn.params) return;
+    if (someExpression(s.value, (x) => x.kind === 'local' && x.index === s.local)) return;
+    const value = mapExpression(s.value, replace);
+    if (stable(value) && size(value) <= 12) values.set(s.local, value);
+  });
+  if (values.size === 0) return fn.body;
+  const mapping = {
+    expression: (e: Expression): Expression => mapExpression(e, replace),
+    body: (list: readonly Statement[]): readonly Statement[] => list.map((s) => mapStatement(s, mapping)),
+  };
+  return mapping.body(fn.body);
+}
+
+/** Casts and address constants are free; arithmetic on what all threads share is hoisted later, so only that on thread numbers is kept apart. */
+function cheap(e: Extract<Expression, { kind: 'op' }>): boolean {
+  const row: Operation = operations[e.op];
+  if (row.expensive) return false;
+  return !someExpression(e, (x) => x.kind === 'special' && (x.name.startsWith('tid') || x.name === 'laneid'));
+}
+
+function size(e: Expression): number {
+  let n = 0;
+  eachExpression(e, () => n++);
+  return n;
+}
+
+/** Without sets of locals that nothing reads, and without branches that hold nothing. */
+function withoutDead(body: readonly Statement[], locals: number): readonly Statement[] {
+  const read = new Uint8Array(locals);
+  eachStatement(body, (s) => {
+    for (const e of expressionsOf(s))
+      eachExpression(e, (x) => {
+        if (x.kind === 'local') read[x.index] = 1;
+      });
+  });
+  return sweep(body, read);
+}
+
+function sweep(list: readonly Statement[], read: Uint8Array): readonly Statement[] {
+  let changed = false;
+  const out: Statement[] = [];
+  for (const s of list) {
+    if (s.kind === 'set' && read[s.local] === 0) {
+      changed = true;
+      continue;
+    }
+    const inner = bodiesOf(s).length === 0 ? s : mapStatement(s, { expression: (e) => e, body: (b) => sweep(b, read) });
+    if (inner.kind === 'if' && inner.then.length === 0 && inner.otherwise.length === 0) {
+      changed = true;
+      continue;
+    }
+    const same = bodiesOf(s).every((b, i) => b === bodiesOf(inner)[i]);
+    if (!same) changed = true;
+    out.push(same ? s : inner);
+  }
+  return changed ? out : list;
+}

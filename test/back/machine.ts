@@ -1,0 +1,130 @@
+/** A small stand-in for the runtime: instantiates what the back end makes and runs kernels block by block on this thread. */
+import type { KernelModule, Layout } from '../../src/back/wasm/artifact.ts';
+import { launchRecord } from '../../src/back/wasm/artifact.ts';
+import { compileHost, compileKernels, layoutProgram } from '../../src/back/wasm/compile.ts';
+import { link } from '../../src/ir/link.ts';
+import type { Module } from '../../src/ir/module.ts';
+import { isPointer } from '../../src/ir/types.ts';
+
+export type Dims = readonly [number, number, number];
+type Call = (...args: (number | bigint)[]) => unknown;
+
+export type TestMachine = {
+  readonly memory: WebAssembly.Memory;
+  readonly view: DataView;
+  readonly layout: Layout;
+  readonly kernels: KernelModule;
+  /** Bytes above everything else, zeroed. */
+  readonly allocate: (bytes: number) => number;
+  readonly launch: (
+    kernel: string,
+    grid: Dims,
+    block: Dims,
+    args: readonly (number | bigint)[],
+    dynamic?: number,
+  ) => void;
+  readonly call: (name: string, ...args: (number | bigint)[]) => unknown;
+  readonly printed: number[][];
+};
+
+const mathOf = (name: string): Call => {
+  const [op] = name.split('.');
+  const found: unknown = Reflect.get(Math, op ?? '');
+  if (typeof found !== 'function') return () => Number.NaN;
+  return (...args) => Reflect.apply(found, Math, args);
+};
+
+export function boot(
+  module: Module,
+  roots: readonly string[],
+  extra: Readonly<Record<string, Call>> = {},
+  options: { simd?: boolean } = {},
+): TestMachine {
+  const { program, diagnostics } = link([module], roots);
+  if (diagnostics.length > 0) throw new Error(diagnostics.map((d) => d.message).join('\n'));
+  const layout = layoutProgram(program, { stackBytes: 1 << 16 });
+  const host = compileHost(program, layout);
+  const kernels = compileKernels(program, layout, options);
+  const memory = new WebAssembly.Memory({ initial: 256, maximum: 65536, shared: true });
+  const view = new DataView(memory.buffer);
+  let top = layout.heapStart;
+  const allocate = (bytes: number): number => {
+    const at = top;
+    top = (top + bytes + 255) & ~255;
+    if (top > memory.buffer.byteLength) throw new Error('test memory is too small');
+    return at;
+  };
+  const printed: number[][] = [];
+  const run = (id: number, grid: Dims, block: Dims, params: number, dynamic: number): void => {
+    const kernel = kernels.kernels[id]!;
+    const record = allocate(launchRecord.size);
+    [...grid, ...block].forEach((n, i) => view.setInt32(record + 4 * i, n, true));
+    view.setInt32(record + launchRecord.dynamicShared, dynamic, true);
+    for (let i = 0; i < 3; i++) view.setInt32(record + launchRecord.clusterX + 4 * i, 1, true);
+    const shared = allocate(kernel.sharedBytes + dynamic + 16);
+    const threads = block[0] * block[1] * block[2];
+    const scratch = allocate(kernel.scratch.fixed + kernel.scratch.perThread * threads + 16);
+    call(kernelInstance, kernel.name, params, record, 0, grid[0] * grid[1] * grid[2], shared, scratch);
+  };
+  const rt: Record<string, Call> = {
+    trap: (n) => {
+      throw new Error(`trap: ${[...host.traps, ...kernels.traps][Number(n)]?.message}`);
+    },
+    launch: (id, gx, gy, gz, bx, by, bz, dynamic, _stream, params, count) => {
+      const copy = allocate(8 * Number(count) + 8);
+      for (let i = 0; i < Number(count); i++)
+        view.setBigInt64(copy + 8 * i, view.getBigInt64(Number(params) + 8 * i, true), true);
+      run(
+        Number(id),
+        [Number(gx), Number(gy), Number(gz)],
+        [Number(bx), Number(by), Number(bz)],
+        copy,
+        Number(dynamic),
+      );
+    },
+    clock: () => 1n,
+    print: (at, count) => {
+      printed.push([...new Uint8Array(memory.buffer).slice(Number(at), Number(at) + 32 * Number(count))]);
+    },
+    ...extra,
+  };
+  const importsOf = (list: readonly { module: string; name: string }[]): WebAssembly.Imports => {
+    const imports: Record<string, Record<string, WebAssembly.ImportValue>> = { env: { memory }, rt: {}, math: {} };
+    for (const i of list) imports[i.module]![i.name] = i.module === 'math' ? mathOf(i.name) : (rt[i.name] ?? (() => 0));
+    return imports;
+  };
+  const instance = (
+    bytes: Uint8Array<ArrayBuffer>,
+    list: readonly { module: string; name: string }[],
+  ): WebAssembly.Instance => new WebAssembly.Instance(new WebAssembly.Module(bytes), importsOf(list));
+  const hostInstance = instance(host.bytes, host.imports);
+  const kernelInstance = instance(kernels.bytes, kernels.imports);
+  return {
+    memory,
+    view,
+    layout,
+    kernels,
+    allocate,
+    printed,
+    call: (name, ...args) => call(hostInstance, name, ...args),
+    launch: (name, grid, block, args, dynamic = 0) => {
+      const kernel = kernels.kernels.find((x) => x.name === name)!;
+      const params = allocate(8 * args.length + 8);
+      kernel.params.forEach((type, i) => {
+        const a = args[i]!;
+        const at = params + 8 * i;
+        if (type === 'f64') view.setFloat64(at, Number(a), true);
+        else if (type === 'f32') view.setFloat32(at, Number(a), true);
+        else if (type === 'i64' || isPointer(type)) view.setBigInt64(at, BigInt(a), true);
+        else view.setInt32(at, Number(a), true);
+      });
+      run(kernel.id, grid, block, params, dynamic);
+    },
+  };
+}
+
+function call(instance: WebAssembly.Instance, name: string, ...args: (number | bigint)[]): unknown {
+  const fn = instance.exports[name];
+  if (typeof fn !== 'function') throw new Error(`no export ${name}`);
+  return Reflect.apply(fn, undefined, args);
+}
