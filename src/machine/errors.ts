@@ -239,6 +239,8 @@ export const codeOf = {
   assert: 710,
   hostMemoryAlreadyRegistered: 712,
   hostMemoryNotRegistered: 713,
+  hardwareStackError: 714,
+  misalignedAddress: 716,
   launchFailure: 719,
   cooperativeLaunchTooLarge: 720,
   notSupported: 801,

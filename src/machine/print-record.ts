@@ -1,4 +1,5 @@
 /**
+ * The kernel's import is `rt.print(items i32, count i32, block i32)`; `block` is the linear number of the block, which orders the output.
  * What a device thread hands over when it prints one line: items of 32 bytes, little-endian.
  * `kind` (i32 at 0), `bytes` (i32 at 4: the size of the number's Fortran kind), `first` (8 bytes at 8), `second` (8 bytes at 16).
  */

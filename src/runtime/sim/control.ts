@@ -1,0 +1,82 @@
+/**
+ * Where the device's bookkeeping lies in the shared memory: offsets from the control block, in 32-bit words.
+ * All threads (the host's and the workers') read and write it; the host alone publishes commands.
+ */
+
+/** Words of the header. */
+export const header = {
+  /** Number of the next command to be published; numbers wrap around. */
+  head: 0,
+  /** Number of the oldest command that is not done. */
+  first: 1,
+  /** Grows with every publication and every completion: what idle threads watch. */
+  generation: 2,
+  /** How many threads sleep on `generation`. */
+  sleepers: 3,
+  quit: 4,
+  /** Threads in all, the host's included. */
+  threads: 5,
+  /** Bytes written to and read from the print ring, wrapping around. */
+  printHead: 8,
+  printTail: 9,
+  /** Per device: the error code that ended its work, and then the place of the trap (from 1) and the kernel. */
+  failures: 16,
+  trapPlaces: 32,
+  failedKernels: 48,
+  /** Per thread: the oldest command that it may be looking at, or `idle`. One cache line each. */
+  epochs: 64,
+} as const;
+
+export const maxDevices = 16;
+export const maxThreads = 256;
+export const epochStride = 16;
+export const idle = 0x7fffffff;
+
+/** Commands in flight; a power of two. */
+export const slotCount = 1024;
+export const slotWords = 128;
+export const slotsAt = header.epochs + maxThreads * epochStride;
+export const printRingBytes = 1 << 20;
+/** One slot more, for kernels that the host runs at once. */
+export const directSlot = slotsAt + slotCount * slotWords;
+export const printRingAt = directSlot + slotWords;
+export const controlBytes = printRingAt * 4 + printRingBytes;
+
+/** Words of a command. */
+export const field = {
+  /** Its number; written last. */
+  sequence: 0,
+  done: 1,
+  kind: 2,
+  /** The next unit of work to hand out, of `total`, `chunk` at a time; and how many are finished. */
+  next: 3,
+  total: 4,
+  chunk: 5,
+  finished: 6,
+  device: 7,
+  /** Numbers of commands that must be done before. */
+  dependencies: 8,
+  dependency: 9,
+  /** kernel: its number. event: the address for the time. */
+  subject: 13,
+  params: 14,
+  /** Working storage: thread t has `arenaStride` bytes at arena + t * arenaStride: shared memory, then scratch. */
+  arena: 15,
+  arenaStride: 16,
+  sharedBytes: 17,
+  /** Which launch it is, to order what kernels print. */
+  order: 18,
+  /** The launch record of a kernel; what a copy or a fill needs. */
+  record: 20,
+  /** Room for parameters, 8 bytes each. */
+  inlineParams: 32,
+} as const;
+
+export const maxDependencies = 4;
+export const inlineParamCount = (slotWords - field.inlineParams) / 2;
+
+export const kinds = { kernel: 1, copy: 2, fill: 3, event: 4, join: 5 } as const;
+
+/** Words of `record` for a copy and a fill. */
+export const copyField = { to: 0, from: 1, width: 2, toPitch: 3, fromPitch: 4, height: 5, piece: 6 } as const;
+export const fillField = { to: 0, pitch: 1, low: 2, high: 3, patternBytes: 4, count: 5, height: 6 } as const;

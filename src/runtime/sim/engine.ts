@@ -1,0 +1,264 @@
+/**
+ * The machine that the simulated devices share: the memory with its heap, the command queue, the threads, and what kernels print.
+ * The host thread publishes commands and helps to run them while it waits.
+ */
+import type { KernelFacts } from '../../machine/kernel.ts';
+import {
+  controlBytes,
+  directSlot,
+  field,
+  header,
+  inlineParamCount,
+  kinds,
+  maxDependencies,
+  maxThreads,
+} from './control.ts';
+import type { Executor } from './executor.ts';
+import { Heap } from './heap.ts';
+import { type Moves, movesIn } from './moves.ts';
+import { Pool } from './pool.ts';
+import { type PrintedLine, PrintReader } from './prints.ts';
+import type { Queue } from './queue.ts';
+import { makeThread } from './thread.ts';
+
+/** A kernel as the simulated device needs it. */
+export type SimKernel = {
+  readonly facts: KernelFacts;
+  readonly scratchFixed: number;
+  readonly scratchPerThread: number;
+  /** Rough number of instructions of one thread. */
+  readonly cost: number;
+};
+
+export type EngineOptions = {
+  readonly memory: WebAssembly.Memory;
+  /** The first byte that belongs to nobody, and the maximum with which the memory was made. */
+  readonly heapStart: number;
+  readonly maxPages: number;
+  readonly kernels: readonly SimKernel[];
+  /** The compiled kernel module. */
+  readonly module: WebAssembly.Module;
+  readonly imports: readonly { readonly module: string; readonly name: string }[];
+  /** Texts that printed items name. */
+  readonly texts: readonly string[];
+  /** Threads that run kernels, the host's included. */
+  readonly threads: number;
+  readonly workerScript: URL;
+  /** Takes lines that kernels printed. */
+  readonly print: (lines: readonly PrintedLine[]) => void;
+};
+
+const spinMicroseconds = 60;
+const owner = { kind: 'unregistered', device: -1 } as const;
+
+export class Engine {
+  readonly heap: Heap;
+  readonly queue: Queue;
+  readonly moves: Moves;
+  readonly kernels: readonly SimKernel[];
+  readonly threads: number;
+  /** The first byte of the heap, and of memory that is the program's own. */
+  readonly control: number;
+  /** The memory as the host sees it now. */
+  view: DataView;
+  readonly #memory: WebAssembly.Memory;
+  readonly #executor: Executor;
+  readonly #pool: Pool;
+  readonly #prints: PrintReader;
+  readonly #print: (lines: readonly PrintedLine[]) => void;
+  readonly #longParams = new Map<number, number>();
+  readonly #callbacks: { readonly sequence: number; readonly then: () => void }[] = [];
+  #arena = { address: 0, stride: 0 };
+  #order = 0;
+
+  constructor(options: EngineOptions) {
+    const { memory } = options;
+    this.#memory = memory;
+    this.view = new DataView(memory.buffer);
+    this.heap = new Heap(memory, options.heapStart, options.maxPages, () => {
+      this.view = new DataView(memory.buffer);
+    });
+    this.control = this.heap.allocate(controlBytes, 4096, owner);
+    this.kernels = options.kernels;
+    this.threads = Math.max(2, Math.min(options.threads, maxThreads));
+    const setup = {
+      memory,
+      control: this.control,
+      thread: 0,
+      module: options.module,
+      kernels: options.kernels.map((kernel) => kernel.facts.name),
+      imports: options.imports,
+    };
+    const { queue, executor } = makeThread(setup, () => this.flushPrints());
+    this.queue = queue;
+    this.queue.initialise(this.threads);
+    this.#executor = executor;
+    this.moves = movesIn(memory);
+    this.#pool = new Pool(setup, options.workerScript, this.threads - 1);
+    this.#prints = new PrintReader(memory, queue.words, this.control, options.texts);
+    this.#print = options.print;
+  }
+
+  /** An unmapped address from which kernels may go up or down without touching memory: half way to 4 GiB. */
+  get poison(): number {
+    const end = this.#memory.buffer.byteLength;
+    return end + Math.floor((2 ** 32 - end) / 2 / 4096) * 4096;
+  }
+
+  get memoryBytes(): number {
+    return this.view.byteLength;
+  }
+
+  failure(device: number): number {
+    return Atomics.load(this.queue.words, header.failures + device);
+  }
+
+  clearFailure(device: number): void {
+    Atomics.store(this.queue.words, header.failures + device, 0);
+  }
+
+  /** Where the kernel of a failed device met a trap (from 0), and which kernel it was. */
+  trapOf(device: number): { readonly place: number; readonly kernel: number } | undefined {
+    const { words } = this.queue;
+    const place = words[header.trapPlaces + device]!;
+    return place > 0 ? { place: place - 1, kernel: words[header.failedKernels + device]! } : undefined;
+  }
+
+  isDone(sequence: number): boolean {
+    return this.queue.isDone(sequence);
+  }
+
+  /** Those of the commands that are not done, no more than a command can name: several are joined by commands of their own. */
+  reduce(sequences: Iterable<number>, device: number): readonly number[] {
+    const open: number[] = [];
+    for (const sequence of sequences) if (!this.isDone(sequence) && !open.includes(sequence)) open.push(sequence);
+    while (open.length > maxDependencies) {
+      this.slot();
+      open.push(this.queue.publish(kinds.join, device, 1, 1, open.splice(0, maxDependencies)));
+    }
+    return open;
+  }
+
+  /** The words of the next command; waits for room. */
+  slot(): number {
+    for (;;) {
+      const seen = this.#generation();
+      if (this.queue.hasRoom()) break;
+      this.#help(undefined, seen, 1);
+    }
+    const slot = this.queue.nextSlot();
+    const params = this.#longParams.get(slot);
+    if (params !== undefined) {
+      this.#longParams.delete(slot);
+      this.heap.free(params);
+    }
+    return slot;
+  }
+
+  /** Room for the parameters of the command in this slot. */
+  paramsOf(slot: number, count: number): number {
+    if (count <= inlineParamCount) return this.control + 4 * (slot + field.inlineParams);
+    const address = this.heap.allocate(count * 8, 64, owner);
+    this.#longParams.set(slot, address);
+    return address;
+  }
+
+  /** Working storage for each thread, of at least `stride` bytes: false where there is no room. */
+  placeArena(slot: number, stride: number): boolean {
+    if (stride > this.#arena.stride) {
+      const wanted = Math.ceil((stride * 1.5) / 4096) * 4096;
+      const address = this.heap.allocate(wanted * this.threads, 4096, owner);
+      if (address === 0) return false;
+      if (this.#arena.address > 0 && this.isIdle()) this.heap.free(this.#arena.address);
+      this.#arena = { address, stride: wanted };
+    }
+    const { words } = this.queue;
+    words[slot + field.arena] = this.#arena.address;
+    words[slot + field.arenaStride] = this.#arena.stride;
+    words[slot + field.order] = ++this.#order;
+    return true;
+  }
+
+  isIdle(): boolean {
+    const { words } = this.queue;
+    return Atomics.load(words, header.first) === words[header.head];
+  }
+
+  /** Runs the units of the direct slot on this thread. */
+  runDirect(device: number, total: number): void {
+    this.#executor.device = device;
+    this.#executor.attempt(directSlot, 0, total);
+  }
+
+  stamp(address: number): void {
+    this.#executor.stamp(address);
+  }
+
+  startWorkers(): void {
+    if (!this.#pool.isStarted) this.#pool.start();
+  }
+
+  get hasWorkers(): boolean {
+    return this.#pool.isStarted;
+  }
+
+  /** Calls `then` once the command is done, at the next occasion. */
+  whenDone(sequence: number, then: () => void): void {
+    this.#callbacks.push({ sequence, then });
+    this.poll();
+  }
+
+  /** Runs what waits for commands that are done by now. */
+  poll(): void {
+    for (let i = 0; i < this.#callbacks.length; ) {
+      const { sequence, then } = this.#callbacks[i]!;
+      if (!this.isDone(sequence)) {
+        i++;
+        continue;
+      }
+      this.#callbacks.splice(i, 1);
+      then();
+    }
+  }
+
+  /** Waits for a command, and helps with what comes before it. */
+  wait(sequence: number): void {
+    for (;;) {
+      const seen = this.#generation();
+      if (this.isDone(sequence)) break;
+      this.#help((sequence + 1) | 0, seen, 50);
+    }
+    if (this.#callbacks.length > 0) this.poll();
+  }
+
+  /** Does one piece of work, where there is one: for hosts that ask again and again. */
+  nudge(): void {
+    const work = this.queue.take();
+    if (work) this.#executor.run(work);
+    if (this.#callbacks.length > 0) this.poll();
+  }
+
+  flushPrints(): void {
+    const lines = this.#prints.read();
+    if (lines.length > 0) this.#print(lines);
+  }
+
+  #generation(): number {
+    return Atomics.load(this.queue.words, header.generation);
+  }
+
+  /** One piece of work of a command before `end`; where there is none, a rest until `generation` is no longer `seen`. */
+  #help(end: number | undefined, seen: number, sleepMilliseconds: number): void {
+    const work = this.queue.take(end);
+    if (work) {
+      this.#executor.run(work);
+      return;
+    }
+    if (this.#prints.isPressing) this.flushPrints();
+    this.queue.pause(seen, spinMicroseconds, sleepMilliseconds);
+  }
+
+  stop(): void {
+    this.#pool.stop(this.queue);
+  }
+}

@@ -1,0 +1,138 @@
+/** Runs units of commands on the thread it belongs to. A kernel that fails ends the work of its device. */
+import { hrtime } from 'node:process';
+import { codeOf } from '../../machine/errors.ts';
+import { copyField, field, fillField, header, kinds } from './control.ts';
+import { fillPattern, type Moves } from './moves.ts';
+import type { Queue, Work } from './queue.ts';
+
+/** A kernel as its module exports it. */
+export type KernelFunction = (
+  params: number,
+  launch: number,
+  first: number,
+  last: number,
+  shared: number,
+  scratch: number,
+) => void;
+
+/** The kernels by number, made at first need. */
+export type KernelSource = (kernel: number) => KernelFunction;
+
+export class Executor {
+  readonly #memory: WebAssembly.Memory;
+  readonly #queue: Queue;
+  readonly #control: number;
+  readonly #thread: number;
+  readonly #moves: Moves;
+  readonly #kernel: KernelSource;
+  /** The device and the launch that this thread works for, and the place of the trap that it met (from 1): for imports of the kernel module. */
+  device = 0;
+  order = 0;
+  trapPlace = 0;
+
+  constructor(
+    memory: WebAssembly.Memory,
+    queue: Queue,
+    control: number,
+    thread: number,
+    moves: Moves,
+    kernel: KernelSource,
+  ) {
+    this.#memory = memory;
+    this.#queue = queue;
+    this.#control = control;
+    this.#thread = thread;
+    this.#moves = moves;
+    this.#kernel = kernel;
+  }
+
+  run({ slot, from, to }: Work): void {
+    const { words } = this.#queue;
+    this.device = words[slot + field.device]!;
+    if (Atomics.load(words, header.failures + this.device) === 0 || words[slot + field.kind] === kinds.event)
+      this.attempt(slot, from, to);
+    this.#queue.finish(slot, to - from);
+  }
+
+  /** Performs units of a command; what goes wrong becomes the failure of its device. */
+  attempt(slot: number, from: number, to: number): void {
+    try {
+      this.#perform(slot, from, to);
+    } catch (error) {
+      this.#fail(slot, error);
+    }
+  }
+
+  #perform(slot: number, from: number, to: number): void {
+    switch (this.#queue.words[slot + field.kind]) {
+      case kinds.kernel:
+        return this.#runKernel(slot, from, to);
+      case kinds.copy:
+        return this.#copy(slot + field.record, from, to);
+      case kinds.fill:
+        return this.#fill(slot + field.record, from, to);
+      case kinds.event:
+        return this.stamp(this.#queue.words[slot + field.subject]!);
+      default:
+        return;
+    }
+  }
+
+  #runKernel(slot: number, from: number, to: number): void {
+    const { words } = this.#queue;
+    this.order = words[slot + field.order]!;
+    const shared = (words[slot + field.arena]! >>> 0) + this.#thread * words[slot + field.arenaStride]!;
+    const scratch = shared + words[slot + field.sharedBytes]!;
+    const record = this.#control + 4 * (slot + field.record);
+    this.#kernel(words[slot + field.subject]!)(words[slot + field.params]!, record, from, to, shared, scratch);
+  }
+
+  /** A unit is a row where there are several, else a piece of the one. */
+  #copy(record: number, from: number, to: number): void {
+    const { words } = this.#queue;
+    const at = (name: keyof typeof copyField) => words[record + copyField[name]]! >>> 0;
+    const width = at('width');
+    const piece = at('piece');
+    if (piece > 0) {
+      const start = from * piece;
+      this.#moves.copy(at('to') + start, at('from') + start, Math.min(to * piece, width) - start);
+      return;
+    }
+    for (let row = from; row < to; row++)
+      this.#moves.copy(at('to') + row * at('toPitch'), at('from') + row * at('fromPitch'), width);
+  }
+
+  #fill(record: number, from: number, to: number): void {
+    const { words } = this.#queue;
+    const at = (name: keyof typeof fillField) => words[record + fillField[name]]! >>> 0;
+    const pattern = (BigInt(at('high')) << 32n) | BigInt(at('low'));
+    const view = new DataView(this.#memory.buffer);
+    for (let row = from; row < to; row++)
+      fillPattern(this.#moves, view, at('to') + row * at('pitch'), pattern, at('patternBytes'), at('count'));
+  }
+
+  /** Writes the time, in nanoseconds, at an address. */
+  stamp(address: number): void {
+    new DataView(this.#memory.buffer).setBigInt64(address >>> 0, hrtime.bigint(), true);
+  }
+
+  #fail(slot: number, error: unknown): void {
+    const { words } = this.#queue;
+    const code = this.trapPlace > 0 ? codeOf.launchFailure : codeOfTrap(error);
+    if (code === undefined) throw error;
+    if (Atomics.compareExchange(words, header.failures + this.device, 0, code) === 0) {
+      words[header.trapPlaces + this.device] = this.trapPlace;
+      words[header.failedKernels + this.device] = words[slot + field.subject]!;
+    }
+    this.trapPlace = 0;
+  }
+}
+
+/** The CUDA error for an exception of WebAssembly; undefined where it is none of these. */
+function codeOfTrap(error: unknown): number | undefined {
+  if (error instanceof RangeError) return codeOf.hardwareStackError;
+  if (!(error instanceof WebAssembly.RuntimeError)) return undefined;
+  if (/out of bounds/.test(error.message)) return codeOf.illegalAddress;
+  if (/unaligned/.test(error.message)) return codeOf.misalignedAddress;
+  return codeOf.launchFailure;
+}

@@ -1,0 +1,216 @@
+/**
+ * One heap for host and device memory, above the program's static data. Its books are kept outside of the memory that it manages.
+ * Free blocks lie in bins of two-level size classes; neighbours that are free are joined.
+ */
+import type { MemoryKind } from '../../machine/device.ts';
+
+export type Owner = { readonly kind: MemoryKind; readonly device: number };
+
+export type Block = {
+  address: number;
+  size: number;
+  /** Bytes asked for. */
+  asked: number;
+  owner: Owner | undefined;
+  before: Block | undefined;
+  after: Block | undefined;
+  binBefore: Block | undefined;
+  binAfter: Block | undefined;
+};
+
+const unit = 64;
+const binCount = 128;
+const pageBytes = 65536;
+const leastGrowth = 4 << 20;
+
+export class Heap {
+  readonly #memory: WebAssembly.Memory;
+  readonly #onGrow: () => void;
+  readonly #maxBytes: number;
+  readonly #bins: (Block | undefined)[] = new Array(binCount).fill(undefined);
+  readonly #occupied = new Int32Array(binCount / 32);
+  readonly #used = new Map<number, Block>();
+  #last: Block | undefined;
+  #end: number;
+  #freeBytes = 0;
+
+  /** `maxPages`: the maximum with which the memory was made. */
+  constructor(memory: WebAssembly.Memory, start: number, maxPages: number, onGrow: () => void) {
+    this.#memory = memory;
+    this.#maxBytes = maxPages * pageBytes;
+    this.#onGrow = onGrow;
+    this.#end = Math.ceil(start / 256) * 256;
+    const room = memory.buffer.byteLength - this.#end;
+    if (room > 0) this.#extend(room);
+  }
+
+  /** The address, or 0 where there is no room. `align` is a power of two. */
+  allocate(bytes: number, align: number, owner: Owner): number {
+    const size = Math.max(unit, Math.ceil(bytes / unit) * unit);
+    if (!(size <= this.#maxBytes)) return 0;
+    const slack = align > unit ? align - unit : 0;
+    const found = this.#find(size + slack) ?? this.#grow(size + slack);
+    if (!found) return 0;
+    this.#unlink(found);
+    const block = this.#cutFront(found, Math.ceil(found.address / align) * align - found.address);
+    this.#cutBack(block, size);
+    block.owner = owner;
+    block.asked = bytes;
+    this.#used.set(block.address, block);
+    return block.address;
+  }
+
+  /** False where no block begins there. */
+  free(address: number): boolean {
+    const block = this.#used.get(address);
+    if (!block) return false;
+    this.#used.delete(address);
+    block.owner = undefined;
+    this.#link(this.#join(block));
+    return true;
+  }
+
+  /** The block that begins at this address. */
+  at(address: number): Block | undefined {
+    return this.#used.get(address);
+  }
+
+  /** The block that holds this address. */
+  around(address: number): Block | undefined {
+    const exact = this.#used.get(address);
+    if (exact) return exact;
+    for (const block of this.#used.values())
+      if (address >= block.address && address < block.address + block.size) return block;
+    return undefined;
+  }
+
+  blocks(): Iterable<Block> {
+    return this.#used.values();
+  }
+
+  /** Bytes that are free or can still be had from the memory. */
+  available(): number {
+    return this.#freeBytes + this.#maxBytes - this.#end;
+  }
+
+  #find(size: number): Block | undefined {
+    const own = binOf(size);
+    for (let block = this.#bins[own]; block; block = block.binAfter) if (block.size >= size) return block;
+    for (let bin = own + 1; bin < binCount; ) {
+      const word = this.#occupied[bin >> 5]! >>> (bin & 31);
+      if (word !== 0) return this.#bins[bin + 31 - Math.clz32(word & -word)];
+      bin = ((bin >> 5) + 1) << 5;
+    }
+    return undefined;
+  }
+
+  #grow(size: number): Block | undefined {
+    const tail = this.#last && !this.#last.owner ? this.#last.size : 0;
+    const missing = size - tail;
+    const growth = Math.min(Math.max(missing, leastGrowth), this.#maxBytes - this.#end);
+    if (growth < missing) return undefined;
+    const pages = Math.ceil((this.#end + growth - this.#memory.buffer.byteLength) / pageBytes);
+    if (pages > 0) {
+      try {
+        this.#memory.grow(pages);
+      } catch {
+        return undefined;
+      }
+      this.#onGrow();
+    }
+    return this.#extend(this.#memory.buffer.byteLength - this.#end);
+  }
+
+  /** Takes `bytes` more after the end into the heap. */
+  #extend(bytes: number): Block {
+    const block = newBlock(this.#end, bytes, this.#last);
+    if (this.#last) this.#last.after = block;
+    this.#last = block;
+    this.#end += bytes;
+    const joined = this.#join(block);
+    this.#link(joined);
+    return joined;
+  }
+
+  /** Joins a free block, in no bin, with free neighbours. */
+  #join(block: Block): Block {
+    let joined = block;
+    const { before } = block;
+    if (before && !before.owner) {
+      this.#unlink(before);
+      this.#absorb(before, block);
+      joined = before;
+    }
+    const { after } = joined;
+    if (after && !after.owner) {
+      this.#unlink(after);
+      this.#absorb(joined, after);
+    }
+    return joined;
+  }
+
+  #absorb(block: Block, next: Block): void {
+    block.size += next.size;
+    block.after = next.after;
+    if (next.after) next.after.before = block;
+    else this.#last = block;
+  }
+
+  /** Gives `bytes` in front back; what remains is the block. */
+  #cutFront(block: Block, bytes: number): Block {
+    if (bytes === 0) return block;
+    const rest = this.#split(block, bytes);
+    this.#link(block);
+    return rest;
+  }
+
+  #cutBack(block: Block, size: number): void {
+    if (block.size - size < unit) return;
+    this.#link(this.#split(block, size));
+  }
+
+  #split(block: Block, size: number): Block {
+    const rest = newBlock(block.address + size, block.size - size, block);
+    rest.after = block.after;
+    if (block.after) block.after.before = rest;
+    else this.#last = rest;
+    block.after = rest;
+    block.size = size;
+    return rest;
+  }
+
+  #link(block: Block): void {
+    const bin = binOf(block.size);
+    const first = this.#bins[bin];
+    block.binBefore = undefined;
+    block.binAfter = first;
+    if (first) first.binBefore = block;
+    this.#bins[bin] = block;
+    this.#occupied[bin >> 5]! |= 1 << (bin & 31);
+    this.#freeBytes += block.size;
+  }
+
+  #unlink(block: Block): void {
+    const bin = binOf(block.size);
+    if (block.binBefore) block.binBefore.binAfter = block.binAfter;
+    else this.#bins[bin] = block.binAfter;
+    if (block.binAfter) block.binAfter.binBefore = block.binBefore;
+    if (!this.#bins[bin]) this.#occupied[bin >> 5]! &= ~(1 << (bin & 31));
+    block.binBefore = undefined;
+    block.binAfter = undefined;
+    this.#freeBytes -= block.size;
+  }
+}
+
+function newBlock(address: number, size: number, before: Block | undefined): Block {
+  const none = undefined;
+  return { address, size, asked: 0, owner: none, before, after: none, binBefore: none, binAfter: none };
+}
+
+/** Four bins for each power of two of 64 bytes. */
+function binOf(size: number): number {
+  const units = Math.floor(size / unit);
+  if (units < 4) return units;
+  const power = 31 - Math.clz32(units);
+  return power * 4 + ((units >>> (power - 2)) & 3);
+}

@@ -1,0 +1,168 @@
+/**
+ * The command queue in shared memory. The host publishes; every thread takes units of ready commands and reports them finished.
+ * A command is ready when the commands it depends on are done. No locks: units are claimed by an atomic add.
+ * A slot is used again only when its command is done and no thread may still be looking at it (`epochs`).
+ */
+import { epochStride, field, header, idle, maxDependencies, slotCount, slotsAt, slotWords } from './control.ts';
+
+/** Units `from` up to `to` of the command whose words begin at `slot`. */
+export type Work = { slot: number; from: number; to: number };
+
+/** How far behind the oldest command a thread looks for work. */
+const lookAhead = 64;
+
+export class Queue {
+  readonly words: Int32Array;
+  readonly #epoch: number;
+  readonly #work: Work = { slot: 0, from: 0, to: 0 };
+
+  /** `thread`: a number of its own for each thread; the host's is 0. */
+  constructor(memory: WebAssembly.Memory, control: number, thread: number) {
+    this.words = new Int32Array(memory.buffer, control);
+    this.#epoch = header.epochs + thread * epochStride;
+    this.words[this.#epoch] = idle;
+  }
+
+  /** To be called once, by the host. */
+  initialise(threads: number): void {
+    const { words } = this;
+    for (let t = 0; t < threads; t++) words[header.epochs + t * epochStride] = idle;
+    words[header.threads] = threads;
+    words[header.head] = 1;
+    words[header.first] = 1;
+  }
+
+  isDone(sequence: number): boolean {
+    if (((sequence - Atomics.load(this.words, header.first)) | 0) < 0) return true;
+    const slot = slotOf(sequence);
+    if (Atomics.load(this.words, slot + field.sequence) !== sequence) return this.#passed(sequence);
+    return Atomics.load(this.words, slot + field.done) === 1 || this.#passed(sequence);
+  }
+
+  #passed(sequence: number): boolean {
+    return ((sequence - Atomics.load(this.words, header.first)) | 0) < 0;
+  }
+
+  /** Host: whether the slot of the next command can be written. */
+  hasRoom(): boolean {
+    const { words } = this;
+    const old = (words[header.head]! - slotCount) | 0;
+    if (((old - Atomics.load(words, header.first)) | 0) >= 0) return false;
+    for (let t = 1, n = words[header.threads]!; t < n; t++) {
+      const epoch = Atomics.load(words, header.epochs + t * epochStride);
+      if (epoch !== idle && ((epoch - old) | 0) <= 0) return false;
+    }
+    return true;
+  }
+
+  /** Host: the words of the next command, to be filled in before `publish`. */
+  nextSlot(): number {
+    return slotOf(this.words[header.head]!);
+  }
+
+  /** Host: makes the next command known and gives its number. */
+  publish(kind: number, device: number, total: number, chunk: number, dependencies: readonly number[]): number {
+    const { words } = this;
+    const sequence = words[header.head]!;
+    const slot = slotOf(sequence);
+    words[slot + field.kind] = kind;
+    words[slot + field.device] = device;
+    words[slot + field.next] = 0;
+    words[slot + field.total] = total;
+    words[slot + field.chunk] = chunk;
+    words[slot + field.finished] = 0;
+    words[slot + field.dependencies] = dependencies.length;
+    for (let i = 0; i < maxDependencies; i++) words[slot + field.dependency + i] = dependencies[i] ?? 0;
+    Atomics.store(words, slot + field.done, 0);
+    Atomics.store(words, slot + field.sequence, sequence);
+    Atomics.store(words, header.head, (sequence + 1) | 0);
+    this.stir();
+    return sequence;
+  }
+
+  /** Wakes whoever sleeps until something changes. */
+  stir(): void {
+    Atomics.add(this.words, header.generation, 1);
+    if (Atomics.load(this.words, header.sleepers) > 0) Atomics.notify(this.words, header.generation);
+  }
+
+  /** Units of a ready command, of those before `end` where given; the object is used again by the next call. */
+  take(end?: number): Work | undefined {
+    const { words } = this;
+    const first = this.#enter();
+    const head = end ?? Atomics.load(words, header.head);
+    const count = Math.min((head - first) | 0, lookAhead);
+    for (let i = 0; i < count; i++) {
+      const slot = slotOf((first + i) | 0);
+      const total = words[slot + field.total]!;
+      if (Atomics.load(words, slot + field.next) >= total || !this.#isReady(slot)) continue;
+      const chunk = words[slot + field.chunk]!;
+      const from = Atomics.add(words, slot + field.next, chunk);
+      if (from >= total) continue;
+      Atomics.store(words, this.#epoch, idle);
+      this.#work.slot = slot;
+      this.#work.from = from;
+      this.#work.to = Math.min(from + chunk, total);
+      return this.#work;
+    }
+    Atomics.store(words, this.#epoch, idle);
+    return undefined;
+  }
+
+  /** Says that this thread may look at commands from the oldest on. */
+  #enter(): number {
+    const { words } = this;
+    for (;;) {
+      const first = Atomics.load(words, header.first);
+      Atomics.store(words, this.#epoch, first);
+      if (Atomics.load(words, header.first) === first) return first;
+    }
+  }
+
+  #isReady(slot: number): boolean {
+    const { words } = this;
+    for (let i = 0, n = words[slot + field.dependencies]!; i < n; i++)
+      if (!this.isDone(words[slot + field.dependency + i]!)) return false;
+    return true;
+  }
+
+  /** Reports `count` units of a command finished. */
+  finish(slot: number, count: number): void {
+    const { words } = this;
+    const finished = Atomics.add(words, slot + field.finished, count) + count;
+    if (finished !== words[slot + field.total]) return;
+    Atomics.store(words, slot + field.done, 1);
+    this.#advance();
+    this.stir();
+  }
+
+  #advance(): void {
+    const { words } = this;
+    for (;;) {
+      const first = Atomics.load(words, header.first);
+      if (first === Atomics.load(words, header.head)) return;
+      const slot = slotOf(first);
+      if (Atomics.load(words, slot + field.sequence) !== first || Atomics.load(words, slot + field.done) !== 1) return;
+      Atomics.compareExchange(words, header.first, first, (first + 1) | 0);
+    }
+  }
+
+  /** Waits, at first awake, until `generation` is no longer `seen` or the time is over. */
+  pause(seen: number, spinMicroseconds: number, sleepMilliseconds: number): void {
+    const { words } = this;
+    const end = performance.now() + spinMicroseconds / 1000;
+    do {
+      for (let i = 0; i < 32; i++) {
+        if (Atomics.load(words, header.generation) !== seen) return;
+        Atomics.pause();
+      }
+    } while (performance.now() < end);
+    Atomics.add(words, header.sleepers, 1);
+    Atomics.wait(words, header.generation, seen, sleepMilliseconds);
+    Atomics.sub(words, header.sleepers, 1);
+  }
+}
+
+function slotOf(sequence: number): number {
+  return slotsAt + (sequence & (slotCount - 1)) * slotWords;
+}

@@ -1,0 +1,490 @@
+/** A CUDA device simulated on processor cores: the order of streams and events, memory, launches. */
+import type {
+  Address,
+  Copy,
+  Device,
+  ErrorCode,
+  EventId,
+  EventState,
+  Fill,
+  Launch,
+  PointerFacts,
+  StreamId,
+} from '../../machine/device.ts';
+import { codeOf } from '../../machine/errors.ts';
+import type { KernelFacts } from '../../machine/kernel.ts';
+import { common, type DeviceModel } from '../../machine/models.ts';
+import { copyField, directSlot, field, fillField, inlineParamCount, kinds } from './control.ts';
+import type { Engine, SimKernel } from './engine.ts';
+import { checkLaunch, sizeOf } from './launch-check.ts';
+import { fillPattern } from './moves.ts';
+import { type Event, type Events, newHandle, type Stream, Streams, stateOf } from './streams.ts';
+
+/** In instructions of a thread: below the first, a launch runs at once on the host; from the second on, it is worth starting the workers. */
+const smallWork = 100_000;
+const workersWork = 1_500_000;
+/** The least that is handed out at once. */
+const chunkWork = 20_000;
+/** A launch that was measured to take longer is never run at once. */
+const smallMilliseconds = 0.05;
+const pieceBytes = 512 << 10;
+const directBytes = 256 << 10;
+
+export class SimDevice implements Device {
+  readonly ordinal: number;
+  readonly model: DeviceModel;
+  readonly kernels: readonly KernelFacts[];
+  readonly #engine: Engine;
+  readonly #streams = new Streams();
+  readonly #events: Events = new Map();
+  readonly #sharedLimits = new Map<number, number>();
+  readonly #registered = new Map<number, number>();
+  readonly #deferredFrees: { readonly sequence: number; readonly address: number }[] = [];
+  /** Milliseconds per block, as last measured. */
+  readonly #measured: number[] = [];
+  readonly #isDone = (sequence: number): boolean => this.#engine.isDone(sequence);
+  #usedBytes = 0;
+
+  constructor(engine: Engine, model: DeviceModel, ordinal: number) {
+    this.#engine = engine;
+    this.model = model;
+    this.ordinal = ordinal;
+    this.kernels = engine.kernels.map((kernel) => kernel.facts);
+  }
+
+  failure(): ErrorCode {
+    return this.#engine.failure(this.ordinal);
+  }
+
+  reset(): void {
+    this.#waitForAll();
+    for (const block of [...this.#engine.heap.blocks()])
+      if (block.owner?.device === this.ordinal) this.#engine.heap.free(block.address);
+    this.#usedBytes = 0;
+    this.#streams.clear();
+    this.#events.clear();
+    this.#sharedLimits.clear();
+    this.#engine.clearFailure(this.ordinal);
+  }
+
+  // memory
+
+  allocate(bytes: number, kind: 'device' | 'managed' | 'pinned'): Address {
+    if (this.failure() !== 0 || !(bytes >= 0)) return 0n;
+    this.#freeDeferred();
+    if (kind !== 'pinned' && this.#usedBytes + bytes > this.model.totalGlobalMem) return 0n;
+    const address = this.#engine.heap.allocate(bytes, 256, { kind, device: this.ordinal });
+    if (address > 0 && kind !== 'pinned') this.#usedBytes += this.#engine.heap.at(address)!.size;
+    return BigInt(address);
+  }
+
+  free(address: Address): ErrorCode {
+    if (address === 0n) return this.failure();
+    if (!this.#owns(address)) return codeOf.invalidValue;
+    this.#waitForAll();
+    this.#release(Number(address));
+    return this.failure();
+  }
+
+  allocateAsync(bytes: number, stream: StreamId): Address {
+    return this.#streams.get(stream) ? this.allocate(bytes, 'device') : 0n;
+  }
+
+  freeAsync(address: Address, stream: StreamId): ErrorCode {
+    const of = this.#streams.get(stream);
+    if (!of) return codeOf.invalidResourceHandle;
+    if (!this.#owns(address)) return codeOf.invalidValue;
+    this.#deferredFrees.push({ sequence: of.last, address: Number(address) });
+    this.#freeDeferred();
+    return this.failure();
+  }
+
+  #owns(address: Address): boolean {
+    const owner = this.#engine.heap.at(Number(address))?.owner;
+    return owner !== undefined && owner.kind !== 'unregistered';
+  }
+
+  #release(address: number): void {
+    const block = this.#engine.heap.at(address);
+    if (block?.owner?.device === this.ordinal && block.owner.kind !== 'pinned') this.#usedBytes -= block.size;
+    this.#engine.heap.free(address);
+  }
+
+  #freeDeferred(): void {
+    for (let i = this.#deferredFrees.length - 1; i >= 0; i--) {
+      const { sequence, address } = this.#deferredFrees[i]!;
+      if (!this.#isDone(sequence)) continue;
+      this.#deferredFrees.splice(i, 1);
+      this.#release(address);
+    }
+  }
+
+  memoryInfo() {
+    const left = Math.max(0, this.model.totalGlobalMem - this.#usedBytes);
+    const free = Math.min(left, this.#engine.heap.available());
+    return { free: BigInt(free), total: BigInt(this.model.totalGlobalMem) };
+  }
+
+  pointerFacts(address: Address): PointerFacts {
+    const at = Number(address);
+    const block = this.#engine.heap.around(at);
+    if (block?.owner && block.owner.kind !== 'unregistered')
+      return { kind: block.owner.kind, base: BigInt(block.address), bytes: block.asked };
+    for (const [base, bytes] of this.#registered)
+      if (at >= base && at < base + bytes) return { kind: 'pinned', base: BigInt(base), bytes };
+    return { kind: 'unregistered', base: address, bytes: 0 };
+  }
+
+  register(address: Address, bytes: number): ErrorCode {
+    if (this.#registered.has(Number(address))) return codeOf.hostMemoryAlreadyRegistered;
+    if (address === 0n || bytes <= 0) return codeOf.invalidValue;
+    this.#registered.set(Number(address), bytes);
+    return codeOf.success;
+  }
+
+  unregister(address: Address): ErrorCode {
+    return this.#registered.delete(Number(address)) ? codeOf.success : codeOf.hostMemoryNotRegistered;
+  }
+
+  // copies and fills
+
+  copy(copy: Copy): ErrorCode {
+    const stream = this.#streams.get(copy.stream);
+    if (!stream) return codeOf.invalidResourceHandle;
+    if (this.failure() !== 0) return this.failure();
+    if (copy.width === 0 || copy.height === 0) return this.#settle(stream, copy.asynchronous);
+    if (!this.#isMemory(copy.to, copy) || !this.#isMemory(copy.from, copy)) return codeOf.invalidValue;
+    const bytes = copy.width * copy.height;
+    const later = copy.asynchronous && bytes > directBytes && this.#isPinned(copy.to) && this.#isPinned(copy.from);
+    const before = this.#before(stream);
+    if (before.length === 0 && !later) this.#copyNow(copy);
+    else this.#enqueueCopy(copy, stream, before);
+    return copy.asynchronous && (before.length === 0 || later) ? codeOf.success : this.#settle(stream, false);
+  }
+
+  /** Host and device addresses of a rectangle must lie in memory. */
+  #isMemory(address: Address, { toPitch, fromPitch, width, height }: Copy): boolean {
+    const pitch = Math.max(toPitch, fromPitch);
+    return address >= 65536n && Number(address) + pitch * (height - 1) + width <= this.#engine.memoryBytes;
+  }
+
+  /** Not host memory that the program may change once the call has returned. */
+  #isPinned(address: Address): boolean {
+    return this.pointerFacts(address).kind !== 'unregistered';
+  }
+
+  #copyNow(copy: Copy): void {
+    const { moves } = this.#engine;
+    const [to, from] = [Number(copy.to), Number(copy.from)];
+    for (let row = 0; row < copy.height; row++)
+      moves.copy(to + row * copy.toPitch, from + row * copy.fromPitch, copy.width);
+  }
+
+  #enqueueCopy(copy: Copy, stream: Stream, before: readonly number[]): void {
+    const slot = this.#engine.slot();
+    const [to, from] = [Number(copy.to), Number(copy.from)];
+    const overlaps = to < from + copy.width && from < to + copy.width;
+    const inPieces = copy.height === 1 && copy.width > pieceBytes && !overlaps;
+    this.#setRecord(slot, copyField, {
+      to,
+      from,
+      width: copy.width,
+      toPitch: copy.toPitch,
+      fromPitch: copy.fromPitch,
+      height: copy.height,
+      piece: inPieces ? pieceBytes : 0,
+    });
+    const total = inPieces ? Math.ceil(copy.width / pieceBytes) : copy.height;
+    const rows = Math.max(1, Math.floor(pieceBytes / copy.width));
+    this.#publish(kinds.copy, stream, total, inPieces ? 1 : rows, before);
+  }
+
+  fill(fill: Fill): ErrorCode {
+    const stream = this.#streams.get(fill.stream);
+    if (!stream) return codeOf.invalidResourceHandle;
+    if (this.failure() !== 0) return this.failure();
+    const width = fill.count * fill.patternBytes;
+    if (width === 0 || fill.height === 0) return this.#settle(stream, fill.asynchronous);
+    const end = Number(fill.to) + fill.pitch * (fill.height - 1) + width;
+    if (fill.to < 65536n || end > this.#engine.memoryBytes) return codeOf.invalidValue;
+    const before = this.#before(stream);
+    const later = fill.asynchronous && width * fill.height > directBytes;
+    if (before.length === 0 && !later) this.#fillNow(fill);
+    else this.#enqueueFill(fill, stream, before);
+    return this.#settle(stream, fill.asynchronous);
+  }
+
+  #fillNow(fill: Fill): void {
+    const { moves, view } = this.#engine;
+    const { pattern, patternBytes, count } = fill;
+    for (let row = 0; row < fill.height; row++)
+      fillPattern(moves, view, Number(fill.to) + row * fill.pitch, pattern, patternBytes, count);
+  }
+
+  #enqueueFill(fill: Fill, stream: Stream, before: readonly number[]): void {
+    const slot = this.#engine.slot();
+    this.#setRecord(slot, fillField, {
+      to: Number(fill.to),
+      pitch: fill.pitch,
+      low: Number(fill.pattern & 0xffffffffn),
+      high: Number((fill.pattern >> 32n) & 0xffffffffn),
+      patternBytes: fill.patternBytes,
+      count: fill.count,
+      height: fill.height,
+    });
+    this.#publish(kinds.fill, stream, fill.height, Math.max(1, Math.ceil(fill.height / this.#engine.threads)), before);
+  }
+
+  #setRecord<K extends string>(
+    slot: number,
+    places: Readonly<Record<K, number>>,
+    values: Readonly<Record<NoInfer<K>, number>>,
+  ) {
+    const { words } = this.#engine.queue;
+    for (const name in places) words[slot + field.record + places[name]] = values[name];
+  }
+
+  // launches
+
+  launch(launch: Launch): ErrorCode {
+    const kernel = this.#engine.kernels[launch.kernel];
+    if (!kernel) return codeOf.invalidDeviceFunction;
+    const stream = this.#streams.get(launch.stream);
+    if (!stream) return codeOf.invalidResourceHandle;
+    const code = this.failure() || checkLaunch(launch, kernel.facts, this.dynamicSharedLimit(launch.kernel));
+    if (code !== 0) return code;
+    const before = this.#before(stream);
+    const blocks = sizeOf(launch.grid);
+    if (before.length === 0 && this.#isSmall(kernel, launch, blocks)) return this.#launchNow(kernel, launch, blocks);
+    const slot = this.#engine.slot();
+    if (!this.#prepare(slot, kernel, launch)) return codeOf.memoryAllocation;
+    this.#publish(kinds.kernel, stream, blocks, this.#chunkOf(kernel, launch, blocks), before);
+    if (!this.#engine.hasWorkers && this.#workOf(kernel, launch) * blocks > workersWork) this.#engine.startWorkers();
+    return codeOf.success;
+  }
+
+  /** Rough instructions of one block. */
+  #workOf(kernel: SimKernel, launch: Launch): number {
+    return (kernel.cost + 1) * sizeOf(launch.block);
+  }
+
+  #isSmall(kernel: SimKernel, launch: Launch, blocks: number): boolean {
+    if (kernel.facts.params.length > inlineParamCount) return false;
+    if ((this.#measured[launch.kernel] ?? 0) * blocks > smallMilliseconds) return false;
+    return this.#workOf(kernel, launch) * blocks <= smallWork;
+  }
+
+  #chunkOf(kernel: SimKernel, launch: Launch, blocks: number): number {
+    if (kernel.facts.cooperative) return blocks;
+    const fair = Math.ceil(blocks / (this.#engine.threads * 8));
+    const least = Math.ceil(chunkWork / this.#workOf(kernel, launch));
+    return Math.max(1, Math.min(Math.max(fair, least), Math.ceil(blocks / this.#engine.threads)));
+  }
+
+  #launchNow(kernel: SimKernel, launch: Launch, blocks: number): ErrorCode {
+    if (!this.#prepare(directSlot, kernel, launch)) return codeOf.memoryAllocation;
+    const start = performance.now();
+    this.#engine.runDirect(this.ordinal, blocks);
+    this.#measured[launch.kernel] = (performance.now() - start) / blocks;
+    return codeOf.success;
+  }
+
+  /** Writes a kernel's command: its number, launch record, parameters and working storage. */
+  #prepare(slot: number, kernel: SimKernel, launch: Launch): boolean {
+    const engine = this.#engine;
+    const { words } = engine.queue;
+    const { grid, block } = launch;
+    const shared = Math.ceil((kernel.facts.sharedBytes + launch.sharedBytes) / 64) * 64;
+    const scratch = kernel.scratchFixed + kernel.scratchPerThread * sizeOf(block);
+    if (!engine.placeArena(slot, shared + Math.ceil(scratch / 64) * 64 + 64)) return false;
+    words[slot + field.kind] = kinds.kernel;
+    words[slot + field.subject] = launch.kernel;
+    words[slot + field.sharedBytes] = shared;
+    words.set([grid.x, grid.y, grid.z, block.x, block.y, block.z, launch.sharedBytes, 1, 1, 1], slot + field.record);
+    words[slot + field.params] = this.#takeParams(slot, kernel.facts, Number(launch.params));
+    return true;
+  }
+
+  /** Copies the parameters; null addresses become one that traps. */
+  #takeParams(slot: number, facts: KernelFacts, from: number): number {
+    const engine = this.#engine;
+    const count = facts.params.length;
+    const to = engine.paramsOf(slot, count);
+    const { view } = engine;
+    for (let i = 0; i < count; i++) {
+      const value = view.getBigInt64(from + 8 * i, true);
+      const isNull = facts.params[i] === 'address' && (value & 0xffffffffn) === 0n;
+      view.setBigInt64(to + 8 * i, isNull ? BigInt(engine.poison) : value, true);
+    }
+    return to;
+  }
+
+  dynamicSharedLimit(kernel: number): number {
+    const fixed = this.kernels[kernel]?.sharedBytes ?? 0;
+    return this.#sharedLimits.get(kernel) ?? Math.max(0, common.sharedMemPerBlock - fixed);
+  }
+
+  setDynamicSharedLimit(kernel: number, bytes: number): ErrorCode {
+    const facts = this.kernels[kernel];
+    if (!facts) return codeOf.invalidDeviceFunction;
+    if (bytes < 0 || facts.sharedBytes + bytes > this.model.sharedMemPerBlockOptin) return codeOf.invalidValue;
+    this.#sharedLimits.set(kernel, bytes);
+    return codeOf.success;
+  }
+
+  // streams
+
+  createStream(blocking: boolean, priority: number): StreamId {
+    return this.#streams.create(blocking, priority);
+  }
+
+  destroyStream(stream: StreamId): ErrorCode {
+    return this.#streams.destroy(stream) ? this.failure() : codeOf.invalidResourceHandle;
+  }
+
+  knowsStream(stream: StreamId): boolean {
+    return this.#streams.get(stream) !== undefined;
+  }
+
+  streamPriority(stream: StreamId): number {
+    return this.#streams.get(stream)?.priority ?? 0;
+  }
+
+  streamIsBlocking(stream: StreamId): boolean {
+    return this.#streams.get(stream)?.blocking ?? true;
+  }
+
+  queryStream(id: StreamId): ErrorCode {
+    const stream = this.#streams.get(id);
+    if (!stream) return codeOf.invalidResourceHandle;
+    if (this.#before(stream).length > 0) this.#ask();
+    return this.#before(stream).length > 0 ? codeOf.notReady : this.failure();
+  }
+
+  synchroniseStream(id: StreamId): ErrorCode {
+    const stream = this.#streams.get(id);
+    if (!stream) return codeOf.invalidResourceHandle;
+    return this.#settle(stream, false);
+  }
+
+  waitForEvent(id: StreamId, event: EventId): ErrorCode {
+    const stream = this.#streams.get(id);
+    const on = this.#events.get(event);
+    if (!stream || !on) return codeOf.invalidResourceHandle;
+    if (!on.recorded || this.#isDone(on.last)) return this.failure();
+    const before = this.#engine.reduce([...this.#before(stream), on.last], this.ordinal);
+    this.#engine.slot();
+    this.#publish(kinds.join, stream, 1, 1, before);
+    return codeOf.success;
+  }
+
+  hostCallback(id: StreamId, then: () => void): ErrorCode {
+    const stream = this.#streams.get(id);
+    if (!stream) return codeOf.invalidResourceHandle;
+    this.#engine.whenDone(stream.last, then);
+    return this.failure();
+  }
+
+  /** The commands that new work in a stream waits for, those that are not done. */
+  #before(stream: Stream): readonly number[] {
+    return this.#engine.reduce(this.#streams.before(stream, this.#isDone), this.ordinal);
+  }
+
+  /** Publishes the command whose slot has been filled in. */
+  #publish(kind: number, stream: Stream, total: number, chunk: number, before: readonly number[]): void {
+    stream.last = this.#engine.queue.publish(kind, this.ordinal, total, chunk, before);
+  }
+
+  /** The end of a call on a stream: a synchronous one waits, and hands over what was printed. */
+  #settle(stream: Stream, asynchronous: boolean): ErrorCode {
+    if (asynchronous) return codeOf.success;
+    for (const sequence of this.#before(stream)) this.#engine.wait(sequence);
+    this.#engine.flushPrints();
+    return this.failure();
+  }
+
+  /** The host asks again and again: it runs a piece of work itself, so that it does not ask for ever. */
+  #ask(): void {
+    this.#engine.nudge();
+  }
+
+  // events
+
+  createEvent(timed: boolean): EventId {
+    const id = newHandle();
+    const cell = this.#engine.heap.allocate(8, 64, { kind: 'unregistered', device: this.ordinal });
+    this.#events.set(id, { timed, cell, last: 0, recorded: false });
+    return id;
+  }
+
+  destroyEvent(event: EventId): ErrorCode {
+    const known = this.#events.get(event);
+    if (!known) return codeOf.invalidResourceHandle;
+    this.#events.delete(event);
+    this.#deferredFrees.push({ sequence: known.last, address: known.cell });
+    this.#freeDeferred();
+    return this.failure();
+  }
+
+  recordEvent(event: EventId, id: StreamId): ErrorCode {
+    const known = this.#events.get(event);
+    const stream = this.#streams.get(id);
+    if (!known || !stream) return codeOf.invalidResourceHandle;
+    if (this.failure() !== 0) return this.failure();
+    const before = this.#before(stream);
+    if (before.length === 0) this.#recordNow(known);
+    else this.#recordLater(known, stream, before);
+    return codeOf.success;
+  }
+
+  #recordNow(event: Event): void {
+    this.#engine.stamp(event.cell);
+    event.last = 0;
+    event.recorded = true;
+  }
+
+  #recordLater(event: Event, stream: Stream, before: readonly number[]): void {
+    const slot = this.#engine.slot();
+    this.#engine.queue.words[slot + field.subject] = event.cell;
+    this.#publish(kinds.event, stream, 1, 1, before);
+    event.last = stream.last;
+    event.recorded = true;
+  }
+
+  eventState(event: EventId): EventState {
+    const known = this.#events.get(event);
+    if (stateOf(known, this.#isDone) === 'pending') this.#ask();
+    return stateOf(known, this.#isDone);
+  }
+
+  synchroniseEvent(event: EventId): ErrorCode {
+    const known = this.#events.get(event);
+    if (!known) return codeOf.invalidResourceHandle;
+    this.#engine.wait(known.last);
+    this.#engine.flushPrints();
+    return this.failure();
+  }
+
+  elapsed(from: EventId, to: EventId) {
+    const [start, end] = [this.#events.get(from), this.#events.get(to)];
+    const failed = (error: number) => ({ error, milliseconds: 0 });
+    if (!start?.recorded || !end?.recorded || !start.timed || !end.timed) return failed(codeOf.invalidResourceHandle);
+    if (this.failure() !== 0) return failed(this.failure());
+    if (!this.#isDone(start.last) || !this.#isDone(end.last)) return failed(codeOf.notReady);
+    const { view } = this.#engine;
+    const nanoseconds = view.getBigInt64(end.cell, true) - view.getBigInt64(start.cell, true);
+    return { error: codeOf.success, milliseconds: Number(nanoseconds) / 1e6 };
+  }
+
+  synchronise(): ErrorCode {
+    this.#waitForAll();
+    this.#engine.flushPrints();
+    return this.failure();
+  }
+
+  #waitForAll(): void {
+    if (this.#engine.isIdle()) this.#engine.poll();
+    else for (const stream of this.#streams.all(this.#isDone)) this.#engine.wait(stream.last);
+    this.#freeDeferred();
+  }
+}

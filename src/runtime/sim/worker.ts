@@ -1,0 +1,19 @@
+/** A worker thread of the simulated device: takes commands from the queue until it is told to quit. */
+import { workerData } from 'node:worker_threads';
+import { header } from './control.ts';
+import { makeThread, type ThreadSetup } from './thread.ts';
+
+const spinMicroseconds = 80;
+
+work(workerData);
+
+function work(setup: ThreadSetup): void {
+  const { queue, executor } = makeThread(setup);
+  const { words } = queue;
+  while (Atomics.load(words, header.quit) === 0) {
+    const seen = Atomics.load(words, header.generation);
+    const work = queue.take();
+    if (work) executor.run(work);
+    else queue.pause(seen, spinMicroseconds, Number.POSITIVE_INFINITY);
+  }
+}
