@@ -11,6 +11,7 @@ import { expandLine, expandText, type Macro, type Macros, parseDefine } from './
 import * as errors from './syntax-errors.ts';
 
 export type PreprocessOptions = {
+  readonly form: 'free' | 'fixed';
   /** `NAME`, `NAME=VALUE`, `NAME(ARGS)=VALUE`. */
   readonly defines: readonly string[];
   readonly undefines: readonly string[];
@@ -36,6 +37,7 @@ function addCommandLineDefine(macros: Macros, define: string): void {
 }
 
 const deepestInclude = 50;
+const fixedComment = /^[cC*](?![$@])/;
 const directive = /^\s*#\s*(?:([A-Za-z_]+)\b)?/;
 
 /** One `#if` that is open. `taken`: a branch was chosen already. */
@@ -78,6 +80,10 @@ class Preprocessor {
   }
 
   private textLine(line: MappedText, number: number): void {
+    if (this.options.form === 'fixed' && fixedComment.test(line.text)) {
+      this.out.push(line);
+      return;
+    }
     const expanded = expandLine(line, this.macros, number, this.quote);
     this.quote = expanded.quote;
     if (expanded.tooLong) {

@@ -87,7 +87,13 @@ export const expected = (what: string, after: string | undefined, found: string 
     after === undefined ? `expected ${what}` : `expected ${what} after \`${after}\``,
     at,
     found === undefined ? 'the statement ends here' : `found \`${found}\``,
+    found === undefined && after !== undefined && goesOn.test(after)
+      ? { help: 'end the line with & if the statement goes on in the next' }
+      : {},
   );
+
+/** What a statement cannot end with. */
+const goesOn = /^(?:[-+*/,=(%]|\*\*|\/\/|[<>=/]=|\.\w+\.)$/;
 
 export const unexpected = (found: string, after: string | undefined, at: Span) =>
   error(
@@ -239,6 +245,12 @@ export const executableInSpecification = (unit: string, at: Span) =>
 export const misplacedLine = (what: string, where: string, at: Span) =>
   error('misplaced-statement', `\`${what}\` cannot stand in ${where}`, at);
 
+export const beforeFirstBranch = (branch: string, at: Span) =>
+  error('misplaced-statement', `statement before the first \`${branch}\` of a \`select\``, at);
+
+export const outsideOfUnits = (what: string, at: Span) =>
+  error('misplaced-statement', `\`${what}\` outside of any program unit`, at);
+
 export const kernelNeedsLoop = (at: Span, found: Span | undefined) =>
   error('kernel-needs-loop', '`!$cuf kernel do` governs no loop', at, 'this directive', {
     labels: found ? [{ at: found, text: 'expected a `do` loop' }] : [],
@@ -249,7 +261,8 @@ export const missingLabelledEnd = (label: number, opening: Span) =>
 
 /** The known word that is one or two slips away from `word`. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
-  const most = word.length < 4 ? 0 : word.length < 6 ? 1 : 2;
+  if (word.length === 3) return known.find((other) => isAnagram(word, other));
+  const most = word.length < 3 ? 0 : word.length < 6 ? 1 : 2;
   let best: string | undefined;
   let least = most + 1;
   for (const candidate of known) {
@@ -258,6 +271,10 @@ export function nearest(word: string, known: readonly string[]): string | undefi
     if (slips < least) [best, least] = [candidate, slips];
   }
   return best;
+}
+
+function isAnagram(a: string, b: string): boolean {
+  return a !== b && a.length === b.length && [...a].sort().join('') === [...b].sort().join('');
 }
 
 /** Letters to insert, delete, replace or swap. */

@@ -239,7 +239,7 @@ function branches<K extends 'case' | 'type guard' | 'rank' | 'elsewhere', T>(
   const made: T[] = [];
   if (kind !== 'elsewhere') {
     const stray = block(s)[0];
-    if (stray) s.report(errors.misplacedLine('a statement', `a \`select\` before its first \`${kind}\``, stray.span));
+    if (stray) s.report(errors.beforeFirstBranch(kind === 'type guard' ? 'type is' : kind, stray.span));
   }
   for (let { line } = s; line && isKind(line, kind); line = s.line) {
     const { span } = line;

@@ -99,7 +99,7 @@ function endsWithCondition(tokens: readonly Token[], at: number): boolean {
   let depth = 0;
   for (let i = at; i < tokens.length; i++) {
     if (isMark(tokens[i], '(')) depth++;
-    if (isMark(tokens[i], ')') && --depth === 0) return tokens[i + 1]!.kind === 'end';
+    if (isMark(tokens[i], ')') && --depth === 0) return tokens[i + 1]!.kind === 'end' || isName(tokens[i + 1], 'then');
   }
   return false;
 }

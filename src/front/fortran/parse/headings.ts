@@ -58,7 +58,6 @@ export function procedureHeading(c: Cursor): Bare<ProcedureHeading> {
   const kind = c.isWord('subroutine') ? 'subroutine' : 'function';
   c.at++;
   const name = c.name(`the name of the ${kind}`);
-  if (kind === 'function' && !c.is('(')) c.expected('`(`');
   const dummies = c.is('(') ? c.parenthesized(dummy) : [];
   const { result, bound } = suffixes(c);
   return { kind, prefixes, type, name, dummies, result, bind: bound };

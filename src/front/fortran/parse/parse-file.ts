@@ -57,7 +57,7 @@ export function cookedStatements(
   const { cuda, includePaths, readFile, undefines } = options;
   const defines = cuda ? ['_CUDA', ...options.defines] : options.defines;
   const lines = options.preprocess
-    ? preprocess(source, { defines, undefines, includePaths, readFile, report })
+    ? preprocess(source, { form, defines, undefines, includePaths, readFile, report })
     : linesOf(source);
   return cook(lines, form, { cuda, includePaths, readFile, report });
 }

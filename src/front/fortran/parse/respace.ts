@@ -115,6 +115,8 @@ function keywordEnds(text: string): number[] {
   if (at > 0) cuts.push(at);
   const loop = /^do(\d*),?[a-z]\w*=[^=]/i.exec(text.slice(at));
   if (loop && hasTopComma(text, at)) return [...cuts, at + 2, ...(loop[1] ? [at + 2 + loop[1].length] : [])];
+  const whileLoop = /^do(\d+),?while\(/i.exec(text.slice(at));
+  if (whileLoop) return [...cuts, at + 2, at + 2 + whileLoop[1]!.length];
   for (;;) {
     const rest = text.slice(at);
     const word = endWord.exec(rest)?.[0] ?? keyword.exec(rest)?.[0];

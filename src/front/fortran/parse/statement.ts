@@ -98,6 +98,10 @@ function ifLine(c: Cursor, name: Name): Bare<Line> {
   }
   if (c.token.kind === 'integer') return action(arithmeticIf(c, place, condition));
   if (c.atEnd()) return c.fail(errors.missingThen('if', c.span(from), c.here()));
+  if (c.isWord('then') && !assignmentMark(c.tokens, c.at)) {
+    c.at++;
+    c.expectEnd();
+  }
   const inner = innerAction(c);
   return action({ kind: 'if-statement', ...place, condition, action: inner });
 }
@@ -115,8 +119,9 @@ function innerAction(c: Cursor): tree.Executable {
   if (assignmentMark(c.tokens, c.at)) return executable.assignment(c);
   const word = c.token.text;
   const at = c.here();
-  const line = keywordLine(c);
-  return line.kind === 'action' ? line.node : c.fail(errors.notAnAction(word, at));
+  const line = c.nested(keywordLine);
+  if (line.kind === 'action' && line.node.kind !== 'if-statement') return line.node;
+  return c.fail(errors.notAnAction(word, at));
 }
 
 function where(c: Cursor, name: Name): Bare<Line> {

@@ -43,7 +43,7 @@ function programUnit(s: Stream, line: Line): tree.ProgramUnit | undefined {
       return mainProgram(s, undefined, undefined);
     case 'contains':
     case 'module procedure':
-      if (!s.confused) s.report(errors.misplacedLine(wordsOf(line), 'this place', line.span));
+      if (!s.confused) s.report(errors.outsideOfUnits(wordsOf(line), line.span));
       s.next();
       return undefined;
     default:
