@@ -130,8 +130,21 @@ export const nestedTooDeep = (at: Span) =>
 
 export const tooManyErrors = (at: Span) => error('too-many-errors', 'too many errors: the rest is not shown', at);
 
-export const unknownStatement = (word: string, at: Span) =>
-  error('unknown-statement', `\`${word}\` begins no statement`, at);
+export const unknownStatement = (word: string, at: Span, help: string | undefined) =>
+  error('unknown-statement', `\`${word}\` begins no statement`, at, undefined, help === undefined ? {} : { help });
+
+export const joinedDo = (word: string, at: Span) =>
+  error('misspelt-keyword', `\`${word}\` begins no loop`, at, undefined, { help: `do ${word.slice(2)} = first, last` });
+
+export const compoundAssignment = (name: string, operator: string, at: Span) =>
+  error('compound-assignment', `Fortran has no \`${operator}=\``, at, undefined, {
+    help: `${name} = ${name} ${operator} value`,
+  });
+
+export const badChevrons = (at: Span) =>
+  error('bad-launch', 'a kernel launch needs three `<` and three `>`', at, undefined, {
+    help: 'call kernel<<<grid, block>>>(arguments)',
+  });
 
 export const noStatement = (found: string, at: Span) =>
   error('unknown-statement', `no statement begins with \`${found}\``, at);

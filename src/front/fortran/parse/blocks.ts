@@ -67,7 +67,8 @@ function blockLine(s: Stream, line: Line, made: tree.Executable[]): boolean {
     case 'interface':
     case 'procedure':
       if (line.kind !== 'declaration' || line.node.kind !== 'ignore-tkr') {
-        s.report(errors.misplacedDeclaration(line.span));
+        if (!s.lateReported) s.report(errors.misplacedDeclaration(line.span));
+        s.lateReported = true;
       }
       return declaration(s, line) !== undefined;
     case 'sequence':

@@ -19,6 +19,7 @@ export function call(c: Cursor): tree.Call {
   c.at++;
   const { procedure, inner } = procedureDesignator(c);
   if (inner && c.is('<<<')) c.fail(errors.launchAfterArguments(c.here()));
+  if (c.is('<')) c.fail(errors.badChevrons(c.here()));
   const launch = c.is('<<<') ? chevrons(c) : undefined;
   const given = inner ?? (c.is('(') ? argumentList(c) : []);
   return { kind: 'call', ...place, procedure, launch, arguments: given };
@@ -34,6 +35,7 @@ function procedureDesignator(c: Cursor): { procedure: tree.Expression; inner: re
 function chevrons(c: Cursor): tree.Launch {
   const from = c.at;
   if (!c.cuda) c.fail(errors.cudaOnly('a kernel launch', c.here()));
+  if (!c.tokens.some((token) => isMark(token, '>>>'))) c.fail(errors.badChevrons(c.here()));
   c.expect('<<<');
   const grid = starOrExpression(c);
   c.expect(',');

@@ -66,6 +66,8 @@ function construct(c: Cursor, first: Token, start: number, name: tree.Name | und
         ? { kind: 'if', name, condition: unknown }
         : undefined;
     case 'do':
+    case 'while':
+    case 'for':
     case 'dowhile':
       return {
         kind: 'do',
@@ -86,7 +88,9 @@ function construct(c: Cursor, first: Token, start: number, name: tree.Name | und
     case 'where':
       return endsWithCondition(tokens, start + 1) ? { kind: 'where', name, mask: unknown } : undefined;
     default:
-      return undefined;
+      return /^do[a-z]/.test(first.text) && isMark(second, '=')
+        ? { kind: 'do', name, control: undefined, endLabel: undefined }
+        : undefined;
   }
 }
 
@@ -106,6 +110,8 @@ function endsWithCondition(tokens: readonly Token[], at: number): boolean {
 
 function middle(c: Cursor, first: Token): Bare<Line> | undefined {
   const second = c.tokens[1]!;
+  if (first.text === 'end' && (second.text === 'for' || second.text === 'while'))
+    return { kind: 'end', what: 'do', name: undefined };
   if (first.text === 'case') return { kind: 'case', ranges: [], name: undefined };
   if (first.text === 'elseif' || (first.text === 'else' && isName(second, 'if'))) {
     const unknown: tree.Expression = { kind: 'logical', span: c.whole(), value: true, kindParameter: undefined };

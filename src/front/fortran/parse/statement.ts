@@ -22,9 +22,13 @@ export function statement(c: Cursor): Bare<Line> {
   if (c.atEnd()) return c.fail(errors.labelAlone(c.whole()));
   if (isFormat(c)) return { kind: 'either', node: io.format(c) };
   const line = assignmentMark(c.tokens, c.at) ? action(executable.assignment(c)) : keywordLine(c);
+  if (c.is(',') && joinedDo.test(c.tokens[0]!.text)) c.fail(errors.joinedDo(c.tokens[0]!.text, c.span(0, 1)));
   c.expectEnd();
   return line;
 }
+
+/** `doi = 1, n`. */
+const joinedDo = /^do[a-z]\w*$/;
 
 function keywordLine(c: Cursor): Bare<Line> {
   let name: Name;
@@ -175,9 +179,17 @@ function endLine(c: Cursor): Bare<Line> {
   if (c.atEnd()) return { kind: 'end', what: undefined, name: undefined };
   if (c.takeWord('file')) return action(io.fileStatement(c, 'endfile', place));
   const what = c.token.kind === 'name' ? endings.get(c.token.text) : undefined;
-  if (!what) return c.expected('what ends here (`do`, `if`, `subroutine` …)');
+  if (!what) return c.fail(unknownEnd(c));
   c.at++;
   return ended(c, what === 'block' && c.takeWord('data') ? 'block data' : what);
+}
+
+function unknownEnd(c: Cursor) {
+  const { text } = c.token;
+  const written = `end ${text}`;
+  const meant = errors.nearest(text, [...endings.keys()]);
+  if (meant !== undefined) return errors.misspelt(written, `end ${meant}`, c.span(c.at - 1, c.at + 1));
+  return errors.unknownStatement(written, c.span(c.at - 1, c.at + 1), foreign.get(written));
 }
 
 function ended(c: Cursor, what: Ending): Bare<Line> {
@@ -329,6 +341,8 @@ function unknown(c: Cursor) {
   const { token } = c;
   const written = c.statement.text.slice(token.from, token.to);
   const at = c.here();
+  const help = foreign.get(token.text);
+  if (help !== undefined) return errors.unknownStatement(written, at, help);
   const meant = errors.nearest(token.text, statementWords);
   if (meant !== undefined) return errors.misspelt(written, meant, at);
   const end = designatorEnd(c);
@@ -336,8 +350,32 @@ function unknown(c: Cursor) {
     return errors.missingCall(written, c.statement.text.slice(token.from).trim(), at);
   }
   if (isMark(end, '==')) return errors.equalityForAssignment(c.span(c.at, c.tokens.indexOf(end!) + 1));
-  return errors.unknownStatement(written, at);
+  if (end && '+-*/'.includes(end.text) && isMark(c.tokens[c.tokens.indexOf(end) + 1], '=')) {
+    return errors.compoundAssignment(written, end.text, c.span(c.at, c.tokens.indexOf(end) + 2));
+  }
+  return errors.unknownStatement(written, at, undefined);
 }
+
+/** Words of other languages, and what Fortran says. */
+const foreign = new Map<string, string>([
+  ['while', 'do while (condition)'],
+  ['for', 'do i = first, last'],
+  ['foreach', 'do i = first, last'],
+  ['int', 'integer :: name'],
+  ['float', 'real :: name'],
+  ['bool', 'logical :: name'],
+  ['char', 'character :: name'],
+  ['const', 'type, parameter :: name = value'],
+  ['void', 'subroutine name(arguments)'],
+  ['def', 'subroutine name(arguments)'],
+  ['switch', 'select case (value)'],
+  ['elif', 'else if (condition) then'],
+  ['break', 'exit'],
+  ['printf', 'print *, items'],
+  ['import', 'use module'],
+  ['end while', 'end do'],
+  ['end for', 'end do'],
+]);
 
 /** The token after the designator at the cursor, if its brackets close. */
 function designatorEnd(c: Cursor): Token | undefined {

@@ -36,6 +36,8 @@ export class Stream {
   endedBy: number | undefined;
   /** A mistake hides what the lines around it mean: ends that match nothing are its consequence. */
   confused = false;
+  /** A declaration that stands too late in the unit at hand is reported. */
+  lateReported = false;
 
   constructor(lines: readonly Line[], endOfFile: Span, report: (diagnostic: Diagnostic) => void) {
     this.lines = lines;
@@ -68,6 +70,7 @@ export class Stream {
       this.gaveUp = true;
       return false;
     }
+    if (isUnit(frame)) this.lateReported = false;
     this.frames.push(frame);
     return true;
   }
@@ -93,6 +96,11 @@ export class Stream {
   /** Closes a loop that its labelled statement has ended. */
   drop(): void {
     this.frames.pop();
+  }
+
+  /** Whether a line further on ends a unit of this kind. */
+  endsLater(what: Ending): boolean {
+    return this.lines.some((line, i) => i > this.at && line.kind === 'end' && line.what === what);
   }
 
   /** Whether an open frame ends with this line. */

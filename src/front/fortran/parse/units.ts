@@ -126,7 +126,7 @@ function executableParts(s: Stream, frame: Frame): Parts {
   const execution = [...pending, ...block(s)];
   const last = s.line;
   if (last?.kind === 'end' && last.label) execution.push({ kind: 'continue', span: last.span, label: last.label });
-  const contains = s.line?.kind === 'contains' ? contained(s, frame) : [];
+  const contains = containedParts(s, frame);
   const end = s.close(frame);
   return { span: cover(heading, end), heading, end, specification, execution, contains };
 }
@@ -138,6 +138,13 @@ function specificationOnly(s: Stream, what: Ending): tree.Declaration[] {
   if (pending.length > 0) block(s);
   if (first && !s.confused) s.report(errors.executableInSpecification(what, first.span));
   return specification;
+}
+
+/** In a main program a procedure without `contains` before it may as well begin a unit of its own. */
+function containedParts(s: Stream, frame: Frame): tree.Procedure[] {
+  if (s.line?.kind === 'contains') return contained(s, frame);
+  const procedureNext = s.line?.kind === 'subroutine' || s.line?.kind === 'function';
+  return procedureNext && frame.what === 'program' && s.endsLater('program') ? containedIn(s, frame) : [];
 }
 
 /** The procedures of a module; a forgotten `contains` is reported once. */
