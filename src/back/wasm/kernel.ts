@@ -396,6 +396,8 @@ function placeScratch(k: KernelWriter, localOf: (index: number) => number, scrat
     getLocal(out, k.at.threads);
     i32const(out, scratch.perThread - k.slotBytes);
     out.all([0x6c, 0x6a]);
+    i32const(out, 15);
+    out.byte(0x6a);
     i32const(out, -16);
     out.byte(0x71);
     setLocal(out, k.at.slots);
