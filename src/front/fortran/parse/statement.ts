@@ -13,6 +13,7 @@ import type { Bare, Ending, Line } from './lines.ts';
 import { indexHeader } from './loops.ts';
 import * as specification from './specification.ts';
 import { startsType } from './types.ts';
+import { noStatement, unknownEnd, unknownStatement } from './unknown-statement.ts';
 
 type Name = tree.Name | undefined;
 type Parser = (c: Cursor, name: Name) => Bare<Line>;
@@ -41,7 +42,7 @@ function keywordLine(c: Cursor): Bare<Line> {
   if (startsHeading(token) && headings.isProcedureHeading(c.tokens)) return headings.procedureHeading(c);
   if (startsType(token, c.peek(1)) && !isTypeGuard(c)) return declaration(declarations.typeDeclaration(c));
   const parser = keywords.get(token.text);
-  return parser ? parser(c, name) : c.fail(unknown(c));
+  return parser ? parser(c, name) : c.fail(unknownStatement(c, statementWords));
 }
 
 function declaration(node: tree.Declaration): Bare<Line> {
@@ -179,17 +180,9 @@ function endLine(c: Cursor): Bare<Line> {
   if (c.atEnd()) return { kind: 'end', what: undefined, name: undefined };
   if (c.takeWord('file')) return action(io.fileStatement(c, 'endfile', place));
   const what = c.token.kind === 'name' ? endings.get(c.token.text) : undefined;
-  if (!what) return c.fail(unknownEnd(c));
+  if (!what) return c.fail(unknownEnd(c, [...endings.keys()]));
   c.at++;
   return ended(c, what === 'block' && c.takeWord('data') ? 'block data' : what);
-}
-
-function unknownEnd(c: Cursor) {
-  const { text } = c.token;
-  const written = `end ${text}`;
-  const meant = errors.nearest(text, [...endings.keys()]);
-  if (meant !== undefined) return errors.misspelt(written, `end ${meant}`, c.span(c.at - 1, c.at + 1));
-  return errors.unknownStatement(written, c.span(c.at - 1, c.at + 1), foreign.get(written));
 }
 
 function ended(c: Cursor, what: Ending): Bare<Line> {
@@ -263,14 +256,17 @@ const keywords = new Map<string, Parser>([
   ['forall', forall],
   ['call', (c) => action(executable.call(c))],
   ['goto', (c) => action(executable.goto(c))],
-  ['go', (c) => (isName(c.peek(1), 'to') ? action(executable.goto(c)) : c.fail(unknown(c)))],
+  ['go', (c) => (isName(c.peek(1), 'to') ? action(executable.goto(c)) : c.fail(unknownStatement(c, statementWords)))],
   ['assign', (c) => action(executable.assign(c))],
   ['cycle', (c) => action(executable.cycleOrExit(c, 'cycle'))],
   ['exit', (c) => action(executable.cycleOrExit(c, 'exit'))],
   ['return', (c) => action(executable.returnStatement(c))],
   ['stop', (c) => action(executable.stop(c))],
   ['errorstop', (c) => action(executable.stop(c))],
-  ['error', (c) => (isName(c.peek(1), 'stop') ? action(executable.stop(c)) : c.fail(unknown(c)))],
+  [
+    'error',
+    (c) => (isName(c.peek(1), 'stop') ? action(executable.stop(c)) : c.fail(unknownStatement(c, statementWords))),
+  ],
   ['pause', (c) => action(executable.pause(c))],
   ['continue', (c) => action(executable.continueStatement(c))],
   ['allocate', (c) => action(executable.allocate(c))],
@@ -326,67 +322,4 @@ function joinedEnd(what: Ending): Parser {
     c.at++;
     return ended(c, what === 'block' && c.takeWord('data') ? 'block data' : what);
   };
-}
-
-// ---- what is no statement ---------------------------------------------------------------------------------------
-
-function noStatement(c: Cursor) {
-  const { token } = c;
-  const written = c.statement.text.slice(token.from, token.to);
-  if (token.kind === 'unknown') return errors.unexpectedCharacter(written, c.here());
-  return errors.noStatement(written, c.here());
-}
-
-function unknown(c: Cursor) {
-  const { token } = c;
-  const written = c.statement.text.slice(token.from, token.to);
-  const at = c.here();
-  const help = foreign.get(token.text);
-  if (help !== undefined) return errors.unknownStatement(written, at, help);
-  const meant = errors.nearest(token.text, statementWords);
-  if (meant !== undefined) return errors.misspelt(written, meant, at);
-  const end = designatorEnd(c);
-  if (end && end.kind === 'end') {
-    return errors.missingCall(written, c.statement.text.slice(token.from).trim(), at);
-  }
-  if (isMark(end, '==')) return errors.equalityForAssignment(c.span(c.at, c.tokens.indexOf(end!) + 1));
-  if (end && '+-*/'.includes(end.text) && isMark(c.tokens[c.tokens.indexOf(end) + 1], '=')) {
-    return errors.compoundAssignment(written, end.text, c.span(c.at, c.tokens.indexOf(end) + 2));
-  }
-  return errors.unknownStatement(written, at, undefined);
-}
-
-/** Words of other languages, and what Fortran says. */
-const foreign = new Map<string, string>([
-  ['while', 'do while (condition)'],
-  ['for', 'do i = first, last'],
-  ['foreach', 'do i = first, last'],
-  ['int', 'integer :: name'],
-  ['float', 'real :: name'],
-  ['bool', 'logical :: name'],
-  ['char', 'character :: name'],
-  ['const', 'type, parameter :: name = value'],
-  ['void', 'subroutine name(arguments)'],
-  ['def', 'subroutine name(arguments)'],
-  ['switch', 'select case (value)'],
-  ['elif', 'else if (condition) then'],
-  ['break', 'exit'],
-  ['printf', 'print *, items'],
-  ['import', 'use module'],
-  ['end while', 'end do'],
-  ['end for', 'end do'],
-]);
-
-/** The token after the designator at the cursor, if its brackets close. */
-function designatorEnd(c: Cursor): Token | undefined {
-  let i = c.at + 1;
-  for (;;) {
-    const token = c.tokens[i];
-    if (isMark(token, '(')) {
-      const close = closingOf(c.tokens, i);
-      if (close < 0) return undefined;
-      i = close + 1;
-    } else if (isMark(token, '%')) i += 2;
-    else return token;
-  }
 }

@@ -1,0 +1,75 @@
+/** Statements that begin with no word of Fortran: what may have been meant. */
+import type { Diagnostic } from '../../../base/diagnostic.ts';
+import type { Token } from '../lex.ts';
+import * as errors from '../syntax-errors.ts';
+import { type Cursor, closingOf, isMark } from './cursor.ts';
+
+export function noStatement(c: Cursor): Diagnostic {
+  const { token } = c;
+  const written = c.statement.text.slice(token.from, token.to);
+  if (token.kind === 'unknown') return errors.unexpectedCharacter(written, c.here());
+  return errors.noStatement(written, c.here());
+}
+
+/** A word that is none of `known`. */
+export function unknownStatement(c: Cursor, known: readonly string[]): Diagnostic {
+  const { token } = c;
+  const written = c.statement.text.slice(token.from, token.to);
+  const at = c.here();
+  const help = foreign.get(token.text);
+  if (help !== undefined) return errors.unknownStatement(written, at, help);
+  const meant = errors.nearest(token.text, known);
+  if (meant !== undefined) return errors.misspelt(written, meant, at);
+  const end = designatorEnd(c);
+  if (end && end.kind === 'end') {
+    return errors.missingCall(written, c.statement.text.slice(token.from).trim(), at);
+  }
+  if (isMark(end, '==')) return errors.equalityForAssignment(c.span(c.at, c.tokens.indexOf(end!) + 1));
+  if (end && '+-*/'.includes(end.text) && isMark(c.tokens[c.tokens.indexOf(end) + 1], '=')) {
+    return errors.compoundAssignment(written, end.text, c.span(c.at, c.tokens.indexOf(end) + 2));
+  }
+  return errors.unknownStatement(written, at, undefined);
+}
+
+/** Words of other languages, and what Fortran says. */
+const foreign = new Map<string, string>([
+  ['while', 'do while (condition)'],
+  ['for', 'do i = first, last'],
+  ['foreach', 'do i = first, last'],
+  ['int', 'integer :: name'],
+  ['float', 'real :: name'],
+  ['bool', 'logical :: name'],
+  ['char', 'character :: name'],
+  ['const', 'type, parameter :: name = value'],
+  ['void', 'subroutine name(arguments)'],
+  ['def', 'subroutine name(arguments)'],
+  ['switch', 'select case (value)'],
+  ['elif', 'else if (condition) then'],
+  ['break', 'exit'],
+  ['printf', 'print *, items'],
+  ['end while', 'end do'],
+  ['end for', 'end do'],
+]);
+
+/** The token after the designator at the cursor, if its brackets close. */
+function designatorEnd(c: Cursor): Token | undefined {
+  let i = c.at + 1;
+  for (;;) {
+    const token = c.tokens[i];
+    if (isMark(token, '(')) {
+      const close = closingOf(c.tokens, i);
+      if (close < 0) return undefined;
+      i = close + 1;
+    } else if (isMark(token, '%')) i += 2;
+    else return token;
+  }
+}
+
+/** The word after `end`, which is none of `known`. */
+export function unknownEnd(c: Cursor, known: readonly string[]): Diagnostic {
+  const { text } = c.token;
+  const written = `end ${text}`;
+  const meant = errors.nearest(text, known);
+  if (meant !== undefined) return errors.misspelt(written, `end ${meant}`, c.span(c.at - 1, c.at + 1));
+  return errors.unknownStatement(written, c.span(c.at - 1, c.at + 1), foreign.get(written));
+}
