@@ -66,6 +66,8 @@ export class Engine {
   readonly #pool: Pool;
   readonly #prints: PrintReader;
   readonly #print: (lines: readonly PrintedLine[]) => void;
+  readonly #compile: (kernel: number) => void;
+  readonly #compiled: boolean[] = [];
   readonly #longParams = new Map<number, number>();
   readonly #callbacks: { readonly sequence: number; readonly then: () => void }[] = [];
   #arena = { address: 0, stride: 0 };
@@ -89,8 +91,9 @@ export class Engine {
       kernels: options.kernels.map((kernel) => kernel.facts.name),
       imports: options.imports,
     };
-    const { queue, executor } = makeThread(setup, () => this.flushPrints());
+    const { queue, executor, prepare } = makeThread(setup, () => this.flushPrints());
     this.queue = queue;
+    this.#compile = prepare;
     this.queue.initialise(this.threads);
     this.#executor = executor;
     this.moves = movesIn(memory);
@@ -177,6 +180,13 @@ export class Engine {
     words[slot + field.arenaStride] = this.#arena.stride;
     words[slot + field.order] = ++this.#order;
     return true;
+  }
+
+  /** Before the first launch of a kernel: compiles it. */
+  prepare(kernel: number): void {
+    if (this.#compiled[kernel]) return;
+    this.#compiled[kernel] = true;
+    this.#compile(kernel);
   }
 
   isIdle(): boolean {

@@ -66,15 +66,18 @@ export class Executor {
   #perform(slot: number, from: number, to: number): void {
     switch (this.#queue.words[slot + field.kind]) {
       case kinds.kernel:
-        return this.#runKernel(slot, from, to);
+        this.#runKernel(slot, from, to);
+        break;
       case kinds.copy:
-        return this.#copy(slot + field.record, from, to);
+        this.#copy(slot + field.record, from, to);
+        break;
       case kinds.fill:
-        return this.#fill(slot + field.record, from, to);
+        this.#fill(slot + field.record, from, to);
+        break;
       case kinds.event:
-        return this.stamp(this.#queue.words[slot + field.subject]!);
+        this.stamp(this.#queue.words[slot + field.subject]!);
+        break;
       default:
-        return;
     }
   }
 

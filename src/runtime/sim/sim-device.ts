@@ -253,6 +253,7 @@ export class SimDevice implements Device {
     if (!stream) return codeOf.invalidResourceHandle;
     const code = this.failure() || checkLaunch(launch, kernel.facts, this.dynamicSharedLimit(launch.kernel));
     if (code !== 0) return code;
+    this.#engine.prepare(launch.kernel);
     const before = this.#before(stream);
     const blocks = sizeOf(launch.grid);
     if (before.length === 0 && this.#isSmall(kernel, launch, blocks)) return this.#launchNow(kernel, launch, blocks);

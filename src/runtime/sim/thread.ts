@@ -5,6 +5,7 @@ import { Executor, type KernelFunction } from './executor.ts';
 import { movesIn } from './moves.ts';
 import { PrintWriter } from './prints.ts';
 import { Queue } from './queue.ts';
+import { tierUp } from './tier-up.ts';
 
 /** Plain data and shared objects: it is sent to the workers as it is. */
 export type ThreadSetup = {
@@ -19,36 +20,46 @@ export type ThreadSetup = {
   readonly imports: readonly { readonly module: string; readonly name: string }[];
 };
 
-export type Thread = { readonly queue: Queue; readonly executor: Executor };
+export type Thread = {
+  readonly queue: Queue;
+  readonly executor: Executor;
+  /** Compiles a kernel for all threads. */
+  readonly prepare: (kernel: number) => void;
+};
 
 /** `drain`: how this thread makes room for output, where it can. */
 export function makeThread(setup: ThreadSetup, drain?: () => void): Thread {
   const { memory, control, thread } = setup;
   const queue = new Queue(memory, control, thread);
   const prints = new PrintWriter(memory, queue.words, control, drain);
-  let functions: readonly KernelFunction[] | undefined;
+  let exports: WebAssembly.Exports | undefined;
+  const exported = (id: number): WebAssembly.ExportValue | undefined => {
+    exports ??= instantiate(setup, executor, prints);
+    return exports[setup.kernels[id] ?? ''];
+  };
+  const known: KernelFunction[] = [];
   const kernel = (id: number): KernelFunction => {
-    functions ??= instantiate(setup, executor, prints);
-    const found = functions[id];
-    if (!found) throw new RangeError(`no kernel ${id}`);
-    return found;
+    known[id] ??= callOf(exported(id), id);
+    return known[id];
   };
   const executor: Executor = new Executor(memory, queue, control, thread, movesIn(memory), kernel);
-  return { queue, executor };
+  return { queue, executor, prepare: (id) => tierUp(exported(id)) };
 }
 
-function instantiate(setup: ThreadSetup, executor: Executor, prints: PrintWriter): readonly KernelFunction[] {
+function callOf(exported: WebAssembly.ExportValue | undefined, id: number): KernelFunction {
+  if (typeof exported !== 'function') throw new RangeError(`kernel ${id} is not exported`);
+  return (params, launch, first, last, shared, scratch) => {
+    exported(params, launch, first, last, shared, scratch);
+  };
+}
+
+function instantiate(setup: ThreadSetup, executor: Executor, prints: PrintWriter): WebAssembly.Exports {
   const imports: Record<string, Record<string, WebAssembly.ImportValue>> = { env: { memory: setup.memory } };
   for (const { module, name } of setup.imports) {
     imports[module] ??= {};
     imports[module][name] = importOf(module, name, executor, prints);
   }
-  const { exports } = new WebAssembly.Instance(setup.module, imports);
-  return setup.kernels.map((name) => {
-    const found = exports[name];
-    if (typeof found !== 'function') throw new RangeError(`kernel ${name} is not exported`);
-    return (...args: number[]) => void found(...args);
-  });
+  return new WebAssembly.Instance(setup.module, imports).exports;
 }
 
 function importOf(
