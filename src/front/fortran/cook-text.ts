@@ -21,7 +21,10 @@ export function placeIn(mapped: MappedText, from: number, to: number): Span {
   if (to <= from) return span(first.source, start, start);
   const last = pieceAt(mapped.pieces, to - 1);
   const end = last.width < 0 ? last.from + to - last.at : last.from + last.width;
-  if (last.source === first.source && end >= start) return span(first.source, start, end);
+  // Characters of our own at the end of a text have no place of theirs.
+  if (last.source === first.source && end >= start) {
+    return span(first.source, start, Math.min(end, first.source.text.length));
+  }
   return span(first.source, start, first.width < 0 ? start + 1 : start + first.width);
 }
 

@@ -204,6 +204,10 @@ export function nullify(c: Cursor): tree.Nullify {
 /** `sync all`, `event post (e)`, `lock (l)`: `words` are the tokens that name it. */
 export function imageControl(c: Cursor, words: number): tree.ImageControl {
   const place = c.place();
+  if (words === 2 && c.peek(1).kind !== 'name') {
+    c.at++;
+    c.expected('a name');
+  }
   const verb = c.tokens
     .slice(c.at, c.at + words)
     .map((token) => token.text)

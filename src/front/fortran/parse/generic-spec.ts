@@ -35,7 +35,7 @@ function io(c: Cursor): tree.GenericSpec {
   const direction = c.isWord('read') ? 'read' : 'write';
   c.at += 2;
   const form = c.isWord('formatted') ? 'formatted' : 'unformatted';
-  c.at++;
+  c.expectWord(form);
   c.expect(')');
   return { kind: 'generic-io', span: c.span(from), direction, form };
 }
