@@ -2,7 +2,7 @@
  * How a module that comes with the compiler (cudafor, cudadevice, iso_c_binding, cublas …) is written down: names, types, constants and routines as rows.
  * Name resolution, lowering, the runtime, the manual and the tests all read the same rows. Names are spelt as users write them; look-up is by lower case.
  */
-import type { Expression } from '../ir/module.ts';
+import type { AtomicName, CacheHint, Expression, WarpName } from '../ir/module.ts';
 import type { CudaRuntime } from '../machine/device.ts';
 
 export type LibraryModule = {
@@ -87,6 +87,8 @@ export type Routine = {
   readonly takes: Readonly<Record<string, Param>>;
   /** What the function gives; absent: a subroutine. A character result has a fixed length. */
   readonly gives?: RowType;
+  /** Where the type depends on the form: one per form (that of `takes` first); `gives` is the first of them. */
+  readonly givesEach?: readonly RowType[];
   /** Also callable as a subroutine (`call cudaProfilerStart()`). */
   readonly callable?: boolean;
   /** Another list of parameters under the same name; tried in order after `takes`. List i (from 0) is called as `<module>.<routine>#<i+1>`. */
@@ -95,9 +97,66 @@ export type Routine = {
   readonly where?: 'host' | 'device' | 'both';
   /** What it does on the host: absent for routines that `lower` says. A method, so that a row may name the exact kinds of its arguments. */
   run?(context: CudaRuntime, args: RoutineArgs): number | bigint | string | undefined | void;
-  /** IR in its place, where it is made of operations alone (elemental arguments in order). */
-  readonly lower?: (args: readonly Expression[]) => Expression;
+  /**
+   * IR in its place, where it is made of operations alone: one expression per argument in order (absent ones left out), fit for use more than once.
+   * A logical comes as `bool`, a derived type of a library as its first component; the same holds for what comes back.
+   * `keep` makes another expression fit for that, as of the intrinsics' rows.
+   */
+  readonly lower?: (args: readonly Expression[], keep: (x: Expression) => Expression) => Expression;
+  /** What it does, where that is a statement of the IR or needs the arguments' places; one for all forms, or one per form. */
+  readonly effect?: Effect;
+  readonly effectEach?: readonly Effect[];
 };
+
+/**
+ * What a routine does that its arguments' values alone do not say. `place`: the first parameter, a variable whose address is meant (how: device).
+ * barrier      all threads of the scope meet; `reduce`: the parameter is what is combined (logical, or an integer that is not 0). warp: the parameter is the mask
+ * atomic       place, then the arguments of the operation; gives the old value, in the type of the place. `negated`: the argument is turned first (no `sub` of reals)
+ * warp         the arguments of the operation in its order; where the row has no `mask`, all lanes (-1) take part. Predicates: logical or not 0.
+ *              A 1-based lane (`shuffle`) is made 0-based. A complex value is shuffled by its parts. match.all: the last parameter is the logical or integer to set
+ * clock        reads it
+ * load, store  of the place with a hint for the caches; store: place, value
+ * set          the parameters with how `out` get these values, made from the values of the `in` parameters
+ * group        a group of threads as a value of the type that the row gives: components handle (0 grid, 1 block, 2 warp, 3 cluster), size, rank (from 1)
+ * special      names of IR specials as the result: dim3 components x y z, or an integer
+ * address      the address of the argument as the type that the row gives (c_loc, c_devloc, c_funloc)
+ * pointer      associates the pointer `fptr` with the address `cptr` (and `shape`, and `lower` bounds): c_f_pointer, c_f_procpointer
+ * size         bytes of the argument: c_sizeof
+ * on-device    true in device code
+ * cluster-map  the address that the shared variable (first parameter) has in the block of that rank (second, from 1) of the cluster
+ * async-copy   copies the second argument to the first (shared) without waiting; async-commit, async-wait end a batch and wait for it
+ */
+export type Effect =
+  | {
+      readonly kind: 'barrier';
+      readonly scope: 'block' | 'warp' | 'grid' | 'cluster';
+      readonly reduce?: 'and' | 'or' | 'count';
+    }
+  | { readonly kind: 'fence'; readonly scope: 'block' | 'device' | 'system' }
+  | {
+      readonly kind: 'atomic';
+      readonly how: AtomicName;
+      readonly scope: 'block' | 'device' | 'system';
+      readonly negated?: boolean;
+    }
+  | { readonly kind: 'warp'; readonly how: WarpName }
+  | { readonly kind: 'clock'; readonly clock: 'clock' | 'clock64' | 'globaltimer' }
+  | { readonly kind: 'load'; readonly cache: CacheHint }
+  | { readonly kind: 'store'; readonly cache: CacheHint }
+  | {
+      readonly kind: 'set';
+      readonly values: (args: readonly Expression[], keep: (x: Expression) => Expression) => readonly Expression[];
+    }
+  | { readonly kind: 'group'; readonly group: 'grid' | 'block' | 'warp' | 'cluster' }
+  | { readonly kind: 'special'; readonly of: 'cluster.dim' | 'cluster.index' | 'cluster.rank' | 'cluster.size' }
+  | { readonly kind: 'cluster-map' }
+  | { readonly kind: 'async-copy' }
+  | { readonly kind: 'async-commit' }
+  | { readonly kind: 'async-wait' }
+  | { readonly kind: 'address' }
+  | { readonly kind: 'pointer' }
+  | { readonly kind: 'size' }
+  | { readonly kind: 'on-device' };
 
 /** Arguments of a routine as the runtime hands them to `run`, by parameter name. */
 export type RoutineArgs = Readonly<Record<string, RoutineArg>>;

@@ -1,10 +1,26 @@
 /** All modules that come with the compiler, by lower-case name: one line each. */
+import { cooperativeGroups } from './cudadevice/groups.ts';
+import { cudadevice } from './cudadevice/module.ts';
 import { cudafor } from './cudafor/module.ts';
+import { ieeeArithmetic, ieeeExceptions, ieeeFeatures } from './ieee.ts';
+import { isoCBinding } from './iso-c-binding.ts';
+import { isoFortranEnv } from './iso-fortran-env.ts';
+import { libm } from './libm.ts';
 import type { LibraryModule } from './library-module.ts';
+import { nvtx } from './nvtx.ts';
 
 export const libraryModules: ReadonlyMap<string, LibraryModule> = new Map(
   [
     cudafor,
+    cudadevice,
+    cooperativeGroups,
+    isoCBinding,
+    isoFortranEnv,
+    ieeeArithmetic,
+    ieeeExceptions,
+    ieeeFeatures,
+    libm,
+    nvtx,
     //
   ].map((module) => [module.name.toLowerCase(), module]),
 );

@@ -10,7 +10,11 @@ export type RuntimeCall = {
   readonly gives: readonly ValueType[];
 };
 
-const call = (doc: string, takes: readonly ValueType[], ...gives: ValueType[]): RuntimeCall => ({ doc, takes, gives });
+const call = <const T extends readonly ValueType[], const G extends readonly ValueType[]>(
+  doc: string,
+  takes: T,
+  ...gives: G
+) => ({ doc, takes, gives });
 
 export const runtimeCalls = {
   // memory of the host

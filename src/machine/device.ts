@@ -142,6 +142,9 @@ export interface CudaRuntime {
   defaultStream(address?: Address): StreamId;
   setDefaultStream(stream: StreamId, address?: Address): void;
 
+  /** A stretch of the host's time with a name begins, ends or is a moment (nvtx), for profilers. `id`: of ranges that need not nest. */
+  annotate?(what: 'push' | 'pop' | 'start' | 'end' | 'mark', label: string, id: bigint): void;
+
   /** Values set by cudaDeviceSetLimit and the like, by device and name. */
   setting(name: string): bigint | undefined;
   setSetting(name: string, value: bigint): void;

@@ -14,6 +14,7 @@ import { versionRoutines } from './version.ts';
 export const cudafor: LibraryModule = {
   name: 'cudafor',
   doc: 'The CUDA runtime API for host code.',
+  includes: ['iso_c_binding'],
   types,
   constants,
   routines: {

@@ -65,7 +65,6 @@ export const types: Readonly<Record<string, LibraryType>> = {
     doc: 'The extents of a grid or of a block.',
     components: ['x', 'y', 'z'].map((name) => ({ name, type: integer, default: 1 })),
   },
-  c_devptr: handle('An address on the device.'),
   cudaEvent: handle('An event.'),
   cudaDeviceProp: { doc: 'The properties of a device.', components: devicePropComponents },
   cudaFuncAttributes: {

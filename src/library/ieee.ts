@@ -1,0 +1,205 @@
+/** The modules ieee_arithmetic, ieee_exceptions and ieee_features: values and questions of IEEE 754. Flags of exceptions are not kept by the device. */
+import { f32, f64, i32, i64, op, select } from '../ir/build.ts';
+import type { Expression } from '../ir/module.ts';
+import type { LibraryConstant, LibraryModule, LibraryType, Routine, RowType } from './library-module.ts';
+
+const i4: RowType = { base: 'integer', kind: 4 };
+const l4: RowType = { base: 'logical', kind: 4 };
+const r4: RowType = { base: 'real', kind: 4 };
+const r8: RowType = { base: 'real', kind: 8 };
+const reals = [r4, r8];
+const derived = (name: string): RowType => ({ base: 'derived', name });
+
+/** Numbers of the classes, as their constants have them. */
+const classes = {
+  ieee_signaling_nan: 1,
+  ieee_quiet_nan: 2,
+  ieee_negative_inf: 3,
+  ieee_negative_normal: 4,
+  ieee_negative_subnormal: 5,
+  ieee_negative_denormal: 5,
+  ieee_negative_zero: 6,
+  ieee_positive_zero: 7,
+  ieee_positive_subnormal: 8,
+  ieee_positive_denormal: 8,
+  ieee_positive_normal: 9,
+  ieee_positive_inf: 10,
+  ieee_other_value: 0,
+} as const;
+
+const roundings = { ieee_nearest: 0, ieee_to_zero: 1, ieee_up: 2, ieee_down: 3, ieee_away: 4, ieee_other: 5 } as const;
+const flags = {
+  ieee_invalid: 1,
+  ieee_divide_by_zero: 2,
+  ieee_overflow: 4,
+  ieee_underflow: 8,
+  ieee_inexact: 16,
+} as const;
+
+const constantsOf = (type: string, values: Readonly<Record<string, number>>): Record<string, LibraryConstant> =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, { type: derived(type), value: BigInt(value) }]),
+  );
+
+const numbered = (doc: string): LibraryType => ({
+  doc,
+  opaque: true,
+  components: [{ name: 'number', type: i4, default: 0 }],
+});
+
+type Of = (keep: (x: Expression) => Expression, x: Expression, y: Expression) => Expression;
+
+/** For both kinds of real; `second`: a parameter `y` of this type, or of the same one. */
+function ofReals(
+  doc: string,
+  gives: RowType | 'same',
+  of: Of,
+  second?: { readonly name: string; readonly type: RowType | 'same' },
+): Routine {
+  const each = reals.map((type) => ({
+    x: { how: 'in', type } as const,
+    ...(second && { [second.name]: { how: 'in', type: second.type === 'same' ? type : second.type } as const }),
+  }));
+  return {
+    doc,
+    takes: each[0] ?? {},
+    also: each.slice(1),
+    gives: gives === 'same' ? r4 : gives,
+    ...(gives === 'same' && { givesEach: reals }),
+    where: 'both',
+    lower: ([x, y], keep) => of(keep, x ?? f32(0), y ?? x ?? f32(0)),
+  };
+}
+
+const number = (like: Expression, n: number) => (like.type === 'f64' ? f64(n) : f32(n));
+const tiny = (like: Expression) => (like.type === 'f64' ? 2 ** -1022 : 2 ** -126);
+const infinity = Number.POSITIVE_INFINITY;
+const isNan = (x: Expression) => op('ne', [x, x]);
+const isFinite_ = (x: Expression) => op('lt', [op('abs', [x]), number(x, infinity)]);
+const isSmall = (x: Expression) => op('lt', [op('abs', [x]), number(x, tiny(x))]);
+const isZero = (x: Expression) => op('eq', [x, number(x, 0)]);
+const isNegative = (x: Expression) => op('lt', [op('copysign', [number(x, 1), x]), number(x, 0)]);
+const not = (x: Expression) => op('not', [x]);
+const and = (...all: Expression[]) => all.reduce((a, b) => op('and', [a, b]));
+
+const classOf: Of = (keep, x) => {
+  const negative = keep(isNegative(x));
+  const pick = (a: number, b: number) => select(negative, i32(a), i32(b));
+  const finite = select(
+    isZero(x),
+    pick(classes.ieee_negative_zero, classes.ieee_positive_zero),
+    select(
+      isSmall(x),
+      pick(classes.ieee_negative_subnormal, classes.ieee_positive_subnormal),
+      pick(classes.ieee_negative_normal, classes.ieee_positive_normal),
+    ),
+  );
+  const ordered = select(isFinite_(x), finite, pick(classes.ieee_negative_inf, classes.ieee_positive_inf));
+  return select(isNan(x), i32(classes.ieee_quiet_nan), ordered);
+};
+
+const sample: readonly (readonly [number, (x: Expression) => number])[] = [
+  [classes.ieee_negative_inf, () => -infinity],
+  [classes.ieee_negative_normal, () => -1],
+  [classes.ieee_negative_subnormal, (x) => -tiny(x) / 2],
+  [classes.ieee_negative_zero, () => -0],
+  [classes.ieee_positive_zero, () => 0],
+  [classes.ieee_positive_subnormal, (x) => tiny(x) / 2],
+  [classes.ieee_positive_normal, () => 1],
+  [classes.ieee_positive_inf, () => infinity],
+];
+
+const sampleOf: Of = (_, x, wanted) =>
+  sample.reduce(
+    (otherwise, [n, of]) => select(op('eq', [wanted, i32(n)]), number(x, of(x)), otherwise),
+    number(x, Number.NaN),
+  );
+
+/** The next number from x towards y. */
+const nextAfter: Of = (keep, x, y) => {
+  const bits = keep(op('bitcast', [x]));
+  const [one, minusOne] = bits.type === 'i64' ? [i64(1), i64(-1)] : [i32(1), i32(-1)];
+  const outward = op('eq', [op('gt', [y, x]), op('gt', [x, number(x, 0)])]);
+  const next = op('bitcast', [op('add', [bits, select(outward, one, minusOne)])]);
+  const least = number(x, x.type === 'f64' ? 2 ** -1074 : 2 ** -149);
+  const moved = select(isZero(x), op('copysign', [least, y]), next);
+  return select(op('eq', [x, y]), x, select(isNan(y), y, select(isNan(x), x, moved)));
+};
+
+/** x - y * n with n the whole number nearest to x/y. */
+const remainder: Of = (keep, x, y) => {
+  const size = keep(op('abs', [y]));
+  const rest = keep(op('fmod', [op('abs', [x]), op('mul', [size, number(y, 2)])]));
+  const once = keep(select(op('gt', [op('add', [rest, rest]), size]), op('sub', [rest, size]), rest));
+  const twice = select(op('ge', [op('add', [once, once]), size]), op('sub', [once, size]), once);
+  return op('mul', [twice, op('copysign', [number(x, 1), x])]);
+};
+
+const supported = (doc: string): Routine => ({
+  doc,
+  takes: {},
+  also: reals.map((type) => ({ x: { how: 'in', type } as const })),
+  gives: l4,
+  where: 'both',
+  lower: () => ({ kind: 'const', type: 'bool', value: true }),
+});
+
+const routines: Readonly<Record<string, Routine>> = {
+  ieee_is_nan: ofReals('Is `x` not a number?', l4, (_, x) => isNan(x)),
+  ieee_is_finite: ofReals('Is `x` neither infinite nor NaN?', l4, (_, x) => isFinite_(x)),
+  ieee_is_normal: ofReals('Is `x` zero or normal?', l4, (_, x) =>
+    and(isFinite_(x), op('or', [isZero(x), not(isSmall(x))])),
+  ),
+  ieee_is_negative: ofReals('Is the sign of `x` set?', l4, (_, x) => and(isNegative(x), not(isNan(x)))),
+  ieee_unordered: ofReals('Is one of both NaN?', l4, (_, x, y) => op('or', [isNan(x), isNan(y)]), {
+    name: 'y',
+    type: 'same',
+  }),
+  ieee_copy_sign: ofReals('`x` with the sign of `y`.', 'same', (_, x, y) => op('copysign', [x, y]), {
+    name: 'y',
+    type: 'same',
+  }),
+  ieee_rint: ofReals('The nearest whole number, ties to even.', 'same', (_, x) => op('nearest', [x])),
+  ieee_rem: ofReals('Exact remainder of the nearest quotient.', 'same', remainder, { name: 'y', type: 'same' }),
+  ieee_next_after: ofReals('The next number from `x` towards `y`.', 'same', nextAfter, { name: 'y', type: 'same' }),
+  ieee_class: ofReals('The class of `x`.', derived('ieee_class_type'), classOf),
+  ieee_value: ofReals('A number of a class.', 'same', sampleOf, { name: 'class', type: derived('ieee_class_type') }),
+  ieee_support_datatype: supported('Are these numbers IEEE numbers?'),
+  ieee_support_denormal: supported('Are there subnormal numbers?'),
+  ieee_support_subnormal: supported('Are there subnormal numbers?'),
+  ieee_support_inf: supported('Are there infinities?'),
+  ieee_support_nan: supported('Are there NaNs?'),
+  ieee_support_sqrt: supported('Is the square root correctly rounded?'),
+  ieee_support_standard: supported('Is the standard kept?'),
+};
+
+const features: Readonly<Record<string, number>> = Object.fromEntries(
+  'datatype denormal divide halting inexact_flag inf invalid_flag nan rounding sqrt subnormal underflow_flag'
+    .split(' ')
+    .map((name, i) => [`ieee_${name}`, i + 1]),
+);
+
+export const ieeeExceptions: LibraryModule = {
+  name: 'ieee_exceptions',
+  doc: 'Names of the exceptions of IEEE arithmetic.',
+  types: { ieee_flag_type: numbered('An exception.') },
+  constants: constantsOf('ieee_flag_type', flags),
+  routines: {},
+};
+
+export const ieeeArithmetic: LibraryModule = {
+  name: 'ieee_arithmetic',
+  doc: 'Values and questions of IEEE arithmetic.',
+  includes: ['ieee_exceptions'],
+  types: { ieee_class_type: numbered('A class of numbers.'), ieee_round_type: numbered('A way of rounding.') },
+  constants: { ...constantsOf('ieee_class_type', classes), ...constantsOf('ieee_round_type', roundings) },
+  routines,
+};
+
+export const ieeeFeatures: LibraryModule = {
+  name: 'ieee_features',
+  doc: 'What a unit needs of IEEE arithmetic.',
+  types: { ieee_features_type: numbered('A feature.') },
+  constants: constantsOf('ieee_features_type', features),
+  routines: {},
+};

@@ -1,0 +1,59 @@
+/** The module iso_fortran_env: kinds, units, codes of input and output. */
+import type { LibraryConstant, LibraryModule, Routine } from './library-module.ts';
+
+const values: Readonly<Record<string, number>> = {
+  int8: 1,
+  int16: 2,
+  int32: 4,
+  int64: 8,
+  real16: 2,
+  real32: 4,
+  real64: 8,
+  real128: -1,
+  logical8: 1,
+  logical16: 2,
+  logical32: 4,
+  logical64: 8,
+  input_unit: 5,
+  output_unit: 6,
+  error_unit: 0,
+  iostat_end: -1,
+  iostat_eor: -2,
+  iostat_inquire_internal_unit: 5018,
+  character_storage_size: 8,
+  file_storage_size: 8,
+  numeric_storage_size: 32,
+  atomic_int_kind: 8,
+  atomic_logical_kind: 8,
+  current_team: -1,
+  initial_team: -2,
+  parent_team: -3,
+  stat_failed_image: 6001,
+  stat_locked: 1,
+  stat_locked_other_image: 2,
+  stat_stopped_image: 6000,
+  stat_unlocked: 0,
+};
+
+const says = (doc: string, text: string): Routine => ({
+  doc,
+  takes: {},
+  gives: { base: 'character', length: text.length },
+  run: () => text,
+});
+
+export const isoFortranEnv: LibraryModule = {
+  name: 'iso_fortran_env',
+  doc: 'Kinds, units and codes of the Fortran environment.',
+  types: {},
+  constants: Object.fromEntries(
+    Object.entries(values).map(([name, value]): [string, LibraryConstant] => [
+      name,
+      { type: { base: 'integer', kind: 4 }, value },
+    ]),
+  ),
+  routines: {
+    compiler_version: says('Name and version of the compiler.', 'cufort'),
+    compiler_options: says('Options of the compiler.', ''),
+  },
+};
