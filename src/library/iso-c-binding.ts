@@ -12,7 +12,7 @@ const devicePointer: RowType = { base: 'derived', name: 'c_devptr' };
 const address = (doc: string): LibraryType => ({
   doc,
   opaque: true,
-  components: [{ name: 'address', type: { base: 'integer', kind: 8 }, default: 0 }],
+  components: [{ name: 'handle', type: { base: 'integer', kind: 8 }, default: 0 }],
 });
 
 const kinds: Readonly<Record<string, number>> = {
