@@ -1,0 +1,97 @@
+/**
+ * An executable: one file that a shell starts. It holds the runtime (a bundle), the program image and the settings of the build; a small script in front of them starts
+ * Node on itself. It needs Node 24 or newer: the one it was built with, else the one on PATH.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { FileProblem } from '../driver/files.ts';
+import type { Image } from '../driver/link.ts';
+import type { Options } from '../driver/options.ts';
+import { packImage } from '../driver/pack.ts';
+
+const marks = {
+  runtime: '#cufort:runtime',
+  worker: '#cufort:worker',
+  settings: '#cufort:settings',
+  image: '#cufort:image',
+  end: '#cufort:end',
+} as const;
+
+/** What an executable remembers of its build's options. */
+export type Settings = {
+  readonly device: string | undefined;
+  readonly model: string | undefined;
+  readonly devices: number | undefined;
+  readonly threads: number | undefined;
+};
+
+export function executableText(image: Image, options: Options): string {
+  const settings: Settings = {
+    device: options.device,
+    model: options.model,
+    devices: options.devices,
+    threads: options.threads,
+  };
+  return [
+    starter(process.execPath),
+    marks.runtime,
+    bundle('program.cjs'),
+    marks.worker,
+    bundle('worker.cjs'),
+    marks.settings,
+    JSON.stringify(settings),
+    marks.image,
+    packImage(image),
+    marks.end,
+    '',
+  ].join('\n');
+}
+
+/** The parts of an executable's text. */
+export function partsOfExecutable(text: string): {
+  readonly worker: string;
+  readonly settings: string;
+  readonly image: string;
+} {
+  const between = (from: string, to: string) =>
+    text.slice(text.indexOf(`\n${from}\n`) + from.length + 2, text.indexOf(`\n${to}\n`));
+  return {
+    worker: between(marks.worker, marks.settings),
+    settings: between(marks.settings, marks.image),
+    image: between(marks.image, marks.end),
+  };
+}
+
+/** Reads the file it stands in and runs the runtime's bundle out of it. */
+const bootstrap = [
+  'const file=process.argv[1]',
+  'if(+process.versions.node.split(".")[0]<24){console.error(file+" needs Node 24 or newer; this is "+process.version);process.exit(1)}',
+  'const text=require("fs").readFileSync(file,"utf8")',
+  `const from=text.indexOf("\\n${marks.runtime}\\n")`,
+  `const code=text.slice(from+${marks.runtime.length + 2},text.indexOf("\\n${marks.worker}\\n"))`,
+  'const Module=require("module"),m=new Module(file)',
+  'm.filename=file',
+  'm.paths=[]',
+  'globalThis.cufortExecutable=text',
+  'm._compile(code,file)',
+].join(';');
+
+function starter(node: string): string {
+  const quoted = node.replaceAll("'", "'\\''");
+  return [
+    '#!/bin/sh',
+    '# A program compiled by cufort.',
+    `node='${quoted}'`,
+    '[ -x "$node" ] || node=node',
+    `exec "$node" --no-warnings -e '${bootstrap}' -- "$0" "$@"`,
+  ].join('\n');
+}
+
+function bundle(name: string): string {
+  const here = dirname(fileURLToPath(import.meta.url));
+  const path = [join(here, name), join(here, '../../dist', name)].find(existsSync);
+  if (!path)
+    throw new FileProblem(`the runtime is not built: run \`npm run prepare\` where cufort is (no dist/${name})`);
+  return readFileSync(path, 'utf8').replaceAll('\n#cufort:', '\n #cufort:');
+}
