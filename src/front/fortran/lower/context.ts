@@ -8,6 +8,7 @@ import type { Callee, Expression, Local, Slot, Statement } from '../../../ir/mod
 import type { MemoryType, PointerType, ValueType } from '../../../ir/types.ts';
 import type { RuntimeCallName } from '../../../library/runtime-calls.ts';
 import type { Procedure, Variable } from '../program.ts';
+import type { Frame } from './frame.ts';
 import type { ModuleBuilder } from './module-builder.ts';
 import type { Parts } from './parts.ts';
 
@@ -47,6 +48,15 @@ export type FunctionHead = {
   readonly at: Span;
 };
 
+/** Where cycle and exit of a construct go: statements are emitted as the branch says. */
+export type Construct = {
+  readonly exit: string;
+  readonly cycle?: { readonly kind: 'continue' | 'break'; readonly label: string };
+};
+
+/** A statement label that is branched to: `state` gets `value`, then the loop starts its next turn (see goto.ts). */
+export type LabelTarget = { readonly state: number; readonly value: number; readonly loop: string };
+
 /** Where `return` and the branches of constructs go. */
 type Scope = { readonly cleanups: (() => void)[] };
 
@@ -60,10 +70,25 @@ export class Context {
   readonly slots: Slot[] = [];
   /** Where variables live; filled by `parts.declare` and by those that bind variables of constructs. */
   readonly places = new Map<Variable, Place>();
+  /** On entry: what gives dummies and locals their places, so that bounds may name any of them. */
+  readonly pending = new Map<Variable, () => void>();
   /** Variables that cannot be registers because an address of theirs was needed. Lowering starts again when one is found. */
   readonly addressed: Set<Variable>;
   /** Set when `addressed` grew, so that this attempt is thrown away. */
   again = false;
+  /** Constructs around the statement that is being lowered, by name. */
+  readonly constructs = new Map<string, Construct>();
+  readonly labelTargets = new Map<number, LabelTarget>();
+  /** Numeric labels that some statement of the procedure branches to. */
+  branchedTo: ReadonlySet<number> = new Set();
+  /** The label of the block around the body, which `return` leaves. */
+  readonly exitLabel = 'return';
+  /** Which variables of the host the frame of an internal procedure holds. */
+  hostFrame: Frame | undefined;
+  /** The address of the frame of host variables that internal procedures get. */
+  frame: Expression | undefined;
+  /** Alternate return: which one is taken. */
+  alternate: number | undefined;
   /** The source place of what is emitted. */
   at: Span;
   private list: Statement[] = [];
@@ -250,8 +275,14 @@ export class Context {
   placeOf(v: Variable): Place {
     const known = this.places.get(v);
     if (known) return known;
+    const waiting = this.pending.get(v);
+    if (waiting) {
+      this.pending.delete(v);
+      waiting();
+      return this.placeOf(v);
+    }
     const made = this.parts.declare(this, v);
-    this.places.set(v, made);
+    if (!v.pointee) this.places.set(v, made);
     return made;
   }
 

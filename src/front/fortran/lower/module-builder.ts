@@ -4,6 +4,8 @@ import { InternalError } from '../../../base/impossible.ts';
 import type { Extern, Fn, Global, Module } from '../../../ir/module.ts';
 import type { ValueType } from '../../../ir/types.ts';
 import { type RuntimeCallName, runtimeCalls } from '../../../library/runtime-calls.ts';
+import type { Procedure } from '../program.ts';
+import { headingOf, type Side, symbolName, takesFrame } from './abi.ts';
 
 export class ModuleBuilder {
   readonly name: string;
@@ -40,6 +42,10 @@ export class ModuleBuilder {
       this.globals.set(g.name, g);
   }
 
+  setGlobal(g: Global): void {
+    this.globals.set(g.name, g);
+  }
+
   hasGlobal(name: string): boolean {
     return this.globals.has(name);
   }
@@ -56,6 +62,16 @@ export class ModuleBuilder {
 
   externOf(name: string): Extern | undefined {
     return this.externs.get(name);
+  }
+
+  /** Makes a procedure known as an extern, in case no function of this file defines it; gives its symbol. */
+  needProcedure(p: Procedure, side: Side = 'host'): string {
+    const name = symbolName(p, side);
+    if (!this.externs.has(name) && !this.functions.has(name)) {
+      const { params, results } = headingOf(p.signature, side, side === 'host' && takesFrame(p));
+      this.externs.set(name, { name, from: 'object', params, results });
+    }
+    return name;
   }
 
   /** Makes a function of library/runtime-calls.ts known and gives its types. */

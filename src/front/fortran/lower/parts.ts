@@ -2,7 +2,9 @@
  * The parts of lowering that need each other in a circle. A file that needs one above it calls `ctx.parts.…`; lower-file.ts puts the table together.
  */
 import type { Expression } from '../../../ir/module.ts';
-import type { BinaryOp, Component, DerivedType, Expr, Stmt, Type, Variable } from '../program.ts';
+import type { BinaryOp, Component, ConstantValue, DerivedType, Expr, Stmt, Type, Variable } from '../program.ts';
+import type { Side } from './abi.ts';
+import type { Elements } from './array-value.ts';
 import type { Context, Place } from './context.ts';
 import type { Value } from './value.ts';
 
@@ -28,6 +30,12 @@ export type ScalarParts = {
     e: Expr & { readonly kind: 'call' },
     hidden: readonly Expression[],
   ) => Value | undefined;
+  /** Calls a function with an array result: where the elements lie until the end of the statement. */
+  readonly callArray: (ctx: Context, e: Expr & { readonly kind: 'call' }) => Place & { readonly kind: 'array' };
+  /** Where a dummy lives, given the parameters passed for it (abi.ts). May emit loads of bounds. */
+  readonly dummyPlace: (ctx: Context, dummy: Variable, params: readonly Expression[], side: Side) => Place;
+  /** The address of constants in memory, one after another (constant-array and structure constants). */
+  readonly constantAddress: (ctx: Context, type: Type, values: readonly ConstantValue[]) => Expression;
   /** An elemental procedure called with scalar values already lowered, in the order of the dummies. */
   readonly callElemental: (
     ctx: Context,
@@ -57,6 +65,8 @@ export type ScalarParts = {
 
 /** Of the array side. */
 export type ArrayParts = {
+  /** An array expression for a loop over its elements (a scalar stands for every element). */
+  readonly elements: (ctx: Context, e: Expr) => Elements;
   /**
    * assign with an array on the left or `transfer`, pointer-assign (of every rank; procedure pointers not), where, forall, do-concurrent, allocate, deallocate, nullify, launch, kernel-loop.
    */
@@ -76,6 +86,8 @@ export type ArrayParts = {
     e: Expr,
     visit: (element: Value, address: Expression | undefined) => void,
   ) => void;
+  /** An array expression as an array in place: a view of a designator (no copy), or the elements of any other expression in a temporary. */
+  readonly arrayPlace: (ctx: Context, e: Expr) => Place & { readonly kind: 'array' };
   /** Where `e` is a contiguous array in host memory: its address and number of elements. */
   readonly contiguous: (
     ctx: Context,

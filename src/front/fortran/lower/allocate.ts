@@ -1,0 +1,308 @@
+/** allocate, deallocate, nullify; what becomes of allocatables at the end. */
+import { InternalError } from '../../../base/impossible.ts';
+import { bool, i32, i64, mul, op } from '../../../ir/build.ts';
+import type { Expression } from '../../../ir/module.ts';
+import type { Component, Expr, Stmt, Type, Variable } from '../program.ts';
+import {
+  allocateBytes,
+  allocationMessage,
+  describeNew,
+  freeBytes,
+  heldBase,
+  line,
+  type NewBounds,
+  setUnallocated,
+} from './allocation.ts';
+import { contiguousView, elementsOfView, fillView, storeElement } from './array-temporary.ts';
+import type { Elements } from './array-value.ts';
+import { type Context, plus } from './context.ts';
+import { resizeInteger } from './convert.ts';
+import { copyElements, fillDevice, staged } from './cuda-transfer.ts';
+import { ownsMemory } from './derived.ts';
+import { type Described, emptyDescriptor, fixedBytes, isAllocated, readDescriptor } from './descriptor.ts';
+import { dataPointer, isDesignator, loadField } from './designator.ts';
+import { descriptorFields, dimensionFields, layoutOf, rankOf, structureOf } from './layout.ts';
+import { storeText, storeValue } from './memory.ts';
+import { viewOf } from './section.ts';
+import type { Text } from './text.ts';
+import { plain } from './value.ts';
+import { extentBetween, isDeviceView, product, type View } from './view.ts';
+
+type Allocate = Stmt & { readonly kind: 'allocate' };
+type Item = Allocate['items'][number];
+
+/** What the object of allocate or deallocate is declared as. */
+function declared(e: Expr): Variable | Component {
+  if (e.kind === 'variable') return e.variable;
+  if (e.kind === 'part') return e.component;
+  throw new InternalError(`allocate of ${e.kind}`, e.span);
+}
+
+/** stat= and errmsg=, and what happens without them. */
+type Outcome = {
+  /** Notes a failure; the rest of the statement is left out. */
+  readonly fail: (code: number, text: () => Text) => void;
+};
+
+function withOutcome(
+  ctx: Context,
+  s: { readonly stat: Expr | undefined; readonly errmsg: Expr | undefined },
+  work: (outcome: Outcome) => void,
+): void {
+  const stat = s.stat;
+  if (!stat) {
+    work({
+      fail: (_, text) => {
+        const t = text();
+        ctx.runtime('program.fail', t.address, t.length, line(ctx));
+      },
+    });
+    return;
+  }
+  const setStat = (code: number): void => {
+    const kind = stat.type.base === 'integer' ? stat.type.kind : 4;
+    storeValue(ctx, stat.type, ctx.parts.address(ctx, stat), plain(resizeInteger(i32(code), 4, kind)));
+  };
+  setStat(0);
+  const label = ctx.freshLabel('allocate');
+  ctx.block(label, () =>
+    work({
+      fail: (code, text) => {
+        setStat(code);
+        if (s.errmsg) storeText(ctx, ctx.parts.address(ctx, s.errmsg), ctx.parts.elementBytes(ctx, s.errmsg), text());
+        ctx.break(label);
+      },
+    }),
+  );
+}
+
+const words = (ctx: Context, text: string) => (): Text => ({ address: ctx.text(text), length: i64(text.length) });
+
+export function lowerAllocate(ctx: Context, s: Allocate): void {
+  const pinned = s.pinned;
+  if (pinned) storeValue(ctx, pinned.type, ctx.parts.address(ctx, pinned), plain(bool(true)));
+  withOutcome(ctx, s, (outcome) => {
+    const model = s.source ?? s.mold;
+    const values = s.source && ctx.parts.elements(ctx, s.source);
+    for (const item of s.items) ctx.scope(() => allocateItem(ctx, s, item, model, values, outcome));
+  });
+}
+
+function allocateItem(
+  ctx: Context,
+  s: Allocate,
+  item: Item,
+  model: Expr | undefined,
+  values: Elements | undefined,
+  outcome: Outcome,
+): void {
+  const of = declared(item.object);
+  const descriptor = ctx.keep(ctx.parts.descriptorAddress(ctx, item.object), 'descriptor');
+  if (of.attributes.allocatable)
+    ctx.if(isAllocated(descriptor), () => outcome.fail(1, words(ctx, '0: ALLOCATE: array already allocated')));
+  const bounds = boundsOf(ctx, item, model);
+  const element = ctx.keep(elementBytes(ctx, item, model), 'bytes');
+  const count = ctx.keep(product(bounds.map((b) => b.extent)), 'count');
+  const total = ctx.keep(mul(count, element), 'total');
+  const base = ctx.keep(memoryFor(ctx, s, of, total), 'base');
+  ctx.if(op('eq', [op('to.address', [base]), i64(0)]), () =>
+    outcome.fail(2, () => allocationMessage(ctx, base, total)),
+  );
+  describeNew(ctx, of, descriptor, base, bounds, element, dynamicTable(ctx, of, item, model));
+  startValues(ctx, item, of, base, bounds, element, count, values);
+}
+
+function memoryFor(ctx: Context, s: Allocate, of: Described, total: Expression): Expression {
+  if (s.stream && dataPointer(ctx, of.attributes) === 'ptr.global' && ctx.mode === 'host')
+    return ctx.runtime('device.allocate.async', total, ctx.parts.index(ctx, s.stream))[0]!;
+  return allocateBytes(ctx, of.attributes, total);
+}
+
+function boundsOf(ctx: Context, item: Item, model: Expr | undefined): readonly NewBounds[] {
+  if (item.bounds.length > 0)
+    return item.bounds.map((b) => {
+      const lower = b.lower ? ctx.keep(ctx.parts.index(ctx, b.lower), 'lower') : i64(1);
+      const upper = ctx.parts.index(ctx, b.upper);
+      return { lower, extent: ctx.keep(extentBetween(lower, upper), 'extent') };
+    });
+  if (item.object.rank === 0 || !model) return [];
+  if (!isDesignator(model))
+    return ctx.parts.elements(ctx, model).extents.map((x) => ({ lower: i64(1), extent: ctx.keep(x, 'extent') }));
+  const whole = model.kind === 'variable' || (model.kind === 'part' && model.base.rank === 0);
+  return viewOf(ctx, model).axes.map((a) => ({
+    lower: whole ? ctx.keep(a.lower, 'lower') : i64(1),
+    extent: ctx.keep(a.extent, 'extent'),
+  }));
+}
+
+function elementBytes(ctx: Context, item: Item, model: Expr | undefined): Expression {
+  const type = item.type;
+  if (type.base === 'character') {
+    if (type.length.kind === 'known') return op('max', [ctx.parts.index(ctx, type.length.value), i64(0)]);
+    if (model) return ctx.parts.elementBytes(ctx, model);
+    const of = declared(item.object);
+    if (of.type.base === 'character' && of.type.length.kind === 'known')
+      return ctx.parts.index(ctx, of.type.length.value);
+    return ctx.parts.elementBytes(ctx, item.object);
+  }
+  if (model && isPolymorphic(model.type)) return ctx.parts.elementBytes(ctx, model);
+  const layout = layoutOf(type);
+  if (!layout) throw new InternalError('allocate of a type without a size', ctx.at);
+  return i64(layout.size);
+}
+
+function isPolymorphic(t: Type): boolean {
+  return t.base === 'any' || (t.base === 'derived' && t.polymorphic);
+}
+
+function dynamicTable(ctx: Context, of: Described, item: Item, model: Expr | undefined): Expression | undefined {
+  if (ctx.mode === 'device' || !isPolymorphic(of.type)) return undefined;
+  if (model && isPolymorphic(model.type))
+    return loadField(ctx, ctx.parts.descriptorAddress(ctx, model), descriptorFields.type, 'ptr.host');
+  return ctx.parts.typeTable(ctx, item.type);
+}
+
+/** Values from source=, or the defaults of the type. */
+function startValues(
+  ctx: Context,
+  item: Item,
+  of: Described,
+  base: Expression,
+  bounds: readonly NewBounds[],
+  element: Expression,
+  count: Expression,
+  values: Elements | undefined,
+): void {
+  const view = contiguousView(
+    base,
+    values && isPolymorphic(item.type) ? values.type : item.type,
+    bounds.map((b) => b.extent),
+    element,
+  );
+  if (item.type.base === 'derived' && base.type === 'ptr.host') {
+    const type = item.type.type;
+    if (!values || ownsMemory(type)) eachObject(ctx, base, count, element, (at) => ctx.parts.initialize(ctx, type, at));
+  }
+  if (!values) return;
+  if (ctx.mode === 'host' && isDeviceView(view)) fillOnDevice(ctx, view, values);
+  else if (bounds.length === 0) storeSource(ctx, view, values);
+  else fillView(ctx, view, values);
+}
+
+function storeSource(ctx: Context, view: View, values: Elements): void {
+  const value = values.at([]);
+  if (value.kind === 'derived' && isPolymorphic(values.type)) ctx.copy(view.base, value.address, view.bytes);
+  else storeElement(ctx, view.type, view.base, value, view.type.base === 'character' ? view.bytes : undefined);
+}
+
+function fillOnDevice(ctx: Context, view: View, values: Elements): void {
+  if (values.extents.length === 0) fillDevice(ctx, view, values.at([]), values);
+  else if (values.view) copyElements(ctx, view, values.view);
+  else staged(ctx, view, values);
+}
+
+function eachObject(
+  ctx: Context,
+  base: Expression,
+  count: Expression,
+  bytes: Expression,
+  visit: (at: Expression) => void,
+): void {
+  if (ctx.capture(() => visit(base)).length === 0) return;
+  if (count.kind === 'const' && Number(count.value) === 1) visit(base);
+  else ctx.count(count, (i) => visit(plus(base, mul(i, bytes))));
+}
+
+export function lowerDeallocate(ctx: Context, s: Stmt & { readonly kind: 'deallocate' }): void {
+  withOutcome(ctx, s, (outcome) => {
+    for (const object of s.objects) {
+      const of = declared(object);
+      const descriptor = ctx.keep(ctx.parts.descriptorAddress(ctx, object), 'descriptor');
+      ctx.if(op('not', [isAllocated(descriptor)]), () =>
+        outcome.fail(1, words(ctx, '0: DEALLOCATE: memory at (nil) not allocated')),
+      );
+      release(ctx, of, descriptor);
+    }
+  });
+}
+
+/** Frees what a descriptor that is allocated holds. */
+function release(ctx: Context, of: Described, descriptor: Expression): void {
+  const base = ctx.keep(heldBase(ctx, of.attributes, descriptor), 'base');
+  if (of.type.base === 'derived' && ctx.mode === 'host' && base.type === 'ptr.host') {
+    const type = of.type.type;
+    const bytes = fixedBytes(of.type) ?? structureOf(type).size;
+    eachObject(ctx, base, countIn(ctx, descriptor, rankOf(of.shape)), i64(bytes), (at) =>
+      ctx.parts.release(ctx, type, at),
+    );
+  }
+  freeBytes(ctx, of.attributes, base);
+  setUnallocated(ctx, of.attributes, descriptor);
+}
+
+function countIn(ctx: Context, descriptor: Expression, rank: number): Expression {
+  let count: Expression = i64(1);
+  for (let k = 0; k < rank; k++) {
+    const at = descriptorFields.dimensions + k * dimensionFields.bytes + dimensionFields.extent;
+    count = mul(count, loadField(ctx, descriptor, at, 'i64'));
+  }
+  return ctx.keep(count, 'count');
+}
+
+/** See `ArrayParts.freeAllocatable`. */
+export function freeAllocatable(ctx: Context, of: Described, descriptor: Expression): void {
+  const at = ctx.keep(descriptor, 'descriptor');
+  ctx.if(isAllocated(at), () => release(ctx, of, at));
+}
+
+export function lowerNullify(ctx: Context, s: Stmt & { readonly kind: 'nullify' }): void {
+  for (const object of s.objects) {
+    const of = declared(object);
+    setUnallocated(ctx, of.attributes, ctx.parts.descriptorAddress(ctx, object));
+  }
+}
+
+/** See `ArrayParts.copyAllocatable`. */
+export function copyAllocatable(ctx: Context, c: Component, to: Expression, from: Expression, fresh: boolean): void {
+  const target = ctx.keep(to, 'to');
+  const source = ctx.keep(from, 'from');
+  if (fresh) emptyDescriptor(ctx, c, target);
+  else freeAllocatable(ctx, c, target);
+  ctx.if(isAllocated(source), () => {
+    const view = readDescriptor(ctx, source, c.type, rankOf(c.shape), dataPointer(ctx, c.attributes), true);
+    const bounds = view.axes.map((a) => ({ lower: ctx.keep(a.lower), extent: ctx.keep(a.extent) }));
+    const bytes = ctx.keep(view.bytes, 'bytes');
+    const total = ctx.keep(mul(product(bounds.map((b) => b.extent)), bytes), 'total');
+    const base = ctx.keep(allocateBytes(ctx, c.attributes, total), 'base');
+    const table = isPolymorphic(c.type) ? loadField(ctx, source, descriptorFields.type, 'ptr.host') : undefined;
+    describeNew(ctx, c, target, base, bounds, bytes, table);
+    const made = contiguousView(
+      base,
+      c.type,
+      bounds.map((b) => b.extent),
+      bytes,
+    );
+    copyInto(ctx, c, made, { ...made, base: ctx.keep(view.base) }, total);
+  });
+}
+
+function copyInto(ctx: Context, c: Component, to: View, from: View, total: Expression): void {
+  if (ctx.mode === 'host' && isDeviceView(to)) copyElements(ctx, to, from);
+  else if (c.type.base === 'derived' && !c.type.polymorphic && ownsMemory(c.type.type)) {
+    const type = c.type.type;
+    const count = product(to.axes.map((a) => a.extent));
+    eachObject(ctx, to.base, count, to.bytes, (at) => ctx.parts.initialize(ctx, type, at));
+    fillView(ctx, to, elementsOfView(ctx, from));
+  } else ctx.copy(to.base, from.base, total);
+}
+
+/** move_alloc(from, to). */
+export function moveAllocation(ctx: Context, from: Expr, to: Expr): void {
+  const of = declared(to);
+  const target = ctx.keep(ctx.parts.descriptorAddress(ctx, to), 'to');
+  const source = ctx.keep(ctx.parts.descriptorAddress(ctx, from), 'from');
+  freeAllocatable(ctx, of, target);
+  const bytes = descriptorFields.dimensions + dimensionFields.bytes * rankOf(of.shape);
+  ctx.copy(target, source, i64(bytes));
+  setUnallocated(ctx, of.attributes, source);
+}

@@ -1,0 +1,183 @@
+/** Memory of allocatables and pointers, by where it lies. */
+
+import { startOf } from '../../../base/source.ts';
+import { i32, i64, mul, nullPointer, op } from '../../../ir/build.ts';
+import type { Expression } from '../../../ir/module.ts';
+import type { Attributes } from '../program.ts';
+import type { Context } from './context.ts';
+import { type Described, isAllocated, tableFor, writeAxis, writeHead } from './descriptor.ts';
+import { dataPointer, loadField } from './designator.ts';
+import { descriptorFields } from './layout.ts';
+import { notYet } from './not-yet.ts';
+import { concatenate, type Text } from './text.ts';
+import { textOf } from './value.ts';
+import { product } from './view.ts';
+
+/** New memory of `bytes` (i64), null where there is no room. */
+export function allocateBytes(ctx: Context, attributes: Attributes, bytes: Expression): Expression {
+  if (ctx.mode === 'device') {
+    notYet(ctx, 'allocate in device code');
+    return nullPointer('ptr.global');
+  }
+  switch (attributes.placement) {
+    case 'device':
+    case 'constant':
+    case 'texture':
+      return ctx.runtime('device.allocate', bytes, i32(0))[0]!;
+    case 'managed':
+      return ctx.runtime('managed.allocate', bytes)[0]!;
+    case 'pinned':
+      return ctx.runtime('pinned.allocate', bytes)[0]!;
+    case 'host':
+    case 'shared':
+      return ctx.runtime('memory.allocate', bytes)[0]!;
+  }
+}
+
+export function freeBytes(ctx: Context, attributes: Attributes, base: Expression): void {
+  if (ctx.mode === 'device') {
+    notYet(ctx, 'deallocate in device code');
+    return;
+  }
+  switch (attributes.placement) {
+    case 'device':
+    case 'constant':
+    case 'texture':
+      ctx.runtime('device.free', base);
+      return;
+    case 'managed':
+      ctx.runtime('managed.free', base);
+      return;
+    case 'pinned':
+      ctx.runtime('pinned.free', base);
+      return;
+    case 'host':
+    case 'shared':
+      ctx.runtime('memory.free', base);
+      return;
+  }
+}
+
+export type NewBounds = { readonly lower: Expression; readonly extent: Expression };
+
+/** Fills a descriptor for contiguous data of these bounds. */
+export function describeNew(
+  ctx: Context,
+  of: Described,
+  descriptor: Expression,
+  base: Expression,
+  bounds: readonly NewBounds[],
+  bytes: Expression,
+  dynamic?: Expression,
+): void {
+  writeHead(ctx, descriptor, { base, bytes, type: dynamic ?? tableFor(ctx, of.type), rank: bounds.length });
+  let stride = bytes;
+  bounds.forEach((b, k) => {
+    writeAxis(ctx, descriptor, k, { lower: b.lower, extent: b.extent, stride });
+    stride = mul(stride, b.extent);
+  });
+}
+
+/** Allocation on assignment: an allocatable that is not allocated, or of another shape, becomes one of these extents. */
+export function allocateForAssignment(
+  ctx: Context,
+  of: Described,
+  descriptor: Expression,
+  extents: readonly Expression[],
+  bytes: Expression,
+): void {
+  const at = ctx.keep(descriptor, 'descriptor');
+  const kept = extents.map((x) => ctx.keep(x, 'extent'));
+  const size = ctx.keep(bytes, 'bytes');
+  const fits = ctx.newLocal('fits', 'bool');
+  ctx.set(fits, isAllocated(at));
+  const same = { kind: 'local', type: 'bool', index: fits } as const;
+  ctx.if(same, () => {
+    let all: Expression | undefined;
+    const both = (x: Expression): void => {
+      all = all ? op('and', [all, x]) : x;
+    };
+    kept.forEach((x, k) => {
+      both(op('eq', [loadField(ctx, at, descriptorFields.dimensions + 24 * k + 8, 'i64'), x]));
+    });
+    if (deferredLength(of)) both(op('eq', [loadField(ctx, at, descriptorFields.elementBytes, 'i64'), size]));
+    if (all) ctx.set(fits, all);
+  });
+  ctx.if(op('not', [same]), () => {
+    ctx.if(isAllocated(at), () => ctx.parts.freeAllocatable(ctx, of, at));
+    const total = ctx.keep(mul(product(kept), size), 'total');
+    const base = ctx.keep(allocateBytes(ctx, of.attributes, total), 'base');
+    outOfMemory(ctx, base, total);
+    describeNew(
+      ctx,
+      of,
+      at,
+      base,
+      kept.map((extent) => ({ lower: i64(1), extent })),
+      size,
+    );
+    if (of.type.base === 'derived' && ctx.mode === 'host' && base.type === 'ptr.host') {
+      const type = of.type.type;
+      ctx.count(product(kept), (i) => ctx.parts.initialize(ctx, type, op('offset', [base, mul(i, size)])));
+    }
+  });
+}
+
+export function deferredLength(of: Pick<Described, 'type'>): boolean {
+  return of.type.base === 'character' && of.type.length.kind === 'deferred';
+}
+
+/** Ends the program where `base` is null. */
+export function outOfMemory(ctx: Context, base: Expression, bytes: Expression): void {
+  if (ctx.mode === 'device') return;
+  const failed = op('eq', [op('to.address', [base]), i64(0)]);
+  ctx.if(failed, () => {
+    const message = allocationMessage(ctx, base, bytes);
+    ctx.runtime('program.fail', message.address, message.length, line(ctx));
+  });
+}
+
+/** The message of an allocation that found no room. */
+export function allocationMessage(ctx: Context, base: Expression, bytes: Expression): Text {
+  const why = base.type === 'ptr.global' ? 'not enough memory: 2(out of memory)' : 'not enough memory';
+  const room = ctx.slot('number', 24, 8);
+  const length = decimal(ctx, room, bytes);
+  const piece = (t: string): Text => ({ address: ctx.text(t), length: i64(t.length) });
+  const all = concatenate(ctx, [piece('0: ALLOCATE: '), { address: room, length }, piece(` bytes requested; ${why}`)]);
+  return textOf(all);
+}
+
+/** Writes `n` in decimal and gives the number of digits. */
+function decimal(ctx: Context, to: Expression, n: Expression): Expression {
+  const digits = ctx.variable('digits', 'i64');
+  const power = ctx.variable('power', 'i64');
+  ctx.set(digits.index, i64(1));
+  ctx.set(power.index, i64(1));
+  const label = ctx.freshLabel('digits');
+  ctx.loop(label, () => {
+    ctx.if(op('lt', [op('div', [n, power]), i64(10)]), () => ctx.break(label));
+    ctx.set(power.index, op('mul', [power, i64(10)]));
+    ctx.set(digits.index, op('add', [digits, i64(1)]));
+  });
+  ctx.count(digits, (i) => {
+    const digit = op('rem', [op('div', [n, power]), i64(10)]);
+    ctx.store('i8', op('offset', [to, i]), op('wrap', [op('add', [digit, i64(48)])]));
+    ctx.if(op('lt', [i64(1), power]), () => ctx.set(power.index, op('div', [power, i64(10)])));
+  });
+  return digits;
+}
+
+/** The line of the statement, for messages. */
+export function line(ctx: Context): Expression {
+  return i32(startOf(ctx.at).line);
+}
+
+/** The base that a descriptor holds now. */
+export function heldBase(ctx: Context, attributes: Attributes, descriptor: Expression): Expression {
+  return loadField(ctx, descriptor, descriptorFields.base, dataPointer(ctx, attributes));
+}
+
+export function setUnallocated(ctx: Context, attributes: Attributes, descriptor: Expression): void {
+  const pointer = dataPointer(ctx, attributes);
+  ctx.store(pointer, descriptor, nullPointer(pointer), descriptorFields.base);
+}

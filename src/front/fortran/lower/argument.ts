@@ -1,0 +1,177 @@
+/** Actual arguments to parameters. */
+import { InternalError } from '../../../base/impossible.ts';
+import { i64, op } from '../../../ir/build.ts';
+import type { Expression } from '../../../ir/module.ts';
+import type { PointerType } from '../../../ir/types.ts';
+import type { Expr, Type, Variable } from '../program.ts';
+import { type Passing, passingTypes } from './abi.ts';
+import { type Context, isNull } from './context.ts';
+import {
+  dataPointer,
+  isDescribedDesignator,
+  isDesignator,
+  lowerAddress,
+  lowerDescriptorAddress,
+} from './designator.ts';
+import { dynamicType } from './intrinsic.ts';
+import { descriptorFields, structureOf } from './layout.ts';
+import { ofTruth, scratch, sizeOfType, storeValue } from './memory.ts';
+import { addressOf, plainOf, type Value } from './value.ts';
+
+/** What an absent optional argument is. */
+export function absentArgument(p: Passing): Expression[] {
+  return passingTypes(p).map((type) => ({
+    kind: 'const',
+    type,
+    value: type === 'i32' || type === 'f32' || type === 'f64' ? 0 : 0n,
+  }));
+}
+
+/** The parameters for `actual` (scalar or array) passed as `p` to the dummy `d`. */
+export function lowerArgument(ctx: Context, d: Variable, p: Passing, actual: Expr): Expression[] {
+  switch (p.how) {
+    case 'value':
+      return byValue(d.type, ctx.parts.scalar(ctx, actual));
+    case 'procedure':
+      return [plainOf(ctx.parts.scalar(ctx, actual))];
+    case 'address':
+      return withLength(ctx, p, actual, [inSpace(ctx, p.type, addressArgument(ctx, d, actual))]);
+    case 'descriptor':
+      return withLength(ctx, p, actual, [inSpace(ctx, p.type, descriptorArgument(ctx, d, actual))]);
+    case 'pieces':
+    case 'spread':
+      throw new InternalError('a kernel is launched, not called', actual.span);
+  }
+}
+
+/** A value as it is passed: logicals as integers, the parts of a complex. */
+export function byValue(type: Type, value: Value): Expression[] {
+  if (value.kind === 'complex') return [value.re, value.im];
+  const x = plainOf(value);
+  return [type.base === 'logical' ? ofTruth(x, type.kind === 8 ? 'i64' : 'i32') : x];
+}
+
+function withLength(
+  ctx: Context,
+  p: Passing & { readonly length: boolean },
+  actual: Expr,
+  args: Expression[],
+): Expression[] {
+  if (!p.length) return args;
+  return [...args, actual.type.base === 'character' ? ctx.parts.elementBytes(ctx, actual) : i64(0)];
+}
+
+/** The same address for a parameter of another space: device data in a device procedure, managed data given to a device dummy. */
+export function inSpace(ctx: Context, wanted: PointerType, address: Expression): Expression {
+  if (address.type === wanted) return address;
+  if (address.kind === 'const') return { ...address, type: wanted };
+  if (wanted === 'ptr.host') throw new InternalError(`${address.type} where host data is expected`, ctx.at);
+  return op('cast.space', [address], wanted);
+}
+
+function addressArgument(ctx: Context, d: Variable, actual: Expr): Expression {
+  if (actual.kind === 'null') return { kind: 'const', type: 'ptr.host', value: 0n };
+  if (d.shape) return ctx.parts.arrayArgument(ctx, d, actual);
+  if (d.type.base === 'derived' && d.attributes.value) return copied(ctx, d.type.type, actual);
+  return scalarAddress(ctx, d, actual);
+}
+
+/** A derived type passed by value to a procedure: the callee gets a copy. */
+function copied(ctx: Context, type: Parameters<typeof structureOf>[0], actual: Expr): Expression {
+  const { size, align } = structureOf(type);
+  const to = ctx.slot('copy', Math.max(1, size), align);
+  ctx.copy(to, addressOf(ctx.parts.scalar(ctx, actual)), i64(size));
+  return to;
+}
+
+/** Host data for a host dummy: device data goes through a temporary and back. */
+function scalarAddress(ctx: Context, d: Variable, actual: Expr): Expression {
+  if (!isDesignator(actual)) return temporaryArgument(ctx, actual);
+  const address = lowerAddress(ctx, actual);
+  const wantsHost = ctx.mode === 'host' && dataPointer(ctx, d.attributes) === 'ptr.host';
+  if (!wantsHost || address.type !== 'ptr.global') return address;
+  return fetchedArgument(ctx, actual, ctx.keep(address), d.attributes.intent !== 'in');
+}
+
+function fetchedArgument(ctx: Context, actual: Expr, address: Expression, back: boolean): Expression {
+  const bytes = ctx.keep(ctx.parts.elementBytes(ctx, actual));
+  const temporary = scratch(ctx, actual.type, bytes);
+  ctx.runtime('copy.to-host', temporary, address, bytes);
+  if (back) ctx.defer(() => ctx.runtime('copy.to-device', address, temporary, bytes));
+  return temporary;
+}
+
+/** The value in memory of its own. */
+export function temporaryArgument(ctx: Context, actual: Expr): Expression {
+  return valueInMemory(ctx, actual.type, ctx.parts.scalar(ctx, actual));
+}
+
+export function valueInMemory(ctx: Context, type: Type, value: Value): Expression {
+  if (value.kind === 'character' || value.kind === 'derived') return value.address;
+  if (value.kind === 'plain' && value.x.type.startsWith('ptr.')) {
+    const cell = ctx.slot('pointer', 8, 8);
+    ctx.store('ptr.host', cell, value.x);
+    return cell;
+  }
+  const address = scratch(ctx, type, i64(sizeOfType(type)));
+  storeValue(ctx, type, address, value);
+  return address;
+}
+
+function descriptorArgument(ctx: Context, d: Variable, actual: Expr): Expression {
+  if (actual.kind === 'null') return emptyFor(ctx, d);
+  if (d.shape) return ctx.parts.arrayArgument(ctx, d, actual);
+  if (isDescribedDesignator(ctx, actual)) return describedArgument(ctx, d, actual);
+  return describeScalar(ctx, actual);
+}
+
+function emptyFor(ctx: Context, d: Variable): Expression {
+  const to = ctx.slot('null', 512, 8);
+  ctx.parts.emptyDescriptor(ctx, d, to);
+  return to;
+}
+
+/** The actual's own descriptor; a class dummy that is no pointer gets an absent one for an unallocated actual of an optional dummy. */
+function describedArgument(ctx: Context, d: Variable, actual: Expr): Expression {
+  const own = ctx.keep(lowerDescriptorAddress(ctx, actual));
+  if (!d.attributes.optional || d.attributes.allocatable || d.attributes.pointer) return own;
+  if (actual.kind === 'variable' && actual.variable.attributes.optional) return own;
+  const base: Expression = { kind: 'load', type: 'ptr.host', memory: 'ptr.host', from: own, offset: 0 };
+  return op('select', [isNull(base), { kind: 'const', type: own.type, value: 0n }, own]);
+}
+
+/** A new descriptor of rank 0 for an object that has none. */
+export function describeScalar(ctx: Context, actual: Expr): Expression {
+  const polymorphic = actual.type.base === 'any' || (actual.type.base === 'derived' && actual.type.polymorphic);
+  const type = polymorphic ? elementType(ctx, actual) : ctx.parts.typeTable(ctx, actual.type);
+  const bytes = ctx.parts.elementBytes(ctx, actual);
+  const address = isDesignator(actual) ? lowerAddress(ctx, actual) : temporaryArgument(ctx, actual);
+  return newDescriptor(ctx, address, bytes, type);
+}
+
+function elementType(ctx: Context, actual: Expr): Expression {
+  if (actual.kind === 'element') return dynamicType(ctx, actual.base);
+  const value = ctx.parts.scalar(ctx, actual);
+  if (value.kind === 'derived' && value.dynamic) return value.dynamic;
+  return ctx.parts.typeTable(ctx, actual.type);
+}
+
+export function newDescriptor(ctx: Context, address: Expression, bytes: Expression, type: Expression): Expression {
+  const to = ctx.slot('descriptor', descriptorFields.dimensions, 8);
+  const memory: PointerType =
+    address.type === 'ptr.global' ? 'ptr.global' : ctx.mode === 'host' ? 'ptr.host' : 'ptr.generic';
+  ctx.store(memory, to, inSpace(ctx, memory, address), descriptorFields.base);
+  ctx.store('i64', to, bytes, descriptorFields.elementBytes);
+  ctx.store('ptr.host', to, type, descriptorFields.type);
+  ctx.store('i64', to, i64(0), descriptorFields.rank);
+  return to;
+}
+
+/** Arguments of a procedure known only by name: addresses, and lengths of characters. */
+export function implicitArgument(ctx: Context, actual: Expr): Expression[] {
+  if (actual.kind === 'procedure' || (actual.kind === 'variable' && actual.variable.procedure))
+    return [plainOf(ctx.parts.scalar(ctx, actual))];
+  const address = actual.rank > 0 ? ctx.parts.arrayArgument(ctx, undefined, actual) : lowerAddress(ctx, actual);
+  if (actual.type.base !== 'character') return [address];
+  return [address, ctx.parts.elementBytes(ctx, actual)];
+}

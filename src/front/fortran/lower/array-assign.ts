@@ -1,0 +1,152 @@
+/** Assignment to arrays. */
+import { i64, mul } from '../../../ir/build.ts';
+import type { Expression } from '../../../ir/module.ts';
+import type { Component, Expr, Stmt, Type, Variable } from '../program.ts';
+import { allocateForAssignment } from './allocation.ts';
+import { mayOverlap } from './array-alias.ts';
+import { nest } from './array-loop.ts';
+import { elementsOfView, frozen, materialized, placeAt, storeElement } from './array-temporary.ts';
+import type { Elements } from './array-value.ts';
+import type { Context } from './context.ts';
+import { copyElements, fillDevice, readableElements, staged } from './cuda-transfer.ts';
+import { ownsMemory } from './derived.ts';
+import { isDesignator } from './designator.ts';
+import { constantLength } from './layout.ts';
+import { viewOf } from './section.ts';
+import type { Value } from './value.ts';
+import { hasGather, isContiguous, isDeviceView, product, type View } from './view.ts';
+
+type Assign = Stmt & { readonly kind: 'assign' };
+
+export function assignArray(ctx: Context, s: Assign): void {
+  ctx.scope(() => {
+    if (s.value.rank === 0) assignScalar(ctx, s.to, s.value);
+    else assignElements(ctx, s.to, s.value);
+  });
+}
+
+/** The variable or component, where it is allocatable and assigned as a whole. */
+export function wholeAllocatable(e: Expr): Variable | Component | undefined {
+  if (e.kind === 'variable') return e.variable.attributes.allocatable ? e.variable : undefined;
+  if (e.kind === 'part') return e.component.attributes.allocatable ? e.component : undefined;
+  return undefined;
+}
+
+function assignScalar(ctx: Context, to: Expr, value: Expr): void {
+  const scalar = ctx.parts.elements(ctx, value);
+  const target = frozen(ctx, viewOf(ctx, to));
+  if (ctx.mode === 'host' && isDeviceView(target)) {
+    fillDevice(ctx, target, scalar.at([]), scalar);
+    return;
+  }
+  if (isContiguous(target) && isZero(scalar.at([])) && to.type.base !== 'derived') {
+    ctx.fill(target.base, 0, mul(product(target.axes.map((a) => a.extent)), target.bytes));
+    return;
+  }
+  storeAll(ctx, target, scalar, true);
+}
+
+/** All bytes 0. */
+function isZero(v: Value): boolean {
+  const zero = (x: Expression): boolean =>
+    x.kind === 'const' && (x.value === 0n || x.value === false || Object.is(x.value, 0));
+  if (v.kind === 'plain') return zero(v.x);
+  return v.kind === 'complex' && zero(v.re) && zero(v.im);
+}
+
+function assignElements(ctx: Context, to: Expr, value: Expr): void {
+  const whole = wholeAllocatable(to);
+  const overlap = mayOverlap(to, value);
+  const direct = directCopy(ctx, to, value);
+  if (direct !== undefined && !whole) {
+    copyDirectly(ctx, frozen(ctx, viewOf(ctx, to)), frozen(ctx, viewOf(ctx, value)), overlap);
+    return;
+  }
+  const from = direct === undefined || overlap ? ctx.parts.elements(ctx, value) : undefined;
+  const elements = from && overlap ? materialized(ctx, ownCopy(from)) : from;
+  const source = elements ? undefined : frozen(ctx, viewOf(ctx, value));
+  if (whole) {
+    const extents = elements ? elements.extents : source!.axes.map((a) => a.extent);
+    allocateForAssignment(
+      ctx,
+      whole,
+      ctx.parts.descriptorAddress(ctx, to),
+      extents,
+      lengthFor(whole.type, elements?.bytes ?? source!.bytes),
+    );
+  }
+  const target = frozen(ctx, viewOf(ctx, to));
+  if (elements) storeInto(ctx, target, elements, !overlap);
+  else copyDirectly(ctx, target, source!, false);
+}
+
+/** Bytes of an element of the allocatable: its own length where that is fixed. */
+function lengthFor(type: Type, given: Expression): Expression {
+  const known = constantLength(type);
+  return known === undefined ? given : i64(known);
+}
+
+/** Elements that are asked for one by one, even where they lie in memory. */
+function ownCopy(e: Elements): Elements {
+  return { type: e.type, extents: e.extents, bytes: e.bytes, at: e.at, flat: e.flat };
+}
+
+/** Where the right side is an array in place of the same type, and bytes may be copied. */
+function directCopy(ctx: Context, to: Expr, value: Expr): true | undefined {
+  if (!isDesignator(value) || !sameType(to.type, value.type)) return undefined;
+  if (to.type.base === 'derived' && (ownsMemory(to.type.type) || ctx.mode === 'device')) return undefined;
+  return true;
+}
+
+function sameType(a: Type, b: Type): boolean {
+  if (a.base === 'character' && b.base === 'character') {
+    const n = constantLength(a);
+    return n !== undefined && n === constantLength(b);
+  }
+  if (a.base === 'derived' && b.base === 'derived') return a.type === b.type && !a.polymorphic && !b.polymorphic;
+  if (a.base === 'any' || b.base === 'any' || a.base === 'derived' || b.base === 'derived') return false;
+  return a.base === b.base && a.kind === b.kind;
+}
+
+function copyDirectly(ctx: Context, to: View, from: View, overlap: boolean): void {
+  const device = ctx.mode === 'host' && (isDeviceView(to) || isDeviceView(from));
+  const packed = isContiguous(to) && isContiguous(from);
+  if (device) {
+    if (overlap && isDeviceView(from)) staged(ctx, to, readableElements(ctx, from));
+    else copyElements(ctx, to, from);
+  } else if (packed) {
+    const count = product(known(to, from));
+    ctx.copy(to.base, from.base, mul(count, to.bytes));
+  } else {
+    const elements = elementsOfView(ctx, from);
+    storeAll(ctx, to, overlap ? materialized(ctx, ownCopy(elements)) : elements, !overlap);
+  }
+}
+
+/** The extents of two views of one shape, constant where one of them is. */
+function known(a: View, b: View): readonly Expression[] {
+  return a.axes.map((x, k) => (x.extent.kind === 'const' ? x.extent : b.axes[k]!.extent));
+}
+
+function storeInto(ctx: Context, target: View, elements: Elements, independent: boolean): void {
+  if (ctx.mode === 'host' && isDeviceView(target)) {
+    if (elements.view && !hasGather(elements.view)) copyElements(ctx, target, elements.view);
+    else staged(ctx, target, elements);
+  } else storeAll(ctx, target, elements, independent);
+}
+
+/** Every element of `target` from the element of `value` at its place. */
+function storeAll(ctx: Context, target: View, value: Elements, independent: boolean): void {
+  const flat = isContiguous(target) && value.flat;
+  const length = target.type.base === 'character' ? target.bytes : undefined;
+  const extents = target.axes.map((a, k) => (a.extent.kind === 'const' ? a.extent : (value.extents[k] ?? a.extent)));
+  nest(
+    ctx,
+    flat ? [product(extents)] : extents,
+    (indexes) => {
+      const x = value.at(indexes);
+      storeElement(ctx, target.type, placeAt(target, indexes), x, length);
+    },
+    independent && !hasGather(target),
+  );
+}

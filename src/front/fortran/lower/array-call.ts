@@ -1,0 +1,215 @@
+/** Functions whose results are arrays. */
+import { InternalError } from '../../../base/impossible.ts';
+import { i64 } from '../../../ir/build.ts';
+import type { Expression } from '../../../ir/module.ts';
+import type { Actual, Expr, Signature, Type, Variable } from '../program.ts';
+import { keepValue, knownBytes, newArray } from './array-temporary.ts';
+import type { Context, Place } from './context.ts';
+import { emptyDescriptor, isAllocated, newDescriptor, readDescriptor } from './descriptor.ts';
+import { dataPointer, isDesignator } from './designator.ts';
+import { rankOf, valueTypeOf } from './layout.ts';
+import { scratch, sizeOfType, storeValue } from './memory.ts';
+import { viewOf } from './section.ts';
+import { extentBetween, isContiguous, strideOf, type View } from './view.ts';
+
+type CallExpr = Expr & { readonly kind: 'call' };
+
+/** The result of a call in memory, freed at the end of the statement. */
+export function arrayFunction(ctx: Context, e: CallExpr): View {
+  const signature = signatureOf(e);
+  const result = signature.result;
+  if (!result) throw new InternalError('a function without a result', e.span);
+  if (result.attributes.allocatable || result.attributes.pointer) return describedResult(ctx, e, result);
+  const { extents, bytes } = shapeOfResult(ctx, e, signature, result);
+  const view = newArray(ctx, e.type, extents, bytes);
+  const hidden: readonly Expression[] = e.type.base === 'character' ? [view.base, bytes] : [view.base];
+  ctx.parts.call(ctx, e, hidden);
+  return view;
+}
+
+export function signatureOf(e: CallExpr): Signature {
+  switch (e.callee.kind) {
+    case 'procedure':
+      return e.callee.procedure.signature;
+    case 'pointer':
+      return e.callee.signature;
+    case 'bound':
+      return e.callee.binding.signature;
+  }
+}
+
+function describedResult(ctx: Context, e: CallExpr, result: Variable): View {
+  const rank = rankOf(result.shape);
+  const descriptor = newDescriptor(ctx, rank);
+  emptyDescriptor(ctx, result, descriptor);
+  ctx.parts.call(ctx, e, [descriptor]);
+  if (result.attributes.allocatable)
+    ctx.defer(() => ctx.if(isAllocated(descriptor), () => ctx.parts.freeAllocatable(ctx, result, descriptor)));
+  return readDescriptor(
+    ctx,
+    descriptor,
+    e.type,
+    rank,
+    dataPointer(ctx, result.attributes),
+    result.attributes.allocatable,
+  );
+}
+
+/** Bounds and length of the result are expressions over the dummies, which stand for the actual arguments meanwhile. */
+function shapeOfResult(
+  ctx: Context,
+  e: CallExpr,
+  signature: Signature,
+  result: Variable,
+): { readonly extents: readonly Expression[]; readonly bytes: Expression } {
+  const shape = result.shape;
+  if (shape?.kind !== 'explicit') throw new InternalError(`result ${result.name} has no explicit shape`, e.span);
+  const used = new Set<Variable>();
+  for (const b of shape.bounds) for (const x of [b.lower, b.upper]) collect(x, used);
+  const length = lengthExpr(result.type);
+  if (length) collect(length, used);
+  return standingFor(ctx, signature, e.args, used, () => ({
+    extents: shape.bounds.map((b) =>
+      ctx.keep(extentBetween(ctx.parts.index(ctx, b.lower), ctx.parts.index(ctx, b.upper)), 'extent'),
+    ),
+    bytes:
+      knownBytes(result.type) ??
+      (length
+        ? ctx.keep(extentBetween(i64(1), ctx.parts.index(ctx, length)), 'length')
+        : ctx.parts.elementBytes(ctx, e)),
+  }));
+}
+
+function lengthExpr(t: Type): Expr | undefined {
+  return t.base === 'character' && t.length.kind === 'known' ? t.length.value : undefined;
+}
+
+/** `make` with the used dummies bound to the actual arguments. */
+export function standingFor<T>(
+  ctx: Context,
+  signature: Signature,
+  args: readonly Actual[],
+  used: ReadonlySet<Variable>,
+  make: () => T,
+): T {
+  const bound: [Variable, Place][] = [];
+  signature.dummies.forEach((d, i) => {
+    const a = args[i];
+    if (d === 'alternate-return' || !used.has(d) || a === undefined || a.kind === 'alternate-return') return;
+    bound.push([d, placeOfActual(ctx, d, a)]);
+  });
+  const before = bound.map(([d]) => ctx.places.get(d));
+  for (const [d, place] of bound) ctx.bind(d, place);
+  try {
+    return make();
+  } finally {
+    bound.forEach(([d], i) => {
+      const old = before[i];
+      if (old) ctx.bind(d, old);
+      else ctx.places.delete(d);
+    });
+  }
+}
+
+function placeOfActual(ctx: Context, dummy: Variable, actual: Expr): Place {
+  if (dummy.shape) return placeOfView(viewOf(ctx, actual), dummy.type.base === 'character');
+  if (actual.type.base === 'derived' || actual.type.base === 'character' || actual.type.base === 'complex')
+    return { kind: 'memory', address: objectAddress(ctx, actual), ...textLength(ctx, actual) };
+  const value = keepValue(ctx, ctx.parts.scalar(ctx, actual));
+  if (value.kind !== 'plain') throw new InternalError('a bound that is no number', actual.span);
+  const type = valueTypeOf(actual.type);
+  const local = ctx.newLocal(dummy.name, type);
+  ctx.set(local, value.x);
+  return { kind: 'register', local, type };
+}
+
+function objectAddress(ctx: Context, actual: Expr): Expression {
+  if (isDesignator(actual)) return ctx.keep(ctx.parts.address(ctx, actual), 'object');
+  const value = ctx.parts.scalar(ctx, actual);
+  if (value.kind === 'character' || value.kind === 'derived') return ctx.keep(value.address, 'object');
+  const memory = scratch(ctx, actual.type, i64(sizeOfType(actual.type)));
+  storeValue(ctx, actual.type, memory, value);
+  return memory;
+}
+
+function textLength(ctx: Context, actual: Expr): { readonly length?: Expression } {
+  return actual.type.base === 'character' ? { length: ctx.keep(ctx.parts.elementBytes(ctx, actual), 'length') } : {};
+}
+
+/** A view as the place of a variable, lower bounds 1. */
+export function placeOfView(v: View, withLength: boolean): Place & { readonly kind: 'array' } {
+  const gaps = !isContiguous(v);
+  return {
+    kind: 'array',
+    base: v.base,
+    dimensions: v.axes.map((a, k) => ({
+      lower: i64(1),
+      extent: a.extent,
+      stride: gaps ? strideOf(v, k) : undefined,
+    })),
+    ...(withLength && { length: v.bytes }),
+  };
+}
+
+/** The variables that an expression of a bound names. */
+export function collect(e: Expr, into: Set<Variable>): void {
+  const visit = (x: Expr | undefined): void => {
+    if (x) collect(x, into);
+  };
+  switch (e.kind) {
+    case 'variable':
+      into.add(e.variable);
+      break;
+    case 'part':
+    case 'complex-part':
+      visit(e.base);
+      break;
+    case 'element':
+      visit(e.base);
+      for (const s of e.subscripts) {
+        if (s.kind === 'range') [s.from, s.to, s.step].forEach(visit);
+        else visit(s.value);
+      }
+      break;
+    case 'substring':
+      [e.base, e.from, e.to].forEach(visit);
+      break;
+    case 'convert':
+      visit(e.value);
+      break;
+    case 'unary':
+      visit(e.operand);
+      break;
+    case 'binary':
+      visit(e.left);
+      visit(e.right);
+      break;
+    case 'call':
+      for (const a of e.args) if (a?.kind !== 'alternate-return') visit(a);
+      if (e.callee.kind === 'pointer') visit(e.callee.pointer);
+      if (e.callee.kind === 'bound') visit(e.callee.object);
+      break;
+    case 'intrinsic':
+    case 'library-call':
+      e.args.forEach(visit);
+      break;
+    case 'array-constructor':
+      collectItems(e.items, into);
+      break;
+    case 'structure':
+      e.values.forEach(visit);
+      break;
+    default:
+      break;
+  }
+}
+
+function collectItems(items: (Expr & { readonly kind: 'array-constructor' })['items'], into: Set<Variable>): void {
+  for (const i of items) {
+    if (i.kind === 'value') collect(i.value, into);
+    else {
+      for (const x of [i.from, i.to, i.step]) collect(x, into);
+      collectItems(i.items, into);
+    }
+  }
+}

@@ -1,0 +1,107 @@
+/** The array side of lowering, put together. */
+import { InternalError } from '../../../base/impossible.ts';
+import type { Expression } from '../../../ir/module.ts';
+import type { Expr, Stmt } from '../program.ts';
+import { copyAllocatable, freeAllocatable, lowerAllocate, lowerDeallocate, lowerNullify } from './allocate.ts';
+import { arrayArgument } from './array-argument.ts';
+import { assignArray } from './array-assign.ts';
+import { placeOfView } from './array-call.ts';
+import { callForEach } from './array-call-statement.ts';
+import { elementsOf } from './array-elements.ts';
+import { allocated, associated, boundScalar, bytesOfData, isContiguousArray, sizeOfArray } from './array-inquiry.ts';
+import { locateScalar } from './array-locate.ts';
+import { nest } from './array-loop.ts';
+import { dotProduct, folds, foldToScalar, type IntrinsicExpr } from './array-reduce.ts';
+import { frozen, placeAt } from './array-temporary.ts';
+import { transferScalar } from './array-transfer.ts';
+import type { Context } from './context.ts';
+import { lowerLaunch } from './cuda-launch.ts';
+import { emptyDescriptor } from './descriptor.ts';
+import { isDesignator } from './designator.ts';
+import { lowerDoConcurrent, lowerForall } from './forall.ts';
+import { lowerKernelLoop } from './kernel-loop.ts';
+import type { ArrayParts } from './parts.ts';
+import { lowerPointerAssign } from './pointer-assign.ts';
+import { elementAddress, viewOf } from './section.ts';
+import type { Value } from './value.ts';
+import { isContiguous, isDeviceView, product } from './view.ts';
+import { lowerWhere } from './where.ts';
+
+function arrayStatement(ctx: Context, s: Stmt): void {
+  switch (s.kind) {
+    case 'assign':
+      return assignArray(ctx, s);
+    case 'pointer-assign':
+      return lowerPointerAssign(ctx, s);
+    case 'where':
+      return lowerWhere(ctx, s);
+    case 'forall':
+      return lowerForall(ctx, s);
+    case 'do-concurrent':
+      return lowerDoConcurrent(ctx, s);
+    case 'allocate':
+      return lowerAllocate(ctx, s);
+    case 'deallocate':
+      return lowerDeallocate(ctx, s);
+    case 'nullify':
+      return lowerNullify(ctx, s);
+    case 'launch':
+      return lowerLaunch(ctx, s);
+    case 'kernel-loop':
+      return lowerKernelLoop(ctx, s);
+    case 'call':
+      return callForEach(ctx, s);
+    default:
+      throw new InternalError(`no array statement ${s.kind}`, s.span);
+  }
+}
+
+const scalarAnswers: Readonly<Record<string, (ctx: Context, e: IntrinsicExpr) => Value>> = {
+  ...Object.fromEntries(Object.keys(folds).map((name) => [name, foldToScalar])),
+  maxloc: locateScalar,
+  minloc: locateScalar,
+  findloc: locateScalar,
+  dot_product: dotProduct,
+  size: sizeOfArray,
+  lbound: boundScalar,
+  ubound: boundScalar,
+  allocated,
+  associated,
+  is_contiguous: isContiguousArray,
+  transfer: transferScalar,
+  sizeof: bytesOfData,
+  c_sizeof: bytesOfData,
+};
+
+function arrayIntrinsic(ctx: Context, e: IntrinsicExpr): Value {
+  const answer = scalarAnswers[e.name];
+  if (!answer) throw new InternalError(`no array intrinsic ${e.name}`, e.span);
+  return answer(ctx, e);
+}
+
+function eachElement(ctx: Context, e: Expr, visit: (element: Value, address: Expression | undefined) => void): void {
+  const view = isDesignator(e) ? frozen(ctx, viewOf(ctx, e)) : undefined;
+  const elements = ctx.parts.elements(ctx, e);
+  nest(ctx, elements.extents, (indexes) => visit(elements.at(indexes), view && placeAt(view, indexes)));
+}
+
+function contiguous(ctx: Context, e: Expr): { readonly address: Expression; readonly count: Expression } | undefined {
+  if (e.rank === 0 || !isDesignator(e)) return undefined;
+  const view = viewOf(ctx, e);
+  if (!isContiguous(view) || (ctx.mode === 'host' && isDeviceView(view))) return undefined;
+  return { address: view.base, count: product(view.axes.map((a) => a.extent)) };
+}
+
+export const arrayParts: ArrayParts = {
+  elements: elementsOf,
+  arrayStatement,
+  elementAddress,
+  arrayIntrinsic,
+  arrayArgument,
+  eachElement,
+  arrayPlace: (ctx, e) => placeOfView(frozen(ctx, viewOf(ctx, e)), e.type.base === 'character'),
+  contiguous,
+  copyAllocatable,
+  freeAllocatable,
+  emptyDescriptor,
+};

@@ -1,0 +1,305 @@
+/** Intrinsics whose result is an array of another shape or order: transpose, reshape, spread, pack, cshift, matmul … */
+import { InternalError } from '../../../base/impossible.ts';
+import { add, i64, local, mul, op, sub } from '../../../ir/build.ts';
+import type { Expression } from '../../../ir/module.ts';
+import type { Expr } from '../program.ts';
+import { boundsArray, shapeArray } from './array-inquiry.ts';
+import { nest, turns, unflatten } from './array-loop.ts';
+import { matmul } from './array-matmul.ts';
+import { dimensionOf, type IntrinsicExpr } from './array-reduce.ts';
+import {
+  contiguousView,
+  elementsOfView,
+  knownBytes,
+  materialized,
+  newArray,
+  placeAt,
+  storeElement,
+} from './array-temporary.ts';
+import { bytesTransferred } from './array-transfer.ts';
+import { allFlat, type Elements } from './array-value.ts';
+import type { Context } from './context.ts';
+import { loadValue } from './memory.ts';
+import { numberOf } from './operators.ts';
+import { plain, plainOf, type Value } from './value.ts';
+import { atLeastZero, product, type View } from './view.ts';
+
+type Transform = (ctx: Context, e: IntrinsicExpr) => Elements;
+
+function argument(e: IntrinsicExpr, k: number): Expr {
+  const a = e.args[k];
+  if (!a) throw new InternalError(`${e.name} without argument ${k + 1}`, e.span);
+  return a;
+}
+
+const transpose: Transform = (ctx, e) => {
+  const x = ctx.parts.elements(ctx, argument(e, 0));
+  return {
+    type: x.type,
+    bytes: x.bytes,
+    flat: false,
+    extents: [x.extents[1]!, x.extents[0]!],
+    at: ([i, j]) => x.at([j!, i!]),
+  };
+};
+
+/** An operand that may be asked for the same element many times. */
+function ready(ctx: Context, e: Expr): Elements {
+  const x = ctx.parts.elements(ctx, e);
+  return x.view || x.extents.length === 0 ? x : materialized(ctx, x);
+}
+
+const spread: Transform = (ctx, e) => {
+  const x = ready(ctx, argument(e, 0));
+  const dim = dimensionOf(ctx, e.args[1]);
+  const copies = ctx.keep(atLeastZero(ctx.parts.index(ctx, argument(e, 2))), 'copies');
+  return {
+    type: e.type,
+    bytes: x.bytes,
+    flat: false,
+    extents: [...x.extents.slice(0, dim), copies, ...x.extents.slice(dim)],
+    at: (indexes) => x.at(indexes.filter((_, k) => k !== dim)),
+  };
+};
+
+/** The values of a small integer array as i64 expressions. */
+function integersOf(ctx: Context, e: Expr, count: number): readonly Expression[] {
+  if (e.kind === 'constant-array') return e.values.map((v) => i64(typeof v === 'bigint' ? v : 0));
+  const x = ctx.parts.elements(ctx, e);
+  const values: Expression[] = [];
+  for (let k = 0; k < count; k++) {
+    const v = plainOf(x.at([i64(k)]));
+    values.push(ctx.keep(v.type === 'i64' ? v : op('extend', [v]), 'n'));
+  }
+  return values;
+}
+
+const reshape: Transform = (ctx, e) => {
+  const given = ctx.parts.elements(ctx, argument(e, 0));
+  const source = given.flat ? given : materialized(ctx, given);
+  const extents = integersOf(ctx, argument(e, 1), e.rank).map(atLeastZero);
+  const pad = e.args[2] && ready(ctx, e.args[2]);
+  const order = e.args[3] ? orderOf(ctx, e.args[3], e.rank) : undefined;
+  const count = product(source.extents);
+  const padCount = pad && product(pad.extents);
+  const at = (n: Expression): Value => {
+    if (!pad || !padCount) return source.at([n]);
+    return padded(ctx, source, pad, ctx.keep(n), count, padCount);
+  };
+  return {
+    type: e.type,
+    bytes: source.bytes,
+    extents,
+    flat: !order,
+    at: (indexes) =>
+      at(indexes.length === extents.length && extents.length > 1 ? flatten(indexes, extents, order) : indexes[0]!),
+  };
+};
+
+function padded(
+  ctx: Context,
+  source: Elements,
+  pad: Elements,
+  n: Expression,
+  count: Expression,
+  padCount: Expression,
+): Value {
+  const result = newArray(ctx, source.type, [], source.bytes);
+  const length = source.type.base === 'character' ? source.bytes : undefined;
+  ctx.if(
+    op('lt', [n, count]),
+    () => storeElement(ctx, source.type, result.base, source.at([n]), length),
+    () => {
+      const place = ctx.keep(op('rem', [sub(n, count), padCount]));
+      const indexes = pad.flat ? [place] : unflatten(ctx, place, pad.extents);
+      storeElement(ctx, source.type, result.base, pad.at(indexes), length);
+    },
+  );
+  return loadValue(ctx, source.type, result.base, length);
+}
+
+/** The running number of an element; `order` tells which dimension runs fastest. */
+function flatten(
+  indexes: readonly Expression[],
+  extents: readonly Expression[],
+  order: readonly number[] | undefined,
+): Expression {
+  const dims = order ?? extents.map((_, k) => k);
+  let n: Expression = i64(0);
+  for (let k = dims.length - 1; k >= 0; k--) n = add(mul(n, extents[dims[k]!]!), indexes[dims[k]!]!);
+  return n;
+}
+
+function orderOf(ctx: Context, e: Expr, rank: number): readonly number[] {
+  const values = integersOf(ctx, e, rank).map((x) => (x.kind === 'const' ? Number(x.value) - 1 : undefined));
+  if (values.every((v) => v !== undefined)) return values;
+  throw new InternalError('order= that is not constant', e.span);
+}
+
+const pack: Transform = (ctx, e) => {
+  const x = ctx.parts.elements(ctx, argument(e, 0));
+  const mask = ctx.parts.elements(ctx, argument(e, 1));
+  const vector = e.args[2] && ready(ctx, e.args[2]);
+  const total = product(x.extents);
+  const room = vector ? vector.extents[0]! : total;
+  const view = newArray(ctx, e.type, [ctx.keep(room, 'room')], x.bytes);
+  const length = e.type.base === 'character' ? x.bytes : undefined;
+  const next = ctx.newLocal('next', 'i64');
+  ctx.set(next, i64(0));
+  const at = local(next, 'i64');
+  const flat = allFlat([x, mask]);
+  nest(ctx, flat ? [total] : x.extents, (indexes) =>
+    ctx.if(plainOf(mask.at(indexes)), () => {
+      storeElement(ctx, e.type, placeAt(view, [at]), x.at(indexes), length);
+      ctx.set(next, add(at, i64(1)));
+    }),
+  );
+  if (!vector) {
+    const count = ctx.keep(at, 'count');
+    return elementsOfView(ctx, contiguousView(view.base, e.type, [count], x.bytes));
+  }
+  const start = ctx.keep(at, 'count');
+  turns(ctx, atLeastZero(sub(room, start)), false, (i) => {
+    const place = add(start, i);
+    storeElement(ctx, e.type, placeAt(view, [place]), vector.at([place]), length);
+  });
+  return elementsOfView(ctx, view);
+};
+
+const unpack: Transform = (ctx, e) => {
+  const vector = ready(ctx, argument(e, 0));
+  const mask = ctx.parts.elements(ctx, argument(e, 1));
+  const field = ctx.parts.elements(ctx, argument(e, 2));
+  const view = newArray(
+    ctx,
+    e.type,
+    mask.extents.map((x) => ctx.keep(x)),
+    vector.bytes,
+  );
+  const length = e.type.base === 'character' ? vector.bytes : undefined;
+  const next = ctx.newLocal('next', 'i64');
+  ctx.set(next, i64(0));
+  nest(ctx, mask.extents, (indexes) =>
+    ctx.if(
+      plainOf(mask.at(indexes)),
+      () => {
+        storeElement(ctx, e.type, placeAt(view, indexes), vector.at([local(next, 'i64')]), length);
+        ctx.set(next, add(local(next, 'i64'), i64(1)));
+      },
+      () => storeElement(ctx, e.type, placeAt(view, indexes), field.at(indexes), length),
+    ),
+  );
+  return elementsOfView(ctx, view);
+};
+
+/** A scalar or an array with one dimension less, asked by the indexes without dimension `dim`. */
+function alongside(x: Elements, indexes: readonly Expression[], dim: number): Value {
+  return x.extents.length === 0 ? x.at([]) : x.at(indexes.filter((_, k) => k !== dim));
+}
+
+function asIndex(v: Value): Expression {
+  const x = plainOf(v);
+  return x.type === 'i64' ? x : op('extend', [x]);
+}
+
+const cshift: Transform = (ctx, e) => {
+  const x = ready(ctx, argument(e, 0));
+  const shift = ready(ctx, argument(e, 1));
+  const dim = e.args[2] ? dimensionOf(ctx, e.args[2]) : 0;
+  const extent = x.extents[dim]!;
+  return {
+    type: e.type,
+    bytes: x.bytes,
+    extents: x.extents,
+    flat: false,
+    at: (indexes) => {
+      const moved = add(indexes[dim]!, asIndex(alongside(shift, indexes, dim)));
+      const rest = ctx.keep(op('rem', [moved, extent]));
+      const place = ctx.keep(op('select', [op('lt', [rest, i64(0)]), add(rest, extent), rest]));
+      return x.at(indexes.map((i, k) => (k === dim ? place : i)));
+    },
+  };
+};
+
+const eoshift: Transform = (ctx, e) => {
+  const x = ready(ctx, argument(e, 0));
+  const shift = ready(ctx, argument(e, 1));
+  const boundary = e.args[2] && ready(ctx, e.args[2]);
+  const dim = e.args[3] ? dimensionOf(ctx, e.args[3]) : 0;
+  const extent = x.extents[dim]!;
+  const length = e.type.base === 'character' ? x.bytes : undefined;
+  return {
+    type: e.type,
+    bytes: x.bytes,
+    extents: x.extents,
+    flat: false,
+    at: (indexes) => {
+      const place = ctx.keep(add(indexes[dim]!, asIndex(alongside(shift, indexes, dim))));
+      const inside = op('and', [op('le', [i64(0), place]), op('lt', [place, extent])]);
+      const result = newArray(ctx, e.type, [], x.bytes);
+      ctx.if(
+        inside,
+        () => storeElement(ctx, e.type, result.base, x.at(indexes.map((i, k) => (k === dim ? place : i))), length),
+        () => storeElement(ctx, e.type, result.base, edge(ctx, e, boundary, indexes, dim), length),
+      );
+      return loadValue(ctx, e.type, result.base, length);
+    },
+  };
+};
+
+function edge(
+  ctx: Context,
+  e: IntrinsicExpr,
+  boundary: Elements | undefined,
+  indexes: readonly Expression[],
+  dim: number,
+): Value {
+  if (boundary) return alongside(boundary, indexes, dim);
+  switch (e.type.base) {
+    case 'logical':
+      return plain({ kind: 'const', type: 'bool', value: false });
+    case 'character':
+      return { kind: 'character', address: ctx.text(''), length: i64(0) };
+    case 'complex': {
+      const zero = numberOf(e.type.kind === 8 ? 'f64' : 'f32', 0);
+      return { kind: 'complex', re: zero, im: zero };
+    }
+    case 'real':
+      return plain(numberOf(e.type.kind === 8 ? 'f64' : 'f32', 0));
+    case 'integer':
+      return plain(numberOf(e.type.kind === 8 ? 'i64' : 'i32', 0));
+    default:
+      throw new InternalError('eoshift without boundary', e.span);
+  }
+}
+
+/** transfer(source, mold [, size]) with an array as result. */
+const transferArray: Transform = (ctx, e) => elementsOfView(ctx, transferView(ctx, e));
+
+function transferView(ctx: Context, e: IntrinsicExpr): View {
+  const { address, bytes } = bytesTransferred(ctx, argument(e, 0));
+  const element = knownBytes(e.type) ?? ctx.parts.elementBytes(ctx, argument(e, 1));
+  const size = e.args[2]
+    ? atLeastZero(ctx.parts.index(ctx, e.args[2]))
+    : op('div', [add(bytes, sub(element, i64(1))), element]);
+  const count = ctx.keep(size, 'count');
+  const view = newArray(ctx, e.type, [count], element);
+  const wanted = mul(count, element);
+  ctx.copy(view.base, address, ctx.keep(op('min', [wanted, bytes])));
+  return view;
+}
+
+export const transforms: Readonly<Record<string, Transform>> = {
+  transpose,
+  spread,
+  reshape,
+  pack,
+  unpack,
+  cshift,
+  eoshift,
+  matmul,
+  transfer: transferArray,
+  shape: shapeArray,
+  lbound: boundsArray,
+  ubound: boundsArray,
+};

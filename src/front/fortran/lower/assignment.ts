@@ -1,0 +1,126 @@
+/** Intrinsic assignment to a scalar. */
+import { InternalError } from '../../../base/impossible.ts';
+import { i64, load, op } from '../../../ir/build.ts';
+import type { Expression } from '../../../ir/module.ts';
+import type { Expr } from '../program.ts';
+import { type Context, isNull } from './context.ts';
+import { dataPointer, isDescribedDesignator, lowerAddress, lowerDescriptorAddress, lowerLength } from './designator.ts';
+import { descriptorFields } from './layout.ts';
+import { sizeOfType, storeValue } from './memory.ts';
+import { tableFields } from './type-tables.ts';
+import { addressOf, complexOf, plainOf, textOf, type Value } from './value.ts';
+
+export function lowerAssignment(ctx: Context, to: Expr, value: Expr): void {
+  const place = to.kind === 'variable' ? ctx.placeOf(to.variable) : undefined;
+  if (place?.kind === 'register') return ctx.set(place.local, plainOf(ctx.parts.scalar(ctx, value)));
+  if (place?.kind === 'complex-register') {
+    const z = complexOf(ctx.parts.scalar(ctx, value));
+    const re = ctx.keep(z.re);
+    ctx.set(place.im, z.im);
+    return ctx.set(place.re, re);
+  }
+  if (isDescribedDesignator(ctx, to) && isAllocatable(to)) return assignAllocatable(ctx, to, value);
+  assignValue(ctx, to, ctx.parts.scalar(ctx, value));
+}
+
+function isAllocatable(e: Expr): boolean {
+  if (e.kind === 'variable') return e.variable.attributes.allocatable;
+  return e.kind === 'part' && e.component.attributes.allocatable;
+}
+
+/** Stores a value into a scalar designator that is not a register. */
+export function assignValue(ctx: Context, to: Expr, value: Value): void {
+  if (to.kind === 'variable') {
+    const place = ctx.placeOf(to.variable);
+    if (place.kind === 'register') return ctx.set(place.local, plainOf(value));
+  }
+  if (to.type.base === 'derived') {
+    const address = lowerAddress(ctx, to);
+    if (ctx.mode === 'host' && address.type === 'ptr.global') storeValue(ctx, to.type, address, value);
+    else ctx.parts.assignDerived(ctx, to.type.type, address, addressOf(value));
+    return;
+  }
+  const length = to.type.base === 'character' ? lowerLength(ctx, to) : undefined;
+  storeValue(ctx, to.type, lowerAddress(ctx, to), value, length);
+}
+
+/** An allocatable scalar is allocated where it is not; a deferred length becomes the value's; a polymorphic one takes the value's type. */
+function assignAllocatable(ctx: Context, to: Expr, value: Expr): void {
+  if (dataPointer(ctx, attributesOf(to)) === 'ptr.global') return assignValue(ctx, to, ctx.parts.scalar(ctx, value));
+  const descriptor = ctx.keep(lowerDescriptorAddress(ctx, to), 'descriptor');
+  if (to.type.base === 'character') return assignText(ctx, to, descriptor, value);
+  if (to.type.base === 'any' || (to.type.base === 'derived' && to.type.polymorphic))
+    return assignPolymorphic(ctx, to, descriptor, value);
+  const bytes = i64(sizeOfType(to.type));
+  const v = ctx.parts.scalar(ctx, value);
+  const type = to.type;
+  ctx.if(isNull(load('ptr.host', descriptor)), () => {
+    allocateInto(ctx, descriptor, bytes);
+    if (type.base === 'derived') ctx.parts.initialize(ctx, type.type, load('ptr.host', descriptor));
+  });
+  assignValue(ctx, to, v);
+}
+
+function attributesOf(e: Expr) {
+  if (e.kind === 'variable') return e.variable.attributes;
+  if (e.kind === 'part') return e.component.attributes;
+  throw new InternalError('attributes of no designator', e.span);
+}
+
+function allocateInto(ctx: Context, descriptor: Expression, bytes: Expression): void {
+  const address = ctx.runtime('memory.allocate', bytes)[0] ?? i64(0);
+  ctx.store('ptr.host', descriptor, address, descriptorFields.base);
+}
+
+function assignText(ctx: Context, to: Expr, descriptor: Expression, value: Expr): void {
+  const text = textOf(ctx.parts.scalar(ctx, value));
+  const deferred = to.type.base === 'character' && to.type.length.kind === 'deferred';
+  if (!deferred) {
+    ctx.if(isNull(load('ptr.host', descriptor)), () => allocateInto(ctx, descriptor, lowerLength(ctx, to)));
+    return assignValue(ctx, to, { kind: 'character', ...text });
+  }
+  const length = ctx.keep(text.length, 'length');
+  const old = ctx.keep(load('ptr.host', descriptor), 'old');
+  const fresh = ctx.runtime('memory.allocate', op('max', [length, i64(1)]))[0] ?? i64(0);
+  ctx.copy(fresh, text.address, length);
+  ctx.store('ptr.host', descriptor, fresh, descriptorFields.base);
+  ctx.store('i64', descriptor, length, descriptorFields.elementBytes);
+  ctx.runtime('memory.free', old);
+}
+
+function assignPolymorphic(ctx: Context, to: Expr, descriptor: Expression, value: Expr): void {
+  const v = ctx.parts.scalar(ctx, value);
+  if (v.kind !== 'derived' && to.type.base === 'any') return assignAny(ctx, descriptor, value, v);
+  const address = ctx.keep(addressOf(v));
+  const table = v.kind === 'derived' && v.dynamic ? ctx.keep(v.dynamic) : ctx.parts.typeTable(ctx, value.type);
+  replaceObject(ctx, descriptor, table, load('i64', table, tableFields.bytes), (fresh) => {
+    if (value.type.base === 'derived' && !value.type.polymorphic) {
+      ctx.parts.initialize(ctx, value.type.type, fresh);
+      ctx.parts.assignDerived(ctx, value.type.type, fresh, address);
+    } else ctx.copy(fresh, address, load('i64', table, tableFields.bytes));
+  });
+}
+
+function assignAny(ctx: Context, descriptor: Expression, value: Expr, v: Value): void {
+  const bytes = ctx.keep(ctx.parts.elementBytes(ctx, value));
+  replaceObject(ctx, descriptor, ctx.parts.typeTable(ctx, value.type), bytes, (fresh) =>
+    storeValue(ctx, value.type, fresh, v, value.type.base === 'character' ? bytes : undefined),
+  );
+}
+
+function replaceObject(
+  ctx: Context,
+  descriptor: Expression,
+  table: Expression,
+  bytes: Expression,
+  fill: (fresh: Expression) => void,
+): void {
+  const size = ctx.keep(bytes);
+  const fresh = ctx.runtime('memory.allocate', size)[0] ?? i64(0);
+  fill(fresh);
+  const old = ctx.keep(load('ptr.host', descriptor), 'old');
+  ctx.store('ptr.host', descriptor, fresh, descriptorFields.base);
+  ctx.store('i64', descriptor, size, descriptorFields.elementBytes);
+  ctx.store('ptr.host', descriptor, table, descriptorFields.type);
+  ctx.runtime('memory.free', old);
+}

@@ -1,0 +1,89 @@
+/** Objects of derived type: defaults, assignment with allocatable components, release. */
+import { i64 } from '../../../ir/build.ts';
+import type { Expression } from '../../../ir/module.ts';
+import type { Component, DerivedType } from '../program.ts';
+import { type Context, plus } from './context.ts';
+import { allComponents, constantExtents, isDescribed, structureOf } from './layout.ts';
+import { defaultImage, hasDefaults } from './static-data.ts';
+
+/** Has an object of the type memory of its own elsewhere? */
+export function ownsMemory(type: DerivedType): boolean {
+  return allComponents(type).some(
+    (c) => c.attributes.allocatable || (isInline(c) && c.type.base === 'derived' && ownsMemory(c.type.type)),
+  );
+}
+
+function isInline(c: Component): boolean {
+  return !c.procedure && !isDescribed(c.type, c.shape, c.attributes);
+}
+
+export function initializeDerived(ctx: Context, type: DerivedType, address: Expression): void {
+  if (!hasDefaults(type)) return;
+  const bytes = i64(structureOf(type).size);
+  const image = defaultImage(ctx, type);
+  if (image) ctx.copy(address, image, bytes);
+  else ctx.fill(address, 0, bytes);
+}
+
+/** Components one by one where some are allocatable; otherwise the bytes. */
+export function assignDerived(ctx: Context, type: DerivedType, to: Expression, from: Expression): void {
+  const { size, offsets } = structureOf(type);
+  if (!ownsMemory(type)) return ctx.copy(to, from, i64(size));
+  const target = ctx.keep(to, 'to');
+  const source = ctx.keep(from, 'from');
+  for (const run of runsOf(type)) {
+    const at = offsets.get(run.first) ?? 0;
+    if (run.bytes > 0) ctx.copy(plus(target, at), plus(source, at), i64(run.bytes));
+    else copyOwning(ctx, run.first, plus(target, at), plus(source, at));
+  }
+}
+
+type Run = { readonly first: Component; readonly bytes: number };
+
+/** Stretches of components that are copied as bytes (bytes > 0), and single ones that own memory. */
+function runsOf(type: DerivedType): readonly Run[] {
+  const { size, offsets } = structureOf(type);
+  const list = allComponents(type);
+  const runs: Run[] = [];
+  let start: Component | undefined;
+  const close = (end: number) => {
+    if (start) runs.push({ first: start, bytes: end - (offsets.get(start) ?? 0) });
+    start = undefined;
+  };
+  for (const c of list) {
+    const owns = c.attributes.allocatable || (isInline(c) && c.type.base === 'derived' && ownsMemory(c.type.type));
+    if (!owns) start ??= c;
+    else {
+      close(offsets.get(c) ?? 0);
+      runs.push({ first: c, bytes: 0 });
+    }
+  }
+  close(size);
+  return runs;
+}
+
+function copyOwning(ctx: Context, c: Component, to: Expression, from: Expression): void {
+  if (c.attributes.allocatable) return ctx.parts.copyAllocatable(ctx, c, to, from, false);
+  eachObject(ctx, c, (type, at) => assignDerived(ctx, type, plus(to, at), plus(from, at)));
+}
+
+/** Each object of derived type in an inline component. */
+function eachObject(ctx: Context, c: Component, visit: (type: DerivedType, at: Expression) => void): void {
+  if (c.type.base !== 'derived') return;
+  const type = c.type.type;
+  const count = c.shape ? (constantExtents(c.shape) ?? []).reduce((a, b) => a * b, 1) : 1;
+  if (count === 1) return visit(type, i64(0));
+  ctx.for('at', i64(0), i64(count), i64(structureOf(type).size), (at) => visit(type, at));
+}
+
+/** Frees what the allocatable components hold and leaves them unallocated. */
+export function releaseDerived(ctx: Context, type: DerivedType, address: Expression): void {
+  if (!ownsMemory(type)) return;
+  const object = ctx.keep(address, 'object');
+  const offsets = structureOf(type).offsets;
+  for (const c of allComponents(type)) {
+    const at = plus(object, offsets.get(c) ?? 0);
+    if (c.attributes.allocatable) ctx.parts.freeAllocatable(ctx, c, at);
+    else if (isInline(c)) eachObject(ctx, c, (inner, k) => releaseDerived(ctx, inner, plus(at, k)));
+  }
+}

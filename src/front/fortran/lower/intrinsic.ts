@@ -1,0 +1,104 @@
+/** References to intrinsic functions of rank 0. */
+import { InternalError } from '../../../base/impossible.ts';
+import { bool, i64, load, op, or } from '../../../ir/build.ts';
+import type { Expression } from '../../../ir/module.ts';
+import { intrinsics } from '../../../library/intrinsics/table.ts';
+import type { Expr, Type } from '../program.ts';
+import { type Context, isNull } from './context.ts';
+import { resizeInteger } from './convert.ts';
+import { lowerAddress, lowerElementBytes } from './designator.ts';
+import { applyElemental } from './elemental.ts';
+import { constantLength, layoutOf } from './layout.ts';
+import { loadValue, scratch } from './memory.ts';
+import { isPresent } from './presence.ts';
+import { surroundingsFunction } from './surroundings.ts';
+import { tableFields } from './type-tables.ts';
+import { plain, plainOf, type Value } from './value.ts';
+
+type Intrinsic = Expr & { readonly kind: 'intrinsic' };
+
+export function lowerIntrinsic(ctx: Context, e: Intrinsic): Value {
+  const own = inquiries[e.name];
+  if (own) return own(ctx, e);
+  if (e.name === 'transfer' && e.rank === 0 && e.args[0]?.rank === 0) return transferred(ctx, e);
+  const row = intrinsics.get(e.name);
+  if (!row) throw new InternalError(`no intrinsic ${e.name}`, e.span);
+  if (row.lower || row.by === 'text' || e.name.startsWith('is_iostat_')) {
+    const values = e.args.map((a) => (a ? ctx.parts.scalar(ctx, a) : undefined));
+    return applyElemental(
+      ctx,
+      e.name,
+      values,
+      e.args.map((a) => a?.type),
+      e.type,
+    );
+  }
+  if (row.by === 'call') return surroundingsFunction(ctx, e);
+  return ctx.parts.arrayIntrinsic(ctx, e);
+}
+
+function argument(e: Intrinsic, i: number): Expr {
+  const a = e.args[i];
+  if (!a) throw new InternalError(`${e.name} without argument ${i + 1}`, e.span);
+  return a;
+}
+
+const inquiries: Readonly<Record<string, (ctx: Context, e: Intrinsic) => Value>> = {
+  present: (ctx, e) => {
+    const a = argument(e, 0);
+    return plain(a.kind === 'variable' ? isPresent(ctx, a.variable) : bool(true));
+  },
+  len: (ctx, e) => plain(sized(e.type, lowerElementBytes(ctx, argument(e, 0)))),
+  rank: (_, e) => plain(sized(e.type, i64(argument(e, 0).rank))),
+  loc: (ctx, e) => {
+    const a = argument(e, 0);
+    if (a.kind === 'procedure') return plain(op('to.address', [plainOf(ctx.parts.scalar(ctx, a))]));
+    return plain(op('to.address', [lowerAddress(ctx, a)]));
+  },
+  same_type_as: (ctx, e) => plain(op('eq', [dynamicType(ctx, argument(e, 0)), dynamicType(ctx, argument(e, 1))])),
+  extends_type_of: (ctx, e) =>
+    plain(isExtension(ctx, dynamicType(ctx, argument(e, 0)), dynamicType(ctx, argument(e, 1)))),
+  storage_size: (ctx, e) => plain(sized(e.type, op('mul', [lowerElementBytes(ctx, argument(e, 0)), i64(8)]))),
+  null: () => plain({ kind: 'const', type: 'ptr.host', value: 0n }),
+};
+
+function sized(type: Type, x: Expression): Expression {
+  return resizeInteger(x, 8, type.base === 'integer' ? type.kind : 4);
+}
+
+/** The table of an object's type at run time (ptr.host). */
+export function dynamicType(ctx: Context, e: Expr): Expression {
+  if (e.type.base === 'any' || (e.type.base === 'derived' && e.type.polymorphic)) {
+    const d = ctx.parts.descriptorAddress(ctx, e);
+    return ctx.keep(load('ptr.host', d, 16));
+  }
+  return ctx.parts.typeTable(ctx, e.type);
+}
+
+/** Is the type of table `type` the one of `ancestor`, or an extension of it? */
+export function isExtension(ctx: Context, type: Expression, ancestor: Expression): Expression {
+  const at = ctx.variable('type', 'ptr.host');
+  ctx.set(at.index, type);
+  const wanted = ctx.keep(ancestor);
+  const label = ctx.freshLabel('extends');
+  ctx.loop(label, () => {
+    ctx.if(or(isNull(at), op('eq', [at, wanted])), () => ctx.break(label));
+    ctx.set(at.index, load('ptr.host', at, tableFields.parent));
+  });
+  return op('ne', [at, { kind: 'const', type: 'ptr.host', value: 0n }]);
+}
+
+/** Bits of one scalar as another type: through memory that is large enough for both. */
+function transferred(ctx: Context, e: Intrinsic): Value {
+  const source = argument(e, 0);
+  const address = lowerAddress(ctx, source);
+  const size = layoutOf(source.type)?.size;
+  const wanted = layoutOf(e.type)?.size;
+  const length =
+    e.type.base === 'character' && constantLength(e.type) === undefined ? ctx.parts.elementBytes(ctx, e) : undefined;
+  if (size !== undefined && wanted !== undefined && size >= wanted) return loadValue(ctx, e.type, address, length);
+  const bytes = ctx.keep(length ?? i64(wanted ?? 0));
+  const to = scratch(ctx, e.type, bytes);
+  ctx.copy(to, address, op('min', [bytes, ctx.parts.elementBytes(ctx, source)]));
+  return loadValue(ctx, e.type, to, length);
+}

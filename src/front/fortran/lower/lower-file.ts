@@ -1,0 +1,54 @@
+/**
+ * The analysed program to IR: one object file. Lowering knows the types and symbols of program.ts and the operations of the IR; it must not know the syntax tree,
+ * nor any back end.
+ */
+import type { Diagnostic } from '../../../base/diagnostic.ts';
+import type { Module } from '../../../ir/module.ts';
+import type { Program } from '../program.ts';
+import { arrayParts } from './array-parts.ts';
+import { callArray, callElemental, lowerCall } from './call.ts';
+import { assignDerived, initializeDerived, releaseDerived } from './derived.ts';
+import { lowerAddress, lowerDescriptorAddress, lowerElementBytes } from './designator.ts';
+import { applyElemental } from './elemental.ts';
+import { lowerCondition, lowerIndex, lowerScalar } from './expression.ts';
+import { needStatic } from './globals.ts';
+import { ModuleBuilder } from './module-builder.ts';
+import { applyBinary } from './operators.ts';
+import type { Parts } from './parts.ts';
+import { lowerProcedure } from './procedure.ts';
+import { lowerStatements } from './statement.ts';
+import { constantAddress } from './static-data.ts';
+import { needTypeTable } from './type-tables.ts';
+import { declareVariable, dummyPlace } from './variables.ts';
+
+export type Lowered = { readonly module: Module; readonly diagnostics: readonly Diagnostic[] };
+
+export function lowerProgram(program: Program, options: { readonly cuda: boolean; readonly name: string }): Lowered {
+  const m = new ModuleBuilder(options.name, options.cuda);
+  for (const v of program.variables) needStatic(m, v);
+  for (const p of program.procedures) lowerProcedure(m, parts, p);
+  return { module: m.finish(), diagnostics: m.diagnostics };
+}
+
+const parts: Parts = {
+  ...arrayParts,
+  scalar: lowerScalar,
+  condition: lowerCondition,
+  index: lowerIndex,
+  address: lowerAddress,
+  descriptorAddress: lowerDescriptorAddress,
+  elementBytes: lowerElementBytes,
+  statements: lowerStatements,
+  call: lowerCall,
+  callArray,
+  callElemental,
+  elemental: applyElemental,
+  binary: applyBinary,
+  declare: declareVariable,
+  dummyPlace,
+  constantAddress,
+  initialize: initializeDerived,
+  assignDerived,
+  release: releaseDerived,
+  typeTable: (ctx, type) => ({ kind: 'global', type: 'ptr.host', name: needTypeTable(ctx.module, type) }),
+};

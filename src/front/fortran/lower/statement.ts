@@ -1,0 +1,143 @@
+/** Statements: which file lowers which. */
+import { InternalError } from '../../../base/impossible.ts';
+import type { Expr, Stmt } from '../program.ts';
+import { lowerAssignment } from './assignment.ts';
+import { lowerCallStatement } from './call.ts';
+import { lowerAssociate, lowerBlock } from './constructs.ts';
+import type { Context } from './context.ts';
+import { lowerInt } from './expression.ts';
+import { hasTargets, lowerSegments } from './goto.ts';
+import { goTo } from './goto-branch.ts';
+import { lowerIo } from './io.ts';
+import { lowerLibraryStatement } from './library-call.ts';
+import { lowerDo, lowerDoWhile } from './loops.ts';
+import { lowerSelectCase } from './select-case.ts';
+import { lowerSelectType } from './select-type.ts';
+import { lowerStop } from './stop.ts';
+import { surroundingsSubroutine } from './surroundings.ts';
+
+export function lowerStatements(ctx: Context, list: readonly Stmt[]): void {
+  if (hasTargets(ctx, list)) lowerSegments(ctx, list, (s) => lowerStatement(ctx, s));
+  else for (const s of list) lowerStatement(ctx, s);
+}
+
+export function lowerStatement(ctx: Context, s: Stmt): void {
+  const outer = ctx.at;
+  ctx.at = s.span;
+  ctx.scope(() => dispatch(ctx, s));
+  ctx.at = outer;
+}
+
+function dispatch(ctx: Context, s: Stmt): void {
+  switch (s.kind) {
+    case 'assign':
+      if (s.to.rank > 0) ctx.parts.arrayStatement(ctx, s);
+      else lowerAssignment(ctx, s.to, s.value);
+      return;
+    case 'pointer-assign':
+      if (isProcedurePointer(s.to)) lowerProcedurePointer(ctx, s.to, s.target);
+      else ctx.parts.arrayStatement(ctx, s);
+      return;
+    case 'call':
+      return s.args.some((a, i) => isElementalArray(s, a, i))
+        ? ctx.parts.arrayStatement(ctx, s)
+        : lowerCallStatement(ctx, s);
+    case 'intrinsic-call':
+      return surroundingsSubroutine(ctx, s);
+    case 'library-call':
+      return lowerLibraryStatement(ctx, s);
+    case 'if':
+      return lowerIf(ctx, s, 0);
+    case 'do':
+      return lowerDo(ctx, s);
+    case 'do-while':
+      return lowerDoWhile(ctx, s);
+    case 'cycle':
+    case 'exit':
+      return leave(ctx, s);
+    case 'block':
+      return lowerBlock(ctx, s);
+    case 'associate':
+      return lowerAssociate(ctx, s);
+    case 'select-case':
+      return lowerSelectCase(ctx, s);
+    case 'select-type':
+      return lowerSelectType(ctx, s);
+    case 'goto':
+      return goTo(ctx, s.target);
+    case 'computed-goto':
+      return computedGoto(ctx, s);
+    case 'continue':
+      return;
+    case 'return':
+      return lowerReturn(ctx, s.value);
+    case 'stop':
+      return lowerStop(ctx, s);
+    case 'io':
+      return lowerIo(ctx, s);
+    default:
+      return ctx.parts.arrayStatement(ctx, s);
+  }
+}
+
+/** A call of an elemental subroutine with arrays for its scalar dummies. */
+function isElementalArray(
+  s: Stmt & { readonly kind: 'call' },
+  a: (Stmt & { readonly kind: 'call' })['args'][number],
+  i: number,
+): boolean {
+  if (a === undefined || a.kind === 'alternate-return' || a.rank === 0) return false;
+  const signature =
+    s.callee.kind === 'procedure'
+      ? s.callee.procedure.signature
+      : s.callee.kind === 'pointer'
+        ? s.callee.signature
+        : s.callee.binding.signature;
+  const d = signature.dummies[i];
+  return signature.elemental && d !== undefined && d !== 'alternate-return' && d.shape === undefined;
+}
+
+function isProcedurePointer(e: Expr): boolean {
+  return (
+    (e.kind === 'variable' && e.variable.procedure !== undefined) ||
+    (e.kind === 'part' && e.component.procedure !== undefined)
+  );
+}
+
+function lowerProcedurePointer(ctx: Context, to: Expr, target: Expr): void {
+  const value = ctx.parts.scalar(ctx, target);
+  if (value.kind !== 'plain') throw new InternalError('a procedure pointer gets no procedure', to.span);
+  const place = to.kind === 'variable' ? ctx.placeOf(to.variable) : undefined;
+  if (place?.kind === 'register') ctx.set(place.local, value.x);
+  else ctx.store(value.x.type === 'ptr.generic' ? 'ptr.generic' : 'ptr.host', ctx.parts.address(ctx, to), value.x);
+}
+
+function lowerIf(ctx: Context, s: Stmt & { readonly kind: 'if' }, arm: number): void {
+  const a = s.arms[arm];
+  if (!a) return lowerStatements(ctx, s.otherwise);
+  const condition = ctx.settled(() => ctx.parts.condition(ctx, a.condition));
+  ctx.if(
+    condition,
+    () => lowerStatements(ctx, a.body),
+    () => lowerIf(ctx, s, arm + 1),
+  );
+}
+
+function leave(ctx: Context, s: Stmt & { readonly kind: 'cycle' | 'exit' }): void {
+  const construct = ctx.constructs.get(s.name);
+  if (!construct) throw new InternalError(`no construct ${s.name}`, s.span);
+  if (s.kind === 'exit') return ctx.break(construct.exit);
+  if (!construct.cycle) throw new InternalError(`cycle of ${s.name}, which is no loop`, s.span);
+  ctx.emit({ kind: construct.cycle.kind, label: construct.cycle.label });
+}
+
+function computedGoto(ctx: Context, s: Stmt & { readonly kind: 'computed-goto' }): void {
+  const value = ctx.settled(() => lowerInt(ctx, s.value));
+  const cases = s.targets.map((label, i) => ({ values: [i + 1], body: ctx.capture(() => goTo(ctx, label)) }));
+  ctx.emit({ kind: 'switch', value, cases, otherwise: [] });
+}
+
+function lowerReturn(ctx: Context, value: Expr | undefined): void {
+  if (value && ctx.alternate !== undefined) ctx.set(ctx.alternate, lowerInt(ctx, value));
+  ctx.break(ctx.exitLabel);
+}

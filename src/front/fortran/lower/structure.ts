@@ -1,0 +1,68 @@
+/** Structure constructors: an object with its defaults, then an assignment for each given component. */
+import { InternalError } from '../../../base/impossible.ts';
+import type { Attributes, Expr, Stmt, Type, Variable } from '../program.ts';
+import type { Context } from './context.ts';
+import { allComponents, rankOf, structureOf } from './layout.ts';
+import type { Value } from './value.ts';
+
+const noAttributes: Attributes = {
+  placement: 'host',
+  allocatable: false,
+  pointer: false,
+  target: false,
+  optional: false,
+  value: false,
+  contiguous: false,
+  volatile: false,
+  intent: undefined,
+};
+
+/** A variable that the source does not name, for statements made here. */
+export function madeVariable(name: string, type: Type, e: { readonly span: Expr['span'] }): Variable {
+  return {
+    kind: 'variable',
+    name,
+    span: e.span,
+    type,
+    shape: undefined,
+    attributes: noAttributes,
+    storage: 'automatic',
+    linkName: '',
+    imported: false,
+    initial: undefined,
+    overlay: undefined,
+    pointee: undefined,
+    associated: undefined,
+    owner: undefined,
+    ignoreTkr: undefined,
+    procedure: undefined,
+    bindName: undefined,
+  };
+}
+
+export function lowerStructure(ctx: Context, e: Expr & { readonly kind: 'structure' }): Value {
+  if (e.type.base !== 'derived') throw new InternalError('structure of no derived type', e.span);
+  const type = e.type.type;
+  const { size, align } = structureOf(type);
+  const address = ctx.slot(type.name, Math.max(1, size), align);
+  ctx.parts.initialize(ctx, type, address);
+  const object = madeVariable(type.name, e.type, e);
+  ctx.bind(object, { kind: 'memory', address });
+  const base: Expr = { kind: 'variable', variable: object, type: e.type, rank: 0, span: e.span };
+  allComponents(type).forEach((component, i) => {
+    const value = e.values[i];
+    if (value === undefined || value.kind === 'null') return;
+    const rank = rankOf(component.shape);
+    const to: Expr = { kind: 'part', base, component, type: component.type, rank, span: e.span };
+    ctx.parts.statements(ctx, [
+      componentAssignment(to, value, component.attributes.pointer || component.procedure !== undefined),
+    ]);
+  });
+  return { kind: 'derived', address };
+}
+
+function componentAssignment(to: Expr, value: Expr, pointer: boolean): Stmt {
+  const at = { span: value.span, label: undefined };
+  if (pointer) return { kind: 'pointer-assign', ...at, to, bounds: undefined, target: value };
+  return { kind: 'assign', ...at, to, value, transfer: false };
+}

@@ -1,0 +1,185 @@
+/** Intrinsics that call the runtime (rows `by: 'call'`): clocks, random numbers, command line, environment. */
+import { InternalError } from '../../../base/impossible.ts';
+import { bool, i32, i64, op, select } from '../../../ir/build.ts';
+import type { Expression } from '../../../ir/module.ts';
+import { ioKeyNumber, ioOperationNumber } from '../../../library/io-keys.ts';
+import type { Expr, Stmt, Type } from '../program.ts';
+import { assignValue } from './assignment.ts';
+import type { Context } from './context.ts';
+import { convertValue } from './convert.ts';
+import { lowerAddress, lowerLength } from './designator.ts';
+import { notSupported } from './errors.ts';
+import { plain, plainOf, textOf, type Value } from './value.ts';
+
+type Call = { readonly name: string; readonly args: readonly (Expr | undefined)[]; readonly span: Expr['span'] };
+type Subroutine = (ctx: Context, args: readonly (Expr | undefined)[], call: Call) => void;
+type Fn = (ctx: Context, args: readonly (Expr | undefined)[], type: Type) => Value;
+
+const long: Type = { base: 'integer', kind: 8 };
+const int: Type = { base: 'integer', kind: 4 };
+const double: Type = { base: 'real', kind: 8 };
+const noAddress: Expression = { kind: 'const', type: 'ptr.host', value: 0n };
+
+export function surroundingsSubroutine(ctx: Context, s: Stmt & { readonly kind: 'intrinsic-call' }): void {
+  const own = subroutines[s.name];
+  if (own) return own(ctx, s.args, s);
+  const fn = functions[s.name];
+  if (fn) return void fn(ctx, s.args, int);
+  if (s.name === 'move_alloc' || s.name === 'mvbits') return ctx.parts.arrayStatement(ctx, s);
+  ctx.module.diagnostics.push(notSupported(s.span, `intrinsic \`${s.name}\``));
+}
+
+export function surroundingsFunction(ctx: Context, e: Expr & { readonly kind: 'intrinsic' }): Value {
+  const own = functions[e.name];
+  if (own) return own(ctx, e.args, e.type);
+  ctx.module.diagnostics.push(notSupported(e.span, `intrinsic \`${e.name}\``));
+  return convertValue(ctx, plain(i32(0)), int, e.type.base === 'character' ? int : e.type);
+}
+
+/** Sets a variable that may be absent to a value of type `from`. */
+function set(ctx: Context, to: Expr | undefined, x: Expression | undefined, from: Type): void {
+  if (to && x) assignValue(ctx, to, convertValue(ctx, plain(x), from, to.type));
+}
+
+function textArgs(ctx: Context, e: Expr | undefined): Expression[] {
+  if (!e) return [noAddress, i64(0)];
+  const t = textOf(ctx.parts.scalar(ctx, e));
+  return [t.address, t.length];
+}
+
+function textTarget(ctx: Context, e: Expr | undefined): Expression[] {
+  return e ? [lowerAddress(ctx, e), lowerLength(ctx, e)] : [noAddress, i64(0)];
+}
+
+function integer(ctx: Context, e: Expr | undefined, otherwise: number): Expression {
+  if (!e) return i32(otherwise);
+  return plainOf(convertValue(ctx, ctx.parts.scalar(ctx, e), e.type, int));
+}
+
+function truth(ctx: Context, e: Expr | undefined, otherwise: boolean): Expression {
+  return op('to.i32', [e ? ctx.parts.condition(ctx, e) : bool(otherwise)]);
+}
+
+/** 0 where it went well, -1 where the variable was too short, 1 where there is nothing. */
+function lengthStatus(ctx: Context, value: Expr | undefined, length: Expression): Expression {
+  const room = value ? lowerLength(ctx, value) : i64(2 ** 31);
+  return select(op('lt', [length, i64(0)]), i32(1), select(op('gt', [length, room]), i32(-1), i32(0)));
+}
+
+const subroutines: Readonly<Record<string, Subroutine>> = {
+  cpu_time: (ctx, [time]) => set(ctx, time, ctx.runtime('time.cpu')[0], double),
+  system_clock: (ctx, [count, rate, max]) => {
+    const kinds = [count, rate, max].map((e) => (e?.type.base === 'integer' ? e.type.kind : 0));
+    const bytes = Math.max(...kinds) || 4;
+    const made = ctx.runtime('time.clock', i32(bytes));
+    set(ctx, count, made[0], long);
+    set(ctx, rate, made[1], long);
+    set(ctx, max, made[2], long);
+  },
+  date_and_time: (ctx, [date, time, zone, values]) => {
+    const texts = [date, time, zone].flatMap((e) => textTarget(ctx, e));
+    const address = values ? ctx.parts.arrayArgument(ctx, undefined, values) : noAddress;
+    ctx.runtime('time.date', ...texts, address, i32(values?.type.base === 'integer' ? values.type.kind : 4));
+  },
+  random_number: randomNumber,
+  random_seed: (ctx, [size, put, get]) => {
+    if (size) set(ctx, size, ctx.runtime('random.seed-size')[0], int);
+    if (put) ctx.runtime('random.seed-put', ctx.parts.arrayArgument(ctx, undefined, put));
+    if (get) ctx.runtime('random.seed-get', ctx.parts.arrayArgument(ctx, undefined, get));
+    if (!size && !put && !get) ctx.runtime('random.seed-put', noAddress);
+  },
+  random_init: (ctx, [repeatable, distinct]) =>
+    void ctx.runtime('random.init', truth(ctx, repeatable, false), truth(ctx, distinct, false)),
+  get_command: (ctx, [command, length, status]) => {
+    const n = ctx.runtime('program.command', ...textTarget(ctx, command))[0] ?? i64(0);
+    set(ctx, length, n, long);
+    set(ctx, status, lengthStatus(ctx, command, n), int);
+  },
+  get_command_argument: (ctx, [number, value, length, status]) => {
+    const n = ctx.runtime('program.argument', integer(ctx, number, 0), ...textTarget(ctx, value))[0] ?? i64(0);
+    set(ctx, length, op('max', [n, i64(0)]), long);
+    set(ctx, status, lengthStatus(ctx, value, n), int);
+  },
+  getarg: (ctx, [number, value]) =>
+    void ctx.runtime('program.argument', integer(ctx, number, 0), ...textTarget(ctx, value)),
+  get_environment_variable: (ctx, [name, value, length, status, trim]) => {
+    const args = [...textArgs(ctx, name), truth(ctx, trim, true), ...textTarget(ctx, value)];
+    const n = ctx.runtime('program.environment', ...args)[0] ?? i64(0);
+    set(ctx, length, op('max', [n, i64(0)]), long);
+    set(ctx, status, lengthStatus(ctx, value, n), int);
+  },
+  getenv: (ctx, [name, value]) =>
+    void ctx.runtime('program.environment', ...textArgs(ctx, name), i32(1), ...textTarget(ctx, value)),
+  execute_command_line: (ctx, [command, wait, exitstat, cmdstat]) => {
+    const made = ctx.runtime('program.execute', ...textArgs(ctx, command), truth(ctx, wait, true));
+    set(ctx, exitstat, made[0], int);
+    set(ctx, cmdstat, made[1], int);
+  },
+  exit: (ctx, [status]) => {
+    ctx.runtime('program.stop', integer(ctx, status, 0), noAddress, i64(0), i32(1));
+    ctx.emit({ kind: 'trap', message: 'exit returned' });
+  },
+  abort: (ctx) => {
+    ctx.runtime('program.error-stop', i32(134), noAddress, i64(0), i32(1));
+    ctx.emit({ kind: 'trap', message: 'abort returned' });
+  },
+  sleep: (ctx, [seconds]) => void ctx.runtime('time.sleep', integer(ctx, seconds, 0)),
+  flush: (ctx, [unit]) => {
+    const number = unit ? op('extend', [ctx.keep(integer(ctx, unit, 6))]) : undefined;
+    ctx.runtime('io.start', i32(ioOperationNumber('flush')));
+    if (number) ctx.runtime('io.set-integer', i32(ioKeyNumber('unit')), number);
+    ctx.runtime('io.set-integer', i32(ioKeyNumber('hasIostat')), i64(1));
+    ctx.runtime('io.go');
+    ctx.runtime('io.end');
+  },
+};
+
+function randomNumber(ctx: Context, args: readonly (Expr | undefined)[]): void {
+  const [harvest] = args;
+  if (!harvest || harvest.type.base !== 'real') throw new InternalError('random_number of no real', ctx.at);
+  if (harvest.rank === 0) return set(ctx, harvest, ctx.runtime('random.number')[0], double);
+  const whole = ctx.parts.contiguous(ctx, harvest);
+  if (whole) return void ctx.runtime('random.fill', whole.address, i32(harvest.type.kind), whole.count);
+  const { type } = harvest;
+  ctx.parts.eachElement(ctx, harvest, (_, address) => {
+    const x = ctx.runtime('random.number')[0];
+    if (!address || !x) throw new InternalError('random_number of no variable', ctx.at);
+    ctx.store(type.kind === 8 ? 'f64' : 'f32', address, type.kind === 8 ? x : op('to.f32', [x]));
+  });
+}
+
+function asked(name: 'program.argument-count'): Fn {
+  return (ctx, _, type) => convertValue(ctx, plain(ctx.runtime(name)[0] ?? i32(0)), int, type);
+}
+
+const seconds: Fn = (ctx, _, type) => convertValue(ctx, plain(ctx.runtime('time.cpu')[0] ?? i32(0)), double, type);
+
+const functions: Readonly<Record<string, Fn>> = {
+  command_argument_count: asked('program.argument-count'),
+  iargc: asked('program.argument-count'),
+  second: (ctx, args, type) => {
+    const v = seconds(ctx, args, double);
+    set(ctx, args[0], plainOf(v), double);
+    return convertValue(ctx, v, double, type.base === 'real' ? type : { base: 'real', kind: 4 });
+  },
+  etime: timed,
+  dtime: timed,
+  system: (ctx, [command, status]) => {
+    const made = ctx.runtime('program.execute', ...textArgs(ctx, command), i32(1));
+    set(ctx, status, made[0], int);
+    return plain(made[0] ?? i32(0));
+  },
+  rand: (ctx, _, type) => convertValue(ctx, plain(ctx.runtime('random.number')[0] ?? i32(0)), double, type),
+};
+
+function timed(ctx: Context, args: readonly (Expr | undefined)[], type: Type): Value {
+  const t = ctx.keep(ctx.runtime('time.cpu')[0] ?? i64(0));
+  const [values, time] = args;
+  if (values) {
+    const address = ctx.keep(ctx.parts.arrayArgument(ctx, undefined, values));
+    ctx.store('f32', address, op('to.f32', [t]));
+    ctx.store('f32', address, { kind: 'const', type: 'f32', value: 0 }, 4);
+  }
+  set(ctx, time, t, double);
+  return convertValue(ctx, plain(t), double, type.base === 'real' ? type : { base: 'real', kind: 4 });
+}

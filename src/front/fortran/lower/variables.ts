@@ -1,0 +1,467 @@
+/** Where variables live: statics, locals, dummies, results, variables of a host procedure. */
+import { InternalError } from '../../../base/impossible.ts';
+import { add, i64, load, op } from '../../../ir/build.ts';
+import type { Expression } from '../../../ir/module.ts';
+import type { PointerType } from '../../../ir/types.ts';
+import type { Shape, Variable } from '../program.ts';
+import { isOnDevice, passingOf, type Side } from './abi.ts';
+import { type Context, type Dimension, isNull, type Place, plus } from './context.ts';
+import { type Frame, frameCell } from './frame.ts';
+import { needStatic, staticPlacement } from './globals.ts';
+import {
+  constantExtents,
+  constantLength,
+  descriptorBytes,
+  descriptorFields,
+  dimensionFields,
+  isDescribed,
+  layoutOf,
+  rankOf,
+  valueTypeOf,
+} from './layout.ts';
+import { isTrue } from './memory.ts';
+import { storageSize } from './static-data.ts';
+
+/** Larger local arrays are static, as nvfortran has it for the main program. */
+const largestOnStack = 65536;
+
+/** A variable that has no place yet: static storage, or a host procedure's variable seen from an internal one. */
+export function declareVariable(ctx: Context, v: Variable): Place {
+  const frame = v.owner && v.owner !== ctx.procedure ? ctx.hostFrame : undefined;
+  frame?.shared.add(v);
+  if (v.pointee) return pointeePlace(ctx, v, v.pointee);
+  if (v.storage === 'static' || v.overlay) return staticPlace(ctx, v);
+  if (frame) return framePlace(ctx, v, frame);
+  throw new InternalError(`no place for ${v.name}`, v.span);
+}
+
+// ---- static storage -------------------------------------------------------------------------------------------------
+
+/** In host code, managed data and the descriptors of module-level device arrays are at hand as host data. */
+function globalPointer(ctx: Context, placement: ReturnType<typeof staticPlacement>): PointerType {
+  if (ctx.mode === 'host') return placement === 'host' || placement === 'managed' ? 'ptr.host' : 'ptr.global';
+  switch (placement) {
+    case 'constant':
+      return 'ptr.constant';
+    case 'shared':
+      return 'ptr.shared';
+    default:
+      return 'ptr.global';
+  }
+}
+
+function staticPlace(ctx: Context, v: Variable): Place {
+  const name = needStatic(ctx.module, v);
+  const type = globalPointer(ctx, staticPlacement(v));
+  const address = plus({ kind: 'global', type, name }, v.overlay?.offset ?? 0);
+  return placeAt(ctx, v, address);
+}
+
+/** A place of constant size (or with bounds evaluated here) at `address`. */
+export function placeAt(ctx: Context, v: Variable, address: Expression): Place {
+  if (isDescribed(v.type, v.shape, v.attributes)) return { kind: 'descriptor', address };
+  const length = v.type.base === 'character' ? { length: lengthOf(ctx, v) } : {};
+  if (!v.shape) return { kind: 'memory', address, ...length };
+  return { kind: 'array', base: address, dimensions: explicitDimensions(ctx, v.shape), ...length };
+}
+
+function lengthOf(ctx: Context, v: Variable): Expression {
+  const constant = constantLength(v.type);
+  if (constant !== undefined) return i64(constant);
+  if (v.type.base === 'character' && v.type.length.kind === 'known')
+    return ctx.keep(op('max', [ctx.parts.index(ctx, v.type.length.value), i64(0)]), `${v.name}.length`);
+  throw new InternalError(`length of ${v.name}`, v.span);
+}
+
+/** Bounds of an explicit-shape or assumed-size array, evaluated once. */
+export function explicitDimensions(ctx: Context, shape: Shape): readonly Dimension[] {
+  if (shape.kind !== 'explicit' && shape.kind !== 'assumed-size')
+    throw new InternalError(`bounds of a ${shape.kind} array`);
+  const dimensions: Dimension[] = shape.bounds.map((b) => {
+    const lower = ctx.keep(ctx.parts.index(ctx, b.lower), 'lower');
+    const upper = ctx.parts.index(ctx, b.upper);
+    const extent = isOne(lower) ? upper : add(op('sub', [upper, lower]), i64(1));
+    return { lower, extent: ctx.keep(op('max', [extent, i64(0)]), 'extent'), stride: undefined };
+  });
+  if (shape.kind === 'assumed-size')
+    dimensions.push({ lower: ctx.keep(ctx.parts.index(ctx, shape.lastLower)), extent: undefined, stride: undefined });
+  return dimensions;
+}
+
+function isOne(x: Expression): boolean {
+  return x.kind === 'const' && Number(x.value) === 1;
+}
+
+function pointeePlace(ctx: Context, v: Variable, pointer: Variable): Place {
+  const value = ctx.parts.index(ctx, {
+    kind: 'variable',
+    variable: pointer,
+    type: pointer.type,
+    rank: 0,
+    span: v.span,
+  });
+  return placeAt(ctx, v, op('from.address', [value], ctx.mode === 'host' ? 'ptr.host' : 'ptr.generic'));
+}
+
+// ---- variables of the host procedure --------------------------------------------------------------------------------
+
+/** Pure loads from the frame, so that it holds in all of the procedure. */
+function framePlace(ctx: Context, v: Variable, frame: Frame): Place {
+  if (!ctx.frame) throw new InternalError(`${v.name} of the host is not within reach`, v.span);
+  let at = frameCell(frame, v);
+  const base = ctx.frame;
+  const next = (type: PointerType | 'i64'): Expression => {
+    at += 8;
+    return load(type, base, at - 8);
+  };
+  const data: PointerType = isOnDevice(v) ? 'ptr.global' : 'ptr.host';
+  if (isDescribed(v.type, v.shape, v.attributes) && v.shape?.kind !== 'assumed-shape')
+    return { kind: 'descriptor', address: next('ptr.host') };
+  const address = next(data);
+  const length = v.type.base === 'character' ? { length: next('i64') } : {};
+  if (!v.shape) return { kind: 'memory', address, ...length };
+  const dimensions: Dimension[] = [];
+  for (let i = 0; i < rankOf(v.shape); i++)
+    dimensions.push({
+      lower: next('i64'),
+      extent: v.shape.kind === 'assumed-size' && i === v.shape.bounds.length ? undefined : next('i64'),
+      stride: v.shape.kind === 'assumed-shape' ? next('i64') : undefined,
+    });
+  return { kind: 'array', base: address, dimensions, ...length };
+}
+
+/** What the host stores for a variable that its internal procedures use, in the order in which framePlace reads. */
+export function frameContents(place: Place): readonly Expression[] {
+  switch (place.kind) {
+    case 'descriptor':
+      return [place.address];
+    case 'memory':
+      return [place.address, ...(place.length ? [place.length] : [])];
+    case 'array':
+      return [
+        place.base,
+        ...(place.length ? [place.length] : []),
+        ...place.dimensions.flatMap((d) => [d.lower, ...(d.extent ? [d.extent] : []), ...(d.stride ? [d.stride] : [])]),
+      ];
+    default:
+      throw new InternalError('a register in a frame');
+  }
+}
+
+// ---- locals -----------------------------------------------------------------------------------------------------------
+
+/** Can it be kept in a local of the IR? */
+function isRegister(ctx: Context, v: Variable): boolean {
+  if (ctx.addressed.has(v) || v.shape || v.attributes.volatile || v.overlay) return false;
+  if (isDescribed(v.type, v.shape, v.attributes) || v.procedure) return false;
+  if (ctx.mode === 'host' && v.attributes.placement !== 'host' && v.attributes.placement !== 'pinned') return false;
+  if (ctx.mode === 'device' && v.attributes.placement === 'shared') return false;
+  return v.type.base === 'integer' || v.type.base === 'real' || v.type.base === 'logical' || v.type.base === 'complex';
+}
+
+export function registerPlace(ctx: Context, v: Variable): Place {
+  const type = valueTypeOf(v.type);
+  if (v.type.base !== 'complex') return { kind: 'register', local: ctx.newLocal(v.name, type), type };
+  return {
+    kind: 'complex-register',
+    re: ctx.newLocal(`${v.name}.re`, type),
+    im: ctx.newLocal(`${v.name}.im`, type),
+    type,
+  };
+}
+
+/** Gives a local variable its place on entry of its procedure or block. `once`: of the main program, which runs once: large arrays are static. */
+export function declareLocal(ctx: Context, v: Variable, once: boolean): void {
+  if (v.pointee || ctx.places.has(v)) return;
+  if (v.overlay || (v.storage === 'static' && !(once && isRegisterOnce(ctx, v)))) return;
+  if (isRegister(ctx, v)) {
+    ctx.bind(v, registerPlace(ctx, v));
+    initializeRegister(ctx, v);
+    return;
+  }
+  if (v.attributes.placement === 'shared' && ctx.mode === 'device') return void ctx.bind(v, sharedPlace(ctx, v));
+  if (v.procedure) return declareProcedurePointer(ctx, v);
+  if (isDescribed(v.type, v.shape, v.attributes)) return declareDescribed(ctx, v);
+  const size = storageSize(v);
+  const onDevice = ctx.mode === 'host' && v.attributes.placement !== 'host' && v.attributes.placement !== 'pinned';
+  if (size && !onDevice && size.size <= largestOnStack) declareInSlot(ctx, v, size);
+  else if (size && !onDevice && ctx.mode === 'host' && !ctx.procedure?.recursive) declareStatic(ctx, v);
+  else if (size && once) declareStatic(ctx, v);
+  else if (ctx.mode === 'device' && size) declareInSlot(ctx, v, size);
+  else ctx.bind(v, automaticPlace(ctx, v));
+}
+
+/** A static variable of the main program that nobody else sees can be a register. */
+function isRegisterOnce(ctx: Context, v: Variable): boolean {
+  return isRegister(ctx, v) && v.attributes.placement === 'host' && v.owner?.origin === 'main' && !v.bindName;
+}
+
+function initializeRegister(ctx: Context, v: Variable): void {
+  if (v.initial?.kind !== 'value') return;
+  const to = { kind: 'variable', variable: v, type: v.type, rank: 0, span: v.span } as const;
+  ctx.parts.statements(ctx, [
+    { kind: 'assign', span: v.span, label: undefined, to, value: v.initial.value, transfer: false },
+  ]);
+}
+
+function declareInSlot(ctx: Context, v: Variable, size: { readonly size: number; readonly align: number }): void {
+  const address = ctx.slot(v.name, Math.max(1, size.size), size.align);
+  const place = placeAt(ctx, v, address);
+  ctx.bind(v, place);
+  initializeObjects(ctx, v, address);
+}
+
+function declareStatic(ctx: Context, v: Variable): void {
+  const name = needStatic(ctx.module, v);
+  const address: Expression = { kind: 'global', type: globalPointer(ctx, staticPlacement(v)), name };
+  ctx.bind(v, placeAt(ctx, v, address));
+  if (v.storage !== 'static') initializeObjects(ctx, v, address);
+}
+
+function declareProcedurePointer(ctx: Context, v: Variable): void {
+  const address = ctx.slot(v.name, 8, 8);
+  ctx.store('i64', address, i64(0));
+  ctx.bind(v, { kind: 'memory', address });
+}
+
+function declareDescribed(ctx: Context, v: Variable): void {
+  const address = ctx.slot(v.name, descriptorBytes(rankOf(v.shape)), 8);
+  ctx.parts.emptyDescriptor(ctx, v, address);
+  ctx.bind(v, { kind: 'descriptor', address });
+  if (v.attributes.allocatable && v.storage !== 'result') ctx.onExit(() => ctx.parts.freeAllocatable(ctx, v, address));
+}
+
+/** Default initialisation of a local object or array of objects, and release of what its components hold at the end. */
+function initializeObjects(ctx: Context, v: Variable, address: Expression): void {
+  if (v.type.base !== 'derived') return;
+  const type = v.type.type;
+  const extents = v.shape ? constantExtents(v.shape) : [];
+  const count = (extents ?? []).reduce((a, b) => a * b, 1);
+  const each = (visit: (at: Expression) => void) => {
+    if (count === 1) visit(address);
+    else
+      ctx.for('at', i64(0), i64(count), i64(layoutOf(v.type)?.size ?? 0), (at) => {
+        visit(plus(address, at));
+      });
+  };
+  if (
+    ctx
+      .capture(() => each((at) => ctx.parts.initialize(ctx, type, at)))
+      .some((s) => s.kind !== 'for' || s.body.length > 0)
+  )
+    each((at) => ctx.parts.initialize(ctx, type, at));
+  if (v.storage === 'result' || ctx.mode === 'device') return;
+  if (ctx.capture(() => ctx.parts.release(ctx, type, address)).length > 0)
+    ctx.onExit(() => each((at) => ctx.parts.release(ctx, type, at)));
+}
+
+/** Memory of a size known on entry, freed at the end. */
+function automaticPlace(ctx: Context, v: Variable): Place {
+  if (ctx.mode === 'device') throw new InternalError(`automatic ${v.name} in device code`, v.span);
+  const length = v.type.base === 'character' ? lengthOf(ctx, v) : undefined;
+  const dimensions = v.shape ? explicitDimensions(ctx, v.shape) : [];
+  const element = length ?? i64(layoutOf(v.type)?.size ?? 0);
+  const bytes = dimensions.reduce((all, d) => op('mul', [all, d.extent ?? i64(1)]), element);
+  const address = allocated(ctx, v, bytes);
+  if (v.type.base === 'derived' && ctx.mode === 'host' && !isOnDevice(v)) {
+    const type = v.type.type;
+    const count = ctx.keep(op('div', [bytes, element]));
+    ctx.for('at', i64(0), count, element, (at) => ctx.parts.initialize(ctx, type, plus(address, at)));
+  }
+  if (!v.shape) return { kind: 'memory', address, ...(length && { length }) };
+  return { kind: 'array', base: address, dimensions, ...(length && { length }) };
+}
+
+function allocated(ctx: Context, v: Variable, bytes: Expression): Expression {
+  const from = (address: Expression | undefined): Expression => address ?? i64(0);
+  switch (v.attributes.placement) {
+    case 'managed': {
+      const address = from(ctx.runtime('managed.allocate', bytes)[0]);
+      ctx.onExit(() => ctx.runtime('managed.free', address));
+      return address;
+    }
+    case 'device':
+    case 'constant':
+    case 'texture':
+    case 'shared': {
+      const address = from(ctx.runtime('device.allocate', bytes, { kind: 'const', type: 'i32', value: 0 })[0]);
+      ctx.onExit(() => ctx.runtime('device.free', address));
+      return address;
+    }
+    default: {
+      const address = from(ctx.runtime('memory.allocate', bytes)[0]);
+      ctx.onExit(() => ctx.runtime('memory.free', address));
+      return address;
+    }
+  }
+}
+
+/** Static shared memory of a kernel; an array whose size is not constant lies in the dynamic part. */
+function sharedPlace(ctx: Context, v: Variable): Place {
+  const size = storageSize(v);
+  if (!size || v.shape?.kind === 'assumed-size') {
+    if (!v.shape) throw new InternalError(`shared ${v.name} without a size`, v.span);
+    return {
+      kind: 'array',
+      base: { kind: 'dynamic-shared', type: 'ptr.shared' },
+      dimensions: explicitDimensions(ctx, v.shape),
+    };
+  }
+  const name = `${ctx.name}.${v.name}`;
+  ctx.module.needGlobal(name, () => ({
+    name,
+    placement: 'shared',
+    size: size.size,
+    align: Math.max(size.align, 16),
+    linkage: 'define',
+    init: [],
+  }));
+  return placeAt(ctx, v, { kind: 'global', type: 'ptr.shared', name });
+}
+
+// ---- dummies ----------------------------------------------------------------------------------------------------------
+
+/** Where a dummy lives, given its parameters. */
+export function dummyPlace(ctx: Context, d: Variable, params: readonly Expression[], side: Side): Place {
+  const passing = passingOf(
+    d,
+    side,
+    ctx.procedure?.signature.bindC === true && ctx.procedure.signature.dummies.includes(d),
+  );
+  const [first] = params;
+  if (!first) throw new InternalError(`no parameter for ${d.name}`, d.span);
+  switch (passing.how) {
+    case 'procedure':
+      return registerOf(ctx, d, first);
+    case 'value':
+      return valuePlace(ctx, d, params);
+    case 'pieces':
+      return piecesPlace(ctx, d, params);
+    case 'address':
+      return addressPlace(ctx, d, first, passing.length ? params[1] : undefined);
+    case 'descriptor':
+      return descriptorPlace(ctx, d, first);
+    case 'spread':
+      return spreadPlace(ctx, d, params, passing.length);
+  }
+}
+
+function registerOf(ctx: Context, d: Variable, x: Expression): Place {
+  if (x.kind === 'local') return { kind: 'register', local: x.index, type: x.type };
+  const index = ctx.newLocal(d.name, x.type);
+  ctx.set(index, x);
+  return { kind: 'register', local: index, type: x.type };
+}
+
+function valuePlace(ctx: Context, d: Variable, params: readonly Expression[]): Place {
+  const [first, second] = params;
+  if (!first) throw new InternalError(`no parameter for ${d.name}`, d.span);
+  const value = d.type.base === 'logical' ? isTrue(first) : first;
+  if (!isRegister(ctx, d)) {
+    const size = storageSize(d) ?? { size: 8, align: 8 };
+    const address = ctx.slot(d.name, size.size, size.align);
+    const memory = first.type === 'i32' ? smallCell(size.size) : first.type;
+    if (memory === 'bool') throw new InternalError('a bool in memory');
+    if (second) {
+      ctx.store(memory, address, first);
+      ctx.store(memory, address, second, size.size / 2);
+    } else ctx.store(memory === 'i64' && size.size < 8 ? 'i32' : memory, address, first);
+    return { kind: 'memory', address };
+  }
+  if (second) {
+    if (first.kind === 'local' && second.kind === 'local')
+      return { kind: 'complex-register', re: first.index, im: second.index, type: first.type };
+    const re = ctx.newLocal(d.name, first.type);
+    const im = ctx.newLocal(d.name, second.type);
+    ctx.set(re, first);
+    ctx.set(im, second);
+    return { kind: 'complex-register', re, im, type: first.type };
+  }
+  return registerOf(ctx, d, value);
+}
+
+function smallCell(size: number): 'i8' | 'i16' | 'i32' {
+  return size === 1 ? 'i8' : size === 2 ? 'i16' : 'i32';
+}
+
+function piecesPlace(ctx: Context, d: Variable, params: readonly Expression[]): Place {
+  const size = storageSize(d) ?? { size: 8, align: 8 };
+  const address = ctx.slot(d.name, 8 * params.length, 8);
+  params.forEach((p, i) => {
+    ctx.store('i64', address, p, 8 * i);
+  });
+  if (size.size > 8 * params.length) throw new InternalError(`pieces of ${d.name}`, d.span);
+  return { kind: 'memory', address };
+}
+
+function addressPlace(ctx: Context, d: Variable, address: Expression, passed: Expression | undefined): Place {
+  if (d.type.base !== 'character') {
+    if (!d.shape) return { kind: 'memory', address };
+    return { kind: 'array', base: address, dimensions: explicitDimensions(ctx, d.shape) };
+  }
+  const assumed = d.type.length.kind === 'assumed';
+  const length = assumed ? (passed ?? i64(1)) : lengthOf(ctx, d);
+  if (!d.shape) return { kind: 'memory', address, length };
+  return { kind: 'array', base: address, dimensions: explicitDimensions(ctx, d.shape), length };
+}
+
+/** Assumed-shape dummies are read from their descriptor once; others keep it. */
+function descriptorPlace(ctx: Context, d: Variable, descriptor: Expression): Place {
+  const polymorphic = d.type.base === 'any' || (d.type.base === 'derived' && d.type.polymorphic);
+  if (d.shape?.kind !== 'assumed-shape' || polymorphic) {
+    const lowers =
+      d.shape?.kind === 'assumed-shape' ? d.shape.lowers.map((l) => ctx.keep(ctx.parts.index(ctx, l))) : undefined;
+    return { kind: 'descriptor', address: descriptor, ...(lowers && { lowers }) };
+  }
+  if (d.attributes.optional) return optionalArray(ctx, d, descriptor);
+  return loadedArray(ctx, d, descriptor);
+}
+
+function loadedArray(ctx: Context, d: Variable, descriptor: Expression): Place & { readonly kind: 'array' } {
+  const lowers = d.shape?.kind === 'assumed-shape' ? d.shape.lowers : [];
+  const data: PointerType = isOnDevice(d) ? 'ptr.global' : ctx.mode === 'host' ? 'ptr.host' : 'ptr.generic';
+  const base = ctx.keep(load(data, descriptor, descriptorFields.base), d.name);
+  const dimensions = lowers.map((l, i) => {
+    const at = descriptorFields.dimensions + i * dimensionFields.bytes;
+    return {
+      lower: ctx.keep(ctx.parts.index(ctx, l), 'lower'),
+      extent: ctx.keep(load('i64', descriptor, at + dimensionFields.extent), 'extent'),
+      stride: d.attributes.contiguous
+        ? undefined
+        : ctx.keep(load('i64', descriptor, at + dimensionFields.stride), 'stride'),
+    };
+  });
+  const length =
+    d.type.base === 'character'
+      ? { length: ctx.keep(load('i64', descriptor, descriptorFields.elementBytes), 'length') }
+      : {};
+  return { kind: 'array', base, dimensions, descriptor, ...length };
+}
+
+/** Read only where it is there; zero elsewhere. */
+function optionalArray(ctx: Context, d: Variable, descriptor: Expression): Place {
+  const empty = ctx.slot('absent', descriptorBytes(rankOf(d.shape)), 8);
+  ctx.fill(empty, 0, i64(descriptorBytes(rankOf(d.shape))));
+  const nowhere = empty.type === descriptor.type ? empty : op('cast.space', [empty], pointerOf(descriptor));
+  const source = ctx.keep(op('select', [isNull(descriptor), nowhere, descriptor]));
+  return { ...loadedArray(ctx, d, source), present: descriptor, descriptor };
+}
+
+function pointerOf(x: Expression): PointerType {
+  return x.type === 'ptr.generic' ? 'ptr.generic' : x.type === 'ptr.host' ? 'ptr.host' : 'ptr.global';
+}
+
+function spreadPlace(ctx: Context, d: Variable, params: readonly Expression[], length: boolean): Place {
+  const lowers = d.shape?.kind === 'assumed-shape' ? d.shape.lowers : [];
+  const at = (i: number): Expression => {
+    const p = params[i];
+    if (!p) throw new InternalError(`parameters of ${d.name}`, d.span);
+    return p;
+  };
+  const dimensions = lowers.map((l, i) => ({
+    lower: ctx.keep(ctx.parts.index(ctx, l), 'lower'),
+    extent: at(2 + 3 * i),
+    stride: d.attributes.contiguous ? undefined : at(3 + 3 * i),
+  }));
+  return { kind: 'array', base: at(0), dimensions, ...(length && { length: at(1 + 3 * lowers.length) }) };
+}
