@@ -156,7 +156,6 @@ export const textIntrinsics = {
     gives: text('one'),
     rank: 'scalar',
     by: 'text',
-    tries: [['a']],
   },
   split: {
     doc: 'Takes the token of `string` after place `pos`; `pos` becomes the place of the separator after it.',
