@@ -16,7 +16,7 @@ import { declareLocal } from './variables.ts';
 export function lowerBlock(ctx: Context, s: Stmt & { readonly kind: 'block' }): void {
   const label = ctx.freshLabel('block');
   ctx.constructs.set(s.name, { exit: label });
-  ctx.block(label, () => {
+  ctx.exitsWithin(() => {
     for (const v of s.variables) {
       ctx.places.delete(v);
       ctx.pending.set(v, () => declareLocal(ctx, v, false));
@@ -26,7 +26,7 @@ export function lowerBlock(ctx: Context, s: Stmt & { readonly kind: 'block' }): 
       ctx.pending.delete(v);
       enter?.();
     }
-    ctx.parts.statements(ctx, s.body);
+    ctx.block(label, () => ctx.parts.statements(ctx, s.body));
   });
 }
 

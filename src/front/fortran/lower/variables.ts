@@ -32,6 +32,7 @@ export function declareVariable(ctx: Context, v: Variable): Place {
   if (v.pointee) return pointeePlace(ctx, v, v.pointee);
   if (v.storage === 'static' || v.overlay) return staticPlace(ctx, v);
   if (frame) return framePlace(ctx, v, frame);
+  if (isRegister(ctx, v)) return registerPlace(ctx, v);
   throw new InternalError(`no place for ${v.name}`, v.span);
 }
 
@@ -172,7 +173,7 @@ export function registerPlace(ctx: Context, v: Variable): Place {
 
 /** Gives a local variable its place on entry of its procedure or block. `once`: of the main program, which runs once: large arrays are static. */
 export function declareLocal(ctx: Context, v: Variable, once: boolean): void {
-  if (v.pointee || ctx.places.has(v)) return;
+  if (v.pointee || v.storage === 'associate' || ctx.places.has(v)) return;
   if (v.overlay || (v.storage === 'static' && !(once && isRegisterOnce(ctx, v)))) return;
   if (isRegister(ctx, v)) {
     ctx.bind(v, registerPlace(ctx, v));

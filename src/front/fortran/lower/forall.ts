@@ -1,0 +1,208 @@
+/** forall and do concurrent: nested loops over index variables of their own. */
+import { i64, load, local, mul, op } from '../../../ir/build.ts';
+import type { Expression } from '../../../ir/module.ts';
+import type { Expr, IndexLoop, Stmt, Variable } from '../program.ts';
+import { rootOf, sameDesignator } from './array-alias.ts';
+import { collect } from './array-call.ts';
+import { indexVariable } from './array-constructor.ts';
+import { turns } from './array-loop.ts';
+import { contiguousView, newArray, placeAt, storeElement, temporaryMemory } from './array-temporary.ts';
+import type { Context } from './context.ts';
+import { isDesignator } from './designator.ts';
+import { loadValue } from './memory.ts';
+import { notYet } from './not-yet.ts';
+import { tripCount } from './loops.ts';
+import { declareLocal } from './variables.ts';
+
+type Forall = Stmt & { readonly kind: 'forall' };
+type Concurrent = Stmt & { readonly kind: 'do-concurrent' };
+type Assign = Stmt & { readonly kind: 'assign' };
+
+type Loop = {
+  readonly from: Expression;
+  readonly step: Expression;
+  readonly trips: Expression;
+  readonly set: (value: Expression) => void;
+};
+
+/** Bounds are all computed before the first turn. */
+function loopsOf(ctx: Context, indices: readonly IndexLoop[]): readonly Loop[] {
+  const bounds = indices.map((l) => {
+    const from = ctx.keep(ctx.parts.index(ctx, l.from), 'from');
+    const to = ctx.keep(ctx.parts.index(ctx, l.to), 'to');
+    const step = l.step ? ctx.keep(ctx.parts.index(ctx, l.step), 'step') : i64(1);
+    return { from, step, trips: ctx.keep(op('max', [tripCount(from, to, step), i64(0)]), 'trips') };
+  });
+  return bounds.map((b, k) => ({ ...b, set: indexVariable(ctx, indices[k]!.index) }));
+}
+
+/** `body` for all index values; the first index runs fastest. */
+function over(
+  ctx: Context,
+  loops: readonly Loop[],
+  independent: boolean,
+  label: string | undefined,
+  body: () => void,
+): void {
+  const level = (k: number): void => {
+    const l = loops[k];
+    if (!l) return body();
+    const around = k === 0 && label !== undefined ? { label } : {};
+    turns(
+      ctx,
+      l.trips,
+      independent,
+      (i) => {
+        l.set(op('add', [l.from, mul(i, l.step)]));
+        level(k - 1);
+      },
+      around,
+    );
+  };
+  level(loops.length - 1);
+}
+
+export function lowerDoConcurrent(ctx: Context, s: Concurrent): void {
+  const loops = loopsOf(ctx, s.indices);
+  const label = ctx.freshLabel(s.name);
+  ctx.constructs.set(s.name, { exit: label, cycle: { kind: 'continue', label } });
+  over(ctx, loops, s.reductions.length === 0, label, () => {
+    for (const l of s.locals) bindLocal(ctx, l.outer, l.inner, l.init);
+    const run = (): void => ctx.parts.statements(ctx, s.body);
+    const mask = s.mask;
+    if (mask)
+      ctx.if(
+        ctx.settled(() => ctx.parts.condition(ctx, mask)),
+        run,
+      );
+    else run();
+  });
+}
+
+/** A variable of each turn's own. */
+function bindLocal(ctx: Context, outer: Variable, inner: Variable, init: boolean): void {
+  if (!ctx.places.has(inner)) declareLocal(ctx, { ...inner, storage: 'automatic' }, false);
+  if (!ctx.places.has(inner)) declareLocal(ctx, inner, false);
+  if (!init) return;
+  const name = (v: Variable): Expr => ({ kind: 'variable', variable: v, type: v.type, rank: v.shape ? outer.shape ? rank(v) : 0 : 0, span: v.span });
+  ctx.parts.statements(ctx, [
+    { kind: 'assign', span: ctx.at, label: undefined, to: name(inner), value: name(outer), transfer: false },
+  ]);
+}
+
+function rank(v: Variable): number {
+  return v.shape?.kind === 'explicit' ? v.shape.bounds.length : v.shape?.kind === 'deferred' ? v.shape.rank : 1;
+}
+
+export function lowerForall(ctx: Context, s: Forall): void {
+  ctx.scope(() => forallIn(ctx, s, []));
+}
+
+function forallIn(ctx: Context, s: Forall, around: readonly (() => void)[]): void {
+  for (const inner of s.body) {
+    const outer = ctx.at;
+    ctx.at = inner.span;
+    if (inner.kind === 'assign' && around.length === 0) forallAssign(ctx, s, inner);
+    else each(ctx, s, () => ctx.parts.statements(ctx, [inner]));
+    ctx.at = outer;
+  }
+}
+
+/** One statement for all index values for which the mask holds. */
+function each(ctx: Context, s: Forall, body: () => void): void {
+  const mask = s.mask;
+  over(ctx, loopsOf(ctx, s.indices), false, undefined, () => {
+    if (mask)
+      ctx.if(
+        ctx.settled(() => ctx.parts.condition(ctx, mask)),
+        body,
+      );
+    else ctx.scope(body);
+  });
+}
+
+function forallAssign(ctx: Context, s: Forall, a: Assign): void {
+  const disturbed = readsElsewhere(a.to, a.value) || subscriptsRead(a.to) || (s.mask !== undefined && reads(a.to, s.mask));
+  if (!disturbed) {
+    each(ctx, s, () => ctx.parts.statements(ctx, [a]));
+    return;
+  }
+  if (a.to.rank > 0) {
+    notYet(ctx, 'an array assignment in forall that reads what it changes');
+    return;
+  }
+  twoPasses(ctx, s, a);
+}
+
+/** All values first, then all stores. */
+function twoPasses(ctx: Context, s: Forall, a: Assign): void {
+  const loops = loopsOf(ctx, s.indices);
+  const total = ctx.keep(
+    loops.map((l) => l.trips).reduce((x, y) => mul(x, y), i64(1)),
+    'total',
+  );
+  const bytes = ctx.keep(ctx.parts.elementBytes(ctx, a.to), 'bytes');
+  const length = a.to.type.base === 'character' ? bytes : undefined;
+  const values = newArray(ctx, a.to.type, [total], bytes);
+  const places = contiguousView(temporaryMemory(ctx, mul(total, i64(8))), { base: 'integer', kind: 8 }, [total], i64(8));
+  const next = ctx.newLocal('next', 'i64');
+  const at = local(next, 'i64');
+  ctx.set(next, i64(0));
+  over(ctx, loops, false, undefined, () => {
+    const note = (): void => {
+      const address = ctx.keep(ctx.parts.address(ctx, a.to), 'address');
+      ctx.store('i64', placeAt(places, [at]), op('to.address', [address]));
+      storeElement(ctx, a.to.type, placeAt(values, [at]), ctx.parts.scalar(ctx, a.value), length);
+      ctx.set(next, op('add', [at, i64(1)]));
+    };
+    if (s.mask) ctx.if(ctx.parts.condition(ctx, s.mask), note);
+    else note();
+  });
+  const pointer = ctx.capture(() => ctx.parts.address(ctx, a.to)).length >= 0 ? addressType(ctx, a.to) : 'ptr.host';
+  ctx.count(at, (i) => {
+    const address = op('from.address', [load('i64', placeAt(places, [i]))], pointer);
+    storeElement(ctx, a.to.type, address, loadValue(ctx, a.to.type, placeAt(values, [i]), length), length);
+  });
+}
+
+function addressType(ctx: Context, e: Expr): Expression['type'] {
+  let type: Expression['type'] = 'ptr.host';
+  ctx.capture(() => {
+    type = ctx.parts.address(ctx, e).type;
+  });
+  return type;
+}
+
+/** Does `value` read the variable of `to` at another place? */
+function readsElsewhere(to: Expr, value: Expr): boolean {
+  if (isDesignator(value) && sameDesignator(to, value)) return false;
+  switch (value.kind) {
+    case 'convert':
+      return readsElsewhere(to, value.value);
+    case 'unary':
+      return readsElsewhere(to, value.operand);
+    case 'binary':
+      return readsElsewhere(to, value.left) || readsElsewhere(to, value.right);
+    case 'intrinsic':
+      return value.args.some((x) => x !== undefined && readsElsewhere(to, x));
+    default:
+      return reads(to, value);
+  }
+}
+
+function reads(to: Expr, e: Expr): boolean {
+  const root = rootOf(to);
+  const used = new Set<Variable>();
+  collect(e, used);
+  for (const v of used) {
+    if (v === root || v.attributes.pointer || (v.storage === 'associate' && v.associated)) return true;
+  }
+  return root === undefined || (root.attributes.pointer && used.size > 0);
+}
+
+function subscriptsRead(to: Expr): boolean {
+  if (to.kind === 'element') return to.subscripts.some((x) => x.kind !== 'range' && reads(to, x.value)) || subscriptsRead(to.base);
+  if (to.kind === 'part' || to.kind === 'substring' || to.kind === 'complex-part') return subscriptsRead(to.base);
+  return false;
+}
+
