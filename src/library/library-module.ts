@@ -85,7 +85,7 @@ export type Param = {
 export type Routine = {
   readonly doc: string;
   readonly takes: Readonly<Record<string, Param>>;
-  /** What the function gives; absent: a subroutine. A character result has a fixed length. */
+  /** What the function gives; absent: a subroutine. A character result has a fixed length: the call hands over ptr.host and i64 length of the place for it first. */
   readonly gives?: RowType;
   /** Where the type depends on the form: one per form (that of `takes` first); `gives` is the first of them. */
   readonly givesEach?: readonly RowType[];

@@ -41,7 +41,7 @@ export function gamma(x: number): number {
     return x <= 171 ? factorial(x - 1) : Number.POSITIVE_INFINITY;
   }
   if (x > 171.7) return Number.POSITIVE_INFINITY;
-  if (x < -184) return x < 0 ? 0 : x;
+  if (x < -184) return 0;
   if (x >= 12) return stirling(x);
   if (x < -12) return -Math.PI / (sinPi(x) * x * gamma(-x));
   let shifted = x;

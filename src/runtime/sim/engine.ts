@@ -3,6 +3,8 @@
  * The host thread publishes commands and helps to run them while it waits.
  */
 import type { KernelFacts } from '../../machine/kernel.ts';
+import type { Heap } from '../heap.ts';
+import type { ProgramMemory } from '../program-memory.ts';
 import {
   controlBytes,
   directSlot,
@@ -14,7 +16,6 @@ import {
   maxThreads,
 } from './control.ts';
 import type { Executor } from './executor.ts';
-import { Heap } from './heap.ts';
 import { type Moves, movesIn } from './moves.ts';
 import { Pool } from './pool.ts';
 import { type PrintedLine, PrintReader } from './prints.ts';
@@ -31,14 +32,13 @@ export type SimKernel = {
 };
 
 export type EngineOptions = {
-  readonly memory: WebAssembly.Memory;
-  /** The first byte that belongs to nobody, and the maximum with which the memory was made. */
-  readonly heapStart: number;
-  readonly maxPages: number;
+  readonly memory: ProgramMemory;
   readonly kernels: readonly SimKernel[];
   /** The compiled kernel module. */
   readonly module: WebAssembly.Module;
   readonly imports: readonly { readonly module: string; readonly name: string }[];
+  /** Of the simulated model, in kHz: for kernels that read the clock. */
+  readonly clockRate: number;
   /** Texts that printed items name. */
   readonly texts: readonly string[];
   /** Threads that run kernels, the host's included. */
@@ -46,6 +46,8 @@ export type EngineOptions = {
   readonly workerScript: URL;
   /** Takes lines that kernels printed. */
   readonly print: (lines: readonly PrintedLine[]) => void;
+  /** Told of a trap that ended the work of a device: its place in the kernel module's table, and the kernel. */
+  readonly trapped: (place: number, kernel: number) => void;
 };
 
 const spinMicroseconds = 60;
@@ -59,13 +61,12 @@ export class Engine {
   readonly threads: number;
   /** The first byte of the heap, and of memory that is the program's own. */
   readonly control: number;
-  /** The memory as the host sees it now. */
-  view: DataView;
-  readonly #memory: WebAssembly.Memory;
+  readonly #memory: ProgramMemory;
   readonly #executor: Executor;
   readonly #pool: Pool;
   readonly #prints: PrintReader;
   readonly #print: (lines: readonly PrintedLine[]) => void;
+  readonly #trapped: (place: number, kernel: number) => void;
   readonly #compile: (kernel: number) => void;
   readonly #compiled: boolean[] = [];
   readonly #longParams = new Map<number, number>();
@@ -74,12 +75,9 @@ export class Engine {
   #order = 0;
 
   constructor(options: EngineOptions) {
-    const { memory } = options;
-    this.#memory = memory;
-    this.view = new DataView(memory.buffer);
-    this.heap = new Heap(memory, options.heapStart, options.maxPages, () => {
-      this.view = new DataView(memory.buffer);
-    });
+    const { memory } = options.memory;
+    this.#memory = options.memory;
+    this.heap = options.memory.heap;
     this.control = this.heap.allocate(controlBytes, 4096, owner);
     this.kernels = options.kernels;
     this.threads = Math.max(2, Math.min(options.threads, maxThreads));
@@ -90,6 +88,7 @@ export class Engine {
       module: options.module,
       kernels: options.kernels.map((kernel) => kernel.facts.name),
       imports: options.imports,
+      clockRate: options.clockRate,
     };
     const { queue, executor, prepare } = makeThread(setup, () => this.flushPrints());
     this.queue = queue;
@@ -100,12 +99,18 @@ export class Engine {
     this.#pool = new Pool(setup, options.workerScript, this.threads - 1);
     this.#prints = new PrintReader(memory, queue.words, this.control, options.texts);
     this.#print = options.print;
+    this.#trapped = options.trapped;
   }
 
   /** An unmapped address from which kernels may go up or down without touching memory: half way to 4 GiB. */
   get poison(): number {
-    const end = this.#memory.buffer.byteLength;
+    const end = this.view.byteLength;
     return end + Math.floor((2 ** 32 - end) / 2 / 4096) * 4096;
+  }
+
+  /** The memory as the host sees it now. */
+  get view(): DataView {
+    return this.#memory.view;
   }
 
   get memoryBytes(): number {
@@ -120,11 +125,13 @@ export class Engine {
     Atomics.store(this.queue.words, header.failures + device, 0);
   }
 
-  /** Where the kernel of a failed device met a trap (from 0), and which kernel it was. */
-  trapOf(device: number): { readonly place: number; readonly kernel: number } | undefined {
+  /** Tells once where the kernel of a failed device met a trap. */
+  reportTrap(device: number): void {
     const { words } = this.queue;
     const place = words[header.trapPlaces + device]!;
-    return place > 0 ? { place: place - 1, kernel: words[header.failedKernels + device]! } : undefined;
+    if (place === 0) return;
+    words[header.trapPlaces + device] = 0;
+    this.#trapped(place - 1, words[header.failedKernels + device]!);
   }
 
   isDone(sequence: number): boolean {

@@ -400,8 +400,15 @@ export class SimDevice implements Device {
   #settle(stream: Stream, asynchronous: boolean): ErrorCode {
     if (asynchronous) return codeOf.success;
     for (const sequence of this.#before(stream)) this.#engine.wait(sequence);
+    return this.#settled();
+  }
+
+  /** The host has waited: it sees what was printed and what went wrong. */
+  #settled(): ErrorCode {
     this.#engine.flushPrints();
-    return this.failure();
+    const failure = this.failure();
+    if (failure !== 0) this.#engine.reportTrap(this.ordinal);
+    return failure;
   }
 
   /** The host asks again and again: it runs a piece of work itself, so that it does not ask for ever. */
@@ -462,8 +469,7 @@ export class SimDevice implements Device {
     const known = this.#events.get(event);
     if (!known) return codeOf.invalidResourceHandle;
     this.#engine.wait(known.last);
-    this.#engine.flushPrints();
-    return this.failure();
+    return this.#settled();
   }
 
   elapsed(from: EventId, to: EventId) {
@@ -479,8 +485,7 @@ export class SimDevice implements Device {
 
   synchronise(): ErrorCode {
     this.#waitForAll();
-    this.#engine.flushPrints();
-    return this.failure();
+    return this.#settled();
   }
 
   #waitForAll(): void {

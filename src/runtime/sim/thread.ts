@@ -18,6 +18,8 @@ export type ThreadSetup = {
   /** Exported names by kernel number. */
   readonly kernels: readonly string[];
   readonly imports: readonly { readonly module: string; readonly name: string }[];
+  /** kHz */
+  readonly clockRate: number;
 };
 
 export type Thread = {
@@ -57,12 +59,13 @@ function instantiate(setup: ThreadSetup, executor: Executor, prints: PrintWriter
   const imports: Record<string, Record<string, WebAssembly.ImportValue>> = { env: { memory: setup.memory } };
   for (const { module, name } of setup.imports) {
     imports[module] ??= {};
-    imports[module][name] = importOf(module, name, executor, prints);
+    imports[module][name] = importOf(setup, module, name, executor, prints);
   }
   return new WebAssembly.Instance(setup.module, imports).exports;
 }
 
 function importOf(
+  setup: ThreadSetup,
   module: string,
   name: string,
   executor: Executor,
@@ -77,8 +80,12 @@ function importOf(
         executor.trapPlace = place + 1;
       };
     case 'clock':
-      return () => hrtime.bigint();
+      return (nanoseconds) => (nanoseconds ? hrtime.bigint() : cycles(setup.clockRate));
     default:
       throw new RangeError(`kernels may not import ${module}.${name}`);
   }
+}
+
+function cycles(clockRate: number): bigint {
+  return (hrtime.bigint() * BigInt(clockRate)) / 1_000_000n;
 }

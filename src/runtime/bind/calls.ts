@@ -1,0 +1,43 @@
+/** What the runtime's functions look like to WebAssembly: derived from their rows, so that the compiler checks that each is there and takes what compiled code passes. */
+import type { ValueType } from '../../ir/types.ts';
+import type { RuntimeCallName, runtimeCalls } from '../../library/runtime-calls.ts';
+import type { CudaRuntime } from '../../machine/device.ts';
+import type { IoRuntime } from '../fortran-io/io-runtime.ts';
+import type { ProgramMemory } from '../program-memory.ts';
+
+/** On the host, addresses of host memory are i32, of device memory i64; an i32 arrives signed. */
+type ValueOf<T extends ValueType> = T extends 'i32' | 'f32' | 'f64' | 'bool' | 'ptr.host' ? number : bigint;
+type Values<T extends readonly ValueType[]> = { -readonly [K in keyof T]: ValueOf<T[K]> };
+type Result<G extends readonly ValueType[]> = G extends readonly [infer One extends ValueType]
+  ? ValueOf<One>
+  : Values<G>;
+
+type Rows = typeof runtimeCalls;
+export type CallFunction<N extends RuntimeCallName> = Rows[N]['gives'] extends readonly []
+  ? (...args: Values<Rows[N]['takes']>) => void
+  : (...args: Values<Rows[N]['takes']>) => Result<Rows[N]['gives']>;
+
+/** The calls whose names begin with one of these words. */
+export type Calls<P extends string> = {
+  readonly [N in RuntimeCallName as N extends `${P}.${string}` ? N : never]: CallFunction<N>;
+};
+
+/** What the calls work on. */
+export type Context = {
+  readonly memory: ProgramMemory;
+  readonly cuda: CudaRuntime;
+  readonly io: IoRuntime;
+  readonly host: ProgramHost;
+};
+
+/** What a program sees of its surroundings. */
+export type ProgramHost = {
+  /** As the user called it, and what follows. */
+  readonly command: string;
+  readonly arguments: readonly string[];
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Writes to the error stream at once. */
+  readonly writeError: (text: string) => void;
+  /** Runs a command in a shell: its exit status, or undefined where that is not possible. */
+  readonly execute?: (command: string, wait: boolean) => number | undefined;
+};

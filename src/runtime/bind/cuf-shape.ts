@@ -1,0 +1,25 @@
+/** The launch of a CUF kernel: grid and block for the loops, where the program leaves the choice (`*`) to us. */
+
+type Three<T> = readonly [T, T, T];
+
+/** Threads of a block by the number of loops that have trips: as many as fill warps in the innermost loop. */
+const defaultBlocks: readonly Three<number>[] = [
+  [1, 1, 1],
+  [128, 1, 1],
+  [32, 4, 1],
+  [32, 4, 1],
+];
+
+/** `trips` innermost first; wanted extents are -1 for `*`. Gives grid xyz, then block xyz. */
+export function chooseShape(trips: Three<bigint>, grid: Three<number>, block: Three<number>): readonly number[] {
+  const loops = trips[2] > 1n ? 3 : trips[1] > 1n ? 2 : 1;
+  const defaults = defaultBlocks[loops]!;
+  const blockShape = block.map((wanted, i) => (wanted > 0 ? wanted : defaults[i]!));
+  const gridShape = grid.map((wanted, i) => {
+    if (wanted > 0) return wanted;
+    const needed = (trips[i]! + BigInt(blockShape[i]! - 1)) / BigInt(blockShape[i]!);
+    const limit = i === 0 ? 2_147_483_647n : 65_535n;
+    return Number(needed < 1n ? 1n : needed > limit ? limit : needed);
+  });
+  return [...gridShape, ...blockShape];
+}

@@ -1,0 +1,29 @@
+/** The ends of a program: stop, error stop, and mistakes that the compiled code has found. Texts as nvfortran's runtime writes them. */
+import { ProgramExit } from '../program-exit.ts';
+import type { Calls, Context } from './calls.ts';
+
+type Endings = Pick<Calls<'program'>, 'program.stop' | 'program.error-stop' | 'program.fail'>;
+
+export function endingCalls({ memory, host }: Context): Endings {
+  const textOf = (address: number, length: bigint) => (address === 0 ? undefined : memory.text(address, length));
+  return {
+    'program.stop': (code, address, length, quiet) => {
+      const text = textOf(address, length);
+      throw new ProgramExit(code, quiet ? '' : (text ?? (code === 0 ? plainStop(host.environment) : `    ${code}`)));
+    },
+    'program.error-stop': (code, address, length, quiet) => {
+      const text = textOf(address, length);
+      const shown = text ?? (code === 0 ? '' : String(code));
+      throw new ProgramExit(code === 0 ? 1 : code, quiet ? '' : `ERROR STOP ${shown}`.trimEnd());
+    },
+    'program.fail': (address, length, line) => {
+      const where = line > 0 ? ` (line ${line})` : '';
+      throw new ProgramExit(127, `0: ${textOf(address, length) ?? 'the program failed'}${where}`);
+    },
+  };
+}
+
+/** The variable is nvfortran's: set, it silences a plain stop. */
+function plainStop(environment: Readonly<Record<string, string | undefined>>): string {
+  return environment.NO_STOP_MESSAGE === undefined ? 'FORTRAN STOP' : '';
+}

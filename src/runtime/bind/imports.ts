@@ -1,0 +1,53 @@
+/** From the imports that a host module asks for to the functions that it gets. */
+import { InternalError } from '../../base/impossible.ts';
+import type { RuntimeCallName } from '../../library/runtime-calls.ts';
+import { mathFunction } from '../math.ts';
+import type { CallFunction, Context } from './calls.ts';
+import { endingCalls } from './ending-calls.ts';
+import { ioCalls } from './io-calls.ts';
+import { launchCall } from './launch-call.ts';
+import { memoryCalls } from './memory-calls.ts';
+import { routineImport } from './routines.ts';
+import { randomCalls, surroundingsCalls, timeCalls } from './surroundings-calls.ts';
+import { textCalls } from './text-calls.ts';
+
+export type HostImport = { readonly module: string; readonly name: string };
+
+/** What only the program's own start can give: see `rt.trap` and `rt.clock` of the back end. */
+export type OwnCalls = { readonly trap: (place: number) => void };
+
+export function hostImports(context: Context, wanted: readonly HostImport[], own: OwnCalls): WebAssembly.Imports {
+  const calls: Readonly<Record<string, unknown>> = { ...runtimeTable(context), launch: launchCall(context), ...own };
+  const imports: Record<string, Record<string, WebAssembly.ImportValue>> = { env: { memory: context.memory.memory } };
+  for (const { module, name } of wanted) {
+    imports[module] ??= {};
+    imports[module][name] = functionFor(context, calls, module, name);
+  }
+  return imports;
+}
+
+function runtimeTable(context: Context): { readonly [N in RuntimeCallName]: CallFunction<N> } {
+  return {
+    ...memoryCalls(context),
+    ...ioCalls(context),
+    ...textCalls(context),
+    ...randomCalls(context),
+    ...timeCalls(context),
+    ...surroundingsCalls(context),
+    ...endingCalls(context),
+  };
+}
+
+function functionFor(
+  context: Context,
+  calls: Readonly<Record<string, unknown>>,
+  module: string,
+  name: string,
+): WebAssembly.ImportValue {
+  if (module === 'math') return mathFunction(name);
+  const call = calls[name];
+  if (typeof call === 'function') return call;
+  const routine = routineImport(context, name);
+  if (!routine) throw new InternalError(`the runtime has no function ${module}.${name}`);
+  return routine;
+}

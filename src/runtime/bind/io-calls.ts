@@ -1,0 +1,77 @@
+/** Input and output: addresses become bytes, numbers become names. */
+import { type IoKey, type IoOperation, ioKeys, ioOperations, ioTypes } from '../../library/io-keys.ts';
+import type { ProgramMemory } from '../program-memory.ts';
+import type { Calls, Context } from './calls.ts';
+
+export function ioCalls({ memory, io }: Context): Calls<'io'> {
+  return {
+    'io.start': (operation) => io.start(operationOf(operation)),
+    'io.set-integer': (key, value) => io.setInteger(keyOf(key), value),
+    'io.set-text': (key, text, length) => io.setText(keyOf(key), memory.copied(text, length)),
+    'io.set-internal': (address, bytes, records) =>
+      io.setInternal(() => memory.bytes(address, bytes * records), Number(bytes), Number(records)),
+    'io.go': () => io.go(),
+    'io.put-integer': (value, kind) => io.putInteger(value, kind),
+    'io.put-real': (value, kind) => io.putReal(value, kind),
+    'io.put-complex': (re, im, kind) => io.putComplex(re, im, kind),
+    'io.put-logical': (value, kind) => io.putLogical(value !== 0, kind),
+    'io.put-text': (text, length) => io.putText(memory.bytes(text, length)),
+    'io.put-bytes': (address, bytes, element) => io.putBytes(memory.bytes(address, bytes), element),
+    'io.get-integer': (before, kind) => io.getInteger(kind, before),
+    'io.get-real': (before, kind) => io.getReal(kind, before),
+    'io.get-complex': (address, kind) =>
+      getComplex(memory, address >>> 0, kind, (re, im) => io.getComplex(kind, re, im)),
+    'io.get-logical': (before, kind) => (io.getLogical(kind, before !== 0) ? 1 : 0),
+    'io.get-text': (address, length) => io.getText(memory.bytes(address, length)),
+    'io.get-bytes': (address, bytes, element) => io.getBytes(memory.bytes(address, bytes), element),
+    'io.namelist-item': (name, length, type, kind, address, rank, dimensions) => {
+      const numbers = Array.from({ length: 3 * rank }, (_, i) =>
+        Number(memory.view.getBigInt64((dimensions >>> 0) + 8 * i, true)),
+      );
+      const every = (offset: number) => numbers.filter((_, i) => i % 3 === offset);
+      io.namelistItem({
+        name: memory.text(name, length),
+        type: ioTypes[type] ?? 'integer',
+        kind: Number(kind),
+        memory: () => memory.bytes(0, memory.view.byteLength),
+        address: address >>> 0,
+        lower: every(0),
+        extents: every(1),
+        strides: every(2),
+      });
+    },
+    'io.end': () => io.end(),
+    'io.result-integer': (key) => io.resultInteger(keyOf(key)),
+    'io.result-text': (key, address, length) => io.resultText(keyOf(key), memory.bytes(address, length)),
+  };
+}
+
+function operationOf(number: number): IoOperation {
+  const operation = ioOperations[number];
+  if (operation === undefined) throw new RangeError(`no I/O operation ${number}`);
+  return operation;
+}
+
+function keyOf(number: number): IoKey {
+  const key = ioKeys[number];
+  if (key === undefined) throw new RangeError(`no I/O key ${number}`);
+  return key;
+}
+
+function getComplex(
+  memory: ProgramMemory,
+  address: number,
+  kind: number,
+  get: (re: number, im: number) => readonly [number, number],
+): void {
+  const { view } = memory;
+  if (kind === 4) {
+    const [re, im] = get(view.getFloat32(address, true), view.getFloat32(address + 4, true));
+    view.setFloat32(address, re, true);
+    view.setFloat32(address + 4, im, true);
+    return;
+  }
+  const [re, im] = get(view.getFloat64(address, true), view.getFloat64(address + 8, true));
+  view.setFloat64(address, re, true);
+  view.setFloat64(address + 8, im, true);
+}

@@ -1,0 +1,33 @@
+/** The launch of a kernel from host code. */
+import type { Context } from './calls.ts';
+
+type LaunchCall = (
+  kernel: number,
+  gx: number,
+  gy: number,
+  gz: number,
+  bx: number,
+  by: number,
+  bz: number,
+  sharedBytes: number,
+  stream: bigint,
+  params: number,
+  count: number,
+) => void;
+
+export function launchCall({ cuda, host }: Context): LaunchCall {
+  const blocking = (host.environment.CUDA_LAUNCH_BLOCKING ?? '0') !== '0';
+  return (kernel, gx, gy, gz, bx, by, bz, sharedBytes, stream, params) => {
+    const { device } = cuda;
+    const code = device.launch({
+      kernel,
+      grid: { x: gx, y: gy, z: gz },
+      block: { x: bx, y: by, z: bz },
+      sharedBytes,
+      stream: stream === 0n || stream === -1n ? cuda.defaultStream() : stream,
+      params: BigInt(params >>> 0),
+    });
+    cuda.note(code);
+    if (blocking) cuda.note(device.synchronise());
+  };
+}

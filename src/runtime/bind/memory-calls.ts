@@ -1,0 +1,109 @@
+/** Memory of the host and of the device, and the copies that assignments make. */
+import type { Device, ErrorCode } from '../../machine/device.ts';
+import { codeOf, errorText } from '../../machine/errors.ts';
+import { ProgramExit } from '../program-exit.ts';
+import type { Calls, Context } from './calls.ts';
+import { chooseShape } from './cuf-shape.ts';
+
+const deviceKinds = ['device', 'managed', 'pinned'] as const;
+type DeviceKind = (typeof deviceKinds)[number];
+
+type Names = 'memory' | 'device' | 'managed' | 'pinned' | 'copy' | 'copy2d' | 'fill' | 'cuf';
+
+export function memoryCalls({ memory, cuda }: Context): Calls<Names> {
+  const { heap } = memory;
+  const allocate = (bytes: bigint, kind: DeviceKind): bigint => {
+    const address = cuda.device.allocate(Number(bytes), kind);
+    if (address === 0n) cuda.note(cuda.device.failure() || codeOf.memoryAllocation);
+    return address;
+  };
+  const free = (address: number | bigint): void => {
+    cuda.note(cuda.device.free(typeof address === 'number' ? BigInt(address >>> 0) : address));
+  };
+  const copy = (how: Direction, to: number | bigint, from: number | bigint, bytes: bigint) =>
+    copyRows(how, to, 0n, from, 0n, bytes, 1n);
+  const copyRows = (
+    how: Direction,
+    to: number | bigint,
+    toPitch: bigint,
+    from: number | bigint,
+    fromPitch: bigint,
+    width: bigint,
+    height: bigint,
+  ): void => {
+    const [target, source] = [addressOf(to), addressOf(from)];
+    const code = cuda.device.copy({
+      to: target,
+      toPitch: Number(toPitch),
+      from: source,
+      fromPitch: Number(fromPitch),
+      width: Number(width),
+      height: Number(height),
+      stream: cuda.defaultStream(how === 'to-device' ? target : source),
+      asynchronous: false,
+    });
+    if (cuda.note(code) !== codeOf.success)
+      failUnlessBroken(cuda.device, code, messages[how](target, source, width * height));
+  };
+  return {
+    'memory.allocate': (bytes) => memory.allocate(Number(bytes)),
+    'memory.free': (address) => {
+      heap.free(address >>> 0);
+    },
+    'device.allocate': (bytes, kind) => allocate(bytes, deviceKinds[kind] ?? 'device'),
+    'device.allocate.async': (bytes, stream) => {
+      const address = cuda.device.allocateAsync(Number(bytes), stream);
+      if (address === 0n) cuda.note(cuda.device.failure() || codeOf.memoryAllocation);
+      return address;
+    },
+    'device.free': free,
+    'managed.allocate': (bytes) => Number(allocate(bytes, 'managed')),
+    'managed.free': free,
+    'pinned.allocate': (bytes) => Number(allocate(bytes, 'pinned')),
+    'pinned.free': free,
+    'copy.to-device': (to, from, bytes) => copy('to-device', to, from, bytes),
+    'copy.to-host': (to, from, bytes) => copy('to-host', to, from, bytes),
+    'copy.on-device': (to, from, bytes) => copy('on-device', to, from, bytes),
+    'copy2d.to-device': (...args) => copyRows('to-device', ...args),
+    'copy2d.to-host': (...args) => copyRows('to-host', ...args),
+    'copy2d.on-device': (...args) => copyRows('on-device', ...args),
+    'fill.on-device': (to, pattern, patternBytes, count) => {
+      const stream = cuda.defaultStream(to);
+      const fill = { to, pitch: 0, pattern, patternBytes, count: Number(count), height: 1, stream };
+      const code = cuda.note(cuda.device.fill({ ...fill, asynchronous: true }));
+      if (code !== codeOf.success)
+        failUnlessBroken(cuda.device, code, `Memset (dev=${hex(to)}, size=${BigInt(patternBytes) * count})`);
+    },
+    // The simulated device lets the host use managed data at any time, as devices with concurrentManagedAccess do.
+    'managed.touch': () => {},
+    'cuf.shape': (_kernel, t0, t1, t2, gx, gy, gz, bx, by, bz, result) => {
+      const shape = chooseShape([t0, t1, t2], [gx, gy, gz], [bx, by, bz]);
+      shape.forEach((extent, i) => {
+        memory.view.setInt32((result >>> 0) + 4 * i, extent, true);
+      });
+    },
+  };
+}
+
+type Direction = 'to-device' | 'to-host' | 'on-device';
+
+/** As nvfortran's runtime words it. */
+const messages: Readonly<Record<Direction, (to: bigint, from: bigint, size: bigint) => string>> = {
+  'to-device': (to, from, size) => `copyin Memcpy (dev=${hex(to)}, host=${hex(from)}, size=${size})`,
+  'to-host': (to, from, size) => `copyout Memcpy (host=${hex(to)}, dev=${hex(from)}, size=${size})`,
+  'on-device': (to, from, size) => `copy Memcpy (dst=${hex(to)}, src=${hex(from)}, size=${size})`,
+};
+
+/** A copy that cannot be made ends the program; after a kernel's failure it does nothing, and the failure stays to be asked for. */
+function failUnlessBroken(device: Device, code: ErrorCode, what: string): void {
+  if (device.failure() !== codeOf.success) return;
+  throw new ProgramExit(127, `0: ${what} FAILED: ${code}(${errorText(code)})`);
+}
+
+function addressOf(address: number | bigint): bigint {
+  return typeof address === 'number' ? BigInt(address >>> 0) : address;
+}
+
+function hex(address: bigint): string {
+  return address === 0n ? '(nil)' : `0x${address.toString(16)}`;
+}

@@ -1,0 +1,118 @@
+/** Random numbers, clocks, and what a program sees of its surroundings. */
+import { hrtime } from 'node:process';
+import type { ProgramMemory } from '../program-memory.ts';
+import { Random, seedSize } from '../random.ts';
+import type { Calls, Context } from './calls.ts';
+
+export function randomCalls({ memory }: Context): Calls<'random'> {
+  const random = new Random();
+  const fresh = () => random.seed(crypto.getRandomValues(new Uint32Array(seedSize)));
+  return {
+    'random.number': () => random.double(),
+    'random.fill': (address, kind, count) => {
+      const { view } = memory;
+      const start = address >>> 0;
+      const n = Number(count);
+      if (kind === 4) for (let i = 0; i < n; i++) view.setFloat32(start + 4 * i, random.single(), true);
+      else for (let i = 0; i < n; i++) view.setFloat64(start + 8 * i, random.double(), true);
+    },
+    'random.seed-size': () => seedSize,
+    'random.seed-put': (address) => {
+      if (address === 0) fresh();
+      else
+        random.seed(Array.from({ length: seedSize }, (_, i) => memory.view.getUint32((address >>> 0) + 4 * i, true)));
+    },
+    'random.seed-get': (address) => {
+      random.state.forEach((word, i) => {
+        memory.view.setUint32((address >>> 0) + 4 * i, word, true);
+      });
+    },
+    'random.init': (repeatable) => {
+      if (repeatable === 0) fresh();
+      else random.seed(new Random().state);
+    },
+  };
+}
+
+export function timeCalls({ memory }: Context): Calls<'time'> {
+  const sleeper = new Int32Array(new SharedArrayBuffer(4));
+  return {
+    'time.cpu': () => {
+      const { user, system } = process.threadCpuUsage?.() ?? process.cpuUsage();
+      return (user + system) / 1e6;
+    },
+    'time.clock': (bytes) => {
+      const now = hrtime.bigint();
+      if (bytes >= 8) return [now, 1_000_000_000n, 2n ** 63n - 1n];
+      return [(now / 1000n) % 2n ** 31n, 1_000_000n, 2n ** 31n - 1n];
+    },
+    'time.date': (date, dateLength, time, timeLength, zone, zoneLength, values) => {
+      const parts = dateParts(new Date());
+      if (date !== 0) memory.setText(date, dateLength, parts.date);
+      if (time !== 0) memory.setText(time, timeLength, parts.time);
+      if (zone !== 0) memory.setText(zone, zoneLength, parts.zone);
+      if (values === 0) return;
+      parts.values.forEach((value, i) => {
+        memory.view.setInt32((values >>> 0) + 4 * i, value, true);
+      });
+    },
+    'time.sleep': (seconds) => {
+      if (seconds > 0) Atomics.wait(sleeper, 0, 0, seconds * 1000);
+    },
+  };
+}
+
+function dateParts(now: Date) {
+  const minutes = -now.getTimezoneOffset();
+  const values = [
+    now.getFullYear(),
+    now.getMonth() + 1,
+    now.getDate(),
+    minutes,
+    now.getHours(),
+    now.getMinutes(),
+    now.getSeconds(),
+    now.getMilliseconds(),
+  ];
+  const two = (n = 0) => String(Math.abs(n)).padStart(2, '0');
+  return {
+    date: `${values[0]}${two(values[1])}${two(values[2])}`,
+    time: `${two(values[4])}${two(values[5])}${two(values[6])}.${String(values[7]).padStart(3, '0')}`,
+    zone: `${minutes < 0 ? '-' : '+'}${two(Math.trunc(minutes / 60))}${two(minutes % 60)}`,
+    values,
+  };
+}
+
+/** Fills a character variable, where there is one; gives the true length in bytes. */
+function fill(memory: ProgramMemory, address: number, length: bigint, text: string): bigint {
+  if (address !== 0) memory.setText(address, length, text);
+  return BigInt(new TextEncoder().encode(text).length);
+}
+
+type Surroundings = Pick<
+  Calls<'program'>,
+  'program.argument-count' | 'program.argument' | 'program.command' | 'program.environment' | 'program.execute'
+>;
+
+export function surroundingsCalls({ memory, host, io }: Context): Surroundings {
+  return {
+    'program.argument-count': () => host.arguments.length,
+    'program.argument': (number, address, length) => {
+      const text = number === 0 ? host.command : host.arguments[number - 1];
+      const filled = fill(memory, address, length, text ?? '');
+      return text === undefined ? -1n : filled;
+    },
+    'program.command': (address, length) => fill(memory, address, length, [host.command, ...host.arguments].join(' ')),
+    'program.environment': (name, nameLength, trim, address, length) => {
+      const asked = memory.text(name, nameLength);
+      const value = host.environment[trim ? asked.replace(/ +$/, '') : asked];
+      const filled = fill(memory, address, length, value ?? '');
+      return value === undefined ? -1n : filled;
+    },
+    'program.execute': (command, length, wait) => {
+      io.flushAll();
+      const status = host.execute?.(memory.text(command, length), wait !== 0);
+      return status === undefined ? [0, -2] : [status, 0];
+    },
+  };
+}

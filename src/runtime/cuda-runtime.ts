@@ -1,0 +1,92 @@
+/** The CUDA runtime's state for a program: its devices, the current one, the last error, default streams. Devices are made at the first call that needs one. */
+import type { Address, CudaRuntime, Device, ErrorCode, StreamId } from '../machine/device.ts';
+import { codeOf } from '../machine/errors.ts';
+import type { ProgramMemory } from './program-memory.ts';
+
+/** Calls a host procedure by its place in the program's table. */
+export type Caller = (place: number, args: readonly (number | bigint)[]) => void;
+
+export class CudaState implements CudaRuntime {
+  readonly #memory: ProgramMemory;
+  readonly #make: () => readonly Device[];
+  readonly #caller: Caller;
+  #devices: readonly Device[] | undefined;
+  #current = 0;
+  #last: ErrorCode = 0;
+  #defaultStream: StreamId = 0n;
+  readonly #streamsOfData = new Map<Address, StreamId>();
+  readonly #settings = new Map<string, bigint>();
+
+  constructor(memory: ProgramMemory, make: () => readonly Device[], caller: Caller) {
+    this.#memory = memory;
+    this.#make = make;
+    this.#caller = caller;
+  }
+
+  get devices(): readonly Device[] {
+    this.#devices ??= this.#make();
+    return this.#devices;
+  }
+
+  get device(): Device {
+    return this.devices[this.#current]!;
+  }
+
+  setDevice(ordinal: number): ErrorCode {
+    if (!this.devices[ordinal]) return codeOf.invalidDevice;
+    this.#current = ordinal;
+    return codeOf.success;
+  }
+
+  note(code: ErrorCode): ErrorCode {
+    if (code !== codeOf.success && code !== codeOf.notReady) this.#last = code;
+    return code;
+  }
+
+  lastError(clear: boolean): ErrorCode {
+    const last = this.#last;
+    if (clear && !(this.#devices && last === this.device.failure())) this.#last = codeOf.success;
+    return last;
+  }
+
+  allocateHost(bytes: number): Address {
+    return BigInt(this.#memory.allocate(bytes));
+  }
+
+  freeHost(address: Address): void {
+    this.#memory.heap.free(Number(address));
+  }
+
+  readInteger(address: Address, bytes: 4 | 8): bigint {
+    const { view } = this.#memory;
+    return bytes === 8 ? view.getBigInt64(Number(address), true) : BigInt(view.getInt32(Number(address), true));
+  }
+
+  writeInteger(address: Address, bytes: 4 | 8, value: bigint): void {
+    const { view } = this.#memory;
+    if (bytes === 8) view.setBigInt64(Number(address), value, true);
+    else view.setInt32(Number(address), Number(BigInt.asIntN(32, value)), true);
+  }
+
+  callProcedure(address: Address, args: readonly (number | bigint)[]): void {
+    this.#caller(Number(address), args);
+  }
+
+  defaultStream(address?: Address): StreamId {
+    const own = address === undefined ? undefined : this.#streamsOfData.get(address);
+    return own ?? this.#defaultStream;
+  }
+
+  setDefaultStream(stream: StreamId, address?: Address): void {
+    if (address === undefined) this.#defaultStream = stream;
+    else this.#streamsOfData.set(address, stream);
+  }
+
+  setting(name: string): bigint | undefined {
+    return this.#settings.get(`${this.#current} ${name}`);
+  }
+
+  setSetting(name: string, value: bigint): void {
+    this.#settings.set(`${this.#current} ${name}`, value);
+  }
+}

@@ -1,0 +1,191 @@
+/**
+ * Runs a compiled program to its end, on the calling thread. Nothing here needs the event loop: all input and output is synchronous.
+ */
+import type { HostModule, Kernel, KernelModule, Layout } from '../back/wasm/artifact.ts';
+import { placeOf } from '../base/source.ts';
+import type { KernelParam } from '../machine/kernel.ts';
+import { type DeviceModel, deviceModels, type ModelName } from '../machine/models.ts';
+import type { Context, ProgramHost } from './bind/calls.ts';
+import { hostImports } from './bind/imports.ts';
+import { CudaState } from './cuda-runtime.ts';
+import { printLines } from './device-output.ts';
+import type { HostFiles } from './fortran-io/host-files.ts';
+import { FortranRuntimeError } from './fortran-io/io-errors.ts';
+import { IoRuntime } from './fortran-io/io-runtime.ts';
+import { crashOf } from './host-crash.ts';
+import { ProgramExit } from './program-exit.ts';
+import { ProgramMemory } from './program-memory.ts';
+import { Engine, type SimKernel } from './sim/engine.ts';
+import { SimDevice } from './sim/sim-device.ts';
+import { tierUp } from './sim/tier-up.ts';
+
+export type CompiledProgram = {
+  readonly host: Pick<HostModule, 'bytes' | 'imports' | 'traps'>;
+  readonly kernels: Pick<KernelModule, 'bytes' | 'imports' | 'traps' | 'texts' | 'kernels'>;
+  readonly layout: Pick<Layout, 'heapStart'>;
+};
+
+export type RunOptions = {
+  /** The exported function to call. */
+  readonly entry: string;
+  readonly model: ModelName;
+  /** How many devices are simulated. */
+  readonly devices: number;
+  /** Threads that run kernels, the host's included. */
+  readonly threads: number;
+  /** sim/worker.ts, or what a bundler made of it. */
+  readonly workerScript: URL;
+};
+
+/** Gives the exit status. */
+export function runProgram(program: CompiledProgram, options: RunOptions, host: ProgramHost, files: HostFiles): number {
+  const running = new Running(program, options, host, files);
+  const status = running.run();
+  running.stop();
+  return status;
+}
+
+class Running {
+  readonly #program: CompiledProgram;
+  readonly #options: RunOptions;
+  readonly #host: ProgramHost;
+  readonly #memory: ProgramMemory;
+  readonly #io: IoRuntime;
+  readonly #cuda: CudaState;
+  #engine: Engine | undefined;
+  #exports: WebAssembly.Exports = {};
+  /** The trap that the host code met. */
+  #trap: number | undefined;
+
+  constructor(program: CompiledProgram, options: RunOptions, host: ProgramHost, files: HostFiles) {
+    this.#program = program;
+    this.#options = options;
+    this.#host = host;
+    this.#memory = new ProgramMemory(program.layout.heapStart);
+    this.#io = new IoRuntime(files);
+    this.#cuda = new CudaState(
+      this.#memory,
+      () => this.#makeDevices(),
+      (place, args) => this.#call(place, args),
+    );
+  }
+
+  run(): number {
+    try {
+      this.#start();
+      this.#io.closeAll();
+      return 0;
+    } catch (error) {
+      return this.#end(error);
+    }
+  }
+
+  stop(): void {
+    this.#engine?.stop();
+  }
+
+  #start(): void {
+    const { host } = this.#program;
+    const context: Context = { memory: this.#memory, cuda: this.#cuda, io: this.#io, host: this.#host };
+    const trap = (place: number): void => {
+      this.#trap = place;
+    };
+    const imports = hostImports(context, host.imports, { trap });
+    this.#exports = new WebAssembly.Instance(new WebAssembly.Module(host.bytes), imports).exports;
+    const main = this.#exports[this.#options.entry];
+    if (typeof main !== 'function') throw new RangeError(`the program has no ${this.#options.entry}`);
+    tierUp(main);
+    main();
+  }
+
+  /** What ended the program: its output is written first, then the message. */
+  #end(error: unknown): number {
+    const { text, status } = this.#explain(error);
+    try {
+      this.#io.closeAll();
+    } catch (problem) {
+      if (!(problem instanceof FortranRuntimeError)) throw problem;
+    }
+    if (text !== '') this.#host.writeError(`${text}\n`);
+    return status;
+  }
+
+  #explain(error: unknown): { readonly text: string; readonly status: number } {
+    if (error instanceof ProgramExit) return { text: error.text, status: error.code };
+    if (error instanceof FortranRuntimeError) return { text: error.message, status: error.exitCode };
+    const place = this.#trap === undefined ? undefined : this.#program.host.traps[this.#trap];
+    const crash = crashOf(error, place);
+    if (!crash) throw error;
+    return crash;
+  }
+
+  #call(place: number, args: readonly (number | bigint)[]): void {
+    const { table } = this.#exports;
+    const procedure = table instanceof WebAssembly.Table ? table.get(place) : undefined;
+    if (typeof procedure === 'function') procedure(...args);
+  }
+
+  #makeDevices(): readonly SimDevice[] {
+    const model = deviceModels[this.#options.model];
+    const engine = this.#makeEngine(model);
+    this.#engine = engine;
+    return Array.from({ length: this.#options.devices }, (_, ordinal) => new SimDevice(engine, model, ordinal));
+  }
+
+  #reportTrap(place: number, kernel: number): void {
+    const { traps, kernels } = this.#program.kernels;
+    const trap = traps[place];
+    if (!trap) return;
+    this.#io.flushAll();
+    const where = trap.at && trap.at.source.path !== '' ? ` (${placeOf(trap.at)})` : '';
+    this.#host.writeError(`kernel ${kernels[kernel]?.name ?? kernel} stopped: ${trap.message}${where}\n`);
+  }
+
+  #makeEngine(model: DeviceModel): Engine {
+    const { bytes, imports, texts, kernels } = this.#program.kernels;
+    return new Engine({
+      memory: this.#memory,
+      kernels: kernels.map(simKernel),
+      module: new WebAssembly.Module(bytes),
+      imports,
+      clockRate: model.clockRate,
+      texts,
+      threads: this.#options.threads,
+      workerScript: this.#options.workerScript,
+      print: (lines) => printLines(this.#io, lines),
+      trapped: (place, kernel) => this.#reportTrap(place, kernel),
+    });
+  }
+}
+
+function simKernel(kernel: Kernel): SimKernel {
+  return {
+    facts: {
+      name: kernel.name,
+      params: kernel.params.map(paramOf),
+      sharedBytes: kernel.sharedBytes,
+      constantBytes: kernel.constantBytes,
+      localBytes: kernel.localBytes,
+      registers: kernel.registersEstimate,
+      maxThreads: kernel.launchBounds?.maxThreads ?? 1024,
+      cooperative: kernel.cooperative,
+    },
+    scratchFixed: kernel.scratch.fixed,
+    scratchPerThread: kernel.scratch.perThread,
+    cost: kernel.costEstimate,
+  };
+}
+
+function paramOf(type: Kernel['params'][number]): KernelParam {
+  switch (type) {
+    case 'i64':
+    case 'f32':
+    case 'f64':
+      return type;
+    case 'bool':
+    case 'i32':
+      return 'i32';
+    default:
+      return 'address';
+  }
+}
