@@ -7,6 +7,8 @@ import type { Fn, Statement } from '../../ir/module.ts';
 import type { SpecialName } from '../../ir/operations.ts';
 import { eachStatement, expressionsOf, someExpression, someStatement } from '../../ir/walk.ts';
 import type { CutKernel } from '../../passes/cut.ts';
+import { type HoistedKernel, hoist } from '../../passes/hoist.ts';
+import { keyOf, orderAddresses } from './addresses.ts';
 import { launchRecord, type WasmType } from './artifact.ts';
 import {
   type Device,
@@ -90,10 +92,11 @@ type KernelWriter = {
 export function writeKernel(
   device: Device,
   fn: Fn,
-  cut: CutKernel,
+  whole: CutKernel,
   has: { readonly shared: number; readonly calls: boolean },
 ): WrittenKernel {
   const code = new Code(fn.name, ['i32', 'i32', 'i32', 'i32', 'i32', 'i32'], []);
+  const cut = ready(whole, fn.params);
   const storage = assignStorage(cut);
   const at = places(code);
   const locals = new Map<number, number>();
@@ -123,8 +126,17 @@ export function writeKernel(
   const scratch = planScratch(k, has.calls);
   const w = kernelFrame(k, localOf, scratch, has.calls);
   prologue(k, w, localOf, scratch, has.shared);
+  emitStatements(w, cut.launch);
   eachBlock(k, w, () => emitStatements(w, cut.body));
   return { code, scratch: { fixed: scratch.fixed, perThread: scratch.perThread }, locals: locals.size };
+}
+
+/** Addresses put in order and what stays the same moved out of the regions. */
+function ready(cut: CutKernel, params: number): HoistedKernel {
+  const ordered: CutKernel = { ...cut, body: orderAddresses(cut.body, cut.uniformity.isUniform) };
+  const arrays = new Set(assignStorage(ordered).arrays);
+  const shared = (l: number): boolean => l < cut.locals.length && !cut.uniformity.varying.has(l) && !arrays.has(l);
+  return hoist(ordered, params, shared, keyOf);
 }
 
 function places(code: Code): Places {

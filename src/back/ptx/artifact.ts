@@ -1,0 +1,70 @@
+/** What the PTX back end takes and hands over. Knows no Fortran, no passes and no driver. */
+import type { Span } from '../../base/source.ts';
+import type { Program } from '../../ir/link.ts';
+import type { Fn } from '../../ir/module.ts';
+import type { KernelParam } from '../../machine/kernel.ts';
+
+/** A program whose device code is ready: inlined, promoted, contracted as the caller wants it. */
+export type Prepared = {
+  readonly program: Program;
+  readonly kernels: readonly Fn[];
+  /** Device functions that are still called. */
+  readonly functions: readonly Fn[];
+};
+
+export type PtxOptions = {
+  /** 70 … 120: the compute capability. */
+  readonly capability: number;
+  /** The capability's own features (sm_90a). */
+  readonly specific?: boolean;
+  /** f32: flush denormals. */
+  readonly flush?: boolean;
+  /** f32: the device's approximations for division, roots and elementary functions. */
+  readonly fast?: boolean;
+  readonly maxRegisters?: number;
+  /** .loc for debuggers and profilers; true where not given. */
+  readonly lines?: boolean;
+  /** Where managed globals lie in the host program's memory. */
+  readonly managed: ReadonlyMap<string, number>;
+};
+
+export type TrapPlace = { readonly message: string; readonly at: Span | undefined };
+
+export type PtxModule = {
+  readonly text: string;
+  readonly kernels: readonly PtxKernel[];
+  /** Constant texts that printed records name by number. */
+  readonly texts: readonly string[];
+  readonly traps: readonly TrapPlace[];
+  /** PTX names of global and constant variables. */
+  readonly globals: ReadonlyMap<string, string>;
+  readonly prints: boolean;
+};
+
+export type PtxKernel = {
+  readonly name: string;
+  /** The name in the PTX text. */
+  readonly symbol: string;
+  readonly params: readonly KernelParam[];
+  readonly sharedBytes: number;
+  readonly localBytes: number;
+  readonly constantBytes: number;
+  readonly launchBounds?: { readonly maxThreads: number; readonly minBlocks: number };
+  readonly cooperative: boolean;
+  readonly clusterDims?: readonly [number, number, number];
+};
+
+/** Names of variables that the module holds for the runtime. */
+export const symbols = {
+  /** u64 constant: where the host program's memory begins, as the device sees it. */
+  hostBase: '__cufort_host_base',
+  /** u64: address of 8 bytes of host memory that take a trap's number plus one; 0 where there is none. */
+  trapCell: '__cufort_trap_cell',
+  /** The ring of printed records: u64 cursor, u64 count of lost records, then `printBytes` of records. */
+  print: '__cufort_print',
+  gridBarrier: '__cufort_grid_barrier',
+  dynamicShared: '__cufort_dynamic_shared',
+} as const;
+
+export const printHead = 16;
+export const printBytes = 4 << 20;

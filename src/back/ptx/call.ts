@@ -1,0 +1,66 @@
+/** Calls of device functions, by name or by address. */
+import { InternalError } from '../../base/impossible.ts';
+import type { Statement } from '../../ir/module.ts';
+import type { ValueType } from '../../ir/types.ts';
+import { emit, emitRegister } from './expression.ts';
+import type { Frame } from './frame.ts';
+import { moveTypes, paramType, plainType } from './represent.ts';
+
+type Call = Extract<Statement, { kind: 'call' }>;
+
+export function emitCall(f: Frame, s: Call): void {
+  const { code } = f;
+  const signature = signatureOf(f, s);
+  const address = s.callee.kind === 'indirect' ? emitRegister(f, s.callee.pointer) : undefined;
+  const args = s.args.map((a) => (plainType(a.type) === 'bool' ? truth(f, emit(f, a)) : emit(f, a)));
+  const types = s.args.map((a) => paramType(a.type));
+  code.raw('\t{');
+  args.forEach((value, i) => {
+    code.raw(`\t.param .${types[i]} a${i};`);
+    code.put(`st.param.${types[i]}`, `[a${i}]`, value);
+  });
+  if (signature.results.length > 0) code.raw(`\t.param ${resultDeclaration(signature.results, 'r0')};`);
+  const gives = signature.results.length > 0 ? '(r0), ' : '';
+  const takes = `(${args.map((_, i) => `a${i}`).join(', ')})`;
+  if (address === undefined) {
+    const name = f.unit.names.of(s.callee.kind === 'direct' ? s.callee.name : '');
+    code.put(`call ${gives}${name}, ${takes}`);
+  } else {
+    const prototype = code.label('prototype').replaceAll('$', '_');
+    const result = signature.results.length > 0 ? `(.param ${resultDeclaration(signature.results, '_')}) ` : '';
+    code.raw(`\t${prototype}: .callprototype ${result}_ (${types.map((t) => `.param .${t} _`).join(', ')});`);
+    code.put(`call ${gives}${address}, ${takes}, ${prototype}`);
+  }
+  s.results.forEach((local, i) => {
+    takeResult(f, signature.results, local, i);
+  });
+  code.raw('\t}');
+}
+
+function takeResult(f: Frame, results: readonly ValueType[], local: number, i: number): void {
+  const type = results[i]!;
+  const from = results.length > 1 ? `[r0+${8 * i}]` : '[r0]';
+  if (plainType(type) !== 'bool') return f.code.put(`ld.param.${moveTypes[plainType(type)]}`, f.local(local), from);
+  const number = f.code.register('r');
+  f.code.put('ld.param.b32', number, from);
+  f.code.put('setp.ne.s32', f.local(local), number, '0');
+}
+
+/** One result is a value, several are cells of 8 bytes. */
+export function resultDeclaration(results: readonly ValueType[], name: string): string {
+  if (results.length === 1) return `.${paramType(results[0]!)} ${name}`;
+  return `.align 8 .b8 ${name}[${8 * results.length}]`;
+}
+
+function truth(f: Frame, p: string): string {
+  const to = f.code.register('r');
+  f.code.put('selp.b32', to, '1', '0', p);
+  return to;
+}
+
+function signatureOf(f: Frame, s: Call): { readonly results: readonly ValueType[] } {
+  if (s.callee.kind === 'indirect') return s.callee;
+  const fn = f.unit.program.functions.get(s.callee.name);
+  if (fn?.kind !== 'device') throw new InternalError(`a call of ${s.callee.name} in device code`, s.at);
+  return fn;
+}

@@ -1,0 +1,131 @@
+/** IR to PTX: all kernels and device functions of a program as one module's text. Knows no Fortran, no passes and no driver. */
+import { InternalError } from '../../base/impossible.ts';
+import type { Fn, Global } from '../../ir/module.ts';
+import { isPointer, type ValueType } from '../../ir/types.ts';
+import { eachExpression, eachStatement, expressionsOf } from '../../ir/walk.ts';
+import type { KernelParam } from '../../machine/kernel.ts';
+import type { Prepared, PtxKernel, PtxModule, PtxOptions } from './artifact.ts';
+import type { Unit } from './frame.ts';
+import { declaration, writeFunction } from './function.ts';
+import { writeGlobal, writeNeeds } from './globals.ts';
+import { Names } from './names.ts';
+
+export function compilePtx(prepared: Prepared, options: PtxOptions): PtxModule {
+  const { program } = prepared;
+  const unit: Unit = {
+    program,
+    options,
+    names: new Names(),
+    texts: [],
+    traps: [],
+    sources: [],
+    globals: new Set(),
+    needs: new Set(),
+  };
+  const kernelNames = prepared.kernels.map((k) => unit.names.of(k.name));
+  // Host code may name variables that no kernel does.
+  for (const g of program.globals.values())
+    if (g.placement === 'global' || g.placement === 'constant') unit.globals.add(g.name);
+  const bodies = [...prepared.functions, ...prepared.kernels].map((fn) => writeFunction(unit, fn));
+  const globals = declareGlobals(unit);
+  const lines = [
+    ...heading(options),
+    ...unit.sources.map((path, i) => `.file\t${i + 1} ${JSON.stringify(path)}`),
+    '',
+    ...prepared.functions.map((fn) => `${declaration(unit, fn)};`),
+    ...globals,
+    ...writeNeeds(unit),
+    '',
+    ...bodies,
+  ];
+  const constantBytes = sizeOf(program.globals.values(), 'constant');
+  return {
+    text: `${lines.join('\n')}\n`,
+    kernels: prepared.kernels.map((k, i) => factsOf(prepared, k, kernelNames[i]!, constantBytes)),
+    texts: unit.texts,
+    traps: unit.traps,
+    globals: new Map(
+      [...unit.globals]
+        .filter((name) => program.globals.get(name)?.placement !== 'shared')
+        .map((name) => [name, unit.names.of(name)]),
+    ),
+    prints: unit.needs.has('print'),
+  };
+}
+
+/** The least version of the PTX language that knows the target. */
+const versions: readonly (readonly [capability: number, version: string])[] = [
+  [100, '8.6'],
+  [90, '8.0'],
+  [89, '7.8'],
+  [0, '7.1'],
+];
+
+function heading(o: PtxOptions): string[] {
+  const version = versions.find(([capability]) => o.capability >= capability)?.[1] ?? '7.1';
+  return [
+    `.version ${o.capability > 100 ? '8.7' : version}`,
+    `.target sm_${o.capability}${o.specific ? 'a' : ''}`,
+    '.address_size 64',
+    '',
+  ];
+}
+
+/** Initial data may name further variables. */
+function declareGlobals(unit: Unit): string[] {
+  const lines: string[] = [];
+  // The set grows while it is walked. PTX wants a name before its use, so what is found last comes first.
+  for (const name of unit.globals) {
+    const g = unit.program.globals.get(name);
+    if (!g) throw new InternalError(`no variable ${name}`);
+    lines.unshift(writeGlobal(unit, g));
+  }
+  return lines;
+}
+
+function sizeOf(globals: Iterable<Global>, placement: Global['placement']): number {
+  let n = 0;
+  for (const g of globals) if (g.placement === placement) n += g.size;
+  return n;
+}
+
+function factsOf(p: Prepared, fn: Fn, symbol: string, constantBytes: number): PtxKernel {
+  return {
+    name: fn.name,
+    symbol,
+    params: fn.locals.slice(0, fn.params).map((l) => paramKind(l.type)),
+    sharedBytes: sizeOf(namedGlobals(p, fn), 'shared'),
+    localBytes: fn.slots.reduce((n, s) => n + s.size, 0),
+    constantBytes,
+    ...(fn.launchBounds && { launchBounds: fn.launchBounds }),
+    cooperative: fn.cooperative ?? false,
+    ...(fn.clusterDims && { clusterDims: fn.clusterDims }),
+  };
+}
+
+function paramKind(type: ValueType): KernelParam {
+  if (isPointer(type)) return 'address';
+  return type === 'bool' ? 'i32' : type;
+}
+
+/** The variables that the kernel names, itself or through its functions. */
+function namedGlobals(p: Prepared, kernel: Fn): Set<Global> {
+  const found = new Set<Global>();
+  const seen = new Set<string>();
+  const visit = (fn: Fn): void => {
+    seen.add(fn.name);
+    eachStatement(fn.body, (s) => {
+      for (const whole of expressionsOf(s))
+        eachExpression(whole, (e) => {
+          const g = e.kind === 'global' ? p.program.globals.get(e.name) : undefined;
+          if (g) found.add(g);
+        });
+      if (s.kind !== 'call' || s.callee.kind !== 'direct' || seen.has(s.callee.name)) return;
+      const name = s.callee.name;
+      const callee = p.functions.find((f) => f.name === name);
+      if (callee) visit(callee);
+    });
+  };
+  visit(kernel);
+  return found;
+}

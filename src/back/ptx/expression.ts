@@ -1,0 +1,455 @@
+/** Expressions of the IR as instructions; each gives the operand that holds its value. */
+import { InternalError, impossible } from '../../base/impossible.ts';
+import type { Expression } from '../../ir/module.ts';
+import type { OperationName, SpecialName } from '../../ir/operations.ts';
+import { isPointer, type MemoryType, type PointerType } from '../../ir/types.ts';
+import { symbols } from './artifact.ts';
+import { type Frame, fitsNarrow } from './frame.ts';
+import { linear, type Term } from './linear.ts';
+import { accessOf, classOf, immediate, moveTypes, type PlainType, plainType, stateSpace } from './represent.ts';
+import { fastRows, type Row, rows } from './rows.ts';
+
+export type OperationNode = Extract<Expression, { kind: 'op' }>;
+type LoadNode = Extract<Expression, { kind: 'load' }>;
+
+const allRows: Readonly<Record<OperationName, Row>> = rows;
+
+/** A register or an immediate. */
+export function emit(f: Frame, e: Expression): string {
+  switch (e.kind) {
+    case 'const':
+      return constant(f, e);
+    case 'local':
+      return f.local(e.index);
+    case 'op':
+      return emitOperation(f, e);
+    case 'load':
+      return emitLoad(f, e);
+    case 'special':
+      return moved(f, 'u32', 'r', specialRegisters[e.name]);
+    case 'global':
+      return emitGlobal(f, e.name);
+    case 'slot':
+      return moved(f, 'u64', 'rd', f.slot(e.index));
+    case 'function':
+      return moved(f, 'u64', 'rd', f.unit.names.of(e.name));
+    case 'dynamic-shared':
+      f.unit.needs.add('dynamicShared');
+      return moved(f, 'u64', 'rd', symbols.dynamicShared);
+    default:
+      return impossible(e);
+  }
+}
+
+/** As `emit`, but never an immediate. */
+export function emitRegister(f: Frame, e: Expression): string {
+  const operand = emit(f, e);
+  if (operand.startsWith('%')) return operand;
+  const plain = plainType(e.type);
+  return moved(f, moveTypes[plain], classOf(e.type), operand);
+}
+
+function moved(f: Frame, type: string, of: Parameters<Frame['code']['register']>[0], from: string): string {
+  const to = f.code.register(of);
+  f.code.put(`mov.${type}`, to, from);
+  return to;
+}
+
+function constant(f: Frame, e: Extract<Expression, { kind: 'const' }>): string {
+  const plain = plainType(e.type);
+  if (plain !== 'bool') return immediate(plain, e.value);
+  const to = f.code.register('p');
+  f.code.put(e.value ? 'setp.eq.u32' : 'setp.ne.u32', to, '0', '0');
+  return to;
+}
+
+const specialRegisters: Readonly<Record<SpecialName, string>> = {
+  'tid.x': '%tid.x',
+  'tid.y': '%tid.y',
+  'tid.z': '%tid.z',
+  'ctaid.x': '%ctaid.x',
+  'ctaid.y': '%ctaid.y',
+  'ctaid.z': '%ctaid.z',
+  'ntid.x': '%ntid.x',
+  'ntid.y': '%ntid.y',
+  'ntid.z': '%ntid.z',
+  'nctaid.x': '%nctaid.x',
+  'nctaid.y': '%nctaid.y',
+  'nctaid.z': '%nctaid.z',
+  laneid: '%laneid',
+  'cluster.rank': '%cluster_ctarank',
+  'cluster.size': '%cluster_nctarank',
+};
+
+/** The address of a variable in its own space; managed ones lie in the host program's memory. */
+function emitGlobal(f: Frame, name: string): string {
+  const at = f.unit.options.managed.get(name);
+  if (at === undefined) return moved(f, 'u64', 'rd', globalSymbol(f, name));
+  const base = hostBase(f);
+  const to = f.code.register('rd');
+  f.code.put('add.s64', to, base, String(at));
+  return to;
+}
+
+function globalSymbol(f: Frame, name: string): string {
+  const placement = f.unit.program.globals.get(name)?.placement;
+  if (placement === undefined || placement === 'host') throw new InternalError(`${name} in device code`, f.at);
+  f.unit.globals.add(name);
+  return f.unit.names.of(name);
+}
+
+function hostBase(f: Frame): string {
+  f.unit.needs.add('hostBase');
+  const to = f.code.register('rd');
+  f.code.put('ld.const.u64', to, `[${symbols.hostBase}]`);
+  return to;
+}
+
+// ---- addresses ----------------------------------------------------------------------------------------------------------
+
+/** What goes between the brackets of an access. */
+export function emitAddress(f: Frame, from: Expression, offset: number): string {
+  const { base, sum } = splitAddress(from);
+  const total = linear(sum ?? { kind: 'const', type: 'i64', value: 0n });
+  const constant = Number(total.constant) + offset;
+  const near = Math.abs(constant) < 0x7fffffff;
+  const terms = near ? total.terms : [...total.terms, bytes(BigInt(constant))];
+  const start = terms.length === 0 ? symbolOf(f, base) : undefined;
+  const address = start ?? addTerms(f, emitRegister(f, base), terms);
+  if (!near || constant === 0) return `[${address}]`;
+  return constant > 0 ? `[${address}+${constant}]` : `[${address}+${constant}]`;
+}
+
+const bytes = (n: bigint): Term => ({ value: { kind: 'const', type: 'i64', value: n }, factor: 1n });
+
+/** The pointer under all offsets, and their sum. */
+function splitAddress(e: Expression): { readonly base: Expression; readonly sum: Expression | undefined } {
+  let base = e;
+  let sum: Expression | undefined;
+  while (base.kind === 'op' && base.op === 'offset') {
+    const more: Expression = base.args[1]!;
+    sum = sum ? { kind: 'op', type: 'i64', op: 'add', args: [more, sum] } : more;
+    base = base.args[0]!;
+  }
+  return { base, sum };
+}
+
+/** The symbol that an access can name itself. */
+function symbolOf(f: Frame, base: Expression): string | undefined {
+  if (base.kind === 'slot') return f.slot(base.index);
+  if (base.kind === 'global' && !f.unit.options.managed.has(base.name)) return globalSymbol(f, base.name);
+  return undefined;
+}
+
+function addTerms(f: Frame, base: string, terms: readonly Term[]): string {
+  let at = base;
+  for (const t of terms) at = addTerm(f, at, t);
+  return at;
+}
+
+const least = -(2n ** 31n);
+const most = 2n ** 31n - 1n;
+
+function addTerm(f: Frame, at: string, { value, factor }: Term): string {
+  const { code } = f;
+  const to = code.register('rd');
+  const half = factor >= least && factor <= most ? emitNarrow(f, value) : undefined;
+  if (half !== undefined) code.put('mad.wide.s32', to, half, String(factor), at);
+  else if (factor === 1n) code.put('add.s64', to, at, emit(f, value));
+  else if (factor === -1n) code.put('sub.s64', to, at, emit(f, value));
+  else if (factor > 0n && (factor & (factor - 1n)) === 0n) {
+    const shifted = code.register('rd');
+    code.put('shl.b64', shifted, emit(f, value), String(factor.toString(2).length - 1));
+    code.put('add.s64', to, at, shifted);
+  } else code.put('mad.lo.s64', to, emitRegister(f, value), String(factor), at);
+  return to;
+}
+
+/** The low half of an i64 that is its sign extension; undefined where that is not certain. */
+function emitNarrow(f: Frame, e: Expression): string | undefined {
+  if (e.kind === 'op' && e.op === 'extend') return emitRegister(f, e.args[0]!);
+  if (e.kind === 'const' || !fitsNarrow(e, f.narrow)) return undefined;
+  const to = f.code.register('r');
+  f.code.put('cvt.u32.u64', to, emitRegister(f, e));
+  return to;
+}
+
+// ---- loads ----------------------------------------------------------------------------------------------------------------
+
+function emitLoad(f: Frame, e: LoadNode): string {
+  const type = addressType(e.from);
+  const access = accessOf(e.memory);
+  const name = ['ld', volatile(e, type), hint(f, e, type), `.${access.load}`].join('');
+  const address = emitAddress(f, e.from, e.offset);
+  if (e.memory === 'f16') {
+    const half = f.code.register('h');
+    f.code.put(name, half, address);
+    const wide = f.code.register('f');
+    f.code.put('cvt.f32.f16', wide, half);
+    return wide;
+  }
+  const to = f.code.temporary(e.type);
+  f.code.put(name, to, address);
+  return isPointer(e.memory) ? emitFromHost(f, e.memory, to) : to;
+}
+
+export function addressType(e: Expression): PointerType {
+  if (!isPointer(e.type)) throw new InternalError(`an address of type ${e.type}`);
+  return e.type;
+}
+
+function volatile(e: { readonly volatile?: boolean }, type: PointerType): string {
+  return e.volatile && type !== 'ptr.constant' && type !== 'ptr.local'
+    ? `.volatile${stateSpace(type)}`
+    : stateSpace(type);
+}
+
+function hint(f: Frame, e: LoadNode, type: PointerType): string {
+  if (e.volatile || (type !== 'ptr.global' && type !== 'ptr.generic')) return '';
+  if (type === 'ptr.global' && (e.cache === 'nc' || (!e.cache && isReadOnly(f, e.from)))) return '.nc';
+  return e.cache && e.cache !== 'nc' && e.cache in loadHints ? `.${e.cache}` : '';
+}
+
+const loadHints: Readonly<Record<string, true>> = { ca: true, cg: true, cs: true, lu: true, cv: true };
+
+function isReadOnly(f: Frame, from: Expression): boolean {
+  const { base } = splitAddress(from);
+  return base.kind === 'local' && f.readOnly.has(base.index);
+}
+
+/** An address in memory that the host wrote may be one of its own: a small number, counted from the beginning of its memory. */
+function emitFromHost(f: Frame, memory: PointerType, address: string): string {
+  if (memory === 'ptr.shared' || memory === 'ptr.local' || memory === 'ptr.constant') return address;
+  if (f.unit.options.managed.size === 0) return address;
+  const { code } = f;
+  const [isOffset, less, moved, to] = [
+    code.register('p'),
+    code.register('rd'),
+    code.register('rd'),
+    code.register('rd'),
+  ];
+  code.put('add.s64', less, address, '-1');
+  code.put('setp.lt.u64', isOffset, less, '4294967295');
+  code.put('add.s64', moved, address, hostBase(f));
+  code.put('selp.b64', to, moved, address, isOffset);
+  return to;
+}
+
+// ---- operations -----------------------------------------------------------------------------------------------------------
+
+function emitOperation(f: Frame, e: OperationNode): string {
+  const first = plainType(e.args[0]!.type);
+  const fast = f.unit.options.fast && e.type === 'f32' ? fastRows[e.op] : undefined;
+  if (fast) return emitLines(f, e, fast);
+  if (first === 'i64' && e.type === 'i64') {
+    const small = emitSmall(f, e);
+    if (small !== undefined) return small;
+  }
+  const row = allRows[e.op];
+  switch (row.how) {
+    case 'instruction': {
+      const name = row.of[first] ?? row.of[`${first}>${plainType(e.type)}`];
+      if (!name) throw new InternalError(`operation ${e.op} has no instruction for ${first}`, f.at);
+      const args = e.args.map((a) => emit(f, a));
+      // An instruction without a register among its sources is one of constants that could not be folded.
+      if (args.length === 1 && !args[0]!.startsWith('%')) args[0] = emitRegister(f, e.args[0]!);
+      const to = f.code.temporary(e.type);
+      f.code.put(flushed(f, name), to, ...args);
+      return to;
+    }
+    case 'lines': {
+      const lines = row.of[first];
+      if (!lines) throw new InternalError(`operation ${e.op} has no instructions for ${first}`, f.at);
+      return emitLines(f, e, lines);
+    }
+    case 'special':
+      return emitSpecial(f, e, first);
+    case 'math':
+      throw new InternalError(`${e.op} of ${first} is not written for this device yet`, f.at);
+    default:
+      return impossible(row);
+  }
+}
+
+function flushed(f: Frame, name: string): string {
+  return name.replace('~', f.unit.options.flush ? '.ftz' : '');
+}
+
+function emitLines(f: Frame, e: OperationNode, lines: readonly string[]): string {
+  const args = e.args.map((a) => emitRegister(f, a));
+  const to = f.code.temporary(e.type);
+  const fresh = new Map<string, string>();
+  for (const line of lines) {
+    const text = flushed(f, line).replaceAll(/\$([abcd0-9])/g, (_, name: string) => {
+      if (name === 'd') return to;
+      const arg = args['abc'.indexOf(name)];
+      if (arg !== undefined) return arg;
+      const known = fresh.get(name) ?? f.code.temporary(e.type);
+      fresh.set(name, known);
+      return known;
+    });
+    f.code.raw(`\t${text};`);
+  }
+  return to;
+}
+
+/** Products and quotients of 64 bits whose parts fit 32. */
+function emitSmall(f: Frame, e: OperationNode): string | undefined {
+  const [a, b] = e.args;
+  if (e.op === 'mul') {
+    if (!fitsNarrow(a!, f.narrow) || !fitsNarrow(b!, f.narrow)) return undefined;
+    const to = f.code.register('rd');
+    f.code.put('mul.wide.s32', to, halfOf(f, a!), halfOf(f, b!));
+    return to;
+  }
+  if (e.op === 'div' || e.op === 'rem') {
+    const safe = b!.kind === 'const' && typeof b!.value === 'bigint' && b!.value > 0n;
+    if (!safe || !fitsNarrow(a!, f.narrow) || !fitsNarrow(b!, f.narrow)) return undefined;
+    const half = f.code.register('r');
+    f.code.put(`${e.op}.s32`, half, halfOf(f, a!), halfOf(f, b!));
+    const to = f.code.register('rd');
+    f.code.put('cvt.s64.s32', to, half);
+    return to;
+  }
+  return undefined;
+}
+
+function halfOf(f: Frame, e: Expression): string {
+  return emitNarrow(f, e) ?? emit(f, e);
+}
+
+function emitSpecial(f: Frame, e: OperationNode, first: PlainType): string {
+  const { code } = f;
+  const [a, b, c] = e.args;
+  switch (e.op) {
+    case 'shl':
+    case 'shr.s':
+    case 'shr.u': {
+      const width = first === 'i64' ? 64 : 32;
+      const name = { shl: `shl.b${width}`, 'shr.s': `shr.s${width}`, 'shr.u': `shr.u${width}` }[e.op];
+      const to = code.temporary(e.type);
+      code.put(name, to, emitRegister(f, a!), shiftAmount(f, b!));
+      return to;
+    }
+    case 'ctz': {
+      const width = first === 'i64' ? 64 : 32;
+      const turned = code.temporary(a!.type);
+      code.put(`brev.b${width}`, turned, emitRegister(f, a!));
+      const to = code.register('r');
+      code.put(`clz.b${width}`, to, turned);
+      return to;
+    }
+    case 'eq':
+    case 'ne':
+      return emitEqual(f, e, first);
+    case 'select':
+      return emitSelect(f, e);
+    case 'to.i32':
+    case 'to.i64':
+      return emitToInteger(f, e, first);
+    case 'offset': {
+      const { base, sum } = splitAddress(e);
+      const total = linear(sum!);
+      const at = addTerms(f, emitRegister(f, base), total.terms);
+      if (total.constant === 0n) return at;
+      const to = code.register('rd');
+      code.put('add.s64', to, at, String(total.constant));
+      return to;
+    }
+    case 'to.address':
+    case 'from.address':
+      return emit(f, a!);
+    case 'cast.space':
+      return emitCast(f, a!, e.type);
+    default:
+      throw new InternalError(`operation ${e.op}(${[a, b, c].length}) is not written`, f.at);
+  }
+}
+
+/** A shift by 32 bits of amount whatever is shifted. */
+function shiftAmount(f: Frame, e: Expression): string {
+  if (e.kind === 'const') return String(e.value);
+  if (e.type !== 'i64') return emit(f, e);
+  const to = f.code.register('r');
+  f.code.put('cvt.u32.u64', to, emitRegister(f, e));
+  return to;
+}
+
+function emitEqual(f: Frame, e: OperationNode, first: PlainType): string {
+  const { code } = f;
+  const [x, y] = [emit(f, e.args[0]!), emit(f, e.args[1]!)];
+  const to = code.register('p');
+  if (first === 'bool') {
+    if (e.op === 'ne') code.put('xor.pred', to, x, y);
+    else {
+      const differ = code.register('p');
+      code.put('xor.pred', differ, x, y);
+      code.put('not.pred', to, differ);
+    }
+    return to;
+  }
+  const type = { i32: 's32', i64: 's64', f32: flushed(f, '~.f32').slice(1), f64: 'f64' }[first];
+  const real = first === 'f32' || first === 'f64';
+  // In Fortran and C a NaN differs from everything.
+  const name = e.op === 'eq' ? 'eq' : real ? 'neu' : 'ne';
+  code.put(`setp.${name}.${type}`, to, x, y);
+  return to;
+}
+
+function emitSelect(f: Frame, e: OperationNode): string {
+  const { code } = f;
+  const plain = plainType(e.type);
+  const condition = emit(f, e.args[0]!);
+  const [x, y] = [emit(f, e.args[1]!), emit(f, e.args[2]!)];
+  const to = code.temporary(e.type);
+  if (plain !== 'bool') {
+    code.put(`selp.${moveTypes[plain]}`, to, x, y, condition);
+    return to;
+  }
+  const [yes, no, not] = [code.register('p'), code.register('p'), code.register('p')];
+  code.put('and.pred', yes, condition, x);
+  code.put('not.pred', not, condition);
+  code.put('and.pred', no, not, y);
+  code.put('or.pred', to, yes, no);
+  return to;
+}
+
+/** NaN gives 0; PTX ISA 9.7.9.21: the least integer where 64 bits take part. */
+function emitToInteger(f: Frame, e: OperationNode, first: PlainType): string {
+  const { code } = f;
+  const x = emitRegister(f, e.args[0]!);
+  const to = code.temporary(e.type);
+  const type = e.type === 'i64' ? 's64' : 's32';
+  if (first === 'bool') {
+    code.put('selp.b32', to, '1', '0', x);
+    return to;
+  }
+  code.put(flushed(f, `cvt.rzi${first === 'f32' ? '~' : ''}.${type}.${first}`), to, x);
+  if (first === 'f32' && type === 's32') return to;
+  const [number, result] = [code.register('p'), code.temporary(e.type)];
+  code.put(`setp.num.${first}`, number, x, x);
+  code.put(`selp.b${type === 's64' ? 64 : 32}`, result, to, '0', number);
+  return result;
+}
+
+/** Global and host addresses are generic ones; the other spaces have windows. */
+function emitCast(f: Frame, a: Expression, type: Expression['type']): string {
+  const x = emitRegister(f, a);
+  const from = isPointer(a.type) ? stateSpace(a.type) : '';
+  const to = isPointer(type) ? stateSpace(type) : '';
+  const plain = (space: string): boolean => space === '' || space === '.global';
+  if (from === to || (plain(from) && plain(to))) return x;
+  let at = x;
+  if (!plain(from)) {
+    at = f.code.register('rd');
+    f.code.put(`cvta${from}.u64`, at, x);
+  }
+  if (plain(to)) return at;
+  const there = f.code.register('rd');
+  f.code.put(`cvta.to${to}.u64`, there, at);
+  return there;
+}
+
+export function accessName(memory: MemoryType): string {
+  return accessOf(memory).store;
+}

@@ -1,0 +1,138 @@
+/** One kernel or device function as PTX text. */
+import type { Expression, Fn } from '../../ir/module.ts';
+import { isPointer } from '../../ir/types.ts';
+import { countSets } from '../../ir/uniformity.ts';
+import { eachExpression, eachStatement, expressionsOf } from '../../ir/walk.ts';
+import { resultDeclaration } from './call.ts';
+import { Code } from './code.ts';
+import { type Frame, narrowLocals, type Unit } from './frame.ts';
+import { classOf, moveTypes, paramType, plainType, registerTypes } from './represent.ts';
+import { emitStatements } from './statement.ts';
+
+export function writeFunction(unit: Unit, fn: Fn): string {
+  const code = new Code();
+  const used = usedLocals(fn);
+  const frame: Frame = {
+    unit,
+    code,
+    fn,
+    readOnly: fn.kind === 'kernel' ? readOnlyParams(fn) : new Set(),
+    narrow: narrowLocals(fn),
+    local: (index) => {
+      used.add(index);
+      return `%l${index}`;
+    },
+    slot: (index) => `slot${index}`,
+    breaks: new Map(),
+    continues: new Map(),
+    at: fn.at,
+  };
+  takeParams(frame, used);
+  emitStatements(frame, fn.body);
+  code.put('ret');
+  const slots = usedSlots(fn);
+  return [
+    ...heading(unit, fn),
+    '{',
+    ...[...slots].map((i) => {
+      const s = fn.slots[i]!;
+      return `\t.local .align ${Math.max(s.align, 8)} .b8 slot${i}[${Math.max(s.size, 1)}];`;
+    }),
+    ...[...used].map((i) => `\t.reg ${registerTypes[classOf(fn.locals[i]!.type)]} \t%l${i};`),
+    ...code.declarations(),
+    ...code.lines,
+    '}',
+    '',
+  ].join('\n');
+}
+
+/** `.func … name (…)` without its body. */
+export function declaration(unit: Unit, fn: Fn): string {
+  const results = fn.results.length > 0 ? `(.param ${resultDeclaration(fn.results, 'result')}) ` : '';
+  return `.func ${results}${unit.names.of(fn.name)} (${parameters(fn).join(', ')})`;
+}
+
+function parameters(fn: Fn): string[] {
+  return fn.locals.slice(0, fn.params).map((l, i) => `.param .${paramType(l.type)} p${i}`);
+}
+
+function heading(unit: Unit, fn: Fn): string[] {
+  if (fn.kind !== 'kernel') return [declaration(unit, fn)];
+  const { maxRegisters } = unit.options;
+  const params = parameters(fn).map((p, i) => `\t${p}${i < fn.params - 1 ? ',' : ''}`);
+  return [
+    `.visible .entry ${unit.names.of(fn.name)}(`,
+    ...params,
+    ')',
+    ...(fn.launchBounds ? [`.maxntid ${fn.launchBounds.maxThreads}, 1, 1`] : []),
+    ...(fn.launchBounds && fn.launchBounds.minBlocks > 0 ? [`.minnctapersm ${fn.launchBounds.minBlocks}`] : []),
+    ...(maxRegisters ? [`.maxnreg ${maxRegisters}`] : []),
+    ...(fn.clusterDims ? ['.explicitcluster', `.reqnctapercluster ${fn.clusterDims.join(', ')}`] : []),
+  ];
+}
+
+function takeParams(f: Frame, used: Set<number>): void {
+  for (let i = 0; i < f.fn.params; i++) {
+    if (!used.has(i)) continue;
+    const { type } = f.fn.locals[i]!;
+    if (plainType(type) !== 'bool') {
+      f.code.put(`ld.param.${moveTypes[plainType(type)]}`, f.local(i), `[p${i}]`);
+      continue;
+    }
+    const number = f.code.register('r');
+    f.code.put('ld.param.b32', number, `[p${i}]`);
+    f.code.put('setp.ne.s32', f.local(i), number, '0');
+  }
+}
+
+function eachOf(fn: Fn, visit: (e: Expression) => void): void {
+  eachStatement(fn.body, (s) => {
+    for (const whole of expressionsOf(s)) eachExpression(whole, visit);
+  });
+}
+
+function usedLocals(fn: Fn): Set<number> {
+  const used = new Set<number>();
+  eachOf(fn, (e) => {
+    if (e.kind === 'local') used.add(e.index);
+  });
+  return used;
+}
+
+function usedSlots(fn: Fn): Set<number> {
+  const used = new Set<number>();
+  eachOf(fn, (e) => {
+    if (e.kind === 'slot') used.add(e.index);
+  });
+  return used;
+}
+
+/**
+ * Pointer parameters that are only read through. By Fortran's rules nobody else writes such data while the kernel runs.
+ * A parameter whose address goes anywhere but into a plain load is not counted.
+ */
+function readOnlyParams(fn: Fn): ReadonlySet<number> {
+  const counts = countSets(fn.body, fn.locals.length);
+  const found = new Set<number>();
+  for (let i = 0; i < fn.params; i++) if (isPointer(fn.locals[i]!.type) && counts[i] === 0) found.add(i);
+  const visit = (e: Expression): void => {
+    if (e.kind === 'local') found.delete(e.index);
+    else if (e.kind === 'load') visitAddress(e.from, e.volatile === true);
+    else if (e.kind === 'op') {
+      if (e.op === 'to.address' || e.op === 'eq' || e.op === 'ne') {
+        if (e.args.every((a) => a.kind === 'local' || a.kind === 'const')) return;
+      }
+      for (const a of e.args) visit(a);
+    }
+  };
+  const visitAddress = (e: Expression, volatile: boolean): void => {
+    if (e.kind === 'op' && e.op === 'offset') {
+      visitAddress(e.args[0]!, volatile);
+      visit(e.args[1]!);
+    } else if (e.kind !== 'local' || volatile) visit(e);
+  };
+  eachStatement(fn.body, (s) => {
+    for (const whole of expressionsOf(s)) visit(whole);
+  });
+  return found;
+}

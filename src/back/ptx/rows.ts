@@ -1,0 +1,157 @@
+/** Each operation of the IR in PTX: an instruction by the first argument's type (`from>to` for conversions), or lines, or what else it takes. */
+import type { OperationName } from '../../ir/operations.ts';
+import { f32Bits } from './represent.ts';
+
+/** $d is the result, $a $b $c the arguments, $0 … $3 fresh registers of the result's class; ~ stands for .ftz where denormals are flushed. */
+export type Row =
+  | { readonly how: 'instruction'; readonly of: Readonly<Record<string, string>> }
+  | { readonly how: 'lines'; readonly of: Readonly<Record<string, readonly string[]>> }
+  /** A function of the math library. */
+  | { readonly how: 'math' }
+  /** Written by special.ts. */
+  | { readonly how: 'special' };
+
+const instruction = (of: Readonly<Record<string, string>>): Row => ({ how: 'instruction', of });
+const lines = (of: Readonly<Record<string, readonly string[]>>): Row => ({ how: 'lines', of });
+const math: Row = { how: 'math' };
+const special: Row = { how: 'special' };
+
+/** Reals round to nearest and are never fused here: fusing is the IR's decision. */
+const numbers = (name: string): Row =>
+  instruction({
+    i32: `${name}.s32`,
+    i64: `${name}.s64`,
+    f32: `${name}.rn~.f32`,
+    f64: `${name}.rn.f64`,
+  });
+const integers = (name: string, sign: 's' | 'u' | 'b'): Row =>
+  instruction({ i32: `${name}.${sign}32`, i64: `${name}.${sign}64` });
+const reals = (f32: string, f64: string): Row => instruction({ f32, f64 });
+const compare = (how: string, real = how): Row =>
+  instruction({
+    i32: `setp.${how}.s32`,
+    i64: `setp.${how}.s64`,
+    f32: `setp.${real}~.f32`,
+    f64: `setp.${real}.f64`,
+  });
+
+export const rows = {
+  add: numbers('add'),
+  sub: numbers('sub'),
+  mul: instruction({ i32: 'mul.lo.s32', i64: 'mul.lo.s64', f32: 'mul.rn~.f32', f64: 'mul.rn.f64' }),
+  div: numbers('div'),
+  rem: integers('rem', 's'),
+  'div.u': integers('div', 'u'),
+  'rem.u': integers('rem', 'u'),
+  min: instruction({ i32: 'min.s32', i64: 'min.s64', f32: 'min~.f32', f64: 'min.f64' }),
+  max: instruction({ i32: 'max.s32', i64: 'max.s64', f32: 'max~.f32', f64: 'max.f64' }),
+  'mul.high': integers('mul.hi', 's'),
+  'mul.high.u': integers('mul.hi', 'u'),
+  and: instruction({ i32: 'and.b32', i64: 'and.b64', bool: 'and.pred' }),
+  or: instruction({ i32: 'or.b32', i64: 'or.b64', bool: 'or.pred' }),
+  xor: instruction({ i32: 'xor.b32', i64: 'xor.b64', bool: 'xor.pred' }),
+  not: instruction({ bool: 'not.pred' }),
+  shl: special,
+  'shr.s': special,
+  'shr.u': special,
+  popcount: integers('popc', 'b'),
+  clz: integers('clz', 'b'),
+  ctz: special,
+  reverse: integers('brev', 'b'),
+  neg: reals('neg~.f32', 'neg.f64'),
+  abs: reals('abs~.f32', 'abs.f64'),
+  sqrt: reals('sqrt.rn~.f32', 'sqrt.rn.f64'),
+  rsqrt: lines({
+    f32: ['rsqrt.approx~.f32 $d, $a'],
+    f64: ['sqrt.rn.f64 $0, $a', 'rcp.rn.f64 $d, $0'],
+  }),
+  // PTX takes the sign from its first source.
+  copysign: lines({ f32: ['copysign.f32 $d, $b, $a'], f64: ['copysign.f64 $d, $b, $a'] }),
+  floor: reals('cvt.rmi~.f32.f32', 'cvt.rmi.f64.f64'),
+  ceil: reals('cvt.rpi~.f32.f32', 'cvt.rpi.f64.f64'),
+  trunc: reals('cvt.rzi~.f32.f32', 'cvt.rzi.f64.f64'),
+  nearest: reals('cvt.rni~.f32.f32', 'cvt.rni.f64.f64'),
+  fma: reals('fma.rn~.f32', 'fma.rn.f64'),
+  fmod: math,
+  sin: math,
+  cos: math,
+  tan: math,
+  asin: math,
+  acos: math,
+  atan: math,
+  atan2: math,
+  sinh: math,
+  cosh: math,
+  tanh: math,
+  asinh: math,
+  acosh: math,
+  atanh: math,
+  exp: math,
+  exp2: math,
+  exp10: math,
+  expm1: math,
+  log: math,
+  log2: math,
+  log10: math,
+  log1p: math,
+  pow: math,
+  cbrt: math,
+  hypot: math,
+  erf: math,
+  erfc: math,
+  gamma: math,
+  lgamma: math,
+  j0: math,
+  j1: math,
+  y0: math,
+  y1: math,
+  eq: special,
+  ne: special,
+  lt: compare('lt'),
+  le: compare('le'),
+  gt: compare('gt'),
+  ge: compare('ge'),
+  'lt.u': integers('setp.lt', 'u'),
+  'le.u': integers('setp.le', 'u'),
+  select: special,
+  extend: instruction({ i32: 'cvt.s64.s32' }),
+  'extend.u': instruction({ i32: 'cvt.u64.u32' }),
+  wrap: instruction({ i64: 'cvt.u32.u64' }),
+  sign8: instruction({ i32: 'cvt.s32.s8' }),
+  sign16: instruction({ i32: 'cvt.s32.s16' }),
+  'to.i32': special,
+  'to.i64': special,
+  'to.f32': instruction({ 'i32>f32': 'cvt.rn.f32.s32', 'i64>f32': 'cvt.rn.f32.s64', 'f64>f32': 'cvt.rn~.f32.f64' }),
+  'to.f64': instruction({ 'i32>f64': 'cvt.rn.f64.s32', 'i64>f64': 'cvt.rn.f64.s64', 'f32>f64': 'cvt~.f64.f32' }),
+  bitcast: instruction({ 'i32>f32': 'mov.b32', 'f32>i32': 'mov.b32', 'i64>f64': 'mov.b64', 'f64>i64': 'mov.b64' }),
+  offset: special,
+  'to.address': special,
+  'from.address': special,
+  'cast.space': special,
+  'fast.sin': lines({ f32: ['sin.approx~.f32 $d, $a'] }),
+  'fast.cos': lines({ f32: ['cos.approx~.f32 $d, $a'] }),
+  'fast.exp2': lines({ f32: ['ex2.approx~.f32 $d, $a'] }),
+  'fast.log2': lines({ f32: ['lg2.approx~.f32 $d, $a'] }),
+  'fast.div': lines({ f32: ['div.approx~.f32 $d, $a, $b'], f64: ['div.rn.f64 $d, $a, $b'] }),
+} satisfies Record<OperationName, Row>;
+
+const log2e = f32Bits(Math.LOG2E);
+const log2of10 = f32Bits(Math.log2(10));
+const ln2 = f32Bits(Math.LN2);
+const log10of2 = f32Bits(Math.log10(2));
+
+/** What -gpu=fastmath puts in the place of some operations on f32. */
+export const fastRows: Readonly<Partial<Record<OperationName, readonly string[]>>> = {
+  div: ['div.approx~.f32 $d, $a, $b'],
+  sqrt: ['sqrt.approx~.f32 $d, $a'],
+  sin: ['sin.approx~.f32 $d, $a'],
+  cos: ['cos.approx~.f32 $d, $a'],
+  tan: ['sin.approx~.f32 $0, $a', 'cos.approx~.f32 $1, $a', 'div.approx~.f32 $d, $0, $1'],
+  exp: [`mul.rn~.f32 $0, $a, ${log2e}`, 'ex2.approx~.f32 $d, $0'],
+  exp2: ['ex2.approx~.f32 $d, $a'],
+  exp10: [`mul.rn~.f32 $0, $a, ${log2of10}`, 'ex2.approx~.f32 $d, $0'],
+  log: ['lg2.approx~.f32 $0, $a', `mul.rn~.f32 $d, $0, ${ln2}`],
+  log2: ['lg2.approx~.f32 $d, $a'],
+  log10: ['lg2.approx~.f32 $0, $a', `mul.rn~.f32 $d, $0, ${log10of2}`],
+  pow: ['lg2.approx~.f32 $0, $a', 'mul.rn~.f32 $1, $0, $b', 'ex2.approx~.f32 $d, $1'],
+};

@@ -1,0 +1,325 @@
+/** Statements of the IR as instructions, labels and branches. */
+import { InternalError, impossible } from '../../base/impossible.ts';
+import { startOf } from '../../base/source.ts';
+import type { Expression, Statement } from '../../ir/module.ts';
+import { isPointer } from '../../ir/types.ts';
+import { symbols } from './artifact.ts';
+import { emitAtomic } from './atomic.ts';
+import { emitCall } from './call.ts';
+import { accessName, addressType, emit, emitAddress, emitRegister } from './expression.ts';
+import type { Frame } from './frame.ts';
+import { emitPrint } from './print.ts';
+import { moveTypes, plainType, stateSpace } from './represent.ts';
+import { emitBarrier, emitWarp, fences } from './threads.ts';
+
+type Of<K extends Statement['kind']> = Extract<Statement, { kind: K }>;
+
+export function emitStatements(f: Frame, list: readonly Statement[]): void {
+  for (const s of list) {
+    if (s.at) markLine(f, s.at);
+    emitStatement(f, s);
+  }
+}
+
+function emitStatement(f: Frame, s: Statement): void {
+  switch (s.kind) {
+    case 'set':
+      return setLocal(f, s.local, s.value);
+    case 'store':
+      return emitStore(f, s);
+    case 'if':
+      return emitIf(f, s);
+    case 'loop':
+      return emitLoop(f, s);
+    case 'for':
+      return emitFor(f, s);
+    case 'block': {
+      const end = f.code.label('end');
+      f.breaks.set(s.label, end);
+      emitStatements(f, s.body);
+      f.code.place(end);
+      return;
+    }
+    case 'switch':
+      return emitSwitch(f, s);
+    case 'break':
+      return f.code.put('bra', target(f, f.breaks, s.label));
+    case 'continue':
+      return f.code.put('bra', target(f, f.continues, s.label));
+    case 'return':
+      return emitReturn(f, s);
+    case 'call':
+      return emitCall(f, s);
+    case 'copy':
+      return emitCopy(f, s);
+    case 'fill':
+      return emitFill(f, s);
+    case 'barrier':
+      return emitBarrier(f, s);
+    case 'fence':
+      return f.code.put(fences[s.scope]);
+    case 'atomic':
+      return emitAtomic(f, s);
+    case 'warp':
+      return emitWarp(f, s);
+    case 'read-clock':
+      return f.code.put(s.clock === 'clock' ? 'mov.u32' : 'mov.u64', f.local(s.result), `%${s.clock}`);
+    case 'print':
+      return emitPrint(f, s);
+    case 'trap':
+      return emitTrap(f, s);
+    case 'launch':
+      throw new InternalError('a launch in device code', s.at);
+    default:
+      return impossible(s);
+  }
+}
+
+function markLine(f: Frame, at: NonNullable<Statement['at']>): void {
+  f.at = at;
+  if (f.unit.options.lines === false || at.source.path === '') return;
+  const { line, column } = startOf(at);
+  const { sources } = f.unit;
+  let file = sources.indexOf(at.source.path);
+  if (file < 0) file = sources.push(at.source.path) - 1;
+  f.code.raw(`\t.loc\t${file + 1} ${line} ${column}`);
+}
+
+function setLocal(f: Frame, local: number, value: Expression): void {
+  const from = emit(f, value);
+  f.code.put(`mov.${moveTypes[plainType(value.type)]}`, f.local(local), from);
+}
+
+function emitStore(f: Frame, s: Of<'store'>): void {
+  const type = addressType(s.to);
+  const space = s.volatile && type !== 'ptr.local' ? `.volatile${stateSpace(type)}` : stateSpace(type);
+  const hint =
+    !s.volatile && s.cache && s.cache in storeHints && (type === 'ptr.global' || type === 'ptr.generic')
+      ? `.${s.cache}`
+      : '';
+  let value = s.memory === 'f16' ? emitRegister(f, s.value) : emit(f, s.value);
+  if (s.memory === 'f16') {
+    const half = f.code.register('h');
+    f.code.put('cvt.rn.f16.f32', half, value);
+    value = half;
+  } else if (s.memory === 'i8' || s.memory === 'i16') value = emitRegister(f, s.value);
+  f.code.put(`st${space}${hint}.${accessName(s.memory)}`, emitAddress(f, s.to, s.offset), value);
+}
+
+const storeHints: Readonly<Record<string, true>> = { wb: true, cg: true, cs: true, wt: true };
+
+function target(f: Frame, of: ReadonlyMap<string, string>, label: string): string {
+  const found = of.get(label);
+  if (found === undefined) throw new InternalError(`no block is labelled ${label}`, f.at);
+  return found;
+}
+
+function emitIf(f: Frame, s: Of<'if'>): void {
+  const { code } = f;
+  const condition = emit(f, s.condition);
+  const end = code.label('fi');
+  // A lone jump under a condition is a conditional jump.
+  const only = s.then.length === 1 && s.otherwise.length === 0 ? s.then[0] : undefined;
+  if (only?.kind === 'break') return code.put(`@${condition} bra`, target(f, f.breaks, only.label));
+  if (only?.kind === 'continue') return code.put(`@${condition} bra`, target(f, f.continues, only.label));
+  if (only?.kind === 'return' && f.fn.kind === 'kernel') return code.put(`@${condition} ret`);
+  const otherwise = s.otherwise.length > 0 ? code.label('else') : end;
+  code.put(`@!${condition} bra`, otherwise);
+  emitStatements(f, s.then);
+  if (s.otherwise.length > 0) {
+    if (!jumps(s.then)) code.put('bra', end);
+    code.place(otherwise);
+    emitStatements(f, s.otherwise);
+  }
+  code.place(end);
+}
+
+/** Whether control never comes to the end of the list. */
+function jumps(list: readonly Statement[]): boolean {
+  const last = list.at(-1);
+  return last?.kind === 'break' || last?.kind === 'continue' || last?.kind === 'return';
+}
+
+function emitLoop(f: Frame, s: Of<'loop'>): void {
+  const head = f.code.label('loop');
+  const end = f.code.label('end');
+  f.breaks.set(s.label, end);
+  f.continues.set(s.label, head);
+  f.code.place(head);
+  emitStatements(f, s.body);
+  if (!jumps(s.body)) f.code.put('bra', head);
+  f.code.place(end);
+}
+
+/** Tests once before the first turn and then at the end of each. */
+function emitFor(f: Frame, s: Of<'for'>): void {
+  const { code } = f;
+  const width = s.trips.type === 'i64' ? 's64' : 's32';
+  const move = width === 's64' ? 'mov.b64' : 'mov.b32';
+  const left = code.temporary(s.trips.type);
+  code.put(move, left, emit(f, s.trips));
+  const from = emit(f, s.from);
+  const step = s.step.kind === 'const' ? String(s.step.value) : kept(f, s.step);
+  const wide = s.from.type === 'i64';
+  code.put(wide ? 'mov.b64' : 'mov.b32', f.local(s.local), from);
+  const [head, next, end] = [code.label('for'), code.label('next'), code.label('end')];
+  f.breaks.set(s.label, end);
+  f.continues.set(s.label, next);
+  const empty = code.register('p');
+  code.put(`setp.lt.${width}`, empty, left, '1');
+  code.put(`@${empty} bra`, end);
+  code.place(head);
+  emitStatements(f, s.body);
+  code.place(next);
+  code.put(wide ? 'add.s64' : 'add.s32', f.local(s.local), f.local(s.local), step);
+  code.put(`add.${width}`, left, left, '-1');
+  const more = code.register('p');
+  code.put(`setp.ne.${width}`, more, left, '0');
+  code.put(`@${more} bra`, head);
+  code.place(end);
+}
+
+/** A register of its own: the body may change the locals of the expression. */
+function kept(f: Frame, e: Expression): string {
+  const to = f.code.temporary(e.type);
+  f.code.put(`mov.${moveTypes[plainType(e.type)]}`, to, emit(f, e));
+  return to;
+}
+
+function emitSwitch(f: Frame, s: Of<'switch'>): void {
+  const { code } = f;
+  const value = emitRegister(f, s.value);
+  const values = s.cases.flatMap((c) => c.values);
+  const otherwise = code.label('default');
+  const end = code.label('end');
+  const labels = s.cases.map(() => code.label('case'));
+  const low = values.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+  const high = values.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
+  if (values.length > 4 && high - low < 4 * values.length) emitTable(f, s, { value, low, high, labels, otherwise });
+  else
+    s.cases.forEach((c, i) => {
+      for (const v of c.values) {
+        const hit = code.register('p');
+        code.put('setp.eq.s32', hit, value, String(v));
+        code.put(`@${hit} bra`, labels[i]!);
+      }
+    });
+  if (values.length <= 4 || high - low >= 4 * values.length) code.put('bra', otherwise);
+  s.cases.forEach((c, i) => {
+    code.place(labels[i]!);
+    emitStatements(f, c.body);
+    if (!jumps(c.body)) code.put('bra', end);
+  });
+  code.place(otherwise);
+  emitStatements(f, s.otherwise);
+  code.place(end);
+}
+
+type Table = {
+  readonly value: string;
+  readonly low: number;
+  readonly high: number;
+  readonly labels: readonly string[];
+  readonly otherwise: string;
+};
+
+function emitTable(f: Frame, s: Of<'switch'>, t: Table): void {
+  const { code } = f;
+  const targets: string[] = [];
+  for (let v = t.low; v <= t.high; v++) {
+    const at = s.cases.findIndex((c) => c.values.includes(v));
+    targets.push(t.labels[at] ?? t.otherwise);
+  }
+  const index = code.register('r');
+  code.put('sub.s32', index, t.value, String(t.low));
+  const outside = code.register('p');
+  code.put('setp.gt.u32', outside, index, String(t.high - t.low));
+  code.put(`@${outside} bra`, t.otherwise);
+  const table = code.label('table');
+  code.raw(`${table}: .branchtargets ${targets.join(', ')};`);
+  code.put('brx.idx', index, table);
+}
+
+function emitReturn(f: Frame, s: Of<'return'>): void {
+  s.values.forEach((v, i) => {
+    const value = plainType(v.type) === 'bool' ? truthNumber(f, emit(f, v)) : emit(f, v);
+    const type = plainType(v.type) === 'bool' ? 'b32' : moveTypes[plainType(v.type)];
+    const cell = s.values.length > 1 ? `result+${8 * i}` : 'result';
+    f.code.put(`st.param.${type}`, `[${cell}]`, value);
+  });
+  f.code.put('ret');
+}
+
+function truthNumber(f: Frame, p: string): string {
+  const to = f.code.register('r');
+  f.code.put('selp.b32', to, '1', '0', p);
+  return to;
+}
+
+// ---- runs of bytes ------------------------------------------------------------------------------------------------------
+
+const mostInline = 64;
+
+/** Few aligned bytes are moved here, others by a function of the module. */
+function emitCopy(f: Frame, s: Of<'copy'>): void {
+  const { code } = f;
+  const n = s.bytes.kind === 'const' ? Number(s.bytes.value) : -1;
+  const [to, from] = [generic(f, s.to), generic(f, s.from)];
+  if (n === 0) return;
+  if (n > 0 && n <= mostInline) {
+    // Nothing is known of the alignment; all is read before the first is written, since the two may overlap.
+    const held = Array.from({ length: n }, (_, i) => {
+      const r = code.register('r');
+      code.put('ld.u8', r, `[${from}+${i}]`);
+      return r;
+    });
+    held.forEach((r, i) => {
+      code.put('st.b8', `[${to}+${i}]`, r);
+    });
+    return;
+  }
+  f.unit.needs.add('copy');
+  callHelper(f, '__cufort_copy', [
+    ['b64', to],
+    ['b64', from],
+    ['b64', emitRegister(f, s.bytes)],
+  ]);
+}
+
+function emitFill(f: Frame, s: Of<'fill'>): void {
+  f.unit.needs.add('fill');
+  callHelper(f, '__cufort_fill', [
+    ['b64', generic(f, s.to)],
+    ['b32', emitRegister(f, s.byte)],
+    ['b64', emitRegister(f, s.bytes)],
+  ]);
+}
+
+function generic(f: Frame, e: Expression): string {
+  if (!isPointer(e.type)) throw new InternalError(`an address of type ${e.type}`, f.at);
+  return emitRegister(f, { kind: 'op', type: 'ptr.generic', op: 'cast.space', args: [e] });
+}
+
+function callHelper(f: Frame, name: string, args: readonly (readonly [type: string, value: string])[]): void {
+  const { code } = f;
+  code.raw('\t{');
+  args.forEach(([type, value], i) => {
+    code.raw(`\t.param .${type} a${i};`);
+    code.put(`st.param.${type}`, `[a${i}]`, value);
+  });
+  code.put(`call ${name}, (${args.map((_, i) => `a${i}`).join(', ')})`);
+  code.raw('\t}');
+}
+
+/** The place's number goes to host memory that outlives the failed context. */
+function emitTrap(f: Frame, s: Of<'trap'>): void {
+  const { code, unit } = f;
+  unit.needs.add('trapCell');
+  const place = unit.traps.push({ message: s.message, at: s.at ?? f.at }) - 1;
+  const [cell, none] = [code.register('rd'), code.register('p')];
+  code.put('ld.global.u64', cell, `[${symbols.trapCell}]`);
+  code.put('setp.eq.s64', none, cell, '0');
+  code.put(`@!${none} st.volatile.global.u32`, `[${cell}]`, String(place + 1));
+  code.put('membar.sys');
+  code.put('trap');
+}
