@@ -70,10 +70,10 @@ function runtimeCall(ctx: Context, call: LibraryCall, row: Routine, type: Type |
   return plain(type?.base === 'logical' ? isTrue(made) : made);
 }
 
-/** A character result: the last two parameters are a buffer and its length. */
+/** A character result: the first two parameters are a buffer and its length. */
 function textCall(ctx: Context, name: string, args: readonly Expression[], length: number): Value {
   const address = ctx.slot('text', Math.max(1, length), 1);
-  callRuntime(ctx, name, [...args, address, i64(length)], []);
+  callRuntime(ctx, name, [address, i64(length), ...args], []);
   return { kind: 'character', address, length: i64(length) };
 }
 

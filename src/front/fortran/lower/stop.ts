@@ -16,10 +16,10 @@ export function lowerStop(ctx: Context, s: Stmt & { readonly kind: 'stop' }): vo
   const name = s.error ? 'program.error-stop' : 'program.stop';
   if (s.code?.type.base === 'character') {
     const text = textOf(ctx.parts.scalar(ctx, s.code));
-    ctx.runtime(name, i32(s.error ? 1 : 0), text.address, text.length, quiet);
+    ctx.runtime(name, i32(0), text.address, text.length, quiet);
   } else {
-    const code = s.code ? lowerInt(ctx, s.code) : i32(s.error ? 1 : 0);
-    ctx.runtime(name, code, nothing, i64(s.code ? 1 : 0), quiet);
+    const code = s.code ? lowerInt(ctx, s.code) : i32(0);
+    ctx.runtime(name, code, nothing, i64(0), quiet);
   }
   ctx.emit({ kind: 'trap', message: 'stop returned' });
 }
