@@ -16,6 +16,7 @@ import { crashOf } from './host-crash.ts';
 import { ProgramExit } from './program-exit.ts';
 import { ProgramMemory } from './program-memory.ts';
 import { Engine, type SimKernel } from './sim/engine.ts';
+import type { WorkerScript } from './sim/pool.ts';
 import { SimDevice } from './sim/sim-device.ts';
 import { tierUp } from './sim/tier-up.ts';
 
@@ -33,8 +34,7 @@ export type RunOptions = {
   readonly devices: number;
   /** Threads that run kernels, the host's included. */
   readonly threads: number;
-  /** sim/worker.ts, or what a bundler made of it. */
-  readonly workerScript: URL;
+  readonly workerScript: WorkerScript;
 };
 
 /** Gives the exit status. */

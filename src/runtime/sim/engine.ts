@@ -17,7 +17,7 @@ import {
 } from './control.ts';
 import type { Executor } from './executor.ts';
 import { type Moves, movesIn } from './moves.ts';
-import { Pool } from './pool.ts';
+import { Pool, type WorkerScript } from './pool.ts';
 import { type PrintedLine, PrintReader } from './prints.ts';
 import type { Queue } from './queue.ts';
 import { makeThread } from './thread.ts';
@@ -43,7 +43,7 @@ export type EngineOptions = {
   readonly texts: readonly string[];
   /** Threads that run kernels, the host's included. */
   readonly threads: number;
-  readonly workerScript: URL;
+  readonly workerScript: WorkerScript;
   /** Takes lines that kernels printed. */
   readonly print: (lines: readonly PrintedLine[]) => void;
   /** Told of a trap that ended the work of a device: its place in the kernel module's table, and the kernel. */

@@ -4,14 +4,16 @@ import { header } from './control.ts';
 import type { Queue } from './queue.ts';
 import type { ThreadSetup } from './thread.ts';
 
+/** Where worker.ts is, or its text as a bundler made it (CommonJS). */
+export type WorkerScript = URL | { readonly code: string };
+
 export class Pool {
   readonly #setup: ThreadSetup;
-  readonly #script: URL;
+  readonly #script: WorkerScript;
   readonly #count: number;
   #workers: Worker[] = [];
 
-  /** `script`: of worker.ts, or what a bundler made of it. */
-  constructor(setup: ThreadSetup, script: URL, count: number) {
+  constructor(setup: ThreadSetup, script: WorkerScript, count: number) {
     this.#setup = setup;
     this.#script = script;
     this.#count = count;
@@ -23,11 +25,10 @@ export class Pool {
 
   start(): void {
     for (let thread = 1; thread <= this.#count; thread++) {
-      const worker = new Worker(this.#script, {
-        workerData: { ...this.#setup, thread },
-        env: {},
-        trackUnmanagedFds: false,
-      });
+      const workerData = { ...this.#setup, thread };
+      const isUrl = this.#script instanceof URL;
+      const source = this.#script instanceof URL ? this.#script : this.#script.code;
+      const worker = new Worker(source, { workerData, env: {}, trackUnmanagedFds: false, eval: !isUrl });
       worker.unref();
       this.#workers.push(worker);
     }
