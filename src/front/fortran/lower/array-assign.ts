@@ -11,6 +11,8 @@ import type { Context } from './context.ts';
 import { copyElements, fillDevice, readableElements, staged } from './cuda-transfer.ts';
 import { ownsMemory } from './derived.ts';
 import { isDesignator } from './designator.ts';
+import { assignOnDevice } from './device-assign.ts';
+import { needsDevice } from './device-expression.ts';
 import { constantLength } from './layout.ts';
 import { viewOf } from './section.ts';
 import type { Value } from './value.ts';
@@ -58,6 +60,7 @@ function assignElements(ctx: Context, to: Expr, value: Expr): void {
   const whole = wholeAllocatable(to);
   const overlap = mayOverlap(to, value);
   const direct = directCopy(ctx, to, value);
+  if (direct === undefined && !whole && ctx.mode === 'host' && needsDevice(to) && assignOnDevice(ctx, to, value)) return;
   if (direct !== undefined && !whole) {
     copyDirectly(ctx, frozen(ctx, viewOf(ctx, to)), frozen(ctx, viewOf(ctx, value)), overlap);
     return;

@@ -13,7 +13,7 @@ import { isDesignator } from './designator.ts';
 import { constantInteger } from './layout.ts';
 import { storeValue } from './memory.ts';
 import { viewOf } from './section.ts';
-import { plain, type Value } from './value.ts';
+import { plain, plainOf, type Value } from './value.ts';
 import {
   type Axis,
   contiguousNow,
@@ -119,6 +119,7 @@ export function allocated(ctx: Context, e: IntrinsicExpr): Value {
 export function associated(ctx: Context, e: IntrinsicExpr): Value {
   const [pointer, target] = e.args;
   if (!pointer) throw new InternalError('associated of what', e.span);
+  if (isProcedure(pointer)) return procedureAssociated(ctx, pointer, target);
   const descriptor = ctx.keep(ctx.parts.descriptorAddress(ctx, pointer), 'descriptor');
   const some = isAllocated(descriptor);
   if (!target) return plain(some);
@@ -131,6 +132,16 @@ export function associated(ctx: Context, e: IntrinsicExpr): Value {
   const b = viewOf(ctx, target);
   const place = op('eq', [base, op('to.address', [b.base])]);
   return plain(op('and', [op('and', [some, place]), sameShape(a, b)]));
+}
+
+function isProcedure(e: Expr): boolean {
+  return (e.kind === 'variable' && e.variable.procedure !== undefined) || (e.kind === 'part' && e.component.procedure !== undefined);
+}
+
+function procedureAssociated(ctx: Context, pointer: Expr, target: Expr | undefined): Value {
+  const address = (x: Expr): Expression => op('to.address', [plainOf(ctx.parts.scalar(ctx, x))]);
+  const own = address(pointer);
+  return plain(target ? op('eq', [own, address(target)]) : op('ne', [own, i64(0)]));
 }
 
 function sameShape(a: View, b: View): Expression {

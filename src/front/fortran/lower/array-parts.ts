@@ -11,11 +11,13 @@ import { elementsOf } from './array-elements.ts';
 import { allocated, associated, boundScalar, bytesOfData, isContiguousArray, sizeOfArray } from './array-inquiry.ts';
 import { locateScalar } from './array-locate.ts';
 import { nest } from './array-loop.ts';
+import { lowerIntrinsicStatement } from './array-move.ts';
 import { dotProduct, folds, foldToScalar, type IntrinsicExpr } from './array-reduce.ts';
 import { frozen, placeAt } from './array-temporary.ts';
 import { transferScalar } from './array-transfer.ts';
 import type { Context } from './context.ts';
 import { lowerLaunch } from './cuda-launch.ts';
+import { foldOnDevice } from './device-fold.ts';
 import { emptyDescriptor } from './descriptor.ts';
 import { isDesignator } from './designator.ts';
 import { lowerDoConcurrent, lowerForall } from './forall.ts';
@@ -51,13 +53,20 @@ function arrayStatement(ctx: Context, s: Stmt): void {
       return lowerKernelLoop(ctx, s);
     case 'call':
       return callForEach(ctx, s);
+    case 'intrinsic-call':
+      return lowerIntrinsicStatement(ctx, s);
     default:
       throw new InternalError(`no array statement ${s.kind}`, s.span);
   }
 }
 
+/** By a kernel where the data lies on the device, else by a loop. */
+function foldAnywhere(ctx: Context, e: IntrinsicExpr): Value {
+  return foldOnDevice(ctx, e) ?? foldToScalar(ctx, e);
+}
+
 const scalarAnswers: Readonly<Record<string, (ctx: Context, e: IntrinsicExpr) => Value>> = {
-  ...Object.fromEntries(Object.keys(folds).map((name) => [name, foldToScalar])),
+  ...Object.fromEntries(Object.keys(folds).map((name) => [name, foldAnywhere])),
   maxloc: locateScalar,
   minloc: locateScalar,
   findloc: locateScalar,

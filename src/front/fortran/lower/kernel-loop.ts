@@ -117,7 +117,7 @@ const axes: readonly { readonly tid: SpecialName; readonly ntid: SpecialName; re
 ];
 
 /** Loops beyond the third run in each thread. */
-function loopNest(o: Outline, loops: readonly Turns[], shape: Shape, body: () => void): void {
+export function loopNest(o: Outline, loops: readonly Turns[], shape: Shape, body: () => void): void {
   const descend = (k: number): void => {
     if (k < 0) body();
     else if (k < 3) spreadLoop(o, loops[k]!, k, shape, () => descend(k - 1));
