@@ -35,8 +35,8 @@ export class Code {
 
   declarations(): string[] {
     const lines: string[] = [];
-    for (const of of ['p', 'h', 'r', 'rd', 'f', 'fd'] as const)
-      if (this.#counts[of] > 0) lines.push(`\t.reg ${registerTypes[of]} \t%${of}<${this.#counts[of] + 1}>;`);
+    for (const name of ['p', 'h', 'r', 'rd', 'f', 'fd'] as const)
+      if (this.#counts[name] > 0) lines.push(`\t.reg ${registerTypes[name]} \t%${name}<${this.#counts[name] + 1}>;`);
     return lines;
   }
 }
