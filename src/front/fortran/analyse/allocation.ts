@@ -1,0 +1,118 @@
+/** allocate, deallocate, nullify. */
+import * as errors from '../errors.ts';
+import type { Expr, Stmt, Type } from '../program.ts';
+import type * as tree from '../tree.ts';
+import { isAllocatable, isPointer } from './arguments.ts';
+import type { Env } from './context.ts';
+import { notDefinable } from './definable.ts';
+import { convert } from './fold.ts';
+import { integerExpression, typeOf } from './type-specs.ts';
+import { integer8 } from './types.ts';
+
+type Item = Extract<Stmt, { kind: 'allocate' }>['items'][number];
+
+export function allocate(env: Env, s: tree.Allocate): Stmt | undefined {
+  const options = optionsOf(env, s.options, ['stat', 'errmsg', 'source', 'mold', 'stream', 'pinned']);
+  const written = s.type && typeOf(env, s.type);
+  if (s.type && !written) return undefined;
+  const from = options?.source ?? options?.mold;
+  const items = s.allocations.map((a) => allocation(env, a, written, from));
+  const known = items.flatMap((i) => i ?? []);
+  if (!options || known.length < items.length) return undefined;
+  return {
+    kind: 'allocate',
+    items: known,
+    source: options.source,
+    mold: options.mold,
+    stat: options.stat,
+    errmsg: options.errmsg,
+    stream: options.stream && convert(options.stream, integer8),
+    pinned: options.pinned,
+    span: s.span,
+    label: s.label?.value,
+  };
+}
+
+function allocation(env: Env, a: tree.Allocation, written: Type | undefined, from: Expr | undefined): Item | undefined {
+  const object = env.file.expression(env, a.object);
+  if (!object) return undefined;
+  if (!isAllocatable(object) && !isPointer(object)) return void env.file.report(errors.notAllocatable(object));
+  const why = notDefinable(env, object);
+  if (why) return void env.file.report(errors.notDefinable(object, why));
+  const bounds: { lower: Expr | undefined; upper: Expr }[] = [];
+  for (const d of a.shape) {
+    if (d.kind !== 'explicit') return void env.file.report(errors.allocateBound(d.span));
+    const lower = d.lower && integerExpression(env, d.lower, 'a bound');
+    const upper = integerExpression(env, d.upper, 'a bound');
+    if (!upper || (d.lower && !lower)) return undefined;
+    bounds.push({ lower, upper });
+  }
+  if (bounds.length !== object.rank && !(bounds.length === 0 && from)) return void env.file.report(errors.allocateRank(object, bounds.length));
+  if (bounds.length === 0 && from && object.rank > 0 && from.rank !== object.rank)
+    return void env.file.report(errors.allocateRank(object, 0));
+  return { object, bounds, type: allocatedType(object.type, written, from) };
+}
+
+/** What the declaration leaves open is said by `type ::` or `source=`. */
+function allocatedType(own: Type, written: Type | undefined, from: Expr | undefined): Type {
+  const open = (own.base === 'derived' && own.polymorphic) || own.base === 'any' || (own.base === 'character' && own.length.kind === 'deferred');
+  return open ? (written ?? from?.type ?? own) : own;
+}
+
+type Options = Partial<Record<'stat' | 'errmsg' | 'source' | 'mold' | 'stream' | 'pinned', Expr>>;
+
+function optionsOf(env: Env, list: readonly tree.Option[], allowed: readonly (keyof Options)[]): Options | undefined {
+  const options: Options = {};
+  let good = true;
+  for (const o of list) {
+    const key = allowed.find((k) => k === o.keyword.text);
+    if (!key) {
+      env.file.report(errors.unknownSpecifier(o.keyword, allowed));
+      good = false;
+      continue;
+    }
+    const value = env.file.expression(env, o.value);
+    if (value && checkOption(env, key, value)) options[key] = value;
+    else good = false;
+  }
+  return good ? options : undefined;
+}
+
+const optionBases: Partial<Record<keyof Options, Type['base']>> = {
+  stat: 'integer',
+  errmsg: 'character',
+  stream: 'integer',
+  pinned: 'logical',
+};
+
+function checkOption(env: Env, key: keyof Options, value: Expr): boolean {
+  const base = optionBases[key];
+  if (base && value.type.base !== base) {
+    env.file.report(errors.specifierType(key, base, value));
+    return false;
+  }
+  const why = key === 'stat' || key === 'errmsg' || key === 'pinned' ? notDefinable(env, value) : undefined;
+  if (why) env.file.report(errors.notDefinable(value, why));
+  return !why;
+}
+
+export function deallocate(env: Env, s: tree.Deallocate): Stmt | undefined {
+  const options = optionsOf(env, s.options, ['stat', 'errmsg']);
+  const objects = s.objects.map((o) => {
+    const object = env.file.expression(env, o);
+    if (object && !isAllocatable(object) && !isPointer(object)) return void env.file.report(errors.notAllocatable(object));
+    return object;
+  });
+  const known = objects.flatMap((o) => o ?? []);
+  if (!options || known.length < objects.length) return undefined;
+  return { kind: 'deallocate', objects: known, stat: options.stat, errmsg: options.errmsg, span: s.span, label: s.label?.value };
+}
+
+export function nullify(env: Env, s: tree.Nullify): Stmt | undefined {
+  const objects = s.objects.flatMap((o) => {
+    const object = env.file.expression(env, o);
+    if (object && !isPointer(object)) env.file.report(errors.notAPointer(object));
+    return object && isPointer(object) ? [object] : [];
+  });
+  return { kind: 'nullify', objects, span: s.span, label: s.label?.value };
+}

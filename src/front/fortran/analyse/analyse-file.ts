@@ -1,0 +1,122 @@
+/**
+ * From the tree of one file to what it means. The room knows names, types and rules; it knows nothing of layouts, instructions or devices' insides.
+ * A mistake of the user is a diagnostic, and the analysis goes on; nothing is thrown.
+ */
+import type { Diagnostic } from '../../../base/diagnostic.ts';
+import type { ModuleInfo, Procedure, Program } from '../program.ts';
+import type * as tree from '../tree.ts';
+import { analyseBody, analyseMain } from './bodies.ts';
+import type { Env, FileContext, ModuleInterface, Options } from './context.ts';
+import { collect } from './declare.ts';
+import { resolveType } from './derived-types.ts';
+import { expression } from './expressions.ts';
+import { analyseModule, containedBodies } from './modules.ts';
+import { declareContained, prepare } from './procedures.ts';
+import { resolveEntry } from './resolve-entry.ts';
+import { newScope } from './scope.ts';
+import { finishSpecification } from './specification.ts';
+import { statements } from './statements.ts';
+import * as errors from '../errors.ts';
+
+export type Analysed = {
+  readonly program: Program;
+  readonly modules: readonly ModuleInterface[];
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+export function analyseFile(file: tree.File, options: Options): Analysed {
+  const diagnostics: Diagnostic[] = [];
+  const root = rootEnv(options, (d) => diagnostics.push(d));
+  const { file: context } = root;
+  for (const unit of file.units) if (unit.kind === 'subroutine' || unit.kind === 'function') declareContained(root, unit);
+  const procedures: Procedure[] = [];
+  const modules: ModuleInfo[] = [];
+  for (const unit of file.units) {
+    if (unit.kind === 'module') modules.push({ name: unit.name.text, span: unit.name.span });
+    procedures.push(...analyseUnit(root, unit));
+  }
+  return {
+    program: { modules, procedures, variables: [...new Set(context.variables)] },
+    modules: [...context.modules.values()],
+    diagnostics: inOrder(diagnostics),
+  };
+}
+
+/** By place, the same message at the same place only once. */
+function inOrder(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  const seen = new Set<string>();
+  const once = diagnostics.filter((d) => {
+    const at = d.labels[0]?.at;
+    const key = `${d.code} ${at?.source.path} ${at?.from} ${d.message}`;
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+  return once.sort((a, b) => {
+    const x = a.labels[0]?.at;
+    const y = b.labels[0]?.at;
+    return x && y && x.source === y.source ? x.from - y.from : 0;
+  });
+}
+
+function analyseUnit(root: Env, unit: tree.ProgramUnit): readonly Procedure[] {
+  switch (unit.kind) {
+    case 'program':
+      return [analyseMain(root, unit)];
+    case 'module':
+      return analyseModule(root, unit);
+    case 'submodule':
+      return submodule(root, unit);
+    case 'block-data':
+      return blockData(root, unit);
+    case 'module-procedure':
+      return [];
+    default:
+      if (root.scope.names.get(unit.name.text)?.facts.unit !== unit) return [];
+      return [analyseBody(unit, prepare(root, unit, 'external'))];
+  }
+}
+
+function submodule(root: Env, unit: tree.Submodule): readonly Procedure[] {
+  const parent = root.file.moduleEnvs.get(unit.parent?.text ?? unit.ancestor.text);
+  if (!parent) {
+    root.file.report(errors.notSupported('a submodule whose module is in another file', unit.heading));
+    return [];
+  }
+  const scope = newScope({ kind: 'module', parent: parent.scope, prefix: parent.scope.prefix, module: parent.scope.module, static: true });
+  const env: Env = { ...parent, scope };
+  collect(env, unit.specification);
+  for (const p of unit.contains) declareContained(env, p);
+  finishSpecification(env);
+  root.file.moduleEnvs.set(unit.name.text, env);
+  root.file.variables.push(...scope.locals);
+  return containedBodies(env, unit.contains);
+}
+
+function blockData(root: Env, unit: tree.BlockData): readonly Procedure[] {
+  const scope = newScope({ kind: 'procedure', parent: undefined, prefix: unit.name?.text ?? 'block-data', static: true });
+  const env: Env = { ...root, scope };
+  collect(env, unit.specification);
+  finishSpecification(env);
+  return [];
+}
+
+function rootEnv(options: Options, report: (d: Diagnostic) => void): Env {
+  const externals = newScope({ kind: 'file', parent: undefined, prefix: '' });
+  const file: FileContext = {
+    options,
+    report,
+    modules: new Map(),
+    moduleEnvs: new Map(),
+    externals,
+    variables: [],
+    told: new Set(),
+    missingModules: new Set(),
+    prepared: new Map(),
+    resolve: resolveEntry,
+    resolveType,
+    expression,
+    statements,
+  };
+  return { file, scope: externals, unit: undefined, side: 'host', kernelLoop: false, constructs: undefined, specification: false };
+}

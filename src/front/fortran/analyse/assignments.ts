@@ -1,0 +1,147 @@
+/** Assignment and pointer assignment. */
+import type { Span } from '../../../base/source.ts';
+import * as errors from '../errors.ts';
+import { deviceDataIn, onDevice, onDeviceOnly, placementOf } from '../placement.ts';
+import type { Expr, Stmt, Type } from '../program.ts';
+import type * as tree from '../tree.ts';
+import { type Arg, isPointer, procedureVariable } from './arguments.ts';
+import { bestBinding, decideGeneric } from './calls.ts';
+import { assignable } from './constant-values.ts';
+import type { Env } from './context.ts';
+import { notDefinable } from './definable.ts';
+import { convert } from './fold.ts';
+import { bozAs } from './literals.ts';
+import { constant } from './make.ts';
+import { procedureNamed } from './procedure-names.ts';
+import { conformable } from './operators.ts';
+import { lookupOperator } from './scope.ts';
+import { integerExpression } from './type-specs.ts';
+import { extendsType, isIntrinsicType, sameType } from './types.ts';
+
+export function assignment(env: Env, s: tree.Assignment): Stmt | undefined {
+  const to = env.file.expression(env, s.target);
+  const raw = env.file.expression(env, s.value);
+  if (!to || !raw) return undefined;
+  const label = s.label?.value;
+  const own = definedAssignment(env, to, raw, s.span);
+  if (own) return { ...own, span: s.span, label };
+  const value = s.value.kind === 'boz' ? bozValue(raw, to.type) : raw;
+  if (!checkAssignment(env, to, value, s.span)) return undefined;
+  return { kind: 'assign', to, value: convert(value, to.type), transfer: isTransfer(env, to, value), span: s.span, label };
+}
+
+function bozValue(raw: Expr, type: Type): Expr {
+  const bits = raw.kind === 'constant' && typeof raw.value === 'bigint' ? bozAs(raw.value, type) : undefined;
+  return bits === undefined ? raw : constant(bits, type, raw.span);
+}
+
+export function isTransfer(env: Env, to: Expr, value: Expr): boolean {
+  if (!env.file.options.cuda || env.side !== 'host' || env.kernelLoop) return false;
+  return onDeviceOnly(placementOf(to)) || deviceDataIn(value) !== undefined;
+}
+
+function checkAssignment(env: Env, to: Expr, value: Expr, span: Span): boolean {
+  const report = (d: Parameters<Env['file']['report']>[0]): false => {
+    env.file.report(d);
+    return false;
+  };
+  const why = notDefinable(env, to);
+  if (why) return report(errors.notDefinable(to, why));
+  if (to.kind === 'procedure' || procedureVariable(to)) return report(errors.assignToProcedure(to.span));
+  if (value.kind === 'null') return report(errors.nullAssigned(value.span));
+  if (!typesAssignable(to.type, value.type)) return report(errors.assignmentType(to, value));
+  if (value.rank !== 0 && value.rank !== to.rank && to.rank !== -1) return report(errors.assignmentRank(to, value));
+  if (to.rank > 0 && !isAllocatable(to) && !conformable(to, value)) return report(errors.assignmentShape(to, value));
+  return span.to >= span.from;
+}
+
+function isAllocatable(e: Expr): boolean {
+  return (e.kind === 'variable' && e.variable.attributes.allocatable) || (e.kind === 'part' && e.component.attributes.allocatable);
+}
+
+function typesAssignable(to: Type, from: Type): boolean {
+  if (to.base === 'derived' && from.base === 'derived')
+    return to.type === from.type || (to.polymorphic && extendsType(from.type, to.type)) || sameLayout(to, from);
+  if (to.base === 'any') return true;
+  if (to.base === 'logical' && from.base === 'integer') return true;
+  if (to.base === 'integer' && from.base === 'logical') return true;
+  return assignable(to, from);
+}
+
+/** Sequence and bind(c) types declared twice with the same name. */
+function sameLayout(a: Extract<Type, { base: 'derived' }>, b: Extract<Type, { base: 'derived' }>): boolean {
+  return a.type.name === b.type.name && (a.type.sequence || a.type.bindC) && (b.type.sequence || b.type.bindC);
+}
+
+function definedAssignment(env: Env, to: Expr, value: Expr, span: Span) {
+  const intrinsic = isIntrinsicType(to.type) && isIntrinsicType(value.type) && assignable(to.type, value.type);
+  if (intrinsic && to.type.base !== 'derived' && value.type.base !== 'derived') return undefined;
+  const right: Expr = { kind: 'unary', operator: 'parentheses', operand: value, type: value.type, rank: value.rank, span: value.span };
+  const arg = (v: Expr): Arg => ({ keyword: undefined, value: v, boz: false, span: v.span });
+  const procedures = lookupOperator(env, '=');
+  if (procedures.length > 0) {
+    const decided = decideGeneric(env, { name: '=', span, procedures }, [arg(to), arg(right)], span, 'subroutine', true);
+    if (decided?.kind === 'procedure') return { kind: 'call' as const, callee: decided.callee, args: decided.args };
+  }
+  if (to.type.base !== 'derived') return undefined;
+  const { type } = to.type;
+  const bound = (type.generics.get('=') ?? []).flatMap((n) => type.bindings.find((b) => b.name === n) ?? []);
+  const decided = bound.length > 0 ? bestBinding(env, to, bound, [arg(right)], span) : undefined;
+  return decided?.kind === 'procedure' ? { kind: 'call' as const, callee: decided.callee, args: decided.args } : undefined;
+}
+
+// ---- pointers ---------------------------------------------------------------------------------------------------
+
+export function pointerAssignment(env: Env, s: tree.PointerAssignment): Stmt | undefined {
+  const left = pointerTarget(env, s.target);
+  const target = s.value.kind === 'name' ? (procedureNamed(env, s.value) ?? env.file.expression(env, s.value)) : env.file.expression(env, s.value);
+  if (!left || !target) return undefined;
+  const { to, bounds } = left;
+  if (!isPointer(to) && !procedureVariable(to)) return void env.file.report(errors.notAPointer(to));
+  if (!pointerFits(env, to, target, bounds !== undefined)) return undefined;
+  return { kind: 'pointer-assign', to, bounds, target, span: s.span, label: s.label?.value };
+}
+
+function pointerFits(env: Env, to: Expr, target: Expr, remapped: boolean): boolean {
+  if (target.kind === 'null' || procedureVariable(to)) return true;
+  const report = (d: Parameters<Env['file']['report']>[0]): false => {
+    env.file.report(d);
+    return false;
+  };
+  if (target.kind === 'procedure') return report(errors.pointerToProcedure(to, target));
+  const designator = ['variable', 'part', 'element', 'substring', 'complex-part'].includes(target.kind) || isPointer(target);
+  if (!designator) return report(errors.pointerToExpression(target));
+  if (!fitsPointer(to.type, target.type) && !sameType(to.type, target.type)) return report(errors.pointerType(to, target));
+  if (!remapped && to.rank !== target.rank && to.rank >= 0) return report(errors.pointerRank(to, target));
+  if (env.file.options.cuda && onDevice(placementOf(to)) !== onDevice(placementOf(target)) && env.side === 'host' && !env.file.options.managed)
+    return report(errors.pointerPlacement(to, target));
+  return true;
+}
+
+/** class(t) => extension; unlimited polymorphic => anything. */
+function fitsPointer(to: Type, from: Type): boolean {
+  if (to.base === 'any') return true;
+  return to.base === 'derived' && from.base === 'derived' && (to.type === from.type || extendsType(from.type, to.type) || extendsType(to.type, from.type));
+}
+
+type Bounds = { readonly lower: Expr; readonly upper: Expr | undefined };
+
+/** `p`, `p(2:)`, `p(1:n, 1:m)`. */
+function pointerTarget(env: Env, e: tree.Expression): { to: Expr; bounds: Bounds[] | undefined } | undefined {
+  if (e.kind !== 'call-or-index' || !e.arguments.every((a) => a.value.kind === 'section')) {
+    const to = env.file.expression(env, e);
+    return to && { to, bounds: undefined };
+  }
+  const to = env.file.expression(env, e.base);
+  if (!to) return undefined;
+  const bounds: Bounds[] = [];
+  for (const a of e.arguments) {
+    if (a.value.kind !== 'section') return undefined;
+    const { from, to: last } = a.value;
+    const lower = from && integerExpression(env, from, 'a bound of a pointer');
+    const upper = last && integerExpression(env, last, 'a bound of a pointer');
+    if (!lower || (last && !upper)) return from ? undefined : void env.file.report(errors.pointerBound(a.span));
+    bounds.push({ lower, upper });
+  }
+  return { to, bounds };
+}

@@ -1,0 +1,78 @@
+/** Bodies of procedures and main programs. */
+import type { Body, Procedure, Stmt } from '../program.ts';
+import type * as tree from '../tree.ts';
+import type { Env, Prepared, Unit } from './context.ts';
+import { collect, statementFunction } from './declare.ts';
+import type { OpenProcedure } from './procedures.ts';
+import { declareContained, hostTargets, prepare } from './procedures.ts';
+import { newScope } from './scope.ts';
+import { finishSpecification } from './specification.ts';
+import { labelsAndFormats } from './walk-tree.ts';
+
+export function analyseBody(unit: tree.Subroutine | tree.FunctionUnit | tree.MainProgram | tree.ModuleProcedure, prepared: Prepared): Procedure {
+  const { procedure } = prepared;
+  const { formats, labels } = labelsAndFormats(unit);
+  const own: Unit = { procedure, formats, labels, nextConstruct: 1, internals: [], entries: [] };
+  const env: Env = { ...prepared.env, unit: own };
+  const execution = withoutStatementFunctions(env, unit.execution);
+  collect(env, unit.execution.filter((s) => s.kind === 'data' || s.kind === 'namelist'));
+  finishSpecification(env);
+  const statements = env.file.statements(env, execution);
+  const internals = unit.contains.flatMap((inside) => internal(env, inside) ?? []);
+  procedure.body = bodyOf(env, unit, statements, internals);
+  return procedure;
+}
+
+function bodyOf(env: Env, unit: { readonly end: tree.MainProgram['end'] }, statements: readonly Stmt[], internals: readonly Procedure[]): Body {
+  return { variables: env.scope.locals, statements, internals, entries: env.unit?.entries ?? [], end: unit.end };
+}
+
+/** The first assignments may turn out to be statement functions. */
+function withoutStatementFunctions(env: Env, execution: tree.Block): tree.Block {
+  let first = 0;
+  for (const s of execution) {
+    if (s.kind !== 'assignment' || !statementFunction(env, s)) break;
+    first++;
+  }
+  return first === 0 ? execution : execution.slice(first);
+}
+
+function internal(env: Env, unit: tree.Procedure): Procedure | undefined {
+  if (unit.kind === 'module-procedure') return undefined;
+  const entry = env.scope.names.get(unit.name.text);
+  if (entry?.facts.unit !== unit) return undefined;
+  return analyseBody(unit, prepare({ ...env, unit: undefined, constructs: undefined }, unit, 'contained'));
+}
+
+export function analyseMain(env: Env, unit: tree.MainProgram): Procedure {
+  const name = unit.name?.text ?? 'main';
+  const procedure: OpenProcedure = {
+    kind: 'procedure',
+    name,
+    span: unit.name?.span ?? unit.heading,
+    linkName: name,
+    signature: {
+      subroutine: true,
+      targets: hostTargets,
+      dummies: [],
+      result: undefined,
+      elemental: false,
+      pure: false,
+      bindC: false,
+      launchBounds: [],
+      clusterDims: undefined,
+      implicit: false,
+    },
+    origin: 'main',
+    host: undefined,
+    module: undefined,
+    bindC: false,
+    recursive: false,
+    body: undefined,
+  };
+  const scope = newScope({ kind: 'procedure', parent: undefined, prefix: name, owner: procedure, static: true, targets: hostTargets });
+  const inner: Env = { ...env, scope };
+  collect(inner, unit.specification);
+  for (const inside of unit.contains) declareContained(inner, inside);
+  return analyseBody(unit, { procedure, env: inner });
+}

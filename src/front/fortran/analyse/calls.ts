@@ -1,0 +1,241 @@
+/** Calls: which procedure is meant, whether the arguments fit, what comes back. */
+import type { Span } from '../../../base/source.ts';
+import * as errors from '../errors.ts';
+import type {
+  Actual,
+  Binding,
+  CalleeExpr,
+  DerivedType,
+  Expr,
+  Generic,
+  LibraryRoutine,
+  Procedure,
+  Signature,
+  Type,
+  Variable,
+} from '../program.ts';
+import type { Arg, Callee, Fit, FitMode } from './arguments.ts';
+import { fit } from './arguments.ts';
+import type { Env } from './context.ts';
+import type { IntrinsicActual } from './intrinsic-calls.ts';
+import { fitRoutine, type RoutineFit } from './library-calls.ts';
+import { substitute } from './substitute.ts';
+import { rankOf } from './types.ts';
+
+/** A call that has been decided. */
+export type Decided =
+  | { readonly kind: 'procedure'; readonly callee: CalleeExpr; readonly signature: Signature; readonly args: Actual[] }
+  | { readonly kind: 'library'; readonly routine: LibraryRoutine; readonly fit: RoutineFit };
+
+/** A reference to a known procedure. */
+export function decideProcedure(
+  env: Env,
+  p: Procedure,
+  args: readonly Arg[],
+  at: Span,
+  mode: FitMode = 'call',
+): Decided | undefined {
+  const found = fit(env, p, args, at, mode);
+  if (!found.ok) return void env.file.report(found.problem());
+  return { kind: 'procedure', callee: { kind: 'procedure', procedure: p }, signature: p.signature, args: found.args };
+}
+
+/** A reference through a dummy procedure or procedure pointer. */
+export function decidePointer(env: Env, pointer: Expr, s: Signature, name: string, args: readonly Arg[], at: Span): Decided | undefined {
+  const span = pointer.kind === 'variable' ? pointer.variable.span : pointer.span;
+  const found = fit(env, { name, span, signature: s }, args, at, 'call');
+  if (!found.ok) return void env.file.report(found.problem());
+  return { kind: 'procedure', callee: { kind: 'pointer', pointer, signature: s }, signature: s, args: found.args };
+}
+
+export function decideRoutine(env: Env, r: LibraryRoutine, args: readonly Arg[], at: Span, wants: 'function' | 'subroutine'): Decided | undefined {
+  if (!sideAllows(env, r)) return void env.file.report(errors.routineOnWrongSide(r.name, env.side, at));
+  const found = fitRoutine(env, r, args, at);
+  if (!found.ok) return void env.file.report(found.problem());
+  if (wants === 'function' && !r.routine.gives) return void env.file.report(errors.subroutineAsFunction(r.name, at));
+  if (wants === 'subroutine' && r.routine.gives && !r.routine.callable && !callableAnyway(env))
+    return void env.file.report(errors.functionAsSubroutine(r.name, at));
+  return { kind: 'library', routine: r, fit: found };
+}
+
+/** Device functions such as atomicadd are called as subroutines too. */
+function callableAnyway(env: Env): boolean {
+  return env.side !== 'host' || env.kernelLoop;
+}
+
+function sideAllows(env: Env, r: LibraryRoutine): boolean {
+  const where = r.routine.where ?? 'host';
+  if (where === 'both') return true;
+  if (env.side === 'both') return true;
+  const device = env.side === 'device' || env.kernelLoop;
+  return device ? where === 'device' : where === 'host';
+}
+
+/** The specific procedure of a generic that these arguments mean; `quiet` says nothing where there is none. */
+export function decideGeneric(
+  env: Env,
+  generic: Pick<Generic, 'name' | 'span' | 'procedures'>,
+  args: readonly Arg[],
+  at: Span,
+  wants: 'function' | 'subroutine',
+  quiet = false,
+  launch = false,
+): Decided | undefined {
+  const candidates = generic.procedures.filter((p) => isWanted(p, wants));
+  const best = bestOf(env, candidates, args, at, launch, 'generic') ?? bestOf(env, candidates, args, at, launch, 'call');
+  if (best) return best;
+  if (quiet) return undefined;
+  const only = candidates[0];
+  if (candidates.length === 1 && only?.kind === 'procedure') return decideProcedure(env, only, args, at, launch ? 'launch' : 'call');
+  if (candidates.length === 1 && only?.kind === 'library-routine') return decideRoutine(env, only, args, at, wants);
+  return void env.file.report(errors.noSpecific(generic.name, args.map((a) => a.value), generic.procedures, at));
+}
+
+function isWanted(p: Procedure | LibraryRoutine, wants: 'function' | 'subroutine'): boolean {
+  if (p.kind === 'procedure') return p.signature.subroutine === (wants === 'subroutine');
+  return wants === 'subroutine' || p.routine.gives !== undefined;
+}
+
+function bestOf(
+  env: Env,
+  candidates: readonly (Procedure | LibraryRoutine)[],
+  args: readonly Arg[],
+  at: Span,
+  launch: boolean,
+  mode: FitMode,
+): Decided | undefined {
+  let best: Decided | undefined;
+  let least = Number.POSITIVE_INFINITY;
+  for (const p of candidates) {
+    if (p.kind === 'library-routine') {
+      const found = sideAllows(env, p) ? fitRoutine(env, p, args, at) : undefined;
+      if (!found?.ok || found.distance >= least) continue;
+      least = found.distance;
+      best = { kind: 'library', routine: p, fit: found };
+      continue;
+    }
+    if (!sideFits(env, p) && candidates.length > 1) continue;
+    const found: Fit = fit(env, p, args, at, launch && mode === 'call' ? 'launch' : mode);
+    const distance = found.ok ? found.distance * 2 + (p.signature.elemental ? 1 : 0) : 0;
+    if (!found.ok || distance >= least) continue;
+    least = distance;
+    best = { kind: 'procedure', callee: { kind: 'procedure', procedure: p }, signature: p.signature, args: found.args };
+  }
+  return best;
+}
+
+function sideFits(env: Env, p: Procedure): boolean {
+  const t = p.signature.targets;
+  if (env.side === 'host') return t.host || t.global;
+  return env.side === 'both' || t.device;
+}
+
+/** Of `object%name(args)`, where name is bound to the type. */
+export function decideBound(env: Env, object: Expr, name: string, type: DerivedType, args: readonly Arg[], at: Span, wants: 'function' | 'subroutine'): Decided | undefined {
+  const direct = type.bindings.find((b) => b.name === name);
+  if (direct) {
+    const found = fitBinding(env, object, direct, args, at);
+    return found.ok ? boundCall(object, direct, found.args) : void env.file.report(found.problem());
+  }
+  const candidates = (type.generics.get(name) ?? []).flatMap((n) => type.bindings.find((b) => b.name === n) ?? []);
+  const found = bestBinding(env, object, candidates, args, at);
+  if (found) return found;
+  const only = candidates[0];
+  if (candidates.length === 1 && only) {
+    const single = fitBinding(env, object, only, args, at);
+    return single.ok ? boundCall(object, only, single.args) : void env.file.report(single.problem());
+  }
+  const procedures = candidates.flatMap((b) => b.procedure ?? []);
+  env.file.report(errors.noSpecific(name, args.map((a) => a.value), procedures.filter((p) => isWanted(p, wants)), at));
+  return undefined;
+}
+
+export function bestBinding(env: Env, object: Expr, candidates: readonly Binding[], args: readonly Arg[], at: Span): Decided | undefined {
+  for (const b of candidates) {
+    const found = fitBinding(env, object, b, args, at);
+    if (found.ok) return boundCall(object, b, found.args);
+  }
+  return undefined;
+}
+
+function fitBinding(env: Env, object: Expr, b: Binding, args: readonly Arg[], at: Span): Fit {
+  const callee: Callee = { name: b.name, span: b.procedure?.span ?? at, signature: b.signature };
+  if (b.pass === undefined) return fit(env, callee, args, at, 'call');
+  const self: Arg = { keyword: undefined, value: object, boz: false, span: object.span };
+  const positional = args.findIndex((a) => a.keyword);
+  const before = positional < 0 ? args.length : positional;
+  if (b.pass <= before) return fit(env, callee, [...args.slice(0, b.pass), self, ...args.slice(b.pass)], at, 'call');
+  const dummy = b.signature.dummies[b.pass];
+  const keyword = dummy && dummy !== 'alternate-return' ? { kind: 'name' as const, text: dummy.name, span: at } : undefined;
+  return fit(env, callee, [...args, { ...self, keyword }], at, 'call');
+}
+
+function boundCall(object: Expr, binding: Binding, args: Actual[]): Decided {
+  const dynamic = object.type.base === 'derived' && object.type.polymorphic;
+  const callee: CalleeExpr =
+    !dynamic && binding.procedure ? { kind: 'procedure', procedure: binding.procedure } : { kind: 'bound', object, binding };
+  return { kind: 'procedure', callee, signature: binding.signature, args };
+}
+
+// ---- what a call gives ------------------------------------------------------------------------------------------
+
+/** The value of a decided function reference. */
+export function valueOf(env: Env, d: Decided, name: string, at: Span): Expr | undefined {
+  if (d.kind === 'library') {
+    const { type } = d.fit;
+    if (!type) return void env.file.report(errors.subroutineAsFunction(d.routine.name, at));
+    return { kind: 'library-call', routine: d.routine, form: d.fit.form, args: d.fit.args, type, rank: d.fit.rank, span: at };
+  }
+  const { result, subroutine, elemental, targets } = d.signature;
+  if (subroutine || !result) return void env.file.report(errors.subroutineAsFunction(name, at));
+  if (!checkSide(env, name, targets, at)) return undefined;
+  const rank = elemental ? maxRank(d.args) : rankOf(result.shape);
+  return { kind: 'call', callee: d.callee, args: d.args, type: resultType(result, d), rank, span: at };
+}
+
+function maxRank(args: readonly Actual[]): number {
+  let rank = 0;
+  for (const a of args) if (a && a.kind !== 'alternate-return' && a.rank > rank) rank = a.rank;
+  return rank;
+}
+
+/** A character length that depends on the dummies is that of the actual arguments. */
+function resultType(result: Variable, d: Extract<Decided, { kind: 'procedure' }>): Type {
+  const { type } = result;
+  if (type.base !== 'character' || type.length.kind !== 'known' || type.length.value.kind === 'constant') return type;
+  const actuals = new Map<Variable, Expr>();
+  for (const [i, dummy] of d.signature.dummies.entries()) {
+    const a = d.args[i];
+    if (dummy !== 'alternate-return' && a && a.kind !== 'alternate-return') actuals.set(dummy, a);
+  }
+  return { ...type, length: { kind: 'known', value: substitute(type.length.value, actuals) } };
+}
+
+/** May this procedure be called from here? */
+export function checkSide(env: Env, name: string, t: Signature['targets'], at: Span): boolean {
+  if (!env.file.options.cuda) return true;
+  if (env.kernelLoop) {
+    if (t.device) return true;
+    env.file.report(errors.hostProcedureInDeviceCode(name, 'kernel-loop', at));
+    return false;
+  }
+  if (env.side === 'device' && !t.device && !t.global) {
+    env.file.report(errors.hostProcedureInDeviceCode(name, 'device', at));
+    return false;
+  }
+  if (env.side === 'host' && !t.host && t.device) {
+    env.file.report(errors.deviceProcedureInHostCode(name, at));
+    return false;
+  }
+  return true;
+}
+
+/** Arguments as the intrinsics take them. */
+export function intrinsicActuals(args: readonly Arg[]): IntrinsicActual[] {
+  return args.flatMap((a) => {
+    if (a.value.kind === 'alternate-return') return [];
+    const boz = a.boz ? { boz: true } : {};
+    return [{ ...(a.keyword && { keyword: a.keyword.text }), value: a.value, ...boz }];
+  });
+}
+

@@ -1,0 +1,85 @@
+/** Values of named constants and initial values: constant, of the declared type, length and shape. */
+import * as errors from '../errors.ts';
+import type { ConstantValue, Expr, Shape, Type } from '../program.ts';
+import type { Entry, Env } from './context.ts';
+import { convert, isConstant } from './fold.ts';
+import { int8, knownLength } from './make.ts';
+import { constantExtents, integerOf, rankOf, sameType } from './types.ts';
+
+export function constantValueFor(
+  env: Env,
+  raw: Expr,
+  type: Type,
+  shape: Shape | undefined,
+  entry: Pick<Entry, 'name' | 'span'>,
+): Expr | undefined {
+  if (raw.kind === 'null') return raw;
+  if (!isConstantLike(raw)) return void env.file.report(errors.notConstant(raw.span, entry.name));
+  if (!assignable(type, raw.type)) return void env.file.report(errors.initialType(entry, type, raw));
+  const rank = rankOf(shape);
+  if (raw.rank > 0 && shape && raw.rank !== rank) return void env.file.report(errors.initialRank(entry, rank, raw));
+  const value = fitLength(
+    convert(raw, type, (t) => env.file.report(errors.trouble(t, raw.span))),
+    type,
+  );
+  const extents = constantExtents(shape);
+  if (!extents || extents.some((e) => e === undefined)) return value;
+  return shaped(env, value, extents.map(Number), entry);
+}
+
+export function assignable(to: Type, from: Type): boolean {
+  if (to.base === 'derived' || from.base === 'derived') return sameType(to, from);
+  if (to.base === 'character' || from.base === 'character') return to.base === from.base;
+  if (to.base === 'logical' || from.base === 'logical') return to.base === from.base;
+  return to.base !== 'any' && from.base !== 'any';
+}
+
+/** Constants, and constructors made of constants. */
+export function isConstantLike(e: Expr): boolean {
+  switch (e.kind) {
+    case 'constant':
+    case 'constant-array':
+    case 'null':
+      return true;
+    case 'structure':
+      return e.values.every((v) => v === undefined || isConstantLike(v));
+    case 'array-constructor':
+      return e.items.every((i) => i.kind === 'value' && isConstantLike(i.value));
+    case 'convert':
+      return isConstantLike(e.value);
+    case 'library-call':
+      return false;
+    default:
+      return false;
+  }
+}
+
+function fitLength(value: Expr, type: Type): Expr {
+  if (type.base !== 'character' || value.type.base !== 'character' || type.length.kind !== 'known') return value;
+  const length = Number(integerOf(type.length.value) ?? -1n);
+  if (length < 0 || !isConstant(value)) return value;
+  const fit = (v: ConstantValue) => (typeof v === 'string' ? v.slice(0, length).padEnd(length) : v);
+  const fitted: Type = { ...type, length: knownLength(length, value.span) };
+  if (value.kind === 'constant') return { ...value, value: fit(value.value), type: fitted };
+  return { ...value, values: value.values.map(fit), type: fitted };
+}
+
+/** A scalar spread over the array; an array checked for its extents. */
+function shaped(env: Env, value: Expr, extents: number[], entry: Pick<Entry, 'name' | 'span'>): Expr | undefined {
+  const count = extents.reduce((a, b) => a * b, 1);
+  if (value.kind === 'constant-array') {
+    if (value.values.length !== count) return void env.file.report(errors.initialExtents(entry, extents, value));
+    return { ...value, extents };
+  }
+  if (value.kind === 'constant' && count <= 1 << 16)
+    return { kind: 'constant-array', extents, values: Array.from({ length: count }, () => value.value), type: value.type, rank: extents.length, span: value.span };
+  return value;
+}
+
+export function constantShape(value: Expr): Shape | undefined {
+  if (value.kind === 'constant-array')
+    return { kind: 'explicit', bounds: value.extents.map((n) => ({ lower: int8(1, value.span), upper: int8(n, value.span) })) };
+  if (value.kind === 'array-constructor')
+    return { kind: 'explicit', bounds: [{ lower: int8(1, value.span), upper: int8(value.items.length, value.span) }] };
+  return undefined;
+}

@@ -1,0 +1,217 @@
+/** Structure constructors and array constructors. */
+import type { Span } from '../../../base/source.ts';
+import * as errors from '../errors.ts';
+import type { Component, ConstantValue, ConstructorItem, DerivedType, Expr, Type, Variable } from '../program.ts';
+import type * as tree from '../tree.ts';
+import type { Env } from './context.ts';
+import { assignable } from './constant-values.ts';
+import { convert, isConstant } from './fold.ts';
+import { int8, knownLength, lengthOf } from './make.ts';
+import { commonType } from './operators.ts';
+import { procedureNamed } from './procedure-names.ts';
+import { lookup, meaningOf, newScope, readyEntry } from './scope.ts';
+import { nearest } from './suggest.ts';
+import { integerExpression, typeOf } from './type-specs.ts';
+import { allComponents, integerOf, isNumeric, rankOf, sameType } from './types.ts';
+
+// ---- structures -------------------------------------------------------------------------------------------------
+
+export function structure(env: Env, type: DerivedType, args: readonly tree.Argument[], span: Span): Expr | undefined {
+  if (type.abstract) return void env.file.report(errors.abstractType(type.name, span));
+  const components = allComponents(type);
+  const values: (Expr | undefined)[] = components.map(() => undefined);
+  let good = true;
+  for (const [i, a] of args.entries()) {
+    const { keyword } = a;
+    const index = keyword ? components.findIndex((c) => c.name === keyword.text) : i;
+    const component = components[index];
+    if (keyword && !component)
+      env.file.report(errors.unknownComponent(type, keyword, nearest(keyword.text, components.map((c) => c.name))));
+    else if (!component) return void env.file.report(errors.tooManyComponents(type, components.length, args.length, span));
+    const value = component && componentValue(env, component, a.value);
+    if (!value) good = false;
+    else values[index] = value;
+  }
+  const missing = components.find((c, i) => !values[i] && !c.initial && !c.attributes.allocatable && !type.library);
+  if (missing) return void (good && env.file.report(errors.missingComponent(type, missing, span)));
+  return good ? { kind: 'structure', values, type: { base: 'derived', type, polymorphic: false }, rank: 0, span } : undefined;
+}
+
+function componentValue(env: Env, c: Component, v: tree.ArgumentValue): Expr | undefined {
+  if (v.kind === 'section' || v.kind === 'star' || v.kind === 'alternate-return' || v.kind === 'passed-by')
+    return void env.file.report(errors.sectionAsArgument(v.span));
+  const value = (v.kind === 'name' && c.procedure && procedureNamed(env, v)) || env.file.expression(env, v);
+  if (!value) return undefined;
+  if (value.kind === 'null' || c.procedure) return value;
+  const rank = rankOf(c.shape);
+  const wrong = !assignable(c.type, value.type) && c.type.base !== 'any' && !(c.type.base === 'derived' && c.type.polymorphic);
+  if (wrong) return void env.file.report(errors.componentType(c, value));
+  if (value.rank !== rank && value.rank !== 0) return void env.file.report(errors.componentRank(c, rank, value));
+  return c.attributes.pointer ? value : convert(value, c.type);
+}
+
+// ---- arrays -----------------------------------------------------------------------------------------------------
+
+export function arrayConstructor(env: Env, e: tree.ArrayConstructor): Expr | undefined {
+  const written = e.type && typeOf(env, e.type);
+  if (e.type && !written) return undefined;
+  const items = itemsOf(env, e.items);
+  if (!items) return undefined;
+  const type = written ?? typeOfItems(env, items, e.span);
+  if (!type) return undefined;
+  const converted = convertItems(env, items, type);
+  if (!converted) return undefined;
+  const folded = foldItems(converted, type);
+  if (folded) return { kind: 'constant-array', extents: [folded.length], values: folded, type: lengthened(type, folded, e.span), rank: 1, span: e.span };
+  return { kind: 'array-constructor', items: converted, type, rank: 1, span: e.span };
+}
+
+function itemsOf(env: Env, items: readonly tree.Item[]): ConstructorItem[] | undefined {
+  const done: ConstructorItem[] = [];
+  let good = true;
+  for (const item of items) {
+    const made = item.kind === 'implied-do' ? loopItems(env, item) : valueItem(env, item);
+    if (made) done.push(...made);
+    else good = false;
+  }
+  return good ? done : undefined;
+}
+
+function valueItem(env: Env, e: tree.Expression): ConstructorItem[] | undefined {
+  const value = env.file.expression(env, e);
+  return value && [{ kind: 'value', value }];
+}
+
+/** With constant bounds where a constant is wanted, the items of each turn; else a loop. */
+function loopItems(env: Env, d: tree.ImpliedDo): ConstructorItem[] | undefined {
+  const from = integerExpression(env, d.from, 'a loop bound');
+  const to = integerExpression(env, d.to, 'a loop bound');
+  const step = d.step ? integerExpression(env, d.step, 'a loop step') : int8(1, d.span);
+  if (!from || !to || !step) return undefined;
+  const [a, b, c] = [integerOf(from), integerOf(to), integerOf(step)];
+  if (c === 0n) return void env.file.report(errors.zeroStep(step.span));
+  if (env.specification && a !== undefined && b !== undefined && c !== undefined && (b - a) / c < 1n << 20n)
+    return unrolled(env, d, a, b, c);
+  const { inner, index } = indexScope(env, d.variable, d.type);
+  const items = itemsOf(inner, d.items);
+  return items && [{ kind: 'loop', index, from: convert(from, index.type), to: convert(to, index.type), step: convert(step, index.type), items }];
+}
+
+function unrolled(env: Env, d: tree.ImpliedDo, from: bigint, to: bigint, step: bigint): ConstructorItem[] | undefined {
+  const items: ConstructorItem[] = [];
+  const scope = newScope({ kind: 'block', parent: env.scope, prefix: env.scope.prefix });
+  const inner: Env = { ...env, scope };
+  const type = indexType(env, d.variable, d.type);
+  for (let i = from; step > 0n ? i <= to : i >= to; i += step) {
+    const value = convert(int8(i, d.variable.span), type);
+    scope.names.set(d.variable.text, readyEntry(inner, d.variable.text, d.variable.span, { kind: 'value', value }));
+    const made = itemsOf(inner, d.items);
+    if (!made) return undefined;
+    items.push(...made);
+  }
+  return items;
+}
+
+function indexType(env: Env, name: tree.Name, spec: tree.TypeSpec | undefined): Type {
+  const written = spec && typeOf(env, spec);
+  if (written) return written;
+  const outer = lookup(env, name.text);
+  const meaning = outer && meaningOf(outer);
+  if (meaning?.kind === 'variable' && meaning.type.base === 'integer') return meaning.type;
+  return { base: 'integer', kind: env.file.options.defaultKinds.integer };
+}
+
+/** A scope with a loop index of its own. */
+export function indexScope(env: Env, name: tree.Name, spec: tree.TypeSpec | undefined): { inner: Env; index: Variable } {
+  const scope = newScope({ kind: 'block', parent: env.scope, prefix: env.scope.prefix });
+  const inner: Env = { ...env, scope };
+  const index: Variable = {
+    kind: 'variable',
+    name: name.text,
+    span: name.span,
+    type: indexType(env, name, spec),
+    shape: undefined,
+    attributes: {
+      placement: 'host',
+      allocatable: false,
+      pointer: false,
+      target: false,
+      optional: false,
+      value: false,
+      contiguous: false,
+      volatile: false,
+      intent: undefined,
+    },
+    storage: 'index',
+    linkName: `${env.scope.prefix}.${name.text}`,
+    imported: false,
+    initial: undefined,
+    overlay: undefined,
+    pointee: undefined,
+    associated: undefined,
+    owner: env.scope.owner,
+    ignoreTkr: undefined,
+    procedure: undefined,
+    bindName: undefined,
+  };
+  scope.names.set(name.text, readyEntry(inner, name.text, name.span, index));
+  return { inner, index };
+}
+
+function* valuesIn(items: readonly ConstructorItem[]): Iterable<Expr> {
+  for (const item of items) {
+    if (item.kind === 'value') yield item.value;
+    else yield* valuesIn(item.items);
+  }
+}
+
+function typeOfItems(env: Env, items: readonly ConstructorItem[], span: Span): Type | undefined {
+  let type: Type | undefined;
+  for (const value of valuesIn(items)) {
+    if (!type) type = value.type;
+    else if (isNumeric(type) && isNumeric(value.type)) type = commonType(type, value.type);
+    else if (type.base === 'character' && value.type.base === 'character') type = longer(type, value, span);
+    else if (!sameType(type, value.type)) return void env.file.report(errors.mixedConstructor(type, value));
+  }
+  if (!type) env.file.report(errors.emptyConstructor(span));
+  return type;
+}
+
+function longer(type: Extract<Type, { base: 'character' }>, value: Expr, span: Span): Type {
+  const a = type.length.kind === 'known' ? integerOf(type.length.value) : undefined;
+  const b = integerOf(lengthOf(value));
+  return a !== undefined && b !== undefined && b > a ? { ...type, length: knownLength(b, span) } : type;
+}
+
+function convertItems(env: Env, items: readonly ConstructorItem[], type: Type): ConstructorItem[] | undefined {
+  const done: ConstructorItem[] = [];
+  for (const item of items) {
+    if (item.kind === 'loop') {
+      const inside = convertItems(env, item.items, type);
+      if (!inside) return undefined;
+      done.push({ ...item, items: inside });
+      continue;
+    }
+    if (!assignable(type, item.value.type)) return void env.file.report(errors.mixedConstructor(type, item.value));
+    done.push({ kind: 'value', value: convert(item.value, type) });
+  }
+  return done;
+}
+
+function foldItems(items: readonly ConstructorItem[], type: Type): ConstantValue[] | undefined {
+  const values: ConstantValue[] = [];
+  const length = type.base === 'character' && type.length.kind === 'known' ? Number(integerOf(type.length.value) ?? -1n) : -1;
+  const fit = (v: ConstantValue) => (typeof v === 'string' && length >= 0 ? v.padEnd(length).slice(0, length) : v);
+  for (const item of items) {
+    if (item.kind === 'loop' || !isConstant(item.value)) return undefined;
+    if (item.value.kind === 'constant') values.push(fit(item.value.value));
+    else for (const v of item.value.values) values.push(fit(v));
+  }
+  return values;
+}
+
+function lengthened(type: Type, values: readonly ConstantValue[], span: Span): Type {
+  const first = values[0];
+  return type.base === 'character' && typeof first === 'string' ? { ...type, length: knownLength(first.length, span) } : type;
+}
+

@@ -1,0 +1,228 @@
+/** What the analysis carries around: scopes with the names declared in them, and where in the program it is. */
+import type { Diagnostic } from '../../../base/diagnostic.ts';
+import type { Span } from '../../../base/source.ts';
+import type {
+  DerivedType,
+  Expr,
+  Generic,
+  Procedure,
+  Stmt,
+  Symbol,
+  Targets,
+  Type,
+  Variable,
+} from '../program.ts';
+import type * as tree from '../tree.ts';
+
+export type Options = {
+  /** CUDA Fortran is on. */
+  readonly cuda: boolean;
+  /** Allocatables of the host are managed (`-gpu=managed`). */
+  readonly managed: boolean;
+  readonly defaultKinds: { readonly integer: 4 | 8; readonly real: 4 | 8 };
+  /** Modules of files analysed earlier, or read from module files. */
+  readonly modules: (name: string) => ModuleInterface | undefined;
+  /** Folders where module files were looked for, for the message. */
+  readonly searched?: readonly string[];
+};
+
+/** What a module offers to those who use it. */
+export type ModuleInterface = {
+  readonly name: string;
+  readonly span: Span;
+  readonly symbols: ReadonlyMap<string, Symbol>;
+  readonly types: ReadonlyMap<string, DerivedType>;
+  /** By `+`, `==`, `.name.`, `=`, `write(formatted)`. */
+  readonly operators: ReadonlyMap<string, Generic>;
+  readonly libraries: readonly LibraryUse[];
+  /** Private names too, for submodules; procedures declared by interface only. */
+  readonly hidden: ReadonlyMap<string, Symbol>;
+};
+/** A library module whose names a module passes on. */
+export type LibraryUse = {
+  readonly module: string;
+  readonly only: boolean;
+  /** Local name -> name in the library. */
+  readonly renames: ReadonlyMap<string, string>;
+  /** Names that the module keeps to itself. */
+  readonly hidden: ReadonlySet<string>;
+};
+
+/** What a name means. */
+export type Meaning =
+  | Symbol
+  | { readonly kind: 'builtin'; readonly name: BuiltinName }
+  | { readonly kind: 'intrinsic'; readonly name: string }
+  /** Stands for this expression: the dummy of a statement function. */
+  | { readonly kind: 'value'; readonly value: Expr }
+  | { readonly kind: 'statement-function'; readonly definition: StatementFunction }
+  /** Something was wrong with its declaration and has been told. */
+  | { readonly kind: 'error' };
+export const builtins = ['threadidx', 'blockidx', 'blockdim', 'griddim', 'warpsize'] as const;
+export type BuiltinName = (typeof builtins)[number];
+
+export type StatementFunction = {
+  readonly name: tree.Name;
+  readonly dummies: readonly { readonly name: string; readonly type: Type }[];
+  readonly value: tree.Expression;
+  readonly type: Type;
+  readonly env: Env;
+};
+
+/** A name of a scope: what was said about it, and what it is once somebody asks. */
+export type Entry = {
+  readonly name: string;
+  span: Span;
+  readonly env: Env;
+  meaning: Meaning | undefined;
+  state: 'declared' | 'resolving' | 'done';
+  readonly facts: Facts;
+};
+
+/** What declarations say about a name, collected before anything is evaluated. */
+export type Facts = {
+  type?: tree.TypeSpec;
+  typeAt?: Span;
+  length?: tree.TypeParameter;
+  bytes?: number;
+  shape?: tree.Shape;
+  coshape?: tree.Shape;
+  words: Map<tree.AttributeWord, Span>;
+  intent?: 'in' | 'out' | 'inout';
+  bind?: tree.Bind;
+  initial?: tree.Initial;
+  value?: tree.Expression;
+  enumerator?: () => Expr | undefined;
+  dummy?: boolean;
+  result?: boolean;
+  common?: string;
+  equivalenced?: boolean;
+  cray?: tree.Name;
+  isCrayPointer?: boolean;
+  ignoreTkr?: string;
+  procedure?: tree.ProcedureDeclaration;
+  procedureInitial?: tree.Expression;
+  /** A procedure of the `contains` part, or an interface body. */
+  unit?: tree.Procedure;
+  interfaceBody?: { readonly unit: tree.Subroutine | tree.FunctionUnit; readonly abstract: boolean };
+  generics?: GenericPart[];
+  definition?: tree.TypeDefinition;
+  namelist?: tree.Name[];
+  data?: boolean;
+  statementFunction?: tree.Assignment;
+};
+export type GenericPart = { readonly env: Env; readonly members: readonly tree.InterfaceMember[] };
+
+export type ImplicitRules = { readonly none: boolean; readonly letters: ReadonlyMap<string, tree.TypeSpec> };
+
+export type Scope = {
+  readonly kind: 'file' | 'module' | 'procedure' | 'block';
+  /** Where names come from that are not declared here; undefined: nowhere. */
+  readonly parent: Scope | undefined;
+  /** Of an interface body: the names imported; undefined: all that host association gives. */
+  imports: ReadonlySet<string> | undefined;
+  readonly names: Map<string, Entry>;
+  readonly types: Map<string, Entry>;
+  readonly operators: Map<string, Entry>;
+  readonly uses: Use[];
+  implicit: ImplicitRules | undefined;
+  /** In the order of declaration; for `variables` of bodies. */
+  readonly locals: Variable[];
+  /** Start of linkers' names. */
+  readonly prefix: string;
+  readonly module: string | undefined;
+  readonly owner: Procedure | undefined;
+  /** Variables have one storage: a module's, the main program's, after `save`. */
+  static: boolean;
+  /** Of a module: what `public` and `private` without a list say, and those with one (names and operator keys). */
+  defaultAccess: 'public' | 'private';
+  readonly access: Map<string, 'public' | 'private'>;
+  /** Of a procedure. */
+  readonly targets: Targets | undefined;
+  readonly commons: Map<string, CommonPart[]>;
+  readonly equivalences: tree.Equivalence[];
+  readonly data: tree.Data[];
+  /** A module that it uses was not found: unknown names are not told. */
+  brokenUse: boolean;
+};
+export type CommonPart = { readonly name: tree.Name; readonly span: Span };
+
+/** A module used in a scope. */
+export type Use = {
+  readonly from: Offer;
+  readonly only: boolean;
+  /** Local name -> name there. */
+  readonly renames: ReadonlyMap<string, string>;
+  readonly operators: ReadonlySet<string> | undefined;
+  readonly renamed: ReadonlySet<string>;
+  readonly span: Span;
+  /** Set where it is a library's. */
+  readonly library: string | undefined;
+};
+/** The names of a module, found when asked for. */
+export type Offer = {
+  readonly name: string;
+  find(name: string): Symbol | undefined;
+  findType(name: string): DerivedType | undefined;
+  findOperator(key: string): Generic | undefined;
+  names(): Iterable<string>;
+  operators?(): Iterable<readonly [string, Generic]>;
+};
+
+export type Side = 'host' | 'device' | 'both';
+
+/** Where the analysis stands. */
+export type Env = {
+  readonly file: FileContext;
+  readonly scope: Scope;
+  readonly unit: Unit | undefined;
+  readonly side: Side;
+  /** Inside a loop that `!$cuf kernel do` sends to the device. */
+  readonly kernelLoop: boolean;
+  readonly constructs: Construct | undefined;
+  /** In a part that must not depend on run time (kinds, initial values): what it is, for the message. */
+  readonly specification: boolean;
+};
+export type Construct = {
+  readonly outer: Construct | undefined;
+  readonly written: string | undefined;
+  readonly name: string;
+  readonly loop: boolean;
+};
+
+/** The procedure or main program whose body is being analysed. */
+export type Unit = {
+  readonly procedure: Procedure;
+  readonly formats: ReadonlyMap<number, string>;
+  readonly labels: ReadonlySet<number>;
+  nextConstruct: number;
+  readonly internals: Procedure[];
+  readonly entries: { procedure: Procedure; label: number }[];
+};
+
+export type FileContext = {
+  readonly options: Options;
+  readonly report: (d: Diagnostic) => void;
+  /** Modules of this file that are ready. */
+  readonly modules: Map<string, ModuleInterface>;
+  /** External procedures of this file, and main programs. */
+  readonly externals: Scope;
+  /** Modules and submodules of this file, for submodules. */
+  readonly moduleEnvs: Map<string, Env>;
+  /** Every static variable of modules and common blocks. */
+  readonly variables: Variable[];
+  /** Procedures whose headings and declarations have been read; their bodies follow. */
+  /** What has been told and need not be told again. */
+  readonly told: Set<string>;
+  /** Names of modules that were not found. */
+  readonly missingModules: Set<string>;
+  readonly prepared: Map<tree.ProgramUnit, Prepared>;
+  // Ways into the parts that need each other.
+  readonly resolve: (entry: Entry) => Meaning;
+  readonly resolveType: (entry: Entry) => DerivedType | undefined;
+  readonly expression: (env: Env, e: tree.Expression) => Expr | undefined;
+  readonly statements: (env: Env, block: tree.Block) => Stmt[];
+};
+/** A procedure whose signature is known. */
+export type Prepared = { readonly procedure: Procedure; readonly env: Env };
+export type UnitOrigin = 'contained' | 'external' | 'interface' | 'abstract';

@@ -1,0 +1,53 @@
+/** May this be assigned to? */
+import { impossible } from '../../../base/impossible.ts';
+import type { Span } from '../../../base/source.ts';
+import type { Expr, Variable } from '../program.ts';
+import type { Env } from './context.ts';
+
+/** Why not, as a part of a sentence, with the place that says so. */
+export type Undefinable = { readonly why: string; readonly at?: Span; readonly note?: string };
+
+export function notDefinable(env: Env, e: Expr): Undefinable | undefined {
+  switch (e.kind) {
+    case 'variable':
+      return variableNotDefinable(env, e.variable);
+    case 'part':
+      return e.component.attributes.pointer ? undefined : notDefinable(env, e.base);
+    case 'complex-part':
+    case 'substring':
+    case 'element':
+      return notDefinable(env, e.base);
+    case 'call':
+      return e.rank >= 0 && isPointerCall(e) ? undefined : { why: 'the result of a function' };
+    case 'constant':
+    case 'constant-array':
+      return { why: 'a constant' };
+    case 'builtin':
+      return { why: 'set by the launch' };
+    case 'convert':
+    case 'unary':
+    case 'binary':
+    case 'intrinsic':
+    case 'library-call':
+    case 'array-constructor':
+    case 'structure':
+    case 'null':
+    case 'procedure':
+      return { why: 'an expression' };
+    default:
+      return impossible(e);
+  }
+}
+
+function isPointerCall(e: Extract<Expr, { kind: 'call' }>): boolean {
+  return e.callee.kind === 'procedure' && e.callee.procedure.signature.result?.attributes.pointer === true;
+}
+
+function variableNotDefinable(env: Env, v: Variable): Undefinable | undefined {
+  const { intent, pointer, placement } = v.attributes;
+  if (v.storage === 'dummy' && intent === 'in' && !pointer)
+    return { why: 'a dummy argument with intent(in)', at: v.span };
+  if (placement === 'constant' && env.side === 'device') return { why: 'constant memory, which only the host can change', at: v.span };
+  if (v.storage === 'associate' && v.associated && !v.attributes.pointer) return notDefinable(env, v.associated);
+  return undefined;
+}

@@ -1,0 +1,285 @@
+/** Variables and their parts: elements, sections, substrings, components. */
+import type { Span } from '../../../base/source.ts';
+import * as errors from '../errors.ts';
+import { onDevice } from '../placement.ts';
+import type { Component, DerivedType, Expr, Shape, Subscript, Variable } from '../program.ts';
+import type * as tree from '../tree.ts';
+import type { BuiltinName, Env } from './context.ts';
+import { foldBinary, toInteger8 } from './fold.ts';
+import { int8, knownLength, text } from './make.ts';
+import { nearest } from './suggest.ts';
+import { integer4, integer8, integerOf, rankOf } from './types.ts';
+
+export function variableReference(env: Env, v: Variable, span: Span): Expr | undefined {
+  if (env.file.options.cuda && !usable(env, v, span)) return undefined;
+  return { kind: 'variable', variable: v, type: v.type, rank: rankOf(v.shape), span };
+}
+
+/** Whether code that runs here may touch the variable. */
+function usable(env: Env, v: Variable, span: Span): boolean {
+  const { placement } = v.attributes;
+  if (env.kernelLoop) {
+    if (!v.shape || onDevice(placement) || v.storage === 'index' || v.storage === 'associate') return true;
+    if (env.file.options.managed && (v.attributes.pointer || v.storage === 'dummy')) return true;
+    return tell(env, v, () => errors.hostArrayOnDevice(v, span, 'kernel-loop'));
+  }
+  if (env.side === 'device') return usableOnDevice(env, v, span);
+  return true;
+}
+
+function usableOnDevice(env: Env, v: Variable, span: Span): boolean {
+  if (onDevice(v.attributes.placement) || v.pointee) return true;
+  if (v.storage === 'dummy' || v.storage === 'result' || v.storage === 'index' || v.storage === 'associate') return true;
+  const targets = v.owner?.signature.targets;
+  if (targets && (targets.global || targets.device)) return true;
+  return tell(env, v, () => (v.shape ? errors.hostArrayOnDevice(v, span, 'device') : errors.hostVariableOnDevice(v, span)));
+}
+
+/** One message per variable and procedure. */
+function tell(env: Env, v: Variable, message: () => Parameters<Env['file']['report']>[0]): false {
+  const key = `${v.linkName} ${env.unit?.procedure.linkName ?? ''} ${env.kernelLoop}`;
+  if (!env.file.told.has(key)) env.file.report(message());
+  env.file.told.add(key);
+  return false;
+}
+
+export function builtinReference(env: Env, name: BuiltinName, axis: string | undefined, span: Span): Expr | undefined {
+  if (env.side === 'host' && !env.kernelLoop && name !== 'warpsize') return void env.file.report(errors.builtinInHostCode(name, span));
+  if (env.kernelLoop) return void env.file.report(errors.builtinInKernelLoop(name, span));
+  if (name === 'warpsize') return { kind: 'builtin', name, axis: undefined, type: integer4, rank: 0, span };
+  if (axis !== 'x' && axis !== 'y' && axis !== 'z') return void env.file.report(errors.builtinWithoutComponent(name, span));
+  return { kind: 'builtin', name, axis, type: integer4, rank: 0, span };
+}
+
+// ---- elements and sections --------------------------------------------------------------------------------------
+
+/** The shape that subscripts of this expression are for. */
+export function subscriptedShape(e: Expr): Shape | undefined {
+  if (e.kind === 'variable') return e.variable.shape;
+  return e.kind === 'part' ? e.component.shape : undefined;
+}
+
+function subscriptedRank(e: Expr): number {
+  return e.kind === 'variable' || e.kind === 'part' ? rankOf(subscriptedShape(e)) : e.rank;
+}
+
+/** `shape`: the declared one of a named constant. */
+export function elementOf(
+  env: Env,
+  base: Expr,
+  args: readonly tree.Argument[],
+  span: Span,
+  shape: Shape | undefined = subscriptedShape(base),
+): Expr | undefined {
+  const rank = subscriptedRank(base);
+  if (args.length !== rank) return void env.file.report(errors.subscriptCount(base, rank, args.length, span));
+  const subscripts: Subscript[] = [];
+  for (const a of args) {
+    const s = subscript(env, a);
+    if (!s) return undefined;
+    subscripts.push(s);
+  }
+  if (!inBounds(env, base, shape, subscripts)) return undefined;
+  if (base.kind === 'constant-array' && shape?.kind === 'explicit')
+    for (const [i, s] of subscripts.entries()) subscripts[i] = fromOne(s, integerOf(shape.bounds[i]?.lower) ?? 1n);
+  const own = subscripts.filter((s) => s.kind !== 'index').length;
+  const before = base.kind === 'part' ? base.base.rank : 0;
+  if (own > 0 && before > 0) return void env.file.report(errors.twoArrayParts(span));
+  return foldElement(base, subscripts, span) ?? { kind: 'element', base, subscripts, type: base.type, rank: own + before, span };
+}
+
+function subscript(env: Env, a: tree.Argument): Subscript | undefined {
+  if (a.keyword) return void env.file.report(errors.keywordInSubscript(a.keyword));
+  const v = a.value;
+  switch (v.kind) {
+    case 'section': {
+      const bound = (e: tree.Expression | undefined) => (e ? (integerSubscript(env, e, 0) ?? 'bad') : undefined);
+      const from = bound(v.from);
+      const to = bound(v.to);
+      const step = bound(v.step);
+      if (from === 'bad' || to === 'bad' || step === 'bad') return undefined;
+      if (integerOf(step) === 0n) return void env.file.report(errors.zeroStep(v.span));
+      return { kind: 'range', from, to, step };
+    }
+    case 'star':
+    case 'alternate-return':
+    case 'passed-by':
+      return void env.file.report(errors.badSubscript(v.span));
+    default: {
+      const value = integerSubscript(env, v, 1);
+      return value && (value.rank === 1 ? { kind: 'vector', value } : { kind: 'index', value });
+    }
+  }
+}
+
+function integerSubscript(env: Env, e: tree.Expression, maxRank: number): Expr | undefined {
+  const value = env.file.expression(env, e);
+  if (!value) return undefined;
+  if (value.type.base !== 'integer' || value.rank > maxRank) return void env.file.report(errors.notAnInteger('a subscript', value));
+  return toInteger8(value);
+}
+
+function inBounds(env: Env, base: Expr, shape: Shape | undefined, subscripts: readonly Subscript[]): boolean {
+  if (shape?.kind !== 'explicit') return true;
+  for (const [i, s] of subscripts.entries()) {
+    const { lower, upper } = shape.bounds[i]!;
+    const low = integerOf(lower);
+    const high = integerOf(upper);
+    const at = s.kind === 'index' ? integerOf(s.value) : undefined;
+    if (at === undefined || low === undefined || high === undefined || s.kind !== 'index') continue;
+    if (at >= low && at <= high) continue;
+    env.file.report(errors.outOfBounds(base, i + 1, at, low, high, s.value.span));
+    return false;
+  }
+  return true;
+}
+
+function foldElement(base: Expr, subscripts: readonly Subscript[], span: Span): Expr | undefined {
+  if (base.kind !== 'constant-array') return undefined;
+  let index = 0;
+  let stride = 1;
+  for (const [i, s] of subscripts.entries()) {
+    const at = s.kind === 'index' ? integerOf(s.value) : undefined;
+    if (at === undefined) return undefined;
+    index += (Number(at) - 1) * stride;
+    stride *= base.extents[i]!;
+  }
+  const value = base.values[index];
+  return value === undefined ? undefined : { kind: 'constant', value, type: base.type, rank: 0, span };
+}
+
+/** A named constant's elements count from its declared lower bounds, those of its value from 1. */
+function fromOne(s: Subscript, lower: bigint): Subscript {
+  if (lower === 1n) return s;
+  const down = (e: Expr): Expr => {
+    const by = int8(lower - 1n, e.span);
+    return (
+      foldBinary('subtract', e, by, integer8, e.span) ?? {
+        kind: 'binary',
+        operator: 'subtract',
+        left: e,
+        right: by,
+        type: integer8,
+        rank: e.rank,
+        span: e.span,
+      }
+    );
+  };
+  if (s.kind !== 'range') return { ...s, value: down(s.value) };
+  return { ...s, from: s.from && down(s.from), to: s.to && down(s.to) };
+}
+
+export function substringOf(env: Env, base: Expr, s: tree.Section, span: Span): Expr | undefined {
+  if (s.step) return void env.file.report(errors.stepInSubstring(s.step.span));
+  const bound = (e: tree.Expression | undefined) => (e ? (integerSubscript(env, e, 0) ?? 'bad') : undefined);
+  const from = bound(s.from);
+  const to = bound(s.to);
+  if (from === 'bad' || to === 'bad' || base.type.base !== 'character') return undefined;
+  const low = from ? integerOf(from) : 1n;
+  const high = integerOf(to);
+  if (base.kind === 'constant' && typeof base.value === 'string' && low !== undefined && (!to || high !== undefined))
+    return text(base.value.slice(Number(low) - 1, high === undefined ? undefined : Number(high)), span);
+  const length = low !== undefined && high !== undefined ? knownLength(high >= low ? high - low + 1n : 0n, span) : { kind: 'assumed' as const };
+  return { kind: 'substring', base, from, to, type: { ...base.type, length }, rank: base.rank, span };
+}
+
+// ---- components -------------------------------------------------------------------------------------------------
+
+export function findComponent(type: DerivedType, name: string): Component | undefined {
+  for (let t: DerivedType | undefined = type; t; t = t.extends) {
+    const found = t.components.find((c) => c.name === name);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+const parents = new WeakMap<DerivedType, Component>();
+
+/** `object%parent`: the inherited part as a whole lies at its start. */
+export function parentComponent(type: DerivedType, name: string): Component | undefined {
+  for (let t: DerivedType | undefined = type.extends; t; t = t.extends) {
+    if (t.name !== name) continue;
+    const known = parents.get(t);
+    if (known) return known;
+    const made = parentOf(t);
+    parents.set(t, made);
+    return made;
+  }
+  return undefined;
+}
+
+function parentOf(t: DerivedType): Component {
+  return {
+    kind: 'component',
+    name: t.name,
+    span: t.span,
+    type: { base: 'derived', type: t, polymorphic: false },
+    shape: undefined,
+    attributes: {
+      placement: 'host',
+      allocatable: false,
+      pointer: false,
+      target: false,
+      optional: false,
+      value: false,
+      contiguous: false,
+      volatile: false,
+      intent: undefined,
+    },
+    private: false,
+    initial: undefined,
+    procedure: undefined,
+  };
+}
+
+export function partOf(env: Env, base: Expr, name: tree.Name, span: Span): Expr | undefined {
+  if (base.type.base === 'complex' && (name.text === 're' || name.text === 'im'))
+    return { kind: 'complex-part', base, part: name.text, type: { base: 'real', kind: base.type.kind }, rank: base.rank, span };
+  if (base.type.base !== 'derived') return void env.file.report(errors.notDerived(base, name));
+  const { type } = base.type;
+  const component = findComponent(type, name.text) ?? parentComponent(type, name.text);
+  if (!component) return void env.file.report(errors.unknownComponent(type, name, nearest(name.text, componentNames(type))));
+  return component && componentPart(env, base, component, type, name, span);
+}
+
+function componentPart(env: Env, base: Expr, component: Component, type: DerivedType, name: tree.Name, span: Span): Expr | undefined {
+  if (component.private && !seesPrivate(env, type, component))
+    return void env.file.report(errors.privateComponent(type, name));
+  if (!componentUsable(env, component)) return void env.file.report(errors.hostComponentOnDevice(component, name));
+  const folded = foldPart(base, component, type, span);
+  if (folded) return folded;
+  const rank = base.rank + rankOf(component.shape);
+  return { kind: 'part', base, component, type: component.type, rank, span };
+}
+
+function seesPrivate(env: Env, type: DerivedType, component: Component): boolean {
+  if (type.library) return env.scope.module !== undefined && type.id.startsWith(`${env.scope.module}::`);
+  let owner: DerivedType | undefined = type;
+  while (owner && !owner.components.includes(component)) owner = owner.extends;
+  return owner?.id.startsWith(`${env.scope.module}::`) ?? false;
+}
+
+function componentUsable(env: Env, c: Component): boolean {
+  if (!env.file.options.cuda || !env.kernelLoop) return true;
+  return !c.attributes.allocatable || onDevice(c.attributes.placement) || env.file.options.managed;
+}
+
+function foldPart(base: Expr, component: Component, type: DerivedType, span: Span): Expr | undefined {
+  if (base.kind === 'structure') {
+    const at = flatComponents(type).indexOf(component);
+    const value = base.values[at];
+    return value && { ...value, span };
+  }
+  return undefined;
+}
+
+function flatComponents(type: DerivedType): Component[] {
+  return type.extends ? [...flatComponents(type.extends), ...type.components] : type.components;
+}
+
+function* componentNames(type: DerivedType): Iterable<string> {
+  for (let t: DerivedType | undefined = type; t; t = t.extends) {
+    for (const c of t.components) yield c.name;
+    for (const b of t.bindings) yield b.name;
+  }
+}

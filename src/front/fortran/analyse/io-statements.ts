@@ -1,0 +1,160 @@
+/** Input and output statements. */
+import type { Span } from '../../../base/source.ts';
+import * as errors from '../errors.ts';
+import type { Expr, IoBranches, IoControl, IoItem, IoOperation, Namelist, Stmt } from '../program.ts';
+import type * as tree from '../tree.ts';
+import { indexScope } from './constructors.ts';
+import type { Env } from './context.ts';
+import { notDefinable } from './definable.ts';
+import { convert } from './fold.ts';
+import { int4 } from './make.ts';
+import { nameMeaning } from './references.ts';
+import { nearest } from './suggest.ts';
+
+const transferKeys = ['unit', 'fmt', 'nml', 'rec', 'pos', 'advance', 'size', 'iostat', 'iomsg', 'err', 'end', 'eor', 'id', 'asynchronous', 'decimal', 'delim', 'blank', 'pad', 'sign', 'round'];
+const connectKeys = ['access', 'action', 'asynchronous', 'blank', 'decimal', 'delim', 'encoding', 'form', 'pad', 'position', 'recl', 'round', 'sign', 'convert'];
+const fileKeys = ['unit', 'iostat', 'iomsg', 'err', 'end', 'id'];
+const keysOf: Record<tree.InputOutput['kind'], readonly string[]> = {
+  read: transferKeys,
+  write: transferKeys,
+  print: [],
+  open: [...fileKeys, ...connectKeys, 'file', 'status', 'newunit', 'name'],
+  close: [...fileKeys, 'status'],
+  inquire: [...fileKeys, ...connectKeys, 'file', 'exist', 'opened', 'number', 'named', 'name', 'sequential', 'direct', 'stream', 'formatted', 'unformatted', 'nextrec', 'read', 'write', 'readwrite', 'pending', 'pos', 'size', 'iolength'],
+  rewind: fileKeys,
+  backspace: fileKeys,
+  endfile: fileKeys,
+  flush: fileKeys,
+  wait: fileKeys,
+};
+const branchKeys = new Set(['err', 'end', 'eor']);
+const resultKeys = new Set(['iostat', 'iomsg', 'size', 'newunit', 'iolength']);
+const inquireInputs = new Set(['unit', 'file', 'id']);
+
+type Parts = { controls: IoControl[]; branches: { end: number | undefined; err: number | undefined; eor: number | undefined }; namelist: Namelist | undefined };
+
+export function inputOutput(env: Env, s: tree.InputOutput): Stmt | undefined {
+  const parts: Parts = { controls: [], branches: { end: undefined, err: undefined, eor: undefined }, namelist: undefined };
+  let good = true;
+  if (s.kind === 'print') good = format(env, s.format, parts);
+  else for (const [i, c] of s.controls.entries()) good = control(env, s, c, i, parts) && good;
+  const items = 'items' in s ? ioItems(env, s.items, s.kind === 'read') : [];
+  if (!good || !items) return undefined;
+  const operation: IoOperation = parts.controls.some((c) => c.key === 'iolength') ? 'iolength' : s.kind;
+  const branches: IoBranches = parts.branches;
+  return { kind: 'io', operation, controls: parts.controls, items, branches, namelist: parts.namelist, span: s.span, label: s.label?.value };
+}
+
+function control(env: Env, s: Exclude<tree.InputOutput, { kind: 'print' }>, c: tree.Control, index: number, parts: Parts): boolean {
+  const key = c.keyword?.text ?? (index === 0 ? 'unit' : 'fmt');
+  if (!keysOf[s.kind].includes(key)) {
+    const at = c.keyword ?? { kind: 'name' as const, text: key, span: c.span };
+    env.file.report(errors.unknownIoSpecifier(s.kind, at, nearest(key, keysOf[s.kind])));
+    return false;
+  }
+  if (branchKeys.has(key)) return branch(env, key, c, parts);
+  if (key === 'fmt') return formatOrNamelist(env, c, parts);
+  if (key === 'nml') return namelist(env, c, parts);
+  if (c.value.kind === 'star') {
+    if (key === 'unit') parts.controls.push({ key, how: 'value', value: 'star' });
+    else env.file.report(errors.badStar(c.span));
+    return key === 'unit';
+  }
+  const value = env.file.expression(env, c.value);
+  if (!value) return false;
+  const result = resultKeys.has(key) || (s.kind === 'inquire' && !inquireInputs.has(key)) || (key === 'id' && s.kind !== 'wait' && s.kind !== 'inquire');
+  if (result) return resultControl(env, key, value, parts);
+  if (key === 'unit' && value.type.base === 'integer') parts.controls.push({ key, how: 'value', value: convert(value, { base: 'integer', kind: 4 }) });
+  else if (key === 'unit' && value.type.base !== 'character') return tell(env, errors.unitType(value));
+  else parts.controls.push({ key, how: 'value', value });
+  return true;
+}
+
+function tell(env: Env, d: Parameters<Env['file']['report']>[0]): false {
+  env.file.report(d);
+  return false;
+}
+
+function resultControl(env: Env, key: string, to: Expr, parts: Parts): boolean {
+  const why = notDefinable(env, to);
+  if (why) return tell(env, errors.notDefinable(to, why));
+  parts.controls.push({ key, how: 'result', to });
+  return true;
+}
+
+function branch(env: Env, key: string, c: tree.Control, parts: Parts): boolean {
+  const label = c.value.kind === 'integer' ? Number(c.value.digits) : undefined;
+  if (label === undefined || !env.unit?.labels.has(label)) return tell(env, errors.noLabel(label, c.span));
+  if (key === 'err') parts.branches.err = label;
+  else if (key === 'end') parts.branches.end = label;
+  else parts.branches.eor = label;
+  return true;
+}
+
+function formatOrNamelist(env: Env, c: tree.Control, parts: Parts): boolean {
+  if (c.value.kind === 'name' && nameMeaning(env, c.value.text)?.kind === 'namelist') return namelist(env, c, parts);
+  return format(env, c.value, parts);
+}
+
+function namelist(env: Env, c: tree.Control, parts: Parts): boolean {
+  const group = c.value.kind === 'name' ? nameMeaning(env, c.value.text) : undefined;
+  if (group?.kind !== 'namelist') return tell(env, errors.noNamelist(c.value.span));
+  parts.namelist = group;
+  return true;
+}
+
+function format(env: Env, f: tree.Expression | tree.Star, parts: Parts): boolean {
+  if (f.kind === 'star') {
+    parts.controls.push({ key: 'fmt', how: 'value', value: 'star' });
+    return true;
+  }
+  if (f.kind === 'integer') return formatLabel(env, Number(f.digits), f.span, parts);
+  if (f.kind === 'name' && nameMeaning(env, f.text)?.kind === 'namelist') {
+    const group = nameMeaning(env, f.text);
+    if (group?.kind === 'namelist') parts.namelist = group;
+    return true;
+  }
+  const value = env.file.expression(env, f);
+  if (!value) return false;
+  if (value.type.base !== 'character') return tell(env, errors.formatType(value));
+  parts.controls.push({ key: 'fmt', how: 'value', value });
+  return true;
+}
+
+function formatLabel(env: Env, label: number, at: Span, parts: Parts): boolean {
+  const text = env.unit?.formats.get(label);
+  if (text === undefined) return tell(env, errors.noFormat(label, at));
+  parts.controls.push({ key: 'fmt', how: 'value', value: { format: text } });
+  return true;
+}
+
+function ioItems(env: Env, items: readonly tree.Item[], reads: boolean): IoItem[] | undefined {
+  const done: IoItem[] = [];
+  let good = true;
+  for (const item of items) {
+    const made = item.kind === 'implied-do' ? ioLoop(env, item, reads) : ioValue(env, item, reads);
+    if (made) done.push(made);
+    else good = false;
+  }
+  return good ? done : undefined;
+}
+
+function ioValue(env: Env, e: tree.Expression, reads: boolean): IoItem | undefined {
+  const value = env.file.expression(env, e);
+  if (!value) return undefined;
+  if (value.kind === 'procedure' || value.kind === 'null') return void env.file.report(errors.badIoItem(value.span));
+  const why = reads ? notDefinable(env, value) : undefined;
+  if (why) return void env.file.report(errors.notDefinable(value, why));
+  return { kind: 'value', value };
+}
+
+function ioLoop(env: Env, d: tree.ImpliedDo, reads: boolean): IoItem | undefined {
+  const from = env.file.expression(env, d.from);
+  const to = env.file.expression(env, d.to);
+  const step = d.step ? env.file.expression(env, d.step) : int4(1, d.span);
+  const { inner, index } = indexScope(env, d.variable, d.type);
+  const items = ioItems(inner, d.items, reads);
+  if (!from || !to || !step || !items) return undefined;
+  for (const e of [from, to, step]) if (e.type.base !== 'integer' || e.rank > 0) return void env.file.report(errors.loopBoundType(e));
+  return { kind: 'loop', index, from: convert(from, index.type), to: convert(to, index.type), step: convert(step, index.type), items };
+}

@@ -1,0 +1,111 @@
+/** `!$cuf kernel do`: the loops that become the grid, and which scalars are reduced or private. */
+import * as errors from '../errors.ts';
+import type { Expr, IndexLoop, ReductionInfo, Stmt } from '../program.ts';
+import type * as tree from '../tree.ts';
+import { launchNumber } from './call-statements.ts';
+import type { Env } from './context.ts';
+import { at, counted, enter } from './control.ts';
+import { convert } from './fold.ts';
+import { reductionOperator } from './reduction-operators.ts';
+import { reductionsAndPrivates } from './reductions.ts';
+import { constantInteger } from './type-specs.ts';
+import { integer4, integer8 } from './types.ts';
+
+export function kernelLoop(env: Env, s: tree.KernelLoop): Stmt | undefined {
+  const { directive } = s;
+  if (!env.file.options.cuda) return undefined;
+  if (env.side === 'device') return void env.file.report(errors.kernelLoopInDeviceCode(directive.span));
+  if (env.kernelLoop) return void env.file.report(errors.kernelLoopNested(directive.span));
+  const depth = directive.loops ? constantInteger(env, directive.loops, 'the number of loops') : 1n;
+  if (depth === undefined) return undefined;
+  if (depth < 1n) return void env.file.report(errors.loopDepth(directive.span));
+  const nest = collectNest(env, s.loop, Number(depth));
+  if (!nest) return undefined;
+  const launch = launchOf(env, directive);
+  const explicit = explicitReductions(env, directive);
+  const inner = nest.env;
+  const body = env.file.statements({ ...inner, kernelLoop: true }, nest.body);
+  if (!launch || !explicit || nest.loops.length < Number(depth)) return undefined;
+  const found = reductionsAndPrivates(
+    env,
+    body,
+    nest.loops.map((l) => l.index),
+    explicit,
+  );
+  return { kind: 'kernel-loop', loops: nest.loops, body, ...launch, ...found, ...at(s) };
+}
+
+type Nest = { readonly loops: IndexLoop[]; readonly body: tree.Block; readonly env: Env };
+
+/** The outermost `depth` loops, each directly inside the one before. */
+function collectNest(env: Env, first: tree.Do, depth: number): Nest | undefined {
+  const loops: IndexLoop[] = [];
+  let loop = first;
+  let inner = env;
+  for (let level = 1; ; level++) {
+    if (loop.control?.kind !== 'counted') return void env.file.report(errors.kernelLoopControl(loop.heading));
+    const header = counted(env, loop.control);
+    if (!header) return undefined;
+    if (header.index.type.base !== 'integer') return void env.file.report(errors.loopVariableType(loop.control.variable, header.index));
+    loops.push(header);
+    inner = enter(inner, loop, true).inner;
+    if (level === depth) return { loops, body: loop.body, env: { ...inner, constructs: inner.constructs } };
+    const next = loop.body.filter((x) => x.kind !== 'continue');
+    const only = next[0];
+    if (next.length !== 1 || only?.kind !== 'do') return void env.file.report(errors.nestNotTight(loop.heading, depth, level, next));
+    loop = only;
+  }
+}
+
+type LaunchParts = Pick<Extract<Stmt, { kind: 'kernel-loop' }>, 'grid' | 'block' | 'shared' | 'stream'>;
+
+function launchOf(env: Env, d: tree.CufKernel): LaunchParts | undefined {
+  const grid = d.grid ? extents(env, d.grid, 'grid') : ['star' as const];
+  const block = d.block ? extents(env, d.block, 'block') : ['star' as const];
+  const shared = d.shared && launchNumber(env, d.shared, 'the bytes of shared memory', integer4);
+  const stream = d.stream && launchNumber(env, d.stream, 'the stream', integer8);
+  if (!grid || !block || (d.shared && !shared) || (d.stream && !stream)) return undefined;
+  return { grid, block, shared, stream };
+}
+
+function extents(env: Env, shape: tree.LaunchShape, what: 'grid' | 'block'): (Expr | 'star')[] | undefined {
+  const list = shape.kind === 'extents' ? shape.extents : [shape];
+  const done: (Expr | 'star')[] = [];
+  for (const e of list) {
+    const value = e.kind === 'star' ? 'star' : env.file.expression(env, e);
+    if (!value) return undefined;
+    if (value !== 'star' && value.type.base === 'derived' && value.type.type.name === 'dim3' && list.length === 1) return dim3Parts(value);
+    if (value !== 'star' && (value.type.base !== 'integer' || value.rank > 0))
+      return void env.file.report(errors.launchExtentType(what, value));
+    done.push(value === 'star' ? value : convert(value, integer4));
+  }
+  return done;
+}
+
+/** x, y and z of a dim3. */
+function dim3Parts(value: Expr): Expr[] | undefined {
+  if (value.type.base !== 'derived') return undefined;
+  return value.type.type.components.map((component) => ({
+    kind: 'part',
+    base: value,
+    component,
+    type: component.type,
+    rank: 0,
+    span: value.span,
+  }));
+}
+
+function explicitReductions(env: Env, d: tree.CufKernel): ReductionInfo[] | undefined {
+  const done: ReductionInfo[] = [];
+  for (const r of d.reductions) {
+    const operator = reductionOperator(r.operator);
+    if (!operator) return void env.file.report(errors.unknownReduction(r.operator, r.span));
+    for (const n of r.names) {
+      const variable = env.file.expression(env, n);
+      if (!variable) return undefined;
+      if (variable.rank > 0) return void env.file.report(errors.reductionOfArray(n));
+      done.push({ operator, variable });
+    }
+  }
+  return done;
+}

@@ -1,0 +1,132 @@
+/** Modules: their declarations, what they offer to others, their procedures. */
+import type { DerivedType, Generic, Procedure, Symbol } from '../program.ts';
+import type * as tree from '../tree.ts';
+import { analyseBody } from './bodies.ts';
+import type { Env, LibraryUse, Meaning, ModuleInterface, Scope } from './context.ts';
+import { collect } from './declare.ts';
+import { declareContained, prepare } from './procedures.ts';
+import { newScope, nameThere } from './scope.ts';
+import { finishSpecification } from './specification.ts';
+
+export function analyseModule(root: Env, unit: tree.Module): Procedure[] {
+  const name = unit.name.text;
+  const scope = newScope({ kind: 'module', parent: undefined, prefix: name, module: name, static: true });
+  const env: Env = { ...root, scope };
+  collect(env, unit.specification);
+  for (const p of unit.contains) declareContained(env, p);
+  finishSpecification(env);
+  root.file.variables.push(...scope.locals.filter((v) => !v.overlay?.common));
+  root.file.modules.set(name, interfaceOf(env, unit));
+  root.file.moduleEnvs.set(name, env);
+  return containedBodies(env, unit.contains);
+}
+
+export function containedBodies(env: Env, contains: readonly tree.Procedure[]): Procedure[] {
+  return contains.flatMap((p) => {
+    if (p.kind === 'module-procedure') return separateBody(env, p) ?? [];
+    if (env.scope.names.get(p.name.text)?.facts.unit !== p) return [];
+    return [analyseBody(p, prepare(env, p, 'contained'))];
+  });
+}
+
+/** `module procedure p`: dummies and result are those of the interface in the parent module. */
+function separateBody(env: Env, unit: tree.ModuleProcedure): Procedure | undefined {
+  for (let scope: Scope | undefined = env.scope; scope; scope = scope.parent) {
+    const body = scope.names.get(unit.name.text)?.facts.interfaceBody?.unit;
+    const prepared = body && env.file.prepared.get(body);
+    if (!prepared) continue;
+    const inner = newScope({
+      ...prepared.env.scope,
+      names: new Map(prepared.env.scope.names),
+      parent: env.scope,
+      imports: undefined,
+    });
+    const own: Env = { ...prepared.env, scope: inner };
+    collect(own, unit.specification);
+    for (const p of unit.contains) declareContained(own, p);
+    return analyseBody(unit, { procedure: prepared.procedure, env: own });
+  }
+  return undefined;
+}
+
+function interfaceOf(env: Env, unit: tree.Module): ModuleInterface {
+  const { scope } = env;
+  const symbols = new Map<string, Symbol>();
+  const types = new Map<string, DerivedType>();
+  const operators = new Map<string, Generic>();
+  const hidden = new Map<string, Symbol>();
+  const isPublic = (key: string) => (scope.access.get(key) ?? scope.defaultAccess) === 'public';
+  passOn(env, isPublic, symbols, types, operators);
+  for (const [name, entry] of scope.names) {
+    const symbol = entry.meaning && symbolOf(entry.meaning);
+    if (symbol) (isPublic(name) ? symbols : hidden).set(name, symbol);
+  }
+  for (const [name, entry] of scope.types)
+    if (entry.meaning?.kind === 'derived-type' && isPublic(name)) types.set(name, entry.meaning);
+  for (const [key, entry] of scope.operators)
+    if (entry.meaning?.kind === 'generic' && isPublic(key)) operators.set(key, entry.meaning);
+  return { name: unit.name.text, span: unit.name.span, symbols, types, operators, libraries: librariesOf(env, isPublic), hidden };
+}
+
+function symbolOf(m: Meaning): Symbol | undefined {
+  switch (m.kind) {
+    case 'builtin':
+    case 'intrinsic':
+    case 'value':
+    case 'statement-function':
+    case 'error':
+      return undefined;
+    default:
+      return m;
+  }
+}
+
+/** Names of used modules are offered too. */
+function passOn(
+  env: Env,
+  isPublic: (key: string) => boolean,
+  symbols: Map<string, Symbol>,
+  types: Map<string, DerivedType>,
+  operators: Map<string, Generic>,
+): void {
+  for (const use of env.scope.uses) {
+    if (use.library !== undefined) continue;
+    const names = use.only ? use.renames.keys() : [...use.renames.keys(), ...use.from.names()];
+    for (const name of names) {
+      const there = nameThere(use, name);
+      if (there === undefined || !isPublic(name)) continue;
+      const symbol = use.from.find(there);
+      const type = use.from.findType(there);
+      if (symbol && !symbols.has(name)) symbols.set(name, merged(symbols.get(name), symbol));
+      if (type) types.set(name, type);
+    }
+    for (const [key, generic] of use.from.operators?.() ?? []) {
+      if (!isPublic(key) || (use.operators && !use.operators.has(key))) continue;
+      const known = operators.get(key);
+      operators.set(key, known ? { ...known, procedures: [...new Set([...known.procedures, ...generic.procedures])] } : generic);
+    }
+  }
+}
+
+function merged(known: Symbol | undefined, symbol: Symbol): Symbol {
+  if (known?.kind !== 'generic' || symbol.kind !== 'generic') return symbol;
+  return { ...known, procedures: [...new Set([...known.procedures, ...symbol.procedures])] };
+}
+
+function librariesOf(env: Env, isPublic: (key: string) => boolean): LibraryUse[] {
+  return env.scope.uses.flatMap((use): LibraryUse[] => {
+    if (use.library === undefined) return [];
+    const open = env.scope.defaultAccess === 'public';
+    const renames = new Map([...use.renames].filter(([local]) => isPublic(local)));
+    if (!open) {
+      for (const [name, access] of env.scope.access) {
+        const there = access === 'public' ? nameThere(use, name) : undefined;
+        if (there !== undefined) renames.set(name, there);
+      }
+      return renames.size > 0 ? [{ module: use.library, only: true, renames, hidden: new Set() }] : [];
+    }
+    const hidden = new Set([...use.renamed, ...[...env.scope.access].flatMap(([n, a]) => (a === 'private' ? [n] : []))]);
+    return [{ module: use.library, only: use.only, renames, hidden }];
+  });
+}
+

@@ -1,0 +1,301 @@
+/** Names, and names with arguments: variables, elements, function references, constructors, intrinsics. */
+import type { Span } from '../../../base/source.ts';
+import * as errors from '../errors.ts';
+import type { DerivedType, Expr, NamedConstant, Procedure, Variable } from '../program.ts';
+import type * as tree from '../tree.ts';
+import { type Arg, analyseArguments, procedureVariable } from './arguments.ts';
+import {
+  type Decided,
+  decideBound,
+  decideGeneric,
+  decidePointer,
+  decideProcedure,
+  decideRoutine,
+  intrinsicActuals,
+  valueOf,
+} from './calls.ts';
+import { structure } from './constructors.ts';
+import { type BuiltinName, builtins, type Entry, type Env, type Meaning } from './context.ts';
+import { builtinReference, elementOf, findComponent, partOf, substringOf, variableReference } from './designators.ts';
+import { isIntrinsic, resolveIntrinsic } from './intrinsic-calls.ts';
+import { scopeOfUnit } from './places.ts';
+import { externalNamed, implicitSignature, implicitType, implicitVariable } from './resolve-entry.ts';
+import { deviceName, lookup, lookupType, meaningOf, poison, suggestion } from './scope.ts';
+import { expand } from './statement-functions.ts';
+import { integer4 } from './types.ts';
+
+/** What a name means here; undefined where it is declared nowhere. */
+export function nameMeaning(env: Env, name: string): Meaning | undefined {
+  const entry = lookup(env, name);
+  if (entry) return meaningOf(entry);
+  if (!env.file.options.cuda) return undefined;
+  const builtin = builtinNamed(name);
+  if (builtin) return { kind: 'builtin', name: builtin };
+  return env.side !== 'host' || env.kernelLoop ? deviceName(name) : undefined;
+}
+
+export function builtinNamed(name: string): BuiltinName | undefined {
+  return builtins.find((b) => b === name);
+}
+
+// ---- a bare name ------------------------------------------------------------------------------------------------
+
+export function nameReference(env: Env, e: tree.Name): Expr | undefined {
+  const meaning = nameMeaning(env, e.text);
+  if (!meaning) return unknownName(env, e);
+  switch (meaning.kind) {
+    case 'variable':
+      return variableReference(env, meaning, e.span);
+    case 'constant':
+      return constantReference(meaning, e.span);
+    case 'value':
+      return { ...meaning.value, span: e.span };
+    case 'builtin':
+      return builtinReference(env, meaning.name, undefined, e.span);
+    case 'error':
+      return undefined;
+    case 'procedure':
+      return ownResult(env, meaning, e);
+    case 'library-routine':
+    case 'generic':
+    case 'intrinsic':
+    case 'statement-function':
+      return void env.file.report(errors.procedureAsValue(e));
+    case 'namelist':
+    case 'derived-type':
+      return void env.file.report(errors.notAVariable(e));
+    default:
+      return undefined;
+  }
+}
+
+/** A function's name without arguments is no value, except where a host function's name is its result. */
+function ownResult(env: Env, p: Procedure, e: tree.Name): Expr | undefined {
+  const { result } = p.signature;
+  if (result && result.name === p.name && p === env.unit?.procedure) return variableReference(env, result, e.span);
+  return void env.file.report(errors.procedureAsValue(e));
+}
+
+export function constantReference(c: NamedConstant, span: Span): Expr {
+  return { ...c.value, span };
+}
+
+function unknownName(env: Env, e: tree.Name): Expr | undefined {
+  const meaning = implicitVariable(env, e);
+  if (meaning.kind === 'variable') return variableReference(env, meaning, e.span);
+  if (!hasBrokenUse(env)) env.file.report(errors.unknownName(e, suggestion(env, e.text)));
+  poison(env, e.text, e.span);
+  return undefined;
+}
+
+/** A module is missing: names that may come from it are not told. */
+export function hasBrokenUse(env: Env): boolean {
+  for (let s: Env['scope'] | undefined = env.scope; s; s = s.parent) if (s.brokenUse) return true;
+  return false;
+}
+
+// ---- a name with arguments --------------------------------------------------------------------------------------
+
+export function callOrIndex(env: Env, e: tree.CallOrIndex): Expr | undefined {
+  const { base } = e;
+  if (base.kind === 'name') return namedCall(env, e, base);
+  if (base.kind === 'component') return componentCall(env, e, base);
+  const value = env.file.expression(env, base);
+  return value && indexed(env, value, e, undefined);
+}
+
+function namedCall(env: Env, e: tree.CallOrIndex, name: tree.Name): Expr | undefined {
+  const type = lookupType(env, name.text);
+  const meaning = nameMeaning(env, name.text);
+  if (type && (!meaning || meaning.kind === 'derived-type' || meaning.kind === 'generic')) {
+    if (meaning?.kind !== 'generic') return typeConstructor(env, type, e);
+    return genericOrConstructor(env, meaning, type, e, name);
+  }
+  if (!meaning) return unknownCall(env, e, name);
+  switch (meaning.kind) {
+    case 'variable':
+      return variableCall(env, meaning, e, name);
+    case 'constant':
+      return indexed(env, constantReference(meaning, name.span), e, meaning);
+    case 'value':
+      return indexed(env, meaning.value, e, undefined);
+    case 'procedure':
+      return procedureCall(env, meaning, e);
+    case 'generic':
+      return genericCall(env, meaning, e, name);
+    case 'library-routine':
+      return withArguments(env, e, (args) => decideRoutine(env, meaning, args, e.span, 'function'), name.text);
+    case 'intrinsic':
+      return intrinsicCall(env, meaning.name, e);
+    case 'statement-function': {
+      const args = analyseArguments(env, e.arguments);
+      return args && expand(env, meaning.definition, expressionsOf(args), e.span);
+    }
+    case 'builtin':
+    case 'namelist':
+      return void env.file.report(errors.notAFunction(name));
+    case 'derived-type':
+    case 'error':
+      return silently(env, e);
+    default:
+      return undefined;
+  }
+}
+
+/** The arguments of something wrong are looked at all the same. */
+function silently(env: Env, e: tree.CallOrIndex): undefined {
+  analyseArguments(env, e.arguments.filter((a) => a.value.kind !== 'section'));
+  return undefined;
+}
+
+function expressionsOf(args: readonly Arg[]): Expr[] {
+  return args.flatMap((a) => (a.value.kind === 'alternate-return' ? [] : [a.value]));
+}
+
+function typeConstructor(env: Env, entry: Entry, e: tree.CallOrIndex): Expr | undefined {
+  const type: DerivedType | undefined = entry.meaning?.kind === 'derived-type' ? entry.meaning : env.file.resolveType(entry);
+  return type && structure(env, type, e.arguments, e.span);
+}
+
+function genericOrConstructor(env: Env, meaning: Extract<Meaning, { kind: 'generic' }>, type: Entry, e: tree.CallOrIndex, name: tree.Name): Expr | undefined {
+  const args = analyseArguments(env, e.arguments);
+  if (!args) return undefined;
+  const decided = decideGeneric(env, meaning, args, e.span, 'function', true);
+  return decided ? valueOf(env, decided, name.text, e.span) : typeConstructor(env, type, e);
+}
+
+function withArguments(env: Env, e: tree.CallOrIndex, decide: (args: Arg[]) => Decided | undefined, name: string): Expr | undefined {
+  const args = analyseArguments(env, e.arguments);
+  const decided = args && decide(args);
+  return decided && valueOf(env, decided, name, e.span);
+}
+
+export function procedureCall(env: Env, p: Procedure, e: tree.CallOrIndex): Expr | undefined {
+  if (p.signature.targets.global) return void env.file.report(errors.kernelAsFunction(p, e.span));
+  return withArguments(env, e, (args) => decideProcedure(env, p, args, e.span), p.name);
+}
+
+function genericCall(env: Env, generic: Extract<Meaning, { kind: 'generic' }>, e: tree.CallOrIndex, name: tree.Name): Expr | undefined {
+  const args = analyseArguments(env, e.arguments);
+  if (!args) return undefined;
+  const extends_ = isIntrinsic(generic.name);
+  const decided = decideGeneric(env, generic, args, e.span, 'function', extends_);
+  if (decided) return valueOf(env, decided, name.text, e.span);
+  return extends_ ? resolveIntrinsic(generic.name, intrinsicActuals(args), e.span, env.file.report) : undefined;
+}
+
+function intrinsicCall(env: Env, name: string, e: tree.CallOrIndex): Expr | undefined {
+  if (name === 'null') return { kind: 'null', type: integer4, rank: 0, span: e.span };
+  const args = analyseArguments(env, e.arguments);
+  return args && resolveIntrinsic(name, intrinsicActuals(args), e.span, env.file.report);
+}
+
+function variableCall(env: Env, v: Variable, e: tree.CallOrIndex, name: tree.Name): Expr | undefined {
+  if (v.procedure) {
+    const pointer = variableReference(env, v, name.span);
+    const { procedure } = v;
+    return pointer && withArguments(env, e, (args) => decidePointer(env, pointer, procedure, v.name, args, e.span), v.name);
+  }
+  if (!v.shape && v.type.base !== 'character') return scalarCall(env, v, e, name);
+  const base = variableReference(env, v, name.span);
+  if (!base) return silently(env, e);
+  if (v.type.base === 'character' && !v.shape && e.arguments[0]?.value.kind !== 'section') return scalarCall(env, v, e, name);
+  return indexed(env, base, e, undefined);
+}
+
+/** A scalar with arguments was a function all along: by its type declaration, or the procedure itself. */
+function scalarCall(env: Env, v: Variable, e: tree.CallOrIndex, name: tree.Name): Expr | undefined {
+  const own = env.unit?.procedure;
+  if (v.storage === 'result' && own && own.name === v.name) return procedureCall(env, own, e);
+  if (v.owner && v.storage === 'result') return procedureCall(env, v.owner, e);
+  const entry = lookup(env, v.name);
+  if (v.storage === 'dummy' && !v.attributes.intent && !v.attributes.value) {
+    v.procedure = implicitSignature(v.type);
+    return variableCall(env, v, e, name);
+  }
+  if (v.storage !== 'automatic' && !(v.storage === 'static' && !v.initial) || !entry || entry.facts.words.size > 0)
+    return void env.file.report(errors.notAnArray(v, e.span));
+  if (isIntrinsic(v.name)) {
+    entry.meaning = { kind: 'intrinsic', name: v.name };
+    forget(env, v);
+    return intrinsicCall(env, v.name, e);
+  }
+  if (v.type.base === 'derived' || e.arguments.some((a) => a.value.kind === 'section'))
+    return void env.file.report(errors.notAnArray(v, e.span));
+  const p = externalNamed(v.name, { span: v.span }, implicitSignature(v.type));
+  entry.meaning = p;
+  forget(env, v);
+  return procedureCall(env, p, e);
+}
+
+function forget(env: Env, v: Variable): void {
+  const { locals } = scopeOfUnit(env.scope);
+  const at = locals.indexOf(v);
+  if (at >= 0) locals.splice(at, 1);
+}
+
+function unknownCall(env: Env, e: tree.CallOrIndex, name: tree.Name): Expr | undefined {
+  if (isIntrinsic(name.text) || name.text === 'null') return intrinsicCall(env, name.text, e);
+  const outside = env.file.externals.names.get(name.text);
+  const meaning = outside && meaningOf(outside);
+  if (meaning?.kind === 'procedure' && !meaning.signature.subroutine && implicitType(env, name.text)) return procedureCall(env, meaning, e);
+  const type = hasSections(e) ? undefined : implicitType(env, name.text);
+  if (!type) {
+    if (!hasBrokenUse(env)) env.file.report(errors.unknownFunction(name, suggestion(env, name.text)));
+    poison(env, name.text, name.span);
+    return silently(env, e);
+  }
+  return procedureCall(env, externalNamed(name.text, name, implicitSignature(type)), e);
+}
+
+function hasSections(e: tree.CallOrIndex): boolean {
+  return e.arguments.some((a) => a.value.kind === 'section');
+}
+
+/** `value(…)`: an element, a section, a substring. */
+function indexed(env: Env, value: Expr, e: tree.CallOrIndex, constant: NamedConstant | undefined): Expr | undefined {
+  const only = e.arguments.length === 1 ? e.arguments[0]?.value : undefined;
+  const isArray = constant ? constant.shape !== undefined : value.rank > 0 && !(value.kind === 'element' && only?.kind === 'section');
+  if (!isArray && value.type.base === 'character' && only?.kind === 'section') return substringOf(env, value, only, e.span);
+  const designator = ['variable', 'part', 'constant', 'constant-array', 'array-constructor'].includes(value.kind);
+  if (!isArray || !designator) return void env.file.report(errors.notIndexable(value, e.span));
+  return constant ? elementOf(env, value, e.arguments, e.span, constant.shape) : elementOf(env, value, e.arguments, e.span);
+}
+
+// ---- components -------------------------------------------------------------------------------------------------
+
+export function componentReference(env: Env, e: tree.Component): Expr | undefined {
+  if (e.base.kind === 'name') {
+    const meaning = nameMeaning(env, e.base.text);
+    if (meaning?.kind === 'builtin') return builtinReference(env, meaning.name, e.component.text, e.span);
+  }
+  const base = env.file.expression(env, e.base);
+  if (!base) return undefined;
+  const inquiry = typeInquiry(env, base, e);
+  return inquiry ?? partOf(env, base, e.component, e.span);
+}
+
+/** `x%kind`, `c%len`. */
+function typeInquiry(env: Env, base: Expr, e: tree.Component): Expr | undefined {
+  const name = e.component.text;
+  if (base.type.base === 'derived' || (name !== 'kind' && !(name === 'len' && base.type.base === 'character'))) return undefined;
+  return resolveIntrinsic(name, [{ value: base }], e.span, env.file.report);
+}
+
+function componentCall(env: Env, e: tree.CallOrIndex, c: tree.Component): Expr | undefined {
+  if (c.base.kind === 'name' && nameMeaning(env, c.base.text)?.kind === 'builtin') return env.file.expression(env, c);
+  const object = env.file.expression(env, c.base);
+  if (!object) return silently(env, e);
+  if (object.type.base === 'derived') {
+    const { type } = object.type;
+    const isBound = type.bindings.some((b) => b.name === c.component.text) || type.generics.has(c.component.text);
+    if (isBound && !findComponent(type, c.component.text))
+      return withArguments(env, e, (args) => decideBound(env, object, c.component.text, type, args, e.span, 'function'), c.component.text);
+  }
+  const part = partOf(env, object, c.component, c.span);
+  if (!part) return silently(env, e);
+  const signature = procedureVariable(part);
+  if (signature) return withArguments(env, e, (args) => decidePointer(env, part, signature, c.component.text, args, e.span), c.component.text);
+  return indexed(env, part, e, undefined);
+}
+

@@ -1,0 +1,188 @@
+/** Looking names up: in a scope, in the modules it uses, in its host. */
+import type { Span } from '../../../base/source.ts';
+import * as errors from '../errors.ts';
+import type { Generic, Symbol } from '../program.ts';
+import type * as tree from '../tree.ts';
+import type { Entry, Env, Facts, Meaning, Scope, Use } from './context.ts';
+import { libraryOffer } from './library-offer.ts';
+import { nearest } from './suggest.ts';
+
+export function newScope(parts: Partial<Scope> & Pick<Scope, 'kind' | 'parent' | 'prefix'>): Scope {
+  return {
+    imports: undefined,
+    names: new Map(),
+    types: new Map(),
+    operators: new Map(),
+    uses: [],
+    implicit: undefined,
+    locals: [],
+    module: parts.parent?.module,
+    owner: parts.parent?.owner,
+    static: false,
+    defaultAccess: 'public',
+    access: new Map(),
+    targets: undefined,
+    commons: new Map(),
+    equivalences: [],
+    data: [],
+    brokenUse: false,
+    ...parts,
+  };
+}
+
+export function newEntry(env: Env, name: string, span: Span): Entry {
+  const facts: Facts = { words: new Map() };
+  return { name, span, env, meaning: undefined, state: 'declared', facts };
+}
+
+export function readyEntry(env: Env, name: string, span: Span, meaning: Meaning): Entry {
+  return { ...newEntry(env, name, span), meaning, state: 'done' };
+}
+
+/** The entry of a name as seen from `env`; undefined where nobody declares it. */
+export function lookup(env: Env, name: string): Entry | undefined {
+  return climb(env, name, ownName);
+}
+
+export function lookupType(env: Env, name: string): Entry | undefined {
+  return climb(env, name, ownType);
+}
+
+function climb(env: Env, name: string, own: (env: Env, name: string) => Entry | undefined): Entry | undefined {
+  for (let scope: Scope | undefined = env.scope; scope; scope = scope.parent) {
+    const found = own(scope === env.scope ? env : { ...env, scope }, name);
+    if (found) return found;
+    if (scope.imports && !scope.imports.has(name)) return undefined;
+  }
+  return undefined;
+}
+
+/** Declared in this very scope or brought by its `use` statements. */
+export function ownName(env: Env, name: string): Entry | undefined {
+  const declared = env.scope.names.get(name);
+  if (declared || env.scope.uses.length === 0) return declared;
+  const meaning = used(env, name);
+  if (!meaning) return undefined;
+  const entry = readyEntry(env, name, spanOf(meaning) ?? env.scope.uses[0]!.span, meaning);
+  env.scope.names.set(name, entry);
+  return entry;
+}
+
+function ownType(env: Env, name: string): Entry | undefined {
+  const declared = env.scope.types.get(name);
+  if (declared) return declared;
+  for (const use of env.scope.uses) {
+    const there = nameThere(use, name);
+    const type = there === undefined ? undefined : use.from.findType(there);
+    if (!type) continue;
+    const entry = readyEntry(env, name, type.span, type);
+    env.scope.types.set(name, entry);
+    return entry;
+  }
+  return undefined;
+}
+
+/** What a local name is called in the used module; undefined: not taken from it. */
+export function nameThere(use: Use, name: string): string | undefined {
+  const renamed = use.renames.get(name);
+  if (renamed !== undefined) return renamed;
+  return use.only || use.renamed.has(name) ? undefined : name;
+}
+
+/** What the modules used in this scope say about a name. */
+export function used(env: Env, name: string): Meaning | undefined {
+  const found: { symbol: Symbol; use: Use }[] = [];
+  for (const use of env.scope.uses) {
+    const there = nameThere(use, name);
+    const symbol = there === undefined ? undefined : use.from.find(there);
+    if (symbol && !found.some((f) => sameSymbol(f.symbol, symbol))) found.push({ symbol, use });
+  }
+  const first = found[0];
+  if (!first || found.length === 1) return first?.symbol;
+  const generics = found.flatMap(({ symbol }) => candidatesOf(symbol) ?? []);
+  if (found.every(({ symbol }) => candidatesOf(symbol)))
+    return { kind: 'generic', name, span: spanOf(first.symbol) ?? first.use.span, procedures: [...new Set(generics)] };
+  const library = found.filter(({ use }) => use.library === undefined);
+  if (library.length === 1) return library[0]!.symbol;
+  env.file.report(errors.ambiguousName(name, first.use, found[1]!.use));
+  return { kind: 'error' };
+}
+
+function candidatesOf(symbol: Symbol): Generic['procedures'] | undefined {
+  if (symbol.kind === 'generic') return symbol.procedures;
+  return symbol.kind === 'library-routine' ? [symbol] : undefined;
+}
+
+/** The same thing reached on two ways (module files make copies). */
+function sameSymbol(a: Symbol, b: Symbol): boolean {
+  if (a === b) return true;
+  if (a.kind !== b.kind) return false;
+  if (a.kind === 'variable' || a.kind === 'procedure') return 'linkName' in b && a.linkName === b.linkName;
+  if (a.kind === 'constant' && b.kind === 'constant' && a.value.kind === 'constant' && b.value.kind === 'constant')
+    return a.value.value === b.value.value;
+  return a.kind === 'library-routine' && b.kind === 'library-routine' && a.routine === b.routine;
+}
+
+export function spanOf(meaning: Meaning): Span | undefined {
+  return 'span' in meaning ? meaning.span : undefined;
+}
+
+/** What the name of an entry means; evaluates its declaration the first time. */
+export function meaningOf(entry: Entry): Meaning {
+  return entry.meaning ?? entry.env.file.resolve(entry);
+}
+
+/** The generic for an operator, of all scopes that are visible. */
+export function lookupOperator(env: Env, key: string): Generic['procedures'] {
+  const procedures = new Set<Generic['procedures'][number]>();
+  for (let scope: Scope | undefined = env.scope; scope; scope = scope.parent) {
+    const entry = scope.operators.get(key);
+    const own = entry && meaningOf(entry);
+    if (own?.kind === 'generic') for (const p of own.procedures) procedures.add(p);
+    for (const use of scope.uses) {
+      if (use.operators && !use.operators.has(key)) continue;
+      for (const p of use.from.findOperator(key)?.procedures ?? []) procedures.add(p);
+    }
+    if (scope.imports) break;
+  }
+  return [...procedures];
+}
+
+/** Names of device code that need no `use`. */
+export function deviceName(name: string): Symbol | undefined {
+  return libraryOffer('cudadevice')?.find(name);
+}
+
+export function visibleNames(env: Env): Set<string> {
+  const names = new Set<string>();
+  for (let scope: Scope | undefined = env.scope; scope; scope = scope.parent) {
+    for (const [name, entry] of scope.names) if (entry.meaning?.kind !== 'error') names.add(name);
+    for (const use of scope.uses) {
+      for (const local of use.renames.keys()) names.add(local);
+      if (!use.only) for (const name of use.from.names()) names.add(name);
+    }
+  }
+  return names;
+}
+
+export function suggestion(env: Env, name: string): string | undefined {
+  return nearest(name, visibleNames(env));
+}
+
+/** Takes a name out of play after an error about it has been told. */
+export function poison(env: Env, name: string, span: Span): void {
+  let scope = env.scope;
+  while (scope.kind === 'block' && scope.parent) scope = scope.parent;
+  scope.names.set(name, readyEntry({ ...env, scope }, name, span, { kind: 'error' }));
+}
+
+/** The implicit type of a name: a type to evaluate, undefined under `implicit none`. */
+export function implicitTypeOf(env: Env, name: string): tree.TypeSpec | 'default' | undefined {
+  for (let scope: Scope | undefined = env.scope; scope; scope = scope.imports ? undefined : scope.parent) {
+    if (!scope.implicit) continue;
+    const rule = scope.implicit.letters.get(name[0]!);
+    if (rule) return rule;
+    if (scope.implicit.none) return undefined;
+  }
+  return 'default';
+}

@@ -1,0 +1,36 @@
+/** The known name that a misspelt one most likely means. */
+export function nearest(name: string, known: Iterable<string>): string | undefined {
+  let best: string | undefined;
+  let bestDistance = name.length <= 4 ? 1.5 : name.length <= 8 ? 2.5 : 3.5;
+  if (name.length < 3) return undefined;
+  for (const candidate of known) {
+    if (candidate === name || Math.abs(candidate.length - name.length) >= bestDistance) continue;
+    const d = distance(name, candidate, bestDistance);
+    if (d < bestDistance) {
+      bestDistance = d;
+      best = candidate;
+    }
+  }
+  return best;
+}
+
+/** Insertions, deletions, changes and swaps of neighbours; gives up above `limit`. */
+function distance(a: string, b: string, limit: number): number {
+  let before: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    let least = i;
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1];
+      let d = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + (same ? 0 : 1));
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) d = Math.min(d, before[j - 2]! + 1);
+      row.push(d);
+      if (d < least) least = d;
+    }
+    if (least > limit) return least;
+    before = last;
+    last = row;
+  }
+  return last[b.length]!;
+}

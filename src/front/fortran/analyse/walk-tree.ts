@@ -1,0 +1,50 @@
+/** Labels and formats of a procedure, found before its statements are read. */
+import type * as tree from '../tree.ts';
+
+export function labelsAndFormats(unit: { readonly specification: readonly tree.Declaration[]; readonly execution?: tree.Block }): {
+  formats: Map<number, string>;
+  labels: Set<number>;
+} {
+  const formats = new Map<number, string>();
+  const labels = new Set<number>();
+  for (const d of unit.specification) if (d.kind === 'format' && d.label) formats.set(d.label.value, d.text);
+  eachStatement(unit.execution ?? [], (s) => {
+    if (!s.label) return;
+    if (s.kind === 'format') formats.set(s.label.value, s.text);
+    else labels.add(s.label.value);
+  });
+  return { formats, labels };
+}
+
+export function eachStatement(block: tree.Block, see: (s: tree.Executable) => void): void {
+  for (const s of block) {
+    see(s);
+    for (const inner of blocksOf(s)) eachStatement(inner, see);
+  }
+}
+
+function blocksOf(s: tree.Executable): readonly tree.Block[] {
+  switch (s.kind) {
+    case 'if':
+      return [...s.arms.map((a) => a.body), ...(s.otherwise ? [s.otherwise] : [])];
+    case 'if-statement':
+      return [[s.action]];
+    case 'select-case':
+    case 'select-type':
+    case 'select-rank':
+      return s.cases.map((c) => c.body);
+    case 'do':
+    case 'associate':
+    case 'critical':
+    case 'forall':
+      return [s.body];
+    case 'kernel-loop':
+      return [[s.loop]];
+    case 'block':
+      return [s.execution];
+    case 'where':
+      return [s.body, ...s.elsewhere.map((e) => e.body)];
+    default:
+      return [];
+  }
+}
