@@ -89,7 +89,7 @@ export const genericAsArgument = (n: tree.Name): Diagnostic =>
 // ---- modules ----------------------------------------------------------------------------------------------------
 
 export const missingModule = (n: tree.Name, searched: readonly string[], near: string | undefined): Diagnostic =>
-  error('missing-module', `module ${written(n.span)} was not found`, n.span, 'no such module', {
+  error('unknown-module', `module ${written(n.span)} was not found`, n.span, 'no such module', {
     notes: [
       searched.length > 0
         ? `no file ${n.text}.mod in ${searched.join(', ')}; not in the sources before this one`

@@ -118,7 +118,7 @@ function indexType(env: Env, name: tree.Name, spec: tree.TypeSpec | undefined): 
   const outer = lookup(env, name.text);
   const meaning = outer && meaningOf(outer);
   if (meaning?.kind === 'variable' && meaning.type.base === 'integer') return meaning.type;
-  return { base: 'integer', kind: env.file.options.defaultKinds.integer };
+  return { base: 'integer', kind: env.file.options.defaultInteger };
 }
 
 /** A scope with a loop index of its own. */

@@ -13,39 +13,19 @@ import type {
   Variable,
 } from '../program.ts';
 import type * as tree from '../tree.ts';
+import type { ModuleInterface } from './module-interface.ts';
 
 export type Options = {
   /** CUDA Fortran is on. */
   readonly cuda: boolean;
   /** Allocatables of the host are managed (`-gpu=managed`). */
   readonly managed: boolean;
-  readonly defaultKinds: { readonly integer: 4 | 8; readonly real: 4 | 8 };
+  readonly defaultInteger: 4 | 8;
+  readonly defaultReal: 4 | 8;
   /** Modules of files analysed earlier, or read from module files. */
   readonly modules: (name: string) => ModuleInterface | undefined;
   /** Folders where module files were looked for, for the message. */
   readonly searched?: readonly string[];
-};
-
-/** What a module offers to those who use it. */
-export type ModuleInterface = {
-  readonly name: string;
-  readonly span: Span;
-  readonly symbols: ReadonlyMap<string, Symbol>;
-  readonly types: ReadonlyMap<string, DerivedType>;
-  /** By `+`, `==`, `.name.`, `=`, `write(formatted)`. */
-  readonly operators: ReadonlyMap<string, Generic>;
-  readonly libraries: readonly LibraryUse[];
-  /** Private names too, for submodules; procedures declared by interface only. */
-  readonly hidden: ReadonlyMap<string, Symbol>;
-};
-/** A library module whose names a module passes on. */
-export type LibraryUse = {
-  readonly module: string;
-  readonly only: boolean;
-  /** Local name -> name in the library. */
-  readonly renames: ReadonlyMap<string, string>;
-  /** Names that the module keeps to itself. */
-  readonly hidden: ReadonlySet<string>;
 };
 
 /** What a name means. */

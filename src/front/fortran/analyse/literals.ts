@@ -20,7 +20,7 @@ function kindOf(env: Env, k: KindParameter, base: 'integer' | 'real' | 'logical'
 }
 
 export function integerLiteral(env: Env, e: tree.IntegerLiteral, negative: boolean): Expr | undefined {
-  const type = kindOf(env, e.kindParameter, 'integer', env.file.options.defaultKinds.integer);
+  const type = kindOf(env, e.kindParameter, 'integer', env.file.options.defaultInteger);
   if (type?.base !== 'integer') return undefined;
   const value = negative ? -BigInt(e.digits) : BigInt(e.digits);
   if (BigInt.asIntN(type.kind * 8, value) === value) return constant(value, type, e.span);
@@ -35,7 +35,7 @@ export function integerLiteral(env: Env, e: tree.IntegerLiteral, negative: boole
 export function realLiteral(env: Env, e: tree.RealLiteral): Expr | undefined {
   if (e.letter === 'q') return void env.file.report(errors.notSupported('real(16)', e.span));
   const type =
-    e.letter === 'd' ? typeOfKind('real', 8) : kindOf(env, e.kindParameter, 'real', env.file.options.defaultKinds.real);
+    e.letter === 'd' ? typeOfKind('real', 8) : kindOf(env, e.kindParameter, 'real', env.file.options.defaultReal);
   if (type?.base !== 'real') return undefined;
   const value = roundReal(Number(`${e.digits.startsWith('.') ? '0' : ''}${e.digits}e${e.exponent}`), type.kind);
   if (!Number.isFinite(value)) return void env.file.report(errors.realTooLarge(e.span, type));
@@ -75,7 +75,7 @@ export function bytesOf(s: string): string {
 }
 
 export function logicalLiteral(env: Env, e: tree.LogicalLiteral): Expr | undefined {
-  const type = kindOf(env, e.kindParameter, 'logical', env.file.options.defaultKinds.integer);
+  const type = kindOf(env, e.kindParameter, 'logical', env.file.options.defaultInteger);
   return type && constant(e.value, type, e.span);
 }
 
@@ -94,6 +94,6 @@ export function complexLiteral(env: Env, e: tree.ComplexLiteral): Expr | undefin
 }
 
 function kindOfPart(env: Env, e: Expr): number {
-  return e.type.base === 'real' ? e.type.kind : env.file.options.defaultKinds.real;
+  return e.type.base === 'real' ? e.type.kind : env.file.options.defaultReal;
 }
 

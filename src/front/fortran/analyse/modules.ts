@@ -2,7 +2,8 @@
 import type { DerivedType, Generic, Procedure, Symbol } from '../program.ts';
 import type * as tree from '../tree.ts';
 import { analyseBody } from './bodies.ts';
-import type { Env, LibraryUse, Meaning, ModuleInterface, Scope } from './context.ts';
+import type { Env, Meaning, Scope } from './context.ts';
+import type { LibraryUse, ModuleInterface } from './module-interface.ts';
 import { collect } from './declare.ts';
 import { declareContained, prepare } from './procedures.ts';
 import { newScope, nameThere } from './scope.ts';

@@ -136,7 +136,7 @@ function resultType(env: Env, op: BinaryOp, a: Expr, b: Expr, span: Span): Type 
     case 'le':
     case 'gt':
     case 'ge':
-      return { base: 'logical', kind: env.file.options.defaultKinds.integer };
+      return { base: 'logical', kind: env.file.options.defaultInteger };
     case 'concat':
       return { base: 'character', kind: 1, length: { kind: 'known', value: sum(lengthOf(a), lengthOf(b), span) } };
     default:

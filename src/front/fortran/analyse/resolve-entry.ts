@@ -273,7 +273,7 @@ function typeOfEntry(entry: Entry): Type | undefined {
 }
 
 function defaultImplicit(env: Env, name: string): Type {
-  const { integer, real } = env.file.options.defaultKinds;
+  const { defaultInteger: integer, defaultReal: real } = env.file.options;
   return name >= 'i' && name < 'o' ? { base: 'integer', kind: integer } : { base: 'real', kind: real };
 }
 

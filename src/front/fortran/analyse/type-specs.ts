@@ -63,7 +63,7 @@ function intrinsicTypeOf(env: Env, spec: tree.IntrinsicType, more: Overrides): T
 }
 
 function numberType(env: Env, spec: tree.IntrinsicType, written: number | undefined): Type | undefined {
-  const { integer, real } = env.file.options.defaultKinds;
+  const { defaultInteger: integer, defaultReal: real } = env.file.options;
   const kinds = { integer: [1, 2, 4, 8], logical: [1, 2, 4, 8], real: [2, 4, 8], complex: [4, 8] };
   const base = spec.type;
   if (base !== 'integer' && base !== 'logical' && base !== 'real' && base !== 'complex') return undefined;
@@ -146,7 +146,7 @@ export function scalarInteger(env: Env, e: tree.Expression, what: string): Expr 
 }
 
 export function defaultInteger(env: Env): Type {
-  return env.file.options.defaultKinds.integer === 8 ? { base: 'integer', kind: 8 } : integer4;
+  return env.file.options.defaultInteger === 8 ? { base: 'integer', kind: 8 } : integer4;
 }
 
 /** `open` says whether `:` means deferred (allocatable, pointer) or assumed from the actual argument. */

@@ -2,7 +2,8 @@
 import * as errors from '../errors.ts';
 import type { Symbol, Variable } from '../program.ts';
 import type * as tree from '../tree.ts';
-import type { Env, LibraryUse, ModuleInterface, Offer } from './context.ts';
+import type { Env, Offer } from './context.ts';
+import type { LibraryUse, ModuleInterface } from './module-interface.ts';
 import { libraryModuleNames, libraryOffer } from './library-offer.ts';
 import { nearest } from './suggest.ts';
 
