@@ -9,22 +9,7 @@ import { FileProblem } from '../driver/files.ts';
 import type { Image } from '../driver/link.ts';
 import type { Options } from '../driver/options.ts';
 import { packImage } from '../driver/pack.ts';
-
-const marks = {
-  runtime: '#cufort:runtime',
-  worker: '#cufort:worker',
-  settings: '#cufort:settings',
-  image: '#cufort:image',
-  end: '#cufort:end',
-} as const;
-
-/** What an executable remembers of its build's options. */
-export type Settings = {
-  readonly device: string | undefined;
-  readonly model: string | undefined;
-  readonly devices: number | undefined;
-  readonly threads: number | undefined;
-};
+import { marks, type Settings } from './executable-parts.ts';
 
 export function executableText(image: Image, options: Options): string {
   const settings: Settings = {
@@ -46,21 +31,6 @@ export function executableText(image: Image, options: Options): string {
     marks.end,
     '',
   ].join('\n');
-}
-
-/** The parts of an executable's text. */
-export function partsOfExecutable(text: string): {
-  readonly worker: string;
-  readonly settings: string;
-  readonly image: string;
-} {
-  const between = (from: string, to: string) =>
-    text.slice(text.indexOf(`\n${from}\n`) + from.length + 2, text.indexOf(`\n${to}\n`));
-  return {
-    worker: between(marks.worker, marks.settings),
-    settings: between(marks.settings, marks.image),
-    image: between(marks.image, marks.end),
-  };
 }
 
 /** Reads the file it stands in and runs the runtime's bundle out of it. */

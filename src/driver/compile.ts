@@ -3,7 +3,7 @@ import { type Diagnostic, hasErrors } from '../base/diagnostic.ts';
 import { InternalError } from '../base/impossible.ts';
 import { nowhere, type Source, span } from '../base/source.ts';
 import { analyseFile } from '../front/fortran/analyse/analyse-file.ts';
-import type { ModuleInterface } from '../front/fortran/analyse/module-interface.ts';
+import type { ModuleInterface } from '../front/fortran/analyse/context.ts';
 import { lowerProgram } from '../front/fortran/lower/lower-file.ts';
 import { readModuleFile } from '../front/fortran/module-file.ts';
 import { parseFile } from '../front/fortran/parse/parse-file.ts';
@@ -97,8 +97,8 @@ function compileOne(
     analyseFile(one.file, {
       cuda: one.kind.cuda,
       managed: options.gpu.managed,
-      defaultInteger: options.defaultInteger,
-      defaultReal: options.defaultReal,
+      defaultKinds: { integer: options.defaultInteger, real: options.defaultReal },
+      searched: searchFolders(options),
       modules: search,
     }),
   );
@@ -115,13 +115,17 @@ function compileOne(
   return { module: hasErrors(lowered.diagnostics) ? undefined : lowered.module, interfaces: analysed.modules };
 }
 
+function searchFolders(options: Options): readonly string[] {
+  return [...(options.modulePath ? [options.modulePath] : []), '.', ...options.includePaths];
+}
+
 function moduleSearch(
   options: Options,
   files: Files,
   known: ReadonlyMap<string, ModuleInterface>,
 ): (name: string) => ModuleInterface | undefined {
   const read = new Map<string, ModuleInterface | undefined>();
-  const folders = [...(options.modulePath ? [options.modulePath] : []), '.', ...options.includePaths];
+  const folders = searchFolders(options);
   const search = (name: string): ModuleInterface | undefined => {
     const here = known.get(name);
     if (here) return here;

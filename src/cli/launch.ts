@@ -1,0 +1,50 @@
+/** Starts a program image in this process: the surroundings it sees, the device it runs on. */
+import { spawn, spawnSync } from 'node:child_process';
+import { writeSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import type { Image } from '../driver/link.ts';
+import { mainName } from '../driver/link.ts';
+import type { ModelName } from '../machine/models.ts';
+import { runProgram } from '../runtime/program.ts';
+import type { WorkerScript } from '../runtime/sim/pool.ts';
+import { nodeFiles } from './node-files.ts';
+
+export type LaunchSettings = {
+  /** As the user called it, and what follows. */
+  readonly command: string;
+  readonly arguments: readonly string[];
+  readonly model: ModelName;
+  readonly devices: number;
+  readonly threads: number | undefined;
+  readonly worker: WorkerScript;
+};
+
+/** Gives the exit status. */
+export function launch(image: Image, settings: LaunchSettings): number {
+  const files = nodeFiles();
+  const host = {
+    command: settings.command,
+    arguments: settings.arguments,
+    environment: process.env,
+    writeError: (text: string) => void writeSync(2, text),
+    execute,
+  };
+  const threads = settings.threads ?? positive(process.env.CUFORT_THREADS) ?? availableParallelism();
+  return runProgram(
+    image,
+    { entry: mainName, model: settings.model, devices: settings.devices, threads, workerScript: settings.worker },
+    host,
+    files,
+  );
+}
+
+function execute(command: string, wait: boolean): number | undefined {
+  if (wait) return spawnSync('/bin/sh', ['-c', command], { stdio: 'inherit' }).status ?? undefined;
+  spawn('/bin/sh', ['-c', command], { stdio: 'inherit', detached: true }).unref();
+  return 0;
+}
+
+function positive(text: string | undefined): number | undefined {
+  const n = Number(text);
+  return text !== undefined && Number.isInteger(n) && n > 0 ? n : undefined;
+}

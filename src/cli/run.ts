@@ -1,0 +1,38 @@
+/** `cufort run`: compile, link and run at once; no files are written. */
+import { existsSync } from 'node:fs';
+import { noDevice } from '../driver/messages.ts';
+import { imageOf, linkInputs } from '../driver/program.ts';
+import { readArguments } from './arguments.ts';
+import { reportArguments } from './check.ts';
+import { disk } from './disk.ts';
+import { modelName } from './info.ts';
+import { launch } from './launch.ts';
+import { report } from './report.ts';
+import { showStage } from './show.ts';
+
+export function runRun(words: readonly string[]): number {
+  const args = readArguments(words);
+  if (reportArguments(args)) return 1;
+  const { options } = args;
+  if (options.show) return showStage(options.show, options);
+  const device = options.device ?? process.env.CUFORT_DEVICE ?? 'sim';
+  if (device !== 'sim') return report([noDevice(device)], true) ? 1 : 0;
+  const model = modelName(options.model ?? process.env.CUFORT_MODEL);
+  if (!model) return 1;
+  const linked = linkInputs(options, disk);
+  if (report(linked.diagnostics, options.warnings) || !linked.program) return 1;
+  return launch(imageOf(linked.program, options), {
+    command: options.inputs[0] ?? '',
+    arguments: args.programArguments,
+    model,
+    devices: options.devices ?? 1,
+    threads: options.threads,
+    worker: workerScript(),
+  });
+}
+
+/** Beside the bundle, or among the sources. */
+function workerScript(): URL {
+  const bundled = new URL('./worker.cjs', import.meta.url);
+  return existsSync(bundled) ? bundled : new URL('../runtime/sim/worker.ts', import.meta.url);
+}
