@@ -21,7 +21,9 @@ export type Passing =
 export type Side = 'host' | 'device' | 'kernel';
 
 export function passingOf(d: Variable, side: Side, bindC: boolean): Passing {
-  if (d.procedure) return { how: 'procedure', type: side === 'host' ? 'ptr.host' : 'ptr.generic' };
+  const code = side === 'host' ? 'ptr.host' : 'ptr.generic';
+  if (d.procedure && d.attributes.pointer) return { how: 'address', type: code, length: false };
+  if (d.procedure) return { how: 'procedure', type: code };
   const length = d.type.base === 'character' && !bindC;
   if (d.attributes.value && !d.shape) {
     const by = valuePassing(d, side);

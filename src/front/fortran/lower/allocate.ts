@@ -21,6 +21,7 @@ import { copyElements, fillDevice, staged } from './cuda-transfer.ts';
 import { ownsMemory } from './derived.ts';
 import { type Described, emptyDescriptor, fixedBytes, isAllocated, readDescriptor } from './descriptor.ts';
 import { dataPointer, isDesignator, loadField } from './designator.ts';
+import { dynamicType } from './intrinsic.ts';
 import { descriptorFields, dimensionFields, layoutOf, rankOf, structureOf } from './layout.ts';
 import { storeText, storeValue } from './memory.ts';
 import { viewOf } from './section.ts';
@@ -158,7 +159,7 @@ function isPolymorphic(t: Type): boolean {
 function dynamicTable(ctx: Context, of: Described, item: Item, model: Expr | undefined): Expression | undefined {
   if (ctx.mode === 'device' || !isPolymorphic(of.type)) return undefined;
   if (model && isPolymorphic(model.type))
-    return loadField(ctx, ctx.parts.descriptorAddress(ctx, model), descriptorFields.type, 'ptr.host');
+    return dynamicType(ctx, model);
   return ctx.parts.typeTable(ctx, item.type);
 }
 

@@ -4,8 +4,8 @@ import { i64, load, op } from '../../../ir/build.ts';
 import type { Callee, Expression } from '../../../ir/module.ts';
 import type { ValueType } from '../../../ir/types.ts';
 import type { Actual, CalleeExpr, Expr, Procedure, Signature, Stmt, Type, Variable } from '../program.ts';
-import { hasAlternateReturns, headingOf, passingOf, resultPassing, type Side, takesFrame } from './abi.ts';
-import { absentArgument, byValue, implicitArgument, lowerArgument, valueInMemory } from './argument.ts';
+import { hasAlternateReturns, headingOf, type Passing, passingOf, resultPassing, type Side, takesFrame } from './abi.ts';
+import { absentArgument, byValue, implicitArgument, lowerArgument, newDescriptor, valueInMemory } from './argument.ts';
 import type { Context, Dimension, Place } from './context.ts';
 import { goTo } from './goto-branch.ts';
 import { dynamicType } from './intrinsic.ts';
@@ -65,7 +65,9 @@ export function callElemental(
     const passing = passingOf(d, sideOf(ctx), target.signature.bindC);
     const value = values[i];
     if (!value) return void args.push(...absentArgument(passing));
-    const own = passing.how === 'value' ? byValue(d.type, value) : elementArgument(ctx, d, value, passing);
+    const actual = e.args[i];
+    const type = actual && actual.kind !== 'alternate-return' ? actual.type : d.type;
+    const own = passing.how === 'value' ? byValue(d.type, value) : elementArgument(ctx, type, value, passing);
     args.push(...own);
     given.push({ dummy: d, args: own });
   });
@@ -76,8 +78,13 @@ export function callElemental(
   return resultOf(ctx, target, args, given, target.signature.result.type);
 }
 
-function elementArgument(ctx: Context, d: Variable, value: Value, passing: ReturnType<typeof passingOf>): Expression[] {
-  const address = valueInMemory(ctx, d.type, value);
+function elementArgument(ctx: Context, type: Type, value: Value, passing: Passing): Expression[] {
+  const address = valueInMemory(ctx, type, value);
+  if (passing.how === 'descriptor') {
+    const table = value.kind === 'derived' && value.dynamic ? value.dynamic : ctx.parts.typeTable(ctx, type);
+    const bytes = value.kind === 'character' ? value.length : load('i64', table, tableFields.bytes);
+    return [newDescriptor(ctx, address, bytes, table)];
+  }
   const wanted = passing.how === 'address' ? passing.type : address.type;
   const moved = address.type === wanted ? address : op('cast.space', [address], wanted);
   const length = passing.how === 'address' && passing.length && value.kind === 'character' ? [value.length] : [];
@@ -215,7 +222,7 @@ function resultOf(
   if (passing.how === 'value') return valueOf(issue(ctx, target, args), type, result.procedure !== undefined);
   if (passing.how === 'descriptor') return describedResult(ctx, target, args, result);
   if (result.type.base === 'character') {
-    const length = ctx.keep(withDummies(ctx, given, () => resultLength(ctx, result)));
+    const length = ctx.keep(withDummies(ctx, given, () => resultLength(ctx, result, type)));
     const address = scratchBytes(ctx, length);
     issue(ctx, target, [pointerFor(ctx, address), length, ...args]);
     return { kind: 'character', address, length };
@@ -320,7 +327,7 @@ function explicitArray(
   const { extents, bytes } = withDummies(ctx, given, () => {
     const sizes = resultExtents(ctx, result).map((x) => ctx.keep(x, 'extent'));
     const element =
-      result.type.base === 'character' ? resultLength(ctx, result) : i64(layoutOf(result.type)?.size ?? 0);
+      result.type.base === 'character' ? resultLength(ctx, result, result.type) : i64(layoutOf(result.type)?.size ?? 0);
     return { extents: sizes, bytes: ctx.keep(element) };
   });
   const total = ctx.keep(extents.reduce((a, b) => op('mul', [a, b]), bytes));
@@ -344,7 +351,10 @@ function initializeAll(
   );
 }
 
-function resultLength(ctx: Context, result: Variable): Expression {
+/** An assumed length (`character(*) function f`) is what the caller declares. */
+function resultLength(ctx: Context, result: Variable, type: Type): Expression {
+  if (result.type.base === 'character' && result.type.length.kind === 'assumed' && type.base === 'character')
+    if (type.length.kind === 'known') return op('max', [ctx.parts.index(ctx, type.length.value), i64(0)]);
   if (result.type.base !== 'character' || result.type.length.kind !== 'known')
     throw new InternalError(`length of the result ${result.name}`, result.span);
   return op('max', [ctx.parts.index(ctx, result.type.length.value), i64(0)]);

@@ -81,7 +81,7 @@ function designated(ctx: Context, e: Expr, address: Expression): Place {
 
 /** A value gets memory of its own for the time of the construct; what would be freed at the statement's end lives long enough, as the construct is the statement. */
 function valuePlace(ctx: Context, v: Variable, value: Value): Place {
-  if (value.kind === 'plain') {
+  if (value.kind === 'plain' && !ctx.addressed.has(v)) {
     const index = ctx.newLocal(v.name, value.x.type);
     ctx.set(index, value.x);
     return { kind: 'register', local: index, type: value.x.type };

@@ -8,6 +8,7 @@ import { isOnDevice } from './abi.ts';
 import { type Context, type Place, plus } from './context.ts';
 import { componentOffset, constantLength, descriptorFields, isDescribed, layoutOf } from './layout.ts';
 import { scratch, sizeOfType, storeValue } from './memory.ts';
+import { tableFields } from './type-tables.ts';
 import { addressOf } from './value.ts';
 
 export function isDesignator(e: Expr): boolean {
@@ -139,6 +140,9 @@ export function lowerElementBytes(ctx: Context, e: Expr): Expression {
   if (e.type.base === 'any' || (e.type.base === 'derived' && e.type.polymorphic)) {
     if (isDescribedDesignator(ctx, e))
       return loadField(ctx, lowerDescriptorAddress(ctx, e), descriptorFields.elementBytes, 'i64');
+    if (e.kind === 'element') return lowerElementBytes(ctx, e.base);
+    const value = ctx.parts.scalar(ctx, e);
+    if (value.kind === 'derived' && value.dynamic) return load('i64', value.dynamic, tableFields.bytes);
   }
   return i64(sizeOfType(e.type));
 }

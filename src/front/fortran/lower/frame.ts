@@ -27,6 +27,7 @@ export function frameCell(frame: Frame, v: Variable): number {
 }
 
 function cellCount(v: Variable): number {
+  if (v.procedure) return 1;
   if (isDescribed(v.type, v.shape, v.attributes) && v.shape?.kind !== 'assumed-shape') return 1;
   return 1 + (v.type.base === 'character' ? 1 : 0) + 3 * rankOf(v.shape);
 }

@@ -1,14 +1,14 @@
 /** References to intrinsic functions of rank 0. */
 import { InternalError } from '../../../base/impossible.ts';
-import { bool, i64, load, op, or } from '../../../ir/build.ts';
+import { bool, i64, load, op, or, select } from '../../../ir/build.ts';
 import type { Expression } from '../../../ir/module.ts';
 import { intrinsics } from '../../../library/intrinsics/table.ts';
 import type { Expr, Type } from '../program.ts';
 import { type Context, isNull } from './context.ts';
 import { resizeInteger } from './convert.ts';
-import { lowerAddress, lowerElementBytes } from './designator.ts';
+import { isDescribedDesignator, loadField, lowerAddress, lowerElementBytes } from './designator.ts';
 import { applyElemental } from './elemental.ts';
-import { constantLength, layoutOf } from './layout.ts';
+import { constantLength, descriptorFields, layoutOf } from './layout.ts';
 import { loadValue, scratch } from './memory.ts';
 import { isPresent } from './presence.ts';
 import { surroundingsFunction } from './surroundings.ts';
@@ -59,8 +59,25 @@ const inquiries: Readonly<Record<string, (ctx: Context, e: Intrinsic) => Value>>
   extends_type_of: (ctx, e) =>
     plain(isExtension(ctx, dynamicType(ctx, argument(e, 0)), dynamicType(ctx, argument(e, 1)))),
   storage_size: (ctx, e) => plain(sized(e.type, op('mul', [lowerElementBytes(ctx, argument(e, 0)), i64(8)]))),
+  selected_int_kind: (ctx, e) => {
+    const r = plainOf(ctx.parts.scalar(ctx, argument(e, 0)));
+    return plain(sized(e.type, kindByLimits(r, [[2, 1], [4, 2], [9, 4], [18, 8]], -1)));
+  },
+  selected_real_kind: (ctx, e) => {
+    const of = (i: number) => (e.args[i] ? plainOf(ctx.parts.scalar(ctx, argument(e, i))) : i64(0));
+    const byDigits = kindByLimits(of(0), [[6, 4], [15, 8]], 16);
+    const byRange = kindByLimits(of(1), [[37, 4], [307, 8]], 16);
+    const kind = ctx.keep(op('max', [byDigits, byRange]));
+    return plain(sized(e.type, select(op('gt', [kind, i64(8)]), i64(-1), kind)));
+  },
   null: () => plain({ kind: 'const', type: 'ptr.host', value: 0n }),
 };
+
+/** The first kind whose limit is not below `x`. */
+function kindByLimits(x: Expression, limits: readonly (readonly [number, number])[], otherwise: number): Expression {
+  const wide = x.type === 'i64' ? x : op('extend', [x]);
+  return limits.reduceRight((rest, [limit, kind]) => select(op('le', [wide, i64(limit)]), i64(kind), rest), i64(otherwise));
+}
 
 function sized(type: Type, x: Expression): Expression {
   return resizeInteger(x, 8, type.base === 'integer' ? type.kind : 4);
@@ -69,8 +86,12 @@ function sized(type: Type, x: Expression): Expression {
 /** The table of an object's type at run time (ptr.host). */
 export function dynamicType(ctx: Context, e: Expr): Expression {
   if (e.type.base === 'any' || (e.type.base === 'derived' && e.type.polymorphic)) {
-    const d = ctx.parts.descriptorAddress(ctx, e);
-    return ctx.keep(load('ptr.host', d, 16));
+    if (e.kind === 'element') return dynamicType(ctx, e.base);
+    if (isDescribedDesignator(ctx, e))
+      return ctx.keep(loadField(ctx, ctx.parts.descriptorAddress(ctx, e), descriptorFields.type, 'ptr.host'));
+    const value = ctx.parts.scalar(ctx, e);
+    if (value.kind === 'derived' && value.dynamic) return ctx.keep(value.dynamic);
+    throw new InternalError(`the dynamic type of a ${e.kind}`, e.span);
   }
   return ctx.parts.typeTable(ctx, e.type);
 }

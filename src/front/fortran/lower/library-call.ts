@@ -46,6 +46,7 @@ function inPlace(ctx: Context, call: LibraryCall, row: Routine, type: Type | und
     if (!a) continue;
     const v = ctx.parts.scalar(ctx, a);
     if (v.kind === 'complex') values.push(ctx.keep(v.re), ctx.keep(v.im));
+    else if (v.kind === 'derived') values.push(ctx.keep(handleOf(v.address)));
     else values.push(ctx.keep(plainOf(v)));
   }
   const keep = (x: Expression) => ctx.keep(x);

@@ -9,6 +9,7 @@ import type { Context } from './context.ts';
 import { convertValue } from './convert.ts';
 import { lowerAddress, lowerLength } from './designator.ts';
 import { notSupported } from './errors.ts';
+import { descriptorBytes } from './layout.ts';
 import { plain, plainOf, textOf, type Value } from './value.ts';
 
 type Call = { readonly name: string; readonly args: readonly (Expr | undefined)[]; readonly span: Expr['span'] };
@@ -25,7 +26,6 @@ export function surroundingsSubroutine(ctx: Context, s: Stmt & { readonly kind: 
   if (own) return own(ctx, s.args, s);
   const fn = functions[s.name];
   if (fn) return void fn(ctx, s.args, int);
-  if (s.name === 'move_alloc' || s.name === 'mvbits') return ctx.parts.arrayStatement(ctx, s);
   ctx.module.diagnostics.push(notSupported(s.span, `intrinsic \`${s.name}\``));
 }
 
@@ -124,6 +124,8 @@ const subroutines: Readonly<Record<string, Subroutine>> = {
     ctx.emit({ kind: 'trap', message: 'abort returned' });
   },
   sleep: (ctx, [seconds]) => void ctx.runtime('time.sleep', integer(ctx, seconds, 0)),
+  move_alloc: moveAllocation,
+  mvbits: moveBits,
   flush: (ctx, [unit]) => {
     const number = unit ? op('extend', [ctx.keep(integer(ctx, unit, 6))]) : undefined;
     ctx.runtime('io.start', i32(ioOperationNumber('flush')));
@@ -133,6 +135,32 @@ const subroutines: Readonly<Record<string, Subroutine>> = {
     ctx.runtime('io.end');
   },
 };
+
+/** The descriptor of `from` becomes that of `to`, which is freed first. */
+function moveAllocation(ctx: Context, args: readonly (Expr | undefined)[]): void {
+  const [from, to, stat] = args;
+  const of = to?.kind === 'variable' ? to.variable : to?.kind === 'part' ? to.component : undefined;
+  if (!from || !to || !of) throw new InternalError('move_alloc without its arguments', ctx.at);
+  const source = ctx.keep(ctx.parts.descriptorAddress(ctx, from));
+  const target = ctx.keep(ctx.parts.descriptorAddress(ctx, to));
+  ctx.parts.freeAllocatable(ctx, of, target);
+  ctx.copy(target, source, i64(descriptorBytes(to.rank)));
+  ctx.store('i64', source, i64(0));
+  set(ctx, stat, i32(0), int);
+}
+
+function moveBits(ctx: Context, args: readonly (Expr | undefined)[]): void {
+  const [from, position, length, to, place] = args;
+  if (!from || !position || !length || !to || !place) throw new InternalError('mvbits without its arguments', ctx.at);
+  const wide = (e: Expr) => ctx.keep(plainOf(convertValue(ctx, ctx.parts.scalar(ctx, e), e.type, long)));
+  const [x, p, n, old, q] = [from, position, length, to, place].map(wide);
+  if (!x || !p || !n || !old || !q) return;
+  const all = op('ge', [n, i64(64)]);
+  const mask = ctx.keep(select(all, i64(-1), op('sub', [op('shl', [i64(1), op('and', [n, i64(63)])]), i64(1)])));
+  const bits = op('shl', [op('and', [op('shr.u', [x, p]), mask]), q]);
+  const kept = op('and', [old, op('xor', [op('shl', [mask, q]), i64(-1)])]);
+  set(ctx, to, op('or', [kept, bits]), long);
+}
 
 function randomNumber(ctx: Context, args: readonly (Expr | undefined)[]): void {
   const [harvest] = args;

@@ -60,6 +60,7 @@ function staticPlace(ctx: Context, v: Variable): Place {
 
 /** A place of constant size (or with bounds evaluated here) at `address`. */
 export function placeAt(ctx: Context, v: Variable, address: Expression): Place {
+  if (v.procedure) return { kind: 'memory', address };
   if (isDescribed(v.type, v.shape, v.attributes)) return { kind: 'descriptor', address };
   const length = v.type.base === 'character' ? { length: lengthOf(ctx, v) } : {};
   if (!v.shape) return { kind: 'memory', address, ...length };
@@ -116,6 +117,7 @@ function framePlace(ctx: Context, v: Variable, frame: Frame): Place {
     return load(type, base, at - 8);
   };
   const data: PointerType = isOnDevice(v) ? 'ptr.global' : 'ptr.host';
+  if (v.procedure) return { kind: 'memory', address: next('ptr.host') };
   if (isDescribed(v.type, v.shape, v.attributes) && v.shape?.kind !== 'assumed-shape')
     return { kind: 'descriptor', address: next('ptr.host') };
   const address = next(data);
@@ -174,7 +176,7 @@ export function registerPlace(ctx: Context, v: Variable): Place {
 /** Gives a local variable its place on entry of its procedure or block. `once`: of the main program, which runs once: large arrays are static. */
 export function declareLocal(ctx: Context, v: Variable, once: boolean): void {
   if (v.pointee || v.storage === 'associate' || ctx.places.has(v)) return;
-  if (v.overlay || (v.storage === 'static' && !(once && isRegisterOnce(ctx, v)))) return;
+  if (v.overlay || (v.storage === 'static' && hasConstantSize(v) && !(once && isRegisterOnce(ctx, v)))) return;
   if (isRegister(ctx, v)) {
     ctx.bind(v, registerPlace(ctx, v));
     initializeRegister(ctx, v);
@@ -190,6 +192,10 @@ export function declareLocal(ctx: Context, v: Variable, once: boolean): void {
   else if (size && once) declareStatic(ctx, v);
   else if (ctx.mode === 'device' && size) declareInSlot(ctx, v, size);
   else ctx.bind(v, automaticPlace(ctx, v));
+}
+
+function hasConstantSize(v: Variable): boolean {
+  return v.procedure !== undefined || storageSize(v) !== undefined;
 }
 
 /** A static variable of the main program that nobody else sees can be a register. */
@@ -333,7 +339,7 @@ export function dummyPlace(ctx: Context, d: Variable, params: readonly Expressio
   if (!first) throw new InternalError(`no parameter for ${d.name}`, d.span);
   switch (passing.how) {
     case 'procedure':
-      return registerOf(ctx, d, first);
+      return ctx.addressed.has(d) ? procedureCell(ctx, d, first) : registerOf(ctx, d, first);
     case 'value':
       return valuePlace(ctx, d, params);
     case 'pieces':
@@ -345,6 +351,12 @@ export function dummyPlace(ctx: Context, d: Variable, params: readonly Expressio
     case 'spread':
       return spreadPlace(ctx, d, params, passing.length);
   }
+}
+
+function procedureCell(ctx: Context, d: Variable, x: Expression): Place {
+  const address = ctx.slot(d.name, 8, 8);
+  ctx.store(ctx.mode === 'host' ? 'ptr.host' : 'ptr.generic', address, x);
+  return { kind: 'memory', address };
 }
 
 function registerOf(ctx: Context, d: Variable, x: Expression): Place {
@@ -396,6 +408,7 @@ function piecesPlace(ctx: Context, d: Variable, params: readonly Expression[]): 
 }
 
 function addressPlace(ctx: Context, d: Variable, address: Expression, passed: Expression | undefined): Place {
+  if (d.procedure) return { kind: 'memory', address };
   if (d.type.base !== 'character') {
     if (!d.shape) return { kind: 'memory', address };
     return { kind: 'array', base: address, dimensions: explicitDimensions(ctx, d.shape) };
