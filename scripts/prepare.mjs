@@ -26,7 +26,7 @@ async function bundle() {
       format: 'esm',
       banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
     }),
-    build({ ...common, entryPoints: ['src/cli/program-main.ts'], outfile: 'dist/program.cjs', format: 'cjs' }),
+    build({ ...common, minify: true, keepNames: true, entryPoints: ['src/cli/program-main.ts'], outfile: 'dist/program.cjs', format: 'cjs' }),
     build({ ...common, entryPoints: ['src/runtime/sim/worker.ts'], outfile: 'dist/worker.cjs', format: 'cjs' }),
   ]);
 }
