@@ -158,7 +158,8 @@ class Running {
   }
 }
 
-function simKernel(kernel: Kernel): SimKernel {
+/** What the simulated device must know of a compiled kernel. */
+export function simKernel(kernel: Kernel): SimKernel {
   return {
     facts: {
       name: kernel.name,

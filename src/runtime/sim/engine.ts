@@ -138,6 +138,15 @@ export class Engine {
     return this.queue.isDone(sequence);
   }
 
+  get lastPublished(): number {
+    return (this.queue.words[header.head]! - 1) | 0;
+  }
+
+  /** Whether all commands up to this one are done. */
+  isPast(sequence: number): boolean {
+    return ((sequence - Atomics.load(this.queue.words, header.first)) | 0) < 0;
+  }
+
   /** Those of the commands that are not done, no more than a command can name: several are joined by commands of their own. */
   reduce(sequences: Iterable<number>, device: number): readonly number[] {
     const open: number[] = [];

@@ -29,6 +29,8 @@ export class Executor {
   device = 0;
   order = 0;
   trapPlace = 0;
+  /** Blocks of the launch. */
+  blocks = 0;
 
   constructor(
     memory: WebAssembly.Memory,
@@ -84,6 +86,7 @@ export class Executor {
   #runKernel(slot: number, from: number, to: number): void {
     const { words } = this.#queue;
     this.order = words[slot + field.order]!;
+    this.blocks = words[slot + field.total]!;
     const shared = (words[slot + field.arena]! >>> 0) + this.#thread * words[slot + field.arenaStride]!;
     const scratch = shared + words[slot + field.sharedBytes]!;
     const record = this.#control + 4 * (slot + field.record);
@@ -131,8 +134,12 @@ export class Executor {
   }
 }
 
+/** Thrown by an import that cannot do what the kernel asks for. */
+export class NotSupported extends Error {}
+
 /** The CUDA error for an exception of WebAssembly; undefined where it is none of these. */
 function codeOfTrap(error: unknown): number | undefined {
+  if (error instanceof NotSupported) return codeOf.notSupported;
   if (error instanceof RangeError) return codeOf.hardwareStackError;
   if (!(error instanceof WebAssembly.RuntimeError)) return undefined;
   if (/out of bounds/.test(error.message)) return codeOf.illegalAddress;

@@ -39,7 +39,7 @@ export class SimDevice implements Device {
   readonly #events: Events = new Map();
   readonly #sharedLimits = new Map<number, number>();
   readonly #registered = new Map<number, number>();
-  readonly #deferredFrees: { readonly sequence: number; readonly address: number }[] = [];
+  readonly #deferredFrees: { readonly sequence: number; readonly address: number; readonly all: boolean }[] = [];
   /** Milliseconds per block, as last measured. */
   readonly #measured: number[] = [];
   readonly #isDone = (sequence: number): boolean => this.#engine.isDone(sequence);
@@ -72,17 +72,25 @@ export class SimDevice implements Device {
   allocate(bytes: number, kind: 'device' | 'managed' | 'pinned'): Address {
     if (this.failure() !== 0 || !(bytes >= 0)) return 0n;
     this.#freeDeferred();
+    const address = this.#tryAllocate(bytes, kind);
+    if (address > 0n || this.#deferredFrees.length === 0) return address;
+    this.#waitForAll();
+    return this.#tryAllocate(bytes, kind);
+  }
+
+  #tryAllocate(bytes: number, kind: 'device' | 'managed' | 'pinned'): Address {
     if (kind !== 'pinned' && this.#usedBytes + bytes > this.model.totalGlobalMem) return 0n;
     const address = this.#engine.heap.allocate(bytes, 256, { kind, device: this.ordinal });
     if (address > 0 && kind !== 'pinned') this.#usedBytes += this.#engine.heap.at(address)!.size;
     return BigInt(address);
   }
 
+  /** The memory goes back once all work enqueued so far is done; nobody waits for that. */
   free(address: Address): ErrorCode {
     if (address === 0n) return this.failure();
     if (!this.#owns(address)) return codeOf.invalidValue;
-    this.#waitForAll();
-    this.#release(Number(address));
+    if (this.#engine.isIdle()) this.#release(Number(address));
+    else this.#freeAfter(this.#engine.lastPublished, Number(address), true);
     return this.failure();
   }
 
@@ -94,8 +102,7 @@ export class SimDevice implements Device {
     const of = this.#streams.get(stream);
     if (!of) return codeOf.invalidResourceHandle;
     if (!this.#owns(address)) return codeOf.invalidValue;
-    this.#deferredFrees.push({ sequence: of.last, address: Number(address) });
-    this.#freeDeferred();
+    this.#freeAfter(of.last, Number(address), false);
     return this.failure();
   }
 
@@ -110,10 +117,16 @@ export class SimDevice implements Device {
     this.#engine.heap.free(address);
   }
 
+  /** Frees memory when a command is done; `all`: when all up to it are. */
+  #freeAfter(sequence: number, address: number, all: boolean): void {
+    this.#deferredFrees.push({ sequence, address, all });
+    this.#freeDeferred();
+  }
+
   #freeDeferred(): void {
     for (let i = this.#deferredFrees.length - 1; i >= 0; i--) {
-      const { sequence, address } = this.#deferredFrees[i]!;
-      if (!this.#isDone(sequence)) continue;
+      const { sequence, address, all } = this.#deferredFrees[i]!;
+      if (all ? !this.#engine.isPast(sequence) : !this.#isDone(sequence)) continue;
       this.#deferredFrees.splice(i, 1);
       this.#release(address);
     }
@@ -300,6 +313,7 @@ export class SimDevice implements Device {
     if (!engine.placeArena(slot, shared + Math.ceil(scratch / 64) * 64 + 64)) return false;
     words[slot + field.kind] = kinds.kernel;
     words[slot + field.subject] = launch.kernel;
+    words[slot + field.total] = sizeOf(grid);
     words[slot + field.sharedBytes] = shared;
     words.set([grid.x, grid.y, grid.z, block.x, block.y, block.z, launch.sharedBytes, 1, 1, 1], slot + field.record);
     words[slot + field.params] = this.#takeParams(slot, kernel.facts, Number(launch.params));
@@ -429,8 +443,7 @@ export class SimDevice implements Device {
     const known = this.#events.get(event);
     if (!known) return codeOf.invalidResourceHandle;
     this.#events.delete(event);
-    this.#deferredFrees.push({ sequence: known.last, address: known.cell });
-    this.#freeDeferred();
+    this.#freeAfter(known.last, known.cell, false);
     return this.failure();
   }
 
