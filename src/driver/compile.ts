@@ -97,7 +97,8 @@ function compileOne(
     analyseFile(one.file, {
       cuda: one.kind.cuda,
       managed: options.gpu.managed,
-      defaultKinds: { integer: options.defaultInteger, real: options.defaultReal },
+      defaultInteger: options.defaultInteger,
+      defaultReal: options.defaultReal,
       searched: searchFolders(options),
       modules: search,
     }),
