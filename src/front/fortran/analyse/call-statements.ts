@@ -18,8 +18,8 @@ import { partOf, variableReference } from './designators.ts';
 import { convert } from './fold.ts';
 import { isIntrinsicSubroutine, resolveIntrinsicSubroutine } from './intrinsic-calls.ts';
 import { externalNamed, implicitSignature } from './resolve-entry.ts';
-import { hasBrokenUse, nameMeaning } from './references.ts';
-import { lookup, meaningOf, suggestion } from './scope.ts';
+import { nameMeaning } from './references.ts';
+import { hasBrokenUse, lookup, meaningOf, suggestion } from './scope.ts';
 import { integer4, integer8 } from './types.ts';
 
 export function callStatement(env: Env, s: tree.Call): Stmt | undefined {

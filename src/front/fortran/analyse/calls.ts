@@ -18,6 +18,7 @@ import type { Arg, Callee, Fit, FitMode } from './arguments.ts';
 import { fit } from './arguments.ts';
 import type { Env } from './context.ts';
 import type { IntrinsicActual } from './intrinsic-calls.ts';
+import { isIncomplete } from './incomplete.ts';
 import { fitRoutine, type RoutineFit } from './library-calls.ts';
 import { substitute } from './substitute.ts';
 import { rankOf } from './types.ts';
@@ -36,7 +37,7 @@ export function decideProcedure(
   mode: FitMode = 'call',
 ): Decided | undefined {
   const found = fit(env, p, args, at, mode);
-  if (!found.ok) return void env.file.report(found.problem());
+  if (!found.ok) return isIncomplete(p) ? undefined : void env.file.report(found.problem());
   return { kind: 'procedure', callee: { kind: 'procedure', procedure: p }, signature: p.signature, args: found.args };
 }
 
@@ -84,7 +85,7 @@ export function decideGeneric(
   const candidates = generic.procedures.filter((p) => isWanted(p, wants));
   const best = bestOf(env, candidates, args, at, launch, 'generic') ?? bestOf(env, candidates, args, at, launch, 'call');
   if (best) return best;
-  if (quiet) return undefined;
+  if (quiet || candidates.some(isIncomplete)) return undefined;
   const only = candidates[0];
   if (candidates.length === 1 && only?.kind === 'procedure') return decideProcedure(env, only, args, at, launch ? 'launch' : 'call');
   if (candidates.length === 1 && only?.kind === 'library-routine') return decideRoutine(env, only, args, at, wants);
@@ -187,7 +188,9 @@ export function valueOf(env: Env, d: Decided, name: string, at: Span): Expr | un
     return { kind: 'library-call', routine: d.routine, form: d.fit.form, args: d.fit.args, type, rank: d.fit.rank, span: at };
   }
   const { result, subroutine, elemental, targets } = d.signature;
-  if (subroutine || !result) return void env.file.report(errors.subroutineAsFunction(name, at));
+  if (subroutine) return void env.file.report(errors.subroutineAsFunction(name, at));
+  // A result whose declaration is wrong has been told.
+  if (!result) return undefined;
   if (!checkSide(env, name, targets, at)) return undefined;
   const rank = elemental ? maxRank(d.args) : rankOf(result.shape);
   return { kind: 'call', callee: d.callee, args: d.args, type: resultType(result, d), rank, span: at };

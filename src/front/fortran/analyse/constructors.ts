@@ -5,19 +5,21 @@ import type { Component, ConstantValue, ConstructorItem, DerivedType, Expr, Type
 import type * as tree from '../tree.ts';
 import type { Env } from './context.ts';
 import { assignable } from './constant-values.ts';
-import { convert, isConstant } from './fold.ts';
+import { convert, isConstant, toInteger8 } from './fold.ts';
+import { isIncomplete } from './incomplete.ts';
 import { int8, knownLength, lengthOf } from './make.ts';
 import { commonType } from './operators.ts';
 import { procedureNamed } from './procedure-names.ts';
 import { lookup, meaningOf, newScope, readyEntry } from './scope.ts';
 import { nearest } from './suggest.ts';
-import { integerExpression, typeOf } from './type-specs.ts';
+import { typeOf } from './type-specs.ts';
 import { allComponents, integerOf, isNumeric, rankOf, sameType } from './types.ts';
 
 // ---- structures -------------------------------------------------------------------------------------------------
 
 export function structure(env: Env, type: DerivedType, args: readonly tree.Argument[], span: Span): Expr | undefined {
   if (type.abstract) return void env.file.report(errors.abstractType(type.name, span));
+  if (isIncomplete(type)) return undefined;
   const components = allComponents(type);
   const values: (Expr | undefined)[] = components.map(() => undefined);
   let good = true;
@@ -84,9 +86,9 @@ function valueItem(env: Env, e: tree.Expression): ConstructorItem[] | undefined 
 
 /** With constant bounds where a constant is wanted, the items of each turn; else a loop. */
 function loopItems(env: Env, d: tree.ImpliedDo): ConstructorItem[] | undefined {
-  const from = integerExpression(env, d.from, 'a loop bound');
-  const to = integerExpression(env, d.to, 'a loop bound');
-  const step = d.step ? integerExpression(env, d.step, 'a loop step') : int8(1, d.span);
+  const from = loopBound(env, d.from);
+  const to = loopBound(env, d.to);
+  const step = d.step ? loopBound(env, d.step) : int8(1, d.span);
   if (!from || !to || !step) return undefined;
   const [a, b, c] = [integerOf(from), integerOf(to), integerOf(step)];
   if (c === 0n) return void env.file.report(errors.zeroStep(step.span));
@@ -95,6 +97,14 @@ function loopItems(env: Env, d: tree.ImpliedDo): ConstructorItem[] | undefined {
   const { inner, index } = indexScope(env, d.variable, d.type);
   const items = itemsOf(inner, d.items);
   return items && [{ kind: 'loop', index, from: convert(from, index.type), to: convert(to, index.type), step: convert(step, index.type), items }];
+}
+
+/** A real bound is cut to an integer (an extension). */
+export function loopBound(env: Env, e: tree.Expression): Expr | undefined {
+  const value = env.file.expression(env, e);
+  if (!value) return undefined;
+  if (value.rank === 0 && (value.type.base === 'integer' || value.type.base === 'real')) return toInteger8(value);
+  return void env.file.report(errors.loopBoundType(value));
 }
 
 function unrolled(env: Env, d: tree.ImpliedDo, from: bigint, to: bigint, step: bigint): ConstructorItem[] | undefined {

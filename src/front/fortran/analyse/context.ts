@@ -206,3 +206,5 @@ export type FileContext = {
 /** A procedure whose signature is known. */
 export type Prepared = { readonly procedure: Procedure; readonly env: Env };
 export type UnitOrigin = 'contained' | 'external' | 'interface' | 'abstract';
+
+export type { ModuleInterface };

@@ -5,8 +5,9 @@ import type * as tree from '../tree.ts';
 import type { Entry, Env } from './context.ts';
 import { constantValueFor } from './constant-values.ts';
 import { keyOf } from './declare.ts';
+import { isIncomplete, markIncomplete } from './incomplete.ts';
 import { plainAttributes, signatureNamed, targetInitial } from './resolve-entry.ts';
-import { lookup, lookupType, meaningOf } from './scope.ts';
+import { hasBrokenUse, lookup, lookupType, meaningOf } from './scope.ts';
 import { shapeOf, typeOf } from './type-specs.ts';
 import { allComponents } from './types.ts';
 
@@ -35,6 +36,8 @@ export function resolveType(entry: Entry): DerivedType | undefined {
   if (d.parameters.length > 0) env.file.report(errors.notSupported('derived types with parameters', d.name.span));
   if (d.extends) inherit(env, type, d.extends);
   type.components = d.components.flatMap((c) => componentsOf(env, type, d, c));
+  const wanted = d.components.reduce((n, c) => n + c.entities.length, 0);
+  if (type.components.length < wanted || (type.extends && isIncomplete(type.extends))) markIncomplete(type);
   checkNames(env, type);
   if (d.bindings.length > 0 || type.extends) bind(env, type, d);
   return type;
@@ -44,7 +47,8 @@ function inherit(env: Env, type: DerivedType, from: tree.Name): void {
   const entry = lookupType(env, from.text);
   const parent = entry && (entry.meaning?.kind === 'derived-type' ? entry.meaning : env.file.resolveType(entry));
   if (!parent) {
-    if (!entry) env.file.report(errors.unknownType(from, undefined));
+    markIncomplete(type);
+    if (!entry && !hasBrokenUse(env)) env.file.report(errors.unknownType(from, undefined));
     return;
   }
   if (parent === type) return env.file.report(errors.circular(from.text, from.span));
@@ -213,6 +217,6 @@ function procedureNamed(env: Env, n: tree.Name): Procedure | undefined {
   const found = lookup(env, n.text);
   const meaning = found && meaningOf(found);
   if (meaning?.kind === 'procedure') return meaning;
-  if (meaning?.kind !== 'error') env.file.report(errors.notAProcedure(n));
+  if (meaning?.kind !== 'error' && !hasBrokenUse(env)) env.file.report(errors.notAProcedure(n));
   return undefined;
 }

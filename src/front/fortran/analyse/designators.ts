@@ -6,6 +6,7 @@ import type { Component, DerivedType, Expr, Shape, Subscript, Variable } from '.
 import type * as tree from '../tree.ts';
 import type { BuiltinName, Env } from './context.ts';
 import { foldBinary, toInteger8 } from './fold.ts';
+import { isIncomplete } from './incomplete.ts';
 import { int8, knownLength, text } from './make.ts';
 import { nearest } from './suggest.ts';
 import { integer4, integer8, integerOf, rankOf } from './types.ts';
@@ -238,6 +239,7 @@ export function partOf(env: Env, base: Expr, name: tree.Name, span: Span): Expr 
   if (base.type.base !== 'derived') return void env.file.report(errors.notDerived(base, name));
   const { type } = base.type;
   const component = findComponent(type, name.text) ?? parentComponent(type, name.text);
+  if (!component && isIncomplete(type)) return undefined;
   if (!component) return void env.file.report(errors.unknownComponent(type, name, nearest(name.text, componentNames(type))));
   return component && componentPart(env, base, component, type, name, span);
 }

@@ -12,6 +12,8 @@ export type ModuleInterface = {
   readonly libraries: readonly LibraryUse[];
   /** Private names too, for submodules; procedures declared by interface only. */
   readonly hidden: ReadonlyMap<string, Symbol>;
+  /** Something that it uses was not found: unknown names of its users are not told. */
+  readonly incomplete: boolean;
 };
 /** A library module whose names a module passes on. */
 export type LibraryUse = {

@@ -66,7 +66,7 @@ function interfaceOf(env: Env, unit: tree.Module): ModuleInterface {
     if (entry.meaning?.kind === 'derived-type' && isPublic(name)) types.set(name, entry.meaning);
   for (const [key, entry] of scope.operators)
     if (entry.meaning?.kind === 'generic' && isPublic(key)) operators.set(key, entry.meaning);
-  return { name: unit.name.text, span: unit.name.span, symbols, types, operators, libraries: librariesOf(env, isPublic), hidden };
+  return { name: unit.name.text, span: unit.name.span, symbols, types, operators, libraries: librariesOf(env, isPublic), hidden, incomplete: scope.brokenUse };
 }
 
 function symbolOf(m: Meaning): Symbol | undefined {

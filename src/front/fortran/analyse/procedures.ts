@@ -5,6 +5,7 @@ import type { Procedure, Signature, Targets, Variable } from '../program.ts';
 import type * as tree from '../tree.ts';
 import type { Entry, Env, Prepared, Scope, Side, UnitOrigin } from './context.ts';
 import { collect, declare } from './declare.ts';
+import { markIncomplete } from './incomplete.ts';
 import { integerOf } from './types.ts';
 import { meaningOf, newEntry, newScope, readyEntry } from './scope.ts';
 
@@ -14,8 +15,8 @@ export type OpenProcedure = Omit<Procedure, 'signature'> & { signature: Signatur
 export const hostTargets: Targets = { host: true, device: false, global: false, grid: false };
 
 export function prepare(env: Env, unit: tree.Subroutine | tree.FunctionUnit, origin: UnitOrigin): Prepared {
-  const known = env.file.prepared.get(unit);
-  if (known) return known;
+  const before = env.file.prepared.get(unit);
+  if (before) return before;
   const targets = targetsOf(env, unit.prefixes);
   const procedure = openProcedure(env, unit, origin, targets);
   const scope = procedureScope(env, unit, origin, procedure, targets);
@@ -35,6 +36,8 @@ export function prepare(env: Env, unit: tree.Subroutine | tree.FunctionUnit, ori
     launchBounds: boundsOf(inner, unit.prefixes, 'launch-bounds'),
     clusterDims: clusterDims(inner, unit.prefixes),
   };
+  const known = procedure.signature.dummies.length === dummies.length && (!result || procedure.signature.result);
+  if (!known) markIncomplete(procedure);
   checkHeading(inner, unit, procedure);
   return prepared;
 }

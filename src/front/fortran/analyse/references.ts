@@ -20,7 +20,7 @@ import { builtinReference, elementOf, findComponent, partOf, substringOf, variab
 import { isIntrinsic, resolveIntrinsic } from './intrinsic-calls.ts';
 import { scopeOfUnit } from './places.ts';
 import { externalNamed, implicitSignature, implicitType, implicitVariable } from './resolve-entry.ts';
-import { deviceName, lookup, lookupType, meaningOf, poison, suggestion } from './scope.ts';
+import { deviceName, hasBrokenUse, lookup, lookupType, meaningOf, poison, suggestion } from './scope.ts';
 import { expand } from './statement-functions.ts';
 import { integer4 } from './types.ts';
 
@@ -81,17 +81,11 @@ export function constantReference(c: NamedConstant, span: Span): Expr {
 }
 
 function unknownName(env: Env, e: tree.Name): Expr | undefined {
-  const meaning = implicitVariable(env, e);
+  const meaning: Meaning = hasBrokenUse(env) ? { kind: 'error' } : implicitVariable(env, e);
   if (meaning.kind === 'variable') return variableReference(env, meaning, e.span);
   if (!hasBrokenUse(env)) env.file.report(errors.unknownName(e, suggestion(env, e.text)));
   poison(env, e.text, e.span);
   return undefined;
-}
-
-/** A module is missing: names that may come from it are not told. */
-export function hasBrokenUse(env: Env): boolean {
-  for (let s: Env['scope'] | undefined = env.scope; s; s = s.parent) if (s.brokenUse) return true;
-  return false;
 }
 
 // ---- a name with arguments --------------------------------------------------------------------------------------
@@ -239,7 +233,7 @@ function unknownCall(env: Env, e: tree.CallOrIndex, name: tree.Name): Expr | und
   const outside = env.file.externals.names.get(name.text);
   const meaning = outside && meaningOf(outside);
   if (meaning?.kind === 'procedure' && !meaning.signature.subroutine && implicitType(env, name.text)) return procedureCall(env, meaning, e);
-  const type = hasSections(e) ? undefined : implicitType(env, name.text);
+  const type = hasSections(e) || hasBrokenUse(env) ? undefined : implicitType(env, name.text);
   if (!type) {
     if (!hasBrokenUse(env)) env.file.report(errors.unknownFunction(name, suggestion(env, name.text)));
     poison(env, name.text, name.span);

@@ -18,7 +18,7 @@ import type { Entry, Env, Meaning } from './context.ts';
 import { constantShape, constantValueFor } from './constant-values.ts';
 import { isIntrinsic } from './intrinsic-calls.ts';
 import { prepare } from './procedures.ts';
-import { implicitTypeOf, lookup, meaningOf, used } from './scope.ts';
+import { hasBrokenUse, implicitTypeOf, lookup, meaningOf, used } from './scope.ts';
 import { scopeOfUnit } from './places.ts';
 import { shapeOf, typeOf } from './type-specs.ts';
 import { rankOf } from './types.ts';
@@ -133,7 +133,7 @@ export function signatureNamed(env: Env, from: tree.ProcedureDeclaration['interf
   if (meaning?.kind === 'error') return undefined;
   if (meaning?.kind === 'procedure') return meaning.signature;
   if (meaning?.kind === 'variable' && meaning.procedure) return meaning.procedure;
-  env.file.report(errors.notAProcedure(from));
+  if (!hasBrokenUse(env)) env.file.report(errors.notAProcedure(from));
   return undefined;
 }
 
@@ -234,7 +234,7 @@ function generic(entry: Entry): Generic {
       for (const n of m.names) {
         const found = n.text === name ? undefined : lookup(part.env, n.text);
         const meaning = n.text === name ? specific(env, entry) : found && meaningOf(found);
-        if (!add(meaning)) env.file.report(errors.notAProcedure(n));
+        if (!add(meaning) && !hasBrokenUse(part.env)) env.file.report(errors.notAProcedure(n));
       }
     }
   if (entry.facts.unit && entry.facts.generics) add(specific(env, entry));

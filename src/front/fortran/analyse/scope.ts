@@ -186,3 +186,9 @@ export function implicitTypeOf(env: Env, name: string): tree.TypeSpec | 'default
   }
   return 'default';
 }
+
+/** A module is missing: names that may come from it are not told. */
+export function hasBrokenUse(env: Env): boolean {
+  for (let s: Scope | undefined = env.scope; s; s = s.parent) if (s.brokenUse) return true;
+  return false;
+}

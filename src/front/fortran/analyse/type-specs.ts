@@ -9,7 +9,7 @@ import { toInteger8 } from './fold.ts';
 import { libraryOffer } from './library-offer.ts';
 import { int8, knownLength } from './make.ts';
 import { nearest } from './suggest.ts';
-import { lookupType } from './scope.ts';
+import { hasBrokenUse, lookupType } from './scope.ts';
 import { integer4, integerOf } from './types.ts';
 
 /** `length` and `bytes` of an entity (`c*5`, `i*8`) win over those of the type. */
@@ -41,7 +41,7 @@ function derivedTypeOf(env: Env, spec: tree.DerivedType): Type | undefined {
   }
   const builtin = env.file.options.cuda && name === 'dim3' ? libraryOffer('cudafor')?.findType(name) : undefined;
   if (builtin) return { base: 'derived', type: builtin, polymorphic: false };
-  env.file.report(errors.unknownType(spec.name, nearest(name, typeNames(env))));
+  if (!hasBrokenUse(env)) env.file.report(errors.unknownType(spec.name, nearest(name, typeNames(env))));
   return undefined;
 }
 

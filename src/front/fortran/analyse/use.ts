@@ -20,6 +20,7 @@ export function use(env: Env, d: tree.Use): void {
     env.scope.brokenUse = true;
     return;
   }
+  if (own?.incomplete) env.scope.brokenUse = true;
   const { renames, operators, renamed } = readItems(env, d, from);
   env.scope.uses.push({
     from,
@@ -44,7 +45,7 @@ function readItems(env: Env, d: tree.Use, from: Offer) {
     }
     const there = from.find(original.text) ?? from.findType(original.text);
     if (!there) {
-      env.file.report(errors.notInModule(original, from.name, nearest(original.text, from.names())));
+      if (!env.scope.brokenUse) env.file.report(errors.notInModule(original, from.name, nearest(original.text, from.names())));
       env.scope.names.set(local.text, {
         name: local.text,
         span: item.span,
