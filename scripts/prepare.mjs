@@ -1,4 +1,5 @@
 // Bundles the sources into dist/ and puts `cufort` into node_modules/.bin, so that a fresh clone can `npx cufort` after `npm ci`.
+// The root manifest names no `bin` of its own: npx would then install the clone into its cache at the first use.
 import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
