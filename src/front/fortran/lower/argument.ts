@@ -1,6 +1,6 @@
 /** Actual arguments to parameters. */
 import { InternalError } from '../../../base/impossible.ts';
-import { i64, op } from '../../../ir/build.ts';
+import { i64, load, op } from '../../../ir/build.ts';
 import type { Expression } from '../../../ir/module.ts';
 import type { PointerType } from '../../../ir/types.ts';
 import type { Expr, Type, Variable } from '../program.ts';
@@ -16,6 +16,7 @@ import {
 import { dynamicType } from './intrinsic.ts';
 import { descriptorFields, structureOf } from './layout.ts';
 import { ofTruth, scratch, sizeOfType, storeValue } from './memory.ts';
+import { tableFields } from './type-tables.ts';
 import { addressOf, plainOf, type Value } from './value.ts';
 
 /** What an absent optional argument is. */
@@ -142,18 +143,16 @@ function describedArgument(ctx: Context, d: Variable, actual: Expr): Expression 
 
 /** A new descriptor of rank 0 for an object that has none. */
 export function describeScalar(ctx: Context, actual: Expr): Expression {
+  if (!isDesignator(actual)) return describeValue(ctx, actual, ctx.parts.scalar(ctx, actual));
   const polymorphic = actual.type.base === 'any' || (actual.type.base === 'derived' && actual.type.polymorphic);
-  const type = polymorphic ? elementType(ctx, actual) : ctx.parts.typeTable(ctx, actual.type);
-  const bytes = ctx.parts.elementBytes(ctx, actual);
-  const address = isDesignator(actual) ? lowerAddress(ctx, actual) : temporaryArgument(ctx, actual);
-  return newDescriptor(ctx, address, bytes, type);
+  const type = polymorphic ? dynamicType(ctx, actual) : ctx.parts.typeTable(ctx, actual.type);
+  return newDescriptor(ctx, lowerAddress(ctx, actual), ctx.parts.elementBytes(ctx, actual), type);
 }
 
-function elementType(ctx: Context, actual: Expr): Expression {
-  if (actual.kind === 'element') return dynamicType(ctx, actual.base);
-  const value = ctx.parts.scalar(ctx, actual);
-  if (value.kind === 'derived' && value.dynamic) return value.dynamic;
-  return ctx.parts.typeTable(ctx, actual.type);
+function describeValue(ctx: Context, actual: Expr, value: Value): Expression {
+  const table = value.kind === 'derived' && value.dynamic ? ctx.keep(value.dynamic) : ctx.parts.typeTable(ctx, actual.type);
+  const bytes = value.kind === 'character' ? value.length : load('i64', table, tableFields.bytes);
+  return newDescriptor(ctx, ctx.keep(valueInMemory(ctx, actual.type, value)), bytes, table);
 }
 
 export function newDescriptor(ctx: Context, address: Expression, bytes: Expression, type: Expression): Expression {

@@ -276,6 +276,21 @@ function newResultDescriptor(ctx: Context, result: Variable): Expression {
   return descriptor;
 }
 
+export function givesDescriptor(ctx: Context, e: Expr & { readonly kind: 'call' }): boolean {
+  return resultPassing(signatureOf(e.callee), sideOf(ctx)).how === 'descriptor';
+}
+
+function signatureOf(callee: CalleeExpr): Signature {
+  switch (callee.kind) {
+    case 'procedure':
+      return callee.procedure.signature;
+    case 'pointer':
+      return callee.signature;
+    case 'bound':
+      return callee.binding.signature;
+  }
+}
+
 /** The address of the descriptor that a function with a pointer or allocatable result fills: for pointer assignment. */
 export function callDescribed(ctx: Context, e: Expr & { readonly kind: 'call' }): Expression {
   const target = targetOf(ctx, e.callee, e.args);

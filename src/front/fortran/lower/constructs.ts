@@ -1,7 +1,7 @@
 /** block and associate. */
 import type { Expression } from '../../../ir/module.ts';
 import type { Expr, Stmt, Variable } from '../program.ts';
-import { valueInMemory } from './argument.ts';
+import { describeScalar, valueInMemory } from './argument.ts';
 import type { Context, Place } from './context.ts';
 import {
   isDescribedDesignator,
@@ -49,6 +49,7 @@ export function associatedPlace(ctx: Context, v: Variable, e: Expr): Place {
     if (place.kind === 'register' || place.kind === 'complex-register' || place.kind === 'memory') return place;
   }
   if (isDesignator(e)) return designated(ctx, e, lowerAddress(ctx, e));
+  if (isPolymorphic(v)) return { kind: 'descriptor', address: ctx.keep(describeScalar(ctx, e)) };
   return valuePlace(ctx, v, ctx.parts.scalar(ctx, e));
 }
 

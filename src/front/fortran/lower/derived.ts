@@ -1,8 +1,9 @@
 /** Objects of derived type: defaults, assignment with allocatable components, release. */
 import { i64 } from '../../../ir/build.ts';
 import type { Expression } from '../../../ir/module.ts';
+import type { ValueType } from '../../../ir/types.ts';
 import type { Component, DerivedType } from '../program.ts';
-import { type Context, plus } from './context.ts';
+import { Context, plus } from './context.ts';
 import { allComponents, constantExtents, isDescribed, structureOf } from './layout.ts';
 import { defaultImage, hasDefaults } from './static-data.ts';
 
@@ -27,8 +28,14 @@ export function initializeDerived(ctx: Context, type: DerivedType, address: Expr
 
 /** Components one by one where some are allocatable; otherwise the bytes. */
 export function assignDerived(ctx: Context, type: DerivedType, to: Expression, from: Expression): void {
-  const { size, offsets } = structureOf(type);
-  if (!ownsMemory(type)) return ctx.copy(to, from, i64(size));
+  if (!ownsMemory(type)) return ctx.copy(to, from, i64(structureOf(type).size));
+  if (isRecursive(type)) callOwn(ctx, `assign:${type.id}`, [to, from], assignOwning, type);
+  else assignOwning(ctx, type, [to, from]);
+}
+
+function assignOwning(ctx: Context, type: DerivedType, [to, from]: readonly Expression[]): void {
+  if (!to || !from) return;
+  const { offsets } = structureOf(type);
   const target = ctx.keep(to, 'to');
   const source = ctx.keep(from, 'from');
   for (const run of runsOf(type)) {
@@ -79,6 +86,12 @@ function eachObject(ctx: Context, c: Component, visit: (type: DerivedType, at: E
 /** Frees what the allocatable components hold and leaves them unallocated. */
 export function releaseDerived(ctx: Context, type: DerivedType, address: Expression): void {
   if (!ownsMemory(type)) return;
+  if (isRecursive(type)) callOwn(ctx, `release:${type.id}`, [address], releaseOwning, type);
+  else releaseOwning(ctx, type, [address]);
+}
+
+function releaseOwning(ctx: Context, type: DerivedType, [address]: readonly Expression[]): void {
+  if (!address) return;
   const object = ctx.keep(address, 'object');
   const offsets = structureOf(type).offsets;
   for (const c of allComponents(type)) {
@@ -86,4 +99,45 @@ export function releaseDerived(ctx: Context, type: DerivedType, address: Express
     if (c.attributes.allocatable) ctx.parts.freeAllocatable(ctx, c, at);
     else if (isInline(c)) eachObject(ctx, c, (inner, k) => releaseDerived(ctx, inner, plus(at, k)));
   }
+}
+
+// ---- types that hold themselves -----------------------------------------------------------------------------------------
+
+/** Can an object of the type own another one of it, through allocatable components? */
+function isRecursive(type: DerivedType): boolean {
+  const seen = new Set<DerivedType>();
+  const reaches = (t: DerivedType): boolean =>
+    allComponents(t).some((c) => {
+      if (c.type.base !== 'derived' || c.attributes.pointer || c.procedure) return false;
+      if (c.type.type === type) return true;
+      if (seen.has(c.type.type)) return false;
+      seen.add(c.type.type);
+      return reaches(c.type.type);
+    });
+  return reaches(type);
+}
+
+type Body = (ctx: Context, type: DerivedType, params: readonly Expression[]) => void;
+
+/** What would be endless in place is a function of its own. */
+function callOwn(ctx: Context, name: string, args: readonly Expression[], body: Body, type: DerivedType): void {
+  const params = args.map((): ValueType => 'ptr.host');
+  if (!ctx.module.hasFunction(name) && !ctx.module.externOf(name)) {
+    ctx.module.needExtern({ name, from: 'object', params, results: [] });
+    const own = new Context(ctx.module, ctx.parts, { name, mode: 'host', procedure: undefined, at: type.span }, new Set());
+    body(own, type, params.map((t, i) => own.variable(`p${i}`, t)));
+    own.emit({ kind: 'return', values: [] });
+    ctx.module.addFunction({
+      name,
+      kind: 'host',
+      params: params.length,
+      results: [],
+      locals: own.locals,
+      slots: own.slots,
+      body: own.statements,
+      at: type.span,
+      shareable: true,
+    });
+  }
+  ctx.call({ kind: 'direct', name }, args, []);
 }

@@ -130,6 +130,16 @@ export function structureOf(type: DerivedType): Structure {
 
 /** All components, inherited first. */
 export function allComponents(type: DerivedType): readonly Component[] {
+  const known = componentLists.get(type);
+  if (known) return known;
+  const made = listComponents(type);
+  componentLists.set(type, made);
+  return made;
+}
+
+const componentLists = new WeakMap<DerivedType, readonly Component[]>();
+
+function listComponents(type: DerivedType): readonly Component[] {
   const inherited = type.extends ? allComponents(type.extends) : [];
   const own = type.components.filter((c) => !inherited.includes(c));
   return inherited.length === 0 ? own : [...inherited, ...own];

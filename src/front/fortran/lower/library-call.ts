@@ -8,6 +8,7 @@ import { onDevice, placementOf } from '../placement.ts';
 import type { Expr, LibraryRoutine, ProcedureRef, Stmt, Type } from '../program.ts';
 import type { Context } from './context.ts';
 import { lowerAddress } from './designator.ts';
+import { allComponents, memoryTypeOf } from './layout.ts';
 import { lowerEffect } from './library-effect.ts';
 import { isTrue, ofTruth } from './memory.ts';
 import { setNewArray } from './new-array.ts';
@@ -46,7 +47,7 @@ function inPlace(ctx: Context, call: LibraryCall, row: Routine, type: Type | und
     if (!a) continue;
     const v = ctx.parts.scalar(ctx, a);
     if (v.kind === 'complex') values.push(ctx.keep(v.re), ctx.keep(v.im));
-    else if (v.kind === 'derived') values.push(ctx.keep(handleOf(v.address)));
+    else if (v.kind === 'derived') values.push(ctx.keep(handleOf(a.type, v.address)));
     else values.push(ctx.keep(plainOf(v)));
   }
   const keep = (x: Expression) => ctx.keep(x);
@@ -160,14 +161,15 @@ function absent(p: Param): Expression[] {
 
 function inValue(ctx: Context, a: Expr): Expression {
   const v = ctx.parts.scalar(ctx, a);
-  if (v.kind === 'derived') return handleOf(v.address);
+  if (v.kind === 'derived') return handleOf(a.type, v.address);
   const x = plainOf(v);
   return a.type.base === 'logical' ? ofTruth(x, 'i32') : x;
 }
 
 /** The integer in an object that is a handle (c_ptr, c_devptr, cudaEvent …). */
-function handleOf(address: Expression): Expression {
-  return load('i64', address);
+function handleOf(type: Type, address: Expression): Expression {
+  const first = type.base === 'derived' ? allComponents(type.type)[0] : undefined;
+  return load(first ? memoryTypeOf(first.type) : 'i64', address);
 }
 
 function bytesOfKind(type: Type): number {

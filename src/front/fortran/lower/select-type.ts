@@ -3,6 +3,7 @@ import { load, op } from '../../../ir/build.ts';
 import type { Expression } from '../../../ir/module.ts';
 import type { Expr, Stmt, Type, Variable } from '../program.ts';
 import { describeScalar } from './argument.ts';
+import { callDescribed, givesDescriptor } from './call.ts';
 import type { Context, Place } from './context.ts';
 import { baseOf, isDescribedDesignator, lowerDescriptorAddress } from './designator.ts';
 import { isExtension } from './intrinsic.ts';
@@ -16,9 +17,7 @@ export function lowerSelectType(ctx: Context, s: SelectType): void {
   ctx.constructs.set(s.name, { exit: label });
   ctx.block(label, () => {
     const descriptor = ctx.keep(
-      isDescribedDesignator(ctx, s.selector)
-        ? lowerDescriptorAddress(ctx, s.selector)
-        : describeScalar(ctx, s.selector),
+      selectorDescriptor(ctx, s.selector),
       'selector',
     );
     const table = ctx.keep(load('ptr.host', descriptor, descriptorFields.type), 'type');
@@ -28,6 +27,12 @@ export function lowerSelectType(ctx: Context, s: SelectType): void {
       .sort((a, b) => (rank[a.guard?.kind ?? ''] ?? 2) - (rank[b.guard?.kind ?? ''] ?? 2) || depth(b) - depth(a));
     tryCase(ctx, s, tested, 0, descriptor, table);
   });
+}
+
+function selectorDescriptor(ctx: Context, e: Expr): Expression {
+  if (isDescribedDesignator(ctx, e)) return lowerDescriptorAddress(ctx, e);
+  if (e.kind === 'call' && givesDescriptor(ctx, e)) return callDescribed(ctx, e);
+  return describeScalar(ctx, e);
 }
 
 /** Of class guards the most special one comes first. */
