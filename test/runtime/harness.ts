@@ -4,7 +4,7 @@ import { compileKernels, layoutProgram } from '../../src/back/wasm/compile.ts';
 import { link } from '../../src/ir/link.ts';
 import { parseModule } from '../../src/ir/parse.ts';
 import { deviceModels } from '../../src/machine/models.ts';
-import type { Context } from '../../src/runtime/bind/calls.ts';
+import type { Context, ProgramHost } from '../../src/runtime/bind/calls.ts';
 import { routineImport } from '../../src/runtime/bind/routines.ts';
 import { CudaState } from '../../src/runtime/cuda-runtime.ts';
 import { IoRuntime } from '../../src/runtime/fortran-io/io-runtime.ts';
@@ -80,8 +80,7 @@ export function harness(
     () => devices,
     () => {},
   );
-  const host = { command: '', arguments: [], environment: {}, writeError: () => {} };
-  const context: Context = { memory, cuda, io: new IoRuntime(new MemoryHost()), host };
+  const context = { ...contextOf({}, memory), cuda };
   return {
     memory,
     engine,
@@ -95,4 +94,15 @@ export function harness(
     int: (address) => memory.view.getInt32(address, true),
     long: (address) => memory.view.getBigInt64(address, true),
   };
+}
+
+/** What runtime calls work on, without devices. */
+export function contextOf(surroundings: Partial<ProgramHost> = {}, memory = new ProgramMemory(1 << 20)): Context {
+  const host = { command: '', arguments: [], environment: {}, writeError: () => {}, ...surroundings };
+  const cuda = new CudaState(
+    memory,
+    () => [],
+    () => {},
+  );
+  return { memory, cuda, io: new IoRuntime(new MemoryHost()), host };
 }

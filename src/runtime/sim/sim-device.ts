@@ -58,6 +58,7 @@ export class SimDevice implements Device {
 
   reset(): void {
     this.#waitForAll();
+    this.#engine.flushPrints();
     for (const block of [...this.#engine.heap.blocks()])
       if (block.owner?.device === this.ordinal) this.#engine.heap.free(block.address);
     this.#usedBytes = 0;

@@ -1,0 +1,71 @@
+/** Runtime calls that need no compiled program. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { chooseShape } from '../../src/runtime/bind/cuf-shape.ts';
+import { randomCalls, surroundingsCalls, timeCalls } from '../../src/runtime/bind/surroundings-calls.ts';
+import { textCalls } from '../../src/runtime/bind/text-calls.ts';
+import { contextOf } from './harness.ts';
+
+test('character functions', () => {
+  const context = contextOf();
+  const { memory } = context;
+  const calls = textCalls(context);
+  const put = (text: string): [number, bigint] => {
+    const address = memory.allocate(text.length);
+    memory.setText(address, text.length, text);
+    return [address, BigInt(text.length)];
+  };
+  assert.equal(calls['text.compare'](...put('ab'), ...put('ab  ')), 0);
+  assert.equal(calls['text.compare'](...put('ab'), ...put('abc')), -1);
+  assert.equal(calls['text.compare'](...put('b'), ...put('abc')), 1);
+  assert.equal(calls['text.index'](...put('banana'), ...put('an'), 0), 2n);
+  assert.equal(calls['text.index'](...put('banana'), ...put('an'), 1), 4n);
+  assert.equal(calls['text.index'](...put('banana'), ...put(''), 1), 7n);
+  assert.equal(calls['text.scan'](...put('hello'), ...put('lo'), 0), 3n);
+  assert.equal(calls['text.verify'](...put('aab'), ...put('a'), 0), 3n);
+  assert.equal(calls['text.verify'](...put('aaa'), ...put('a'), 0), 0n);
+  assert.equal(calls['text.trimmed'](...put('ab c  ')), 4n);
+});
+
+test('random numbers lie in 0 <= x < 1, repeat from a seed, and are even', () => {
+  const context = contextOf();
+  const { memory } = context;
+  const calls = randomCalls(context);
+  const seed = memory.allocate(16);
+  calls['random.seed-get'](seed);
+  const first = Array.from({ length: 1000 }, () => calls['random.number']());
+  assert.ok(first.every((x) => x >= 0 && x < 1));
+  const mean = first.reduce((a, b) => a + b) / 1000;
+  assert.ok(Math.abs(mean - 0.5) < 0.05, `mean ${mean}`);
+  calls['random.seed-put'](seed);
+  assert.equal(calls['random.number'](), first[0]);
+  const array = memory.allocate(400);
+  calls['random.fill'](array, 4, 100n);
+  for (let i = 0; i < 100; i++) assert.ok(memory.view.getFloat32(array + 4 * i, true) < 1);
+});
+
+test('arguments, environment, date', () => {
+  const context = contextOf({ arguments: ['one', 'two'], environment: { HOME: '/here' } });
+  const { memory } = context;
+  const calls = surroundingsCalls(context);
+  const buffer = memory.allocate(16);
+  assert.equal(calls['program.argument-count'](), 2);
+  assert.equal(calls['program.argument'](2, buffer, 8n), 3n);
+  assert.equal(memory.text(buffer, 8), 'two     ');
+  assert.equal(calls['program.argument'](3, buffer, 8n), -1n);
+  memory.setText(buffer, 8, 'HOME');
+  const value = memory.allocate(16);
+  assert.equal(calls['program.environment'](buffer, 8n, 1, value, 16n), 5n);
+  timeCalls(context)['time.date'](buffer, 8n, 0, 0n, 0, 0n, value, 4);
+  assert.match(memory.text(buffer, 8), /^20\d{6}$/);
+  assert.equal(memory.view.getInt32(value, true), new Date().getFullYear());
+});
+
+test('the launch of a CUF kernel', () => {
+  const star = [-1, -1, -1] as const;
+  assert.deepEqual(chooseShape([1000n, 1n, 1n], star, star), [8, 1, 1, 128, 1, 1]);
+  assert.deepEqual(chooseShape([100n, 50n, 1n], star, star), [4, 13, 1, 32, 4, 1]);
+  assert.deepEqual(chooseShape([1000n, 1n, 1n], star, [256, 1, 1]), [4, 1, 1, 256, 1, 1]);
+  assert.deepEqual(chooseShape([1000n, 1n, 1n], [2, 1, 1], [64, 1, 1]), [2, 1, 1, 64, 1, 1]);
+  assert.deepEqual(chooseShape([0n, 1n, 1n], star, star), [1, 1, 1, 128, 1, 1]);
+});
