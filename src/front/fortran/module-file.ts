@@ -21,7 +21,11 @@ export function writeModuleFile(m: ModuleInterface): string {
 
 const withIdentity = new Set(['variable', 'procedure', 'derived-type', 'component', 'generic']);
 /** What users of a module need not know. */
-const leftOut = new Set(['body', 'span', 'host', 'associated']);
+const leftOut = new Set(['body', 'span', 'associated']);
+
+function isLeftOut(key: string, v: unknown): boolean {
+  return v === undefined || leftOut.has(key) || (key === 'host' && typeof v === 'object');
+}
 
 class Writer {
   readonly objects: Json[] = [];
@@ -67,7 +71,7 @@ class Writer {
 
   private fields(o: object): Json {
     const fields: Record<string, Json> = {};
-    for (const [key, v] of Object.entries(o)) if (v !== undefined && !leftOut.has(key)) fields[key] = this.value(v);
+    for (const [key, v] of Object.entries(o)) if (!isLeftOut(key, v)) fields[key] = this.value(v);
     return fields;
   }
 }
@@ -201,7 +205,7 @@ function typesOf(m: ModuleInterface): Map<string, DerivedType> {
     seen.add(x);
     if (isDerivedType(x)) types.set(x.id, x);
     if (x instanceof Map) todo.push(...x.values());
-    else for (const [key, v] of Object.entries(x)) if (!leftOut.has(key) && key !== 'library' && key !== 'module') todo.push(v);
+    else for (const [key, v] of Object.entries(x)) if (!isLeftOut(key, v) && key !== 'library' && key !== 'module') todo.push(v);
   }
   knownTypes.set(m, types);
   return types;

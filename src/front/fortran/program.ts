@@ -56,6 +56,8 @@ export type Component = {
   readonly initial: Initial | undefined;
   /** Of a procedure component. */
   readonly procedure: Signature | undefined;
+  /** Which dummy of it gets the object; the analysis has put the object there. Undefined: nopass. */
+  readonly pass?: number | undefined;
 };
 
 export type Binding = {

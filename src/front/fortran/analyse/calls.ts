@@ -44,7 +44,10 @@ export function decideProcedure(
 /** A reference through a dummy procedure or procedure pointer. */
 export function decidePointer(env: Env, pointer: Expr, s: Signature, name: string, args: readonly Arg[], at: Span): Decided | undefined {
   const span = pointer.kind === 'variable' ? pointer.variable.span : pointer.span;
-  const found = fit(env, { name, span, signature: s }, args, at, 'call');
+  const pass = pointer.kind === 'part' ? pointer.component.pass : undefined;
+  const object = pointer.kind === 'part' && pass !== undefined ? pointer.base : undefined;
+  const all = object && pass !== undefined ? withObject(object, s, pass, args, at) : args;
+  const found = fit(env, { name, span, signature: s }, all, at, 'call');
   if (!found.ok) return void env.file.report(found.problem());
   return { kind: 'procedure', callee: { kind: 'pointer', pointer, signature: s }, signature: s, args: found.args };
 }
@@ -162,13 +165,18 @@ export function bestBinding(env: Env, object: Expr, candidates: readonly Binding
 function fitBinding(env: Env, object: Expr, b: Binding, args: readonly Arg[], at: Span): Fit {
   const callee: Callee = { name: b.name, span: b.procedure?.span ?? at, signature: b.signature };
   if (b.pass === undefined) return fit(env, callee, args, at, 'call');
+  return fit(env, callee, withObject(object, b.signature, b.pass, args, at), at, 'call');
+}
+
+/** The arguments with the object in the place of dummy `pass`. */
+function withObject(object: Expr, s: Signature, pass: number, args: readonly Arg[], at: Span): Arg[] {
   const self: Arg = { keyword: undefined, value: object, boz: false, span: object.span };
-  const positional = args.findIndex((a) => a.keyword);
-  const before = positional < 0 ? args.length : positional;
-  if (b.pass <= before) return fit(env, callee, [...args.slice(0, b.pass), self, ...args.slice(b.pass)], at, 'call');
-  const dummy = b.signature.dummies[b.pass];
+  const keywordAt = args.findIndex((a) => a.keyword);
+  const positional = keywordAt < 0 ? args.length : keywordAt;
+  if (pass <= positional) return [...args.slice(0, pass), self, ...args.slice(pass)];
+  const dummy = s.dummies[pass];
   const keyword = dummy && dummy !== 'alternate-return' ? { kind: 'name' as const, text: dummy.name, span: at } : undefined;
-  return fit(env, callee, [...args, { ...self, keyword }], at, 'call');
+  return [...args, { ...self, keyword }];
 }
 
 function boundCall(object: Expr, binding: Binding, args: Actual[]): Decided {

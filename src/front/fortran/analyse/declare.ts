@@ -104,8 +104,17 @@ function typeDeclaration(env: Env, d: tree.TypeDeclaration): void {
     for (const a of d.attributes) attribute(facts, a);
     if (entity.shape) facts.shape = entity.shape;
     if (entity.coshape) facts.coshape = entity.coshape;
-    if (entity.initial) initial(facts, entity.initial);
+    if (entity.initial?.kind === 'initial-data') oldValues(env, d, entity, entity.initial);
+    else if (entity.initial) initial(facts, entity.initial);
   }
+}
+
+/** `integer i /5/` is a data statement too. */
+function oldValues(env: Env, d: tree.TypeDeclaration, entity: tree.Entity, values: Extract<tree.Initial, { kind: 'initial-data' }>): void {
+  const set: tree.DataSet = { kind: 'data-set', span: entity.span, objects: [entity.name], values: values.values };
+  const statement: tree.Data = { kind: 'data', span: d.span, label: d.label, sets: [set] };
+  env.scope.data.push(statement);
+  dataNames(env, statement);
 }
 
 function initial(facts: Facts, value: tree.Initial): void {

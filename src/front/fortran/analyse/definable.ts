@@ -18,7 +18,7 @@ export function notDefinable(env: Env, e: Expr): Undefinable | undefined {
     case 'element':
       return notDefinable(env, e.base);
     case 'call':
-      return e.rank >= 0 && isPointerCall(e) ? undefined : { why: 'the result of a function' };
+      return isPointerCall(e) ? undefined : { why: 'the result of a function' };
     case 'constant':
     case 'constant-array':
       return { why: 'a constant' };
@@ -40,7 +40,10 @@ export function notDefinable(env: Env, e: Expr): Undefinable | undefined {
 }
 
 function isPointerCall(e: Extract<Expr, { kind: 'call' }>): boolean {
-  return e.callee.kind === 'procedure' && e.callee.procedure.signature.result?.attributes.pointer === true;
+  const { callee } = e;
+  const signature =
+    callee.kind === 'procedure' ? callee.procedure.signature : callee.kind === 'pointer' ? callee.signature : callee.binding.signature;
+  return signature.result?.attributes.pointer === true;
 }
 
 function variableNotDefinable(env: Env, v: Variable): Undefinable | undefined {

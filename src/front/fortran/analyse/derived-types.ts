@@ -74,6 +74,7 @@ function procedureComponent(
 ): Component | undefined {
   const signature = signatureNamed(env, c.interface);
   if (!signature) return undefined;
+  const pass = signature.implicit ? undefined : passOf(c.attributes, signature);
   return {
     kind: 'component',
     name: e.name.text,
@@ -84,6 +85,7 @@ function procedureComponent(
     private: isPrivate(d, c.attributes),
     initial: e.initial && targetInitial(env, e.initial),
     procedure: signature,
+    pass: pass === 'missing' ? undefined : pass,
   };
 }
 

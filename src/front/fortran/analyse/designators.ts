@@ -2,7 +2,7 @@
 import type { Span } from '../../../base/source.ts';
 import * as errors from '../errors.ts';
 import { onDevice } from '../placement.ts';
-import type { Component, DerivedType, Expr, Shape, Subscript, Variable } from '../program.ts';
+import type { Component, ConstantValue, DerivedType, Expr, Shape, Subscript, Variable } from '../program.ts';
 import type * as tree from '../tree.ts';
 import type { BuiltinName, Env } from './context.ts';
 import { foldBinary, toInteger8 } from './fold.ts';
@@ -135,18 +135,46 @@ function inBounds(env: Env, base: Expr, shape: Shape | undefined, subscripts: re
   return true;
 }
 
+/** Elements and sections of a constant, where all subscripts are constants. */
 function foldElement(base: Expr, subscripts: readonly Subscript[], span: Span): Expr | undefined {
   if (base.kind !== 'constant-array') return undefined;
-  let index = 0;
+  let indices = [0];
   let stride = 1;
+  const extents: number[] = [];
   for (const [i, s] of subscripts.entries()) {
-    const at = s.kind === 'index' ? integerOf(s.value) : undefined;
-    if (at === undefined) return undefined;
-    index += (Number(at) - 1) * stride;
+    const places = placesOf(s, base.extents[i]!);
+    if (!places) return undefined;
+    if (s.kind !== 'index') extents.push(places.length);
+    const step = stride;
+    indices = places.flatMap((p) => indices.map((at) => at + (p - 1) * step));
     stride *= base.extents[i]!;
   }
-  const value = base.values[index];
+  const values: ConstantValue[] = [];
+  for (const i of indices) {
+    const value = base.values[i];
+    if (value === undefined) return undefined;
+    values.push(value);
+  }
+  if (extents.length > 0) return { kind: 'constant-array', extents, values, type: base.type, rank: extents.length, span };
+  const [value] = values;
   return value === undefined ? undefined : { kind: 'constant', value, type: base.type, rank: 0, span };
+}
+
+/** The places that a constant subscript names, from 1. */
+function placesOf(s: Subscript, extent: number): number[] | undefined {
+  if (s.kind === 'index') {
+    const at = integerOf(s.value);
+    return at === undefined ? undefined : [Number(at)];
+  }
+  if (s.kind === 'vector')
+    return s.value.kind === 'constant-array' ? s.value.values.map(Number) : undefined;
+  const from = s.from ? integerOf(s.from) : 1n;
+  const to = s.to ? integerOf(s.to) : BigInt(extent);
+  const step = s.step ? integerOf(s.step) : 1n;
+  if (from === undefined || to === undefined || step === undefined) return undefined;
+  const places: number[] = [];
+  for (let i = from; step > 0n ? i <= to : i >= to; i += step) places.push(Number(i));
+  return places;
 }
 
 /** A named constant's elements count from its declared lower bounds, those of its value from 1. */

@@ -161,6 +161,7 @@ function declareResult(env: Env, unit: tree.FunctionUnit): Entry {
 export function declareContained(env: Env, unit: tree.Procedure): void {
   if (unit.kind === 'module-procedure') return;
   const known = env.scope.names.get(unit.name.text);
+  if (known?.facts.interfaceBody && isSeparate(unit)) delete known.facts.interfaceBody;
   if (known && (known.facts.unit || known.facts.interfaceBody || known.facts.type)) {
     if (!(known.facts.generics && !known.facts.unit)) return env.file.report(errors.duplicateDeclaration(unit.name, known.span));
   }
@@ -168,6 +169,10 @@ export function declareContained(env: Env, unit: tree.Procedure): void {
   entry.facts.unit = unit;
   entry.span = unit.name.span;
   env.scope.names.set(unit.name.text, entry);
+}
+
+function isSeparate(unit: tree.Subroutine | tree.FunctionUnit): boolean {
+  return unit.prefixes.some((p) => p.kind === 'prefix-word' && p.word === 'module');
 }
 
 function boundsOf(env: Env, prefixes: readonly tree.Prefix[], kind: 'launch-bounds' | 'cluster-dims'): number[] {

@@ -185,6 +185,7 @@ function intrinsicCall(env: Env, name: string, e: tree.CallOrIndex): Expr | unde
 }
 
 function variableCall(env: Env, v: Variable, e: tree.CallOrIndex, name: tree.Name): Expr | undefined {
+  if (v.procedure?.implicit && !v.procedure.result) v.procedure = implicitSignature(v.type);
   if (v.procedure) {
     const pointer = variableReference(env, v, name.span);
     const { procedure } = v;

@@ -17,6 +17,7 @@ import type * as tree from '../tree.ts';
 import type { Entry, Env, Meaning } from './context.ts';
 import { constantShape, constantValueFor } from './constant-values.ts';
 import { isIntrinsic } from './intrinsic-calls.ts';
+import { procedureNamed } from './procedure-names.ts';
 import { prepare } from './procedures.ts';
 import { hasBrokenUse, implicitTypeOf, lookup, meaningOf, used } from './scope.ts';
 import { scopeOfUnit } from './places.ts';
@@ -84,14 +85,17 @@ function constant(entry: Entry): Meaning | undefined {
   if (!type) return undefined;
   if (!facts.value) return void env.file.report(errors.constantWithoutValue(name, span));
   const quiet: Env = { ...env, specification: true };
-  const raw = env.file.expression(quiet, facts.value);
-  if (!raw) return undefined;
   const written = facts.shape?.dimensions.some((d) => d.kind === 'assumed-size')
     ? undefined
     : facts.shape && shapeOf(quiet, facts.shape, 'none');
   if (facts.shape && !facts.shape.dimensions.some((d) => d.kind === 'assumed-size') && !written) return undefined;
-  const value = constantValueFor(env, raw, type, written, entry);
+  // Its value may ask for its shape or kind.
+  entry.meaning = { ...bareVariable(entry, type), shape: written };
+  const raw = env.file.expression(quiet, facts.value);
+  entry.meaning = { kind: 'error' };
+  const value = raw && constantValueFor(env, raw, type, written, entry);
   if (!value) return undefined;
+  entry.meaning = undefined;
   return { kind: 'constant', name, span, type: value.type, shape: written ?? constantShape(value), value };
 }
 
@@ -138,7 +142,7 @@ export function signatureNamed(env: Env, from: tree.ProcedureDeclaration['interf
 }
 
 function procedureVariable(entry: Entry, signature: Signature): Variable {
-  const v = bareVariable(entry, signature.result?.type ?? { base: 'integer', kind: 4 });
+  const v = bareVariable(entry, signature.result?.type ?? implicitType(entry.env, entry.name) ?? { base: 'integer', kind: 4 });
   v.attributes = attributesOf(entry);
   v.procedure = signature;
   const initial = entry.facts.procedureInitial ?? (entry.facts.initial?.kind === 'initial-target' ? entry.facts.initial.target : undefined);
@@ -300,7 +304,7 @@ function variable(entry: Entry): Variable | undefined {
 function entryShape(entry: Entry, shape: tree.Shape): Shape | undefined {
   const { words } = entry.facts;
   const open = words.has('allocatable') || words.has('pointer') ? 'deferred' : entry.facts.dummy ? 'assumed' : 'none';
-  if (open === 'deferred' && shape.dimensions.some((d) => d.kind !== 'deferred')) {
+  if (open === 'deferred' && shape.dimensions.some((d) => d.kind !== 'deferred' && d.kind !== 'assumed-rank')) {
     entry.env.file.report(errors.allocatableWithBounds(entry.name, shape.span));
     return undefined;
   }
@@ -428,7 +432,7 @@ function initialOf(entry: Entry, v: Variable, initial: tree.Initial): Initial | 
     case 'initial-target':
       return targetInitial(env, initial.target);
     case 'initial-data':
-      return void env.file.report(errors.notSupported('values between slashes in a declaration', initial.span));
+      return undefined;
     default: {
       const raw = env.file.expression({ ...env, specification: true }, initial.value);
       const value = raw && constantValueFor(env, raw, v.type, v.shape, entry);
@@ -438,7 +442,7 @@ function initialOf(entry: Entry, v: Variable, initial: tree.Initial): Initial | 
 }
 
 export function targetInitial(env: Env, e: tree.Expression): Initial | undefined {
-  const target = env.file.expression(env, e);
+  const target = (e.kind === 'name' && procedureNamed(env, e)) || env.file.expression(env, e);
   if (!target) return undefined;
   return { kind: 'target', target: target.kind === 'null' ? 'null' : target };
 }
