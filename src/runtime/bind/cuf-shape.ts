@@ -10,8 +10,17 @@ const defaultBlocks: readonly Three<number>[] = [
   [32, 4, 1],
 ];
 
-/** `trips` innermost first; wanted extents are -1 for `*`. Gives grid xyz, then block xyz. */
-export function chooseShape(trips: Three<bigint>, grid: Three<number>, block: Three<number>): readonly number[] {
+/**
+ * `trips` innermost first; wanted extents are -1 for `*`. Gives grid xyz, then block xyz. Trips of -1 are no loops: a cooperative launch that asks for as many
+ * blocks as the device runs at once, which is taken as one on each of its `multiprocessors`.
+ */
+export function chooseShape(
+  trips: Three<bigint>,
+  grid: Three<number>,
+  block: Three<number>,
+  multiprocessors = 1,
+): readonly number[] {
+  if (trips[0] < 0n) return [multiprocessors, 1, 1, ...block];
   const loops = trips[2] > 1n ? 3 : trips[1] > 1n ? 2 : 1;
   const defaults = defaultBlocks[loops]!;
   const blockShape = block.map((wanted, i) => (wanted > 0 ? wanted : defaults[i]!));

@@ -87,6 +87,8 @@ export class Context {
   hostFrame: Frame | undefined;
   /** The address of the frame of host variables that internal procedures get. */
   frame: Expression | undefined;
+  /** Bytes of the dynamic shared memory that automatic shared arrays have taken so far. */
+  dynamicShared: Expression = i64(0);
   /** Alternate return: which one is taken. */
   alternate: number | undefined;
   /** The source place of what is emitted. */

@@ -11,6 +11,7 @@ import type { Context } from './context.ts';
 import { copyBytes } from './cuda-transfer.ts';
 import { isDesignator } from './designator.ts';
 import { scratch, sizeOfType, storeValue } from './memory.ts';
+import { shapeOf } from './launch-shape.ts';
 import { notYet } from './not-yet.ts';
 import { viewOf } from './section.ts';
 import { addressOf } from './value.ts';
@@ -25,8 +26,8 @@ export function lowerLaunch(ctx: Context, s: Launch): void {
       return;
     }
     const procedure = s.callee.procedure;
-    const grid = gridOf(ctx, s.grid);
     const block = tripleOf(ctx, s.block);
+    const grid = gridOf(ctx, s.grid, symbolName(procedure, 'kernel'), block);
     const shared = s.shared ? op('wrap', [ctx.parts.index(ctx, s.shared)]) : i32(0);
     const stream = s.stream ? ctx.parts.index(ctx, s.stream) : i64(0);
     const args = kernelArguments(ctx, procedure.signature, s.args);
@@ -42,10 +43,11 @@ export function lowerLaunch(ctx: Context, s: Launch): void {
   });
 }
 
-function gridOf(ctx: Context, e: Expr | 'star'): Triple {
+/** `*`: as many blocks as the device can run at once, which the runtime knows. */
+function gridOf(ctx: Context, e: Expr | 'star', kernel: string, block: Triple): Triple {
   if (e !== 'star') return tripleOf(ctx, e);
-  notYet(ctx, '`*` as the grid of a launch');
-  return [i32(1), i32(1), i32(1)];
+  const none = { trips: i64(-1) };
+  return shapeOf(ctx, kernel, [none, none, none], [i32(-1), i32(-1), i32(-1)], block).grid;
 }
 
 /** An integer is the x size; a dim3 has all three. */

@@ -8,7 +8,8 @@ import type { Context } from './context.ts';
 import { copyElements } from './cuda-transfer.ts';
 import { madeVariable, portable, runsOnDevice } from './device-expression.ts';
 import { type Outline, outlineKernel } from './kernel-outline.ts';
-import { loopNest, type Shape, shapeOf, type Turns } from './kernel-loop.ts';
+import { loopNest, type Turns } from './kernel-loop.ts';
+import { type Shape, shapeOf } from './launch-shape.ts';
 import { viewOf } from './section.ts';
 import { isDeviceView, product, type View } from './view.ts';
 

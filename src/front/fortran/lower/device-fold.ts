@@ -6,7 +6,7 @@ import { anything, elementLoops, elementNest, launch } from './device-assign.ts'
 import { madeVariable, needsDevice, portable, runsOnDevice } from './device-expression.ts';
 import { newCell } from './array-cell.ts';
 import { outlineKernel } from './kernel-outline.ts';
-import { shapeOf } from './kernel-loop.ts';
+import { shapeOf } from './launch-shape.ts';
 import { combineResults, neutral, reductionsOf, startReductions, writePartials } from './kernel-reduction.ts';
 import { plain, plainOf, type Value } from './value.ts';
 import { extentsOfExpr } from './array-inquiry.ts';

@@ -1,13 +1,14 @@
 /** `!$cuf kernel do`: the body becomes a kernel; whatever the grid, its threads go over all turns. */
 import { InternalError } from '../../../base/impossible.ts';
-import { add, i32, i64, load, local, mul, op, special } from '../../../ir/build.ts';
+import { add, i32, i64, local, mul, op, special } from '../../../ir/build.ts';
 import type { Expression, Triple } from '../../../ir/module.ts';
 import type { SpecialName } from '../../../ir/operations.ts';
 import type { Expr, Stmt, Variable } from '../program.ts';
 import { indexVariable } from './array-constructor.ts';
 import type { Context } from './context.ts';
 import { tripleOf } from './cuda-launch.ts';
-import { kernelNumber, type Outline, outlineKernel } from './kernel-outline.ts';
+import { type Outline, outlineKernel } from './kernel-outline.ts';
+import { type Shape, shapeOf } from './launch-shape.ts';
 import { combineResults, reductionsOf, startReductions, writePartials } from './kernel-reduction.ts';
 import { layoutOf, valueTypeOf } from './layout.ts';
 import { tripCount } from './loops.ts';
@@ -91,23 +92,6 @@ function launchLoop(
     args: made.args,
   });
   combineResults(ctx, reductions, partials, launch.grid);
-}
-
-export type Shape = { readonly grid: Triple; readonly block: Triple };
-
-/** The runtime fills in what is left open. */
-export function shapeOf(
-  ctx: Context,
-  kernel: string,
-  loops: readonly { readonly trips: Expression }[],
-  grid: Triple,
-  block: Triple,
-): Shape {
-  const cell = ctx.slot('shape', 24, 8);
-  const trips = (k: number): Expression => loops[k]?.trips ?? i64(1);
-  ctx.runtime('cuf.shape', kernelNumber(kernel), trips(0), trips(1), trips(2), ...grid, ...block, cell);
-  const size = (k: number): Expression => ctx.keep(load('i32', cell, 4 * k), 'size');
-  return { grid: [size(0), size(1), size(2)], block: [size(3), size(4), size(5)] };
 }
 
 const axes: readonly { readonly tid: SpecialName; readonly ntid: SpecialName; readonly ctaid: SpecialName; readonly nctaid: SpecialName }[] = [

@@ -222,8 +222,3 @@ function notIn(list: readonly number[]): (i: number) => boolean {
   const set = new Set(list);
   return (i) => !set.has(i);
 }
-
-/** The number of a kernel as the runtime counts them. */
-export function kernelNumber(name: string): Expression {
-  return op('wrap', [op('to.address', [{ kind: 'function', type: 'ptr.host', name }])]);
-}

@@ -211,12 +211,25 @@ export function combineResults(
     const total = ctx.keep(mul(blocks, i64(bytes)), 'bytes');
     const room = ctx.keep(scratchBytes(ctx, total), 'partials');
     copyBytes(ctx, room, partials[i]!, total);
-    const sum = newCell(ctx, ctx.parts.scalar(ctx, r.variable));
-    ctx.count(blocks, (n) => {
-      const part = loadValue(ctx, type, op('offset', [room, op('mul', [n, i64(bytes)])]));
-      sum.set(combined(ctx, r.operator, sum.get(), part, type));
-    });
-    assignResult(ctx, r, sum.get());
+    const at = (n: Expression): Expression => op('offset', [room, op('mul', [n, i64(bytes)])]);
+    foldInPairs(ctx, blocks, (n, other) =>
+      storeValue(ctx, type, at(n), combined(ctx, r.operator, loadValue(ctx, type, at(n)), loadValue(ctx, type, at(other)), type)),
+    );
+    const before = ctx.parts.scalar(ctx, r.variable);
+    assignResult(ctx, r, combined(ctx, r.operator, before, loadValue(ctx, type, room), type));
+  });
+}
+
+/** Halves `count` until one is left: element n takes in element n + half. The sums of many blocks keep their precision. */
+function foldInPairs(ctx: Context, count: Expression, fold: (n: Expression, other: Expression) => void): void {
+  const left = ctx.variable('left', 'i64');
+  ctx.set(left.index, count);
+  const label = ctx.freshLabel('pairs');
+  ctx.loop(label, () => {
+    ctx.if(op('le', [left, i64(1)]), () => ctx.break(label));
+    const half = ctx.keep(op('shr.s', [add(left, i64(1)), i64(1)]), 'half');
+    ctx.count(op('sub', [left, half]), (n) => fold(n, add(n, half)));
+    ctx.set(left.index, half);
   });
 }
 

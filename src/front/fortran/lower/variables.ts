@@ -308,11 +308,7 @@ function sharedPlace(ctx: Context, v: Variable): Place {
   const size = storageSize(v);
   if (!size || v.shape?.kind === 'assumed-size') {
     if (!v.shape) throw new InternalError(`shared ${v.name} without a size`, v.span);
-    return {
-      kind: 'array',
-      base: { kind: 'dynamic-shared', type: 'ptr.shared' },
-      dimensions: explicitDimensions(ctx, v.shape),
-    };
+    return dynamicShared(ctx, v, v.shape);
   }
   const name = `${ctx.name}.${v.name}`;
   ctx.module.needGlobal(name, () => ({
@@ -324,6 +320,20 @@ function sharedPlace(ctx: Context, v: Variable): Place {
     init: [],
   }));
   return placeAt(ctx, v, { kind: 'global', type: 'ptr.shared', name });
+}
+
+/** Assumed-size arrays all begin where the dynamic shared memory does; automatic ones follow each other. */
+function dynamicShared(ctx: Context, v: Variable, shape: Shape): Place {
+  const start: Expression = { kind: 'dynamic-shared', type: 'ptr.shared' };
+  const dimensions = explicitDimensions(ctx, shape);
+  if (shape.kind === 'assumed-size') return { kind: 'array', base: start, dimensions };
+  const layout = layoutOf(v.type) ?? { size: 1, align: 1 };
+  const used = ctx.dynamicShared;
+  const last = i64(layout.align - 1);
+  const at = ctx.keep(op('and', [add(used, last), op('xor', [last, i64(-1)])]), `${v.name}.at`);
+  const bytes = dimensions.reduce((all, d) => op('mul', [all, d.extent ?? i64(1)]), i64(layout.size));
+  ctx.dynamicShared = ctx.keep(add(at, bytes), 'shared');
+  return { kind: 'array', base: plus(start, at), dimensions };
 }
 
 // ---- dummies ----------------------------------------------------------------------------------------------------------
