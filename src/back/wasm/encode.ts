@@ -118,7 +118,7 @@ export class Code {
   readonly results: readonly WasmType[];
   readonly out = new Bytes();
   readonly locals: WasmType[] = [];
-  readonly calls: { readonly at: number; readonly symbol: string }[] = [];
+  readonly calls: { at: number; readonly symbol: string }[] = [];
 
   constructor(name: string, params: readonly WasmType[], results: readonly WasmType[]) {
     this.name = name;
@@ -129,6 +129,16 @@ export class Code {
   local(type: WasmType): number {
     this.locals.push(type);
     return this.params.length + this.locals.length - 1;
+  }
+
+  /** Puts code before what was written from `at` on. */
+  insert(at: number, code: Bytes): void {
+    if (code.length === 0) return;
+    const tail = this.out.data.slice(at, this.out.length);
+    this.out.length = at;
+    this.out.append(code);
+    this.out.all(tail);
+    for (const c of this.calls) if (c.at >= at) c.at += code.length;
   }
 
   call(symbol: string): void {

@@ -8,6 +8,7 @@ import type { SpecialName } from '../../ir/operations.ts';
 import { eachStatement, expressionsOf, someExpression, someStatement } from '../../ir/walk.ts';
 import type { CutKernel } from '../../passes/cut.ts';
 import { type HoistedKernel, hoist } from '../../passes/hoist.ts';
+import { unjump } from '../../passes/unjump.ts';
 import { keyOf, orderAddresses } from './addresses.ts';
 import { launchRecord, type WasmType } from './artifact.ts';
 import {
@@ -20,7 +21,7 @@ import {
   onDevice,
   printBytes,
 } from './device.ts';
-import { Code } from './encode.ts';
+import { Bytes, Code } from './encode.ts';
 import { type Frame, getLocal, i32const, setLocal } from './expression.ts';
 import { placeSlots } from './host.ts';
 import { alignUp } from './layout.ts';
@@ -36,6 +37,8 @@ import {
   type Writer,
   writer,
 } from './statement.ts';
+import { analyseLanes, isWorthwhile } from './lanes.ts';
+import { VectorWriter, type VectorSetting, width } from './vector.ts';
 import { assignStorage, type Region, type Storage } from './storage.ts';
 
 export type WrittenKernel = {
@@ -85,15 +88,20 @@ type KernelWriter = {
   readonly slotOffsets: readonly number[];
   readonly slotBytes: number;
   readonly slotsPerThread: boolean;
+  readonly constants: VectorSetting['constants'];
+  readonly parts: VectorSetting['parts'];
+  readonly spills: Map<number, number>;
+  readonly simd: boolean;
   inWarp: boolean;
   blockEnd: number;
+  spillOffset: number;
 };
 
 export function writeKernel(
   device: Device,
   fn: Fn,
   whole: CutKernel,
-  has: { readonly shared: number; readonly calls: boolean },
+  has: { readonly shared: number; readonly calls: boolean; readonly simd: boolean },
 ): WrittenKernel {
   const code = new Code(fn.name, ['i32', 'i32', 'i32', 'i32', 'i32', 'i32'], []);
   const cut = ready(whole, fn.params);
@@ -112,8 +120,13 @@ export function writeKernel(
     slotOffsets,
     slotBytes,
     slotsPerThread: slotBytes > 0 && cut.threads.size > 1,
+    constants: new Map(),
+    parts: new Map(),
+    spills: new Map(),
+    simd: has.simd,
     inWarp: false,
     blockEnd: 0,
+    spillOffset: 0,
   };
   const localOf = (index: number): number => {
     let l = locals.get(index);
@@ -124,19 +137,32 @@ export function writeKernel(
     return l;
   };
   const scratch = planScratch(k, has.calls);
+  k.spillOffset = scratch.spill;
   const w = kernelFrame(k, localOf, scratch, has.calls);
   prologue(k, w, localOf, scratch, has.shared);
   emitStatements(w, cut.launch);
+  const constantsAt = code.out.length;
   eachBlock(k, w, () => emitStatements(w, cut.body));
+  code.insert(constantsAt, vectorConstants(k));
   return { code, scratch: { fixed: scratch.fixed, perThread: scratch.perThread }, locals: locals.size };
 }
 
 /** Addresses put in order and what stays the same moved out of the regions. */
 function ready(cut: CutKernel, params: number): HoistedKernel {
-  const ordered: CutKernel = { ...cut, body: orderAddresses(cut.body, cut.uniformity.isUniform) };
+  const straight = unjump(cut.body, new Set([...cut.threads, ...cut.warps]));
+  const ordered: CutKernel = { ...cut, body: orderAddresses(straight, cut.uniformity.isUniform) };
   const arrays = new Set(assignStorage(ordered).arrays);
   const shared = (l: number): boolean => l < cut.locals.length && !cut.uniformity.varying.has(l) && !arrays.has(l);
   return hoist(ordered, params, shared, keyOf);
+}
+
+function vectorConstants(k: KernelWriter): Bytes {
+  const out = new Bytes();
+  for (const { local, bytes } of k.constants.values()) {
+    out.all([0xfd, 12, ...bytes]);
+    setLocal(out, local);
+  }
+  return out;
 }
 
 function places(code: Code): Places {
@@ -187,6 +213,7 @@ type Scratch = {
   readonly print: number;
   readonly stack: number;
   readonly slots: number;
+  readonly spill: number;
   readonly arrayOffsets: ReadonlyMap<number, number>;
 };
 
@@ -200,7 +227,8 @@ function planScratch(k: KernelWriter, calls: boolean): Scratch {
   const print = k.cut.exchange ? 2 * exchangeArea : 0;
   const stack = print + printBytes(prints);
   const slots = stack + (calls ? recursionStack : 0);
-  const fixed = alignUp(slots + (k.slotsPerThread ? 16 : k.slotBytes), 16);
+  const spill = alignUp(slots + (k.slotsPerThread ? 16 : k.slotBytes), 16);
+  const fixed = spill + (k.simd ? 32 * k.cut.locals.length : 0);
   const arrayOffsets = new Map<number, number>();
   let perThread = 0;
   for (const size of [8, 4])
@@ -210,7 +238,7 @@ function planScratch(k: KernelWriter, calls: boolean): Scratch {
         perThread += size;
       }
   if (k.slotsPerThread) perThread += k.slotBytes;
-  return { fixed, perThread, exchange, print, stack, slots, arrayOffsets };
+  return { fixed, perThread, exchange, print, stack, slots, spill, arrayOffsets };
 }
 
 function elementSize(k: KernelWriter, local: number): 4 | 8 {
@@ -497,9 +525,87 @@ function emitRegionBlock(k: KernelWriter, w: Writer, s: Extract<Statement, { kin
     emitStatements(w, s.body);
     if (region) keep(k, w, region);
   };
+  const strip = k.inWarp || !k.simd ? undefined : vectorRegion(k, w, s.body, region);
   if (k.inWarp) eachLane(k, w, body);
+  else if (strip) inStrips(k, w, strip, body);
   else eachThread(k, w, body);
   return true;
+}
+
+/** How to write the region for four threads at once, where that is worth it. */
+function vectorRegion(k: KernelWriter, w: Writer, body: readonly Statement[], region: Region | undefined): Strip | undefined {
+  if (!region) return undefined;
+  const count = k.cut.locals.length;
+  const arrays = new Set([...region.load, ...region.save]);
+  const lanes = analyseLanes({ body, locals: count, arrays, single: k.cut.single });
+  if (!lanes || !isWorthwhile(lanes, body)) return undefined;
+  const writer = new VectorWriter({
+    w,
+    lanes,
+    locals: k.cut.locals,
+    parts: k.parts,
+    constants: k.constants,
+    tx: k.at.tx,
+    t: k.at.t,
+    spill: { put: () => getLocal(k.code.out, param.scratch), slots: k.spills, offset: k.spillOffset },
+    isWritten: (l) => region.written.has(l),
+  });
+  return {
+    before: writer.before,
+    write: () => {
+      for (const l of region.load) writer.fetch(l, () => element(k, l));
+      writer.list(body);
+      for (const l of region.save) writer.keep(l, () => element(k, l));
+    },
+  };
+}
+
+type Strip = { readonly before: Bytes; readonly write: () => void };
+
+/** Strips of four in x, then the threads that are left. */
+function inStrips(k: KernelWriter, w: Writer, strip: Strip, body: () => void): void {
+  const { out } = k.code;
+  const { at } = k;
+  const start = out.length;
+  const nx = at.specials.get('ntid.x')!;
+  const below = (limit: () => void, depth: number): void => {
+    getLocal(out, at.tx);
+    limit();
+    out.byte(0x48);
+    jump(w, depth, branchIf);
+  };
+  const whole = (): void => {
+    getLocal(out, nx);
+    i32const(out, -width);
+    out.byte(0x71);
+  };
+  zero(k, at.t);
+  countedLoop(k, w, at.tz, at.specials.get('ntid.z')!, () => {
+    countedLoop(k, w, at.ty, at.specials.get('ntid.y')!, () => {
+      zero(k, at.tx);
+      whole();
+      open(w, ifCode);
+      const strips = open(w, loopCode);
+      strip.write();
+      increment(k, at.t, width);
+      increment(k, at.tx, width);
+      below(whole, strips);
+      close(w);
+      close(w);
+      getLocal(out, at.tx);
+      getLocal(out, nx);
+      out.byte(0x48);
+      open(w, ifCode);
+      const rest = open(w, loopCode);
+      body();
+      increment(k, at.t);
+      increment(k, at.tx);
+      below(() => getLocal(out, nx), rest);
+      close(w);
+      close(w);
+    });
+  });
+  k.code.insert(start, strip.before);
 }
 
 function slotPlace(k: KernelWriter): void {

@@ -45,10 +45,14 @@ export type Writer = {
   /** Where labels lead: the depth inside the block to leave or the loop to repeat. */
   readonly breaks: Map<string, number>;
   readonly continues: Map<string, number>;
+  /** Writes the bodies of statements. */
+  body: (list: readonly Statement[]) => void;
 };
 
 export function writer(frame: Frame, hooks: Hooks): Writer {
-  return { frame, hooks, depth: 0, breaks: new Map(), continues: new Map() };
+  const w: Writer = { frame, hooks, depth: 0, breaks: new Map(), continues: new Map(), body: () => {} };
+  w.body = (list) => emitStatements(w, list);
+  return w;
 }
 
 export function open(w: Writer, opcode: number): number {
@@ -100,7 +104,7 @@ export function emitStatement(w: Writer, s: Statement): void {
     case 'block':
       if (w.hooks.block?.(w, s)) return;
       w.breaks.set(s.label, open(w, blockCode));
-      emitStatements(w, s.body);
+      w.body(s.body);
       close(w);
       return;
     case 'switch':
@@ -160,10 +164,10 @@ function target(of: Map<string, number>, label: string, at: Span | undefined): n
 function emitIf(w: Writer, s: Of<'if'>): void {
   emit(w.frame, s.condition);
   open(w, ifCode);
-  emitStatements(w, s.then);
+  w.body(s.then);
   if (s.otherwise.length > 0) {
     w.frame.code.out.byte(0x05);
-    emitStatements(w, s.otherwise);
+    w.body(s.otherwise);
   }
   close(w);
 }
@@ -172,21 +176,21 @@ function emitLoop(w: Writer, s: Of<'loop'>): void {
   w.breaks.set(s.label, open(w, blockCode));
   const head = open(w, loopCode);
   w.continues.set(s.label, head);
-  emitStatements(w, s.body);
+  w.body(s.body);
   jump(w, head);
   close(w);
   close(w);
 }
 
 /** A counted loop that tests once before the first turn and then at the end of each. */
-function emitFor(w: Writer, s: Of<'for'>): void {
+export function emitFor(w: Writer, s: Of<'for'>, putTrips = (): void => emit(w.frame, s.trips)): void {
   const f = w.frame;
   const { out } = f.code;
   const type = s.trips.type === 'i64' ? 'i64' : 'i32';
   const trips = f.code.local(type);
   const variable = f.local(s.local);
   const step = stepOf(w, s.step);
-  emit(f, s.trips);
+  putTrips();
   setLocal(out, trips);
   emit(f, s.from);
   setLocal(out, variable);
@@ -196,7 +200,7 @@ function emitFor(w: Writer, s: Of<'for'>): void {
   jump(w, w.depth, branchIf);
   const head = open(w, loopCode);
   w.continues.set(s.label, open(w, blockCode));
-  emitStatements(w, s.body);
+  w.body(s.body);
   close(w);
   getLocal(out, variable);
   step();
@@ -248,11 +252,11 @@ function emitTable(w: Writer, s: Of<'switch'>, low: number, high: number): void 
   out.u32(count);
   for (const c of s.cases) {
     close(w);
-    emitStatements(w, c.body);
+    w.body(c.body);
     jump(w, end);
   }
   close(w);
-  emitStatements(w, s.otherwise);
+  w.body(s.otherwise);
   close(w);
 }
 
@@ -271,10 +275,10 @@ function emitChain(w: Writer, s: Of<'switch'>): void {
       if (i > 0) out.byte(0x72);
     });
     open(w, ifCode);
-    emitStatements(w, c.body);
+    w.body(c.body);
     out.byte(0x05);
   }
-  emitStatements(w, s.otherwise);
+  w.body(s.otherwise);
   for (const _ of s.cases) close(w);
 }
 

@@ -1,0 +1,301 @@
+/**
+ * How a region's values look when four threads that are neighbours in x run at once: the same in all four, growing by a constant from
+ * thread to thread (both held as the first thread's scalar), or a vector. And which statements such a strip can run together.
+ */
+import { Bits, liveBefore } from '../../ir/liveness.ts';
+import type { Expression, Statement } from '../../ir/module.ts';
+import { bodiesOf, eachExpression, eachStatement, expressionsOf, localsSet, someExpression, someStatement } from '../../ir/walk.ts';
+
+/** Growth from lane to lane; 0 is the same in all; undefined is a vector. */
+export type Stride = number | undefined;
+
+/** together: as vectors; apart: each lane by itself. */
+export type Way = 'together' | 'apart';
+
+export type Lanes = {
+  readonly strideOf: (e: Expression) => Stride;
+  readonly strideOfLocal: (local: number) => Stride;
+  readonly wayOf: (s: Statement) => Way;
+  /** Vector locals that a list reads from before it, and those it leaves behind. */
+  readonly taken: (list: readonly Statement[]) => readonly number[];
+  readonly left: (list: readonly Statement[]) => readonly number[];
+};
+
+export type RegionFacts = {
+  readonly body: readonly Statement[];
+  readonly locals: number;
+  /** Locals that lie in scratch arrays and are live here. */
+  readonly arrays: ReadonlySet<number>;
+  /** Locals that exist once per block. */
+  readonly single: ReadonlySet<number>;
+};
+
+/** Undefined where lanes cannot run together at all. */
+export function analyseLanes(region: RegionFacts): Lanes | undefined {
+  if (someStatement(region.body, (s) => expressionsOf(s).some((e) => someExpression(e, (x) => x.kind === 'slot')))) return undefined;
+  const analysis = new Analysis(region);
+  analysis.run();
+  return analysis;
+}
+
+class Analysis implements Lanes {
+  private readonly region: RegionFacts;
+  /** Strides of the locals that the region writes; a missing one has not been seen yet. */
+  private readonly strides = new Map<number, { stride: Stride }>();
+  private readonly written: Bits;
+  private readonly uses: Uint32Array;
+  private readonly private = new WeakMap<Statement, ReadonlySet<number>>();
+  private changed = true;
+
+  constructor(region: RegionFacts) {
+    this.region = region;
+    this.written = new Bits(region.locals);
+    this.uses = countUses(region.body, region.locals);
+    eachStatement(region.body, (s) => {
+      for (const l of localsSet(s)) this.written.add(l);
+    });
+    for (const l of region.arrays) if (this.written.has(l)) this.strides.set(l, { stride: undefined });
+  }
+
+  run(): void {
+    while (this.changed) {
+      this.changed = false;
+      this.visit(this.region.body, undefined);
+    }
+  }
+
+  strideOfLocal = (local: number): Stride => {
+    if (this.region.single.has(local)) return 0;
+    if (this.region.arrays.has(local)) return undefined;
+    if (!this.written.has(local)) return 0;
+    const known = this.strides.get(local);
+    return known ? known.stride : 0;
+  };
+
+  strideOf = (e: Expression): Stride => {
+    switch (e.kind) {
+      case 'const':
+      case 'global':
+      case 'function':
+      case 'dynamic-shared':
+        return 0;
+      case 'local':
+        return this.strideOfLocal(e.index);
+      case 'special':
+        return e.name === 'tid.x' ? 1 : e.name === 'laneid' ? undefined : 0;
+      case 'slot':
+        return undefined;
+      case 'load':
+        return this.strideOf(e.from) === 0 && !e.volatile ? 0 : undefined;
+      case 'op':
+        return this.strideOfOperation(e);
+    }
+  };
+
+  private strideOfOperation(e: Extract<Expression, { kind: 'op' }>): Stride {
+    const strides = e.args.map(this.strideOf);
+    if (strides.every((s) => s === 0)) return 0;
+    const [a, b] = strides;
+    if (a === undefined || (e.args.length > 1 && b === undefined)) return undefined;
+    const whole = e.type !== 'f32' && e.type !== 'f64' && e.type !== 'bool';
+    if (!whole) return undefined;
+    switch (e.op) {
+      case 'add':
+      case 'offset':
+        return (a + b!) | 0;
+      case 'sub':
+        return (a - b!) | 0;
+      case 'mul': {
+        const [x, y] = e.args;
+        if (y!.kind === 'const') return Math.imul(a, Number(BigInt.asIntN(32, BigInt(y!.value))));
+        if (x!.kind === 'const') return Math.imul(b!, Number(BigInt.asIntN(32, BigInt(x!.value))));
+        return undefined;
+      }
+      case 'shl': {
+        const by = e.args[1]!;
+        return by.kind === 'const' && Number(by.value) < 32 ? a << Number(by.value) : undefined;
+      }
+      case 'extend':
+      case 'extend.u':
+      case 'wrap':
+      case 'cast.space':
+      case 'to.address':
+      case 'from.address':
+        return a;
+      default:
+        return undefined;
+    }
+  }
+
+  /** `inside`: the innermost statement whose lanes may part, and those around it. */
+  private visit(list: readonly Statement[], inside: readonly Statement[] | undefined): void {
+    for (const s of list) {
+      const parts = this.mayPart(s);
+      const around = parts ? [...(inside ?? []), s] : inside;
+      if (s.kind === 'set') this.join(s.local, this.strideOf(s.value), inside);
+      else if (s.kind === 'for') this.join(s.local, this.strideOf(s.step) === 0 ? this.strideOf(s.from) : undefined, around);
+      else for (const l of localsSet(s)) this.join(l, undefined, undefined);
+      for (const b of bodiesOf(s)) this.visit(b, around);
+    }
+  }
+
+  private join(local: number, stride: Stride, inside: readonly Statement[] | undefined): void {
+    if (this.region.single.has(local)) return;
+    const parted = inside?.some((s) => !this.isPrivate(s, local)) ?? false;
+    const now = parted ? undefined : stride;
+    const old = this.strides.get(local);
+    if (!old) {
+      this.strides.set(local, { stride: now });
+      this.changed = true;
+    } else if (old.stride !== undefined && old.stride !== now) {
+      old.stride = undefined;
+      this.changed = true;
+    }
+  }
+
+  /** Whether `local` is used in `s` alone and begins its life in the body of it. */
+  private isPrivate(s: Statement, local: number): boolean {
+    let set = this.private.get(s);
+    if (!set) {
+      set = this.privateTo(s);
+      this.private.set(s, set);
+    }
+    return set.has(local);
+  }
+
+  private privateTo(s: Statement): ReadonlySet<number> {
+    const inside = countUses([s], this.region.locals);
+    const live = liveBefore([s], this.region.locals);
+    const set = new Set<number>();
+    for (let l = 0; l < inside.length; l++)
+      if (inside[l]! > 0 && inside[l] === this.uses[l] && !this.region.arrays.has(l) && !live.has(l)) set.add(l);
+    return set;
+  }
+
+  /** Whether some lanes may do in `s` what others do not. */
+  private mayPart(s: Statement): boolean {
+    switch (s.kind) {
+      case 'if':
+        return this.strideOf(s.condition) !== 0;
+      case 'switch':
+        return this.strideOf(s.value) !== 0;
+      case 'for':
+        return this.strideOf(s.trips) !== 0 || this.strideOf(s.step) !== 0 || this.strideOf(s.from) === undefined || this.leavesApart(s);
+      case 'loop':
+      case 'block':
+        return this.leavesApart(s);
+      default:
+        return false;
+    }
+  }
+
+  /** Whether a jump out of something whose lanes part crosses `s` or leads to it. */
+  private leavesApart(s: Statement): boolean {
+    const search = (list: readonly Statement[], inside: ReadonlySet<string> | undefined): boolean =>
+      list.some((x) => {
+        if (x.kind === 'break' || x.kind === 'continue') return inside !== undefined && !inside.has(x.label);
+        const bodies = bodiesOf(x);
+        if (bodies.length === 0) return false;
+        const within = inside ?? (this.partsHere(x) ? new Set<string>() : undefined);
+        const next = within && 'label' in x ? new Set([...within, x.label]) : within;
+        return bodies.some((b) => search(b, next));
+      });
+    return bodiesOf(s).some((b) => search(b, undefined));
+  }
+
+  private partsHere(s: Statement): boolean {
+    if (s.kind === 'if') return this.strideOf(s.condition) !== 0;
+    if (s.kind === 'switch') return this.strideOf(s.value) !== 0;
+    return s.kind === 'for' && this.strideOf(s.trips) !== 0;
+  }
+
+  wayOf = (s: Statement): Way => {
+    switch (s.kind) {
+      case 'set':
+        return this.region.single.has(s.local) && (this.strideOf(s.value) !== 0 || readsLocal(s.value, s.local)) ? 'apart' : 'together';
+      case 'store':
+        return storable.has(s.memory) && !s.volatile ? 'together' : 'apart';
+      case 'if':
+      case 'break':
+      case 'continue':
+      case 'fence':
+        return 'together';
+      case 'loop':
+      case 'block':
+        return this.leavesApart(s) ? 'apart' : 'together';
+      case 'for':
+        return this.leavesApart(s) || this.strideOf(s.step) !== 0 || this.strideOfLocal(s.local) !== this.strideOf(s.from) || this.strideOf(s.from) === undefined ? 'apart' : 'together';
+      case 'switch':
+        return this.strideOf(s.value) === 0 ? 'together' : 'apart';
+      default:
+        return 'apart';
+    }
+  };
+
+  taken = (list: readonly Statement[]): readonly number[] => {
+    const live = liveBefore(list, this.region.locals);
+    // Written on some path only, so that on the others the old value stays.
+    const kept = new Set(this.left(list));
+    return this.vectors(list, (l) => live.has(l) || kept.has(l));
+  };
+
+  left = (list: readonly Statement[]): readonly number[] => {
+    const inside = countUses(list, this.region.locals);
+    const written = new Bits(this.region.locals);
+    eachStatement(list, (s) => {
+      for (const l of localsSet(s)) written.add(l);
+    });
+    return this.vectors(list, (l) => written.has(l) && (inside[l] !== this.uses[l] || this.region.arrays.has(l)));
+  };
+
+  private vectors(list: readonly Statement[], wanted: (l: number) => boolean): readonly number[] {
+    const inside = countUses(list, this.region.locals);
+    const found: number[] = [];
+    for (let l = 0; l < inside.length; l++)
+      if (inside[l]! > 0 && !this.region.single.has(l) && this.strideOfLocal(l) === undefined && wanted(l)) found.push(l);
+    return found;
+  }
+}
+
+const storable: ReadonlySet<string> = new Set(['i32', 'i64', 'f32', 'f64']);
+
+function readsLocal(e: Expression, local: number): boolean {
+  return someExpression(e, (x) => x.kind === 'local' && x.index === local);
+}
+
+export function countUses(list: readonly Statement[], locals: number): Uint32Array {
+  const uses = new Uint32Array(locals);
+  eachStatement(list, (s) => {
+    for (const l of localsSet(s)) uses[l]!++;
+    for (const e of expressionsOf(s))
+      eachExpression(e, (x) => {
+        if (x.kind === 'local') uses[x.index]!++;
+      });
+  });
+  return uses;
+}
+
+/** Whether running lanes together saves more than taking vectors apart costs: a rough count of instructions, loops eight times. */
+export function isWorthwhile(lanes: Lanes, body: readonly Statement[]): boolean {
+  const gain = (e: Expression): number => {
+    if (lanes.strideOf(e) !== undefined) return 0;
+    if (e.kind === 'load') {
+      const stride = lanes.strideOf(e.from);
+      return (stride === undefined ? -3 : stride === 4 || stride === 8 ? 3 : -1) + gain(e.from);
+    }
+    return e.kind === 'op' ? e.args.reduce((sum, a) => sum + gain(a), 2) : 0;
+  };
+  const total = (list: readonly Statement[], weight: number): number =>
+    list.reduce((sum, s) => {
+      if (lanes.wayOf(s) === 'apart') return sum - weight * 2 * size([s]);
+      const own = expressionsOf(s).reduce((n, e) => n + gain(e), 0);
+      const vectorStore = s.kind === 'store' && lanes.strideOf(s.to) !== undefined && lanes.strideOf(s.to) !== 0 ? 3 : 0;
+      const inner = s.kind === 'for' || s.kind === 'loop' ? 8 * weight : weight;
+      return sum + weight * (own + vectorStore) + bodiesOf(s).reduce((n, b) => n + total(b, inner), 0);
+    }, 0);
+  return total(body, 1) > 0;
+}
+
+function size(list: readonly Statement[]): number {
+  return list.reduce((n, s) => n + 2 + bodiesOf(s).reduce((m, b) => m + size(b), 0) * (s.kind === 'for' || s.kind === 'loop' ? 8 : 1), 0);
+}
