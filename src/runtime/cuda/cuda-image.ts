@@ -1,0 +1,32 @@
+/** What the driver of this project hands over for a real device: the kernels' text for a compute capability, and where host code looks for addresses. */
+import type { KernelParam } from '../../machine/kernel.ts';
+
+export type CudaCode = {
+  readonly text: string;
+  readonly kernels: readonly {
+    readonly name: string;
+    readonly symbol: string;
+    readonly params: readonly KernelParam[];
+    readonly cooperative: boolean;
+  }[];
+  readonly texts: readonly string[];
+  readonly traps: readonly { readonly message: string; readonly place: string }[];
+  /** Variables of the device by the program's name: their symbols. */
+  readonly globals: ReadonlyMap<string, string>;
+  readonly symbols: { readonly hostBase: string; readonly trapCell: string; readonly print: string };
+  readonly printHead: number;
+  readonly printBytes: number;
+};
+
+export type CudaImage = {
+  /** Made once per capability. */
+  readonly ptx: (capability: number) => CudaCode;
+  /** Cells of 8 bytes in the program's memory, by variable: the address of the variable on the current device. */
+  readonly cells: ReadonlyMap<string, number>;
+  /** Managed variables: they lie in the program's own memory. */
+  readonly managed: readonly { readonly at: number; readonly bytes: number }[];
+  /** Where the last of them ends; 0 where there is none. */
+  readonly managedEnd: number;
+  /** Tells that so many printed lines did not fit. */
+  readonly printLost: (lines: number) => void;
+};

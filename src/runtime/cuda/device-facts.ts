@@ -1,0 +1,58 @@
+/** What a real device says of itself. */
+import type { DeviceModel } from '../../machine/models.ts';
+import type { Driver } from './driver-table.ts';
+import { type NativeMemory, textOf } from './native-memory.ts';
+
+/** Numbers of CUdevice_attribute. */
+const attributes = {
+  major: 75,
+  minor: 76,
+  multiProcessorCount: 16,
+  clockRate: 13,
+  memoryClockRate: 36,
+  memoryBusWidth: 37,
+  l2CacheSize: 38,
+  persistingL2CacheMaxSize: 108,
+  accessPolicyMaxWindowSize: 109,
+  sharedMemPerMultiprocessor: 81,
+  sharedMemPerBlockOptin: 97,
+  reservedSharedMemPerBlock: 111,
+  maxThreadsPerMultiProcessor: 39,
+  maxBlocksPerMultiProcessor: 106,
+  singleToDoublePrecisionPerfRatio: 87,
+  asyncEngineCount: 40,
+} as const satisfies Partial<Record<keyof DeviceModel, number>>;
+
+const clusterLaunch = 120;
+
+export function deviceModelOf(driver: Driver, native: NativeMemory, device: number): DeviceModel {
+  const ask = (attribute: number): number => {
+    const code = driver.calls.cuDeviceGetAttribute(native.cell(0), attribute, device);
+    return code === 0 ? native.i32(0) : 0;
+  };
+  const name = native.buffer(256);
+  driver.calls.cuDeviceGetName(name.address, 256, device);
+  driver.calls.cuDeviceTotalMem_v2(native.cell(0), device);
+  const totalGlobalMem = Number(native.u64(0));
+  return {
+    name: textOf(name.bytes),
+    totalGlobalMem,
+    major: ask(attributes.major),
+    minor: ask(attributes.minor),
+    multiProcessorCount: ask(attributes.multiProcessorCount),
+    clockRate: ask(attributes.clockRate),
+    memoryClockRate: ask(attributes.memoryClockRate),
+    memoryBusWidth: ask(attributes.memoryBusWidth),
+    l2CacheSize: ask(attributes.l2CacheSize),
+    persistingL2CacheMaxSize: ask(attributes.persistingL2CacheMaxSize),
+    accessPolicyMaxWindowSize: ask(attributes.accessPolicyMaxWindowSize),
+    sharedMemPerMultiprocessor: ask(attributes.sharedMemPerMultiprocessor),
+    sharedMemPerBlockOptin: ask(attributes.sharedMemPerBlockOptin),
+    reservedSharedMemPerBlock: ask(attributes.reservedSharedMemPerBlock),
+    maxThreadsPerMultiProcessor: ask(attributes.maxThreadsPerMultiProcessor),
+    maxBlocksPerMultiProcessor: ask(attributes.maxBlocksPerMultiProcessor),
+    singleToDoublePrecisionPerfRatio: ask(attributes.singleToDoublePrecisionPerfRatio),
+    asyncEngineCount: ask(attributes.asyncEngineCount),
+    maxClusterSize: ask(clusterLaunch) === 1 ? 8 : 1,
+  };
+}

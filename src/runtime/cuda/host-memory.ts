@@ -1,0 +1,97 @@
+/**
+ * The host program's memory as the driver sees it. Small addresses are offsets in it; all others are addresses of the device.
+ * Ranges that the driver knows (page-locked, mapped for the device) only grow: the memory itself never shrinks or moves.
+ */
+import { codeOf } from '../../machine/errors.ts';
+import type { ProgramMemory } from '../program-memory.ts';
+import type { Driver } from './driver-table.ts';
+
+const pageBytes = 65536;
+const limit = 2n ** 32n;
+/** CU_MEMHOSTREGISTER_PORTABLE and DEVICEMAP. */
+const registerFlags = 3;
+/** A range of at least so many bytes that is copied again is page-locked: it moves at eight times the speed. */
+const worthwhile = 4 << 20;
+
+type Range = { readonly from: number; readonly to: number };
+
+export class HostMemory {
+  readonly memory: ProgramMemory;
+  /** Where the program's memory begins, as native code and the device see it. */
+  readonly base: bigint;
+  readonly #driver: Driver;
+  /** In order, not touching each other. */
+  #ranges: Range[] = [];
+  readonly #seen = new Set<number>();
+
+  constructor(driver: Driver, memory: ProgramMemory) {
+    this.#driver = driver;
+    this.memory = memory;
+    this.base = driver.addressOf(memory.memory.buffer);
+  }
+
+  isHost(address: bigint): boolean {
+    return address < limit;
+  }
+
+  /** An address that the driver understands. */
+  native(address: bigint): bigint {
+    return address < limit && address !== 0n ? this.base + address : address;
+  }
+
+  /** Makes the driver know all of [from, from + bytes). */
+  register(from: number, bytes: number): number {
+    const start = Math.floor(from / pageBytes) * pageBytes;
+    const end = Math.min(Math.ceil((from + bytes) / pageBytes) * pageBytes, this.memory.view.byteLength);
+    for (const gap of this.#gaps(start, end)) {
+      const address = this.base + BigInt(gap.from);
+      const code = this.#driver.calls.cuMemHostRegister_v2(address, gap.to - gap.from, registerFlags);
+      if (code !== codeOf.success) return code;
+      this.#ranges.push(gap);
+      this.#ranges.sort((a, b) => a.from - b.from);
+    }
+    return codeOf.success;
+  }
+
+  #gaps(start: number, end: number): Range[] {
+    const gaps: Range[] = [];
+    let at = start;
+    for (const r of this.#ranges) {
+      if (r.to <= at || r.from >= end) continue;
+      if (r.from > at) gaps.push({ from: at, to: r.from });
+      at = Math.max(at, r.to);
+    }
+    if (at < end) gaps.push({ from: at, to: end });
+    return gaps;
+  }
+
+  /** Whether the driver knows the whole range. */
+  isRegistered(from: number, bytes: number): boolean {
+    return this.#gaps(from, from + bytes).length === 0;
+  }
+
+  /** Page-locks a large range that is copied for the second time. */
+  expectCopy(address: bigint, bytes: number): void {
+    if (bytes < worthwhile || !this.isHost(address)) return;
+    const from = Number(address);
+    if (this.isRegistered(from, bytes)) return;
+    if (this.#seen.has(from)) this.register(from, bytes);
+    else this.#seen.add(from);
+  }
+
+  /** The range cut where what the driver knows begins or ends: it does not take a copy across such a place. */
+  pieces(address: bigint, bytes: number): readonly number[] {
+    if (!this.isHost(address)) return [bytes];
+    const cuts: number[] = [];
+    const from = Number(address);
+    let at = from;
+    for (const r of this.#ranges)
+      for (const edge of [r.from, r.to])
+        if (edge > at && edge < from + bytes) {
+          cuts.push(edge - at);
+          at = edge;
+        }
+    cuts.push(from + bytes - at);
+    return cuts;
+  }
+}

@@ -1,0 +1,41 @@
+/** The real devices of this machine. */
+import type { ProgramMemory } from '../program-memory.ts';
+import type { PrintedLine } from '../sim/prints.ts';
+import { CudaDevice, type Session } from './cuda-device.ts';
+import type { CudaImage } from './cuda-image.ts';
+import { deviceModelOf } from './device-facts.ts';
+import type { Driver } from './driver-table.ts';
+import { HostMemory } from './host-memory.ts';
+import { NoDriver } from './native-driver.ts';
+import { NativeMemory } from './native-memory.ts';
+
+export type Listener = {
+  readonly print: (lines: readonly PrintedLine[]) => void;
+  readonly trapped: (place: number) => void;
+  readonly information: ((text: string) => void) | undefined;
+};
+
+/** How many devices the driver offers; what is wrong is thrown as NoDriver. */
+export function countDevices(driver: Driver, native: NativeMemory): number {
+  const code = driver.calls.cuInit(0);
+  if (code === 100) return 0;
+  if (code !== 0) throw new NoDriver(`the CUDA driver does not start (error ${code})`);
+  return driver.calls.cuDeviceGetCount(native.cell(0)) === 0 ? native.i32(0) : 0;
+}
+
+export function openDevices(
+  driver: Driver,
+  memory: ProgramMemory,
+  image: CudaImage,
+  listener: Listener,
+): readonly CudaDevice[] {
+  const native = new NativeMemory(driver);
+  const count = countDevices(driver, native);
+  if (count === 0) throw new NoDriver('the CUDA driver finds no device on this machine');
+  const session: Session = { driver, native, host: new HostMemory(driver, memory), image, current: 0n, ...listener };
+  return Array.from({ length: count }, (_, ordinal) => {
+    driver.calls.cuDeviceGet(native.cell(0), ordinal);
+    const device = native.i32(0);
+    return new CudaDevice(session, deviceModelOf(driver, native, device), ordinal, device);
+  });
+}
