@@ -1,0 +1,37 @@
+program transfers
+  implicit none
+  integer :: i, words(2)
+  real :: r
+  real(8) :: d
+  character(4) :: c
+  integer(1) :: bytes(4)
+  type pair
+    integer :: a
+    real :: b
+  end type pair
+  type(pair) :: p
+  i = transfer(1.0, i)
+  call check(i == 1065353216, 'real to integer')
+  r = transfer(1073741824, 1.0)
+  call check(r == 2.0, 'integer to real')
+  words = transfer(1.0d0, words)
+  call check(words(1) == 0 .and. words(2) == 1072693248, 'to an array')
+  d = transfer([0, 1073741824], d)
+  call check(d == 2.0d0, 'from an array')
+  c = transfer(1684234849, c)
+  call check(c == 'abcd', 'to characters')
+  bytes = transfer('wxyz', bytes)
+  call check(all(bytes == [119, 120, 121, 122]), 'characters to bytes')
+  p = transfer([7, 1065353216], p)
+  call check(p%a == 7 .and. p%b == 1.0, 'to a type')
+  call check(size(transfer(d, [1_1])) == 8 .and. all(transfer(p, [0], 1) == [7]), 'sizes')
+  print '(a)', 'PASS'
+contains
+  subroutine check(ok, what)
+    logical, intent(in) :: ok
+    character(*), intent(in) :: what
+    if (ok) return
+    print *, "wrong: ", what
+    error stop 1
+  end subroutine check
+end program transfers
