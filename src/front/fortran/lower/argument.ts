@@ -37,8 +37,10 @@ export function lowerArgument(ctx: Context, d: Variable, p: Passing, actual: Exp
       return [plainOf(ctx.parts.scalar(ctx, actual))];
     case 'address':
       return withLength(ctx, p, actual, [inSpace(ctx, p.type, addressArgument(ctx, d, actual))]);
-    case 'descriptor':
-      return withLength(ctx, p, actual, [inSpace(ctx, p.type, descriptorArgument(ctx, d, actual))]);
+    case 'descriptor': {
+      const address = inSpace(ctx, p.type, descriptorArgument(ctx, d, actual));
+      return withLength(ctx, p, actual, [absentWhereNull(ctx, d, actual, address)]);
+    }
     case 'pieces':
     case 'spread':
       throw new InternalError('a kernel is launched, not called', actual.span);
@@ -130,6 +132,16 @@ function emptyFor(ctx: Context, d: Variable): Expression {
   const to = ctx.slot('null', 512, 8);
   ctx.parts.emptyDescriptor(ctx, d, to);
   return to;
+}
+
+/** What is not allocated or associated is absent to an optional dummy that is neither allocatable nor a pointer. */
+function absentWhereNull(ctx: Context, d: Variable, actual: Expr, address: Expression): Expression {
+  const a = actual.kind === 'variable' ? actual.variable.attributes : actual.kind === 'part' ? actual.component.attributes : undefined;
+  if (!d.attributes.optional || d.attributes.allocatable || d.attributes.pointer || !d.shape) return address;
+  if (!a || (!a.allocatable && !a.pointer)) return address;
+  const nothing: Expression = { kind: 'const', type: address.type, value: 0n };
+  const base: Expression = { kind: 'load', type: 'i64', memory: 'i64', from: ctx.keep(lowerDescriptorAddress(ctx, actual)), offset: 0 };
+  return op('select', [op('eq', [base, i64(0)]), nothing, ctx.keep(address)]);
 }
 
 /** The actual's own descriptor; a class dummy that is no pointer gets an absent one for an unallocated actual of an optional dummy. */

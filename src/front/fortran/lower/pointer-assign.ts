@@ -6,6 +6,7 @@ import type { Expr, Stmt } from '../program.ts';
 import { setUnallocated } from './allocation.ts';
 import { signatureOf } from './array-call.ts';
 import { frozen } from './array-temporary.ts';
+import { callDescribed } from './call.ts';
 import type { Context } from './context.ts';
 import { emptyDescriptor, newDescriptor, readDescriptor, tableFor, writeDescriptor, writeHead } from './descriptor.ts';
 import { dataPointer, isDescribedDesignator, loadField } from './designator.ts';
@@ -37,18 +38,19 @@ function attributesOf(e: Expr) {
 
 function associateScalar(ctx: Context, s: PointerAssign, to: Expression): void {
   const target = s.target;
-  const base = ctx.keep(target.kind === 'call' ? pointerResult(ctx, target).base : ctx.parts.address(ctx, target), 'target');
+  if (target.kind === 'call') return void ctx.copy(to, callDescribed(ctx, target), i64(descriptorFields.dimensions));
+  const base = ctx.keep(ctx.parts.address(ctx, target), 'target');
   const bytes = ctx.keep(ctx.parts.elementBytes(ctx, target), 'bytes');
-  writeHead(ctx, to, { base, bytes, type: typeOf(ctx, target), rank: 0 });
+  writeHead(ctx, to, { base, bytes, type: typeOf(ctx, target, s.to), rank: 0 });
 }
 
 /** The table of the type that the target has when the program runs. */
-function typeOf(ctx: Context, target: Expr): Expression | undefined {
+function typeOf(ctx: Context, target: Expr, to: Expr): Expression | undefined {
   if (ctx.mode === 'device') return undefined;
   const polymorphic = target.type.base === 'any' || (target.type.base === 'derived' && target.type.polymorphic);
   if (polymorphic && isDescribedDesignator(ctx, target))
     return ctx.keep(loadField(ctx, ctx.parts.descriptorAddress(ctx, target), descriptorFields.type, 'ptr.host'));
-  return tableFor(ctx, target.type);
+  return to.type.base === 'any' && !polymorphic ? ctx.parts.typeTable(ctx, target.type) : tableFor(ctx, target.type);
 }
 
 /** What a function that gives a pointer points to. */
@@ -67,7 +69,7 @@ function associateArray(ctx: Context, s: PointerAssign, to: Expression): void {
   const bounds = s.bounds ?? [];
   const remaps = bounds.some((b) => b.upper !== undefined);
   const view = remaps ? remapped(ctx, whole, s) : withLowers(ctx, whole, s);
-  writeDescriptor(ctx, to, view, typeOf(ctx, s.target));
+  writeDescriptor(ctx, to, view, typeOf(ctx, s.target, s.to));
 }
 
 function withLowers(ctx: Context, v: View, s: PointerAssign): View {

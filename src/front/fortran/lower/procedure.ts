@@ -20,10 +20,11 @@ import { byValue } from './argument.ts';
 import { branchTargets } from './branch-targets.ts';
 import { Context, notNull } from './context.ts';
 import { type Frame, newFrame } from './frame.ts';
-import { layoutOf } from './layout.ts';
+import { layoutOf, rankOf } from './layout.ts';
 import { loadValue } from './memory.ts';
 import type { ModuleBuilder } from './module-builder.ts';
 import type { Parts } from './parts.ts';
+import { hasDefaults } from './static-data.ts';
 import { declareLocal, dummyPlace, explicitDimensions, frameContents, registerPlace } from './variables.ts';
 
 /** Lowers a procedure with a body, and its internal procedures, for each side on which it is called. */
@@ -195,8 +196,18 @@ function outWork(ctx: Context, d: Variable): (() => void) | undefined {
   const place = ctx.placeOf(d);
   if (d.attributes.allocatable && place.kind === 'descriptor')
     return () => ctx.parts.freeAllocatable(ctx, d, place.address);
-  if (d.type.base !== 'derived' || d.shape || place.kind !== 'memory' || d.attributes.pointer) return undefined;
+  if (d.type.base !== 'derived' || d.attributes.pointer) return undefined;
   const type = d.type.type;
+  if (place.kind === 'array' && d.shape?.kind !== 'assumed-size' && hasDefaults(type)) {
+    const e = { kind: 'variable', variable: d, type: d.type, rank: rankOf(d.shape), span: d.span } as const;
+    return () =>
+      ctx.parts.eachElement(ctx, e, (_, address) => {
+        if (!address) return;
+        ctx.parts.release(ctx, type, address);
+        ctx.parts.initialize(ctx, type, address);
+      });
+  }
+  if (d.shape || place.kind !== 'memory') return undefined;
   return () => {
     ctx.parts.release(ctx, type, place.address);
     ctx.parts.initialize(ctx, type, place.address);
