@@ -58,7 +58,8 @@ function callOf(
 /** The result in the type that WebAssembly wants. */
 function resultOf(type: RowType, result: ReturnType<NonNullable<Routine['run']>>): Value {
   const value = typeof result === 'number' || typeof result === 'bigint' ? result : 0;
-  return type.base === 'integer' && type.kind === 8 ? BigInt(value) : Number(value);
+  const long = type.base === 'derived' || (type.base === 'integer' && type.kind === 8);
+  return long ? BigInt(value) : Number(value);
 }
 
 class Cursor {

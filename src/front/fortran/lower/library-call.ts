@@ -8,7 +8,7 @@ import { onDevice, placementOf } from '../placement.ts';
 import type { Expr, LibraryRoutine, ProcedureRef, Stmt, Type } from '../program.ts';
 import type { Context } from './context.ts';
 import { lowerAddress } from './designator.ts';
-import { allComponents, memoryTypeOf } from './layout.ts';
+import { allComponents, memoryTypeOf, structureOf } from './layout.ts';
 import { lowerEffect } from './library-effect.ts';
 import { isTrue, ofTruth } from './memory.ts';
 import { setNewArray } from './new-array.ts';
@@ -65,10 +65,11 @@ function runtimeCall(ctx: Context, call: LibraryCall, row: Routine, type: Type |
   const args = formOf(call).flatMap(([, p], i) => passed(ctx, call, p, call.args[i], after));
   const gives = row.givesEach?.[call.form] ?? row.gives;
   if (gives?.base === 'character') return textCall(ctx, name, args, gives.length);
-  const results = gives && gives.base !== 'derived' ? [resultType(gives)] : [];
+  const results: ValueType[] = gives ? [gives.base === 'derived' ? 'i64' : resultType(gives)] : [];
   const made = callRuntime(ctx, name, args, results)[0];
   for (const act of after) act(made);
   if (!made) return undefined;
+  if (type?.base === 'derived') return handleObject(ctx, type, made);
   return plain(type?.base === 'logical' ? isTrue(made) : made);
 }
 
