@@ -33,6 +33,8 @@ export type Layout = {
   readonly tableIndices: ReadonlyMap<string, number>;
   readonly kernelIds: ReadonlyMap<string, number>;
   readonly constantBytes: number;
+  /** Where host code finds the addresses of variables that lie on a device of its own: cells of 8 bytes, filled by the runtime. */
+  readonly deviceCells: ReadonlyMap<string, number>;
 };
 
 /**
@@ -100,6 +102,8 @@ export type Options = {
   readonly stackBytes?: number;
   /** Fuse a*b+c in device code (nvfortran's default); false keeps both roundings. */
   readonly contract?: boolean;
+  /** The device has a memory of its own: global and constant variables have a cell with their address instead of storage. */
+  readonly separateDevice?: boolean;
   /** Use SIMD lanes for threads; true where not given. */
   readonly simd?: boolean;
 };

@@ -19,6 +19,8 @@ export type Frame = {
   readonly local: (index: number) => number;
   readonly special: (name: SpecialName) => void;
   readonly global: (name: string) => void;
+  /** Puts the address of a variable on a device of its own on the stack, as an i64; false where it is none. */
+  readonly farGlobal?: (name: string) => boolean;
   readonly slot: (index: number) => void;
   readonly dynamicShared: () => void;
   /** The number that stands for a function. */
@@ -89,6 +91,7 @@ export function emit(f: Frame, e: Expression): void {
       f.special(e.name);
       return;
     case 'global':
+      if (f.farGlobal?.(e.name)) return;
       f.global(e.name);
       if (isOpaque(e.type, f.side)) out.byte(0xad);
       return;

@@ -97,6 +97,13 @@ function writeFunction(host: Host, fn: Fn): Code {
       throw new InternalError(`${name} in host code`, fn.at);
     },
     global: (name) => i32const(code.out, host.layout.addresses.get(name) ?? missing(name)),
+    farGlobal: (name) => {
+      const cell = host.layout.deviceCells.get(name);
+      if (cell === undefined) return false;
+      i32const(code.out, cell);
+      code.out.all([0x29, 3, 0]);
+      return true;
+    },
     slot: (index) => {
       getLocal(code.out, frameLocal);
       if (offsets[index]! > 0) {

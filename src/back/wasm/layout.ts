@@ -10,8 +10,9 @@ export function alignUp(n: number, align: number): number {
   return Math.ceil(n / align) * align;
 }
 
-export function placeGlobals(program: Program, stackBytes: number): Layout {
+export function placeGlobals(program: Program, stackBytes: number, separateDevice = false): Layout {
   const addresses = new Map<string, number>();
+  const deviceCells = new Map<string, number>();
   let next = guardBytes;
   let constantBytes = 0;
   const place = (g: Global): void => {
@@ -21,7 +22,11 @@ export function placeGlobals(program: Program, stackBytes: number): Layout {
   };
   for (const g of program.globals.values()) {
     if (g.placement === 'constant') constantBytes += g.size;
-    if (g.placement !== 'shared') place(g);
+    if (separateDevice && (g.placement === 'global' || g.placement === 'constant')) {
+      next = alignUp(next, 8);
+      deviceCells.set(g.name, next);
+      next += 8;
+    } else if (g.placement !== 'shared') place(g);
   }
   const staticEnd = alignUp(next, 16);
   const stackLow = alignUp(staticEnd, 4096);
@@ -36,6 +41,7 @@ export function placeGlobals(program: Program, stackBytes: number): Layout {
     tableIndices: new Map(program.addressed.map((name, i) => [name, i + 1])),
     kernelIds: new Map(program.kernels.map((k, i) => [k.name, i])),
     constantBytes,
+    deviceCells,
   };
 }
 
