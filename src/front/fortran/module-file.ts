@@ -55,7 +55,8 @@ class Writer {
     if (o instanceof Set) return { $: 'set', v: [...o].map((x) => this.value(x)) };
     const library = libraryName(o);
     if (library) return library;
-    if ('kind' in o && typeof o.kind === 'string' && withIdentity.has(o.kind) && !isExpression(o)) return { $: 'ref', v: this.number(o) };
+    if ('kind' in o && typeof o.kind === 'string' && withIdentity.has(o.kind) && !isExpression(o))
+      return { $: 'ref', v: this.number(o) };
     return this.fields(o);
   }
 
@@ -83,7 +84,8 @@ function isExpression(o: object): boolean {
 
 function libraryName(o: object): Json | undefined {
   if (!('kind' in o)) return undefined;
-  if (o.kind === 'derived-type' && 'library' in o && o.library !== undefined && 'id' in o) return { $: 'library-type', v: String(o.id) };
+  if (o.kind === 'derived-type' && 'library' in o && o.library !== undefined && 'id' in o)
+    return { $: 'library-type', v: String(o.id) };
   if (o.kind !== 'library-routine' || !('module' in o) || !('name' in o)) return undefined;
   const { module } = o;
   const name = typeof module === 'object' && module !== null && 'name' in module ? String(module.name) : '';
@@ -97,7 +99,13 @@ export type ModuleSearch = (name: string) => ModuleInterface | undefined;
 /** Undefined where the text is no module file of this version. `search` finds the modules whose types this one uses. */
 export function readModuleFile(text: string, search: ModuleSearch): ModuleInterface | undefined {
   const parsed = parse(text);
-  if (!isRecord(parsed) || parsed.format !== format || typeof parsed.module !== 'string' || !Array.isArray(parsed.objects)) return undefined;
+  if (
+    !isRecord(parsed) ||
+    parsed.format !== format ||
+    typeof parsed.module !== 'string' ||
+    !Array.isArray(parsed.objects)
+  )
+    return undefined;
   const reader = new Reader(parsed.objects, parsed.module, search);
   const found = reader.read(parsed.root);
   return isInterface(found) ? found : undefined;
@@ -116,7 +124,14 @@ function isRecord(x: unknown): x is Record<string, unknown> {
 }
 
 function isInterface(x: unknown): x is ModuleInterface {
-  return isRecord(x) && typeof x.name === 'string' && x.symbols instanceof Map && x.types instanceof Map && x.operators instanceof Map && Array.isArray(x.libraries);
+  return (
+    isRecord(x) &&
+    typeof x.name === 'string' &&
+    x.symbols instanceof Map &&
+    x.types instanceof Map &&
+    x.operators instanceof Map &&
+    Array.isArray(x.libraries)
+  );
 }
 
 class Reader {
@@ -205,7 +220,9 @@ function typesOf(m: ModuleInterface): Map<string, DerivedType> {
     seen.add(x);
     if (isDerivedType(x)) types.set(x.id, x);
     if (x instanceof Map) todo.push(...x.values());
-    else for (const [key, v] of Object.entries(x)) if (!isLeftOut(key, v) && key !== 'library' && key !== 'module') todo.push(v);
+    else
+      for (const [key, v] of Object.entries(x))
+        if (!isLeftOut(key, v) && key !== 'library' && key !== 'module') todo.push(v);
   }
   knownTypes.set(m, types);
   return types;

@@ -103,7 +103,11 @@ export function deviceDataIn(e: Expr): Expr | undefined {
 function byReference(e: Extract<Expr, { kind: 'call' }>, i: number): boolean {
   const { callee } = e;
   const signature =
-    callee.kind === 'procedure' ? callee.procedure.signature : callee.kind === 'pointer' ? callee.signature : callee.binding.signature;
+    callee.kind === 'procedure'
+      ? callee.procedure.signature
+      : callee.kind === 'pointer'
+        ? callee.signature
+        : callee.binding.signature;
   const dummy = signature.dummies[i];
   return dummy !== undefined && dummy !== 'alternate-return' && dummy.attributes.placement !== 'host';
 }

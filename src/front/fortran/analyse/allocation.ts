@@ -47,7 +47,8 @@ function allocation(env: Env, a: tree.Allocation, written: Type | undefined, fro
     if (!upper || (d.lower && !lower)) return undefined;
     bounds.push({ lower, upper });
   }
-  if (bounds.length !== object.rank && !(bounds.length === 0 && from)) return void env.file.report(errors.allocateRank(object, bounds.length));
+  if (bounds.length !== object.rank && !(bounds.length === 0 && from))
+    return void env.file.report(errors.allocateRank(object, bounds.length));
   if (bounds.length === 0 && from && object.rank > 0 && from.rank !== object.rank)
     return void env.file.report(errors.allocateRank(object, 0));
   return { object, bounds, type: allocatedType(object.type, written, from) };
@@ -55,7 +56,10 @@ function allocation(env: Env, a: tree.Allocation, written: Type | undefined, fro
 
 /** What the declaration leaves open is said by `type ::` or `source=`. */
 function allocatedType(own: Type, written: Type | undefined, from: Expr | undefined): Type {
-  const open = (own.base === 'derived' && own.polymorphic) || own.base === 'any' || (own.base === 'character' && own.length.kind === 'deferred');
+  const open =
+    (own.base === 'derived' && own.polymorphic) ||
+    own.base === 'any' ||
+    (own.base === 'character' && own.length.kind === 'deferred');
   return open ? (written ?? from?.type ?? own) : own;
 }
 
@@ -100,12 +104,20 @@ export function deallocate(env: Env, s: tree.Deallocate): Stmt | undefined {
   const options = optionsOf(env, s.options, ['stat', 'errmsg']);
   const objects = s.objects.map((o) => {
     const object = env.file.expression(env, o);
-    if (object && !isAllocatable(object) && !isPointer(object)) return void env.file.report(errors.notAllocatable(object));
+    if (object && !isAllocatable(object) && !isPointer(object))
+      return void env.file.report(errors.notAllocatable(object));
     return object;
   });
   const known = objects.flatMap((o) => o ?? []);
   if (!options || known.length < objects.length) return undefined;
-  return { kind: 'deallocate', objects: known, stat: options.stat, errmsg: options.errmsg, span: s.span, label: s.label?.value };
+  return {
+    kind: 'deallocate',
+    objects: known,
+    stat: options.stat,
+    errmsg: options.errmsg,
+    span: s.span,
+    label: s.label?.value,
+  };
 }
 
 export function nullify(env: Env, s: tree.Nullify): Stmt | undefined {

@@ -3,21 +3,21 @@
  * A mistake of the user is a diagnostic, and the analysis goes on; nothing is thrown.
  */
 import type { Diagnostic } from '../../../base/diagnostic.ts';
+import * as errors from '../errors.ts';
 import type { ModuleInfo, Procedure, Program } from '../program.ts';
 import type * as tree from '../tree.ts';
 import { analyseBody, analyseMain } from './bodies.ts';
 import type { Env, FileContext, Options } from './context.ts';
-import type { ModuleInterface } from './module-interface.ts';
 import { collect } from './declare.ts';
 import { resolveType } from './derived-types.ts';
 import { expression } from './expressions.ts';
+import type { ModuleInterface } from './module-interface.ts';
 import { analyseModule, containedBodies } from './modules.ts';
 import { declareContained, prepare } from './procedures.ts';
 import { resolveEntry } from './resolve-entry.ts';
 import { newScope } from './scope.ts';
 import { finishSpecification } from './specification.ts';
 import { statements } from './statements.ts';
-import * as errors from '../errors.ts';
 
 export type Analysed = {
   readonly program: Program;
@@ -29,7 +29,8 @@ export function analyseFile(file: tree.File, options: Options): Analysed {
   const diagnostics: Diagnostic[] = [];
   const root = rootEnv(options, (d) => diagnostics.push(d));
   const { file: context } = root;
-  for (const unit of file.units) if (unit.kind === 'subroutine' || unit.kind === 'function') declareContained(root, unit);
+  for (const unit of file.units)
+    if (unit.kind === 'subroutine' || unit.kind === 'function') declareContained(root, unit);
   const procedures: Procedure[] = [];
   const modules: ModuleInfo[] = [];
   for (const unit of file.units) {
@@ -84,7 +85,13 @@ function submodule(root: Env, unit: tree.Submodule): readonly Procedure[] {
     root.file.report(errors.notSupported('a submodule whose module is in another file', unit.heading));
     return [];
   }
-  const scope = newScope({ kind: 'module', parent: parent.scope, prefix: parent.scope.prefix, module: parent.scope.module, static: true });
+  const scope = newScope({
+    kind: 'module',
+    parent: parent.scope,
+    prefix: parent.scope.prefix,
+    module: parent.scope.module,
+    static: true,
+  });
   const env: Env = { ...parent, scope };
   collect(env, unit.specification);
   for (const p of unit.contains) declareContained(env, p);
@@ -95,7 +102,12 @@ function submodule(root: Env, unit: tree.Submodule): readonly Procedure[] {
 }
 
 function blockData(root: Env, unit: tree.BlockData): readonly Procedure[] {
-  const scope = newScope({ kind: 'procedure', parent: undefined, prefix: unit.name?.text ?? 'block-data', static: true });
+  const scope = newScope({
+    kind: 'procedure',
+    parent: undefined,
+    prefix: unit.name?.text ?? 'block-data',
+    static: true,
+  });
   const env: Env = { ...root, scope };
   collect(env, unit.specification);
   finishSpecification(env);
@@ -119,5 +131,13 @@ function rootEnv(options: Options, report: (d: Diagnostic) => void): Env {
     expression,
     statements,
   };
-  return { file, scope: externals, unit: undefined, side: 'host', kernelLoop: false, constructs: undefined, specification: false };
+  return {
+    file,
+    scope: externals,
+    unit: undefined,
+    side: 'host',
+    kernelLoop: false,
+    constructs: undefined,
+    specification: false,
+  };
 }

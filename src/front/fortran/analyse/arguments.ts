@@ -116,7 +116,8 @@ function fitOne(
       ? 0
       : () => errors.argumentNotPointer(callee, dummy, value);
   if (!typeFits(dummy, value)) return () => errors.argumentType(callee, dummy, value);
-  if (!rankFits(callee, dummy, value, mode)) return () => errors.argumentRank(callee, dummy, value, rankOf(dummy.shape));
+  if (!rankFits(callee, dummy, value, mode))
+    return () => errors.argumentRank(callee, dummy, value, rankOf(dummy.shape));
   const placement = placementFit(env, callee, dummy, value, mode);
   if (typeof placement !== 'number') return placement;
   return attributesFit(env, callee, dummy, value) ?? placement;
@@ -125,7 +126,8 @@ function fitOne(
 function fitProcedure(callee: Callee, dummy: Variable, value: Expr): number | Problem {
   const isProcedure = value.kind === 'procedure' || value.kind === 'null' || procedureVariable(value);
   if (!isProcedure) return () => errors.argumentNotProcedure(callee, dummy, value);
-  if (!dummy.procedure && (dummy.shape || dummy.attributes.intent)) return () => errors.argumentIsProcedure(callee, dummy, value);
+  if (!dummy.procedure && (dummy.shape || dummy.attributes.intent))
+    return () => errors.argumentIsProcedure(callee, dummy, value);
   return 0;
 }
 
@@ -147,7 +149,11 @@ function typesFit(d: Type, a: Type, ignored: (letter: string) => boolean): boole
   if (d.base === 'derived') {
     if (a.base !== 'derived') return false;
     if (d.type === a.type || (d.polymorphic && extendsType(a.type, d.type))) return true;
-    return d.type.name === a.type.name && (d.type.sequence || d.type.bindC) && d.type.components.length === a.type.components.length;
+    return (
+      d.type.name === a.type.name &&
+      (d.type.sequence || d.type.bindC) &&
+      d.type.components.length === a.type.components.length
+    );
   }
   return sameType(d, a) || (d.base === a.base && ignored('k'));
 }
@@ -175,7 +181,10 @@ function placementFit(env: Env, callee: Callee, dummy: Variable, value: Expr, mo
   const actual = placementOf(value);
   if (dummy.attributes.value) return 0;
   const wanted = mode === 'launch' && dummy.attributes.placement === 'host' ? 'device' : dummy.attributes.placement;
-  return distanceOf(env, wanted, actual, value, dummy) ?? (() => placementProblem(callee, dummy, value, wanted, actual, mode));
+  return (
+    distanceOf(env, wanted, actual, value, dummy) ??
+    (() => placementProblem(callee, dummy, value, wanted, actual, mode))
+  );
 }
 
 function distanceOf(env: Env, wanted: Placement, actual: Placement, value: Expr, dummy: Variable): number | undefined {
@@ -185,7 +194,8 @@ function distanceOf(env: Env, wanted: Placement, actual: Placement, value: Expr,
     if (onDeviceOnly(actual) || ignores(dummy, 'd')) return 0;
     return env.file.options.managed && maybeManaged(value) ? 3 : undefined;
   }
-  if (wanted === 'managed') return ignores(dummy, 'm') || (env.file.options.managed && maybeManaged(value)) ? 1 : undefined;
+  if (wanted === 'managed')
+    return ignores(dummy, 'm') || (env.file.options.managed && maybeManaged(value)) ? 1 : undefined;
   if (onDeviceOnly(actual)) return ignores(dummy, 'd') ? 1 : undefined;
   return actual === 'managed' ? 2 : 1;
 }
@@ -240,6 +250,11 @@ export function isPointer(e: Expr): boolean {
 }
 
 function pointerResult(callee: Extract<Expr, { kind: 'call' }>['callee']): boolean {
-  const s = callee.kind === 'procedure' ? callee.procedure.signature : callee.kind === 'pointer' ? callee.signature : callee.binding.signature;
+  const s =
+    callee.kind === 'procedure'
+      ? callee.procedure.signature
+      : callee.kind === 'pointer'
+        ? callee.signature
+        : callee.binding.signature;
   return s.result?.attributes.pointer ?? false;
 }

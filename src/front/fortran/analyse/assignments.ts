@@ -2,7 +2,7 @@
 import type { Span } from '../../../base/source.ts';
 import * as errors from '../errors.ts';
 import { deviceDataIn, onDevice, onDeviceOnly, placementOf } from '../placement.ts';
-import type { Expr, Stmt, Type } from '../program.ts';
+import type { Binding, Expr, Stmt, Type } from '../program.ts';
 import type * as tree from '../tree.ts';
 import { type Arg, isPointer, procedureVariable } from './arguments.ts';
 import { bestBinding, decideGeneric } from './calls.ts';
@@ -12,8 +12,8 @@ import { notDefinable } from './definable.ts';
 import { convert } from './fold.ts';
 import { bozAs } from './literals.ts';
 import { constant } from './make.ts';
-import { procedureNamed } from './procedure-names.ts';
 import { conformable } from './operators.ts';
+import { procedureNamed } from './procedure-names.ts';
 import { lookupOperator } from './scope.ts';
 import { integerExpression } from './type-specs.ts';
 import { extendsType, isIntrinsicType, sameType } from './types.ts';
@@ -27,7 +27,14 @@ export function assignment(env: Env, s: tree.Assignment): Stmt | undefined {
   if (own) return { ...own, span: s.span, label };
   const value = s.value.kind === 'boz' ? bozValue(raw, to.type) : raw;
   if (!checkAssignment(env, to, value, s.span)) return undefined;
-  return { kind: 'assign', to, value: convert(value, to.type), transfer: isTransfer(env, to, value), span: s.span, label };
+  return {
+    kind: 'assign',
+    to,
+    value: convert(value, to.type),
+    transfer: isTransfer(env, to, value),
+    span: s.span,
+    label,
+  };
 }
 
 function bozValue(raw: Expr, type: Type): Expr {
@@ -56,7 +63,10 @@ function checkAssignment(env: Env, to: Expr, value: Expr, span: Span): boolean {
 }
 
 function isAllocatable(e: Expr): boolean {
-  return (e.kind === 'variable' && e.variable.attributes.allocatable) || (e.kind === 'part' && e.component.attributes.allocatable);
+  return (
+    (e.kind === 'variable' && e.variable.attributes.allocatable) ||
+    (e.kind === 'part' && e.component.attributes.allocatable)
+  );
 }
 
 function typesAssignable(to: Type, from: Type): boolean {
@@ -76,25 +86,55 @@ function sameLayout(a: Extract<Type, { base: 'derived' }>, b: Extract<Type, { ba
 function definedAssignment(env: Env, to: Expr, value: Expr, span: Span) {
   const intrinsic = isIntrinsicType(to.type) && isIntrinsicType(value.type) && assignable(to.type, value.type);
   if (intrinsic && to.type.base !== 'derived' && value.type.base !== 'derived') return undefined;
-  const right: Expr = { kind: 'unary', operator: 'parentheses', operand: value, type: value.type, rank: value.rank, span: value.span };
+  const right: Expr = {
+    kind: 'unary',
+    operator: 'parentheses',
+    operand: value,
+    type: value.type,
+    rank: value.rank,
+    span: value.span,
+  };
   const arg = (v: Expr): Arg => ({ keyword: undefined, value: v, boz: false, span: v.span });
   const procedures = lookupOperator(env, '=');
   if (procedures.length > 0) {
-    const decided = decideGeneric(env, { name: '=', span, procedures }, [arg(to), arg(right)], span, 'subroutine', true);
+    const decided = decideGeneric(
+      env,
+      { name: '=', span, procedures },
+      [arg(to), arg(right)],
+      span,
+      'subroutine',
+      true,
+    );
     if (decided?.kind === 'procedure') return { kind: 'call' as const, callee: decided.callee, args: decided.args };
   }
-  if (to.type.base !== 'derived') return undefined;
-  const { type } = to.type;
-  const bound = (type.generics.get('=') ?? []).flatMap((n) => type.bindings.find((b) => b.name === n) ?? []);
-  const decided = bound.length > 0 ? bestBinding(env, to, bound, [arg(right)], span) : undefined;
-  return decided?.kind === 'procedure' ? { kind: 'call' as const, callee: decided.callee, args: decided.args } : undefined;
+  for (const [pass, object, other] of [
+    [0, to, right],
+    [1, value, to],
+  ] as const) {
+    const bound = boundAssignments(object, pass);
+    const decided = bound.length > 0 ? bestBinding(env, object, bound, [arg(other)], span) : undefined;
+    if (decided?.kind === 'procedure') return { kind: 'call' as const, callee: decided.callee, args: decided.args };
+  }
+  return undefined;
+}
+
+/** Procedures for `=` bound to the type of the object, which they take as dummy number `pass`. */
+function boundAssignments(object: Expr, pass: number): Binding[] {
+  if (object.type.base !== 'derived') return [];
+  const { type } = object.type;
+  return (type.generics.get('=') ?? []).flatMap(
+    (n) => type.bindings.find((b) => b.name === n && b.pass === pass) ?? [],
+  );
 }
 
 // ---- pointers ---------------------------------------------------------------------------------------------------
 
 export function pointerAssignment(env: Env, s: tree.PointerAssignment): Stmt | undefined {
   const left = pointerTarget(env, s.target);
-  const target = s.value.kind === 'name' ? (procedureNamed(env, s.value) ?? env.file.expression(env, s.value)) : env.file.expression(env, s.value);
+  const target =
+    s.value.kind === 'name'
+      ? (procedureNamed(env, s.value) ?? env.file.expression(env, s.value))
+      : env.file.expression(env, s.value);
   if (!left || !target) return undefined;
   const { to, bounds } = left;
   if (!isPointer(to) && !procedureVariable(to)) return void env.file.report(errors.notAPointer(to));
@@ -109,11 +149,18 @@ function pointerFits(env: Env, to: Expr, target: Expr, remapped: boolean): boole
     return false;
   };
   if (target.kind === 'procedure') return report(errors.pointerToProcedure(to, target));
-  const designator = ['variable', 'part', 'element', 'substring', 'complex-part'].includes(target.kind) || isPointer(target);
+  const designator =
+    ['variable', 'part', 'element', 'substring', 'complex-part'].includes(target.kind) || isPointer(target);
   if (!designator) return report(errors.pointerToExpression(target));
-  if (!fitsPointer(to.type, target.type) && !sameType(to.type, target.type)) return report(errors.pointerType(to, target));
+  if (!fitsPointer(to.type, target.type) && !sameType(to.type, target.type))
+    return report(errors.pointerType(to, target));
   if (!remapped && to.rank !== target.rank && to.rank >= 0) return report(errors.pointerRank(to, target));
-  if (env.file.options.cuda && onDevice(placementOf(to)) !== onDevice(placementOf(target)) && env.side === 'host' && !env.file.options.managed)
+  if (
+    env.file.options.cuda &&
+    onDevice(placementOf(to)) !== onDevice(placementOf(target)) &&
+    env.side === 'host' &&
+    !env.file.options.managed
+  )
     return report(errors.pointerPlacement(to, target));
   return true;
 }
@@ -121,7 +168,11 @@ function pointerFits(env: Env, to: Expr, target: Expr, remapped: boolean): boole
 /** class(t) => extension; unlimited polymorphic => anything. */
 function fitsPointer(to: Type, from: Type): boolean {
   if (to.base === 'any') return true;
-  return to.base === 'derived' && from.base === 'derived' && (to.type === from.type || extendsType(from.type, to.type) || extendsType(to.type, from.type));
+  return (
+    to.base === 'derived' &&
+    from.base === 'derived' &&
+    (to.type === from.type || extendsType(from.type, to.type) || extendsType(to.type, from.type))
+  );
 }
 
 type Bounds = { readonly lower: Expr; readonly upper: Expr | undefined };

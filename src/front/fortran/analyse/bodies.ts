@@ -9,13 +9,19 @@ import { newScope } from './scope.ts';
 import { finishSpecification } from './specification.ts';
 import { labelsAndFormats } from './walk-tree.ts';
 
-export function analyseBody(unit: tree.Subroutine | tree.FunctionUnit | tree.MainProgram | tree.ModuleProcedure, prepared: Prepared): Procedure {
+export function analyseBody(
+  unit: tree.Subroutine | tree.FunctionUnit | tree.MainProgram | tree.ModuleProcedure,
+  prepared: Prepared,
+): Procedure {
   const { procedure } = prepared;
   const { formats, labels } = labelsAndFormats(unit);
   const own: Unit = { procedure, formats, labels, nextConstruct: 1, internals: [], entries: [] };
   const env: Env = { ...prepared.env, unit: own };
   const execution = withoutStatementFunctions(env, unit.execution);
-  collect(env, unit.execution.filter((s) => s.kind === 'data' || s.kind === 'namelist'));
+  collect(
+    env,
+    unit.execution.filter((s) => s.kind === 'data' || s.kind === 'namelist'),
+  );
   finishSpecification(env);
   const statements = env.file.statements(env, execution);
   const internals = unit.contains.flatMap((inside) => internal(env, inside) ?? []);
@@ -23,7 +29,12 @@ export function analyseBody(unit: tree.Subroutine | tree.FunctionUnit | tree.Mai
   return procedure;
 }
 
-function bodyOf(env: Env, unit: { readonly end: tree.MainProgram['end'] }, statements: readonly Stmt[], internals: readonly Procedure[]): Body {
+function bodyOf(
+  env: Env,
+  unit: { readonly end: tree.MainProgram['end'] },
+  statements: readonly Stmt[],
+  internals: readonly Procedure[],
+): Body {
   return { variables: env.scope.locals, statements, internals, entries: env.unit?.entries ?? [], end: unit.end };
 }
 
@@ -70,7 +81,14 @@ export function analyseMain(env: Env, unit: tree.MainProgram): Procedure {
     recursive: false,
     body: undefined,
   };
-  const scope = newScope({ kind: 'procedure', parent: undefined, prefix: name, owner: procedure, static: true, targets: hostTargets });
+  const scope = newScope({
+    kind: 'procedure',
+    parent: undefined,
+    prefix: name,
+    owner: procedure,
+    static: true,
+    targets: hostTargets,
+  });
   const inner: Env = { ...env, scope };
   collect(inner, unit.specification);
   for (const inside of unit.contains) declareContained(inner, inside);

@@ -1,6 +1,7 @@
 /** `call`, with and without chevrons. */
+import { nowhere } from '../../../base/source.ts';
 import * as errors from '../errors.ts';
-import type { Expr, Stmt, Variable } from '../program.ts';
+import type { Expr, Signature, Stmt, Variable } from '../program.ts';
 import type * as tree from '../tree.ts';
 import { type Arg, analyseArguments, procedureVariable } from './arguments.ts';
 import {
@@ -17,9 +18,9 @@ import type { Env, Meaning } from './context.ts';
 import { partOf, variableReference } from './designators.ts';
 import { convert } from './fold.ts';
 import { isIntrinsicSubroutine, resolveIntrinsicSubroutine } from './intrinsic-calls.ts';
-import { externalNamed, implicitSignature } from './resolve-entry.ts';
 import { nameMeaning } from './references.ts';
-import { hasBrokenUse, lookup, meaningOf, suggestion } from './scope.ts';
+import { externalNamed, implicitSignature } from './resolve-entry.ts';
+import { deviceName, hasBrokenUse, lookup, meaningOf, suggestion } from './scope.ts';
 import { integer4, integer8 } from './types.ts';
 
 export function callStatement(env: Env, s: tree.Call): Stmt | undefined {
@@ -30,7 +31,8 @@ export function callStatement(env: Env, s: tree.Call): Stmt | undefined {
   const meaning = calledMeaning(env, procedure);
   if (!meaning || meaning.kind === 'error') return undefined;
   const isKernel = meaning.kind === 'procedure' && meaning.signature.targets.global;
-  if (isKernel && !s.launch && env.side === 'host') return void env.file.report(errors.kernelWithoutLaunch(meaning, s.span));
+  if (isKernel && !s.launch && env.side === 'host')
+    return void env.file.report(errors.kernelWithoutLaunch(meaning, s.span));
   return args && finished(env, s, procedure, meaning, args);
 }
 
@@ -41,6 +43,8 @@ function calledMeaning(env: Env, name: tree.Name): Meaning | undefined {
   if (isIntrinsicSubroutine(name.text)) return { kind: 'intrinsic', name: name.text };
   const outside = env.file.externals.names.get(name.text);
   if (outside) return meaningOf(outside);
+  const device = env.file.options.cuda ? deviceName(name.text) : undefined;
+  if (device) return device;
   const near = suggestion(env, name.text);
   if (hasBrokenUse(env)) return undefined;
   if (near) env.file.report(errors.undeclaredSubroutine(name, near));
@@ -50,6 +54,8 @@ function calledMeaning(env: Env, name: tree.Name): Meaning | undefined {
 function finished(env: Env, s: tree.Call, name: tree.Name, meaning: Meaning, args: Arg[]): Stmt | undefined {
   switch (meaning.kind) {
     case 'procedure':
+      if (s.launch && !launchable(meaning.signature))
+        return void env.file.report(errors.launchOfOrdinary(meaning, s.launch.span));
       return statementOf(env, s, decideProcedure(env, meaning, args, s.span, s.launch ? 'launch' : 'call'), name.text);
     case 'generic': {
       const also = isIntrinsicSubroutine(name.text);
@@ -107,36 +113,61 @@ function statementOf(env: Env, s: tree.Call, d: Decided | undefined, name: strin
   if (!d) return undefined;
   const base = { span: s.span, label: s.label?.value };
   if (d.kind === 'library') {
-    if (s.launch) return void env.file.report(errors.launchOfOrdinary(name, s.launch.span, undefined));
+    if (s.launch) return void env.file.report(errors.launchOfOrdinary({ name, span: nowhere }, s.launch.span));
     return { kind: 'library-call', routine: d.routine, form: d.fit.form, args: d.fit.args, ...base };
   }
   const { signature } = d;
-  if (!signature.subroutine && !signature.implicit) return void env.file.report(errors.functionAsSubroutine(name, s.span));
+  if (!signature.subroutine && !signature.implicit)
+    return void env.file.report(errors.functionAsSubroutine(name, s.span));
   if (s.launch) return launch(env, s, s.launch, d, name);
   if (signature.targets.global && env.side === 'host') {
     const p = d.callee.kind === 'procedure' ? d.callee.procedure : undefined;
     return void env.file.report(errors.kernelWithoutLaunch(p ?? { name, span: s.span }, s.span));
   }
   if (!signature.implicit && !checkSide(env, name, signature.targets, s.span)) return undefined;
-  if (signature.implicit && env.side === 'device') return void env.file.report(errors.hostProcedureInDeviceCode(name, 'device', s.span));
+  if (signature.implicit && env.side === 'device')
+    return void env.file.report(errors.hostProcedureInDeviceCode(name, 'device', s.span));
   return { kind: 'call', callee: d.callee, args: d.args, ...base };
 }
 
 // ---- launches ---------------------------------------------------------------------------------------------------
 
-function launch(env: Env, s: tree.Call, l: tree.Launch, d: Extract<Decided, { kind: 'procedure' }>, name: string): Stmt | undefined {
-  const { targets, implicit, bindC } = d.signature;
-  const place = d.callee.kind === 'procedure' ? d.callee.procedure : undefined;
-  if (implicit) return void env.file.report(errors.launchWithoutInterface(name, l.span));
-  if (!targets.global && !bindC) return void env.file.report(errors.launchOfOrdinary(name, l.span, place));
+function launch(
+  env: Env,
+  s: tree.Call,
+  l: tree.Launch,
+  d: Extract<Decided, { kind: 'procedure' }>,
+  name: string,
+): Stmt | undefined {
+  const place = d.callee.kind === 'procedure' ? d.callee.procedure : { name, span: nowhere };
+  if (d.signature.implicit) return void env.file.report(errors.launchWithoutInterface(name, l.span));
+  if (!launchable(d.signature)) return void env.file.report(errors.launchOfOrdinary(place, l.span));
   if (env.kernelLoop) return void env.file.report(errors.launchInKernelLoop(l.span));
   if (env.side === 'device') return void env.file.report(errors.notSupported('launches from device code', l.span));
   const grid = l.grid.kind === 'star' ? 'star' : launchExtent(env, l.grid, 'grid');
-  const block = l.block.kind === 'star' ? void env.file.report(errors.starBlock(l.block.span)) : launchExtent(env, l.block, 'block');
+  const block =
+    l.block.kind === 'star'
+      ? void env.file.report(errors.starBlock(l.block.span))
+      : launchExtent(env, l.block, 'block');
   const shared = l.shared && launchNumber(env, l.shared, 'the bytes of shared memory', integer4);
   const stream = l.stream && launchNumber(env, l.stream, 'the stream', integer8);
   if (!grid || !block || (l.shared && !shared) || (l.stream && !stream)) return undefined;
-  return { kind: 'launch', callee: d.callee, args: d.args, grid, block, shared, stream, span: s.span, label: s.label?.value };
+  return {
+    kind: 'launch',
+    callee: d.callee,
+    args: d.args,
+    grid,
+    block,
+    shared,
+    stream,
+    span: s.span,
+    label: s.label?.value,
+  };
+}
+
+/** A kernel, or a bind(c) procedure that is one in CUDA C. */
+function launchable(s: Signature): boolean {
+  return s.targets.global || s.bindC || s.implicit;
 }
 
 /** An integer, a dim3, or up to three integers as an array. */

@@ -17,8 +17,8 @@ import type {
 import type { Arg, Callee, Fit, FitMode } from './arguments.ts';
 import { fit } from './arguments.ts';
 import type { Env } from './context.ts';
-import type { IntrinsicActual } from './intrinsic-calls.ts';
 import { isIncomplete } from './incomplete.ts';
+import type { IntrinsicActual } from './intrinsic-calls.ts';
 import { fitRoutine, type RoutineFit } from './library-calls.ts';
 import { substitute } from './substitute.ts';
 import { rankOf } from './types.ts';
@@ -42,7 +42,14 @@ export function decideProcedure(
 }
 
 /** A reference through a dummy procedure or procedure pointer. */
-export function decidePointer(env: Env, pointer: Expr, s: Signature, name: string, args: readonly Arg[], at: Span): Decided | undefined {
+export function decidePointer(
+  env: Env,
+  pointer: Expr,
+  s: Signature,
+  name: string,
+  args: readonly Arg[],
+  at: Span,
+): Decided | undefined {
   const span = pointer.kind === 'variable' ? pointer.variable.span : pointer.span;
   const pass = pointer.kind === 'part' ? pointer.component.pass : undefined;
   const object = pointer.kind === 'part' && pass !== undefined ? pointer.base : undefined;
@@ -52,7 +59,13 @@ export function decidePointer(env: Env, pointer: Expr, s: Signature, name: strin
   return { kind: 'procedure', callee: { kind: 'pointer', pointer, signature: s }, signature: s, args: found.args };
 }
 
-export function decideRoutine(env: Env, r: LibraryRoutine, args: readonly Arg[], at: Span, wants: 'function' | 'subroutine'): Decided | undefined {
+export function decideRoutine(
+  env: Env,
+  r: LibraryRoutine,
+  args: readonly Arg[],
+  at: Span,
+  wants: 'function' | 'subroutine',
+): Decided | undefined {
   if (!sideAllows(env, r)) return void env.file.report(errors.routineOnWrongSide(r.name, env.side, at));
   const found = fitRoutine(env, r, args, at);
   if (!found.ok) return void env.file.report(found.problem());
@@ -86,13 +99,22 @@ export function decideGeneric(
   launch = false,
 ): Decided | undefined {
   const candidates = generic.procedures.filter((p) => isWanted(p, wants));
-  const best = bestOf(env, candidates, args, at, launch, 'generic') ?? bestOf(env, candidates, args, at, launch, 'call');
+  const best =
+    bestOf(env, candidates, args, at, launch, 'generic') ?? bestOf(env, candidates, args, at, launch, 'call');
   if (best) return best;
   if (quiet || candidates.some(isIncomplete)) return undefined;
   const only = candidates[0];
-  if (candidates.length === 1 && only?.kind === 'procedure') return decideProcedure(env, only, args, at, launch ? 'launch' : 'call');
+  if (candidates.length === 1 && only?.kind === 'procedure')
+    return decideProcedure(env, only, args, at, launch ? 'launch' : 'call');
   if (candidates.length === 1 && only?.kind === 'library-routine') return decideRoutine(env, only, args, at, wants);
-  return void env.file.report(errors.noSpecific(generic.name, args.map((a) => a.value), generic.procedures, at));
+  return void env.file.report(
+    errors.noSpecific(
+      generic.name,
+      args.map((a) => a.value),
+      generic.procedures,
+      at,
+    ),
+  );
 }
 
 function isWanted(p: Procedure | LibraryRoutine, wants: 'function' | 'subroutine'): boolean {
@@ -135,7 +157,15 @@ function sideFits(env: Env, p: Procedure): boolean {
 }
 
 /** Of `object%name(args)`, where name is bound to the type. */
-export function decideBound(env: Env, object: Expr, name: string, type: DerivedType, args: readonly Arg[], at: Span, wants: 'function' | 'subroutine'): Decided | undefined {
+export function decideBound(
+  env: Env,
+  object: Expr,
+  name: string,
+  type: DerivedType,
+  args: readonly Arg[],
+  at: Span,
+  wants: 'function' | 'subroutine',
+): Decided | undefined {
   const direct = type.bindings.find((b) => b.name === name);
   if (direct) {
     const found = fitBinding(env, object, direct, args, at);
@@ -150,11 +180,24 @@ export function decideBound(env: Env, object: Expr, name: string, type: DerivedT
     return single.ok ? boundCall(object, only, single.args) : void env.file.report(single.problem());
   }
   const procedures = candidates.flatMap((b) => b.procedure ?? []);
-  env.file.report(errors.noSpecific(name, args.map((a) => a.value), procedures.filter((p) => isWanted(p, wants)), at));
+  env.file.report(
+    errors.noSpecific(
+      name,
+      args.map((a) => a.value),
+      procedures.filter((p) => isWanted(p, wants)),
+      at,
+    ),
+  );
   return undefined;
 }
 
-export function bestBinding(env: Env, object: Expr, candidates: readonly Binding[], args: readonly Arg[], at: Span): Decided | undefined {
+export function bestBinding(
+  env: Env,
+  object: Expr,
+  candidates: readonly Binding[],
+  args: readonly Arg[],
+  at: Span,
+): Decided | undefined {
   for (const b of candidates) {
     const found = fitBinding(env, object, b, args, at);
     if (found.ok) return boundCall(object, b, found.args);
@@ -175,14 +218,17 @@ function withObject(object: Expr, s: Signature, pass: number, args: readonly Arg
   const positional = keywordAt < 0 ? args.length : keywordAt;
   if (pass <= positional) return [...args.slice(0, pass), self, ...args.slice(pass)];
   const dummy = s.dummies[pass];
-  const keyword = dummy && dummy !== 'alternate-return' ? { kind: 'name' as const, text: dummy.name, span: at } : undefined;
+  const keyword =
+    dummy && dummy !== 'alternate-return' ? { kind: 'name' as const, text: dummy.name, span: at } : undefined;
   return [...args, { ...self, keyword }];
 }
 
 function boundCall(object: Expr, binding: Binding, args: Actual[]): Decided {
   const dynamic = object.type.base === 'derived' && object.type.polymorphic;
   const callee: CalleeExpr =
-    !dynamic && binding.procedure ? { kind: 'procedure', procedure: binding.procedure } : { kind: 'bound', object, binding };
+    !dynamic && binding.procedure
+      ? { kind: 'procedure', procedure: binding.procedure }
+      : { kind: 'bound', object, binding };
   return { kind: 'procedure', callee, signature: binding.signature, args };
 }
 
@@ -193,7 +239,15 @@ export function valueOf(env: Env, d: Decided, name: string, at: Span): Expr | un
   if (d.kind === 'library') {
     const { type } = d.fit;
     if (!type) return void env.file.report(errors.subroutineAsFunction(d.routine.name, at));
-    return { kind: 'library-call', routine: d.routine, form: d.fit.form, args: d.fit.args, type, rank: d.fit.rank, span: at };
+    return {
+      kind: 'library-call',
+      routine: d.routine,
+      form: d.fit.form,
+      args: d.fit.args,
+      type,
+      rank: d.fit.rank,
+      span: at,
+    };
   }
   const { result, subroutine, elemental, targets } = d.signature;
   if (subroutine) return void env.file.report(errors.subroutineAsFunction(name, at));
@@ -249,4 +303,3 @@ export function intrinsicActuals(args: readonly Arg[]): IntrinsicActual[] {
     return [{ ...(a.keyword && { keyword: a.keyword.text }), value: a.value, ...boz }];
   });
 }
-

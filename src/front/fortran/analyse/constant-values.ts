@@ -72,13 +72,23 @@ function shaped(env: Env, value: Expr, extents: number[], entry: Pick<Entry, 'na
     return { ...value, extents };
   }
   if (value.kind === 'constant' && count <= 1 << 16)
-    return { kind: 'constant-array', extents, values: Array.from({ length: count }, () => value.value), type: value.type, rank: extents.length, span: value.span };
+    return {
+      kind: 'constant-array',
+      extents,
+      values: Array.from({ length: count }, () => value.value),
+      type: value.type,
+      rank: extents.length,
+      span: value.span,
+    };
   return value;
 }
 
 export function constantShape(value: Expr): Shape | undefined {
   if (value.kind === 'constant-array')
-    return { kind: 'explicit', bounds: value.extents.map((n) => ({ lower: int8(1, value.span), upper: int8(n, value.span) })) };
+    return {
+      kind: 'explicit',
+      bounds: value.extents.map((n) => ({ lower: int8(1, value.span), upper: int8(n, value.span) })),
+    };
   if (value.kind === 'array-constructor')
     return { kind: 'explicit', bounds: [{ lower: int8(1, value.span), upper: int8(value.items.length, value.span) }] };
   return undefined;

@@ -3,8 +3,8 @@ import type { Span } from '../../../base/source.ts';
 import * as errors from '../errors.ts';
 import type { Component, ConstantValue, ConstructorItem, DerivedType, Expr, Type, Variable } from '../program.ts';
 import type * as tree from '../tree.ts';
-import type { Env } from './context.ts';
 import { assignable } from './constant-values.ts';
+import type { Env } from './context.ts';
 import { convert, isConstant, toInteger8 } from './fold.ts';
 import { isIncomplete } from './incomplete.ts';
 import { int8, knownLength, lengthOf } from './make.ts';
@@ -28,15 +28,27 @@ export function structure(env: Env, type: DerivedType, args: readonly tree.Argum
     const index = keyword ? components.findIndex((c) => c.name === keyword.text) : i;
     const component = components[index];
     if (keyword && !component)
-      env.file.report(errors.unknownComponent(type, keyword, nearest(keyword.text, components.map((c) => c.name))));
-    else if (!component) return void env.file.report(errors.tooManyComponents(type, components.length, args.length, span));
+      env.file.report(
+        errors.unknownComponent(
+          type,
+          keyword,
+          nearest(
+            keyword.text,
+            components.map((c) => c.name),
+          ),
+        ),
+      );
+    else if (!component)
+      return void env.file.report(errors.tooManyComponents(type, components.length, args.length, span));
     const value = component && componentValue(env, component, a.value);
     if (!value) good = false;
     else values[index] = value;
   }
   const missing = components.find((c, i) => !values[i] && !c.initial && !c.attributes.allocatable && !type.library);
   if (missing) return void (good && env.file.report(errors.missingComponent(type, missing, span)));
-  return good ? { kind: 'structure', values, type: { base: 'derived', type, polymorphic: false }, rank: 0, span } : undefined;
+  return good
+    ? { kind: 'structure', values, type: { base: 'derived', type, polymorphic: false }, rank: 0, span }
+    : undefined;
 }
 
 function componentValue(env: Env, c: Component, v: tree.ArgumentValue): Expr | undefined {
@@ -46,7 +58,8 @@ function componentValue(env: Env, c: Component, v: tree.ArgumentValue): Expr | u
   if (!value) return undefined;
   if (value.kind === 'null' || c.procedure) return value;
   const rank = rankOf(c.shape);
-  const wrong = !assignable(c.type, value.type) && c.type.base !== 'any' && !(c.type.base === 'derived' && c.type.polymorphic);
+  const wrong =
+    !assignable(c.type, value.type) && c.type.base !== 'any' && !(c.type.base === 'derived' && c.type.polymorphic);
   if (wrong) return void env.file.report(errors.componentType(c, value));
   if (value.rank !== rank && value.rank !== 0) return void env.file.report(errors.componentRank(c, rank, value));
   return c.attributes.pointer ? value : convert(value, c.type);
@@ -64,7 +77,15 @@ export function arrayConstructor(env: Env, e: tree.ArrayConstructor): Expr | und
   const converted = convertItems(env, items, type);
   if (!converted) return undefined;
   const folded = foldItems(converted, type);
-  if (folded) return { kind: 'constant-array', extents: [folded.length], values: folded, type: lengthened(type, folded, e.span), rank: 1, span: e.span };
+  if (folded)
+    return {
+      kind: 'constant-array',
+      extents: [folded.length],
+      values: folded,
+      type: lengthened(type, folded, e.span),
+      rank: 1,
+      span: e.span,
+    };
   return { kind: 'array-constructor', items: converted, type, rank: 1, span: e.span };
 }
 
@@ -96,7 +117,18 @@ function loopItems(env: Env, d: tree.ImpliedDo): ConstructorItem[] | undefined {
     return unrolled(env, d, a, b, c);
   const { inner, index } = indexScope(env, d.variable, d.type);
   const items = itemsOf(inner, d.items);
-  return items && [{ kind: 'loop', index, from: convert(from, index.type), to: convert(to, index.type), step: convert(step, index.type), items }];
+  return (
+    items && [
+      {
+        kind: 'loop',
+        index,
+        from: convert(from, index.type),
+        to: convert(to, index.type),
+        step: convert(step, index.type),
+        items,
+      },
+    ]
+  );
 }
 
 /** A real bound is cut to an integer (an extension). */
@@ -132,7 +164,11 @@ function indexType(env: Env, name: tree.Name, spec: tree.TypeSpec | undefined): 
 }
 
 /** A scope with a loop index of its own. */
-export function indexScope(env: Env, name: tree.Name, spec: tree.TypeSpec | undefined): { inner: Env; index: Variable } {
+export function indexScope(
+  env: Env,
+  name: tree.Name,
+  spec: tree.TypeSpec | undefined,
+): { inner: Env; index: Variable } {
   const scope = newScope({ kind: 'block', parent: env.scope, prefix: env.scope.prefix });
   const inner: Env = { ...env, scope };
   const index: Variable = {
@@ -210,7 +246,8 @@ function convertItems(env: Env, items: readonly ConstructorItem[], type: Type): 
 
 function foldItems(items: readonly ConstructorItem[], type: Type): ConstantValue[] | undefined {
   const values: ConstantValue[] = [];
-  const length = type.base === 'character' && type.length.kind === 'known' ? Number(integerOf(type.length.value) ?? -1n) : -1;
+  const length =
+    type.base === 'character' && type.length.kind === 'known' ? Number(integerOf(type.length.value) ?? -1n) : -1;
   const fit = (v: ConstantValue) => (typeof v === 'string' && length >= 0 ? v.padEnd(length).slice(0, length) : v);
   for (const item of items) {
     if (item.kind === 'loop' || !isConstant(item.value)) return undefined;
@@ -222,6 +259,7 @@ function foldItems(items: readonly ConstructorItem[], type: Type): ConstantValue
 
 function lengthened(type: Type, values: readonly ConstantValue[], span: Span): Type {
   const first = values[0];
-  return type.base === 'character' && typeof first === 'string' ? { ...type, length: knownLength(first.length, span) } : type;
+  return type.base === 'character' && typeof first === 'string'
+    ? { ...type, length: knownLength(first.length, span) }
+    : type;
 }
-

@@ -1,17 +1,7 @@
 /** What the analysis carries around: scopes with the names declared in them, and where in the program it is. */
 import type { Diagnostic } from '../../../base/diagnostic.ts';
 import type { Span } from '../../../base/source.ts';
-import type {
-  DerivedType,
-  Expr,
-  Generic,
-  Procedure,
-  Stmt,
-  Symbol,
-  Targets,
-  Type,
-  Variable,
-} from '../program.ts';
+import type { DerivedType, Expr, Generic, Procedure, Stmt, Symbol, Targets, Type, Variable } from '../program.ts';
 import type * as tree from '../tree.ts';
 import type { ModuleInterface } from './module-interface.ts';
 

@@ -10,8 +10,8 @@ import { collect } from './declare.ts';
 import { notDefinable } from './definable.ts';
 import { convert } from './fold.ts';
 import { int4 } from './make.ts';
-import { nameMeaning } from './references.ts';
 import { reductionOperator } from './reduction-operators.ts';
+import { nameMeaning } from './references.ts';
 import { newScope, readyEntry } from './scope.ts';
 import { finishSpecification } from './specification.ts';
 import { typeOf } from './type-specs.ts';
@@ -31,7 +31,11 @@ export function condition(env: Env, e: tree.Expression): Expr | undefined {
 }
 
 /** The environment inside a construct, and the name that cycle and exit use. */
-export function enter(env: Env, s: { readonly name: tree.Name | undefined }, loop: boolean): { inner: Env; name: string } {
+export function enter(
+  env: Env,
+  s: { readonly name: tree.Name | undefined },
+  loop: boolean,
+): { inner: Env; name: string } {
   const number = env.unit ? env.unit.nextConstruct++ : 0;
   const written = s.name?.text;
   const name = written === undefined ? `#${number}` : `${written}#${number}`;
@@ -88,7 +92,8 @@ export function arithmeticIf(env: Env, s: tree.ArithmeticIf): Stmt[] {
 export function doLoop(env: Env, s: tree.Do): Stmt | undefined {
   const { control } = s;
   const { inner, name } = enter(env, s, true);
-  if (!control) return { kind: 'do-while', name, condition: undefined, body: env.file.statements(inner, s.body), ...at(s) };
+  if (!control)
+    return { kind: 'do-while', name, condition: undefined, body: env.file.statements(inner, s.body), ...at(s) };
   switch (control.kind) {
     case 'while': {
       const c = condition(env, control.condition);
@@ -112,7 +117,8 @@ export function counted(env: Env, c: Extract<tree.LoopControl, { kind: 'counted'
   const step = c.step && env.file.expression(env, c.step);
   if (!index || !from || !to || (c.step && !step)) return undefined;
   for (const e of [from, to, step])
-    if (e && (e.rank > 0 || (e.type.base !== 'integer' && e.type.base !== 'real'))) return void env.file.report(errors.loopBoundType(e));
+    if (e && (e.rank > 0 || (e.type.base !== 'integer' && e.type.base !== 'real')))
+      return void env.file.report(errors.loopBoundType(e));
   if (integerOf(step) === 0n) return void env.file.report(errors.zeroStep(c.step?.span ?? c.span));
   const { type } = index;
   return { index, from: convert(from, type), to: convert(to, type), step: step && convert(step, type) };
@@ -130,7 +136,10 @@ export function loopVariable(env: Env, name: tree.Name): Variable | undefined {
 }
 
 /** New variables for the indices of forall and do concurrent, and their loops. */
-export function indexLoops(env: Env, header: tree.IndexHeader): { inner: Env; indices: IndexLoop[]; mask: Expr | undefined } | undefined {
+export function indexLoops(
+  env: Env,
+  header: tree.IndexHeader,
+): { inner: Env; indices: IndexLoop[]; mask: Expr | undefined } | undefined {
   let inner = env;
   const indices: IndexLoop[] = [];
   for (const r of header.indices) {
@@ -143,13 +152,23 @@ export function indexLoops(env: Env, header: tree.IndexHeader): { inner: Env; in
     const made = indexScope(inner, r.variable, header.type);
     inner = made.inner;
     const { index } = made;
-    indices.push({ index, from: convert(from, index.type), to: convert(to, index.type), step: step && convert(step, index.type) });
+    indices.push({
+      index,
+      from: convert(from, index.type),
+      to: convert(to, index.type),
+      step: step && convert(step, index.type),
+    });
   }
   const mask = header.mask && condition(inner, header.mask);
   return header.mask && !mask ? undefined : { inner, indices, mask };
 }
 
-function doConcurrent(env: Env, s: tree.Do, control: Extract<tree.LoopControl, { kind: 'concurrent' }>, name: string): Stmt | undefined {
+function doConcurrent(
+  env: Env,
+  s: tree.Do,
+  control: Extract<tree.LoopControl, { kind: 'concurrent' }>,
+  name: string,
+): Stmt | undefined {
   const loops = indexLoops(env, control.header);
   if (!loops) return undefined;
   const scope = newScope({ kind: 'block', parent: loops.inner.scope, prefix: loops.inner.scope.prefix });
@@ -237,12 +256,16 @@ export function selectType(env: Env, s: tree.SelectType): Stmt | undefined {
   for (const c of s.cases) {
     const type = c.guard.kind === 'class-default' ? selector.type : typeOf(env, c.guard.type);
     if (!type) continue;
-    const declared: Type = c.guard.kind === 'class-is' && type.base === 'derived' ? { ...type, polymorphic: true } : type;
+    const declared: Type =
+      c.guard.kind === 'class-is' && type.base === 'derived' ? { ...type, polymorphic: true } : type;
     const scope = newScope({ kind: 'block', parent: inner.scope, prefix: inner.scope.prefix });
     const inside: Env = { ...inner, scope };
     const variable = alias && associateVariable(inside, alias, selector, declared);
     if (alias && variable) scope.names.set(alias.text, readyEntry(inside, alias.text, alias.span, variable));
-    const guard = c.guard.kind === 'class-default' ? undefined : { kind: c.guard.kind === 'type-is' ? ('is' as const) : ('class' as const), type: declared };
+    const guard =
+      c.guard.kind === 'class-default'
+        ? undefined
+        : { kind: c.guard.kind === 'type-is' ? ('is' as const) : ('class' as const), type: declared };
     cases.push({ guard, variable, body: env.file.statements(inside, c.body) });
   }
   return { kind: 'select-type', name, selector, cases, ...at(s) };
@@ -268,7 +291,8 @@ export function associate(env: Env, s: tree.Associate): Stmt {
   const variables: Variable[] = [];
   for (const a of s.associations) {
     const value = env.file.expression(env, a.value);
-    const known = value && (value.kind === 'variable' ? value.variable : associateVariable(inside, a.name, value, value.type));
+    const known =
+      value && (value.kind === 'variable' ? value.variable : associateVariable(inside, a.name, value, value.type));
     scope.names.set(a.name.text, readyEntry(inside, a.name.text, a.name.span, known ?? { kind: 'error' }));
     if (known && value?.kind !== 'variable') variables.push(known);
   }
@@ -286,7 +310,11 @@ export function where(env: Env, s: tree.Where): Stmt | undefined {
     body: env.file.statements(env, e.body),
   }));
   if (!first || rest.some((r) => r.written && !r.mask)) return undefined;
-  return { kind: 'where', arms: [{ mask: first, body }, ...rest.map((r) => ({ mask: r.mask, body: r.body }))], ...at(s) };
+  return {
+    kind: 'where',
+    arms: [{ mask: first, body }, ...rest.map((r) => ({ mask: r.mask, body: r.body }))],
+    ...at(s),
+  };
 }
 
 export function whereStatement(env: Env, s: tree.WhereStatement): Stmt | undefined {
@@ -308,4 +336,3 @@ export function forall(env: Env, s: tree.Forall | tree.ForallStatement): Stmt | 
   const body = env.file.statements(loops.inner, s.kind === 'forall' ? s.body : [s.action]);
   return { kind: 'forall', indices: loops.indices, mask: loops.mask, body, ...at(s) };
 }
-

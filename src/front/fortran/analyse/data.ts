@@ -33,7 +33,8 @@ function valuesOf(env: Env, list: readonly tree.DataValue[]): Value[] | undefine
     const count = v.repeat ? constantInteger(env, v.repeat, 'a repeat count') : 1n;
     const value = env.file.expression({ ...env, specification: true }, v.value);
     if (count === undefined || !value) return undefined;
-    const parts = value.kind === 'constant' ? [value.value] : value.kind === 'constant-array' ? value.values : undefined;
+    const parts =
+      value.kind === 'constant' ? [value.value] : value.kind === 'constant-array' ? value.values : undefined;
     if (!parts) return void env.file.report(errors.notConstant(v.value.span, 'a data value'));
     for (let i = 0n; i < count; i++)
       for (const part of parts) values.push({ value: part, type: value.type, boz: v.value.kind === 'boz', e: v.value });
@@ -132,7 +133,10 @@ function put(env: Env, slot: Slot, from: Value): void {
   variable.storage = 'static';
   const span = from.e.span;
   if (!variable.shape) {
-    variable.initial = { kind: 'value', value: { kind: 'constant', value, type: lengthened(type, value, from), rank: 0, span } };
+    variable.initial = {
+      kind: 'value',
+      value: { kind: 'constant', value, type: lengthened(type, value, from), rank: 0, span },
+    };
     return;
   }
   const known = arrays.get(variable);
@@ -141,7 +145,10 @@ function put(env: Env, slot: Slot, from: Value): void {
   if (known) return;
   arrays.set(variable, values);
   const extents = (constantExtents(variable.shape) ?? []).map(Number);
-  variable.initial = { kind: 'value', value: { kind: 'constant-array', extents, values, type, rank: extents.length, span } };
+  variable.initial = {
+    kind: 'value',
+    value: { kind: 'constant-array', extents, values, type, rank: extents.length, span },
+  };
 }
 
 const arrays = new WeakMap<Variable, ConstantValue[]>();
@@ -179,5 +186,7 @@ function valueFor(type: Type, from: Value): ConstantValue | undefined {
 }
 
 function lengthened(type: Type, value: ConstantValue, from: Value): Type {
-  return type.base === 'character' && typeof value === 'string' ? { ...type, length: knownLength(value.length, from.e.span) } : type;
+  return type.base === 'character' && typeof value === 'string'
+    ? { ...type, length: knownLength(value.length, from.e.span) }
+    : type;
 }

@@ -84,7 +84,8 @@ function implicit(env: Env, d: tree.Implicit): void {
   const letters = new Map(env.scope.implicit?.letters ?? []);
   for (const rule of d.rules)
     for (const range of rule.letters)
-      for (let c = range.from.charCodeAt(0); c <= range.to.charCodeAt(0); c++) letters.set(String.fromCharCode(c), rule.type);
+      for (let c = range.from.charCodeAt(0); c <= range.to.charCodeAt(0); c++)
+        letters.set(String.fromCharCode(c), rule.type);
   env.scope.implicit = { none: false, letters };
 }
 
@@ -102,6 +103,7 @@ function typeDeclaration(env: Env, d: tree.TypeDeclaration): void {
     if (entity.length) facts.length = entity.length;
     if (entity.bytes !== undefined) facts.bytes = entity.bytes;
     for (const a of d.attributes) attribute(facts, a);
+    accessOf(env, entry);
     if (entity.shape) facts.shape = entity.shape;
     if (entity.coshape) facts.coshape = entity.coshape;
     if (entity.initial?.kind === 'initial-data') oldValues(env, d, entity, entity.initial);
@@ -110,7 +112,12 @@ function typeDeclaration(env: Env, d: tree.TypeDeclaration): void {
 }
 
 /** `integer i /5/` is a data statement too. */
-function oldValues(env: Env, d: tree.TypeDeclaration, entity: tree.Entity, values: Extract<tree.Initial, { kind: 'initial-data' }>): void {
+function oldValues(
+  env: Env,
+  d: tree.TypeDeclaration,
+  entity: tree.Entity,
+  values: Extract<tree.Initial, { kind: 'initial-data' }>,
+): void {
   const set: tree.DataSet = { kind: 'data-set', span: entity.span, objects: [entity.name], values: values.values };
   const statement: tree.Data = { kind: 'data', span: d.span, label: d.label, sets: [set] };
   env.scope.data.push(statement);
@@ -144,6 +151,12 @@ function attribute(facts: Facts, a: tree.Attribute): void {
     default:
       return impossible(a);
   }
+}
+
+/** `public` and `private` among the attributes. */
+function accessOf(env: Env, entry: Entry): void {
+  for (const access of ['public', 'private'] as const)
+    if (entry.facts.words.has(access)) env.scope.access.set(entry.name, access);
 }
 
 function attributeStatement(env: Env, d: tree.AttributeStatement): void {
@@ -298,9 +311,11 @@ function operatorEntry(env: Env, key: string, at: Span): Entry {
 
 function procedureDeclaration(env: Env, d: tree.ProcedureDeclaration): void {
   for (const entity of d.entities) {
-    const facts = declare(env, entity.name).facts;
+    const entry = declare(env, entity.name);
+    const { facts } = entry;
     facts.procedure = d;
     for (const a of d.attributes) attribute(facts, a);
+    accessOf(env, entry);
     if (entity.initial) facts.procedureInitial = entity.initial;
   }
 }

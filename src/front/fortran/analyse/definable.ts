@@ -42,7 +42,11 @@ export function notDefinable(env: Env, e: Expr): Undefinable | undefined {
 function isPointerCall(e: Extract<Expr, { kind: 'call' }>): boolean {
   const { callee } = e;
   const signature =
-    callee.kind === 'procedure' ? callee.procedure.signature : callee.kind === 'pointer' ? callee.signature : callee.binding.signature;
+    callee.kind === 'procedure'
+      ? callee.procedure.signature
+      : callee.kind === 'pointer'
+        ? callee.signature
+        : callee.binding.signature;
   return signature.result?.attributes.pointer === true;
 }
 
@@ -50,7 +54,8 @@ function variableNotDefinable(env: Env, v: Variable): Undefinable | undefined {
   const { intent, pointer, placement } = v.attributes;
   if (v.storage === 'dummy' && intent === 'in' && !pointer)
     return { why: 'a dummy argument with intent(in)', at: v.span };
-  if (placement === 'constant' && env.side === 'device') return { why: 'constant memory, which only the host can change', at: v.span };
+  if (placement === 'constant' && env.side === 'device')
+    return { why: 'constant memory, which only the host can change', at: v.span };
   if (v.storage === 'associate' && v.associated && !v.attributes.pointer) return notDefinable(env, v.associated);
   return undefined;
 }

@@ -2,8 +2,8 @@
 import * as errors from '../errors.ts';
 import type { Attributes, Binding, Component, DerivedType, Procedure, Shape, Signature } from '../program.ts';
 import type * as tree from '../tree.ts';
-import type { Entry, Env } from './context.ts';
 import { constantValueFor } from './constant-values.ts';
+import type { Entry, Env } from './context.ts';
 import { keyOf } from './declare.ts';
 import { isIncomplete, markIncomplete } from './incomplete.ts';
 import { plainAttributes, signatureNamed, targetInitial } from './resolve-entry.ts';
@@ -118,7 +118,12 @@ function dataComponent(
   };
 }
 
-function componentInitial(env: Env, e: tree.Entity, type: Component['type'], shape: Shape | undefined): Component['initial'] {
+function componentInitial(
+  env: Env,
+  e: tree.Entity,
+  type: Component['type'],
+  shape: Shape | undefined,
+): Component['initial'] {
   if (e.initial?.kind === 'initial-target') return targetInitial(env, e.initial.target);
   if (e.initial?.kind !== 'initial-value') return undefined;
   const raw = env.file.expression({ ...env, specification: true }, e.initial.value);

@@ -5,7 +5,7 @@ import { onDevice } from '../placement.ts';
 import type { Component, ConstantValue, DerivedType, Expr, Shape, Subscript, Variable } from '../program.ts';
 import type * as tree from '../tree.ts';
 import type { BuiltinName, Env } from './context.ts';
-import { foldBinary, toInteger8 } from './fold.ts';
+import { foldBinary, isPair, toInteger8 } from './fold.ts';
 import { isIncomplete } from './incomplete.ts';
 import { int8, knownLength, text } from './make.ts';
 import { nearest } from './suggest.ts';
@@ -30,10 +30,13 @@ function usable(env: Env, v: Variable, span: Span): boolean {
 
 function usableOnDevice(env: Env, v: Variable, span: Span): boolean {
   if (onDevice(v.attributes.placement) || v.pointee) return true;
-  if (v.storage === 'dummy' || v.storage === 'result' || v.storage === 'index' || v.storage === 'associate') return true;
+  if (v.storage === 'dummy' || v.storage === 'result' || v.storage === 'index' || v.storage === 'associate')
+    return true;
   const targets = v.owner?.signature.targets;
   if (targets && (targets.global || targets.device)) return true;
-  return tell(env, v, () => (v.shape ? errors.hostArrayOnDevice(v, span, 'device') : errors.hostVariableOnDevice(v, span)));
+  return tell(env, v, () =>
+    v.shape ? errors.hostArrayOnDevice(v, span, 'device') : errors.hostVariableOnDevice(v, span),
+  );
 }
 
 /** One message per variable and procedure. */
@@ -45,10 +48,12 @@ function tell(env: Env, v: Variable, message: () => Parameters<Env['file']['repo
 }
 
 export function builtinReference(env: Env, name: BuiltinName, axis: string | undefined, span: Span): Expr | undefined {
-  if (env.side === 'host' && !env.kernelLoop && name !== 'warpsize') return void env.file.report(errors.builtinInHostCode(name, span));
+  if (env.side === 'host' && !env.kernelLoop && name !== 'warpsize')
+    return void env.file.report(errors.builtinInHostCode(name, span));
   if (env.kernelLoop) return void env.file.report(errors.builtinInKernelLoop(name, span));
   if (name === 'warpsize') return { kind: 'builtin', name, axis: undefined, type: integer4, rank: 0, span };
-  if (axis !== 'x' && axis !== 'y' && axis !== 'z') return void env.file.report(errors.builtinWithoutComponent(name, span));
+  if (axis !== 'x' && axis !== 'y' && axis !== 'z')
+    return void env.file.report(errors.builtinWithoutComponent(name, span));
   return { kind: 'builtin', name, axis, type: integer4, rank: 0, span };
 }
 
@@ -86,7 +91,16 @@ export function elementOf(
   const own = subscripts.filter((s) => s.kind !== 'index').length;
   const before = base.kind === 'part' ? base.base.rank : 0;
   if (own > 0 && before > 0) return void env.file.report(errors.twoArrayParts(span));
-  return foldElement(base, subscripts, span) ?? { kind: 'element', base, subscripts, type: base.type, rank: own + before, span };
+  return (
+    foldElement(base, subscripts, span) ?? {
+      kind: 'element',
+      base,
+      subscripts,
+      type: base.type,
+      rank: own + before,
+      span,
+    }
+  );
 }
 
 function subscript(env: Env, a: tree.Argument): Subscript | undefined {
@@ -116,7 +130,8 @@ function subscript(env: Env, a: tree.Argument): Subscript | undefined {
 function integerSubscript(env: Env, e: tree.Expression, maxRank: number): Expr | undefined {
   const value = env.file.expression(env, e);
   if (!value) return undefined;
-  if (value.type.base !== 'integer' || value.rank > maxRank) return void env.file.report(errors.notAnInteger('a subscript', value));
+  if (value.type.base !== 'integer' || value.rank > maxRank)
+    return void env.file.report(errors.notAnInteger('a subscript', value));
   return toInteger8(value);
 }
 
@@ -155,7 +170,8 @@ function foldElement(base: Expr, subscripts: readonly Subscript[], span: Span): 
     if (value === undefined) return undefined;
     values.push(value);
   }
-  if (extents.length > 0) return { kind: 'constant-array', extents, values, type: base.type, rank: extents.length, span };
+  if (extents.length > 0)
+    return { kind: 'constant-array', extents, values, type: base.type, rank: extents.length, span };
   const [value] = values;
   return value === undefined ? undefined : { kind: 'constant', value, type: base.type, rank: 0, span };
 }
@@ -166,8 +182,7 @@ function placesOf(s: Subscript, extent: number): number[] | undefined {
     const at = integerOf(s.value);
     return at === undefined ? undefined : [Number(at)];
   }
-  if (s.kind === 'vector')
-    return s.value.kind === 'constant-array' ? s.value.values.map(Number) : undefined;
+  if (s.kind === 'vector') return s.value.kind === 'constant-array' ? s.value.values.map(Number) : undefined;
   const from = s.from ? integerOf(s.from) : 1n;
   const to = s.to ? integerOf(s.to) : BigInt(extent);
   const step = s.step ? integerOf(s.step) : 1n;
@@ -208,7 +223,10 @@ export function substringOf(env: Env, base: Expr, s: tree.Section, span: Span): 
   const high = integerOf(to);
   if (base.kind === 'constant' && typeof base.value === 'string' && low !== undefined && (!to || high !== undefined))
     return text(base.value.slice(Number(low) - 1, high === undefined ? undefined : Number(high)), span);
-  const length = low !== undefined && high !== undefined ? knownLength(high >= low ? high - low + 1n : 0n, span) : { kind: 'assumed' as const };
+  const length =
+    low !== undefined && high !== undefined
+      ? knownLength(high >= low ? high - low + 1n : 0n, span)
+      : { kind: 'assumed' as const };
   return { kind: 'substring', base, from, to, type: { ...base.type, length }, rank: base.rank, span };
 }
 
@@ -263,16 +281,39 @@ function parentOf(t: DerivedType): Component {
 
 export function partOf(env: Env, base: Expr, name: tree.Name, span: Span): Expr | undefined {
   if (base.type.base === 'complex' && (name.text === 're' || name.text === 'im'))
-    return { kind: 'complex-part', base, part: name.text, type: { base: 'real', kind: base.type.kind }, rank: base.rank, span };
+    return (
+      foldComplexPart(base, name.text, span) ?? {
+        kind: 'complex-part',
+        base,
+        part: name.text,
+        type: { base: 'real', kind: base.type.kind },
+        rank: base.rank,
+        span,
+      }
+    );
   if (base.type.base !== 'derived') return void env.file.report(errors.notDerived(base, name));
   const { type } = base.type;
   const component = findComponent(type, name.text) ?? parentComponent(type, name.text);
   if (!component && isIncomplete(type)) return undefined;
-  if (!component) return void env.file.report(errors.unknownComponent(type, name, nearest(name.text, componentNames(type))));
+  if (!component)
+    return void env.file.report(errors.unknownComponent(type, name, nearest(name.text, componentNames(type))));
   return component && componentPart(env, base, component, type, name, span);
 }
 
-function componentPart(env: Env, base: Expr, component: Component, type: DerivedType, name: tree.Name, span: Span): Expr | undefined {
+function foldComplexPart(base: Expr, part: 're' | 'im', span: Span): Expr | undefined {
+  if (base.kind !== 'constant' || base.type.base !== 'complex' || !isPair(base.value)) return undefined;
+  const value = base.value[part === 're' ? 0 : 1];
+  return { kind: 'constant', value, type: { base: 'real', kind: base.type.kind }, rank: 0, span };
+}
+
+function componentPart(
+  env: Env,
+  base: Expr,
+  component: Component,
+  type: DerivedType,
+  name: tree.Name,
+  span: Span,
+): Expr | undefined {
   if (component.private && !seesPrivate(env, type, component))
     return void env.file.report(errors.privateComponent(type, name));
   if (!componentUsable(env, component)) return void env.file.report(errors.hostComponentOnDevice(component, name));
@@ -297,7 +338,7 @@ function componentUsable(env: Env, c: Component): boolean {
 function foldPart(base: Expr, component: Component, type: DerivedType, span: Span): Expr | undefined {
   if (base.kind === 'structure') {
     const at = flatComponents(type).indexOf(component);
-    const value = base.values[at];
+    const value = base.values[at] ?? (component.initial?.kind === 'value' ? component.initial.value : undefined);
     return value && { ...value, span };
   }
   return undefined;

@@ -25,6 +25,8 @@ export function extentsOf(e: Expr): readonly number[] | undefined {
       return extentsOf(e.left.rank > 0 ? e.left : e.right);
     case 'array-constructor':
       return e.items.every((i) => i.kind === 'value' && i.value.rank === 0) ? [e.items.length] : undefined;
+    case 'intrinsic':
+      return e.name === 'shape' && e.args[0] && e.args[0].rank >= 0 ? [e.args[0].rank] : undefined;
     default:
       return undefined;
   }

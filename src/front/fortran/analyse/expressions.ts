@@ -5,7 +5,14 @@ import type { Expr } from '../program.ts';
 import type * as tree from '../tree.ts';
 import { arrayConstructor } from './constructors.ts';
 import type { Env } from './context.ts';
-import { bozLiteral, characterLiteral, complexLiteral, integerLiteral, logicalLiteral, realLiteral } from './literals.ts';
+import {
+  bozLiteral,
+  characterLiteral,
+  complexLiteral,
+  integerLiteral,
+  logicalLiteral,
+  realLiteral,
+} from './literals.ts';
 import { binary, definedOperator, unary, unaryOf } from './operators.ts';
 import { callOrIndex, componentReference, nameReference } from './references.ts';
 
@@ -76,7 +83,12 @@ function binaryExpression(env: Env, e: tree.Binary): Expr | undefined {
   return value;
 }
 
-function defined(env: Env, operator: tree.Name, operands: readonly tree.Expression[], e: tree.Expression): Expr | undefined {
+function defined(
+  env: Env,
+  operator: tree.Name,
+  operands: readonly tree.Expression[],
+  e: tree.Expression,
+): Expr | undefined {
   const values = operands.map((o) => expression(env, o));
   if (values.some((v) => v === undefined)) return undefined;
   const known = values.flatMap((v) => v ?? []);

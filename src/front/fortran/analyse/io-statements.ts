@@ -11,8 +11,44 @@ import { int4 } from './make.ts';
 import { nameMeaning } from './references.ts';
 import { nearest } from './suggest.ts';
 
-const transferKeys = ['unit', 'fmt', 'nml', 'rec', 'pos', 'advance', 'size', 'iostat', 'iomsg', 'err', 'end', 'eor', 'id', 'asynchronous', 'decimal', 'delim', 'blank', 'pad', 'sign', 'round'];
-const connectKeys = ['access', 'action', 'asynchronous', 'blank', 'decimal', 'delim', 'encoding', 'form', 'pad', 'position', 'recl', 'round', 'sign', 'convert'];
+const transferKeys = [
+  'unit',
+  'fmt',
+  'nml',
+  'rec',
+  'pos',
+  'advance',
+  'size',
+  'iostat',
+  'iomsg',
+  'err',
+  'end',
+  'eor',
+  'id',
+  'asynchronous',
+  'decimal',
+  'delim',
+  'blank',
+  'pad',
+  'sign',
+  'round',
+];
+const connectKeys = [
+  'access',
+  'action',
+  'asynchronous',
+  'blank',
+  'decimal',
+  'delim',
+  'encoding',
+  'form',
+  'pad',
+  'position',
+  'recl',
+  'round',
+  'sign',
+  'convert',
+];
 const fileKeys = ['unit', 'iostat', 'iomsg', 'err', 'end', 'id'];
 const keysOf: Record<tree.InputOutput['kind'], readonly string[]> = {
   read: transferKeys,
@@ -20,7 +56,29 @@ const keysOf: Record<tree.InputOutput['kind'], readonly string[]> = {
   print: [],
   open: [...fileKeys, ...connectKeys, 'file', 'status', 'newunit', 'name'],
   close: [...fileKeys, 'status'],
-  inquire: [...fileKeys, ...connectKeys, 'file', 'exist', 'opened', 'number', 'named', 'name', 'sequential', 'direct', 'stream', 'formatted', 'unformatted', 'nextrec', 'read', 'write', 'readwrite', 'pending', 'pos', 'size', 'iolength'],
+  inquire: [
+    ...fileKeys,
+    ...connectKeys,
+    'file',
+    'exist',
+    'opened',
+    'number',
+    'named',
+    'name',
+    'sequential',
+    'direct',
+    'stream',
+    'formatted',
+    'unformatted',
+    'nextrec',
+    'read',
+    'write',
+    'readwrite',
+    'pending',
+    'pos',
+    'size',
+    'iolength',
+  ],
   rewind: fileKeys,
   backspace: fileKeys,
   endfile: fileKeys,
@@ -31,10 +89,18 @@ const branchKeys = new Set(['err', 'end', 'eor']);
 const resultKeys = new Set(['iostat', 'iomsg', 'size', 'newunit', 'iolength']);
 const inquireInputs = new Set(['unit', 'file', 'id']);
 
-type Parts = { controls: IoControl[]; branches: { end: number | undefined; err: number | undefined; eor: number | undefined }; namelist: Namelist | undefined };
+type Parts = {
+  controls: IoControl[];
+  branches: { end: number | undefined; err: number | undefined; eor: number | undefined };
+  namelist: Namelist | undefined;
+};
 
 export function inputOutput(env: Env, s: tree.InputOutput): Stmt | undefined {
-  const parts: Parts = { controls: [], branches: { end: undefined, err: undefined, eor: undefined }, namelist: undefined };
+  const parts: Parts = {
+    controls: [],
+    branches: { end: undefined, err: undefined, eor: undefined },
+    namelist: undefined,
+  };
   let good = true;
   if (s.kind === 'print') good = format(env, s.format, parts);
   else for (const [i, c] of s.controls.entries()) good = control(env, s, c, i, parts) && good;
@@ -42,10 +108,25 @@ export function inputOutput(env: Env, s: tree.InputOutput): Stmt | undefined {
   if (!good || !items) return undefined;
   const operation: IoOperation = parts.controls.some((c) => c.key === 'iolength') ? 'iolength' : s.kind;
   const branches: IoBranches = parts.branches;
-  return { kind: 'io', operation, controls: parts.controls, items, branches, namelist: parts.namelist, span: s.span, label: s.label?.value };
+  return {
+    kind: 'io',
+    operation,
+    controls: parts.controls,
+    items,
+    branches,
+    namelist: parts.namelist,
+    span: s.span,
+    label: s.label?.value,
+  };
 }
 
-function control(env: Env, s: Exclude<tree.InputOutput, { kind: 'print' }>, c: tree.Control, index: number, parts: Parts): boolean {
+function control(
+  env: Env,
+  s: Exclude<tree.InputOutput, { kind: 'print' }>,
+  c: tree.Control,
+  index: number,
+  parts: Parts,
+): boolean {
   const key = c.keyword?.text ?? (index === 0 ? 'unit' : 'fmt');
   if (!keysOf[s.kind].includes(key)) {
     const at = c.keyword ?? { kind: 'name' as const, text: key, span: c.span };
@@ -62,9 +143,13 @@ function control(env: Env, s: Exclude<tree.InputOutput, { kind: 'print' }>, c: t
   }
   const value = env.file.expression(env, c.value);
   if (!value) return false;
-  const result = resultKeys.has(key) || (s.kind === 'inquire' && !inquireInputs.has(key)) || (key === 'id' && s.kind !== 'wait' && s.kind !== 'inquire');
+  const result =
+    resultKeys.has(key) ||
+    (s.kind === 'inquire' && !inquireInputs.has(key)) ||
+    (key === 'id' && s.kind !== 'wait' && s.kind !== 'inquire');
   if (result) return resultControl(env, key, value, parts);
-  if (key === 'unit' && value.type.base === 'integer') parts.controls.push({ key, how: 'value', value: convert(value, { base: 'integer', kind: 4 }) });
+  if (key === 'unit' && value.type.base === 'integer')
+    parts.controls.push({ key, how: 'value', value: convert(value, { base: 'integer', kind: 4 }) });
   else if (key === 'unit' && value.type.base !== 'character') return tell(env, errors.unitType(value));
   else parts.controls.push({ key, how: 'value', value });
   return true;
@@ -155,6 +240,14 @@ function ioLoop(env: Env, d: tree.ImpliedDo, reads: boolean): IoItem | undefined
   const { inner, index } = indexScope(env, d.variable, d.type);
   const items = ioItems(inner, d.items, reads);
   if (!from || !to || !step || !items) return undefined;
-  for (const e of [from, to, step]) if (e.type.base !== 'integer' || e.rank > 0) return void env.file.report(errors.loopBoundType(e));
-  return { kind: 'loop', index, from: convert(from, index.type), to: convert(to, index.type), step: convert(step, index.type), items };
+  for (const e of [from, to, step])
+    if (e.type.base !== 'integer' || e.rank > 0) return void env.file.report(errors.loopBoundType(e));
+  return {
+    kind: 'loop',
+    index,
+    from: convert(from, index.type),
+    to: convert(to, index.type),
+    step: convert(step, index.type),
+    items,
+  };
 }

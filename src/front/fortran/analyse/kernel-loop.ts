@@ -46,13 +46,15 @@ function collectNest(env: Env, first: tree.Do, depth: number): Nest | undefined 
     if (loop.control?.kind !== 'counted') return void env.file.report(errors.kernelLoopControl(loop.heading));
     const header = counted(env, loop.control);
     if (!header) return undefined;
-    if (header.index.type.base !== 'integer') return void env.file.report(errors.loopVariableType(loop.control.variable, header.index));
+    if (header.index.type.base !== 'integer')
+      return void env.file.report(errors.loopVariableType(loop.control.variable, header.index));
     loops.push(header);
     inner = enter(inner, loop, true).inner;
     if (level === depth) return { loops, body: loop.body, env: { ...inner, constructs: inner.constructs } };
     const next = loop.body.filter((x) => x.kind !== 'continue');
     const only = next[0];
-    if (next.length !== 1 || only?.kind !== 'do') return void env.file.report(errors.nestNotTight(loop.heading, depth, level, next));
+    if (next.length !== 1 || only?.kind !== 'do')
+      return void env.file.report(errors.nestNotTight(loop.heading, depth, level, next));
     loop = only;
   }
 }
@@ -74,7 +76,8 @@ function extents(env: Env, shape: tree.LaunchShape, what: 'grid' | 'block'): (Ex
   for (const e of list) {
     const value = e.kind === 'star' ? 'star' : env.file.expression(env, e);
     if (!value) return undefined;
-    if (value !== 'star' && value.type.base === 'derived' && value.type.type.name === 'dim3' && list.length === 1) return dim3Parts(value);
+    if (value !== 'star' && value.type.base === 'derived' && value.type.type.name === 'dim3' && list.length === 1)
+      return dim3Parts(value);
     if (value !== 'star' && (value.type.base !== 'integer' || value.rank > 0))
       return void env.file.report(errors.launchExtentType(what, value));
     done.push(value === 'star' ? value : convert(value, integer4));

@@ -41,25 +41,45 @@ export function fitRoutine(env: Env, r: LibraryRoutine, args: readonly Arg[], at
   }
   if (best) return best;
   if (forms.length > 1)
-    return { ok: false, problem: () => errors.noForm(r.name, args.map((a) => a.value), forms.map(formText), at) };
+    return {
+      ok: false,
+      problem: () =>
+        errors.noForm(
+          r.name,
+          args.map((a) => a.value),
+          forms.map(formText),
+          at,
+        ),
+    };
   return first ?? { ok: false, problem: () => errors.noForm(r.name, [], [], at) };
 }
 
 /** `cudaMalloc(devptr, count)`. */
 function formText(takes: Form): string {
   return Object.entries(takes)
-    .map(([name, p]) => `${name}${p.type && p.type.base !== 'derived' && p.type.base !== 'character' ? `: ${p.type.base}(${p.type.kind})` : ''}`)
+    .map(
+      ([name, p]) =>
+        `${name}${p.type && p.type.base !== 'derived' && p.type.base !== 'character' ? `: ${p.type.base}(${p.type.kind})` : ''}`,
+    )
     .join(', ');
 }
 
-function fitForm(env: Env, r: LibraryRoutine, form: number, takes: Form, args: readonly Arg[], at: Span): RoutineFit | NoFit {
+function fitForm(
+  env: Env,
+  r: LibraryRoutine,
+  form: number,
+  takes: Form,
+  args: readonly Arg[],
+  at: Span,
+): RoutineFit | NoFit {
   const names = Object.keys(takes);
   const placed: (Arg | undefined)[] = names.map(() => undefined);
   for (const [i, a] of args.entries()) {
     const { keyword } = a;
     const index = keyword ? names.findIndex((n) => n.toLowerCase() === keyword.text) : i;
     if (keyword && index < 0) return { ok: false, problem: () => errors.unknownRoutineKeyword(r.name, keyword, names) };
-    if (index >= names.length) return { ok: false, problem: () => errors.routineArgumentCount(r.name, names, args.length, at) };
+    if (index >= names.length)
+      return { ok: false, problem: () => errors.routineArgumentCount(r.name, names, args.length, at) };
     placed[index] = a;
   }
   const values: (Expr | ProcedureRef | undefined)[] = [];
@@ -69,12 +89,14 @@ function fitForm(env: Env, r: LibraryRoutine, form: number, takes: Form, args: r
     const param = takes[name]!;
     const arg = placed[i];
     if (!arg) {
-      if (param.optional === undefined) return { ok: false, problem: () => errors.routineArgumentMissing(r.name, name, names, at) };
+      if (param.optional === undefined)
+        return { ok: false, problem: () => errors.routineArgumentMissing(r.name, name, names, at) };
       values.push(absent(r, param, at));
       continue;
     }
     const found = fitParam(env, r, param, arg);
-    if (!found) return { ok: false, problem: () => errors.routineArgument(r.name, name, wanted(param), arg.value, param.doc) };
+    if (!found)
+      return { ok: false, problem: () => errors.routineArgument(r.name, name, wanted(param), arg.value, param.doc) };
     values.push(found.value);
     distance += found.distance;
     if (found.value.kind !== 'procedure' && param.how === 'in') rank = Math.max(rank, found.value.rank);
@@ -86,7 +108,9 @@ function fitForm(env: Env, r: LibraryRoutine, form: number, takes: Form, args: r
 function absent(r: LibraryRoutine, p: Param, at: Span): Expr | undefined {
   if (p.how !== 'in' || p.optional === undefined) return undefined;
   const type = p.type ? typeOfRow(r.module, p.type) : undefined;
-  return type && type.base !== 'derived' ? convert(type.base === 'integer' && type.kind === 8 ? int8(p.optional, at) : int4(p.optional, at), type) : undefined;
+  return type && type.base !== 'derived'
+    ? convert(type.base === 'integer' && type.kind === 8 ? int8(p.optional, at) : int4(p.optional, at), type)
+    : undefined;
 }
 
 type Found = { readonly value: Expr; readonly distance: number };
@@ -100,7 +124,9 @@ function fitParam(env: Env, r: LibraryRoutine, p: Param, arg: Arg): Found | unde
     case 'in':
       return fitValue(r, value, type, arg.boz);
     case 'out':
-      return taken(isVariable(env, value) && (!type || (p.anyKind ? type.base === value.type.base : sameType(type, value.type))));
+      return taken(
+        isVariable(env, value) && (!type || (p.anyKind ? type.base === value.type.base : sameType(type, value.type))),
+      );
     case 'struct':
       return taken(isVariable(env, value, false) && (!type || sameType(type, value.type)));
     case 'text':
@@ -112,7 +138,9 @@ function fitParam(env: Env, r: LibraryRoutine, p: Param, arg: Arg): Found | unde
     case 'data':
       return taken(value.kind !== 'procedure' && (!type || isHandle(value, 'c_devptr') || elementFits(type, value)));
     case 'newDevice':
-      return taken(isHandle(value, 'c_devptr') || (onDevice(placementOf(value)) && (isAllocatable(value) || isPointer(value))));
+      return taken(
+        isHandle(value, 'c_devptr') || (onDevice(placementOf(value)) && (isAllocatable(value) || isPointer(value))),
+      );
     case 'newHost':
       return taken(isHandle(value, 'c_ptr') || isAllocatable(value) || isPointer(value));
     case 'kernel':
@@ -126,15 +154,20 @@ function fitValue(r: LibraryRoutine, value: Expr, type: Type | undefined, boz: b
   if (!type) return { value, distance: 0 };
   if (value.rank > 0 && !r.routine.gives) return undefined;
   if (sameType(type, value.type)) return { value, distance: 0 };
-  if (type.base === 'integer' && (value.type.base === 'integer' || boz)) return { value: convert(value, type), distance: 1 };
+  if (type.base === 'integer' && (value.type.base === 'integer' || boz))
+    return { value: convert(value, type), distance: 1 };
   if (type.base === 'integer' && value.type.base === 'logical') return { value: convert(value, type), distance: 2 };
   if (type.base === 'logical' && value.type.base === 'logical') return { value: convert(value, type), distance: 1 };
-  if (type.base === 'real' && value.kind === 'constant' && value.type.base === 'real') return { value: convert(value, type), distance: 3 };
+  if (type.base === 'real' && value.kind === 'constant' && value.type.base === 'real')
+    return { value: convert(value, type), distance: 3 };
   return undefined;
 }
 
 function isVariable(env: Env, e: Expr, definable = true): boolean {
-  return ['variable', 'part', 'element', 'substring', 'complex-part'].includes(e.kind) && (!definable || !notDefinable(env, e));
+  return (
+    ['variable', 'part', 'element', 'substring', 'complex-part'].includes(e.kind) &&
+    (!definable || !notDefinable(env, e))
+  );
 }
 
 /** In device code any variable: its address may be of any device space. */
@@ -152,7 +185,13 @@ function elementFits(type: Type | undefined, e: Expr): boolean {
 }
 
 function wanted(p: Param): string {
-  const type = p.type && (p.type.base === 'derived' ? `type(${p.type.name})` : p.type.base === 'character' ? 'character' : `${p.type.base}(${p.type.kind})`);
+  const type =
+    p.type &&
+    (p.type.base === 'derived'
+      ? `type(${p.type.name})`
+      : p.type.base === 'character'
+        ? 'character'
+        : `${p.type.base}(${p.type.kind})`);
   switch (p.how) {
     case 'in':
       return type ?? 'a value';
@@ -178,4 +217,3 @@ function wanted(p: Param): string {
       return 'a procedure';
   }
 }
-

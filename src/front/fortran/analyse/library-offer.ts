@@ -54,7 +54,14 @@ function makeOffer(module: LibraryModule): Offer {
     const constant = constants.get(name);
     if (!constant) return undefined;
     const type = typeOfRow(module, constant.row.type);
-    return { kind: 'constant', name, span: nowhere, type, shape: undefined, value: constantValue(constant.row.value, type) };
+    return {
+      kind: 'constant',
+      name,
+      span: nowhere,
+      type,
+      shape: undefined,
+      value: constantValue(constant.row.value, type),
+    };
   };
   return {
     name: module.name.toLowerCase(),
@@ -91,9 +98,16 @@ function byLowerCase<T>(rows: Readonly<Record<string, T>>): Map<string, { spelt:
 function constantValue(value: number | bigint | string, type: Type): Expr {
   const rounded = type.base === 'integer' ? BigInt(value) : value;
   if (type.base === 'character' && typeof value === 'string')
-    return { kind: 'constant', value, type: { ...type, length: knownLength(value.length, nowhere) }, rank: 0, span: nowhere };
+    return {
+      kind: 'constant',
+      value,
+      type: { ...type, length: knownLength(value.length, nowhere) },
+      rank: 0,
+      span: nowhere,
+    };
   if (type.base === 'logical') return { kind: 'constant', value: Number(value) !== 0, type, rank: 0, span: nowhere };
-  if (type.base === 'derived') return { kind: 'constant', value: { components: [BigInt(value)] }, type, rank: 0, span: nowhere };
+  if (type.base === 'derived')
+    return { kind: 'constant', value: { components: [BigInt(value)] }, type, rank: 0, span: nowhere };
   return { kind: 'constant', value: rounded, type, rank: 0, span: nowhere };
 }
 

@@ -84,16 +84,21 @@ export function complexLiteral(env: Env, e: tree.ComplexLiteral): Expr | undefin
   const imaginary = env.file.expression(env, e.imaginary);
   if (!real || !imaginary) return undefined;
   for (const part of [real, imaginary])
-    if (part.type.base !== 'real' && part.type.base !== 'integer') return void env.file.report(errors.complexPart(part));
+    if (part.type.base !== 'real' && part.type.base !== 'integer')
+      return void env.file.report(errors.complexPart(part));
   const kind = Math.max(kindOfPart(env, real), kindOfPart(env, imaginary)) === 8 ? 8 : 4;
   const part: Type = { base: 'real', kind };
   const [re, im] = [convert(real, part), convert(imaginary, part)];
   if (re.kind === 'constant' && im.kind === 'constant' && typeof re.value === 'number' && typeof im.value === 'number')
     return constant([re.value, im.value], { base: 'complex', kind }, e.span);
-  return resolveIntrinsic('cmplx', [{ value: re }, { value: im }, { value: int4(kind, e.span) }], e.span, env.file.report);
+  return resolveIntrinsic(
+    'cmplx',
+    [{ value: re }, { value: im }, { value: int4(kind, e.span) }],
+    e.span,
+    env.file.report,
+  );
 }
 
 function kindOfPart(env: Env, e: Expr): number {
   return e.type.base === 'real' ? e.type.kind : env.file.options.defaultReal;
 }
-

@@ -3,10 +3,10 @@ import type { DerivedType, Generic, Procedure, Symbol } from '../program.ts';
 import type * as tree from '../tree.ts';
 import { analyseBody } from './bodies.ts';
 import type { Env, Meaning, Scope } from './context.ts';
-import type { LibraryUse, ModuleInterface } from './module-interface.ts';
 import { collect } from './declare.ts';
+import type { LibraryUse, ModuleInterface } from './module-interface.ts';
 import { declareContained, prepare } from './procedures.ts';
-import { newScope, nameThere } from './scope.ts';
+import { nameThere, newScope } from './scope.ts';
 import { finishSpecification } from './specification.ts';
 
 export function analyseModule(root: Env, unit: tree.Module): Procedure[] {
@@ -65,8 +65,18 @@ function interfaceOf(env: Env, unit: tree.Module): ModuleInterface {
   for (const [name, entry] of scope.types)
     if (entry.meaning?.kind === 'derived-type' && isPublic(name)) types.set(name, entry.meaning);
   for (const [key, entry] of scope.operators)
-    if (entry.meaning?.kind === 'generic' && isPublic(key)) operators.set(key, entry.meaning);
-  return { name: unit.name.text, span: unit.name.span, symbols, types, operators, libraries: librariesOf(env, isPublic), hidden, incomplete: scope.brokenUse };
+    if (entry.meaning?.kind === 'generic' && isPublic(key))
+      operators.set(key, joined(operators.get(key), entry.meaning));
+  return {
+    name: unit.name.text,
+    span: unit.name.span,
+    symbols,
+    types,
+    operators,
+    libraries: librariesOf(env, isPublic),
+    hidden,
+    incomplete: scope.brokenUse,
+  };
 }
 
 function symbolOf(m: Meaning): Symbol | undefined {
@@ -98,20 +108,20 @@ function passOn(
       if (there === undefined || !isPublic(name)) continue;
       const symbol = use.from.find(there);
       const type = use.from.findType(there);
-      if (symbol && !symbols.has(name)) symbols.set(name, merged(symbols.get(name), symbol));
+      const known = symbols.get(name);
+      if (symbol)
+        symbols.set(name, known?.kind === 'generic' && symbol.kind === 'generic' ? joined(known, symbol) : symbol);
       if (type) types.set(name, type);
     }
     for (const [key, generic] of use.from.operators?.() ?? []) {
       if (!isPublic(key) || (use.operators && !use.operators.has(key))) continue;
-      const known = operators.get(key);
-      operators.set(key, known ? { ...known, procedures: [...new Set([...known.procedures, ...generic.procedures])] } : generic);
+      operators.set(key, joined(operators.get(key), generic));
     }
   }
 }
 
-function merged(known: Symbol | undefined, symbol: Symbol): Symbol {
-  if (known?.kind !== 'generic' || symbol.kind !== 'generic') return symbol;
-  return { ...known, procedures: [...new Set([...known.procedures, ...symbol.procedures])] };
+function joined(known: Generic | undefined, more: Generic): Generic {
+  return known ? { ...known, procedures: [...new Set([...known.procedures, ...more.procedures])] } : more;
 }
 
 function librariesOf(env: Env, isPublic: (key: string) => boolean): LibraryUse[] {
@@ -126,8 +136,10 @@ function librariesOf(env: Env, isPublic: (key: string) => boolean): LibraryUse[]
       }
       return renames.size > 0 ? [{ module: use.library, only: true, renames, hidden: new Set() }] : [];
     }
-    const hidden = new Set([...use.renamed, ...[...env.scope.access].flatMap(([n, a]) => (a === 'private' ? [n] : []))]);
+    const hidden = new Set([
+      ...use.renamed,
+      ...[...env.scope.access].flatMap(([n, a]) => (a === 'private' ? [n] : [])),
+    ]);
     return [{ module: use.library, only: use.only, renames, hidden }];
   });
 }
-

@@ -41,7 +41,13 @@ export function binary(env: Env, operator: tree.BinaryOperator, left: Expr, righ
   return made;
 }
 
-function intrinsicBinary(env: Env, operator: tree.BinaryOperator, left: Expr, right: Expr, span: Span): Expr | undefined | 'none' {
+function intrinsicBinary(
+  env: Env,
+  operator: tree.BinaryOperator,
+  left: Expr,
+  right: Expr,
+  span: Span,
+): Expr | undefined | 'none' {
   const types = operandTypes(operator, left.type, right.type);
   if (!types) return 'none';
   if (left.rank > 0 && right.rank > 0 && left.rank !== right.rank)
@@ -145,7 +151,17 @@ function resultType(env: Env, op: BinaryOp, a: Expr, b: Expr, span: Span): Type 
 }
 
 function sum(left: Expr, right: Expr, span: Span): Expr {
-  return foldBinary('add', left, right, integer8, span) ?? { kind: 'binary', operator: 'add', left, right, type: integer8, rank: 0, span };
+  return (
+    foldBinary('add', left, right, integer8, span) ?? {
+      kind: 'binary',
+      operator: 'add',
+      left,
+      right,
+      type: integer8,
+      rank: 0,
+      span,
+    }
+  );
 }
 
 /** Where the extents of both are known they must agree. */
@@ -169,13 +185,27 @@ export function unary(env: Env, operator: tree.UnaryOperator, operand: Expr, spa
 }
 
 export function unaryOf(operator: 'negate' | 'not' | 'parentheses', operand: Expr, span: Span): Expr {
-  return foldUnary(operator, operand, span) ?? { kind: 'unary', operator, operand, type: operand.type, rank: operand.rank, span };
+  return (
+    foldUnary(operator, operand, span) ?? {
+      kind: 'unary',
+      operator,
+      operand,
+      type: operand.type,
+      rank: operand.rank,
+      span,
+    }
+  );
 }
 
 // ---- defined operators ------------------------------------------------------------------------------------------
 
 /** `key`: `+`, `==`, `.cross.`; 'none' where no procedure fits. */
-export function definedOperator(env: Env, key: string, operands: readonly Expr[], span: Span): Expr | undefined | 'none' {
+export function definedOperator(
+  env: Env,
+  key: string,
+  operands: readonly Expr[],
+  span: Span,
+): Expr | undefined | 'none' {
   const args = operands.map((value): Arg => ({ keyword: undefined, value, boz: false, span: value.span }));
   const procedures = lookupOperator(env, key);
   if (procedures.length > 0) {
@@ -200,4 +230,3 @@ function boundOperators(e: Expr, key: string): Binding[] {
 function passedAt(bindings: readonly Binding[], at: number): Binding[] {
   return bindings.filter((b) => b.pass === at);
 }
-

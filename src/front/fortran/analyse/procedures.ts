@@ -6,8 +6,8 @@ import type * as tree from '../tree.ts';
 import type { Entry, Env, Prepared, Scope, Side, UnitOrigin } from './context.ts';
 import { collect, declare } from './declare.ts';
 import { markIncomplete } from './incomplete.ts';
-import { integerOf } from './types.ts';
 import { meaningOf, newEntry, newScope, readyEntry } from './scope.ts';
+import { integerOf } from './types.ts';
 
 /** Still being put together. */
 export type OpenProcedure = Omit<Procedure, 'signature'> & { signature: Signature };
@@ -20,7 +20,14 @@ export function prepare(env: Env, unit: tree.Subroutine | tree.FunctionUnit, ori
   const targets = targetsOf(env, unit.prefixes);
   const procedure = openProcedure(env, unit, origin, targets);
   const scope = procedureScope(env, unit, origin, procedure, targets);
-  const inner: Env = { ...env, scope, unit: undefined, side: sideOf(targets), constructs: undefined, kernelLoop: false };
+  const inner: Env = {
+    ...env,
+    scope,
+    unit: undefined,
+    side: sideOf(targets),
+    constructs: undefined,
+    kernelLoop: false,
+  };
   const prepared: Prepared = { procedure, env: inner };
   env.file.prepared.set(unit, prepared);
   const dummies = declareDummies(inner, unit.dummies);
@@ -113,10 +120,15 @@ export function targetsOf(env: Env, prefixes: readonly tree.Prefix[]): Targets {
   const words = prefixes.flatMap((p) => (p.kind === 'attributes' ? p.targets : []));
   if (words.length === 0) {
     const around = env.scope.kind === 'procedure' ? env.scope.targets : undefined;
-    return around && !around.host ? { host: false, device: true, global: false, grid: false } : around ?? hostTargets;
+    return around && !around.host ? { host: false, device: true, global: false, grid: false } : (around ?? hostTargets);
   }
   const has = (w: tree.ProcedureTarget) => words.includes(w);
-  return { host: has('host'), device: has('device'), global: has('global') || has('grid_global'), grid: has('grid_global') };
+  return {
+    host: has('host'),
+    device: has('device'),
+    global: has('global') || has('grid_global'),
+    grid: has('grid_global'),
+  };
 }
 
 export function sideOf(t: Targets): Side {
@@ -163,7 +175,8 @@ export function declareContained(env: Env, unit: tree.Procedure): void {
   const known = env.scope.names.get(unit.name.text);
   if (known?.facts.interfaceBody && isSeparate(unit)) delete known.facts.interfaceBody;
   if (known && (known.facts.unit || known.facts.interfaceBody || known.facts.type)) {
-    if (!(known.facts.generics && !known.facts.unit)) return env.file.report(errors.duplicateDeclaration(unit.name, known.span));
+    if (!(known.facts.generics && !known.facts.unit))
+      return env.file.report(errors.duplicateDeclaration(unit.name, known.span));
   }
   const entry = known && !known.meaning ? known : newEntry(env, unit.name.text, unit.name.span);
   entry.facts.unit = unit;
@@ -182,7 +195,8 @@ function boundsOf(env: Env, prefixes: readonly tree.Prefix[], kind: 'launch-boun
     for (const a of p.arguments) {
       const value = env.file.expression({ ...env, specification: true }, a);
       const known = integerOf(value);
-      if (value && known === undefined) env.file.report(errors.notConstantInteger(`an argument of ${kind.replace('-', '_')}`, a.span));
+      if (value && known === undefined)
+        env.file.report(errors.notConstantInteger(`an argument of ${kind.replace('-', '_')}`, a.span));
       numbers.push(Number(known ?? 1n));
     }
   }
@@ -205,4 +219,3 @@ function checkHeading(env: Env, unit: tree.Subroutine | tree.FunctionUnit, p: Pr
     if (d.attributes.value && d.shape) env.file.report(errors.valueArray(d));
   }
 }
-

@@ -2,7 +2,19 @@
 import type { ReductionInfo } from '../program.ts';
 
 export type ReductionOperator = ReductionInfo['operator'];
-const operators: readonly ReductionOperator[] = ['+', '*', 'max', 'min', 'iand', 'ior', 'ieor', 'and', 'or', 'eqv', 'neqv'];
+const operators: readonly ReductionOperator[] = [
+  '+',
+  '*',
+  'max',
+  'min',
+  'iand',
+  'ior',
+  'ieor',
+  'and',
+  'or',
+  'eqv',
+  'neqv',
+];
 
 export function reductionOperator(written: string): ReductionOperator | undefined {
   const name = written === '-' ? '+' : written.replaceAll('.', '');

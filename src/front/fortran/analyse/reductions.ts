@@ -30,11 +30,15 @@ export function reductionsAndPrivates(
     if (use.writes === 0 || named.has(v) || indices.includes(v)) continue;
     const [operator] = use.operators;
     if (operator && use.operators.size === 1 && use.others === 0) {
-      reductions.push({ operator, variable: { kind: 'variable', variable: v, type: v.type, rank: 0, span: use.readFirst?.span ?? v.span } });
+      reductions.push({
+        operator,
+        variable: { kind: 'variable', variable: v, type: v.type, rank: 0, span: use.readFirst?.span ?? v.span },
+      });
       continue;
     }
     if (v.attributes.placement !== 'host') continue;
-    if (use.readFirst && !use.writtenFirst && use.operators.size > 0) env.file.report(errors.carriedScalar(v, use.readFirst));
+    if (use.readFirst && !use.writtenFirst && use.operators.size > 0)
+      env.file.report(errors.carriedScalar(v, use.readFirst));
     privates.push(v);
   }
   return { reductions, privates };
@@ -130,7 +134,13 @@ const binaryReductions: Partial<Record<BinaryOp, ReductionOperator>> = {
   eqv: 'eqv',
   neqv: 'neqv',
 };
-const intrinsicReductions: Readonly<Record<string, ReductionOperator>> = { max: 'max', min: 'min', iand: 'iand', ior: 'ior', ieor: 'ieor' };
+const intrinsicReductions: Readonly<Record<string, ReductionOperator>> = {
+  max: 'max',
+  min: 'min',
+  iand: 'iand',
+  ior: 'ior',
+  ieor: 'ieor',
+};
 
 /** The operator of `s = s op x`, where x does not read s. */
 function reductionIn(s: Variable, value: Expr): ReductionOperator | undefined {

@@ -83,7 +83,8 @@ export function constantReference(c: NamedConstant, span: Span): Expr {
 function unknownName(env: Env, e: tree.Name): Expr | undefined {
   const meaning: Meaning = hasBrokenUse(env) ? { kind: 'error' } : implicitVariable(env, e);
   if (meaning.kind === 'variable') return variableReference(env, meaning, e.span);
-  if (!hasBrokenUse(env)) env.file.report(errors.unknownName(e, suggestion(env, e.text)));
+  if (lookupType(env, e.text)) env.file.report(errors.notAVariable(e));
+  else if (!hasBrokenUse(env)) env.file.report(errors.unknownName(e, suggestion(env, e.text)));
   poison(env, e.text, e.span);
   return undefined;
 }
@@ -138,7 +139,10 @@ function namedCall(env: Env, e: tree.CallOrIndex, name: tree.Name): Expr | undef
 
 /** The arguments of something wrong are looked at all the same. */
 function silently(env: Env, e: tree.CallOrIndex): undefined {
-  analyseArguments(env, e.arguments.filter((a) => a.value.kind !== 'section'));
+  analyseArguments(
+    env,
+    e.arguments.filter((a) => a.value.kind !== 'section'),
+  );
   return undefined;
 }
 
@@ -147,18 +151,30 @@ function expressionsOf(args: readonly Arg[]): Expr[] {
 }
 
 function typeConstructor(env: Env, entry: Entry, e: tree.CallOrIndex): Expr | undefined {
-  const type: DerivedType | undefined = entry.meaning?.kind === 'derived-type' ? entry.meaning : env.file.resolveType(entry);
+  const type: DerivedType | undefined =
+    entry.meaning?.kind === 'derived-type' ? entry.meaning : env.file.resolveType(entry);
   return type && structure(env, type, e.arguments, e.span);
 }
 
-function genericOrConstructor(env: Env, meaning: Extract<Meaning, { kind: 'generic' }>, type: Entry, e: tree.CallOrIndex, name: tree.Name): Expr | undefined {
+function genericOrConstructor(
+  env: Env,
+  meaning: Extract<Meaning, { kind: 'generic' }>,
+  type: Entry,
+  e: tree.CallOrIndex,
+  name: tree.Name,
+): Expr | undefined {
   const args = analyseArguments(env, e.arguments);
   if (!args) return undefined;
   const decided = decideGeneric(env, meaning, args, e.span, 'function', true);
   return decided ? valueOf(env, decided, name.text, e.span) : typeConstructor(env, type, e);
 }
 
-function withArguments(env: Env, e: tree.CallOrIndex, decide: (args: Arg[]) => Decided | undefined, name: string): Expr | undefined {
+function withArguments(
+  env: Env,
+  e: tree.CallOrIndex,
+  decide: (args: Arg[]) => Decided | undefined,
+  name: string,
+): Expr | undefined {
   const args = analyseArguments(env, e.arguments);
   const decided = args && decide(args);
   return decided && valueOf(env, decided, name, e.span);
@@ -169,7 +185,12 @@ export function procedureCall(env: Env, p: Procedure, e: tree.CallOrIndex): Expr
   return withArguments(env, e, (args) => decideProcedure(env, p, args, e.span), p.name);
 }
 
-function genericCall(env: Env, generic: Extract<Meaning, { kind: 'generic' }>, e: tree.CallOrIndex, name: tree.Name): Expr | undefined {
+function genericCall(
+  env: Env,
+  generic: Extract<Meaning, { kind: 'generic' }>,
+  e: tree.CallOrIndex,
+  name: tree.Name,
+): Expr | undefined {
   const args = analyseArguments(env, e.arguments);
   if (!args) return undefined;
   const extends_ = isIntrinsic(generic.name);
@@ -189,12 +210,15 @@ function variableCall(env: Env, v: Variable, e: tree.CallOrIndex, name: tree.Nam
   if (v.procedure) {
     const pointer = variableReference(env, v, name.span);
     const { procedure } = v;
-    return pointer && withArguments(env, e, (args) => decidePointer(env, pointer, procedure, v.name, args, e.span), v.name);
+    return (
+      pointer && withArguments(env, e, (args) => decidePointer(env, pointer, procedure, v.name, args, e.span), v.name)
+    );
   }
   if (!v.shape && v.type.base !== 'character') return scalarCall(env, v, e, name);
   const base = variableReference(env, v, name.span);
   if (!base) return silently(env, e);
-  if (v.type.base === 'character' && !v.shape && e.arguments[0]?.value.kind !== 'section') return scalarCall(env, v, e, name);
+  if (v.type.base === 'character' && !v.shape && e.arguments[0]?.value.kind !== 'section')
+    return scalarCall(env, v, e, name);
   return indexed(env, base, e, undefined);
 }
 
@@ -208,7 +232,7 @@ function scalarCall(env: Env, v: Variable, e: tree.CallOrIndex, name: tree.Name)
     v.procedure = implicitSignature(v.type);
     return variableCall(env, v, e, name);
   }
-  if (v.storage !== 'automatic' && !(v.storage === 'static' && !v.initial) || !entry || entry.facts.words.size > 0)
+  if ((v.storage !== 'automatic' && !(v.storage === 'static' && !v.initial)) || !entry || entry.facts.words.size > 0)
     return void env.file.report(errors.notAnArray(v, e.span));
   if (isIntrinsic(v.name)) {
     entry.meaning = { kind: 'intrinsic', name: v.name };
@@ -233,7 +257,11 @@ function unknownCall(env: Env, e: tree.CallOrIndex, name: tree.Name): Expr | und
   if (isIntrinsic(name.text) || name.text === 'null') return intrinsicCall(env, name.text, e);
   const outside = env.file.externals.names.get(name.text);
   const meaning = outside && meaningOf(outside);
-  if (meaning?.kind === 'procedure' && !meaning.signature.subroutine && implicitType(env, name.text)) return procedureCall(env, meaning, e);
+  if (meaning?.kind === 'procedure' && !meaning.signature.subroutine && implicitType(env, name.text))
+    return procedureCall(env, meaning, e);
+  const device = env.file.options.cuda ? deviceName(name.text) : undefined;
+  if (device?.kind === 'library-routine')
+    return withArguments(env, e, (args) => decideRoutine(env, device, args, e.span, 'function'), name.text);
   const type = hasSections(e) || hasBrokenUse(env) ? undefined : implicitType(env, name.text);
   if (!type) {
     if (!hasBrokenUse(env)) env.file.report(errors.unknownFunction(name, suggestion(env, name.text)));
@@ -250,11 +278,16 @@ function hasSections(e: tree.CallOrIndex): boolean {
 /** `value(…)`: an element, a section, a substring. */
 function indexed(env: Env, value: Expr, e: tree.CallOrIndex, constant: NamedConstant | undefined): Expr | undefined {
   const only = e.arguments.length === 1 ? e.arguments[0]?.value : undefined;
-  const isArray = constant ? constant.shape !== undefined : value.rank > 0 && !(value.kind === 'element' && only?.kind === 'section');
-  if (!isArray && value.type.base === 'character' && only?.kind === 'section') return substringOf(env, value, only, e.span);
+  const isArray = constant
+    ? constant.shape !== undefined
+    : value.rank > 0 && !(value.kind === 'element' && only?.kind === 'section');
+  if (!isArray && value.type.base === 'character' && only?.kind === 'section')
+    return substringOf(env, value, only, e.span);
   const designator = ['variable', 'part', 'constant', 'constant-array', 'array-constructor'].includes(value.kind);
   if (!isArray || !designator) return void env.file.report(errors.notIndexable(value, e.span));
-  return constant ? elementOf(env, value, e.arguments, e.span, constant.shape) : elementOf(env, value, e.arguments, e.span);
+  return constant
+    ? elementOf(env, value, e.arguments, e.span, constant.shape)
+    : elementOf(env, value, e.arguments, e.span);
 }
 
 // ---- components -------------------------------------------------------------------------------------------------
@@ -273,7 +306,8 @@ export function componentReference(env: Env, e: tree.Component): Expr | undefine
 /** `x%kind`, `c%len`. */
 function typeInquiry(env: Env, base: Expr, e: tree.Component): Expr | undefined {
   const name = e.component.text;
-  if (base.type.base === 'derived' || (name !== 'kind' && !(name === 'len' && base.type.base === 'character'))) return undefined;
+  if (base.type.base === 'derived' || (name !== 'kind' && !(name === 'len' && base.type.base === 'character')))
+    return undefined;
   return resolveIntrinsic(name, [{ value: base }], e.span, env.file.report);
 }
 
@@ -285,12 +319,22 @@ function componentCall(env: Env, e: tree.CallOrIndex, c: tree.Component): Expr |
     const { type } = object.type;
     const isBound = type.bindings.some((b) => b.name === c.component.text) || type.generics.has(c.component.text);
     if (isBound && !findComponent(type, c.component.text))
-      return withArguments(env, e, (args) => decideBound(env, object, c.component.text, type, args, e.span, 'function'), c.component.text);
+      return withArguments(
+        env,
+        e,
+        (args) => decideBound(env, object, c.component.text, type, args, e.span, 'function'),
+        c.component.text,
+      );
   }
   const part = partOf(env, object, c.component, c.span);
   if (!part) return silently(env, e);
   const signature = procedureVariable(part);
-  if (signature) return withArguments(env, e, (args) => decidePointer(env, part, signature, c.component.text, args, e.span), c.component.text);
+  if (signature)
+    return withArguments(
+      env,
+      e,
+      (args) => decidePointer(env, part, signature, c.component.text, args, e.span),
+      c.component.text,
+    );
   return indexed(env, part, e, undefined);
 }
-

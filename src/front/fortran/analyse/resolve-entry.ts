@@ -14,16 +14,17 @@ import type {
   Variable,
 } from '../program.ts';
 import type * as tree from '../tree.ts';
-import type { Entry, Env, Meaning } from './context.ts';
 import { constantShape, constantValueFor } from './constant-values.ts';
+import type { Entry, Env, Meaning } from './context.ts';
 import { isIntrinsic } from './intrinsic-calls.ts';
+import { scopeOfUnit } from './places.ts';
 import { procedureNamed } from './procedure-names.ts';
 import { prepare } from './procedures.ts';
 import { hasBrokenUse, implicitTypeOf, lookup, meaningOf, used } from './scope.ts';
-import { scopeOfUnit } from './places.ts';
+import { statementFunctionOf } from './statement-functions.ts';
 import { shapeOf, typeOf } from './type-specs.ts';
 import { rankOf } from './types.ts';
-import { statementFunctionOf } from './statement-functions.ts';
+import { eachVariable } from './walk-program.ts';
 
 export function resolveEntry(entry: Entry): Meaning {
   if (entry.meaning) return entry.meaning;
@@ -76,7 +77,9 @@ function typedProcedure(entry: Entry): Procedure | undefined {
 
 function enumerator(entry: Entry, value: () => Expr | undefined): NamedConstant | undefined {
   const known = value();
-  return known && { kind: 'constant', name: entry.name, span: entry.span, type: known.type, shape: undefined, value: known };
+  return (
+    known && { kind: 'constant', name: entry.name, span: entry.span, type: known.type, shape: undefined, value: known }
+  );
 }
 
 function constant(entry: Entry): Meaning | undefined {
@@ -90,13 +93,27 @@ function constant(entry: Entry): Meaning | undefined {
     : facts.shape && shapeOf(quiet, facts.shape, 'none');
   if (facts.shape && !facts.shape.dimensions.some((d) => d.kind === 'assumed-size') && !written) return undefined;
   // Its value may ask for its shape or kind.
-  entry.meaning = { ...bareVariable(entry, type), shape: written };
+  const itself: Variable = { ...bareVariable(entry, type), shape: written };
+  unfinished.add(itself);
+  entry.meaning = itself;
   const raw = env.file.expression(quiet, facts.value);
   entry.meaning = { kind: 'error' };
+  if (raw && readsUnfinished(raw)) return void env.file.report(errors.circular(name, span));
   const value = raw && constantValueFor(env, raw, type, written, entry);
   if (!value) return undefined;
   entry.meaning = undefined;
   return { kind: 'constant', name, span, type: value.type, shape: written ?? constantShape(value), value };
+}
+
+/** Named constants whose values are just being worked out. */
+const unfinished = new WeakSet<Variable>();
+
+function readsUnfinished(e: Expr): boolean {
+  let found = false;
+  eachVariable(e, (v) => {
+    if (unfinished.has(v)) found = true;
+  });
+  return found;
 }
 
 function namelist(entry: Entry, names: readonly tree.Name[]): Meaning {
@@ -142,10 +159,15 @@ export function signatureNamed(env: Env, from: tree.ProcedureDeclaration['interf
 }
 
 function procedureVariable(entry: Entry, signature: Signature): Variable {
-  const v = bareVariable(entry, signature.result?.type ?? implicitType(entry.env, entry.name) ?? { base: 'integer', kind: 4 });
+  const v = bareVariable(
+    entry,
+    signature.result?.type ?? implicitType(entry.env, entry.name) ?? { base: 'integer', kind: 4 },
+  );
   v.attributes = attributesOf(entry);
   v.procedure = signature;
-  const initial = entry.facts.procedureInitial ?? (entry.facts.initial?.kind === 'initial-target' ? entry.facts.initial.target : undefined);
+  const initial =
+    entry.facts.procedureInitial ??
+    (entry.facts.initial?.kind === 'initial-target' ? entry.facts.initial.target : undefined);
   if (initial) v.initial = targetInitial(entry.env, initial);
   finish(entry, v);
   return v;
@@ -157,7 +179,9 @@ function externalProcedure(entry: Entry): Meaning | undefined {
   const typed = entry.facts.type ? typeOfEntry(entry) : undefined;
   if (entry.facts.type && !typed) return undefined;
   const signature = implicitSignature(typed);
-  return entry.facts.dummy ? procedureVariable(entry, signature) : external(entry, signature);
+  return entry.facts.dummy || entry.facts.words.has('pointer')
+    ? procedureVariable(entry, signature)
+    : external(entry, signature);
 }
 
 function external(entry: Entry, signature: Signature): Procedure {
@@ -269,7 +293,9 @@ function typeOfEntry(entry: Entry): Type | undefined {
   const spec = facts.type ?? implicitTypeOf(env, entry.name);
   if (facts.isCrayPointer) return { base: 'integer', kind: 8 };
   if (spec === undefined) {
-    env.file.report(facts.result ? errors.resultWithoutType(entry.name, entry.span) : errors.untyped(entry.name, entry.span));
+    env.file.report(
+      facts.result ? errors.resultWithoutType(entry.name, entry.span) : errors.untyped(entry.name, entry.span),
+    );
     return undefined;
   }
   if (spec === 'default') return defaultImplicit(env, entry.name);
@@ -391,15 +417,19 @@ function checkVariable(entry: Entry, v: Variable): boolean {
     return false;
   };
   const open = v.shape?.kind === 'deferred' || attributes.pointer || attributes.allocatable;
-  if (attributes.allocatable && attributes.pointer) return report(errors.conflictingAttributes(name, 'allocatable', 'pointer', span));
-  if (type.base === 'character' && type.length.kind === 'deferred' && !open) return report(errors.deferredLength(name, span));
+  if (attributes.allocatable && attributes.pointer)
+    return report(errors.conflictingAttributes(name, 'allocatable', 'pointer', span));
+  if (type.base === 'character' && type.length.kind === 'deferred' && !open)
+    return report(errors.deferredLength(name, span));
   if (type.base === 'character' && type.length.kind === 'assumed' && !facts.dummy && !facts.result)
     return report(errors.assumedLength(name, span));
-  if (type.base === 'derived' && type.polymorphic && !facts.dummy && !open) return report(errors.classWithoutPointer(name, span));
+  if (type.base === 'derived' && type.polymorphic && !facts.dummy && !open)
+    return report(errors.classWithoutPointer(name, span));
   if (attributes.intent && facts.intent && !facts.dummy) return report(errors.notADummy(name, 'intent', span));
   if (attributes.optional && !facts.dummy) return report(errors.notADummy(name, 'optional', span));
   if (attributes.value && !facts.dummy) return report(errors.notADummy(name, 'value', span));
-  if (attributes.placement === 'shared' && env.side === 'host' && !facts.dummy) return report(errors.sharedInHost(name, span));
+  if (attributes.placement === 'shared' && env.side === 'host' && !facts.dummy)
+    return report(errors.sharedInHost(name, span));
   if (attributes.placement === 'constant' && env.scope.kind === 'procedure' && env.side !== 'host' && !facts.dummy)
     return report(errors.constantInDevice(name, span));
   if (v.shape?.kind === 'assumed-size' && !facts.dummy && attributes.placement !== 'shared' && !facts.cray)
@@ -451,7 +481,14 @@ export function targetInitial(env: Env, e: tree.Expression): Initial | undefined
 export function implicitVariable(env: Env, name: tree.Name): Meaning {
   const scope = scopeOfUnit(env.scope);
   const inner: Env = { ...env, scope };
-  const entry: Entry = { name: name.text, span: name.span, env: inner, meaning: undefined, state: 'declared', facts: { words: new Map() } };
+  const entry: Entry = {
+    name: name.text,
+    span: name.span,
+    env: inner,
+    meaning: undefined,
+    state: 'declared',
+    facts: { words: new Map() },
+  };
   const known = scope.names.get(name.text);
   if (known) return meaningOf(known);
   const spec = implicitTypeOf(env, name.text);
@@ -466,4 +503,3 @@ export function implicitType(env: Env, name: string): Type | undefined {
   if (spec === undefined) return undefined;
   return spec === 'default' ? defaultImplicit(env, name) : typeOf(env, spec);
 }
-

@@ -40,5 +40,14 @@ export function expand(env: Env, f: StatementFunction, args: readonly Expr[], at
   for (const [i, d] of f.dummies.entries())
     scope.names.set(d.name, readyEntry(inner, d.name, at, { kind: 'value', value: convert(args[i]!, d.type) }));
   const value = env.file.expression(inner, f.value);
-  return value && { kind: 'unary', operator: 'parentheses', operand: convert(value, f.type), type: f.type, rank: 0, span: at };
+  return (
+    value && {
+      kind: 'unary',
+      operator: 'parentheses',
+      operand: convert(value, f.type),
+      type: f.type,
+      rank: 0,
+      span: at,
+    }
+  );
 }

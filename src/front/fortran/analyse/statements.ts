@@ -22,10 +22,10 @@ import {
   where,
   whereStatement,
 } from './control.ts';
+import { convert } from './fold.ts';
 import { inputOutput } from './io-statements.ts';
 import { kernelLoop } from './kernel-loop.ts';
 import { integer8 } from './types.ts';
-import { convert } from './fold.ts';
 
 export function statements(env: Env, block: tree.Block): Stmt[] {
   const done: Stmt[] = [];
@@ -149,7 +149,8 @@ function computedGoto(env: Env, s: tree.ComputedGoto): Stmt | undefined {
   const value = env.file.expression(env, s.value);
   const good = s.targets.map((t) => labelKnown(env, t)).every((g) => g);
   if (!value || !good) return undefined;
-  if (value.type.base !== 'integer' || value.rank > 0) return void env.file.report(errors.notAnInteger('a computed go to', value));
+  if (value.type.base !== 'integer' || value.rank > 0)
+    return void env.file.report(errors.notAnInteger('a computed go to', value));
   return { kind: 'computed-goto', targets: s.targets.map((t) => t.value), value: convert(value, integer8), ...at(s) };
 }
 

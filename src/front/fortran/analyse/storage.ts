@@ -17,7 +17,12 @@ export function shareStorage(env: Env): void {
   for (const group of new Set(groups.values())) placeAlone(env, group);
 }
 
-function layOutCommon(env: Env, groups: Map<Variable, Group>, name: string, parts: readonly { name: tree.Name }[]): void {
+function layOutCommon(
+  env: Env,
+  groups: Map<Variable, Group>,
+  name: string,
+  parts: readonly { name: tree.Name }[],
+): void {
   const blockName = name === '' ? '_BLNK_' : `common.${name}`;
   let offset = 0;
   for (const part of parts) {
@@ -35,7 +40,14 @@ function layOutCommon(env: Env, groups: Map<Variable, Group>, name: string, part
 }
 
 /** Of a group with a member in a common block: all of them lie there. */
-function place(env: Env, groups: Map<Variable, Group>, v: Variable, name: string, offset: number, common: boolean): void {
+function place(
+  env: Env,
+  groups: Map<Variable, Group>,
+  v: Variable,
+  name: string,
+  offset: number,
+  common: boolean,
+): void {
   const group = groups.get(v);
   const own = group?.offsets.get(v) ?? 0;
   for (const [member, at] of group?.offsets ?? [[v, 0] as const]) {
@@ -91,10 +103,17 @@ function locate(env: Env, e: tree.Expression): { variable: Variable; offset: num
   let index = 0;
   let stride = 1;
   for (const [i, a] of e.arguments.entries()) {
-    const value = a.value.kind === 'section' || a.value.kind === 'star' || a.value.kind === 'alternate-return' || a.value.kind === 'passed-by' ? undefined : env.file.expression(env, a.value);
+    const value =
+      a.value.kind === 'section' ||
+      a.value.kind === 'star' ||
+      a.value.kind === 'alternate-return' ||
+      a.value.kind === 'passed-by'
+        ? undefined
+        : env.file.expression(env, a.value);
     const at = integerOf(value);
     const low = integerOf(variable.shape.bounds[i]?.lower);
-    if (at === undefined || low === undefined) return void env.file.report(errors.notConstantInteger('a subscript in an equivalence', a.span));
+    if (at === undefined || low === undefined)
+      return void env.file.report(errors.notConstantInteger('a subscript in an equivalence', a.span));
     index += Number(at - low) * stride;
     stride *= extents[i] ?? 1;
   }

@@ -8,8 +8,8 @@ import type { Env } from './context.ts';
 import { toInteger8 } from './fold.ts';
 import { libraryOffer } from './library-offer.ts';
 import { int8, knownLength } from './make.ts';
-import { nearest } from './suggest.ts';
 import { hasBrokenUse, lookupType } from './scope.ts';
+import { nearest } from './suggest.ts';
 import { integer4, integerOf } from './types.ts';
 
 /** `length` and `bytes` of an entity (`c*5`, `i*8`) win over those of the type. */
@@ -102,8 +102,7 @@ export function checkKind(
   at: Span,
 ): number | undefined {
   if (kinds.includes(kind)) return kind;
-  if (kind === 16 || (kind === 2 && base === 'complex'))
-    env.file.report(errors.notSupported(`${base}(${kind})`, at));
+  if (kind === 16 || (kind === 2 && base === 'complex')) env.file.report(errors.notSupported(`${base}(${kind})`, at));
   else env.file.report(errors.noSuchKind(base, kind, kinds, at));
   return undefined;
 }
@@ -179,10 +178,10 @@ function openShape(env: Env, shape: tree.Shape, open: 'deferred' | 'assumed' | '
   if (open === 'deferred') return { kind: 'deferred', rank: shape.dimensions.length };
   const lowers: Expr[] = [];
   for (const d of shape.dimensions) {
-    const lower = d.kind === 'deferred' && d.lower ? integerExpression(env, d.lower, 'an array bound') : int8(1, d.span);
+    const lower =
+      d.kind === 'deferred' && d.lower ? integerExpression(env, d.lower, 'an array bound') : int8(1, d.span);
     if (!lower) return undefined;
     lowers.push(lower);
   }
   return { kind: 'assumed-shape', lowers };
 }
-

@@ -3,8 +3,8 @@ import * as errors from '../errors.ts';
 import type { Symbol, Variable } from '../program.ts';
 import type * as tree from '../tree.ts';
 import type { Env, Offer } from './context.ts';
-import type { LibraryUse, ModuleInterface } from './module-interface.ts';
 import { libraryModuleNames, libraryOffer } from './library-offer.ts';
+import type { LibraryUse, ModuleInterface } from './module-interface.ts';
 import { nearest } from './suggest.ts';
 
 export function use(env: Env, d: tree.Use): void {
@@ -45,7 +45,8 @@ function readItems(env: Env, d: tree.Use, from: Offer) {
     }
     const there = from.find(original.text) ?? from.findType(original.text);
     if (!there) {
-      if (!env.scope.brokenUse) env.file.report(errors.notInModule(original, from.name, nearest(original.text, from.names())));
+      if (!env.scope.brokenUse)
+        env.file.report(errors.notInModule(original, from.name, nearest(original.text, from.names())));
       env.scope.names.set(local.text, {
         name: local.text,
         span: item.span,

@@ -102,7 +102,8 @@ function* eventsOf(s: Stmt): Iterable<Event> {
     case 'call':
     case 'launch':
       yield* reads(inActuals(s.args));
-      for (const a of inActuals(s.args)) if (a?.kind === 'variable' || a?.kind === 'element') yield { kind: 'write', to: a, statement: s };
+      for (const a of inActuals(s.args))
+        if (a?.kind === 'variable' || a?.kind === 'element') yield { kind: 'write', to: a, statement: s };
       return;
     case 'intrinsic-call':
     case 'library-call':

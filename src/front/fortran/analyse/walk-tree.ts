@@ -1,7 +1,10 @@
 /** Labels and formats of a procedure, found before its statements are read. */
 import type * as tree from '../tree.ts';
 
-export function labelsAndFormats(unit: { readonly specification: readonly tree.Declaration[]; readonly execution?: tree.Block }): {
+export function labelsAndFormats(unit: {
+  readonly specification: readonly tree.Declaration[];
+  readonly execution?: tree.Block;
+}): {
   formats: Map<number, string>;
   labels: Set<number>;
 } {

@@ -1,0 +1,63 @@
+/** Mistakes in programs: a comment `!ERROR: code` (or `!WARNING: code`) stands above the line that the message points at. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { type Source, startOf } from '../../src/base/source.ts';
+import { analyseFile } from '../../src/front/fortran/analyse/analyse-file.ts';
+import { formOf, parseFile } from '../../src/front/fortran/parse/parse-file.ts';
+
+const folder = join(import.meta.dirname, 'cases');
+
+/** `12 error unknown-name` for each message. */
+function found(source: Source): string[] {
+  const cuda = /\.cuf$/i.test(source.path);
+  const managed = source.text.startsWith('! managed');
+  const parsed = parseFile(source, {
+    form: formOf(source.path),
+    cuda,
+    preprocess: false,
+    defines: [],
+    undefines: [],
+    includePaths: [],
+    readFile: () => undefined,
+  });
+  const analysed = analyseFile(parsed.file, {
+    cuda,
+    managed,
+    defaultInteger: 4,
+    defaultReal: 4,
+    modules: () => undefined,
+  });
+  return [...parsed.diagnostics, ...analysed.diagnostics].map((d) => {
+    const at = d.labels[0]?.at;
+    return `${at ? startOf(at).line : 0} ${d.severity} ${d.code}: ${d.message}`;
+  });
+}
+
+/** The comments; several in a row are about the same line. */
+function expected(text: string): string[] {
+  const wanted: string[] = [];
+  let waiting: string[] = [];
+  for (const [i, line] of text.split('\n').entries()) {
+    const mark = /^\s*!(ERROR|WARNING): ([a-z-]+)$/.exec(line);
+    if (mark) waiting.push(`${mark[1]!.toLowerCase()} ${mark[2]!}`);
+    else {
+      for (const w of waiting) wanted.push(`${i + 1} ${w}`);
+      waiting = [];
+    }
+  }
+  return wanted;
+}
+
+const withoutText = (message: string) => message.slice(0, message.indexOf(':'));
+
+for (const name of readdirSync(folder)) {
+  const path = join(folder, name);
+  test(name, () => {
+    const text = readFileSync(path, 'utf8');
+    const messages = found({ path, text });
+    const told = messages.map(withoutText).sort();
+    assert.deepEqual(told, expected(text).sort(), `\n${messages.join('\n')}`);
+  });
+}
