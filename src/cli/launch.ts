@@ -2,10 +2,9 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { writeSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import type { Image } from '../driver/link.ts';
 import { mainName } from '../driver/link.ts';
 import type { ModelName } from '../machine/models.ts';
-import { runProgram } from '../runtime/program.ts';
+import { type CompiledProgram, type OpenDevices, runProgram } from '../runtime/program.ts';
 import type { WorkerScript } from '../runtime/sim/pool.ts';
 import { nodeFiles } from './node-files.ts';
 
@@ -17,10 +16,11 @@ export type LaunchSettings = {
   readonly devices: number;
   readonly threads: number | undefined;
   readonly worker: WorkerScript;
+  readonly openDevices?: OpenDevices;
 };
 
 /** Gives the exit status. */
-export function launch(image: Image, settings: LaunchSettings): number {
+export function launch(image: CompiledProgram, settings: LaunchSettings): number {
   const files = nodeFiles();
   const host = {
     command: settings.command,
@@ -32,7 +32,14 @@ export function launch(image: Image, settings: LaunchSettings): number {
   const threads = settings.threads ?? positive(process.env.CUFORT_THREADS) ?? availableParallelism();
   return runProgram(
     image,
-    { entry: mainName, model: settings.model, devices: settings.devices, threads, workerScript: settings.worker },
+    {
+      entry: mainName,
+      model: settings.model,
+      devices: settings.devices,
+      threads,
+      workerScript: settings.worker,
+      ...(settings.openDevices && { openDevices: settings.openDevices }),
+    },
     host,
     files,
   );

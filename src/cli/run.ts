@@ -8,6 +8,7 @@ import { disk } from './disk.ts';
 import { modelName } from './info.ts';
 import { launch } from './launch.ts';
 import { report } from './report.ts';
+import { runOnCuda } from './run-on-cuda.ts';
 import { showStage } from './show.ts';
 
 export function runRun(words: readonly string[]): number {
@@ -16,6 +17,7 @@ export function runRun(words: readonly string[]): number {
   const { options } = args;
   if (options.show) return showStage(options.show, options);
   const device = options.device ?? process.env.CUFORT_DEVICE ?? 'sim';
+  if (device === 'cuda') return runOnCuda(args);
   if (device !== 'sim') return report([noDevice(device)], true) ? 1 : 0;
   const model = modelName(options.model ?? process.env.CUFORT_MODEL);
   if (!model) return 1;

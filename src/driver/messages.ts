@@ -59,3 +59,6 @@ export const unknownLibrary = (name: string): Diagnostic => ({
   ...error('unknown-library', `library \`${name}\` is not known and is left out`),
   severity: 'warning',
 });
+
+export const noDriver = (reason: string): Diagnostic =>
+  error('no-device', reason, 'leave out --device and CUFORT_DEVICE to run on the simulated device (`sim`)');

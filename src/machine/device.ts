@@ -67,6 +67,8 @@ export interface Device {
   failure(): ErrorCode;
   /** Forgets memory, streams, events and failure. */
   reset(): void;
+  /** Called when it becomes the current device: host code now means its variables. */
+  makeCurrent?(): void;
 
   /** 0n where there is no room. Aligned to 256. */
   allocate(bytes: number, kind: 'device' | 'managed' | 'pinned'): Address;

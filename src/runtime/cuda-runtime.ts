@@ -35,6 +35,7 @@ export class CudaState implements CudaRuntime {
   setDevice(ordinal: number): ErrorCode {
     if (!this.devices[ordinal]) return codeOf.invalidDevice;
     this.#current = ordinal;
+    this.device.makeCurrent?.();
     return codeOf.success;
   }
 

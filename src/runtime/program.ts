@@ -3,6 +3,7 @@
  */
 import type { HostModule, Kernel, KernelModule, Layout } from '../back/wasm/artifact.ts';
 import { placeOf } from '../base/source.ts';
+import type { Device } from '../machine/device.ts';
 import type { KernelParam } from '../machine/kernel.ts';
 import { type DeviceModel, deviceModels, type ModelName } from '../machine/models.ts';
 import type { Context, ProgramHost } from './bind/calls.ts';
@@ -17,6 +18,7 @@ import { ProgramExit } from './program-exit.ts';
 import { ProgramMemory } from './program-memory.ts';
 import { Engine, type SimKernel } from './sim/engine.ts';
 import type { WorkerScript } from './sim/pool.ts';
+import type { PrintedLine } from './sim/prints.ts';
 import { SimDevice } from './sim/sim-device.ts';
 import { tierUp } from './sim/tier-up.ts';
 
@@ -25,6 +27,12 @@ export type CompiledProgram = {
   readonly kernels: Pick<KernelModule, 'bytes' | 'imports' | 'traps' | 'texts' | 'kernels'>;
   readonly layout: Pick<Layout, 'heapStart'>;
 };
+
+/** `print` takes lines that kernels printed, `message` a line for the standard error output. */
+export type OpenDevices = (
+  memory: ProgramMemory,
+  listener: { readonly print: (lines: readonly PrintedLine[]) => void; readonly message: (text: string) => void },
+) => readonly Device[];
 
 export type RunOptions = {
   /** The exported function to call. */
@@ -35,6 +43,8 @@ export type RunOptions = {
   /** Threads that run kernels, the host's included. */
   readonly threads: number;
   readonly workerScript: WorkerScript;
+  /** Opens devices that are not simulated, before the program starts. */
+  readonly openDevices?: OpenDevices;
 };
 
 /** Gives the exit status. */
@@ -92,6 +102,7 @@ class Running {
     };
     const imports = hostImports(context, host.imports, { trap });
     this.#exports = new WebAssembly.Instance(new WebAssembly.Module(host.bytes), imports).exports;
+    if (this.#options.openDevices) this.#cuda.device.makeCurrent?.();
     const main = this.#exports[this.#options.entry];
     if (typeof main !== 'function') throw new RangeError(`the program has no ${this.#options.entry}`);
     tierUp(main);
@@ -125,7 +136,18 @@ class Running {
     if (typeof procedure === 'function') procedure(...args);
   }
 
-  #makeDevices(): readonly SimDevice[] {
+  #makeDevices(): readonly Device[] {
+    const listener = {
+      print: (lines: readonly PrintedLine[]) => printLines(this.#io, lines),
+      message: (text: string) => {
+        this.#io.flushAll();
+        this.#host.writeError(`${text}\n`);
+      },
+    };
+    return this.#options.openDevices?.(this.#memory, listener) ?? this.#simulateDevices();
+  }
+
+  #simulateDevices(): readonly SimDevice[] {
     const model = deviceModels[this.#options.model];
     const engine = this.#makeEngine(model);
     this.#engine = engine;

@@ -42,10 +42,10 @@ export type Session = {
   /** The context that the driver works in now. */
   current: bigint;
   readonly print: (lines: readonly PrintedLine[]) => void;
-  /** A kernel met a trap: its place in the image's list. */
-  readonly trapped: (place: number) => void;
-  /** What the driver's compiler says, where it is asked. */
-  readonly information: ((text: string) => void) | undefined;
+  /** A line for the user on the standard error output. */
+  readonly message: (text: string) => void;
+  /** Whether to tell what the driver's compiler says of registers and memory. */
+  readonly verbose: boolean;
 };
 
 type Entry = { readonly handle: number; readonly isAddress: readonly boolean[]; readonly cooperative: boolean };
@@ -106,8 +106,8 @@ export class CudaDevice implements Device {
   #load(): LoadedModule {
     const { driver, native, host, image } = this.#session;
     const capability = this.model.major * 10 + this.model.minor;
-    const module = loadModule(driver, native, image.ptx(capability).text, this.#session.information !== undefined);
-    if (module.information !== '') this.#session.information?.(module.information);
+    const module = loadModule(driver, native, image.ptx(capability).text, this.#session.verbose);
+    if (this.#session.verbose && module.information !== '') this.#session.message(module.information);
     const { kernels, symbols } = image.ptx(capability);
     this.#entries = kernels.map((k) => ({
       handle: Number(module.entry(k.symbol)),
@@ -177,8 +177,14 @@ export class CudaDevice implements Device {
     if (!lasting.has(code) || this.#failure !== 0) return code;
     this.#failure = code;
     const place = this.#trapCell > 0 ? this.#session.host.memory.view.getInt32(this.#trapCell, true) : 0;
-    if (place > 0) this.#session.trapped(place - 1);
+    if (place > 0) this.#tellTrap(place - 1);
     return code;
+  }
+
+  #tellTrap(place: number): void {
+    const trap = this.#session.image.ptx(this.#capability()).traps[place];
+    if (!trap) return;
+    this.#session.message(`a kernel stopped: ${trap.message}${trap.place === '' ? '' : ` (${trap.place})`}`);
   }
 
   failure(): ErrorCode {
@@ -557,7 +563,7 @@ export class CudaDevice implements Device {
     this.#calls.cuMemcpy(ring.address, this.#printRing + BigInt(printHead), ring.bytes.length);
     this.#calls.cuMemsetD8Async(this.#printRing, 0, printHead + ring.bytes.length, 0);
     print(readPrinted(ring.bytes, texts));
-    if (lost > 0n) image.printLost(Number(lost));
+    if (lost > 0n) this.#session.message(`${lost} lines that kernels printed were lost: the buffer was full`);
   }
 
   // ---- events -------------------------------------------------------------------------------------------------------------------

@@ -27,6 +27,4 @@ export type CudaImage = {
   readonly managed: readonly { readonly at: number; readonly bytes: number }[];
   /** Where the last of them ends; 0 where there is none. */
   readonly managedEnd: number;
-  /** Tells that so many printed lines did not fit. */
-  readonly printLost: (lines: number) => void;
 };

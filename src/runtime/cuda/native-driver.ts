@@ -1,4 +1,5 @@
 /** NVIDIA's driver library, loaded through koffi: only where a program asks for a real device. */
+import { createRequire } from 'node:module';
 import { type ArgumentType, type Driver, type DriverCalls, type DriverFunction, driverTable } from './driver-table.ts';
 
 /** Why there is no driver, in the user's words. */
@@ -18,12 +19,10 @@ const nativeTypes: Readonly<Record<ArgumentType, string>> = {
   half: 'uint16_t',
 };
 
-type Koffi = Awaited<typeof import('koffi')>;
+type Koffi = typeof import('koffi');
 
-export async function loadDriver(): Promise<Driver> {
-  const koffi = await import('koffi').catch((cause: unknown) => {
-    throw new NoDriver('the package koffi, through which the CUDA driver is called, is not installed', { cause });
-  });
+export function loadDriver(): Driver {
+  const koffi = loadKoffi();
   const library = open(koffi);
   const calls: Partial<Record<DriverFunction, DriverCalls[DriverFunction]>> = {};
   for (const [name, types] of Object.entries(driverTable)) {
@@ -36,6 +35,19 @@ export async function loadDriver(): Promise<Driver> {
     );
   }
   return { calls: complete(calls), addressOf: (buffer) => koffi.address(buffer) };
+}
+
+/** From the packages of this one, or of the folder that the program is run in. */
+function loadKoffi(): Koffi {
+  for (const base of [import.meta.url, `${process.cwd()}/package.json`]) {
+    try {
+      const koffi: Koffi = createRequire(base)('koffi');
+      return koffi;
+    } catch {
+      // The next place may have it.
+    }
+  }
+  throw new NoDriver('the package koffi, through which the CUDA driver is called, is not installed');
 }
 
 function open(koffi: Koffi): ReturnType<Koffi['load']> {

@@ -11,8 +11,8 @@ import { NativeMemory } from './native-memory.ts';
 
 export type Listener = {
   readonly print: (lines: readonly PrintedLine[]) => void;
-  readonly trapped: (place: number) => void;
-  readonly information: ((text: string) => void) | undefined;
+  readonly message: (text: string) => void;
+  readonly verbose: boolean;
 };
 
 /** How many devices the driver offers; what is wrong is thrown as NoDriver. */

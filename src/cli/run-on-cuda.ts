@@ -1,0 +1,50 @@
+/** `cufort run --device cuda`: the kernels on the machine's GPU. */
+import { writeFileSync } from 'node:fs';
+import { generateForCuda } from '../driver/cuda.ts';
+import { noDriver } from '../driver/messages.ts';
+import { linkInputs } from '../driver/program.ts';
+import { withExtension } from '../driver/sources.ts';
+import { defaultModel } from '../machine/models.ts';
+import type { Driver } from '../runtime/cuda/driver-table.ts';
+import { loadDriver, NoDriver } from '../runtime/cuda/native-driver.ts';
+import { openDevices } from '../runtime/cuda/open-devices.ts';
+import type { Arguments } from './arguments.ts';
+import { disk } from './disk.ts';
+import { launch } from './launch.ts';
+import { report } from './report.ts';
+
+export function runOnCuda({ options, programArguments }: Arguments): number {
+  let driver: Driver;
+  try {
+    driver = loadDriver();
+  } catch (problem) {
+    if (!(problem instanceof NoDriver)) throw problem;
+    report([noDriver(problem.message)], true);
+    return 1;
+  }
+  const linked = linkInputs(options, disk);
+  if (report(linked.diagnostics, options.warnings) || !linked.program) return 1;
+  const name = withExtension(options.inputs[0] ?? 'a', '.ptx');
+  const keep = options.gpu.keep ? (text: string) => writeFileSync(name, text) : undefined;
+  const { host, layout, image } = generateForCuda(linked.program, options, keep);
+  const noKernels = { bytes: new Uint8Array(), imports: [], traps: [], texts: [], kernels: [] };
+  try {
+    return launch(
+      { host, layout, kernels: noKernels },
+      {
+        command: options.inputs[0] ?? '',
+        arguments: programArguments,
+        model: defaultModel,
+        devices: 1,
+        threads: 1,
+        worker: new URL('about:blank'),
+        openDevices: (memory, listener) =>
+          openDevices(driver, memory, image, { ...listener, verbose: options.gpu.ptxinfo }),
+      },
+    );
+  } catch (problem) {
+    if (!(problem instanceof NoDriver)) throw problem;
+    report([noDriver(problem.message)], true);
+    return 1;
+  }
+}

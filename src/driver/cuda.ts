@@ -1,0 +1,81 @@
+/** A program for a real device: its host module and, once the device is known, its kernels as PTX. */
+import type { PtxModule, TrapPlace } from '../back/ptx/artifact.ts';
+import { printBytes, printHead, symbols } from '../back/ptx/artifact.ts';
+import { compilePtx } from '../back/ptx/compile.ts';
+import type { HostModule, Layout } from '../back/wasm/artifact.ts';
+import { compileHost, layoutProgram } from '../back/wasm/compile.ts';
+import { placeOf } from '../base/source.ts';
+import type { Program } from '../ir/link.ts';
+import type { Fn } from '../ir/module.ts';
+import { contract } from '../passes/contract.ts';
+import { inline } from '../passes/inline.ts';
+import { promote } from '../passes/promote.ts';
+import { simplify } from '../passes/simplify.ts';
+import type { CudaCode, CudaImage } from '../runtime/cuda/cuda-image.ts';
+import type { Options } from './options.ts';
+
+export type CudaProgram = { readonly host: HostModule; readonly layout: Layout; readonly image: CudaImage };
+
+/** `keep` sees the text that was made for a compute capability. */
+export function generateForCuda(
+  program: Program,
+  options: Options,
+  keep: (text: string) => void = () => {},
+): CudaProgram {
+  const layout = layoutProgram(program, { separateDevice: true });
+  const managed = [...program.globals.values()].filter((g) => g.placement === 'managed');
+  const places = managed.map((g) => ({ at: layout.addresses.get(g.name) ?? 0, bytes: g.size }));
+  let made: CudaCode | undefined;
+  const ptx = (capability: number): CudaCode => {
+    if (made) return made;
+    const module = ptxOf(program, layout, options, options.gpu.computeCapability ?? capability);
+    keep(module.text);
+    made = codeOf(module);
+    return made;
+  };
+  const managedEnd = places.reduce((end, p) => Math.max(end, p.at + p.bytes), 0);
+  return {
+    layout,
+    host: compileHost(program, layout),
+    image: { ptx, cells: layout.deviceCells, managed: places, managedEnd },
+  };
+}
+
+export function ptxOf(program: Program, layout: Layout, options: Options, capability: number): PtxModule {
+  const { gpu } = options;
+  const inlined = inline(program);
+  const prepare = (fn: Fn): Fn => {
+    const simple = simplify(promote(fn));
+    return gpu.fma ? contract(simple) : simple;
+  };
+  const managed = new Map<string, number>();
+  for (const g of program.globals.values())
+    if (g.placement === 'managed') managed.set(g.name, layout.addresses.get(g.name) ?? 0);
+  return compilePtx(
+    { program, kernels: inlined.kernels.map(prepare), functions: inlined.functions.map(prepare) },
+    {
+      capability,
+      flush: gpu.flushz || gpu.fastmath,
+      fast: gpu.fastmath,
+      ...(gpu.maxregcount !== undefined && { maxRegisters: gpu.maxregcount }),
+      managed,
+    },
+  );
+}
+
+function codeOf(module: PtxModule): CudaCode {
+  return {
+    text: module.text,
+    kernels: module.kernels,
+    texts: module.texts,
+    traps: module.traps.map(trapOf),
+    globals: module.globals,
+    symbols,
+    printHead,
+    printBytes,
+  };
+}
+
+function trapOf({ message, at }: TrapPlace): { readonly message: string; readonly place: string } {
+  return { message, place: at && at.source.path !== '' ? placeOf(at) : '' };
+}
