@@ -79,6 +79,7 @@ export class Engine {
     this.#memory = options.memory;
     this.heap = options.memory.heap;
     this.control = this.heap.allocate(controlBytes, 4096, owner);
+    new Uint8Array(memory.buffer, this.control, controlBytes).fill(0);
     this.kernels = options.kernels;
     this.threads = Math.max(2, Math.min(options.threads, maxThreads));
     const setup = {
