@@ -80,6 +80,13 @@ function textCall(ctx: Context, name: string, args: readonly Expression[], lengt
   return { kind: 'character', address, length: i64(length) };
 }
 
+/** A handle as a result: an object of its type, of one 8-byte component. */
+function handleObject(ctx: Context, type: Type & { readonly base: 'derived' }, handle: Expression): Value {
+  const object = ctx.slot(type.type.name, structureOf(type.type).size, 8);
+  ctx.store('i64', object, handle);
+  return { kind: 'derived', address: object };
+}
+
 function callRuntime(
   ctx: Context,
   name: string,
