@@ -1,6 +1,6 @@
 /** Random kernels without races: threads touch elements of their own, except where all of them pass barriers together. */
 import { nowhere } from '../../src/base/source.ts';
-import { add, and, eq, i32, i64, load, local, lt, mul, ne, offset, op, special, wide } from '../../src/ir/build.ts';
+import { add, and, eq, f64, i32, i64, load, local, lt, mul, ne, offset, op, special, wide } from '../../src/ir/build.ts';
 import type { Expression, Fn, Local, Statement } from '../../src/ir/module.ts';
 
 export type Random = (below: number) => number;
@@ -49,12 +49,15 @@ export function randomKernel(seed: number): Fn {
   ];
   for (let k = 0; k < 6; k++) locals.push({ name: `v${k}`, type: 'i32' });
   for (let k = 0; k < 3; k++) locals.push({ name: `u${k}`, type: 'i32' });
+  for (let k = 0; k < 3; k++) locals.push({ name: `d${k}`, type: 'f64' });
   const state: State = { r, locals, labels: 0, budget: 25 + r(40), warps: r(3) === 0, returns: r(3) === 0, full: seed % 4 === 1 || seed % 4 === 2 };
   const start: Statement[] = [];
   for (let k = 3; k < 9; k++) start.push({ kind: 'set', local: k, value: k % 2 ? add(linear, i32(k)) : i32(k) });
   for (let k = 9; k < 12; k++) start.push({ kind: 'set', local: k, value: k === 9 ? add(n, i32(1)) : i32(k) });
+  for (let k = 12; k < 15; k++) start.push({ kind: 'set', local: k, value: op('to.f64', [k === 12 ? linear : i32(k)]) });
   const body = [...start, ...list(state, { together: true, loops: [], depth: 0 }, 6 + r(8))];
   for (let k = 0; k < 4; k++) body.push(storeOwn(k, i(3 + r(9))));
+  for (let k = 0; k < 3; k++) body.push(storeOwn(k, op('to.i32', [local(12 + k, 'f64')])));
   return { name: `random${seed}`, kind: 'kernel', params: 3, results: [], locals, slots: [{ name: 's', size: 16, align: 8 }], body, at: nowhere };
 }
 
@@ -89,8 +92,20 @@ function anyValue(s: State, depth = 2): Expression {
   return add(anyValue(s, depth - 1), anyValue(s, depth - 1));
 }
 
+/** Whole numbers below 2^40, so that it does not matter where products and sums are rounded. */
+function real(s: State): Expression {
+  const half = op('floor', [mul(local(12 + s.r(3), 'f64'), f64(0.5))]);
+  const whole = op('to.f64', [and(anyValue(s), i32(1023))]);
+  const k = s.r(5);
+  if (k === 0) return op('min', [half, whole]);
+  if (k === 1) return op('select', [lt(half, whole), add(whole, f64(3)), half]);
+  if (k === 2) return op('to.f64', [op('and', [op('to.i64', [half]), op('shl', [wide(anyValue(s, 1)), i64(2)])])]);
+  return add(half, whole);
+}
+
 function condition(s: State, together: boolean): Expression {
   const value = together ? uniformValue(s) : anyValue(s);
+  if (!together && s.r(5) === 0) return lt(real(s), f64(s.r(200)));
   return s.r(2) ? ne(and(value, i32(1 + s.r(3))), i32(0)) : lt(and(value, i32(31)), i32(s.r(24)));
 }
 
@@ -109,7 +124,8 @@ function statement(s: State, p: Place): Statement[] {
   const k = s.r(24);
   if (k < 4) return [{ kind: 'set', local: 3 + s.r(6), value: anyValue(s) }];
   if (k === 4) return p.together ? [{ kind: 'set', local: 9 + s.r(3), value: and(uniformValue(s), i32(63)) }] : [];
-  if (k < 7) return [storeOwn(s.r(4), anyValue(s))];
+  if (k === 5) return [{ kind: 'set', local: 12 + s.r(3), value: real(s) }];
+  if (k < 7) return [storeOwn(s.r(4), s.r(3) ? anyValue(s) : op('to.i32', [real(s)]))];
   if (k === 7) return slotUse(s);
   if (k < 11) return [barrier(s, p)];
   if (k === 11 && p.together) return exchange(s);

@@ -537,7 +537,7 @@ function vectorRegion(k: KernelWriter, w: Writer, body: readonly Statement[], re
   if (!region) return undefined;
   const count = k.cut.locals.length;
   const arrays = new Set([...region.load, ...region.save]);
-  const lanes = analyseLanes({ body, locals: count, arrays, single: k.cut.single });
+  const lanes = analyseLanes({ body, locals: count, arrays, single: k.cut.single, carried: new Set(region.carried) });
   if (!lanes || !isWorthwhile(lanes, body)) return undefined;
   const writer = new VectorWriter({
     w,

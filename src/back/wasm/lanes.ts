@@ -28,6 +28,8 @@ export type RegionFacts = {
   readonly arrays: ReadonlySet<number>;
   /** Locals that exist once per block. */
   readonly single: ReadonlySet<number>;
+  /** Locals that all threads set alike for later regions: they stay scalars. */
+  readonly carried: ReadonlySet<number>;
 };
 
 /** Undefined where lanes cannot run together at all. */
@@ -35,7 +37,7 @@ export function analyseLanes(region: RegionFacts): Lanes | undefined {
   if (someStatement(region.body, (s) => expressionsOf(s).some((e) => someExpression(e, (x) => x.kind === 'slot')))) return undefined;
   const analysis = new Analysis(region);
   analysis.run();
-  return analysis;
+  return analysis.failed() ? undefined : analysis;
 }
 
 class Analysis implements Lanes {
@@ -64,8 +66,21 @@ class Analysis implements Lanes {
     }
   }
 
+  /** Whether a scalar that all lanes share would be counted on lane by lane. */
+  failed(): boolean {
+    const { carried } = this.region;
+    const wrong = (s: Statement, parted: boolean): boolean => {
+      if (s.kind === 'set') return carried.has(s.local) && readsLocal(s.value, s.local) && (parted || this.strideOf(s.value) !== 0);
+      if (s.kind === 'for' && carried.has(s.local)) return this.wayOf(s) === 'apart';
+      if (s.kind !== 'for' && localsSet(s).some((l) => carried.has(l))) return true;
+      const inside = parted || this.mayPart(s);
+      return bodiesOf(s).some((b) => b.some((x) => wrong(x, inside)));
+    };
+    return this.region.body.some((s) => wrong(s, false));
+  }
+
   strideOfLocal = (local: number): Stride => {
-    if (this.region.single.has(local)) return 0;
+    if (this.region.single.has(local) || this.region.carried.has(local)) return 0;
     if (this.region.arrays.has(local)) return undefined;
     if (!this.written.has(local)) return 0;
     const known = this.strides.get(local);
@@ -140,7 +155,7 @@ class Analysis implements Lanes {
   }
 
   private join(local: number, stride: Stride, inside: readonly Statement[] | undefined): void {
-    if (this.region.single.has(local)) return;
+    if (this.region.single.has(local) || this.region.carried.has(local)) return;
     const parted = inside?.some((s) => !this.isPrivate(s, local)) ?? false;
     const now = parted ? undefined : stride;
     const old = this.strides.get(local);
@@ -212,6 +227,7 @@ class Analysis implements Lanes {
   wayOf = (s: Statement): Way => {
     switch (s.kind) {
       case 'set':
+        if (this.region.carried.has(s.local)) return this.strideOf(s.value) !== 0 ? 'apart' : 'together';
         return this.region.single.has(s.local) && (this.strideOf(s.value) !== 0 || readsLocal(s.value, s.local)) ? 'apart' : 'together';
       case 'store':
         return storable.has(s.memory) && !s.volatile ? 'together' : 'apart';

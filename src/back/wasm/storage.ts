@@ -8,6 +8,8 @@ export type Region = {
   /** Locals to fetch from the thread's scratch before, and to keep there after. */
   readonly load: readonly number[];
   readonly save: readonly number[];
+  /** Locals that all threads set alike and that later regions read from one register. */
+  readonly carried: readonly number[];
   readonly read: Bits;
   readonly written: Bits;
 };
@@ -50,9 +52,14 @@ export function assignStorage(kernel: CutKernel): Storage {
       // What is written only on some paths and kept must be there on the others.
       load: list.filter((l) => found.before.has(l) && (use.read.has(l) || (use.written.has(l) && found.after.has(l)))),
       save: list.filter((l) => use.written.has(l) && found.after.has(l)),
+      carried: range(count).filter((l) => !kernel.single.has(l) && !arrays.has(l) && use.written.has(l) && found.after.has(l)),
     });
   }
   return { regions, arrays: [...arrays] };
+}
+
+function range(n: number): readonly number[] {
+  return Array.from({ length: n }, (_, i) => i);
 }
 
 function usesOf(body: readonly Statement[], count: number): { read: Bits; written: Bits } {
