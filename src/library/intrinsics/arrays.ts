@@ -42,6 +42,9 @@ const transformed = (doc: string, takes: Row['takes'], gives: Row['gives'] & obj
 
 const reduced = (doc: string, of: Param): Row =>
   transformed(doc, { array: array(of), dim, mask }, sameAs('array'), 'reduced');
+/** The stream that reduces a device array (cudafor). */
+const stream = optional(scalar(integer));
+const ofDevice = (row: Row): Row => ({ ...row, takes: { ...row.takes, stream } });
 const ofMask = (doc: string): Row => transformed(doc, { mask: array(logical), dim }, sameAs('mask'), 'reduced');
 const located = (doc: string): Row =>
   transformed(doc, { array: ordered, dim, mask, kind: kindArgument, back }, integerOfKind, 'located');
@@ -85,10 +88,10 @@ export const arrayIntrinsics = {
     ],
   },
   // reductions
-  sum: reduced('Sum of the elements (where `mask` is true), along `dim` where it is given.', numeric),
+  sum: ofDevice(reduced('Sum of the elements (where `mask` is true), along `dim` where it is given.', numeric)),
   product: reduced('Product of the elements.', numeric),
-  maxval: reduced('Greatest element.', ordered),
-  minval: reduced('Least element.', ordered),
+  maxval: ofDevice(reduced('Greatest element.', ordered)),
+  minval: ofDevice(reduced('Least element.', ordered)),
   iall: reduced('Bitwise and of the elements.', integer),
   iany: reduced('Bitwise or of the elements.', integer),
   iparity: reduced('Bitwise exclusive or of the elements.', integer),
