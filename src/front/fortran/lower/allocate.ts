@@ -18,7 +18,7 @@ import type { Elements } from './array-value.ts';
 import { type Context, plus } from './context.ts';
 import { resizeInteger } from './convert.ts';
 import { copyElements, fillDevice, staged } from './cuda-transfer.ts';
-import { ownsMemory } from './derived.ts';
+import { ownsMemory, releaseDynamic } from './derived.ts';
 import { type Described, emptyDescriptor, fixedBytes, isAllocated, readDescriptor } from './descriptor.ts';
 import { dataPointer, isDesignator, loadField } from './designator.ts';
 import { dynamicType } from './intrinsic.ts';
@@ -233,12 +233,21 @@ function release(ctx: Context, of: Described, descriptor: Expression): void {
   if (of.type.base === 'derived' && ctx.mode === 'host' && base.type === 'ptr.host') {
     const type = of.type.type;
     const bytes = fixedBytes(of.type) ?? structureOf(type).size;
-    eachObject(ctx, base, countIn(ctx, descriptor, rankOf(of.shape)), i64(bytes), (at) =>
-      ctx.parts.release(ctx, type, at),
-    );
+    if (isPolymorphic(of.type)) releasePolymorphic(ctx, of, descriptor, base);
+    else
+      eachObject(ctx, base, countIn(ctx, descriptor, rankOf(of.shape)), i64(bytes), (at) =>
+        ctx.parts.release(ctx, type, at),
+      );
   }
   freeBytes(ctx, of.attributes, base);
   setUnallocated(ctx, of.attributes, descriptor);
+}
+
+/** Objects whose type stands in the descriptor. */
+function releasePolymorphic(ctx: Context, of: Described, descriptor: Expression, base: Expression): void {
+  const table = ctx.keep(loadField(ctx, descriptor, descriptorFields.type, 'ptr.host'));
+  const bytes = ctx.keep(loadField(ctx, descriptor, descriptorFields.elementBytes, 'i64'));
+  eachObject(ctx, base, countIn(ctx, descriptor, rankOf(of.shape)), bytes, (at) => releaseDynamic(ctx, table, at));
 }
 
 function countIn(ctx: Context, descriptor: Expression, rank: number): Expression {

@@ -3,7 +3,8 @@ import { InternalError } from '../../../base/impossible.ts';
 import { i64, load, op } from '../../../ir/build.ts';
 import type { Expression } from '../../../ir/module.ts';
 import type { Expr } from '../program.ts';
-import { type Context, isNull } from './context.ts';
+import { type Context, isNull, notNull } from './context.ts';
+import { copyDynamic, finalize, hasFinals, releaseDynamic } from './derived.ts';
 import { dataPointer, isDescribedDesignator, lowerAddress, lowerDescriptorAddress, lowerLength } from './designator.ts';
 import { descriptorFields } from './layout.ts';
 import { sizeOfType, storeValue } from './memory.ts';
@@ -37,7 +38,11 @@ export function assignValue(ctx: Context, to: Expr, value: Value): void {
   if (to.type.base === 'derived') {
     const address = lowerAddress(ctx, to);
     if (ctx.mode === 'host' && address.type === 'ptr.global') storeValue(ctx, to.type, address, value);
-    else ctx.parts.assignDerived(ctx, to.type.type, address, addressOf(value));
+    else {
+      const target = ctx.keep(address);
+      if (hasFinals(to.type.type)) finalize(ctx, to.type.type, target);
+      ctx.parts.assignDerived(ctx, to.type.type, target, addressOf(value));
+    }
     return;
   }
   const length = to.type.base === 'character' ? lowerLength(ctx, to) : undefined;
@@ -97,7 +102,7 @@ function assignPolymorphic(ctx: Context, to: Expr, descriptor: Expression, value
     if (value.type.base === 'derived' && !value.type.polymorphic) {
       ctx.parts.initialize(ctx, value.type.type, fresh);
       ctx.parts.assignDerived(ctx, value.type.type, fresh, address);
-    } else ctx.copy(fresh, address, load('i64', table, tableFields.bytes));
+    } else copyDynamic(ctx, table, fresh, address);
   });
 }
 
@@ -119,6 +124,7 @@ function replaceObject(
   const fresh = ctx.runtime('memory.allocate', size)[0] ?? i64(0);
   fill(fresh);
   const old = ctx.keep(load('ptr.host', descriptor), 'old');
+  ctx.if(notNull(old), () => releaseDynamic(ctx, load('ptr.host', descriptor, descriptorFields.type), old));
   ctx.store('ptr.host', descriptor, fresh, descriptorFields.base);
   ctx.store('i64', descriptor, size, descriptorFields.elementBytes);
   ctx.store('ptr.host', descriptor, table, descriptorFields.type);

@@ -19,7 +19,7 @@ export function lowerBlock(ctx: Context, s: Stmt & { readonly kind: 'block' }): 
   ctx.exitsWithin(() => {
     for (const v of s.variables) {
       ctx.places.delete(v);
-      ctx.pending.set(v, () => declareLocal(ctx, v, false));
+      ctx.pending.set(v, () => declareLocal(ctx, v, 'block'));
     }
     for (const v of s.variables) {
       const enter = ctx.pending.get(v);

@@ -1,17 +1,41 @@
 /** Objects of derived type: defaults, assignment with allocatable components, release. */
-import { i64 } from '../../../ir/build.ts';
+import { i64, load } from '../../../ir/build.ts';
 import type { Expression } from '../../../ir/module.ts';
 import type { ValueType } from '../../../ir/types.ts';
 import type { Component, DerivedType } from '../program.ts';
-import { Context, plus } from './context.ts';
+import { Context, notNull, plus } from './context.ts';
 import { allComponents, constantExtents, isDescribed, structureOf } from './layout.ts';
+import type { ModuleBuilder } from './module-builder.ts';
+import type { Parts } from './parts.ts';
 import { defaultImage, hasDefaults } from './static-data.ts';
+import { tableFields } from './type-tables.ts';
 
 /** Has an object of the type memory of its own elsewhere? */
 export function ownsMemory(type: DerivedType): boolean {
   return allComponents(type).some(
     (c) => c.attributes.allocatable || (isInline(c) && c.type.base === 'derived' && ownsMemory(c.type.type)),
   );
+}
+
+/** Is there something to do when an object of the type ends? */
+export function needsRelease(type: DerivedType): boolean {
+  if (hasFinals(type) || ownsMemory(type)) return true;
+  return allComponents(type).some((c) => isInline(c) && c.type.base === 'derived' && needsRelease(c.type.type));
+}
+
+export function hasFinals(type: DerivedType): boolean {
+  for (let t: DerivedType | undefined = type; t; t = t.extends) if (t.finals.length > 0) return true;
+  return false;
+}
+
+/** Calls the final procedures for scalars, of the type and then of its ancestors. */
+export function finalize(ctx: Context, type: DerivedType, address: Expression): void {
+  for (let t: DerivedType | undefined = type; t; t = t.extends)
+    for (const p of t.finals) {
+      const d = p.signature.dummies[0];
+      if (d === undefined || d === 'alternate-return' || d.shape) continue;
+      ctx.call({ kind: 'direct', name: ctx.module.needProcedure(p) }, [address], []);
+    }
 }
 
 function isInline(c: Component): boolean {
@@ -29,7 +53,7 @@ export function initializeDerived(ctx: Context, type: DerivedType, address: Expr
 /** Components one by one where some are allocatable; otherwise the bytes. */
 export function assignDerived(ctx: Context, type: DerivedType, to: Expression, from: Expression): void {
   if (!ownsMemory(type)) return ctx.copy(to, from, i64(structureOf(type).size));
-  if (isRecursive(type)) callOwn(ctx, `assign:${type.id}`, [to, from], assignOwning, type);
+  if (isRecursive(type)) callOwn(ctx, 'assign', [to, from], type);
   else assignOwning(ctx, type, [to, from]);
 }
 
@@ -83,15 +107,16 @@ function eachObject(ctx: Context, c: Component, visit: (type: DerivedType, at: E
   ctx.for('at', i64(0), i64(count), i64(structureOf(type).size), (at) => visit(type, at));
 }
 
-/** Frees what the allocatable components hold and leaves them unallocated. */
+/** Calls final procedures, frees what the allocatable components hold and leaves them unallocated. */
 export function releaseDerived(ctx: Context, type: DerivedType, address: Expression): void {
-  if (!ownsMemory(type)) return;
-  if (isRecursive(type)) callOwn(ctx, `release:${type.id}`, [address], releaseOwning, type);
+  if (!needsRelease(type)) return;
+  if (isRecursive(type) || hasFinals(type)) callOwn(ctx, 'release', [address], type);
   else releaseOwning(ctx, type, [address]);
 }
 
 function releaseOwning(ctx: Context, type: DerivedType, [address]: readonly Expression[]): void {
   if (!address) return;
+  finalize(ctx, type, address);
   const object = ctx.keep(address, 'object');
   const offsets = structureOf(type).offsets;
   for (const c of allComponents(type)) {
@@ -118,26 +143,72 @@ function isRecursive(type: DerivedType): boolean {
 }
 
 type Body = (ctx: Context, type: DerivedType, params: readonly Expression[]) => void;
+const own = {
+  release: { body: releaseOwning, params: ['ptr.host'] },
+  assign: { body: assignOwning, params: ['ptr.host', 'ptr.host'] },
+} as const satisfies Record<string, { readonly body: Body; readonly params: readonly ValueType[] }>;
 
-/** What would be endless in place is a function of its own. */
-function callOwn(ctx: Context, name: string, args: readonly Expression[], body: Body, type: DerivedType): void {
-  const params = args.map((): ValueType => 'ptr.host');
-  if (!ctx.module.hasFunction(name) && !ctx.module.externOf(name)) {
-    ctx.module.needExtern({ name, from: 'object', params, results: [] });
-    const own = new Context(ctx.module, ctx.parts, { name, mode: 'host', procedure: undefined, at: type.span }, new Set());
-    body(own, type, params.map((t, i) => own.variable(`p${i}`, t)));
-    own.emit({ kind: 'return', values: [] });
-    ctx.module.addFunction({
-      name,
-      kind: 'host',
-      params: params.length,
-      results: [],
-      locals: own.locals,
-      slots: own.slots,
-      body: own.statements,
-      at: type.span,
-      shareable: true,
+/** What would be endless or long in place is a function of its own. */
+function callOwn(ctx: Context, what: keyof typeof own, args: readonly Expression[], type: DerivedType): void {
+  ctx.call({ kind: 'direct', name: ownFunction(ctx.module, ctx.parts, what, type) }, args, []);
+}
+
+function ownFunction(m: ModuleBuilder, parts: Parts, what: keyof typeof own, type: DerivedType): string {
+  const name = `${what}:${type.id}`;
+  if (m.hasFunction(name) || m.externOf(name)) return name;
+  const { body, params } = own[what];
+  m.needExtern({ name, from: 'object', params, results: [] });
+  const ctx = new Context(m, parts, { name, mode: 'host', procedure: undefined, at: type.span }, new Set());
+  body(ctx, type, params.map((t, i) => ctx.variable(`p${i}`, t)));
+  ctx.emit({ kind: 'return', values: [] });
+  m.addFunction({
+    name,
+    kind: 'host',
+    params: params.length,
+    results: [],
+    locals: ctx.locals,
+    slots: ctx.slots,
+    body: ctx.statements,
+    at: type.span,
+    shareable: true,
+  });
+  return name;
+}
+
+/** For the table of the type. */
+export function functionsOfType(
+  m: ModuleBuilder,
+  parts: Parts,
+  type: DerivedType,
+): { readonly release?: string; readonly assign?: string } {
+  return {
+    ...(needsRelease(type) && { release: ownFunction(m, parts, 'release', type) }),
+    ...(ownsMemory(type) && { assign: ownFunction(m, parts, 'assign', type) }),
+  };
+}
+
+/** Releases an object whose type is known by its table. */
+export function releaseDynamic(ctx: Context, table: Expression, address: Expression): void {
+  const known = ctx.keep(table);
+  ctx.if(notNull(known), () => {
+    const pointer = ctx.keep(load('ptr.host', known, tableFields.release));
+    ctx.if(notNull(pointer), () => {
+      ctx.call({ kind: 'indirect', pointer, params: ['ptr.host'], results: [] }, [address], []);
     });
-  }
-  ctx.call({ kind: 'direct', name }, args, []);
+  });
+}
+
+/** Copies an object whose type is known by its table into memory that holds nothing. */
+export function copyDynamic(ctx: Context, table: Expression, to: Expression, from: Expression): void {
+  const known = ctx.keep(table);
+  const bytes = load('i64', known, tableFields.bytes);
+  const pointer = ctx.keep(load('ptr.host', known, tableFields.assign));
+  ctx.if(
+    notNull(pointer),
+    () => {
+      ctx.fill(to, 0, bytes);
+      ctx.call({ kind: 'indirect', pointer, params: ['ptr.host', 'ptr.host'], results: [] }, [to, from], []);
+    },
+    () => ctx.copy(to, from, bytes),
+  );
 }

@@ -7,7 +7,7 @@ import type { Module } from '../../../ir/module.ts';
 import type { Program } from '../program.ts';
 import { arrayParts } from './array-parts.ts';
 import { callArray, callElemental, lowerCall } from './call.ts';
-import { assignDerived, initializeDerived, releaseDerived } from './derived.ts';
+import { assignDerived, functionsOfType, initializeDerived, releaseDerived } from './derived.ts';
 import { lowerAddress, lowerDescriptorAddress, lowerElementBytes } from './designator.ts';
 import { applyElemental } from './elemental.ts';
 import { lowerCondition, lowerIndex, lowerScalar } from './expression.ts';
@@ -25,6 +25,7 @@ export type Lowered = { readonly module: Module; readonly diagnostics: readonly 
 
 export function lowerProgram(program: Program, options: { readonly cuda: boolean; readonly name: string }): Lowered {
   const m = new ModuleBuilder(options.name, options.cuda);
+  m.functionsOfType = (type) => functionsOfType(m, parts, type);
   for (const v of program.variables) needStatic(m, v);
   for (const p of program.procedures) lowerProcedure(m, parts, p);
   return { module: m.finish(), diagnostics: m.diagnostics };

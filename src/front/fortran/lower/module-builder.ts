@@ -4,13 +4,15 @@ import { InternalError } from '../../../base/impossible.ts';
 import type { Extern, Fn, Global, Module } from '../../../ir/module.ts';
 import type { ValueType } from '../../../ir/types.ts';
 import { type RuntimeCallName, runtimeCalls } from '../../../library/runtime-calls.ts';
-import type { Procedure } from '../program.ts';
+import type { DerivedType, Procedure } from '../program.ts';
 import { headingOf, type Side, symbolName, takesFrame } from './abi.ts';
 
 export class ModuleBuilder {
   readonly name: string;
   readonly cuda: boolean;
   readonly diagnostics: Diagnostic[] = [];
+  /** Makes the functions that release and assign objects of a type which needs them; gives their names. */
+  functionsOfType: ((type: DerivedType) => { readonly release?: string; readonly assign?: string }) | undefined;
   private readonly functions = new Map<string, Fn>();
   private readonly globals = new Map<string, Global>();
   private readonly externs = new Map<string, Extern>();

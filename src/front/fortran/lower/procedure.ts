@@ -157,10 +157,10 @@ function bindValueResult(ctx: Context, r: Variable): void {
 
 /** Every dummy and local gets its place; what a bound names is served first. */
 function enterVariables(ctx: Context, p: Procedure, body: Body): void {
-  const once = p.origin === 'main';
+  const of = p.origin === 'main' ? 'main' : 'call';
   for (const v of body.variables)
     if (!ctx.places.has(v) && !ctx.pending.has(v) && v.storage !== 'dummy')
-      ctx.pending.set(v, () => declareLocal(ctx, v, once));
+      ctx.pending.set(v, () => declareLocal(ctx, v, of));
   for (const v of [...ctx.pending.keys()]) {
     const enter = ctx.pending.get(v);
     ctx.pending.delete(v);

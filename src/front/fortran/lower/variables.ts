@@ -15,6 +15,7 @@ import {
   descriptorFields,
   dimensionFields,
   isDescribed,
+  type Layout,
   layoutOf,
   rankOf,
   valueTypeOf,
@@ -173,10 +174,13 @@ export function registerPlace(ctx: Context, v: Variable): Place {
   };
 }
 
-/** Gives a local variable its place on entry of its procedure or block. `once`: of the main program, which runs once: large arrays are static. */
-export function declareLocal(ctx: Context, v: Variable, once: boolean): void {
+/**
+ * Gives a local variable its place on entry of its procedure or block. main: of the main program, which runs once: large arrays are static. block: fresh on each
+ * entry, unless it is initialised, also in the main program.
+ */
+export function declareLocal(ctx: Context, v: Variable, of: 'main' | 'call' | 'block'): void {
   if (v.pointee || v.storage === 'associate' || ctx.places.has(v)) return;
-  if (v.overlay || (v.storage === 'static' && hasConstantSize(v) && !(once && isRegisterOnce(ctx, v)))) return;
+  if (v.overlay || (v.storage === 'static' && staysStatic(ctx, v, of))) return;
   if (isRegister(ctx, v)) {
     ctx.bind(v, registerPlace(ctx, v));
     initializeRegister(ctx, v);
@@ -187,11 +191,16 @@ export function declareLocal(ctx: Context, v: Variable, once: boolean): void {
   if (isDescribed(v.type, v.shape, v.attributes)) return declareDescribed(ctx, v);
   const size = storageSize(v);
   const onDevice = ctx.mode === 'host' && v.attributes.placement !== 'host' && v.attributes.placement !== 'pinned';
-  if (size && !onDevice && size.size <= largestOnStack) declareInSlot(ctx, v, size);
+  if (size && !onDevice && size.size <= largestOnStack) declareInSlot(ctx, v, size, of !== 'main');
   else if (size && !onDevice && ctx.mode === 'host' && !ctx.procedure?.recursive) declareStatic(ctx, v);
-  else if (size && once) declareStatic(ctx, v);
-  else if (ctx.mode === 'device' && size) declareInSlot(ctx, v, size);
+  else if (size && of !== 'call') declareStatic(ctx, v);
+  else if (ctx.mode === 'device' && size) declareInSlot(ctx, v, size, false);
   else ctx.bind(v, automaticPlace(ctx, v));
+}
+
+function staysStatic(ctx: Context, v: Variable, of: 'main' | 'call' | 'block'): boolean {
+  if (!hasConstantSize(v) || (of === 'main' && isRegisterOnce(ctx, v))) return false;
+  return of !== 'block' || v.initial !== undefined || v.owner?.origin !== 'main' || v.attributes.placement !== 'host';
 }
 
 function hasConstantSize(v: Variable): boolean {
@@ -211,18 +220,18 @@ function initializeRegister(ctx: Context, v: Variable): void {
   ]);
 }
 
-function declareInSlot(ctx: Context, v: Variable, size: { readonly size: number; readonly align: number }): void {
+function declareInSlot(ctx: Context, v: Variable, size: Layout, ends: boolean): void {
   const address = ctx.slot(v.name, Math.max(1, size.size), size.align);
   const place = placeAt(ctx, v, address);
   ctx.bind(v, place);
-  initializeObjects(ctx, v, address);
+  initializeObjects(ctx, v, address, ends);
 }
 
 function declareStatic(ctx: Context, v: Variable): void {
   const name = needStatic(ctx.module, v);
   const address: Expression = { kind: 'global', type: globalPointer(ctx, staticPlacement(v)), name };
   ctx.bind(v, placeAt(ctx, v, address));
-  if (v.storage !== 'static') initializeObjects(ctx, v, address);
+  if (v.storage !== 'static') initializeObjects(ctx, v, address, false);
 }
 
 function declareProcedurePointer(ctx: Context, v: Variable): void {
@@ -239,7 +248,7 @@ function declareDescribed(ctx: Context, v: Variable): void {
 }
 
 /** Default initialisation of a local object or array of objects, and release of what its components hold at the end. */
-function initializeObjects(ctx: Context, v: Variable, address: Expression): void {
+function initializeObjects(ctx: Context, v: Variable, address: Expression, ends: boolean): void {
   if (v.type.base !== 'derived') return;
   const type = v.type.type;
   const extents = v.shape ? constantExtents(v.shape) : [];
@@ -257,7 +266,7 @@ function initializeObjects(ctx: Context, v: Variable, address: Expression): void
       .some((s) => s.kind !== 'for' || s.body.length > 0)
   )
     each((at) => ctx.parts.initialize(ctx, type, at));
-  if (v.storage === 'result' || ctx.mode === 'device') return;
+  if (!ends || v.storage === 'result' || ctx.mode === 'device') return;
   if (ctx.capture(() => ctx.parts.release(ctx, type, address)).length > 0)
     ctx.onExit(() => each((at) => ctx.parts.release(ctx, type, at)));
 }
