@@ -804,8 +804,16 @@ export const valueArray = (v: Variable): Diagnostic =>
   error('value-array', `array ${named(v)} cannot be passed to a kernel by value`, v.span);
 export const sharedInHost = (name: string, at: Span): Diagnostic =>
   error('shared-in-host-code', `\`${name}\` is shared memory, which only device code has`, at);
-export const constantInDevice = (name: string, at: Span): Diagnostic =>
-  error('constant-in-device-code', `constant memory \`${name}\` must be declared in a module`, at);
+export const constantInProcedure = (name: string, at: Span): Diagnostic =>
+  error('constant-in-procedure', `constant memory \`${name}\` must be declared in a module`, at);
+export const pinnedNotAllocatable = (name: string, at: Span): Diagnostic =>
+  warning('pinned-not-allocatable', `\`${name}\` is pinned but not allocatable: it stays in ordinary host memory`, at);
+export const deviceComponent = (c: tree.Name): Diagnostic =>
+  error('device-component', `device component ${written(c.span)} must be allocatable or a pointer`, c.span);
+export const reductionType = (operator: string, n: tree.Name, type: Type): Diagnostic =>
+  error('reduction-type', `\`${operator}\` cannot reduce ${written(n.span)}, which is ${article(typeText(type))}`, n.span);
+export const exitKernelLoop = (word: string, at: Span): Diagnostic =>
+  error('exit-kernel-loop', `${word} cannot leave the loops of a CUF kernel`, at, 'each turn of the loop is a thread of its own');
 export const builtinInHostCode = (name: string, at: Span): Diagnostic =>
   error(
     'builtin-in-host-code',

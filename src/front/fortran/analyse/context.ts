@@ -158,6 +158,8 @@ export type Construct = {
   readonly written: string | undefined;
   readonly name: string;
   readonly loop: boolean;
+  /** The loops of a CUF kernel: `cycle` ends a turn of the innermost one, nothing else leaves them. */
+  readonly kernel?: 'outer' | 'innermost';
 };
 
 /** The procedure or main program whose body is being analysed. */

@@ -205,6 +205,9 @@ export function jump(env: Env, s: tree.Cycle | tree.Exit): Stmt | undefined {
   const wanted = s.construct?.text;
   for (let c = env.constructs; c; c = c.outer) {
     const fits = wanted === undefined ? c.loop : c.written === wanted && (c.loop || s.kind === 'exit');
+    if (fits && c.kernel && (s.kind === 'exit' || c.kernel === 'outer'))
+      return void env.file.report(errors.exitKernelLoop(s.kind, s.span));
+    if (fits && c.kernel) return { kind: 'exit', name: c.name, ...at(s) };
     if (fits) return { kind: s.kind, name: c.name, ...at(s) };
   }
   return void env.file.report(errors.noConstruct(s.kind, s.construct, s.span));

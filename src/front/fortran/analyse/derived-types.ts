@@ -102,6 +102,8 @@ function dataComponent(
   const open = attributes.allocatable || attributes.pointer;
   if (type.base === 'derived' && type.type === owner && !open)
     return void env.file.report(errors.containsItself(e.name, owner.name));
+  if (env.file.options.cuda && attributes.placement === 'device' && !open)
+    return void env.file.report(errors.deviceComponent(e.name));
   const written = e.shape ?? c.attributes.flatMap((a) => (a.kind === 'dimension' ? [a.shape] : []))[0];
   const shape: Shape | undefined = written && shapeOf(env, written, open ? 'deferred' : 'none');
   if (written && !shape) return undefined;

@@ -6,9 +6,10 @@ import { launchNumber } from './call-statements.ts';
 import type { Env } from './context.ts';
 import { at, counted, enter } from './control.ts';
 import { convert } from './fold.ts';
-import { reductionOperator } from './reduction-operators.ts';
+import { reducible, reductionOperator } from './reduction-operators.ts';
 import { reductionsAndPrivates } from './reductions.ts';
 import { constantInteger } from './type-specs.ts';
+import { bodiesOf } from './walk-program.ts';
 import { integer4, integer8 } from './types.ts';
 
 export function kernelLoop(env: Env, s: tree.KernelLoop): Stmt | undefined {
@@ -24,7 +25,7 @@ export function kernelLoop(env: Env, s: tree.KernelLoop): Stmt | undefined {
   const launch = launchOf(env, directive);
   const explicit = explicitReductions(env, directive);
   const inner = nest.env;
-  const body = env.file.statements({ ...inner, kernelLoop: true }, nest.body);
+  const body = turn(inner, env.file.statements({ ...inner, kernelLoop: true }, nest.body), s);
   if (!launch || !explicit || nest.loops.length < Number(depth)) return undefined;
   const found = reductionsAndPrivates(
     env,
@@ -49,14 +50,31 @@ function collectNest(env: Env, first: tree.Do, depth: number): Nest | undefined 
     if (header.index.type.base !== 'integer')
       return void env.file.report(errors.loopVariableType(loop.control.variable, header.index));
     loops.push(header);
-    inner = enter(inner, loop, true).inner;
-    if (level === depth) return { loops, body: loop.body, env: { ...inner, constructs: inner.constructs } };
+    inner = enterKernel(inner, loop, level === depth);
+    if (level === depth) return { loops, body: loop.body, env: inner };
     const next = loop.body.filter((x) => x.kind !== 'continue');
     const only = next[0];
     if (next.length !== 1 || only?.kind !== 'do')
       return void env.file.report(errors.nestNotTight(loop.heading, depth, level, next));
     loop = only;
   }
+}
+
+function enterKernel(env: Env, loop: tree.Do, innermost: boolean): Env {
+  const { inner } = enter(env, loop, true);
+  if (!inner.constructs) return inner;
+  return { ...inner, constructs: { ...inner.constructs, kernel: innermost ? 'innermost' : 'outer' } };
+}
+
+/** `cycle` of the innermost loop leaves a block around its body. */
+function turn(inner: Env, body: Stmt[], s: tree.KernelLoop): Stmt[] {
+  const name = inner.constructs?.name;
+  if (name === undefined || !leaves(body, name)) return body;
+  return [{ kind: 'block', name, variables: [], body, span: s.span, label: undefined }];
+}
+
+function leaves(list: readonly Stmt[], name: string): boolean {
+  return list.some((s) => (s.kind === 'exit' && s.name === name) || bodiesOf(s).some((b) => leaves(b, name)));
 }
 
 type LaunchParts = Pick<Extract<Stmt, { kind: 'kernel-loop' }>, 'grid' | 'block' | 'shared' | 'stream'>;
@@ -107,6 +125,7 @@ function explicitReductions(env: Env, d: tree.CufKernel): ReductionInfo[] | unde
       const variable = env.file.expression(env, n);
       if (!variable) return undefined;
       if (variable.rank > 0) return void env.file.report(errors.reductionOfArray(n));
+      if (!reducible(operator, variable.type)) return void env.file.report(errors.reductionType(r.operator, n, variable.type));
       done.push({ operator, variable });
     }
   }

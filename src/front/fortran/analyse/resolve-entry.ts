@@ -1,4 +1,5 @@
 /** From what declarations say about a name to what it is. */
+import type { Diagnostic } from '../../../base/diagnostic.ts';
 import * as errors from '../errors.ts';
 import type {
   Attributes,
@@ -428,16 +429,29 @@ function checkVariable(entry: Entry, v: Variable): boolean {
   if (attributes.intent && facts.intent && !facts.dummy) return report(errors.notADummy(name, 'intent', span));
   if (attributes.optional && !facts.dummy) return report(errors.notADummy(name, 'optional', span));
   if (attributes.value && !facts.dummy) return report(errors.notADummy(name, 'value', span));
-  if (attributes.placement === 'shared' && env.side === 'host' && !facts.dummy)
-    return report(errors.sharedInHost(name, span));
-  if (attributes.placement === 'constant' && env.scope.kind === 'procedure' && env.side !== 'host' && !facts.dummy)
-    return report(errors.constantInDevice(name, span));
+  const placed = placementMistake(entry, v);
+  if (placed) return report(placed);
   if (v.shape?.kind === 'assumed-size' && !facts.dummy && attributes.placement !== 'shared' && !facts.cray)
     return report(errors.starOutsideDummy(name, span));
   if (v.shape?.kind === 'explicit' && env.scope.kind === 'module' && !constantBounds(v.shape))
     return report(errors.automaticInModule(name, span));
   if (rankOf(v.shape) > 15) return report(errors.tooManyDimensions(name, span));
   return true;
+}
+
+function placementMistake(entry: Entry, v: Variable): Diagnostic | undefined {
+  const { env, facts, name, span } = entry;
+  const { placement, allocatable, pointer, target } = v.attributes;
+  if (!env.file.options.cuda) return undefined;
+  const open = allocatable ? 'allocatable' : pointer ? 'pointer' : target ? 'target' : undefined;
+  if ((placement === 'shared' || placement === 'constant') && open)
+    return errors.conflictingAttributes(name, placement, open, span);
+  if (placement === 'shared' && !facts.dummy && (env.scope.kind === 'module' || env.side === 'host'))
+    return errors.sharedInHost(name, span);
+  if (placement === 'constant' && env.scope.kind === 'procedure' && !facts.dummy) return errors.constantInProcedure(name, span);
+  if (placement === 'pinned' && pointer) return errors.conflictingAttributes(name, 'pinned', 'pointer', span);
+  if (placement === 'pinned' && !allocatable && !facts.dummy) env.file.report(errors.pinnedNotAllocatable(name, span));
+  return undefined;
 }
 
 function constantBounds(shape: Extract<Shape, { kind: 'explicit' }>): boolean {

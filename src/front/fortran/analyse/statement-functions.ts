@@ -29,17 +29,26 @@ function typeOfName(env: Env, name: string, entry: Entry | undefined): Type | un
   return spec && typeOf(env, spec);
 }
 
+/** Being expanded: a statement function cannot use itself. */
+const active = new WeakSet<StatementFunction>();
+
 /** The value for these arguments, in the place of the reference. */
 export function expand(env: Env, f: StatementFunction, args: readonly Expr[], at: Expr['span']): Expr | undefined {
   if (args.length !== f.dummies.length) {
     env.file.report(errors.argumentCount(f.name.text, f.dummies.length, args.length, at, f.name.span));
     return undefined;
   }
+  if (active.has(f)) {
+    env.file.report(errors.circular(f.name.text, at));
+    return undefined;
+  }
   const scope = newScope({ kind: 'block', parent: f.env.scope, prefix: f.env.scope.prefix });
   const inner: Env = { ...f.env, scope, unit: env.unit, side: env.side, kernelLoop: env.kernelLoop };
   for (const [i, d] of f.dummies.entries())
     scope.names.set(d.name, readyEntry(inner, d.name, at, { kind: 'value', value: convert(args[i]!, d.type) }));
+  active.add(f);
   const value = env.file.expression(inner, f.value);
+  active.delete(f);
   return (
     value && {
       kind: 'unary',
