@@ -1,10 +1,13 @@
 /** The memory of a running program, host's and simulated device's alike: one shared WebAssembly memory with a heap above the static data. */
 import { Heap, type Owner } from './heap.ts';
+import { ProgramExit } from './program-exit.ts';
 
 const hostOwner: Owner = { kind: 'unregistered', device: -1 };
 const pageBytes = 65536;
 /** One page less than 4 GiB, so that the last addresses always trap. */
 const maxPages = 65535;
+/** What the heap has at the start. */
+const spareBytes = 4 << 20;
 
 export class ProgramMemory {
   readonly memory: WebAssembly.Memory;
@@ -14,7 +17,8 @@ export class ProgramMemory {
 
   /** `heapStart`: the first byte that belongs to nobody. */
   constructor(heapStart: number) {
-    const initial = Math.ceil((heapStart + (4 << 20)) / pageBytes);
+    const initial = Math.ceil((heapStart + spareBytes) / pageBytes);
+    if (initial > maxPages) throw new ProgramExit(127, tooLarge(heapStart));
     this.memory = new WebAssembly.Memory({ initial, maximum: maxPages, shared: true });
     this.view = new DataView(this.memory.buffer);
     this.heap = new Heap(this.memory, heapStart, maxPages, () => {
@@ -48,4 +52,9 @@ export class ProgramMemory {
     target.fill(32);
     target.set(new TextEncoder().encode(text).subarray(0, target.length));
   }
+}
+
+function tooLarge(bytes: number): string {
+  const size = (bytes / 2 ** 30).toFixed(2);
+  return `0: the arrays of fixed size take ${size} GiB in all; host and simulated devices have 4 GiB together`;
 }

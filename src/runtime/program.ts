@@ -49,10 +49,22 @@ export type RunOptions = {
 
 /** Gives the exit status. */
 export function runProgram(program: CompiledProgram, options: RunOptions, host: ProgramHost, files: HostFiles): number {
-  const running = new Running(program, options, host, files);
+  const running = start(program, options, host, files);
+  if (typeof running === 'number') return running;
   const status = running.run();
   running.stop();
   return status;
+}
+
+/** The program before its first statement; the exit status where its memory cannot be had. */
+function start(program: CompiledProgram, options: RunOptions, host: ProgramHost, files: HostFiles): Running | number {
+  try {
+    return new Running(program, options, host, files);
+  } catch (error) {
+    if (!(error instanceof ProgramExit)) throw error;
+    host.writeError(`${error.text}\n`);
+    return error.code;
+  }
 }
 
 class Running {
@@ -96,7 +108,13 @@ class Running {
 
   #start(): void {
     const { host } = this.#program;
-    const context: Context = { memory: this.#memory, cuda: this.#cuda, io: this.#io, host: this.#host };
+    const context: Context = {
+      memory: this.#memory,
+      cuda: this.#cuda,
+      io: this.#io,
+      host: this.#host,
+      sleptSeconds: () => this.#engine?.sleptSeconds ?? 0,
+    };
     const trap = (place: number): void => {
       this.#trap = place;
     };

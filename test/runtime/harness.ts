@@ -104,5 +104,5 @@ export function contextOf(surroundings: Partial<ProgramHost> = {}, memory = new 
     () => [],
     () => {},
   );
-  return { memory, cuda, io: new IoRuntime(new MemoryHost()), host };
+  return { memory, cuda, io: new IoRuntime(new MemoryHost()), host, sleptSeconds: () => 0 };
 }

@@ -28,6 +28,8 @@ export type Context = {
   readonly cuda: CudaRuntime;
   readonly io: IoRuntime;
   readonly host: ProgramHost;
+  /** How long the host thread has slept for devices: CUDA's host spins there. */
+  readonly sleptSeconds: () => number;
 };
 
 /** What a program sees of its surroundings. */

@@ -19,9 +19,11 @@ export function launchCall({ cuda, host }: Context): LaunchCall {
   const blocking = (host.environment.CUDA_LAUNCH_BLOCKING ?? '0') !== '0';
   return (kernel, gx, gy, gz, bx, by, bz, sharedBytes, stream, params) => {
     const { device } = cuda;
+    // `<<<*, block>>>`: as many blocks as the device holds at once, which are simulated as one.
+    const whole = gx === -1;
     const code = device.launch({
       kernel,
-      grid: { x: gx, y: gy, z: gz },
+      grid: whole ? { x: 1, y: 1, z: 1 } : { x: gx, y: gy, z: gz },
       block: { x: bx, y: by, z: bz },
       sharedBytes,
       stream: stream === 0n || stream === -1n ? cuda.defaultStream() : stream,

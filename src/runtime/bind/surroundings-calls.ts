@@ -34,32 +34,38 @@ export function randomCalls({ memory }: Context): Calls<'random'> {
   };
 }
 
-export function timeCalls({ memory }: Context): Calls<'time'> {
+export function timeCalls({ memory, sleptSeconds }: Context): Calls<'time'> {
   const sleeper = new Int32Array(new SharedArrayBuffer(4));
   return {
     'time.cpu': () => {
       const { user, system } = process.threadCpuUsage?.() ?? process.cpuUsage();
-      return (user + system) / 1e6;
+      return (user + system) / 1e6 + sleptSeconds();
     },
     'time.clock': (bytes) => {
       const now = hrtime.bigint();
       if (bytes >= 8) return [now, 1_000_000_000n, 2n ** 63n - 1n];
       return [(now / 1000n) % 2n ** 31n, 1_000_000n, 2n ** 31n - 1n];
     },
-    'time.date': (date, dateLength, time, timeLength, zone, zoneLength, values) => {
+    'time.date': (date, dateLength, time, timeLength, zone, zoneLength, values, kind) => {
       const parts = dateParts(new Date());
       if (date !== 0) memory.setText(date, dateLength, parts.date);
       if (time !== 0) memory.setText(time, timeLength, parts.time);
       if (zone !== 0) memory.setText(zone, zoneLength, parts.zone);
       if (values === 0) return;
       parts.values.forEach((value, i) => {
-        memory.view.setInt32((values >>> 0) + 4 * i, value, true);
+        setInteger(memory.view, (values >>> 0) + kind * i, kind, value);
       });
     },
     'time.sleep': (seconds) => {
       if (seconds > 0) Atomics.wait(sleeper, 0, 0, seconds * 1000);
     },
   };
+}
+
+function setInteger(view: DataView, address: number, kind: number, value: number): void {
+  if (kind === 8) view.setBigInt64(address, BigInt(value), true);
+  else if (kind === 2) view.setInt16(address, value, true);
+  else view.setInt32(address, value, true);
 }
 
 function dateParts(now: Date) {

@@ -4,6 +4,7 @@
  */
 import type { KernelFacts } from '../../machine/kernel.ts';
 import type { Heap } from '../heap.ts';
+import { ProgramExit } from '../program-exit.ts';
 import type { ProgramMemory } from '../program-memory.ts';
 import {
   controlBytes,
@@ -79,6 +80,7 @@ export class Engine {
     this.#memory = options.memory;
     this.heap = options.memory.heap;
     this.control = this.heap.allocate(controlBytes, 4096, owner);
+    if (this.control === 0) throw new ProgramExit(127, '0: no memory is left for the simulated device');
     new Uint8Array(memory.buffer, this.control, controlBytes).fill(0);
     this.kernels = options.kernels;
     this.threads = Math.max(2, Math.min(options.threads, maxThreads));
@@ -137,6 +139,11 @@ export class Engine {
 
   isDone(sequence: number): boolean {
     return this.queue.isDone(sequence);
+  }
+
+  /** How long the host has slept for devices. */
+  get sleptSeconds(): number {
+    return this.queue.sleptMilliseconds / 1000;
   }
 
   get lastPublished(): number {
@@ -262,6 +269,7 @@ export class Engine {
   nudge(): void {
     const work = this.queue.take();
     if (work) this.#executor.run(work);
+    if (this.#prints.isPressing) this.flushPrints();
     if (this.#callbacks.length > 0) this.poll();
   }
 

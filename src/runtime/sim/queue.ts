@@ -13,6 +13,8 @@ const lookAhead = 64;
 
 export class Queue {
   readonly words: Int32Array;
+  /** How long this thread has slept. */
+  sleptMilliseconds = 0;
   readonly #epoch: number;
   readonly #work: Work = { slot: 0, from: 0, to: 0 };
 
@@ -157,9 +159,11 @@ export class Queue {
         Atomics.pause();
       }
     } while (performance.now() < end);
+    const start = performance.now();
     Atomics.add(words, header.sleepers, 1);
     Atomics.wait(words, header.generation, seen, sleepMilliseconds);
     Atomics.sub(words, header.sleepers, 1);
+    this.sleptMilliseconds += performance.now() - start;
   }
 }
 
