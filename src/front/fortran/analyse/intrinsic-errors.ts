@@ -105,9 +105,17 @@ function wantedText(wanted: Param['of']): string {
 }
 
 function conversionFor(name: string, wanted: Param['of'], value: Expr): string | undefined {
-  if (value.type.base === 'integer' && wanted.includes('real')) return `convert it first: ${name}(real(…))`;
-  if (value.type.base === 'real' && wanted.includes('integer')) return `convert it first: ${name}(int(…))`;
+  const text = textOf(value);
+  if (text === undefined) return undefined;
+  if (value.type.base === 'integer' && wanted.includes('real')) return `convert it first: ${name}(real(${text}))`;
+  if (value.type.base === 'real' && wanted.includes('integer')) return `convert it first: ${name}(int(${text}))`;
   return undefined;
+}
+
+/** As it stands in the source, where that is short. */
+function textOf(e: Expr): string | undefined {
+  const text = e.span.source.text.slice(e.span.from, e.span.to);
+  return text.length === 0 || text.length > 40 || text.includes('\n') ? undefined : text;
 }
 
 const rankWords: Readonly<Record<Param['rank'], string>> = {
@@ -162,9 +170,8 @@ export function notAlike(name: string, row: Row, first: string, a: Expr, second:
 function alikeHelp(a: Expr, b: Expr): string | undefined {
   const [real, other] = a.type.base === 'real' ? [a, b] : [b, a];
   if (real.type.base !== 'real' || other.type.base !== 'integer') return undefined;
-  const text = other.span.source.text.slice(other.span.from, other.span.to);
-  if (text.length === 0 || text.length > 40) return undefined;
-  return `convert the integer: real(${text}, ${real.type.kind})`;
+  const text = textOf(other);
+  return text === undefined ? undefined : `convert the integer: real(${text}, ${real.type.kind})`;
 }
 
 export function notConstant(name: string, row: Row, param: string, at: Span): Diagnostic {
