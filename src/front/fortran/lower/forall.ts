@@ -81,8 +81,8 @@ export function lowerDoConcurrent(ctx: Context, s: Concurrent): void {
 
 /** A variable of each turn's own. */
 function bindLocal(ctx: Context, outer: Variable, inner: Variable, init: boolean): void {
-  if (!ctx.places.has(inner)) declareLocal(ctx, { ...inner, storage: 'automatic' }, false);
-  if (!ctx.places.has(inner)) declareLocal(ctx, inner, false);
+  if (!ctx.places.has(inner)) declareLocal(ctx, { ...inner, storage: 'automatic' }, 'block');
+  if (!ctx.places.has(inner)) declareLocal(ctx, inner, 'block');
   if (!init) return;
   const name = (v: Variable): Expr => ({ kind: 'variable', variable: v, type: v.type, rank: v.shape ? outer.shape ? rank(v) : 0 : 0, span: v.span });
   ctx.parts.statements(ctx, [

@@ -43,7 +43,10 @@ function prepared(ctx: Context, c: IoControl): () => void {
   if (c.how === 'result') return () => announced(ctx, c.key);
   const { value } = c;
   if (value === 'star') return () => void (c.key === 'fmt' && ctx.runtime('io.set-integer', keyOf('star'), i64(1)));
-  if ('format' in value) return () => setText(ctx, c.key, ctx.text(value.format), i64(value.format.length));
+  if ('format' in value) {
+    const text = `(${value.format})`;
+    return () => setText(ctx, c.key, ctx.text(text), i64(text.length));
+  }
   if (c.key === 'unit' && value.type.base === 'character') return internalFile(ctx, value);
   if (value.rank > 0) return wholeText(ctx, c.key, value);
   if (value.type.base === 'character') {
