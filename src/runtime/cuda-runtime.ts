@@ -1,6 +1,7 @@
 /** The CUDA runtime's state for a program: its devices, the current one, the last error, default streams. Devices are made at the first call that needs one. */
 import type { Address, CudaRuntime, Device, ErrorCode, StreamId } from '../machine/device.ts';
-import { codeOf } from '../machine/errors.ts';
+import { codeOf, errorText } from '../machine/errors.ts';
+import { ProgramExit } from './program-exit.ts';
 import type { ProgramMemory } from './program-memory.ts';
 
 /** Calls a host procedure by its place in the program's table. */
@@ -28,8 +29,11 @@ export class CudaState implements CudaRuntime {
     return this.#devices;
   }
 
+  /** Code that needs a device ends the program where there is none; library routines give cudaErrorNoDevice before. */
   get device(): Device {
-    return this.devices[this.#current]!;
+    const device = this.devices[this.#current];
+    if (!device) throw new ProgramExit(127, `0: ${errorText(codeOf.noDevice)}`);
+    return device;
   }
 
   setDevice(ordinal: number): ErrorCode {
@@ -46,7 +50,7 @@ export class CudaState implements CudaRuntime {
 
   lastError(clear: boolean): ErrorCode {
     const last = this.#last;
-    if (clear && !(this.#devices && last === this.device.failure())) this.#last = codeOf.success;
+    if (clear && last !== this.#devices?.[this.#current]?.failure()) this.#last = codeOf.success;
     return last;
   }
 

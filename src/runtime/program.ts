@@ -22,6 +22,9 @@ import type { PrintedLine } from './sim/prints.ts';
 import { SimDevice } from './sim/sim-device.ts';
 import { tierUp } from './sim/tier-up.ts';
 
+/** Host code up to this size is compiled by the top tier at once: its loops often stand in the main program, which is called once. */
+const quickBytes = 128 << 10;
+
 export type CompiledProgram = {
   readonly host: Pick<HostModule, 'bytes' | 'imports' | 'traps'>;
   readonly kernels: Pick<KernelModule, 'bytes' | 'imports' | 'traps' | 'texts' | 'kernels'>;
@@ -123,7 +126,7 @@ class Running {
     if (this.#options.openDevices) this.#cuda.device.makeCurrent?.();
     const main = this.#exports[this.#options.entry];
     if (typeof main !== 'function') throw new RangeError(`the program has no ${this.#options.entry}`);
-    tierUp(main);
+    if (host.bytes.length <= quickBytes) tierUp(main);
     main();
   }
 
@@ -167,9 +170,11 @@ class Running {
 
   #simulateDevices(): readonly SimDevice[] {
     const model = deviceModels[this.#options.model];
+    const count = visibleDevices(this.#options.devices, this.#host.environment.CUDA_VISIBLE_DEVICES);
+    if (count === 0) return [];
     const engine = this.#makeEngine(model);
     this.#engine = engine;
-    return Array.from({ length: this.#options.devices }, (_, ordinal) => new SimDevice(engine, model, ordinal));
+    return Array.from({ length: count }, (_, ordinal) => new SimDevice(engine, model, ordinal));
   }
 
   #reportTrap(place: number, kernel: number): void {
@@ -196,6 +201,18 @@ class Running {
       trapped: (place, kernel) => this.#reportTrap(place, kernel),
     });
   }
+}
+
+/** How many devices CUDA_VISIBLE_DEVICES leaves: its numbers up to the first that names none, each once. */
+function visibleDevices(count: number, wanted: string | undefined): number {
+  if (wanted === undefined) return count;
+  const seen = new Set<number>();
+  for (const word of wanted.split(',')) {
+    const number = /^\s*\d+\s*$/.test(word) ? Number(word) : -1;
+    if (number < 0 || number >= count || seen.has(number)) break;
+    seen.add(number);
+  }
+  return seen.size;
 }
 
 /** What the simulated device must know of a compiled kernel. */

@@ -1,5 +1,6 @@
 /** How the rows of cudafor are written: kinds of parameters, and routines that give an error code. */
 import type { CudaRuntime, ErrorCode } from '../../machine/device.ts';
+import { codeOf } from '../../machine/errors.ts';
 import type { Param, Routine, RoutineArg, RowType } from '../library-module.ts';
 
 export const integer: RowType = { base: 'integer', kind: 4 };
@@ -63,7 +64,8 @@ export function call<T extends Params, A extends Params = T>(row: {
     gives: integer,
     ...(row.also && { also: row.also }),
     ...(row.callable && { callable: true }),
-    run: (cuda: CudaRuntime, args: Args<T>) => cuda.note(row.run(cuda, args)),
+    run: (cuda: CudaRuntime, args: Args<T>) =>
+      cuda.note(cuda.devices.length === 0 ? codeOf.noDevice : row.run(cuda, args)),
   };
 }
 

@@ -4,7 +4,7 @@ import { codeOf } from '../../machine/errors.ts';
 import { propertiesOf } from '../../machine/models.ts';
 import type { Cell, Routine } from '../library-module.ts';
 import { attributeRows } from './constants.ts';
-import { call, count, int, outInt, outLong, struct, text, textOut } from './define.ts';
+import { call, count, int, integer, outInt, outLong, struct, text, textOut } from './define.ts';
 import { devicePropComponents } from './types.ts';
 
 const synchronise = {
@@ -13,14 +13,15 @@ const synchronise = {
 };
 
 export const deviceRoutines: Readonly<Record<string, Routine>> = {
-  cudaGetDeviceCount: call({
+  cudaGetDeviceCount: {
     doc: 'How many devices there are.',
     takes: { numdev: outInt },
-    run(cuda, { numdev }) {
+    gives: integer,
+    run(cuda: CudaRuntime, { numdev }: { numdev: { cell: Cell } }) {
       numdev.cell.setInteger(cuda.devices.length);
-      return cuda.devices.length === 0 ? codeOf.noDevice : codeOf.success;
+      return cuda.note(cuda.devices.length === 0 ? codeOf.noDevice : codeOf.success);
     },
-  }),
+  },
   cudaGetDevice: call({
     doc: 'The number of the current device.',
     takes: { devnum: outInt },
