@@ -12,6 +12,7 @@ import { collect } from './declare.ts';
 import { resolveType } from './derived-types.ts';
 import { expression } from './expressions.ts';
 import type { ModuleInterface } from './module-interface.ts';
+import { intrinsicProcedure } from './intrinsic-procedures.ts';
 import { analyseModule, containedBodies } from './modules.ts';
 import { declareContained, prepare } from './procedures.ts';
 import { resolveEntry } from './resolve-entry.ts';
@@ -37,6 +38,7 @@ export function analyseFile(file: tree.File, options: Options): Analysed {
     if (unit.kind === 'module') modules.push({ name: unit.name.text, span: unit.name.span });
     procedures.push(...analyseUnit(root, unit));
   }
+  procedures.push(...context.intrinsicProcedures.values());
   return {
     program: { modules, procedures, variables: [...new Set(context.variables)] },
     modules: [...context.modules.values()],
@@ -130,6 +132,8 @@ function rootEnv(options: Options, report: (d: Diagnostic) => void): Env {
     resolveType,
     expression,
     statements,
+    intrinsicProcedures: new Map(),
+    intrinsicProcedure,
   };
   return {
     file,

@@ -189,11 +189,14 @@ export type FileContext = {
   /** Names of modules that were not found. */
   readonly missingModules: Set<string>;
   readonly prepared: Map<tree.ProgramUnit, Prepared>;
+  /** Intrinsic functions that are passed as arguments. */
+  readonly intrinsicProcedures: Map<string, Procedure>;
   // Ways into the parts that need each other.
   readonly resolve: (entry: Entry) => Meaning;
   readonly resolveType: (entry: Entry) => DerivedType | undefined;
   readonly expression: (env: Env, e: tree.Expression) => Expr | undefined;
   readonly statements: (env: Env, block: tree.Block) => Stmt[];
+  readonly intrinsicProcedure: (env: Env, name: tree.Name, declared: boolean) => Procedure | undefined;
 };
 /** A procedure whose signature is known. */
 export type Prepared = { readonly procedure: Procedure; readonly env: Env };

@@ -8,8 +8,11 @@ import { integer4 } from './types.ts';
 
 export function procedureNamed(env: Env, name: tree.Name): Expr | undefined {
   const entry = lookup(env, name.text) ?? env.file.externals.names.get(name.text);
-  if (!entry) return undefined;
-  const meaning = meaningOf(entry);
+  const meaning = entry && meaningOf(entry);
+  if (!meaning || meaning.kind === 'intrinsic') {
+    const made = env.file.intrinsicProcedure(env, name, meaning !== undefined);
+    return made && procedureRef(made, name.span);
+  }
   if (meaning.kind === 'procedure') return procedureRef(meaning, name.span);
   if (meaning.kind === 'generic') {
     const specific = meaning.procedures.find((p) => p.kind === 'procedure' && p.name === name.text);
