@@ -17,8 +17,8 @@ export const deviceRoutines: Readonly<Record<string, Routine>> = {
     doc: 'How many devices there are.',
     takes: { numdev: outInt },
     gives: integer,
-    run(cuda: CudaRuntime, { numdev }: { numdev: { cell: Cell } }) {
-      numdev.cell.setInteger(cuda.devices.length);
+    run(cuda, { numdev }) {
+      if (numdev?.how === 'cell') numdev.cell.setInteger(cuda.devices.length);
       return cuda.note(cuda.devices.length === 0 ? codeOf.noDevice : codeOf.success);
     },
   },
