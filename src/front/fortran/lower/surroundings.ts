@@ -10,6 +10,7 @@ import { convertValue } from './convert.ts';
 import { lowerAddress, lowerLength } from './designator.ts';
 import { notSupported } from './errors.ts';
 import { descriptorBytes } from './layout.ts';
+import { loadValue } from './memory.ts';
 import { plain, plainOf, textOf, type Value } from './value.ts';
 
 type Call = { readonly name: string; readonly args: readonly (Expr | undefined)[]; readonly span: Expr['span'] };
@@ -162,10 +163,17 @@ function moveBits(ctx: Context, args: readonly (Expr | undefined)[]): void {
   set(ctx, to, op('or', [kept, bits]), long);
 }
 
+/** The same sequence as of arrays. */
+function oneRandom(ctx: Context, harvest: Expr, type: Type & { readonly base: 'real' }): void {
+  const cell = ctx.slot('random', 8, 8);
+  ctx.runtime('random.fill', cell, i32(type.kind), i64(1));
+  assignValue(ctx, harvest, loadValue(ctx, type, cell));
+}
+
 function randomNumber(ctx: Context, args: readonly (Expr | undefined)[]): void {
   const [harvest] = args;
   if (!harvest || harvest.type.base !== 'real') throw new InternalError('random_number of no real', ctx.at);
-  if (harvest.rank === 0) return set(ctx, harvest, ctx.runtime('random.number')[0], double);
+  if (harvest.rank === 0) return oneRandom(ctx, harvest, harvest.type);
   const whole = ctx.parts.contiguous(ctx, harvest);
   if (whole) return void ctx.runtime('random.fill', whole.address, i32(harvest.type.kind), whole.count);
   const { type } = harvest;
