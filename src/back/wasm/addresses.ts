@@ -5,26 +5,41 @@
 import { offset, op } from '../../ir/build.ts';
 import type { Expression, Statement } from '../../ir/module.ts';
 import { isPointer } from '../../ir/types.ts';
-import { mapExpression, mapStatement } from '../../ir/walk.ts';
+import { eachStatement, localsSet, mapExpression, mapStatement, someExpression } from '../../ir/walk.ts';
 
 export type IsUniform = (e: Expression) => boolean;
 
-export function orderAddresses(list: readonly Statement[], isUniform: IsUniform): readonly Statement[] {
+/** How often an expression changes: 0 what threads share, 1 what a thread keeps, 2 and more what the loops around change, the innermost most. */
+type RankOf = (e: Expression) => number;
+
+export function orderAddresses(
+  list: readonly Statement[],
+  isUniform: IsUniform,
+  loops: readonly ReadonlySet<number>[] = [],
+): readonly Statement[] {
+  const rankOf: RankOf = (e) => {
+    if (isUniform(e)) return 0;
+    for (let d = loops.length - 1; d >= 0; d--)
+      if (someExpression(e, (x) => x.kind === 'load' || (x.kind === 'local' && loops[d]!.has(x.index)))) return d + 2;
+    return 1;
+  };
   const change = (e: Expression): Expression => {
     if (e.kind !== 'load') return e;
-    const place = order(e.from, e.offset, isUniform);
+    const place = order(e.from, e.offset, rankOf);
     return place ? { ...e, ...place } : e;
   };
   const expression = (e: Expression): Expression => mapExpression(e, change);
   const body = (b: readonly Statement[]): readonly Statement[] =>
     b.map((s) => {
-      const inner = mapStatement(s, { expression, body });
+      const isLoop = s.kind === 'for' || s.kind === 'loop';
+      const nested = isLoop ? (x: readonly Statement[]) => orderAddresses(x, isUniform, [...loops, writtenIn(s)]) : body;
+      const inner = mapStatement(s, { expression, body: nested });
       if (inner.kind === 'store') {
-        const place = order(inner.to, inner.offset, isUniform);
+        const place = order(inner.to, inner.offset, rankOf);
         return place ? { ...inner, to: place.from, offset: place.offset } : inner;
       }
       if (inner.kind === 'atomic') {
-        const place = order(inner.to, 0, isUniform);
+        const place = order(inner.to, 0, rankOf);
         return place ? { ...inner, to: offset(place.from, op('extend', [constant(place.offset)])) } : inner;
       }
       return inner;
@@ -37,28 +52,39 @@ type Place = { readonly from: Expression; readonly offset: number };
 /** Bias of the constants that stay with the instruction, so that neighbours on both sides share a base. */
 const window = 4096;
 
-function order(from: Expression, offsetBytes: number, isUniform: IsUniform): Place | undefined {
-  const form = new Form(isUniform);
+function writtenIn(loop: Statement): ReadonlySet<number> {
+  const written = new Set<number>();
+  eachStatement([loop], (s) => {
+    for (const l of localsSet(s)) written.add(l);
+  });
+  return written;
+}
+
+function order(from: Expression, offsetBytes: number, rankOf: RankOf): Place | undefined {
+  const form = new Form(rankOf);
   form.constant = offsetBytes | 0;
   let base = from;
   while (base.kind === 'op' && base.op === 'offset') {
     form.add(base.args[1]!, 1);
     base = base.args[0]!;
   }
-  if (base === from && isUniform(from)) return undefined;
-  if (!isUniform(base)) {
-    const rest = form.total();
-    return rest ? { from: behind(base, rest), offset: 0 } : { from: base, offset: 0 };
-  }
-  const varying = form.varying();
-  if (!varying) {
+  const baseRank = rankOf(base);
+  const ranks = form.ranks();
+  const highest = ranks.at(-1);
+  if (highest === undefined || highest <= baseRank) {
     const all = form.total();
     return { from: all ? behind(base, all) : base, offset: 0 };
   }
+  // The constant goes with what changes least; what is near stays with the instruction.
   const near = (((form.constant + window / 2) % window) + window) % window;
   form.constant -= near;
-  const shared = form.shared();
-  return { from: behind(shared ? behind(base, shared) : base, varying), offset: near };
+  const first = form.upTo(baseRank);
+  let place = first ? behind(base, first) : base;
+  for (const rank of ranks) {
+    const part = rank > baseRank ? form.sum((t) => t.rank === rank) : undefined;
+    if (part) place = behind(place, part);
+  }
+  return { from: place, offset: near };
 }
 
 function behind(base: Expression, bytes: Expression): Expression {
@@ -69,16 +95,16 @@ function constant(n: number): Expression {
   return { kind: 'const', type: 'i32', value: n | 0 };
 }
 
-type Term = { readonly atom: Expression; factor: number };
+type Term = { readonly atom: Expression; readonly rank: number; factor: number };
 
 /** A sum of 32-bit terms with constant factors. */
 class Form {
   constant = 0;
   readonly terms = new Map<string, Term>();
-  private readonly isUniform: IsUniform;
+  private readonly rankOf: RankOf;
 
-  constructor(isUniform: IsUniform) {
-    this.isUniform = isUniform;
+  constructor(rankOf: RankOf) {
+    this.rankOf = rankOf;
   }
 
   /** Adds the low 32 bits of `e` times `factor`. */
@@ -116,10 +142,10 @@ class Form {
     const key = keyOf(atom);
     const old = this.terms.get(key);
     if (old) old.factor = (old.factor + factor) | 0;
-    else this.terms.set(key, { atom, factor });
+    else this.terms.set(key, { atom, rank: this.rankOf(atom), factor });
   }
 
-  /** A product by a constant, or of a sum with something uniform: (x + u) * n is x*n + u*n. */
+  /** A product by a constant, or of a sum with something that changes less: (x + u) * n is x*n + u*n. */
   private addProduct(a: Expression, b: Expression, factor: number): boolean {
     const [left, right] = [this.formOf(a), this.formOf(b)];
     const byConstant = left.terms.size === 0 ? left : right.terms.size === 0 ? right : undefined;
@@ -130,24 +156,37 @@ class Form {
       for (const t of other.terms.values()) this.addAtom(t.atom, Math.imul(t.factor, by));
       return true;
     }
-    const [sum, by] = this.isUniform(b) ? [left, right] : this.isUniform(a) ? [right, left] : [undefined, undefined];
-    if (!sum || !by) return false;
+    const [sum, by] = left.highest() > right.highest() ? [left, right] : [right, left];
     const n = by.total();
-    const varying = sum.varying();
-    const shared = sum.withConstant();
-    if (!n || !varying) return false;
-    this.addAtom(op('mul', [varying, n]), factor);
-    if (shared) this.addAtom(op('mul', [shared, n]), factor);
+    const rank = by.highest();
+    const rest = sum.upTo(rank);
+    if (!n || !rest || sum.highest() <= rank) return false;
+    for (const r of sum.ranks()) {
+      const part = r > rank ? sum.sum((t) => t.rank === r) : undefined;
+      if (part) this.addAtom(op('mul', [part, n]), factor);
+    }
+    this.addAtom(op('mul', [rest, n]), factor);
     return true;
   }
 
   private formOf(e: Expression): Form {
-    const form = new Form(this.isUniform);
+    const form = new Form(this.rankOf);
     form.add(e, 1);
     return form;
   }
 
-  private sum(wanted: (t: Term) => boolean): Expression | undefined {
+  /** The ranks of the terms, from below. */
+  ranks(): readonly number[] {
+    const found = new Set<number>();
+    for (const t of this.terms.values()) if (t.factor !== 0) found.add(t.rank);
+    return [...found].sort((a, b) => a - b);
+  }
+
+  highest(): number {
+    return this.ranks().at(-1) ?? 0;
+  }
+
+  sum(wanted: (t: Term) => boolean): Expression | undefined {
     const byFactor = new Map<number, Expression>();
     for (const t of this.terms.values()) {
       if (t.factor === 0 || !wanted(t)) continue;
@@ -162,17 +201,9 @@ class Form {
     return sum;
   }
 
-  varying(): Expression | undefined {
-    return this.sum((t) => !this.isUniform(t.atom));
-  }
-
-  /** What all threads share, the constant too. */
-  withConstant(): Expression | undefined {
-    return this.plusConstant(this.sum((t) => this.isUniform(t.atom)));
-  }
-
-  shared(): Expression | undefined {
-    return this.withConstant();
+  /** Terms that change no more than `rank`, and the constant. */
+  upTo(rank: number): Expression | undefined {
+    return this.plusConstant(this.sum((t) => t.rank <= rank));
   }
 
   total(): Expression | undefined {
