@@ -2,7 +2,7 @@
 import type { CudaRuntime } from '../../machine/device.ts';
 import { codeOf } from '../../machine/errors.ts';
 import type { Routine } from '../library-module.ts';
-import { call, int, kernel, struct } from './define.ts';
+import { call, double, int, kernel, struct } from './define.ts';
 
 export const executionRoutines: Readonly<Record<string, Routine>> = {
   cudaFuncGetAttributes: call({
@@ -43,6 +43,16 @@ export const executionRoutines: Readonly<Record<string, Routine>> = {
     doc: 'The size of a bank of shared memory for a kernel: a hint.',
     takes: { func: kernel, config: int },
     run: knownKernel,
+  }),
+  cudaSetDoubleForDevice: call({
+    doc: 'Does nothing on devices with double precision.',
+    takes: { d: { how: 'out', type: double } },
+    run: () => codeOf.success,
+  }),
+  cudaSetDoubleForHost: call({
+    doc: 'Does nothing on devices with double precision.',
+    takes: { d: { how: 'out', type: double } },
+    run: () => codeOf.success,
   }),
 };
 

@@ -54,6 +54,21 @@ export const memoryRoutines: Readonly<Record<string, Routine>> = {
       return place(devptr.cell, cuda.device.allocate(row * Number(height.value), 'device'));
     },
   }),
+  cudaMalloc3D: call({
+    doc: 'Allocates pitched memory for a box; the extent is in bytes, rows and slices.',
+    takes: { pitchedptr: struct('cudaPitchedPtr'), cext: struct('cudaExtent') },
+    run(cuda, { pitchedptr, cext }) {
+      const [width, height, depth] = ['width', 'height', 'depth'].map((n) =>
+        Number(cext.cell.component(n).getInteger()),
+      );
+      const pitch = Math.ceil((width ?? 0) / 512) * 512;
+      pitchedptr.cell.component('pitch').setInteger(pitch);
+      pitchedptr.cell.component('xsize').setInteger(width ?? 0);
+      pitchedptr.cell.component('ysize').setInteger(height ?? 0);
+      const address = cuda.device.allocate(pitch * (height ?? 0) * (depth ?? 0), 'device');
+      return place(pitchedptr.cell.component('ptr').component('handle'), address);
+    },
+  }),
   cudaMallocHost: call({
     doc: 'Allocates page-locked host memory.',
     takes: { hostptr: newHost('count'), count },
@@ -186,6 +201,14 @@ export const memoryRoutines: Readonly<Record<string, Routine>> = {
     takes: { devptr: data, count, advice: int, device: int },
     run: (_, { advice }) =>
       Number(advice.value) >= 1 && Number(advice.value) <= 6 ? codeOf.success : codeOf.invalidValue,
+  }),
+  cudaMemRangeGetAttribute: call({
+    doc: 'An attribute of managed memory (cudaMemRangeAttribute…): where it was advised to be is not kept.',
+    takes: { data: outInt, datasize: count, attribute: int, devptr: data, count },
+    run(_, { data: cell, attribute }) {
+      cell.cell.setInteger(Number(attribute.value) === 1 ? 0 : -2);
+      return codeOf.success;
+    },
   }),
   cudaMemPrefetchAsync: call({
     doc: 'Moves managed memory to where it will be used: a hint.',

@@ -6,6 +6,7 @@ import { errorRoutines } from './errors.ts';
 import { eventRoutines } from './events.ts';
 import { executionRoutines } from './execution.ts';
 import { memoryRoutines } from './memory.ts';
+import { poolRoutines } from './memory-pools.ts';
 import { occupancyRoutines } from './occupancy.ts';
 import { streamRoutines } from './streams.ts';
 import { types } from './types.ts';
@@ -23,6 +24,7 @@ export const cudafor: LibraryModule = {
     ...streamRoutines,
     ...eventRoutines,
     ...memoryRoutines,
+    ...poolRoutines,
     ...executionRoutines,
     ...occupancyRoutines,
     ...versionRoutines,

@@ -49,6 +49,7 @@ type Filled = { devptr: Data; pitch?: Scalar; value: Scalar; width: Scalar; heig
 
 export function fillRows(cuda: CudaRuntime, filled: Filled, stream: bigint, later: boolean): ErrorCode {
   const { address, elementBytes } = filled.devptr;
+  if (![1, 2, 4, 8, 16].includes(elementBytes)) return codeOf.notSupported;
   const wide = elementBytes === 16;
   if (wide && filled.value.value !== 0n && filled.value.value !== 0) return codeOf.notSupported;
   return cuda.device.fill({
