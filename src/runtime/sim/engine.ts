@@ -83,7 +83,7 @@ export class Engine {
     if (this.control === 0) throw new ProgramExit(127, '0: no memory is left for the simulated device');
     new Uint8Array(memory.buffer, this.control, controlBytes).fill(0);
     this.kernels = options.kernels;
-    this.threads = Math.max(2, Math.min(options.threads, maxThreads));
+    this.threads = Math.max(1, Math.min(options.threads, maxThreads));
     const setup = {
       memory,
       control: this.control,
