@@ -22,7 +22,8 @@ export class OutputRecord {
   }
 
   putBytes(bytes: Uint8Array): void {
-    this.bytes.set(bytes, this.#reserve(bytes.length));
+    const from = this.#reserve(bytes.length);
+    this.bytes.set(bytes, from);
   }
 
   /** Blanks up to `length`. */
