@@ -40,6 +40,8 @@ class Hoister {
   private readonly shared: (local: number) => boolean;
   private readonly keyOf: KeyOf;
   private readonly known = new Map<string, number>();
+  /** Whether functions of the math library may be moved. */
+  private costly = false;
 
   constructor(kernel: CutKernel, params: number, shared: (local: number) => boolean, keyOf: KeyOf) {
     this.kernel = kernel;
@@ -66,13 +68,19 @@ class Hoister {
   private region(body: readonly Statement[], before: Statement[]): readonly Statement[] {
     const written = writtenIn(body, this.locals.length);
     const local = new Map<string, number>();
-    const rewritten = this.rewrite(body, (e) => {
+    const replace = (e: Expression): Expression | undefined => {
       const reach = this.reach(e, written);
       if (reach === reaches.stays) return undefined;
       const [known, target] =
         reach === reaches.launch ? [this.known, this.launch] : reach === reaches.block ? [this.known, this.block] : [local, before];
       return this.held(e, known, target, true);
+    };
+    const rewritten = body.flatMap((s) => {
+      // Every thread comes here, so that even what is costly may go before.
+      this.costly = s.kind === 'set' || s.kind === 'store';
+      return this.rewrite([s], replace);
     });
+    this.costly = false;
     return this.loops(rewritten);
   }
 
@@ -107,7 +115,7 @@ class Hoister {
       case 'load':
         return reaches.stays;
       case 'op': {
-        if (mustStay(e)) return reaches.stays;
+        if (isCostly(e) && !this.costly) return reaches.stays;
         let reach: Reach = reaches.launch;
         for (const a of e.args) {
           const r = this.reach(a, written);
@@ -157,15 +165,15 @@ class Hoister {
       case 'load':
         return false;
       case 'op':
-        return !mustStay(e) && e.args.every((a) => this.staysSame(a, written));
+        return !isCostly(e) && e.args.every((a) => this.staysSame(a, written));
       default:
         return true;
     }
   }
 }
 
-/** Costly functions are not computed where they might not be needed. */
-function mustStay(e: Extract<Expression, { kind: 'op' }>): boolean {
+/** Not to be computed where it might not be needed. */
+function isCostly(e: Extract<Expression, { kind: 'op' }>): boolean {
   const row: Operation = operations[e.op];
   return row.expensive === true;
 }

@@ -7,7 +7,7 @@ import { type Dims, boot } from './machine.ts';
 import { interpret } from './interpreter.ts';
 import { randomKernel } from './random-kernel.ts';
 
-const count = Number(process.env.CUFORT_RANDOM_KERNELS ?? 60);
+const count = Number(process.env.CUFORT_RANDOM_KERNELS ?? 40);
 const first = Number(process.env.CUFORT_RANDOM_FIRST ?? 1);
 
 /** A root that reaches the kernel. */

@@ -263,6 +263,42 @@ function emitOperation(f: Frame, e: OperationNode): void {
   }
 }
 
+const extremes: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  min: { i32: 0x48, i64: 0x53, f32: 0x96, f64: 0xa4 },
+  max: { i32: 0x4a, i64: 0x55, f32: 0x97, f64: 0xa5 },
+};
+const sameReal = { f32: 0x5b, f64: 0x61 } as const;
+
+/** Integers by a comparison; of reals, a number goes before NaN: the instruction's result unless it is NaN, then whichever is a number. */
+function emitExtreme(f: Frame, e: OperationNode, type: WasmType): void {
+  const { out } = f.code;
+  const [a, b] = [f.code.local(type), f.code.local(type)];
+  const get = (...locals: number[]): void => {
+    for (const l of locals) getLocal(out, l);
+  };
+  emit(f, e.args[0]!);
+  setLocal(out, a);
+  emit(f, e.args[1]!);
+  setLocal(out, b);
+  get(a, b);
+  if (type === 'f32' || type === 'f64') {
+    const result = f.code.local(type);
+    get(a, b);
+    out.byte(extremes[e.op]![type]!);
+    setLocal(out, result);
+    // a b -> a, or b where a is NaN
+    get(a, a);
+    out.all([sameReal[type], 0x1b]);
+    out.byte(0x21);
+    out.u32(a);
+    get(result, a, result, result);
+    out.all([sameReal[type], 0x1b]);
+    return;
+  }
+  get(a, b);
+  out.all([extremes[e.op]![type]!, 0x1b]);
+}
+
 const divisions: Readonly<Record<string, readonly [i32: number, i64: number]>> = {
   div: [0x6d, 0x7f],
   'div.u': [0x6e, 0x80],
@@ -283,6 +319,9 @@ function emitSpecial(f: Frame, e: OperationNode, from: WasmType): void {
       emit(f, b!);
       out.byte(from === 'f32' ? 0x95 : 0xa3);
       return;
+    case 'min':
+    case 'max':
+      return emitExtreme(f, e, from);
     case 'rsqrt':
       constant(out, from, 1);
       emit(f, a!);
