@@ -208,6 +208,11 @@ export const assumedLength = (name: string, at: Span): Diagnostic =>
   error('assumed-length', `character(*) is for dummy arguments and named constants; \`${name}\` is neither`, at);
 export const classWithoutPointer = (name: string, at: Span): Diagnostic =>
   error('class-without-pointer', `class variable \`${name}\` must be a dummy argument, allocatable or a pointer`, at);
+export const valueWithoutDummy = (name: string, at: Span): Diagnostic =>
+  warning('value-without-dummy', `\`${name}\` is no dummy argument, so \`value\` says nothing`, at, undefined, {
+    help: 'declare it without value',
+  });
+
 export const notADummy = (name: string, attribute: string, at: Span): Diagnostic =>
   error('not-a-dummy', `\`${name}\` has the attribute ${attribute} but is no dummy argument`, at);
 export const constantWithoutValue = (name: string, at: Span): Diagnostic =>

@@ -428,7 +428,10 @@ function checkVariable(entry: Entry, v: Variable): boolean {
     return report(errors.classWithoutPointer(name, span));
   if (attributes.intent && facts.intent && !facts.dummy) return report(errors.notADummy(name, 'intent', span));
   if (attributes.optional && !facts.dummy) return report(errors.notADummy(name, 'optional', span));
-  if (attributes.value && !facts.dummy) return report(errors.notADummy(name, 'value', span));
+  if (attributes.value && !facts.dummy) {
+    env.file.report(errors.valueWithoutDummy(name, span));
+    v.attributes = { ...v.attributes, value: false };
+  }
   const placed = placementMistake(entry, v);
   if (placed) return report(placed);
   if (v.shape?.kind === 'assumed-size' && !facts.dummy && attributes.placement !== 'shared' && !facts.cray)
