@@ -1,5 +1,5 @@
 /** select case. */
-import { and, bool, i64, op, or } from '../../../ir/build.ts';
+import { and, bool, i32, op, or } from '../../../ir/build.ts';
 import type { Expression } from '../../../ir/module.ts';
 import type { CaseValue, Expr, Stmt } from '../program.ts';
 import type { Context } from './context.ts';
@@ -65,7 +65,7 @@ function chain(ctx: Context, s: SelectCase, test: (range: CaseValue) => Expressi
       if (rest) ctx.parts.statements(ctx, rest.body);
       return;
     }
-    const condition = ctx.settled(() => (c.ranges ?? []).map(test).reduce(or, bool(false)));
+    const condition = ctx.settled(() => anyOf((c.ranges ?? []).map(test)));
     ctx.if(
       condition,
       () => ctx.parts.statements(ctx, c.body),
@@ -75,18 +75,20 @@ function chain(ctx: Context, s: SelectCase, test: (range: CaseValue) => Expressi
   from(0);
 }
 
+function anyOf(tests: readonly Expression[]): Expression {
+  return tests.length === 0 ? bool(false) : tests.reduce(or);
+}
+
 function inRange(ctx: Context, selector: Expression, range: CaseValue): Expression {
-  const bound = (e: Expr): Expression => {
+  const wide = (e: Expr): Expression => {
     const x = plainOf(ctx.parts.scalar(ctx, e));
-    if (selector.type === 'bool' || x.type === selector.type) return x;
-    return selector.type === 'i64' ? op('extend', [x]) : i64(0);
+    if (x.type === selector.type) return x;
+    const short = x.kind === 'const' && BigInt.asIntN(32, BigInt(x.value)) === BigInt(x.value);
+    if (selector.type === 'i32') return short ? i32(Number(x.kind === 'const' ? x.value : 0)) : x;
+    return selector.type === 'i64' ? op('extend', [x]) : x;
   };
   const subject = (x: Expression): Expression =>
     x.type === 'i64' && selector.type === 'i32' ? op('extend', [selector]) : selector;
-  const wide = (e: Expr): Expression => {
-    const x = plainOf(ctx.parts.scalar(ctx, e));
-    return x.type === 'i64' || selector.type === 'bool' ? x : bound(e);
-  };
   if (range.low && range.high) {
     const [low, high] = [wide(range.low), wide(range.high)];
     if (selector.type === 'bool') return op('eq', [selector, low]);
