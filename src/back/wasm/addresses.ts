@@ -52,6 +52,18 @@ type Place = { readonly from: Expression; readonly offset: number };
 /** Bias of the constants that stay with the instruction, so that neighbours on both sides share a base. */
 const window = 4096;
 
+/** Only what stands in loops: host code, where nothing is shared but constants. */
+export function orderInLoops(list: readonly Statement[]): readonly Statement[] {
+  return list.map((s) => {
+    if (s.kind === 'for' || s.kind === 'loop') return { ...s, body: orderAddresses(s.body, isFixed, [writtenIn(s)]) };
+    return mapStatement(s, { expression: (e) => e, body: orderInLoops });
+  });
+}
+
+function isFixed(e: Expression): boolean {
+  return e.kind === 'const' || e.kind === 'global' || (e.kind === 'op' && e.args.every(isFixed));
+}
+
 function writtenIn(loop: Statement): ReadonlySet<number> {
   const written = new Set<number>();
   eachStatement([loop], (s) => {

@@ -3,6 +3,9 @@ import { InternalError } from '../../base/impossible.ts';
 import type { Program } from '../../ir/link.ts';
 import type { Fn, Slot, Statement } from '../../ir/module.ts';
 import { eachStatement } from '../../ir/walk.ts';
+import { hoistLoops } from '../../passes/hoist-loops.ts';
+import { promote } from '../../passes/promote.ts';
+import { keyOf, orderInLoops } from './addresses.ts';
 import type { HostModule, Layout, WasmType } from './artifact.ts';
 import { Code, ModuleWriter } from './encode.ts';
 import { emit, type Frame, getLocal, i32const, setLocal } from './expression.ts';
@@ -26,7 +29,7 @@ export function writeHost(program: Program, layout: Layout): HostModule {
     overflow: traps.add('the host program uses too much stack', undefined),
   };
   for (const e of program.externs.values()) module.import('rt', e.name, e.params.map(onHost), e.results.map(onHost));
-  for (const fn of program.functions.values()) if (fn.kind === 'host') module.add(writeFunction(host, fn));
+  for (const fn of program.functions.values()) if (fn.kind === 'host') module.add(writeFunction(host, prepared(fn)));
   const isHost = (name: string): boolean => program.functions.get(name)?.kind === 'host' || program.externs.has(name);
   module.elements(program.addressed.map((name) => (isHost(name) ? symbolOf(program, name) : nullFunction(module))));
   for (const root of program.roots) if (program.functions.get(root)?.kind === 'host') module.export(root);
@@ -80,6 +83,12 @@ function launchBytes(fn: Fn): number {
     if (s.kind === 'launch') most = Math.max(most, s.args.length * 8);
   });
   return most;
+}
+
+/** Slots in registers where they can be, and loops that compute only what changes. */
+function prepared(fn: Fn): Fn {
+  const promoted = promote(fn);
+  return hoistLoops({ ...promoted, body: orderInLoops(promoted.body) }, keyOf);
 }
 
 function writeFunction(host: Host, fn: Fn): Code {

@@ -1,0 +1,119 @@
+/** What does not change while a loop runs is computed before it. Reads of memory stay where they are. */
+import { Bits } from '../ir/liveness.ts';
+import type { Expression, Fn, Local, Statement } from '../ir/module.ts';
+import { type Operation, operations } from '../ir/operations.ts';
+import { isPointer } from '../ir/types.ts';
+import { bodiesOf, eachStatement, localsSet, mapStatement, someStatement } from '../ir/walk.ts';
+
+/** Equal for expressions that compute the same from the same locals. */
+export type KeyOf = (e: Expression) => string;
+type OperationNode = Extract<Expression, { kind: 'op' }>;
+
+/** Host code: what may trap is not computed where it might not be needed. */
+export function hoistLoops(fn: Fn, keyOf: KeyOf): Fn {
+  if (!someStatement(fn.body, (s) => s.kind === 'for' || s.kind === 'loop')) return fn;
+  const hoister = new LoopHoister(fn.locals, keyOf, (e) => isCostly(e) || operationOf(e).partial === true);
+  const body = hoister.loops(fn.body);
+  return { ...fn, locals: hoister.locals, body };
+}
+
+export class LoopHoister {
+  readonly locals: Local[];
+  private readonly keyOf: KeyOf;
+  private readonly mustStay: (e: OperationNode) => boolean;
+
+  constructor(locals: readonly Local[], keyOf: KeyOf, mustStay: (e: OperationNode) => boolean) {
+    this.locals = [...locals];
+    this.keyOf = keyOf;
+    this.mustStay = mustStay;
+  }
+
+  /** In each loop of `list`, the outermost first. */
+  loops(list: readonly Statement[]): readonly Statement[] {
+    return list.flatMap((s): readonly Statement[] => {
+      if (bodiesOf(s).length === 0) return [s];
+      if (s.kind !== 'for' && s.kind !== 'loop')
+        return [mapStatement(s, { expression: (e) => e, body: (b) => this.loops(b) })];
+      const written = writtenIn([s], this.locals.length);
+      const before: Statement[] = [];
+      const known = new Map<string, number>();
+      const body = rewrite(s.body, (e) => (this.staysSame(e, written) ? this.held(e, known, before) : undefined));
+      return [...before, { ...s, body: this.loops(body) }];
+    });
+  }
+
+  /** A local that holds `e`, set at the end of `target`. */
+  held(e: Expression, known: Map<string, number>, target: Statement[]): Extract<Expression, { kind: 'local' }> {
+    const key = this.keyOf(e);
+    let index = known.get(key);
+    if (index === undefined) {
+      index = this.locals.length;
+      this.locals.push({ name: 'hoisted', type: e.type });
+      known.set(key, index);
+      target.push({ kind: 'set', local: index, value: e });
+    }
+    return { kind: 'local', type: e.type, index };
+  }
+
+  private staysSame(e: Expression, written: Bits): boolean {
+    switch (e.kind) {
+      case 'local':
+        return e.index >= written.words.length * 32 || !written.has(e.index);
+      case 'load':
+        return false;
+      case 'op':
+        return !this.mustStay(e) && e.args.every((a) => this.staysSame(a, written));
+      default:
+        return true;
+    }
+  }
+}
+
+/** `replace` gives what stands for an expression, or undefined to look below it. */
+export function rewrite(
+  list: readonly Statement[],
+  replace: (e: Expression) => Expression | undefined,
+): readonly Statement[] {
+  const change = (e: Expression): Expression => {
+    if (e.kind === 'load') {
+      const from = change(e.from);
+      return from === e.from ? e : { ...e, from };
+    }
+    if (e.kind !== 'op') return e;
+    if (isWorth(e)) {
+      const made = replace(e);
+      if (made) return made;
+    }
+    const args = e.args.map(change);
+    return args.every((a, i) => a === e.args[i]) ? e : { ...e, args };
+  };
+  const body = (b: readonly Statement[]): readonly Statement[] =>
+    b.map((s) => mapStatement(s, { expression: change, body }));
+  return body(list);
+}
+
+function operationOf(e: OperationNode): Operation {
+  return operations[e.op];
+}
+
+/** Not to be computed where it might not be needed. */
+export function isCostly(e: OperationNode): boolean {
+  return operationOf(e).expensive === true;
+}
+
+/** Casts and address constants cost nothing where they stand. */
+function isWorth(e: OperationNode): boolean {
+  if (e.op === 'cast.space' || e.op === 'extend' || e.op === 'extend.u') {
+    const a = e.args[0]!;
+    return a.kind === 'op' && !(isPointer(e.type) && a.op === 'cast.space') && isWorth(a);
+  }
+  return true;
+}
+
+export function writtenIn(list: readonly Statement[], locals: number): Bits {
+  const written = new Bits(locals);
+  eachStatement(list, (s) => {
+    for (const l of localsSet(s)) written.add(l);
+  });
+  return written;
+}
