@@ -33,14 +33,20 @@ function lower(name: string): ReturnType<typeof lowerProgram> {
     defaultReal: 4,
     modules: () => undefined,
   });
-  assert.deepEqual([...parsed.diagnostics, ...analysed.diagnostics].map((d) => d.message), []);
+  assert.deepEqual(
+    [...parsed.diagnostics, ...analysed.diagnostics].map((d) => d.message),
+    [],
+  );
   return lowerProgram(analysed.program, { cuda, name: 'case' });
 }
 
 for (const name of readdirSync(folder).filter((n) => !n.endsWith('.ir')))
   test(`lower ${name}`, () => {
     const { module, diagnostics } = lower(name);
-    assert.deepEqual(diagnostics.map((d) => d.message), []);
+    assert.deepEqual(
+      diagnostics.map((d) => d.message),
+      [],
+    );
     assert.deepEqual(verifyModule(module), []);
     const got = printModule(module);
     const expectedPath = join(folder, name.replace(/\.\w+$/, '.ir'));
