@@ -244,4 +244,5 @@ export const codeOf = {
   launchFailure: 719,
   cooperativeLaunchTooLarge: 720,
   notSupported: 801,
+  unknown: 999,
 } as const;

@@ -51,12 +51,15 @@ export class Executor {
   run({ slot, from, to }: Work): void {
     const { words } = this.#queue;
     this.device = words[slot + field.device]!;
-    if (Atomics.load(words, header.failures + this.device) === 0 || words[slot + field.kind] === kinds.event)
-      this.attempt(slot, from, to);
-    this.#queue.finish(slot, to - from);
+    try {
+      if (Atomics.load(words, header.failures + this.device) === 0 || words[slot + field.kind] === kinds.event)
+        this.attempt(slot, from, to);
+    } finally {
+      this.#queue.finish(slot, to - from);
+    }
   }
 
-  /** Performs units of a command; what goes wrong becomes the failure of its device. */
+  /** Performs units of a command; what goes wrong becomes the failure of its device, and is thrown on where it is a bug of ours. */
   attempt(slot: number, from: number, to: number): void {
     try {
       this.#perform(slot, from, to);
@@ -124,13 +127,14 @@ export class Executor {
 
   #fail(slot: number, error: unknown): void {
     const { words } = this.#queue;
-    const code = this.trapPlace > 0 ? codeOf.launchFailure : codeOfTrap(error);
-    if (code === undefined) throw error;
+    const known = this.trapPlace > 0 ? codeOf.launchFailure : codeOfTrap(error);
+    const code = known ?? codeOf.unknown;
     if (Atomics.compareExchange(words, header.failures + this.device, 0, code) === 0) {
       words[header.trapPlaces + this.device] = this.trapPlace;
       words[header.failedKernels + this.device] = words[slot + field.subject]!;
     }
     this.trapPlace = 0;
+    if (known === undefined) throw error;
   }
 }
 

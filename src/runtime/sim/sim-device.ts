@@ -15,18 +15,13 @@ import { codeOf } from '../../machine/errors.ts';
 import type { KernelFacts } from '../../machine/kernel.ts';
 import { common, type DeviceModel } from '../../machine/models.ts';
 import { copyField, directSlot, field, fillField, inlineParamCount, kinds } from './control.ts';
+import { DeviceMemory } from './device-memory.ts';
 import type { Engine, SimKernel } from './engine.ts';
 import { checkLaunch, sizeOf } from './launch-check.ts';
+import { chunkOf, smallMilliseconds, smallWork, workersWork, workOf } from './launch-size.ts';
 import { fillPattern } from './moves.ts';
 import { type Event, type Events, newHandle, type Stream, Streams, stateOf } from './streams.ts';
 
-/** In instructions of a thread: below the first, a launch runs at once on the host; from the second on, it is worth starting the workers. */
-const smallWork = 100_000;
-const workersWork = 1_500_000;
-/** The least that is handed out at once. */
-const chunkWork = 20_000;
-/** A launch that was measured to take longer is never run at once. */
-const smallMilliseconds = 0.05;
 const pieceBytes = 512 << 10;
 const directBytes = 256 << 10;
 
@@ -38,17 +33,16 @@ export class SimDevice implements Device {
   readonly #streams = new Streams();
   readonly #events: Events = new Map();
   readonly #sharedLimits = new Map<number, number>();
-  readonly #registered = new Map<number, number>();
-  readonly #deferredFrees: { readonly sequence: number; readonly address: number; readonly all: boolean }[] = [];
+  readonly #memory: DeviceMemory;
   /** Milliseconds per block, as last measured. */
   readonly #measured: number[] = [];
   readonly #isDone = (sequence: number): boolean => this.#engine.isDone(sequence);
-  #usedBytes = 0;
 
   constructor(engine: Engine, model: DeviceModel, ordinal: number) {
     this.#engine = engine;
     this.model = model;
     this.ordinal = ordinal;
+    this.#memory = new DeviceMemory(engine, ordinal, model.totalGlobalMem);
     this.kernels = engine.kernels.map((kernel) => kernel.facts);
   }
 
@@ -59,9 +53,7 @@ export class SimDevice implements Device {
   reset(): void {
     this.#waitForAll();
     this.#engine.flushPrints();
-    for (const block of [...this.#engine.heap.blocks()])
-      if (block.owner?.device === this.ordinal) this.#engine.heap.free(block.address);
-    this.#usedBytes = 0;
+    this.#memory.clear();
     this.#streams.clear();
     this.#events.clear();
     this.#sharedLimits.clear();
@@ -72,26 +64,17 @@ export class SimDevice implements Device {
 
   allocate(bytes: number, kind: 'device' | 'managed' | 'pinned'): Address {
     if (this.failure() !== 0 || !(bytes >= 0)) return 0n;
-    this.#freeDeferred();
-    const address = this.#tryAllocate(bytes, kind);
-    if (address > 0n || this.#deferredFrees.length === 0) return address;
+    const address = this.#memory.allocate(bytes, kind);
+    if (address > 0 || !this.#memory.isWaiting) return BigInt(address);
     this.#waitForAll();
-    return this.#tryAllocate(bytes, kind);
-  }
-
-  #tryAllocate(bytes: number, kind: 'device' | 'managed' | 'pinned'): Address {
-    if (kind !== 'pinned' && this.#usedBytes + bytes > this.model.totalGlobalMem) return 0n;
-    const address = this.#engine.heap.allocate(bytes, 256, { kind, device: this.ordinal });
-    if (address > 0 && kind !== 'pinned') this.#usedBytes += this.#engine.heap.at(address)!.size;
-    return BigInt(address);
+    return BigInt(this.#memory.allocate(bytes, kind));
   }
 
   /** The memory goes back once all work enqueued so far is done; nobody waits for that. */
   free(address: Address): ErrorCode {
     if (address === 0n) return this.failure();
-    if (!this.#owns(address)) return codeOf.invalidValue;
-    if (this.#engine.isIdle()) this.#release(Number(address));
-    else this.#freeAfter(this.#engine.lastPublished, Number(address), true);
+    if (!this.#memory.owns(Number(address))) return codeOf.invalidValue;
+    this.#memory.freeAfterAll(Number(address));
     return this.failure();
   }
 
@@ -102,62 +85,25 @@ export class SimDevice implements Device {
   freeAsync(address: Address, stream: StreamId): ErrorCode {
     const of = this.#streams.get(stream);
     if (!of) return codeOf.invalidResourceHandle;
-    if (!this.#owns(address)) return codeOf.invalidValue;
-    this.#freeAfter(of.last, Number(address), false);
+    if (!this.#memory.owns(Number(address))) return codeOf.invalidValue;
+    this.#memory.freeAfter(of.last, Number(address));
     return this.failure();
   }
 
-  #owns(address: Address): boolean {
-    const owner = this.#engine.heap.at(Number(address))?.owner;
-    return owner !== undefined && owner.kind !== 'unregistered';
-  }
-
-  #release(address: number): void {
-    const block = this.#engine.heap.at(address);
-    if (block?.owner?.device === this.ordinal && block.owner.kind !== 'pinned') this.#usedBytes -= block.size;
-    this.#engine.heap.free(address);
-  }
-
-  /** Frees memory when a command is done; `all`: when all up to it are. */
-  #freeAfter(sequence: number, address: number, all: boolean): void {
-    this.#deferredFrees.push({ sequence, address, all });
-    this.#freeDeferred();
-  }
-
-  #freeDeferred(): void {
-    for (let i = this.#deferredFrees.length - 1; i >= 0; i--) {
-      const { sequence, address, all } = this.#deferredFrees[i]!;
-      if (all ? !this.#engine.isPast(sequence) : !this.#isDone(sequence)) continue;
-      this.#deferredFrees.splice(i, 1);
-      this.#release(address);
-    }
-  }
-
   memoryInfo() {
-    const left = Math.max(0, this.model.totalGlobalMem - this.#usedBytes);
-    const free = Math.min(left, this.#engine.heap.available());
-    return { free: BigInt(free), total: BigInt(this.model.totalGlobalMem) };
+    return this.#memory.info();
   }
 
   pointerFacts(address: Address): PointerFacts {
-    const at = Number(address);
-    const block = this.#engine.heap.around(at);
-    if (block?.owner && block.owner.kind !== 'unregistered')
-      return { kind: block.owner.kind, base: BigInt(block.address), bytes: block.asked };
-    for (const [base, bytes] of this.#registered)
-      if (at >= base && at < base + bytes) return { kind: 'pinned', base: BigInt(base), bytes };
-    return { kind: 'unregistered', base: address, bytes: 0 };
+    return this.#memory.factsOf(Number(address));
   }
 
   register(address: Address, bytes: number): ErrorCode {
-    if (this.#registered.has(Number(address))) return codeOf.hostMemoryAlreadyRegistered;
-    if (address === 0n || bytes <= 0) return codeOf.invalidValue;
-    this.#registered.set(Number(address), bytes);
-    return codeOf.success;
+    return this.#memory.register(Number(address), bytes);
   }
 
   unregister(address: Address): ErrorCode {
-    return this.#registered.delete(Number(address)) ? codeOf.success : codeOf.hostMemoryNotRegistered;
+    return this.#memory.unregister(Number(address));
   }
 
   // copies and fills
@@ -273,27 +219,14 @@ export class SimDevice implements Device {
     if (before.length === 0 && this.#isSmall(kernel, launch, blocks)) return this.#launchNow(kernel, launch, blocks);
     const slot = this.#engine.slot();
     if (!this.#prepare(slot, kernel, launch)) return codeOf.memoryAllocation;
-    this.#publish(kinds.kernel, stream, blocks, this.#chunkOf(kernel, launch, blocks), before);
-    if (!this.#engine.hasWorkers && this.#workOf(kernel, launch) * blocks > workersWork) this.#engine.startWorkers();
+    this.#publish(kinds.kernel, stream, blocks, chunkOf(kernel, launch, this.#engine.threads), before);
+    if (workOf(kernel, launch) > workersWork) this.#engine.startWorkers();
     return codeOf.success;
-  }
-
-  /** Rough instructions of one block. */
-  #workOf(kernel: SimKernel, launch: Launch): number {
-    return (kernel.cost + 1) * sizeOf(launch.block);
   }
 
   #isSmall(kernel: SimKernel, launch: Launch, blocks: number): boolean {
     if (kernel.facts.params.length > inlineParamCount) return false;
-    if ((this.#measured[launch.kernel] ?? 0) * blocks > smallMilliseconds) return false;
-    return this.#workOf(kernel, launch) * blocks <= smallWork;
-  }
-
-  #chunkOf(kernel: SimKernel, launch: Launch, blocks: number): number {
-    if (kernel.facts.cooperative) return blocks;
-    const fair = Math.ceil(blocks / (this.#engine.threads * 8));
-    const least = Math.ceil(chunkWork / this.#workOf(kernel, launch));
-    return Math.max(1, Math.min(Math.max(fair, least), Math.ceil(blocks / this.#engine.threads)));
+    return (this.#measured[launch.kernel] ?? 0) * blocks <= smallMilliseconds && workOf(kernel, launch) <= smallWork;
   }
 
   #launchNow(kernel: SimKernel, launch: Launch, blocks: number): ErrorCode {
@@ -444,7 +377,7 @@ export class SimDevice implements Device {
     const known = this.#events.get(event);
     if (!known) return codeOf.invalidResourceHandle;
     this.#events.delete(event);
-    this.#freeAfter(known.last, known.cell, false);
+    this.#memory.freeAfter(known.last, known.cell);
     return this.failure();
   }
 
@@ -505,6 +438,6 @@ export class SimDevice implements Device {
   #waitForAll(): void {
     if (this.#engine.isIdle()) this.#engine.poll();
     else for (const stream of this.#streams.all(this.#isDone)) this.#engine.wait(stream.last);
-    this.#freeDeferred();
+    this.#memory.freeDue();
   }
 }

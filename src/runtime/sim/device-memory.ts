@@ -1,0 +1,111 @@
+/** The memory of one simulated device: what it owns of the common heap, what waits to be freed, what host memory is page-locked. */
+import type { ErrorCode, PointerFacts } from '../../machine/device.ts';
+import { codeOf } from '../../machine/errors.ts';
+import type { Engine } from './engine.ts';
+
+type Kind = 'device' | 'managed' | 'pinned';
+
+/** `all`: when all commands up to this one are done, not it alone. */
+type Due = { readonly sequence: number; readonly address: number; readonly all: boolean };
+
+export class DeviceMemory {
+  readonly #engine: Engine;
+  readonly #device: number;
+  readonly #totalBytes: number;
+  readonly #registered = new Map<number, number>();
+  readonly #due: Due[] = [];
+  #usedBytes = 0;
+
+  constructor(engine: Engine, device: number, totalBytes: number) {
+    this.#engine = engine;
+    this.#device = device;
+    this.#totalBytes = totalBytes;
+  }
+
+  /** 0 where there is no room. */
+  allocate(bytes: number, kind: Kind): number {
+    this.freeDue();
+    if (kind !== 'pinned' && this.#usedBytes + bytes > this.#totalBytes) return 0;
+    const address = this.#engine.heap.allocate(bytes, 256, { kind, device: this.#device });
+    if (address > 0 && kind !== 'pinned') this.#usedBytes += this.#engine.heap.at(address)?.size ?? 0;
+    return address;
+  }
+
+  /** Whether some memory is free as soon as work is done. */
+  get isWaiting(): boolean {
+    return this.#due.length > 0;
+  }
+
+  owns(address: number): boolean {
+    const owner = this.#engine.heap.at(address)?.owner;
+    return owner !== undefined && owner.kind !== 'unregistered';
+  }
+
+  /** Frees it when a command is done. */
+  freeAfter(sequence: number, address: number): void {
+    this.#letGo(address);
+    this.#due.push({ sequence, address, all: false });
+    this.freeDue();
+  }
+
+  /** Frees it when all work enqueued so far is done. */
+  freeAfterAll(address: number): void {
+    this.#letGo(address);
+    this.#due.push({ sequence: this.#engine.lastPublished, address, all: true });
+    this.freeDue();
+  }
+
+  freeDue(): void {
+    for (let i = this.#due.length - 1; i >= 0; i--) {
+      const { sequence, address, all } = this.#due[i]!;
+      if (all ? !this.#engine.isPast(sequence) : !this.#engine.isDone(sequence)) continue;
+      this.#due.splice(i, 1);
+      this.#engine.heap.free(address);
+    }
+  }
+
+  /** From now on it is nobody's: freeing it again is an error. */
+  #letGo(address: number): void {
+    const block = this.#engine.heap.at(address);
+    const owner = block?.owner;
+    if (!block || !owner) return;
+    if (owner.device === this.#device && (owner.kind === 'device' || owner.kind === 'managed'))
+      this.#usedBytes -= block.size;
+    block.owner = { kind: 'unregistered', device: this.#device };
+  }
+
+  /** Frees all at once. */
+  clear(): void {
+    this.#due.length = 0;
+    for (const block of [...this.#engine.heap.blocks()])
+      if (block.owner?.device === this.#device) this.#engine.heap.free(block.address);
+    this.#usedBytes = 0;
+    this.#registered.clear();
+  }
+
+  info(): { readonly free: bigint; readonly total: bigint } {
+    this.freeDue();
+    const left = Math.max(0, this.#totalBytes - this.#usedBytes);
+    return { free: BigInt(Math.min(left, this.#engine.heap.available())), total: BigInt(this.#totalBytes) };
+  }
+
+  factsOf(address: number): PointerFacts {
+    const block = this.#engine.heap.around(address);
+    if (block?.owner && block.owner.kind !== 'unregistered')
+      return { kind: block.owner.kind, base: BigInt(block.address), bytes: block.asked };
+    for (const [base, bytes] of this.#registered)
+      if (address >= base && address < base + bytes) return { kind: 'pinned', base: BigInt(base), bytes };
+    return { kind: 'unregistered', base: BigInt(address), bytes: 0 };
+  }
+
+  register(address: number, bytes: number): ErrorCode {
+    if (this.#registered.has(address)) return codeOf.hostMemoryAlreadyRegistered;
+    if (address === 0 || bytes <= 0) return codeOf.invalidValue;
+    this.#registered.set(address, bytes);
+    return codeOf.success;
+  }
+
+  unregister(address: number): ErrorCode {
+    return this.#registered.delete(address) ? codeOf.success : codeOf.hostMemoryNotRegistered;
+  }
+}
