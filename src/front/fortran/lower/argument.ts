@@ -136,11 +136,22 @@ function emptyFor(ctx: Context, d: Variable): Expression {
 
 /** What is not allocated or associated is absent to an optional dummy that is neither allocatable nor a pointer. */
 function absentWhereNull(ctx: Context, d: Variable, actual: Expr, address: Expression): Expression {
-  const a = actual.kind === 'variable' ? actual.variable.attributes : actual.kind === 'part' ? actual.component.attributes : undefined;
+  const a =
+    actual.kind === 'variable'
+      ? actual.variable.attributes
+      : actual.kind === 'part'
+        ? actual.component.attributes
+        : undefined;
   if (!d.attributes.optional || d.attributes.allocatable || d.attributes.pointer || !d.shape) return address;
   if (!a || (!a.allocatable && !a.pointer)) return address;
   const nothing: Expression = { kind: 'const', type: address.type, value: 0n };
-  const base: Expression = { kind: 'load', type: 'i64', memory: 'i64', from: ctx.keep(lowerDescriptorAddress(ctx, actual)), offset: 0 };
+  const base: Expression = {
+    kind: 'load',
+    type: 'i64',
+    memory: 'i64',
+    from: ctx.keep(lowerDescriptorAddress(ctx, actual)),
+    offset: 0,
+  };
   return op('select', [op('eq', [base, i64(0)]), nothing, ctx.keep(address)]);
 }
 
@@ -162,7 +173,8 @@ export function describeScalar(ctx: Context, actual: Expr): Expression {
 }
 
 function describeValue(ctx: Context, actual: Expr, value: Value): Expression {
-  const table = value.kind === 'derived' && value.dynamic ? ctx.keep(value.dynamic) : ctx.parts.typeTable(ctx, actual.type);
+  const table =
+    value.kind === 'derived' && value.dynamic ? ctx.keep(value.dynamic) : ctx.parts.typeTable(ctx, actual.type);
   const bytes = value.kind === 'character' ? value.length : load('i64', table, tableFields.bytes);
   return newDescriptor(ctx, ctx.keep(valueInMemory(ctx, actual.type, value)), bytes, table);
 }

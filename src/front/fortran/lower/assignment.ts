@@ -13,14 +13,14 @@ import { addressOf, complexOf, plainOf, textOf, type Value } from './value.ts';
 
 export function lowerAssignment(ctx: Context, to: Expr, value: Expr): void {
   const place = to.kind === 'variable' ? ctx.placeOf(to.variable) : undefined;
-  if (place?.kind === 'register') return ctx.set(place.local, plainOf(ctx.parts.scalar(ctx, value)));
+  if (place?.kind === 'register') return void ctx.set(place.local, plainOf(ctx.parts.scalar(ctx, value)));
   if (place?.kind === 'complex-register') {
     const z = complexOf(ctx.parts.scalar(ctx, value));
     const re = ctx.keep(z.re);
     ctx.set(place.im, z.im);
-    return ctx.set(place.re, re);
+    return void ctx.set(place.re, re);
   }
-  if (isDescribedDesignator(ctx, to) && isAllocatable(to)) return assignAllocatable(ctx, to, value);
+  if (isDescribedDesignator(ctx, to) && isAllocatable(to)) return void assignAllocatable(ctx, to, value);
   assignValue(ctx, to, ctx.parts.scalar(ctx, value));
 }
 
@@ -33,7 +33,7 @@ function isAllocatable(e: Expr): boolean {
 export function assignValue(ctx: Context, to: Expr, value: Value): void {
   if (to.kind === 'variable') {
     const place = ctx.placeOf(to.variable);
-    if (place.kind === 'register') return ctx.set(place.local, plainOf(value));
+    if (place.kind === 'register') return void ctx.set(place.local, plainOf(value));
   }
   if (to.type.base === 'derived') {
     const address = lowerAddress(ctx, to);
@@ -51,11 +51,12 @@ export function assignValue(ctx: Context, to: Expr, value: Value): void {
 
 /** An allocatable scalar is allocated where it is not; a deferred length becomes the value's; a polymorphic one takes the value's type. */
 function assignAllocatable(ctx: Context, to: Expr, value: Expr): void {
-  if (dataPointer(ctx, attributesOf(to)) === 'ptr.global') return assignValue(ctx, to, ctx.parts.scalar(ctx, value));
+  if (dataPointer(ctx, attributesOf(to)) === 'ptr.global')
+    return void assignValue(ctx, to, ctx.parts.scalar(ctx, value));
   const descriptor = ctx.keep(lowerDescriptorAddress(ctx, to), 'descriptor');
-  if (to.type.base === 'character') return assignText(ctx, to, descriptor, value);
+  if (to.type.base === 'character') return void assignText(ctx, to, descriptor, value);
   if (to.type.base === 'any' || (to.type.base === 'derived' && to.type.polymorphic))
-    return assignPolymorphic(ctx, to, descriptor, value);
+    return void assignPolymorphic(ctx, to, descriptor, value);
   const bytes = i64(sizeOfType(to.type));
   const v = ctx.parts.scalar(ctx, value);
   const type = to.type;
@@ -82,7 +83,7 @@ function assignText(ctx: Context, to: Expr, descriptor: Expression, value: Expr)
   const deferred = to.type.base === 'character' && to.type.length.kind === 'deferred';
   if (!deferred) {
     ctx.if(isNull(load('ptr.host', descriptor)), () => allocateInto(ctx, descriptor, lowerLength(ctx, to)));
-    return assignValue(ctx, to, { kind: 'character', ...text });
+    return void assignValue(ctx, to, { kind: 'character', ...text });
   }
   const length = ctx.keep(text.length, 'length');
   const old = ctx.keep(load('ptr.host', descriptor), 'old');
@@ -95,7 +96,7 @@ function assignText(ctx: Context, to: Expr, descriptor: Expression, value: Expr)
 
 function assignPolymorphic(ctx: Context, to: Expr, descriptor: Expression, value: Expr): void {
   const v = ctx.parts.scalar(ctx, value);
-  if (v.kind !== 'derived' && to.type.base === 'any') return assignAny(ctx, descriptor, value, v);
+  if (v.kind !== 'derived' && to.type.base === 'any') return void assignAny(ctx, descriptor, value, v);
   const address = ctx.keep(addressOf(v));
   const table = v.kind === 'derived' && v.dynamic ? ctx.keep(v.dynamic) : ctx.parts.typeTable(ctx, value.type);
   replaceObject(ctx, descriptor, table, load('i64', table, tableFields.bytes), (fresh) => {

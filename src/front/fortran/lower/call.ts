@@ -4,7 +4,15 @@ import { i64, load, op } from '../../../ir/build.ts';
 import type { Callee, Expression } from '../../../ir/module.ts';
 import type { ValueType } from '../../../ir/types.ts';
 import type { Actual, CalleeExpr, Expr, Procedure, Signature, Stmt, Type, Variable } from '../program.ts';
-import { hasAlternateReturns, headingOf, type Passing, passingOf, resultPassing, type Side, takesFrame } from './abi.ts';
+import {
+  hasAlternateReturns,
+  headingOf,
+  type Passing,
+  passingOf,
+  resultPassing,
+  type Side,
+  takesFrame,
+} from './abi.ts';
 import { absentArgument, byValue, implicitArgument, lowerArgument, newDescriptor, valueInMemory } from './argument.ts';
 import type { Context, Dimension, Place } from './context.ts';
 import { goTo } from './goto-branch.ts';
@@ -60,17 +68,20 @@ export function callElemental(
   const target = targetOf(ctx, e.callee, e.args);
   const args: Expression[] = [];
   const given: Given[] = [];
-  target.signature.dummies.forEach((d, i) => {
-    if (d === 'alternate-return') return;
+  for (const [i, d] of target.signature.dummies.entries()) {
+    if (d === 'alternate-return') continue;
     const passing = passingOf(d, sideOf(ctx), target.signature.bindC);
     const value = values[i];
-    if (!value) return void args.push(...absentArgument(passing));
+    if (!value) {
+      args.push(...absentArgument(passing));
+      continue;
+    }
     const actual = e.args[i];
     const type = actual && actual.kind !== 'alternate-return' ? actual.type : d.type;
     const own = passing.how === 'value' ? byValue(d.type, value) : elementArgument(ctx, type, value, passing);
     args.push(...own);
     given.push({ dummy: d, args: own });
-  });
+  }
   if (!target.signature.result) {
     issue(ctx, target, args);
     return undefined;
@@ -219,7 +230,7 @@ function resultOf(
   const result = target.signature.result;
   const passing = resultPassing(target.signature, sideOf(ctx));
   if (!result || passing.how === 'none') throw new InternalError('a function without a result', ctx.at);
-  if (passing.how === 'value') return valueOf(issue(ctx, target, args), type, result.procedure !== undefined);
+  if (passing.how === 'value') return assembled(issue(ctx, target, args), type, result.procedure !== undefined);
   if (passing.how === 'descriptor') return describedResult(ctx, target, args, result);
   if (result.type.base === 'character') {
     const length = ctx.keep(withDummies(ctx, given, () => resultLength(ctx, result, type)));
@@ -239,7 +250,7 @@ function pointerFor(ctx: Context, address: Expression): Expression {
   return address.type === wanted ? address : op('cast.space', [address], wanted);
 }
 
-function valueOf(results: readonly Expression[], type: Type, procedure: boolean): Value {
+function assembled(results: readonly Expression[], type: Type, procedure: boolean): Value {
   const [first, second] = results;
   if (!first) throw new InternalError('a function without a result');
   if (procedure) return plain(first);

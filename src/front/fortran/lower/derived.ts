@@ -52,7 +52,7 @@ export function initializeDerived(ctx: Context, type: DerivedType, address: Expr
 
 /** Components one by one where some are allocatable; otherwise the bytes. */
 export function assignDerived(ctx: Context, type: DerivedType, to: Expression, from: Expression): void {
-  if (!ownsMemory(type)) return ctx.copy(to, from, i64(structureOf(type).size));
+  if (!ownsMemory(type)) return void ctx.copy(to, from, i64(structureOf(type).size));
   if (isRecursive(type)) callOwn(ctx, 'assign', [to, from], type);
   else assignOwning(ctx, type, [to, from]);
 }
@@ -94,7 +94,7 @@ function runsOf(type: DerivedType): readonly Run[] {
 }
 
 function copyOwning(ctx: Context, c: Component, to: Expression, from: Expression): void {
-  if (c.attributes.allocatable) return ctx.parts.copyAllocatable(ctx, c, to, from, false);
+  if (c.attributes.allocatable) return void ctx.parts.copyAllocatable(ctx, c, to, from, false);
   eachObject(ctx, c, (type, at) => assignDerived(ctx, type, plus(to, at), plus(from, at)));
 }
 
@@ -103,7 +103,7 @@ function eachObject(ctx: Context, c: Component, visit: (type: DerivedType, at: E
   if (c.type.base !== 'derived') return;
   const type = c.type.type;
   const count = c.shape ? (constantExtents(c.shape) ?? []).reduce((a, b) => a * b, 1) : 1;
-  if (count === 1) return visit(type, i64(0));
+  if (count === 1) return void visit(type, i64(0));
   ctx.for('at', i64(0), i64(count), i64(structureOf(type).size), (at) => visit(type, at));
 }
 
@@ -159,7 +159,11 @@ function ownFunction(m: ModuleBuilder, parts: Parts, what: keyof typeof own, typ
   const { body, params } = own[what];
   m.needExtern({ name, from: 'object', params, results: [] });
   const ctx = new Context(m, parts, { name, mode: 'host', procedure: undefined, at: type.span }, new Set());
-  body(ctx, type, params.map((t, i) => ctx.variable(`p${i}`, t)));
+  body(
+    ctx,
+    type,
+    params.map((t, i) => ctx.variable(`p${i}`, t)),
+  );
   ctx.emit({ kind: 'return', values: [] });
   m.addFunction({
     name,

@@ -27,7 +27,7 @@ export function applyElemental(
   });
   const gives = scalarType(result);
   const parts = row.lower(values, { gives, keep: (value) => ctx.keep(value) });
-  return valueOf(parts, result);
+  return assembled(parts, result);
 }
 
 export function scalarType(type: Type): ScalarType {
@@ -57,7 +57,7 @@ function partsOf(v: Value): readonly Expression[] {
   }
 }
 
-function valueOf(parts: readonly Expression[], type: Type): Value {
+function assembled(parts: readonly Expression[], type: Type): Value {
   const [first, second] = parts;
   if (!first) throw new InternalError('an intrinsic without a value');
   if (type.base === 'complex' && second) return { kind: 'complex', re: first, im: second };

@@ -61,12 +61,40 @@ const inquiries: Readonly<Record<string, (ctx: Context, e: Intrinsic) => Value>>
   storage_size: (ctx, e) => plain(sized(e.type, op('mul', [lowerElementBytes(ctx, argument(e, 0)), i64(8)]))),
   selected_int_kind: (ctx, e) => {
     const r = plainOf(ctx.parts.scalar(ctx, argument(e, 0)));
-    return plain(sized(e.type, kindByLimits(r, [[2, 1], [4, 2], [9, 4], [18, 8]], -1)));
+    return plain(
+      sized(
+        e.type,
+        kindByLimits(
+          r,
+          [
+            [2, 1],
+            [4, 2],
+            [9, 4],
+            [18, 8],
+          ],
+          -1,
+        ),
+      ),
+    );
   },
   selected_real_kind: (ctx, e) => {
     const of = (i: number) => (e.args[i] ? plainOf(ctx.parts.scalar(ctx, argument(e, i))) : i64(0));
-    const byDigits = kindByLimits(of(0), [[6, 4], [15, 8]], 16);
-    const byRange = kindByLimits(of(1), [[37, 4], [307, 8]], 16);
+    const byDigits = kindByLimits(
+      of(0),
+      [
+        [6, 4],
+        [15, 8],
+      ],
+      16,
+    );
+    const byRange = kindByLimits(
+      of(1),
+      [
+        [37, 4],
+        [307, 8],
+      ],
+      16,
+    );
     const kind = ctx.keep(op('max', [byDigits, byRange]));
     return plain(sized(e.type, select(op('gt', [kind, i64(8)]), i64(-1), kind)));
   },
@@ -76,7 +104,10 @@ const inquiries: Readonly<Record<string, (ctx: Context, e: Intrinsic) => Value>>
 /** The first kind whose limit is not below `x`. */
 function kindByLimits(x: Expression, limits: readonly (readonly [number, number])[], otherwise: number): Expression {
   const wide = x.type === 'i64' ? x : op('extend', [x]);
-  return limits.reduceRight((rest, [limit, kind]) => select(op('le', [wide, i64(limit)]), i64(kind), rest), i64(otherwise));
+  return limits.reduceRight(
+    (rest, [limit, kind]) => select(op('le', [wide, i64(limit)]), i64(kind), rest),
+    i64(otherwise),
+  );
 }
 
 function sized(type: Type, x: Expression): Expression {

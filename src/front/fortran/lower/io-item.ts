@@ -12,8 +12,8 @@ import { loadValue, ofTruth, storeValue } from './memory.ts';
 import { complexOf, plain, plainOf, textOf, type Value } from './value.ts';
 
 export function lowerItem(ctx: Context, e: Expr, read: boolean, unformatted: boolean): void {
-  if (e.rank > 0) return arrayItem(ctx, e, read, unformatted);
-  if (!read) return put(ctx, e.type, ctx.parts.scalar(ctx, e));
+  if (e.rank > 0) return void arrayItem(ctx, e, read, unformatted);
+  if (!read) return void put(ctx, e.type, ctx.parts.scalar(ctx, e));
   readScalar(ctx, e);
 }
 
@@ -86,8 +86,8 @@ function readScalar(ctx: Context, e: Expr): void {
   if (type.base === 'character' || type.base === 'derived' || type.base === 'any' || type.base === 'complex') {
     const length = type.base === 'character' ? ctx.keep(lowerLength(ctx, e)) : undefined;
     const address = lowerAddress(ctx, e);
-    if (isDesignator(e) && address.type === 'ptr.global') return readOntoDevice(ctx, e, length);
-    return getAt(ctx, type, address, length);
+    if (isDesignator(e) && address.type === 'ptr.global') return void readOntoDevice(ctx, e, length);
+    return void getAt(ctx, type, address, length);
   }
   assignValue(ctx, e, got(ctx, type, ctx.parts.scalar(ctx, e)));
 }

@@ -13,8 +13,10 @@ export function lowerNamelist(ctx: Context, n: Namelist): void {
   for (const v of n.variables) member(ctx, v);
 }
 
+const typeNames: readonly string[] = ioTypes;
+
 function member(ctx: Context, v: Variable): void {
-  const type = ioTypes.findIndex((t) => t === v.type.base);
+  const type = typeNames.indexOf(v.type.base);
   if (type < 0 || v.type.base === 'derived' || v.type.base === 'any') {
     ctx.module.diagnostics.push(notSupported(ctx.at, `\`${v.name}\` of derived type in a namelist`));
     return;

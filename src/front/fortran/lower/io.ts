@@ -18,7 +18,7 @@ import { plain, textOf } from './value.ts';
 type Io = Stmt & { readonly kind: 'io' };
 
 export function lowerIo(ctx: Context, s: Io): void {
-  if (ctx.mode === 'device') return lowerDevicePrint(ctx, s);
+  if (ctx.mode === 'device') return void lowerDevicePrint(ctx, s);
   const values = s.controls.map((c) => prepared(ctx, c));
   ctx.runtime('io.start', i32(ioOperationNumber(s.operation)));
   for (const set of values) set();
@@ -122,7 +122,7 @@ function transferItem(ctx: Context, s: Io, item: IoItem, unformatted: boolean): 
 }
 
 function result(ctx: Context, key: string, to: Expr, status: Expression): void {
-  if (key === 'iostat') return assignInteger(ctx, to, op('extend', [status]));
+  if (key === 'iostat') return void assignInteger(ctx, to, op('extend', [status]));
   if (to.type.base === 'character') {
     const address = ctx.keep(lowerAddress(ctx, to));
     ctx.runtime('io.result-text', keyOf(key), address, lowerLength(ctx, to));

@@ -281,7 +281,7 @@ function pointerOf(e: Expr): PointerType {
 
 function setPointer(ctx: Context, target: Expr, base: Expression, bytes: Expression, shape: Expr | undefined): void {
   const descriptor = ctx.keep(lowerDescriptorAddress(ctx, target));
-  if (!shape || target.rank === 0) return describe(ctx, descriptor, base, bytes, [], 0);
+  if (!shape || target.rank === 0) return void describe(ctx, descriptor, base, bytes, [], 0);
   const cells = ctx.slot('shape', 8 * target.rank, 8);
   const at = ctx.variable('at', 'i64');
   ctx.set(at.index, i64(0));

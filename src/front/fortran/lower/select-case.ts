@@ -22,7 +22,7 @@ export function lowerSelectCase(ctx: Context, s: SelectCase): void {
 function plainCases(ctx: Context, s: SelectCase): void {
   const selector = ctx.settled(() => plainOf(ctx.parts.scalar(ctx, s.selector)));
   const lists = selector.type === 'i32' ? s.cases.map((c) => valuesOf(c.ranges)) : [];
-  if (lists.length > 0 && lists.every((l) => l !== undefined)) return switchCases(ctx, s, selector, lists);
+  if (lists.length > 0 && lists.every((l) => l !== undefined)) return void switchCases(ctx, s, selector, lists);
   const kept = ctx.keep(selector, 'selector');
   chain(ctx, s, (range) => inRange(ctx, kept, range));
 }

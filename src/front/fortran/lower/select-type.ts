@@ -16,10 +16,7 @@ export function lowerSelectType(ctx: Context, s: SelectType): void {
   const label = ctx.freshLabel(s.name);
   ctx.constructs.set(s.name, { exit: label });
   ctx.block(label, () => {
-    const descriptor = ctx.keep(
-      selectorDescriptor(ctx, s.selector),
-      'selector',
-    );
+    const descriptor = ctx.keep(selectorDescriptor(ctx, s.selector), 'selector');
     const table = ctx.keep(load('ptr.host', descriptor, descriptorFields.type), 'type');
     const rank: Record<string, number> = { is: 0, class: 1 };
     const tested = s.cases

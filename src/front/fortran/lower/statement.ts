@@ -39,44 +39,44 @@ function dispatch(ctx: Context, s: Stmt): void {
       else ctx.parts.arrayStatement(ctx, s);
       return;
     case 'call':
-      return s.args.some((a, i) => isElementalArray(s, a, i))
-        ? ctx.parts.arrayStatement(ctx, s)
-        : lowerCallStatement(ctx, s);
+      if (s.args.some((a, i) => isElementalArray(s, a, i))) ctx.parts.arrayStatement(ctx, s);
+      else lowerCallStatement(ctx, s);
+      return;
     case 'intrinsic-call':
-      return surroundingsSubroutine(ctx, s);
+      return void surroundingsSubroutine(ctx, s);
     case 'library-call':
-      return lowerLibraryStatement(ctx, s);
+      return void lowerLibraryStatement(ctx, s);
     case 'if':
-      return lowerIf(ctx, s, 0);
+      return void lowerIf(ctx, s, 0);
     case 'do':
-      return lowerDo(ctx, s);
+      return void lowerDo(ctx, s);
     case 'do-while':
-      return lowerDoWhile(ctx, s);
+      return void lowerDoWhile(ctx, s);
     case 'cycle':
     case 'exit':
-      return leave(ctx, s);
+      return void leave(ctx, s);
     case 'block':
-      return lowerBlock(ctx, s);
+      return void lowerBlock(ctx, s);
     case 'associate':
-      return lowerAssociate(ctx, s);
+      return void lowerAssociate(ctx, s);
     case 'select-case':
-      return lowerSelectCase(ctx, s);
+      return void lowerSelectCase(ctx, s);
     case 'select-type':
-      return lowerSelectType(ctx, s);
+      return void lowerSelectType(ctx, s);
     case 'goto':
-      return goTo(ctx, s.target);
+      return void goTo(ctx, s.target);
     case 'computed-goto':
-      return computedGoto(ctx, s);
+      return void computedGoto(ctx, s);
     case 'continue':
       return;
     case 'return':
-      return lowerReturn(ctx, s.value);
+      return void lowerReturn(ctx, s.value);
     case 'stop':
-      return lowerStop(ctx, s);
+      return void lowerStop(ctx, s);
     case 'io':
-      return lowerIo(ctx, s);
+      return void lowerIo(ctx, s);
     default:
-      return ctx.parts.arrayStatement(ctx, s);
+      return void ctx.parts.arrayStatement(ctx, s);
   }
 }
 
@@ -114,7 +114,7 @@ function lowerProcedurePointer(ctx: Context, to: Expr, target: Expr): void {
 
 function lowerIf(ctx: Context, s: Stmt & { readonly kind: 'if' }, arm: number): void {
   const a = s.arms[arm];
-  if (!a) return lowerStatements(ctx, s.otherwise);
+  if (!a) return void lowerStatements(ctx, s.otherwise);
   const condition = ctx.settled(() => ctx.parts.condition(ctx, a.condition));
   ctx.if(
     condition,
@@ -126,7 +126,7 @@ function lowerIf(ctx: Context, s: Stmt & { readonly kind: 'if' }, arm: number): 
 function leave(ctx: Context, s: Stmt & { readonly kind: 'cycle' | 'exit' }): void {
   const construct = ctx.constructs.get(s.name);
   if (!construct) throw new InternalError(`no construct ${s.name}`, s.span);
-  if (s.kind === 'exit') return ctx.break(construct.exit);
+  if (s.kind === 'exit') return void ctx.break(construct.exit);
   if (!construct.cycle) throw new InternalError(`cycle of ${s.name}, which is no loop`, s.span);
   ctx.emit({ kind: construct.cycle.kind, label: construct.cycle.label });
 }

@@ -82,25 +82,25 @@ export function storageSize(d: Declared): { readonly size: number; readonly alig
 export function writeValue(m: ModuleBuilder, image: Image, at: number, type: Type, value: ConstantValue): void {
   switch (type.base) {
     case 'integer':
-      if (typeof value === 'bigint') return image.integer(at, type.kind, value);
+      if (typeof value === 'bigint') return void image.integer(at, type.kind, value);
       break;
     case 'logical':
-      if (typeof value === 'boolean') return image.integer(at, type.kind, value ? 1n : 0n);
+      if (typeof value === 'boolean') return void image.integer(at, type.kind, value ? 1n : 0n);
       break;
     case 'real':
-      if (typeof value === 'number') return image.real(at, type.kind, value);
+      if (typeof value === 'number') return void image.real(at, type.kind, value);
       break;
     case 'complex':
       if (isPair(value)) {
         image.real(at, type.kind, value[0]);
-        return image.real(at + type.kind, type.kind, value[1]);
+        return void image.real(at + type.kind, type.kind, value[1]);
       }
       break;
     case 'character':
-      if (typeof value === 'string') return image.text(at, constantLength(type) ?? value.length, value);
+      if (typeof value === 'string') return void image.text(at, constantLength(type) ?? value.length, value);
       break;
     case 'derived':
-      if (isStructure(value)) return writeStructure(m, image, at, type.type, value);
+      if (isStructure(value)) return void writeStructure(m, image, at, type.type, value);
       if (value === 0n) return;
       break;
     case 'any':
@@ -119,18 +119,20 @@ export function isStructure(value: ConstantValue): value is StructureValue {
 
 function writeStructure(m: ModuleBuilder, image: Image, at: number, type: DerivedType, value: StructureValue): void {
   const offsets = structureOf(type).offsets;
-  allComponents(type).forEach((c, i) => {
+  for (const [i, c] of allComponents(type).entries()) {
     const place = at + (offsets.get(c) ?? 0);
     const given = value.components[i];
-    if (given === undefined || isDescribed(c.type, c.shape, c.attributes) || c.procedure)
-      return writeDefault(m, image, place, c);
+    if (given === undefined || isDescribed(c.type, c.shape, c.attributes) || c.procedure) {
+      writeDefault(m, image, place, c);
+      continue;
+    }
     const element = layoutOf(c.type)?.size ?? 0;
     const count = c.shape ? (constantExtents(c.shape) ?? []).reduce((a, b) => a * b, 1) : 1;
     for (let k = 0; k < count; k++) {
       const one = isList(given) && c.shape ? given[k] : given;
       if (one !== undefined && !isListOfValues(one)) writeValue(m, image, place + k * element, c.type, one);
     }
-  });
+  }
 }
 
 function isList(v: ConstantValue | readonly ConstantValue[]): v is readonly ConstantValue[] {
@@ -239,7 +241,7 @@ export function writeDescriptor(m: ModuleBuilder, image: Image, at: number, d: D
 /** `=> target` as an initial value: a variable with constant place. */
 function writeTarget(m: ModuleBuilder, image: Image, at: number, d: Declared, target: Expr): void {
   if (target.kind === 'procedure') {
-    image.relocations.push({ offset: at, symbol: target.procedure.linkName, addend: 0 });
+    image.relocations.push({ offset: at, symbol: m.needProcedure(target.procedure), addend: 0 });
     return;
   }
   const place = staticPlace(target);

@@ -24,7 +24,7 @@ const noAddress: Expression = { kind: 'const', type: 'ptr.host', value: 0n };
 
 export function surroundingsSubroutine(ctx: Context, s: Stmt & { readonly kind: 'intrinsic-call' }): void {
   const own = subroutines[s.name];
-  if (own) return own(ctx, s.args, s);
+  if (own) return void own(ctx, s.args, s);
   const fn = functions[s.name];
   if (fn) return void fn(ctx, s.args, int);
   ctx.module.diagnostics.push(notSupported(s.span, `intrinsic \`${s.name}\``));
@@ -172,8 +172,8 @@ function oneRandom(ctx: Context, harvest: Expr, type: Type & { readonly base: 'r
 
 function randomNumber(ctx: Context, args: readonly (Expr | undefined)[]): void {
   const [harvest] = args;
-  if (!harvest || harvest.type.base !== 'real') throw new InternalError('random_number of no real', ctx.at);
-  if (harvest.rank === 0) return oneRandom(ctx, harvest, harvest.type);
+  if (harvest?.type.base !== 'real') throw new InternalError('random_number of no real', ctx.at);
+  if (harvest.rank === 0) return void oneRandom(ctx, harvest, harvest.type);
   const whole = ctx.parts.contiguous(ctx, harvest);
   if (whole) return void ctx.runtime('random.fill', whole.address, i32(harvest.type.kind), whole.count);
   const { type } = harvest;

@@ -187,8 +187,8 @@ export function declareLocal(ctx: Context, v: Variable, of: 'main' | 'call' | 'b
     return;
   }
   if (v.attributes.placement === 'shared' && ctx.mode === 'device') return void ctx.bind(v, sharedPlace(ctx, v));
-  if (v.procedure) return declareProcedurePointer(ctx, v);
-  if (isDescribed(v.type, v.shape, v.attributes)) return declareDescribed(ctx, v);
+  if (v.procedure) return void declareProcedurePointer(ctx, v);
+  if (isDescribed(v.type, v.shape, v.attributes)) return void declareDescribed(ctx, v);
   const size = storageSize(v);
   const onDevice = ctx.mode === 'host' && v.attributes.placement !== 'host' && v.attributes.placement !== 'pinned';
   if (size && !onDevice && size.size <= largestOnStack) declareInSlot(ctx, v, size, of !== 'main');
