@@ -2,6 +2,7 @@
  * Every operation of the IR: its types and its meaning in TypeScript. Constant folding and the tests that compare back ends read the same row.
  * bool is boolean, i32 a number in -2^31..2^31-1, i64 a bigint in -2^63..2^63-1, f32 and f64 numbers. Pointers have no meaning here: they are never folded.
  */
+import { erf, erfc, gamma, j0, j1, lgamma, y0, y1 } from './math-special.ts';
 import type { ValueType } from './types.ts';
 
 export type Value = number | bigint | boolean;
@@ -289,14 +290,14 @@ export const operations = {
   pow: math2('Power; pow(x, 0) = 1 and pow(1, y) = 1 also for NaN.', (a, b) => (a === 1 ? 1 : a ** b)),
   cbrt: math1('Cube root.', Math.cbrt),
   hypot: math2('Length of the vector.', Math.hypot),
-  erf: math1('Error function.'),
-  erfc: math1('Complementary error function.'),
-  gamma: math1('Gamma function.'),
-  lgamma: math1('Logarithm of the absolute value of the gamma function.'),
-  j0: math1('Bessel function of the first kind, order 0.'),
-  j1: math1('Bessel function of the first kind, order 1.'),
-  y0: math1('Bessel function of the second kind, order 0.'),
-  y1: math1('Bessel function of the second kind, order 1.'),
+  erf: math1('Error function.', erf),
+  erfc: math1('Complementary error function.', erfc),
+  gamma: math1('Gamma function.', gamma),
+  lgamma: math1('Logarithm of the absolute value of the gamma function.', lgamma),
+  j0: math1('Bessel function of the first kind, order 0.', j0),
+  j1: math1('Bessel function of the first kind, order 1.', j1),
+  y0: math1('Bessel function of the second kind, order 0.', y0),
+  y1: math1('Bessel function of the second kind, order 1.', y1),
   eq: {
     ...compare(
       'Equal.',
