@@ -3,6 +3,7 @@ import type { Span } from '../../../base/source.ts';
 import type { ConstantValue, Expr, Type } from '../program.ts';
 import { bytesOf, bytesOfType, valueOfBytes } from './constant-bytes.ts';
 import { foldBinary } from './fold.ts';
+import { foldReduction } from './fold-reductions.ts';
 import { constant } from './make.ts';
 import { integerOf } from './types.ts';
 
@@ -11,7 +12,7 @@ type ArrayExpr = Extract<Expr, { kind: 'constant-array' }>;
 type Fold = (args: Args, type: Type, span: Span) => Expr | undefined;
 
 export function foldArrayIntrinsic(name: string, args: Args, type: Type, _rank: number, span: Span): Expr | undefined {
-  return folds.get(name)?.(args, type, span);
+  return folds.get(name)?.(args, type, span) ?? foldReduction(name, args, type, span);
 }
 
 function arrayOf(e: Expr | undefined): ArrayExpr | undefined {
@@ -22,76 +23,10 @@ function result(extents: readonly number[], values: readonly ConstantValue[], ty
   return { kind: 'constant-array', extents, values, type, rank: extents.length, span };
 }
 
-/** Elements where the mask (third argument) is true; undefined where `dim` is given. */
-function chosen(args: Args): readonly ConstantValue[] | undefined {
-  const array = arrayOf(args[0]);
-  const mask = args[2];
-  if (!array || args[1]) return undefined;
-  if (!mask) return array.values;
-  if (mask.kind === 'constant') return mask.value === true ? array.values : [];
-  return mask.kind === 'constant-array' ? array.values.filter((_, i) => mask.values[i] === true) : undefined;
+function neutral(type: Type): ConstantValue | undefined {
+  if (type.base === 'integer') return 0n;
+  return type.base === 'real' ? 0 : undefined;
 }
-
-/** From left to right, each step rounded to the type. */
-const combined =
-  (operator: 'add' | 'multiply', start: 0 | 1): Fold =>
-  (args, type, span) => {
-    const values = chosen(args);
-    const zero = values && neutral(type, start);
-    if (zero === undefined) return undefined;
-    let all: Expr | undefined = constant(zero, type, span);
-    for (const v of values ?? []) all = all && foldBinary(operator, all, constant(v, type, span), type, span);
-    return all;
-  };
-
-function neutral(type: Type, start: 0 | 1): ConstantValue | undefined {
-  if (type.base === 'integer') return BigInt(start);
-  if (type.base === 'real') return start;
-  return type.base === 'complex' ? [start, 0] : undefined;
-}
-
-/** The value that is in front by `better`; none of an empty array. */
-const extreme =
-  (better: 'gt' | 'lt'): Fold =>
-  (args, type, span) => {
-    const values = chosen(args);
-    const best = values && bestPlace(values, type, better, span);
-    return best === undefined || best < 0 ? undefined : constant(values![best]!, type, span);
-  };
-
-function bestPlace(values: readonly ConstantValue[], type: Type, better: 'gt' | 'lt', span: Span): number {
-  let best = -1;
-  for (const [i, v] of values.entries()) {
-    if (best >= 0) {
-      const wins = foldBinary(better, constant(v, type, span), constant(values[best]!, type, span), type, span);
-      if (wins?.kind !== 'constant' || wins.value !== true) continue;
-    }
-    best = i;
-  }
-  return best;
-}
-
-const located =
-  (better: 'gt' | 'lt'): Fold =>
-  (args, type, span) => {
-    const array = arrayOf(args[0]);
-    if (!array || args[1] || args[2] || args[4]) return undefined;
-    let rest = bestPlace(array.values, array.type, better, span);
-    const places = array.extents.map((n) => {
-      if (rest < 0) return 0n;
-      const place = BigInt((rest % n) + 1);
-      rest = Math.floor(rest / n);
-      return place;
-    });
-    return result([places.length], places, type, span);
-  };
-
-const counted =
-  (of: (values: readonly ConstantValue[]) => ConstantValue): Fold =>
-  (args, type, span) => {
-    const array = arrayOf(args[0]);
-    return array && !args[1] ? constant(of(array.values), type, span) : undefined;
-  };
 
 function integers(e: Expr | undefined): number[] | undefined {
   const array = arrayOf(e);
@@ -153,18 +88,90 @@ const spread: Fold = (args, type, span) => {
 
 const scalarList = (e: Expr): readonly ConstantValue[] => (e.kind === 'constant' ? [e.value] : []);
 
-const dotProduct: Fold = (args, type, span) => {
-  const [a, b] = [arrayOf(args[0]), arrayOf(args[1])];
-  if (!a || !b || (type.base !== 'integer' && type.base !== 'real')) return undefined;
-  let sum: Expr | undefined = constant(neutral(type, 0)!, type, span);
-  for (const [i, x] of a.values.entries()) {
-    const y = b.values[i];
+/** Sum of the products of two lists of one length. */
+function dot(a: readonly ConstantValue[], b: readonly ConstantValue[], type: Type, span: Span): Expr | undefined {
+  const start = neutral(type);
+  let sum: Expr | undefined = start === undefined ? undefined : constant(start, type, span);
+  for (const [i, x] of a.entries()) {
+    const y = b[i];
     if (y === undefined || !sum) return undefined;
     const product = foldBinary('multiply', constant(x, type, span), constant(y, type, span), type, span);
     sum = product && foldBinary('add', sum, product, type, span);
   }
   return sum;
+}
+
+const dotProduct: Fold = (args, type, span) => {
+  const [a, b] = [arrayOf(args[0]), arrayOf(args[1])];
+  return a && b && dot(a.values, b.values, type, span);
 };
+
+const matmul: Fold = (args, type, span) => {
+  const [a, b] = [arrayOf(args[0]), arrayOf(args[1])];
+  if (!a || !b) return undefined;
+  const inner = b.extents[0] ?? 0;
+  const rows = a.rank === 2 ? (a.extents[0] ?? 0) : 1;
+  const columns = b.rank === 2 ? (b.extents[1] ?? 0) : 1;
+  const values: ConstantValue[] = [];
+  for (let j = 0; j < columns; j++)
+    for (let i = 0; i < rows; i++) {
+      const row = a.values.filter((_, k) => k % rows === i);
+      const sum = dot(row, b.values.slice(j * inner, (j + 1) * inner), type, span);
+      if (sum?.kind !== 'constant') return undefined;
+      values.push(sum.value);
+    }
+  const extents = [...(a.rank === 2 ? [rows] : []), ...(b.rank === 2 ? [columns] : [])];
+  return result(extents, values, type, span);
+};
+
+/** Element `i` of an array, or the scalar. */
+function at(e: Expr, i: number): ConstantValue | undefined {
+  return e.kind === 'constant-array' ? e.values[i] : e.kind === 'constant' ? e.value : undefined;
+}
+
+const pack: Fold = (args, type, span) => {
+  const [array, mask] = args;
+  const a = arrayOf(array);
+  if (!a || !mask) return undefined;
+  const chosen = a.values.filter((_, i) => at(mask, i) === true);
+  const filler = args[2] ? arrayOf(args[2]) : undefined;
+  if (args[2] && !filler) return undefined;
+  const values = [...chosen, ...(filler?.values.slice(chosen.length) ?? [])];
+  return result([values.length], values, type, span);
+};
+
+const unpack: Fold = (args, type, span) => {
+  const [vector, mask, field] = [arrayOf(args[0]), arrayOf(args[1]), args[2]];
+  if (!vector || !mask || !field) return undefined;
+  let next = 0;
+  const values: ConstantValue[] = [];
+  for (const [i, m] of mask.values.entries()) {
+    const value = m === true ? vector.values[next++] : at(field, i);
+    if (value === undefined) return undefined;
+    values.push(value);
+  }
+  return result(mask.extents, values, type, span);
+};
+
+const eoshift: Fold = (args, type, span) => {
+  const a = arrayOf(args[0]);
+  const shift = integerOf(args[1]);
+  const boundary = args[2] ? at(args[2], 0) : blankOf(a);
+  if (a?.rank !== 1 || shift === undefined || boundary === undefined) return undefined;
+  return result(
+    a.extents,
+    a.values.map((_, i) => a.values[i + Number(shift)] ?? boundary),
+    type,
+    span,
+  );
+};
+
+function blankOf(a: ArrayExpr | undefined): ConstantValue | undefined {
+  const [first] = a?.values ?? [];
+  if (typeof first === 'boolean') return false;
+  if (typeof first === 'string') return ' '.repeat(first.length);
+  return a && neutral(a.type);
+}
 
 const cshift: Fold = (args, type, span) => {
   const a = arrayOf(args[0]);
@@ -209,22 +216,15 @@ function allBytes(e: Expr): Uint8Array | undefined {
   return all;
 }
 
-const isTrue = (v: ConstantValue) => v === true;
-
 const folds: ReadonlyMap<string, Fold> = new Map<string, Fold>([
-  ['sum', combined('add', 0)],
-  ['product', combined('multiply', 1)],
-  ['maxval', extreme('gt')],
-  ['minval', extreme('lt')],
-  ['maxloc', located('gt')],
-  ['minloc', located('lt')],
-  ['all', counted((v) => v.every(isTrue))],
-  ['any', counted((v) => v.some(isTrue))],
-  ['count', counted((v) => BigInt(v.filter(isTrue).length))],
   ['reshape', reshape],
   ['transpose', transpose],
   ['spread', spread],
   ['dot_product', dotProduct],
+  ['matmul', matmul],
+  ['pack', pack],
+  ['unpack', unpack],
+  ['eoshift', eoshift],
   ['cshift', cshift],
   ['transfer', transfer],
 ]);
