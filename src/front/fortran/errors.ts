@@ -531,6 +531,11 @@ export const unexpectedLabel = (c: Callee, dummy: Variable, at: Span): Diagnosti
   error('argument-type', `argument ${named(dummy)} of ${named(c)} is no alternate return`, at, undefined, {
     also: [dummyLabel(dummy)],
   });
+export const implicitMismatch = (d: Diagnostic): Diagnostic => ({
+  ...d,
+  severity: 'warning',
+  notes: [...(d.notes ?? []), 'there is no explicit interface here: the argument is passed as it is'],
+});
 export const noSpecific = (
   name: string,
   args: readonly Value[],
@@ -694,6 +699,10 @@ export const conditionType = (e: Expr): Diagnostic =>
       help: e.rank > 0 && e.type.base === 'logical' ? 'reduce it with `any(...)` or `all(...)`' : undefined,
     },
   );
+export const integerCondition = (e: Expr): Diagnostic =>
+  warning('integer-condition', 'an integer stands as a condition: it is true where it is odd', e.span, `this is ${article(typed(e))}`, {
+    help: `compare it: \`${written(e.span).slice(1, -1)} /= 0\``,
+  });
 export const maskType = (e: Expr): Diagnostic =>
   error('mask-type', `a mask must be a logical array, not ${article(typed(e))}`, e.span);
 export const arithmeticIfType = (e: Expr): Diagnostic =>

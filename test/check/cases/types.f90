@@ -34,8 +34,10 @@ program types
   x = x + word
   !ERROR: operator-types
   flag = .not. i
-  !ERROR: condition-type
+  !WARNING: integer-condition
   if (i) x = 1
+  !ERROR: condition-type
+  if (x) x = 1
   !ERROR: condition-type
   if (v > 1) x = 1
   !ERROR: subscript-count

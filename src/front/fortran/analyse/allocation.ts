@@ -103,7 +103,9 @@ function checkOption(env: Env, key: keyof Options, value: Expr): boolean {
 export function deallocate(env: Env, s: tree.Deallocate): Stmt | undefined {
   const options = optionsOf(env, s.options, ['stat', 'errmsg']);
   const objects = s.objects.map((o) => {
-    const object = env.file.expression(env, o);
+    const written = env.file.expression(env, o);
+    // `deallocate (a(1:n))`: an extension; the bounds say nothing.
+    const object = written?.kind === 'element' && written.rank > 0 ? written.base : written;
     if (object && !isAllocatable(object) && !isPointer(object))
       return void env.file.report(errors.notAllocatable(object));
     return object;

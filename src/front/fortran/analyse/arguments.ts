@@ -50,7 +50,8 @@ export type Callee = { readonly name: string; readonly span: Span; readonly sign
 export type Fit =
   | { readonly ok: true; readonly args: Actual[]; readonly distance: number }
   | { readonly ok: false; readonly problem: () => Diagnostic };
-export type FitMode = 'call' | 'launch' | 'generic';
+/** `lenient`: of an external procedure without explicit interface; types and ranks may differ. */
+export type FitMode = 'call' | 'launch' | 'generic' | 'lenient';
 
 const no = (problem: () => Diagnostic): Fit => ({ ok: false, problem });
 
@@ -115,6 +116,7 @@ function fitOne(
     return dummy.attributes.pointer || dummy.attributes.allocatable || dummy.attributes.optional
       ? 0
       : () => errors.argumentNotPointer(callee, dummy, value);
+  if (mode === 'lenient' && dummy.shape?.kind !== 'assumed-shape' && dummy.shape?.kind !== 'deferred') return 0;
   if (!typeFits(dummy, value)) return () => errors.argumentType(callee, dummy, value);
   if (!rankFits(callee, dummy, value, mode))
     return () => errors.argumentRank(callee, dummy, value, rankOf(dummy.shape));

@@ -88,6 +88,7 @@ function throughVariable(env: Env, s: tree.Call, name: tree.Name, v: Variable, a
     entry.meaning = p;
     return statementOf(env, s, decideProcedure(env, p, args, s.span), name.text);
   }
+  if (!v.procedure && isIntrinsicSubroutine(name.text)) return intrinsic(env, s, name.text, args);
   if (!v.procedure) return void env.file.report(errors.notASubroutine(name));
   const pointer = variableReference(env, v, name.span);
   return pointer && statementOf(env, s, decidePointer(env, pointer, v.procedure, v.name, args, s.span), name.text);
@@ -149,7 +150,7 @@ function launch(
     l.block.kind === 'star'
       ? void env.file.report(errors.starBlock(l.block.span))
       : launchExtent(env, l.block, 'block');
-  const shared = l.shared && launchNumber(env, l.shared, 'the bytes of shared memory', integer4);
+  const shared = l.shared && sharedBytes(env, l.shared);
   const stream = l.stream && launchNumber(env, l.stream, 'the stream', integer8);
   if (!grid || !block || (l.shared && !shared) || (l.stream && !stream)) return undefined;
   return {
@@ -177,6 +178,14 @@ export function launchExtent(env: Env, e: tree.Expression, what: 'grid' | 'block
   if (value.type.base === 'integer' && value.rank === 0) return convert(value, integer4);
   if (value.type.base === 'derived' && value.type.type.name === 'dim3' && value.rank === 0) return value;
   return void env.file.report(errors.launchExtentType(what, value));
+}
+
+/** A real number of bytes is cut to an integer (an extension). */
+export function sharedBytes(env: Env, e: tree.Expression): Expr | undefined {
+  const value = env.file.expression(env, e);
+  if (!value) return undefined;
+  const fits = value.rank === 0 && (value.type.base === 'integer' || value.type.base === 'real');
+  return fits ? convert(value, integer4) : void env.file.report(errors.notAnInteger('the bytes of shared memory', value));
 }
 
 export function launchNumber(env: Env, e: tree.Expression, what: string, type: typeof integer4): Expr | undefined {

@@ -37,8 +37,20 @@ export function decideProcedure(
   mode: FitMode = 'call',
 ): Decided | undefined {
   const found = fit(env, p, args, at, mode);
+  if (!found.ok && mode === 'call' && isImplicitlyKnown(env, p)) {
+    const lenient = fit(env, p, args, at, 'lenient');
+    if (lenient.ok) {
+      env.file.report(errors.implicitMismatch(found.problem()));
+      return { kind: 'procedure', callee: { kind: 'procedure', procedure: p }, signature: p.signature, args: lenient.args };
+    }
+  }
   if (!found.ok) return isIncomplete(p) ? undefined : void env.file.report(found.problem());
   return { kind: 'procedure', callee: { kind: 'procedure', procedure: p }, signature: p.signature, args: found.args };
+}
+
+/** An external procedure of this file that no interface describes here. */
+function isImplicitlyKnown(env: Env, p: Procedure): boolean {
+  return env.file.externals.names.get(p.name)?.meaning === p;
 }
 
 /** A reference through a dummy procedure or procedure pointer. */

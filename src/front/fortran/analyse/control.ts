@@ -9,6 +9,7 @@ import type { Construct, Env } from './context.ts';
 import { collect } from './declare.ts';
 import { notDefinable } from './definable.ts';
 import { convert } from './fold.ts';
+import { resolveIntrinsic } from './intrinsic-calls.ts';
 import { int4 } from './make.ts';
 import { reductionOperator } from './reduction-operators.ts';
 import { nameMeaning } from './references.ts';
@@ -27,7 +28,9 @@ export function condition(env: Env, e: tree.Expression): Expr | undefined {
   const value = env.file.expression(env, e);
   if (!value) return undefined;
   if (value.type.base === 'logical' && value.rank === 0) return value;
-  return void env.file.report(errors.conditionType(value));
+  if (value.type.base !== 'integer' || value.rank > 0) return void env.file.report(errors.conditionType(value));
+  env.file.report(errors.integerCondition(value));
+  return resolveIntrinsic('btest', [{ value }, { value: int4(0, value.span) }], value.span, env.file.report);
 }
 
 /** The environment inside a construct, and the name that cycle and exit use. */

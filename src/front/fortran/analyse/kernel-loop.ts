@@ -2,7 +2,7 @@
 import * as errors from '../errors.ts';
 import type { Expr, IndexLoop, ReductionInfo, Stmt } from '../program.ts';
 import type * as tree from '../tree.ts';
-import { launchNumber } from './call-statements.ts';
+import { launchNumber, sharedBytes } from './call-statements.ts';
 import type { Env } from './context.ts';
 import { at, counted, enter } from './control.ts';
 import { convert } from './fold.ts';
@@ -82,7 +82,7 @@ type LaunchParts = Pick<Extract<Stmt, { kind: 'kernel-loop' }>, 'grid' | 'block'
 function launchOf(env: Env, d: tree.CufKernel): LaunchParts | undefined {
   const grid = d.grid ? extents(env, d.grid, 'grid') : ['star' as const];
   const block = d.block ? extents(env, d.block, 'block') : ['star' as const];
-  const shared = d.shared && launchNumber(env, d.shared, 'the bytes of shared memory', integer4);
+  const shared = d.shared && sharedBytes(env, d.shared);
   const stream = d.stream && launchNumber(env, d.stream, 'the stream', integer8);
   if (!grid || !block || (d.shared && !shared) || (d.stream && !stream)) return undefined;
   return { grid, block, shared, stream };

@@ -49,7 +49,7 @@ function intrinsicBinary(
   span: Span,
 ): Expr | undefined | 'none' {
   const types = operandTypes(operator, left.type, right.type);
-  if (!types) return 'none';
+  if (!types) return libraryEquality(env, operator, left, right, span) ?? 'none';
   if (left.rank > 0 && right.rank > 0 && left.rank !== right.rank)
     return definedOr(env, operator, left, right, span, () => errors.operatorRanks(operator, left, right, span));
   if (!conformable(left, right)) return void env.file.report(errors.operatorShapes(operator, left, right, span));
@@ -62,6 +62,22 @@ function intrinsicBinary(
   if (folded) return folded;
   if (op === 'divide' && b.kind === 'constant' && b.value === 0n && a.kind === 'constant') return undefined;
   return { kind: 'binary', operator: op, left: a, right: b, type, rank: Math.max(a.rank, b.rank), span };
+}
+
+/** `==` and `/=` of library types are made of those of their components. */
+function libraryEquality(env: Env, operator: tree.BinaryOperator, left: Expr, right: Expr, span: Span): Expr | undefined {
+  if (operator !== '==' && operator !== '/=') return undefined;
+  if (left.type.base !== 'derived' || right.type.base !== 'derived' || left.type.type !== right.type.type) return undefined;
+  const { library, components } = left.type.type;
+  if (!library || components.length === 0 || components.some((c) => c.shape || !isNumeric(c.type))) return undefined;
+  let whole: Expr | undefined;
+  for (const component of components) {
+    const part = (base: Expr): Expr => ({ kind: 'part', base, component, type: component.type, rank: base.rank, span });
+    const one = binary(env, operator, part(left), part(right), span);
+    if (!one) return undefined;
+    whole = whole ? binary(env, operator === '==' ? 'and' : 'or', whole, one, span) : one;
+  }
+  return whole;
 }
 
 function definedOr(
