@@ -22,7 +22,7 @@ import { emptyDescriptor } from './descriptor.ts';
 import { isDesignator } from './designator.ts';
 import { lowerDoConcurrent, lowerForall } from './forall.ts';
 import { lowerKernelLoop } from './kernel-loop.ts';
-import type { ArrayParts } from './parts.ts';
+import type { ArrayParts } from './context.ts';
 import { lowerPointerAssign } from './pointer-assign.ts';
 import { elementAddress, viewOf } from './section.ts';
 import type { Value } from './value.ts';

@@ -3,10 +3,10 @@ import { i64, load } from '../../../ir/build.ts';
 import type { Expression } from '../../../ir/module.ts';
 import type { ValueType } from '../../../ir/types.ts';
 import type { Component, DerivedType } from '../program.ts';
+import type { Parts } from './context.ts';
 import { Context, notNull, plus } from './context.ts';
 import { allComponents, constantExtents, isDescribed, structureOf } from './layout.ts';
 import type { ModuleBuilder } from './module-builder.ts';
-import type { Parts } from './parts.ts';
 import { defaultImage, hasDefaults } from './static-data.ts';
 import { tableFields } from './type-tables.ts';
 

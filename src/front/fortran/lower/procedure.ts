@@ -18,12 +18,12 @@ import {
 } from './abi.ts';
 import { byValue } from './argument.ts';
 import { branchTargets } from './branch-targets.ts';
+import type { Parts } from './context.ts';
 import { Context, notNull } from './context.ts';
 import { type Frame, newFrame } from './frame.ts';
 import { layoutOf, rankOf } from './layout.ts';
 import { loadValue } from './memory.ts';
 import type { ModuleBuilder } from './module-builder.ts';
-import type { Parts } from './parts.ts';
 import { hasDefaults } from './static-data.ts';
 import { declareLocal, dummyPlace, explicitDimensions, frameContents, registerPlace } from './variables.ts';
 
