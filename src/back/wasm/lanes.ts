@@ -4,7 +4,16 @@
  */
 import { Bits, liveBefore } from '../../ir/liveness.ts';
 import type { Expression, Statement } from '../../ir/module.ts';
-import { bodiesOf, eachExpression, eachStatement, expressionsOf, localsSet, someExpression, someStatement } from '../../ir/walk.ts';
+import type { ValueType } from '../../ir/types.ts';
+import {
+  bodiesOf,
+  eachExpression,
+  eachStatement,
+  expressionsOf,
+  localsSet,
+  someExpression,
+  someStatement,
+} from '../../ir/walk.ts';
 
 /** Growth from lane to lane; 0 is the same in all; undefined is a vector. */
 export type Stride = number | undefined;
@@ -34,7 +43,8 @@ export type RegionFacts = {
 
 /** Undefined where lanes cannot run together at all. */
 export function analyseLanes(region: RegionFacts): Lanes | undefined {
-  if (someStatement(region.body, (s) => expressionsOf(s).some((e) => someExpression(e, (x) => x.kind === 'slot')))) return undefined;
+  if (someStatement(region.body, (s) => expressionsOf(s).some((e) => someExpression(e, (x) => x.kind === 'slot'))))
+    return undefined;
   const analysis = new Analysis(region);
   analysis.run();
   return analysis.failed() ? undefined : analysis;
@@ -70,7 +80,8 @@ class Analysis implements Lanes {
   failed(): boolean {
     const { carried } = this.region;
     const wrong = (s: Statement, parted: boolean): boolean => {
-      if (s.kind === 'set') return carried.has(s.local) && readsLocal(s.value, s.local) && (parted || this.strideOf(s.value) !== 0);
+      if (s.kind === 'set')
+        return carried.has(s.local) && readsLocal(s.value, s.local) && (parted || this.strideOf(s.value) !== 0);
       if (s.kind === 'for' && carried.has(s.local)) return this.wayOf(s) === 'apart';
       if (s.kind !== 'for' && localsSet(s).some((l) => carried.has(l))) return true;
       const inside = parted || this.mayPart(s);
@@ -122,8 +133,8 @@ class Analysis implements Lanes {
         return (a - b!) | 0;
       case 'mul': {
         const [x, y] = e.args;
-        if (y!.kind === 'const') return Math.imul(a, Number(BigInt.asIntN(32, BigInt(y!.value))));
-        if (x!.kind === 'const') return Math.imul(b!, Number(BigInt.asIntN(32, BigInt(x!.value))));
+        if (y!.kind === 'const') return scaledStride(a, BigInt(y!.value), e.type);
+        if (x!.kind === 'const') return scaledStride(b!, BigInt(x!.value), e.type);
         return undefined;
       }
       case 'shl': {
@@ -148,7 +159,8 @@ class Analysis implements Lanes {
       const parts = this.mayPart(s);
       const around = parts ? [...(inside ?? []), s] : inside;
       if (s.kind === 'set') this.join(s.local, this.strideOf(s.value), inside);
-      else if (s.kind === 'for') this.join(s.local, this.strideOf(s.step) === 0 ? this.strideOf(s.from) : undefined, around);
+      else if (s.kind === 'for')
+        this.join(s.local, this.strideOf(s.step) === 0 ? this.strideOf(s.from) : undefined, around);
       else for (const l of localsSet(s)) this.join(l, undefined, undefined);
       for (const b of bodiesOf(s)) this.visit(b, around);
     }
@@ -195,7 +207,12 @@ class Analysis implements Lanes {
       case 'switch':
         return this.strideOf(s.value) !== 0;
       case 'for':
-        return this.strideOf(s.trips) !== 0 || this.strideOf(s.step) !== 0 || this.strideOf(s.from) === undefined || this.leavesApart(s);
+        return (
+          this.strideOf(s.trips) !== 0 ||
+          this.strideOf(s.step) !== 0 ||
+          this.strideOf(s.from) === undefined ||
+          this.leavesApart(s)
+        );
       case 'loop':
       case 'block':
         return this.leavesApart(s);
@@ -228,7 +245,9 @@ class Analysis implements Lanes {
     switch (s.kind) {
       case 'set':
         if (this.region.carried.has(s.local)) return this.strideOf(s.value) !== 0 ? 'apart' : 'together';
-        return this.region.single.has(s.local) && (this.strideOf(s.value) !== 0 || readsLocal(s.value, s.local)) ? 'apart' : 'together';
+        return this.region.single.has(s.local) && (this.strideOf(s.value) !== 0 || readsLocal(s.value, s.local))
+          ? 'apart'
+          : 'together';
       case 'store':
         return storable.has(s.memory) && !s.volatile ? 'together' : 'apart';
       case 'if':
@@ -240,7 +259,12 @@ class Analysis implements Lanes {
       case 'block':
         return this.leavesApart(s) ? 'apart' : 'together';
       case 'for':
-        return this.leavesApart(s) || this.strideOf(s.step) !== 0 || this.strideOfLocal(s.local) !== this.strideOf(s.from) || this.strideOf(s.from) === undefined ? 'apart' : 'together';
+        return this.leavesApart(s) ||
+          this.strideOf(s.step) !== 0 ||
+          this.strideOfLocal(s.local) !== this.strideOf(s.from) ||
+          this.strideOf(s.from) === undefined
+          ? 'apart'
+          : 'together';
       case 'switch':
         return this.strideOf(s.value) === 0 ? 'together' : 'apart';
       default:
@@ -268,7 +292,8 @@ class Analysis implements Lanes {
     const inside = countUses(list, this.region.locals);
     const found: number[] = [];
     for (let l = 0; l < inside.length; l++)
-      if (inside[l]! > 0 && !this.region.single.has(l) && this.strideOfLocal(l) === undefined && wanted(l)) found.push(l);
+      if (inside[l]! > 0 && !this.region.single.has(l) && this.strideOfLocal(l) === undefined && wanted(l))
+        found.push(l);
     return found;
   }
 }
@@ -305,7 +330,8 @@ export function isWorthwhile(lanes: Lanes, body: readonly Statement[]): boolean 
     list.reduce((sum, s) => {
       if (lanes.wayOf(s) === 'apart') return sum - weight * 2 * size([s]);
       const own = expressionsOf(s).reduce((n, e) => n + gain(e), 0);
-      const vectorStore = s.kind === 'store' && lanes.strideOf(s.to) !== undefined && lanes.strideOf(s.to) !== 0 ? 3 : 0;
+      const vectorStore =
+        s.kind === 'store' && lanes.strideOf(s.to) !== undefined && lanes.strideOf(s.to) !== 0 ? 3 : 0;
       const inner = s.kind === 'for' || s.kind === 'loop' ? 8 * weight : weight;
       return sum + weight * (own + vectorStore) + bodiesOf(s).reduce((n, b) => n + total(b, inner), 0);
     }, 0);
@@ -313,5 +339,15 @@ export function isWorthwhile(lanes: Lanes, body: readonly Statement[]): boolean 
 }
 
 function size(list: readonly Statement[]): number {
-  return list.reduce((n, s) => n + 2 + bodiesOf(s).reduce((m, b) => m + size(b), 0) * (s.kind === 'for' || s.kind === 'loop' ? 8 : 1), 0);
+  return list.reduce(
+    (n, s) => n + 2 + bodiesOf(s).reduce((m, b) => m + size(b), 0) * (s.kind === 'for' || s.kind === 'loop' ? 8 : 1),
+    0,
+  );
+}
+
+/** The stride of a multiple; unknown where an i64 would need more than 32 bits. */
+function scaledStride(stride: number, factor: bigint, type: ValueType): Stride {
+  const product = BigInt(stride) * factor;
+  const short = BigInt.asIntN(32, product);
+  return type === 'i32' || short === product ? Number(short) : undefined;
 }
