@@ -14,8 +14,13 @@ export type Inlined = {
   readonly functions: readonly Fn[];
 };
 
+/** Puts `functions` into `fn` where it calls them. */
+export function inlineInto(fn: Fn, functions: ReadonlyMap<string, Fn>): Fn {
+  return new Inliner(functions).expand(fn);
+}
+
 export function inline(program: Program): Inlined {
-  const inliner = new Inliner(program);
+  const inliner = new Inliner(program.functions);
   const kernels = program.kernels.map((k) => inliner.expand(k));
   const kept: Fn[] = [];
   const seen = new Set<string>();
@@ -46,14 +51,14 @@ function countStatements(fn: Fn): number {
 }
 
 class Inliner {
-  private readonly program: Program;
+  private readonly functions: ReadonlyMap<string, Fn>;
   private readonly done = new Map<string, Fn>();
   private readonly recursive: ReadonlySet<string>;
   private readonly sizes = new Map<string, number>();
 
-  constructor(program: Program) {
-    this.program = program;
-    this.recursive = findRecursive(program);
+  constructor(functions: ReadonlyMap<string, Fn>) {
+    this.functions = functions;
+    this.recursive = findRecursive(functions);
   }
 
   /** `fn` with its callees inside. */
@@ -81,7 +86,7 @@ class Inliner {
   /** The function that takes the place of the call. */
   private callee(s: Statement, target: Target): Fn | undefined {
     if (s.kind !== 'call' || s.callee.kind !== 'direct') return undefined;
-    const fn = this.program.functions.get(s.callee.name);
+    const fn = this.functions.get(s.callee.name);
     if (fn?.kind !== 'device' || this.recursive.has(fn.name)) return undefined;
     const expanded = this.expand(fn);
     const size = this.sizes.get(fn.name) ?? 0;
@@ -97,12 +102,12 @@ function needsBlock(fn: Fn): boolean {
 }
 
 /** Device functions on a cycle of calls. */
-function findRecursive(program: Program): ReadonlySet<string> {
+function findRecursive(functions: ReadonlyMap<string, Fn>): ReadonlySet<string> {
   const recursive = new Set<string>();
   const state = new Map<string, 'open' | 'done'>();
   const path: string[] = [];
   const visit = (name: string): void => {
-    const fn = program.functions.get(name);
+    const fn = functions.get(name);
     if (!fn || fn.kind === 'host') return;
     if (state.get(name) === 'open') for (const n of path.slice(path.indexOf(name))) recursive.add(n);
     if (state.has(name)) return;
@@ -112,7 +117,7 @@ function findRecursive(program: Program): ReadonlySet<string> {
     path.pop();
     state.set(name, 'done');
   };
-  for (const name of program.functions.keys()) visit(name);
+  for (const name of functions.keys()) visit(name);
   return recursive;
 }
 

@@ -5,6 +5,7 @@ import { bodiesOf, eachExpression, eachStatement, expressionsOf, someStatement }
 import { contract } from '../../passes/contract.ts';
 import { cut } from '../../passes/cut.ts';
 import { inline } from '../../passes/inline.ts';
+import { expandMath } from '../../passes/math.ts';
 import { promote } from '../../passes/promote.ts';
 import { simplify } from '../../passes/simplify.ts';
 import type { Kernel, KernelModule, Layout, Options } from './artifact.ts';
@@ -20,7 +21,7 @@ export function writeKernels(program: Program, layout: Layout, options: Options)
   const traps = new TrapList();
   const inlined = inline(program);
   const prepare = (fn: Fn): Fn => {
-    const simple = simplify(promote(fn));
+    const simple = expandMath(simplify(promote(fn)));
     return options.contract === false ? simple : contract(simple);
   };
   const functions = inlined.functions.map(prepare);
