@@ -40,8 +40,9 @@ const transformed = (doc: string, takes: Row['takes'], gives: Row['gives'] & obj
   by: 'array',
 });
 
+/** `stream`: of data of the device, as cudafor's own forms have it. */
 const reduced = (doc: string, of: Param): Row =>
-  transformed(doc, { array: array(of), dim, mask }, sameAs('array'), 'reduced');
+  transformed(doc, { array: array(of), dim, mask, stream: optional(scalar(integer)) }, sameAs('array'), 'reduced');
 /** The stream that reduces a device array (cudafor). */
 const stream = optional(scalar(integer));
 const ofDevice = (row: Row): Row => ({ ...row, takes: { ...row.takes, stream } });

@@ -100,7 +100,7 @@ function allocateItem(
   const of = declared(item.object);
   const descriptor = ctx.keep(ctx.parts.descriptorAddress(ctx, item.object), 'descriptor');
   if (of.attributes.allocatable)
-    ctx.if(isAllocated(descriptor), () => outcome.fail(1, words(ctx, '0: ALLOCATE: array already allocated')));
+    ctx.if(isAllocated(descriptor), () => outcome.fail(1, words(ctx, 'ALLOCATE: array already allocated')));
   const bounds = boundsOf(ctx, item, model);
   const element = ctx.keep(elementBytes(ctx, item, model), 'bytes');
   const count = ctx.keep(product(bounds.map((b) => b.extent)), 'count');
@@ -220,7 +220,7 @@ export function lowerDeallocate(ctx: Context, s: Stmt & { readonly kind: 'deallo
       const of = declared(object);
       const descriptor = ctx.keep(ctx.parts.descriptorAddress(ctx, object), 'descriptor');
       ctx.if(op('not', [isAllocated(descriptor)]), () =>
-        outcome.fail(1, words(ctx, '0: DEALLOCATE: memory at (nil) not allocated')),
+        outcome.fail(1, words(ctx, 'DEALLOCATE: memory at (nil) not allocated')),
       );
       release(ctx, of, descriptor);
     }

@@ -143,7 +143,7 @@ export function allocationMessage(ctx: Context, base: Expression, bytes: Express
   const room = ctx.slot('number', 24, 8);
   const length = decimal(ctx, room, bytes);
   const piece = (t: string): Text => ({ address: ctx.text(t), length: i64(t.length) });
-  const all = concatenate(ctx, [piece('0: ALLOCATE: '), { address: room, length }, piece(` bytes requested; ${why}`)]);
+  const all = concatenate(ctx, [piece('ALLOCATE: '), { address: room, length }, piece(` bytes requested; ${why}`)]);
   return textOf(all);
 }
 

@@ -91,14 +91,20 @@ export function elementNest(
   });
 }
 
-export function launch(ctx: Context, name: string, shape: Shape, args: readonly Expression[]): void {
+export function launch(
+  ctx: Context,
+  name: string,
+  shape: Shape,
+  args: readonly Expression[],
+  stream: Expression = i64(0),
+): void {
   ctx.emit({
     kind: 'launch',
     kernel: { kind: 'direct', name },
     grid: shape.grid,
     block: shape.block,
     shared: i32(0),
-    stream: i64(0),
+    stream,
     args,
   });
 }

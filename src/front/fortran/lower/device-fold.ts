@@ -10,7 +10,7 @@ import { shapeOf } from './launch-shape.ts';
 import { combineResults, neutral, reductionsOf, startReductions, writePartials } from './kernel-reduction.ts';
 import { plain, plainOf, type Value } from './value.ts';
 import { extentsOfExpr } from './array-inquiry.ts';
-import { op, select } from '../../../ir/build.ts';
+import { i64, op, select } from '../../../ir/build.ts';
 import { nowhere } from '../../../base/source.ts';
 
 const operators: Readonly<Record<string, ReductionInfo['operator']>> = {
@@ -44,6 +44,8 @@ export function foldOnDevice(ctx: Context, e: IntrinsicExpr): Value | undefined 
   const movedMask = mask && portable(ctx, mask);
   const extents = extentsOfExpr(ctx, firstDesignator(array) ?? array);
   const { loops, some } = elementLoops(ctx, extents);
+  const streamed = fold.mask === 2 ? e.args[3] : undefined;
+  const stream = streamed ? ctx.keep(ctx.parts.index(ctx, streamed), 'stream') : i64(0);
   const kernel = ctx.freshLabel(`${ctx.name}.kernel`);
   ctx.if(some, () => {
     const shape = shapeOf(ctx, kernel, loops, anything, anything);
@@ -64,7 +66,7 @@ export function foldOnDevice(ctx: Context, e: IntrinsicExpr): Value | undefined 
       });
       writePartials(o, reductions, sums, partials);
     });
-    launch(ctx, kernel, shape, made.args);
+    launch(ctx, kernel, shape, made.args, stream);
     combineResults(ctx, reductions, partials, shape.grid);
   });
   return emptyToLimit(ctx, e, operator, start.get());

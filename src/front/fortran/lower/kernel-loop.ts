@@ -1,5 +1,4 @@
 /** `!$cuf kernel do`: the body becomes a kernel; whatever the grid, its threads go over all turns. */
-import { InternalError } from '../../../base/impossible.ts';
 import { add, i32, i64, local, mul, op, special } from '../../../ir/build.ts';
 import type { Expression, Triple } from '../../../ir/module.ts';
 import type { SpecialName } from '../../../ir/operations.ts';
@@ -168,13 +167,12 @@ function turn(kernel: Context, s: KernelLoop): void {
   kernel.block(label, () => kernel.parts.statements(kernel, s.body));
 }
 
+/** Objects of derived type are taken as they are before the loop instead: their allocatable components are shared. */
 function bindPrivates(kernel: Context, privates: readonly Variable[]): void {
   for (const v of privates) {
-    if (kernel.places.has(v)) continue;
     const layout = layoutOf(v.type);
-    if (!layout || v.shape) throw new InternalError(`private ${v.name} is no scalar`, v.span);
-    const plain = v.type.base !== 'derived' && v.type.base !== 'character' && v.type.base !== 'any';
-    if (plain && !kernel.addressed.has(v)) kernel.bind(v, registerPlace(kernel, v));
+    if (kernel.places.has(v) || v.type.base === 'derived' || v.type.base === 'any' || !layout || v.shape) continue;
+    if (v.type.base !== 'character' && !kernel.addressed.has(v)) kernel.bind(v, registerPlace(kernel, v));
     else {
       const length = v.type.base === 'character' ? { length: i64(layout.size) } : {};
       kernel.bind(v, { kind: 'memory', address: kernel.slot(v.name, Math.max(1, layout.size), layout.align), ...length });

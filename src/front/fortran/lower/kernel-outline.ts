@@ -21,6 +21,8 @@ export type Outline = {
   readonly pass: (host: Expression, name: string) => Expression;
   /** An array of the host program whose data the kernel can reach. */
   readonly passView: (v: View) => View;
+  /** What runs before all else: a variable may first be met inside a branch. */
+  readonly prologue: Statement[];
 };
 
 export type OutlinedKernel = { readonly name: string; readonly args: readonly Expression[] };
@@ -52,12 +54,12 @@ function tryOutline(
     passed.push({ local: index, host: value });
     return local(index, value.type);
   };
-  const outline: Outline = { kernel, pass, passView: (v) => passedView(pass, v) };
+  const outline: Outline = { kernel, pass, passView: (v) => passedView(pass, v), prologue: [] };
   kernel.scope(() => build(outline));
   if (kernel.again) return undefined;
   addKernel(
     ctx,
-    kernel,
+    outline,
     passed.map((p) => p.local),
   );
   return { name, args: passed.map((p) => p.host) };
@@ -156,10 +158,10 @@ function valuePlace(o: Outline, v: Variable, values: readonly Expression[]): Pla
   if (o.kernel.addressed.has(v)) return inSlot(o, v, plainFirst, second);
   const type = valueTypeOf(v.type);
   const index = o.kernel.newLocal(v.name, type);
-  o.kernel.set(index, plainFirst);
+  o.prologue.push({ kind: 'set', local: index, value: plainFirst });
   if (!second) return { kind: 'register', local: index, type };
   const im = o.kernel.newLocal(v.name, type);
-  o.kernel.set(im, second);
+  o.prologue.push({ kind: 'set', local: im, value: second });
   return { kind: 'complex-register', re: index, im, type };
 }
 
@@ -177,8 +179,9 @@ function inSlot(o: Outline, v: Variable, first: Expression, second: Expression |
   const address = o.kernel.slot(v.name, layout.size, layout.align);
   const cell = memoryTypeOf(v.type);
   const word = first.type === 'bool' ? op('to.i32', [first]) : first;
-  o.kernel.store(cell, address, word.type === 'i32' && cell === 'i64' ? op('extend', [word]) : word);
-  if (second) o.kernel.store(cell, address, second, layout.size / 2);
+  const value = word.type === 'i32' && cell === 'i64' ? op('extend', [word]) : word;
+  o.prologue.push({ kind: 'store', memory: cell, to: address, offset: 0, value });
+  if (second) o.prologue.push({ kind: 'store', memory: cell, to: address, offset: layout.size / 2, value: second });
   return { kind: 'memory', address };
 }
 
@@ -193,12 +196,16 @@ function bytesPlace(ctx: Context, o: Outline, v: Variable, address: Expression):
   const room = ctx.slot(v.name, 8 * count, 8);
   ctx.copy(room, address, i64(size));
   const own = o.kernel.slot(v.name, 8 * count, 8);
-  for (let k = 0; k < count; k++) o.kernel.store('i64', own, o.pass(load('i64', room, 8 * k), v.name), 8 * k);
+  for (let k = 0; k < count; k++) {
+    const value = o.pass(load('i64', room, 8 * k), v.name);
+    o.prologue.push({ kind: 'store', memory: 'i64', to: own, offset: 8 * k, value });
+  }
   return { kind: 'memory', address: own, ...(v.type.base === 'character' && { length: i64(size) }) };
 }
 
 /** The function, its parameters moved to the front of its locals. */
-function addKernel(ctx: Context, kernel: Context, params: readonly number[]): void {
+function addKernel(ctx: Context, o: Outline, params: readonly number[]): void {
+  const { kernel } = o;
   const order = [...params, ...kernel.locals.map((_, i) => i).filter(notIn(params))];
   const moved = new Map(order.map((old, now) => [old, now]));
   const index = (i: number): number => moved.get(i) ?? i;
@@ -213,7 +220,7 @@ function addKernel(ctx: Context, kernel: Context, params: readonly number[]): vo
     results: [],
     locals: order.map((i) => kernel.locals[i]!),
     slots: kernel.slots,
-    body: body(kernel.statements),
+    body: body([...o.prologue, ...kernel.statements]),
     at: ctx.at,
   });
 }
