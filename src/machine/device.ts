@@ -117,6 +117,20 @@ export interface Device {
   setDynamicSharedLimit(kernel: number, bytes: number): ErrorCode;
 }
 
+/** Graphs of work that was captured from streams; handles are unique in the program. */
+export interface GraphCalls {
+  begin(stream: StreamId): ErrorCode;
+  end(stream: StreamId): { readonly error: ErrorCode; readonly graph: bigint };
+  captures(stream: StreamId): boolean;
+  create(): bigint;
+  /** A graph that can be launched; undefined where there is no such graph. */
+  instantiate(graph: bigint): bigint | undefined;
+  launch(graph: bigint, device: Device, stream: StreamId): ErrorCode;
+  /** How many pieces of work it holds. */
+  size(graph: bigint): number | undefined;
+  destroy(graph: bigint): ErrorCode;
+}
+
 /**
  * What library routines work on: the devices of the program, the current one, the errors of the calling thread.
  */
@@ -146,6 +160,8 @@ export interface CudaRuntime {
 
   /** A stretch of the host's time with a name begins, ends or is a moment (nvtx), for profilers. `id`: of ranges that need not nest. */
   annotate?(what: 'push' | 'pop' | 'start' | 'end' | 'mark', label: string, id: bigint): void;
+
+  readonly graphs: GraphCalls;
 
   /** Values set by cudaDeviceSetLimit and the like, by device and name. */
   setting(name: string): bigint | undefined;

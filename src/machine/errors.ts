@@ -231,6 +231,7 @@ export const codeOf = {
   unsupportedLimit: 215,
   peerAccessUnsupported: 217,
   invalidResourceHandle: 400,
+  illegalState: 401,
   notReady: 600,
   illegalAddress: 700,
   launchOutOfResources: 701,
@@ -244,5 +245,7 @@ export const codeOf = {
   launchFailure: 719,
   cooperativeLaunchTooLarge: 720,
   notSupported: 801,
+  streamCaptureUnsupported: 900,
+  streamCaptureUnmatched: 903,
   unknown: 999,
 } as const;

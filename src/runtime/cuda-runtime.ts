@@ -1,6 +1,7 @@
 /** The CUDA runtime's state for a program: its devices, the current one, the last error, default streams. Devices are made at the first call that needs one. */
 import type { Address, CudaRuntime, Device, ErrorCode, StreamId } from '../machine/device.ts';
 import { codeOf, errorText } from '../machine/errors.ts';
+import { Graphs } from './graphs.ts';
 import { ProgramExit } from './program-exit.ts';
 import type { ProgramMemory } from './program-memory.ts';
 
@@ -11,6 +12,7 @@ export class CudaState implements CudaRuntime {
   readonly #memory: ProgramMemory;
   readonly #make: () => readonly Device[];
   readonly #caller: Caller;
+  readonly graphs: Graphs;
   #devices: readonly Device[] | undefined;
   #current = 0;
   #last: ErrorCode = 0;
@@ -22,6 +24,11 @@ export class CudaState implements CudaRuntime {
     this.#memory = memory;
     this.#make = make;
     this.#caller = caller;
+    this.graphs = new Graphs((from, bytes) => {
+      const to = memory.allocate(bytes);
+      memory.bytes(to, bytes).set(memory.bytes(Number(from), bytes));
+      return BigInt(to);
+    });
   }
 
   get devices(): readonly Device[] {
@@ -33,7 +40,7 @@ export class CudaState implements CudaRuntime {
   get device(): Device {
     const device = this.devices[this.#current];
     if (!device) throw new ProgramExit(127, `0: ${errorText(codeOf.noDevice)}`);
-    return device;
+    return this.graphs.isCapturing ? this.graphs.recording(device) : device;
   }
 
   setDevice(ordinal: number): ErrorCode {

@@ -1,7 +1,9 @@
 /** The order of work: what CUDA promises holds whichever thread runs a command. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import type { Device } from '../../src/machine/device.ts';
 import { errorCode } from '../../src/machine/errors.ts';
+import { Graphs } from '../../src/runtime/graphs.ts';
 import { type Harness, harness } from './harness.ts';
 
 /** step: a(i) = a(i) * 3 + k. slow: the same after many turns of a loop. */
@@ -34,12 +36,12 @@ function setup(t: TestContext, threads = 4): Setup {
   h.engine.startWorkers();
   return {
     ...h,
-    run: (kernel, blocks, array, k, stream = 0n) => {
+    run: (kernel, blocks, array, k, stream = 0n, on = h.device) => {
       h.memory.view.setBigInt64(params, array, true);
       h.memory.view.setInt32(params + 8, k, true);
       const one = { y: 1, z: 1 };
       const launch = { kernel, grid: { x: blocks, ...one }, block: { x: 64, ...one }, sharedBytes: 0, stream };
-      assert.equal(h.device.launch({ ...launch, params: BigInt(params) }), 0);
+      assert.equal(on.launch({ ...launch, params: BigInt(params) }), 0);
     },
   };
 }
@@ -153,4 +155,35 @@ test('a callback runs on the host once the work before it is done', (t) => {
   h.device.hostCallback(0n, () => called.push(h.int(Number(array))));
   h.device.synchronise();
   assert.deepEqual(called, [1]);
+});
+
+test('a captured graph does its work at each launch, with the arguments it was captured with', (t) => {
+  const h = setup(t);
+  const graphs = new Graphs((from, bytes) => {
+    const to = h.memory.allocate(bytes);
+    h.memory.bytes(to, bytes).set(h.memory.bytes(Number(from), bytes));
+    return BigInt(to);
+  });
+  const array = h.device.allocate(256, 'device');
+  const [one, two] = [h.device.createStream(false, 0), h.device.createStream(false, 0)];
+  const event = h.device.createEvent(false);
+  const recording = graphs.recording(h.device);
+  const run = (k: number, stream: bigint) => h.run(step, 1, array, k, stream, recording);
+  assert.equal(graphs.begin(one), 0);
+  run(1, one);
+  assert.equal(recording.recordEvent(event, one), 0);
+  assert.equal(recording.waitForEvent(two, event), 0);
+  run(2, two);
+  assert.equal(recording.synchroniseStream(one), errorCode('cudaErrorStreamCaptureUnsupported'));
+  const { error, graph } = graphs.end(one);
+  assert.equal(error, 0);
+  const exec = graphs.instantiate(graph) ?? 0n;
+  assert.equal(graphs.size(graph), 2);
+  h.device.synchronise();
+  assert.equal(h.int(Number(array)), 0);
+  for (let i = 0; i < 3; i++) assert.equal(graphs.launch(exec, h.device, one), 0);
+  h.device.synchronise();
+  let expected = 0;
+  for (let i = 0; i < 3; i++) expected = (expected * 3 + 1) * 3 + 2;
+  assert.equal(h.int(Number(array)), expected);
 });

@@ -5,6 +5,7 @@ import { deviceRoutines } from './device.ts';
 import { errorRoutines } from './errors.ts';
 import { eventRoutines } from './events.ts';
 import { executionRoutines } from './execution.ts';
+import { graphRoutines } from './graphs.ts';
 import { memoryRoutines } from './memory.ts';
 import { poolRoutines } from './memory-pools.ts';
 import { occupancyRoutines } from './occupancy.ts';
@@ -27,6 +28,7 @@ export const cudafor: LibraryModule = {
     ...poolRoutines,
     ...executionRoutines,
     ...occupancyRoutines,
+    ...graphRoutines,
     ...versionRoutines,
   },
 };

@@ -1,0 +1,78 @@
+/** Graphs: captured from streams, made ready, launched. Adding nodes one by one is not supported. */
+import { codeOf } from '../../machine/errors.ts';
+import type { Cell, Routine } from '../library-module.ts';
+import { call, count, optionalInt, outInt, outLong, stream, streamOf, struct } from './define.ts';
+
+const graph = struct('cudaGraph');
+const exec = struct('cudaGraphExec');
+const handleOf = (arg: { readonly cell: Cell }) => arg.cell.component('handle').getInteger();
+const setHandle = (arg: { readonly cell: Cell }, value: bigint) => arg.cell.component('handle').setInteger(value);
+
+export const graphRoutines: Readonly<Record<string, Routine>> = {
+  cudaStreamBeginCapture: call({
+    doc: 'From here on the work of the stream is kept for a graph instead of done.',
+    takes: { stream: count, mode: optionalInt(0) },
+    run: (cuda, { stream: id }) => cuda.graphs.begin(BigInt(id.value)),
+  }),
+  cudaStreamEndCapture: call({
+    doc: 'Ends a capture and gives the graph.',
+    takes: { stream: count, graph },
+    run(cuda, { stream: id, graph: made }) {
+      const ended = cuda.graphs.end(BigInt(id.value));
+      setHandle(made, ended.graph);
+      return ended.error;
+    },
+  }),
+  cudaStreamIsCapturing: call({
+    doc: 'Whether a stream captures (cudaStreamCaptureStatus…).',
+    takes: { stream: count, status: outInt },
+    run(cuda, { stream: id, status }) {
+      status.cell.setInteger(cuda.graphs.captures(BigInt(id.value)) ? 1 : 0);
+      return codeOf.success;
+    },
+  }),
+  cudaGraphCreate: call({
+    doc: 'Makes a graph without work.',
+    takes: { graph, flags: optionalInt(0) },
+    run(cuda, { graph: made }) {
+      setHandle(made, cuda.graphs.create());
+      return codeOf.success;
+    },
+  }),
+  cudaGraphInstantiate: call({
+    doc: 'Makes a graph ready to be launched.',
+    takes: { graphexec: exec, graph, flags: { ...count, optional: 0 } },
+    also: [{ graphexec: exec, graph, errornode: struct('cudaGraphNode'), buffer: { how: 'textOut' }, length: count }],
+    run(cuda, { graphexec, graph: of }) {
+      const made = cuda.graphs.instantiate(handleOf(of));
+      if (made === undefined) return codeOf.invalidValue;
+      setHandle(graphexec, made);
+      return codeOf.success;
+    },
+  }),
+  cudaGraphLaunch: call({
+    doc: 'Does the work of a graph in a stream.',
+    takes: { graphexec: exec, stream },
+    run: (cuda, { graphexec, stream: id }) => cuda.graphs.launch(handleOf(graphexec), cuda.device, streamOf(cuda, id)),
+  }),
+  cudaGraphGetNodes: call({
+    doc: 'How many pieces of work a graph holds.',
+    takes: { graph, nodes: struct('cudaGraphNode'), numnodes: outLong },
+    run(cuda, { graph: of, numnodes }) {
+      const size = cuda.graphs.size(handleOf(of));
+      if (size === undefined) return codeOf.invalidValue;
+      numnodes.cell.setInteger(size);
+      return codeOf.success;
+    },
+  }),
+  cudaGraphExecDestroy: call({
+    doc: 'Lets a launchable graph go.',
+    takes: { graphexec: exec },
+    run: (cuda, { graphexec }) => cuda.graphs.destroy(handleOf(graphexec)),
+  }),
+  cudaGraphDestroy: call({
+    doc: 'Lets a graph go.',
+    takes: { graph },
+    run: (cuda, { graph: of }) => cuda.graphs.destroy(handleOf(of)),
+  }),
+};
