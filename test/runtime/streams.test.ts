@@ -27,7 +27,7 @@ kernel "slow" ("a":ptr.global "k":i32) () {
 `;
 
 type Setup = Harness & {
-  readonly run: (kernel: number, blocks: number, array: bigint, k: number, stream?: bigint) => void;
+  readonly run: (kernel: number, blocks: number, array: bigint, k: number, stream?: bigint, on?: Device) => void;
 };
 
 function setup(t: TestContext, threads = 4): Setup {
