@@ -38,7 +38,7 @@ import {
   writer,
 } from './statement.ts';
 import { analyseLanes, isWorthwhile } from './lanes.ts';
-import { VectorWriter, type VectorSetting, width } from './vector.ts';
+import { spillBytes, type VectorSetting, VectorWriter } from './vector.ts';
 import { assignStorage, type Region, type Storage } from './storage.ts';
 
 export type WrittenKernel = {
@@ -89,7 +89,8 @@ type KernelWriter = {
   readonly slotBytes: number;
   readonly slotsPerThread: boolean;
   readonly constants: VectorSetting['constants'];
-  readonly parts: VectorSetting['parts'];
+  /** Vector registers of locals, by the strip's width. */
+  readonly parts: Map<number, Map<number, readonly number[]>>;
   readonly spills: Map<number, number>;
   readonly simd: boolean;
   inWarp: boolean;
@@ -228,7 +229,7 @@ function planScratch(k: KernelWriter, calls: boolean): Scratch {
   const stack = print + printBytes(prints);
   const slots = stack + (calls ? recursionStack : 0);
   const spill = alignUp(slots + (k.slotsPerThread ? 16 : k.slotBytes), 16);
-  const fixed = spill + (k.simd ? 32 * k.cut.locals.length : 0);
+  const fixed = spill + (k.simd ? spillBytes * k.cut.locals.length : 0);
   const arrayOffsets = new Map<number, number>();
   let perThread = 0;
   for (const size of [8, 4])
@@ -525,87 +526,90 @@ function emitRegionBlock(k: KernelWriter, w: Writer, s: Extract<Statement, { kin
     emitStatements(w, s.body);
     if (region) keep(k, w, region);
   };
-  const strip = k.inWarp || !k.simd ? undefined : vectorRegion(k, w, s.body, region);
+  const strips = k.inWarp || !k.simd ? [] : vectorRegion(k, w, s.body, region);
   if (k.inWarp) eachLane(k, w, body);
-  else if (strip) inStrips(k, w, strip, body);
+  else if (strips.length > 0) inStrips(k, w, strips, body);
   else eachThread(k, w, body);
   return true;
 }
 
-/** How to write the region for four threads at once, where that is worth it. */
-function vectorRegion(k: KernelWriter, w: Writer, body: readonly Statement[], region: Region | undefined): Strip | undefined {
-  if (!region) return undefined;
+/** How to write the region for several threads at once, where that is worth it: wide strips first. */
+function vectorRegion(k: KernelWriter, w: Writer, body: readonly Statement[], region: Region | undefined): readonly Strip[] {
+  if (!region) return [];
   const count = k.cut.locals.length;
   const arrays = new Set([...region.load, ...region.save]);
   const lanes = analyseLanes({ body, locals: count, arrays, single: k.cut.single, carried: new Set(region.carried) });
-  if (!lanes || !isWorthwhile(lanes, body)) return undefined;
-  const writer = new VectorWriter({
-    w,
-    lanes,
-    locals: k.cut.locals,
-    parts: k.parts,
-    constants: k.constants,
-    tx: k.at.tx,
-    t: k.at.t,
-    spill: { put: () => getLocal(k.code.out, param.scratch), slots: k.spills, offset: k.spillOffset },
-    isWritten: (l) => region.written.has(l),
+  if (!lanes || !isWorthwhile(lanes, body)) return [];
+  // In loops several chains of operations hide each other's latency.
+  const loops = someStatement(body, (s) => s.kind === 'for' || s.kind === 'loop');
+  return (loops ? [4, 1] : [2]).map((fours): Strip => {
+    const writer = new VectorWriter({
+      w,
+      lanes,
+      locals: k.cut.locals,
+      fours,
+      parts: partsFor(k, fours),
+      constants: k.constants,
+      tx: k.at.tx,
+      t: k.at.t,
+      spill: { put: () => getLocal(k.code.out, param.scratch), slots: k.spills, offset: k.spillOffset },
+      isWritten: (l) => region.written.has(l),
+    });
+    return {
+      threads: 4 * fours,
+      before: writer.before,
+      write: () => {
+        for (const l of region.load) writer.fetch(l, () => element(k, l));
+        writer.list(body);
+        for (const l of region.save) writer.keep(l, () => element(k, l));
+      },
+    };
   });
-  return {
-    before: writer.before,
-    write: () => {
-      for (const l of region.load) writer.fetch(l, () => element(k, l));
-      writer.list(body);
-      for (const l of region.save) writer.keep(l, () => element(k, l));
-    },
-  };
 }
 
-type Strip = { readonly before: Bytes; readonly write: () => void };
+function partsFor(k: KernelWriter, fours: number): Map<number, readonly number[]> {
+  const known = k.parts.get(fours) ?? new Map<number, readonly number[]>();
+  k.parts.set(fours, known);
+  return known;
+}
 
-/** Strips of four in x, then the threads that are left. */
-function inStrips(k: KernelWriter, w: Writer, strip: Strip, body: () => void): void {
+type Strip = { readonly threads: number; readonly before: Bytes; readonly write: () => void };
+
+/** In x as many strips as there is room for, the widest first, then the threads that are left. */
+function inStrips(k: KernelWriter, w: Writer, strips: readonly Strip[], body: () => void): void {
   const { out } = k.code;
   const { at } = k;
   const start = out.length;
   const nx = at.specials.get('ntid.x')!;
-  const below = (limit: () => void, depth: number): void => {
+  /** While tx + threads <= nx. */
+  const fits = (threads: number): void => {
     getLocal(out, at.tx);
-    limit();
-    out.byte(0x48);
-    jump(w, depth, branchIf);
-  };
-  const whole = (): void => {
+    i32const(out, threads);
+    out.byte(0x6a);
     getLocal(out, nx);
-    i32const(out, -width);
-    out.byte(0x71);
+    out.byte(0x4c);
+  };
+  const loop = (threads: number, write: () => void): void => {
+    fits(threads);
+    open(w, ifCode);
+    const head = open(w, loopCode);
+    write();
+    increment(k, at.t, threads);
+    increment(k, at.tx, threads);
+    fits(threads);
+    jump(w, head, branchIf);
+    close(w);
+    close(w);
   };
   zero(k, at.t);
   countedLoop(k, w, at.tz, at.specials.get('ntid.z')!, () => {
     countedLoop(k, w, at.ty, at.specials.get('ntid.y')!, () => {
       zero(k, at.tx);
-      whole();
-      open(w, ifCode);
-      const strips = open(w, loopCode);
-      strip.write();
-      increment(k, at.t, width);
-      increment(k, at.tx, width);
-      below(whole, strips);
-      close(w);
-      close(w);
-      getLocal(out, at.tx);
-      getLocal(out, nx);
-      out.byte(0x48);
-      open(w, ifCode);
-      const rest = open(w, loopCode);
-      body();
-      increment(k, at.t);
-      increment(k, at.tx);
-      below(() => getLocal(out, nx), rest);
-      close(w);
-      close(w);
+      for (const s of strips) loop(s.threads, s.write);
+      loop(1, body);
     });
   });
-  k.code.insert(start, strip.before);
+  for (const s of strips) k.code.insert(start, s.before);
 }
 
 function slotPlace(k: KernelWriter): void {

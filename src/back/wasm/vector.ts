@@ -1,4 +1,4 @@
-/** Regions in SIMD: four threads that are neighbours in x run as one strip. A value is one v128, or two where its lanes have 64 bits. */
+/** Regions in SIMD: 4, 8 or 16 threads that are neighbours in x run as one strip. A value is one v128 for each four of them, or two where its lanes have 64 bits. */
 import { InternalError } from '../../base/impossible.ts';
 import type { Expression, Local, Statement } from '../../ir/module.ts';
 import { type Operation, operations } from '../../ir/operations.ts';
@@ -13,13 +13,13 @@ import { wasmType } from './represent.ts';
 import { close, emitFor, emitStatement, ifCode, open, type Writer } from './statement.ts';
 import { extremeRows, lane, type LaneType, shiftRows, vectorRows } from './vector-rows.ts';
 
-export const width = 4;
-
 /** What the kernel gives to its vector regions. */
 export type VectorSetting = {
   readonly w: Writer;
   readonly lanes: Lanes;
   readonly locals: readonly Local[];
+  /** How many times four threads a strip has. */
+  readonly fours: number;
   /** WebAssembly locals of a local's parts, by local; kept for the whole kernel. */
   readonly parts: Map<number, readonly number[]>;
   /** Constants in locals, by their bytes; the kernel sets them once. */
@@ -36,12 +36,13 @@ export function laneType(type: ValueType): LaneType {
   return isPointer(type) ? 'i32' : type;
 }
 
-export function partCount(type: ValueType): 1 | 2 {
-  return type === 'i64' || type === 'f64' ? 2 : 1;
+function isWide(type: ValueType): boolean {
+  return type === 'i64' || type === 'f64';
 }
 
 export class VectorWriter {
   private readonly s: VectorSetting;
+  private readonly width: number;
   private readonly w: Writer;
   private readonly f: Frame;
   private readonly lanes: Lanes;
@@ -57,6 +58,7 @@ export class VectorWriter {
 
   constructor(setting: VectorSetting) {
     this.s = setting;
+    this.width = 4 * setting.fours;
     this.w = setting.w;
     this.lanes = setting.lanes;
     this.out = setting.w.frame.code.out;
@@ -65,6 +67,10 @@ export class VectorWriter {
 
   list(list: readonly Statement[]): void {
     for (const s of list) this.statement(s);
+  }
+
+  private partCount(type: ValueType): number {
+    return isWide(type) ? 2 * this.s.fours : this.s.fours;
   }
 
   // Registers.
@@ -84,7 +90,7 @@ export class VectorWriter {
   partsOf(local: number): readonly number[] {
     let parts = this.s.parts.get(local);
     if (!parts) {
-      const count = partCount(this.s.locals[local]!.type);
+      const count = this.partCount(this.s.locals[local]!.type);
       parts = Array.from({ length: count }, () => this.f.code.local('v128'));
       this.s.parts.set(local, parts);
     }
@@ -153,7 +159,7 @@ export class VectorWriter {
     const stride = this.lanes.strideOf(s.to);
     this.prepare(s.value);
     if (stride === size) {
-      for (let p = 0; p < size / 4; p++) {
+      for (let p = 0; p < (size / 4) * this.s.fours; p++) {
         const offset = emitAddress(this.f, s.to, s.offset + 16 * p);
         this.part(s.value, p);
         this.simd(lane.store);
@@ -163,7 +169,7 @@ export class VectorWriter {
     }
     if (stride === 0) {
       const offset = emitAddress(this.f, s.to, s.offset);
-      this.laneOf(s.value, width - 1);
+      this.laneOf(s.value, this.width - 1);
       emitStore(this.f, s.memory, offset);
       return;
     }
@@ -189,7 +195,7 @@ export class VectorWriter {
       const base = this.f.code.local('i32');
       const rest = emitAddress(this.f, e, offset);
       setLocal(this.out, base);
-      for (let i = 0; i < width; i++)
+      for (let i = 0; i < this.width; i++)
         use(() => {
           getLocal(this.out, base);
           const at = rest + i * stride;
@@ -201,12 +207,12 @@ export class VectorWriter {
       return;
     }
     this.prepare(e);
-    const [addresses] = this.inTemps(e);
-    for (let i = 0; i < width; i++)
+    const addresses = this.inTemps(e);
+    for (let i = 0; i < this.width; i++)
       use(() => {
-        getLocal(this.out, addresses!);
+        getLocal(this.out, addresses[i >> 2]!);
         this.simd(lane.extract.i32);
-        this.out.byte(i);
+        this.out.byte(i & 3);
         if (offset >= 0 && offset < 0x10000) return offset;
         i32const(this.out, offset | 0);
         this.out.byte(0x6a);
@@ -217,17 +223,19 @@ export class VectorWriter {
   private branch(s: Extract<Statement, { kind: 'if' }>): void {
     if (this.lanes.strideOf(s.condition) === 0) return this.together(s);
     this.prepare(s.condition);
-    const mask = this.f.code.local('v128');
-    this.part(s.condition, 0);
-    setLocal(this.out, mask);
+    const mask = Array.from({ length: this.s.fours }, () => this.f.code.local('v128'));
+    mask.forEach((local, p) => {
+      this.part(s.condition, p);
+      setLocal(this.out, local);
+    });
     this.endStatement();
     if (this.isChoice(s)) return this.choose(s, mask);
-    getLocal(this.out, mask);
+    this.combined(mask, 78);
     this.simd(lane.allTrue);
     open(this.w, ifCode);
     this.list(s.then);
     this.out.byte(0x05);
-    getLocal(this.out, mask);
+    this.combined(mask, 80);
     this.simd(lane.anyTrue);
     open(this.w, ifCode);
     this.apart([s]);
@@ -239,6 +247,13 @@ export class VectorWriter {
     close(this.w);
   }
 
+  private combined(parts: readonly number[], instruction: number): void {
+    parts.forEach((local, i) => {
+      getLocal(this.out, local);
+      if (i > 0) this.simd(instruction);
+    });
+  }
+
   /** A branch that only sets vectors to cheap values: both sides are computed. */
   private isChoice(s: Extract<Statement, { kind: 'if' }>): boolean {
     const all = [...s.then, ...s.otherwise];
@@ -248,7 +263,7 @@ export class VectorWriter {
     );
   }
 
-  private choose(s: Extract<Statement, { kind: 'if' }>, mask: number): void {
+  private choose(s: Extract<Statement, { kind: 'if' }>, mask: readonly number[]): void {
     const side = (list: readonly Statement[], then: boolean): void => {
       for (const x of list) {
         if (x.kind !== 'set') continue;
@@ -258,7 +273,7 @@ export class VectorWriter {
           if (then) this.part(x.value, p);
           getLocal(this.out, local);
           if (!then) this.part(x.value, p);
-          this.wideMask(() => getLocal(this.out, mask), parts.length, p);
+          this.wideMask((q) => getLocal(this.out, mask[q]!), isWide(x.value.type), p);
           this.simd(lane.bitselect);
         });
         for (let p = parts.length - 1; p >= 0; p--) setLocal(this.out, parts[p]!);
@@ -269,9 +284,10 @@ export class VectorWriter {
     side(s.otherwise, false);
   }
 
-  private wideMask(push: () => void, parts: number, p: number): void {
-    push();
-    if (parts === 2) this.simd(p === 0 ? lane.extendLow.signed : lane.extendHigh.signed);
+  /** The part of a mask for part `p` of a value. */
+  private wideMask(push: (part: number) => void, wide: boolean, p: number): void {
+    push(wide ? p >> 1 : p);
+    if (wide) this.simd(p % 2 === 0 ? lane.extendLow.signed : lane.extendHigh.signed);
   }
 
   /** Lanes whose numbers of turns agree count together. */
@@ -329,12 +345,12 @@ export class VectorWriter {
     for (const [local, stride, type] of moving) this.grow(local, stride, type);
     this.grow(index, 1);
     getLocal(this.out, index);
-    i32const(this.out, width);
+    i32const(this.out, this.width);
     this.out.byte(0x48);
     this.out.byte(0x0d);
     this.out.u32(this.w.depth - head);
     close(this.w);
-    for (const [local, stride, type] of moving) this.grow(local, -width * stride, type);
+    for (const [local, stride, type] of moving) this.grow(local, -this.width * stride, type);
     for (const l of left) this.reload(l);
   }
 
@@ -378,7 +394,7 @@ export class VectorWriter {
       slot = this.s.spill.slots.size;
       this.s.spill.slots.set(local, slot);
     }
-    return this.s.spill.offset + 32 * slot;
+    return this.s.spill.offset + spillBytes * slot;
   }
 
   private spillAll(local: number): void {
@@ -402,7 +418,7 @@ export class VectorWriter {
   private lanePlace(local: number, index: number): void {
     this.s.spill.put();
     getLocal(this.out, index);
-    i32const(this.out, this.partsOf(local).length === 2 ? 3 : 2);
+    i32const(this.out, isWide(this.s.locals[local]!.type) ? 3 : 2);
     this.out.all([0x74, 0x6a]);
   }
 
@@ -444,7 +460,7 @@ export class VectorWriter {
       return;
     }
     for (const a of e.args) this.prepare(a);
-    if (partCount(e.type) === 2) for (const a of e.args) if (partCount(a.type) === 1) this.hold(a);
+    if (isWide(e.type)) for (const a of e.args) if (!isWide(a.type)) this.hold(a);
     if (form === 'extreme') for (const a of e.args) this.hold(a);
   }
 
@@ -458,7 +474,7 @@ export class VectorWriter {
     const known = this.prepared.get(keyOf(e)) ?? this.prepared.get(key);
     if (known) return known;
     if (e.kind === 'local' && this.lanes.strideOfLocal(e.index) === undefined) return this.partsOf(e.index);
-    const parts = Array.from({ length: partCount(e.type) }, () => this.temp());
+    const parts = Array.from({ length: this.partCount(e.type) }, () => this.temp());
     parts.forEach((t, p) => {
       this.part(e, p);
       setLocal(this.out, t);
@@ -492,7 +508,7 @@ export class VectorWriter {
       case 'local':
         return getLocal(this.out, this.partsOf(e.index)[p]!);
       case 'special':
-        return this.laneId();
+        return this.laneId(p);
       case 'load': {
         const offset = emitAddress(this.f, e.from, e.offset + 16 * p);
         this.simd(lane.load);
@@ -506,10 +522,10 @@ export class VectorWriter {
     }
   }
 
-  private laneId(): void {
+  private laneId(p: number): void {
     getLocal(this.out, this.s.t);
     this.simd(lane.splat.i32);
-    this.constant32([0, 1, 2, 3]);
+    this.constant32([0, 1, 2, 3].map((i) => i + 4 * p));
     this.simd(174);
     this.constant32([31, 31, 31, 31]);
     this.simd(78);
@@ -561,9 +577,9 @@ export class VectorWriter {
 
   private affine(e: Expression, stride: number, p: number): void {
     emit(this.f, e);
-    if (partCount(e.type) === 1) {
+    if (!isWide(e.type)) {
       this.simd(lane.splat.i32);
-      this.constant32([0, 1, 2, 3].map((i) => i * stride));
+      this.constant32([0, 1, 2, 3].map((i) => Math.imul(i + 4 * p, stride)));
       this.simd(174);
       return;
     }
@@ -577,7 +593,7 @@ export class VectorWriter {
     const from = laneType(e.args[0]!.type);
     const number = vectorRows[e.op]?.[from];
     if (number !== undefined) {
-      if (e.type === 'bool' && partCount(e.args[0]!.type) === 2) return this.narrowed(e, number);
+      if (e.type === 'bool' && isWide(e.args[0]!.type)) return this.narrowed(e, number, p);
       for (const a of e.args) this.part(a, p);
       this.simd(number);
       return;
@@ -596,9 +612,9 @@ export class VectorWriter {
   }
 
   /** A comparison of 64-bit lanes: the low halves of both results side by side. */
-  private narrowed(e: Extract<Expression, { kind: 'op' }>, number: number): void {
-    for (const p of [0, 1]) {
-      for (const a of e.args) this.part(a, p);
+  private narrowed(e: Extract<Expression, { kind: 'op' }>, number: number, p: number): void {
+    for (const half of [2 * p, 2 * p + 1]) {
+      for (const a of e.args) this.part(a, half);
       this.simd(number);
     }
     this.lowHalves();
@@ -648,25 +664,25 @@ export class VectorWriter {
       case 'select':
         this.part(b!, p);
         this.part(c!, p);
-        this.wideMask(() => this.part(a!, 0), partCount(e.type), p);
+        this.wideMask((q) => this.part(a!, q), isWide(e.type), p);
         return this.simd(lane.bitselect);
       case 'extend':
       case 'extend.u': {
-        this.part(a!, 0);
+        this.part(a!, p >> 1);
         const sign = e.op === 'extend' ? 'signed' : 'unsigned';
-        return this.simd(p === 0 ? lane.extendLow[sign] : lane.extendHigh[sign]);
+        return this.simd(p % 2 === 0 ? lane.extendLow[sign] : lane.extendHigh[sign]);
       }
       case 'wrap':
-        return this.low(a!);
+        return this.low(a!, p);
       case 'offset':
-        this.part(a!, 0);
-        this.low(b!);
+        this.part(a!, p);
+        this.low(b!, p);
         return this.simd(174);
       case 'to.address':
-        this.part(a!, 0);
-        return this.simd(p === 0 ? lane.extendLow.unsigned : lane.extendHigh.unsigned);
+        this.part(a!, p >> 1);
+        return this.simd(p % 2 === 0 ? lane.extendLow.unsigned : lane.extendHigh.unsigned);
       case 'from.address':
-        return this.low(a!);
+        return this.low(a!, p);
       case 'cast.space':
       case 'bitcast':
         return this.part(a!, p);
@@ -680,22 +696,22 @@ export class VectorWriter {
         return;
       case 'to.i32':
         if (from === 'bool') {
-          this.part(a!, 0);
+          this.part(a!, p);
           this.constant32([1, 1, 1, 1]);
           return this.simd(78);
         }
         if (from === 'f32') {
-          this.part(a!, 0);
+          this.part(a!, p);
           return this.simd(lane.truncF32ToI32);
         }
-        return this.joined(a!, lane.truncF64ToI32);
+        return this.joined(a!, lane.truncF64ToI32, p);
       case 'to.f32':
-        if (from === 'f64') return this.joined(a!, lane.demote);
-        this.part(a!, 0);
+        if (from === 'f64') return this.joined(a!, lane.demote, p);
+        this.part(a!, p);
         return this.simd(lane.convertI32ToF32);
       case 'to.f64':
-        this.part(a!, 0);
-        if (p === 1) this.highHalf(a!);
+        this.part(a!, p >> 1);
+        if (p % 2 === 1) this.highHalf(a!, p >> 1);
         return this.simd(from === 'f32' ? lane.promoteLow : lane.convertLowI32ToF64);
       default:
         throw new InternalError(`operation ${e.op} has no vector form`);
@@ -703,16 +719,16 @@ export class VectorWriter {
   }
 
   /** With a vector on the stack: its high half low. The second argument of the shuffle does not matter. */
-  private highHalf(e: Expression): void {
-    this.part(e, 0);
+  private highHalf(e: Expression, p: number): void {
+    this.part(e, p);
     this.simd(lane.shuffle);
     this.out.all([8, 9, 10, 11, 12, 13, 14, 15, 8, 9, 10, 11, 12, 13, 14, 15]);
   }
 
   /** Both parts converted into low halves, then put together. */
-  private joined(e: Expression, instruction: number): void {
-    for (const p of [0, 1]) {
-      this.part(e, p);
+  private joined(e: Expression, instruction: number, p: number): void {
+    for (const half of [2 * p, 2 * p + 1]) {
+      this.part(e, half);
       this.simd(instruction);
     }
     this.simd(lane.shuffle);
@@ -720,24 +736,24 @@ export class VectorWriter {
   }
 
   /** The low 32 bits of i64 lanes, without making the i64 where sums and products allow it. */
-  private low(e: Expression): void {
+  private low(e: Expression, p: number): void {
     if (this.lanes.strideOf(e) === undefined && e.kind === 'op' && !this.prepared.has(keyOf(e))) {
       const [a, b] = e.args;
       const number = lowRows[e.op];
       if (number !== undefined) {
-        this.low(a!);
-        this.low(b!);
+        this.low(a!, p);
+        this.low(b!, p);
         return this.simd(number);
       }
-      if (e.op === 'extend' || e.op === 'extend.u') return this.part(a!, 0);
+      if (e.op === 'extend' || e.op === 'extend.u') return this.part(a!, p);
     }
-    this.part(e, 0);
-    this.part(e, 1);
+    this.part(e, 2 * p);
+    this.part(e, 2 * p + 1);
     this.lowHalves();
   }
 
   private gather(e: Extract<Expression, { kind: 'load' }>, key: string): void {
-    const parts = Array.from({ length: partCount(e.type) }, () => this.temp());
+    const parts = Array.from({ length: this.partCount(e.type) }, () => this.temp());
     const whole = wholeLanes.has(e.memory) && !e.volatile;
     const type = laneType(e.type);
     for (const t of parts) {
@@ -745,7 +761,7 @@ export class VectorWriter {
       setLocal(this.out, t);
     }
     this.eachAddress(e.from, e.offset, (push, i) => {
-      const size = parts.length === 2 ? 8 : 4;
+      const size = isWide(e.type) ? 8 : 4;
       const t = parts[Math.floor((i * size) / 16)]!;
       if (whole) {
         const offset = push();
@@ -775,19 +791,19 @@ export class VectorWriter {
       return { kind: 'local', type: a.type, index };
     });
     const scalar: Expression = { ...e, args: scalars };
-    const parts = Array.from({ length: partCount(e.type) }, () => this.temp());
+    const parts = Array.from({ length: this.partCount(e.type) }, () => this.temp());
     for (const t of parts) {
       this.constant32([0, 0, 0, 0]);
       setLocal(this.out, t);
     }
-    for (let i = 0; i < width; i++) {
+    for (let i = 0; i < this.width; i++) {
       scalars.forEach((x, k) => {
         const from = sources[k];
         if (!from || x.kind !== 'local') return;
         this.extract(from, x.type, i);
         setLocal(this.out, this.f.local(x.index));
       });
-      const perPart = width / parts.length;
+      const perPart = this.width / parts.length;
       const t = parts[Math.floor(i / perPart)]!;
       getLocal(this.out, t);
       emit(this.f, scalar);
@@ -800,7 +816,7 @@ export class VectorWriter {
   }
 
   private extract(parts: readonly number[], type: ValueType, i: number): void {
-    const perPart = width / parts.length;
+    const perPart = this.width / parts.length;
     getLocal(this.out, parts[Math.floor(i / perPart)]!);
     this.simd(lane.extract[laneType(type)]);
     this.out.byte(i % perPart);
@@ -844,6 +860,9 @@ export class VectorWriter {
     });
   }
 }
+
+/** A vector that is taken apart: up to 16 lanes of 8 bytes. */
+export const spillBytes = 128;
 
 const scalarLoads: Readonly<Record<LaneType, readonly number[]>> = {
   bool: [0x28, 2],
