@@ -2,11 +2,10 @@
 import type { Diagnostic } from '../base/diagnostic.ts';
 import { hasErrors } from '../base/diagnostic.ts';
 import type { Unit } from '../driver/compile.ts';
-import { linkModules } from '../driver/link.ts';
 import { manyOutputs } from '../driver/messages.ts';
 import { writeObject } from '../driver/objects.ts';
 import type { Options } from '../driver/options.ts';
-import { compileInputs, imageOf } from '../driver/program.ts';
+import { compileInputs, type Inputs, imageOf, linkInputs } from '../driver/program.ts';
 import { withExtension } from '../driver/sources.ts';
 import { writeModuleFile } from '../front/fortran/module-file.ts';
 import { readArguments } from './arguments.ts';
@@ -29,11 +28,13 @@ export function runBuild(words: readonly string[]): number {
 }
 
 function build(options: Options): number {
-  const { units, objects, diagnostics } = compileInputs(options, disk);
+  const inputs = compileInputs(options, disk);
+  const { units } = inputs;
+  const diagnostics = [...inputs.diagnostics];
   if (options.compileOnly && options.output && units.length > 1) diagnostics.push(manyOutputs());
   if (report(diagnostics, options.warnings)) return 1;
   writeModules(units, options);
-  return options.compileOnly ? writeObjects(units, options) : writeExecutable(units, objects, options);
+  return options.compileOnly ? writeObjects(units, options) : writeExecutable(inputs, options);
 }
 
 function writeModules(units: readonly Unit[], options: Options): void {
@@ -46,8 +47,8 @@ function writeObjects(units: readonly Unit[], options: Options): number {
   return 0;
 }
 
-function writeExecutable(units: readonly Unit[], objects: Parameters<typeof linkModules>[0], options: Options): number {
-  const linked = linkModules([...units.map((u) => u.module), ...objects]);
+function writeExecutable(inputs: Inputs, options: Options): number {
+  const linked = linkInputs(inputs, disk);
   const diagnostics: readonly Diagnostic[] = linked.diagnostics;
   if (report(diagnostics, options.warnings) || hasErrors(diagnostics) || !linked.program) return 1;
   const image = imageOf(linked.program, options);

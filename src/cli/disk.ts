@@ -1,5 +1,7 @@
 /** The driver's files over node:fs. */
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { FileProblem, type Files } from '../driver/files.ts';
 
 export const disk: Files = {
@@ -12,6 +14,10 @@ export const disk: Files = {
     }
   },
   exists: existsSync,
+  librarySource(module) {
+    const path = /^\w+$/.test(module) ? join(libraryFolder(), `${module}.cuf`) : '';
+    return path !== '' && existsSync(path) ? path : undefined;
+  },
   write(path, content, executable) {
     const half = `${path}.${process.pid}.tmp`;
     try {
@@ -44,4 +50,10 @@ function reasonOf(problem: unknown): string {
   if (!(problem instanceof Error)) return String(problem);
   const code = 'code' in problem && typeof problem.code === 'string' ? problem.code : '';
   return reasons[code] ?? problem.message;
+}
+
+/** Beside the sources, from a bundle in dist/ or from src/cli/. */
+function libraryFolder(): string {
+  const here = dirname(fileURLToPath(import.meta.url));
+  return [join(here, '../library/fortran'), join(here, '../src/library/fortran')].find(existsSync) ?? here;
 }

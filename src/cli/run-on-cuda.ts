@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { generateForCuda } from '../driver/cuda.ts';
 import { noDriver } from '../driver/messages.ts';
-import { linkInputs } from '../driver/program.ts';
+import { compileInputs, linkInputs } from '../driver/program.ts';
 import { withExtension } from '../driver/sources.ts';
 import { defaultModel } from '../machine/models.ts';
 import type { Driver } from '../runtime/cuda/driver-table.ts';
@@ -22,7 +22,9 @@ export function runOnCuda({ options, programArguments }: Arguments): number {
     report([noDriver(problem.message)], true);
     return 1;
   }
-  const linked = linkInputs(options, disk);
+  const inputs = compileInputs(options, disk);
+  if (report(inputs.diagnostics, options.warnings)) return 1;
+  const linked = linkInputs(inputs, disk);
   if (report(linked.diagnostics, options.warnings) || !linked.program) return 1;
   const name = withExtension(options.inputs[0] ?? 'a', '.ptx');
   const keep = options.gpu.keep ? (text: string) => writeFileSync(name, text) : undefined;

@@ -1,7 +1,7 @@
 /** `cufort run`: compile, link and run at once; no files are written. */
 import { existsSync } from 'node:fs';
 import { noDevice } from '../driver/messages.ts';
-import { imageOf, linkInputs } from '../driver/program.ts';
+import { compileInputs, imageOf, linkInputs } from '../driver/program.ts';
 import { readArguments } from './arguments.ts';
 import { reportArguments } from './check.ts';
 import { disk } from './disk.ts';
@@ -21,7 +21,9 @@ export function runRun(words: readonly string[]): number {
   if (device !== 'sim') return report([noDevice(device)], true) ? 1 : 0;
   const model = modelName(options.model ?? process.env.CUFORT_MODEL);
   if (!model) return 1;
-  const linked = linkInputs(options, disk);
+  const inputs = compileInputs(options, disk);
+  if (report(inputs.diagnostics, options.warnings)) return 1;
+  const linked = linkInputs(inputs, disk);
   if (report(linked.diagnostics, options.warnings) || !linked.program) return 1;
   return launch(imageOf(linked.program, options), {
     command: options.inputs[0] ?? '',

@@ -3,9 +3,8 @@
 import { showWasm } from '../back/wasm/show.ts';
 import type { Diagnostic } from '../base/diagnostic.ts';
 import { parseOptions, parseSources } from '../driver/compile.ts';
-import { linkModules } from '../driver/link.ts';
 import type { Options, Stage } from '../driver/options.ts';
-import { compileInputs, imageOf } from '../driver/program.ts';
+import { compileInputs, imageOf, linkInputs } from '../driver/program.ts';
 import { kindOfSource } from '../driver/sources.ts';
 import { showTokens, showTree } from '../front/fortran/parse/show-tree.ts';
 import { printModule } from '../ir/print.ts';
@@ -38,7 +37,7 @@ function textOf(stage: Stage, options: Options, diagnostics: Diagnostic[]): stri
     case 'wat': {
       const compiled = compileInputs(options, disk);
       diagnostics.push(...compiled.diagnostics);
-      const linked = linkModules([...compiled.units.map((u) => u.module), ...compiled.objects]);
+      const linked = linkInputs(compiled, disk);
       diagnostics.push(...linked.diagnostics);
       if (!linked.program) return '';
       const image = imageOf(linked.program, options);

@@ -12,7 +12,7 @@ import type { Module } from '../ir/module.ts';
 import type { Files } from './files.ts';
 import { noSuchFile, notFortran } from './messages.ts';
 import { modulesDefined, orderByModules } from './module-order.ts';
-import type { Options } from './options.ts';
+import { defaults, type Options } from './options.ts';
 import { kindOfSource, type SourceKind } from './sources.ts';
 
 export type Parsed = {
@@ -22,21 +22,41 @@ export type Parsed = {
   readonly kind: SourceKind;
 };
 export type Unit = { readonly path: string; readonly module: Module; readonly interfaces: readonly ModuleInterface[] };
-export type Compiled = { readonly units: readonly Unit[]; readonly diagnostics: readonly Diagnostic[] };
+/** `library`: modules of library/fortran that the sources use. */
+export type Compiled = {
+  readonly units: readonly Unit[];
+  readonly library: readonly Unit[];
+  readonly diagnostics: readonly Diagnostic[];
+};
 
 export function compileSources(paths: readonly string[], options: Options, files: Files): Compiled {
   const diagnostics: Diagnostic[] = [];
   const parsed = parseSources(paths, options, files, diagnostics);
   const known = new Map<string, ModuleInterface>();
   const failed = modulesOfFailures(parsed, diagnostics);
-  const search = moduleSearch(options, files, known);
+  const library: Unit[] = [];
+  const search = moduleSearch(options, files, known, (name) => {
+    const compiled = compileLibraryModule(name, files);
+    library.push(...(compiled?.units ?? []), ...(compiled?.library ?? []));
+    return compiled?.units.flatMap((u) => u.interfaces).find((m) => m.name === name);
+  });
   const units: Unit[] = [];
   for (const one of orderByModules(parsed)) {
     const unit = compileOne(one, options, search, failed, diagnostics);
     for (const m of unit?.interfaces ?? []) known.set(m.name, m);
     if (unit?.module) units.push({ path: one.path, module: unit.module, interfaces: unit.interfaces });
   }
-  return { units, diagnostics };
+  return { units, library, diagnostics };
+}
+
+/** A module whose source comes with the compiler; undefined where there is none of this name. A mistake in it is ours. */
+export function compileLibraryModule(name: string, files: Files): Compiled | undefined {
+  const source = files.librarySource(name);
+  if (!source) return undefined;
+  const compiled = compileSources([source], { ...defaults, cuda: true, preprocess: true }, files);
+  const wrong = compiled.diagnostics.find((d) => d.severity === 'error');
+  if (wrong) throw new InternalError(`library module ${name}: ${wrong.message}`, wrong.labels[0]?.at);
+  return compiled;
 }
 
 export function parseSources(
@@ -124,6 +144,7 @@ function moduleSearch(
   options: Options,
   files: Files,
   known: ReadonlyMap<string, ModuleInterface>,
+  fromLibrary: (name: string) => ModuleInterface | undefined,
 ): (name: string) => ModuleInterface | undefined {
   const read = new Map<string, ModuleInterface | undefined>();
   const folders = searchFolders(options);
@@ -132,18 +153,25 @@ function moduleSearch(
     if (here) return here;
     if (!read.has(name)) {
       read.set(name, undefined);
-      for (const folder of folders) {
-        const content = files.read(`${folder}/${name}.mod`);
-        if ('reason' in content) continue;
-        const found = readModuleFile(content.text, search);
-        if (!found) continue;
-        read.set(name, found);
-        break;
-      }
+      read.set(name, readFrom(folders, name, files, search) ?? fromLibrary(name));
     }
     return read.get(name);
   };
   return search;
+}
+
+function readFrom(
+  folders: readonly string[],
+  name: string,
+  files: Files,
+  search: (name: string) => ModuleInterface | undefined,
+): ModuleInterface | undefined {
+  for (const folder of folders) {
+    const content = files.read(`${folder}/${name}.mod`);
+    const found = 'text' in content ? readModuleFile(content.text, search) : undefined;
+    if (found) return found;
+  }
+  return undefined;
 }
 
 /** Runs a stage; what it throws is a bug of ours and is told with the stage's name and the place in the source. */

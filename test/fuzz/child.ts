@@ -1,10 +1,11 @@
 /** Compiles the mutations FROM to TO of the project's own programs, all the way to WebAssembly; says each number before it starts. */
 import { readdirSync, readFileSync, writeSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { hasErrors } from '../../src/base/diagnostic.ts';
 import { renderAll } from '../../src/base/render.ts';
 import type { Files } from '../../src/driver/files.ts';
 import { defaults } from '../../src/driver/options.ts';
-import { imageOf, linkInputs } from '../../src/driver/program.ts';
+import { compileInputs, imageOf, linkInputs } from '../../src/driver/program.ts';
 import { mutate } from './mutate.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -38,10 +39,13 @@ function compile(name: string, text: string): void {
   const files: Files = {
     read: (path) => (path === name ? { text } : { reason: 'there is no such file' }),
     exists: (path) => path === name,
+    librarySource: () => undefined,
     write: () => {},
   };
-  const linked = linkInputs({ ...defaults, inputs: [name] }, files);
-  renderAll(linked.diagnostics);
+  const inputs = compileInputs({ ...defaults, inputs: [name] }, files);
+  renderAll(inputs.diagnostics);
+  if (hasErrors(inputs.diagnostics)) return;
+  const linked = linkInputs(inputs, files);
   if (!linked.program) return;
   const image = imageOf(linked.program, defaults);
   new WebAssembly.Module(image.host.bytes);
