@@ -21,6 +21,7 @@ import { branchTargets } from './branch-targets.ts';
 import type { Parts } from './context.ts';
 import { Context, notNull } from './context.ts';
 import { type Frame, newFrame } from './frame.ts';
+import { needStatic } from './globals.ts';
 import { layoutOf, rankOf } from './layout.ts';
 import { loadValue } from './memory.ts';
 import type { ModuleBuilder } from './module-builder.ts';
@@ -32,6 +33,7 @@ export function lowerProcedure(m: ModuleBuilder, parts: Parts, p: Procedure): vo
   if (!p.body) return;
   const t = p.signature.targets;
   const frame = newFrame();
+  for (const v of p.body.variables) if (v.overlay) needStatic(m, v);
   for (const inner of p.body.internals) lowerInternal(m, parts, inner, frame);
   if (t.global || t.grid) addFunction(m, parts, p, p.body, 'kernel', undefined, undefined);
   if (t.host) addFunction(m, parts, p, p.body, 'host', frame, undefined);
@@ -40,6 +42,7 @@ export function lowerProcedure(m: ModuleBuilder, parts: Parts, p: Procedure): vo
 
 function lowerInternal(m: ModuleBuilder, parts: Parts, p: Procedure, frame: Frame): void {
   if (!p.body) return;
+  for (const v of p.body.variables) if (v.overlay) needStatic(m, v);
   const t = p.signature.targets;
   if (t.global || t.grid) addFunction(m, parts, p, p.body, 'kernel', undefined, frame);
   if (t.host) addFunction(m, parts, p, p.body, 'host', undefined, frame);
