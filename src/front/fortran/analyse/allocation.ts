@@ -105,7 +105,7 @@ export function deallocate(env: Env, s: tree.Deallocate): Stmt | undefined {
   const objects = s.objects.map((o) => {
     const written = env.file.expression(env, o);
     // `deallocate (a(1:n))`: an extension; the bounds say nothing.
-    const object = written?.kind === 'element' && written.rank > 0 ? written.base : written;
+    const object = written?.kind === 'element' ? written.base : written;
     if (object && !isAllocatable(object) && !isPointer(object))
       return void env.file.report(errors.notAllocatable(object));
     return object;

@@ -10,6 +10,7 @@ import { reducible, reductionOperator } from './reduction-operators.ts';
 import { reductionsAndPrivates } from './reductions.ts';
 import { constantInteger } from './type-specs.ts';
 import { bodiesOf } from './walk-program.ts';
+import { mentions } from './walk-tree.ts';
 import { integer4, integer8 } from './types.ts';
 
 export function kernelLoop(env: Env, s: tree.KernelLoop): Stmt | undefined {
@@ -43,6 +44,8 @@ function collectNest(env: Env, first: tree.Do, depth: number): Nest | undefined 
   const loops: IndexLoop[] = [];
   let loop = first;
   let inner = env;
+  const before: tree.Assignment[] = [];
+  const set = new Set<string>();
   for (let level = 1; ; level++) {
     if (loop.control?.kind !== 'counted') return void env.file.report(errors.kernelLoopControl(loop.heading));
     const header = counted(env, loop.control);
@@ -51,13 +54,40 @@ function collectNest(env: Env, first: tree.Do, depth: number): Nest | undefined 
       return void env.file.report(errors.loopVariableType(loop.control.variable, header.index));
     loops.push(header);
     inner = enterKernel(inner, loop, level === depth);
-    if (level === depth) return { loops, body: loop.body, env: inner };
-    const next = loop.body.filter((x) => x.kind !== 'continue');
-    const only = next[0];
-    if (next.length !== 1 || only?.kind !== 'do')
-      return void env.file.report(errors.nestNotTight(loop.heading, depth, level, next));
-    loop = only;
+    if (level === depth) return { loops, body: [...before, ...loop.body], env: inner };
+    const next = innerLoop(loop.body);
+    if (!next) return void env.file.report(errors.nestNotTight(loop.heading, depth, level, loop.body));
+    for (const x of next.before) {
+      before.push(x);
+      if (x.target.kind === 'name') set.add(x.target.text);
+    }
+    if (next.loop.control?.kind === 'counted' && readsAny(next.loop.control, set))
+      return void env.file.report(errors.nestNotTight(loop.heading, depth, level, next.before));
+    loop = next.loop;
   }
+}
+
+/** The only loop of a body; scalars may be set before it, which each turn does for itself. */
+function innerLoop(body: tree.Block): { before: tree.Assignment[]; loop: tree.Do } | undefined {
+  const before: tree.Assignment[] = [];
+  let loop: tree.Do | undefined;
+  for (const s of body) {
+    if (s.kind === 'continue') continue;
+    if (s.kind === 'do' && !loop) loop = s;
+    else if (s.kind === 'assignment' && !loop && setsScalar(s)) before.push(s);
+    else return undefined;
+  }
+  return loop && { before, loop };
+}
+
+/** `s = x` where x does not read s. */
+function setsScalar(s: tree.Assignment): boolean {
+  return s.target.kind === 'name' && !mentions(s.value, new Set([s.target.text]));
+}
+
+/** Do the bounds of a loop depend on what is set inside the loops around it? */
+function readsAny(c: Extract<tree.LoopControl, { kind: 'counted' }>, names: ReadonlySet<string>): boolean {
+  return mentions(c.from, names) || mentions(c.to, names) || (c.step !== undefined && mentions(c.step, names));
 }
 
 function enterKernel(env: Env, loop: tree.Do, innermost: boolean): Env {

@@ -51,3 +51,47 @@ function blocksOf(s: tree.Executable): readonly tree.Block[] {
       return [];
   }
 }
+
+/** Does an expression name one of these? */
+export function mentions(e: tree.Expression, names: ReadonlySet<string>): boolean {
+  switch (e.kind) {
+    case 'name':
+      return names.has(e.text);
+    case 'parenthesized':
+      return mentions(e.inner, names);
+    case 'unary':
+    case 'defined-unary':
+      return mentions(e.operand, names);
+    case 'binary':
+    case 'defined-binary':
+      return mentions(e.left, names) || mentions(e.right, names);
+    case 'component':
+      return mentions(e.base, names);
+    case 'complex':
+      return mentions(e.real, names) || mentions(e.imaginary, names);
+    case 'call-or-index':
+      return mentions(e.base, names) || e.arguments.some((a) => argumentMentions(a.value, names));
+    case 'array-constructor':
+      return e.items.some((i) => itemMentions(i, names));
+    default:
+      return false;
+  }
+}
+
+function argumentMentions(v: tree.ArgumentValue, names: ReadonlySet<string>): boolean {
+  switch (v.kind) {
+    case 'section':
+      return [v.from, v.to, v.step].some((e) => e !== undefined && mentions(e, names));
+    case 'passed-by':
+      return mentions(v.value, names);
+    case 'alternate-return':
+    case 'star':
+      return false;
+    default:
+      return mentions(v, names);
+  }
+}
+
+function itemMentions(i: tree.Item, names: ReadonlySet<string>): boolean {
+  return i.kind === 'implied-do' ? i.items.some((x) => itemMentions(x, names)) : mentions(i, names);
+}
