@@ -10,6 +10,7 @@ import { callArray, callElemental, lowerCall } from './call.ts';
 import type { Parts } from './context.ts';
 import { assignDerived, functionsOfType, initializeDerived, releaseDerived } from './derived.ts';
 import { lowerAddress, lowerDescriptorAddress, lowerElementBytes } from './designator.ts';
+import { dummyPlace } from './dummy-place.ts';
 import { applyElemental } from './elemental.ts';
 import { lowerCondition, lowerIndex, lowerScalar } from './expression.ts';
 import { needStatic } from './globals.ts';
@@ -19,7 +20,7 @@ import { lowerProcedure } from './procedure.ts';
 import { lowerStatements } from './statement.ts';
 import { constantAddress } from './static-data.ts';
 import { needTypeTable } from './type-tables.ts';
-import { declareVariable, dummyPlace } from './variables.ts';
+import { declareVariable } from './variables.ts';
 
 export type Lowered = { readonly module: Module; readonly diagnostics: readonly Diagnostic[] };
 

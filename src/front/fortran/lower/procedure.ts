@@ -20,13 +20,14 @@ import { byValue } from './argument.ts';
 import { branchTargets } from './branch-targets.ts';
 import type { Parts } from './context.ts';
 import { Context, notNull } from './context.ts';
+import { dummyPlace } from './dummy-place.ts';
 import { type Frame, newFrame } from './frame.ts';
 import { needStatic } from './globals.ts';
 import { layoutOf, rankOf } from './layout.ts';
 import { loadValue } from './memory.ts';
 import type { ModuleBuilder } from './module-builder.ts';
 import { hasDefaults } from './static-data.ts';
-import { declareLocal, dummyPlace, explicitDimensions, frameContents, registerPlace } from './variables.ts';
+import { declareLocal, explicitDimensions, frameContents, registerPlace } from './variables.ts';
 
 /** Lowers a procedure with a body, and its internal procedures, for each side on which it is called. */
 export function lowerProcedure(m: ModuleBuilder, parts: Parts, p: Procedure): void {
