@@ -36,7 +36,11 @@ export class Bits {
 /** Called for each labelled block with what is live before and after it. */
 export type BlockVisitor = (label: string, before: Bits, after: Bits) => void;
 
+/** Called for each statement that sets locals, with what is live after it; in loops several times, the last with the full set. */
+export type SetVisitor = (s: Statement, after: Bits) => void;
+
 type Walk = {
+  readonly sets: SetVisitor;
   readonly breaks: Map<string, Bits>;
   readonly continues: Map<string, Bits>;
   readonly count: number;
@@ -44,8 +48,13 @@ type Walk = {
 };
 
 /** What is live before `list`, when nothing is live after it. Where loops are walked several times, `visit` sees the last (full) sets last. */
-export function liveBefore(list: readonly Statement[], locals: number, visit: BlockVisitor = () => {}): Bits {
-  const walk: Walk = { breaks: new Map(), continues: new Map(), count: locals, visit };
+export function liveBefore(
+  list: readonly Statement[],
+  locals: number,
+  visit: BlockVisitor = () => {},
+  sets: SetVisitor = () => {},
+): Bits {
+  const walk: Walk = { sets, breaks: new Map(), continues: new Map(), count: locals, visit };
   return before(list, new Bits(locals), walk);
 }
 
@@ -89,6 +98,7 @@ function beforeStatement(s: Statement, live: Bits, walk: Walk): Bits {
       for (;;) if (!head.join(before(s.body, head, walk))) return head.copy();
     }
     case 'for': {
+      walk.sets(s, live);
       walk.breaks.set(s.label, live);
       const turn = live.copy();
       turn.add(s.local);
@@ -111,6 +121,7 @@ function beforeStatement(s: Statement, live: Bits, walk: Walk): Bits {
     case 'trap':
       return new Bits(walk.count);
     default:
+      if (s.kind === 'set') walk.sets(s, live);
       for (const l of localsSet(s)) live.delete(l);
       for (const e of expressionsOf(s)) use(live, e);
       return live;

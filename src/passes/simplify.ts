@@ -1,5 +1,6 @@
 /** Small certain improvements: locals that stand for one constant-like value are replaced by it, and what nobody reads is not computed. */
-import type { Expression, Fn, Statement } from '../ir/module.ts';
+import { liveBefore } from '../ir/liveness.ts';
+import type { Expression, Fn, Local, Statement } from '../ir/module.ts';
 import { type Operation, operations } from '../ir/operations.ts';
 import { countSets } from '../ir/uniformity.ts';
 import {
@@ -7,6 +8,7 @@ import {
   eachExpression,
   eachStatement,
   expressionsOf,
+  mapBody,
   mapExpression,
   mapStatement,
   someExpression,
@@ -19,7 +21,30 @@ export function simplify(fn: Fn): Fn {
     body = withoutDead(propagated, fn.locals.length);
     if (propagated === body) break;
   }
-  return { ...fn, body };
+  return ownCounters({ ...fn, body });
+}
+
+/** Sets that nothing reads are dropped, and a counted loop whose variable nobody reads afterwards counts in a local of its own. */
+function ownCounters(fn: Fn): Fn {
+  const liveAfter = new Map<Statement, boolean>();
+  liveBefore(fn.body, fn.locals.length, undefined, (s, after) => {
+    if (s.kind === 'set' || s.kind === 'for') liveAfter.set(s, after.has(s.local));
+  });
+  const locals: Local[] = [...fn.locals];
+  const uses = countSets(fn.body, fn.locals.length);
+  const list = (body: readonly Statement[]): readonly Statement[] =>
+    body.flatMap((s): readonly Statement[] => {
+      if (s.kind === 'set' && liveAfter.get(s) === false) return [];
+      const inner = bodiesOf(s).length === 0 ? s : mapStatement(s, { expression: (e) => e, body: list });
+      if (inner.kind !== 'for' || liveAfter.get(s) !== false || uses[inner.local] === 1) return [inner];
+      locals.push(locals[inner.local]!);
+      return [{ ...inner, local: locals.length - 1, body: renamed(inner.body, inner.local, locals.length - 1) }];
+    });
+  return { ...fn, body: list(fn.body), locals };
+}
+
+function renamed(list: readonly Statement[], from: number, to: number): readonly Statement[] {
+  return mapBody(list, (e) => (e.kind === 'local' && e.index === from ? { ...e, index: to } : e));
 }
 
 /** Locals set once to something that is the same wherever it is computed. */

@@ -8,6 +8,7 @@ import type { SpecialName } from '../../ir/operations.ts';
 import { eachStatement, expressionsOf, someExpression, someStatement } from '../../ir/walk.ts';
 import type { CutKernel } from '../../passes/cut.ts';
 import { type HoistedKernel, hoist } from '../../passes/hoist.ts';
+import { rematerialise } from '../../passes/rematerialise.ts';
 import { unjump } from '../../passes/unjump.ts';
 import { keyOf, orderAddresses } from './addresses.ts';
 import { launchRecord, type WasmType } from './artifact.ts';
@@ -150,8 +151,9 @@ export function writeKernel(
 
 /** Addresses put in order and what stays the same moved out of the regions. */
 function ready(cut: CutKernel, params: number): HoistedKernel {
-  const straight = unjump(cut.body, new Set([...cut.threads, ...cut.warps]));
-  const ordered: CutKernel = { ...cut, body: orderAddresses(straight, cut.uniformity.isUniform) };
+  const straight = { ...cut, body: unjump(cut.body, new Set([...cut.threads, ...cut.warps])) };
+  const again = rematerialise(straight, params);
+  const ordered: CutKernel = { ...again, body: orderAddresses(again.body, cut.uniformity.isUniform) };
   const arrays = new Set(assignStorage(ordered).arrays);
   const shared = (l: number): boolean => l < cut.locals.length && !cut.uniformity.varying.has(l) && !arrays.has(l);
   return hoist(ordered, params, shared, keyOf);
