@@ -162,6 +162,10 @@ export const missingModule = (n: tree.Name, searched: readonly string[], near: s
         ? `compile the file that holds \`module ${n.text}\` first, or name its folder with -I`
         : `did you mean \`${near}\`?`,
   });
+export const noSeparateInterface = (n: tree.Name): Diagnostic =>
+  error('no-separate-interface', `no interface of module procedure ${written(n.span)} is known`, n.span, undefined, {
+    help: 'write it in the module: `interface`, `module subroutine ...`, `end interface`',
+  });
 export const notInModule = (n: tree.Name, module: string, near: string | undefined): Diagnostic =>
   error('not-in-module', `module \`${module}\` has no public name ${written(n.span)}`, n.span, undefined, meant(near));
 

@@ -13,7 +13,7 @@ import { resolveType } from './derived-types.ts';
 import { expression } from './expressions.ts';
 import type { ModuleInterface } from './module-interface.ts';
 import { intrinsicProcedure } from './intrinsic-procedures.ts';
-import { analyseModule, containedBodies } from './modules.ts';
+import { analyseModule, containedBodies, environmentOf } from './modules.ts';
 import { declareContained, prepare } from './procedures.ts';
 import { resolveEntry } from './resolve-entry.ts';
 import { newScope } from './scope.ts';
@@ -82,9 +82,11 @@ function analyseUnit(root: Env, unit: tree.ProgramUnit): readonly Procedure[] {
 }
 
 function submodule(root: Env, unit: tree.Submodule): readonly Procedure[] {
-  const parent = root.file.moduleEnvs.get(unit.parent?.text ?? unit.ancestor.text);
+  const outside = unit.parent ? undefined : root.file.options.modules(unit.ancestor.text);
+  const parent =
+    root.file.moduleEnvs.get(unit.parent?.text ?? unit.ancestor.text) ?? (outside && environmentOf(root, outside));
   if (!parent) {
-    root.file.report(errors.notSupported('a submodule whose module is in another file', unit.heading));
+    root.file.report(errors.missingModule(unit.parent ?? unit.ancestor, root.file.options.searched ?? [], undefined));
     return [];
   }
   const scope = newScope({

@@ -1,12 +1,15 @@
 /** Modules: their declarations, what they offer to others, their procedures. */
+import * as errors from '../errors.ts';
 import type { DerivedType, Generic, Procedure, Symbol } from '../program.ts';
 import type * as tree from '../tree.ts';
 import { analyseBody } from './bodies.ts';
 import type { Env, Meaning, Scope } from './context.ts';
 import { collect } from './declare.ts';
 import type { LibraryUse, ModuleInterface } from './module-interface.ts';
-import { declareContained, prepare } from './procedures.ts';
-import { nameThere, newScope } from './scope.ts';
+import { libraryOffer } from './library-offer.ts';
+import { declareContained, prepare, sideOf } from './procedures.ts';
+import { imported } from './use.ts';
+import { lookup, meaningOf, nameThere, newScope, readyEntry, spanOf } from './scope.ts';
 import { finishSpecification } from './specification.ts';
 
 export function analyseModule(root: Env, unit: tree.Module): Procedure[] {
@@ -47,7 +50,41 @@ function separateBody(env: Env, unit: tree.ModuleProcedure): Procedure | undefin
     for (const p of unit.contains) declareContained(own, p);
     return analyseBody(unit, { procedure: prepared.procedure, env: own });
   }
-  return undefined;
+  return bodyOfImported(env, unit);
+}
+
+/** Its interface was read from another file. */
+function bodyOfImported(env: Env, unit: tree.ModuleProcedure): Procedure | undefined {
+  const found = lookup(env, unit.name.text);
+  const meaning = found && meaningOf(found);
+  if (meaning?.kind !== 'procedure') return void env.file.report(errors.noSeparateInterface(unit.name));
+  const procedure: Procedure = { ...meaning, span: unit.name.span };
+  const { dummies, result, targets } = procedure.signature;
+  const scope = newScope({ kind: 'procedure', parent: env.scope, prefix: procedure.linkName, owner: procedure, targets });
+  const own: Env = { ...env, scope, side: sideOf(targets) };
+  for (const v of [...dummies, result])
+    if (v && v !== 'alternate-return') scope.names.set(v.name, readyEntry(own, v.name, v.span, v));
+  if (result) scope.locals.push(result);
+  collect(own, unit.specification);
+  for (const p of unit.contains) declareContained(own, p);
+  return analyseBody(unit, { procedure, env: own });
+}
+
+/** The scope of a module in another file, for its submodules. */
+export function environmentOf(root: Env, m: ModuleInterface): Env {
+  const scope = newScope({ kind: 'module', parent: undefined, prefix: m.name, module: m.name, static: true });
+  const env: Env = { ...root, scope };
+  for (const [name, symbol] of [...m.symbols, ...m.hidden]) {
+    const entry = readyEntry(env, name, spanOf(symbol) ?? m.span, imported(symbol));
+    (symbol.kind === 'derived-type' ? scope.types : scope.names).set(name, entry);
+  }
+  for (const [name, type] of m.types) scope.types.set(name, readyEntry(env, name, type.span, type));
+  for (const [key, generic] of m.operators) scope.operators.set(key, readyEntry(env, key, generic.span, generic));
+  for (const l of m.libraries) {
+    const from = libraryOffer(l.module);
+    if (from) scope.uses.push({ from, only: l.only, renames: l.renames, operators: undefined, renamed: l.hidden, span: m.span, library: l.module });
+  }
+  return env;
 }
 
 function interfaceOf(env: Env, unit: tree.Module): ModuleInterface {
@@ -62,8 +99,11 @@ function interfaceOf(env: Env, unit: tree.Module): ModuleInterface {
     const symbol = entry.meaning && symbolOf(entry.meaning);
     if (symbol) (isPublic(name) ? symbols : hidden).set(name, symbol);
   }
-  for (const [name, entry] of scope.types)
-    if (entry.meaning?.kind === 'derived-type' && isPublic(name)) types.set(name, entry.meaning);
+  for (const [name, entry] of scope.types) {
+    if (entry.meaning?.kind !== 'derived-type') continue;
+    if (isPublic(name)) types.set(name, entry.meaning);
+    else if (!hidden.has(name)) hidden.set(name, entry.meaning);
+  }
   for (const [key, entry] of scope.operators)
     if (entry.meaning?.kind === 'generic' && isPublic(key))
       operators.set(key, joined(operators.get(key), entry.meaning));

@@ -79,7 +79,7 @@ function operatorKey(spec: tree.GenericSpec): string {
 /** Variables of another file's module, as this file sees them. */
 const imports = new WeakMap<Variable, Variable>();
 
-function imported(symbol: Symbol | undefined): Symbol | undefined {
+export function imported<S extends Symbol | undefined>(symbol: S): S | Variable {
   if (symbol?.kind !== 'variable' || symbol.imported) return symbol;
   const known = imports.get(symbol);
   if (known) return known;
