@@ -12,13 +12,13 @@ const floors: Readonly<Record<string, number>> = {
   library: 3,
   front: 4,
   passes: 4,
-  back: 4,
-  runtime: 5,
-  driver: 6,
-  tools: 7,
-  cli: 8,
-  lsp: 8,
-  browser: 8,
+  back: 5,
+  runtime: 6,
+  driver: 7,
+  tools: 8,
+  cli: 9,
+  lsp: 9,
+  browser: 9,
 };
 
 const root = resolve(import.meta.dirname, '../src');

@@ -1,15 +1,13 @@
 /** `cufort info`: the devices, as nvaccelinfo shows them. */
 import {
   type DeviceModel,
-  defaultModel,
   deviceModels,
-  isModelName,
-  type ModelName,
   type Properties,
   propertiesOf,
 } from '../machine/models.ts';
 import { readArguments } from './arguments.ts';
 import { reportArguments } from './check.ts';
+import { modelName } from './model-name.ts';
 
 export function runInfo(words: readonly string[]): number {
   const args = readArguments(words);
@@ -21,16 +19,6 @@ export function runInfo(words: readonly string[]): number {
     lines.push(...deviceRows(deviceModels[name], ordinal), '');
   process.stdout.write(`${lines.join('\n')}\n`);
   return 0;
-}
-
-/** The model of this name; undefined, with a message, where there is none. */
-export function modelName(wanted: string | undefined): ModelName | undefined {
-  if (wanted === undefined) return defaultModel;
-  if (isModelName(wanted)) return wanted;
-  process.stderr.write(
-    `error[unknown-model]: there is no GPU model \`${wanted}\`\n  = help: one of ${Object.keys(deviceModels).join(', ')}\n`,
-  );
-  return undefined;
 }
 
 type Show = (properties: Properties, model: DeviceModel) => string;

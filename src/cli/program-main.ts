@@ -1,7 +1,7 @@
 /** The main of an executable: runs the image that its own file carries. */
 import { unpackImage } from '../driver/pack.ts';
 import { partsOfExecutable, type Settings } from './executable-parts.ts';
-import { modelName } from './info.ts';
+import { modelName } from './model-name.ts';
 import { launch } from './launch.ts';
 
 declare global {

@@ -5,7 +5,7 @@ import { compileInputs, imageOf, linkInputs } from '../driver/program.ts';
 import { readArguments } from './arguments.ts';
 import { reportArguments } from './check.ts';
 import { disk } from './disk.ts';
-import { modelName } from './info.ts';
+import { modelName } from './model-name.ts';
 import { launch } from './launch.ts';
 import { report } from './report.ts';
 import { runOnCuda } from './run-on-cuda.ts';
