@@ -37,7 +37,7 @@ export class Cursor {
   }
 
   get token(): Token {
-    return this.tokens[this.at]!;
+    return this.peek(0);
   }
 
   /** The token `n` further on; the end where there is none. */
@@ -108,7 +108,11 @@ export class Cursor {
   /** From the token with index `from` up to the one before the cursor (or before `to`). */
   span(from: number, to: number = this.at): Span {
     const last = Math.max(from, to - 1);
-    return placeIn(this.statement, this.tokens[from]!.from, this.tokens[last]!.to);
+    return placeIn(
+      this.statement,
+      this.tokens[Math.min(from, this.tokens.length - 1)]!.from,
+      this.tokens[Math.min(last, this.tokens.length - 1)]!.to,
+    );
   }
 
   here(): Span {

@@ -8,8 +8,8 @@ import { startsType } from './types.ts';
 export function assignment(c: Cursor): tree.Assignment | tree.PointerAssignment {
   const place = c.place();
   const target = designator(c);
-  const kind = c.is('=>') ? 'pointer-assignment' : 'assignment';
-  c.at++;
+  const kind = c.take('=>') ? 'pointer-assignment' : 'assignment';
+  if (kind === 'assignment') c.expect('=');
   const value = expression(c);
   return { kind, ...place, target, value };
 }
