@@ -22,7 +22,7 @@ import { isTrue, scratchBytes } from './memory.ts';
 import { tableFields } from './type-tables.ts';
 import { plain, plainOf, type Value } from './value.ts';
 
-type Target = { readonly callee: Callee; readonly signature: Signature; readonly frame: Expression | undefined };
+type Target = { readonly callee: Callee; readonly signature: Signature; readonly frame: readonly Expression[] };
 
 /** Calls a function. `hidden`: addresses for its result, made here where none are given. */
 export function lowerCall(
@@ -126,9 +126,11 @@ function direct(ctx: Context, p: Procedure, args: readonly Actual[]): Target {
   return { callee: { kind: 'direct', name }, signature, frame: frameFor(ctx, p) };
 }
 
-function frameFor(ctx: Context, p: Procedure): Expression | undefined {
-  if (ctx.mode !== 'host' || !takesFrame(p)) return undefined;
-  return ctx.frame ?? { kind: 'const', type: 'ptr.host', value: 0n };
+/** What an internal procedure gets of its host's variables. */
+function frameFor(ctx: Context, p: Procedure): readonly Expression[] {
+  if (ctx.mode === 'device') return p.origin === 'internal' ? ctx.frameCells : [];
+  if (!takesFrame(p)) return [];
+  return [ctx.frame ?? { kind: 'const', type: 'ptr.host', value: 0n }];
 }
 
 /** An external procedure known by name alone: its parameters are what it is given here. */
@@ -155,7 +157,7 @@ function implicitHeading(s: Signature, args: readonly Actual[]): { params: Value
 
 function indirect(ctx: Context, pointer: Expression, signature: Signature, args: readonly Actual[]): Target {
   const heading = signature.implicit ? implicitHeading(signature, args) : headingOf(signature, sideOf(ctx), false);
-  return { callee: { kind: 'indirect', pointer, ...heading }, signature, frame: undefined };
+  return { callee: { kind: 'indirect', pointer, ...heading }, signature, frame: [] };
 }
 
 function bound(ctx: Context, callee: CalleeExpr & { readonly kind: 'bound' }, args: readonly Actual[]): Target {
@@ -209,7 +211,7 @@ function lowerArguments(
 /** The call itself; its plain results. */
 function issue(ctx: Context, target: Target, args: readonly Expression[]): Expression[] {
   const results = headingResults(ctx, target);
-  return ctx.call(target.callee, target.frame ? [...args, target.frame] : args, results);
+  return ctx.call(target.callee, [...args, ...target.frame], results);
 }
 
 function headingResults(ctx: Context, target: Target): readonly ValueType[] {

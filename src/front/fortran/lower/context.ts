@@ -67,6 +67,8 @@ export class Context {
   hostFrame: Frame | undefined;
   /** The address of the frame of host variables that internal procedures get. */
   frame: Expression | undefined;
+  /** In device code: the cells themselves (frame.ts). */
+  frameCells: readonly Expression[] = [];
   /** Bytes of the dynamic shared memory that automatic shared arrays have taken so far. */
   dynamicShared: Expression = i64(0);
   /** Alternate return: which one is taken. */

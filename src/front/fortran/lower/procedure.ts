@@ -1,6 +1,6 @@
 /** Procedures to functions: parameters, places of variables, body, the ways out. */
 import { InternalError } from '../../../base/impossible.ts';
-import { i32, load, local } from '../../../ir/build.ts';
+import { i32, i64, load, local, op } from '../../../ir/build.ts';
 import type { Expression, Fn, Statement } from '../../../ir/module.ts';
 import type { ValueType } from '../../../ir/types.ts';
 import { mapStatement, someStatement } from '../../../ir/walk.ts';
@@ -33,21 +33,34 @@ import { declareLocal, explicitDimensions, frameContents, registerPlace } from '
 export function lowerProcedure(m: ModuleBuilder, parts: Parts, p: Procedure): void {
   if (!p.body) return;
   const t = p.signature.targets;
-  const frame = newFrame();
   for (const v of p.body.variables) if (v.overlay) needStatic(m, v);
-  for (const inner of p.body.internals) lowerInternal(m, parts, inner, frame);
-  if (t.global || t.grid) addFunction(m, parts, p, p.body, 'kernel', undefined, undefined);
-  if (t.host) addFunction(m, parts, p, p.body, 'host', frame, undefined);
-  if (t.device) addFunction(m, parts, p, p.body, 'device', undefined, undefined);
+  const onHost = newFrame();
+  const onDevice = newFrame();
+  lowerInternals(m, parts, p.body.internals, onHost, onDevice);
+  if (t.global || t.grid) addFunction(m, parts, p, p.body, 'kernel', onDevice, undefined);
+  if (t.host) addFunction(m, parts, p, p.body, 'host', onHost, undefined);
+  if (t.device) addFunction(m, parts, p, p.body, 'device', onDevice, undefined);
 }
 
-function lowerInternal(m: ModuleBuilder, parts: Parts, p: Procedure, frame: Frame): void {
+/** Device procedures take the cells of the frame as parameters: once more, when the first lowering has told which. */
+function lowerInternals(
+  m: ModuleBuilder,
+  parts: Parts,
+  internals: readonly Procedure[],
+  onHost: Frame,
+  onDevice: Frame,
+): void {
+  for (const inner of internals) lowerInternal(m, parts, inner, onHost, onDevice);
+  if (onDevice.contents.length > 0) for (const inner of internals) lowerInternal(m, parts, inner, onHost, onDevice);
+}
+
+function lowerInternal(m: ModuleBuilder, parts: Parts, p: Procedure, onHost: Frame, onDevice: Frame): void {
   if (!p.body) return;
   for (const v of p.body.variables) if (v.overlay) needStatic(m, v);
   const t = p.signature.targets;
-  if (t.global || t.grid) addFunction(m, parts, p, p.body, 'kernel', undefined, frame);
-  if (t.host) addFunction(m, parts, p, p.body, 'host', undefined, frame);
-  if (t.device) addFunction(m, parts, p, p.body, 'device', undefined, frame);
+  if (t.global || t.grid) addFunction(m, parts, p, p.body, 'kernel', undefined, onDevice);
+  if (t.host) addFunction(m, parts, p, p.body, 'host', undefined, onHost);
+  if (t.device) addFunction(m, parts, p, p.body, 'device', undefined, onDevice);
 }
 
 /** `own`: the frame that the procedure's internal procedures use; `outer`: the frame of its host. */
@@ -87,10 +100,12 @@ function lowerFunction(ctx: Context, p: Procedure, body: Body, side: Side, own: 
   ctx.branchedTo = branchTargets(body);
   const heading = headingOf(p.signature, side, side === 'host' && takesFrame(p));
   const main = p.origin === 'main';
-  const params = main ? [] : heading.params.map((t, i) => ctx.variable(`p${i}`, t));
+  const cells = side === 'device' && p.origin === 'internal' ? cellTypes(ctx.hostFrame) : [];
+  const params = main ? [] : [...heading.params, ...cells].map((t, i) => ctx.variable(`p${i}`, t));
+  ctx.frameCells = params.slice(heading.params.length);
   bindParameters(ctx, p, side, params);
   enterVariables(ctx, p, body);
-  if (own && own.size > 0) fillFrame(ctx, own);
+  if (own && own.contents.length > 0) fillFrame(ctx, own);
   outInitial(ctx, p, side);
   const results = main || side === 'kernel' ? [] : heading.results;
   finishBody(ctx, p, body, side, results);
@@ -172,14 +187,29 @@ function enterVariables(ctx: Context, p: Procedure, body: Body): void {
   }
 }
 
+function cellTypes(frame: Frame | undefined): readonly ValueType[] {
+  return (frame?.contents ?? []).map((c) => (c === 'number' ? 'i64' : 'ptr.generic'));
+}
+
 function fillFrame(ctx: Context, frame: Frame): void {
-  const address = ctx.slot('frame', frame.size, 8);
-  ctx.frame = address;
-  for (const [v, at] of frame.cells)
+  const cells: Expression[] = frame.contents.map(() => i64(0));
+  for (const [v, first] of frame.cells)
     frameContents(ctx.placeOf(v)).forEach((x, i) => {
-      if (x.type === 'i64') ctx.store('i64', address, x, at + 8 * i);
-      else ctx.store(x.type === 'ptr.global' ? 'ptr.global' : 'ptr.host', address, x, at + 8 * i);
+      cells[first + i] = x;
     });
+  if (ctx.mode === 'device') {
+    ctx.frameCells = cells.map((x, i) => (frame.contents[i] === 'number' ? x : generic(x)));
+    return;
+  }
+  const address = ctx.slot('frame', 8 * cells.length, 8);
+  ctx.frame = address;
+  cells.forEach((x, i) => {
+    ctx.store(x.type === 'i64' ? 'i64' : x.type === 'ptr.global' ? 'ptr.global' : 'ptr.host', address, x, 8 * i);
+  });
+}
+
+function generic(x: Expression): Expression {
+  return x.type === 'ptr.generic' || x.type === 'i64' ? x : op('cast.space', [x], 'ptr.generic');
 }
 
 /** intent(out): allocatables become unallocated, objects get their defaults. */

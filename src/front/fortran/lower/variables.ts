@@ -6,12 +6,14 @@ import type { PointerType } from '../../../ir/types.ts';
 import type { Shape, Variable } from '../program.ts';
 import { isOnDevice } from './abi.ts';
 import { type Context, type Dimension, type Place, plus } from './context.ts';
-import { type Frame, frameCell } from './frame.ts';
+import { type Frame, frameCell, framedByDescriptor } from './frame.ts';
 import { needStatic, staticPlacement } from './globals.ts';
 import {
   constantExtents,
+  constantInteger,
   constantLength,
   descriptorBytes,
+  descriptorFields,
   isDescribed,
   type Layout,
   layoutOf,
@@ -105,20 +107,14 @@ function pointeePlace(ctx: Context, v: Variable, pointer: Variable): Place {
 
 // ---- variables of the host procedure --------------------------------------------------------------------------------
 
-/** Pure loads from the frame, so that it holds in all of the procedure. */
+/** Pure loads from the frame, or parameters: it holds in all of the procedure. */
 function framePlace(ctx: Context, v: Variable, frame: Frame): Place {
-  if (!ctx.frame) throw new InternalError(`${v.name} of the host is not within reach`, v.span);
-  let at = frameCell(frame, v);
-  const base = ctx.frame;
-  const next = (type: PointerType | 'i64'): Expression => {
-    at += 8;
-    return load(type, base, at - 8);
-  };
-  const data: PointerType = isOnDevice(v) ? 'ptr.global' : 'ptr.host';
-  if (v.procedure) return { kind: 'memory', address: next('ptr.host') };
-  if (isDescribed(v.type, v.shape, v.attributes) && v.shape?.kind !== 'assumed-shape')
-    return { kind: 'descriptor', address: next('ptr.host') };
-  const address = next(data);
+  let cell = frameCell(frame, v);
+  const next = (type: PointerType | 'i64'): Expression => frameValue(ctx, v, cell++, type);
+  const code: PointerType = ctx.mode === 'host' ? 'ptr.host' : 'ptr.generic';
+  if (v.procedure) return { kind: 'memory', address: next(code) };
+  if (framedByDescriptor(v)) return { kind: 'descriptor', address: next(code), ...framedLowers(ctx, v) };
+  const address = next(ctx.mode === 'host' && isOnDevice(v) ? 'ptr.global' : code);
   const length = v.type.base === 'character' ? { length: next('i64') } : {};
   if (!v.shape) return { kind: 'memory', address, ...length };
   const dimensions: Dimension[] = [];
@@ -126,9 +122,21 @@ function framePlace(ctx: Context, v: Variable, frame: Frame): Place {
     dimensions.push({
       lower: next('i64'),
       extent: v.shape.kind === 'assumed-size' && i === v.shape.bounds.length ? undefined : next('i64'),
-      stride: v.shape.kind === 'assumed-shape' ? next('i64') : undefined,
+      stride: v.shape.kind === 'assumed-shape' && !v.attributes.contiguous ? next('i64') : undefined,
     });
   return { kind: 'array', base: address, dimensions, ...length };
+}
+
+function frameValue(ctx: Context, v: Variable, cell: number, type: PointerType | 'i64'): Expression {
+  if (ctx.mode === 'device') return ctx.frameCells[cell] ?? { kind: 'const', type, value: 0n };
+  if (!ctx.frame) throw new InternalError(`${v.name} of the host is not within reach`, v.span);
+  return load(type, ctx.frame, 8 * cell);
+}
+
+function framedLowers(ctx: Context, v: Variable): { readonly lowers?: readonly Expression[] } {
+  const shape = v.shape;
+  if (shape?.kind !== 'assumed-shape' || shape.lowers.some((l) => constantInteger(l) === undefined)) return {};
+  return { lowers: shape.lowers.map((l) => ctx.parts.index(ctx, l)) };
 }
 
 /** What the host stores for a variable that its internal procedures use, in the order in which framePlace reads. */
@@ -240,6 +248,8 @@ function declareProcedurePointer(ctx: Context, v: Variable): void {
 function declareDescribed(ctx: Context, v: Variable): void {
   const address = ctx.slot(v.name, descriptorBytes(rankOf(v.shape)), 8);
   ctx.parts.emptyDescriptor(ctx, v, address);
+  if (v.type.base === 'character' && v.type.length.kind === 'known' && constantLength(v.type) === undefined)
+    ctx.store('i64', address, lengthOf(ctx, v), descriptorFields.elementBytes);
   ctx.bind(v, { kind: 'descriptor', address });
   if (v.attributes.allocatable && v.storage !== 'result') ctx.onExit(() => ctx.parts.freeAllocatable(ctx, v, address));
 }
