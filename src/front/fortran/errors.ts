@@ -704,9 +704,15 @@ export const conditionType = (e: Expr): Diagnostic =>
     },
   );
 export const integerCondition = (e: Expr): Diagnostic =>
-  warning('integer-condition', 'an integer stands as a condition: it is true where it is odd', e.span, `this is ${article(typed(e))}`, {
-    help: `compare it: \`${written(e.span).slice(1, -1)} /= 0\``,
-  });
+  warning(
+    'integer-condition',
+    'an integer stands as a condition: it is true where it is odd',
+    e.span,
+    `this is ${article(typed(e))}`,
+    {
+      help: `compare it: \`${written(e.span).slice(1, -1)} /= 0\``,
+    },
+  );
 export const maskType = (e: Expr): Diagnostic =>
   error('mask-type', `a mask must be a logical array, not ${article(typed(e))}`, e.span);
 export const arithmeticIfType = (e: Expr): Diagnostic =>
@@ -829,9 +835,18 @@ export const pinnedNotAllocatable = (name: string, at: Span): Diagnostic =>
 export const deviceComponent = (c: tree.Name): Diagnostic =>
   error('device-component', `device component ${written(c.span)} must be allocatable or a pointer`, c.span);
 export const reductionType = (operator: string, n: tree.Name, type: Type): Diagnostic =>
-  error('reduction-type', `\`${operator}\` cannot reduce ${written(n.span)}, which is ${article(typeText(type))}`, n.span);
+  error(
+    'reduction-type',
+    `\`${operator}\` cannot reduce ${written(n.span)}, which is ${article(typeText(type))}`,
+    n.span,
+  );
 export const exitKernelLoop = (word: string, at: Span): Diagnostic =>
-  error('exit-kernel-loop', `${word} cannot leave the loops of a CUF kernel`, at, 'each turn of the loop is a thread of its own');
+  error(
+    'exit-kernel-loop',
+    `${word} cannot leave the loops of a CUF kernel`,
+    at,
+    'each turn of the loop is a thread of its own',
+  );
 export const builtinInHostCode = (name: string, at: Span): Diagnostic =>
   error(
     'builtin-in-host-code',

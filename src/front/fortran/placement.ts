@@ -86,7 +86,7 @@ export function deviceDataIn(e: Expr): Expr | undefined {
     case 'binary':
       return deviceDataIn(e.left) ?? deviceDataIn(e.right);
     case 'call':
-      return firstIn(e.args.filter((a, i) => !byReference(e, i)).map(exprOf));
+      return firstIn(e.args.filter((_a, i) => !byReference(e, i)).map(exprOf));
     case 'intrinsic':
       return inquiries.has(e.name) ? undefined : firstIn(e.args);
     case 'library-call':

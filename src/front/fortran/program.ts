@@ -103,7 +103,7 @@ export type Initial =
 
 // ---- symbols ----------------------------------------------------------------------------------------------------
 
-export type Symbol = Variable | Procedure | Generic | DerivedType | NamedConstant | LibraryRoutine | Namelist;
+export type ProgramSymbol = Variable | Procedure | Generic | DerivedType | NamedConstant | LibraryRoutine | Namelist;
 
 export type Variable = {
   readonly kind: 'variable';
@@ -338,11 +338,10 @@ export type Actual = Expr | { readonly kind: 'alternate-return'; readonly label:
 // ---- statements -------------------------------------------------------------------------------------------------
 
 /** `label`: the numeric label; only those that are branched to matter. */
-export type Stmt = { readonly span: Span; readonly label: number | undefined } & /**
+export type Stmt = { readonly span: Span; readonly label: number | undefined } /**
  * Intrinsic assignment; `value` has been converted to the type of `to` and has its rank or is scalar. `transfer`: device data on one side and host data on the other, or both on the device
  * and assigned by the host: the sides' placements tell (see placement.ts).
- */
-(
+ */ & (
   | { readonly kind: 'assign'; readonly to: Expr; readonly value: Expr; readonly transfer: boolean }
   | {
       readonly kind: 'pointer-assign';

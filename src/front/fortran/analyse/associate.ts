@@ -4,7 +4,7 @@ import type { Expr, Type, Variable } from '../program.ts';
 import type * as tree from '../tree.ts';
 import { isPointer } from './arguments.ts';
 import type { Env } from './context.ts';
-import { plainAttributes } from './resolve-entry.ts';
+import { plainAttributes } from './plain-attributes.ts';
 
 export function associateVariable(env: Env, name: tree.Name, value: Expr, type: Type): Variable {
   return {

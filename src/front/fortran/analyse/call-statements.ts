@@ -19,8 +19,8 @@ import { partOf, variableReference } from './designators.ts';
 import { convert } from './fold.ts';
 import { isIntrinsicSubroutine, resolveIntrinsicSubroutine } from './intrinsic-calls.ts';
 import { nameMeaning } from './references.ts';
-import { externalNamed, implicitSignature } from './resolve-entry.ts';
 import { deviceName, hasBrokenUse, lookup, meaningOf, suggestion } from './scope.ts';
+import { externalNamed, implicitSignature } from './signatures.ts';
 import { integer4, integer8 } from './types.ts';
 
 export function callStatement(env: Env, s: tree.Call): Stmt | undefined {
@@ -185,7 +185,9 @@ export function sharedBytes(env: Env, e: tree.Expression): Expr | undefined {
   const value = env.file.expression(env, e);
   if (!value) return undefined;
   const fits = value.rank === 0 && (value.type.base === 'integer' || value.type.base === 'real');
-  return fits ? convert(value, integer4) : void env.file.report(errors.notAnInteger('the bytes of shared memory', value));
+  return fits
+    ? convert(value, integer4)
+    : void env.file.report(errors.notAnInteger('the bytes of shared memory', value));
 }
 
 export function launchNumber(env: Env, e: tree.Expression, what: string, type: typeof integer4): Expr | undefined {

@@ -41,7 +41,12 @@ export function decideProcedure(
     const lenient = fit(env, p, args, at, 'lenient');
     if (lenient.ok) {
       env.file.report(errors.implicitMismatch(found.problem()));
-      return { kind: 'procedure', callee: { kind: 'procedure', procedure: p }, signature: p.signature, args: lenient.args };
+      return {
+        kind: 'procedure',
+        callee: { kind: 'procedure', procedure: p },
+        signature: p.signature,
+        args: lenient.args,
+      };
     }
   }
   if (!found.ok) return isIncomplete(p) ? undefined : void env.file.report(found.problem());
@@ -247,7 +252,7 @@ function boundCall(object: Expr, binding: Binding, args: Actual[]): Decided {
 // ---- what a call gives ------------------------------------------------------------------------------------------
 
 /** The value of a decided function reference. */
-export function valueOf(env: Env, d: Decided, name: string, at: Span): Expr | undefined {
+export function callValue(env: Env, d: Decided, name: string, at: Span): Expr | undefined {
   if (d.kind === 'library') {
     const { type } = d.fit;
     if (!type) return void env.file.report(errors.subroutineAsFunction(d.routine.name, at));

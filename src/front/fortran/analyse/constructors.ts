@@ -9,6 +9,7 @@ import { convert, isConstant, toInteger8 } from './fold.ts';
 import { isIncomplete } from './incomplete.ts';
 import { int8, knownLength, lengthOf } from './make.ts';
 import { commonType } from './operators.ts';
+import { plainAttributes } from './plain-attributes.ts';
 import { procedureNamed } from './procedure-names.ts';
 import { lookup, meaningOf, newScope, readyEntry } from './scope.ts';
 import { nearest } from './suggest.ts';
@@ -177,17 +178,7 @@ export function indexScope(
     span: name.span,
     type: indexType(env, name, spec),
     shape: undefined,
-    attributes: {
-      placement: 'host',
-      allocatable: false,
-      pointer: false,
-      target: false,
-      optional: false,
-      value: false,
-      contiguous: false,
-      volatile: false,
-      intent: undefined,
-    },
+    attributes: plainAttributes,
     storage: 'index',
     linkName: `${env.scope.prefix}.${name.text}`,
     imported: false,

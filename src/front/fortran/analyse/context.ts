@@ -1,7 +1,17 @@
 /** What the analysis carries around: scopes with the names declared in them, and where in the program it is. */
 import type { Diagnostic } from '../../../base/diagnostic.ts';
 import type { Span } from '../../../base/source.ts';
-import type { DerivedType, Expr, Generic, Procedure, Stmt, Symbol, Targets, Type, Variable } from '../program.ts';
+import type {
+  DerivedType,
+  Expr,
+  Generic,
+  Procedure,
+  ProgramSymbol,
+  Stmt,
+  Targets,
+  Type,
+  Variable,
+} from '../program.ts';
 import type * as tree from '../tree.ts';
 import type { ModuleInterface } from './module-interface.ts';
 
@@ -20,7 +30,7 @@ export type Options = {
 
 /** What a name means. */
 export type Meaning =
-  | Symbol
+  | ProgramSymbol
   | { readonly kind: 'builtin'; readonly name: BuiltinName }
   | { readonly kind: 'intrinsic'; readonly name: string }
   /** Stands for this expression: the dummy of a statement function. */
@@ -132,7 +142,7 @@ export type Use = {
 /** The names of a module, found when asked for. */
 export type Offer = {
   readonly name: string;
-  find(name: string): Symbol | undefined;
+  find(name: string): ProgramSymbol | undefined;
   findType(name: string): DerivedType | undefined;
   findOperator(key: string): Generic | undefined;
   names(): Iterable<string>;

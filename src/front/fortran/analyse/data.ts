@@ -129,7 +129,10 @@ function put(env: Env, slot: Slot, from: Value): void {
   const { variable } = slot;
   const { type } = variable;
   const value = valueFor(type, from);
-  if (value === undefined) return env.file.report(errors.dataType(variable, from.type, from.e.span));
+  if (value === undefined) {
+    env.file.report(errors.dataType(variable, from.type, from.e.span));
+    return;
+  }
   variable.storage = 'static';
   const span = from.e.span;
   if (!variable.shape) {

@@ -16,52 +16,68 @@ export function collect(env: Env, declarations: readonly tree.Declaration[]): vo
 function collectOne(env: Env, d: tree.Declaration): void {
   switch (d.kind) {
     case 'use':
-      return use(env, d);
+      use(env, d);
+      return;
     case 'import':
-      return importNames(env, d);
+      importNames(env, d);
+      return;
     case 'implicit-none':
       if (d.type) env.scope.implicit = { none: true, letters: new Map() };
       return;
     case 'implicit':
-      return implicit(env, d);
+      implicit(env, d);
+      return;
     case 'type-declaration':
-      return typeDeclaration(env, d);
+      typeDeclaration(env, d);
+      return;
     case 'attribute-statement':
-      return attributeStatement(env, d);
+      attributeStatement(env, d);
+      return;
     case 'access':
-      return access(env, d);
+      access(env, d);
+      return;
     case 'parameter':
       for (const item of d.items) parameter(env, item);
       return;
     case 'common':
-      return common(env, d);
+      common(env, d);
+      return;
     case 'equivalence':
-      return equivalence(env, d);
+      equivalence(env, d);
+      return;
     case 'data':
       env.scope.data.push(d);
-      return dataNames(env, d);
+      dataNames(env, d);
+      return;
     case 'namelist':
       for (const g of d.groups) namelist(env, g);
       return;
     case 'cray-pointer':
-      return crayPointer(env, d);
+      crayPointer(env, d);
+      return;
     case 'type-definition':
-      return typeDefinition(env, d);
+      typeDefinition(env, d);
+      return;
     case 'enum':
-      return enumeration(env, d);
+      enumeration(env, d);
+      return;
     case 'interface':
-      return interfaceBlock(env, d);
+      interfaceBlock(env, d);
+      return;
     case 'procedure-declaration':
-      return procedureDeclaration(env, d);
+      procedureDeclaration(env, d);
+      return;
     case 'ignore-tkr':
-      return ignoreTkr(env, d);
+      ignoreTkr(env, d);
+      return;
     case 'assignment':
       return void statementFunction(env, d);
     case 'format':
     case 'entry':
       return;
     default:
-      return impossible(d);
+      impossible(d);
+      return;
   }
 }
 
@@ -149,7 +165,8 @@ function attribute(facts: Facts, a: tree.Attribute): void {
     case 'pass':
       return;
     default:
-      return impossible(a);
+      impossible(a);
+      return;
   }
 }
 
@@ -261,7 +278,10 @@ function crayPointer(env: Env, d: tree.CrayPointer): void {
 
 function typeDefinition(env: Env, d: tree.TypeDefinition): void {
   const known = env.scope.types.get(d.name.text);
-  if (known) return env.file.report(errors.duplicateDeclaration(d.name, known.span));
+  if (known) {
+    env.file.report(errors.duplicateDeclaration(d.name, known.span));
+    return;
+  }
   const entry = newEntry(env, d.name.text, d.name.span);
   entry.facts.definition = d;
   env.scope.types.set(d.name.text, entry);

@@ -5,9 +5,11 @@ import type * as tree from '../tree.ts';
 import { constantValueFor } from './constant-values.ts';
 import type { Entry, Env } from './context.ts';
 import { keyOf } from './declare.ts';
+import { targetInitial } from './entry-variables.ts';
 import { isIncomplete, markIncomplete } from './incomplete.ts';
-import { plainAttributes, signatureNamed, targetInitial } from './resolve-entry.ts';
+import { plainAttributes } from './plain-attributes.ts';
 import { hasBrokenUse, lookup, lookupType, meaningOf } from './scope.ts';
+import { signatureNamed } from './signatures.ts';
 import { shapeOf, typeOf } from './type-specs.ts';
 import { allComponents } from './types.ts';
 
@@ -51,7 +53,10 @@ function inherit(env: Env, type: DerivedType, from: tree.Name): void {
     if (!entry && !hasBrokenUse(env)) env.file.report(errors.unknownType(from, undefined));
     return;
   }
-  if (parent === type) return env.file.report(errors.circular(from.text, from.span));
+  if (parent === type) {
+    env.file.report(errors.circular(from.text, from.span));
+    return;
+  }
   type.extends = parent;
   type.generics = new Map(parent.generics);
 }

@@ -8,6 +8,7 @@ import type { BuiltinName, Env } from './context.ts';
 import { foldBinary, isPair, toInteger8 } from './fold.ts';
 import { isIncomplete } from './incomplete.ts';
 import { int8, knownLength, text } from './make.ts';
+import { plainAttributes } from './plain-attributes.ts';
 import { nearest } from './suggest.ts';
 import { integer4, integer8, integerOf, rankOf } from './types.ts';
 
@@ -262,17 +263,7 @@ function parentOf(t: DerivedType): Component {
     span: t.span,
     type: { base: 'derived', type: t, polymorphic: false },
     shape: undefined,
-    attributes: {
-      placement: 'host',
-      allocatable: false,
-      pointer: false,
-      target: false,
-      optional: false,
-      value: false,
-      contiguous: false,
-      volatile: false,
-      intent: undefined,
-    },
+    attributes: plainAttributes,
     private: false,
     initial: undefined,
     procedure: undefined,

@@ -3,8 +3,8 @@ import type { Expr, Procedure, Type, Variable } from '../program.ts';
 import type * as tree from '../tree.ts';
 import type { Env } from './context.ts';
 import { isIntrinsic, resolveIntrinsic } from './intrinsic-calls.ts';
+import { plainAttributes } from './plain-attributes.ts';
 import { hostTargets } from './procedures.ts';
-import { plainAttributes } from './resolve-entry.ts';
 import { implicitTypeOf } from './scope.ts';
 import { integer4, real4, real8 } from './types.ts';
 

@@ -9,9 +9,9 @@ import { convert } from './fold.ts';
 import { reducible, reductionOperator } from './reduction-operators.ts';
 import { reductionsAndPrivates } from './reductions.ts';
 import { constantInteger } from './type-specs.ts';
+import { integer4, integer8 } from './types.ts';
 import { bodiesOf } from './walk-program.ts';
 import { mentions } from './walk-tree.ts';
-import { integer4, integer8 } from './types.ts';
 
 export function kernelLoop(env: Env, s: tree.KernelLoop): Stmt | undefined {
   const { directive } = s;
@@ -155,7 +155,8 @@ function explicitReductions(env: Env, d: tree.CufKernel): ReductionInfo[] | unde
       const variable = env.file.expression(env, n);
       if (!variable) return undefined;
       if (variable.rank > 0) return void env.file.report(errors.reductionOfArray(n));
-      if (!reducible(operator, variable.type)) return void env.file.report(errors.reductionType(r.operator, n, variable.type));
+      if (!reducible(operator, variable.type))
+        return void env.file.report(errors.reductionType(r.operator, n, variable.type));
       done.push({ operator, variable });
     }
   }

@@ -2,21 +2,10 @@
 import { nowhere } from '../../../base/source.ts';
 import type { LibraryModule, LibraryType, RowType } from '../../../library/library-module.ts';
 import { libraryModules } from '../../../library/modules.ts';
-import type { Attributes, Component, DerivedType, Expr, Shape, Symbol, Type } from '../program.ts';
+import type { Component, DerivedType, Expr, ProgramSymbol, Shape, Type } from '../program.ts';
 import type { Offer } from './context.ts';
 import { int8, knownLength } from './make.ts';
-
-export const hostAttributes: Attributes = {
-  placement: 'host',
-  allocatable: false,
-  pointer: false,
-  target: false,
-  optional: false,
-  value: false,
-  contiguous: false,
-  volatile: false,
-  intent: undefined,
-};
+import { plainAttributes } from './plain-attributes.ts';
 
 const offers = new Map<string, Offer>();
 
@@ -47,8 +36,8 @@ function makeOffer(module: LibraryModule): Offer {
   const routines = byLowerCase(module.routines);
   const constants = byLowerCase(module.constants);
   const types = byLowerCase(module.types);
-  const made = new Map<string, Symbol | undefined>();
-  const own = (name: string): Symbol | undefined => {
+  const made = new Map<string, ProgramSymbol | undefined>();
+  const own = (name: string): ProgramSymbol | undefined => {
     const routine = routines.get(name);
     if (routine) return { kind: 'library-routine', name: routine.spelt, module, routine: routine.row };
     const constant = constants.get(name);
@@ -140,7 +129,7 @@ function libraryType(module: LibraryModule, name: string, row: LibraryType): Der
       span: nowhere,
       type: t,
       shape: c.extents && explicitShape(c.extents),
-      attributes: hostAttributes,
+      attributes: plainAttributes,
       private: row.opaque === true,
       initial: c.default === undefined ? undefined : { kind: 'value', value: constantValue(c.default, t) },
       procedure: undefined,

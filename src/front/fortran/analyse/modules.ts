@@ -1,16 +1,16 @@
 /** Modules: their declarations, what they offer to others, their procedures. */
 import * as errors from '../errors.ts';
-import type { DerivedType, Generic, Procedure, Symbol } from '../program.ts';
+import type { DerivedType, Generic, Procedure, ProgramSymbol } from '../program.ts';
 import type * as tree from '../tree.ts';
 import { analyseBody } from './bodies.ts';
 import type { Env, Meaning, Scope } from './context.ts';
 import { collect } from './declare.ts';
-import type { LibraryUse, ModuleInterface } from './module-interface.ts';
 import { libraryOffer } from './library-offer.ts';
+import type { LibraryUse, ModuleInterface } from './module-interface.ts';
 import { declareContained, prepare, sideOf } from './procedures.ts';
-import { imported } from './use.ts';
 import { lookup, meaningOf, nameThere, newScope, readyEntry, spanOf } from './scope.ts';
 import { finishSpecification } from './specification.ts';
+import { imported } from './use.ts';
 
 export function analyseModule(root: Env, unit: tree.Module): Procedure[] {
   const name = unit.name.text;
@@ -60,7 +60,13 @@ function bodyOfImported(env: Env, unit: tree.ModuleProcedure): Procedure | undef
   if (meaning?.kind !== 'procedure') return void env.file.report(errors.noSeparateInterface(unit.name));
   const procedure: Procedure = { ...meaning, span: unit.name.span };
   const { dummies, result, targets } = procedure.signature;
-  const scope = newScope({ kind: 'procedure', parent: env.scope, prefix: procedure.linkName, owner: procedure, targets });
+  const scope = newScope({
+    kind: 'procedure',
+    parent: env.scope,
+    prefix: procedure.linkName,
+    owner: procedure,
+    targets,
+  });
   const own: Env = { ...env, scope, side: sideOf(targets) };
   for (const v of [...dummies, result])
     if (v && v !== 'alternate-return') scope.names.set(v.name, readyEntry(own, v.name, v.span, v));
@@ -82,17 +88,26 @@ export function environmentOf(root: Env, m: ModuleInterface): Env {
   for (const [key, generic] of m.operators) scope.operators.set(key, readyEntry(env, key, generic.span, generic));
   for (const l of m.libraries) {
     const from = libraryOffer(l.module);
-    if (from) scope.uses.push({ from, only: l.only, renames: l.renames, operators: undefined, renamed: l.hidden, span: m.span, library: l.module });
+    if (from)
+      scope.uses.push({
+        from,
+        only: l.only,
+        renames: l.renames,
+        operators: undefined,
+        renamed: l.hidden,
+        span: m.span,
+        library: l.module,
+      });
   }
   return env;
 }
 
 function interfaceOf(env: Env, unit: tree.Module): ModuleInterface {
   const { scope } = env;
-  const symbols = new Map<string, Symbol>();
+  const symbols = new Map<string, ProgramSymbol>();
   const types = new Map<string, DerivedType>();
   const operators = new Map<string, Generic>();
-  const hidden = new Map<string, Symbol>();
+  const hidden = new Map<string, ProgramSymbol>();
   const isPublic = (key: string) => (scope.access.get(key) ?? scope.defaultAccess) === 'public';
   passOn(env, isPublic, symbols, types, operators);
   for (const [name, entry] of scope.names) {
@@ -119,7 +134,7 @@ function interfaceOf(env: Env, unit: tree.Module): ModuleInterface {
   };
 }
 
-function symbolOf(m: Meaning): Symbol | undefined {
+function symbolOf(m: Meaning): ProgramSymbol | undefined {
   switch (m.kind) {
     case 'builtin':
     case 'intrinsic':
@@ -136,7 +151,7 @@ function symbolOf(m: Meaning): Symbol | undefined {
 function passOn(
   env: Env,
   isPublic: (key: string) => boolean,
-  symbols: Map<string, Symbol>,
+  symbols: Map<string, ProgramSymbol>,
   types: Map<string, DerivedType>,
   operators: Map<string, Generic>,
 ): void {

@@ -4,7 +4,7 @@ import * as errors from '../errors.ts';
 import type { BinaryOp, Binding, Expr, Type } from '../program.ts';
 import type * as tree from '../tree.ts';
 import type { Arg } from './arguments.ts';
-import { bestBinding, decideGeneric, valueOf } from './calls.ts';
+import { bestBinding, callValue, decideGeneric } from './calls.ts';
 import type { Env } from './context.ts';
 import { extentsOf } from './expr-extents.ts';
 import { convert, foldBinary, foldUnary, type Trouble } from './fold.ts';
@@ -65,9 +65,16 @@ function intrinsicBinary(
 }
 
 /** `==` and `/=` of library types are made of those of their components. */
-function libraryEquality(env: Env, operator: tree.BinaryOperator, left: Expr, right: Expr, span: Span): Expr | undefined {
+function libraryEquality(
+  env: Env,
+  operator: tree.BinaryOperator,
+  left: Expr,
+  right: Expr,
+  span: Span,
+): Expr | undefined {
   if (operator !== '==' && operator !== '/=') return undefined;
-  if (left.type.base !== 'derived' || right.type.base !== 'derived' || left.type.type !== right.type.type) return undefined;
+  if (left.type.base !== 'derived' || right.type.base !== 'derived' || left.type.type !== right.type.type)
+    return undefined;
   const { library, components } = left.type.type;
   if (!library || components.length === 0 || components.some((c) => c.shape || !isNumeric(c.type))) return undefined;
   let whole: Expr | undefined;
@@ -226,13 +233,13 @@ export function definedOperator(
   const procedures = lookupOperator(env, key);
   if (procedures.length > 0) {
     const decided = decideGeneric(env, { name: key, span, procedures }, args, span, 'function', true);
-    if (decided) return valueOf(env, decided, key, span);
+    if (decided) return callValue(env, decided, key, span);
   }
   for (const [i, operand] of operands.entries()) {
     const bound = boundOperators(operand, key);
     const others = args.filter((_, j) => j !== i);
     const decided = bound.length > 0 ? bestBinding(env, operand, passedAt(bound, i), others, span) : undefined;
-    if (decided) return valueOf(env, decided, key, span);
+    if (decided) return callValue(env, decided, key, span);
   }
   return 'none';
 }

@@ -1,5 +1,3 @@
-/** Headings of procedures: their scope, dummies, result, and signature. Bodies come later. */
-import type { Span } from '../../../base/source.ts';
 import * as errors from '../errors.ts';
 import type { Procedure, Signature, Targets, Variable } from '../program.ts';
 import type * as tree from '../tree.ts';
@@ -176,7 +174,8 @@ export function declareContained(env: Env, unit: tree.Procedure): void {
   if (known?.facts.interfaceBody && isSeparate(unit)) delete known.facts.interfaceBody;
   if (known && (known.facts.unit || known.facts.interfaceBody || known.facts.type)) {
     if (!(known.facts.generics && !known.facts.unit))
-      return env.file.report(errors.duplicateDeclaration(unit.name, known.span));
+      env.file.report(errors.duplicateDeclaration(unit.name, known.span));
+    return;
   }
   const entry = known && !known.meaning ? known : newEntry(env, unit.name.text, unit.name.span);
   entry.facts.unit = unit;

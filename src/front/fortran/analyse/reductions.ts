@@ -104,7 +104,10 @@ function write(uses: Map<Variable, Use>, to: Expr, s: Stmt, always: boolean): vo
   }
   const use = useOf(uses, to.variable);
   const operator = s.kind === 'assign' ? reductionIn(to.variable, s.value) : undefined;
-  if (!operator) return written(use, always);
+  if (!operator) {
+    written(use, always);
+    return;
+  }
   use.writes++;
   // The read of the value was counted when it was seen.
   use.others--;

@@ -5,6 +5,7 @@ import type { DerivedType, Expr, NamedConstant, Procedure, Variable } from '../p
 import type * as tree from '../tree.ts';
 import { type Arg, analyseArguments, procedureVariable } from './arguments.ts';
 import {
+  callValue,
   type Decided,
   decideBound,
   decideGeneric,
@@ -12,15 +13,15 @@ import {
   decideProcedure,
   decideRoutine,
   intrinsicActuals,
-  valueOf,
 } from './calls.ts';
 import { structure } from './constructors.ts';
 import { type BuiltinName, builtins, type Entry, type Env, type Meaning } from './context.ts';
 import { builtinReference, elementOf, findComponent, partOf, substringOf, variableReference } from './designators.ts';
 import { isIntrinsic, resolveIntrinsic } from './intrinsic-calls.ts';
 import { scopeOfUnit } from './places.ts';
-import { externalNamed, implicitSignature, implicitType, implicitVariable } from './resolve-entry.ts';
+import { implicitType, implicitVariable } from './resolve-entry.ts';
 import { deviceName, hasBrokenUse, lookup, lookupType, meaningOf, poison, suggestion } from './scope.ts';
+import { externalNamed, implicitSignature } from './signatures.ts';
 import { expand } from './statement-functions.ts';
 import { integer4 } from './types.ts';
 
@@ -166,7 +167,7 @@ function genericOrConstructor(
   const args = analyseArguments(env, e.arguments);
   if (!args) return undefined;
   const decided = decideGeneric(env, meaning, args, e.span, 'function', true);
-  return decided ? valueOf(env, decided, name.text, e.span) : typeConstructor(env, type, e);
+  return decided ? callValue(env, decided, name.text, e.span) : typeConstructor(env, type, e);
 }
 
 function withArguments(
@@ -177,7 +178,7 @@ function withArguments(
 ): Expr | undefined {
   const args = analyseArguments(env, e.arguments);
   const decided = args && decide(args);
-  return decided && valueOf(env, decided, name, e.span);
+  return decided && callValue(env, decided, name, e.span);
 }
 
 export function procedureCall(env: Env, p: Procedure, e: tree.CallOrIndex): Expr | undefined {
@@ -195,7 +196,7 @@ function genericCall(
   if (!args) return undefined;
   const extends_ = isIntrinsic(generic.name);
   const decided = decideGeneric(env, generic, args, e.span, 'function', extends_);
-  if (decided) return valueOf(env, decided, name.text, e.span);
+  if (decided) return callValue(env, decided, name.text, e.span);
   return extends_ ? resolveIntrinsic(generic.name, intrinsicActuals(args), e.span, env.file.report) : undefined;
 }
 

@@ -1,7 +1,7 @@
 /** Looking names up: in a scope, in the modules it uses, in its host. */
 import type { Span } from '../../../base/source.ts';
 import * as errors from '../errors.ts';
-import type { Generic, Symbol } from '../program.ts';
+import type { Generic, ProgramSymbol } from '../program.ts';
 import type * as tree from '../tree.ts';
 import type { Entry, Env, Facts, Meaning, Scope, Use } from './context.ts';
 import { libraryOffer } from './library-offer.ts';
@@ -91,7 +91,7 @@ export function nameThere(use: Use, name: string): string | undefined {
 
 /** What the modules used in this scope say about a name. */
 export function used(env: Env, name: string): Meaning | undefined {
-  const found: { symbol: Symbol; use: Use }[] = [];
+  const found: { symbol: ProgramSymbol; use: Use }[] = [];
   for (const use of env.scope.uses) {
     const there = nameThere(use, name);
     const symbol = there === undefined ? undefined : use.from.find(there);
@@ -108,13 +108,13 @@ export function used(env: Env, name: string): Meaning | undefined {
   return { kind: 'error' };
 }
 
-function candidatesOf(symbol: Symbol): Generic['procedures'] | undefined {
+function candidatesOf(symbol: ProgramSymbol): Generic['procedures'] | undefined {
   if (symbol.kind === 'generic') return symbol.procedures;
   return symbol.kind === 'library-routine' ? [symbol] : undefined;
 }
 
 /** The same thing reached on two ways (module files make copies). */
-function sameSymbol(a: Symbol, b: Symbol): boolean {
+function sameSymbol(a: ProgramSymbol, b: ProgramSymbol): boolean {
   if (a === b) return true;
   if (a.kind !== b.kind) return false;
   if (a.kind === 'variable' || a.kind === 'procedure') return 'linkName' in b && a.linkName === b.linkName;
@@ -149,7 +149,7 @@ export function lookupOperator(env: Env, key: string): Generic['procedures'] {
 }
 
 /** Names of device code that need no `use`. */
-export function deviceName(name: string): Symbol | undefined {
+export function deviceName(name: string): ProgramSymbol | undefined {
   return libraryOffer('cudadevice')?.find(name);
 }
 

@@ -57,7 +57,7 @@ function place(
   }
 }
 
-function placeAlone(env: Env, group: Group): void {
+function placeAlone(_env: Env, group: Group): void {
   const members = [...group.offsets];
   if (members.some(([v]) => v.overlay)) return;
   const first = members[0];

@@ -1,6 +1,6 @@
 /** `use`: brings a module's names into a scope. */
 import * as errors from '../errors.ts';
-import type { Symbol, Variable } from '../program.ts';
+import type { ProgramSymbol, Variable } from '../program.ts';
 import type * as tree from '../tree.ts';
 import type { Env, Offer } from './context.ts';
 import { libraryModuleNames, libraryOffer } from './library-offer.ts';
@@ -79,7 +79,7 @@ function operatorKey(spec: tree.GenericSpec): string {
 /** Variables of another file's module, as this file sees them. */
 const imports = new WeakMap<Variable, Variable>();
 
-export function imported<S extends Symbol | undefined>(symbol: S): S | Variable {
+export function imported<S extends ProgramSymbol | undefined>(symbol: S): S | Variable {
   if (symbol?.kind !== 'variable' || symbol.imported) return symbol;
   const known = imports.get(symbol);
   if (known) return known;
