@@ -117,7 +117,7 @@ function reach(symbols: Symbols, roots: readonly string[], diagnostics: Diagnost
     if (!missing.has(name)) diagnostics.push(undefinedSymbol(name, at));
     missing.add(name);
   };
-  const useFunction = (name: string, at: Span): boolean => {
+  const useFunction = (name: string): boolean => {
     if (functions.has(name) || externs.has(name)) return true;
     const fn = symbols.functions.get(name);
     if (fn) {
@@ -130,7 +130,7 @@ function reach(symbols: Symbols, roots: readonly string[], diagnostics: Diagnost
     return extern !== undefined;
   };
   const takeAddress = (name: string, at: Span): void => {
-    if (!useFunction(name, at)) miss(name, at);
+    if (!useFunction(name)) miss(name, at);
     else if (functions.get(name)?.kind !== 'kernel') addressed.add(name);
   };
   const useGlobal = (name: string, at: Span): boolean => {
@@ -142,13 +142,13 @@ function reach(symbols: Symbols, roots: readonly string[], diagnostics: Diagnost
     return true;
   };
 
-  for (const root of roots) if (!useFunction(root, nowhere)) miss(root, nowhere);
+  for (const root of roots) if (!useFunction(root)) miss(root, nowhere);
   for (let fn = queue.pop(); fn; fn = queue.pop()) {
     const owner = fn;
     eachStatement(fn.body, (s) => {
       const at = s.at ?? owner.at;
-      if (s.kind === 'call' && s.callee.kind === 'direct' && !useFunction(s.callee.name, at)) miss(s.callee.name, at);
-      if (s.kind === 'launch' && s.kernel.kind === 'direct' && !useFunction(s.kernel.name, at)) miss(s.kernel.name, at);
+      if (s.kind === 'call' && s.callee.kind === 'direct' && !useFunction(s.callee.name)) miss(s.callee.name, at);
+      if (s.kind === 'launch' && s.kernel.kind === 'direct' && !useFunction(s.kernel.name)) miss(s.kernel.name, at);
       for (const whole of expressionsOf(s))
         eachExpression(whole, (e) => {
           if (e.kind === 'global' && !useGlobal(e.name, at)) miss(e.name, at);

@@ -109,11 +109,13 @@ function visitStatement(s: Statement, divergent: boolean, w: Walk): void {
       }
       if (divergent || !trips || w.divergentLabels.has(s.label) || !w.isUniform(s.from) || !w.isUniform(s.step))
         mark(s.local, w);
-      return inside(s.label, s.body, divergent, w);
+      inside(s.label, s.body, divergent, w);
+      return;
     }
     case 'loop':
     case 'block':
-      return inside(s.label, s.body, divergent, w);
+      inside(s.label, s.body, divergent, w);
+      return;
     case 'break':
     case 'continue':
       if (divergent) diverge(s.label, w);

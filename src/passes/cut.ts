@@ -731,14 +731,20 @@ class Cutter {
   // Barriers and warp functions.
 
   private cutHere(s: Statement, context: Context): void {
-    if (s.kind === 'warp') return this.warp(s, context);
+    if (s.kind === 'warp') {
+      this.warp(s, context);
+      return;
+    }
     if (s.kind !== 'barrier') throw new InternalError(`${s.kind} is no cut`, s.at);
     if (s.scope === 'grid' || s.scope === 'cluster') {
       this.flush();
       this.out.push(s);
       return;
     }
-    if (!s.reduce) return this.flush();
+    if (!s.reduce) {
+      this.flush();
+      return;
+    }
     const yes = newSingle(this.made, 'arrived.true', 'i32');
     const all = newSingle(this.made, 'arrived', 'i32');
     this.ahead.push(put(yes, i32(0)), put(all, i32(0)));
@@ -800,7 +806,8 @@ class Cutter {
         return;
       case 'match.any':
       case 'match.all':
-        return this.match(s, context, active, arrive);
+        this.match(s, context, active, arrive);
+        return;
     }
   }
 

@@ -33,12 +33,7 @@ export function hoist(
 }
 
 const threadSpecials: ReadonlySet<SpecialName> = new Set<SpecialName>(['tid.x', 'tid.y', 'tid.z', 'laneid']);
-const blockSpecials: ReadonlySet<SpecialName> = new Set<SpecialName>([
-  'ctaid.x',
-  'ctaid.y',
-  'ctaid.z',
-  'cluster.rank',
-]);
+const blockSpecials: ReadonlySet<SpecialName> = new Set<SpecialName>(['ctaid.x', 'ctaid.y', 'ctaid.z', 'cluster.rank']);
 
 /** How far up an expression can go. */
 const reaches = { launch: 3, block: 2, before: 1, stays: 0 } as const;
@@ -109,11 +104,7 @@ class Hoister {
       case 'dynamic-shared':
         return reaches.launch;
       case 'special':
-        return threadSpecials.has(e.name)
-          ? reaches.stays
-          : blockSpecials.has(e.name)
-            ? reaches.block
-            : reaches.launch;
+        return threadSpecials.has(e.name) ? reaches.stays : blockSpecials.has(e.name) ? reaches.block : reaches.launch;
       case 'local':
         if (e.index < this.params) return reaches.launch;
         if (e.index < written.words.length * 32 && written.has(e.index)) return reaches.stays;

@@ -10,7 +10,10 @@ import type { OperationName } from '../ir/operations.ts';
 import type { ValueType } from '../ir/types.ts';
 
 type Real = 'f32' | 'f64';
-type Body = (b: Builder, x: readonly Expression[]) => { readonly inRange: Expression; readonly value: (b: Builder) => Expression };
+type Body = (
+  b: Builder,
+  x: readonly Expression[],
+) => { readonly inRange: Expression; readonly value: (b: Builder) => Expression };
 
 /** Collects the statements of a function. */
 class Builder {
@@ -33,7 +36,12 @@ const le = (a: Expression, b: Expression): Expression => op('le', [a, b]);
 
 /** c0 + z*(c1 + z*(c2 + …)) */
 function polynomial(z: Expression, coefficients: readonly number[]): Expression {
-  return coefficients.reduceRight<Expression | undefined>((sum, c) => (sum ? add(mul(z, sum), f64(c)) : f64(c)), undefined) ?? f64(0);
+  return (
+    coefficients.reduceRight<Expression | undefined>(
+      (sum, c) => (sum ? add(mul(z, sum), f64(c)) : f64(c)),
+      undefined,
+    ) ?? f64(0)
+  );
 }
 
 function factorial(n: number): number {
@@ -43,16 +51,21 @@ function factorial(n: number): number {
 /** (-1)^k / (2k + first)! from k = 0. */
 const alternating = (first: number, terms: number): number[] =>
   Array.from({ length: terms }, (_, k) => (k % 2 ? -1 : 1) / factorial(2 * k + first));
-const inverseFactorials = (first: number, terms: number): number[] => Array.from({ length: terms }, (_, k) => 1 / factorial(k + first));
+const inverseFactorials = (first: number, terms: number): number[] =>
+  Array.from({ length: terms }, (_, k) => 1 / factorial(k + first));
 /** 2 / (2k + 3) from k = 0. */
 const oddInverses = (terms: number): number[] => Array.from({ length: terms }, (_, k) => 2 / (2 * k + 3));
 
 // pi/2 and ln 2 in parts of 33 bits, so that products with small whole numbers are exact, and the rest.
-const halfPi = [1.57079632673412561417e0, 6.07710050630396597660e-11, 2.02226624879595063154e-21] as const;
-const ln2 = [6.93147180369123816490e-1, 1.90821492927058770002e-10] as const;
+const halfPi = [1.5707963267341256, 6.077100506303966e-11, 2.0222662487959506e-21] as const;
+const ln2 = [6.931471803691238e-1, 1.9082149292705877e-10] as const;
 
 /** The quadrant of x and what is left of it; its sine and cosine. */
-function circle(b: Builder, x: Expression, real: Real): { readonly quadrant: Expression; readonly sin: Expression; readonly cos: Expression } {
+function circle(
+  b: Builder,
+  x: Expression,
+  real: Real,
+): { readonly quadrant: Expression; readonly sin: Expression; readonly cos: Expression } {
   const k = b.hold(op('nearest', [mul(x, f64(2 / Math.PI))]));
   const first = sub(sub(x, mul(k, f64(halfPi[0]))), mul(k, f64(halfPi[1])));
   const r = b.hold(sub(first, mul(k, f64(halfPi[2]))));
@@ -114,17 +127,21 @@ const normal = (x: Expression): Expression =>
     : and(le(f64(2 ** -1022), x), le(x, f64(Number.MAX_VALUE)));
 const below = (x: Expression, limit: number): Expression => le(size(wide(x)), f64(limit));
 
-const ofOne = (limit: number, value: (b: Builder, x: Expression, real: Real) => Expression): Body => (b, [x]) => ({
-  inRange: below(x!, limit),
-  value: () => value(b, b.hold(wide(x!)), x!.type === 'f32' ? 'f32' : 'f64'),
-});
-const ofLog = (factor: number): Body => (b, [x]) => ({
-  inRange: normal(x!),
-  value: () => {
-    const log = logarithm(b, b.hold(wide(x!)), x!.type === 'f32' ? 'f32' : 'f64');
-    return factor === 1 ? log : mul(log, f64(factor));
-  },
-});
+const ofOne =
+  (limit: number, value: (b: Builder, x: Expression, real: Real) => Expression): Body =>
+  (b, [x]) => ({
+    inRange: below(x!, limit),
+    value: () => value(b, b.hold(wide(x!)), x!.type === 'f32' ? 'f32' : 'f64'),
+  });
+const ofLog =
+  (factor: number): Body =>
+  (b, [x]) => ({
+    inRange: normal(x!),
+    value: () => {
+      const log = logarithm(b, b.hold(wide(x!)), x!.type === 'f32' ? 'f32' : 'f64');
+      return factor === 1 ? log : mul(log, f64(factor));
+    },
+  });
 
 /** x^y = e^(y ln x) in double, for a single-precision result of normal size. */
 const power: Body = (b, [x, y]) => ({
@@ -156,20 +173,41 @@ const single = (name: OperationName, body: Body): Row[] => [{ op: name, real: 'f
 const circleLimit = 1e5;
 
 const table: readonly Row[] = [
-  ...both('sin', ofOne(circleLimit, (b, x, real) => onCircle(b, x, real, 0))),
-  ...both('cos', ofOne(circleLimit, (b, x, real) => onCircle(b, x, real, 1))),
+  ...both(
+    'sin',
+    ofOne(circleLimit, (b, x, real) => onCircle(b, x, real, 0)),
+  ),
+  ...both(
+    'cos',
+    ofOne(circleLimit, (b, x, real) => onCircle(b, x, real, 1)),
+  ),
   ...both('exp', ofOne(87, exponential), ofOne(700, exponential)),
   ...both('log', ofLog(1)),
   ...single('tan', ofOne(circleLimit, tangent)),
   ...single('log2', ofLog(Math.LOG2E)),
   ...single('log10', ofLog(Math.LOG10E)),
-  ...single('exp2', ofOne(125, (b, x, real) => exponential(b, b.hold(mul(x, f64(Math.LN2))), real))),
-  ...single('exp10', ofOne(37, (b, x, real) => exponential(b, b.hold(mul(x, f64(Math.LN10))), real))),
+  ...single(
+    'exp2',
+    ofOne(125, (b, x, real) => exponential(b, b.hold(mul(x, f64(Math.LN2))), real)),
+  ),
+  ...single(
+    'exp10',
+    ofOne(37, (b, x, real) => exponential(b, b.hold(mul(x, f64(Math.LN10))), real)),
+  ),
   ...single('pow', power),
   ...single('tanh', hyperbolicTangent),
-  ...single('fast.sin', ofOne(circleLimit, (b, x, real) => onCircle(b, x, real, 0))),
-  ...single('fast.cos', ofOne(circleLimit, (b, x, real) => onCircle(b, x, real, 1))),
-  ...single('fast.exp2', ofOne(125, (b, x, real) => exponential(b, b.hold(mul(x, f64(Math.LN2))), real))),
+  ...single(
+    'fast.sin',
+    ofOne(circleLimit, (b, x, real) => onCircle(b, x, real, 0)),
+  ),
+  ...single(
+    'fast.cos',
+    ofOne(circleLimit, (b, x, real) => onCircle(b, x, real, 1)),
+  ),
+  ...single(
+    'fast.exp2',
+    ofOne(125, (b, x, real) => exponential(b, b.hold(mul(x, f64(Math.LN2))), real)),
+  ),
   ...single('fast.log2', ofLog(Math.LOG2E)),
 ];
 
@@ -208,7 +246,11 @@ function build(symbol: string, { op: name, real, body }: Row): Fn {
     results: [real],
     locals: b.locals,
     slots: [],
-    body: [...before, { kind: 'if', condition: inRange, then, otherwise }, { kind: 'return', values: [local(result, real)] }],
+    body: [
+      ...before,
+      { kind: 'if', condition: inRange, then, otherwise },
+      { kind: 'return', values: [local(result, real)] },
+    ],
     at: nowhere,
   };
 }

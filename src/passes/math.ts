@@ -1,7 +1,7 @@
 /** Functions of the math library whose arguments differ between threads become IR of their own, which runs in the threads' lanes. */
 import type { Expression, Fn, Local, Statement } from '../ir/module.ts';
 import { analyseUniformity } from '../ir/uniformity.ts';
-import { mapExpression, mapStatement, someStatement, expressionsOf, someExpression } from '../ir/walk.ts';
+import { expressionsOf, mapExpression, mapStatement, someExpression, someStatement } from '../ir/walk.ts';
 import { inlineInto } from './inline.ts';
 import { mathFunction } from './math-functions.ts';
 
@@ -20,7 +20,13 @@ export function expandMath(kernel: Fn): Fn {
         used.set(fn.name, fn);
         locals.push({ name: e.op, type: e.type });
         const result = locals.length - 1;
-        calls.push({ kind: 'call', callee: { kind: 'direct', name: fn.name }, args: e.args, results: [result], ...(s.at && { at: s.at }) });
+        calls.push({
+          kind: 'call',
+          callee: { kind: 'direct', name: fn.name },
+          args: e.args,
+          results: [result],
+          ...(s.at && { at: s.at }),
+        });
         return { kind: 'local', type: e.type, index: result };
       };
       const made = mapStatement(s, { expression: (e) => mapExpression(e, change), body: list });

@@ -36,7 +36,10 @@ function findFields(fn: Fn): Map<number, Field[]> {
   const escaped = new Set<number>();
   const access = (from: Expression, offset: number, memory: MemoryType, volatile: boolean): void => {
     const place = placeOf(from, offset);
-    if (!place) return visit(from);
+    if (!place) {
+      visit(from);
+      return;
+    }
     if (memory === 'f16' || volatile) escaped.add(place.slot);
     const list = fields.get(place.slot) ?? [];
     fields.set(place.slot, list);

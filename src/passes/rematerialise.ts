@@ -14,7 +14,8 @@ export function rematerialise(kernel: CutKernel, params: number): CutKernel {
   if (definitions.size === 0) return kernel;
   const list = (body: readonly Statement[]): readonly Statement[] =>
     body.map((s) => {
-      if (s.kind === 'block' && kernel.threads.has(s.label)) return { ...s, body: [...needed(s.body, definitions), ...s.body] };
+      if (s.kind === 'block' && kernel.threads.has(s.label))
+        return { ...s, body: [...needed(s.body, definitions), ...s.body] };
       return mapStatement(s, { expression: (e) => e, body: list });
     });
   return { ...kernel, body: list(kernel.body) };
@@ -44,7 +45,13 @@ function findDefinitions(kernel: CutKernel, params: number): ReadonlyMap<number,
     }
   };
   eachStatement(kernel.body, (s) => {
-    if (s.kind === 'set' && counts[s.local] === 1 && !kernel.single.has(s.local) && kernel.uniformity.varying.has(s.local) && stays(s.value))
+    if (
+      s.kind === 'set' &&
+      counts[s.local] === 1 &&
+      !kernel.single.has(s.local) &&
+      kernel.uniformity.varying.has(s.local) &&
+      stays(s.value)
+    )
       found.set(s.local, { local: s.local, value: s.value });
   });
   return found;

@@ -16,12 +16,28 @@ export type World = {
   slots: number;
 };
 
-type Stop = { readonly s: Statement; readonly args: readonly V[]; readonly path: readonly number[]; answer: readonly V[] };
-type Thread = { readonly special: Readonly<Record<string, number>>; readonly lane: number; readonly warp: number; block: number;
+type Stop = {
+  readonly s: Statement;
+  readonly args: readonly V[];
+  readonly path: readonly number[];
+  answer: readonly V[];
+};
+type Thread = {
+  readonly special: Readonly<Record<string, number>>;
+  readonly lane: number;
+  readonly warp: number;
+  block: number;
   /** Where the thread stands: places in statement lists and turns of loops, outermost first. */
-  readonly path: number[] };
+  readonly path: number[];
+};
 type Jump = { readonly kind: 'break' | 'continue' | 'return'; readonly label: string; readonly values: readonly V[] };
-type Frame = { readonly locals: V[]; readonly fn: Fn; readonly slots: readonly number[]; readonly thread: Thread; readonly world: World };
+type Frame = {
+  readonly locals: V[];
+  readonly fn: Fn;
+  readonly slots: readonly number[];
+  readonly thread: Thread;
+  readonly world: World;
+};
 
 export function interpret(world: World, kernel: Fn, grid: Dims, block: Dims, args: readonly V[]): void {
   let number = 0;
@@ -30,7 +46,15 @@ export function interpret(world: World, kernel: Fn, grid: Dims, block: Dims, arg
       for (let bx = 0; bx < grid[0]; bx++) runBlock(world, kernel, grid, block, [bx, by, bz], number++, args);
 }
 
-function runBlock(world: World, kernel: Fn, grid: Dims, block: Dims, at: Dims, number: number, args: readonly V[]): void {
+function runBlock(
+  world: World,
+  kernel: Fn,
+  grid: Dims,
+  block: Dims,
+  at: Dims,
+  number: number,
+  args: readonly V[],
+): void {
   const threads: { run: Generator<Stop, unknown>; stop: Stop | undefined; warp: number; lane: number }[] = [];
   let linear = 0;
   for (let z = 0; z < block[2]; z++)
@@ -38,8 +62,19 @@ function runBlock(world: World, kernel: Fn, grid: Dims, block: Dims, at: Dims, n
       for (let x = 0; x < block[0]; x++) {
         const lane = linear & 31;
         const special = {
-          'tid.x': x, 'tid.y': y, 'tid.z': z, laneid: lane, 'ctaid.x': at[0], 'ctaid.y': at[1], 'ctaid.z': at[2],
-          'ntid.x': block[0], 'ntid.y': block[1], 'ntid.z': block[2], 'nctaid.x': grid[0], 'nctaid.y': grid[1], 'nctaid.z': grid[2],
+          'tid.x': x,
+          'tid.y': y,
+          'tid.z': z,
+          laneid: lane,
+          'ctaid.x': at[0],
+          'ctaid.y': at[1],
+          'ctaid.z': at[2],
+          'ntid.x': block[0],
+          'ntid.y': block[1],
+          'ntid.z': block[2],
+          'nctaid.x': grid[0],
+          'nctaid.y': grid[1],
+          'nctaid.z': grid[2],
         };
         const thread: Thread = { special, lane, warp: linear >> 5, block: number, path: [] };
         threads.push({ run: callFunction(world, kernel, args, thread), stop: undefined, warp: linear >> 5, lane });
@@ -56,7 +91,10 @@ function runBlock(world: World, kernel: Fn, grid: Dims, block: Dims, at: Dims, n
     let moved = false;
     for (const warp of new Set(waiting.map((t) => t.warp))) {
       const lanes = waiting.filter((t) => t.warp === warp);
-      if (!lanes.every((t) => t.stop!.s.kind === 'warp' || (t.stop!.s.kind === 'barrier' && t.stop!.s.scope === 'warp'))) continue;
+      if (
+        !lanes.every((t) => t.stop!.s.kind === 'warp' || (t.stop!.s.kind === 'barrier' && t.stop!.s.scope === 'warp'))
+      )
+        continue;
       if (lanes.some((t) => t.stop!.s !== lanes[0]!.stop!.s)) throw new Error('lanes stop at different warp functions');
       answerWarp(lanes.map((t) => ({ stop: t.stop!, lane: t.lane })));
       for (const t of lanes) step(t);
@@ -85,7 +123,8 @@ function order(a: readonly number[], b: readonly number[]): number {
 function answerWarp(lanes: readonly { stop: Stop; lane: number }[]): void {
   const s = lanes[0]!.stop.s;
   if (s.kind !== 'warp') return;
-  const bits = (is: (l: (typeof lanes)[number]) => boolean): number => lanes.reduce((m, l) => (is(l) ? m | (1 << l.lane) : m), 0);
+  const bits = (is: (l: (typeof lanes)[number]) => boolean): number =>
+    lanes.reduce((m, l) => (is(l) ? m | (1 << l.lane) : m), 0);
   const all = bits(() => true);
   for (const me of lanes) {
     const [, value, by, width] = me.stop.args;
@@ -100,7 +139,12 @@ function answerWarp(lanes: readonly { stop: Stop; lane: number }[]): void {
       case 'shuffle.up':
       case 'shuffle.down':
       case 'shuffle.xor': {
-        const j = s.how === 'shuffle.up' ? me.lane - Number(by) : s.how === 'shuffle.down' ? me.lane + Number(by) : me.lane ^ Number(by);
+        const j =
+          s.how === 'shuffle.up'
+            ? me.lane - Number(by)
+            : s.how === 'shuffle.down'
+              ? me.lane + Number(by)
+              : me.lane ^ Number(by);
         me.stop.answer = [from(j > last || (s.how !== 'shuffle.xor' && j < first) ? me.lane : j)];
         break;
       }
@@ -275,7 +319,9 @@ function apply(op: string, args: readonly V[], types: readonly string[], gives: 
   if (op === 'offset') return (Number(args[0]) + Number(args[1])) | 0;
   if (op === 'cast.space') return args[0];
   const row = rows[op]!;
-  const found = row.signatures.find((s) => s.takes.every((t, i) => t === types[i]) && s.gives === gives && s.takes.length === args.length);
+  const found = row.signatures.find(
+    (s) => s.takes.every((t, i) => t === types[i]) && s.gives === gives && s.takes.length === args.length,
+  );
   if (!found?.meaning) throw new Error(`no meaning for ${op}(${types.join()})`);
   return Reflect.apply(found.meaning, undefined, args);
 }
@@ -301,21 +347,31 @@ function loadValue(view: DataView, memory: MemoryType, at: number): V {
 }
 
 function storeValue(view: DataView, memory: MemoryType, at: number, v: V): void {
-  if (isPointer(memory)) return view.setBigInt64(at, BigInt(v ?? 0), true);
+  if (isPointer(memory)) {
+    view.setBigInt64(at, BigInt(v ?? 0), true);
+    return;
+  }
   switch (memory) {
     case 'i8':
-      return view.setInt8(at, Number(v));
+      view.setInt8(at, Number(v));
+      return;
     case 'i16':
-      return view.setInt16(at, Number(v), true);
+      view.setInt16(at, Number(v), true);
+      return;
     case 'i32':
-      return view.setInt32(at, Number(v), true);
+      view.setInt32(at, Number(v), true);
+      return;
     case 'i64':
-      return view.setBigInt64(at, BigInt(v ?? 0), true);
+      view.setBigInt64(at, BigInt(v ?? 0), true);
+      return;
     case 'f32':
-      return view.setFloat32(at, Number(v), true);
+      view.setFloat32(at, Number(v), true);
+      return;
     case 'f64':
-      return view.setFloat64(at, Number(v), true);
+      view.setFloat64(at, Number(v), true);
+      return;
     case 'f16':
-      return view.setFloat16(at, Number(v), true);
+      view.setFloat16(at, Number(v), true);
+      return;
   }
 }

@@ -58,7 +58,9 @@ export function boot(
   const run = (id: number, grid: Dims, block: Dims, params: number, dynamic: number): void => {
     const kernel = kernels.kernels[id]!;
     const record = allocate(launchRecord.size);
-    [...grid, ...block].forEach((n, i) => view.setInt32(record + 4 * i, n, true));
+    [...grid, ...block].forEach((n, i) => {
+      view.setInt32(record + 4 * i, n, true);
+    });
     view.setInt32(record + launchRecord.dynamicShared, dynamic, true);
     for (let i = 0; i < 3; i++) view.setInt32(record + launchRecord.clusterX + 4 * i, 1, true);
     const shared = allocate(kernel.sharedBytes + dynamic + 16);

@@ -30,7 +30,14 @@ function cases(): Case[] {
         body: [
           {
             kind: 'return',
-            values: [{ kind: 'op', op: name, type: signature.gives, args: takes.map((type, index) => ({ kind: 'local', type, index })) }],
+            values: [
+              {
+                kind: 'op',
+                op: name,
+                type: signature.gives,
+                args: takes.map((type, index) => ({ kind: 'local', type, index })),
+              },
+            ],
           },
         ],
       };
@@ -45,7 +52,10 @@ const asWasm = (v: Value): number | bigint => (typeof v === 'boolean' ? Number(v
 test('WebAssembly means what the table of operations says', () => {
   const all = cases();
   const module: Module = { name: 'operations', functions: all.map((c) => c.fn), globals: [], externs: [] };
-  const m = boot(module, all.map((c) => c.fn.name));
+  const m = boot(
+    module,
+    all.map((c) => c.fn.name),
+  );
   let compared = 0;
   for (const { fn, signature, name } of all) {
     const { meaning } = signature;
@@ -55,7 +65,10 @@ test('WebAssembly means what the table of operations says', () => {
       const want: Value | undefined = Reflect.apply(meaning, undefined, args);
       if (want === undefined || isOverflow(name, args)) continue;
       const got = m.call(fn.name, ...args.map(asWasm));
-      assert.ok(agrees(got, want, signature.gives, name === 'rsqrt'), `${name}(${args.join(', ')}) of ${signature.takes.join(', ')} is ${want}, not ${got}`);
+      assert.ok(
+        agrees(got, want, signature.gives, name === 'rsqrt'),
+        `${name}(${args.join(', ')}) of ${signature.takes.join(', ')} is ${want}, not ${got}`,
+      );
       compared++;
     }
   }

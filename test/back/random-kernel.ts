@@ -1,6 +1,22 @@
 /** Random kernels without races: threads touch elements of their own, except where all of them pass barriers together. */
 import { nowhere } from '../../src/base/source.ts';
-import { add, and, eq, f64, i32, i64, load, local, lt, mul, ne, offset, op, special, wide } from '../../src/ir/build.ts';
+import {
+  add,
+  and,
+  eq,
+  f64,
+  i32,
+  i64,
+  load,
+  local,
+  lt,
+  mul,
+  ne,
+  offset,
+  op,
+  special,
+  wide,
+} from '../../src/ir/build.ts';
 import type { Expression, Fn, Local, Statement } from '../../src/ir/module.ts';
 
 export type Random = (below: number) => number;
@@ -36,7 +52,11 @@ type State = {
   readonly full: boolean;
 };
 /** `together`: all live threads of the block come here alike. */
-type Place = { readonly together: boolean; readonly loops: readonly { label: string; together: boolean; loop: boolean }[]; readonly depth: number };
+type Place = {
+  readonly together: boolean;
+  readonly loops: readonly { label: string; together: boolean; loop: boolean }[];
+  readonly depth: number;
+};
 
 const i = (index: number): Expression => local(index, 'i32');
 
@@ -50,15 +70,33 @@ export function randomKernel(seed: number): Fn {
   for (let k = 0; k < 6; k++) locals.push({ name: `v${k}`, type: 'i32' });
   for (let k = 0; k < 3; k++) locals.push({ name: `u${k}`, type: 'i32' });
   for (let k = 0; k < 3; k++) locals.push({ name: `d${k}`, type: 'f64' });
-  const state: State = { r, locals, labels: 0, budget: 25 + r(40), warps: r(3) === 0, returns: r(3) === 0, full: seed % 4 === 1 || seed % 4 === 2 };
+  const state: State = {
+    r,
+    locals,
+    labels: 0,
+    budget: 25 + r(40),
+    warps: r(3) === 0,
+    returns: r(3) === 0,
+    full: seed % 4 === 1 || seed % 4 === 2,
+  };
   const start: Statement[] = [];
   for (let k = 3; k < 9; k++) start.push({ kind: 'set', local: k, value: k % 2 ? add(linear, i32(k)) : i32(k) });
   for (let k = 9; k < 12; k++) start.push({ kind: 'set', local: k, value: k === 9 ? add(n, i32(1)) : i32(k) });
-  for (let k = 12; k < 15; k++) start.push({ kind: 'set', local: k, value: op('to.f64', [k === 12 ? linear : i32(k)]) });
+  for (let k = 12; k < 15; k++)
+    start.push({ kind: 'set', local: k, value: op('to.f64', [k === 12 ? linear : i32(k)]) });
   const body = [...start, ...list(state, { together: true, loops: [], depth: 0 }, 6 + r(8))];
   for (let k = 0; k < 4; k++) body.push(storeOwn(k, i(3 + r(9))));
   for (let k = 0; k < 3; k++) body.push(storeOwn(k, op('to.i32', [local(12 + k, 'f64')])));
-  return { name: `random${seed}`, kind: 'kernel', params: 3, results: [], locals, slots: [{ name: 's', size: 16, align: 8 }], body, at: nowhere };
+  return {
+    name: `random${seed}`,
+    kind: 'kernel',
+    params: 3,
+    results: [],
+    locals,
+    slots: [{ name: 's', size: 16, align: 8 }],
+    body,
+    at: nowhere,
+  };
 }
 
 function cellOf(base: Expression, index: Expression): Expression {
@@ -70,7 +108,13 @@ function ownCell(k: number): Expression {
 }
 
 function storeOwn(k: number, value: Expression): Statement {
-  return { kind: 'store', memory: 'i32', to: ownCell(k), offset: 0, value: add(mul(load('i32', ownCell(k)), i32(31)), value) };
+  return {
+    kind: 'store',
+    memory: 'i32',
+    to: ownCell(k),
+    offset: 0,
+    value: add(mul(load('i32', ownCell(k)), i32(31)), value),
+  };
 }
 
 /** A value that all threads share, from n, constants and the u locals (which are only set where threads are together). */
@@ -154,19 +198,42 @@ function statement(s: State, p: Place): Statement[] {
   if (k === 19) {
     const name = label(s);
     const together = p.together && s.r(2) === 0;
-    return [{ kind: 'block', label: name, body: list(s, inner({ together, loops: [...p.loops, { label: name, together, loop: false }] }), 1 + s.r(4)) }];
+    return [
+      {
+        kind: 'block',
+        label: name,
+        body: list(s, inner({ together, loops: [...p.loops, { label: name, together, loop: false }] }), 1 + s.r(4)),
+      },
+    ];
   }
   if (k === 20) {
     const together = p.together && s.r(2) === 0;
     const body = (): Statement[] => list(s, inner({ together }), 1 + s.r(3));
-    return [{ kind: 'switch', value: and(together ? uniformValue(s) : anyValue(s), i32(3)), cases: [{ values: [0, 2], body: body() }, { values: [1], body: body() }], otherwise: body() }];
+    return [
+      {
+        kind: 'switch',
+        value: and(together ? uniformValue(s) : anyValue(s), i32(3)),
+        cases: [
+          { values: [0, 2], body: body() },
+          { values: [1], body: body() },
+        ],
+        otherwise: body(),
+      },
+    ];
   }
   if (k < 23) return jump(s, p);
   if (s.returns && (p.loops.every((l) => !l.together) || s.r(2))) {
     // A return that some threads take keeps the others together only outside of loops that all repeat together.
     const together = p.together && (p.loops.length > 0 || s.r(2) === 0);
     if (!together && p.loops.some((l) => l.together)) return [];
-    return [{ kind: 'if', condition: together ? eq(and(uniformValue(s), i32(31)), i32(13)) : eq(and(anyValue(s), i32(7)), i32(5)), then: [{ kind: 'return', values: [] }], otherwise: [] }];
+    return [
+      {
+        kind: 'if',
+        condition: together ? eq(and(uniformValue(s), i32(31)), i32(13)) : eq(and(anyValue(s), i32(7)), i32(5)),
+        then: [{ kind: 'return', values: [] }],
+        otherwise: [],
+      },
+    ];
   }
   return [];
 }
@@ -207,11 +274,20 @@ function jump(s: State, p: Place): Statement[] {
 function barrier(s: State, p: Place): Statement {
   if (!p.together || s.r(3)) return { kind: 'barrier', scope: 'block' };
   const how = (['and', 'or', 'count'] as const)[s.r(3)]!;
-  return { kind: 'barrier', scope: 'block', reduce: { how, value: condition(s, false), result: s.r(2) ? 9 + s.r(3) : 3 + s.r(6) } };
+  return {
+    kind: 'barrier',
+    scope: 'block',
+    reduce: { how, value: condition(s, false), result: s.r(2) ? 9 + s.r(3) : 3 + s.r(6) },
+  };
 }
 
 function slotUse(s: State): Statement[] {
-  const at = (k: number): Expression => ({ kind: 'op', op: 'offset', type: 'ptr.local', args: [{ kind: 'slot', type: 'ptr.local', index: 0 }, i64(k)] });
+  const at = (k: number): Expression => ({
+    kind: 'op',
+    op: 'offset',
+    type: 'ptr.local',
+    args: [{ kind: 'slot', type: 'ptr.local', index: 0 }, i64(k)],
+  });
   const cell = and(anyValue(s), i32(3));
   return [
     { kind: 'store', memory: 'i32', to: offset(at(0), mul(wide(cell), i64(4))), offset: 0, value: anyValue(s) },
@@ -237,12 +313,26 @@ function warp(s: State): Statement[] {
   const k = s.r(s.returns || !s.full ? 4 : 8);
   const flag = s.locals.length;
   s.locals.push({ name: 'flag', type: 'bool' });
-  const use: Statement = { kind: 'if', condition: local(flag, 'bool'), then: [{ kind: 'set', local: result, value: add(i(result), i32(1)) }], otherwise: [] };
+  const use: Statement = {
+    kind: 'if',
+    condition: local(flag, 'bool'),
+    then: [{ kind: 'set', local: result, value: add(i(result), i32(1)) }],
+    otherwise: [],
+  };
   if (k === 0) return [{ kind: 'warp', how: 'ballot', args: [all, condition(s, false)], result }];
-  if (k === 1) return [{ kind: 'warp', how: s.r(2) ? 'any' : 'all', args: [all, condition(s, false)], result: flag }, use];
+  if (k === 1)
+    return [{ kind: 'warp', how: s.r(2) ? 'any' : 'all', args: [all, condition(s, false)], result: flag }, use];
   if (k === 2) return [{ kind: 'warp', how: 'match.any', args: [all, and(anyValue(s), i32(3))], result }];
-  if (k === 3) return [{ kind: 'warp', how: 'match.all', args: [all, and(anyValue(s), i32(1))], result, result2: flag }, use];
+  if (k === 3)
+    return [{ kind: 'warp', how: 'match.all', args: [all, and(anyValue(s), i32(1))], result, result2: flag }, use];
   const how = (['shuffle', 'shuffle.up', 'shuffle.down', 'shuffle.xor'] as const)[k - 4]!;
   const width = 8 << s.r(3);
-  return [{ kind: 'warp', how, args: [all, anyValue(s), how === 'shuffle' ? and(anyValue(s), i32(7)) : i32(1 + s.r(7)), i32(width)], result }];
+  return [
+    {
+      kind: 'warp',
+      how,
+      args: [all, anyValue(s), how === 'shuffle' ? and(anyValue(s), i32(7)) : i32(1 + s.r(7)), i32(width)],
+      result,
+    },
+  ];
 }

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { nowhere } from '../../src/base/source.ts';
 import { i32, i64, op } from '../../src/ir/build.ts';
 import type { Fn, Module } from '../../src/ir/module.ts';
-import { type Dims, boot } from './machine.ts';
 import { interpret } from './interpreter.ts';
+import { boot, type Dims } from './machine.ts';
 import { randomKernel } from './random-kernel.ts';
 
 const count = Number(process.env.CUFORT_RANDOM_KERNELS ?? 40);
@@ -14,32 +14,57 @@ const first = Number(process.env.CUFORT_RANDOM_FIRST ?? 1);
 function launcher(kernel: Fn): Fn {
   const null64 = op('from.address', [i64(0)], 'ptr.global');
   return {
-    name: 'main', kind: 'host', params: 0, results: [], locals: [], slots: [], at: nowhere,
-    body: [{ kind: 'launch', kernel: { kind: 'direct', name: kernel.name }, grid: [i32(1), i32(1), i32(1)], block: [i32(1), i32(1), i32(1)], shared: i32(0), stream: i64(0), args: [null64, null64, i32(0)] }],
+    name: 'main',
+    kind: 'host',
+    params: 0,
+    results: [],
+    locals: [],
+    slots: [],
+    at: nowhere,
+    body: [
+      {
+        kind: 'launch',
+        kernel: { kind: 'direct', name: kernel.name },
+        grid: [i32(1), i32(1), i32(1)],
+        block: [i32(1), i32(1), i32(1)],
+        shared: i32(0),
+        stream: i64(0),
+        args: [null64, null64, i32(0)],
+      },
+    ],
   };
 }
-
 
 test('random kernels with barriers mean what their threads mean', () => {
   for (let seed = first; seed < first + count; seed++) {
     const kernel = randomKernel(seed);
     const module: Module = { name: 'random', functions: [kernel, launcher(kernel)], globals: [], externs: [] };
     const m = boot(module, ['main']);
-    const block: Dims = [[33, 1, 1], [8, 4, 1], [64, 1, 1], [5, 3, 1]][seed % 4] as [number, number, number];
+    const block: Dims = [
+      [33, 1, 1],
+      [8, 4, 1],
+      [64, 1, 1],
+      [5, 3, 1],
+    ][seed % 4] as [number, number, number];
     const grid: Dims = [3, 1, 1];
     const threads = 3 * block[0] * block[1];
     const own = m.allocate(16 * threads);
     const other = m.allocate(4 * threads);
     m.launch(kernel.name, grid, block, [own, other, seed % 7]);
     const expected = new DataView(new ArrayBuffer(1 << 21));
-    interpret(
-      { view: expected, functions: new Map(), addressOf: () => 0, slots: 1 << 19 },
-      kernel, grid, block, [1 << 16, 1 << 18, seed % 7],
-    );
+    interpret({ view: expected, functions: new Map(), addressOf: () => 0, slots: 1 << 19 }, kernel, grid, block, [
+      1 << 16,
+      1 << 18,
+      seed % 7,
+    ]);
     for (let i = 0; i < 4 * threads; i++) {
       const got = m.view.getInt32(own + 4 * i, true);
       const want = expected.getInt32((1 << 16) + 4 * i, true);
-      assert.equal(got, want, `kernel of seed ${seed}, thread ${i >> 2}, cell ${i & 3}: CUFORT_RANDOM_KERNELS=1 CUFORT_RANDOM_FIRST=${seed} node --test test/back/random-kernels.test.ts`);
+      assert.equal(
+        got,
+        want,
+        `kernel of seed ${seed}, thread ${i >> 2}, cell ${i & 3}: CUFORT_RANDOM_KERNELS=1 CUFORT_RANDOM_FIRST=${seed} node --test test/back/random-kernels.test.ts`,
+      );
     }
   }
 });

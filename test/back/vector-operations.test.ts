@@ -15,7 +15,7 @@ const memoryOf = (t: ValueType): Numeric => (t === 'i64' || t === 'f32' || t ===
 const bytesOf = (t: ValueType): number => (t === 'i64' || t === 'f64' ? 8 : 4);
 
 /** Kernel: r(i) = op(x(i), …) over arrays, a thread an element. */
-function kernelOf(name: OperationName, s: Signature, takes: readonly ValueType[], gives: ValueType, k: number): Fn {
+function kernelOf(name: OperationName, takes: readonly ValueType[], gives: ValueType, k: number): Fn {
   const i = add(mul(special('ctaid.x'), special('ntid.x')), special('tid.x'));
   const cell = (p: number, t: ValueType): Expression => offset(local(p, 'ptr.global'), mul(wide(i), i64(bytesOf(t))));
   const args = takes.map((t, p) => {
@@ -23,7 +23,13 @@ function kernelOf(name: OperationName, s: Signature, takes: readonly ValueType[]
     return t === 'bool' ? ne(x, i32(0)) : x;
   });
   const value: Expression = { kind: 'op', op: name, type: gives, args };
-  const store: Statement = { kind: 'store', memory: memoryOf(gives), to: cell(takes.length, gives), offset: 0, value: gives === 'bool' ? op('to.i32', [value]) : value };
+  const store: Statement = {
+    kind: 'store',
+    memory: memoryOf(gives),
+    to: cell(takes.length, gives),
+    offset: 0,
+    value: gives === 'bool' ? op('to.i32', [value]) : value,
+  };
   return {
     name: `${name} ${k}`,
     kind: 'kernel',
@@ -36,7 +42,13 @@ function kernelOf(name: OperationName, s: Signature, takes: readonly ValueType[]
   };
 }
 
-type Case = { readonly fn: Fn; readonly name: string; readonly takes: readonly ValueType[]; readonly gives: ValueType; readonly signature: Signature };
+type Case = {
+  readonly fn: Fn;
+  readonly name: string;
+  readonly takes: readonly ValueType[];
+  readonly gives: ValueType;
+  readonly signature: Signature;
+};
 
 function cases(): Case[] {
   const made: Case[] = [];
@@ -44,7 +56,13 @@ function cases(): Case[] {
     row.signatures.forEach((signature, k) => {
       const takes = signature.takes.filter((t) => t !== 'pointer');
       if (takes.length < signature.takes.length || signature.gives === 'pointer' || !isOperationName(name)) return;
-      made.push({ fn: kernelOf(name, signature, takes, signature.gives, k), name, takes, gives: signature.gives, signature });
+      made.push({
+        fn: kernelOf(name, takes, signature.gives, k),
+        name,
+        takes,
+        gives: signature.gives,
+        signature,
+      });
     });
   return made;
 }
@@ -66,8 +84,24 @@ test('SIMD lanes mean what the table of operations says', () => {
   const all = cases();
   const null64 = op('from.address', [i64(0)], 'ptr.global');
   const main: Fn = {
-    name: 'main', kind: 'host', params: 0, results: [], locals: [], slots: [], at: nowhere,
-    body: all.map((c): Statement => ({ kind: 'launch', kernel: { kind: 'direct', name: c.fn.name }, grid: [i32(1), i32(1), i32(1)], block: [i32(1), i32(1), i32(1)], shared: i32(0), stream: i64(0), args: Array<Expression>(c.fn.params).fill(null64) })),
+    name: 'main',
+    kind: 'host',
+    params: 0,
+    results: [],
+    locals: [],
+    slots: [],
+    at: nowhere,
+    body: all.map(
+      (c): Statement => ({
+        kind: 'launch',
+        kernel: { kind: 'direct', name: c.fn.name },
+        grid: [i32(1), i32(1), i32(1)],
+        block: [i32(1), i32(1), i32(1)],
+        shared: i32(0),
+        stream: i64(0),
+        args: Array<Expression>(c.fn.params).fill(null64),
+      }),
+    ),
   };
   const module: Module = { name: 'vector', functions: [...all.map((c) => c.fn), main], globals: [], externs: [] };
   const m = boot(module, ['main']);
@@ -75,15 +109,29 @@ test('SIMD lanes mean what the table of operations says', () => {
   for (const { fn, name, takes, gives, signature } of all) {
     const { meaning } = signature;
     if (!meaning) continue;
-    const rowsOfArgs = combinations(takes.map((t) => inputs[t]!)).filter((args) => Reflect.apply(meaning, undefined, args) !== undefined && !isOverflow(name, args));
-    rowsOfArgs.forEach((args, i) => args.forEach((v, p) => put(m.view, takes[p]!, arrays[p]! + bytesOf(takes[p]!) * i, v)));
+    const rowsOfArgs = combinations(takes.map((t) => inputs[t]!)).filter(
+      (args) => Reflect.apply(meaning, undefined, args) !== undefined && !isOverflow(name, args),
+    );
+    rowsOfArgs.forEach((args, i) => {
+      args.forEach((v, p) => {
+        put(m.view, takes[p]!, arrays[p]! + bytesOf(takes[p]!) * i, v);
+      });
+    });
     const threads = 62;
-    m.launch(fn.name, [Math.ceil(rowsOfArgs.length / threads), 1, 1], [threads, 1, 1], [...takes.map((_, p) => arrays[p]!), arrays[3]!]);
+    m.launch(
+      fn.name,
+      [Math.ceil(rowsOfArgs.length / threads), 1, 1],
+      [threads, 1, 1],
+      [...takes.map((_, p) => arrays[p]!), arrays[3]!],
+    );
     rowsOfArgs.forEach((args, i) => {
       const want: Value | undefined = Reflect.apply(meaning, undefined, args);
       const got = take(m.view, gives, arrays[3]! + bytesOf(gives) * i);
       const close = name === 'rsqrt' || rows[name]?.expensive === true;
-      assert.ok(want !== undefined && (hasNoStandIn(name) || agrees(got, want, gives, close)), `${name}(${args.join(', ')}) of ${takes.join(', ')} is ${want}, not ${got}`);
+      assert.ok(
+        want !== undefined && (hasNoStandIn(name) || agrees(got, want, gives, close)),
+        `${name}(${args.join(', ')}) of ${takes.join(', ')} is ${want}, not ${got}`,
+      );
     });
   }
 });

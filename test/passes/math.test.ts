@@ -10,27 +10,57 @@ type Real = 'f32' | 'f64';
 const count = 4000;
 
 /** r(i) = f(x(i)) for `count` numbers spread over the interval, and units in the last place by which it differs at most. */
-function worst(name: OperationName, real: Real, from: number, to: number, exact: (x: number, y: number) => number, second?: number): number {
+function worst(
+  name: OperationName,
+  real: Real,
+  from: number,
+  to: number,
+  exact: (x: number, y: number) => number,
+  second?: number,
+): number {
   const bytes = real === 'f32' ? 4 : 8;
   const i = add(mul(special('ctaid.x'), special('ntid.x')), special('tid.x'));
   const cell = (p: number): Expression => offset(local(p, 'ptr.global'), mul(wide(i), i64(bytes)));
   const args = [load(real, cell(0)), ...(second === undefined ? [] : [load(real, cell(2))])];
   const kernel: Fn = {
-    name: 'k', kind: 'kernel', params: 3, results: [], slots: [], at: nowhere,
+    name: 'k',
+    kind: 'kernel',
+    params: 3,
+    results: [],
+    slots: [],
+    at: nowhere,
     locals: ['x', 'r', 'y'].map((n) => ({ name: n, type: 'ptr.global' })),
     body: [{ kind: 'store', memory: real, to: cell(1), offset: 0, value: { kind: 'op', op: name, type: real, args } }],
   };
   const null64 = op('from.address', [i64(0)], 'ptr.global');
   const one = [i32(1), i32(1), i32(1)] as const;
   const main: Fn = {
-    name: 'main', kind: 'host', params: 0, results: [], locals: [], slots: [], at: nowhere,
-    body: [{ kind: 'launch', kernel: { kind: 'direct', name: 'k' }, grid: one, block: one, shared: i32(0), stream: i64(0), args: [null64, null64, null64] }],
+    name: 'main',
+    kind: 'host',
+    params: 0,
+    results: [],
+    locals: [],
+    slots: [],
+    at: nowhere,
+    body: [
+      {
+        kind: 'launch',
+        kernel: { kind: 'direct', name: 'k' },
+        grid: one,
+        block: one,
+        shared: i32(0),
+        stream: i64(0),
+        args: [null64, null64, null64],
+      },
+    ],
   };
   const module: Module = { name: 'm', functions: [kernel, main], globals: [], externs: [] };
   const m = boot(module, ['main']);
   const [x, r, y] = [m.allocate(8 * count), m.allocate(8 * count), m.allocate(8 * count)];
-  const put = (at: number, k: number, v: number): void => (real === 'f32' ? m.view.setFloat32(at + 4 * k, v, true) : m.view.setFloat64(at + 8 * k, v, true));
-  const take = (at: number, k: number): number => (real === 'f32' ? m.view.getFloat32(at + 4 * k, true) : m.view.getFloat64(at + 8 * k, true));
+  const put = (at: number, k: number, v: number): void =>
+    real === 'f32' ? m.view.setFloat32(at + 4 * k, v, true) : m.view.setFloat64(at + 8 * k, v, true);
+  const take = (at: number, k: number): number =>
+    real === 'f32' ? m.view.getFloat32(at + 4 * k, true) : m.view.getFloat64(at + 8 * k, true);
   for (let k = 0; k < count; k++) {
     put(x, k, from + ((to - from) * (k + 0.37)) / count);
     put(y, k, second ?? 0);

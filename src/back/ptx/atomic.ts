@@ -83,7 +83,10 @@ function emitDirect(f: Frame, s: Atomic, cell: Cell, how: string, args: readonly
   const operands = second === undefined ? [value!] : [value!, second];
   // Nobody asks for the old value: a reduction returns nothing.
   const reduces = s.result === undefined && s.how !== 'cas' && s.how !== 'exchange';
-  if (reduces) return code.put(`red${cell.head}.${how}`, cell.address, ...operands);
+  if (reduces) {
+    code.put(`red${cell.head}.${how}`, cell.address, ...operands);
+    return;
+  }
   const to = s.result === undefined ? code.temporary(cell.type) : f.local(s.result);
   code.put(`atom${cell.head}.${how}`, to, cell.address, ...operands);
 }

@@ -40,7 +40,10 @@ export function emitCall(f: Frame, s: Call): void {
 function takeResult(f: Frame, results: readonly ValueType[], local: number, i: number): void {
   const type = results[i]!;
   const from = results.length > 1 ? `[r0+${8 * i}]` : '[r0]';
-  if (plainType(type) !== 'bool') return f.code.put(`ld.param.${moveTypes[plainType(type)]}`, f.local(local), from);
+  if (plainType(type) !== 'bool') {
+    f.code.put(`ld.param.${moveTypes[plainType(type)]}`, f.local(local), from);
+    return;
+  }
   const number = f.code.register('r');
   f.code.put('ld.param.b32', number, from);
   f.code.put('setp.ne.s32', f.local(local), number, '0');

@@ -23,15 +23,21 @@ function collect(e: Expression, factor: bigint, sum: Sum): void {
     switch (e.op) {
       case 'add':
         collect(a!, factor, sum);
-        return collect(b!, factor, sum);
+        collect(b!, factor, sum);
+        return;
       case 'sub':
         collect(a!, factor, sum);
-        return collect(b!, -factor, sum);
+        collect(b!, -factor, sum);
+        return;
       case 'mul':
-        return collectProduct(e, factor, sum);
+        collectProduct(e, factor, sum);
+        return;
       case 'shl': {
         const n = constantOf(b!);
-        if (n !== undefined && n < 32n) return collect(a!, factor << n, sum);
+        if (n !== undefined && n < 32n) {
+          collect(a!, factor << n, sum);
+          return;
+        }
         break;
       }
       default:
@@ -43,9 +49,15 @@ function collect(e: Expression, factor: bigint, sum: Sum): void {
 function collectProduct(e: Extract<Expression, { kind: 'op' }>, factor: bigint, sum: Sum): void {
   const [a, b] = e.args;
   const right = constantOf(b!);
-  if (right !== undefined) return collect(a!, factor * right, sum);
+  if (right !== undefined) {
+    collect(a!, factor * right, sum);
+    return;
+  }
   const left = constantOf(a!);
-  if (left !== undefined) return collect(b!, factor * left, sum);
+  if (left !== undefined) {
+    collect(b!, factor * left, sum);
+    return;
+  }
   // (i - 1) * n is i*n - n: the second part does not change in a loop over i.
   for (const [x, y] of [
     [a!, b!],

@@ -85,18 +85,23 @@ function emitItem(f: Frame, record: string, at: number, item: PrintItem): void {
     case 'text': {
       let number = unit.texts.indexOf(item.text);
       if (number < 0) number = unit.texts.push(item.text) - 1;
-      return put('u64', printFields.first, String(number));
+      put('u64', printFields.first, String(number));
+      return;
     }
     case 'integer':
     case 'logical':
-      return put('u64', printFields.first, emit(f, asLong(item.value)));
+      put('u64', printFields.first, emit(f, asLong(item.value)));
+      return;
     case 'real':
-      return put('f64', printFields.first, emit(f, asDouble(item.value)));
+      put('f64', printFields.first, emit(f, asDouble(item.value)));
+      return;
     case 'complex':
       put('f64', printFields.first, emit(f, asDouble(item.re)));
-      return put('f64', printFields.second, emit(f, asDouble(item.im)));
+      put('f64', printFields.second, emit(f, asDouble(item.im)));
+      return;
     case 'string':
-      return put('u64', printFields.second, emit(f, asLong(item.length)));
+      put('u64', printFields.second, emit(f, asLong(item.length)));
+      return;
   }
 }
 

@@ -24,15 +24,20 @@ export function emitStatements(f: Frame, list: readonly Statement[]): void {
 function emitStatement(f: Frame, s: Statement): void {
   switch (s.kind) {
     case 'set':
-      return setLocal(f, s.local, s.value);
+      setLocal(f, s.local, s.value);
+      return;
     case 'store':
-      return emitStore(f, s);
+      emitStore(f, s);
+      return;
     case 'if':
-      return emitIf(f, s);
+      emitIf(f, s);
+      return;
     case 'loop':
-      return emitLoop(f, s);
+      emitLoop(f, s);
+      return;
     case 'for':
-      return emitFor(f, s);
+      emitFor(f, s);
+      return;
     case 'block': {
       const end = f.code.label('end');
       f.breaks.set(s.label, end);
@@ -41,37 +46,52 @@ function emitStatement(f: Frame, s: Statement): void {
       return;
     }
     case 'switch':
-      return emitSwitch(f, s);
+      emitSwitch(f, s);
+      return;
     case 'break':
-      return f.code.put('bra', target(f, f.breaks, s.label));
+      f.code.put('bra', target(f, f.breaks, s.label));
+      return;
     case 'continue':
-      return f.code.put('bra', target(f, f.continues, s.label));
+      f.code.put('bra', target(f, f.continues, s.label));
+      return;
     case 'return':
-      return emitReturn(f, s);
+      emitReturn(f, s);
+      return;
     case 'call':
-      return emitCall(f, s);
+      emitCall(f, s);
+      return;
     case 'copy':
-      return emitCopy(f, s);
+      emitCopy(f, s);
+      return;
     case 'fill':
-      return emitFill(f, s);
+      emitFill(f, s);
+      return;
     case 'barrier':
-      return emitBarrier(f, s);
+      emitBarrier(f, s);
+      return;
     case 'fence':
-      return f.code.put(fences[s.scope]);
+      f.code.put(fences[s.scope]);
+      return;
     case 'atomic':
-      return emitAtomic(f, s);
+      emitAtomic(f, s);
+      return;
     case 'warp':
-      return emitWarp(f, s);
+      emitWarp(f, s);
+      return;
     case 'read-clock':
-      return f.code.put(s.clock === 'clock' ? 'mov.u32' : 'mov.u64', f.local(s.result), `%${s.clock}`);
+      f.code.put(s.clock === 'clock' ? 'mov.u32' : 'mov.u64', f.local(s.result), `%${s.clock}`);
+      return;
     case 'print':
-      return emitPrint(f, s);
+      emitPrint(f, s);
+      return;
     case 'trap':
-      return emitTrap(f, s);
+      emitTrap(f, s);
+      return;
     case 'launch':
       throw new InternalError('a launch in device code', s.at);
     default:
-      return impossible(s);
+      impossible(s);
+      return;
   }
 }
 
@@ -120,9 +140,18 @@ function emitIf(f: Frame, s: Of<'if'>): void {
   const end = code.label('fi');
   // A lone jump under a condition is a conditional jump.
   const only = s.then.length === 1 && s.otherwise.length === 0 ? s.then[0] : undefined;
-  if (only?.kind === 'break') return code.put(`@${condition} bra`, target(f, f.breaks, only.label));
-  if (only?.kind === 'continue') return code.put(`@${condition} bra`, target(f, f.continues, only.label));
-  if (only?.kind === 'return' && f.fn.kind === 'kernel') return code.put(`@${condition} ret`);
+  if (only?.kind === 'break') {
+    code.put(`@${condition} bra`, target(f, f.breaks, only.label));
+    return;
+  }
+  if (only?.kind === 'continue') {
+    code.put(`@${condition} bra`, target(f, f.continues, only.label));
+    return;
+  }
+  if (only?.kind === 'return' && f.fn.kind === 'kernel') {
+    code.put(`@${condition} ret`);
+    return;
+  }
   const otherwise = s.otherwise.length > 0 ? code.label('else') : end;
   code.put(`@!${condition} bra`, otherwise);
   emitStatements(f, s.then);

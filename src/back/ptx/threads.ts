@@ -15,21 +15,28 @@ export function emitBarrier(f: Frame, s: Barrier): void {
   const { code } = f;
   switch (s.scope) {
     case 'block':
-      return s.reduce ? emitReduction(f, s.reduce) : code.put('bar.sync', '0');
+      s.reduce ? emitReduction(f, s.reduce) : code.put('bar.sync', '0');
+      return;
     case 'warp':
-      return code.put('bar.warp.sync', s.mask ? emit(f, s.mask) : '-1');
+      code.put('bar.warp.sync', s.mask ? emit(f, s.mask) : '-1');
+      return;
     case 'cluster':
       code.put('barrier.cluster.arrive.aligned');
-      return code.put('barrier.cluster.wait.aligned');
+      code.put('barrier.cluster.wait.aligned');
+      return;
     case 'grid':
-      return emitGridBarrier(f);
+      emitGridBarrier(f);
+      return;
   }
 }
 
 function emitReduction(f: Frame, r: NonNullable<Barrier['reduce']>): void {
   const { code } = f;
   const value = emit(f, r.value);
-  if (r.how === 'count') return code.put('bar.red.popc.u32', f.local(r.result), '0', value);
+  if (r.how === 'count') {
+    code.put('bar.red.popc.u32', f.local(r.result), '0', value);
+    return;
+  }
   const all = code.register('p');
   code.put(`bar.red.${r.how}.pred`, all, '0', value);
   code.put('selp.b32', f.local(r.result), '1', '0', all);
@@ -97,23 +104,29 @@ export function emitWarp(f: Frame, s: Warp): void {
     case 'shuffle.up':
     case 'shuffle.down':
     case 'shuffle.xor':
-      return emitShuffle(f, s, shuffles[s.how]);
+      emitShuffle(f, s, shuffles[s.how]);
+      return;
     case 'all':
     case 'any':
-      return code.put(`vote.sync.${s.how}.pred`, result, emit(f, value!), emit(f, mask!));
+      code.put(`vote.sync.${s.how}.pred`, result, emit(f, value!), emit(f, mask!));
+      return;
     case 'ballot':
-      return code.put('vote.sync.ballot.b32', result, emit(f, value!), emit(f, mask!));
+      code.put('vote.sync.ballot.b32', result, emit(f, value!), emit(f, mask!));
+      return;
     case 'match.any': {
       const bits = asBits(f, value!);
-      return code.put(`match.any.sync.b${bits.width}`, result, bits.register, emit(f, mask!));
+      code.put(`match.any.sync.b${bits.width}`, result, bits.register, emit(f, mask!));
+      return;
     }
     case 'match.all': {
       const bits = asBits(f, value!);
       const to = s.result2 === undefined ? result : `${result}|${f.local(s.result2)}`;
-      return code.put(`match.all.sync.b${bits.width}`, to, bits.register, emit(f, mask!));
+      code.put(`match.all.sync.b${bits.width}`, to, bits.register, emit(f, mask!));
+      return;
     }
     case 'active':
-      return code.put('activemask.b32', result);
+      code.put('activemask.b32', result);
+      return;
     default:
       throw new InternalError(`no warp function ${String(s.how)}`, s.at);
   }
@@ -160,8 +173,12 @@ function emitShuffle(f: Frame, s: Warp, { mode, clamp }: { readonly mode: string
   const result = f.local(s.result);
   if (bits.width === 32) {
     const moved = move(bits.register);
-    if (plain === 'bool') return code.put('setp.ne.s32', result, moved, '0');
-    return code.put(`mov.${moveTypes[plain] === 'f32' ? 'b32' : moveTypes[plain]}`, result, moved);
+    if (plain === 'bool') {
+      code.put('setp.ne.s32', result, moved, '0');
+      return;
+    }
+    code.put(`mov.${moveTypes[plain] === 'f32' ? 'b32' : moveTypes[plain]}`, result, moved);
+    return;
   }
   const [low, high] = [code.register('r'), code.register('r')];
   code.put('mov.b64', `{${low}, ${high}}`, bits.register);

@@ -32,7 +32,9 @@ export function orderAddresses(
   const body = (b: readonly Statement[]): readonly Statement[] =>
     b.map((s) => {
       const isLoop = s.kind === 'for' || s.kind === 'loop';
-      const nested = isLoop ? (x: readonly Statement[]) => orderAddresses(x, isUniform, [...loops, writtenIn(s)]) : body;
+      const nested = isLoop
+        ? (x: readonly Statement[]) => orderAddresses(x, isUniform, [...loops, writtenIn(s)])
+        : body;
       const inner = mapStatement(s, { expression, body: nested });
       if (inner.kind === 'store') {
         const place = order(inner.to, inner.offset, rankOf);

@@ -115,7 +115,9 @@ function emitPrint(d: Device, w: Writer, s: Extract<Statement, { kind: 'print' }
   const at = code.local('i32');
   record(w);
   setLocal(code.out, at);
-  s.items.forEach((item, i) => emitItem(d, w, item, at, i * printItemSize));
+  s.items.forEach((item, i) => {
+    emitItem(d, w, item, at, i * printItemSize);
+  });
   getLocal(code.out, at);
   i32const(code.out, s.items.length);
   blockNumber(w);
@@ -250,7 +252,10 @@ function emitSpecialIn(code: Code, name: SpecialName, push: (name: HiddenParam) 
     push('launch');
     code.out.all([0x28, 2, at]);
   };
-  if (field !== undefined) return load(field);
+  if (field !== undefined) {
+    load(field);
+    return;
+  }
   switch (name) {
     case 'tid.x':
     case 'tid.y':
@@ -258,7 +263,8 @@ function emitSpecialIn(code: Code, name: SpecialName, push: (name: HiddenParam) 
     case 'ctaid.x':
     case 'ctaid.y':
     case 'ctaid.z':
-      return push(name);
+      push(name);
+      return;
     case 'laneid':
       push('tid.z');
       load(launchRecord.blockY);

@@ -50,7 +50,8 @@ export function constant(out: Bytes, type: WasmType, value: number | bigint | bo
     case 'v128':
       throw new InternalError('a vector constant is made of its lanes');
     default:
-      return impossible(type);
+      impossible(type);
+      return;
   }
 }
 
@@ -105,7 +106,8 @@ export function emit(f: Frame, e: Expression): void {
       f.dynamicShared();
       return;
     default:
-      return impossible(e);
+      impossible(e);
+      return;
   }
 }
 
@@ -195,8 +197,14 @@ export function emitLow(f: Frame, e: Expression): void {
       out.byte(byte);
       return;
     }
-    if (e.op === 'extend' || e.op === 'extend.u') return emit(f, a!);
-    if (e.op === 'to.address' && isPointer(a!.type)) return emitPointer(f, a!);
+    if (e.op === 'extend' || e.op === 'extend.u') {
+      emit(f, a!);
+      return;
+    }
+    if (e.op === 'to.address' && isPointer(a!.type)) {
+      emitPointer(f, a!);
+      return;
+    }
     if (e.op === 'shl' && b!.kind === 'const' && typeof b!.value === 'bigint') {
       emitLow(f, a!);
       if (b!.value < 32n) {
@@ -259,7 +267,8 @@ function emitOperation(f: Frame, e: OperationNode): void {
       emitSpecial(f, e, from);
       return;
     default:
-      return impossible(row);
+      impossible(row);
+      return;
   }
 }
 
@@ -314,14 +323,18 @@ function emitSpecial(f: Frame, e: OperationNode, from: WasmType): void {
     case 'rem':
     case 'div.u':
     case 'rem.u':
-      if (from === 'i32' || from === 'i64') return emitDivision(f, e, from);
+      if (from === 'i32' || from === 'i64') {
+        emitDivision(f, e, from);
+        return;
+      }
       emit(f, a!);
       emit(f, b!);
       out.byte(from === 'f32' ? 0x95 : 0xa3);
       return;
     case 'min':
     case 'max':
-      return emitExtreme(f, e, from);
+      emitExtreme(f, e, from);
+      return;
     case 'rsqrt':
       constant(out, from, 1);
       emit(f, a!);
@@ -341,7 +354,8 @@ function emitSpecial(f: Frame, e: OperationNode, from: WasmType): void {
       out.byte(0x1b);
       return;
     case 'wrap':
-      return emitLow(f, a!);
+      emitLow(f, a!);
+      return;
     case 'offset':
       emit(f, a!);
       if (from === 'i64') {
@@ -361,7 +375,8 @@ function emitSpecial(f: Frame, e: OperationNode, from: WasmType): void {
       else emitLow(f, a!);
       return;
     case 'cast.space':
-      return emitCast(f, a!, e.type);
+      emitCast(f, a!, e.type);
+      return;
     default:
       throw new InternalError(`operation ${e.op} is not written`);
   }

@@ -1,7 +1,18 @@
 /** Names of the instructions that this room writes, and what follows their bytes: for listings. */
 
 /** What stands after an instruction's own bytes: numbers of the given forms. */
-export type Immediate = 'block' | 'u' | 's32' | 's64' | 'f32' | 'f64' | 'memory' | 'table' | 'bytes16' | 'byte' | 'lane-memory';
+export type Immediate =
+  | 'block'
+  | 'u'
+  | 's32'
+  | 's64'
+  | 'f32'
+  | 'f64'
+  | 'memory'
+  | 'table'
+  | 'bytes16'
+  | 'byte'
+  | 'lane-memory';
 export type Instruction = { readonly name: string; readonly with: readonly Immediate[] };
 
 const list = (first: number, names: string, immediates: readonly Immediate[] = []): [number, Instruction][] =>
@@ -9,7 +20,8 @@ const list = (first: number, names: string, immediates: readonly Immediate[] = [
 
 const conversions =
   'i32.wrap_i64 i32.trunc_f32_s i32.trunc_f32_u i32.trunc_f64_s i32.trunc_f64_u i64.extend_i32_s i64.extend_i32_u i64.trunc_f32_s i64.trunc_f32_u i64.trunc_f64_s i64.trunc_f64_u f32.convert_i32_s f32.convert_i32_u f32.convert_i64_s f32.convert_i64_u f32.demote_f64 f64.convert_i32_s f64.convert_i32_u f64.convert_i64_s f64.convert_i64_u f64.promote_f32 i32.reinterpret_f32 i64.reinterpret_f64 f32.reinterpret_i32 f64.reinterpret_i64 i32.extend8_s i32.extend16_s i64.extend8_s i64.extend16_s i64.extend32_s';
-const compared = (t: string): string => `${t}.eqz ${t}.eq ${t}.ne ${t}.lt_s ${t}.lt_u ${t}.gt_s ${t}.gt_u ${t}.le_s ${t}.le_u ${t}.ge_s ${t}.ge_u`;
+const compared = (t: string): string =>
+  `${t}.eqz ${t}.eq ${t}.ne ${t}.lt_s ${t}.lt_u ${t}.gt_s ${t}.gt_u ${t}.le_s ${t}.le_u ${t}.ge_s ${t}.ge_u`;
 const comparedReal = (t: string): string => `${t}.eq ${t}.ne ${t}.lt ${t}.gt ${t}.le ${t}.ge`;
 const integer = (t: string): string =>
   `${t}.clz ${t}.ctz ${t}.popcnt ${t}.add ${t}.sub ${t}.mul ${t}.div_s ${t}.div_u ${t}.rem_s ${t}.rem_u ${t}.and ${t}.or ${t}.xor ${t}.shl ${t}.shr_s ${t}.shr_u ${t}.rotl ${t}.rotr`;
@@ -60,7 +72,9 @@ export const atomicInstructions: ReadonlyMap<number, Instruction> = new Map([
   ...list(3, 'atomic.fence', ['byte']),
   ...list(
     0x10,
-    ['load', 'store', 'rmw.add', 'rmw.sub', 'rmw.and', 'rmw.or', 'rmw.xor', 'rmw.xchg', 'rmw.cmpxchg'].map(atomic).join(' '),
+    ['load', 'store', 'rmw.add', 'rmw.sub', 'rmw.and', 'rmw.or', 'rmw.xor', 'rmw.xchg', 'rmw.cmpxchg']
+      .map(atomic)
+      .join(' '),
     ['memory'],
   ),
 ]);
@@ -74,9 +88,20 @@ export const vectorInstructions: ReadonlyMap<number, Instruction> = new Map([
   ),
   ...list(12, 'v128.const i8x16.shuffle', ['bytes16']),
   ...list(14, 'i8x16.swizzle i8x16.splat i16x8.splat i32x4.splat i64x2.splat f32x4.splat f64x2.splat'),
-  ...list(21, 'i8x16.extract_lane_s i8x16.extract_lane_u i8x16.replace_lane i16x8.extract_lane_s i16x8.extract_lane_u i16x8.replace_lane i32x4.extract_lane i32x4.replace_lane i64x2.extract_lane i64x2.replace_lane f32x4.extract_lane f32x4.replace_lane f64x2.extract_lane f64x2.replace_lane', ['byte']),
-  ...list(55, 'i32x4.eq i32x4.ne i32x4.lt_s i32x4.lt_u i32x4.gt_s i32x4.gt_u i32x4.le_s i32x4.le_u i32x4.ge_s i32x4.ge_u f32x4.eq f32x4.ne f32x4.lt f32x4.gt f32x4.le f32x4.ge f64x2.eq f64x2.ne f64x2.lt f64x2.gt f64x2.le f64x2.ge v128.not v128.and v128.andnot v128.or v128.xor v128.bitselect v128.any_true'),
-  ...list(84, 'v128.load8_lane v128.load16_lane v128.load32_lane v128.load64_lane v128.store8_lane v128.store16_lane v128.store32_lane v128.store64_lane', ['memory', 'byte']),
+  ...list(
+    21,
+    'i8x16.extract_lane_s i8x16.extract_lane_u i8x16.replace_lane i16x8.extract_lane_s i16x8.extract_lane_u i16x8.replace_lane i32x4.extract_lane i32x4.replace_lane i64x2.extract_lane i64x2.replace_lane f32x4.extract_lane f32x4.replace_lane f64x2.extract_lane f64x2.replace_lane',
+    ['byte'],
+  ),
+  ...list(
+    55,
+    'i32x4.eq i32x4.ne i32x4.lt_s i32x4.lt_u i32x4.gt_s i32x4.gt_u i32x4.le_s i32x4.le_u i32x4.ge_s i32x4.ge_u f32x4.eq f32x4.ne f32x4.lt f32x4.gt f32x4.le f32x4.ge f64x2.eq f64x2.ne f64x2.lt f64x2.gt f64x2.le f64x2.ge v128.not v128.and v128.andnot v128.or v128.xor v128.bitselect v128.any_true',
+  ),
+  ...list(
+    84,
+    'v128.load8_lane v128.load16_lane v128.load32_lane v128.load64_lane v128.store8_lane v128.store16_lane v128.store32_lane v128.store64_lane',
+    ['memory', 'byte'],
+  ),
   ...list(92, 'v128.load32_zero v128.load64_zero', ['memory']),
   ...list(94, 'f32x4.demote_f64x2_zero f64x2.promote_low_f32x4'),
   ...list(160, 'i32x4.abs i32x4.neg'),
@@ -85,11 +110,20 @@ export const vectorInstructions: ReadonlyMap<number, Instruction> = new Map([
   ...list(171, 'i32x4.shl i32x4.shr_s i32x4.shr_u i32x4.add'),
   ...list(177, 'i32x4.sub'),
   ...list(181, 'i32x4.mul i32x4.min_s i32x4.min_u i32x4.max_s i32x4.max_u'),
-  ...list(199, 'i64x2.extend_low_i32x4_s i64x2.extend_high_i32x4_s i64x2.extend_low_i32x4_u i64x2.extend_high_i32x4_u i64x2.shl i64x2.shr_s i64x2.shr_u i64x2.add'),
+  ...list(
+    199,
+    'i64x2.extend_low_i32x4_s i64x2.extend_high_i32x4_s i64x2.extend_low_i32x4_u i64x2.extend_high_i32x4_u i64x2.shl i64x2.shr_s i64x2.shr_u i64x2.add',
+  ),
   ...list(209, 'i64x2.sub'),
   ...list(213, 'i64x2.mul i64x2.eq i64x2.ne i64x2.lt_s i64x2.gt_s i64x2.le_s i64x2.ge_s'),
   ...list(224, 'f32x4.abs f32x4.neg'),
-  ...list(227, 'f32x4.sqrt f32x4.add f32x4.sub f32x4.mul f32x4.div f32x4.min f32x4.max f32x4.pmin f32x4.pmax f64x2.abs f64x2.neg'),
-  ...list(239, 'f64x2.sqrt f64x2.add f64x2.sub f64x2.mul f64x2.div f64x2.min f64x2.max f64x2.pmin f64x2.pmax i32x4.trunc_sat_f32x4_s i32x4.trunc_sat_f32x4_u f32x4.convert_i32x4_s f32x4.convert_i32x4_u i32x4.trunc_sat_f64x2_s_zero i32x4.trunc_sat_f64x2_u_zero f64x2.convert_low_i32x4_s f64x2.convert_low_i32x4_u'),
+  ...list(
+    227,
+    'f32x4.sqrt f32x4.add f32x4.sub f32x4.mul f32x4.div f32x4.min f32x4.max f32x4.pmin f32x4.pmax f64x2.abs f64x2.neg',
+  ),
+  ...list(
+    239,
+    'f64x2.sqrt f64x2.add f64x2.sub f64x2.mul f64x2.div f64x2.min f64x2.max f64x2.pmin f64x2.pmax i32x4.trunc_sat_f32x4_s i32x4.trunc_sat_f32x4_u f32x4.convert_i32x4_s f32x4.convert_i32x4_u i32x4.trunc_sat_f64x2_s_zero i32x4.trunc_sat_f64x2_u_zero f64x2.convert_low_i32x4_s f64x2.convert_low_i32x4_u',
+  ),
   ...list(261, 'f32x4.relaxed_madd f32x4.relaxed_nmadd f64x2.relaxed_madd f64x2.relaxed_nmadd'),
 ]);

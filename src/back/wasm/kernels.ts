@@ -41,7 +41,11 @@ export function writeKernels(program: Program, layout: Layout, options: Options)
     const fn = prepare(k);
     const calls = someStatement(fn.body, (s) => s.kind === 'call');
     const shared = placeShared([fn], program, calls ? common : { offsets: new Map(), size: 0 });
-    const made = writeKernel({ ...device, shared: shared.offsets }, fn, cut(fn), { shared: shared.size, calls, simd: options.simd !== false });
+    const made = writeKernel({ ...device, shared: shared.offsets }, fn, cut(fn), {
+      shared: shared.size,
+      calls,
+      simd: options.simd !== false,
+    });
     module.add(made.code);
     module.export(fn.name);
     return {

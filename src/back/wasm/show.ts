@@ -1,10 +1,22 @@
 /** A listing of a module that this room wrote, one instruction a line, for `--show wat`. Reads the binary: what is shown is what runs. */
-import { atomicInstructions, bulkInstructions, type Immediate, type Instruction, plainInstructions, vectorInstructions } from './instructions.ts';
+import {
+  atomicInstructions,
+  bulkInstructions,
+  type Immediate,
+  type Instruction,
+  plainInstructions,
+  vectorInstructions,
+} from './instructions.ts';
 
 type Reader = { readonly bytes: Uint8Array; readonly view: DataView; at: number };
-type Listing = { readonly types: string[]; readonly functionTypes: number[]; readonly names: Map<number, string>; imported: number };
+type Listing = {
+  readonly types: string[];
+  readonly functionTypes: number[];
+  readonly names: Map<number, string>;
+  imported: number;
+};
 
-const typeNames: Readonly<Record<number, string>> = { 0x7f: 'i32', 0x7e: 'i64', 0x7d: 'f32', 0x7c: 'f64', 0x7b: 'v128' };
+const typeNames: Readonly<Record<number, string>> = { 127: 'i32', 126: 'i64', 125: 'f32', 124: 'f64', 123: 'v128' };
 
 export function showWasm(bytes: Uint8Array): string {
   const sections = sectionsOf(reader(bytes));
@@ -141,7 +153,7 @@ function readBody(r: Reader, end: number, listing: Listing, lines: string[]): vo
 
 function decode(r: Reader): readonly [Instruction | undefined, string] {
   const first = r.bytes[r.at++]!;
-  const table = { 0xfc: bulkInstructions, 0xfd: vectorInstructions, 0xfe: atomicInstructions }[first];
+  const table = { 252: bulkInstructions, 253: vectorInstructions, 254: atomicInstructions }[first];
   if (!table) return [plainInstructions.get(first), first.toString(16)];
   const second = u(r);
   return [table.get(second), `${first.toString(16)} ${second}`];

@@ -96,11 +96,14 @@ export function emitStatement(w: Writer, s: Statement): void {
       return;
     }
     case 'if':
-      return emitIf(w, s);
+      emitIf(w, s);
+      return;
     case 'loop':
-      return emitLoop(w, s);
+      emitLoop(w, s);
+      return;
     case 'for':
-      return emitFor(w, s);
+      emitFor(w, s);
+      return;
     case 'block':
       if (w.hooks.block?.(w, s)) return;
       w.breaks.set(s.label, open(w, blockCode));
@@ -108,17 +111,23 @@ export function emitStatement(w: Writer, s: Statement): void {
       close(w);
       return;
     case 'switch':
-      return emitSwitch(w, s);
+      emitSwitch(w, s);
+      return;
     case 'break':
-      return jump(w, target(w.breaks, s.label, s.at));
+      jump(w, target(w.breaks, s.label, s.at));
+      return;
     case 'continue':
-      return jump(w, target(w.continues, s.label, s.at));
+      jump(w, target(w.continues, s.label, s.at));
+      return;
     case 'return':
-      return w.hooks.return(w, s);
+      w.hooks.return(w, s);
+      return;
     case 'call':
-      return emitCall(w, s);
+      emitCall(w, s);
+      return;
     case 'launch':
-      return w.hooks.launch(w, s);
+      w.hooks.launch(w, s);
+      return;
     case 'copy':
       emitPointer(f, s.to);
       emitPointer(f, s.from);
@@ -135,23 +144,30 @@ export function emitStatement(w: Writer, s: Statement): void {
       if (s.scope !== 'block') out.all([0xfe, 0x03, 0]);
       return;
     case 'atomic':
-      return emitAtomic(f, s);
+      emitAtomic(f, s);
+      return;
     case 'read-clock':
-      return w.hooks.clock(w, s);
+      w.hooks.clock(w, s);
+      return;
     case 'print':
-      return w.hooks.print(w, s);
+      w.hooks.print(w, s);
+      return;
     case 'trap':
       i32const(out, w.hooks.trap(s.message, s.at));
       f.code.call(f.module.import('rt', 'trap', ['i32'], []));
       out.byte(0x00);
       return;
     case 'barrier':
-      if (w.hooks.barrier) return w.hooks.barrier(w, s);
+      if (w.hooks.barrier) {
+        w.hooks.barrier(w, s);
+        return;
+      }
       throw new InternalError('barrier outside a kernel', s.at);
     case 'warp':
       throw new InternalError(`${s.kind} outside a kernel's own code`, s.at);
     default:
-      return impossible(s);
+      impossible(s);
+      return;
   }
 }
 

@@ -52,7 +52,9 @@ export function assignStorage(kernel: CutKernel): Storage {
       // What is written only on some paths and kept must be there on the others.
       load: list.filter((l) => found.before.has(l) && (use.read.has(l) || (use.written.has(l) && found.after.has(l)))),
       save: list.filter((l) => use.written.has(l) && found.after.has(l)),
-      carried: range(count).filter((l) => !kernel.single.has(l) && !arrays.has(l) && use.written.has(l) && found.after.has(l)),
+      carried: range(count).filter(
+        (l) => !kernel.single.has(l) && !arrays.has(l) && use.written.has(l) && found.after.has(l),
+      ),
     });
   }
   return { regions, arrays: [...arrays] };

@@ -11,7 +11,7 @@ import { emit, emitAddress, emitLoad, emitStore, type Frame, getLocal, i32const,
 import type { Lanes } from './lanes.ts';
 import { wasmType } from './represent.ts';
 import { close, emitFor, emitStatement, ifCode, open, type Writer } from './statement.ts';
-import { extremeRows, lane, type LaneType, shiftRows, vectorRows } from './vector-rows.ts';
+import { extremeRows, type LaneType, lane, shiftRows, vectorRows } from './vector-rows.ts';
 
 /** What the kernel gives to its vector regions. */
 export type VectorSetting = {
@@ -119,7 +119,10 @@ export class VectorWriter {
   // Statements.
 
   private statement(s: Statement): void {
-    if (this.lanes.wayOf(s) === 'apart') return this.apart([s]);
+    if (this.lanes.wayOf(s) === 'apart') {
+      this.apart([s]);
+      return;
+    }
     switch (s.kind) {
       case 'set':
         this.set(s);
@@ -128,11 +131,14 @@ export class VectorWriter {
         this.store(s);
         break;
       case 'if':
-        return this.branch(s);
+        this.branch(s);
+        return;
       case 'for':
-        return this.counted(s);
+        this.counted(s);
+        return;
       default:
-        return this.together(s);
+        this.together(s);
+        return;
     }
     this.endStatement();
   }
@@ -146,7 +152,10 @@ export class VectorWriter {
   }
 
   private set(s: Extract<Statement, { kind: 'set' }>): void {
-    if (this.lanes.strideOfLocal(s.local) !== undefined) return emitStatement(this.w, s);
+    if (this.lanes.strideOfLocal(s.local) !== undefined) {
+      emitStatement(this.w, s);
+      return;
+    }
     this.prepare(s.value);
     const parts = this.partsOf(s.local);
     // Both parts are computed before the first is set: the second may read it.
@@ -221,7 +230,10 @@ export class VectorWriter {
   }
 
   private branch(s: Extract<Statement, { kind: 'if' }>): void {
-    if (this.lanes.strideOf(s.condition) === 0) return this.together(s);
+    if (this.lanes.strideOf(s.condition) === 0) {
+      this.together(s);
+      return;
+    }
     this.prepare(s.condition);
     const mask = Array.from({ length: this.s.fours }, () => this.f.code.local('v128'));
     mask.forEach((local, p) => {
@@ -229,7 +241,10 @@ export class VectorWriter {
       setLocal(this.out, local);
     });
     this.endStatement();
-    if (this.isChoice(s)) return this.choose(s, mask);
+    if (this.isChoice(s)) {
+      this.choose(s, mask);
+      return;
+    }
     this.combined(mask, 78);
     this.simd(lane.allTrue);
     open(this.w, ifCode);
@@ -259,7 +274,13 @@ export class VectorWriter {
     const all = [...s.then, ...s.otherwise];
     return (
       all.length <= 6 &&
-      all.every((x) => x.kind === 'set' && this.lanes.strideOfLocal(x.local) === undefined && this.lanes.wayOf(x) === 'together' && isCheap(x.value))
+      all.every(
+        (x) =>
+          x.kind === 'set' &&
+          this.lanes.strideOfLocal(x.local) === undefined &&
+          this.lanes.wayOf(x) === 'together' &&
+          isCheap(x.value),
+      )
     );
   }
 
@@ -292,7 +313,10 @@ export class VectorWriter {
 
   /** Lanes whose numbers of turns agree count together. */
   private counted(s: Extract<Statement, { kind: 'for' }>): void {
-    if (this.lanes.strideOf(s.trips) === 0) return this.together(s);
+    if (this.lanes.strideOf(s.trips) === 0) {
+      this.together(s);
+      return;
+    }
     this.prepare(s.trips);
     const type = laneType(s.trips.type);
     const parts = this.inTemps(s.trips);
@@ -364,7 +388,8 @@ export class VectorWriter {
         for (const e of expressionsOf(s))
           someExpression(e, (x) => {
             const stride = x.kind === 'local' ? this.lanes.strideOfLocal(x.index) : undefined;
-            if (x.kind === 'local' && stride) found.set(x.index, [this.f.local(x.index), stride, wasmType(x.type, 'device')]);
+            if (x.kind === 'local' && stride)
+              found.set(x.index, [this.f.local(x.index), stride, wasmType(x.type, 'device')]);
             return false;
           });
         for (const b of bodiesOf(s)) visit(b);
@@ -493,22 +518,36 @@ export class VectorWriter {
     if (vectorRows[e.op]?.[from] !== undefined) return 'together';
     if (extremeRows[e.op]?.[from] !== undefined) return 'extreme';
     if (shiftRows[e.op]?.[from] !== undefined) return this.lanes.strideOf(e.args[1]!) === 0 ? 'together' : 'lanes';
-    if (special.has(e.op)) return e.op === 'to.i64' || (e.op === 'to.f32' && from === 'i64') || (e.op === 'to.f64' && from === 'i64') ? 'lanes' : 'together';
+    if (special.has(e.op))
+      return e.op === 'to.i64' || (e.op === 'to.f32' && from === 'i64') || (e.op === 'to.f64' && from === 'i64')
+        ? 'lanes'
+        : 'together';
     return 'lanes';
   }
 
   /** Part `p` of `e` on the stack. */
   private part(e: Expression, p: number): void {
     const known = this.prepared.get(keyOf(e)) ?? this.prepared.get(`${keyOf(e)}${e.type}`);
-    if (known) return getLocal(this.out, known[p]!);
+    if (known) {
+      getLocal(this.out, known[p]!);
+      return;
+    }
     const stride = this.lanes.strideOf(e);
-    if (stride === 0) return this.splat(e);
-    if (stride !== undefined) return this.affine(e, stride, p);
+    if (stride === 0) {
+      this.splat(e);
+      return;
+    }
+    if (stride !== undefined) {
+      this.affine(e, stride, p);
+      return;
+    }
     switch (e.kind) {
       case 'local':
-        return getLocal(this.out, this.partsOf(e.index)[p]!);
+        getLocal(this.out, this.partsOf(e.index)[p]!);
+        return;
       case 'special':
-        return this.laneId(p);
+        this.laneId(p);
+        return;
       case 'load': {
         const offset = emitAddress(this.f, e.from, e.offset + 16 * p);
         this.simd(lane.load);
@@ -516,7 +555,8 @@ export class VectorWriter {
         return;
       }
       case 'op':
-        return this.operation(e, p);
+        this.operation(e, p);
+        return;
       default:
         throw new InternalError(`${e.kind} in vector code`);
     }
@@ -533,7 +573,10 @@ export class VectorWriter {
 
   private splat(e: Expression): void {
     const type = laneType(e.type);
-    if (e.kind === 'const') return this.splatConstant(e.type, e.value);
+    if (e.kind === 'const') {
+      this.splatConstant(e.type, e.value);
+      return;
+    }
     if (e.kind === 'local' && !this.s.isWritten(e.index)) {
       const key = `${e.index}`;
       let held = this.splats.get(key);
@@ -544,7 +587,8 @@ export class VectorWriter {
         this.splatInto(this.before, type);
         setLocal(this.before, held);
       }
-      return getLocal(this.out, held);
+      getLocal(this.out, held);
+      return;
     }
     emit(this.f, e);
     this.splatInto(this.out, type);
@@ -563,15 +607,20 @@ export class VectorWriter {
   private splatConstant(type: ValueType, value: number | bigint | boolean): void {
     switch (laneType(type)) {
       case 'bool':
-        return this.constant32(Array<number>(4).fill(value ? -1 : 0));
+        this.constant32(Array<number>(4).fill(value ? -1 : 0));
+        return;
       case 'i32':
-        return this.constant32(Array<number>(4).fill(Number(BigInt.asIntN(32, BigInt(value)))));
+        this.constant32(Array<number>(4).fill(Number(BigInt.asIntN(32, BigInt(value)))));
+        return;
       case 'i64':
-        return this.constant([...new Uint8Array(BigInt64Array.from([BigInt(value), BigInt(value)]).buffer)]);
+        this.constant([...new Uint8Array(BigInt64Array.from([BigInt(value), BigInt(value)]).buffer)]);
+        return;
       case 'f32':
-        return this.constant([...new Uint8Array(Float32Array.from(Array<number>(4).fill(Number(value))).buffer)]);
+        this.constant([...new Uint8Array(Float32Array.from(Array<number>(4).fill(Number(value))).buffer)]);
+        return;
       case 'f64':
-        return this.constant([...new Uint8Array(Float64Array.from([Number(value), Number(value)]).buffer)]);
+        this.constant([...new Uint8Array(Float64Array.from([Number(value), Number(value)]).buffer)]);
+        return;
     }
   }
 
@@ -593,7 +642,10 @@ export class VectorWriter {
     const from = laneType(e.args[0]!.type);
     const number = vectorRows[e.op]?.[from];
     if (number !== undefined) {
-      if (e.type === 'bool' && isWide(e.args[0]!.type)) return this.narrowed(e, number, p);
+      if (e.type === 'bool' && isWide(e.args[0]!.type)) {
+        this.narrowed(e, number, p);
+        return;
+      }
       for (const a of e.args) this.part(a, p);
       this.simd(number);
       return;
@@ -607,7 +659,10 @@ export class VectorWriter {
       return;
     }
     const extreme = extremeRows[e.op]?.[from];
-    if (extreme !== undefined) return this.extreme(e, extreme, from, p);
+    if (extreme !== undefined) {
+      this.extreme(e, extreme, from, p);
+      return;
+    }
     this.special(e, from, p);
   }
 
@@ -648,44 +703,54 @@ export class VectorWriter {
     switch (e.op) {
       case 'fma':
         for (const x of e.args) this.part(x, p);
-        return this.simd(from === 'f64' ? lane.fma.f64 : lane.fma.f32);
+        this.simd(from === 'f64' ? lane.fma.f64 : lane.fma.f32);
+        return;
       case 'rsqrt':
         this.splatConstant(e.type, 1);
         this.part(a!, p);
         this.simd(from === 'f32' ? 227 : 239);
-        return this.simd(from === 'f32' ? 231 : 243);
+        this.simd(from === 'f32' ? 231 : 243);
+        return;
       case 'copysign': {
         this.part(b!, p);
         this.part(a!, p);
         if (from === 'f32') this.constant32(Array<number>(4).fill(-0x80000000));
         else this.constant32([0, -0x80000000, 0, -0x80000000]);
-        return this.simd(lane.bitselect);
+        this.simd(lane.bitselect);
+        return;
       }
       case 'select':
         this.part(b!, p);
         this.part(c!, p);
         this.wideMask((q) => this.part(a!, q), isWide(e.type), p);
-        return this.simd(lane.bitselect);
+        this.simd(lane.bitselect);
+        return;
       case 'extend':
       case 'extend.u': {
         this.part(a!, p >> 1);
         const sign = e.op === 'extend' ? 'signed' : 'unsigned';
-        return this.simd(p % 2 === 0 ? lane.extendLow[sign] : lane.extendHigh[sign]);
+        this.simd(p % 2 === 0 ? lane.extendLow[sign] : lane.extendHigh[sign]);
+        return;
       }
       case 'wrap':
-        return this.low(a!, p);
+        this.low(a!, p);
+        return;
       case 'offset':
         this.part(a!, p);
         this.low(b!, p);
-        return this.simd(174);
+        this.simd(174);
+        return;
       case 'to.address':
         this.part(a!, p >> 1);
-        return this.simd(p % 2 === 0 ? lane.extendLow.unsigned : lane.extendHigh.unsigned);
+        this.simd(p % 2 === 0 ? lane.extendLow.unsigned : lane.extendHigh.unsigned);
+        return;
       case 'from.address':
-        return this.low(a!, p);
+        this.low(a!, p);
+        return;
       case 'cast.space':
       case 'bitcast':
-        return this.part(a!, p);
+        this.part(a!, p);
+        return;
       case 'sign8':
       case 'sign16':
         this.part(a!, p);
@@ -698,21 +763,29 @@ export class VectorWriter {
         if (from === 'bool') {
           this.part(a!, p);
           this.constant32([1, 1, 1, 1]);
-          return this.simd(78);
+          this.simd(78);
+          return;
         }
         if (from === 'f32') {
           this.part(a!, p);
-          return this.simd(lane.truncF32ToI32);
+          this.simd(lane.truncF32ToI32);
+          return;
         }
-        return this.joined(a!, lane.truncF64ToI32, p);
+        this.joined(a!, lane.truncF64ToI32, p);
+        return;
       case 'to.f32':
-        if (from === 'f64') return this.joined(a!, lane.demote, p);
+        if (from === 'f64') {
+          this.joined(a!, lane.demote, p);
+          return;
+        }
         this.part(a!, p);
-        return this.simd(lane.convertI32ToF32);
+        this.simd(lane.convertI32ToF32);
+        return;
       case 'to.f64':
         this.part(a!, p >> 1);
         if (p % 2 === 1) this.highHalf(a!, p >> 1);
-        return this.simd(from === 'f32' ? lane.promoteLow : lane.convertLowI32ToF64);
+        this.simd(from === 'f32' ? lane.promoteLow : lane.convertLowI32ToF64);
+        return;
       default:
         throw new InternalError(`operation ${e.op} has no vector form`);
     }
@@ -743,9 +816,13 @@ export class VectorWriter {
       if (number !== undefined) {
         this.low(a!, p);
         this.low(b!, p);
-        return this.simd(number);
+        this.simd(number);
+        return;
       }
-      if (e.op === 'extend' || e.op === 'extend.u') return this.part(a!, p);
+      if (e.op === 'extend' || e.op === 'extend.u') {
+        this.part(a!, p);
+        return;
+      }
     }
     this.part(e, 2 * p);
     this.part(e, 2 * p + 1);
@@ -825,7 +902,10 @@ export class VectorWriter {
 
   /** One lane of `e` as a scalar. */
   private laneOf(e: Expression, i: number): void {
-    if (this.lanes.strideOf(e) === 0) return emit(this.f, e);
+    if (this.lanes.strideOf(e) === 0) {
+      emit(this.f, e);
+      return;
+    }
     this.extract(this.inTemps(e), e.type, i);
   }
 

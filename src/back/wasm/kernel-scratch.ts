@@ -1,0 +1,132 @@
+/** A worker's scratch memory: what exists once, the arrays that keep threads' values from region to region, and threads' slots. */
+import type { Statement } from '../../ir/module.ts';
+import { eachStatement } from '../../ir/walk.ts';
+import { onDevice, printBytes } from './device.ts';
+import { getLocal, i32const, setLocal } from './expression.ts';
+import { type KernelWriter, loads, param, stores } from './kernel-writer.ts';
+import { alignUp } from './layout.ts';
+import type { Writer } from './statement.ts';
+import type { Region } from './storage.ts';
+import { spillBytes } from './vector.ts';
+
+export const recursionStack = 1 << 16;
+
+const exchangeArea = 256;
+
+export type Scratch = {
+  readonly fixed: number;
+  readonly perThread: number;
+  readonly exchange: number;
+  readonly print: number;
+  readonly stack: number;
+  readonly slots: number;
+  readonly spill: number;
+  readonly arrayOffsets: ReadonlyMap<number, number>;
+};
+
+/** First what exists once, then the arrays (8-byte elements before 4-byte ones), then the slots of each thread. */
+export function planScratch(k: KernelWriter, calls: boolean): Scratch {
+  const prints: Extract<Statement, { kind: 'print' }>[] = [];
+  eachStatement(k.fn.body, (s) => {
+    if (s.kind === 'print') prints.push(s);
+  });
+  const exchange = 0;
+  const print = k.cut.exchange ? 2 * exchangeArea : 0;
+  const stack = print + printBytes(prints);
+  const slots = stack + (calls ? recursionStack : 0);
+  const spill = alignUp(slots + (k.slotsPerThread ? 16 : k.slotBytes), 16);
+  const fixed = spill + (k.simd ? spillBytes * k.cut.locals.length : 0);
+  const arrayOffsets = new Map<number, number>();
+  let perThread = 0;
+  for (const size of [8, 4])
+    for (const l of k.storage.arrays)
+      if (elementSize(k, l) === size) {
+        arrayOffsets.set(l, perThread);
+        perThread += size;
+      }
+  if (k.slotsPerThread) perThread += k.slotBytes;
+  return { fixed, perThread, exchange, print, stack, slots, spill, arrayOffsets };
+}
+
+function elementSize(k: KernelWriter, local: number): 4 | 8 {
+  const type = onDevice(k.cut.locals[local]!.type);
+  return type === 'i64' || type === 'f64' ? 8 : 4;
+}
+
+export function placeScratch(k: KernelWriter, localOf: (index: number) => number, scratch: Scratch): void {
+  const { out } = k.code;
+  for (const [l, base] of k.arrays) {
+    getLocal(out, param.scratch);
+    i32const(out, scratch.fixed);
+    out.byte(0x6a);
+    getLocal(out, k.at.threads);
+    i32const(out, scratch.arrayOffsets.get(l)!);
+    out.all([0x6c, 0x6a]);
+    setLocal(out, base);
+  }
+  if (k.slotsPerThread) {
+    // Aligned up: the fixed part has room for it.
+    getLocal(out, param.scratch);
+    i32const(out, scratch.fixed);
+    out.byte(0x6a);
+    getLocal(out, k.at.threads);
+    i32const(out, scratch.perThread - k.slotBytes);
+    out.all([0x6c, 0x6a]);
+    i32const(out, 15);
+    out.byte(0x6a);
+    i32const(out, -16);
+    out.byte(0x71);
+    setLocal(out, k.at.slots);
+  } else if (k.slotBytes > 0) {
+    getLocal(out, param.scratch);
+    i32const(out, scratch.slots);
+    out.byte(0x6a);
+    setLocal(out, k.at.slots);
+  }
+  const { exchange } = k.cut;
+  if (!exchange) return;
+  for (const [local, offset] of [
+    [exchange.write, scratch.exchange],
+    [exchange.read, scratch.exchange + exchangeArea],
+  ] as const) {
+    getLocal(out, param.scratch);
+    i32const(out, offset);
+    out.byte(0x6a);
+    setLocal(out, localOf(local));
+  }
+}
+
+export function slotPlace(k: KernelWriter): void {
+  const { out } = k.code;
+  getLocal(out, k.at.slots);
+  getLocal(out, k.at.t);
+  i32const(out, k.slotBytes);
+  out.all([0x6c, 0x6a]);
+  setLocal(out, k.at.slot);
+}
+
+export function element(k: KernelWriter, local: number): void {
+  const { out } = k.code;
+  getLocal(out, k.arrays.get(local)!);
+  getLocal(out, k.at.t);
+  i32const(out, elementSize(k, local) === 8 ? 3 : 2);
+  out.all([0x74, 0x6a]);
+}
+
+export function fetch(k: KernelWriter, w: Writer, region: Region): void {
+  for (const l of region.load) {
+    element(k, l);
+    k.code.out.all(loads[onDevice(k.cut.locals[l]!.type)]);
+    k.code.out.byte(0);
+    setLocal(k.code.out, w.frame.local(l));
+  }
+}
+
+export function keep(k: KernelWriter, w: Writer, region: Region): void {
+  for (const l of region.save) {
+    element(k, l);
+    getLocal(k.code.out, w.frame.local(l));
+    k.code.out.all(stores[onDevice(k.cut.locals[l]!.type)]);
+    k.code.out.byte(0);
+  }
+}
