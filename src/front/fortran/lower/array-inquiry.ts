@@ -1,6 +1,6 @@
 /** Questions about arrays: size, shape, bounds, allocated, associated, is_contiguous. */
 import { InternalError } from '../../../base/impossible.ts';
-import { bool, i64, load, mul, op, select } from '../../../ir/build.ts';
+import { bool, i64, load, mul, op, select, sub } from '../../../ir/build.ts';
 import type { Expression } from '../../../ir/module.ts';
 import type { Expr } from '../program.ts';
 import type { IntrinsicExpr } from './array-reduce.ts';
@@ -9,8 +9,8 @@ import type { Elements } from './array-value.ts';
 import type { Context } from './context.ts';
 import { resizeInteger } from './convert.ts';
 import { isAllocated } from './descriptor.ts';
-import { isDesignator } from './designator.ts';
-import { constantInteger } from './layout.ts';
+import { isDesignator, loadField } from './designator.ts';
+import { constantInteger, descriptorFields, dimensionFields } from './layout.ts';
 import { storeValue } from './memory.ts';
 import { viewOf } from './section.ts';
 import { plain, plainOf, type Value } from './value.ts';
@@ -38,8 +38,29 @@ function ofKind(e: IntrinsicExpr, x: Expression): Value {
 export function sizeOfArray(ctx: Context, e: IntrinsicExpr): Value {
   const [array, dim] = e.args;
   if (!array) throw new InternalError('size of what', e.span);
+  if (isOfAnyRank(array)) {
+    if (dim) return ofKind(e, extentOfAny(ctx, array, sub(ctx.parts.index(ctx, dim), i64(1))));
+    const total = ctx.variable('size', 'i64');
+    ctx.set(total.index, i64(1));
+    ctx.count(rankOfAny(ctx, array), (k) => ctx.set(total.index, mul(total, extentOfAny(ctx, array, k))));
+    return ofKind(e, total);
+  }
   const extents = extentsOfExpr(ctx, array);
   return ofKind(e, dim ? chosen(ctx, dim, extents) : product(extents));
+}
+
+/** A dummy of assumed rank: what its descriptor says. */
+function isOfAnyRank(e: Expr): boolean {
+  return e.kind === 'variable' && e.variable.shape?.kind === 'assumed-rank';
+}
+
+function rankOfAny(ctx: Context, e: Expr): Expression {
+  return loadField(ctx, ctx.parts.descriptorAddress(ctx, e), descriptorFields.rank, 'i64');
+}
+
+function extentOfAny(ctx: Context, e: Expr, k: Expression): Expression {
+  const at = op('offset', [ctx.parts.descriptorAddress(ctx, e), mul(k, i64(dimensionFields.bytes))]);
+  return loadField(ctx, at, descriptorFields.dimensions + dimensionFields.extent, 'i64');
 }
 
 /** One of several values by a `dim=` that may be computed. */
@@ -97,6 +118,11 @@ export function boundsArray(ctx: Context, e: IntrinsicExpr): Elements {
 export function shapeArray(ctx: Context, e: IntrinsicExpr): Elements {
   const array = e.args[0];
   if (!array) throw new InternalError('shape of what', e.span);
+  if (isOfAnyRank(array)) {
+    const bytes = i64(e.type.base === 'integer' ? e.type.kind : 4);
+    const at = ([k]: readonly Expression[]): Value => ofKind(e, extentOfAny(ctx, array, k ?? i64(0)));
+    return { type: e.type, extents: [ctx.keep(rankOfAny(ctx, array), 'rank')], bytes, flat: true, at };
+  }
   return listed(ctx, e, array.rank === 0 ? [] : extentsOfExpr(ctx, array));
 }
 

@@ -67,7 +67,7 @@ export function foldOnDevice(ctx: Context, e: IntrinsicExpr): Value | undefined 
       writePartials(o, reductions, sums, partials);
     });
     launch(ctx, kernel, shape, made.args, stream);
-    combineResults(ctx, reductions, partials, shape.grid);
+    combineResults(ctx, reductions, partials, shape.grid, stream);
   });
   return emptyToLimit(ctx, e, operator, start.get());
 }

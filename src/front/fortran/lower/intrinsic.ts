@@ -49,7 +49,11 @@ const inquiries: Readonly<Record<string, (ctx: Context, e: Intrinsic) => Value>>
     return plain(a.kind === 'variable' ? isPresent(ctx, a.variable) : bool(true));
   },
   len: (ctx, e) => plain(sized(e.type, lowerElementBytes(ctx, argument(e, 0)))),
-  rank: (_, e) => plain(sized(e.type, i64(argument(e, 0).rank))),
+  rank: (ctx, e) => {
+    const a = argument(e, 0);
+    const open = a.kind === 'variable' && a.variable.shape?.kind === 'assumed-rank';
+    return plain(sized(e.type, open ? load('i64', ctx.parts.descriptorAddress(ctx, a), descriptorFields.rank) : i64(a.rank)));
+  },
   loc: (ctx, e) => {
     const a = argument(e, 0);
     if (a.kind === 'procedure') return plain(op('to.address', [plainOf(ctx.parts.scalar(ctx, a))]));

@@ -90,7 +90,7 @@ function launchLoop(
     stream,
     args: made.args,
   });
-  combineResults(ctx, reductions, partials, launch.grid);
+  combineResults(ctx, reductions, partials, launch.grid, stream);
 }
 
 const axes: readonly { readonly tid: SpecialName; readonly ntid: SpecialName; readonly ctaid: SpecialName; readonly nctaid: SpecialName }[] = [

@@ -203,7 +203,9 @@ export function combineResults(
   reductions: readonly Reduction[],
   partials: readonly Expression[],
   grid: Triple,
+  stream: Expression,
 ): void {
+  if (reductions.length > 0) waitFor(ctx, stream);
   reductions.forEach((r, i) => {
     const type = r.variable.type;
     const bytes = bytesOf(r);
@@ -218,6 +220,14 @@ export function combineResults(
     const before = ctx.parts.scalar(ctx, r.variable);
     assignResult(ctx, r, combined(ctx, r.operator, before, loadValue(ctx, type, room), type));
   });
+}
+
+/** Copies wait for the default stream alone. */
+function waitFor(ctx: Context, stream: Expression): void {
+  if (stream.kind === 'const' && stream.value === 0n) return;
+  const name = 'cudafor.cudaStreamSynchronize';
+  ctx.module.needExtern({ name, from: 'runtime', params: ['i64'], results: ['i32'] });
+  ctx.call({ kind: 'direct', name }, [stream], ['i32']);
 }
 
 /** Halves `count` until one is left: element n takes in element n + half. The sums of many blocks keep their precision. */
