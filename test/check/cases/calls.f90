@@ -70,6 +70,7 @@ program calls
   i = scale(a, 2.0)
   !ERROR: procedure-as-value
   i = twice
+  !ERROR: argument-not-allocatable
   !ERROR: argument-not-pointer
   call grow(a, a)
   !ERROR: no-construct

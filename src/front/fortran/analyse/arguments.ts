@@ -47,13 +47,16 @@ function argumentValue(env: Env, v: tree.ArgumentValue): Arg['value'] | undefine
 }
 
 export type Callee = { readonly name: string; readonly span: Span; readonly signature: Signature };
+/** What is wrong, told only when it is wanted. */
+type Problem = () => Diagnostic;
+
 export type Fit =
   | { readonly ok: true; readonly args: Actual[]; readonly distance: number }
-  | { readonly ok: false; readonly problem: () => Diagnostic };
+  | { readonly ok: false; readonly problems: readonly Problem[] };
 /** `lenient`: of an external procedure without explicit interface; types and ranks may differ. */
 export type FitMode = 'call' | 'launch' | 'generic' | 'lenient';
 
-const no = (problem: () => Diagnostic): Fit => ({ ok: false, problem });
+const no = (problem: Problem): Fit => ({ ok: false, problems: [problem] });
 
 export function fit(env: Env, callee: Callee, args: readonly Arg[], at: Span, mode: FitMode): Fit {
   const { signature } = callee;
@@ -62,6 +65,7 @@ export function fit(env: Env, callee: Callee, args: readonly Arg[], at: Span, mo
   if (!Array.isArray(placed)) return placed;
   let distance = 0;
   const actuals: Actual[] = [];
+  const problems: Problem[] = [];
   for (const [i, dummy] of signature.dummies.entries()) {
     const arg = placed[i];
     if (!arg) {
@@ -70,10 +74,12 @@ export function fit(env: Env, callee: Callee, args: readonly Arg[], at: Span, mo
       continue;
     }
     const found = fitOne(env, callee, dummy, arg, mode);
-    if (typeof found !== 'number') return no(found);
-    distance += found;
+    if (typeof found === 'number') distance += found;
+    else if (mode === 'generic') return no(found);
+    else problems.push(found);
     actuals.push(arg.value);
   }
+  if (problems.length > 0) return { ok: false, problems };
   return { ok: true, args: actuals, distance };
 }
 
@@ -96,8 +102,6 @@ function place(callee: Callee, args: readonly Arg[], at: Span): (Arg | undefined
   }
   return placed;
 }
-
-type Problem = () => Diagnostic;
 
 /** How far the argument is from the dummy (0: as declared), or what is wrong. */
 function fitOne(

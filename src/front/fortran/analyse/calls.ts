@@ -40,7 +40,7 @@ export function decideProcedure(
   if (!found.ok && mode === 'call' && isImplicitlyKnown(env, p)) {
     const lenient = fit(env, p, args, at, 'lenient');
     if (lenient.ok) {
-      env.file.report(errors.implicitMismatch(found.problem()));
+      for (const problem of found.problems) env.file.report(errors.implicitMismatch(problem()));
       return {
         kind: 'procedure',
         callee: { kind: 'procedure', procedure: p },
@@ -49,8 +49,12 @@ export function decideProcedure(
       };
     }
   }
-  if (!found.ok) return isIncomplete(p) ? undefined : void env.file.report(found.problem());
+  if (!found.ok) return isIncomplete(p) ? undefined : tellAll(env, found);
   return { kind: 'procedure', callee: { kind: 'procedure', procedure: p }, signature: p.signature, args: found.args };
+}
+
+function tellAll(env: Env, found: Extract<Fit, { ok: false }>): undefined {
+  for (const problem of found.problems) env.file.report(problem());
 }
 
 /** An external procedure of this file that no interface describes here. */
@@ -72,7 +76,7 @@ export function decidePointer(
   const object = pointer.kind === 'part' && pass !== undefined ? pointer.base : undefined;
   const all = object && pass !== undefined ? withObject(object, s, pass, args, at) : args;
   const found = fit(env, { name, span, signature: s }, all, at, 'call');
-  if (!found.ok) return void env.file.report(found.problem());
+  if (!found.ok) return tellAll(env, found);
   return { kind: 'procedure', callee: { kind: 'pointer', pointer, signature: s }, signature: s, args: found.args };
 }
 
@@ -186,7 +190,7 @@ export function decideBound(
   const direct = type.bindings.find((b) => b.name === name);
   if (direct) {
     const found = fitBinding(env, object, direct, args, at);
-    return found.ok ? boundCall(object, direct, found.args) : void env.file.report(found.problem());
+    return found.ok ? boundCall(object, direct, found.args) : tellAll(env, found);
   }
   const candidates = (type.generics.get(name) ?? []).flatMap((n) => type.bindings.find((b) => b.name === n) ?? []);
   const found = bestBinding(env, object, candidates, args, at);
@@ -194,7 +198,7 @@ export function decideBound(
   const only = candidates[0];
   if (candidates.length === 1 && only) {
     const single = fitBinding(env, object, only, args, at);
-    return single.ok ? boundCall(object, only, single.args) : void env.file.report(single.problem());
+    return single.ok ? boundCall(object, only, single.args) : tellAll(env, single);
   }
   const procedures = candidates.flatMap((b) => b.procedure ?? []);
   env.file.report(

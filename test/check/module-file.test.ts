@@ -1,0 +1,126 @@
+/** Modules written to a file and read again mean the same: types keep their identity, generics and library names their meaning. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { analyseFile } from '../../src/front/fortran/analyse/analyse-file.ts';
+import type { ModuleInterface } from '../../src/front/fortran/analyse/module-interface.ts';
+import { readModuleFile, writeModuleFile } from '../../src/front/fortran/module-file.ts';
+import { parseFile } from '../../src/front/fortran/parse/parse-file.ts';
+
+const sources = [
+  `module kinds
+     use iso_fortran_env, only: wp => real64
+     implicit none
+     integer(8), parameter :: big = 2_8**40
+     real(wp), parameter :: table(3) = [1.0_wp, -0.0_wp, 2.5_wp]
+   end module`,
+  `module shapes
+     use kinds
+     use cudafor
+     implicit none
+     private
+     public :: shape, area, grow, total, wp, operator(+), dim3
+     type shape
+       real(wp) :: side = 1
+       type(shape), pointer :: next => null()
+     contains
+       procedure :: scaled
+     end type
+     interface area
+       module procedure area_of_shape, area_of_device
+     end interface
+     interface operator(+)
+       module procedure joined
+     end interface
+     real(wp), device :: total
+   contains
+     real(wp) function area_of_shape(s)
+       type(shape), intent(in) :: s
+       area_of_shape = s%side**2
+     end function
+     real(wp) function area_of_device(a)
+       real(wp), device :: a(:)
+       area_of_device = size(a)
+     end function
+     type(shape) function joined(a, b)
+       type(shape), intent(in) :: a, b
+       joined%side = a%side + b%side
+     end function
+     real(wp) function scaled(self, by)
+       class(shape), intent(in) :: self
+       real(wp), intent(in) :: by
+       scaled = self%side * by
+     end function
+     attributes(global) subroutine grow(a, n)
+       integer, value :: n
+       real(wp) :: a(n)
+     end subroutine
+   end module`,
+  `module more
+     use shapes
+     implicit none
+     type holder
+       type(shape) :: inside
+     end type
+   end module`,
+  `program p
+     use more
+     use shapes
+     implicit none
+     type(holder) :: h
+     type(shape) :: s
+     type(dim3) :: grid
+     real(wp), device :: a(10)
+     real(wp) :: x
+     s = h%inside + s
+     x = area(h%inside) + area(a) + s%scaled(2.0_wp)
+     grid = dim3(1, 1, 1)
+     call grow<<<grid, 32>>>(a, 10)
+     total = x
+   end program`,
+];
+
+test('modules through files', () => {
+  const texts = new Map<string, string>();
+  const read = new Map<string, ModuleInterface | undefined>();
+  const search = (name: string): ModuleInterface | undefined => {
+    const text = texts.get(name);
+    if (!read.has(name) && text !== undefined) read.set(name, readModuleFile(text, search));
+    return read.get(name);
+  };
+  for (const [i, text] of sources.entries()) {
+    const source = { path: `part${i}.cuf`, text };
+    const parsed = parseFile(source, {
+      form: 'free',
+      cuda: true,
+      preprocess: false,
+      defines: [],
+      undefines: [],
+      includePaths: [],
+      readFile: () => undefined,
+    });
+    const options = { cuda: true, managed: false, defaultInteger: 4, defaultReal: 4, modules: search } as const;
+    const analysed = analyseFile(parsed.file, options);
+    assert.deepEqual(
+      [...parsed.diagnostics, ...analysed.diagnostics].map((d) => d.message),
+      [],
+    );
+    for (const m of analysed.modules) texts.set(m.name, writeModuleFile(m));
+  }
+  const table = search('kinds')?.symbols.get('table');
+  assert.ok(table?.kind === 'constant' && table.value.kind === 'constant-array');
+  assert.deepEqual(table.value.values, [1, -0, 2.5]);
+  const big = search('kinds')?.symbols.get('big');
+  assert.ok(big?.kind === 'constant' && big.value.kind === 'constant');
+  assert.equal(big.value.value, 2n ** 40n);
+});
+
+test('no module file', () => {
+  assert.equal(
+    readModuleFile('{"format": "other"}', () => undefined),
+    undefined,
+  );
+  assert.equal(
+    readModuleFile('not json', () => undefined),
+    undefined,
+  );
+});
