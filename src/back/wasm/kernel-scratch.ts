@@ -7,7 +7,7 @@ import { type KernelWriter, loads, param, stores } from './kernel-writer.ts';
 import { alignUp } from './layout.ts';
 import type { Writer } from './statement.ts';
 import type { Region } from './storage.ts';
-import { spillBytes } from './vector.ts';
+import { spillBytes } from './vector-apart.ts';
 
 export const recursionStack = 1 << 16;
 

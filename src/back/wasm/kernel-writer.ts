@@ -8,7 +8,7 @@ import type { Code } from './encode.ts';
 import { getLocal, i32const, setLocal } from './expression.ts';
 import { branchIf, close, ifCode, jump, loopCode, open, type Writer } from './statement.ts';
 import type { Storage } from './storage.ts';
-import type { VectorSetting } from './vector.ts';
+import type { VectorSetting } from './vector-registers.ts';
 
 export const param = { params: 0, launch: 1, first: 2, last: 3, shared: 4, scratch: 5 } as const;
 

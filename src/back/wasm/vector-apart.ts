@@ -1,0 +1,153 @@
+/** Statements that each lane runs by itself, with the vectors that it needs taken apart in memory. */
+import type { Statement } from '../../ir/module.ts';
+import { bodiesOf, expressionsOf, localsSet, someExpression } from '../../ir/walk.ts';
+import type { WasmType } from './artifact.ts';
+import { getLocal, i32const, setLocal } from './expression.ts';
+import { wasmType } from './represent.ts';
+import { close, emitStatement, open } from './statement.ts';
+import { VectorPieces } from './vector-pieces.ts';
+import { isWide, laneType } from './vector-registers.ts';
+import { type LaneType, lane } from './vector-rows.ts';
+
+/** A vector that is taken apart: up to 16 lanes of 8 bytes. */
+export const spillBytes = 128;
+
+const scalarLoads: Readonly<Record<LaneType, readonly number[]>> = {
+  bool: [0x28, 2],
+  i32: [0x28, 2],
+  i64: [0x29, 3],
+  f32: [0x2a, 2],
+  f64: [0x2b, 3],
+};
+
+const scalarStores: Readonly<Record<LaneType, readonly number[]>> = {
+  bool: [0x36, 2],
+  i32: [0x36, 2],
+  i64: [0x37, 3],
+  f32: [0x38, 2],
+  f64: [0x39, 3],
+};
+
+export class VectorApart extends VectorPieces {
+  /** Runs scalar code once for each lane, with the vectors that it needs taken apart in memory. */
+  protected apart(list: readonly Statement[]): void {
+    const { code } = this.f;
+    const taken = this.lanes.taken(list);
+    const left = this.lanes.left(list);
+    const both = [...new Set([...taken, ...left])];
+    const moving = this.moving(list);
+    for (const l of both) this.spillAll(l);
+    const index = code.local('i32');
+    i32const(this.out, 0);
+    setLocal(this.out, index);
+    const head = open(this.w, 0x03);
+    for (const l of both) this.fetchLane(l, index);
+    const old = this.w.body;
+    this.w.body = (inner) => {
+      for (const s of inner) emitStatement(this.w, s);
+    };
+    for (const s of list) emitStatement(this.w, s);
+    this.w.body = old;
+    for (const l of left) this.keepLane(l, index);
+    for (const [local, stride, type] of moving) this.grow(local, stride, type);
+    this.grow(index, 1);
+    getLocal(this.out, index);
+    i32const(this.out, this.width);
+    this.out.byte(0x48);
+    this.out.byte(0x0d);
+    this.out.u32(this.w.depth - head);
+    close(this.w);
+    for (const [local, stride, type] of moving) this.grow(local, -this.width * stride, type);
+    for (const l of left) this.reload(l);
+  }
+
+  /** Scalars that stand for the first lane: they go from lane to lane. */
+  protected moving(list: readonly Statement[]): readonly (readonly [number, number, WasmType?])[] {
+    const found = new Map<number, readonly [number, number, WasmType?]>();
+    const written = new Set<number>();
+    const visit = (inner: readonly Statement[]): void => {
+      for (const s of inner) {
+        for (const l of localsSet(s)) written.add(l);
+        for (const e of expressionsOf(s))
+          someExpression(e, (x) => {
+            const stride = x.kind === 'local' ? this.lanes.strideOfLocal(x.index) : undefined;
+            if (x.kind === 'local' && stride)
+              found.set(x.index, [this.f.local(x.index), stride, wasmType(x.type, 'device')]);
+            return false;
+          });
+        for (const b of bodiesOf(s)) visit(b);
+      }
+    };
+    visit(list);
+    for (const l of written) found.delete(l);
+    return [...found.values(), [this.s.tx, 1], [this.s.t, 1]];
+  }
+
+  protected grow(local: number, by: number, type: WasmType = 'i32'): void {
+    getLocal(this.out, local);
+    if (type === 'i64') {
+      this.out.byte(0x42);
+      this.out.s64(BigInt(by));
+      this.out.byte(0x7c);
+    } else {
+      i32const(this.out, by);
+      this.out.byte(0x6a);
+    }
+    setLocal(this.out, local);
+  }
+
+  protected spillOffset(local: number): number {
+    let slot = this.s.spill.slots.get(local);
+    if (slot === undefined) {
+      slot = this.s.spill.slots.size;
+      this.s.spill.slots.set(local, slot);
+    }
+    return this.s.spill.offset + spillBytes * slot;
+  }
+
+  protected spillAll(local: number): void {
+    this.partsOf(local).forEach((part, p) => {
+      this.s.spill.put();
+      getLocal(this.out, part);
+      this.simd(lane.store);
+      this.memory(this.spillOffset(local) + 16 * p);
+    });
+  }
+
+  protected reload(local: number): void {
+    this.partsOf(local).forEach((part, p) => {
+      this.s.spill.put();
+      this.simd(lane.load);
+      this.memory(this.spillOffset(local) + 16 * p);
+      setLocal(this.out, part);
+    });
+  }
+
+  protected lanePlace(local: number, index: number): void {
+    this.s.spill.put();
+    getLocal(this.out, index);
+    i32const(this.out, isWide(this.s.locals[local]!.type) ? 3 : 2);
+    this.out.all([0x74, 0x6a]);
+  }
+
+  protected fetchLane(local: number, index: number): void {
+    const { type } = this.s.locals[local]!;
+    this.lanePlace(local, index);
+    this.out.all(scalarLoads[laneType(type)]);
+    this.out.u32(this.spillOffset(local));
+    if (type === 'bool') this.out.all([0x41, 1, 0x71]);
+    setLocal(this.out, this.f.local(local));
+  }
+
+  protected keepLane(local: number, index: number): void {
+    const { type } = this.s.locals[local]!;
+    this.lanePlace(local, index);
+    if (type === 'bool') i32const(this.out, 0);
+    getLocal(this.out, this.f.local(local));
+    if (type === 'bool') this.out.byte(0x6b);
+    this.out.all(scalarStores[laneType(type)]);
+    this.out.u32(this.spillOffset(local));
+  }
+
+  // Expressions.
+}

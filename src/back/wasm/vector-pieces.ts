@@ -1,0 +1,124 @@
+/** Where vectors meet scalars: addresses of single lanes, gathered loads, operations that only scalars have. */
+import type { Expression } from '../../ir/module.ts';
+import type { ValueType } from '../../ir/types.ts';
+import { emit, emitAddress, emitLoad, getLocal, i32const, setLocal } from './expression.ts';
+import { wasmType } from './represent.ts';
+import { isWide, laneType } from './vector-registers.ts';
+import { lane } from './vector-rows.ts';
+import { VectorValues, wholeLanes } from './vector-values.ts';
+
+export class VectorPieces extends VectorValues {
+  /** `use` for each lane, with what puts its address on the stack (and gives the constant that is left). */
+  protected eachAddress(e: Expression, offset: number, use: (push: () => number, lane: number) => void): void {
+    const stride = this.lanes.strideOf(e);
+    if (stride !== undefined) {
+      const base = this.f.code.local('i32');
+      const rest = emitAddress(this.f, e, offset);
+      setLocal(this.out, base);
+      for (let i = 0; i < this.width; i++)
+        use(() => {
+          getLocal(this.out, base);
+          const at = rest + i * stride;
+          if (at >= 0 && at < 0x10000) return at;
+          i32const(this.out, (i * stride) | 0);
+          this.out.byte(0x6a);
+          return rest;
+        }, i);
+      return;
+    }
+    this.prepare(e);
+    const addresses = this.inTemps(e);
+    for (let i = 0; i < this.width; i++)
+      use(() => {
+        getLocal(this.out, addresses[i >> 2]!);
+        this.simd(lane.extract.i32);
+        this.out.byte(i & 3);
+        if (offset >= 0 && offset < 0x10000) return offset;
+        i32const(this.out, offset | 0);
+        this.out.byte(0x6a);
+        return 0;
+      }, i);
+  }
+
+  protected gather(e: Extract<Expression, { kind: 'load' }>, key: string): void {
+    const parts = Array.from({ length: this.partCount(e.type) }, () => this.temp());
+    const whole = wholeLanes.has(e.memory) && !e.volatile;
+    const type = laneType(e.type);
+    for (const t of parts) {
+      this.constant32([0, 0, 0, 0]);
+      setLocal(this.out, t);
+    }
+    this.eachAddress(e.from, e.offset, (push, i) => {
+      const size = isWide(e.type) ? 8 : 4;
+      const t = parts[Math.floor((i * size) / 16)]!;
+      if (whole) {
+        const offset = push();
+        getLocal(this.out, t);
+        this.simd(lane.loadLane[size]);
+        this.memory(offset);
+        this.out.byte(i % (16 / size));
+      } else {
+        getLocal(this.out, t);
+        emitLoad(this.f, e.memory, push());
+        this.simd(lane.replace[type]);
+        this.out.byte(i % (16 / size));
+      }
+      setLocal(this.out, t);
+    });
+    this.prepared.set(key, parts);
+  }
+
+  /** An operation without a vector form, as scalars. */
+  protected laneByLane(e: Extract<Expression, { kind: 'op' }>, key: string): void {
+    for (const a of e.args) this.prepare(a);
+    const sources = e.args.map((a) => (this.lanes.strideOf(a) === 0 ? undefined : this.inTemps(a)));
+    const scalars = e.args.map((a, i): Expression => {
+      if (sources[i] === undefined) return a;
+      const index = -1 - this.scalars.size;
+      this.scalars.set(index, this.f.code.local(wasmType(a.type, 'device')));
+      return { kind: 'local', type: a.type, index };
+    });
+    const scalar: Expression = { ...e, args: scalars };
+    const parts = Array.from({ length: this.partCount(e.type) }, () => this.temp());
+    for (const t of parts) {
+      this.constant32([0, 0, 0, 0]);
+      setLocal(this.out, t);
+    }
+    for (let i = 0; i < this.width; i++) {
+      scalars.forEach((x, k) => {
+        const from = sources[k];
+        if (!from || x.kind !== 'local') return;
+        this.extract(from, x.type, i);
+        setLocal(this.out, this.f.local(x.index));
+      });
+      const perPart = this.width / parts.length;
+      const t = parts[Math.floor(i / perPart)]!;
+      getLocal(this.out, t);
+      emit(this.f, scalar);
+      if (e.type === 'bool') this.out.all([0x41, 0x7f, 0x6c]);
+      this.simd(lane.replace[laneType(e.type)]);
+      this.out.byte(i % perPart);
+      setLocal(this.out, t);
+    }
+    this.prepared.set(key, parts);
+  }
+
+  protected extract(parts: readonly number[], type: ValueType, i: number): void {
+    const perPart = this.width / parts.length;
+    getLocal(this.out, parts[Math.floor(i / perPart)]!);
+    this.simd(lane.extract[laneType(type)]);
+    this.out.byte(i % perPart);
+    if (type === 'bool') this.out.all([0x41, 1, 0x71]);
+  }
+
+  /** One lane of `e` as a scalar. */
+  protected laneOf(e: Expression, i: number): void {
+    if (this.lanes.strideOf(e) === 0) {
+      emit(this.f, e);
+      return;
+    }
+    this.extract(this.inTemps(e), e.type, i);
+  }
+
+  // Scratch arrays.
+}

@@ -1,0 +1,119 @@
+/** The registers of vector code: parts of locals, temporaries of a statement, constants. */
+import type { Local } from '../../ir/module.ts';
+import { isPointer, type ValueType } from '../../ir/types.ts';
+import { Bytes } from './encode.ts';
+import { type Frame, getLocal } from './expression.ts';
+import type { Lanes } from './lanes.ts';
+import type { Writer } from './statement.ts';
+import type { LaneType } from './vector-rows.ts';
+
+/** What the kernel gives to its vector regions. */
+export type VectorSetting = {
+  readonly w: Writer;
+  readonly lanes: Lanes;
+  readonly locals: readonly Local[];
+  /** How many times four threads a strip has. */
+  readonly fours: number;
+  /** WebAssembly locals of a local's parts, by local; kept for the whole kernel. */
+  readonly parts: Map<number, readonly number[]>;
+  /** Constants in locals, by their bytes; the kernel sets them once. */
+  readonly constants: Map<string, { readonly local: number; readonly bytes: readonly number[] }>;
+  readonly tx: number;
+  readonly t: number;
+  /** Puts the address of an area for vectors that are taken apart on the stack; gives the place of the next one. */
+  readonly spill: { readonly put: () => void; readonly slots: Map<number, number>; readonly offset: number };
+  /** Whether a local changes within the region. */
+  readonly isWritten: (local: number) => boolean;
+};
+
+export function laneType(type: ValueType): LaneType {
+  return isPointer(type) ? 'i32' : type;
+}
+
+export function isWide(type: ValueType): boolean {
+  return type === 'i64' || type === 'f64';
+}
+
+export class VectorRegisters {
+  protected readonly s: VectorSetting;
+  protected readonly width: number;
+  protected readonly w: Writer;
+  protected readonly f: Frame;
+  protected readonly lanes: Lanes;
+  protected readonly out: Bytes;
+  /** Code that runs before the region's loops: copies of scalars in all lanes. */
+  readonly before = new Bytes();
+
+  protected readonly splats = new Map<string, number>();
+
+  /** Parts of expressions of the present statement that are computed already. */
+  protected prepared = new Map<string, readonly number[]>();
+
+  protected free: number[] = [];
+  protected used: number[] = [];
+
+  protected scalars = new Map<number, number>();
+
+  constructor(setting: VectorSetting) {
+    this.s = setting;
+    this.width = 4 * setting.fours;
+    this.w = setting.w;
+    this.lanes = setting.lanes;
+    this.out = setting.w.frame.code.out;
+    this.f = { ...setting.w.frame, local: (i) => (i < 0 ? this.scalars.get(i)! : setting.w.frame.local(i)) };
+  }
+
+  protected partCount(type: ValueType): number {
+    return isWide(type) ? 2 * this.s.fours : this.s.fours;
+  }
+
+  // Registers.
+
+  protected temp(): number {
+    const t = this.free.pop() ?? this.f.code.local('v128');
+    this.used.push(t);
+    return t;
+  }
+
+  protected endStatement(): void {
+    this.free.push(...this.used);
+    this.used = [];
+    this.prepared = new Map();
+  }
+
+  partsOf(local: number): readonly number[] {
+    let parts = this.s.parts.get(local);
+    if (!parts) {
+      const count = this.partCount(this.s.locals[local]!.type);
+      parts = Array.from({ length: count }, () => this.f.code.local('v128'));
+      this.s.parts.set(local, parts);
+    }
+    return parts;
+  }
+
+  protected simd(n: number): void {
+    this.out.byte(0xfd);
+    this.out.u32(n);
+  }
+
+  protected constant(bytes: readonly number[]): void {
+    const key = bytes.join();
+    let held = this.s.constants.get(key);
+    if (!held) {
+      held = { local: this.f.code.local('v128'), bytes };
+      this.s.constants.set(key, held);
+    }
+    getLocal(this.out, held.local);
+  }
+
+  protected constant32(values: readonly number[]): void {
+    this.constant([...new Uint8Array(Int32Array.from(values).buffer)]);
+  }
+
+  // Statements.
+
+  protected memory(offset: number): void {
+    this.out.byte(2);
+    this.out.u32(offset);
+  }
+}
