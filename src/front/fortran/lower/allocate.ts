@@ -110,7 +110,7 @@ function allocateItem(
     outcome.fail(2, () => allocationMessage(ctx, base, total)),
   );
   describeNew(ctx, of, descriptor, base, bounds, element, dynamicTable(ctx, of, item, model));
-  startValues(ctx, item, of, base, bounds, element, count, values);
+  startValues(ctx, item, base, bounds, element, count, values);
 }
 
 function memoryFor(ctx: Context, s: Allocate, of: Described, total: Expression): Expression {
@@ -158,8 +158,7 @@ function isPolymorphic(t: Type): boolean {
 
 function dynamicTable(ctx: Context, of: Described, item: Item, model: Expr | undefined): Expression | undefined {
   if (ctx.mode === 'device' || !isPolymorphic(of.type)) return undefined;
-  if (model && isPolymorphic(model.type))
-    return dynamicType(ctx, model);
+  if (model && isPolymorphic(model.type)) return dynamicType(ctx, model);
   return ctx.parts.typeTable(ctx, item.type);
 }
 
@@ -167,7 +166,6 @@ function dynamicTable(ctx: Context, of: Described, item: Item, model: Expr | und
 function startValues(
   ctx: Context,
   item: Item,
-  of: Described,
   base: Expression,
   bounds: readonly NewBounds[],
   element: Expression,

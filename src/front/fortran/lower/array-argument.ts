@@ -121,11 +121,11 @@ function described(ctx: Context, dummy: Variable, actual: Expr): Expression {
     { ...view, base: inSpaceOf(ctx, dummy, view.base) },
     dynamicTable(ctx, dummy, actual),
   );
-  return optionalDescriptor(ctx, actual, view, descriptor);
+  return optionalDescriptor(actual, view, descriptor);
 }
 
 /** An absent optional dummy passed on stays absent. */
-function optionalDescriptor(ctx: Context, actual: Expr, view: View, descriptor: Expression): Expression {
+function optionalDescriptor(actual: Expr, view: View, descriptor: Expression): Expression {
   if (actual.kind !== 'variable' || !actual.variable.attributes.optional) return descriptor;
   return op('select', [notNull(view.base), descriptor, { kind: 'const', type: descriptor.type, value: 0n }]);
 }

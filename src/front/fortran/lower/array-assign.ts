@@ -60,7 +60,8 @@ function assignElements(ctx: Context, to: Expr, value: Expr): void {
   const whole = wholeAllocatable(to);
   const overlap = mayOverlap(to, value);
   const direct = directCopy(ctx, to, value);
-  if (direct === undefined && !whole && ctx.mode === 'host' && needsDevice(to) && assignOnDevice(ctx, to, value)) return;
+  if (direct === undefined && !whole && ctx.mode === 'host' && needsDevice(to) && assignOnDevice(ctx, to, value))
+    return;
   if (direct !== undefined && !whole) {
     copyDirectly(ctx, frozen(ctx, viewOf(ctx, to)), frozen(ctx, viewOf(ctx, value)), overlap);
     return;

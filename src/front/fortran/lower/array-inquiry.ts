@@ -161,7 +161,10 @@ export function associated(ctx: Context, e: IntrinsicExpr): Value {
 }
 
 function isProcedure(e: Expr): boolean {
-  return (e.kind === 'variable' && e.variable.procedure !== undefined) || (e.kind === 'part' && e.component.procedure !== undefined);
+  return (
+    (e.kind === 'variable' && e.variable.procedure !== undefined) ||
+    (e.kind === 'part' && e.component.procedure !== undefined)
+  );
 }
 
 function procedureAssociated(ctx: Context, pointer: Expr, target: Expr | undefined): Value {

@@ -1,13 +1,13 @@
 /** Intrinsic subroutines on allocatables and bits: move_alloc, mvbits. */
 import { InternalError } from '../../../base/impossible.ts';
+import { i32 } from '../../../ir/build.ts';
 import type { Expr, Stmt, Type } from '../program.ts';
 import { moveAllocation } from './allocate.ts';
 import type { Context } from './context.ts';
+import { resizeInteger } from './convert.ts';
 import { storeValue } from './memory.ts';
 import { notYet } from './not-yet.ts';
 import { plain, type Value } from './value.ts';
-import { resizeInteger } from './convert.ts';
-import { i32 } from '../../../ir/build.ts';
 
 export function lowerIntrinsicStatement(ctx: Context, s: Stmt & { readonly kind: 'intrinsic-call' }): void {
   const given = (k: number): Expr => {
@@ -20,7 +20,8 @@ export function lowerIntrinsicStatement(ctx: Context, s: Stmt & { readonly kind:
     const stat = s.args[2];
     if (stat?.type.base === 'integer')
       storeValue(ctx, stat.type, ctx.parts.address(ctx, stat), plain(resizeInteger(i32(0), 4, stat.type.kind)));
-  } else if (s.name === 'mvbits' && s.args.every((a) => a?.rank === 0)) moveBits(ctx, given(0), given(1), given(2), given(3), given(4));
+  } else if (s.name === 'mvbits' && s.args.every((a) => a?.rank === 0))
+    moveBits(ctx, given(0), given(1), given(2), given(3), given(4));
   else notYet(ctx, `\`${s.name}\` with arrays`);
 }
 

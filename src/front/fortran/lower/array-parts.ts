@@ -15,14 +15,13 @@ import { lowerIntrinsicStatement } from './array-move.ts';
 import { dotProduct, folds, foldToScalar, type IntrinsicExpr } from './array-reduce.ts';
 import { frozen, placeAt } from './array-temporary.ts';
 import { transferScalar } from './array-transfer.ts';
-import type { Context } from './context.ts';
+import type { ArrayParts, Context } from './context.ts';
 import { lowerLaunch } from './cuda-launch.ts';
-import { foldOnDevice } from './device-fold.ts';
 import { emptyDescriptor } from './descriptor.ts';
 import { isDesignator } from './designator.ts';
+import { foldOnDevice } from './device-fold.ts';
 import { lowerDoConcurrent, lowerForall } from './forall.ts';
 import { lowerKernelLoop } from './kernel-loop.ts';
-import type { ArrayParts } from './context.ts';
 import { lowerPointerAssign } from './pointer-assign.ts';
 import { elementAddress, viewOf } from './section.ts';
 import type { Value } from './value.ts';
@@ -32,29 +31,41 @@ import { lowerWhere } from './where.ts';
 function arrayStatement(ctx: Context, s: Stmt): void {
   switch (s.kind) {
     case 'assign':
-      return assignArray(ctx, s);
+      assignArray(ctx, s);
+      break;
     case 'pointer-assign':
-      return lowerPointerAssign(ctx, s);
+      lowerPointerAssign(ctx, s);
+      break;
     case 'where':
-      return lowerWhere(ctx, s);
+      lowerWhere(ctx, s);
+      break;
     case 'forall':
-      return lowerForall(ctx, s);
+      lowerForall(ctx, s);
+      break;
     case 'do-concurrent':
-      return lowerDoConcurrent(ctx, s);
+      lowerDoConcurrent(ctx, s);
+      break;
     case 'allocate':
-      return lowerAllocate(ctx, s);
+      lowerAllocate(ctx, s);
+      break;
     case 'deallocate':
-      return lowerDeallocate(ctx, s);
+      lowerDeallocate(ctx, s);
+      break;
     case 'nullify':
-      return lowerNullify(ctx, s);
+      lowerNullify(ctx, s);
+      break;
     case 'launch':
-      return lowerLaunch(ctx, s);
+      lowerLaunch(ctx, s);
+      break;
     case 'kernel-loop':
-      return lowerKernelLoop(ctx, s);
+      lowerKernelLoop(ctx, s);
+      break;
     case 'call':
-      return callForEach(ctx, s);
+      callForEach(ctx, s);
+      break;
     case 'intrinsic-call':
-      return lowerIntrinsicStatement(ctx, s);
+      lowerIntrinsicStatement(ctx, s);
+      break;
     default:
       throw new InternalError(`no array statement ${s.kind}`, s.span);
   }

@@ -98,7 +98,9 @@ export function writeDescriptor(ctx: Context, descriptor: Expression, v: View, d
     stride: ctx.keep(strideOf(v, k), 'stride'),
   }));
   writeHead(ctx, at, { base, bytes, type, rank: v.axes.length });
-  axes.forEach((a, k) => writeAxis(ctx, at, k, a));
+  axes.forEach((a, k) => {
+    writeAxis(ctx, at, k, a);
+  });
 }
 
 /** The table of the type, for derived types in host code; other data needs none (class(*) dummies are given theirs where they are passed). */

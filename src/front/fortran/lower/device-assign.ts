@@ -2,13 +2,13 @@
 import { i32, i64, mul, op } from '../../../ir/build.ts';
 import type { Expression } from '../../../ir/module.ts';
 import type { Expr } from '../program.ts';
-import { contiguousView, frozen, placeAt, storeElement } from './array-temporary.ts';
 import { mayOverlap } from './array-alias.ts';
+import { contiguousView, frozen, placeAt, storeElement } from './array-temporary.ts';
 import type { Context } from './context.ts';
 import { copyElements } from './cuda-transfer.ts';
 import { madeVariable, portable, runsOnDevice } from './device-expression.ts';
-import { type Outline, outlineKernel } from './kernel-outline.ts';
 import { loopNest, type Turns } from './kernel-loop.ts';
+import { type Outline, outlineKernel } from './kernel-outline.ts';
 import { type Shape, shapeOf } from './launch-shape.ts';
 import { viewOf } from './section.ts';
 import { isDeviceView, product, type View } from './view.ts';
@@ -108,4 +108,3 @@ export function launch(
     args,
   });
 }
-

@@ -2,18 +2,19 @@
  * Array expressions of host code that a kernel can compute: their arrays lie on the device, and what acts on the elements is allowed there. Scalars are computed
  * by the host and passed along.
  */
-import { intrinsics } from '../../../library/intrinsics/table.ts';
+
 import { nowhere } from '../../../base/source.ts';
+import { intrinsics } from '../../../library/intrinsics/table.ts';
 import type { Expr, Type, Variable } from '../program.ts';
+import { rootOf } from './array-alias.ts';
+import { placeOfView } from './array-call.ts';
+import { isTransforming } from './array-names.ts';
 import { frozen } from './array-temporary.ts';
 import type { Context } from './context.ts';
 import { isDesignator } from './designator.ts';
-import { isTransforming } from './array-names.ts';
 import type { Outline } from './kernel-outline.ts';
 import { viewOf } from './section.ts';
 import type { Value } from './value.ts';
-import { placeOfView } from './array-call.ts';
-import { rootOf } from './array-alias.ts';
 
 /** Whether a kernel can compute every element. */
 export function runsOnDevice(e: Expr): boolean {

@@ -1,17 +1,18 @@
 /** sum(a_d), any(b_d > 0) … in host code: a kernel folds the elements, in an order that does not depend on how blocks are run. */
+
+import { nowhere } from '../../../base/source.ts';
+import { i64, op, select } from '../../../ir/build.ts';
 import type { Expr, ReductionInfo } from '../program.ts';
+import { newCell } from './array-cell.ts';
+import { extentsOfExpr } from './array-inquiry.ts';
 import { folds, type IntrinsicExpr } from './array-reduce.ts';
 import type { Context } from './context.ts';
 import { anything, elementLoops, elementNest, launch } from './device-assign.ts';
 import { madeVariable, needsDevice, portable, runsOnDevice } from './device-expression.ts';
-import { newCell } from './array-cell.ts';
 import { outlineKernel } from './kernel-outline.ts';
-import { shapeOf } from './launch-shape.ts';
 import { combineResults, neutral, reductionsOf, startReductions, writePartials } from './kernel-reduction.ts';
+import { shapeOf } from './launch-shape.ts';
 import { plain, plainOf, type Value } from './value.ts';
-import { extentsOfExpr } from './array-inquiry.ts';
-import { i64, op, select } from '../../../ir/build.ts';
-import { nowhere } from '../../../base/source.ts';
 
 const operators: Readonly<Record<string, ReductionInfo['operator']>> = {
   sum: '+',

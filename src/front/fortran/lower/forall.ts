@@ -9,9 +9,9 @@ import { turns } from './array-loop.ts';
 import { contiguousView, newArray, placeAt, storeElement, temporaryMemory } from './array-temporary.ts';
 import type { Context } from './context.ts';
 import { isDesignator } from './designator.ts';
+import { tripCount } from './loops.ts';
 import { loadValue } from './memory.ts';
 import { notYet } from './not-yet.ts';
-import { tripCount } from './loops.ts';
 import { declareLocal } from './variables.ts';
 
 type Forall = Stmt & { readonly kind: 'forall' };
@@ -46,7 +46,10 @@ function over(
 ): void {
   const level = (k: number): void => {
     const l = loops[k];
-    if (!l) return body();
+    if (!l) {
+      body();
+      return;
+    }
     const around = k === 0 && label !== undefined ? { label } : {};
     turns(
       ctx,
@@ -84,7 +87,13 @@ function bindLocal(ctx: Context, outer: Variable, inner: Variable, init: boolean
   if (!ctx.places.has(inner)) declareLocal(ctx, { ...inner, storage: 'automatic' }, 'block');
   if (!ctx.places.has(inner)) declareLocal(ctx, inner, 'block');
   if (!init) return;
-  const name = (v: Variable): Expr => ({ kind: 'variable', variable: v, type: v.type, rank: v.shape ? outer.shape ? rank(v) : 0 : 0, span: v.span });
+  const name = (v: Variable): Expr => ({
+    kind: 'variable',
+    variable: v,
+    type: v.type,
+    rank: v.shape ? (outer.shape ? rank(v) : 0) : 0,
+    span: v.span,
+  });
   ctx.parts.statements(ctx, [
     { kind: 'assign', span: ctx.at, label: undefined, to: name(inner), value: name(outer), transfer: false },
   ]);
@@ -122,7 +131,8 @@ function each(ctx: Context, s: Forall, body: () => void): void {
 }
 
 function forallAssign(ctx: Context, s: Forall, a: Assign): void {
-  const disturbed = readsElsewhere(a.to, a.value) || subscriptsRead(a.to) || (s.mask !== undefined && reads(a.to, s.mask));
+  const disturbed =
+    readsElsewhere(a.to, a.value) || subscriptsRead(a.to) || (s.mask !== undefined && reads(a.to, s.mask));
   if (!disturbed) {
     each(ctx, s, () => ctx.parts.statements(ctx, [a]));
     return;
@@ -144,7 +154,12 @@ function twoPasses(ctx: Context, s: Forall, a: Assign): void {
   const bytes = ctx.keep(ctx.parts.elementBytes(ctx, a.to), 'bytes');
   const length = a.to.type.base === 'character' ? bytes : undefined;
   const values = newArray(ctx, a.to.type, [total], bytes);
-  const places = contiguousView(temporaryMemory(ctx, mul(total, i64(8))), { base: 'integer', kind: 8 }, [total], i64(8));
+  const places = contiguousView(
+    temporaryMemory(ctx, mul(total, i64(8))),
+    { base: 'integer', kind: 8 },
+    [total],
+    i64(8),
+  );
   const next = ctx.newLocal('next', 'i64');
   const at = local(next, 'i64');
   ctx.set(next, i64(0));
@@ -201,8 +216,8 @@ function reads(to: Expr, e: Expr): boolean {
 }
 
 function subscriptsRead(to: Expr): boolean {
-  if (to.kind === 'element') return to.subscripts.some((x) => x.kind !== 'range' && reads(to, x.value)) || subscriptsRead(to.base);
+  if (to.kind === 'element')
+    return to.subscripts.some((x) => x.kind !== 'range' && reads(to, x.value)) || subscriptsRead(to.base);
   if (to.kind === 'part' || to.kind === 'substring' || to.kind === 'complex-part') return subscriptsRead(to.base);
   return false;
 }
-

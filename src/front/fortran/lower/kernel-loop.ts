@@ -7,8 +7,8 @@ import { indexVariable } from './array-constructor.ts';
 import type { Context } from './context.ts';
 import { tripleOf } from './cuda-launch.ts';
 import { type Outline, outlineKernel } from './kernel-outline.ts';
-import { type Shape, shapeOf } from './launch-shape.ts';
 import { combineResults, reductionsOf, startReductions, writePartials } from './kernel-reduction.ts';
+import { type Shape, shapeOf } from './launch-shape.ts';
 import { layoutOf, valueTypeOf } from './layout.ts';
 import { tripCount } from './loops.ts';
 import { namesOfCycles } from './statement-names.ts';
@@ -93,7 +93,12 @@ function launchLoop(
   combineResults(ctx, reductions, partials, launch.grid, stream);
 }
 
-const axes: readonly { readonly tid: SpecialName; readonly ntid: SpecialName; readonly ctaid: SpecialName; readonly nctaid: SpecialName }[] = [
+const axes: readonly {
+  readonly tid: SpecialName;
+  readonly ntid: SpecialName;
+  readonly ctaid: SpecialName;
+  readonly nctaid: SpecialName;
+}[] = [
   { tid: 'tid.x', ntid: 'ntid.x', ctaid: 'ctaid.x', nctaid: 'nctaid.x' },
   { tid: 'tid.y', ntid: 'ntid.y', ctaid: 'ctaid.y', nctaid: 'nctaid.y' },
   { tid: 'tid.z', ntid: 'ntid.z', ctaid: 'ctaid.z', nctaid: 'nctaid.z' },
@@ -175,7 +180,11 @@ function bindPrivates(kernel: Context, privates: readonly Variable[]): void {
     if (v.type.base !== 'character' && !kernel.addressed.has(v)) kernel.bind(v, registerPlace(kernel, v));
     else {
       const length = v.type.base === 'character' ? { length: i64(layout.size) } : {};
-      kernel.bind(v, { kind: 'memory', address: kernel.slot(v.name, Math.max(1, layout.size), layout.align), ...length });
+      kernel.bind(v, {
+        kind: 'memory',
+        address: kernel.slot(v.name, Math.max(1, layout.size), layout.align),
+        ...length,
+      });
     }
   }
 }

@@ -109,7 +109,12 @@ function captured(ctx: Context, o: Outline, v: Variable): Place {
 function isStaticOnDevice(v: Variable): boolean {
   const p = v.attributes.placement;
   const described = v.attributes.allocatable || v.attributes.pointer;
-  return v.storage === 'static' && !described && (p === 'device' || p === 'constant') && (!v.shape || v.shape.kind === 'explicit');
+  return (
+    v.storage === 'static' &&
+    !described &&
+    (p === 'device' || p === 'constant') &&
+    (!v.shape || v.shape.kind === 'explicit')
+  );
 }
 
 function capturedArray(ctx: Context, o: Outline, v: Variable): Place {
@@ -132,7 +137,11 @@ function capturedScalar(
 ): Place {
   const managed = v.attributes.placement === 'managed';
   if (isDeviceAddress(address) || managed)
-    return { kind: 'memory', address: o.pass(reachable(address), v.name), ...(length && { length: o.pass(length, 'length') }) };
+    return {
+      kind: 'memory',
+      address: o.pass(reachable(address), v.name),
+      ...(length && { length: o.pass(length, 'length') }),
+    };
   switch (v.type.base) {
     case 'integer':
     case 'real':

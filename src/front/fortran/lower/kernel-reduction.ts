@@ -215,7 +215,12 @@ export function combineResults(
     copyBytes(ctx, room, partials[i]!, total);
     const at = (n: Expression): Expression => op('offset', [room, op('mul', [n, i64(bytes)])]);
     foldInPairs(ctx, blocks, (n, other) =>
-      storeValue(ctx, type, at(n), combined(ctx, r.operator, loadValue(ctx, type, at(n)), loadValue(ctx, type, at(other)), type)),
+      storeValue(
+        ctx,
+        type,
+        at(n),
+        combined(ctx, r.operator, loadValue(ctx, type, at(n)), loadValue(ctx, type, at(other)), type),
+      ),
     );
     const before = ctx.parts.scalar(ctx, r.variable);
     assignResult(ctx, r, combined(ctx, r.operator, before, loadValue(ctx, type, room), type));
@@ -252,4 +257,3 @@ function assignResult(ctx: Context, r: Reduction, value: Value): void {
     ctx.set(place.im, value.im);
   } else storeValue(ctx, r.variable.type, ctx.parts.address(ctx, r.variable), value);
 }
-

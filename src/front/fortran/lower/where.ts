@@ -39,7 +39,9 @@ function simpleWhere(ctx: Context, s: Where): boolean {
   const flat = isContiguous(target) && mask.flat && value.flat;
   const extents = target.axes.map((a) => a.extent);
   nest(ctx, flat ? [product(extents)] : extents, (indexes) =>
-    ctx.if(plainOf(mask.at(indexes)), () => storeElement(ctx, target.type, placeAt(target, indexes), value.at(indexes), length)),
+    ctx.if(plainOf(mask.at(indexes)), () =>
+      storeElement(ctx, target.type, placeAt(target, indexes), value.at(indexes), length),
+    ),
   );
   return true;
 }
@@ -66,12 +68,7 @@ function choose(ctx: Context, s: Where, outer: Choice | undefined): void {
   });
 }
 
-function startChoice(
-  ctx: Context,
-  chosen: View,
-  extents: readonly Expression[],
-  outer: Choice | undefined,
-): void {
+function startChoice(ctx: Context, chosen: View, extents: readonly Expression[], outer: Choice | undefined): void {
   if (!outer) {
     ctx.fill(chosen.base, 0, product(extents));
     return;
