@@ -6,7 +6,7 @@ import type { Bits } from '../ir/liveness.ts';
 import type { Expression, Statement } from '../ir/module.ts';
 import type { SpecialName } from '../ir/operations.ts';
 import { bodiesOf, mapStatement } from '../ir/walk.ts';
-import type { CutKernel } from './cut.ts';
+import type { CutKernel } from './cut-parts.ts';
 import { isCostly, type KeyOf, LoopHoister, rewrite, writtenIn } from './hoist-loops.ts';
 
 export type HoistedKernel = CutKernel & {

@@ -3,7 +3,7 @@ import type { Expression, Statement } from '../ir/module.ts';
 import { type Operation, operations } from '../ir/operations.ts';
 import { countSets } from '../ir/uniformity.ts';
 import { eachExpression, eachStatement, expressionsOf, localsSet, mapStatement } from '../ir/walk.ts';
-import type { CutKernel } from './cut.ts';
+import type { CutKernel } from './cut-parts.ts';
 
 type Definition = { readonly local: number; readonly value: Expression };
 

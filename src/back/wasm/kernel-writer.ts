@@ -1,7 +1,7 @@
 /** What the parts of a kernel under construction share: where it stands, its registers, and small pieces of code. */
 import type { Fn } from '../../ir/module.ts';
 import type { SpecialName } from '../../ir/operations.ts';
-import type { CutKernel } from '../../passes/cut.ts';
+import type { CutKernel } from '../../passes/cut-parts.ts';
 import type { WasmType } from './artifact.ts';
 import type { Device } from './device.ts';
 import type { Code } from './encode.ts';

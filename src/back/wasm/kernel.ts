@@ -5,7 +5,7 @@
 import { InternalError } from '../../base/impossible.ts';
 import type { Fn, Statement } from '../../ir/module.ts';
 import { expressionsOf, someExpression, someStatement } from '../../ir/walk.ts';
-import type { CutKernel } from '../../passes/cut.ts';
+import type { CutKernel } from '../../passes/cut-parts.ts';
 import { type HoistedKernel, hoist } from '../../passes/hoist.ts';
 import { rematerialise } from '../../passes/rematerialise.ts';
 import { unjump } from '../../passes/unjump.ts';

@@ -2,7 +2,7 @@
 import { Bits, liveBefore } from '../../ir/liveness.ts';
 import type { Statement } from '../../ir/module.ts';
 import { eachExpression, eachStatement, expressionsOf, localsSet } from '../../ir/walk.ts';
-import type { CutKernel } from '../../passes/cut.ts';
+import type { CutKernel } from '../../passes/cut-parts.ts';
 
 export type Region = {
   /** Locals to fetch from the thread's scratch before, and to keep there after. */
