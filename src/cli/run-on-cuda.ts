@@ -28,7 +28,7 @@ export function runOnCuda({ options, programArguments }: Arguments): number {
   if (report(linked.diagnostics, options.warnings) || !linked.program) return 1;
   const name = withExtension(options.inputs[0] ?? 'a', '.ptx');
   const keep = options.gpu.keep ? (text: string) => writeFileSync(name, text) : undefined;
-  const { host, layout, image } = generateForCuda(linked.program, options, keep);
+  const { host, layout, image } = generateForCuda(linked.program, options, disk, keep);
   const noKernels = { bytes: new Uint8Array(), imports: [], traps: [], texts: [], kernels: [] };
   try {
     return launch(

@@ -2,6 +2,7 @@
 import type { PtxModule, TrapPlace } from '../back/ptx/artifact.ts';
 import { printBytes, printHead, symbols } from '../back/ptx/artifact.ts';
 import { compilePtx } from '../back/ptx/compile.ts';
+import { fastRows, rows } from '../back/ptx/rows.ts';
 import type { HostModule, Layout } from '../back/wasm/artifact.ts';
 import { compileHost, layoutProgram } from '../back/wasm/compile.ts';
 import { placeOf } from '../base/source.ts';
@@ -9,9 +10,12 @@ import type { Program } from '../ir/link.ts';
 import type { Fn } from '../ir/module.ts';
 import { contract } from '../passes/contract.ts';
 import { inline } from '../passes/inline.ts';
+import type { MathOperation } from '../passes/math-calls.ts';
 import { promote } from '../passes/promote.ts';
 import { simplify } from '../passes/simplify.ts';
 import type { CudaCode, CudaImage } from '../runtime/cuda/cuda-image.ts';
+import type { Files } from './files.ts';
+import { withMathLibrary } from './math-library.ts';
 import type { Options } from './options.ts';
 
 export type CudaProgram = { readonly host: HostModule; readonly layout: Layout; readonly image: CudaImage };
@@ -20,6 +24,7 @@ export type CudaProgram = { readonly host: HostModule; readonly layout: Layout; 
 export function generateForCuda(
   program: Program,
   options: Options,
+  files: Files,
   keep: (text: string) => void = () => {},
 ): CudaProgram {
   const layout = layoutProgram(program, { separateDevice: true });
@@ -28,7 +33,7 @@ export function generateForCuda(
   let made: CudaCode | undefined;
   const ptx = (capability: number): CudaCode => {
     if (made) return made;
-    const module = ptxOf(program, layout, options, options.gpu.computeCapability ?? capability);
+    const module = ptxOf(program, layout, options, files, options.gpu.computeCapability ?? capability);
     keep(module.text);
     made = codeOf(module);
     return made;
@@ -41,8 +46,15 @@ export function generateForCuda(
   };
 }
 
-export function ptxOf(program: Program, layout: Layout, options: Options, capability: number): PtxModule {
+export function ptxOf(
+  linked: Program,
+  layout: Layout,
+  options: Options,
+  files: Files,
+  capability: number,
+): PtxModule {
   const { gpu } = options;
+  const program = withMathLibrary(linked, (e) => isOwn(e, gpu.fastmath), files);
   const inlined = inline(program);
   const prepare = (fn: Fn): Fn => {
     const simple = simplify(promote(fn));
@@ -78,4 +90,13 @@ function codeOf(module: PtxModule): CudaCode {
 
 function trapOf({ message, at }: TrapPlace): { readonly message: string; readonly place: string } {
   return { message, place: at && at.source.path !== '' ? placeOf(at) : '' };
+}
+
+const f32Only: ReadonlySet<string> = new Set(['fast.sin', 'fast.cos', 'fast.exp2', 'fast.log2']);
+
+/** Whether PTX has instructions for it. */
+function isOwn(e: MathOperation, fast: boolean): boolean {
+  if (fast && e.type === 'f32' && e.op in fastRows) return true;
+  if (e.type === 'f64' && f32Only.has(e.op)) return false;
+  return rows[e.op].how !== 'math';
 }

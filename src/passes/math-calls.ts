@@ -1,0 +1,75 @@
+/** Functions of the math library in place of operations that a device has no instructions for. */
+import type { Program } from '../ir/link.ts';
+import type { Expression, Fn, Local, Module, Statement } from '../ir/module.ts';
+import { eachExpression, eachStatement, expressionsOf, mapExpression, mapStatement } from '../ir/walk.ts';
+
+export type MathOperation = Extract<Expression, { readonly kind: 'op' }>;
+
+/** The library function that does the operation; undefined where the device does it itself. */
+export type MathName = (e: MathOperation) => string | undefined;
+
+/** Whether device code has an operation that is done by a function: `name` is asked of all of them. */
+export function mathIn(program: Program, name: MathName): boolean {
+  let found = false;
+  for (const fn of program.functions.values()) {
+    if (fn.kind === 'host') continue;
+    eachStatement(fn.body, (s) => {
+      for (const whole of expressionsOf(s))
+        eachExpression(whole, (e) => {
+          if (e.kind === 'op' && name(e) !== undefined) found = true;
+        });
+    });
+  }
+  return found;
+}
+
+/** The program with such operations as calls, and with the functions of `library` that they reach. */
+export function callMath(program: Program, library: readonly Module[], name: MathName): Program {
+  const functions = new Map<string, Fn>();
+  for (const [key, fn] of program.functions) functions.set(key, fn.kind === 'host' ? fn : withCalls(fn, name));
+  const offered = new Map(library.flatMap((m) => m.functions.map((f) => [f.name, f] as const)));
+  const reach = (callee: string): void => {
+    const fn = offered.get(callee);
+    if (!fn || functions.has(callee)) return;
+    functions.set(callee, fn);
+    for (const next of calleesOf(fn)) reach(next);
+  };
+  for (const fn of [...functions.values()]) for (const callee of calleesOf(fn)) reach(callee);
+  return { ...program, functions, kernels: program.kernels.map((k) => functions.get(k.name) ?? k) };
+}
+
+function calleesOf(fn: Fn): readonly string[] {
+  const names: string[] = [];
+  eachStatement(fn.body, (s) => {
+    if (s.kind === 'call' && s.callee.kind === 'direct') names.push(s.callee.name);
+  });
+  return names;
+}
+
+/** Calls are statements: they come before the statement that holds the operation. Expressions have no effects, so the order is free. */
+function withCalls(fn: Fn, name: MathName): Fn {
+  const locals: Local[] = [...fn.locals];
+  const rewrite = (list: readonly Statement[]): readonly Statement[] => {
+    const out: Statement[] = [];
+    for (const s of list) {
+      const replace = (e: Expression): Expression => {
+        const callee = e.kind === 'op' ? name(e) : undefined;
+        if (callee === undefined || e.kind !== 'op') return e;
+        const index = locals.push({ name: e.op, type: e.type }) - 1;
+        out.push({
+          kind: 'call',
+          callee: { kind: 'direct', name: callee },
+          args: e.args,
+          results: [index],
+          ...(s.at && { at: s.at }),
+        });
+        return { kind: 'local', type: e.type, index };
+      };
+      const made = mapStatement(s, { expression: (e) => mapExpression(e, replace), body: rewrite });
+      out.push(made);
+    }
+    return out;
+  };
+  const body = rewrite(fn.body);
+  return locals.length === fn.locals.length ? fn : { ...fn, locals, body };
+}
