@@ -19,7 +19,7 @@ import { partOf, variableReference } from './designators.ts';
 import { convert } from './fold.ts';
 import { isIntrinsicSubroutine, resolveIntrinsicSubroutine } from './intrinsic-calls.ts';
 import { nameMeaning } from './references.ts';
-import { deviceName, hasBrokenUse, lookup, meaningOf, suggestion } from './scope.ts';
+import { deviceName, hasBrokenUse, lookup, meaningOf, remember, suggestion } from './scope.ts';
 import { externalNamed, implicitSignature } from './signatures.ts';
 import { integer4, integer8 } from './types.ts';
 
@@ -48,7 +48,7 @@ function calledMeaning(env: Env, name: tree.Name): Meaning | undefined {
   const near = suggestion(env, name.text);
   if (hasBrokenUse(env)) return undefined;
   if (near) env.file.report(errors.undeclaredSubroutine(name, near));
-  return externalNamed(name.text, name, implicitSignature(undefined));
+  return remember(env, name, externalNamed(name.text, name, implicitSignature(undefined)));
 }
 
 function finished(env: Env, s: tree.Call, name: tree.Name, meaning: Meaning, args: Arg[]): Stmt | undefined {

@@ -18,7 +18,7 @@ import type { Arg, Callee, Fit, FitMode } from './arguments.ts';
 import { fit } from './arguments.ts';
 import type { Env } from './context.ts';
 import { isIncomplete } from './incomplete.ts';
-import type { IntrinsicActual } from './intrinsic-calls.ts';
+import { type IntrinsicActual, isIntrinsic } from './intrinsic-calls.ts';
 import { fitRoutine, type RoutineFit } from './library-calls.ts';
 import { substitute } from './substitute.ts';
 import { rankOf } from './types.ts';
@@ -119,7 +119,10 @@ export function decideGeneric(
   quiet = false,
   launch = false,
 ): Decided | undefined {
-  const candidates = generic.procedures.filter((p) => isWanted(p, wants));
+  const extending = isIntrinsic(generic.name);
+  const candidates = generic.procedures.filter(
+    (p) => isWanted(p, wants) && !(extending && p.kind === 'procedure' && !sideFits(env, p)),
+  );
   const best =
     bestOf(env, candidates, args, at, launch, 'generic') ?? bestOf(env, candidates, args, at, launch, 'call');
   if (best) return best;
@@ -305,11 +308,12 @@ export function checkSide(env: Env, name: string, t: Signature['targets'], at: S
     env.file.report(errors.hostProcedureInDeviceCode(name, 'kernel-loop', at));
     return false;
   }
-  if (env.side === 'device' && !t.device && !t.global) {
+  const both = env.side === 'both' && !env.guarded;
+  if ((env.side === 'device' || both) && !t.device && !t.global) {
     env.file.report(errors.hostProcedureInDeviceCode(name, 'device', at));
     return false;
   }
-  if (env.side === 'host' && !t.host && t.device) {
+  if ((env.side === 'host' || both) && !t.host && t.device) {
     env.file.report(errors.deviceProcedureInHostCode(name, at));
     return false;
   }

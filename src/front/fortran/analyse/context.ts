@@ -160,6 +160,8 @@ export type Env = {
   /** Inside a loop that `!$cuf kernel do` sends to the device. */
   readonly kernelLoop: boolean;
   readonly constructs: Construct | undefined;
+  /** In a host,device procedure, under a condition that asks `on_device()`: calls of either side are allowed. */
+  readonly guarded?: boolean;
   /** In a part that must not depend on run time (kinds, initial values): what it is, for the message. */
   readonly specification: boolean;
 };

@@ -17,6 +17,7 @@ import { newScope, readyEntry } from './scope.ts';
 import { finishSpecification } from './specification.ts';
 import { typeOf } from './type-specs.ts';
 import { integer8, integerOf } from './types.ts';
+import { mentions } from './walk-tree.ts';
 
 type At = { readonly span: Span; readonly label: number | undefined };
 
@@ -47,9 +48,13 @@ export function enter(
 }
 
 export function ifConstruct(env: Env, s: tree.IfConstruct): Stmt {
-  const { inner, name } = enter(env, s, false);
+  const { inner: plain, name } = enter(env, s, false);
+  const inner = guard(
+    plain,
+    s.arms.map((a) => a.condition),
+  );
   const arms = s.arms.flatMap((arm) => {
-    const c = condition(env, arm.condition);
+    const c = condition(inner, arm.condition);
     const body = env.file.statements(inner, arm.body);
     return c ? [{ condition: c, body }] : [];
   });
@@ -61,8 +66,16 @@ export function ifConstruct(env: Env, s: tree.IfConstruct): Stmt {
 
 export function ifStatement(env: Env, s: tree.IfStatement): Stmt | undefined {
   const c = condition(env, s.condition);
-  const body = env.file.statements(env, [s.action]);
+  const body = env.file.statements(guard(env, [s.condition]), [s.action]);
   return c && { kind: 'if', arms: [{ condition: c, body }], otherwise: [], ...at(s) };
+}
+
+const onDevice = new Set(['on_device']);
+
+/** What stands under `if (on_device())`, or in its other arms, is for one side. */
+function guard(env: Env, conditions: readonly tree.Expression[]): Env {
+  if (env.side !== 'both' || env.guarded || !conditions.some((c) => mentions(c, onDevice))) return env;
+  return { ...env, guarded: true };
 }
 
 export function arithmeticIf(env: Env, s: tree.ArithmeticIf): Stmt[] {

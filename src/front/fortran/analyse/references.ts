@@ -20,7 +20,7 @@ import { builtinReference, elementOf, findComponent, partOf, substringOf, variab
 import { isIntrinsic, resolveIntrinsic } from './intrinsic-calls.ts';
 import { scopeOfUnit } from './places.ts';
 import { implicitType, implicitVariable } from './resolve-entry.ts';
-import { deviceName, hasBrokenUse, lookup, lookupType, meaningOf, poison, suggestion } from './scope.ts';
+import { deviceName, hasBrokenUse, lookup, lookupType, meaningOf, poison, remember, suggestion } from './scope.ts';
 import { externalNamed, implicitSignature } from './signatures.ts';
 import { expand } from './statement-functions.ts';
 import { integer4 } from './types.ts';
@@ -269,7 +269,7 @@ function unknownCall(env: Env, e: tree.CallOrIndex, name: tree.Name): Expr | und
     poison(env, name.text, name.span);
     return silently(env, e);
   }
-  return procedureCall(env, externalNamed(name.text, name, implicitSignature(type)), e);
+  return procedureCall(env, remember(env, name, externalNamed(name.text, name, implicitSignature(type))), e);
 }
 
 function hasSections(e: tree.CallOrIndex): boolean {

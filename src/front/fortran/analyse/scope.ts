@@ -5,6 +5,7 @@ import type { Generic, ProgramSymbol } from '../program.ts';
 import type * as tree from '../tree.ts';
 import type { Entry, Env, Facts, Meaning, Scope, Use } from './context.ts';
 import { libraryOffer } from './library-offer.ts';
+import { scopeOfUnit } from './places.ts';
 import { nearest } from './suggest.ts';
 
 export function newScope(parts: Partial<Scope> & Pick<Scope, 'kind' | 'parent' | 'prefix'>): Scope {
@@ -171,9 +172,16 @@ export function suggestion(env: Env, name: string): string | undefined {
 
 /** Takes a name out of play after an error about it has been told. */
 export function poison(env: Env, name: string, span: Span): void {
-  let scope = env.scope;
-  while (scope.kind === 'block' && scope.parent) scope = scope.parent;
+  const scope = scopeOfUnit(env.scope);
   scope.names.set(name, readyEntry({ ...env, scope }, name, span, { kind: 'error' }));
+}
+
+/** An external procedure known only by its calls keeps its name in the unit. */
+export function remember<P extends Meaning & object>(env: Env, name: tree.Name, procedure: P): P {
+  const scope = scopeOfUnit(env.scope);
+  if (!scope.names.has(name.text))
+    scope.names.set(name.text, readyEntry({ ...env, scope }, name.text, name.span, procedure));
+  return procedure;
 }
 
 /** The implicit type of a name: a type to evaluate, undefined under `implicit none`. */
