@@ -183,7 +183,7 @@ function sequenceStart(e: Expr): boolean {
 
 /** Whether the data lies where the dummy needs it. */
 function placementFit(env: Env, callee: Callee, dummy: Variable, value: Expr, mode: FitMode): number | Problem {
-  if (!env.file.options.cuda || env.side !== 'host') return 0;
+  if (!env.file.options.cuda || env.side !== 'host' || env.kernelLoop) return 0;
   const actual = placementOf(value);
   if (dummy.attributes.value) return 0;
   const wanted = mode === 'launch' && dummy.attributes.placement === 'host' ? 'device' : dummy.attributes.placement;
