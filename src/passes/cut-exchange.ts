@@ -2,12 +2,12 @@
 import { InternalError } from '../base/impossible.ts';
 import { and, eq, i32, i64, lt, mul, ne, offset, op, or, select, special, sub, wide } from '../ir/build.ts';
 import type { Expression, Statement } from '../ir/module.ts';
-import type { ValueType } from '../ir/types.ts';
+import { type MemoryType, sizeOf, type ValueType } from '../ir/types.ts';
 import { type Context, get, newLabel, newSingle, type Of, put, when } from './cut-parts.ts';
 import { CutRegions } from './cut-regions.ts';
 
-function cell(area: number, lane: Expression): Expression {
-  return offset(get(area, 'ptr.local'), mul(wide(lane), i64(8)));
+function cell(area: number, lane: Expression, type: MemoryType): Expression {
+  return offset(get(area, 'ptr.local'), mul(wide(lane), i64(sizeOf(type))));
 }
 
 /** The lane that a shuffle reads, its own where that would lie outside its part of the warp. */
@@ -157,7 +157,7 @@ export class CutExchange extends CutRegions {
     const type = value.type === 'bool' ? 'i32' : value.type;
     const stored = value.type === 'bool' ? op('to.i32', [value]) : value;
     this.add(
-      { kind: 'store', memory: type, to: cell(write, special('laneid')), offset: 0, value: stored },
+      { kind: 'store', memory: type, to: cell(write, special('laneid'), type), offset: 0, value: stored },
       context.masked,
     );
     this.flush();
@@ -166,7 +166,13 @@ export class CutExchange extends CutRegions {
 
   protected received(type: ValueType, lane: Expression): Expression {
     const memory = type === 'bool' ? 'i32' : type;
-    const value: Expression = { kind: 'load', type: memory, memory, from: cell(this.exchange().read, lane), offset: 0 };
+    const value: Expression = {
+      kind: 'load',
+      type: memory,
+      memory,
+      from: cell(this.exchange().read, lane, memory),
+      offset: 0,
+    };
     return type === 'bool' ? ne(value, i32(0)) : value;
   }
 

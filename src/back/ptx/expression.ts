@@ -4,8 +4,9 @@ import type { Expression } from '../../ir/module.ts';
 import type { OperationName, SpecialName } from '../../ir/operations.ts';
 import { isPointer, type MemoryType, type PointerType } from '../../ir/types.ts';
 import { symbols } from './artifact.ts';
-import { type Frame, fitsNarrow } from './frame.ts';
+import type { Frame } from './frame.ts';
 import { linear, type Term } from './linear.ts';
+import { fitsNarrow } from './narrow.ts';
 import { accessOf, classOf, immediate, moveTypes, type PlainType, plainType, stateSpace } from './represent.ts';
 import { fastRows, type Row, rows } from './rows.ts';
 
@@ -110,7 +111,7 @@ function hostBase(f: Frame): string {
 /** What goes between the brackets of an access. */
 export function emitAddress(f: Frame, from: Expression, offset: number): string {
   const { base, sum } = splitAddress(from);
-  const total = linear(sum ?? { kind: 'const', type: 'i64', value: 0n });
+  const total = linear(sum ?? { kind: 'const', type: 'i64', value: 0n }, f.narrow);
   const constant = Number(total.constant) + offset;
   const near = Math.abs(constant) < 0x7fffffff;
   const terms = near ? total.terms : [...total.terms, bytes(BigInt(constant))];
@@ -167,8 +168,21 @@ function addTerm(f: Frame, at: string, { value, factor }: Term): string {
 
 /** The low half of an i64 that is its sign extension; undefined where that is not certain. */
 function emitNarrow(f: Frame, e: Expression): string | undefined {
-  if (e.kind === 'op' && e.op === 'extend') return emitRegister(f, e.args[0]!);
   if (e.kind === 'const' || !fitsNarrow(e, f.narrow)) return undefined;
+  return emitHalf(f, e);
+}
+
+/** The low half of an i64 that fits it. */
+export function emitHalf(f: Frame, e: Expression): string {
+  if (e.kind === 'const') return String(e.value);
+  if (e.kind === 'op') {
+    const [a, b, c] = e.args;
+    if (e.op === 'extend') return emitRegister(f, a!);
+    const to = f.code.register('r');
+    if (e.op === 'select') f.code.put('selp.b32', to, emitHalf(f, b!), emitHalf(f, c!), emitRegister(f, a!));
+    else f.code.put(`${e.op}.s32`, to, emitHalf(f, a!), emitHalf(f, b!));
+    return to;
+  }
   const to = f.code.register('r');
   f.code.put('cvt.u32.u64', to, emitRegister(f, e));
   return to;
@@ -214,6 +228,7 @@ const loadHints: Readonly<Record<string, true>> = { ca: true, cg: true, cs: true
 
 function isReadOnly(f: Frame, from: Expression): boolean {
   const { base } = splitAddress(from);
+  if (base.kind === 'global') return f.readOnlyGlobals.has(base.name);
   return base.kind === 'local' && f.readOnly.has(base.index);
 }
 
@@ -245,6 +260,7 @@ function emitOperation(f: Frame, e: OperationNode): string {
     const small = emitSmall(f, e);
     if (small !== undefined) return small;
   }
+  if (e.op === 'wrap' && isExtended(e.args[0]!)) return emit(f, e.args[0].args[0]!);
   const row = allRows[e.op];
   switch (row.how) {
     case 'instruction': {
@@ -269,6 +285,10 @@ function emitOperation(f: Frame, e: OperationNode): string {
     default:
       return impossible(row);
   }
+}
+
+function isExtended(e: Expression): e is OperationNode {
+  return e.kind === 'op' && (e.op === 'extend' || e.op === 'extend.u');
 }
 
 function flushed(f: Frame, name: string): string {
@@ -299,23 +319,19 @@ function emitSmall(f: Frame, e: OperationNode): string | undefined {
   if (e.op === 'mul') {
     if (!fitsNarrow(a!, f.narrow) || !fitsNarrow(b!, f.narrow)) return undefined;
     const to = f.code.register('rd');
-    f.code.put('mul.wide.s32', to, halfOf(f, a!), halfOf(f, b!));
+    f.code.put('mul.wide.s32', to, emitHalf(f, a!), emitHalf(f, b!));
     return to;
   }
   if (e.op === 'div' || e.op === 'rem') {
     const safe = b!.kind === 'const' && typeof b!.value === 'bigint' && b!.value > 0n;
     if (!safe || !fitsNarrow(a!, f.narrow) || !fitsNarrow(b!, f.narrow)) return undefined;
     const half = f.code.register('r');
-    f.code.put(`${e.op}.s32`, half, halfOf(f, a!), halfOf(f, b!));
+    f.code.put(`${e.op}.s32`, half, emitHalf(f, a!), emitHalf(f, b!));
     const to = f.code.register('rd');
     f.code.put('cvt.s64.s32', to, half);
     return to;
   }
   return undefined;
-}
-
-function halfOf(f: Frame, e: Expression): string {
-  return emitNarrow(f, e) ?? emit(f, e);
 }
 
 function emitSpecial(f: Frame, e: OperationNode, first: PlainType): string {
@@ -349,7 +365,7 @@ function emitSpecial(f: Frame, e: OperationNode, first: PlainType): string {
       return emitToInteger(f, e, first);
     case 'offset': {
       const { base, sum } = splitAddress(e);
-      const total = linear(sum!);
+      const total = linear(sum!, f.narrow);
       const at = addTerms(f, emitRegister(f, base), total.terms);
       if (total.constant === 0n) return at;
       const to = code.register('rd');

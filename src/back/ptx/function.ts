@@ -2,21 +2,25 @@
 import type { Expression, Fn } from '../../ir/module.ts';
 import { isPointer } from '../../ir/types.ts';
 import { countSets } from '../../ir/uniformity.ts';
-import { eachExpression, eachStatement, expressionsOf } from '../../ir/walk.ts';
+import { eachExpression, eachStatement, expressionsOf, someStatement } from '../../ir/walk.ts';
 import { resultDeclaration } from './call.ts';
 import { Code } from './code.ts';
-import { type Frame, narrowLocals, type Unit } from './frame.ts';
+import type { Frame, Unit } from './frame.ts';
+import { narrowLocals } from './narrow.ts';
 import { classOf, moveTypes, paramType, plainType, registerTypes } from './represent.ts';
 import { emitStatements } from './statement.ts';
 
 export function writeFunction(unit: Unit, fn: Fn): string {
   const code = new Code();
   const used = usedLocals(fn);
+  const readOnly =
+    fn.kind === 'kernel' ? readOnlyData(unit, fn) : { params: new Set<number>(), globals: new Set<string>() };
   const frame: Frame = {
     unit,
     code,
     fn,
-    readOnly: fn.kind === 'kernel' ? readOnlyParams(fn) : new Set(),
+    readOnly: readOnly.params,
+    readOnlyGlobals: readOnly.globals,
     narrow: narrowLocals(fn),
     local: (index) => {
       used.add(index);
@@ -108,20 +112,25 @@ function usedSlots(fn: Fn): Set<number> {
 }
 
 /**
- * Pointer parameters that are only read through. By Fortran's rules nobody else writes such data while the kernel runs.
- * A parameter whose address goes anywhere but into a plain load is not counted.
+ * Pointer parameters and variables of the device that are only read through. By Fortran's rules nobody else writes such data while the kernel runs.
+ * One whose address goes anywhere but into a plain load is not counted.
  */
-function readOnlyParams(fn: Fn): ReadonlySet<number> {
+function readOnlyData(
+  unit: Unit,
+  fn: Fn,
+): { readonly params: ReadonlySet<number>; readonly globals: ReadonlySet<string> } {
   const counts = countSets(fn.body, fn.locals.length);
-  const found = new Set<number>();
-  for (let i = 0; i < fn.params; i++) if (isPointer(fn.locals[i]!.type) && counts[i] === 0) found.add(i);
+  const params = new Set<number>();
+  const globals = new Set<string>();
+  for (let i = 0; i < fn.params; i++) if (isPointer(fn.locals[i]!.type) && counts[i] === 0) params.add(i);
+  const calls = someStatement(fn.body, (s) => s.kind === 'call');
+  for (const g of unit.program.globals.values()) if (!calls && g.placement === 'global') globals.add(g.name);
   const visit = (e: Expression): void => {
-    if (e.kind === 'local') found.delete(e.index);
+    if (e.kind === 'local') params.delete(e.index);
+    else if (e.kind === 'global') globals.delete(e.name);
     else if (e.kind === 'load') visitAddress(e.from, e.volatile === true);
     else if (e.kind === 'op') {
-      if (e.op === 'to.address' || e.op === 'eq' || e.op === 'ne') {
-        if (e.args.every((a) => a.kind === 'local' || a.kind === 'const')) return;
-      }
+      if ((e.op === 'eq' || e.op === 'ne') && e.args.every((a) => a.kind === 'local' || a.kind === 'const')) return;
       for (const a of e.args) visit(a);
     }
   };
@@ -129,10 +138,10 @@ function readOnlyParams(fn: Fn): ReadonlySet<number> {
     if (e.kind === 'op' && e.op === 'offset') {
       visitAddress(e.args[0]!, volatile);
       visit(e.args[1]!);
-    } else if (e.kind !== 'local' || volatile) visit(e);
+    } else if ((e.kind !== 'local' && e.kind !== 'global') || volatile) visit(e);
   };
   eachStatement(fn.body, (s) => {
     for (const whole of expressionsOf(s)) visit(whole);
   });
-  return found;
+  return { params, globals };
 }

@@ -6,8 +6,9 @@ import { isPointer } from '../../ir/types.ts';
 import { symbols } from './artifact.ts';
 import { emitAtomic } from './atomic.ts';
 import { emitCall } from './call.ts';
-import { accessName, addressType, emit, emitAddress, emitRegister } from './expression.ts';
+import { accessName, addressType, emit, emitAddress, emitHalf, emitRegister } from './expression.ts';
 import type { Frame } from './frame.ts';
+import { fitsNarrow } from './narrow.ts';
 import { emitPrint } from './print.ts';
 import { moveTypes, plainType, stateSpace } from './represent.ts';
 import { emitBarrier, emitWarp, fences } from './threads.ts';
@@ -183,10 +184,7 @@ function emitLoop(f: Frame, s: Of<'loop'>): void {
 /** Tests once before the first turn and then at the end of each. */
 function emitFor(f: Frame, s: Of<'for'>): void {
   const { code } = f;
-  const width = s.trips.type === 'i64' ? 's64' : 's32';
-  const move = width === 's64' ? 'mov.b64' : 'mov.b32';
-  const left = code.temporary(s.trips.type);
-  code.put(move, left, emit(f, s.trips));
+  const { left, width, atLeastOne } = emitTrips(f, s.trips);
   const from = emit(f, s.from);
   const step = s.step.kind === 'const' ? String(s.step.value) : kept(f, s.step);
   const wide = s.from.type === 'i64';
@@ -194,9 +192,11 @@ function emitFor(f: Frame, s: Of<'for'>): void {
   const [head, next, end] = [code.label('for'), code.label('next'), code.label('end')];
   f.breaks.set(s.label, end);
   f.continues.set(s.label, next);
-  const empty = code.register('p');
-  code.put(`setp.lt.${width}`, empty, left, '1');
-  code.put(`@${empty} bra`, end);
+  if (!atLeastOne) {
+    const empty = code.register('p');
+    code.put(`setp.lt.${width}`, empty, left, '1');
+    code.put(`@${empty} bra`, end);
+  }
   code.place(head);
   emitStatements(f, s.body);
   code.place(next);
@@ -206,6 +206,16 @@ function emitFor(f: Frame, s: Of<'for'>): void {
   code.put(`setp.ne.${width}`, more, left, '0');
   code.put(`@${more} bra`, head);
   code.place(end);
+}
+
+type Trips = { readonly left: string; readonly width: 's32' | 's64'; readonly atLeastOne: boolean };
+
+/** A counter of the turns that are left, of 32 bits where that is enough. */
+function emitTrips(f: Frame, e: Expression): Trips {
+  const short = e.type === 'i32' || fitsNarrow(e, f.narrow);
+  const left = f.code.register(short ? 'r' : 'rd');
+  f.code.put(short ? 'mov.b32' : 'mov.b64', left, short && e.type === 'i64' ? emitHalf(f, e) : emit(f, e));
+  return { left, width: short ? 's32' : 's64', atLeastOne: e.kind === 'const' && Number(e.value) > 0 };
 }
 
 /** A register of its own: the body may change the locals of the expression. */

@@ -134,7 +134,8 @@ function warpStart(k: KernelWriter): void {
   setLocal(out, at.wz);
 }
 
-export function eachLane(k: KernelWriter, w: Writer, body: () => void): void {
+/** A warp's lanes in strips where they are whole and neighbours in x, else one by one. */
+export function eachLane(k: KernelWriter, w: Writer, strip: Strip | undefined, body: () => void): void {
   const { out } = k.code;
   const { at } = k;
   const copy = (from: number, to: number): void => {
@@ -145,13 +146,38 @@ export function eachLane(k: KernelWriter, w: Writer, body: () => void): void {
   copy(at.wx, at.tx);
   copy(at.wy, at.ty);
   copy(at.wz, at.tz);
-  countedLoop(k, w, at.lane, at.lanes, () => {
-    body();
-    increment(k, at.t);
-    increment(k, at.tx);
-    wrapCounter(k, w, at.tx, at.specials.get('ntid.x')!, () => {
-      increment(k, at.ty);
-      wrapCounter(k, w, at.ty, at.specials.get('ntid.y')!, () => increment(k, at.tz));
-    });
-  });
+  const nx = at.specials.get('ntid.x')!;
+  const lanes = (threads: number, write: () => void): void =>
+    countedLoop(
+      k,
+      w,
+      at.lane,
+      at.lanes,
+      () => {
+        write();
+        increment(k, at.t, threads);
+        increment(k, at.tx, threads);
+        wrapCounter(k, w, at.tx, nx, () => {
+          increment(k, at.ty);
+          wrapCounter(k, w, at.ty, at.specials.get('ntid.y')!, () => increment(k, at.tz));
+        });
+      },
+      threads,
+    );
+  if (!strip) {
+    lanes(1, body);
+    return;
+  }
+  const start = out.length;
+  getLocal(out, at.lanes);
+  getLocal(out, nx);
+  out.byte(0x72);
+  i32const(out, strip.threads - 1);
+  out.all([0x71, 0x45]);
+  open(w, ifCode);
+  lanes(strip.threads, strip.write);
+  out.byte(0x05);
+  lanes(1, body);
+  close(w);
+  k.code.insert(start, strip.before);
 }

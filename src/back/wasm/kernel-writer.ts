@@ -106,11 +106,18 @@ export function wrapCounter(k: KernelWriter, w: Writer, counter: number, limit: 
 }
 
 /** `counter` from 0 while below `limit`, which is at least 1. */
-export function countedLoop(k: KernelWriter, w: Writer, counter: number, limit: number, body: () => void): void {
+export function countedLoop(
+  k: KernelWriter,
+  w: Writer,
+  counter: number,
+  limit: number,
+  body: () => void,
+  step = 1,
+): void {
   zero(k, counter);
   const head = open(w, loopCode);
   body();
-  increment(k, counter);
+  increment(k, counter, step);
   getLocal(k.code.out, counter);
   getLocal(k.code.out, limit);
   k.code.out.byte(0x48);

@@ -236,8 +236,8 @@ function emitRegionBlock(k: KernelWriter, w: Writer, s: Extract<Statement, { kin
     emitStatements(w, s.body);
     if (region) keep(k, w, region);
   };
-  const strips = k.inWarp || !k.simd ? [] : vectorRegion(k, w, s.body, region);
-  if (k.inWarp) eachLane(k, w, body);
+  const strips = k.simd ? vectorRegion(k, w, s.body, region) : [];
+  if (k.inWarp) eachLane(k, w, strips[0], body);
   else if (strips.length > 0) inStrips(k, w, strips, body);
   else eachThread(k, w, body);
   return true;
@@ -253,7 +253,14 @@ function vectorRegion(
   if (!region) return [];
   const count = k.cut.locals.length;
   const arrays = new Set([...region.load, ...region.save]);
-  const lanes = analyseLanes({ body, locals: count, arrays, single: k.cut.single, carried: new Set(region.carried) });
+  const lanes = analyseLanes({
+    body,
+    locals: count,
+    arrays,
+    single: k.cut.single,
+    carried: new Set(region.carried),
+    inWarp: k.inWarp,
+  });
   if (!lanes || !isWorthwhile(lanes, body)) return [];
   // In loops several chains of operations hide each other's latency.
   const loops = someStatement(body, (s) => s.kind === 'for' || s.kind === 'loop');
@@ -267,6 +274,8 @@ function vectorRegion(
       constants: k.constants,
       tx: k.at.tx,
       t: k.at.t,
+      lane: k.inWarp ? k.at.lane : undefined,
+      single: k.cut.single,
       spill: { put: () => getLocal(k.code.out, param.scratch), slots: k.spills, offset: k.spillOffset },
       isWritten: (l) => region.written.has(l),
     });

@@ -2,6 +2,7 @@
  * How a region's values look when four threads that are neighbours in x run at once: the same in all four, growing by a constant from
  * thread to thread (both held as the first thread's scalar), or a vector. And which statements such a strip can run together.
  */
+
 import { Bits, liveBefore } from '../../ir/liveness.ts';
 import type { Expression, Statement } from '../../ir/module.ts';
 import type { ValueType } from '../../ir/types.ts';
@@ -14,6 +15,7 @@ import {
   someExpression,
   someStatement,
 } from '../../ir/walk.ts';
+import { gathered } from './gathered.ts';
 
 /** Growth from lane to lane; 0 is the same in all; undefined is a vector. */
 export type Stride = number | undefined;
@@ -37,6 +39,8 @@ export type RegionFacts = {
   readonly arrays: ReadonlySet<number>;
   /** Locals that exist once per block. */
   readonly single: ReadonlySet<number>;
+  /** Whether strips lie within a warp, so that lanes count on. */
+  readonly inWarp: boolean;
   /** Locals that all threads set alike for later regions: they stay scalars. */
   readonly carried: ReadonlySet<number>;
 };
@@ -108,7 +112,8 @@ class Analysis implements Lanes {
       case 'local':
         return this.strideOfLocal(e.index);
       case 'special':
-        return e.name === 'tid.x' ? 1 : e.name === 'laneid' ? undefined : 0;
+        if (e.name === 'laneid') return this.region.inWarp ? 1 : undefined;
+        return e.name === 'tid.x' ? 1 : 0;
       case 'slot':
         return undefined;
       case 'load':
@@ -242,6 +247,7 @@ class Analysis implements Lanes {
   }
 
   wayOf = (s: Statement): Way => {
+    if (gathered(s, this.region.single)) return 'together';
     switch (s.kind) {
       case 'set':
         if (this.region.carried.has(s.local)) return this.strideOf(s.value) !== 0 ? 'apart' : 'together';

@@ -80,7 +80,8 @@ export class VectorApart extends VectorPieces {
     };
     visit(list);
     for (const l of written) found.delete(l);
-    return [...found.values(), [this.s.tx, 1], [this.s.t, 1]];
+    const counters = this.s.lane === undefined ? [this.s.tx, this.s.t] : [this.s.tx, this.s.t, this.s.lane];
+    return [...found.values(), ...counters.map((c) => [c, 1] as const)];
   }
 
   protected grow(local: number, by: number, type: WasmType = 'i32'): void {

@@ -20,6 +20,9 @@ export type VectorSetting = {
   readonly constants: Map<string, { readonly local: number; readonly bytes: readonly number[] }>;
   readonly tx: number;
   readonly t: number;
+  /** The lane within its warp, where the region runs warp by warp. */
+  readonly lane: number | undefined;
+  readonly single: ReadonlySet<number>;
   /** Puts the address of an area for vectors that are taken apart on the stack; gives the place of the next one. */
   readonly spill: { readonly put: () => void; readonly slots: Map<number, number>; readonly offset: number };
   /** Whether a local changes within the region. */

@@ -58,6 +58,7 @@ export const lane = {
   bitselect: 82,
   anyTrue: 83,
   allTrue: 163,
+  bitmask: 164,
   splat: { bool: 17, i32: 17, i64: 18, f32: 19, f64: 20 },
   extract: { bool: 27, i32: 27, i64: 29, f32: 31, f64: 33 },
   replace: { bool: 28, i32: 28, i64: 30, f32: 32, f64: 34 },

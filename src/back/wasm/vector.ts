@@ -1,9 +1,12 @@
 /** Regions in SIMD: 4, 8 or 16 threads that are neighbours in x run as one strip. A value is one v128 for each four of them, or two where its lanes have 64 bits. */
+
+import { impossible } from '../../base/impossible.ts';
 import type { Expression, Statement } from '../../ir/module.ts';
 import { type Operation, operations } from '../../ir/operations.ts';
 import { sizeOf } from '../../ir/types.ts';
 import { someExpression } from '../../ir/walk.ts';
-import { emitAddress, emitStore, getLocal, setLocal } from './expression.ts';
+import { emitAddress, emitStore, getLocal, i32const, setLocal } from './expression.ts';
+import { type Gathered, gathered } from './gathered.ts';
 import { wasmType } from './represent.ts';
 import { close, emitFor, emitStatement, ifCode, open } from './statement.ts';
 import { VectorApart } from './vector-apart.ts';
@@ -26,6 +29,11 @@ export class VectorWriter extends VectorApart {
   }
 
   protected statement(s: Statement): void {
+    const told = gathered(s, this.s.single);
+    if (told && (!told.condition || this.lanes.strideOf(told.condition) === undefined)) {
+      this.tell(told);
+      return;
+    }
     if (this.lanes.wayOf(s) === 'apart') {
       this.apart([s]);
       return;
@@ -48,6 +56,48 @@ export class VectorWriter extends VectorApart {
         return;
     }
     this.endStatement();
+  }
+
+  protected tell(told: Gathered): void {
+    if (told.condition) this.prepare(told.condition);
+    const mask = told.condition && this.inTemps(told.condition);
+    const target = this.f.local(told.local);
+    getLocal(this.out, target);
+    switch (told.how) {
+      case 'flag':
+        this.combined(mask ?? [], 80);
+        this.simd(lane.anyTrue);
+        this.out.byte(0x72);
+        break;
+      case 'count':
+        if (mask) {
+          this.bits(mask);
+          this.out.byte(0x69);
+        } else i32const(this.out, this.width);
+        this.out.byte(0x6a);
+        break;
+      case 'bits':
+        if (mask) this.bits(mask);
+        else i32const(this.out, 2 ** this.width - 1);
+        this.f.special('laneid');
+        this.out.all([0x74, 0x72]);
+        break;
+      default:
+        impossible(told.how);
+    }
+    setLocal(this.out, target);
+    this.endStatement();
+  }
+
+  /** A bit for each lane of a mask. */
+  protected bits(mask: readonly number[]): void {
+    mask.forEach((part, p) => {
+      getLocal(this.out, part);
+      this.simd(lane.bitmask);
+      if (p === 0) return;
+      i32const(this.out, 4 * p);
+      this.out.all([0x74, 0x72]);
+    });
   }
 
   /** A statement whose control all lanes share; its bodies are vector code. */
