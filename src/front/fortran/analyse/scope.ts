@@ -157,7 +157,7 @@ export function deviceName(name: string): ProgramSymbol | undefined {
 export function visibleNames(env: Env): Set<string> {
   const names = new Set<string>();
   for (let scope: Scope | undefined = env.scope; scope; scope = scope.parent) {
-    for (const [name, entry] of scope.names) if (entry.meaning?.kind !== 'error') names.add(name);
+    for (const [name, entry] of scope.names) if (isSuggestible(entry)) names.add(name);
     for (const use of scope.uses) {
       for (const local of use.renames.keys()) names.add(local);
       if (!use.only) for (const name of use.from.names()) names.add(name);
@@ -199,4 +199,10 @@ export function implicitTypeOf(env: Env, name: string): tree.TypeSpec | 'default
 export function hasBrokenUse(env: Env): boolean {
   for (let s: Scope | undefined = env.scope; s; s = s.parent) if (s.brokenUse) return true;
   return false;
+}
+
+/** Names that were only called are no help. */
+function isSuggestible({ meaning }: Entry): boolean {
+  if (meaning?.kind === 'error') return false;
+  return meaning?.kind !== 'procedure' || !meaning.signature.implicit;
 }
