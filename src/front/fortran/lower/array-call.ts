@@ -10,7 +10,7 @@ import { dataPointer, isDesignator } from './designator.ts';
 import { rankOf, valueTypeOf } from './layout.ts';
 import { scratch, sizeOfType, storeValue } from './memory.ts';
 import { viewOf } from './section.ts';
-import { extentBetween, isContiguous, strideOf, type View } from './view.ts';
+import { basedAtOne, extentBetween, isContiguous, strideOf, type View } from './view.ts';
 
 type CallExpr = Expr & { readonly kind: 'call' };
 
@@ -112,7 +112,7 @@ export function standingFor<T>(
 }
 
 function placeOfActual(ctx: Context, dummy: Variable, actual: Expr): Place {
-  if (dummy.shape) return placeOfView(viewOf(ctx, actual), dummy.type.base === 'character');
+  if (dummy.shape) return placeOfView(basedAtOne(viewOf(ctx, actual)), dummy.type.base === 'character');
   if (actual.type.base === 'derived' || actual.type.base === 'character' || actual.type.base === 'complex')
     return { kind: 'memory', address: objectAddress(ctx, actual), ...textLength(ctx, actual) };
   const value = keepValue(ctx, ctx.parts.scalar(ctx, actual));
@@ -136,14 +136,14 @@ function textLength(ctx: Context, actual: Expr): { readonly length?: Expression 
   return actual.type.base === 'character' ? { length: ctx.keep(ctx.parts.elementBytes(ctx, actual), 'length') } : {};
 }
 
-/** A view as the place of a variable, lower bounds 1. */
+/** A view as the place of a variable. */
 export function placeOfView(v: View, withLength: boolean): Place & { readonly kind: 'array' } {
   const gaps = !isContiguous(v);
   return {
     kind: 'array',
     base: v.base,
     dimensions: v.axes.map((a, k) => ({
-      lower: i64(1),
+      lower: a.lower,
       extent: a.extent,
       stride: gaps ? strideOf(v, k) : undefined,
     })),

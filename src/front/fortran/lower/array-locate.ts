@@ -5,7 +5,7 @@ import type { Expression } from '../../../ir/module.ts';
 import type { Expr, Type } from '../program.ts';
 import { type Cell, newCell } from './array-cell.ts';
 import { nest, turns } from './array-loop.ts';
-import { dimensionOf, type IntrinsicExpr } from './array-reduce.ts';
+import { type IntrinsicExpr, type Line, lineAlong } from './array-reduce.ts';
 import { elementsOfView, knownBytes, newArray, placeAt } from './array-temporary.ts';
 import type { Elements } from './array-value.ts';
 import type { Context } from './context.ts';
@@ -121,34 +121,35 @@ function locateAll(ctx: Context, e: IntrinsicExpr): Elements {
 }
 
 /** The place along one line of the array. */
-function locateLine(ctx: Context, s: Search, e: IntrinsicExpr, dim: number, indexes: readonly Expression[]): Value {
+function locateLine(ctx: Context, s: Search, e: IntrinsicExpr, line: Line, indexes: readonly Expression[]): Value {
   const best = startOf(ctx, s, s.type);
   const place = ctx.newLocal('place', 'i64');
   ctx.set(place, i64(0));
   const none = op('eq', [local(place, 'i64'), i64(0)]);
-  turns(ctx, s.array.extents[dim]!, false, (i) => {
-    const all = [...indexes.slice(0, dim), i, ...indexes.slice(dim)];
-    visit(ctx, s, best, all, none, () => ctx.set(place, add(i, i64(1))));
-  });
+  turns(ctx, line.length, false, (i) =>
+    visit(ctx, s, best, line.through(indexes, i), none, () => ctx.set(place, add(i, i64(1)))),
+  );
   return plain(resizeInteger(local(place, 'i64'), 8, e.type.base === 'integer' ? e.type.kind : 4));
 }
 
 /** With `dim=` of an array of rank 1: a scalar. */
 export function locateScalar(ctx: Context, e: IntrinsicExpr): Value {
-  return locateLine(ctx, searchOf(ctx, e), e, 0, []);
+  const s = searchOf(ctx, e);
+  const line: Line = { length: s.array.extents[0]!, rest: [], through: (_, i) => [i] };
+  return locateLine(ctx, s, e, line, []);
 }
 
 function locate(ctx: Context, e: IntrinsicExpr): Elements {
   const dimExpr = e.args[e.name === 'findloc' ? 2 : 1];
   if (!dimExpr) return locateAll(ctx, e);
   const s = searchOf(ctx, e);
-  const dim = dimensionOf(ctx, dimExpr);
+  const line = lineAlong(ctx, dimExpr, s.array.extents);
   return {
     type: e.type,
-    extents: s.array.extents.filter((_, k) => k !== dim),
+    extents: line.rest,
     bytes: knownBytes(e.type) ?? i64(4),
     flat: false,
-    at: (indexes) => locateLine(ctx, s, e, dim, indexes),
+    at: (indexes) => locateLine(ctx, s, e, line, indexes),
   };
 }
 

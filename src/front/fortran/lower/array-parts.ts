@@ -9,6 +9,7 @@ import { placeOfView } from './array-call.ts';
 import { callForEach } from './array-call-statement.ts';
 import { elementsOf } from './array-elements.ts';
 import { allocated, associated, boundScalar, bytesOfData, isContiguousArray, sizeOfArray } from './array-inquiry.ts';
+import { reduceScalar } from './array-operation.ts';
 import { locateScalar } from './array-locate.ts';
 import { nest } from './array-loop.ts';
 import { lowerIntrinsicStatement } from './array-move.ts';
@@ -82,6 +83,7 @@ const scalarAnswers: Readonly<Record<string, (ctx: Context, e: IntrinsicExpr) =>
   minloc: locateScalar,
   findloc: locateScalar,
   dot_product: dotProduct,
+  reduce: reduceScalar,
   size: sizeOfArray,
   lbound: boundScalar,
   ubound: boundScalar,

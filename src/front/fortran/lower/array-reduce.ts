@@ -166,14 +166,13 @@ function foldDimension(ctx: Context, e: IntrinsicExpr): Elements {
   if (!fold || !first) throw new InternalError(`no fold ${e.name}`, e.span);
   const array = ctx.parts.elements(ctx, first);
   const mask = maskOf(ctx, e, fold);
-  const dim = dimensionOf(ctx, fold.dim === undefined ? undefined : e.args[fold.dim]);
-  const extents = array.extents.filter((_, k) => k !== dim);
+  const line = lineAlong(ctx, fold.dim === undefined ? undefined : e.args[fold.dim], array.extents);
   return {
     type: e.type,
-    extents,
+    extents: line.rest,
     bytes: knownBytes(e.type) ?? i64(0),
     flat: false,
-    at: (indexes) => foldLine(ctx, fold, e.type, array, mask, dim, indexes),
+    at: (indexes) => foldLine(ctx, fold, e.type, array, mask, line, indexes),
   };
 }
 
@@ -183,20 +182,49 @@ function foldLine(
   type: Type,
   array: Elements,
   mask: Elements | undefined,
-  dim: number,
+  line: Line,
   indexes: readonly Expression[],
 ): Value {
   const sum = newCell(ctx, seeded(fold, type));
   const label = ctx.freshLabel('fold');
   const loop = (): void =>
-    turns(ctx, array.extents[dim]!, false, (i) => {
-      const all = [...indexes.slice(0, dim), i, ...indexes.slice(dim)];
-      step(ctx, fold, type, array, mask, all, sum);
+    turns(ctx, line.length, false, (i) => {
+      step(ctx, fold, type, array, mask, line.through(indexes, i), sum);
       if (fold.stop) ctx.if(fold.stop(plainOf(sum.get())), () => ctx.break(label));
     });
   if (fold.stop) ctx.block(label, loop);
   else loop();
   return fold.finish ? fold.finish(sum.get()) : unseeded(type, fold, sum.get());
+}
+
+/** The lines of an array along one dimension. */
+export type Line = {
+  readonly length: Expression;
+  /** The extents of the other dimensions. */
+  readonly rest: readonly Expression[];
+  /** All indexes of element `i` of the line at `indexes` of the other dimensions. */
+  readonly through: (indexes: readonly Expression[], i: Expression) => readonly Expression[];
+};
+
+export function lineAlong(ctx: Context, dimension: Expr | undefined, extents: readonly Expression[]): Line {
+  const n = constantInteger(dimension);
+  if (n !== undefined)
+    return {
+      length: extents[n - 1] ?? i64(0),
+      rest: extents.filter((_, k) => k !== n - 1),
+      through: (indexes, i) => [...indexes.slice(0, n - 1), i, ...indexes.slice(n - 1)],
+    };
+  const d = ctx.keep(dimension ? ctx.parts.index(ctx, dimension) : i64(1), 'dim');
+  const is = (k: number): Expression => op('eq', [d, i64(k + 1)]);
+  const before = (k: number): Expression => op('lt', [i64(k + 1), d]);
+  return {
+    length: ctx.keep(extents.reduceRight((rest, x, k) => select(is(k), x, rest), i64(0))),
+    rest: extents.slice(1).map((x, k) => ctx.keep(select(before(k), extents[k] ?? x, x))),
+    through: (indexes, i) =>
+      extents.map((_, k) =>
+        ctx.keep(select(is(k), i, select(before(k), indexes[k] ?? i64(0), indexes[k - 1] ?? i64(0)))),
+      ),
+  };
 }
 
 /** A constant `dim=` as an index from 0. */

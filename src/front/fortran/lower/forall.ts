@@ -3,10 +3,22 @@ import { i64, load, local, mul, op } from '../../../ir/build.ts';
 import type { Expression } from '../../../ir/module.ts';
 import type { Expr, IndexLoop, Stmt, Variable } from '../program.ts';
 import { rootOf, sameDesignator } from './array-alias.ts';
-import { collect } from './array-call.ts';
+import { collect, placeOfView } from './array-call.ts';
 import { indexVariable } from './array-constructor.ts';
+import { viewOfVariable } from './array-place.ts';
+import { viewOf } from './section.ts';
+import type { View } from './view.ts';
 import { turns } from './array-loop.ts';
-import { contiguousView, newArray, placeAt, storeElement, temporaryMemory } from './array-temporary.ts';
+import {
+  contiguousView,
+  elementsOfView,
+  fillView,
+  frozen,
+  newArray,
+  placeAt,
+  storeElement,
+  temporaryMemory,
+} from './array-temporary.ts';
 import type { Context } from './context.ts';
 import { isDesignator } from './designator.ts';
 import { tripCount } from './loops.ts';
@@ -137,11 +149,10 @@ function forallAssign(ctx: Context, s: Forall, a: Assign): void {
     each(ctx, s, () => ctx.parts.statements(ctx, [a]));
     return;
   }
-  if (a.to.rank > 0) {
-    notYet(ctx, 'an array assignment in forall that reads what it changes');
-    return;
-  }
-  twoPasses(ctx, s, a);
+  const root = rootOf(a.to);
+  if (a.to.rank === 0) twoPasses(ctx, s, a);
+  else if (root?.shape) throughCopy(ctx, s, a, root);
+  else notYet(ctx, 'an array assignment in forall that reads what it changes');
 }
 
 /** All values first, then all stores. */
@@ -178,6 +189,28 @@ function twoPasses(ctx: Context, s: Forall, a: Assign): void {
     const address = op('from.address', [load('i64', placeAt(places, [i]))], pointer);
     storeElement(ctx, a.to.type, address, loadValue(ctx, a.to.type, placeAt(values, [i]), length), length);
   });
+}
+
+/** Assignments of arrays store into a copy of the whole variable, which replaces it at the end. */
+function throughCopy(ctx: Context, s: Forall, a: Assign, root: Variable): void {
+  const whole = frozen(ctx, viewOfVariable(ctx, root));
+  const copy = newArray(
+    ctx,
+    root.type,
+    whole.axes.map((x) => x.extent),
+    whole.bytes,
+  );
+  fillView(ctx, copy, elementsOfView(ctx, whole));
+  const target: View = { ...copy, axes: copy.axes.map((x, k) => ({ ...x, lower: whole.axes[k]!.lower })) };
+  const before = ctx.placeOf(root);
+  each(ctx, s, () => {
+    const elements = ctx.parts.elements(ctx, a.value);
+    ctx.bind(root, placeOfView(target, root.type.base === 'character'));
+    const to = frozen(ctx, viewOf(ctx, a.to));
+    ctx.bind(root, before);
+    fillView(ctx, to, elements);
+  });
+  fillView(ctx, whole, elementsOfView(ctx, copy));
 }
 
 function addressType(ctx: Context, e: Expr): Expression['type'] {
