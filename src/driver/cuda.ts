@@ -13,6 +13,7 @@ import { inline } from '../passes/inline.ts';
 import type { MathOperation } from '../passes/math-calls.ts';
 import { promote } from '../passes/promote.ts';
 import { simplify } from '../passes/simplify.ts';
+import { unroll } from '../passes/unroll.ts';
 import type { CudaCode, CudaImage } from '../runtime/cuda/cuda-image.ts';
 import type { Files } from './files.ts';
 import { withMathLibrary } from './math-library.ts';
@@ -46,18 +47,12 @@ export function generateForCuda(
   };
 }
 
-export function ptxOf(
-  linked: Program,
-  layout: Layout,
-  options: Options,
-  files: Files,
-  capability: number,
-): PtxModule {
+export function ptxOf(linked: Program, layout: Layout, options: Options, files: Files, capability: number): PtxModule {
   const { gpu } = options;
   const program = withMathLibrary(linked, (e) => isOwn(e, gpu.fastmath), files);
   const inlined = inline(program);
   const prepare = (fn: Fn): Fn => {
-    const simple = simplify(promote(fn));
+    const simple = simplify(promote(unroll(simplify(promote(fn)))));
     return gpu.fma ? contract(simple) : simple;
   };
   const managed = new Map<string, number>();

@@ -88,6 +88,16 @@ export interface Device {
   fill(fill: Fill): ErrorCode;
 
   launch(launch: Launch): ErrorCode;
+  /**
+   * Grid xyz and block xyz where the program leaves a launch's shape open (-1) in part: of a kernel loop, trips innermost first, or (trips of -1) of a cooperative
+   * launch that fills the device. Where it is missing the runtime chooses.
+   */
+  openShape?(
+    kernel: number,
+    trips: readonly [bigint, bigint, bigint],
+    grid: readonly [number, number, number],
+    block: readonly [number, number, number],
+  ): readonly number[];
 
   createStream(blocking: boolean, priority: number): StreamId;
   destroyStream(stream: StreamId): ErrorCode;

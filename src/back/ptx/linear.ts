@@ -79,9 +79,15 @@ function plus(x: { readonly rest: Expression; readonly constant: number }, n: nu
 function collectProduct(e: Extract<Expression, { kind: 'op' }>, factor: bigint, sum: Sum): void {
   const [a, b] = e.args;
   const right = constantOf(b!);
-  if (right !== undefined) return collect(a!, factor * right, sum);
   const left = constantOf(a!);
-  if (left !== undefined) return collect(b!, factor * left, sum);
+  if (right !== undefined) {
+    collect(a!, factor * right, sum);
+    return;
+  }
+  if (left !== undefined) {
+    collect(b!, factor * left, sum);
+    return;
+  }
   // (i - 1) * n is i*n - n: the second part does not change in a loop over i.
   for (const [x, y] of [
     [a!, b!],

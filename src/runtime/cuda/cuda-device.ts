@@ -21,6 +21,7 @@ import type { CudaImage } from './cuda-image.ts';
 import type { Driver, DriverCalls } from './driver-table.ts';
 import type { HostMemory } from './host-memory.ts';
 import { type LoadedModule, loadModule } from './load-module.ts';
+import { chooseLoopShape, type Three } from './loop-shape.ts';
 import type { NativeMemory } from './native-memory.ts';
 import { readPrinted } from './printed.ts';
 import { Streams } from './streams.ts';
@@ -450,6 +451,21 @@ export class CudaDevice implements Device {
       native.paramPointers,
       0,
     );
+  }
+
+  openShape(kernel: number, trips: Three<bigint>, grid: Three<number>, block: Three<number>): readonly number[] {
+    const { multiProcessorCount } = this.model;
+    if (trips[0] >= 0n) return chooseLoopShape(trips, grid, block, multiProcessorCount);
+    return [this.#residentBlocks(kernel, block[0] * block[1] * block[2]) * multiProcessorCount, 1, 1, ...block];
+  }
+
+  /** How many blocks of so many threads a multiprocessor holds at once. */
+  #residentBlocks(kernel: number, threads: number): number {
+    this.#loaded();
+    const { native } = this.#session;
+    const handle = this.#entries[kernel]?.handle ?? 0;
+    const code = this.#calls.cuOccupancyMaxActiveBlocksPerMultiprocessor(native.cell(0), handle, threads, 0);
+    return code === 0 ? Math.max(1, native.i32(0)) : 1;
   }
 
   dynamicSharedLimit(kernel: number): number {

@@ -28,6 +28,7 @@ export const driverTable = {
   cuFuncSetAttribute: ['handle', 'i32', 'i32'],
   cuLaunchKernel: ['handle', 'u32', 'u32', 'u32', 'u32', 'u32', 'u32', 'u32', 'handle', 'address', 'address'],
   cuLaunchCooperativeKernel: ['handle', 'u32', 'u32', 'u32', 'u32', 'u32', 'u32', 'u32', 'handle', 'address'],
+  cuOccupancyMaxActiveBlocksPerMultiprocessor: ['address', 'handle', 'i32', 'size'],
   cuMemAlloc_v2: ['address', 'size'],
   cuMemFree_v2: ['address'],
   cuMemAllocAsync: ['address', 'size', 'handle'],

@@ -1,0 +1,225 @@
+/**
+ * Loops of a small constant number of turns become their turns, one after another; a loop of guarded turns (as a kernel loop has them) does several at once.
+ * For devices whose threads run one after another in registers: indices become constants, loads come together.
+ */
+import { op } from '../ir/build.ts';
+import type { Expression, Fn, Local, Statement } from '../ir/module.ts';
+import {
+  bodiesOf,
+  eachExpression,
+  eachStatement,
+  expressionsOf,
+  localsSet,
+  mapExpression,
+  mapStatement,
+  someExpression,
+  someStatement,
+} from '../ir/walk.ts';
+
+type For = Extract<Statement, { readonly kind: 'for' }>;
+type Made = { readonly locals: Local[]; copies: number };
+
+const mostTurns = 64;
+/** Nodes of expressions in all turns together. */
+const mostNodes = 1500;
+const turnsAtOnce = 4;
+const mostGuardedNodes = 150;
+
+export function unroll(fn: Fn): Fn {
+  const made: Made = { locals: [...fn.locals], copies: 0 };
+  const body = list(fn.body, made, fn);
+  return made.copies === 0 ? fn : { ...fn, locals: made.locals, body };
+}
+
+function list(statements: readonly Statement[], made: Made, fn: Fn): readonly Statement[] {
+  return statements.flatMap((s) => {
+    const inner =
+      bodiesOf(s).length === 0 ? s : mapStatement(s, { expression: (e) => e, body: (b) => list(b, made, fn) });
+    if (inner.kind !== 'for') return [inner];
+    return wholly(inner, made) ?? severally(inner, made, fn) ?? [inner];
+  });
+}
+
+function size(statements: readonly Statement[]): number {
+  let n = 0;
+  eachStatement(statements, (s) => {
+    n++;
+    for (const e of expressionsOf(s)) eachExpression(e, () => n++);
+  });
+  return n;
+}
+
+// ---- constant numbers of turns -------------------------------------------------------------------------------------------
+
+function wholly(s: For, made: Made): readonly Statement[] | undefined {
+  if (s.trips.kind !== 'const' || s.from.kind !== 'const' || s.step.kind !== 'const') return undefined;
+  const trips = Number(s.trips.value);
+  if (trips > mostTurns || (trips > 1 && trips * size(s.body) > mostNodes)) return undefined;
+  const copy = ++made.copies;
+  const [from, step] = [BigInt(s.from.value), BigInt(s.step.value)];
+  const value = (turn: number): Expression => constant(s.from.type, from + step * BigInt(turn));
+  const out: Statement[] = [];
+  for (let turn = 0; turn < trips; turn++) out.push(...turnOf(s, value(turn), `${copy}.${turn}`));
+  out.push({ kind: 'set', local: s.local, value: value(Math.max(trips, 0)) });
+  const leaves = someStatement(s.body, (x) => x.kind === 'break' && x.label === s.label);
+  return leaves ? [{ kind: 'block', label: s.label, body: out, ...(s.at && { at: s.at }) }] : out;
+}
+
+function constant(type: Expression['type'], value: bigint): Expression {
+  return type === 'i64'
+    ? { kind: 'const', type, value: BigInt.asIntN(64, value) }
+    : { kind: 'const', type: 'i32', value: Number(BigInt.asIntN(32, value)) };
+}
+
+/** The body with the loop's variable known. `continue` leaves the turn; `break` leaves the loop with the variable set. */
+function turnOf(s: For, value: Expression, mark: string): readonly Statement[] {
+  const inside = new Set<string>();
+  eachStatement(s.body, (x) => {
+    if ('label' in x && x.kind !== 'break' && x.kind !== 'continue') inside.add(x.label);
+  });
+  const end = `${s.label}~${mark}`;
+  let continues = false;
+  const replace = (e: Expression): Expression => (e.kind === 'local' && e.index === s.local ? value : folded(e));
+  const copy = (statements: readonly Statement[]): readonly Statement[] =>
+    statements.flatMap((x): readonly Statement[] => {
+      if (x.kind === 'continue' && x.label === s.label) {
+        continues = true;
+        return [{ kind: 'break', label: end, ...(x.at && { at: x.at }) }];
+      }
+      if (x.kind === 'break' && x.label === s.label) return [{ kind: 'set', local: s.local, value }, x];
+      const made = mapStatement(x, {
+        expression: (e) => mapExpression(e, replace),
+        body: copy,
+        label: (l) => (inside.has(l) ? `${l}~${mark}` : l),
+      });
+      return decided(made);
+    });
+  const body = copy(s.body);
+  return continues ? [{ kind: 'block', label: end, body }] : body;
+}
+
+/** An operation on constants, or one that changes nothing. */
+function folded(e: Expression): Expression {
+  if (e.kind !== 'op') return e;
+  if (e.args.every((a) => a.kind === 'const') && e.args.length > 0 && e.op !== 'from.address')
+    return op(e.op, e.args, e.type);
+  if (e.op === 'select' && e.args[0]?.kind === 'const') return e.args[0].value ? e.args[1]! : e.args[2]!;
+  return e;
+}
+
+function decided(s: Statement): readonly Statement[] {
+  if (s.kind !== 'if' || s.condition.kind !== 'const') return [s];
+  return s.condition.value ? s.then : s.otherwise;
+}
+
+// ---- guarded turns -----------------------------------------------------------------------------------------------------------
+
+/**
+ * `for … { x = f(turn); if (g(x)) body }`: several turns' guards are asked first, and where all hold the bodies follow each other without branches.
+ * The guards may not depend on what the bodies do.
+ */
+function severally(s: For, made: Made, fn: Fn): readonly Statement[] | undefined {
+  const guard = s.body.at(-1);
+  const before = s.body.slice(0, -1);
+  if (guard?.kind !== 'if' || guard.otherwise.length > 0 || s.step.kind !== 'const') return undefined;
+  if (size(s.body) > mostGuardedNodes || !isPlain(guard.then)) return undefined;
+  const own = new Set<number>();
+  for (const b of before) {
+    if (b.kind !== 'set' || reads(b.value)) return undefined;
+    own.add(b.local);
+  }
+  if (own.has(s.local) || reads(guard.condition) || usedOutside(fn, s, own)) return undefined;
+  const changed = new Set<number>();
+  eachStatement(guard.then, (x) => {
+    for (const l of localsSet(x)) changed.add(l);
+  });
+  if ([...own].some((l) => changed.has(l))) return undefined;
+  const asked = [guard.condition, ...before.flatMap((b) => expressionsOf(b))];
+  if (asked.some((e) => someExpression(e, (x) => x.kind === 'local' && changed.has(x.index)))) return undefined;
+  return groups(s, before, guard, own, made);
+}
+
+/** Straight code, without barriers or anything else that threads do together. */
+function isPlain(statements: readonly Statement[]): boolean {
+  return statements.every((s) => s.kind === 'set' || s.kind === 'store' || s.kind === 'atomic');
+}
+
+function reads(e: Expression): boolean {
+  return someExpression(e, (x) => x.kind === 'load');
+}
+
+/** Whether anything but the loop itself names these locals. */
+function usedOutside(fn: Fn, s: For, own: ReadonlySet<number>): boolean {
+  const count = (statements: readonly Statement[]): number => {
+    let n = 0;
+    eachStatement(statements, (x) => {
+      for (const whole of expressionsOf(x))
+        eachExpression(whole, (e) => {
+          if (e.kind === 'local' && own.has(e.index)) n++;
+        });
+    });
+    return n;
+  };
+  return count(fn.body) !== count(s.body);
+}
+
+function groups(
+  s: For,
+  before: readonly Statement[],
+  guard: Extract<Statement, { readonly kind: 'if' }>,
+  own: ReadonlySet<number>,
+  made: Made,
+): readonly Statement[] {
+  made.copies++;
+  const step = Number(s.step.kind === 'const' ? s.step.value : 0);
+  const variable: Expression = { kind: 'local', type: s.from.type, index: s.local };
+  const trips = made.locals.push({ name: 'turns', type: s.trips.type }) - 1;
+  const count: Expression = { kind: 'local', type: s.trips.type, index: trips };
+  const amount = constant(s.trips.type, BigInt(Math.log2(turnsAtOnce)));
+  const rest = constant(s.trips.type, BigInt(turnsAtOnce - 1));
+  const setup: Statement[] = [];
+  const conditions: Expression[] = [];
+  const fast: Statement[] = [];
+  const slow: Statement[] = [];
+  for (let k = 0; k < turnsAtOnce; k++) {
+    const renamed = new Map<number, number>();
+    for (const l of own) renamed.set(l, k === 0 ? l : made.locals.push(made.locals[l]!) - 1);
+    const turn: Expression = k === 0 ? variable : op('add', [variable, constant(s.from.type, BigInt(k * step))]);
+    const replace = (e: Expression): Expression => {
+      if (e.kind !== 'local') return e;
+      if (e.index === s.local) return turn;
+      const index = renamed.get(e.index);
+      return index === undefined ? e : { ...e, index };
+    };
+    const copy = (x: Statement): Statement =>
+      mapStatement(x, {
+        expression: (e) => mapExpression(e, replace),
+        body: (b) => b.map(copy),
+        local: (l) => renamed.get(l) ?? l,
+      });
+    setup.push(...before.map(copy));
+    const condition = mapExpression(guard.condition, replace);
+    conditions.push(condition);
+    const then = guard.then.map(copy);
+    fast.push(...then);
+    slow.push({ kind: 'if', condition, then, otherwise: [] });
+  }
+  const all = conditions.reduce((a, b) => op('and', [a, b]));
+  const bySeveral: Statement = {
+    ...s,
+    label: `${s.label}~several`,
+    trips: op('shr.s', [count, amount]),
+    step: constant(s.from.type, BigInt(step * turnsAtOnce)),
+    body: [...setup, { kind: 'if', condition: all, then: fast, otherwise: slow }],
+  };
+  const byOne: Statement = {
+    ...s,
+    from: variable,
+    trips: op('select', [
+      op('gt', [count, constant(s.trips.type, 0n)]),
+      op('and', [count, rest]),
+      constant(s.trips.type, 0n),
+    ]),
+  };
+  return [{ kind: 'set', local: trips, value: s.trips }, bySeveral, byOne];
+}
