@@ -9,6 +9,7 @@ import { isoFortranEnv } from './iso-fortran-env.ts';
 import { libm } from './libm.ts';
 import type { LibraryModule } from './library-module.ts';
 import { nvtx } from './nvtx.ts';
+import { ompLib } from './omp-lib.ts';
 
 export const libraryModules: ReadonlyMap<string, LibraryModule> = new Map(
   [
@@ -23,6 +24,7 @@ export const libraryModules: ReadonlyMap<string, LibraryModule> = new Map(
     ieeeFeatures,
     libm,
     nvtx,
+    ompLib,
     //
   ].map((module) => [module.name.toLowerCase(), module]),
 );
