@@ -38,7 +38,7 @@ export function analyseFile(file: tree.File, options: Options): Analysed {
     if (unit.kind === 'module') modules.push({ name: unit.name.text, span: unit.name.span });
     procedures.push(...analyseUnit(root, unit));
   }
-  procedures.push(...context.intrinsicProcedures.values());
+  procedures.push(...context.added, ...context.intrinsicProcedures.values());
   return {
     program: { modules, procedures, variables: [...new Set(context.variables)] },
     modules: [...context.modules.values()],
@@ -134,6 +134,8 @@ function rootEnv(options: Options, report: (d: Diagnostic) => void): Env {
     resolveType,
     expression,
     statements,
+    entryProcedures: new Map(),
+    added: [],
     intrinsicProcedures: new Map(),
     intrinsicProcedure,
   };

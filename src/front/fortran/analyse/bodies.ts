@@ -1,8 +1,9 @@
 /** Bodies of procedures and main programs. */
-import type { Body, Procedure, Stmt } from '../program.ts';
+import type { Body, Procedure, Stmt, Variable } from '../program.ts';
 import type * as tree from '../tree.ts';
 import type { Env, Prepared, Unit } from './context.ts';
 import { collect, statementFunction } from './declare.ts';
+import { dispatch, entriesOf } from './entries.ts';
 import type { OpenProcedure } from './procedures.ts';
 import { declareContained, hostTargets, prepare } from './procedures.ts';
 import { newScope } from './scope.ts';
@@ -15,7 +16,9 @@ export function analyseBody(
 ): Procedure {
   const { procedure } = prepared;
   const { formats, labels } = labelsAndFormats(unit);
-  const own: Unit = { procedure, formats, labels, nextConstruct: 1, internals: [], entries: [] };
+  const entries = unit.kind === 'subroutine' || unit.kind === 'function' ? entriesOf(unit) : [];
+  const entryLabels = new Map(entries.map((e, i) => [e, firstEntryLabel + i]));
+  const own: Unit = { procedure, formats, labels, nextConstruct: 1, internals: [], entryLabels };
   const env: Env = { ...prepared.env, unit: own };
   const execution = withoutStatementFunctions(env, unit.execution);
   collect(
@@ -25,7 +28,14 @@ export function analyseBody(
   finishSpecification(env);
   const statements = env.file.statements(env, execution);
   const internals = unit.contains.flatMap((inside) => internal(env, inside) ?? []);
-  procedure.body = bodyOf(env, unit, statements, internals);
+  if (prepared.whole)
+    prepared.whole.procedure.body = bodyOf(
+      env,
+      unit,
+      entered(unit, prepared.whole.selector, entryLabels, statements),
+      internals,
+    );
+  else procedure.body = bodyOf(env, unit, statements, internals);
   return procedure;
 }
 
@@ -35,7 +45,23 @@ function bodyOf(
   statements: readonly Stmt[],
   internals: readonly Procedure[],
 ): Body {
-  return { variables: env.scope.locals, statements, internals, entries: env.unit?.entries ?? [], end: unit.end };
+  return { variables: env.scope.locals, statements, internals, entries: [], end: unit.end };
+}
+
+/** No label of a program has so many digits. */
+const firstEntryLabel = 100_000;
+
+/** The body of a procedure with entries: it begins where the selector says. */
+function entered(
+  unit: { readonly specification: readonly tree.Declaration[]; readonly heading: tree.MainProgram['heading'] },
+  selector: Variable,
+  labels: ReadonlyMap<tree.Entry, number>,
+  statements: readonly Stmt[],
+): Stmt[] {
+  const early = unit.specification.flatMap((d): Stmt[] =>
+    d.kind === 'entry' ? [{ kind: 'continue', span: d.span, label: labels.get(d) }] : [],
+  );
+  return [dispatch(unit.heading, selector, [...labels.values()]), ...early, ...statements];
 }
 
 /** The first assignments may turn out to be statement functions. */

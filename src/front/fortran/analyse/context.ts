@@ -82,6 +82,8 @@ export type Facts = {
   ignoreTkr?: string;
   procedure?: tree.ProcedureDeclaration;
   procedureInitial?: tree.Expression;
+  /** Another entrance of a procedure. */
+  entry?: { readonly unit: tree.Subroutine | tree.FunctionUnit; readonly statement: tree.Entry };
   /** A procedure of the `contains` part, or an interface body. */
   unit?: tree.Procedure;
   interfaceBody?: { readonly unit: tree.Subroutine | tree.FunctionUnit; readonly abstract: boolean };
@@ -181,7 +183,8 @@ export type Unit = {
   readonly labels: ReadonlySet<number>;
   nextConstruct: number;
   readonly internals: Procedure[];
-  readonly entries: { procedure: Procedure; label: number }[];
+  /** Where the body goes on for each entry. */
+  readonly entryLabels: ReadonlyMap<tree.Entry, number>;
 };
 
 export type FileContext = {
@@ -201,6 +204,10 @@ export type FileContext = {
   /** Names of modules that were not found. */
   readonly missingModules: Set<string>;
   readonly prepared: Map<tree.ProgramUnit, Prepared>;
+  /** Procedures that `entry` statements declare. */
+  readonly entryProcedures: Map<tree.Entry, Procedure>;
+  /** Procedures with bodies that the analysis has added. */
+  readonly added: Procedure[];
   /** Intrinsic functions that are passed as arguments. */
   readonly intrinsicProcedures: Map<string, Procedure>;
   // Ways into the parts that need each other.
@@ -211,7 +218,12 @@ export type FileContext = {
   readonly intrinsicProcedure: (env: Env, name: tree.Name, declared: boolean) => Procedure | undefined;
 };
 /** A procedure whose signature is known. */
-export type Prepared = { readonly procedure: Procedure; readonly env: Env };
+export type Prepared = {
+  readonly procedure: Procedure;
+  readonly env: Env;
+  /** With entries: what has the body, and the dummy that says where to begin. */
+  whole?: { readonly procedure: Procedure; readonly selector: Variable };
+};
 export type UnitOrigin = 'contained' | 'external' | 'interface' | 'abstract';
 
 export type { ModuleInterface };

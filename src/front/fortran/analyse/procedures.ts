@@ -3,6 +3,7 @@ import type { Procedure, Signature, Targets, Variable } from '../program.ts';
 import type * as tree from '../tree.ts';
 import type { Entry, Env, Prepared, Scope, Side, UnitOrigin } from './context.ts';
 import { collect, declare } from './declare.ts';
+import { declareEntryDummies, entrances, entriesOf, shareResult } from './entries.ts';
 import { markIncomplete } from './incomplete.ts';
 import { meaningOf, newEntry, newScope, readyEntry } from './scope.ts';
 import { integerOf } from './types.ts';
@@ -29,6 +30,8 @@ export function prepare(env: Env, unit: tree.Subroutine | tree.FunctionUnit, ori
   const prepared: Prepared = { procedure, env: inner };
   env.file.prepared.set(unit, prepared);
   const dummies = declareDummies(inner, unit.dummies);
+  const entries = entriesOf(unit);
+  declareEntryDummies(inner, entries);
   const result = unit.kind === 'function' ? declareResult(inner, unit) : undefined;
   collect(inner, unit.specification);
   for (const inside of unit.contains) declareContained(inner, inside);
@@ -44,7 +47,41 @@ export function prepare(env: Env, unit: tree.Subroutine | tree.FunctionUnit, ori
   const known = procedure.signature.dummies.length === dummies.length && (!result || procedure.signature.result);
   if (!known) markIncomplete(procedure);
   checkHeading(inner, unit, procedure);
+  if (entries.length > 0) addEntries(inner, unit, entries, procedure, prepared);
   return prepared;
+}
+
+function addEntries(
+  env: Env,
+  unit: tree.Subroutine | tree.FunctionUnit,
+  entries: readonly tree.Entry[],
+  procedure: OpenProcedure,
+  prepared: Prepared,
+): void {
+  if (unit.contains.length > 0)
+    env.file.report(errors.notSupported('internal procedures beside entries', unit.heading));
+  if (procedure.signature.result) shareResult(env, entries, procedure.signature.result);
+  const parts = entries.map((e) => ({ tree: e, dummies: entryDummies(env, e) }));
+  const { whole, outer, selector } = entrances(procedure, parts);
+  const [main, ...others] = outer;
+  if (main) {
+    procedure.signature = main.signature;
+    procedure.body = main.body;
+  }
+  for (const [i, p] of others.entries()) env.file.entryProcedures.set(entries[i]!, p);
+  prepared.whole = { procedure: whole, selector };
+  env.file.added.push(whole, ...others);
+}
+
+function entryDummies(env: Env, e: tree.Entry): Signature['dummies'] {
+  const dummies: (Variable | 'alternate-return')[] = [];
+  for (const d of e.dummies) {
+    const entry = d.kind === 'star' ? undefined : env.scope.names.get(d.text);
+    const variable = entry && variableOf(entry);
+    if (variable) dummies.push(variable);
+    else if (d.kind === 'star') dummies.push('alternate-return');
+  }
+  return dummies;
 }
 
 function openProcedure(
@@ -176,6 +213,11 @@ export function declareContained(env: Env, unit: tree.Procedure): void {
     if (!(known.facts.generics && !known.facts.unit))
       env.file.report(errors.duplicateDeclaration(unit.name, known.span));
     return;
+  }
+  for (const e of entriesOf(unit)) {
+    const entrance = newEntry(env, e.name.text, e.name.span);
+    entrance.facts.entry = { unit, statement: e };
+    if (!env.scope.names.has(e.name.text)) env.scope.names.set(e.name.text, entrance);
   }
   const entry = known && !known.meaning ? known : newEntry(env, unit.name.text, unit.name.span);
   entry.facts.unit = unit;

@@ -48,6 +48,11 @@ function specific(env: Env, entry: Entry): Meaning | undefined {
   if (facts.words.has('parameter')) return constant(entry);
   if (facts.namelist) return namelist(entry, facts.namelist);
   if (facts.statementFunction) return statementFunctionOf(entry, facts.statementFunction);
+  if (facts.entry) {
+    const origin = env.scope.kind === 'file' ? 'external' : 'contained';
+    prepare({ ...env, unit: undefined }, facts.entry.unit, origin);
+    return env.file.entryProcedures.get(facts.entry.statement);
+  }
   if (facts.unit && facts.unit.kind !== 'module-procedure') {
     const origin = env.scope.kind === 'file' ? 'external' : 'contained';
     return prepare({ ...env, unit: undefined }, facts.unit, origin).procedure;

@@ -173,5 +173,5 @@ function stopCode(e: Expr): boolean {
 }
 
 function entry(env: Env, s: tree.Entry): Stmt | undefined {
-  return void env.file.report(errors.notSupported('entry', s.span));
+  return { kind: 'continue', span: s.span, label: env.unit?.entryLabels.get(s) };
 }
