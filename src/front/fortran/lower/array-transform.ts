@@ -76,7 +76,7 @@ function integersOf(ctx: Context, e: Expr, count: number): readonly Expression[]
 
 const reshape: Transform = (ctx, e) => {
   const given = ctx.parts.elements(ctx, argument(e, 0));
-  const source = given.flat ? given : materialized(ctx, given);
+  const source = inOrder(ctx, given);
   const extents = integersOf(ctx, argument(e, 1), e.rank).map(atLeastZero);
   const pad = e.args[2] && ready(ctx, e.args[2]);
   const order = e.args[3] ? orderOf(ctx, e.args[3], e.rank) : undefined;
@@ -95,6 +95,14 @@ const reshape: Transform = (ctx, e) => {
       at(indexes.length === extents.length && extents.length > 1 ? flatten(indexes, extents, order) : indexes[0]!),
   };
 };
+
+/** Elements that can be asked for by one running number. */
+function inOrder(ctx: Context, x: Elements): Elements {
+  if (x.flat) return x;
+  if (ctx.mode === 'host' || x.extents.every((n) => n.kind === 'const')) return materialized(ctx, x);
+  const one = (n: Expression): Value => x.at(unflatten(ctx, ctx.keep(n), x.extents));
+  return { type: x.type, extents: x.extents, bytes: x.bytes, flat: true, at: ([n]) => one(n ?? i64(0)) };
+}
 
 function padded(
   ctx: Context,

@@ -1,5 +1,5 @@
 /**
- * Reductions of kernel loops: each thread folds its turns, a block folds its threads in shared memory by a fixed tree, the host folds the blocks in order.
+ * Reductions of kernel loops: each thread folds its turns, a block folds its threads in shared memory in a fixed order, the host folds the blocks by pairs.
  * The result does not depend on which block runs when.
  */
 import { InternalError } from '../../../base/impossible.ts';
@@ -20,6 +20,8 @@ type Operator = ReductionInfo['operator'];
 
 /** Most threads of a block. */
 const mostThreads = 1024;
+/** So many threads fold the others' sums, then one folds theirs. */
+const lanes = 32;
 
 export type Reduction = {
   readonly operator: Operator;
@@ -156,11 +158,11 @@ export function writePartials(
   partials: readonly Expression[],
 ): void {
   reductions.forEach((r, i) => {
-    blockTree(o, r, sums[i]!, o.pass(partials[i]!, 'partials'));
+    foldBlock(o, r, sums[i]!, o.pass(partials[i]!, 'partials'));
   });
 }
 
-function blockTree(o: Outline, r: Reduction, sum: Cell, to: Expression): void {
+function foldBlock(o: Outline, r: Reduction, sum: Cell, to: Expression): void {
   const k = o.kernel;
   const type = r.variable.type;
   const bytes = bytesOf(r);
@@ -178,18 +180,34 @@ function blockTree(o: Outline, r: Reduction, sum: Cell, to: Expression): void {
   const count = k.keep(mul(mul(special('ntid.x'), special('ntid.y')), special('ntid.z')), 'threads');
   const cell = (n: Expression): Expression => op('offset', [shared, op('mul', [op('extend', [n]), i64(bytes)])]);
   storeValue(k, type, cell(thread), sum.get());
-  for (let half = mostThreads / 2; half > 0; half >>= 1) {
-    k.emit({ kind: 'barrier', scope: 'block' });
-    const partner = add(thread, i32(half));
-    k.if(op('and', [lt(thread, i32(half)), lt(partner, count)]), () => {
-      const both = combined(k, r.operator, loadValue(k, type, cell(thread)), loadValue(k, type, cell(partner)), type);
-      storeValue(k, type, cell(thread), both);
-    });
-  }
+  k.emit({ kind: 'barrier', scope: 'block' });
+  k.if(op('and', [lt(thread, i32(lanes)), lt(thread, count)]), () =>
+    foldCells(o, r, cell, thread, op('div', [op('sub', [op('sub', [count, i32(1)]), thread]), i32(lanes)]), lanes),
+  );
+  k.emit({ kind: 'barrier', scope: 'block' });
   k.if(op('eq', [thread, i32(0)]), () => {
+    foldCells(o, r, cell, i32(0), op('sub', [op('min', [count, i32(lanes)]), i32(1)]), 1);
     const block = op('extend', [linear('ctaid', 'nctaid')]);
     storeValue(k, type, op('offset', [to, op('mul', [block, i64(bytes)])]), loadValue(k, type, cell(i32(0))));
   });
+}
+
+/** Cell `first` takes in the `count` cells that follow it at distances of `step`. */
+function foldCells(
+  o: Outline,
+  r: Reduction,
+  cell: (n: Expression) => Expression,
+  first: Expression,
+  count: Expression,
+  step: number,
+): void {
+  const k = o.kernel;
+  const type = r.variable.type;
+  const sum = newCell(k, loadValue(k, type, cell(first)));
+  k.for('n', add(first, i32(step)), count, i32(step), (n) =>
+    sum.set(combined(k, r.operator, sum.get(), loadValue(k, type, cell(n)), type)),
+  );
+  storeValue(k, type, cell(first), sum.get());
 }
 
 function linear(place: 'tid' | 'ctaid', size: 'ntid' | 'nctaid'): Expression {
