@@ -42,7 +42,7 @@ function collect(modules: readonly Module[], diagnostics: Diagnostic[]): Symbols
     for (const f of m.functions) {
       const old = symbols.functions.get(f.name);
       if (!old || (old.shareable && !f.shareable)) symbols.functions.set(f.name, f);
-      else if (!f.shareable && old.at !== f.at)
+      else if (!f.shareable && old !== f)
         diagnostics.push(multiple(f.name, owner.get(f.name) ?? '', m.name, f.at, old.at));
       if (!old) owner.set(f.name, m.name);
     }

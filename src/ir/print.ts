@@ -130,7 +130,7 @@ function printStatement(s: Statement, indent: string, lines: string[], name: Nam
       return;
     case 'atomic':
       line(
-        `atomic ${s.how} ${s.memory} ${s.scope} ${e(s.to)} (${s.args.map(e).join(' ')})${s.result === undefined ? '' : ` ${name(s.result)}`}`,
+        `atomic ${s.how} ${s.memory} ${s.scope} ${e(s.to)} (${s.args.map(e).join(' ')})${s.result === undefined ? '' : ` ${name(s.result)}!`}`,
       );
       return;
     case 'warp':

@@ -2,6 +2,7 @@
 import type { Expression, Local, Statement } from '../ir/module.ts';
 import type { ValueType } from '../ir/types.ts';
 import type { Uniformity } from '../ir/uniformity.ts';
+import { mapStatement } from '../ir/walk.ts';
 
 export type Of<K extends Statement['kind']> = Extract<Statement, { kind: K }>;
 
@@ -76,3 +77,18 @@ export type Context = {
   /** Whether all threads of the block come here alike, so that code around the regions may stand for them. */
   readonly together: boolean;
 };
+
+/** `list` with its locals renamed. */
+export function renamed(list: readonly Statement[], local: (l: number) => number): readonly Statement[] {
+  const rename = (e: Expression): Expression => {
+    if (e.kind === 'local') {
+      const to = local(e.index);
+      return to === e.index ? e : { ...e, index: to };
+    }
+    if (e.kind === 'op') return { ...e, args: e.args.map(rename) };
+    return e.kind === 'load' ? { ...e, from: rename(e.from) } : e;
+  };
+  const body = (b: readonly Statement[]): readonly Statement[] =>
+    b.map((s) => mapStatement(s, { expression: rename, body, local }));
+  return body(list);
+}

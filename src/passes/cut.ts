@@ -8,7 +8,7 @@
  */
 import { bool, eq, i32, or } from '../ir/build.ts';
 import { Bits, liveBefore } from '../ir/liveness.ts';
-import type { Expression, Fn, Statement } from '../ir/module.ts';
+import type { Fn, Statement } from '../ir/module.ts';
 import { analyseUniformity, countSets, type Uniformity } from '../ir/uniformity.ts';
 import { mapStatement, someStatement } from '../ir/walk.ts';
 import {
@@ -21,6 +21,7 @@ import {
   newSingle,
   put,
   region,
+  renamed,
   when,
 } from './cut-parts.ts';
 import { Cutter } from './cutter.ts';
@@ -75,20 +76,6 @@ function keepParameters(body: readonly Statement[], params: number, made: Made):
   for (const p of copies.keys()) made.single.add(p);
   const first = [...copies].map(([from, to]) => put(to, get(from, made.locals[from]!.type)));
   return [...first, ...renamed(body, (l) => copies.get(l) ?? l)];
-}
-
-function renamed(list: readonly Statement[], local: (l: number) => number): readonly Statement[] {
-  const rename = (e: Expression): Expression => {
-    if (e.kind === 'local') {
-      const to = local(e.index);
-      return to === e.index ? e : { ...e, index: to };
-    }
-    if (e.kind === 'op') return { ...e, args: e.args.map(rename) };
-    return e.kind === 'load' ? { ...e, from: rename(e.from) } : e;
-  };
-  const body = (b: readonly Statement[]): readonly Statement[] =>
-    b.map((s) => mapStatement(s, { expression: rename, body, local }));
-  return body(list);
 }
 
 /** In a kernel of one region, a return ends the thread's turn. */

@@ -2,11 +2,14 @@
 import { InternalError } from '../base/impossible.ts';
 import { eq, i32, not, or } from '../ir/build.ts';
 import type { Expression, Statement } from '../ir/module.ts';
+import { countUses } from '../ir/uniformity.ts';
 import { bodiesOf, eachStatement, expressionsOf, mapStatement, someExpression, someStatement } from '../ir/walk.ts';
 import { CutExchange } from './cut-exchange.ts';
-import { type Context, get, isCut, newLabel, newSingle, type Of, put, region, when } from './cut-parts.ts';
+import { type Context, get, isCut, newLabel, newSingle, type Of, put, region, renamed, when } from './cut-parts.ts';
 
 export class Cutter extends CutExchange {
+  protected uses: Uint32Array | undefined;
+
   run(): readonly Statement[] {
     const body = this.analyse(this.input);
     this.findOwned(body);
@@ -231,6 +234,14 @@ export class Cutter extends CutExchange {
     this.flush();
     const type = s.from.type;
     const variable = newSingle(this.made, this.made.locals[s.local]!.name, type);
+    if (this.isOnlyIn(s.local, s)) {
+      // Nobody else knows the thread's own variable: the loop's takes its place.
+      const inner = renamed(s.body, (l) => (l === s.local ? variable : l));
+      this.mark(inner);
+      const body = this.nested(() => this.list(inner, context));
+      this.out.push({ ...s, local: variable, from, trips, step, body });
+      return this.mayLeave({ ...s, body: inner }, context);
+    }
     const body = this.nested(() => {
       this.add(put(s.local, get(variable, type)), context.masked);
       this.list(s.body, context);
@@ -238,6 +249,12 @@ export class Cutter extends CutExchange {
     this.out.push({ ...s, local: variable, from, trips, step, body });
     this.add(put(s.local, get(variable, type)), context.masked);
     return this.mayLeave(s, context);
+  }
+
+  protected isOnlyIn(local: number, s: Statement): boolean {
+    if (this.level === 'warp') return false;
+    this.uses ??= countUses(this.input, this.made.locals.length);
+    return this.uses[local] === countUses([s], this.made.locals.length)[local];
   }
 
   protected block(s: Of<'block'>, context: Context): boolean {

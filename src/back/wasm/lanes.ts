@@ -6,15 +6,8 @@
 import { Bits, liveBefore } from '../../ir/liveness.ts';
 import type { Expression, Statement } from '../../ir/module.ts';
 import type { ValueType } from '../../ir/types.ts';
-import {
-  bodiesOf,
-  eachExpression,
-  eachStatement,
-  expressionsOf,
-  localsSet,
-  someExpression,
-  someStatement,
-} from '../../ir/walk.ts';
+import { countUses } from '../../ir/uniformity.ts';
+import { bodiesOf, eachStatement, expressionsOf, localsSet, someExpression, someStatement } from '../../ir/walk.ts';
 import { gathered } from './gathered.ts';
 
 /** Growth from lane to lane; 0 is the same in all; undefined is a vector. */
@@ -308,18 +301,6 @@ const storable: ReadonlySet<string> = new Set(['i32', 'i64', 'f32', 'f64']);
 
 function readsLocal(e: Expression, local: number): boolean {
   return someExpression(e, (x) => x.kind === 'local' && x.index === local);
-}
-
-export function countUses(list: readonly Statement[], locals: number): Uint32Array {
-  const uses = new Uint32Array(locals);
-  eachStatement(list, (s) => {
-    for (const l of localsSet(s)) uses[l]!++;
-    for (const e of expressionsOf(s))
-      eachExpression(e, (x) => {
-        if (x.kind === 'local') uses[x.index]!++;
-      });
-  });
-  return uses;
 }
 
 /** Whether running lanes together saves more than taking vectors apart costs: a rough count of instructions, loops eight times. */
