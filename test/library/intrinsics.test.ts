@@ -11,15 +11,9 @@ import type { Row, Try } from '../../src/library/intrinsics/row.ts';
 import { specificNames } from '../../src/library/intrinsics/specific-names.ts';
 import { intrinsics } from '../../src/library/intrinsics/table.ts';
 import { allCases } from './intrinsics/cases.ts';
+import { closeReals, expected, shown } from './intrinsics/compare.ts';
 
 const folder = join(import.meta.dirname, 'intrinsics');
-const expected = new Map(
-  readFileSync(join(folder, 'expected.txt'), 'utf8')
-    .split('\n')
-    .filter((l) => l !== '')
-    .map((l): [string, string] => [l.slice(0, l.indexOf(' ')), l.slice(l.indexOf(' ') + 1)]),
-);
-
 function constant(x: Try, kind: 1 | 2 | 4 | 8): Expr {
   const [type, value] = typed(x, kind);
   return { kind: 'constant', type, value, rank: 0, span: nowhere };
@@ -37,38 +31,12 @@ function typed(x: Try, kind: 1 | 2 | 4 | 8): [Type, ConstantValue] {
 const rounded = (x: number, kind: 4 | 8) => (kind === 4 ? Math.fround(x) : x);
 const known = (n: number) => ({ kind: 'known' as const, value: constant(BigInt(n), 8) });
 
-/** How far two numbers are apart, in units of the last place of their kind. */
-function distance(a: number, b: number, kind: number): number {
-  if (Object.is(a, b)) return 0;
-  const [x, y] = [order(a, kind), order(b, kind)];
-  return Math.abs(Number(x - y));
-}
-
-const cell = new DataView(new ArrayBuffer(8));
-function order(x: number, kind: number): bigint {
-  if (kind === 4) cell.setFloat32(0, x);
-  else cell.setFloat64(0, x);
-  const bits = kind === 4 ? BigInt(cell.getInt32(0)) : cell.getBigInt64(0);
-  const least = kind === 4 ? -(2n ** 31n) : -(2n ** 63n);
-  return bits < 0n ? least - bits : bits;
-}
-
-function realOf(hex: string): number {
-  if (hex.length === 8) cell.setUint32(0, Number.parseInt(hex, 16));
-  else cell.setBigUint64(0, BigInt(`0x${hex}`));
-  return hex.length === 8 ? cell.getFloat32(0) : cell.getFloat64(0);
-}
-
-/** A complex function's parts are compared by the size of the whole. */
 function close(value: ConstantValue, wanted: string, ulp: number): boolean {
   if (typeof value === 'bigint') return String(value) === wanted;
   if (typeof value === 'boolean') return (value ? '1' : '0') === wanted;
   if (typeof value === 'string') return `[${value}]` === wanted;
-  if (typeof value === 'number') return distance(value, realOf(wanted), wanted.length === 8 ? 4 : 8) <= ulp;
-  if ('components' in value) return false;
-  const parts = wanted.split(' ').map(realOf);
-  const size = Math.hypot(...parts) * (wanted.length < 20 ? 2 ** -23 : 2 ** -52);
-  return value.every((x, i) => Object.is(x, parts[i]) || Math.abs(x - (parts[i] ?? 0)) <= (ulp + 1) * size);
+  if (typeof value === 'number') return closeReals([value], wanted, ulp);
+  return !('components' in value) && closeReals(value, wanted, ulp);
 }
 
 test('what intrinsics give for the inputs of their rows', () => {
@@ -90,10 +58,6 @@ test('what intrinsics give for the inputs of their rows', () => {
   assert.deepEqual(wrong, []);
   assert.ok(folded > 1000, `only ${folded} were folded`);
 });
-
-function shown(wanted: string): string {
-  return /^(?:[0-9A-F]{8}|[0-9A-F]{16})(?: |$)/.test(wanted) ? wanted.split(' ').map(realOf).join(', ') : wanted;
-}
 
 function problemsOf(name: string, row: Row): string[] {
   const names = Object.keys(row.takes);
