@@ -2,6 +2,7 @@
 import { i64, mul } from '../../../ir/build.ts';
 import type { Expression } from '../../../ir/module.ts';
 import type { Component, Expr, Stmt, Type, Variable } from '../program.ts';
+import { lowerAllocate } from './allocate.ts';
 import { allocateForAssignment } from './allocation.ts';
 import { mayOverlap } from './array-alias.ts';
 import { nest } from './array-loop.ts';
@@ -14,6 +15,7 @@ import { isDesignator } from './designator.ts';
 import { assignOnDevice } from './device-assign.ts';
 import { needsDevice } from './device-expression.ts';
 import { constantLength } from './layout.ts';
+import { notYet } from './not-yet.ts';
 import { viewOf } from './section.ts';
 import type { Value } from './value.ts';
 import { hasGather, isContiguous, isDeviceView, product, type View } from './view.ts';
@@ -58,6 +60,10 @@ function isZero(v: Value): boolean {
 
 function assignElements(ctx: Context, to: Expr, value: Expr): void {
   const whole = wholeAllocatable(to);
+  if (whole && isPolymorphic(whole.type)) {
+    assignPolymorphic(ctx, to, value);
+    return;
+  }
   const overlap = mayOverlap(to, value);
   const direct = directCopy(ctx, to, value);
   if (direct === undefined && !whole && ctx.mode === 'host' && needsDevice(to) && assignOnDevice(ctx, to, value))
@@ -82,6 +88,29 @@ function assignElements(ctx: Context, to: Expr, value: Expr): void {
   const target = frozen(ctx, viewOf(ctx, to));
   if (elements) storeInto(ctx, target, elements, !overlap);
   else copyDirectly(ctx, target, source!, false);
+}
+
+function isPolymorphic(t: Type): boolean {
+  return t.base === 'any' || (t.base === 'derived' && t.polymorphic);
+}
+
+/** What is polymorphic takes over the type of the right side: it is allocated anew. */
+function assignPolymorphic(ctx: Context, to: Expr, value: Expr): void {
+  if (mayOverlap(to, value)) notYet(ctx, 'assignment of a polymorphic array to itself');
+  const of = wholeAllocatable(to);
+  if (of) ctx.parts.freeAllocatable(ctx, of, ctx.parts.descriptorAddress(ctx, to));
+  lowerAllocate(ctx, {
+    kind: 'allocate',
+    span: ctx.at,
+    label: undefined,
+    items: [{ object: to, bounds: [], type: value.type }],
+    source: value,
+    mold: undefined,
+    stat: undefined,
+    errmsg: undefined,
+    stream: undefined,
+    pinned: undefined,
+  });
 }
 
 /** Bytes of an element of the allocatable: its own length where that is fixed. */

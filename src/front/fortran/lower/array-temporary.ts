@@ -107,7 +107,7 @@ export function materialized(ctx: Context, e: Elements): Elements & { readonly v
 /** Stores every element of `e` (or the scalar) at its place in `v`; the two do not overlap. */
 export function fillView(ctx: Context, v: View, e: Elements): void {
   const flat = isContiguous(v) && e.flat;
-  const length = v.type.base === 'character' ? v.bytes : undefined;
+  const length = isSized(v.type) ? v.bytes : undefined;
   const extents = v.axes.map((a) => a.extent);
   nest(ctx, flat ? [product(extents)] : extents, (indexes) => {
     const value = e.at(indexes);
@@ -115,16 +115,23 @@ export function fillView(ctx: Context, v: View, e: Elements): void {
   });
 }
 
-/** Bytes of derived types are copied deep, where they hold allocatable parts. */
+/** Types whose elements have a size of their own: characters, and what is polymorphic. */
+function isSized(t: Type): boolean {
+  return t.base === 'character' || t.base === 'any' || (t.base === 'derived' && t.polymorphic);
+}
+
+/** Allocatable parts of derived types are copied too. `bytes` of characters and polymorphic objects. */
 export function storeElement(
   ctx: Context,
   type: Type,
   to: Expression,
   value: Value,
-  length: Expression | undefined,
+  bytes: Expression | undefined,
 ): void {
-  if (type.base === 'derived' && value.kind === 'derived') ctx.parts.assignDerived(ctx, type.type, to, value.address);
-  else storeValue(ctx, type, to, value, length);
+  if (value.kind === 'derived' && bytes && type.base !== 'character') ctx.copy(to, value.address, bytes);
+  else if (type.base === 'derived' && value.kind === 'derived')
+    ctx.parts.assignDerived(ctx, type.type, to, value.address);
+  else storeValue(ctx, type, to, value, bytes);
 }
 
 /** Bytes of an element of the type of `e`, where it is constant. */

@@ -79,7 +79,7 @@ const reshape: Transform = (ctx, e) => {
   const source = inOrder(ctx, given);
   const extents = integersOf(ctx, argument(e, 1), e.rank).map(atLeastZero);
   const pad = e.args[2] && ready(ctx, e.args[2]);
-  const order = e.args[3] ? orderOf(ctx, e.args[3], e.rank) : undefined;
+  const order = e.args[3] ? integersOf(ctx, e.args[3], e.rank) : undefined;
   const count = product(source.extents);
   const padCount = pad && product(pad.extents);
   const at = (n: Expression): Value => {
@@ -126,22 +126,20 @@ function padded(
   return loadValue(ctx, source.type, result.base, length);
 }
 
-/** The running number of an element; `order` tells which dimension runs fastest. */
+/** The running number of an element; `order` tells which dimension (from 1) runs fastest, which next. */
 function flatten(
   indexes: readonly Expression[],
   extents: readonly Expression[],
-  order: readonly number[] | undefined,
+  order: readonly Expression[] | undefined,
 ): Expression {
-  const dims = order ?? extents.map((_, k) => k);
-  let n: Expression = i64(0);
-  for (let k = dims.length - 1; k >= 0; k--) n = add(mul(n, extents[dims[k]!]!), indexes[dims[k]!]!);
-  return n;
+  const dims = order ?? extents.map((_, k) => i64(k + 1));
+  return dims.reduceRight<Expression>((n, d) => add(mul(n, chosenBy(d, extents)), chosenBy(d, indexes)), i64(0));
 }
 
-function orderOf(ctx: Context, e: Expr, rank: number): readonly number[] {
-  const values = integersOf(ctx, e, rank).map((x) => (x.kind === 'const' ? Number(x.value) - 1 : undefined));
-  if (values.every((v) => v !== undefined)) return values;
-  throw new InternalError('order= that is not constant', e.span);
+/** The value with number `d` (from 1). */
+function chosenBy(d: Expression, values: readonly Expression[]): Expression {
+  if (d.kind === 'const') return values[Number(d.value) - 1] ?? i64(0);
+  return values.reduceRight((rest, v, k) => op('select', [op('eq', [d, i64(k + 1)]), v, rest]), i64(0));
 }
 
 const pack: Transform = (ctx, e) => {

@@ -52,8 +52,9 @@ function toInteger(ctx: Context, value: Value, from: Type, kind: number): Expres
       const x = real(value);
       return kind === 8 ? op('to.i64', [x]) : fitInteger(op('to.i32', [x]), kind);
     }
+    // As nvfortran has it: .true. is -1.
     case 'logical':
-      return resizeInteger(op('to.i32', [plainOf(value)]), 4, kind);
+      return resizeInteger(op('sub', [i32(0), op('to.i32', [plainOf(value)])]), 4, kind);
     default:
       throw new InternalError(`no conversion of ${from.base} to integer`, ctx.at);
   }

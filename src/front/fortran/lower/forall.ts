@@ -5,10 +5,8 @@ import type { Expr, IndexLoop, Stmt, Variable } from '../program.ts';
 import { rootOf, sameDesignator } from './array-alias.ts';
 import { collect, placeOfView } from './array-call.ts';
 import { indexVariable } from './array-constructor.ts';
-import { viewOfVariable } from './array-place.ts';
-import { viewOf } from './section.ts';
-import type { View } from './view.ts';
 import { turns } from './array-loop.ts';
+import { viewOfVariable } from './array-place.ts';
 import {
   contiguousView,
   elementsOfView,
@@ -24,7 +22,9 @@ import { isDesignator } from './designator.ts';
 import { tripCount } from './loops.ts';
 import { loadValue } from './memory.ts';
 import { notYet } from './not-yet.ts';
+import { viewOf } from './section.ts';
 import { declareLocal } from './variables.ts';
+import type { View } from './view.ts';
 
 type Forall = Stmt & { readonly kind: 'forall' };
 type Concurrent = Stmt & { readonly kind: 'do-concurrent' };

@@ -53,6 +53,7 @@ function inPlace(ctx: Context, call: LibraryCall, row: Routine, type: Type | und
   const keep = (x: Expression) => ctx.keep(x);
   const made = row.lower?.(values, keep);
   if (!made) throw new InternalError(`${call.routine.name} without IR`, call.span);
+  if (type?.base === 'derived') return handleObject(ctx, type, made);
   return plain(type?.base === 'logical' && made.type !== 'bool' ? isTrue(made) : made);
 }
 
@@ -80,10 +81,11 @@ function textCall(ctx: Context, name: string, args: readonly Expression[], lengt
   return { kind: 'character', address, length: i64(length) };
 }
 
-/** A handle as a result: an object of its type, of one 8-byte component. */
+/** A handle as a result: an object of its type, which has one component. */
 function handleObject(ctx: Context, type: Type & { readonly base: 'derived' }, handle: Expression): Value {
   const object = ctx.slot(type.type.name, structureOf(type.type).size, 8);
-  ctx.store('i64', object, handle);
+  const first = allComponents(type.type)[0];
+  ctx.store(first ? memoryTypeOf(first.type) : 'i64', object, handle);
   return { kind: 'derived', address: object };
 }
 
