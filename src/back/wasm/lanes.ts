@@ -315,21 +315,36 @@ export function isWorthwhile(lanes: Lanes, body: readonly Statement[]): boolean 
   };
   const total = (list: readonly Statement[], weight: number): number =>
     list.reduce((sum, s) => {
-      if (lanes.wayOf(s) === 'apart') return sum - weight * 2 * size([s]);
+      if (lanes.wayOf(s) === 'apart') return sum - weight * 2 * turns([s]);
       const own = expressionsOf(s).reduce((n, e) => n + gain(e), 0);
       const vectorStore =
         s.kind === 'store' && lanes.strideOf(s.to) !== undefined && lanes.strideOf(s.to) !== 0 ? 3 : 0;
       const inner = s.kind === 'for' || s.kind === 'loop' ? 8 * weight : weight;
       return sum + weight * (own + vectorStore) + bodiesOf(s).reduce((n, b) => n + total(b, inner), 0);
     }, 0);
-  return total(body, 1) > 0;
+  return total(body, 1) > 0 && written(lanes, body) <= 6 * size(body) + 400;
+}
+
+/** About how much code a region takes in strips: where lanes may part, the scalar code stands beside the vector code, at each depth again. */
+function written(lanes: Lanes, list: readonly Statement[]): number {
+  return list.reduce((n, s) => {
+    if (lanes.wayOf(s) === 'apart') return n + size([s]);
+    const parts =
+      (s.kind === 'if' && lanes.strideOf(s.condition) !== 0) || (s.kind === 'for' && lanes.strideOf(s.trips) !== 0);
+    return n + 2 + (parts ? size([s]) : 0) + bodiesOf(s).reduce((m, b) => m + written(lanes, b), 0);
+  }, 0);
 }
 
 function size(list: readonly Statement[]): number {
-  return list.reduce(
-    (n, s) => n + 2 + bodiesOf(s).reduce((m, b) => m + size(b), 0) * (s.kind === 'for' || s.kind === 'loop' ? 8 : 1),
-    0,
-  );
+  return list.reduce((n, s) => n + 2 + bodiesOf(s).reduce((m, b) => m + size(b), 0), 0);
+}
+
+/** Statements, those in loops eight times. */
+function turns(list: readonly Statement[]): number {
+  return list.reduce((n, s) => {
+    const inner = bodiesOf(s).reduce((m, b) => m + turns(b), 0);
+    return n + 2 + (s.kind === 'for' || s.kind === 'loop' ? 8 * inner : inner);
+  }, 0);
 }
 
 /** The stride of a multiple; unknown where an i64 would need more than 32 bits. */
