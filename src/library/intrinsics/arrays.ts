@@ -131,7 +131,7 @@ export const arrayIntrinsics = {
     'Sum of the products of the elements; of complex vectors the first is conjugated, of logicals any of the ands.',
     {
       vector_a: { of: ['integer', 'real', 'complex', 'logical'], rank: 'vector' },
-      vector_b: like({ of: ['integer', 'real', 'complex', 'logical'], rank: 'vector' }, 'vector_a'),
+      vector_b: { ...like({ of: ['integer', 'real', 'complex', 'logical'], rank: 'vector' }, 'vector_a'), mixes: true },
     },
     sameAs('vector_a'),
     'scalar',
@@ -140,7 +140,10 @@ export const arrayIntrinsics = {
     'Product of two matrices, or of a matrix and a vector.',
     {
       matrix_a: { of: ['integer', 'real', 'complex', 'logical'], rank: 'vectorOrMatrix' },
-      matrix_b: like({ of: ['integer', 'real', 'complex', 'logical'], rank: 'vectorOrMatrix' }, 'matrix_a'),
+      matrix_b: {
+        ...like({ of: ['integer', 'real', 'complex', 'logical'], rank: 'vectorOrMatrix' }, 'matrix_a'),
+        mixes: true,
+      },
     },
     sameAs('matrix_a'),
     'product',

@@ -73,7 +73,7 @@ function normal(to: Lowering, x: Expression): { readonly value: Expression; read
   return { value, shift: select(small, i32(60), i32(0)) };
 }
 
-/** The exponent of the model (i32); 0 for 0. */
+/** The exponent of the model (i32); 0 for 0, the greatest integer for what is not finite. */
 function exponentOf(to: Lowering, x: Expression): Expression {
   const { value, shift } = normal(to, x);
   const bits = bitsOf(value);
@@ -81,7 +81,8 @@ function exponentOf(to: Lowering, x: Expression): Expression {
   const low = isDouble(x) ? op('wrap', [field]) : field;
   const biased = op('and', [low, i32(isDouble(x) ? 0x7ff : 0xff)]);
   const exponent = op('sub', [op('sub', [biased, i32(bias(x) - 1)]), shift]);
-  return select(isZero(x), i32(0), exponent);
+  const finite = op('lt', [op('abs', [x]), constant(x, Number.POSITIVE_INFINITY)]);
+  return select(isZero(x), i32(0), select(finite, exponent, i32(2 ** 31 - 1)));
 }
 
 function fractionOf(to: Lowering, x: Expression): Expression {

@@ -22,6 +22,8 @@ export type Param = {
   readonly rank: 'elemental' | 'any' | 'scalar' | 'array' | 'vector' | 'matrix' | 'vectorOrMatrix' | 'scalarOrOneLess';
   readonly kind?: number;
   readonly like?: string;
+  /** With `like`: numbers of different bases are converted to the type that their product has. */
+  readonly mixes?: boolean;
   readonly optional?: boolean;
   /** A scalar constant expression (`kind=`). */
   readonly constant?: boolean;

@@ -2,7 +2,7 @@
 import type { Span } from '../../../base/source.ts';
 import type { ConstantValue, Expr, Type } from '../program.ts';
 import { bytesOf, bytesOfType, valueOfBytes } from './constant-bytes.ts';
-import { foldBinary } from './fold.ts';
+import { foldBinary, isPair } from './fold.ts';
 import { foldReduction } from './fold-reductions.ts';
 import { constant } from './make.ts';
 import { integerOf } from './types.ts';
@@ -25,7 +25,8 @@ function result(extents: readonly number[], values: readonly ConstantValue[], ty
 
 function neutral(type: Type): ConstantValue | undefined {
   if (type.base === 'integer') return 0n;
-  return type.base === 'real' ? 0 : undefined;
+  if (type.base === 'real') return 0;
+  return type.base === 'complex' ? [0, 0] : undefined;
 }
 
 function integers(e: Expr | undefined): number[] | undefined {
@@ -103,7 +104,15 @@ function dot(a: readonly ConstantValue[], b: readonly ConstantValue[], type: Typ
 
 const dotProduct: Fold = (args, type, span) => {
   const [a, b] = [arrayOf(args[0]), arrayOf(args[1])];
-  return a && b && dot(a.values, b.values, type, span);
+  if (!a || !b) return undefined;
+  if (type.base === 'logical')
+    return constant(
+      a.values.some((x, i) => x === true && b.values[i] === true),
+      type,
+      span,
+    );
+  const first = a.values.map((x): ConstantValue => (isPair(x) ? [x[0], -x[1]] : x));
+  return dot(first, b.values, type, span);
 };
 
 const matmul: Fold = (args, type, span) => {

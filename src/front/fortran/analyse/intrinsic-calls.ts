@@ -12,7 +12,7 @@ import { bitsAs, foldIntrinsic } from './fold-intrinsics.ts';
 import * as errors from './intrinsic-errors.ts';
 import { knownLength, lengthOf } from './make.ts';
 import { nearest } from './suggest.ts';
-import { integer4, integerOf, sameType } from './types.ts';
+import { integer4, integerOf, isNumeric, sameType } from './types.ts';
 
 /** `boz`: the value is a literal such as z'ff', given as an integer(8) constant of its bits. */
 export type IntrinsicActual = { readonly keyword?: string; readonly value: Expr; readonly boz?: boolean };
@@ -274,6 +274,7 @@ function alike(r: Reference): boolean {
     const other = r.args[first];
     if (!value || !other) continue;
     if (r.boz.has(i) || r.boz.has(first)) adoptKind(r, i, first);
+    else if (p.mixes && isNumeric(value.type) && isNumeric(other.type)) mix(r, first, i);
     else if (!sameBase(value.type, other.type)) {
       r.report(errors.notAlike(r.name, r.row, r.params[first]![0], other, name, value));
       return false;
@@ -281,6 +282,22 @@ function alike(r: Reference): boolean {
   }
   for (const [i, [, p]] of r.params.entries()) if (p.like !== undefined) widen(r, i, p.like);
   return true;
+}
+
+/** Both become what their product is. */
+function mix(r: Reference, first: number, second: number): void {
+  const [a, b] = [r.args[first]!, r.args[second]!];
+  const type = productType(a.type, b.type);
+  r.args[first] = convert(a, type);
+  r.args[second] = convert(b, type);
+}
+
+function productType(a: Type, b: Type): Type {
+  if (!('kind' in a) || !('kind' in b)) return a;
+  if (a.base === b.base) return a.kind >= b.kind ? a : b;
+  if (a.base === 'integer') return b;
+  if (b.base === 'integer') return a;
+  return withKind({ base: 'complex', kind: 4 }, Math.max(a.kind, b.kind));
 }
 
 function adoptKind(r: Reference, i: number, first: number): void {
