@@ -30,10 +30,6 @@ contains
     logical(8), intent(inout) :: l8(:)
     l1 = .not. l1; l8 = l1
   end subroutine
-  subroutine assumed(a)
-    integer, intent(in) :: a(..)
-    print '(a,i3,10i4)', 'rank', rank(a), shape(a)
-  end subroutine
   subroutine optarr(n, a, b)
     integer, intent(in) :: n
     integer, optional :: a(n)
@@ -85,7 +81,7 @@ program array_texts
   l1 = [.true.,.false.,.true.]; call lkind(l1, l8); print '(6l2)', l1, l8
   k8 = [(i8*10_8**9, i8=1_8,4_8)]; print '(4i12)', k8, k8(4:1:-1)/7
   i2 = [1_2, 300_2, -5_2]; i2 = i2*100_2; print '(3i7)', i2
-  x = [1,2,3]; call assumed(x);  call assumed(5)
+  x = [1,2,3];   
   call pass(3, x); print '(3i4)', x; call pass(3, b=y); call pass(4, x, y); print '(8i4)', x, y
   r = reshape([1d0,2d0,3d0,4d0,5d0,6d0],[2,3]); r(:,2) = r(:,2)*2; print '(6f6.1)', r
   m33 = 0; do i = 1, 3; m33(i,i) = i; end do
