@@ -151,7 +151,8 @@ export function typeFits(dummy: Variable, value: Expr): boolean {
 }
 
 function typesFit(d: Type, a: Type, ignored: (letter: string) => boolean): boolean {
-  if (d.base === 'any' || ignored('t')) return true;
+  if (d.base === 'any') return true;
+  if (ignored('t')) return ignored('k') || !('kind' in d && 'kind' in a) || d.kind === a.kind;
   if (d.base === 'derived') {
     if (a.base !== 'derived') return false;
     if (d.type === a.type || (d.polymorphic && extendsType(a.type, d.type))) return true;
