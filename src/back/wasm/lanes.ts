@@ -137,10 +137,11 @@ class Analysis implements Lanes {
       }
       case 'shl': {
         const by = e.args[1]!;
-        return by.kind === 'const' && Number(by.value) < 32 ? a << Number(by.value) : undefined;
+        return by.kind === 'const' && Number(by.value) < 32 ? scaledStride(a, 1n << BigInt(by.value), e.type) : undefined;
       }
+      // An index does not wrap within a strip; a number that grows by leaps may.
       case 'extend':
-      case 'extend.u':
+        return Math.abs(a) <= 1 << 20 ? a : undefined;
       case 'wrap':
       case 'cast.space':
       case 'to.address':
