@@ -1,4 +1,5 @@
 /** Bodies of procedures and main programs. */
+import * as errors from '../errors.ts';
 import type { Body, Procedure, Stmt, Variable } from '../program.ts';
 import type * as tree from '../tree.ts';
 import type { Env, Prepared, Unit } from './context.ts';
@@ -26,6 +27,9 @@ export function analyseBody(
     unit.execution.filter((s) => s.kind === 'data' || s.kind === 'namelist'),
   );
   finishSpecification(env);
+  for (const d of procedure.signature.dummies)
+    if (d !== 'alternate-return' && d.shape?.kind === 'assumed-rank')
+      env.file.report(errors.notSupported('dummy arguments of any rank', d.span));
   const statements = env.file.statements(env, execution);
   const internals = unit.contains.flatMap((inside) => internal(env, inside) ?? []);
   if (prepared.whole)

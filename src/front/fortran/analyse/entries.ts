@@ -4,7 +4,7 @@
  */
 import type { Span } from '../../../base/source.ts';
 import * as errors from '../errors.ts';
-import type { Expr, Procedure, Shape, Signature, Stmt, Variable } from '../program.ts';
+import type { Actual, Expr, Procedure, Shape, Signature, Stmt, Variable } from '../program.ts';
 import type * as tree from '../tree.ts';
 import type { Entry, Env } from './context.ts';
 import { int4 } from './make.ts';
@@ -60,13 +60,15 @@ export function entrances(
 ): { whole: Procedure; outer: Procedure[]; selector: Variable } {
   const { signature } = main;
   const selector = selectorOf(main);
-  const all = [...new Set([signature.dummies, ...entries.map((e) => e.dummies)].flat())];
+  const lists = [signature.dummies, ...entries.map((e) => e.dummies)];
+  const all = [...new Set(lists.flat())].filter((d) => d !== 'alternate-return');
+  const returns = Array.from({ length: Math.max(...lists.map(returnsIn)) }, () => 'alternate-return' as const);
   const whole: Procedure = {
     ...main,
     name: `${main.name}.entries`,
     linkName: `${main.linkName}.entries`,
     bindC: false,
-    signature: { ...signature, dummies: [selector, ...all], bindC: false },
+    signature: { ...signature, dummies: [selector, ...all, ...returns], bindC: false },
   };
   const prefix = main.linkName.slice(0, main.linkName.length - main.name.length);
   const outer = [
@@ -116,15 +118,18 @@ function entrance(p: Procedure, whole: Procedure, dummies: Dummies, number: numb
   });
   for (const d of own) if (d !== 'alternate-return') renew(d, copies);
   const result = p.signature.result && { ...p.signature.result };
-  const args = whole.signature.dummies.map((d, i) => {
+  const returns = returnsIn(dummies);
+  let next = 0;
+  const args = whole.signature.dummies.map((d, i): Actual => {
     if (i === 0) return int4(number, p.span);
-    if (d === 'alternate-return') return undefined;
-    return copies.get(d) ?? placeholder(d);
+    if (d !== 'alternate-return') return copies.get(d) ?? placeholder(d);
+    next++;
+    return next <= returns ? { kind: 'alternate-return', label: next } : undefined;
   });
   const made: Procedure = { ...p, signature: { ...p.signature, dummies: own, result } };
   made.body = {
     variables: result ? [result] : [],
-    statements: [result ? assigned(result, whole, args, p) : called(whole, args, p)],
+    statements: result ? [assigned(result, whole, args, p)] : [called(whole, args, p), ...passOn(returns, p)],
     internals: [],
     entries: [],
     end: p.span,
@@ -167,11 +172,24 @@ function placeholder(d: Variable): Expr | undefined {
   return d.type.base === 'integer' && !d.shape ? { ...int4(0, d.span), type: d.type } : undefined;
 }
 
-function called(whole: Procedure, args: readonly (Expr | undefined)[], p: Procedure): Stmt {
+function returnsIn(dummies: Dummies): number {
+  return dummies.filter((d) => d === 'alternate-return').length;
+}
+
+/** An alternate return of the whole is one of the entrance. */
+function passOn(returns: number, p: Procedure): Stmt[] {
+  const at = { span: p.span, label: undefined };
+  const statements: Stmt[] = returns > 0 ? [{ kind: 'return', value: undefined, ...at }] : [];
+  for (let i = 1; i <= returns; i++)
+    statements.push({ kind: 'continue', span: p.span, label: i }, { kind: 'return', value: int4(i, p.span), ...at });
+  return statements;
+}
+
+function called(whole: Procedure, args: readonly Actual[], p: Procedure): Stmt {
   return { kind: 'call', callee: { kind: 'procedure', procedure: whole }, args, span: p.span, label: undefined };
 }
 
-function assigned(result: Variable, whole: Procedure, args: readonly (Expr | undefined)[], p: Procedure): Stmt {
+function assigned(result: Variable, whole: Procedure, args: readonly Actual[], p: Procedure): Stmt {
   const value: Expr = {
     kind: 'call',
     callee: { kind: 'procedure', procedure: whole },
