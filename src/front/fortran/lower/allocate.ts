@@ -18,7 +18,7 @@ import type { Elements } from './array-value.ts';
 import { type Context, plus } from './context.ts';
 import { resizeInteger } from './convert.ts';
 import { copyElements, fillDevice, staged } from './cuda-transfer.ts';
-import { ownsMemory, releaseDynamic } from './derived.ts';
+import { copyDynamic, ownsMemory, releaseDynamic } from './derived.ts';
 import { type Described, emptyDescriptor, fixedBytes, isAllocated, readDescriptor } from './descriptor.ts';
 import { dataPointer, isDesignator, loadField } from './designator.ts';
 import { dynamicType } from './intrinsic.ts';
@@ -101,7 +101,7 @@ function allocateItem(
   const descriptor = ctx.keep(ctx.parts.descriptorAddress(ctx, item.object), 'descriptor');
   if (of.attributes.allocatable)
     ctx.if(isAllocated(descriptor), () => outcome.fail(1, words(ctx, 'ALLOCATE: array already allocated')));
-  const bounds = boundsOf(ctx, item, model);
+  const bounds = boundsOf(ctx, item, model, values);
   const element = ctx.keep(elementBytes(ctx, item, model), 'bytes');
   const count = ctx.keep(product(bounds.map((b) => b.extent)), 'count');
   const total = ctx.keep(mul(count, element), 'total');
@@ -119,7 +119,12 @@ function memoryFor(ctx: Context, s: Allocate, of: Described, total: Expression):
   return allocateBytes(ctx, of.attributes, total);
 }
 
-function boundsOf(ctx: Context, item: Item, model: Expr | undefined): readonly NewBounds[] {
+function boundsOf(
+  ctx: Context,
+  item: Item,
+  model: Expr | undefined,
+  values: Elements | undefined,
+): readonly NewBounds[] {
   if (item.bounds.length > 0)
     return item.bounds.map((b) => {
       const lower = b.lower ? ctx.keep(ctx.parts.index(ctx, b.lower), 'lower') : i64(1);
@@ -128,7 +133,7 @@ function boundsOf(ctx: Context, item: Item, model: Expr | undefined): readonly N
     });
   if (item.object.rank === 0 || !model) return [];
   if (!isDesignator(model))
-    return ctx.parts.elements(ctx, model).extents.map((x) => ({ lower: i64(1), extent: ctx.keep(x, 'extent') }));
+    return (values ?? ctx.parts.elements(ctx, model)).extents.map((x) => ({ lower: i64(1), extent: ctx.keep(x, 'extent') }));
   const whole = model.kind === 'variable' || (model.kind === 'part' && model.base.rank === 0);
   return viewOf(ctx, model).axes.map((a) => ({
     lower: whole ? ctx.keep(a.lower, 'lower') : i64(1),
@@ -290,7 +295,12 @@ export function copyAllocatable(ctx: Context, c: Component, to: Expression, from
       bounds.map((b) => b.extent),
       bytes,
     );
-    copyInto(ctx, c, made, { ...made, base: ctx.keep(view.base) }, total);
+    if (table && c.type.base === 'derived' && ctx.mode === 'host' && base.type === 'ptr.host') {
+      const from = ctx.keep(view.base);
+      eachObject(ctx, made.base, product(bounds.map((b) => b.extent)), bytes, (at) =>
+        copyDynamic(ctx, table, at, plus(from, op('sub', [op('to.address', [at]), op('to.address', [base])]))),
+      );
+    } else copyInto(ctx, c, made, { ...made, base: ctx.keep(view.base) }, total);
   });
 }
 

@@ -78,16 +78,16 @@ export function describeNew(
   });
 }
 
-/** Allocation on assignment: an allocatable that is not allocated, or of another shape, becomes one of these extents. */
+/** Allocation on assignment: an allocatable that is not allocated, or of another shape, becomes one with these bounds. */
 export function allocateForAssignment(
   ctx: Context,
   of: Described,
   descriptor: Expression,
-  extents: readonly Expression[],
+  bounds: readonly NewBounds[],
   bytes: Expression,
 ): void {
   const at = ctx.keep(descriptor, 'descriptor');
-  const kept = extents.map((x) => ctx.keep(x, 'extent'));
+  const kept = bounds.map((b) => ctx.keep(b.extent, 'extent'));
   const size = ctx.keep(bytes, 'bytes');
   const fits = ctx.newLocal('fits', 'bool');
   ctx.set(fits, isAllocated(at));
@@ -113,7 +113,7 @@ export function allocateForAssignment(
       of,
       at,
       base,
-      kept.map((extent) => ({ lower: i64(1), extent })),
+      kept.map((extent, k) => ({ lower: bounds[k]!.lower, extent })),
       size,
     );
     if (of.type.base === 'derived' && ctx.mode === 'host' && base.type === 'ptr.host') {

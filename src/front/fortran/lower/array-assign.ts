@@ -3,7 +3,7 @@ import { i64, mul } from '../../../ir/build.ts';
 import type { Expression } from '../../../ir/module.ts';
 import type { Component, Expr, Stmt, Type, Variable } from '../program.ts';
 import { lowerAllocate } from './allocate.ts';
-import { allocateForAssignment } from './allocation.ts';
+import { allocateForAssignment, type NewBounds } from './allocation.ts';
 import { mayOverlap } from './array-alias.ts';
 import { nest } from './array-loop.ts';
 import { elementsOfView, frozen, materialized, placeAt, storeElement } from './array-temporary.ts';
@@ -76,18 +76,25 @@ function assignElements(ctx: Context, to: Expr, value: Expr): void {
   const elements = from && overlap ? materialized(ctx, ownCopy(from)) : from;
   const source = elements ? undefined : frozen(ctx, viewOf(ctx, value));
   if (whole) {
-    const extents = elements ? elements.extents : source!.axes.map((a) => a.extent);
+    const axes = source?.axes ?? boundsOfValue(ctx, value, elements);
     allocateForAssignment(
       ctx,
       whole,
       ctx.parts.descriptorAddress(ctx, to),
-      extents,
+      axes,
       lengthFor(whole.type, elements?.bytes ?? source!.bytes),
     );
   }
   const target = frozen(ctx, viewOf(ctx, to));
   if (elements) storeInto(ctx, target, elements, !overlap);
   else copyDirectly(ctx, target, source!, false);
+}
+
+/** A whole array gives its lower bounds along; every other expression counts from 1. */
+function boundsOfValue(ctx: Context, value: Expr, elements: Elements | undefined): readonly NewBounds[] {
+  const whole = value.kind === 'variable' || (value.kind === 'part' && value.base.rank === 0);
+  if (whole) return frozen(ctx, viewOf(ctx, value)).axes;
+  return (elements?.extents ?? []).map((extent) => ({ lower: i64(1), extent }));
 }
 
 function isPolymorphic(t: Type): boolean {

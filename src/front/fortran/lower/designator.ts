@@ -3,7 +3,7 @@ import { InternalError } from '../../../base/impossible.ts';
 import { i64, load, op } from '../../../ir/build.ts';
 import type { Expression } from '../../../ir/module.ts';
 import type { PointerType } from '../../../ir/types.ts';
-import type { Attributes, Component, Expr, Variable } from '../program.ts';
+import type { Attributes, Component, ConstructorItem, Expr, Variable } from '../program.ts';
 import { isOnDevice } from './abi.ts';
 import { type Context, type Place, plus } from './context.ts';
 import { componentOffset, constantLength, descriptorFields, isDescribed, layoutOf } from './layout.ts';
@@ -171,6 +171,11 @@ export function lowerLength(ctx: Context, e: Expr): Expression {
     case 'binary':
       if (e.operator === 'concat') return op('add', [lowerLength(ctx, e.left), lowerLength(ctx, e.right)]);
       break;
+    case 'array-constructor': {
+      const first = firstValue(e.items);
+      if (first && e.type.length.kind !== 'known') return lowerLength(ctx, first);
+      break;
+    }
     case 'constant':
       if (typeof e.value === 'string') return i64(e.value.length);
       break;
@@ -186,6 +191,12 @@ export function lowerLength(ctx: Context, e: Expr): Expression {
     if (value.kind === 'character') return value.length;
   }
   throw new InternalError(`length of a character ${e.kind}`, e.span);
+}
+
+/** All elements of a constructor have one length. */
+function firstValue(items: readonly ConstructorItem[]): Expr | undefined {
+  const [item] = items;
+  return item?.kind === 'loop' ? firstValue(item.items) : item?.value;
 }
 
 const sameLength = new Set([

@@ -140,7 +140,24 @@ type Cut =
     }
   | { readonly kind: 'gather'; readonly extent: Expression; readonly place: (i: Expression) => Expression };
 
+/** `a%x(2)` of an array `a`: one element of the component of each. */
+function elementOfEach(ctx: Context, e: ElementExpr, part: PartExpr): View {
+  const whole = withStrides(viewOf(ctx, part.base));
+  const inner = explicitComponent(ctx, part.component, plus(whole.base, offsetOf(part)));
+  const subscripts = e.subscripts.map((s) => {
+    if (s.kind !== 'index') throw new InternalError('two parts of a designator with a rank', e.span);
+    return ctx.parts.index(ctx, s.value);
+  });
+  return {
+    type: e.type,
+    base: elementAt(inner, subscripts),
+    bytes: inner.bytes,
+    axes: whole.axes.map((a) => ({ ...a, lower: i64(1) })),
+  };
+}
+
 function sectionView(ctx: Context, e: ElementExpr): View {
+  if (e.base.kind === 'part' && e.base.base.rank > 0 && e.base.component.shape) return elementOfEach(ctx, e, e.base);
   const view = viewOf(ctx, e.base);
   const cuts = e.subscripts.map((s, k) => cutOf(ctx, s, view.axes[k]!));
   const first = elementAt(
