@@ -16,12 +16,17 @@ export function convertValue(ctx: Context, value: Value, from: Type, to: Type): 
     case 'complex':
       return toComplex(value, to.kind === 8);
     case 'logical':
-      return from.base === 'logical' ? value : plain(isTrue(plainOf(value)));
+      return from.base === 'logical' ? value : plain(isTrue(lowestBit(plainOf(value))));
     case 'character':
     case 'derived':
     case 'any':
       return value;
   }
+}
+
+/** As nvfortran has it: an odd integer is true. */
+function lowestBit(x: Expression): Expression {
+  return op('and', [x, x.type === 'i64' ? { kind: 'const', type: 'i64', value: 1n } : i32(1)]);
 }
 
 /** Cut to the kind: kinds 1 and 2 stay sign-extended in an i32. */
