@@ -61,7 +61,7 @@ function toInteger(
   type: Extract<Type, { base: 'integer' }>,
   trouble?: (t: Trouble) => void,
 ): bigint | undefined {
-  if (typeof v === 'boolean') return v ? 1n : 0n;
+  if (typeof v === 'boolean') return v ? -1n : 0n;
   if (typeof v === 'bigint') return wrap(v, type, trouble);
   const real = typeof v === 'number' ? v : isPair(v) ? v[0] : undefined;
   if (real === undefined || !Number.isFinite(real)) return undefined;
