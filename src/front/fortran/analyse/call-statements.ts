@@ -13,6 +13,7 @@ import {
   decideProcedure,
   decideRoutine,
   intrinsicActuals,
+  intrinsicAllowed,
 } from './calls.ts';
 import type { Env, Meaning } from './context.ts';
 import { partOf, variableReference } from './designators.ts';
@@ -75,6 +76,7 @@ function finished(env: Env, s: tree.Call, name: tree.Name, meaning: Meaning, arg
 
 function intrinsic(env: Env, s: tree.Call, name: string, args: readonly Arg[]): Stmt | undefined {
   if (!isIntrinsicSubroutine(name)) return void env.file.report(errors.functionAsSubroutine(name, s.span));
+  if (!intrinsicAllowed(env, name)) return void env.file.report(errors.routineOnWrongSide(name, 'device', s.span));
   const found = resolveIntrinsicSubroutine(name, intrinsicActuals(args), s.span, env.file.report);
   return found && { kind: 'intrinsic-call', name: found.name, args: found.args, span: s.span, label: s.label?.value };
 }

@@ -18,7 +18,7 @@ import type { Arg, Callee, Fit, FitMode } from './arguments.ts';
 import { fit } from './arguments.ts';
 import type { Env } from './context.ts';
 import { isIncomplete } from './incomplete.ts';
-import { isIntrinsic } from './intrinsic-calls.ts';
+import { isDeviceIntrinsic, isIntrinsic } from './intrinsic-calls.ts';
 import type { IntrinsicActual } from './intrinsic-reference.ts';
 import { fitRoutine, type RoutineFit } from './library-calls.ts';
 import { substitute } from './substitute.ts';
@@ -100,6 +100,11 @@ export function decideRoutine(
 /** Device functions such as atomicadd are called as subroutines too. */
 function callableAnyway(env: Env): boolean {
   return env.side !== 'host' || env.kernelLoop;
+}
+
+/** In device code only those intrinsics that a device has. */
+export function intrinsicAllowed(env: Env, name: string): boolean {
+  return (env.side === 'host' && !env.kernelLoop) || isDeviceIntrinsic(name);
 }
 
 function sideAllows(env: Env, r: LibraryRoutine): boolean {

@@ -13,6 +13,7 @@ import {
   decideProcedure,
   decideRoutine,
   intrinsicActuals,
+  intrinsicAllowed,
 } from './calls.ts';
 import { structure } from './constructors.ts';
 import { type BuiltinName, builtins, type Entry, type Env, type Meaning } from './context.ts';
@@ -203,7 +204,10 @@ function genericCall(
 function intrinsicCall(env: Env, name: string, e: tree.CallOrIndex): Expr | undefined {
   if (name === 'null') return { kind: 'null', type: integer4, rank: 0, span: e.span };
   const args = analyseArguments(env, e.arguments);
-  return args && resolveIntrinsic(name, intrinsicActuals(args), e.span, env.file.report);
+  const found = args && resolveIntrinsic(name, intrinsicActuals(args), e.span, env.file.report);
+  if (found?.kind === 'intrinsic' && !intrinsicAllowed(env, name))
+    return void env.file.report(errors.routineOnWrongSide(name, 'device', e.span));
+  return found;
 }
 
 function variableCall(env: Env, v: Variable, e: tree.CallOrIndex, name: tree.Name): Expr | undefined {
