@@ -1,0 +1,195 @@
+/** The real device's file against a driver of the tests: layouts of arguments, lifetimes, errors. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { FakeDriver, type FakeKernel } from './fake-driver.ts';
+import { runOnFake } from './run-program.ts';
+
+const increment = `
+module m
+  integer, device :: total
+  integer, constant :: offset
+contains
+  attributes(global) subroutine increment(a, b)
+    integer :: a(*)
+    integer, value :: b
+    integer :: i
+    i = threadIdx%x
+    a(i) = a(i) + b
+  end subroutine
+end module
+program test
+  use cudafor
+  use m
+  implicit none
+  integer :: a(64), istat
+  integer, device :: a_d(64)
+  integer, managed :: c(8)
+  a = 1
+  c = 5
+  a_d = a
+  offset = 7
+  call increment<<<1, 64>>>(a_d, 3)
+  call increment<<<dim3(1,1,1), dim3(8,1,1), 0, 0>>>(c, 2)
+  istat = cudaDeviceSynchronize()
+  a = a_d
+  total = 11
+  print *, all(a == 4), all(c == 7), istat, total, offset
+end program
+`;
+
+/** What the kernel above does. */
+const addKernel: FakeKernel = (launch, memory) => {
+  const base = launch.param(0).getBigUint64(0, true);
+  const b = launch.param(1).getInt32(0, true);
+  for (let i = 0; i < launch.block[0]!; i++) {
+    const cell = memory.at(base + BigInt(4 * i), 4);
+    cell.setInt32(0, cell.getInt32(0, true) + b, true);
+  }
+};
+
+test('device data, managed data and variables of the device reach a kernel and come back', () => {
+  const driver = new FakeDriver();
+  driver.kernels.set('m_increment', addKernel);
+  const { out, errors, status } = runOnFake(increment, driver);
+  assert.equal(errors, '');
+  assert.equal(status, 0);
+  assert.deepEqual(out.trim().split(/\s+/), ['T', 'T', '0', '11', '7']);
+  assert.equal(driver.launches.length, 2);
+  assert.match(driver.ptx, /\.target sm_90/);
+});
+
+test('the code is made for the capability of the device', () => {
+  const driver = new FakeDriver();
+  driver.capability = [8, 6];
+  runOnFake(increment, driver);
+  assert.match(driver.ptx, /\.target sm_86/);
+});
+
+test('a failed kernel is told at the call that waits, and from then on', () => {
+  const driver = new FakeDriver();
+  driver.kernels.set('m_k', () => {
+    driver.pending = 700;
+  });
+  const { out } = runOnFake(
+    `
+module m
+contains
+  attributes(global) subroutine k(a)
+    integer :: a(*)
+    a(1) = 1
+  end subroutine
+end module
+program test
+  use cudafor
+  use m
+  integer, device :: a(4)
+  integer :: i1, i2, i3
+  call k<<<1,1>>>(a)
+  i1 = cudaGetLastError()
+  i2 = cudaDeviceSynchronize()
+  i3 = cudaDeviceSynchronize()
+  print *, i1, i2, i3, trim(cudaGetErrorString(i2))
+end program
+`,
+    driver,
+  );
+  assert.match(out, /^\s*0\s+700\s+700\s+an illegal memory access was encountered/);
+});
+
+test('launches that CUDA does not take are not passed on', () => {
+  const driver = new FakeDriver();
+  const { out } = runOnFake(
+    `
+module m
+contains
+  attributes(global) subroutine k(a)
+    integer :: a(*)
+    a(1) = 1
+  end subroutine
+end module
+program test
+  use cudafor
+  use m
+  integer, device :: a(4)
+  call k<<<1,2048>>>(a)
+  print *, cudaGetLastError()
+end program
+`,
+    driver,
+  );
+  assert.equal(out.trim(), '9');
+  assert.equal(driver.launches.length, 0);
+});
+
+test('no room on the device', () => {
+  const driver = new FakeDriver();
+  driver.failures.set('cuMemAlloc_v2', 2);
+  const { out } = runOnFake(
+    `
+program test
+  use cudafor
+  real, device, allocatable :: a(:)
+  integer :: s
+  allocate(a(1000), stat=s)
+  print *, s /= 0, allocated(a)
+end program
+`,
+    driver,
+  );
+  assert.deepEqual(out.trim().split(/\s+/), ['T', 'F']);
+});
+
+test('code that the driver does not take is shown with its log', () => {
+  const driver = new FakeDriver();
+  driver.rejectModule = 'ptxas application ptx input, line 9; fatal : syntax';
+  assert.throws(
+    () => runOnFake(increment, driver),
+    /does not take the kernels' code \(error 218\)[\s\S]*line 9; fatal/,
+  );
+});
+
+test('no device', () => {
+  const driver = new FakeDriver();
+  driver.devices = 0;
+  assert.throws(() => runOnFake(increment, driver), /finds no device/);
+});
+
+test('streams, events, two-dimensional copies, fills', () => {
+  const driver = new FakeDriver();
+  const { out } = runOnFake(
+    `
+program test
+  use cudafor
+  real(8), device :: a(6, 4), w(8)
+  real(4), device :: r(10)
+  real(8) :: h(6, 4)
+  integer(kind=cuda_stream_kind) :: s
+  type(cudaEvent) :: e0, e1
+  real :: ms
+  integer :: i
+  a = 0d0
+  h = 0d0
+  h(2:3, 2:3) = 1d0
+  r = 2.5
+  w = 0d0
+  a(2:3, 2:3) = h(2:3, 2:3)
+  h = a
+  i = cudaStreamCreate(s)
+  i = cudaEventCreate(e0)
+  i = cudaEventCreate(e1)
+  i = cudaEventRecord(e0, s)
+  i = cudaEventRecord(e1, s)
+  i = cudaEventSynchronize(e1)
+  i = cudaEventElapsedTime(ms, e0, e1)
+  i = cudaStreamSynchronize(s + 1000)
+  print *, sum(h), sum(r), ms, i
+  i = cudaStreamDestroy(s)
+end program
+`,
+    driver,
+  );
+  const [sum, , ms, code] = out.trim().split(/\s+/);
+  assert.equal(Number(sum), 4);
+  assert.equal(Number(ms), 1.5);
+  assert.equal(code, '400');
+});

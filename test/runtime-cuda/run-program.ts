@@ -1,0 +1,45 @@
+/** Compiles Fortran and runs its host program against a fake driver. */
+import { disk } from '../../src/cli/disk.ts';
+import { generateForCuda } from '../../src/driver/cuda.ts';
+import { defaults, type Options } from '../../src/driver/options.ts';
+import { compileInputs, linkInputs } from '../../src/driver/program.ts';
+import { openDevices } from '../../src/runtime/cuda/open-devices.ts';
+import { runProgram } from '../../src/runtime/program.ts';
+import { MemoryHost } from '../runtime/io-memory-host.ts';
+import type { FakeDriver } from './fake-driver.ts';
+
+export type Outcome = { readonly status: number; readonly out: string; readonly errors: string };
+
+export function runOnFake(source: string, driver: FakeDriver, options: Partial<Options> = {}): Outcome {
+  const files = { ...disk, read: (path: string) => (path === 'test.cuf' ? { text: source } : disk.read(path)) };
+  const all: Options = { ...defaults, inputs: ['test.cuf'], ...options };
+  const inputs = compileInputs(all, files);
+  const linked = linkInputs(inputs, files);
+  const problem = [...inputs.diagnostics, ...linked.diagnostics].find((d) => d.severity === 'error');
+  if (!linked.program || problem) throw new Error(problem?.message ?? 'no program');
+  const { host, layout, image } = generateForCuda(linked.program, all, files);
+  const terminal = new MemoryHost();
+  let errors = '';
+  const status = runProgram(
+    { host, layout, kernels: { bytes: new Uint8Array(), imports: [], traps: [], texts: [], kernels: [] } },
+    {
+      entry: 'main',
+      model: 'h200',
+      devices: 1,
+      threads: 1,
+      workerScript: new URL('about:blank'),
+      openDevices: (memory, listener) => openDevices(driver, memory, image, { ...listener, verbose: false }),
+    },
+    {
+      command: 'test',
+      arguments: [],
+      environment: {},
+      writeError: (text) => {
+        errors += text;
+      },
+      execute: () => 0,
+    },
+    terminal,
+  );
+  return { status, out: new TextDecoder().decode(terminal.standardOutput.bytes), errors };
+}
