@@ -3,6 +3,7 @@ import { InternalError } from '../../base/impossible.ts';
 import type { Program } from '../../ir/link.ts';
 import type { Fn, Slot, Statement } from '../../ir/module.ts';
 import { eachStatement } from '../../ir/walk.ts';
+import { hoistLoads } from '../../passes/hoist-loads.ts';
 import { hoistLoops } from '../../passes/hoist-loops.ts';
 import { promote } from '../../passes/promote.ts';
 import { keyOf, orderInLoops } from './addresses.ts';
@@ -87,7 +88,7 @@ function launchBytes(fn: Fn): number {
 
 /** Slots in registers where they can be, and loops that compute only what changes. */
 function prepared(fn: Fn): Fn {
-  const promoted = promote(fn);
+  const promoted = hoistLoads(promote(fn));
   return hoistLoops({ ...promoted, body: orderInLoops(promoted.body) }, keyOf);
 }
 

@@ -137,7 +137,9 @@ class Analysis implements Lanes {
       }
       case 'shl': {
         const by = e.args[1]!;
-        return by.kind === 'const' && Number(by.value) < 32 ? scaledStride(a, 1n << BigInt(by.value), e.type) : undefined;
+        return by.kind === 'const' && Number(by.value) < 32
+          ? scaledStride(a, 1n << BigInt(by.value), e.type)
+          : undefined;
       }
       // An index does not wrap within a strip; a number that grows by leaps may.
       case 'extend':

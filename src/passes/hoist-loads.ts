@@ -1,0 +1,77 @@
+/**
+ * Reads of array descriptors move out of host loops that cannot change them. Descriptors hold addresses and 64-bit numbers in memory that a name leads to;
+ * a loop that calls nothing and stores no address and no 64-bit integer leaves them alone, since Fortran's data of other types never share their storage.
+ */
+import type { Expression, Fn, Local, Statement } from '../ir/module.ts';
+import { isPointer, type MemoryType } from '../ir/types.ts';
+import { bodiesOf, eachStatement, localsSet, mapStatement, someStatement } from '../ir/walk.ts';
+
+export function hoistLoads(fn: Fn): Fn {
+  if (!someStatement(fn.body, (s) => s.kind === 'for' || s.kind === 'loop')) return fn;
+  const locals: Local[] = [...fn.locals];
+  const body = inLoops(fn.body, locals, fn.locals.length);
+  return { ...fn, locals, body };
+}
+
+/** The outermost loop that leaves descriptors alone comes first. `own`: how many locals the function had. */
+function inLoops(list: readonly Statement[], locals: Local[], own: number): readonly Statement[] {
+  return list.flatMap((s): readonly Statement[] => {
+    if (bodiesOf(s).length === 0) return [s];
+    if ((s.kind !== 'for' && s.kind !== 'loop') || someStatement(s.body, mayChange))
+      return [mapStatement(s, { expression: (e) => e, body: (b) => inLoops(b, locals, own) })];
+    return moved(s, locals, own);
+  });
+}
+
+function mayChange(s: Statement): boolean {
+  switch (s.kind) {
+    case 'call':
+    case 'launch':
+    case 'copy':
+    case 'fill':
+    case 'atomic':
+      return true;
+    case 'store':
+      return isDescribing(s.memory) || s.volatile === true;
+    default:
+      return false;
+  }
+}
+
+function isDescribing(memory: MemoryType): boolean {
+  return memory === 'i64' || isPointer(memory);
+}
+
+function moved(loop: Extract<Statement, { kind: 'for' | 'loop' }>, locals: Local[], own: number): readonly Statement[] {
+  const written = new Set<number>();
+  eachStatement([loop], (s) => {
+    for (const l of localsSet(s)) written.add(l);
+  });
+  const before: Statement[] = [];
+  const held = new Map<string, number>();
+  /** The name that leads to the memory; undefined where that may change or may be no address. */
+  const nameOf = (e: Expression): string | undefined => {
+    if (e.kind === 'global') return e.name;
+    if (e.kind === 'slot') return `#${e.index}`;
+    return e.kind === 'local' && e.index < own && !written.has(e.index) ? `$${e.index}` : undefined;
+  };
+  const change = (e: Expression): Expression => {
+    if (e.kind === 'op') return { ...e, args: e.args.map(change) };
+    if (e.kind !== 'load') return e;
+    const name = nameOf(e.from);
+    if (name === undefined || !isDescribing(e.memory) || e.volatile) return { ...e, from: change(e.from) };
+    const key = `${name} ${e.offset} ${e.memory}`;
+    let index = held.get(key);
+    if (index === undefined) {
+      index = locals.length;
+      locals.push({ name: 'descriptor', type: e.type });
+      held.set(key, index);
+      before.push({ kind: 'set', local: index, value: e });
+    }
+    return { kind: 'local', type: e.type, index };
+  };
+  const body = (list: readonly Statement[]): readonly Statement[] =>
+    list.map((s) => mapStatement(s, { expression: change, body }));
+  const made = { ...loop, body: body(loop.body) };
+  return [...before, made];
+}
