@@ -32,6 +32,7 @@ export function analyseBody(
       env.file.report(errors.notSupported('dummy arguments of any rank', d.span));
   const statements = env.file.statements(env, execution);
   const internals = unit.contains.flatMap((inside) => internal(env, inside) ?? []);
+  if (prepared.whole) learnProcedures(procedure, env.file.entryProcedures, prepared.whole.procedure);
   if (prepared.whole)
     prepared.whole.procedure.body = bodyOf(
       env,
@@ -50,6 +51,15 @@ function bodyOf(
   internals: readonly Procedure[],
 ): Body {
   return { variables: env.scope.locals, statements, internals, entries: [], end: unit.end };
+}
+
+/** That a dummy is a procedure may come out in the body only: every entrance has to know. */
+function learnProcedures(main: Procedure, entries: ReadonlyMap<tree.Entry, Procedure>, whole: Procedure): void {
+  const known = new Map(
+    whole.signature.dummies.flatMap((d) => (d === 'alternate-return' ? [] : [[d.linkName, d.procedure] as const])),
+  );
+  for (const p of [main, ...entries.values()])
+    for (const d of p.signature.dummies) if (d !== 'alternate-return') d.procedure ??= known.get(d.linkName);
 }
 
 /** No label of a program has so many digits. */

@@ -1,10 +1,11 @@
 /** Input and output statements. */
 import type { Span } from '../../../base/source.ts';
 import * as errors from '../errors.ts';
-import type { Expr, IoBranches, IoControl, IoItem, IoOperation, Namelist, Stmt } from '../program.ts';
+import type { Expr, IoBranches, IoControl, IoItem, IoOperation, Namelist, Stmt, Variable } from '../program.ts';
 import type * as tree from '../tree.ts';
 import { indexScope } from './constructors.ts';
 import type { Env } from './context.ts';
+import { loopVariable } from './control.ts';
 import { notDefinable } from './definable.ts';
 import { convert } from './fold.ts';
 import { int4 } from './make.ts';
@@ -233,11 +234,19 @@ function ioValue(env: Env, e: tree.Expression, reads: boolean): IoItem | undefin
   return { kind: 'value', value };
 }
 
+/** The variable around the statement counts, and keeps its last value. */
+function outerIndex(env: Env, name: tree.Name): { inner: Env; index: Variable } | undefined {
+  const index = loopVariable(env, name);
+  return index && { inner: env, index };
+}
+
 function ioLoop(env: Env, d: tree.ImpliedDo, reads: boolean): IoItem | undefined {
   const from = env.file.expression(env, d.from);
   const to = env.file.expression(env, d.to);
   const step = d.step ? env.file.expression(env, d.step) : int4(1, d.span);
-  const { inner, index } = indexScope(env, d.variable, d.type);
+  const loop = d.type ? indexScope(env, d.variable, d.type) : outerIndex(env, d.variable);
+  if (!loop) return undefined;
+  const { inner, index } = loop;
   const items = ioItems(inner, d.items, reads);
   if (!from || !to || !step || !items) return undefined;
   for (const e of [from, to, step])
