@@ -9,7 +9,7 @@ export class Bytes {
   data: Uint8Array<ArrayBuffer>;
   length = 0;
 
-  constructor(capacity = 256) {
+  constructor(capacity = 64) {
     this.data = new Uint8Array(capacity);
   }
 
@@ -27,7 +27,9 @@ export class Bytes {
 
   all(bytes: readonly number[] | Uint8Array): void {
     this.room(bytes.length);
-    this.data.set(bytes, this.length);
+    // For a few bytes a loop is faster than `set`.
+    if (bytes.length <= 16) for (let i = 0; i < bytes.length; i++) this.data[this.length + i] = bytes[i]!;
+    else this.data.set(bytes, this.length);
     this.length += bytes.length;
   }
 
@@ -116,7 +118,7 @@ export class Code {
   readonly name: string;
   readonly params: readonly WasmType[];
   readonly results: readonly WasmType[];
-  readonly out = new Bytes();
+  readonly out = new Bytes(2048);
   readonly locals: WasmType[] = [];
   readonly calls: { at: number; readonly symbol: string }[] = [];
 
@@ -320,7 +322,7 @@ export class ModuleWriter {
 
   private writeNames(b: Bytes): void {
     b.name('name');
-    const names = new Bytes();
+    const names = new Bytes(4096);
     names.u32(this.imported.size + this.functions.length);
     let i = 0;
     for (const symbol of [...this.imported.keys(), ...this.functions.map((f) => f.name)]) {
@@ -349,7 +351,7 @@ function writeFunction(b: Bytes, f: Code, number: (symbol: string) => number): v
     if (last && last[0] === t) last[1]++;
     else runs.push([t, 1]);
   }
-  const head = new Bytes(16);
+  const head = new Bytes();
   head.u32(runs.length);
   for (const [t, n] of runs) {
     head.u32(n);
