@@ -173,6 +173,23 @@ const routines: Readonly<Record<string, Routine>> = {
   ieee_support_standard: supported('Is the standard kept?'),
 };
 
+/** `==` and `/=` of the numbers of classes and the like. */
+function comparisons(...types: string[]): Record<string, Routine> {
+  const forms = types.map((name) => {
+    const value = { how: 'in', type: derived(name) } as const;
+    return { a: value, b: value };
+  });
+  const of = (doc: string, name: 'eq' | 'ne'): Routine => ({
+    doc,
+    takes: forms[0] ?? {},
+    also: forms.slice(1),
+    gives: l4,
+    where: 'both',
+    lower: ([a, b]) => op(name, [a ?? i32(0), b ?? i32(0)]),
+  });
+  return { '==': of('Are both the same?', 'eq'), '/=': of('Do they differ?', 'ne') };
+}
+
 const features: Readonly<Record<string, number>> = Object.fromEntries(
   'datatype denormal divide halting inexact_flag inf invalid_flag nan rounding sqrt subnormal underflow_flag'
     .split(' ')
@@ -185,6 +202,7 @@ export const ieeeExceptions: LibraryModule = {
   types: { ieee_flag_type: numbered('An exception.') },
   constants: constantsOf('ieee_flag_type', flags),
   routines: {},
+  operators: comparisons('ieee_flag_type'),
 };
 
 export const ieeeArithmetic: LibraryModule = {
@@ -194,6 +212,7 @@ export const ieeeArithmetic: LibraryModule = {
   types: { ieee_class_type: numbered('A class of numbers.'), ieee_round_type: numbered('A way of rounding.') },
   constants: { ...constantsOf('ieee_class_type', classes), ...constantsOf('ieee_round_type', roundings) },
   routines,
+  operators: comparisons('ieee_class_type', 'ieee_round_type'),
 };
 
 export const ieeeFeatures: LibraryModule = {

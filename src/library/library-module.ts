@@ -13,6 +13,8 @@ export type LibraryModule = {
   readonly types: Readonly<Record<string, LibraryType>>;
   readonly constants: Readonly<Record<string, LibraryConstant>>;
   readonly routines: Readonly<Record<string, Routine>>;
+  /** What `==` and other operators do with values of its types (`also`: other types). */
+  readonly operators?: Readonly<Record<string, Routine>>;
 };
 
 /** An intrinsic type by base and kind, or a derived type of this library by its name. */

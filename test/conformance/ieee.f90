@@ -13,6 +13,7 @@ program ieee
   call check(ieee_copy_sign(2.0, -zero) == -2.0, 'sign of zero')
   call check(ieee_is_normal(1.0) .and. .not. ieee_is_normal(tiny(1.0) / 2), 'normal')
   call check(ieee_rint(2.5) == 2.0 .and. ieee_next_after(1.0, 2.0) == nearest(1.0, 1.0), 'rounding')
+  call check(ieee_class(-zero) == ieee_negative_zero .and. ieee_class(2.0) /= ieee_positive_zero, 'classes')
   print '(a)', 'PASS'
 contains
   subroutine check(ok, what)

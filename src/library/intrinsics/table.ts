@@ -18,6 +18,7 @@ import { mathIntrinsics } from './math.ts';
 import { numericIntrinsics } from './numeric.ts';
 import { modelIntrinsics } from './real-model.ts';
 import type { Row } from './row.ts';
+import { specificNames } from './specific-names.ts';
 import { surroundingsIntrinsics } from './surroundings.ts';
 import { textIntrinsics } from './text.ts';
 
@@ -32,3 +33,8 @@ export const intrinsics: ReadonlyMap<string, Row> = new Map<string, Row>(
     surroundingsIntrinsics,
   ].flatMap((rows: Readonly<Record<string, Row>>) => Object.entries(rows)),
 );
+
+/** Every name, those that stand for one type of an intrinsic too. */
+export function intrinsicNames(): readonly string[] {
+  return [...intrinsics.keys(), ...specificNames.keys()].sort();
+}

@@ -1,8 +1,8 @@
 /** Modules that come with the compiler, as names of the program: made from their rows when somebody asks. */
 import { nowhere } from '../../../base/source.ts';
-import type { LibraryModule, LibraryType, RowType } from '../../../library/library-module.ts';
+import type { LibraryModule, LibraryType, Routine, RowType } from '../../../library/library-module.ts';
 import { libraryModules } from '../../../library/modules.ts';
-import type { Component, DerivedType, Expr, ProgramSymbol, Shape, Type } from '../program.ts';
+import type { Component, DerivedType, Expr, Generic, ProgramSymbol, Shape, Type } from '../program.ts';
 import type { Offer } from './context.ts';
 import { int8, knownLength } from './make.ts';
 import { plainAttributes } from './plain-attributes.ts';
@@ -36,6 +36,9 @@ function makeOffer(module: LibraryModule): Offer {
   const routines = byLowerCase(module.routines);
   const constants = byLowerCase(module.constants);
   const types = byLowerCase(module.types);
+  const operators = new Map(
+    Object.entries(module.operators ?? {}).map(([key, row]) => [key, operator(module, key, row)]),
+  );
   const made = new Map<string, ProgramSymbol | undefined>();
   const own = (name: string): ProgramSymbol | undefined => {
     const routine = routines.get(name);
@@ -62,7 +65,7 @@ function makeOffer(module: LibraryModule): Offer {
       const row = types.get(name);
       return row ? libraryType(module, row.spelt, row.row) : firstOf(included, (o) => o.findType(name));
     },
-    findOperator: () => undefined,
+    findOperator: (key) => operators.get(key) ?? firstOf(included, (o) => o.findOperator(key)),
     *names() {
       yield* routines.keys();
       yield* constants.keys();
@@ -70,6 +73,11 @@ function makeOffer(module: LibraryModule): Offer {
       for (const o of included) yield* o.names();
     },
   };
+}
+
+function operator(module: LibraryModule, key: string, routine: Routine): Generic {
+  const own = { kind: 'library-routine', name: `operator(${key})`, module, routine } as const;
+  return { kind: 'generic', name: key, span: nowhere, procedures: [own] };
 }
 
 function firstOf<T>(offers: readonly Offer[], ask: (o: Offer) => T | undefined): T | undefined {
