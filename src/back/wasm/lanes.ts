@@ -42,9 +42,21 @@ export type RegionFacts = {
 export function analyseLanes(region: RegionFacts): Lanes | undefined {
   if (someStatement(region.body, (s) => expressionsOf(s).some((e) => someExpression(e, (x) => x.kind === 'slot'))))
     return undefined;
+  // A thread that waits for a lock must not stop the one that holds it from going on.
+  if (someStatement(region.body, mayWait)) return undefined;
   const analysis = new Analysis(region);
   analysis.run();
   return analysis.failed() ? undefined : analysis;
+}
+
+function mayWait(s: Statement): boolean {
+  if (s.kind !== 'loop' && s.kind !== 'for') return false;
+  return someStatement(
+    s.body,
+    (x) =>
+      (x.kind === 'atomic' && (x.how === 'cas' || x.how === 'exchange')) ||
+      expressionsOf(x).some((e) => someExpression(e, (y) => y.kind === 'load' && y.volatile === true)),
+  );
 }
 
 class Analysis implements Lanes {
