@@ -195,7 +195,9 @@ function startValues(
 
 function storeSource(ctx: Context, view: View, values: Elements): void {
   const value = values.at([]);
-  if (value.kind === 'derived' && isPolymorphic(values.type)) ctx.copy(view.base, value.address, view.bytes);
+  if (value.kind === 'derived' && value.dynamic && ctx.mode === 'host' && view.base.type === 'ptr.host')
+    copyDynamic(ctx, value.dynamic, view.base, ctx.keep(value.address));
+  else if (value.kind === 'derived' && isPolymorphic(values.type)) ctx.copy(view.base, value.address, view.bytes);
   else storeElement(ctx, view.type, view.base, value, view.type.base === 'character' ? view.bytes : undefined);
 }
 

@@ -4,7 +4,7 @@ import { startOf } from '../../../base/source.ts';
 import { i32, i64, mul, nullPointer, op } from '../../../ir/build.ts';
 import type { Expression } from '../../../ir/module.ts';
 import type { Attributes } from '../program.ts';
-import type { Context } from './context.ts';
+import { Context } from './context.ts';
 import { type Described, isAllocated, tableFor, writeAxis, writeHead } from './descriptor.ts';
 import { dataPointer, loadField } from './designator.ts';
 import { descriptorFields } from './layout.ts';
@@ -130,10 +130,39 @@ export function deferredLength(of: Pick<Described, 'type'>): boolean {
 /** Ends the program where `base` is null. */
 export function outOfMemory(ctx: Context, base: Expression, bytes: Expression): void {
   if (ctx.mode === 'device') return;
-  const failed = op('eq', [op('to.address', [base]), i64(0)]);
-  ctx.if(failed, () => {
-    const message = allocationMessage(ctx, base, bytes);
-    ctx.runtime('program.fail', message.address, message.length, line(ctx));
+  ctx.if(isNullAddress(base), () => failAllocation(ctx, base, bytes));
+}
+
+export function isNullAddress(base: Expression): Expression {
+  return op('eq', [op('to.address', [base]), i64(0)]);
+}
+
+/** Ends the program with the message of an allocation that found no room: by a function, as it stands at many places. */
+export function failAllocation(ctx: Context, base: Expression, bytes: Expression): void {
+  const device = base.type === 'ptr.global';
+  const name = device ? 'cufort.device-allocation-failed' : 'cufort.allocation-failed';
+  if (!ctx.module.hasFunction(name)) addFailure(ctx, name, base);
+  ctx.call({ kind: 'direct', name }, [bytes, line(ctx)], []);
+}
+
+function addFailure(ctx: Context, name: string, base: Expression): void {
+  const own = new Context(ctx.module, ctx.parts, { name, mode: 'host', procedure: undefined, at: ctx.at }, new Set());
+  const bytes = own.variable('bytes', 'i64');
+  const where = own.variable('line', 'i32');
+  own.scope(() => {
+    const message = allocationMessage(own, base, bytes);
+    own.runtime('program.fail', message.address, message.length, where);
+  });
+  ctx.module.addFunction({
+    name,
+    kind: 'host',
+    params: 2,
+    results: [],
+    locals: own.locals,
+    slots: own.slots,
+    body: [...own.statements, { kind: 'return', values: [], at: ctx.at }],
+    at: ctx.at,
+    shareable: true,
   });
 }
 

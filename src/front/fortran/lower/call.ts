@@ -15,6 +15,7 @@ import {
 } from './abi.ts';
 import { absentArgument, byValue, implicitArgument, lowerArgument, newDescriptor, valueInMemory } from './argument.ts';
 import type { Context, Dimension, Place } from './context.ts';
+import { dataPointer } from './designator.ts';
 import { goTo } from './goto-branch.ts';
 import { dynamicType } from './intrinsic.ts';
 import { constantInteger, descriptorFields, dimensionFields, layoutOf } from './layout.ts';
@@ -302,6 +303,13 @@ function signatureOf(callee: CalleeExpr): Signature {
     case 'bound':
       return callee.binding.signature;
   }
+}
+
+/** See `pointerResult` of the parts. */
+export function pointerResult(ctx: Context, e: Expr & { readonly kind: 'call' }): Expression | undefined {
+  const result = signatureOf(e.callee).result;
+  if (!result?.attributes.pointer || result.shape || result.procedure || !givesDescriptor(ctx, e)) return undefined;
+  return ctx.keep(load(dataPointer(ctx, result.attributes), callDescribed(ctx, e), descriptorFields.base));
 }
 
 /** The address of the descriptor that a function with a pointer or allocatable result fills: for pointer assignment. */

@@ -34,6 +34,8 @@ export function lowerAddress(ctx: Context, e: Expr): Expression {
       return substringAddress(ctx, e.base, e.from);
     case 'complex-part':
       return plus(lowerAddress(ctx, e.base), e.part === 'im' ? sizeOfType(e.type) : 0);
+    case 'call':
+      return ctx.parts.pointerResult(ctx, e) ?? spilled(ctx, e);
     default:
       return spilled(ctx, e);
   }

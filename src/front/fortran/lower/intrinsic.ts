@@ -52,7 +52,9 @@ const inquiries: Readonly<Record<string, (ctx: Context, e: Intrinsic) => Value>>
   rank: (ctx, e) => {
     const a = argument(e, 0);
     const open = a.kind === 'variable' && a.variable.shape?.kind === 'assumed-rank';
-    return plain(sized(e.type, open ? load('i64', ctx.parts.descriptorAddress(ctx, a), descriptorFields.rank) : i64(a.rank)));
+    return plain(
+      sized(e.type, open ? load('i64', ctx.parts.descriptorAddress(ctx, a), descriptorFields.rank) : i64(a.rank)),
+    );
   },
   loc: (ctx, e) => {
     const a = argument(e, 0);

@@ -27,6 +27,8 @@ export type ScalarPartsOf<C> = {
   readonly statements: (ctx: C, list: readonly Stmt[]) => void;
   /** Calls a function: `hidden` are the addresses for a character, derived or array result (see call.ts). */
   readonly call: (ctx: C, e: Expr & { readonly kind: 'call' }, hidden: readonly Expression[]) => Value | undefined;
+  /** The address of what a function with a scalar pointer result points to; undefined for other functions. */
+  readonly pointerResult: (ctx: C, e: Expr & { readonly kind: 'call' }) => Expression | undefined;
   /** Calls a function with an array result: where the elements lie until the end of the statement. */
   readonly callArray: (ctx: C, e: Expr & { readonly kind: 'call' }) => Place & { readonly kind: 'array' };
   /** Where a dummy lives, given the parameters passed for it (abi.ts). May emit loads of bounds. */
