@@ -7,12 +7,15 @@ import {
   allocateBytes,
   allocationMessage,
   describeNew,
+  failAllocation,
   freeBytes,
   heldBase,
+  isNullAddress,
   line,
   type NewBounds,
   setUnallocated,
 } from './allocation.ts';
+import { assignValue } from './assignment.ts';
 import { contiguousView, elementsOfView, fillView, storeElement } from './array-temporary.ts';
 import type { Elements } from './array-value.ts';
 import { type Context, plus } from './context.ts';
@@ -23,7 +26,7 @@ import { type Described, emptyDescriptor, fixedBytes, isAllocated, readDescripto
 import { dataPointer, isDesignator, loadField } from './designator.ts';
 import { dynamicType } from './intrinsic.ts';
 import { descriptorFields, dimensionFields, layoutOf, rankOf, structureOf } from './layout.ts';
-import { storeText, storeValue } from './memory.ts';
+import { storeText } from './memory.ts';
 import { viewOf } from './section.ts';
 import type { Text } from './text.ts';
 import { plain } from './value.ts';
@@ -39,10 +42,13 @@ function declared(e: Expr): Variable | Component {
   throw new InternalError(`allocate of ${e.kind}`, e.span);
 }
 
+/** A message, made where it is asked for, and what ends the program with it. */
+type Failure = { readonly text: () => Text; readonly end: () => void };
+
 /** stat= and errmsg=, and what happens without them. */
 type Outcome = {
   /** Notes a failure; the rest of the statement is left out. */
-  readonly fail: (code: number, text: () => Text) => void;
+  readonly fail: (code: number, failure: Failure) => void;
 };
 
 function withOutcome(
@@ -52,23 +58,18 @@ function withOutcome(
 ): void {
   const stat = s.stat;
   if (!stat) {
-    work({
-      fail: (_, text) => {
-        const t = text();
-        ctx.runtime('program.fail', t.address, t.length, line(ctx));
-      },
-    });
+    work({ fail: (_, failure) => failure.end() });
     return;
   }
   const setStat = (code: number): void => {
     const kind = stat.type.base === 'integer' ? stat.type.kind : 4;
-    storeValue(ctx, stat.type, ctx.parts.address(ctx, stat), plain(resizeInteger(i32(code), 4, kind)));
+    assignValue(ctx, stat, plain(resizeInteger(i32(code), 4, kind)));
   };
   setStat(0);
   const label = ctx.freshLabel('allocate');
   ctx.block(label, () =>
     work({
-      fail: (code, text) => {
+      fail: (code, { text }) => {
         setStat(code);
         if (s.errmsg) storeText(ctx, ctx.parts.address(ctx, s.errmsg), ctx.parts.elementBytes(ctx, s.errmsg), text());
         ctx.break(label);
@@ -77,11 +78,17 @@ function withOutcome(
   );
 }
 
-const words = (ctx: Context, text: string) => (): Text => ({ address: ctx.text(text), length: i64(text.length) });
+function words(ctx: Context, text: string): Failure {
+  const made = (): Text => ({ address: ctx.text(text), length: i64(text.length) });
+  return {
+    text: made,
+    end: () => void ctx.runtime('program.fail', made().address, made().length, line(ctx)),
+  };
+}
 
 export function lowerAllocate(ctx: Context, s: Allocate): void {
   const pinned = s.pinned;
-  if (pinned) storeValue(ctx, pinned.type, ctx.parts.address(ctx, pinned), plain(bool(true)));
+  if (pinned) assignValue(ctx, pinned, plain(bool(true)));
   withOutcome(ctx, s, (outcome) => {
     const model = s.source ?? s.mold;
     const values = s.source && ctx.parts.elements(ctx, s.source);
@@ -106,8 +113,11 @@ function allocateItem(
   const count = ctx.keep(product(bounds.map((b) => b.extent)), 'count');
   const total = ctx.keep(mul(count, element), 'total');
   const base = ctx.keep(memoryFor(ctx, s, of, total), 'base');
-  ctx.if(op('eq', [op('to.address', [base]), i64(0)]), () =>
-    outcome.fail(2, () => allocationMessage(ctx, base, total)),
+  ctx.if(isNullAddress(base), () =>
+    outcome.fail(2, {
+      text: () => allocationMessage(ctx, base, total),
+      end: () => failAllocation(ctx, base, total),
+    }),
   );
   describeNew(ctx, of, descriptor, base, bounds, element, dynamicTable(ctx, of, item, model));
   startValues(ctx, item, base, bounds, element, count, values);

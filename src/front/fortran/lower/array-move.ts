@@ -5,7 +5,7 @@ import type { Expr, Stmt, Type } from '../program.ts';
 import { moveAllocation } from './allocate.ts';
 import type { Context } from './context.ts';
 import { resizeInteger } from './convert.ts';
-import { storeValue } from './memory.ts';
+import { assignValue } from './assignment.ts';
 import { notYet } from './not-yet.ts';
 import { plain, type Value } from './value.ts';
 
@@ -19,7 +19,7 @@ export function lowerIntrinsicStatement(ctx: Context, s: Stmt & { readonly kind:
     moveAllocation(ctx, given(0), given(1));
     const stat = s.args[2];
     if (stat?.type.base === 'integer')
-      storeValue(ctx, stat.type, ctx.parts.address(ctx, stat), plain(resizeInteger(i32(0), 4, stat.type.kind)));
+      assignValue(ctx, stat, plain(resizeInteger(i32(0), 4, stat.type.kind)));
   } else if (s.name === 'mvbits' && s.args.every((a) => a?.rank === 0))
     moveBits(ctx, given(0), given(1), given(2), given(3), given(4));
   else notYet(ctx, `\`${s.name}\` with arrays`);
@@ -40,5 +40,5 @@ function moveBits(ctx: Context, from: Expr, fromPlace: Expr, length: Expr, to: E
   const hole = call('not', [call('ishft', [ones, place], [t, toPlace.type])], [t]);
   const kept = call('iand', [scalar(to), hole], [t, t]);
   const result = call('ior', [kept, call('ishft', [field, place], [t, toPlace.type])], [t, t]);
-  storeValue(ctx, t, ctx.parts.address(ctx, to), result);
+  assignValue(ctx, to, result);
 }
