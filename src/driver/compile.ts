@@ -1,7 +1,7 @@
 /** Sources to IR: parse all, order them by the modules they use, analyse and lower each. */
 import { type Diagnostic, hasErrors } from '../base/diagnostic.ts';
 import { InternalError } from '../base/impossible.ts';
-import { nowhere, type Source, span } from '../base/source.ts';
+import { nowhere, type Source, type Span, span } from '../base/source.ts';
 import { analyseFile } from '../front/fortran/analyse/analyse-file.ts';
 import type { ModuleInterface } from '../front/fortran/analyse/context.ts';
 import { lowerProgram } from '../front/fortran/lower/lower-file.ts';
@@ -105,6 +105,14 @@ function modulesOfFailures(parsed: readonly Parsed[], diagnostics: readonly Diag
   return new Set(parsed.filter((p) => bad.has(p.path)).flatMap((p) => modulesDefined(p.file)));
 }
 
+/** Where the parser has told errors in this source. */
+function syntaxErrorsIn(source: Source, diagnostics: readonly Diagnostic[]): Span[] {
+  return diagnostics.flatMap((d) => {
+    const at = d.severity === 'error' ? d.labels[0]?.at : undefined;
+    return at?.source === source ? [at] : [];
+  });
+}
+
 function compileOne(
   one: Parsed,
   options: Options,
@@ -120,6 +128,7 @@ function compileOne(
       defaultInteger: options.defaultInteger,
       defaultReal: options.defaultReal,
       searched: searchFolders(options),
+      syntaxErrors: syntaxErrorsIn(one.source, diagnostics),
       modules: search,
     }),
   );

@@ -3,6 +3,7 @@
  * A mistake of the user is a diagnostic, and the analysis goes on; nothing is thrown.
  */
 import type { Diagnostic } from '../../../base/diagnostic.ts';
+import { lineText, type Span, startOf } from '../../../base/source.ts';
 import * as errors from '../errors.ts';
 import type { ModuleInfo, Procedure, Program } from '../program.ts';
 import type * as tree from '../tree.ts';
@@ -127,6 +128,7 @@ function rootEnv(options: Options, report: (d: Diagnostic) => void): Env {
     moduleEnvs: new Map(),
     externals,
     variables: [],
+    damaged: damagedNames(options.syntaxErrors ?? []),
     told: new Set(),
     missingModules: new Set(),
     prepared: new Map(),
@@ -148,4 +150,17 @@ function rootEnv(options: Options, report: (d: Diagnostic) => void): Env {
     constructs: undefined,
     specification: false,
   };
+}
+
+/** The words on the lines of syntax errors, continued lines included. */
+function damagedNames(places: readonly Span[]): Set<string> {
+  const names = new Set<string>();
+  for (const at of places) {
+    let { line } = startOf(at);
+    for (let text = lineText(at.source, line); ; text = lineText(at.source, ++line)) {
+      for (const word of text.matchAll(/[a-z_]\w*/gi)) names.add(word[0].toLowerCase());
+      if (!/&\s*(?:!.*)?$/.test(text)) break;
+    }
+  }
+  return names;
 }

@@ -20,7 +20,7 @@ import { partOf, variableReference } from './designators.ts';
 import { convert } from './fold.ts';
 import { isIntrinsicSubroutine, resolveIntrinsicSubroutine } from './intrinsic-calls.ts';
 import { nameMeaning } from './references.ts';
-import { deviceName, hasBrokenUse, lookup, meaningOf, remember, suggestion } from './scope.ts';
+import { deviceName, isExcused, lookup, meaningOf, remember, suggestion } from './scope.ts';
 import { externalNamed, implicitSignature } from './signatures.ts';
 import { integer4, integer8 } from './types.ts';
 
@@ -47,7 +47,7 @@ function calledMeaning(env: Env, name: tree.Name): Meaning | undefined {
   const device = env.file.options.cuda ? deviceName(name.text) : undefined;
   if (device) return device;
   const near = suggestion(env, name.text);
-  if (hasBrokenUse(env)) return undefined;
+  if (isExcused(env, name.text)) return undefined;
   if (near) env.file.report(errors.undeclaredSubroutine(name, near));
   return remember(env, name, externalNamed(name.text, name, implicitSignature(undefined)));
 }

@@ -24,6 +24,8 @@ export type Options = {
   readonly defaultReal: 4 | 8;
   /** Modules of files analysed earlier, or read from module files. */
   readonly modules: (name: string) => ModuleInterface | undefined;
+  /** Places of syntax errors that have been told: names on their lines may have been meant to be declared. */
+  readonly syntaxErrors?: readonly Span[];
   /** Folders where module files were looked for, for the message. */
   readonly searched?: readonly string[];
 };
@@ -199,6 +201,8 @@ export type FileContext = {
   /** Every static variable of modules and common blocks. */
   readonly variables: Variable[];
   /** Procedures whose headings and declarations have been read; their bodies follow. */
+  /** Names on lines that could not be read. */
+  readonly damaged: ReadonlySet<string>;
   /** What has been told and need not be told again. */
   readonly told: Set<string>;
   /** Names of modules that were not found. */

@@ -21,7 +21,7 @@ import { builtinReference, elementOf, findComponent, partOf, substringOf, variab
 import { isIntrinsic, resolveIntrinsic } from './intrinsic-calls.ts';
 import { scopeOfUnit } from './places.ts';
 import { implicitType, implicitVariable } from './resolve-entry.ts';
-import { deviceName, hasBrokenUse, lookup, lookupType, meaningOf, poison, remember, suggestion } from './scope.ts';
+import { deviceName, isExcused, lookup, lookupType, meaningOf, poison, remember, suggestion } from './scope.ts';
 import { externalNamed, implicitSignature } from './signatures.ts';
 import { expand } from './statement-functions.ts';
 import { integer4 } from './types.ts';
@@ -83,10 +83,10 @@ export function constantReference(c: NamedConstant, span: Span): Expr {
 }
 
 function unknownName(env: Env, e: tree.Name): Expr | undefined {
-  const meaning: Meaning = hasBrokenUse(env) ? { kind: 'error' } : implicitVariable(env, e);
+  const meaning: Meaning = isExcused(env, e.text) ? { kind: 'error' } : implicitVariable(env, e);
   if (meaning.kind === 'variable') return variableReference(env, meaning, e.span);
   if (lookupType(env, e.text)) env.file.report(errors.notAVariable(e));
-  else if (!hasBrokenUse(env)) env.file.report(errors.unknownName(e, suggestion(env, e.text)));
+  else if (!isExcused(env, e.text)) env.file.report(errors.unknownName(e, suggestion(env, e.text)));
   poison(env, e.text, e.span);
   return undefined;
 }
@@ -267,9 +267,9 @@ function unknownCall(env: Env, e: tree.CallOrIndex, name: tree.Name): Expr | und
   const device = env.file.options.cuda ? deviceName(name.text) : undefined;
   if (device?.kind === 'library-routine')
     return withArguments(env, e, (args) => decideRoutine(env, device, args, e.span, 'function'), name.text);
-  const type = hasSections(e) || hasBrokenUse(env) ? undefined : implicitType(env, name.text);
+  const type = hasSections(e) || isExcused(env, name.text) ? undefined : implicitType(env, name.text);
   if (!type) {
-    if (!hasBrokenUse(env)) env.file.report(errors.unknownFunction(name, suggestion(env, name.text)));
+    if (!isExcused(env, name.text)) env.file.report(errors.unknownFunction(name, suggestion(env, name.text)));
     poison(env, name.text, name.span);
     return silently(env, e);
   }

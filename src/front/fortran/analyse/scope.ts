@@ -195,6 +195,11 @@ export function implicitTypeOf(env: Env, name: string): tree.TypeSpec | 'default
   return 'default';
 }
 
+/** An unknown name that follows from an earlier mistake: its declaration could not be read, or it may come from a missing module. */
+export function isExcused(env: Env, name: string): boolean {
+  return env.file.damaged.has(name) || hasBrokenUse(env);
+}
+
 /** A module is missing: names that may come from it are not told. */
 export function hasBrokenUse(env: Env): boolean {
   for (let s: Scope | undefined = env.scope; s; s = s.parent) if (s.brokenUse) return true;
