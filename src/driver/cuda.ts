@@ -8,6 +8,7 @@ import { compileHost, layoutProgram } from '../back/wasm/compile.ts';
 import { placeOf } from '../base/source.ts';
 import type { Program } from '../ir/link.ts';
 import type { Fn } from '../ir/module.ts';
+import { rareMath } from '../library/math-functions.ts';
 import { contract } from '../passes/contract.ts';
 import { inline } from '../passes/inline.ts';
 import type { MathOperation } from '../passes/math-calls.ts';
@@ -50,7 +51,7 @@ export function generateForCuda(
 export function ptxOf(linked: Program, layout: Layout, options: Options, files: Files, capability: number): PtxModule {
   const { gpu } = options;
   const program = withMathLibrary(linked, (e) => isOwn(e, gpu.fastmath), files);
-  const inlined = inline(program);
+  const inlined = inline(program, rareMath);
   const prepare = (fn: Fn): Fn => {
     const simple = simplify(promote(unroll(simplify(promote(fn)))));
     return gpu.fma ? contract(simple) : simple;

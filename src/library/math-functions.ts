@@ -30,3 +30,10 @@ export function mathFunction(
   const module = moduleOf.get(name);
   return module === undefined ? undefined : { module, symbol: `${module}.${name}_${bytes}@device` };
 }
+
+/** Functions for arguments that are seldom met: they stay calls. */
+export const rareMath: ReadonlySet<string> = new Set([
+  'cufort_math_trigonometric.reduce_large@device',
+  'cufort_math_trigonometric.turned_far@device',
+  'cufort_math_logarithm.log_special@device',
+]);

@@ -19,8 +19,9 @@ export function inlineInto(fn: Fn, functions: ReadonlyMap<string, Fn>): Fn {
   return new Inliner(functions).expand(fn);
 }
 
-export function inline(program: Program): Inlined {
-  const inliner = new Inliner(program.functions);
+/** `keep`: functions that stay calls, since they are seldom called. */
+export function inline(program: Program, keep: ReadonlySet<string> = new Set()): Inlined {
+  const inliner = new Inliner(program.functions, keep);
   const kernels = program.kernels.map((k) => inliner.expand(k));
   const kept: Fn[] = [];
   const seen = new Set<string>();
@@ -56,8 +57,11 @@ class Inliner {
   private readonly recursive: ReadonlySet<string>;
   private readonly sizes = new Map<string, number>();
 
-  constructor(functions: ReadonlyMap<string, Fn>) {
+  private readonly keep: ReadonlySet<string>;
+
+  constructor(functions: ReadonlyMap<string, Fn>, keep: ReadonlySet<string> = new Set()) {
     this.functions = functions;
+    this.keep = keep;
     this.recursive = findRecursive(functions);
   }
 
@@ -87,7 +91,7 @@ class Inliner {
   private callee(s: Statement, target: Target): Fn | undefined {
     if (s.kind !== 'call' || s.callee.kind !== 'direct') return undefined;
     const fn = this.functions.get(s.callee.name);
-    if (fn?.kind !== 'device' || this.recursive.has(fn.name)) return undefined;
+    if (fn?.kind !== 'device' || this.recursive.has(fn.name) || this.keep.has(fn.name)) return undefined;
     const expanded = this.expand(fn);
     const size = this.sizes.get(fn.name) ?? 0;
     if (size > large && target.size + size > budget && !needsBlock(expanded)) return undefined;
