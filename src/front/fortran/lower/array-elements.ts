@@ -17,6 +17,7 @@ import { convertValue } from './convert.ts';
 import { fetched } from './cuda-transfer.ts';
 import { applyUnary } from './operators.ts';
 import { viewOf } from './section.ts';
+import { asExpression } from './value-expression.ts';
 import type { Value } from './value.ts';
 import { isDeviceView, type View } from './view.ts';
 
@@ -49,6 +50,8 @@ export function elementsOf(ctx: Context, e: Expr): Elements {
       return callElements(ctx, e);
     case 'intrinsic':
       return intrinsicElements(ctx, e);
+    case 'library-call':
+      return libraryElements(ctx, e);
     default:
       throw new InternalError(`no elements of ${e.kind}`, e.span);
   }
@@ -98,6 +101,18 @@ function callElements(ctx: Context, e: Expr & { readonly kind: 'call' }): Elemen
     const result = ctx.parts.callElemental(ctx, e, values);
     if (!result) throw new InternalError('a function without a result', e.span);
     return result;
+  });
+}
+
+/** A library function that is elemental. */
+function libraryElements(ctx: Context, e: Expr & { readonly kind: 'library-call' }): Elements {
+  const args = e.args.map((a) => (a === undefined || a.kind === 'procedure' ? undefined : elementsOf(ctx, a)));
+  return mapped(e, args, (values) => {
+    const scalars = e.args.map((a, i) => {
+      const v = values[i];
+      return a && v && a.kind !== 'procedure' ? asExpression(ctx, v, a) : a;
+    });
+    return ctx.parts.scalar(ctx, { ...e, rank: 0, args: scalars });
   });
 }
 

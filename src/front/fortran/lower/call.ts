@@ -16,6 +16,7 @@ import {
 import { absentArgument, byValue, implicitArgument, lowerArgument, newDescriptor, valueInMemory } from './argument.ts';
 import type { Context, Dimension, Place } from './context.ts';
 import { dataPointer } from './designator.ts';
+import { notSupported } from './errors.ts';
 import { goTo } from './goto-branch.ts';
 import { dynamicType } from './intrinsic.ts';
 import { constantInteger, descriptorFields, dimensionFields, layoutOf } from './layout.ts';
@@ -391,8 +392,10 @@ function initializeAll(
 function resultLength(ctx: Context, result: Variable, type: Type): Expression {
   if (result.type.base === 'character' && result.type.length.kind === 'assumed' && type.base === 'character')
     if (type.length.kind === 'known') return op('max', [ctx.parts.index(ctx, type.length.value), i64(0)]);
-  if (result.type.base !== 'character' || result.type.length.kind !== 'known')
-    throw new InternalError(`length of the result ${result.name}`, result.span);
+  if (result.type.base !== 'character' || result.type.length.kind !== 'known') {
+    ctx.module.diagnostics.push(notSupported(ctx.at, 'a character(*) function whose length is not declared here'));
+    return i64(1);
+  }
   return op('max', [ctx.parts.index(ctx, result.type.length.value), i64(0)]);
 }
 

@@ -6,6 +6,8 @@ import type { ScalarType, ScalarValue } from '../../../library/intrinsics/row.ts
 import { intrinsics } from '../../../library/intrinsics/table.ts';
 import type { Type } from '../program.ts';
 import type { Context } from './context.ts';
+import { convertValue } from './convert.ts';
+import { notSupported } from './errors.ts';
 import { isTextIntrinsic, lowerTextIntrinsic } from './text-intrinsics.ts';
 import { plain, plainOf, type Value } from './value.ts';
 
@@ -20,7 +22,7 @@ export function applyElemental(
   if (name === 'merge') return merged(ctx, args);
   if (name === 'is_iostat_end' || name === 'is_iostat_eor') return statusTest(name, args[0]);
   const row = intrinsics.get(name);
-  if (!row?.lower) throw new InternalError(`no elemental intrinsic ${name}`, ctx.at);
+  if (!row?.lower) return notYet(ctx, name, result);
   const values = args.map((v, i) => {
     const type = types[i];
     return v && type ? scalarValue(v, type) : undefined;
@@ -28,6 +30,16 @@ export function applyElemental(
   const gives = scalarType(result);
   const parts = row.lower(values, { gives, keep: (value) => ctx.keep(value) });
   return assembled(parts, result);
+}
+
+/** A message, and some value to go on with. */
+function notYet(ctx: Context, name: string, result: Type): Value {
+  const message = notSupported(ctx.at, `intrinsic \`${name}\` here`);
+  if (!ctx.module.diagnostics.some((d) => d.labels[0]?.at === ctx.at)) ctx.module.diagnostics.push(message);
+  if (result.base === 'character') return { kind: 'character', address: ctx.text(''), length: i64(0) };
+  if (result.base === 'derived' || result.base === 'any') return { kind: 'derived', address: ctx.slot('none', 8, 8) };
+  const int: Type = { base: 'integer', kind: 4 };
+  return convertValue(ctx, plain({ kind: 'const', type: 'i32', value: 0 }), int, result);
 }
 
 export function scalarType(type: Type): ScalarType {

@@ -26,7 +26,7 @@ export function staticPlacement(v: Variable): Global['placement'] {
 /** Makes the variable's storage known; the name of its global. */
 export function needStatic(m: ModuleBuilder, v: Variable): string {
   if (v.overlay) return needOverlay(m, v);
-  const name = v.bindName ?? (v.linkName === '' && v.owner ? `${v.owner.linkName}.${v.name}` : v.linkName);
+  const name = v.bindName ?? (v.linkName === '' ? `${v.owner?.linkName ?? ''}.${v.name}` : v.linkName);
   if (name === '') throw new InternalError(`${v.name} has no storage`, v.span);
   if (m.hasGlobal(name)) return name;
   const size = v.procedure ? { size: 8, align: 8 } : storageSize(v);

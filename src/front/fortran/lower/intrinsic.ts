@@ -59,7 +59,7 @@ const inquiries: Readonly<Record<string, (ctx: Context, e: Intrinsic) => Value>>
   loc: (ctx, e) => {
     const a = argument(e, 0);
     if (a.kind === 'procedure') return plain(op('to.address', [plainOf(ctx.parts.scalar(ctx, a))]));
-    return plain(op('to.address', [lowerAddress(ctx, a)]));
+    return plain(op('to.address', [a.rank > 0 ? ctx.parts.arrayPlace(ctx, a).base : lowerAddress(ctx, a)]));
   },
   same_type_as: (ctx, e) => plain(op('eq', [dynamicType(ctx, argument(e, 0)), dynamicType(ctx, argument(e, 1))])),
   extends_type_of: (ctx, e) =>

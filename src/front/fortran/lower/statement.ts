@@ -1,5 +1,6 @@
 /** Statements: which file lowers which. */
 import { InternalError } from '../../../base/impossible.ts';
+import type { PointerType } from '../../../ir/types.ts';
 import type { Expr, Stmt } from '../program.ts';
 import { lowerAssignment } from './assignment.ts';
 import { lowerCallStatement } from './call.ts';
@@ -75,6 +76,10 @@ function dispatch(ctx: Context, s: Stmt): void {
       return void lowerStop(ctx, s);
     case 'io':
       return void lowerIo(ctx, s);
+    case 'nullify': {
+      for (const p of s.objects.filter(isProcedurePointer)) nullifyProcedure(ctx, p);
+      return void ctx.parts.arrayStatement(ctx, { ...s, objects: s.objects.filter((o) => !isProcedurePointer(o)) });
+    }
     default:
       return void ctx.parts.arrayStatement(ctx, s);
   }
@@ -102,6 +107,11 @@ function isProcedurePointer(e: Expr): boolean {
     (e.kind === 'variable' && e.variable.procedure !== undefined) ||
     (e.kind === 'part' && e.component.procedure !== undefined)
   );
+}
+
+function nullifyProcedure(ctx: Context, to: Expr): void {
+  const type: PointerType = ctx.mode === 'host' ? 'ptr.host' : 'ptr.generic';
+  ctx.store(type, ctx.parts.address(ctx, to), { kind: 'const', type, value: 0n });
 }
 
 function lowerProcedurePointer(ctx: Context, to: Expr, target: Expr): void {

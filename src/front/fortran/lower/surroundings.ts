@@ -153,6 +153,8 @@ function moveAllocation(ctx: Context, args: readonly (Expr | undefined)[]): void
 function moveBits(ctx: Context, args: readonly (Expr | undefined)[]): void {
   const [from, position, length, to, place] = args;
   if (!from || !position || !length || !to || !place) throw new InternalError('mvbits without its arguments', ctx.at);
+  if (args.some((a) => a && a.rank > 0))
+    return void ctx.module.diagnostics.push(notSupported(ctx.at, 'mvbits of arrays'));
   const wide = (e: Expr) => ctx.keep(plainOf(convertValue(ctx, ctx.parts.scalar(ctx, e), e.type, long)));
   const [x, p, n, old, q] = [from, position, length, to, place].map(wide);
   if (!x || !p || !n || !old || !q) return;
