@@ -191,6 +191,22 @@ export function emitHalf(f: Frame, e: Expression): string {
 // ---- loads ----------------------------------------------------------------------------------------------------------------
 
 function emitLoad(f: Frame, e: LoadNode): string {
+  const planned = f.plans.get(e);
+  if (!planned) return emitOneLoad(f, e);
+  const { group } = planned;
+  group.registers ??= group.lanes === 1 ? [emitOneLoad(f, group.first)] : emitVectorLoad(f, group.first, group.lanes);
+  return group.registers[planned.lane]!;
+}
+
+function emitVectorLoad(f: Frame, e: LoadNode, lanes: number): readonly string[] {
+  const type = addressType(e.from);
+  const registers = Array.from({ length: lanes }, () => f.code.temporary(e.type));
+  const name = `ld${stateSpace(type)}${hint(f, e, type)}.v${lanes}.${accessOf(e.memory).load}`;
+  f.code.put(name, `{${registers.join(', ')}}`, emitAddress(f, e.from, e.offset));
+  return registers;
+}
+
+function emitOneLoad(f: Frame, e: LoadNode): string {
   const type = addressType(e.from);
   const access = accessOf(e.memory);
   const name = ['ld', volatile(e, type), hint(f, e, type), `.${access.load}`].join('');

@@ -2,9 +2,10 @@
 
 import type { Span } from '../../base/source.ts';
 import type { Program } from '../../ir/link.ts';
-import type { Fn } from '../../ir/module.ts';
+import type { Expression, Fn } from '../../ir/module.ts';
 import type { PtxOptions, TrapPlace } from './artifact.ts';
 import type { Code } from './code.ts';
+import type { Planned } from './grouped-loads.ts';
 import type { Names } from './names.ts';
 
 /** What the functions of one module share. */
@@ -35,5 +36,7 @@ export type Frame = {
   readonly slot: (index: number) => string;
   readonly breaks: Map<string, string>;
   readonly continues: Map<string, string>;
+  /** Loads of the code being written that go together. */
+  plans: ReadonlyMap<Expression, Planned>;
   at: Span | undefined;
 };

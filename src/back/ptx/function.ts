@@ -29,6 +29,7 @@ export function writeFunction(unit: Unit, fn: Fn): string {
     slot: (index) => `slot${index}`,
     breaks: new Map(),
     continues: new Map(),
+    plans: new Map(),
     at: fn.at,
   };
   takeParams(frame, used);

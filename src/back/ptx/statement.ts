@@ -8,6 +8,7 @@ import { emitAtomic } from './atomic.ts';
 import { emitCall } from './call.ts';
 import { accessName, addressType, emit, emitAddress, emitHalf, emitRegister } from './expression.ts';
 import type { Frame } from './frame.ts';
+import { planLoads } from './grouped-loads.ts';
 import { fitsNarrow } from './narrow.ts';
 import { emitPrint } from './print.ts';
 import { moveTypes, plainType, stateSpace } from './represent.ts';
@@ -16,10 +17,27 @@ import { emitBarrier, emitWarp, fences } from './threads.ts';
 type Of<K extends Statement['kind']> = Extract<Statement, { kind: K }>;
 
 export function emitStatements(f: Frame, list: readonly Statement[]): void {
-  for (const s of list) {
+  let end = 0;
+  list.forEach((s, i) => {
+    if (i >= end) {
+      const run = setsFrom(list, i);
+      f.plans = planLoads(f, run);
+      end = i + Math.max(1, run.length);
+    }
     if (s.at) markLine(f, s.at);
     emitStatement(f, s);
+  });
+  f.plans = new Map();
+}
+
+function setsFrom(list: readonly Statement[], from: number): readonly Of<'set'>[] {
+  const run: Of<'set'>[] = [];
+  for (let i = from; i < list.length; i++) {
+    const s = list[i]!;
+    if (s.kind !== 'set') break;
+    run.push(s);
   }
+  return run;
 }
 
 function emitStatement(f: Frame, s: Statement): void {

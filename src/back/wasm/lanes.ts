@@ -5,6 +5,7 @@
 
 import { Bits, liveBefore } from '../../ir/liveness.ts';
 import type { Expression, Statement } from '../../ir/module.ts';
+import { type Operation, operations } from '../../ir/operations.ts';
 import type { ValueType } from '../../ir/types.ts';
 import { countUses } from '../../ir/uniformity.ts';
 import { bodiesOf, eachStatement, expressionsOf, localsSet, someExpression, someStatement } from '../../ir/walk.ts';
@@ -20,6 +21,8 @@ export type Lanes = {
   readonly strideOf: (e: Expression) => Stride;
   readonly strideOfLocal: (local: number) => Stride;
   readonly wayOf: (s: Statement) => Way;
+  /** A loop that lanes leave at different turns, but that runs together under a mask. */
+  readonly isMasked: (s: Statement) => boolean;
   /** Vector locals that a list reads from before it, and those it leaves behind. */
   readonly taken: (list: readonly Statement[]) => readonly number[];
   readonly left: (list: readonly Statement[]) => readonly number[];
@@ -240,7 +243,7 @@ class Analysis implements Lanes {
       list.some((x) => {
         if (x.kind === 'break' || x.kind === 'continue') return inside !== undefined && !inside.has(x.label);
         const bodies = bodiesOf(x);
-        if (bodies.length === 0) return false;
+        if (bodies.length === 0 || this.isMasked(x)) return false;
         const within = inside ?? (this.partsHere(x) ? new Set<string>() : undefined);
         const next = within && 'label' in x ? new Set([...within, x.label]) : within;
         return bodies.some((b) => search(b, next));
@@ -271,8 +274,9 @@ class Analysis implements Lanes {
         return 'together';
       case 'loop':
       case 'block':
-        return this.leavesApart(s) ? 'apart' : 'together';
+        return this.leavesApart(s) && !this.isMasked(s) ? 'apart' : 'together';
       case 'for':
+        if (this.isMasked(s)) return 'together';
         return this.leavesApart(s) ||
           this.strideOf(s.step) !== 0 ||
           this.strideOfLocal(s.local) !== this.strideOf(s.from) ||
@@ -284,6 +288,28 @@ class Analysis implements Lanes {
       default:
         return 'apart';
     }
+  };
+
+  isMasked = (s: Statement): boolean => {
+    if (s.kind === 'for') {
+      const counts = [s.trips, s.step].every((e) => this.strideOf(e) === 0);
+      if (!counts || this.strideOf(s.from) === undefined || this.strideOfLocal(s.local) !== this.strideOf(s.from))
+        return false;
+    } else if (s.kind !== 'loop') return false;
+    const isSet = (x: Statement): boolean =>
+      x.kind === 'set' &&
+      !this.region.single.has(x.local) &&
+      !this.region.carried.has(x.local) &&
+      (this.strideOfLocal(x.local) === undefined || this.isPrivate(s, x.local)) &&
+      isCheap(x.value);
+    const isSide = (list: readonly Statement[]): boolean =>
+      list.every((x, i) => isSet(x) || (i === list.length - 1 && x.kind === 'break' && x.label === s.label));
+    return (
+      this.leavesApart(s) &&
+      s.body.every(
+        (x) => isSet(x) || (x.kind === 'if' && isCheap(x.condition) && isSide(x.then) && isSide(x.otherwise)),
+      )
+    );
   };
 
   taken = (list: readonly Statement[]): readonly number[] => {
@@ -367,4 +393,14 @@ function scaledStride(stride: number, factor: bigint, type: ValueType): Stride {
   const product = BigInt(stride) * factor;
   const short = BigInt.asIntN(32, product);
   return type === 'i32' || short === product ? Number(short) : undefined;
+}
+
+/** May be computed for nothing: reads no memory and calls no function. */
+export function isCheap(e: Expression): boolean {
+  return !someExpression(e, (x) => {
+    if (x.kind === 'load') return true;
+    if (x.kind !== 'op') return false;
+    const row: Operation = operations[x.op];
+    return row.expensive === true || (row.partial === true && x.type !== 'f32' && x.type !== 'f64');
+  });
 }

@@ -1,29 +1,18 @@
 /** Regions in SIMD: 4, 8 or 16 threads that are neighbours in x run as one strip. A value is one v128 for each four of them, or two where its lanes have 64 bits. */
 
 import { impossible } from '../../base/impossible.ts';
-import type { Expression, Statement } from '../../ir/module.ts';
-import { type Operation, operations } from '../../ir/operations.ts';
+import type { Statement } from '../../ir/module.ts';
 import { sizeOf } from '../../ir/types.ts';
-import { someExpression } from '../../ir/walk.ts';
 import { emitAddress, emitStore, getLocal, i32const, setLocal } from './expression.ts';
 import { type Gathered, gathered } from './gathered.ts';
+import { isCheap } from './lanes.ts';
 import { wasmType } from './represent.ts';
 import { close, emitFor, emitStatement, ifCode, open } from './statement.ts';
-import { VectorApart } from './vector-apart.ts';
+import { VectorMasked } from './vector-masked.ts';
 import { isWide, laneType } from './vector-registers.ts';
 import { lane } from './vector-rows.ts';
 
-/** May be computed for nothing: reads no memory and calls no function. */
-function isCheap(e: Expression): boolean {
-  return !someExpression(e, (x) => {
-    if (x.kind === 'load') return true;
-    if (x.kind !== 'op') return false;
-    const row: Operation = operations[x.op];
-    return row.expensive === true || x.op === 'div' || x.op === 'rem' || x.op === 'div.u' || x.op === 'rem.u';
-  });
-}
-
-export class VectorWriter extends VectorApart {
+export class VectorWriter extends VectorMasked {
   list(list: readonly Statement[]): void {
     for (const s of list) this.statement(s);
   }
@@ -49,7 +38,12 @@ export class VectorWriter extends VectorApart {
         this.branch(s);
         return;
       case 'for':
-        this.counted(s);
+        if (this.lanes.isMasked(s)) this.masked(s);
+        else this.counted(s);
+        return;
+      case 'loop':
+        if (this.lanes.isMasked(s)) this.masked(s);
+        else this.together(s);
         return;
       default:
         this.together(s);
@@ -180,13 +174,6 @@ export class VectorWriter extends VectorApart {
     }
     close(this.w);
     close(this.w);
-  }
-
-  protected combined(parts: readonly number[], instruction: number): void {
-    parts.forEach((local, i) => {
-      getLocal(this.out, local);
-      if (i > 0) this.simd(instruction);
-    });
   }
 
   /** A branch that only sets vectors to cheap values: both sides are computed. */

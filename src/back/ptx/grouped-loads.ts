@@ -1,0 +1,115 @@
+/**
+ * Loads of neighbouring cells in code without branches and stores are made at once, as vectors; a cell that is loaded twice is loaded once.
+ * Vectors need an address that is surely aligned: one that counts from a variable or slot in steps of the vector's size.
+ */
+import type { Expression, Statement } from '../../ir/module.ts';
+import { isPointer, sizeOf } from '../../ir/types.ts';
+import { eachExpression, expressionsOf, someExpression } from '../../ir/walk.ts';
+import type { Frame } from './frame.ts';
+import { linear } from './linear.ts';
+
+type LoadNode = Extract<Expression, { readonly kind: 'load' }>;
+type SetStatement = Extract<Statement, { readonly kind: 'set' }>;
+
+/** One load for several nodes: `first` is the node with the lowest offset, `registers` what was loaded, once it was. */
+export type Group = { readonly first: LoadNode; readonly lanes: number; registers: readonly string[] | undefined };
+export type Planned = { readonly group: Group; readonly lane: number };
+
+type Cell = { readonly node: LoadNode; readonly offset: number; readonly aligned: number };
+
+/** Variables are declared with this alignment at least. */
+const alignment = 16;
+
+/** The loads of consecutive `set` statements that go together. */
+export function planLoads(f: Frame, run: readonly SetStatement[]): ReadonlyMap<Expression, Planned> {
+  const families = new Map<string, Cell[]>();
+  const versions = new Map<number, number>();
+  for (const s of run) {
+    for (const whole of expressionsOf(s)) eachExpression(whole, (e) => collect(f, e, versions, families));
+    versions.set(s.local, (versions.get(s.local) ?? 0) + 1);
+  }
+  const plans = new Map<Expression, Planned>();
+  for (const cells of families.values()) if (cells.length > 1) planFamily(cells, plans);
+  return plans;
+}
+
+function collect(f: Frame, e: Expression, versions: ReadonlyMap<number, number>, families: Map<string, Cell[]>): void {
+  if (e.kind !== 'load' || e.volatile || e.cache || e.memory === 'f16' || isPointer(e.memory)) return;
+  if (someExpression(e.from, (x) => x.kind === 'load')) return;
+  let base = e.from;
+  const sums: Expression[] = [];
+  while (base.kind === 'op' && base.op === 'offset') {
+    sums.push(base.args[1]!);
+    base = base.args[0]!;
+  }
+  const parts = sums.map((s) => linear(s, f.narrow));
+  const constant = parts.reduce((n, p) => n + p.constant, 0n);
+  const terms = parts.flatMap((p) => p.terms);
+  const key = [
+    e.memory,
+    keyOf(base, versions),
+    ...terms.map((t) => `${t.factor}*${keyOf(t.value, versions)}`).sort(),
+  ].join(' ');
+  const known = base.kind === 'global' || base.kind === 'slot' || base.kind === 'dynamic-shared';
+  const aligned = known && !managed(f, base) ? terms.reduce((n, t) => common(n, t.factor), alignment) : 1;
+  const cell = { node: e, offset: Number(constant) + e.offset, aligned };
+  const family = families.get(key);
+  if (family) family.push(cell);
+  else families.set(key, [cell]);
+}
+
+function managed(f: Frame, base: Expression): boolean {
+  return base.kind === 'global' && f.unit.options.managed.has(base.name);
+}
+
+/** The largest power of two that divides both. */
+function common(n: number, factor: bigint): number {
+  let power = n;
+  while (power > 1 && factor % BigInt(power) !== 0n) power /= 2;
+  return power;
+}
+
+function keyOf(e: Expression, versions: ReadonlyMap<number, number>): string {
+  switch (e.kind) {
+    case 'const':
+      return `${e.value}:${e.type}`;
+    case 'local':
+      return `$${e.index}.${versions.get(e.index) ?? 0}`;
+    case 'op':
+      return `(${e.op}:${e.type} ${e.args.map((a) => keyOf(a, versions)).join(' ')})`;
+    case 'special':
+    case 'global':
+    case 'function':
+      return `${e.kind} ${e.name} ${e.type}`;
+    case 'slot':
+      return `slot ${e.index}`;
+    case 'dynamic-shared':
+      return e.kind;
+    case 'load':
+      return 'load';
+  }
+}
+
+function planFamily(cells: readonly Cell[], plans: Map<Expression, Planned>): void {
+  const size = sizeOf(cells[0]!.node.memory);
+  const aligned = cells.reduce((n, c) => Math.min(n, c.aligned), alignment);
+  const byOffset = new Map<number, Cell[]>();
+  for (const c of cells) byOffset.set(c.offset, [...(byOffset.get(c.offset) ?? []), c]);
+  const offsets = [...byOffset.keys()].sort((a, b) => a - b);
+  const done = new Set<number>();
+  for (const lanes of [4, 2, 1]) {
+    const bytes = lanes * size;
+    if (lanes > 1 && (size < 4 || bytes > alignment || aligned < bytes)) continue;
+    for (const start of offsets) {
+      if (start % bytes !== 0 && lanes > 1) continue;
+      const members = Array.from({ length: lanes }, (_, i) => start + i * size);
+      if (members.some((o) => done.has(o) || !byOffset.has(o))) continue;
+      if (lanes === 1 && byOffset.get(start)!.length < 2) continue;
+      const group: Group = { first: byOffset.get(start)![0]!.node, lanes, registers: undefined };
+      members.forEach((o, lane) => {
+        done.add(o);
+        for (const c of byOffset.get(o)!) plans.set(c.node, { group, lane });
+      });
+    }
+  }
+}
