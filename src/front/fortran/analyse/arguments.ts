@@ -103,6 +103,11 @@ function place(callee: Callee, args: readonly Arg[], at: Span): (Arg | undefined
   return placed;
 }
 
+/** Without an interface an address is passed: an array value for a scalar has none that means anything. */
+function passesAsItIs(dummy: Variable, value: Expr): boolean {
+  return value.rank === 0 || dummy.shape !== undefined || ['variable', 'part', 'element'].includes(value.kind);
+}
+
 /** How far the argument is from the dummy (0: as declared), or what is wrong. */
 function fitOne(
   env: Env,
@@ -120,7 +125,13 @@ function fitOne(
     return dummy.attributes.pointer || dummy.attributes.allocatable || dummy.attributes.optional
       ? 0
       : () => errors.argumentNotPointer(callee, dummy, value);
-  if (mode === 'lenient' && dummy.shape?.kind !== 'assumed-shape' && dummy.shape?.kind !== 'deferred') return 0;
+  if (
+    mode === 'lenient' &&
+    passesAsItIs(dummy, value) &&
+    dummy.shape?.kind !== 'assumed-shape' &&
+    dummy.shape?.kind !== 'deferred'
+  )
+    return 0;
   if (!typeFits(dummy, value)) return () => errors.argumentType(callee, dummy, value);
   if (!rankFits(callee, dummy, value, mode))
     return () => errors.argumentRank(callee, dummy, value, rankOf(dummy.shape));

@@ -3,6 +3,7 @@ import type { Diagnostic } from '../../../base/diagnostic.ts';
 import type { Span } from '../../../base/source.ts';
 import type { Param, Row } from '../../../library/intrinsics/row.ts';
 import type { Expr } from '../program.ts';
+import { extentsOf } from './expr-extents.ts';
 import { typeAndRank, typeText } from './types.ts';
 
 const error = (
@@ -141,13 +142,17 @@ export function wrongRank(name: string, row: Row, param: string, wanted: Param['
 }
 
 export function notConformable(name: string, first: Expr, second: Expr): Diagnostic {
+  const shape = (e: Expr) => {
+    const extents = extentsOf(e);
+    return extents && first.rank === second.rank ? `shape (${extents.join(', ')})` : `rank ${e.rank}`;
+  };
   return {
     severity: 'error',
     code: 'intrinsic-shapes',
-    message: `arrays of rank ${first.rank} and ${second.rank} are given to \`${name}\`, which works element by element`,
+    message: `arrays of ${shape(first)} and ${shape(second)} are given to \`${name}\`, which works element by element`,
     labels: [
-      { at: second.span, text: `rank ${second.rank}` },
-      { at: first.span, text: `rank ${first.rank}` },
+      { at: second.span, text: shape(second) },
+      { at: first.span, text: shape(first) },
     ],
   };
 }

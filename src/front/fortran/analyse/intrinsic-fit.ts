@@ -3,6 +3,7 @@ import { impossible } from '../../../base/impossible.ts';
 import type { Param } from '../../../library/intrinsics/row.ts';
 import type { SpecificName } from '../../../library/intrinsics/specific-names.ts';
 import type { Expr, Type } from '../program.ts';
+import { extentsOf } from './expr-extents.ts';
 import { convert } from './fold.ts';
 import { bitsAs } from './fold-intrinsics.ts';
 import * as errors from './intrinsic-errors.ts';
@@ -99,13 +100,20 @@ function isVariable(e: Expr): boolean {
   }
 }
 
-/** All arrays that are taken element by element have one rank. */
+function sameExtents(a: Expr, b: Expr): boolean {
+  if (a.rank !== b.rank) return false;
+  const x = extentsOf(a);
+  const y = extentsOf(b);
+  return !x || !y || x.every((n, i) => n === y[i]);
+}
+
+/** All arrays that are taken element by element have one shape. */
 function conformable(r: Reference): boolean {
   let first: Expr | undefined;
   for (const [i, [, p]] of r.params.entries()) {
     const value = r.args[i];
     if (!value || value.rank === 0 || p.rank !== 'elemental') continue;
-    if (first && first.rank !== value.rank) {
+    if (first && !sameExtents(first, value)) {
       r.report(errors.notConformable(r.name, first, value));
       return false;
     }
