@@ -27,6 +27,8 @@ export type DeviceModel = {
   readonly asyncEngineCount: number;
   /** Thread blocks of a cluster; 1 where there are no clusters. */
   readonly maxClusterSize: number;
+  /** What a real device says itself, by the names of cudaDeviceProp. */
+  readonly own?: Properties;
 };
 
 const rows = {
@@ -188,7 +190,7 @@ export type Properties = Readonly<Record<string, number | readonly number[]>>;
 /** All numeric components of cudaDeviceProp for the device of this number. */
 export function propertiesOf(model: DeviceModel, ordinal: number): Properties {
   const modern = model.major >= 8 ? 1 : 0;
-  const { name: _, maxClusterSize: __, ...facts } = model;
+  const { name: _, maxClusterSize: __, own, ...facts } = model;
   return {
     ...common,
     ...facts,
@@ -233,6 +235,7 @@ export function propertiesOf(model: DeviceModel, ordinal: number): Properties {
     ipcEventSupported: 1,
     clusterLaunch: model.maxClusterSize > 1 ? 1 : 0,
     unifiedFunctionPointers: modern,
+    ...own,
   };
 }
 

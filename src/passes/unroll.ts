@@ -22,6 +22,7 @@ type Made = { readonly locals: Local[]; copies: number };
 const mostTurns = 64;
 /** Nodes of expressions in all turns together. */
 const mostNodes = 1500;
+/** Where a turn loads one cell, twice as many: what counts is how many loads are on their way. */
 const turnsAtOnce = 4;
 const mostGuardedNodes = 150;
 
@@ -163,6 +164,17 @@ function usedOutside(fn: Fn, s: For, own: ReadonlySet<number>): boolean {
   return count(fn.body) !== count(s.body);
 }
 
+function loadsIn(statements: readonly Statement[]): number {
+  let n = 0;
+  eachStatement(statements, (s) => {
+    for (const whole of expressionsOf(s))
+      eachExpression(whole, (e) => {
+        if (e.kind === 'load') n++;
+      });
+  });
+  return n;
+}
+
 function groups(
   s: For,
   before: readonly Statement[],
@@ -171,17 +183,18 @@ function groups(
   made: Made,
 ): readonly Statement[] {
   made.copies++;
+  const width = loadsIn(guard.then) > 1 ? turnsAtOnce : 2 * turnsAtOnce;
   const step = Number(s.step.kind === 'const' ? s.step.value : 0);
   const variable: Expression = { kind: 'local', type: s.from.type, index: s.local };
   const trips = made.locals.push({ name: 'turns', type: s.trips.type }) - 1;
   const count: Expression = { kind: 'local', type: s.trips.type, index: trips };
-  const amount = constant(s.trips.type, BigInt(Math.log2(turnsAtOnce)));
-  const rest = constant(s.trips.type, BigInt(turnsAtOnce - 1));
+  const amount = constant(s.trips.type, BigInt(Math.log2(width)));
+  const rest = constant(s.trips.type, BigInt(width - 1));
   const setup: Statement[] = [];
   const conditions: Expression[] = [];
   const fast: Statement[] = [];
   const slow: Statement[] = [];
-  for (let k = 0; k < turnsAtOnce; k++) {
+  for (let k = 0; k < width; k++) {
     const renamed = new Map<number, number>();
     for (const l of own) renamed.set(l, k === 0 ? l : made.locals.push(made.locals[l]!) - 1);
     const turn: Expression = k === 0 ? variable : op('add', [variable, constant(s.from.type, BigInt(k * step))]);
@@ -209,7 +222,7 @@ function groups(
     ...s,
     label: `${s.label}~several`,
     trips: op('shr.s', [count, amount]),
-    step: constant(s.from.type, BigInt(step * turnsAtOnce)),
+    step: constant(s.from.type, BigInt(step * width)),
     body: [...setup, { kind: 'if', condition: all, then: fast, otherwise: slow }],
   };
   const byOne: Statement = {

@@ -41,7 +41,7 @@ export function writeFunction(unit: Unit, fn: Fn): string {
     '{',
     ...[...slots].map((i) => {
       const s = fn.slots[i]!;
-      return `\t.local .align ${Math.max(s.align, 8)} .b8 slot${i}[${Math.max(s.size, 1)}];`;
+      return `\t.local .align ${Math.max(s.align, s.size >= 16 ? 16 : 8)} .b8 slot${i}[${Math.max(s.size, 1)}];`;
     }),
     ...[...used].map((i) => `\t.reg ${registerTypes[classOf(fn.locals[i]!.type)]} \t%l${i};`),
     ...code.declarations(),

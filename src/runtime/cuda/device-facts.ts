@@ -23,6 +23,43 @@ const attributes = {
   asyncEngineCount: 40,
 } as const satisfies Partial<Record<keyof DeviceModel, number>>;
 
+/** Further ones, by the names of cudaDeviceProp. */
+const ownAttributes = {
+  maxThreadsPerBlock: 1,
+  sharedMemPerBlock: 8,
+  totalConstMem: 9,
+  memPitch: 11,
+  regsPerBlock: 12,
+  deviceOverlap: 15,
+  kernelExecTimeoutEnabled: 17,
+  integrated: 18,
+  canMapHostMemory: 19,
+  computeMode: 20,
+  concurrentKernels: 31,
+  ECCEnabled: 32,
+  pciBusID: 33,
+  pciDeviceID: 34,
+  tccDriver: 35,
+  unifiedAddressing: 41,
+  pciDomainID: 50,
+  streamPrioritiesSupported: 78,
+  globalL1CacheSupported: 79,
+  localL1CacheSupported: 80,
+  regsPerMultiprocessor: 82,
+  managedMemory: 83,
+  isMultiGpuBoard: 84,
+  multiGpuBoardGroupID: 85,
+  hostNativeAtomicSupported: 86,
+  pageableMemoryAccess: 88,
+  concurrentManagedAccess: 89,
+  computePreemptionSupported: 90,
+  canUseHostPointerForRegisteredMem: 91,
+  cooperativeLaunch: 95,
+  hostRegisterSupported: 99,
+  pageableMemoryAccessUsesHostPageTables: 100,
+  directManagedMemAccessFromHost: 101,
+} as const;
+
 const clusterLaunch = 120;
 
 export function deviceModelOf(driver: Driver, native: NativeMemory, device: number): DeviceModel {
@@ -54,5 +91,6 @@ export function deviceModelOf(driver: Driver, native: NativeMemory, device: numb
     singleToDoublePrecisionPerfRatio: ask(attributes.singleToDoublePrecisionPerfRatio),
     asyncEngineCount: ask(attributes.asyncEngineCount),
     maxClusterSize: ask(clusterLaunch) === 1 ? 8 : 1,
+    own: Object.fromEntries(Object.entries(ownAttributes).map(([name, attribute]) => [name, ask(attribute)])),
   };
 }

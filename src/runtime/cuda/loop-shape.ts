@@ -4,7 +4,7 @@ export type Three<T> = readonly [T, T, T];
 
 const threadsOfBlock = 256;
 /** What a thread does one after another along the innermost loop, so that several loads are on their way at once. */
-const turnsOfThread = 4;
+const turnsOfThread = 8;
 /** Blocks for each multiprocessor below which every element gets a thread of its own. */
 const blocksToFill = 8;
 
