@@ -750,6 +750,10 @@ export const notAllocatable = (e: Expr): Diagnostic =>
   error('not-allocatable', `${written(e.span)} is neither allocatable nor a pointer`, e.span, undefined, {
     also: e.kind === 'variable' ? [declared(e.variable)] : [],
   });
+export const notAllocatableAsked = (e: Expr): Diagnostic =>
+  error('not-allocatable', `${written(e.span)} is not allocatable: it has no state to ask for`, e.span, undefined, {
+    also: e.kind === 'variable' ? [declared(e.variable)] : [],
+  });
 export const allocateBound = (at: Span): Diagnostic => error('allocate-bound', 'allocate needs the upper bound', at);
 export const allocateRank = (e: Expr, given: number): Diagnostic =>
   error(

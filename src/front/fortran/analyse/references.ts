@@ -3,7 +3,7 @@ import type { Span } from '../../../base/source.ts';
 import * as errors from '../errors.ts';
 import type { DerivedType, Expr, NamedConstant, Procedure, Variable } from '../program.ts';
 import type * as tree from '../tree.ts';
-import { type Arg, analyseArguments, procedureVariable } from './arguments.ts';
+import { type Arg, analyseArguments, isAllocatable, isPointer, procedureVariable } from './arguments.ts';
 import {
   callValue,
   type Decided,
@@ -204,10 +204,21 @@ function genericCall(
 function intrinsicCall(env: Env, name: string, e: tree.CallOrIndex): Expr | undefined {
   if (name === 'null') return { kind: 'null', type: integer4, rank: 0, span: e.span };
   const args = analyseArguments(env, e.arguments);
-  const found = args && resolveIntrinsic(name, intrinsicActuals(args), e.span, env.file.report);
+  if (!args || !asksRightly(env, name, args)) return undefined;
+  const found = resolveIntrinsic(name, intrinsicActuals(args), e.span, env.file.report);
   if (found?.kind === 'intrinsic' && !intrinsicAllowed(env, name))
     return void env.file.report(errors.routineOnWrongSide(name, 'device', e.span));
   return found;
+}
+
+/** `allocated` is for allocatables, `associated` for pointers. */
+function asksRightly(env: Env, name: string, args: readonly Arg[]): boolean {
+  const of = args[0]?.value;
+  if (!of || of.kind === 'alternate-return') return true;
+  if (name === 'allocated' && !isAllocatable(of)) env.file.report(errors.notAllocatableAsked(of));
+  else if (name === 'associated' && !isPointer(of) && !procedureVariable(of)) env.file.report(errors.notAPointer(of));
+  else return true;
+  return false;
 }
 
 function variableCall(env: Env, v: Variable, e: tree.CallOrIndex, name: tree.Name): Expr | undefined {
