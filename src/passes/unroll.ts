@@ -125,9 +125,13 @@ function severally(s: For, made: Made, fn: Fn): readonly Statement[] | undefined
   if (guard?.kind !== 'if' || guard.otherwise.length > 0 || s.step.kind !== 'const') return undefined;
   if (size(s.body) > mostGuardedNodes || !isPlain(guard.then)) return undefined;
   const own = new Set<number>();
+  for (const b of before) if (b.kind === 'set') own.add(b.local);
+  const known = new Set<number>();
   for (const b of before) {
     if (b.kind !== 'set' || reads(b.value)) return undefined;
-    own.add(b.local);
+    // What a turn takes over from the one before cannot be computed for several turns ahead.
+    if (someExpression(b.value, (x) => x.kind === 'local' && own.has(x.index) && !known.has(x.index))) return undefined;
+    known.add(b.local);
   }
   if (own.has(s.local) || reads(guard.condition) || usedOutside(fn, s, own)) return undefined;
   const changed = new Set<number>();

@@ -202,19 +202,15 @@ function emitLoop(f: Frame, s: Of<'loop'>): void {
 /** Tests once before the first turn and then at the end of each. */
 function emitFor(f: Frame, s: Of<'for'>): void {
   const { code } = f;
-  const { left, width, atLeastOne } = emitTrips(f, s.trips);
-  const from = emit(f, s.from);
+  const { left, width, empty } = emitTrips(f, s);
   const step = s.step.kind === 'const' ? String(s.step.value) : kept(f, s.step);
+  const from = emit(f, s.from);
   const wide = s.from.type === 'i64';
-  code.put(wide ? 'mov.b64' : 'mov.b32', f.local(s.local), from);
   const [head, next, end] = [code.label('for'), code.label('next'), code.label('end')];
   f.breaks.set(s.label, end);
   f.continues.set(s.label, next);
-  if (!atLeastOne) {
-    const empty = code.register('p');
-    code.put(`setp.lt.${width}`, empty, left, '1');
-    code.put(`@${empty} bra`, end);
-  }
+  code.put(wide ? 'mov.b64' : 'mov.b32', f.local(s.local), from);
+  if (empty) code.put(`@${empty} bra`, end);
   code.place(head);
   emitStatements(f, s.body);
   code.place(next);
@@ -226,14 +222,21 @@ function emitFor(f: Frame, s: Of<'for'>): void {
   code.place(end);
 }
 
-type Trips = { readonly left: string; readonly width: 's32' | 's64'; readonly atLeastOne: boolean };
+type Trips = { readonly left: string; readonly width: 's32' | 's64'; readonly empty: string | undefined };
 
-/** A counter of the turns that are left, of 32 bits where that is enough. */
-function emitTrips(f: Frame, e: Expression): Trips {
-  const short = e.type === 'i32' || fitsNarrow(e, f.narrow);
-  const left = f.code.register(short ? 'r' : 'rd');
-  f.code.put(short ? 'mov.b32' : 'mov.b64', left, short && e.type === 'i64' ? emitHalf(f, e) : emit(f, e));
-  return { left, width: short ? 's32' : 's64', atLeastOne: e.kind === 'const' && Number(e.value) > 0 };
+/** A counter of turns, and whether there are none. A loop over 32 bits has at most 2**32 turns: the low half of their number counts them. */
+function emitTrips(f: Frame, s: Of<'for'>): Trips {
+  const { code } = f;
+  const short = s.trips.type === 'i32' || fitsNarrow(s.trips, f.narrow);
+  const trips = short && s.trips.type === 'i64' ? emitHalf(f, s.trips) : emit(f, s.trips);
+  const certain = s.trips.kind === 'const' && Number(s.trips.value) > 0;
+  const empty = certain ? undefined : code.register('p');
+  if (empty) code.put(short ? 'setp.lt.s32' : 'setp.lt.s64', empty, trips, '1');
+  const half = short || s.from.type === 'i32';
+  const left = code.register(half ? 'r' : 'rd');
+  if (short || !half) code.put(half ? 'mov.b32' : 'mov.b64', left, trips);
+  else code.put('cvt.u32.u64', left, trips);
+  return { left, width: half ? 's32' : 's64', empty };
 }
 
 /** A register of its own: the body may change the locals of the expression. */
