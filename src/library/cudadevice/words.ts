@@ -15,7 +15,7 @@ export const value = (type: RowType): Param => ({ how: 'in', type });
 /** Only this kind matches: other kinds have forms of their own. */
 export const exact = (type: RowType): Param => ({ how: 'in', type, exactKind: true });
 export const place = (type: RowType): Param => ({ how: 'device', type });
-export const group = (name: string): Param => ({ how: 'struct', type: { base: 'derived', name } });
+export const group = (name: string): Param => ({ how: 'in', type: { base: 'derived', name } });
 export const optionalInteger = (otherwise: number): Param => ({ how: 'in', type: i4, optional: otherwise });
 
 type Form = Readonly<Record<string, Param>>;

@@ -68,9 +68,13 @@ function shapeOfResult(
   for (const b of shape.bounds) for (const x of [b.lower, b.upper]) collect(x, used);
   const length = lengthExpr(result.type);
   if (length) collect(length, used);
+  const known = constantDummies(signature, e.args);
   return standingFor(ctx, signature, e.args, used, () => ({
     extents: shape.bounds.map((b) =>
-      ctx.keep(extentBetween(ctx.parts.index(ctx, b.lower), ctx.parts.index(ctx, b.upper)), 'extent'),
+      ctx.keep(
+        extentBetween(ctx.parts.index(ctx, withKnown(b.lower, known)), ctx.parts.index(ctx, withKnown(b.upper, known))),
+        'extent',
+      ),
     ),
     bytes:
       knownBytes(result.type) ??
@@ -78,6 +82,31 @@ function shapeOfResult(
         ? ctx.keep(extentBetween(i64(1), ctx.parts.index(ctx, length)), 'length')
         : ctx.parts.elementBytes(ctx, e)),
   }));
+}
+
+/** Scalar dummies whose actual arguments are constants: bounds made of these are constant, as device code needs them. */
+function constantDummies(signature: Signature, args: readonly Actual[]): ReadonlyMap<Variable, Expr> {
+  const known = new Map<Variable, Expr>();
+  signature.dummies.forEach((d, i) => {
+    const a = args[i];
+    if (d !== 'alternate-return' && !d.shape && a?.kind === 'constant') known.set(d, a);
+  });
+  return known;
+}
+
+function withKnown(x: Expr, known: ReadonlyMap<Variable, Expr>): Expr {
+  switch (x.kind) {
+    case 'variable':
+      return known.get(x.variable) ?? x;
+    case 'convert':
+      return { ...x, value: withKnown(x.value, known) };
+    case 'unary':
+      return { ...x, operand: withKnown(x.operand, known) };
+    case 'binary':
+      return { ...x, left: withKnown(x.left, known), right: withKnown(x.right, known) };
+    default:
+      return x;
+  }
 }
 
 function lengthExpr(t: Type): Expr | undefined {
