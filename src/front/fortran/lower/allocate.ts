@@ -15,9 +15,9 @@ import {
   type NewBounds,
   setUnallocated,
 } from './allocation.ts';
-import { assignValue } from './assignment.ts';
 import { contiguousView, elementsOfView, fillView, storeElement } from './array-temporary.ts';
 import type { Elements } from './array-value.ts';
+import { assignValue } from './assignment.ts';
 import { type Context, plus } from './context.ts';
 import { resizeInteger } from './convert.ts';
 import { copyElements, fillDevice, staged } from './cuda-transfer.ts';
@@ -78,11 +78,18 @@ function withOutcome(
   );
 }
 
+function noRoom(ctx: Context): Text {
+  return words(ctx, 'ALLOCATE: not enough memory in the heap of the device').text();
+}
+
 function words(ctx: Context, text: string): Failure {
   const made = (): Text => ({ address: ctx.text(text), length: i64(text.length) });
   return {
     text: made,
-    end: () => void ctx.runtime('program.fail', made().address, made().length, line(ctx)),
+    end: () => {
+      if (ctx.mode === 'device') ctx.emit({ kind: 'trap', message: text });
+      else ctx.runtime('program.fail', made().address, made().length, line(ctx));
+    },
   };
 }
 
@@ -115,7 +122,7 @@ function allocateItem(
   const base = ctx.keep(memoryFor(ctx, s, of, total), 'base');
   ctx.if(isNullAddress(base), () =>
     outcome.fail(2, {
-      text: () => allocationMessage(ctx, base, total),
+      text: () => (ctx.mode === 'device' ? noRoom(ctx) : allocationMessage(ctx, base, total)),
       end: () => failAllocation(ctx, base, total),
     }),
   );
@@ -143,7 +150,10 @@ function boundsOf(
     });
   if (item.object.rank === 0 || !model) return [];
   if (!isDesignator(model))
-    return (values ?? ctx.parts.elements(ctx, model)).extents.map((x) => ({ lower: i64(1), extent: ctx.keep(x, 'extent') }));
+    return (values ?? ctx.parts.elements(ctx, model)).extents.map((x) => ({
+      lower: i64(1),
+      extent: ctx.keep(x, 'extent'),
+    }));
   const whole = model.kind === 'variable' || (model.kind === 'part' && model.base.rank === 0);
   return viewOf(ctx, model).axes.map((a) => ({
     lower: whole ? ctx.keep(a.lower, 'lower') : i64(1),
@@ -193,7 +203,7 @@ function startValues(
     bounds.map((b) => b.extent),
     element,
   );
-  if (item.type.base === 'derived' && base.type === 'ptr.host') {
+  if (item.type.base === 'derived' && (ctx.mode === 'device' || base.type === 'ptr.host')) {
     const type = item.type.type;
     if (!values || ownsMemory(type)) eachObject(ctx, base, count, element, (at) => ctx.parts.initialize(ctx, type, at));
   }

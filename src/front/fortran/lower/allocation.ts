@@ -7,8 +7,8 @@ import type { Attributes } from '../program.ts';
 import { Context } from './context.ts';
 import { type Described, isAllocated, tableFor, writeAxis, writeHead } from './descriptor.ts';
 import { dataPointer, loadField } from './designator.ts';
+import { allocateOnHeap, freeOnHeap } from './device-heap.ts';
 import { descriptorFields } from './layout.ts';
-import { notYet } from './not-yet.ts';
 import { concatenate, type Text } from './text.ts';
 import { textOf } from './value.ts';
 import { product } from './view.ts';
@@ -16,8 +16,9 @@ import { product } from './view.ts';
 /** New memory of `bytes` (i64), null where there is no room. */
 export function allocateBytes(ctx: Context, attributes: Attributes, bytes: Expression): Expression {
   if (ctx.mode === 'device') {
-    notYet(ctx, 'allocate in device code');
-    return nullPointer('ptr.global');
+    const base = allocateOnHeap(ctx, bytes);
+    const wanted = dataPointer(ctx, attributes);
+    return wanted === 'ptr.global' ? base : op('cast.space', [base], wanted);
   }
   switch (attributes.placement) {
     case 'device':
@@ -36,7 +37,7 @@ export function allocateBytes(ctx: Context, attributes: Attributes, bytes: Expre
 
 export function freeBytes(ctx: Context, attributes: Attributes, base: Expression): void {
   if (ctx.mode === 'device') {
-    notYet(ctx, 'deallocate in device code');
+    freeOnHeap(ctx, base);
     return;
   }
   switch (attributes.placement) {
@@ -129,7 +130,6 @@ export function deferredLength(of: Pick<Described, 'type'>): boolean {
 
 /** Ends the program where `base` is null. */
 export function outOfMemory(ctx: Context, base: Expression, bytes: Expression): void {
-  if (ctx.mode === 'device') return;
   ctx.if(isNullAddress(base), () => failAllocation(ctx, base, bytes));
 }
 
@@ -139,6 +139,10 @@ export function isNullAddress(base: Expression): Expression {
 
 /** Ends the program with the message of an allocation that found no room: by a function, as it stands at many places. */
 export function failAllocation(ctx: Context, base: Expression, bytes: Expression): void {
+  if (ctx.mode === 'device') {
+    ctx.emit({ kind: 'trap', message: 'ALLOCATE: not enough memory in the heap of the device' });
+    return;
+  }
   const device = base.type === 'ptr.global';
   const name = device ? 'cufort.device-allocation-failed' : 'cufort.allocation-failed';
   if (!ctx.module.hasFunction(name)) addFailure(ctx, name, base);

@@ -17,8 +17,8 @@ import { convertValue } from './convert.ts';
 import { fetched } from './cuda-transfer.ts';
 import { applyUnary } from './operators.ts';
 import { viewOf } from './section.ts';
-import { asExpression } from './value-expression.ts';
 import type { Value } from './value.ts';
+import { asExpression } from './value-expression.ts';
 import { isDeviceView, type View } from './view.ts';
 
 /** The elements of an expression of any rank; a scalar is computed once, now. */

@@ -3,9 +3,9 @@ import { InternalError } from '../../../base/impossible.ts';
 import { i32 } from '../../../ir/build.ts';
 import type { Expr, Stmt, Type } from '../program.ts';
 import { moveAllocation } from './allocate.ts';
+import { assignValue } from './assignment.ts';
 import type { Context } from './context.ts';
 import { resizeInteger } from './convert.ts';
-import { assignValue } from './assignment.ts';
 import { notYet } from './not-yet.ts';
 import { plain, type Value } from './value.ts';
 
@@ -18,8 +18,7 @@ export function lowerIntrinsicStatement(ctx: Context, s: Stmt & { readonly kind:
   if (s.name === 'move_alloc') {
     moveAllocation(ctx, given(0), given(1));
     const stat = s.args[2];
-    if (stat?.type.base === 'integer')
-      assignValue(ctx, stat, plain(resizeInteger(i32(0), 4, stat.type.kind)));
+    if (stat?.type.base === 'integer') assignValue(ctx, stat, plain(resizeInteger(i32(0), 4, stat.type.kind)));
   } else if (s.name === 'mvbits' && s.args.every((a) => a?.rank === 0))
     moveBits(ctx, given(0), given(1), given(2), given(3), given(4));
   else notYet(ctx, `\`${s.name}\` with arrays`);

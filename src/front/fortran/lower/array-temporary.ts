@@ -1,18 +1,18 @@
 /** Arrays that the compiler makes for the time of a statement, and values that are kept. */
-import { i64, mul, nullPointer } from '../../../ir/build.ts';
+import { i64, mul } from '../../../ir/build.ts';
 import type { Expression } from '../../../ir/module.ts';
 import type { Type } from '../program.ts';
 import { nest } from './array-loop.ts';
 import type { Elements } from './array-value.ts';
 import type { Context } from './context.ts';
 import { fixedBytes } from './descriptor.ts';
+import { allocateOnHeap, freeOnHeap } from './device-heap.ts';
 import { layoutOf } from './layout.ts';
 import { loadValue, scratchBytes, storeValue } from './memory.ts';
-import { notYet } from './not-yet.ts';
 import type { Value } from './value.ts';
 import { elementFromZero, isContiguous, linearElement, product, type View } from './view.ts';
 
-/** A new contiguous array, lower bounds 1, freed at the end of the statement. On the device its size must be constant. */
+/** A new contiguous array, lower bounds 1, freed at the end of the statement. On the device one of variable size comes from its heap. */
 export function newArray(ctx: Context, type: Type, extents: readonly Expression[], bytes: Expression): View {
   const size = mul(product(extents), bytes);
   return contiguousView(temporaryMemory(ctx, size), type, extents, bytes);
@@ -22,8 +22,9 @@ export function temporaryMemory(ctx: Context, size: Expression): Expression {
   if (size.kind === 'const' && Number(size.value) <= 4096) return ctx.slot('t', Math.max(8, Number(size.value)), 8);
   if (ctx.mode === 'host') return scratchBytes(ctx, ctx.keep(size, 'bytes'));
   if (size.kind === 'const') return ctx.slot('t', Number(size.value), 8);
-  notYet(ctx, 'a temporary array of variable size in device code');
-  return nullPointer('ptr.local');
+  const base = ctx.keep(allocateOnHeap(ctx, size), 'temporary');
+  ctx.defer(() => freeOnHeap(ctx, base));
+  return base;
 }
 
 export function contiguousView(base: Expression, type: Type, extents: readonly Expression[], bytes: Expression): View {

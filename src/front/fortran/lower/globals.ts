@@ -2,6 +2,7 @@
 import { InternalError } from '../../../base/impossible.ts';
 import type { Global } from '../../../ir/module.ts';
 import type { Variable } from '../program.ts';
+import { sizeNotConstant } from './errors.ts';
 import { isDescribed } from './layout.ts';
 import type { ModuleBuilder } from './module-builder.ts';
 import { Image, storageSize, writeDefault, writeInitial } from './static-data.ts';
@@ -30,7 +31,11 @@ export function needStatic(m: ModuleBuilder, v: Variable): string {
   if (name === '') throw new InternalError(`${v.name} has no storage`, v.span);
   if (m.hasGlobal(name)) return name;
   const size = v.procedure ? { size: 8, align: 8 } : storageSize(v);
-  if (!size) throw new InternalError(`the size of ${v.name} is not constant`, v.span);
+  if (!size) {
+    m.diagnostics.push(sizeNotConstant(v.name, v.span));
+    m.addGlobal(defineStatic(m, { ...v, shape: undefined, initial: undefined }, name, { size: 8, align: 8 }));
+    return name;
+  }
   m.addGlobal(v.imported ? externOf(v, name, size) : defineStatic(m, v, name, size));
   return name;
 }

@@ -30,6 +30,7 @@ export function lowerSegments(ctx: Context, list: readonly Stmt[], lower: (s: St
       else ctx.set(state, i32(i + 1));
     }),
   }));
+  for (const label of labels) if (label !== undefined) ctx.labelTargets.delete(label);
   const turn: Statement = { kind: 'switch', value: local(state, 'i32'), cases, otherwise: [] };
   ctx.loop(loop, () => ctx.emit(turn));
 }

@@ -1,10 +1,12 @@
 /** What one object file gathers while its procedures are lowered. */
 import type { Diagnostic } from '../../../base/diagnostic.ts';
 import { InternalError } from '../../../base/impossible.ts';
+import type { Span } from '../../../base/source.ts';
 import type { Extern, Fn, Global, Module } from '../../../ir/module.ts';
 import type { ValueType } from '../../../ir/types.ts';
 import { type RuntimeCallName, runtimeCalls } from '../../../library/runtime-calls.ts';
 import type { DerivedType, Procedure } from '../program.ts';
+import { interfaceDiffers } from './errors.ts';
 import { headingOf, type Side, symbolName, takesFrame } from './abi.ts';
 
 export class ModuleBuilder {
@@ -17,6 +19,9 @@ export class ModuleBuilder {
   private readonly globals = new Map<string, Global>();
   private readonly externs = new Map<string, Extern>();
   private readonly texts = new Map<string, string>();
+  /** Procedures as they were declared where they were first needed. */
+  private readonly declared = new Map<string, Procedure>();
+  private readonly told = new Set<string>();
   private fresh = 0;
 
   constructor(name: string, cuda: boolean) {
@@ -69,10 +74,11 @@ export class ModuleBuilder {
   /** Makes a procedure known as an extern, in case no function of this file defines it; gives its symbol. */
   needProcedure(p: Procedure, side: Side = 'host'): string {
     const name = symbolName(p, side);
-    if (!this.externs.has(name) && !this.functions.has(name)) {
-      const { params, results } = headingOf(p.signature, side, side === 'host' && takesFrame(p));
-      this.externs.set(name, { name, from: 'object', params, results });
-    }
+    const { params, results } = headingOf(p.signature, side, side === 'host' && takesFrame(p));
+    const known = this.externs.get(name);
+    if (!known) this.externs.set(name, { name, from: 'object', params, results });
+    else if (!p.signature.implicit && !sameHeading(known, { params, results })) this.differs(name, p);
+    if (!p.signature.implicit && !this.declared.has(name)) this.declared.set(name, p);
     return name;
   }
 
@@ -102,7 +108,31 @@ export class ModuleBuilder {
     return name;
   }
 
+  private differs(name: string, p: Procedure, at = p.span): void {
+    if (this.told.has(name)) return;
+    this.told.add(name);
+    this.diagnostics.push(interfaceDiffers(p.name, at));
+  }
+
+  /** A call without an interface that does not agree with what is known of the procedure. */
+  checkHeading(p: Procedure, heading: Types, at: Span): void {
+    const known = this.externs.get(p.linkName);
+    if (known && !sameHeading(known, heading)) this.differs(p.linkName, p, at);
+  }
+
+  /** Interfaces that do not agree with what this file defines. */
+  private checkInterfaces(): void {
+    for (const [name, p] of this.declared) {
+      const extern = this.externs.get(name);
+      const made = this.functions.get(name);
+      if (!extern || !made || p.origin === 'internal') continue;
+      const params = made.locals.slice(0, made.params).map((l) => l.type);
+      if (!sameHeading(extern, { params, results: made.results })) this.differs(name, p);
+    }
+  }
+
   finish(): Module {
+    this.checkInterfaces();
     const defined = this.functions;
     return {
       name: this.name,
@@ -111,6 +141,16 @@ export class ModuleBuilder {
       externs: [...this.externs.values()].filter((e) => !defined.has(e.name)),
     };
   }
+}
+
+type Types = { readonly params: readonly ValueType[]; readonly results: readonly ValueType[] };
+
+function sameHeading(a: Types, b: Types): boolean {
+  return sameTypes(a.params, b.params) && sameTypes(a.results, b.results);
+}
+
+function sameTypes(a: readonly ValueType[], b: readonly ValueType[]): boolean {
+  return a.length === b.length && a.every((t, i) => t === b[i]);
 }
 
 export function bytesOfText(text: string): Uint8Array {

@@ -6,6 +6,7 @@ import type { PointerType } from '../../../ir/types.ts';
 import type { Shape, Variable } from '../program.ts';
 import { isOnDevice } from './abi.ts';
 import { type Context, type Dimension, type Place, plus } from './context.ts';
+import { allocateOnHeap, freeOnHeap } from './device-heap.ts';
 import { type Frame, frameCell, framedByDescriptor } from './frame.ts';
 import { needStatic, staticPlacement } from './globals.ts';
 import {
@@ -30,7 +31,7 @@ export function declareVariable(ctx: Context, v: Variable): Place {
   const frame = v.owner && v.owner !== ctx.procedure ? ctx.hostFrame : undefined;
   frame?.shared.add(v);
   if (v.pointee) return pointeePlace(ctx, v, v.pointee);
-  if (v.storage === 'static' || v.overlay) return staticPlace(ctx, v);
+  if (v.overlay || (v.storage === 'static' && (!frame || hasConstantSize(v)))) return staticPlace(ctx, v);
   if (frame) return framePlace(ctx, v, frame);
   if (isRegister(ctx, v)) return registerPlace(ctx, v);
   throw new InternalError(`no place for ${v.name}`, v.span);
@@ -280,7 +281,6 @@ function initializeObjects(ctx: Context, v: Variable, address: Expression, ends:
 
 /** Memory of a size known on entry, freed at the end. */
 function automaticPlace(ctx: Context, v: Variable): Place {
-  if (ctx.mode === 'device') throw new InternalError(`automatic ${v.name} in device code`, v.span);
   const length = v.type.base === 'character' ? lengthOf(ctx, v) : undefined;
   const dimensions = v.shape ? explicitDimensions(ctx, v.shape) : [];
   const element = length ?? i64(layoutOf(v.type)?.size ?? 0);
@@ -297,6 +297,11 @@ function automaticPlace(ctx: Context, v: Variable): Place {
 
 function allocated(ctx: Context, v: Variable, bytes: Expression): Expression {
   const from = (address: Expression | undefined): Expression => address ?? i64(0);
+  if (ctx.mode === 'device') {
+    const address = ctx.keep(allocateOnHeap(ctx, bytes), v.name);
+    ctx.onExit(() => freeOnHeap(ctx, address));
+    return address;
+  }
   switch (v.attributes.placement) {
     case 'managed': {
       const address = from(ctx.runtime('managed.allocate', bytes)[0]);
