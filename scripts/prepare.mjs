@@ -25,9 +25,18 @@ async function bundle() {
       entryPoints: ['src/cli/main.ts'],
       outfile: 'dist/cufort.js',
       format: 'esm',
-      banner: { js: "import { createRequire as requireOfBundle } from 'node:module'; const require = requireOfBundle(import.meta.url);" },
+      banner: {
+        js: "import { createRequire as requireOfBundle } from 'node:module'; const require = requireOfBundle(import.meta.url);",
+      },
     }),
-    build({ ...common, minify: true, keepNames: true, entryPoints: ['src/cli/program-main.ts'], outfile: 'dist/program.cjs', format: 'cjs' }),
+    build({
+      ...common,
+      minify: true,
+      keepNames: true,
+      entryPoints: ['src/cli/program-main.ts'],
+      outfile: 'dist/program.cjs',
+      format: 'cjs',
+    }),
     build({ ...common, entryPoints: ['src/runtime/sim/worker.ts'], outfile: 'dist/worker.cjs', format: 'cjs' }),
   ]);
 }

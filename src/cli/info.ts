@@ -1,10 +1,5 @@
 /** `cufort info`: the devices, as nvaccelinfo shows them. */
-import {
-  type DeviceModel,
-  deviceModels,
-  type Properties,
-  propertiesOf,
-} from '../machine/models.ts';
+import { type DeviceModel, deviceModels, type Properties, propertiesOf } from '../machine/models.ts';
 import { readArguments } from './arguments.ts';
 import { reportArguments } from './check.ts';
 import { modelName } from './model-name.ts';

@@ -10,4 +10,3 @@ export function modelName(wanted: string | undefined): ModelName | undefined {
   );
   return undefined;
 }
-

@@ -1,8 +1,8 @@
 /** The main of an executable: runs the image that its own file carries. */
 import { unpackImage } from '../driver/pack.ts';
 import { partsOfExecutable, type Settings } from './executable-parts.ts';
-import { modelName } from './model-name.ts';
 import { launch } from './launch.ts';
+import { modelName } from './model-name.ts';
 
 declare global {
   /** The text of the executable, put here by its starter. */

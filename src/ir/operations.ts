@@ -133,10 +133,22 @@ const toI64 = (x: number): bigint => {
   return BigInt(Math.trunc(x));
 };
 const cell = new DataView(new ArrayBuffer(8));
-const bitsOfF32 = (x: number) => (cell.setFloat32(0, x), cell.getInt32(0));
-const f32OfBits = (x: number) => (cell.setInt32(0, x), cell.getFloat32(0));
-const bitsOfF64 = (x: number) => (cell.setFloat64(0, x), cell.getBigInt64(0));
-const f64OfBits = (x: bigint) => (cell.setBigInt64(0, x), cell.getFloat64(0));
+const bitsOfF32 = (x: number) => {
+  cell.setFloat32(0, x);
+  return cell.getInt32(0);
+};
+const f32OfBits = (x: number) => {
+  cell.setInt32(0, x);
+  return cell.getFloat32(0);
+};
+const bitsOfF64 = (x: number) => {
+  cell.setFloat64(0, x);
+  return cell.getBigInt64(0);
+};
+const f64OfBits = (x: bigint) => {
+  cell.setBigInt64(0, x);
+  return cell.getFloat64(0);
+};
 /** A bigint rounded to f32 once (through f64 it would be rounded twice). */
 const f32OfI64 = (x: bigint): number => {
   const size = x < 0n ? -x : x;

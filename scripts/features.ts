@@ -1,0 +1,68 @@
+/**
+ * Holds docs/features.md against the compiler: every test it names exists, every name it calls working stands in the tables, and every routine of the tables
+ * is in the document. Prints what is wrong and exits with 1.
+ *   node scripts/features.ts            check
+ *   node scripts/features.ts --tables   the routines of each module, to paste
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { intrinsics } from '../src/library/intrinsics/table.ts';
+import { libraryModules } from '../src/library/modules.ts';
+
+const root = resolve(import.meta.dirname, '..');
+const text = readFileSync(join(root, 'docs/features.md'), 'utf8');
+const states = ['works', 'partly', 'not yet'];
+
+if (process.argv.includes('--tables')) printTables();
+else {
+  const problems = [...wrongRows(), ...wrongTables()];
+  for (const problem of problems) console.error(`docs/features.md: ${problem}`);
+  console.log(`features: ${rowsOf(text).length} rows, ${problems.length} problems`);
+  process.exit(problems.length > 0 ? 1 : 0);
+}
+
+type Row = { readonly what: string; readonly state: string; readonly shown: string };
+
+/** Rows of three columns: what, state, shown by. */
+function rowsOf(markdown: string): Row[] {
+  return [...markdown.matchAll(/^\| ([^|]+) \| ([^|]+) \| ([^|]*) \|$/gm)]
+    .map(([, what = '', state = '', shown = '']) => ({ what: what.trim(), state: state.trim(), shown: shown.trim() }))
+    .filter((row) => row.what !== 'what' && !row.what.startsWith('---'));
+}
+
+function* wrongRows(): Generator<string> {
+  for (const { what, state, shown } of rowsOf(text)) {
+    const word = states.find((s) => state === s || state.startsWith(`${s}:`));
+    if (!word) yield `'${what}' has state '${state}', which is none of ${states.join(', ')}`;
+    if (word === 'partly' && !state.includes(':')) yield `'${what}' works partly, but it is not said what is missing`;
+    const paths = [...shown.matchAll(/`([^`]+)`/g)].map((m) => m[1] ?? '');
+    if (word === 'works' && paths.length === 0) yield `'${what}' works, but no test shows it`;
+    for (const path of paths) if (!existsSync(join(root, path))) yield `'${what}' names ${path}, which is not there`;
+  }
+}
+
+/** Lists between <!-- table NAME --> and <!-- end --> have exactly the names of that table. */
+function* wrongTables(): Generator<string> {
+  for (const [, name = '', list = ''] of text.matchAll(/<!-- table (\w+) -->\n([\s\S]*?)<!-- end -->/g)) {
+    const listed = new Set([...list.matchAll(/`([^`]+)`/g)].map((m) => m[1] ?? ''));
+    const known = new Set(namesOf(name));
+    for (const one of known)
+      if (!listed.has(one)) yield `${name}: \`${one}\` is in the table of the compiler, not in the list`;
+    for (const one of listed)
+      if (!known.has(one)) yield `${name}: \`${one}\` is in the list, not in the table of the compiler`;
+  }
+}
+
+function namesOf(table: string): readonly string[] {
+  if (table === 'intrinsics') return [...intrinsics.keys()];
+  const module = libraryModules.get(table);
+  return module ? Object.keys(module.routines) : [];
+}
+
+function printTables(): void {
+  for (const name of ['intrinsics', ...libraryModules.keys()]) {
+    const names = [...namesOf(name)].sort((a, b) => a.localeCompare(b));
+    if (names.length > 0)
+      console.log(`<!-- table ${name} -->\n${names.map((n) => `\`${n}\``).join(' ')}\n<!-- end -->\n`);
+  }
+}
