@@ -1,7 +1,6 @@
 /** A branch to a statement label, out of any number of constructs (see goto.ts). */
 import { i32 } from '../../../ir/build.ts';
 import type { Context } from './context.ts';
-import { notSupported } from './errors.ts';
 import { notYet } from './not-yet.ts';
 
 export function goTo(ctx: Context, label: number): void {
