@@ -35,5 +35,7 @@ export function mathFunction(
 export const rareMath: ReadonlySet<string> = new Set([
   'cufort_math_trigonometric.reduce_large@device',
   'cufort_math_trigonometric.turned_far@device',
+  'cufort_math_trigonometric.turned_far_8@device',
+  'cufort_math_exponential.exp_far@device',
   'cufort_math_logarithm.log_special@device',
 ]);

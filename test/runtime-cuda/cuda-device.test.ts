@@ -193,3 +193,38 @@ end program
   assert.equal(Number(ms), 1.5);
   assert.equal(code, '400');
 });
+
+test('a device that stays broken after a reset says so at the next call', () => {
+  const driver = new FakeDriver();
+  driver.kernels.set('m_k', () => {
+    driver.pending = 700;
+    driver.failures.set('cuDevicePrimaryCtxRetain', 700);
+  });
+  const { out, errors } = runOnFake(
+    `
+module m
+contains
+  attributes(global) subroutine k(a)
+    integer :: a(*)
+    a(1) = 1
+  end subroutine
+end module
+program test
+  use cudafor
+  use m
+  integer, device :: a(4)
+  integer :: i1, i2, i3
+  call k<<<1,1>>>(a)
+  i1 = cudaDeviceSynchronize()
+  i2 = cudaDeviceReset()
+  call k<<<1,1>>>(a)
+  i2 = cudaGetLastError()
+  i3 = cudaDeviceSynchronize()
+  print *, i1, i2, i3
+end program
+`,
+    driver,
+  );
+  assert.equal(errors, '');
+  assert.deepEqual(out.trim().split(/\s+/), ['700', '700', '700']);
+});

@@ -80,27 +80,25 @@ export class CudaDevice implements Device {
 
   // ---- context and module -----------------------------------------------------------------------------------------------
 
-  /** Makes the device's context the driver's current one; the first time, makes it. */
+  /** Makes the device's context the driver's current one; the first time, makes it. What goes wrong is a failure of the device. */
   #enter(): void {
-    if (this.#context === 0n) this.#start();
+    if (this.#context === 0n && (this.#failure !== 0 || !this.#start())) return;
     if (this.#session.current === this.#context) return;
     this.#session.current = this.#context;
     this.#calls.cuCtxSetCurrent(this.#context);
   }
 
-  #start(): void {
+  #start(): boolean {
     const { native } = this.#session;
-    const code = this.#calls.cuDevicePrimaryCtxRetain(native.cell(0), this.#device);
-    if (code !== 0) throw new DeviceUnusable(code);
-    this.#context = native.u64(0);
-    this.#session.current = this.#context;
-    this.#calls.cuCtxSetCurrent(this.#context);
+    this.#failure = this.#calls.cuDevicePrimaryCtxRetain(native.cell(0), this.#device);
+    if (this.#failure === 0) this.#context = native.u64(0);
+    return this.#failure === 0;
   }
 
-  /** The program's code on this device. */
-  #loaded(): LoadedModule {
+  /** The program's code on this device; none where the device does not work. */
+  #loaded(): LoadedModule | undefined {
     this.#enter();
-    this.#module ??= this.#load();
+    if (this.#context !== 0n) this.#module ??= this.#load();
     return this.#module;
   }
 
@@ -139,7 +137,9 @@ export class CudaDevice implements Device {
     this.#loaded();
     this.#facts ??= this.#session.image.ptx(this.#capability()).kernels.map((k, i): KernelFacts => {
       const ask = (attribute: number): number => {
-        const code = this.#calls.cuFuncGetAttribute(this.#session.native.cell(0), attribute, this.#entries[i]!.handle);
+        const handle = this.#entries[i]?.handle;
+        if (handle === undefined) return 0;
+        const code = this.#calls.cuFuncGetAttribute(this.#session.native.cell(0), attribute, handle);
         return code === 0 ? this.#session.native.i32(0) : 0;
       };
       return {
@@ -163,6 +163,7 @@ export class CudaDevice implements Device {
   /** The program's variables on this device, into the cells that host code reads: called when the device becomes the current one. */
   makeCurrent(): void {
     const module = this.#loaded();
+    if (!module) return;
     const { image, host } = this.#session;
     const { globals } = image.ptx(this.#capability());
     for (const [name, cell] of image.cells) {
@@ -192,10 +193,12 @@ export class CudaDevice implements Device {
     return this.#failure;
   }
 
+  /** A failed kernel's device may stay unusable until the process ends: then it says so at the next call. */
   reset(): void {
     this.#enter();
     this.#calls.cuDevicePrimaryCtxReset_v2(this.#device);
     const { host } = this.#session;
+    host.forgetRegistered();
     for (const block of [...host.memory.heap.blocks()])
       if (block.owner?.device === this.ordinal && block.owner.kind !== 'unregistered')
         host.memory.heap.free(block.address);
@@ -412,10 +415,11 @@ export class CudaDevice implements Device {
   launch(launch: Launch): ErrorCode {
     const facts = this.kernels[launch.kernel];
     const entry = this.#entries[launch.kernel];
+    if (this.#failure !== 0) return this.#failure;
     if (!facts || !entry) return codeOf.invalidDeviceFunction;
     this.#enter();
     if (!this.#streams.get(launch.stream)) return codeOf.invalidResourceHandle;
-    const code = this.#failure || checkLaunch(launch, facts, this.dynamicSharedLimit(launch.kernel));
+    const code = checkLaunch(launch, facts, this.dynamicSharedLimit(launch.kernel));
     if (code !== 0) return code;
     if (this.#callbacks.length > 0) this.#runCallbacks();
     return this.#note(this.#launchEntry(launch, entry));
@@ -635,15 +639,6 @@ export class CudaDevice implements Device {
     this.#enter();
     const code = this.#failure || this.#note(this.#calls.cuCtxSynchronize());
     return this.#afterWait(code);
-  }
-}
-
-/** The device is there but does not start. */
-export class DeviceUnusable extends Error {
-  readonly code: ErrorCode;
-  constructor(code: ErrorCode) {
-    super(`the CUDA driver cannot use the device (error ${code})`);
-    this.code = code;
   }
 }
 

@@ -53,6 +53,12 @@ export class HostMemory {
     return codeOf.success;
   }
 
+  /** The context that knew the ranges is gone. */
+  forgetRegistered(): void {
+    this.#ranges = [];
+    this.#seen.clear();
+  }
+
   #gaps(start: number, end: number): Range[] {
     const gaps: Range[] = [];
     let at = start;
