@@ -75,7 +75,7 @@ program main
      if (k == 1) call start()
      !$omp parallel do private(state, mine, l, x, y)
      do i = 1, 65536
-        state = 747796405*i + 1
+        state = 747796405*i + 1 + k
         mine = 0
         do l = 1, 400
            state = ieor(state, ishft(state, 13))
@@ -94,10 +94,10 @@ program main
   call finish('Monte Carlo')
   kk = 100.0
   t = 1.5
-  rr = 0.02
   v = 0.3
   do k = 0, turns
      if (k == 1) call start()
+     rr = 0.02 + 0.001*k
      !$omp parallel do private(d1, d2)
      do i = 1, n/8
         d1 = (log(c(i)/kk) + (rr + 0.5*v*v)*t)/(v*sqrt(t))
@@ -110,7 +110,7 @@ program main
      if (k == 1) call start()
      !$omp parallel do
      do i = 1, n/8
-        a(i) = sin(b(i)) + cos(2.0*b(i)) + sin(3.0*b(i))
+        a(i) = sin(b(i) + k) + cos(2.0*b(i)) + sin(3.0*b(i))
      end do
   end do
   call finish('sin and cos')
