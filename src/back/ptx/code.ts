@@ -4,6 +4,8 @@ import { classOf, type RegisterClass, registerTypes } from './represent.ts';
 
 export class Code {
   readonly lines: string[] = [];
+  /** What stands before everything else. */
+  readonly entry: string[] = [];
   readonly #counts: Record<RegisterClass, number> = { p: 0, r: 0, rd: 0, f: 0, fd: 0, h: 0 };
   #labels = 0;
 

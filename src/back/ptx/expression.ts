@@ -27,7 +27,7 @@ export function emit(f: Frame, e: Expression): string {
     case 'load':
       return emitLoad(f, e);
     case 'special':
-      return moved(f, 'u32', 'r', specialRegisters[e.name]);
+      return emitSpecialRegister(f, e.name);
     case 'global':
       return emitGlobal(f, e.name);
     case 'slot':
@@ -61,6 +61,15 @@ function constant(f: Frame, e: Extract<Expression, { kind: 'const' }>): string {
   if (plain !== 'bool') return immediate(plain, e.value);
   const to = f.code.register('p');
   f.code.put(e.value ? 'setp.eq.u32' : 'setp.ne.u32', to, '0', '0');
+  return to;
+}
+
+function emitSpecialRegister(f: Frame, name: SpecialName): string {
+  const known = f.specials.get(name);
+  if (known) return known;
+  const to = f.code.register('r');
+  f.specials.set(name, to);
+  f.code.entry.push(`\tmov.u32 ${to}, ${specialRegisters[name]};`);
   return to;
 }
 

@@ -3,6 +3,7 @@
 import type { Span } from '../../base/source.ts';
 import type { Program } from '../../ir/link.ts';
 import type { Expression, Fn } from '../../ir/module.ts';
+import type { SpecialName } from '../../ir/operations.ts';
 import type { PtxOptions, TrapPlace } from './artifact.ts';
 import type { Code } from './code.ts';
 import type { Planned } from './grouped-loads.ts';
@@ -36,6 +37,8 @@ export type Frame = {
   readonly slot: (index: number) => string;
   readonly breaks: Map<string, string>;
   readonly continues: Map<string, string>;
+  /** Registers that hold where the thread stands, read once on entry. */
+  readonly specials: Map<SpecialName, string>;
   /** Loads of the code being written that go together. */
   plans: ReadonlyMap<Expression, Planned>;
   at: Span | undefined;

@@ -29,6 +29,7 @@ export function writeFunction(unit: Unit, fn: Fn): string {
     slot: (index) => `slot${index}`,
     breaks: new Map(),
     continues: new Map(),
+    specials: new Map(),
     plans: new Map(),
     at: fn.at,
   };
@@ -45,6 +46,7 @@ export function writeFunction(unit: Unit, fn: Fn): string {
     }),
     ...[...used].map((i) => `\t.reg ${registerTypes[classOf(fn.locals[i]!.type)]} \t%l${i};`),
     ...code.declarations(),
+    ...code.entry,
     ...code.lines,
     '}',
     '',
