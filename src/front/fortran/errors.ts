@@ -351,6 +351,16 @@ export const trouble = (t: { what: 'overflow' | 'zero-divide'; type: Type }, at:
   t.what === 'overflow'
     ? warning('integer-overflow', `the value does not fit in ${typeText(t.type)}`, at, 'it wraps around')
     : error('zero-divide', 'division by zero', at);
+export const notAssumedRank = (e: Expr): Diagnostic =>
+  error('not-assumed-rank', 'select rank is for dummies of assumed rank', e.span, 'its rank is known');
+export const assumedRankUsed = (e: Expr): Diagnostic =>
+  error(
+    'assumed-rank-used',
+    `${written(e.span)} has assumed rank and cannot be used as a whole`,
+    e.span,
+    'its rank is not known here',
+    { help: 'use it inside select rank, or pass it on to a dummy of assumed rank' },
+  );
 export const operatorTypes = (operator: string, a: Expr, b: Expr, at: Span): Diagnostic => {
   const logical = a.type.base === 'logical' && b.type.base === 'logical';
   const help =

@@ -120,7 +120,6 @@ function fitOne(
   if (dummy === 'alternate-return')
     return value.kind === 'alternate-return' ? 0 : () => errors.expectedLabel(callee, arg.span);
   if (value.kind === 'alternate-return') return () => errors.unexpectedLabel(callee, dummy, arg.span);
-  if (dummy.shape?.kind === 'assumed-rank') return () => errors.notSupported('dummy arguments of any rank', value.span);
   if (dummy.procedure || value.kind === 'procedure') return fitProcedure(callee, dummy, value);
   if (value.kind === 'null')
     return dummy.attributes.pointer || dummy.attributes.allocatable || dummy.attributes.optional

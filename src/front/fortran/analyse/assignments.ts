@@ -56,8 +56,9 @@ function checkAssignment(env: Env, to: Expr, value: Expr, span: Span): boolean {
   if (why) return report(errors.notDefinable(to, why));
   if (to.kind === 'procedure' || procedureVariable(to)) return report(errors.assignToProcedure(to.span));
   if (value.kind === 'null') return report(errors.nullAssigned(value.span));
+  for (const e of [to, value]) if (e.rank < 0) return report(errors.assumedRankUsed(e));
   if (!typesAssignable(to.type, value.type)) return report(errors.assignmentType(to, value));
-  if (value.rank !== 0 && value.rank !== to.rank && to.rank !== -1) return report(errors.assignmentRank(to, value));
+  if (value.rank !== 0 && value.rank !== to.rank) return report(errors.assignmentRank(to, value));
   if (to.rank > 0 && !isAllocatable(to) && !conformable(to, value)) return report(errors.assignmentShape(to, value));
   return span.to >= span.from;
 }

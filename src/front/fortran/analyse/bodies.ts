@@ -27,9 +27,6 @@ export function analyseBody(
     unit.execution.filter((s) => s.kind === 'data' || s.kind === 'namelist'),
   );
   finishSpecification(env);
-  for (const d of procedure.signature.dummies)
-    if (d !== 'alternate-return' && d.shape?.kind === 'assumed-rank')
-      env.file.report(errors.notSupported('dummy arguments of any rank', d.span));
   const statements = env.file.statements(env, execution);
   const internals = unit.contains.flatMap((inside) => internal(env, inside) ?? []);
   if (prepared.whole) learnProcedures(procedure, env.file.entryProcedures, prepared.whole.procedure);

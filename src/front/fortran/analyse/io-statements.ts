@@ -229,6 +229,7 @@ function ioValue(env: Env, e: tree.Expression, reads: boolean): IoItem | undefin
   const value = env.file.expression(env, e);
   if (!value) return undefined;
   if (value.kind === 'procedure' || value.kind === 'null') return void env.file.report(errors.badIoItem(value.span));
+  if (value.rank < 0) return void env.file.report(errors.assumedRankUsed(value));
   const why = reads ? notDefinable(env, value) : undefined;
   if (why) return void env.file.report(errors.notDefinable(value, why));
   return { kind: 'value', value };

@@ -50,6 +50,7 @@ function intrinsicBinary(
 ): Expr | undefined | 'none' {
   const types = operandTypes(operator, left.type, right.type);
   if (!types) return libraryEquality(env, operator, left, right, span) ?? 'none';
+  for (const e of [left, right]) if (e.rank < 0) return void env.file.report(errors.assumedRankUsed(e));
   if (left.rank > 0 && right.rank > 0 && left.rank !== right.rank)
     return definedOr(env, operator, left, right, span, () => errors.operatorRanks(operator, left, right, span));
   if (!conformable(left, right)) return void env.file.report(errors.operatorShapes(operator, left, right, span));

@@ -25,6 +25,7 @@ import {
 import { convert } from './fold.ts';
 import { inputOutput } from './io-statements.ts';
 import { kernelLoop } from './kernel-loop.ts';
+import { selectRank } from './select-rank.ts';
 import { integer8 } from './types.ts';
 
 export function statements(env: Env, block: tree.Block): Stmt[] {
@@ -58,6 +59,8 @@ function statement(env: Env, s: tree.Executable): Stmt | readonly Stmt[] | undef
       return selectType(env, s);
     case 'do':
       return doLoop(env, s);
+    case 'select-rank':
+      return selectRank(env, s);
     case 'kernel-loop':
       return kernelLoop(env, s);
     case 'block':
@@ -98,7 +101,6 @@ function statement(env: Env, s: tree.Executable): Stmt | readonly Stmt[] | undef
       return s.label ? { kind: 'continue', ...at(s) } : [];
     case 'entry':
       return entry(env, s);
-    case 'select-rank':
     case 'assigned-goto':
     case 'label-assign':
     case 'pause':
@@ -122,7 +124,6 @@ function statement(env: Env, s: tree.Executable): Stmt | readonly Stmt[] | undef
 }
 
 const unsupported = {
-  'select-rank': 'select rank',
   'assigned-goto': 'the assigned go to',
   'label-assign': 'assign',
   pause: 'pause',

@@ -3,6 +3,7 @@ import { i64, op } from '../../../ir/build.ts';
 import type { Expression } from '../../../ir/module.ts';
 import type { Expr, Variable } from '../program.ts';
 import { allocateBytes, freeBytes } from './allocation.ts';
+import { describeScalar } from './argument.ts';
 import { elementsOfView, fillView, frozen, newArray } from './array-temporary.ts';
 import { type Context, notNull } from './context.ts';
 import { copyElements } from './cuda-transfer.ts';
@@ -110,6 +111,7 @@ const plainAttributes: Variable['attributes'] = {
 function described(ctx: Context, dummy: Variable, actual: Expr): Expression {
   const own = dummy.attributes.allocatable || (dummy.attributes.pointer && isPointer(actual));
   if (own || passesAsItIs(ctx, dummy, actual)) return ctx.parts.descriptorAddress(ctx, actual);
+  if (actual.rank <= 0) return describeScalar(ctx, actual);
   const whole = basedAtOne(frozen(ctx, viewOf(ctx, actual)));
   const view = dummy.attributes.contiguous
     ? packedView(ctx, whole, dummy, actual)

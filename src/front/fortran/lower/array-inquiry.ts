@@ -40,13 +40,17 @@ export function sizeOfArray(ctx: Context, e: IntrinsicExpr): Value {
   if (!array) throw new InternalError('size of what', e.span);
   if (isOfAnyRank(array)) {
     if (dim) return ofKind(e, extentOfAny(ctx, array, sub(ctx.parts.index(ctx, dim), i64(1))));
-    const total = ctx.variable('size', 'i64');
-    ctx.set(total.index, i64(1));
-    ctx.count(rankOfAny(ctx, array), (k) => ctx.set(total.index, mul(total, extentOfAny(ctx, array, k))));
-    return ofKind(e, total);
+    return ofKind(e, sizeOfAny(ctx, array));
   }
   const extents = extentsOfExpr(ctx, array);
   return ofKind(e, dim ? chosen(ctx, dim, extents) : product(extents));
+}
+
+function sizeOfAny(ctx: Context, array: Expr): Expression {
+  const total = ctx.variable('size', 'i64');
+  ctx.set(total.index, i64(1));
+  ctx.count(rankOfAny(ctx, array), (k) => ctx.set(total.index, mul(total, extentOfAny(ctx, array, k))));
+  return total;
 }
 
 /** A dummy of assumed rank: what its descriptor says. */
@@ -61,6 +65,24 @@ function rankOfAny(ctx: Context, e: Expr): Expression {
 function extentOfAny(ctx: Context, e: Expr, k: Expression): Expression {
   const at = op('offset', [ctx.parts.descriptorAddress(ctx, e), mul(k, i64(dimensionFields.bytes))]);
   return loadField(ctx, at, descriptorFields.dimensions + dimensionFields.extent, 'i64');
+}
+
+/** Bounds of a dummy of assumed rank: its own where it is allocatable or a pointer, else from 1. */
+function boundOfAny(ctx: Context, e: IntrinsicExpr, array: Expr, k: Expression): Expression {
+  const a = array.kind === 'variable' ? array.variable.attributes : undefined;
+  const extent = extentOfAny(ctx, array, k);
+  const upper = e.name === 'ubound';
+  if (!a?.allocatable && !a?.pointer) return upper ? extent : i64(1);
+  const at = op('offset', [ctx.parts.descriptorAddress(ctx, array), mul(k, i64(dimensionFields.bytes))]);
+  const lower = loadField(ctx, at, descriptorFields.dimensions + dimensionFields.lower, 'i64');
+  return boundOf({ lower, extent, stride: undefined }, upper, true);
+}
+
+/** One number for each dimension of a dummy of assumed rank. */
+function ofAnyRank(ctx: Context, e: IntrinsicExpr, array: Expr, of: (k: Expression) => Expression): Elements {
+  const bytes = i64(e.type.base === 'integer' ? e.type.kind : 4);
+  const at = ([k]: readonly Expression[]): Value => ofKind(e, of(k ?? i64(0)));
+  return { type: e.type, extents: [ctx.keep(rankOfAny(ctx, array), 'rank')], bytes, flat: true, at };
 }
 
 /** One of several values by a `dim=` that may be computed. */
@@ -99,6 +121,7 @@ function axesFor(ctx: Context, array: Expr): { readonly axes: readonly Axis[]; r
 export function boundScalar(ctx: Context, e: IntrinsicExpr): Value {
   const [array, dim] = e.args;
   if (!array || !dim) throw new InternalError(`${e.name} of what`, e.span);
+  if (isOfAnyRank(array)) return ofKind(e, boundOfAny(ctx, e, array, sub(ctx.parts.index(ctx, dim), i64(1))));
   const { axes, whole } = axesFor(ctx, array);
   const bounds = axes.map((a) => boundOf(a, e.name === 'ubound', whole));
   return ofKind(e, chosen(ctx, dim, bounds));
@@ -107,6 +130,7 @@ export function boundScalar(ctx: Context, e: IntrinsicExpr): Value {
 export function boundsArray(ctx: Context, e: IntrinsicExpr): Elements {
   const array = e.args[0];
   if (!array) throw new InternalError(`${e.name} of what`, e.span);
+  if (isOfAnyRank(array)) return ofAnyRank(ctx, e, array, (k) => boundOfAny(ctx, e, array, k));
   const { axes, whole } = axesFor(ctx, array);
   return listed(
     ctx,
@@ -118,11 +142,7 @@ export function boundsArray(ctx: Context, e: IntrinsicExpr): Elements {
 export function shapeArray(ctx: Context, e: IntrinsicExpr): Elements {
   const array = e.args[0];
   if (!array) throw new InternalError('shape of what', e.span);
-  if (isOfAnyRank(array)) {
-    const bytes = i64(e.type.base === 'integer' ? e.type.kind : 4);
-    const at = ([k]: readonly Expression[]): Value => ofKind(e, extentOfAny(ctx, array, k ?? i64(0)));
-    return { type: e.type, extents: [ctx.keep(rankOfAny(ctx, array), 'rank')], bytes, flat: true, at };
-  }
+  if (isOfAnyRank(array)) return ofAnyRank(ctx, e, array, (k) => extentOfAny(ctx, array, k));
   return listed(ctx, e, array.rank === 0 ? [] : extentsOfExpr(ctx, array));
 }
 
@@ -197,5 +217,6 @@ export function bytesOfData(ctx: Context, e: IntrinsicExpr): Value {
   const data = e.args[0];
   if (!data) throw new InternalError(`${e.name} of what`, e.span);
   const element = ctx.parts.elementBytes(ctx, data);
+  if (isOfAnyRank(data)) return ofKind(e, mul(sizeOfAny(ctx, data), element));
   return ofKind(e, data.rank === 0 ? element : mul(product(extentsOfExpr(ctx, data)), element));
 }

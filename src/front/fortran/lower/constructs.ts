@@ -1,15 +1,19 @@
 /** block and associate. */
+import { load } from '../../../ir/build.ts';
 import type { Expression } from '../../../ir/module.ts';
 import type { Expr, Stmt, Variable } from '../program.ts';
 import { describeScalar, valueInMemory } from './argument.ts';
 import type { Context, Place } from './context.ts';
 import {
+  baseOf,
   isDescribedDesignator,
   isDesignator,
   lowerAddress,
   lowerDescriptorAddress,
   lowerLength,
 } from './designator.ts';
+import { descriptorPlace } from './dummy-place.ts';
+import { descriptorFields, isDescribed } from './layout.ts';
 import type { Value } from './value.ts';
 import { declareLocal } from './variables.ts';
 
@@ -41,6 +45,7 @@ export function lowerAssociate(ctx: Context, s: Stmt & { readonly kind: 'associa
 
 /** Where a name for an expression or a designator lives. */
 export function associatedPlace(ctx: Context, v: Variable, e: Expr): Place {
+  if (e.kind === 'variable' && e.variable.shape?.kind === 'assumed-rank') return rankedPlace(ctx, v, e);
   if (e.rank > 0) return arrayPlaceOf(ctx, v, e);
   if (isPolymorphic(v) && isDescribedDesignator(ctx, e))
     return { kind: 'descriptor', address: ctx.keep(lowerDescriptorAddress(ctx, e)) };
@@ -51,6 +56,16 @@ export function associatedPlace(ctx: Context, v: Variable, e: Expr): Place {
   if (isDesignator(e)) return designated(ctx, e, lowerAddress(ctx, e));
   if (isPolymorphic(v)) return { kind: 'descriptor', address: ctx.keep(describeScalar(ctx, e)) };
   return valuePlace(ctx, v, ctx.parts.scalar(ctx, e));
+}
+
+/** A dummy of assumed rank, in the case of `select rank` that tells its rank. */
+function rankedPlace(ctx: Context, v: Variable, e: Expr): Place {
+  const descriptor = ctx.keep(lowerDescriptorAddress(ctx, e), v.name);
+  if (v.shape || isPolymorphic(v) || isDescribed(v.type, v.shape, v.attributes))
+    return descriptorPlace(ctx, v, descriptor);
+  const address = ctx.keep(baseOf(ctx, v.attributes, descriptor));
+  if (v.type.base !== 'character') return { kind: 'memory', address };
+  return { kind: 'memory', address, length: ctx.keep(load('i64', descriptor, descriptorFields.elementBytes)) };
 }
 
 function isPolymorphic(v: Variable): boolean {

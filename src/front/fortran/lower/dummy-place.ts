@@ -103,7 +103,7 @@ function addressPlace(ctx: Context, d: Variable, address: Expression, passed: Ex
 }
 
 /** Assumed-shape dummies are read from their descriptor once; others keep it. */
-function descriptorPlace(ctx: Context, d: Variable, descriptor: Expression): Place {
+export function descriptorPlace(ctx: Context, d: Variable, descriptor: Expression): Place {
   const polymorphic = d.type.base === 'any' || (d.type.base === 'derived' && d.type.polymorphic);
   if (d.shape?.kind !== 'assumed-shape' || polymorphic) {
     const lowers =

@@ -6,8 +6,8 @@ import type { Extern, Fn, Global, Module } from '../../../ir/module.ts';
 import type { ValueType } from '../../../ir/types.ts';
 import { type RuntimeCallName, runtimeCalls } from '../../../library/runtime-calls.ts';
 import type { DerivedType, Procedure } from '../program.ts';
-import { interfaceDiffers } from './errors.ts';
 import { headingOf, type Side, symbolName, takesFrame } from './abi.ts';
+import { interfaceDiffers } from './errors.ts';
 
 export class ModuleBuilder {
   readonly name: string;

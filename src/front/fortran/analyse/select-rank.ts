@@ -1,0 +1,83 @@
+/** `select rank`: a case for each rank that a dummy of assumed rank may have. */
+import * as errors from '../errors.ts';
+import type { CaseValue, Expr, Shape, Stmt, Variable } from '../program.ts';
+import type * as tree from '../tree.ts';
+import { associateVariable } from './associate.ts';
+import type { Env } from './context.ts';
+import { at, enter } from './control.ts';
+import { convert } from './fold.ts';
+import { int8 } from './make.ts';
+import { newScope, readyEntry } from './scope.ts';
+import { constantInteger } from './type-specs.ts';
+import { integer4, integer8 } from './types.ts';
+
+type Selector = Expr & { readonly kind: 'variable' };
+
+/** A select case over rank(x); in each body the name stands for the dummy with that rank. */
+export function selectRank(env: Env, s: tree.SelectRank): Stmt | undefined {
+  const selector = env.file.expression(env, s.selector);
+  const { inner, name } = enter(env, s, false);
+  if (!selector) return undefined;
+  if (selector.kind !== 'variable' || selector.variable.shape?.kind !== 'assumed-rank')
+    return void env.file.report(errors.notAssumedRank(selector));
+  const alias = s.associate ?? (s.selector.kind === 'name' ? s.selector : undefined);
+  const cases: { ranges: CaseValue[] | undefined; body: Stmt[] }[] = [];
+  for (const c of s.cases) {
+    const rank = rankOfCase(env, c);
+    if (rank === undefined) continue;
+    const body = caseBody(inner, c, alias, selector, rank, `${name}.${cases.length}`);
+    const value = rank === 'default' ? undefined : int8(rank, c.span);
+    cases.push({ ranges: value && [{ low: value, high: value }], body });
+  }
+  const rank: Expr = {
+    kind: 'intrinsic',
+    name: 'rank',
+    args: [selector],
+    type: integer4,
+    rank: 0,
+    span: selector.span,
+  };
+  return { kind: 'select-case', name, selector: convert(rank, integer8), cases, ...at(s) };
+}
+
+function rankOfCase(env: Env, c: tree.RankCase): number | 'default' | undefined {
+  if (c.rank === 'default') return 'default';
+  if (c.rank.kind === 'star') return void env.file.report(errors.notSupported('rank (*)', c.span));
+  const rank = constantInteger(env, c.rank, 'the rank of a case');
+  return rank === undefined ? undefined : Number(rank);
+}
+
+function caseBody(
+  env: Env,
+  c: tree.RankCase,
+  alias: tree.Name | undefined,
+  selector: Selector,
+  rank: number | 'default',
+  name: string,
+): Stmt[] {
+  if (!alias) return env.file.statements(env, c.body);
+  const scope = newScope({ kind: 'block', parent: env.scope, prefix: env.scope.prefix });
+  const inside: Env = { ...env, scope };
+  const variable = rankedVariable(inside, alias, selector, rank);
+  scope.names.set(alias.text, readyEntry(inside, alias.text, alias.span, variable));
+  const body = env.file.statements(inside, c.body);
+  if (variable === selector.variable) return body;
+  return [{ kind: 'associate', name, variables: [variable], body, span: c.span, label: undefined }];
+}
+
+function rankedVariable(env: Env, alias: tree.Name, selector: Selector, rank: number | 'default'): Variable {
+  const { variable } = selector;
+  if (rank === 'default') return variable;
+  const attributes = { ...variable.attributes, optional: false };
+  return {
+    ...associateVariable(env, alias, selector, selector.type),
+    shape: shapeOf(variable, rank, alias),
+    attributes,
+  };
+}
+
+function shapeOf(v: Variable, rank: number, alias: tree.Name): Shape | undefined {
+  if (rank === 0) return undefined;
+  if (v.attributes.allocatable || v.attributes.pointer) return { kind: 'deferred', rank };
+  return { kind: 'assumed-shape', lowers: Array.from({ length: rank }, () => int8(1, alias.span)) };
+}
