@@ -35,7 +35,7 @@ export function lowerCall(
   const target = targetOf(ctx, e.callee, e.args);
   const { args, given } = lowerArguments(ctx, target.signature, e.args);
   if (hidden.length > 0 || resultPassing(target.signature, sideOf(ctx)).how === 'none') {
-    issue(ctx, target, [...hidden, ...args]);
+    issue(ctx, target, [...hidden.map((x) => (x.type === 'i64' ? x : pointerFor(ctx, x))), ...args]);
     return undefined;
   }
   return resultOf(ctx, target, args, given, e.type);
