@@ -1,6 +1,7 @@
 /** `cufort run`: compile, link and run at once; no files are written. */
 import { existsSync } from 'node:fs';
 import { noDevice } from '../driver/messages.ts';
+import type { Options } from '../driver/options.ts';
 import { compileInputs, imageOf, linkInputs } from '../driver/program.ts';
 import { readArguments } from './arguments.ts';
 import { reportArguments } from './check.ts';
@@ -16,7 +17,7 @@ export function runRun(words: readonly string[]): number {
   if (reportArguments(args)) return 1;
   const { options } = args;
   if (options.show) return showStage(options.show, options);
-  const device = options.device ?? process.env.CUFORT_DEVICE ?? 'sim';
+  const device = options.device ?? process.env.CUFORT_DEVICE ?? usualDevice(options);
   if (device === 'cuda') return runOnCuda(args);
   if (device !== 'sim') return report([noDevice(device)], true) ? 1 : 0;
   const model = modelName(options.model ?? process.env.CUFORT_MODEL);
@@ -33,6 +34,13 @@ export function runRun(words: readonly string[]): number {
     threads: options.threads,
     worker: workerScript(),
   });
+}
+
+/** A GPU whose driver shows itself is used, unless an option speaks of the simulated machine. */
+function usualDevice(options: Options): 'cuda' | 'sim' {
+  const simulated = options.model ?? options.devices ?? options.threads ?? process.env.CUFORT_MODEL;
+  const present = ['/dev/nvidiactl', '/dev/dxg'].some((path) => existsSync(path));
+  return simulated === undefined && present ? 'cuda' : 'sim';
 }
 
 /** Beside the bundle, or among the sources. */

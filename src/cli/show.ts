@@ -3,6 +3,7 @@
 import { showWasm } from '../back/wasm/show.ts';
 import type { Diagnostic } from '../base/diagnostic.ts';
 import { parseOptions, parseSources } from '../driver/compile.ts';
+import { showPtx } from '../driver/cuda.ts';
 import type { Options, Stage } from '../driver/options.ts';
 import { compileInputs, imageOf, linkInputs } from '../driver/program.ts';
 import { kindOfSource } from '../driver/sources.ts';
@@ -43,14 +44,13 @@ function textOf(stage: Stage, options: Options, diagnostics: Diagnostic[]): stri
       const image = imageOf(linked.program, options);
       return `${showWasm(image.host.bytes)}\n${showWasm(image.kernels.bytes)}`;
     }
-    case 'ptx':
-      diagnostics.push({
-        severity: 'error',
-        code: 'no-ptx',
-        message: 'PTX is not made yet: the NVIDIA device comes later',
-        labels: [],
-      });
-      return '';
+    case 'ptx': {
+      const compiled = compileInputs(options, disk);
+      diagnostics.push(...compiled.diagnostics);
+      const linked = linkInputs(compiled, disk);
+      diagnostics.push(...linked.diagnostics);
+      return linked.program ? showPtx(linked.program, options, disk) : '';
+    }
   }
 }
 

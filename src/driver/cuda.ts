@@ -48,6 +48,14 @@ export function generateForCuda(
   };
 }
 
+/** Where neither an option nor a device at hand says for which capability code is made. */
+const usualCapability = 80;
+
+export function showPtx(program: Program, options: Options, files: Files): string {
+  const layout = layoutProgram(program, { separateDevice: true });
+  return ptxOf(program, layout, options, files, options.gpu.computeCapability ?? usualCapability).text;
+}
+
 export function ptxOf(linked: Program, layout: Layout, options: Options, files: Files, capability: number): PtxModule {
   const { gpu } = options;
   const program = withMathLibrary(linked, (e) => isOwn(e, gpu.fastmath), files);

@@ -122,6 +122,10 @@ export interface Device {
 
   /** Waits for all work, and hands over what kernels printed. */
   synchronise(): ErrorCode;
+  /** Whether kernels of this device may use the memory of the device of that number; where it is missing, they may. */
+  canAccessPeer?(peer: number): boolean;
+  /** Lets them, or not. Where it is missing there is nothing to do. */
+  setPeerAccess?(peer: Device, on: boolean): ErrorCode;
   /** Bytes of dynamic shared memory that a launch of this kernel may ask for. */
   dynamicSharedLimit(kernel: number): number;
   setDynamicSharedLimit(kernel: number, bytes: number): ErrorCode;

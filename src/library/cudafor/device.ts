@@ -151,7 +151,9 @@ export const deviceRoutines: Readonly<Record<string, Routine>> = {
     takes: { canaccesspeer: outInt, devnum: int, peerdevnum: int },
     run(cuda, { canaccesspeer, devnum, peerdevnum }) {
       if (!cuda.devices[Number(devnum.value)] || !cuda.devices[Number(peerdevnum.value)]) return codeOf.invalidDevice;
-      canaccesspeer.cell.setInteger(devnum.value === peerdevnum.value ? 0 : 1);
+      const [device, peer] = [Number(devnum.value), Number(peerdevnum.value)];
+      const can = device !== peer && (cuda.devices[device]?.canAccessPeer?.(peer) ?? true);
+      canaccesspeer.cell.setInteger(can ? 1 : 0);
       return codeOf.success;
     },
   }),
@@ -238,6 +240,7 @@ function setPeer(cuda: CudaRuntime, peer: number, on: boolean): number {
   const known = cuda.setting(name) === 1n;
   if (on && known) return codeOf.peerAccessAlreadyEnabled;
   if (!on && !known) return codeOf.peerAccessNotEnabled;
-  cuda.setSetting(name, on ? 1n : 0n);
-  return codeOf.success;
+  const code = cuda.device.setPeerAccess?.(cuda.devices[peer], on) ?? codeOf.success;
+  if (code === codeOf.success) cuda.setSetting(name, on ? 1n : 0n);
+  return code;
 }

@@ -472,6 +472,21 @@ export class CudaDevice implements Device {
     return code === 0 ? Math.max(1, native.i32(0)) : 1;
   }
 
+  canAccessPeer(peer: number): boolean {
+    const { native } = this.#session;
+    return this.#calls.cuDeviceCanAccessPeer(native.cell(0), this.#device, peer) === 0 && native.i32(0) !== 0;
+  }
+
+  setPeerAccess(peer: Device, on: boolean): ErrorCode {
+    if (!(peer instanceof CudaDevice)) return codeOf.invalidDevice;
+    peer.#enter();
+    this.#enter();
+    const code = on
+      ? this.#calls.cuCtxEnablePeerAccess(peer.#context, 0)
+      : this.#calls.cuCtxDisablePeerAccess(peer.#context);
+    return this.#note(code);
+  }
+
   dynamicSharedLimit(kernel: number): number {
     const fixed = this.kernels[kernel]?.sharedBytes ?? 0;
     return this.#sharedLimits.get(kernel) ?? Math.max(0, common.sharedMemPerBlock - fixed);
