@@ -120,6 +120,7 @@ function substringAddress(ctx: Context, base: Expr, from: Expr | undefined): Exp
 /** The address of the descriptor of an allocatable, pointer or polymorphic designator: a whole variable or component. */
 export function lowerDescriptorAddress(ctx: Context, e: Expr): Expression {
   if (e.kind === 'part') return componentAddress(ctx, e.base, e.component);
+  if (e.kind === 'call') return ctx.parts.callDescribed(ctx, e);
   if (e.kind === 'variable') {
     const place = ctx.placeOf(e.variable);
     if (place.kind === 'descriptor') return place.address;

@@ -7,6 +7,7 @@ import type { Effect, Param } from '../../../library/library-module.ts';
 import type { Expr, LibraryRoutine, ProcedureRef, Type } from '../program.ts';
 import { assignValue } from './assignment.ts';
 import type { Context } from './context.ts';
+import { convertValue } from './convert.ts';
 import { isDescribedDesignator, lowerAddress, lowerDescriptorAddress } from './designator.ts';
 import { notSupported } from './errors.ts';
 import { memoryTypeOf, structureOf, valueTypeOf } from './layout.ts';
@@ -64,7 +65,7 @@ export function lowerEffect(ctx: Context, call: Call, effect: Effect, type: Type
       return undefined;
     case 'cluster-map':
       ctx.module.diagnostics.push(notSupported(call.span, `${call.routine.name}`));
-      return type ? plain(i32(0)) : undefined;
+      return type ? convertValue(ctx, plain(i32(0)), { base: 'integer', kind: 4 }, type) : undefined;
     default:
       return impossible(effect);
   }

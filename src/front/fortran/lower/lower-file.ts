@@ -6,7 +6,7 @@ import type { Diagnostic } from '../../../base/diagnostic.ts';
 import type { Module } from '../../../ir/module.ts';
 import type { Program } from '../program.ts';
 import { arrayParts } from './array-parts.ts';
-import { callArray, callElemental, lowerCall, pointerResult } from './call.ts';
+import { callArray, callDescribed, callElemental, lowerCall, pointerResult } from './call.ts';
 import type { Parts } from './context.ts';
 import { assignDerived, functionsOfType, initializeDerived, releaseDerived } from './derived.ts';
 import { lowerAddress, lowerDescriptorAddress, lowerElementBytes } from './designator.ts';
@@ -43,6 +43,7 @@ const parts: Parts = {
   statements: lowerStatements,
   call: lowerCall,
   callArray,
+  callDescribed,
   pointerResult,
   callElemental,
   elemental: applyElemental,

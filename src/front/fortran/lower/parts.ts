@@ -29,6 +29,8 @@ export type ScalarPartsOf<C> = {
   readonly call: (ctx: C, e: Expr & { readonly kind: 'call' }, hidden: readonly Expression[]) => Value | undefined;
   /** The address of what a function with a scalar pointer result points to; undefined for other functions. */
   readonly pointerResult: (ctx: C, e: Expr & { readonly kind: 'call' }) => Expression | undefined;
+  /** Calls a function with a pointer or allocatable result: the address of its descriptor. */
+  readonly callDescribed: (ctx: C, e: Expr & { readonly kind: 'call' }) => Expression;
   /** Calls a function with an array result: where the elements lie until the end of the statement. */
   readonly callArray: (ctx: C, e: Expr & { readonly kind: 'call' }) => Place & { readonly kind: 'array' };
   /** Where a dummy lives, given the parameters passed for it (abi.ts). May emit loads of bounds. */
