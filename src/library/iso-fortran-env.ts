@@ -1,7 +1,11 @@
 /** The module iso_fortran_env: kinds, units, codes of input and output. */
 import type { LibraryConstant, LibraryModule, Routine } from './library-module.ts';
 
-const values: Readonly<Record<string, number>> = {
+const values: Readonly<Record<string, number | readonly number[]>> = {
+  integer_kinds: [1, 2, 4, 8],
+  real_kinds: [2, 4, 8],
+  logical_kinds: [1, 2, 4, 8],
+  character_kinds: [1],
   int8: 1,
   int16: 2,
   int32: 4,
@@ -33,6 +37,7 @@ const values: Readonly<Record<string, number>> = {
   stat_locked_other_image: 2,
   stat_stopped_image: 6000,
   stat_unlocked: 0,
+  stat_unlocked_failed_image: 3,
 };
 
 const says = (doc: string, text: string): Routine => ({

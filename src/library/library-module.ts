@@ -40,7 +40,8 @@ export type LibraryComponent = {
 
 export type LibraryConstant = {
   readonly type: RowType;
-  readonly value: number | bigint | string;
+  /** A list: an array of rank 1. */
+  readonly value: number | bigint | string | readonly number[];
   readonly doc?: string;
 };
 

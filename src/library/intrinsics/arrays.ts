@@ -109,7 +109,7 @@ export const arrayIntrinsics = {
   minloc: located('Place of the first least element.'),
   findloc: transformed(
     'Place of the first element that equals `value`.',
-    { array: any, value: scalar(anything), dim, mask, kind: kindArgument, back },
+    { array: any, value: { ...like(scalar(anything), 'array'), mixes: true }, dim, mask, kind: kindArgument, back },
     integerOfKind,
     'located',
   ),

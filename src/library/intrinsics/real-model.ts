@@ -162,7 +162,76 @@ const inquiry = (doc: string, of: Param['of'], gives: Row['gives'] & object = de
   by: 'inquiry',
 });
 
-const selected = (doc: string, takes: Row['takes']): Row => ({
+/** The first of the limits that `x` does not pass says the value. */
+function stepped(x: Expression, steps: readonly (readonly [number, number])[], beyond: number): Expression {
+  return steps.reduceRight(
+    (rest, [limit, value]) => select(op('le', [x, constant(x, limit)]), i32(value), rest),
+    i32(beyond),
+  );
+}
+
+const integerKind: Lower = (args, to) => {
+  const r = to.keep(only(given(args, 0)));
+  return [
+    stepped(
+      r,
+      [
+        [2, 1],
+        [4, 2],
+        [9, 4],
+        [18, 8],
+      ],
+      -1,
+    ),
+  ];
+};
+
+const logicalKind: Lower = (args, to) => {
+  const bits = to.keep(only(given(args, 0)));
+  return [
+    stepped(
+      bits,
+      [
+        [8, 1],
+        [16, 2],
+        [32, 4],
+        [64, 8],
+      ],
+      -1,
+    ),
+  ];
+};
+
+/** The larger of what digits and range ask for; a negative number says which cannot be had. */
+const realKind: Lower = (args, to) => {
+  const wanted = (i: number) => to.keep(args[i] ? only(given(args, i)) : i32(0));
+  const byDigits = to.keep(
+    stepped(
+      wanted(0),
+      [
+        [6, 4],
+        [15, 8],
+      ],
+      -1,
+    ),
+  );
+  const byRange = to.keep(
+    stepped(
+      wanted(1),
+      [
+        [37, 4],
+        [307, 8],
+      ],
+      -2,
+    ),
+  );
+  const bad = op('lt', [op('min', [byDigits, byRange]), i32(0)]);
+  const both = op('and', [isNegative(byDigits), isNegative(byRange)]);
+  const which = select(both, i32(-3), op('min', [byDigits, byRange]));
+  return [select(bad, which, op('max', [byDigits, byRange]))];
+};
+
+const selected = (doc: string, takes: Row['takes'], lower?: Lower): Row => ({
   doc,
   class: 'transformational',
   device: true,
@@ -170,6 +239,7 @@ const selected = (doc: string, takes: Row['takes']): Row => ({
   gives: defaultInteger,
   rank: 'scalar',
   by: 'inquiry',
+  ...(lower && { lower }),
 });
 
 export const modelIntrinsics = {
@@ -258,14 +328,26 @@ export const modelIntrinsics = {
     ...inquiry('Bytes that `x` takes.', ['any'], { rule: 'is', type: { base: 'integer', kind: 8 } }),
     extension: true,
   },
-  selected_int_kind: selected('Kind of integers with at least `r` decimal digits, or -1.', { r: scalar(integer) }),
-  selected_real_kind: selected('Kind of reals with at least `p` digits and range `r`, or a negative number.', {
-    p: optional(scalar(integer)),
-    r: optional(scalar(integer)),
-    radix: optional(scalar(integer)),
-  }),
+  selected_int_kind: selected(
+    'Kind of integers with at least `r` decimal digits, or -1.',
+    { r: scalar(integer) },
+    integerKind,
+  ),
+  selected_real_kind: selected(
+    'Kind of reals with at least `p` digits and range `r`, or a negative number.',
+    {
+      p: optional(scalar(integer)),
+      r: optional(scalar(integer)),
+      radix: optional(scalar(integer)),
+    },
+    realKind,
+  ),
   selected_char_kind: selected('Kind of the character set `name`, or -1.', {
     name: { of: ['character'], rank: 'scalar' },
   }),
-  selected_logical_kind: selected('Kind of logicals of at least `bits` bits, or -1.', { bits: scalar(integer) }),
+  selected_logical_kind: selected(
+    'Kind of logicals of at least `bits` bits, or -1.',
+    { bits: scalar(integer) },
+    logicalKind,
+  ),
 } satisfies Record<string, Row>;

@@ -1,8 +1,18 @@
 /** Modules that come with the compiler, as names of the program: made from their rows when somebody asks. */
 import { nowhere } from '../../../base/source.ts';
-import type { LibraryModule, LibraryType, Routine, RowType } from '../../../library/library-module.ts';
+import type { LibraryConstant, LibraryModule, LibraryType, Routine, RowType } from '../../../library/library-module.ts';
 import { libraryModules } from '../../../library/modules.ts';
-import type { Component, DerivedType, Expr, Generic, ProgramSymbol, Shape, Type } from '../program.ts';
+import type {
+  Component,
+  ConstantValue,
+  DerivedType,
+  Expr,
+  Generic,
+  NamedConstant,
+  ProgramSymbol,
+  Shape,
+  Type,
+} from '../program.ts';
 import type { Offer } from './context.ts';
 import { int8, knownLength } from './make.ts';
 import { plainAttributes } from './plain-attributes.ts';
@@ -51,8 +61,7 @@ function makeOffer(module: LibraryModule): Offer {
       name,
       span: nowhere,
       type,
-      shape: undefined,
-      value: constantValue(constant.row.value, type),
+      ...constantOf(constant.row.value, type),
     };
   };
   return {
@@ -90,6 +99,14 @@ function firstOf<T>(offers: readonly Offer[], ask: (o: Offer) => T | undefined):
 
 function byLowerCase<T>(rows: Readonly<Record<string, T>>): Map<string, { spelt: string; row: T }> {
   return new Map(Object.entries(rows).map(([spelt, row]) => [spelt.toLowerCase(), { spelt, row }]));
+}
+
+/** Shape and value of a named constant. */
+function constantOf(value: LibraryConstant['value'], type: Type): Pick<NamedConstant, 'shape' | 'value'> {
+  if (typeof value !== 'object') return { shape: undefined, value: constantValue(value, type) };
+  const values = value.map((v): ConstantValue => (type.base === 'integer' ? BigInt(v) : v));
+  const array: Expr = { kind: 'constant-array', extents: [value.length], values, type, rank: 1, span: nowhere };
+  return { shape: explicitShape([value.length]), value: array };
 }
 
 function constantValue(value: number | bigint | string, type: Type): Expr {
