@@ -5,7 +5,6 @@
 import type { Expression, Statement } from '../../ir/module.ts';
 import { isPointer, sizeOf } from '../../ir/types.ts';
 import { eachExpression, expressionsOf, someExpression } from '../../ir/walk.ts';
-import type { Frame } from './frame.ts';
 import { linear } from './linear.ts';
 
 type LoadNode = Extract<Expression, { readonly kind: 'load' }>;
@@ -15,17 +14,20 @@ type SetStatement = Extract<Statement, { readonly kind: 'set' }>;
 export type Group = { readonly first: LoadNode; readonly lanes: number; registers: readonly string[] | undefined };
 export type Planned = { readonly group: Group; readonly lane: number };
 
+/** `narrow`: i64 locals that fit 32 bits; `managed`: variables in the host program's memory. */
+export type Known = { readonly narrow: ReadonlySet<number>; readonly managed: ReadonlyMap<string, number> };
+
 type Cell = { readonly node: LoadNode; readonly offset: number; readonly aligned: number };
 
 /** Variables are declared with this alignment at least. */
 const alignment = 16;
 
 /** The loads of consecutive `set` statements that go together. */
-export function planLoads(f: Frame, run: readonly SetStatement[]): ReadonlyMap<Expression, Planned> {
+export function planLoads(known: Known, run: readonly SetStatement[]): ReadonlyMap<Expression, Planned> {
   const families = new Map<string, Cell[]>();
   const versions = new Map<number, number>();
   for (const s of run) {
-    for (const whole of expressionsOf(s)) eachExpression(whole, (e) => collect(f, e, versions, families));
+    for (const whole of expressionsOf(s)) eachExpression(whole, (e) => collect(known, e, versions, families));
     versions.set(s.local, (versions.get(s.local) ?? 0) + 1);
   }
   const plans = new Map<Expression, Planned>();
@@ -33,7 +35,12 @@ export function planLoads(f: Frame, run: readonly SetStatement[]): ReadonlyMap<E
   return plans;
 }
 
-function collect(f: Frame, e: Expression, versions: ReadonlyMap<number, number>, families: Map<string, Cell[]>): void {
+function collect(
+  known: Known,
+  e: Expression,
+  versions: ReadonlyMap<number, number>,
+  families: Map<string, Cell[]>,
+): void {
   if (e.kind !== 'load' || e.volatile || e.cache || e.memory === 'f16' || isPointer(e.memory)) return;
   if (someExpression(e.from, (x) => x.kind === 'load')) return;
   let base = e.from;
@@ -42,7 +49,7 @@ function collect(f: Frame, e: Expression, versions: ReadonlyMap<number, number>,
     sums.push(base.args[1]!);
     base = base.args[0]!;
   }
-  const parts = sums.map((s) => linear(s, f.narrow));
+  const parts = sums.map((s) => linear(s, known.narrow));
   const constant = parts.reduce((n, p) => n + p.constant, 0n);
   const terms = parts.flatMap((p) => p.terms);
   const key = [
@@ -50,16 +57,16 @@ function collect(f: Frame, e: Expression, versions: ReadonlyMap<number, number>,
     keyOf(base, versions),
     ...terms.map((t) => `${t.factor}*${keyOf(t.value, versions)}`).sort(),
   ].join(' ');
-  const known = base.kind === 'global' || base.kind === 'slot' || base.kind === 'dynamic-shared';
-  const aligned = known && !managed(f, base) ? terms.reduce((n, t) => common(n, t.factor), alignment) : 1;
+  const isVariable = base.kind === 'global' || base.kind === 'slot' || base.kind === 'dynamic-shared';
+  const aligned = isVariable && !isManaged(known, base) ? terms.reduce((n, t) => common(n, t.factor), alignment) : 1;
   const cell = { node: e, offset: Number(constant) + e.offset, aligned };
   const family = families.get(key);
   if (family) family.push(cell);
   else families.set(key, [cell]);
 }
 
-function managed(f: Frame, base: Expression): boolean {
-  return base.kind === 'global' && f.unit.options.managed.has(base.name);
+function isManaged(known: Known, base: Expression): boolean {
+  return base.kind === 'global' && known.managed.has(base.name);
 }
 
 /** The largest power of two that divides both. */
