@@ -34,10 +34,10 @@ export function compileSources(paths: readonly string[], options: Options, files
   const parsed = parseSources(paths, options, files, diagnostics);
   const known = new Map<string, ModuleInterface>();
   const failed = modulesOfFailures(parsed, diagnostics);
-  const library: Unit[] = [];
+  const library = new Set<Unit>();
   const search = moduleSearch(options, files, known, (name) => {
     const compiled = compileLibraryModule(name, files);
-    library.push(...(compiled?.units ?? []), ...(compiled?.library ?? []));
+    for (const unit of [...(compiled?.units ?? []), ...(compiled?.library ?? [])]) library.add(unit);
     return compiled?.units.flatMap((u) => u.interfaces).find((m) => m.name === name);
   });
   const units: Unit[] = [];
@@ -46,11 +46,21 @@ export function compileSources(paths: readonly string[], options: Options, files
     for (const m of unit?.interfaces ?? []) known.set(m.name, m);
     if (unit?.module) units.push({ path: one.path, module: unit.module, interfaces: unit.interfaces });
   }
-  return { units, library, diagnostics };
+  return { units, library: [...library], diagnostics };
 }
+
+/** What was compiled of the library, so that a module that several others use is one. */
+const compiledLibrary = new WeakMap<Files, Map<string, Compiled | undefined>>();
 
 /** A module whose source comes with the compiler; undefined where there is none of this name. A mistake in it is ours. */
 export function compileLibraryModule(name: string, files: Files): Compiled | undefined {
+  const known = compiledLibrary.get(files) ?? new Map<string, Compiled | undefined>();
+  compiledLibrary.set(files, known);
+  if (!known.has(name)) known.set(name, compileFromLibrary(name, files));
+  return known.get(name);
+}
+
+function compileFromLibrary(name: string, files: Files): Compiled | undefined {
   const source = files.librarySource(name);
   if (!source) return undefined;
   const compiled = compileSources([source], { ...defaults, cuda: true, preprocess: true }, files);
