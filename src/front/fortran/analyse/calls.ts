@@ -17,6 +17,7 @@ import type {
 import type { Arg, Callee, Fit, FitMode } from './arguments.ts';
 import { fit } from './arguments.ts';
 import type { Env } from './context.ts';
+import { foldLibraryCall } from './fold-library.ts';
 import { isIncomplete } from './incomplete.ts';
 import { isDeviceIntrinsic, isIntrinsic } from './intrinsic-calls.ts';
 import type { IntrinsicActual } from './intrinsic-reference.ts';
@@ -60,7 +61,8 @@ function tellAll(env: Env, found: Extract<Fit, { ok: false }>): undefined {
 
 /** An external procedure of this file that no interface describes here. */
 function isImplicitlyKnown(env: Env, p: Procedure): boolean {
-  return env.file.externals.names.get(p.name)?.meaning === p;
+  const outside = env.file.externals.names.get(p.name)?.meaning;
+  return outside === p || (outside?.kind === 'procedure' && p.origin === 'external' && outside.linkName === p.linkName);
 }
 
 /** A reference through a dummy procedure or procedure pointer. */
@@ -269,6 +271,8 @@ export function callValue(env: Env, d: Decided, name: string, at: Span): Expr | 
   if (d.kind === 'library') {
     const { type } = d.fit;
     if (!type) return void env.file.report(errors.subroutineAsFunction(d.routine.name, at));
+    const folded = foldLibraryCall(d.routine, d.fit.args, type, at);
+    if (folded) return folded;
     return {
       kind: 'library-call',
       routine: d.routine,
