@@ -72,7 +72,16 @@ function typedProcedure(entry: Entry): Procedure | undefined {
   const outside = env.file.externals.names.get(entry.name);
   if (outside?.facts.unit?.kind !== 'function') return undefined;
   const meaning = meaningOf(outside);
-  return meaning.kind === 'procedure' ? meaning : undefined;
+  return meaning.kind === 'procedure' ? withDeclaredLength(entry, meaning) : undefined;
+}
+
+/** A character(*) function has the length that its caller declares. */
+function withDeclaredLength(entry: Entry, p: Procedure): Procedure {
+  const result = p.signature.result;
+  if (result?.type.base !== 'character' || result.type.length.kind !== 'assumed' || !entry.facts.type) return p;
+  const type = typeOfEntry(entry);
+  if (type?.base !== 'character') return p;
+  return { ...p, signature: { ...p.signature, result: { ...result, type } } };
 }
 
 function enumerator(entry: Entry, value: () => Expr | undefined): NamedConstant | undefined {
@@ -160,7 +169,10 @@ function procedureVariable(entry: Entry, signature: Signature): Variable {
 
 function externalProcedure(entry: Entry): Meaning | undefined {
   const outside = entry.env.file.externals.names.get(entry.name);
-  if (outside?.facts.unit && !entry.facts.dummy) return meaningOf(outside);
+  if (outside?.facts.unit && !entry.facts.dummy) {
+    const meaning = meaningOf(outside);
+    return meaning.kind === 'procedure' ? withDeclaredLength(entry, meaning) : meaning;
+  }
   const typed = entry.facts.type ? typeOfEntry(entry) : undefined;
   if (entry.facts.type && !typed) return undefined;
   const signature = implicitSignature(typed);
