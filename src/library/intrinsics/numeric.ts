@@ -145,6 +145,15 @@ const complexFrom: Lower = (args, to) => {
   return [re, y ? part(only(y)) : constant(re, 0)];
 };
 
+const imaginaryPart = {
+  doc: 'Imaginary part of `z`.',
+  ...elemental,
+  takes: { z: complex },
+  gives: realOf('z'),
+  lower: (args) => given(args, 0).parts.slice(1),
+  tries: [[[3, 4]], [[-1.5, -0.25]]],
+} satisfies Row;
+
 export const numericIntrinsics = {
   abs: {
     doc: 'Absolute value of `a`; of a complex number its distance from zero.',
@@ -155,14 +164,8 @@ export const numericIntrinsics = {
     tries: [[-3n], [3n], [0n], [-2.5], [-0.0], [[3, 4]], [[-1.5, 0.25]], [[0, 0]], [[1e30, 1e30]]],
     ulp: 1,
   },
-  aimag: {
-    doc: 'Imaginary part of `z`.',
-    ...elemental,
-    takes: { z: complex },
-    gives: realOf('z'),
-    lower: (args) => given(args, 0).parts.slice(1),
-    tries: [[[3, 4]], [[-1.5, -0.25]]],
-  },
+  aimag: imaginaryPart,
+  imag: { ...imaginaryPart, extension: true },
   aint: {
     doc: '`a` cut towards zero, as a real.',
     ...elemental,

@@ -1,9 +1,10 @@
 /** `data`: values put into variables before the program runs. */
 import * as errors from '../errors.ts';
-import type { ConstantValue, Expr, Subscript, Type, Variable } from '../program.ts';
+import type { ConstantValue, Expr, Type, Variable } from '../program.ts';
 import type * as tree from '../tree.ts';
 import { assignable } from './constant-values.ts';
 import type { Env } from './context.ts';
+import { blankValue, type DataStep, dataPlaces, withPart } from './data-places.ts';
 import { convertConstant } from './fold.ts';
 import { bozAs } from './literals.ts';
 import { int8, knownLength } from './make.ts';
@@ -12,7 +13,14 @@ import { constantInteger } from './type-specs.ts';
 import { constantExtents, integerOf } from './types.ts';
 
 /** One scalar to be set. */
-type Slot = { readonly variable: Variable; readonly index: number; readonly e: Expr };
+type Slot = {
+  readonly variable: Variable;
+  /** Which element of an array. */
+  readonly index: number;
+  /** Which part of the variable or element. */
+  readonly path: readonly DataStep[];
+  readonly e: Expr;
+};
 type Value = { readonly value: ConstantValue; readonly type: Type; readonly boz: boolean; readonly e: tree.Expression };
 
 export function takeData(env: Env, d: tree.Data): void {
@@ -46,68 +54,13 @@ function slotsOf(env: Env, item: tree.Item, slots: Slot[]): boolean {
   if (item.kind === 'implied-do') return loopSlots(env, item, slots);
   const e = env.file.expression(env, item);
   if (!e) return false;
-  if (e.kind === 'variable') return wholeSlots(env, e, slots);
-  if (e.kind === 'element' && e.base.kind === 'variable') return elementSlots(env, e, e.base.variable, slots);
-  env.file.report(errors.notSupported('this object in a data statement', item.span));
-  return false;
-}
-
-function wholeSlots(env: Env, e: Extract<Expr, { kind: 'variable' }>, slots: Slot[]): boolean {
-  const { variable } = e;
-  if (!variable.shape) {
-    slots.push({ variable, index: 0, e });
-    return true;
+  const found = dataPlaces(env, e);
+  for (const { variable, steps } of found ?? []) {
+    const [first, ...rest] = steps;
+    const index = first?.kind === 'index' ? first.at : 0;
+    slots.push({ variable, index, path: variable.shape ? rest : steps, e });
   }
-  const count = countOf(env, variable, e);
-  for (let index = 0; index < (count ?? 0); index++) slots.push({ variable, index, e });
-  return count !== undefined;
-}
-
-function countOf(env: Env, v: Variable, e: Expr): number | undefined {
-  let count = 1;
-  const extents = constantExtents(v.shape);
-  if (!extents) return void env.file.report(errors.dataShape(v.name, e.span));
-  for (const n of extents) {
-    if (n === undefined) return void env.file.report(errors.dataShape(v.name, e.span));
-    count *= n;
-  }
-  return count;
-}
-
-/** An element, or all of a section, in element order. */
-function elementSlots(env: Env, e: Extract<Expr, { kind: 'element' }>, v: Variable, slots: Slot[]): boolean {
-  if (v.shape?.kind !== 'explicit' || countOf(env, v, e) === undefined) return false;
-  let indices = [0];
-  let stride = 1;
-  for (const [i, s] of e.subscripts.entries()) {
-    const low = integerOf(v.shape.bounds[i]?.lower) ?? 1n;
-    const high = integerOf(v.shape.bounds[i]?.upper) ?? 0n;
-    const places = placesOf(s, low, high);
-    if (!places) {
-      env.file.report(errors.notConstant(e.span, 'a subscript in a data statement'));
-      return false;
-    }
-    const step = stride;
-    indices = places.flatMap((p) => indices.map((at) => at + Number(p - low) * step));
-    stride *= Number(high - low + 1n);
-  }
-  for (const index of indices) slots.push({ variable: v, index, e });
-  return true;
-}
-
-function placesOf(s: Subscript, low: bigint, high: bigint): bigint[] | undefined {
-  if (s.kind === 'index') {
-    const at = integerOf(s.value);
-    return at === undefined ? undefined : [at];
-  }
-  if (s.kind === 'vector') return undefined;
-  const from = s.from ? integerOf(s.from) : low;
-  const to = s.to ? integerOf(s.to) : high;
-  const step = s.step ? integerOf(s.step) : 1n;
-  if (from === undefined || to === undefined || step === undefined) return undefined;
-  const places: bigint[] = [];
-  for (let i = from; step > 0n ? i <= to : i >= to; i += step) places.push(i);
-  return places;
+  return found !== undefined;
 }
 
 function loopSlots(env: Env, d: tree.ImpliedDo, slots: Slot[]): boolean {
@@ -126,9 +79,10 @@ function loopSlots(env: Env, d: tree.ImpliedDo, slots: Slot[]): boolean {
 }
 
 function put(env: Env, slot: Slot, from: Value): void {
-  const { variable } = slot;
+  const { variable, path } = slot;
   const { type } = variable;
-  const value = valueFor(type, from);
+  const last = slot.e.type;
+  const value = valueFor(path.length === 0 ? type : last, from);
   if (value === undefined) {
     env.file.report(errors.dataType(variable, from.type, from.e.span));
     return;
@@ -136,15 +90,17 @@ function put(env: Env, slot: Slot, from: Value): void {
   variable.storage = 'static';
   const span = from.e.span;
   if (!variable.shape) {
+    const old = path.length > 0 ? scalarBefore(variable) : undefined;
+    const whole = withPart(old, type, path, value);
     variable.initial = {
       kind: 'value',
-      value: { kind: 'constant', value, type: lengthened(type, value, from), rank: 0, span },
+      value: { kind: 'constant', value: whole, type: lengthened(type, whole, from), rank: 0, span },
     };
     return;
   }
   const known = arrays.get(variable);
   const values = known ?? fresh(variable);
-  values[slot.index] = value;
+  values[slot.index] = withPart(values[slot.index], type, path, value);
   if (known) return;
   arrays.set(variable, values);
   const extents = (constantExtents(variable.shape) ?? []).map(Number);
@@ -154,28 +110,17 @@ function put(env: Env, slot: Slot, from: Value): void {
   };
 }
 
+function scalarBefore(v: Variable): ConstantValue | undefined {
+  return v.initial?.kind === 'value' && v.initial.value.kind === 'constant' ? v.initial.value.value : undefined;
+}
+
 const arrays = new WeakMap<Variable, ConstantValue[]>();
 
 /** Elements without a value are zero. */
 function fresh(v: Variable): ConstantValue[] {
   const count = (constantExtents(v.shape) ?? []).reduce<number>((a, b) => a * (b ?? 0), 1);
   const before = v.initial?.kind === 'value' && v.initial.value.kind === 'constant-array' ? v.initial.value.values : [];
-  return Array.from({ length: count }, (_, i) => before[i] ?? zero(v.type));
-}
-
-function zero(t: Type): ConstantValue {
-  switch (t.base) {
-    case 'integer':
-      return 0n;
-    case 'logical':
-      return false;
-    case 'complex':
-      return [0, 0];
-    case 'character':
-      return ' '.repeat(t.length.kind === 'known' ? Number(integerOf(t.length.value) ?? 0n) : 0);
-    default:
-      return 0;
-  }
+  return Array.from({ length: count }, (_, i) => before[i] ?? blankValue(v.type));
 }
 
 function valueFor(type: Type, from: Value): ConstantValue | undefined {
