@@ -1,0 +1,121 @@
+/**
+ * The math functions of library/fortran against math-reference.txt: name, argument and 25 digits of the result for real(8), then for real(4)
+ * (made with mpmath; two arguments where the function has two).
+ */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { compileHost, layoutProgram } from '../../src/back/wasm/compile.ts';
+import { disk } from '../../src/cli/disk.ts';
+import { compileLibraryModule } from '../../src/driver/compile.ts';
+import { link } from '../../src/ir/link.ts';
+import type { Fn } from '../../src/ir/module.ts';
+import { type OperationName, operations } from '../../src/ir/operations.ts';
+import { mathFunction } from '../../src/library/math-functions.ts';
+import { inlineInto } from '../../src/passes/inline.ts';
+import { promote } from '../../src/passes/promote.ts';
+import { simplify } from '../../src/passes/simplify.ts';
+
+/** Units in the last place. What is not named: 2 for real(8); for real(4) always 1. */
+const bounds: Readonly<Record<string, number>> = { erfc: 4, gamma: 6, lgamma: 4 };
+
+const lines = readFileSync(join(import.meta.dirname, 'math-reference.txt'), 'utf8').trim().split('\n');
+const names = [...new Set(lines.map((l) => l.split(' ')[0] ?? ''))];
+
+function isOperation(name: string): name is OperationName {
+  return Object.hasOwn(operations, name);
+}
+
+type Call = (...args: readonly number[]) => number;
+
+/** Each function as one of a host program, with what it calls inside. */
+function compileAll(): ReadonlyMap<string, Call> {
+  const modules = new Set(names.map((n) => (isOperation(n) ? (mathFunction(n, 8)?.module ?? '') : '')));
+  const functions = new Map<string, Fn>();
+  for (const module of modules)
+    for (const unit of compileLibraryModule(module, disk)?.units ?? [])
+      for (const f of unit.module.functions) functions.set(f.name, f);
+  for (const module of modules)
+    for (const unit of compileLibraryModule(module, disk)?.library ?? [])
+      for (const f of unit.module.functions) functions.set(f.name, f);
+  const roots = names.flatMap((n) =>
+    isOperation(n) ? ([4, 8] as const).map((bytes) => mathFunction(n, bytes)?.symbol ?? '') : [],
+  );
+  const hosts = roots.map((root): Fn => {
+    const fn = functions.get(root);
+    assert.ok(fn, root);
+    return { ...simplify(promote(simplify(inlineInto(fn, functions)))), kind: 'host' };
+  });
+  const { program } = link([{ name: 'math', functions: hosts, globals: [], externs: [] }], roots);
+  const { bytes, imports } = compileHost(program, layoutProgram(program));
+  const memory = new WebAssembly.Memory({ initial: 256, maximum: 65536, shared: true });
+  const wanted: WebAssembly.Imports = { env: { memory } };
+  for (const i of imports) wanted[i.module] = { ...wanted[i.module], [i.name]: () => 0 };
+  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytes), wanted);
+  return new Map(
+    roots.map((root) => {
+      const call = exports[root];
+      assert.ok(typeof call === 'function');
+      return [root, (...args) => Number(call(...args))] as const;
+    }),
+  );
+}
+
+type Fraction = { readonly top: bigint; readonly bottom: bigint };
+
+function ofDecimal(text: string): Fraction {
+  const [, sign, whole, rest = '', exponent = '0'] = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/.exec(text) ?? [];
+  assert.ok(whole !== undefined, text);
+  const digits = BigInt(whole + rest) * (sign === '-' ? -1n : 1n);
+  const power = Number(exponent) - rest.length;
+  return power >= 0 ? { top: digits * 10n ** BigInt(power), bottom: 1n } : { top: digits, bottom: 10n ** BigInt(-power) };
+}
+
+const cell = new DataView(new ArrayBuffer(8));
+
+function ofNumber(x: number): Fraction {
+  cell.setFloat64(0, x);
+  const bits = cell.getBigUint64(0);
+  const exponent = Number((bits >> 52n) & 2047n);
+  const mantissa = (bits & 0xfffffffffffffn) | (exponent > 0 ? 1n << 52n : 0n);
+  const power = Math.max(exponent, 1) - 1075;
+  const top = x < 0 ? -mantissa : mantissa;
+  return power >= 0 ? { top: top << BigInt(power), bottom: 1n } : { top, bottom: 1n << BigInt(-power) };
+}
+
+/** Distance of `found` from `exact` in units of the last of `digits` binary places. */
+function ulps(found: number, exact: string, digits: 24 | 53): number {
+  const least = digits === 53 ? -1074 : -149;
+  const unit = 2 ** Math.max(Math.floor(Math.log2(Math.abs(Number(exact)))) - digits + 1, least);
+  const [a, b, u] = [ofNumber(found), ofDecimal(exact), ofNumber(unit)];
+  const top = (a.top * b.bottom - b.top * a.bottom) * u.bottom * 1_000_000n;
+  return Math.abs(Number(top / (a.bottom * b.bottom * u.top))) / 1e6;
+}
+
+const calls = compileAll();
+
+for (const name of names)
+  test(`${name}: accuracy`, () => {
+    if (!isOperation(name)) throw new Error(name);
+    const worst = { r8: 0, r4: 0 };
+    for (const line of lines) {
+      const [of, ...fields] = line.split(' ');
+      if (of !== name) continue;
+      const half = fields.length / 2;
+      for (const [kind, bytes, digits, from] of [
+        ['r8', 8, 53, 0],
+        ['r4', 4, 24, half],
+      ] as const) {
+        const args = fields.slice(from, from + half - 1).map(Number);
+        const exact = fields[from + half - 1] ?? '';
+        const huge = Math.abs(Number(exact)) > (bytes === 4 ? 3e38 : 1e308);
+        const tiny = bytes === 4 && Math.abs(Number(exact)) < 1e-44;
+        if (huge || tiny) continue;
+        const symbol = mathFunction(name, bytes)?.symbol ?? '';
+        worst[kind] = Math.max(worst[kind], ulps(calls.get(symbol)?.(...args) ?? Number.NaN, exact, digits));
+      }
+    }
+    assert.ok(worst.r8 <= (bounds[name] ?? 2), `real(8): ${worst.r8} units`);
+    assert.ok(worst.r4 <= 1, `real(4): ${worst.r4} units`);
+  });
