@@ -1,5 +1,4 @@
 /** Bodies of procedures and main programs. */
-import * as errors from '../errors.ts';
 import type { Body, Procedure, Stmt, Variable } from '../program.ts';
 import type * as tree from '../tree.ts';
 import type { Env, Prepared, Unit } from './context.ts';
@@ -16,10 +15,10 @@ export function analyseBody(
   prepared: Prepared,
 ): Procedure {
   const { procedure } = prepared;
-  const { formats, labels } = labelsAndFormats(unit);
+  const { formats, labels, assigned } = labelsAndFormats(unit);
   const entries = unit.kind === 'subroutine' || unit.kind === 'function' ? entriesOf(unit) : [];
   const entryLabels = new Map(entries.map((e, i) => [e, firstEntryLabel + i]));
-  const own: Unit = { procedure, formats, labels, nextConstruct: 1, internals: [], entryLabels };
+  const own: Unit = { procedure, formats, labels, assigned, nextConstruct: 1, internals: [], entryLabels };
   const env: Env = { ...prepared.env, unit: own };
   const execution = withoutStatementFunctions(env, unit.execution);
   collect(

@@ -4,6 +4,7 @@ import * as errors from '../errors.ts';
 import type { Expr, Signature, Stmt, Variable } from '../program.ts';
 import type * as tree from '../tree.ts';
 import { type Arg, analyseArguments, procedureVariable } from './arguments.ts';
+import { arrayMvbits } from './array-mvbits.ts';
 import {
   checkSide,
   type Decided,
@@ -78,6 +79,8 @@ function intrinsic(env: Env, s: tree.Call, name: string, args: readonly Arg[]): 
   if (!isIntrinsicSubroutine(name)) return void env.file.report(errors.functionAsSubroutine(name, s.span));
   if (!intrinsicAllowed(env, name)) return void env.file.report(errors.routineOnWrongSide(name, 'device', s.span));
   const found = resolveIntrinsicSubroutine(name, intrinsicActuals(args), s.span, env.file.report);
+  if (found?.name === 'mvbits' && found.args.some((a) => a && a.rank > 0))
+    return arrayMvbits(found.args, s, env.file.report);
   return found && { kind: 'intrinsic-call', name: found.name, args: found.args, span: s.span, label: s.label?.value };
 }
 

@@ -183,6 +183,8 @@ export type Unit = {
   readonly procedure: Procedure;
   readonly formats: ReadonlyMap<number, string>;
   readonly labels: ReadonlySet<number>;
+  /** Labels that `assign` statements name. */
+  readonly assigned: ReadonlySet<number>;
   nextConstruct: number;
   readonly internals: Procedure[];
   /** Where the body goes on for each entry. */

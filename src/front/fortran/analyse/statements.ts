@@ -4,6 +4,7 @@ import * as errors from '../errors.ts';
 import type { Expr, Stmt } from '../program.ts';
 import type * as tree from '../tree.ts';
 import { allocate, deallocate, nullify } from './allocation.ts';
+import { assignedGoto, labelAssign } from './assigned-goto.ts';
 import { assignment, pointerAssignment } from './assignments.ts';
 import { callStatement } from './call-statements.ts';
 import type { Env } from './context.ts';
@@ -83,6 +84,10 @@ function statement(env: Env, s: tree.Executable): Stmt | readonly Stmt[] | undef
       return goTo(env, s);
     case 'computed-goto':
       return computedGoto(env, s);
+    case 'assigned-goto':
+      return assignedGoto(env, s);
+    case 'label-assign':
+      return labelAssign(env, s);
     case 'allocate':
       return allocate(env, s);
     case 'deallocate':
@@ -101,8 +106,6 @@ function statement(env: Env, s: tree.Executable): Stmt | readonly Stmt[] | undef
       return s.label ? { kind: 'continue', ...at(s) } : [];
     case 'entry':
       return entry(env, s);
-    case 'assigned-goto':
-    case 'label-assign':
     case 'pause':
     case 'image-control':
       return void env.file.report(errors.notSupported(unsupported[s.kind], s.span));
@@ -124,8 +127,6 @@ function statement(env: Env, s: tree.Executable): Stmt | readonly Stmt[] | undef
 }
 
 const unsupported = {
-  'assigned-goto': 'the assigned go to',
-  'label-assign': 'assign',
   pause: 'pause',
   'image-control': 'coarrays',
 };

@@ -7,16 +7,19 @@ export function labelsAndFormats(unit: {
 }): {
   formats: Map<number, string>;
   labels: Set<number>;
+  assigned: Set<number>;
 } {
   const formats = new Map<number, string>();
   const labels = new Set<number>();
+  const assigned = new Set<number>();
   for (const d of unit.specification) if (d.kind === 'format' && d.label) formats.set(d.label.value, d.text);
   eachStatement(unit.execution ?? [], (s) => {
+    if (s.kind === 'label-assign') assigned.add(s.target.value);
     if (!s.label) return;
     if (s.kind === 'format') formats.set(s.label.value, s.text);
     else labels.add(s.label.value);
   });
-  return { formats, labels };
+  return { formats, labels, assigned };
 }
 
 export function eachStatement(block: tree.Block, see: (s: tree.Executable) => void): void {
