@@ -17,6 +17,7 @@ export type LaunchSettings = {
   readonly threads: number | undefined;
   readonly worker: WorkerScript;
   readonly openDevices?: OpenDevices;
+  readonly startDevice?: boolean;
 };
 
 /** Gives the exit status. */
@@ -39,6 +40,7 @@ export function launch(image: CompiledProgram, settings: LaunchSettings): number
       threads,
       workerScript: settings.worker,
       ...(settings.openDevices && { openDevices: settings.openDevices }),
+      startDevice: settings.startDevice ?? false,
     },
     host,
     files,

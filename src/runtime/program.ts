@@ -46,8 +46,10 @@ export type RunOptions = {
   /** Threads that run kernels, the host's included. */
   readonly threads: number;
   readonly workerScript: WorkerScript;
-  /** Opens devices that are not simulated, before the program starts. */
+  /** Opens devices that are not simulated: at the first call that needs one. */
   readonly openDevices?: OpenDevices;
+  /** Host code reads addresses of the first device's variables: it is opened before the program starts. */
+  readonly startDevice?: boolean;
 };
 
 /** Gives the exit status. */
@@ -123,7 +125,7 @@ class Running {
     };
     const imports = hostImports(context, host.imports, { trap });
     this.#exports = new WebAssembly.Instance(new WebAssembly.Module(host.bytes), imports).exports;
-    if (this.#options.openDevices) this.#cuda.device.makeCurrent?.();
+    if (this.#options.startDevice) this.#cuda.device.makeCurrent?.();
     const main = this.#exports[this.#options.entry];
     if (typeof main !== 'function') throw new RangeError(`the program has no ${this.#options.entry}`);
     if (host.bytes.length <= quickBytes) tierUp(main);
@@ -230,6 +232,9 @@ export function simKernel(kernel: Kernel): SimKernel {
     },
     scratchFixed: kernel.scratch.fixed,
     scratchPerThread: kernel.scratch.perThread,
+    inPhases: kernel.inPhases,
+    gridBarriers: kernel.gridBarriers,
+    clusterDims: kernel.clusterDims,
     cost: kernel.costEstimate,
   };
 }

@@ -67,4 +67,4 @@ export const symbols = {
 } as const;
 
 export const printHead = 16;
-export const printBytes = 4 << 20;
+export const printBytes = 32 << 20;

@@ -402,6 +402,12 @@ function emitSpecial(f: Frame, e: OperationNode, first: PlainType): string {
       return emit(f, a!);
     case 'cast.space':
       return emitCast(f, a!, e.type);
+    case 'cluster.map': {
+      const at = emitCast(f, a!, 'ptr.generic');
+      const to = code.register('rd');
+      code.put('mapa.u64', to, at, emit(f, b!));
+      return to;
+    }
     default:
       throw new InternalError(`operation ${e.op}(${[a, b, c].length}) is not written`, f.at);
   }

@@ -128,6 +128,7 @@ export const rows = {
   'to.address': special,
   'from.address': special,
   'cast.space': special,
+  'cluster.map': special,
   'fast.sin': lines({ f32: ['sin.approx~.f32 $d, $a'] }),
   'fast.cos': lines({ f32: ['cos.approx~.f32 $d, $a'] }),
   'fast.exp2': lines({ f32: ['ex2.approx~.f32 $d, $a'] }),

@@ -12,11 +12,15 @@ export type LoadedModule = {
   readonly information: string;
 };
 
+/** cudaErrorUnsupportedPtxVersion. */
+const tooNew = 222;
+
 /** The driver does not take the text. */
 export class PtxRejected extends Error {
   readonly code: number;
   constructor(code: number, log: string) {
-    super(`the CUDA driver does not take the kernels' code (error ${code})${log === '' ? '' : `:\n${log}`}`);
+    const old = code === tooNew ? ': it is too old for this GPU, update it' : '';
+    super(`the CUDA driver does not take the kernels' code (error ${code})${old}${log === '' ? '' : `:\n${log}`}`);
     this.code = code;
   }
 }

@@ -5,6 +5,8 @@ export type Three<T> = readonly [T, T, T];
 const threadsOfBlock = 256;
 /** What a thread does one after another along the innermost loop, so that several loads are on their way at once. */
 const turnsOfThread = 8;
+/** Rows that a thread does one after another in loops within loops: what it computes once then counts less. */
+const rowsOfThread = 4;
 /** Blocks for each multiprocessor below which every element gets a thread of its own. */
 const blocksToFill = 8;
 
@@ -20,11 +22,16 @@ export function chooseLoopShape(
     const each = BigInt(shape[axis] * turns);
     return Number((trips[axis] + each - 1n) / each);
   };
-  const all = blocksOf(0, 1) * blocksOf(1, 1) * blocksOf(2, 1);
-  const turns = all >= blocksToFill * turnsOfThread * multiprocessors ? turnsOfThread : 1;
+  const blocks = (turns: Three<number>): number =>
+    blocksOf(0, turns[0]) * blocksOf(1, turns[1]) * blocksOf(2, turns[2]);
+  const choices: readonly Three<number>[] = [
+    [turnsOfThread, rowsOfThread, 1],
+    [turnsOfThread, 1, 1],
+  ];
+  const turns = choices.find((t) => blocks(t) >= blocksToFill * multiprocessors) ?? [1, 1, 1];
   const limits = [2_147_483_647, 65_535, 65_535] as const;
   const gridOf = (axis: 0 | 1 | 2): number =>
-    grid[axis] > 0 ? grid[axis] : Math.max(1, Math.min(blocksOf(axis, axis === 0 ? turns : 1), limits[axis]));
+    grid[axis] > 0 ? grid[axis] : Math.max(1, Math.min(blocksOf(axis, turns[axis]), limits[axis]));
   return [gridOf(0), gridOf(1), gridOf(2), ...shape];
 }
 
