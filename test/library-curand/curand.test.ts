@@ -8,10 +8,15 @@ const folder = import.meta.dirname;
 for (const [program, data] of [
   ['device.cuf', 'data/device.txt'],
   ['host.cuf', 'data/host.txt'],
+  ['host.cuf', 'data/cpu.txt'],
   ['status.cuf', 'data/status.txt'],
 ] as const)
-  test(`curand ${program}`, async () => {
+  test(`curand ${program} ${data}`, async () => {
     const result = await cufort(['run', program, '--', data], { cwd: folder });
-    assert.equal(result.stderr, '', `rerun: cd test/library-curand && node ../../bin/cufort.js run ${program} -- ${data}`);
+    assert.equal(
+      result.stderr,
+      '',
+      `rerun: cd test/library-curand && node ../../bin/cufort.js run ${program} -- ${data}`,
+    );
     assert.equal(result.stdout.trimEnd().split('\n').at(-1)?.trim(), 'PASS', result.stdout);
   });
