@@ -72,14 +72,22 @@ const isMath = (op: OperationName): boolean => rows[op].how === 'math';
 
 for (const capability of [75, 80, 90, 100])
   test(`all operations for sm_${capability}`, { skip: missing }, () => {
-    const fn = kernelOfAll('all', (op, type) => isMath(op) || (type === 'f64' && approximations.includes(op)));
+    const fn = kernelOfAll(
+      'all',
+      (op, type) =>
+        isMath(op) ||
+        (type === 'f64' && approximations.includes(op)) ||
+        (op.startsWith('cluster') && (capability < 90 || type !== 'ptr.shared')),
+    );
     assert.equal(assemble(textOf(fn, { capability }), `sm_${capability}`), '');
   });
 
 test('approximations and flushed denormals', { skip: missing }, () => {
   const fast = ['div', 'sqrt', 'sin', 'cos', 'tan', 'exp', 'exp2', 'exp10', 'log', 'log2', 'log10', 'pow'];
   const fn = kernelOfAll('all', (op, type) =>
-    type === 'f32' ? isMath(op) && !fast.includes(op) : isMath(op) || (type === 'f64' && approximations.includes(op)),
+    type === 'f32'
+      ? isMath(op) && !fast.includes(op)
+      : isMath(op) || op.startsWith('cluster') || (type === 'f64' && approximations.includes(op)),
   );
   assert.equal(assemble(textOf(fn, { capability: 90, fast: true, flush: true }), 'sm_90'), '');
 });
