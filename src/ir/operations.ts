@@ -412,6 +412,9 @@ export const operations = {
     'pointer',
     'pointer',
   ),
+  'cluster.map': several('Where what lies at a shared address lies in the block of that rank (from 0) of the cluster.', [
+    { takes: ['pointer', 'i32'], gives: 'pointer' },
+  ]),
   'fast.sin': math1('Sine by the device’s approximation.', Math.sin),
   'fast.cos': math1('Cosine by the device’s approximation.', Math.cos),
   'fast.exp2': math1('Power of two by the device’s approximation.', (x) => 2 ** x),

@@ -235,6 +235,7 @@ export const codeOf = {
   notReady: 600,
   illegalAddress: 700,
   launchOutOfResources: 701,
+  launchTimeout: 702,
   peerAccessAlreadyEnabled: 704,
   peerAccessNotEnabled: 705,
   assert: 710,
@@ -247,5 +248,6 @@ export const codeOf = {
   notSupported: 801,
   streamCaptureUnsupported: 900,
   streamCaptureUnmatched: 903,
+  invalidClusterSize: 912,
   unknown: 999,
 } as const;

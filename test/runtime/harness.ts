@@ -52,6 +52,9 @@ const plainKernel: SimKernel = {
   },
   scratchFixed: 0,
   scratchPerThread: 0,
+  inPhases: false,
+  gridBarriers: false,
+  clusterDims: undefined,
   cost: 10,
 };
 

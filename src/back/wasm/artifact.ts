@@ -78,6 +78,13 @@ export type Kernel = {
   readonly localBytes: number;
   readonly constantBytes: number;
   readonly hasBarrier: boolean;
+  /**
+   * Blocks wait for each other: it is called for one block at a time, with shared memory and scratch that are the block's own for the whole launch, and again
+   * until the first word of the scratch (0 at first) is -1. Otherwise that word is the number of a barrier; the second one says whether the grid (1) or the cluster waits.
+   */
+  readonly inPhases: boolean;
+  /** Whether the whole grid waits. */
+  readonly gridBarriers: boolean;
   /** Rough cost of one thread in instructions, loops counted eight times: for the choice between inline and workers. */
   readonly costEstimate: number;
 };
@@ -94,6 +101,8 @@ export const launchRecord = {
   clusterX: 28,
   clusterY: 32,
   clusterZ: 36,
+  /** Bytes from a block's shared memory to that of the next one in its cluster. */
+  blockStride: 40,
   size: 48,
 } as const;
 

@@ -206,6 +206,10 @@ export function writeDeviceFunction(d: Device, fn: Fn): Code {
       code.out.byte(0x6a);
     },
     dynamicShared: () => push('dynamic'),
+    blockStride: () => {
+      push('launch');
+      code.out.all([0x28, 2, launchRecord.blockStride]);
+    },
     functionValue: (name) => functionValue(d, name),
   };
   const hooks = deviceHooks(

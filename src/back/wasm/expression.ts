@@ -23,6 +23,8 @@ export type Frame = {
   readonly farGlobal?: (name: string) => boolean;
   readonly slot: (index: number) => void;
   readonly dynamicShared: () => void;
+  /** Bytes between the shared memories of neighbours in a cluster. */
+  readonly blockStride: () => void;
   /** The number that stands for a function. */
   readonly functionValue: (name: string) => number;
 };
@@ -376,6 +378,14 @@ function emitSpecial(f: Frame, e: OperationNode, from: WasmType): void {
       return;
     case 'cast.space':
       emitCast(f, a!, e.type);
+      return;
+    case 'cluster.map':
+      emitCast(f, a!, e.type);
+      emit(f, b!);
+      f.special('cluster.rank');
+      out.byte(0x6b);
+      f.blockStride();
+      out.all([0x6c, 0x6a]);
       return;
     default:
       throw new InternalError(`operation ${e.op} is not written`);

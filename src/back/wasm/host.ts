@@ -124,6 +124,9 @@ function writeFunction(host: Host, fn: Fn): Code {
     dynamicShared: () => {
       throw new InternalError('dynamic shared memory in host code', fn.at);
     },
+    blockStride: () => {
+      throw new InternalError('clusters in host code', fn.at);
+    },
     functionValue: (name) => host.layout.kernelIds.get(name) ?? host.layout.tableIndices.get(name) ?? missing(name),
   };
   const restore = (): void => {

@@ -3,6 +3,7 @@ import type { Statement } from '../../ir/module.ts';
 import { eachStatement } from '../../ir/walk.ts';
 import { onDevice, printBytes } from './device.ts';
 import { getLocal, i32const, setLocal } from './expression.ts';
+import { stateBytes } from './kernel-phases.ts';
 import { type KernelWriter, loads, param, stores } from './kernel-writer.ts';
 import { alignUp } from './layout.ts';
 import type { Writer } from './statement.ts';
@@ -30,8 +31,8 @@ export function planScratch(k: KernelWriter, calls: boolean): Scratch {
   eachStatement(k.fn.body, (s) => {
     if (s.kind === 'print') prints.push(s);
   });
-  const exchange = 0;
-  const print = k.cut.exchange ? 2 * exchangeArea : 0;
+  const exchange = k.phases ? stateBytes(k.phases) : 0;
+  const print = exchange + (k.cut.exchange ? 2 * exchangeArea : 0);
   const stack = print + printBytes(prints);
   const slots = stack + (calls ? recursionStack : 0);
   const spill = alignUp(slots + (k.slotsPerThread ? 16 : k.slotBytes), 16);

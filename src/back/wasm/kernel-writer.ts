@@ -2,6 +2,7 @@
 import type { Fn } from '../../ir/module.ts';
 import type { SpecialName } from '../../ir/operations.ts';
 import type { CutKernel } from '../../passes/cut-parts.ts';
+import type { Resumable } from '../../passes/resumable.ts';
 import type { WasmType } from './artifact.ts';
 import type { Device } from './device.ts';
 import type { Code } from './encode.ts';
@@ -57,7 +58,11 @@ export type KernelWriter = {
   readonly simd: boolean;
   inWarp: boolean;
   blockEnd: number;
+  /** Where a block goes that waits for others. */
+  blockStop: number;
   spillOffset: number;
+  /** A kernel whose blocks wait for each other. */
+  readonly phases: Resumable | undefined;
 };
 
 export const loads: Readonly<Record<WasmType, readonly number[]>> = {

@@ -10,6 +10,7 @@ import { type HoistedKernel, hoist } from '../../passes/hoist.ts';
 import { rematerialise } from '../../passes/rematerialise.ts';
 import { unjump } from '../../passes/unjump.ts';
 import { keyOf, orderAddresses } from './addresses.ts';
+import { launchRecord } from './artifact.ts';
 import {
   type Device,
   deviceHooks,
@@ -23,6 +24,7 @@ import { Bytes, Code } from './encode.ts';
 import { type Frame, getLocal, i32const, setLocal } from './expression.ts';
 import { placeSlots } from './host.ts';
 import { eachBlock, eachLane, eachThread, eachWarp, inStrips, type Strip } from './kernel-loops.ts';
+import { goOn, inPhases, pause, phasesOf } from './kernel-phases.ts';
 import {
   element,
   fetch,
@@ -44,6 +46,8 @@ export type WrittenKernel = {
   readonly code: Code;
   readonly scratch: { readonly fixed: number; readonly perThread: number };
   readonly locals: number;
+  /** Whether it is called again where its blocks wait for each other. */
+  readonly inPhases: boolean;
 };
 
 export function writeKernel(
@@ -53,8 +57,10 @@ export function writeKernel(
   has: { readonly shared: number; readonly calls: boolean; readonly simd: boolean },
 ): WrittenKernel {
   const code = new Code(fn.name, ['i32', 'i32', 'i32', 'i32', 'i32', 'i32'], []);
-  const cut = ready(whole, fn.params);
-  const storage = assignStorage(cut);
+  const straight = ready(whole, fn.params);
+  const storage = assignStorage(straight);
+  const phases = phasesOf(straight, fn, storage);
+  const cut = phases ? { ...straight, body: phases.body, locals: phases.locals } : straight;
   const at = places(code);
   const locals = new Map<number, number>();
   const { offsets: slotOffsets, size: slotBytes } = placeSlots(fn.slots);
@@ -75,7 +81,9 @@ export function writeKernel(
     simd: has.simd,
     inWarp: false,
     blockEnd: 0,
+    blockStop: 0,
     spillOffset: 0,
+    phases,
   };
   const localOf = (index: number): number => {
     let l = locals.get(index);
@@ -91,9 +99,16 @@ export function writeKernel(
   prologue(k, w, localOf, scratch, has.shared);
   emitStatements(w, cut.launch);
   const constantsAt = code.out.length;
-  eachBlock(k, w, () => emitStatements(w, cut.body));
+  if (phases) goOn(k, phases, localOf);
+  const body = (): void => emitStatements(w, cut.body);
+  eachBlock(k, w, phases ? () => inPhases(k, w, body) : body);
   code.insert(constantsAt, vectorConstants(k));
-  return { code, scratch: { fixed: scratch.fixed, perThread: scratch.perThread }, locals: locals.size };
+  return {
+    code,
+    scratch: { fixed: scratch.fixed, perThread: scratch.perThread },
+    locals: locals.size,
+    inPhases: phases !== undefined,
+  };
 }
 
 /** Addresses put in order and what stays the same moved out of the regions. */
@@ -131,6 +146,7 @@ function kernelFrame(k: KernelWriter, localOf: (index: number) => number, scratc
       code.out.byte(0x6a);
     },
     dynamicShared: () => getLocal(code.out, at.dynamic),
+    blockStride: () => loadLaunch(k, launchRecord.blockStride),
     functionValue: (name) => functionValue(device, name),
   };
   const scratchPlace = (offset: number): void => {
@@ -159,10 +175,7 @@ function kernelFrame(k: KernelWriter, localOf: (index: number) => number, scratc
       if (values.length + 2 !== hiddenParams.length) throw new InternalError('hidden parameters');
     },
     block: (w, s) => emitRegionBlock(k, w, s),
-    barrier: (w, s) => {
-      if (s.scope === 'grid' || s.scope === 'cluster')
-        w.frame.code.call(device.module.import('rt', `${s.scope}Barrier`, [], []));
-    },
+    barrier: () => {},
   });
   return writer(frame, hooks);
 }
@@ -223,6 +236,11 @@ function prologue(
 function emitRegionBlock(k: KernelWriter, w: Writer, s: Extract<Statement, { kind: 'block' }>): boolean {
   if (k.cut.warps.has(s.label)) {
     eachWarp(k, w, s.body);
+    return true;
+  }
+  const stop = k.phases?.pauses.get(s.label);
+  if (k.phases && stop) {
+    pause(k, w, k.phases, stop);
     return true;
   }
   if (!k.cut.threads.has(s.label)) return false;

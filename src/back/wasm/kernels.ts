@@ -62,6 +62,8 @@ export function writeKernels(program: Program, layout: Layout, options: Options)
       localBytes: fn.slots.reduce((n, s) => n + s.size, 0),
       constantBytes: layout.constantBytes,
       hasBarrier: someStatement(fn.body, (s) => s.kind === 'barrier'),
+      inPhases: made.inPhases,
+      gridBarriers: someStatement(fn.body, (s) => s.kind === 'barrier' && s.scope === 'grid'),
       costEstimate: cost(fn.body),
     };
   });

@@ -111,6 +111,7 @@ export const rows = {
   'to.address': special,
   'from.address': special,
   'cast.space': special,
+  'cluster.map': special,
   'fast.sin': imported,
   'fast.cos': imported,
   'fast.exp2': imported,

@@ -27,7 +27,7 @@ export const cooperativeGroups: LibraryModule = {
     grid_group: type('All threads of the grid.'),
     thread_group: type('The threads of a block.'),
     coalesced_group: type('The threads of a warp.'),
-    cluster_group: type('The blocks of a cluster.'),
+    cluster_group: type('The blocks of a cluster: their number, and which of them this one is.'),
   },
   constants: {},
   routines: {

@@ -44,7 +44,7 @@ type Args = {
 };
 
 function activeBlocks(cuda: CudaRuntime, args: Args): number {
-  const blocks = blocksOf(
+  const blocks = residentBlocks(
     cuda.device,
     Number(args.func.value),
     Number(args.blocksize.value),
@@ -57,7 +57,7 @@ function activeBlocks(cuda: CudaRuntime, args: Args): number {
 }
 
 /** Limits by threads, blocks, registers (allotted in 256 per warp) and shared memory (in 128 bytes, or 256 before 8.0). */
-function blocksOf(device: Device, kernelId: number, threads: number, dynamic: number): number | undefined {
+export function residentBlocks(device: Device, kernelId: number, threads: number, dynamic: number): number | undefined {
   const facts = device.kernels[kernelId];
   if (!facts) return undefined;
   const { model } = device;
@@ -81,7 +81,7 @@ function bestBlock(device: Device, kernelId: number, dynamic: number, limit: num
   if (!device.kernels[kernelId]) return undefined;
   let best = { threads: 32, blocks: 1 };
   for (let threads = Math.min(1024, limit); threads >= 32; threads -= 32) {
-    const blocks = blocksOf(device, kernelId, threads, dynamic) ?? 0;
+    const blocks = residentBlocks(device, kernelId, threads, dynamic) ?? 0;
     if (blocks * threads > best.blocks * best.threads) best = { threads, blocks };
   }
   return best;

@@ -66,8 +66,16 @@ export const field = {
   sharedBytes: 17,
   /** Which launch it is, to order what kernels print. */
   order: 18,
+  /** A kernel in phases: how many blocks wait for the grid in this phase. */
+  waiting: 19,
   /** The launch record of a kernel; what a copy or a fill needs. */
   record: 20,
+  /**
+   * In the launch record. A kernel in phases: bytes that each block has for shared memory and scratch, and where those of all blocks lie (0: the blocks of one
+   * cluster in the thread's working storage). Its units are clusters.
+   */
+  blockStride: 30,
+  blocksAt: 31,
   /** Room for parameters, 8 bytes each. */
   inlineParams: 32,
 } as const;

@@ -28,6 +28,10 @@ export type SimKernel = {
   readonly facts: KernelFacts;
   readonly scratchFixed: number;
   readonly scratchPerThread: number;
+  /** Blocks wait for each other: those of a cluster, or all of the grid. */
+  readonly inPhases: boolean;
+  readonly gridBarriers: boolean;
+  readonly clusterDims: readonly [number, number, number] | undefined;
   /** Rough number of instructions of one thread. */
   readonly cost: number;
 };
@@ -221,7 +225,11 @@ export class Engine {
   /** Runs the units of the direct slot on this thread. */
   runDirect(device: number, total: number): void {
     this.#executor.device = device;
-    this.#executor.attempt(directSlot, 0, total);
+    const { words } = this.queue;
+    do {
+      words[directSlot + field.waiting] = 0;
+      this.#executor.attempt(directSlot, 0, total);
+    } while (words[directSlot + field.waiting]! > 0 && this.failure(device) === 0);
   }
 
   stamp(address: number): void {

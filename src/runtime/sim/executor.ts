@@ -1,7 +1,8 @@
 /** Runs units of commands on the thread it belongs to. A kernel that fails ends the work of its device. */
 import { hrtime } from 'node:process';
 import { codeOf } from '../../machine/errors.ts';
-import { copyField, field, fillField, header, kinds } from './control.ts';
+import { runClusters } from './clusters.ts';
+import { copyField, field, fillField, header, kinds, slotWords } from './control.ts';
 import { fillPattern, type Moves } from './moves.ts';
 import type { Queue, Work } from './queue.ts';
 
@@ -29,8 +30,6 @@ export class Executor {
   device = 0;
   order = 0;
   trapPlace = 0;
-  /** Blocks of the launch. */
-  blocks = 0;
 
   constructor(
     memory: WebAssembly.Memory,
@@ -89,11 +88,22 @@ export class Executor {
   #runKernel(slot: number, from: number, to: number): void {
     const { words } = this.#queue;
     this.order = words[slot + field.order]!;
-    this.blocks = words[slot + field.total]!;
     const shared = (words[slot + field.arena]! >>> 0) + this.#thread * words[slot + field.arenaStride]!;
     const scratch = shared + words[slot + field.sharedBytes]!;
     const record = this.#control + 4 * (slot + field.record);
-    this.#kernel(words[slot + field.subject]!)(words[slot + field.params]!, record, from, to, shared, scratch);
+    const kernel = this.#kernel(words[slot + field.subject]!);
+    const params = words[slot + field.params]!;
+    if (words[slot + field.blockStride]! === 0) {
+      kernel(params, record, from, to, shared, scratch);
+      return;
+    }
+    const launch = {
+      words: words.subarray(slot, slot + slotWords),
+      states: new Int32Array(this.#memory.buffer),
+      run: (block: number, at: number) =>
+        kernel(params, record, block, block + 1, at, at + words[slot + field.sharedBytes]!),
+    };
+    Atomics.add(words, slot + field.waiting, runClusters(launch, shared, from, to));
   }
 
   /** A unit is a row where there are several, else a piece of the one. */
@@ -138,12 +148,8 @@ export class Executor {
   }
 }
 
-/** Thrown by an import that cannot do what the kernel asks for. */
-export class NotSupported extends Error {}
-
 /** The CUDA error for an exception of WebAssembly; undefined where it is none of these. */
 function codeOfTrap(error: unknown): number | undefined {
-  if (error instanceof NotSupported) return codeOf.notSupported;
   if (error instanceof RangeError) return codeOf.hardwareStackError;
   if (!(error instanceof WebAssembly.RuntimeError)) return undefined;
   if (/out of bounds/.test(error.message)) return codeOf.illegalAddress;

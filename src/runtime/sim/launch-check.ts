@@ -15,6 +15,17 @@ export function checkLaunch(launch: Launch, facts: KernelFacts, sharedLimit: num
   return codeOf.success;
 }
 
+/** Whether a grid is made of whole clusters, and those no larger than the device takes. */
+export function fillsClusters(
+  { grid }: Launch,
+  cluster: readonly [number, number, number] | undefined,
+  largest: number,
+): boolean {
+  if (!cluster) return true;
+  const [x, y, z] = cluster;
+  return grid.x % x === 0 && grid.y % y === 0 && grid.z % z === 0 && x * y * z <= largest;
+}
+
 export function sizeOf(extents: Triple): number {
   return extents.x * extents.y * extents.z;
 }

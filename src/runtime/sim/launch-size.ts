@@ -20,10 +20,15 @@ function workOfBlock(kernel: SimKernel, launch: Launch): number {
   return (kernel.cost + 1) * sizeOf(launch.block);
 }
 
-/** Blocks that are handed out at once. A cooperative launch is one piece. */
+/** What is handed out: blocks, or clusters of blocks that wait for each other. */
+export function unitsOf(kernel: SimKernel, launch: Launch): number {
+  const [x, y, z] = (kernel.inPhases && kernel.clusterDims) || [1, 1, 1];
+  return sizeOf(launch.grid) / (x * y * z);
+}
+
+/** Units that are handed out at once. */
 export function chunkOf(kernel: SimKernel, launch: Launch, threads: number): number {
-  const blocks = sizeOf(launch.grid);
-  if (kernel.facts.cooperative) return blocks;
+  const blocks = unitsOf(kernel, launch);
   const fair = Math.ceil(blocks / (threads * 8));
   const least = Math.ceil(chunkWork / workOfBlock(kernel, launch));
   return Math.max(1, Math.min(Math.max(fair, least), Math.ceil(blocks / threads)));

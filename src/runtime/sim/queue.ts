@@ -3,7 +3,7 @@
  * A command is ready when the commands it depends on are done. No locks: units are claimed by an atomic add.
  * A slot is used again only when its command is done and no thread may still be looking at it (`epochs`).
  */
-import { epochStride, field, header, idle, maxDependencies, slotCount, slotsAt, slotWords } from './control.ts';
+import { epochStride, field, header, idle, kinds, maxDependencies, slotCount, slotsAt, slotWords } from './control.ts';
 
 /** Units `from` up to `to` of the command whose words begin at `slot`. */
 export type Work = { slot: number; from: number; to: number };
@@ -133,6 +133,13 @@ export class Queue {
     const { words } = this;
     const finished = Atomics.add(words, slot + field.finished, count) + count;
     if (finished !== words[slot + field.total]) return;
+    if (words[slot + field.kind] === kinds.kernel && Atomics.exchange(words, slot + field.waiting, 0) > 0) {
+      // All blocks that wait for the grid have come: the next phase.
+      Atomics.store(words, slot + field.finished, 0);
+      Atomics.store(words, slot + field.next, 0);
+      this.stir();
+      return;
+    }
     Atomics.store(words, slot + field.done, 1);
     this.#advance();
     this.stir();

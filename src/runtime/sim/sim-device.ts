@@ -1,4 +1,6 @@
 /** A CUDA device simulated on processor cores: the order of streams and events, memory, launches. */
+
+import { residentBlocks } from '../../library/cudafor/occupancy.ts';
 import type {
   Address,
   Copy,
@@ -17,13 +19,15 @@ import { common, type DeviceModel } from '../../machine/models.ts';
 import { copyField, directSlot, field, fillField, inlineParamCount, kinds } from './control.ts';
 import { DeviceMemory } from './device-memory.ts';
 import type { Engine, SimKernel } from './engine.ts';
-import { checkLaunch, sizeOf } from './launch-check.ts';
-import { chunkOf, smallMilliseconds, smallWork, workersWork, workOf } from './launch-size.ts';
+import { checkLaunch, fillsClusters, sizeOf } from './launch-check.ts';
+import { chunkOf, smallMilliseconds, smallWork, unitsOf, workersWork, workOf } from './launch-size.ts';
 import { fillPattern } from './moves.ts';
 import { type Event, type Events, newHandle, type Stream, Streams, stateOf } from './streams.ts';
 
 const pieceBytes = 512 << 10;
 const directBytes = 256 << 10;
+/** Clusters of so many blocks run on every simulated model, also on those before them. */
+const portableCluster = 8;
 
 export class SimDevice implements Device {
   readonly ordinal: number;
@@ -211,16 +215,30 @@ export class SimDevice implements Device {
     if (!kernel) return codeOf.invalidDeviceFunction;
     const stream = this.#streams.get(launch.stream);
     if (!stream) return codeOf.invalidResourceHandle;
-    const code = this.failure() || checkLaunch(launch, kernel.facts, this.dynamicSharedLimit(launch.kernel));
+    const code =
+      this.failure() ||
+      checkLaunch(launch, kernel.facts, this.dynamicSharedLimit(launch.kernel)) ||
+      this.#checkTogether(launch, kernel);
     if (code !== 0) return code;
     this.#engine.prepare(launch.kernel);
     const before = this.#before(stream);
-    const blocks = sizeOf(launch.grid);
+    const blocks = unitsOf(kernel, launch);
     if (before.length === 0 && this.#isSmall(kernel, launch, blocks)) return this.#launchNow(kernel, launch, blocks);
     const slot = this.#engine.slot();
     if (!this.#prepare(slot, kernel, launch)) return codeOf.memoryAllocation;
     this.#publish(kinds.kernel, stream, blocks, chunkOf(kernel, launch, this.#engine.threads), before);
+    this.#freeBlocks(slot, stream.last);
     if (workOf(kernel, launch) > workersWork) this.#engine.startWorkers();
+    return codeOf.success;
+  }
+
+  /** Grids whose blocks are all alive at once, and clusters. */
+  #checkTogether(launch: Launch, kernel: SimKernel): number {
+    if (!fillsClusters(launch, kernel.clusterDims, Math.max(this.model.maxClusterSize, portableCluster)))
+      return codeOf.invalidClusterSize;
+    if (!kernel.gridBarriers && !kernel.facts.cooperative) return codeOf.success;
+    const resident = residentBlocks(this, launch.kernel, sizeOf(launch.block), launch.sharedBytes) ?? 0;
+    if (sizeOf(launch.grid) > resident * this.model.multiProcessorCount) return codeOf.cooperativeLaunchTooLarge;
     return codeOf.success;
   }
 
@@ -233,6 +251,7 @@ export class SimDevice implements Device {
     if (!this.#prepare(directSlot, kernel, launch)) return codeOf.memoryAllocation;
     const start = performance.now();
     this.#engine.runDirect(this.ordinal, blocks);
+    this.#freeBlocks(directSlot, 0);
     this.#measured[launch.kernel] = (performance.now() - start) / blocks;
     return codeOf.success;
   }
@@ -244,14 +263,39 @@ export class SimDevice implements Device {
     const { grid, block } = launch;
     const shared = Math.ceil((kernel.facts.sharedBytes + launch.sharedBytes) / 64) * 64;
     const scratch = kernel.scratchFixed + kernel.scratchPerThread * sizeOf(block);
-    if (!engine.placeArena(slot, shared + Math.ceil(scratch / 64) * 64 + 64)) return false;
+    const ofBlock = shared + Math.ceil(scratch / 64) * 64 + 64;
+    const cluster = kernel.clusterDims ?? [1, 1, 1];
+    const all = kernel.gridBarriers ? this.#placeBlocks(sizeOf(grid), ofBlock, shared) : 0;
+    const copies = kernel.inPhases && !kernel.gridBarriers ? cluster[0] * cluster[1] * cluster[2] : 1;
+    if (all < 0 || !engine.placeArena(slot, ofBlock * copies)) return false;
     words[slot + field.kind] = kinds.kernel;
     words[slot + field.subject] = launch.kernel;
-    words[slot + field.total] = sizeOf(grid);
+    words[slot + field.total] = unitsOf(kernel, launch);
+    words[slot + field.waiting] = 0;
     words[slot + field.sharedBytes] = shared;
-    words.set([grid.x, grid.y, grid.z, block.x, block.y, block.z, launch.sharedBytes, 1, 1, 1], slot + field.record);
+    words.set([grid.x, grid.y, grid.z, block.x, block.y, block.z, launch.sharedBytes, ...cluster], slot + field.record);
+    words[slot + field.blockStride] = kernel.inPhases ? ofBlock : 0;
+    words[slot + field.blocksAt] = all;
     words[slot + field.params] = this.#takeParams(slot, kernel.facts, Number(launch.params));
     return true;
+  }
+
+  /** Memory for all blocks of a grid whose blocks wait for each other: its address, or -1 where there is no room. */
+  #placeBlocks(blocks: number, ofBlock: number, stateAt: number): number {
+    const address = this.#engine.heap.allocate(blocks * ofBlock, 4096, {
+      kind: 'unregistered',
+      device: this.ordinal,
+    });
+    if (address === 0) return -1;
+    const { view } = this.#engine;
+    for (let i = 0; i < blocks; i++) view.setInt32(address + i * ofBlock + stateAt, 0, true);
+    return address;
+  }
+
+  /** Gives the memory of the blocks back once the command is done. */
+  #freeBlocks(slot: number, sequence: number): void {
+    const address = this.#engine.queue.words[slot + field.blocksAt]! >>> 0;
+    if (address > 0) this.#memory.freeAfter(sequence, address);
   }
 
   /** Copies the parameters; null addresses become one that traps. */

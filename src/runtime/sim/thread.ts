@@ -1,7 +1,7 @@
 /** What each thread has that runs commands, the host's and the workers': its view of the queue, the kernels' instance and an executor. */
 import { hrtime } from 'node:process';
 import { mathFunction } from '../math.ts';
-import { Executor, type KernelFunction, NotSupported } from './executor.ts';
+import { Executor, type KernelFunction } from './executor.ts';
 import { movesIn } from './moves.ts';
 import { PrintWriter } from './prints.ts';
 import { Queue } from './queue.ts';
@@ -81,11 +81,6 @@ function importOf(
       };
     case 'clock':
       return (nanoseconds) => (nanoseconds ? hrtime.bigint() : cycles(setup.clockRate));
-    case 'gridBarrier':
-    case 'clusterBarrier':
-      return () => {
-        if (executor.blocks > 1) throw new NotSupported('barriers of several blocks');
-      };
     default:
       throw new RangeError(`kernels may not import ${module}.${name}`);
   }

@@ -7,7 +7,6 @@ import type { Effect, Param } from '../../../library/library-module.ts';
 import type { Expr, LibraryRoutine, ProcedureRef, Type } from '../program.ts';
 import { assignValue } from './assignment.ts';
 import type { Context } from './context.ts';
-import { convertValue } from './convert.ts';
 import { isDescribedDesignator, lowerAddress, lowerDescriptorAddress } from './designator.ts';
 import { notSupported } from './errors.ts';
 import { memoryTypeOf, structureOf, valueTypeOf } from './layout.ts';
@@ -64,11 +63,16 @@ export function lowerEffect(ctx: Context, call: Call, effect: Effect, type: Type
     case 'async-wait':
       return undefined;
     case 'cluster-map':
-      ctx.module.diagnostics.push(notSupported(call.span, `${call.routine.name}`));
-      return type ? convertValue(ctx, plain(i32(0)), { base: 'integer', kind: 4 }, type) : undefined;
+      return clusterMap(ctx, call);
     default:
       return impossible(effect);
   }
+}
+
+function clusterMap(ctx: Context, call: Call): Value {
+  const rank = op('sub', [plainOf(ctx.parts.scalar(ctx, argument(call, 1))), i32(1)]);
+  const there = op('cluster.map', [place(ctx, argument(call, 0)), rank], 'ptr.generic');
+  return plain(op('to.address', [there]));
 }
 
 function argument(call: Call, i: number): Expr {
@@ -322,13 +326,13 @@ function group(ctx: Context, effect: Effect & { readonly kind: 'group' }, type: 
     grid: () => op('mul', [product('nctaid'), threads]),
     block: () => threads,
     warp: () => op('min', [i32(32), op('sub', [threads, op('and', [threadRank(), i32(-32)])])]),
-    cluster: () => op('mul', [special('cluster.size'), threads]),
+    cluster: () => special('cluster.size'),
   }[effect.group]();
   const rank = {
     grid: () => op('add', [op('mul', [blockRank(), threads]), threadRank()]),
     block: threadRank,
     warp: () => special('laneid'),
-    cluster: () => op('add', [op('mul', [special('cluster.rank'), threads]), threadRank()]),
+    cluster: () => special('cluster.rank'),
   }[effect.group]();
   const { size: bytes, offsets } = structureOf(type.type);
   const object = ctx.slot('group', bytes, 8);
