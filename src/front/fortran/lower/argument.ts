@@ -6,6 +6,7 @@ import type { PointerType } from '../../../ir/types.ts';
 import type { Expr, Type, Variable } from '../program.ts';
 import { type Passing, passingTypes } from './abi.ts';
 import { type Context, isNull } from './context.ts';
+import { convertValue } from './convert.ts';
 import {
   dataPointer,
   isDescribedDesignator,
@@ -32,7 +33,7 @@ export function absentArgument(p: Passing): Expression[] {
 export function lowerArgument(ctx: Context, d: Variable, p: Passing, actual: Expr): Expression[] {
   switch (p.how) {
     case 'value':
-      return byValue(d.type, ctx.parts.scalar(ctx, actual));
+      return byValue(d.type, inKind(ctx, d.type, actual));
     case 'procedure':
       return [plainOf(ctx.parts.scalar(ctx, actual))];
     case 'address':
@@ -45,6 +46,14 @@ export function lowerArgument(ctx: Context, d: Variable, p: Passing, actual: Exp
     case 'spread':
       throw new InternalError('a kernel is launched, not called', actual.span);
   }
+}
+
+/** The value in the dummy's kind, from which it may differ where the dummy ignores kinds. */
+function inKind(ctx: Context, wanted: Type, actual: Expr): Value {
+  const value = ctx.parts.scalar(ctx, actual);
+  const { type } = actual;
+  const differs = 'kind' in wanted && 'kind' in type && wanted.base === type.base && wanted.kind !== type.kind;
+  return differs ? convertValue(ctx, value, type, wanted) : value;
 }
 
 /** A value as it is passed: logicals as integers, the parts of a complex. */
