@@ -122,10 +122,22 @@ class NamelistReader {
       }
     }
     const item = this.#items.find((i) => i.name.toLowerCase() === name);
-    if (!item) throw ioFailure(239);
+    if (!item) return this.#components(name, [...lists.flat(), ...outer]);
     const { subscripts, substring } = assignLists(item, lists, outer);
     const addresses = subscripts ? sectionAddresses(item, subscripts) : elementAddresses(item);
     return slotsOf(item, addresses, substring);
+  }
+
+  /** All components of a derived type, in the order of memory: `t = 1, 2.5`, `t(2) = 3, 4.5`. */
+  *#components(name: string, outer: readonly Section[]): Generator<Slot> {
+    const inside = this.#items.filter((i) => i.name.toLowerCase().startsWith(`${name}%`));
+    if (inside.length === 0) throw ioFailure(239);
+    const slots = inside.flatMap((item) => {
+      const own = item.extents.slice(0, item.extents.length - outer.length).map((): Section => allOf);
+      const addresses = outer.length > 0 ? sectionAddresses(item, [...own, ...outer]) : elementAddresses(item);
+      return [...slotsOf(item, addresses, undefined)];
+    });
+    yield* slots.sort((a, b) => a.address - b.address);
   }
 
   #sections(): Section[] {
@@ -181,7 +193,7 @@ class NamelistReader {
   /** Whether `name =`, `name(…) =` or `name%…` stands here: the next assignment, and not a logical value. */
   #atName(): boolean {
     if (!nameStart.test(this.#here())) return false;
-    return /^[a-z_][a-z0-9_%$]*\s*(\([^)]*\)\s*)*=/i.test(this.#rest());
+    return /^[a-z_][a-z0-9_%$]*\s*((\([^)]*\)|%[a-z0-9_%$]+)\s*)*=/i.test(this.#rest());
   }
 
   #repeat(): number {
@@ -291,6 +303,8 @@ type Section = {
   readonly last: number | undefined;
   readonly step: number;
 };
+
+const allOf: Section = { colon: true, first: undefined, last: undefined, step: 1 };
 
 /** Which parenthesized lists are subscripts (a component's own come first, then its parents'), and which a substring. */
 function assignLists(

@@ -45,11 +45,17 @@ export function structure(env: Env, type: DerivedType, args: readonly tree.Argum
     if (!value) good = false;
     else values[index] = value;
   }
-  const missing = components.find((c, i) => !values[i] && !c.initial && !c.attributes.allocatable && !type.library);
+  const missing = components.find((c, i) => !values[i] && !hasDefault(c) && !type.library);
   if (missing) return void (good && env.file.report(errors.missingComponent(type, missing, span)));
   return good
     ? { kind: 'structure', values, type: { base: 'derived', type, polymorphic: false }, rank: 0, span }
     : undefined;
+}
+
+/** A value, or a derived type all of whose components have one. */
+function hasDefault(c: Component): boolean {
+  if (c.initial || c.attributes.allocatable) return true;
+  return c.type.base === 'derived' && !c.attributes.pointer && allComponents(c.type.type).every(hasDefault);
 }
 
 function componentValue(env: Env, c: Component, v: tree.ArgumentValue): Expr | undefined {
