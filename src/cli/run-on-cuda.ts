@@ -40,7 +40,7 @@ export function runOnCuda({ options, programArguments }: Arguments): number {
         devices: 1,
         threads: 1,
         worker: new URL('about:blank'),
-        startDevice: image.cells.size > 0,
+        startDevice: image.cells.length > 0,
         openDevices: (memory, listener) =>
           openDevices(driver, memory, image, { ...listener, verbose: options.gpu.ptxinfo }),
       },

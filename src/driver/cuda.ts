@@ -44,12 +44,24 @@ export function generateForCuda(
   return {
     layout,
     host: compileHost(program, layout),
-    image: { ptx, cells: layout.deviceCells, managed: places, managedEnd },
+    image: { ptx, cells: cellsOf(program, layout), managed: places, managedEnd },
   };
 }
 
 /** Where neither an option nor a device at hand says for which capability code is made. */
 const usualCapability = 80;
+
+/** Where host code reads addresses of device variables: its own cells, and data that begins with such an address. */
+function cellsOf(program: Program, layout: Layout): CudaImage['cells'] {
+  const cells = [...layout.deviceCells].map(([name, at]) => ({ name, at, addend: 0 }));
+  for (const g of program.globals.values()) {
+    const start = layout.addresses.get(g.name);
+    if (start === undefined) continue;
+    for (const r of g.relocations ?? [])
+      if (layout.deviceCells.has(r.symbol)) cells.push({ name: r.symbol, at: start + r.offset, addend: r.addend });
+  }
+  return cells;
+}
 
 export function showPtx(program: Program, options: Options, files: Files): string {
   const layout = layoutProgram(program, { separateDevice: true });

@@ -28,7 +28,7 @@ export function runOnFake(source: string, driver: FakeDriver, options: Partial<O
       devices: 1,
       threads: 1,
       workerScript: new URL('about:blank'),
-      startDevice: image.cells.size > 0,
+      startDevice: image.cells.length > 0,
       openDevices: (memory, listener) => openDevices(driver, memory, image, { ...listener, verbose: false }),
     },
     {

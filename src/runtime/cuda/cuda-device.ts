@@ -166,9 +166,10 @@ export class CudaDevice implements Device {
     if (!module) return;
     const { image, host } = this.#session;
     const { globals } = image.ptx(this.#capability());
-    for (const [name, cell] of image.cells) {
+    for (const { at, name, addend } of image.cells) {
       const symbol = globals.get(name);
-      host.memory.view.setBigUint64(cell, symbol === undefined ? 0n : module.variable(symbol), true);
+      const address = symbol === undefined ? 0n : module.variable(symbol);
+      host.memory.view.setBigUint64(at, address === 0n ? 0n : address + BigInt(addend), true);
     }
   }
 

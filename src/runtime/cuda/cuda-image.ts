@@ -21,8 +21,8 @@ export type CudaCode = {
 export type CudaImage = {
   /** Made once per capability. */
   readonly ptx: (capability: number) => CudaCode;
-  /** Cells of 8 bytes in the program's memory, by variable: the address of the variable on the current device. */
-  readonly cells: ReadonlyMap<string, number>;
+  /** Cells of 8 bytes in the program's memory that hold the address of a variable on the current device, plus an addend. */
+  readonly cells: readonly { readonly at: number; readonly name: string; readonly addend: number }[];
   /** Managed variables: they lie in the program's own memory. */
   readonly managed: readonly { readonly at: number; readonly bytes: number }[];
   /** Where the last of them ends; 0 where there is none. */
