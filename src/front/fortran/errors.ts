@@ -351,6 +351,12 @@ export const trouble = (t: { what: 'overflow' | 'zero-divide'; type: Type }, at:
   t.what === 'overflow'
     ? warning('integer-overflow', `the value does not fit in ${typeText(t.type)}`, at, 'it wraps around')
     : error('zero-divide', 'division by zero', at);
+export const noTypeParameters = (t: DerivedType, at: Span): Diagnostic =>
+  error('type-parameters', `type(${t.name}) has no parameters`, at);
+export const unknownTypeParameter = (t: DerivedType, at: Span): Diagnostic =>
+  error('type-parameters', `type(${t.name}) has no such parameter`, at);
+export const typeParameterMissing = (t: DerivedType, name: string, at: Span): Diagnostic =>
+  error('type-parameters', `the parameter \`${name}\` of type(${t.name}) has no value`, at, 'it has no default');
 export const notAssumedRank = (e: Expr): Diagnostic =>
   error('not-assumed-rank', 'select rank is for dummies of assumed rank', e.span, 'its rank is known');
 export const assumedRankUsed = (e: Expr): Diagnostic =>

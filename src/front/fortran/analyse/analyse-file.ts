@@ -10,7 +10,7 @@ import type * as tree from '../tree.ts';
 import { analyseBody, analyseMain } from './bodies.ts';
 import type { Env, FileContext, Options } from './context.ts';
 import { collect } from './declare.ts';
-import { resolveType } from './derived-types.ts';
+import { namedType, resolveType } from './derived-types.ts';
 import { expression } from './expressions.ts';
 import { intrinsicProcedure } from './intrinsic-procedures.ts';
 import type { ModuleInterface } from './module-interface.ts';
@@ -134,6 +134,7 @@ function rootEnv(options: Options, report: (d: Diagnostic) => void): Env {
     prepared: new Map(),
     resolve: resolveEntry,
     resolveType,
+    instance: namedType,
     expression,
     statements,
     entryProcedures: new Map(),

@@ -219,6 +219,13 @@ export type FileContext = {
   // Ways into the parts that need each other.
   readonly resolve: (entry: Entry) => Meaning;
   readonly resolveType: (entry: Entry) => DerivedType | undefined;
+  /** The type itself, or with its parameters' values the one that its definition makes of them. */
+  readonly instance: (
+    env: Env,
+    type: DerivedType,
+    parameters: readonly tree.TypeArgument[],
+    span: Span,
+  ) => DerivedType | undefined;
   readonly expression: (env: Env, e: tree.Expression) => Expr | undefined;
   readonly statements: (env: Env, block: tree.Block) => Stmt[];
   readonly intrinsicProcedure: (env: Env, name: tree.Name, declared: boolean) => Procedure | undefined;

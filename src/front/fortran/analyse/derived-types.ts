@@ -1,4 +1,5 @@
 /** Definitions of derived types: components, what they inherit, procedures bound to them. */
+import type { Span } from '../../../base/source.ts';
 import * as errors from '../errors.ts';
 import type { Attributes, Binding, Component, DerivedType, Procedure, Shape, Signature } from '../program.ts';
 import type * as tree from '../tree.ts';
@@ -7,6 +8,7 @@ import type { Entry, Env } from './context.ts';
 import { keyOf } from './declare.ts';
 import { targetInitial } from './entry-variables.ts';
 import { isIncomplete, markIncomplete } from './incomplete.ts';
+import { declaresParameter, instanceOf, isTemplate, markTemplate, parentArguments } from './parameterized-types.ts';
 import { plainAttributes } from './plain-attributes.ts';
 import { hasBrokenUse, lookup, lookupType, meaningOf } from './scope.ts';
 import { signatureNamed } from './signatures.ts';
@@ -35,26 +37,62 @@ export function resolveType(entry: Entry): DerivedType | undefined {
   };
   entry.meaning = type;
   entry.state = 'done';
-  if (d.parameters.length > 0) env.file.report(errors.notSupported('derived types with parameters', d.name.span));
-  if (d.extends) inherit(env, type, d.extends);
-  type.components = d.components.flatMap((c) => componentsOf(env, type, d, c));
-  const wanted = d.components.reduce((n, c) => n + c.entities.length, 0);
-  if (type.components.length < wanted || (type.extends && isIncomplete(type.extends))) markIncomplete(type);
-  checkNames(env, type);
-  if (d.bindings.length > 0 || type.extends) bind(env, type, d);
+  const parent = d.extends && parentOf(env, type, d.extends);
+  if (d.parameters.length > 0 || (parent && isTemplate(parent))) {
+    markTemplate(type, entry, parent, d);
+    return type;
+  }
+  if (d.extends) inherit(type, parent);
+  fill(env, type, d);
   return type;
 }
 
-function inherit(env: Env, type: DerivedType, from: tree.Name): void {
+/** The type that a name means with these parameters (mostly none). */
+export function namedType(
+  env: Env,
+  type: DerivedType,
+  args: readonly tree.TypeArgument[],
+  span: Span,
+): DerivedType | undefined {
+  return args.length === 0 && !isTemplate(type) ? type : instance(env, type, args, span);
+}
+
+/** One type of a definition with parameters. */
+export function instance(
+  env: Env,
+  template: DerivedType,
+  args: readonly tree.TypeArgument[],
+  span: Span,
+): DerivedType | undefined {
+  return instanceOf(env, template, args, span, (inside, _, d, type) => {
+    const parent = d.extends && parentOf(inside, type, d.extends);
+    const from =
+      parent && isTemplate(parent) ? instance(inside, parent, parentArguments(inside, parent), span) : parent;
+    if (d.extends) inherit(type, from);
+    fill(inside, type, d);
+  });
+}
+
+function fill(env: Env, type: DerivedType, d: tree.TypeDefinition): void {
+  const components = d.components.filter((c) => !declaresParameter(c));
+  type.components = components.flatMap((c) => componentsOf(env, type, d, c));
+  const wanted = components.reduce((n, c) => n + c.entities.length, 0);
+  if (type.components.length < wanted || (type.extends && isIncomplete(type.extends))) markIncomplete(type);
+  checkNames(env, type);
+  if (d.bindings.length > 0 || type.extends) bind(env, type, d);
+}
+
+function parentOf(env: Env, type: DerivedType, from: tree.Name): DerivedType | undefined {
   const entry = lookupType(env, from.text);
   const parent = entry && (entry.meaning?.kind === 'derived-type' ? entry.meaning : env.file.resolveType(entry));
+  if (!entry && !hasBrokenUse(env)) env.file.report(errors.unknownType(from, undefined));
+  if (parent !== type) return parent;
+  return void env.file.report(errors.circular(from.text, from.span));
+}
+
+function inherit(type: DerivedType, parent: DerivedType | undefined): void {
   if (!parent) {
     markIncomplete(type);
-    if (!entry && !hasBrokenUse(env)) env.file.report(errors.unknownType(from, undefined));
-    return;
-  }
-  if (parent === type) {
-    env.file.report(errors.circular(from.text, from.span));
     return;
   }
   type.extends = parent;

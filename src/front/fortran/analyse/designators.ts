@@ -8,6 +8,7 @@ import type { BuiltinName, Env } from './context.ts';
 import { foldBinary, isPair, toInteger8 } from './fold.ts';
 import { isIncomplete } from './incomplete.ts';
 import { int8, knownLength, text } from './make.ts';
+import { parameterValue } from './parameterized-types.ts';
 import { plainAttributes } from './plain-attributes.ts';
 import { nearest } from './suggest.ts';
 import { integer4, integer8, integerOf, rankOf } from './types.ts';
@@ -285,6 +286,8 @@ export function partOf(env: Env, base: Expr, name: tree.Name, span: Span): Expr 
   if (base.type.base !== 'derived') return void env.file.report(errors.notDerived(base, name));
   const { type } = base.type;
   const component = findComponent(type, name.text) ?? parentComponent(type, name.text);
+  const parameter = component ? undefined : parameterValue(type, name.text, span);
+  if (parameter) return parameter;
   if (!component && isIncomplete(type)) return undefined;
   if (!component)
     return void env.file.report(errors.unknownComponent(type, name, nearest(name.text, componentNames(type))));

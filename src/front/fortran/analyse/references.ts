@@ -155,7 +155,8 @@ function expressionsOf(args: readonly Arg[]): Expr[] {
 function typeConstructor(env: Env, entry: Entry, e: tree.CallOrIndex): Expr | undefined {
   const type: DerivedType | undefined =
     entry.meaning?.kind === 'derived-type' ? entry.meaning : env.file.resolveType(entry);
-  return type && structure(env, type, e.arguments, e.span);
+  const named = type && env.file.instance(env, type, [], e.span);
+  return named && structure(env, named, e.arguments, e.span);
 }
 
 function genericOrConstructor(

@@ -30,14 +30,11 @@ export function typeOf(env: Env, spec: tree.TypeSpec, more: Overrides = {}): Typ
 
 function derivedTypeOf(env: Env, spec: tree.DerivedType): Type | undefined {
   const name = spec.name.text;
-  if (spec.parameters.length > 0) {
-    env.file.report(errors.notSupported('derived types with parameters', spec.span));
-    return undefined;
-  }
   const entry = lookupType(env, name);
   if (entry) {
     const type = entry.meaning?.kind === 'derived-type' ? entry.meaning : env.file.resolveType(entry);
-    return type && { base: 'derived', type, polymorphic: spec.polymorphic };
+    const found = type && env.file.instance(env, type, spec.parameters, spec.span);
+    return found && { base: 'derived', type: found, polymorphic: spec.polymorphic };
   }
   const builtin = env.file.options.cuda && name === 'dim3' ? libraryOffer('cudafor')?.findType(name) : undefined;
   if (builtin) return { base: 'derived', type: builtin, polymorphic: false };
