@@ -2,6 +2,7 @@
 import type { Diagnostic } from '../base/diagnostic.ts';
 import { hasErrors } from '../base/diagnostic.ts';
 import type { Unit } from '../driver/compile.ts';
+import { imageForCuda } from '../driver/cuda.ts';
 import { manyOutputs } from '../driver/messages.ts';
 import { writeObject } from '../driver/objects.ts';
 import type { Options } from '../driver/options.ts';
@@ -51,7 +52,8 @@ function writeExecutable(inputs: Inputs, options: Options): number {
   const linked = linkInputs(inputs, disk);
   const diagnostics: readonly Diagnostic[] = linked.diagnostics;
   if (report(diagnostics, options.warnings) || hasErrors(diagnostics) || !linked.program) return 1;
-  const image = imageOf(linked.program, options);
+  const image =
+    options.device === 'cuda' ? imageForCuda(linked.program, options, disk) : imageOf(linked.program, options);
   disk.write(options.output ?? 'a.out', executableText(image, options), true);
   return 0;
 }

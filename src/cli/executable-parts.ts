@@ -12,6 +12,8 @@ export type Settings = {
   readonly model: string | undefined;
   readonly devices: number | undefined;
   readonly threads: number | undefined;
+  /** A file from which the package koffi is found, for the cuda device. */
+  readonly koffi: string;
 };
 
 /** The parts of an executable's text. */

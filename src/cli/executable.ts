@@ -17,6 +17,7 @@ export function executableText(image: Image, options: Options): string {
     model: options.model,
     devices: options.devices,
     threads: options.threads,
+    koffi: fileURLToPath(import.meta.url),
   };
   return [
     starter(process.execPath),

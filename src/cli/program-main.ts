@@ -1,7 +1,10 @@
 /** The main of an executable: runs the image that its own file carries. */
 import { unpackImage } from '../driver/pack.ts';
+import { type PackedCuda, unpackCuda } from '../runtime/cuda/cuda-image.ts';
+import { loadDriver, NoDriver } from '../runtime/cuda/native-driver.ts';
+import { openDevices } from '../runtime/cuda/open-devices.ts';
 import { partsOfExecutable, type Settings } from './executable-parts.ts';
-import { launch } from './launch.ts';
+import { type LaunchSettings, launch } from './launch.ts';
 import { modelName } from './model-name.ts';
 
 declare global {
@@ -17,12 +20,29 @@ function main(text: string): number {
   const model = modelName(process.env.CUFORT_MODEL ?? settings.model);
   if (!model) return 1;
   const [, command, ...rest] = process.argv;
-  return launch(unpackImage(parts.image), {
-    command: command ?? '',
-    arguments: rest,
-    model,
-    devices: settings.devices ?? 1,
-    threads: settings.threads,
-    worker: { code: parts.worker },
-  });
+  const image = unpackImage(parts.image);
+  try {
+    return launch(image, {
+      command: command ?? '',
+      arguments: rest,
+      model,
+      devices: settings.devices ?? 1,
+      threads: settings.threads,
+      worker: { code: parts.worker },
+      ...(image.cuda && realDevices(image.cuda, settings.koffi)),
+    });
+  } catch (problem) {
+    if (!(problem instanceof NoDriver)) throw problem;
+    process.stderr.write(`error[no-device]: ${problem.message}\n`);
+    return 1;
+  }
+}
+
+function realDevices(cuda: PackedCuda, koffi: string): Pick<LaunchSettings, 'openDevices' | 'startDevice'> {
+  const driver = loadDriver([koffi]);
+  const image = unpackCuda(cuda);
+  return {
+    startDevice: image.cells.length > 0,
+    openDevices: (memory, listener) => openDevices(driver, memory, image, { ...listener, verbose: false }),
+  };
 }

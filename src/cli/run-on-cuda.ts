@@ -1,6 +1,6 @@
 /** `cufort run --device cuda`: the kernels on the machine's GPU. */
 import { writeFileSync } from 'node:fs';
-import { generateForCuda } from '../driver/cuda.ts';
+import { generateForCuda, noKernels } from '../driver/cuda.ts';
 import { noDriver } from '../driver/messages.ts';
 import { compileInputs, linkInputs } from '../driver/program.ts';
 import { withExtension } from '../driver/sources.ts';
@@ -16,7 +16,7 @@ import { report } from './report.ts';
 export function runOnCuda({ options, programArguments }: Arguments): number {
   let driver: Driver;
   try {
-    driver = loadDriver();
+    driver = loadDriver([import.meta.url]);
   } catch (problem) {
     if (!(problem instanceof NoDriver)) throw problem;
     report([noDriver(problem.message)], true);
@@ -29,7 +29,6 @@ export function runOnCuda({ options, programArguments }: Arguments): number {
   const name = withExtension(options.inputs[0] ?? 'a', '.ptx');
   const keep = options.gpu.keep ? (text: string) => writeFileSync(name, text) : undefined;
   const { host, layout, image } = generateForCuda(linked.program, options, disk, keep);
-  const noKernels = { bytes: new Uint8Array(), imports: [], traps: [], texts: [], kernels: [] };
   try {
     return launch(
       { host, layout, kernels: noKernels },

@@ -17,6 +17,7 @@ import { simplify } from '../passes/simplify.ts';
 import { unroll } from '../passes/unroll.ts';
 import type { CudaCode, CudaImage } from '../runtime/cuda/cuda-image.ts';
 import type { Files } from './files.ts';
+import type { Image } from './link.ts';
 import { withMathLibrary } from './math-library.ts';
 import type { Options } from './options.ts';
 
@@ -50,6 +51,19 @@ export function generateForCuda(
 
 /** Where neither an option nor a device at hand says for which capability code is made. */
 const usualCapability = 80;
+
+/** Code for this capability runs on all later ones too. */
+const oldestCapability = 70;
+
+export const noKernels: Image['kernels'] = { bytes: new Uint8Array(), imports: [], traps: [], texts: [], kernels: [] };
+
+/** A program image for executables that run on a real device. */
+export function imageForCuda(program: Program, options: Options, files: Files): Image {
+  const { host, layout, image } = generateForCuda(program, options, files);
+  const { ptx, ...rest } = image;
+  const code = ptx(options.gpu.computeCapability ?? oldestCapability);
+  return { host, layout, kernels: noKernels, cuda: { ...rest, code } };
+}
 
 /** Where host code reads addresses of device variables: its own cells, and data that begins with such an address. */
 function cellsOf(program: Program, layout: Layout): CudaImage['cells'] {

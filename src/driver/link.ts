@@ -5,10 +5,17 @@ import { compileHost, compileKernels, layoutProgram } from '../back/wasm/compile
 import { type Diagnostic, hasErrors } from '../base/diagnostic.ts';
 import { link, type Program } from '../ir/link.ts';
 import type { Module } from '../ir/module.ts';
+import type { PackedCuda } from '../runtime/cuda/cuda-image.ts';
 import { noMain } from './messages.ts';
 import type { Options } from './options.ts';
 
-export type Image = { readonly host: HostModule; readonly kernels: KernelModule; readonly layout: Layout };
+export type Image = {
+  readonly host: HostModule;
+  readonly kernels: KernelModule;
+  readonly layout: Layout;
+  /** Made for a real device: `kernels` is empty then. */
+  readonly cuda?: PackedCuda;
+};
 
 export const mainName = 'main';
 

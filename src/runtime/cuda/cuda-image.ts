@@ -28,3 +28,10 @@ export type CudaImage = {
   /** Where the last of them ends; 0 where there is none. */
   readonly managedEnd: number;
 };
+
+/** The same with the text already made, as an executable carries it. */
+export type PackedCuda = Omit<CudaImage, 'ptx'> & { readonly code: CudaCode };
+
+export function unpackCuda({ code, ...rest }: PackedCuda): CudaImage {
+  return { ...rest, ptx: () => code };
+}

@@ -21,8 +21,9 @@ const nativeTypes: Readonly<Record<ArgumentType, string>> = {
 
 type Koffi = typeof import('koffi');
 
-export function loadDriver(): Driver {
-  const koffi = loadKoffi();
+/** `from`: files (paths or file URLs) from which the package koffi may be found; the current folder comes last. */
+export function loadDriver(from: readonly string[]): Driver {
+  const koffi = loadKoffi(from);
   const library = open(koffi);
   const calls: Partial<Record<DriverFunction, DriverCalls[DriverFunction]>> = {};
   for (const [name, types] of Object.entries(driverTable)) {
@@ -37,9 +38,8 @@ export function loadDriver(): Driver {
   return { calls: complete(calls), addressOf: (buffer) => koffi.address(buffer) };
 }
 
-/** From the packages of this one, or of the folder that the program is run in. */
-function loadKoffi(): Koffi {
-  for (const base of [import.meta.url, `${process.cwd()}/package.json`]) {
+function loadKoffi(from: readonly string[]): Koffi {
+  for (const base of [...from, `${process.cwd()}/package.json`]) {
     try {
       const koffi: Koffi = createRequire(base)('koffi');
       return koffi;
