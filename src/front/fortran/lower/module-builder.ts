@@ -8,6 +8,7 @@ import { type RuntimeCallName, runtimeCalls } from '../../../library/runtime-cal
 import type { DerivedType, Procedure } from '../program.ts';
 import { headingOf, type Side, symbolName, takesFrame } from './abi.ts';
 import { interfaceDiffers } from './errors.ts';
+import { takeIgnoredResults } from './ignored-results.ts';
 
 export class ModuleBuilder {
   readonly name: string;
@@ -22,6 +23,8 @@ export class ModuleBuilder {
   /** Procedures as they were declared where they were first needed. */
   private readonly declared = new Map<string, Procedure>();
   private readonly told = new Set<string>();
+  /** Functions that are called as subroutines too, and what they give. */
+  private readonly ignored = new Map<string, readonly ValueType[]>();
   private fresh = 0;
 
   constructor(name: string, cuda: boolean) {
@@ -77,7 +80,8 @@ export class ModuleBuilder {
     const { params, results } = headingOf(p.signature, side, side === 'host' && takesFrame(p));
     const known = this.externs.get(name);
     if (!known) this.externs.set(name, { name, from: 'object', params, results });
-    else if (!p.signature.implicit && !sameHeading(known, { params, results })) this.differs(name, p);
+    else if (!p.signature.implicit && !sameHeading(known, { params, results }))
+      this.reconcile(p, known, { params, results });
     if (!p.signature.implicit && !this.declared.has(name)) this.declared.set(name, p);
     return name;
   }
@@ -108,6 +112,15 @@ export class ModuleBuilder {
     return name;
   }
 
+  /** A C function may be seen as a subroutine too. */
+  private reconcile(p: Procedure, known: Extern, heading: Types): void {
+    const results = known.results.length > 0 ? known.results : heading.results;
+    const partly = known.results.length === 0 || heading.results.length === 0;
+    if (!p.bindC || !partly || !sameTypes(known.params, heading.params)) return void this.differs(known.name, p);
+    this.ignored.set(known.name, results);
+    this.externs.set(known.name, { ...known, results });
+  }
+
   private differs(name: string, p: Procedure, at = p.span): void {
     if (this.told.has(name)) return;
     this.told.add(name);
@@ -127,8 +140,12 @@ export class ModuleBuilder {
       const made = this.functions.get(name);
       if (!extern || !made || p.origin === 'internal') continue;
       const params = made.locals.slice(0, made.params).map((l) => l.type);
-      if (!sameHeading(extern, { params, results: made.results })) this.differs(name, p);
+      if (extern.results.length === 0 && made.results.length > 0 && sameTypes(extern.params, params) && p.bindC)
+        this.ignored.set(name, made.results);
+      else if (!sameHeading(extern, { params, results: made.results })) this.differs(name, p);
     }
+    if (this.ignored.size > 0)
+      for (const [name, f] of this.functions) this.functions.set(name, takeIgnoredResults(f, this.ignored));
   }
 
   finish(): Module {
