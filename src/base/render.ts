@@ -28,8 +28,8 @@ export function renderDiagnostic(diagnostic: Diagnostic, style: Style = { color:
       ),
     );
   for (const note of diagnostic.notes ?? [])
-    lines.push(`${gutter} ${paint('blue', '=')} note: ${indentRest(note, width + 10)}`);
-  if (diagnostic.help) lines.push(`${gutter} ${paint('blue', '=')} help: ${indentRest(diagnostic.help, width + 10)}`);
+    lines.push(`${gutter} ${paint('blue', '=')} note: ${indentRest(note, width + 9)}`);
+  if (diagnostic.help) lines.push(`${gutter} ${paint('blue', '=')} help: ${indentRest(diagnostic.help, width + 9)}`);
   return `${lines.join('\n')}\n`;
 }
 
@@ -70,11 +70,12 @@ function renderLines(primary: Label, marks: readonly Mark[], width: number, stro
   let previous: { path: string; line: number } | undefined;
   for (const group of groups) {
     const first = group[0]!;
+    const start = startOfCut(first);
     if (previous && previous.path !== first.path)
       out.push(`${gutter} ${soft('┌─')} ${first.path}:${first.line}:${first.column}`);
     else if (previous && first.line > previous.line + 1) out.push(`${gutter} ${soft('·')}`);
-    out.push(`${soft(String(first.line).padStart(width))} ${soft('│')} ${expandTabs(first.source)}`);
-    for (const mark of group) out.push(`${gutter} ${soft('│')} ${underline(mark, strong, soft)}`);
+    out.push(`${soft(String(first.line).padStart(width))} ${soft('│')} ${cut(first.source, start)}`);
+    for (const mark of group) out.push(`${gutter} ${soft('│')} ${underline(mark, start, strong, soft)}`);
     previous = { path: first.path, line: first.line };
   }
   return out;
@@ -98,15 +99,30 @@ function byPlace(marks: readonly Mark[], here: string): Mark[][] {
   return groups;
 }
 
-function underline(mark: Mark, strong: Paint, soft: Paint): string {
-  const lead = expandTabs(mark.source.slice(0, mark.column - 1)).replace(/./gu, ' ');
-  const sign = (mark.primary ? '^' : '-').repeat(Math.min(mark.width, 200));
+function underline(mark: Mark, start: number, strong: Paint, soft: Paint): string {
+  const ellipsis = start > 0 ? 1 : 0;
+  const lead = ' '.repeat(ellipsis + printable(mark.source.slice(start, mark.column - 1)).length);
+  const sign = (mark.primary ? '^' : '-').repeat(Math.max(1, Math.min(mark.width, start + widest - mark.column)));
   const paint = mark.primary ? strong : soft;
   return `${lead}${paint(mark.text ? `${sign} ${mark.text}` : sign)}`;
 }
 
-function expandTabs(text: string): string {
-  return text.replaceAll('\t', '    ');
+const widest = 160;
+
+/** Of a long line only a part is shown: from here. */
+function startOfCut(mark: Mark): number {
+  return mark.source.length <= widest || mark.column < widest - 40 ? 0 : mark.column - 60;
+}
+
+function cut(source: string, start: number): string {
+  const part = printable(source.slice(start, start + widest));
+  return `${start > 0 ? '…' : ''}${part}${start + widest < source.length ? '…' : ''}`;
+}
+
+/** Tabs as four blanks; what a terminal would obey instead of showing, as a dot. */
+function printable(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not reach the terminal
+  return text.replaceAll('\t', '    ').replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, '·');
 }
 
 function indentRest(text: string, by: number): string {
