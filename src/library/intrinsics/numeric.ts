@@ -166,6 +166,7 @@ export const numericIntrinsics = {
   },
   aimag: imaginaryPart,
   imag: { ...imaginaryPart, extension: true },
+  imagpart: { ...imaginaryPart, extension: true },
   aint: {
     doc: '`a` cut towards zero, as a real.',
     ...elemental,

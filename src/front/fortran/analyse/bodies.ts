@@ -8,7 +8,7 @@ import type { OpenProcedure } from './procedures.ts';
 import { declareContained, hostTargets, prepare } from './procedures.ts';
 import { newScope } from './scope.ts';
 import { finishSpecification } from './specification.ts';
-import { labelsAndFormats } from './walk-tree.ts';
+import { eachStatement, labelsAndFormats } from './walk-tree.ts';
 
 export function analyseBody(
   unit: tree.Subroutine | tree.FunctionUnit | tree.MainProgram | tree.ModuleProcedure,
@@ -21,10 +21,7 @@ export function analyseBody(
   const own: Unit = { procedure, formats, labels, assigned, nextConstruct: 1, internals: [], entryLabels };
   const env: Env = { ...prepared.env, unit: own };
   const execution = withoutStatementFunctions(env, unit.execution);
-  collect(
-    env,
-    unit.execution.filter((s) => s.kind === 'data' || s.kind === 'namelist'),
-  );
+  collect(env, lateDeclarations(unit.execution));
   finishSpecification(env);
   const statements = env.file.statements(env, execution);
   const internals = unit.contains.flatMap((inside) => internal(env, inside) ?? []);
@@ -129,4 +126,13 @@ export function analyseMain(env: Env, unit: tree.MainProgram): Procedure {
   collect(inner, unit.specification);
   for (const inside of unit.contains) declareContained(inner, inside);
   return analyseBody(unit, { procedure, env: inner });
+}
+
+/** `data` and `namelist` may stand anywhere among the statements. */
+function lateDeclarations(execution: tree.Block): (tree.Data | tree.Namelist)[] {
+  const found: (tree.Data | tree.Namelist)[] = [];
+  eachStatement(execution, (s) => {
+    if (s.kind === 'data' || s.kind === 'namelist') found.push(s);
+  });
+  return found;
 }

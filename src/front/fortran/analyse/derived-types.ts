@@ -269,6 +269,8 @@ function procedureNamed(env: Env, n: tree.Name): Procedure | undefined {
   const found = lookup(env, n.text);
   const meaning = found && meaningOf(found);
   if (meaning?.kind === 'procedure') return meaning;
+  const specific = meaning?.kind === 'generic' ? meaning.procedures.find((p) => p.name === n.text) : undefined;
+  if (specific?.kind === 'procedure') return specific;
   if (meaning?.kind !== 'error' && !hasBrokenUse(env)) env.file.report(errors.notAProcedure(n));
   return undefined;
 }

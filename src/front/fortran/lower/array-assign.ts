@@ -3,22 +3,23 @@ import { i64, mul } from '../../../ir/build.ts';
 import type { Expression } from '../../../ir/module.ts';
 import type { Component, Expr, Stmt, Type, Variable } from '../program.ts';
 import { lowerAllocate } from './allocate.ts';
-import { allocateForAssignment, type NewBounds } from './allocation.ts';
+import { allocateBytes, allocateForAssignment, type NewBounds } from './allocation.ts';
 import { mayOverlap } from './array-alias.ts';
 import { nest } from './array-loop.ts';
 import { elementsOfView, frozen, materialized, placeAt, storeElement } from './array-temporary.ts';
 import type { Elements } from './array-value.ts';
 import type { Context } from './context.ts';
 import { copyElements, fillDevice, readableElements, staged } from './cuda-transfer.ts';
-import { ownsMemory } from './derived.ts';
+import { copyDynamic, ownsMemory } from './derived.ts';
+import { writeDescriptor } from './descriptor.ts';
 import { isDesignator } from './designator.ts';
 import { assignOnDevice } from './device-assign.ts';
 import { needsDevice } from './device-expression.ts';
 import { constantLength } from './layout.ts';
 import { notYet } from './not-yet.ts';
 import { viewOf } from './section.ts';
-import type { Value } from './value.ts';
-import { hasGather, isContiguous, isDeviceView, product, type View } from './view.ts';
+import { addressOf, type Value } from './value.ts';
+import { hasGather, isContiguous, isDeviceView, linearElement, product, type View } from './view.ts';
 
 type Assign = Stmt & { readonly kind: 'assign' };
 
@@ -37,6 +38,11 @@ export function wholeAllocatable(e: Expr): Variable | Component | undefined {
 }
 
 function assignScalar(ctx: Context, to: Expr, value: Expr): void {
+  const whole = wholeAllocatable(to);
+  if (whole && isPolymorphic(whole.type)) {
+    replaceByScalar(ctx, to, whole, value);
+    return;
+  }
   const scalar = ctx.parts.elements(ctx, value);
   const target = frozen(ctx, viewOf(ctx, to));
   if (ctx.mode === 'host' && isDeviceView(target)) {
@@ -118,6 +124,32 @@ function assignPolymorphic(ctx: Context, to: Expr, value: Expr): void {
     stream: undefined,
     pinned: undefined,
   });
+}
+
+/** A polymorphic array keeps its bounds and takes over the type of the scalar: its elements are made anew. */
+function replaceByScalar(ctx: Context, to: Expr, whole: Variable | Component, value: Expr): void {
+  const descriptor = ctx.keep(ctx.parts.descriptorAddress(ctx, to), 'descriptor');
+  const before = frozen(ctx, viewOf(ctx, to));
+  const scalar = ctx.parts.scalar(ctx, value);
+  const dynamic = scalar.kind === 'derived' ? scalar.dynamic : undefined;
+  const table = ctx.keep(dynamic ?? ctx.parts.typeTable(ctx, value.type), 'type');
+  const bytes = ctx.keep(ctx.parts.elementBytes(ctx, value), 'bytes');
+  const count = product(before.axes.map((a) => a.extent));
+  const base = ctx.keep(allocateBytes(ctx, whole.attributes, mul(count, bytes)), 'fresh');
+  const axes = before.axes.map((a) => ({ ...a, stride: undefined }));
+  const target: View = { type: value.type, base, axes, bytes };
+  const { type } = value;
+  const length = type.base === 'character' ? bytes : undefined;
+  nest(ctx, [count], ([k]) => {
+    const at = ctx.keep(linearElement(target, k ?? i64(0)));
+    if (isPolymorphic(type)) copyDynamic(ctx, table, at, addressOf(scalar));
+    else {
+      if (type.base === 'derived') ctx.parts.initialize(ctx, type.type, at);
+      storeElement(ctx, type, at, scalar, length);
+    }
+  });
+  ctx.parts.freeAllocatable(ctx, whole, descriptor);
+  writeDescriptor(ctx, descriptor, target, table);
 }
 
 /** Bytes of an element of the allocatable: its own length where that is fixed. */
