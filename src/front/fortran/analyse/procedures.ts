@@ -58,8 +58,6 @@ function addEntries(
   procedure: OpenProcedure,
   prepared: Prepared,
 ): void {
-  if (unit.contains.length > 0)
-    env.file.report(errors.notSupported('internal procedures beside entries', unit.heading));
   if (procedure.signature.result) shareResult(env, entries, procedure.signature.result);
   const parts = entries.map((e) => ({ tree: e, dummies: entryDummies(env, e) }));
   const { whole, outer, selector } = entrances(procedure, parts);
