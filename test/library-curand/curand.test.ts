@@ -8,7 +8,6 @@ const folder = import.meta.dirname;
 for (const [program, data] of [
   ['device.cuf', 'data/device.txt'],
   ['host.cuf', 'data/host.txt'],
-  ['host.cuf', 'data/cpu.txt'],
   ['status.cuf', 'data/status.txt'],
 ] as const)
   test(`curand ${program} ${data}`, async () => {
