@@ -10,7 +10,7 @@ export function cookFixedLines(lines: readonly MappedText[], cooking: Cooking): 
 }
 
 const lastColumn = 72;
-const sentinelPattern = /^[c*!](@cuf|\$cuf|dir\$)/i;
+const sentinelPattern = /^[c*!](@cuf|\$cuf|(?:dir|pgi|dec|gcc)\$(?=\s*(?:ignore_tkr|attributes\s+no_arg_check)\b))/i;
 const hollerithEnd = /(?:^|[(,/*=\s])(\d+)[hH]$/;
 const code = { quote: 39, doubleQuote: 34, bang: 33, semicolon: 59 } as const;
 
@@ -30,7 +30,8 @@ class FixedReader {
   line(line: MappedText): void {
     const { text } = line;
     if (text.trim() === '') return;
-    const found = this.cooking.options.cuda ? sentinelPattern.exec(text) : null;
+    const directive = sentinelPattern.exec(text);
+    const found = this.cooking.options.cuda || directive?.[1]?.endsWith('$') ? directive : null;
     if (found) {
       this.sentinelLine(line, found[1]!.toLowerCase());
       return;

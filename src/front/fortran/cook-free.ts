@@ -162,10 +162,16 @@ const sentinels: Readonly<Record<string, FoundSentinel['kind']>> = {
   '!@cuf': 'conditional',
   '!$cuf': 'cuf',
   '!dir$': 'dir',
+  '!pgi$': 'dir',
+  '!dec$': 'dir',
+  '!gcc$': 'dir',
 };
 
+/** The directives of `!dir$` that are more than advice. */
+const heeded = /\s*(?:ignore_tkr\b|attributes\s+no_arg_check\b)/iy;
+
 function sentinelAt(text: string, start: number, cuda: boolean): FoundSentinel | undefined {
-  if (!cuda) return undefined;
   const kind = sentinels[text.slice(start, start + 5).toLowerCase()];
-  return kind && { kind, length: 5 };
+  if (kind === 'dir') return restMatches(heeded, text, start + 5) ? { kind, length: 5 } : undefined;
+  return kind && cuda ? { kind, length: 5 } : undefined;
 }

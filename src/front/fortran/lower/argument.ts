@@ -84,6 +84,7 @@ export function inSpace(ctx: Context, wanted: PointerType, address: Expression):
 function addressArgument(ctx: Context, d: Variable, actual: Expr): Expression {
   if (actual.kind === 'null') return { kind: 'const', type: 'ptr.host', value: 0n };
   if (d.shape) return ctx.parts.arrayArgument(ctx, d, actual);
+  if (actual.rank > 0) return ctx.parts.arrayArgument(ctx, undefined, actual);
   if (d.type.base === 'derived' && d.attributes.value) return copied(ctx, d.type.type, actual);
   return scalarAddress(ctx, d, actual);
 }

@@ -73,10 +73,18 @@ function isExtentList(c: Cursor): boolean {
   return false;
 }
 
-/** `ignore_tkr`, `ignore_tkr a, b`, `ignore_tkr (tk) a, (d) b`; other `!dir$` directives say nothing to us. */
+/** `ignore_tkr`, `ignore_tkr a, b`, `ignore_tkr (tk) a, (d) b`, `attributes no_arg_check :: a`; other `!dir$` directives say nothing to us. */
 export function dirDirective(c: Cursor): tree.IgnoreTkr | undefined {
+  if (c.isWord('attributes')) return noArgCheck(c);
   if (!c.takeWord('ignore_tkr')) return undefined;
   const items = c.atEnd() ? [] : c.list(ignoreTkrItem);
+  return { kind: 'ignore-tkr', span: c.whole(), label: undefined, items };
+}
+
+function noArgCheck(c: Cursor): tree.IgnoreTkr | undefined {
+  c.at++;
+  if (!c.takeWord('no_arg_check') || !c.take('::')) return undefined;
+  const items = c.list(ignoreTkrItem);
   return { kind: 'ignore-tkr', span: c.whole(), label: undefined, items };
 }
 
