@@ -1,4 +1,6 @@
 /** `!$cuf kernel do`: the loops that become the grid, and which scalars are reduced or private. */
+
+import { bodiesOf } from '../bodies-of.ts';
 import * as errors from '../errors.ts';
 import type { Expr, IndexLoop, ReductionInfo, Stmt } from '../program.ts';
 import type * as tree from '../tree.ts';
@@ -10,7 +12,6 @@ import { reducible, reductionOperator } from './reduction-operators.ts';
 import { reductionsAndPrivates } from './reductions.ts';
 import { constantInteger } from './type-specs.ts';
 import { integer4, integer8 } from './types.ts';
-import { bodiesOf } from './walk-program.ts';
 import { mentions } from './walk-tree.ts';
 
 export function kernelLoop(env: Env, s: tree.KernelLoop): Stmt | undefined {

@@ -180,26 +180,3 @@ function* eventsOf(s: Stmt): Iterable<Event> {
 function inIoItem(i: IoItem): (Expr | undefined)[] {
   return i.kind === 'value' ? [i.value] : [i.from, i.to, i.step, ...i.items.flatMap(inIoItem)];
 }
-
-/** The bodies inside a statement. */
-export function bodiesOf(s: Stmt): readonly (readonly Stmt[])[] {
-  switch (s.kind) {
-    case 'if':
-      return [...s.arms.map((a) => a.body), s.otherwise];
-    case 'do':
-    case 'do-while':
-    case 'do-concurrent':
-    case 'forall':
-    case 'block':
-    case 'associate':
-    case 'kernel-loop':
-      return [s.body];
-    case 'select-case':
-    case 'select-type':
-      return s.cases.map((c) => c.body);
-    case 'where':
-      return s.arms.map((a) => a.body);
-    default:
-      return [];
-  }
-}

@@ -1,4 +1,5 @@
 /** Which numeric labels the statements of a procedure branch to. */
+import { bodiesOf } from '../bodies-of.ts';
 import type { Body, Stmt } from '../program.ts';
 
 export function branchTargets(body: Body): ReadonlySet<number> {
@@ -11,7 +12,7 @@ export function branchTargets(body: Body): ReadonlySet<number> {
 function collect(list: readonly Stmt[], found: Set<number>): void {
   for (const s of list) {
     for (const label of labelsOf(s)) if (label !== undefined) found.add(label);
-    for (const body of bodiesOfStmt(s)) collect(body, found);
+    for (const body of bodiesOf(s)) collect(body, found);
   }
 }
 
@@ -25,29 +26,6 @@ function labelsOf(s: Stmt): readonly (number | undefined)[] {
       return [s.branches.end, s.branches.err, s.branches.eor];
     case 'call':
       return s.args.map((a) => (a?.kind === 'alternate-return' ? a.label : undefined));
-    default:
-      return [];
-  }
-}
-
-/** The statement lists nested in `s`. */
-export function bodiesOfStmt(s: Stmt): readonly (readonly Stmt[])[] {
-  switch (s.kind) {
-    case 'if':
-      return [...s.arms.map((a) => a.body), s.otherwise];
-    case 'do':
-    case 'do-while':
-    case 'do-concurrent':
-    case 'forall':
-    case 'block':
-    case 'associate':
-    case 'kernel-loop':
-      return [s.body];
-    case 'select-case':
-    case 'select-type':
-      return s.cases.map((c) => c.body);
-    case 'where':
-      return s.arms.map((a) => a.body);
     default:
       return [];
   }

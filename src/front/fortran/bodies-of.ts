@@ -1,0 +1,24 @@
+import type { Stmt } from './program.ts';
+
+/** The statement lists that stand in a statement. */
+export function bodiesOf(s: Stmt): readonly (readonly Stmt[])[] {
+  switch (s.kind) {
+    case 'if':
+      return [...s.arms.map((a) => a.body), s.otherwise];
+    case 'do':
+    case 'do-while':
+    case 'do-concurrent':
+    case 'forall':
+    case 'block':
+    case 'associate':
+    case 'kernel-loop':
+      return [s.body];
+    case 'select-case':
+    case 'select-type':
+      return s.cases.map((c) => c.body);
+    case 'where':
+      return s.arms.map((a) => a.body);
+    default:
+      return [];
+  }
+}
