@@ -51,7 +51,7 @@ function withLibrary(own: readonly Module[], compiled: readonly Unit[], files: F
   const tried = new Set<string>();
   for (;;) {
     const all = [...own, ...library.values()];
-    const fresh = [...missingFrom(all)].map((name) => name.split('.')[0] ?? '').filter((m) => !tried.has(m));
+    const fresh = [...missingFrom(all)].map(libraryModuleOf).filter((m) => !tried.has(m));
     if (fresh.length === 0) return all;
     for (const name of new Set(fresh)) {
       tried.add(name);
@@ -59,6 +59,13 @@ function withLibrary(own: readonly Module[], compiled: readonly Unit[], files: F
       for (const u of [...(more?.units ?? []), ...(more?.library ?? [])]) library.set(u.path, u.module);
     }
   }
+}
+
+/** Library modules whose procedures have the C names of NVIDIA's libraries, for programs with interfaces of their own. */
+const cNames: readonly (readonly [names: RegExp, module: string])[] = [[/^curand[A-Z]/, 'curand_c']];
+
+function libraryModuleOf(name: string): string {
+  return cNames.find(([names]) => names.test(name))?.[1] ?? name.split('.')[0] ?? '';
 }
 
 function missingFrom(modules: readonly Module[]): Set<string> {

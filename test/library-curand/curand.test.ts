@@ -9,6 +9,7 @@ for (const [program, data] of [
   ['device.cuf', 'data/device.txt'],
   ['host.cuf', 'data/host.txt'],
   ['status.cuf', 'data/status.txt'],
+  ['c-names.cuf', ''],
 ] as const)
   test(`curand ${program} ${data}`, async () => {
     const result = await cufort(['run', program, '--', data], { cwd: folder });
