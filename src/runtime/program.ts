@@ -179,13 +179,15 @@ class Running {
     return Array.from({ length: count }, (_, ordinal) => new SimDevice(engine, model, ordinal));
   }
 
-  #reportTrap(place: number, kernel: number): void {
+  #reportTrap(place: number, kernel: number, block: number): void {
     const { traps, kernels } = this.#program.kernels;
     const trap = traps[place];
     if (!trap) return;
     this.#io.flushAll();
     const where = trap.at && trap.at.source.path !== '' ? ` (${placeOf(trap.at)})` : '';
-    this.#host.writeError(`kernel ${kernels[kernel]?.name ?? kernel} stopped: ${trap.message}${where}\n`);
+    this.#host.writeError(
+      `kernel ${kernels[kernel]?.name ?? kernel} stopped: ${block > 0 ? `block ${block} ` : ''}${trap.message}${where}\n`,
+    );
   }
 
   #makeEngine(model: DeviceModel): Engine {
@@ -196,13 +198,20 @@ class Running {
       module: new WebAssembly.Module(bytes),
       imports,
       clockRate: model.clockRate,
+      timeout: kernelTimeout(this.#host.environment.CUFORT_KERNEL_TIMEOUT),
       texts,
       threads: this.#options.threads,
       workerScript: this.#options.workerScript,
       print: (lines) => printLines(this.#io, lines),
-      trapped: (place, kernel) => this.#reportTrap(place, kernel),
+      trapped: (place, kernel, block) => this.#reportTrap(place, kernel, block),
     });
   }
+}
+
+/** Seconds after which a kernel has failed whose threads all wait; for ever where 0 is asked for. */
+function kernelTimeout(wanted: string | undefined): number {
+  const seconds = wanted === undefined || wanted.trim() === '' ? 20 : Number(wanted);
+  return seconds > 0 ? seconds : Number.POSITIVE_INFINITY;
 }
 
 /** How many devices CUDA_VISIBLE_DEVICES leaves: its numbers up to the first that names none, each once. */
@@ -233,6 +242,7 @@ export function simKernel(kernel: Kernel): SimKernel {
     scratchFixed: kernel.scratch.fixed,
     scratchPerThread: kernel.scratch.perThread,
     inPhases: kernel.inPhases,
+    waits: kernel.waits,
     gridBarriers: kernel.gridBarriers,
     clusterDims: kernel.clusterDims,
     cost: kernel.costEstimate,

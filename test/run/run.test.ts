@@ -2,6 +2,7 @@
  * Programs and what they print. A case is NAME.cuf (or .f90, .CUF …) beside NAME.out; first lines of the source may say
  *   ! options: …       for the command line
  *   ! arguments: …     for the program
+ *   ! environment: NAME=VALUE …
  *   ! exit: N          the exit status, 0 where not said
  *   ! input: text      standard input, \n for a new line
  * Standard error follows standard output in the expected text where it is not empty, after a line `--- stderr`.
@@ -24,6 +25,7 @@ for (const name of readdirSync(folder).filter((n) => /\.(cuf|CUF|f90|F90|f|F)$/.
     const result = await cufort(['run', ...words('options'), name, '--', ...words('arguments')], {
       cwd: folder,
       input,
+      env: Object.fromEntries(words('environment').map((w) => w.split('='))),
     });
     const got = result.stdout + (result.stderr ? `--- stderr\n${result.stderr}` : '');
     const expectedPath = join(folder, name.replace(/\.\w+$/, '.out'));

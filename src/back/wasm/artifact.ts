@@ -83,6 +83,8 @@ export type Kernel = {
    * until the first word of the scratch (0 at first) is -1. Otherwise that word is the number of a barrier; the second one says whether the grid (1) or the cluster waits.
    */
   readonly inPhases: boolean;
+  /** Threads may wait for others in loops: for blocks that have not begun, it may be. Then the kernel is called for one block at a time. */
+  readonly waits: boolean;
   /** Whether the whole grid waits. */
   readonly gridBarriers: boolean;
   /** Rough cost of one thread in instructions, loops counted eight times: for the choice between inline and workers. */

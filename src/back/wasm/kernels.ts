@@ -14,6 +14,7 @@ import { Code, ModuleWriter } from './encode.ts';
 import { memoryPages } from './host.ts';
 import { writeKernel } from './kernel.ts';
 import { alignUp } from './layout.ts';
+import { mayWait } from './spin.ts';
 import { TrapList } from './statement.ts';
 
 export function writeKernels(program: Program, layout: Layout, options: Options): KernelModule {
@@ -37,6 +38,8 @@ export function writeKernels(program: Program, layout: Layout, options: Options)
     stackOverflow: traps.add('a device function calls itself too deeply', undefined),
   };
   for (const f of functions) module.add(writeDeviceFunction(device, f));
+  const waits = (fn: Fn): boolean => someStatement(fn.body, (s) => s.kind === 'loop' && mayWait(s));
+  const calleesWait = functions.some(waits);
   const kernels = inlined.kernels.map((k, id): Kernel => {
     const fn = prepare(k);
     const calls = someStatement(fn.body, (s) => s.kind === 'call');
@@ -63,6 +66,7 @@ export function writeKernels(program: Program, layout: Layout, options: Options)
       constantBytes: layout.constantBytes,
       hasBarrier: someStatement(fn.body, (s) => s.kind === 'barrier'),
       inPhases: made.inPhases,
+      waits: (calls && calleesWait) || waits(fn),
       gridBarriers: someStatement(fn.body, (s) => s.kind === 'barrier' && s.scope === 'grid'),
       costEstimate: cost(fn.body),
     };

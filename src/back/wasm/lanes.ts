@@ -10,6 +10,7 @@ import type { ValueType } from '../../ir/types.ts';
 import { countUses } from '../../ir/uniformity.ts';
 import { bodiesOf, eachStatement, expressionsOf, localsSet, someExpression, someStatement } from '../../ir/walk.ts';
 import { gathered } from './gathered.ts';
+import { mayWait } from './spin.ts';
 
 /** Growth from lane to lane; 0 is the same in all; undefined is a vector. */
 export type Stride = number | undefined;
@@ -46,13 +47,13 @@ export function analyseLanes(region: RegionFacts): Lanes | undefined {
   if (someStatement(region.body, (s) => expressionsOf(s).some((e) => someExpression(e, (x) => x.kind === 'slot'))))
     return undefined;
   // A thread that waits for a lock must not stop the one that holds it from going on.
-  if (someStatement(region.body, mayWait)) return undefined;
+  if (someStatement(region.body, (s) => mayBlock(s) || (s.kind === 'loop' && mayWait(s)))) return undefined;
   const analysis = new Analysis(region);
   analysis.run();
   return analysis.failed() ? undefined : analysis;
 }
 
-function mayWait(s: Statement): boolean {
+function mayBlock(s: Statement): boolean {
   if (s.kind !== 'loop' && s.kind !== 'for') return false;
   return someStatement(
     s.body,

@@ -17,6 +17,7 @@ import {
   setLocal,
 } from './expression.ts';
 import { wasmType } from './represent.ts';
+import { getsOn, mayWait } from './spin.ts';
 
 type Of<K extends Statement['kind']> = Extract<Statement, { kind: K }>;
 
@@ -34,6 +35,8 @@ export type Hooks = {
   /** Writes a block that is more than a block. */
   readonly block?: (w: Writer, s: Of<'block'>) => boolean;
   readonly barrier?: (w: Writer, s: Of<'barrier'>) => void;
+  /** A thread has made so many turns (a WebAssembly local) in a loop without getting on: for loops in which it may wait for others. */
+  readonly waits?: (w: Writer, s: Of<'loop'>, turns: number) => void;
 };
 
 /** A frame, its hooks, and the blocks that are open. */
@@ -47,10 +50,23 @@ export type Writer = {
   readonly continues: Map<string, number>;
   /** Writes the bodies of statements. */
   body: (list: readonly Statement[]) => void;
+  /** Counts the turns of the loop in which a thread may wait. */
+  turns: number | undefined;
 };
 
+/** So many turns are one sign of waiting. */
+export const waitingTurns = 1 << 14;
+
 export function writer(frame: Frame, hooks: Hooks): Writer {
-  const w: Writer = { frame, hooks, depth: 0, breaks: new Map(), continues: new Map(), body: () => {} };
+  const w: Writer = {
+    frame,
+    hooks,
+    depth: 0,
+    breaks: new Map(),
+    continues: new Map(),
+    body: () => {},
+    turns: undefined,
+  };
   w.body = (list) => emitStatements(w, list);
   return w;
 }
@@ -84,6 +100,10 @@ export function emitStatements(w: Writer, list: readonly Statement[]): void {
 export function emitStatement(w: Writer, s: Statement): void {
   const f = w.frame;
   const { out } = f.code;
+  if (w.turns !== undefined && getsOn(s)) {
+    i32const(out, 0);
+    setLocal(out, w.turns);
+  }
   switch (s.kind) {
     case 'set':
       emit(f, s.value);
@@ -189,12 +209,33 @@ function emitIf(w: Writer, s: Of<'if'>): void {
 }
 
 function emitLoop(w: Writer, s: Of<'loop'>): void {
+  const outer = w.turns;
+  if (w.hooks.waits && mayWait(s)) {
+    w.turns = w.frame.code.local('i32');
+    i32const(w.frame.code.out, 0);
+    setLocal(w.frame.code.out, w.turns);
+  }
   w.breaks.set(s.label, open(w, blockCode));
   const head = open(w, loopCode);
   w.continues.set(s.label, head);
+  if (w.turns !== outer && w.turns !== undefined) countTurn(w, s, w.turns);
   w.body(s.body);
+  w.turns = outer;
   jump(w, head);
   close(w);
+  close(w);
+}
+
+function countTurn(w: Writer, s: Of<'loop'>, turns: number): void {
+  const { out } = w.frame.code;
+  getLocal(out, turns);
+  i32const(out, 1);
+  out.all([0x6a, 0x22]);
+  out.u32(turns);
+  i32const(out, waitingTurns - 1);
+  out.all([0x71, 0x45]);
+  open(w, ifCode);
+  w.hooks.waits?.(w, s, turns);
   close(w);
 }
 

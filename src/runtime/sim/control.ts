@@ -19,13 +19,17 @@ export const header = {
   /** Bytes written to and read from the print ring, wrapping around. */
   printHead: 8,
   printTail: 9,
-  /** Per device: the error code that ended its work, and then the place of the trap (from 1) and the kernel. */
+  /** Per device: the error code that ended its work, and then the place of the trap (from 1), the kernel, and the block (from 1) where it is known. */
   failures: 16,
   trapPlaces: 32,
   failedKernels: 48,
-  /** Per thread: the oldest command that it may be looking at, or `idle`. One cache line each. */
-  epochs: 64,
+  trapBlocks: 64,
+  /** Per thread: the oldest command that it may be looking at, or `idle`; then the words of `threadField`. One cache line each. */
+  epochs: 80,
 } as const;
+
+/** Words of a thread: the slot whose kernel it runs (0: none), since when threads of its block wait for others, and when that was last so; in tenths of a second. */
+export const threadField = { runs: 1, waitsSince: 2, lastWait: 3 } as const;
 
 export const maxDevices = 16;
 export const maxThreads = 256;
@@ -71,19 +75,28 @@ export const field = {
   /** The launch record of a kernel; what a copy or a fill needs. */
   record: 20,
   /**
-   * In the launch record. A kernel in phases: bytes that each block has for shared memory and scratch, and where those of all blocks lie (0: the blocks of one
-   * cluster in the thread's working storage). Its units are clusters.
+   * In the launch record. Kernels that are not plain: bytes that each block has for shared memory and scratch; and, in phases, where those of all blocks lie
+   * (0: the blocks of one cluster in the thread's working storage).
    */
   blockStride: 30,
   blocksAt: 31,
+  /** How the blocks of a kernel run (`modes`), and how many that wait have room in the thread's working storage. */
+  mode: 32,
+  depth: 33,
   /** Room for parameters, 8 bytes each. */
-  inlineParams: 32,
+  inlineParams: 36,
 } as const;
 
 export const maxDependencies = 4;
 export const inlineParamCount = (slotWords - field.inlineParams) / 2;
 
 export const kinds = { kernel: 1, copy: 2, fill: 3, event: 4, join: 5 } as const;
+
+/**
+ * plain: one after another; phases: each to the next barrier of its grid or cluster, whose clusters are the units; waits: threads may wait for other blocks, which
+ * then run in between.
+ */
+export const modes = { plain: 0, phases: 1, waits: 2 } as const;
 
 /** Words of `record` for a copy and a fill. */
 export const copyField = { to: 0, from: 1, width: 2, toPitch: 3, fromPitch: 4, height: 5, piece: 6 } as const;

@@ -30,6 +30,8 @@ export type SimKernel = {
   readonly scratchPerThread: number;
   /** Blocks wait for each other: those of a cluster, or all of the grid. */
   readonly inPhases: boolean;
+  /** Threads may wait for other blocks. */
+  readonly waits: boolean;
   readonly gridBarriers: boolean;
   readonly clusterDims: readonly [number, number, number] | undefined;
   /** Rough number of instructions of one thread. */
@@ -44,6 +46,8 @@ export type EngineOptions = {
   readonly imports: readonly { readonly module: string; readonly name: string }[];
   /** Of the simulated model, in kHz: for kernels that read the clock. */
   readonly clockRate: number;
+  /** Seconds after which a kernel whose threads all wait for something has failed. */
+  readonly timeout: number;
   /** Texts that printed items name. */
   readonly texts: readonly string[];
   /** Threads that run kernels, the host's included. */
@@ -51,8 +55,8 @@ export type EngineOptions = {
   readonly workerScript: WorkerScript;
   /** Takes lines that kernels printed. */
   readonly print: (lines: readonly PrintedLine[]) => void;
-  /** Told of a trap that ended the work of a device: its place in the kernel module's table, and the kernel. */
-  readonly trapped: (place: number, kernel: number) => void;
+  /** Told of a trap that ended the work of a device: its place in the kernel module's table, the kernel, and the block (from 1; 0 where it is not known). */
+  readonly trapped: (place: number, kernel: number, block: number) => void;
 };
 
 const spinMicroseconds = 60;
@@ -71,7 +75,7 @@ export class Engine {
   readonly #pool: Pool;
   readonly #prints: PrintReader;
   readonly #print: (lines: readonly PrintedLine[]) => void;
-  readonly #trapped: (place: number, kernel: number) => void;
+  readonly #trapped: EngineOptions['trapped'];
   readonly #compile: (kernel: number) => void;
   readonly #compiled: boolean[] = [];
   readonly #longParams = new Map<number, number>();
@@ -96,6 +100,7 @@ export class Engine {
       kernels: options.kernels.map((kernel) => kernel.facts.name),
       imports: options.imports,
       clockRate: options.clockRate,
+      timeout: options.timeout,
     };
     const { queue, executor, prepare } = makeThread(setup, () => this.flushPrints());
     this.queue = queue;
@@ -138,7 +143,7 @@ export class Engine {
     const place = words[header.trapPlaces + device]!;
     if (place === 0) return;
     words[header.trapPlaces + device] = 0;
-    this.#trapped(place - 1, words[header.failedKernels + device]!);
+    this.#trapped(place - 1, words[header.failedKernels + device]!, words[header.trapBlocks + device]!);
   }
 
   isDone(sequence: number): boolean {

@@ -2,9 +2,10 @@
 import { hrtime } from 'node:process';
 import { codeOf } from '../../machine/errors.ts';
 import { runClusters } from './clusters.ts';
-import { copyField, field, fillField, header, kinds, slotWords } from './control.ts';
+import { copyField, field, fillField, header, kinds, modes, slotWords } from './control.ts';
 import { fillPattern, type Moves } from './moves.ts';
 import type { Queue, Work } from './queue.ts';
+import { TimedOut, Waiting } from './waiting.ts';
 
 /** A kernel as its module exports it. */
 export type KernelFunction = (
@@ -30,6 +31,7 @@ export class Executor {
   device = 0;
   order = 0;
   trapPlace = 0;
+  readonly #waiting: Waiting;
 
   constructor(
     memory: WebAssembly.Memory,
@@ -38,6 +40,7 @@ export class Executor {
     thread: number,
     moves: Moves,
     kernel: KernelSource,
+    timeout: number,
   ) {
     this.#memory = memory;
     this.#queue = queue;
@@ -45,6 +48,12 @@ export class Executor {
     this.#thread = thread;
     this.#moves = moves;
     this.#kernel = kernel;
+    this.#waiting = new Waiting(queue, thread, timeout);
+  }
+
+  /** Threads of `block` have waited for `turns` turns of a loop. */
+  wait(place: number, block: number, turns: number): void {
+    this.#waiting.wait(this.device, place, block, turns);
   }
 
   run({ slot, from, to }: Work): void {
@@ -93,8 +102,18 @@ export class Executor {
     const record = this.#control + 4 * (slot + field.record);
     const kernel = this.#kernel(words[slot + field.subject]!);
     const params = words[slot + field.params]!;
-    if (words[slot + field.blockStride]! === 0) {
+    const mode = words[slot + field.mode]!;
+    if (mode === modes.plain) {
       kernel(params, record, from, to, shared, scratch);
+      return;
+    }
+    if (mode === modes.waits) {
+      const stride = words[slot + field.blockStride]!;
+      const own = scratch - shared;
+      this.#waiting.run(slot, from, to, (block, depth) => {
+        const at = shared + depth * stride;
+        kernel(params, record, block, block + 1, at, at + own);
+      });
       return;
     }
     const launch = {
@@ -103,7 +122,9 @@ export class Executor {
       run: (block: number, at: number) =>
         kernel(params, record, block, block + 1, at, at + words[slot + field.sharedBytes]!),
     };
-    Atomics.add(words, slot + field.waiting, runClusters(launch, shared, from, to));
+    this.#waiting.run(slot, 0, 1, () => {
+      Atomics.add(words, slot + field.waiting, runClusters(launch, shared, from, to));
+    });
   }
 
   /** A unit is a row where there are several, else a piece of the one. */
@@ -137,10 +158,13 @@ export class Executor {
 
   #fail(slot: number, error: unknown): void {
     const { words } = this.#queue;
-    const known = this.trapPlace > 0 ? codeOf.launchFailure : codeOfTrap(error);
+    const timedOut = error instanceof TimedOut ? error : undefined;
+    if (timedOut) this.trapPlace = timedOut.place + 1;
+    const known = timedOut ? codeOf.launchTimeout : this.trapPlace > 0 ? codeOf.launchFailure : codeOfTrap(error);
     const code = known ?? codeOf.unknown;
     if (Atomics.compareExchange(words, header.failures + this.device, 0, code) === 0) {
       words[header.trapPlaces + this.device] = this.trapPlace;
+      words[header.trapBlocks + this.device] = timedOut ? timedOut.block + 1 : 0;
       words[header.failedKernels + this.device] = words[slot + field.subject]!;
     }
     this.trapPlace = 0;

@@ -16,7 +16,7 @@ import type {
 import { codeOf } from '../../machine/errors.ts';
 import type { KernelFacts } from '../../machine/kernel.ts';
 import { common, type DeviceModel } from '../../machine/models.ts';
-import { copyField, directSlot, field, fillField, inlineParamCount, kinds } from './control.ts';
+import { copyField, directSlot, field, fillField, inlineParamCount, kinds, modes } from './control.ts';
 import { DeviceMemory } from './device-memory.ts';
 import type { Engine, SimKernel } from './engine.ts';
 import { checkLaunch, fillsClusters, sizeOf } from './launch-check.ts';
@@ -26,6 +26,9 @@ import { type Event, type Events, newHandle, type Stream, Streams, stateOf } fro
 
 const pieceBytes = 512 << 10;
 const directBytes = 256 << 10;
+/** Blocks that wait for others keep their memory: so much in all, and so many in a thread. */
+const waitingBytes = 64 << 20;
+const deepest = 100;
 /** Clusters of so many blocks run on every simulated model, also on those before them. */
 const portableCluster = 8;
 
@@ -266,7 +269,11 @@ export class SimDevice implements Device {
     const ofBlock = shared + Math.ceil(scratch / 64) * 64 + 64;
     const cluster = kernel.clusterDims ?? [1, 1, 1];
     const all = kernel.gridBarriers ? this.#placeBlocks(sizeOf(grid), ofBlock, shared) : 0;
-    const copies = kernel.inPhases && !kernel.gridBarriers ? cluster[0] * cluster[1] * cluster[2] : 1;
+    const mode = kernel.inPhases ? modes.phases : kernel.waits ? modes.waits : modes.plain;
+    const room = Math.max(1, Math.min(deepest, sizeOf(grid), Math.floor(waitingBytes / engine.threads / ofBlock)));
+    const depth = mode === modes.waits ? room : 1;
+    const ofCluster = kernel.gridBarriers ? 1 : cluster[0] * cluster[1] * cluster[2];
+    const copies = { [modes.plain]: 1, [modes.phases]: ofCluster, [modes.waits]: depth }[mode];
     if (all < 0 || !engine.placeArena(slot, ofBlock * copies)) return false;
     words[slot + field.kind] = kinds.kernel;
     words[slot + field.subject] = launch.kernel;
@@ -274,7 +281,10 @@ export class SimDevice implements Device {
     words[slot + field.waiting] = 0;
     words[slot + field.sharedBytes] = shared;
     words.set([grid.x, grid.y, grid.z, block.x, block.y, block.z, launch.sharedBytes, ...cluster], slot + field.record);
-    words[slot + field.blockStride] = kernel.inPhases ? ofBlock : 0;
+    words[slot + field.next] = unitsOf(kernel, launch);
+    words[slot + field.mode] = mode;
+    words[slot + field.depth] = depth;
+    words[slot + field.blockStride] = ofBlock;
     words[slot + field.blocksAt] = all;
     words[slot + field.params] = this.#takeParams(slot, kernel.facts, Number(launch.params));
     return true;

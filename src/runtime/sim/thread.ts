@@ -20,6 +20,8 @@ export type ThreadSetup = {
   readonly imports: readonly { readonly module: string; readonly name: string }[];
   /** kHz */
   readonly clockRate: number;
+  /** Seconds after which a kernel whose threads all wait has failed. */
+  readonly timeout: number;
 };
 
 export type Thread = {
@@ -44,7 +46,7 @@ export function makeThread(setup: ThreadSetup, drain?: () => void): Thread {
     known[id] ??= callOf(exported(id), id);
     return known[id];
   };
-  const executor: Executor = new Executor(memory, queue, control, thread, movesIn(memory), kernel);
+  const executor: Executor = new Executor(memory, queue, control, thread, movesIn(memory), kernel, setup.timeout);
   return { queue, executor, prepare: (id) => tierUp(exported(id)) };
 }
 
@@ -79,6 +81,8 @@ function importOf(
       return (place = 0) => {
         executor.trapPlace = place + 1;
       };
+    case 'wait':
+      return (place = 0, block = 0, turns = 0) => executor.wait(place, block, turns);
     case 'clock':
       return (nanoseconds) => (nanoseconds ? hrtime.bigint() : cycles(setup.clockRate));
     default:

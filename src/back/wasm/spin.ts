@@ -1,0 +1,71 @@
+/** Loops in which a thread waits for others: it looks at the same place again and again and changes nothing until that does. */
+import type { Expression, Statement } from '../../ir/module.ts';
+import { bodiesOf, eachExpression, eachStatement, expressionsOf, localsSet, someExpression } from '../../ir/walk.ts';
+
+type Loop = Extract<Statement, { kind: 'loop' }>;
+
+/** Whether an atomic operation is a way of looking: it takes a lock, or changes nothing. */
+function isLook(s: Extract<Statement, { kind: 'atomic' }>): boolean {
+  if (s.how === 'cas' || s.how === 'exchange') return true;
+  const [value] = s.args;
+  return (s.how === 'add' || s.how === 'or') && value?.kind === 'const' && Number(value.value) === 0;
+}
+
+/** Whether `s` looks at a place that stays the same, by an atomic operation or a volatile load, or does nothing but read. */
+export function mayWait(s: Loop): boolean {
+  const set = new Set<number>();
+  eachStatement(s.body, (x) => {
+    for (const l of localsSet(x)) set.add(l);
+  });
+  const stays = (e: Expression): boolean => !someExpression(e, (x) => x.kind === 'local' && set.has(x.index));
+  const looks = (e: Expression): boolean =>
+    someExpression(e, (x) => x.kind === 'load' && x.volatile === true && stays(x.from));
+  const polling = (list: readonly Statement[]): boolean =>
+    list.some((x) => {
+      if (x.kind === 'loop' || x.kind === 'for') return false;
+      if (x.kind === 'atomic' && isLook(x) && x.result !== undefined && stays(x.to)) return true;
+      return expressionsOf(x).some(looks) || bodiesOf(x).some(polling);
+    });
+  return polling(s.body) || onlyReads(s, stays);
+}
+
+/** A loop that changes nothing and ends when what it reads has changed. */
+function onlyReads(s: Loop, stays: (e: Expression) => boolean): boolean {
+  let reads = false;
+  let pure = true;
+  eachStatement(s.body, (x) => {
+    switch (x.kind) {
+      case 'set':
+      case 'if':
+      case 'break':
+      case 'continue':
+      case 'fence':
+      case 'block':
+        break;
+      default:
+        pure = false;
+    }
+    if (x.kind === 'set' && !stays(x.value)) pure = false;
+    for (const whole of expressionsOf(x))
+      eachExpression(whole, (e) => {
+        if (e.kind === 'load') reads = true;
+      });
+  });
+  return pure && reads;
+}
+
+/** Whether a thread that comes to `s` has got on. */
+export function getsOn(s: Statement): boolean {
+  switch (s.kind) {
+    case 'store':
+    case 'copy':
+    case 'fill':
+    case 'call':
+    case 'print':
+      return true;
+    case 'atomic':
+      return !isLook(s);
+    default:
+      return false;
+  }
+}
