@@ -1021,3 +1021,44 @@ export const carriedScalar = (v: Variable, e: Expr): Diagnostic =>
   );
 export const returnInKernelLoop = (at: Span): Diagnostic =>
   error('return-in-kernel-loop', 'return cannot leave a CUF kernel', at);
+/** Why a condition differs between threads: it asks for threadIdx itself (`via` undefined), or reads a variable that depends on it. */
+export type Divergence = { readonly at: Span; readonly via: Variable | undefined; readonly source: string };
+export const divergentBarrier = (at: Span, why: Divergence): Diagnostic =>
+  warning(
+    'divergent-barrier',
+    `not every thread of the block may reach this ${barrierName(at)}`,
+    at,
+    'threads that skip the branch never arrive, and the block may hang',
+    {
+      also: [
+        {
+          at: why.at,
+          text: `differs between threads, because ${why.via ? `${named(why.via)} depends on \`${why.source}\`` : `it asks for \`${why.source}\``}`,
+        },
+      ],
+      help: 'put the barrier after the branch, where every thread of the block passes',
+    },
+  );
+function barrierName(at: Span): string {
+  const name = /^\s*call\s+(\w+)/i.exec(at.source.text.slice(at.from, at.to))?.[1];
+  return name === undefined ? 'barrier' : `\`${name}\``;
+}
+export const carriedDependence = (set: Expr, read: Expr): Diagnostic =>
+  warning(
+    'carried-dependence',
+    `${written(read.span)} is set by another turn of this CUF kernel, and all turns run at the same time`,
+    read.span,
+    'may be read before or after it is set',
+    {
+      also: [{ at: set.span, text: 'set here' }],
+      help: 'put the result into another array, or keep this loop in order inside a kernel',
+    },
+  );
+export const sharedElement = (set: Expr, index: Variable): Diagnostic =>
+  warning(
+    'shared-element',
+    `${written(set.span)} is the same for all turns of the loop over ${named(index)} in this CUF kernel, which run at the same time`,
+    set.span,
+    'which turn sets it last is not known',
+    { help: `use ${named(index)} in the subscripts, a scalar for a reduction, or atomicAdd` },
+  );

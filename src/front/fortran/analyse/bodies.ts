@@ -3,6 +3,7 @@ import type { Body, Procedure, Stmt, Variable } from '../program.ts';
 import type * as tree from '../tree.ts';
 import type { Env, Prepared, Unit } from './context.ts';
 import { collect, statementFunction } from './declare.ts';
+import { checkBarriers } from './divergent-barriers.ts';
 import { dispatch, entriesOf } from './entries.ts';
 import type { OpenProcedure } from './procedures.ts';
 import { declareContained, hostTargets, prepare } from './procedures.ts';
@@ -24,6 +25,7 @@ export function analyseBody(
   collect(env, lateDeclarations(unit.execution));
   finishSpecification(env);
   const statements = env.file.statements(env, execution);
+  if (env.side !== 'host') checkBarriers(env, statements);
   const internals = unit.contains.flatMap((inside) => internal(env, inside) ?? []);
   if (prepared.whole) learnProcedures(procedure, env.file.entryProcedures, prepared.whole.procedure);
   if (prepared.whole)

@@ -5,6 +5,7 @@ import * as errors from '../errors.ts';
 import type { Expr, IndexLoop, ReductionInfo, Stmt } from '../program.ts';
 import type * as tree from '../tree.ts';
 import { launchNumber, sharedBytes } from './call-statements.ts';
+import { checkCarried } from './carried-dependence.ts';
 import type { Env } from './context.ts';
 import { at, counted, enter } from './control.ts';
 import { convert } from './fold.ts';
@@ -35,6 +36,7 @@ export function kernelLoop(env: Env, s: tree.KernelLoop): Stmt | undefined {
     nest.loops.map((l) => l.index),
     explicit,
   );
+  checkCarried(env, nest.loops, body);
   return { kind: 'kernel-loop', loops: nest.loops, body, ...launch, ...found, ...at(s) };
 }
 

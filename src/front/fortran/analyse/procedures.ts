@@ -47,17 +47,11 @@ export function prepare(env: Env, unit: tree.Subroutine | tree.FunctionUnit, ori
   const known = procedure.signature.dummies.length === dummies.length && (!result || procedure.signature.result);
   if (!known) markIncomplete(procedure);
   checkHeading(inner, unit, procedure);
-  if (entries.length > 0) addEntries(inner, unit, entries, procedure, prepared);
+  if (entries.length > 0) addEntries(inner, entries, procedure, prepared);
   return prepared;
 }
 
-function addEntries(
-  env: Env,
-  unit: tree.Subroutine | tree.FunctionUnit,
-  entries: readonly tree.Entry[],
-  procedure: OpenProcedure,
-  prepared: Prepared,
-): void {
+function addEntries(env: Env, entries: readonly tree.Entry[], procedure: OpenProcedure, prepared: Prepared): void {
   if (procedure.signature.result) shareResult(env, entries, procedure.signature.result);
   const parts = entries.map((e) => ({ tree: e, dummies: entryDummies(env, e) }));
   const { whole, outer, selector } = entrances(procedure, parts);
