@@ -37,7 +37,7 @@ function list(statements: readonly Statement[], made: Made, fn: Fn): readonly St
     const inner =
       bodiesOf(s).length === 0 ? s : mapStatement(s, { expression: (e) => e, body: (b) => list(b, made, fn) });
     if (inner.kind !== 'for') return [inner];
-    return wholly(inner, made) ?? severally(inner, made, fn) ?? [inner];
+    return wholly(inner, made) ?? severally(inner, made, fn) ?? inFours(inner, made) ?? [inner];
   });
 }
 
@@ -168,6 +168,52 @@ function usedOutside(fn: Fn, s: For, own: ReadonlySet<number>): boolean {
   return count(fn.body) !== count(s.body);
 }
 
+/**
+ * `for … { straight code that loads }`: four turns in a row and what is left one by one, so that the next turn's loads need not wait for a jump,
+ * or for a barrier between them.
+ */
+function inFours(s: For, made: Made): readonly Statement[] | undefined {
+  if (s.step.kind !== 'const' || s.trips.kind === 'const' || s.body.length === 0) return undefined;
+  const straight = s.body.every((x) => x.kind === 'set' || x.kind === 'store' || x.kind === 'barrier');
+  if (!straight || loadsIn(s.body) === 0 || turnsAtOnce * size(s.body) > mostNodes) return undefined;
+  made.copies++;
+  const step = Number(s.step.value);
+  const { variable, few, rest } = divided(s, turnsAtOnce, made);
+  const turn = (k: number): readonly Statement[] => {
+    const value: Expression = op('add', [variable, constant(s.from.type, BigInt(k * step))]);
+    const replace = (e: Expression): Expression => (e.kind === 'local' && e.index === s.local ? value : e);
+    const copy = (x: Statement): Statement =>
+      mapStatement(x, { expression: (e) => mapExpression(e, replace), body: (b) => b.map(copy) });
+    return k === 0 ? s.body : s.body.map(copy);
+  };
+  const body = Array.from({ length: turnsAtOnce }, (_, k) => turn(k)).flat();
+  return [few.count, { ...s, ...few.loop, body }, { ...s, ...rest }];
+}
+
+/** The parts of a loop that does `width` turns at once, and of the one that does what is left. */
+function divided(s: For, width: number, made: Made) {
+  const step = Number(s.step.kind === 'const' ? s.step.value : 0);
+  const variable: Expression = { kind: 'local', type: s.from.type, index: s.local };
+  const trips = made.locals.push({ name: 'turns', type: s.trips.type }) - 1;
+  const count: Expression = { kind: 'local', type: s.trips.type, index: trips };
+  const shift = constant(s.trips.type, BigInt(Math.log2(width)));
+  const zero = constant(s.trips.type, 0n);
+  const left = op('and', [count, constant(s.trips.type, BigInt(width - 1))]);
+  const set: Statement = { kind: 'set', local: trips, value: s.trips };
+  return {
+    variable,
+    few: {
+      count: set,
+      loop: {
+        label: `${s.label}~several`,
+        trips: op('shr.s', [count, shift]),
+        step: constant(s.from.type, BigInt(step * width)),
+      },
+    },
+    rest: { from: variable, trips: op('select', [op('gt', [count, zero]), left, zero]) },
+  };
+}
+
 function loadsIn(statements: readonly Statement[]): number {
   let n = 0;
   eachStatement(statements, (s) => {
@@ -189,11 +235,7 @@ function groups(
   made.copies++;
   const width = loadsIn(guard.then) > 1 ? turnsAtOnce : 2 * turnsAtOnce;
   const step = Number(s.step.kind === 'const' ? s.step.value : 0);
-  const variable: Expression = { kind: 'local', type: s.from.type, index: s.local };
-  const trips = made.locals.push({ name: 'turns', type: s.trips.type }) - 1;
-  const count: Expression = { kind: 'local', type: s.trips.type, index: trips };
-  const amount = constant(s.trips.type, BigInt(Math.log2(width)));
-  const rest = constant(s.trips.type, BigInt(width - 1));
+  const { variable, few, rest } = divided(s, width, made);
   const setup: Statement[] = [];
   const conditions: Expression[] = [];
   const fast: Statement[] = [];
@@ -222,21 +264,6 @@ function groups(
     slow.push({ kind: 'if', condition, then, otherwise: [] });
   }
   const all = conditions.reduce((a, b) => op('and', [a, b]));
-  const bySeveral: Statement = {
-    ...s,
-    label: `${s.label}~several`,
-    trips: op('shr.s', [count, amount]),
-    step: constant(s.from.type, BigInt(step * width)),
-    body: [...setup, { kind: 'if', condition: all, then: fast, otherwise: slow }],
-  };
-  const byOne: Statement = {
-    ...s,
-    from: variable,
-    trips: op('select', [
-      op('gt', [count, constant(s.trips.type, 0n)]),
-      op('and', [count, rest]),
-      constant(s.trips.type, 0n),
-    ]),
-  };
-  return [{ kind: 'set', local: trips, value: s.trips }, bySeveral, byOne];
+  const body: readonly Statement[] = [...setup, { kind: 'if', condition: all, then: fast, otherwise: slow }];
+  return [few.count, { ...s, ...few.loop, body }, { ...s, ...rest }];
 }

@@ -348,6 +348,8 @@ function emitSmall(f: Frame, e: OperationNode): string | undefined {
     return to;
   }
   if (e.op === 'div' || e.op === 'rem') {
+    const amount = b!.kind === 'const' ? powerOfTwo(b!.value) : undefined;
+    if (amount !== undefined) return emitShifted(f, e, amount);
     const safe = b!.kind === 'const' && typeof b!.value === 'bigint' && b!.value > 0n;
     if (!safe || !fitsNarrow(a!, f.narrow) || !fitsNarrow(b!, f.narrow)) return undefined;
     const half = f.code.register('r');
@@ -357,6 +359,30 @@ function emitSmall(f: Frame, e: OperationNode): string | undefined {
     return to;
   }
   return undefined;
+}
+
+/** n where the constant is 2**n, 0 < n < 63. */
+function powerOfTwo(value: number | bigint | boolean | string): number | undefined {
+  if (typeof value !== 'bigint' || value < 2n || (value & (value - 1n)) !== 0n) return undefined;
+  return value.toString(2).length - 1;
+}
+
+/** Quotient or remainder by 2**amount: assemblers divide 64 bits by a call. A negative dividend is rounded towards zero. */
+function emitShifted(f: Frame, e: OperationNode, amount: number): string {
+  const { code } = f;
+  const x = emitRegister(f, e.args[0]!);
+  const [sign, extra, sum, to] = [code.register('rd'), code.register('rd'), code.register('rd'), code.register('rd')];
+  code.put('shr.s64', sign, x, '63');
+  code.put('shr.u64', extra, sign, String(64 - amount));
+  code.put('add.s64', sum, x, extra);
+  if (e.op === 'div') {
+    code.put('shr.s64', to, sum, String(amount));
+    return to;
+  }
+  const whole = code.register('rd');
+  code.put('and.b64', whole, sum, String(-(2n ** BigInt(amount))));
+  code.put('sub.s64', to, x, whole);
+  return to;
 }
 
 function emitSpecial(f: Frame, e: OperationNode, first: PlainType): string {
