@@ -3,7 +3,8 @@ import { InternalError } from '../../../base/impossible.ts';
 import { i64 } from '../../../ir/build.ts';
 import type { Expression } from '../../../ir/module.ts';
 import type { Actual, Expr, Signature, Type, Variable } from '../program.ts';
-import { keepValue, knownBytes, newArray } from './array-temporary.ts';
+import { valueInMemory } from './argument.ts';
+import { frozen, keepValue, knownBytes, newArray } from './array-temporary.ts';
 import type { Context, Place } from './context.ts';
 import { emptyDescriptor, isAllocated, newDescriptor, readDescriptor } from './descriptor.ts';
 import { dataPointer, isDesignator } from './designator.ts';
@@ -15,12 +16,14 @@ import { basedAtOne, extentBetween, isContiguous, strideOf, type View } from './
 type CallExpr = Expr & { readonly kind: 'call' };
 
 /** The result of a call in memory, freed at the end of the statement. */
-export function arrayFunction(ctx: Context, e: CallExpr): View {
-  const signature = signatureOf(e);
+export function arrayFunction(ctx: Context, written: CallExpr): View {
+  const signature = signatureOf(written);
   const result = signature.result;
-  if (!result) throw new InternalError('a function without a result', e.span);
-  if (result.attributes.allocatable || result.attributes.pointer) return describedResult(ctx, e, result);
-  const { extents, bytes } = shapeOfResult(ctx, e, signature, result);
+  if (!result) throw new InternalError('a function without a result', written.span);
+  if (result.attributes.allocatable || result.attributes.pointer) return describedResult(ctx, written, result);
+  const used = usedByShape(result);
+  const e = evaluatedOnce(ctx, written, signature, used);
+  const { extents, bytes } = shapeOfResult(ctx, e, signature, result, used);
   const view = newArray(ctx, e.type, extents, bytes);
   const hidden: readonly Expression[] = e.type.base === 'character' ? [view.base, bytes] : [view.base];
   ctx.parts.call(ctx, e, hidden);
@@ -55,19 +58,72 @@ function describedResult(ctx: Context, e: CallExpr, result: Variable): View {
   );
 }
 
+/** The variables that bounds and length of the result ask for. */
+function usedByShape(result: Variable): Set<Variable> {
+  const used = new Set<Variable>();
+  if (result.shape?.kind === 'explicit')
+    for (const b of result.shape.bounds) for (const x of [b.lower, b.upper]) collect(x, used);
+  const length = lengthExpr(result.type);
+  if (length) collect(length, used);
+  return used;
+}
+
+/** Arguments that the shape of the result asks for and that call functions are put into memory first: shape and call both use them. */
+function evaluatedOnce(ctx: Context, e: CallExpr, signature: Signature, used: ReadonlySet<Variable>): CallExpr {
+  if (ctx.mode === 'device') return e;
+  const args = e.args.map((a, i) => {
+    const d = signature.dummies[i];
+    if (!a || a.kind === 'alternate-return' || !d || d === 'alternate-return' || !used.has(d)) return a;
+    return !d.procedure && !isDesignator(a) && calls(a) && (d.shape || a.rank === 0) ? settledActual(ctx, d, a) : a;
+  });
+  return args.some((a, i) => a !== e.args[i]) ? { ...e, args } : e;
+}
+
+function calls(e: Expr): boolean {
+  if (e.kind === 'call' || e.kind === 'library-call') return true;
+  switch (e.kind) {
+    case 'convert':
+      return calls(e.value);
+    case 'unary':
+      return calls(e.operand);
+    case 'binary':
+      return calls(e.left) || calls(e.right);
+    case 'intrinsic':
+      return e.args.some((a) => a !== undefined && calls(a));
+    default:
+      return false;
+  }
+}
+
+function settledActual(ctx: Context, d: Variable, a: Expr): Expr {
+  const shape = a.rank > 0 ? ({ kind: 'deferred', rank: a.rank } as const) : undefined;
+  const attributes = { ...d.attributes, optional: false, allocatable: false, pointer: false };
+  const variable: Variable = { ...d, type: a.type, shape, attributes, storage: 'associate', initial: undefined };
+  ctx.bind(variable, a.rank > 0 ? settledArray(ctx, a) : settledScalar(ctx, a));
+  return { kind: 'variable', variable, type: a.type, rank: a.rank, span: a.span };
+}
+
+function settledArray(ctx: Context, a: Expr): Place {
+  return placeOfView(basedAtOne(frozen(ctx, viewOf(ctx, a))), a.type.base === 'character');
+}
+
+function settledScalar(ctx: Context, a: Expr): Place {
+  const value = ctx.parts.scalar(ctx, a);
+  const address = ctx.keep(valueInMemory(ctx, a.type, value), 'argument');
+  return { kind: 'memory', address, ...(value.kind === 'character' && { length: ctx.keep(value.length, 'length') }) };
+}
+
 /** Bounds and length of the result are expressions over the dummies, which stand for the actual arguments meanwhile. */
 function shapeOfResult(
   ctx: Context,
   e: CallExpr,
   signature: Signature,
   result: Variable,
+  used: ReadonlySet<Variable>,
 ): { readonly extents: readonly Expression[]; readonly bytes: Expression } {
   const shape = result.shape;
   if (shape?.kind !== 'explicit') throw new InternalError(`result ${result.name} has no explicit shape`, e.span);
-  const used = new Set<Variable>();
-  for (const b of shape.bounds) for (const x of [b.lower, b.upper]) collect(x, used);
   const length = lengthExpr(result.type);
-  if (length) collect(length, used);
   const known = constantDummies(signature, e.args);
   return standingFor(ctx, signature, e.args, used, () => ({
     extents: shape.bounds.map((b) =>
