@@ -30,48 +30,37 @@ export function isPause(s: Statement): boolean {
 
 /** `isElsewhere`: locals that need not be kept, as they are in the threads' scratch or come with each call. */
 export function resumable(kernel: CutKernel, isElsewhere: (local: number) => boolean): Resumable {
-  return new Maker(kernel).make(isElsewhere);
+  return new BlockMaker(kernel).make(isElsewhere);
 }
 
-class Maker {
-  private readonly locals: Local[];
-  private readonly kernel: CutKernel;
-  private readonly pauses = new Map<string, Pause>();
+/** Code that can go on from places in it: statements run only while the state is 0, or lead to the place that it names. */
+export abstract class Maker {
+  readonly locals: Local[];
+  protected readonly pauses = new Map<string, Pause>();
   private readonly ranges = new Map<Statement, Range | undefined>();
-  private state = -1;
+  protected state = -1;
 
-  constructor(kernel: CutKernel) {
-    this.kernel = kernel;
-    this.locals = [...kernel.locals];
+  constructor(locals: readonly Local[]) {
+    this.locals = [...locals];
   }
 
-  make(isElsewhere: (local: number) => boolean): Resumable {
-    const marked = this.mark(this.kernel.body);
-    const kept = new Set<number>();
-    liveBefore(marked, this.locals.length, (label, _, after) => {
-      if (!this.pauses.has(label)) return;
-      for (let l = 0; l < this.locals.length; l++) if (after.has(l) && !isElsewhere(l)) kept.add(l);
-    });
-    this.state = this.local('state', 'i32');
-    const body = this.guarded(marked);
-    return { locals: this.locals, body, pauses: this.pauses, state: this.state, kept: [...kept] };
-  }
+  /** Whether it is such a place, or becomes one. */
+  protected abstract isPlace(s: Statement): boolean;
+  /** A place, marked by a block whose label is in `pauses`. */
+  protected abstract place(s: Statement): readonly Statement[];
+  /** What runs at a marked place. */
+  protected abstract atPlace(s: Of<'block'>, pause: Pause): readonly Statement[];
 
-  private local(name: string, type: ValueType): number {
+  protected local(name: string, type: ValueType): number {
     this.locals.push({ name, type });
     return this.locals.length - 1;
   }
 
-  /** Barriers as labelled blocks, and counted loops around them with their counters in locals. */
-  private mark(list: readonly Statement[]): readonly Statement[] {
+  /** Places as labelled blocks, and counted loops around them with their counters in locals. */
+  protected mark(list: readonly Statement[]): readonly Statement[] {
     return list.flatMap((s): readonly Statement[] => {
-      if (!someStatement([s], isPause)) return [s];
-      if (s.kind === 'barrier' && (s.scope === 'grid' || s.scope === 'cluster')) {
-        const number = this.pauses.size + 1;
-        const label = `%pause${number}`;
-        this.pauses.set(label, { number, scope: s.scope });
-        return [{ kind: 'block', label, body: [], ...(s.at && { at: s.at }) }];
-      }
+      if (!someStatement([s], (x) => this.isPlace(x))) return [s];
+      if (this.isPlace(s)) return this.place(s);
       const inner = mapStatement(s, { expression: (e) => e, body: (b) => this.mark(b) });
       return inner.kind === 'for' ? this.counting(inner) : [inner];
     });
@@ -117,7 +106,7 @@ class Maker {
     return found;
   }
 
-  private get running(): Expression {
+  protected get running(): Expression {
     return eq(get(this.state, 'i32'), i32(0));
   }
 
@@ -128,7 +117,7 @@ class Maker {
     return and(lt(i32(range.first - 1), state), lt(state, i32(range.last + 1)));
   }
 
-  private guarded(list: readonly Statement[]): readonly Statement[] {
+  protected guarded(list: readonly Statement[]): readonly Statement[] {
     const out: Statement[] = [];
     let plain: Statement[] = [];
     const flush = (): void => {
@@ -150,6 +139,8 @@ class Maker {
 
   /** A statement that holds a barrier. */
   private entered(s: Statement): readonly Statement[] {
+    const pause = s.kind === 'block' ? this.pauses.get(s.label) : undefined;
+    if (pause && s.kind === 'block') return this.atPlace(s, pause);
     if (s.kind !== 'if') return [mapStatement(s, { expression: (e) => e, body: (b) => this.guarded(b) })];
     const enter = this.local('enter', 'bool');
     const inside = s.then.map((x) => this.rangeOf(x)).filter((r) => r !== undefined);
@@ -159,6 +150,43 @@ class Maker {
       when(this.running, [put(enter, s.condition)]),
       { ...s, condition: get(enter, 'bool'), then: this.guarded(s.then), otherwise: this.guarded(s.otherwise) },
     ];
+  }
+}
+
+class BlockMaker extends Maker {
+  private readonly body: readonly Statement[];
+
+  constructor(kernel: CutKernel) {
+    super(kernel.locals);
+    this.body = kernel.body;
+  }
+
+  make(isElsewhere: (local: number) => boolean): Resumable {
+    const marked = this.mark(this.body);
+    const kept = new Set<number>();
+    liveBefore(marked, this.locals.length, (label, _, after) => {
+      if (!this.pauses.has(label)) return;
+      for (let l = 0; l < this.locals.length; l++) if (after.has(l) && !isElsewhere(l)) kept.add(l);
+    });
+    this.state = this.local('state', 'i32');
+    const body = this.guarded(marked);
+    return { locals: this.locals, body, pauses: this.pauses, state: this.state, kept: [...kept] };
+  }
+
+  protected isPlace(s: Statement): boolean {
+    return isPause(s);
+  }
+
+  protected place(s: Statement): readonly Statement[] {
+    const scope = s.kind === 'barrier' && s.scope === 'cluster' ? 'cluster' : 'grid';
+    const number = this.pauses.size + 1;
+    const label = `%pause${number}`;
+    this.pauses.set(label, { number, scope });
+    return [{ kind: 'block', label, body: [], ...(s.at && { at: s.at }) }];
+  }
+
+  protected atPlace(s: Of<'block'>): readonly Statement[] {
+    return [s];
   }
 }
 

@@ -25,6 +25,8 @@ const mostNodes = 1500;
 /** Where a turn loads one cell, twice as many: what counts is how many loads are on their way. */
 const turnsAtOnce = 4;
 const mostGuardedNodes = 150;
+/** Nodes of one turn. */
+const mostStraightNodes = 1000;
 
 export function unroll(fn: Fn): Fn {
   const made: Made = { locals: [...fn.locals], copies: 0 };
@@ -175,7 +177,7 @@ function usedOutside(fn: Fn, s: For, own: ReadonlySet<number>): boolean {
 function inFours(s: For, made: Made): readonly Statement[] | undefined {
   if (s.step.kind !== 'const' || s.trips.kind === 'const' || s.body.length === 0) return undefined;
   const straight = s.body.every((x) => x.kind === 'set' || x.kind === 'store' || x.kind === 'barrier');
-  if (!straight || loadsIn(s.body) === 0 || turnsAtOnce * size(s.body) > mostNodes) return undefined;
+  if (!straight || loadsIn(s.body) === 0 || size(s.body) > mostStraightNodes) return undefined;
   made.copies++;
   const step = Number(s.step.value);
   const { variable, few, rest } = divided(s, turnsAtOnce, made);

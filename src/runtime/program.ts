@@ -242,6 +242,7 @@ export function simKernel(kernel: Kernel): SimKernel {
     scratchFixed: kernel.scratch.fixed,
     scratchPerThread: kernel.scratch.perThread,
     inPhases: kernel.inPhases,
+    yields: kernel.yields,
     waits: kernel.waits,
     gridBarriers: kernel.gridBarriers,
     clusterDims: kernel.clusterDims,

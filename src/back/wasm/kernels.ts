@@ -1,6 +1,7 @@
 /** All kernels of a program as one module, which each worker instantiates. */
 import type { Program } from '../../ir/link.ts';
 import type { Fn, Statement } from '../../ir/module.ts';
+import { mayWait } from '../../ir/waiting-loops.ts';
 import { bodiesOf, eachExpression, eachStatement, expressionsOf, someStatement } from '../../ir/walk.ts';
 import { contract } from '../../passes/contract.ts';
 import { cut } from '../../passes/cut.ts';
@@ -8,13 +9,13 @@ import { inline } from '../../passes/inline.ts';
 import { expandMath } from '../../passes/math.ts';
 import { promote } from '../../passes/promote.ts';
 import { simplify } from '../../passes/simplify.ts';
+import { yielding } from '../../passes/yielding.ts';
 import type { Kernel, KernelModule, Layout, Options } from './artifact.ts';
 import { type Device, writeDeviceFunction } from './device.ts';
 import { Code, ModuleWriter } from './encode.ts';
 import { memoryPages } from './host.ts';
 import { writeKernel } from './kernel.ts';
 import { alignUp } from './layout.ts';
-import { mayWait } from './spin.ts';
 import { TrapList } from './statement.ts';
 
 export function writeKernels(program: Program, layout: Layout, options: Options): KernelModule {
@@ -44,7 +45,9 @@ export function writeKernels(program: Program, layout: Layout, options: Options)
     const fn = prepare(k);
     const calls = someStatement(fn.body, (s) => s.kind === 'call');
     const shared = placeShared([fn], program, calls ? common : { offsets: new Map(), size: 0 });
-    const made = writeKernel({ ...device, shared: shared.offsets }, fn, cut(fn), {
+    const whole = cut(fn);
+    const resting = yielding(whole);
+    const made = writeKernel({ ...device, shared: shared.offsets }, fn, resting, {
       shared: shared.size,
       calls,
       simd: options.simd !== false,
@@ -65,7 +68,8 @@ export function writeKernels(program: Program, layout: Layout, options: Options)
       localBytes: fn.slots.reduce((n, s) => n + s.size, 0),
       constantBytes: layout.constantBytes,
       hasBarrier: someStatement(fn.body, (s) => s.kind === 'barrier'),
-      inPhases: made.inPhases,
+      inPhases: made.inPhases && resting === whole,
+      yields: resting !== whole,
       waits: (calls && calleesWait) || waits(fn),
       gridBarriers: someStatement(fn.body, (s) => s.kind === 'barrier' && s.scope === 'grid'),
       costEstimate: cost(fn.body),

@@ -8,9 +8,9 @@ import type { Expression, Statement } from '../../ir/module.ts';
 import { type Operation, operations } from '../../ir/operations.ts';
 import type { ValueType } from '../../ir/types.ts';
 import { countUses } from '../../ir/uniformity.ts';
+import { mayWait } from '../../ir/waiting-loops.ts';
 import { bodiesOf, eachStatement, expressionsOf, localsSet, someExpression, someStatement } from '../../ir/walk.ts';
 import { gathered } from './gathered.ts';
-import { mayWait } from './spin.ts';
 
 /** Growth from lane to lane; 0 is the same in all; undefined is a vector. */
 export type Stride = number | undefined;

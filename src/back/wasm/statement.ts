@@ -3,6 +3,7 @@ import { InternalError, impossible } from '../../base/impossible.ts';
 import type { Span } from '../../base/source.ts';
 import type { Callee, Expression, Statement } from '../../ir/module.ts';
 import type { ValueType } from '../../ir/types.ts';
+import { getsOn, mayWait } from '../../ir/waiting-loops.ts';
 import type { TrapPlace, WasmType } from './artifact.ts';
 import { emitAtomic } from './atomic.ts';
 import {
@@ -17,7 +18,6 @@ import {
   setLocal,
 } from './expression.ts';
 import { wasmType } from './represent.ts';
-import { getsOn, mayWait } from './spin.ts';
 
 type Of<K extends Statement['kind']> = Extract<Statement, { kind: K }>;
 

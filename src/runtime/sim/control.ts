@@ -94,9 +94,9 @@ export const kinds = { kernel: 1, copy: 2, fill: 3, event: 4, join: 5 } as const
 
 /**
  * plain: one after another; phases: each to the next barrier of its grid or cluster, whose clusters are the units; waits: threads may wait for other blocks, which
- * then run in between.
+ * then run in between. yields: such blocks stop and go on later.
  */
-export const modes = { plain: 0, phases: 1, waits: 2 } as const;
+export const modes = { plain: 0, phases: 1, waits: 2, yields: 3 } as const;
 
 /** Words of `record` for a copy and a fill. */
 export const copyField = { to: 0, from: 1, width: 2, toPitch: 3, fromPitch: 4, height: 5, piece: 6 } as const;

@@ -30,6 +30,8 @@ export type SimKernel = {
   readonly scratchPerThread: number;
   /** Blocks wait for each other: those of a cluster, or all of the grid. */
   readonly inPhases: boolean;
+  /** Its blocks stop where their threads wait, and go on when they are called again. */
+  readonly yields: boolean;
   /** Threads may wait for other blocks. */
   readonly waits: boolean;
   readonly gridBarriers: boolean;

@@ -116,6 +116,19 @@ export class Executor {
       });
       return;
     }
+    if (mode === modes.yields) {
+      const stride = words[slot + field.blockStride]!;
+      const states = new Int32Array(this.#memory.buffer);
+      this.#waiting.runYielding(slot, from, to, {
+        begin: (place) => {
+          states[(scratch + place * stride) >>> 2] = 0;
+        },
+        isDone: (place) => states[(scratch + place * stride) >>> 2] === -1,
+        run: (block, place) =>
+          kernel(params, record, block, block + 1, shared + place * stride, scratch + place * stride),
+      });
+      return;
+    }
     const launch = {
       words: words.subarray(slot, slot + slotWords),
       states: new Int32Array(this.#memory.buffer),

@@ -32,6 +32,12 @@ const deepest = 100;
 /** Clusters of so many blocks run on every simulated model, also on those before them. */
 const portableCluster = 8;
 
+function modeOf(kernel: SimKernel): (typeof modes)[keyof typeof modes] {
+  if (kernel.inPhases) return modes.phases;
+  if (kernel.yields) return modes.yields;
+  return kernel.waits ? modes.waits : modes.plain;
+}
+
 export class SimDevice implements Device {
   readonly ordinal: number;
   readonly model: DeviceModel;
@@ -269,11 +275,11 @@ export class SimDevice implements Device {
     const ofBlock = shared + Math.ceil(scratch / 64) * 64 + 64;
     const cluster = kernel.clusterDims ?? [1, 1, 1];
     const all = kernel.gridBarriers ? this.#placeBlocks(sizeOf(grid), ofBlock, shared) : 0;
-    const mode = kernel.inPhases ? modes.phases : kernel.waits ? modes.waits : modes.plain;
+    const mode = modeOf(kernel);
     const room = Math.max(1, Math.min(deepest, sizeOf(grid), Math.floor(waitingBytes / engine.threads / ofBlock)));
-    const depth = mode === modes.waits ? room : 1;
+    const depth = mode === modes.waits || mode === modes.yields ? room : 1;
     const ofCluster = kernel.gridBarriers ? 1 : cluster[0] * cluster[1] * cluster[2];
-    const copies = { [modes.plain]: 1, [modes.phases]: ofCluster, [modes.waits]: depth }[mode];
+    const copies = { [modes.plain]: 1, [modes.phases]: ofCluster, [modes.waits]: depth, [modes.yields]: depth }[mode];
     if (all < 0 || !engine.placeArena(slot, ofBlock * copies)) return false;
     words[slot + field.kind] = kinds.kernel;
     words[slot + field.subject] = launch.kernel;

@@ -18,6 +18,15 @@ type Range = {
   readonly outer: Range | undefined;
 };
 
+/** How blocks that stop are run, each at a place in the thread's working storage. */
+type Blocks = {
+  readonly begin: (place: number) => void;
+  readonly run: (block: number, place: number) => void;
+  readonly isDone: (place: number) => boolean;
+};
+
+/** Turns after which a loop first tells that it may be waiting (back/wasm/statement.ts). */
+const firstSign = 1 << 14;
 /** Turns without getting on after which another block runs. */
 const patience = 1 << 17;
 /** Tenths of a second in which a thread that waits is heard of again. */
@@ -40,6 +49,9 @@ export class Waiting {
   /** The words of this thread. */
   readonly #own: number;
   #range: Range | undefined;
+  #yields = false;
+  /** Where a thread has begun to wait. */
+  #last = { place: 0, block: 0 };
 
   /** `timeout` in seconds. */
   constructor(queue: Queue, thread: number, timeout: number) {
@@ -67,10 +79,70 @@ export class Waiting {
     }
   }
 
+  /** Runs blocks of a launch that stop where their threads wait: they go on in turn while others begin. */
+  runYielding(slot: number, from: number, to: number, blocks: Blocks): void {
+    const { words } = this.#queue;
+    Atomics.store(words, this.#own + threadField.runs, slot);
+    this.#yields = true;
+    const claims = new Claims(this.#queue, slot, from, to);
+    try {
+      this.#takeTurns(blocks, claims, words[slot + field.depth]!);
+    } finally {
+      this.#yields = false;
+      Atomics.store(words, this.#own + threadField.lastWait, 0);
+      Atomics.store(words, this.#own + threadField.runs, 0);
+      claims.finish();
+    }
+  }
+
+  #takeTurns(blocks: Blocks, claims: Claims, places: number): void {
+    const free = Array.from({ length: places }, (_, place) => places - 1 - place);
+    let parked: { readonly block: number; readonly place: number }[] = [];
+    for (;;) {
+      const block = free.length > 0 ? claims.next(parked.length > 0) : undefined;
+      if (block !== undefined) {
+        const place = free.pop()!;
+        blocks.begin(place);
+        parked.push({ block, place });
+      }
+      if (parked.length === 0) return;
+      const before = parked.length;
+      parked = parked.filter(({ block, place }) => {
+        blocks.run(block, place);
+        if (!blocks.isDone(place)) return true;
+        free.push(place);
+        return false;
+      });
+      if (parked.length < before || block !== undefined) this.#gotOn();
+      else this.#rest();
+    }
+  }
+
+  #gotOn(): void {
+    Atomics.store(this.#queue.words, this.#own + threadField.waitsSince, tenths());
+  }
+
+  /** None of the blocks came to its end. */
+  #rest(): void {
+    const { words } = this.#queue;
+    const now = tenths();
+    Atomics.store(words, this.#own + threadField.lastWait, now);
+    if (this.#allWait(now)) throw new TimedOut(this.#last.place, this.#last.block);
+    if (Atomics.load(words, header.failures + words[words[this.#own + threadField.runs]! + field.device]!) !== 0)
+      throw new TimedOut(this.#last.place, this.#last.block);
+    this.#queue.pause(Atomics.load(words, header.generation), 20, 0.2);
+  }
+
   wait(device: number, place: number, block: number, turns: number): void {
     const { words } = this.#queue;
     if (Atomics.load(words, header.failures + device) !== 0) throw new TimedOut(place, block);
     const now = tenths();
+    if (this.#yields && turns === firstSign) {
+      // It came here from somewhere else.
+      this.#last = { place, block };
+      this.#gotOn();
+      return;
+    }
     if (turns < patience || Atomics.load(words, this.#own + threadField.lastWait) === 0)
       Atomics.store(words, this.#own + threadField.waitsSince, now);
     Atomics.store(words, this.#own + threadField.lastWait, now);
@@ -114,6 +186,43 @@ export class Waiting {
       if (now - Atomics.load(words, at + threadField.waitsSince) < this.#timeout) return false;
     }
     return true;
+  }
+}
+
+/** Blocks of a launch: those that this thread was given, and more of the same launch that it takes. */
+class Claims {
+  readonly #queue: Queue;
+  readonly #slot: number;
+  #next: number;
+  #end: number;
+  #more = 0;
+
+  constructor(queue: Queue, slot: number, from: number, to: number) {
+    this.#queue = queue;
+    this.#slot = slot;
+    this.#next = from;
+    this.#end = to;
+  }
+
+  next(takeMore: boolean): number | undefined {
+    if (this.#next >= this.#end && takeMore) this.#take();
+    return this.#next < this.#end ? this.#next++ : undefined;
+  }
+
+  #take(): void {
+    const { words } = this.#queue;
+    const total = words[this.#slot + field.total]!;
+    if (Atomics.load(words, this.#slot + field.next) >= total) return;
+    const from = Atomics.add(words, this.#slot + field.next, words[this.#slot + field.chunk]!);
+    if (from >= total) return;
+    this.#next = from;
+    this.#end = Math.min(from + words[this.#slot + field.chunk]!, total);
+    this.#more += this.#end - from;
+  }
+
+  /** Reports those that it took. */
+  finish(): void {
+    if (this.#more > 0) this.#queue.finish(this.#slot, this.#more);
   }
 }
 

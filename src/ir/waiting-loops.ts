@@ -1,6 +1,6 @@
 /** Loops in which a thread waits for others: it looks at the same place again and again and changes nothing until that does. */
-import type { Expression, Statement } from '../../ir/module.ts';
-import { bodiesOf, eachExpression, eachStatement, expressionsOf, localsSet, someExpression } from '../../ir/walk.ts';
+import type { Expression, Statement } from './module.ts';
+import { bodiesOf, eachExpression, eachStatement, expressionsOf, localsSet, someExpression } from './walk.ts';
 
 type Loop = Extract<Statement, { kind: 'loop' }>;
 
@@ -13,6 +13,7 @@ function isLook(s: Extract<Statement, { kind: 'atomic' }>): boolean {
 
 /** Whether `s` looks at a place that stays the same, by an atomic operation or a volatile load, or does nothing but read. */
 export function mayWait(s: Loop): boolean {
+  if (s.waits) return true;
   const set = new Set<number>();
   eachStatement(s.body, (x) => {
     for (const l of localsSet(x)) set.add(l);
@@ -23,7 +24,8 @@ export function mayWait(s: Loop): boolean {
   const polling = (list: readonly Statement[]): boolean =>
     list.some((x) => {
       if (x.kind === 'loop' || x.kind === 'for') return false;
-      if (x.kind === 'atomic' && isLook(x) && x.result !== undefined && stays(x.to)) return true;
+      // One that writes what was computed from the old value does not wait, it tries again.
+      if (x.kind === 'atomic' && isLook(x) && x.result !== undefined && [x.to, ...x.args].every(stays)) return true;
       return expressionsOf(x).some(looks) || bodiesOf(x).some(polling);
     });
   return polling(s.body) || onlyReads(s, stays);
