@@ -37,6 +37,7 @@ export function lowerArgument(ctx: Context, d: Variable, p: Passing, actual: Exp
     case 'procedure':
       return [plainOf(ctx.parts.scalar(ctx, actual))];
     case 'address':
+      if (p.length && isTextValue(d, actual)) return textValue(ctx, p.type, actual);
       return withLength(ctx, p, actual, [inSpace(ctx, p.type, addressArgument(ctx, d, actual))]);
     case 'descriptor': {
       const address = inSpace(ctx, p.type, descriptorArgument(ctx, d, actual));
@@ -61,6 +62,19 @@ export function byValue(type: Type, value: Value): Expression[] {
   if (value.kind === 'complex') return [value.re, value.im];
   const x = plainOf(value);
   return [type.base === 'logical' ? ofTruth(x, type.kind === 8 ? 'i64' : 'i32') : x];
+}
+
+/** Characters that are computed: their length comes with them. */
+function isTextValue(d: Variable, actual: Expr): boolean {
+  return (
+    actual.type.base === 'character' && actual.rank === 0 && !d.shape && actual.kind !== 'null' && !isDesignator(actual)
+  );
+}
+
+function textValue(ctx: Context, type: PointerType, actual: Expr): Expression[] {
+  const value = ctx.parts.scalar(ctx, actual);
+  if (value.kind !== 'character') throw new InternalError('characters expected', actual.span);
+  return [inSpace(ctx, type, ctx.keep(value.address)), ctx.keep(value.length)];
 }
 
 function withLength(

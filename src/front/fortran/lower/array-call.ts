@@ -2,7 +2,7 @@
 import { InternalError } from '../../../base/impossible.ts';
 import { i64 } from '../../../ir/build.ts';
 import type { Expression } from '../../../ir/module.ts';
-import type { Actual, Expr, Signature, Type, Variable } from '../program.ts';
+import type { Actual, ConstructorItem, Expr, Signature, Type, Variable } from '../program.ts';
 import { valueInMemory } from './argument.ts';
 import { frozen, keepValue, knownBytes, newArray } from './array-temporary.ts';
 import type { Context, Place } from './context.ts';
@@ -90,9 +90,15 @@ function calls(e: Expr): boolean {
       return calls(e.left) || calls(e.right);
     case 'intrinsic':
       return e.args.some((a) => a !== undefined && calls(a));
+    case 'array-constructor':
+      return e.items.some(itemCalls);
     default:
       return false;
   }
+}
+
+function itemCalls(i: ConstructorItem): boolean {
+  return i.kind === 'value' ? calls(i.value) : i.items.some(itemCalls);
 }
 
 function settledActual(ctx: Context, d: Variable, a: Expr): Expr {
