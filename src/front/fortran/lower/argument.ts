@@ -67,7 +67,12 @@ export function byValue(type: Type, value: Value): Expression[] {
 /** Characters that are computed: their length comes with them. */
 function isTextValue(d: Variable, actual: Expr): boolean {
   return (
-    actual.type.base === 'character' && actual.rank === 0 && !d.shape && actual.kind !== 'null' && !isDesignator(actual)
+    actual.type.base === 'character' &&
+    actual.rank === 0 &&
+    !d.shape &&
+    actual.kind !== 'null' &&
+    actual.kind !== 'constant' &&
+    !isDesignator(actual)
   );
 }
 
