@@ -1,19 +1,23 @@
 /**
- * Memory that device code allocates while it runs: allocatables, arrays and temporaries of variable size. One word holds how many pieces are in use and how far the
- * heap is filled; when the last piece is given back, the heap is empty again. CUDA's own heap has the same size unless the program asks for more.
+ * Memory that device code allocates while it runs: allocatables, arrays and temporaries of variable size. Pieces have sizes of powers of two; those that were given
+ * back wait in lists, one for each size. A list is one word (i64): the number of its first piece (from 1; 0: none), and above it a count of its changes, so that
+ * a thread that was late cannot take a piece that has come back meanwhile for the one that it saw.
  */
-import { i64, load, op } from '../../../ir/build.ts';
+import { i32, i64, load, op } from '../../../ir/build.ts';
 import type { Expression } from '../../../ir/module.ts';
 import { Context } from './context.ts';
 
-const capacity = 8 * 1024 * 1024;
+const capacity = 64 * 1024 * 1024;
+/** Before each piece: its size class and, while it is free, the number of the next free one (i32 each). */
+const headerBytes = 16;
 const heapName = 'cufort.heap';
 const stateName = 'cufort.heap.state';
-/** One more piece. */
-const piece = 2n ** 32n;
+/** Largest power of two that can be asked for. */
+const lastClass = Math.log2(capacity);
 
 const heap: Expression = { kind: 'global', type: 'ptr.global', name: heapName };
-const state: Expression = { kind: 'global', type: 'ptr.global', name: stateName };
+/** How far the heap is filled (i64); from 8 on a list of free pieces for each size class. */
+const filled: Expression = { kind: 'global', type: 'ptr.global', name: stateName };
 
 /** The address (ptr.global) of `bytes` (i64) new bytes; null where there is no room. */
 export function allocateOnHeap(ctx: Context, bytes: Expression): Expression {
@@ -35,58 +39,127 @@ export function freeOnHeap(ctx: Context, address: Expression): void {
 function needHeap(ctx: Context): void {
   const common = { placement: 'global', linkage: 'common', init: [] } as const;
   ctx.module.needGlobal(heapName, () => ({ ...common, name: heapName, size: capacity, align: 256 }));
-  ctx.module.needGlobal(stateName, () => ({ ...common, name: stateName, size: 8, align: 8 }));
+  ctx.module.needGlobal(stateName, () => ({ ...common, name: stateName, size: 8 * (lastClass + 2), align: 8 }));
 }
 
 function addAllocate(ctx: Context, name: string): void {
   const own = new Context(ctx.module, ctx.parts, { name, mode: 'device', procedure: undefined, at: ctx.at }, new Set());
   const bytes = own.variable('bytes', 'i64');
+  const base = own.variable('base', 'ptr.global');
   const result = own.variable('result', 'ptr.global');
-  own.set(result.index, { kind: 'const', type: 'ptr.global', value: 0n });
-  const rounded = op('and', [op('add', [op('max', [bytes, i64(1)]), i64(15)]), i64(-16)]);
-  const size = own.keep(rounded, 'size');
-  own.if(op('le', [size, i64(capacity)]), () => {
-    const old = own.variable('old', 'i64');
-    const taken = op('add', [size, i64(piece)]);
-    own.emit({
-      kind: 'atomic',
-      how: 'add',
-      memory: 'i64',
-      to: state,
-      args: [taken],
-      result: old.index,
-      scope: 'device',
+  const none: Expression = { kind: 'const', type: 'ptr.global', value: 0n };
+  own.set(base.index, none);
+  own.set(result.index, none);
+  own.if(op('le', [bytes, i64(capacity - headerBytes)]), () => {
+    const wanted = op('wrap', [op('add', [op('max', [bytes, i64(headerBytes)]), i64(headerBytes - 1)])]);
+    const sizeClass = own.variable('class', 'i32');
+    own.set(sizeClass.index, op('sub', [i32(32), op('clz', [wanted])]));
+    pop(own, sizeClass, base);
+    own.if(isNull(base), () => fill(own, sizeClass, base));
+    own.if(isNull(base), () => {
+      // Rather too large a piece than none.
+      const label = own.freshLabel('larger');
+      own.loop(label, () => {
+        own.if(op('le', [i32(lastClass), sizeClass]), () => own.break(label));
+        own.set(sizeClass.index, op('add', [sizeClass, i32(1)]));
+        pop(own, sizeClass, base);
+        own.if(op('not', [isNull(base)]), () => own.break(label));
+      });
     });
-    const top = own.keep(op('and', [old, i64(piece - 1n)]), 'top');
-    own.if(
-      op('le', [op('add', [top, size]), i64(capacity)]),
-      () => own.set(result.index, op('offset', [heap, top])),
-      () => own.emit({ kind: 'atomic', how: 'sub', memory: 'i64', to: state, args: [taken], scope: 'device' }),
-    );
+    own.if(op('not', [isNull(base)]), () => {
+      own.store('i32', base, sizeClass);
+      own.set(result.index, op('offset', [base, i64(headerBytes)]));
+    });
   });
   finish(ctx, own, 1, [result]);
+}
+
+function isNull(p: Expression): Expression {
+  return op('eq', [op('to.address', [p]), i64(0)]);
+}
+
+function listOf(sizeClass: Expression): Expression {
+  return op('offset', [filled, op('extend', [op('mul', [op('add', [sizeClass, i32(1)]), i32(8)])])]);
+}
+
+function volatileLoad(memory: 'i32' | 'i64', from: Expression, offset = 0): Expression {
+  return { kind: 'load', type: memory, memory, from, offset, volatile: true };
+}
+
+/** A list after one more change, with this piece as its first. */
+function changed(list: Expression, first: Expression): Expression {
+  const count = op('add', [op('shr.u', [list, i64(32)]), i64(1)]);
+  return op('or', [op('shl', [count, i64(32)]), op('extend.u', [first])]);
+}
+
+/** Replaces the list by what `next` makes of it, where it has not changed; `make` may leave the loop before. */
+function exchange(own: Context, list: Expression, next: (old: Expression, leave: () => void) => Expression): void {
+  const at = own.keep(list, 'list');
+  const seen = own.variable('seen', 'i64');
+  const old = own.variable('old', 'i64');
+  own.set(seen.index, volatileLoad('i64', at));
+  const label = own.freshLabel('exchange');
+  own.loop(label, () => {
+    own.set(old.index, seen);
+    const made = next(old, () => own.break(label));
+    own.emit({
+      kind: 'atomic',
+      how: 'cas',
+      memory: 'i64',
+      to: at,
+      args: [old, made],
+      result: seen.index,
+      scope: 'device',
+    });
+    own.if(op('eq', [seen, old]), () => own.break(label));
+  });
+}
+
+/** Takes the first piece of a list: `base` stays null where there is none. */
+function pop(own: Context, sizeClass: Expression, base: Expression & { readonly kind: 'local' }): void {
+  exchange(own, listOf(sizeClass), (old, leave) => {
+    const first = own.keep(op('wrap', [old]), 'first');
+    own.set(base.index, { kind: 'const', type: 'ptr.global', value: 0n });
+    own.if(op('eq', [first, i32(0)]), leave);
+    const number = op('extend', [op('sub', [first, i32(1)])]);
+    own.set(base.index, op('offset', [heap, op('mul', [number, i64(headerBytes)])]));
+    return changed(old, own.keep(volatileLoad('i32', base, 4), 'next'));
+  });
+}
+
+/** A new piece from the part of the heap that was never used. */
+function fill(own: Context, sizeClass: Expression, base: Expression & { readonly kind: 'local' }): void {
+  const size = own.keep(op('shl', [i64(1), op('extend', [sizeClass])]), 'size');
+  const top = own.variable('top', 'i64');
+  const add = (how: 'add' | 'sub', result?: number): void =>
+    own.emit({
+      kind: 'atomic',
+      how,
+      memory: 'i64',
+      to: filled,
+      args: [size],
+      ...(result !== undefined && { result }),
+      scope: 'device',
+    });
+  add('add', top.index);
+  own.if(
+    op('le', [op('add', [top, size]), i64(capacity)]),
+    () => own.set(base.index, op('offset', [heap, top])),
+    () => add('sub'),
+  );
 }
 
 function addFree(ctx: Context, name: string): void {
   const own = new Context(ctx.module, ctx.parts, { name, mode: 'device', procedure: undefined, at: ctx.at }, new Set());
   const address = own.variable('address', 'ptr.global');
-  own.if(op('ne', [op('to.address', [address]), i64(0)]), () => {
-    const seen = own.variable('seen', 'i64');
-    const label = own.freshLabel('free');
-    own.loop(label, () => {
-      const old = own.keep(load('i64', state), 'old');
-      const last = op('lt', [old, i64(2n * piece)]);
-      const left = op('select', [last, i64(0), op('sub', [old, i64(piece)])]);
-      own.emit({
-        kind: 'atomic',
-        how: 'cas',
-        memory: 'i64',
-        to: state,
-        args: [old, left],
-        result: seen.index,
-        scope: 'device',
-      });
-      own.if(op('eq', [seen, old]), () => own.break(label));
+  own.if(op('not', [isNull(address)]), () => {
+    const base = own.keep(op('offset', [address, i64(-headerBytes)]), 'base');
+    const distance = op('sub', [op('to.address', [base]), op('to.address', [heap])]);
+    const number = own.keep(op('wrap', [op('add', [op('shr.u', [distance, i64(4)]), i64(1)])]), 'number');
+    exchange(own, listOf(load('i32', base)), (old) => {
+      own.store('i32', base, op('wrap', [old]), 4);
+      own.emit({ kind: 'fence', scope: 'device' });
+      return changed(old, number);
     });
   });
   finish(ctx, own, 1, []);
