@@ -1,7 +1,18 @@
 /** Input and output statements. */
 import type { Span } from '../../../base/source.ts';
 import * as errors from '../errors.ts';
-import type { Expr, IoBranches, IoControl, IoItem, IoOperation, Namelist, Stmt, Variable } from '../program.ts';
+import type {
+  DerivedType,
+  Expr,
+  IoBranches,
+  IoControl,
+  IoItem,
+  IoOperation,
+  Namelist,
+  Procedure,
+  Stmt,
+  Variable,
+} from '../program.ts';
 import type * as tree from '../tree.ts';
 import { indexScope } from './constructors.ts';
 import type { Env } from './context.ts';
@@ -10,7 +21,9 @@ import { notDefinable } from './definable.ts';
 import { convert } from './fold.ts';
 import { int4 } from './make.ts';
 import { nameMeaning } from './references.ts';
+import { lookupOperator } from './scope.ts';
 import { nearest } from './suggest.ts';
+import { extendsType } from './types.ts';
 
 const transferKeys = [
   'unit',
@@ -230,9 +243,30 @@ function ioValue(env: Env, e: tree.Expression, reads: boolean): IoItem | undefin
   if (!value) return undefined;
   if (value.kind === 'procedure' || value.kind === 'null') return void env.file.report(errors.badIoItem(value.span));
   if (value.rank < 0) return void env.file.report(errors.assumedRankUsed(value));
+  const own = definedTransfer(env, value, reads ? 'read' : 'write');
+  if (own) return void env.file.report(errors.notSupported(`${own} as the type defines it`, value.span));
   const why = reads ? notDefinable(env, value) : undefined;
   if (why) return void env.file.report(errors.notDefinable(value, why));
   return { kind: 'value', value };
+}
+
+/** `write(formatted)` and the like: procedures of the type that transfer its values. */
+function definedTransfer(env: Env, e: Expr, direction: 'read' | 'write'): string | undefined {
+  if (e.type.base !== 'derived') return undefined;
+  const { type } = e.type;
+  return [`${direction}(formatted)`, `${direction}(unformatted)`].find(
+    (key) => type.generics.has(key) || lookupOperator(env, key).some((p) => p.kind === 'procedure' && takes(p, type)),
+  );
+}
+
+function takes(p: Procedure, type: DerivedType): boolean {
+  const first = p.signature.dummies[0];
+  return (
+    first !== undefined &&
+    first !== 'alternate-return' &&
+    first.type.base === 'derived' &&
+    extendsType(type, first.type.type)
+  );
 }
 
 /** The variable around the statement counts, and keeps its last value. */

@@ -99,7 +99,11 @@ export function checkKind(
   at: Span,
 ): number | undefined {
   if (kinds.includes(kind)) return kind;
-  if (kind === 16 || (kind === 2 && base === 'complex')) env.file.report(errors.notSupported(`${base}(${kind})`, at));
+  if (kind < 0 && base === 'real') env.file.report(errors.notSupported('real(16) and other kinds beyond real(8)', at));
+  else if ((kind < 0 || kind === 4) && base === 'character')
+    env.file.report(errors.notSupported('characters of another kind', at));
+  else if (kind === 16 || (kind === 2 && base === 'complex'))
+    env.file.report(errors.notSupported(`${base}(${kind})`, at));
   else env.file.report(errors.noSuchKind(base, kind, kinds, at));
   return undefined;
 }
