@@ -1019,6 +1019,14 @@ export const carriedScalar = (v: Variable, e: Expr): Diagnostic =>
     undefined,
     { also: [declared(v)] },
   );
+export const lostScalar = (v: Variable, e: Expr): Diagnostic =>
+  warning(
+    'lost-scalar',
+    `${named(v)} is set in this CUF kernel and not used there; each turn of the loop has its own`,
+    e.span,
+    'keeps its old value after the loop',
+    { also: [declared(v)] },
+  );
 export const returnInKernelLoop = (at: Span): Diagnostic =>
   error('return-in-kernel-loop', 'return cannot leave a CUF kernel', at);
 /** Why a condition differs between threads: it asks for threadIdx itself (`via` undefined), or reads a variable that depends on it. */

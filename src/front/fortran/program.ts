@@ -506,6 +506,8 @@ export type IndexLoop = {
 export type ReductionInfo = {
   readonly operator: '+' | '*' | 'max' | 'min' | 'iand' | 'ior' | 'ieor' | 'and' | 'or' | 'eqv' | 'neqv';
   readonly variable: Expr;
+  /** Where it is a component or an element: the variable that stands for it in the body, and the assignment of its old value and that variable to it. */
+  readonly place?: { readonly local: Variable; readonly finish: Stmt };
 };
 
 export type IoOperation =

@@ -36,8 +36,8 @@ export function kernelLoop(env: Env, s: tree.KernelLoop): Stmt | undefined {
     nest.loops.map((l) => l.index),
     explicit,
   );
-  checkCarried(env, nest.loops, body);
-  return { kind: 'kernel-loop', loops: nest.loops, body, ...launch, ...found, ...at(s) };
+  checkCarried(env, nest.loops, found.body);
+  return { kind: 'kernel-loop', loops: nest.loops, ...launch, ...found, ...at(s) };
 }
 
 type Nest = { readonly loops: IndexLoop[]; readonly body: tree.Block; readonly env: Env };

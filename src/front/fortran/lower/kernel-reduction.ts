@@ -5,7 +5,7 @@
 import { InternalError } from '../../../base/impossible.ts';
 import { add, bool, i32, i64, lt, mul, op, special } from '../../../ir/build.ts';
 import type { Expression, Triple } from '../../../ir/module.ts';
-import type { BinaryOp, Expr, ReductionInfo, Type } from '../program.ts';
+import type { BinaryOp, Expr, ReductionInfo, Type, Variable } from '../program.ts';
 import { type Cell, newCell } from './array-cell.ts';
 import type { Context } from './context.ts';
 import { copyBytes } from './cuda-transfer.ts';
@@ -26,6 +26,7 @@ const lanes = 32;
 export type Reduction = {
   readonly operator: Operator;
   readonly variable: Expr;
+  readonly place: ReductionInfo['place'];
   /** Gives the variable a place in the kernel: a thread's own sum, starting from the neutral value. */
   readonly bind: (o: Outline) => Cell;
 };
@@ -92,20 +93,22 @@ function greatestOf(type: Type): number | bigint {
 
 export function reductionsOf(ctx: Context, list: readonly ReductionInfo[]): readonly Reduction[] {
   return list.flatMap((r) => {
-    if (r.variable.kind === 'variable') return [reductionOf(r.operator, r.variable)];
-    notYet(ctx, 'a reduction into an element or component');
+    const v = r.place?.local ?? (r.variable.kind === 'variable' ? r.variable.variable : undefined);
+    if (v) return [reductionOf(r, v)];
+    notYet(ctx, 'a clause that reduces an element or component');
     return [];
   });
 }
 
-function reductionOf(operator: Operator, variable: Expr & { readonly kind: 'variable' }): Reduction {
-  const v = variable.variable;
+function reductionOf(r: ReductionInfo, v: Variable): Reduction {
+  const { operator, variable } = r;
   return {
     operator,
     variable,
+    place: r.place,
     bind: (o) => {
       const start = neutral(operator, variable.type);
-      if (o.kernel.addressed.has(v)) return inMemory(o, variable, start);
+      if (o.kernel.addressed.has(v)) return inMemory(o, v, start);
       const cell = newCell(o.kernel, start);
       const held = cell.get();
       if (held.kind === 'plain' && held.x.kind === 'local')
@@ -118,14 +121,14 @@ function reductionOf(operator: Operator, variable: Expr & { readonly kind: 'vari
   };
 }
 
-function inMemory(o: Outline, variable: Expr & { readonly kind: 'variable' }, start: Value): Cell {
-  const layout = layoutOf(variable.type) ?? { size: 8, align: 8 };
-  const address = o.kernel.slot(variable.variable.name, layout.size, layout.align);
-  storeValue(o.kernel, variable.type, address, start);
-  o.kernel.bind(variable.variable, { kind: 'memory', address });
+function inMemory(o: Outline, v: Variable, start: Value): Cell {
+  const layout = layoutOf(v.type) ?? { size: 8, align: 8 };
+  const address = o.kernel.slot(v.name, layout.size, layout.align);
+  storeValue(o.kernel, v.type, address, start);
+  o.kernel.bind(v, { kind: 'memory', address });
   return {
-    get: () => loadValue(o.kernel, variable.type, address),
-    set: (v) => storeValue(o.kernel, variable.type, address, v),
+    get: () => loadValue(o.kernel, v.type, address),
+    set: (x) => storeValue(o.kernel, v.type, address, x),
   };
 }
 
@@ -240,6 +243,11 @@ export function combineResults(
         combined(ctx, r.operator, loadValue(ctx, type, at(n)), loadValue(ctx, type, at(other)), type),
       ),
     );
+    if (r.place) {
+      ctx.bind(r.place.local, { kind: 'memory', address: room });
+      ctx.parts.statements(ctx, [r.place.finish]);
+      return;
+    }
     const before = ctx.parts.scalar(ctx, r.variable);
     assignResult(ctx, r, combined(ctx, r.operator, before, loadValue(ctx, type, room), type));
   });
