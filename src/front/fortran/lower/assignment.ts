@@ -10,6 +10,7 @@ import { descriptorFields } from './layout.ts';
 import { sizeOfType, storeValue } from './memory.ts';
 import { tableFields } from './type-tables.ts';
 import { addressOf, complexOf, plainOf, textOf, type Value } from './value.ts';
+import { storedAtOnce } from './volatile.ts';
 
 export function lowerAssignment(ctx: Context, to: Expr, value: Expr): void {
   const place = to.kind === 'variable' ? ctx.placeOf(to.variable) : undefined;
@@ -46,7 +47,7 @@ export function assignValue(ctx: Context, to: Expr, value: Value): void {
     return;
   }
   const length = to.type.base === 'character' ? lowerLength(ctx, to) : undefined;
-  storeValue(ctx, to.type, lowerAddress(ctx, to), value, length);
+  storedAtOnce(ctx, to, () => storeValue(ctx, to.type, lowerAddress(ctx, to), value, length));
 }
 
 /** An allocatable scalar is allocated where it is not; a deferred length becomes the value's; a polymorphic one takes the value's type. */

@@ -27,16 +27,17 @@ import { constantAddress, isPair } from './static-data.ts';
 import { lowerStructure } from './structure.ts';
 import { concatenate } from './text.ts';
 import { complexOf, plain, plainOf, textOf, type Value } from './value.ts';
+import { readAnew } from './volatile.ts';
 
 export function lowerScalar(ctx: Context, e: Expr): Value {
   switch (e.kind) {
     case 'constant':
       return constantOf(ctx, e.type, e.value);
     case 'variable':
-      return variableValue(ctx, e.variable, e);
+      return readAnew(ctx, e, variableValue(ctx, e.variable, e));
     case 'part':
     case 'element':
-      return designatorValue(ctx, e);
+      return readAnew(ctx, e, designatorValue(ctx, e));
     case 'complex-part':
       return complexPart(ctx, e);
     case 'substring':
