@@ -10,6 +10,7 @@ for (const [program, data] of [
   ['host.cuf', 'data/host.txt'],
   ['status.cuf', 'data/status.txt'],
   ['c-names.cuf', ''],
+  ['forms.cuf', ''],
 ] as const)
   test(`curand ${program} ${data}`, async () => {
     const result = await cufort(['run', program, '--', data], { cwd: folder });
