@@ -412,9 +412,10 @@ export const operations = {
     'pointer',
     'pointer',
   ),
-  'cluster.map': several('Where what lies at a shared address lies in the block of that rank (from 0) of the cluster.', [
-    { takes: ['pointer', 'i32'], gives: 'pointer' },
-  ]),
+  'cluster.map': several(
+    'Where what lies at a shared address lies in the block of that rank (from 0) of the cluster.',
+    [{ takes: ['pointer', 'i32'], gives: 'pointer' }],
+  ),
   'fast.sin': math1('Sine by the device’s approximation.', Math.sin),
   'fast.cos': math1('Cosine by the device’s approximation.', Math.cos),
   'fast.exp2': math1('Power of two by the device’s approximation.', (x) => 2 ** x),
@@ -438,6 +439,9 @@ export const specials = {
   'nctaid.y': 'Blocks of the grid, y.',
   'nctaid.z': 'Blocks of the grid, z.',
   laneid: 'Lane in its warp, 0 to 31.',
+  'cluster.nctaid.x': 'Blocks of a cluster, x.',
+  'cluster.nctaid.y': 'Blocks of a cluster, y.',
+  'cluster.nctaid.z': 'Blocks of a cluster, z.',
   'cluster.rank': 'Block in its cluster.',
   'cluster.size': 'Blocks of a cluster.',
 } satisfies Record<string, string>;

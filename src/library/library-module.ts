@@ -21,7 +21,8 @@ export type LibraryModule = {
 export type RowType =
   | { readonly base: 'integer' | 'real' | 'complex' | 'logical'; readonly kind: number }
   | { readonly base: 'character'; readonly length: number }
-  | { readonly base: 'derived'; readonly name: string };
+  /** `module`: where it stands, if not in the row's own module. */
+  | { readonly base: 'derived'; readonly name: string; readonly module?: string };
 
 export type LibraryType = {
   readonly doc: string;

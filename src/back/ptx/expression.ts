@@ -87,6 +87,9 @@ const specialRegisters: Readonly<Record<SpecialName, string>> = {
   'nctaid.y': '%nctaid.y',
   'nctaid.z': '%nctaid.z',
   laneid: '%laneid',
+  'cluster.nctaid.x': '%cluster_nctaid.x',
+  'cluster.nctaid.y': '%cluster_nctaid.y',
+  'cluster.nctaid.z': '%cluster_nctaid.z',
   'cluster.rank': '%cluster_ctarank',
   'cluster.size': '%cluster_nctarank',
 };

@@ -54,6 +54,9 @@ export const launchFields: Readonly<Partial<Record<SpecialName, number>>> = {
   'nctaid.x': launchRecord.gridX,
   'nctaid.y': launchRecord.gridY,
   'nctaid.z': launchRecord.gridZ,
+  'cluster.nctaid.x': launchRecord.clusterX,
+  'cluster.nctaid.y': launchRecord.clusterY,
+  'cluster.nctaid.z': launchRecord.clusterZ,
 };
 
 export function globalAddress(d: Device, code: Code, shared: () => void, name: string): void {

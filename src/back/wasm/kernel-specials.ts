@@ -69,6 +69,15 @@ export function emitSpecial(k: KernelWriter, name: SpecialName): void {
     case 'cluster.size':
       emitClusterSize(k);
       return;
+    case 'cluster.nctaid.x':
+      loadLaunch(k, launchRecord.clusterX);
+      return;
+    case 'cluster.nctaid.y':
+      loadLaunch(k, launchRecord.clusterY);
+      return;
+    case 'cluster.nctaid.z':
+      loadLaunch(k, launchRecord.clusterZ);
+      return;
     default:
       throw new InternalError(`${name} is not held`);
   }

@@ -20,6 +20,14 @@ const groupOf = (doc: string, gives: string, group: 'grid' | 'block' | 'warp' | 
   effect: { kind: 'group', group },
 });
 
+const extents = (doc: string, of: 'cluster.dim' | 'cluster.index'): Routine => ({
+  doc,
+  takes: {},
+  gives: { base: 'derived', name: 'dim3', module: 'cudafor' },
+  where: 'device',
+  effect: { kind: 'special', of },
+});
+
 export const cooperativeGroups: LibraryModule = {
   name: 'cooperative_groups',
   doc: 'Groups of threads that can be synchronised. `rank` counts from 1.',
@@ -35,6 +43,8 @@ export const cooperativeGroups: LibraryModule = {
     this_thread_block: groupOf('The block of this thread.', 'thread_group', 'block'),
     this_warp: groupOf('The warp of this thread.', 'coalesced_group', 'warp'),
     this_cluster: groupOf('The cluster of this block.', 'cluster_group', 'cluster'),
+    cluster_dim_blocks: extents('Blocks of a cluster in each direction.', 'cluster.dim'),
+    cluster_block_index: extents('Which block of its cluster this one is, from 1 in each direction.', 'cluster.index'),
     cluster_map_shared_rank: generic(
       'Where a shared variable lies in the block `rank` (from 1) of the cluster.',
       [i4, i8, r4, r8, c4, c8],

@@ -171,7 +171,7 @@ function explicitShape(extents: readonly number[]): Shape {
 export function typeOfRow(module: LibraryModule, row: RowType): Type {
   switch (row.base) {
     case 'derived': {
-      const type = libraryOffer(module.name.toLowerCase())?.findType(row.name.toLowerCase());
+      const type = libraryOffer(row.module ?? module.name.toLowerCase())?.findType(row.name.toLowerCase());
       if (!type) throw new Error(`library module ${module.name} has no type ${row.name}`);
       return { base: 'derived', type, polymorphic: false };
     }

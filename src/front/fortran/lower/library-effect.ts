@@ -8,7 +8,6 @@ import type { Expr, LibraryRoutine, ProcedureRef, Type } from '../program.ts';
 import { assignValue } from './assignment.ts';
 import type { Context } from './context.ts';
 import { isDescribedDesignator, lowerAddress, lowerDescriptorAddress } from './designator.ts';
-import { notSupported } from './errors.ts';
 import { memoryTypeOf, structureOf, valueTypeOf } from './layout.ts';
 import { isTrue, loadValue, storeValue } from './memory.ts';
 import { describe } from './new-array.ts';
@@ -352,10 +351,21 @@ function specialValue(ctx: Context, effect: Effect & { readonly kind: 'special' 
       return plain(op('add', [special('cluster.rank'), i32(1)]));
     case 'cluster.size':
       return plain(special('cluster.size'));
-    default:
-      ctx.module.diagnostics.push(notSupported(ctx.at, `${effect.of} of a cluster`));
-      if (type?.base === 'derived')
-        return { kind: 'derived', address: ctx.slot('dim', structureOf(type.type).size, 8) };
-      return plain(i32(1));
+    case 'cluster.dim':
+      return extents(ctx, type, (axis) => special(`cluster.nctaid.${axis}`));
+    case 'cluster.index':
+      return extents(ctx, type, (axis) =>
+        op('add', [op('rem', [special(`ctaid.${axis}`), special(`cluster.nctaid.${axis}`)]), i32(1)]),
+      );
   }
+}
+
+/** A dim3 with these components. */
+function extents(ctx: Context, type: Type | undefined, of: (axis: (typeof axes)[number]) => Expression): Value {
+  if (type?.base !== 'derived') throw new InternalError('extents of no type', ctx.at);
+  const object = ctx.slot('extents', structureOf(type.type).size, 8);
+  axes.forEach((axis, i) => {
+    ctx.store('i32', object, of(axis), 4 * i);
+  });
+  return { kind: 'derived', address: object };
 }
