@@ -200,6 +200,10 @@ export const automaticInModule = (name: string, at: Span): Diagnostic =>
   error('not-constant', `the bounds of module array \`${name}\` must be constants`, at, undefined, {
     help: 'make it allocatable, or make the bounds named constants',
   });
+export const componentNotConstant = (n: { readonly text: string; readonly span: Span }): Diagnostic =>
+  error('not-constant', `the size of component \`${n.text}\` must be constant`, n.span, undefined, {
+    help: 'make it allocatable, or make its bounds and length named constants',
+  });
 export const starOutsideDummy = (name: string, at: Span): Diagnostic =>
   error('bad-shape', `\`${name}\` is no dummy argument: its last dimension cannot be \`*\``, at);
 export const tooManyDimensions = (name: string, at: Span): Diagnostic =>

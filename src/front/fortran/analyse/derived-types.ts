@@ -6,7 +6,7 @@ import type * as tree from '../tree.ts';
 import { constantValueFor } from './constant-values.ts';
 import type { Entry, Env } from './context.ts';
 import { keyOf } from './declare.ts';
-import { targetInitial } from './entry-variables.ts';
+import { constantBounds, targetInitial } from './entry-variables.ts';
 import { isIncomplete, markIncomplete } from './incomplete.ts';
 import { declaresParameter, instanceOf, isTemplate, markTemplate, parentArguments } from './parameterized-types.ts';
 import { plainAttributes } from './plain-attributes.ts';
@@ -150,6 +150,9 @@ function dataComponent(
   const written = e.shape ?? c.attributes.flatMap((a) => (a.kind === 'dimension' ? [a.shape] : []))[0];
   const shape: Shape | undefined = written && shapeOf(env, written, open ? 'deferred' : 'none');
   if (written && !shape) return undefined;
+  const assumed = type.base === 'character' && type.length.kind === 'assumed';
+  if (assumed || (!open && !hasConstantSize(type, shape)))
+    return void env.file.report(errors.componentNotConstant(e.name));
   return {
     kind: 'component',
     name: e.name.text,
@@ -161,6 +164,12 @@ function dataComponent(
     initial: e.initial && componentInitial(env, e, type, shape),
     procedure: undefined,
   };
+}
+
+function hasConstantSize(type: Component['type'], shape: Shape | undefined): boolean {
+  const { length } = type.base === 'character' ? type : {};
+  if (length && (length.kind !== 'known' || length.value.kind !== 'constant')) return false;
+  return shape?.kind !== 'explicit' || constantBounds(shape);
 }
 
 function componentInitial(

@@ -182,7 +182,7 @@ function placementMistake(entry: Entry, v: Variable): Diagnostic | undefined {
   return undefined;
 }
 
-function constantBounds(shape: Extract<Shape, { kind: 'explicit' }>): boolean {
+export function constantBounds(shape: Extract<Shape, { kind: 'explicit' }>): boolean {
   return shape.bounds.every((b) => b.lower.kind === 'constant' && b.upper.kind === 'constant');
 }
 
