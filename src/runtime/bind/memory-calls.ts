@@ -77,10 +77,13 @@ export function memoryCalls({ memory, cuda }: Context): Calls<Names> {
     // The simulated device lets the host use managed data at any time, as devices with concurrentManagedAccess do.
     'managed.touch': () => {},
     'cuf.shape': (kernel, t0, t1, t2, gx, gy, gz, bx, by, bz, result) => {
-      const wanted = [[t0, t1, t2], [gx, gy, gz], [bx, by, bz]] as const;
+      const wanted = [
+        [t0, t1, t2],
+        [gx, gy, gz],
+        [bx, by, bz],
+      ] as const;
       const { device } = cuda;
-      const shape =
-        device.openShape?.(kernel, ...wanted) ?? chooseShape(...wanted, device.model.multiProcessorCount);
+      const shape = device.openShape?.(kernel, ...wanted) ?? chooseShape(...wanted, device.model.multiProcessorCount);
       shape.forEach((extent, i) => {
         memory.view.setInt32((result >>> 0) + 4 * i, extent, true);
       });
