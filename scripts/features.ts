@@ -2,9 +2,9 @@
  * Holds docs/features.md against the compiler: every test it names exists, every name it calls working stands in the tables, and every routine of the tables
  * is in the document. Prints what is wrong and exits with 1.
  *   node scripts/features.ts            check
- *   node scripts/features.ts --tables   the routines of each module, to paste
+ *   node scripts/features.ts --write    brings the lists of names up to date
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { intrinsics } from '../src/library/intrinsics/table.ts';
 import { libraryModules } from '../src/library/modules.ts';
@@ -12,8 +12,9 @@ import { libraryModules } from '../src/library/modules.ts';
 const root = resolve(import.meta.dirname, '..');
 const states = ['works', 'partly', 'not yet'];
 
-if (process.argv.includes('--tables')) printTables();
-else check(readFileSync(join(root, 'docs/features.md'), 'utf8'));
+const page = join(root, 'docs/features.md');
+if (process.argv.includes('--write')) writeFileSync(page, withTables(readFileSync(page, 'utf8')));
+check(readFileSync(page, 'utf8'));
 
 function check(text: string): void {
   const problems = [...wrongRows(text), ...wrongTables(text)];
@@ -60,10 +61,16 @@ function namesOf(table: string): readonly string[] {
   return module ? Object.keys(module.routines).map((n) => n.toLowerCase()) : [];
 }
 
-function printTables(): void {
-  for (const name of ['intrinsics', ...libraryModules.keys()]) {
+/** The page with the lists of names as the tables have them, at its end. */
+function withTables(text: string): string {
+  const head = text.slice(0, text.indexOf('<!-- table '));
+  const lists = ['intrinsics', ...libraryModules.keys()].map((name) => {
     const names = [...namesOf(name)].sort((a, b) => a.localeCompare(b));
-    if (names.length > 0)
-      console.log(`<!-- table ${name} -->\n${names.map((n) => `\`${n}\``).join(' ')}\n<!-- end -->\n`);
-  }
+    return names.length > 0
+      ? [`<!-- table ${name} -->`, `**${name}**: ${names.map((n) => `\`${n}\``).join(' ')}`, '<!-- end -->', ''].join(
+          '\n',
+        )
+      : '';
+  });
+  return head + lists.filter((l) => l !== '').join('\n');
 }
