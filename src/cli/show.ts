@@ -8,6 +8,7 @@ import type { Options, Stage } from '../driver/options.ts';
 import { compileInputs, imageOf, linkInputs } from '../driver/program.ts';
 import { kindOfSource } from '../driver/sources.ts';
 import { showTokens, showTree } from '../front/fortran/parse/show-tree.ts';
+import { showSymbols } from '../front/fortran/show-symbols.ts';
 import { printModule } from '../ir/print.ts';
 import { disk } from './disk.ts';
 import { report } from './report.ts';
@@ -33,7 +34,7 @@ function textOf(stage: Stage, options: Options, diagnostics: Diagnostic[]): stri
       diagnostics.push(...compiled.diagnostics);
       return stage === 'ir'
         ? compiled.units.map((u) => printModule(u.module)).join('\n')
-        : compiled.units.flatMap((u) => u.interfaces.map((m) => `${JSON.stringify(m.name)}\n`)).join('');
+        : compiled.units.map((u) => showSymbols(u.program)).join('\n');
     }
     case 'wat': {
       const compiled = compileInputs(options, disk);

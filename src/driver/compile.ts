@@ -7,6 +7,7 @@ import type { ModuleInterface } from '../front/fortran/analyse/context.ts';
 import { lowerProgram } from '../front/fortran/lower/lower-file.ts';
 import { readModuleFile } from '../front/fortran/module-file.ts';
 import { parseFile } from '../front/fortran/parse/parse-file.ts';
+import type { Program } from '../front/fortran/program.ts';
 import type * as tree from '../front/fortran/tree.ts';
 import type { Module } from '../ir/module.ts';
 import type { Files } from './files.ts';
@@ -21,7 +22,12 @@ export type Parsed = {
   readonly file: tree.File;
   readonly kind: SourceKind;
 };
-export type Unit = { readonly path: string; readonly module: Module; readonly interfaces: readonly ModuleInterface[] };
+export type Unit = {
+  readonly path: string;
+  readonly program: Program;
+  readonly module: Module;
+  readonly interfaces: readonly ModuleInterface[];
+};
 /** `library`: modules of library/fortran that the sources use. */
 export type Compiled = {
   readonly units: readonly Unit[];
@@ -44,7 +50,7 @@ export function compileSources(paths: readonly string[], options: Options, files
   for (const one of orderByModules(parsed)) {
     const unit = compileOne(one, options, search, failed, diagnostics);
     for (const m of unit?.interfaces ?? []) known.set(m.name, m);
-    if (unit?.module) units.push({ path: one.path, module: unit.module, interfaces: unit.interfaces });
+    if (unit?.module) units.push({ ...unit, path: one.path, module: unit.module });
   }
   return { units, library: [...library], diagnostics };
 }
@@ -129,7 +135,7 @@ function compileOne(
   search: (name: string) => ModuleInterface | undefined,
   failed: ReadonlySet<string>,
   diagnostics: Diagnostic[],
-): { module: Module | undefined; interfaces: readonly ModuleInterface[] } | undefined {
+): { program: Program; module: Module | undefined; interfaces: readonly ModuleInterface[] } | undefined {
   const before = diagnostics.length;
   const analysed = stage('analysis', one.source, () =>
     analyseFile(one.file, {
@@ -147,12 +153,16 @@ function compileOne(
   );
   diagnostics.push(...fresh);
   if (hasErrors(diagnostics.slice(before)) || hasErrors(diagnostics))
-    return { module: undefined, interfaces: analysed.modules };
+    return { program: analysed.program, module: undefined, interfaces: analysed.modules };
   const lowered = stage('lowering', one.source, () =>
     lowerProgram(analysed.program, { cuda: one.kind.cuda, name: one.path }),
   );
   diagnostics.push(...lowered.diagnostics);
-  return { module: hasErrors(lowered.diagnostics) ? undefined : lowered.module, interfaces: analysed.modules };
+  return {
+    program: analysed.program,
+    module: hasErrors(lowered.diagnostics) ? undefined : lowered.module,
+    interfaces: analysed.modules,
+  };
 }
 
 function searchFolders(options: Options): readonly string[] {

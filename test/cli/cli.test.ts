@@ -178,3 +178,20 @@ test('nvcc says that CUDA C comes later', async () => {
   assert.equal(result.code, 1);
   assert.match(result.stderr, /later/);
 });
+
+test('every stage can be shown', async () => {
+  const cwd = room('stages', { 'work.cuf': kernelModule, 'main.cuf': mainProgram });
+  const signs = {
+    tokens: /'?subroutine/,
+    tree: /module/,
+    symbols: /attributes\(global\) subroutine fill/,
+    ir: /kernel "work_m.fill"/,
+    wat: /v128|i32\.add/,
+    ptx: /\.entry/,
+  };
+  for (const [stage, sign] of Object.entries(signs)) {
+    const result = await cufort(['run', '--show', stage, 'work.cuf', 'main.cuf'], { cwd });
+    assert.match(result.stdout, sign, stage);
+    assert.equal(result.code, 0, stage);
+  }
+});
