@@ -22,8 +22,9 @@ type Made = { readonly locals: Local[]; copies: number };
 const mostTurns = 64;
 /** Nodes of expressions in all turns together. */
 const mostNodes = 1500;
-/** Where a turn loads one cell, twice as many: what counts is how many loads are on their way. */
+/** Where a turn loads one cell, at an address that is quickly found, twice as many: what counts is how many loads are on their way. */
 const turnsAtOnce = 4;
+const mostLightNodes = 48;
 const mostGuardedNodes = 150;
 /** Nodes of one turn. */
 const mostStraightNodes = 1000;
@@ -235,12 +236,13 @@ function groups(
   made: Made,
 ): readonly Statement[] {
   made.copies++;
-  const width = loadsIn(guard.then) > 1 ? turnsAtOnce : 2 * turnsAtOnce;
+  const light = loadsIn(guard.then) <= 1 && size(s.body) <= mostLightNodes;
+  const width = light ? 2 * turnsAtOnce : turnsAtOnce;
   const step = Number(s.step.kind === 'const' ? s.step.value : 0);
   const { variable, few, rest } = divided(s, width, made);
   const setup: Statement[] = [];
   const conditions: Expression[] = [];
-  const fast: Statement[] = [];
+  const turns: (readonly Statement[])[] = [];
   const slow: Statement[] = [];
   for (let k = 0; k < width; k++) {
     const renamed = new Map<number, number>();
@@ -262,10 +264,52 @@ function groups(
     const condition = mapExpression(guard.condition, replace);
     conditions.push(condition);
     const then = guard.then.map(copy);
-    fast.push(...then);
+    turns.push(then);
     slow.push({ kind: 'if', condition, then, otherwise: [] });
   }
   const all = conditions.reduce((a, b) => op('and', [a, b]));
-  const body: readonly Statement[] = [...setup, { kind: 'if', condition: all, then: fast, otherwise: slow }];
+  const body: readonly Statement[] = [
+    ...setup,
+    { kind: 'if', condition: all, then: together(turns, made), otherwise: slow },
+  ];
   return [few.count, { ...s, ...few.loop, body }, { ...s, ...rest }];
+}
+
+/**
+ * The turns' statements; where none reads what another writes, all values are computed before the first is stored, so that the loads come together.
+ * Data reached through different dummies or variables is different data, by Fortran's rules.
+ */
+function together(turns: readonly (readonly Statement[])[], made: Made): readonly Statement[] {
+  const all = turns.flat();
+  const written = new Set<string>();
+  const read = new Set<string>();
+  const changed = new Set<number>();
+  for (const s of all) {
+    if (s.kind === 'store' && !s.volatile) written.add(baseOf(s.to));
+    else if (s.kind === 'set') changed.add(s.local);
+    else return all;
+    for (const whole of expressionsOf(s))
+      eachExpression(whole, (e) => {
+        if (e.kind === 'load') read.add(e.volatile ? '' : baseOf(e.from));
+      });
+  }
+  const movable = (e: Expression): boolean =>
+    !someExpression(e, (x) => x.kind === 'load' || (x.kind === 'local' && changed.has(x.index)));
+  if ([...written, ...read].includes('') || [...written].some((b) => read.has(b))) return all;
+  if (!all.every((s) => s.kind !== 'store' || movable(s.to))) return all;
+  const stores: Statement[] = [];
+  const values = all.map((s): Statement => {
+    if (s.kind !== 'store') return s;
+    const local = made.locals.push({ name: 'value', type: s.value.type }) - 1;
+    stores.push({ ...s, value: { kind: 'local', type: s.value.type, index: local } });
+    return { kind: 'set', local, value: s.value, ...(s.at && { at: s.at }) };
+  });
+  return [...values, ...stores];
+}
+
+/** What an address counts from: a variable, or a local that holds an address; nothing where that is not plain. */
+function baseOf(address: Expression): string {
+  if (address.kind === 'op' && address.op === 'offset') return baseOf(address.args[0]!);
+  if (address.kind === 'local') return `$${address.index}`;
+  return address.kind === 'global' ? address.name : '';
 }

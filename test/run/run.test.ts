@@ -5,6 +5,7 @@
  *   ! environment: NAME=VALUE …
  *   ! exit: N          the exit status, 0 where not said
  *   ! input: text      standard input, \n for a new line
+ *   ! device: sim      only for this device
  * Standard error follows standard output in the expected text where it is not empty, after a line `--- stderr`.
  * ACCEPT=1 writes what came out as the expected text.
  */
@@ -16,11 +17,14 @@ import { cufort } from '../cufort.ts';
 
 const folder = join(import.meta.dirname, 'cases');
 
-for (const name of readdirSync(folder).filter((n) => /\.(cuf|CUF|f90|F90|f|F)$/.test(n)))
-  test(`run ${name}`, async () => {
-    const source = readFileSync(join(folder, name), 'utf8');
-    const words = (key: string) =>
-      (new RegExp(`^[!cC] ?${key}: *(.*)$`, 'm').exec(source)?.[1] ?? '').split(' ').filter((w) => w !== '');
+const device = process.env.CUFORT_DEVICE ?? 'sim';
+
+for (const name of readdirSync(folder).filter((n) => /\.(cuf|CUF|f90|F90|f|F)$/.test(n))) {
+  const source = readFileSync(join(folder, name), 'utf8');
+  const words = (key: string) =>
+    (new RegExp(`^[!cC] ?${key}: *(.*)$`, 'm').exec(source)?.[1] ?? '').split(' ').filter((w) => w !== '');
+  const only = words('device')[0] ?? device;
+  test(`run ${name}`, { skip: only !== device && `for device ${only}` }, async () => {
     const input = words('input').join(' ').replaceAll('\\n', '\n');
     const result = await cufort(['run', ...words('options'), name, '--', ...words('arguments')], {
       cwd: folder,
@@ -34,3 +38,4 @@ for (const name of readdirSync(folder).filter((n) => /\.(cuf|CUF|f90|F90|f|F)$/.
     assert.equal(got, expected, `rerun: node bin/cufort.js run ${name}; accept: ACCEPT=1 node --test test/run`);
     assert.equal(result.code, Number(words('exit')[0] ?? 0), 'exit status');
   });
+}

@@ -154,10 +154,17 @@ function symbolOf(f: Frame, base: Expression): string | undefined {
   return undefined;
 }
 
+/** Terms that inner loops change come last, so that sums begin alike. */
 function addTerms(f: Frame, base: string, terms: readonly Term[]): string {
   let at = base;
-  for (const t of terms) at = addTerm(f, at, t);
+  const ordered = terms.map((t) => ({ t, depth: depthOf(f, t.value) })).sort((a, b) => a.depth - b.depth);
+  for (const { t } of ordered) at = addTerm(f, at, t);
   return at;
+}
+
+function depthOf(f: Frame, e: Expression): number {
+  if (e.kind === 'local') return f.depths.get(e.index) ?? 0;
+  return e.kind === 'op' ? e.args.reduce((n, a) => Math.max(n, depthOf(f, a)), 0) : 0;
 }
 
 const least = -(2n ** 31n);

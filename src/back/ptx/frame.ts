@@ -33,6 +33,8 @@ export type Frame = {
   readonly readOnlyGlobals: ReadonlySet<string>;
   /** i64 locals whose value always fits i32. */
   readonly narrow: ReadonlySet<number>;
+  /** How many loops a local is set inside of; 0 for those that are not named. */
+  readonly depths: ReadonlyMap<number, number>;
   readonly local: (index: number) => string;
   readonly slot: (index: number) => string;
   readonly breaks: Map<string, string>;

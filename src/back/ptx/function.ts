@@ -1,8 +1,8 @@
 /** One kernel or device function as PTX text. */
-import type { Expression, Fn } from '../../ir/module.ts';
+import type { Expression, Fn, Statement } from '../../ir/module.ts';
 import { isPointer } from '../../ir/types.ts';
 import { countSets } from '../../ir/uniformity.ts';
-import { eachExpression, eachStatement, expressionsOf, someStatement } from '../../ir/walk.ts';
+import { bodiesOf, eachExpression, eachStatement, expressionsOf, localsSet, someStatement } from '../../ir/walk.ts';
 import { resultDeclaration } from './call.ts';
 import { Code } from './code.ts';
 import type { Frame, Unit } from './frame.ts';
@@ -22,6 +22,7 @@ export function writeFunction(unit: Unit, fn: Fn): string {
     readOnly: readOnly.params,
     readOnlyGlobals: readOnly.globals,
     narrow: narrowLocals(fn),
+    depths: loopDepths(fn),
     local: (index) => {
       used.add(index);
       return `%l${index}`;
@@ -112,6 +113,19 @@ function usedSlots(fn: Fn): Set<number> {
     if (e.kind === 'slot') used.add(e.index);
   });
   return used;
+}
+
+function loopDepths(fn: Fn): ReadonlyMap<number, number> {
+  const depths = new Map<number, number>();
+  const visit = (list: readonly Statement[], depth: number): void => {
+    for (const s of list) {
+      const inside = s.kind === 'for' || s.kind === 'loop' ? depth + 1 : depth;
+      if (inside > 0) for (const l of localsSet(s)) depths.set(l, Math.max(inside, depths.get(l) ?? 0));
+      for (const body of bodiesOf(s)) visit(body, inside);
+    }
+  };
+  visit(fn.body, 0);
+  return depths;
 }
 
 /**
