@@ -120,6 +120,12 @@ export const runtimeCalls = {
     'A member of the group, between set-text of `namelist` and go: name, length, type (the place in ioTypes), kind (of characters the length), address of the first element, rank, address of rank times lower bound, extent, stride in bytes (i64).',
     ['ptr.host', 'i64', 'i32', 'i64', 'ptr.host', 'i32', 'ptr.host'],
   ),
+  'io.begin-defined': call(
+    'The next item is transferred by a procedure: -> the unit by which its statements mean the record of this one.',
+    [],
+    'i32',
+  ),
+  'io.end-defined': call("The procedure's iostat.", ['i64']),
   'io.end': call('Ends the statement -> iostat.', [], 'i32'),
   'io.result-integer': call('Key -> value.', ['i32'], 'i64'),
   'io.result-text': call('Key, variable to fill.', ['i32', 'ptr.host', 'i64']),

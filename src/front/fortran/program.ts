@@ -539,7 +539,9 @@ export type IoItem =
       readonly to: Expr;
       readonly step: Expr;
       readonly items: readonly IoItem[];
-    };
+    }
+  /** Transferred by a procedure of its type: `unit` gets the number that stands for the statement's record, `iostat` is what the procedure answers. */
+  | { readonly kind: 'defined'; readonly call: Stmt; readonly unit: Variable; readonly iostat: Variable };
 /** Where to go on; labels of the unit. iostat and iomsg are controls. */
 export type IoBranches = {
   readonly end: number | undefined;

@@ -40,6 +40,8 @@ export function ioCalls({ memory, io }: Context): Calls<'io'> {
         strides: every(2),
       });
     },
+    'io.begin-defined': () => io.beginDefined(),
+    'io.end-defined': (status) => io.endDefined(Number(status)),
     'io.end': () => io.end(),
     'io.result-integer': (key) => io.resultInteger(keyOf(key)),
     'io.result-text': (key, address, length) => io.resultText(keyOf(key), memory.bytes(address, length)),

@@ -30,6 +30,45 @@ export function beginTransfer(statement: Statement, units: Units, newRecord: () 
   else beginOutput(statement, formatted, newRecord);
 }
 
+/** A statement of a procedure that transfers an item of `parent`: it goes on with the record of that one. */
+export function beginChild(statement: Statement, parent: Statement): void {
+  const format = statement.specifiers.bytes('fmt');
+  statement.unit = parent.unit;
+  if (statement.reading) beginChildInput(statement, parent, format);
+  else beginChildOutput(statement, parent, format);
+}
+
+function beginChildOutput(statement: Statement, parent: Statement, format: Uint8Array | undefined): void {
+  const { record, output } = parent;
+  if (!output) return;
+  const sink = parent.internal ?? parent.unit;
+  const within = sink && { recordLength: sink.recordLength, write: (r: Uint8Array) => sink.write(r), keep: () => {} };
+  if (!record || !within) statement.output = unfinished(output);
+  else if (format)
+    statement.output = new FormattedWriter(within, record, editModes(statement), parseFormat(format), false);
+  else statement.output = unfinished(new ListWriter(within, record, editModes(statement), !parent.unit?.direct));
+}
+
+function beginChildInput(statement: Statement, parent: Statement, format: Uint8Array | undefined): void {
+  const { records, input } = parent;
+  if (!input) return;
+  const keep = () => {};
+  const report = (count: number) => statement.integers.set('size', BigInt(count));
+  if (!records || !format) statement.input = unfinished(input);
+  else statement.input = new FormattedReader(records, editModes(statement), parseFormat(format), keep, report);
+}
+
+/** Its record is ended by the statement around. */
+function unfinished<T extends { finish(): void }>(transfer: T): T {
+  return new Proxy(transfer, {
+    get: (of, name) => {
+      if (name === 'finish') return () => {};
+      const member: unknown = Reflect.get(of, name);
+      return typeof member === 'function' ? member.bind(of) : member;
+    },
+  });
+}
+
 function beginOutput(statement: Statement, formatted: boolean, newRecord: () => OutputRecord): void {
   const { specifiers: s, unit, internal } = statement;
   if (!formatted) {
@@ -66,6 +105,7 @@ function beginInput(statement: Statement, formatted: boolean): void {
   const advance = advances(statement);
   const partial = unit?.partialInput;
   const records = new RecordReader(internal ?? unit!, partial);
+  statement.records = records;
   if (unit) unit.partialInput = undefined;
   const format = s.bytes('fmt');
   if (s.bytes('namelist')) {

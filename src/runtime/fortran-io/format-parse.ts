@@ -1,7 +1,7 @@
 /** Format texts as programs: parsed once, walked by the format cursor. Blanks do not count outside strings. */
 import { ioFailure } from './io-errors.ts';
 
-export type DataLetter = 'I' | 'B' | 'O' | 'Z' | 'F' | 'E' | 'EN' | 'ES' | 'D' | 'G' | 'L' | 'A';
+export type DataLetter = 'I' | 'B' | 'O' | 'Z' | 'F' | 'E' | 'EN' | 'ES' | 'D' | 'G' | 'L' | 'A' | 'DT';
 
 export type DataEdit = {
   readonly kind: 'data';
@@ -75,6 +75,7 @@ const digitLetters = new Set('0123456789');
 const dataLetters: ReadonlySet<string> = new Set('IBOZFEDGLA');
 /** Two-letter descriptors and what follows them. */
 const twoLetters: { readonly [letters: string]: 'data' | 'plain' | 'tab' } = {
+  DT: 'data',
   EN: 'data',
   ES: 'data',
   TL: 'tab',
@@ -239,6 +240,7 @@ class FormatParser {
   #data(letters: string, repeat: number): void {
     const letter = dataNames.get(letters);
     if (!letter) throw ioFailure(226);
+    if (letter === 'DT') return void this.#defined(repeat);
     const width = this.#number();
     const real = letter !== 'I' && letter !== 'B' && letter !== 'O' && letter !== 'Z';
     let digits: number | undefined;
@@ -254,6 +256,21 @@ class FormatParser {
       if (exponent === undefined) throw ioFailure(249);
     }
     this.#steps.push({ kind: 'data', letter, width, digits, exponent, repeat });
+  }
+
+  /** What stands behind DT is for the procedure, which gets it from the compiler. */
+  #defined(repeat: number): void {
+    for (let c = this.#peek(); c === "'" || c === '"'; c = this.#peek()) {
+      const end = this.#bytes.indexOf(c.charCodeAt(0), this.#at + 1);
+      if (end < 0) throw ioFailure(224);
+      this.#at = end + 1;
+    }
+    if (this.#peek() === '(') {
+      const end = this.#bytes.indexOf(41, this.#at);
+      if (end < 0) throw ioFailure(222);
+      this.#at = end + 1;
+    }
+    this.#steps.push({ kind: 'data', letter: 'DT', width: undefined, digits: undefined, exponent: undefined, repeat });
   }
 
   #group(repeat: number): void {
@@ -301,5 +318,5 @@ const controlNames = new Map<string, ControlName>(
   ]),
 );
 const dataNames = new Map<string, DataLetter>(
-  (['I', 'B', 'O', 'Z', 'F', 'E', 'EN', 'ES', 'D', 'G', 'L', 'A'] as const).map((n) => [n, n]),
+  (['I', 'B', 'O', 'Z', 'F', 'E', 'EN', 'ES', 'D', 'G', 'L', 'A', 'DT'] as const).map((n) => [n, n]),
 );

@@ -76,6 +76,11 @@ export class FormattedReader implements InputTransfer, FormatTarget {
     this.#keep?.(this.#records.record, this.#records.at);
   }
 
+  defined(): void {
+    const edit = this.#edit();
+    if (edit && edit.letter !== 'DT') throw ioFailure(235);
+  }
+
   getInteger(kind: number, current: bigint): bigint {
     const edit = this.#edit();
     if (!edit) return current;

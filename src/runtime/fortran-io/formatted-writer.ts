@@ -149,6 +149,10 @@ export class FormattedWriter implements OutputTransfer, FormatTarget {
     }
   }
 
+  defined(): void {
+    if (this.#cursor.next().letter !== 'DT') throw ioFailure(235);
+  }
+
   putBytes(): void {
     throw ioFailure(215);
   }

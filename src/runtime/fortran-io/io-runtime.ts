@@ -6,7 +6,7 @@
  */
 import { impossible } from '../../base/impossible.ts';
 import type { IoKey, IoOperation } from '../../library/io-keys.ts';
-import { beginTransfer } from './begin-transfer.ts';
+import { beginChild, beginTransfer } from './begin-transfer.ts';
 import { HostFileError, type HostFiles } from './host-files.ts';
 import { inquire } from './inquire.ts';
 import { InternalFile } from './internal-file.ts';
@@ -181,6 +181,25 @@ export class IoRuntime {
     }
   }
 
+  /** The next item is transferred by a procedure: the unit by which its statements mean this one's record. */
+  beginDefined(): number {
+    const statement = this.#statement();
+    try {
+      statement.output?.defined?.();
+      statement.input?.defined?.();
+    } catch (error) {
+      this.#fail(statement, error);
+    }
+    statement.definedUnit = statement.internal ? internalUnit : statement.unitNumber;
+    return statement.definedUnit;
+  }
+
+  endDefined(iostat: number): void {
+    const statement = this.#statement();
+    statement.definedUnit = undefined;
+    if (iostat !== 0) this.#fail(statement, definedFailure(iostat));
+  }
+
   /** The iostat: 0, -1 at the end of a file, -2 at the end of a record, else an error's number. */
   end(): number {
     const statement = this.#statement();
@@ -253,6 +272,7 @@ export class IoRuntime {
       case 'read':
       case 'write':
       case 'print':
+        if (this.#isChild(statement)) return;
         beginTransfer(statement, this.#units, () => this.#record(statement));
         return;
       case 'open':
@@ -286,6 +306,15 @@ export class IoRuntime {
     }
   }
 
+  /** Does it belong to a procedure that transfers an item of the statement around? Then it has been begun. */
+  #isChild(statement: Statement): boolean {
+    const parent = this.#stack.at(-1);
+    if (parent?.definedUnit === undefined || statement.internal) return false;
+    if (parent.definedUnit !== statement.unitNumber) return false;
+    beginChild(statement, parent);
+    return true;
+  }
+
   #record(statement: Statement): OutputRecord {
     const record = this.#spareRecords.pop() ?? new OutputRecord();
     record.clear();
@@ -313,4 +342,13 @@ export class IoRuntime {
     for (const [key, value] of answers.integers) statement.integers.set(key, value);
     for (const [key, text] of answers.texts) statement.texts.set(key, text);
   }
+}
+
+/** Stands for an internal file in procedures that transfer items. */
+const internalUnit = -1;
+
+function definedFailure(iostat: number): IoFailure {
+  if (iostat === -1) return ioFailure(217);
+  if (iostat === -2) return ioFailure(218);
+  return new IoFailure(iostat, 'error in defined input or output');
 }

@@ -54,6 +54,12 @@ export class ListWriter implements OutputTransfer {
     this.#last = 'text';
   }
 
+  defined(): void {
+    if (this.#record.length === 0) this.#record.put(' ');
+    else this.#write(' ', 1);
+    this.#last = 'other';
+  }
+
   putBytes(): void {
     throw ioFailure(215);
   }

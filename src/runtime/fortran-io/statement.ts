@@ -5,6 +5,7 @@ import type { InternalFile } from './internal-file.ts';
 import { FortranRuntimeError, type IoFailure } from './io-errors.ts';
 import type { NamelistItem } from './namelist-item.ts';
 import type { OutputRecord } from './output-record.ts';
+import type { RecordReader } from './record-reader.ts';
 import { Specifiers } from './specifiers.ts';
 import type { InputTransfer, OutputTransfer } from './transfer.ts';
 import type { Unit } from './unit.ts';
@@ -20,6 +21,9 @@ export class Statement {
   input: InputTransfer | undefined;
   record: OutputRecord | undefined;
   failure: IoFailure | undefined;
+  records: RecordReader | undefined;
+  /** While a procedure transfers an item: the unit by which its statements mean the record of this one. */
+  definedUnit: number | undefined;
   readonly integers = new Map<IoKey, bigint>();
   readonly texts = new Map<IoKey, string>();
 

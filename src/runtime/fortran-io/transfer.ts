@@ -29,6 +29,8 @@ export interface OutputTransfer {
   /** Unformatted items; `elementSize` is what byte swapping swaps. */
   putBytes(bytes: Uint8Array, elementSize: number): void;
   finish(): void;
+  /** The next item is transferred by a procedure. */
+  defined?(): void;
 }
 
 export interface InputTransfer {
@@ -39,6 +41,8 @@ export interface InputTransfer {
   getText(target: Uint8Array): void;
   getBytes(target: Uint8Array, elementSize: number): void;
   finish(): void;
+  /** The next item is transferred by a procedure. */
+  defined?(): void;
 }
 
 export type EditModes = NumberModes & {

@@ -1,29 +1,17 @@
 /** Input and output statements. */
 import type { Span } from '../../../base/source.ts';
 import * as errors from '../errors.ts';
-import type {
-  DerivedType,
-  Expr,
-  IoBranches,
-  IoControl,
-  IoItem,
-  IoOperation,
-  Namelist,
-  Procedure,
-  Stmt,
-  Variable,
-} from '../program.ts';
+import type { Expr, IoBranches, IoControl, IoItem, IoOperation, Namelist, Stmt, Variable } from '../program.ts';
 import type * as tree from '../tree.ts';
 import { indexScope } from './constructors.ts';
 import type { Env } from './context.ts';
 import { loopVariable } from './control.ts';
 import { notDefinable } from './definable.ts';
+import { definedItem, type Transfer, transferOf } from './defined-io.ts';
 import { convert } from './fold.ts';
 import { int4 } from './make.ts';
 import { nameMeaning } from './references.ts';
-import { lookupOperator } from './scope.ts';
 import { nearest } from './suggest.ts';
-import { extendsType } from './types.ts';
 
 const transferKeys = [
   'unit',
@@ -118,7 +106,9 @@ export function inputOutput(env: Env, s: tree.InputOutput): Stmt | undefined {
   let good = true;
   if (s.kind === 'print') good = format(env, s.format, parts);
   else for (const [i, c] of s.controls.entries()) good = control(env, s, c, i, parts) && good;
-  const items = 'items' in s ? ioItems(env, s.items, s.kind === 'read') : [];
+  const direction = s.kind === 'read' ? 'read' : s.kind === 'write' || s.kind === 'print' ? 'write' : undefined;
+  const transfer = direction && transferOf(direction, parts.controls);
+  const items = 'items' in s ? ioItems(env, s.items, transfer) : [];
   if (!good || !items) return undefined;
   const operation: IoOperation = parts.controls.some((c) => c.key === 'iolength') ? 'iolength' : s.kind;
   const branches: IoBranches = parts.branches;
@@ -227,46 +217,27 @@ function formatLabel(env: Env, label: number, at: Span, parts: Parts): boolean {
   return true;
 }
 
-function ioItems(env: Env, items: readonly tree.Item[], reads: boolean): IoItem[] | undefined {
+function ioItems(env: Env, items: readonly tree.Item[], transfer: Transfer | undefined): IoItem[] | undefined {
   const done: IoItem[] = [];
   let good = true;
   for (const item of items) {
-    const made = item.kind === 'implied-do' ? ioLoop(env, item, reads) : ioValue(env, item, reads);
+    const made = item.kind === 'implied-do' ? ioLoop(env, item, transfer) : ioValue(env, item, transfer);
     if (made) done.push(made);
     else good = false;
   }
   return good ? done : undefined;
 }
 
-function ioValue(env: Env, e: tree.Expression, reads: boolean): IoItem | undefined {
+function ioValue(env: Env, e: tree.Expression, transfer: Transfer | undefined): IoItem | undefined {
   const value = env.file.expression(env, e);
   if (!value) return undefined;
   if (value.kind === 'procedure' || value.kind === 'null') return void env.file.report(errors.badIoItem(value.span));
   if (value.rank < 0) return void env.file.report(errors.assumedRankUsed(value));
-  const own = definedTransfer(env, value, reads ? 'read' : 'write');
-  if (own) return void env.file.report(errors.notSupported(`${own} as the type defines it`, value.span));
+  const reads = transfer?.direction === 'read';
   const why = reads ? notDefinable(env, value) : undefined;
   if (why) return void env.file.report(errors.notDefinable(value, why));
-  return { kind: 'value', value };
-}
-
-/** `write(formatted)` and the like: procedures of the type that transfer its values. */
-function definedTransfer(env: Env, e: Expr, direction: 'read' | 'write'): string | undefined {
-  if (e.type.base !== 'derived') return undefined;
-  const { type } = e.type;
-  return [`${direction}(formatted)`, `${direction}(unformatted)`].find(
-    (key) => type.generics.has(key) || lookupOperator(env, key).some((p) => p.kind === 'procedure' && takes(p, type)),
-  );
-}
-
-function takes(p: Procedure, type: DerivedType): boolean {
-  const first = p.signature.dummies[0];
-  return (
-    first !== undefined &&
-    first !== 'alternate-return' &&
-    first.type.base === 'derived' &&
-    extendsType(type, first.type.type)
-  );
+  const own = transfer ? definedItem(env, value, transfer) : 'none';
+  return own === 'none' ? { kind: 'value', value } : own;
 }
 
 /** The variable around the statement counts, and keeps its last value. */
@@ -275,14 +246,14 @@ function outerIndex(env: Env, name: tree.Name): { inner: Env; index: Variable } 
   return index && { inner: env, index };
 }
 
-function ioLoop(env: Env, d: tree.ImpliedDo, reads: boolean): IoItem | undefined {
+function ioLoop(env: Env, d: tree.ImpliedDo, transfer: Transfer | undefined): IoItem | undefined {
   const from = env.file.expression(env, d.from);
   const to = env.file.expression(env, d.to);
   const step = d.step ? env.file.expression(env, d.step) : int4(1, d.span);
   const loop = d.type ? indexScope(env, d.variable, d.type) : outerIndex(env, d.variable);
   if (!loop) return undefined;
   const { inner, index } = loop;
-  const items = ioItems(inner, d.items, reads);
+  const items = ioItems(inner, d.items, transfer);
   if (!from || !to || !step || !items) return undefined;
   for (const e of [from, to, step])
     if (e.type.base !== 'integer' || e.rank > 0) return void env.file.report(errors.loopBoundType(e));

@@ -178,5 +178,7 @@ function* eventsOf(s: Stmt): Iterable<Event> {
 }
 
 function inIoItem(i: IoItem): (Expr | undefined)[] {
-  return i.kind === 'value' ? [i.value] : [i.from, i.to, i.step, ...i.items.flatMap(inIoItem)];
+  if (i.kind === 'value') return [i.value];
+  if (i.kind === 'loop') return [i.from, i.to, i.step, ...i.items.flatMap(inIoItem)];
+  return i.call.kind === 'call' ? inActuals(i.call.args) : [];
 }

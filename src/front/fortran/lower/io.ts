@@ -3,7 +3,7 @@ import { InternalError } from '../../../base/impossible.ts';
 import { i32, i64, op } from '../../../ir/build.ts';
 import type { Expression } from '../../../ir/module.ts';
 import { type IoKey, ioKeyNumber, ioKeys, ioOperationNumber } from '../../../library/io-keys.ts';
-import type { Expr, IoControl, IoItem, Stmt } from '../program.ts';
+import type { Expr, IoControl, IoItem, Stmt, Variable } from '../program.ts';
 import { assignValue } from './assignment.ts';
 import type { Context } from './context.ts';
 import { convertValue } from './convert.ts';
@@ -116,9 +116,23 @@ function transferItem(ctx: Context, s: Io, item: IoItem, unformatted: boolean): 
     ctx.scope(() => lowerItem(ctx, item.value, s.operation === 'read', unformatted));
     return;
   }
+  if (item.kind === 'defined') {
+    definedItem(ctx, item);
+    return;
+  }
   countedLoop(ctx, item.index, item.from, item.to, item.step, undefined, () => {
     for (const inner of item.items) transferItem(ctx, s, inner, unformatted);
   });
+}
+
+/** The procedure's own statements go on with the record of this one. */
+function definedItem(ctx: Context, item: IoItem & { readonly kind: 'defined' }): void {
+  const variable = (v: Variable): Expr => ({ kind: 'variable', variable: v, type: v.type, rank: 0, span: v.span });
+  const unit = ctx.keep(ctx.runtime('io.begin-defined')[0] ?? i32(0));
+  assignInteger(ctx, variable(item.unit), op('extend', [unit]));
+  assignInteger(ctx, variable(item.iostat), i64(0));
+  ctx.parts.statements(ctx, [item.call]);
+  ctx.runtime('io.end-defined', integerOf(ctx, variable(item.iostat)));
 }
 
 function result(ctx: Context, key: string, to: Expr, status: Expression): void {

@@ -1,0 +1,133 @@
+/** Input and output of derived types by procedures of their own: `generic :: write(formatted) => …`. */
+import type { Span } from '../../../base/source.ts';
+import * as errors from '../errors.ts';
+import type { DerivedType, Expr, IoControl, IoItem, Procedure, Shape, Stmt, Type, Variable } from '../program.ts';
+import type { Arg } from './arguments.ts';
+import { bestBinding, decideGeneric } from './calls.ts';
+import type { Env } from './context.ts';
+import { resolveIntrinsic } from './intrinsic-calls.ts';
+import { constant, int4, int8, text, variableExpr } from './make.ts';
+import { scopeOfUnit } from './places.ts';
+import { plainAttributes } from './plain-attributes.ts';
+import { lookupOperator } from './scope.ts';
+import { extendsType, integer4, integer8 } from './types.ts';
+
+export type Transfer = {
+  readonly direction: 'read' | 'write';
+  readonly form: 'formatted' | 'unformatted';
+  /** LISTDIRECTED, or DT with the text behind it. */
+  readonly iotype: string;
+  readonly list: readonly bigint[];
+};
+
+/** How a data transfer statement treats its items. */
+export function transferOf(direction: 'read' | 'write', controls: readonly IoControl[]): Transfer {
+  const fmt = controls.find((c) => c.key === 'fmt');
+  const value = fmt?.how === 'value' ? fmt.value : undefined;
+  if (value === undefined) return { direction, form: 'unformatted', iotype: '', list: [] };
+  if (value === 'star') return { direction, form: 'formatted', iotype: 'LISTDIRECTED', list: [] };
+  const written = 'format' in value ? value.format : value.kind === 'constant' ? String(value.value) : '';
+  const edit = /(?<![a-z])dt\s*(?:'([^']*)'|"([^"]*)")?\s*(?:\(([\d\s,+-]*)\))?/i.exec(written);
+  const list = edit?.[3]?.split(',').map((n) => BigInt(n.trim())) ?? [];
+  return { direction, form: 'formatted', iotype: `DT${edit?.[1] ?? edit?.[2] ?? ''}`, list };
+}
+
+/** The item as a call, where its type (or an interface) says how; 'none' where it does not. */
+export function definedItem(env: Env, value: Expr, t: Transfer): IoItem | 'none' | undefined {
+  if (value.type.base !== 'derived') return 'none';
+  const { type } = value.type;
+  const key = `${t.direction}(${t.form})`;
+  const outside = lookupOperator(env, key).filter((p) => p.kind === 'procedure' && takes(p, type));
+  if (outside.length === 0 && !type.generics.has(key)) return 'none';
+  return value.rank === 0 ? called(env, value, type, key, t) : eachElement(env, value, type, key, t);
+}
+
+function takes(p: Procedure, type: DerivedType): boolean {
+  const first = p.signature.dummies[0];
+  if (first === undefined || first === 'alternate-return' || first.type.base !== 'derived') return false;
+  return extendsType(type, first.type.type);
+}
+
+function called(env: Env, value: Expr, type: DerivedType, key: string, t: Transfer): IoItem | undefined {
+  const { span } = value;
+  const unit = local(env, '#unit', integer4, span);
+  const iostat = local(env, '#iostat', integer4, span);
+  const long: Type = { base: 'character', kind: 1, length: { kind: 'known', value: int8(256, span) } };
+  const iomsg = local(env, '#iomsg', long, span);
+  const list: Expr = {
+    kind: 'constant-array',
+    extents: [t.list.length],
+    values: t.list,
+    type: integer4,
+    rank: 1,
+    span,
+  };
+  const style = t.form === 'formatted' ? [text(t.iotype, span), list] : [];
+  const args = [variableExpr(unit, 0, span), ...style, variableExpr(iostat, 0, span), variableExpr(iomsg, 0, span)].map(
+    (x): Arg => ({ keyword: undefined, value: x, boz: false, span }),
+  );
+  const bound = (type.generics.get(key) ?? []).flatMap((n) => type.bindings.find((b) => b.name === n) ?? []);
+  const self: Arg = { keyword: undefined, value, boz: false, span };
+  const decided =
+    bestBinding(env, value, bound, args, span) ??
+    decideGeneric(env, { name: key, span, procedures: lookupOperator(env, key) }, [self, ...args], span, 'subroutine');
+  if (decided?.kind !== 'procedure') return void env.file.report(errors.notSupported(`${key} of this type`, span));
+  const call: Stmt = { kind: 'call', callee: decided.callee, args: decided.args, span, label: undefined };
+  return { kind: 'defined', call, unit, iostat };
+}
+
+/** Of an array: loops over its elements. */
+function eachElement(env: Env, value: Expr, type: DerivedType, key: string, t: Transfer): IoItem | undefined {
+  const { span } = value;
+  if (value.kind !== 'variable' && value.kind !== 'part')
+    return void env.file.report(errors.notSupported(`${key} of an array expression`, span));
+  const indices = Array.from({ length: value.rank }, (_, k) => local(env, `#index${k}`, integer8, span));
+  const element: Expr = {
+    kind: 'element',
+    base: value,
+    subscripts: indices.map((v) => ({ kind: 'index' as const, value: variableExpr(v, 0, span) })),
+    type: value.type,
+    rank: 0,
+    span,
+  };
+  let item = called(env, element, type, key, t);
+  for (const [k, index] of indices.entries()) {
+    const bound = (name: string) =>
+      resolveIntrinsic(
+        name,
+        [{ value }, { value: int4(k + 1, span) }, { value: int4(8, span) }],
+        span,
+        env.file.report,
+      );
+    const [from, to] = [bound('lbound'), bound('ubound')];
+    if (!item || !from || !to) return undefined;
+    item = { kind: 'loop', index, from, to, step: constant(1n, integer8, span), items: [item] };
+  }
+  return item;
+}
+
+function local(env: Env, name: string, type: Type, span: Span): Variable {
+  const scope = scopeOfUnit(env.scope);
+  const shape: Shape | undefined = undefined;
+  const v: Variable = {
+    kind: 'variable',
+    name,
+    span,
+    type,
+    shape,
+    attributes: plainAttributes,
+    storage: 'automatic',
+    linkName: `${scope.prefix}.${name}`,
+    imported: false,
+    initial: undefined,
+    overlay: undefined,
+    pointee: undefined,
+    associated: undefined,
+    owner: scope.owner,
+    ignoreTkr: undefined,
+    procedure: undefined,
+    bindName: undefined,
+  };
+  scope.locals.push(v);
+  return v;
+}
