@@ -93,7 +93,12 @@ export function arrayConstructor(env: Env, e: tree.ArrayConstructor): Expr | und
       rank: 1,
       span: e.span,
     };
-  return { kind: 'array-constructor', items: converted, type, rank: 1, span: e.span };
+  return { kind: 'array-constructor', items: converted, type: declaredType(type), rank: 1, span: e.span };
+}
+
+/** Constructors are not polymorphic. */
+function declaredType(type: Type): Type {
+  return type.base === 'derived' ? { ...type, polymorphic: false } : type;
 }
 
 function itemsOf(env: Env, items: readonly tree.Item[]): ConstructorItem[] | undefined {

@@ -15,7 +15,8 @@ import {
   type NewBounds,
   setUnallocated,
 } from './allocation.ts';
-import { contiguousView, elementsOfView, fillView, storeElement } from './array-temporary.ts';
+import { nest } from './array-loop.ts';
+import { contiguousView, elementsOfView, fillView, placeAt, storeElement } from './array-temporary.ts';
 import type { Elements } from './array-value.ts';
 import { assignValue } from './assignment.ts';
 import { type Context, plus } from './context.ts';
@@ -126,8 +127,10 @@ function allocateItem(
       end: () => failAllocation(ctx, base, total),
     }),
   );
-  describeNew(ctx, of, descriptor, base, bounds, element, dynamicTable(ctx, of, item, model));
-  startValues(ctx, item, base, bounds, element, count, values);
+  const found = dynamicTable(ctx, of, item, model);
+  const table = found && ctx.keep(found, 'type');
+  describeNew(ctx, of, descriptor, base, bounds, element, table);
+  startValues(ctx, item, base, bounds, element, count, values, table);
 }
 
 function memoryFor(ctx: Context, s: Allocate, of: Described, total: Expression): Expression {
@@ -196,6 +199,7 @@ function startValues(
   element: Expression,
   count: Expression,
   values: Elements | undefined,
+  table: Expression | undefined,
 ): void {
   const view = contiguousView(
     base,
@@ -209,15 +213,28 @@ function startValues(
   }
   if (!values) return;
   if (ctx.mode === 'host' && isDeviceView(view)) fillOnDevice(ctx, view, values);
+  else if (table && isPolymorphic(values.type) && base.type === 'ptr.host') copyObjects(ctx, view, values, table);
   else if (bounds.length === 0) storeSource(ctx, view, values);
   else fillView(ctx, view, values);
 }
 
+/** What allocatable components of the source hold is copied too, whatever its type. */
+function copyObjects(ctx: Context, view: View, values: Elements, table: Expression): void {
+  nest(
+    ctx,
+    view.axes.map((a) => a.extent),
+    (indexes) => {
+      const value = values.at(indexes);
+      const to = indexes.length > 0 ? ctx.keep(placeAt(view, indexes)) : view.base;
+      if (value.kind === 'derived') copyDynamic(ctx, value.dynamic ?? table, to, ctx.keep(value.address), view.bytes);
+      else storeElement(ctx, values.type, to, value, undefined);
+    },
+  );
+}
+
 function storeSource(ctx: Context, view: View, values: Elements): void {
   const value = values.at([]);
-  if (value.kind === 'derived' && value.dynamic && ctx.mode === 'host' && view.base.type === 'ptr.host')
-    copyDynamic(ctx, value.dynamic, view.base, ctx.keep(value.address));
-  else if (value.kind === 'derived' && isPolymorphic(values.type)) ctx.copy(view.base, value.address, view.bytes);
+  if (value.kind === 'derived' && isPolymorphic(values.type)) ctx.copy(view.base, value.address, view.bytes);
   else storeElement(ctx, view.type, view.base, value, view.type.base === 'character' ? view.bytes : undefined);
 }
 
@@ -255,14 +272,15 @@ export function lowerDeallocate(ctx: Context, s: Stmt & { readonly kind: 'deallo
 /** Frees what a descriptor that is allocated holds. */
 function release(ctx: Context, of: Described, descriptor: Expression): void {
   const base = ctx.keep(heldBase(ctx, of.attributes, descriptor), 'base');
-  if (of.type.base === 'derived' && ctx.mode === 'host' && base.type === 'ptr.host') {
-    const type = of.type.type;
-    const bytes = fixedBytes(of.type) ?? structureOf(type).size;
+  if (ctx.mode === 'host' && base.type === 'ptr.host') {
     if (isPolymorphic(of.type)) releasePolymorphic(ctx, of, descriptor, base);
-    else
+    else if (of.type.base === 'derived') {
+      const type = of.type.type;
+      const bytes = fixedBytes(of.type) ?? structureOf(type).size;
       eachObject(ctx, base, countIn(ctx, descriptor, rankOf(of.shape)), i64(bytes), (at) =>
         ctx.parts.release(ctx, type, at),
       );
+    }
   }
   freeBytes(ctx, of.attributes, base);
   setUnallocated(ctx, of.attributes, descriptor);
@@ -297,33 +315,43 @@ export function lowerNullify(ctx: Context, s: Stmt & { readonly kind: 'nullify' 
   }
 }
 
-/** See `ArrayParts.copyAllocatable`. */
+/** See `ArrayParts.copyAllocatable`. The copy is made before the old one goes: the two may be the same. */
 export function copyAllocatable(ctx: Context, c: Component, to: Expression, from: Expression, fresh: boolean): void {
   const target = ctx.keep(to, 'to');
   const source = ctx.keep(from, 'from');
   if (fresh) emptyDescriptor(ctx, c, target);
-  else freeAllocatable(ctx, c, target);
-  ctx.if(isAllocated(source), () => {
-    const view = readDescriptor(ctx, source, c.type, rankOf(c.shape), dataPointer(ctx, c.attributes), true);
-    const bounds = view.axes.map((a) => ({ lower: ctx.keep(a.lower), extent: ctx.keep(a.extent) }));
-    const bytes = ctx.keep(view.bytes, 'bytes');
-    const total = ctx.keep(mul(product(bounds.map((b) => b.extent)), bytes), 'total');
-    const base = ctx.keep(allocateBytes(ctx, c.attributes, total), 'base');
-    const table = isPolymorphic(c.type) ? loadField(ctx, source, descriptorFields.type, 'ptr.host') : undefined;
-    describeNew(ctx, c, target, base, bounds, bytes, table);
-    const made = contiguousView(
-      base,
-      c.type,
-      bounds.map((b) => b.extent),
-      bytes,
-    );
-    if (table && c.type.base === 'derived' && ctx.mode === 'host' && base.type === 'ptr.host') {
-      const from = ctx.keep(view.base);
-      eachObject(ctx, made.base, product(bounds.map((b) => b.extent)), bytes, (at) =>
-        copyDynamic(ctx, table, at, plus(from, op('sub', [op('to.address', [at]), op('to.address', [base])]))),
-      );
-    } else copyInto(ctx, c, made, { ...made, base: ctx.keep(view.base) }, total);
+  const copied = ctx.variable('copied', 'bool');
+  ctx.set(copied.index, isAllocated(source));
+  let made: ReturnType<typeof copyOf> | undefined;
+  ctx.if(copied, () => {
+    made = copyOf(ctx, c, source);
   });
+  if (!fresh) freeAllocatable(ctx, c, target);
+  ctx.if(copied, () => {
+    if (made) describeNew(ctx, c, target, made.base, made.bounds, made.bytes, made.table);
+  });
+}
+
+function copyOf(ctx: Context, c: Component, source: Expression) {
+  const view = readDescriptor(ctx, source, c.type, rankOf(c.shape), dataPointer(ctx, c.attributes), true);
+  const bounds = view.axes.map((a) => ({ lower: ctx.keep(a.lower), extent: ctx.keep(a.extent) }));
+  const extents = bounds.map((b) => b.extent);
+  const bytes = ctx.keep(view.bytes, 'bytes');
+  const count = ctx.keep(product(extents), 'count');
+  const total = ctx.keep(mul(count, bytes), 'total');
+  const base = ctx.keep(allocateBytes(ctx, c.attributes, total), 'base');
+  const table = isPolymorphic(c.type)
+    ? ctx.keep(loadField(ctx, source, descriptorFields.type, 'ptr.host'), 'type')
+    : undefined;
+  const made = contiguousView(base, c.type, extents, bytes);
+  const from = ctx.keep(view.base);
+  if (table && ctx.mode === 'host' && base.type === 'ptr.host')
+    ctx.count(count, (i) => {
+      const at = ctx.keep(mul(i, bytes));
+      copyDynamic(ctx, table, plus(base, at), plus(from, at), bytes);
+    });
+  else copyInto(ctx, c, made, { ...made, base: from }, total);
+  return { base, bounds, bytes, table };
 }
 
 function copyInto(ctx: Context, c: Component, to: View, from: View, total: Expression): void {

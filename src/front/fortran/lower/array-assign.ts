@@ -2,21 +2,20 @@
 import { i64, mul } from '../../../ir/build.ts';
 import type { Expression } from '../../../ir/module.ts';
 import type { Component, Expr, Stmt, Type, Variable } from '../program.ts';
-import { lowerAllocate } from './allocate.ts';
+import { lowerAllocate, moveAllocation } from './allocate.ts';
 import { allocateBytes, allocateForAssignment, type NewBounds } from './allocation.ts';
-import { mayOverlap } from './array-alias.ts';
+import { mayOverlap, sameDesignator } from './array-alias.ts';
 import { nest } from './array-loop.ts';
 import { elementsOfView, frozen, materialized, placeAt, storeElement } from './array-temporary.ts';
 import type { Elements } from './array-value.ts';
 import type { Context } from './context.ts';
 import { copyElements, fillDevice, readableElements, staged } from './cuda-transfer.ts';
 import { copyDynamic, ownsMemory } from './derived.ts';
-import { writeDescriptor } from './descriptor.ts';
+import { emptyDescriptor, writeDescriptor } from './descriptor.ts';
 import { isDesignator } from './designator.ts';
 import { assignOnDevice } from './device-assign.ts';
-import { needsDevice } from './device-expression.ts';
-import { constantLength } from './layout.ts';
-import { notYet } from './not-yet.ts';
+import { madeVariable, needsDevice } from './device-expression.ts';
+import { constantLength, descriptorFields, dimensionFields } from './layout.ts';
 import { viewOf } from './section.ts';
 import { addressOf, type Value } from './value.ts';
 import { hasGather, isContiguous, isDeviceView, linearElement, product, type View } from './view.ts';
@@ -67,7 +66,7 @@ function isZero(v: Value): boolean {
 function assignElements(ctx: Context, to: Expr, value: Expr): void {
   const whole = wholeAllocatable(to);
   if (whole && isPolymorphic(whole.type)) {
-    assignPolymorphic(ctx, to, value);
+    assignPolymorphic(ctx, to, whole, value);
     return;
   }
   const overlap = mayOverlap(to, value);
@@ -108,10 +107,25 @@ function isPolymorphic(t: Type): boolean {
 }
 
 /** What is polymorphic takes over the type of the right side: it is allocated anew. */
-function assignPolymorphic(ctx: Context, to: Expr, value: Expr): void {
-  if (mayOverlap(to, value)) notYet(ctx, 'assignment of a polymorphic array to itself');
-  const of = wholeAllocatable(to);
-  if (of) ctx.parts.freeAllocatable(ctx, of, ctx.parts.descriptorAddress(ctx, to));
+function assignPolymorphic(ctx: Context, to: Expr, whole: Variable | Component, value: Expr): void {
+  if (sameDesignator(to, value)) return;
+  if (!mayOverlap(to, value)) {
+    ctx.parts.freeAllocatable(ctx, whole, ctx.parts.descriptorAddress(ctx, to));
+    allocateFrom(ctx, to, value);
+    return;
+  }
+  const bytes = descriptorFields.dimensions + dimensionFields.bytes * to.rank;
+  const descriptor = ctx.slot('fresh', bytes, 8);
+  emptyDescriptor(ctx, whole, descriptor);
+  const made = madeVariable(to.type, 'fresh', to.rank);
+  made.attributes = { ...made.attributes, allocatable: true };
+  ctx.bind(made, { kind: 'descriptor', address: descriptor });
+  const fresh: Expr = { kind: 'variable', variable: made, type: to.type, rank: to.rank, span: to.span };
+  allocateFrom(ctx, fresh, value);
+  moveAllocation(ctx, fresh, to);
+}
+
+function allocateFrom(ctx: Context, to: Expr, value: Expr): void {
   lowerAllocate(ctx, {
     kind: 'allocate',
     span: ctx.at,
@@ -142,7 +156,7 @@ function replaceByScalar(ctx: Context, to: Expr, whole: Variable | Component, va
   const length = type.base === 'character' ? bytes : undefined;
   nest(ctx, [count], ([k]) => {
     const at = ctx.keep(linearElement(target, k ?? i64(0)));
-    if (isPolymorphic(type)) copyDynamic(ctx, table, at, addressOf(scalar));
+    if (isPolymorphic(type)) copyDynamic(ctx, table, at, addressOf(scalar), bytes);
     else {
       if (type.base === 'derived') ctx.parts.initialize(ctx, type.type, at);
       storeElement(ctx, type, at, scalar, length);

@@ -100,11 +100,13 @@ function assignPolymorphic(ctx: Context, to: Expr, descriptor: Expression, value
   if (v.kind !== 'derived' && to.type.base === 'any') return void assignAny(ctx, descriptor, value, v);
   const address = ctx.keep(addressOf(v));
   const table = v.kind === 'derived' && v.dynamic ? ctx.keep(v.dynamic) : ctx.parts.typeTable(ctx, value.type);
-  replaceObject(ctx, descriptor, table, load('i64', table, tableFields.bytes), (fresh) => {
+  const bytes = value.type.base === 'any' ? ctx.parts.elementBytes(ctx, value) : load('i64', table, tableFields.bytes);
+  const size = ctx.keep(bytes, 'bytes');
+  replaceObject(ctx, descriptor, table, size, (fresh) => {
     if (value.type.base === 'derived' && !value.type.polymorphic) {
       ctx.parts.initialize(ctx, value.type.type, fresh);
       ctx.parts.assignDerived(ctx, value.type.type, fresh, address);
-    } else copyDynamic(ctx, table, fresh, address);
+    } else copyDynamic(ctx, table, fresh, address, size);
   });
 }
 

@@ -59,9 +59,20 @@ export function assignDerived(ctx: Context, type: DerivedType, to: Expression, f
 
 function assignOwning(ctx: Context, type: DerivedType, [to, from]: readonly Expression[]): void {
   if (!to || !from) return;
-  const { offsets } = structureOf(type);
   const target = ctx.keep(to, 'to');
   const source = ctx.keep(from, 'from');
+  if (!isRecursive(type) || ctx.mode === 'device') return void copyParts(ctx, type, target, source);
+  // The source may be a part of the target.
+  const size = structureOf(type).size;
+  const made = ctx.slot('copy', size, 8);
+  ctx.parts.initialize(ctx, type, made);
+  copyParts(ctx, type, made, source);
+  releaseParts(ctx, type, target);
+  ctx.copy(target, made, i64(size));
+}
+
+function copyParts(ctx: Context, type: DerivedType, target: Expression, source: Expression): void {
+  const { offsets } = structureOf(type);
   for (const run of runsOf(type)) {
     const at = offsets.get(run.first) ?? 0;
     if (run.bytes > 0) ctx.copy(plus(target, at), plus(source, at), i64(run.bytes));
@@ -117,7 +128,10 @@ export function releaseDerived(ctx: Context, type: DerivedType, address: Express
 function releaseOwning(ctx: Context, type: DerivedType, [address]: readonly Expression[]): void {
   if (!address) return;
   finalize(ctx, type, address);
-  const object = ctx.keep(address, 'object');
+  releaseParts(ctx, type, ctx.keep(address, 'object'));
+}
+
+function releaseParts(ctx: Context, type: DerivedType, object: Expression): void {
   const offsets = structureOf(type).offsets;
   for (const c of allComponents(type)) {
     const at = plus(object, offsets.get(c) ?? 0);
@@ -202,10 +216,16 @@ export function releaseDynamic(ctx: Context, table: Expression, address: Express
   });
 }
 
-/** Copies an object whose type is known by its table into memory that holds nothing. */
-export function copyDynamic(ctx: Context, table: Expression, to: Expression, from: Expression): void {
+/** Copies an object whose type is known by its table into memory that holds nothing. `size`: of characters, whose table does not know. */
+export function copyDynamic(
+  ctx: Context,
+  table: Expression,
+  to: Expression,
+  from: Expression,
+  size?: Expression,
+): void {
   const known = ctx.keep(table);
-  const bytes = load('i64', known, tableFields.bytes);
+  const bytes = size ?? load('i64', known, tableFields.bytes);
   const pointer = ctx.keep(load('ptr.host', known, tableFields.assign));
   ctx.if(
     notNull(pointer),
