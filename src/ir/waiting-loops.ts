@@ -1,4 +1,5 @@
 /** Loops in which a thread waits for others: it looks at the same place again and again and changes nothing until that does. */
+import type { Span } from '../base/source.ts';
 import type { Expression, Statement } from './module.ts';
 import { bodiesOf, eachExpression, eachStatement, expressionsOf, localsSet, someExpression } from './walk.ts';
 
@@ -54,6 +55,15 @@ function onlyReads(s: Loop, stays: (e: Expression) => boolean): boolean {
       });
   });
   return pure && reads;
+}
+
+/** Where the loop stands in the source. */
+export function placeOfLoop(s: Loop): Span | undefined {
+  let found = s.at;
+  eachStatement(s.body, (x) => {
+    found ??= x.at;
+  });
+  return found;
 }
 
 /** Whether a thread that comes to `s` has got on. */

@@ -4,12 +4,12 @@
  */
 import { bool, i32, lt, ne, not, op } from '../ir/build.ts';
 import type { Local, Statement } from '../ir/module.ts';
-import { mayWait } from '../ir/waiting-loops.ts';
+import { mayWait, placeOfLoop } from '../ir/waiting-loops.ts';
 import { expressionsOf, mapStatement, someExpression, someStatement } from '../ir/walk.ts';
 import { type CutKernel, get, type Of, put, when } from './cut-parts.ts';
 import { isPause, Maker, type Pause } from './resumable.ts';
 
-/** Turns after which a thread that came to a loop lets others run, and turns that it looks again each time it is asked. */
+/** Turns after which a thread lets others run for the first time, and turns that it looks each time from then on. */
 const patience = 20_000;
 const again = 64;
 const finished = -1;
@@ -30,9 +30,10 @@ export function yielding(kernel: CutKernel): CutKernel {
         return [mapStatement(s, { expression: (e) => e, body: list })];
       return waits(s) ? maker.region(s, threads, single) : [s];
     });
-  const body = list(kernel.body);
+  const cut = list(kernel.body);
+  const body = [maker.begin(threads), ...cut];
   for (let l = kernel.locals.length; l < maker.locals.length; l++) if (!single.has(l)) kernel.uniformity.varying.add(l);
-  return threads.size === kernel.threads.size ? kernel : { ...kernel, locals: maker.locals, body, threads, single };
+  return { ...kernel, locals: maker.locals, body, threads, single };
 }
 
 function isWaitingLoop(s: Statement): boolean {
@@ -46,31 +47,43 @@ function readsNeighbours(kernel: CutKernel): boolean {
 }
 
 class ThreadMaker extends Maker {
-  private turns = -1;
+  /** How many turns a thread has waited. */
+  private readonly turns: number;
+  /** Whether some thread of the block has come to a loop in which it may wait. */
+  private moved = -1;
   private stop = '';
   private regions = 0;
 
   constructor(locals: readonly Local[]) {
     super(locals);
+    this.turns = this.local('turns', 'i32');
+  }
+
+  /** At the start of the kernel. */
+  begin(threads: Set<string>): Statement {
+    threads.add('%yield.begin');
+    return { kind: 'block', label: '%yield.begin', body: [put(this.turns, i32(0))] };
   }
 
   region(s: Of<'block'>, threads: Set<string>, single: Set<number>): readonly Statement[] {
     const name = `%yield${this.regions++}`;
     this.stop = `${name}.stop`;
     this.state = this.local('state', 'i32');
-    this.turns = this.local('turns', 'i32');
+    this.moved = this.local('moved', 'bool');
+    single.add(this.moved);
     const any = this.local('any', 'bool');
     single.add(any);
     const state = get(this.state, 'i32');
     threads.add(`${name}.begin`);
     const body = [...this.guarded(this.mark(s.body)), put(this.state, i32(finished))];
     return [
-      { kind: 'block', label: `${name}.begin`, body: [put(this.state, i32(0)), put(this.turns, i32(0))] },
+      { kind: 'block', label: `${name}.begin`, body: [put(this.state, i32(0))] },
       {
         kind: 'loop',
         label: name,
         body: [
           put(any, bool(false)),
+          put(this.moved, bool(false)),
           {
             ...s,
             body: [
@@ -81,7 +94,8 @@ class ThreadMaker extends Maker {
             ],
           },
           when(not(get(any, 'bool')), [{ kind: 'break', label: name }]),
-          { kind: 'barrier', scope: 'grid' },
+          // The scope tells whether the block has got on.
+          when(get(this.moved, 'bool'), [{ kind: 'barrier', scope: 'cluster' }], [{ kind: 'barrier', scope: 'grid' }]),
         ],
       },
     ];
@@ -95,10 +109,11 @@ class ThreadMaker extends Maker {
     if (s.kind !== 'loop') return [s];
     const number = this.pauses.size + 1;
     const label = `%wait${number}`;
+    const at = placeOfLoop(s);
     this.pauses.set(label, { number, scope: 'grid' });
     return [
-      put(this.turns, i32(0)),
-      { ...s, waits: true, body: [{ kind: 'block', label, body: [] }, ...this.mark(s.body)] },
+      put(this.moved, bool(true)),
+      { ...s, ...(at && { at }), waits: true, body: [{ kind: 'block', label, body: [] }, ...this.mark(s.body)] },
     ];
   }
 

@@ -83,7 +83,7 @@ export type Kernel = {
    * until the first word of the scratch (0 at first) is -1. Otherwise that word is the number of a barrier; the second one says whether the grid (1) or the cluster waits.
    */
   readonly inPhases: boolean;
-  /** The same, where threads of a block wait in loops: it is called again until the word is -1, at any time. */
+  /** The same, where threads of a block wait in loops: it is called again until the word is -1, at any time. The second word is 0 where some thread has come to such a loop since. */
   readonly yields: boolean;
   /** Threads may wait for others in loops: for blocks that have not begun, it may be. Then the kernel is called for one block at a time. */
   readonly waits: boolean;

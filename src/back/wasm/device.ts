@@ -1,11 +1,10 @@
 /** What all device code shares: hooks for printing, clocks, traps and calls; and functions that could not be inlined. */
 import { InternalError } from '../../base/impossible.ts';
-import type { Span } from '../../base/source.ts';
 import type { Program } from '../../ir/link.ts';
 import type { Fn, PrintItem, Statement } from '../../ir/module.ts';
 import type { SpecialName } from '../../ir/operations.ts';
 import type { ValueType } from '../../ir/types.ts';
-import { eachStatement } from '../../ir/walk.ts';
+import { placeOfLoop } from '../../ir/waiting-loops.ts';
 import { printFields, printItemSize, printKinds } from '../../machine/print-record.ts';
 import { type Layout, launchRecord, type WasmType } from './artifact.ts';
 import { Code, type ModuleWriter } from './encode.ts';
@@ -108,20 +107,12 @@ export function deviceHooks(
     trap: (message, at) => d.traps.add(message, at),
     waits: (w, s, turns) => {
       const { code } = w.frame;
-      i32const(code.out, d.traps.add('waits here for something that does not come', s.at ?? firstPlace(s.body)));
+      i32const(code.out, d.traps.add('waits here for something that does not come', placeOfLoop(s)));
       blockNumber(w);
       getLocal(code.out, turns);
       code.call(d.module.import('rt', 'wait', ['i32', 'i32', 'i32'], []));
     },
   };
-}
-
-function firstPlace(list: readonly Statement[]): Span | undefined {
-  let found: Span | undefined;
-  eachStatement(list, (s) => {
-    found ??= s.at;
-  });
-  return found;
 }
 
 export function printBytes(list: Iterable<Extract<Statement, { kind: 'print' }>>): number {

@@ -124,6 +124,7 @@ export class Executor {
           states[(scratch + place * stride) >>> 2] = 0;
         },
         isDone: (place) => states[(scratch + place * stride) >>> 2] === -1,
+        hasMoved: (place) => states[((scratch + place * stride) >>> 2) + 1] === 0,
         run: (block, place) =>
           kernel(params, record, block, block + 1, shared + place * stride, scratch + place * stride),
       });

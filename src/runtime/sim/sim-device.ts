@@ -26,8 +26,9 @@ import { type Event, type Events, newHandle, type Stream, Streams, stateOf } fro
 
 const pieceBytes = 512 << 10;
 const directBytes = 256 << 10;
-/** Blocks that wait for others keep their memory: so much in all, and so many in a thread. */
-const waitingBytes = 64 << 20;
+/** Blocks that wait for others keep their memory: so much in all, so many in a thread, and so many whose calls are nested. */
+const waitingBytes = 128 << 20;
+const mostParked = 4096;
 const deepest = 100;
 /** Clusters of so many blocks run on every simulated model, also on those before them. */
 const portableCluster = 8;
@@ -276,7 +277,8 @@ export class SimDevice implements Device {
     const cluster = kernel.clusterDims ?? [1, 1, 1];
     const all = kernel.gridBarriers ? this.#placeBlocks(sizeOf(grid), ofBlock, shared) : 0;
     const mode = modeOf(kernel);
-    const room = Math.max(1, Math.min(deepest, sizeOf(grid), Math.floor(waitingBytes / engine.threads / ofBlock)));
+    const most = mode === modes.yields ? mostParked : deepest;
+    const room = Math.max(1, Math.min(most, sizeOf(grid), Math.floor(waitingBytes / engine.threads / ofBlock)));
     const depth = mode === modes.waits || mode === modes.yields ? room : 1;
     const ofCluster = kernel.gridBarriers ? 1 : cluster[0] * cluster[1] * cluster[2];
     const copies = { [modes.plain]: 1, [modes.phases]: ofCluster, [modes.waits]: depth, [modes.yields]: depth }[mode];

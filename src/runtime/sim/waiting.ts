@@ -23,7 +23,11 @@ type Blocks = {
   readonly begin: (place: number) => void;
   readonly run: (block: number, place: number) => void;
   readonly isDone: (place: number) => boolean;
+  /** Whether the block has got on since it ran before. */
+  readonly hasMoved: (place: number) => boolean;
 };
+
+type Parked = { readonly block: number; readonly place: number };
 
 /** Turns after which a loop first tells that it may be waiting (back/wasm/statement.ts). */
 const firstSign = 1 << 14;
@@ -97,7 +101,7 @@ export class Waiting {
 
   #takeTurns(blocks: Blocks, claims: Claims, places: number): void {
     const free = Array.from({ length: places }, (_, place) => places - 1 - place);
-    let parked: { readonly block: number; readonly place: number }[] = [];
+    let parked: Parked[] = [];
     for (;;) {
       const block = free.length > 0 ? claims.next(parked.length > 0) : undefined;
       if (block !== undefined) {
@@ -106,14 +110,20 @@ export class Waiting {
         parked.push({ block, place });
       }
       if (parked.length === 0) return;
-      const before = parked.length;
-      parked = parked.filter(({ block, place }) => {
+      let moved = false;
+      const goOn = ({ block, place }: Parked): boolean => {
         blocks.run(block, place);
+        moved ||= blocks.isDone(place) || blocks.hasMoved(place);
         if (!blocks.isDone(place)) return true;
         free.push(place);
         return false;
-      });
-      if (parked.length < before || block !== undefined) this.#gotOn();
+      };
+      // New blocks first: the others are asked now and then.
+      const last = parked.at(-1)!;
+      if (block !== undefined && parked.length % 8 !== 0) {
+        if (!goOn(last)) parked.pop();
+      } else parked = parked.filter(goOn);
+      if (moved) this.#gotOn();
       else this.#rest();
     }
   }
