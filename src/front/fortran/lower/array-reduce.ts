@@ -3,13 +3,13 @@ import { InternalError } from '../../../base/impossible.ts';
 import { add, bool, f32, f64, i32, i64, not, op, select } from '../../../ir/build.ts';
 import type { Expression } from '../../../ir/module.ts';
 import type { Expr, Type } from '../program.ts';
+import { axisOf } from './array-axis.ts';
 import { newCell } from './array-cell.ts';
 import { nest, turns } from './array-loop.ts';
 import { knownBytes, materialized, temporaryMemory } from './array-temporary.ts';
 import { allFlat, type Elements } from './array-value.ts';
 import type { Context } from './context.ts';
-import { constantInteger, valueTypeOf } from './layout.ts';
-import { notYet } from './not-yet.ts';
+import { valueTypeOf } from './layout.ts';
 import { applyUnary, numberOf } from './operators.ts';
 import { plain, plainOf, type Value } from './value.ts';
 import { product } from './view.ts';
@@ -207,34 +207,8 @@ export type Line = {
 };
 
 export function lineAlong(ctx: Context, dimension: Expr | undefined, extents: readonly Expression[]): Line {
-  const n = constantInteger(dimension);
-  if (n !== undefined)
-    return {
-      length: extents[n - 1] ?? i64(0),
-      rest: extents.filter((_, k) => k !== n - 1),
-      through: (indexes, i) => [...indexes.slice(0, n - 1), i, ...indexes.slice(n - 1)],
-    };
-  const d = ctx.keep(dimension ? ctx.parts.index(ctx, dimension) : i64(1), 'dim');
-  const is = (k: number): Expression => op('eq', [d, i64(k + 1)]);
-  const before = (k: number): Expression => op('lt', [i64(k + 1), d]);
-  return {
-    length: ctx.keep(extents.reduceRight((rest, x, k) => select(is(k), x, rest), i64(0))),
-    rest: extents.slice(1).map((x, k) => ctx.keep(select(before(k), extents[k] ?? x, x))),
-    through: (indexes, i) =>
-      extents.map((_, k) =>
-        ctx.keep(select(is(k), i, select(before(k), indexes[k] ?? i64(0), indexes[k - 1] ?? i64(0)))),
-      ),
-  };
-}
-
-/** A constant `dim=` as an index from 0. */
-export function dimensionOf(ctx: Context, e: Expr | undefined): number {
-  const n = constantInteger(e);
-  if (n === undefined) {
-    notYet(ctx, 'dim= that is not constant');
-    return 0;
-  }
-  return n - 1;
+  const axis = axisOf(ctx, dimension);
+  return { length: axis.of(extents), rest: axis.without(extents), through: axis.inserted };
 }
 
 export const reductions: Readonly<Record<string, (ctx: Context, e: IntrinsicExpr) => Elements>> = Object.fromEntries(

@@ -3,10 +3,11 @@ import { InternalError } from '../../../base/impossible.ts';
 import { add, i64, local, mul, op, sub } from '../../../ir/build.ts';
 import type { Expression } from '../../../ir/module.ts';
 import type { Expr } from '../program.ts';
+import { type Axis, axisOf } from './array-axis.ts';
 import { boundsArray, shapeArray } from './array-inquiry.ts';
 import { nest, turns, unflatten } from './array-loop.ts';
 import { matmul } from './array-matmul.ts';
-import { dimensionOf, type IntrinsicExpr } from './array-reduce.ts';
+import type { IntrinsicExpr } from './array-reduce.ts';
 import {
   contiguousView,
   elementsOfView,
@@ -51,14 +52,14 @@ function ready(ctx: Context, e: Expr): Elements {
 
 const spread: Transform = (ctx, e) => {
   const x = ready(ctx, argument(e, 0));
-  const dim = dimensionOf(ctx, e.args[1]);
+  const axis = axisOf(ctx, argument(e, 1));
   const copies = ctx.keep(atLeastZero(ctx.parts.index(ctx, argument(e, 2))), 'copies');
   return {
     type: e.type,
     bytes: x.bytes,
     flat: false,
-    extents: [...x.extents.slice(0, dim), copies, ...x.extents.slice(dim)],
-    at: (indexes) => x.at(indexes.filter((_, k) => k !== dim)),
+    extents: axis.inserted(x.extents, copies),
+    at: (indexes) => x.at(axis.without(indexes)),
   };
 };
 
@@ -198,9 +199,9 @@ const unpack: Transform = (ctx, e) => {
   return elementsOfView(ctx, view);
 };
 
-/** A scalar or an array with one dimension less, asked by the indexes without dimension `dim`. */
-function alongside(x: Elements, indexes: readonly Expression[], dim: number): Value {
-  return x.extents.length === 0 ? x.at([]) : x.at(indexes.filter((_, k) => k !== dim));
+/** A scalar or an array with one dimension less, asked by the indexes without the dimension `axis`. */
+function alongside(x: Elements, indexes: readonly Expression[], axis: Axis): Value {
+  return x.extents.length === 0 ? x.at([]) : x.at(axis.without(indexes));
 }
 
 function asIndex(v: Value): Expression {
@@ -211,18 +212,18 @@ function asIndex(v: Value): Expression {
 const cshift: Transform = (ctx, e) => {
   const x = ready(ctx, argument(e, 0));
   const shift = ready(ctx, argument(e, 1));
-  const dim = e.args[2] ? dimensionOf(ctx, e.args[2]) : 0;
-  const extent = x.extents[dim]!;
+  const axis = axisOf(ctx, e.args[2]);
+  const extent = axis.of(x.extents);
   return {
     type: e.type,
     bytes: x.bytes,
     extents: x.extents,
     flat: false,
     at: (indexes) => {
-      const moved = add(indexes[dim]!, asIndex(alongside(shift, indexes, dim)));
+      const moved = add(axis.of(indexes), asIndex(alongside(shift, indexes, axis)));
       const rest = ctx.keep(op('rem', [moved, extent]));
       const place = ctx.keep(op('select', [op('lt', [rest, i64(0)]), add(rest, extent), rest]));
-      return x.at(indexes.map((i, k) => (k === dim ? place : i)));
+      return x.at(axis.replaced(indexes, place));
     },
   };
 };
@@ -231,8 +232,8 @@ const eoshift: Transform = (ctx, e) => {
   const x = ready(ctx, argument(e, 0));
   const shift = ready(ctx, argument(e, 1));
   const boundary = e.args[2] && ready(ctx, e.args[2]);
-  const dim = e.args[3] ? dimensionOf(ctx, e.args[3]) : 0;
-  const extent = x.extents[dim]!;
+  const axis = axisOf(ctx, e.args[3]);
+  const extent = axis.of(x.extents);
   const length = e.type.base === 'character' ? x.bytes : undefined;
   return {
     type: e.type,
@@ -240,13 +241,13 @@ const eoshift: Transform = (ctx, e) => {
     extents: x.extents,
     flat: false,
     at: (indexes) => {
-      const place = ctx.keep(add(indexes[dim]!, asIndex(alongside(shift, indexes, dim))));
+      const place = ctx.keep(add(axis.of(indexes), asIndex(alongside(shift, indexes, axis))));
       const inside = op('and', [op('le', [i64(0), place]), op('lt', [place, extent])]);
       const result = newArray(ctx, e.type, [], x.bytes);
       ctx.if(
         inside,
-        () => storeElement(ctx, e.type, result.base, x.at(indexes.map((i, k) => (k === dim ? place : i))), length),
-        () => storeElement(ctx, e.type, result.base, edge(ctx, e, boundary, indexes, dim), length),
+        () => storeElement(ctx, e.type, result.base, x.at(axis.replaced(indexes, place)), length),
+        () => storeElement(ctx, e.type, result.base, edge(ctx, e, boundary, indexes, axis), length),
       );
       return loadValue(ctx, e.type, result.base, length);
     },
@@ -258,9 +259,9 @@ function edge(
   e: IntrinsicExpr,
   boundary: Elements | undefined,
   indexes: readonly Expression[],
-  dim: number,
+  axis: Axis,
 ): Value {
-  if (boundary) return alongside(boundary, indexes, dim);
+  if (boundary) return alongside(boundary, indexes, axis);
   switch (e.type.base) {
     case 'logical':
       return plain({ kind: 'const', type: 'bool', value: false });
