@@ -1,6 +1,6 @@
 /** Where the data of an expression lies, and whether host code may touch it directly. */
 import { impossible } from '../../base/impossible.ts';
-import type { Actual, Expr, Placement, Subscript } from './program.ts';
+import type { Actual, CalleeExpr, Expr, Placement, Signature, Subscript } from './program.ts';
 
 /** The memory that a variable or a part of one lies in; a computed value lies with the code that computes it: `host`. */
 export function placementOf(e: Expr): Placement {
@@ -15,6 +15,8 @@ export function placementOf(e: Expr): Placement {
     case 'element':
     case 'substring':
       return placementOf(e.base);
+    case 'call':
+      return signatureOf(e.callee).result?.attributes.placement ?? 'host';
     default:
       return 'host';
   }
@@ -100,15 +102,13 @@ export function deviceDataIn(e: Expr): Expr | undefined {
   }
 }
 
+function signatureOf(callee: CalleeExpr): Signature {
+  if (callee.kind === 'procedure') return callee.procedure.signature;
+  return callee.kind === 'pointer' ? callee.signature : callee.binding.signature;
+}
+
 function byReference(e: Extract<Expr, { kind: 'call' }>, i: number): boolean {
-  const { callee } = e;
-  const signature =
-    callee.kind === 'procedure'
-      ? callee.procedure.signature
-      : callee.kind === 'pointer'
-        ? callee.signature
-        : callee.binding.signature;
-  const dummy = signature.dummies[i];
+  const dummy = signatureOf(e.callee).dummies[i];
   return dummy !== undefined && dummy !== 'alternate-return' && dummy.attributes.placement !== 'host';
 }
 
