@@ -8,6 +8,7 @@ import { constantArray } from './array-constant.ts';
 import { constructorElements } from './array-constructor.ts';
 import { locations } from './array-locate.ts';
 import { isTransforming } from './array-names.ts';
+import { reduceDimension } from './array-operation.ts';
 import { reductions } from './array-reduce.ts';
 import { broadcast, elementsOfView, frozen, knownBytes } from './array-temporary.ts';
 import { transforms } from './array-transform.ts';
@@ -117,7 +118,11 @@ function libraryElements(ctx: Context, e: Expr & { readonly kind: 'library-call'
 }
 
 function intrinsicElements(ctx: Context, e: Expr & { readonly kind: 'intrinsic' }): Elements {
-  const whole = transforms[e.name] ?? reductions[e.name] ?? locations[e.name];
+  const whole =
+    transforms[e.name] ??
+    reductions[e.name] ??
+    locations[e.name] ??
+    (e.name === 'reduce' ? reduceDimension : undefined);
   if (whole) return whole(ctx, e);
   if (isTransforming(e.name)) throw new InternalError(`no array result of ${e.name}`, e.span);
   const args = e.args.map((a) => a && elementsOf(ctx, a));

@@ -1,21 +1,55 @@
 /** reduce(array, operation …): a fold by a function of the program. */
 import { InternalError } from '../../../base/impossible.ts';
-import { bool } from '../../../ir/build.ts';
+import { bool, i64 } from '../../../ir/build.ts';
+import type { Expression } from '../../../ir/module.ts';
 import type { Expr } from '../program.ts';
 import { newCell } from './array-cell.ts';
-import { nest } from './array-loop.ts';
-import type { IntrinsicExpr } from './array-reduce.ts';
+import { nest, turns } from './array-loop.ts';
+import { type IntrinsicExpr, lineAlong } from './array-reduce.ts';
 import { keepValue } from './array-temporary.ts';
+import type { Elements } from './array-value.ts';
 import type { Context } from './context.ts';
-import { notYet } from './not-yet.ts';
 import { plainOf, type Value } from './value.ts';
 
-/** Arguments: array, operation, dim, mask, identity, ordered. Starts from the first element, or from identity where there is none. */
+/** Arguments: array, operation, dim, mask, identity, ordered. */
 export function reduceScalar(ctx: Context, e: IntrinsicExpr): Value {
-  const [array, operation, dim, mask, identity] = e.args;
+  const parts = partsOf(ctx, e);
+  const { extents } = parts.elements;
+  return folded(
+    ctx,
+    parts,
+    extents.map(() => i64(0)),
+    (visit) => nest(ctx, extents, visit),
+  );
+}
+
+/** reduce(array, operation, dim): each element of the result is computed when it is asked for. */
+export function reduceDimension(ctx: Context, e: IntrinsicExpr): Elements {
+  const parts = partsOf(ctx, e);
+  const line = lineAlong(ctx, e.args[2], parts.elements.extents);
+  return {
+    type: e.type,
+    extents: line.rest,
+    bytes: parts.elements.bytes,
+    flat: false,
+    at: (indexes) =>
+      folded(ctx, parts, line.through(indexes, i64(0)), (visit) =>
+        turns(ctx, line.length, false, (i) => visit(line.through(indexes, i))),
+      ),
+  };
+}
+
+type Parts = {
+  readonly call: Expr & { readonly kind: 'call' };
+  readonly elements: Elements;
+  readonly mask: Elements | undefined;
+  readonly identity: Value | undefined;
+};
+
+function partsOf(ctx: Context, e: IntrinsicExpr): Parts {
+  const [array, operation, , mask, identity] = e.args;
   if (!array || operation?.kind !== 'procedure') throw new InternalError('reduce of what', e.span);
-  if (dim && array.rank > 1) notYet(ctx, 'reduce with dim=');
-  const call: Expr & { readonly kind: 'call' } = {
+  const call: Parts['call'] = {
     kind: 'call',
     callee: { kind: 'procedure', procedure: operation.procedure },
     args: [array, array],
@@ -23,13 +57,25 @@ export function reduceScalar(ctx: Context, e: IntrinsicExpr): Value {
     rank: 0,
     span: e.span,
   };
-  const elements = ctx.parts.elements(ctx, array);
-  const chosen = mask && ctx.parts.elements(ctx, mask);
-  const first = elements.extents.map(() => ({ kind: 'const', type: 'i64', value: 0n }) as const);
-  const sum = newCell(ctx, identity ? ctx.parts.scalar(ctx, identity) : keepValue(ctx, elements.at(first)));
+  return {
+    call,
+    elements: ctx.parts.elements(ctx, array),
+    mask: mask && ctx.parts.elements(ctx, mask),
+    identity: identity && keepValue(ctx, ctx.parts.scalar(ctx, identity)),
+  };
+}
+
+/** Starts from the first element that counts, or from identity where there is none. */
+function folded(
+  ctx: Context,
+  { call, elements, mask, identity }: Parts,
+  first: readonly Expression[],
+  each: (visit: (indexes: readonly Expression[]) => void) => void,
+): Value {
+  const sum = newCell(ctx, identity ?? keepValue(ctx, elements.at(first)));
   const started = ctx.variable('started', 'bool');
   ctx.set(started.index, bool(false));
-  nest(ctx, elements.extents, (indexes) => {
+  each((indexes) => {
     const take = (): void => {
       const x = keepValue(ctx, elements.at(indexes));
       ctx.if(
@@ -42,7 +88,7 @@ export function reduceScalar(ctx: Context, e: IntrinsicExpr): Value {
       );
       ctx.set(started.index, bool(true));
     };
-    if (chosen) ctx.if(plainOf(chosen.at(indexes)), take);
+    if (mask) ctx.if(plainOf(mask.at(indexes)), take);
     else take();
   });
   return sum.get();
