@@ -1031,6 +1031,13 @@ export const lostScalar = (v: Variable, e: Expr): Diagnostic =>
     'keeps its old value after the loop',
     { also: [declared(v)] },
   );
+export const neverSet = (v: Variable): Diagnostic =>
+  warning(
+    'never-set',
+    `dummy argument ${named(v)} has intent(out) but is never set`,
+    v.span,
+    'the caller gets no value',
+  );
 export const returnInKernelLoop = (at: Span): Diagnostic =>
   error('return-in-kernel-loop', 'return cannot leave a CUF kernel', at);
 /** Why a condition differs between threads: it asks for threadIdx itself (`via` undefined), or reads a variable that depends on it. */

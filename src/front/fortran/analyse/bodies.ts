@@ -5,6 +5,7 @@ import type { Env, Prepared, Unit } from './context.ts';
 import { collect, statementFunction } from './declare.ts';
 import { checkBarriers } from './divergent-barriers.ts';
 import { dispatch, entriesOf } from './entries.ts';
+import { checkNeverSet } from './never-set.ts';
 import type { OpenProcedure } from './procedures.ts';
 import { declareContained, hostTargets, prepare } from './procedures.ts';
 import { newScope } from './scope.ts';
@@ -26,6 +27,7 @@ export function analyseBody(
   finishSpecification(env);
   const statements = env.file.statements(env, execution);
   if (env.side !== 'host') checkBarriers(env, statements);
+  checkNeverSet(env, unit, procedure.signature.dummies);
   const internals = unit.contains.flatMap((inside) => internal(env, inside) ?? []);
   if (prepared.whole) learnProcedures(procedure, env.file.entryProcedures, prepared.whole.procedure);
   if (prepared.whole)
