@@ -147,6 +147,14 @@ test('memory that a running kernel uses is freed after it', (t) => {
   assert.equal(h.device.allocate(256 * 64, 'device'), array);
 });
 
+test('memory that was given back holds no old values', (t) => {
+  const h = setup(t);
+  const array = h.device.allocate(1024, 'device');
+  h.memory.view.setInt32(Number(array), 17, true);
+  assert.equal(h.device.free(array), 0);
+  assert.equal(h.int(Number(array)), -1);
+});
+
 test('a callback runs on the host once the work before it is done', (t) => {
   const h = setup(t);
   const array = h.device.allocate(256 * 64, 'device');

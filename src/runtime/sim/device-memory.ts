@@ -8,6 +8,9 @@ type Kind = 'device' | 'managed' | 'pinned';
 /** `all`: when all commands up to this one are done, not it alone. */
 type Due = { readonly sequence: number; readonly address: number; readonly all: boolean };
 
+/** So much of memory that is given back, from its start, is overwritten: what is cheap. */
+const poisonedBytes = 16 << 10;
+
 export class DeviceMemory {
   readonly #engine: Engine;
   readonly #device: number;
@@ -60,8 +63,15 @@ export class DeviceMemory {
       const { sequence, address, all } = this.#due[i]!;
       if (all ? !this.#engine.isPast(sequence) : !this.#engine.isDone(sequence)) continue;
       this.#due.splice(i, 1);
+      this.#poison(address);
       this.#engine.heap.free(address);
     }
+  }
+
+  /** Who reads it after all finds no numbers, and addresses that lead nowhere. */
+  #poison(address: number): void {
+    const bytes = this.#engine.heap.at(address)?.size ?? 0;
+    this.#engine.moves.fill(address, 0xff, Math.min(bytes, poisonedBytes));
   }
 
   /** From now on it is nobody's: freeing it again is an error. */

@@ -246,7 +246,7 @@ export class SimDevice implements Device {
   #checkTogether(launch: Launch, kernel: SimKernel): number {
     if (!fillsClusters(launch, kernel.clusterDims, Math.max(this.model.maxClusterSize, portableCluster)))
       return codeOf.invalidClusterSize;
-    if (!kernel.gridBarriers && !kernel.facts.cooperative) return codeOf.success;
+    if (!kernel.gridBarriers && !kernel.facts.cooperative && !launch.cooperative) return codeOf.success;
     const resident = residentBlocks(this, launch.kernel, sizeOf(launch.block), launch.sharedBytes) ?? 0;
     if (sizeOf(launch.grid) > resident * this.model.multiProcessorCount) return codeOf.cooperativeLaunchTooLarge;
     return codeOf.success;
