@@ -2,7 +2,7 @@
 import { InternalError } from '../../../base/impossible.ts';
 import { i32, i64, load, op } from '../../../ir/build.ts';
 import type { Expression, Triple } from '../../../ir/module.ts';
-import type { Actual, Expr, Signature, Stmt, Variable } from '../program.ts';
+import type { Actual, CalleeExpr, Expr, Signature, Stmt, Variable } from '../program.ts';
 import { type Passing, passingOf, symbolName } from './abi.ts';
 import { absentArgument, byValue, inSpace } from './argument.ts';
 import { arrayArgument } from './array-argument.ts';
@@ -10,42 +10,52 @@ import { frozen } from './array-temporary.ts';
 import type { Context } from './context.ts';
 import { copyBytes } from './cuda-transfer.ts';
 import { isDesignator } from './designator.ts';
+import { launchThrough } from './kernel-value.ts';
 import { shapeOf } from './launch-shape.ts';
 import { scratch, sizeOfType, storeValue } from './memory.ts';
 import { notYet } from './not-yet.ts';
 import { viewOf } from './section.ts';
-import { addressOf } from './value.ts';
+import { addressOf, plainOf } from './value.ts';
 import { isDeviceAddress, strideOf } from './view.ts';
 
 type Launch = Stmt & { readonly kind: 'launch' };
 
 export function lowerLaunch(ctx: Context, s: Launch): void {
   ctx.scope(() => {
-    if (s.callee.kind !== 'procedure') {
-      notYet(ctx, 'a launch through a procedure pointer');
-      return;
-    }
-    const procedure = s.callee.procedure;
+    const { callee } = s;
     const block = tripleOf(ctx, s.block);
-    const grid = gridOf(ctx, s.grid, symbolName(procedure, 'kernel'), block);
+    const grid = gridOf(ctx, s, block);
     const shared = s.shared ? op('wrap', [ctx.parts.index(ctx, s.shared)]) : i32(0);
     const stream = s.stream ? ctx.parts.index(ctx, s.stream) : i64(0);
-    const args = kernelArguments(ctx, procedure.signature, s.args);
-    ctx.emit({
-      kind: 'launch',
-      kernel: { kind: 'direct', name: symbolName(procedure, 'kernel') },
-      grid,
-      block,
-      shared: ctx.keep(shared, 'shared'),
-      stream,
-      args,
-    });
+    const signature = signatureOf(callee);
+    const args = kernelArguments(ctx, signature, s.args);
+    const launch = { grid, block, shared: ctx.keep(shared, 'shared'), stream, args };
+    if (callee.kind === 'pointer')
+      return launchThrough(ctx, plainOf(ctx.parts.scalar(ctx, callee.pointer)), signature, launch);
+    if (callee.kind === 'bound') throw new InternalError('a kernel bound to a type', s.span);
+    ctx.emit({ kind: 'launch', kernel: { kind: 'direct', name: symbolName(callee.procedure, 'kernel') }, ...launch });
   });
 }
 
+function signatureOf(callee: CalleeExpr): Signature {
+  switch (callee.kind) {
+    case 'procedure':
+      return callee.procedure.signature;
+    case 'pointer':
+      return callee.signature;
+    case 'bound':
+      return callee.binding.signature;
+  }
+}
+
 /** `*`: as many blocks as the device can run at once, which the runtime knows. */
-function gridOf(ctx: Context, e: Expr | 'star', kernel: string, block: Triple): Triple {
-  if (e !== 'star') return tripleOf(ctx, e);
+function gridOf(ctx: Context, s: Launch, block: Triple): Triple {
+  if (s.grid !== 'star') return tripleOf(ctx, s.grid);
+  if (s.callee.kind !== 'procedure') {
+    notYet(ctx, 'a grid of `*` for a kernel that a pointer names');
+    return block;
+  }
+  const kernel = symbolName(s.callee.procedure, 'kernel');
   const none = { trips: i64(-1) };
   return shapeOf(ctx, kernel, [none, none, none], [i32(-1), i32(-1), i32(-1)], block).grid;
 }

@@ -8,10 +8,12 @@ import type { ValueType } from '../../../ir/types.ts';
 import type { Procedure } from '../program.ts';
 import { headingOf, takesFrame } from './abi.ts';
 import type { Context } from './context.ts';
+import { kernelValue } from './kernel-value.ts';
 
 export function procedureValue(ctx: Context, p: Procedure): Expression {
   if (ctx.mode === 'device')
     return { kind: 'function', type: 'ptr.generic', name: ctx.module.needProcedure(p, 'device') };
+  if (p.signature.targets.global) return kernelValue(ctx, p);
   ctx.module.needProcedure(p);
   if (!takesFrame(p)) return { kind: 'function', type: 'ptr.host', name: p.linkName };
   const cell = `${p.linkName}.frame`;
