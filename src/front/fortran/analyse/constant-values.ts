@@ -3,16 +3,18 @@ import * as errors from '../errors.ts';
 import type { ConstantValue, Expr, Shape, Type } from '../program.ts';
 import type { Entry, Env } from './context.ts';
 import { convert, isConstant } from './fold.ts';
+import { arrayOfStructures } from './fold-arrays.ts';
 import { int8, knownLength } from './make.ts';
 import { constantExtents, integerOf, rankOf, sameType } from './types.ts';
 
 export function constantValueFor(
   env: Env,
-  raw: Expr,
+  written: Expr,
   type: Type,
   shape: Shape | undefined,
   entry: Pick<Entry, 'name' | 'span'>,
 ): Expr | undefined {
+  const raw = (written.kind === 'array-constructor' && arrayOfStructures(written)) || written;
   if (raw.kind === 'null') return raw;
   if (!isConstantLike(raw)) return void env.file.report(errors.notConstant(raw.span, entry.name));
   if (!assignable(type, raw.type)) return void env.file.report(errors.initialType(entry, type, raw));

@@ -2,16 +2,26 @@
 import type { Span } from '../../../base/source.ts';
 import * as errors from '../errors.ts';
 import { onDevice } from '../placement.ts';
-import type { Component, ConstantValue, DerivedType, Expr, Shape, Subscript, Variable } from '../program.ts';
+import type {
+  Component,
+  ConstantValue,
+  DerivedType,
+  Expr,
+  Shape,
+  StructureValue,
+  Subscript,
+  Type,
+  Variable,
+} from '../program.ts';
 import type * as tree from '../tree.ts';
 import type { BuiltinName, Env } from './context.ts';
 import { foldBinary, isPair, toInteger8 } from './fold.ts';
 import { isIncomplete } from './incomplete.ts';
-import { int8, knownLength, text } from './make.ts';
+import { constant, int8, knownLength, text } from './make.ts';
 import { parameterValue } from './parameterized-types.ts';
 import { plainAttributes } from './plain-attributes.ts';
 import { nearest } from './suggest.ts';
-import { integer4, integer8, integerOf, rankOf } from './types.ts';
+import { constantExtents, integer4, integer8, integerOf, rankOf } from './types.ts';
 
 export function variableReference(env: Env, v: Variable, span: Span): Expr | undefined {
   if (env.file.options.cuda && !usable(env, v, span)) return undefined;
@@ -335,7 +345,27 @@ function foldPart(base: Expr, component: Component, type: DerivedType, span: Spa
     const value = base.values[at] ?? (component.initial?.kind === 'value' ? component.initial.value : undefined);
     return value && { ...value, span };
   }
+  if (base.kind === 'constant' && isStructure(base.value)) {
+    const value = base.value.components[flatComponents(type).indexOf(component)];
+    if (value === undefined)
+      return component.initial?.kind === 'value' ? { ...component.initial.value, span } : undefined;
+    const extents = constantExtents(component.shape)?.map(Number);
+    if (!extents) return isList(value, component.type) ? undefined : constant(value, component.type, span);
+    const one = isList(value, component.type) ? undefined : value;
+    const count = extents.reduce((a, b) => a * b, 1);
+    const values = isList(value, component.type) ? value : Array.from({ length: count }, () => one ?? 0n);
+    return { kind: 'constant-array', extents, values, type: component.type, rank: extents.length, span };
+  }
   return undefined;
+}
+
+function isStructure(v: ConstantValue): v is StructureValue {
+  return typeof v === 'object' && !Array.isArray(v);
+}
+
+/** Values of the elements: a complex number is a pair of numbers, and no list. */
+function isList(v: ConstantValue | readonly ConstantValue[], type: Type): v is readonly ConstantValue[] {
+  return Array.isArray(v) && !(type.base === 'complex' && typeof v[0] === 'number');
 }
 
 function flatComponents(type: DerivedType): Component[] {

@@ -5,7 +5,7 @@ import { bytesOf, bytesOfType, valueOfBytes } from './constant-bytes.ts';
 import { foldBinary, isPair } from './fold.ts';
 import { foldReduction } from './fold-reductions.ts';
 import { constant } from './make.ts';
-import { integerOf } from './types.ts';
+import { allComponents, integerOf } from './types.ts';
 
 type Args = readonly (Expr | undefined)[];
 type ArrayExpr = Extract<Expr, { kind: 'constant-array' }>;
@@ -16,7 +16,24 @@ export function foldArrayIntrinsic(name: string, args: Args, type: Type, _rank: 
 }
 
 function arrayOf(e: Expr | undefined): ArrayExpr | undefined {
-  return e?.kind === 'constant-array' ? e : undefined;
+  return e?.kind === 'constant-array' ? e : e?.kind === 'array-constructor' ? arrayOfStructures(e) : undefined;
+}
+
+/** `[t(1), t(2)]`. */
+export function arrayOfStructures(e: Extract<Expr, { kind: 'array-constructor' }>): ArrayExpr | undefined {
+  const values = e.items.map((i) => (i.kind === 'value' ? constantOf(i.value) : undefined));
+  const known = values.filter((v) => v !== undefined);
+  if (known.length < values.length) return undefined;
+  return { ...e, kind: 'constant-array', extents: [known.length], values: known };
+}
+
+function constantOf(e: Expr): ConstantValue | undefined {
+  if (e.kind === 'constant') return e.value;
+  if (e.kind !== 'structure' || e.type.base !== 'derived') return undefined;
+  const open = allComponents(e.type.type).map((c) => c.attributes.allocatable || c.attributes.pointer);
+  if (e.values.some((v, i) => v && open[i])) return undefined;
+  const components = e.values.map((v) => (v?.kind === 'constant-array' ? v.values : v && constantOf(v)));
+  return components.some((c, i) => c === undefined && e.values[i]) ? undefined : { components };
 }
 
 function result(extents: readonly number[], values: readonly ConstantValue[], type: Type, span: Span): Expr {

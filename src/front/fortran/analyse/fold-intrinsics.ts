@@ -27,6 +27,7 @@ export function foldIntrinsic(
 ): Expr | undefined {
   if (row.class === 'inquiry' || row.by === 'inquiry') return foldInquiry(name, args, type, span);
   const given = args.filter((a) => a !== undefined);
+  if (name === 'reshape' && type.base === 'derived') return foldArrayIntrinsic(name, args, type, rank, span);
   if (!given.every((a): a is ConstantExpr => a.kind === 'constant' || a.kind === 'constant-array')) return undefined;
   if (row.class === 'transformational' && !textFunctions.has(name))
     return foldArrayIntrinsic(name, args, type, rank, span);

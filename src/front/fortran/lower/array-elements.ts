@@ -2,7 +2,7 @@
 import { InternalError } from '../../../base/impossible.ts';
 import { i64 } from '../../../ir/build.ts';
 import type { Expression } from '../../../ir/module.ts';
-import type { Expr } from '../program.ts';
+import type { Actual, Expr, Variable } from '../program.ts';
 import { arrayFunction } from './array-call.ts';
 import { constantArray } from './array-constant.ts';
 import { constructorElements } from './array-constructor.ts';
@@ -10,13 +10,14 @@ import { locations } from './array-locate.ts';
 import { isTransforming } from './array-names.ts';
 import { reduceDimension } from './array-operation.ts';
 import { reductions } from './array-reduce.ts';
-import { broadcast, elementsOfView, frozen, knownBytes } from './array-temporary.ts';
+import { broadcast, elementsOfView, fillView, frozen, knownBytes, newArray } from './array-temporary.ts';
 import { transforms } from './array-transform.ts';
 import { allFlat, commonExtents, type Elements } from './array-value.ts';
 import type { Context } from './context.ts';
 import { convertValue } from './convert.ts';
 import { fetched } from './cuda-transfer.ts';
 import { applyUnary } from './operators.ts';
+import { isPresent } from './presence.ts';
 import { viewOf } from './section.ts';
 import type { Value } from './value.ts';
 import { asExpression } from './value-expression.ts';
@@ -97,12 +98,43 @@ function callElements(ctx: Context, e: Expr & { readonly kind: 'call' }): Elemen
   const signature = e.callee.kind === 'procedure' ? e.callee.procedure.signature : undefined;
   const elemental = e.callee.kind === 'bound' ? e.callee.binding.signature.elemental : (signature?.elemental ?? false);
   if (!elemental) return elementsOfView(ctx, here(ctx, arrayFunction(ctx, e)));
+  const open = e.args.findIndex(isOptionalDummy);
+  if (open >= 0) return eitherWay(ctx, e, open);
   const args = e.args.map((a) => (a === undefined || a.kind === 'alternate-return' ? undefined : elementsOf(ctx, a)));
   return mapped(e, args, (values) => {
     const result = ctx.parts.callElemental(ctx, e, values);
     if (!result) throw new InternalError('a function without a result', e.span);
     return result;
   });
+}
+
+function isOptionalDummy(a: Actual): boolean {
+  return a?.kind === 'variable' && a.variable.attributes.optional;
+}
+
+/** An optional dummy passed on may be absent: then the function gets no argument, and the element is not asked for. */
+function eitherWay(ctx: Context, e: Expr & { readonly kind: 'call' }, open: number): Elements {
+  const a = e.args[open];
+  if (a?.kind !== 'variable') throw new InternalError('a dummy expected', e.span);
+  const known: Variable = { ...a.variable, attributes: { ...a.variable.attributes, optional: false } };
+  ctx.bind(known, ctx.placeOf(a.variable));
+  const withIt = { ...e, args: e.args.map((x, i) => (i === open ? { ...a, variable: known } : x)) };
+  const without = { ...e, args: e.args.map((x, i) => (i === open ? undefined : x)) };
+  const others = e.args.map((x, i) => (x && x.kind !== 'alternate-return' && x.rank > 0 && i !== open ? x : undefined));
+  if (others.every((x) => x === undefined || isOptionalDummy(x))) return callElements(ctx, withIt);
+  const extents = commonExtents(others.map((x) => (x && !isOptionalDummy(x) ? elementsOf(ctx, x) : undefined)));
+  const view = newArray(
+    ctx,
+    e.type,
+    extents.map((x) => ctx.keep(x)),
+    knownBytes(e.type) ?? ctx.parts.elementBytes(ctx, e),
+  );
+  ctx.if(
+    isPresent(ctx, a.variable),
+    () => fillView(ctx, view, callElements(ctx, withIt)),
+    () => fillView(ctx, view, callElements(ctx, without)),
+  );
+  return elementsOfView(ctx, view);
 }
 
 /** A library function that is elemental. */
