@@ -33,7 +33,7 @@ export function ioCalls({ memory, io }: Context): Calls<'io'> {
         name: memory.text(name, length),
         type: ioTypes[type] ?? 'integer',
         kind: Number(kind),
-        memory: () => memory.bytes(0, memory.view.byteLength),
+        memory: () => new Uint8Array(memory.view.buffer),
         address: address >>> 0,
         lower: every(0),
         extents: every(1),
