@@ -89,6 +89,26 @@ contains
       xs = sum(p%x)
     end select
   end function xs
+
+  integer function kind_of(a)
+    integer, intent(in) :: a(..)
+    kind_of = 0
+    which: select rank (a)
+    rank (1)
+      kind_of = size(a)
+    rank (*)
+      kind_of = -a(2)
+      if (a(1) > 100) exit which
+      kind_of = kind_of - 1
+    rank (0)
+      kind_of = 1000
+    end select which
+  end function kind_of
+
+  integer function open_ended(x)
+    integer, intent(in) :: x(*)
+    open_ended = kind_of(x)
+  end function open_ended
 end module ranks
 
 program assumed_rank
@@ -122,6 +142,8 @@ program assumed_rank
   allocate (p(3:9))
   call check(bounds(p) == 309, 'pointer')
   call check(xs(point(4, 5)) == 4 .and. xs([point(1, 1), point(2, 2)]) == 3, 'derived')
+  call check(kind_of([4, 5, 6]) == 3 .and. kind_of(1) == 1000, 'select rank without a match for *')
+  call check(open_ended([4, 5, 6]) == -6 .and. open_ended([400, 5]) == -5, 'assumed size')
   if (good) print '(a)', 'PASS'
 contains
   subroutine check(right, what)

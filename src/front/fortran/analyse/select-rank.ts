@@ -6,10 +6,10 @@ import { associateVariable } from './associate.ts';
 import type { Env } from './context.ts';
 import { at, enter } from './control.ts';
 import { convert } from './fold.ts';
-import { int8 } from './make.ts';
+import { int4, int8 } from './make.ts';
 import { newScope, readyEntry } from './scope.ts';
 import { constantInteger } from './type-specs.ts';
-import { integer4, integer8 } from './types.ts';
+import { integer4, integer8, logical4 } from './types.ts';
 
 type Selector = Expr & { readonly kind: 'variable' };
 
@@ -22,27 +22,43 @@ export function selectRank(env: Env, s: tree.SelectRank): Stmt | undefined {
     return void env.file.report(errors.notAssumedRank(selector));
   const alias = s.associate ?? (s.selector.kind === 'name' ? s.selector : undefined);
   const cases: { ranges: CaseValue[] | undefined; body: Stmt[] }[] = [];
+  let star: Stmt[] | undefined;
   for (const c of s.cases) {
     const rank = rankOfCase(env, c);
     if (rank === undefined) continue;
     const body = caseBody(inner, c, alias, selector, rank, `${name}.${cases.length}`);
-    const value = rank === 'default' ? undefined : int8(rank, c.span);
-    cases.push({ ranges: value && [{ low: value, high: value }], body });
+    if (rank === 'star') star = body;
+    else {
+      const value = rank === 'default' ? undefined : int8(rank, c.span);
+      cases.push({ ranges: value && [{ low: value, high: value }], body });
+    }
   }
-  const rank: Expr = {
-    kind: 'intrinsic',
-    name: 'rank',
-    args: [selector],
-    type: integer4,
-    rank: 0,
-    span: selector.span,
+  const rank = asked('rank', [selector], selector);
+  if (!star) return { kind: 'select-case', name, selector: convert(rank, integer8), cases, ...at(s) };
+  const rest: Stmt = { kind: 'select-case', name: `${name}.ranks`, selector: convert(rank, integer8), cases, ...at(s) };
+  const test: Stmt = {
+    kind: 'if',
+    arms: [{ condition: isOpen(selector, rank), body: star }],
+    otherwise: [rest],
+    ...at(s),
   };
-  return { kind: 'select-case', name, selector: convert(rank, integer8), cases, ...at(s) };
+  return { kind: 'associate', name, variables: [], body: [test], ...at(s) };
 }
 
-function rankOfCase(env: Env, c: tree.RankCase): number | 'default' | undefined {
+function asked(name: string, args: readonly Expr[], selector: Selector): Expr {
+  return { kind: 'intrinsic', name, args, type: integer4, rank: 0, span: selector.span };
+}
+
+/** An array of assumed size was passed: its last extent is -1. */
+function isOpen(selector: Selector, rank: Expr): Expr {
+  const last = asked('size', [selector, rank], selector);
+  const { span } = selector;
+  return { kind: 'binary', operator: 'eq', left: last, right: int4(-1, span), type: logical4, rank: 0, span };
+}
+
+function rankOfCase(env: Env, c: tree.RankCase): number | 'default' | 'star' | undefined {
   if (c.rank === 'default') return 'default';
-  if (c.rank.kind === 'star') return void env.file.report(errors.notSupported('rank (*)', c.span));
+  if (c.rank.kind === 'star') return 'star';
   const rank = constantInteger(env, c.rank, 'the rank of a case');
   return rank === undefined ? undefined : Number(rank);
 }
@@ -52,7 +68,7 @@ function caseBody(
   c: tree.RankCase,
   alias: tree.Name | undefined,
   selector: Selector,
-  rank: number | 'default',
+  rank: number | 'default' | 'star',
   name: string,
 ): Stmt[] {
   if (!alias) return env.file.statements(env, c.body);
@@ -65,7 +81,7 @@ function caseBody(
   return [{ kind: 'associate', name, variables: [variable], body, span: c.span, label: undefined }];
 }
 
-function rankedVariable(env: Env, alias: tree.Name, selector: Selector, rank: number | 'default'): Variable {
+function rankedVariable(env: Env, alias: tree.Name, selector: Selector, rank: number | 'default' | 'star'): Variable {
   const { variable } = selector;
   if (rank === 'default') return variable;
   const attributes = { ...variable.attributes, optional: false };
@@ -76,7 +92,8 @@ function rankedVariable(env: Env, alias: tree.Name, selector: Selector, rank: nu
   };
 }
 
-function shapeOf(v: Variable, rank: number, alias: tree.Name): Shape | undefined {
+function shapeOf(v: Variable, rank: number | 'star', alias: tree.Name): Shape | undefined {
+  if (rank === 'star') return { kind: 'assumed-size', bounds: [], lastLower: int8(1, alias.span) };
   if (rank === 0) return undefined;
   if (v.attributes.allocatable || v.attributes.pointer) return { kind: 'deferred', rank };
   return { kind: 'assumed-shape', lowers: Array.from({ length: rank }, () => int8(1, alias.span)) };

@@ -1,5 +1,5 @@
 /** block and associate. */
-import { load } from '../../../ir/build.ts';
+import { i64, load } from '../../../ir/build.ts';
 import type { Expression } from '../../../ir/module.ts';
 import type { Expr, Stmt, Variable } from '../program.ts';
 import { describeScalar, valueInMemory } from './argument.ts';
@@ -61,11 +61,21 @@ export function associatedPlace(ctx: Context, v: Variable, e: Expr): Place {
 /** A dummy of assumed rank, in the case of `select rank` that tells its rank. */
 function rankedPlace(ctx: Context, v: Variable, e: Expr): Place {
   const descriptor = ctx.keep(lowerDescriptorAddress(ctx, e), v.name);
+  if (v.shape?.kind === 'assumed-size') return openPlace(ctx, v, descriptor);
   if (v.shape || isPolymorphic(v) || isDescribed(v.type, v.shape, v.attributes))
     return descriptorPlace(ctx, v, descriptor);
   const address = ctx.keep(baseOf(ctx, v.attributes, descriptor));
   if (v.type.base !== 'character') return { kind: 'memory', address };
   return { kind: 'memory', address, length: ctx.keep(load('i64', descriptor, descriptorFields.elementBytes)) };
+}
+
+/** An array of assumed size as one of rank 1. */
+function openPlace(ctx: Context, v: Variable, descriptor: Expression): Place {
+  const base = ctx.keep(baseOf(ctx, v.attributes, descriptor));
+  const dimensions = [{ lower: i64(1), extent: undefined, stride: undefined }];
+  if (v.type.base !== 'character') return { kind: 'array', base, dimensions };
+  const length = ctx.keep(load('i64', descriptor, descriptorFields.elementBytes));
+  return { kind: 'array', base, dimensions, length };
 }
 
 function isPolymorphic(v: Variable): boolean {
