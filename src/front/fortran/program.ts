@@ -43,6 +43,8 @@ export type DerivedType = {
   finals: Procedure[];
   /** Where it is a library's type. */
   readonly library: LibraryType | undefined;
+  /** A definition with parameters: no type itself, but what types are made of. */
+  template?: true;
 };
 
 export type Component = {

@@ -54,7 +54,7 @@ export function namedType(
   args: readonly tree.TypeArgument[],
   span: Span,
 ): DerivedType | undefined {
-  return args.length === 0 && !isTemplate(type) ? type : instance(env, type, args, span);
+  return args.length === 0 && !type.template ? type : instance(env, type, args, span);
 }
 
 /** One type of a definition with parameters. */

@@ -32,6 +32,7 @@ export function markTemplate(
   parent: DerivedType | undefined,
   definition: tree.TypeDefinition,
 ): void {
+  type.template = true;
   templates.set(type, { entry, parent, definition, instances: new Map() });
 }
 
@@ -53,6 +54,8 @@ export function instanceOf(
   build: Build,
 ): DerivedType | undefined {
   const found = templates.get(template);
+  if (!found && template.template)
+    return void env.file.report(errors.notSupported('types with parameters out of a module file', span));
   if (!found) return void env.file.report(errors.noTypeParameters(template, span));
   const parameters = parametersOf(found);
   const given = new Map<string, bigint>();
@@ -107,8 +110,9 @@ function made(
   const key = [...values.values()].map((v) => (v.kind === 'constant' ? String(v.value) : '')).join(',');
   const before = t.instances.get(key);
   if (before) return before;
+  const { template: _, ...rest } = template;
   const type: DerivedType = {
-    ...template,
+    ...rest,
     name: `${template.name}(${key})`,
     id: `${template.id}::${key.replaceAll(',', '::')}`,
     components: [],
