@@ -88,9 +88,9 @@ function scanLine(line: MappedText, context: Context, openQuote: string): { line
   return { line: builder.take(), quote: goesOn ? quote : '' };
 }
 
-/** A number with the letters that belong to it: `1d0`, `1_dp` (but the kind after `_` may be a macro). */
+/** A number with the letters that belong to it: `1d0`, `1._dp` (but the kind after `_` may be a macro). */
 function numberLength(text: string, at: number): number {
-  const match = /^[0-9]+(?:[eEdDqQ](?=[0-9]))?_?/.exec(text.slice(at, at + 40));
+  const match = /^[0-9]+(?:\.(?=_|[eEdDqQ][+-]?[0-9]))?(?:[eEdDqQ](?=[+-]?[0-9]))?_?/.exec(text.slice(at, at + 40));
   return match ? match[0].length : 1;
 }
 
