@@ -137,6 +137,43 @@ export function y1(x: number): number {
   return series(y1Low, place(x)) / x + (2 / Math.PI) * Math.log(x / 2) * x * series(j1Low, place(x));
 }
 
+export function jn(n: number, x: number): number {
+  const order = Math.abs(n);
+  const value = jnPositive(order, Math.abs(x));
+  return order % 2 === 1 && n < 0 !== x < 0 ? -value : value;
+}
+
+/** Upwards where that is stable; else downwards from far above, scaled by J0 + 2 J2 + 2 J4 + … = 1. */
+function jnPositive(n: number, x: number): number {
+  if (n === 0) return j0(x);
+  if (n === 1) return j1(x);
+  if (x === 0) return 0;
+  if (!Number.isFinite(x)) return Number.isNaN(x) ? x : 0;
+  if (x > n) return upwards(n, x, j0(x), j1(x));
+  let [before, now, found, total] = [0, 1e-300, 0, 0];
+  for (let k = 2 * Math.floor((n + Math.sqrt(60 * n) + 8) / 2); k > 0; k--) {
+    [before, now] = [now, ((2 * k) / x) * now - before];
+    if (k - 1 === n) found = now;
+    if (Math.abs(now) > 1e250)
+      [before, now, found, total] = [before * 1e-250, now * 1e-250, found * 1e-250, total * 1e-250];
+    if (k % 2 === 1) total += 2 * now;
+  }
+  return found / (total - now);
+}
+
+export function yn(n: number, x: number): number {
+  const order = Math.abs(n);
+  if (!(x > 0) || order === 0) return y0(x);
+  const value = upwards(order, x, y0(x), y1(x));
+  return order % 2 === 1 && n < 0 ? -value : value;
+}
+
+function upwards(n: number, x: number, zero: number, one: number): number {
+  let [before, now] = [zero, one];
+  for (let k = 1; k < n && now !== Number.NEGATIVE_INFINITY; k++) [before, now] = [now, ((2 * k) / x) * now - before];
+  return now;
+}
+
 function place(x: number): number {
   return (x * x) / 32 - 1;
 }

@@ -2,7 +2,7 @@
  * Every operation of the IR: its types and its meaning in TypeScript. Constant folding and the tests that compare back ends read the same row.
  * bool is boolean, i32 a number in -2^31..2^31-1, i64 a bigint in -2^63..2^63-1, f32 and f64 numbers. Pointers have no meaning here: they are never folded.
  */
-import { erf, erfc, gamma, j0, j1, lgamma, y0, y1 } from './math-special.ts';
+import { erf, erfc, gamma, j0, j1, jn, lgamma, y0, y1, yn } from './math-special.ts';
 import type { ValueType } from './types.ts';
 
 export type Value = number | bigint | boolean;
@@ -310,6 +310,8 @@ export const operations = {
   j1: math1('Bessel function of the first kind, order 1.', j1),
   y0: math1('Bessel function of the second kind, order 0.', y0),
   y1: math1('Bessel function of the second kind, order 1.', y1),
+  jn: math2('Bessel function of the first kind; the first is the order, a whole number.', jn),
+  yn: math2('Bessel function of the second kind; the first is the order, a whole number.', yn),
   eq: {
     ...compare(
       'Equal.',

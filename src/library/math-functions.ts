@@ -6,6 +6,7 @@ const operationsOf: Readonly<Record<string, readonly OperationName[]>> = {
   cufort_math_logarithm: ['log', 'log2', 'log10', 'log1p', 'pow', 'asinh', 'acosh', 'atanh'],
   cufort_math_trigonometric: ['sin', 'cos', 'tan'],
   cufort_math_inverse_trigonometric: ['asin', 'acos', 'atan', 'atan2'],
+  cufort_math_bessel: ['j0', 'j1', 'y0', 'y1', 'jn', 'yn'],
   cufort_math_special: ['cbrt', 'hypot', 'fmod', 'erf', 'erfc', 'gamma', 'lgamma'],
 };
 

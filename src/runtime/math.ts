@@ -1,5 +1,5 @@
 /** The `math` imports of compiled modules: `<operation>.<f32 or f64>`. Results of f32 functions are rounded on their way into WebAssembly. */
-import { erf, erfc, gamma, j0, j1, lgamma, y0, y1 } from '../ir/math-special.ts';
+import { erf, erfc, gamma, j0, j1, jn, lgamma, y0, y1, yn } from '../ir/math-special.ts';
 
 type MathFunction = (...args: number[]) => number;
 
@@ -37,6 +37,8 @@ const functions: Readonly<Record<string, (x: number, y: number) => number>> = {
   j1,
   y0,
   y1,
+  jn,
+  yn,
   'fast.sin': Math.sin,
   'fast.cos': Math.cos,
   'fast.exp2': (x) => 2 ** x,

@@ -105,6 +105,8 @@ export const rows = {
   j1: math,
   y0: math,
   y1: math,
+  jn: math,
+  yn: math,
   eq: special,
   ne: special,
   lt: compare('lt'),

@@ -88,6 +88,8 @@ export const rows = {
   j1: imported,
   y0: imported,
   y1: imported,
+  jn: imported,
+  yn: imported,
   eq: numbers(0x46, 0x51, 0x5b, 0x61),
   ne: numbers(0x47, 0x52, 0x5c, 0x62),
   lt: numbers(0x48, 0x53, 0x5d, 0x63),

@@ -3,7 +3,7 @@ import { op, select } from '../../ir/build.ts';
 import type { Expression } from '../../ir/module.ts';
 import type { OperationName } from '../../ir/operations.ts';
 import { type Complex, complexFunctions, partsOf } from './complex.ts';
-import { constant, first, from, given, operation } from './lowering.ts';
+import { constant, first, from, given, operation, toReal } from './lowering.ts';
 import {
   integer,
   type Lowering,
@@ -86,13 +86,19 @@ function scaledErfc(to: Lowering, value: Expression): Expression {
 const tangent: Param = { ...realOrComplex };
 const order = ofKind(integer, 4);
 
-/** Orders above 1 are made by recurrence in library code. */
-const besselOfOrder = (doc: string): Row => ({
+const besselOfOrder = (doc: string, name: OperationName): Row => ({
   doc,
   ...elemental,
   takes: { n: order, x: real },
   gives: sameAs('x'),
-  by: 'call',
+  lower: from((to, n, x) => op(name, [toReal(to.gives.kind, n), x])),
+  tries: [
+    [2, 1.5],
+    [3, 2.0],
+    [5, 10.0],
+    [0, 1.0],
+  ],
+  ulp: 64,
 });
 
 const degrees = (
@@ -187,8 +193,8 @@ export const mathIntrinsics = {
   bessel_j1: ofReal('Bessel function of the first kind, order 1.', 'j1', positive.slice(0, 4), { ulp: 16 }),
   bessel_y0: ofReal('Bessel function of the second kind, order 0.', 'y0', positive.slice(0, 4), { ulp: 16 }),
   bessel_y1: ofReal('Bessel function of the second kind, order 1.', 'y1', positive.slice(0, 4), { ulp: 16 }),
-  bessel_jn: besselOfOrder('Bessel function of the first kind, order `n`.'),
-  bessel_yn: besselOfOrder('Bessel function of the second kind, order `n`.'),
+  bessel_jn: besselOfOrder('Bessel function of the first kind, order `n`.', 'jn'),
+  bessel_yn: besselOfOrder('Bessel function of the second kind, order `n`.', 'yn'),
   norm2: {
     doc: 'Euclidean norm of an array.',
     class: 'transformational',

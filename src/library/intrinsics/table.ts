@@ -10,7 +10,7 @@
  * by 'text'     char achar len len_trim trim repeat adjustl adjustr index scan verify lge lgt lle llt new_line
  * by 'call'     a call of the runtime: cpu_time system_clock date_and_time random_* get_command* command_argument_count get_environment_variable
  *               execute_command_line is_iostat_end (-1) is_iostat_eor (-2) getarg iargc getenv exit abort flush sleep system etime dtime second time time8 rand irand srand …,
- *               and bessel_jn bessel_yn out_of_range split, which have no operation yet
+ *               and out_of_range split, which have no operation yet
  */
 import { arrayIntrinsics } from './arrays.ts';
 import { bitIntrinsics } from './bits.ts';
