@@ -63,10 +63,25 @@ export function boot(
     });
     view.setInt32(record + launchRecord.dynamicShared, dynamic, true);
     for (let i = 0; i < 3; i++) view.setInt32(record + launchRecord.clusterX + 4 * i, 1, true);
-    const shared = allocate(kernel.sharedBytes + dynamic + 16);
     const threads = block[0] * block[1] * block[2];
-    const scratch = allocate(kernel.scratch.fixed + kernel.scratch.perThread * threads + 16);
-    call(kernelInstance, kernel.name, params, record, 0, grid[0] * grid[1] * grid[2], shared, scratch);
+    const blocks = grid[0] * grid[1] * grid[2];
+    const place = (): { readonly shared: number; readonly scratch: number } => ({
+      shared: allocate(kernel.sharedBytes + dynamic + 16),
+      scratch: allocate(kernel.scratch.fixed + kernel.scratch.perThread * threads + 16),
+    });
+    if (!kernel.inPhases && !kernel.yields) {
+      const { shared, scratch } = place();
+      call(kernelInstance, kernel.name, params, record, 0, blocks, shared, scratch);
+      return;
+    }
+    const places = Array.from({ length: blocks }, place);
+    for (const { scratch } of places) view.setInt32(scratch, 0, true);
+    const open = (): boolean => places.some(({ scratch }) => view.getInt32(scratch, true) !== -1);
+    while (open())
+      places.forEach(({ shared, scratch }, b) => {
+        if (view.getInt32(scratch, true) !== -1)
+          call(kernelInstance, kernel.name, params, record, b, b + 1, shared, scratch);
+      });
   };
   const rt: Record<string, Call> = {
     trap: (n) => {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { nowhere } from '../../src/base/source.ts';
 import { i32, i64, op } from '../../src/ir/build.ts';
-import type { Fn, Module } from '../../src/ir/module.ts';
+import type { Fn, Module, Statement } from '../../src/ir/module.ts';
+import { mapStatement } from '../../src/ir/walk.ts';
 import { interpret } from './interpreter.ts';
 import { boot, type Dims } from './machine.ts';
 import { randomKernel } from './random-kernel.ts';
@@ -35,9 +36,10 @@ function launcher(kernel: Fn): Fn {
   };
 }
 
-test('random kernels with barriers mean what their threads mean', () => {
+function check(change: (kernel: Fn) => Fn): void {
   for (let seed = first; seed < first + count; seed++) {
-    const kernel = randomKernel(seed);
+    const plain = randomKernel(seed);
+    const kernel = change(plain);
     const module: Module = { name: 'random', functions: [kernel, launcher(kernel)], globals: [], externs: [] };
     const m = boot(module, ['main']);
     const block: Dims = [
@@ -52,7 +54,7 @@ test('random kernels with barriers mean what their threads mean', () => {
     const other = m.allocate(4 * threads);
     m.launch(kernel.name, grid, block, [own, other, seed % 7]);
     const expected = new DataView(new ArrayBuffer(1 << 21));
-    interpret({ view: expected, functions: new Map(), addressOf: () => 0, slots: 1 << 19 }, kernel, grid, block, [
+    interpret({ view: expected, functions: new Map(), addressOf: () => 0, slots: 1 << 19 }, plain, grid, block, [
       1 << 16,
       1 << 18,
       seed % 7,
@@ -67,4 +69,23 @@ test('random kernels with barriers mean what their threads mean', () => {
       );
     }
   }
+}
+
+/** Barriers of the whole grid in place of those of a block. */
+function meetingInGrid(kernel: Fn): Fn {
+  const list = (body: readonly Statement[]): readonly Statement[] =>
+    body.map((s) =>
+      s.kind === 'barrier' && s.scope === 'block' && !s.reduce
+        ? { ...s, scope: 'grid' }
+        : mapStatement(s, { expression: (e) => e, body: list }),
+    );
+  return { ...kernel, body: list(kernel.body) };
+}
+
+test('random kernels with barriers mean what their threads mean', () => {
+  check((kernel) => kernel);
+});
+
+test('the same with barriers of the grid', () => {
+  check(meetingInGrid);
 });
