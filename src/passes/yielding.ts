@@ -31,6 +31,8 @@ export function yielding(kernel: CutKernel): CutKernel {
       return waits(s) ? maker.region(s, threads, single) : [s];
     });
   const cut = list(kernel.body);
+  // The lanes of a warp wait where they are.
+  if (threads.size === kernel.threads.size) return kernel;
   const body = [maker.begin(threads), ...cut];
   for (let l = kernel.locals.length; l < maker.locals.length; l++) if (!single.has(l)) kernel.uniformity.varying.add(l);
   return { ...kernel, locals: maker.locals, body, threads, single };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { nowhere } from '../../src/base/source.ts';
 import { i32, i64, op } from '../../src/ir/build.ts';
-import type { Fn, Module, Statement } from '../../src/ir/module.ts';
+import type { Expression, Fn, Module, Statement } from '../../src/ir/module.ts';
 import { mapStatement } from '../../src/ir/walk.ts';
 import { interpret } from './interpreter.ts';
 import { boot, type Dims } from './machine.ts';
@@ -88,4 +88,48 @@ test('random kernels with barriers mean what their threads mean', () => {
 
 test('the same with barriers of the grid', () => {
   check(meetingInGrid);
+});
+
+/** Each thread waits now and then: it looks at a place of its own for some turns, long enough that it is asked to come back later. */
+function waiting(kernel: Fn): Fn {
+  const seen = kernel.locals.length;
+  const turns = seen + 1;
+  const turn: Expression = { kind: 'local', type: 'i32', index: turns };
+  let loops = 0;
+  const wait = (limit: number): readonly Statement[] => [
+    { kind: 'set', local: turns, value: i32(0) },
+    {
+      kind: 'loop',
+      label: `wait${loops++}`,
+      body: [
+        {
+          kind: 'atomic',
+          how: 'cas',
+          memory: 'i32',
+          to: { kind: 'local', type: 'ptr.global', index: 1 },
+          args: [i32(-12345), i32(0)],
+          result: seen,
+          scope: 'device',
+        },
+        { kind: 'set', local: turns, value: op('add', [turn, i32(1)]) },
+        {
+          kind: 'if',
+          condition: op('lt', [i32(limit), turn]),
+          then: [{ kind: 'break', label: `wait${loops - 1}` }],
+          otherwise: [],
+        },
+      ],
+    },
+  ];
+  const list = (body: readonly Statement[]): readonly Statement[] =>
+    body.flatMap((s, i) => {
+      const inner = mapStatement(s, { expression: (e) => e, body: list });
+      return (i + loops) % 3 === 1 && loops < 8 ? [...wait(100), inner] : [inner];
+    });
+  const locals = [...kernel.locals, { name: 'seen', type: 'i32' }, { name: 'turns', type: 'i32' }] as const;
+  return { ...kernel, locals, body: [...wait(20_100), ...list(kernel.body)] };
+}
+
+test('the same with threads that wait', () => {
+  check(waiting);
 });
