@@ -9,7 +9,7 @@ const folder = import.meta.dirname;
 for (const name of readdirSync(folder).filter((n) => /\.(cuf|CUF|f90|F90|f|F)$/.test(n)))
   test(`conformance ${name}`, async () => {
     const result = await cufort(['run', name], { cwd: folder });
-    assert.equal(result.stderr, '', `rerun: node bin/cufort.js run test/conformance/${name}`);
+    assert.equal(result.stderr, '', `rerun: node bin/cufort.js run test/conformance/${name}\n${result.stdout}`);
     assert.equal(result.stdout.trimEnd().split('\n').at(-1)?.trim(), 'PASS');
     assert.equal(result.code, 0);
   });
