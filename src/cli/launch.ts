@@ -16,6 +16,8 @@ export type LaunchSettings = {
   readonly devices: number;
   readonly threads: number | undefined;
   readonly worker: WorkerScript;
+  /** A file from which the package koffi may be found. */
+  readonly koffi: string;
   readonly openDevices?: OpenDevices;
   readonly startDevice?: boolean;
 };
@@ -39,6 +41,7 @@ export function launch(image: CompiledProgram, settings: LaunchSettings): number
       devices: settings.devices,
       threads,
       workerScript: settings.worker,
+      koffi: settings.koffi,
       ...(settings.openDevices && { openDevices: settings.openDevices }),
       startDevice: settings.startDevice ?? false,
     },

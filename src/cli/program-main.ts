@@ -29,6 +29,7 @@ function main(text: string): number {
       devices: settings.devices ?? 1,
       threads: settings.threads,
       worker: { code: parts.worker },
+      koffi: settings.koffi,
       ...(image.cuda && realDevices(image.cuda, settings.koffi)),
     });
   } catch (problem) {

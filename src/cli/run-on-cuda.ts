@@ -1,5 +1,6 @@
 /** `cufort run --device cuda`: the kernels on the machine's GPU. */
 import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { generateForCuda, noKernels } from '../driver/cuda.ts';
 import { noDriver } from '../driver/messages.ts';
 import { compileInputs, linkInputs } from '../driver/program.ts';
@@ -38,6 +39,7 @@ export function runOnCuda({ options, programArguments }: Arguments): number {
         model: defaultModel,
         devices: 1,
         threads: 1,
+        koffi: fileURLToPath(import.meta.url),
         worker: new URL('about:blank'),
         startDevice: image.cells.length > 0,
         openDevices: (memory, listener) =>

@@ -1,5 +1,6 @@
 /** `cufort run`: compile, link and run at once; no files are written. */
 import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { noDevice } from '../driver/messages.ts';
 import type { Options } from '../driver/options.ts';
 import { compileInputs, imageOf, linkInputs } from '../driver/program.ts';
@@ -33,6 +34,7 @@ export function runRun(words: readonly string[]): number {
     devices: options.devices ?? 1,
     threads: options.threads,
     worker: workerScript(),
+    koffi: fileURLToPath(import.meta.url),
   });
 }
 

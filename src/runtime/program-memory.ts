@@ -1,9 +1,12 @@
 /** The memory of a running program, host's and simulated device's alike: one shared WebAssembly memory with a heap above the static data. */
 import { Heap, type Owner } from './heap.ts';
+import { guardNull } from './null-guard.ts';
 import { ProgramExit } from './program-exit.ts';
 
 const hostOwner: Owner = { kind: 'unregistered', device: -1 };
 const pageBytes = 65536;
+/** What lies below the static data (back/wasm/layout.ts). */
+const guardBytes = pageBytes;
 /** One page less than 4 GiB, so that the last addresses always trap. */
 const maxPages = 65535;
 /** What the heap has at the start. */
@@ -12,6 +15,7 @@ const spareBytes = 4 << 20;
 export class ProgramMemory {
   readonly memory: WebAssembly.Memory;
   readonly heap: Heap;
+  #guarded = 0;
   /** The memory as it is now: read it anew after anything that may allocate. */
   view: DataView;
 
@@ -26,6 +30,11 @@ export class ProgramMemory {
     });
   }
 
+  /** From now on, nobody can use the addresses near null. `from`: see `guardNull`. */
+  guard(from: string): void {
+    if (guardNull(this.memory, guardBytes, from)) this.#guarded = guardBytes;
+  }
+
   /** 0 where there is no room. */
   allocate(bytes: number): number {
     return this.heap.allocate(bytes, 64, hostOwner);
@@ -33,7 +42,9 @@ export class ProgramMemory {
 
   /** The bytes in place. Addresses may come as signed numbers. */
   bytes(address: number, length: number | bigint): Uint8Array {
-    return new Uint8Array(this.view.buffer, address >>> 0, Math.max(0, Number(length)));
+    const count = Math.max(0, Number(length));
+    if (count > 0 && address >>> 0 < this.#guarded) throw new WebAssembly.RuntimeError('memory access out of bounds');
+    return new Uint8Array(this.view.buffer, address >>> 0, count);
   }
 
   /** A copy of bytes. */

@@ -48,6 +48,8 @@ export type RunOptions = {
   readonly workerScript: WorkerScript;
   /** Opens devices that are not simulated: at the first call that needs one. */
   readonly openDevices?: OpenDevices;
+  /** A file from which the package koffi may be found, by which null pointers are guarded. */
+  readonly koffi?: string;
   /** Host code reads addresses of the first device's variables: it is opened before the program starts. */
   readonly startDevice?: boolean;
 };
@@ -89,6 +91,7 @@ class Running {
     this.#options = options;
     this.#host = host;
     this.#memory = new ProgramMemory(program.layout.heapStart);
+    if (options.koffi !== undefined) this.#memory.guard(options.koffi);
     this.#io = new IoRuntime(files);
     this.#cuda = new CudaState(
       this.#memory,

@@ -1,0 +1,29 @@
+/** Null pointers and arrays that are not allocated, used by host code: the program ends as by a segmentation fault. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+const compiler = join(import.meta.dirname, '../../bin/cufort.js');
+const programs = {
+  'an array that is not allocated': ['integer, allocatable :: a(:)', 'a(3) = 5', "print *, 'wrong', a(3)", 'end'],
+  'a null pointer': [
+    'type pair; integer :: x, y; end type',
+    'type(pair), pointer :: p => null()',
+    "print *, 'wrong', p%y",
+    'end',
+  ],
+};
+
+const guarded = process.platform === 'linux' || process.platform === 'darwin';
+for (const [name, lines] of Object.entries(programs))
+  test(name, { skip: !guarded }, () => {
+    const path = join(mkdtempSync(join(tmpdir(), 'cufort-null-')), 'null.f90');
+    writeFileSync(path, `${lines.join('\n')}\n`);
+    const { status, stdout, stderr } = spawnSync(process.execPath, [compiler, 'run', path], { encoding: 'utf8' });
+    assert.equal(status, 139);
+    assert.match(stderr, /^Segmentation fault: host code used an address that is not its own in main/m);
+    assert.doesNotMatch(stdout, /wrong/);
+  });
