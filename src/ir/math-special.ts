@@ -137,8 +137,16 @@ export function y1(x: number): number {
   return series(y1Low, place(x)) / x + (2 / Math.PI) * Math.log(x / 2) * x * series(j1Low, place(x));
 }
 
+/** Greater orders, and what is no whole number, give NaN: a step is made for each order. */
+const greatestOrder = 1e6;
+
+function isOrder(n: number): boolean {
+  return Number.isInteger(n) && n <= greatestOrder;
+}
+
 export function jn(n: number, x: number): number {
   const order = Math.abs(n);
+  if (!isOrder(order)) return Number.NaN;
   const value = jnPositive(order, Math.abs(x));
   return order % 2 === 1 && n < 0 !== x < 0 ? -value : value;
 }
@@ -163,6 +171,7 @@ function jnPositive(n: number, x: number): number {
 
 export function yn(n: number, x: number): number {
   const order = Math.abs(n);
+  if (!isOrder(order)) return Number.NaN;
   if (!(x > 0) || order === 0) return y0(x);
   const value = upwards(order, x, y0(x), y1(x));
   return order % 2 === 1 && n < 0 ? -value : value;
