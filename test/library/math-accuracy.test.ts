@@ -20,7 +20,9 @@ import { simplify } from '../../src/passes/simplify.ts';
 /** Units in the last place. What is not named: 2 for real(8); for real(4) always 1. */
 const bounds: Readonly<Record<string, number>> = { erfc: 4, gamma: 6, lgamma: 4 };
 
-const lines = readFileSync(join(import.meta.dirname, 'math-reference.txt'), 'utf8').trim().split('\n');
+const lines = readFileSync(join(import.meta.dirname, 'math-reference.txt'), 'utf8')
+  .trim()
+  .split('\n');
 const names = [...new Set(lines.map((l) => l.split(' ')[0] ?? ''))];
 
 function isOperation(name: string): name is OperationName {
@@ -69,7 +71,9 @@ function ofDecimal(text: string): Fraction {
   assert.ok(whole !== undefined, text);
   const digits = BigInt(whole + rest) * (sign === '-' ? -1n : 1n);
   const power = Number(exponent) - rest.length;
-  return power >= 0 ? { top: digits * 10n ** BigInt(power), bottom: 1n } : { top: digits, bottom: 10n ** BigInt(-power) };
+  return power >= 0
+    ? { top: digits * 10n ** BigInt(power), bottom: 1n }
+    : { top: digits, bottom: 10n ** BigInt(-power) };
 }
 
 const cell = new DataView(new ArrayBuffer(8));
