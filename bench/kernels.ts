@@ -1,5 +1,5 @@
 /**
- * Kernels on the simulated device against gfortran -O3 -march=native -ffast-math with OpenMP on the same cores: ours / gfortran, below 1 is faster.
+ * Kernels on the simulated device against gfortran -O3 -march=native -ffast-math -fwrapv with OpenMP on the same cores: ours / gfortran, below 1 is faster.
  *   npm run bench:kernels
  */
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -18,6 +18,7 @@ try {
     '-O3',
     '-march=native',
     '-ffast-math',
+    '-fwrapv',
     '-fopenmp',
     join(programs, 'kernels.f90'),
     '-o',
