@@ -22,7 +22,10 @@ type Cell = { readonly node: LoadNode; readonly offset: number; readonly aligned
 /** Variables are declared with this alignment at least. */
 const alignment = 16;
 
-/** The loads of consecutive `set` statements that go together. */
+/**
+ * The loads of consecutive `set` statements that go together. A node that stands in several statements between which its address changes (turns of an unrolled
+ * loop share their nodes) is loaded each time.
+ */
 export function planLoads(known: Known, run: readonly SetStatement[]): ReadonlyMap<Expression, Planned> {
   const families = new Map<string, Cell[]>();
   const versions = new Map<number, number>();
@@ -31,8 +34,24 @@ export function planLoads(known: Known, run: readonly SetStatement[]): ReadonlyM
     versions.set(s.local, (versions.get(s.local) ?? 0) + 1);
   }
   const plans = new Map<Expression, Planned>();
-  for (const cells of families.values()) if (cells.length > 1) planFamily(cells, plans);
+  const moving = nodesOfSeveral(families);
+  for (const all of families.values()) {
+    const cells = all.filter((c) => !moving.has(c.node));
+    if (cells.length > 1) planFamily(cells, plans);
+  }
   return plans;
+}
+
+/** Nodes that are members of more than one family. */
+function nodesOfSeveral(families: ReadonlyMap<string, readonly Cell[]>): ReadonlySet<LoadNode> {
+  const familyOf = new Map<LoadNode, string>();
+  const several = new Set<LoadNode>();
+  for (const [key, cells] of families)
+    for (const { node } of cells) {
+      if ((familyOf.get(node) ?? key) !== key) several.add(node);
+      familyOf.set(node, key);
+    }
+  return several;
 }
 
 function collect(
