@@ -1,14 +1,15 @@
 /** Input and output of derived types by procedures of their own: `generic :: write(formatted) => …`. */
+
 import type { Span } from '../../../base/source.ts';
 import * as errors from '../errors.ts';
-import type { DerivedType, Expr, IoControl, IoItem, Procedure, Shape, Stmt, Type, Variable } from '../program.ts';
+import { madeVariable } from '../made-variable.ts';
+import type { DerivedType, Expr, IoControl, IoItem, Procedure, Stmt, Type, Variable } from '../program.ts';
 import type { Arg } from './arguments.ts';
 import { bestBinding, decideGeneric } from './calls.ts';
 import type { Env } from './context.ts';
 import { resolveIntrinsic } from './intrinsic-calls.ts';
 import { constant, int4, int8, text, variableExpr } from './make.ts';
 import { scopeOfUnit } from './places.ts';
-import { plainAttributes } from './plain-attributes.ts';
 import { lookupOperator } from './scope.ts';
 import { extendsType, integer4, integer8 } from './types.ts';
 
@@ -108,26 +109,7 @@ function eachElement(env: Env, value: Expr, type: DerivedType, key: string, t: T
 
 function local(env: Env, name: string, type: Type, span: Span): Variable {
   const scope = scopeOfUnit(env.scope);
-  const shape: Shape | undefined = undefined;
-  const v: Variable = {
-    kind: 'variable',
-    name,
-    span,
-    type,
-    shape,
-    attributes: plainAttributes,
-    storage: 'automatic',
-    linkName: `${scope.prefix}.${name}`,
-    imported: false,
-    initial: undefined,
-    overlay: undefined,
-    pointee: undefined,
-    associated: undefined,
-    owner: scope.owner,
-    ignoreTkr: undefined,
-    procedure: undefined,
-    bindName: undefined,
-  };
+  const v = { ...madeVariable(name, type, span), linkName: `${scope.prefix}.${name}`, owner: scope.owner };
   scope.locals.push(v);
   return v;
 }

@@ -1,4 +1,5 @@
 /** In the body of a kernel loop: components and elements that all turns add to (`a%s = a%s + x`, `t(2) = t(2) + x`). A variable takes their place. */
+import { madeVariable } from '../made-variable.ts';
 import { onDeviceOnly, placementOf } from '../placement.ts';
 import type { Expr, ReductionInfo, Stmt, Variable } from '../program.ts';
 import { apart, aside, eachDesignator, type Path, pathOf, samePath } from './designator-paths.ts';
@@ -25,7 +26,7 @@ export function reducePlaces(
   const reductions: ReductionInfo[] = [];
   const locals = new Map<Stmt, { readonly path: Path; readonly local: Expr }>();
   for (const g of groups) {
-    const sum = sumOf(g.to);
+    const sum = madeVariable('sum', g.to.type, g.to.span);
     const local = variableExpr(sum, 0, g.to.span);
     for (const s of g.statements) locals.set(s, { path: g.path, local });
     reductions.push({ operator: g.operator, variable: g.to, place: { local: sum, finish: finishOf(g, local) } });
@@ -123,36 +124,4 @@ function folded(operator: ReductionOperator, left: Expr, right: Expr): Expr {
     default:
       return { kind: 'intrinsic', name: operator, args: [left, right], type, rank: 0, span };
   }
-}
-
-function sumOf(to: Expr): Variable {
-  return {
-    kind: 'variable',
-    name: 'sum',
-    span: to.span,
-    type: to.type,
-    shape: undefined,
-    attributes: {
-      placement: 'host',
-      allocatable: false,
-      pointer: false,
-      target: false,
-      optional: false,
-      value: false,
-      contiguous: false,
-      volatile: false,
-      intent: undefined,
-    },
-    storage: 'automatic',
-    linkName: '',
-    imported: false,
-    initial: undefined,
-    overlay: undefined,
-    pointee: undefined,
-    associated: undefined,
-    owner: undefined,
-    ignoreTkr: undefined,
-    procedure: undefined,
-    bindName: undefined,
-  };
 }

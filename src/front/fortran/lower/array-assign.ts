@@ -1,6 +1,8 @@
 /** Assignment to arrays. */
+
 import { i64, mul } from '../../../ir/build.ts';
 import type { Expression } from '../../../ir/module.ts';
+import { madeVariable } from '../made-variable.ts';
 import type { Component, Expr, Stmt, Type, Variable } from '../program.ts';
 import { lowerAllocate, moveAllocation } from './allocate.ts';
 import { allocateBytes, allocateForAssignment, type NewBounds } from './allocation.ts';
@@ -14,7 +16,7 @@ import { copyDynamic, ownsMemory } from './derived.ts';
 import { emptyDescriptor, writeDescriptor } from './descriptor.ts';
 import { isDesignator } from './designator.ts';
 import { assignOnDevice } from './device-assign.ts';
-import { madeVariable, needsDevice } from './device-expression.ts';
+import { needsDevice } from './device-expression.ts';
 import { constantLength, descriptorFields, dimensionFields } from './layout.ts';
 import { viewOf } from './section.ts';
 import { addressOf, type Value } from './value.ts';
@@ -117,7 +119,7 @@ function assignPolymorphic(ctx: Context, to: Expr, whole: Variable | Component, 
   const bytes = descriptorFields.dimensions + dimensionFields.bytes * to.rank;
   const descriptor = ctx.slot('fresh', bytes, 8);
   emptyDescriptor(ctx, whole, descriptor);
-  const made = madeVariable(to.type, 'fresh', to.rank);
+  const made = madeVariable('fresh', to.type, undefined, to.rank);
   made.attributes = { ...made.attributes, allocatable: true };
   ctx.bind(made, { kind: 'descriptor', address: descriptor });
   const fresh: Expr = { kind: 'variable', variable: made, type: to.type, rank: to.rank, span: to.span };

@@ -1,12 +1,14 @@
 /** `a_d = b_d + 1` in host code: a kernel computes the elements where they lie. */
+
 import { i32, i64, mul, op } from '../../../ir/build.ts';
 import type { Expression } from '../../../ir/module.ts';
+import { madeVariable } from '../made-variable.ts';
 import type { Expr } from '../program.ts';
 import { mayOverlap } from './array-alias.ts';
 import { contiguousView, frozen, placeAt, storeElement } from './array-temporary.ts';
 import type { Context } from './context.ts';
 import { copyElements } from './cuda-transfer.ts';
-import { madeVariable, portable, runsOnDevice } from './device-expression.ts';
+import { portable, runsOnDevice } from './device-expression.ts';
 import { loopNest, type Turns } from './kernel-loop.ts';
 import { type Outline, outlineKernel } from './kernel-outline.ts';
 import { type Shape, shapeOf } from './launch-shape.ts';
@@ -67,7 +69,7 @@ export function elementLoops(
   extents: readonly Expression[],
 ): { readonly loops: readonly Turns[]; readonly some: Expression } {
   const loops = extents.map((x) => ({
-    index: madeVariable({ base: 'integer', kind: 4 }, 'i', undefined),
+    index: madeVariable('i', { base: 'integer', kind: 4 }),
     from: i32(0),
     step: i32(1),
     trips: ctx.keep(x, 'extent'),

@@ -5,6 +5,7 @@
 
 import { nowhere } from '../../../base/source.ts';
 import { intrinsics } from '../../../library/intrinsics/table.ts';
+import { madeVariable } from '../made-variable.ts';
 import type { Expr, Type, Variable } from '../program.ts';
 import { rootOf } from './array-alias.ts';
 import { placeOfView } from './array-call.ts';
@@ -121,7 +122,7 @@ function moved(ctx: Context, e: Expr, bindings: Binding[]): Expr {
 
 function movedScalar(ctx: Context, e: Expr, bindings: Binding[]): Expr {
   const value = ctx.parts.scalar(ctx, e);
-  const variable = madeVariable(e.type, 'scalar', undefined);
+  const variable = madeVariable('scalar', e.type);
   bindings.push({ variable, bind: (o) => bindScalar(o, variable, value) });
   return named(variable, 0);
 }
@@ -148,44 +149,11 @@ export function bindScalar(o: Outline, v: Variable, value: Value): void {
 
 function movedArray(ctx: Context, e: Expr, bindings: Binding[]): Expr {
   const view = frozen(ctx, viewOf(ctx, e));
-  const variable = madeVariable(e.type, 'array', e.rank);
+  const variable = madeVariable('array', e.type, nowhere, e.rank);
   bindings.push({ variable, bind: (o) => o.kernel.bind(variable, placeOfView(o.passView(view), false)) });
   return named(variable, e.rank);
 }
 
 function named(variable: Variable, rank: number): Expr {
   return { kind: 'variable', variable, type: variable.type, rank, span: nowhere };
-}
-
-/** A variable that no program declares. */
-export function madeVariable(type: Type, name: string, rank: number | undefined): Variable {
-  return {
-    kind: 'variable',
-    name,
-    span: nowhere,
-    type,
-    shape: rank === undefined ? undefined : { kind: 'deferred', rank },
-    attributes: {
-      placement: 'host',
-      allocatable: false,
-      pointer: false,
-      target: false,
-      optional: false,
-      value: false,
-      contiguous: false,
-      volatile: false,
-      intent: undefined,
-    },
-    storage: 'automatic',
-    linkName: '',
-    imported: false,
-    initial: undefined,
-    overlay: undefined,
-    pointee: undefined,
-    associated: undefined,
-    owner: undefined,
-    ignoreTkr: undefined,
-    procedure: undefined,
-    bindName: undefined,
-  };
 }

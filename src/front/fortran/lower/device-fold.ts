@@ -2,13 +2,14 @@
 
 import { nowhere } from '../../../base/source.ts';
 import { i64, op, select } from '../../../ir/build.ts';
+import { madeVariable } from '../made-variable.ts';
 import type { Expr, ReductionInfo } from '../program.ts';
 import { newCell } from './array-cell.ts';
 import { extentsOfExpr } from './array-inquiry.ts';
 import { folds, type IntrinsicExpr } from './array-reduce.ts';
 import type { Context } from './context.ts';
 import { anything, elementLoops, elementNest, launch } from './device-assign.ts';
-import { madeVariable, needsDevice, portable, runsOnDevice } from './device-expression.ts';
+import { needsDevice, portable, runsOnDevice } from './device-expression.ts';
 import { outlineKernel } from './kernel-outline.ts';
 import { combineResults, neutral, reductionsOf, startReductions, writePartials } from './kernel-reduction.ts';
 import { shapeOf } from './launch-shape.ts';
@@ -36,7 +37,7 @@ export function foldOnDevice(ctx: Context, e: IntrinsicExpr): Value | undefined 
   if (ctx.mode !== 'host' || !operator || !array || !fold) return undefined;
   const mask = fold.mask === undefined ? undefined : e.args[fold.mask];
   if (!needsDevice(array) || !runsOnDevice(array) || (mask && !runsOnDevice(mask))) return undefined;
-  const sum = madeVariable(e.type, e.name, undefined);
+  const sum = madeVariable(e.name, e.type);
   const name = { kind: 'variable', variable: sum, type: e.type, rank: 0, span: nowhere } as const satisfies Expr;
   const start = newCell(ctx, neutral(operator, e.type));
   bindSum(ctx, sum, start.get());

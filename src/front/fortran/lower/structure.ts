@@ -1,44 +1,11 @@
 /** Structure constructors: an object with its defaults, then an assignment for each given component. */
+
 import { InternalError } from '../../../base/impossible.ts';
-import type { Attributes, Expr, Stmt, Type, Variable } from '../program.ts';
+import { madeVariable } from '../made-variable.ts';
+import type { Expr, Stmt } from '../program.ts';
 import type { Context } from './context.ts';
 import { allComponents, rankOf, structureOf } from './layout.ts';
 import type { Value } from './value.ts';
-
-const noAttributes: Attributes = {
-  placement: 'host',
-  allocatable: false,
-  pointer: false,
-  target: false,
-  optional: false,
-  value: false,
-  contiguous: false,
-  volatile: false,
-  intent: undefined,
-};
-
-/** A variable that the source does not name, for statements made here. */
-export function madeVariable(name: string, type: Type, e: { readonly span: Expr['span'] }): Variable {
-  return {
-    kind: 'variable',
-    name,
-    span: e.span,
-    type,
-    shape: undefined,
-    attributes: noAttributes,
-    storage: 'automatic',
-    linkName: '',
-    imported: false,
-    initial: undefined,
-    overlay: undefined,
-    pointee: undefined,
-    associated: undefined,
-    owner: undefined,
-    ignoreTkr: undefined,
-    procedure: undefined,
-    bindName: undefined,
-  };
-}
 
 export function lowerStructure(ctx: Context, e: Expr & { readonly kind: 'structure' }): Value {
   if (e.type.base !== 'derived') throw new InternalError('structure of no derived type', e.span);
@@ -46,7 +13,7 @@ export function lowerStructure(ctx: Context, e: Expr & { readonly kind: 'structu
   const { size, align } = structureOf(type);
   const address = ctx.slot(type.name, Math.max(1, size), align);
   ctx.parts.initialize(ctx, type, address);
-  const object = madeVariable(type.name, e.type, e);
+  const object = madeVariable(type.name, e.type, e.span);
   ctx.bind(object, { kind: 'memory', address });
   const base: Expr = { kind: 'variable', variable: object, type: e.type, rank: 0, span: e.span };
   allComponents(type).forEach((component, i) => {

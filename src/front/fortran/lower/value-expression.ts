@@ -1,12 +1,12 @@
 /** A value that is lowered already, as an operand of an expression that is not: for parts that take expressions, element by element. */
+import { madeVariable } from '../made-variable.ts';
 import type { Expr } from '../program.ts';
 import type { Context, Place } from './context.ts';
-import { madeVariable } from './structure.ts';
 import type { Value } from './value.ts';
 
 /** A scalar of the type of `like`. */
 export function asExpression(ctx: Context, value: Value, like: Expr): Expr {
-  const variable = madeVariable('element', like.type, like);
+  const variable = madeVariable('element', like.type, like.span);
   ctx.bind(variable, placeOf(ctx, value));
   return { kind: 'variable', variable, type: like.type, rank: 0, span: like.span };
 }
