@@ -1,7 +1,7 @@
 /** Fixed form: columns 1-5 hold the label, column 6 the continuation mark, 7-72 the statement. */
 import type { Cooking, Sentinel } from './cook-statements.ts';
 import { type MappedText, placeIn, TextBuilder } from './cook-text.ts';
-import * as errors from './syntax-errors.ts';
+import * as errors from './errors/syntax.ts';
 
 export function cookFixedLines(lines: readonly MappedText[], cooking: Cooking): void {
   const reader = new FixedReader(cooking);

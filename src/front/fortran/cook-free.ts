@@ -1,7 +1,7 @@
 /** Free form: `&` continues, `!` begins a comment, `;` separates statements. */
 import type { Cooking, Sentinel } from './cook-statements.ts';
 import { type MappedText, placeIn, TextBuilder } from './cook-text.ts';
-import * as errors from './syntax-errors.ts';
+import * as errors from './errors/syntax.ts';
 
 export function cookFreeLines(lines: readonly MappedText[], cooking: Cooking): void {
   const reader = new FreeReader(cooking);

@@ -2,7 +2,7 @@
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { Source, Span } from '../../base/source.ts';
 import { linesOf, type MappedText, placeIn } from './cook-text.ts';
-import * as errors from './syntax-errors.ts';
+import * as errors from './errors/syntax.ts';
 
 /** One statement, or one directive: `cuf` for `!$cuf`, `dir` for `!dir$` (the text is what follows the sentinel). */
 export type Cooked = MappedText & {

@@ -6,9 +6,9 @@ import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { Source, Span } from '../../base/source.ts';
 import { findInclude } from './cook-statements.ts';
 import { linesOf, type MappedText, placeIn } from './cook-text.ts';
+import * as errors from './errors/syntax.ts';
 import { evaluate } from './preprocess-expression.ts';
 import { expandLine, expandText, type Macro, type Macros, parseDefine } from './preprocess-macro.ts';
-import * as errors from './syntax-errors.ts';
 
 export type PreprocessOptions = {
   readonly form: 'free' | 'fixed';

@@ -1,5 +1,8 @@
 /** allocate, deallocate, nullify. */
-import * as errors from '../errors.ts';
+import * as allocationErrors from '../errors/allocation.ts';
+import * as assignmentErrors from '../errors/assignments.ts';
+import * as ioErrors from '../errors/io.ts';
+import * as pointerErrors from '../errors/pointers.ts';
 import type { Expr, Stmt, Type } from '../program.ts';
 import type * as tree from '../tree.ts';
 import { isAllocatable, isPointer } from './arguments.ts';
@@ -36,21 +39,22 @@ export function allocate(env: Env, s: tree.Allocate): Stmt | undefined {
 function allocation(env: Env, a: tree.Allocation, written: Type | undefined, from: Expr | undefined): Item | undefined {
   const object = env.file.expression(env, a.object);
   if (!object) return undefined;
-  if (!isAllocatable(object) && !isPointer(object)) return void env.file.report(errors.notAllocatable(object));
+  if (!isAllocatable(object) && !isPointer(object))
+    return void env.file.report(allocationErrors.notAllocatable(object));
   const why = notDefinable(env, object);
-  if (why) return void env.file.report(errors.notDefinable(object, why));
+  if (why) return void env.file.report(assignmentErrors.notDefinable(object, why));
   const bounds: { lower: Expr | undefined; upper: Expr }[] = [];
   for (const d of a.shape) {
-    if (d.kind !== 'explicit') return void env.file.report(errors.allocateBound(d.span));
+    if (d.kind !== 'explicit') return void env.file.report(allocationErrors.allocateBound(d.span));
     const lower = d.lower && integerExpression(env, d.lower, 'a bound');
     const upper = integerExpression(env, d.upper, 'a bound');
     if (!upper || (d.lower && !lower)) return undefined;
     bounds.push({ lower, upper });
   }
   if (bounds.length !== object.rank && !(bounds.length === 0 && from))
-    return void env.file.report(errors.allocateRank(object, bounds.length));
+    return void env.file.report(allocationErrors.allocateRank(object, bounds.length));
   if (bounds.length === 0 && from && object.rank > 0 && from.rank !== object.rank)
-    return void env.file.report(errors.allocateRank(object, 0));
+    return void env.file.report(allocationErrors.allocateRank(object, 0));
   return { object, bounds, type: allocatedType(object.type, written, from) };
 }
 
@@ -71,7 +75,7 @@ function optionsOf(env: Env, list: readonly tree.Option[], allowed: readonly (ke
   for (const o of list) {
     const key = allowed.find((k) => k === o.keyword.text);
     if (!key) {
-      env.file.report(errors.unknownSpecifier(o.keyword, allowed));
+      env.file.report(ioErrors.unknownSpecifier(o.keyword, allowed));
       good = false;
       continue;
     }
@@ -92,11 +96,11 @@ const optionBases: Partial<Record<keyof Options, Type['base']>> = {
 function checkOption(env: Env, key: keyof Options, value: Expr): boolean {
   const base = optionBases[key];
   if (base && value.type.base !== base) {
-    env.file.report(errors.specifierType(key, base, value));
+    env.file.report(ioErrors.specifierType(key, base, value));
     return false;
   }
   const why = key === 'stat' || key === 'errmsg' || key === 'pinned' ? notDefinable(env, value) : undefined;
-  if (why) env.file.report(errors.notDefinable(value, why));
+  if (why) env.file.report(assignmentErrors.notDefinable(value, why));
   return !why;
 }
 
@@ -107,7 +111,7 @@ export function deallocate(env: Env, s: tree.Deallocate): Stmt | undefined {
     // `deallocate (a(1:n))`: an extension; the bounds say nothing.
     const object = written?.kind === 'element' ? written.base : written;
     if (object && !isAllocatable(object) && !isPointer(object))
-      return void env.file.report(errors.notAllocatable(object));
+      return void env.file.report(allocationErrors.notAllocatable(object));
     return object;
   });
   const known = objects.flatMap((o) => o ?? []);
@@ -125,7 +129,7 @@ export function deallocate(env: Env, s: tree.Deallocate): Stmt | undefined {
 export function nullify(env: Env, s: tree.Nullify): Stmt | undefined {
   const objects = s.objects.flatMap((o) => {
     const object = env.file.expression(env, o);
-    if (object && !isPointer(object)) env.file.report(errors.notAPointer(object));
+    if (object && !isPointer(object)) env.file.report(pointerErrors.notAPointer(object));
     return object && isPointer(object) ? [object] : [];
   });
   return { kind: 'nullify', objects, span: s.span, label: s.label?.value };

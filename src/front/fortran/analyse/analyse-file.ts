@@ -4,7 +4,7 @@
  */
 import type { Diagnostic } from '../../../base/diagnostic.ts';
 import { lineText, type Span, startOf } from '../../../base/source.ts';
-import * as errors from '../errors.ts';
+import * as nameErrors from '../errors/names.ts';
 import type { ModuleInfo, Procedure, Program } from '../program.ts';
 import type * as tree from '../tree.ts';
 import { analyseBody, analyseMain } from './bodies.ts';
@@ -87,7 +87,9 @@ function submodule(root: Env, unit: tree.Submodule): readonly Procedure[] {
   const parent =
     root.file.moduleEnvs.get(unit.parent?.text ?? unit.ancestor.text) ?? (outside && environmentOf(root, outside));
   if (!parent) {
-    root.file.report(errors.missingModule(unit.parent ?? unit.ancestor, root.file.options.searched ?? [], undefined));
+    root.file.report(
+      nameErrors.missingModule(unit.parent ?? unit.ancestor, root.file.options.searched ?? [], undefined),
+    );
     return [];
   }
   const scope = newScope({

@@ -1,7 +1,9 @@
 /** Actual arguments: what they are, and whether they fit the dummies. */
 import type { Diagnostic } from '../../../base/diagnostic.ts';
 import type { Span } from '../../../base/source.ts';
-import * as errors from '../errors.ts';
+import * as callErrors from '../errors/calls.ts';
+import * as deviceErrors from '../errors/device.ts';
+import * as subscriptErrors from '../errors/subscripts.ts';
 import { onDevice, onDeviceOnly, placementOf } from '../placement.ts';
 import type { Actual, Expr, Placement, Signature, Type, Variable } from '../program.ts';
 import type * as tree from '../tree.ts';
@@ -37,7 +39,7 @@ function argumentValue(env: Env, v: tree.ArgumentValue): Arg['value'] | undefine
       return argumentValue(env, v.value);
     case 'section':
     case 'star':
-      env.file.report(errors.sectionAsArgument(v.span));
+      env.file.report(subscriptErrors.sectionAsArgument(v.span));
       return undefined;
     case 'name':
       return procedureNamed(env, v) ?? env.file.expression(env, v);
@@ -70,7 +72,7 @@ export function fit(env: Env, callee: Callee, args: readonly Arg[], at: Span, mo
     const arg = placed[i];
     if (!arg) {
       if (dummy !== 'alternate-return' && dummy.attributes.optional) actuals.push(undefined);
-      else return no(() => errors.missingArgument(callee, dummy === 'alternate-return' ? undefined : dummy, at));
+      else return no(() => callErrors.missingArgument(callee, dummy === 'alternate-return' ? undefined : dummy, at));
       continue;
     }
     const found = fitOne(env, callee, dummy, arg, mode);
@@ -93,11 +95,11 @@ function place(callee: Callee, args: readonly Arg[], at: Span): (Arg | undefined
       const { text } = arg.keyword;
       const { keyword } = arg;
       index = dummies.findIndex((d) => d !== 'alternate-return' && d.name === text);
-      if (index < 0) return no(() => errors.unknownKeyword(callee, keyword));
-      if (placed[index]) return no(() => errors.argumentTwice(callee, keyword));
+      if (index < 0) return no(() => callErrors.unknownKeyword(callee, keyword));
+      if (placed[index]) return no(() => callErrors.argumentTwice(callee, keyword));
     }
     if (index >= dummies.length)
-      return no(() => errors.argumentCount(callee.name, dummies.length, args.length, at, callee.span));
+      return no(() => callErrors.argumentCount(callee.name, dummies.length, args.length, at, callee.span));
     placed[index] = arg;
   }
   return placed;
@@ -118,13 +120,13 @@ function fitOne(
 ): number | Problem {
   const { value } = arg;
   if (dummy === 'alternate-return')
-    return value.kind === 'alternate-return' ? 0 : () => errors.expectedLabel(callee, arg.span);
-  if (value.kind === 'alternate-return') return () => errors.unexpectedLabel(callee, dummy, arg.span);
+    return value.kind === 'alternate-return' ? 0 : () => callErrors.expectedLabel(callee, arg.span);
+  if (value.kind === 'alternate-return') return () => callErrors.unexpectedLabel(callee, dummy, arg.span);
   if (dummy.procedure || value.kind === 'procedure') return fitProcedure(callee, dummy, value);
   if (value.kind === 'null')
     return dummy.attributes.pointer || dummy.attributes.allocatable || dummy.attributes.optional
       ? 0
-      : () => errors.argumentNotPointer(callee, dummy, value);
+      : () => callErrors.argumentNotPointer(callee, dummy, value);
   if (
     mode === 'lenient' &&
     passesAsItIs(dummy, value) &&
@@ -132,9 +134,9 @@ function fitOne(
     dummy.shape?.kind !== 'deferred'
   )
     return 0;
-  if (!typeFits(dummy, value)) return () => errors.argumentType(callee, dummy, value);
+  if (!typeFits(dummy, value)) return () => callErrors.argumentType(callee, dummy, value);
   if (!rankFits(callee, dummy, value, mode))
-    return () => errors.argumentRank(callee, dummy, value, rankOf(dummy.shape));
+    return () => callErrors.argumentRank(callee, dummy, value, rankOf(dummy.shape));
   const placement = placementFit(env, callee, dummy, value, mode);
   if (typeof placement !== 'number') return placement;
   return attributesFit(env, callee, dummy, value) ?? placement;
@@ -142,9 +144,9 @@ function fitOne(
 
 function fitProcedure(callee: Callee, dummy: Variable, value: Expr): number | Problem {
   const isProcedure = value.kind === 'procedure' || value.kind === 'null' || procedureVariable(value);
-  if (!isProcedure) return () => errors.argumentNotProcedure(callee, dummy, value);
+  if (!isProcedure) return () => callErrors.argumentNotProcedure(callee, dummy, value);
   if (!dummy.procedure && (dummy.shape || dummy.attributes.intent))
-    return () => errors.argumentIsProcedure(callee, dummy, value);
+    return () => callErrors.argumentIsProcedure(callee, dummy, value);
   return 0;
 }
 
@@ -240,17 +242,18 @@ function placementProblem(
   actual: Placement,
   mode: FitMode,
 ): Diagnostic {
-  if (onDevice(wanted)) return errors.hostDataToDevice(callee, dummy, value, mode === 'launch', actual);
-  return errors.deviceDataToHost(callee, dummy, value);
+  if (onDevice(wanted)) return deviceErrors.hostDataToDevice(callee, dummy, value, mode === 'launch', actual);
+  return deviceErrors.deviceDataToHost(callee, dummy, value);
 }
 
 function attributesFit(env: Env, callee: Callee, dummy: Variable, value: Expr): Problem | undefined {
   const a = dummy.attributes;
-  if (a.allocatable && !isAllocatable(value)) return () => errors.argumentNotAllocatable(callee, dummy, value);
-  if (a.pointer && !isPointer(value) && a.intent !== 'in') return () => errors.argumentNotPointer(callee, dummy, value);
+  if (a.allocatable && !isAllocatable(value)) return () => callErrors.argumentNotAllocatable(callee, dummy, value);
+  if (a.pointer && !isPointer(value) && a.intent !== 'in')
+    return () => callErrors.argumentNotPointer(callee, dummy, value);
   if (a.intent === 'out' || a.intent === 'inout') {
     const why = notDefinable(env, value);
-    if (why) return () => errors.argumentNotDefinable(callee, dummy, value, why);
+    if (why) return () => callErrors.argumentNotDefinable(callee, dummy, value, why);
   }
   return undefined;
 }

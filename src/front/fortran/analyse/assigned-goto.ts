@@ -1,5 +1,7 @@
 /** The assigned go to: `assign 10 to i` stores the label, `go to i` asks which one it is. */
-import * as errors from '../errors.ts';
+import * as assignmentErrors from '../errors/assignments.ts';
+import * as controlErrors from '../errors/control.ts';
+import * as declarationErrors from '../errors/declarations.ts';
 import type { Expr, Stmt } from '../program.ts';
 import type * as tree from '../tree.ts';
 import type { Env } from './context.ts';
@@ -12,9 +14,10 @@ import { integer8, logical4 } from './types.ts';
 export function labelAssign(env: Env, s: tree.LabelAssign): Stmt | undefined {
   const to = labelVariable(env, s.variable);
   if (!to) return undefined;
-  if (!env.unit?.labels.has(s.target.value)) return void env.file.report(errors.noLabel(s.target.value, s.target.span));
+  if (!env.unit?.labels.has(s.target.value))
+    return void env.file.report(controlErrors.noLabel(s.target.value, s.target.span));
   const why = notDefinable(env, to);
-  if (why) return void env.file.report(errors.notDefinable(to, why));
+  if (why) return void env.file.report(assignmentErrors.notDefinable(to, why));
   return { kind: 'assign', to, value: convert(int8(s.target.value, s.span), to.type), transfer: false, ...at(s) };
 }
 
@@ -27,7 +30,7 @@ export function assignedGoto(env: Env, s: tree.AssignedGoto): Stmt | undefined {
   for (const t of listed) {
     const label = typeof t === 'number' ? t : t.value;
     if (env.unit?.labels.has(label)) targets.add(label);
-    else env.file.report(errors.noLabel(label, typeof t === 'number' ? s.span : t.span));
+    else env.file.report(controlErrors.noLabel(label, typeof t === 'number' ? s.span : t.span));
   }
   return { kind: 'if', arms: [...targets].map((label) => branch(from, label)), otherwise: [], ...at(s) };
 }
@@ -50,5 +53,5 @@ function labelVariable(env: Env, name: tree.Name): Expr | undefined {
   const e = env.file.expression(env, name);
   if (!e) return undefined;
   if (e.type.base === 'integer' && e.rank === 0) return e;
-  return void env.file.report(errors.notAnInteger('an assigned label', e));
+  return void env.file.report(declarationErrors.notAnInteger('an assigned label', e));
 }

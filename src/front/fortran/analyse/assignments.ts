@@ -1,6 +1,8 @@
 /** Assignment and pointer assignment. */
 import type { Span } from '../../../base/source.ts';
-import * as errors from '../errors.ts';
+import * as assignmentErrors from '../errors/assignments.ts';
+import * as expressionErrors from '../errors/expressions.ts';
+import * as pointerErrors from '../errors/pointers.ts';
 import { deviceDataIn, onDevice, onDeviceOnly, placementOf } from '../placement.ts';
 import type { Binding, Expr, Stmt, Type } from '../program.ts';
 import type * as tree from '../tree.ts';
@@ -53,13 +55,14 @@ function checkAssignment(env: Env, to: Expr, value: Expr, span: Span): boolean {
     return false;
   };
   const why = notDefinable(env, to);
-  if (why) return report(errors.notDefinable(to, why));
-  if (to.kind === 'procedure' || procedureVariable(to)) return report(errors.assignToProcedure(to.span));
-  if (value.kind === 'null') return report(errors.nullAssigned(value.span));
-  for (const e of [to, value]) if (e.rank < 0) return report(errors.assumedRankUsed(e));
-  if (!typesAssignable(to.type, value.type)) return report(errors.assignmentType(to, value));
-  if (value.rank !== 0 && value.rank !== to.rank) return report(errors.assignmentRank(to, value));
-  if (to.rank > 0 && !isAllocatable(to) && !conformable(to, value)) return report(errors.assignmentShape(to, value));
+  if (why) return report(assignmentErrors.notDefinable(to, why));
+  if (to.kind === 'procedure' || procedureVariable(to)) return report(assignmentErrors.assignToProcedure(to.span));
+  if (value.kind === 'null') return report(pointerErrors.nullAssigned(value.span));
+  for (const e of [to, value]) if (e.rank < 0) return report(expressionErrors.assumedRankUsed(e));
+  if (!typesAssignable(to.type, value.type)) return report(assignmentErrors.assignmentType(to, value));
+  if (value.rank !== 0 && value.rank !== to.rank) return report(assignmentErrors.assignmentRank(to, value));
+  if (to.rank > 0 && !isAllocatable(to) && !conformable(to, value))
+    return report(assignmentErrors.assignmentShape(to, value));
   return span.to >= span.from;
 }
 
@@ -138,7 +141,7 @@ export function pointerAssignment(env: Env, s: tree.PointerAssignment): Stmt | u
       : env.file.expression(env, s.value);
   if (!left || !target) return undefined;
   const { to, bounds } = left;
-  if (!isPointer(to) && !procedureVariable(to)) return void env.file.report(errors.notAPointer(to));
+  if (!isPointer(to) && !procedureVariable(to)) return void env.file.report(pointerErrors.notAPointer(to));
   if (!pointerFits(env, to, target, bounds !== undefined)) return undefined;
   return { kind: 'pointer-assign', to, bounds, target, span: s.span, label: s.label?.value };
 }
@@ -149,20 +152,20 @@ function pointerFits(env: Env, to: Expr, target: Expr, remapped: boolean): boole
     env.file.report(d);
     return false;
   };
-  if (target.kind === 'procedure') return report(errors.pointerToProcedure(to, target));
+  if (target.kind === 'procedure') return report(pointerErrors.pointerToProcedure(to, target));
   const designator =
     ['variable', 'part', 'element', 'substring', 'complex-part'].includes(target.kind) || isPointer(target);
-  if (!designator) return report(errors.pointerToExpression(target));
+  if (!designator) return report(pointerErrors.pointerToExpression(target));
   if (!fitsPointer(to.type, target.type) && !sameType(to.type, target.type))
-    return report(errors.pointerType(to, target));
-  if (!remapped && to.rank !== target.rank && to.rank >= 0) return report(errors.pointerRank(to, target));
+    return report(pointerErrors.pointerType(to, target));
+  if (!remapped && to.rank !== target.rank && to.rank >= 0) return report(pointerErrors.pointerRank(to, target));
   if (
     env.file.options.cuda &&
     onDevice(placementOf(to)) !== onDevice(placementOf(target)) &&
     env.side === 'host' &&
     !env.file.options.managed
   )
-    return report(errors.pointerPlacement(to, target));
+    return report(pointerErrors.pointerPlacement(to, target));
   return true;
 }
 
@@ -192,7 +195,7 @@ function pointerTarget(env: Env, e: tree.Expression): { to: Expr; bounds: Bounds
     const { from, to: last } = a.value;
     const lower = from && integerExpression(env, from, 'a bound of a pointer');
     const upper = last && integerExpression(env, last, 'a bound of a pointer');
-    if (!lower || (last && !upper)) return from ? undefined : void env.file.report(errors.pointerBound(a.span));
+    if (!lower || (last && !upper)) return from ? undefined : void env.file.report(pointerErrors.pointerBound(a.span));
     bounds.push({ lower, upper });
   }
   return { to, bounds };

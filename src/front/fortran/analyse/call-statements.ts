@@ -1,6 +1,11 @@
 /** `call`, with and without chevrons. */
 import { nowhere } from '../../../base/source.ts';
-import * as errors from '../errors.ts';
+import * as callErrors from '../errors/calls.ts';
+import * as declarationErrors from '../errors/declarations.ts';
+import * as deviceErrors from '../errors/device.ts';
+import * as launchErrors from '../errors/launches.ts';
+import { notSupported } from '../errors/message.ts';
+import * as nameErrors from '../errors/names.ts';
 import type { Expr, Signature, Stmt, Variable } from '../program.ts';
 import type * as tree from '../tree.ts';
 import { type Arg, analyseArguments, procedureVariable } from './arguments.ts';
@@ -29,12 +34,12 @@ export function callStatement(env: Env, s: tree.Call): Stmt | undefined {
   const args = analyseArguments(env, s.arguments);
   const { procedure } = s;
   if (procedure.kind === 'component') return args && componentCall(env, s, procedure, args);
-  if (procedure.kind !== 'name') return void env.file.report(errors.notAProcedureExpression(procedure.span));
+  if (procedure.kind !== 'name') return void env.file.report(nameErrors.notAProcedureExpression(procedure.span));
   const meaning = calledMeaning(env, procedure);
   if (!meaning || meaning.kind === 'error') return undefined;
   const isKernel = meaning.kind === 'procedure' && meaning.signature.targets.global;
   if (isKernel && !s.launch && env.side === 'host')
-    return void env.file.report(errors.kernelWithoutLaunch(meaning, s.span));
+    return void env.file.report(launchErrors.kernelWithoutLaunch(meaning, s.span));
   return args && finished(env, s, procedure, meaning, args);
 }
 
@@ -49,7 +54,7 @@ function calledMeaning(env: Env, name: tree.Name): Meaning | undefined {
   if (device) return device;
   const near = suggestion(env, name.text);
   if (isExcused(env, name.text)) return undefined;
-  if (near) env.file.report(errors.undeclaredSubroutine(name, near));
+  if (near) env.file.report(nameErrors.undeclaredSubroutine(name, near));
   return remember(env, name, externalNamed(name.text, name, implicitSignature(undefined)));
 }
 
@@ -57,7 +62,7 @@ function finished(env: Env, s: tree.Call, name: tree.Name, meaning: Meaning, arg
   switch (meaning.kind) {
     case 'procedure':
       if (s.launch && !launchable(meaning.signature))
-        return void env.file.report(errors.launchOfOrdinary(meaning, s.launch.span));
+        return void env.file.report(launchErrors.launchOfOrdinary(meaning, s.launch.span));
       return statementOf(env, s, decideProcedure(env, meaning, args, s.span, s.launch ? 'launch' : 'call'), name.text);
     case 'generic': {
       const also = isIntrinsicSubroutine(name.text);
@@ -71,13 +76,14 @@ function finished(env: Env, s: tree.Call, name: tree.Name, meaning: Meaning, arg
     case 'variable':
       return throughVariable(env, s, name, meaning, args);
     default:
-      return void env.file.report(errors.notASubroutine(name));
+      return void env.file.report(nameErrors.notASubroutine(name));
   }
 }
 
 function intrinsic(env: Env, s: tree.Call, name: string, args: readonly Arg[]): Stmt | undefined {
-  if (!isIntrinsicSubroutine(name)) return void env.file.report(errors.functionAsSubroutine(name, s.span));
-  if (!intrinsicAllowed(env, name)) return void env.file.report(errors.routineOnWrongSide(name, 'device', s.span));
+  if (!isIntrinsicSubroutine(name)) return void env.file.report(callErrors.functionAsSubroutine(name, s.span));
+  if (!intrinsicAllowed(env, name))
+    return void env.file.report(deviceErrors.routineOnWrongSide(name, 'device', s.span));
   const found = resolveIntrinsicSubroutine(name, intrinsicActuals(args), s.span, env.file.report);
   if (found?.name === 'mvbits' && found.args.some((a) => a && a.rank > 0))
     return arrayMvbits(found.args, s, env.file.report);
@@ -94,7 +100,7 @@ function throughVariable(env: Env, s: tree.Call, name: tree.Name, v: Variable, a
     return statementOf(env, s, decideProcedure(env, p, args, s.span), name.text);
   }
   if (!v.procedure && isIntrinsicSubroutine(name.text)) return intrinsic(env, s, name.text, args);
-  if (!v.procedure) return void env.file.report(errors.notASubroutine(name));
+  if (!v.procedure) return void env.file.report(nameErrors.notASubroutine(name));
   const pointer = variableReference(env, v, name.span);
   return pointer && statementOf(env, s, decidePointer(env, pointer, v.procedure, v.name, args, s.span), name.text);
 }
@@ -111,7 +117,7 @@ function componentCall(env: Env, s: tree.Call, c: tree.Component, args: Arg[]): 
   const part = partOf(env, object, c.component, c.span);
   const signature = part && procedureVariable(part);
   if (!part) return undefined;
-  if (!signature) return void env.file.report(errors.notASubroutine(c.component));
+  if (!signature) return void env.file.report(nameErrors.notASubroutine(c.component));
   return statementOf(env, s, decidePointer(env, part, signature, c.component.text, args, s.span), c.component.text);
 }
 
@@ -119,20 +125,20 @@ function statementOf(env: Env, s: tree.Call, d: Decided | undefined, name: strin
   if (!d) return undefined;
   const base = { span: s.span, label: s.label?.value };
   if (d.kind === 'library') {
-    if (s.launch) return void env.file.report(errors.launchOfOrdinary({ name, span: nowhere }, s.launch.span));
+    if (s.launch) return void env.file.report(launchErrors.launchOfOrdinary({ name, span: nowhere }, s.launch.span));
     return { kind: 'library-call', routine: d.routine, form: d.fit.form, args: d.fit.args, ...base };
   }
   const { signature } = d;
   if (!signature.subroutine && !signature.implicit)
-    return void env.file.report(errors.functionAsSubroutine(name, s.span));
+    return void env.file.report(callErrors.functionAsSubroutine(name, s.span));
   if (s.launch) return launch(env, s, s.launch, d, name);
   if (signature.targets.global && env.side === 'host') {
     const p = d.callee.kind === 'procedure' ? d.callee.procedure : undefined;
-    return void env.file.report(errors.kernelWithoutLaunch(p ?? { name, span: s.span }, s.span));
+    return void env.file.report(launchErrors.kernelWithoutLaunch(p ?? { name, span: s.span }, s.span));
   }
   if (!signature.implicit && !checkSide(env, name, signature.targets, s.span)) return undefined;
   if (signature.implicit && env.side === 'device')
-    return void env.file.report(errors.hostProcedureInDeviceCode(name, 'device', s.span));
+    return void env.file.report(deviceErrors.hostProcedureInDeviceCode(name, 'device', s.span));
   return { kind: 'call', callee: d.callee, args: d.args, ...base };
 }
 
@@ -146,14 +152,14 @@ function launch(
   name: string,
 ): Stmt | undefined {
   const place = d.callee.kind === 'procedure' ? d.callee.procedure : { name, span: nowhere };
-  if (d.signature.implicit) return void env.file.report(errors.launchWithoutInterface(name, l.span));
-  if (!launchable(d.signature)) return void env.file.report(errors.launchOfOrdinary(place, l.span));
-  if (env.kernelLoop) return void env.file.report(errors.launchInKernelLoop(l.span));
-  if (env.side === 'device') return void env.file.report(errors.notSupported('launches from device code', l.span));
+  if (d.signature.implicit) return void env.file.report(launchErrors.launchWithoutInterface(name, l.span));
+  if (!launchable(d.signature)) return void env.file.report(launchErrors.launchOfOrdinary(place, l.span));
+  if (env.kernelLoop) return void env.file.report(launchErrors.launchInKernelLoop(l.span));
+  if (env.side === 'device') return void env.file.report(notSupported('launches from device code', l.span));
   const grid = l.grid.kind === 'star' ? 'star' : launchExtent(env, l.grid, 'grid');
   const block =
     l.block.kind === 'star'
-      ? void env.file.report(errors.starBlock(l.block.span))
+      ? void env.file.report(launchErrors.starBlock(l.block.span))
       : launchExtent(env, l.block, 'block');
   const shared = l.shared && sharedBytes(env, l.shared);
   const stream = l.stream && launchNumber(env, l.stream, 'the stream', integer8);
@@ -182,7 +188,7 @@ export function launchExtent(env: Env, e: tree.Expression, what: 'grid' | 'block
   if (!value) return undefined;
   if (value.type.base === 'integer' && value.rank === 0) return convert(value, integer4);
   if (value.type.base === 'derived' && value.type.type.name === 'dim3' && value.rank === 0) return value;
-  return void env.file.report(errors.launchExtentType(what, value));
+  return void env.file.report(launchErrors.launchExtentType(what, value));
 }
 
 /** A real number of bytes is cut to an integer (an extension). */
@@ -192,12 +198,13 @@ export function sharedBytes(env: Env, e: tree.Expression): Expr | undefined {
   const fits = value.rank === 0 && (value.type.base === 'integer' || value.type.base === 'real');
   return fits
     ? convert(value, integer4)
-    : void env.file.report(errors.notAnInteger('the bytes of shared memory', value));
+    : void env.file.report(declarationErrors.notAnInteger('the bytes of shared memory', value));
 }
 
 export function launchNumber(env: Env, e: tree.Expression, what: string, type: typeof integer4): Expr | undefined {
   const value = env.file.expression(env, e);
   if (!value) return undefined;
-  if (value.type.base !== 'integer' || value.rank !== 0) return void env.file.report(errors.notAnInteger(what, value));
+  if (value.type.base !== 'integer' || value.rank !== 0)
+    return void env.file.report(declarationErrors.notAnInteger(what, value));
   return convert(value, type);
 }

@@ -1,6 +1,7 @@
 /** Calls: which procedure is meant, whether the arguments fit, what comes back. */
 import type { Span } from '../../../base/source.ts';
-import * as errors from '../errors.ts';
+import * as callErrors from '../errors/calls.ts';
+import * as deviceErrors from '../errors/device.ts';
 import type {
   Actual,
   Binding,
@@ -42,7 +43,7 @@ export function decideProcedure(
   if (!found.ok && mode === 'call' && isImplicitlyKnown(env, p)) {
     const lenient = fit(env, p, args, at, 'lenient');
     if (lenient.ok) {
-      for (const problem of found.problems) env.file.report(errors.implicitMismatch(problem()));
+      for (const problem of found.problems) env.file.report(callErrors.implicitMismatch(problem()));
       return {
         kind: 'procedure',
         callee: { kind: 'procedure', procedure: p },
@@ -90,12 +91,13 @@ export function decideRoutine(
   at: Span,
   wants: 'function' | 'subroutine',
 ): Decided | undefined {
-  if (!sideAllows(env, r)) return void env.file.report(errors.routineOnWrongSide(r.name, env.side, at));
+  if (!sideAllows(env, r)) return void env.file.report(deviceErrors.routineOnWrongSide(r.name, env.side, at));
   const found = fitRoutine(env, r, args, at);
   if (!found.ok) return void env.file.report(found.problem());
-  if (wants === 'function' && !r.routine.gives) return void env.file.report(errors.subroutineAsFunction(r.name, at));
+  if (wants === 'function' && !r.routine.gives)
+    return void env.file.report(callErrors.subroutineAsFunction(r.name, at));
   if (wants === 'subroutine' && r.routine.gives && !r.routine.callable && !callableAnyway(env))
-    return void env.file.report(errors.functionAsSubroutine(r.name, at));
+    return void env.file.report(callErrors.functionAsSubroutine(r.name, at));
   return { kind: 'library', routine: r, fit: found };
 }
 
@@ -140,7 +142,7 @@ export function decideGeneric(
     return decideProcedure(env, only, args, at, launch ? 'launch' : 'call');
   if (candidates.length === 1 && only?.kind === 'library-routine') return decideRoutine(env, only, args, at, wants);
   return void env.file.report(
-    errors.noSpecific(
+    callErrors.noSpecific(
       generic.name,
       args.map((a) => a.value),
       generic.procedures,
@@ -213,7 +215,7 @@ export function decideBound(
   }
   const procedures = candidates.flatMap((b) => b.procedure ?? []);
   env.file.report(
-    errors.noSpecific(
+    callErrors.noSpecific(
       name,
       args.map((a) => a.value),
       procedures.filter((p) => isWanted(p, wants)),
@@ -270,7 +272,7 @@ function boundCall(object: Expr, binding: Binding, args: Actual[]): Decided {
 export function callValue(env: Env, d: Decided, name: string, at: Span): Expr | undefined {
   if (d.kind === 'library') {
     const { type } = d.fit;
-    if (!type) return void env.file.report(errors.subroutineAsFunction(d.routine.name, at));
+    if (!type) return void env.file.report(callErrors.subroutineAsFunction(d.routine.name, at));
     const folded = foldLibraryCall(d.routine, d.fit.args, type, at);
     if (folded) return folded;
     return {
@@ -284,7 +286,7 @@ export function callValue(env: Env, d: Decided, name: string, at: Span): Expr | 
     };
   }
   const { result, subroutine, elemental, targets } = d.signature;
-  if (subroutine) return void env.file.report(errors.subroutineAsFunction(name, at));
+  if (subroutine) return void env.file.report(callErrors.subroutineAsFunction(name, at));
   // A result whose declaration is wrong has been told.
   if (!result) return undefined;
   if (!checkSide(env, name, targets, at)) return undefined;
@@ -315,16 +317,16 @@ export function checkSide(env: Env, name: string, t: Signature['targets'], at: S
   if (!env.file.options.cuda) return true;
   if (env.kernelLoop) {
     if (t.device) return true;
-    env.file.report(errors.hostProcedureInDeviceCode(name, 'kernel-loop', at));
+    env.file.report(deviceErrors.hostProcedureInDeviceCode(name, 'kernel-loop', at));
     return false;
   }
   const both = env.side === 'both' && !env.guarded;
   if ((env.side === 'device' || both) && !t.device && !t.global) {
-    env.file.report(errors.hostProcedureInDeviceCode(name, 'device', at));
+    env.file.report(deviceErrors.hostProcedureInDeviceCode(name, 'device', at));
     return false;
   }
   if ((env.side === 'host' || both) && !t.host && t.device) {
-    env.file.report(errors.deviceProcedureInHostCode(name, at));
+    env.file.report(deviceErrors.deviceProcedureInHostCode(name, at));
     return false;
   }
   return true;

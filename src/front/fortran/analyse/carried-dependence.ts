@@ -1,5 +1,5 @@
 /** In a CUF kernel: elements that one turn of the loops sets and another one reads or sets. */
-import * as errors from '../errors.ts';
+import * as loopErrors from '../errors/kernel-loops.ts';
 import type { Expr, IndexLoop, Stmt, Subscript, Variable } from '../program.ts';
 import type { Env } from './context.ts';
 import { integerOf } from './types.ts';
@@ -25,8 +25,8 @@ export function checkCarried(env: Env, nest: readonly IndexLoop[], body: readonl
     if (told.has(w.access.variable)) continue;
     const apart = reads.find((r) => carried(w.access, r, loops));
     const missing = w.varies ? loops.find((l) => !mentionsIndex(w.access, l)) : undefined;
-    if (apart) env.file.report(errors.carriedDependence(w.access.e, apart.e));
-    else if (missing) env.file.report(errors.sharedElement(w.access.e, missing.index));
+    if (apart) env.file.report(loopErrors.carriedDependence(w.access.e, apart.e));
+    else if (missing) env.file.report(loopErrors.sharedElement(w.access.e, missing.index));
     if (apart || missing) told.add(w.access.variable);
   }
 }

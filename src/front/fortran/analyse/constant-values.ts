@@ -1,5 +1,6 @@
 /** Values of named constants and initial values: constant, of the declared type, length and shape. */
-import * as errors from '../errors.ts';
+import * as declarationErrors from '../errors/declarations.ts';
+import * as expressionErrors from '../errors/expressions.ts';
 import type { ConstantValue, Expr, Shape, Type } from '../program.ts';
 import type { Entry, Env } from './context.ts';
 import { convert, isConstant } from './fold.ts';
@@ -16,12 +17,13 @@ export function constantValueFor(
 ): Expr | undefined {
   const raw = (written.kind === 'array-constructor' && arrayOfStructures(written)) || written;
   if (raw.kind === 'null') return raw;
-  if (!isConstantLike(raw)) return void env.file.report(errors.notConstant(raw.span, entry.name));
-  if (!assignable(type, raw.type)) return void env.file.report(errors.initialType(entry, type, raw));
+  if (!isConstantLike(raw)) return void env.file.report(declarationErrors.notConstant(raw.span, entry.name));
+  if (!assignable(type, raw.type)) return void env.file.report(declarationErrors.initialType(entry, type, raw));
   const rank = rankOf(shape);
-  if (raw.rank > 0 && shape && raw.rank !== rank) return void env.file.report(errors.initialRank(entry, rank, raw));
+  if (raw.rank > 0 && shape && raw.rank !== rank)
+    return void env.file.report(declarationErrors.initialRank(entry, rank, raw));
   const value = fitLength(
-    convert(raw, type, (t) => env.file.report(errors.trouble(t, raw.span))),
+    convert(raw, type, (t) => env.file.report(expressionErrors.trouble(t, raw.span))),
     type,
   );
   const extents = constantExtents(shape);
@@ -70,7 +72,8 @@ function fitLength(value: Expr, type: Type): Expr {
 function shaped(env: Env, value: Expr, extents: number[], entry: Pick<Entry, 'name' | 'span'>): Expr | undefined {
   const count = extents.reduce((a, b) => a * b, 1);
   if (value.kind === 'constant-array') {
-    if (value.values.length !== count) return void env.file.report(errors.initialExtents(entry, extents, value));
+    if (value.values.length !== count)
+      return void env.file.report(declarationErrors.initialExtents(entry, extents, value));
     return { ...value, extents };
   }
   if (value.kind === 'constant' && count <= 1 << 16)

@@ -1,6 +1,9 @@
 /** Structure constructors and array constructors. */
 import type { Span } from '../../../base/source.ts';
-import * as errors from '../errors.ts';
+import * as controlErrors from '../errors/control.ts';
+import * as typeErrors from '../errors/derived-types.ts';
+import * as expressionErrors from '../errors/expressions.ts';
+import * as subscriptErrors from '../errors/subscripts.ts';
 import type { Component, ConstantValue, ConstructorItem, DerivedType, Expr, Type, Variable } from '../program.ts';
 import type * as tree from '../tree.ts';
 import { assignable } from './constant-values.ts';
@@ -19,7 +22,7 @@ import { allComponents, integerOf, isNumeric, rankOf, sameType } from './types.t
 // ---- structures -------------------------------------------------------------------------------------------------
 
 export function structure(env: Env, type: DerivedType, args: readonly tree.Argument[], span: Span): Expr | undefined {
-  if (type.abstract) return void env.file.report(errors.abstractType(type.name, span));
+  if (type.abstract) return void env.file.report(typeErrors.abstractType(type.name, span));
   if (isIncomplete(type)) return undefined;
   const components = allComponents(type);
   const values: (Expr | undefined)[] = components.map(() => undefined);
@@ -30,7 +33,7 @@ export function structure(env: Env, type: DerivedType, args: readonly tree.Argum
     const component = components[index];
     if (keyword && !component)
       env.file.report(
-        errors.unknownComponent(
+        typeErrors.unknownComponent(
           type,
           keyword,
           nearest(
@@ -40,13 +43,13 @@ export function structure(env: Env, type: DerivedType, args: readonly tree.Argum
         ),
       );
     else if (!component)
-      return void env.file.report(errors.tooManyComponents(type, components.length, args.length, span));
+      return void env.file.report(typeErrors.tooManyComponents(type, components.length, args.length, span));
     const value = component && componentValue(env, component, a.value);
     if (!value) good = false;
     else values[index] = value;
   }
   const missing = components.find((c, i) => !values[i] && !hasDefault(c) && !type.library);
-  if (missing) return void (good && env.file.report(errors.missingComponent(type, missing, span)));
+  if (missing) return void (good && env.file.report(typeErrors.missingComponent(type, missing, span)));
   return good
     ? { kind: 'structure', values, type: { base: 'derived', type, polymorphic: false }, rank: 0, span }
     : undefined;
@@ -60,15 +63,15 @@ function hasDefault(c: Component): boolean {
 
 function componentValue(env: Env, c: Component, v: tree.ArgumentValue): Expr | undefined {
   if (v.kind === 'section' || v.kind === 'star' || v.kind === 'alternate-return' || v.kind === 'passed-by')
-    return void env.file.report(errors.sectionAsArgument(v.span));
+    return void env.file.report(subscriptErrors.sectionAsArgument(v.span));
   const value = (v.kind === 'name' && c.procedure && procedureNamed(env, v)) || env.file.expression(env, v);
   if (!value) return undefined;
   if (value.kind === 'null' || c.procedure) return value;
   const rank = rankOf(c.shape);
   const wrong =
     !assignable(c.type, value.type) && c.type.base !== 'any' && !(c.type.base === 'derived' && c.type.polymorphic);
-  if (wrong) return void env.file.report(errors.componentType(c, value));
-  if (value.rank !== rank && value.rank !== 0) return void env.file.report(errors.componentRank(c, rank, value));
+  if (wrong) return void env.file.report(typeErrors.componentType(c, value));
+  if (value.rank !== rank && value.rank !== 0) return void env.file.report(typeErrors.componentRank(c, rank, value));
   return c.attributes.pointer ? value : convert(value, c.type);
 }
 
@@ -124,7 +127,7 @@ function loopItems(env: Env, d: tree.ImpliedDo): ConstructorItem[] | undefined {
   const step = d.step ? loopBound(env, d.step) : int8(1, d.span);
   if (!from || !to || !step) return undefined;
   const [a, b, c] = [integerOf(from), integerOf(to), integerOf(step)];
-  if (c === 0n) return void env.file.report(errors.zeroStep(step.span));
+  if (c === 0n) return void env.file.report(subscriptErrors.zeroStep(step.span));
   if (env.specification && a !== undefined && b !== undefined && c !== undefined && (b - a) / c < 1n << 20n)
     return unrolled(env, d, a, b, c);
   const { inner, index } = indexScope(env, d.variable, d.type);
@@ -148,7 +151,7 @@ export function loopBound(env: Env, e: tree.Expression): Expr | undefined {
   const value = env.file.expression(env, e);
   if (!value) return undefined;
   if (value.rank === 0 && (value.type.base === 'integer' || value.type.base === 'real')) return toInteger8(value);
-  return void env.file.report(errors.loopBoundType(value));
+  return void env.file.report(controlErrors.loopBoundType(value));
 }
 
 function unrolled(env: Env, d: tree.ImpliedDo, from: bigint, to: bigint, step: bigint): ConstructorItem[] | undefined {
@@ -219,9 +222,9 @@ function typeOfItems(env: Env, items: readonly ConstructorItem[], span: Span): T
     if (!type) type = value.type;
     else if (isNumeric(type) && isNumeric(value.type)) type = commonType(type, value.type);
     else if (type.base === 'character' && value.type.base === 'character') type = longer(type, value, span);
-    else if (!sameType(type, value.type)) return void env.file.report(errors.mixedConstructor(type, value));
+    else if (!sameType(type, value.type)) return void env.file.report(expressionErrors.mixedConstructor(type, value));
   }
-  if (!type) env.file.report(errors.emptyConstructor(span));
+  if (!type) env.file.report(expressionErrors.emptyConstructor(span));
   return type;
 }
 
@@ -240,7 +243,8 @@ function convertItems(env: Env, items: readonly ConstructorItem[], type: Type): 
       done.push({ ...item, items: inside });
       continue;
     }
-    if (!assignable(type, item.value.type)) return void env.file.report(errors.mixedConstructor(type, item.value));
+    if (!assignable(type, item.value.type))
+      return void env.file.report(expressionErrors.mixedConstructor(type, item.value));
     done.push({ kind: 'value', value: convert(item.value, type) });
   }
   return done;

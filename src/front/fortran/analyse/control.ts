@@ -1,6 +1,11 @@
 /** Constructs of control: if, loops, selections, blocks, where, forall. */
 import type { Span } from '../../../base/source.ts';
-import * as errors from '../errors.ts';
+import * as assignmentErrors from '../errors/assignments.ts';
+import * as controlErrors from '../errors/control.ts';
+import * as declarationErrors from '../errors/declarations.ts';
+import * as loopErrors from '../errors/kernel-loops.ts';
+import * as nameErrors from '../errors/names.ts';
+import * as subscriptErrors from '../errors/subscripts.ts';
 import type { CaseValue, Expr, IndexLoop, Stmt, Type, Variable } from '../program.ts';
 import type * as tree from '../tree.ts';
 import { associateVariable } from './associate.ts';
@@ -29,8 +34,8 @@ export function condition(env: Env, e: tree.Expression): Expr | undefined {
   const value = env.file.expression(env, e);
   if (!value) return undefined;
   if (value.type.base === 'logical' && value.rank === 0) return value;
-  if (value.type.base !== 'integer' || value.rank > 0) return void env.file.report(errors.conditionType(value));
-  env.file.report(errors.integerCondition(value));
+  if (value.type.base !== 'integer' || value.rank > 0) return void env.file.report(controlErrors.conditionType(value));
+  env.file.report(controlErrors.integerCondition(value));
   return resolveIntrinsic('btest', [{ value }, { value: int4(0, value.span) }], value.span, env.file.report);
 }
 
@@ -82,7 +87,7 @@ export function arithmeticIf(env: Env, s: tree.ArithmeticIf): Stmt[] {
   const value = env.file.expression(env, s.value);
   if (!value) return [];
   if (value.type.base !== 'integer' && value.type.base !== 'real') {
-    env.file.report(errors.arithmeticIfType(value));
+    env.file.report(controlErrors.arithmeticIfType(value));
     return [];
   }
   const zero = convert(int4(0, s.span), value.type);
@@ -134,8 +139,8 @@ export function counted(env: Env, c: Extract<tree.LoopControl, { kind: 'counted'
   if (!index || !from || !to || (c.step && !step)) return undefined;
   for (const e of [from, to, step])
     if (e && (e.rank > 0 || (e.type.base !== 'integer' && e.type.base !== 'real')))
-      return void env.file.report(errors.loopBoundType(e));
-  if (integerOf(step) === 0n) return void env.file.report(errors.zeroStep(c.step?.span ?? c.span));
+      return void env.file.report(controlErrors.loopBoundType(e));
+  if (integerOf(step) === 0n) return void env.file.report(subscriptErrors.zeroStep(c.step?.span ?? c.span));
   const { type } = index;
   return { index, from: convert(from, type), to: convert(to, type), step: step && convert(step, type) };
 }
@@ -143,12 +148,12 @@ export function counted(env: Env, c: Extract<tree.LoopControl, { kind: 'counted'
 export function loopVariable(env: Env, name: tree.Name): Variable | undefined {
   const found = env.file.expression(env, name);
   if (!found) return undefined;
-  if (found.kind !== 'variable') return void env.file.report(errors.notAVariable(name));
+  if (found.kind !== 'variable') return void env.file.report(nameErrors.notAVariable(name));
   const { variable } = found;
   if (variable.shape || (variable.type.base !== 'integer' && variable.type.base !== 'real'))
-    return void env.file.report(errors.loopVariableType(name, variable));
+    return void env.file.report(controlErrors.loopVariableType(name, variable));
   const why = notDefinable(env, found);
-  return why ? void env.file.report(errors.notDefinable(found, why)) : variable;
+  return why ? void env.file.report(assignmentErrors.notDefinable(found, why)) : variable;
 }
 
 /** New variables for the indices of forall and do concurrent, and their loops. */
@@ -164,7 +169,7 @@ export function indexLoops(
     const step = r.step && env.file.expression(env, r.step);
     if (!from || !to || (r.step && !step)) return undefined;
     for (const e of [from, to, step])
-      if (e && (e.type.base !== 'integer' || e.rank > 0)) return void env.file.report(errors.loopBoundType(e));
+      if (e && (e.type.base !== 'integer' || e.rank > 0)) return void env.file.report(controlErrors.loopBoundType(e));
     const made = indexScope(inner, r.variable, header.type);
     inner = made.inner;
     const { index } = made;
@@ -214,7 +219,7 @@ function doConcurrent(
 function loopless(env: Env, n: tree.Name): Variable | undefined {
   const meaning = nameMeaning(env, n.text);
   if (meaning?.kind === 'variable') return meaning;
-  return void env.file.report(errors.notAVariable(n));
+  return void env.file.report(nameErrors.notAVariable(n));
 }
 
 export function jump(env: Env, s: tree.Cycle | tree.Exit): Stmt | undefined {
@@ -222,11 +227,11 @@ export function jump(env: Env, s: tree.Cycle | tree.Exit): Stmt | undefined {
   for (let c = env.constructs; c; c = c.outer) {
     const fits = wanted === undefined ? c.loop : c.written === wanted && (c.loop || s.kind === 'exit');
     if (fits && c.kernel && (s.kind === 'exit' || c.kernel === 'outer'))
-      return void env.file.report(errors.exitKernelLoop(s.kind, s.span));
+      return void env.file.report(loopErrors.exitKernelLoop(s.kind, s.span));
     if (fits && c.kernel) return { kind: 'exit', name: c.name, ...at(s) };
     if (fits) return { kind: s.kind, name: c.name, ...at(s) };
   }
-  return void env.file.report(errors.noConstruct(s.kind, s.construct, s.span));
+  return void env.file.report(controlErrors.noConstruct(s.kind, s.construct, s.span));
 }
 
 // ---- selections -------------------------------------------------------------------------------------------------
@@ -242,7 +247,7 @@ export function selectCase(env: Env, s: tree.SelectCase): Stmt | undefined {
   }
   if (!selector) return undefined;
   if (!['integer', 'character', 'logical'].includes(selector.type.base) || selector.rank > 0)
-    return void env.file.report(errors.selectorType(selector));
+    return void env.file.report(controlErrors.selectorType(selector));
   return { kind: 'select-case', name, selector, cases, ...at(s) };
 }
 
@@ -261,8 +266,8 @@ function caseValues(env: Env, ranges: readonly tree.CaseRange[], type: Type): Ca
 function caseValue(env: Env, e: tree.Expression, type: Type): Expr | undefined {
   const value = env.file.expression({ ...env, specification: true }, e);
   if (!value) return undefined;
-  if (value.kind !== 'constant') return void env.file.report(errors.notConstant(e.span, 'a case value'));
-  if (value.type.base !== type.base) return void env.file.report(errors.caseType(value, type));
+  if (value.kind !== 'constant') return void env.file.report(declarationErrors.notConstant(e.span, 'a case value'));
+  if (value.type.base !== type.base) return void env.file.report(controlErrors.caseType(value, type));
   return type.base === 'integer' ? convert(value, integer8) : value;
 }
 
@@ -346,7 +351,7 @@ function mask(env: Env, e: tree.Expression): Expr | undefined {
   const value = env.file.expression(env, e);
   if (!value) return undefined;
   if (value.type.base === 'logical' && value.rank > 0) return value;
-  return void env.file.report(errors.maskType(value));
+  return void env.file.report(controlErrors.maskType(value));
 }
 
 export function forall(env: Env, s: tree.Forall | tree.ForallStatement): Stmt | undefined {

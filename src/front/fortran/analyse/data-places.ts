@@ -1,5 +1,6 @@
 /** What the objects of a data statement are: elements, components and substrings of variables, each a path from its variable. */
-import * as errors from '../errors.ts';
+import * as declarationErrors from '../errors/declarations.ts';
+import { notSupported } from '../errors/message.ts';
 import type { Component, ConstantValue, Expr, Shape, StructureValue, Subscript, Type, Variable } from '../program.ts';
 import type { Env } from './context.ts';
 import { allComponents, constantExtents, integerOf } from './types.ts';
@@ -39,14 +40,16 @@ function located(env: Env, e: Expr, whole: boolean): DataPlace[] | undefined {
       const from = e.from ? integerOf(e.from) : 1n;
       const to = e.to ? integerOf(e.to) : length ? integerOf(length) : undefined;
       if (from === undefined || to === undefined)
-        return void env.file.report(errors.notConstant(e.span, 'a bound of a substring in a data statement'));
+        return void env.file.report(
+          declarationErrors.notConstant(e.span, 'a bound of a substring in a data statement'),
+        );
       const step: DataStep = { kind: 'substring', from: Number(from) - 1, to: Number(to) };
       return located(env, e.base, true)?.map((p) => further(p, step));
     }
     default:
       break;
   }
-  return void env.file.report(errors.notSupported('this object in a data statement', e.span));
+  return void env.file.report(notSupported('this object in a data statement', e.span));
 }
 
 function further(p: DataPlace, step: DataStep): DataPlace {
@@ -62,7 +65,7 @@ function eachElement(
 ): DataPlace[] | undefined {
   if (!shape) return places;
   const count = countOf(shape);
-  if (count === undefined) return void env.file.report(errors.dataShape(name, e.span));
+  if (count === undefined) return void env.file.report(declarationErrors.dataShape(name, e.span));
   return places.flatMap((p) => Array.from({ length: count }, (_, at) => further(p, { kind: 'index', at })));
 }
 
@@ -83,14 +86,16 @@ function elements(env: Env, e: Extract<Expr, { kind: 'element' }>): DataPlace[] 
   const places = located(env, base, false);
   if (!places) return undefined;
   if (shape?.kind !== 'explicit' || countOf(shape) === undefined)
-    return void env.file.report(errors.dataShape(base.kind === 'variable' ? base.variable.name : '', e.span));
+    return void env.file.report(
+      declarationErrors.dataShape(base.kind === 'variable' ? base.variable.name : '', e.span),
+    );
   let indices = [0];
   let stride = 1;
   for (const [i, s] of e.subscripts.entries()) {
     const low = integerOf(shape.bounds[i]?.lower) ?? 1n;
     const high = integerOf(shape.bounds[i]?.upper) ?? 0n;
     const chosen = placesOf(s, low, high);
-    if (!chosen) return void env.file.report(errors.notConstant(e.span, 'a subscript in a data statement'));
+    if (!chosen) return void env.file.report(declarationErrors.notConstant(e.span, 'a subscript in a data statement'));
     const step = stride;
     indices = chosen.flatMap((p) => indices.map((at) => at + Number(p - low) * step));
     stride *= Number(high - low + 1n);

@@ -1,5 +1,5 @@
 /** `data`: values put into variables before the program runs. */
-import * as errors from '../errors.ts';
+import * as declarationErrors from '../errors/declarations.ts';
 import type { ConstantValue, Expr, Type, Variable } from '../program.ts';
 import type * as tree from '../tree.ts';
 import { assignable } from './constant-values.ts';
@@ -30,7 +30,8 @@ export function takeData(env: Env, d: tree.Data): void {
     for (const object of set.objects) good = slotsOf(env, object, slots) && good;
     const values = valuesOf(env, set.values);
     if (!good || !values) continue;
-    if (values.length !== slots.length) env.file.report(errors.dataCount(set.span, slots.length, values.length));
+    if (values.length !== slots.length)
+      env.file.report(declarationErrors.dataCount(set.span, slots.length, values.length));
     else for (const [i, slot] of slots.entries()) put(env, slot, values[i]!);
   }
 }
@@ -43,7 +44,7 @@ function valuesOf(env: Env, list: readonly tree.DataValue[]): Value[] | undefine
     if (count === undefined || !value) return undefined;
     const parts =
       value.kind === 'constant' ? [value.value] : value.kind === 'constant-array' ? value.values : undefined;
-    if (!parts) return void env.file.report(errors.notConstant(v.value.span, 'a data value'));
+    if (!parts) return void env.file.report(declarationErrors.notConstant(v.value.span, 'a data value'));
     for (let i = 0n; i < count; i++)
       for (const part of parts) values.push({ value: part, type: value.type, boz: v.value.kind === 'boz', e: v.value });
   }
@@ -84,7 +85,7 @@ function put(env: Env, slot: Slot, from: Value): void {
   const last = slot.e.type;
   const value = valueFor(path.length === 0 ? type : last, from);
   if (value === undefined) {
-    env.file.report(errors.dataType(variable, from.type, from.e.span));
+    env.file.report(declarationErrors.dataType(variable, from.type, from.e.span));
     return;
   }
   variable.storage = 'static';

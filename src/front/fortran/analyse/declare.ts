@@ -1,7 +1,7 @@
 /** Reads a specification part: collects what it says about each name, evaluates nothing yet. */
 import { impossible } from '../../../base/impossible.ts';
 import type { Span } from '../../../base/source.ts';
-import * as errors from '../errors.ts';
+import * as nameErrors from '../errors/names.ts';
 import type * as tree from '../tree.ts';
 import type { Entry, Env, Facts } from './context.ts';
 import { int4 } from './make.ts';
@@ -110,7 +110,7 @@ function typeDeclaration(env: Env, d: tree.TypeDeclaration): void {
     const entry = declare(env, entity.name);
     const facts = entry.facts;
     if (facts.type && !facts.result) {
-      env.file.report(errors.duplicateDeclaration(entity.name, facts.typeAt ?? entry.span));
+      env.file.report(nameErrors.duplicateDeclaration(entity.name, facts.typeAt ?? entry.span));
       continue;
     }
     if (!facts.typeAt) entry.span = entity.name.span;
@@ -279,7 +279,7 @@ function crayPointer(env: Env, d: tree.CrayPointer): void {
 function typeDefinition(env: Env, d: tree.TypeDefinition): void {
   const known = env.scope.types.get(d.name.text);
   if (known) {
-    env.file.report(errors.duplicateDeclaration(d.name, known.span));
+    env.file.report(nameErrors.duplicateDeclaration(d.name, known.span));
     return;
   }
   const entry = newEntry(env, d.name.text, d.name.span);
@@ -312,7 +312,8 @@ function interfaceBlock(env: Env, d: tree.Interface): void {
   for (const m of d.members) {
     if (m.kind === 'interface-procedures') continue;
     const entry = declare(env, m.name);
-    if (entry.facts.interfaceBody || entry.facts.unit) env.file.report(errors.duplicateDeclaration(m.name, entry.span));
+    if (entry.facts.interfaceBody || entry.facts.unit)
+      env.file.report(nameErrors.duplicateDeclaration(m.name, entry.span));
     else entry.facts.interfaceBody = { unit: m, abstract: d.abstract };
   }
   if (!d.spec) return;

@@ -1,7 +1,7 @@
 /** Input and output of derived types by procedures of their own: `generic :: write(formatted) => …`. */
 
 import type { Span } from '../../../base/source.ts';
-import * as errors from '../errors.ts';
+import { notSupported } from '../errors/message.ts';
 import { madeVariable } from '../made-variable.ts';
 import type { DerivedType, Expr, IoControl, IoItem, Procedure, Stmt, Type, Variable } from '../program.ts';
 import type { Arg } from './arguments.ts';
@@ -72,7 +72,7 @@ function called(env: Env, value: Expr, type: DerivedType, key: string, t: Transf
   const decided =
     bestBinding(env, value, bound, args, span) ??
     decideGeneric(env, { name: key, span, procedures: lookupOperator(env, key) }, [self, ...args], span, 'subroutine');
-  if (decided?.kind !== 'procedure') return void env.file.report(errors.notSupported(`${key} of this type`, span));
+  if (decided?.kind !== 'procedure') return void env.file.report(notSupported(`${key} of this type`, span));
   const call: Stmt = { kind: 'call', callee: decided.callee, args: decided.args, span, label: undefined };
   return { kind: 'defined', call, unit, iostat };
 }
@@ -81,7 +81,7 @@ function called(env: Env, value: Expr, type: DerivedType, key: string, t: Transf
 function eachElement(env: Env, value: Expr, type: DerivedType, key: string, t: Transfer): IoItem | undefined {
   const { span } = value;
   if (value.kind !== 'variable' && value.kind !== 'part')
-    return void env.file.report(errors.notSupported(`${key} of an array expression`, span));
+    return void env.file.report(notSupported(`${key} of an array expression`, span));
   const indices = Array.from({ length: value.rank }, (_, k) => local(env, `#index${k}`, integer8, span));
   const element: Expr = {
     kind: 'element',

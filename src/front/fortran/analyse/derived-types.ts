@@ -1,6 +1,9 @@
 /** Definitions of derived types: components, what they inherit, procedures bound to them. */
 import type { Span } from '../../../base/source.ts';
-import * as errors from '../errors.ts';
+import * as declarationErrors from '../errors/declarations.ts';
+import * as typeErrors from '../errors/derived-types.ts';
+import * as deviceErrors from '../errors/device.ts';
+import * as nameErrors from '../errors/names.ts';
 import type { Attributes, Binding, Component, DerivedType, Procedure, Shape, Signature } from '../program.ts';
 import type * as tree from '../tree.ts';
 import { constantValueFor } from './constant-values.ts';
@@ -85,9 +88,9 @@ function fill(env: Env, type: DerivedType, d: tree.TypeDefinition): void {
 function parentOf(env: Env, type: DerivedType, from: tree.Name): DerivedType | undefined {
   const entry = lookupType(env, from.text);
   const parent = entry && (entry.meaning?.kind === 'derived-type' ? entry.meaning : env.file.resolveType(entry));
-  if (!entry && !hasBrokenUse(env)) env.file.report(errors.unknownType(from, undefined));
+  if (!entry && !hasBrokenUse(env)) env.file.report(nameErrors.unknownType(from, undefined));
   if (parent !== type) return parent;
-  return void env.file.report(errors.circular(from.text, from.span));
+  return void env.file.report(nameErrors.circular(from.text, from.span));
 }
 
 function inherit(type: DerivedType, parent: DerivedType | undefined): void {
@@ -144,15 +147,15 @@ function dataComponent(
   const attributes = componentAttributes(env, c.attributes);
   const open = attributes.allocatable || attributes.pointer;
   if (type.base === 'derived' && type.type === owner && !open)
-    return void env.file.report(errors.containsItself(e.name, owner.name));
+    return void env.file.report(typeErrors.containsItself(e.name, owner.name));
   if (env.file.options.cuda && attributes.placement === 'device' && !open)
-    return void env.file.report(errors.deviceComponent(e.name));
+    return void env.file.report(deviceErrors.deviceComponent(e.name));
   const written = e.shape ?? c.attributes.flatMap((a) => (a.kind === 'dimension' ? [a.shape] : []))[0];
   const shape: Shape | undefined = written && shapeOf(env, written, open ? 'deferred' : 'none');
   if (written && !shape) return undefined;
   const assumed = type.base === 'character' && type.length.kind === 'assumed';
   if (assumed || (!open && !hasConstantSize(type, shape)))
-    return void env.file.report(errors.componentNotConstant(e.name));
+    return void env.file.report(declarationErrors.componentNotConstant(e.name));
   return {
     kind: 'component',
     name: e.name.text,
@@ -215,7 +218,7 @@ function checkNames(env: Env, type: DerivedType): void {
   const seen = new Map<string, Component>();
   for (const c of allComponents(type)) {
     const before = seen.get(c.name);
-    if (before) env.file.report(errors.duplicateComponent(type.name, c, before));
+    if (before) env.file.report(typeErrors.duplicateComponent(type.name, c, before));
     seen.set(c.name, c);
   }
 }
@@ -262,7 +265,7 @@ function binding(
   const signature = deferred ? b.interface && signatureNamed(env, b.interface) : procedure?.signature;
   if (!signature) return undefined;
   const pass = passOf(b.attributes, signature);
-  if (pass === 'missing') return void env.file.report(errors.noPassedObject(item.name, type.name));
+  if (pass === 'missing') return void env.file.report(typeErrors.noPassedObject(item.name, type.name));
   return { name: item.name.text, procedure, signature, pass };
 }
 
@@ -280,6 +283,6 @@ function procedureNamed(env: Env, n: tree.Name): Procedure | undefined {
   if (meaning?.kind === 'procedure') return meaning;
   const specific = meaning?.kind === 'generic' ? meaning.procedures.find((p) => p.name === n.text) : undefined;
   if (specific?.kind === 'procedure') return specific;
-  if (meaning?.kind !== 'error' && !hasBrokenUse(env)) env.file.report(errors.notAProcedure(n));
+  if (meaning?.kind !== 'error' && !hasBrokenUse(env)) env.file.report(nameErrors.notAProcedure(n));
   return undefined;
 }

@@ -1,6 +1,10 @@
 /** Variables and their parts: elements, sections, substrings, components. */
 import type { Span } from '../../../base/source.ts';
-import * as errors from '../errors.ts';
+import * as declarationErrors from '../errors/declarations.ts';
+import * as typeErrors from '../errors/derived-types.ts';
+import * as deviceErrors from '../errors/device.ts';
+import * as loopErrors from '../errors/kernel-loops.ts';
+import * as subscriptErrors from '../errors/subscripts.ts';
 import { onDevice } from '../placement.ts';
 import type {
   Component,
@@ -34,7 +38,7 @@ function usable(env: Env, v: Variable, span: Span): boolean {
   if (env.kernelLoop) {
     if (!v.shape || onDevice(placement) || v.storage === 'index' || v.storage === 'associate') return true;
     if (env.file.options.managed && (v.attributes.pointer || v.storage === 'dummy')) return true;
-    return tell(env, v, () => errors.hostArrayOnDevice(v, span, 'kernel-loop'));
+    return tell(env, v, () => deviceErrors.hostArrayOnDevice(v, span, 'kernel-loop'));
   }
   if (env.side === 'device') return usableOnDevice(env, v, span);
   return true;
@@ -47,7 +51,7 @@ function usableOnDevice(env: Env, v: Variable, span: Span): boolean {
   const targets = v.owner?.signature.targets;
   if (targets && (targets.global || targets.device)) return true;
   return tell(env, v, () =>
-    v.shape ? errors.hostArrayOnDevice(v, span, 'device') : errors.hostVariableOnDevice(v, span),
+    v.shape ? deviceErrors.hostArrayOnDevice(v, span, 'device') : deviceErrors.hostVariableOnDevice(v, span),
   );
 }
 
@@ -61,11 +65,11 @@ function tell(env: Env, v: Variable, message: () => Parameters<Env['file']['repo
 
 export function builtinReference(env: Env, name: BuiltinName, axis: string | undefined, span: Span): Expr | undefined {
   if (env.side === 'host' && !env.kernelLoop && name !== 'warpsize')
-    return void env.file.report(errors.builtinInHostCode(name, span));
-  if (env.kernelLoop) return void env.file.report(errors.builtinInKernelLoop(name, span));
+    return void env.file.report(deviceErrors.builtinInHostCode(name, span));
+  if (env.kernelLoop) return void env.file.report(loopErrors.builtinInKernelLoop(name, span));
   if (name === 'warpsize') return { kind: 'builtin', name, axis: undefined, type: integer4, rank: 0, span };
   if (axis !== 'x' && axis !== 'y' && axis !== 'z')
-    return void env.file.report(errors.builtinWithoutComponent(name, span));
+    return void env.file.report(deviceErrors.builtinWithoutComponent(name, span));
   return { kind: 'builtin', name, axis, type: integer4, rank: 0, span };
 }
 
@@ -90,7 +94,7 @@ export function elementOf(
   shape: Shape | undefined = subscriptedShape(base),
 ): Expr | undefined {
   const rank = subscriptedRank(base);
-  if (args.length !== rank) return void env.file.report(errors.subscriptCount(base, rank, args.length, span));
+  if (args.length !== rank) return void env.file.report(subscriptErrors.subscriptCount(base, rank, args.length, span));
   const subscripts: Subscript[] = [];
   for (const a of args) {
     const s = subscript(env, a);
@@ -102,7 +106,7 @@ export function elementOf(
     for (const [i, s] of subscripts.entries()) subscripts[i] = fromOne(s, integerOf(shape.bounds[i]?.lower) ?? 1n);
   const own = subscripts.filter((s) => s.kind !== 'index').length;
   const before = base.kind === 'part' ? base.base.rank : 0;
-  if (own > 0 && before > 0) return void env.file.report(errors.twoArrayParts(span));
+  if (own > 0 && before > 0) return void env.file.report(subscriptErrors.twoArrayParts(span));
   return (
     foldElement(base, subscripts, span) ?? {
       kind: 'element',
@@ -116,7 +120,7 @@ export function elementOf(
 }
 
 function subscript(env: Env, a: tree.Argument): Subscript | undefined {
-  if (a.keyword) return void env.file.report(errors.keywordInSubscript(a.keyword));
+  if (a.keyword) return void env.file.report(subscriptErrors.keywordInSubscript(a.keyword));
   const v = a.value;
   switch (v.kind) {
     case 'section': {
@@ -125,13 +129,13 @@ function subscript(env: Env, a: tree.Argument): Subscript | undefined {
       const to = bound(v.to);
       const step = bound(v.step);
       if (from === 'bad' || to === 'bad' || step === 'bad') return undefined;
-      if (integerOf(step) === 0n) return void env.file.report(errors.zeroStep(v.span));
+      if (integerOf(step) === 0n) return void env.file.report(subscriptErrors.zeroStep(v.span));
       return { kind: 'range', from, to, step };
     }
     case 'star':
     case 'alternate-return':
     case 'passed-by':
-      return void env.file.report(errors.badSubscript(v.span));
+      return void env.file.report(subscriptErrors.badSubscript(v.span));
     default: {
       const value = integerSubscript(env, v, 1);
       return value && (value.rank === 1 ? { kind: 'vector', value } : { kind: 'index', value });
@@ -143,7 +147,7 @@ function integerSubscript(env: Env, e: tree.Expression, maxRank: number): Expr |
   const value = env.file.expression(env, e);
   if (!value) return undefined;
   if (value.type.base !== 'integer' || value.rank > maxRank)
-    return void env.file.report(errors.notAnInteger('a subscript', value));
+    return void env.file.report(declarationErrors.notAnInteger('a subscript', value));
   return toInteger8(value);
 }
 
@@ -156,7 +160,7 @@ function inBounds(env: Env, base: Expr, shape: Shape | undefined, subscripts: re
     const at = s.kind === 'index' ? integerOf(s.value) : undefined;
     if (at === undefined || low === undefined || high === undefined || s.kind !== 'index') continue;
     if (at >= low && at <= high) continue;
-    env.file.report(errors.outOfBounds(base, i + 1, at, low, high, s.value.span));
+    env.file.report(subscriptErrors.outOfBounds(base, i + 1, at, low, high, s.value.span));
     return false;
   }
   return true;
@@ -226,7 +230,7 @@ function fromOne(s: Subscript, lower: bigint): Subscript {
 }
 
 export function substringOf(env: Env, base: Expr, s: tree.Section, span: Span): Expr | undefined {
-  if (s.step) return void env.file.report(errors.stepInSubstring(s.step.span));
+  if (s.step) return void env.file.report(subscriptErrors.stepInSubstring(s.step.span));
   const bound = (e: tree.Expression | undefined) => (e ? (integerSubscript(env, e, 0) ?? 'bad') : undefined);
   const from = bound(s.from);
   const to = bound(s.to);
@@ -293,14 +297,14 @@ export function partOf(env: Env, base: Expr, name: tree.Name, span: Span): Expr 
         span,
       }
     );
-  if (base.type.base !== 'derived') return void env.file.report(errors.notDerived(base, name));
+  if (base.type.base !== 'derived') return void env.file.report(typeErrors.notDerived(base, name));
   const { type } = base.type;
   const component = findComponent(type, name.text) ?? parentComponent(type, name.text);
   const parameter = component ? undefined : parameterValue(type, name.text, span);
   if (parameter) return parameter;
   if (!component && isIncomplete(type)) return undefined;
   if (!component)
-    return void env.file.report(errors.unknownComponent(type, name, nearest(name.text, componentNames(type))));
+    return void env.file.report(typeErrors.unknownComponent(type, name, nearest(name.text, componentNames(type))));
   return component && componentPart(env, base, component, type, name, span);
 }
 
@@ -319,8 +323,9 @@ function componentPart(
   span: Span,
 ): Expr | undefined {
   if (component.private && !seesPrivate(env, type, component))
-    return void env.file.report(errors.privateComponent(type, name));
-  if (!componentUsable(env, component)) return void env.file.report(errors.hostComponentOnDevice(component, name));
+    return void env.file.report(typeErrors.privateComponent(type, name));
+  if (!componentUsable(env, component))
+    return void env.file.report(deviceErrors.hostComponentOnDevice(component, name));
   const folded = foldPart(base, component, type, span);
   if (folded) return folded;
   const rank = base.rank + rankOf(component.shape);

@@ -1,6 +1,6 @@
 /** Barriers under a condition that differs between the threads of a block. */
 import { bodiesOf } from '../bodies-of.ts';
-import * as errors from '../errors.ts';
+import * as barrierErrors from '../errors/barriers.ts';
 import type { Expr, Stmt, Variable } from '../program.ts';
 import type { Env } from './context.ts';
 import { events, inside } from './walk-program.ts';
@@ -22,9 +22,9 @@ function isBarrier(s: Stmt): boolean {
   return done?.kind === 'barrier' && done.scope !== 'warp';
 }
 
-function look(env: Env, list: readonly Stmt[], causes: Causes, around: errors.Divergence | undefined): void {
+function look(env: Env, list: readonly Stmt[], causes: Causes, around: barrierErrors.Divergence | undefined): void {
   for (const s of list) {
-    if (around && isBarrier(s)) env.file.report(errors.divergentBarrier(s.span, around));
+    if (around && isBarrier(s)) env.file.report(barrierErrors.divergentBarrier(s.span, around));
     if (s.kind === 'if') {
       let found = around;
       for (const arm of s.arms) {
@@ -57,11 +57,11 @@ function threadVariables(body: readonly Stmt[]): Causes {
 }
 
 /** What the threads agree on in a call of the library (votes, barriers with a result) is the same for all. */
-function divergence(e: Expr, causes: Causes): errors.Divergence | undefined {
+function divergence(e: Expr, causes: Causes): barrierErrors.Divergence | undefined {
   return first(e, e, causes);
 }
 
-function first(e: Expr, whole: Expr, causes: Causes): errors.Divergence | undefined {
+function first(e: Expr, whole: Expr, causes: Causes): barrierErrors.Divergence | undefined {
   if (e.kind === 'builtin' && e.name === 'threadidx')
     return { at: whole.span, via: undefined, source: `threadIdx${e.axis ? `%${e.axis}` : ''}` };
   if (e.kind === 'variable') {

@@ -3,7 +3,7 @@
  * and one small procedure for each entrance, which calls it.
  */
 import type { Span } from '../../../base/source.ts';
-import * as errors from '../errors.ts';
+import { notSupported } from '../errors/message.ts';
 import type { Actual, Expr, Procedure, Shape, Signature, Stmt, Variable } from '../program.ts';
 import type * as tree from '../tree.ts';
 import type { Entry, Env } from './context.ts';
@@ -45,7 +45,7 @@ export function shareResult(env: Env, entries: readonly tree.Entry[], result: Va
       if (meaning.kind !== 'variable') continue;
       env.scope.locals.splice(env.scope.locals.indexOf(meaning), 1);
       if (!sameType(meaning.type, result.type))
-        env.file.report(errors.notSupported('an entry whose result has another type than the function', e.span));
+        env.file.report(notSupported('an entry whose result has another type than the function', e.span));
     }
     env.scope.names.set(name.text, readyEntry(env, name.text, name.span, result));
   }

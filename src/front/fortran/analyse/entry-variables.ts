@@ -1,6 +1,9 @@
 /** Variables from what declarations say: type, shape, attributes, storage, initial value. */
 import type { Diagnostic } from '../../../base/diagnostic.ts';
-import * as errors from '../errors.ts';
+import * as declarationErrors from '../errors/declarations.ts';
+import * as deviceErrors from '../errors/device.ts';
+import { notSupported } from '../errors/message.ts';
+import * as nameErrors from '../errors/names.ts';
 import type { Attributes, Initial, Placement, Shape, Type, Variable } from '../program.ts';
 import type * as tree from '../tree.ts';
 import { constantValueFor } from './constant-values.ts';
@@ -19,7 +22,7 @@ export function typeOfEntry(entry: Entry): Type | undefined {
   if (facts.isCrayPointer) return { base: 'integer', kind: 8 };
   if (spec === undefined) {
     env.file.report(
-      facts.result ? errors.resultWithoutType(entry.name, entry.span) : errors.untyped(entry.name, entry.span),
+      facts.result ? nameErrors.resultWithoutType(entry.name, entry.span) : nameErrors.untyped(entry.name, entry.span),
     );
     return undefined;
   }
@@ -36,7 +39,7 @@ export function variable(entry: Entry): Variable | undefined {
   const { env, facts } = entry;
   const type = typeOfEntry(entry);
   if (!type) return undefined;
-  if (facts.coshape) return void env.file.report(errors.notSupported('coarrays', facts.coshape.span));
+  if (facts.coshape) return void env.file.report(notSupported('coarrays', facts.coshape.span));
   const v = bareVariable(entry, type);
   v.attributes = attributesOf(entry);
   if (facts.shape) {
@@ -56,7 +59,7 @@ function entryShape(entry: Entry, shape: tree.Shape): Shape | undefined {
   const { words } = entry.facts;
   const open = words.has('allocatable') || words.has('pointer') ? 'deferred' : entry.facts.dummy ? 'assumed' : 'none';
   if (open === 'deferred' && shape.dimensions.some((d) => d.kind !== 'deferred' && d.kind !== 'assumed-rank')) {
-    entry.env.file.report(errors.allocatableWithBounds(entry.name, shape.span));
+    entry.env.file.report(declarationErrors.allocatableWithBounds(entry.name, shape.span));
     return undefined;
   }
   return shapeOf(entry.env, shape, open);
@@ -143,26 +146,27 @@ function checkVariable(entry: Entry, v: Variable): boolean {
   };
   const open = v.shape?.kind === 'deferred' || attributes.pointer || attributes.allocatable;
   if (attributes.allocatable && attributes.pointer)
-    return report(errors.conflictingAttributes(name, 'allocatable', 'pointer', span));
+    return report(declarationErrors.conflictingAttributes(name, 'allocatable', 'pointer', span));
   if (type.base === 'character' && type.length.kind === 'deferred' && !open)
-    return report(errors.deferredLength(name, span));
+    return report(declarationErrors.deferredLength(name, span));
   if (type.base === 'character' && type.length.kind === 'assumed' && !facts.dummy && !facts.result)
-    return report(errors.assumedLength(name, span));
+    return report(declarationErrors.assumedLength(name, span));
   if (type.base === 'derived' && type.polymorphic && !facts.dummy && !open)
-    return report(errors.classWithoutPointer(name, span));
-  if (attributes.intent && facts.intent && !facts.dummy) return report(errors.notADummy(name, 'intent', span));
-  if (attributes.optional && !facts.dummy) return report(errors.notADummy(name, 'optional', span));
+    return report(declarationErrors.classWithoutPointer(name, span));
+  if (attributes.intent && facts.intent && !facts.dummy)
+    return report(declarationErrors.notADummy(name, 'intent', span));
+  if (attributes.optional && !facts.dummy) return report(declarationErrors.notADummy(name, 'optional', span));
   if (attributes.value && !facts.dummy) {
-    env.file.report(errors.valueWithoutDummy(name, span));
+    env.file.report(declarationErrors.valueWithoutDummy(name, span));
     v.attributes = { ...v.attributes, value: false };
   }
   const placed = placementMistake(entry, v);
   if (placed) return report(placed);
   if (v.shape?.kind === 'assumed-size' && !facts.dummy && attributes.placement !== 'shared' && !facts.cray)
-    return report(errors.starOutsideDummy(name, span));
+    return report(declarationErrors.starOutsideDummy(name, span));
   if (v.shape?.kind === 'explicit' && env.scope.kind === 'module' && !constantBounds(v.shape))
-    return report(errors.automaticInModule(name, span));
-  if (rankOf(v.shape) > 15) return report(errors.tooManyDimensions(name, span));
+    return report(declarationErrors.automaticInModule(name, span));
+  if (rankOf(v.shape) > 15) return report(declarationErrors.tooManyDimensions(name, span));
   return true;
 }
 
@@ -172,13 +176,15 @@ function placementMistake(entry: Entry, v: Variable): Diagnostic | undefined {
   if (!env.file.options.cuda) return undefined;
   const open = allocatable ? 'allocatable' : pointer ? 'pointer' : target ? 'target' : undefined;
   if ((placement === 'shared' || placement === 'constant') && open)
-    return errors.conflictingAttributes(name, placement, open, span);
+    return declarationErrors.conflictingAttributes(name, placement, open, span);
   if (placement === 'shared' && !facts.dummy && (env.scope.kind === 'module' || env.side === 'host'))
-    return errors.sharedInHost(name, span);
+    return deviceErrors.sharedInHost(name, span);
   if (placement === 'constant' && env.scope.kind === 'procedure' && !facts.dummy)
-    return errors.constantInProcedure(name, span);
-  if (placement === 'pinned' && pointer) return errors.conflictingAttributes(name, 'pinned', 'pointer', span);
-  if (placement === 'pinned' && !allocatable && !facts.dummy) env.file.report(errors.pinnedNotAllocatable(name, span));
+    return deviceErrors.constantInProcedure(name, span);
+  if (placement === 'pinned' && pointer)
+    return declarationErrors.conflictingAttributes(name, 'pinned', 'pointer', span);
+  if (placement === 'pinned' && !allocatable && !facts.dummy)
+    env.file.report(deviceErrors.pinnedNotAllocatable(name, span));
   return undefined;
 }
 

@@ -1,6 +1,7 @@
 /** Expressions: every kind of node, handed to the file that knows it. */
 import { impossible } from '../../../base/impossible.ts';
-import * as errors from '../errors.ts';
+import * as expressionErrors from '../errors/expressions.ts';
+import { notSupported } from '../errors/message.ts';
 import type { Expr } from '../program.ts';
 import type * as tree from '../tree.ts';
 import { arrayConstructor } from './constructors.ts';
@@ -38,7 +39,7 @@ export function expression(env: Env, e: tree.Expression): Expr | undefined {
     case 'component':
       return componentReference(env, e);
     case 'coindexed':
-      return void env.file.report(errors.notSupported('coarrays', e.span));
+      return void env.file.report(notSupported('coarrays', e.span));
     case 'parenthesized': {
       const inner = expression(env, e.inner);
       return inner && unaryOf('parentheses', inner, e.span);
@@ -94,5 +95,5 @@ function defined(
   const known = values.flatMap((v) => v ?? []);
   const found = definedOperator(env, `.${operator.text}.`, known, e.span);
   if (found !== 'none') return found;
-  return void env.file.report(errors.unknownOperator(operator, known));
+  return void env.file.report(expressionErrors.unknownOperator(operator, known));
 }

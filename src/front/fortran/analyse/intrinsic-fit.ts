@@ -2,11 +2,11 @@
 import { impossible } from '../../../base/impossible.ts';
 import type { Param } from '../../../library/intrinsics/row.ts';
 import type { SpecificName } from '../../../library/intrinsics/specific-names.ts';
+import * as errors from '../errors/intrinsics.ts';
 import type { Expr, Type } from '../program.ts';
 import { extentsOf } from './expr-extents.ts';
 import { convert } from './fold.ts';
 import { bitsAs } from './fold-intrinsics.ts';
-import * as errors from './intrinsic-errors.ts';
 import type { Reference } from './intrinsic-reference.ts';
 import { typeOf, withKind } from './scalar-types.ts';
 import { integerOf, isNumeric, sameType } from './types.ts';

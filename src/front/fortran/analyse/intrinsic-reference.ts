@@ -2,8 +2,8 @@
 import type { Diagnostic } from '../../../base/diagnostic.ts';
 import type { Span } from '../../../base/source.ts';
 import type { Param, Row } from '../../../library/intrinsics/row.ts';
+import * as errors from '../errors/intrinsics.ts';
 import type { Expr } from '../program.ts';
-import * as errors from './intrinsic-errors.ts';
 import { nearest } from './suggest.ts';
 
 /** `boz`: the value is a literal such as z'ff', given as an integer(8) constant of its bits. */

@@ -1,9 +1,9 @@
 /** Type and rank of what an intrinsic function gives. */
 import { InternalError, impossible } from '../../../base/impossible.ts';
 import type { Row } from '../../../library/intrinsics/row.ts';
+import * as errors from '../errors/intrinsics.ts';
 import type { Type } from '../program.ts';
 import { extentsOf } from './expr-extents.ts';
-import * as errors from './intrinsic-errors.ts';
 import { argument, type Reference } from './intrinsic-reference.ts';
 import { knownLength, lengthOf } from './make.ts';
 import { typeOf } from './scalar-types.ts';

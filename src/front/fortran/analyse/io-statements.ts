@@ -1,6 +1,9 @@
 /** Input and output statements. */
 import type { Span } from '../../../base/source.ts';
-import * as errors from '../errors.ts';
+import * as assignmentErrors from '../errors/assignments.ts';
+import * as controlErrors from '../errors/control.ts';
+import * as expressionErrors from '../errors/expressions.ts';
+import * as ioErrors from '../errors/io.ts';
 import type { Expr, IoBranches, IoControl, IoItem, IoOperation, Namelist, Stmt, Variable } from '../program.ts';
 import type * as tree from '../tree.ts';
 import { indexScope } from './constructors.ts';
@@ -134,7 +137,7 @@ function control(
   const key = c.keyword?.text ?? (index === 0 ? 'unit' : 'fmt');
   if (!keysOf[s.kind].includes(key)) {
     const at = c.keyword ?? { kind: 'name' as const, text: key, span: c.span };
-    env.file.report(errors.unknownIoSpecifier(s.kind, at, nearest(key, keysOf[s.kind])));
+    env.file.report(ioErrors.unknownIoSpecifier(s.kind, at, nearest(key, keysOf[s.kind])));
     return false;
   }
   if (branchKeys.has(key)) return branch(env, key, c, parts);
@@ -142,7 +145,7 @@ function control(
   if (key === 'nml') return namelist(env, c, parts);
   if (c.value.kind === 'star') {
     if (key === 'unit') parts.controls.push({ key, how: 'value', value: 'star' });
-    else env.file.report(errors.badStar(c.span));
+    else env.file.report(ioErrors.badStar(c.span));
     return key === 'unit';
   }
   const value = env.file.expression(env, c.value);
@@ -154,7 +157,7 @@ function control(
   if (result) return resultControl(env, key, value, parts);
   if (key === 'unit' && value.type.base === 'integer')
     parts.controls.push({ key, how: 'value', value: convert(value, { base: 'integer', kind: 4 }) });
-  else if (key === 'unit' && value.type.base !== 'character') return tell(env, errors.unitType(value));
+  else if (key === 'unit' && value.type.base !== 'character') return tell(env, ioErrors.unitType(value));
   else parts.controls.push({ key, how: 'value', value });
   return true;
 }
@@ -166,14 +169,14 @@ function tell(env: Env, d: Parameters<Env['file']['report']>[0]): false {
 
 function resultControl(env: Env, key: string, to: Expr, parts: Parts): boolean {
   const why = notDefinable(env, to);
-  if (why) return tell(env, errors.notDefinable(to, why));
+  if (why) return tell(env, assignmentErrors.notDefinable(to, why));
   parts.controls.push({ key, how: 'result', to });
   return true;
 }
 
 function branch(env: Env, key: string, c: tree.Control, parts: Parts): boolean {
   const label = c.value.kind === 'integer' ? Number(c.value.digits) : undefined;
-  if (label === undefined || !env.unit?.labels.has(label)) return tell(env, errors.noLabel(label, c.span));
+  if (label === undefined || !env.unit?.labels.has(label)) return tell(env, controlErrors.noLabel(label, c.span));
   if (key === 'err') parts.branches.err = label;
   else if (key === 'end') parts.branches.end = label;
   else parts.branches.eor = label;
@@ -187,7 +190,7 @@ function formatOrNamelist(env: Env, c: tree.Control, parts: Parts): boolean {
 
 function namelist(env: Env, c: tree.Control, parts: Parts): boolean {
   const group = c.value.kind === 'name' ? nameMeaning(env, c.value.text) : undefined;
-  if (group?.kind !== 'namelist') return tell(env, errors.noNamelist(c.value.span));
+  if (group?.kind !== 'namelist') return tell(env, ioErrors.noNamelist(c.value.span));
   parts.namelist = group;
   return true;
 }
@@ -205,14 +208,14 @@ function format(env: Env, f: tree.Expression | tree.Star, parts: Parts): boolean
   }
   const value = env.file.expression(env, f);
   if (!value) return false;
-  if (value.type.base !== 'character') return tell(env, errors.formatType(value));
+  if (value.type.base !== 'character') return tell(env, ioErrors.formatType(value));
   parts.controls.push({ key: 'fmt', how: 'value', value });
   return true;
 }
 
 function formatLabel(env: Env, label: number, at: Span, parts: Parts): boolean {
   const text = env.unit?.formats.get(label);
-  if (text === undefined) return tell(env, errors.noFormat(label, at));
+  if (text === undefined) return tell(env, ioErrors.noFormat(label, at));
   parts.controls.push({ key: 'fmt', how: 'value', value: { format: text } });
   return true;
 }
@@ -231,11 +234,11 @@ function ioItems(env: Env, items: readonly tree.Item[], transfer: Transfer | und
 function ioValue(env: Env, e: tree.Expression, transfer: Transfer | undefined): IoItem | undefined {
   const value = env.file.expression(env, e);
   if (!value) return undefined;
-  if (value.kind === 'procedure' || value.kind === 'null') return void env.file.report(errors.badIoItem(value.span));
-  if (value.rank < 0) return void env.file.report(errors.assumedRankUsed(value));
+  if (value.kind === 'procedure' || value.kind === 'null') return void env.file.report(ioErrors.badIoItem(value.span));
+  if (value.rank < 0) return void env.file.report(expressionErrors.assumedRankUsed(value));
   const reads = transfer?.direction === 'read';
   const why = reads ? notDefinable(env, value) : undefined;
-  if (why) return void env.file.report(errors.notDefinable(value, why));
+  if (why) return void env.file.report(assignmentErrors.notDefinable(value, why));
   const own = transfer ? definedItem(env, value, transfer) : 'none';
   return own === 'none' ? { kind: 'value', value } : own;
 }
@@ -256,7 +259,7 @@ function ioLoop(env: Env, d: tree.ImpliedDo, transfer: Transfer | undefined): Io
   const items = ioItems(inner, d.items, transfer);
   if (!from || !to || !step || !items) return undefined;
   for (const e of [from, to, step])
-    if (e.type.base !== 'integer' || e.rank > 0) return void env.file.report(errors.loopBoundType(e));
+    if (e.type.base !== 'integer' || e.rank > 0) return void env.file.report(controlErrors.loopBoundType(e));
   return {
     kind: 'loop',
     index,

@@ -1,7 +1,9 @@
 /** `!$cuf kernel do`: the loops that become the grid, and which scalars are reduced or private. */
 
 import { bodiesOf } from '../bodies-of.ts';
-import * as errors from '../errors.ts';
+import * as controlErrors from '../errors/control.ts';
+import * as loopErrors from '../errors/kernel-loops.ts';
+import * as launchErrors from '../errors/launches.ts';
 import type { Expr, IndexLoop, ReductionInfo, Stmt } from '../program.ts';
 import type * as tree from '../tree.ts';
 import { launchNumber, sharedBytes } from './call-statements.ts';
@@ -18,11 +20,11 @@ import { mentions } from './walk-tree.ts';
 export function kernelLoop(env: Env, s: tree.KernelLoop): Stmt | undefined {
   const { directive } = s;
   if (!env.file.options.cuda) return undefined;
-  if (env.side === 'device') return void env.file.report(errors.kernelLoopInDeviceCode(directive.span));
-  if (env.kernelLoop) return void env.file.report(errors.kernelLoopNested(directive.span));
+  if (env.side === 'device') return void env.file.report(loopErrors.kernelLoopInDeviceCode(directive.span));
+  if (env.kernelLoop) return void env.file.report(loopErrors.kernelLoopNested(directive.span));
   const depth = directive.loops ? constantInteger(env, directive.loops, 'the number of loops') : 1n;
   if (depth === undefined) return undefined;
-  if (depth < 1n) return void env.file.report(errors.loopDepth(directive.span));
+  if (depth < 1n) return void env.file.report(loopErrors.loopDepth(directive.span));
   const nest = collectNest(env, s.loop, Number(depth));
   if (!nest) return undefined;
   const launch = launchOf(env, directive);
@@ -50,22 +52,22 @@ function collectNest(env: Env, first: tree.Do, depth: number): Nest | undefined 
   const before: tree.Assignment[] = [];
   const set = new Set<string>();
   for (let level = 1; ; level++) {
-    if (loop.control?.kind !== 'counted') return void env.file.report(errors.kernelLoopControl(loop.heading));
+    if (loop.control?.kind !== 'counted') return void env.file.report(loopErrors.kernelLoopControl(loop.heading));
     const header = counted(env, loop.control);
     if (!header) return undefined;
     if (header.index.type.base !== 'integer')
-      return void env.file.report(errors.loopVariableType(loop.control.variable, header.index));
+      return void env.file.report(controlErrors.loopVariableType(loop.control.variable, header.index));
     loops.push(header);
     inner = enterKernel(inner, loop, level === depth);
     if (level === depth) return { loops, body: [...before, ...loop.body], env: inner };
     const next = innerLoop(loop.body);
-    if (!next) return void env.file.report(errors.nestNotTight(loop.heading, depth, level, loop.body));
+    if (!next) return void env.file.report(loopErrors.nestNotTight(loop.heading, depth, level, loop.body));
     for (const x of next.before) {
       before.push(x);
       if (x.target.kind === 'name') set.add(x.target.text);
     }
     if (next.loop.control?.kind === 'counted' && readsAny(next.loop.control, set))
-      return void env.file.report(errors.nestNotTight(loop.heading, depth, level, next.before));
+      return void env.file.report(loopErrors.nestNotTight(loop.heading, depth, level, next.before));
     loop = next.loop;
   }
 }
@@ -130,7 +132,7 @@ function extents(env: Env, shape: tree.LaunchShape, what: 'grid' | 'block'): (Ex
     if (value !== 'star' && value.type.base === 'derived' && value.type.type.name === 'dim3' && list.length === 1)
       return dim3Parts(value);
     if (value !== 'star' && (value.type.base !== 'integer' || value.rank > 0))
-      return void env.file.report(errors.launchExtentType(what, value));
+      return void env.file.report(launchErrors.launchExtentType(what, value));
     done.push(value === 'star' ? value : convert(value, integer4));
   }
   return done;
@@ -153,13 +155,13 @@ function explicitReductions(env: Env, d: tree.CufKernel): ReductionInfo[] | unde
   const done: ReductionInfo[] = [];
   for (const r of d.reductions) {
     const operator = reductionOperator(r.operator);
-    if (!operator) return void env.file.report(errors.unknownReduction(r.operator, r.span));
+    if (!operator) return void env.file.report(loopErrors.unknownReduction(r.operator, r.span));
     for (const n of r.names) {
       const variable = env.file.expression(env, n);
       if (!variable) return undefined;
-      if (variable.rank > 0) return void env.file.report(errors.reductionOfArray(n));
+      if (variable.rank > 0) return void env.file.report(loopErrors.reductionOfArray(n));
       if (!reducible(operator, variable.type))
-        return void env.file.report(errors.reductionType(r.operator, n, variable.type));
+        return void env.file.report(loopErrors.reductionType(r.operator, n, variable.type));
       done.push({ operator, variable });
     }
   }

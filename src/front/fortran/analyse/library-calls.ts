@@ -2,7 +2,7 @@
 import type { Diagnostic } from '../../../base/diagnostic.ts';
 import type { Span } from '../../../base/source.ts';
 import type { Param, Routine } from '../../../library/library-module.ts';
-import * as errors from '../errors.ts';
+import * as routineErrors from '../errors/library-calls.ts';
 import { onDevice, placementOf } from '../placement.ts';
 import type { Expr, LibraryRoutine, ProcedureRef, Type } from '../program.ts';
 import type { Arg } from './arguments.ts';
@@ -44,14 +44,14 @@ export function fitRoutine(env: Env, r: LibraryRoutine, args: readonly Arg[], at
     return {
       ok: false,
       problem: () =>
-        errors.noForm(
+        routineErrors.noForm(
           r.name,
           args.map((a) => a.value),
           forms.map(formText),
           at,
         ),
     };
-  return first ?? { ok: false, problem: () => errors.noForm(r.name, [], [], at) };
+  return first ?? { ok: false, problem: () => routineErrors.noForm(r.name, [], [], at) };
 }
 
 /** `cudaMalloc(devptr, count)`. */
@@ -77,9 +77,10 @@ function fitForm(
   for (const [i, a] of args.entries()) {
     const { keyword } = a;
     const index = keyword ? names.findIndex((n) => n.toLowerCase() === keyword.text) : i;
-    if (keyword && index < 0) return { ok: false, problem: () => errors.unknownRoutineKeyword(r.name, keyword, names) };
+    if (keyword && index < 0)
+      return { ok: false, problem: () => routineErrors.unknownRoutineKeyword(r.name, keyword, names) };
     if (index >= names.length)
-      return { ok: false, problem: () => errors.routineArgumentCount(r.name, names, args.length, at) };
+      return { ok: false, problem: () => routineErrors.routineArgumentCount(r.name, names, args.length, at) };
     placed[index] = a;
   }
   const values: (Expr | ProcedureRef | undefined)[] = [];
@@ -90,13 +91,16 @@ function fitForm(
     const arg = placed[i];
     if (!arg) {
       if (param.optional === undefined)
-        return { ok: false, problem: () => errors.routineArgumentMissing(r.name, name, names, at) };
+        return { ok: false, problem: () => routineErrors.routineArgumentMissing(r.name, name, names, at) };
       values.push(absent(r, param, at));
       continue;
     }
     const found = fitParam(env, r, param, arg);
     if (!found)
-      return { ok: false, problem: () => errors.routineArgument(r.name, name, wanted(param), arg.value, param.doc) };
+      return {
+        ok: false,
+        problem: () => routineErrors.routineArgument(r.name, name, wanted(param), arg.value, param.doc),
+      };
     values.push(found.value);
     distance += found.distance;
     if (found.value.kind !== 'procedure' && param.how === 'in') rank = Math.max(rank, found.value.rank);

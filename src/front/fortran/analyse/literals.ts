@@ -1,5 +1,6 @@
 /** Literal constants. */
-import * as errors from '../errors.ts';
+import * as expressionErrors from '../errors/expressions.ts';
+import { notSupported } from '../errors/message.ts';
 import type { Expr, Type } from '../program.ts';
 import type * as tree from '../tree.ts';
 import type { Env } from './context.ts';
@@ -26,19 +27,19 @@ export function integerLiteral(env: Env, e: tree.IntegerLiteral, negative: boole
   if (BigInt.asIntN(type.kind * 8, value) === value) return constant(value, type, e.span);
   const wide: Type = { base: 'integer', kind: 8 };
   if (!e.kindParameter && BigInt.asIntN(64, value) === value) {
-    env.file.report(errors.integerTooLarge(e, type, 'warning'));
+    env.file.report(expressionErrors.integerTooLarge(e, type, 'warning'));
     return constant(value, wide, e.span);
   }
-  return void env.file.report(errors.integerTooLarge(e, type, 'error'));
+  return void env.file.report(expressionErrors.integerTooLarge(e, type, 'error'));
 }
 
 export function realLiteral(env: Env, e: tree.RealLiteral): Expr | undefined {
-  if (e.letter === 'q') return void env.file.report(errors.notSupported('real(16)', e.span));
+  if (e.letter === 'q') return void env.file.report(notSupported('real(16)', e.span));
   const type =
     e.letter === 'd' ? typeOfKind('real', 8) : kindOf(env, e.kindParameter, 'real', env.file.options.defaultReal);
   if (type?.base !== 'real') return undefined;
   const value = roundReal(Number(`${e.digits.startsWith('.') ? '0' : ''}${e.digits}e${e.exponent}`), type.kind);
-  if (!Number.isFinite(value)) return void env.file.report(errors.realTooLarge(e.span, type));
+  if (!Number.isFinite(value)) return void env.file.report(expressionErrors.realTooLarge(e.span, type));
   return constant(value, type, e.span);
 }
 
@@ -64,7 +65,7 @@ const utf8 = new TextEncoder();
 
 export function characterLiteral(env: Env, e: tree.CharacterLiteral): Expr | undefined {
   if (e.kindParameter && constantInteger(env, e.kindParameter, 'a kind') !== 1n)
-    return void env.file.report(errors.notSupported('characters of another kind', e.kindParameter.span));
+    return void env.file.report(notSupported('characters of another kind', e.kindParameter.span));
   return text(bytesOf(e.value), e.span);
 }
 
@@ -85,7 +86,7 @@ export function complexLiteral(env: Env, e: tree.ComplexLiteral): Expr | undefin
   if (!real || !imaginary) return undefined;
   for (const part of [real, imaginary])
     if (part.type.base !== 'real' && part.type.base !== 'integer')
-      return void env.file.report(errors.complexPart(part));
+      return void env.file.report(expressionErrors.complexPart(part));
   const kind = Math.max(kindOfPart(env, real), kindOfPart(env, imaginary)) === 8 ? 8 : 4;
   const part: Type = { base: 'real', kind };
   const [re, im] = [convert(real, part), convert(imaginary, part)];

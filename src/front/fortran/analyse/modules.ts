@@ -1,5 +1,5 @@
 /** Modules: their declarations, what they offer to others, their procedures. */
-import * as errors from '../errors.ts';
+import * as nameErrors from '../errors/names.ts';
 import type { DerivedType, Generic, Procedure, ProgramSymbol } from '../program.ts';
 import type * as tree from '../tree.ts';
 import { analyseBody } from './bodies.ts';
@@ -57,7 +57,7 @@ function separateBody(env: Env, unit: tree.ModuleProcedure): Procedure | undefin
 function bodyOfImported(env: Env, unit: tree.ModuleProcedure): Procedure | undefined {
   const found = lookup(env, unit.name.text);
   const meaning = found && meaningOf(found);
-  if (meaning?.kind !== 'procedure') return void env.file.report(errors.noSeparateInterface(unit.name));
+  if (meaning?.kind !== 'procedure') return void env.file.report(nameErrors.noSeparateInterface(unit.name));
   const procedure: Procedure = { ...meaning, span: unit.name.span };
   const { dummies, result, targets } = procedure.signature;
   const scope = newScope({

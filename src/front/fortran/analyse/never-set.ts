@@ -1,5 +1,5 @@
 /** Dummies with intent(out) of which the body says nothing. */
-import * as errors from '../errors.ts';
+import * as declarationErrors from '../errors/declarations.ts';
 import type { Variable } from '../program.ts';
 import type * as tree from '../tree.ts';
 import type { Env } from './context.ts';
@@ -16,7 +16,7 @@ export function checkNeverSet(env: Env, unit: Unit, dummies: readonly (Variable 
   for (const d of dummies) {
     if (d === 'alternate-return' || d.attributes.intent !== 'out' || isSetByItself(d)) continue;
     names ??= namesIn(source.text.slice(first.from, unit.end.from));
-    if (!names.has(d.name)) env.file.report(errors.neverSet(d));
+    if (!names.has(d.name)) env.file.report(declarationErrors.neverSet(d));
   }
 }
 

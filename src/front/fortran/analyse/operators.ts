@@ -1,6 +1,6 @@
 /** Operators: the type that an operation works in, defined operators, constants folded. */
 import type { Span } from '../../../base/source.ts';
-import * as errors from '../errors.ts';
+import * as expressionErrors from '../errors/expressions.ts';
 import type { BinaryOp, Binding, Expr, Type } from '../program.ts';
 import type * as tree from '../tree.ts';
 import type { Arg } from './arguments.ts';
@@ -36,7 +36,7 @@ export function binary(env: Env, operator: tree.BinaryOperator, left: Expr, righ
   if (made === 'none') {
     const own = definedOperator(env, operator, [left, right], span);
     if (own !== 'none') return own;
-    return void env.file.report(errors.operatorTypes(operator, left, right, span));
+    return void env.file.report(expressionErrors.operatorTypes(operator, left, right, span));
   }
   return made;
 }
@@ -50,15 +50,18 @@ function intrinsicBinary(
 ): Expr | undefined | 'none' {
   const types = operandTypes(operator, left.type, right.type);
   if (!types) return libraryEquality(env, operator, left, right, span) ?? 'none';
-  for (const e of [left, right]) if (e.rank < 0) return void env.file.report(errors.assumedRankUsed(e));
+  for (const e of [left, right]) if (e.rank < 0) return void env.file.report(expressionErrors.assumedRankUsed(e));
   if (left.rank > 0 && right.rank > 0 && left.rank !== right.rank)
-    return definedOr(env, operator, left, right, span, () => errors.operatorRanks(operator, left, right, span));
-  if (!conformable(left, right)) return void env.file.report(errors.operatorShapes(operator, left, right, span));
+    return definedOr(env, operator, left, right, span, () =>
+      expressionErrors.operatorRanks(operator, left, right, span),
+    );
+  if (!conformable(left, right))
+    return void env.file.report(expressionErrors.operatorShapes(operator, left, right, span));
   const a = convert(left, types.left);
   const b = convert(right, types.right);
   const op = operations[operator];
   const type = resultType(env, op, a, b, span);
-  const trouble = (t: Trouble) => env.file.report(errors.trouble(t, span));
+  const trouble = (t: Trouble) => env.file.report(expressionErrors.trouble(t, span));
   const folded = foldBinary(op, a, b, type, span, trouble);
   if (folded) return folded;
   if (op === 'divide' && b.kind === 'constant' && b.value === 0n && a.kind === 'constant') return undefined;
@@ -202,7 +205,7 @@ export function unary(env: Env, operator: tree.UnaryOperator, operand: Expr, spa
   if (!fits) {
     const own = definedOperator(env, operator, [operand], span);
     if (own !== 'none') return own;
-    return void env.file.report(errors.unaryType(operator, operand, span));
+    return void env.file.report(expressionErrors.unaryType(operator, operand, span));
   }
   const name = operator === '-' ? 'negate' : operator === 'not' ? 'not' : 'parentheses';
   return unaryOf(name, operand, span);

@@ -3,7 +3,8 @@
  * Kind and length parameters are treated alike: both must be constant where the type is named.
  */
 import type { Span } from '../../../base/source.ts';
-import * as errors from '../errors.ts';
+import * as typeErrors from '../errors/derived-types.ts';
+import { notSupported } from '../errors/message.ts';
 import type { DerivedType, Expr, NamedConstant } from '../program.ts';
 import type * as tree from '../tree.ts';
 import type { Entry, Env } from './context.ts';
@@ -55,20 +56,20 @@ export function instanceOf(
 ): DerivedType | undefined {
   const found = templates.get(template);
   if (!found && template.template)
-    return void env.file.report(errors.notSupported('types with parameters out of a module file', span));
-  if (!found) return void env.file.report(errors.noTypeParameters(template, span));
+    return void env.file.report(notSupported('types with parameters out of a module file', span));
+  if (!found) return void env.file.report(typeErrors.noTypeParameters(template, span));
   const parameters = parametersOf(found);
   const given = new Map<string, bigint>();
   for (const [i, a] of args.entries()) {
     const name = a.keyword?.text ?? parameters[i]?.name.text;
     if (name === undefined || !parameters.some((p) => p.name.text === name))
-      return void env.file.report(errors.unknownTypeParameter(template, a.span));
+      return void env.file.report(typeErrors.unknownTypeParameter(template, a.span));
     if (a.value.kind === 'star' || a.value.kind === 'colon')
-      return void env.file.report(errors.notSupported('type parameters that are not constant', a.span));
+      return void env.file.report(notSupported('type parameters that are not constant', a.span));
     const value = env.file.expression({ ...env, specification: false }, a.value);
     if (!value) return undefined;
     if (value.kind !== 'constant' || typeof value.value !== 'bigint')
-      return void env.file.report(errors.notSupported('type parameters that are not constant', a.span));
+      return void env.file.report(notSupported('type parameters that are not constant', a.span));
     given.set(name, value.value);
   }
   return made(env, template, found, parameters, given, span, build);
@@ -95,7 +96,7 @@ function made(
   const values = new Map<string, Expr>();
   for (const p of parameters) {
     const value = parameterExpr(inside, p, given.get(p.name.text));
-    if (!value) return void env.file.report(errors.typeParameterMissing(template, p.name.text, span));
+    if (!value) return void env.file.report(typeErrors.typeParameterMissing(template, p.name.text, span));
     values.set(p.name.text, value);
     const known: NamedConstant = {
       kind: 'constant',

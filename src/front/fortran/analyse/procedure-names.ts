@@ -1,5 +1,5 @@
 /** A bare name as an actual argument or pointer target that stands for a procedure. */
-import * as errors from '../errors.ts';
+import * as nameErrors from '../errors/names.ts';
 import type { Expr, Procedure } from '../program.ts';
 import type * as tree from '../tree.ts';
 import type { Env } from './context.ts';
@@ -19,7 +19,7 @@ export function procedureNamed(env: Env, name: tree.Name): Expr | undefined {
     if (specific?.kind === 'procedure') return procedureRef(specific, name.span);
     const only = meaning.procedures[0];
     if (meaning.procedures.length === 1 && only?.kind === 'procedure') return procedureRef(only, name.span);
-    env.file.report(errors.genericAsArgument(name));
+    env.file.report(nameErrors.genericAsArgument(name));
   }
   return undefined;
 }

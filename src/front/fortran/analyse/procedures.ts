@@ -1,4 +1,6 @@
-import * as errors from '../errors.ts';
+import * as declarationErrors from '../errors/declarations.ts';
+import * as kernelErrors from '../errors/kernels.ts';
+import * as nameErrors from '../errors/names.ts';
 import type { Procedure, Signature, Targets, Variable } from '../program.ts';
 import type * as tree from '../tree.ts';
 import type { Entry, Env, Prepared, Scope, Side, UnitOrigin } from './context.ts';
@@ -166,7 +168,8 @@ export function sideOf(t: Targets): Side {
 function declareDummies(env: Env, dummies: readonly tree.Dummy[]): (Entry | 'alternate-return')[] {
   return dummies.map((d) => {
     if (d.kind === 'star') return 'alternate-return';
-    if (env.scope.names.has(d.text)) env.file.report(errors.duplicateDeclaration(d, env.scope.names.get(d.text)!.span));
+    if (env.scope.names.has(d.text))
+      env.file.report(nameErrors.duplicateDeclaration(d, env.scope.names.get(d.text)!.span));
     const entry = declare(env, d);
     entry.facts.dummy = true;
     return entry;
@@ -203,7 +206,7 @@ export function declareContained(env: Env, unit: tree.Procedure): void {
   if (known?.facts.interfaceBody && isSeparate(unit)) delete known.facts.interfaceBody;
   if (known && (known.facts.unit || known.facts.interfaceBody || known.facts.type)) {
     if (!(known.facts.generics && !known.facts.unit))
-      env.file.report(errors.duplicateDeclaration(unit.name, known.span));
+      env.file.report(nameErrors.duplicateDeclaration(unit.name, known.span));
     return;
   }
   for (const e of entriesOf(unit)) {
@@ -229,7 +232,7 @@ function boundsOf(env: Env, prefixes: readonly tree.Prefix[], kind: 'launch-boun
       const value = env.file.expression({ ...env, specification: true }, a);
       const known = integerOf(value);
       if (value && known === undefined)
-        env.file.report(errors.notConstantInteger(`an argument of ${kind.replace('-', '_')}`, a.span));
+        env.file.report(declarationErrors.notConstantInteger(`an argument of ${kind.replace('-', '_')}`, a.span));
       numbers.push(Number(known ?? 1n));
     }
   }
@@ -243,12 +246,12 @@ function clusterDims(env: Env, prefixes: readonly tree.Prefix[]): [number, numbe
 
 function checkHeading(env: Env, unit: tree.Subroutine | tree.FunctionUnit, p: Procedure): void {
   const { targets } = p.signature;
-  if (targets.global && unit.kind === 'function') env.file.report(errors.kernelIsFunction(unit.name));
-  if (targets.global && p.recursive) env.file.report(errors.kernelIsRecursive(unit.name));
-  if (targets.global && (targets.host || targets.device)) env.file.report(errors.kernelHasOtherTarget(unit.name));
+  if (targets.global && unit.kind === 'function') env.file.report(kernelErrors.kernelIsFunction(unit.name));
+  if (targets.global && p.recursive) env.file.report(kernelErrors.kernelIsRecursive(unit.name));
+  if (targets.global && (targets.host || targets.device)) env.file.report(kernelErrors.kernelHasOtherTarget(unit.name));
   for (const d of p.signature.dummies) {
     if (d === 'alternate-return' || !targets.global) continue;
-    if (d.attributes.optional) env.file.report(errors.kernelDummyOptional(d));
-    if (d.attributes.value && d.shape) env.file.report(errors.valueArray(d));
+    if (d.attributes.optional) env.file.report(kernelErrors.kernelDummyOptional(d));
+    if (d.attributes.value && d.shape) env.file.report(kernelErrors.valueArray(d));
   }
 }

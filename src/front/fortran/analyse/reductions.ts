@@ -1,6 +1,6 @@
 /** In the body of a kernel loop: scalars that are summed up, and scalars that each turn has for itself. */
 import { impossible } from '../../../base/impossible.ts';
-import * as errors from '../errors.ts';
+import * as loopErrors from '../errors/kernel-loops.ts';
 import type { Expr, ReductionInfo, Stmt, Variable } from '../program.ts';
 import type { Env } from './context.ts';
 import { aside, liesIn, pathOf } from './designator-paths.ts';
@@ -51,8 +51,8 @@ export function reductionsAndPrivates(
     }
     if (v.attributes.placement !== 'host') continue;
     const first = unset.reads.get(v);
-    if (first && unset.carried.has(v)) env.file.report(errors.carriedScalar(v, first));
-    else if (use.reads === 0 && use.setAt) env.file.report(errors.lostScalar(v, use.setAt));
+    if (first && unset.carried.has(v)) env.file.report(loopErrors.carriedScalar(v, first));
+    else if (use.reads === 0 && use.setAt) env.file.report(loopErrors.lostScalar(v, use.setAt));
     if (!first) privates.push(v);
   }
   return { body, reductions, privates };

@@ -1,6 +1,11 @@
 /** Names, and names with arguments: variables, elements, function references, constructors, intrinsics. */
 import type { Span } from '../../../base/source.ts';
-import * as errors from '../errors.ts';
+import * as allocationErrors from '../errors/allocation.ts';
+import * as deviceErrors from '../errors/device.ts';
+import * as launchErrors from '../errors/launches.ts';
+import * as nameErrors from '../errors/names.ts';
+import * as pointerErrors from '../errors/pointers.ts';
+import * as subscriptErrors from '../errors/subscripts.ts';
 import type { DerivedType, Expr, NamedConstant, Procedure, Variable } from '../program.ts';
 import type * as tree from '../tree.ts';
 import { type Arg, analyseArguments, isAllocatable, isPointer, procedureVariable } from './arguments.ts';
@@ -62,10 +67,10 @@ export function nameReference(env: Env, e: tree.Name): Expr | undefined {
     case 'generic':
     case 'intrinsic':
     case 'statement-function':
-      return void env.file.report(errors.procedureAsValue(e));
+      return void env.file.report(nameErrors.procedureAsValue(e));
     case 'namelist':
     case 'derived-type':
-      return void env.file.report(errors.notAVariable(e));
+      return void env.file.report(nameErrors.notAVariable(e));
     default:
       return undefined;
   }
@@ -75,7 +80,7 @@ export function nameReference(env: Env, e: tree.Name): Expr | undefined {
 function ownResult(env: Env, p: Procedure, e: tree.Name): Expr | undefined {
   const { result } = p.signature;
   if (result && result.name === p.name && p === env.unit?.procedure) return variableReference(env, result, e.span);
-  return void env.file.report(errors.procedureAsValue(e));
+  return void env.file.report(nameErrors.procedureAsValue(e));
 }
 
 export function constantReference(c: NamedConstant, span: Span): Expr {
@@ -85,8 +90,8 @@ export function constantReference(c: NamedConstant, span: Span): Expr {
 function unknownName(env: Env, e: tree.Name): Expr | undefined {
   const meaning: Meaning = isExcused(env, e.text) ? { kind: 'error' } : implicitVariable(env, e);
   if (meaning.kind === 'variable') return variableReference(env, meaning, e.span);
-  if (lookupType(env, e.text)) env.file.report(errors.notAVariable(e));
-  else if (!isExcused(env, e.text)) env.file.report(errors.unknownName(e, suggestion(env, e.text)));
+  if (lookupType(env, e.text)) env.file.report(nameErrors.notAVariable(e));
+  else if (!isExcused(env, e.text)) env.file.report(nameErrors.unknownName(e, suggestion(env, e.text)));
   poison(env, e.text, e.span);
   return undefined;
 }
@@ -130,7 +135,7 @@ function namedCall(env: Env, e: tree.CallOrIndex, name: tree.Name): Expr | undef
     }
     case 'builtin':
     case 'namelist':
-      return void env.file.report(errors.notAFunction(name));
+      return void env.file.report(nameErrors.notAFunction(name));
     case 'derived-type':
     case 'error':
       return silently(env, e);
@@ -184,7 +189,7 @@ function withArguments(
 }
 
 export function procedureCall(env: Env, p: Procedure, e: tree.CallOrIndex): Expr | undefined {
-  if (p.signature.targets.global) return void env.file.report(errors.kernelAsFunction(p, e.span));
+  if (p.signature.targets.global) return void env.file.report(launchErrors.kernelAsFunction(p, e.span));
   return withArguments(env, e, (args) => decideProcedure(env, p, args, e.span), p.name);
 }
 
@@ -208,7 +213,7 @@ function intrinsicCall(env: Env, name: string, e: tree.CallOrIndex): Expr | unde
   if (!args || !asksRightly(env, name, args)) return undefined;
   const found = resolveIntrinsic(name, intrinsicActuals(args), e.span, env.file.report);
   if (found?.kind === 'intrinsic' && !intrinsicAllowed(env, name))
-    return void env.file.report(errors.routineOnWrongSide(name, 'device', e.span));
+    return void env.file.report(deviceErrors.routineOnWrongSide(name, 'device', e.span));
   return found;
 }
 
@@ -216,8 +221,9 @@ function intrinsicCall(env: Env, name: string, e: tree.CallOrIndex): Expr | unde
 function asksRightly(env: Env, name: string, args: readonly Arg[]): boolean {
   const of = args[0]?.value;
   if (!of || of.kind === 'alternate-return') return true;
-  if (name === 'allocated' && !isAllocatable(of)) env.file.report(errors.notAllocatableAsked(of));
-  else if (name === 'associated' && !isPointer(of) && !procedureVariable(of)) env.file.report(errors.notAPointer(of));
+  if (name === 'allocated' && !isAllocatable(of)) env.file.report(allocationErrors.notAllocatableAsked(of));
+  else if (name === 'associated' && !isPointer(of) && !procedureVariable(of))
+    env.file.report(pointerErrors.notAPointer(of));
   else return true;
   return false;
 }
@@ -250,14 +256,14 @@ function scalarCall(env: Env, v: Variable, e: tree.CallOrIndex, name: tree.Name)
     return variableCall(env, v, e, name);
   }
   if ((v.storage !== 'automatic' && !(v.storage === 'static' && !v.initial)) || !entry || entry.facts.words.size > 0)
-    return void env.file.report(errors.notAnArray(v, e.span));
+    return void env.file.report(subscriptErrors.notAnArray(v, e.span));
   if (isIntrinsic(v.name)) {
     entry.meaning = { kind: 'intrinsic', name: v.name };
     forget(env, v);
     return intrinsicCall(env, v.name, e);
   }
   if (v.type.base === 'derived' || e.arguments.some((a) => a.value.kind === 'section'))
-    return void env.file.report(errors.notAnArray(v, e.span));
+    return void env.file.report(subscriptErrors.notAnArray(v, e.span));
   const p = externalNamed(v.name, { span: v.span }, implicitSignature(v.type));
   entry.meaning = p;
   forget(env, v);
@@ -281,7 +287,7 @@ function unknownCall(env: Env, e: tree.CallOrIndex, name: tree.Name): Expr | und
     return withArguments(env, e, (args) => decideRoutine(env, device, args, e.span, 'function'), name.text);
   const type = hasSections(e) || isExcused(env, name.text) ? undefined : implicitType(env, name.text);
   if (!type) {
-    if (!isExcused(env, name.text)) env.file.report(errors.unknownFunction(name, suggestion(env, name.text)));
+    if (!isExcused(env, name.text)) env.file.report(nameErrors.unknownFunction(name, suggestion(env, name.text)));
     poison(env, name.text, name.span);
     return silently(env, e);
   }
@@ -301,7 +307,7 @@ function indexed(env: Env, value: Expr, e: tree.CallOrIndex, constant: NamedCons
   if (!isArray && value.type.base === 'character' && only?.kind === 'section')
     return substringOf(env, value, only, e.span);
   const designator = ['variable', 'part', 'constant', 'constant-array', 'array-constructor'].includes(value.kind);
-  if (!isArray || !designator) return void env.file.report(errors.notIndexable(value, e.span));
+  if (!isArray || !designator) return void env.file.report(subscriptErrors.notIndexable(value, e.span));
   return constant
     ? elementOf(env, value, e.arguments, e.span, constant.shape)
     : elementOf(env, value, e.arguments, e.span);

@@ -1,4 +1,5 @@
-import * as errors from '../errors.ts';
+import * as declarationErrors from '../errors/declarations.ts';
+import * as nameErrors from '../errors/names.ts';
 import type { Expr, Generic, NamedConstant, Procedure, Signature, Type, Variable } from '../program.ts';
 import type * as tree from '../tree.ts';
 import { constantShape, constantValueFor } from './constant-values.ts';
@@ -25,7 +26,7 @@ export function resolveEntry(entry: Entry): Meaning {
   if (entry.meaning) return entry.meaning;
   const { env } = entry;
   if (entry.state === 'resolving') {
-    env.file.report(errors.circular(entry.name, entry.span));
+    env.file.report(nameErrors.circular(entry.name, entry.span));
     entry.meaning = { kind: 'error' };
     return entry.meaning;
   }
@@ -95,7 +96,7 @@ function constant(entry: Entry): Meaning | undefined {
   const { env, facts, name, span } = entry;
   const type = typeOfEntry(entry);
   if (!type) return undefined;
-  if (!facts.value) return void env.file.report(errors.constantWithoutValue(name, span));
+  if (!facts.value) return void env.file.report(declarationErrors.constantWithoutValue(name, span));
   const quiet: Env = { ...env, specification: true };
   const written = facts.shape?.dimensions.some((d) => d.kind === 'assumed-size')
     ? undefined
@@ -107,7 +108,7 @@ function constant(entry: Entry): Meaning | undefined {
   entry.meaning = itself;
   const raw = env.file.expression(quiet, facts.value);
   entry.meaning = { kind: 'error' };
-  if (raw && readsUnfinished(raw)) return void env.file.report(errors.circular(name, span));
+  if (raw && readsUnfinished(raw)) return void env.file.report(nameErrors.circular(name, span));
   const value = raw && constantValueFor(env, raw, type, written, entry);
   if (!value) return undefined;
   entry.meaning = undefined;
@@ -131,7 +132,7 @@ function namelist(entry: Entry, names: readonly tree.Name[]): Meaning {
     const found = lookup(entry.env, n.text);
     const meaning = found ? meaningOf(found) : implicitVariable(entry.env, n);
     if (meaning.kind === 'variable') variables.push(meaning);
-    else if (meaning.kind !== 'error') entry.env.file.report(errors.notAVariable(n));
+    else if (meaning.kind !== 'error') entry.env.file.report(nameErrors.notAVariable(n));
   }
   return { kind: 'namelist', name: entry.name, span: entry.span, variables };
 }
@@ -205,7 +206,7 @@ function generic(entry: Entry): Generic {
       for (const n of m.names) {
         const found = n.text === name ? undefined : lookup(part.env, n.text);
         const meaning = n.text === name ? specific(env, entry) : found && meaningOf(found);
-        if (!add(meaning) && !hasBrokenUse(part.env)) env.file.report(errors.notAProcedure(n));
+        if (!add(meaning) && !hasBrokenUse(part.env)) env.file.report(nameErrors.notAProcedure(n));
       }
     }
   if (entry.facts.unit && entry.facts.generics) add(specific(env, entry));

@@ -1,6 +1,6 @@
 /** Looking names up: in a scope, in the modules it uses, in its host. */
 import type { Span } from '../../../base/source.ts';
-import * as errors from '../errors.ts';
+import * as nameErrors from '../errors/names.ts';
 import type { Generic, ProgramSymbol } from '../program.ts';
 import type * as tree from '../tree.ts';
 import type { Entry, Env, Facts, Meaning, Scope, Use } from './context.ts';
@@ -105,7 +105,7 @@ export function used(env: Env, name: string): Meaning | undefined {
     return { kind: 'generic', name, span: spanOf(first.symbol) ?? first.use.span, procedures: [...new Set(generics)] };
   const library = found.filter(({ use }) => use.library === undefined);
   if (library.length === 1) return library[0]!.symbol;
-  env.file.report(errors.ambiguousName(name, first.use, found[1]!.use));
+  env.file.report(nameErrors.ambiguousName(name, first.use, found[1]!.use));
   return { kind: 'error' };
 }
 

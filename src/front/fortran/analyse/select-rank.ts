@@ -1,5 +1,5 @@
 /** `select rank`: a case for each rank that a dummy of assumed rank may have. */
-import * as errors from '../errors.ts';
+import * as expressionErrors from '../errors/expressions.ts';
 import type { CaseValue, Expr, Shape, Stmt, Variable } from '../program.ts';
 import type * as tree from '../tree.ts';
 import { associateVariable } from './associate.ts';
@@ -19,7 +19,7 @@ export function selectRank(env: Env, s: tree.SelectRank): Stmt | undefined {
   const { inner, name } = enter(env, s, false);
   if (!selector) return undefined;
   if (selector.kind !== 'variable' || selector.variable.shape?.kind !== 'assumed-rank')
-    return void env.file.report(errors.notAssumedRank(selector));
+    return void env.file.report(expressionErrors.notAssumedRank(selector));
   const alias = s.associate ?? (s.selector.kind === 'name' ? s.selector : undefined);
   const cases: { ranges: CaseValue[] | undefined; body: Stmt[] }[] = [];
   let star: Stmt[] | undefined;

@@ -1,5 +1,5 @@
 /** Interfaces by name, and procedures known only by name. */
-import * as errors from '../errors.ts';
+import * as nameErrors from '../errors/names.ts';
 import type { Procedure, Signature, Type, Variable } from '../program.ts';
 import type * as tree from '../tree.ts';
 import type { Entry, Env } from './context.ts';
@@ -18,7 +18,7 @@ export function signatureNamed(env: Env, from: tree.ProcedureDeclaration['interf
   if (meaning?.kind === 'error') return undefined;
   if (meaning?.kind === 'procedure') return meaning.signature;
   if (meaning?.kind === 'variable' && meaning.procedure) return meaning.procedure;
-  if (!hasBrokenUse(env)) env.file.report(errors.notAProcedure(from));
+  if (!hasBrokenUse(env)) env.file.report(nameErrors.notAProcedure(from));
   return undefined;
 }
 

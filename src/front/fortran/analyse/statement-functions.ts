@@ -1,5 +1,6 @@
 /** Statement functions: expanded where they are referenced. */
-import * as errors from '../errors.ts';
+import * as callErrors from '../errors/calls.ts';
+import * as nameErrors from '../errors/names.ts';
 import type { Expr, Type } from '../program.ts';
 import type * as tree from '../tree.ts';
 import type { Entry, Env, Meaning, StatementFunction } from './context.ts';
@@ -35,11 +36,11 @@ const active = new WeakSet<StatementFunction>();
 /** The value for these arguments, in the place of the reference. */
 export function expand(env: Env, f: StatementFunction, args: readonly Expr[], at: Expr['span']): Expr | undefined {
   if (args.length !== f.dummies.length) {
-    env.file.report(errors.argumentCount(f.name.text, f.dummies.length, args.length, at, f.name.span));
+    env.file.report(callErrors.argumentCount(f.name.text, f.dummies.length, args.length, at, f.name.span));
     return undefined;
   }
   if (active.has(f)) {
-    env.file.report(errors.circular(f.name.text, at));
+    env.file.report(nameErrors.circular(f.name.text, at));
     return undefined;
   }
   const scope = newScope({ kind: 'block', parent: f.env.scope, prefix: f.env.scope.prefix });

@@ -1,6 +1,9 @@
 /** Statements: every kind of node, handed to the file that knows it. */
 import { impossible } from '../../../base/impossible.ts';
-import * as errors from '../errors.ts';
+import * as controlErrors from '../errors/control.ts';
+import * as declarationErrors from '../errors/declarations.ts';
+import * as loopErrors from '../errors/kernel-loops.ts';
+import { notSupported } from '../errors/message.ts';
 import type { Expr, Stmt } from '../program.ts';
 import type * as tree from '../tree.ts';
 import { allocate, deallocate, nullify } from './allocation.ts';
@@ -108,7 +111,7 @@ function statement(env: Env, s: tree.Executable): Stmt | readonly Stmt[] | undef
       return entry(env, s);
     case 'pause':
     case 'image-control':
-      return void env.file.report(errors.notSupported(unsupported[s.kind], s.span));
+      return void env.file.report(notSupported(unsupported[s.kind], s.span));
     case 'read':
     case 'write':
     case 'print':
@@ -139,7 +142,7 @@ function callWithReturns(env: Env, s: tree.Call): Stmt | undefined {
 
 function labelKnown(env: Env, label: tree.Label): boolean {
   if (env.unit?.labels.has(label.value)) return true;
-  env.file.report(errors.noLabel(label.value, label.span));
+  env.file.report(controlErrors.noLabel(label.value, label.span));
   return false;
 }
 
@@ -152,12 +155,12 @@ function computedGoto(env: Env, s: tree.ComputedGoto): Stmt | undefined {
   const good = s.targets.map((t) => labelKnown(env, t)).every((g) => g);
   if (!value || !good) return undefined;
   if (value.type.base !== 'integer' || value.rank > 0)
-    return void env.file.report(errors.notAnInteger('a computed go to', value));
+    return void env.file.report(declarationErrors.notAnInteger('a computed go to', value));
   return { kind: 'computed-goto', targets: s.targets.map((t) => t.value), value: convert(value, integer8), ...at(s) };
 }
 
 function returnStatement(env: Env, s: tree.Return): Stmt | undefined {
-  if (env.kernelLoop) return void env.file.report(errors.returnInKernelLoop(s.span));
+  if (env.kernelLoop) return void env.file.report(loopErrors.returnInKernelLoop(s.span));
   const value = s.value && env.file.expression(env, s.value);
   return s.value && !value ? undefined : { kind: 'return', value, ...at(s) };
 }
@@ -166,7 +169,7 @@ function stop(env: Env, s: tree.Stop): Stmt | undefined {
   const code = s.code && env.file.expression(env, s.code);
   const quiet = s.quiet && env.file.expression(env, s.quiet);
   if ((s.code && !code) || (s.quiet && !quiet)) return undefined;
-  if (code && !stopCode(code)) return void env.file.report(errors.stopCodeType(code));
+  if (code && !stopCode(code)) return void env.file.report(controlErrors.stopCodeType(code));
   return { kind: 'stop', error: s.error, code, quiet, ...at(s) };
 }
 

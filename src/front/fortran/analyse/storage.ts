@@ -1,5 +1,7 @@
 /** Common blocks and equivalences: which bytes each variable has. */
-import * as errors from '../errors.ts';
+import * as declarationErrors from '../errors/declarations.ts';
+import { notSupported } from '../errors/message.ts';
+import * as nameErrors from '../errors/names.ts';
 import type { Type, Variable } from '../program.ts';
 import type * as tree from '../tree.ts';
 import type { Env } from './context.ts';
@@ -30,7 +32,7 @@ function layOutCommon(
     if (!v) continue;
     const size = sizeOf(v);
     if (size === undefined) {
-      env.file.report(errors.commonSize(part.name));
+      env.file.report(declarationErrors.commonSize(part.name));
       continue;
     }
     offset = Math.ceil(offset / size.align) * size.align;
@@ -87,7 +89,7 @@ function join(env: Env, groups: Map<Variable, Group>, set: readonly tree.Express
         base.group.offsets.set(v, at + shift);
         groups.set(v, base.group);
       }
-    } else if (base.offset !== here) env.file.report(errors.equivalenceConflict(e.span));
+    } else if (base.offset !== here) env.file.report(declarationErrors.equivalenceConflict(e.span));
   }
 }
 
@@ -95,10 +97,10 @@ function locate(env: Env, e: tree.Expression): { variable: Variable; offset: num
   const name = rootName(e);
   const variable = name && variableNamed(env, name);
   const size = variable && sizeOf(variable);
-  if (!variable || !size) return void (name && variable && env.file.report(errors.commonSize(name)));
+  if (!variable || !size) return void (name && variable && env.file.report(declarationErrors.commonSize(name)));
   if (e.kind === 'name') return { variable, offset: 0 };
   if (e.kind !== 'call-or-index' || e.base.kind !== 'name' || variable.shape?.kind !== 'explicit')
-    return void env.file.report(errors.notSupported('this object in an equivalence', e.span));
+    return void env.file.report(notSupported('this object in an equivalence', e.span));
   const extents = constantExtents(variable.shape) ?? [];
   let index = 0;
   let stride = 1;
@@ -113,7 +115,7 @@ function locate(env: Env, e: tree.Expression): { variable: Variable; offset: num
     const at = integerOf(value);
     const low = integerOf(variable.shape.bounds[i]?.lower);
     if (at === undefined || low === undefined)
-      return void env.file.report(errors.notConstantInteger('a subscript in an equivalence', a.span));
+      return void env.file.report(declarationErrors.notConstantInteger('a subscript in an equivalence', a.span));
     index += Number(at - low) * stride;
     stride *= extents[i] ?? 1;
   }
@@ -125,7 +127,7 @@ function variableNamed(env: Env, name: tree.Name): Variable | undefined {
   const entry = env.scope.names.get(name.text);
   const meaning = entry && meaningOf(entry);
   if (meaning?.kind === 'variable') return meaning;
-  if (meaning && meaning.kind !== 'error') env.file.report(errors.notAVariable(name));
+  if (meaning && meaning.kind !== 'error') env.file.report(nameErrors.notAVariable(name));
   return undefined;
 }
 

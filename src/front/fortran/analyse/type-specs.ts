@@ -1,7 +1,9 @@
 /** Types as they are written, and shapes, turned into types of the program. */
 import { impossible } from '../../../base/impossible.ts';
 import type { Span } from '../../../base/source.ts';
-import * as errors from '../errors.ts';
+import * as declarationErrors from '../errors/declarations.ts';
+import { notSupported } from '../errors/message.ts';
+import * as nameErrors from '../errors/names.ts';
 import type { Bounds, Expr, Length, Shape, Type } from '../program.ts';
 import type * as tree from '../tree.ts';
 import type { Env } from './context.ts';
@@ -38,7 +40,7 @@ function derivedTypeOf(env: Env, spec: tree.DerivedType): Type | undefined {
   }
   const builtin = env.file.options.cuda && name === 'dim3' ? libraryOffer('cudafor')?.findType(name) : undefined;
   if (builtin) return { base: 'derived', type: builtin, polymorphic: false };
-  if (!isExcused(env, name)) env.file.report(errors.unknownType(spec.name, nearest(name, typeNames(env))));
+  if (!isExcused(env, name)) env.file.report(nameErrors.unknownType(spec.name, nearest(name, typeNames(env))));
   return undefined;
 }
 
@@ -99,12 +101,11 @@ export function checkKind(
   at: Span,
 ): number | undefined {
   if (kinds.includes(kind)) return kind;
-  if (kind < 0 && base === 'real') env.file.report(errors.notSupported('real(16) and other kinds beyond real(8)', at));
+  if (kind < 0 && base === 'real') env.file.report(notSupported('real(16) and other kinds beyond real(8)', at));
   else if ((kind < 0 || kind === 4) && base === 'character')
-    env.file.report(errors.notSupported('characters of another kind', at));
-  else if (kind === 16 || (kind === 2 && base === 'complex'))
-    env.file.report(errors.notSupported(`${base}(${kind})`, at));
-  else env.file.report(errors.noSuchKind(base, kind, kinds, at));
+    env.file.report(notSupported('characters of another kind', at));
+  else if (kind === 16 || (kind === 2 && base === 'complex')) env.file.report(notSupported(`${base}(${kind})`, at));
+  else env.file.report(declarationErrors.noSuchKind(base, kind, kinds, at));
   return undefined;
 }
 
@@ -113,7 +114,8 @@ export function constantInteger(env: Env, e: tree.Expression, what: string): big
   const value = env.file.expression({ ...env, specification: true }, e);
   if (!value) return undefined;
   const known = integerOf(value);
-  if (known === undefined || value.type.base !== 'integer') env.file.report(errors.notConstantInteger(what, e.span));
+  if (known === undefined || value.type.base !== 'integer')
+    env.file.report(declarationErrors.notConstantInteger(what, e.span));
   return value.type.base === 'integer' ? known : undefined;
 }
 
@@ -132,7 +134,7 @@ export function integerExpression(env: Env, e: tree.Expression, what: string): E
   const value = env.file.expression(env, e);
   if (!value) return undefined;
   if (value.type.base === 'integer' && value.rank === 0) return toInteger8(value);
-  env.file.report(errors.notAnInteger(what, value));
+  env.file.report(declarationErrors.notAnInteger(what, value));
   return undefined;
 }
 
@@ -141,7 +143,7 @@ export function scalarInteger(env: Env, e: tree.Expression, what: string): Expr 
   const value = env.file.expression(env, e);
   if (!value) return undefined;
   if (value.type.base === 'integer' && value.rank === 0) return value;
-  env.file.report(errors.notAnInteger(what, value));
+  env.file.report(declarationErrors.notAnInteger(what, value));
   return undefined;
 }
 
@@ -161,7 +163,7 @@ export function shapeOf(env: Env, shape: tree.Shape, open: 'deferred' | 'assumed
     const lower = d.lower ? integerExpression(env, d.lower, 'an array bound') : int8(1, d.span);
     if (!lower) return undefined;
     if (d.kind === 'assumed-size') {
-      if (i < dimensions.length - 1) return void env.file.report(errors.starNotLast(d.span));
+      if (i < dimensions.length - 1) return void env.file.report(declarationErrors.starNotLast(d.span));
       last = lower;
       continue;
     }
@@ -174,8 +176,8 @@ export function shapeOf(env: Env, shape: tree.Shape, open: 'deferred' | 'assumed
 
 function openShape(env: Env, shape: tree.Shape, open: 'deferred' | 'assumed' | 'none'): Shape | undefined {
   const closed = shape.dimensions.find((d) => d.kind !== 'deferred');
-  if (closed) return void env.file.report(errors.mixedShape(shape.span, open));
-  if (open === 'none') return void env.file.report(errors.deferredShapeOfOrdinary(shape.span));
+  if (closed) return void env.file.report(declarationErrors.mixedShape(shape.span, open));
+  if (open === 'none') return void env.file.report(declarationErrors.deferredShapeOfOrdinary(shape.span));
   if (open === 'deferred') return { kind: 'deferred', rank: shape.dimensions.length };
   const lowers: Expr[] = [];
   for (const d of shape.dimensions) {

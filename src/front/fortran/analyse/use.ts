@@ -1,5 +1,5 @@
 /** `use`: brings a module's names into a scope. */
-import * as errors from '../errors.ts';
+import * as nameErrors from '../errors/names.ts';
 import type { ProgramSymbol, Variable } from '../program.ts';
 import type * as tree from '../tree.ts';
 import type { Env, Offer } from './context.ts';
@@ -15,7 +15,7 @@ export function use(env: Env, d: tree.Use): void {
   const from = own ? moduleOffer(own, inFile) : library;
   if (!from) {
     const known = [...env.file.modules.keys(), ...libraryModuleNames()];
-    env.file.report(errors.missingModule(d.module, env.file.options.searched ?? [], nearest(name, known)));
+    env.file.report(nameErrors.missingModule(d.module, env.file.options.searched ?? [], nearest(name, known)));
     env.file.missingModules.add(name);
     env.scope.brokenUse = true;
     return;
@@ -46,7 +46,7 @@ function readItems(env: Env, d: tree.Use, from: Offer) {
     const there = from.find(original.text) ?? from.findType(original.text);
     if (!there) {
       if (!env.scope.brokenUse)
-        env.file.report(errors.notInModule(original, from.name, nearest(original.text, from.names())));
+        env.file.report(nameErrors.notInModule(original, from.name, nearest(original.text, from.names())));
       env.scope.names.set(local.text, {
         name: local.text,
         span: item.span,

@@ -3,6 +3,7 @@ import { InternalError } from '../../../base/impossible.ts';
 import { i64, load, op } from '../../../ir/build.ts';
 import type { Callee, Expression } from '../../../ir/module.ts';
 import type { ValueType } from '../../../ir/types.ts';
+import { notSupported } from '../errors/lowering.ts';
 import type { Actual, CalleeExpr, Expr, Procedure, Signature, Stmt, Type, Variable } from '../program.ts';
 import {
   hasAlternateReturns,
@@ -16,7 +17,6 @@ import {
 import { absentArgument, byValue, implicitArgument, lowerArgument, newDescriptor, valueInMemory } from './argument.ts';
 import type { Context, Dimension, Place } from './context.ts';
 import { dataPointer } from './designator.ts';
-import { notSupported } from './errors.ts';
 import { goTo } from './goto-branch.ts';
 import { dynamicType } from './intrinsic.ts';
 import { constantInteger, descriptorFields, dimensionFields, layoutOf } from './layout.ts';

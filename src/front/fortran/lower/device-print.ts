@@ -1,9 +1,9 @@
 /** print and write(*,*) in device code: one line of list-directed output per thread. */
 import { op } from '../../../ir/build.ts';
 import type { PrintItem } from '../../../ir/module.ts';
+import { notSupported } from '../errors/lowering.ts';
 import type { Expr, Stmt } from '../program.ts';
 import type { Context } from './context.ts';
-import { notSupported } from './errors.ts';
 import { constantExtents } from './layout.ts';
 import { complexOf, plainOf, textOf } from './value.ts';
 

@@ -4,10 +4,10 @@ import { i64, select } from '../../../ir/build.ts';
 import type { Expression } from '../../../ir/module.ts';
 import type { ScalarType, ScalarValue } from '../../../library/intrinsics/row.ts';
 import { intrinsics } from '../../../library/intrinsics/table.ts';
+import { notSupported } from '../errors/lowering.ts';
 import type { Type } from '../program.ts';
 import type { Context } from './context.ts';
 import { convertValue } from './convert.ts';
-import { notSupported } from './errors.ts';
 import { isTextIntrinsic, lowerTextIntrinsic } from './text-intrinsics.ts';
 import { plain, plainOf, type Value } from './value.ts';
 

@@ -1,8 +1,8 @@
 /** Static storage: module variables, saved variables, common blocks and equivalence sets, with their initial values. */
 import { InternalError } from '../../../base/impossible.ts';
 import type { Global } from '../../../ir/module.ts';
+import { sizeNotConstant } from '../errors/lowering.ts';
 import type { Variable } from '../program.ts';
-import { sizeNotConstant } from './errors.ts';
 import { isDescribed } from './layout.ts';
 import type { ModuleBuilder } from './module-builder.ts';
 import { Image, storageSize, writeDefault, writeInitial } from './static-data.ts';

@@ -1,12 +1,12 @@
 /** One item of an I/O list: scalars, arrays element by element, objects component by component. */
 import { i32, i64, op } from '../../../ir/build.ts';
 import type { Expression } from '../../../ir/module.ts';
+import { notSupported } from '../errors/lowering.ts';
 import type { DerivedType, Expr, Type } from '../program.ts';
 import { assignValue } from './assignment.ts';
 import { type Context, plus } from './context.ts';
 import { convertValue } from './convert.ts';
 import { isDesignator, lowerAddress, lowerLength } from './designator.ts';
-import { notSupported } from './errors.ts';
 import { allComponents, constantExtents, isDescribed, layoutOf, structureOf } from './layout.ts';
 import { loadValue, ofTruth, storeValue } from './memory.ts';
 import { complexOf, plain, plainOf, textOf, type Value } from './value.ts';

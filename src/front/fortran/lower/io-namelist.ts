@@ -2,10 +2,10 @@
 import { i32, i64, mul } from '../../../ir/build.ts';
 import type { Expression } from '../../../ir/module.ts';
 import { ioKeyNumber, ioTypes } from '../../../library/io-keys.ts';
+import { notSupported } from '../errors/lowering.ts';
 import type { Component, DerivedType, Expr, Namelist, Type, Variable } from '../program.ts';
 import { type Context, plus } from './context.ts';
 import { lowerAddress, lowerLength } from './designator.ts';
-import { notSupported } from './errors.ts';
 import { allComponents, componentOffset, constantLength, isDescribed, layoutOf, rankOf } from './layout.ts';
 import { extentBetween } from './view.ts';
 

@@ -5,9 +5,9 @@ import type { Span } from '../../../base/source.ts';
 import type { Extern, Fn, Global, Module } from '../../../ir/module.ts';
 import type { ValueType } from '../../../ir/types.ts';
 import { type RuntimeCallName, runtimeCalls } from '../../../library/runtime-calls.ts';
+import { interfaceDiffers } from '../errors/lowering.ts';
 import type { DerivedType, Procedure } from '../program.ts';
 import { headingOf, type Side, symbolName, takesFrame } from './abi.ts';
-import { interfaceDiffers } from './errors.ts';
 import { takeIgnoredResults } from './ignored-results.ts';
 
 export class ModuleBuilder {

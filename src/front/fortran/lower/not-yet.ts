@@ -1,6 +1,7 @@
 /** Correct programs that cannot be compiled yet: told clearly, never guessed. */
+
+import { notSupported } from '../errors/lowering.ts';
 import type { Context } from './context.ts';
-import { notSupported } from './errors.ts';
 
 export function notYet(ctx: Context, what: string): void {
   const made = notSupported(ctx.at, what);

@@ -1,5 +1,5 @@
 /** Attributes of data and procedures: `, device, allocatable, dimension(:)`. */
-import * as errors from '../syntax-errors.ts';
+import * as errors from '../errors/syntax.ts';
 import type * as tree from '../tree.ts';
 import type { Cursor } from './cursor.ts';
 import { expression } from './expressions.ts';

@@ -1,7 +1,7 @@
 /** Execution parts: actions in a row and constructs with their blocks. */
 import { impossible } from '../../../base/impossible.ts';
 import { cover, type Span } from '../../../base/source.ts';
-import * as errors from '../syntax-errors.ts';
+import * as errors from '../errors/syntax.ts';
 import type * as tree from '../tree.ts';
 import type { ConstructHeading, Ending, Line } from './lines.ts';
 import { declaration, specificationPart, wordsOf } from './specification-part.ts';

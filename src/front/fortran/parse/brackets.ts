@@ -1,6 +1,6 @@
 /** Brackets that do not match: the likeliest reason why a statement makes no sense. */
 import type { Diagnostic } from '../../../base/diagnostic.ts';
-import * as errors from '../syntax-errors.ts';
+import * as errors from '../errors/syntax.ts';
 import type { Cursor } from './cursor.ts';
 
 const closers = new Map([

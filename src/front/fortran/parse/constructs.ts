@@ -1,5 +1,5 @@
 /** The first and middle statements of constructs. `name` is the construct's name, where one stands before. */
-import * as errors from '../syntax-errors.ts';
+import * as errors from '../errors/syntax.ts';
 import type * as tree from '../tree.ts';
 import { type Cursor, closingOf, isMark } from './cursor.ts';
 import { bareType, expression, starOrExpression } from './expressions.ts';

@@ -3,8 +3,8 @@ import type { Diagnostic } from '../../../base/diagnostic.ts';
 import type { Span } from '../../../base/source.ts';
 import type { Cooked } from '../cook-statements.ts';
 import { placeIn } from '../cook-text.ts';
+import * as errors from '../errors/syntax.ts';
 import type { Token } from '../lex.ts';
-import * as errors from '../syntax-errors.ts';
 import type { Label, Name } from '../tree.ts';
 
 /** Leaves a statement at its first mistake. Thrown and caught inside the parser only. */

@@ -1,5 +1,5 @@
 /** `!$cuf kernel do …` and `!dir$ ignore_tkr …`: the text after the sentinel. */
-import * as errors from '../syntax-errors.ts';
+import * as errors from '../errors/syntax.ts';
 import type * as tree from '../tree.ts';
 import { type Cursor, closingOf, isMark } from './cursor.ts';
 import { expression, starOrExpression } from './expressions.ts';

@@ -1,5 +1,5 @@
 /** Actions: assignments, calls, branches, allocation, stopping. */
-import * as errors from '../syntax-errors.ts';
+import * as errors from '../errors/syntax.ts';
 import type * as tree from '../tree.ts';
 import { type Cursor, isMark } from './cursor.ts';
 import { argumentList, bareType, designator, expression, starOrExpression } from './expressions.ts';

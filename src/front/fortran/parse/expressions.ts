@@ -1,7 +1,7 @@
 /** Expressions, by climbing over the levels of precedence. */
 import { cover } from '../../../base/source.ts';
+import * as errors from '../errors/syntax.ts';
 import type { Token } from '../lex.ts';
-import * as errors from '../syntax-errors.ts';
 import type * as tree from '../tree.ts';
 import { anyInside, type Cursor, isMark } from './cursor.ts';
 import { literal } from './literals.ts';

@@ -2,8 +2,9 @@
  * What a statement with a mistake was meant to be, as far as the statements around it depend on that: a heading whose
  * details are wrong still opens its construct, so that one mistake gives one message.
  */
+
+import { nearest } from '../errors/syntax.ts';
 import type { Token } from '../lex.ts';
-import { nearest } from '../syntax-errors.ts';
 import type * as tree from '../tree.ts';
 import { type Cursor, isMark, isName } from './cursor.ts';
 import type { Bare, Line } from './lines.ts';

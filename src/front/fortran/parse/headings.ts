@@ -1,6 +1,7 @@
 /** The first statements of program units. */
+
+import * as errors from '../errors/syntax.ts';
 import type { Token } from '../lex.ts';
-import * as errors from '../syntax-errors.ts';
 import type * as tree from '../tree.ts';
 import { bind } from './attributes.ts';
 import { type Cursor, closingOf, isMark, isName } from './cursor.ts';

@@ -1,7 +1,7 @@
 /** Literals that are one token. */
 import { placeIn } from '../cook-text.ts';
+import * as errors from '../errors/syntax.ts';
 import type { Token } from '../lex.ts';
-import * as errors from '../syntax-errors.ts';
 import type * as tree from '../tree.ts';
 import type { Cursor } from './cursor.ts';
 

@@ -1,6 +1,6 @@
 /** Specification parts: declarations in a row, type definitions, enums, interfaces. */
 import { cover, type Span } from '../../../base/source.ts';
-import * as errors from '../syntax-errors.ts';
+import * as errors from '../errors/syntax.ts';
 import type * as tree from '../tree.ts';
 import type { Line, ProcedureHeading, TypeHeading } from './lines.ts';
 import type { Frame, Stream } from './stream.ts';

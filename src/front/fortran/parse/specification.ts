@@ -1,5 +1,5 @@
 /** use, import, implicit, and the lines of type definitions, enums and interfaces. */
-import * as errors from '../syntax-errors.ts';
+import * as errors from '../errors/syntax.ts';
 import type * as tree from '../tree.ts';
 import { attributeList, bind } from './attributes.ts';
 import { type Cursor, isMark } from './cursor.ts';

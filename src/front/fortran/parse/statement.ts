@@ -1,6 +1,7 @@
 /** One statement: which one it is, and its parts. */
+
+import * as errors from '../errors/syntax.ts';
 import type { Token } from '../lex.ts';
-import * as errors from '../syntax-errors.ts';
 import type * as tree from '../tree.ts';
 import * as constructs from './constructs.ts';
 import { type Cursor, closingOf, isMark, isName } from './cursor.ts';

@@ -1,7 +1,7 @@
 /** The lines of a file while they are put together, and the units and constructs that are open. */
 import type { Diagnostic } from '../../../base/diagnostic.ts';
 import type { Span } from '../../../base/source.ts';
-import * as errors from '../syntax-errors.ts';
+import * as errors from '../errors/syntax.ts';
 import type * as tree from '../tree.ts';
 import type { Ending, Line } from './lines.ts';
 

@@ -1,6 +1,6 @@
 /** Program units and their procedures, from lines. */
 import { cover, type Span } from '../../../base/source.ts';
-import * as errors from '../syntax-errors.ts';
+import * as errors from '../errors/syntax.ts';
 import type * as tree from '../tree.ts';
 import { block } from './blocks.ts';
 import type { Ending, Line } from './lines.ts';

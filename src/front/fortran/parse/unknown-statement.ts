@@ -1,7 +1,7 @@
 /** Statements that begin with no word of Fortran: what may have been meant. */
 import type { Diagnostic } from '../../../base/diagnostic.ts';
+import * as errors from '../errors/syntax.ts';
 import type { Token } from '../lex.ts';
-import * as errors from '../syntax-errors.ts';
 import { type Cursor, closingOf, isMark } from './cursor.ts';
 
 export function noStatement(c: Cursor): Diagnostic {

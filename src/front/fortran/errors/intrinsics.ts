@@ -2,9 +2,9 @@
 import type { Diagnostic } from '../../../base/diagnostic.ts';
 import type { Span } from '../../../base/source.ts';
 import type { Param, Row } from '../../../library/intrinsics/row.ts';
+import { extentsOf } from '../analyse/expr-extents.ts';
+import { typeAndRank, typeText } from '../analyse/types.ts';
 import type { Expr } from '../program.ts';
-import { extentsOf } from './expr-extents.ts';
-import { typeAndRank, typeText } from './types.ts';
 
 const error = (
   code: string,

@@ -1,7 +1,7 @@
 /** Every message about the form of a source text: reading, preprocessing, syntax. */
-import type { Diagnostic, Label } from '../../base/diagnostic.ts';
-import type { Span } from '../../base/source.ts';
-import type { Name } from './tree.ts';
+import type { Diagnostic, Label } from '../../../base/diagnostic.ts';
+import type { Span } from '../../../base/source.ts';
+import type { Name } from '../tree.ts';
 
 type More = { readonly labels?: readonly Label[]; readonly notes?: readonly string[]; readonly help?: string };
 

@@ -1,0 +1,39 @@
+/** Messages about assignments. */
+import type { Diagnostic } from '../../../base/diagnostic.ts';
+import type { Span } from '../../../base/source.ts';
+import { typeText } from '../analyse/types.ts';
+import type { Expr } from '../program.ts';
+import { article, error, typed, type Undefinable, written } from './message.ts';
+
+export const notDefinable = (e: Expr, why: Undefinable): Diagnostic =>
+  error('not-definable', `${written(e.span)} cannot be changed: it is ${why.why}`, e.span, undefined, {
+    also: [why.at && { at: why.at, text: 'declared here' }],
+  });
+export const assignmentType = (to: Expr, value: Expr): Diagnostic =>
+  error(
+    'type-mismatch',
+    `${article(typeText(value.type))} value cannot be assigned to ${written(to.span)}, which is ${article(typeText(to.type))}`,
+    value.span,
+    `this is ${article(typed(value))}`,
+    {
+      also: [{ at: to.span, text: typed(to) }],
+    },
+  );
+export const assignmentRank = (to: Expr, value: Expr): Diagnostic =>
+  error(
+    'rank-mismatch',
+    `an array of rank ${value.rank} cannot be assigned to ${to.rank === 0 ? 'scalar' : `rank-${to.rank} array`} ${written(to.span)}`,
+    value.span,
+    `this has rank ${value.rank}`,
+    {
+      also: [{ at: to.span, text: to.rank === 0 ? 'a scalar' : `rank ${to.rank}` }],
+    },
+  );
+export const assignmentShape = (to: Expr, value: Expr): Diagnostic =>
+  error('shape-mismatch', `the value has other extents than ${written(to.span)}`, value.span, undefined, {
+    also: [{ at: to.span }],
+  });
+export const assignToProcedure = (at: Span): Diagnostic =>
+  error('not-definable', 'a procedure cannot be assigned to', at, undefined, {
+    help: 'use `=>` for procedure pointers',
+  });

@@ -1,0 +1,28 @@
+/** Messages about barriers. */
+import type { Diagnostic } from '../../../base/diagnostic.ts';
+import type { Span } from '../../../base/source.ts';
+import type { Variable } from '../program.ts';
+import { named, warning } from './message.ts';
+
+/** Why a condition differs between threads: it asks for threadIdx itself (`via` undefined), or reads a variable that depends on it. */
+export type Divergence = { readonly at: Span; readonly via: Variable | undefined; readonly source: string };
+export const divergentBarrier = (at: Span, why: Divergence): Diagnostic =>
+  warning(
+    'divergent-barrier',
+    `not every thread of the block may reach this ${barrierName(at)}`,
+    at,
+    'threads that skip the branch never arrive, and the block may hang',
+    {
+      also: [
+        {
+          at: why.at,
+          text: `differs between threads, because ${why.via ? `${named(why.via)} depends on \`${why.source}\`` : `it asks for \`${why.source}\``}`,
+        },
+      ],
+      help: 'put the barrier after the branch, where every thread of the block passes',
+    },
+  );
+function barrierName(at: Span): string {
+  const name = /^\s*call\s+(\w+)/i.exec(at.source.text.slice(at.from, at.to))?.[1];
+  return name === undefined ? 'barrier' : `\`${name}\``;
+}

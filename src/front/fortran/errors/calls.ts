@@ -1,0 +1,147 @@
+/** Messages about calls and their arguments. */
+import type { Diagnostic } from '../../../base/diagnostic.ts';
+import type { Span } from '../../../base/source.ts';
+import { rankOf, typeAndRank, typeText } from '../analyse/types.ts';
+import type { Expr, LibraryRoutine, Procedure, Type, Variable } from '../program.ts';
+import type * as tree from '../tree.ts';
+import {
+  article,
+  type Callee,
+  declared,
+  dummyLabel,
+  error,
+  named,
+  plural,
+  typed,
+  type Undefinable,
+  type Value,
+  valueText,
+  written,
+} from './message.ts';
+
+export const argumentCount = (name: string, takes: number, given: number, at: Span, declaredAt: Span): Diagnostic =>
+  error(
+    'argument-count',
+    `\`${name}\` takes ${plural(takes, 'argument')}, ${given} ${given === 1 ? 'is' : 'are'} given`,
+    at,
+    undefined,
+    {
+      also: [{ at: declaredAt, text: `\`${name}\` is declared here` }],
+    },
+  );
+export const missingArgument = (c: Callee, dummy: Variable | undefined, at: Span): Diagnostic =>
+  error('missing-argument', `argument ${dummy ? `${named(dummy)} ` : ''}of ${named(c)} is missing`, at, undefined, {
+    also: [dummy ? dummyLabel(dummy) : { at: c.span }],
+  });
+export const unknownKeyword = (c: Callee, n: tree.Name): Diagnostic =>
+  error('unknown-keyword', `${named(c)} has no argument ${written(n.span)}`, n.span, undefined, {
+    also: [{ at: c.span, text: 'declared here' }],
+  });
+export const argumentTwice = (c: Callee, n: tree.Name): Diagnostic =>
+  error('argument-twice', `argument ${written(n.span)} of ${named(c)} is given twice`, n.span);
+export const argumentType = (c: Callee, dummy: Variable, e: Expr): Diagnostic =>
+  error(
+    'argument-type',
+    `argument ${named(dummy)} of ${named(c)} is ${article(typeText(dummy.type))}, but ${article(typeText(e.type))} is passed`,
+    e.span,
+    `this is ${article(typed(e))}`,
+    {
+      also: [dummyLabel(dummy)],
+      help: conversionHelp(dummy.type, e),
+    },
+  );
+function conversionHelp(to: Type, e: Expr): string | undefined {
+  const text = written(e.span).slice(1, -1);
+  if (text.endsWith('...')) return undefined;
+  if (e.type.base === 'real' && to.base === 'real' && e.kind === 'constant')
+    return to.kind === 8 ? `write the constant as \`${text.replace(/[eE]|$/, (x) => (x ? 'd' : 'd0'))}\`` : undefined;
+  const f = { integer: 'int', real: 'real', complex: 'cmplx', logical: 'logical' } as const;
+  if (to.base !== 'integer' && to.base !== 'real' && to.base !== 'complex') return undefined;
+  if (e.type.base !== 'integer' && e.type.base !== 'real') return undefined;
+  return e.rank === 0 ? `convert it: \`${f[to.base]}(${text}, kind=${to.kind})\`` : undefined;
+}
+export const argumentRank = (c: Callee, dummy: Variable, e: Expr, rank: number): Diagnostic =>
+  error(
+    'argument-rank',
+    `argument ${named(dummy)} of ${named(c)} has rank ${rank}, but ${e.rank === 0 ? 'a scalar' : `an array of rank ${e.rank}`} is passed`,
+    e.span,
+    `this has rank ${e.rank}`,
+    {
+      also: [dummyLabel(dummy)],
+    },
+  );
+export const argumentNotDefinable = (c: Callee, dummy: Variable, e: Expr, why: Undefinable): Diagnostic =>
+  error(
+    'argument-not-definable',
+    `argument ${named(dummy)} of ${named(c)} is changed by it, but ${written(e.span)} is ${why.why}`,
+    e.span,
+    'must be a variable',
+    {
+      also: [{ at: dummy.span, text: `intent(${dummy.attributes.intent ?? 'inout'})` }, why.at && { at: why.at }],
+    },
+  );
+export const argumentNotAllocatable = (c: Callee, dummy: Variable, e: Expr): Diagnostic =>
+  error(
+    'argument-not-allocatable',
+    `argument ${named(dummy)} of ${named(c)} must be allocatable`,
+    e.span,
+    'not allocatable',
+    { also: [dummyLabel(dummy)] },
+  );
+export const argumentNotPointer = (c: Callee, dummy: Variable, e: Expr): Diagnostic =>
+  error('argument-not-pointer', `argument ${named(dummy)} of ${named(c)} must be a pointer`, e.span, 'not a pointer', {
+    also: [dummyLabel(dummy)],
+  });
+export const argumentNotProcedure = (c: Callee, dummy: Variable, e: Expr): Diagnostic =>
+  error('argument-not-procedure', `argument ${named(dummy)} of ${named(c)} must be a procedure`, e.span, undefined, {
+    also: [declared(dummy)],
+  });
+export const argumentIsProcedure = (c: Callee, dummy: Variable, e: Expr): Diagnostic =>
+  error(
+    'argument-is-procedure',
+    `argument ${named(dummy)} of ${named(c)} is data, but a procedure is passed`,
+    e.span,
+    undefined,
+    { also: [dummyLabel(dummy)] },
+  );
+export const expectedLabel = (c: Callee, at: Span): Diagnostic =>
+  error('argument-type', `this argument of ${named(c)} must be a label for an alternate return`, at);
+export const unexpectedLabel = (c: Callee, dummy: Variable, at: Span): Diagnostic =>
+  error('argument-type', `argument ${named(dummy)} of ${named(c)} is no alternate return`, at, undefined, {
+    also: [dummyLabel(dummy)],
+  });
+export const implicitMismatch = (d: Diagnostic): Diagnostic => ({
+  ...d,
+  severity: 'warning',
+  notes: [...(d.notes ?? []), 'there is no explicit interface here: the argument is passed as it is'],
+});
+export const noSpecific = (
+  name: string,
+  args: readonly Value[],
+  candidates: readonly (Procedure | LibraryRoutine)[],
+  at: Span,
+): Diagnostic =>
+  error(
+    'no-specific',
+    `no procedure of the generic \`${name}\` takes these arguments: (${args.map(valueText).join(', ')})`,
+    at,
+    undefined,
+    {
+      also: candidates
+        .slice(0, 4)
+        .map((c) => (c.kind === 'procedure' ? { at: c.span, text: `takes (${dummiesText(c)})` } : undefined)),
+    },
+  );
+function dummiesText(p: Procedure): string {
+  return p.signature.dummies
+    .map((d) => (d === 'alternate-return' ? '*' : typeAndRank(d.type, Math.max(0, rankOf(d.shape)))))
+    .join(', ');
+}
+export const subroutineAsFunction = (name: string, at: Span): Diagnostic =>
+  error('subroutine-as-function', `\`${name}\` is a subroutine and gives no value`, at, undefined, {
+    help: `call it: \`call ${name}(...)\``,
+  });
+export const functionAsSubroutine = (name: string, at: Span): Diagnostic =>
+  error('function-as-subroutine', `\`${name}\` is a function and cannot be called as a subroutine`, at, undefined, {
+    help: `use its value: \`x = ${name}(...)\``,
+  });

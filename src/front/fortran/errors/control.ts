@@ -1,0 +1,58 @@
+/** Messages about conditions, loops, branches and labels. */
+import type { Diagnostic } from '../../../base/diagnostic.ts';
+import type { Span } from '../../../base/source.ts';
+import { rankOf, typeAndRank, typeText } from '../analyse/types.ts';
+import type { Expr, Type, Variable } from '../program.ts';
+import type * as tree from '../tree.ts';
+import { article, declared, error, typed, warning, written } from './message.ts';
+
+export const conditionType = (e: Expr): Diagnostic =>
+  error(
+    'condition-type',
+    `a condition must be a scalar logical, not ${article(typed(e))}`,
+    e.span,
+    `this is ${article(typed(e))}`,
+    {
+      help: e.rank > 0 && e.type.base === 'logical' ? 'reduce it with `any(...)` or `all(...)`' : undefined,
+    },
+  );
+export const integerCondition = (e: Expr): Diagnostic =>
+  warning(
+    'integer-condition',
+    'an integer stands as a condition: it is true where it is odd',
+    e.span,
+    `this is ${article(typed(e))}`,
+    {
+      help: `compare it: \`${written(e.span).slice(1, -1)} /= 0\``,
+    },
+  );
+export const maskType = (e: Expr): Diagnostic =>
+  error('mask-type', `a mask must be a logical array, not ${article(typed(e))}`, e.span);
+export const arithmeticIfType = (e: Expr): Diagnostic =>
+  error('condition-type', `an arithmetic if needs an integer or real, not ${typeText(e.type)}`, e.span);
+export const loopBoundType = (e: Expr): Diagnostic =>
+  error('loop-bound', `a loop bound must be a scalar integer, not ${article(typed(e))}`, e.span);
+export const loopVariableType = (n: tree.Name, v: Variable): Diagnostic =>
+  error(
+    'loop-variable',
+    `loop variable ${written(n.span)} must be a scalar integer`,
+    n.span,
+    `this is ${article(typeAndRank(v.type, Math.max(0, rankOf(v.shape))))}`,
+    { also: [declared(v)] },
+  );
+export const noConstruct = (word: string, n: tree.Name | undefined, at: Span): Diagnostic =>
+  n
+    ? error('no-construct', `no construct named ${written(n.span)} is around this ${word}`, n.span)
+    : error('no-construct', `no loop is around this ${word}`, at);
+export const selectorType = (e: Expr): Diagnostic =>
+  error('selector-type', `select case needs a scalar integer, logical or character, not ${article(typed(e))}`, e.span);
+export const caseType = (e: Expr, type: Type): Diagnostic =>
+  error('type-mismatch', `a case of ${article(typeText(type))} cannot be ${article(typeText(e.type))}`, e.span);
+export const noLabel = (label: number | undefined, at: Span): Diagnostic =>
+  error(
+    'no-label',
+    label === undefined ? 'a label is wanted here' : `no statement of this procedure has label ${label}`,
+    at,
+  );
+export const stopCodeType = (e: Expr): Diagnostic =>
+  error('stop-code', `a stop code must be an integer or characters, not ${article(typed(e))}`, e.span);

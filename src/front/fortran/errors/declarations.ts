@@ -1,0 +1,119 @@
+/** Messages about declarations of data. */
+import type { Diagnostic } from '../../../base/diagnostic.ts';
+import type { Span } from '../../../base/source.ts';
+import { typeText } from '../analyse/types.ts';
+import type { Expr, Type, Variable } from '../program.ts';
+import type * as tree from '../tree.ts';
+import { article, declared, error, named, plural, typed, warning, written } from './message.ts';
+
+export const noSuchKind = (base: string, kind: number, kinds: readonly number[], at: Span): Diagnostic =>
+  error('no-such-kind', `there is no ${base}(${kind})`, at, undefined, {
+    notes: [`kinds of ${base}: ${kinds.join(', ')}`],
+  });
+export const notConstantInteger = (what: string, at: Span): Diagnostic =>
+  error('not-constant', `${what} must be an integer constant`, at, 'not known at compile time');
+export const notAnInteger = (what: string, e: Expr): Diagnostic =>
+  error('not-an-integer', `${what} must be a scalar integer`, e.span, `this is ${article(typed(e))}`);
+export const starNotLast = (at: Span): Diagnostic => error('bad-shape', 'only the last dimension may be `*`', at);
+export const mixedShape = (at: Span, open: 'deferred' | 'assumed' | 'none'): Diagnostic =>
+  error('bad-shape', 'a dimension `:` cannot be mixed with dimensions that have an upper bound', at, undefined, {
+    help:
+      open === 'deferred'
+        ? 'give the extents in the allocate statement'
+        : 'use `:` in every dimension, or bounds in every dimension',
+  });
+export const deferredShapeOfOrdinary = (at: Span): Diagnostic =>
+  error('bad-shape', 'an array with `:` needs the allocatable or pointer attribute', at, 'no extent is known');
+export const allocatableWithBounds = (name: string, at: Span): Diagnostic =>
+  error(
+    'bad-shape',
+    `\`${name}\` is allocatable or a pointer: its dimensions must be \`:\``,
+    at,
+    'bounds are given by allocate',
+  );
+export const automaticInModule = (name: string, at: Span): Diagnostic =>
+  error('not-constant', `the bounds of module array \`${name}\` must be constants`, at, undefined, {
+    help: 'make it allocatable, or make the bounds named constants',
+  });
+export const componentNotConstant = (n: { readonly text: string; readonly span: Span }): Diagnostic =>
+  error('not-constant', `the size of component \`${n.text}\` must be constant`, n.span, undefined, {
+    help: 'make it allocatable, or make its bounds and length named constants',
+  });
+export const starOutsideDummy = (name: string, at: Span): Diagnostic =>
+  error('bad-shape', `\`${name}\` is no dummy argument: its last dimension cannot be \`*\``, at);
+export const tooManyDimensions = (name: string, at: Span): Diagnostic =>
+  error('bad-shape', `\`${name}\` has more than 15 dimensions`, at);
+export const conflictingAttributes = (name: string, a: string, b: string, at: Span): Diagnostic =>
+  error('conflicting-attributes', `\`${name}\` cannot be both ${a} and ${b}`, at);
+export const deferredLength = (name: string, at: Span): Diagnostic =>
+  error('deferred-length', `character(:) \`${name}\` must be allocatable or a pointer`, at);
+export const assumedLength = (name: string, at: Span): Diagnostic =>
+  error('assumed-length', `character(*) is for dummy arguments and named constants; \`${name}\` is neither`, at);
+export const classWithoutPointer = (name: string, at: Span): Diagnostic =>
+  error('class-without-pointer', `class variable \`${name}\` must be a dummy argument, allocatable or a pointer`, at);
+export const valueWithoutDummy = (name: string, at: Span): Diagnostic =>
+  warning('value-without-dummy', `\`${name}\` is no dummy argument, so \`value\` says nothing`, at, undefined, {
+    help: 'declare it without value',
+  });
+export const notADummy = (name: string, attribute: string, at: Span): Diagnostic =>
+  error('not-a-dummy', `\`${name}\` has the attribute ${attribute} but is no dummy argument`, at);
+export const constantWithoutValue = (name: string, at: Span): Diagnostic =>
+  error('constant-without-value', `named constant \`${name}\` has no value`, at);
+export const notConstant = (at: Span, what: string): Diagnostic =>
+  error(
+    'not-constant',
+    `the value of ${what.includes(' ') ? what : `\`${what}\``} must be a constant`,
+    at,
+    'not known at compile time',
+  );
+export const initialType = (v: { name: string; span: Span }, type: Type, e: Expr): Diagnostic =>
+  error(
+    'type-mismatch',
+    `${named(v)} is ${article(typeText(type))} and cannot have ${article(typeText(e.type))} as its value`,
+    e.span,
+    `this is ${article(typeText(e.type))}`,
+    {
+      also: [{ at: v.span }],
+    },
+  );
+export const initialRank = (v: { name: string; span: Span }, rank: number, e: Expr): Diagnostic =>
+  error('rank-mismatch', `${named(v)} has rank ${rank}, its value rank ${e.rank}`, e.span, `this has rank ${e.rank}`, {
+    also: [{ at: v.span }],
+    ...(e.rank === 1 && rank > 1 && { help: 'give it the shape with `reshape(values, [extents])`' }),
+  });
+export const initialExtents = (v: { name: string; span: Span }, extents: readonly number[], e: Expr): Diagnostic =>
+  error(
+    'shape-mismatch',
+    `${named(v)} has ${plural(
+      extents.reduce((a, b) => a * b, 1),
+      'element',
+    )}, its value ${e.kind === 'constant-array' ? e.values.length : 'another number'}`,
+    e.span,
+    undefined,
+    {
+      also: [{ at: v.span }],
+    },
+  );
+export const commonSize = (n: tree.Name): Diagnostic =>
+  error('storage-size', `${written(n.span)} cannot share storage: its size is not a constant`, n.span);
+export const equivalenceConflict = (at: Span): Diagnostic =>
+  error('equivalence-conflict', 'this equivalence contradicts an earlier one', at);
+export const dataCount = (at: Span, objects: number, values: number): Diagnostic =>
+  error('data-count', `${plural(objects, 'object')} but ${plural(values, 'value')} in this data statement`, at);
+export const dataShape = (name: string, at: Span): Diagnostic =>
+  error('not-constant', `\`${name}\` has no constant shape and cannot stand in a data statement`, at);
+export const dataType = (v: Variable, type: Type, at: Span): Diagnostic =>
+  error(
+    'type-mismatch',
+    `${article(typeText(type))} cannot be a value of ${named(v)}, which is ${article(typeText(v.type))}`,
+    at,
+    undefined,
+    { also: [declared(v)] },
+  );
+export const neverSet = (v: Variable): Diagnostic =>
+  warning(
+    'never-set',
+    `dummy argument ${named(v)} has intent(out) but is never set`,
+    v.span,
+    'the caller gets no value',
+  );

@@ -1,0 +1,75 @@
+/** Messages about derived types, their components and constructors. */
+import type { Diagnostic } from '../../../base/diagnostic.ts';
+import type { Span } from '../../../base/source.ts';
+import { typeText } from '../analyse/types.ts';
+import type { Component, DerivedType, Expr } from '../program.ts';
+import type * as tree from '../tree.ts';
+import { article, error, meant, named, plural, written } from './message.ts';
+
+export const unknownComponent = (t: DerivedType, n: tree.Name, near: string | undefined): Diagnostic =>
+  error('unknown-component', `type(${t.name}) has no component ${written(n.span)}`, n.span, undefined, {
+    also: [{ at: t.span, text: `\`${t.name}\` is defined here` }],
+    ...meant(near),
+  });
+export const privateComponent = (t: DerivedType, n: tree.Name): Diagnostic =>
+  error('private-component', `component ${written(n.span)} of type(${t.name}) is private`, n.span, undefined, {
+    also: [{ at: t.span }],
+  });
+export const notDerived = (base: Expr, n: tree.Name): Diagnostic =>
+  error(
+    'not-derived',
+    `${written(base.span)} is ${article(typeText(base.type))} and has no component ${written(n.span)}`,
+    n.span,
+  );
+export const containsItself = (n: tree.Name, type: string): Diagnostic =>
+  error('contains-itself', `component ${written(n.span)} would make type(${type}) contain itself`, n.span, undefined, {
+    help: 'make the component a pointer or allocatable',
+  });
+export const duplicateComponent = (type: string, c: Component, before: Component): Diagnostic =>
+  error('duplicate-declaration', `type(${type}) has two components ${named(c)}`, c.span, 'declared again', {
+    also: [{ at: before.span, text: 'first declared here' }],
+  });
+export const noPassedObject = (n: tree.Name, type: string): Diagnostic =>
+  error(
+    'no-passed-object',
+    `the procedure bound as ${written(n.span)} has no dummy argument for the object of type(${type})`,
+    n.span,
+    undefined,
+    {
+      help: 'give it one as the first argument, or bind it with `nopass`',
+    },
+  );
+export const abstractType = (type: string, at: Span): Diagnostic =>
+  error('abstract-type', `type(${type}) is abstract: there are no objects of it`, at);
+export const tooManyComponents = (t: DerivedType, has: number, given: number, at: Span): Diagnostic =>
+  error(
+    'component-count',
+    `type(${t.name}) has ${plural(has, 'component')}, ${given} values are given`,
+    at,
+    undefined,
+    { also: [{ at: t.span }] },
+  );
+export const missingComponent = (t: DerivedType, c: Component, at: Span): Diagnostic =>
+  error('missing-component', `component ${named(c)} of type(${t.name}) has no value`, at, undefined, {
+    also: [{ at: c.span, text: 'it has no default' }],
+  });
+export const componentType = (c: Component, e: Expr): Diagnostic =>
+  error(
+    'type-mismatch',
+    `component ${named(c)} is ${article(typeText(c.type))}, not ${article(typeText(e.type))}`,
+    e.span,
+    `this is ${article(typeText(e.type))}`,
+    {
+      also: [{ at: c.span }],
+    },
+  );
+export const componentRank = (c: Component, rank: number, e: Expr): Diagnostic =>
+  error('rank-mismatch', `component ${named(c)} has rank ${rank}, the value rank ${e.rank}`, e.span, undefined, {
+    also: [{ at: c.span }],
+  });
+export const noTypeParameters = (t: DerivedType, at: Span): Diagnostic =>
+  error('type-parameters', `type(${t.name}) has no parameters`, at);
+export const unknownTypeParameter = (t: DerivedType, at: Span): Diagnostic =>
+  error('type-parameters', `type(${t.name}) has no such parameter`, at);
+export const typeParameterMissing = (t: DerivedType, name: string, at: Span): Diagnostic =>
+  error('type-parameters', `the parameter \`${name}\` of type(${t.name}) has no value`, at, 'it has no default');

@@ -1,0 +1,124 @@
+/** Messages about device data, device code, and the border to the host. */
+import type { Diagnostic } from '../../../base/diagnostic.ts';
+import type { Span } from '../../../base/source.ts';
+import { rankOf, typeText } from '../analyse/types.ts';
+import type { Component, Expr, Placement, Variable } from '../program.ts';
+import type * as tree from '../tree.ts';
+import { type Callee, error, named, warning, written } from './message.ts';
+
+export const sharedInHost = (name: string, at: Span): Diagnostic =>
+  error('shared-in-host-code', `\`${name}\` is shared memory, which only device code has`, at);
+export const constantInProcedure = (name: string, at: Span): Diagnostic =>
+  error('constant-in-procedure', `constant memory \`${name}\` must be declared in a module`, at);
+export const pinnedNotAllocatable = (name: string, at: Span): Diagnostic =>
+  warning('pinned-not-allocatable', `\`${name}\` is pinned but not allocatable: it stays in ordinary host memory`, at);
+export const deviceComponent = (c: tree.Name): Diagnostic =>
+  error('device-component', `device component ${written(c.span)} must be allocatable or a pointer`, c.span);
+export const builtinInHostCode = (name: string, at: Span): Diagnostic =>
+  error(
+    'builtin-in-host-code',
+    `${written(at)} has a value only in device code`,
+    at,
+    `\`${name}\` is set for each thread of a kernel`,
+  );
+export const builtinWithoutComponent = (name: string, at: Span): Diagnostic =>
+  error('builtin-component', `\`${name}\` needs one of its components`, at, undefined, {
+    help: `write \`${name}%x\`, \`${name}%y\` or \`${name}%z\``,
+  });
+export const hostArrayOnDevice = (v: Variable, at: Span, where: 'kernel-loop' | 'device'): Diagnostic => {
+  const place = where === 'kernel-loop' ? 'a CUF kernel, which runs on the device' : 'device code';
+  return error('host-array-on-device', `host array ${named(v)} is used inside ${place}`, at, 'used on the device', {
+    also: [{ at: v.span, text: `${named(v)} is declared in host memory` }],
+    ...(where === 'kernel-loop' && { notes: ['scalars are copied to the device for you; arrays are not'] }),
+    help: arrayHelp(v),
+  });
+};
+function arrayHelp(v: Variable): string {
+  const rank = rankOf(v.shape);
+  const open =
+    v.attributes.allocatable ||
+    v.attributes.pointer ||
+    v.shape?.kind === 'assumed-shape' ||
+    v.shape?.kind === 'assumed-size';
+  const shape = open ? `(${Array.from({ length: rank }, () => ':').join(',')})` : extentsText(v);
+  return [
+    'declare it with the device, managed or constant attribute, or copy it first:',
+    `${typeText(v.type).replace('(4)', '')}, device${open ? ', allocatable' : ''} :: ${v.name}_d${shape}`,
+    `${v.name}_d = ${v.name}`,
+  ].join('\n');
+}
+function extentsText(v: Variable): string {
+  if (v.shape?.kind !== 'explicit') return '';
+  const parts = v.shape.bounds.map(({ lower, upper }) => {
+    const low = lower.kind === 'constant' ? `${String(lower.value)}` : written(lower.span).slice(1, -1);
+    const high = upper.kind === 'constant' ? `${String(upper.value)}` : written(upper.span).slice(1, -1);
+    return low === '1' ? high : `${low}:${high}`;
+  });
+  return `(${parts.join(',')})`;
+}
+export const hostVariableOnDevice = (v: Variable, at: Span): Diagnostic =>
+  error('host-variable-on-device', `host variable ${named(v)} is used inside device code`, at, 'used on the device', {
+    also: [{ at: v.span, text: `${named(v)} is declared in host memory` }],
+    help: 'pass it as an argument with the value attribute, or declare it with the device, managed or constant attribute',
+  });
+export const hostComponentOnDevice = (c: Component, n: tree.Name): Diagnostic =>
+  error(
+    'host-array-on-device',
+    `component ${named(c)} lies in host memory and is used inside a CUF kernel, which runs on the device`,
+    n.span,
+    'used on the device',
+    {
+      also: [{ at: c.span, text: 'allocated in host memory' }],
+      help: 'give the component the device or managed attribute',
+    },
+  );
+export const hostProcedureInDeviceCode = (name: string, where: 'kernel-loop' | 'device', at: Span): Diagnostic =>
+  error(
+    'host-procedure-on-device',
+    `host procedure \`${name}\` is called inside ${where === 'kernel-loop' ? 'a CUF kernel, which runs on the device' : 'device code'}`,
+    at,
+    undefined,
+    {
+      help: 'give it `attributes(device)` or `attributes(host,device)`',
+    },
+  );
+export const deviceProcedureInHostCode = (name: string, at: Span): Diagnostic =>
+  error('device-procedure-on-host', `device procedure \`${name}\` is called from host code`, at, undefined, {
+    help: 'give it `attributes(host,device)`, or call it from a kernel',
+  });
+export const routineOnWrongSide = (name: string, side: 'host' | 'device' | 'both', at: Span): Diagnostic =>
+  side === 'host'
+    ? error('device-procedure-on-host', `\`${name}\` can only be called in device code`, at, 'this is host code')
+    : error('host-procedure-on-device', `\`${name}\` can only be called in host code`, at, 'this is device code');
+export const hostDataToDevice = (
+  c: Callee,
+  dummy: Variable,
+  e: Expr,
+  launch: boolean,
+  _actual: Placement,
+): Diagnostic => {
+  const scalar = e.rank === 0 && !dummy.shape;
+  return error(
+    'host-data-to-device',
+    `${written(e.span)} is host data, but argument ${named(dummy)} of ${launch ? 'kernel ' : ''}${named(c)} is device data`,
+    e.span,
+    'in host memory',
+    {
+      also: [{ at: dummy.span, text: `${named(dummy)} is read on the device` }],
+      help: scalar
+        ? `declare the dummy argument with the value attribute: \`${typeText(dummy.type)}, value :: ${dummy.name}\``
+        : 'pass a copy that has the device or managed attribute',
+    },
+  );
+};
+export const deviceDataToHost = (c: Callee, dummy: Variable, e: Expr): Diagnostic =>
+  error(
+    'device-data-to-host',
+    `${written(e.span)} is device data, but argument ${named(dummy)} of ${named(c)} is host data`,
+    e.span,
+    'in device memory',
+    {
+      also: [{ at: dummy.span, text: `${named(dummy)} has no device attribute` }],
+      help: 'copy it to a host variable first, or give the dummy argument the device attribute',
+    },
+  );

@@ -1,0 +1,103 @@
+/** Messages about names and modules. */
+import type { Diagnostic } from '../../../base/diagnostic.ts';
+import type { Span } from '../../../base/source.ts';
+import type * as tree from '../tree.ts';
+import { error, meant, warning, written } from './message.ts';
+
+export const unknownName = (n: tree.Name, near: string | undefined): Diagnostic =>
+  error('unknown-name', `${written(n.span)} is not declared`, n.span, 'not declared in this scope', meant(near));
+export const unknownFunction = (n: tree.Name, near: string | undefined): Diagnostic =>
+  error(
+    'unknown-name',
+    `no function or array named ${written(n.span)} is declared`,
+    n.span,
+    'not declared in this scope',
+    meant(near),
+  );
+export const undeclaredSubroutine = (n: tree.Name, near: string): Diagnostic =>
+  warning(
+    'undeclared-subroutine',
+    `no subroutine named ${written(n.span)} is declared here: it is taken as an external one`,
+    n.span,
+    undefined,
+    meant(near),
+  );
+export const unknownType = (n: tree.Name, near: string | undefined): Diagnostic =>
+  error(
+    'unknown-type',
+    `no derived type named ${written(n.span)} is defined`,
+    n.span,
+    'not defined in this scope',
+    meant(near),
+  );
+export const untyped = (name: string, at: Span): Diagnostic =>
+  error('no-type', `\`${name}\` has no type`, at, 'no declaration gives it one, and implicit typing is off');
+export const resultWithoutType = (name: string, at: Span): Diagnostic =>
+  error('no-result-type', `function result \`${name}\` has no type`, at, 'no declaration gives it one', {
+    help: `declare it in the function, as in\n\`real :: ${name}\``,
+  });
+export const duplicateDeclaration = (n: tree.Name, before: Span): Diagnostic =>
+  error('duplicate-declaration', `${written(n.span)} is declared twice`, n.span, 'declared again', {
+    also: [{ at: before, text: 'first declared here' }],
+  });
+export const ambiguousName = (
+  name: string,
+  a: { span: Span; from: { name: string } },
+  b: { span: Span; from: { name: string } },
+): Diagnostic =>
+  error(
+    'ambiguous-name',
+    `\`${name}\` comes from both module \`${a.from.name}\` and module \`${b.from.name}\``,
+    b.span,
+    undefined,
+    {
+      also: [{ at: a.span }],
+      help: `take it from one of them with \`only\`, or rename one: \`use ${b.from.name}, other => ${name}\``,
+    },
+  );
+export const circular = (name: string, at: Span): Diagnostic =>
+  error('circular-definition', `\`${name}\` is defined by itself`, at);
+export const notAVariable = (n: tree.Name): Diagnostic =>
+  error('not-a-variable', `${written(n.span)} is not a variable`, n.span);
+export const notAFunction = (n: tree.Name): Diagnostic =>
+  error('not-a-function', `${written(n.span)} is not a function`, n.span);
+export const notASubroutine = (n: tree.Name): Diagnostic =>
+  error('not-a-subroutine', `${written(n.span)} is not a subroutine`, n.span);
+export const notAProcedure = (n: tree.Name): Diagnostic =>
+  error('not-a-procedure', `${written(n.span)} is not a procedure with a known interface`, n.span);
+export const notAProcedureExpression = (at: Span): Diagnostic =>
+  error('not-a-procedure', 'only a procedure can be called', at);
+export const procedureAsValue = (n: tree.Name): Diagnostic =>
+  error(
+    'procedure-as-value',
+    `${written(n.span)} is a procedure and has no value without arguments`,
+    n.span,
+    undefined,
+    {
+      help: `call it: \`${n.text}(...)\``,
+    },
+  );
+export const genericAsArgument = (n: tree.Name): Diagnostic =>
+  error(
+    'generic-as-argument',
+    `${written(n.span)} is a generic name; only a specific procedure can be an argument`,
+    n.span,
+  );
+export const missingModule = (n: tree.Name, searched: readonly string[], near: string | undefined): Diagnostic =>
+  error('unknown-module', `module ${written(n.span)} was not found`, n.span, 'no such module', {
+    notes: [
+      searched.length > 0
+        ? `no file ${n.text}.mod in ${searched.join(', ')}; not in the sources before this one`
+        : 'not in this file before its use, nor in the sources before this one',
+    ],
+    help:
+      near === undefined
+        ? `compile the file that holds \`module ${n.text}\` first, or name its folder with -I`
+        : `did you mean \`${near}\`?`,
+  });
+export const noSeparateInterface = (n: tree.Name): Diagnostic =>
+  error('no-separate-interface', `no interface of module procedure ${written(n.span)} is known`, n.span, undefined, {
+    help: 'write it in the module: `interface`, `module subroutine ...`, `end interface`',
+  });
+export const notInModule = (n: tree.Name, module: string, near: string | undefined): Diagnostic =>
+  error('not-in-module', `module \`${module}\` has no public name ${written(n.span)}`, n.span, undefined, meant(near));

@@ -1,0 +1,43 @@
+/** Messages about pointers and what they point to. */
+import type { Diagnostic } from '../../../base/diagnostic.ts';
+import type { Span } from '../../../base/source.ts';
+import { typeText } from '../analyse/types.ts';
+import type { Expr } from '../program.ts';
+import { article, declared, error, typed, written } from './message.ts';
+
+export const nullAssigned = (at: Span): Diagnostic =>
+  error('null-assigned', 'null() is for pointer assignment', at, undefined, { help: 'write `=>`' });
+export const notAPointer = (e: Expr): Diagnostic =>
+  error('not-a-pointer', `${written(e.span)} is not a pointer`, e.span, undefined, {
+    also: e.kind === 'variable' ? [declared(e.variable)] : [],
+  });
+export const pointerToProcedure = (to: Expr, e: Expr): Diagnostic =>
+  error('pointer-type', `${written(to.span)} is a data pointer and cannot point to a procedure`, e.span);
+export const pointerToExpression = (e: Expr): Diagnostic =>
+  error('pointer-to-expression', 'a pointer can only point to a variable', e.span);
+export const pointerType = (to: Expr, e: Expr): Diagnostic =>
+  error(
+    'pointer-type',
+    `a pointer to ${typeText(to.type)} cannot point to ${article(typeText(e.type))}`,
+    e.span,
+    `this is ${article(typed(e))}`,
+    { also: [{ at: to.span, text: typed(to) }] },
+  );
+export const pointerRank = (to: Expr, e: Expr): Diagnostic =>
+  error(
+    'rank-mismatch',
+    `a pointer of rank ${to.rank} cannot point to ${e.rank === 0 ? 'a scalar' : `an array of rank ${e.rank}`}`,
+    e.span,
+    undefined,
+    { also: [{ at: to.span }] },
+  );
+export const pointerPlacement = (to: Expr, e: Expr): Diagnostic =>
+  error(
+    'pointer-placement',
+    `${written(to.span)} and ${written(e.span)} must both be device data or both be host data`,
+    e.span,
+    undefined,
+    { also: [{ at: to.span }] },
+  );
+export const pointerBound = (at: Span): Diagnostic =>
+  error('pointer-bound', 'a bound of a pointer needs a lower bound', at);

@@ -1,0 +1,49 @@
+/** Messages about subscripts, sections and substrings. */
+import type { Diagnostic } from '../../../base/diagnostic.ts';
+import type { Span } from '../../../base/source.ts';
+import { typeText } from '../analyse/types.ts';
+import type { Expr, Variable } from '../program.ts';
+import type * as tree from '../tree.ts';
+import { article, declared, error, named, plural, typed, written } from './message.ts';
+
+export const subscriptCount = (e: Expr, rank: number, given: number, at: Span): Diagnostic =>
+  error(
+    'subscript-count',
+    `${written(e.span)} has rank ${rank}, but ${plural(given, 'subscript')} ${given === 1 ? 'is' : 'are'} given`,
+    at,
+    undefined,
+    {
+      also: e.kind === 'variable' ? [declared(e.variable)] : [],
+    },
+  );
+export const outOfBounds = (
+  e: Expr,
+  dimension: number,
+  at: bigint,
+  low: bigint,
+  high: bigint,
+  span: Span,
+): Diagnostic =>
+  error(
+    'out-of-bounds',
+    `subscript ${at} is outside of dimension ${dimension} of ${written(e.span)}, which goes from ${low} to ${high}`,
+    span,
+    undefined,
+    {
+      also: e.kind === 'variable' ? [declared(e.variable)] : [],
+    },
+  );
+export const twoArrayParts = (at: Span): Diagnostic =>
+  error('two-array-parts', 'only one part of this reference may be an array', at);
+export const keywordInSubscript = (n: tree.Name): Diagnostic =>
+  error('keyword-in-subscript', 'a subscript has no keyword', n.span);
+export const badSubscript = (at: Span): Diagnostic => error('bad-subscript', 'this cannot be a subscript', at);
+export const zeroStep = (at: Span): Diagnostic => error('zero-step', 'a step of zero', at);
+export const stepInSubstring = (at: Span): Diagnostic => error('step-in-substring', 'a substring has no step', at);
+export const notAnArray = (v: Variable, at: Span): Diagnostic =>
+  error('not-an-array', `${named(v)} is a scalar ${typeText(v.type)}, not an array or a function`, at, undefined, {
+    also: [declared(v)],
+  });
+export const notIndexable = (e: Expr, at: Span): Diagnostic =>
+  error('not-an-array', `${written(e.span)} is ${article(typed(e))} and cannot be indexed like this`, at);
+export const sectionAsArgument = (at: Span): Diagnostic => error('bad-argument', 'this cannot be an argument', at);
