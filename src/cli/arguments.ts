@@ -1,4 +1,5 @@
 /** The command line as nvfortran's users write it. One table says what each option does; an option not known is named in a warning. */
+import { stripWidths } from '../back/wasm/artifact.ts';
 import { defaults, type GpuOptions, type Options, type Stage, stages } from '../driver/options.ts';
 
 export type Arguments = {
@@ -112,9 +113,9 @@ const rows: Readonly<Record<string, Row>> = {
 const spellings = Object.keys(rows).sort((a, b) => b.length - a.length);
 
 export function readArguments(words: readonly string[]): Arguments {
-  let options = defaults;
-  const warnings: string[] = [];
   const errors: string[] = [];
+  const warnings: string[] = [];
+  let options: Options = { ...defaults, strip: stripWidth(process.env.CUFORT_STRIP, errors) };
   const split = words.indexOf('--');
   const own = split < 0 ? words : words.slice(0, split);
   for (let i = 0; i < own.length; i++) {
@@ -140,6 +141,12 @@ export function readArguments(words: readonly string[]): Arguments {
     else options = { ...options, ...change };
   }
   return { options, programArguments: split < 0 ? [] : words.slice(split + 1), warnings, errors };
+}
+
+function stripWidth(text: string | undefined, errors: string[]): Options['strip'] {
+  const width = stripWidths.find((w) => String(w) === text);
+  if (text && width === undefined) errors.push(`CUFORT_STRIP takes one of ${stripWidths.join(', ')}, not '${text}'`);
+  return width;
 }
 
 function find(word: string): { row: Row; spelling: string; joined: string } | undefined {

@@ -30,7 +30,7 @@ export function linkModules(modules: readonly Module[]): {
 }
 
 export function generate(program: Program, options: Options): Image {
-  const settings = { contract: options.gpu.fma };
+  const settings = { contract: options.gpu.fma, ...(options.strip && { strip: options.strip }) };
   const layout = layoutProgram(program, settings);
   return { layout, host: compileHost(program, layout, settings), kernels: compileKernels(program, layout, settings) };
 }

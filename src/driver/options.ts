@@ -1,5 +1,7 @@
 /** What a compilation is asked to do: nvfortran's options, as values. */
 
+import type { StripWidth } from '../back/wasm/artifact.ts';
+
 export type Options = {
   readonly inputs: readonly string[];
   readonly output: string | undefined;
@@ -35,6 +37,8 @@ export type Options = {
   readonly model: string | undefined;
   readonly devices: number | undefined;
   readonly threads: number | undefined;
+  /** CUFORT_STRIP: how many v128 a strip of threads fills on the simulated device; undefined: chosen for each region. */
+  readonly strip: StripWidth | undefined;
 };
 
 export type GpuOptions = {
@@ -88,4 +92,5 @@ export const defaults: Options = {
   model: undefined,
   devices: undefined,
   threads: undefined,
+  strip: undefined,
 };

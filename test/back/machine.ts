@@ -1,5 +1,5 @@
 /** A small stand-in for the runtime: instantiates what the back end makes and runs kernels block by block on this thread. */
-import type { KernelModule, Layout } from '../../src/back/wasm/artifact.ts';
+import type { KernelModule, Layout, Options } from '../../src/back/wasm/artifact.ts';
 import { launchRecord } from '../../src/back/wasm/artifact.ts';
 import { compileHost, compileKernels, layoutProgram } from '../../src/back/wasm/compile.ts';
 import { link } from '../../src/ir/link.ts';
@@ -38,7 +38,7 @@ export function boot(
   module: Module,
   roots: readonly string[],
   extra: Readonly<Record<string, Call>> = {},
-  options: { simd?: boolean } = {},
+  options: Options = {},
 ): TestMachine {
   const { program, diagnostics } = link([module], roots);
   if (diagnostics.length > 0) throw new Error(diagnostics.map((d) => d.message).join('\n'));

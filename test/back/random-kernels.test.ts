@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { stripWidths } from '../../src/back/wasm/artifact.ts';
 import { nowhere } from '../../src/base/source.ts';
 import { i32, i64, op } from '../../src/ir/build.ts';
 import type { Expression, Fn, Module, Statement } from '../../src/ir/module.ts';
@@ -41,7 +42,8 @@ function check(change: (kernel: Fn) => Fn): void {
     const plain = randomKernel(seed);
     const kernel = change(plain);
     const module: Module = { name: 'random', functions: [kernel, launcher(kernel)], globals: [], externs: [] };
-    const m = boot(module, ['main']);
+    const strip = [undefined, ...stripWidths][(seed >> 2) % 5];
+    const m = boot(module, ['main'], {}, strip ? { strip } : {});
     const block: Dims = [
       [33, 1, 1],
       [8, 4, 1],

@@ -119,4 +119,9 @@ export type Options = {
   readonly separateDevice?: boolean;
   /** Use SIMD lanes for threads; true where not given. */
   readonly simd?: boolean;
+  /** How many v128 of 32-bit lanes a strip of threads fills; chosen for each region where not given. */
+  readonly strip?: StripWidth;
 };
+
+export const stripWidths = [1, 2, 4, 8] as const;
+export type StripWidth = (typeof stripWidths)[number];

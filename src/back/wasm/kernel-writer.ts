@@ -3,7 +3,7 @@ import type { Fn } from '../../ir/module.ts';
 import type { SpecialName } from '../../ir/operations.ts';
 import type { CutKernel } from '../../passes/cut-parts.ts';
 import type { Resumable } from '../../passes/resumable.ts';
-import type { WasmType } from './artifact.ts';
+import type { StripWidth, WasmType } from './artifact.ts';
 import type { Device } from './device.ts';
 import type { Code } from './encode.ts';
 import { getLocal, i32const, setLocal } from './expression.ts';
@@ -56,6 +56,7 @@ export type KernelWriter = {
   readonly parts: Map<number, Map<number, readonly number[]>>;
   readonly spills: Map<number, number>;
   readonly simd: boolean;
+  readonly strip: StripWidth | undefined;
   inWarp: boolean;
   blockEnd: number;
   /** Where a block goes that waits for others. */

@@ -10,7 +10,7 @@ import { type HoistedKernel, hoist } from '../../passes/hoist.ts';
 import { rematerialise } from '../../passes/rematerialise.ts';
 import { unjump } from '../../passes/unjump.ts';
 import { keyOf, orderAddresses } from './addresses.ts';
-import { launchRecord } from './artifact.ts';
+import { launchRecord, type StripWidth } from './artifact.ts';
 import {
   type Device,
   deviceHooks,
@@ -54,7 +54,12 @@ export function writeKernel(
   device: Device,
   fn: Fn,
   whole: CutKernel,
-  has: { readonly shared: number; readonly calls: boolean; readonly simd: boolean },
+  has: {
+    readonly shared: number;
+    readonly calls: boolean;
+    readonly simd: boolean;
+    readonly strip: StripWidth | undefined;
+  },
 ): WrittenKernel {
   const code = new Code(fn.name, ['i32', 'i32', 'i32', 'i32', 'i32', 'i32'], []);
   const straight = ready(whole, fn.params);
@@ -79,6 +84,7 @@ export function writeKernel(
     parts: new Map(),
     spills: new Map(),
     simd: has.simd,
+    strip: has.strip,
     inWarp: false,
     blockEnd: 0,
     blockStop: 0,
@@ -280,9 +286,7 @@ function vectorRegion(
     inWarp: k.inWarp,
   });
   if (!lanes || !isWorthwhile(lanes, body)) return [];
-  // In loops several chains of operations hide each other's latency.
-  const loops = someStatement(body, (s) => s.kind === 'for' || s.kind === 'loop');
-  return (loops ? [4, 1] : [2]).map((fours): Strip => {
+  return stripsOf(k, body).map((fours): Strip => {
     const writer = new VectorWriter({
       w,
       lanes,
@@ -307,6 +311,12 @@ function vectorRegion(
       },
     };
   });
+}
+
+/** In loops several chains of operations hide each other's latency. */
+function stripsOf(k: KernelWriter, body: readonly Statement[]): readonly StripWidth[] {
+  if (k.strip) return [k.strip];
+  return someStatement(body, (s) => s.kind === 'for' || s.kind === 'loop') ? [4, 1] : [2];
 }
 
 function partsFor(k: KernelWriter, fours: number): Map<number, readonly number[]> {

@@ -51,6 +51,7 @@ export function writeKernels(program: Program, layout: Layout, options: Options)
       shared: shared.size,
       calls,
       simd: options.simd !== false,
+      strip: options.strip,
     });
     module.add(made.code);
     module.export(fn.name);

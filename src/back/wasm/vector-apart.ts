@@ -9,8 +9,8 @@ import { VectorPieces } from './vector-pieces.ts';
 import { isWide, laneType } from './vector-registers.ts';
 import { type LaneType, lane } from './vector-rows.ts';
 
-/** A vector that is taken apart: up to 16 lanes of 8 bytes. */
-export const spillBytes = 128;
+/** A vector that is taken apart: up to 32 lanes of 8 bytes. */
+export const spillBytes = 256;
 
 const scalarLoads: Readonly<Record<LaneType, readonly number[]>> = {
   bool: [0x28, 2],
