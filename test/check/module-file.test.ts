@@ -12,13 +12,25 @@ const sources = [
      implicit none
      integer(8), parameter :: big = 2_8**40
      real(wp), parameter :: table(3) = [1.0_wp, -0.0_wp, 2.5_wp]
+     character(3), parameter :: names(2) = ['rho', '  E']
+     complex, parameter :: unit_length = (0, 1)
+     integer :: counted
+     namelist /counts/ counted
+     interface in_bytes
+       module procedure bytes_of_real
+     end interface
+   contains
+     integer function bytes_of_real(x)
+       real(wp), intent(in) :: x
+       bytes_of_real = 8
+     end function
    end module`,
   `module shapes
      use kinds
      use cudafor
      implicit none
      private
-     public :: shape, area, grow, total, wp, operator(+), dim3
+     public :: shape, area, grow, total, wp, operator(+), dim3, names, unit_length, counts, in_bytes
      type shape
        real(wp) :: side = 1
        type(shape), pointer :: next => null()
@@ -65,6 +77,7 @@ const sources = [
   `program p
      use more
      use shapes
+     use kinds
      implicit none
      type(holder) :: h
      type(shape) :: s
@@ -75,7 +88,8 @@ const sources = [
      x = area(h%inside) + area(a) + s%scaled(2.0_wp)
      grid = dim3(1, 1, 1)
      call grow<<<grid, 32>>>(a, 10)
-     total = x
+     total = x + len(names) + real(unit_length) + in_bytes(x)
+     write (*, counts)
    end program`,
 ];
 

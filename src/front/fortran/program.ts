@@ -199,6 +199,8 @@ export type Generic = {
 export type NamedConstant = {
   readonly kind: 'constant';
   readonly name: string;
+  /** What tells it from others of its name, also through module files. */
+  readonly linkName: string;
   readonly span: Span;
   readonly type: Type;
   readonly shape: Shape | undefined;
@@ -213,6 +215,7 @@ export type LibraryRoutine = {
 export type Namelist = {
   readonly kind: 'namelist';
   readonly name: string;
+  readonly linkName: string;
   readonly span: Span;
   readonly variables: readonly Variable[];
 };

@@ -59,6 +59,7 @@ function makeOffer(module: LibraryModule): Offer {
     return {
       kind: 'constant',
       name,
+      linkName: `${module.name}.${name}`,
       span: nowhere,
       type,
       ...constantOf(constant.row.value, type),

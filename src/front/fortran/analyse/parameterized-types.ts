@@ -101,6 +101,7 @@ function made(
     const known: NamedConstant = {
       kind: 'constant',
       name: p.name.text,
+      linkName: `${scope.prefix}.${p.name.text}`,
       span: p.name.span,
       type: value.type,
       shape: undefined,

@@ -88,7 +88,15 @@ function withDeclaredLength(entry: Entry, p: Procedure): Procedure {
 function enumerator(entry: Entry, value: () => Expr | undefined): NamedConstant | undefined {
   const known = value();
   return (
-    known && { kind: 'constant', name: entry.name, span: entry.span, type: known.type, shape: undefined, value: known }
+    known && {
+      kind: 'constant',
+      name: entry.name,
+      linkName: linkNameOf(entry),
+      span: entry.span,
+      type: known.type,
+      shape: undefined,
+      value: known,
+    }
   );
 }
 
@@ -112,7 +120,8 @@ function constant(entry: Entry): Meaning | undefined {
   const value = raw && constantValueFor(env, raw, type, written, entry);
   if (!value) return undefined;
   entry.meaning = undefined;
-  return { kind: 'constant', name, span, type: value.type, shape: written ?? constantShape(value), value };
+  const linkName = linkNameOf(entry);
+  return { kind: 'constant', name, linkName, span, type: value.type, shape: written ?? constantShape(value), value };
 }
 
 /** Named constants whose values are just being worked out. */
@@ -134,7 +143,11 @@ function namelist(entry: Entry, names: readonly tree.Name[]): Meaning {
     if (meaning.kind === 'variable') variables.push(meaning);
     else if (meaning.kind !== 'error') entry.env.file.report(nameErrors.notAVariable(n));
   }
-  return { kind: 'namelist', name: entry.name, span: entry.span, variables };
+  return { kind: 'namelist', name: entry.name, linkName: linkNameOf(entry), span: entry.span, variables };
+}
+
+function linkNameOf(entry: Entry): string {
+  return `${entry.env.scope.prefix}.${entry.name}`;
 }
 
 // ---- procedures -------------------------------------------------------------------------------------------------

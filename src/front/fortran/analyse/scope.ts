@@ -1,7 +1,7 @@
 /** Looking names up: in a scope, in the modules it uses, in its host. */
 import type { Span } from '../../../base/source.ts';
 import * as nameErrors from '../errors/names.ts';
-import type { Generic, ProgramSymbol } from '../program.ts';
+import type { Generic, NamedConstant, ProgramSymbol } from '../program.ts';
 import type * as tree from '../tree.ts';
 import type { Entry, Env, Facts, Meaning, Scope, Use } from './context.ts';
 import { libraryOffer } from './library-offer.ts';
@@ -102,7 +102,7 @@ export function used(env: Env, name: string): Meaning | undefined {
   if (!first || found.length === 1) return first?.symbol;
   const generics = found.flatMap(({ symbol }) => candidatesOf(symbol) ?? []);
   if (found.every(({ symbol }) => candidatesOf(symbol)))
-    return { kind: 'generic', name, span: spanOf(first.symbol) ?? first.use.span, procedures: [...new Set(generics)] };
+    return { kind: 'generic', name, span: spanOf(first.symbol) ?? first.use.span, procedures: distinct(generics) };
   const library = found.filter(({ use }) => use.library === undefined);
   if (library.length === 1) return library[0]!.symbol;
   env.file.report(nameErrors.ambiguousName(name, first.use, found[1]!.use));
@@ -114,14 +114,28 @@ function candidatesOf(symbol: ProgramSymbol): Generic['procedures'] | undefined 
   return symbol.kind === 'library-routine' ? [symbol] : undefined;
 }
 
+/** One of each (module files make copies). */
+function distinct(procedures: readonly Generic['procedures'][number][]): Generic['procedures'] {
+  const byName = new Map<string, Generic['procedures'][number]>();
+  for (const p of procedures) {
+    const key = p.kind === 'procedure' ? p.linkName : `${p.module.name}::${p.name}`;
+    if (!byName.has(key)) byName.set(key, p);
+  }
+  return [...byName.values()];
+}
+
 /** The same thing reached on two ways (module files make copies). */
 function sameSymbol(a: ProgramSymbol, b: ProgramSymbol): boolean {
   if (a === b) return true;
   if (a.kind !== b.kind) return false;
-  if (a.kind === 'variable' || a.kind === 'procedure') return 'linkName' in b && a.linkName === b.linkName;
-  if (a.kind === 'constant' && b.kind === 'constant' && a.value.kind === 'constant' && b.value.kind === 'constant')
-    return a.value.value === b.value.value;
+  if ('linkName' in a && 'linkName' in b && a.linkName === b.linkName) return true;
+  if (a.kind === 'constant' && b.kind === 'constant') return sameLibraryValue(a, b);
   return a.kind === 'library-routine' && b.kind === 'library-routine' && a.routine === b.routine;
+}
+
+/** NVIDIA's modules offer some constants more than once; programs that write their own copies of them mean the same. */
+function sameLibraryValue(a: NamedConstant, b: NamedConstant): boolean {
+  return a.value.kind === 'constant' && b.value.kind === 'constant' && a.value.value === b.value.value;
 }
 
 export function spanOf(meaning: Meaning): Span | undefined {
@@ -135,18 +149,18 @@ export function meaningOf(entry: Entry): Meaning {
 
 /** The generic for an operator, of all scopes that are visible. */
 export function lookupOperator(env: Env, key: string): Generic['procedures'] {
-  const procedures = new Set<Generic['procedures'][number]>();
+  const procedures: Generic['procedures'][number][] = [];
   for (let scope: Scope | undefined = env.scope; scope; scope = scope.parent) {
     const entry = scope.operators.get(key);
     const own = entry && meaningOf(entry);
-    if (own?.kind === 'generic') for (const p of own.procedures) procedures.add(p);
+    if (own?.kind === 'generic') procedures.push(...own.procedures);
     for (const use of scope.uses) {
       if (use.operators && !use.operators.has(key)) continue;
-      for (const p of use.from.findOperator(key)?.procedures ?? []) procedures.add(p);
+      procedures.push(...(use.from.findOperator(key)?.procedures ?? []));
     }
     if (scope.imports) break;
   }
-  return [...procedures];
+  return distinct(procedures);
 }
 
 /** Names of device code that need no `use`. */
