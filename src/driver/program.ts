@@ -37,7 +37,12 @@ export function compileInputs(options: Options, files: Files): Inputs {
 }
 
 /** Libraries that programs name out of habit and whose routines are the compiler's own, or none. */
-const knownLibraries = new Set(['m', 'c', 'pthread', 'dl', 'rt', 'cudart', 'cuda', 'cudafor', 'blas', 'lapack']);
+const knownLibraries = new Set(
+  [
+    'm c pthread dl rt stdc++ cudart cuda cudafor blas lapack nvToolsExt',
+    'cublas cublasLt cufft cufftw curand cusparse cusolver cutensor cudafor_blas',
+  ].flatMap((names) => names.split(' ')),
+);
 
 /** Units, objects, and what of the library they need, as one program. */
 export function linkInputs(inputs: Inputs, files: Files): Linked {

@@ -16,6 +16,16 @@ const call = <const T extends readonly ValueType[], const G extends readonly Val
   ...gives: G
 ) => ({ doc, takes, gives });
 
+/** Calls that a back end defines in the code itself, since they only move a stack's end. */
+export const stackCalls = {
+  'stack.take': call(
+    'Bytes -> address, aligned to 16, of memory that is given back before the procedure ends, the last taken first; 0 where there is no room. 0 bytes give a unique address.',
+    ['i64'],
+    'ptr.host',
+  ),
+  'stack.give': call('Gives back what take gave; null is ignored.', ['ptr.host']),
+} satisfies Record<string, RuntimeCall>;
+
 export const runtimeCalls = {
   // memory of the host
   'memory.allocate': call(
@@ -186,4 +196,5 @@ export const runtimeCalls = {
   'program.execute': call('Command, length, wait -> exit status, cmdstat.', ['ptr.host', 'i64', 'i32'], 'i32', 'i32'),
 } satisfies Record<string, RuntimeCall>;
 
+export type StackCallName = keyof typeof stackCalls;
 export type RuntimeCallName = keyof typeof runtimeCalls;

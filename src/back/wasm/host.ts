@@ -10,6 +10,7 @@ import { keyOf, orderInLoops } from './addresses.ts';
 import type { HostModule, Layout, WasmType } from './artifact.ts';
 import { Code, ModuleWriter } from './encode.ts';
 import { emit, type Frame, getLocal, i32const, setLocal } from './expression.ts';
+import { addStackCall } from './host-stack.ts';
 import { alignUp, initialData } from './layout.ts';
 import { wasmType } from './represent.ts';
 import { close, emitStatements, type Hooks, ifCode, open, TrapList, type Writer, writer } from './statement.ts';
@@ -29,7 +30,9 @@ export function writeHost(program: Program, layout: Layout): HostModule {
     stackPointer,
     overflow: traps.add('the host program uses too much stack', undefined),
   };
-  for (const e of program.externs.values()) module.import('rt', e.name, e.params.map(onHost), e.results.map(onHost));
+  for (const e of program.externs.values())
+    if (!addStackCall(e.name, module, layout, stackPointer))
+      module.import('rt', e.name, e.params.map(onHost), e.results.map(onHost));
   for (const fn of program.functions.values()) if (fn.kind === 'host') module.add(writeFunction(host, prepared(fn)));
   const isHost = (name: string): boolean => program.functions.get(name)?.kind === 'host' || program.externs.has(name);
   module.elements(program.addressed.map((name) => (isHost(name) ? symbolOf(program, name) : nullFunction(module))));

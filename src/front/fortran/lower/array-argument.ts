@@ -52,13 +52,19 @@ export function packedBase(ctx: Context, v: View, back: boolean): Expression {
   ctx.defer(() =>
     ctx.if(loose, () => {
       if (back) moveElements(ctx, v, copy());
-      if (ctx.mode === 'host') freeBytes(ctx, attributes, place);
+      if (ctx.mode === 'host') freeCopy(ctx, attributes, place);
     }),
   );
   return place;
 }
 
+function freeCopy(ctx: Context, attributes: Variable['attributes'], place: Expression): void {
+  if (attributes.placement === 'host') ctx.runtime('stack.give', place);
+  else freeBytes(ctx, attributes, place);
+}
+
 function copyMemory(ctx: Context, attributes: Variable['attributes'], bytes: Expression, v: View): Expression {
+  if (ctx.mode === 'host' && attributes.placement === 'host') return ctx.runtime('stack.take', bytes)[0]!;
   if (ctx.mode === 'host') return allocateBytes(ctx, attributes, bytes);
   const room = newArray(
     ctx,

@@ -6,7 +6,7 @@ import type { Span } from '../../../base/source.ts';
 import { bool, i64, local, offset, op } from '../../../ir/build.ts';
 import type { Callee, Expression, Local, Slot, Statement } from '../../../ir/module.ts';
 import type { MemoryType, PointerType, ValueType } from '../../../ir/types.ts';
-import type { RuntimeCallName } from '../../../library/runtime-calls.ts';
+import type { RuntimeCallName, StackCallName } from '../../../library/runtime-calls.ts';
 import type { Procedure, Variable } from '../program.ts';
 import type { Frame } from './frame.ts';
 import type { ModuleBuilder } from './module-builder.ts';
@@ -237,7 +237,7 @@ export class Context {
   }
 
   /** A call of the runtime (library/runtime-calls.ts). */
-  runtime(name: RuntimeCallName, ...args: readonly Expression[]): Expression[] {
+  runtime(name: RuntimeCallName | StackCallName, ...args: readonly Expression[]): Expression[] {
     const row = this.module.needRuntime(name);
     return this.call({ kind: 'direct', name }, args, row.gives);
   }

@@ -140,7 +140,7 @@ export function scratch(ctx: Context, type: Type, bytes: Expression): Expression
 /** Memory of a size that is known at run time, freed at the end of the statement. Host code only. */
 export function scratchBytes(ctx: Context, bytes: Expression): Expression {
   if (bytes.kind === 'const' && Number(bytes.value) <= 4096) return ctx.slot('t', Math.max(1, Number(bytes.value)), 8);
-  const address = ctx.runtime('memory.allocate', bytes)[0]!;
-  ctx.defer(() => ctx.runtime('memory.free', address));
+  const address = ctx.runtime('stack.take', bytes)[0]!;
+  ctx.defer(() => ctx.runtime('stack.give', address));
   return address;
 }

@@ -4,11 +4,13 @@ import { InternalError } from '../../../base/impossible.ts';
 import type { Span } from '../../../base/source.ts';
 import type { Extern, Fn, Global, Module } from '../../../ir/module.ts';
 import type { ValueType } from '../../../ir/types.ts';
-import { type RuntimeCallName, runtimeCalls } from '../../../library/runtime-calls.ts';
+import { type RuntimeCallName, runtimeCalls, type StackCallName, stackCalls } from '../../../library/runtime-calls.ts';
 import { interfaceDiffers } from '../errors/lowering.ts';
 import type { DerivedType, Procedure } from '../program.ts';
 import { headingOf, type Side, symbolName, takesFrame } from './abi.ts';
 import { takeIgnoredResults } from './ignored-results.ts';
+
+const calls = { ...runtimeCalls, ...stackCalls };
 
 export class ModuleBuilder {
   readonly name: string;
@@ -87,8 +89,11 @@ export class ModuleBuilder {
   }
 
   /** Makes a function of library/runtime-calls.ts known and gives its types. */
-  needRuntime(name: RuntimeCallName): { readonly takes: readonly ValueType[]; readonly gives: readonly ValueType[] } {
-    const row = runtimeCalls[name];
+  needRuntime(name: RuntimeCallName | StackCallName): {
+    readonly takes: readonly ValueType[];
+    readonly gives: readonly ValueType[];
+  } {
+    const row = calls[name];
     if (!row) throw new InternalError(`no runtime call ${name}`);
     this.needExtern({ name, from: 'runtime', params: row.takes, results: row.gives });
     return row;

@@ -317,8 +317,8 @@ function allocated(ctx: Context, v: Variable, bytes: Expression): Expression {
       return address;
     }
     default: {
-      const address = from(ctx.runtime('memory.allocate', bytes)[0]);
-      ctx.onExit(() => ctx.runtime('memory.free', address));
+      const address = from(ctx.runtime('stack.take', bytes)[0]);
+      ctx.onExit(() => ctx.runtime('stack.give', address));
       return address;
     }
   }
