@@ -11,6 +11,8 @@ export type Block = {
   size: number;
   /** Bytes asked for. */
   asked: number;
+  /** Free, but kept whole for the next that asks for its size. */
+  kept: boolean;
   owner: Owner | undefined;
   before: Block | undefined;
   after: Block | undefined;
@@ -22,6 +24,9 @@ const unit = 64;
 const binCount = 128;
 const pageBytes = 65536;
 const leastGrowth = 4 << 20;
+/** Small blocks are kept when they are freed: so many units at most, so many of each size. */
+const keptUnits = 64;
+const keptOfSize = 32;
 
 export class Heap {
   readonly #memory: WebAssembly.Memory;
@@ -29,10 +34,13 @@ export class Heap {
   readonly #maxBytes: number;
   readonly #bins: (Block | undefined)[] = new Array(binCount).fill(undefined);
   readonly #occupied = new Int32Array(binCount / 32);
+  /** Blocks in use, and those kept. */
   readonly #used = new Map<number, Block>();
+  readonly #kept: Block[][] = Array.from({ length: keptUnits + 1 }, () => []);
   #last: Block | undefined;
   #end: number;
   #freeBytes = 0;
+  #keptBytes = 0;
 
   /** `maxPages`: the maximum with which the memory was made. */
   constructor(memory: WebAssembly.Memory, start: number, maxPages: number, onGrow: () => void) {
@@ -48,8 +56,13 @@ export class Heap {
   allocate(bytes: number, align: number, owner: Owner): number {
     const size = Math.max(unit, Math.ceil(bytes / unit) * unit);
     if (!(size <= this.#maxBytes)) return 0;
+    const again = align <= unit && size <= keptUnits * unit ? this.#kept[size / unit]!.pop() : undefined;
+    if (again) {
+      this.#keptBytes -= size;
+      return taken(again, bytes, owner);
+    }
     const slack = align > unit ? align - unit : 0;
-    const found = this.#find(size + slack) ?? this.#grow(size + slack);
+    const found = this.#find(size + slack) ?? this.#grow(size + slack) ?? this.#findInKept(size + slack);
     if (!found) return 0;
     this.#unlink(found);
     const block = this.#cutFront(found, Math.ceil(found.address / align) * align - found.address);
@@ -63,34 +76,56 @@ export class Heap {
   /** False where no block begins there. */
   free(address: number): boolean {
     const block = this.#used.get(address);
-    if (!block) return false;
-    this.#used.delete(address);
+    if (!block || block.kept) return false;
+    const same = block.size <= keptUnits * unit ? this.#kept[block.size / unit]! : undefined;
+    if (same && same.length < keptOfSize) {
+      block.kept = true;
+      this.#keptBytes += block.size;
+      same.push(block);
+    } else this.#release(block);
+    return true;
+  }
+
+  #release(block: Block): void {
+    this.#used.delete(block.address);
     block.owner = undefined;
     this.#link(this.#join(block));
-    return true;
+  }
+
+  #findInKept(size: number): Block | undefined {
+    for (const list of this.#kept) {
+      for (const block of list) {
+        block.kept = false;
+        this.#release(block);
+      }
+      list.length = 0;
+    }
+    this.#keptBytes = 0;
+    return this.#find(size);
   }
 
   /** The block that begins at this address. */
   at(address: number): Block | undefined {
-    return this.#used.get(address);
+    const block = this.#used.get(address);
+    return block?.kept ? undefined : block;
   }
 
   /** The block that holds this address. */
   around(address: number): Block | undefined {
-    const exact = this.#used.get(address);
+    const exact = this.at(address);
     if (exact) return exact;
-    for (const block of this.#used.values())
+    for (const block of this.blocks())
       if (address >= block.address && address < block.address + block.size) return block;
     return undefined;
   }
 
-  blocks(): Iterable<Block> {
-    return this.#used.values();
+  *blocks(): Iterable<Block> {
+    for (const block of this.#used.values()) if (!block.kept) yield block;
   }
 
   /** Bytes that are free or can still be had from the memory. */
   available(): number {
-    return this.#freeBytes + this.#maxBytes - this.#end;
+    return this.#freeBytes + this.#keptBytes + this.#maxBytes - this.#end;
   }
 
   #find(size: number): Block | undefined {
@@ -204,7 +239,14 @@ export class Heap {
 
 function newBlock(address: number, size: number, before: Block | undefined): Block {
   const none = undefined;
-  return { address, size, asked: 0, owner: none, before, after: none, binBefore: none, binAfter: none };
+  return { address, size, asked: 0, kept: false, owner: none, before, after: none, binBefore: none, binAfter: none };
+}
+
+function taken(block: Block, bytes: number, owner: Owner): number {
+  block.kept = false;
+  block.owner = owner;
+  block.asked = bytes;
+  return block.address;
 }
 
 /** Four bins for each power of two of 64 bytes. */
