@@ -1,61 +1,167 @@
 /**
- * Kernels on the simulated device against gfortran -O3 -march=native -ffast-math -fwrapv with OpenMP on the same cores: ours / gfortran, below 1 is faster.
- *   npm run bench:kernels
+ * Kernels on the simulated device against gfortran -O3 -march=native with OpenMP on the same cores: ours / gfortran, below 1 is faster. One process on each
+ * side; short runs of them take turns, and each figure is the ratio of medians.
+ *   npm run bench:kernels            all
+ *   npm run bench:kernels -- scan    those whose names hold the word
+ *   … --least                        ratios of least times, which say more where others use the machine too
  */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { type Case, cases } from './kernel-cases.ts';
 
 const root = resolve(import.meta.dirname, '..');
-const programs = join(root, 'bench/programs');
-const scratch = mkdtempSync(join(tmpdir(), 'cufort-bench-'));
+const programs = join(root, 'bench/programs/kernels');
+const cufort = join(root, 'bin/cufort.js');
+const rooms = ['stream', 'transposes', 'stencils', 'products', 'numbers', 'collections'];
+/** Seconds that a sample should take, and samples of each side. */
+const span = 0.025;
+const samples = 11;
 
-try {
-  execFileSync(process.execPath, [join(root, 'scripts/prepare.mjs')], { stdio: 'inherit' });
-  const exe = join(scratch, 'kernels');
-  const built = spawnSync('gfortran', [
-    '-O3',
-    '-march=native',
-    '-ffast-math',
-    '-fwrapv',
-    '-fopenmp',
-    join(programs, 'kernels.f90'),
-    '-o',
-    exe,
-  ]);
-  if (built.status !== 0) console.log('skipped: no gfortran');
-  else compare(exe);
-} finally {
-  rmSync(scratch, { recursive: true, force: true });
+/** A program that answers each line it is sent with a number. */
+type Side = { readonly ask: (name: string, turns: number) => Promise<number>; readonly end: () => void };
+
+export type Measured = {
+  readonly name: string;
+  readonly milliseconds: number;
+  readonly ratio: number;
+  /** Part of what the machine can do. */
+  readonly ofLimit: number;
+  readonly limit: number;
+  /** What differs in the outcomes. */
+  readonly wrong: string;
+};
+
+if (process.argv[1] === import.meta.filename) await main(process.argv.slice(2));
+
+async function main(words: readonly string[]): Promise<void> {
+  const names = words.filter((w) => !w.startsWith('--'));
+  const least = words.includes('--least');
+  const rows = await measureKernels((c) => names.length === 0 || names.some((w) => c.name.includes(w)), least);
+  if (rows) show(rows);
 }
 
-/** The middle of the ratios of pairs measured one after the other. */
-function compare(exe: string): void {
-  const rounds = [1, 2, 3, 4, 5].map(() => ({
-    ours: times(process.execPath, [join(root, 'bin/cufort.js'), 'run', join(programs, 'kernels.cuf')]),
-    theirs: times(exe, []),
-  }));
+export function show(rows: readonly Measured[]): void {
   console.log(`Node ${process.version}, ${cpus().length} cores, ${cpus()[0]?.model ?? ''}`);
-  const rows = [...(rounds[0]?.ours.keys() ?? [])].map((name) => {
-    const ours = rounds.map((r) => r.ours.get(name) ?? Number.NaN);
-    const ratios = rounds.map((r) => (r.ours.get(name) ?? Number.NaN) / (r.theirs.get(name) ?? Number.NaN));
-    return [
-      name,
-      { 'ms, ours': Number((middle(ours) * 1000).toFixed(2)), 'ours / gfortran': Number(middle(ratios).toFixed(2)) },
-    ] as const;
-  });
-  console.table(Object.fromEntries(rows));
+  console.table(
+    Object.fromEntries(
+      rows.map((r) => [
+        r.name,
+        {
+          'ms, ours': Number(r.milliseconds.toPrecision(3)),
+          'ours / gfortran': Number(r.ratio.toFixed(2)),
+          'of the limit': Number(r.ofLimit.toFixed(2)),
+          note: r.wrong || (r.ratio > r.limit ? 'slow' : ''),
+        },
+      ]),
+    ),
+  );
+  const mean = Math.exp(rows.reduce((sum, r) => sum + Math.log(r.ratio), 0) / rows.length);
+  console.log(`geometric mean ${mean.toFixed(3)}: ${(1 / mean).toFixed(2)} times as fast`);
 }
 
-function times(program: string, args: readonly string[]): Map<string, number> {
-  const text = execFileSync(program, args, { encoding: 'utf8' });
-  return new Map(
-    text
-      .split('\n')
-      .filter((l) => l.trim() !== '')
-      .map((l) => [l.slice(0, 20).trim(), Number(l.slice(20))]),
+/** Undefined where there is no gfortran. */
+export async function measureKernels(
+  wanted: (c: Case) => boolean,
+  least = false,
+): Promise<readonly Measured[] | undefined> {
+  const scratch = mkdtempSync(join(tmpdir(), 'cufort-bench-'));
+  try {
+    spawnSync(process.execPath, [join(root, 'scripts/prepare.mjs')], { stdio: 'inherit' });
+    const exe = join(scratch, 'theirs');
+    const flags = ['-O3', '-march=native', '-fopenmp', '-J', scratch, '-o', exe];
+    const built = spawnSync('gfortran', [...flags, ...sources('f90')], { encoding: 'utf8' });
+    if (built.status !== 0) {
+      console.log(built.error ? 'skipped: no gfortran' : built.stderr);
+      return undefined;
+    }
+    const theirs = side(exe, [], { GOMP_SPINCOUNT: '20000' });
+    const ours = side(process.execPath, [cufort, 'run', ...sources('cuf')], {});
+    const peak = (64 * 256 * 1000 * 8) / (await best(ours, 'peak'));
+    const bandwidth = (12 * 16 * 2 ** 20) / Math.min(await best(ours, 'triad f32'), await best(theirs, 'triad f32'));
+    console.log(`${(peak / 1e9).toFixed(0)} GFLOP/s in 128-bit lanes, ${(bandwidth / 1e9).toFixed(1)} GB/s`);
+    const machine = { peak, bandwidth, of: least ? (t: readonly number[]) => Math.min(...t) : middle };
+    const rows: Measured[] = [];
+    for (const c of cases) if (wanted(c)) rows.push(await compare(c, ours, theirs, machine));
+    ours.end();
+    theirs.end();
+    return rows;
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+/** In the order of their use. */
+function sources(ending: 'cuf' | 'f90'): readonly string[] {
+  return ['sizes.f90', ...rooms.map((r) => `${r}.${ending}`), 'cases.f90', `finish.${ending}`, 'main.f90'].map((f) =>
+    join(programs, f),
   );
+}
+
+function side(program: string, args: readonly string[], environment: Readonly<Record<string, string>>): Side {
+  const child: ChildProcess = spawn(program, args, {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, ...environment },
+  });
+  const { stdin, stdout } = child;
+  if (!stdin || !stdout) throw new Error('no pipes');
+  const lines = createInterface({ input: stdout })[Symbol.asyncIterator]();
+  return {
+    ask: async (name, turns) => {
+      stdin.write(`"${name}" ${turns}\n`);
+      const line = await lines.next();
+      if (line.done) throw new Error(`${program} ended at ${name}`);
+      return Number(line.value);
+    },
+    end: () => stdin.end(),
+  };
+}
+
+async function best(of: Side, name: string): Promise<number> {
+  await of.ask(name, 1);
+  let least = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < 5; i++) least = Math.min(least, await of.ask(name, 4));
+  return least;
+}
+
+async function compare(
+  c: Case,
+  ours: Side,
+  theirs: Side,
+  machine: { readonly peak: number; readonly bandwidth: number; readonly of: (times: readonly number[]) => number },
+): Promise<Measured> {
+  const sides = [ours, theirs] as const;
+  const turns: number[] = [];
+  const outcomes: number[] = [];
+  for (const s of sides) {
+    await s.ask(c.name, 1);
+    turns.push(Math.min(1000, Math.max(1, Math.round(span / (await s.ask(c.name, 2))))));
+    outcomes.push(await s.ask(c.name, 0));
+  }
+  const times: [number[], number[]] = [[], []];
+  for (let i = 0; i < samples; i++) {
+    times[0].push(await ours.ask(c.name, turns[0]!));
+    times[1].push(await theirs.ask(c.name, turns[1]!));
+  }
+  const [mine, other] = [machine.of(times[0]), machine.of(times[1])];
+  const ofLimit =
+    c.bytes === undefined ? (c.operations ?? 0) / mine / machine.peak : c.bytes / mine / machine.bandwidth;
+  return {
+    name: c.name,
+    milliseconds: mine * 1000,
+    ratio: mine / other,
+    ofLimit,
+    limit: c.limit,
+    wrong: wrong(c, outcomes),
+  };
+}
+
+function wrong(c: Case, outcomes: readonly number[]): string {
+  const [a, b] = outcomes;
+  const differ = Math.abs(a! - b!) > c.tolerance * Math.abs(b!);
+  return differ || Number.isNaN(a) ? `${a} is not ${b}` : '';
 }
 
 function middle(values: readonly number[]): number {

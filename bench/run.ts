@@ -6,6 +6,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { measureKernels, show } from './kernels.ts';
 import { longSource } from './long-source.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -27,6 +28,8 @@ try {
   console.table(
     Object.fromEntries(rows.map((r) => [r.what, { value: r.value, limit: r.limit, holds: r.holds ?? 'not measured' }])),
   );
+  const kernels = await measureKernels(() => true);
+  if (kernels) show(kernels);
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }
