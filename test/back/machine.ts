@@ -2,7 +2,7 @@
 import type { KernelModule, Layout, Options } from '../../src/back/wasm/artifact.ts';
 import { launchRecord } from '../../src/back/wasm/artifact.ts';
 import { compileHost, compileKernels, layoutProgram } from '../../src/back/wasm/compile.ts';
-import { link } from '../../src/ir/link.ts';
+import { link, type Program } from '../../src/ir/link.ts';
 import type { Module } from '../../src/ir/module.ts';
 import { isPointer } from '../../src/ir/types.ts';
 
@@ -14,8 +14,10 @@ export type TestMachine = {
   readonly view: DataView;
   readonly layout: Layout;
   readonly kernels: KernelModule;
-  /** Bytes above everything else, zeroed. */
+  /** Bytes above everything else, zeroed unless they were released before. */
   readonly allocate: (bytes: number) => number;
+  /** Gives everything allocated so far back. */
+  readonly release: () => void;
   readonly launch: (
     kernel: string,
     grid: Dims,
@@ -42,6 +44,14 @@ export function boot(
 ): TestMachine {
   const { program, diagnostics } = link([module], roots);
   if (diagnostics.length > 0) throw new Error(diagnostics.map((d) => d.message).join('\n'));
+  return bootProgram(program, extra, options);
+}
+
+export function bootProgram(
+  program: Program,
+  extra: Readonly<Record<string, Call>> = {},
+  options: Options = {},
+): TestMachine {
   const layout = layoutProgram(program, { stackBytes: 1 << 16 });
   const host = compileHost(program, layout);
   const kernels = compileKernels(program, layout, options);
@@ -122,6 +132,9 @@ export function boot(
     layout,
     kernels,
     allocate,
+    release: () => {
+      top = layout.heapStart;
+    },
     printed,
     call: (name, ...args) => call(hostInstance, name, ...args),
     launch: (name, grid, block, args, dynamic = 0) => {

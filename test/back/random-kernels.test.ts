@@ -5,7 +5,7 @@ import { nowhere } from '../../src/base/source.ts';
 import { i32, i64, op } from '../../src/ir/build.ts';
 import type { Expression, Fn, Module, Statement } from '../../src/ir/module.ts';
 import { mapStatement } from '../../src/ir/walk.ts';
-import { interpret } from './interpreter.ts';
+import { interpret } from '../reference/threads.ts';
 import { boot, type Dims } from './machine.ts';
 import { randomKernel } from './random-kernel.ts';
 

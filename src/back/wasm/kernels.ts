@@ -5,7 +5,7 @@ import { mayWait } from '../../ir/waiting-loops.ts';
 import { bodiesOf, eachExpression, eachStatement, expressionsOf, someStatement } from '../../ir/walk.ts';
 import { contract } from '../../passes/contract.ts';
 import { cut } from '../../passes/cut.ts';
-import { inline } from '../../passes/inline.ts';
+import { type Inlined, inline } from '../../passes/inline.ts';
 import { expandMath } from '../../passes/math.ts';
 import { promote } from '../../passes/promote.ts';
 import { simplify } from '../../passes/simplify.ts';
@@ -21,12 +21,7 @@ import { TrapList } from './statement.ts';
 export function writeKernels(program: Program, layout: Layout, options: Options): KernelModule {
   const module = new ModuleWriter();
   const traps = new TrapList();
-  const inlined = inline(program);
-  const prepare = (fn: Fn): Fn => {
-    const simple = expandMath(simplify(promote(fn)));
-    return options.contract === false ? simple : contract(simple);
-  };
-  const functions = inlined.functions.map(prepare);
+  const { kernels: ready, functions } = readyToCut(program, options);
   const common = placeShared(functions, program, { offsets: new Map(), size: 0 });
   const device: Device = {
     program,
@@ -41,8 +36,7 @@ export function writeKernels(program: Program, layout: Layout, options: Options)
   for (const f of functions) module.add(writeDeviceFunction(device, f));
   const waits = (fn: Fn): boolean => someStatement(fn.body, (s) => s.kind === 'loop' && mayWait(s));
   const calleesWait = functions.some(waits);
-  const kernels = inlined.kernels.map((k, id): Kernel => {
-    const fn = prepare(k);
+  const kernels = ready.map((fn, id): Kernel => {
     const calls = someStatement(fn.body, (s) => s.kind === 'call');
     const shared = placeShared([fn], program, calls ? common : { offsets: new Map(), size: 0 });
     const whole = cut(fn);
@@ -79,6 +73,16 @@ export function writeKernels(program: Program, layout: Layout, options: Options)
   module.elements(program.addressed.map((name) => (device.functions.has(name) ? name : notCallable(module))));
   const bytes = module.write(memoryPages);
   return { bytes, imports: module.imports(), traps: traps.places, texts: device.texts, kernels };
+}
+
+/** Kernels with their callees inside and each function as simple as it gets, before barriers are looked at. */
+export function readyToCut(program: Program, options: Options): Inlined {
+  const inlined = inline(program);
+  const prepare = (fn: Fn): Fn => {
+    const simple = expandMath(simplify(promote(fn)));
+    return options.contract === false ? simple : contract(simple);
+  };
+  return { kernels: inlined.kernels.map(prepare), functions: inlined.functions.map(prepare) };
 }
 
 type Shared = { readonly offsets: ReadonlyMap<string, number>; readonly size: number };

@@ -1,0 +1,139 @@
+/** Random kernels on the simulated device and thread by thread: what each writes must be the same, bit for bit. */
+
+import { stripWidths, type Options as WasmOptions } from '../../src/back/wasm/artifact.ts';
+import { readyToCut } from '../../src/back/wasm/kernels.ts';
+import { hasErrors } from '../../src/base/diagnostic.ts';
+import type { Files } from '../../src/driver/files.ts';
+import { defaults } from '../../src/driver/options.ts';
+import { compileInputs, linkInputs } from '../../src/driver/program.ts';
+import type { Program } from '../../src/ir/link.ts';
+import type { Fn } from '../../src/ir/module.ts';
+import { bootProgram, type TestMachine } from '../back/machine.ts';
+import { type RandomKernel, randomSourceText } from './kernel-source.ts';
+import { interpret } from './threads.ts';
+
+const sourceName = 'random.cuf';
+const together = 10;
+
+/** What differs in the kernels of the seeds from <= seed < to, a line for each. */
+export function problemsOf(from: number, to: number): readonly string[] {
+  const problems: string[] = [];
+  for (let first = from; first < to; first += together)
+    problems.push(...problemsInSource(first, Math.min(to, first + together)));
+  return problems;
+}
+
+function problemsInSource(from: number, to: number): readonly string[] {
+  const { text, kernels } = randomSourceText(from, to);
+  const program = compile(text);
+  const group = Math.floor(from / together);
+  const strip = [undefined, ...stripWidths][group % 5];
+  const options: WasmOptions = { contract: group % 2 === 1, ...(strip && { strip }) };
+  // Where products and sums are fused decides a pass: its result is what is compared with.
+  const ready = options.contract ? readyToCut(program, options) : { kernels: program.kernels, functions: [] };
+  const functions = new Map(options.contract ? ready.functions.map((f) => [f.name, f]) : program.functions);
+  const machine = bootProgram(program, {}, options);
+  return kernels.flatMap((k) => {
+    const fn = ready.kernels.find((f) => f.name === `m.${k.name}`)!;
+    machine.release();
+    const difference = compareKernel(machine, program, functions, fn, k);
+    return difference ? [`seed ${k.name.slice(1)} (strip ${strip ?? 'chosen'}): ${difference}`] : [];
+  });
+}
+
+function compile(text: string): Program {
+  const files: Files = {
+    read: (path) => (path === sourceName ? { text } : { reason: 'there is no such file' }),
+    exists: (path) => path === sourceName,
+    librarySource: () => undefined,
+    write: () => {},
+  };
+  const inputs = compileInputs({ ...defaults, inputs: [sourceName] }, files);
+  const linked = linkInputs(inputs, files);
+  if (hasErrors(inputs.diagnostics) || !linked.program)
+    throw new Error([...inputs.diagnostics, ...linked.diagnostics].map((d) => d.message).join('\n'));
+  return linked.program;
+}
+
+/** Bytes of one cell of each array, and cells: four per thread and four more, or counters. */
+const arrays = [
+  { name: 'ia', bytes: 4 },
+  { name: 'la', bytes: 8 },
+  { name: 'ra', bytes: 4 },
+  { name: 'da', bytes: 8 },
+] as const;
+const counters = 24;
+
+function compareKernel(
+  machine: TestMachine,
+  program: Program,
+  functions: ReadonlyMap<string, Fn>,
+  fn: Fn,
+  k: RandomKernel,
+): string | undefined {
+  const threads = [...k.grid, ...k.block].reduce((a, b) => a * b, 1);
+  const sizes = [...arrays.map((a) => a.bytes * 4 * (threads + 1)), 4 * counters];
+  const got = sizes.map(machine.allocate);
+  const expected = new DataView(new ArrayBuffer(1 << 21));
+  let next = 1 << 12;
+  const want = sizes.map((bytes) => {
+    const at = next;
+    next = (next + bytes + 15) & ~15;
+    return at;
+  });
+  sizes.forEach((bytes, i) => {
+    fill(machine.view, got[i]!, bytes);
+    fill(expected, want[i]!, bytes);
+  });
+  const shared = new Map<string, number>();
+  const addressOf = (name: string): number => {
+    const known = shared.get(name);
+    if (known !== undefined) return known;
+    const at = next;
+    const global = program.globals.get(name);
+    next = (next + (global?.size ?? 0) + 15) & ~15;
+    for (const part of global?.init ?? []) new Uint8Array(expected.buffer).set(part.bytes, at + part.offset);
+    shared.set(name, at);
+    return at;
+  };
+  interpret({ view: expected, functions, addressOf, slots: 1 << 20 }, fn, k.grid, k.block, [...want, k.n]);
+  machine.launch(`m.${k.name}`, k.grid, k.block, [...got, k.n]);
+  return firstDifference(machine.view, got, expected, want, sizes);
+}
+
+function fill(view: DataView, at: number, bytes: number): void {
+  for (let i = 0; i < bytes; i++) view.setUint8(at + i, 0);
+}
+
+function firstDifference(
+  a: DataView,
+  got: readonly number[],
+  b: DataView,
+  want: readonly number[],
+  sizes: readonly number[],
+): string | undefined {
+  for (const [i, size] of sizes.entries()) {
+    const { name, bytes } = arrays[i] ?? { name: 'ca', bytes: 4 };
+    for (let c = 0; c < size / bytes; c++) {
+      const [x, y] = [cellAt(a, got[i]! + bytes * c, name, bytes), cellAt(b, want[i]! + bytes * c, name, bytes)];
+      if (!Object.is(x, y)) return `${name}(${c + 1}) is ${x}, expected ${y}`;
+    }
+  }
+  return undefined;
+}
+
+/** All NaN are one. */
+function cellAt(view: DataView, at: number, name: string, bytes: 4 | 8): number | bigint {
+  if (name === 'ra') return view.getFloat32(at, true);
+  if (name === 'da') return view.getFloat64(at, true);
+  return bytes === 4 ? view.getInt32(at, true) : view.getBigInt64(at, true);
+}
+
+if (import.meta.main) {
+  const [from, to] = process.argv.slice(2).map(Number);
+  if (from === undefined || to === undefined) throw new Error('usage: compare.ts FROM TO');
+  for (let seed = from; seed < to; seed += together) {
+    for (const problem of problemsOf(seed, Math.min(to, seed + together))) console.log(problem);
+    if (seed % 100 === 0) console.log(`to ${seed}`);
+  }
+}

@@ -1,0 +1,25 @@
+/**
+ * Random CUDA Fortran kernels do on the simulated device what their threads do one at a time, with every strip width.
+ * `KERNELS=5000 node --test test/reference` runs more than the default; `node test/reference/compare.ts SEED SEED+1` one.
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { problemsOf } from './compare.ts';
+import { fused } from './fused.ts';
+
+const count = Number(process.env.KERNELS ?? 300);
+const first = Number(process.env.KERNELS_FROM ?? 0);
+
+test(`${count} random kernels`, () => {
+  assert.deepEqual(problemsOf(first, first + count), []);
+});
+
+test('a product and a sum rounded once', () => {
+  const tiny = 2 ** -52;
+  assert.equal(fused(1 + tiny, 1 - tiny, -1, 'f64'), -(2 ** -104));
+  assert.equal(fused(3, 5, 7, 'f32'), 22);
+  assert.equal(fused(2 ** 100, 2 ** 100, -1, 'f32'), Number.POSITIVE_INFINITY);
+  assert.equal(fused(1 + 2 ** -12, 1 + 2 ** -12, 2 ** -80, 'f32'), Math.fround(1 + 2 ** -11 + 2 ** -23));
+  assert.ok(Object.is(fused(-1, 0, -0, 'f64'), -0));
+  assert.ok(Object.is(fused(1, 1, -1, 'f64'), 0));
+});
