@@ -1,14 +1,17 @@
 /** Slots whose address goes nowhere become locals: what was passed by reference to a function that is now inlined lives in a register again. */
 import { op } from '../ir/build.ts';
 import type { Expression, Fn, Local, Statement } from '../ir/module.ts';
-import { isPointer, loadedType, type MemoryType, sizeOf } from '../ir/types.ts';
-import { eachStatement, expressionsOf, mapExpression, mapStatement } from '../ir/walk.ts';
-
-type Field = { readonly slot: number; readonly offset: number; readonly memory: MemoryType };
+import { isPointer, loadedType, type MemoryType } from '../ir/types.ts';
+import { mapExpression, mapStatement } from '../ir/walk.ts';
+import { type Cell, cellsOfSlots, placeOf } from './slot-cells.ts';
+import { forwardSlots, splitCopies } from './slot-copies.ts';
 
 export function promote(fn: Fn): Fn {
-  if (fn.slots.length === 0) return fn;
-  const fields = findFields(fn);
+  return fn.slots.length === 0 ? fn : promoteCells(splitCopies(forwardSlots(fn)));
+}
+
+function promoteCells(fn: Fn): Fn {
+  const fields = cellsOfSlots(fn, () => false);
   if (fields.size === 0) return fn;
   const locals: Local[] = [...fn.locals];
   const localOf = new Map<string, number>();
@@ -20,54 +23,9 @@ export function promote(fn: Fn): Fn {
   return { ...fn, locals, body: rewrite(fn.body, fields, localOf) };
 }
 
-/** The slot and constant offset that an address names. */
-function placeOf(e: Expression, offset: number): { readonly slot: number; readonly offset: number } | undefined {
-  if (e.kind === 'slot') return { slot: e.index, offset };
-  if (e.kind !== 'op') return undefined;
-  const [a, b] = e.args;
-  if (e.op === 'cast.space') return placeOf(a!, offset);
-  if (e.op === 'offset' && b!.kind === 'const') return placeOf(a!, offset + Number(b!.value));
-  return undefined;
-}
-
-/** The cells of every slot that is only loaded and stored whole cell by whole cell. */
-function findFields(fn: Fn): Map<number, Field[]> {
-  const fields = new Map<number, Field[]>();
-  const escaped = new Set<number>();
-  const access = (from: Expression, offset: number, memory: MemoryType, volatile: boolean): void => {
-    const place = placeOf(from, offset);
-    if (!place) {
-      visit(from);
-      return;
-    }
-    if (memory === 'f16' || volatile) escaped.add(place.slot);
-    const list = fields.get(place.slot) ?? [];
-    fields.set(place.slot, list);
-    const end = place.offset + sizeOf(memory);
-    for (const f of list) {
-      if (f.offset === place.offset && f.memory === memory) return;
-      if (f.offset < end && place.offset < f.offset + sizeOf(f.memory)) escaped.add(place.slot);
-    }
-    list.push({ slot: place.slot, offset: place.offset, memory });
-  };
-  const visit = (e: Expression): void => {
-    if (e.kind === 'slot') escaped.add(e.index);
-    else if (e.kind === 'load') access(e.from, e.offset, e.memory, e.volatile ?? false);
-    else if (e.kind === 'op') for (const a of e.args) visit(a);
-  };
-  eachStatement(fn.body, (s) => {
-    if (s.kind === 'store') {
-      access(s.to, s.offset, s.memory, s.volatile ?? false);
-      visit(s.value);
-    } else for (const e of expressionsOf(s)) visit(e);
-  });
-  for (const slot of escaped) fields.delete(slot);
-  return fields;
-}
-
 function rewrite(
   list: readonly Statement[],
-  fields: ReadonlyMap<number, readonly Field[]>,
+  fields: ReadonlyMap<number, readonly Cell[]>,
   localOf: ReadonlyMap<string, number>,
 ): readonly Statement[] {
   const find = (from: Expression, offset: number): number | undefined => {
