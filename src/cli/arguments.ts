@@ -40,6 +40,13 @@ const rows: Readonly<Record<string, Row>> = {
   '--model': { value: 'next', apply: (_, value) => ({ model: value }) },
   '--devices': { value: 'next', apply: (_, value) => count('--devices', value, (devices) => ({ devices })) },
   '--threads': { value: 'next', apply: (_, value) => count('--threads', value, (threads) => ({ threads })) },
+  '--memory': {
+    value: 'next',
+    apply: (_, value) =>
+      value === '32' || value === '64'
+        ? { memory: value === '64' ? 64 : 32 }
+        : { problem: `--memory takes 32 or 64, not '${value}'` },
+  },
   '-o': { value: 'next', apply: (_, value) => ({ output: value }) },
   '-c': flag({ compileOnly: true }),
   '-I': list('includePaths'),
@@ -101,6 +108,9 @@ const rows: Readonly<Record<string, Row>> = {
   '-traceback': ignored(),
   '-tp': ignored('joined'),
   '-Kieee': ignored(),
+  '-mcmodel=small': ignored(),
+  '-mcmodel=medium': flag({ memory: 64 }),
+  '-mcmodel=large': flag({ memory: 64 }),
   '-mcmodel': ignored('joined'),
   '-fPIC': ignored(),
   '-m64': ignored(),
@@ -115,7 +125,11 @@ const spellings = Object.keys(rows).sort((a, b) => b.length - a.length);
 export function readArguments(words: readonly string[]): Arguments {
   const errors: string[] = [];
   const warnings: string[] = [];
-  let options: Options = { ...defaults, strip: stripWidth(process.env.CUFORT_STRIP, errors) };
+  let options: Options = {
+    ...defaults,
+    strip: stripWidth(process.env.CUFORT_STRIP, errors),
+    memory: memoryBits(process.env.CUFORT_MEMORY, errors),
+  };
   const split = words.indexOf('--');
   const own = split < 0 ? words : words.slice(0, split);
   for (let i = 0; i < own.length; i++) {
@@ -141,6 +155,12 @@ export function readArguments(words: readonly string[]): Arguments {
     else options = { ...options, ...change };
   }
   return { options, programArguments: split < 0 ? [] : words.slice(split + 1), warnings, errors };
+}
+
+function memoryBits(text: string | undefined, errors: string[]): Options['memory'] {
+  if (!text) return undefined;
+  if (text !== '32' && text !== '64') errors.push(`CUFORT_MEMORY takes 32 or 64, not '${text}'`);
+  return text === '64' ? 64 : 32;
 }
 
 function stripWidth(text: string | undefined, errors: string[]): Options['strip'] {

@@ -20,6 +20,8 @@ export type LaunchSettings = {
   readonly koffi: string;
   readonly openDevices?: OpenDevices;
   readonly startDevice?: boolean;
+  /** See `RunOptions`. */
+  readonly widen?: () => CompiledProgram;
 };
 
 /** Gives the exit status. */
@@ -44,6 +46,7 @@ export function launch(image: CompiledProgram, settings: LaunchSettings): number
       koffi: settings.koffi,
       ...(settings.openDevices && { openDevices: settings.openDevices }),
       startDevice: settings.startDevice ?? false,
+      ...(settings.widen && { widen: settings.widen }),
     },
     host,
     files,

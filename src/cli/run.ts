@@ -27,7 +27,8 @@ export function runRun(words: readonly string[]): number {
   if (report(inputs.diagnostics, options.warnings)) return 1;
   const linked = linkInputs(inputs, disk);
   if (report(linked.diagnostics, options.warnings) || !linked.program) return 1;
-  return launch(imageOf(linked.program, options), {
+  const { program } = linked;
+  return launch(imageOf(program, options), {
     command: options.inputs[0] ?? '',
     arguments: args.programArguments,
     model,
@@ -35,6 +36,7 @@ export function runRun(words: readonly string[]): number {
     threads: options.threads,
     worker: workerScript(),
     koffi: fileURLToPath(import.meta.url),
+    ...(options.memory === undefined && { widen: () => imageOf(program, { ...options, memory: 64 }) }),
   });
 }
 

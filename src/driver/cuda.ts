@@ -30,7 +30,7 @@ export function generateForCuda(
   files: Files,
   keep: (text: string) => void = () => {},
 ): CudaProgram {
-  const layout = layoutProgram(program, { separateDevice: true });
+  const layout = layoutProgram(program, { separateDevice: true, ...(options.memory && { memory: options.memory }) });
   const managed = [...program.globals.values()].filter((g) => g.placement === 'managed');
   const places = managed.map((g) => ({ at: layout.addresses.get(g.name) ?? 0, bytes: g.size }));
   let made: CudaCode | undefined;

@@ -30,7 +30,11 @@ export function linkModules(modules: readonly Module[]): {
 }
 
 export function generate(program: Program, options: Options): Image {
-  const settings = { contract: options.gpu.fma, ...(options.strip && { strip: options.strip }) };
+  const settings = {
+    contract: options.gpu.fma,
+    ...(options.strip && { strip: options.strip }),
+    ...(options.memory && { memory: options.memory }),
+  };
   const layout = layoutProgram(program, settings);
   return { layout, host: compileHost(program, layout, settings), kernels: compileKernels(program, layout, settings) };
 }

@@ -39,6 +39,8 @@ export type Options = {
   readonly threads: number | undefined;
   /** CUFORT_STRIP: how many v128 a strip of threads fills on the simulated device; undefined: chosen for each region. */
   readonly strip: StripWidth | undefined;
+  /** --memory, -mcmodel, CUFORT_MEMORY: bits of an address of host and simulated devices; undefined: as the program's static data need. */
+  readonly memory: 32 | 64 | undefined;
 };
 
 export type GpuOptions = {
@@ -93,4 +95,5 @@ export const defaults: Options = {
   devices: undefined,
   threads: undefined,
   strip: undefined,
+  memory: undefined,
 };

@@ -1,5 +1,5 @@
 /**
- * The kernel's import is `rt.print(items i32, count i32, block i32)`; `block` is the linear number of the block, which orders the output.
+ * The kernel's import is `rt.print(items address, count i32, block i32)`; `block` is the linear number of the block, which orders the output.
  * What a device thread hands over when it prints one line: items of 32 bytes, little-endian.
  * `kind` (i32 at 0), `bytes` (i32 at 4: the size of the number's Fortran kind), `first` (8 bytes at 8), `second` (8 bytes at 16).
  */
@@ -8,7 +8,7 @@ export const printFields = { kind: 0, bytes: 4, first: 8, second: 16 } as const;
 
 /**
  * text: `first` is a number in the kernel module's list of texts (i32). integer, logical: `first` is an i64. real: `first` is an f64.
- * complex: `first` and `second` are f64. string: `first` is an address (i32), `second` its length (i64).
+ * complex: `first` and `second` are f64. string: `first` is an address (in 8 bytes), `second` its length (i64).
  */
 export const printKinds = { text: 0, integer: 1, logical: 2, real: 3, complex: 4, string: 5 } as const;
 export type PrintKind = keyof typeof printKinds;

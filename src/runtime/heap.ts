@@ -2,7 +2,9 @@
  * One heap for host and device memory, above the program's static data. Its books are kept outside of the memory that it manages.
  * Free blocks lie in bins of two-level size classes; neighbours that are free are joined.
  */
+import type { AddressType } from '../back/wasm/artifact.ts';
 import type { MemoryKind } from '../machine/device.ts';
+import { growMemory, pageBytes } from './linear-memory.ts';
 
 export type Owner = { readonly kind: MemoryKind; readonly device: number };
 
@@ -22,7 +24,6 @@ export type Block = {
 
 const unit = 64;
 const binCount = 128;
-const pageBytes = 65536;
 const leastGrowth = 4 << 20;
 /** Small blocks are kept when they are freed: so many units at most, so many of each size. */
 const keptUnits = 64;
@@ -30,6 +31,7 @@ const keptOfSize = 32;
 
 export class Heap {
   readonly #memory: WebAssembly.Memory;
+  readonly #address: AddressType;
   readonly #onGrow: () => void;
   readonly #maxBytes: number;
   readonly #bins: (Block | undefined)[] = new Array(binCount).fill(undefined);
@@ -43,8 +45,9 @@ export class Heap {
   #keptBytes = 0;
 
   /** `maxPages`: the maximum with which the memory was made. */
-  constructor(memory: WebAssembly.Memory, start: number, maxPages: number, onGrow: () => void) {
+  constructor(memory: WebAssembly.Memory, address: AddressType, start: number, maxPages: number, onGrow: () => void) {
     this.#memory = memory;
+    this.#address = address;
     this.#maxBytes = maxPages * pageBytes;
     this.#onGrow = onGrow;
     this.#end = Math.ceil(start / 256) * 256;
@@ -147,7 +150,7 @@ export class Heap {
     const pages = Math.ceil((this.#end + growth - this.#memory.buffer.byteLength) / pageBytes);
     if (pages > 0) {
       try {
-        this.#memory.grow(pages);
+        growMemory(this.#memory, pages, this.#address);
       } catch {
         return undefined;
       }

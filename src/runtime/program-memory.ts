@@ -1,31 +1,34 @@
 /** The memory of a running program, host's and simulated device's alike: one shared WebAssembly memory with a heap above the static data. */
+import type { AddressType } from '../back/wasm/artifact.ts';
 import { Heap, type Owner } from './heap.ts';
+import { maxPages, newMemory, pageBytes, placeOfAddress } from './linear-memory.ts';
 import { guardNull } from './null-guard.ts';
 import { ProgramExit } from './program-exit.ts';
 
 const hostOwner: Owner = { kind: 'unregistered', device: -1 };
-const pageBytes = 65536;
 /** What lies below the static data (back/wasm/layout.ts). */
 const guardBytes = pageBytes;
-/** One page less than 4 GiB, so that the last addresses always trap. */
-const maxPages = 65535;
 /** What the heap has at the start. */
 const spareBytes = 4 << 20;
 
 export class ProgramMemory {
   readonly memory: WebAssembly.Memory;
+  readonly address: AddressType;
   readonly heap: Heap;
   #guarded = 0;
+  /** Told of an allocation that failed for want of addresses: how many bytes are used, and how many more are wanted. */
+  onShortage: (used: number, bytes: number) => void = () => {};
   /** The memory as it is now: read it anew after anything that may allocate. */
   view: DataView;
 
   /** `heapStart`: the first byte that belongs to nobody. */
-  constructor(heapStart: number) {
+  constructor(heapStart: number, address: AddressType = 'i32') {
     const initial = Math.ceil((heapStart + spareBytes) / pageBytes);
-    if (initial > maxPages) throw new ProgramExit(127, tooLarge(heapStart));
-    this.memory = new WebAssembly.Memory({ initial, maximum: maxPages, shared: true });
+    if (initial > maxPages[address]) throw new ProgramExit(127, tooLarge(heapStart, address));
+    this.address = address;
+    this.memory = newMemory(initial, address);
     this.view = new DataView(this.memory.buffer);
-    this.heap = new Heap(this.memory, heapStart, maxPages, () => {
+    this.heap = new Heap(this.memory, address, heapStart, maxPages[address], () => {
       this.view = new DataView(this.memory.buffer);
     });
   }
@@ -37,14 +40,22 @@ export class ProgramMemory {
 
   /** 0 where there is no room. */
   allocate(bytes: number): number {
-    return this.heap.allocate(bytes, 64, hostOwner);
+    const address = this.heap.allocate(bytes, 64, hostOwner);
+    if (address === 0) this.short(bytes);
+    return address;
+  }
+
+  /** An allocation has failed, and nothing will be freed for it. */
+  short(bytes: number): void {
+    if (this.address === 'i32') this.onShortage(maxPages.i32 * pageBytes - this.heap.available(), bytes);
   }
 
   /** The bytes in place. Addresses may come as signed numbers. */
   bytes(address: number, length: number | bigint): Uint8Array {
     const count = Math.max(0, Number(length));
-    if (count > 0 && address >>> 0 < this.#guarded) throw new WebAssembly.RuntimeError('memory access out of bounds');
-    return new Uint8Array(this.view.buffer, address >>> 0, count);
+    const at = placeOfAddress(address);
+    if (count > 0 && at < this.#guarded) throw new WebAssembly.RuntimeError('memory access out of bounds');
+    return new Uint8Array(this.view.buffer, at, count);
   }
 
   /** A copy of bytes. */
@@ -65,7 +76,8 @@ export class ProgramMemory {
   }
 }
 
-function tooLarge(bytes: number): string {
+function tooLarge(bytes: number, address: AddressType): string {
   const size = (bytes / 2 ** 30).toFixed(2);
-  return `0: the arrays of fixed size take ${size} GiB in all; host and simulated devices have 4 GiB together`;
+  const most = Math.ceil((maxPages[address] * pageBytes) / 2 ** 30);
+  return `0: the arrays of fixed size take ${size} GiB in all; host and simulated devices have ${most} GiB together`;
 }

@@ -16,6 +16,7 @@ import { IoRuntime } from './fortran-io/io-runtime.ts';
 import { crashOf } from './host-crash.ts';
 import { ProgramExit } from './program-exit.ts';
 import { ProgramMemory } from './program-memory.ts';
+import { fitsWide, shortageMessage, WideMemoryWanted } from './shortage.ts';
 import { Engine, type SimKernel } from './sim/engine.ts';
 import type { WorkerScript } from './sim/pool.ts';
 import type { PrintedLine } from './sim/prints.ts';
@@ -28,7 +29,7 @@ const quickBytes = 128 << 10;
 export type CompiledProgram = {
   readonly host: Pick<HostModule, 'bytes' | 'imports' | 'traps'>;
   readonly kernels: Pick<KernelModule, 'bytes' | 'imports' | 'traps' | 'texts' | 'kernels'>;
-  readonly layout: Pick<Layout, 'heapStart'>;
+  readonly layout: Pick<Layout, 'heapStart' | 'address'>;
 };
 
 /** `print` takes lines that kernels printed, `message` a line for the standard error output. */
@@ -52,6 +53,8 @@ export type RunOptions = {
   readonly koffi?: string;
   /** Host code reads addresses of the first device's variables: it is opened before the program starts. */
   readonly startDevice?: boolean;
+  /** Makes the same program with addresses of 64 bits: for one that asks for more memory than those of 32 bits reach before it has done anything else. */
+  readonly widen?: () => CompiledProgram;
 };
 
 /** Gives the exit status. */
@@ -60,7 +63,9 @@ export function runProgram(program: CompiledProgram, options: RunOptions, host: 
   if (typeof running === 'number') return running;
   const status = running.run();
   running.stop();
-  return status;
+  if (status !== 'wide' || !options.widen) return Number(status);
+  const { widen, ...rest } = options;
+  return runProgram(widen(), rest, host, files);
 }
 
 /** The program before its first statement; the exit status where its memory cannot be had. */
@@ -85,12 +90,14 @@ class Running {
   #exports: WebAssembly.Exports = {};
   /** The trap that the host code met. */
   #trap: number | undefined;
+  #toldShortage = false;
 
   constructor(program: CompiledProgram, options: RunOptions, host: ProgramHost, files: HostFiles) {
     this.#program = program;
     this.#options = options;
     this.#host = host;
-    this.#memory = new ProgramMemory(program.layout.heapStart);
+    this.#memory = new ProgramMemory(program.layout.heapStart, program.layout.address);
+    this.#memory.onShortage = (used, bytes) => this.#short(used, bytes);
     if (options.koffi !== undefined) this.#memory.guard(options.koffi);
     this.#io = new IoRuntime(files);
     this.#cuda = new CudaState(
@@ -100,14 +107,26 @@ class Running {
     );
   }
 
-  run(): number {
+  /** The exit status; or that it should run again in a wider memory. */
+  run(): number | 'wide' {
     try {
       this.#start();
       this.#io.closeAll();
       return 0;
     } catch (error) {
+      if (error instanceof WideMemoryWanted) return 'wide';
       return this.#end(error);
     }
+  }
+
+  /** Before the program has done anything that shows, it begins again; later its user is told what to do. */
+  #short(used: number, bytes: number): void {
+    if (!fitsWide(used, bytes)) return;
+    if (this.#options.widen && !this.#io.wasUsed) throw new WideMemoryWanted();
+    if (this.#toldShortage) return;
+    this.#toldShortage = true;
+    this.#io.flushAll();
+    this.#host.writeError(shortageMessage);
   }
 
   stop(): void {

@@ -5,6 +5,7 @@ import { compileHost, compileKernels, layoutProgram } from '../../src/back/wasm/
 import { link, type Program } from '../../src/ir/link.ts';
 import type { Module } from '../../src/ir/module.ts';
 import { isPointer } from '../../src/ir/types.ts';
+import { addressFor, newMemory } from '../../src/runtime/linear-memory.ts';
 
 export type Dims = readonly [number, number, number];
 type Call = (...args: (number | bigint)[]) => unknown;
@@ -52,10 +53,13 @@ export function bootProgram(
   extra: Readonly<Record<string, Call>> = {},
   options: Options = {},
 ): TestMachine {
-  const layout = layoutProgram(program, { stackBytes: 1 << 16 });
+  const layout = layoutProgram(program, {
+    stackBytes: 1 << 16,
+    memory: options.memory ?? (process.env.CUFORT_MEMORY === '64' ? 64 : 32),
+  });
   const host = compileHost(program, layout);
   const kernels = compileKernels(program, layout, options);
-  const memory = new WebAssembly.Memory({ initial: 256, maximum: 65536, shared: true });
+  const memory = newMemory(256, layout.address);
   const view = new DataView(memory.buffer);
   let top = layout.heapStart;
   const allocate = (bytes: number): number => {
@@ -65,6 +69,19 @@ export function bootProgram(
     return at;
   };
   const printed: number[][] = [];
+  const address = addressFor(layout.address);
+  const start = (
+    name: string,
+    params: number,
+    record: number,
+    first: number,
+    last: number,
+    shared: number,
+    scratch: number,
+  ): void => {
+    const [from, launch, blockMemory, own] = [params, record, shared, scratch].map(address);
+    call(kernelInstance, name, from!, launch!, first, last, blockMemory!, own!);
+  };
   const run = (id: number, grid: Dims, block: Dims, params: number, dynamic: number): void => {
     const kernel = kernels.kernels[id]!;
     const record = allocate(launchRecord.size);
@@ -81,7 +98,7 @@ export function bootProgram(
     });
     if (!kernel.inPhases && !kernel.yields) {
       const { shared, scratch } = place();
-      call(kernelInstance, kernel.name, params, record, 0, blocks, shared, scratch);
+      start(kernel.name, params, record, 0, blocks, shared, scratch);
       return;
     }
     const places = Array.from({ length: blocks }, place);
@@ -89,8 +106,7 @@ export function bootProgram(
     const open = (): boolean => places.some(({ scratch }) => view.getInt32(scratch, true) !== -1);
     while (open())
       places.forEach(({ shared, scratch }, b) => {
-        if (view.getInt32(scratch, true) !== -1)
-          call(kernelInstance, kernel.name, params, record, b, b + 1, shared, scratch);
+        if (view.getInt32(scratch, true) !== -1) start(kernel.name, params, record, b, b + 1, shared, scratch);
       });
   };
   const rt: Record<string, Call> = {

@@ -37,13 +37,13 @@ function launcher(kernel: Fn): Fn {
   };
 }
 
-function check(change: (kernel: Fn) => Fn): void {
+function check(change: (kernel: Fn) => Fn, memory?: 32 | 64): void {
   for (let seed = first; seed < first + count; seed++) {
     const plain = randomKernel(seed);
     const kernel = change(plain);
     const module: Module = { name: 'random', functions: [kernel, launcher(kernel)], globals: [], externs: [] };
     const strip = [undefined, ...stripWidths][(seed >> 2) % 5];
-    const m = boot(module, ['main'], {}, strip ? { strip } : {});
+    const m = boot(module, ['main'], {}, { ...(strip && { strip }), ...(memory && { memory }) });
     const block: Dims = [
       [33, 1, 1],
       [8, 4, 1],
@@ -131,6 +131,10 @@ function waiting(kernel: Fn): Fn {
   const locals = [...kernel.locals, { name: 'seen', type: 'i32' }, { name: 'turns', type: 'i32' }] as const;
   return { ...kernel, locals, body: [...wait(20_100), ...list(kernel.body)] };
 }
+
+test('the same with addresses of 64 bits', () => {
+  check((kernel) => kernel, 64);
+});
 
 test('the same with threads that wait', () => {
   check(waiting);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Code, ModuleWriter } from '../../src/back/wasm/encode.ts';
+import { ModuleWriter } from '../../src/back/wasm/encode.ts';
 import { showWasm } from '../../src/back/wasm/show.ts';
 
 test('a module is listed as it was written', () => {
-  const module = new ModuleWriter();
-  const code = new Code('twice', ['i32'], ['i32']);
+  const module = new ModuleWriter('i32');
+  const code = module.code('twice', ['i32'], ['i32']);
   code.out.all([0x20, 0, 0x20, 0, 0x6a]);
   code.call(module.import('rt', 'note', ['i32'], ['i32']));
   module.add(code);

@@ -6,7 +6,7 @@ const owner = { kind: 'unregistered', device: -1 } as const;
 
 function heapOf(pages: number, maxPages: number): Heap {
   const memory = new WebAssembly.Memory({ initial: pages, maximum: maxPages, shared: true });
-  return new Heap(memory, 1000, maxPages, () => {});
+  return new Heap(memory, 'i32', 1000, maxPages, () => {});
 }
 
 test('blocks do not overlap, are aligned, and all come back', () => {

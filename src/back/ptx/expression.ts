@@ -279,7 +279,7 @@ function emitFromHost(f: Frame, memory: PointerType, address: string): string {
     code.register('rd'),
   ];
   code.put('add.s64', less, address, '-1');
-  code.put('setp.lt.u64', isOffset, less, '4294967295');
+  code.put('setp.lt.u64', isOffset, less, '17179869183');
   code.put('add.s64', moved, address, hostBase(f));
   code.put('selp.b64', to, moved, address, isOffset);
   return to;

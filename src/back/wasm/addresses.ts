@@ -1,11 +1,13 @@
 /**
- * Addresses of device code, ordered for hoisting: what all threads share is gathered into the base pointer, what differs is one 32-bit sum behind it,
- * and small constants go to the instruction. Sums and products may be taken apart freely, because addresses wrap at 32 bits.
+ * Addresses of device code, ordered for hoisting: what all threads share is gathered into the base pointer, what differs is one sum behind it,
+ * and small constants go to the instruction. Sums and products may be taken apart freely: addresses of 32 bits wrap, and in those of 64 bits the
+ * 32-bit sums of an index do not (the language says nothing of integers that overflow).
  */
 import { offset, op } from '../../ir/build.ts';
 import type { Expression, Statement } from '../../ir/module.ts';
 import { isPointer } from '../../ir/types.ts';
 import { eachStatement, localsSet, mapExpression, mapStatement, someExpression } from '../../ir/walk.ts';
+import type { AddressType } from './artifact.ts';
 
 export type IsUniform = (e: Expression) => boolean;
 
@@ -15,6 +17,7 @@ type RankOf = (e: Expression) => number;
 export function orderAddresses(
   list: readonly Statement[],
   isUniform: IsUniform,
+  address: AddressType,
   loops: readonly ReadonlySet<number>[] = [],
 ): readonly Statement[] {
   const rankOf: RankOf = (e) => {
@@ -25,7 +28,7 @@ export function orderAddresses(
   };
   const change = (e: Expression): Expression => {
     if (e.kind !== 'load') return e;
-    const place = order(e.from, e.offset, rankOf);
+    const place = order(e.from, e.offset, rankOf, address);
     return place ? { ...e, ...place } : e;
   };
   const expression = (e: Expression): Expression => mapExpression(e, change);
@@ -33,16 +36,16 @@ export function orderAddresses(
     b.map((s) => {
       const isLoop = s.kind === 'for' || s.kind === 'loop';
       const nested = isLoop
-        ? (x: readonly Statement[]) => orderAddresses(x, isUniform, [...loops, writtenIn(s)])
+        ? (x: readonly Statement[]) => orderAddresses(x, isUniform, address, [...loops, writtenIn(s)])
         : body;
       const inner = mapStatement(s, { expression, body: nested });
       if (inner.kind === 'store') {
-        const place = order(inner.to, inner.offset, rankOf);
+        const place = order(inner.to, inner.offset, rankOf, address);
         return place ? { ...inner, to: place.from, offset: place.offset } : inner;
       }
       if (inner.kind === 'atomic') {
-        const place = order(inner.to, 0, rankOf);
-        return place ? { ...inner, to: offset(place.from, op('extend', [constant(place.offset)])) } : inner;
+        const place = order(inner.to, 0, rankOf, address);
+        return place ? { ...inner, to: behind(place.from, constant(BigInt(place.offset), address)) } : inner;
       }
       return inner;
     });
@@ -52,13 +55,14 @@ export function orderAddresses(
 type Place = { readonly from: Expression; readonly offset: number };
 
 /** Bias of the constants that stay with the instruction, so that neighbours on both sides share a base. */
-const window = 4096;
+const window = 4096n;
 
 /** Only what stands in loops: host code, where nothing is shared but constants. */
-export function orderInLoops(list: readonly Statement[]): readonly Statement[] {
+export function orderInLoops(list: readonly Statement[], address: AddressType): readonly Statement[] {
   return list.map((s) => {
-    if (s.kind === 'for' || s.kind === 'loop') return { ...s, body: orderAddresses(s.body, isFixed, [writtenIn(s)]) };
-    return mapStatement(s, { expression: (e) => e, body: orderInLoops });
+    if (s.kind === 'for' || s.kind === 'loop')
+      return { ...s, body: orderAddresses(s.body, isFixed, address, [writtenIn(s)]) };
+    return mapStatement(s, { expression: (e) => e, body: (b) => orderInLoops(b, address) });
   });
 }
 
@@ -74,12 +78,12 @@ function writtenIn(loop: Statement): ReadonlySet<number> {
   return written;
 }
 
-function order(from: Expression, offsetBytes: number, rankOf: RankOf): Place | undefined {
-  const form = new Form(rankOf);
-  form.constant = offsetBytes | 0;
+function order(from: Expression, offsetBytes: number, rankOf: RankOf, address: AddressType): Place | undefined {
+  const form = new Form(rankOf, address);
+  form.constant = BigInt(offsetBytes);
   let base = from;
   while (base.kind === 'op' && base.op === 'offset') {
-    form.add(base.args[1]!, 1);
+    form.add(base.args[1]!, 1n);
     base = base.args[0]!;
   }
   const baseRank = rankOf(base);
@@ -90,7 +94,7 @@ function order(from: Expression, offsetBytes: number, rankOf: RankOf): Place | u
     return { from: all ? behind(base, all) : base, offset: 0 };
   }
   // The constant goes with what changes least; what is near stays with the instruction.
-  const near = (((form.constant + window / 2) % window) + window) % window;
+  const near = (((form.constant + window / 2n) % window) + window) % window;
   form.constant -= near;
   const first = form.upTo(baseRank);
   let place = first ? behind(base, first) : base;
@@ -98,33 +102,39 @@ function order(from: Expression, offsetBytes: number, rankOf: RankOf): Place | u
     const part = rank > baseRank ? form.sum((t) => t.rank === rank) : undefined;
     if (part) place = behind(place, part);
   }
-  return { from: place, offset: near };
+  return { from: place, offset: Number(near) };
 }
 
 function behind(base: Expression, bytes: Expression): Expression {
-  return offset(base, op('extend', [bytes]));
+  return offset(base, bytes.type === 'i64' ? bytes : op('extend', [bytes]));
 }
 
-function constant(n: number): Expression {
-  return { kind: 'const', type: 'i32', value: n | 0 };
+function constant(n: bigint, type: AddressType): Expression {
+  return type === 'i64' ? { kind: 'const', type, value: n } : { kind: 'const', type, value: Number(n) };
 }
 
-type Term = { readonly atom: Expression; readonly rank: number; factor: number };
+type Term = { readonly atom: Expression; readonly rank: number; factor: bigint };
 
-/** A sum of 32-bit terms with constant factors. */
+/** A sum of terms with constant factors, in numbers as wide as addresses. */
 class Form {
-  constant = 0;
+  constant = 0n;
   readonly terms = new Map<string, Term>();
   private readonly rankOf: RankOf;
+  private readonly type: AddressType;
 
-  constructor(rankOf: RankOf) {
+  constructor(rankOf: RankOf, type: AddressType) {
     this.rankOf = rankOf;
+    this.type = type;
   }
 
-  /** Adds the low 32 bits of `e` times `factor`. */
-  add(e: Expression, factor: number): void {
+  private cut(n: bigint): bigint {
+    return BigInt.asIntN(this.type === 'i64' ? 64 : 32, n);
+  }
+
+  /** Adds `e` (of 32 or 64 bits) times `factor`. */
+  add(e: Expression, factor: bigint): void {
     if (e.kind === 'const') {
-      this.constant = (this.constant + Math.imul(Number(BigInt.asIntN(32, BigInt(e.value))), factor)) | 0;
+      this.constant = this.cut(this.constant + BigInt(e.value) * factor);
       return;
     }
     if (e.kind === 'op') {
@@ -133,41 +143,44 @@ class Form {
         case 'add':
         case 'sub':
           this.add(a!, factor);
-          this.add(b!, e.op === 'add' ? factor : -factor | 0);
+          this.add(b!, e.op === 'add' ? factor : -factor);
           return;
         case 'extend':
+          this.add(a!, factor);
+          return;
         case 'extend.u':
         case 'wrap':
+          if (this.type === 'i64') break;
           this.add(a!, factor);
           return;
         case 'shl':
           if (b!.kind !== 'const' || Number(b!.value) > 31) break;
-          this.add(a!, Math.imul(factor, 1 << Number(b!.value)));
+          this.add(a!, this.cut(factor << BigInt(b!.value)));
           return;
         case 'mul':
           if (this.addProduct(a!, b!, factor)) return;
           break;
       }
     }
-    this.addAtom(low(e), factor);
+    this.addAtom(asType(e, this.type), factor);
   }
 
-  private addAtom(atom: Expression, factor: number): void {
+  private addAtom(atom: Expression, factor: bigint): void {
     const key = keyOf(atom);
     const old = this.terms.get(key);
-    if (old) old.factor = (old.factor + factor) | 0;
-    else this.terms.set(key, { atom, rank: this.rankOf(atom), factor });
+    if (old) old.factor = this.cut(old.factor + factor);
+    else this.terms.set(key, { atom, rank: this.rankOf(atom), factor: this.cut(factor) });
   }
 
   /** A product by a constant, or of a sum with something that changes less: (x + u) * n is x*n + u*n. */
-  private addProduct(a: Expression, b: Expression, factor: number): boolean {
+  private addProduct(a: Expression, b: Expression, factor: bigint): boolean {
     const [left, right] = [this.formOf(a), this.formOf(b)];
     const byConstant = left.terms.size === 0 ? left : right.terms.size === 0 ? right : undefined;
     if (byConstant) {
       const other = byConstant === left ? right : left;
-      const by = Math.imul(factor, byConstant.constant);
-      this.constant = (this.constant + Math.imul(other.constant, by)) | 0;
-      for (const t of other.terms.values()) this.addAtom(t.atom, Math.imul(t.factor, by));
+      const by = this.cut(factor * byConstant.constant);
+      this.constant = this.cut(this.constant + other.constant * by);
+      for (const t of other.terms.values()) this.addAtom(t.atom, t.factor * by);
       return true;
     }
     const [sum, by] = left.highest() > right.highest() ? [left, right] : [right, left];
@@ -184,15 +197,15 @@ class Form {
   }
 
   private formOf(e: Expression): Form {
-    const form = new Form(this.rankOf);
-    form.add(e, 1);
+    const form = new Form(this.rankOf, this.type);
+    form.add(e, 1n);
     return form;
   }
 
   /** The ranks of the terms, from below. */
   ranks(): readonly number[] {
     const found = new Set<number>();
-    for (const t of this.terms.values()) if (t.factor !== 0) found.add(t.rank);
+    for (const t of this.terms.values()) if (t.factor !== 0n) found.add(t.rank);
     return [...found].sort((a, b) => a - b);
   }
 
@@ -201,15 +214,15 @@ class Form {
   }
 
   sum(wanted: (t: Term) => boolean): Expression | undefined {
-    const byFactor = new Map<number, Expression>();
+    const byFactor = new Map<bigint, Expression>();
     for (const t of this.terms.values()) {
-      if (t.factor === 0 || !wanted(t)) continue;
+      if (t.factor === 0n || !wanted(t)) continue;
       const old = byFactor.get(t.factor);
       byFactor.set(t.factor, old ? op('add', [old, t.atom]) : t.atom);
     }
     let sum: Expression | undefined;
     for (const [factor, e] of byFactor) {
-      const scaled = times(e, factor);
+      const scaled = times(e, factor, this.type);
       sum = sum ? op('add', [sum, scaled]) : scaled;
     }
     return sum;
@@ -225,21 +238,23 @@ class Form {
   }
 
   private plusConstant(e: Expression | undefined): Expression | undefined {
-    if (this.constant === 0) return e;
-    return e ? op('add', [e, constant(this.constant)]) : constant(this.constant);
+    if (this.constant === 0n) return e;
+    const c = constant(this.constant, this.type);
+    return e ? op('add', [e, c]) : c;
   }
 }
 
-function times(e: Expression, factor: number): Expression {
-  if (factor === 1) return e;
-  const shift = Math.log2(factor);
-  if (Number.isInteger(shift) && shift > 0) return op('shl', [e, constant(shift)]);
-  return op('mul', [e, constant(factor)]);
+function times(e: Expression, factor: bigint, type: AddressType): Expression {
+  if (factor === 1n) return e;
+  const shift = Math.log2(Number(factor));
+  if (Number.isInteger(shift) && shift > 0 && 1n << BigInt(shift) === factor)
+    return op('shl', [e, constant(BigInt(shift), type)]);
+  return op('mul', [e, constant(factor, type)]);
 }
 
-/** `e` as i32. */
-function low(e: Expression): Expression {
-  return e.type === 'i64' ? op('wrap', [e]) : e;
+function asType(e: Expression, type: AddressType): Expression {
+  if (e.type === type) return e;
+  return type === 'i64' ? op('extend', [e]) : op('wrap', [e]);
 }
 
 const keys = new WeakMap<Expression, string>();

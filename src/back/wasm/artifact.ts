@@ -4,6 +4,9 @@ import type { ValueType } from '../../ir/types.ts';
 
 export type WasmType = 'i32' | 'i64' | 'f32' | 'f64' | 'v128';
 
+/** What an address of the linear memory is: i64 where the program needs more than 4 GiB. */
+export type AddressType = 'i32' | 'i64';
+
 /** A function that the module imports. `module` is `rt` or `math`; the memory is `env.memory`, shared. */
 export type Import = {
   readonly module: string;
@@ -20,6 +23,7 @@ export type TrapPlace = { readonly message: string; readonly at: Span | undefine
  * From 0: a guard of `guard` bytes that no address of the program falls into; static data; the host's stack; then the heap.
  */
 export type Layout = {
+  readonly address: AddressType;
   /** Host, global, constant and managed globals. Shared ones have a place per block instead. */
   readonly addresses: ReadonlyMap<string, number>;
   readonly guard: number;
@@ -39,7 +43,7 @@ export type Layout = {
 
 /**
  * The host's module. It imports `env.memory` and the functions of `imports`; it exports the program's roots by name, `table` (funcref),
- * and `stackPointer` (mutable i32). Static data is written when it is instantiated: instantiate it once.
+ * and `stackPointer` (mutable, an address). Static data is written when it is instantiated: instantiate it once.
  */
 export type HostModule = {
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -49,7 +53,7 @@ export type HostModule = {
 
 /**
  * The kernels' module, instantiated by every worker. It imports `env.memory` and `imports`; each kernel is exported by its name as
- * `(params i32, launch i32, first i32, last i32, shared i32, scratch i32)`: runs the blocks first <= b < last (linear numbers, x fastest) one after another.
+ * `(params address, launch address, first i32, last i32, shared address, scratch address)`: runs the blocks first <= b < last (linear numbers, x fastest) one after another.
  * `params` holds 8 bytes per parameter, `launch` a launch record (below), `shared` one block's shared memory, `scratch` the worker's own working storage.
  */
 export type KernelModule = {
@@ -111,6 +115,8 @@ export const launchRecord = {
 } as const;
 
 export type Options = {
+  /** Bits of an address; where not given, 64 for programs whose static data leave little of 4 GiB. */
+  readonly memory?: 32 | 64;
   /** Bytes of the host's stack; 8 MiB where not given. */
   readonly stackBytes?: number;
   /** Fuse a*b+c in device code (nvfortran's default); false keeps both roundings. */

@@ -38,7 +38,7 @@ export function emitAtomic(f: Frame, s: Atomic): void {
   const cell = cellOf(s);
   const { out } = f.code;
   const alone = s.to.type === 'ptr.shared' || s.to.type === 'ptr.local';
-  const address = f.code.local('i32');
+  const address = f.code.local(f.side.address);
   const args = s.args.map((a) => {
     const t = f.code.local(cell.value);
     emit(f, a);

@@ -6,7 +6,7 @@ import { writeKernels } from './kernels.ts';
 import { placeGlobals } from './layout.ts';
 
 export function layoutProgram(program: Program, options: Options = {}): Layout {
-  return placeGlobals(program, options.stackBytes ?? 8 << 20, options.separateDevice);
+  return placeGlobals(program, options.stackBytes ?? 8 << 20, options.memory, options.separateDevice);
 }
 
 export function compileHost(program: Program, layout: Layout, _options: Options = {}): HostModule {

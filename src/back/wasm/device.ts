@@ -6,16 +6,18 @@ import type { SpecialName } from '../../ir/operations.ts';
 import type { ValueType } from '../../ir/types.ts';
 import { placeOfLoop } from '../../ir/waiting-loops.ts';
 import { printFields, printItemSize, printKinds } from '../../machine/print-record.ts';
+import { addressConst, offsetAddress, widenAddress } from './address-code.ts';
 import { type Layout, launchRecord, type WasmType } from './artifact.ts';
-import { Code, type ModuleWriter } from './encode.ts';
+import type { Code, ModuleWriter } from './encode.ts';
 import { emit, emitPointer, type Frame, getLocal, i32const, setLocal } from './expression.ts';
 import { placeSlots } from './host.ts';
-import { wasmType } from './represent.ts';
+import { type Side, wasmType } from './represent.ts';
 import { close, emitStatements, type Hooks, ifCode, open, type TrapList, type Writer, writer } from './statement.ts';
 
 export type Device = {
   readonly program: Program;
   readonly layout: Layout;
+  readonly side: Side;
   readonly module: ModuleWriter;
   readonly traps: TrapList;
   readonly texts: string[];
@@ -26,9 +28,9 @@ export type Device = {
   readonly stackOverflow: number;
 };
 
-export const onDevice = (t: ValueType): WasmType => wasmType(t, 'device');
+export const onDevice = (d: Device, t: ValueType): WasmType => wasmType(t, d.side);
 
-/** Behind its own parameters a device function takes where its thread stands, its block's memory and a stack. All are i32. */
+/** Behind its own parameters a device function takes where its thread stands (i32), and addresses: its launch, its block's memory, a stack. */
 export const hiddenParams = [
   'tid.x',
   'tid.y',
@@ -43,7 +45,8 @@ export const hiddenParams = [
   'stack.end',
 ] as const;
 export type HiddenParam = (typeof hiddenParams)[number];
-export const hiddenTypes: readonly WasmType[] = hiddenParams.map(() => 'i32');
+const hiddenTypes = (d: Device): readonly WasmType[] =>
+  hiddenParams.map((name) => (/^(cta|t)id\./.test(name) ? 'i32' : d.side.address));
 
 /** Fields of the launch record that specials read. */
 export const launchFields: Readonly<Partial<Record<SpecialName, number>>> = {
@@ -61,15 +64,13 @@ export const launchFields: Readonly<Partial<Record<SpecialName, number>>> = {
 export function globalAddress(d: Device, code: Code, shared: () => void, name: string): void {
   const at = d.layout.addresses.get(name);
   if (at !== undefined) {
-    i32const(code.out, at);
+    addressConst(code, at);
     return;
   }
   const inBlock = d.shared.get(name);
   if (inBlock === undefined) throw new InternalError(`${name} has no place on the device`);
   shared();
-  if (inBlock === 0) return;
-  i32const(code.out, inBlock);
-  code.out.byte(0x6a);
+  offsetAddress(code, inBlock);
 }
 
 export function functionValue(d: Device, name: string): number {
@@ -86,7 +87,7 @@ export function deviceHooks(
 ): Hooks {
   return {
     ...rest,
-    hiddenTypes,
+    hiddenTypes: hiddenTypes(d),
     launch: (_, s) => {
       throw new InternalError('a launch in device code', s.at);
     },
@@ -102,7 +103,8 @@ export function deviceHooks(
       if (d.functions.has(name)) return name;
       const extern = d.program.externs.get(name);
       if (!extern) throw new InternalError(`no device function ${name}`);
-      return d.module.import('rt', name, extern.params.map(onDevice), extern.results.map(onDevice));
+      const of = (t: ValueType): WasmType => onDevice(d, t);
+      return d.module.import('rt', name, extern.params.map(of), extern.results.map(of));
     },
     trap: (message, at) => d.traps.add(message, at),
     waits: (w, s, turns) => {
@@ -123,7 +125,7 @@ export function printBytes(list: Iterable<Extract<Statement, { kind: 'print' }>>
 
 function emitPrint(d: Device, w: Writer, s: Extract<Statement, { kind: 'print' }>, record: (w: Writer) => void): void {
   const { code } = w.frame;
-  const at = code.local('i32');
+  const at = code.local(code.address);
   record(w);
   setLocal(code.out, at);
   s.items.forEach((item, i) => {
@@ -132,7 +134,7 @@ function emitPrint(d: Device, w: Writer, s: Extract<Statement, { kind: 'print' }
   getLocal(code.out, at);
   i32const(code.out, s.items.length);
   blockNumber(w);
-  code.call(d.module.import('rt', 'print', ['i32', 'i32', 'i32'], []));
+  code.call(d.module.import('rt', 'print', [code.address, 'i32', 'i32'], []));
 }
 
 /** (bz * ny + by) * nx + bx */
@@ -168,7 +170,10 @@ function emitItem(d: Device, w: Writer, item: PrintItem, at: number, offset: num
       d.texts.push(item.text);
       return;
     case 'string':
-      store(printFields.first, 'i32', () => emitPointer(w.frame, item.address));
+      store(printFields.first, 'i64', () => {
+        emitPointer(w.frame, item.address);
+        widenAddress(code);
+      });
       store(printFields.second, 'i64', () => {
         emit(w.frame, item.length);
         if (item.length.type === 'i32') code.out.byte(0xac);
@@ -197,15 +202,16 @@ function emitItem(d: Device, w: Writer, item: PrintItem, at: number, offset: num
 
 /** A device function that recursion or its use as a value keeps from being inlined: called for one thread. */
 export function writeDeviceFunction(d: Device, fn: Fn): Code {
-  const types = fn.locals.map((l) => onDevice(l.type));
-  const code = new Code(fn.name, [...types.slice(0, fn.params), ...hiddenTypes], fn.results.map(onDevice));
+  const types = fn.locals.map((l) => onDevice(d, l.type));
+  const results = fn.results.map((t) => onDevice(d, t));
+  const code = d.module.code(fn.name, [...types.slice(0, fn.params), ...hiddenTypes(d)], results);
   code.locals.push(...types.slice(fn.params));
   const hidden = (name: HiddenParam): number => fn.params + hiddenParams.indexOf(name);
   const push = (name: HiddenParam): void => getLocal(code.out, hidden(name));
   const { offsets, size: slotBytes } = placeSlots(fn.slots);
   const size = slotBytes + 256;
   const frame: Frame = {
-    side: 'device',
+    side: d.side,
     module: d.module,
     code,
     local: (index) => (index < fn.params ? index : index + hiddenParams.length),
@@ -213,8 +219,7 @@ export function writeDeviceFunction(d: Device, fn: Fn): Code {
     global: (name) => globalAddress(d, code, () => push('shared'), name),
     slot: (index) => {
       push('stack');
-      i32const(code.out, offsets[index]!);
-      code.out.byte(0x6a);
+      offsetAddress(code, offsets[index]!);
     },
     dynamicShared: () => push('dynamic'),
     blockStride: () => {
@@ -227,8 +232,7 @@ export function writeDeviceFunction(d: Device, fn: Fn): Code {
     d,
     () => {
       push('stack');
-      i32const(code.out, slotBytes);
-      code.out.byte(0x6a);
+      offsetAddress(code, slotBytes);
     },
     {
       return: (w, s) => {
@@ -238,19 +242,16 @@ export function writeDeviceFunction(d: Device, fn: Fn): Code {
       hidden: () => {
         for (const name of hiddenParams) {
           push(name);
-          if (name !== 'stack') continue;
-          i32const(code.out, size);
-          code.out.byte(0x6a);
+          if (name === 'stack') offsetAddress(code, size);
         }
       },
     },
   );
   const w = writer(frame, hooks);
   push('stack');
-  i32const(code.out, size);
-  code.out.byte(0x6a);
+  offsetAddress(code, size);
   push('stack.end');
-  code.out.byte(0x4b);
+  code.out.byte(code.address === 'i64' ? 0x56 : 0x4b);
   open(w, ifCode);
   i32const(code.out, d.stackOverflow);
   code.call(d.module.import('rt', 'trap', ['i32'], []));

@@ -1,6 +1,6 @@
 /** The binary format of WebAssembly modules: bytes, sections and symbols. Knows nothing of the IR. */
 import { InternalError } from '../../base/impossible.ts';
-import type { Import, WasmType } from './artifact.ts';
+import type { AddressType, Import, WasmType } from './artifact.ts';
 
 const typeBytes: Readonly<Record<WasmType, number>> = { i32: 0x7f, i64: 0x7e, f32: 0x7d, f64: 0x7c, v128: 0x7b };
 
@@ -116,14 +116,16 @@ const utf8 = new TextEncoder();
 /** Code of one function: locals, instructions, and calls whose targets are not numbered yet. */
 export class Code {
   readonly name: string;
+  readonly address: AddressType;
   readonly params: readonly WasmType[];
   readonly results: readonly WasmType[];
   readonly out = new Bytes(2048);
   readonly locals: WasmType[] = [];
   readonly calls: { at: number; readonly symbol: string }[] = [];
 
-  constructor(name: string, params: readonly WasmType[], results: readonly WasmType[]) {
+  constructor(name: string, address: AddressType, params: readonly WasmType[], results: readonly WasmType[]) {
     this.name = name;
+    this.address = address;
     this.params = params;
     this.results = results;
   }
@@ -153,6 +155,7 @@ type ModuleGlobal = { readonly name: string; readonly initial: number };
 
 /** A module under construction. Functions and imports are known by symbol; numbers are given at the end. */
 export class ModuleWriter {
+  readonly address: AddressType;
   private readonly types = new Map<string, number>();
   private readonly typeList: (readonly [readonly WasmType[], readonly WasmType[]])[] = [];
   private readonly imported = new Map<string, Import>();
@@ -162,6 +165,15 @@ export class ModuleWriter {
   private readonly globals: ModuleGlobal[] = [];
   private table: readonly string[] = [];
   private pieces: readonly { readonly address: number; readonly bytes: Uint8Array }[] = [];
+
+  constructor(address: AddressType) {
+    this.address = address;
+  }
+
+  /** Code of a function, to be given to `add`. */
+  code(name: string, params: readonly WasmType[], results: readonly WasmType[]): Code {
+    return new Code(name, this.address, params, results);
+  }
 
   typeIndex(params: readonly WasmType[], results: readonly WasmType[]): number {
     const key = `${params.join()}>${results.join()}`;
@@ -194,7 +206,7 @@ export class ModuleWriter {
     this.exports.push(symbol);
   }
 
-  /** A mutable i32, exported by its name; gives its number. */
+  /** A mutable address, exported by its name; gives its number. */
   global(name: string, initial: number): number {
     this.globals.push({ name, initial });
     return this.globals.length - 1;
@@ -280,15 +292,16 @@ export class ModuleWriter {
     }
     b.name('env');
     b.name('memory');
-    b.all([2, 3, 1]);
+    // Shared, with a maximum; 4: addresses are i64.
+    b.all([2, this.address === 'i64' ? 7 : 3, 1]);
     b.u32(pages);
   }
 
   private writeGlobals(b: Bytes): void {
     b.u32(this.globals.length);
     for (const g of this.globals) {
-      b.all([0x7f, 1, 0x41]);
-      b.s32(g.initial);
+      b.all([typeBytes[this.address], 1]);
+      this.writeAddress(b, g.initial);
       b.byte(0x0b);
     }
   }
@@ -312,11 +325,21 @@ export class ModuleWriter {
   private writeData(b: Bytes): void {
     b.u32(this.pieces.length);
     for (const p of this.pieces) {
-      b.all([0, 0x41]);
-      b.s32(p.address);
+      b.byte(0);
+      this.writeAddress(b, p.address);
       b.byte(0x0b);
       b.u32(p.bytes.length);
       b.all(p.bytes);
+    }
+  }
+
+  private writeAddress(b: Bytes, n: number): void {
+    if (this.address === 'i64') {
+      b.byte(0x42);
+      b.s64(BigInt(n));
+    } else {
+      b.byte(0x41);
+      b.s32(n);
     }
   }
 

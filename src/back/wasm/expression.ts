@@ -3,6 +3,7 @@ import { InternalError, impossible } from '../../base/impossible.ts';
 import type { Expression } from '../../ir/module.ts';
 import type { OperationName, SpecialName } from '../../ir/operations.ts';
 import { isPointer, type MemoryType, type PointerType } from '../../ir/types.ts';
+import { addAddress, offsetAddress, widenAddress } from './address-code.ts';
 import type { WasmType } from './artifact.ts';
 import type { Bytes, Code, ModuleWriter } from './encode.ts';
 import { helper } from './helpers.ts';
@@ -127,7 +128,7 @@ export function emitStore(f: Frame, memory: MemoryType, offset: number): void {
   const { out } = f.code;
   const access = accessOf(memory, f.side);
   if (memory === 'f16') f.code.call(helper(f.module, 'f16.round'));
-  if (isPointer(memory) && !isOpaque(memory, f.side)) out.byte(0xad);
+  if (isPointer(memory) && !isOpaque(memory, f.side)) widenAddress(f.code);
   out.all(access.store);
   out.byte(access.align);
   out.u32(offset);
@@ -147,8 +148,7 @@ export function emitAddress(f: Frame, from: Expression, offset: number): number 
   }
   emitPointer(f, base);
   if (foldable(constant)) return constant;
-  i32const(f.code.out, constant | 0);
-  f.code.out.byte(0x6a);
+  offsetAddress(f.code, constant);
   return 0;
 }
 
@@ -203,7 +203,7 @@ export function emitLow(f: Frame, e: Expression): void {
       emit(f, a!);
       return;
     }
-    if (e.op === 'to.address' && isPointer(a!.type)) {
+    if (e.op === 'to.address' && isPointer(a!.type) && f.side.address === 'i32') {
       emitPointer(f, a!);
       return;
     }
@@ -373,7 +373,7 @@ function emitSpecial(f: Frame, e: OperationNode, from: WasmType): void {
       if (from === 'i32') out.byte(0xad);
       return;
     case 'from.address':
-      if (isPointer(e.type) && isOpaque(e.type, f.side)) emit(f, a!);
+      if (wasmType(e.type, f.side) === 'i64') emit(f, a!);
       else emitLow(f, a!);
       return;
     case 'cast.space':
@@ -385,7 +385,10 @@ function emitSpecial(f: Frame, e: OperationNode, from: WasmType): void {
       f.special('cluster.rank');
       out.byte(0x6b);
       f.blockStride();
-      out.all([0x6c, 0x6a]);
+      out.byte(0x6c);
+      // Blocks of lower rank lie below.
+      if (f.side.address === 'i64') out.byte(0xac);
+      addAddress(f.code);
       return;
     default:
       throw new InternalError(`operation ${e.op} is not written`);
@@ -407,7 +410,7 @@ function emitDivision(f: Frame, e: OperationNode, type: 'i32' | 'i64'): void {
   const [a, b] = e.args;
   emit(f, a!);
   emit(f, b!);
-  if (f.side === 'device' && b!.kind !== 'const') {
+  if (f.side.is === 'device' && b!.kind !== 'const') {
     const t = f.code.local(type);
     out.byte(0x22);
     out.u32(t);

@@ -1,7 +1,7 @@
 /** Operations that take more than one instruction and are not worth their place at each use: small functions of the module itself, added on first use. */
 import { InternalError } from '../../base/impossible.ts';
 import type { WasmType } from './artifact.ts';
-import { Code, type ModuleWriter } from './encode.ts';
+import type { Code, ModuleWriter } from './encode.ts';
 
 const get = 0x20;
 const set = 0x21;
@@ -202,7 +202,7 @@ export function helper(module: ModuleWriter, name: string): string {
   if (module.has(symbol)) return symbol;
   const row = helpers[name];
   if (!row) throw new InternalError(`no helper function ${name}`);
-  const code = new Code(symbol, row.params, [row.result]);
+  const code = module.code(symbol, row.params, [row.result]);
   for (const t of row.locals ?? []) code.local(t);
   row.write(code);
   module.add(code);

@@ -3,9 +3,9 @@
  * the stack is nearly full, comes from the heap.
  */
 import type { StackCallName } from '../../library/runtime-calls.ts';
+import { addressConst, offsetAddress } from './address-code.ts';
 import type { Layout } from './artifact.ts';
-import { Code, type ModuleWriter } from './encode.ts';
-import { i32const } from './expression.ts';
+import type { Code, ModuleWriter } from './encode.ts';
 
 /** The most bytes that one temporary takes of the stack. */
 const most = 65536;
@@ -23,9 +23,11 @@ export function addStackCall(name: string, module: ModuleWriter, layout: Layout,
 
 /** Bytes (i64) -> address. A quarter of the stack is left to frames. */
 function take(module: ModuleWriter, layout: Layout, stackPointer: number): Code {
-  const code = new Code('rt.stack.take', ['i64'], ['i32']);
+  const { address } = module;
+  const code = module.code('rt.stack.take', ['i64'], [address]);
   const { out } = code;
-  const top = code.local('i32');
+  const wide = address === 'i64';
+  const top = code.local(address);
   const lowest = layout.stackLow + ((layout.stackHigh - layout.stackLow) >>> 2);
   // bytes <= most
   out.all([0x20, 0, 0x42]);
@@ -33,35 +35,35 @@ function take(module: ModuleWriter, layout: Layout, stackPointer: number): Code 
   out.all([0x58, 0x04, 0x40]);
   // top = stack pointer - head - bytes rounded up
   out.all([0x23, stackPointer]);
-  out.all([0x20, 0, 0xa7]);
-  i32const(out, head + 15);
-  out.byte(0x6a);
-  i32const(out, -16);
-  out.all([0x71, 0x6b, 0x22, top]);
-  i32const(out, lowest);
-  out.all([0x4f, 0x04, 0x40]);
-  out.all([0x20, top, 0x23, stackPointer, 0x36, 2, 0]);
+  out.all(wide ? [0x20, 0] : [0x20, 0, 0xa7]);
+  offsetAddress(code, head + 15);
+  addressConst(code, -16);
+  out.all(wide ? [0x83, 0x7d, 0x22, top] : [0x71, 0x6b, 0x22, top]);
+  addressConst(code, lowest);
+  out.all([wide ? 0x5a : 0x4f, 0x04, 0x40]);
+  out.all([0x20, top, 0x23, stackPointer, wide ? 0x37 : 0x36, 2, 0]);
   out.all([0x20, top, 0x24, stackPointer]);
   out.all([0x20, top]);
-  i32const(out, head);
-  out.all([0x6a, 0x0f, 0x0b, 0x0b]);
+  offsetAddress(code, head);
+  out.all([0x0f, 0x0b, 0x0b]);
   out.all([0x20, 0]);
-  code.call(module.import('rt', 'memory.allocate', ['i64'], ['i32']));
+  code.call(module.import('rt', 'memory.allocate', ['i64'], [address]));
   return code;
 }
 
 /** Address -> nothing; what was taken last is given first. */
 function give(module: ModuleWriter, layout: Layout, stackPointer: number): Code {
-  const code = new Code('rt.stack.give', ['i32'], []);
+  const { address } = module;
+  const code = module.code('rt.stack.give', [address], []);
   const { out } = code;
+  const wide = address === 'i64';
   out.all([0x20, 0]);
-  i32const(out, layout.stackLow);
-  out.all([0x6b]);
-  i32const(out, layout.stackHigh - layout.stackLow);
-  out.all([0x49, 0x04, 0x40, 0x20, 0]);
-  i32const(out, head);
-  out.all([0x6b, 0x28, 2, 0, 0x24, stackPointer, 0x05, 0x20, 0]);
-  code.call(module.import('rt', 'memory.free', ['i32'], []));
+  offsetAddress(code, -layout.stackLow);
+  addressConst(code, layout.stackHigh - layout.stackLow);
+  out.all([wide ? 0x54 : 0x49, 0x04, 0x40, 0x20, 0]);
+  offsetAddress(code, -head);
+  out.all([wide ? 0x29 : 0x28, 2, 0, 0x24, stackPointer, 0x05, 0x20, 0]);
+  code.call(module.import('rt', 'memory.free', [address], []));
   out.byte(0x0b);
   return code;
 }

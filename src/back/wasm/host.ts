@@ -2,30 +2,35 @@
 import { InternalError } from '../../base/impossible.ts';
 import type { Program } from '../../ir/link.ts';
 import type { Fn, Slot, Statement } from '../../ir/module.ts';
+import type { ValueType } from '../../ir/types.ts';
 import { eachStatement } from '../../ir/walk.ts';
 import { hoistLoads } from '../../passes/hoist-loads.ts';
 import { hoistLoops } from '../../passes/hoist-loops.ts';
 import { promote } from '../../passes/promote.ts';
+import { addressConst, offsetAddress, widenAddress } from './address-code.ts';
 import { keyOf, orderInLoops } from './addresses.ts';
-import type { HostModule, Layout, WasmType } from './artifact.ts';
-import { Code, ModuleWriter } from './encode.ts';
+import type { AddressType, HostModule, Layout, WasmType } from './artifact.ts';
+import { type Code, ModuleWriter } from './encode.ts';
 import { emit, type Frame, getLocal, i32const, setLocal } from './expression.ts';
 import { addStackCall } from './host-stack.ts';
 import { alignUp, initialData } from './layout.ts';
-import { wasmType } from './represent.ts';
+import { type Side, wasmType } from './represent.ts';
 import { close, emitStatements, type Hooks, ifCode, open, TrapList, type Writer, writer } from './statement.ts';
 
-/** More pages than any memory that the module meets may have. */
-export const memoryPages = 65536;
+/** As many pages as any memory that a module meets may have. */
+export const memoryPages = { i32: 65536, i64: 262144 } as const;
 
 export function writeHost(program: Program, layout: Layout): HostModule {
-  const module = new ModuleWriter();
+  const module = new ModuleWriter(layout.address);
+  const side: Side = { is: 'host', address: layout.address };
+  const onHost = (t: ValueType): WasmType => wasmType(t, side);
   const traps = new TrapList();
   const stackPointer = module.global('stackPointer', layout.stackHigh);
   const host = {
     program,
     layout,
     module,
+    side,
     traps,
     stackPointer,
     overflow: traps.add('the host program uses too much stack', undefined),
@@ -33,19 +38,20 @@ export function writeHost(program: Program, layout: Layout): HostModule {
   for (const e of program.externs.values())
     if (!addStackCall(e.name, module, layout, stackPointer))
       module.import('rt', e.name, e.params.map(onHost), e.results.map(onHost));
-  for (const fn of program.functions.values()) if (fn.kind === 'host') module.add(writeFunction(host, prepared(fn)));
+  for (const fn of program.functions.values())
+    if (fn.kind === 'host') module.add(writeFunction(host, prepared(fn, layout.address)));
   const isHost = (name: string): boolean => program.functions.get(name)?.kind === 'host' || program.externs.has(name);
   module.elements(program.addressed.map((name) => (isHost(name) ? symbolOf(program, name) : nullFunction(module))));
   for (const root of program.roots) if (program.functions.get(root)?.kind === 'host') module.export(root);
   module.data(initialData(program, layout));
-  return { bytes: module.write(memoryPages), imports: module.imports(), traps: traps.places };
+  return { bytes: module.write(memoryPages[layout.address]), imports: module.imports(), traps: traps.places };
 }
 
 /** Stands in the table for functions of the other side, which cannot be called here. */
 function nullFunction(module: ModuleWriter): string {
   const name = 'not callable here';
   if (module.has(name)) return name;
-  const code = new Code(name, [], []);
+  const code = module.code(name, [], []);
   code.out.byte(0);
   module.add(code);
   return name;
@@ -55,12 +61,11 @@ type Host = {
   readonly program: Program;
   readonly layout: Layout;
   readonly module: ModuleWriter;
+  readonly side: Side;
   readonly traps: TrapList;
   readonly stackPointer: number;
   readonly overflow: number;
 };
-
-const onHost = (t: Parameters<typeof wasmType>[0]): WasmType => wasmType(t, 'host');
 
 function symbolOf(program: Program, name: string): string {
   return program.externs.has(name) && !program.functions.has(name) ? `rt.${name}` : name;
@@ -90,39 +95,37 @@ function launchBytes(fn: Fn): number {
 }
 
 /** Slots in registers where they can be, and loops that compute only what changes. */
-function prepared(fn: Fn): Fn {
+function prepared(fn: Fn, address: AddressType): Fn {
   const promoted = hoistLoads(promote(fn));
-  return hoistLoops({ ...promoted, body: orderInLoops(promoted.body) }, keyOf);
+  return hoistLoops({ ...promoted, body: orderInLoops(promoted.body, address) }, keyOf);
 }
 
 function writeFunction(host: Host, fn: Fn): Code {
+  const onHost = (t: ValueType): WasmType => wasmType(t, host.side);
   const locals = fn.locals.map((l) => onHost(l.type));
-  const code = new Code(fn.name, locals.slice(0, fn.params), fn.results.map(onHost));
+  const code = host.module.code(fn.name, locals.slice(0, fn.params), fn.results.map(onHost));
   code.locals.push(...locals.slice(fn.params));
   const { offsets, size } = placeSlots(fn.slots, launchBytes(fn));
-  const frameLocal = size > 0 ? code.local('i32') : -1;
+  const frameLocal = size > 0 ? code.local(code.address) : -1;
   const frame: Frame = {
-    side: 'host',
+    side: host.side,
     module: host.module,
     code,
     local: (index) => index,
     special: (name) => {
       throw new InternalError(`${name} in host code`, fn.at);
     },
-    global: (name) => i32const(code.out, host.layout.addresses.get(name) ?? missing(name)),
+    global: (name) => addressConst(code, host.layout.addresses.get(name) ?? missing(name)),
     farGlobal: (name) => {
       const cell = host.layout.deviceCells.get(name);
       if (cell === undefined) return false;
-      i32const(code.out, cell);
+      addressConst(code, cell);
       code.out.all([0x29, 3, 0]);
       return true;
     },
     slot: (index) => {
       getLocal(code.out, frameLocal);
-      if (offsets[index]! > 0) {
-        i32const(code.out, offsets[index]!);
-        code.out.byte(0x6a);
-      }
+      offsetAddress(code, offsets[index]!);
     },
     dynamicShared: () => {
       throw new InternalError('dynamic shared memory in host code', fn.at);
@@ -135,8 +138,7 @@ function writeFunction(host: Host, fn: Fn): Code {
   const restore = (): void => {
     if (size === 0) return;
     getLocal(code.out, frameLocal);
-    i32const(code.out, size);
-    code.out.byte(0x6a);
+    offsetAddress(code, size);
     setGlobal(code, host.stackPointer);
   };
   const w = writer(frame, hooksOf(host, fn, frameLocal, restore));
@@ -162,12 +164,12 @@ function enterFrame(host: Host, w: Writer, frameLocal: number, size: number): vo
   const { code } = w.frame;
   code.out.byte(0x23);
   code.out.u32(host.stackPointer);
-  i32const(code.out, size);
-  code.out.byte(0x6b);
+  offsetAddress(code, -size);
   code.out.byte(0x22);
   code.out.u32(frameLocal);
-  i32const(code.out, host.layout.stackLow);
-  code.out.byte(0x48);
+  addressConst(code, host.layout.stackLow);
+  // Signed: below zero is too low as well.
+  code.out.byte(code.address === 'i64' ? 0x53 : 0x48);
   open(w, ifCode);
   i32const(code.out, host.overflow);
   code.call(host.module.import('rt', 'trap', ['i32'], []));
@@ -207,8 +209,8 @@ function emitLaunch(host: Host, w: Writer, s: Extract<Statement, { kind: 'launch
   s.args.forEach((a, i) => {
     getLocal(out, frameLocal);
     emit(f, a);
-    const type = wasmType(a.type, 'host');
-    if (a.type === 'ptr.host') out.byte(0xad);
+    const type = wasmType(a.type, f.side);
+    if (a.type === 'ptr.host') widenAddress(f.code);
     const wide = a.type === 'ptr.host' ? 'i64' : type;
     out.all([{ i32: 0x36, i64: 0x37, f32: 0x38, f64: 0x39, v128: 0 }[wide], wide === 'i64' || wide === 'f64' ? 3 : 2]);
     out.u32(i * 8);
@@ -216,17 +218,17 @@ function emitLaunch(host: Host, w: Writer, s: Extract<Statement, { kind: 'launch
   if (s.kernel.kind === 'direct') i32const(out, host.layout.kernelIds.get(s.kernel.name) ?? missing(s.kernel.name));
   else {
     emit(f, s.kernel.pointer);
-    if (wasmType(s.kernel.pointer.type, 'host') === 'i64') out.byte(0xa7);
+    if (wasmType(s.kernel.pointer.type, f.side) === 'i64') out.byte(0xa7);
   }
   for (const e of [...s.grid, ...s.block, s.shared, s.stream]) emit(f, e);
   if (frameLocal >= 0) getLocal(out, frameLocal);
-  else i32const(out, 0);
+  else addressConst(f.code, 0);
   i32const(out, s.args.length);
   f.code.call(
     host.module.import(
       'rt',
       'launch',
-      ['i32', 'i32', 'i32', 'i32', 'i32', 'i32', 'i32', 'i32', 'i64', 'i32', 'i32'],
+      ['i32', 'i32', 'i32', 'i32', 'i32', 'i32', 'i32', 'i32', 'i64', f.code.address, 'i32'],
       [],
     ),
   );

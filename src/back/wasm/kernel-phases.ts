@@ -39,7 +39,7 @@ export function goOn(k: KernelWriter, phases: Resumable, localOf: (index: number
   out.all([ifCode, 0x40]);
   phases.kept.forEach((l, i) => {
     getLocal(out, param.scratch);
-    out.all(loads[onDevice(k.cut.locals[l]!.type)]);
+    out.all(loads[onDevice(k.device, k.cut.locals[l]!.type)]);
     out.u32(valuesAt + 8 * i);
     setLocal(out, localOf(l));
   });
@@ -69,7 +69,7 @@ export function pause(k: KernelWriter, w: Writer, phases: Resumable, { number, s
   phases.kept.forEach((l, i) => {
     getLocal(out, param.scratch);
     getLocal(out, w.frame.local(l));
-    out.all(stores[onDevice(k.cut.locals[l]!.type)]);
+    out.all(stores[onDevice(k.device, k.cut.locals[l]!.type)]);
     out.u32(valuesAt + 8 * i);
   });
   getLocal(out, param.scratch);

@@ -1,6 +1,7 @@
 /** A worker's scratch memory: what exists once, the arrays that keep threads' values from region to region, and threads' slots. */
 import type { Statement } from '../../ir/module.ts';
 import { eachStatement } from '../../ir/walk.ts';
+import { addIndex, addressConst, offsetAddress } from './address-code.ts';
 import { onDevice, printBytes } from './device.ts';
 import { getLocal, i32const, setLocal } from './expression.ts';
 import { stateBytes } from './kernel-phases.ts';
@@ -50,38 +51,35 @@ export function planScratch(k: KernelWriter, calls: boolean): Scratch {
 }
 
 function elementSize(k: KernelWriter, local: number): 4 | 8 {
-  const type = onDevice(k.cut.locals[local]!.type);
+  const type = onDevice(k.device, k.cut.locals[local]!.type);
   return type === 'i64' || type === 'f64' ? 8 : 4;
 }
 
 export function placeScratch(k: KernelWriter, localOf: (index: number) => number, scratch: Scratch): void {
   const { out } = k.code;
-  for (const [l, base] of k.arrays) {
+  /** Behind the fixed part, `bytes` for each thread. */
+  const behind = (bytes: number): void => {
     getLocal(out, param.scratch);
-    i32const(out, scratch.fixed);
-    out.byte(0x6a);
+    offsetAddress(k.code, scratch.fixed);
     getLocal(out, k.at.threads);
-    i32const(out, scratch.arrayOffsets.get(l)!);
-    out.all([0x6c, 0x6a]);
+    i32const(out, bytes);
+    out.byte(0x6c);
+    addIndex(k.code);
+  };
+  for (const [l, base] of k.arrays) {
+    behind(scratch.arrayOffsets.get(l)!);
     setLocal(out, base);
   }
   if (k.slotsPerThread) {
     // Aligned up: the fixed part has room for it.
-    getLocal(out, param.scratch);
-    i32const(out, scratch.fixed);
-    out.byte(0x6a);
-    getLocal(out, k.at.threads);
-    i32const(out, scratch.perThread - k.slotBytes);
-    out.all([0x6c, 0x6a]);
-    i32const(out, 15);
-    out.byte(0x6a);
-    i32const(out, -16);
-    out.byte(0x71);
+    behind(scratch.perThread - k.slotBytes);
+    offsetAddress(k.code, 15);
+    addressConst(k.code, -16);
+    out.byte(k.code.address === 'i64' ? 0x83 : 0x71);
     setLocal(out, k.at.slots);
   } else if (k.slotBytes > 0) {
     getLocal(out, param.scratch);
-    i32const(out, scratch.slots);
-    out.byte(0x6a);
+    offsetAddress(k.code, scratch.slots);
     setLocal(out, k.at.slots);
   }
   const { exchange } = k.cut;
@@ -91,8 +89,7 @@ export function placeScratch(k: KernelWriter, localOf: (index: number) => number
     [exchange.read, scratch.exchange + exchangeArea],
   ] as const) {
     getLocal(out, param.scratch);
-    i32const(out, offset);
-    out.byte(0x6a);
+    offsetAddress(k.code, offset);
     setLocal(out, localOf(local));
   }
 }
@@ -102,7 +99,8 @@ export function slotPlace(k: KernelWriter): void {
   getLocal(out, k.at.slots);
   getLocal(out, k.at.t);
   i32const(out, k.slotBytes);
-  out.all([0x6c, 0x6a]);
+  out.byte(0x6c);
+  addIndex(k.code);
   setLocal(out, k.at.slot);
 }
 
@@ -111,13 +109,14 @@ export function element(k: KernelWriter, local: number): void {
   getLocal(out, k.arrays.get(local)!);
   getLocal(out, k.at.t);
   i32const(out, elementSize(k, local) === 8 ? 3 : 2);
-  out.all([0x74, 0x6a]);
+  out.byte(0x74);
+  addIndex(k.code);
 }
 
 export function fetch(k: KernelWriter, w: Writer, region: Region): void {
   for (const l of region.load) {
     element(k, l);
-    k.code.out.all(loads[onDevice(k.cut.locals[l]!.type)]);
+    k.code.out.all(loads[onDevice(k.device, k.cut.locals[l]!.type)]);
     k.code.out.byte(0);
     setLocal(k.code.out, w.frame.local(l));
   }
@@ -127,7 +126,7 @@ export function keep(k: KernelWriter, w: Writer, region: Region): void {
   for (const l of region.save) {
     element(k, l);
     getLocal(k.code.out, w.frame.local(l));
-    k.code.out.all(stores[onDevice(k.cut.locals[l]!.type)]);
+    k.code.out.all(stores[onDevice(k.device, k.cut.locals[l]!.type)]);
     k.code.out.byte(0);
   }
 }

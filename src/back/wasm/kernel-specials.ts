@@ -8,6 +8,7 @@ import { type KernelWriter, loadLaunch, type Places } from './kernel-writer.ts';
 
 export function places(code: Code): Places {
   const one = (): number => code.local('i32');
+  const address = (): number => code.local(code.address);
   const specials = new Map<SpecialName, number>();
   const at = {
     tx: one(),
@@ -18,15 +19,15 @@ export function places(code: Code): Places {
     by: one(),
     bz: one(),
     threads: one(),
-    dynamic: one(),
+    dynamic: address(),
     lane: one(),
     lanes: one(),
     warp: one(),
     wx: one(),
     wy: one(),
     wz: one(),
-    slots: one(),
-    slot: one(),
+    slots: address(),
+    slot: address(),
     specials,
   };
   const known: readonly (readonly [SpecialName, number])[] = [

@@ -9,8 +9,9 @@ import type { CutKernel } from '../../passes/cut-parts.ts';
 import { type HoistedKernel, hoist } from '../../passes/hoist.ts';
 import { rematerialise } from '../../passes/rematerialise.ts';
 import { unjump } from '../../passes/unjump.ts';
+import { offsetAddress } from './address-code.ts';
 import { keyOf, orderAddresses } from './addresses.ts';
-import { launchRecord, type StripWidth } from './artifact.ts';
+import { type AddressType, launchRecord, type StripWidth } from './artifact.ts';
 import {
   type Device,
   deviceHooks,
@@ -20,8 +21,8 @@ import {
   launchFields,
   onDevice,
 } from './device.ts';
-import { Bytes, Code } from './encode.ts';
-import { type Frame, getLocal, i32const, setLocal } from './expression.ts';
+import { Bytes, type Code } from './encode.ts';
+import { type Frame, getLocal, setLocal } from './expression.ts';
 import { placeSlots } from './host.ts';
 import { eachBlock, eachLane, eachThread, eachWarp, inStrips, type Strip } from './kernel-loops.ts';
 import { goOn, inPhases, pause, phasesOf } from './kernel-phases.ts';
@@ -61,8 +62,9 @@ export function writeKernel(
     readonly strip: StripWidth | undefined;
   },
 ): WrittenKernel {
-  const code = new Code(fn.name, ['i32', 'i32', 'i32', 'i32', 'i32', 'i32'], []);
-  const straight = ready(whole, fn.params);
+  const { address } = device.side;
+  const code = device.module.code(fn.name, [address, address, 'i32', 'i32', address, address], []);
+  const straight = ready(whole, fn.params, address);
   const storage = assignStorage(straight);
   const phases = phasesOf(straight, fn, storage);
   const cut = phases ? { ...straight, body: phases.body, locals: phases.locals } : straight;
@@ -76,7 +78,7 @@ export function writeKernel(
     storage,
     code,
     at,
-    arrays: new Map(storage.arrays.map((l) => [l, code.local('i32')])),
+    arrays: new Map(storage.arrays.map((l) => [l, code.local(address)])),
     slotOffsets,
     slotBytes,
     slotsPerThread: slotBytes > 0 && cut.threads.size > 1,
@@ -94,7 +96,7 @@ export function writeKernel(
   const localOf = (index: number): number => {
     let l = locals.get(index);
     if (l === undefined) {
-      l = code.local(onDevice(cut.locals[index]!.type));
+      l = code.local(onDevice(device, cut.locals[index]!.type));
       locals.set(index, l);
     }
     return l;
@@ -118,10 +120,10 @@ export function writeKernel(
 }
 
 /** Addresses put in order and what stays the same moved out of the regions. */
-function ready(cut: CutKernel, params: number): HoistedKernel {
+function ready(cut: CutKernel, params: number, address: AddressType): HoistedKernel {
   const straight = { ...cut, body: unjump(cut.body, new Set([...cut.threads, ...cut.warps])) };
   const again = rematerialise(straight, params);
-  const ordered: CutKernel = { ...again, body: orderAddresses(again.body, cut.uniformity.isUniform) };
+  const ordered: CutKernel = { ...again, body: orderAddresses(again.body, cut.uniformity.isUniform, address) };
   const arrays = new Set(assignStorage(ordered).arrays);
   const shared = (l: number): boolean => l < cut.locals.length && !cut.uniformity.varying.has(l) && !arrays.has(l);
   return hoist(ordered, params, shared, keyOf);
@@ -139,7 +141,7 @@ function vectorConstants(k: KernelWriter): Bytes {
 function kernelFrame(k: KernelWriter, localOf: (index: number) => number, scratch: Scratch, calls: boolean): Writer {
   const { code, at, device } = k;
   const frame: Frame = {
-    side: 'device',
+    side: device.side,
     module: device.module,
     code,
     local: localOf,
@@ -147,9 +149,7 @@ function kernelFrame(k: KernelWriter, localOf: (index: number) => number, scratc
     global: (name) => globalAddress(device, code, () => getLocal(code.out, param.shared), name),
     slot: (index) => {
       getLocal(code.out, k.slotsPerThread ? at.slot : at.slots);
-      if (k.slotOffsets[index] === 0) return;
-      i32const(code.out, k.slotOffsets[index]!);
-      code.out.byte(0x6a);
+      offsetAddress(code, k.slotOffsets[index]!);
     },
     dynamicShared: () => getLocal(code.out, at.dynamic),
     blockStride: () => loadLaunch(k, launchRecord.blockStride),
@@ -157,8 +157,7 @@ function kernelFrame(k: KernelWriter, localOf: (index: number) => number, scratc
   };
   const scratchPlace = (offset: number): void => {
     getLocal(code.out, param.scratch);
-    i32const(code.out, offset);
-    code.out.byte(0x6a);
+    offsetAddress(code, offset);
   };
   const hooks = deviceHooks(device, () => scratchPlace(scratch.print), {
     return: (w) => jump(w, k.blockEnd),
@@ -209,11 +208,10 @@ function prologue(
   out.byte(0x6c);
   setLocal(out, k.at.threads);
   getLocal(out, param.shared);
-  i32const(out, sharedBytes);
-  out.byte(0x6a);
+  offsetAddress(k.code, sharedBytes);
   setLocal(out, k.at.dynamic);
   for (let i = 0; i < k.fn.params; i++) {
-    const type = onDevice(k.fn.locals[i]!.type);
+    const type = onDevice(k.device, k.fn.locals[i]!.type);
     getLocal(out, param.params);
     out.all(loads[type]);
     out.u32(i * 8);

@@ -12,20 +12,21 @@ import { simplify } from '../../passes/simplify.ts';
 import { yielding } from '../../passes/yielding.ts';
 import type { Kernel, KernelModule, Layout, Options } from './artifact.ts';
 import { type Device, writeDeviceFunction } from './device.ts';
-import { Code, ModuleWriter } from './encode.ts';
+import { ModuleWriter } from './encode.ts';
 import { memoryPages } from './host.ts';
 import { writeKernel } from './kernel.ts';
 import { alignUp } from './layout.ts';
 import { TrapList } from './statement.ts';
 
 export function writeKernels(program: Program, layout: Layout, options: Options): KernelModule {
-  const module = new ModuleWriter();
+  const module = new ModuleWriter(layout.address);
   const traps = new TrapList();
   const { kernels: ready, functions } = readyToCut(program, options);
   const common = placeShared(functions, program, { offsets: new Map(), size: 0 });
   const device: Device = {
     program,
     layout,
+    side: { is: 'device', address: layout.address },
     module,
     traps,
     texts: [],
@@ -71,7 +72,7 @@ export function writeKernels(program: Program, layout: Layout, options: Options)
     };
   });
   module.elements(program.addressed.map((name) => (device.functions.has(name) ? name : notCallable(module))));
-  const bytes = module.write(memoryPages);
+  const bytes = module.write(memoryPages[layout.address]);
   return { bytes, imports: module.imports(), traps: traps.places, texts: device.texts, kernels };
 }
 
@@ -111,7 +112,7 @@ function placeShared(functions: readonly Fn[], program: Program, before: Shared)
 function notCallable(module: ModuleWriter): string {
   const name = 'not callable here';
   if (module.has(name)) return name;
-  const code = new Code(name, [], []);
+  const code = module.code(name, [], []);
   code.out.byte(0);
   module.add(code);
   return name;

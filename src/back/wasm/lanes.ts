@@ -142,9 +142,9 @@ class Analysis implements Lanes {
     switch (e.op) {
       case 'add':
       case 'offset':
-        return (a + b!) | 0;
+        return sumOf(a, b!, e.type);
       case 'sub':
-        return (a - b!) | 0;
+        return sumOf(a, -b!, e.type);
       case 'mul': {
         const [x, y] = e.args;
         if (y!.kind === 'const') return scaledStride(a, BigInt(y!.value), e.type);
@@ -387,6 +387,11 @@ function turns(list: readonly Statement[]): number {
     const inner = bodiesOf(s).reduce((m, b) => m + turns(b), 0);
     return n + 2 + (s.kind === 'for' || s.kind === 'loop' ? 8 * inner : inner);
   }, 0);
+}
+
+function sumOf(a: number, b: number, type: ValueType): Stride {
+  const short = (a + b) | 0;
+  return type === 'i32' || short === a + b ? short : undefined;
 }
 
 /** The stride of a multiple; unknown where an i64 would need more than 32 bits. */

@@ -1,7 +1,7 @@
 /** Addresses of the program's static storage, and the bytes it begins with. */
 import type { Program } from '../../ir/link.ts';
 import type { Global } from '../../ir/module.ts';
-import type { Layout } from './artifact.ts';
+import type { AddressType, Layout } from './artifact.ts';
 
 /** Address arithmetic relies on it: constants below this fold into an instruction's offset, since no valid address lies so low. */
 export const guardBytes = 0x10000;
@@ -10,7 +10,16 @@ export function alignUp(n: number, align: number): number {
   return Math.ceil(n / align) * align;
 }
 
-export function placeGlobals(program: Program, stackBytes: number, separateDevice = false): Layout {
+/** Static data up to here leave room for the rest in a memory of 4 GiB. */
+const roomyBytes = 3 * 2 ** 30;
+
+/** `memory`: bits of an address, where the choice is made already. */
+export function placeGlobals(
+  program: Program,
+  stackBytes: number,
+  memory: 32 | 64 | undefined,
+  separateDevice = false,
+): Layout {
   const addresses = new Map<string, number>();
   const deviceCells = new Map<string, number>();
   let next = guardBytes;
@@ -31,7 +40,9 @@ export function placeGlobals(program: Program, stackBytes: number, separateDevic
   const staticEnd = alignUp(next, 16);
   const stackLow = alignUp(staticEnd, 4096);
   const stackHigh = stackLow + alignUp(stackBytes, 4096);
+  const address: AddressType = (memory ?? (staticEnd > roomyBytes ? 64 : 32)) === 64 ? 'i64' : 'i32';
   return {
+    address,
     addresses,
     guard: guardBytes,
     staticEnd,
@@ -59,7 +70,7 @@ export function initialData(program: Program, layout: Layout): readonly DataPiec
       const value =
         layout.addresses.get(r.symbol) ?? layout.tableIndices.get(r.symbol) ?? layout.kernelIds.get(r.symbol) ?? 0;
       const bytes = new Uint8Array(8);
-      new DataView(bytes.buffer).setUint32(0, value + r.addend, true);
+      new DataView(bytes.buffer).setBigUint64(0, BigInt(value + r.addend), true);
       pieces.push({ address: at + r.offset, bytes });
     }
   }

@@ -114,8 +114,8 @@ function readImports(r: Reader, listing: Listing, lines: string[]): void {
       listing.imported++;
       return;
     }
-    r.at++;
-    lines.push(`  (import ${name} (memory ${u(r)} ${u(r)} shared))`);
+    const wide = (r.bytes[r.at++]! & 4) !== 0;
+    lines.push(`  (import ${name} (memory ${wide ? 'i64 ' : ''}${u(r)} ${u(r)} shared))`);
   });
 }
 

@@ -151,13 +151,13 @@ export function emitStatement(w: Writer, s: Statement): void {
     case 'copy':
       emitPointer(f, s.to);
       emitPointer(f, s.from);
-      emitLow(f, s.bytes);
+      emitBytes(f, s.bytes);
       out.all([0xfc, 0x0a, 0, 0]);
       return;
     case 'fill':
       emitPointer(f, s.to);
       emit(f, s.byte);
-      emitLow(f, s.bytes);
+      emitBytes(f, s.bytes);
       out.all([0xfc, 0x0b, 0]);
       return;
     case 'fence':
@@ -195,6 +195,12 @@ function target(of: Map<string, number>, label: string, at: Span | undefined): n
   const depth = of.get(label);
   if (depth === undefined) throw new InternalError(`no block is labelled ${label}`, at);
   return depth;
+}
+
+/** A length for memory.copy and memory.fill. */
+function emitBytes(f: Frame, e: Expression): void {
+  if (f.side.address === 'i64') emit(f, e);
+  else emitLow(f, e);
 }
 
 function emitIf(w: Writer, s: Of<'if'>): void {
@@ -354,6 +360,8 @@ function emitIndirect(w: Writer, callee: Extract<Callee, { kind: 'indirect' }>):
   const f = w.frame;
   w.hooks.hidden(w);
   emitPointer(f, callee.pointer);
+  // Tables have places of 32 bits.
+  if (f.side.address === 'i64') f.code.out.byte(0xa7);
   const rep = (t: ValueType): WasmType => wasmType(t, f.side);
   const type = f.module.typeIndex([...callee.params.map(rep), ...w.hooks.hiddenTypes], callee.results.map(rep));
   f.code.out.byte(0x11);

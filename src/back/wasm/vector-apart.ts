@@ -1,12 +1,13 @@
 /** Statements that each lane runs by itself, with the vectors that it needs taken apart in memory. */
 import type { Statement } from '../../ir/module.ts';
 import { bodiesOf, expressionsOf, localsSet, someExpression } from '../../ir/walk.ts';
+import { addIndex } from './address-code.ts';
 import type { WasmType } from './artifact.ts';
 import { getLocal, i32const, setLocal } from './expression.ts';
 import { wasmType } from './represent.ts';
 import { close, emitStatement, open } from './statement.ts';
 import { VectorPieces } from './vector-pieces.ts';
-import { isWide, laneType } from './vector-registers.ts';
+
 import { type LaneType, lane } from './vector-rows.ts';
 
 /** A vector that is taken apart: up to 32 lanes of 8 bytes. */
@@ -72,7 +73,7 @@ export class VectorApart extends VectorPieces {
           someExpression(e, (x) => {
             const stride = x.kind === 'local' ? this.lanes.strideOfLocal(x.index) : undefined;
             if (x.kind === 'local' && stride)
-              found.set(x.index, [this.f.local(x.index), stride, wasmType(x.type, 'device')]);
+              found.set(x.index, [this.f.local(x.index), stride, wasmType(x.type, this.f.side)]);
             return false;
           });
         for (const b of bodiesOf(s)) visit(b);
@@ -127,14 +128,15 @@ export class VectorApart extends VectorPieces {
   protected lanePlace(local: number, index: number): void {
     this.s.spill.put();
     getLocal(this.out, index);
-    i32const(this.out, isWide(this.s.locals[local]!.type) ? 3 : 2);
-    this.out.all([0x74, 0x6a]);
+    i32const(this.out, this.isWide(this.s.locals[local]!.type) ? 3 : 2);
+    this.out.byte(0x74);
+    addIndex(this.f.code);
   }
 
   protected fetchLane(local: number, index: number): void {
     const { type } = this.s.locals[local]!;
     this.lanePlace(local, index);
-    this.out.all(scalarLoads[laneType(type)]);
+    this.out.all(scalarLoads[this.laneType(type)]);
     this.out.u32(this.spillOffset(local));
     if (type === 'bool') this.out.all([0x41, 1, 0x71]);
     setLocal(this.out, this.f.local(local));
@@ -146,7 +148,7 @@ export class VectorApart extends VectorPieces {
     if (type === 'bool') i32const(this.out, 0);
     getLocal(this.out, this.f.local(local));
     if (type === 'bool') this.out.byte(0x6b);
-    this.out.all(scalarStores[laneType(type)]);
+    this.out.all(scalarStores[this.laneType(type)]);
     this.out.u32(this.spillOffset(local));
   }
 

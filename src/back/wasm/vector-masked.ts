@@ -3,7 +3,7 @@ import type { Statement } from '../../ir/module.ts';
 import { getLocal, setLocal } from './expression.ts';
 import { close, emitStatement, ifCode, open } from './statement.ts';
 import { VectorApart } from './vector-apart.ts';
-import { isWide } from './vector-registers.ts';
+
 import { lane } from './vector-rows.ts';
 
 type Loop = Extract<Statement, { kind: 'loop' | 'for' }>;
@@ -84,7 +84,7 @@ export class VectorMasked extends VectorApart {
     parts.forEach((local, p) => {
       this.part(s.value, p);
       getLocal(this.out, local);
-      this.wideMask((q) => getLocal(this.out, mask[q]!), isWide(s.value.type), p);
+      this.wideMask((q) => getLocal(this.out, mask[q]!), this.isWide(s.value.type), p);
       this.simd(lane.bitselect);
     });
     for (let p = parts.length - 1; p >= 0; p--) setLocal(this.out, parts[p]!);

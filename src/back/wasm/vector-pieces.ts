@@ -1,9 +1,10 @@
 /** Where vectors meet scalars: addresses of single lanes, gathered loads, operations that only scalars have. */
 import type { Expression } from '../../ir/module.ts';
 import type { ValueType } from '../../ir/types.ts';
-import { emit, emitAddress, emitLoad, getLocal, i32const, setLocal } from './expression.ts';
+import { offsetAddress } from './address-code.ts';
+import { emit, emitAddress, emitLoad, getLocal, setLocal } from './expression.ts';
 import { wasmType } from './represent.ts';
-import { isWide, laneType } from './vector-registers.ts';
+
 import { lane } from './vector-rows.ts';
 import { VectorValues, wholeLanes } from './vector-values.ts';
 
@@ -12,7 +13,7 @@ export class VectorPieces extends VectorValues {
   protected eachAddress(e: Expression, offset: number, use: (push: () => number, lane: number) => void): void {
     const stride = this.lanes.strideOf(e);
     if (stride !== undefined) {
-      const base = this.f.code.local('i32');
+      const base = this.f.code.local(this.f.side.address);
       const rest = emitAddress(this.f, e, offset);
       setLocal(this.out, base);
       for (let i = 0; i < this.width; i++)
@@ -20,8 +21,7 @@ export class VectorPieces extends VectorValues {
           getLocal(this.out, base);
           const at = rest + i * stride;
           if (at >= 0 && at < 0x10000) return at;
-          i32const(this.out, (i * stride) | 0);
-          this.out.byte(0x6a);
+          offsetAddress(this.f.code, i * stride);
           return rest;
         }, i);
       return;
@@ -30,12 +30,9 @@ export class VectorPieces extends VectorValues {
     const addresses = this.inTemps(e);
     for (let i = 0; i < this.width; i++)
       use(() => {
-        getLocal(this.out, addresses[i >> 2]!);
-        this.simd(lane.extract.i32);
-        this.out.byte(i & 3);
+        this.extract(addresses, e.type, i);
         if (offset >= 0 && offset < 0x10000) return offset;
-        i32const(this.out, offset | 0);
-        this.out.byte(0x6a);
+        offsetAddress(this.f.code, offset);
         return 0;
       }, i);
   }
@@ -43,13 +40,13 @@ export class VectorPieces extends VectorValues {
   protected gather(e: Extract<Expression, { kind: 'load' }>, key: string): void {
     const parts = Array.from({ length: this.partCount(e.type) }, () => this.temp());
     const whole = wholeLanes.has(e.memory) && !e.volatile;
-    const type = laneType(e.type);
+    const type = this.laneType(e.type);
     for (const t of parts) {
       this.constant32([0, 0, 0, 0]);
       setLocal(this.out, t);
     }
     this.eachAddress(e.from, e.offset, (push, i) => {
-      const size = isWide(e.type) ? 8 : 4;
+      const size = this.isWide(e.type) ? 8 : 4;
       const t = parts[Math.floor((i * size) / 16)]!;
       if (whole) {
         const offset = push();
@@ -75,7 +72,7 @@ export class VectorPieces extends VectorValues {
     const scalars = e.args.map((a, i): Expression => {
       if (sources[i] === undefined) return a;
       const index = -1 - this.scalars.size;
-      this.scalars.set(index, this.f.code.local(wasmType(a.type, 'device')));
+      this.scalars.set(index, this.f.code.local(wasmType(a.type, this.f.side)));
       return { kind: 'local', type: a.type, index };
     });
     const scalar: Expression = { ...e, args: scalars };
@@ -96,7 +93,7 @@ export class VectorPieces extends VectorValues {
       getLocal(this.out, t);
       emit(this.f, scalar);
       if (e.type === 'bool') this.out.all([0x41, 0x7f, 0x6c]);
-      this.simd(lane.replace[laneType(e.type)]);
+      this.simd(lane.replace[this.laneType(e.type)]);
       this.out.byte(i % perPart);
       setLocal(this.out, t);
     }
@@ -106,7 +103,7 @@ export class VectorPieces extends VectorValues {
   protected extract(parts: readonly number[], type: ValueType, i: number): void {
     const perPart = this.width / parts.length;
     getLocal(this.out, parts[Math.floor(i / perPart)]!);
-    this.simd(lane.extract[laneType(type)]);
+    this.simd(lane.extract[this.laneType(type)]);
     this.out.byte(i % perPart);
     if (type === 'bool') this.out.all([0x41, 1, 0x71]);
   }

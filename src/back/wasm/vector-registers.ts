@@ -29,14 +29,6 @@ export type VectorSetting = {
   readonly isWritten: (local: number) => boolean;
 };
 
-export function laneType(type: ValueType): LaneType {
-  return isPointer(type) ? 'i32' : type;
-}
-
-export function isWide(type: ValueType): boolean {
-  return type === 'i64' || type === 'f64';
-}
-
 export class VectorRegisters {
   protected readonly s: VectorSetting;
   protected readonly width: number;
@@ -66,8 +58,17 @@ export class VectorRegisters {
     this.f = { ...setting.w.frame, local: (i) => (i < 0 ? this.scalars.get(i)! : setting.w.frame.local(i)) };
   }
 
+  protected laneType(type: ValueType): LaneType {
+    return isPointer(type) ? this.f.side.address : type;
+  }
+
+  protected isWide(type: ValueType): boolean {
+    const lane = this.laneType(type);
+    return lane === 'i64' || lane === 'f64';
+  }
+
   protected partCount(type: ValueType): number {
-    return isWide(type) ? 2 * this.s.fours : this.s.fours;
+    return this.isWide(type) ? 2 * this.s.fours : this.s.fours;
   }
 
   // Registers.

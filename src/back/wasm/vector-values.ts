@@ -5,7 +5,7 @@ import { type MemoryType, sizeOf, type ValueType } from '../../ir/types.ts';
 import { keyOf } from './addresses.ts';
 import type { Bytes } from './encode.ts';
 import { emit, emitAddress, getLocal, i32const, setLocal } from './expression.ts';
-import { isWide, laneType, VectorRegisters } from './vector-registers.ts';
+import { VectorRegisters } from './vector-registers.ts';
 import { extremeRows, type LaneType, lane, shiftRows, vectorRows } from './vector-rows.ts';
 
 export const wholeLanes: ReadonlySet<MemoryType> = new Set<MemoryType>(['i32', 'i64', 'f32', 'f64']);
@@ -54,7 +54,7 @@ export abstract class VectorValues extends VectorRegisters {
       return;
     }
     for (const a of e.args) this.prepare(a);
-    if (isWide(e.type)) for (const a of e.args) if (!isWide(a.type)) this.hold(a);
+    if (this.isWide(e.type)) for (const a of e.args) if (!this.isWide(a.type)) this.hold(a);
     if (form === 'extreme') for (const a of e.args) this.hold(a);
   }
 
@@ -83,7 +83,7 @@ export abstract class VectorValues extends VectorRegisters {
   }
 
   protected formOf(e: Extract<Expression, { kind: 'op' }>): 'together' | 'extreme' | 'lanes' {
-    const from = laneType(e.args[0]!.type);
+    const from = this.laneType(e.args[0]!.type);
     if (vectorRows[e.op]?.[from] !== undefined) return 'together';
     if (extremeRows[e.op]?.[from] !== undefined) return 'extreme';
     if (shiftRows[e.op]?.[from] !== undefined) return this.lanes.strideOf(e.args[1]!) === 0 ? 'together' : 'lanes';
@@ -141,7 +141,7 @@ export abstract class VectorValues extends VectorRegisters {
   }
 
   protected splat(e: Expression): void {
-    const type = laneType(e.type);
+    const type = this.laneType(e.type);
     if (e.kind === 'const') {
       this.splatConstant(e.type, e.value);
       return;
@@ -174,7 +174,7 @@ export abstract class VectorValues extends VectorRegisters {
   }
 
   protected splatConstant(type: ValueType, value: number | bigint | boolean): void {
-    switch (laneType(type)) {
+    switch (this.laneType(type)) {
       case 'bool':
         this.constant32(Array<number>(4).fill(value ? -1 : 0));
         return;
@@ -195,7 +195,7 @@ export abstract class VectorValues extends VectorRegisters {
 
   protected affine(e: Expression, stride: number, p: number): void {
     emit(this.f, e);
-    if (!isWide(e.type)) {
+    if (!this.isWide(e.type)) {
       this.simd(lane.splat.i32);
       this.constant32([0, 1, 2, 3].map((i) => Math.imul(i + 4 * p, stride)));
       this.simd(174);
@@ -208,10 +208,10 @@ export abstract class VectorValues extends VectorRegisters {
   }
 
   protected operation(e: Extract<Expression, { kind: 'op' }>, p: number): void {
-    const from = laneType(e.args[0]!.type);
+    const from = this.laneType(e.args[0]!.type);
     const number = vectorRows[e.op]?.[from];
     if (number !== undefined) {
-      if (e.type === 'bool' && isWide(e.args[0]!.type)) {
+      if (e.type === 'bool' && this.isWide(e.args[0]!.type)) {
         this.narrowed(e, number, p);
         return;
       }
@@ -291,7 +291,7 @@ export abstract class VectorValues extends VectorRegisters {
       case 'select':
         this.part(b!, p);
         this.part(c!, p);
-        this.wideMask((q) => this.part(a!, q), isWide(e.type), p);
+        this.wideMask((q) => this.part(a!, q), this.isWide(e.type), p);
         this.simd(lane.bitselect);
         return;
       case 'extend':
@@ -306,15 +306,21 @@ export abstract class VectorValues extends VectorRegisters {
         return;
       case 'offset':
         this.part(a!, p);
-        this.low(b!, p);
-        this.simd(174);
+        if (this.f.side.address === 'i64') this.part(b!, p);
+        else this.low(b!, p);
+        this.simd(this.f.side.address === 'i64' ? 206 : 174);
         return;
       case 'to.address':
+        if (this.f.side.address === 'i64') {
+          this.part(a!, p);
+          return;
+        }
         this.part(a!, p >> 1);
         this.simd(p % 2 === 0 ? lane.extendLow.unsigned : lane.extendHigh.unsigned);
         return;
       case 'from.address':
-        this.low(a!, p);
+        if (this.f.side.address === 'i64') this.part(a!, p);
+        else this.low(a!, p);
         return;
       case 'cast.space':
       case 'bitcast':

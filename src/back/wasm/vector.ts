@@ -9,7 +9,7 @@ import { isCheap } from './lanes.ts';
 import { wasmType } from './represent.ts';
 import { close, emitFor, emitStatement, ifCode, open } from './statement.ts';
 import { VectorMasked } from './vector-masked.ts';
-import { isWide, laneType } from './vector-registers.ts';
+
 import { lane } from './vector-rows.ts';
 
 export class VectorWriter extends VectorMasked {
@@ -201,7 +201,7 @@ export class VectorWriter extends VectorMasked {
           if (then) this.part(x.value, p);
           getLocal(this.out, local);
           if (!then) this.part(x.value, p);
-          this.wideMask((q) => getLocal(this.out, mask[q]!), isWide(x.value.type), p);
+          this.wideMask((q) => getLocal(this.out, mask[q]!), this.isWide(x.value.type), p);
           this.simd(lane.bitselect);
         });
         for (let p = parts.length - 1; p >= 0; p--) setLocal(this.out, parts[p]!);
@@ -219,9 +219,9 @@ export class VectorWriter extends VectorMasked {
       return;
     }
     this.prepare(s.trips);
-    const type = laneType(s.trips.type);
+    const type = this.laneType(s.trips.type);
     const parts = this.inTemps(s.trips);
-    const trips = this.f.code.local(wasmType(s.trips.type, 'device'));
+    const trips = this.f.code.local(wasmType(s.trips.type, this.f.side));
     getLocal(this.out, parts[0]!);
     this.simd(lane.extract[type]);
     this.out.byte(0);

@@ -1,5 +1,6 @@
 /** Host variables that library routines read and write: cells over the program's memory, laid out as bind(c) has it. */
 import type { Cell, LibraryModule, LibraryType, RowType } from '../../library/library-module.ts';
+import { placeOfAddress } from '../linear-memory.ts';
 import type { ProgramMemory } from '../program-memory.ts';
 
 /** Where the derived types of a library are found. */
@@ -9,7 +10,7 @@ type Shape = { readonly type: RowType; readonly bytes: number };
 
 export function cellAt(memory: ProgramMemory, types: TypeTable, type: RowType, address: number, bytes?: number): Cell {
   const size = bytes ?? sizeOf(types, type);
-  return new MemoryCell(memory, types, { type, bytes: size }, address >>> 0);
+  return new MemoryCell(memory, types, { type, bytes: size }, placeOfAddress(address));
 }
 
 class MemoryCell implements Cell {

@@ -1,6 +1,6 @@
 /** From the imports that a host module asks for to the functions that it gets. */
 import { InternalError } from '../../base/impossible.ts';
-import type { RuntimeCallName } from '../../library/runtime-calls.ts';
+import { type RuntimeCall, type RuntimeCallName, runtimeCalls } from '../../library/runtime-calls.ts';
 import { mathFunction } from '../math.ts';
 import type { CallFunction, Context } from './calls.ts';
 import { endingCalls } from './ending-calls.ts';
@@ -17,7 +17,11 @@ export type HostImport = { readonly module: string; readonly name: string };
 export type OwnCalls = { readonly trap: (place: number) => void };
 
 export function hostImports(context: Context, wanted: readonly HostImport[], own: OwnCalls): WebAssembly.Imports {
-  const calls: Readonly<Record<string, unknown>> = { ...runtimeTable(context), launch: launchCall(context), ...own };
+  const calls: Readonly<Record<string, (...args: never) => unknown>> = {
+    ...runtimeTable(context),
+    launch: launchCall(context),
+    ...own,
+  };
   const imports: Record<string, Record<string, WebAssembly.ImportValue>> = { env: { memory: context.memory.memory } };
   for (const { module, name } of wanted) {
     imports[module] ??= {};
@@ -40,14 +44,29 @@ function runtimeTable(context: Context): { readonly [N in RuntimeCallName]: Call
 
 function functionFor(
   context: Context,
-  calls: Readonly<Record<string, unknown>>,
+  calls: Readonly<Record<string, (...args: never) => unknown>>,
   module: string,
   name: string,
 ): WebAssembly.ImportValue {
   if (module === 'math') return mathFunction(name);
   const call = calls[name];
-  if (typeof call === 'function') return call;
+  if (typeof call === 'function') return context.memory.address === 'i64' ? wideCall(call, name) : call;
   const routine = routineImport(context, name);
   if (!routine) throw new InternalError(`the runtime has no function ${module}.${name}`);
   return routine;
+}
+
+const rowsByName: Readonly<Record<string, RuntimeCall | undefined>> = runtimeCalls;
+
+/** For modules whose addresses are i64: those of the host come and go as bigints, which the functions know as numbers. */
+function wideCall(call: (...args: never) => unknown, name: string): (...args: (number | bigint)[]) => unknown {
+  const row = rowsByName[name];
+  if (!row) return (...args) => Reflect.apply(call, undefined, args);
+  const isAddress = row.takes.map((t) => t === 'ptr.host');
+  const gives = row.gives[0] === 'ptr.host';
+  return (...args) => {
+    for (let i = 0; i < isAddress.length; i++) if (isAddress[i]) args[i] = Number(args[i]);
+    const result: unknown = Reflect.apply(call, undefined, args);
+    return gives ? BigInt(Number(result)) : result;
+  };
 }

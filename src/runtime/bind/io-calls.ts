@@ -1,5 +1,6 @@
 /** Input and output: addresses become bytes, numbers become names. */
 import { type IoKey, type IoOperation, ioKeys, ioOperations, ioTypes } from '../../library/io-keys.ts';
+import { placeOfAddress } from '../linear-memory.ts';
 import type { ProgramMemory } from '../program-memory.ts';
 import type { Calls, Context } from './calls.ts';
 
@@ -20,13 +21,13 @@ export function ioCalls({ memory, io }: Context): Calls<'io'> {
     'io.get-integer': (before, kind) => io.getInteger(kind, before),
     'io.get-real': (before, kind) => io.getReal(kind, before),
     'io.get-complex': (address, kind) =>
-      getComplex(memory, address >>> 0, kind, (re, im) => io.getComplex(kind, re, im)),
+      getComplex(memory, placeOfAddress(address), kind, (re, im) => io.getComplex(kind, re, im)),
     'io.get-logical': (before, kind) => (io.getLogical(kind, before !== 0) ? 1 : 0),
     'io.get-text': (address, length) => io.getText(memory.bytes(address, length)),
     'io.get-bytes': (address, bytes, element) => io.getBytes(memory.bytes(address, bytes), element),
     'io.namelist-item': (name, length, type, kind, address, rank, dimensions) => {
       const numbers = Array.from({ length: 3 * rank }, (_, i) =>
-        Number(memory.view.getBigInt64((dimensions >>> 0) + 8 * i, true)),
+        Number(memory.view.getBigInt64(placeOfAddress(dimensions) + 8 * i, true)),
       );
       const every = (offset: number) => numbers.filter((_, i) => i % 3 === offset);
       io.namelistItem({
@@ -34,7 +35,7 @@ export function ioCalls({ memory, io }: Context): Calls<'io'> {
         type: ioTypes[type] ?? 'integer',
         kind: Number(kind),
         memory: () => new Uint8Array(memory.view.buffer),
-        address: address >>> 0,
+        address: placeOfAddress(address),
         lower: every(0),
         extents: every(1),
         strides: every(2),

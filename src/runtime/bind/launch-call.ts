@@ -1,4 +1,5 @@
 /** The launch of a kernel from host code. */
+import { placeOfAddress } from '../linear-memory.ts';
 import type { Context } from './calls.ts';
 
 type LaunchCall = (
@@ -27,7 +28,7 @@ export function launchCall({ cuda, host }: Context): LaunchCall {
       block: { x: bx, y: by, z: bz },
       sharedBytes,
       stream: stream === 0n || stream === -1n ? cuda.defaultStream() : stream,
-      params: BigInt(params >>> 0),
+      params: BigInt(placeOfAddress(params)),
     });
     cuda.note(code);
     if (blocking) cuda.note(device.synchronise());

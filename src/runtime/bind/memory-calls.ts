@@ -1,6 +1,7 @@
 /** Memory of the host and of the device, and the copies that assignments make. */
 import type { Device, ErrorCode } from '../../machine/device.ts';
 import { codeOf, errorText } from '../../machine/errors.ts';
+import { placeOfAddress } from '../linear-memory.ts';
 import { ProgramExit } from '../program-exit.ts';
 import type { Calls, Context } from './calls.ts';
 import { chooseShape } from './cuf-shape.ts';
@@ -18,7 +19,7 @@ export function memoryCalls({ memory, cuda }: Context): Calls<Names> {
     return address;
   };
   const free = (address: number | bigint): void => {
-    cuda.note(cuda.device.free(typeof address === 'number' ? BigInt(address >>> 0) : address));
+    cuda.note(cuda.device.free(typeof address === 'number' ? BigInt(placeOfAddress(address)) : address));
   };
   const copy = (how: Direction, to: number | bigint, from: number | bigint, bytes: bigint) =>
     copyRows(how, to, 0n, from, 0n, bytes, 1n);
@@ -48,7 +49,7 @@ export function memoryCalls({ memory, cuda }: Context): Calls<Names> {
   return {
     'memory.allocate': (bytes) => memory.allocate(Number(bytes)),
     'memory.free': (address) => {
-      heap.free(address >>> 0);
+      heap.free(placeOfAddress(address));
     },
     'device.allocate': (bytes, kind) => allocate(bytes, deviceKinds[kind] ?? 'device'),
     'device.allocate.async': (bytes, stream) => {
@@ -85,7 +86,7 @@ export function memoryCalls({ memory, cuda }: Context): Calls<Names> {
       const { device } = cuda;
       const shape = device.openShape?.(kernel, ...wanted) ?? chooseShape(...wanted, device.model.multiProcessorCount);
       shape.forEach((extent, i) => {
-        memory.view.setInt32((result >>> 0) + 4 * i, extent, true);
+        memory.view.setInt32(placeOfAddress(result) + 4 * i, extent, true);
       });
     },
   };
@@ -107,7 +108,7 @@ function failUnlessBroken(device: Device, code: ErrorCode, what: string): void {
 }
 
 function addressOf(address: number | bigint): bigint {
-  return typeof address === 'number' ? BigInt(address >>> 0) : address;
+  return typeof address === 'number' ? BigInt(placeOfAddress(address)) : address;
 }
 
 function hex(address: bigint): string {

@@ -1,6 +1,7 @@
 /** Library routines as imports: the flat arguments of a call become what the row's `run` takes. */
 import type { LibraryModule, Param, Routine, RoutineArg, RowType } from '../../library/library-module.ts';
 import { libraryModules } from '../../library/modules.ts';
+import { placeOfAddress } from '../linear-memory.ts';
 import type { Context } from './calls.ts';
 import { cellAt, type TypeTable, typesOf } from './cells.ts';
 
@@ -81,7 +82,7 @@ class Cursor {
   /** An address, whether it came as i32 or i64. */
   address(): bigint {
     const value = this.value();
-    return typeof value === 'number' ? BigInt(value >>> 0) : value;
+    return typeof value === 'number' ? BigInt(placeOfAddress(value)) : value;
   }
 }
 

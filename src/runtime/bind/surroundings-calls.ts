@@ -1,5 +1,6 @@
 /** Random numbers, clocks, and what a program sees of its surroundings. */
 import { hrtime } from 'node:process';
+import { placeOfAddress } from '../linear-memory.ts';
 import type { ProgramMemory } from '../program-memory.ts';
 import { Random, seedSize } from '../random.ts';
 import type { Calls, Context } from './calls.ts';
@@ -11,7 +12,7 @@ export function randomCalls({ memory }: Context): Calls<'random'> {
     'random.number': () => random.double(),
     'random.fill': (address, kind, count) => {
       const { view } = memory;
-      const start = address >>> 0;
+      const start = placeOfAddress(address);
       const n = Number(count);
       if (kind === 4) for (let i = 0; i < n; i++) view.setFloat32(start + 4 * i, random.single(), true);
       else for (let i = 0; i < n; i++) view.setFloat64(start + 8 * i, random.double(), true);
@@ -20,11 +21,13 @@ export function randomCalls({ memory }: Context): Calls<'random'> {
     'random.seed-put': (address) => {
       if (address === 0) fresh();
       else
-        random.seed(Array.from({ length: seedSize }, (_, i) => memory.view.getUint32((address >>> 0) + 4 * i, true)));
+        random.seed(
+          Array.from({ length: seedSize }, (_, i) => memory.view.getUint32(placeOfAddress(address) + 4 * i, true)),
+        );
     },
     'random.seed-get': (address) => {
       random.state.forEach((word, i) => {
-        memory.view.setUint32((address >>> 0) + 4 * i, word, true);
+        memory.view.setUint32(placeOfAddress(address) + 4 * i, word, true);
       });
     },
     'random.init': (repeatable) => {
@@ -53,7 +56,7 @@ export function timeCalls({ memory, sleptSeconds }: Context): Calls<'time'> {
       if (zone !== 0) memory.setText(zone, zoneLength, parts.zone);
       if (values === 0) return;
       parts.values.forEach((value, i) => {
-        setInteger(memory.view, (values >>> 0) + kind * i, kind, value);
+        setInteger(memory.view, placeOfAddress(values) + kind * i, kind, value);
       });
     },
     'time.sleep': (seconds) => {
@@ -116,6 +119,7 @@ export function surroundingsCalls({ memory, host, io }: Context): Surroundings {
       return value === undefined ? -1n : filled;
     },
     'program.execute': (command, length, wait) => {
+      io.wasUsed = true;
       io.flushAll();
       const status = host.execute?.(memory.text(command, length), wait !== 0);
       return status === undefined ? [0, -2] : [status, 0];

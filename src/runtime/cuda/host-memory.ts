@@ -7,7 +7,8 @@ import type { ProgramMemory } from '../program-memory.ts';
 import type { Driver } from './driver-table.ts';
 
 const pageBytes = 65536;
-const limit = 2n ** 32n;
+/** More than a program's memory can have, and less than any address of a device. */
+const limit = 2n ** 34n;
 /** CU_MEMHOSTREGISTER_PORTABLE and DEVICEMAP. */
 const registerFlags = 3;
 /** A range of at least so many bytes that is copied again is page-locked: it moves at eight times the speed. */

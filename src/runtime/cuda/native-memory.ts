@@ -57,8 +57,8 @@ export class NativeMemory {
       const high = view.getUint32(from + 8 * i + 4, true);
       params[2 * i] = low;
       params[2 * i + 1] = high;
-      if (!isAddress[i] || high !== 0 || low === 0) continue;
-      const address = base + BigInt(low);
+      if (!isAddress[i] || high > 3 || (high | low) === 0) continue;
+      const address = base + BigInt(low) + (BigInt(high) << 32n);
       params[2 * i] = Number(address & 0xffffffffn);
       params[2 * i + 1] = Number(address >> 32n);
     }

@@ -27,6 +27,8 @@ export class IoRuntime {
   /** The last statement ended, for its results. */
   #ended: Statement | undefined;
   readonly #spareRecords: OutputRecord[] = [];
+  /** Whether the program may have left traces outside of its memory. */
+  wasUsed = false;
 
   constructor(host: HostFiles) {
     this.#host = host;
@@ -34,6 +36,7 @@ export class IoRuntime {
   }
 
   start(operation: IoOperation): void {
+    this.wasUsed = true;
     if (this.#current) this.#stack.push(this.#current);
     this.#current = new Statement(operation);
   }

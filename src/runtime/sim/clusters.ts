@@ -1,5 +1,5 @@
 /** Kernels whose blocks wait for each other: the blocks of a cluster are run to their next barrier in turn, until none waits for the cluster. */
-import { field } from './control.ts';
+import { field, getLong } from './control.ts';
 
 export type PhasedLaunch = {
   /** The words of its command. */
@@ -22,7 +22,7 @@ export function runClusters(launch: PhasedLaunch, own: number, from: number, to:
   const [gx, gy] = three(words, sizes.grid);
   const size = cx * cy * cz;
   const stride = words[field.blockStride]!;
-  const all = words[field.blocksAt]! >>> 0;
+  const all = getLong(words, field.blocksAt);
   let waiting = 0;
   for (let cluster = from; cluster < to; cluster++) {
     const memory = all > 0 ? all + cluster * size * stride : own;
@@ -48,7 +48,7 @@ type Cluster = {
 function runCluster(launch: PhasedLaunch, { size, stride, memory, fresh, blockOf }: Cluster): number {
   const { states } = launch;
   const shared = launch.words[field.sharedBytes]!;
-  const stateAt = (rank: number): number => (memory + rank * stride + shared) >>> 2;
+  const stateAt = (rank: number): number => (memory + rank * stride + shared) / 4;
   if (fresh) for (let rank = 0; rank < size; rank++) states[stateAt(rank)] = 0;
   const run = (goesOn: (at: number) => boolean): boolean => {
     let any = false;

@@ -61,30 +61,31 @@ export const field = {
   /** Numbers of commands that must be done before. */
   dependencies: 8,
   dependency: 9,
-  /** kernel: its number. event: the address for the time. */
+  /** kernel: its number. */
   subject: 13,
+  /** kernel: where its parameters are; event: where the time goes. In two words, as all addresses are (`getLong`). */
   params: 14,
   /** Working storage: thread t has `arenaStride` bytes at arena + t * arenaStride: shared memory, then scratch. */
-  arena: 15,
-  arenaStride: 16,
-  sharedBytes: 17,
+  arena: 16,
+  arenaStride: 18,
+  sharedBytes: 19,
   /** Which launch it is, to order what kernels print. */
-  order: 18,
+  order: 20,
   /** A kernel in phases: how many blocks wait for the grid in this phase. */
-  waiting: 19,
+  waiting: 21,
   /** The launch record of a kernel; what a copy or a fill needs. */
-  record: 20,
+  record: 22,
   /**
    * In the launch record. Kernels that are not plain: bytes that each block has for shared memory and scratch; and, in phases, where those of all blocks lie
    * (0: the blocks of one cluster in the thread's working storage).
    */
-  blockStride: 30,
-  blocksAt: 31,
+  blockStride: 32,
+  blocksAt: 34,
   /** How the blocks of a kernel run (`modes`), and how many that wait have room in the thread's working storage. */
-  mode: 32,
-  depth: 33,
+  mode: 36,
+  depth: 37,
   /** Room for parameters, 8 bytes each. */
-  inlineParams: 36,
+  inlineParams: 38,
 } as const;
 
 export const maxDependencies = 4;
@@ -98,6 +99,16 @@ export const kinds = { kernel: 1, copy: 2, fill: 3, event: 4, join: 5 } as const
  */
 export const modes = { plain: 0, phases: 1, waits: 2, yields: 3 } as const;
 
-/** Words of `record` for a copy and a fill. */
-export const copyField = { to: 0, from: 1, width: 2, toPitch: 3, fromPitch: 4, height: 5, piece: 6 } as const;
-export const fillField = { to: 0, pitch: 1, low: 2, high: 3, patternBytes: 4, count: 5, height: 6 } as const;
+/** Words of `record` for a copy and a fill, each of two. */
+export const copyField = { to: 0, from: 2, width: 4, toPitch: 6, fromPitch: 8, height: 10, piece: 12 } as const;
+export const fillField = { to: 0, pitch: 2, low: 4, high: 6, patternBytes: 8, count: 10, height: 12 } as const;
+
+/** A number from 0 to 2^53 in two words. */
+export function getLong(words: Int32Array, at: number): number {
+  return (words[at]! >>> 0) + (words[at + 1]! >>> 0) * 2 ** 32;
+}
+
+export function setLong(words: Int32Array, at: number, value: number): void {
+  words[at] = value | 0;
+  words[at + 1] = Math.floor(value / 2 ** 32);
+}

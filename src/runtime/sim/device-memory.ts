@@ -28,10 +28,15 @@ export class DeviceMemory {
   /** 0 where there is no room. */
   allocate(bytes: number, kind: Kind): number {
     this.freeDue();
-    if (kind !== 'pinned' && this.#usedBytes + bytes > this.#totalBytes) return 0;
+    if (!this.hasRoom(bytes, kind)) return 0;
     const address = this.#engine.heap.allocate(bytes, 256, { kind, device: this.#device });
     if (address > 0 && kind !== 'pinned') this.#usedBytes += this.#engine.heap.at(address)?.size ?? 0;
     return address;
+  }
+
+  /** Whether the simulated device has so much. */
+  hasRoom(bytes: number, kind: Kind): boolean {
+    return kind === 'pinned' || this.#usedBytes + bytes <= this.#totalBytes;
   }
 
   /** Whether some memory is free as soon as work is done. */

@@ -15,6 +15,7 @@ import {
   kinds,
   maxDependencies,
   maxThreads,
+  setLong,
 } from './control.ts';
 import type { Executor } from './executor.ts';
 import { type Moves, movesIn } from './moves.ts';
@@ -96,6 +97,7 @@ export class Engine {
     this.threads = Math.max(1, Math.min(options.threads, maxThreads));
     const setup = {
       memory,
+      address: options.memory.address,
       control: this.control,
       thread: 0,
       module: options.module,
@@ -109,22 +111,32 @@ export class Engine {
     this.#compile = prepare;
     this.queue.initialise(this.threads);
     this.#executor = executor;
-    this.moves = movesIn(memory);
+    this.moves = movesIn(memory, options.memory.address);
     this.#pool = new Pool(setup, options.workerScript, this.threads - 1);
     this.#prints = new PrintReader(memory, queue.words, this.control, options.texts);
     this.#print = options.print;
     this.#trapped = options.trapped;
   }
 
-  /** An unmapped address from which kernels may go up or down without touching memory: half way to 4 GiB. */
-  get poison(): number {
+  /** An unmapped address from which kernels may go up or down without touching memory: half way to where addresses end, or far off. */
+  get poison(): bigint {
+    if (this.#memory.address === 'i64') return 1n << 62n;
     const end = this.view.byteLength;
-    return end + Math.floor((2 ** 32 - end) / 2 / 4096) * 4096;
+    return BigInt(end + Math.floor((2 ** 32 - end) / 2 / 4096) * 4096);
+  }
+
+  isNull(address: bigint): boolean {
+    return (this.#memory.address === 'i64' ? address : address & 0xffffffffn) === 0n;
   }
 
   /** The memory as the host sees it now. */
   get view(): DataView {
     return this.#memory.view;
+  }
+
+  /** An allocation has failed for want of room in the memory. */
+  short(bytes: number): void {
+    this.#memory.short(bytes);
   }
 
   get memoryBytes(): number {
@@ -211,7 +223,7 @@ export class Engine {
       this.#arena = { address, stride: wanted };
     }
     const { words } = this.queue;
-    words[slot + field.arena] = this.#arena.address;
+    setLong(words, slot + field.arena, this.#arena.address);
     words[slot + field.arenaStride] = this.#arena.stride;
     words[slot + field.order] = ++this.#order;
     return true;

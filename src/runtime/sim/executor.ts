@@ -2,7 +2,7 @@
 import { hrtime } from 'node:process';
 import { codeOf } from '../../machine/errors.ts';
 import { runClusters } from './clusters.ts';
-import { copyField, field, fillField, header, kinds, modes, slotWords } from './control.ts';
+import { copyField, field, fillField, getLong, header, kinds, modes, slotWords } from './control.ts';
 import { fillPattern, type Moves } from './moves.ts';
 import type { Queue, Work } from './queue.ts';
 import { TimedOut, Waiting } from './waiting.ts';
@@ -88,7 +88,7 @@ export class Executor {
         this.#fill(slot + field.record, from, to);
         break;
       case kinds.event:
-        this.stamp(this.#queue.words[slot + field.subject]!);
+        this.stamp(getLong(this.#queue.words, slot + field.params));
         break;
       default:
     }
@@ -97,11 +97,11 @@ export class Executor {
   #runKernel(slot: number, from: number, to: number): void {
     const { words } = this.#queue;
     this.order = words[slot + field.order]!;
-    const shared = (words[slot + field.arena]! >>> 0) + this.#thread * words[slot + field.arenaStride]!;
+    const shared = getLong(words, slot + field.arena) + this.#thread * words[slot + field.arenaStride]!;
     const scratch = shared + words[slot + field.sharedBytes]!;
     const record = this.#control + 4 * (slot + field.record);
     const kernel = this.#kernel(words[slot + field.subject]!);
-    const params = words[slot + field.params]!;
+    const params = getLong(words, slot + field.params);
     const mode = words[slot + field.mode]!;
     if (mode === modes.plain) {
       kernel(params, record, from, to, shared, scratch);
@@ -121,10 +121,10 @@ export class Executor {
       const states = new Int32Array(this.#memory.buffer);
       this.#waiting.runYielding(slot, from, to, {
         begin: (place) => {
-          states[(scratch + place * stride) >>> 2] = 0;
+          states[(scratch + place * stride) / 4] = 0;
         },
-        isDone: (place) => states[(scratch + place * stride) >>> 2] === -1,
-        hasMoved: (place) => states[((scratch + place * stride) >>> 2) + 1] === 0,
+        isDone: (place) => states[(scratch + place * stride) / 4] === -1,
+        hasMoved: (place) => states[(scratch + place * stride) / 4 + 1] === 0,
         run: (block, place) =>
           kernel(params, record, block, block + 1, shared + place * stride, scratch + place * stride),
       });
@@ -144,7 +144,7 @@ export class Executor {
   /** A unit is a row where there are several, else a piece of the one. */
   #copy(record: number, from: number, to: number): void {
     const { words } = this.#queue;
-    const at = (name: keyof typeof copyField) => words[record + copyField[name]]! >>> 0;
+    const at = (name: keyof typeof copyField) => getLong(words, record + copyField[name]);
     const width = at('width');
     const piece = at('piece');
     if (piece > 0) {
@@ -158,7 +158,7 @@ export class Executor {
 
   #fill(record: number, from: number, to: number): void {
     const { words } = this.#queue;
-    const at = (name: keyof typeof fillField) => words[record + fillField[name]]! >>> 0;
+    const at = (name: keyof typeof fillField) => getLong(words, record + fillField[name]);
     const pattern = (BigInt(at('high')) << 32n) | BigInt(at('low'));
     const view = new DataView(this.#memory.buffer);
     for (let row = from; row < to; row++)
@@ -167,7 +167,7 @@ export class Executor {
 
   /** Writes the time, in nanoseconds, at an address. */
   stamp(address: number): void {
-    new DataView(this.#memory.buffer).setBigInt64(address >>> 0, hrtime.bigint(), true);
+    new DataView(this.#memory.buffer).setBigInt64(address, hrtime.bigint(), true);
   }
 
   #fail(slot: number, error: unknown): void {

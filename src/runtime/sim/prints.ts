@@ -4,6 +4,7 @@
  * then the bytes of the strings, each rounded up to 8. A ring that is full makes the writers wait until the host reads.
  */
 import { type PrintKind, printFields, printItemSize, printKinds } from '../../machine/print-record.ts';
+import { placeOfAddress } from '../linear-memory.ts';
 import { header, printRingAt, printRingBytes } from './control.ts';
 
 const headBytes = 16;
@@ -33,8 +34,8 @@ export class PrintWriter {
   }
 
   /** The kernel's import. */
-  write(sequence: number, items: number, count: number, block: number): void {
-    const view = new DataView(this.#memory.buffer, items >>> 0);
+  write(sequence: number, items: number | bigint, count: number, block: number): void {
+    const view = new DataView(this.#memory.buffer, placeOfAddress(items));
     const bytes = recordBytes(view, count);
     if (bytes > printRingBytes / 2) return;
     const start = this.#reserve(bytes);
@@ -51,7 +52,11 @@ export class PrintWriter {
   #putString(view: DataView, item: number, to: number): number {
     const length = stringLength(view, item);
     if (length === 0) return 0;
-    const bytes = new Uint8Array(this.#memory.buffer, view.getUint32(item + printFields.first, true), length);
+    const bytes = new Uint8Array(
+      this.#memory.buffer,
+      Number(view.getBigUint64(item + printFields.first, true)),
+      length,
+    );
     for (let i = 0; i < length; i++) this.#ring.setByte(to + i, bytes[i]!);
     return rounded(length);
   }

@@ -16,7 +16,17 @@ import type {
 import { codeOf } from '../../machine/errors.ts';
 import type { KernelFacts } from '../../machine/kernel.ts';
 import { common, type DeviceModel } from '../../machine/models.ts';
-import { copyField, directSlot, field, fillField, inlineParamCount, kinds, modes } from './control.ts';
+import {
+  copyField,
+  directSlot,
+  field,
+  fillField,
+  getLong,
+  inlineParamCount,
+  kinds,
+  modes,
+  setLong,
+} from './control.ts';
 import { DeviceMemory } from './device-memory.ts';
 import type { Engine, SimKernel } from './engine.ts';
 import { checkLaunch, fillsClusters, sizeOf } from './launch-check.ts';
@@ -78,10 +88,13 @@ export class SimDevice implements Device {
 
   allocate(bytes: number, kind: 'device' | 'managed' | 'pinned'): Address {
     if (this.failure() !== 0 || !(bytes >= 0)) return 0n;
-    const address = this.#memory.allocate(bytes, kind);
-    if (address > 0 || !this.#memory.isWaiting) return BigInt(address);
-    this.#waitForAll();
-    return BigInt(this.#memory.allocate(bytes, kind));
+    let address = this.#memory.allocate(bytes, kind);
+    if (address === 0 && this.#memory.isWaiting) {
+      this.#waitForAll();
+      address = this.#memory.allocate(bytes, kind);
+    }
+    if (address === 0 && this.#memory.hasRoom(bytes, kind)) this.#engine.short(bytes);
+    return BigInt(address);
   }
 
   /** The memory goes back once all work enqueued so far is done; nobody waits for that. */
@@ -215,7 +228,7 @@ export class SimDevice implements Device {
     values: Readonly<Record<NoInfer<K>, number>>,
   ) {
     const { words } = this.#engine.queue;
-    for (const name in places) words[slot + field.record + places[name]] = values[name];
+    for (const name in places) setLong(words, slot + field.record + places[name], values[name]);
   }
 
   // launches
@@ -293,8 +306,8 @@ export class SimDevice implements Device {
     words[slot + field.mode] = mode;
     words[slot + field.depth] = depth;
     words[slot + field.blockStride] = ofBlock;
-    words[slot + field.blocksAt] = all;
-    words[slot + field.params] = this.#takeParams(slot, kernel.facts, Number(launch.params));
+    setLong(words, slot + field.blocksAt, all);
+    setLong(words, slot + field.params, this.#takeParams(slot, kernel.facts, Number(launch.params)));
     return true;
   }
 
@@ -312,7 +325,7 @@ export class SimDevice implements Device {
 
   /** Gives the memory of the blocks back once the command is done. */
   #freeBlocks(slot: number, sequence: number): void {
-    const address = this.#engine.queue.words[slot + field.blocksAt]! >>> 0;
+    const address = getLong(this.#engine.queue.words, slot + field.blocksAt);
     if (address > 0) this.#memory.freeAfter(sequence, address);
   }
 
@@ -324,8 +337,8 @@ export class SimDevice implements Device {
     const { view } = engine;
     for (let i = 0; i < count; i++) {
       const value = view.getBigInt64(from + 8 * i, true);
-      const isNull = facts.params[i] === 'address' && (value & 0xffffffffn) === 0n;
-      view.setBigInt64(to + 8 * i, isNull ? BigInt(engine.poison) : value, true);
+      const isNull = facts.params[i] === 'address' && engine.isNull(value);
+      view.setBigInt64(to + 8 * i, isNull ? engine.poison : value, true);
     }
     return to;
   }
@@ -462,7 +475,7 @@ export class SimDevice implements Device {
 
   #recordLater(event: Event, stream: Stream, before: readonly number[]): void {
     const slot = this.#engine.slot();
-    this.#engine.queue.words[slot + field.subject] = event.cell;
+    setLong(this.#engine.queue.words, slot + field.params, event.cell);
     this.#publish(kinds.event, stream, 1, 1, before);
     event.last = stream.last;
     event.recorded = true;

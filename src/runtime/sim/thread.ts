@@ -1,5 +1,6 @@
 /** What each thread has that runs commands, the host's and the workers': its view of the queue, the kernels' instance and an executor. */
 import { hrtime } from 'node:process';
+import type { AddressType } from '../../back/wasm/artifact.ts';
 import { mathFunction } from '../math.ts';
 import { Executor, type KernelFunction } from './executor.ts';
 import { movesIn } from './moves.ts';
@@ -10,6 +11,7 @@ import { tierUp } from './tier-up.ts';
 /** Plain data and shared objects: it is sent to the workers as it is. */
 export type ThreadSetup = {
   readonly memory: WebAssembly.Memory;
+  readonly address: AddressType;
   /** Address of the control block. */
   readonly control: number;
   /** 0 is the host's. */
@@ -33,7 +35,7 @@ export type Thread = {
 
 /** `drain`: how this thread makes room for output, where it can. */
 export function makeThread(setup: ThreadSetup, drain?: () => void): Thread {
-  const { memory, control, thread } = setup;
+  const { memory, address, control, thread } = setup;
   const queue = new Queue(memory, control, thread);
   const prints = new PrintWriter(memory, queue.words, control, drain);
   let exports: WebAssembly.Exports | undefined;
@@ -43,15 +45,27 @@ export function makeThread(setup: ThreadSetup, drain?: () => void): Thread {
   };
   const known: KernelFunction[] = [];
   const kernel = (id: number): KernelFunction => {
-    known[id] ??= callOf(exported(id), id);
+    known[id] ??= callOf(exported(id), id, address);
     return known[id];
   };
-  const executor: Executor = new Executor(memory, queue, control, thread, movesIn(memory), kernel, setup.timeout);
+  const executor: Executor = new Executor(
+    memory,
+    queue,
+    control,
+    thread,
+    movesIn(memory, address),
+    kernel,
+    setup.timeout,
+  );
   return { queue, executor, prepare: (id) => tierUp(exported(id)) };
 }
 
-function callOf(exported: WebAssembly.ExportValue | undefined, id: number): KernelFunction {
+function callOf(exported: WebAssembly.ExportValue | undefined, id: number, address: AddressType): KernelFunction {
   if (typeof exported !== 'function') throw new RangeError(`kernel ${id} is not exported`);
+  if (address === 'i64')
+    return (params, launch, first, last, shared, scratch) => {
+      exported(BigInt(params), BigInt(launch), first, last, BigInt(shared), BigInt(scratch));
+    };
   return (params, launch, first, last, shared, scratch) => {
     exported(params, launch, first, last, shared, scratch);
   };

@@ -1,0 +1,31 @@
+/** A program's memory of either width: addresses of 32 bits (4 GiB) or 64 bits (as much as the engine gives). */
+import type { AddressType } from '../back/wasm/artifact.ts';
+
+export type LinearMemory = WebAssembly.Memory & { readonly buffer: SharedArrayBuffer };
+
+export const pageBytes = 65536;
+/** With 32 bits one page less than there could be, so that the last addresses always trap. */
+export const maxPages: Readonly<Record<AddressType, number>> = { i32: 65535, i64: 262144 };
+
+/** The modules that it is given to must have been made for the same kind of addresses. */
+export function newMemory(pages: number, address: AddressType): WebAssembly.Memory {
+  if (address === 'i32') return new WebAssembly.Memory({ initial: pages, maximum: maxPages.i32, shared: true });
+  const wide = { initial: BigInt(pages), maximum: BigInt(maxPages.i64), shared: true, address };
+  return Reflect.construct(WebAssembly.Memory, [wide]);
+}
+
+/** Throws where there is no room. */
+export function growMemory(memory: WebAssembly.Memory, pages: number, address: AddressType): void {
+  Reflect.apply(memory.grow, memory, [address === 'i64' ? BigInt(pages) : pages]);
+}
+
+/** As functions of modules take it. */
+export function addressFor(address: AddressType): (at: number) => number | bigint {
+  return address === 'i64' ? BigInt : (at) => at;
+}
+
+/** An address from compiled code: of 32 bits it arrives signed. */
+export function placeOfAddress(address: number | bigint): number {
+  const at = Number(address);
+  return at < 0 ? at + 2 ** 32 : at;
+}
