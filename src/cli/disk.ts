@@ -1,5 +1,5 @@
 /** The driver's files over node:fs. */
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { FileProblem, type Files } from '../driver/files.ts';
@@ -14,6 +14,13 @@ export const disk: Files = {
     }
   },
   exists: existsSync,
+  list(folder) {
+    try {
+      return readdirSync(folder);
+    } catch {
+      return [];
+    }
+  },
   librarySource(module) {
     const path = /^\w+$/.test(module) ? join(libraryFolder(), `${module}.cuf`) : '';
     return path !== '' && existsSync(path) ? path : undefined;

@@ -3,13 +3,14 @@ import { type Diagnostic, hasErrors } from '../base/diagnostic.ts';
 import { InternalError } from '../base/impossible.ts';
 import { nowhere, type Source, type Span, span } from '../base/source.ts';
 import { analyseFile } from '../front/fortran/analyse/analyse-file.ts';
-import type { ModuleInterface } from '../front/fortran/analyse/context.ts';
+import type { Options as AnalysisOptions, ModuleInterface } from '../front/fortran/analyse/context.ts';
 import { lowerProgram } from '../front/fortran/lower/lower-file.ts';
 import { readModuleFile } from '../front/fortran/module-file.ts';
 import { parseFile } from '../front/fortran/parse/parse-file.ts';
 import type { Program } from '../front/fortran/program.ts';
 import type * as tree from '../front/fortran/tree.ts';
 import type { Module } from '../ir/module.ts';
+import { definersBeside } from './definers.ts';
 import type { Files } from './files.ts';
 import { noSuchFile, notFortran } from './messages.ts';
 import { modulesDefined, orderByModules } from './module-order.ts';
@@ -46,9 +47,10 @@ export function compileSources(paths: readonly string[], options: Options, files
     for (const unit of [...(compiled?.units ?? []), ...(compiled?.library ?? [])]) library.add(unit);
     return compiled?.units.flatMap((u) => u.interfaces).find((m) => m.name === name);
   });
+  const modules = { modules: search, definer: definersBeside(paths, files) };
   const units: Unit[] = [];
   for (const one of orderByModules(parsed)) {
-    const unit = compileOne(one, options, search, failed, diagnostics);
+    const unit = compileOne(one, options, modules, failed, diagnostics);
     for (const m of unit?.interfaces ?? []) known.set(m.name, m);
     if (unit?.module) units.push({ ...unit, path: one.path, module: unit.module });
   }
@@ -132,7 +134,7 @@ function syntaxErrorsIn(source: Source, diagnostics: readonly Diagnostic[]): Spa
 function compileOne(
   one: Parsed,
   options: Options,
-  search: (name: string) => ModuleInterface | undefined,
+  modules: Pick<AnalysisOptions, 'modules' | 'definer'>,
   failed: ReadonlySet<string>,
   diagnostics: Diagnostic[],
 ): { program: Program; module: Module | undefined; interfaces: readonly ModuleInterface[] } | undefined {
@@ -145,7 +147,7 @@ function compileOne(
       defaultReal: options.defaultReal,
       searched: searchFolders(options),
       syntaxErrors: syntaxErrorsIn(one.source, diagnostics),
-      modules: search,
+      ...modules,
     }),
   );
   const fresh = analysed.diagnostics.filter(

@@ -3,6 +3,8 @@ export interface Files {
   /** The text of a file (Latin-1 or UTF-8), or why there is none. */
   read(path: string): { readonly text: string } | { readonly reason: string };
   exists(path: string): boolean;
+  /** Names of what lies in a folder; none where it cannot be read. */
+  list(folder: string): readonly string[];
   /** The path of the Fortran source of a module that comes with the compiler (src/library/fortran). */
   librarySource(module: string): string | undefined;
   /** Whole or not at all: never a half-written file. Throws FileProblem. */

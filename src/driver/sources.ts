@@ -18,11 +18,16 @@ export function withExtension(path: string, extension: string): string {
   return name.slice(0, name.length - extensionOf(name).length) + extension;
 }
 
+export function isFortranSource(path: string): boolean {
+  const extension = extensionOf(path).toLowerCase();
+  return free.includes(extension) || fixed.includes(extension);
+}
+
 /** Undefined: not a source of Fortran. */
 export function kindOfSource(path: string, options: Options): SourceKind | undefined {
+  if (!isFortranSource(path)) return undefined;
   const extension = extensionOf(path);
   const lower = extension.toLowerCase();
-  if (!free.includes(lower) && !fixed.includes(lower)) return undefined;
   const capital = /[A-Z]/.test(extension);
   return {
     form: options.form ?? (fixed.includes(lower) ? 'fixed' : 'free'),

@@ -69,6 +69,7 @@ test('modules through -module and -I', async () => {
   const missing = await cufort(['check', 'main.cuf'], { cwd });
   assert.equal(missing.code, 1);
   assert.match(missing.stderr, /unknown-module/);
+  assert.match(missing.stderr, /help: name it before this source: `cufort run work.cuf main.cuf`/);
   assert.equal((await cufort(['run', 'main.cuf', 'work.o', '-Imods'], { cwd })).code, 0);
 });
 

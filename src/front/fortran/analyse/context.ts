@@ -28,6 +28,8 @@ export type Options = {
   readonly syntaxErrors?: readonly Span[];
   /** Folders where module files were looked for, for the message. */
   readonly searched?: readonly string[];
+  /** The path of a source that defines a module which nobody named, for the message. */
+  readonly definer?: (module: string) => string | undefined;
 };
 
 /** What a name means. */

@@ -14,9 +14,7 @@ export function use(env: Env, d: tree.Use): void {
   const inFile = env.file.modules.has(name);
   const from = own ? moduleOffer(own, inFile) : library;
   if (!from) {
-    const known = [...env.file.modules.keys(), ...libraryModuleNames()];
-    env.file.report(nameErrors.missingModule(d.module, env.file.options.searched ?? [], nearest(name, known)));
-    env.file.missingModules.add(name);
+    missing(env, d.module);
     env.scope.brokenUse = true;
     return;
   }
@@ -31,6 +29,20 @@ export function use(env: Env, d: tree.Use): void {
     span: d.span,
     library: library ? name : undefined,
   });
+}
+
+/** Told once for each module. */
+function missing(env: Env, module: tree.Name): void {
+  if (env.file.missingModules.has(module.text)) return;
+  env.file.missingModules.add(module.text);
+  const { searched = [], definer } = env.file.options;
+  const source = definer?.(module.text);
+  const known = [...env.file.modules.keys(), ...libraryModuleNames()];
+  env.file.report(
+    source === undefined
+      ? nameErrors.missingModule(module, searched, nearest(module.text, known))
+      : nameErrors.moduleInOtherSource(module, source),
+  );
 }
 
 function readItems(env: Env, d: tree.Use, from: Offer) {

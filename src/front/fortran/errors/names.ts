@@ -95,6 +95,11 @@ export const missingModule = (n: tree.Name, searched: readonly string[], near: s
         ? `compile the file that holds \`module ${n.text}\` first, or name its folder with -I`
         : `did you mean \`${near}\`?`,
   });
+export const moduleInOtherSource = (n: tree.Name, path: string): Diagnostic =>
+  error('unknown-module', `module ${written(n.span)} was not found`, n.span, 'no such module so far', {
+    notes: [`\`${path}\` defines it, and was not compiled before`],
+    help: `name it before this source: \`cufort run ${path} ${n.span.source.path}\``,
+  });
 export const noSeparateInterface = (n: tree.Name): Diagnostic =>
   error('no-separate-interface', `no interface of module procedure ${written(n.span)} is known`, n.span, undefined, {
     help: 'write it in the module: `interface`, `module subroutine ...`, `end interface`',
