@@ -10,7 +10,8 @@ export function promote(fn: Fn): Fn {
   return fn.slots.length === 0 ? fn : promoteCells(splitCopies(forwardSlots(fn)));
 }
 
-function promoteCells(fn: Fn): Fn {
+/** Without a look at copies: their slots stay. */
+export function promoteCells(fn: Fn): Fn {
   const fields = cellsOfSlots(fn, () => false);
   if (fields.size === 0) return fn;
   const locals: Local[] = [...fn.locals];

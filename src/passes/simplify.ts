@@ -13,11 +13,12 @@ import {
   mapStatement,
   someExpression,
 } from '../ir/walk.ts';
+import { fold, folded } from './fold.ts';
 
 export function simplify(fn: Fn): Fn {
-  let body = fn.body;
+  let body = fold(fn.body);
   for (let turn = 0; turn < 3; turn++) {
-    const propagated = propagate({ ...fn, body }, turn === 0);
+    const propagated = propagate({ ...fn, body });
     body = withoutDead(propagated, fn.locals.length);
     if (propagated === body) break;
   }
@@ -48,7 +49,7 @@ function renamed(list: readonly Statement[], from: number, to: number): readonly
 }
 
 /** Locals set once to something that is the same wherever it is computed. */
-function propagate(fn: Fn, first: boolean): readonly Statement[] {
+function propagate(fn: Fn): readonly Statement[] {
   const counts = countSets(fn.body, fn.locals.length);
   const values = new Map<number, Expression>();
   const stable = (e: Expression): boolean => {
@@ -69,27 +70,19 @@ function propagate(fn: Fn, first: boolean): readonly Statement[] {
         return false;
     }
   };
-  const replace = (e: Expression): Expression => (e.kind === 'local' ? (values.get(e.index) ?? e) : chosen(e));
+  const replace = (e: Expression): Expression => (e.kind === 'local' ? (values.get(e.index) ?? e) : folded(e));
   eachStatement(fn.body, (s) => {
     if (s.kind !== 'set' || counts[s.local] !== 1 || s.local < fn.params) return;
     if (someExpression(s.value, (x) => x.kind === 'local' && x.index === s.local)) return;
     const value = mapExpression(s.value, replace);
     if (stable(value) && size(value) <= 12) values.set(s.local, value);
   });
-  if (values.size === 0 && !first) return fn.body;
+  if (values.size === 0) return fn.body;
   const mapping = {
     expression: (e: Expression): Expression => mapExpression(e, replace),
     body: (list: readonly Statement[]): readonly Statement[] => list.map((s) => mapStatement(s, mapping)),
   };
   return mapping.body(fn.body);
-}
-
-/** What a constant condition selects. */
-function chosen(e: Expression): Expression {
-  if (e.kind !== 'op' || e.op !== 'select') return e;
-  const [condition, yes, no] = e.args;
-  if (condition!.kind !== 'const') return e;
-  return condition!.value === true ? yes! : no!;
 }
 
 /** Casts and address constants are free; arithmetic on what all threads share is hoisted later, so only that on thread numbers is kept apart. */

@@ -16,7 +16,7 @@ export function placeOf(e: Expression, offset: number): Place | undefined {
   return undefined;
 }
 
-/** `isKnown`: copies whose slots do not count as used in another way. */
+/** `isKnown`: copies and fills whose slots do not count as used in another way. */
 export function cellsOfSlots(fn: Fn, isKnown: (s: Statement) => boolean): Map<number, Cell[]> {
   const cells = new Map<number, Cell[]>();
   const escaped = new Set<number>();
@@ -54,9 +54,9 @@ export function cellsOfSlots(fn: Fn, isKnown: (s: Statement) => boolean): Map<nu
     if (s.kind === 'store') {
       access(s.to, s.offset, s.memory, s.volatile ?? false);
       visit(s.value);
-    } else if (s.kind === 'copy' && isKnown(s)) {
+    } else if ((s.kind === 'copy' || s.kind === 'fill') && isKnown(s)) {
       visitCopied(s.to);
-      visitCopied(s.from);
+      if (s.kind === 'copy') visitCopied(s.from);
     } else for (const e of expressionsOf(s)) visit(e);
   });
   for (const slot of escaped) cells.delete(slot);

@@ -1,12 +1,13 @@
-/** Copies of whole objects from and to slots become copies of their cells, so that the slots can be promoted. */
+/** Copies of whole objects from and to slots, and slots filled with zeros, become copies and stores of their cells, so that the slots can be promoted. */
 import { i64, load, op } from '../ir/build.ts';
 import type { Expression, Fn, Local, Statement } from '../ir/module.ts';
-import { sizeOf } from '../ir/types.ts';
+import { isPointer, loadedType, sizeOf } from '../ir/types.ts';
 import { countSets } from '../ir/uniformity.ts';
 import { eachStatement, mapExpression, mapStatement, someStatement } from '../ir/walk.ts';
 import { type Cell, cellsOfSlots, type Place, placeOf } from './slot-cells.ts';
 
 type Copy = Extract<Statement, { readonly kind: 'copy' }>;
+type Fill = Extract<Statement, { readonly kind: 'fill' }>;
 type Move = { readonly bytes: number; readonly to: Place | undefined; readonly from: Place | undefined };
 
 /** Larger objects stay in memory. */
@@ -33,11 +34,11 @@ export function forwardSlots(fn: Fn): Fn {
 }
 
 export function splitCopies(fn: Fn): Fn {
-  if (!someStatement(fn.body, (s) => s.kind === 'copy' && moveOf(s) !== undefined)) return fn;
+  if (!someStatement(fn.body, (s) => moveOf(s) !== undefined)) return fn;
   const cells = cellsOfSlots(fn, (s) => moveOf(s) !== undefined);
   const moves: Move[] = [];
   eachStatement(fn.body, (s) => {
-    const move = s.kind === 'copy' ? moveOf(s) : undefined;
+    const move = moveOf(s);
     if (move) moves.push(move);
   });
   share(cells, moves);
@@ -49,16 +50,25 @@ export function splitCopies(fn: Fn): Fn {
   const locals: Local[] = [...fn.locals];
   const list = (body: readonly Statement[]): readonly Statement[] =>
     body.flatMap((s): readonly Statement[] => {
-      const move = s.kind === 'copy' ? moveOf(s) : undefined;
-      if (s.kind !== 'copy' || !move) return [mapStatement(s, { expression: (e) => e, body: list })];
+      const move = moveOf(s);
+      if ((s.kind !== 'copy' && s.kind !== 'fill') || !move)
+        return [mapStatement(s, { expression: (e) => e, body: list })];
       const place = [move.to, move.from].find((p) => p && cells.has(p.slot));
+      if (s.kind === 'fill') return place ? zeros(s, move, cells.get(place.slot)!, place.offset) : [s];
       return place ? split(s, move, cells.get(place.slot)!, place.offset, locals) : [s];
     });
   return { ...fn, body: list(fn.body), locals };
 }
 
-/** A copy of few bytes, known in number, with a slot on one side or two slots. */
-function moveOf(s: Copy | Statement): Move | undefined {
+/** A copy of few bytes, known in number, with a slot on one side or two slots; or so many zeros into a slot. */
+function moveOf(s: Statement): Move | undefined {
+  if (s.kind === 'fill') {
+    const to = placeOf(s.to, 0);
+    const zero = s.byte.kind === 'const' && s.byte.value === 0;
+    return to && zero && s.bytes.kind === 'const' && Number(s.bytes.value) <= mostBytes
+      ? { bytes: Number(s.bytes.value), to, from: undefined }
+      : undefined;
+  }
   if (s.kind !== 'copy' || s.bytes.kind !== 'const') return undefined;
   const bytes = Number(s.bytes.value);
   const [to, from] = [placeOf(s.to, 0), placeOf(s.from, 0)];
@@ -141,6 +151,18 @@ function split(s: Copy, move: Move, cells: readonly Cell[], start: number, local
     out.push({ kind: 'store', memory: c.memory, to: shifted(to, by), offset: 0, value, ...at });
   }
   return out;
+}
+
+function zeros(s: Fill, move: Move, cells: readonly Cell[], start: number): readonly Statement[] {
+  const here = { slot: 0, offset: start };
+  return cells
+    .filter((c) => insideOf(c, here, move.bytes) === 'all')
+    .map((c): Statement => {
+      const type = loadedType(c.memory);
+      const value: Expression = { kind: 'const', type, value: type === 'i64' || isPointer(type) ? 0n : 0 };
+      const to = shifted(s.to, c.offset - start);
+      return { kind: 'store', memory: c.memory, to, offset: 0, value, ...(s.at && { at: s.at }) };
+    });
 }
 
 function shifted(e: Expression, by: number): Expression {

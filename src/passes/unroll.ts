@@ -15,6 +15,7 @@ import {
   someExpression,
   someStatement,
 } from '../ir/walk.ts';
+import { decided, folded } from './fold.ts';
 
 type For = Extract<Statement, { readonly kind: 'for' }>;
 type Made = { readonly locals: Local[]; copies: number };
@@ -33,6 +34,32 @@ export function unroll(fn: Fn): Fn {
   const made: Made = { locals: [...fn.locals], copies: 0 };
   const body = list(fn.body, made, fn);
   return made.copies === 0 ? fn : { ...fn, locals: made.locals, body };
+}
+
+/** Only loops with a constant number of turns whose variable counts through a slot: its cells then have places of their own. */
+export function unrollOverSlots(fn: Fn): Fn {
+  const made: Made = { locals: [...fn.locals], copies: 0 };
+  const over = (statements: readonly Statement[]): readonly Statement[] =>
+    statements.flatMap((s) => {
+      const inner = bodiesOf(s).length === 0 ? s : mapStatement(s, { expression: (e) => e, body: over });
+      return (inner.kind === 'for' && countsThroughSlot(inner) && wholly(inner, made)) || [inner];
+    });
+  const body = over(fn.body);
+  return made.copies === 0 ? fn : { ...fn, locals: made.locals, body };
+}
+
+function countsThroughSlot(s: For): boolean {
+  const reads = (e: Expression): boolean => someExpression(e, (x) => x.kind === 'local' && x.index === s.local);
+  const through = (address: Expression): boolean =>
+    reads(address) && someExpression(address, (x) => x.kind === 'slot') && !someExpression(address, isLoad);
+  return someStatement(s.body, (x) => {
+    if (x.kind === 'store' && through(x.to)) return true;
+    return expressionsOf(x).some((e) => someExpression(e, (y) => y.kind === 'load' && through(y.from)));
+  });
+}
+
+function isLoad(e: Expression): boolean {
+  return e.kind === 'load';
 }
 
 function list(statements: readonly Statement[], made: Made, fn: Fn): readonly Statement[] {
@@ -100,20 +127,6 @@ function turnOf(s: For, value: Expression, mark: string): readonly Statement[] {
     });
   const body = copy(s.body);
   return continues ? [{ kind: 'block', label: end, body }] : body;
-}
-
-/** An operation on constants, or one that changes nothing. */
-function folded(e: Expression): Expression {
-  if (e.kind !== 'op') return e;
-  if (e.args.every((a) => a.kind === 'const') && e.args.length > 0 && e.op !== 'from.address')
-    return op(e.op, e.args, e.type);
-  if (e.op === 'select' && e.args[0]?.kind === 'const') return e.args[0].value ? e.args[1]! : e.args[2]!;
-  return e;
-}
-
-function decided(s: Statement): readonly Statement[] {
-  if (s.kind !== 'if' || s.condition.kind !== 'const') return [s];
-  return s.condition.value ? s.then : s.otherwise;
 }
 
 // ---- guarded turns -----------------------------------------------------------------------------------------------------------

@@ -7,8 +7,7 @@ import { contract } from '../../passes/contract.ts';
 import { cut } from '../../passes/cut.ts';
 import { type Inlined, inline } from '../../passes/inline.ts';
 import { expandMath } from '../../passes/math.ts';
-import { promote } from '../../passes/promote.ts';
-import { simplify } from '../../passes/simplify.ts';
+import { splitSlots } from '../../passes/split-slots.ts';
 import { yielding } from '../../passes/yielding.ts';
 import type { Kernel, KernelModule, Layout, Options } from './artifact.ts';
 import { type Device, writeDeviceFunction } from './device.ts';
@@ -80,7 +79,7 @@ export function writeKernels(program: Program, layout: Layout, options: Options)
 export function readyToCut(program: Program, options: Options): Inlined {
   const inlined = inline(program);
   const prepare = (fn: Fn): Fn => {
-    const simple = expandMath(simplify(promote(fn)));
+    const simple = expandMath(splitSlots(fn));
     return options.contract === false ? simple : contract(simple);
   };
   return { kernels: inlined.kernels.map(prepare), functions: inlined.functions.map(prepare) };
