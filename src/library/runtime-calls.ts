@@ -88,7 +88,7 @@ export const runtimeCalls = {
     ['i32', 'i64', 'i64', 'i64', 'i32', 'i32', 'i32', 'i32', 'i32', 'i32', 'ptr.host'],
   ),
   // ending and messages
-  'program.stop': call('stop: code, text or null, length, quiet (i32). Does not return.', [
+  'program.stop': call('stop: code, text or null, length (-1: neither code nor text), quiet (i32). Does not return.', [
     'i32',
     'ptr.host',
     'i64',

@@ -2,6 +2,7 @@
  * Reads of array descriptors move out of host loops that cannot change them. Descriptors hold addresses and 64-bit numbers in memory that a name leads to;
  * a loop that calls nothing and stores no address and no 64-bit integer leaves them alone, since Fortran's data of other types never share their storage.
  */
+import { op } from '../ir/build.ts';
 import type { Expression, Fn, Local, Statement } from '../ir/module.ts';
 import { isPointer, type MemoryType } from '../ir/types.ts';
 import { bodiesOf, eachStatement, localsSet, mapStatement, someStatement } from '../ir/walk.ts';
@@ -66,7 +67,7 @@ function moved(loop: Extract<Statement, { kind: 'for' | 'loop' }>, locals: Local
       index = locals.length;
       locals.push({ name: 'descriptor', type: e.type });
       held.set(key, index);
-      before.push({ kind: 'set', local: index, value: e });
+      before.push(read(e, index));
     }
     return { kind: 'local', type: e.type, index };
   };
@@ -74,4 +75,13 @@ function moved(loop: Extract<Statement, { kind: 'for' | 'loop' }>, locals: Local
     list.map((s) => mapStatement(s, { expression: change, body }));
   const made = { ...loop, body: body(loop.body) };
   return [...before, made];
+}
+
+/** What a name leads to may not be there at all (an absent argument): then nothing in the loop reads it. */
+function read(e: Extract<Expression, { kind: 'load' }>, index: number): Statement {
+  const set: Statement = { kind: 'set', local: index, value: e };
+  if (e.from.kind !== 'local') return set;
+  const { type } = e.from;
+  const there = op('ne', [e.from, { kind: 'const', type, value: 0n }]);
+  return { kind: 'if', condition: there, then: [set], otherwise: [] };
 }

@@ -243,6 +243,8 @@ export type Expr = ExprBase &
         readonly kind: 'constant-array';
         readonly extents: readonly number[];
         readonly values: readonly ConstantValue[];
+        /** Of a named constant: its lower bounds, where one of them is not 1. */
+        readonly lowers?: readonly number[];
       }
     | { readonly kind: 'variable'; readonly variable: Variable }
     | { readonly kind: 'part'; readonly base: Expr; readonly component: Component }

@@ -13,8 +13,9 @@ export function endingCalls({ memory, host }: Context): Endings {
     },
     'program.error-stop': (code, address, length, quiet) => {
       const text = textOf(address, length);
-      const shown = text ?? (code === 0 ? '' : String(code));
-      throw new ProgramExit(code === 0 ? 1 : code, quiet ? '' : `ERROR STOP ${shown}`.trimEnd());
+      const given = text === undefined && length >= 0n;
+      const shown = text ?? (given ? String(code) : '');
+      throw new ProgramExit(given ? code : 1, quiet ? '' : `ERROR STOP ${shown}`.trimEnd());
     },
     'program.fail': (address, length, line) => {
       const where = line > 0 ? ` (line ${line})` : '';

@@ -129,7 +129,6 @@ export class Units {
     const unit = this.#units.get(number);
     if (!unit) return;
     if (status !== undefined && status !== 'delete' && unit.connection.scratch) throw ioFailure(202);
-    if (status === 'delete' && unit.connection.action === 'read') throw ioFailure(204);
     this.#disconnect(unit);
     if (status === 'delete' && !unit.connection.scratch && !unit.connection.standard)
       this.#host.unlink(unit.connection.path);

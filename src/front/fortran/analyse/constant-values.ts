@@ -88,13 +88,19 @@ function shaped(env: Env, value: Expr, extents: number[], entry: Pick<Entry, 'na
   return value;
 }
 
-export function constantShape(value: Expr): Shape | undefined {
-  if (value.kind === 'constant-array')
-    return {
-      kind: 'explicit',
-      bounds: value.extents.map((n) => ({ lower: int8(1, value.span), upper: int8(n, value.span) })),
-    };
-  if (value.kind === 'array-constructor')
-    return { kind: 'explicit', bounds: [{ lower: int8(1, value.span), upper: int8(value.items.length, value.span) }] };
-  return undefined;
+/** `lowers`: where not 1. */
+export function constantShape(value: Expr, lowers: readonly number[] = []): Shape | undefined {
+  const extents = value.kind === 'constant-array' ? value.extents : lengthOfConstructor(value);
+  if (!extents) return undefined;
+  return {
+    kind: 'explicit',
+    bounds: extents.map((n, i) => {
+      const lower = lowers[i] ?? 1;
+      return { lower: int8(lower, value.span), upper: int8(lower + n - 1, value.span) };
+    }),
+  };
+}
+
+function lengthOfConstructor(value: Expr): readonly number[] | undefined {
+  return value.kind === 'array-constructor' ? [value.items.length] : undefined;
 }

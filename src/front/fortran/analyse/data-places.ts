@@ -24,7 +24,9 @@ function located(env: Env, e: Expr, whole: boolean): DataPlace[] | undefined {
   switch (e.kind) {
     case 'variable': {
       const place: DataPlace = { variable: e.variable, steps: [] };
-      return whole ? eachElement(env, [place], e.variable.shape, e.variable.name, e) : [place];
+      return whole && !e.variable.attributes.pointer
+        ? eachElement(env, [place], e.variable.shape, e.variable.name, e)
+        : [place];
     }
     case 'part': {
       const { component } = e;

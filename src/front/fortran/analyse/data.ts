@@ -5,6 +5,7 @@ import type * as tree from '../tree.ts';
 import { assignable } from './constant-values.ts';
 import type { Env } from './context.ts';
 import { blankValue, type DataStep, dataPlaces, withPart } from './data-places.ts';
+import { keepTarget } from './entry-variables.ts';
 import { convertConstant } from './fold.ts';
 import { bozAs } from './literals.ts';
 import { int8, knownLength } from './make.ts';
@@ -22,6 +23,8 @@ type Slot = {
   readonly e: Expr;
 };
 type Value = { readonly value: ConstantValue; readonly type: Type; readonly boz: boolean; readonly e: tree.Expression };
+/** What a pointer is associated with. */
+type Target = { readonly target: Expr | 'null'; readonly e: tree.Expression };
 
 export function takeData(env: Env, d: tree.Data): void {
   for (const set of d.sets) {
@@ -32,23 +35,48 @@ export function takeData(env: Env, d: tree.Data): void {
     if (!good || !values) continue;
     if (values.length !== slots.length)
       env.file.report(declarationErrors.dataCount(set.span, slots.length, values.length));
-    else for (const [i, slot] of slots.entries()) put(env, slot, values[i]!);
+    else for (const [i, slot] of slots.entries()) fill(env, slot, values[i]!);
   }
 }
 
-function valuesOf(env: Env, list: readonly tree.DataValue[]): Value[] | undefined {
-  const values: Value[] = [];
+function valuesOf(env: Env, list: readonly tree.DataValue[]): (Value | Target)[] | undefined {
+  const values: (Value | Target)[] = [];
   for (const v of list) {
     const count = v.repeat ? constantInteger(env, v.repeat, 'a repeat count') : 1n;
     const value = env.file.expression({ ...env, specification: true }, v.value);
     if (count === undefined || !value) return undefined;
     const parts =
       value.kind === 'constant' ? [value.value] : value.kind === 'constant-array' ? value.values : undefined;
+    const target = value.kind === 'null' ? 'null' : definableTarget(value) ? value : undefined;
+    if (target && !v.repeat) {
+      values.push({ target, e: v.value });
+      continue;
+    }
     if (!parts) return void env.file.report(declarationErrors.notConstant(v.value.span, 'a data value'));
     for (let i = 0n; i < count; i++)
       for (const part of parts) values.push({ value: part, type: value.type, boz: v.value.kind === 'boz', e: v.value });
   }
   return values;
+}
+
+/** A variable or a component of one: it has a place in memory from the start. */
+function definableTarget(e: Expr): boolean {
+  if (e.kind === 'part') return e.rank === 0 && definableTarget(e.base);
+  return e.kind === 'variable' && (e.variable.attributes.target || e.variable.type.base === 'derived');
+}
+
+function fill(env: Env, slot: Slot, from: Value | Target): void {
+  const { variable, path } = slot;
+  const isPointer = variable.attributes.pointer && path.length === 0;
+  if (!('target' in from)) return isPointer ? wrongTarget(env, slot, from) : put(env, slot, from);
+  if (!isPointer) return void env.file.report(declarationErrors.notConstant(from.e.span, 'a data value'));
+  variable.storage = 'static';
+  if (from.target !== 'null') keepTarget(from.target);
+  variable.initial = { kind: 'target', target: from.target };
+}
+
+function wrongTarget(env: Env, { variable }: Slot, from: Value): void {
+  env.file.report(declarationErrors.dataType(variable, from.type, from.e.span));
 }
 
 function slotsOf(env: Env, item: tree.Item, slots: Slot[]): boolean {

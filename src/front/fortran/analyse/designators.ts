@@ -88,11 +88,13 @@ function subscriptedRank(e: Expr): number {
 /** `shape`: the declared one of a named constant. */
 export function elementOf(
   env: Env,
-  base: Expr,
+  written: Expr,
   args: readonly tree.Argument[],
   span: Span,
-  shape: Shape | undefined = subscriptedShape(base),
+  shape: Shape | undefined = subscriptedShape(written),
 ): Expr | undefined {
+  // Subscripts of constants count from 1 from here on.
+  const base: Expr = written.kind === 'constant-array' ? { ...written, lowers: [] } : written;
   const rank = subscriptedRank(base);
   if (args.length !== rank) return void env.file.report(subscriptErrors.subscriptCount(base, rank, args.length, span));
   const subscripts: Subscript[] = [];

@@ -4,7 +4,7 @@ import * as declarationErrors from '../errors/declarations.ts';
 import * as deviceErrors from '../errors/device.ts';
 import { notSupported } from '../errors/message.ts';
 import * as nameErrors from '../errors/names.ts';
-import type { Attributes, Initial, Placement, Shape, Type, Variable } from '../program.ts';
+import type { Attributes, Expr, Initial, Placement, Shape, Type, Variable } from '../program.ts';
 import type * as tree from '../tree.ts';
 import { constantValueFor } from './constant-values.ts';
 import type { Entry, Env } from './context.ts';
@@ -222,5 +222,12 @@ function initialOf(entry: Entry, v: Variable, initial: tree.Initial): Initial | 
 export function targetInitial(env: Env, e: tree.Expression): Initial | undefined {
   const target = (e.kind === 'name' && procedureNamed(env, e)) || env.file.expression(env, e);
   if (!target) return undefined;
+  keepTarget(target);
   return { kind: 'target', target: target.kind === 'null' ? 'null' : target };
+}
+
+/** What an initial value points to lies in memory from the start. */
+export function keepTarget(e: Expr): void {
+  if (e.kind === 'part' || e.kind === 'element') keepTarget(e.base);
+  else if (e.kind === 'variable' && e.variable.storage === 'automatic') e.variable.storage = 'static';
 }

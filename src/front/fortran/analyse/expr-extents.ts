@@ -66,7 +66,8 @@ export function boundsOf(e: Expr): readonly Known[] | undefined {
     e.kind === 'variable' ? e.variable.shape : e.kind === 'part' && e.base.rank === 0 ? e.component.shape : undefined;
   if (shape?.kind !== 'explicit') {
     if (shape) return undefined;
-    return extentsOf(e)?.map((n) => ({ lower: 1n, upper: BigInt(n) }));
+    const lowers = e.kind === 'constant-array' ? e.lowers : undefined;
+    return extentsOf(e)?.map((n, i) => boundsFrom(n === 0 ? 1 : (lowers?.[i] ?? 1), n));
   }
   const bounds: Known[] = [];
   for (const b of shape.bounds) {
@@ -76,4 +77,8 @@ export function boundsOf(e: Expr): readonly Known[] | undefined {
     bounds.push(upper < lower ? { lower: 1n, upper: 0n } : { lower, upper });
   }
   return bounds;
+}
+
+function boundsFrom(lower: number, extent: number): Known {
+  return { lower: BigInt(lower), upper: BigInt(lower + extent - 1) };
 }

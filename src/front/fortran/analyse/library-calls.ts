@@ -6,7 +6,7 @@ import * as routineErrors from '../errors/library-calls.ts';
 import { onDevice, placementOf } from '../placement.ts';
 import type { Expr, LibraryRoutine, ProcedureRef, Type } from '../program.ts';
 import type { Arg } from './arguments.ts';
-import { isAllocatable, isPointer } from './arguments.ts';
+import { isAllocatable, isPointer, procedureVariable } from './arguments.ts';
 import type { Env } from './context.ts';
 import { notDefinable } from './definable.ts';
 import { convert } from './fold.ts';
@@ -150,7 +150,7 @@ function fitParam(env: Env, r: LibraryRoutine, p: Param, arg: Arg): Found | unde
     case 'kernel':
       return taken(value.kind === 'procedure' && value.procedure.signature.targets.global);
     default:
-      return taken(value.kind === 'procedure');
+      return taken(value.kind === 'procedure' || procedureVariable(value) !== undefined);
   }
 }
 

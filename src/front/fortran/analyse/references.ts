@@ -6,7 +6,7 @@ import * as launchErrors from '../errors/launches.ts';
 import * as nameErrors from '../errors/names.ts';
 import * as pointerErrors from '../errors/pointers.ts';
 import * as subscriptErrors from '../errors/subscripts.ts';
-import type { DerivedType, Expr, NamedConstant, Procedure, Variable } from '../program.ts';
+import type { DerivedType, Expr, NamedConstant, Procedure, Shape, Variable } from '../program.ts';
 import type * as tree from '../tree.ts';
 import { type Arg, analyseArguments, isAllocatable, isPointer, procedureVariable } from './arguments.ts';
 import {
@@ -29,7 +29,7 @@ import { implicitType, implicitVariable } from './resolve-entry.ts';
 import { deviceName, isExcused, lookup, lookupType, meaningOf, poison, remember, suggestion } from './scope.ts';
 import { externalNamed, implicitSignature } from './signatures.ts';
 import { expand } from './statement-functions.ts';
-import { integer4 } from './types.ts';
+import { integer4, integerOf } from './types.ts';
 
 /** What a name means here; undefined where it is declared nowhere. */
 export function nameMeaning(env: Env, name: string): Meaning | undefined {
@@ -84,7 +84,11 @@ function ownResult(env: Env, p: Procedure, e: tree.Name): Expr | undefined {
 }
 
 export function constantReference(c: NamedConstant, span: Span): Expr {
-  return { ...c.value, span };
+  return c.value.kind === 'constant-array' ? { ...c.value, span, lowers: lowersOf(c.shape) } : { ...c.value, span };
+}
+
+function lowersOf(shape: Shape | undefined): readonly number[] {
+  return shape?.kind === 'explicit' ? shape.bounds.map((b) => Number(integerOf(b.lower) ?? 1n)) : [];
 }
 
 function unknownName(env: Env, e: tree.Name): Expr | undefined {

@@ -19,7 +19,7 @@ import { prepare } from './procedures.ts';
 import { hasBrokenUse, implicitTypeOf, lookup, meaningOf, used } from './scope.ts';
 import { externalNamed, implicitSignature, signatureNamed } from './signatures.ts';
 import { statementFunctionOf } from './statement-functions.ts';
-import { shapeOf, typeOf } from './type-specs.ts';
+import { constantInteger, shapeOf, typeOf } from './type-specs.ts';
 import { eachVariable } from './walk-program.ts';
 
 export function resolveEntry(entry: Entry): Meaning {
@@ -106,10 +106,9 @@ function constant(entry: Entry): Meaning | undefined {
   if (!type) return undefined;
   if (!facts.value) return void env.file.report(declarationErrors.constantWithoutValue(name, span));
   const quiet: Env = { ...env, specification: true };
-  const written = facts.shape?.dimensions.some((d) => d.kind === 'assumed-size')
-    ? undefined
-    : facts.shape && shapeOf(quiet, facts.shape, 'none');
-  if (facts.shape && !facts.shape.dimensions.some((d) => d.kind === 'assumed-size') && !written) return undefined;
+  const implied = facts.shape?.dimensions.some((d) => d.kind === 'assumed-size');
+  const written = implied ? undefined : facts.shape && shapeOf(quiet, facts.shape, 'none');
+  if (facts.shape && !implied && !written) return undefined;
   // Its value may ask for its shape or kind.
   const itself: Variable = { ...bareVariable(entry, type), shape: written };
   unfinished.add(itself);
@@ -120,8 +119,17 @@ function constant(entry: Entry): Meaning | undefined {
   const value = raw && constantValueFor(env, raw, type, written, entry);
   if (!value) return undefined;
   entry.meaning = undefined;
+  const lowers = implied && facts.shape ? impliedLowers(quiet, facts.shape) : [];
+  const shape = written ?? constantShape(value, lowers);
   const linkName = linkNameOf(entry);
-  return { kind: 'constant', name, linkName, span, type: value.type, shape: written ?? constantShape(value), value };
+  return { kind: 'constant', name, linkName, span, type: value.type, shape, value };
+}
+
+/** The lower bounds of `a(0:*)`. */
+function impliedLowers(env: Env, shape: tree.Shape): readonly number[] {
+  return shape.dimensions.map((d) =>
+    d.kind === 'assumed-size' && d.lower ? Number(constantInteger(env, d.lower, 'an array bound') ?? 1n) : 1,
+  );
 }
 
 /** Named constants whose values are just being worked out. */

@@ -22,7 +22,7 @@ import { assignValue } from './assignment.ts';
 import { type Context, plus } from './context.ts';
 import { resizeInteger } from './convert.ts';
 import { copyElements, fillDevice, staged } from './cuda-transfer.ts';
-import { copyDynamic, ownsMemory, releaseDynamic } from './derived.ts';
+import { copyDynamic, initializeDynamic, ownsMemory, releaseDynamic } from './derived.ts';
 import { type Described, emptyDescriptor, fixedBytes, isAllocated, readDescriptor } from './descriptor.ts';
 import { dataPointer, isDesignator, loadField } from './designator.ts';
 import { dynamicType } from './intrinsic.ts';
@@ -209,7 +209,10 @@ function startValues(
   );
   if (item.type.base === 'derived' && (ctx.mode === 'device' || base.type === 'ptr.host')) {
     const type = item.type.type;
-    if (!values || ownsMemory(type)) eachObject(ctx, base, count, element, (at) => ctx.parts.initialize(ctx, type, at));
+    if (!values && table && item.type.polymorphic)
+      eachObject(ctx, base, count, element, (at) => initializeDynamic(ctx, table, at));
+    else if (!values || ownsMemory(type))
+      eachObject(ctx, base, count, element, (at) => ctx.parts.initialize(ctx, type, at));
   }
   if (!values) return;
   if (ctx.mode === 'host' && isDeviceView(view)) fillOnDevice(ctx, view, values);
@@ -291,6 +294,9 @@ function releasePolymorphic(ctx: Context, of: Described, descriptor: Expression,
   const table = ctx.keep(loadField(ctx, descriptor, descriptorFields.type, 'ptr.host'));
   const bytes = ctx.keep(loadField(ctx, descriptor, descriptorFields.elementBytes, 'i64'));
   eachObject(ctx, base, countIn(ctx, descriptor, rankOf(of.shape)), bytes, (at) => releaseDynamic(ctx, table, at));
+  // What is unallocated has the declared type.
+  if (of.type.base === 'derived')
+    ctx.store('ptr.host', descriptor, ctx.parts.typeTable(ctx, of.type), descriptorFields.type);
 }
 
 function countIn(ctx: Context, descriptor: Expression, rank: number): Expression {

@@ -3,9 +3,9 @@ import { InternalError } from '../../../base/impossible.ts';
 import { i64, load, op } from '../../../ir/build.ts';
 import type { Expression } from '../../../ir/module.ts';
 import type { PointerType } from '../../../ir/types.ts';
-import type { Expr, Type, Variable } from '../program.ts';
+import type { Attributes, Expr, Type, Variable } from '../program.ts';
 import { type Passing, passingTypes } from './abi.ts';
-import { type Context, isNull } from './context.ts';
+import { type Context, isNull, notNull } from './context.ts';
 import { convertValue } from './convert.ts';
 import {
   dataPointer,
@@ -102,6 +102,8 @@ export function inSpace(ctx: Context, wanted: PointerType, address: Expression):
 
 function addressArgument(ctx: Context, d: Variable, actual: Expr): Expression {
   if (actual.kind === 'null') return { kind: 'const', type: 'ptr.host', value: 0n };
+  if (d.shape && d.attributes.optional && mayBeAbsent(actual) && !attributesOf(actual)?.pointer)
+    return passedOn(ctx, actual, (own) => load(ctx.slotPointer, own, descriptorFields.base));
   if (d.shape) return ctx.parts.arrayArgument(ctx, d, actual);
   if (actual.rank > 0) return ctx.parts.arrayArgument(ctx, undefined, actual);
   if (d.type.base === 'derived' && d.attributes.value) return copied(ctx, d.type.type, actual);
@@ -119,6 +121,7 @@ function copied(ctx: Context, type: Parameters<typeof structureOf>[0], actual: E
 /** Host data for a host dummy: device data goes through a temporary and back. */
 function scalarAddress(ctx: Context, d: Variable, actual: Expr): Expression {
   if (!isDesignator(actual)) return temporaryArgument(ctx, actual);
+  if (d.attributes.optional && mayBeAbsent(actual)) return passedOn(ctx, actual, () => lowerAddress(ctx, actual));
   const address = lowerAddress(ctx, actual);
   const wantsHost = ctx.mode === 'host' && dataPointer(ctx, d.attributes) === 'ptr.host';
   if (!wantsHost || address.type !== 'ptr.global') return address;
@@ -165,23 +168,38 @@ function emptyFor(ctx: Context, d: Variable): Expression {
 
 /** What is not allocated or associated is absent to an optional dummy that is neither allocatable nor a pointer. */
 function absentWhereNull(ctx: Context, d: Variable, actual: Expr, address: Expression): Expression {
-  const a =
-    actual.kind === 'variable'
-      ? actual.variable.attributes
-      : actual.kind === 'part'
-        ? actual.component.attributes
-        : undefined;
+  const a = attributesOf(actual);
   if (!d.attributes.optional || d.attributes.allocatable || d.attributes.pointer || !d.shape) return address;
   if (!a || (!a.allocatable && !a.pointer)) return address;
-  const nothing: Expression = { kind: 'const', type: address.type, value: 0n };
-  const base: Expression = {
-    kind: 'load',
-    type: 'i64',
-    memory: 'i64',
-    from: ctx.keep(lowerDescriptorAddress(ctx, actual)),
-    offset: 0,
-  };
-  return op('select', [op('eq', [base, i64(0)]), nothing, ctx.keep(address)]);
+  const own = ctx.keep(lowerDescriptorAddress(ctx, actual));
+  const passed = ctx.variable('passed', address.type);
+  ctx.set(passed.index, { kind: 'const', type: address.type, value: 0n });
+  const held = op('ne', [load('i64', own, descriptorFields.base), i64(0)]);
+  const pass = (): void => ctx.if(held, () => ctx.set(passed.index, address));
+  if (mayBeAbsent(actual)) ctx.if(notNull(own), pass);
+  else pass();
+  return passed;
+}
+
+function attributesOf(e: Expr): Attributes | undefined {
+  if (e.kind === 'variable') return e.variable.attributes;
+  return e.kind === 'part' ? e.component.attributes : undefined;
+}
+
+/** An optional dummy whose descriptor is not there where it is absent. */
+function mayBeAbsent(actual: Expr): boolean {
+  if (actual.kind !== 'variable') return false;
+  const { optional, allocatable, pointer } = actual.variable.attributes;
+  return optional && (allocatable || pointer);
+}
+
+/** The address of what an optional allocatable or pointer dummy holds; null where it is absent itself. */
+function passedOn(ctx: Context, actual: Expr, held: (descriptor: Expression) => Expression): Expression {
+  const own = ctx.keep(lowerDescriptorAddress(ctx, actual));
+  const passed = ctx.variable('passed', ctx.slotPointer);
+  ctx.set(passed.index, { kind: 'const', type: ctx.slotPointer, value: 0n });
+  ctx.if(notNull(own), () => ctx.set(passed.index, held(own)));
+  return passed;
 }
 
 /** The actual's own descriptor; a class dummy that is no pointer gets an absent one for an unallocated actual of an optional dummy. */

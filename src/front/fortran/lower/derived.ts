@@ -7,7 +7,7 @@ import type { Parts } from './context.ts';
 import { Context, notNull, plus } from './context.ts';
 import { allComponents, constantExtents, isDescribed, structureOf } from './layout.ts';
 import type { ModuleBuilder } from './module-builder.ts';
-import { defaultImage, hasDefaults } from './static-data.ts';
+import { defaultImage, defaultObject, hasDefaults } from './static-data.ts';
 import { tableFields } from './type-tables.ts';
 
 /** Has an object of the type memory of its own elsewhere? */
@@ -198,8 +198,9 @@ export function functionsOfType(
   m: ModuleBuilder,
   parts: Parts,
   type: DerivedType,
-): { readonly release?: string; readonly assign?: string } {
+): { readonly release?: string; readonly assign?: string; readonly defaults?: string } {
   return {
+    ...(hasDefaults(type) && { defaults: defaultObject(m, type) }),
     ...(needsRelease(type) && { release: ownFunction(m, parts, 'release', type) }),
     ...(ownsMemory(type) && { assign: ownFunction(m, parts, 'assign', type) }),
   };
@@ -213,6 +214,15 @@ export function releaseDynamic(ctx: Context, table: Expression, address: Express
     ctx.if(notNull(pointer), () => {
       ctx.call({ kind: 'indirect', pointer, params: ['ptr.host'], results: [] }, [address], []);
     });
+  });
+}
+
+/** Gives an object whose type is known by its table its default values. */
+export function initializeDynamic(ctx: Context, table: Expression, address: Expression): void {
+  const known = ctx.keep(table);
+  ctx.if(notNull(known), () => {
+    const defaults = ctx.keep(load('ptr.host', known, tableFields.defaults));
+    ctx.if(notNull(defaults), () => ctx.copy(address, defaults, load('i64', known, tableFields.bytes)));
   });
 }
 

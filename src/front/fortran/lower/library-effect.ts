@@ -249,10 +249,15 @@ function bytesOf(ctx: Context, e: Expr): Expression {
   return view.dimensions.reduce((all, d) => op('mul', [all, d.extent ?? i64(1)]), element);
 }
 
+function isProcedure(a: Expr): boolean {
+  if (a.kind === 'variable') return a.variable.procedure !== undefined;
+  return a.kind === 'procedure' || (a.kind === 'part' && a.component.procedure !== undefined);
+}
+
 /** The address of the argument in an object of one 8-byte component (c_ptr, c_devptr, c_funptr). */
 function addressObject(ctx: Context, call: Call, type: Type | undefined): Value {
   const a = argument(call, 0);
-  const address = a.kind === 'procedure' ? plainOf(ctx.parts.scalar(ctx, a)) : place(ctx, a);
+  const address = isProcedure(a) ? plainOf(ctx.parts.scalar(ctx, a)) : place(ctx, a);
   if (type?.base !== 'derived') return plain(op('to.address', [address]));
   const object = ctx.slot(type.type.name, structureOf(type.type).size, 8);
   ctx.store('i64', object, op('to.address', [address]));

@@ -29,6 +29,7 @@ export function lowerProgram(program: Program, options: { readonly cuda: boolean
   m.functionsOfType = (type) => functionsOfType(m, parts, type);
   for (const v of program.variables) needStatic(m, v);
   for (const p of program.procedures) lowerProcedure(m, parts, p);
+  for (const v of m.targets) needStatic(m, v);
   return { module: m.finish(), diagnostics: m.diagnostics };
 }
 

@@ -6,7 +6,7 @@ import type { Extern, Fn, Global, Module } from '../../../ir/module.ts';
 import type { ValueType } from '../../../ir/types.ts';
 import { type RuntimeCallName, runtimeCalls, type StackCallName, stackCalls } from '../../../library/runtime-calls.ts';
 import { interfaceDiffers } from '../errors/lowering.ts';
-import type { DerivedType, Procedure } from '../program.ts';
+import type { DerivedType, Procedure, Variable } from '../program.ts';
 import { headingOf, type Side, symbolName, takesFrame } from './abi.ts';
 import { takeIgnoredResults } from './ignored-results.ts';
 
@@ -17,7 +17,11 @@ export class ModuleBuilder {
   readonly cuda: boolean;
   readonly diagnostics: Diagnostic[] = [];
   /** Makes the functions that release and assign objects of a type which needs them; gives their names. */
-  functionsOfType: ((type: DerivedType) => { readonly release?: string; readonly assign?: string }) | undefined;
+  functionsOfType:
+    | ((type: DerivedType) => { readonly release?: string; readonly assign?: string; readonly defaults?: string })
+    | undefined;
+  /** Static variables that initial values point to: their storage is made when everything else is known. */
+  readonly targets = new Set<Variable>();
   private readonly functions = new Map<string, Fn>();
   private readonly globals = new Map<string, Global>();
   private readonly externs = new Map<string, Extern>();

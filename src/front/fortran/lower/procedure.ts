@@ -20,10 +20,11 @@ import { byValue } from './argument.ts';
 import { branchTargets } from './branch-targets.ts';
 import type { Parts } from './context.ts';
 import { Context, notNull } from './context.ts';
+import { initializeDynamic, releaseDynamic } from './derived.ts';
 import { dummyPlace } from './dummy-place.ts';
 import { type Frame, newFrame } from './frame.ts';
 import { needStatic } from './globals.ts';
-import { layoutOf, rankOf } from './layout.ts';
+import { descriptorFields, layoutOf, rankOf } from './layout.ts';
 import { loadValue } from './memory.ts';
 import type { ModuleBuilder } from './module-builder.ts';
 import { hasDefaults } from './static-data.ts';
@@ -232,6 +233,8 @@ function outWork(ctx: Context, d: Variable): (() => void) | undefined {
     return () => ctx.parts.freeAllocatable(ctx, d, place.address);
   if (d.type.base !== 'derived' || d.attributes.pointer) return undefined;
   const type = d.type.type;
+  if (d.type.polymorphic && place.kind === 'descriptor' && ctx.mode === 'host')
+    return () => resetPolymorphic(ctx, d, place.address);
   if (place.kind === 'array' && d.shape?.kind !== 'assumed-size' && hasDefaults(type)) {
     const e = { kind: 'variable', variable: d, type: d.type, rank: rankOf(d.shape), span: d.span } as const;
     return () =>
@@ -246,6 +249,19 @@ function outWork(ctx: Context, d: Variable): (() => void) | undefined {
     ctx.parts.release(ctx, type, place.address);
     ctx.parts.initialize(ctx, type, place.address);
   };
+}
+
+/** Each object of a class(t) dummy gets the defaults of the type it has. */
+function resetPolymorphic(ctx: Context, d: Variable, descriptor: Expression): void {
+  if (d.shape?.kind === 'assumed-size' || d.shape?.kind === 'assumed-rank') return;
+  const table = ctx.keep(load('ptr.host', descriptor, descriptorFields.type), 'type');
+  const reset = (address: Expression): void => {
+    releaseDynamic(ctx, table, address);
+    initializeDynamic(ctx, table, address);
+  };
+  if (!d.shape) return void reset(ctx.keep(load('ptr.host', descriptor, descriptorFields.base)));
+  const e = { kind: 'variable', variable: d, type: d.type, rank: rankOf(d.shape), span: d.span } as const;
+  ctx.parts.eachElement(ctx, e, (_, address) => address && reset(address));
 }
 
 // ---- body and ways out ----------------------------------------------------------------------------------------------------

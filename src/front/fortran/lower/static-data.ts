@@ -244,7 +244,7 @@ function writeTarget(m: ModuleBuilder, image: Image, at: number, d: Declared, ta
     image.relocations.push({ offset: at, symbol: m.needProcedure(target.procedure), addend: 0 });
     return;
   }
-  const place = staticPlace(target);
+  const place = staticPlace(m, target);
   image.relocations.push({ offset: at + descriptorFields.base, symbol: place.symbol, addend: place.addend });
   if (target.kind === 'variable' && target.variable.shape) writeDimensions(image, at, target.variable, d);
 }
@@ -262,16 +262,49 @@ function writeDimensions(image: Image, at: number, target: Declared, d: Declared
   });
 }
 
-function staticPlace(e: Expr): { readonly symbol: string; readonly addend: number } {
-  if (e.kind === 'variable') {
-    const v = e.variable;
-    return v.overlay ? { symbol: v.overlay.name, addend: v.overlay.offset } : { symbol: v.linkName, addend: 0 };
-  }
-  if (e.kind === 'part' && e.base.type.base === 'derived') {
-    const base = staticPlace(e.base);
-    return { symbol: base.symbol, addend: base.addend + componentOffset(e.base.type.type, e.component) };
+function staticPlace(m: ModuleBuilder, e: Expr): { readonly symbol: string; readonly addend: number } {
+  switch (e.kind) {
+    case 'variable': {
+      const v = e.variable;
+      m.targets.add(v);
+      return v.overlay
+        ? { symbol: v.overlay.name, addend: v.overlay.offset }
+        : { symbol: v.bindName ?? v.linkName, addend: 0 };
+    }
+    case 'part': {
+      if (e.base.type.base !== 'derived') break;
+      const base = staticPlace(m, e.base);
+      return { symbol: base.symbol, addend: base.addend + componentOffset(e.base.type.type, e.component) };
+    }
+    case 'element': {
+      const base = staticPlace(m, e.base);
+      const distance = elementDistance(e);
+      if (distance === undefined) break;
+      return { symbol: base.symbol, addend: base.addend + distance };
+    }
+    default:
+      break;
   }
   throw new InternalError('an initial target that is no variable', e.span);
+}
+
+/** Bytes from the start of an array of constant bounds to one of its elements. */
+function elementDistance(e: Expr & { readonly kind: 'element' }): number | undefined {
+  const { base } = e;
+  const shape =
+    base.kind === 'variable' ? base.variable.shape : base.kind === 'part' ? base.component.shape : undefined;
+  if (shape?.kind !== 'explicit') return undefined;
+  let stride = layoutOf(e.type)?.size ?? 0;
+  let distance = 0;
+  for (const [i, s] of e.subscripts.entries()) {
+    const lower = constantInteger(shape.bounds[i]?.lower);
+    const upper = constantInteger(shape.bounds[i]?.upper);
+    const at = s.kind === 'index' ? constantInteger(s.value) : undefined;
+    if (lower === undefined || upper === undefined || at === undefined) return undefined;
+    distance += Number(at - lower) * stride;
+    stride *= Number(upper - lower + 1);
+  }
+  return distance;
 }
 
 /** The address of a private constant with the default values of a type; undefined where all are zero. */
@@ -280,6 +313,13 @@ export function defaultImage(ctx: Context, type: DerivedType): Expression | unde
   writeTypeDefaults(ctx.module, image, 0, type);
   if (image.isZero) return undefined;
   return imageAddress(ctx, `defaults:${type.id}`, image, structureOf(type).align);
+}
+
+/** The name of an object with the default values of a type, for host code. */
+export function defaultObject(m: ModuleBuilder, type: DerivedType): string {
+  const image = new Image(structureOf(type).size);
+  writeTypeDefaults(m, image, 0, type);
+  return needImage(m, `defaults:${type.id}`, 'host', image, structureOf(type).align);
 }
 
 /** A constant structure or array of constants as bytes in memory. */
@@ -295,17 +335,27 @@ export function constantAddress(ctx: Context, type: Type, values: readonly Const
 
 function imageAddress(ctx: Context, name: string, image: Image, align: number): Expression {
   const host = ctx.mode === 'host';
-  const symbol = host ? `${name}` : `${name}@device`;
-  ctx.module.needGlobal(symbol, () => ({
+  const symbol = needImage(ctx.module, host ? name : `${name}@device`, host ? 'host' : 'constant', image, align);
+  return { kind: 'global', type: host ? 'ptr.host' : 'ptr.constant', name: symbol };
+}
+
+function needImage(
+  m: ModuleBuilder,
+  symbol: string,
+  placement: 'host' | 'constant',
+  image: Image,
+  align: number,
+): string {
+  m.needGlobal(symbol, () => ({
     name: symbol,
-    placement: host ? 'host' : 'constant',
+    placement,
     size: Math.max(1, image.bytes.length),
     align,
-    linkage: name.startsWith('defaults:') ? 'common' : 'define',
+    linkage: symbol.startsWith('defaults:') ? 'common' : 'define',
     init: image.init,
     ...(image.relocations.length > 0 && { relocations: image.relocations }),
   }));
-  return { kind: 'global', type: host ? 'ptr.host' : 'ptr.constant', name: symbol };
+  return symbol;
 }
 
 export function hasValue(i: Initial | undefined): i is Initial & { readonly kind: 'value' } {

@@ -6,6 +6,9 @@ import type { Context } from './context.ts';
 import { lowerInt } from './expression.ts';
 import { textOf } from './value.ts';
 
+/** The length of the text where neither text nor number is given. */
+const absentCode = -1;
+
 export function lowerStop(ctx: Context, s: Stmt & { readonly kind: 'stop' }): void {
   if (ctx.mode === 'device') {
     ctx.emit({ kind: 'trap', message: s.error ? 'error stop' : 'stop' });
@@ -19,7 +22,7 @@ export function lowerStop(ctx: Context, s: Stmt & { readonly kind: 'stop' }): vo
     ctx.runtime(name, i32(0), text.address, text.length, quiet);
   } else {
     const code = s.code ? lowerInt(ctx, s.code) : i32(0);
-    ctx.runtime(name, code, nothing, i64(0), quiet);
+    ctx.runtime(name, code, nothing, i64(s.code ? 0 : absentCode), quiet);
   }
   ctx.emit({ kind: 'trap', message: 'stop returned' });
 }

@@ -1,13 +1,13 @@
 /**
  * The table of a type, by whose address polymorphic values know their type: address of the parent's table (or 0), bytes of an object, the functions that release
- * an object and assign one to another (0 where bytes are all there is), then the procedures bound to the type in the order of its bindings (0 where deferred).
+ * an object and assign one to another (0 where bytes are all there is), an object with its default values (0 where it has none), then the procedures bound to the type in the order of its bindings (0 where deferred).
  */
 import { InternalError } from '../../../base/impossible.ts';
 import type { Type } from '../program.ts';
 import { layoutOf } from './layout.ts';
 import type { ModuleBuilder } from './module-builder.ts';
 
-export const tableFields = { parent: 0, bytes: 8, release: 16, assign: 24, bindings: 32 } as const;
+export const tableFields = { parent: 0, bytes: 8, release: 16, assign: 24, defaults: 32, bindings: 40 } as const;
 
 /** Makes the table known; its global's name. Every object file that needs it holds a copy, of which one is linked. */
 export function needTypeTable(m: ModuleBuilder, type: Type): string {
@@ -34,6 +34,7 @@ export function needTypeTable(m: ModuleBuilder, type: Type): string {
   if (derived) {
     const own = m.functionsOfType?.(derived);
     if (own?.release) relocations.push({ offset: tableFields.release, symbol: own.release, addend: 0 });
+    if (own?.defaults) relocations.push({ offset: tableFields.defaults, symbol: own.defaults, addend: 0 });
     if (own?.assign) relocations.push({ offset: tableFields.assign, symbol: own.assign, addend: 0 });
   }
   bindings.forEach((b, i) => {

@@ -215,6 +215,7 @@ function hasConstantSize(v: Variable): boolean {
 
 /** A static variable of the main program that nobody else sees can be a register. */
 function isRegisterOnce(ctx: Context, v: Variable): boolean {
+  if (v.attributes.target) return false;
   return isRegister(ctx, v) && v.attributes.placement === 'host' && v.owner?.origin === 'main' && !v.bindName;
 }
 

@@ -1,0 +1,40 @@
+/**
+ * Measures cufort with programs that others wrote, and writes docs/conformance.md.
+ *   node scripts/conformance.ts [--book DIR] [--lfortran DIR] [--flang DIR] [--only PATTERN] [--cache DIR] [--write]
+ * --book       the programs of "CUDA Fortran for Scientists and Engineers" (github.com/NVIDIA/CUDA-Fortran-2ed, folder code)
+ * --lfortran   github.com/lfortran/lfortran, folder integration_tests; gfortran must be there
+ * --flang      github.com/llvm/llvm-project, folder flang/test
+ * --only       files whose names match this pattern only
+ * --cache      where gfortran's results are kept from one run to the next
+ * --write      docs/conformance.md anew; else its text is printed
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { book } from './conformance/book.ts';
+import { lfortran } from './conformance/lfortran.ts';
+import { type Measured, page } from './conformance/table.ts';
+
+const root = resolve(import.meta.dirname, '..');
+const { values } = parseArgs({
+  options: {
+    book: { type: 'string' },
+    lfortran: { type: 'string' },
+    flang: { type: 'string' },
+    only: { type: 'string', default: '' },
+    cache: { type: 'string', default: join(tmpdir(), 'cufort-conformance') },
+    write: { type: 'boolean', default: false },
+  },
+});
+
+const cufort = join(root, 'bin/cufort.js');
+const only = new RegExp(values.only);
+mkdirSync(values.cache, { recursive: true });
+
+const measured: Measured[] = [];
+if (values.book) measured.push(...book(resolve(values.book), cufort, values.cache, only));
+if (values.lfortran) measured.push(lfortran(resolve(values.lfortran), cufort, values.cache, only));
+const text = page(measured);
+if (values.write) writeFileSync(join(root, 'docs/conformance.md'), text);
+else console.log(text);
