@@ -26,13 +26,13 @@ const number = /^[+-]?(\d+\.?\d*|\.\d+)([edq][+-]?\d+|[+-]\d+)?$/i;
 function sameWord(a: string, b: string): boolean {
   if (a === b) return true;
   if (!number.test(a) || !number.test(b)) return a.toLowerCase() === b.toLowerCase() && /nan|inf/i.test(a);
-  const [x, y] = [valueOf(a), valueOf(b)];
+  const [x, y] = [numberOf(a), numberOf(b)];
   if (/^[+-]?\d+$/.test(a) && /^[+-]?\d+$/.test(b)) return x === y && a.length > 15 ? BigInt(a) === BigInt(b) : x === y;
   return Math.abs(x - y) <= 2e-6 * Math.max(Math.abs(x), Math.abs(y)) + 1e-30;
 }
 
 /** `1.0-101` has an exponent too. */
-function valueOf(word: string): number {
+function numberOf(word: string): number {
   return Number(
     word
       .toLowerCase()

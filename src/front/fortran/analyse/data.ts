@@ -68,8 +68,15 @@ function definableTarget(e: Expr): boolean {
 function fill(env: Env, slot: Slot, from: Value | Target): void {
   const { variable, path } = slot;
   const isPointer = variable.attributes.pointer && path.length === 0;
-  if (!('target' in from)) return isPointer ? wrongTarget(env, slot, from) : put(env, slot, from);
-  if (!isPointer) return void env.file.report(declarationErrors.notConstant(from.e.span, 'a data value'));
+  if (!('target' in from)) {
+    if (isPointer) wrongTarget(env, slot, from);
+    else put(env, slot, from);
+    return;
+  }
+  if (!isPointer) {
+    env.file.report(declarationErrors.notConstant(from.e.span, 'a data value'));
+    return;
+  }
   variable.storage = 'static';
   if (from.target !== 'null') keepTarget(from.target);
   variable.initial = { kind: 'target', target: from.target };
