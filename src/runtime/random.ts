@@ -6,16 +6,18 @@ export class Random {
   readonly #state = new Uint32Array(seedSize);
 
   constructor() {
-    this.seed(firstSeed);
+    this.#state.set(firstSeed);
   }
 
+  /** Seeds are often small, or all alike: their bits are spread over the words of the state. */
   seed(words: ArrayLike<number>): void {
-    for (let i = 0; i < seedSize; i++) this.#state[i] = words[i] ?? 0;
+    for (let i = 0; i < seedSize; i++) this.#state[i] = Math.imul((words[i] ?? 0) ^ firstSeed[i]!, spread);
     if (this.#state.every((word) => word === 0)) this.#state.set(firstSeed);
   }
 
+  /** The seed that leads to the present state. */
   get state(): Uint32Array {
-    return this.#state;
+    return this.#state.map((word, i) => Math.imul(word, gathered) ^ firstSeed[i]!);
   }
 
   /** 0 <= x < 1 with 53 bits. */
@@ -45,3 +47,7 @@ export class Random {
 }
 
 const firstSeed = [0x9e3779b9, 0x243f6a88, 0xb7e15162, 0x6a09e667];
+
+/** Odd, and its inverse modulo 2^32. */
+const spread = 0x9e3779b1;
+const gathered = 0x0e8b2f51;

@@ -4,11 +4,11 @@ import type { DerivedType, Generic, Procedure, ProgramSymbol } from '../program.
 import type * as tree from '../tree.ts';
 import { analyseBody } from './bodies.ts';
 import type { Env, Meaning, Scope } from './context.ts';
-import { collect } from './declare.ts';
+import { collect, declare } from './declare.ts';
 import { libraryOffer } from './library-offer.ts';
 import type { LibraryUse, ModuleInterface } from './module-interface.ts';
 import { declareContained, prepare, sideOf } from './procedures.ts';
-import { lookup, meaningOf, nameThere, newScope, readyEntry, spanOf } from './scope.ts';
+import { implicitTypeOf, lookup, lookupType, meaningOf, nameThere, newScope, readyEntry, spanOf } from './scope.ts';
 import { finishSpecification } from './specification.ts';
 import { imported } from './use.ts';
 
@@ -18,11 +18,20 @@ export function analyseModule(root: Env, unit: tree.Module): Procedure[] {
   const env: Env = { ...root, scope };
   collect(env, unit.specification);
   for (const p of unit.contains) declareContained(env, p);
+  for (const d of unit.specification) if (d.kind === 'access') implicitlyDeclared(env, d);
   finishSpecification(env);
   root.file.variables.push(...scope.locals.filter((v) => !v.overlay?.common));
   root.file.modules.set(name, interfaceOf(env, unit));
   root.file.moduleEnvs.set(name, env);
   return containedBodies(env, unit.contains);
+}
+
+/** `public :: a` declares a variable of the implicit type where nothing else says what `a` is. */
+function implicitlyDeclared(env: Env, d: tree.AccessStatement): void {
+  for (const item of d.items) {
+    if (item.kind !== 'name' || implicitTypeOf(env, item.text) === undefined) continue;
+    if (!lookup(env, item.text) && !lookupType(env, item.text)) declare(env, item);
+  }
 }
 
 export function containedBodies(env: Env, contains: readonly tree.Procedure[]): Procedure[] {

@@ -2,12 +2,12 @@
  * Procedures as values. An internal procedure that is passed along is called without its host's frame: a function of its own takes the frame from a cell
  * that is set when the value is made.
  */
-import { local } from '../../../ir/build.ts';
+import { load, local, op } from '../../../ir/build.ts';
 import type { Expression } from '../../../ir/module.ts';
 import type { ValueType } from '../../../ir/types.ts';
 import type { Procedure } from '../program.ts';
 import { headingOf, takesFrame } from './abi.ts';
-import type { Context } from './context.ts';
+import { type Context, notNull } from './context.ts';
 import { kernelValue } from './kernel-value.ts';
 
 export function procedureValue(ctx: Context, p: Procedure): Expression {
@@ -26,10 +26,25 @@ export function procedureValue(ctx: Context, p: Procedure): Expression {
     init: [],
   }));
   const address: Expression = { kind: 'global', type: 'ptr.host', name: cell };
-  if (ctx.frame) ctx.store('ptr.host', address, ctx.frame);
+  if (ctx.frame) setFrame(ctx, cell, address, ctx.frame);
   const name = `${p.linkName}.unframed`;
   if (!ctx.module.hasFunction(name)) addUnframed(ctx, p, name, address);
   return { kind: 'function', type: 'ptr.host', name };
+}
+
+const saved = new WeakMap<Context, Map<string, number>>();
+
+/** An outer call of a recursive host gets its own frame back when this one ends. */
+function setFrame(ctx: Context, cell: string, address: Expression, frame: Expression): void {
+  const cells = saved.get(ctx) ?? new Map<string, number>();
+  saved.set(ctx, cells);
+  const outer = cells.get(cell) ?? ctx.variable('outer', 'ptr.host').index;
+  const held = local(outer, 'ptr.host');
+  if (!cells.has(cell)) ctx.onExit(() => ctx.if(notNull(held), () => ctx.store('ptr.host', address, held)));
+  cells.set(cell, outer);
+  const now = ctx.keep(load('ptr.host', address), 'now');
+  ctx.if(op('ne', [now, frame]), () => ctx.set(outer, now));
+  ctx.store('ptr.host', address, frame);
 }
 
 function addUnframed(ctx: Context, p: Procedure, name: string, cell: Expression): void {
