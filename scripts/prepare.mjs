@@ -1,14 +1,16 @@
-// Bundles the sources into dist/ and puts `cufort` into node_modules/.bin, so that a fresh clone can `npx cufort` after `npm ci`.
+// Compiles the Fortran library and bundles the sources into dist/, and puts `cufort` into node_modules/.bin, so that a fresh clone can `npx cufort` after `npm ci`.
 // The root manifest names no `bin` of its own: npx would then install the clone into its cache at the first use.
 import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buildLibrary } from './library.ts';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
-await bundle();
+mkdirSync(join(root, 'dist'), { recursive: true });
+await bundle(buildLibrary());
 linkBin();
 
-async function bundle() {
+async function bundle(libraryKey) {
   const { build } = await import('esbuild');
   const common = {
     bundle: true,
@@ -18,12 +20,12 @@ async function bundle() {
     logLevel: 'warning',
     legalComments: 'none',
   };
-  mkdirSync(join(root, 'dist'), { recursive: true });
   await Promise.all([
     build({
       ...common,
       entryPoints: ['src/cli/main.ts'],
       outfile: 'dist/cufort.js',
+      define: { cufortLibraryKey: JSON.stringify(libraryKey) },
       format: 'esm',
       banner: {
         js: "import { createRequire as requireOfBundle } from 'node:module'; const require = requireOfBundle(import.meta.url);",

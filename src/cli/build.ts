@@ -8,7 +8,7 @@ import { writeObject } from '../driver/objects.ts';
 import type { Options } from '../driver/options.ts';
 import { compileInputs, type Inputs, imageOf, linkInputs } from '../driver/program.ts';
 import { withExtension } from '../driver/sources.ts';
-import { writeModuleFile } from '../front/fortran/module-file.ts';
+import { writeModuleFile } from '../front/fortran/write-module-file.ts';
 import { readArguments } from './arguments.ts';
 import { reportArguments } from './check.ts';
 import { disk } from './disk.ts';

@@ -4,6 +4,10 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { FileProblem, type Files } from '../driver/files.ts';
 
+/** Put in where the sources are bundled; scripts/library.ts makes the file that has it. */
+declare const cufortLibraryKey: string | undefined;
+export const compiledLibraryFile = 'library.bin';
+
 export const disk: Files = {
   read(path) {
     try {
@@ -24,6 +28,12 @@ export const disk: Files = {
   librarySource(module) {
     const path = /^\w+$/.test(module) ? join(libraryFolder(), `${module}.cuf`) : '';
     return path !== '' && existsSync(path) ? path : undefined;
+  },
+  libraryNames: () => readdirSync(libraryFolder()).flatMap((file) => /^(\w+)\.cuf$/.exec(file)?.[1] ?? []),
+  compiledLibrary() {
+    const path = join(dirname(fileURLToPath(import.meta.url)), compiledLibraryFile);
+    const key = typeof cufortLibraryKey === 'string' ? cufortLibraryKey : undefined;
+    return key !== undefined && existsSync(path) ? { bytes: readFileSync(path), key } : undefined;
   },
   write(path, content, executable) {
     const half = `${path}.${process.pid}.tmp`;

@@ -5,16 +5,16 @@ import { nowhere, type Source, type Span, span } from '../base/source.ts';
 import { analyseFile } from '../front/fortran/analyse/analyse-file.ts';
 import type { Options as AnalysisOptions, ModuleInterface } from '../front/fortran/analyse/context.ts';
 import { lowerProgram } from '../front/fortran/lower/lower-file.ts';
-import { readModuleFile } from '../front/fortran/module-file.ts';
 import { parseFile } from '../front/fortran/parse/parse-file.ts';
 import type { Program } from '../front/fortran/program.ts';
+import { type ModuleSearch, neededModules, readModuleFile } from '../front/fortran/read-module-file.ts';
 import type * as tree from '../front/fortran/tree.ts';
 import type { Module } from '../ir/module.ts';
 import { definersBeside } from './definers.ts';
 import type { Files } from './files.ts';
-import { noSuchFile, notFortran } from './messages.ts';
+import { missingNeeded, noSuchFile, notFortran } from './messages.ts';
 import { modulesDefined, orderByModules } from './module-order.ts';
-import { defaults, type Options } from './options.ts';
+import type { Options } from './options.ts';
 import { kindOfSource, type SourceKind } from './sources.ts';
 
 export type Parsed = {
@@ -29,24 +29,20 @@ export type Unit = {
   readonly module: Module;
   readonly interfaces: readonly ModuleInterface[];
 };
-/** `library`: modules of library/fortran that the sources use. */
-export type Compiled = {
-  readonly units: readonly Unit[];
-  readonly library: readonly Unit[];
-  readonly diagnostics: readonly Diagnostic[];
-};
+export type Compiled = { readonly units: readonly Unit[]; readonly diagnostics: readonly Diagnostic[] };
 
-export function compileSources(paths: readonly string[], options: Options, files: Files): Compiled {
+/** `library` finds modules that come with the compiler. */
+export function compileSources(
+  paths: readonly string[],
+  options: Options,
+  files: Files,
+  library: ModuleSearch,
+): Compiled {
   const diagnostics: Diagnostic[] = [];
   const parsed = parseSources(paths, options, files, diagnostics);
   const known = new Map<string, ModuleInterface>();
   const failed = modulesOfFailures(parsed, diagnostics);
-  const library = new Set<Unit>();
-  const search = moduleSearch(options, files, known, (name) => {
-    const compiled = compileLibraryModule(name, files);
-    for (const unit of [...(compiled?.units ?? []), ...(compiled?.library ?? [])]) library.add(unit);
-    return compiled?.units.flatMap((u) => u.interfaces).find((m) => m.name === name);
-  });
+  const search = moduleSearch(options, files, known, library, diagnostics);
   const modules = { modules: search, definer: definersBeside(paths, files) };
   const units: Unit[] = [];
   for (const one of orderByModules(parsed)) {
@@ -54,27 +50,7 @@ export function compileSources(paths: readonly string[], options: Options, files
     for (const m of unit?.interfaces ?? []) known.set(m.name, m);
     if (unit?.module) units.push({ ...unit, path: one.path, module: unit.module });
   }
-  return { units, library: [...library], diagnostics };
-}
-
-/** What was compiled of the library, so that a module that several others use is one. */
-const compiledLibrary = new WeakMap<Files, Map<string, Compiled | undefined>>();
-
-/** A module whose source comes with the compiler; undefined where there is none of this name. A mistake in it is ours. */
-export function compileLibraryModule(name: string, files: Files): Compiled | undefined {
-  const known = compiledLibrary.get(files) ?? new Map<string, Compiled | undefined>();
-  compiledLibrary.set(files, known);
-  if (!known.has(name)) known.set(name, compileFromLibrary(name, files));
-  return known.get(name);
-}
-
-function compileFromLibrary(name: string, files: Files): Compiled | undefined {
-  const source = files.librarySource(name);
-  if (!source) return undefined;
-  const compiled = compileSources([source], { ...defaults, cuda: true, preprocess: true }, files);
-  const wrong = compiled.diagnostics.find((d) => d.severity === 'error');
-  if (wrong) throw new InternalError(`library module ${name}: ${wrong.message}`, wrong.labels[0]?.at);
-  return compiled;
+  return { units, diagnostics };
 }
 
 export function parseSources(
@@ -175,8 +151,9 @@ function moduleSearch(
   options: Options,
   files: Files,
   known: ReadonlyMap<string, ModuleInterface>,
-  fromLibrary: (name: string) => ModuleInterface | undefined,
-): (name: string) => ModuleInterface | undefined {
+  fromLibrary: ModuleSearch,
+  diagnostics: Diagnostic[],
+): ModuleSearch {
   const read = new Map<string, ModuleInterface | undefined>();
   const folders = searchFolders(options);
   const search = (name: string): ModuleInterface | undefined => {
@@ -184,7 +161,7 @@ function moduleSearch(
     if (here) return here;
     if (!read.has(name)) {
       read.set(name, undefined);
-      read.set(name, readFrom(folders, name, files, search) ?? fromLibrary(name));
+      read.set(name, readFrom(folders, name, files, search, diagnostics) ?? fromLibrary(name));
     }
     return read.get(name);
   };
@@ -195,12 +172,16 @@ function readFrom(
   folders: readonly string[],
   name: string,
   files: Files,
-  search: (name: string) => ModuleInterface | undefined,
+  search: ModuleSearch,
+  diagnostics: Diagnostic[],
 ): ModuleInterface | undefined {
   for (const folder of folders) {
-    const content = files.read(`${folder}/${name}.mod`);
+    const path = `${folder}/${name}.mod`;
+    const content = files.read(path);
     const found = 'text' in content ? readModuleFile(content.text, search) : undefined;
-    if (found) return found;
+    if (!found) continue;
+    for (const needed of neededModules(found)) if (!search(needed)) diagnostics.push(missingNeeded(path, needed));
+    return found;
   }
   return undefined;
 }

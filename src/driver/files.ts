@@ -7,6 +7,10 @@ export interface Files {
   list(folder: string): readonly string[];
   /** The path of the Fortran source of a module that comes with the compiler (src/library/fortran). */
   librarySource(module: string): string | undefined;
+  /** The names of all of them. */
+  libraryNames(): readonly string[];
+  /** The library as it was compiled with this compiler, and the key that it must have; undefined: its sources are compiled when they are needed. */
+  compiledLibrary(): { readonly bytes: Uint8Array; readonly key: string } | undefined;
   /** Whole or not at all: never a half-written file. Throws FileProblem. */
   write(path: string, content: string | Uint8Array, executable?: boolean): void;
 }

@@ -3,6 +3,7 @@
 import type { HostModule, KernelModule, Layout } from '../back/wasm/artifact.ts';
 import { compileHost, compileKernels, layoutProgram } from '../back/wasm/compile.ts';
 import { type Diagnostic, hasErrors } from '../base/diagnostic.ts';
+import type { Archive } from '../ir/archive.ts';
 import { link, type Program } from '../ir/link.ts';
 import type { Module } from '../ir/module.ts';
 import type { PackedCuda } from '../runtime/cuda/cuda-image.ts';
@@ -19,13 +20,16 @@ export type Image = {
 
 export const mainName = 'main';
 
-export function linkModules(modules: readonly Module[]): {
+export function linkModules(
+  modules: readonly Module[],
+  library: Archive,
+): {
   program: Program | undefined;
   diagnostics: readonly Diagnostic[];
 } {
   if (!modules.some((m) => m.functions.some((f) => f.name === mainName)))
     return { program: undefined, diagnostics: [noMain()] };
-  const linked = link(modules, [mainName]);
+  const linked = link(modules, [mainName], library);
   return { program: hasErrors(linked.diagnostics) ? undefined : linked.program, diagnostics: linked.diagnostics };
 }
 

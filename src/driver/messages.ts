@@ -38,6 +38,13 @@ export const noMain = (): Diagnostic =>
 export const badObject = (path: string): Diagnostic =>
   error('bad-object', `\`${path}\` is not an object of this version of cufort`, 'compile its source again with -c');
 
+export const missingNeeded = (path: string, module: string): Diagnostic =>
+  error(
+    'unknown-module',
+    `\`${path}\` passes on names of module \`${module}\`, whose module file is not there`,
+    'compile the file that defines it first, or name the folder of its module file with -I or -module',
+  );
+
 export const cannotWrite = (path: string, reason: string): Diagnostic =>
   error('unwritable-file', `cannot write \`${path}\`: ${reason}`);
 

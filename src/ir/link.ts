@@ -1,6 +1,7 @@
 /** Many modules become one program: symbols are resolved, common storage is merged, what nothing reaches is dropped. */
 import type { Diagnostic } from '../base/diagnostic.ts';
 import { nowhere, type Span } from '../base/source.ts';
+import type { Archive } from './archive.ts';
 import type { Extern, Fn, Global, Module } from './module.ts';
 import { eachExpression, eachStatement, expressionsOf } from './walk.ts';
 
@@ -18,16 +19,22 @@ export type Program = {
   readonly roots: readonly string[];
 };
 
-/** `roots` are functions that must stay and are exported, such as the main program. Undefined and multiply defined symbols are diagnosed. */
+/**
+ * `roots` are functions that must stay and are exported, such as the main program. Undefined and multiply defined symbols are diagnosed. What no module defines is
+ * taken from the archive.
+ */
 export function link(
   modules: readonly Module[],
   roots: readonly string[],
+  archive: Archive = emptyArchive,
 ): { readonly program: Program; readonly diagnostics: readonly Diagnostic[] } {
   const diagnostics: Diagnostic[] = [];
   const symbols = collect(modules, diagnostics);
-  const program = reach(symbols, roots, diagnostics);
+  const program = reach(withArchive(symbols, archive), roots, diagnostics);
   return { program, diagnostics };
 }
+
+const emptyArchive: Archive = { function: () => undefined, global: () => undefined, extern: () => undefined };
 
 type Symbols = {
   readonly functions: Map<string, Fn>;
@@ -50,6 +57,24 @@ function collect(modules: readonly Module[], diagnostics: Diagnostic[]): Symbols
     for (const e of m.externs) if (e.from === 'runtime') symbols.externs.set(e.name, e);
   }
   return symbols;
+}
+
+/** Names and what they mean, found when asked for. */
+type Find = {
+  readonly function: (name: string) => Fn | undefined;
+  readonly global: (name: string) => Global | undefined;
+  readonly extern: (name: string) => Extern | undefined;
+};
+
+function withArchive(symbols: Symbols, archive: Archive): Find {
+  return {
+    function: (name) => symbols.functions.get(name) ?? archive.function(name),
+    global: (name) => {
+      const own = symbols.globals.get(name);
+      return own && own.linkage !== 'extern' ? own : archive.global(name);
+    },
+    extern: (name) => symbols.externs.get(name) ?? archive.extern(name),
+  };
 }
 
 function addGlobal(
@@ -105,7 +130,7 @@ function undefinedSymbol(name: string, at: Span): Diagnostic {
   };
 }
 
-function reach(symbols: Symbols, roots: readonly string[], diagnostics: Diagnostic[]): Program {
+function reach(find: Find, roots: readonly string[], diagnostics: Diagnostic[]): Program {
   const functions = new Map<string, Fn>();
   const globals = new Map<string, Global>();
   const externs = new Map<string, Extern>();
@@ -119,13 +144,13 @@ function reach(symbols: Symbols, roots: readonly string[], diagnostics: Diagnost
   };
   const useFunction = (name: string): boolean => {
     if (functions.has(name) || externs.has(name)) return true;
-    const fn = symbols.functions.get(name);
+    const fn = find.function(name);
     if (fn) {
       functions.set(name, fn);
       queue.push(fn);
       return true;
     }
-    const extern = symbols.externs.get(name);
+    const extern = find.extern(name);
     if (extern) externs.set(name, extern);
     return extern !== undefined;
   };
@@ -135,8 +160,8 @@ function reach(symbols: Symbols, roots: readonly string[], diagnostics: Diagnost
   };
   const useGlobal = (name: string, at: Span): boolean => {
     if (globals.has(name)) return true;
-    const g = symbols.globals.get(name);
-    if (!g || g.linkage === 'extern') return false;
+    const g = find.global(name);
+    if (!g) return false;
     globals.set(name, g);
     for (const r of g.relocations ?? []) if (!useGlobal(r.symbol, at)) takeAddress(r.symbol, at);
     return true;

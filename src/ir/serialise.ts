@@ -10,7 +10,10 @@ type Special =
   | { readonly $u: string }
   | { readonly $s: readonly [number, number, number] };
 
-export function serialise(module: Module): string {
+/** The sources of the spans in what has been written, by number. */
+export type SourceTable = { readonly sources: readonly Source[]; numberOf(source: Source): number };
+
+export function sourceTable(): SourceTable {
   const sources: Source[] = [];
   const numbers = new Map<Source, number>();
   const numberOf = (source: Source): number => {
@@ -19,17 +22,30 @@ export function serialise(module: Module): string {
     numbers.set(source, sources.length);
     return sources.push(source) - 1;
   };
-  const body = JSON.stringify(module, (_key, value: unknown): unknown => special(value, numberOf) ?? value);
-  return JSON.stringify({ sources, body });
+  return { sources, numberOf };
+}
+
+export function serialise(module: Module): string {
+  const table = sourceTable();
+  const body = writeValue(module, table);
+  return JSON.stringify({ sources: table.sources, body });
 }
 
 export function deserialise(text: string): Module {
   const outer: unknown = JSON.parse(text);
   if (!isOuter(outer)) throw new InternalError('not an object file');
-  const { sources } = outer;
-  const module: unknown = JSON.parse(outer.body, (_key, value: unknown): unknown => revive(value, sources));
+  const module = readValue(outer.body, outer.sources);
   if (!isModule(module)) throw new InternalError('not an object file');
   return module;
+}
+
+/** Any part of a module as JSON. */
+export function writeValue(value: unknown, { numberOf }: SourceTable): string {
+  return JSON.stringify(value, (_key, v: unknown): unknown => special(v, numberOf) ?? v);
+}
+
+export function readValue(text: string, sources: readonly Source[]): unknown {
+  return revive(JSON.parse(text), sources);
 }
 
 function special(value: unknown, numberOf: (source: Source) => number): Special | undefined {
@@ -42,14 +58,25 @@ function special(value: unknown, numberOf: (source: Source) => number): Special 
   return isSpan(value) ? { $s: [numberOf(value.source), value.from, value.to] } : undefined;
 }
 
+/** In place: what was just parsed is nobody else's. */
 function revive(value: unknown, sources: readonly Source[]): unknown {
   if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    for (let i = 0; i < value.length; i++) if (typeof value[i] === 'object') value[i] = revive(value[i], sources);
+    return value;
+  }
+  if ('$s' in value && Array.isArray(value.$s))
+    return { source: sources[value.$s[0]], from: value.$s[1], to: value.$s[2] };
   if ('$b' in value && typeof value.$b === 'string') return BigInt(value.$b);
   if ('$n' in value) return Number(value.$n);
   if ('$u' in value && typeof value.$u === 'string') return new Uint8Array(Buffer.from(value.$u, 'base64'));
-  if ('$s' in value && Array.isArray(value.$s))
-    return { source: sources[value.$s[0]], from: value.$s[1], to: value.$s[2] };
-  return value;
+  return reviveFields(value, sources);
+}
+
+function reviveFields(fields: object, sources: readonly Source[]): object {
+  for (const [key, v] of Object.entries(fields))
+    if (typeof v === 'object' && v !== null) Reflect.set(fields, key, revive(v, sources));
+  return fields;
 }
 
 function isSpan(value: unknown): value is Span {

@@ -1,6 +1,6 @@
 /** Functions of the math library in place of operations that a device has no instructions for. */
 import type { Program } from '../ir/link.ts';
-import type { Expression, Fn, Local, Module, Statement } from '../ir/module.ts';
+import type { Expression, Fn, Local, Statement } from '../ir/module.ts';
 import { eachExpression, eachStatement, expressionsOf, mapExpression, mapStatement } from '../ir/walk.ts';
 
 export type MathOperation = Extract<Expression, { readonly kind: 'op' }>;
@@ -23,14 +23,13 @@ export function mathIn(program: Program, name: MathName): boolean {
   return found;
 }
 
-/** The program with such operations as calls, and with the functions of `library` that they reach. */
-export function callMath(program: Program, library: readonly Module[], name: MathName): Program {
+/** The program with such operations as calls, and with the functions that they reach, which `find` finds. */
+export function callMath(program: Program, find: (symbol: string) => Fn | undefined, name: MathName): Program {
   const functions = new Map<string, Fn>();
   for (const [key, fn] of program.functions) functions.set(key, fn.kind === 'host' ? fn : withCalls(fn, name));
-  const offered = new Map(library.flatMap((m) => m.functions.map((f) => [f.name, f] as const)));
   const reach = (callee: string): void => {
-    const fn = offered.get(callee);
-    if (!fn || functions.has(callee)) return;
+    const fn = functions.has(callee) ? undefined : find(callee);
+    if (!fn) return;
     functions.set(callee, fn);
     for (const next of calleesOf(fn)) reach(next);
   };

@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { analyseFile } from '../../src/front/fortran/analyse/analyse-file.ts';
 import type { ModuleInterface } from '../../src/front/fortran/analyse/module-interface.ts';
-import { readModuleFile, writeModuleFile } from '../../src/front/fortran/module-file.ts';
 import { parseFile } from '../../src/front/fortran/parse/parse-file.ts';
+import { readModuleFile } from '../../src/front/fortran/read-module-file.ts';
+import { writeModuleFile } from '../../src/front/fortran/write-module-file.ts';
 
 const sources = [
   `module kinds

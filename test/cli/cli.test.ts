@@ -1,7 +1,7 @@
 /** What users do at the command line, and what must not happen to them. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -195,4 +195,25 @@ test('every stage can be shown', async () => {
     assert.match(result.stdout, sign, stage);
     assert.equal(result.code, 0, stage);
   }
+});
+
+test('names that a module passes on need the module file of their home', async () => {
+  const cwd = room('passed-on', {
+    'a.f90': 'module a\n  integer :: x = 7\nend module\n',
+    'b.f90': 'module b\n  use a\n  implicit none\nend module\n',
+    'c.f90': 'program c\n  use b\n  print *, x\nend program\n',
+  });
+  assert.equal((await cufort(['build', '-c', 'a.f90', 'b.f90'], { cwd })).code, 0);
+  assert.equal((await cufort(['build', 'c.f90', 'a.o', 'b.o', '-o', 'exe'], { cwd })).code, 0);
+  assert.equal((await execute('./exe', [], { cwd })).stdout.trim(), '7');
+  rmSync(join(cwd, 'a.mod'));
+  const run = await cufort(['build', '-c', 'c.f90'], { cwd });
+  assert.equal(run.code, 1);
+  assert.match(run.stderr, /`\.\/b\.mod` passes on names of module `a`, whose module file is not there/);
+});
+
+test('a wrapper around a library module is a small module file', async () => {
+  const cwd = room('wrapper', { 'blas.cuf': 'module blas\n  use cublas_v2\n  use cufft\nend module\n' });
+  assert.equal((await cufort(['build', '-c', 'blas.cuf'], { cwd })).code, 0);
+  assert.ok(statSync(join(cwd, 'blas.mod')).size < 200_000);
 });

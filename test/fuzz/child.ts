@@ -41,6 +41,8 @@ function compile(name: string, text: string): void {
     exists: (path) => path === name,
     list: () => [],
     librarySource: () => undefined,
+    libraryNames: () => [],
+    compiledLibrary: () => undefined,
     write: () => {},
   };
   const inputs = compileInputs({ ...defaults, inputs: [name] }, files);

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { compileHost, layoutProgram } from '../../src/back/wasm/compile.ts';
 import { disk } from '../../src/cli/disk.ts';
-import { compileLibraryModule } from '../../src/driver/compile.ts';
+import { compileLibrary } from '../../src/driver/library.ts';
 import { link } from '../../src/ir/link.ts';
 import type { Fn } from '../../src/ir/module.ts';
 import { type OperationName, operations } from '../../src/ir/operations.ts';
@@ -35,12 +35,8 @@ type Call = (...args: readonly number[]) => number;
 function compileAll(): ReadonlyMap<string, Call> {
   const modules = new Set(names.map((n) => (isOperation(n) ? (mathFunction(n, 8)?.module ?? '') : '')));
   const functions = new Map<string, Fn>();
-  for (const module of modules)
-    for (const unit of compileLibraryModule(module, disk)?.units ?? [])
-      for (const f of unit.module.functions) functions.set(f.name, f);
-  for (const module of modules)
-    for (const unit of compileLibraryModule(module, disk)?.library ?? [])
-      for (const f of unit.module.functions) functions.set(f.name, f);
+  for (const unit of compileLibrary([...modules], disk))
+    for (const f of unit.module.functions) functions.set(f.name, f);
   const roots = names.flatMap((n) =>
     isOperation(n) ? ([4, 8] as const).map((bytes) => mathFunction(n, bytes)?.symbol ?? '') : [],
   );

@@ -5,6 +5,7 @@ import type * as tree from '../tree.ts';
 import { analyseBody } from './bodies.ts';
 import type { Env, Meaning, Scope } from './context.ts';
 import { collect, declare } from './declare.ts';
+import { setHomes } from './homes.ts';
 import { libraryOffer } from './library-offer.ts';
 import type { LibraryUse, ModuleInterface } from './module-interface.ts';
 import { declareContained, prepare, sideOf } from './procedures.ts';
@@ -21,7 +22,9 @@ export function analyseModule(root: Env, unit: tree.Module): Procedure[] {
   for (const d of unit.specification) if (d.kind === 'access') implicitlyDeclared(env, d);
   finishSpecification(env);
   root.file.variables.push(...scope.locals.filter((v) => !v.overlay?.common));
-  root.file.modules.set(name, interfaceOf(env, unit));
+  const offered = interfaceOf(env, unit);
+  setHomes(offered);
+  root.file.modules.set(name, offered);
   root.file.moduleEnvs.set(name, env);
   return containedBodies(env, unit.contains);
 }

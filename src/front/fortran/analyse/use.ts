@@ -3,6 +3,7 @@ import * as nameErrors from '../errors/names.ts';
 import type { ProgramSymbol, Variable } from '../program.ts';
 import type * as tree from '../tree.ts';
 import type { Env, Offer } from './context.ts';
+import { homeOf, setHome } from './homes.ts';
 import { libraryModuleNames, libraryOffer } from './library-offer.ts';
 import type { LibraryUse, ModuleInterface } from './module-interface.ts';
 import { nearest } from './suggest.ts';
@@ -97,6 +98,8 @@ export function imported<S extends ProgramSymbol | undefined>(symbol: S): S | Va
   if (known) return known;
   const made: Variable = { ...symbol, imported: true };
   imports.set(symbol, made);
+  const home = homeOf(symbol);
+  if (home) setHome(made, home);
   return made;
 }
 

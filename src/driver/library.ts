@@ -1,0 +1,152 @@
+/**
+ * The modules that come with the compiler as Fortran sources: what `use` and the linker get of them. They were compiled when cufort was built (an archive from which
+ * programs take what they reach); where that is not at hand, as in a run from cufort's own sources, a module is compiled when it is first asked for.
+ */
+import { InternalError } from '../base/impossible.ts';
+import type { Source } from '../base/source.ts';
+import type { ModuleInterface } from '../front/fortran/analyse/module-interface.ts';
+import { readModuleFile } from '../front/fortran/read-module-file.ts';
+import { writeModuleFile } from '../front/fortran/write-module-file.ts';
+import { type Archive, type OpenArchive, openArchive, packArchive } from '../ir/archive.ts';
+import type { Extern, Fn, Global, Module } from '../ir/module.ts';
+import { compileSources, type Unit } from './compile.ts';
+import type { Files } from './files.ts';
+import { defaults } from './options.ts';
+
+export type Library = {
+  readonly module: (name: string) => ModuleInterface | undefined;
+  readonly archive: Archive;
+};
+
+const known = new WeakMap<Files, Library>();
+
+export function libraryOf(files: Files): Library {
+  const before = known.get(files);
+  if (before) return before;
+  const compiled = files.compiledLibrary();
+  const open = compiled && openArchive(compiled.bytes, compiled.key, (path) => sourceOf(path, files));
+  const library = open ? compiledLibrary(open) : librarySources(files);
+  known.set(files, library);
+  return library;
+}
+
+/** All of it, for `Files.compiledLibrary`. Its sources are named by their file names only. */
+export function packLibrary(key: string, files: Files): Uint8Array {
+  const units = compileLibrary(files.libraryNames(), {
+    ...files,
+    librarySource: (module) => files.librarySource(module) && `${module}.cuf`,
+    read: (path) => files.read(pathOf(path, files)),
+  });
+  const texts = new Map(units.flatMap((u) => u.interfaces.map((m) => [m.name, writeModuleFile(m)] as const)));
+  return packArchive(
+    key,
+    units.map((u) => u.module),
+    texts,
+  );
+}
+
+/** These modules and those that they use, compiled from their sources. */
+export function compileLibrary(names: readonly string[], files: Files): readonly Unit[] {
+  const sources = new LibrarySources(files);
+  for (const name of names) sources.compile(name);
+  return sources.units;
+}
+
+/** The text is read when a message shows it. */
+function sourceOf(path: string, files: Files): Source {
+  let text: string | undefined;
+  const whole = pathOf(path, files);
+  return {
+    path: whole,
+    get text() {
+      const content = text === undefined ? files.read(whole) : undefined;
+      text ??= content && 'text' in content ? content.text : '';
+      return text;
+    },
+  };
+}
+
+/** Of a file beside the sources of the library. */
+function pathOf(file: string, files: Files): string {
+  const beside = files.librarySource(files.libraryNames()[0] ?? '') ?? '';
+  return beside.slice(0, beside.lastIndexOf('/') + 1) + file;
+}
+
+function compiledLibrary(archive: OpenArchive): Library {
+  const read = new Map<string, ModuleInterface | undefined>();
+  const module = (name: string): ModuleInterface | undefined => {
+    if (!read.has(name)) {
+      const text = archive.text(name);
+      read.set(name, text === undefined ? undefined : readModuleFile(text, module));
+    }
+    return read.get(name);
+  };
+  return { module, archive };
+}
+
+function librarySources(files: Files): Library {
+  const sources = new LibrarySources(files);
+  return { module: (name) => sources.compile(name), archive: sources };
+}
+
+/** Each module once, however many use it. A mistake in it is ours. */
+class LibrarySources implements Archive {
+  readonly units: Unit[] = [];
+  private readonly files: Files;
+  private readonly tried = new Map<string, ModuleInterface | undefined>();
+  private readonly functions = new Map<string, Fn>();
+  private readonly globals = new Map<string, Global>();
+  private readonly externs = new Map<string, Extern>();
+
+  constructor(files: Files) {
+    this.files = files;
+  }
+
+  compile(name: string): ModuleInterface | undefined {
+    if (!this.tried.has(name)) {
+      this.tried.set(name, undefined);
+      this.tried.set(name, this.compileNow(name));
+    }
+    return this.tried.get(name);
+  }
+
+  function(name: string): Fn | undefined {
+    if (!this.functions.has(name)) this.compile(moduleOf(name));
+    return this.functions.get(name);
+  }
+
+  global(name: string): Global | undefined {
+    if (!this.globals.has(name)) this.compile(moduleOf(name));
+    return this.globals.get(name);
+  }
+
+  extern(name: string): Extern | undefined {
+    return this.externs.get(name);
+  }
+
+  private compileNow(name: string): ModuleInterface | undefined {
+    const source = this.files.librarySource(name);
+    if (!source) return undefined;
+    const options = { ...defaults, cuda: true, preprocess: true };
+    const compiled = compileSources([source], options, this.files, (other) => this.compile(other));
+    const wrong = compiled.diagnostics.find((d) => d.severity === 'error');
+    if (wrong) throw new InternalError(`library module ${name}: ${wrong.message}`, wrong.labels[0]?.at);
+    for (const unit of compiled.units) this.add(unit.module);
+    this.units.push(...compiled.units);
+    return compiled.units.flatMap((u) => u.interfaces).find((m) => m.name === name);
+  }
+
+  private add(module: Module): void {
+    for (const f of module.functions) if (!this.functions.has(f.name)) this.functions.set(f.name, f);
+    for (const e of module.externs) if (e.from === 'runtime') this.externs.set(e.name, e);
+    for (const g of module.globals)
+      if (g.linkage !== 'extern' && !this.globals.has(g.name)) this.globals.set(g.name, g);
+  }
+}
+
+/** Library modules whose procedures have the C names of NVIDIA's libraries, for programs with interfaces of their own. */
+const cNames: readonly (readonly [names: RegExp, module: string])[] = [[/^curand[A-Z]/, 'curand_c']];
+
+function moduleOf(name: string): string {
+  return cNames.find(([names]) => names.test(name))?.[1] ?? name.split('.')[0] ?? '';
+}

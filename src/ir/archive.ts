@@ -1,0 +1,103 @@
+/**
+ * Many modules in one byte string, from which a program takes single functions and data: a head that says where each piece lies, then the pieces, each compressed
+ * by itself. Texts that are no IR (what `use` needs to know) lie in it by name, too.
+ */
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { InternalError } from '../base/impossible.ts';
+import type { Source } from '../base/source.ts';
+import type { Extern, Fn, Global, Module } from './module.ts';
+import { readValue, sourceTable, writeValue } from './serialise.ts';
+
+/** Where a linker looks for names that no module defines. */
+export type Archive = {
+  function(name: string): Fn | undefined;
+  global(name: string): Global | undefined;
+  extern(name: string): Extern | undefined;
+};
+
+/** From and to, in bytes after the head. */
+type Place = readonly [number, number];
+type Places = Readonly<Record<string, Place>>;
+type Head = {
+  readonly key: string;
+  readonly sources: readonly string[];
+  readonly functions: Places;
+  readonly globals: Places;
+  readonly externs: Places;
+  readonly texts: Places;
+};
+
+const magic = 'cufort archive 1\n';
+const start = magic.length + 4;
+
+/** `key` says for which compiler it is made. Of several definitions of one name (shareable functions, common data) the first is taken. */
+export function packArchive(key: string, modules: readonly Module[], texts: ReadonlyMap<string, string>): Uint8Array {
+  const table = sourceTable();
+  const pieces: Uint8Array[] = [];
+  let end = 0;
+  const add = (text: string): Place => {
+    const piece = deflateRawSync(text);
+    pieces.push(piece);
+    end += piece.length;
+    return [end - piece.length, end];
+  };
+  const all = <T extends { readonly name: string }>(list: readonly T[]): Places => {
+    const places: Record<string, Place> = {};
+    for (const one of list) places[one.name] ??= add(writeValue(one, table));
+    return places;
+  };
+  const functions = all(modules.flatMap((m) => m.functions));
+  const globals = all(modules.flatMap((m) => m.globals.filter((g) => g.linkage !== 'extern')));
+  const externs = all(modules.flatMap((m) => m.externs.filter((e) => e.from === 'runtime')));
+  const named: Record<string, Place> = {};
+  for (const [name, text] of texts) named[name] = add(text);
+  const sources = table.sources.map((s) => s.path);
+  const head: Head = { key, sources, functions, globals, externs, texts: named };
+  const headBytes = Buffer.from(JSON.stringify(head));
+  const size = Buffer.alloc(4);
+  size.writeUInt32LE(headBytes.length);
+  return Buffer.concat([Buffer.from(magic), size, headBytes, ...pieces]);
+}
+
+export type OpenArchive = Archive & { text(name: string): string | undefined };
+
+/** Undefined where it was made for another compiler. `sourceAt` gives the source of a path that was written down. */
+export function openArchive(
+  bytes: Uint8Array,
+  key: string,
+  sourceAt: (path: string) => Source,
+): OpenArchive | undefined {
+  const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (all.toString('latin1', 0, magic.length) !== magic) return undefined;
+  const pieces = start + all.readUInt32LE(magic.length);
+  const head: unknown = JSON.parse(all.toString('utf8', start, pieces));
+  if (!isHead(head) || head.key !== key) return undefined;
+  const sources = head.sources.map(sourceAt);
+  const text = (place: Place | undefined): string | undefined =>
+    place && inflateRawSync(all.subarray(pieces + place[0], pieces + place[1])).toString('utf8');
+  const piece = (places: Places, name: string): unknown => {
+    const found = text(Object.hasOwn(places, name) ? places[name] : undefined);
+    return found === undefined ? undefined : readValue(found, sources);
+  };
+  return {
+    function: (name) => checked(piece(head.functions, name), isFunction),
+    global: (name) => checked(piece(head.globals, name), isGlobal),
+    extern: (name) => checked(piece(head.externs, name), isExtern),
+    text: (name) => text(Object.hasOwn(head.texts, name) ? head.texts[name] : undefined),
+  };
+}
+
+function checked<T>(value: unknown, is: (value: unknown) => value is T): T | undefined {
+  if (value === undefined || is(value)) return value;
+  throw new InternalError('the compiled library is damaged');
+}
+
+function has(value: unknown, ...keys: readonly string[]): value is object {
+  return typeof value === 'object' && value !== null && keys.every((key) => key in value);
+}
+
+const isHead = (value: unknown): value is Head =>
+  has(value, 'key', 'sources', 'functions', 'globals', 'externs', 'texts');
+const isFunction = (value: unknown): value is Fn => has(value, 'name', 'body', 'locals');
+const isGlobal = (value: unknown): value is Global => has(value, 'name', 'placement', 'init');
+const isExtern = (value: unknown): value is Extern => has(value, 'name', 'from', 'params');
