@@ -16,10 +16,10 @@ export function readModuleFile(text: string, search: ModuleSearch): ModuleInterf
   const found: ModuleInterface = {
     name: file.module,
     span: nowhere,
-    symbols: new LazyMap(file.tables.symbols, (v) => reader.checked(v, isSymbol)),
-    types: new LazyMap(file.tables.types, (v) => reader.checked(v, isDerivedType)),
-    operators: new LazyMap(file.tables.operators, (v) => reader.checked(v, isGeneric)),
-    hidden: new LazyMap(file.tables.hidden, (v) => reader.checked(v, isSymbol)),
+    symbols: new LazyMap(file.tables.symbols, (v, name) => reader.named('symbols', name, v, isSymbol)),
+    types: new LazyMap(file.tables.types, (v, name) => reader.named('types', name, v, isDerivedType)),
+    operators: new LazyMap(file.tables.operators, (v, name) => reader.named('operators', name, v, isGeneric)),
+    hidden: new LazyMap(file.tables.hidden, (v, name) => reader.named('hidden', name, v, isSymbol)),
     libraries: reader.libraries(),
     incomplete: file.incomplete,
   };
@@ -53,9 +53,9 @@ function isModuleFile(x: unknown): x is ModuleFile {
 class LazyMap<T> implements ReadonlyMap<string, T> {
   readonly #written: ReadonlyMap<string, unknown>;
   readonly #made = new Map<string, T | undefined>();
-  readonly #make: (written: unknown) => T | undefined;
+  readonly #make: (written: unknown, name: string) => T | undefined;
 
-  constructor(table: Table, make: (written: unknown) => T | undefined) {
+  constructor(table: Table, make: (written: unknown, name: string) => T | undefined) {
     this.#written = new Map(table);
     this.#make = make;
   }
@@ -69,7 +69,8 @@ class LazyMap<T> implements ReadonlyMap<string, T> {
   }
 
   get(name: string): T | undefined {
-    if (!this.#made.has(name) && this.#written.has(name)) this.#made.set(name, this.#make(this.#written.get(name)));
+    if (!this.#made.has(name) && this.#written.has(name))
+      this.#made.set(name, this.#make(this.#written.get(name), name));
     return this.#made.get(name);
   }
 
@@ -121,9 +122,13 @@ class Reader {
       }
   }
 
-  checked<T>(written: unknown, is: (v: unknown) => v is T): T | undefined {
+  named<T>(table: HomeTable, name: string, written: unknown, is: (v: unknown) => v is T): T | undefined {
     const v = this.value(written);
-    return is(v) ? v : undefined;
+    if (!is(v)) return undefined;
+    // Named constants have no number and stand here whole.
+    if (isRecord(v) && isRecord(written) && written.$ === undefined)
+      setHome(v, { module: this.file.module, table, name });
+    return v;
   }
 
   libraries(): readonly LibraryUse[] {
