@@ -47,6 +47,8 @@ function compile(text: string): Program {
     exists: (path) => path === sourceName,
     list: () => [],
     librarySource: () => undefined,
+    libraryNames: () => [],
+    compiledLibrary: () => undefined,
     write: () => {},
   };
   const inputs = compileInputs({ ...defaults, inputs: [sourceName] }, files);
