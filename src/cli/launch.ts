@@ -4,7 +4,7 @@ import { writeSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { mainName } from '../driver/link.ts';
 import type { ModelName } from '../machine/models.ts';
-import { type CompiledProgram, type OpenDevices, runProgram } from '../runtime/program.ts';
+import { type CompiledProgram, type OpenDevices, type RunOptions, runProgram } from '../runtime/program.ts';
 import type { WorkerScript } from '../runtime/sim/pool.ts';
 import { nodeFiles } from './node-files.ts';
 
@@ -22,6 +22,7 @@ export type LaunchSettings = {
   readonly startDevice?: boolean;
   /** See `RunOptions`. */
   readonly widen?: () => CompiledProgram;
+  readonly native?: RunOptions['native'];
 };
 
 /** Gives the exit status. */
@@ -45,6 +46,7 @@ export function launch(image: CompiledProgram, settings: LaunchSettings): number
       workerScript: settings.worker,
       koffi: settings.koffi,
       ...(settings.openDevices && { openDevices: settings.openDevices }),
+      ...(settings.native && { native: settings.native }),
       startDevice: settings.startDevice ?? false,
       ...(settings.widen && { widen: settings.widen }),
     },

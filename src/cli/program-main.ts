@@ -6,6 +6,7 @@ import { openDevices } from '../runtime/cuda/open-devices.ts';
 import { partsOfExecutable, type Settings } from './executable-parts.ts';
 import { type LaunchSettings, launch } from './launch.ts';
 import { modelName } from './model-name.ts';
+import { nativeRoutinesFor } from './native-routines.ts';
 
 declare global {
   /** The text of the executable, put here by its starter. */
@@ -39,10 +40,11 @@ function main(text: string): number {
   }
 }
 
-function realDevices(cuda: PackedCuda, koffi: string): Pick<LaunchSettings, 'openDevices' | 'startDevice'> {
+function realDevices(cuda: PackedCuda, koffi: string): Pick<LaunchSettings, 'openDevices' | 'startDevice' | 'native'> {
   const driver = loadDriver([koffi]);
   const image = unpackCuda(cuda);
   return {
+    ...nativeRoutinesFor(driver, [koffi], process.env),
     startDevice: image.cells.length > 0,
     openDevices: (memory, listener) => openDevices(driver, memory, image, { ...listener, verbose: false }),
   };

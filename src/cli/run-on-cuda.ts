@@ -12,6 +12,7 @@ import { openDevices } from '../runtime/cuda/open-devices.ts';
 import type { Arguments } from './arguments.ts';
 import { disk } from './disk.ts';
 import { launch } from './launch.ts';
+import { nativeRoutinesFor } from './native-routines.ts';
 import { report } from './report.ts';
 
 export function runOnCuda({ options, programArguments }: Arguments): number {
@@ -41,6 +42,7 @@ export function runOnCuda({ options, programArguments }: Arguments): number {
         threads: 1,
         koffi: fileURLToPath(import.meta.url),
         worker: new URL('about:blank'),
+        ...nativeRoutinesFor(driver, [import.meta.url], process.env),
         startDevice: image.cells.length > 0,
         openDevices: (memory, listener) =>
           openDevices(driver, memory, image, { ...listener, verbose: options.gpu.ptxinfo }),

@@ -19,17 +19,19 @@ import type { CudaCode, CudaImage } from '../runtime/cuda/cuda-image.ts';
 import type { Files } from './files.ts';
 import type { Image } from './link.ts';
 import { withMathLibrary } from './math-library.ts';
+import { withNativeRoutines } from './native-routines.ts';
 import type { Options } from './options.ts';
 
 export type CudaProgram = { readonly host: HostModule; readonly layout: Layout; readonly image: CudaImage };
 
 /** `keep` sees the text that was made for a compute capability. */
 export function generateForCuda(
-  program: Program,
+  linked: Program,
   options: Options,
   files: Files,
   keep: (text: string) => void = () => {},
 ): CudaProgram {
+  const program = withNativeRoutines(linked);
   const layout = layoutProgram(program, { separateDevice: true, ...(options.memory && { memory: options.memory }) });
   const managed = [...program.globals.values()].filter((g) => g.placement === 'managed');
   const places = managed.map((g) => ({ at: layout.addresses.get(g.name) ?? 0, bytes: g.size }));

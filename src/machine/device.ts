@@ -133,6 +133,8 @@ export interface Device {
 
 /** Graphs of work that was captured from streams; handles are unique in the program. */
 export interface GraphCalls {
+  /** Work that is given to a device is recorded. */
+  readonly isCapturing: boolean;
   begin(stream: StreamId): ErrorCode;
   end(stream: StreamId): { readonly error: ErrorCode; readonly graph: bigint };
   captures(stream: StreamId): boolean;

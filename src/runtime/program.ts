@@ -3,11 +3,12 @@
  */
 import type { HostModule, Kernel, KernelModule, Layout } from '../back/wasm/artifact.ts';
 import { placeOf } from '../base/source.ts';
-import type { Device } from '../machine/device.ts';
+import type { CudaRuntime, Device } from '../machine/device.ts';
 import type { KernelParam } from '../machine/kernel.ts';
 import { type DeviceModel, deviceModels, type ModelName } from '../machine/models.ts';
 import type { Context, ProgramHost } from './bind/calls.ts';
 import { hostImports } from './bind/imports.ts';
+import { notDone } from './bind/native.ts';
 import { CudaState } from './cuda-runtime.ts';
 import { printLines } from './device-output.ts';
 import type { HostFiles } from './fortran-io/host-files.ts';
@@ -49,6 +50,8 @@ export type RunOptions = {
   readonly workerScript: WorkerScript;
   /** Opens devices that are not simulated: at the first call that needs one. */
   readonly openDevices?: OpenDevices;
+  /** Routines of libraries that do the work of library modules. */
+  readonly native?: (memory: ProgramMemory, cuda: CudaRuntime) => Context['native'];
   /** A file from which the package koffi may be found, by which null pointers are guarded. */
   readonly koffi?: string;
   /** Host code reads addresses of the first device's variables: it is opened before the program starts. */
@@ -140,6 +143,7 @@ class Running {
       cuda: this.#cuda,
       io: this.#io,
       host: this.#host,
+      native: this.#options.native?.(this.#memory, this.#cuda) ?? (() => () => notDone),
       sleptSeconds: () => this.#engine?.sleptSeconds ?? 0,
     };
     const trap = (place: number): void => {

@@ -3,6 +3,8 @@ import { disk } from '../../src/cli/disk.ts';
 import { generateForCuda } from '../../src/driver/cuda.ts';
 import { defaults, type Options } from '../../src/driver/options.ts';
 import { compileInputs, linkInputs } from '../../src/driver/program.ts';
+import type { NativeLibraries } from '../../src/runtime/cuda/libraries/native-libraries.ts';
+import { openNativeRoutines } from '../../src/runtime/cuda/libraries/native-routines.ts';
 import { openDevices } from '../../src/runtime/cuda/open-devices.ts';
 import { runProgram } from '../../src/runtime/program.ts';
 import { MemoryHost } from '../runtime/io-memory-host.ts';
@@ -10,7 +12,12 @@ import type { FakeDriver } from './fake-driver.ts';
 
 export type Outcome = { readonly status: number; readonly out: string; readonly errors: string };
 
-export function runOnFake(source: string, driver: FakeDriver, options: Partial<Options> = {}): Outcome {
+export function runOnFake(
+  source: string,
+  driver: FakeDriver,
+  options: Partial<Options> = {},
+  libraries?: { readonly find: NativeLibraries; readonly demanded: boolean },
+): Outcome {
   const files = { ...disk, read: (path: string) => (path === 'test.cuf' ? { text: source } : disk.read(path)) };
   const all: Options = { ...defaults, inputs: ['test.cuf'], ...options };
   const inputs = compileInputs(all, files);
@@ -29,6 +36,10 @@ export function runOnFake(source: string, driver: FakeDriver, options: Partial<O
       threads: 1,
       workerScript: new URL('about:blank'),
       startDevice: image.cells.length > 0,
+      ...(libraries && {
+        native: (memory, cuda) =>
+          openNativeRoutines({ driver, memory, cuda, libraries: libraries.find, demanded: libraries.demanded }),
+      }),
       openDevices: (memory, listener) => openDevices(driver, memory, image, { ...listener, verbose: false }),
     },
     {

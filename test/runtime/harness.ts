@@ -110,5 +110,6 @@ export function contextOf(surroundings: Partial<ProgramHost> = {}, memory = new 
     () => [],
     () => {},
   );
-  return { memory, cuda, io: new IoRuntime(new MemoryHost()), host, sleptSeconds: () => 0 };
+  const native = () => () => 0;
+  return { memory, cuda, io: new IoRuntime(new MemoryHost()), host, sleptSeconds: () => 0, native };
 }

@@ -28,6 +28,8 @@ export type Context = {
   readonly cuda: CudaRuntime;
   readonly io: IoRuntime;
   readonly host: ProgramHost;
+  /** For a routine of a library module: what a library of the machine does in its place (driver/native-routines.ts). */
+  readonly native: (routine: string) => (...args: (number | bigint)[]) => number;
   /** How long the host thread has slept for devices: CUDA's host spins there. */
   readonly sleptSeconds: () => number;
 };

@@ -7,6 +7,7 @@ import { endingCalls } from './ending-calls.ts';
 import { ioCalls } from './io-calls.ts';
 import { launchCall } from './launch-call.ts';
 import { memoryCalls } from './memory-calls.ts';
+import { nativePrefix } from './native.ts';
 import { routineImport } from './routines.ts';
 import { randomCalls, surroundingsCalls, timeCalls } from './surroundings-calls.ts';
 import { textCalls } from './text-calls.ts';
@@ -51,6 +52,7 @@ function functionFor(
   if (module === 'math') return mathFunction(name);
   const call = calls[name];
   if (typeof call === 'function') return context.memory.address === 'i64' ? wideCall(call, name) : call;
+  if (name.startsWith(nativePrefix)) return context.native(name.slice(nativePrefix.length));
   const routine = routineImport(context, name);
   if (!routine) throw new InternalError(`the runtime has no function ${module}.${name}`);
   return routine;

@@ -1,6 +1,6 @@
 /** NVIDIA's driver library, loaded through koffi: only where a program asks for a real device. */
-import { createRequire } from 'node:module';
 import { type ArgumentType, type Driver, type DriverCalls, type DriverFunction, driverTable } from './driver-table.ts';
+import { type Koffi, loadKoffi } from './load-koffi.ts';
 
 /** Why there is no driver, in the user's words. */
 export class NoDriver extends Error {}
@@ -19,11 +19,10 @@ const nativeTypes: Readonly<Record<ArgumentType, string>> = {
   half: 'uint16_t',
 };
 
-type Koffi = typeof import('koffi');
-
 /** `from`: files (paths or file URLs) from which the package koffi may be found; the current folder comes last. */
 export function loadDriver(from: readonly string[]): Driver {
   const koffi = loadKoffi(from);
+  if (!koffi) throw new NoDriver('the package koffi, through which the CUDA driver is called, is not installed');
   const library = open(koffi);
   const calls: Partial<Record<DriverFunction, DriverCalls[DriverFunction]>> = {};
   for (const [name, types] of Object.entries(driverTable)) {
@@ -36,18 +35,6 @@ export function loadDriver(from: readonly string[]): Driver {
     );
   }
   return { calls: complete(calls), addressOf: (buffer) => koffi.address(buffer) };
-}
-
-function loadKoffi(from: readonly string[]): Koffi {
-  for (const base of [...from, `${process.cwd()}/package.json`]) {
-    try {
-      const koffi: Koffi = createRequire(base)('koffi');
-      return koffi;
-    } catch {
-      // The next place may have it.
-    }
-  }
-  throw new NoDriver('the package koffi, through which the CUDA driver is called, is not installed');
 }
 
 function open(koffi: Koffi): ReturnType<Koffi['load']> {

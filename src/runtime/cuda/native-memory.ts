@@ -49,6 +49,11 @@ export class NativeMemory {
     this.#view.setBigUint64(8 * index, BigInt.asUintN(64, BigInt(value)), true);
   }
 
+  /** The `part`th i32 from the cell on. */
+  setI32(index: number, part: number, value: number): void {
+    this.#view.setInt32(8 * index + 4 * part, value, true);
+  }
+
   /** Takes the parameters of a launch over; addresses that are offsets in the program's memory get its `base`. */
   setParams(view: DataView, from: number, isAddress: readonly boolean[], base: bigint): void {
     const params = this.#params;

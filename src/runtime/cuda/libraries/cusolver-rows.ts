@@ -1,0 +1,53 @@
+/** The functions of cuSOLVER for dense matrices: name and arguments once, for the types of numbers that have them. */
+import type { NativeRow } from './signature.ts';
+
+/** Each with the function that tells the size of the work area. `*` stands for the real type's letter. */
+const routines: readonly {
+  readonly name: string;
+  readonly takes: string;
+  readonly size?: string;
+  readonly ours?: string;
+}[] = [
+  { name: 'potrf', takes: 'hiipipip', size: 'hiipip' },
+  { name: 'potrs', takes: 'hiiipipip' },
+  { name: 'potri', takes: 'hiipipip', size: 'hiipip' },
+  { name: 'getrf', takes: 'hiipippp', size: 'hiipip', ours: 'getrf_pivots' },
+  { name: 'getrf', takes: 'hiipippp', ours: 'getrf_plain' },
+  { name: 'getrs', takes: 'hiiipippip' },
+  { name: 'geqrf', takes: 'hiipippip', size: 'hiipip' },
+  { name: 'ormqr', takes: 'hiiiiipippipip', size: 'hiiiiipippip' },
+  { name: 'orgqr', takes: 'hiiipippip', size: 'hiiipipp' },
+  { name: 'syevd', takes: 'hiiipippip', size: 'hiiipipp' },
+  { name: 'syevdx', takes: 'hiiiipi**iipppip', size: 'hiiiipi**iippp' },
+  { name: 'sygvd', takes: 'hiiiipipippip', size: 'hiiiipipipp' },
+  { name: 'sygvdx', takes: 'hiiiiipipi**iipppip', size: 'hiiiiipipi**iippp' },
+  { name: 'gesvd', takes: 'hcciipippipipipp', size: 'hiip' },
+];
+const complexNames: Readonly<Record<string, string>> = {
+  ormqr: 'unmqr',
+  orgqr: 'ungqr',
+  syevd: 'heevd',
+  syevdx: 'heevdx',
+  sygvd: 'hegvd',
+  sygvdx: 'hegvdx',
+};
+
+export const cusolverRows: readonly NativeRow[] = [
+  ...(['S', 'D', 'C', 'Z'] as const).flatMap((kind) =>
+    routines.flatMap((row): NativeRow[] => {
+      const complex = kind === 'C' || kind === 'Z';
+      const real = kind === 'S' || kind === 'C' ? 'f' : 'd';
+      const spelt = (complex && complexNames[row.name]) || row.name;
+      const line = (name: string, takes: string, ours = name): NativeRow => ({
+        routine: `cusolverdn.cusolverdn${kind}${ours}`.toLowerCase(),
+        when: 'before',
+        calls: { library: 'cusolver', name: `cusolverDn${kind}${name}`, takes: takes.replaceAll('*', real) },
+      });
+      const own = line(spelt, row.takes, row.ours ?? spelt);
+      return row.size === undefined ? [own] : [line(`${spelt}_bufferSize`, row.size), own];
+    }),
+  ),
+  { routine: 'cusolver_types.cusolverdncreate', when: 'after', does: 'create' },
+  { routine: 'cusolver_types.cusolverdndestroy', when: 'after', does: 'destroy' },
+  { routine: 'cusolver_types.cusolverdnsetstream', when: 'after', does: 'stream' },
+];

@@ -1,0 +1,17 @@
+/** The package through which native libraries are called: loaded only where a program asks for them. */
+import { createRequire } from 'node:module';
+
+export type Koffi = typeof import('koffi');
+
+/** `from`: files (paths or file URLs) from which it may be found; the current folder comes last. */
+export function loadKoffi(from: readonly string[]): Koffi | undefined {
+  for (const base of [...from, `${process.cwd()}/package.json`]) {
+    try {
+      const koffi: Koffi = createRequire(base)('koffi');
+      return koffi;
+    } catch {
+      // The next place may have it.
+    }
+  }
+  return undefined;
+}
