@@ -109,6 +109,7 @@ export const cublasRows: readonly NativeRow[] = [
     }),
   ),
   { routine: 'cublas_types.cublascreate', when: 'after', does: 'create' },
+  { routine: 'cublas_types.cublasinit', when: 'after', does: 'initialise' },
   { routine: 'cublas_types.cublasdestroy', when: 'after', does: 'destroy' },
   { routine: 'cublas_types.cublassetstream', when: 'after', does: 'stream' },
   { routine: 'cublas_types.cublassetmathmode', when: 'after', does: 'math' },

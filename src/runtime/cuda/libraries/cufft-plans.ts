@@ -1,10 +1,12 @@
 /** Plans of cuFFT: what ours were asked for, and NVIDIA's that are made of it on each device when they are first carried out. */
 import { notDone } from '../../bind/native.ts';
-import type { Bridge, Flat } from './bridge.ts';
+import { type Bridge, type Flat, unsigned } from './bridge.ts';
 import type { NativeFunction } from './native-libraries.ts';
 import type { CFunction, NativeRow } from './signature.ts';
 
 type Plan = {
+  /** CUFFT_C2C and so on. */
+  readonly type: number;
   /** Makes NVIDIA's in the cell at the address, and gives its status. */
   readonly make: (cell: number) => number;
   stream: bigint;
@@ -15,11 +17,22 @@ const planMany: CFunction = { library: 'cufft', name: 'cufftPlanMany', takes: 'p
 const setStream: CFunction = { library: 'cufft', name: 'cufftSetStream', takes: 'il' };
 const destroy: CFunction = { library: 'cufft', name: 'cufftDestroy', takes: 'i' };
 const mostDimensions = 3;
+/** What kind of plan a function carries out; with another ours gives the status. */
+const typesOfPlans: Readonly<Record<string, number>> = {
+  cufftExecC2C: 0x29,
+  cufftExecR2C: 0x2a,
+  cufftExecC2R: 0x2c,
+  cufftExecZ2Z: 0x69,
+  cufftExecD2Z: 0x6a,
+  cufftExecZ2D: 0x6c,
+};
 
 export class CufftPlans {
   readonly #bridge: Bridge;
   readonly #plans = new Map<number, Plan>();
   readonly #streams = new Map<number, bigint>();
+  /** Plans whose work areas the program gives: they are ours alone. */
+  readonly #manual = new Set<number>();
 
   constructor(bridge: Bridge) {
     this.#bridge = bridge;
@@ -37,6 +50,8 @@ export class CufftPlans {
         return (flats) => this.#plan(Number(flats[0]), row.calls, flats.slice(1, -1));
       case 'make-plan-many':
         return (flats) => this.#planMany(row, Number(flats[0]), flats.slice(1, -1));
+      case 'setting':
+        return (flats) => this.#setAutomatic(Number(flats[0]), Number(flats[1]) !== 0);
       case 'stream':
         return (flats) => this.#setStream(Number(flats[0]), BigInt(flats[1] ?? 0));
       default:
@@ -49,7 +64,7 @@ export class CufftPlans {
     return (flats) => {
       if (!this.#bridge.isFree) return notDone;
       call ??= this.#bridge.function(wanted);
-      const plan = call && this.#native(Number(flats[0]));
+      const plan = call && this.#native(Number(flats[0]), typesOfPlans[wanted.name]);
       if (!call || plan === undefined) return notDone;
       const [, input = 0, output = 0, direction] = flats;
       const args = [plan, this.#bridge.address(input), this.#bridge.address(output)];
@@ -57,8 +72,9 @@ export class CufftPlans {
     };
   }
 
-  #native(number: number): number | undefined {
-    const plan = this.#plans.get(number);
+  #native(number: number, type: number | undefined): number | undefined {
+    const plan = this.#manual.has(number) ? undefined : this.#plans.get(number);
+    if (plan?.type !== type) return undefined;
     const device = this.#bridge.device();
     const made = plan?.made.get(device) ?? (plan && this.#make(plan, device));
     if (!plan || !made) return undefined;
@@ -76,14 +92,16 @@ export class CufftPlans {
     return made;
   }
 
-  #keep(number: number, make: Plan['make']): number {
+  #keep(number: number, type: Flat | undefined, make: Plan['make']): number {
     const stream = this.#streams.get(number) ?? 0n;
-    this.#plans.set(number, { make, stream, made: new Map() });
+    this.#plans.set(number, { type: Number(type), make, stream, made: new Map() });
     return notDone;
   }
 
   #plan(number: number, wanted: CFunction | undefined, flats: readonly Flat[]): number {
-    return this.#keep(number, (cell) => (wanted && this.#bridge.function(wanted)?.(cell, ...flats)) ?? notDone);
+    // Of one dimension the number of transforms comes last, else the type.
+    const type = wanted?.name === 'cufftPlan1d' ? flats[1] : flats.at(-1);
+    return this.#keep(number, type, (cell) => (wanted && this.#bridge.function(wanted)?.(cell, ...flats)) ?? notDone);
   }
 
   /** rank, n, inembed, istride, idist, onembed, ostride, odist, type, batch: the arrays are the caller's and are copied. */
@@ -93,7 +111,7 @@ export class CufftPlans {
       const values = row.packed && i > 1 ? undefined : this.#integers(flats[i] ?? 0, rank);
       return { i, values };
     });
-    return this.#keep(number, (cell) => {
+    return this.#keep(number, flats[8], (cell) => {
       const args = flats.map(Number);
       for (const { i, values } of arrays) {
         args[i] = values ? this.#bridge.cells.cell(8 + i * mostDimensions) : 0;
@@ -118,10 +136,17 @@ export class CufftPlans {
     return notDone;
   }
 
+  #setAutomatic(number: number, automatic: boolean): number {
+    if (automatic) this.#manual.delete(number);
+    else this.#manual.add(number);
+    return notDone;
+  }
+
   #destroy(number: number): number {
     for (const { native } of this.#plans.get(number)?.made.values() ?? []) this.#bridge.function(destroy)?.(native);
     this.#plans.delete(number);
     this.#streams.delete(number);
+    this.#manual.delete(number);
     return notDone;
   }
 }

@@ -59,6 +59,7 @@ export const cufftRows: readonly NativeRow[] = [
   },
   { routine: 'cufft.make_plan_many', when: 'after', does: 'make-plan-many' },
   { routine: 'cufft.make_plan_many_packed', when: 'after', does: 'make-plan-many', packed: true },
+  { routine: 'cufft.cufftsetautoallocation', when: 'after', does: 'setting' },
   { routine: 'cufft.cufftsetstream', when: 'after', does: 'stream' },
   { routine: 'cufft.cufftdestroy', when: 'after', does: 'destroy' },
 ];

@@ -13,7 +13,7 @@ const generate: readonly (readonly [ours: string, name: string, takes: string])[
   ['poisson_d', 'curandGeneratePoisson', 'rpld'],
 ];
 const settings: readonly (readonly [ours: string, name: string, takes: string])[] = [
-  ['set_stream', 'curandSetStream', 'rp'],
+  ['set_stream', 'curandSetStream', 'rl'],
   ['set_seed', 'curandSetPseudoRandomGeneratorSeed', 'rl'],
   ['set_offset', 'curandSetGeneratorOffset', 'rl'],
   ['curandsetgeneratorordering', 'curandSetGeneratorOrdering', 'ri'],

@@ -19,6 +19,9 @@ export type HandleCalls = {
   readonly math?: CFunction;
 };
 
+/** The number of the handle of cuBLAS's routines without one. */
+const legacyHandle = 0;
+
 export class Handles {
   readonly #bridge: Bridge;
   readonly #library: LibraryName;
@@ -26,17 +29,16 @@ export class Handles {
   readonly #settings = new Map<number, Settings>();
   readonly #made = new Map<number, Map<number, Made>>();
 
-  /** `always`: the number of a handle that is there without being made. */
-  constructor(bridge: Bridge, library: LibraryName, calls: HandleCalls, always?: number) {
+  constructor(bridge: Bridge, library: LibraryName, calls: HandleCalls) {
     this.#bridge = bridge;
     this.#library = library;
     this.#calls = calls;
-    if (always !== undefined) this.#settings.set(always, { stream: 0n, math: 0 });
   }
 
   /** The function for a row of these libraries. */
   bind(row: NativeRow): (flats: readonly Flat[]) => number {
     if (row.calls) return this.#call(row, row.calls);
+    if (row.does === 'initialise') return () => this.#initialise();
     return (flats) => {
       const number = this.#bridge.integer(flats[0] ?? 0, 8);
       const settings = this.#settings.get(number);
@@ -46,6 +48,11 @@ export class Handles {
       else if (row.does === 'math' && settings) settings.math = Number(flats[1] ?? 0);
       return notDone;
     };
+  }
+
+  #initialise(): number {
+    if (!this.#settings.has(legacyHandle)) this.#settings.set(legacyHandle, { stream: 0n, math: 0 });
+    return notDone;
   }
 
   #call(row: NativeRow, wanted: CFunction): (flats: readonly Flat[]) => number {

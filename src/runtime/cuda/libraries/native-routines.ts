@@ -28,15 +28,12 @@ const cusolverCalls: HandleCalls = {
   stream: { library: 'cusolver', name: 'cusolverDnSetStream', takes: 'hl' },
 };
 
-/** The number of the handle of cuBLAS's routines without one. */
-const legacyHandle = 0;
-
 /** For an import of a program: takes the routine's arguments, gives its status or `notDone`. */
 export type NativeRoutine = (...flats: readonly Flat[]) => number;
 
 export function openNativeRoutines(surroundings: Surroundings): (routine: string) => NativeRoutine {
   const bridge = new Bridge(surroundings);
-  const cublas = new Handles(bridge, 'cublas', cublasCalls, legacyHandle);
+  const cublas = new Handles(bridge, 'cublas', cublasCalls);
   const cusolver = new Handles(bridge, 'cusolver', cusolverCalls);
   const cufft = new CufftPlans(bridge);
   const curand = new CurandGenerators(bridge);

@@ -58,6 +58,7 @@ export type NativeRow = {
 /** What else a row may do; the library's file has a function for each. */
 export type Deed =
   | 'create'
+  | 'initialise'
   | 'destroy'
   | 'stream'
   | 'math'
