@@ -2,6 +2,8 @@
 import type { Statement } from '../../ir/module.ts';
 import type { Bytes } from './encode.ts';
 import { getLocal, i32const, setLocal } from './expression.ts';
+import type { Guarded } from './guards.ts';
+import { type Bounds, boundsFor, copy, planeBounds, rowBounds, startRow } from './kernel-bounds.ts';
 import { countedLoop, increment, type KernelWriter, param, warpSize, wrapCounter, zero } from './kernel-writer.ts';
 import { blockCode, branchIf, close, emitStatements, ifCode, jump, loopCode, open, type Writer } from './statement.ts';
 
@@ -46,41 +48,84 @@ export function eachThread(k: KernelWriter, w: Writer, body: () => void): void {
   });
 }
 
-/** In x as many strips as there is room for, the widest first, then the threads that are left. */
-export function inStrips(k: KernelWriter, w: Writer, strips: readonly Strip[], body: () => void): void {
-  const { out } = k.code;
+/** Rows of a plane and strips of a row. `patch`: strips of several rows. */
+export type Plan = {
+  readonly guard: Guarded | undefined;
+  readonly strips: readonly Strip[];
+  readonly patch: (Strip & { readonly rows: number }) | undefined;
+};
+
+/** In x as many strips as there is room for, the widest first, then the threads that are left, which ask the guard themselves. */
+export function inStrips(k: KernelWriter, w: Writer, plan: Plan, body: () => void): void {
   const { at } = k;
-  const start = out.length;
-  const nx = at.specials.get('ntid.x')!;
-  /** While tx + threads <= nx. */
-  const fits = (threads: number): void => {
-    getLocal(out, at.tx);
-    i32const(out, threads);
-    out.byte(0x6a);
-    getLocal(out, nx);
-    out.byte(0x4c);
-  };
-  const loop = (threads: number, write: () => void): void => {
-    fits(threads);
-    open(w, ifCode);
-    const head = open(w, loopCode);
-    write();
-    increment(k, at.t, threads);
-    increment(k, at.tx, threads);
-    fits(threads);
-    jump(w, head, branchIf);
-    close(w);
-    close(w);
-  };
-  zero(k, at.t);
+  const start = k.code.out.length;
+  const bounds = boundsFor(k);
+  const row = (): void => startRow(k, bounds);
   countedLoop(k, w, at.tz, at.specials.get('ntid.z')!, () => {
-    countedLoop(k, w, at.ty, at.specials.get('ntid.y')!, () => {
-      zero(k, at.tx);
-      for (const s of strips) loop(s.threads, s.write);
-      loop(1, body);
+    planeBounds(k, w, plan.guard, bounds);
+    copy(k, bounds.yLow, at.ty);
+    if (plan.patch) inPatches(k, w, plan.patch, bounds);
+    whileBelow(k, w, at.ty, 1, bounds.yHigh, () => {
+      if (plan.guard?.byRow) rowBounds(k, w, plan.guard, bounds);
+      row();
+      for (const s of plan.strips) strips(k, w, s, bounds.xStrips);
+      whileBelow(k, w, at.tx, 1, bounds.xHigh, () => {
+        body();
+        increment(k, at.t);
+        increment(k, at.tx);
+      });
+      increment(k, at.ty);
     });
   });
-  for (const s of strips) k.code.insert(start, s.before);
+  for (const s of plan.patch ? [...plan.strips, plan.patch] : plan.strips) k.code.insert(start, s.before);
+}
+
+function strips(k: KernelWriter, w: Writer, s: Strip, end: number): void {
+  whileBelow(k, w, k.at.tx, s.threads, end, () => {
+    s.write();
+    increment(k, k.at.t, s.threads);
+    increment(k, k.at.tx, s.threads);
+  });
+}
+
+/** As many rows together as there is room for, where whole strips fill them. */
+function inPatches(k: KernelWriter, w: Writer, patch: Strip & { readonly rows: number }, bounds: Bounds): void {
+  const { out } = k.code;
+  getLocal(out, bounds.xStrips);
+  getLocal(out, bounds.xLow);
+  out.byte(0x6b);
+  i32const(out, patch.threads - 1);
+  out.byte(0x71);
+  getLocal(out, bounds.xHigh);
+  getLocal(out, bounds.xStrips);
+  out.all([0x6b, 0x72, 0x45]);
+  open(w, ifCode);
+  whileBelow(k, w, k.at.ty, patch.rows, bounds.yHigh, () => {
+    startRow(k, bounds);
+    strips(k, w, patch, bounds.xStrips);
+    increment(k, k.at.ty, patch.rows);
+  });
+  close(w);
+}
+
+/** While counter + step <= end. */
+function whileBelow(k: KernelWriter, w: Writer, counter: number, step: number, end: number, body: () => void): void {
+  const { out } = k.code;
+  const fits = (): void => {
+    getLocal(out, counter);
+    i32const(out, step);
+    out.byte(0x6a);
+    getLocal(out, end);
+    out.byte(0x4c);
+  };
+  fits();
+  open(w, ifCode);
+  const head = open(w, loopCode);
+  body();
+  fits();
+  jump(w, head, branchIf);
+  close(w);
+  close(w);
 }
 
 /** Warps one after another; wx, wy, wz is the first thread of the next. */

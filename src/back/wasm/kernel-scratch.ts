@@ -15,6 +15,9 @@ export const recursionStack = 1 << 16;
 
 const exchangeArea = 256;
 
+/** Of a local in a patch of rows, and what the rows share. */
+const copiesAtMost = 5;
+
 export type Scratch = {
   readonly fixed: number;
   readonly perThread: number;
@@ -37,7 +40,7 @@ export function planScratch(k: KernelWriter, calls: boolean): Scratch {
   const stack = print + printBytes(prints);
   const slots = stack + (calls ? recursionStack : 0);
   const spill = alignUp(slots + (k.slotsPerThread ? 16 : k.slotBytes), 16);
-  const fixed = spill + (k.simd ? spillBytes * k.cut.locals.length : 0);
+  const fixed = spill + (k.simd ? spillBytes * k.cut.locals.length * copiesAtMost : 0);
   const arrayOffsets = new Map<number, number>();
   let perThread = 0;
   for (const size of [8, 4])
@@ -104,10 +107,16 @@ export function slotPlace(k: KernelWriter): void {
   setLocal(out, k.at.slot);
 }
 
-export function element(k: KernelWriter, local: number): void {
+/** The place of a local of the thread `t`, or of its neighbour `rows` further in y. */
+export function element(k: KernelWriter, local: number, rows = 0): void {
   const { out } = k.code;
   getLocal(out, k.arrays.get(local)!);
   getLocal(out, k.at.t);
+  if (rows > 0) {
+    i32const(out, rows);
+    getLocal(out, k.at.specials.get('ntid.x')!);
+    out.all([0x6c, 0x6a]);
+  }
   i32const(out, elementSize(k, local) === 8 ? 3 : 2);
   out.byte(0x74);
   addIndex(k.code);

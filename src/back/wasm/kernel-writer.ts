@@ -1,5 +1,5 @@
 /** What the parts of a kernel under construction share: where it stands, its registers, and small pieces of code. */
-import type { Fn } from '../../ir/module.ts';
+import type { Fn, Local } from '../../ir/module.ts';
 import type { SpecialName } from '../../ir/operations.ts';
 import type { CutKernel } from '../../passes/cut-parts.ts';
 import type { Resumable } from '../../passes/resumable.ts';
@@ -44,6 +44,8 @@ export type KernelWriter = {
   readonly fn: Fn;
   readonly cut: CutKernel;
   readonly storage: Storage;
+  /** Of the cut kernel, and those that patches of rows add. */
+  readonly locals: Local[];
   readonly code: Code;
   readonly at: Places;
   /** The local that holds the start of a scratch array, by local of the IR. */

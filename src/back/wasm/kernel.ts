@@ -3,8 +3,7 @@
  * (over z, y and x, so that neighbours in x follow each other), or over the lanes of a warp.
  */
 import { InternalError } from '../../base/impossible.ts';
-import type { Fn, Statement } from '../../ir/module.ts';
-import { expressionsOf, someExpression, someStatement } from '../../ir/walk.ts';
+import type { Fn } from '../../ir/module.ts';
 import type { CutKernel } from '../../passes/cut-parts.ts';
 import { type HoistedKernel, hoist } from '../../passes/hoist.ts';
 import { rematerialise } from '../../passes/rematerialise.ts';
@@ -24,24 +23,14 @@ import {
 import { Bytes, type Code } from './encode.ts';
 import { type Frame, getLocal, setLocal } from './expression.ts';
 import { placeSlots } from './host.ts';
-import { eachBlock, eachLane, eachThread, eachWarp, inStrips, type Strip } from './kernel-loops.ts';
-import { goOn, inPhases, pause, phasesOf } from './kernel-phases.ts';
-import {
-  element,
-  fetch,
-  keep,
-  placeScratch,
-  planScratch,
-  recursionStack,
-  type Scratch,
-  slotPlace,
-} from './kernel-scratch.ts';
+import { eachBlock } from './kernel-loops.ts';
+import { goOn, inPhases, phasesOf } from './kernel-phases.ts';
+import { emitRegionBlock } from './kernel-regions.ts';
+import { placeScratch, planScratch, recursionStack, type Scratch } from './kernel-scratch.ts';
 import { emitSpecial, places } from './kernel-specials.ts';
 import { type KernelWriter, loadLaunch, loads, param } from './kernel-writer.ts';
-import { analyseLanes, isWorthwhile } from './lanes.ts';
 import { emitStatements, jump, type Writer, writer } from './statement.ts';
-import { assignStorage, type Region } from './storage.ts';
-import { VectorWriter } from './vector.ts';
+import { assignStorage } from './storage.ts';
 
 export type WrittenKernel = {
   readonly code: Code;
@@ -76,6 +65,7 @@ export function writeKernel(
     fn,
     cut,
     storage,
+    locals: [...cut.locals],
     code,
     at,
     arrays: new Map(storage.arrays.map((l) => [l, code.local(address)])),
@@ -96,7 +86,7 @@ export function writeKernel(
   const localOf = (index: number): number => {
     let l = locals.get(index);
     if (l === undefined) {
-      l = code.local(onDevice(device, cut.locals[index]!.type));
+      l = code.local(onDevice(device, k.locals[index]!.type));
       locals.set(index, l);
     }
     return l;
@@ -235,90 +225,4 @@ function prologue(
   out.all([0x6c, 0x6e]);
   setLocal(out, k.at.bz);
   void w;
-}
-
-function emitRegionBlock(k: KernelWriter, w: Writer, s: Extract<Statement, { kind: 'block' }>): boolean {
-  if (k.cut.warps.has(s.label)) {
-    eachWarp(k, w, s.body);
-    return true;
-  }
-  const stop = k.phases?.pauses.get(s.label);
-  if (k.phases && stop) {
-    pause(k, w, k.phases, stop);
-    return true;
-  }
-  if (!k.cut.threads.has(s.label)) return false;
-  const region = k.storage.regions.get(s.label);
-  const usesSlot =
-    k.slotsPerThread &&
-    someStatement(s.body, (x) => expressionsOf(x).some((e) => someExpression(e, (y) => y.kind === 'slot')));
-  const body = (): void => {
-    if (usesSlot) slotPlace(k);
-    if (region) fetch(k, w, region);
-    emitStatements(w, s.body);
-    if (region) keep(k, w, region);
-  };
-  const strips = k.simd ? vectorRegion(k, w, s.body, region) : [];
-  if (k.inWarp) eachLane(k, w, strips[0], body);
-  else if (strips.length > 0) inStrips(k, w, strips, body);
-  else eachThread(k, w, body);
-  return true;
-}
-
-/** How to write the region for several threads at once, where that is worth it: wide strips first. */
-function vectorRegion(
-  k: KernelWriter,
-  w: Writer,
-  body: readonly Statement[],
-  region: Region | undefined,
-): readonly Strip[] {
-  if (!region) return [];
-  const count = k.cut.locals.length;
-  const arrays = new Set([...region.load, ...region.save]);
-  const lanes = analyseLanes({
-    body,
-    locals: count,
-    arrays,
-    single: k.cut.single,
-    carried: new Set(region.carried),
-    inWarp: k.inWarp,
-  });
-  if (!lanes || !isWorthwhile(lanes, body)) return [];
-  return stripsOf(k, body).map((fours): Strip => {
-    const writer = new VectorWriter({
-      w,
-      lanes,
-      locals: k.cut.locals,
-      fours,
-      parts: partsFor(k, fours),
-      constants: k.constants,
-      tx: k.at.tx,
-      t: k.at.t,
-      lane: k.inWarp ? k.at.lane : undefined,
-      single: k.cut.single,
-      spill: { put: () => getLocal(k.code.out, param.scratch), slots: k.spills, offset: k.spillOffset },
-      isWritten: (l) => region.written.has(l),
-    });
-    return {
-      threads: 4 * fours,
-      before: writer.before,
-      write: () => {
-        for (const l of region.load) writer.fetch(l, () => element(k, l));
-        writer.list(body);
-        for (const l of region.save) writer.keep(l, () => element(k, l));
-      },
-    };
-  });
-}
-
-/** In loops several chains of operations hide each other's latency. */
-function stripsOf(k: KernelWriter, body: readonly Statement[]): readonly StripWidth[] {
-  if (k.strip) return [k.strip];
-  return someStatement(body, (s) => s.kind === 'for' || s.kind === 'loop') ? [4, 1] : [2];
-}
-
-function partsFor(k: KernelWriter, fours: number): Map<number, readonly number[]> {
-  const known = k.parts.get(fours) ?? new Map<number, readonly number[]>();
-  k.parts.set(fours, known);
-  return known;
 }

@@ -37,6 +37,7 @@ export class VectorApart extends VectorPieces {
     const left = this.lanes.left(list);
     const both = [...new Set([...taken, ...left])];
     const moving = this.moving(list);
+    this.s.spill.slots.clear();
     for (const l of both) this.spillAll(l);
     const index = code.local('i32');
     i32const(this.out, 0);
