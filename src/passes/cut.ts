@@ -25,6 +25,7 @@ import {
   when,
 } from './cut-parts.ts';
 import { Cutter } from './cutter.ts';
+import { singleTurn } from './single-turn.ts';
 
 export function cut(fn: Fn): CutKernel {
   const made: Made = {
@@ -38,7 +39,7 @@ export function cut(fn: Fn): CutKernel {
   let body = desugar(fn.body, made);
   body = keepParameters(body, fn.params, made);
   const uniformity = analyseUniformity({ body });
-  if (!someStatement(body, (s) => isCut(s, 'block'))) body = [region(made, withoutReturns(body, made))];
+  if (!someStatement(body, (s) => isCut(s, 'block'))) body = inOneRegion(body, fn.params, made);
   else body = new Cutter('block', body, made, uniformity, new Bits(made.locals.length)).run();
   body = cutWarps(body, made, uniformity);
   return { ...made, body, uniformity };
@@ -88,6 +89,14 @@ function withoutReturns(body: readonly Statement[], made: Made): readonly Statem
       return mapStatement(s, { expression: (e) => e, body: change });
     });
   return [{ kind: 'block', label, body: change(body) }];
+}
+
+/** Without barriers: one region, or one for a single turn of the kernel's loops and one for more. */
+function inOneRegion(body: readonly Statement[], params: number, made: Made): readonly Statement[] {
+  const straight = withoutReturns(body, made);
+  const single = singleTurn(straight, params, made.locals.length);
+  const whole = region(made, straight);
+  return single ? [when(single.condition, [region(made, single.body)], [whole])] : [whole];
 }
 
 /** Regions that use warp functions run warp by warp. */
