@@ -24,6 +24,8 @@ export type Lanes = {
   readonly wayOf: (s: Statement) => Way;
   /** A loop that lanes leave at different turns, but that runs together under a mask. */
   readonly isMasked: (s: Statement) => boolean;
+  /** Whether the lanes' values only grow or only shrink from first to last, where they are scalars but for that. */
+  readonly isMonotone: (e: Expression) => boolean;
   /** Vector locals that a list reads from before it, and those it leaves behind. */
   readonly taken: (list: readonly Statement[]) => readonly number[];
   readonly left: (list: readonly Statement[]) => readonly number[];
@@ -268,6 +270,8 @@ class Analysis implements Lanes {
           : 'together';
       case 'store':
         return storable.has(s.memory) && !s.volatile ? 'together' : 'apart';
+      case 'atomic':
+        return this.isTogether(s) ? 'together' : 'apart';
       case 'if':
       case 'break':
       case 'continue':
@@ -288,6 +292,35 @@ class Analysis implements Lanes {
         return this.strideOf(s.value) === 0 ? 'together' : 'apart';
       default:
         return 'apart';
+    }
+  };
+
+  /** Read, combine and write back: nobody asks for the old value. */
+  private isTogether(s: Extract<Statement, { kind: 'atomic' }>): boolean {
+    const { result } = s;
+    if (!storable.has(s.memory) || s.how === 'cas' || s.how === 'exchange') return false;
+    return result === undefined || (this.uses[result] === 1 && !this.region.arrays.has(result));
+  }
+
+  isMonotone = (e: Expression): boolean => {
+    if (this.strideOf(e) !== undefined) return true;
+    if (e.kind !== 'op') return false;
+    const [a, b] = e.args;
+    const others = (): boolean => b !== undefined && this.strideOf(b) === 0 && this.isMonotone(a!);
+    switch (e.op) {
+      case 'extend':
+      case 'wrap':
+        return this.isMonotone(a!);
+      case 'div':
+      case 'shr.s':
+      case 'max':
+      case 'min':
+        return e.type !== 'f32' && e.type !== 'f64' && others();
+      case 'add':
+      case 'sub':
+        return (e.type === 'i32' || e.type === 'i64') && (others() || (this.strideOf(a!) === 0 && this.isMonotone(b!)));
+      default:
+        return false;
     }
   };
 

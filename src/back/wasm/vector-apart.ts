@@ -44,12 +44,7 @@ export class VectorApart extends VectorPieces {
     setLocal(this.out, index);
     const head = open(this.w, 0x03);
     for (const l of both) this.fetchLane(l, index);
-    const old = this.w.body;
-    this.w.body = (inner) => {
-      for (const s of inner) emitStatement(this.w, s);
-    };
-    for (const s of list) emitStatement(this.w, s);
-    this.w.body = old;
+    this.asScalars(list);
     for (const l of left) this.keepLane(l, index);
     for (const [local, stride, type] of moving) this.grow(local, stride, type);
     this.grow(index, 1);
@@ -61,6 +56,83 @@ export class VectorApart extends VectorPieces {
     close(this.w);
     for (const [local, stride, type] of moving) this.grow(local, -this.width * stride, type);
     for (const l of left) this.reload(l);
+  }
+
+  /** As `apart`, only for the lanes of a mask that is not empty. */
+  protected someLanes(mask: readonly number[], list: readonly Statement[]): void {
+    const { code } = this.f;
+    const left = this.lanes.left(list);
+    const both = [...new Set([...this.lanes.taken(list), ...left])];
+    const moving = this.moving(list);
+    this.s.spill.slots.clear();
+    for (const l of both) this.spillAll(l);
+    const [bits, index] = [code.local('i32'), code.local('i32')];
+    this.bits(mask);
+    setLocal(this.out, bits);
+    const first = moving.map(([local, , type]) => {
+      const held = code.local(type ?? 'i32');
+      getLocal(this.out, local);
+      setLocal(this.out, held);
+      return held;
+    });
+    const head = open(this.w, 0x03);
+    getLocal(this.out, bits);
+    this.out.byte(0x68);
+    setLocal(this.out, index);
+    moving.forEach(([local, stride, type], i) => {
+      getLocal(this.out, first[i]!);
+      this.steps(index, stride, type);
+      setLocal(this.out, local);
+    });
+    for (const l of both) this.fetchLane(l, index);
+    this.asScalars(list);
+    for (const l of left) this.keepLane(l, index);
+    // bits & (bits - 1)
+    getLocal(this.out, bits);
+    getLocal(this.out, bits);
+    this.out.all([0x41, 1, 0x6b, 0x71, 0x22]);
+    this.out.u32(bits);
+    this.out.byte(0x0d);
+    this.out.u32(this.w.depth - head);
+    close(this.w);
+    moving.forEach(([local], i) => {
+      getLocal(this.out, first[i]!);
+      setLocal(this.out, local);
+    });
+    for (const l of left) this.reload(l);
+  }
+
+  /** Adds index * stride to what is on the stack. */
+  private steps(index: number, stride: number, type: WasmType = 'i32'): void {
+    getLocal(this.out, index);
+    if (type === 'i64') {
+      this.out.all([0xac, 0x42]);
+      this.out.s64(BigInt(stride));
+      this.out.all([0x7e, 0x7c]);
+      return;
+    }
+    i32const(this.out, stride);
+    this.out.all([0x6c, 0x6a]);
+  }
+
+  private asScalars(list: readonly Statement[]): void {
+    const old = this.w.body;
+    this.w.body = (inner) => {
+      for (const s of inner) emitStatement(this.w, s);
+    };
+    for (const s of list) emitStatement(this.w, s);
+    this.w.body = old;
+  }
+
+  /** A bit for each lane of a mask. */
+  protected bits(mask: readonly number[]): void {
+    mask.forEach((part, p) => {
+      getLocal(this.out, part);
+      this.simd(lane.bitmask);
+      if (p === 0) return;
+      i32const(this.out, 4 * p);
+      this.out.all([0x74, 0x72]);
+    });
   }
 
   /** Scalars that stand for the first lane: they go from lane to lane. */

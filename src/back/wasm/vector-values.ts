@@ -2,6 +2,7 @@
 import { InternalError } from '../../base/impossible.ts';
 import type { Expression } from '../../ir/module.ts';
 import { type MemoryType, sizeOf, type ValueType } from '../../ir/types.ts';
+import { someExpression } from '../../ir/walk.ts';
 import { keyOf } from './addresses.ts';
 import type { Bytes } from './encode.ts';
 import { emit, emitAddress, getLocal, i32const, setLocal } from './expression.ts';
@@ -39,7 +40,9 @@ export abstract class VectorValues extends VectorRegisters {
 
   /** Computes into registers what would be computed twice, or lane by lane. */
   protected prepare(e: Expression): void {
-    if (this.lanes.strideOf(e) !== undefined || e.kind === 'local' || e.kind === 'special') return;
+    const stride = this.lanes.strideOf(e);
+    if (stride === 0) this.prepareSplat(e);
+    if (stride !== undefined || e.kind === 'local' || e.kind === 'special') return;
     const key = keyOf(e);
     if (this.prepared.has(key)) return;
     if (e.kind === 'load') {
@@ -56,6 +59,17 @@ export abstract class VectorValues extends VectorRegisters {
     for (const a of e.args) this.prepare(a);
     if (this.isWide(e.type)) for (const a of e.args) if (!this.isWide(a.type)) this.hold(a);
     if (form === 'extreme') for (const a of e.args) this.hold(a);
+  }
+
+  /** What is loaded for all lanes is loaded once for all parts. */
+  private prepareSplat(e: Expression): void {
+    const key = keyOf(e);
+    if (this.partCount(e.type) < 2 || this.prepared.has(key)) return;
+    if (!someExpression(e, (x) => x.kind === 'load')) return;
+    const t = this.temp();
+    this.splat(e);
+    setLocal(this.out, t);
+    this.prepared.set(key, Array<number>(this.partCount(e.type)).fill(t));
   }
 
   protected hold(e: Expression): void {

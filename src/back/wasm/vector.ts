@@ -1,18 +1,19 @@
 /** Regions in SIMD: 4, 8 or 16 threads that are neighbours in x run as one strip. A value is one v128 for each four of them, or two where its lanes have 64 bits. */
 
 import { impossible } from '../../base/impossible.ts';
+import { op } from '../../ir/build.ts';
 import type { Statement } from '../../ir/module.ts';
 import { sizeOf } from '../../ir/types.ts';
-import { emitAddress, emitStore, getLocal, i32const, setLocal } from './expression.ts';
+import { emit, emitAddress, emitStore, getLocal, i32const, setLocal } from './expression.ts';
 import { type Gathered, gathered } from './gathered.ts';
 import { isCheap } from './lanes.ts';
 import { wasmType } from './represent.ts';
 import { close, emitFor, emitStatement, ifCode, open } from './statement.ts';
-import { VectorMasked } from './vector-masked.ts';
+import { VectorAtomic } from './vector-atomic.ts';
 
 import { lane } from './vector-rows.ts';
 
-export class VectorWriter extends VectorMasked {
+export class VectorWriter extends VectorAtomic {
   list(list: readonly Statement[]): void {
     for (const s of list) this.statement(s);
   }
@@ -33,6 +34,9 @@ export class VectorWriter extends VectorMasked {
         break;
       case 'store':
         this.store(s);
+        break;
+      case 'atomic':
+        this.atomic(s);
         break;
       case 'if':
         this.branch(s);
@@ -81,17 +85,6 @@ export class VectorWriter extends VectorMasked {
     }
     setLocal(this.out, target);
     this.endStatement();
-  }
-
-  /** A bit for each lane of a mask. */
-  protected bits(mask: readonly number[]): void {
-    mask.forEach((part, p) => {
-      getLocal(this.out, part);
-      this.simd(lane.bitmask);
-      if (p === 0) return;
-      i32const(this.out, 4 * p);
-      this.out.all([0x74, 0x72]);
-    });
   }
 
   /** A statement whose control all lanes share; its bodies are vector code. */
@@ -167,8 +160,14 @@ export class VectorWriter extends VectorMasked {
     this.combined(mask, 80);
     this.simd(lane.anyTrue);
     open(this.w, ifCode);
-    this.apart([s]);
+    this.someLanes(mask, s.then);
     if (s.otherwise.length > 0) {
+      for (const m of mask) {
+        getLocal(this.out, m);
+        this.simd(77);
+        setLocal(this.out, m);
+      }
+      this.someLanes(mask, s.otherwise);
       this.out.byte(0x05);
       this.list(s.otherwise);
     }
@@ -218,6 +217,10 @@ export class VectorWriter extends VectorMasked {
       this.together(s);
       return;
     }
+    if (this.lanes.isMonotone(s.trips)) {
+      this.countedByEnds(s);
+      return;
+    }
     this.prepare(s.trips);
     const type = this.laneType(s.trips.type);
     const parts = this.inTemps(s.trips);
@@ -236,13 +239,36 @@ export class VectorWriter extends VectorMasked {
     this.simd(lane.allTrue);
     this.endStatement();
     open(this.w, ifCode);
+    this.withTrips(s, trips);
+    this.out.byte(0x05);
+    this.apart([s]);
+    close(this.w);
+  }
+
+  /** Where the first lane's number of turns and the last one's agree, all do. */
+  protected countedByEnds(s: Extract<Statement, { kind: 'for' }>): void {
+    const type = wasmType(s.trips.type, this.f.side);
+    const trips = this.f.code.local(type);
+    emit(this.f, s.trips);
+    setLocal(this.out, trips);
+    const moving = this.moving([{ kind: 'if', condition: op('eq', [s.trips, s.trips]), then: [], otherwise: [] }]);
+    for (const [local, stride, of] of moving) this.grow(local, (this.width - 1) * stride, of);
+    getLocal(this.out, trips);
+    emit(this.f, s.trips);
+    this.out.byte(type === 'i64' ? 0x51 : 0x46);
+    for (const [local, stride, of] of moving) this.grow(local, (1 - this.width) * stride, of);
+    open(this.w, ifCode);
+    this.withTrips(s, trips);
+    this.out.byte(0x05);
+    this.apart([s]);
+    close(this.w);
+  }
+
+  private withTrips(s: Extract<Statement, { kind: 'for' }>, trips: number): void {
     const old = this.w.body;
     this.w.body = (list) => this.list(list);
     emitFor(this.w, s, () => getLocal(this.out, trips));
     this.w.body = old;
-    this.out.byte(0x05);
-    this.apart([s]);
-    close(this.w);
   }
 
   // Lanes one by one.
