@@ -10,13 +10,10 @@ export const compiledLibraryFile = 'library.bin';
 
 export const disk: Files = {
   read(path) {
-    try {
-      const bytes = readFileSync(path);
-      return { text: decode(bytes) };
-    } catch (problem) {
-      return { reason: reasonOf(problem) };
-    }
+    const content = bytesOf(path);
+    return 'bytes' in content ? { text: decode(content.bytes) } : content;
   },
+  readBytes: bytesOf,
   exists: existsSync,
   list(folder) {
     try {
@@ -48,6 +45,14 @@ export const disk: Files = {
 };
 
 /** UTF-8 as it is; anything else byte by byte, so that no source is unreadable. */
+function bytesOf(path: string): { readonly bytes: Buffer } | { readonly reason: string } {
+  try {
+    return { bytes: readFileSync(path) };
+  } catch (problem) {
+    return { reason: reasonOf(problem) };
+  }
+}
+
 function decode(bytes: Buffer): string {
   const text = bytes.toString('utf8');
   return text.includes('\uFFFD') ? bytes.toString('latin1') : text;

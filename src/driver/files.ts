@@ -2,6 +2,7 @@
 export interface Files {
   /** The text of a file (Latin-1 or UTF-8), or why there is none. */
   read(path: string): { readonly text: string } | { readonly reason: string };
+  readBytes(path: string): { readonly bytes: Uint8Array } | { readonly reason: string };
   exists(path: string): boolean;
   /** Names of what lies in a folder; none where it cannot be read. */
   list(folder: string): readonly string[];

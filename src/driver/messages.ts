@@ -45,6 +45,13 @@ export const missingNeeded = (path: string, module: string): Diagnostic =>
     'compile the file that defines it first, or name the folder of its module file with -I or -module',
   );
 
+export const badArchive = (path: string): Diagnostic =>
+  error(
+    'bad-archive',
+    `\`${path}\` holds objects that are not of this version of cufort`,
+    'make it anew with `ar` from objects that cufort compiled',
+  );
+
 export const cannotWrite = (path: string, reason: string): Diagnostic =>
   error('unwritable-file', `cannot write \`${path}\`: ${reason}`);
 

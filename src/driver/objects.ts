@@ -14,10 +14,15 @@ export function writeObject(path: string, module: Module, files: Files): void {
 export function readObject(path: string, files: Files): Module | Diagnostic {
   const content = files.read(path);
   if ('reason' in content) return noSuchFile(path, content.reason);
-  if (!content.text.startsWith(magic)) return badObject(path);
+  return objectFrom(content.text) ?? badObject(path);
+}
+
+/** Undefined: not an object of this version. */
+export function objectFrom(text: string): Module | undefined {
+  if (!text.startsWith(magic)) return undefined;
   try {
-    return deserialise(content.text.slice(magic.length));
+    return deserialise(text.slice(magic.length));
   } catch {
-    return badObject(path);
+    return undefined;
   }
 }

@@ -40,6 +40,10 @@ export function isObject(path: string): boolean {
   return extensionOf(path) === '.o';
 }
 
+export function isArchive(path: string): boolean {
+  return extensionOf(path) === '.a';
+}
+
 export function isCudaC(path: string): boolean {
   return ['.cu', '.c', '.cpp', '.cc', '.cxx'].includes(extensionOf(path).toLowerCase());
 }

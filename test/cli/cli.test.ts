@@ -1,11 +1,22 @@
 /** What users do at the command line, and what must not happen to them. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { command, cufort, execute } from '../cufort.ts';
+import { archive, type Entry } from '../driver/archive.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'cufort-cli-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -71,6 +82,26 @@ test('modules through -module and -I', async () => {
   assert.match(missing.stderr, /unknown-module/);
   assert.match(missing.stderr, /help: name it before this source: `cufort run work.cuf main.cuf`/);
   assert.equal((await cufort(['run', 'main.cuf', 'work.o', '-Imods'], { cwd })).code, 0);
+});
+
+test('static libraries: what is asked for joins the program, the rest stays out', async () => {
+  const unused = 'subroutine unused\n  call nowhere\nend subroutine\n';
+  const cwd = room('libraries', { 'work.cuf': kernelModule, 'main.cuf': mainProgram, 'unused.f90': unused });
+  assert.equal((await cufort(['build', '-c', 'work.cuf', 'unused.f90', 'main.cuf'], { cwd })).code, 0);
+  const member = (name: string): Entry => [`${name}/`, readFileSync(join(cwd, name), 'utf8')];
+  mkdirSync(join(cwd, 'lib'));
+  writeFileSync(join(cwd, 'lib/libwork.a'), archive([member('unused.o'), member('work.o')]));
+  const named = await cufort(['run', 'main.o', 'lib/libwork.a'], { cwd });
+  assert.deepEqual([named.code, named.stderr], [0, '']);
+  const found = await cufort(['run', 'main.o', '-Llib', '-lwork'], { cwd });
+  assert.deepEqual([found.code, found.stderr], [0, '']);
+  writeFileSync(join(cwd, 'lib/libforeign.a'), archive([['x.o/', 'ELF']]));
+  const foreign = await cufort(['run', 'main.o', '-Llib', '-lwork', '-lforeign'], { cwd });
+  assert.equal(foreign.code, 1);
+  assert.match(
+    foreign.stderr,
+    /error\[bad-archive\]: `lib\/libforeign.a` holds objects that are not of this version of cufort/,
+  );
 });
 
 test('several sources on one command line, in the wrong order', async () => {

@@ -39,6 +39,7 @@ function compile(name: string, text: string): void {
   const files: Files = {
     read: (path) => (path === name ? { text } : { reason: 'there is no such file' }),
     exists: (path) => path === name,
+    readBytes: () => ({ reason: 'there is no such file' }),
     list: () => [],
     librarySource: () => undefined,
     libraryNames: () => [],

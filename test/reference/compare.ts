@@ -45,6 +45,7 @@ function compile(text: string): Program {
   const files: Files = {
     read: (path) => (path === sourceName ? { text } : { reason: 'there is no such file' }),
     exists: (path) => path === sourceName,
+    readBytes: () => ({ reason: 'there is no such file' }),
     list: () => [],
     librarySource: () => undefined,
     libraryNames: () => [],

@@ -1,0 +1,65 @@
+/** Static libraries named on the command line, as a path or as -lNAME: what the program asks for is taken from their objects. */
+import type { Diagnostic } from '../base/diagnostic.ts';
+import type { Archive } from '../ir/archive.ts';
+import type { Module } from '../ir/module.ts';
+import { readArchive } from './ar.ts';
+import type { Files } from './files.ts';
+import { badArchive, noSuchFile, unknownLibrary } from './messages.ts';
+import { objectFrom } from './objects.ts';
+import type { Options } from './options.ts';
+import { isArchive } from './sources.ts';
+
+export type StaticLibraries = { readonly members: readonly Module[]; readonly diagnostics: readonly Diagnostic[] };
+
+export function readStaticLibraries(options: Options, files: Files): StaticLibraries {
+  const members: Module[] = [];
+  const diagnostics: Diagnostic[] = [];
+  const read = (path: string): void => {
+    const objects = objectsOf(path, files);
+    if ('severity' in objects) diagnostics.push(objects);
+    else members.push(...objects);
+  };
+  options.inputs.filter(isArchive).forEach(read);
+  for (const name of options.libraries) {
+    const path = options.libraryPaths.map((folder) => `${folder}/lib${name}.a`).find((p) => files.exists(p));
+    if (path !== undefined) read(path);
+    else if (!ownLibraries.has(name)) diagnostics.push(unknownLibrary(name));
+  }
+  return { members, diagnostics };
+}
+
+/** Libraries that programs name out of habit and whose routines are the compiler's own, or none. */
+const ownLibraries = new Set(
+  [
+    'm c pthread dl rt stdc++ cudart cuda cudafor blas lapack nvToolsExt',
+    'cublas cublasLt cufft cufftw curand cusparse cusolver cutensor cudafor_blas',
+  ].flatMap((names) => names.split(' ')),
+);
+
+function objectsOf(path: string, files: Files): readonly Module[] | Diagnostic {
+  const content = files.readBytes(path);
+  if ('reason' in content) return noSuchFile(path, content.reason);
+  const members = readArchive(content.bytes);
+  const objects = members?.map((m) => objectFrom(utf8.decode(m.bytes)));
+  return objects?.every((o) => o !== undefined) ? objects : badArchive(path);
+}
+
+const utf8 = new TextDecoder();
+
+/** Names are looked up in the members, the first named first, then in `next`. */
+export function membersThen(members: readonly Module[], next: Archive): Archive {
+  const functions = firstOf(members.flatMap((m) => m.functions));
+  const globals = firstOf(members.flatMap((m) => m.globals.filter((g) => g.linkage !== 'extern')));
+  const externs = firstOf(members.flatMap((m) => m.externs.filter((e) => e.from === 'runtime')));
+  return {
+    function: (name) => functions.get(name) ?? next.function(name),
+    global: (name) => globals.get(name) ?? next.global(name),
+    extern: (name) => externs.get(name) ?? next.extern(name),
+  };
+}
+
+function firstOf<T extends { readonly name: string }>(all: readonly T[]): ReadonlyMap<string, T> {
+  const byName = new Map<string, T>();
+  for (const one of all) if (!byName.has(one.name)) byName.set(one.name, one);
+  return byName;
+}
