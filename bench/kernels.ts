@@ -21,7 +21,7 @@ const span = 0.025;
 const samples = 11;
 
 /** A program that answers each line it is sent with a number. */
-type Side = { readonly ask: (name: string, turns: number) => Promise<number>; readonly end: () => void };
+export type Side = { readonly ask: (name: string, turns: number) => Promise<number>; readonly end: () => void };
 
 export type Measured = {
   readonly name: string;
@@ -94,13 +94,13 @@ export async function measureKernels(
 }
 
 /** In the order of their use. */
-function sources(ending: 'cuf' | 'f90'): readonly string[] {
+export function sources(ending: 'cuf' | 'f90'): readonly string[] {
   return ['sizes.f90', ...rooms.map((r) => `${r}.${ending}`), 'cases.f90', `finish.${ending}`, 'main.f90'].map((f) =>
     join(programs, f),
   );
 }
 
-function side(program: string, args: readonly string[], environment: Readonly<Record<string, string>>): Side {
+export function side(program: string, args: readonly string[], environment: Readonly<Record<string, string>>): Side {
   const child: ChildProcess = spawn(program, args, {
     stdio: ['pipe', 'pipe', 'inherit'],
     env: { ...process.env, ...environment },
@@ -164,6 +164,6 @@ function wrong(c: Case, outcomes: readonly number[]): string {
   return differ || Number.isNaN(a) ? `${a} is not ${b}` : '';
 }
 
-function middle(values: readonly number[]): number {
+export function middle(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 }

@@ -1,0 +1,46 @@
+/**
+ * What addresses of 64 bits cost: each kernel of the comparison with them over the same with 32 bits, two processes in turn, ratios of medians.
+ *   node bench/memory.ts             all
+ *   node bench/memory.ts -- scan     those whose names hold the word
+ */
+import { join, resolve } from 'node:path';
+import { cases } from './kernel-cases.ts';
+import { middle, type Side, side, sources } from './kernels.ts';
+
+const cufort = join(resolve(import.meta.dirname, '..'), 'bin/cufort.js');
+const span = 0.02;
+const samples = 9;
+
+const names = process.argv.slice(2).filter((w) => w !== '--');
+const narrow = program('32');
+const wide = program('64');
+const ratios: number[] = [];
+for (const { name } of cases) {
+  if (names.length > 0 && !names.some((n) => name.includes(n))) continue;
+  const ratio = await compare(name);
+  ratios.push(ratio);
+  console.log(`${name.padEnd(28)} ${ratio.toFixed(2)}`);
+}
+narrow.end();
+wide.end();
+const mean = Math.exp(ratios.reduce((sum, r) => sum + Math.log(r), 0) / ratios.length);
+console.log(`geometric mean ${mean.toFixed(3)}`);
+
+function program(memory: string): Side {
+  return side(process.execPath, [cufort, 'run', '--memory', memory, ...sources('cuf')], {});
+}
+
+/** Time with 64 bits over time with 32. */
+async function compare(name: string): Promise<number> {
+  const turns: number[] = [];
+  for (const s of [narrow, wide]) {
+    await s.ask(name, 1);
+    turns.push(Math.min(1000, Math.max(1, Math.round(span / (await s.ask(name, 2))))));
+  }
+  const [a, b]: [number[], number[]] = [[], []];
+  for (let i = 0; i < samples; i++) {
+    a.push(await narrow.ask(name, turns[0]!));
+    b.push(await wide.ask(name, turns[1]!));
+  }
+  return middle(b) / middle(a);
+}
