@@ -37,6 +37,7 @@ export function generate(program: Program, options: Options): Image {
   const settings = {
     contract: options.gpu.fma,
     ...(options.strip && { strip: options.strip }),
+    reassociate: options.reassociate,
     ...(options.memory && { memory: options.memory }),
   };
   const layout = layoutProgram(program, settings);

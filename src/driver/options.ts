@@ -20,6 +20,8 @@ export type Options = {
   readonly libraryPaths: readonly string[];
   readonly cudaLibraries: readonly string[];
   readonly optimise: 0 | 1 | 2 | 3 | 4;
+  /** -fast, -Mvect: host code may take sums of reals in another order. */
+  readonly reassociate: boolean;
   readonly debug: boolean;
   readonly verbose: boolean;
   readonly warnings: boolean;
@@ -72,6 +74,7 @@ export const defaults: Options = {
   libraryPaths: [],
   cudaLibraries: [],
   optimise: 2,
+  reassociate: false,
   debug: false,
   verbose: false,
   warnings: true,

@@ -57,7 +57,7 @@ export function bootProgram(
     stackBytes: 1 << 16,
     memory: options.memory ?? (process.env.CUFORT_MEMORY === '64' ? 64 : 32),
   });
-  const host = compileHost(program, layout);
+  const host = compileHost(program, layout, options);
   const kernels = compileKernels(program, layout, options);
   const memory = newMemory(256, layout.address);
   const view = new DataView(memory.buffer);

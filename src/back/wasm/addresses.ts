@@ -289,3 +289,26 @@ function makeKey(e: Expression): string {
       return `(${e.op} ${isPointer(e.type) ? e.type : ''}${e.args.map(keyOf).join(' ')})${e.type}`;
   }
 }
+
+/** An address as a base pointer, a constant, and atoms (i64) with constant factors. */
+export type LinearAddress = {
+  readonly base: Expression;
+  readonly constant: bigint;
+  readonly terms: readonly { readonly atom: Expression; readonly factor: bigint }[];
+};
+
+/** `varies`: what changes within a loop; products of that with what stays are atoms of their own. */
+export function linearAddress(
+  from: Expression,
+  offsetBytes: number,
+  varies: (e: Expression) => boolean,
+): LinearAddress {
+  const form = new Form((e) => (varies(e) ? 1 : 0), 'i64');
+  form.constant = BigInt(offsetBytes);
+  let base = from;
+  while (base.kind === 'op' && base.op === 'offset') {
+    form.add(base.args[1]!, 1n);
+    base = base.args[0]!;
+  }
+  return { base, constant: form.constant, terms: [...form.terms.values()].filter((t) => t.factor !== 0n) };
+}

@@ -123,7 +123,9 @@ export type Options = {
   readonly contract?: boolean;
   /** The device has a memory of its own: global and constant variables have a cell with their address instead of storage. */
   readonly separateDevice?: boolean;
-  /** Use SIMD lanes for threads; true where not given. */
+  /** Host code may take sums of reals in any order. */
+  readonly reassociate?: boolean;
+  /** Use SIMD lanes for threads and for turns of host loops; true where not given. */
   readonly simd?: boolean;
   /** How many v128 of 32-bit lanes a strip of threads fills; chosen for each region where not given. */
   readonly strip?: StripWidth;

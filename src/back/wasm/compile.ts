@@ -9,8 +9,8 @@ export function layoutProgram(program: Program, options: Options = {}): Layout {
   return placeGlobals(program, options.stackBytes ?? 8 << 20, options.memory, options.separateDevice);
 }
 
-export function compileHost(program: Program, layout: Layout, _options: Options = {}): HostModule {
-  return writeHost(program, layout);
+export function compileHost(program: Program, layout: Layout, options: Options = {}): HostModule {
+  return writeHost(program, layout, options);
 }
 
 export function compileKernels(program: Program, layout: Layout, options: Options = {}): KernelModule {

@@ -9,10 +9,12 @@ import { hoistLoops } from '../../passes/hoist-loops.ts';
 import { promote } from '../../passes/promote.ts';
 import { addressConst, offsetAddress, widenAddress } from './address-code.ts';
 import { keyOf, orderInLoops } from './addresses.ts';
-import type { AddressType, HostModule, Layout, WasmType } from './artifact.ts';
+import type { AddressType, HostModule, Layout, Options, WasmType } from './artifact.ts';
 import { type Code, ModuleWriter } from './encode.ts';
 import { emit, type Frame, getLocal, i32const, setLocal } from './expression.ts';
 import { addStackCall } from './host-stack.ts';
+import { inStripsOfTurns, type Strips } from './host-strips.ts';
+import { type HostVectors, writeStrips } from './host-vector.ts';
 import { alignUp, initialData } from './layout.ts';
 import { type Side, wasmType } from './represent.ts';
 import { close, emitStatements, type Hooks, ifCode, open, TrapList, type Writer, writer } from './statement.ts';
@@ -20,7 +22,7 @@ import { close, emitStatements, type Hooks, ifCode, open, TrapList, type Writer,
 /** As many pages as any memory that a module meets may have. */
 export const memoryPages = { i32: 65536, i64: 262144 } as const;
 
-export function writeHost(program: Program, layout: Layout): HostModule {
+export function writeHost(program: Program, layout: Layout, options: Options): HostModule {
   const module = new ModuleWriter(layout.address);
   const side: Side = { is: 'host', address: layout.address };
   const onHost = (t: ValueType): WasmType => wasmType(t, side);
@@ -39,7 +41,7 @@ export function writeHost(program: Program, layout: Layout): HostModule {
     if (!addStackCall(e.name, module, layout, stackPointer))
       module.import('rt', e.name, e.params.map(onHost), e.results.map(onHost));
   for (const fn of program.functions.values())
-    if (fn.kind === 'host') module.add(writeFunction(host, prepared(fn, layout.address)));
+    if (fn.kind === 'host') module.add(writeFunction(host, prepared(fn, layout.address, options)));
   const isHost = (name: string): boolean => program.functions.get(name)?.kind === 'host' || program.externs.has(name);
   module.elements(program.addressed.map((name) => (isHost(name) ? symbolOf(program, name) : nullFunction(module))));
   for (const root of program.roots) if (program.functions.get(root)?.kind === 'host') module.export(root);
@@ -94,13 +96,17 @@ function launchBytes(fn: Fn): number {
   return most;
 }
 
-/** Slots in registers where they can be, and loops that compute only what changes. */
-function prepared(fn: Fn, address: AddressType): Fn {
+/** Slots in registers where they can be, loops in strips, and loops that compute only what changes. */
+function prepared(fn: Fn, address: AddressType, options: Options): Strips {
   const promoted = hoistLoads(promote(fn));
-  return hoistLoops({ ...promoted, body: orderInLoops(promoted.body, address) }, keyOf);
+  const { fn: inStrips, blocks } =
+    options.simd === false
+      ? { fn: promoted, blocks: new Map() }
+      : inStripsOfTurns(promoted, options.reassociate === true);
+  return { fn: hoistLoops({ ...inStrips, body: orderInLoops(inStrips.body, address) }, keyOf), blocks };
 }
 
-function writeFunction(host: Host, fn: Fn): Code {
+function writeFunction(host: Host, { fn, blocks }: Strips): Code {
   const onHost = (t: ValueType): WasmType => wasmType(t, host.side);
   const locals = fn.locals.map((l) => onHost(l.type));
   const code = host.module.code(fn.name, locals.slice(0, fn.params), fn.results.map(onHost));
@@ -113,6 +119,11 @@ function writeFunction(host: Host, fn: Fn): Code {
     code,
     local: (index) => index,
     special: (name) => {
+      // The first of a strip's turns.
+      if (name === 'tid.x' && blocks.size > 0) {
+        i32const(code.out, 0);
+        return;
+      }
       throw new InternalError(`${name} in host code`, fn.at);
     },
     global: (name) => addressConst(code, host.layout.addresses.get(name) ?? missing(name)),
@@ -141,7 +152,15 @@ function writeFunction(host: Host, fn: Fn): Code {
     offsetAddress(code, size);
     setGlobal(code, host.stackPointer);
   };
-  const w = writer(frame, hooksOf(host, fn, frameLocal, restore));
+  const vectors: HostVectors | undefined =
+    blocks.size > 0 ? { parts: new Map(), counters: { tx: code.local('i32'), t: code.local('i32') } } : undefined;
+  const block = (to: Writer, s: Extract<Statement, { kind: 'block' }>): boolean => {
+    const accumulators = blocks.get(s.label);
+    if (!accumulators || !vectors) return false;
+    writeStrips(to, fn, s, accumulators, vectors);
+    return true;
+  };
+  const w = writer(frame, { ...hooksOf(host, fn, frameLocal, restore), block });
   if (size > 0) enterFrame(host, w, frameLocal, size);
   emitStatements(w, fn.body);
   restore();

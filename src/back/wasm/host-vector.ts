@@ -1,0 +1,55 @@
+/** Writes the strips of turns of host loops (`host-strips.ts`) as vectors. */
+import { InternalError } from '../../base/impossible.ts';
+import type { Fn, Statement } from '../../ir/module.ts';
+import { localsSet, someStatement } from '../../ir/walk.ts';
+import { Bytes } from './encode.ts';
+import { setLocal } from './expression.ts';
+import { type Accumulator, lanesOf, stripTurns } from './host-strips.ts';
+import type { Writer } from './statement.ts';
+import { VectorWriter } from './vector.ts';
+import type { VectorSetting } from './vector-registers.ts';
+
+/** What the strips of a function share: the registers of its locals, and two counters that only kernels need. */
+export type HostVectors = { readonly parts: VectorSetting['parts']; readonly counters: { tx: number; t: number } };
+
+export function writeStrips(
+  w: Writer,
+  fn: Fn,
+  s: Extract<Statement, { kind: 'block' }>,
+  accumulators: readonly Accumulator[],
+  vectors: HostVectors,
+): void {
+  const { code, slot } = w.frame;
+  const lanes = lanesOf(s.body, fn.locals.length, accumulators);
+  if (!lanes) throw new InternalError('turns of a loop do not run together', s.at ?? fn.at);
+  const constants: VectorSetting['constants'] = new Map();
+  const vector = new VectorWriter({
+    w,
+    lanes,
+    locals: fn.locals,
+    fours: stripTurns / 4,
+    parts: vectors.parts,
+    constants,
+    ...vectors.counters,
+    lane: undefined,
+    single: new Set(),
+    spill: {
+      put: () => {
+        throw new InternalError('a loop whose turns part', s.at ?? fn.at);
+      },
+      slots: new Map(),
+      offset: 0,
+    },
+    isWritten: (l) => someStatement(s.body, (x) => localsSet(x).includes(l)),
+  });
+  const start = code.out.length;
+  vector.list(s.body);
+  for (const a of accumulators) vector.keep(a.local, () => slot(a.slot));
+  code.insert(start, vector.before);
+  const held = new Bytes();
+  for (const { local, bytes } of constants.values()) {
+    held.all([0xfd, 12, ...bytes]);
+    setLocal(held, local);
+  }
+  code.insert(start, held);
+}

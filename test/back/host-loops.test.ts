@@ -1,0 +1,118 @@
+/** Loops of the host in strips: random ones mean what they mean turn by turn. CUFORT_RANDOM_LOOPS says how many, CUFORT_RANDOM_FIRST where to begin. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { compileHost, layoutProgram } from '../../src/back/wasm/compile.ts';
+import { showWasm } from '../../src/back/wasm/show.ts';
+import { link } from '../../src/ir/link.ts';
+import { parseModule } from '../../src/ir/parse.ts';
+import { boot } from './machine.ts';
+
+const count = Number(process.env.CUFORT_RANDOM_LOOPS ?? 80);
+const first = Number(process.env.CUFORT_RANDOM_FIRST ?? 1);
+
+function random(seed: number): (n: number) => number {
+  let state = (seed * 2654435761) >>> 0;
+  return (n) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * n);
+  };
+}
+
+/** A loop over 32-bit or 64-bit data at three places that may overlap; a sum and a value from statement to statement. */
+function randomLoop(seed: number): string {
+  const pick = random(seed);
+  const type = ['i32', 'f64', 'f32', 'i64'][pick(4)]!;
+  const size = type === 'i64' || type === 'f64' ? 8 : 4;
+  const place = (): string => {
+    const far = (pick(12) - 6) * size * (pick(3) > 0 ? 1 : 0) + (pick(8) === 0 ? size / 2 : 0);
+    const step = [size, size, size, 2 * size, 0][pick(5)]!;
+    return `(offset:ptr.host $${pick(3)}:ptr.host (add:i64 (mul:i64 (extend:i64 $4:i32) ${step}:i64) ${far}:i64))`;
+  };
+  const binary = type.startsWith('i') ? ['add', 'sub', 'mul', 'xor', 'min'] : ['add', 'sub', 'mul', 'max'];
+  const value = (depth: number, known: boolean): string => {
+    if (depth > 0 && pick(3) > 0)
+      return `(${binary[pick(binary.length)]}:${type} ${value(depth - 1, known)} ${value(depth - 1, known)})`;
+    if (known && pick(3) === 0) return `$6:${type}`;
+    return pick(4) === 0 ? constant(3 + pick(5)) : `(load ${type} ${place()} ${pick(3) * size})`;
+  };
+  const constant = (n: number): string => `${n}:${type}`;
+  const condition = (): string => `(lt:bool (rem:i32 $4:i32 ${2 + pick(4)}:i32) 2:i32)`;
+  const statements: string[] = [];
+  let known = false;
+  for (let i = 1 + pick(3); i > 0; i--) {
+    if (pick(3) === 0) {
+      statements.push(`$6 = ${value(2, known)}`);
+      known = true;
+    } else statements.push(`store ${type} ${place()} 0 ${value(2, known)}`);
+  }
+  if (type.startsWith('i') && pick(2) === 0) {
+    const grown = `$5 = (add:${type} $5:${type} ${value(1, known)})`;
+    const one = `$5 = (add:${type} $5:${type} ${constant(1)})`;
+    statements.push(pick(3) === 0 ? `if ${condition()} {\n${one}\n}` : grown);
+  }
+  return `module "m"
+host "main" ("a":ptr.host "b":ptr.host "c":ptr.host "n":i32) (${type}) {
+  local "i":i32
+  local "sum":${type}
+  local "t":${type}
+  $5 = ${constant(0)}
+  $6 = ${constant(1)}
+  for "l" $4 ${pick(5)}:i32 $3:i32 ${1 + pick(2)}:i32 {
+${statements.join('\n')}
+  }
+  return ($5:${type})
+}
+`;
+}
+
+type Outcome = { readonly result: unknown; readonly memory: Uint8Array };
+
+function outcome(text: string, simd: boolean, turns: number, distance: number): Outcome {
+  const m = boot(parseModule(text), ['main'], {}, { simd });
+  const at = m.allocate(4096);
+  for (let i = 0; i < 1024; i++) m.view.setInt32(at + 4 * i, (i * 2654435761) % 1000, true);
+  const from = at + 512;
+  const address = (n: number): number | bigint => (m.layout.address === 'i64' ? BigInt(n) : n);
+  const result = m.call('main', address(from), address(from + distance), address(from + 1536), turns);
+  return { result, memory: new Uint8Array(m.memory.buffer).slice(at, at + 4096) };
+}
+
+test('random loops in strips and turn by turn', () => {
+  for (let seed = first; seed < first + count; seed++) {
+    const text = randomLoop(seed);
+    const turns = [0, 7, 8, 9, 16, 31, 40][seed % 7]!;
+    const distance = [0, 1024, 8, 32, 1024, 1024, 64, 20][seed % 8]!;
+    const [a, b] = [outcome(text, true, turns, distance), outcome(text, false, turns, distance)];
+    const rerun = `CUFORT_RANDOM_LOOPS=1 CUFORT_RANDOM_FIRST=${seed} node --test test/back/host-loops.test.ts\n${text}`;
+    assert.deepEqual(a.result, b.result, rerun);
+    assert.deepEqual(a.memory, b.memory, rerun);
+  }
+});
+
+function hasVectors(body: string): boolean {
+  const text = `module "m"
+host "main" ("a":ptr.host "b":ptr.host "s":ptr.host "n":i32) (f64) {
+  local "i":i32
+  local "sum":f64
+  $5 = 0:f64
+  for "l" $4 1:i32 $3:i32 1:i32 {
+${body}
+  }
+  return ($5:f64)
+}
+`;
+  const { program } = link([parseModule(text)], ['main']);
+  return showWasm(compileHost(program, layoutProgram(program)).bytes).includes('f64x2');
+}
+
+const at = (name: string, more: number): string =>
+  `(offset:ptr.host ${name}:ptr.host (add:i64 (mul:i64 (extend:i64 $4:i32) 8:i64) ${more}:i64))`;
+
+test('which loops are in strips', () => {
+  const triad = `store f64 ${at('$0', 0)} 0 (add:f64 (load f64 ${at('$1', 0)} 0) (load f64 $2:ptr.host 0))`;
+  assert.ok(hasVectors(triad));
+  assert.ok(hasVectors(`store f64 ${at('$0', 0)} 0 (mul:f64 (load f64 ${at('$0', 8)} 0) 2:f64)`));
+  assert.ok(!hasVectors(`store f64 ${at('$0', 8)} 0 (mul:f64 (load f64 ${at('$0', 0)} 0) 2:f64)`));
+  assert.ok(hasVectors(`$5 = (max:f64 $5:f64 (load f64 ${at('$0', 0)} 0))`));
+  assert.ok(!hasVectors(`$5 = (add:f64 $5:f64 (load f64 ${at('$0', 0)} 0))`), 'a sum keeps its order');
+});
