@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { book } from './conformance/book.ts';
+import { flang } from './conformance/flang.ts';
 import { lfortran } from './conformance/lfortran.ts';
 import { type Measured, page } from './conformance/table.ts';
 
@@ -35,6 +36,7 @@ mkdirSync(values.cache, { recursive: true });
 const measured: Measured[] = [];
 if (values.book) measured.push(...book(resolve(values.book), cufort, values.cache, only));
 if (values.lfortran) measured.push(lfortran(resolve(values.lfortran), cufort, values.cache, only));
+if (values.flang) measured.push(flang(resolve(values.flang), cufort, values.cache, only));
 const text = page(measured);
 if (values.write) writeFileSync(join(root, 'docs/conformance.md'), text);
 else console.log(text);
