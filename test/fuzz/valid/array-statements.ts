@@ -1,5 +1,5 @@
 /** Statements on whole arrays and sections: assignment, where, forall, do concurrent, transformational functions. */
-import { constructor } from './calls.ts';
+import { listOf } from './calls.ts';
 import { held, logical } from './expressions.ts';
 import { extentOf, type Maker, type Variable } from './maker.ts';
 import { section, whole } from './references.ts';
@@ -27,12 +27,21 @@ function sectionAssignment(m: Maker, v: Variable): void {
 
 function where(m: Maker, v: Variable): void {
   const shape = v.bounds.map(extentOf);
-  const other = m.maybe(m.arrays().filter((a) => a.kind !== 'l' && a.kind[0] !== 'z' && a.bounds.map(extentOf).join() === shape.join()));
+  const other = m.maybe(
+    m.arrays().filter((a) => a.kind !== 'l' && a.kind[0] !== 'z' && a.bounds.map(extentOf).join() === shape.join()),
+  );
   if (!other) return;
   const mask = (): string => `${whole(other)} ${m.pick(['<', '>', '/='])} ${held(m, other.kind, 2, shape)}`;
   const set = (): void => {
     const to = m.pick(m.arrays().filter((a) => isChangeable(a) && a.bounds.map(extentOf).join() === shape.join()));
-    m.write(`${whole(to)} = ${held(m, to.kind, 2, shape)}`);
+    // gfortran 12 takes a scalar of the assigned array anew for each element, which is wrong.
+    const others = m.variables.filter((x) => x.name !== to.name);
+    const all = m.variables.splice(0, m.variables.length, ...others);
+    const value = held(m, to.kind, 2, shape);
+    m.variables.splice(0, m.variables.length, ...all);
+    m.write(
+      `${whole(to)} = ${m.chance(0.3) ? `merge(${whole(to)}, ${value}, ${whole(other)} == ${whole(other)})` : value}`,
+    );
   };
   m.write(`where (${mask()})`);
   m.inside(set);
@@ -48,7 +57,10 @@ function where(m: Maker, v: Variable): void {
 }
 
 /** Indices over all dimensions, the assigned element being theirs. */
-function indexed(m: Maker, v: Variable): { readonly header: string; readonly indices: Variable[]; readonly to: string } {
+function indexed(
+  m: Maker,
+  v: Variable,
+): { readonly header: string; readonly indices: Variable[]; readonly to: string } {
   const indices = v.bounds.map(([low, high], i): Variable => {
     const from = m.between(low, high);
     return { name: `f_${i + 1}`, suffix: '', kind: 'i4', bounds: [], fixed: [from, m.between(from, high)] };
@@ -87,7 +99,9 @@ function listed(m: Maker, v: Variable): void {
   const count = v.bounds.map(extentOf).reduce((a, b) => a * b, 1);
   if (v.bounds.length > 1) {
     const shape = v.bounds.map(extentOf).join(', ');
-    m.write(`${whole(v)} = reshape(${constructor(m, v.kind, Math.min(count, 4))}, [${shape}], pad = ${constructor(m, v.kind, 3)})`);
+    m.write(
+      `${whole(v)} = reshape(${listOf(m, v.kind, Math.min(count, 4))}, [${shape}], pad = ${listOf(m, v.kind, 3)})`,
+    );
     return;
   }
   const index: Variable = { name: 'c_1', suffix: '', kind: 'i4', bounds: [], fixed: [1, count] };
@@ -119,7 +133,13 @@ function transformed(m: Maker, v: Variable): void {
     default: {
       const vector = extents.length === 2 ? same(1, [rows]) : undefined;
       if (vector) m.write(`${whole(v)} = spread(${whole(vector)}, 2, ${columns})`);
-      else if (extents.length === 1) m.write(`${whole(v)} = merge(${held(m, v.kind, 2, extents)}, ${whole(v)}, ${whole(v)} == ${whole(v)})`.replace(/, (\S+) == \1\)$/, `, ${logical(m, 1).text})`));
+      else if (extents.length === 1)
+        m.write(
+          `${whole(v)} = merge(${held(m, v.kind, 2, extents)}, ${whole(v)}, ${whole(v)} == ${whole(v)})`.replace(
+            /, (\S+) == \1\)$/,
+            `, ${logical(m, 1).text})`,
+          ),
+        );
     }
   }
 }

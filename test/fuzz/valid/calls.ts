@@ -16,10 +16,10 @@ function actualValue(m: Maker, d: Dummy, depth: number, shape: Shape): string | 
   if (d.extent === 0) return held(m, d.kind, depth, shape);
   const v = m.maybe(m.arrays(d.kind).filter((a) => a.bounds.some((b) => extentOf(b) >= d.extent)));
   const text = v && section(m, v, [d.extent], false);
-  return text ?? constructor(m, d.kind, d.extent);
+  return text ?? listOf(m, d.kind, d.extent);
 }
 
-export function constructor(m: Maker, kind: Kind, count: number): string {
+export function listOf(m: Maker, kind: Kind, count: number): string {
   return `[${Array.from({ length: count }, () => held(m, kind, 1)).join(', ')}]`;
 }
 

@@ -15,8 +15,8 @@ import {
   type Value,
   type Variable,
 } from './maker.ts';
-import { element, section } from './references.ts';
 import { reduction } from './reductions.ts';
+import { element, section } from './references.ts';
 
 type Shape = readonly number[] | undefined;
 
@@ -47,14 +47,21 @@ export function bounded(kind: Kind, value: Value, most: number): Value {
   const size = Math.max(Math.abs(value.low), Math.abs(value.high));
   if (size <= most) return value;
   const literal = (x: number): string => `${x}_${bytesOf[kind]}`;
-  if (isInteger(kind)) return { text: `mod(${value.text}, ${literal(Math.min(most + 1, limitOf[kind]))})`, low: -most, high: most };
+  if (isInteger(kind))
+    return { text: `mod(${value.text}, ${literal(Math.min(most + 1, limitOf[kind]))})`, low: -most, high: most };
   const scale = 2 ** -Math.ceil(Math.log2(size / most));
-  return { text: `(${value.text} * ${decimal(scale)}_${bytesOf[kind]})`, low: value.low * scale, high: value.high * scale };
+  return {
+    text: `(${value.text} * ${decimal(scale)}_${bytesOf[kind]})`,
+    low: value.low * scale,
+    high: value.high * scale,
+  };
 }
 
 /** An integer expression between `low` and `high`. */
 export function integerIndex(m: Maker, low: number, high: number, depth: number): string {
-  const index = m.maybe(m.variables.filter((v) => v.kind === 'i4' && v.fixed && v.fixed[0] >= low && v.fixed[1] <= high));
+  const index = m.maybe(
+    m.variables.filter((v) => v.kind === 'i4' && v.fixed && v.fixed[0] >= low && v.fixed[1] <= high),
+  );
   if (index && m.chance(0.7)) return index.name;
   return `(${low} + modulo(${integer(m, 'i4', depth).text}, ${high - low + 1}))`;
 }
@@ -156,7 +163,8 @@ function division(m: Maker, kind: IntegerKind, depth: number, shape: Shape): Val
 function bits(m: Maker, kind: IntegerKind, depth: number, shape: Shape): Value {
   const a = integer(m, kind, depth - 1, shape);
   const b = integer(m, kind, depth - 1, shape);
-  const size = 2 ** Math.ceil(Math.log2(Math.max(Math.abs(a.low), Math.abs(a.high), Math.abs(b.low), Math.abs(b.high)) + 1));
+  const size =
+    2 ** Math.ceil(Math.log2(Math.max(Math.abs(a.low), Math.abs(a.high), Math.abs(b.low), Math.abs(b.high)) + 1));
   const k = bytesOf[kind];
   switch (m.int(6)) {
     case 0:
@@ -176,7 +184,11 @@ function chosen(m: Maker, kind: Kind, depth: number, shape: Shape): Value {
   const a = expression(m, kind, depth - 1, shape);
   const b = expression(m, kind, depth - 1, shape);
   const mask = logical(m, depth - 1, shape);
-  return { text: `merge(${a.text}, ${b.text}, ${mask.text})`, low: Math.min(a.low, b.low), high: Math.max(a.high, b.high) };
+  return {
+    text: `merge(${a.text}, ${b.text}, ${mask.text})`,
+    low: Math.min(a.low, b.low),
+    high: Math.max(a.high, b.high),
+  };
 }
 
 function extreme(m: Maker, kind: IntegerKind, depth: number, shape: Shape): Value {
@@ -315,7 +327,11 @@ function complex(m: Maker, kind: 'z4' | 'z8', depth: number, shape?: Shape): Val
   const a = complex(m, kind, depth - 1, shape);
   if (m.chance(0.2)) {
     const size = Math.max(Math.abs(a.low), Math.abs(a.high));
-    return { text: `${m.pick(['conjg', '-', '-'])}(${a.text})`.replace(/^-\((.*)\)$/, '(-$1)'), low: -size, high: size };
+    return {
+      text: `${m.pick(['conjg', '-', '-'])}(${a.text})`.replace(/^-\((.*)\)$/, '(-$1)'),
+      low: -size,
+      high: size,
+    };
   }
   const b = complex(m, kind, depth - 1, shape);
   const op = m.pick(['+', '-', '*']);

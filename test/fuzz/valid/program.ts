@@ -3,7 +3,17 @@
  * runs in one thread; for the host they are plain Fortran that gfortran takes too.
  */
 import { bounded, expression } from './expressions.ts';
-import { type Dummy, extentOf, type Kind, kinds, Maker, type Procedure, rangeOf, typeText, type Variable } from './maker.ts';
+import {
+  type Dummy,
+  extentOf,
+  type Kind,
+  kinds,
+  Maker,
+  type Procedure,
+  rangeOf,
+  typeText,
+  type Variable,
+} from './maker.ts';
 import { statements } from './statements.ts';
 import { textSection } from './text.ts';
 
@@ -44,16 +54,21 @@ function procedure(outer: Maker, seed: number, i: number, device: string): Made 
   const m = new Maker(seed * 7 + i + 1, outer.host);
   const result = m.chance(0.7) ? m.pick(kinds) : undefined;
   const elemental = result !== undefined && m.chance(0.5);
-  const dummies = Array.from({ length: m.between(1, 3) }, (): Dummy => ({
-    kind: m.pick(kinds),
-    extent: !elemental && m.chance(0.4) ? m.between(2, 4) : 0,
-    intent: result === undefined && m.chance(0.6) ? 'inout' : 'in',
-  }));
+  const dummies = Array.from(
+    { length: m.between(1, 3) },
+    (): Dummy => ({
+      kind: m.pick(kinds),
+      extent: !elemental && m.chance(0.4) ? m.between(2, 4) : 0,
+      intent: result === undefined && m.chance(0.6) ? 'inout' : 'in',
+    }),
+  );
   const name = `${result ? 'fn' : 'sb'}_${seed}_${i}`;
   const known: Procedure = { name, result, elemental, dummies };
   const names = dummies.map((_, k) => `d${k + 1}`).join(', ');
   const words = result ? (elemental ? 'elemental ' : 'pure ') : '';
-  m.lines.push(`  ${device}${words}${result ? 'function' : 'subroutine'} ${name}(${names})${result ? ' result(res)' : ''}`);
+  m.lines.push(
+    `  ${device}${words}${result ? 'function' : 'subroutine'} ${name}(${names})${result ? ' result(res)' : ''}`,
+  );
   m.indent = 2;
   dummies.forEach((d, k) => {
     const shape = d.extent === 0 ? '' : m.chance(0.5) ? '(:)' : `(${d.extent})`;

@@ -1,6 +1,16 @@
 /** Functions that make a scalar of arrays: exact ones only, so that no order of summation shows. */
 import { bounded, expression, logical } from './expressions.ts';
-import { bytesOf, extentOf, type IntegerKind, integerKinds, type Kind, limitOf, type Maker, rangeOf, type Value } from './maker.ts';
+import {
+  bytesOf,
+  extentOf,
+  type IntegerKind,
+  integerKinds,
+  type Kind,
+  limitOf,
+  type Maker,
+  rangeOf,
+  type Value,
+} from './maker.ts';
 import { whole } from './references.ts';
 
 export function reduction(m: Maker, kind: IntegerKind | 'l', depth: number): Value | undefined {
@@ -18,7 +28,13 @@ export function reduction(m: Maker, kind: IntegerKind | 'l', depth: number): Val
   return m.pick([sum, counted, most, located, product])(m, kind, shape, count, Math.min(depth - 1, 2));
 }
 
-type Reduce = (m: Maker, kind: IntegerKind, shape: readonly number[], count: number, depth: number) => Value | undefined;
+type Reduce = (
+  m: Maker,
+  kind: IntegerKind,
+  shape: readonly number[],
+  count: number,
+  depth: number,
+) => Value | undefined;
 
 /** An array in the end, even where the expression came out scalar. */
 function arrayOf(m: Maker, kind: Kind, shape: readonly number[], depth: number, limit: number): Value | undefined {
@@ -35,7 +51,11 @@ const sum: Reduce = (m, kind, shape, count, depth) => {
   if (!array) return undefined;
   const chosen = m.chance(0.3) ? masked(m, shape) : undefined;
   const mask = chosen ? `, mask = ${chosen}` : '';
-  return { text: `sum(${array.text}${mask})`, low: Math.min(0, array.low * count), high: Math.max(0, array.high * count) };
+  return {
+    text: `sum(${array.text}${mask})`,
+    low: Math.min(0, array.low * count),
+    high: Math.max(0, array.high * count),
+  };
 };
 
 const counted: Reduce = (m, kind, shape, count) => {
@@ -45,7 +65,9 @@ const counted: Reduce = (m, kind, shape, count) => {
 
 /** A mask that is an array surely. */
 function masked(m: Maker, shape: readonly number[]): string | undefined {
-  const known = m.maybe(m.arrays().filter((v) => v.kind !== 'l' && v.kind[0] !== 'z' && v.bounds.map(extentOf).join() === shape.join()));
+  const known = m.maybe(
+    m.arrays().filter((v) => v.kind !== 'l' && v.kind[0] !== 'z' && v.bounds.map(extentOf).join() === shape.join()),
+  );
   return known && `(${whole(known)} ${m.pick(['<', '>', '>=', '/='])} ${expression(m, known.kind, 1, shape).text})`;
 }
 

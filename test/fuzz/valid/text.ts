@@ -74,7 +74,9 @@ function deferred(m: Maker): void {
 function written(m: Maker): void {
   switch (m.int(6)) {
     case 0:
-      m.write(`write (line, '(i${m.between(1, 12)}.${m.int(2)}, a, i0)') ${held(m, 'i4', 2)}, '|', ${held(m, 'i8', 2)}`);
+      m.write(
+        `write (line, '(i${m.between(1, 12)}.${m.int(2)}, a, i0)') ${held(m, 'i4', 2)}, '|', ${held(m, 'i8', 2)}`,
+      );
       return;
     case 1:
       m.write(`write (line, '(2(z10.8, 1x), b9)') ${held(m, 'i4', 1)}, ${held(m, 'i4', 1)}, ${m.int(200)}`);
@@ -83,7 +85,9 @@ function written(m: Maker): void {
       m.write(`write (line, '(es26.17e3, l3)') ${held(m, 'r8', 2)}, ${logical(m, 2).text}`);
       return;
     case 3:
-      m.write(`write (line, '(f14.6, sp, i7, t3, a)') ${m.between(-4000, 4000) / 64}_8, ${held(m, 'i2', 2)}, 'T'`);
+      m.write(
+        `write (line, '(f14.6, sp, i7, t3, a)') ${(m.between(-4000, 4000) / 64).toFixed(6)}_8, ${held(m, 'i2', 2)}, 'T'`,
+      );
       return;
     case 4:
       m.write(`write (line, '(a${m.between(1, 8)}, tr2, a, o8)') ${text(m, 1)}, '<', ${m.int(500)}`);
@@ -106,5 +110,7 @@ function compared(m: Maker): void {
   if (v) m.write(`${v.name}${v.suffix} = ${m.pick(['llt', 'lge', 'lle', 'lgt'])}(${text(m, 1)}, ${text(m, 2)})`);
   if (!n) return;
   const [a, b] = [text(m, 2), text(m, 0)];
-  m.write(`${n.name}${n.suffix} = ${m.pick([`index(${a}, ${b})`, `scan(${a}, ${b})`, `verify(${a}, ${b})`, `len_trim(${a})`, `len(${a})`])}`);
+  m.write(
+    `${n.name}${n.suffix} = ${m.pick([`index(${a}, ${b})`, `scan(${a}, ${b})`, `verify(${a}, ${b})`, `len_trim(${a})`, `len(${a})`])}`,
+  );
 }

@@ -173,15 +173,30 @@ export function indexVariable(ctx: Context, v: Variable): (value: Expression) =>
 function textLength(ctx: Context, e: ConstructorExpr): Expression {
   if (e.type.base === 'character' && e.type.length.kind === 'known')
     return atLeastZero(ctx.parts.index(ctx, e.type.length.value));
-  const first = firstValue(e.items);
-  if (!first) throw new InternalError('a constructor without values', e.span);
-  return ctx.parts.elementBytes(ctx, first);
+  const length = ctx.newLocal('length', 'i64');
+  ctx.set(length, i64(0));
+  if (!setLength(ctx, e.items, length)) throw new InternalError('a constructor without values', e.span);
+  return local(length, 'i64');
 }
 
-function firstValue(items: readonly ConstructorItem[]): Expr | undefined {
-  for (const i of items) {
-    const found = i.kind === 'value' ? i.value : firstValue(i.items);
-    if (found) return found;
+/** The length of the first value, as it is in the first turn of the loops around it. False where there is no value. */
+function setLength(ctx: Context, items: readonly ConstructorItem[], length: number): boolean {
+  const [first, ...rest] = items;
+  if (!first) return false;
+  if (first.kind === 'value') {
+    ctx.scope(() => ctx.set(length, ctx.parts.elementBytes(ctx, first.value)));
+    return true;
   }
-  return undefined;
+  const { from, trips } = loopOf(ctx, first);
+  const set = indexVariable(ctx, first.index);
+  let found = false;
+  const inside = ctx.capture(() => {
+    set(from);
+    found = setLength(ctx, first.items, length);
+  });
+  if (!found) return setLength(ctx, rest, length);
+  ctx.if(op('gt', [trips, i64(0)]), () => {
+    for (const s of inside) ctx.emit(s);
+  });
+  return true;
 }
