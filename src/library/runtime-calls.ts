@@ -104,6 +104,10 @@ export const runtimeCalls = {
     'A mistake of the running program that ends it with a message (text, length), line of the source and exit code 127.',
     ['ptr.host', 'i64', 'i32'],
   ),
+  'program.allocation-failed': call(
+    'The same for bytes of device memory that could not be had: what is wrong with the device, or no room. Bytes, line.',
+    ['i64', 'i32'],
+  ),
   // input and output: see io-keys.ts for operations and keys
   'io.start': call('Operation number.', ['i32']),
   'io.set-integer': call('Key, value.', ['i32', 'i64']),

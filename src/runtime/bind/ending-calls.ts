@@ -1,10 +1,14 @@
 /** The ends of a program: stop, error stop, and mistakes that the compiled code has found. Texts as nvfortran's runtime writes them. */
+import { codeOf, errorText } from '../../machine/errors.ts';
 import { ProgramExit } from '../program-exit.ts';
 import type { Calls, Context } from './calls.ts';
 
-type Endings = Pick<Calls<'program'>, 'program.stop' | 'program.error-stop' | 'program.fail'>;
+type Endings = Pick<
+  Calls<'program'>,
+  'program.stop' | 'program.error-stop' | 'program.fail' | 'program.allocation-failed'
+>;
 
-export function endingCalls({ memory, host }: Context): Endings {
+export function endingCalls({ memory, cuda, host }: Context): Endings {
   const textOf = (address: number, length: bigint) => (address === 0 ? undefined : memory.text(address, length));
   return {
     'program.stop': (code, address, length, quiet) => {
@@ -20,6 +24,11 @@ export function endingCalls({ memory, host }: Context): Endings {
     'program.fail': (address, length, line) => {
       const where = line > 0 ? ` (line ${line})` : '';
       throw new ProgramExit(127, `0: ${textOf(address, length) ?? 'the program failed'}${where}`);
+    },
+    'program.allocation-failed': (bytes, line) => {
+      const code = cuda.device.failure() || codeOf.memoryAllocation;
+      const why = `${code === codeOf.memoryAllocation ? 'not enough memory: ' : ''}${code}(${errorText(code)})`;
+      throw new ProgramExit(127, `0: ALLOCATE: ${bytes} bytes requested; ${why} (line ${line})`);
     },
   };
 }

@@ -94,6 +94,7 @@ export function resultPassing(s: Signature, side: Side): ResultPassing {
   if (r.procedure) return { how: 'value', types: ['ptr.host'] };
   if (isDescribed(r.type, r.shape, r.attributes) || isDeferredText(r))
     return { how: 'descriptor', type, length: false };
+  if (r.shape && side === 'host' && isOnDevice(r)) return { how: 'buffer', type: 'ptr.global', length };
   if (r.shape || length || r.type.base === 'derived' || r.type.base === 'any') return { how: 'buffer', type, length };
   const one = valueTypeOf(r.type);
   const part: ValueType = one === 'bool' ? (r.type.base === 'logical' && r.type.kind === 8 ? 'i64' : 'i32') : one;

@@ -154,6 +154,7 @@ function addFailure(ctx: Context, name: string, base: Expression): void {
   const bytes = own.variable('bytes', 'i64');
   const where = own.variable('line', 'i32');
   own.scope(() => {
+    if (base.type === 'ptr.global') return void own.runtime('program.allocation-failed', bytes, where);
     const message = allocationMessage(own, base, bytes);
     own.runtime('program.fail', message.address, message.length, where);
   });

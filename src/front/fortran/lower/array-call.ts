@@ -1,17 +1,19 @@
 /** Functions whose results are arrays. */
 import { InternalError } from '../../../base/impossible.ts';
-import { i64 } from '../../../ir/build.ts';
+import { i64, mul } from '../../../ir/build.ts';
 import type { Expression } from '../../../ir/module.ts';
 import type { Actual, ConstructorItem, Expr, Signature, Type, Variable } from '../program.ts';
+import { isOnDevice } from './abi.ts';
+import { allocateBytes, freeBytes } from './allocation.ts';
 import { valueInMemory } from './argument.ts';
-import { frozen, keepValue, knownBytes, newArray } from './array-temporary.ts';
+import { contiguousView, frozen, keepValue, knownBytes, newArray } from './array-temporary.ts';
 import type { Context, Place } from './context.ts';
 import { emptyDescriptor, isAllocated, newDescriptor, readDescriptor } from './descriptor.ts';
 import { dataPointer, isDesignator } from './designator.ts';
 import { rankOf, valueTypeOf } from './layout.ts';
 import { scratch, sizeOfType, storeValue } from './memory.ts';
 import { viewOf } from './section.ts';
-import { basedAtOne, extentBetween, isContiguous, strideOf, type View } from './view.ts';
+import { basedAtOne, extentBetween, isContiguous, product, strideOf, type View } from './view.ts';
 
 type CallExpr = Expr & { readonly kind: 'call' };
 
@@ -24,10 +26,27 @@ export function arrayFunction(ctx: Context, written: CallExpr): View {
   const used = usedByShape(result);
   const e = evaluatedOnce(ctx, written, signature, used);
   const { extents, bytes } = shapeOfResult(ctx, e, signature, result, used);
-  const view = newArray(ctx, e.type, extents, bytes);
+  const view = resultMemory(ctx, result, extents, bytes);
   const hidden: readonly Expression[] = e.type.base === 'character' ? [view.base, bytes] : [view.base];
   ctx.parts.call(ctx, e, hidden);
   return view;
+}
+
+/** Where a result of explicit shape is put. */
+function resultMemory(ctx: Context, result: Variable, extents: readonly Expression[], bytes: Expression): View {
+  const { type, attributes } = result;
+  if (ctx.mode === 'device' || !isOnDevice(result)) return newArray(ctx, type, extents, bytes);
+  const base = ctx.keep(allocateBytes(ctx, attributes, mul(product(extents), bytes)), 'result');
+  ctx.defer(() => freeBytes(ctx, attributes, base));
+  return contiguousView(base, type, extents, bytes);
+}
+
+/** See `ArrayParts.deviceResult`. */
+export function deviceResult(ctx: Context, e: CallExpr): View | undefined {
+  const { result, elemental } = signatureOf(e);
+  if (ctx.mode !== 'host' || elemental || !result || dataPointer(ctx, result.attributes) === 'ptr.host')
+    return undefined;
+  return arrayFunction(ctx, e);
 }
 
 export function signatureOf(e: CallExpr): Signature {

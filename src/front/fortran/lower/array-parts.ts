@@ -5,7 +5,7 @@ import type { Expr, Stmt } from '../program.ts';
 import { copyAllocatable, freeAllocatable, lowerAllocate, lowerDeallocate, lowerNullify } from './allocate.ts';
 import { arrayArgument } from './array-argument.ts';
 import { assignArray } from './array-assign.ts';
-import { placeOfView } from './array-call.ts';
+import { deviceResult, placeOfView } from './array-call.ts';
 import { callForEach } from './array-call-statement.ts';
 import { elementsOf } from './array-elements.ts';
 import { allocated, associated, boundScalar, bytesOfData, isContiguousArray, sizeOfArray } from './array-inquiry.ts';
@@ -121,6 +121,7 @@ export const arrayParts: ArrayParts = {
   arrayIntrinsic,
   arrayArgument,
   eachElement,
+  deviceResult,
   arrayPlace: (ctx, e) => placeOfView(frozen(ctx, viewOf(ctx, e)), e.type.base === 'character'),
   contiguous,
   copyAllocatable,

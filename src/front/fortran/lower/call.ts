@@ -251,6 +251,7 @@ function resultOf(
 }
 
 function pointerFor(ctx: Context, address: Expression): Expression {
+  if (ctx.mode === 'host' && address.type === 'ptr.global') return address;
   const wanted = ctx.mode === 'host' ? 'ptr.host' : 'ptr.generic';
   return address.type === wanted ? address : op('cast.space', [address], wanted);
 }

@@ -7,6 +7,7 @@ import type { Side } from './abi.ts';
 import type { Elements } from './array-value.ts';
 import type { Place } from './place.ts';
 import type { Value } from './value.ts';
+import type { View } from './view.ts';
 
 /** `C`: the function being lowered (context.ts). */
 export type PartsOf<C> = ScalarPartsOf<C> & ArrayPartsOf<C>;
@@ -83,6 +84,8 @@ export type ArrayPartsOf<C> = {
   readonly arrayArgument: (ctx: C, dummy: Variable | undefined, actual: Expr) => Expression;
   /** `visit` for each element in element order; `address` where it is a designator. */
   readonly eachElement: (ctx: C, e: Expr, visit: (element: Value, address: Expression | undefined) => void) => void;
+  /** In host code: calls a function whose array lies in the device's memory, until the end of the statement; undefined for other functions. */
+  readonly deviceResult: (ctx: C, e: Expr & { readonly kind: 'call' }) => View | undefined;
   /** An array expression as an array in place: a view of a designator (no copy), or the elements of any other expression in a temporary. */
   readonly arrayPlace: (ctx: C, e: Expr) => Place & { readonly kind: 'array' };
   /** Where `e` is a contiguous array in host memory: its address and number of elements. */

@@ -41,6 +41,8 @@ export function viewOf(ctx: Context, e: Expr): View {
       return substringView(ctx, e);
     case 'complex-part':
       return complexPartView(ctx, e);
+    case 'call':
+      return ctx.parts.deviceResult(ctx, e) ?? materialized(ctx, ctx.parts.elements(ctx, e)).view;
     default:
       return materialized(ctx, ctx.parts.elements(ctx, e)).view;
   }
