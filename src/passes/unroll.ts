@@ -110,7 +110,8 @@ function turnOf(s: For, value: Expression, mark: string): readonly Statement[] {
   });
   const end = `${s.label}~${mark}`;
   let continues = false;
-  const replace = (e: Expression): Expression => (e.kind === 'local' && e.index === s.local ? value : folded(e));
+  const replace = (e: Expression): Expression =>
+    e.kind === 'local' && e.index === s.local ? value : folded(ownLoad(e));
   const copy = (statements: readonly Statement[]): readonly Statement[] =>
     statements.flatMap((x): readonly Statement[] => {
       if (x.kind === 'continue' && x.label === s.label) {
@@ -127,6 +128,11 @@ function turnOf(s: For, value: Expression, mark: string): readonly Statement[] {
     });
   const body = copy(s.body);
   return continues ? [{ kind: 'block', label: end, body }] : body;
+}
+
+/** Turns do not share the nodes of their loads: what lies between them may change what is loaded, and back ends plan loads by their nodes. */
+function ownLoad(e: Expression): Expression {
+  return e.kind === 'load' ? { ...e } : e;
 }
 
 // ---- guarded turns -----------------------------------------------------------------------------------------------------------
@@ -197,7 +203,7 @@ function inFours(s: For, made: Made): readonly Statement[] | undefined {
   const { variable, few, rest } = divided(s, turnsAtOnce, made);
   const turn = (k: number): readonly Statement[] => {
     const value: Expression = op('add', [variable, constant(s.from.type, BigInt(k * step))]);
-    const replace = (e: Expression): Expression => (e.kind === 'local' && e.index === s.local ? value : e);
+    const replace = (e: Expression): Expression => (e.kind === 'local' && e.index === s.local ? value : ownLoad(e));
     const copy = (x: Statement): Statement =>
       mapStatement(x, { expression: (e) => mapExpression(e, replace), body: (b) => b.map(copy) });
     return k === 0 ? s.body : s.body.map(copy);
@@ -262,7 +268,7 @@ function groups(
     for (const l of own) renamed.set(l, k === 0 ? l : made.locals.push(made.locals[l]!) - 1);
     const turn: Expression = k === 0 ? variable : op('add', [variable, constant(s.from.type, BigInt(k * step))]);
     const replace = (e: Expression): Expression => {
-      if (e.kind !== 'local') return e;
+      if (e.kind !== 'local') return ownLoad(e);
       if (e.index === s.local) return turn;
       const index = renamed.get(e.index);
       return index === undefined ? e : { ...e, index };

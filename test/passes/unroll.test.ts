@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compileHost, layoutProgram } from '../../src/back/wasm/compile.ts';
 import { link } from '../../src/ir/link.ts';
-import type { Fn } from '../../src/ir/module.ts';
+import type { Expression, Fn } from '../../src/ir/module.ts';
 import { parseModule } from '../../src/ir/parse.ts';
 import { printFunction } from '../../src/ir/print.ts';
-import { eachStatement } from '../../src/ir/walk.ts';
+import { eachExpression, eachStatement, expressionsOf } from '../../src/ir/walk.ts';
 import { simplify } from '../../src/passes/simplify.ts';
 import { unroll } from '../../src/passes/unroll.ts';
 
@@ -122,3 +122,19 @@ for (const [name, { body, left }] of Object.entries(cases))
     assert.equal(loops(made), left, printFunction(made));
     for (const n of [-1, 0, 1, 3, 4, 5, 7, 8, 9, 11]) assert.deepEqual(run(made, n), run(fn, n), `n = ${n}`);
   });
+
+test('unroll: every turn has its own loads', () => {
+  const fn = parse(`  for "L" $2 0:i32 4:i32 1:i32 {
+    $4 = (add:i32 $4:i32 (load i32 $0:ptr.host 0))
+    store i32 $0:ptr.host 0 $4:i32
+  }`);
+  const loads: Expression[] = [];
+  eachStatement(unroll(fn).body, (s) => {
+    for (const whole of expressionsOf(s))
+      eachExpression(whole, (e) => {
+        if (e.kind === 'load') loads.push(e);
+      });
+  });
+  assert.equal(loads.length, 4);
+  assert.equal(new Set(loads).size, 4);
+});
