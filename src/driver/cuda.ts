@@ -15,7 +15,7 @@ import type { MathOperation } from '../passes/math-calls.ts';
 import { promote } from '../passes/promote.ts';
 import { simplify } from '../passes/simplify.ts';
 import { unroll } from '../passes/unroll.ts';
-import type { CudaCode, CudaImage } from '../runtime/cuda/cuda-image.ts';
+import type { CudaCode, CudaImage, CudaTrap } from '../runtime/cuda/cuda-image.ts';
 import type { Files } from './files.ts';
 import type { Image } from './link.ts';
 import { withMathLibrary } from './math-library.ts';
@@ -114,14 +114,24 @@ function codeOf(module: PtxModule): CudaCode {
     texts: module.texts,
     traps: module.traps.map(trapOf),
     globals: module.globals,
-    symbols,
+    symbols: ownSymbols(module.needs),
     printHead,
     printBytes,
   };
 }
 
-function trapOf({ message, at }: TrapPlace): { readonly message: string; readonly place: string } {
-  return { message, place: at && at.source.path !== '' ? placeOf(at) : '' };
+function ownSymbols(needs: ReadonlySet<string>): CudaCode['symbols'] {
+  const name = (key: 'hostBase' | 'trapCell' | 'print' | 'patience') => (needs.has(key) ? symbols[key] : '');
+  return {
+    hostBase: name('hostBase'),
+    trapCell: name('trapCell'),
+    print: name('print'),
+    patience: name('patience'),
+  };
+}
+
+function trapOf({ message, at, kernel, waits }: TrapPlace): CudaTrap {
+  return { message, place: at && at.source.path !== '' ? placeOf(at) : '', kernel, waits };
 }
 
 const f32Only: ReadonlySet<string> = new Set(['fast.sin', 'fast.cos', 'fast.exp2', 'fast.log2']);

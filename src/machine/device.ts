@@ -88,6 +88,19 @@ export interface Device {
   fill(fill: Fill): ErrorCode;
 
   launch(launch: Launch): ErrorCode;
+  /** The same for a launch that is not cooperative, without a record to be made: where it is missing, `launch` serves. */
+  launchQuickly?(
+    kernel: number,
+    gx: number,
+    gy: number,
+    gz: number,
+    bx: number,
+    by: number,
+    bz: number,
+    sharedBytes: number,
+    stream: StreamId,
+    params: number,
+  ): ErrorCode;
   /**
    * Grid xyz and block xyz where the program leaves a launch's shape open (-1) in part: of a kernel loop, trips innermost first, or (trips of -1) of a cooperative
    * launch that fills the device. Where it is missing the runtime chooses.

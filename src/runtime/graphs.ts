@@ -117,6 +117,8 @@ export class Graphs implements GraphCalls {
     return new Proxy(device, {
       get(target, name) {
         if (name in own) return Reflect.get(own, name);
+        // The record that `launch` takes is what is kept.
+        if (name === 'launchQuickly') return undefined;
         const value: unknown = Reflect.get(target, name, target);
         return typeof value === 'function' ? value.bind(target) : value;
       },

@@ -20,6 +20,8 @@ export class ProgramMemory {
   onShortage: (used: number, bytes: number) => void = () => {};
   /** The memory as it is now: read it anew after anything that may allocate. */
   view: DataView;
+  /** The same in words of 4 bytes. */
+  words: Uint32Array;
 
   /** `heapStart`: the first byte that belongs to nobody. */
   constructor(heapStart: number, address: AddressType = 'i32') {
@@ -28,8 +30,10 @@ export class ProgramMemory {
     this.address = address;
     this.memory = newMemory(initial, address);
     this.view = new DataView(this.memory.buffer);
+    this.words = new Uint32Array(this.memory.buffer);
     this.heap = new Heap(this.memory, address, heapStart, maxPages[address], () => {
       this.view = new DataView(this.memory.buffer);
+      this.words = new Uint32Array(this.memory.buffer);
     });
   }
 

@@ -34,10 +34,14 @@ export type CompiledProgram = {
 };
 
 /** `print` takes lines that kernels printed, `message` a line for the standard error output. */
-export type OpenDevices = (
-  memory: ProgramMemory,
-  listener: { readonly print: (lines: readonly PrintedLine[]) => void; readonly message: (text: string) => void },
-) => readonly Device[];
+export type OpenDevices = (memory: ProgramMemory, listener: DeviceListener) => readonly Device[];
+
+/** `patience`: seconds that threads of a kernel may wait for others. */
+export type DeviceListener = {
+  readonly print: (lines: readonly PrintedLine[]) => void;
+  readonly message: (text: string) => void;
+  readonly patience: number;
+};
 
 export type RunOptions = {
   /** The exported function to call. */
@@ -192,6 +196,7 @@ class Running {
         this.#io.flushAll();
         this.#host.writeError(`${text}\n`);
       },
+      patience: kernelTimeout(this.#host.environment.CUFORT_KERNEL_TIMEOUT),
     };
     return this.#options.openDevices?.(this.#memory, listener) ?? this.#simulateDevices();
   }

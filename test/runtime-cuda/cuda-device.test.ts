@@ -228,3 +228,117 @@ end program
   assert.equal(errors, '');
   assert.deepEqual(out.trim().split(/\s+/), ['700', '700', '700']);
 });
+
+const waiting = `
+module m
+  integer, device :: lock = 0
+contains
+  attributes(global) subroutine never(total)
+    integer :: total(*)
+    do while (atomiccas(lock, 0, 1) == 1)
+    end do
+    total(1) = total(1) + 1
+  end subroutine
+end module
+program test
+  use cudafor
+  use m
+  integer, device :: t(1)
+  integer :: istat
+  call never<<<3, 32>>>(t)
+  istat = cudaDeviceSynchronize()
+  print *, istat, cudaGetLastError()
+end program
+`;
+
+test('a kernel that has waited for too long says where, and the launch has timed out', () => {
+  const driver = new FakeDriver();
+  driver.kernels.set('m_never', (_, memory) => {
+    const cell = memory.at(memory.variable('__cufort_trap_cell'), 8).getBigUint64(0, true);
+    memory.at(cell, 8).setInt32(0, 1, true);
+    memory.at(cell, 8).setInt32(4, 2, true);
+    driver.pending = 719;
+  });
+  const { out, errors } = runOnFake(waiting, driver);
+  assert.equal(errors, 'kernel m.never stopped: block 2 waits here for something that does not come (test.cuf:7:5)\n');
+  assert.deepEqual(out.trim().split(/\s+/), ['702', '702']);
+  assert.equal(driver.at(driver.variable('__cufort_patience'), 8).getBigUint64(0, true), 20_000_000_000n);
+});
+
+test('work of a stream comes after the host callbacks before it', () => {
+  const driver = new FakeDriver();
+  driver.pendingEvents = true;
+  const order: string[] = [];
+  driver.kernels.set('m_k', () => order.push('kernel'));
+  const { out } = runOnFake(
+    `
+module m
+contains
+  attributes(global) subroutine k(a)
+    integer :: a(*)
+    a(1) = 1
+  end subroutine
+  subroutine seen(stream, status, data) bind(c)
+    use cudafor
+    use iso_c_binding
+    integer(cuda_stream_kind), value :: stream
+    integer, value :: status
+    integer(8), value :: data
+    print *, 'callback'
+  end subroutine
+end module
+program test
+  use cudafor
+  use iso_c_binding
+  use m
+  integer, device :: a(4)
+  integer(cuda_stream_kind) :: s
+  integer :: istat
+  istat = cudaStreamCreate(s)
+  call k<<<1,1,0,s>>>(a)
+  istat = cudaStreamAddCallback(s, seen, 0_8, 0)
+  print *, 'before'
+  call k<<<1,1,0,s>>>(a)
+  print *, 'after'
+end program
+`,
+    driver,
+  );
+  assert.deepEqual(out.trim().split(/\s+/), ['before', 'callback', 'after']);
+  assert.deepEqual(order, ['kernel', 'kernel']);
+});
+
+test('an event of one device may be waited for on another, and each has its own variables', () => {
+  const driver = new FakeDriver();
+  driver.devices = 2;
+  const { out, errors } = runOnFake(
+    `
+program test
+  use cudafor
+  integer, device, allocatable :: a(:), b(:)
+  integer :: h(4), can, i(9)
+  type(cudaEvent) :: e
+  integer(cuda_stream_kind) :: s
+  allocate(a(4))
+  i(1) = cudaEventCreate(e)
+  a = 7
+  i(2) = cudaEventRecord(e, 0)
+  i(3) = cudaSetDevice(1)
+  i(4) = cudaStreamCreate(s)
+  i(5) = cudaStreamWaitEvent(s, e, 0)
+  i(6) = cudaEventSynchronize(e)
+  allocate(b(4))
+  i(7) = cudaMemcpyPeer(b, 1, a, 0, 4)
+  i(8) = cudaDeviceEnablePeerAccess(0, 0)
+  i(9) = cudaDeviceCanAccessPeer(can, 1, 0)
+  h = b
+  b = a + h
+  print *, i, can, h
+end program
+`,
+    driver,
+  );
+  assert.equal(errors, '');
+  assert.deepEqual(out.trim().split(/\s+/).map(Number), [0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 7, 7, 7, 7]);
+  assert.ok(driver.log.includes('cuCtxEnablePeerAccess'));
+});

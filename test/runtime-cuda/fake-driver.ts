@@ -18,6 +18,7 @@ export type FakeLaunch = {
   readonly block: readonly number[];
   readonly sharedBytes: number;
   readonly stream: bigint;
+  readonly cooperative: boolean;
   /** Parameter `i` as 8 bytes. */
   readonly param: (i: number) => DataView;
 };
@@ -45,6 +46,8 @@ export class FakeDriver implements Driver {
   readonly failures = new Map<DriverFunction, number>();
   /** What waiting gives: a kernel's failure. */
   pending = 0;
+  /** Events are not done until somebody waits for them. */
+  pendingEvents = false;
   devices = 1;
   capability: readonly [number, number] = [9, 0];
   rejectModule = '';
@@ -85,6 +88,13 @@ export class FakeDriver implements Driver {
     const offset = Number(a - region.from);
     assert.ok(offset + length <= region.bytes.length, `0x${a.toString(16)}: ${length} bytes go too far`);
     return new DataView(region.bytes.buffer, region.bytes.byteOffset + offset, length);
+  }
+
+  /** The address of a variable of the module. */
+  variable(symbol: string): bigint {
+    const address = this.#symbols.get(symbol);
+    assert.ok(address !== undefined, symbol);
+    return address;
   }
 
   text(address: Arg): string {
@@ -141,16 +151,20 @@ export class FakeDriver implements Driver {
     return 0;
   }
 
-  #launch(args: readonly Arg[]): number {
-    const [handle, gx, gy, gz, bx, by, bz, shared, stream, params] = args.map(Number);
-    const symbol = this.#names[handle! - 1000] ?? '';
+  #launch(at: Arg, handle: Arg, params: Arg): number {
+    const symbol = this.#names[Number(handle) - 1000] ?? '';
+    const config = this.at(at, 56);
+    const words = [0, 1, 2, 3, 4, 5].map((i) => config.getUint32(4 * i, true));
+    const attributes = config.getUint32(48, true);
+    const attribute = attributes > 0 ? this.at(config.getBigUint64(40, true), 12).getUint32(0, true) : 0;
     const launch: FakeLaunch = {
       symbol,
-      grid: [gx!, gy!, gz!],
-      block: [bx!, by!, bz!],
-      sharedBytes: shared!,
-      stream: BigInt(stream!),
-      param: (i) => this.at(this.at(params! + 8 * i, 8).getBigUint64(0, true), 8),
+      grid: words.slice(0, 3),
+      block: words.slice(3),
+      sharedBytes: config.getUint32(24, true),
+      stream: config.getBigUint64(32, true),
+      cooperative: attribute === 2,
+      param: (i) => this.at(this.at(BigInt(params) + BigInt(8 * i), 8).getBigUint64(0, true), 8),
     };
     this.launches.push(launch);
     this.kernels.get(symbol)?.(launch, this);
@@ -223,8 +237,7 @@ export class FakeDriver implements Driver {
       this.at(cell!, 4).setInt32(0, attribute === 0 ? 1024 : 0, true);
       return 0;
     },
-    cuLaunchKernel: (...args) => this.#launch(args),
-    cuLaunchCooperativeKernel: (...args) => this.#launch(args),
+    cuLaunchKernelEx: (config, handle, params) => this.#launch(config!, handle!, params!),
     cuMemAlloc_v2: (cell, bytes) => {
       this.at(cell!, 8).setBigUint64(0, this.#allocate(Number(bytes)), true);
       return 0;
@@ -250,6 +263,11 @@ export class FakeDriver implements Driver {
     cuEventCreate: (cell) => this.#handle(cell!),
     cuCtxSynchronize: () => this.pending,
     cuStreamSynchronize: () => this.pending,
+    cuEventQuery: () => (this.pendingEvents ? 600 : 0),
+    cuDeviceCanAccessPeer: (cell) => {
+      this.at(cell!, 4).setInt32(0, 1, true);
+      return 0;
+    },
     cuEventElapsedTime: (cell) => {
       this.at(cell!, 4).setFloat32(0, 1.5, true);
       return 0;

@@ -28,7 +28,13 @@ export type PtxOptions = {
   readonly managed: ReadonlyMap<string, number>;
 };
 
-export type TrapPlace = { readonly message: string; readonly at: Span | undefined };
+/** `kernel` is empty in a procedure that several may call; `waits`: a thread has waited for others for too long. */
+export type TrapPlace = {
+  readonly message: string;
+  readonly at: Span | undefined;
+  readonly kernel: string;
+  readonly waits: boolean;
+};
 
 export type PtxModule = {
   readonly text: string;
@@ -38,7 +44,8 @@ export type PtxModule = {
   readonly traps: readonly TrapPlace[];
   /** PTX names of global and constant variables. */
   readonly globals: ReadonlyMap<string, string>;
-  readonly prints: boolean;
+  /** Variables of the runtime by their keys in `symbols`: those that the module has. */
+  readonly needs: ReadonlySet<string>;
 };
 
 export type PtxKernel = {
@@ -58,8 +65,10 @@ export type PtxKernel = {
 export const symbols = {
   /** u64 constant: where the host program's memory begins, as the device sees it. */
   hostBase: '__cufort_host_base',
-  /** u64: address of 8 bytes of host memory that take a trap's number plus one; 0 where there is none. */
+  /** u64: address of 8 bytes of host memory that take a trap's number plus one and the block's number, counted from one (0: not said); 0 where there is none. */
   trapCell: '__cufort_trap_cell',
+  /** u64 constant: nanoseconds that a thread may wait for others in a loop; 0 for ever. */
+  patience: '__cufort_patience',
   /** The ring of printed records: u64 cursor, u64 count of lost records, then `printBytes` of records. */
   print: '__cufort_print',
   gridBarrier: '__cufort_grid_barrier',

@@ -49,7 +49,7 @@ export function compilePtx(prepared: Prepared, options: PtxOptions): PtxModule {
         .filter((name) => program.globals.get(name)?.placement !== 'shared')
         .map((name) => [name, unit.names.of(name)]),
     ),
-    prints: unit.needs.has('print'),
+    needs: unit.needs,
   };
 }
 

@@ -20,8 +20,13 @@ export type Unit = {
   /** Globals of the program that code names, in the order found. */
   readonly globals: Set<string>;
   /** Parts of the module that are written only where something needs them. */
-  readonly needs: Set<'hostBase' | 'trapCell' | 'print' | 'gridBarrier' | 'dynamicShared' | 'copy' | 'fill'>;
+  readonly needs: Set<
+    'hostBase' | 'trapCell' | 'patience' | 'print' | 'gridBarrier' | 'dynamicShared' | 'copy' | 'fill'
+  >;
 };
+
+/** A loop in which threads may wait: registers for the turns since a thread got on there, and for when it looked at the clock for the first time since. */
+export type Wait = { readonly turns: string; readonly since: string; readonly at: Span | undefined };
 
 export type Frame = {
   readonly unit: Unit;
@@ -41,6 +46,8 @@ export type Frame = {
   readonly continues: Map<string, string>;
   /** Registers that hold where the thread stands, read once on entry. */
   readonly specials: Map<SpecialName, string>;
+  /** Loops around the code being written in which threads may wait, the innermost last. */
+  readonly waits: Wait[];
   /** Loads of the code being written that go together. */
   plans: ReadonlyMap<Expression, Planned>;
   at: Span | undefined;

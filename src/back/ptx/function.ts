@@ -31,6 +31,7 @@ export function writeFunction(unit: Unit, fn: Fn): string {
     breaks: new Map(),
     continues: new Map(),
     specials: new Map(),
+    waits: [],
     plans: new Map(),
     at: fn.at,
   };

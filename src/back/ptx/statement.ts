@@ -3,7 +3,7 @@ import { InternalError, impossible } from '../../base/impossible.ts';
 import { startOf } from '../../base/source.ts';
 import type { Expression, Statement } from '../../ir/module.ts';
 import { isPointer } from '../../ir/types.ts';
-import { symbols } from './artifact.ts';
+import { getsOn, mayWait, placeOfLoop } from '../../ir/waiting-loops.ts';
 import { emitAtomic } from './atomic.ts';
 import { emitCall } from './call.ts';
 import { accessName, addressType, emit, emitAddress, emitHalf, emitRegister } from './expression.ts';
@@ -13,6 +13,7 @@ import { fitsNarrow } from './narrow.ts';
 import { emitPrint } from './print.ts';
 import { moveTypes, plainType, stateSpace } from './represent.ts';
 import { emitBarrier, emitWarp, fences } from './threads.ts';
+import { beginWait, checkWait, emitTrap, gotOn } from './trap.ts';
 
 type Of<K extends Statement['kind']> = Extract<Statement, { kind: K }>;
 
@@ -41,6 +42,7 @@ function setsFrom(list: readonly Statement[], from: number): readonly Of<'set'>[
 }
 
 function emitStatement(f: Frame, s: Statement): void {
+  if (f.waits.length > 0 && getsOn(s)) for (const wait of f.waits) gotOn(f, wait);
   switch (s.kind) {
     case 'set':
       setLocal(f, s.local, s.value);
@@ -104,7 +106,7 @@ function emitStatement(f: Frame, s: Statement): void {
       emitPrint(f, s);
       return;
     case 'trap':
-      emitTrap(f, s);
+      emitTrap(f, s.message, s.at);
       return;
     case 'launch':
       throw new InternalError('a launch in device code', s.at);
@@ -193,8 +195,12 @@ function emitLoop(f: Frame, s: Of<'loop'>): void {
   const end = f.code.label('end');
   f.breaks.set(s.label, end);
   f.continues.set(s.label, head);
+  const wait = mayWait(s) ? beginWait(f, placeOfLoop(s)) : undefined;
+  if (wait) f.waits.push(wait);
   f.code.place(head);
+  if (wait) checkWait(f, wait);
   emitStatements(f, s.body);
+  if (wait) f.waits.pop();
   if (!jumps(s.body)) f.code.put('bra', head);
   f.code.place(end);
 }
@@ -369,17 +375,4 @@ function callHelper(f: Frame, name: string, args: readonly (readonly [type: stri
   });
   code.put(`call ${name}, (${args.map((_, i) => `a${i}`).join(', ')})`);
   code.raw('\t}');
-}
-
-/** The place's number goes to host memory that outlives the failed context. */
-function emitTrap(f: Frame, s: Of<'trap'>): void {
-  const { code, unit } = f;
-  unit.needs.add('trapCell');
-  const place = unit.traps.push({ message: s.message, at: s.at ?? f.at }) - 1;
-  const [cell, none] = [code.register('rd'), code.register('p')];
-  code.put('ld.global.u64', cell, `[${symbols.trapCell}]`);
-  code.put('setp.eq.s64', none, cell, '0');
-  code.put(`@!${none} st.volatile.global.u32`, `[${cell}]`, String(place + 1));
-  code.put('membar.sys');
-  code.put('trap');
 }

@@ -5,6 +5,7 @@ import { symbols } from './artifact.ts';
 import { emit, emitRegister } from './expression.ts';
 import type { Frame } from './frame.ts';
 import { moveTypes, plainType } from './represent.ts';
+import { beginWait, checkWait } from './trap.ts';
 
 type Barrier = Extract<Statement, { kind: 'barrier' }>;
 type Warp = Extract<Statement, { kind: 'warp' }>;
@@ -76,7 +77,9 @@ function emitGridBarrier(f: Frame): void {
   code.put('selp.b32', step, missing, '1', first);
   code.put('membar.gl');
   code.put('atom.global.add.u32', old, `[${symbols.gridBarrier}]`, step);
+  const wait = beginWait(f, f.at);
   code.place(waits);
+  checkWait(f, wait);
   code.put('ld.volatile.global.u32', now, `[${symbols.gridBarrier}]`);
   code.put('xor.b32', changed, old, now);
   code.put('setp.ge.s32', done, changed, '0');

@@ -22,15 +22,20 @@ export function launchCall({ cuda, host }: Context): LaunchCall {
     const { device } = cuda;
     // `<<<*, block>>>`: as many blocks as the device holds at once, which are simulated as one.
     const whole = gx === -1;
-    const code = device.launch({
-      kernel,
-      grid: whole ? { x: 1, y: 1, z: 1 } : { x: gx, y: gy, z: gz },
-      block: { x: bx, y: by, z: bz },
-      sharedBytes,
-      stream: stream === 0n || stream === -1n ? cuda.defaultStream() : stream,
-      params: BigInt(placeOfAddress(params)),
-    });
-    cuda.note(code);
+    const place = placeOfAddress(params);
+    const to = stream === 0n || stream === -1n ? cuda.defaultStream() : stream;
+    const code =
+      device.launchQuickly && !whole
+        ? device.launchQuickly(kernel, gx, gy, gz, bx, by, bz, sharedBytes, to, place)
+        : device.launch({
+            kernel,
+            grid: whole ? { x: 1, y: 1, z: 1 } : { x: gx, y: gy, z: gz },
+            block: { x: bx, y: by, z: bz },
+            sharedBytes,
+            stream: to,
+            params: BigInt(place),
+          });
+    if (code !== 0) cuda.note(code);
     if (blocking) cuda.note(device.synchronise());
   };
 }

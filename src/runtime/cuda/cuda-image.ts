@@ -1,6 +1,14 @@
 /** What the driver of this project hands over for a real device: the kernels' text for a compute capability, and where host code looks for addresses. */
 import type { KernelParam } from '../../machine/kernel.ts';
 
+/** Where a kernel stops by itself. `kernel` is empty in a procedure of several; `waits`: it has waited for too long. */
+export type CudaTrap = {
+  readonly message: string;
+  readonly place: string;
+  readonly kernel: string;
+  readonly waits: boolean;
+};
+
 export type CudaCode = {
   readonly text: string;
   readonly kernels: readonly {
@@ -10,10 +18,11 @@ export type CudaCode = {
     readonly cooperative: boolean;
   }[];
   readonly texts: readonly string[];
-  readonly traps: readonly { readonly message: string; readonly place: string }[];
+  readonly traps: readonly CudaTrap[];
   /** Variables of the device by the program's name: their symbols. */
   readonly globals: ReadonlyMap<string, string>;
-  readonly symbols: { readonly hostBase: string; readonly trapCell: string; readonly print: string };
+  /** Variables of the runtime, by what they are for; empty where the code needs none. */
+  readonly symbols: Readonly<Record<'hostBase' | 'trapCell' | 'print' | 'patience', string>>;
   readonly printHead: number;
   readonly printBytes: number;
 };

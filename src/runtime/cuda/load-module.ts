@@ -6,7 +6,7 @@ export type LoadedModule = {
   readonly handle: bigint;
   /** The entry of a kernel, 0n where there is none. */
   readonly entry: (symbol: string) => bigint;
-  /** The address of a variable, 0n where there is none. */
+  /** The address of a variable, 0n where there is none or the name is empty. */
   readonly variable: (symbol: string) => bigint;
   /** What the driver's compiler says of registers and memory. */
   readonly information: string;
@@ -58,6 +58,7 @@ export function loadModule(driver: Driver, native: NativeMemory, ptx: string, ve
   );
   if (code !== 0) throw new PtxRejected(code, textOf(errors.bytes).trim());
   const handle = native.u64(0);
+  const variables = new Map<string, bigint>();
   return {
     handle,
     information: textOf(information.bytes).trim(),
@@ -66,9 +67,13 @@ export function loadModule(driver: Driver, native: NativeMemory, ptx: string, ve
       return driver.calls.cuModuleGetFunction(native.cell(0), handle, name.address) === 0 ? native.u64(0) : 0n;
     },
     variable: (symbol) => {
+      const known = symbol === '' ? 0n : variables.get(symbol);
+      if (known !== undefined) return known;
       const name = native.text(symbol);
       const found = driver.calls.cuModuleGetGlobal_v2(native.cell(0), native.cell(1), handle, name.address);
-      return found === 0 ? native.u64(0) : 0n;
+      const address = found === 0 ? native.u64(0) : 0n;
+      variables.set(symbol, address);
+      return address;
     },
   };
 }

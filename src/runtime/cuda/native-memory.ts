@@ -2,30 +2,18 @@
 import type { Driver } from './driver-table.ts';
 
 const cells = 64;
-const maxParams = 1024;
 
 export class NativeMemory {
   readonly #driver: Driver;
   readonly #view: DataView;
   /** Address of the first cell. */
   readonly #base: number;
-  /** Copies of the parameters of a launch, and the pointers to them. */
-  readonly #params: Uint32Array;
-  readonly paramPointers: number;
-  readonly #held: ArrayBufferLike;
 
   constructor(driver: Driver) {
     this.#driver = driver;
-    const buffer = new ArrayBuffer((cells + 2 * maxParams) * 8);
-    this.#held = buffer;
+    const buffer = new ArrayBuffer(cells * 8);
     this.#view = new DataView(buffer);
     this.#base = Number(driver.addressOf(buffer));
-    const values = cells * 8;
-    const pointers = values + maxParams * 8;
-    this.#params = new Uint32Array(buffer, values, maxParams * 2);
-    this.paramPointers = this.#base + pointers;
-    for (let i = 0; i < maxParams; i++)
-      this.#view.setBigUint64(pointers + 8 * i, BigInt(this.#base + values + 8 * i), true);
   }
 
   /** Address of a cell of 8 bytes: 0 to 63. */
@@ -54,21 +42,6 @@ export class NativeMemory {
     this.#view.setInt32(8 * index + 4 * part, value, true);
   }
 
-  /** Takes the parameters of a launch over; addresses that are offsets in the program's memory get its `base`. */
-  setParams(view: DataView, from: number, isAddress: readonly boolean[], base: bigint): void {
-    const params = this.#params;
-    for (let i = 0; i < isAddress.length; i++) {
-      const low = view.getUint32(from + 8 * i, true);
-      const high = view.getUint32(from + 8 * i + 4, true);
-      params[2 * i] = low;
-      params[2 * i + 1] = high;
-      if (!isAddress[i] || high > 3 || (high | low) === 0) continue;
-      const address = base + BigInt(low) + (BigInt(high) << 32n);
-      params[2 * i] = Number(address & 0xffffffffn);
-      params[2 * i + 1] = Number(address >> 32n);
-    }
-  }
-
   /** Zero-terminated text, and its address; keep it as long as the driver may read it. */
   text(text: string): { readonly address: number; readonly bytes: Uint8Array } {
     const bytes = new Uint8Array(new ArrayBuffer(text.length * 3 + 1));
@@ -79,10 +52,6 @@ export class NativeMemory {
   buffer(bytes: number): { readonly address: number; readonly bytes: Uint8Array } {
     const made = new Uint8Array(new ArrayBuffer(bytes));
     return { address: Number(this.#driver.addressOf(made.buffer)), bytes: made };
-  }
-
-  get size(): number {
-    return this.#held.byteLength;
   }
 }
 

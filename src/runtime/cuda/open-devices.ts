@@ -1,19 +1,14 @@
 /** The real devices of this machine. */
 import type { ProgramMemory } from '../program-memory.ts';
-import type { PrintedLine } from '../sim/prints.ts';
-import { CudaDevice, type Session } from './cuda-device.ts';
+import { CudaDevice } from './cuda-device.ts';
 import type { CudaImage } from './cuda-image.ts';
 import { deviceModelOf } from './device-facts.ts';
 import type { Driver } from './driver-table.ts';
 import { HostMemory } from './host-memory.ts';
+import { LaunchBuffer } from './launch-buffer.ts';
 import { NoDriver } from './native-driver.ts';
 import { NativeMemory } from './native-memory.ts';
-
-export type Listener = {
-  readonly print: (lines: readonly PrintedLine[]) => void;
-  readonly message: (text: string) => void;
-  readonly verbose: boolean;
-};
+import type { Listener, Session } from './session.ts';
 
 /** How many devices the driver offers; what is wrong is thrown as NoDriver. */
 export function countDevices(driver: Driver, native: NativeMemory): number {
@@ -32,7 +27,17 @@ export function openDevices(
   const native = new NativeMemory(driver);
   const count = countDevices(driver, native);
   if (count === 0) throw new NoDriver('the CUDA driver finds no device on this machine');
-  const session: Session = { driver, native, host: new HostMemory(driver, memory), image, current: 0n, ...listener };
+  const session: Session = {
+    ...listener,
+    driver,
+    native,
+    launches: new LaunchBuffer(driver),
+    host: new HostMemory(driver, memory),
+    image,
+    devices: count,
+    books: [],
+    current: 0n,
+  };
   return Array.from({ length: count }, (_, ordinal) => {
     driver.calls.cuDeviceGet(native.cell(0), ordinal);
     const device = native.i32(0);

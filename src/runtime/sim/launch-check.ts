@@ -4,15 +4,34 @@ import { codeOf } from '../../machine/errors.ts';
 import type { KernelFacts } from '../../machine/kernel.ts';
 import { common } from '../../machine/models.ts';
 
+const [maxGridX, maxGridY, maxGridZ] = common.maxGridSize;
+const [maxBlockX, maxBlockY, maxBlockZ] = common.maxThreadsDim;
+
 /** The error code of a launch, or success. `sharedLimit`: how much dynamic shared memory the kernel may ask for. */
 export function checkLaunch(launch: Launch, facts: KernelFacts, sharedLimit: number): number {
-  if (!within(launch.block, common.maxThreadsDim) || !within(launch.grid, common.maxGridSize))
-    return codeOf.invalidConfiguration;
-  const threads = sizeOf(launch.block);
-  if (threads > common.maxThreadsPerBlock) return codeOf.invalidConfiguration;
-  if (threads > facts.maxThreads) return codeOf.launchOutOfResources;
+  const { grid, block } = launch;
+  const code = checkShape(grid.x, grid.y, grid.z, block.x, block.y, block.z, facts.maxThreads);
+  if (code !== codeOf.success) return code;
   if (launch.sharedBytes < 0 || launch.sharedBytes > sharedLimit) return codeOf.invalidValue;
   return codeOf.success;
+}
+
+/** The error code of a grid and block, or success. `maxThreads`: of the kernel. */
+export function checkShape(
+  gx: number,
+  gy: number,
+  gz: number,
+  bx: number,
+  by: number,
+  bz: number,
+  maxThreads: number,
+): number {
+  if (gx < 1 || gy < 1 || gz < 1 || bx < 1 || by < 1 || bz < 1) return codeOf.invalidConfiguration;
+  if (gx > maxGridX || gy > maxGridY || gz > maxGridZ) return codeOf.invalidConfiguration;
+  if (bx > maxBlockX || by > maxBlockY || bz > maxBlockZ) return codeOf.invalidConfiguration;
+  const threads = bx * by * bz;
+  if (threads > common.maxThreadsPerBlock) return codeOf.invalidConfiguration;
+  return threads > maxThreads ? codeOf.launchOutOfResources : codeOf.success;
 }
 
 /** Whether a grid is made of whole clusters, and those no larger than the device takes. */
@@ -28,8 +47,4 @@ export function fillsClusters(
 
 export function sizeOf(extents: Triple): number {
   return extents.x * extents.y * extents.z;
-}
-
-function within({ x, y, z }: Triple, limits: readonly [number, number, number]): boolean {
-  return x >= 1 && y >= 1 && z >= 1 && x <= limits[0] && y <= limits[1] && z <= limits[2];
 }

@@ -32,7 +32,7 @@ import type { Engine, SimKernel } from './engine.ts';
 import { checkLaunch, fillsClusters, sizeOf } from './launch-check.ts';
 import { chunkOf, smallMilliseconds, smallWork, unitsOf, workersWork, workOf } from './launch-size.ts';
 import { fillPattern } from './moves.ts';
-import { type Event, type Events, newHandle, type Stream, Streams, stateOf } from './streams.ts';
+import { type Event, newHandle, type Stream, Streams } from './streams.ts';
 
 const pieceBytes = 512 << 10;
 const directBytes = 256 << 10;
@@ -55,7 +55,6 @@ export class SimDevice implements Device {
   readonly kernels: readonly KernelFacts[];
   readonly #engine: Engine;
   readonly #streams = new Streams();
-  readonly #events: Events = new Map();
   readonly #sharedLimits = new Map<number, number>();
   readonly #memory: DeviceMemory;
   /** Milliseconds per block, as last measured. */
@@ -79,7 +78,6 @@ export class SimDevice implements Device {
     this.#engine.flushPrints();
     this.#memory.clear();
     this.#streams.clear();
-    this.#events.clear();
     this.#sharedLimits.clear();
     this.#engine.clearFailure(this.ordinal);
   }
@@ -106,11 +104,11 @@ export class SimDevice implements Device {
   }
 
   allocateAsync(bytes: number, stream: StreamId): Address {
-    return this.#streams.get(stream) ? this.allocate(bytes, 'device') : 0n;
+    return this.#streams.stream(stream) ? this.allocate(bytes, 'device') : 0n;
   }
 
   freeAsync(address: Address, stream: StreamId): ErrorCode {
-    const of = this.#streams.get(stream);
+    const of = this.#streams.stream(stream);
     if (!of) return codeOf.invalidResourceHandle;
     if (!this.#memory.owns(Number(address))) return codeOf.invalidValue;
     this.#memory.freeAfter(of.last, Number(address));
@@ -136,7 +134,7 @@ export class SimDevice implements Device {
   // copies and fills
 
   copy(copy: Copy): ErrorCode {
-    const stream = this.#streams.get(copy.stream);
+    const stream = this.#streams.stream(copy.stream);
     if (!stream) return codeOf.invalidResourceHandle;
     if (this.failure() !== 0) return this.failure();
     if (copy.width === 0 || copy.height === 0) return this.#settle(stream, copy.asynchronous);
@@ -187,7 +185,7 @@ export class SimDevice implements Device {
   }
 
   fill(fill: Fill): ErrorCode {
-    const stream = this.#streams.get(fill.stream);
+    const stream = this.#streams.stream(fill.stream);
     if (!stream) return codeOf.invalidResourceHandle;
     if (this.failure() !== 0) return this.failure();
     const width = fill.count * fill.patternBytes;
@@ -236,7 +234,7 @@ export class SimDevice implements Device {
   launch(launch: Launch): ErrorCode {
     const kernel = this.#engine.kernels[launch.kernel];
     if (!kernel) return codeOf.invalidDeviceFunction;
-    const stream = this.#streams.get(launch.stream);
+    const stream = this.#streams.stream(launch.stream);
     if (!stream) return codeOf.invalidResourceHandle;
     const code =
       this.failure() ||
@@ -367,33 +365,33 @@ export class SimDevice implements Device {
   }
 
   knowsStream(stream: StreamId): boolean {
-    return this.#streams.get(stream) !== undefined;
+    return this.#streams.stream(stream) !== undefined;
   }
 
   streamPriority(stream: StreamId): number {
-    return this.#streams.get(stream)?.priority ?? 0;
+    return this.#streams.priority(stream);
   }
 
   streamIsBlocking(stream: StreamId): boolean {
-    return this.#streams.get(stream)?.blocking ?? true;
+    return this.#streams.isBlocking(stream);
   }
 
   queryStream(id: StreamId): ErrorCode {
-    const stream = this.#streams.get(id);
+    const stream = this.#streams.stream(id);
     if (!stream) return codeOf.invalidResourceHandle;
     if (this.#before(stream).length > 0) this.#ask();
     return this.#before(stream).length > 0 ? codeOf.notReady : this.failure();
   }
 
   synchroniseStream(id: StreamId): ErrorCode {
-    const stream = this.#streams.get(id);
+    const stream = this.#streams.stream(id);
     if (!stream) return codeOf.invalidResourceHandle;
     return this.#settle(stream, false);
   }
 
   waitForEvent(id: StreamId, event: EventId): ErrorCode {
-    const stream = this.#streams.get(id);
-    const on = this.#events.get(event);
+    const stream = this.#streams.stream(id);
+    const on = this.#streams.event(event);
     if (!stream || !on) return codeOf.invalidResourceHandle;
     if (!on.recorded || this.#isDone(on.last)) return this.failure();
     const before = this.#engine.reduce([...this.#before(stream), on.last], this.ordinal);
@@ -403,7 +401,7 @@ export class SimDevice implements Device {
   }
 
   hostCallback(id: StreamId, then: () => void): ErrorCode {
-    const stream = this.#streams.get(id);
+    const stream = this.#streams.stream(id);
     if (!stream) return codeOf.invalidResourceHandle;
     this.#engine.whenDone(stream.last, then);
     return this.failure();
@@ -444,21 +442,20 @@ export class SimDevice implements Device {
   createEvent(timed: boolean): EventId {
     const id = newHandle();
     const cell = this.#engine.heap.allocate(8, 64, { kind: 'unregistered', device: this.ordinal });
-    this.#events.set(id, { timed, cell, last: 0, recorded: false });
+    this.#streams.addEvent(id, { timed, cell, last: 0, recorded: false });
     return id;
   }
 
   destroyEvent(event: EventId): ErrorCode {
-    const known = this.#events.get(event);
+    const known = this.#streams.removeEvent(event);
     if (!known) return codeOf.invalidResourceHandle;
-    this.#events.delete(event);
     this.#memory.freeAfter(known.last, known.cell);
     return this.failure();
   }
 
   recordEvent(event: EventId, id: StreamId): ErrorCode {
-    const known = this.#events.get(event);
-    const stream = this.#streams.get(id);
+    const known = this.#streams.event(event);
+    const stream = this.#streams.stream(id);
     if (!known || !stream) return codeOf.invalidResourceHandle;
     if (this.failure() !== 0) return this.failure();
     const before = this.#before(stream);
@@ -482,22 +479,23 @@ export class SimDevice implements Device {
   }
 
   eventState(event: EventId): EventState {
-    const known = this.#events.get(event);
-    if (stateOf(known, this.#isDone) === 'pending') this.#ask();
-    return stateOf(known, this.#isDone);
+    const state = () => this.#streams.eventState(event, ({ last }) => this.#isDone(last));
+    if (state() === 'pending') this.#ask();
+    return state();
   }
 
   synchroniseEvent(event: EventId): ErrorCode {
-    const known = this.#events.get(event);
+    const known = this.#streams.event(event);
     if (!known) return codeOf.invalidResourceHandle;
     this.#engine.wait(known.last);
     return this.#settled();
   }
 
   elapsed(from: EventId, to: EventId) {
-    const [start, end] = [this.#events.get(from), this.#events.get(to)];
     const failed = (error: number) => ({ error, milliseconds: 0 });
-    if (!start?.recorded || !end?.recorded || !start.timed || !end.timed) return failed(codeOf.invalidResourceHandle);
+    const span = this.#streams.span(from, to);
+    if (!span) return failed(codeOf.invalidResourceHandle);
+    const [start, end] = span;
     if (this.failure() !== 0) return failed(this.failure());
     if (!this.#isDone(start.last) || !this.#isDone(end.last)) return failed(codeOf.notReady);
     const { view } = this.#engine;

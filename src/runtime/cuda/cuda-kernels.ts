@@ -1,0 +1,152 @@
+/** The program's kernels on one real device: what the driver says of them, and launches. */
+import type { ErrorCode, Launch } from '../../machine/device.ts';
+import { codeOf } from '../../machine/errors.ts';
+import type { KernelFacts } from '../../machine/kernel.ts';
+import { common } from '../../machine/models.ts';
+import { checkShape } from '../sim/launch-check.ts';
+import type { CudaContext } from './context.ts';
+import { chooseLoopShape, type Three } from './loop-shape.ts';
+
+/** Numbers of CUfunction_attribute. */
+const functionAttribute = { maxThreads: 0, shared: 1, constant: 2, local: 3, registers: 4, dynamicShared: 8 } as const;
+
+/** A kernel as a launch needs it. */
+type Entry = {
+  readonly handle: number;
+  readonly isAddress: readonly boolean[];
+  readonly cooperative: boolean;
+  readonly maxThreads: number;
+  /** Bytes of dynamic shared memory that a launch may ask for. */
+  sharedLimit: number;
+};
+
+export class CudaKernels {
+  readonly #context: CudaContext;
+  #entries: readonly Entry[] = [];
+  #facts: readonly KernelFacts[] | undefined;
+
+  constructor(context: CudaContext) {
+    this.#context = context;
+  }
+
+  /** The context is gone. */
+  clear(): void {
+    this.#entries = [];
+    this.#facts = undefined;
+  }
+
+  get facts(): readonly KernelFacts[] {
+    this.#facts ??= this.#load();
+    return this.#facts;
+  }
+
+  #load(): readonly KernelFacts[] {
+    const module = this.#context.loaded();
+    const kernels = this.#context.code.kernels.map((kernel) => {
+      const handle = Number(module?.entry(kernel.symbol) ?? 0n);
+      return { kernel, handle, facts: this.#factsOf(kernel, handle) };
+    });
+    this.#entries = kernels.map(({ kernel, handle, facts }) => ({
+      handle,
+      isAddress: kernel.params.map((p) => p === 'address'),
+      cooperative: kernel.cooperative,
+      maxThreads: facts.maxThreads,
+      sharedLimit: Math.max(0, common.sharedMemPerBlock - facts.sharedBytes),
+    }));
+    return kernels.map(({ facts }) => facts);
+  }
+
+  #factsOf(kernel: Pick<KernelFacts, 'name' | 'params' | 'cooperative'>, handle: number): KernelFacts {
+    const { calls, session } = this.#context;
+    const ask = (attribute: number): number => {
+      if (handle === 0) return 0;
+      const code = calls.cuFuncGetAttribute(session.native.cell(0), attribute, handle);
+      return code === 0 ? session.native.i32(0) : 0;
+    };
+    return {
+      name: kernel.name,
+      params: kernel.params,
+      sharedBytes: ask(functionAttribute.shared),
+      constantBytes: ask(functionAttribute.constant),
+      localBytes: ask(functionAttribute.local),
+      registers: ask(functionAttribute.registers),
+      maxThreads: ask(functionAttribute.maxThreads) || 1024,
+      cooperative: kernel.cooperative,
+    };
+  }
+
+  #entry(kernel: number): Entry | undefined {
+    if (!this.#facts) this.#facts = this.#load();
+    return this.#entries[kernel];
+  }
+
+  /** The caller has entered the context, and found the stream. */
+  launch({ kernel, grid, block, sharedBytes, stream, params, cooperative }: Launch): ErrorCode {
+    return this.launchQuickly(
+      kernel,
+      grid.x,
+      grid.y,
+      grid.z,
+      block.x,
+      block.y,
+      block.z,
+      sharedBytes,
+      stream,
+      Number(params),
+      cooperative ?? false,
+    );
+  }
+
+  launchQuickly(
+    kernel: number,
+    gx: number,
+    gy: number,
+    gz: number,
+    bx: number,
+    by: number,
+    bz: number,
+    sharedBytes: number,
+    stream: bigint,
+    params: number,
+    cooperative: boolean,
+  ): ErrorCode {
+    const entry = this.#entry(kernel);
+    if (!entry) return codeOf.invalidDeviceFunction;
+    const code = checkShape(gx, gy, gz, bx, by, bz, entry.maxThreads);
+    if (code !== 0) return code;
+    if (sharedBytes < 0 || sharedBytes > entry.sharedLimit) return codeOf.invalidValue;
+    const { calls, session } = this.#context;
+    const { launches, host } = session;
+    launches.setShape(gx, gy, gz, bx, by, bz);
+    launches.setRest(sharedBytes, stream, cooperative || entry.cooperative);
+    launches.takeParams(host.memory.words, params / 4, entry.isAddress, host.baseLow, host.baseHigh);
+    return launches.launch(calls, entry.handle);
+  }
+
+  openShape(kernel: number, trips: Three<bigint>, grid: Three<number>, block: Three<number>): readonly number[] {
+    const { multiProcessorCount } = this.#context.model;
+    if (trips[0] >= 0n) return chooseLoopShape(trips, grid, block, multiProcessorCount);
+    return [this.#residentBlocks(kernel, block[0] * block[1] * block[2]) * multiProcessorCount, 1, 1, ...block];
+  }
+
+  /** How many blocks of so many threads a multiprocessor holds at once. */
+  #residentBlocks(kernel: number, threads: number): number {
+    const { calls, session } = this.#context;
+    const handle = this.#entry(kernel)?.handle ?? 0;
+    const code = calls.cuOccupancyMaxActiveBlocksPerMultiprocessor(session.native.cell(0), handle, threads, 0);
+    return code === 0 ? Math.max(1, session.native.i32(0)) : 1;
+  }
+
+  dynamicSharedLimit(kernel: number): number {
+    return this.#entry(kernel)?.sharedLimit ?? 0;
+  }
+
+  setDynamicSharedLimit(kernel: number, bytes: number): ErrorCode {
+    const entry = this.#entry(kernel);
+    if (!entry) return codeOf.invalidDeviceFunction;
+    this.#context.enter();
+    const code = this.#context.calls.cuFuncSetAttribute(entry.handle, functionAttribute.dynamicShared, bytes);
+    if (code === 0) entry.sharedLimit = bytes;
+    return code;
+  }
+}

@@ -1,0 +1,128 @@
+/** Copies and fills of one real device, as calls of the driver. Gives the driver's codes; who waits is the caller's affair. */
+import type { Copy, ErrorCode, Fill } from '../../machine/device.ts';
+import { codeOf } from '../../machine/errors.ts';
+import type { CudaContext } from './context.ts';
+import { loadModule } from './load-module.ts';
+import { fillSymbol, supportModule } from './support.ts';
+
+export class CudaTransfers {
+  readonly #context: CudaContext;
+  /** The kernel of support.ts. */
+  #support: number | undefined;
+
+  constructor(context: CudaContext) {
+    this.#context = context;
+  }
+
+  /** The context is gone. */
+  clear(): void {
+    this.#support = undefined;
+  }
+
+  copy(copy: Copy): ErrorCode {
+    if (copy.width === 0 || copy.height === 0) return codeOf.success;
+    return copy.height === 1 ? this.#copyRun(copy) : this.#copyRows(copy);
+  }
+
+  #copyRun({ to, from, width, stream, asynchronous }: Copy): ErrorCode {
+    const { calls, session } = this.#context;
+    const { host } = session;
+    // Between two devices a plain copy waits for the work of both, which only the driver's plain call does.
+    if (session.devices > 1 && !asynchronous && stream === 0n && !host.isHost(to) && !host.isHost(from))
+      return calls.cuMemcpy(to, from, width);
+    host.expectCopy(host.isHost(to) ? to : from, width);
+    let at = 0;
+    for (const bytes of piecesOf(host.pieces(to, width), host.pieces(from, width))) {
+      const offset = BigInt(at);
+      const code = calls.cuMemcpyAsync(host.native(to) + offset, host.native(from) + offset, bytes, stream);
+      if (code !== 0) return code;
+      at += bytes;
+    }
+    return codeOf.success;
+  }
+
+  /** CUDA_MEMCPY2D: for source and target x, y, kind of memory (4: by address), host, device, array, pitch; then width and height. */
+  #copyRows(copy: Copy): ErrorCode {
+    const { calls, session } = this.#context;
+    const { native, host } = session;
+    const extent = Math.max(copy.toPitch, copy.fromPitch) * copy.height;
+    if (host.pieces(copy.to, extent).length > 1 || host.pieces(copy.from, extent).length > 1)
+      return this.#copyEachRow(copy);
+    const first = 16;
+    const fields = [
+      [0, 0, 4, 0, host.native(copy.from), 0, copy.fromPitch],
+      [0, 0, 4, 0, host.native(copy.to), 0, copy.toPitch],
+      [copy.width, copy.height],
+    ].flat();
+    fields.forEach((value, i) => {
+      native.setU64(first + i, value);
+    });
+    return calls.cuMemcpy2DAsync_v2(native.cell(first), copy.stream);
+  }
+
+  #copyEachRow(copy: Copy): ErrorCode {
+    for (let row = 0; row < copy.height; row++) {
+      const to = copy.to + BigInt(row * copy.toPitch);
+      const from = copy.from + BigInt(row * copy.fromPitch);
+      const code = this.#copyRun({ ...copy, to, from, height: 1 });
+      if (code !== 0) return code;
+    }
+    return codeOf.success;
+  }
+
+  fill({ to, pitch, pattern, patternBytes, count, height, stream }: Fill): ErrorCode {
+    if (count === 0 || height === 0) return codeOf.success;
+    const { calls, session } = this.#context;
+    const at = session.host.native(to);
+    const low = Number(BigInt.asUintN(32, pattern));
+    const high = Number(BigInt.asUintN(32, pattern >> 32n));
+    const rows = height > 1;
+    switch (patternBytes) {
+      case 1:
+        return rows
+          ? calls.cuMemsetD2D8Async(at, pitch, low & 0xff, count, height, stream)
+          : calls.cuMemsetD8Async(at, low & 0xff, count, stream);
+      case 2:
+        return rows
+          ? calls.cuMemsetD2D16Async(at, pitch, low & 0xffff, count, height, stream)
+          : calls.cuMemsetD16Async(at, low & 0xffff, count, stream);
+      case 4:
+        return rows
+          ? calls.cuMemsetD2D32Async(at, pitch, low, count, height, stream)
+          : calls.cuMemsetD32Async(at, low, count, stream);
+      default:
+        if (low === high && !rows) return calls.cuMemsetD32Async(at, low, 2 * count, stream);
+        return this.#fillWide([at, pattern, BigInt(count), BigInt(height), BigInt(pitch)], stream);
+    }
+  }
+
+  #fillWide(
+    params: readonly [at: bigint, pattern: bigint, count: bigint, height: bigint, pitch: bigint],
+    stream: bigint,
+  ) {
+    const { calls, session, model, capability } = this.#context;
+    const { driver, native, launches } = session;
+    this.#support ??= Number(loadModule(driver, native, supportModule(capability), false).entry(fillSymbol));
+    const blocks = Math.min(Math.ceil(Number(params[2]) / 256), 32 * model.multiProcessorCount);
+    launches.setShape(blocks, Math.min(Number(params[3]), 65535), 1, 256, 1, 1);
+    launches.setRest(0, stream, false);
+    launches.setParams(params);
+    return launches.launch(calls, this.#support);
+  }
+}
+
+/** Cuts at the places where either side is cut. */
+function piecesOf(a: readonly number[], b: readonly number[]): readonly number[] {
+  if (a.length === 1) return b;
+  if (b.length === 1) return a;
+  const edges = new Set<number>();
+  for (const list of [a, b]) {
+    let at = 0;
+    for (const n of list) {
+      at += n;
+      edges.add(at);
+    }
+  }
+  const sorted = [...edges].sort((x, y) => x - y);
+  return sorted.map((edge, i) => edge - (sorted[i - 1] ?? 0));
+}

@@ -1,0 +1,90 @@
+/**
+ * Memory outside of the program's from which the driver takes a launch: its shape (CUlaunchConfig), its parameters and the pointers to them.
+ * One for all launches: the driver has taken everything over when it returns. Nothing is allocated for a launch, and no bigint is made.
+ */
+import type { Driver, DriverCalls } from './driver-table.ts';
+
+const maxParams = 1024;
+/** Upper words from which on an address is one of a device: see host-memory.ts. */
+const hostHigh = 4;
+/** Words (of 4 bytes) in CUlaunchConfig: grid xyz, block xyz, bytes of shared memory, a gap, then stream, attributes, number of attributes. */
+const word = { grid: 0, block: 3, shared: 6, stream: 8, attributes: 10, count: 12 } as const;
+const configBytes = 64;
+/** CUlaunchAttribute: its id and, 8 bytes on, its value. */
+const attributeBytes = 80;
+const cooperativeId = 2;
+
+export class LaunchBuffer {
+  readonly #words: Uint32Array;
+  readonly #bigs: BigUint64Array;
+  readonly #params: number;
+  readonly #config: number;
+  readonly #pointers: number;
+
+  constructor(driver: Driver) {
+    const params = configBytes + attributeBytes;
+    const pointers = params + 8 * maxParams;
+    const buffer = new ArrayBuffer(pointers + 8 * maxParams);
+    this.#words = new Uint32Array(buffer);
+    this.#bigs = new BigUint64Array(buffer);
+    this.#config = Number(driver.addressOf(buffer));
+    this.#params = params / 4;
+    this.#pointers = this.#config + pointers;
+    for (let i = 0; i < maxParams; i++) this.#bigs[pointers / 8 + i] = BigInt(this.#config + params + 8 * i);
+    this.#words[configBytes / 4] = cooperativeId;
+    this.#words[configBytes / 4 + 2] = 1;
+    this.#bigs[word.attributes / 2] = BigInt(this.#config + configBytes);
+  }
+
+  setShape(gx: number, gy: number, gz: number, bx: number, by: number, bz: number): void {
+    const words = this.#words;
+    words[word.grid] = gx;
+    words[word.grid + 1] = gy;
+    words[word.grid + 2] = gz;
+    words[word.block] = bx;
+    words[word.block + 1] = by;
+    words[word.block + 2] = bz;
+  }
+
+  setRest(sharedBytes: number, stream: bigint, cooperative: boolean): void {
+    this.#words[word.shared] = sharedBytes;
+    this.#bigs[word.stream / 2] = stream;
+    this.#words[word.count] = cooperative ? 1 : 0;
+  }
+
+  /** Takes parameters over from the program's memory, where they begin at word `from`; addresses that are offsets in that memory get its base. */
+  takeParams(
+    memory: Uint32Array,
+    from: number,
+    isAddress: readonly boolean[],
+    baseLow: number,
+    baseHigh: number,
+  ): void {
+    const words = this.#words;
+    let to = this.#params;
+    let at = from;
+    for (let i = 0; i < isAddress.length; i++, to += 2, at += 2) {
+      const low = memory[at]!;
+      const high = memory[at + 1]!;
+      if (high >= hostHigh || (low | high) === 0 || !isAddress[i]) {
+        words[to] = low;
+        words[to + 1] = high;
+        continue;
+      }
+      const sum = low + baseLow;
+      words[to] = sum;
+      words[to + 1] = high + baseHigh + (sum >= 0x1_0000_0000 ? 1 : 0);
+    }
+  }
+
+  /** Parameters that the runtime itself makes. */
+  setParams(values: readonly bigint[]): void {
+    values.forEach((value, i) => {
+      this.#bigs[this.#params / 2 + i] = BigInt.asUintN(64, value);
+    });
+  }
+
+  launch(calls: DriverCalls, handle: number): number {
+    return calls.cuLaunchKernelEx(this.#config, handle, this.#pointers, 0);
+  }
+}
