@@ -18,6 +18,7 @@ import { crashOf } from './host-crash.ts';
 import { ProgramExit } from './program-exit.ts';
 import { ProgramMemory } from './program-memory.ts';
 import { fitsWide, shortageMessage, WideMemoryWanted } from './shortage.ts';
+import { DeviceVariables } from './sim/device-variables.ts';
 import { Engine, type SimKernel } from './sim/engine.ts';
 import type { WorkerScript } from './sim/pool.ts';
 import type { PrintedLine } from './sim/prints.ts';
@@ -30,7 +31,7 @@ const quickBytes = 128 << 10;
 export type CompiledProgram = {
   readonly host: Pick<HostModule, 'bytes' | 'imports' | 'traps'>;
   readonly kernels: Pick<KernelModule, 'bytes' | 'imports' | 'traps' | 'texts' | 'kernels'>;
-  readonly layout: Pick<Layout, 'heapStart' | 'address'>;
+  readonly layout: Pick<Layout, 'heapStart' | 'address' | 'deviceData'>;
 };
 
 /** `print` takes lines that kernels printed, `message` a line for the standard error output. */
@@ -207,7 +208,8 @@ class Running {
     if (count === 0) return [];
     const engine = this.#makeEngine(model);
     this.#engine = engine;
-    return Array.from({ length: count }, (_, ordinal) => new SimDevice(engine, model, ordinal));
+    const variables = count > 1 ? new DeviceVariables(this.#memory, this.#program.layout.deviceData) : undefined;
+    return Array.from({ length: count }, (_, ordinal) => new SimDevice(engine, model, ordinal, variables));
   }
 
   #reportTrap(place: number, kernel: number, block: number): void {

@@ -39,7 +39,11 @@ export type Layout = {
   readonly constantBytes: number;
   /** Where host code finds the addresses of variables that lie on a device of its own: cells of 8 bytes, filled by the runtime. */
   readonly deviceCells: ReadonlyMap<string, number>;
+  /** Where global and constant variables of devices lie, in order: each device has its own values for them. */
+  readonly deviceData: readonly DataRange[];
 };
+
+export type DataRange = { readonly at: number; readonly bytes: number };
 
 /**
  * The host's module. It imports `env.memory` and the functions of `imports`; it exports the program's roots by name, `table` (funcref),

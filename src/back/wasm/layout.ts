@@ -1,7 +1,7 @@
 /** Addresses of the program's static storage, and the bytes it begins with. */
 import type { Program } from '../../ir/link.ts';
 import type { Global } from '../../ir/module.ts';
-import type { AddressType, Layout } from './artifact.ts';
+import type { AddressType, DataRange, Layout } from './artifact.ts';
 
 /** Address arithmetic relies on it: constants below this fold into an instruction's offset, since no valid address lies so low. */
 export const guardBytes = 0x10000;
@@ -22,6 +22,7 @@ export function placeGlobals(
 ): Layout {
   const addresses = new Map<string, number>();
   const deviceCells = new Map<string, number>();
+  const deviceData: DataRange[] = [];
   let next = guardBytes;
   let constantBytes = 0;
   const place = (g: Global): void => {
@@ -35,7 +36,10 @@ export function placeGlobals(
       next = alignUp(next, 8);
       deviceCells.set(g.name, next);
       next += 8;
-    } else if (g.placement !== 'shared') place(g);
+    } else if (g.placement !== 'shared') {
+      place(g);
+      if (g.placement === 'global' || g.placement === 'constant') deviceData.push({ at: next - g.size, bytes: g.size });
+    }
   }
   const staticEnd = alignUp(next, 16);
   const stackLow = alignUp(staticEnd, 4096);
@@ -53,6 +57,7 @@ export function placeGlobals(
     kernelIds: new Map(program.kernels.map((k, i) => [k.name, i])),
     constantBytes,
     deviceCells,
+    deviceData,
   };
 }
 

@@ -22,6 +22,7 @@ import { type Moves, movesIn } from './moves.ts';
 import { Pool, type WorkerScript } from './pool.ts';
 import { type PrintedLine, PrintReader } from './prints.ts';
 import type { Queue } from './queue.ts';
+import type { Streams } from './streams.ts';
 import { makeThread } from './thread.ts';
 
 /** A kernel as the simulated device needs it. */
@@ -71,6 +72,8 @@ export class Engine {
   readonly moves: Moves;
   readonly kernels: readonly SimKernel[];
   readonly threads: number;
+  /** The streams and events of each device. */
+  readonly books: Streams[] = [];
   /** The first byte of the heap, and of memory that is the program's own. */
   readonly control: number;
   readonly #memory: ProgramMemory;
@@ -116,6 +119,12 @@ export class Engine {
     this.#prints = new PrintReader(memory, queue.words, this.control, options.texts);
     this.#print = options.print;
     this.#trapped = options.trapped;
+  }
+
+  /** Waits for the work of all devices. */
+  waitForAll(): void {
+    const isDone = (sequence: number): boolean => this.isDone(sequence);
+    for (const book of this.books) for (const stream of book.all(isDone)) this.wait(stream.last);
   }
 
   /** An unmapped address from which kernels may go up or down without touching memory: half way to where addresses end, or far off. */

@@ -28,6 +28,7 @@ import {
   setLong,
 } from './control.ts';
 import { DeviceMemory } from './device-memory.ts';
+import type { DeviceVariables } from './device-variables.ts';
 import type { Engine, SimKernel } from './engine.ts';
 import { checkLaunch, fillsClusters, sizeOf } from './launch-check.ts';
 import { chunkOf, smallMilliseconds, smallWork, unitsOf, workersWork, workOf } from './launch-size.ts';
@@ -57,20 +58,28 @@ export class SimDevice implements Device {
   readonly #streams = new Streams();
   readonly #sharedLimits = new Map<number, number>();
   readonly #memory: DeviceMemory;
+  /** Missing where there is only one device. */
+  readonly #variables: DeviceVariables | undefined;
   /** Milliseconds per block, as last measured. */
   readonly #measured: number[] = [];
   readonly #isDone = (sequence: number): boolean => this.#engine.isDone(sequence);
 
-  constructor(engine: Engine, model: DeviceModel, ordinal: number) {
+  constructor(engine: Engine, model: DeviceModel, ordinal: number, variables?: DeviceVariables) {
     this.#engine = engine;
     this.model = model;
     this.ordinal = ordinal;
+    this.#variables = variables;
+    engine.books.push(this.#streams);
     this.#memory = new DeviceMemory(engine, ordinal, model.totalGlobalMem);
     this.kernels = engine.kernels.map((kernel) => kernel.facts);
   }
 
   failure(): ErrorCode {
     return this.#engine.failure(this.ordinal);
+  }
+
+  makeCurrent(): void {
+    this.#variables?.enter(this.ordinal, () => this.#engine.waitForAll());
   }
 
   reset(): void {
@@ -391,7 +400,7 @@ export class SimDevice implements Device {
 
   waitForEvent(id: StreamId, event: EventId): ErrorCode {
     const stream = this.#streams.stream(id);
-    const on = this.#streams.event(event);
+    const on = this.#event(event);
     if (!stream || !on) return codeOf.invalidResourceHandle;
     if (!on.recorded || this.#isDone(on.last)) return this.failure();
     const before = this.#engine.reduce([...this.#before(stream), on.last], this.ordinal);
@@ -439,6 +448,15 @@ export class SimDevice implements Device {
 
   // events
 
+  /** Events of other devices may be asked about and waited for. */
+  #bookOf(event: EventId): Streams {
+    return this.#engine.books.find((book) => book.event(event) !== undefined) ?? this.#streams;
+  }
+
+  #event(event: EventId): Event | undefined {
+    return this.#bookOf(event).event(event);
+  }
+
   createEvent(timed: boolean): EventId {
     const id = newHandle();
     const cell = this.#engine.heap.allocate(8, 64, { kind: 'unregistered', device: this.ordinal });
@@ -479,13 +497,13 @@ export class SimDevice implements Device {
   }
 
   eventState(event: EventId): EventState {
-    const state = () => this.#streams.eventState(event, ({ last }) => this.#isDone(last));
+    const state = () => this.#bookOf(event).eventState(event, ({ last }) => this.#isDone(last));
     if (state() === 'pending') this.#ask();
     return state();
   }
 
   synchroniseEvent(event: EventId): ErrorCode {
-    const known = this.#streams.event(event);
+    const known = this.#event(event);
     if (!known) return codeOf.invalidResourceHandle;
     this.#engine.wait(known.last);
     return this.#settled();
@@ -493,7 +511,7 @@ export class SimDevice implements Device {
 
   elapsed(from: EventId, to: EventId) {
     const failed = (error: number) => ({ error, milliseconds: 0 });
-    const span = this.#streams.span(from, to);
+    const span = this.#bookOf(from).span(from, to);
     if (!span) return failed(codeOf.invalidResourceHandle);
     const [start, end] = span;
     if (this.failure() !== 0) return failed(this.failure());

@@ -71,7 +71,7 @@ function assignElements(ctx: Context, to: Expr, value: Expr): void {
     assignPolymorphic(ctx, to, whole, value);
     return;
   }
-  const overlap = mayOverlap(to, value);
+  const overlap = !areAllocations(to, value) && mayOverlap(to, value);
   const direct = directCopy(ctx, to, value);
   if (direct === undefined && !whole && ctx.mode === 'host' && needsDevice(to) && assignOnDevice(ctx, to, value))
     return;
@@ -95,6 +95,12 @@ function assignElements(ctx: Context, to: Expr, value: Expr): void {
   const target = frozen(ctx, viewOf(ctx, to));
   if (elements) storeInto(ctx, target, elements, !overlap);
   else copyDirectly(ctx, target, source!, false);
+}
+
+/** Whole allocatable arrays of data without parts of their own: they are the same or lie apart. */
+function areAllocations(to: Expr, value: Expr): boolean {
+  const owns = value.type.base === 'derived' || value.type.base === 'any';
+  return !owns && wholeAllocatable(to) !== undefined && wholeAllocatable(value) !== undefined;
 }
 
 /** A whole array gives its lower bounds along; every other expression counts from 1. */
