@@ -1,22 +1,56 @@
 /** `cufort info`: the devices, as nvaccelinfo shows them. */
+import { noDriver } from '../driver/messages.ts';
+import type { Options } from '../driver/options.ts';
 import { type DeviceModel, deviceModels, type Properties, propertiesOf } from '../machine/models.ts';
+import { deviceModelOf } from '../runtime/cuda/device-facts.ts';
+import { driverVersion, loadDriver, NoDriver, startDriver } from '../runtime/cuda/native-driver.ts';
+import { NativeMemory } from '../runtime/cuda/native-memory.ts';
 import { readArguments } from './arguments.ts';
 import { reportArguments } from './check.ts';
+import { chosenDevice } from './device-choice.ts';
 import { modelName } from './model-name.ts';
+import { report } from './report.ts';
 
 export function runInfo(words: readonly string[]): number {
   const args = readArguments(words);
   if (reportArguments(args)) return 1;
-  const name = modelName(args.options.model ?? process.env.CUFORT_MODEL);
-  if (!name) return 1;
-  const lines = [row('CUDA Driver Version', '13000'), ''];
-  for (let ordinal = 0; ordinal < (args.options.devices ?? 1); ordinal++)
-    lines.push(...deviceRows(deviceModels[name], ordinal), '');
+  const found = chosenDevice(args.options) === 'cuda' ? realDevices() : simulatedDevices(args.options);
+  if (!found) return 1;
+  const lines = [row('CUDA Driver Version', String(found.version)), ''];
+  found.models.forEach((model, ordinal) => {
+    lines.push(...deviceRows(model, ordinal), '');
+  });
   process.stdout.write(`${lines.join('\n')}\n`);
   return 0;
 }
 
-type Show = (properties: Properties, model: DeviceModel) => string;
+type Found = { readonly version: number; readonly models: readonly DeviceModel[] };
+
+function simulatedDevices(options: Options): Found | undefined {
+  const name = modelName(options.model ?? process.env.CUFORT_MODEL);
+  return name && { version: 13000, models: Array(options.devices ?? 1).fill(deviceModels[name]) };
+}
+
+function realDevices(): Found | undefined {
+  try {
+    const driver = loadDriver([import.meta.url]);
+    const native = new NativeMemory(driver);
+    const count = startDriver(driver, native);
+    const models = Array.from({ length: count }, (_, ordinal) => {
+      driver.calls.cuDeviceGet(native.cell(0), ordinal);
+      return deviceModelOf(driver, native, native.i32(0));
+    });
+    if (count > 0) return { version: driverVersion(driver, native), models };
+    report([noDriver('the CUDA driver finds no device on this machine')], true);
+  } catch (problem) {
+    if (!(problem instanceof NoDriver)) throw problem;
+    report([noDriver(problem.message)], true);
+  }
+  return undefined;
+}
+
+/** Nothing where the row does not apply. */
+type Show = (properties: Properties, model: DeviceModel) => string | undefined;
 
 const bytes =
   (key: string): Show =>
@@ -34,7 +68,7 @@ const megahertz =
 const rows: Readonly<Record<string, Show>> = {
   'Device Name': (_, model) => model.name,
   'Device Revision Number': (_, model) => `${model.major}.${model.minor}`,
-  'Simulated on': () => 'the CPU',
+  'Simulated on': (_, model) => (model.own ? undefined : 'the CPU'),
   'Global Memory Size': bytes('totalGlobalMem'),
   'Number of Multiprocessors': bytes('multiProcessorCount'),
   'Concurrent Copy and Execution': yes('deviceOverlap'),
@@ -72,7 +106,10 @@ function deviceRows(model: DeviceModel, ordinal: number): string[] {
   const properties = propertiesOf(model, ordinal);
   return [
     row('Device Number', String(ordinal)),
-    ...Object.entries(rows).map(([name, show]) => row(name, show(properties, model))),
+    ...Object.entries(rows).flatMap(([name, show]) => {
+      const value = show(properties, model);
+      return value === undefined ? [] : [row(name, value)];
+    }),
   ];
 }
 

@@ -35,7 +35,9 @@ function main(text: string): number {
     });
   } catch (problem) {
     if (!(problem instanceof NoDriver)) throw problem;
-    process.stderr.write(`error[no-device]: ${problem.message}\n`);
+    process.stderr.write(
+      `error[no-device]: ${problem.message}\n  = help: build it without --device and CUFORT_DEVICE for the simulated device\n`,
+    );
     return 1;
   }
 }

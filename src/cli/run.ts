@@ -2,10 +2,10 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { noDevice } from '../driver/messages.ts';
-import type { Options } from '../driver/options.ts';
 import { compileInputs, imageOf, linkInputs } from '../driver/program.ts';
 import { readArguments } from './arguments.ts';
 import { reportArguments } from './check.ts';
+import { chosenDevice } from './device-choice.ts';
 import { disk } from './disk.ts';
 import { launch } from './launch.ts';
 import { modelName } from './model-name.ts';
@@ -18,7 +18,7 @@ export function runRun(words: readonly string[]): number {
   if (reportArguments(args)) return 1;
   const { options } = args;
   if (options.show) return showStage(options.show, options);
-  const device = options.device ?? process.env.CUFORT_DEVICE ?? usualDevice(options);
+  const device = chosenDevice(options);
   if (device === 'cuda') return runOnCuda(args);
   if (device !== 'sim') return report([noDevice(device)], true) ? 1 : 0;
   const model = modelName(options.model ?? process.env.CUFORT_MODEL);
@@ -38,13 +38,6 @@ export function runRun(words: readonly string[]): number {
     koffi: fileURLToPath(import.meta.url),
     ...(options.memory === undefined && { widen: () => imageOf(program, { ...options, memory: 64 }) }),
   });
-}
-
-/** A GPU whose driver shows itself is used, unless an option speaks of the simulated machine. */
-function usualDevice(options: Options): 'cuda' | 'sim' {
-  const simulated = options.model ?? options.devices ?? options.threads ?? process.env.CUFORT_MODEL;
-  const present = ['/dev/nvidiactl', '/dev/dxg'].some((path) => existsSync(path));
-  return simulated === undefined && present ? 'cuda' : 'sim';
 }
 
 /** Beside the bundle, or among the sources. */

@@ -35,13 +35,16 @@ export function generateForCuda(
   const layout = layoutProgram(program, { separateDevice: true, ...(options.memory && { memory: options.memory }) });
   const managed = [...program.globals.values()].filter((g) => g.placement === 'managed');
   const places = managed.map((g) => ({ at: layout.addresses.get(g.name) ?? 0, bytes: g.size }));
-  let made: CudaCode | undefined;
-  const ptx = (capability: number): CudaCode => {
-    if (made) return made;
-    const module = ptxOf(program, layout, options, files, options.gpu.computeCapability ?? capability);
+  const made = new Map<number, CudaCode>();
+  const ptx = (device: number): CudaCode => {
+    const capability = options.gpu.computeCapability ?? device;
+    const known = made.get(capability);
+    if (known) return known;
+    const module = ptxOf(program, layout, options, files, capability);
     keep(module.text);
-    made = codeOf(module);
-    return made;
+    const code = codeOf(module);
+    made.set(capability, code);
+    return code;
   };
   const managedEnd = places.reduce((end, p) => Math.max(end, p.at + p.bytes), 0);
   return {
@@ -54,7 +57,7 @@ export function generateForCuda(
 /** Where neither an option nor a device at hand says for which capability code is made. */
 const usualCapability = 80;
 
-/** Code for this capability runs on all later ones too. */
+/** Where an executable's code is made before a device is at hand. */
 const oldestCapability = 70;
 
 export const noKernels: Image['kernels'] = { bytes: new Uint8Array(), imports: [], traps: [], texts: [], kernels: [] };
@@ -63,8 +66,13 @@ export const noKernels: Image['kernels'] = { bytes: new Uint8Array(), imports: [
 export function imageForCuda(program: Program, options: Options, files: Files): Image {
   const { host, layout, image } = generateForCuda(program, options, files);
   const { ptx, ...rest } = image;
-  const code = ptx(options.gpu.computeCapability ?? oldestCapability);
-  return { host, layout, kernels: noKernels, cuda: { ...rest, code } };
+  const asked = options.gpu.computeCapability;
+  return {
+    host,
+    layout,
+    kernels: noKernels,
+    cuda: { ...rest, code: ptx(asked ?? oldestCapability), open: asked === undefined },
+  };
 }
 
 /** Where host code reads addresses of device variables: its own cells, and data that begins with such an address. */

@@ -66,7 +66,7 @@ export const noDevice = (name: string): Diagnostic =>
   error(
     'no-device',
     `the device \`${name}\` is not there`,
-    'leave out --device and CUFORT_DEVICE to run on the simulated device (`sim`)',
+    'with `--device sim` (or CUFORT_DEVICE=sim) programs run on the simulated device',
   );
 
 export const unknownLibrary = (name: string): Diagnostic => ({
@@ -75,4 +75,4 @@ export const unknownLibrary = (name: string): Diagnostic => ({
 });
 
 export const noDriver = (reason: string): Diagnostic =>
-  error('no-device', reason, 'leave out --device and CUFORT_DEVICE to run on the simulated device (`sim`)');
+  error('no-device', reason, 'with `--device sim` (or CUFORT_DEVICE=sim) programs run on the simulated device');

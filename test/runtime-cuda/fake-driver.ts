@@ -50,7 +50,10 @@ export class FakeDriver implements Driver {
   pendingEvents = false;
   devices = 1;
   capability: readonly [number, number] = [9, 0];
+  /** As cuDriverGetVersion says it. */
+  version = 13_000;
   rejectModule = '';
+  rejectCode = 218;
   ptx = '';
   readonly #regions: { readonly from: bigint; readonly bytes: Uint8Array; freed: boolean }[] = [];
   readonly #known = new WeakMap<ArrayBufferLike, bigint>();
@@ -172,6 +175,10 @@ export class FakeDriver implements Driver {
   }
 
   readonly #done: Partial<DriverCalls> = {
+    cuDriverGetVersion: (cell) => {
+      this.at(cell!, 4).setInt32(0, this.version, true);
+      return 0;
+    },
     cuDeviceGetCount: (cell) => {
       this.at(cell!, 4).setInt32(0, this.devices, true);
       return this.devices === 0 ? 100 : 0;
@@ -210,7 +217,7 @@ export class FakeDriver implements Driver {
             this.at(log + BigInt(at), 1).setUint8(0, c.charCodeAt(0));
           });
         }
-        return 218;
+        return this.rejectCode;
       }
       this.ptx = this.text(image!);
       return this.#handle(cell!);

@@ -8,6 +8,7 @@ import type { Prepared, PtxKernel, PtxModule, PtxOptions } from './artifact.ts';
 import type { Unit } from './frame.ts';
 import { declaration, writeFunction } from './function.ts';
 import { writeGlobal, writeNeeds } from './globals.ts';
+import { heading } from './heading.ts';
 import { Names } from './names.ts';
 
 export function compilePtx(prepared: Prepared, options: PtxOptions): PtxModule {
@@ -29,7 +30,7 @@ export function compilePtx(prepared: Prepared, options: PtxOptions): PtxModule {
   const bodies = [...prepared.functions, ...prepared.kernels].map((fn) => writeFunction(unit, fn));
   const globals = declareGlobals(unit);
   const lines = [
-    ...heading(options),
+    heading(options.capability, options.specific),
     ...unit.sources.map((path, i) => `.file\t${i + 1} ${JSON.stringify(path)}`),
     '',
     ...prepared.functions.map((fn) => `${declaration(unit, fn)};`),
@@ -51,24 +52,6 @@ export function compilePtx(prepared: Prepared, options: PtxOptions): PtxModule {
     ),
     needs: unit.needs,
   };
-}
-
-/** The least version of the PTX language that knows the target. */
-const versions: readonly (readonly [capability: number, version: string])[] = [
-  [100, '8.6'],
-  [90, '8.0'],
-  [89, '7.8'],
-  [0, '7.1'],
-];
-
-function heading(o: PtxOptions): string[] {
-  const version = versions.find(([capability]) => o.capability >= capability)?.[1] ?? '7.1';
-  return [
-    `.version ${o.capability > 100 ? '8.7' : version}`,
-    `.target sm_${o.capability}${o.specific ? 'a' : ''}`,
-    '.address_size 64',
-    '',
-  ];
 }
 
 /** Initial data may name further variables. */

@@ -1,4 +1,5 @@
 /** What the driver of this project hands over for a real device: the kernels' text for a compute capability, and where host code looks for addresses. */
+import { withCapability } from '../../back/ptx/heading.ts';
 import type { KernelParam } from '../../machine/kernel.ts';
 
 /** Where a kernel stops by itself. `kernel` is empty in a procedure of several; `waits`: it has waited for too long. */
@@ -38,9 +39,16 @@ export type CudaImage = {
   readonly managedEnd: number;
 };
 
-/** The same with the text already made, as an executable carries it. */
-export type PackedCuda = Omit<CudaImage, 'ptx'> & { readonly code: CudaCode };
+/** The same with the text already made, as an executable carries it. `open`: the device at hand says for which capability; else it is said in the text. */
+export type PackedCuda = Omit<CudaImage, 'ptx'> & { readonly code: CudaCode; readonly open: boolean };
 
-export function unpackCuda({ code, ...rest }: PackedCuda): CudaImage {
-  return { ...rest, ptx: () => code };
+export function unpackCuda({ code, open, ...rest }: PackedCuda): CudaImage {
+  const made = new Map<number, CudaCode>();
+  const ptx = (capability: number): CudaCode => {
+    if (!open) return code;
+    const known = made.get(capability) ?? { ...code, text: withCapability(code.text, capability) };
+    made.set(capability, known);
+    return known;
+  };
+  return { ...rest, ptx };
 }

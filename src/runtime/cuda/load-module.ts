@@ -1,5 +1,6 @@
 /** The program's PTX on one device: the driver compiles it, and says why where it does not. */
 import type { Driver } from './driver-table.ts';
+import { NoDriver } from './native-driver.ts';
 import { type NativeMemory, textOf } from './native-memory.ts';
 
 export type LoadedModule = {
@@ -15,12 +16,11 @@ export type LoadedModule = {
 /** cudaErrorUnsupportedPtxVersion. */
 const tooNew = 222;
 
-/** The driver does not take the text. */
+/** The driver does not take the text: a mistake of the compiler's. */
 export class PtxRejected extends Error {
   readonly code: number;
   constructor(code: number, log: string) {
-    const old = code === tooNew ? ': it is too old for this GPU, update it' : '';
-    super(`the CUDA driver does not take the kernels' code (error ${code})${old}${log === '' ? '' : `:\n${log}`}`);
+    super(`the CUDA driver does not take the kernels' code (error ${code})${log === '' ? '' : `:\n${log}`}`);
     this.code = code;
   }
 }
@@ -56,6 +56,7 @@ export function loadModule(driver: Driver, native: NativeMemory, ptx: string, ve
     keys.address,
     values.address,
   );
+  if (code === tooNew) throw new NoDriver('the CUDA driver is too old for this GPU: update it');
   if (code !== 0) throw new PtxRejected(code, textOf(errors.bytes).trim());
   const handle = native.u64(0);
   const variables = new Map<string, bigint>();

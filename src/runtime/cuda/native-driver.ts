@@ -1,6 +1,8 @@
 /** NVIDIA's driver library, loaded through koffi: only where a program asks for a real device. */
+import { codeOf, errorText } from '../../machine/errors.ts';
 import { type ArgumentType, type Driver, type DriverCalls, type DriverFunction, driverTable } from './driver-table.ts';
 import { type Koffi, loadKoffi } from './load-koffi.ts';
+import type { NativeMemory } from './native-memory.ts';
 
 /** Why there is no driver, in the user's words. */
 export class NoDriver extends Error {}
@@ -19,32 +21,61 @@ const nativeTypes: Readonly<Record<ArgumentType, string>> = {
   half: 'uint16_t',
 };
 
+/** Of the CUDA that the driver was made for, as it says it: 1000 times the number before the point. */
+const leastVersion = 11080;
+
+function tooOld(why: string): string {
+  return `the CUDA driver is too old: ${why}; update it to one for CUDA ${versionText(leastVersion)} or newer`;
+}
+
+function versionText(version: number): string {
+  return `${Math.floor(version / 1000)}.${Math.floor((version % 1000) / 10)}`;
+}
+
+/** Starts the driver: how many devices it has. */
+export function startDriver(driver: Driver, native: NativeMemory): number {
+  const code = driver.calls.cuInit(0);
+  if (code === codeOf.noDevice) return 0;
+  if (code !== 0) throw new NoDriver(`the CUDA driver does not start: ${errorText(code)} (error ${code})`);
+  const version = driverVersion(driver, native);
+  if (version < leastVersion) throw new NoDriver(tooOld(`it is for CUDA ${versionText(version)}`));
+  return driver.calls.cuDeviceGetCount(native.cell(0)) === 0 ? native.i32(0) : 0;
+}
+
+export function driverVersion(driver: Driver, native: NativeMemory): number {
+  return driver.calls.cuDriverGetVersion(native.cell(0)) === 0 ? native.i32(0) : 0;
+}
+
 /** `from`: files (paths or file URLs) from which the package koffi may be found; the current folder comes last. */
-export function loadDriver(from: readonly string[]): Driver {
+export function loadDriver(from: readonly string[], names = libraries): Driver {
   const koffi = loadKoffi(from);
   if (!koffi) throw new NoDriver('the package koffi, through which the CUDA driver is called, is not installed');
-  const library = open(koffi);
+  const library = open(koffi, names);
   const calls: Partial<Record<DriverFunction, DriverCalls[DriverFunction]>> = {};
   for (const [name, types] of Object.entries(driverTable)) {
     if (!isFunction(name)) continue;
     const takes: readonly ArgumentType[] = types;
-    calls[name] = library.func(
-      name,
-      'int32_t',
-      takes.map((t) => nativeTypes[t]),
-    );
+    try {
+      calls[name] = library.func(
+        name,
+        'int32_t',
+        takes.map((t) => nativeTypes[t]),
+      );
+    } catch {
+      throw new NoDriver(tooOld(`it lacks ${name}`));
+    }
   }
   return { calls: complete(calls), addressOf: (buffer) => koffi.address(buffer) };
 }
 
-function open(koffi: Koffi): ReturnType<Koffi['load']> {
-  for (const name of libraries)
+function open(koffi: Koffi, names: readonly string[]): ReturnType<Koffi['load']> {
+  for (const name of names)
     try {
       return koffi.load(name);
     } catch {
       // The next name may be there.
     }
-  throw new NoDriver(`NVIDIA's driver library (${libraries[0]}) is not installed on this machine`);
+  throw new NoDriver(`NVIDIA's driver library (${names[0]}) is not installed on this machine`);
 }
 
 function isFunction(name: string): name is DriverFunction {
@@ -53,6 +84,6 @@ function isFunction(name: string): name is DriverFunction {
 
 function complete(calls: Partial<Record<DriverFunction, DriverCalls[DriverFunction]>>): DriverCalls {
   const whole = (made: typeof calls): made is DriverCalls => Object.keys(driverTable).every((name) => name in made);
-  if (!whole(calls)) throw new NoDriver('the CUDA driver lacks functions: it is too old');
+  if (!whole(calls)) throw new NoDriver(tooOld('it lacks functions'));
   return calls;
 }

@@ -6,17 +6,9 @@ import { deviceModelOf } from './device-facts.ts';
 import type { Driver } from './driver-table.ts';
 import { HostMemory } from './host-memory.ts';
 import { LaunchBuffer } from './launch-buffer.ts';
-import { NoDriver } from './native-driver.ts';
+import { NoDriver, startDriver } from './native-driver.ts';
 import { NativeMemory } from './native-memory.ts';
 import type { Listener, Session } from './session.ts';
-
-/** How many devices the driver offers; what is wrong is thrown as NoDriver. */
-export function countDevices(driver: Driver, native: NativeMemory): number {
-  const code = driver.calls.cuInit(0);
-  if (code === 100) return 0;
-  if (code !== 0) throw new NoDriver(`the CUDA driver does not start (error ${code})`);
-  return driver.calls.cuDeviceGetCount(native.cell(0)) === 0 ? native.i32(0) : 0;
-}
 
 export function openDevices(
   driver: Driver,
@@ -25,8 +17,9 @@ export function openDevices(
   listener: Listener,
 ): readonly CudaDevice[] {
   const native = new NativeMemory(driver);
-  const count = countDevices(driver, native);
-  if (count === 0) throw new NoDriver('the CUDA driver finds no device on this machine');
+  const count = startDriver(driver, native);
+  if (count === 0)
+    throw new NoDriver('the CUDA driver finds no device on this machine, or CUDA_VISIBLE_DEVICES leaves none');
   const session: Session = {
     ...listener,
     driver,
