@@ -205,6 +205,8 @@ const gpuWords: Readonly<Record<string, Partial<GpuOptions>>> = {
   fastmath: { fastmath: true },
   flushz: { flushz: true },
   noflushz: { flushz: false },
+  'loadcache:L1': { loadcache: 'L1' },
+  'loadcache:L2': { loadcache: 'L2' },
   ptxinfo: { ptxinfo: true },
   keep: { keep: true },
 };

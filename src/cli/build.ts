@@ -13,6 +13,7 @@ import { readArguments } from './arguments.ts';
 import { reportArguments } from './check.ts';
 import { disk } from './disk.ts';
 import { executableText } from './executable.ts';
+import { keepPtx } from './keep.ts';
 import { report } from './report.ts';
 import { showStage } from './show.ts';
 import { version } from './version.ts';
@@ -53,7 +54,9 @@ function writeExecutable(inputs: Inputs, options: Options): number {
   const diagnostics: readonly Diagnostic[] = linked.diagnostics;
   if (report(diagnostics, options.warnings) || hasErrors(diagnostics) || !linked.program) return 1;
   const image =
-    options.device === 'cuda' ? imageForCuda(linked.program, options, disk) : imageOf(linked.program, options);
+    options.device === 'cuda'
+      ? imageForCuda(linked.program, options, disk, keepPtx(options))
+      : imageOf(linked.program, options);
   disk.write(options.output ?? 'a.out', executableText(image, options), true);
   return 0;
 }

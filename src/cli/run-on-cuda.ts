@@ -1,16 +1,15 @@
 /** `cufort run --device cuda`: the kernels on the machine's GPU. */
-import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { generateForCuda, noKernels } from '../driver/cuda.ts';
 import { noDriver } from '../driver/messages.ts';
 import { compileInputs, linkInputs } from '../driver/program.ts';
-import { withExtension } from '../driver/sources.ts';
 import { defaultModel } from '../machine/models.ts';
 import type { Driver } from '../runtime/cuda/driver-table.ts';
 import { loadDriver, NoDriver } from '../runtime/cuda/native-driver.ts';
 import { openDevices } from '../runtime/cuda/open-devices.ts';
 import type { Arguments } from './arguments.ts';
 import { disk } from './disk.ts';
+import { keepPtx } from './keep.ts';
 import { launch } from './launch.ts';
 import { nativeRoutinesFor } from './native-routines.ts';
 import { report } from './report.ts';
@@ -28,9 +27,7 @@ export function runOnCuda({ options, programArguments }: Arguments): number {
   if (report(inputs.diagnostics, options.warnings)) return 1;
   const linked = linkInputs(inputs, disk);
   if (report(linked.diagnostics, options.warnings) || !linked.program) return 1;
-  const name = withExtension(options.inputs[0] ?? 'a', '.ptx');
-  const keep = options.gpu.keep ? (text: string) => writeFileSync(name, text) : undefined;
-  const { host, layout, image } = generateForCuda(linked.program, options, disk, keep);
+  const { host, layout, image } = generateForCuda(linked.program, options, disk, keepPtx(options));
   try {
     return launch(
       { host, layout, kernels: noKernels },

@@ -63,8 +63,8 @@ const oldestCapability = 70;
 export const noKernels: Image['kernels'] = { bytes: new Uint8Array(), imports: [], traps: [], texts: [], kernels: [] };
 
 /** A program image for executables that run on a real device. */
-export function imageForCuda(program: Program, options: Options, files: Files): Image {
-  const { host, layout, image } = generateForCuda(program, options, files);
+export function imageForCuda(program: Program, options: Options, files: Files, keep?: (text: string) => void): Image {
+  const { host, layout, image } = generateForCuda(program, options, files, keep);
   const { ptx, ...rest } = image;
   const asked = options.gpu.computeCapability;
   return {
@@ -110,6 +110,7 @@ export function ptxOf(linked: Program, layout: Layout, options: Options, files: 
       flush: gpu.flushz || gpu.fastmath,
       fast: gpu.fastmath,
       ...(gpu.maxregcount !== undefined && { maxRegisters: gpu.maxregcount }),
+      onlyL2: gpu.loadcache === 'L2',
       managed,
     },
   );

@@ -54,6 +54,7 @@ export type GpuOptions = {
   readonly ptxinfo: boolean;
   readonly keep: boolean;
   readonly maxregcount: number | undefined;
+  readonly loadcache: 'L1' | 'L2';
 };
 
 export const stages = ['tokens', 'tree', 'symbols', 'ir', 'wat', 'ptx'] as const;
@@ -91,6 +92,7 @@ export const defaults: Options = {
     ptxinfo: false,
     keep: false,
     maxregcount: undefined,
+    loadcache: 'L1',
   },
   show: undefined,
   device: undefined,

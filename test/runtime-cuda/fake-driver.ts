@@ -54,6 +54,8 @@ export class FakeDriver implements Driver {
   version = 13_000;
   rejectModule = '';
   rejectCode = 218;
+  /** What the compiler says where it is asked to be verbose. */
+  information = '';
   ptx = '';
   readonly #regions: { readonly from: bigint; readonly bytes: Uint8Array; freed: boolean }[] = [];
   readonly #known = new WeakMap<ArrayBufferLike, bigint>();
@@ -128,6 +130,12 @@ export class FakeDriver implements Driver {
     this.#nextDevice += BigInt(Math.ceil(bytes / 512) * 512 + 512);
     this.#regions.push({ from, bytes: new Uint8Array(bytes), freed: false });
     return from;
+  }
+
+  #put(address: bigint, text: string): void {
+    [...text].forEach((c, i) => {
+      this.at(address + BigInt(i), 1).setUint8(0, c.charCodeAt(0));
+    });
   }
 
   #handle(cell: Arg): number {
@@ -209,16 +217,17 @@ export class FakeDriver implements Driver {
     },
     cuDevicePrimaryCtxRetain: (cell) => this.#handle(cell!),
     cuModuleLoadDataEx: (cell, image, count, keys, values) => {
+      const option = (key: number): bigint => {
+        for (let i = 0; i < Number(count); i++)
+          if (this.at(Number(keys) + 4 * i, 4).getInt32(0, true) === key)
+            return this.at(Number(values) + 8 * i, 8).getBigUint64(0, true);
+        return 0n;
+      };
       if (this.rejectModule !== '') {
-        for (let i = 0; i < Number(count); i++) {
-          if (this.at(Number(keys) + 4 * i, 4).getInt32(0, true) !== 5) continue;
-          const log = this.at(Number(values) + 8 * i, 8).getBigUint64(0, true);
-          [...this.rejectModule].forEach((c, at) => {
-            this.at(log + BigInt(at), 1).setUint8(0, c.charCodeAt(0));
-          });
-        }
+        this.#put(option(5), this.rejectModule);
         return this.rejectCode;
       }
+      if (option(12) === 1n) this.#put(option(3), this.information);
       this.ptx = this.text(image!);
       return this.#handle(cell!);
     },

@@ -40,7 +40,7 @@ export function runOnFake(
         native: (memory, cuda) =>
           openNativeRoutines({ driver, memory, cuda, libraries: libraries.find, demanded: libraries.demanded }),
       }),
-      openDevices: (memory, listener) => openDevices(driver, memory, image, { ...listener, verbose: false }),
+      openDevices: (memory, listener) => openDevices(driver, memory, image, { ...listener, verbose: all.gpu.ptxinfo }),
     },
     {
       command: 'test',

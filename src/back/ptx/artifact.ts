@@ -22,6 +22,8 @@ export type PtxOptions = {
   /** f32: the device's approximations for division, roots and elementary functions. */
   readonly fast?: boolean;
   readonly maxRegisters?: number;
+  /** Loads that say nothing else go past the first level of caches. */
+  readonly onlyL2?: boolean;
   /** .loc for debuggers and profilers; true where not given. */
   readonly lines?: boolean;
   /** Where managed globals lie in the host program's memory. */

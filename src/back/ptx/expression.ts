@@ -255,6 +255,7 @@ function volatile(e: { readonly volatile?: boolean }, type: PointerType): string
 
 function hint(f: Frame, e: LoadNode, type: PointerType): string {
   if (e.volatile || (type !== 'ptr.global' && type !== 'ptr.generic')) return '';
+  if (f.unit.options.onlyL2 && !e.cache) return '.cg';
   if (type === 'ptr.global' && (e.cache === 'nc' || (!e.cache && isReadOnly(f, e.from)))) return '.nc';
   return e.cache && e.cache !== 'nc' && e.cache in loadHints ? `.${e.cache}` : '';
 }
