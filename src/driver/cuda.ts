@@ -42,7 +42,7 @@ export function generateForCuda(
     if (known) return known;
     const module = ptxOf(program, layout, options, files, capability);
     keep(module.text);
-    const code = codeOf(module);
+    const code = codeOf(module, layout);
     made.set(capability, code);
     return code;
   };
@@ -116,10 +116,16 @@ export function ptxOf(linked: Program, layout: Layout, options: Options, files: 
   );
 }
 
-function codeOf(module: PtxModule): CudaCode {
+function codeOf(module: PtxModule, layout: Layout): CudaCode {
   return {
     text: module.text,
-    kernels: module.kernels,
+    kernels: module.kernels.map(({ hostCells, ...kernel }) => ({
+      ...kernel,
+      hostCells: hostCells.map(({ global, offset, isAddress }) => ({
+        at: (layout.addresses.get(global) ?? 0) + offset,
+        isAddress,
+      })),
+    })),
     texts: module.texts,
     traps: module.traps.map(trapOf),
     globals: module.globals,

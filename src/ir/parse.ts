@@ -95,6 +95,7 @@ function parseGlobal(r: Reader): Global {
   const size = r.integer();
   r.word('align');
   const align = r.integer();
+  const byHost = r.take('by-host');
   const init: { offset: number; bytes: Uint8Array }[] = [];
   const relocations: { offset: number; symbol: string; addend: number }[] = [];
   for (;;) {
@@ -102,7 +103,16 @@ function parseGlobal(r: Reader): Global {
     else if (r.take('relocation')) relocations.push({ offset: r.integer(), symbol: r.string(), addend: r.integer() });
     else break;
   }
-  return { name, placement, size, align, linkage, init, ...(relocations.length > 0 && { relocations }) };
+  return {
+    name,
+    placement,
+    size,
+    align,
+    linkage,
+    ...(byHost && { byHost }),
+    init,
+    ...(relocations.length > 0 && { relocations }),
+  };
 }
 
 function parseFunction(r: Reader): Fn {

@@ -21,7 +21,7 @@ function printGlobal(g: Global): string {
   const relocations = (g.relocations ?? [])
     .map((r) => ` relocation ${r.offset} ${quote(r.symbol)} ${r.addend}`)
     .join('');
-  return `global ${quote(g.name)} ${g.placement} ${g.linkage} size ${g.size} align ${g.align}${init}${relocations}`;
+  return `global ${quote(g.name)} ${g.placement} ${g.linkage} size ${g.size} align ${g.align}${g.byHost ? ' by-host' : ''}${init}${relocations}`;
 }
 
 export function printFunction(f: Fn): string {

@@ -342,3 +342,39 @@ end program
   assert.deepEqual(out.trim().split(/\s+/).map(Number), [0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 7, 7, 7, 7]);
   assert.ok(driver.log.includes('cuCtxEnablePeerAccess'));
 });
+
+test('what the host keeps of allocatable arrays of modules comes along with each launch', () => {
+  const driver = new FakeDriver();
+  const seen: bigint[][] = [];
+  driver.kernels.set('m_k', (launch) => {
+    seen.push([0, 1].map((i) => launch.param(i).getBigInt64(0, true)));
+  });
+  const { errors } = runOnFake(
+    `
+module m
+  real, device, allocatable :: a(:)
+  real, managed, allocatable :: b(:)
+contains
+  attributes(global) subroutine k()
+    a(threadIdx%x) = b(threadIdx%x)
+  end subroutine
+end module
+program test
+  use m
+  allocate(a(5:20), b(0:7))
+  call k<<<1,1>>>()
+  deallocate(a)
+  allocate(a(100))
+  call k<<<1,1>>>()
+end program
+`,
+    driver,
+  );
+  assert.equal(errors, '');
+  const text = driver.ptx;
+  assert.match(text, /\.entry m_k\(\n\t\.param \.b64 h0,/);
+  assert.doesNotMatch(text, /__cufort_host_base/);
+  assert.equal(seen.length, 2);
+  // The data of either array lie where the driver knows them: managed ones in the program's memory.
+  for (const [first] of seen) assert.ok(first !== undefined && first > 0x1_0000_0000n);
+});

@@ -50,11 +50,15 @@ export type PtxModule = {
   readonly needs: ReadonlySet<string>;
 };
 
+/** 8 bytes of the host's data that a kernel reads: a parameter after its own takes them along. `isAddress`: maybe one of host memory. */
+export type HostCell = { readonly global: string; readonly offset: number; readonly isAddress: boolean };
+
 export type PtxKernel = {
   readonly name: string;
   /** The name in the PTX text. */
   readonly symbol: string;
   readonly params: readonly KernelParam[];
+  readonly hostCells: readonly HostCell[];
   readonly sharedBytes: number;
   readonly localBytes: number;
   readonly constantBytes: number;

@@ -1,6 +1,6 @@
 /** IR to PTX: all kernels and device functions of a program as one module's text. Knows no Fortran, no passes and no driver. */
 import { InternalError } from '../../base/impossible.ts';
-import type { Fn, Global } from '../../ir/module.ts';
+import type { Expression, Fn, Global } from '../../ir/module.ts';
 import { isPointer, type ValueType } from '../../ir/types.ts';
 import { eachExpression, eachStatement, expressionsOf } from '../../ir/walk.ts';
 import type { KernelParam } from '../../machine/kernel.ts';
@@ -21,13 +21,15 @@ export function compilePtx(prepared: Prepared, options: PtxOptions): PtxModule {
     traps: [],
     sources: [],
     globals: new Set(),
+    byHost: changedByHost(prepared),
     needs: new Set(),
   };
   const kernelNames = prepared.kernels.map((k) => unit.names.of(k.name));
   // Host code may name variables that no kernel does.
   for (const g of program.globals.values())
     if (g.placement === 'global' || g.placement === 'constant') unit.globals.add(g.name);
-  const bodies = [...prepared.functions, ...prepared.kernels].map((fn) => writeFunction(unit, fn));
+  const functions = prepared.functions.map((fn) => writeFunction(unit, fn));
+  const kernels = prepared.kernels.map((fn) => writeFunction(unit, fn));
   const globals = declareGlobals(unit);
   const lines = [
     heading(options.capability, options.specific),
@@ -37,12 +39,15 @@ export function compilePtx(prepared: Prepared, options: PtxOptions): PtxModule {
     ...globals,
     ...writeNeeds(unit),
     '',
-    ...bodies,
+    ...[...functions, ...kernels].map(({ text }) => text),
   ];
   const constantBytes = sizeOf(program.globals.values(), 'constant');
   return {
     text: `${lines.join('\n')}\n`,
-    kernels: prepared.kernels.map((k, i) => factsOf(prepared, k, kernelNames[i]!, constantBytes)),
+    kernels: prepared.kernels.map((k, i) => ({
+      ...factsOf(prepared, k, kernelNames[i]!, constantBytes),
+      hostCells: kernels[i]!.hostCells,
+    })),
     texts: unit.texts,
     traps: unit.traps,
     globals: new Map(
@@ -52,6 +57,22 @@ export function compilePtx(prepared: Prepared, options: PtxOptions): PtxModule {
     ),
     needs: unit.needs,
   };
+}
+
+/** Data that only host code changes and that device code does nothing with but to load what is at a known place. */
+function changedByHost({ program, kernels, functions }: Prepared): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const g of program.globals.values()) if (g.byHost && g.placement === 'managed') found.add(g.name);
+  const visit = (e: Expression): void => {
+    if (e.kind === 'global') found.delete(e.name);
+    else if (e.kind === 'op') for (const a of e.args) visit(a);
+    else if (e.kind === 'load' && (e.from.kind !== 'global' || e.volatile)) visit(e.from);
+  };
+  for (const fn of [...kernels, ...functions])
+    eachStatement(fn.body, (s) => {
+      for (const whole of expressionsOf(s)) visit(whole);
+    });
+  return found;
 }
 
 /** Initial data may name further variables. */
@@ -72,7 +93,7 @@ function sizeOf(globals: Iterable<Global>, placement: Global['placement']): numb
   return n;
 }
 
-function factsOf(p: Prepared, fn: Fn, symbol: string, constantBytes: number): PtxKernel {
+function factsOf(p: Prepared, fn: Fn, symbol: string, constantBytes: number): Omit<PtxKernel, 'hostCells'> {
   return {
     name: fn.name,
     symbol,

@@ -226,6 +226,8 @@ function emitVectorLoad(f: Frame, e: LoadNode, lanes: number): readonly string[]
 }
 
 function emitOneLoad(f: Frame, e: LoadNode): string {
+  const cell = hostCell(f, e);
+  if (cell !== undefined) return cell;
   const type = addressType(e.from);
   const access = accessOf(e.memory);
   const name = ['ld', volatile(e, type), hint(f, e, type), `.${access.load}`].join('');
@@ -240,6 +242,25 @@ function emitOneLoad(f: Frame, e: LoadNode): string {
   const to = f.code.temporary(e.type);
   f.code.put(name, to, address);
   return isPointer(e.memory) ? emitFromHost(f, e.memory, to) : to;
+}
+
+/** Parameters of a launch take 4352 bytes at most. */
+const mostParams = 500;
+
+/** Data of the host that the launch takes along come from a parameter, not over the bus. */
+function hostCell(f: Frame, e: LoadNode): string | undefined {
+  const { from, offset, memory } = e;
+  if (from.kind !== 'global' || f.fn.kind !== 'kernel' || !f.unit.byHost.has(from.name)) return undefined;
+  if (memory !== 'i64' && !isPointer(memory)) return undefined;
+  const { hostCells } = f;
+  let index = hostCells.findIndex((c) => c.global === from.name && c.offset === offset);
+  if (index < 0) {
+    if (f.fn.params + hostCells.length >= mostParams) return undefined;
+    index = hostCells.push({ global: from.name, offset, isAddress: isPointer(memory) }) - 1;
+  }
+  const to = f.code.temporary(e.type);
+  f.code.put('ld.param.b64', to, `[h${index}]`);
+  return to;
 }
 
 export function addressType(e: Expression): PointerType {

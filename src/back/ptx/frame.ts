@@ -4,7 +4,7 @@ import type { Span } from '../../base/source.ts';
 import type { Program } from '../../ir/link.ts';
 import type { Expression, Fn } from '../../ir/module.ts';
 import type { SpecialName } from '../../ir/operations.ts';
-import type { PtxOptions, TrapPlace } from './artifact.ts';
+import type { HostCell, PtxOptions, TrapPlace } from './artifact.ts';
 import type { Code } from './code.ts';
 import type { Planned } from './grouped-loads.ts';
 import type { Names } from './names.ts';
@@ -19,6 +19,8 @@ export type Unit = {
   readonly sources: string[];
   /** Globals of the program that code names, in the order found. */
   readonly globals: Set<string>;
+  /** Data of the host that kernels only read and only host code changes. */
+  readonly byHost: ReadonlySet<string>;
   /** Parts of the module that are written only where something needs them. */
   readonly needs: Set<
     'hostBase' | 'trapCell' | 'patience' | 'print' | 'gridBarrier' | 'dynamicShared' | 'copy' | 'fill'
@@ -48,6 +50,8 @@ export type Frame = {
   readonly specials: Map<SpecialName, string>;
   /** Loops around the code being written in which threads may wait, the innermost last. */
   readonly waits: Wait[];
+  /** Cells of the host's data that come along with the parameters. */
+  readonly hostCells: HostCell[];
   /** Loads of the code being written that go together. */
   plans: ReadonlyMap<Expression, Planned>;
   at: Span | undefined;

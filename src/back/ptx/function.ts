@@ -3,6 +3,7 @@ import type { Expression, Fn, Statement } from '../../ir/module.ts';
 import { isPointer } from '../../ir/types.ts';
 import { countSets } from '../../ir/uniformity.ts';
 import { bodiesOf, eachExpression, eachStatement, expressionsOf, localsSet, someStatement } from '../../ir/walk.ts';
+import type { HostCell } from './artifact.ts';
 import { resultDeclaration } from './call.ts';
 import { Code } from './code.ts';
 import type { Frame, Unit } from './frame.ts';
@@ -10,7 +11,8 @@ import { narrowLocals } from './narrow.ts';
 import { classOf, moveTypes, paramType, plainType, registerTypes } from './represent.ts';
 import { emitStatements } from './statement.ts';
 
-export function writeFunction(unit: Unit, fn: Fn): string {
+/** The text, and for a kernel the cells of host data that follow its parameters. */
+export function writeFunction(unit: Unit, fn: Fn): { readonly text: string; readonly hostCells: readonly HostCell[] } {
   const code = new Code();
   const used = usedLocals(fn);
   const readOnly =
@@ -32,6 +34,7 @@ export function writeFunction(unit: Unit, fn: Fn): string {
     continues: new Map(),
     specials: new Map(),
     waits: [],
+    hostCells: [],
     plans: new Map(),
     at: fn.at,
   };
@@ -39,8 +42,8 @@ export function writeFunction(unit: Unit, fn: Fn): string {
   emitStatements(frame, fn.body);
   code.put('ret');
   const slots = usedSlots(fn);
-  return [
-    ...heading(unit, fn),
+  const text = [
+    ...heading(unit, fn, frame.hostCells.length),
     '{',
     ...[...slots].map((i) => {
       const s = fn.slots[i]!;
@@ -53,6 +56,7 @@ export function writeFunction(unit: Unit, fn: Fn): string {
     '}',
     '',
   ].join('\n');
+  return { text, hostCells: frame.hostCells };
 }
 
 /** `.func … name (…)` without its body. */
@@ -65,10 +69,11 @@ function parameters(fn: Fn): string[] {
   return fn.locals.slice(0, fn.params).map((l, i) => `.param .${paramType(l.type)} p${i}`);
 }
 
-function heading(unit: Unit, fn: Fn): string[] {
+function heading(unit: Unit, fn: Fn, hostCells: number): string[] {
   if (fn.kind !== 'kernel') return [declaration(unit, fn)];
   const { maxRegisters } = unit.options;
-  const params = parameters(fn).map((p, i) => `\t${p}${i < fn.params - 1 ? ',' : ''}`);
+  const all = [...parameters(fn), ...Array.from({ length: hostCells }, (_, i) => `.param .b64 h${i}`)];
+  const params = all.map((p, i) => `\t${p}${i < all.length - 1 ? ',' : ''}`);
   return [
     `.visible .entry ${unit.names.of(fn.name)}(`,
     ...params,

@@ -17,6 +17,8 @@ export type CudaCode = {
     readonly symbol: string;
     readonly params: readonly KernelParam[];
     readonly cooperative: boolean;
+    /** Places of 8 bytes in the program's memory whose values follow the parameters; `isAddress`: maybe one in that memory. */
+    readonly hostCells: readonly { readonly at: number; readonly isAddress: boolean }[];
   }[];
   readonly texts: readonly string[];
   readonly traps: readonly CudaTrap[];

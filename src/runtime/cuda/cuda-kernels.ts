@@ -14,6 +14,9 @@ const functionAttribute = { maxThreads: 0, shared: 1, constant: 2, local: 3, reg
 type Entry = {
   readonly handle: number;
   readonly isAddress: readonly boolean[];
+  /** Word of the program's memory of each cell that follows the parameters. */
+  readonly cells: readonly number[];
+  readonly cellIsAddress: readonly boolean[];
   readonly cooperative: boolean;
   readonly maxThreads: number;
   /** Bytes of dynamic shared memory that a launch may ask for. */
@@ -49,6 +52,8 @@ export class CudaKernels {
     this.#entries = kernels.map(({ kernel, handle, facts }) => ({
       handle,
       isAddress: kernel.params.map((p) => p === 'address'),
+      cells: kernel.hostCells.map(({ at }) => at / 4),
+      cellIsAddress: kernel.hostCells.map(({ isAddress }) => isAddress),
       cooperative: kernel.cooperative,
       maxThreads: facts.maxThreads,
       sharedLimit: Math.max(0, common.sharedMemPerBlock - facts.sharedBytes),
@@ -119,7 +124,11 @@ export class CudaKernels {
     const { launches, host } = session;
     launches.setShape(gx, gy, gz, bx, by, bz);
     launches.setRest(sharedBytes, stream, cooperative || entry.cooperative);
-    launches.takeParams(host.memory.words, params / 4, entry.isAddress, host.baseLow, host.baseHigh);
+    const { words } = host.memory;
+    const first = params / 4;
+    for (let i = 0; i < entry.isAddress.length; i++) launches.takeParam(i, words, first + 2 * i, entry.isAddress[i]!);
+    for (let i = 0; i < entry.cells.length; i++)
+      launches.takeParam(entry.isAddress.length + i, words, entry.cells[i]!, entry.cellIsAddress[i]!);
     return launches.launch(calls, entry.handle);
   }
 

@@ -20,9 +20,6 @@ export class HostMemory {
   readonly memory: ProgramMemory;
   /** Where the program's memory begins, as native code and the device see it. */
   readonly base: bigint;
-  /** Its lower and upper 32 bits. */
-  readonly baseLow: number;
-  readonly baseHigh: number;
   readonly #driver: Driver;
   /** In order, not touching each other. */
   #ranges: Range[] = [];
@@ -32,8 +29,6 @@ export class HostMemory {
     this.#driver = driver;
     this.memory = memory;
     this.base = driver.addressOf(memory.memory.buffer);
-    this.baseLow = Number(this.base & 0xffffffffn);
-    this.baseHigh = Number(this.base >> 32n);
   }
 
   isHost(address: bigint): boolean {

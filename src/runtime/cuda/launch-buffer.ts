@@ -20,8 +20,13 @@ export class LaunchBuffer {
   readonly #params: number;
   readonly #config: number;
   readonly #pointers: number;
+  readonly #baseLow: number;
+  readonly #baseHigh: number;
 
-  constructor(driver: Driver) {
+  /** `base`: where the program's memory begins. */
+  constructor(driver: Driver, base: bigint) {
+    this.#baseLow = Number(base & 0xffffffffn);
+    this.#baseHigh = Number(base >> 32n);
     const params = configBytes + attributeBytes;
     const pointers = params + 8 * maxParams;
     const buffer = new ArrayBuffer(pointers + 8 * maxParams);
@@ -52,29 +57,20 @@ export class LaunchBuffer {
     this.#words[word.count] = cooperative ? 1 : 0;
   }
 
-  /** Takes parameters over from the program's memory, where they begin at word `from`; addresses that are offsets in that memory get its base. */
-  takeParams(
-    memory: Uint32Array,
-    from: number,
-    isAddress: readonly boolean[],
-    baseLow: number,
-    baseHigh: number,
-  ): void {
+  /** Takes parameter `index` over from word `at` of the program's memory; an address that is an offset in that memory gets its base. */
+  takeParam(index: number, memory: Uint32Array, at: number, isAddress: boolean): void {
     const words = this.#words;
-    let to = this.#params;
-    let at = from;
-    for (let i = 0; i < isAddress.length; i++, to += 2, at += 2) {
-      const low = memory[at]!;
-      const high = memory[at + 1]!;
-      if (high >= hostHigh || (low | high) === 0 || !isAddress[i]) {
-        words[to] = low;
-        words[to + 1] = high;
-        continue;
-      }
-      const sum = low + baseLow;
-      words[to] = sum;
-      words[to + 1] = high + baseHigh + (sum >= 0x1_0000_0000 ? 1 : 0);
+    const to = this.#params + 2 * index;
+    const low = memory[at]!;
+    const high = memory[at + 1]!;
+    if (!isAddress || high >= hostHigh || (low | high) === 0) {
+      words[to] = low;
+      words[to + 1] = high;
+      return;
     }
+    const sum = low + this.#baseLow;
+    words[to] = sum;
+    words[to + 1] = high + this.#baseHigh + (sum >= 0x1_0000_0000 ? 1 : 0);
   }
 
   /** Parameters that the runtime itself makes. */

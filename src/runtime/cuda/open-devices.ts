@@ -20,12 +20,13 @@ export function openDevices(
   const count = startDriver(driver, native);
   if (count === 0)
     throw new NoDriver('the CUDA driver finds no device on this machine, or CUDA_VISIBLE_DEVICES leaves none');
+  const host = new HostMemory(driver, memory);
   const session: Session = {
     ...listener,
     driver,
     native,
-    launches: new LaunchBuffer(driver),
-    host: new HostMemory(driver, memory),
+    launches: new LaunchBuffer(driver, host.base),
+    host,
     image,
     devices: count,
     books: [],

@@ -24,6 +24,11 @@ export function staticPlacement(v: Variable): Global['placement'] {
   }
 }
 
+/** Whether what is stored is a descriptor that devices read too. */
+function isDescriptor(v: Variable): boolean {
+  return staticPlacement(v) === 'managed' && isDescribed(v.type, v.shape, v.attributes);
+}
+
 /** Makes the variable's storage known; the name of its global. */
 export function needStatic(m: ModuleBuilder, v: Variable): string {
   if (v.overlay) return needOverlay(m, v);
@@ -43,7 +48,8 @@ export function needStatic(m: ModuleBuilder, v: Variable): string {
 type Size = { readonly size: number; readonly align: number };
 
 function externOf(v: Variable, name: string, size: Size): Global {
-  return { name, placement: staticPlacement(v), ...atLeast(size), linkage: 'extern', init: [] };
+  const byHost = isDescriptor(v) && { byHost: true };
+  return { name, placement: staticPlacement(v), ...atLeast(size), ...byHost, linkage: 'extern', init: [] };
 }
 
 function atLeast(size: Size): Size {
@@ -56,6 +62,7 @@ function defineStatic(m: ModuleBuilder, v: Variable, name: string, size: Size): 
     name,
     placement: staticPlacement(v),
     ...atLeast(size),
+    ...(isDescriptor(v) && { byHost: true }),
     linkage: v.bindName ? 'common' : 'define',
     init: image?.init ?? [],
     ...(image && image.relocations.length > 0 && { relocations: image.relocations }),
