@@ -6,6 +6,9 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { cufort, root } from '../cufort.ts';
 
+/** Only simulated devices share the program's memory. */
+const simulated = { CUFORT_MEMORY: '', CUFORT_DEVICE: 'sim' };
+
 const folder = mkdtempSync(join(tmpdir(), 'cufort-'));
 after(() => rmSync(folder, { recursive: true }));
 
@@ -48,13 +51,13 @@ end program
 }
 
 test('a program that has shown nothing yet begins again with more memory', async () => {
-  const result = await cufort(['run', program('quiet.cuf', '', '')], { env: { CUFORT_MEMORY: '' } });
+  const result = await cufort(['run', program('quiet.cuf', '', '')], { env: simulated });
   assert.deepEqual([result.stdout.trim(), result.stderr, result.code], ['both', '', 0]);
 });
 
 test('one that has printed is told what to do, once', async () => {
   const path = program('loud.cuf', "print *, 'first'", '');
-  const result = await cufort(['run', path], { env: { CUFORT_MEMORY: '' } });
+  const result = await cufort(['run', path], { env: simulated });
   assert.equal(result.stdout.trim(), 'first');
   assert.match(
     result.stderr,
