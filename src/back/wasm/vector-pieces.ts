@@ -41,6 +41,11 @@ export class VectorPieces extends VectorValues {
     const parts = Array.from({ length: this.partCount(e.type) }, () => this.temp());
     const whole = wholeLanes.has(e.memory) && !e.volatile;
     const type = this.laneType(e.type);
+    this.prepared.set(key, parts);
+    if (whole && !this.isWide(e.type) && this.lanes.strideOf(e.from) === 8) {
+      this.everyOther(e, parts);
+      return;
+    }
     for (const t of parts) {
       this.constant32([0, 0, 0, 0]);
       setLocal(this.out, t);
@@ -62,7 +67,26 @@ export class VectorPieces extends VectorValues {
       }
       setLocal(this.out, t);
     });
-    this.prepared.set(key, parts);
+  }
+
+  /** Cells of four bytes with one between each two: of two vectors that reach no further than the last cell. */
+  private everyOther(e: Extract<Expression, { kind: 'load' }>, parts: readonly number[]): void {
+    const base = this.f.code.local(this.f.side.address);
+    const rest = emitAddress(this.f, e.from, e.offset);
+    setLocal(this.out, base);
+    parts.forEach((t, p) => {
+      for (const behind of [0, 12]) {
+        const at = rest + 32 * p + behind;
+        const fits = at >= 0 && at < 0x10000;
+        getLocal(this.out, base);
+        if (!fits) offsetAddress(this.f.code, 32 * p + behind);
+        this.simd(lane.load);
+        this.memory(fits ? at : rest);
+      }
+      this.simd(lane.shuffle);
+      this.out.all([0, 1, 2, 3, 8, 9, 10, 11, 20, 21, 22, 23, 28, 29, 30, 31]);
+      setLocal(this.out, t);
+    });
   }
 
   /** An operation without a vector form, as scalars. */

@@ -64,6 +64,7 @@ export const lane = {
   replace: { bool: 28, i32: 28, i64: 30, f32: 32, f64: 34 },
   equal: { bool: 55, i32: 55, i64: 214, f32: 65, f64: 71 },
   loadLane: { 4: 86, 8: 87 },
+  loadSplat: { 4: 9, 8: 10 },
   storeLane: { 4: 90, 8: 91 },
   extendLow: { signed: 199, unsigned: 201 },
   extendHigh: { signed: 200, unsigned: 202 },

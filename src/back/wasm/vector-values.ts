@@ -173,6 +173,12 @@ export abstract class VectorValues extends VectorRegisters {
       getLocal(this.out, held);
       return;
     }
+    if (e.kind === 'load' && wholeLanes.has(e.memory) && !e.volatile) {
+      const offset = emitAddress(this.f, e.from, e.offset);
+      this.simd(lane.loadSplat[this.isWide(e.type) ? 8 : 4]);
+      this.memory(offset);
+      return;
+    }
     emit(this.f, e);
     this.splatInto(this.out, type);
   }
