@@ -164,6 +164,6 @@ function wrong(c: Case, outcomes: readonly number[]): string {
   return differ || Number.isNaN(a) ? `${a} is not ${b}` : '';
 }
 
-export function middle(values: readonly number[]): number {
+function middle(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 }

@@ -1,5 +1,5 @@
 /**
- * Host loops whose turns do not depend on each other run in strips of eight turns, as vectors. Such a loop becomes: how many strips there are; what
+ * Host loops whose turns do not depend on each other run in strips of 8 or 16 turns, as vectors. Such a loop becomes: how many strips there are; what
  * has to be found out at run time (arrays that do not meet, elements that are neighbours); a labelled block with the loop over the strips; and the
  * loop as it was, for the turns that are left. The block is vector code: `host-vector.ts` writes it.
  */
@@ -13,9 +13,10 @@ import { analyseLanes, isCheap, isWorthwhile, type Lanes } from './lanes.ts';
 import { identityOf, isReduction, type Reduced, reducedIn } from './loop-reductions.ts';
 import { type LoopVariable, mayMeet, reach, type Stretch, stepsWanted } from './loop-references.ts';
 
-/** Turns of a strip. */
-export const stripTurns = 8;
-const shift = 3;
+/** Turns of a strip: more where little is done in each, since WebAssembly's loops cost something. */
+const few = 8;
+const many = 16;
+const smallBody = 3;
 /** More tests than these are not worth it. */
 const mostTests = 12;
 const mostStatements = 24;
@@ -24,9 +25,11 @@ type For = Extract<Statement, { kind: 'for' }>;
 
 export type Strips = {
   readonly fn: Fn;
-  /** By the label of the block: accumulators, and the slots that take their lanes at its end. */
-  readonly blocks: ReadonlyMap<string, readonly Accumulator[]>;
+  /** By the label of the block. */
+  readonly blocks: ReadonlyMap<string, Strip>;
 };
+/** How many turns run at once; accumulators, and the slots that take their lanes at the end. */
+export type Strip = { readonly turns: number; readonly accumulators: readonly Accumulator[] };
 export type Accumulator = { readonly local: number; readonly slot: number };
 
 /** `reassociate`: sums of reals may be taken in another order. */
@@ -42,7 +45,7 @@ export function inStripsOfTurns(fn: Fn, reassociate: boolean): Strips {
 class Maker {
   readonly locals: Local[];
   readonly slots: Slot[];
-  readonly blocks = new Map<string, readonly Accumulator[]>();
+  readonly blocks = new Map<string, Strip>();
   private readonly reassociate: boolean;
   private readonly liveAfter = new Map<Statement, Bits>();
 
@@ -78,7 +81,8 @@ class Maker {
 
   private strips(s: For): readonly Statement[] | undefined {
     const step = s.step.kind === 'const' ? Number(s.step.value) : 0;
-    if (step < 1 || step > 64 || (s.trips.kind === 'const' && Number(s.trips.value) < stripTurns)) return undefined;
+    const known = s.trips.kind === 'const' ? Number(s.trips.value) : Number.POSITIVE_INFINITY;
+    if (step < 1 || step > 64 || known < few) return undefined;
     const flat = withoutBranches(s.body);
     if (!flat || flat.length > mostStatements || !flat.every(isPlain)) return undefined;
     const reduced = reducedIn(flat, this.locals, this.reassociate);
@@ -91,9 +95,10 @@ class Maker {
     const steps = stepsWanted(fixed.body, variable, varies);
     if (!steps) return undefined;
     const body = withSteps(fixed.body, steps);
-    const pairs = this.pairs(s, body, fixed.loads, variable, varies);
+    const turns = flat.length <= smallBody && known >= 4 * many ? many : few;
+    const pairs = this.pairs(s, body, fixed.loads, variable, varies, turns);
     if (!pairs || pairs.length > mostTests) return undefined;
-    return this.assemble(s, { body, before, steps, pairs, reduced, step });
+    return this.assemble(s, { body, before, steps, pairs, reduced, step, turns });
   }
 
   private pairs(
@@ -102,11 +107,12 @@ class Maker {
     loads: readonly Extract<Expression, { kind: 'load' }>[],
     variable: LoopVariable,
     varies: (e: Expression) => boolean,
+    turns: number,
   ): readonly (readonly [Stretch, Stretch])[] | undefined {
     if (s.independent) return [];
     // What is read before the loop must not be written in it: it counts as if it were read last.
     const reads = loads.map((value): Statement => ({ kind: 'set', local: -1, value }));
-    return mayMeet([...body, ...reads], variable, varies, stripTurns);
+    return mayMeet([...body, ...reads], variable, varies, turns);
   }
 
   /** What the turns write besides sums; undefined where a turn reads what an earlier one has written, or somebody reads it afterwards. */
@@ -164,6 +170,7 @@ class Maker {
       readonly pairs: readonly (readonly [Stretch, Stretch])[];
       readonly reduced: readonly Reduced[];
       readonly step: number;
+      readonly turns: number;
     },
   ): readonly Statement[] | undefined {
     const type = s.from.type;
@@ -174,7 +181,7 @@ class Maker {
     const strip = this.stripBlock(s, { ...loop, first, trips });
     if (!strip) return undefined;
     const run: readonly Statement[] = [
-      setTo(done, op('and', [trips, number(count, -stripTurns)])),
+      setTo(done, op('and', [trips, number(count, -loop.turns)])),
       strip.block,
       ...strip.after,
     ];
@@ -195,7 +202,7 @@ class Maker {
       setTo(done, number(count, 0)),
       {
         kind: 'if',
-        condition: op('le', [number(count, stripTurns), trips]),
+        condition: op('le', [number(count, loop.turns), trips]),
         then: [...before, ...tested],
         otherwise: [],
       },
@@ -231,6 +238,7 @@ class Maker {
       readonly body: readonly Statement[];
       readonly reduced: readonly Reduced[];
       readonly step: number;
+      readonly turns: number;
       readonly first: Expression;
       readonly trips: Expression;
     },
@@ -261,8 +269,8 @@ class Maker {
           label: `${s.label}.strip`,
           local: s.local,
           from: op('add', [loop.first, op('mul', [convert(lane, type), number(type, loop.step)])]),
-          trips: op('shr.u', [loop.trips, number(s.trips.type, shift)]),
-          step: number(type, loop.step * stripTurns),
+          trips: op('shr.u', [loop.trips, number(s.trips.type, Math.log2(loop.turns))]),
+          step: number(type, loop.step * loop.turns),
           body,
         },
       ],
@@ -272,15 +280,15 @@ class Maker {
     if (!lanes || !isWorthwhile(lanes, block.body) || !runsTogether(lanes, block.body)) return undefined;
     const after = sums.map((r, i): Statement => {
       const size = sizeOf(r.type);
-      this.slots.push({ name: 'lanes', size: size * stripTurns, align: 16 });
+      this.slots.push({ name: 'lanes', size: size * loop.turns, align: 16 });
       const from: Expression = { kind: 'slot', type: 'ptr.host', index: accumulators[i]!.slot };
-      const values = Array.from({ length: stripTurns }, (_, k): Expression => {
+      const values = Array.from({ length: loop.turns }, (_, k): Expression => {
         return { kind: 'load', type: r.type, memory: r.type, from, offset: k * size };
       });
       const value = values.reduce((sum, v) => op(r.op, [sum, v]), localOf(r.local, r.type));
       return { kind: 'set', local: r.local, value };
     });
-    this.blocks.set(label, accumulators);
+    this.blocks.set(label, { turns: loop.turns, accumulators });
     return { block, after };
   }
 }

@@ -4,19 +4,23 @@ import type { Fn, Statement } from '../../ir/module.ts';
 import { localsSet, someStatement } from '../../ir/walk.ts';
 import { Bytes } from './encode.ts';
 import { setLocal } from './expression.ts';
-import { type Accumulator, lanesOf, stripTurns } from './host-strips.ts';
+import { lanesOf, type Strip } from './host-strips.ts';
 import type { Writer } from './statement.ts';
 import { VectorWriter } from './vector.ts';
 import type { VectorSetting } from './vector-registers.ts';
 
 /** What the strips of a function share: the registers of its locals, and two counters that only kernels need. */
-export type HostVectors = { readonly parts: VectorSetting['parts']; readonly counters: { tx: number; t: number } };
+export type HostVectors = {
+  /** By the turns of a strip. */
+  readonly parts: Map<number, VectorSetting['parts']>;
+  readonly counters: { tx: number; t: number };
+};
 
 export function writeStrips(
   w: Writer,
   fn: Fn,
   s: Extract<Statement, { kind: 'block' }>,
-  accumulators: readonly Accumulator[],
+  { turns, accumulators }: Strip,
   vectors: HostVectors,
 ): void {
   const { code, slot } = w.frame;
@@ -27,8 +31,8 @@ export function writeStrips(
     w,
     lanes,
     locals: fn.locals,
-    fours: stripTurns / 4,
-    parts: vectors.parts,
+    fours: turns / 4,
+    parts: partsFor(vectors, turns),
     constants,
     ...vectors.counters,
     lane: undefined,
@@ -52,4 +56,10 @@ export function writeStrips(
     setLocal(held, local);
   }
   code.insert(start, held);
+}
+
+function partsFor(vectors: HostVectors, turns: number): VectorSetting['parts'] {
+  const known = vectors.parts.get(turns) ?? new Map<number, readonly number[]>();
+  vectors.parts.set(turns, known);
+  return known;
 }

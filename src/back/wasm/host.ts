@@ -155,9 +155,9 @@ function writeFunction(host: Host, { fn, blocks }: Strips): Code {
   const vectors: HostVectors | undefined =
     blocks.size > 0 ? { parts: new Map(), counters: { tx: code.local('i32'), t: code.local('i32') } } : undefined;
   const block = (to: Writer, s: Extract<Statement, { kind: 'block' }>): boolean => {
-    const accumulators = blocks.get(s.label);
-    if (!accumulators || !vectors) return false;
-    writeStrips(to, fn, s, accumulators, vectors);
+    const strip = blocks.get(s.label);
+    if (!strip || !vectors) return false;
+    writeStrips(to, fn, s, strip, vectors);
     return true;
   };
   const w = writer(frame, { ...hooksOf(host, fn, frameLocal, restore), block });

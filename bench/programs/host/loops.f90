@@ -1,0 +1,52 @@
+! Host loops as users write them.
+module loops
+  implicit none
+contains
+  subroutine triad(a, b, c, s, n)
+    integer, intent(in) :: n
+    real(8), intent(out) :: a(n)
+    real(8), intent(in) :: b(n), c(n), s
+    integer :: i
+    do i = 1, n
+      a(i) = b(i) + s * c(i)
+    end do
+  end subroutine
+
+  subroutine roots(a, b, c)
+    real, intent(inout) :: a(:)
+    real, intent(in) :: b(:), c(:)
+    a = sqrt(b * b + c * c) + 0.5 * a
+  end subroutine
+
+  subroutine stencil(b, a, n)
+    integer, intent(in) :: n
+    real(8), intent(in) :: a(n, n)
+    real(8), intent(out) :: b(n, n)
+    integer :: i, j
+    do j = 2, n - 1
+      do i = 2, n - 1
+        b(i, j) = 0.25d0 * (a(i-1, j) + a(i+1, j) + a(i, j-1) + a(i, j+1))
+      end do
+    end do
+  end subroutine
+
+  integer function total(k)
+    integer, intent(in) :: k(:)
+    total = sum(k)
+  end function
+
+  real function largest(x)
+    real, intent(in) :: x(:)
+    largest = maxval(x)
+  end function
+
+  real(8) function dot(x, y)
+    real(8), intent(in) :: x(:), y(:)
+    dot = dot_product(x, y)
+  end function
+
+  subroutine scaled(x)
+    complex(8), intent(inout) :: x(:)
+    x = x * (0.6d0, 0.8d0)
+  end subroutine
+end module

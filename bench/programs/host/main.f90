@@ -1,0 +1,71 @@
+! Answers each line, a case and a number of turns, with the seconds of one turn; 0 turns: with a number that its data make.
+program main
+  use loops
+  implicit none
+  integer, parameter :: n = 2000, m = 1000
+  integer, parameter :: long = 4000000
+  real(8), allocatable :: a(:), b(:), c(:), x(:, :), y(:, :), d(:), e(:), f(:)
+  real, allocatable :: p(:), q(:), r(:)
+  integer, allocatable :: k(:)
+  complex(8), allocatable :: z(:)
+  character(40) :: name
+  integer :: turns, turn, status, i
+  integer(8) :: start, finish, rate
+  real(8) :: outcome
+  allocate(a(n), b(n), c(n), p(n), q(n), r(n), k(n), z(n), x(m, m), y(m, m), d(long), e(long), f(long))
+  outcome = 0
+  do
+    read(*, *, iostat=status) name, turns
+    if (status /= 0) exit
+    if (turns == 0) then
+      print *, outcome
+      flush(6)
+      cycle
+    end if
+    a = 0
+    b = [(i * 0.5d0, i = 1, n)]
+    c = [(1d0 / i, i = 1, n)]
+    d = 0
+    e = 1
+    f = 2
+    p = 0
+    q = [(mod(i, 17) * 0.25, i = 1, n)]
+    r = [(mod(i, 5) * 0.5, i = 1, n)]
+    k = [(mod(i * 37, 1001), i = 1, n)]
+    z = [(cmplx(i, -i, 8), i = 1, n)]
+    x = 0
+    x(1, :) = 1
+    y = x
+    outcome = 0
+    call system_clock(start, rate)
+    do turn = 1, turns
+      select case (name)
+      case ('triad, in cache')
+        call triad(a, b, c, 1d-3 * turn, n)
+      case ('triad, in memory')
+        call triad(d, e, f, 1d-3 * turn, long)
+      case ('square root of arrays')
+        call roots(p, q, r)
+      case ('five-point stencil')
+        call stencil(y, x, m)
+        call stencil(x, y, m)
+      case ('sum of integers')
+        k(1) = turn
+        outcome = outcome + total(k)
+      case ('largest of reals')
+        q(1) = turn
+        outcome = outcome + largest(q)
+      case ('dot product')
+        b(1) = turn
+        outcome = outcome + dot(b, c)
+      case ('complex product')
+        call scaled(z)
+      end select
+    end do
+    call system_clock(finish)
+    print *, real(finish - start, 8) / rate / turns
+    flush(6)
+    outcome = outcome + a(7) + d(9) + p(n - 3) + x(m / 2, 3) + real(z(5), 8)
+    outcome = outcome / turns
+  end do
+end program
