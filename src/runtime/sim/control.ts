@@ -84,8 +84,10 @@ export const field = {
   /** How the blocks of a kernel run (`modes`), and how many that wait have room in the thread's working storage. */
   mode: 36,
   depth: 37,
+  /** Threads of a block. */
+  threads: 38,
   /** Room for parameters, 8 bytes each. */
-  inlineParams: 38,
+  inlineParams: 40,
 } as const;
 
 export const maxDependencies = 4;
@@ -99,9 +101,9 @@ export const kinds = { kernel: 1, copy: 2, fill: 3, event: 4, join: 5 } as const
  */
 export const modes = { plain: 0, phases: 1, waits: 2, yields: 3 } as const;
 
-/** Words of `record` for a copy and a fill, each of two. */
+/** Words of `record` for a copy and a fill, each of two. A fill's rows have `count` patterns; the last one ends with the `all`th. */
 export const copyField = { to: 0, from: 2, width: 4, toPitch: 6, fromPitch: 8, height: 10, piece: 12 } as const;
-export const fillField = { to: 0, pitch: 2, low: 4, high: 6, patternBytes: 8, count: 10, height: 12 } as const;
+export const fillField = { to: 0, pitch: 2, low: 4, high: 6, patternBytes: 8, count: 10, all: 12 } as const;
 
 /** A number from 0 to 2^53 in two words. */
 export function getLong(words: Int32Array, at: number): number {

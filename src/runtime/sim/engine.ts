@@ -17,6 +17,7 @@ import {
   maxThreads,
   setLong,
 } from './control.ts';
+import { Costs } from './costs.ts';
 import type { Executor } from './executor.ts';
 import { type Moves, movesIn } from './moves.ts';
 import { Pool, type WorkerScript } from './pool.ts';
@@ -64,6 +65,8 @@ export type EngineOptions = {
 };
 
 const spinMicroseconds = 60;
+/** A piece of work that takes so long has company sent for. */
+const workersMilliseconds = 0.5;
 const owner = { kind: 'unregistered', device: -1 } as const;
 
 export class Engine {
@@ -71,6 +74,7 @@ export class Engine {
   readonly queue: Queue;
   readonly moves: Moves;
   readonly kernels: readonly SimKernel[];
+  readonly costs: Costs;
   readonly threads: number;
   /** The streams and events of each device. */
   readonly books: Streams[] = [];
@@ -98,8 +102,13 @@ export class Engine {
     new Uint8Array(memory.buffer, this.control, controlBytes).fill(0);
     this.kernels = options.kernels;
     this.threads = Math.max(1, Math.min(options.threads, maxThreads));
+    const costs = this.heap.allocate(Math.max(1, options.kernels.length) * 4, 64, owner);
+    if (costs === 0) throw new ProgramExit(127, '0: no memory is left for the simulated device');
+    new Uint8Array(memory.buffer, costs, options.kernels.length * 4).fill(0);
+    this.costs = new Costs(memory, costs, options.kernels.length);
     const setup = {
       memory,
+      costs,
       address: options.memory.address,
       control: this.control,
       thread: 0,
@@ -260,6 +269,21 @@ export class Engine {
     } while (words[directSlot + field.waiting]! > 0 && this.failure(device) === 0);
   }
 
+  /** The same for blocks that wait for nobody, until the time (in nanoseconds) is over: gives how many units are done. */
+  runDirectFor(device: number, total: number, nanoseconds: number): number {
+    this.#executor.device = device;
+    const end = performance.now() + nanoseconds / 1e6;
+    let done = 0;
+    for (let piece = 1; done < total; piece *= 2) {
+      const to = Math.min(done + piece, total);
+      this.#executor.attempt(directSlot, done, to);
+      if (this.failure(device) !== 0) return total;
+      done = to;
+      if (done < total && performance.now() > end) break;
+    }
+    return done;
+  }
+
   stamp(address: number): void {
     this.#executor.stamp(address);
   }
@@ -322,7 +346,11 @@ export class Engine {
   #help(end: number | undefined, seen: number, sleepMilliseconds: number): void {
     const work = this.queue.take(end);
     if (work) {
+      const { slot } = work;
+      const start = performance.now();
       this.#executor.run(work);
+      // Longer than was thought, and there is more of it.
+      if (performance.now() - start > workersMilliseconds && this.queue.hasMore(slot)) this.startWorkers();
       return;
     }
     if (this.#prints.isPressing) this.flushPrints();

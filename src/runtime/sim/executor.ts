@@ -3,6 +3,7 @@ import { hrtime } from 'node:process';
 import { codeOf } from '../../machine/errors.ts';
 import { runClusters } from './clusters.ts';
 import { copyField, field, fillField, getLong, header, kinds, modes, slotWords } from './control.ts';
+import type { Costs } from './costs.ts';
 import { fillPattern, type Moves } from './moves.ts';
 import type { Queue, Work } from './queue.ts';
 import { TimedOut, Waiting } from './waiting.ts';
@@ -27,28 +28,31 @@ export class Executor {
   readonly #thread: number;
   readonly #moves: Moves;
   readonly #kernel: KernelSource;
+  readonly #costs: Costs;
   /** The device and the launch that this thread works for, and the place of the trap that it met (from 1): for imports of the kernel module. */
   device = 0;
   order = 0;
   trapPlace = 0;
   readonly #waiting: Waiting;
 
-  constructor(
-    memory: WebAssembly.Memory,
-    queue: Queue,
-    control: number,
-    thread: number,
-    moves: Moves,
-    kernel: KernelSource,
-    timeout: number,
-  ) {
-    this.#memory = memory;
-    this.#queue = queue;
-    this.#control = control;
-    this.#thread = thread;
-    this.#moves = moves;
-    this.#kernel = kernel;
-    this.#waiting = new Waiting(queue, thread, timeout);
+  constructor(of: {
+    readonly memory: WebAssembly.Memory;
+    readonly queue: Queue;
+    readonly control: number;
+    readonly thread: number;
+    readonly moves: Moves;
+    readonly kernel: KernelSource;
+    readonly costs: Costs;
+    readonly timeout: number;
+  }) {
+    this.#memory = of.memory;
+    this.#queue = of.queue;
+    this.#control = of.control;
+    this.#thread = of.thread;
+    this.#moves = of.moves;
+    this.#kernel = of.kernel;
+    this.#costs = of.costs;
+    this.#waiting = new Waiting(of.queue, of.thread, of.timeout);
   }
 
   /** Threads of `block` have waited for `turns` turns of a loop. */
@@ -100,11 +104,14 @@ export class Executor {
     const shared = getLong(words, slot + field.arena) + this.#thread * words[slot + field.arenaStride]!;
     const scratch = shared + words[slot + field.sharedBytes]!;
     const record = this.#control + 4 * (slot + field.record);
-    const kernel = this.#kernel(words[slot + field.subject]!);
+    const number = words[slot + field.subject]!;
+    const kernel = this.#kernel(number);
     const params = getLong(words, slot + field.params);
     const mode = words[slot + field.mode]!;
     if (mode === modes.plain) {
+      const start = performance.now();
       kernel(params, record, from, to, shared, scratch);
+      this.#costs.note(number, performance.now() - start, (to - from) * words[slot + field.threads]!);
       return;
     }
     if (mode === modes.waits) {
@@ -161,8 +168,10 @@ export class Executor {
     const at = (name: keyof typeof fillField) => getLong(words, record + fillField[name]);
     const pattern = (BigInt(at('high')) << 32n) | BigInt(at('low'));
     const view = new DataView(this.#memory.buffer);
-    for (let row = from; row < to; row++)
-      fillPattern(this.#moves, view, at('to') + row * at('pitch'), pattern, at('patternBytes'), at('count'));
+    for (let row = from; row < to; row++) {
+      const count = Math.min(at('count'), at('all') - row * at('count'));
+      fillPattern(this.#moves, view, at('to') + row * at('pitch'), pattern, at('patternBytes'), count);
+    }
   }
 
   /** Writes the time, in nanoseconds, at an address. */

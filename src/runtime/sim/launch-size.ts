@@ -1,35 +1,45 @@
-/** How much work a launch is, roughly, and what follows from that: run at once or queued, in pieces of how many blocks. In instructions of all its threads. */
+/**
+ * How long a launch takes, roughly, and what follows from that: run at once or queued, in pieces of how many blocks. Times are measured (`costs.ts`); before the
+ * first measurement they are guessed from the kernel's instructions. In nanoseconds of one thread of the machine.
+ */
 import type { Launch } from '../../machine/device.ts';
 import type { SimKernel } from './engine.ts';
 import { sizeOf } from './launch-check.ts';
 
-/** Up to here a launch runs at once on the host. */
-export const smallWork = 100_000;
-/** A launch that was measured to take longer is never run at once. */
-export const smallMilliseconds = 0.05;
+/** Up to here a launch runs at once on the host; what takes longer than was thought is queued when so much has passed. */
+export const smallTime = 50_000;
+export const patience = 100_000;
 /** From here on it is worth starting the workers. */
-export const workersWork = 1_500_000;
-/** The least that is handed out at once. */
-const chunkWork = 20_000;
-
-export function workOf(kernel: SimKernel, launch: Launch): number {
-  return workOfBlock(kernel, launch) * sizeOf(launch.grid);
-}
-
-function workOfBlock(kernel: SimKernel, launch: Launch): number {
-  return (kernel.cost + 1) * sizeOf(launch.block);
-}
+const workersTime = 750_000;
+/** What is handed out at once, where there is enough of it. */
+const leastPiece = 10_000;
+const mostPiece = 100_000;
+/** Of an instruction, where nothing is measured. */
+const guess = 0.5;
 
 /** What is handed out: blocks, or clusters of blocks that wait for each other. */
 export function unitsOf(kernel: SimKernel, launch: Launch): number {
-  const [x, y, z] = (kernel.inPhases && kernel.clusterDims) || [1, 1, 1];
-  return sizeOf(launch.grid) / (x * y * z);
+  return sizeOf(launch.grid) / blocksOfUnit(kernel);
 }
 
-/** Units that are handed out at once. */
-export function chunkOf(kernel: SimKernel, launch: Launch, threads: number): number {
-  const blocks = unitsOf(kernel, launch);
-  const fair = Math.ceil(blocks / (threads * 8));
-  const least = Math.ceil(chunkWork / workOfBlock(kernel, launch));
-  return Math.max(1, Math.min(Math.max(fair, least), Math.ceil(blocks / threads)));
+function blocksOfUnit(kernel: SimKernel): number {
+  const [x, y, z] = (kernel.inPhases && kernel.clusterDims) || [1, 1, 1];
+  return x * y * z;
+}
+
+/** `measured`: nanoseconds of a thread of the kernel. */
+export function timeOfUnit(kernel: SimKernel, launch: Launch, measured: number | undefined): number {
+  return (measured ?? (kernel.cost + 1) * guess) * sizeOf(launch.block) * blocksOfUnit(kernel);
+}
+
+export function wantsWorkers(units: number, ofUnit: number): boolean {
+  return units > 1 && units * ofUnit > workersTime;
+}
+
+/** Units that are handed out at once: every thread comes several times, with pieces that are neither too small to be worth it nor so large that others wait for the last. */
+export function chunkOf(units: number, ofUnit: number, threads: number): number {
+  const fair = Math.ceil(units / (threads * 8));
+  const [least, most] = [leastPiece / ofUnit, mostPiece / ofUnit];
+  const wanted = Math.max(Math.min(fair, most), least);
+  return Math.max(1, Math.min(Math.floor(wanted), Math.ceil(units / threads)));
 }

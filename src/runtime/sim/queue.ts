@@ -62,17 +62,24 @@ export class Queue {
     return slotOf(this.words[header.head]!);
   }
 
-  /** Host: makes the next command known and gives its number. */
-  publish(kind: number, device: number, total: number, chunk: number, dependencies: readonly number[]): number {
+  /** Host: makes the next command known and gives its number. `begun`: how many of its units are done already. */
+  publish(
+    kind: number,
+    device: number,
+    total: number,
+    chunk: number,
+    dependencies: readonly number[],
+    begun = 0,
+  ): number {
     const { words } = this;
     const sequence = words[header.head]!;
     const slot = slotOf(sequence);
     words[slot + field.kind] = kind;
     words[slot + field.device] = device;
-    words[slot + field.next] = 0;
+    words[slot + field.next] = begun;
     words[slot + field.total] = total;
     words[slot + field.chunk] = chunk;
-    words[slot + field.finished] = 0;
+    words[slot + field.finished] = begun;
     words[slot + field.dependencies] = dependencies.length;
     for (let i = 0; i < maxDependencies; i++) words[slot + field.dependency + i] = dependencies[i] ?? 0;
     Atomics.store(words, slot + field.done, 0);
@@ -109,6 +116,11 @@ export class Queue {
     }
     Atomics.store(words, this.#epoch, idle);
     return undefined;
+  }
+
+  /** Whether units of a command are left that nobody has taken. */
+  hasMore(slot: number): boolean {
+    return Atomics.load(this.words, slot + field.next) < this.words[slot + field.total]!;
   }
 
   /** Says that this thread may look at commands from the oldest on. */

@@ -31,12 +31,14 @@ import { DeviceMemory } from './device-memory.ts';
 import type { DeviceVariables } from './device-variables.ts';
 import type { Engine, SimKernel } from './engine.ts';
 import { checkLaunch, fillsClusters, sizeOf } from './launch-check.ts';
-import { chunkOf, smallMilliseconds, smallWork, unitsOf, workersWork, workOf } from './launch-size.ts';
+import { chunkOf, patience, smallTime, timeOfUnit, unitsOf, wantsWorkers } from './launch-size.ts';
 import { fillPattern } from './moves.ts';
 import { type Event, newHandle, type Stream, Streams } from './streams.ts';
 
 const pieceBytes = 512 << 10;
 const directBytes = 256 << 10;
+/** From here on it is worth starting the workers. */
+const workersBytes = 64 << 20;
 /** Blocks that wait for others keep their memory: so much in all, so many in a thread, and so many whose calls are nested. */
 const waitingBytes = 128 << 20;
 const mostParked = 4096;
@@ -60,8 +62,6 @@ export class SimDevice implements Device {
   readonly #memory: DeviceMemory;
   /** Missing where there is only one device. */
   readonly #variables: DeviceVariables | undefined;
-  /** Milliseconds per block, as last measured. */
-  readonly #measured: number[] = [];
   readonly #isDone = (sequence: number): boolean => this.#engine.isDone(sequence);
 
   constructor(engine: Engine, model: DeviceModel, ordinal: number, variables?: DeviceVariables) {
@@ -191,6 +191,7 @@ export class SimDevice implements Device {
     const total = inPieces ? Math.ceil(copy.width / pieceBytes) : copy.height;
     const rows = Math.max(1, Math.floor(pieceBytes / copy.width));
     this.#publish(kinds.copy, stream, total, inPieces ? 1 : rows, before);
+    if (copy.width * copy.height > workersBytes) this.#engine.startWorkers();
   }
 
   fill(fill: Fill): ErrorCode {
@@ -217,16 +218,22 @@ export class SimDevice implements Device {
 
   #enqueueFill(fill: Fill, stream: Stream, before: readonly number[]): void {
     const slot = this.#engine.slot();
+    const { count, patternBytes } = fill;
+    const piece = pieceBytes / patternBytes;
+    const inPieces = fill.height === 1 && count > piece;
+    const height = inPieces ? Math.ceil(count / piece) : fill.height;
     this.#setRecord(slot, fillField, {
       to: Number(fill.to),
-      pitch: fill.pitch,
+      pitch: inPieces ? pieceBytes : fill.pitch,
       low: Number(fill.pattern & 0xffffffffn),
       high: Number((fill.pattern >> 32n) & 0xffffffffn),
-      patternBytes: fill.patternBytes,
-      count: fill.count,
-      height: fill.height,
+      patternBytes,
+      count: inPieces ? piece : count,
+      all: count * fill.height,
     });
-    this.#publish(kinds.fill, stream, fill.height, Math.max(1, Math.ceil(fill.height / this.#engine.threads)), before);
+    const rows = inPieces ? 1 : Math.max(1, Math.ceil(height / this.#engine.threads));
+    this.#publish(kinds.fill, stream, height, rows, before);
+    if (count * patternBytes * fill.height > workersBytes) this.#engine.startWorkers();
   }
 
   #setRecord<K extends string>(
@@ -252,13 +259,30 @@ export class SimDevice implements Device {
     if (code !== 0) return code;
     this.#engine.prepare(launch.kernel);
     const before = this.#before(stream);
-    const blocks = unitsOf(kernel, launch);
-    if (before.length === 0 && this.#isSmall(kernel, launch, blocks)) return this.#launchNow(kernel, launch, blocks);
+    const units = unitsOf(kernel, launch);
+    let begun = 0;
+    if (before.length === 0 && this.#isSmall(kernel, launch, units)) {
+      begun = this.#launchNow(kernel, launch, units);
+      if (begun < 0) return codeOf.memoryAllocation;
+    }
+    return begun < units ? this.#enqueueLaunch(kernel, launch, stream, before, begun) : codeOf.success;
+  }
+
+  /** `begun`: how many units are done already. */
+  #enqueueLaunch(
+    kernel: SimKernel,
+    launch: Launch,
+    stream: Stream,
+    before: readonly number[],
+    begun: number,
+  ): ErrorCode {
     const slot = this.#engine.slot();
     if (!this.#prepare(slot, kernel, launch)) return codeOf.memoryAllocation;
-    this.#publish(kinds.kernel, stream, blocks, chunkOf(kernel, launch, this.#engine.threads), before);
+    const units = unitsOf(kernel, launch);
+    const ofUnit = timeOfUnit(kernel, launch, this.#engine.costs.of(launch.kernel));
+    this.#publish(kinds.kernel, stream, units, chunkOf(units - begun, ofUnit, this.#engine.threads), before, begun);
     this.#freeBlocks(slot, stream.last);
-    if (workOf(kernel, launch) > workersWork) this.#engine.startWorkers();
+    if (wantsWorkers(units - begun, ofUnit)) this.#engine.startWorkers();
     return codeOf.success;
   }
 
@@ -272,18 +296,18 @@ export class SimDevice implements Device {
     return codeOf.success;
   }
 
-  #isSmall(kernel: SimKernel, launch: Launch, blocks: number): boolean {
+  #isSmall(kernel: SimKernel, launch: Launch, units: number): boolean {
     if (kernel.facts.params.length > inlineParamCount) return false;
-    return (this.#measured[launch.kernel] ?? 0) * blocks <= smallMilliseconds && workOf(kernel, launch) <= smallWork;
+    return units * timeOfUnit(kernel, launch, this.#engine.costs.of(launch.kernel)) <= smallTime;
   }
 
-  #launchNow(kernel: SimKernel, launch: Launch, blocks: number): ErrorCode {
-    if (!this.#prepare(directSlot, kernel, launch)) return codeOf.memoryAllocation;
-    const start = performance.now();
-    this.#engine.runDirect(this.ordinal, blocks);
+  /** Runs it on this thread: gives how many units are done, or -1 where there is no memory. Where it takes longer than was thought, some are left. */
+  #launchNow(kernel: SimKernel, launch: Launch, units: number): number {
+    if (!this.#prepare(directSlot, kernel, launch)) return -1;
+    if (modeOf(kernel) === modes.plain) return this.#engine.runDirectFor(this.ordinal, units, patience);
+    this.#engine.runDirect(this.ordinal, units);
     this.#freeBlocks(directSlot, 0);
-    this.#measured[launch.kernel] = (performance.now() - start) / blocks;
-    return codeOf.success;
+    return units;
   }
 
   /** Writes a kernel's command: its number, launch record, parameters and working storage. */
@@ -311,6 +335,7 @@ export class SimDevice implements Device {
     words.set([grid.x, grid.y, grid.z, block.x, block.y, block.z, launch.sharedBytes, ...cluster], slot + field.record);
     words[slot + field.next] = unitsOf(kernel, launch);
     words[slot + field.mode] = mode;
+    words[slot + field.threads] = sizeOf(block);
     words[slot + field.depth] = depth;
     words[slot + field.blockStride] = ofBlock;
     setLong(words, slot + field.blocksAt, all);
@@ -422,8 +447,8 @@ export class SimDevice implements Device {
   }
 
   /** Publishes the command whose slot has been filled in. */
-  #publish(kind: number, stream: Stream, total: number, chunk: number, before: readonly number[]): void {
-    stream.last = this.#engine.queue.publish(kind, this.ordinal, total, chunk, before);
+  #publish(kind: number, stream: Stream, total: number, chunk: number, before: readonly number[], begun = 0): void {
+    stream.last = this.#engine.queue.publish(kind, this.ordinal, total, chunk, before, begun);
   }
 
   /** The end of a call on a stream: a synchronous one waits, and hands over what was printed. */

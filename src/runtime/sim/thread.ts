@@ -2,6 +2,7 @@
 import { hrtime } from 'node:process';
 import type { AddressType } from '../../back/wasm/artifact.ts';
 import { mathFunction } from '../math.ts';
+import { Costs } from './costs.ts';
 import { Executor, type KernelFunction } from './executor.ts';
 import { movesIn } from './moves.ts';
 import { PrintWriter } from './prints.ts';
@@ -14,6 +15,8 @@ export type ThreadSetup = {
   readonly address: AddressType;
   /** Address of the control block. */
   readonly control: number;
+  /** Address of what kernels take. */
+  readonly costs: number;
   /** 0 is the host's. */
   readonly thread: number;
   readonly module: WebAssembly.Module;
@@ -48,15 +51,16 @@ export function makeThread(setup: ThreadSetup, drain?: () => void): Thread {
     known[id] ??= callOf(exported(id), id, address);
     return known[id];
   };
-  const executor: Executor = new Executor(
+  const executor: Executor = new Executor({
     memory,
     queue,
     control,
     thread,
-    movesIn(memory, address),
+    moves: movesIn(memory, address),
     kernel,
-    setup.timeout,
-  );
+    costs: new Costs(memory, setup.costs, setup.kernels.length),
+    timeout: setup.timeout,
+  });
   return { queue, executor, prepare: (id) => tierUp(exported(id)) };
 }
 
