@@ -119,3 +119,58 @@ for (const name of names)
     assert.ok(worst.r8 <= (bounds[name] ?? 2), `real(8): ${worst.r8} units`);
     assert.ok(worst.r4 <= 1, `real(4): ${worst.r4} units`);
   });
+
+const plain: Readonly<Record<string, (x: number) => number>> = {
+  ...{ exp: Math.exp, expm1: Math.expm1, log: Math.log, log2: Math.log2, log10: Math.log10, log1p: Math.log1p },
+  ...{ sin: Math.sin, cos: Math.cos, tan: Math.tan, asin: Math.asin, acos: Math.acos, atan: Math.atan },
+  ...{ sinh: Math.sinh, cosh: Math.cosh, tanh: Math.tanh, asinh: Math.asinh, acosh: Math.acosh, atanh: Math.atanh },
+  cbrt: Math.cbrt,
+  exp2: (x) => 2 ** x,
+  exp10: (x) => 10 ** x,
+};
+
+/** Zeros, infinities, no number, subnormal and huge numbers. */
+const oddNumbers: Readonly<Record<4 | 8, readonly number[]>> = {
+  8: [0, -0, Infinity, -Infinity, Number.NaN, 5e-324, -5e-324, 2e-310, -2e-310, 1e308, -1e308, 1.7976931348623157e308],
+  4: [0, -0, Infinity, -Infinity, Number.NaN, 1e-45, -1e-45, 3e-40, -3e-40, 3e38, -3e38, 3.4028234663852886e38].map(
+    Math.fround,
+  ),
+};
+
+function expectLike(found: number, wanted: number, bytes: 4 | 8, what: string): void {
+  const exact = bytes === 4 ? Math.fround(wanted) : wanted;
+  if (!Number.isFinite(exact) || exact === 0) {
+    assert.ok(Object.is(found, exact), `${what}: ${found}, not ${exact}`);
+    return;
+  }
+  const error = Math.abs(found - exact) / Math.max(Math.abs(exact), bytes === 4 ? 1e-38 : 1e-307);
+  assert.ok(error < (bytes === 4 ? 3e-7 : 2e-15), `${what}: ${found}, not ${exact}`);
+}
+
+for (const [name, of] of Object.entries(plain))
+  test(`${name}: odd numbers`, () => {
+    if (!isOperation(name)) throw new Error(name);
+    for (const bytes of [4, 8] as const)
+      for (const x of oddNumbers[bytes]) {
+        const found = calls.get(mathFunction(name, bytes)?.symbol ?? '')?.(x) ?? 99;
+        expectLike(found, of(x), bytes, `${name}(${Object.is(x, -0) ? '-0' : x}) of real(${bytes})`);
+      }
+  });
+
+/** As C has it: JavaScript differs for bases of 1 and -1. */
+function power(x: number, y: number): number {
+  if (x === 1 || y === 0) return 1;
+  return x === -1 && Math.abs(y) === Infinity ? 1 : x ** y;
+}
+
+test('pow: odd numbers', () => {
+  for (const bytes of [4, 8] as const) {
+    const some = [...oddNumbers[bytes], 1, -1, 0.5, -0.5, 2, -2, 3, -3];
+    for (const x of some)
+      for (const y of some) {
+        const found = calls.get(mathFunction('pow', bytes)?.symbol ?? '')?.(x, y) ?? 99;
+        const name = (n: number): string => (Object.is(n, -0) ? '-0' : String(n));
+        expectLike(found, power(x, y), bytes, `${name(x)}**${name(y)} of real(${bytes})`);
+      }
+  }
+});
