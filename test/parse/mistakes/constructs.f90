@@ -44,3 +44,13 @@ contains
 ! error[missing-end]
 subroutine last
   x = 1
+
+program nests
+contains
+  subroutine inner
+  ! error[nested-contains]
+  contains
+    subroutine innermost
+    end subroutine innermost
+  end subroutine inner
+end program nests

@@ -247,6 +247,18 @@ export const missingContains = (what: string, unit: string, at: Span, opening: S
     labels: [{ at: opening, text: `the ${unit} begins here` }],
   });
 
+export const nestedContains = (what: string, at: Span, opening: Span) =>
+  error(
+    'nested-contains',
+    `an internal ${what} cannot contain procedures of its own`,
+    at,
+    'procedures go one level deep',
+    {
+      labels: [{ at: opening, text: 'is internal itself' }],
+      help: 'move them beside it, after the `contains` of the host',
+    },
+  );
+
 export const misplacedDeclaration = (at: Span) =>
   error('misplaced-declaration', 'declaration after an executable statement', at, undefined, {
     help: 'move it before the first executable statement, or into `block … end block`',

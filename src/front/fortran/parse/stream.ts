@@ -109,6 +109,12 @@ export class Stream {
     return this.frames.some((frame) => frame.what === line.what);
   }
 
+  /** The program or procedure that the unit at hand is internal to. */
+  internalTo(): Frame | undefined {
+    const host = this.frames.filter(isUnit).at(-2);
+    return host && host.what !== 'module' && host.what !== 'submodule' ? host : undefined;
+  }
+
   dividesSomething(line: Line): boolean {
     return this.frames.some((frame) => frame.middles.includes(line.kind));
   }

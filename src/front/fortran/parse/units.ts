@@ -142,7 +142,11 @@ function specificationOnly(s: Stream, what: Ending): tree.Declaration[] {
 
 /** In a main program a procedure without `contains` before it may as well begin a unit of its own. */
 function containedParts(s: Stream, frame: Frame): tree.Procedure[] {
-  if (s.line?.kind === 'contains') return contained(s, frame);
+  const { line } = s;
+  if (line?.kind === 'contains') {
+    if (s.internalTo()) s.report(errors.nestedContains(frame.what, line.span, frame.heading));
+    return contained(s, frame);
+  }
   const procedureNext = s.line?.kind === 'subroutine' || s.line?.kind === 'function';
   return procedureNext && frame.what === 'program' && s.endsLater('program') ? containedIn(s, frame) : [];
 }
