@@ -144,9 +144,17 @@ class LibrarySources implements Archive {
   }
 }
 
-/** Library modules whose procedures have the C names of NVIDIA's libraries, for programs with interfaces of their own. */
-const cNames: readonly (readonly [names: RegExp, module: string])[] = [[/^curand[A-Z]/, 'curand_c']];
+/** Plain names that library files define: C's of NVIDIA's libraries, for programs with interfaces of their own, and the host's BLAS. */
+const plainNames: readonly (readonly [names: RegExp, module: string])[] = [
+  [/^curand[A-Z].*/, 'curand_c'],
+  [/^(?:sc|cs)(?:nrm2|asum|scal|rot)$/, 'cufort_blas_c'],
+  [/^(?:dz|zd)(?:nrm2|asum|scal|rot)$/, 'cufort_blas_z'],
+  [/^s?dsdot$/, 'cufort_blas_d'],
+  [/^i?([sdcz])[a-z]{2,5}2?k?$/, 'cufort_blas_$1'],
+  [/^(?:lsame|xerbla)$/, 'cufort_blas'],
+];
 
 function moduleOf(name: string): string {
-  return cNames.find(([names]) => names.test(name))?.[1] ?? name.split('.')[0] ?? '';
+  for (const [names, module] of plainNames) if (names.test(name)) return name.replace(names, module);
+  return name.split('.')[0] ?? '';
 }
