@@ -9,6 +9,7 @@ import { readModuleFile } from '../front/fortran/read-module-file.ts';
 import { writeModuleFile } from '../front/fortran/write-module-file.ts';
 import { type Archive, type OpenArchive, openArchive, packArchive } from '../ir/archive.ts';
 import type { Extern, Fn, Global, Module } from '../ir/module.ts';
+import { withCFunctions } from './c-functions.ts';
 import { compileSources, type Unit } from './compile.ts';
 import type { Files } from './files.ts';
 import { defaults } from './options.ts';
@@ -81,12 +82,12 @@ function compiledLibrary(archive: OpenArchive): Library {
     }
     return read.get(name);
   };
-  return { module, archive };
+  return { module, archive: withCFunctions(archive) };
 }
 
 function librarySources(files: Files): Library {
   const sources = new LibrarySources(files);
-  return { module: (name) => sources.compile(name), archive: sources };
+  return { module: (name) => sources.compile(name), archive: withCFunctions(sources) };
 }
 
 /** Each module once, however many use it. A mistake in it is ours. */

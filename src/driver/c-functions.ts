@@ -1,0 +1,112 @@
+/**
+ * Functions with the C names of NVIDIA's libraries, for programs with interfaces of their own. Each is made when a program calls it: it calls the routine of the
+ * library module that has the same arguments, but for handles, which come by value and go by their address.
+ */
+
+import { nowhere } from '../base/source.ts';
+import type { Archive } from '../ir/archive.ts';
+import { i32, i64, load, local, op } from '../ir/build.ts';
+import type { Expression, Fn, Local, Slot, Statement } from '../ir/module.ts';
+import type { ValueType } from '../ir/types.ts';
+import { cNames } from '../library/c-names.ts';
+import { nativeRoutines } from '../runtime/cuda/libraries/native-routines.ts';
+import { type Letter, lettersOf } from '../runtime/cuda/libraries/signature.ts';
+
+type CName = { readonly takes: string; readonly host: string; readonly device?: string };
+
+const table: ReadonlyMap<string, CName> = readTables();
+
+function readTables(): ReadonlyMap<string, CName> {
+  const names = new Map<string, CName>();
+  for (const { routine, when, calls, scalars } of nativeRoutines.values()) {
+    if (!calls || when !== 'before' || calls.library === 'curand' || calls.library === 'cufft') continue;
+    const known = names.get(calls.name);
+    if (!known) names.set(calls.name, { takes: calls.takes, host: routine });
+    else if (scalars === 'device') names.set(calls.name, { ...known, device: routine });
+  }
+  for (const { name, takes, routine } of cNames) names.set(name, { takes, host: routine });
+  return names;
+}
+
+/** All of them, for the tests. */
+export const cFunctionNames: readonly string[] = [...table.keys()];
+
+/** The archive with these functions as well. */
+export function withCFunctions(archive: Archive): Archive {
+  return { ...archiveCalls(archive), function: (name) => archive.function(name) ?? cFunction(name, archive) };
+}
+
+function archiveCalls(archive: Archive): Omit<Archive, 'function'> {
+  return { global: (name) => archive.global(name), extern: (name) => archive.extern(name) };
+}
+
+const types: Readonly<Record<Letter, ValueType>> = {
+  h: 'i64',
+  r: 'i64',
+  i: 'i32',
+  l: 'i64',
+  f: 'f32',
+  d: 'f64',
+  p: 'i64',
+  c: 'i32',
+};
+
+const pointerMode = 'cublas_types.cublasgetpointermode';
+
+function cFunction(name: string, archive: Archive): Fn | undefined {
+  const row = table.get(name);
+  if (!row) return undefined;
+  const letters = lettersOf(row.takes);
+  const locals: Local[] = letters.map((letter, i) => ({ name: `a${i}`, type: types[letter] }));
+  const status = locals.push({ name: 'status', type: 'i32' }) - 1;
+  const slots: Slot[] = [];
+  const body: Statement[] = [];
+  const args = letters.flatMap((letter, i) => argument(letter, i, slots, body));
+  const call = (routine: string): Statement[] => {
+    const taken = archive.function(routine);
+    if (!taken) return [{ kind: 'trap', message: `the library has no ${routine}` }];
+    return [
+      {
+        kind: 'call',
+        callee: { kind: 'direct', name: routine },
+        args: args.map((a, i) => as(a, taken.locals[i]?.type ?? a.type)),
+        results: [status],
+      },
+    ];
+  };
+  if (row.device === undefined) body.push(...call(row.host));
+  else body.push(...chosen(args[0] ?? i64(0), slots, status, call(row.host), call(row.device)));
+  body.push({ kind: 'return', values: [local(status, 'i32')] });
+  return { name, kind: 'host', params: letters.length, results: ['i32'], locals, slots, body, at: nowhere };
+}
+
+/** As the routine takes it: handles by the address of a copy, characters with their length. */
+function argument(letter: Letter, index: number, slots: Slot[], body: Statement[]): Expression[] {
+  const value = local(index, types[letter]);
+  if (letter !== 'h' && letter !== 'r' && letter !== 'c') return [value];
+  const slot: Expression = { kind: 'slot', type: 'ptr.host', index: slots.length };
+  slots.push({ name: `a${index}`, size: 8, align: 8 });
+  body.push({ kind: 'store', memory: letter === 'c' ? 'i8' : 'i64', to: slot, offset: 0, value });
+  return letter === 'c' ? [slot, i64(1)] : [slot];
+}
+
+/** By the pointer mode of the handle: scalars on the host or on the device. */
+function chosen(
+  handle: Expression,
+  slots: Slot[],
+  status: number,
+  host: readonly Statement[],
+  device: readonly Statement[],
+): Statement[] {
+  const mode: Expression = { kind: 'slot', type: 'ptr.host', index: slots.length };
+  slots.push({ name: 'mode', size: 4, align: 4 });
+  return [
+    { kind: 'store', memory: 'i32', to: mode, offset: 0, value: i32(0) },
+    { kind: 'call', callee: { kind: 'direct', name: pointerMode }, args: [handle, mode], results: [status] },
+    { kind: 'if', condition: op('eq', [load('i32', mode), i32(1)]), then: device, otherwise: host },
+  ];
+}
+
+function as(e: Expression, wanted: ValueType): Expression {
+  return e.type === 'i64' && wanted.startsWith('ptr.') ? op('from.address', [e], wanted) : e;
+}
