@@ -106,7 +106,7 @@ const rows: Readonly<Record<string, Row>> = {
   '-Mallocatable': ignored('joined'),
   '-Mlarge_arrays': ignored(),
   '-Mrecursive': ignored(),
-  '-Minstrument': ignored('joined'),
+  '-Minstrument': { value: 'joined', apply: () => ({ instrument: true }) },
   '-traceback': ignored(),
   '-tp': ignored('joined'),
   '-Kieee': flag({ reassociate: false }),

@@ -7,6 +7,7 @@ import type { ModelName } from '../machine/models.ts';
 import { type CompiledProgram, type OpenDevices, type RunOptions, runProgram } from '../runtime/program.ts';
 import type { WorkerScript } from '../runtime/sim/pool.ts';
 import { nodeFiles } from './node-files.ts';
+import { reportTo } from './report-file.ts';
 
 export type LaunchSettings = {
   /** As the user called it, and what follows. */
@@ -36,7 +37,8 @@ export function launch(image: CompiledProgram, settings: LaunchSettings): number
     execute,
   };
   const threads = settings.threads ?? positive(process.env.CUFORT_THREADS) ?? availableParallelism();
-  return runProgram(
+  const report = reportTo(process.env.CUFORT_REPORT);
+  const status = runProgram(
     image,
     {
       entry: mainName,
@@ -47,12 +49,15 @@ export function launch(image: CompiledProgram, settings: LaunchSettings): number
       koffi: settings.koffi,
       ...(settings.openDevices && { openDevices: settings.openDevices }),
       ...(settings.native && { native: settings.native }),
+      ...(report && { report: report.add }),
       startDevice: settings.startDevice ?? false,
       ...(settings.widen && { widen: settings.widen }),
     },
     host,
     files,
   );
+  report?.write();
+  return status;
 }
 
 function execute(command: string, wait: boolean): number | undefined {

@@ -12,6 +12,7 @@ import type * as tree from '../front/fortran/tree.ts';
 import type { Module } from '../ir/module.ts';
 import { definersBeside } from './definers.ts';
 import type { Files } from './files.ts';
+import { instrument } from './instrument.ts';
 import { missingNeeded, noSuchFile, notFortran } from './messages.ts';
 import { modulesDefined, orderByModules } from './module-order.ts';
 import type { Options } from './options.ts';
@@ -138,7 +139,11 @@ function compileOne(
   diagnostics.push(...lowered.diagnostics);
   return {
     program: analysed.program,
-    module: hasErrors(lowered.diagnostics) ? undefined : lowered.module,
+    module: hasErrors(lowered.diagnostics)
+      ? undefined
+      : options.instrument
+        ? instrument(lowered.module)
+        : lowered.module,
     interfaces: analysed.modules,
   };
 }

@@ -148,6 +148,7 @@ class LibrarySources implements Archive {
 /** Plain names that library files define: C's of NVIDIA's libraries, for programs with interfaces of their own, and the host's BLAS. */
 const plainNames: readonly (readonly [names: RegExp, module: string])[] = [
   [/^curand[A-Z].*/, 'curand_c'],
+  [/^nvtx[A-Z].*/, 'nvtx_c'],
   [/^(?:sc|cs)(?:nrm2|asum|scal|rot)$/, 'cufort_blas_c'],
   [/^(?:dz|zd)(?:nrm2|asum|scal|rot)$/, 'cufort_blas_z'],
   [/^s?dsdot$/, 'cufort_blas_d'],

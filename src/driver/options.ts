@@ -27,6 +27,8 @@ export type Options = {
   readonly warnings: boolean;
   /** -Minfo. */
   readonly information: boolean;
+  /** -Minstrument. */
+  readonly instrument: boolean;
   readonly defaultInteger: 4 | 8;
   readonly defaultReal: 4 | 8;
   /** -Mbackslash: a backslash is an ordinary character (the default); -Mnobackslash: it escapes. */
@@ -80,6 +82,7 @@ export const defaults: Options = {
   verbose: false,
   warnings: true,
   information: false,
+  instrument: false,
   defaultInteger: 4,
   defaultReal: 4,
   escapes: false,

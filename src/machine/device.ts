@@ -5,6 +5,7 @@
  */
 import type { KernelFacts } from './kernel.ts';
 import type { DeviceModel } from './models.ts';
+import type { Annotation } from './report.ts';
 
 export type Address = bigint;
 /** 0 is the legacy default stream, 1 and 2 name the legacy and the per-thread default stream, others come from `createStream`. */
@@ -187,8 +188,8 @@ export interface CudaRuntime {
   defaultStream(address?: Address): StreamId;
   setDefaultStream(stream: StreamId, address?: Address): void;
 
-  /** A stretch of the host's time with a name begins, ends or is a moment (nvtx), for profilers. `id`: of ranges that need not nest. */
-  annotate?(what: 'push' | 'pop' | 'start' | 'end' | 'mark', label: string, id: bigint): void;
+  /** Where somebody wants to know: NVTX. */
+  readonly annotate?: ((annotation: Annotation) => void) | undefined;
 
   readonly graphs: GraphCalls;
 

@@ -13,6 +13,7 @@ export class CudaState implements CudaRuntime {
   readonly #make: () => readonly Device[];
   readonly #caller: Caller;
   readonly graphs: Graphs;
+  readonly annotate: CudaRuntime['annotate'];
   #devices: readonly Device[] | undefined;
   #current = 0;
   #last: ErrorCode = 0;
@@ -20,7 +21,13 @@ export class CudaState implements CudaRuntime {
   readonly #streamsOfData = new Map<Address, StreamId>();
   readonly #settings = new Map<string, bigint>();
 
-  constructor(memory: ProgramMemory, make: () => readonly Device[], caller: Caller) {
+  constructor(
+    memory: ProgramMemory,
+    make: () => readonly Device[],
+    caller: Caller,
+    annotate?: CudaRuntime['annotate'],
+  ) {
+    this.annotate = annotate;
     this.#memory = memory;
     this.#make = make;
     this.#caller = caller;

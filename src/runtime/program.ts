@@ -6,6 +6,7 @@ import { placeOf } from '../base/source.ts';
 import type { CudaRuntime, Device } from '../machine/device.ts';
 import type { KernelParam } from '../machine/kernel.ts';
 import { type DeviceModel, deviceModels, type ModelName } from '../machine/models.ts';
+import type { Annotation, Report } from '../machine/report.ts';
 import type { Context, ProgramHost } from './bind/calls.ts';
 import { hostImports } from './bind/imports.ts';
 import { notDone } from './bind/native.ts';
@@ -55,6 +56,8 @@ export type RunOptions = {
   readonly workerScript: WorkerScript;
   /** Opens devices that are not simulated: at the first call that needs one. */
   readonly openDevices?: OpenDevices;
+  /** Who wants to know what the program does. */
+  readonly report?: Report;
   /** Routines of libraries that do the work of library modules. */
   readonly native?: (memory: ProgramMemory, cuda: CudaRuntime) => Context['native'];
   /** A file from which the package koffi may be found, by which null pointers are guarded. */
@@ -87,6 +90,12 @@ function start(program: CompiledProgram, options: RunOptions, host: ProgramHost,
   }
 }
 
+/** Times are counted from here. */
+function annotator(report: Report): (annotation: Annotation) => void {
+  const start = performance.now();
+  return (annotation) => report({ kind: 'nvtx', time: Math.round(1000 * (performance.now() - start)), ...annotation });
+}
+
 class Running {
   readonly #program: CompiledProgram;
   readonly #options: RunOptions;
@@ -112,6 +121,7 @@ class Running {
       this.#memory,
       () => this.#makeDevices(),
       (place, args) => this.#call(place, args),
+      options.report && annotator(options.report),
     );
   }
 

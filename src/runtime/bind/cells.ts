@@ -4,7 +4,7 @@ import { placeOfAddress } from '../linear-memory.ts';
 import type { ProgramMemory } from '../program-memory.ts';
 
 /** Where the derived types of a library are found. */
-export type TypeTable = (name: string) => LibraryType | undefined;
+export type TypeTable = (name: string, module?: string) => LibraryType | undefined;
 
 type Shape = { readonly type: RowType; readonly bytes: number };
 
@@ -76,7 +76,7 @@ class MemoryCell implements Cell {
 
   component(name: string, element = 0): Cell {
     const { type } = this.#shape;
-    const place = type.base === 'derived' ? layoutOf(this.#types, type.name).places.get(name) : undefined;
+    const place = type.base === 'derived' ? layoutOf(this.#types, type).places.get(name) : undefined;
     if (!place) throw new RangeError(`no component ${name}`);
     const bytes = sizeOf(this.#types, place.type);
     const address = this.present ? this.#address + place.offset + element * bytes : 0;
@@ -90,10 +90,12 @@ type Layout = {
   readonly places: ReadonlyMap<string, { readonly type: RowType; readonly offset: number }>;
 };
 
+type DerivedRow = Extract<RowType, { readonly base: 'derived' }>;
+
 const layouts = new WeakMap<LibraryType, Layout>();
 
-function layoutOf(types: TypeTable, name: string): Layout {
-  const type = types(name);
+function layoutOf(types: TypeTable, { name, module }: DerivedRow): Layout {
+  const type = types(name, module);
   if (!type) throw new RangeError(`no type ${name}`);
   let layout = layouts.get(type);
   if (!layout) {
@@ -124,7 +126,7 @@ export function sizeOf(types: TypeTable, type: RowType): number {
     case 'complex':
       return 2 * type.kind;
     case 'derived':
-      return layoutOf(types, type.name).size;
+      return layoutOf(types, type).size;
     default:
       return type.kind;
   }
@@ -132,13 +134,14 @@ export function sizeOf(types: TypeTable, type: RowType): number {
 
 function alignOf(types: TypeTable, type: RowType): number {
   if (type.base === 'character') return 1;
-  return type.base === 'derived' ? layoutOf(types, type.name).align : type.kind;
+  return type.base === 'derived' ? layoutOf(types, type).align : type.kind;
 }
 
 /** The types of a module and of those that it includes. */
 export function typesOf(module: LibraryModule, find: (name: string) => LibraryModule | undefined): TypeTable {
-  return (name) => {
-    if (module.types[name]) return module.types[name];
+  return (name, from) => {
+    const home = from === undefined ? module : find(from);
+    if (home?.types[name]) return home.types[name];
     for (const included of module.includes ?? []) {
       const other = find(included.toLowerCase());
       const found = other && typesOf(other, find)(name);
