@@ -12,6 +12,9 @@ import { cNames } from '../library/c-names.ts';
 import { nativeRoutines } from '../runtime/cuda/libraries/native-routines.ts';
 import { type Letter, lettersOf } from '../runtime/cuda/libraries/signature.ts';
 
+/** Libraries of which every function that is carried out has the arguments of its routine. */
+const inCForm: ReadonlySet<string> = new Set(['cublas', 'cusolver']);
+
 type CName = { readonly takes: string; readonly host: string; readonly device?: string };
 
 const table: ReadonlyMap<string, CName> = readTables();
@@ -19,7 +22,7 @@ const table: ReadonlyMap<string, CName> = readTables();
 function readTables(): ReadonlyMap<string, CName> {
   const names = new Map<string, CName>();
   for (const { routine, when, calls, scalars } of nativeRoutines.values()) {
-    if (!calls || when !== 'before' || calls.library === 'curand' || calls.library === 'cufft') continue;
+    if (!calls || (calls.library !== 'cusparse' && (when !== 'before' || !inCForm.has(calls.library)))) continue;
     const known = names.get(calls.name);
     if (!known) names.set(calls.name, { takes: calls.takes, host: routine });
     else if (scalars === 'device') names.set(calls.name, { ...known, device: routine });
@@ -49,9 +52,14 @@ const types: Readonly<Record<Letter, ValueType>> = {
   d: 'f64',
   p: 'i64',
   c: 'i32',
+  I: 'i32',
+  L: 'i64',
 };
 
-const pointerMode = 'cublas_types.cublasgetpointermode';
+/** The routine that tells where the scalars are. */
+function pointerMode(routine: string): string {
+  return routine.startsWith('cusparse.') ? 'cusparse.cusparsegetpointermode' : 'cublas_types.cublasgetpointermode';
+}
 
 function cFunction(name: string, archive: Archive): Fn | undefined {
   const row = table.get(name);
@@ -75,23 +83,32 @@ function cFunction(name: string, archive: Archive): Fn | undefined {
     ];
   };
   if (row.device === undefined) body.push(...call(row.host));
-  else body.push(...chosen(args[0] ?? i64(0), slots, status, call(row.host), call(row.device)));
+  else body.push(...chosen(pointerMode(row.host), args[0] ?? i64(0), slots, status, call(row.host), call(row.device)));
   body.push({ kind: 'return', values: [local(status, 'i32')] });
   return { name, kind: 'host', params: letters.length, results: ['i32'], locals, slots, body, at: nowhere };
 }
 
-/** As the routine takes it: handles by the address of a copy, characters with their length. */
+const byAddress: ReadonlySet<Letter> = new Set<Letter>(['h', 'r', 'c', 'I', 'L']);
+
+/** As the routine takes it: handles, objects and some numbers by the address of a copy, characters with their length. */
 function argument(letter: Letter, index: number, slots: Slot[], body: Statement[]): Expression[] {
   const value = local(index, types[letter]);
-  if (letter !== 'h' && letter !== 'r' && letter !== 'c') return [value];
+  if (!byAddress.has(letter)) return [value];
   const slot: Expression = { kind: 'slot', type: 'ptr.host', index: slots.length };
   slots.push({ name: `a${index}`, size: 8, align: 8 });
-  body.push({ kind: 'store', memory: letter === 'c' ? 'i8' : 'i64', to: slot, offset: 0, value });
+  body.push({
+    kind: 'store',
+    memory: letter === 'c' ? 'i8' : letter === 'I' ? 'i32' : 'i64',
+    to: slot,
+    offset: 0,
+    value,
+  });
   return letter === 'c' ? [slot, i64(1)] : [slot];
 }
 
 /** By the pointer mode of the handle: scalars on the host or on the device. */
 function chosen(
+  ask: string,
   handle: Expression,
   slots: Slot[],
   status: number,
@@ -102,7 +119,7 @@ function chosen(
   slots.push({ name: 'mode', size: 4, align: 4 });
   return [
     { kind: 'store', memory: 'i32', to: mode, offset: 0, value: i32(0) },
-    { kind: 'call', callee: { kind: 'direct', name: pointerMode }, args: [handle, mode], results: [status] },
+    { kind: 'call', callee: { kind: 'direct', name: ask }, args: [handle, mode], results: [status] },
     { kind: 'if', condition: op('eq', [load('i32', mode), i32(1)]), then: device, otherwise: host },
   ];
 }

@@ -97,9 +97,5 @@ export const cNames: readonly CName[] = [
     cusparseGetMatDiagType: 'h',
     cusparseSetMatIndexBase: 'hi',
     cusparseGetMatIndexBase: 'h',
-    cusparseDestroySpMat: 'h',
-    cusparseDestroyDnVec: 'h',
-    cusparseDestroyDnMat: 'h',
-    cusparseDestroySpVec: 'h',
   }),
 ];

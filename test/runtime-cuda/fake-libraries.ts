@@ -47,7 +47,7 @@ export class FakeLibraries implements NativeLibraries {
   #done(name: string, args: Args): number {
     const own = this.functions.get(name);
     if (own) return own(args, this.#driver);
-    if (/Create|cufftPlan/.test(name)) {
+    if (/Create|_create|cufftPlan/.test(name)) {
       const cell = this.#driver.at(args[0] ?? 0, 8);
       this.#handles += 0x10n;
       if (name.startsWith('cufft')) cell.setInt32(0, Number(this.#handles), true);

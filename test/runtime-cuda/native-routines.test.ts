@@ -20,10 +20,12 @@ const accepts: Readonly<Record<Letter, readonly (readonly ValueType[])[]>> = {
   d: [['f64']],
   p: [['ptr.host'], ['ptr.global'], ['i64']],
   c: [['ptr.host', 'i64']],
+  I: [['ptr.host']],
+  L: [['ptr.host']],
 };
 
 test('every row names a routine of the library, whose arguments are those of the C function', () => {
-  const modules = ['cublas', 'cufft', 'cusolverdn', 'curand'];
+  const modules = ['cublas', 'cufft', 'cusolverdn', 'curand', 'cusparse'];
   const functions = new Map(compileLibrary(modules, disk).flatMap((u) => u.module.functions.map((f) => [f.name, f])));
   for (const row of nativeRoutines.values()) {
     const fn = functions.get(row.routine);
@@ -229,6 +231,61 @@ end program
   ]);
   const normal = libraries.log.find(({ name }) => name === 'curandGenerateNormal');
   assert.deepEqual(normal?.args.slice(2).map(Number), [100, 0, 2]);
+});
+
+test('sparse matrices: descriptors are made beside ours, and a matrix that ours fills stays ours', () => {
+  const driver = new FakeDriver();
+  const libraries = new FakeLibraries(driver, ['cusparse']);
+  libraries.functions.set('cusparseSpMV_bufferSize', (args) => {
+    driver.at(args[9] ?? 0, 8).setBigInt64(0, 64n, true);
+    return 0;
+  });
+  const { out, errors } = runOnFake(
+    `
+program test
+  use cudafor
+  use cusparse
+  implicit none
+  type(cusparseHandle) :: h
+  type(cusparseSpMatDescr) :: a
+  type(cusparseDnVecDescr) :: x, y
+  type(cusparseDnMatDescr) :: d
+  integer, device :: offsets(5), indices(4)
+  real, device :: values(4), v(4), w(4), dense(4, 4)
+  integer(8) :: bytes
+  integer :: s
+  s = cusparseCreate(h)
+  s = s + cusparseCreateCsr(a, 4, 4, 4, offsets, indices, values, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I, &
+    CUSPARSE_INDEX_BASE_ONE, CUDA_R_32F)
+  s = s + cusparseCreateDnVec(x, 4, v, CUDA_R_32F) + cusparseCreateDnVec(y, 4, w, CUDA_R_32F)
+  s = s + cusparseSpMV_bufferSize(h, CUSPARSE_OPERATION_NON_TRANSPOSE, 1.0, a, x, 0.0, y, CUDA_R_32F, CUSPARSE_SPMV_ALG_DEFAULT, bytes)
+  s = s + cusparseSpMV(h, CUSPARSE_OPERATION_NON_TRANSPOSE, 1.0, a, x, 0.0, y, CUDA_R_32F, CUSPARSE_SPMV_ALG_DEFAULT, dense)
+  s = s + cusparseCreateDnMat(d, 4, 4, 4, dense, CUDA_R_32F, CUSPARSE_ORDER_COL)
+  s = s + cusparseDenseToSparse_analysis(h, d, a, CUSPARSE_DENSETOSPARSE_ALG_DEFAULT, dense)
+  s = s + cusparseSpMV(h, CUSPARSE_OPERATION_NON_TRANSPOSE, 1.0, a, x, 0.0, y, CUDA_R_32F, CUSPARSE_SPMV_ALG_DEFAULT, dense)
+  s = s + cusparseDestroyDnVec(x) + cusparseDestroySpMat(a) + cusparseDestroy(h)
+  print *, s, bytes
+end program
+`,
+    driver,
+    {},
+    { find: libraries, demanded: true },
+  );
+  assert.equal(errors, '');
+  assert.deepEqual(out.trim().split(/\s+/), ['0', '64']);
+  assert.deepEqual(libraries.names(), [
+    'cusparseCreateCsr',
+    'cusparseCreateDnVec',
+    'cusparseCreateDnVec',
+    'cusparseCreate',
+    'cusparseSpMV_bufferSize',
+    'cusparseSpMV',
+    'cusparseCreateDnMat',
+    'cusparseDestroyDnVec',
+    'cusparseDestroy',
+  ]);
+  const csr = libraries.log[0]?.args ?? [];
+  assert.deepEqual([csr.slice(1, 4), csr.slice(7)].flat(), [4, 4, 4, 2, 2, 1, 0]);
 });
 
 test('where libraries are looked for', () => {

@@ -105,6 +105,7 @@ export class Bridge {
       for (const letter of letters) {
         const flat = flats[next++] ?? 0;
         if (letter === 'p') args.push(this.address(flat));
+        else if (letter === 'I' || letter === 'L') args.push(this.integer(flat, 4));
         else if (letter === 'h' || letter === 'r') {
           const known = letter === 'h' ? handle(flat) : object(flat);
           if (known === undefined) return undefined;

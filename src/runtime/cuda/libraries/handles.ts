@@ -58,7 +58,7 @@ export class Handles {
   #call(row: NativeRow, wanted: CFunction): (flats: readonly Flat[]) => number {
     let call: NativeFunction | undefined;
     const convert = this.#bridge.converter(wanted.takes, (flat) =>
-      this.#native(this.#bridge.integer(flat, 8), row.scalars),
+      this.native(this.#bridge.integer(flat, 8), row.scalars),
     );
     return (flats) => {
       if (!this.#bridge.isFree) return notDone;
@@ -68,7 +68,8 @@ export class Handles {
     };
   }
 
-  #native(number: number, scalars: 'host' | 'device' | undefined): number | undefined {
+  /** NVIDIA's handle on the current device, set as ours is; undefined where there is none of this number. */
+  native(number: number, scalars: 'host' | 'device' | undefined): number | undefined {
     const settings = this.#settings.get(number);
     const made = settings && this.#on(this.#bridge.device(), number);
     if (!made) return undefined;

@@ -18,6 +18,7 @@ const versions: Readonly<Record<LibraryName, readonly number[]>> = {
   cufft: [12, 11, 10],
   cusolver: [12, 11, 10],
   curand: [10],
+  cusparse: [13, 12, 11, 10],
 };
 
 const nativeTypes: Readonly<Record<CType, string>> = {

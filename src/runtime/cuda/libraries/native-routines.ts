@@ -7,10 +7,12 @@ import { cufftRows } from './cufft-rows.ts';
 import { CurandGenerators } from './curand-generators.ts';
 import { curandRows } from './curand-rows.ts';
 import { cusolverRows } from './cusolver-rows.ts';
+import { CusparseObjects } from './cusparse-objects.ts';
+import { cusparseRows } from './cusparse-rows.ts';
 import { type HandleCalls, Handles } from './handles.ts';
 import type { NativeRow } from './signature.ts';
 
-const rows: readonly NativeRow[] = [...cublasRows, ...cufftRows, ...cusolverRows, ...curandRows];
+const rows: readonly NativeRow[] = [...cublasRows, ...cufftRows, ...cusolverRows, ...curandRows, ...cusparseRows];
 
 /** By the name of the routine in IR. */
 export const nativeRoutines: ReadonlyMap<string, NativeRow> = new Map(rows.map((row) => [row.routine, row]));
@@ -37,11 +39,13 @@ export function openNativeRoutines(surroundings: Surroundings): (routine: string
   const cusolver = new Handles(bridge, 'cusolver', cusolverCalls);
   const cufft = new CufftPlans(bridge);
   const curand = new CurandGenerators(bridge);
+  const cusparse = new CusparseObjects(bridge);
   const owners = [
     { rows: cublasRows, owner: cublas },
     { rows: cusolverRows, owner: cusolver },
     { rows: cufftRows, owner: cufft },
     { rows: curandRows, owner: curand },
+    { rows: cusparseRows, owner: cusparse },
   ];
   return (routine) => {
     for (const { rows: own, owner } of owners) {

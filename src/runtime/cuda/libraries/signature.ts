@@ -2,9 +2,10 @@
 
 /**
  * One letter for each argument of the C function: h handle of the library, i 32 and l 64 bits, f and d reals by value, p address of data on either side,
- * c one character (comes as address and length), r an object other than the handle, made before; all others come as one argument.
+ * c one character (comes as address and length), r an object other than the handle, made before; I and L numbers of 32 and
+ * 64 bits that Fortran gives by the address of an i32; all come as one argument, but for c.
  */
-export type Letter = 'h' | 'i' | 'l' | 'f' | 'd' | 'p' | 'c' | 'r';
+export type Letter = 'h' | 'i' | 'l' | 'f' | 'd' | 'p' | 'c' | 'r' | 'I' | 'L';
 export type CType = 'i32' | 'i64' | 'f32' | 'f64' | 'address' | 'byte';
 
 const types: Readonly<Record<Letter, CType>> = {
@@ -16,9 +17,11 @@ const types: Readonly<Record<Letter, CType>> = {
   p: 'address',
   c: 'byte',
   r: 'address',
+  I: 'i32',
+  L: 'i64',
 };
 
-export const libraryNames = ['cublas', 'cufft', 'cusolver', 'curand'] as const;
+export const libraryNames = ['cublas', 'cufft', 'cusolver', 'curand', 'cusparse'] as const;
 export type LibraryName = (typeof libraryNames)[number];
 
 /** A C function: its library, its name, its arguments. */
@@ -67,4 +70,7 @@ export type Deed =
   | 'make-plan'
   | 'make-plan-many'
   | 'setting'
+  | 'make'
+  | 'unmake'
+  | 'forget'
   | 'execute';
