@@ -3,7 +3,7 @@ import type { Diagnostic } from '../base/diagnostic.ts';
 import { hasErrors } from '../base/diagnostic.ts';
 import type { Unit } from '../driver/compile.ts';
 import { imageForCuda } from '../driver/cuda.ts';
-import { manyOutputs } from '../driver/messages.ts';
+import { manyOutputs, noDevice } from '../driver/messages.ts';
 import { writeObject } from '../driver/objects.ts';
 import type { Options } from '../driver/options.ts';
 import { compileInputs, type Inputs, imageOf, linkInputs } from '../driver/program.ts';
@@ -11,6 +11,7 @@ import { withExtension } from '../driver/sources.ts';
 import { writeModuleFile } from '../front/fortran/write-module-file.ts';
 import { readArguments } from './arguments.ts';
 import { reportArguments } from './check.ts';
+import { chosenDevice } from './device-choice.ts';
 import { disk } from './disk.ts';
 import { executableText } from './executable.ts';
 import { keepPtx } from './keep.ts';
@@ -53,8 +54,10 @@ function writeExecutable(inputs: Inputs, options: Options): number {
   const linked = linkInputs(inputs, disk);
   const diagnostics: readonly Diagnostic[] = linked.diagnostics;
   if (report(diagnostics, options.warnings) || hasErrors(diagnostics) || !linked.program) return 1;
+  const device = chosenDevice(options);
+  if (device !== 'cuda' && device !== 'sim') return report([noDevice(device)], true) ? 1 : 0;
   const image =
-    options.device === 'cuda'
+    device === 'cuda'
       ? imageForCuda(linked.program, options, disk, keepPtx(options))
       : imageOf(linked.program, options);
   disk.write(options.output ?? 'a.out', executableText(image, options), true);

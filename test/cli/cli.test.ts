@@ -248,3 +248,11 @@ test('a wrapper around a library module is a small module file', async () => {
   assert.equal((await cufort(['build', '-c', 'blas.cuf'], { cwd })).code, 0);
   assert.ok(statSync(join(cwd, 'blas.mod')).size < 300_000);
 });
+
+test('CUFORT_DEVICE says for which device an executable is made', async () => {
+  const cwd = room('for-device', { 'work.cuf': kernelModule, 'main.cuf': mainProgram });
+  const build = (device: string) => cufort(['build', 'work.cuf', 'main.cuf'], { cwd, env: { CUFORT_DEVICE: device } });
+  assert.equal((await build('cuda')).code, 0);
+  assert.match(readFileSync(join(cwd, 'a.out'), 'utf8'), /\.visible \.entry/);
+  assert.match((await build('moon')).stderr, /error\[no-device\]: the device `moon` is not there/);
+});
