@@ -241,7 +241,7 @@ function emitOneLoad(f: Frame, e: LoadNode): string {
   }
   const to = f.code.temporary(e.type);
   f.code.put(name, to, address);
-  return isPointer(e.memory) ? emitFromHost(f, e.memory, to) : to;
+  return isPointer(e.memory) && f.unit.options.managed.size > 0 ? emitFromHost(f, e.memory, to) : to;
 }
 
 /** Parameters of a launch take 4352 bytes at most. */
@@ -289,10 +289,9 @@ function isReadOnly(f: Frame, from: Expression): boolean {
   return base.kind === 'local' && f.readOnly.has(base.index);
 }
 
-/** An address in memory that the host wrote may be one of its own: a small number, counted from the beginning of its memory. */
+/** An address that the host wrote or gave as a number may be one of its own: a small number, counted from the beginning of its memory. */
 function emitFromHost(f: Frame, memory: PointerType, address: string): string {
   if (memory === 'ptr.shared' || memory === 'ptr.local' || memory === 'ptr.constant') return address;
-  if (f.unit.options.managed.size === 0) return address;
   const { code } = f;
   const [isOffset, less, moved, to] = [
     code.register('p'),
@@ -456,8 +455,9 @@ function emitSpecial(f: Frame, e: OperationNode, first: PlainType): string {
       return to;
     }
     case 'to.address':
-    case 'from.address':
       return emit(f, a!);
+    case 'from.address':
+      return isPointer(e.type) ? emitFromHost(f, e.type, emitRegister(f, a!)) : emit(f, a!);
     case 'cast.space':
       return emitCast(f, a!, e.type);
     case 'cluster.map': {

@@ -1,4 +1,4 @@
-/** Plans of cuFFT: what ours were asked for, and NVIDIA's that are made of it on each device when they are first carried out. */
+/** Plans of cuFFT: what ours were asked for, and NVIDIA's that are made of it, on other devices when they are first carried out there. */
 import { notDone } from '../../bind/native.ts';
 import { type Bridge, type Flat, unsigned } from './bridge.ts';
 import type { NativeFunction } from './native-libraries.ts';
@@ -94,7 +94,9 @@ export class CufftPlans {
 
   #keep(number: number, type: Flat | undefined, make: Plan['make']): number {
     const stream = this.#streams.get(number) ?? 0n;
-    this.#plans.set(number, { type: Number(type), make, stream, made: new Map() });
+    const plan: Plan = { type: Number(type), make, stream, made: new Map() };
+    this.#plans.set(number, plan);
+    if (!this.#manual.has(number)) this.#make(plan, this.#bridge.device());
     return notDone;
   }
 

@@ -1,5 +1,5 @@
 /**
- * Handles of cuBLAS and cuSOLVER. Ours are numbers that stay the program's; NVIDIA's are made of them when they are first needed, one on each device, and follow
+ * Handles of cuBLAS and cuSOLVER. Ours are numbers that stay the program's; NVIDIA's are made beside them, on other devices when they are first needed there, and follow
  * what was set for ours.
  */
 import { notDone } from '../../bind/native.ts';
@@ -42,12 +42,18 @@ export class Handles {
     return (flats) => {
       const number = this.#bridge.integer(flats[0] ?? 0, 8);
       const settings = this.#settings.get(number);
-      if (row.does === 'create') this.#settings.set(number, { stream: 0n, math: 0 });
+      if (row.does === 'create') this.#create(number);
       else if (row.does === 'destroy') this.#destroy(number);
       else if (row.does === 'stream' && settings) settings.stream = BigInt(flats[1] ?? 0);
       else if (row.does === 'math' && settings) settings.math = Number(flats[1] ?? 0);
       return notDone;
     };
+  }
+
+  /** NVIDIA's as well, so that the first call of another function does not take the time. */
+  #create(number: number): void {
+    this.#settings.set(number, { stream: 0n, math: 0 });
+    this.#on(this.#bridge.device(), number);
   }
 
   #initialise(): number {
