@@ -21,8 +21,8 @@ const names = [
   'dot product',
   'complex product',
 ];
-const span = 0.005;
-const samples = 21;
+const span = 0.001;
+const samples = 150;
 
 const scratch = mkdtempSync(join(tmpdir(), 'cufort-bench-'));
 try {

@@ -1,5 +1,5 @@
 /**
- * What addresses of 64 bits cost: each kernel of the comparison with them over the same with 32 bits, two processes in turn, ratios of least times, since others use the
+ * What addresses of 64 bits cost: each kernel of the comparison with them over the same with 32 bits, two processes of one thread in turn, ratios of least times, since others use the
  * machine too.
  *   node bench/memory.ts             all
  *   node bench/memory.ts -- scan     those whose names hold the word
@@ -9,8 +9,8 @@ import { cases } from './kernel-cases.ts';
 import { type Side, side, sources } from './kernels.ts';
 
 const cufort = join(resolve(import.meta.dirname, '..'), 'bin/cufort.js');
-const span = 0.008;
-const samples = 15;
+const span = 0.002;
+const samples = 60;
 
 const names = process.argv.slice(2).filter((w) => w !== '--');
 const narrow = program('32');
@@ -28,7 +28,7 @@ const mean = Math.exp(ratios.reduce((sum, r) => sum + Math.log(r), 0) / ratios.l
 console.log(`geometric mean ${mean.toFixed(3)}`);
 
 function program(memory: string): Side {
-  return side(process.execPath, [cufort, 'run', '--memory', memory, ...sources('cuf')], {});
+  return side(process.execPath, [cufort, 'run', '--threads', '1', '--memory', memory, ...sources('cuf')], {});
 }
 
 /** Time with 64 bits over time with 32. */

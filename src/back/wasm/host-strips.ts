@@ -9,6 +9,7 @@ import type { Expression, Fn, Local, Slot, Statement } from '../../ir/module.ts'
 import { isPointer, sizeOf, type ValueType } from '../../ir/types.ts';
 import { bodiesOf, eachExpression, expressionsOf, mapBody, mapExpression, mapStatement } from '../../ir/walk.ts';
 import { keyOf } from './addresses.ts';
+import { forwardSets } from './forward-sets.ts';
 import { analyseLanes, isCheap, isWorthwhile, type Lanes } from './lanes.ts';
 import { identityOf, isReduction, type Reduced, reducedIn } from './loop-reductions.ts';
 import { type LoopVariable, mayMeet, reach, type Stretch, stepsWanted } from './loop-references.ts';
@@ -83,8 +84,11 @@ class Maker {
     const step = s.step.kind === 'const' ? Number(s.step.value) : 0;
     const known = s.trips.kind === 'const' ? Number(s.trips.value) : Number.POSITIVE_INFINITY;
     if (step < 1 || step > 64 || known < few) return undefined;
-    const flat = withoutBranches(s.body);
-    if (!flat || flat.length > mostStatements || !flat.every(isPlain)) return undefined;
+    const straight = withoutBranches(s.body);
+    if (!straight || straight.length > mostStatements || !straight.every(isSimple)) return undefined;
+    const after = this.liveAfter.get(s);
+    const flat = forwardSets(straight, (l) => after?.has(l) ?? true);
+    if (!flat.every(isPlain)) return undefined;
     const reduced = reducedIn(flat, this.locals, this.reassociate);
     const written = this.writtenBy(flat, s, reduced);
     if (!written) return undefined;
@@ -314,8 +318,11 @@ function runsTogether(lanes: Lanes, list: readonly Statement[]): boolean {
   return list.every((s) => lanes.wayOf(s) === 'together' && bodiesOf(s).every((b) => runsTogether(lanes, b)));
 }
 
+function isSimple(s: Statement): boolean {
+  return s.kind === 'set' || s.kind === 'store';
+}
+
 function isPlain(s: Statement): boolean {
-  if (s.kind !== 'set' && s.kind !== 'store') return false;
   if (s.kind === 'store' && s.volatile) return false;
   return expressionsOf(s).every((e) => {
     let plain = !isPointer(e.type) || s.kind === 'store';
