@@ -13,6 +13,20 @@ program main
   integer(8) :: start, finish, rate
   real(8) :: outcome
   allocate(a(n), b(n), c(n), p(n), q(n), r(n), k(n), z(n), x(m, m), y(m, m), d(long), e(long), f(long))
+  a = 0
+  b = [(i * 0.5d0, i = 1, n)]
+  c = [(1d0 / i, i = 1, n)]
+  d = 0
+  e = 1
+  f = 2
+  p = 0
+  q = [(mod(i, 17) * 0.25, i = 1, n)]
+  r = [(mod(i, 5) * 0.5, i = 1, n)]
+  k = [(mod(i * 37, 1001), i = 1, n)]
+  z = [(cmplx(i, -i, 8), i = 1, n)]
+  x = 0
+  x(1, :) = 1
+  y = x
   outcome = 0
   do
     read(*, *, iostat=status) name, turns
@@ -22,21 +36,6 @@ program main
       flush(6)
       cycle
     end if
-    a = 0
-    b = [(i * 0.5d0, i = 1, n)]
-    c = [(1d0 / i, i = 1, n)]
-    d = 0
-    e = 1
-    f = 2
-    p = 0
-    q = [(mod(i, 17) * 0.25, i = 1, n)]
-    r = [(mod(i, 5) * 0.5, i = 1, n)]
-    k = [(mod(i * 37, 1001), i = 1, n)]
-    z = [(cmplx(i, -i, 8), i = 1, n)]
-    x = 0
-    x(1, :) = 1
-    y = x
-    outcome = 0
     call system_clock(start, rate)
     do turn = 1, turns
       select case (name)
@@ -65,7 +64,6 @@ program main
     call system_clock(finish)
     print *, real(finish - start, 8) / rate / turns
     flush(6)
-    outcome = outcome + a(7) + d(9) + p(n - 3) + x(m / 2, 3) + real(z(5), 8)
-    outcome = outcome / turns
+    outcome = a(7) + d(9) + p(n - 3) + x(m / 2, 3) + real(z(5), 8)
   end do
 end program
