@@ -6,9 +6,10 @@ import { madeVariable } from '../made-variable.ts';
 import type { Component, Expr, Stmt, Type, Variable } from '../program.ts';
 import { lowerAllocate, moveAllocation } from './allocate.ts';
 import { allocateBytes, allocateForAssignment, type NewBounds } from './allocation.ts';
-import { mayOverlap, sameDesignator } from './array-alias.ts';
+import { mayOverlap, rootOf, sameDesignator } from './array-alias.ts';
+import { collect } from './array-call.ts';
 import { nest } from './array-loop.ts';
-import { elementsOfView, frozen, materialized, placeAt, storeElement } from './array-temporary.ts';
+import { elementsOfView, frozen, knownBytes, materialized, placeAt, storeElement } from './array-temporary.ts';
 import type { Elements } from './array-value.ts';
 import type { Context } from './context.ts';
 import { copyElements, fillDevice, readableElements, staged } from './cuda-transfer.ts';
@@ -16,7 +17,7 @@ import { copyDynamic, ownsMemory } from './derived.ts';
 import { emptyDescriptor, writeDescriptor } from './descriptor.ts';
 import { isDesignator } from './designator.ts';
 import { assignOnDevice } from './device-assign.ts';
-import { needsDevice } from './device-expression.ts';
+import { needsDevice, runsOnDevice } from './device-expression.ts';
 import { constantLength, descriptorFields, dimensionFields } from './layout.ts';
 import { viewOf } from './section.ts';
 import { addressOf, type Value } from './value.ts';
@@ -75,6 +76,7 @@ function assignElements(ctx: Context, to: Expr, value: Expr): void {
   const direct = directCopy(ctx, to, value);
   if (direct === undefined && !whole && ctx.mode === 'host' && needsDevice(to) && assignOnDevice(ctx, to, value))
     return;
+  if (direct === undefined && whole && !overlap && allocatedOnDevice(ctx, to, whole, value)) return;
   if (direct !== undefined && !whole) {
     copyDirectly(ctx, frozen(ctx, viewOf(ctx, to)), frozen(ctx, viewOf(ctx, value)), overlap);
     return;
@@ -95,6 +97,55 @@ function assignElements(ctx: Context, to: Expr, value: Expr): void {
   const target = frozen(ctx, viewOf(ctx, to));
   if (elements) storeInto(ctx, target, elements, !overlap);
   else copyDirectly(ctx, target, source!, false);
+}
+
+/** An allocatable array of the device takes the shape of a value that a kernel computes: whether that was done. */
+function allocatedOnDevice(ctx: Context, to: Expr, whole: Variable | Component, value: Expr): boolean {
+  if (ctx.mode !== 'host' || !needsDevice(to) || !runsOnDevice(value)) return false;
+  const shaped = arrayIn(value);
+  const bytes = knownBytes(whole.type);
+  if (!shaped || !bytes || mayAskFor(to, value)) return false;
+  const axes = frozen(ctx, viewOf(ctx, shaped)).axes.map(({ extent }) => ({ lower: i64(1), extent }));
+  allocateForAssignment(ctx, whole, ctx.parts.descriptorAddress(ctx, to), axes, bytes);
+  return assignOnDevice(ctx, to, value);
+}
+
+/** Whether the value may ask for what `to` is before it is allocated anew: it is not where it is an operand itself, so that its shape stays. */
+function mayAskFor(to: Expr, value: Expr): boolean {
+  const root = rootOf(to);
+  const used = new Set<Variable>();
+  collect(value, used);
+  return !root || (used.has(root) && !isOperand(to, value));
+}
+
+function isOperand(to: Expr, e: Expr): boolean {
+  return e.rank > 0 && (sameDesignator(to, e) || operandsOf(e).some((x) => isOperand(to, x)));
+}
+
+/** An array that an elementwise expression is made of. */
+function arrayIn(e: Expr): Expr | undefined {
+  if (e.rank === 0) return undefined;
+  if (isDesignator(e)) return e;
+  for (const x of operandsOf(e)) {
+    const found = arrayIn(x);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function operandsOf(e: Expr): readonly Expr[] {
+  switch (e.kind) {
+    case 'convert':
+      return [e.value];
+    case 'unary':
+      return [e.operand];
+    case 'binary':
+      return [e.left, e.right];
+    case 'intrinsic':
+      return e.args.filter((a) => a !== undefined);
+    default:
+      return [];
+  }
 }
 
 /** Whole allocatable arrays of data without parts of their own: they are the same or lie apart. */
