@@ -378,3 +378,23 @@ end program
   // The data of either array lie where the driver knows them: managed ones in the program's memory.
   for (const [first] of seen) assert.ok(first !== undefined && first > 0x1_0000_0000n);
 });
+
+test('a copy from where no data of the device lie ends the program with a message', () => {
+  const { errors, status } = runOnFake(
+    `
+program test
+  real, device, allocatable :: a(:)
+  real :: s
+  integer :: k = 2000
+  allocate(a(1000))
+  s = a(k)
+end program
+`,
+    new FakeDriver(),
+  );
+  assert.match(
+    errors,
+    /^0: copyout Memcpy \(host=0x[0-9a-f]+, dev=0x[0-9a-f]+, size=4\) FAILED: 1\(invalid argument\)\n$/,
+  );
+  assert.equal(status, 127);
+});

@@ -152,6 +152,13 @@ export class FakeDriver implements Driver {
     return 0;
   }
 
+  #isDevice(address: Arg, bytes: Arg): boolean {
+    const [from, to] = [BigInt(address), BigInt(address) + BigInt(bytes)];
+    return this.#regions.some(
+      (r) => !r.freed && r.from < 0x7f00_0000_0000n && from >= r.from && to <= r.from + BigInt(r.bytes.length),
+    );
+  }
+
   #fill(to: Arg, value: Arg, bytesOfOne: number, count: number): number {
     for (let i = 0; i < count; i++) {
       const cell = this.at(BigInt(to) + BigInt(i * bytesOfOne), bytesOfOne);
@@ -266,9 +273,16 @@ export class FakeDriver implements Driver {
     },
     cuMemcpy: (to, from, bytes) => this.#copy(to!, from!, bytes!),
     cuMemcpyAsync: (to, from, bytes) => this.#copy(to!, from!, bytes!),
+    cuMemcpyHtoDAsync_v2: (to, from, bytes) => (this.#isDevice(to!, bytes!) ? this.#copy(to!, from!, bytes!) : 1),
+    cuMemcpyDtoHAsync_v2: (to, from, bytes) => (this.#isDevice(from!, bytes!) ? this.#copy(to!, from!, bytes!) : 1),
+    cuMemcpyDtoDAsync_v2: (to, from, bytes) =>
+      this.#isDevice(to!, bytes!) && this.#isDevice(from!, bytes!) ? this.#copy(to!, from!, bytes!) : 1,
     cuMemcpy2DAsync_v2: (address) => {
       const field = (i: number): bigint => this.at(BigInt(address!) + BigInt(8 * i), 8).getBigUint64(0, true);
-      const [from, fromPitch, to, toPitch, width, height] = [4, 6, 11, 13, 14, 15].map(field);
+      // For memory of the host, its own field holds the address.
+      const place = (first: number): bigint => field(field(first + 2) === 1n ? first + 3 : first + 4);
+      const [fromPitch, toPitch, width, height] = [6, 13, 14, 15].map(field);
+      const [from, to] = [place(0), place(7)];
       for (let row = 0n; row < height!; row++) this.#copy(to! + row * toPitch!, from! + row * fromPitch!, width!);
       return 0;
     },

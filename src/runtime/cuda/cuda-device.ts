@@ -151,7 +151,7 @@ export class CudaDevice implements Device {
     stream: StreamId,
     params: number,
   ): ErrorCode {
-    if (!this.#context.isReady || stream !== 0n || this.#streams.hasCallbacks) {
+    if (!this.#context.isReady || this.#streams.hasCallbacks || !this.#streams.knows(stream)) {
       const refused = this.#refusal(stream);
       if (refused !== 0) return refused;
     }

@@ -2,6 +2,7 @@
 import type { Copy, ErrorCode, Fill } from '../../machine/device.ts';
 import { codeOf } from '../../machine/errors.ts';
 import type { CudaContext } from './context.ts';
+import type { DriverCalls } from './driver-table.ts';
 import { loadModule } from './load-module.ts';
 import { fillSymbol, supportModule } from './support.ts';
 
@@ -31,17 +32,28 @@ export class CudaTransfers {
     if (session.devices > 1 && !asynchronous && stream === 0n && !host.isHost(to) && !host.isHost(from))
       return calls.cuMemcpy(to, from, width);
     host.expectCopy(host.isHost(to) ? to : from, width);
+    const copy = this.#copier(to, from);
     let at = 0;
     for (const bytes of piecesOf(host.pieces(to, width), host.pieces(from, width))) {
       const offset = BigInt(at);
-      const code = calls.cuMemcpyAsync(host.native(to) + offset, host.native(from) + offset, bytes, stream);
+      const code = copy(host.native(to) + offset, host.native(from) + offset, bytes, stream);
       if (code !== 0) return code;
       at += bytes;
     }
     return codeOf.success;
   }
 
-  /** CUDA_MEMCPY2D: for source and target x, y, kind of memory (4: by address), host, device, array, pitch; then width and height. */
+  /** The driver takes an address that it does not know for one of the host unless it is told: it would read there, and the process would end. */
+  #copier(to: bigint, from: bigint): DriverCalls['cuMemcpyAsync'] {
+    const { calls, session } = this.#context;
+    const { host } = session;
+    if (host.isHost(to)) return host.isHost(from) ? calls.cuMemcpyAsync : calls.cuMemcpyDtoHAsync_v2;
+    if (host.isHost(from)) return calls.cuMemcpyHtoDAsync_v2;
+    // Between devices the driver must see for itself.
+    return session.devices > 1 ? calls.cuMemcpyAsync : calls.cuMemcpyDtoDAsync_v2;
+  }
+
+  /** CUDA_MEMCPY2D: for source and target x, y, kind of memory (1: host, 2: device, 4: by address), host, device, array, pitch; then width and height. */
   #copyRows(copy: Copy): ErrorCode {
     const { calls, session } = this.#context;
     const { native, host } = session;
@@ -49,11 +61,12 @@ export class CudaTransfers {
     if (host.pieces(copy.to, extent).length > 1 || host.pieces(copy.from, extent).length > 1)
       return this.#copyEachRow(copy);
     const first = 16;
-    const fields = [
-      [0, 0, 4, 0, host.native(copy.from), 0, copy.fromPitch],
-      [0, 0, 4, 0, host.native(copy.to), 0, copy.toPitch],
-      [copy.width, copy.height],
-    ].flat();
+    const between = session.devices > 1 && !host.isHost(copy.from) && !host.isHost(copy.to);
+    const place = (address: bigint, pitch: number): readonly (number | bigint)[] => {
+      const at = host.native(address);
+      return host.isHost(address) ? [0, 0, 1, at, 0, 0, pitch] : [0, 0, between ? 4 : 2, 0, at, 0, pitch];
+    };
+    const fields = [...place(copy.from, copy.fromPitch), ...place(copy.to, copy.toPitch), copy.width, copy.height];
     fields.forEach((value, i) => {
       native.setU64(first + i, value);
     });
