@@ -11,7 +11,7 @@ function cell(area: number, lane: Expression, type: MemoryType): Expression {
 }
 
 /** The lane that a shuffle reads, its own where that would lie outside its part of the warp. */
-function sourceLane(
+export function sourceLane(
   how: 'shuffle' | 'shuffle.up' | 'shuffle.down' | 'shuffle.xor',
   by: Expression,
   width: Expression,

@@ -11,6 +11,8 @@ export type CutKernel = {
   readonly body: readonly Statement[];
   readonly threads: ReadonlySet<string>;
   readonly warps: ReadonlySet<string>;
+  /** Regions that still hold functions of warps: they run in whole warps of neighbours in x. */
+  readonly whole: ReadonlySet<string>;
   /** Locals that exist once per block (or warp), not once per thread. */
   readonly single: ReadonlySet<number>;
   /** Where warp functions exchange values: two areas of 256 bytes, set up by the back end. */
@@ -24,6 +26,7 @@ export type Made = {
   readonly locals: Local[];
   readonly threads: Set<string>;
   readonly warps: Set<string>;
+  readonly whole: Set<string>;
   readonly single: Set<number>;
   names: number;
   exchange: { readonly write: number; readonly read: number } | undefined;

@@ -27,11 +27,15 @@ import {
 import { Cutter } from './cutter.ts';
 import { singleTurn } from './single-turn.ts';
 
-export function cut(fn: Fn): CutKernel {
+/**
+ * `warps`: regions that use functions of warps run lane by lane, or (`together`) keep them, for a back end that runs whole warps of neighbours in x as one.
+ */
+export function cut(fn: Fn, warps: 'apart' | 'together' = 'apart'): CutKernel {
   const made: Made = {
     locals: [...fn.locals],
     threads: new Set(),
     warps: new Set(),
+    whole: new Set(),
     single: new Set(),
     names: 0,
     exchange: undefined,
@@ -41,7 +45,7 @@ export function cut(fn: Fn): CutKernel {
   const uniformity = analyseUniformity({ body });
   if (!someStatement(body, (s) => isCut(s, 'block'))) body = inOneRegion(body, fn.params, made);
   else body = new Cutter('block', body, made, uniformity, new Bits(made.locals.length)).run();
-  body = cutWarps(body, made, uniformity);
+  body = warps === 'apart' ? cutWarps(body, made, uniformity) : keptWarps(body, made);
   return { ...made, body, uniformity };
 }
 
@@ -123,4 +127,23 @@ function cutWarps(body: readonly Statement[], made: Made, uniformity: Uniformity
       return { ...s, label, body: cutter.run() };
     });
   return change(body);
+}
+
+function keptWarps(body: readonly Statement[], made: Made): readonly Statement[] {
+  return body.map((s) => {
+    if (s.kind !== 'block' || !made.threads.has(s.label))
+      return mapStatement(s, { expression: (e) => e, body: (b) => keptWarps(b, made) });
+    if (!someStatement(s.body, (x) => isCut(x, 'warp'))) return s;
+    made.whole.add(s.label);
+    return { ...s, body: withoutWarpBarriers(withoutReturns(s.body, made)) };
+  });
+}
+
+/** Lanes that run together need not wait for each other. */
+function withoutWarpBarriers(list: readonly Statement[]): readonly Statement[] {
+  return list.flatMap((s) =>
+    s.kind === 'barrier' && s.scope === 'warp'
+      ? []
+      : [mapStatement(s, { expression: (e) => e, body: withoutWarpBarriers })],
+  );
 }

@@ -1,6 +1,8 @@
 /**
  * Functions of the math library as IR, so that kernels run them in their lanes: arguments are reduced, a polynomial (Taylor's, to the type's accuracy) does the rest.
- * Single precision is computed in double, and correctly rounded but for some one in a hundred million; double has errors below 2 units in the last place.
+ * Double has errors below 2 units in the last place. Sine, cosine, exponential and natural logarithm of single precision are computed in single precision, with
+ * errors below 1.5 units (`math-single.ts`; CUDA's own bounds are 2, 2, 2 and 1); the other functions of single precision are computed in double, and correctly
+ * rounded but for some one in a hundred million.
  * Arguments outside the usual range (huge, subnormal, infinite, not a number) go to the imported function.
  */
 import { nowhere } from '../base/source.ts';
@@ -8,6 +10,7 @@ import { add, and, f32, f64, i32, i64, local, lt, mul, ne, op, select, sub } fro
 import type { Expression, Fn, Local, Statement } from '../ir/module.ts';
 import type { OperationName } from '../ir/operations.ts';
 import type { ValueType } from '../ir/types.ts';
+import { type Hold, singleExponential, singleLogarithm, singleOnCircle } from './math-single.ts';
 
 type Real = 'f32' | 'f64';
 type Body = (
@@ -133,6 +136,16 @@ const ofOne =
     inRange: below(x!, limit),
     value: () => value(b, b.hold(wide(x!)), x!.type === 'f32' ? 'f32' : 'f64'),
   });
+const ofSingle =
+  (limit: number, value: (hold: Hold, x: Expression) => Expression): Body =>
+  (_, [x]) => ({
+    inRange: le(size(x!), f32(limit)),
+    value: (b) => value((e) => b.hold(e), x!),
+  });
+const ofSingleLog: Body = (_, [x]) => ({
+  inRange: normal(x!),
+  value: (b) => singleLogarithm((e) => b.hold(e), x!),
+});
 const ofLog =
   (factor: number): Body =>
   (b, [x]) => ({
@@ -175,14 +188,16 @@ const circleLimit = 1e5;
 const table: readonly Row[] = [
   ...both(
     'sin',
+    ofSingle(circleLimit, (hold, x) => singleOnCircle(hold, x, 0)),
     ofOne(circleLimit, (b, x, real) => onCircle(b, x, real, 0)),
   ),
   ...both(
     'cos',
+    ofSingle(circleLimit, (hold, x) => singleOnCircle(hold, x, 1)),
     ofOne(circleLimit, (b, x, real) => onCircle(b, x, real, 1)),
   ),
-  ...both('exp', ofOne(87, exponential), ofOne(700, exponential)),
-  ...both('log', ofLog(1)),
+  ...both('exp', ofSingle(87, singleExponential), ofOne(700, exponential)),
+  ...both('log', ofSingleLog, ofLog(1)),
   ...single('tan', ofOne(circleLimit, tangent)),
   ...single('log2', ofLog(Math.LOG2E)),
   ...single('log10', ofLog(Math.LOG10E)),
@@ -236,7 +251,7 @@ function build(symbol: string, { op: name, real, body }: Row): Fn {
   const found = value(b);
   const result = b.locals.length;
   b.locals.push({ name: 'result', type: real });
-  const rounded = real === 'f32' ? op('to.f32', [found]) : found;
+  const rounded = found.type === real ? found : op('to.f32', [found]);
   const then: Statement[] = [...b.statements, { kind: 'set', local: result, value: rounded }];
   const otherwise: Statement[] = [{ kind: 'set', local: result, value: { kind: 'op', op: name, type: real, args: x } }];
   return {

@@ -37,7 +37,7 @@ function findDefinitions(kernel: CutKernel, params: number): ReadonlyMap<number,
         return found.has(e.index) || (e.index < params && counts[e.index] === 0);
       case 'op': {
         const row: Operation = operations[e.op];
-        return row.expensive !== true && row.partial !== true && e.args.every(stays);
+        return row.expensive !== true && (row.partial !== true || isSafe(e)) && e.args.every(stays);
       }
       case 'slot':
       case 'load':
@@ -75,4 +75,10 @@ function needed(body: readonly Statement[], definitions: ReadonlyMap<number, Def
   return [...definitions.values()]
     .filter((d) => read.has(d.local) && !own.has(d.local))
     .map((d): Statement => ({ kind: 'set', local: d.local, value: d.value }));
+}
+
+/** A division that cannot trap. */
+function isSafe(e: Extract<Expression, { kind: 'op' }>): boolean {
+  const by = e.args[1];
+  return (e.op === 'div' || e.op === 'rem') && by?.kind === 'const' && Number(by.value) > 0;
 }

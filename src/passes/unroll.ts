@@ -4,6 +4,7 @@
  */
 import { op } from '../ir/build.ts';
 import type { Expression, Fn, Local, Statement } from '../ir/module.ts';
+import { type Operation, type OperationName, operations } from '../ir/operations.ts';
 import {
   bodiesOf,
   eachExpression,
@@ -18,11 +19,22 @@ import {
 import { decided, folded } from './fold.ts';
 
 type For = Extract<Statement, { readonly kind: 'for' }>;
-type Made = { readonly locals: Local[]; copies: number };
+type Made = { readonly locals: Local[]; copies: number; readonly how: Unrolling };
 
-const mostTurns = 64;
-/** Nodes of expressions in all turns together. */
-const mostNodes = 1500;
+/** How far loops are unrolled. */
+export type Unrolling = {
+  readonly turns: number;
+  /** Nodes of expressions in all turns together. */
+  readonly nodes: number;
+  /** Whether loops of any number of turns do several at once. */
+  readonly several: boolean;
+};
+
+/** For devices whose threads run one after another in registers. */
+export const farUnrolling: Unrolling = { turns: 64, nodes: 1500, several: true };
+/** Where a loop costs more than its body does. */
+export const nearUnrolling: Unrolling = { turns: 8, nodes: 240, several: false };
+
 /** Where a turn loads one cell, at an address that is quickly found, twice as many: what counts is how many loads are on their way. */
 const turnsAtOnce = 4;
 const mostLightNodes = 48;
@@ -30,15 +42,15 @@ const mostGuardedNodes = 150;
 /** Nodes of one turn. */
 const mostStraightNodes = 1000;
 
-export function unroll(fn: Fn): Fn {
-  const made: Made = { locals: [...fn.locals], copies: 0 };
+export function unroll(fn: Fn, how = farUnrolling): Fn {
+  const made: Made = { locals: [...fn.locals], copies: 0, how };
   const body = list(fn.body, made, fn);
   return made.copies === 0 ? fn : { ...fn, locals: made.locals, body };
 }
 
 /** Only loops with a constant number of turns whose variable counts through a slot: its cells then have places of their own. */
 export function unrollOverSlots(fn: Fn): Fn {
-  const made: Made = { locals: [...fn.locals], copies: 0 };
+  const made: Made = { locals: [...fn.locals], copies: 0, how: farUnrolling };
   const over = (statements: readonly Statement[]): readonly Statement[] =>
     statements.flatMap((s) => {
       const inner = bodiesOf(s).length === 0 ? s : mapStatement(s, { expression: (e) => e, body: over });
@@ -67,7 +79,9 @@ function list(statements: readonly Statement[], made: Made, fn: Fn): readonly St
     const inner =
       bodiesOf(s).length === 0 ? s : mapStatement(s, { expression: (e) => e, body: (b) => list(b, made, fn) });
     if (inner.kind !== 'for') return [inner];
-    return wholly(inner, made) ?? severally(inner, made, fn) ?? inFours(inner, made) ?? [inner];
+    const all = wholly(inner, made);
+    if (all || !made.how.several) return all ?? [inner];
+    return severally(inner, made, fn) ?? inFours(inner, made) ?? [inner];
   });
 }
 
@@ -85,7 +99,8 @@ function size(statements: readonly Statement[]): number {
 function wholly(s: For, made: Made): readonly Statement[] | undefined {
   if (s.trips.kind !== 'const' || s.from.kind !== 'const' || s.step.kind !== 'const') return undefined;
   const trips = Number(s.trips.value);
-  if (trips > mostTurns || (trips > 1 && trips * size(s.body) > mostNodes)) return undefined;
+  if (trips > made.how.turns || (trips > 1 && trips * size(s.body) > made.how.nodes)) return undefined;
+  if (!made.how.several && someStatement(s.body, (x) => !isShort(x))) return undefined;
   const copy = ++made.copies;
   const [from, step] = [BigInt(s.from.value), BigInt(s.step.value)];
   const value = (turn: number): Expression => constant(s.from.type, from + step * BigInt(turn));
@@ -94,6 +109,17 @@ function wholly(s: For, made: Made): readonly Statement[] | undefined {
   out.push({ kind: 'set', local: s.local, value: value(Math.max(trips, 0)) });
   const leaves = someStatement(s.body, (x) => x.kind === 'break' && x.label === s.label);
   return leaves ? [{ kind: 'block', label: s.label, body: out, ...(s.at && { at: s.at }) }] : out;
+}
+
+/** Neither held up by other threads nor longer than it looks. */
+function isShort(s: Statement): boolean {
+  if (s.kind !== 'set' && s.kind !== 'store' && s.kind !== 'if') return false;
+  return !expressionsOf(s).some((e) => someExpression(e, (x) => x.kind === 'op' && isExpensive(x.op)));
+}
+
+function isExpensive(name: OperationName): boolean {
+  const row: Operation = operations[name];
+  return row.expensive === true;
 }
 
 function constant(type: Expression['type'], value: bigint): Expression {

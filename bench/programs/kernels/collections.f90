@@ -54,29 +54,37 @@ contains
     end select
   end subroutine collections_turn
 
-  ! Each thread adds up its stretch, then goes over it again with what stands before.
+  ! Blocks of 256 numbers, by Hillis and Steele; their sums are scanned in turn and added.
   subroutine scan(a, b, n)
     integer, intent(in) :: n, a(n)
     integer, intent(out) :: b(n)
-    integer :: before(0:256), me, all, i, first, last, run
-    before = 0
-    !$omp parallel private(me, all, i, first, last, run)
-    me = omp_get_thread_num()
-    all = omp_get_num_threads()
-    first = int(int(n, 8)*me/all) + 1
-    last = int(int(n, 8)*(me + 1)/all)
+    integer, parameter :: width = 256
+    integer :: s(width), x(width), sums(n/width), block, k, run, i, first
+    !$omp parallel do private(s, x, k, first)
+    do block = 1, n/width
+       first = (block - 1)*width
+       s = a(first + 1:first + width)
+       k = 1
+       do while (k < width)
+          x(:k) = s(:k)
+          x(k + 1:) = s(k + 1:) + s(:width - k)
+          s = x
+          k = k*2
+       end do
+       b(first + 1:first + width) = s
+       sums(block) = s(width)
+    end do
     run = 0
-    do i = first, last
-       run = run + a(i)
+    do i = 1, n/width
+       k = sums(i)
+       sums(i) = run
+       run = run + k
     end do
-    before(me + 1) = run
-    !$omp barrier
-    run = sum(before(:me))
-    do i = first, last
-       run = run + a(i)
-       b(i) = run
+    !$omp parallel do private(first)
+    do block = 1, n/width
+       first = (block - 1)*width
+       b(first + 1:first + width) = b(first + 1:first + width) + sums(block)
     end do
-    !$omp end parallel
   end subroutine scan
 
   subroutine compaction(a, b, n)

@@ -80,14 +80,14 @@ export function rowBounds(k: KernelWriter, w: Writer, guard: Guarded, bounds: Bo
 }
 
 function wholeRow(k: KernelWriter, bounds: Bounds): void {
-  const nx = k.at.specials.get('ntid.x')!;
+  const nx = k.at.span;
   zero(k, bounds.xLow);
   copy(k, nx, bounds.xHigh);
   copy(k, nx, bounds.xStrips);
 }
 
 function narrowRow(k: KernelWriter, w: Writer, guard: Guarded, bounds: Bounds): void {
-  const nx = k.at.specials.get('ntid.x')!;
+  const nx = k.at.span;
   wholeRow(k, bounds);
   for (const b of guard.x) narrow(k, w, b, { low: bounds.xLow, high: bounds.xHigh, wraps: bounds.wraps }, nx);
   copy(k, bounds.xHigh, bounds.xStrips);

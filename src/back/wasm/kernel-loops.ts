@@ -1,5 +1,6 @@
 /** The loops of a kernel: over blocks, over the threads of a block one by one or in strips, over warps and their lanes. */
 import type { Statement } from '../../ir/module.ts';
+import type { BlockRows } from './block-rows.ts';
 import type { Bytes } from './encode.ts';
 import { getLocal, i32const, setLocal } from './expression.ts';
 import type { Guarded } from './guards.ts';
@@ -7,7 +8,14 @@ import { type Bounds, boundsFor, copy, planeBounds, rowBounds, startRow } from '
 import { countedLoop, increment, type KernelWriter, param, warpSize, wrapCounter, zero } from './kernel-writer.ts';
 import { blockCode, branchIf, close, emitStatements, ifCode, jump, loopCode, open, type Writer } from './statement.ts';
 
-export type Strip = { readonly threads: number; readonly before: Bytes; readonly write: () => void };
+export type Strip = {
+  readonly threads: number;
+  /** Run once, before the region's loops. */
+  readonly before: Bytes;
+  /** Writes what is computed once for a row. */
+  readonly row: () => void;
+  readonly write: () => void;
+};
 
 export function eachBlock(k: KernelWriter, w: Writer, body: () => void): void {
   const { out } = k.code;
@@ -18,15 +26,30 @@ export function eachBlock(k: KernelWriter, w: Writer, body: () => void): void {
   out.byte(0x4e);
   jump(w, end, branchIf);
   const head = open(w, loopCode);
+  const blocks = k.blockRows ? severalBlocks(k, k.blockRows) : undefined;
+  if (blocks === undefined) {
+    getLocal(out, k.at.specials.get('ntid.x')!);
+    setLocal(out, k.at.span);
+  }
+  const further = (counter: number): void => {
+    if (blocks === undefined) {
+      increment(k, counter);
+      return;
+    }
+    getLocal(out, counter);
+    getLocal(out, blocks);
+    out.byte(0x6a);
+    setLocal(out, counter);
+  };
   k.blockEnd = open(w, blockCode);
   body();
   close(w);
-  increment(k, k.at.bx);
+  further(k.at.bx);
   wrapCounter(k, w, k.at.bx, n('x'), () => {
     increment(k, k.at.by);
     wrapCounter(k, w, k.at.by, n('y'), () => increment(k, k.at.bz));
   });
-  increment(k, param.first);
+  further(param.first);
   getLocal(out, param.first);
   getLocal(out, param.last);
   out.byte(0x48);
@@ -35,12 +58,57 @@ export function eachBlock(k: KernelWriter, w: Writer, body: () => void): void {
   close(w);
 }
 
+/** Rows longer than this gain nothing. */
+const longestSpan = 2048;
+
+/** How many blocks run as one from here: those that are left in x and to this worker, up to a limit; the row's length is set. */
+function severalBlocks(k: KernelWriter, rows: BlockRows): number {
+  const { out } = k.code;
+  const nx = k.at.specials.get('ntid.x')!;
+  const blocks = k.code.local('i32');
+  const least = (put: () => void): void => {
+    const other = k.code.local('i32');
+    put();
+    setLocal(out, other);
+    for (const l of [blocks, other, blocks, other]) getLocal(out, l);
+    out.all([0x48, 0x1b]);
+    setLocal(out, blocks);
+  };
+  getLocal(out, param.last);
+  getLocal(out, param.first);
+  out.byte(0x6b);
+  setLocal(out, blocks);
+  least(() => {
+    getLocal(out, k.at.specials.get('nctaid.x')!);
+    getLocal(out, k.at.bx);
+    out.byte(0x6b);
+  });
+  least(() => {
+    i32const(out, longestSpan - 1);
+    getLocal(out, nx);
+    out.all([0x6d, 0x41, 1, 0x6a]);
+  });
+  if (rows.length !== undefined) {
+    getLocal(out, blocks);
+    i32const(out, 1);
+    getLocal(out, nx);
+    i32const(out, rows.length);
+    out.all([0x46, 0x1b]);
+    setLocal(out, blocks);
+  }
+  getLocal(out, nx);
+  getLocal(out, blocks);
+  out.byte(0x6c);
+  setLocal(out, k.at.span);
+  return blocks;
+}
+
 export function eachThread(k: KernelWriter, w: Writer, body: () => void): void {
   const n = (axis: 'x' | 'y' | 'z'): number => k.at.specials.get(`ntid.${axis}`)!;
   zero(k, k.at.t);
   countedLoop(k, w, k.at.tz, n('z'), () => {
     countedLoop(k, w, k.at.ty, n('y'), () => {
-      countedLoop(k, w, k.at.tx, n('x'), () => {
+      countedLoop(k, w, k.at.tx, k.at.span, () => {
         body();
         increment(k, k.at.t);
       });
@@ -68,6 +136,7 @@ export function inStrips(k: KernelWriter, w: Writer, plan: Plan, body: () => voi
     whileBelow(k, w, at.ty, 1, bounds.yHigh, () => {
       if (plan.guard?.byRow) rowBounds(k, w, plan.guard, bounds);
       row();
+      plan.strips[0]?.row();
       for (const s of plan.strips) strips(k, w, s, bounds.xStrips);
       whileBelow(k, w, at.tx, 1, bounds.xHigh, () => {
         body();
@@ -102,6 +171,7 @@ function inPatches(k: KernelWriter, w: Writer, patch: Strip & { readonly rows: n
   open(w, ifCode);
   whileBelow(k, w, k.at.ty, patch.rows, bounds.yHigh, () => {
     startRow(k, bounds);
+    patch.row();
     strips(k, w, patch, bounds.xStrips);
     increment(k, k.at.ty, patch.rows);
   });

@@ -1,6 +1,8 @@
 /** How a region of a kernel is written: thread by thread, in strips of neighbours, or in patches of several rows. */
+import { InternalError } from '../../base/impossible.ts';
 import type { Statement } from '../../ir/module.ts';
-import { expressionsOf, someExpression, someStatement } from '../../ir/walk.ts';
+import { eachStatement, expressionsOf, someExpression, someStatement } from '../../ir/walk.ts';
+import type { CutKernel } from '../../passes/cut-parts.ts';
 import type { StripWidth } from './artifact.ts';
 import { onDevice } from './device.ts';
 import { getLocal } from './expression.ts';
@@ -9,10 +11,12 @@ import { eachLane, eachThread, eachWarp, inStrips, type Plan, type Strip } from 
 import { pause } from './kernel-phases.ts';
 import { element, fetch, keep, slotPlace } from './kernel-scratch.ts';
 import { type KernelWriter, param } from './kernel-writer.ts';
-import { analyseLanes, isWorthwhile, type Lanes } from './lanes.ts';
+import { analyseLanes, isWorthwhile, type Lanes, warpsTogether } from './lanes.ts';
 import { type Patch, patchOf } from './patch.ts';
+import { type Row, rowOf } from './row-values.ts';
+import { sharedLoads } from './shared-loads.ts';
 import { emitStatements, type Writer } from './statement.ts';
-import type { Region } from './storage.ts';
+import { assignStorage, type Region } from './storage.ts';
 import { VectorWriter } from './vector.ts';
 
 export function emitRegionBlock(k: KernelWriter, w: Writer, s: Extract<Statement, { kind: 'block' }>): boolean {
@@ -27,6 +31,10 @@ export function emitRegionBlock(k: KernelWriter, w: Writer, s: Extract<Statement
   }
   if (!k.cut.threads.has(s.label)) return false;
   const region = k.storage.regions.get(s.label);
+  if (k.cut.whole.has(s.label)) {
+    if (region) inWholeWarps(k, w, s.body, region);
+    return true;
+  }
   const usesSlot =
     k.slotsPerThread &&
     someStatement(s.body, (x) => expressionsOf(x).some((e) => someExpression(e, (y) => y.kind === 'slot')));
@@ -43,15 +51,60 @@ export function emitRegionBlock(k: KernelWriter, w: Writer, s: Extract<Statement
   return true;
 }
 
+/** Strips of whole warps, where x has no other threads. */
+function inWholeWarps(k: KernelWriter, w: Writer, given: readonly Statement[], region: Region): void {
+  const row = rowOf(sharedLoads(given, k.locals), k.locals, keptBy(region));
+  const { body } = row;
+  const lanes = lanesOf(k, body, region, new Set([...region.load, ...region.save]), {
+    wholeWarps: true,
+    aligned: true,
+  });
+  if (!lanes) throw new InternalError('a whole warp that cannot run together');
+  const whole = strip(k, w, row, region, lanes, 8, undefined);
+  inStrips(k, w, { guard: undefined, strips: [whole], patch: undefined }, () => {});
+}
+
+/** Whether all lanes of a warp come to its functions together. */
+export function runsInWholeWarps(kernel: CutKernel): boolean {
+  const { regions } = assignStorage(kernel);
+  let runs = true;
+  eachStatement(kernel.body, (s) => {
+    const region = s.kind === 'block' && kernel.whole.has(s.label) ? regions.get(s.label) : undefined;
+    if (s.kind !== 'block' || !region) return;
+    const lanes = analyseLanes({
+      body: s.body,
+      locals: kernel.locals.length,
+      arrays: new Set([...region.load, ...region.save]),
+      single: kernel.single,
+      carried: new Set(region.carried),
+      inWarp: false,
+      wholeWarps: true,
+      aligned: true,
+    });
+    if (!lanes || !warpsTogether(lanes, s.body)) runs = false;
+  });
+  return runs;
+}
+
 const rowsAtOnce = 4;
 
 function planOf(k: KernelWriter, w: Writer, body: readonly Statement[], region: Region): Plan {
   const guard = k.inWarp ? undefined : guarded(k, body, region);
-  const inner = guard?.body ?? body;
-  const lanes = lanesOf(k, inner, region, new Set([...region.load, ...region.save]));
+  const straight = sharedLoads(guard?.body ?? body, k.locals);
+  // Lanes of a warp may come from several rows.
+  const row = k.inWarp ? { before: [], body: straight } : rowOf(straight, k.locals, keptBy(region));
+  const inner = row.body;
+  // A row that begins later than its first thread begins anywhere.
+  const aligned = !guard?.x.some((b) => b.low);
+  const how = { wholeWarps: false, aligned };
+  const lanes = lanesOf(k, inner, region, new Set([...region.load, ...region.save]), how);
   if (!lanes || !isWorthwhile(lanes, inner)) return { guard, strips: [], patch: undefined };
-  const strips = widths(k, inner, lanes).map((fours) => strip(k, w, inner, region, lanes, fours, undefined));
-  return { guard, strips, patch: k.inWarp || guard?.byRow ? undefined : patchStrip(k, w, inner, region, lanes) };
+  const strips = widths(k, inner, lanes).map((fours) => strip(k, w, row, region, lanes, fours, undefined));
+  return {
+    guard,
+    strips,
+    patch: k.inWarp || guard?.byRow ? undefined : patchStrip(k, w, straight, region, lanes, how),
+  };
 }
 
 function guarded(k: KernelWriter, body: readonly Statement[], region: Region): Guarded | undefined {
@@ -68,9 +121,11 @@ function lanesOf(
   body: readonly Statement[],
   region: Region,
   arrays: ReadonlySet<number>,
+  how: { readonly wholeWarps: boolean; readonly aligned: boolean },
 ): Lanes | undefined {
   const carried = new Set(region.carried);
-  return analyseLanes({ body, locals: k.locals.length, arrays, single: k.cut.single, carried, inWarp: k.inWarp });
+  const { single } = k.cut;
+  return analyseLanes({ body, locals: k.locals.length, arrays, single, carried, inWarp: k.inWarp, ...how });
 }
 
 function patchStrip(
@@ -79,6 +134,7 @@ function patchStrip(
   body: readonly Statement[],
   region: Region,
   lanes: Lanes,
+  how: { readonly wholeWarps: boolean; readonly aligned: boolean },
 ): Plan['patch'] {
   const kept = new Set([...region.load, ...region.save]);
   const patch = patchOf(
@@ -94,21 +150,22 @@ function patchStrip(
   if (!patch) return undefined;
   k.locals.push(...patch.locals.slice(k.locals.length));
   for (const [copy, { local }] of patch.rows) if (kept.has(local)) kept.add(copy);
-  const patchLanes = lanesOf(k, patch.body, region, kept);
-  if (!patchLanes || !isWorthwhile(patchLanes, patch.body)) return undefined;
+  const row = rowOf(patch.body, k.locals, (l) => kept.has(l));
+  const patchLanes = lanesOf(k, row.body, region, kept, how);
+  if (!patchLanes || !isWorthwhile(patchLanes, row.body)) return undefined;
   const wide = [...patch.rows.values()].some(
     ({ local }) => isWide(k, local) && lanes.strideOfLocal(local) === undefined,
   );
   // A patch that waits for far memory takes whole cache lines, one of shared tiles what fits into registers.
   const far = patch.shared.some((type) => type !== 'ptr.shared');
   const fours = k.strip ?? (far ? (wide ? 2 : 4) : wide ? 1 : 2);
-  return { ...strip(k, w, patch.body, region, patchLanes, fours, patch), rows: rowsAtOnce };
+  return { ...strip(k, w, row, region, patchLanes, fours, patch), rows: rowsAtOnce };
 }
 
 function strip(
   k: KernelWriter,
   w: Writer,
-  body: readonly Statement[],
+  row: Row,
   region: Region,
   lanes: Lanes,
   fours: StripWidth,
@@ -139,9 +196,10 @@ function strip(
   return {
     threads: 4 * fours,
     before: writer.before,
+    row: () => emitStatements(w, row.before),
     write: () => {
       each(region.load, (l, place) => writer.fetch(l, place));
-      writer.list(body);
+      writer.list(row.body);
       each(region.save, (l, place) => writer.keep(l, place));
     },
   };
@@ -150,8 +208,24 @@ function strip(
 /** In loops several chains of operations hide each other's latency, as long as they find room in registers. */
 function widths(k: KernelWriter, body: readonly Statement[], lanes: Lanes): readonly StripWidth[] {
   if (k.strip) return [k.strip];
-  if (!someStatement(body, (s) => s.kind === 'for' || s.kind === 'loop')) return [2];
+  if (!someStatement(body, (s) => s.kind === 'for' || s.kind === 'loop'))
+    return work(body, lanes) <= lightWork ? [4, 1] : [2];
   return heldInLoops(k, body, lanes) <= 3 ? [4, 1] : [2, 1];
+}
+
+/** Up to so many operations, whole cache lines a step are worth more than free registers. */
+const lightWork = 40;
+
+function work(list: readonly Statement[], lanes: Lanes): number {
+  let n = 0;
+  eachStatement(list, (s) => {
+    for (const whole of expressionsOf(s))
+      someExpression(whole, (e) => {
+        if (lanes.strideOf(e) === undefined) n++;
+        return false;
+      });
+  });
+  return n;
 }
 
 /** The most vectors that a loop reads or leaves, for four threads. */
@@ -164,6 +238,12 @@ function heldInLoops(k: KernelWriter, list: readonly Statement[], lanes: Lanes):
     return false;
   });
   return most;
+}
+
+/** Locals that outlive a region. */
+function keptBy(region: Region): (local: number) => boolean {
+  const kept = new Set([...region.load, ...region.save, ...region.carried]);
+  return (l) => kept.has(l);
 }
 
 /** Whether a vector of four takes two registers. */

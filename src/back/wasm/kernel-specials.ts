@@ -15,6 +15,7 @@ export function places(code: Code): Places {
     ty: one(),
     tz: one(),
     t: one(),
+    span: one(),
     bx: one(),
     by: one(),
     bz: one(),

@@ -4,6 +4,7 @@ import type { SpecialName } from '../../ir/operations.ts';
 import type { CutKernel } from '../../passes/cut-parts.ts';
 import type { Resumable } from '../../passes/resumable.ts';
 import type { StripWidth, WasmType } from './artifact.ts';
+import type { BlockRows } from './block-rows.ts';
 import type { Device } from './device.ts';
 import type { Code } from './encode.ts';
 import { getLocal, i32const, setLocal } from './expression.ts';
@@ -22,6 +23,8 @@ export type Places = Readonly<
     | 'ty'
     | 'tz'
     | 't'
+    /** How many threads a row has: of one block, or of several that run as one. */
+    | 'span'
     | 'bx'
     | 'by'
     | 'bz'
@@ -59,6 +62,8 @@ export type KernelWriter = {
   readonly spills: Map<number, number>;
   readonly simd: boolean;
   readonly strip: StripWidth | undefined;
+  /** Where neighbouring blocks run as one. */
+  readonly blockRows: BlockRows | undefined;
   inWarp: boolean;
   blockEnd: number;
   /** Where a block goes that waits for others. */

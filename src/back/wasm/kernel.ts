@@ -4,6 +4,8 @@
  */
 import { InternalError } from '../../base/impossible.ts';
 import type { Fn } from '../../ir/module.ts';
+import { someStatement } from '../../ir/walk.ts';
+import { cut } from '../../passes/cut.ts';
 import type { CutKernel } from '../../passes/cut-parts.ts';
 import { type HoistedKernel, hoist } from '../../passes/hoist.ts';
 import { rematerialise } from '../../passes/rematerialise.ts';
@@ -11,6 +13,7 @@ import { unjump } from '../../passes/unjump.ts';
 import { offsetAddress } from './address-code.ts';
 import { keyOf, orderAddresses } from './addresses.ts';
 import { type AddressType, launchRecord, type StripWidth } from './artifact.ts';
+import { blockRows } from './block-rows.ts';
 import {
   type Device,
   deviceHooks,
@@ -25,7 +28,7 @@ import { type Frame, getLocal, setLocal } from './expression.ts';
 import { placeSlots } from './host.ts';
 import { eachBlock } from './kernel-loops.ts';
 import { goOn, inPhases, phasesOf } from './kernel-phases.ts';
-import { emitRegionBlock } from './kernel-regions.ts';
+import { emitRegionBlock, runsInWholeWarps } from './kernel-regions.ts';
 import { placeScratch, planScratch, recursionStack, type Scratch } from './kernel-scratch.ts';
 import { emitSpecial, places } from './kernel-specials.ts';
 import { type KernelWriter, loadLaunch, loads, param } from './kernel-writer.ts';
@@ -77,6 +80,7 @@ export function writeKernel(
     spills: new Map(),
     simd: has.simd,
     strip: has.strip,
+    blockRows: has.simd && !phases && storage.arrays.length === 0 ? blockRows(whole) : undefined,
     inWarp: false,
     blockEnd: 0,
     blockStop: 0,
@@ -107,6 +111,16 @@ export function writeKernel(
     locals: locals.size,
     inPhases: phases !== undefined,
   };
+}
+
+/** The kernel for blocks whose x holds whole warps, where all lanes come to the functions of warps together. */
+export function inWholeWarps(fn: Fn, address: AddressType): CutKernel | undefined {
+  if (!someStatement(fn.body, (s) => s.kind === 'warp' || (s.kind === 'barrier' && s.scope === 'warp')))
+    return undefined;
+  if (someStatement(fn.body, (s) => s.kind === 'barrier' && (s.scope === 'grid' || s.scope === 'cluster')))
+    return undefined;
+  const whole = cut(fn, 'together');
+  return runsInWholeWarps(ready(whole, fn.params, address)) ? whole : undefined;
 }
 
 /** Addresses put in order and what stays the same moved out of the regions. */

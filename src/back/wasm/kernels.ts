@@ -7,13 +7,18 @@ import { contract } from '../../passes/contract.ts';
 import { cut } from '../../passes/cut.ts';
 import { type Inlined, inline } from '../../passes/inline.ts';
 import { expandMath } from '../../passes/math.ts';
+import { decideByRanges } from '../../passes/ranges.ts';
+import { simplify } from '../../passes/simplify.ts';
 import { splitSlots } from '../../passes/split-slots.ts';
+import { nearUnrolling, unroll } from '../../passes/unroll.ts';
 import { yielding } from '../../passes/yielding.ts';
 import type { Kernel, KernelModule, Layout, Options } from './artifact.ts';
-import { type Device, writeDeviceFunction } from './device.ts';
+import { type Device, launchFields, writeDeviceFunction } from './device.ts';
 import { ModuleWriter } from './encode.ts';
+import { getLocal } from './expression.ts';
 import { memoryPages } from './host.ts';
-import { writeKernel } from './kernel.ts';
+import { inWholeWarps, type WrittenKernel, writeKernel } from './kernel.ts';
+import { param } from './kernel-writer.ts';
 import { alignUp } from './layout.ts';
 import { TrapList } from './statement.ts';
 
@@ -41,13 +46,19 @@ export function writeKernels(program: Program, layout: Layout, options: Options)
     const shared = placeShared([fn], program, calls ? common : { offsets: new Map(), size: 0 });
     const whole = cut(fn);
     const resting = yielding(whole);
-    const made = writeKernel({ ...device, shared: shared.offsets }, fn, resting, {
-      shared: shared.size,
-      calls,
-      simd: options.simd !== false,
-      strip: options.strip,
-    });
-    module.add(made.code);
+    const simd = options.simd !== false;
+    const has = { shared: shared.size, calls, simd, strip: options.strip };
+    const own = { ...device, shared: shared.offsets };
+    const inWarps = simd && resting === whole ? inWholeWarps(fn, layout.address) : undefined;
+    const made = inWarps
+      ? either(
+          module,
+          fn.name,
+          (name) => writeKernel(own, { ...fn, name }, inWarps, has),
+          (name) => writeKernel(own, { ...fn, name }, resting, has),
+        )
+      : writeKernel(own, fn, resting, has);
+    if (!inWarps) module.add(made.code);
     module.export(fn.name);
     return {
       name: fn.name,
@@ -75,11 +86,44 @@ export function writeKernels(program: Program, layout: Layout, options: Options)
   return { bytes, imports: module.imports(), traps: traps.places, texts: device.texts, kernels };
 }
 
+/** A kernel of two versions: the first for blocks whose x holds whole warps. */
+function either(
+  module: ModuleWriter,
+  name: string,
+  whole: (name: string) => WrittenKernel,
+  other: (name: string) => WrittenKernel,
+): WrittenKernel {
+  const versions = [whole(`${name} in whole warps`), other(`${name} lane by lane`)] as const;
+  for (const v of versions) module.add(v.code);
+  const [a, b] = versions;
+  const code = module.code(name, a.code.params, []);
+  getLocal(code.out, param.launch);
+  code.out.all([0x28, 2]);
+  code.out.u32(launchFields['ntid.x'] ?? 0);
+  code.out.all([0x41, 31, 0x71, 0x45, 0x04, 0x40]);
+  const call = (v: WrittenKernel): void => {
+    v.code.params.forEach((_, i) => {
+      getLocal(code.out, i);
+    });
+    code.call(v.code.name);
+  };
+  call(a);
+  code.out.byte(0x05);
+  call(b);
+  code.out.byte(0x0b);
+  module.add(code);
+  const scratch = {
+    fixed: Math.max(a.scratch.fixed, b.scratch.fixed),
+    perThread: Math.max(a.scratch.perThread, b.scratch.perThread),
+  };
+  return { ...b, scratch };
+}
+
 /** Kernels with their callees inside and each function as simple as it gets, before barriers are looked at. */
 export function readyToCut(program: Program, options: Options): Inlined {
   const inlined = inline(program);
   const prepare = (fn: Fn): Fn => {
-    const simple = expandMath(splitSlots(fn));
+    const simple = expandMath(simplify(decideByRanges(simplify(unroll(splitSlots(fn), nearUnrolling)))));
     return options.contract === false ? simple : contract(simple);
   };
   return { kernels: inlined.kernels.map(prepare), functions: inlined.functions.map(prepare) };

@@ -7,7 +7,7 @@ import { Bits, liveBefore } from '../../ir/liveness.ts';
 import type { Expression, Statement } from '../../ir/module.ts';
 import { type Operation, operations } from '../../ir/operations.ts';
 import type { ValueType } from '../../ir/types.ts';
-import { countUses } from '../../ir/uniformity.ts';
+import { countSets, countUses } from '../../ir/uniformity.ts';
 import { mayWait } from '../../ir/waiting-loops.ts';
 import { bodiesOf, eachStatement, expressionsOf, localsSet, someExpression, someStatement } from '../../ir/walk.ts';
 import { gathered } from './gathered.ts';
@@ -24,8 +24,12 @@ export type Lanes = {
   readonly wayOf: (s: Statement) => Way;
   /** A loop that lanes leave at different turns, but that runs together under a mask. */
   readonly isMasked: (s: Statement) => boolean;
+  /** Whether the lanes find x, x + 1, … for an x that is a multiple of the strip's length. */
+  readonly isLaneNumber: (e: Expression) => boolean;
   /** Whether the lanes' values only grow or only shrink from first to last, where they are scalars but for that. */
   readonly isMonotone: (e: Expression) => boolean;
+  /** Whether places and numbers known before the region make up `e`, and no memory. */
+  readonly isArithmetic: (e: Expression) => boolean;
   /** Vector locals that a list reads from before it, and those it leaves behind. */
   readonly taken: (list: readonly Statement[]) => readonly number[];
   readonly left: (list: readonly Statement[]) => readonly number[];
@@ -40,6 +44,10 @@ export type RegionFacts = {
   readonly single: ReadonlySet<number>;
   /** Whether strips lie within a warp, so that lanes count on. */
   readonly inWarp: boolean;
+  /** Whether a strip is a whole warp. */
+  readonly wholeWarps?: boolean;
+  /** Whether threadIdx%x of a strip's first thread is a multiple of the strip's length. */
+  readonly aligned?: boolean;
   /** Locals that all threads set alike for later regions: they stay scalars. */
   readonly carried: ReadonlySet<number>;
 };
@@ -68,9 +76,11 @@ function mayBlock(s: Statement): boolean {
 class Analysis implements Lanes {
   private readonly region: RegionFacts;
   /** Strides of the locals that the region writes; a missing one has not been seen yet. */
-  private readonly strides = new Map<number, { stride: Stride }>();
+  private readonly strides = new Map<number, { stride: Stride; start: Start }>();
   private readonly written: Bits;
   private readonly uses: Uint32Array;
+  /** Locals that arithmetic makes, set once. */
+  private readonly computed = new Set<number>();
   private readonly private = new WeakMap<Statement, ReadonlySet<number>>();
   private changed = true;
 
@@ -81,7 +91,7 @@ class Analysis implements Lanes {
     eachStatement(region.body, (s) => {
       for (const l of localsSet(s)) this.written.add(l);
     });
-    for (const l of region.arrays) if (this.written.has(l)) this.strides.set(l, { stride: undefined });
+    for (const l of region.arrays) if (this.written.has(l)) this.strides.set(l, { stride: undefined, start: nowhere });
   }
 
   run(): void {
@@ -89,6 +99,11 @@ class Analysis implements Lanes {
       this.changed = false;
       this.visit(this.region.body, undefined);
     }
+    const sets = countSets(this.region.body, this.region.locals);
+    eachStatement(this.region.body, (s) => {
+      if (s.kind === 'set' && sets[s.local] === 1 && !this.region.arrays.has(s.local) && this.isArithmetic(s.value))
+        this.computed.add(s.local);
+    });
   }
 
   /** Whether a scalar that all lanes share would be counted on lane by lane. */
@@ -123,7 +138,7 @@ class Analysis implements Lanes {
       case 'local':
         return this.strideOfLocal(e.index);
       case 'special':
-        if (e.name === 'laneid') return this.region.inWarp ? 1 : undefined;
+        if (e.name === 'laneid') return this.region.inWarp || this.region.wholeWarps ? 1 : undefined;
         return e.name === 'tid.x' ? 1 : 0;
       case 'slot':
         return undefined;
@@ -139,6 +154,10 @@ class Analysis implements Lanes {
     if (strides.every((s) => s === 0)) return 0;
     const [a, b] = strides;
     if (a === undefined || (e.args.length > 1 && b === undefined)) return undefined;
+    if (this.region.aligned && a === 1 && b === 0) {
+      const found = inWarp(e, this.startOf(e.args[0]!));
+      if (found !== undefined) return found;
+    }
     const whole = e.type !== 'f32' && e.type !== 'f64' && e.type !== 'bool';
     if (!whole) return undefined;
     switch (e.op) {
@@ -172,29 +191,75 @@ class Analysis implements Lanes {
     }
   }
 
+  isLaneNumber = (e: Expression): boolean =>
+    this.region.aligned === true && this.strideOf(e) === 1 && this.startOf(e).rest === 0;
+
+  private startOf(e: Expression): Start {
+    switch (e.kind) {
+      case 'const':
+        return e.type === 'i32' ? { rest: Number(e.value) & 31, behind: undefined } : nowhere;
+      case 'special': {
+        if (e.name === 'tid.x') return { rest: 0, behind: 0 };
+        const whole = this.region.wholeWarps && (e.name === 'laneid' || e.name === 'ntid.x');
+        return whole ? { rest: 0, behind: undefined } : nowhere;
+      }
+      case 'local':
+        return this.strides.get(e.index)?.start ?? nowhere;
+      case 'op':
+        return this.startOfOperation(e);
+      default:
+        return nowhere;
+    }
+  }
+
+  private startOfOperation(e: Extract<Expression, { kind: 'op' }>): Start {
+    if (e.type !== 'i32') return nowhere;
+    const [x, y] = e.args;
+    const [a, b] = [this.startOf(x!), y ? this.startOf(y) : nowhere];
+    const sign = e.op === 'sub' ? -1 : 1;
+    if (e.op === 'add' || e.op === 'sub') {
+      const rest = a.rest === undefined || b.rest === undefined ? undefined : (a.rest + sign * b.rest) & 31;
+      const behind = a.behind !== undefined && y!.kind === 'const' ? a.behind + sign * Number(y!.value) : undefined;
+      return { rest, behind };
+    }
+    if (e.op === 'mul' && a.rest !== undefined && b.rest !== undefined)
+      return { rest: Math.imul(a.rest, b.rest) & 31, behind: undefined };
+    if ((e.op === 'mul' && (a.rest === 0 || b.rest === 0)) || (e.op === 'and' && a.rest === 0))
+      return { rest: 0, behind: undefined };
+    return nowhere;
+  }
+
   /** `inside`: the innermost statement whose lanes may part, and those around it. */
   private visit(list: readonly Statement[], inside: readonly Statement[] | undefined): void {
     for (const s of list) {
       const parts = this.mayPart(s);
       const around = parts ? [...(inside ?? []), s] : inside;
-      if (s.kind === 'set') this.join(s.local, this.strideOf(s.value), inside);
+      if (s.kind === 'set') this.join(s.local, this.strideOf(s.value), inside, this.startOf(s.value));
       else if (s.kind === 'for')
         this.join(s.local, this.strideOf(s.step) === 0 ? this.strideOf(s.from) : undefined, around);
-      else for (const l of localsSet(s)) this.join(l, undefined, undefined);
+      else
+        for (const l of localsSet(s))
+          this.join(l, s.kind === 'warp' && votes.has(s.how) ? 0 : undefined, s.kind === 'warp' ? inside : undefined);
       for (const b of bodiesOf(s)) this.visit(b, around);
     }
   }
 
-  private join(local: number, stride: Stride, inside: readonly Statement[] | undefined): void {
+  private join(local: number, stride: Stride, inside: readonly Statement[] | undefined, start = nowhere): void {
     if (this.region.single.has(local) || this.region.carried.has(local)) return;
     const parted = inside?.some((s) => !this.isPrivate(s, local)) ?? false;
     const now = parted ? undefined : stride;
     const old = this.strides.get(local);
     if (!old) {
-      this.strides.set(local, { stride: now });
+      this.strides.set(local, { stride: now, start });
       this.changed = true;
-    } else if (old.stride !== undefined && old.stride !== now) {
+      return;
+    }
+    if (old.stride !== undefined && old.stride !== now) {
       old.stride = undefined;
+      this.changed = true;
+    }
+    if (old.start !== nowhere && (old.start.rest !== start.rest || old.start.behind !== start.behind)) {
+      old.start = nowhere;
       this.changed = true;
     }
   }
@@ -270,6 +335,8 @@ class Analysis implements Lanes {
           : 'together';
       case 'store':
         return storable.has(s.memory) && !s.volatile ? 'together' : 'apart';
+      case 'warp':
+        return this.region.wholeWarps ? 'together' : 'apart';
       case 'atomic':
         return this.isTogether(s) ? 'together' : 'apart';
       case 'if':
@@ -324,6 +391,14 @@ class Analysis implements Lanes {
     }
   };
 
+  isArithmetic = (e: Expression): boolean =>
+    !someExpression(
+      e,
+      (x) =>
+        x.kind === 'load' ||
+        (x.kind === 'local' && this.strideOfLocal(x.index) === undefined && !this.computed.has(x.index)),
+    );
+
   isMasked = (s: Statement): boolean => {
     if (s.kind === 'for') {
       const counts = [s.trips, s.step].every((e) => this.strideOf(e) === 0);
@@ -370,6 +445,48 @@ class Analysis implements Lanes {
         found.push(l);
     return found;
   }
+}
+
+/**
+ * What is known of a number in the strip's first lane: what is left of a division by 32 (0 stands for a multiple of the strip's length), and how far it lies
+ * behind threadIdx%x.
+ */
+type Start = { readonly rest: number | undefined; readonly behind: number | undefined };
+const nowhere: Start = { rest: undefined, behind: undefined };
+
+const votes: ReadonlySet<string> = new Set(['all', 'any', 'ballot', 'active']);
+
+/** The parts of a number that counts up through a warp: which warp, or which lane. */
+function inWarp(e: Extract<Expression, { kind: 'op' }>, start: Start): 0 | 1 | undefined {
+  const by = e.args[1];
+  if (start.rest !== 0 || by?.kind !== 'const' || e.type !== 'i32') return undefined;
+  const n = Number(by.value);
+  const positive = start.behind !== undefined && start.behind >= 0 && n > 0 && n % 32 === 0;
+  switch (e.op) {
+    case 'and':
+      return n >= 31 && Number.isInteger(Math.log2(n + 1)) ? 1 : undefined;
+    case 'shr.s':
+    case 'shr.u':
+      return n >= 5 && n < 32 ? 0 : undefined;
+    case 'div':
+      return positive ? 0 : undefined;
+    case 'rem':
+      return positive ? 1 : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** Whether each function of a warp is reached by all lanes of a strip together. */
+export function warpsTogether(lanes: Lanes, list: readonly Statement[]): boolean {
+  return list.every((s) => {
+    if (s.kind === 'warp') return s.how !== 'match.any' && s.how !== 'match.all';
+    if (!someStatement([s], (x) => x.kind === 'warp')) return true;
+    if (lanes.wayOf(s) === 'apart' || lanes.isMasked(s)) return false;
+    if (s.kind === 'if' && lanes.strideOf(s.condition) !== 0) return false;
+    if (s.kind === 'for' && lanes.strideOf(s.trips) !== 0) return false;
+    return bodiesOf(s).every((b) => warpsTogether(lanes, b));
+  });
 }
 
 const storable: ReadonlySet<string> = new Set(['i32', 'i64', 'f32', 'f64']);

@@ -14,7 +14,7 @@ import {
   someExpression,
   someStatement,
 } from '../../ir/walk.ts';
-import { keyOf } from './addresses.ts';
+import { sharedLoads } from './shared-loads.ts';
 
 export type PatchFacts = {
   readonly body: readonly Statement[];
@@ -172,70 +172,4 @@ class Rows {
     this.rows.set(made, { local, row });
     return made;
   }
-}
-
-/** Loads that neighbouring statements make of the same place come once, before the first that needs them. */
-function sharedLoads(list: readonly Statement[], locals: Local[]): readonly Statement[] {
-  const out: Statement[] = [];
-  let run: Statement[] = [];
-  const flush = (): void => {
-    out.push(...sharedInRun(run, locals));
-    run = [];
-  };
-  for (const s of list) {
-    if (s.kind === 'set' || s.kind === 'store') {
-      run.push(s);
-      continue;
-    }
-    flush();
-    out.push(mapStatement(s, { expression: (e) => e, body: (b) => sharedLoads(b, locals) }));
-  }
-  flush();
-  return out;
-}
-
-type Load = Extract<Expression, { kind: 'load' }>;
-
-function sharedInRun(run: readonly Statement[], locals: Local[]): readonly Statement[] {
-  const found = new Map<string, number>();
-  walkRun(run, (_, key) => {
-    found.set(key, (found.get(key) ?? 0) + 1);
-    return undefined;
-  });
-  const held = new Map<string, number>();
-  return walkRun(run, (e, key, before) => {
-    if ((found.get(key) ?? 0) < 2) return undefined;
-    let index = held.get(key);
-    if (index === undefined) {
-      index = locals.push({ name: 'shared', type: e.type }) - 1;
-      held.set(key, index);
-      before.push({ kind: 'set', local: index, value: e });
-    }
-    return { kind: 'local', type: e.type, index };
-  });
-}
-
-/** `replace` sees each load with a key that is the same only where the same is loaded. */
-function walkRun(
-  run: readonly Statement[],
-  replace: (e: Load, key: string, before: Statement[]) => Expression | undefined,
-): readonly Statement[] {
-  const versions = new Map<number, number>();
-  let memory = 0;
-  return run.flatMap((s) => {
-    const before: Statement[] = [];
-    const change = (e: Expression): Expression => {
-      if (e.kind !== 'load' || e.volatile) return e;
-      let key = `${memory} ${e.memory} ${keyOf(e)}`;
-      someExpression(e, (x) => {
-        if (x.kind === 'local') key += ` ${versions.get(x.index) ?? 0}`;
-        return false;
-      });
-      return replace(e, key, before) ?? e;
-    };
-    const made = mapStatement(s, { expression: (e) => mapExpression(e, change), body: (b) => b });
-    if (s.kind === 'store') memory++;
-    else for (const l of localsSet(s)) versions.set(l, (versions.get(l) ?? 0) + 1);
-    return [...before, made];
-  });
 }

@@ -67,26 +67,38 @@ export class VectorApart extends VectorPieces {
     this.s.spill.slots.clear();
     for (const l of both) this.spillAll(l);
     const [bits, index] = [code.local('i32'), code.local('i32')];
-    this.bits(mask);
-    setLocal(this.out, bits);
     const first = moving.map(([local, , type]) => {
       const held = code.local(type ?? 'i32');
       getLocal(this.out, local);
       setLocal(this.out, held);
       return held;
     });
+    this.eachBit(mask, bits, index, () => {
+      moving.forEach(([local, stride, type], i) => {
+        getLocal(this.out, first[i]!);
+        this.steps(index, stride, type);
+        setLocal(this.out, local);
+      });
+      for (const l of both) this.fetchLane(l, index);
+      this.asScalars(list);
+      for (const l of left) this.keepLane(l, index);
+    });
+    moving.forEach(([local], i) => {
+      getLocal(this.out, first[i]!);
+      setLocal(this.out, local);
+    });
+    for (const l of left) this.reload(l);
+  }
+
+  /** `use` with `index` set to each lane of a mask that is not empty. */
+  protected eachBit(mask: readonly number[], bits: number, index: number, use: () => void): void {
+    this.bits(mask);
+    setLocal(this.out, bits);
     const head = open(this.w, 0x03);
     getLocal(this.out, bits);
     this.out.byte(0x68);
     setLocal(this.out, index);
-    moving.forEach(([local, stride, type], i) => {
-      getLocal(this.out, first[i]!);
-      this.steps(index, stride, type);
-      setLocal(this.out, local);
-    });
-    for (const l of both) this.fetchLane(l, index);
-    this.asScalars(list);
-    for (const l of left) this.keepLane(l, index);
+    use();
     // bits & (bits - 1)
     getLocal(this.out, bits);
     getLocal(this.out, bits);
@@ -95,15 +107,10 @@ export class VectorApart extends VectorPieces {
     this.out.byte(0x0d);
     this.out.u32(this.w.depth - head);
     close(this.w);
-    moving.forEach(([local], i) => {
-      getLocal(this.out, first[i]!);
-      setLocal(this.out, local);
-    });
-    for (const l of left) this.reload(l);
   }
 
   /** Adds index * stride to what is on the stack. */
-  private steps(index: number, stride: number, type: WasmType = 'i32'): void {
+  protected steps(index: number, stride: number, type: WasmType = 'i32'): void {
     getLocal(this.out, index);
     if (type === 'i64') {
       this.out.all([0xac, 0x42]);
@@ -178,6 +185,11 @@ export class VectorApart extends VectorPieces {
       this.s.spill.slots.set(local, slot);
     }
     return this.s.spill.offset + spillBytes * slot;
+  }
+
+  /** Room for vectors, outside `apart`. */
+  protected spillPlace(which = 0): number {
+    return this.s.spill.offset + spillBytes * which;
   }
 
   protected spillAll(local: number): void {

@@ -5,8 +5,8 @@ import { offsetAddress } from './address-code.ts';
 import { emitAtomic } from './atomic.ts';
 import { emit, emitAddress, getLocal, setLocal } from './expression.ts';
 import { wasmType } from './represent.ts';
-import { VectorMasked } from './vector-masked.ts';
 import { lane, vectorRows } from './vector-rows.ts';
+import { VectorStores } from './vector-stores.ts';
 
 type Atomic = Extract<Statement, { kind: 'atomic' }>;
 
@@ -22,7 +22,7 @@ const joint: Readonly<Partial<Record<Atomic['how'], 'add' | 'and' | 'or' | 'min'
 
 const scalarJoints = { add: 0x6a, and: 0x71, or: 0x72 } as const;
 
-export class VectorAtomic extends VectorMasked {
+export class VectorAtomic extends VectorStores {
   protected atomic(s: Atomic): void {
     const stride = this.lanes.strideOf(s.to);
     const alone = s.to.type === 'ptr.shared' || s.to.type === 'ptr.local';
@@ -102,8 +102,8 @@ export class VectorAtomic extends VectorMasked {
       }
     const to = this.scalar(s.to.type);
     const made = withoutResult({ ...s, to, args: args.map((x) => x.scalar) });
-    this.eachAddress(s.to, 0, (push, i) => {
-      offsetAddress(this.f.code, push());
+    this.eachPlace(s.to, (push, i) => {
+      push();
       setLocal(this.out, this.f.local(to.index));
       for (const { parts, scalar, a } of args)
         if (parts) {
@@ -112,6 +112,23 @@ export class VectorAtomic extends VectorMasked {
         }
       emitAtomic(this.f, made);
     });
+  }
+
+  /** Addresses that differ without order go through memory, which is quicker than lane by lane. */
+  private eachPlace(to: Expression, use: (push: () => void, lane: number) => void): void {
+    if (this.lanes.strideOf(to) !== undefined) {
+      this.eachAddress(to, 0, (push, i) => use(() => offsetAddress(this.f.code, push()), i));
+      return;
+    }
+    this.prepare(to);
+    this.toMemory(this.inTemps(to), 1);
+    const wide = this.f.side.address === 'i64';
+    for (let i = 0; i < this.width; i++)
+      use(() => {
+        this.s.spill.put();
+        this.out.all(wide ? [0x29, 3] : [0x28, 2]);
+        this.out.u32(this.spillPlace(1) + i * (wide ? 8 : 4));
+      }, i);
   }
 
   /** A scalar of the writer's own. */

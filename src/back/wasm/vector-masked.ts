@@ -74,7 +74,7 @@ export class VectorMasked extends VectorApart {
     }
   }
 
-  private maskedSet(s: Extract<Statement, { kind: 'set' }>, mask: readonly number[]): void {
+  protected maskedSet(s: Extract<Statement, { kind: 'set' }>, mask: readonly number[]): void {
     if (this.lanes.strideOfLocal(s.local) !== undefined) {
       emitStatement(this.w, s);
       return;

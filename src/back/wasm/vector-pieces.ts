@@ -39,9 +39,64 @@ export class VectorPieces extends VectorValues {
 
   protected gather(e: Extract<Expression, { kind: 'load' }>, key: string): void {
     const parts = Array.from({ length: this.partCount(e.type) }, () => this.temp());
+    if (!this.isPlaced(e)) {
+      this.gatherLanes(e, parts);
+      this.prepared.set(key, parts);
+      return;
+    }
+    this.areNeighbours(e);
+    this.out.all([0x04, 0x40]);
+    const addresses = this.inTemps(e.from);
+    parts.forEach((t, p) => {
+      this.extract(addresses, e.from.type, 0);
+      const offset = e.offset >= 0 && e.offset < 0x10000 ? e.offset : 0;
+      offsetAddress(this.f.code, e.offset - offset);
+      this.simd(lane.load);
+      this.memory(offset + 16 * p);
+      setLocal(this.out, t);
+    });
+    this.out.byte(0x05);
+    this.gatherLanes(e, parts);
+    this.out.byte(0x0b);
+    this.prepared.set(key, parts);
+  }
+
+  /** Whether the lanes' places are found by arithmetic alone, so that they may well be neighbours (an index that is turned around, or kept within bounds). */
+  private isPlaced(e: Extract<Expression, { kind: 'load' }>): boolean {
+    return (
+      this.laneType(e.from.type) === 'i32' &&
+      wholeLanes.has(e.memory) &&
+      !e.volatile &&
+      this.lanes.strideOf(e.from) === undefined &&
+      this.lanes.isArithmetic(e.from)
+    );
+  }
+
+  /** Whether each lane's address lies one element behind the one before. */
+  private areNeighbours(e: Extract<Expression, { kind: 'load' }>): void {
+    this.prepare(e.from);
+    const addresses = this.inTemps(e.from);
+    const size = this.isWide(e.type) ? 8 : 4;
+    const first = this.temp();
+    getLocal(this.out, addresses[0]!);
+    getLocal(this.out, addresses[0]!);
+    this.simd(lane.shuffle);
+    this.out.all([0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3]);
+    setLocal(this.out, first);
+    addresses.forEach((a, p) => {
+      getLocal(this.out, a);
+      getLocal(this.out, first);
+      this.constant32([0, 1, 2, 3].map((i) => size * (4 * p + i)));
+      this.simd(174);
+      this.simd(55);
+      if (p > 0) this.simd(78);
+    });
+    this.simd(lane.allTrue);
+  }
+
+  private gatherLanes(e: Extract<Expression, { kind: 'load' }>, parts: readonly number[]): void {
     const whole = wholeLanes.has(e.memory) && !e.volatile;
     const type = this.laneType(e.type);
-    this.prepared.set(key, parts);
     if (whole && !this.isWide(e.type) && this.lanes.strideOf(e.from) === 8) {
       this.everyOther(e, parts);
       return;

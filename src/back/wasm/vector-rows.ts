@@ -63,6 +63,8 @@ export const lane = {
   extract: { bool: 27, i32: 27, i64: 29, f32: 31, f64: 33 },
   replace: { bool: 28, i32: 28, i64: 30, f32: 32, f64: 34 },
   equal: { bool: 55, i32: 55, i64: 214, f32: 65, f64: 71 },
+  /** Of bytes, then sums of neighbours twice. */
+  popcount: [98, 125, 127],
   loadLane: { 4: 86, 8: 87 },
   loadSplat: { 4: 9, 8: 10 },
   storeLane: { 4: 90, 8: 91 },

@@ -14,6 +14,7 @@ export const wholeLanes: ReadonlySet<MemoryType> = new Set<MemoryType>(['i32', '
 const lowRows: Readonly<Record<string, number>> = { add: 174, sub: 177, mul: 181, and: 78, or: 80, xor: 81 };
 
 const special: ReadonlySet<string> = new Set([
+  'popcount',
   'fma',
   'rsqrt',
   'copysign',
@@ -100,9 +101,13 @@ export abstract class VectorValues extends VectorRegisters {
     const from = this.laneType(e.args[0]!.type);
     if (vectorRows[e.op]?.[from] !== undefined) return 'together';
     if (extremeRows[e.op]?.[from] !== undefined) return 'extreme';
-    if (shiftRows[e.op]?.[from] !== undefined) return this.lanes.strideOf(e.args[1]!) === 0 ? 'together' : 'lanes';
+    if (shiftRows[e.op]?.[from] !== undefined)
+      return this.lanes.strideOf(e.args[1]!) === 0 || this.isPowers(e) ? 'together' : 'lanes';
     if (special.has(e.op))
-      return e.op === 'to.i64' || (e.op === 'to.f32' && from === 'i64') || (e.op === 'to.f64' && from === 'i64')
+      return (e.op === 'popcount' && from !== 'i32') ||
+        e.op === 'to.i64' ||
+        (e.op === 'to.f32' && from === 'i64') ||
+        (e.op === 'to.f64' && from === 'i64')
         ? 'lanes'
         : 'together';
     return 'lanes';
@@ -240,6 +245,14 @@ export abstract class VectorValues extends VectorRegisters {
       return;
     }
     const shift = shiftRows[e.op]?.[from];
+    if (shift !== undefined && this.isPowers(e)) {
+      this.part(e.args[0]!, p);
+      emit(this.f, e.args[1]!);
+      this.simd(shift);
+      this.constant32([0, 1, 2, 3].map((i) => 1 << (4 * p + i)));
+      this.simd(181);
+      return;
+    }
     if (shift !== undefined) {
       this.part(e.args[0]!, p);
       emit(this.f, e.args[1]!);
@@ -253,6 +266,11 @@ export abstract class VectorValues extends VectorRegisters {
       return;
     }
     this.special(e, from, p);
+  }
+
+  /** A shift to the left by the number of the lane. */
+  private isPowers(e: Extract<Expression, { kind: 'op' }>): boolean {
+    return e.op === 'shl' && e.type === 'i32' && this.lanes.isLaneNumber(e.args[1]!);
   }
 
   /** A comparison of 64-bit lanes: the low halves of both results side by side. */
@@ -299,6 +317,10 @@ export abstract class VectorValues extends VectorRegisters {
         this.part(a!, p);
         this.simd(from === 'f32' ? 227 : 239);
         this.simd(from === 'f32' ? 231 : 243);
+        return;
+      case 'popcount':
+        this.part(a!, p);
+        for (const n of lane.popcount) this.simd(n);
         return;
       case 'copysign': {
         this.part(b!, p);

@@ -11,10 +11,9 @@ import { type Gathered, gathered } from './gathered.ts';
 import { isCheap } from './lanes.ts';
 import { wasmType } from './represent.ts';
 import { close, emitFor, emitStatement, ifCode, open } from './statement.ts';
-import { VectorAtomic } from './vector-atomic.ts';
-
 import { lane } from './vector-rows.ts';
 import { wholeLanes } from './vector-values.ts';
+import { VectorWarp } from './vector-warp.ts';
 
 type Store = Extract<Statement, { kind: 'store' }>;
 
@@ -27,7 +26,7 @@ function interleaved(size: number, half: number): readonly number[] {
   });
 }
 
-export class VectorWriter extends VectorAtomic {
+export class VectorWriter extends VectorWarp {
   list(list: readonly Statement[]): void {
     for (let i = 0; i < list.length; i++) {
       const [s, next] = [list[i]!, list[i + 1]];
@@ -94,6 +93,9 @@ export class VectorWriter extends VectorAtomic {
         break;
       case 'atomic':
         this.atomic(s);
+        break;
+      case 'warp':
+        this.warp(s);
         break;
       case 'if':
         this.branch(s);
@@ -217,19 +219,24 @@ export class VectorWriter extends VectorAtomic {
     this.combined(mask, 80);
     this.simd(lane.anyTrue);
     open(this.w, ifCode);
-    this.someLanes(mask, s.then);
+    this.some(mask, s.then);
     if (s.otherwise.length > 0) {
       for (const m of mask) {
         getLocal(this.out, m);
         this.simd(77);
         setLocal(this.out, m);
       }
-      this.someLanes(mask, s.otherwise);
+      this.some(mask, s.otherwise);
       this.out.byte(0x05);
       this.list(s.otherwise);
     }
     close(this.w);
     close(this.w);
+  }
+
+  private some(mask: readonly number[], list: readonly Statement[]): void {
+    if (this.isForSome(list)) this.stores(list, mask);
+    else this.someLanes(mask, list);
   }
 
   /** A branch that only sets vectors to cheap values: both sides are computed. */
