@@ -121,6 +121,8 @@ export type Plan = {
   readonly guard: Guarded | undefined;
   readonly strips: readonly Strip[];
   readonly patch: (Strip & { readonly rows: number }) | undefined;
+  /** Whether each strip goes through all rows before the next begins. */
+  readonly down: boolean;
 };
 
 /** In x as many strips as there is room for, the widest first, then the threads that are left, which ask the guard themselves. */
@@ -133,6 +135,7 @@ export function inStrips(k: KernelWriter, w: Writer, plan: Plan, body: () => voi
     planeBounds(k, w, plan.guard, bounds);
     copy(k, bounds.yLow, at.ty);
     if (plan.patch) inPatches(k, w, plan.patch, bounds);
+    if (plan.down && plan.strips[0]) inColumns(k, w, plan.strips[0], bounds);
     whileBelow(k, w, at.ty, 1, bounds.yHigh, () => {
       if (plan.guard?.byRow) rowBounds(k, w, plan.guard, bounds);
       row();
@@ -155,6 +158,22 @@ function strips(k: KernelWriter, w: Writer, s: Strip, end: number): void {
     increment(k, k.at.t, s.threads);
     increment(k, k.at.tx, s.threads);
   });
+}
+
+/** A strip of all rows, then the next strip; rows then begin where strips end. */
+function inColumns(k: KernelWriter, w: Writer, s: Strip, bounds: Bounds): void {
+  const { at } = k;
+  whileBelow(k, w, bounds.xLow, s.threads, bounds.xStrips, () => {
+    copy(k, bounds.yLow, at.ty);
+    whileBelow(k, w, at.ty, 1, bounds.yHigh, () => {
+      startRow(k, bounds);
+      s.row();
+      s.write();
+      increment(k, at.ty);
+    });
+    increment(k, bounds.xLow, s.threads);
+  });
+  copy(k, bounds.yLow, at.ty);
 }
 
 /** As many rows together as there is room for, where whole strips fill them. */

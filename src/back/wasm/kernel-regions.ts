@@ -4,6 +4,7 @@ import type { Statement } from '../../ir/module.ts';
 import { eachStatement, expressionsOf, someExpression, someStatement } from '../../ir/walk.ts';
 import type { CutKernel } from '../../passes/cut-parts.ts';
 import type { StripWidth } from './artifact.ts';
+import { walksDown } from './columns.ts';
 import { onDevice } from './device.ts';
 import { getLocal } from './expression.ts';
 import { type Guarded, guardOf } from './guards.ts';
@@ -61,7 +62,7 @@ function inWholeWarps(k: KernelWriter, w: Writer, given: readonly Statement[], r
   });
   if (!lanes) throw new InternalError('a whole warp that cannot run together');
   const whole = strip(k, w, row, region, lanes, 8, undefined);
-  inStrips(k, w, { guard: undefined, strips: [whole], patch: undefined }, () => {});
+  inStrips(k, w, { guard: undefined, strips: [whole], patch: undefined, down: false }, () => {});
 }
 
 /** Whether all lanes of a warp come to its functions together. */
@@ -98,14 +99,21 @@ function planOf(k: KernelWriter, w: Writer, body: readonly Statement[], region: 
   const aligned = !guard?.x.some((b) => b.low);
   const how = { wholeWarps: false, aligned };
   const lanes = lanesOf(k, inner, region, new Set([...region.load, ...region.save]), how);
-  if (!lanes || !isWorthwhile(lanes, inner)) return { guard, strips: [], patch: undefined };
-  const strips = widths(k, inner, lanes).map((fours) => strip(k, w, row, region, lanes, fours, undefined));
+  if (!lanes || !isWorthwhile(lanes, inner)) return { guard, strips: [], patch: undefined, down: false };
+  const down = !k.inWarp && !guard?.byRow && walksDown(straight, lanes);
+  const strips = (down && !k.strip ? narrow : widths(k, inner, lanes)).map((fours) =>
+    strip(k, w, row, region, lanes, fours, undefined),
+  );
   return {
     guard,
     strips,
-    patch: k.inWarp || guard?.byRow ? undefined : patchStrip(k, w, straight, region, lanes, how),
+    down,
+    patch: down || k.inWarp || guard?.byRow ? undefined : patchStrip(k, w, straight, region, lanes, how),
   };
 }
+
+/** Few columns at a time, so that all their cache lines stay near. */
+const narrow: readonly StripWidth[] = [2, 1];
 
 function guarded(k: KernelWriter, body: readonly Statement[], region: Region): Guarded | undefined {
   const { single, uniformity } = k.cut;
