@@ -116,3 +116,25 @@ test('which loops are in strips', () => {
   assert.ok(hasVectors(`$5 = (max:f64 $5:f64 (load f64 ${at('$0', 0)} 0))`));
   assert.ok(!hasVectors(`$5 = (add:f64 $5:f64 (load f64 ${at('$0', 0)} 0))`), 'a sum keeps its order');
 });
+
+test('sums of reals in any order, where that is allowed', () => {
+  const text = `module "m"
+host "main" ("a":ptr.host "n":i32) (f64) {
+  local "i":i32
+  local "sum":f64
+  $3 = 0:f64
+  for "l" $2 0:i32 $1:i32 1:i32 {
+    $3 = (add:f64 $3:f64 (load f64 (offset:ptr.host $0:ptr.host (mul:i64 (extend:i64 $2:i32) 8:i64)) 0))
+  }
+  return ($3:f64)
+}
+`;
+  const m = boot(parseModule(text), ['main'], {}, { reassociate: true });
+  const at = m.allocate(8 * 100);
+  for (let i = 0; i < 100; i++) m.view.setFloat64(at + 8 * i, i, true);
+  const address = m.layout.address === 'i64' ? BigInt(at) : at;
+  for (const turns of [0, 5, 16, 17, 100]) assert.equal(m.call('main', address, turns), (turns * (turns - 1)) / 2);
+  const { program } = link([parseModule(text)], ['main']);
+  const bytes = compileHost(program, layoutProgram(program), { reassociate: true }).bytes;
+  assert.ok(showWasm(bytes).includes('f64x2.add'));
+});
