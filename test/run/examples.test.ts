@@ -12,7 +12,7 @@ const examples: readonly (readonly [args: readonly string[], output: RegExp])[] 
   [['poisson.cuf'], /below 1e-14: +0\.0E\+00/],
   [['conjugate-gradient.cuf'], /after 1\d\d turns .*\n.* 311\.0785/],
   [['option-price.cuf'], /price +5\.8\d \+- 0\.02/],
-  [['--devices', '3', 'two-devices.cuf'], /3 device\(s\), as on the host: T/],
+  [['--device', 'sim', '--devices', '3', 'two-devices.cuf'], /3 device\(s\), as on the host: T/],
 ];
 
 for (const [args, output] of examples)
