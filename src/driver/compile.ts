@@ -32,19 +32,16 @@ export type Unit = {
 };
 export type Compiled = { readonly units: readonly Unit[]; readonly diagnostics: readonly Diagnostic[] };
 
-/** `library` finds modules that come with the compiler. */
-export function compileSources(
-  paths: readonly string[],
-  options: Options,
-  files: Files,
-  library: ModuleSearch,
-): Compiled {
+/** What comes with the compiler: modules by name, and whether it defines an external procedure. */
+export type Offered = { readonly module: ModuleSearch; readonly defines: (name: string) => boolean };
+
+export function compileSources(paths: readonly string[], options: Options, files: Files, library: Offered): Compiled {
   const diagnostics: Diagnostic[] = [];
   const parsed = parseSources(paths, options, files, diagnostics);
   const known = new Map<string, ModuleInterface>();
   const failed = modulesOfFailures(parsed, diagnostics);
-  const search = moduleSearch(options, files, known, library, diagnostics);
-  const modules = { modules: search, definer: definersBeside(paths, files) };
+  const search = moduleSearch(options, files, known, library.module, diagnostics);
+  const modules = { modules: search, definer: definersBeside(paths, files), linkable: library.defines };
   const units: Unit[] = [];
   for (const one of orderByModules(parsed)) {
     const unit = compileOne(one, options, modules, failed, diagnostics);
@@ -111,7 +108,7 @@ function syntaxErrorsIn(source: Source, diagnostics: readonly Diagnostic[]): Spa
 function compileOne(
   one: Parsed,
   options: Options,
-  modules: Pick<AnalysisOptions, 'modules' | 'definer'>,
+  modules: Pick<AnalysisOptions, 'modules' | 'definer' | 'linkable'>,
   failed: ReadonlySet<string>,
   diagnostics: Diagnostic[],
 ): { program: Program; module: Module | undefined; interfaces: readonly ModuleInterface[] } | undefined {

@@ -10,14 +10,11 @@ import { writeModuleFile } from '../front/fortran/write-module-file.ts';
 import { type Archive, type OpenArchive, openArchive, packArchive } from '../ir/archive.ts';
 import type { Extern, Fn, Global, Module } from '../ir/module.ts';
 import { withCFunctions } from './c-functions.ts';
-import { compileSources, type Unit } from './compile.ts';
+import { compileSources, type Offered, type Unit } from './compile.ts';
 import type { Files } from './files.ts';
 import { defaults } from './options.ts';
 
-export type Library = {
-  readonly module: (name: string) => ModuleInterface | undefined;
-  readonly archive: Archive;
-};
+export type Library = Offered & { readonly archive: Archive };
 
 const known = new WeakMap<Files, Library>();
 
@@ -82,12 +79,16 @@ function compiledLibrary(archive: OpenArchive): Library {
     }
     return read.get(name);
   };
-  return { module, archive: withCFunctions(archive) };
+  return offered(module, withCFunctions(archive));
+}
+
+function offered(module: Library['module'], archive: Archive): Library {
+  return { module, archive, defines: (name) => archive.function(name) !== undefined };
 }
 
 function librarySources(files: Files): Library {
   const sources = new LibrarySources(files);
-  return { module: (name) => sources.compile(name), archive: withCFunctions(sources) };
+  return offered((name) => sources.compile(name), withCFunctions(sources));
 }
 
 /** Each module once, however many use it. A mistake in it is ours. */
@@ -129,7 +130,10 @@ class LibrarySources implements Archive {
     const source = this.files.librarySource(name);
     if (!source) return undefined;
     const options = { ...defaults, cuda: true, preprocess: true };
-    const compiled = compileSources([source], options, this.files, (other) => this.compile(other));
+    const compiled = compileSources([source], options, this.files, {
+      module: (other) => this.compile(other),
+      defines: (wanted) => this.function(wanted) !== undefined,
+    });
     const wrong = compiled.diagnostics.find((d) => d.severity === 'error');
     if (wrong) throw new InternalError(`library module ${name}: ${wrong.message}`, wrong.labels[0]?.at);
     for (const unit of compiled.units) this.add(unit.module);

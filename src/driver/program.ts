@@ -35,7 +35,7 @@ export function compileInputs(options: Options, files: Files): Inputs {
     else objects.push(object);
   }
   const sources = options.inputs.filter((path) => ![isObject, isArchive, isCudaC].some((is) => is(path)));
-  const compiled = compileSources(sources, options, files, libraryOf(files).module);
+  const compiled = compileSources(sources, options, files, libraryOf(files));
   const all = [...diagnostics, ...compiled.diagnostics];
   return { ...compiled, objects, members: libraries.members, diagnostics: all };
 }

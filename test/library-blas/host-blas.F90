@@ -74,7 +74,6 @@ program host_blas
   real(8) :: a, b, c, s, d1, d2, x1, param(5), x(2), y(2)
   complex(8) :: za, zs
   real(8), external :: dsdot
-  external :: drotg, zrotg, drot, drotmg, drotm
   wrong = 0
   call scheck(wrong)
   call dcheck(wrong)

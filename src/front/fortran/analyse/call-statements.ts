@@ -54,7 +54,7 @@ function calledMeaning(env: Env, name: tree.Name): Meaning | undefined {
   if (device) return device;
   const near = suggestion(env, name.text);
   if (isExcused(env, name.text)) return undefined;
-  if (near) env.file.report(nameErrors.undeclaredSubroutine(name, near));
+  if (near && !env.file.options.linkable?.(name.text)) env.file.report(nameErrors.undeclaredSubroutine(name, near));
   return remember(env, name, externalNamed(name.text, name, implicitSignature(undefined)));
 }
 

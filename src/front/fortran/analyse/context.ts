@@ -30,6 +30,8 @@ export type Options = {
   readonly searched?: readonly string[];
   /** The path of a source that defines a module which nobody named, for the message. */
   readonly definer?: (module: string) => string | undefined;
+  /** Whether the linker knows an external procedure of this name: it is no mistyped other one. */
+  readonly linkable?: (name: string) => boolean;
 };
 
 /** What a name means. */
