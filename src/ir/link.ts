@@ -2,6 +2,7 @@
 import type { Diagnostic } from '../base/diagnostic.ts';
 import { nowhere, type Span } from '../base/source.ts';
 import type { Archive } from './archive.ts';
+import { withAgreeingCalls } from './link-calls.ts';
 import type { Extern, Fn, Global, Module } from './module.ts';
 import { eachExpression, eachStatement, expressionsOf } from './walk.ts';
 
@@ -181,6 +182,7 @@ function reach(find: Find, roots: readonly string[], diagnostics: Diagnostic[]):
         });
     });
   }
+  for (const [name, fn] of functions) functions.set(name, withAgreeingCalls(fn, functions, diagnostics));
   const kernels = [...functions.values()].filter((f) => f.kind === 'kernel');
   return { functions, globals, externs, kernels, addressed: [...addressed], roots };
 }

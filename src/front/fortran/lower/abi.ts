@@ -11,6 +11,8 @@ export type Passing =
   | { readonly how: 'value'; readonly types: readonly ValueType[] }
   /** A derived type by value to a kernel: its bytes as i64 pieces. */
   | { readonly how: 'pieces'; readonly count: number }
+  /** An address by value across bind(c): type(c_ptr), type(c_devptr), as an array's first element is passed. */
+  | { readonly how: 'handle'; readonly type: PointerType }
   /** Address of a scalar, of an array's first element, or of a copy. `length`: an i64 follows. */
   | { readonly how: 'address'; readonly type: PointerType; readonly length: boolean }
   | { readonly how: 'descriptor'; readonly type: PointerType; readonly length: boolean }
@@ -26,6 +28,8 @@ export function passingOf(d: Variable, side: Side, bindC: boolean): Passing {
   if (d.procedure) return { how: 'procedure', type: code };
   const length = d.type.base === 'character' && !bindC;
   if (d.attributes.value && !d.shape) {
+    const handle = bindC ? handleType(d, side) : undefined;
+    if (handle) return { how: 'handle', type: handle };
     const by = valuePassing(d, side);
     if (by) return by;
   }
@@ -34,6 +38,14 @@ export function passingOf(d: Variable, side: Side, bindC: boolean): Passing {
     return { how: 'descriptor', type: side === 'host' ? 'ptr.host' : 'ptr.generic', length };
   }
   return { how: 'address', type: dataSpace(d, side), length };
+}
+
+/** What C sees of a dummy that holds an address. */
+function handleType(d: Variable, side: Side): PointerType | undefined {
+  const name = d.type.base === 'derived' && d.type.type.library ? d.type.type.name : undefined;
+  if (name !== 'c_ptr' && name !== 'c_devptr' && name !== 'c_funptr') return undefined;
+  if (side === 'host') return name === 'c_devptr' ? 'ptr.global' : 'ptr.host';
+  return side === 'kernel' ? 'ptr.global' : 'ptr.generic';
 }
 
 function valuePassing(d: Variable, side: Side): Passing | undefined {
@@ -75,6 +87,7 @@ export function passingTypes(p: Passing): readonly ValueType[] {
     case 'spread':
       return ['ptr.global', ...Array<ValueType>(3 * p.rank).fill('i64'), ...(p.length ? (['i64'] as const) : [])];
     case 'procedure':
+    case 'handle':
       return [p.type];
   }
 }

@@ -43,10 +43,17 @@ export function lowerArgument(ctx: Context, d: Variable, p: Passing, actual: Exp
       const address = inSpace(ctx, p.type, descriptorArgument(ctx, d, actual));
       return withLength(ctx, p, actual, [absentWhereNull(ctx, d, actual, address)]);
     }
+    case 'handle':
+      return [handle(ctx, p.type, actual)];
     case 'pieces':
     case 'spread':
       throw new InternalError('a kernel is launched, not called', actual.span);
   }
+}
+
+/** The address that an object of type(c_ptr) and the like holds. */
+export function handle(ctx: Context, type: PointerType, actual: Expr): Expression {
+  return ctx.keep(op('from.address', [load('i64', addressOf(ctx.parts.scalar(ctx, actual)))], type));
 }
 
 /** The value in the dummy's kind, from which it may differ where the dummy ignores kinds. */

@@ -4,7 +4,7 @@ import { i32, i64, load, op } from '../../../ir/build.ts';
 import type { Expression, Triple } from '../../../ir/module.ts';
 import type { Actual, CalleeExpr, Expr, Signature, Stmt, Variable } from '../program.ts';
 import { type Passing, passingOf, symbolName } from './abi.ts';
-import { absentArgument, byValue, inSpace } from './argument.ts';
+import { absentArgument, byValue, handle, inSpace } from './argument.ts';
 import { arrayArgument } from './array-argument.ts';
 import { frozen } from './array-temporary.ts';
 import type { Context } from './context.ts';
@@ -86,6 +86,8 @@ function argumentOf(ctx: Context, d: Variable, passing: Passing, actual: Expr): 
   switch (passing.how) {
     case 'value':
       return byValue(d.type, ctx.parts.scalar(ctx, actual)).map((x) => ctx.keep(x, d.name));
+    case 'handle':
+      return [handle(ctx, passing.type, actual)];
     case 'pieces':
       return pieces(ctx, d, passing.count, actual);
     case 'address':

@@ -27,6 +27,8 @@ export function dummyPlace(ctx: Context, d: Variable, params: readonly Expressio
       return valuePlace(ctx, d, params);
     case 'pieces':
       return piecesPlace(ctx, d, params);
+    case 'handle':
+      return piecesPlace(ctx, d, [op('to.address', [first])]);
     case 'address':
       return addressPlace(ctx, d, first, passing.length ? params[1] : undefined);
     case 'descriptor':

@@ -86,7 +86,7 @@ export class ModuleBuilder {
     const { params, results } = headingOf(p.signature, side, side === 'host' && takesFrame(p));
     const known = this.externs.get(name);
     if (!known) this.externs.set(name, { name, from: 'object', params, results });
-    else if (!p.signature.implicit && !sameHeading(known, { params, results }))
+    else if (!p.signature.implicit && !agree(p, known, { params, results }))
       this.reconcile(p, known, { params, results });
     if (!p.signature.implicit && !this.declared.has(name)) this.declared.set(name, p);
     return name;
@@ -151,7 +151,7 @@ export class ModuleBuilder {
       const params = made.locals.slice(0, made.params).map((l) => l.type);
       if (extern.results.length === 0 && made.results.length > 0 && sameTypes(extern.params, params) && p.bindC)
         this.ignored.set(name, made.results);
-      else if (!sameHeading(extern, { params, results: made.results })) this.differs(name, p);
+      else if (!agree(p, extern, { params, results: made.results })) this.differs(name, p);
     }
     if (this.ignored.size > 0)
       for (const [name, f] of this.functions) this.functions.set(name, takeIgnoredResults(f, this.ignored));
@@ -173,6 +173,16 @@ type Types = { readonly params: readonly ValueType[]; readonly results: readonly
 
 function sameHeading(a: Types, b: Types): boolean {
   return sameTypes(a.params, b.params) && sameTypes(a.results, b.results);
+}
+
+/** C knows one kind of address: the linker makes one of the other. */
+function agree(p: Procedure, a: Types, b: Types): boolean {
+  if (!p.bindC) return sameHeading(a, b);
+  return sameTypes(a.params.map(asC), b.params.map(asC)) && sameTypes(a.results, b.results);
+}
+
+function asC(t: ValueType): ValueType {
+  return t.startsWith('ptr.') ? 'ptr.host' : t;
 }
 
 function sameTypes(a: readonly ValueType[], b: readonly ValueType[]): boolean {
