@@ -28,7 +28,7 @@ export class ProgramMemory {
     const initial = Math.ceil((heapStart + spareBytes) / pageBytes);
     if (initial > maxPages[address]) throw new ProgramExit(127, tooLarge(heapStart, address));
     this.address = address;
-    this.memory = newMemory(initial, address);
+    this.memory = memoryOf(initial, address);
     this.view = new DataView(this.memory.buffer);
     this.words = new Uint32Array(this.memory.buffer);
     this.heap = new Heap(this.memory, address, heapStart, maxPages[address], () => {
@@ -77,6 +77,15 @@ export class ProgramMemory {
     const target = this.bytes(address, length);
     target.fill(32);
     target.set(new TextEncoder().encode(text).subarray(0, target.length));
+  }
+}
+
+function memoryOf(pages: number, address: AddressType): WebAssembly.Memory {
+  try {
+    return newMemory(pages, address);
+  } catch (problem) {
+    if (!(problem instanceof RangeError)) throw problem;
+    throw new ProgramExit(127, '0: the system has no room for the memory of the program (see ulimit -v)');
   }
 }
 
