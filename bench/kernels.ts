@@ -3,10 +3,11 @@
  * side; short runs of them take turns, and each figure is the ratio of medians.
  *   npm run bench:kernels            all
  *   npm run bench:kernels -- scan    those whose names hold the word
- *   … --least                        ratios of least times, which say more where others use the machine too
+ *   … --least                        ratios of least times
+ *   … --one                          one thread on each side, least processor times: what still says something where others use the machine too (Linux)
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -19,9 +20,12 @@ const rooms = ['stream', 'transposes', 'stencils', 'products', 'numbers', 'colle
 /** Seconds that a sample should take, and samples of each side. */
 const span = 0.025;
 const samples = 11;
+/** Seconds for which least times are looked for. */
+const search = 1.5;
 
 /** A program that answers each line it is sent with a number. */
 export type Side = { readonly ask: (name: string, turns: number) => Promise<number>; readonly end: () => void };
+type Way = 'usual' | 'least' | 'one';
 
 export type Measured = {
   readonly name: string;
@@ -38,8 +42,8 @@ if (process.argv[1] === import.meta.filename) await main(process.argv.slice(2));
 
 async function main(words: readonly string[]): Promise<void> {
   const names = words.filter((w) => !w.startsWith('--'));
-  const least = words.includes('--least');
-  const rows = await measureKernels((c) => names.length === 0 || names.some((w) => c.name.includes(w)), least);
+  const way: Way = words.includes('--one') ? 'one' : words.includes('--least') ? 'least' : 'usual';
+  const rows = await measureKernels((c) => names.length === 0 || names.some((w) => c.name.includes(w)), way);
   if (rows) show(rows);
 }
 
@@ -65,7 +69,7 @@ export function show(rows: readonly Measured[]): void {
 /** Undefined where there is no gfortran. */
 export async function measureKernels(
   wanted: (c: Case) => boolean,
-  least = false,
+  way: Way = 'usual',
 ): Promise<readonly Measured[] | undefined> {
   const scratch = mkdtempSync(join(tmpdir(), 'cufort-bench-'));
   try {
@@ -77,12 +81,15 @@ export async function measureKernels(
       console.log(built.error ? 'skipped: no gfortran' : built.stderr);
       return undefined;
     }
-    const theirs = side(exe, [], { GOMP_SPINCOUNT: '20000' });
-    const ours = side(process.execPath, [cufort, 'run', ...sources('cuf')], {});
+    const one = way === 'one';
+    const theirs = side(exe, [], { GOMP_SPINCOUNT: '20000', ...(one && { OMP_NUM_THREADS: '1' }) }, one);
+    const threads = one ? ['--threads', '1'] : [];
+    const ours = side(process.execPath, [cufort, 'run', ...threads, ...sources('cuf')], {}, one);
     const peak = (64 * 256 * 1000 * 8) / (await best(ours, 'peak'));
     const bandwidth = (12 * 16 * 2 ** 20) / Math.min(await best(ours, 'triad f32'), await best(theirs, 'triad f32'));
     console.log(`${(peak / 1e9).toFixed(0)} GFLOP/s in 128-bit lanes, ${(bandwidth / 1e9).toFixed(1)} GB/s`);
-    const machine = { peak, bandwidth, of: least ? (t: readonly number[]) => Math.min(...t) : middle };
+    const of = way === 'usual' ? middle : (t: readonly number[]) => Math.min(...t);
+    const machine = { peak, bandwidth, of, span: one ? 0 : span, search: one ? search : 0 };
     const rows: Measured[] = [];
     for (const c of cases) if (wanted(c)) rows.push(await compare(c, ours, theirs, machine));
     ours.end();
@@ -100,7 +107,13 @@ export function sources(ending: 'cuf' | 'f90'): readonly string[] {
   );
 }
 
-export function side(program: string, args: readonly string[], environment: Readonly<Record<string, string>>): Side {
+export /** `processor`: times are those of the busiest thread, not those of the clock. */
+function side(
+  program: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+  processor = false,
+): Side {
   const child: ChildProcess = spawn(program, args, {
     stdio: ['pipe', 'pipe', 'inherit'],
     env: { ...process.env, ...environment },
@@ -110,13 +123,29 @@ export function side(program: string, args: readonly string[], environment: Read
   const lines = createInterface({ input: stdout })[Symbol.asyncIterator]();
   return {
     ask: async (name, turns) => {
+      const before = processor ? busy(child.pid) : undefined;
       stdin.write(`"${name}" ${turns}\n`);
       const line = await lines.next();
       if (line.done) throw new Error(`${program} ended at ${name}`);
-      return Number(line.value);
+      const seconds = Number(line.value);
+      // Shorter times are not counted exactly.
+      if (!before || turns === 0 || seconds * turns < 0.002) return seconds;
+      const after = busy(child.pid);
+      const most = Math.max(...[...after].map(([thread, time]) => time - (before.get(thread) ?? 0)));
+      // The account of a thread that still runs may lag behind.
+      return most / turns < seconds / 4 ? seconds : Math.min(seconds, most / turns);
     },
     end: () => stdin.end(),
   };
+}
+
+/** Seconds of processor time of each thread. */
+function busy(process: number | undefined): Map<string, number> {
+  const tasks = `/proc/${process}/task`;
+  const times = new Map<string, number>();
+  for (const t of readdirSync(tasks))
+    times.set(t, Number(readFileSync(join(tasks, t, 'schedstat'), 'utf8').split(' ')[0]) / 1e9);
+  return times;
 }
 
 async function best(of: Side, name: string): Promise<number> {
@@ -130,18 +159,25 @@ async function compare(
   c: Case,
   ours: Side,
   theirs: Side,
-  machine: { readonly peak: number; readonly bandwidth: number; readonly of: (times: readonly number[]) => number },
+  machine: {
+    readonly peak: number;
+    readonly bandwidth: number;
+    readonly of: (times: readonly number[]) => number;
+    readonly span: number;
+    readonly search: number;
+  },
 ): Promise<Measured> {
   const sides = [ours, theirs] as const;
   const turns: number[] = [];
   const outcomes: number[] = [];
   for (const s of sides) {
     await s.ask(c.name, 1);
-    turns.push(Math.min(1000, Math.max(1, Math.round(span / (await s.ask(c.name, 2))))));
+    turns.push(Math.min(1000, Math.max(1, Math.round(machine.span / (await s.ask(c.name, 2))))));
     outcomes.push(await s.ask(c.name, 0));
   }
   const times: [number[], number[]] = [[], []];
-  for (let i = 0; i < samples; i++) {
+  const start = performance.now();
+  for (let i = 0; i < samples || performance.now() - start < 1000 * machine.search; i++) {
     times[0].push(await ours.ask(c.name, turns[0]!));
     times[1].push(await theirs.ask(c.name, turns[1]!));
   }
