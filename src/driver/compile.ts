@@ -71,19 +71,25 @@ function parseOne(path: string, options: Options, files: Files, diagnostics: Dia
   const content = files.read(path);
   if ('reason' in content) return void diagnostics.push(noSuchFile(path, content.reason));
   const source: Source = { path, text: content.text };
-  const result = stage('parsing', source, () => parseFile(source, parseOptions(kind, options, files)));
+  const result = stage('parsing', source, () => parseFile(source, parseOptions(kind, options, files, folderOf(path))));
   diagnostics.push(...result.diagnostics);
   return { path, source, file: result.file, kind };
 }
 
-export function parseOptions(kind: SourceKind, options: Options, files: Files): Parameters<typeof parseFile>[1] {
+/** `folder` of the source: what it includes finds files there too. */
+export function parseOptions(
+  kind: SourceKind,
+  options: Options,
+  files: Files,
+  folder?: string,
+): Parameters<typeof parseFile>[1] {
   return {
     form: kind.form,
     cuda: kind.cuda,
     preprocess: kind.preprocess,
     defines: options.defines,
     undefines: options.undefines,
-    includePaths: options.includePaths,
+    includePaths: folder ? [...options.includePaths, folder] : options.includePaths,
     readFile: (path: string) => {
       const content = files.read(path);
       return 'text' in content ? content.text : undefined;
@@ -208,4 +214,8 @@ export class StageFailure extends Error {
     this.stage = name;
     this.at = at;
   }
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }

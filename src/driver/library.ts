@@ -149,6 +149,15 @@ class LibrarySources implements Archive {
   }
 }
 
+/** Functions of the C library. */
+const cLibrary = new Set(
+  [
+    'malloc calloc free memcpy memmove memset memcmp strlen strcmp strncmp strcpy strncpy strcat strchr',
+    'atoi atol atoll atof strtol strtoll strtod toupper tolower isdigit isalpha isspace abs labs rand srand qsort',
+    'time clock sleep usleep system getenv puts putchar exit abort',
+  ].flatMap((names) => names.split(' ')),
+);
+
 /** Plain names that library files define: C's of NVIDIA's libraries, for programs with interfaces of their own, and the host's BLAS. */
 const plainNames: readonly (readonly [names: RegExp, module: string])[] = [
   [/^curand[A-Z].*/, 'curand_c'],
@@ -161,6 +170,7 @@ const plainNames: readonly (readonly [names: RegExp, module: string])[] = [
 ];
 
 function moduleOf(name: string): string {
+  if (cLibrary.has(name)) return 'c_library';
   for (const [names, module] of plainNames) if (names.test(name)) return name.replace(names, module);
   return name.split('.')[0] ?? '';
 }

@@ -135,6 +135,66 @@ const remainder: Of = (keep, x, y) => {
   return op('mul', [twice, op('copysign', [number(x, 1), x])]);
 };
 
+/** The unbiased exponent as a real; subnormal numbers are made normal first. */
+const exponentOf: Of = (keep, x) => {
+  const wide = x.type === 'f64';
+  const [digits, bias, most] = wide ? [52, 1023, 0x7ff] : [23, 127, 0xff];
+  const small = keep(isSmall(x));
+  const normal = select(small, op('mul', [x, number(x, 2 ** (digits + 2))]), x);
+  const bits = op('bitcast', [normal]);
+  const [shift, mask] = wide ? [i64(digits), i64(most)] : [i32(digits), i32(most)];
+  const field = op('and', [op('shr.u', [bits, shift]), mask]);
+  const exponent = op('sub', [wide ? op('wrap', [field]) : field, i32(bias)]);
+  const moved = select(small, op('sub', [exponent, i32(digits + 2)]), exponent);
+  const finite = op(wide ? 'to.f64' : 'to.f32', [moved]);
+  return select(isZero(x), number(x, -infinity), select(isFinite_(x), finite, op('abs', [x])));
+};
+
+/** x * 2**n in three steps, each a power that can be written. */
+const scaled: Of = (keep, x, n) => {
+  const wide = x.type === 'f64';
+  const [digits, bias, most] = wide ? [52, 1023, 1022] : [23, 127, 126];
+  const power = (exponent: Expression): Expression => {
+    const biased = op('add', [exponent, i32(bias)]);
+    return op('bitcast', [wide ? op('shl', [op('extend', [biased]), i64(digits)]) : op('shl', [biased, i32(digits)])]);
+  };
+  const within = (e: Expression, limit: number): Expression => op('max', [op('min', [e, i32(limit)]), i32(-limit)]);
+  const all = keep(within(n, 3 * most));
+  const first = keep(within(all, most));
+  const second = keep(within(op('sub', [all, first]), most));
+  const third = op('sub', [op('sub', [all, first]), second]);
+  return op('mul', [op('mul', [op('mul', [x, power(first)]), power(second)]), power(third)]);
+};
+
+const answered = (value: boolean): Expression => ({ kind: 'const', type: 'bool', value });
+
+/** What a processor may lack: neither WebAssembly nor a GPU keeps flags of exceptions, and neither stops at one. */
+const notSupported = (doc: string, takes: Routine['takes']): Routine => ({
+  doc,
+  takes,
+  also: reals.map((type) => ({ ...takes, x: { how: 'in', type } as const })),
+  gives: l4,
+  where: 'both',
+  lower: () => answered(false),
+});
+
+/** Gives the one answer there is. */
+const told = (doc: string, takes: Routine['takes'], value: Expression): Routine => ({
+  doc,
+  takes,
+  effect: { kind: 'set', values: () => [value] },
+});
+
+/** Asks for nothing that would change what happens; `any` may be a list. */
+const taken = (doc: string, ...names: readonly string[]): Routine => ({
+  doc,
+  takes: Object.fromEntries(names.map((name) => [name, { how: 'data' } as const])),
+  effect: { kind: 'set', values: () => [] },
+});
+
+const outLogical = { how: 'out', type: l4 } as const;
+const asked: Routine['takes'][string] = { how: 'in', type: derived('ieee_flag_type') };
+
 const supported = (doc: string): Routine => ({
   doc,
   takes: {},
@@ -164,6 +224,27 @@ const routines: Readonly<Record<string, Routine>> = {
   ieee_next_after: ofReals('The next number from `x` towards `y`.', 'same', nextAfter, { name: 'y', type: 'same' }),
   ieee_class: ofReals('The class of `x`.', derived('ieee_class_type'), classOf),
   ieee_value: ofReals('A number of a class.', 'same', sampleOf, { name: 'class', type: derived('ieee_class_type') }),
+  ieee_logb: ofReals('The exponent of `x`, minus infinity for zero.', 'same', exponentOf),
+  ieee_scalb: ofReals('`x` times two to the power `i`.', 'same', scaled, { name: 'i', type: i4 }),
+  ieee_support_divide: supported('Is the division correctly rounded?'),
+  ieee_support_io: supported('Are numbers converted as IEEE 754 says in formatted input and output?'),
+  ieee_support_rounding: {
+    doc: 'Can numbers be rounded in this way? To the nearest only.',
+    takes: { round_value: { how: 'in', type: derived('ieee_round_type') } },
+    also: reals.map((type) => ({
+      round_value: { how: 'in', type: derived('ieee_round_type') } as const,
+      x: { how: 'in', type } as const,
+    })),
+    gives: l4,
+    where: 'both',
+    lower: ([round]) => op('eq', [round ?? i32(0), i32(roundings.ieee_nearest)]),
+  },
+  ieee_support_underflow_control: notSupported('Can gradual underflow be switched off? No.', {}),
+  ieee_get_rounding_mode: told(
+    'Always ieee_nearest.',
+    { round_value: { how: 'out', type: derived('ieee_round_type') } },
+    i32(roundings.ieee_nearest),
+  ),
   ieee_support_datatype: supported('Are these numbers IEEE numbers?'),
   ieee_support_denormal: supported('Are there subnormal numbers?'),
   ieee_support_subnormal: supported('Are there subnormal numbers?'),
@@ -200,8 +281,22 @@ export const ieeeExceptions: LibraryModule = {
   name: 'ieee_exceptions',
   doc: 'Names of the exceptions of IEEE arithmetic.',
   types: { ieee_flag_type: numbered('An exception.') },
-  constants: constantsOf('ieee_flag_type', flags),
-  routines: {},
+  constants: {
+    ...constantsOf('ieee_flag_type', flags),
+    ieee_usual: {
+      type: derived('ieee_flag_type'),
+      value: [flags.ieee_overflow, flags.ieee_divide_by_zero, flags.ieee_invalid],
+    },
+    ieee_all: { type: derived('ieee_flag_type'), value: Object.values(flags) },
+  },
+  routines: {
+    ieee_support_flag: notSupported('Is the flag of this exception kept? No.', { flag: asked }),
+    ieee_support_halting: notSupported('Can the program stop at this exception? No.', { flag: asked }),
+    ieee_get_flag: told('Always false: flags are not kept.', { flag: asked, flag_value: outLogical }, answered(false)),
+    ieee_set_flag: taken('Nothing: flags are not kept.', 'flag', 'flag_value'),
+    ieee_get_halting_mode: told('Always false.', { flag: asked, halting: outLogical }, answered(false)),
+    ieee_set_halting_mode: taken('Nothing: no exception stops the program.', 'flag', 'halting'),
+  },
   operators: comparisons('ieee_flag_type'),
 };
 

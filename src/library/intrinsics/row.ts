@@ -42,7 +42,8 @@ export type Param = {
  * text      character: `one` byte; `runtime` length known only then; `product`: length of `string` times `ncopies` where both are known
  */
 export type Gives =
-  | { readonly rule: 'same'; readonly as: string }
+  /** `longest`: characters have the length of the longest argument. */
+  | { readonly rule: 'same'; readonly as: string; readonly longest?: boolean }
   | { readonly rule: 'is'; readonly type: { readonly base: Exclude<Base, 'derived'>; readonly kind: number } }
   | {
       readonly rule: 'kind';
@@ -127,6 +128,7 @@ export const character = param('character');
 export const numeric = param('integer', 'real', 'complex');
 export const realOrComplex = param('real', 'complex');
 export const integerOrReal = param('integer', 'real');
+export const ordered = param('integer', 'real', 'character');
 export const anything: Param = { of: ['any'], rank: 'any' };
 
 export const optional = (p: Param): Param => ({ ...p, optional: true });

@@ -72,7 +72,8 @@ export function bareVariable(entry: Entry, type: Type): Variable {
   const fixed = env.scope.kind === 'module' || scope.static || saved || facts.common !== undefined || facts.data;
   const automatic = facts.words.has('automatic');
   const storage = facts.dummy ? 'dummy' : facts.result ? 'result' : fixed && !automatic ? 'static' : 'automatic';
-  const bindName = facts.bind ? bindNameOf(entry) : undefined;
+  // An empty name: no name that C could know.
+  const bindName = (facts.bind && bindNameOf(entry)) || undefined;
   return {
     kind: 'variable',
     name,

@@ -1,5 +1,5 @@
 /** Extents and bounds of an array expression, where they are known at compile time. */
-import type { Expr, Shape, Subscript } from '../program.ts';
+import type { ConstructorItem, Expr, Shape, Subscript } from '../program.ts';
 import { constantExtents, integerOf } from './types.ts';
 
 /** One extent per dimension; undefined where one of them is not known. */
@@ -24,7 +24,7 @@ export function extentsOf(e: Expr): readonly number[] | undefined {
     case 'binary':
       return extentsOf(e.left.rank > 0 ? e.left : e.right);
     case 'array-constructor':
-      return e.items.every((i) => i.kind === 'value' && i.value.rank === 0) ? [e.items.length] : undefined;
+      return countOf(e.items);
     case 'intrinsic':
       return e.name === 'shape' && e.args[0] && e.args[0].rank >= 0 ? [e.args[0].rank] : undefined;
     default:
@@ -81,4 +81,15 @@ export function boundsOf(e: Expr): readonly Known[] | undefined {
 
 function boundsFrom(lower: number, extent: number): Known {
   return { lower: BigInt(lower), upper: BigInt(lower + extent - 1) };
+}
+
+/** How many values the items are. */
+function countOf(items: readonly ConstructorItem[]): readonly number[] | undefined {
+  let count = 0;
+  for (const item of items) {
+    const extents = item.kind === 'value' ? extentsOf(item.value) : undefined;
+    if (!extents) return undefined;
+    count += extents.reduce((a, b) => a * b, 1);
+  }
+  return [count];
 }

@@ -35,10 +35,12 @@ export function foldIntrinsic(
   return element && mapElements(given, args, element, type, span);
 }
 
+const alsoForNumbers = new Set(['merge', 'max', 'min']);
+
 function elementOf(name: string, row: Row, args: readonly (Expr | undefined)[], type: Type): Element | undefined {
   const ofText = textFunctions.get(name);
   const types = args.map((a) => a?.type);
-  if (ofText && (name !== 'merge' || type.base === 'character')) return (values) => ofText(values, type);
+  if (ofText && (!alsoForNumbers.has(name) || type.base === 'character')) return (values) => ofText(values, type);
   const gives = scalarType(type);
   const lower = row.lower;
   if (!lower || !gives) return undefined;

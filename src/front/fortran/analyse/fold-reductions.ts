@@ -1,7 +1,7 @@
 /** Reductions of constant arrays, whole or along a dimension, and the places of elements. */
 import type { Span } from '../../../base/source.ts';
 import type { BinaryOp, ConstantValue, Expr, Type } from '../program.ts';
-import { foldBinary } from './fold.ts';
+import { foldBinary, roundReal } from './fold.ts';
 import { constant } from './make.ts';
 import { integerOf } from './types.ts';
 
@@ -126,6 +126,7 @@ const trues = (values: Values) => values.filter(isTrue).length;
 const reductions: ReadonlyMap<string, { readonly of: Reduce; readonly masked: boolean }> = new Map([
   ['sum', { of: combined('add', 0), masked: true }],
   ['product', { of: combined('multiply', 1), masked: true }],
+  ['norm2', { of: norm, masked: false }],
   ['maxval', { of: extreme('gt'), masked: true }],
   ['minval', { of: extreme('lt'), masked: true }],
   ['iall', { of: ofBits(-1n, (a, b) => a & b), masked: true }],
@@ -198,4 +199,9 @@ function inLines(
     return subscript;
   });
   return shaped([subscripts.length], subscripts, type, span);
+}
+
+function norm(values: Values, type: Type): ConstantValue | undefined {
+  if (type.base !== 'real' || !values.every((v) => typeof v === 'number')) return undefined;
+  return roundReal(Math.hypot(...values), type.kind);
 }

@@ -23,6 +23,14 @@ function order(values: Values): number {
   return x < y ? -1 : x > y ? 1 : 0;
 }
 
+/** The greatest (`sign` 1) or least one, as long as the longest. */
+function extreme(values: Values, sign: number): string {
+  const texts = values.filter((v) => v !== undefined).map(string);
+  const length = Math.max(...texts.map((t) => t.length));
+  const best = texts.reduce((a, b) => (order([b, a]) * sign > 0 ? b : a));
+  return best.padEnd(length);
+}
+
 function place(values: Values, wanted: (c: string, set: string) => boolean): bigint {
   const [s, set] = [string(values[0]), string(values[1])];
   const found = (i: number) => wanted(s.charAt(i), set);
@@ -61,5 +69,7 @@ export const textFunctions: ReadonlyMap<string, OfText> = new Map<string, OfText
   ['lgt', (v) => order(v) > 0],
   ['lle', (v) => order(v) <= 0],
   ['llt', (v) => order(v) < 0],
+  ['max', (v) => extreme(v, 1)],
+  ['min', (v) => extreme(v, -1)],
   ['merge', (v) => (v[2] === true ? v[0] : v[1])],
 ]);

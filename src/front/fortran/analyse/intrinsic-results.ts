@@ -21,8 +21,10 @@ function resultType(r: Reference): Type | undefined {
   switch (gives.rule) {
     case 'is':
       return typeOf(gives.type);
-    case 'same':
-      return argument(r, gives.as)?.type ?? { base: 'any', assumed: false };
+    case 'same': {
+      const type = argument(r, gives.as)?.type ?? { base: 'any', assumed: false };
+      return gives.longest && type.base === 'character' ? longest(r, type) : type;
+    }
     case 'realOf': {
       const type = argument(r, gives.as)?.type ?? integer4;
       return type.base === 'complex' ? { base: 'real', kind: type.kind } : type;
@@ -34,6 +36,14 @@ function resultType(r: Reference): Type | undefined {
     default:
       return impossible(gives);
   }
+}
+
+/** Where one of the lengths is not known, it shows at run time. */
+function longest(r: Reference, type: Extract<Type, { base: 'character' }>): Type {
+  const lengths = r.args.filter((a) => a !== undefined).map((a) => integerOf(lengthOf(a)));
+  if (lengths.some((n) => n === undefined)) return { ...type, length: { kind: 'deferred' } };
+  const most = lengths.map((n) => n ?? 0n).reduce((a, b) => (a > b ? a : b), 0n);
+  return { ...type, length: knownLength(most, r.span) };
 }
 
 function typeOfKind(r: Reference, gives: Extract<NonNullable<Row['gives']>, { rule: 'kind' }>): Type | undefined {

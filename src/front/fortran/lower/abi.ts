@@ -48,6 +48,13 @@ function handleType(d: Variable, side: Side): PointerType | undefined {
   return side === 'kernel' ? 'ptr.global' : 'ptr.generic';
 }
 
+/** To C a c_ptr is the pointer itself: what one side declares as a c_ptr the other may declare as an array. */
+export function isAddress(d: Variable): boolean {
+  return (
+    d.type.base === 'derived' && ['c_ptr', 'c_funptr'].includes(d.type.type.name) && d.type.type.library !== undefined
+  );
+}
+
 function valuePassing(d: Variable, side: Side): Passing | undefined {
   switch (d.type.base) {
     case 'integer':

@@ -33,6 +33,7 @@ export function absentArgument(p: Passing): Expression[] {
 export function lowerArgument(ctx: Context, d: Variable, p: Passing, actual: Expr): Expression[] {
   switch (p.how) {
     case 'value':
+      if (d.type.base === 'derived') return [load('ptr.host', addressOf(ctx.parts.scalar(ctx, actual)))];
       return byValue(d.type, inKind(ctx, d.type, actual));
     case 'procedure':
       return [plainOf(ctx.parts.scalar(ctx, actual))];

@@ -18,7 +18,7 @@ export function applyElemental(
   types: readonly (Type | undefined)[],
   result: Type,
 ): Value {
-  if (isTextIntrinsic(name)) return lowerTextIntrinsic(ctx, name, args, result);
+  if (isTextIntrinsic(name, result)) return lowerTextIntrinsic(ctx, name, args, result);
   if (name === 'merge') return merged(ctx, args);
   if (name === 'is_iostat_end' || name === 'is_iostat_eor') return statusTest(name, args[0]);
   const row = intrinsics.get(name);

@@ -12,8 +12,9 @@ import { constantLength, descriptorFields, layoutOf } from './layout.ts';
 import { loadValue, scratch } from './memory.ts';
 import { isPresent } from './presence.ts';
 import { surroundingsFunction } from './surroundings.ts';
+import { compareText } from './text.ts';
 import { tableFields } from './type-tables.ts';
-import { plain, plainOf, type Value } from './value.ts';
+import { plain, plainOf, textOf, type Value } from './value.ts';
 
 type Intrinsic = Expr & { readonly kind: 'intrinsic' };
 
@@ -104,8 +105,19 @@ const inquiries: Readonly<Record<string, (ctx: Context, e: Intrinsic) => Value>>
     const kind = ctx.keep(op('max', [byDigits, byRange]));
     return plain(sized(e.type, select(op('gt', [kind, i64(8)]), i64(-1), kind)));
   },
+  selected_char_kind: (ctx, e) => {
+    const name = textOf(ctx.parts.scalar(ctx, argument(e, 0)));
+    const held = { address: ctx.keep(name.address), length: ctx.keep(name.length) };
+    const is = (known: string): Expression =>
+      compareText(ctx, 'eq', held, { address: ctx.text(known), length: i64(known.length) });
+    const known = characterSets.map(is).reduce((a, b) => op('or', [a, b]));
+    return plain(sized(e.type, select(known, i64(1), i64(-1))));
+  },
   null: () => plain({ kind: 'const', type: 'ptr.host', value: 0n }),
 };
+
+/** Of kind 1, as they are usually written. */
+const characterSets = ['DEFAULT', 'default', 'Default', 'ASCII', 'ascii', 'Ascii'];
 
 /** The first kind whose limit is not below `x`. */
 function kindByLimits(x: Expression, limits: readonly (readonly [number, number])[], otherwise: number): Expression {

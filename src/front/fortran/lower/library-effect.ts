@@ -228,7 +228,9 @@ function setParameters(ctx: Context, call: Call, effect: Effect & { readonly kin
   const form = parameters(call);
   const values = form.flatMap(([, p], i) => {
     const a = call.args[i];
-    return p.how === 'in' && a ? [ctx.keep(plainOf(ctx.parts.scalar(ctx, a)))] : [];
+    if (p.how !== 'in' || !a) return [];
+    const value = ctx.parts.scalar(ctx, a);
+    return [ctx.keep(value.kind === 'derived' ? load('i32', value.address) : plainOf(value))];
   });
   const made = effect.values(values, (x) => ctx.keep(x)).map((x) => ctx.keep(x));
   const targets = form.flatMap(([, p], i) => {
@@ -237,7 +239,8 @@ function setParameters(ctx: Context, call: Call, effect: Effect & { readonly kin
   });
   targets.forEach((t, i) => {
     const x = made[i];
-    if (x) assignValue(ctx, t, plain(x));
+    if (x && t.type.base === 'derived') ctx.store('i32', lowerAddress(ctx, t), x);
+    else if (x) assignValue(ctx, t, plain(x));
   });
   return undefined;
 }

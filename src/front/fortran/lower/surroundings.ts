@@ -91,6 +91,7 @@ const subroutines: Readonly<Record<string, Subroutine>> = {
   },
   random_init: (ctx, [repeatable, distinct]) =>
     void ctx.runtime('random.init', truth(ctx, repeatable, false), truth(ctx, distinct, false)),
+  srand: (ctx, [seed]) => seedBy(ctx, ctx.keep(integer(ctx, seed, 0))),
   get_command: (ctx, [command, length, status]) => {
     const n = ctx.runtime('program.command', ...textTarget(ctx, command))[0] ?? i64(0);
     set(ctx, length, n, long);
@@ -207,8 +208,32 @@ const functions: Readonly<Record<string, Fn>> = {
     set(ctx, status, made[0], int);
     return plain(made[0] ?? i32(0));
   },
-  rand: (ctx, _, type) => convertValue(ctx, plain(ctx.runtime('random.number')[0] ?? i32(0)), double, type),
+  rand: (ctx, [again], type) => {
+    seedAgain(ctx, again);
+    return convertValue(ctx, plain(ctx.runtime('random.number')[0] ?? i32(0)), double, type);
+  },
+  irand: (ctx, [again], type) => {
+    seedAgain(ctx, again);
+    const x = op('mul', [
+      ctx.runtime('random.number')[0] ?? i32(0),
+      { kind: 'const', type: 'f64', value: 2 ** 31 - 1 },
+    ]);
+    return convertValue(ctx, plain(x), double, type);
+  },
 };
+
+/** 0 goes on, 1 starts anew, any other number is a seed. */
+function seedAgain(ctx: Context, again: Expr | undefined): void {
+  if (!again) return;
+  const seed = ctx.keep(integer(ctx, again, 0));
+  ctx.if(op('ne', [seed, i32(0)]), () => seedBy(ctx, seed));
+}
+
+function seedBy(ctx: Context, seed: Expression): void {
+  const words = ctx.slot('seed', 16, 8);
+  for (let i = 0; i < 4; i++) ctx.store('i32', words, seed, 4 * i);
+  ctx.runtime('random.seed-put', words);
+}
 
 function timed(ctx: Context, args: readonly (Expr | undefined)[], type: Type): Value {
   const t = ctx.keep(ctx.runtime('time.cpu')[0] ?? i64(0));

@@ -31,11 +31,13 @@ const rows: Readonly<Record<string, Lowering>> = {
   lgt: ordered('gt'),
   lle: ordered('le'),
   llt: ordered('lt'),
+  max: extreme('gt'),
+  min: extreme('lt'),
   new_line: (ctx) => ({ kind: 'character', address: ctx.text('\n'), length: i64(1) }),
 };
 
-export function isTextIntrinsic(name: string): boolean {
-  return Object.hasOwn(rows, name);
+export function isTextIntrinsic(name: string, result: Type): boolean {
+  return Object.hasOwn(rows, name) && ((name !== 'max' && name !== 'min') || result.base === 'character');
 }
 
 export function lowerTextIntrinsic(
@@ -112,4 +114,31 @@ function searched(call: RuntimeCallName): Lowering {
 
 function ordered(operator: 'ge' | 'gt' | 'le' | 'lt'): Lowering {
   return (ctx, args) => plain(compareText(ctx, operator, textOf(need(args, 0)), textOf(need(args, 1))));
+}
+
+/** The greatest or least one, padded to the length of the longest. */
+function extreme(operator: 'gt' | 'lt'): Lowering {
+  return (ctx, args) => {
+    const texts = args.flatMap((a): Text[] => {
+      const t = a && textOf(a);
+      return t ? [{ address: ctx.keep(t.address), length: ctx.keep(t.length) }] : [];
+    });
+    const [first, ...rest] = texts;
+    if (!first) throw new InternalError('max or min without arguments', ctx.at);
+    const best = {
+      address: ctx.variable('best', first.address.type),
+      length: ctx.variable('length', 'i64'),
+    };
+    const choose = (t: Text): void => {
+      ctx.set(best.address.index, t.address);
+      ctx.set(best.length.index, t.length);
+    };
+    choose(first);
+    for (const t of rest) ctx.if(compareText(ctx, operator, t, best), () => choose(t));
+    const longest = ctx.keep(texts.map((t) => t.length).reduce((a, b) => op('max', [a, b])));
+    const to = scratchBytes(ctx, longest);
+    ctx.copy(to, best.address, best.length);
+    ctx.fill(plus(to, best.length), 32, op('sub', [longest, best.length]));
+    return { kind: 'character', address: to, length: longest };
+  };
 }
