@@ -105,3 +105,27 @@ contains
 end module work_${i}
 `;
 }
+
+/** One module of about so many lines, with procedures as in `longSource`. */
+export function longModule(lines: number): string {
+  const parts: string[] = [];
+  const declarations: string[] = [];
+  let length = 0;
+  for (let i = 1; length < lines; i++) {
+    const [head = '', body = ''] = moduleText(i).split('contains\n');
+    const types = head.split('\n').slice(3);
+    declarations.push(types.join('\n'));
+    parts.push(body.replace(/^end module.*\n?/m, ''));
+    length += types.length + body.split('\n').length - 1;
+  }
+  return [
+    'module work',
+    '  use cudafor',
+    '  implicit none',
+    ...declarations,
+    'contains',
+    ...parts,
+    'end module',
+    '',
+  ].join('\n');
+}

@@ -6,6 +6,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import type { FrontEnd } from './front-end.ts';
 import { measureKernels, show } from './kernels.ts';
 import { longSource } from './long-source.ts';
 
@@ -23,7 +24,7 @@ type Row = {
 
 try {
   execFileSync(process.execPath, [join(root, 'scripts/prepare.mjs')], { stdio: 'inherit' });
-  const rows = [small(), long(), launch(), cores(), transpose()];
+  const rows = [small(), long(), frontEnd(), memory(), launch(), cores(), transpose()];
   console.log(`Node ${process.version}, ${cpus().length} cores, ${cpus()[0]?.model ?? ''}`);
   console.table(
     Object.fromEntries(rows.map((r) => [r.what, { value: r.value, limit: r.limit, holds: r.holds ?? 'not measured' }])),
@@ -55,6 +56,30 @@ function long(): Row {
     limit: '3 s',
     holds: seconds <= 3,
   };
+}
+
+function frontEnd(): Row {
+  const told: FrontEnd = JSON.parse(output('front-end.ts', '20000'));
+  return {
+    what: `front end, ${told.lines} lines in one module`,
+    value: `${told.linesPerSecond} lines/s`,
+    limit: '50000 lines/s',
+    holds: told.linesPerSecond >= 50_000,
+  };
+}
+
+function memory(): Row {
+  const megabytes = Number(output('whole-compile.ts', '20000', scratch));
+  return {
+    what: 'memory to build a module of 20000 lines',
+    value: `${megabytes} MB`,
+    limit: '1024 MB',
+    holds: megabytes <= 1024,
+  };
+}
+
+function output(script: string, ...args: readonly string[]): string {
+  return execFileSync(process.execPath, [join(root, 'bench', script), ...args], { encoding: 'utf8' });
 }
 
 function launch(): Row {

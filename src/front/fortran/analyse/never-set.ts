@@ -1,4 +1,5 @@
 /** Dummies with intent(out) of which the body says nothing. */
+import type { Source } from '../../../base/source.ts';
 import * as declarationErrors from '../errors/declarations.ts';
 import type { Variable } from '../program.ts';
 import type * as tree from '../tree.ts';
@@ -11,13 +12,24 @@ type Unit = tree.Subroutine | tree.FunctionUnit | tree.MainProgram | tree.Module
 export function checkNeverSet(env: Env, unit: Unit, dummies: readonly (Variable | 'alternate-return')[]): void {
   const { source } = unit.end;
   const first = unit.execution[0]?.span ?? unit.contains[0]?.span;
-  if (!first || first.source !== source || /^\s*#/m.test(source.text)) return;
+  if (!first || first.source !== source || isPreprocessed(source)) return;
   let names: Set<string> | undefined;
   for (const d of dummies) {
     if (d === 'alternate-return' || d.attributes.intent !== 'out' || isSetByItself(d)) continue;
     names ??= namesIn(source.text.slice(first.from, unit.end.from));
     if (!names.has(d.name)) env.file.report(declarationErrors.neverSet(d));
   }
+}
+
+const preprocessed = new WeakMap<Source, boolean>();
+
+/** What a macro stands for is not seen in the text. */
+function isPreprocessed(source: Source): boolean {
+  const known = preprocessed.get(source);
+  if (known !== undefined) return known;
+  const found = /^[ \t]*#/m.test(source.text);
+  preprocessed.set(source, found);
+  return found;
 }
 
 function namesIn(text: string): Set<string> {
