@@ -26,6 +26,7 @@ console.log(JSON.stringify(result));
 function secondsFor(source: string): number {
   const files: Files = {
     read: (path) => (path === 'long.cuf' ? { text: source } : { reason: 'there is no such file' }),
+    readBytes: () => ({ reason: 'there is no such file' }),
     exists: (path) => path === 'long.cuf',
     list: () => [],
     librarySource: () => undefined,
