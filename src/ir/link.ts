@@ -2,6 +2,7 @@
 import type { Diagnostic } from '../base/diagnostic.ts';
 import { nowhere, type Span } from '../base/source.ts';
 import type { Archive } from './archive.ts';
+import { ignoreResults } from './ignore-results.ts';
 import { withAgreeingCalls } from './link-calls.ts';
 import type { Extern, Fn, Global, Module } from './module.ts';
 import { eachExpression, eachStatement, expressionsOf } from './walk.ts';
@@ -151,6 +152,13 @@ function reach(find: Find, roots: readonly string[], diagnostics: Diagnostic[]):
       queue.push(fn);
       return true;
     }
+    // Fortran compilers append an underscore to external names: C code, or bind(c), may have written it.
+    const spelt = find.function(`${name}_`);
+    if (spelt && !find.extern(name)) {
+      functions.set(name, { ...spelt, name });
+      queue.push(spelt);
+      return true;
+    }
     const extern = find.extern(name);
     if (extern) externs.set(name, extern);
     return extern !== undefined;
@@ -183,6 +191,7 @@ function reach(find: Find, roots: readonly string[], diagnostics: Diagnostic[]):
     });
   }
   for (const [name, fn] of functions) functions.set(name, withAgreeingCalls(fn, functions, diagnostics));
+  ignoreResults(functions);
   const kernels = [...functions.values()].filter((f) => f.kind === 'kernel');
   return { functions, globals, externs, kernels, addressed: [...addressed], roots };
 }

@@ -111,7 +111,11 @@ export function resultPassing(s: Signature, side: Side): ResultPassing {
   if (!r || s.subroutine) return { how: 'none' };
   const type = side === 'host' ? 'ptr.host' : 'ptr.generic';
   const length = r.type.base === 'character';
-  if (r.procedure) return { how: 'value', types: ['ptr.host'] };
+  if (
+    r.procedure ||
+    (s.bindC && side === 'host' && !r.shape && !isDescribed(r.type, r.shape, r.attributes) && isAddress(r))
+  )
+    return { how: 'value', types: ['ptr.host'] };
   if (isDescribed(r.type, r.shape, r.attributes) || isDeferredText(r))
     return { how: 'descriptor', type, length: false };
   if (r.shape && side === 'host' && isOnDevice(r)) return { how: 'buffer', type: 'ptr.global', length };

@@ -235,6 +235,8 @@ function resultOf(
   const result = target.signature.result;
   const passing = resultPassing(target.signature, sideOf(ctx));
   if (!result || passing.how === 'none') throw new InternalError('a function without a result', ctx.at);
+  if (passing.how === 'value' && result.type.base === 'derived' && !result.procedure)
+    return addressObject(ctx, issue(ctx, target, args));
   if (passing.how === 'value') return assembled(issue(ctx, target, args), type, result.procedure !== undefined);
   if (passing.how === 'descriptor') return describedResult(ctx, target, args, result);
   if (result.type.base === 'character') {
@@ -254,6 +256,14 @@ function pointerFor(ctx: Context, address: Expression): Expression {
   if (ctx.mode === 'host' && address.type === 'ptr.global') return address;
   const wanted = ctx.mode === 'host' ? 'ptr.host' : 'ptr.generic';
   return address.type === wanted ? address : op('cast.space', [address], wanted);
+}
+
+/** A c_ptr that came as the pointer itself. */
+function addressObject(ctx: Context, [pointer]: readonly Expression[]): Value {
+  if (!pointer) throw new InternalError('a function without a result', ctx.at);
+  const address = ctx.slot('pointer', 8, 8);
+  ctx.store('ptr.host', address, pointer);
+  return { kind: 'derived', address };
 }
 
 function assembled(results: readonly Expression[], type: Type, procedure: boolean): Value {

@@ -2,13 +2,13 @@
 import type { Diagnostic } from '../../../base/diagnostic.ts';
 import { InternalError } from '../../../base/impossible.ts';
 import type { Span } from '../../../base/source.ts';
+import { takeIgnoredResults } from '../../../ir/ignored-results.ts';
 import type { Extern, Fn, Global, Module } from '../../../ir/module.ts';
 import type { ValueType } from '../../../ir/types.ts';
 import { type RuntimeCallName, runtimeCalls, type StackCallName, stackCalls } from '../../../library/runtime-calls.ts';
 import { interfaceDiffers } from '../errors/lowering.ts';
 import type { DerivedType, Procedure, Variable } from '../program.ts';
 import { headingOf, type Side, symbolName, takesFrame } from './abi.ts';
-import { takeIgnoredResults } from './ignored-results.ts';
 
 const calls = { ...runtimeCalls, ...stackCalls };
 

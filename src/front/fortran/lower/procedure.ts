@@ -170,7 +170,8 @@ function bindResult(ctx: Context, p: Procedure, side: Side, hidden: readonly Exp
 }
 
 function bindValueResult(ctx: Context, r: Variable): void {
-  if (!ctx.addressed.has(r) && !r.procedure) return void ctx.bind(r, registerPlace(ctx, r));
+  if (!ctx.addressed.has(r) && !r.procedure && r.type.base !== 'derived')
+    return void ctx.bind(r, registerPlace(ctx, r));
   const layout = r.procedure ? { size: 8, align: 8 } : layoutOf(r.type);
   ctx.bind(r, { kind: 'memory', address: ctx.slot(r.name, layout?.size ?? 8, layout?.align ?? 8) });
 }
@@ -301,7 +302,9 @@ function returned(ctx: Context, p: Procedure, side: Side): Expression[] {
     } else if (place.kind === 'complex-register') values.push(local(place.re, place.type), local(place.im, place.type));
     else if (place.kind === 'memory')
       values.push(
-        ...(r.procedure ? [load('ptr.host', place.address)] : byValue(r.type, loadValue(ctx, r.type, place.address))),
+        ...(r.procedure || r.type.base === 'derived'
+          ? [load('ptr.host', place.address)]
+          : byValue(r.type, loadValue(ctx, r.type, place.address))),
       );
   }
   if (ctx.alternate !== undefined) values.push(local(ctx.alternate, 'i32'));

@@ -1,7 +1,7 @@
-/** Calls through a subroutine interface of a function written in this file (bind(c) allows it): the result is taken and forgotten. */
-import type { Fn, Local, Statement } from '../../../ir/module.ts';
-import type { ValueType } from '../../../ir/types.ts';
-import { mapStatement, someStatement } from '../../../ir/walk.ts';
+/** Calls of functions as if they gave nothing (bind(c) allows a subroutine interface): the result is taken and forgotten. */
+import type { Fn, Local, Statement } from './module.ts';
+import type { ValueType } from './types.ts';
+import { mapStatement, someStatement } from './walk.ts';
 
 /** `ignored`: what the functions that are called so give. */
 export function takeIgnoredResults(f: Fn, ignored: ReadonlyMap<string, readonly ValueType[]>): Fn {
