@@ -132,6 +132,7 @@ export const mathIntrinsics = {
     doc: 'Arc tangent in radians; with two arguments the angle of the point (second, first), as atan2.',
     ...elemental,
     takes: { y: tangent, x: { ...like(real, 'y'), optional: true } },
+    alone: 'x',
     gives: sameAs('y'),
     lower: (args, to) => {
       const y = given(args, 0);

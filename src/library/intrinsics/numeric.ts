@@ -166,6 +166,12 @@ export const numericIntrinsics = {
     ulp: 1,
   },
   aimag: imaginaryPart,
+  realpart: {
+    ...imaginaryPart,
+    doc: 'Real part of `z`.',
+    extension: true,
+    lower: (args) => given(args, 0).parts.slice(0, 1),
+  },
   imag: { ...imaginaryPart, extension: true },
   imagpart: { ...imaginaryPart, extension: true },
   aint: {

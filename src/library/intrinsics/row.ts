@@ -82,6 +82,8 @@ export type Row = {
   /** Absent: a subroutine only. */
   readonly gives?: Gives;
   readonly rank?: Rank;
+  /** What the first argument is called where it stands alone. */
+  readonly alone?: string;
   /** A function that may be called as a subroutine too, or a subroutine (`gives` absent). */
   readonly callable?: boolean;
   /** May stand in device code. */

@@ -122,7 +122,9 @@ export function surroundingsCalls({ memory, host, io }: Context): Surroundings {
       io.wasUsed = true;
       io.flushAll();
       const status = host.execute?.(memory.text(command, length), wait !== 0);
-      return status === undefined ? [0, -2] : [status, 0];
+      if (status === undefined) return [0, -2];
+      // What a shell answers where a command is not found, or is none.
+      return [status, status === 126 || status === 127 ? 3 : 0];
     },
   };
 }

@@ -133,7 +133,7 @@ function editModes(statement: Statement): EditModes {
   const modes = initialModes();
   modes.plus = unitModes.sign === 'plus';
   modes.comma = unitModes.decimal === 'comma';
-  modes.rounding = unitModes.round === 'processor_defined' ? 'nearest' : unitModes.round;
+  modes.rounding = unitModes.round === 'processor_defined' ? 'compatible' : unitModes.round;
   modes.blankZero = unitModes.blank === 'zero';
   modes.pad = unitModes.pad;
   modes.delim = unitModes.delim;

@@ -16,6 +16,7 @@ export class InternalFile implements AdvanceSink, RecordSource {
   }
 
   write(record: Uint8Array): void {
+    if (this.#records === 0) throw ioFailure(217);
     if (this.#at >= this.#records) throw ioFailure(220);
     const slot = this.#slot();
     slot.set(record);

@@ -294,7 +294,7 @@ export class IoRuntime {
         this.#connected(statement)?.backspace();
         return;
       case 'endfile':
-        this.#units.forTransfer(statement.unitNumber, false, 'formatted', false).endfile();
+        this.#units.forEndfile(statement.unitNumber).endfile();
         return;
       case 'flush':
       case 'wait':

@@ -21,7 +21,7 @@ export const defaultModes: UnitModes = {
   pad: true,
   decimal: 'point',
   sign: 'processor_defined',
-  round: 'compatible',
+  round: 'processor_defined',
 };
 
 export function wanted(s: Specifiers): Wanted {

@@ -36,7 +36,9 @@ export type UnitModes = {
 const newlineBytes = Uint8Array.of(10);
 
 export class Unit {
-  readonly connection: Connection;
+  connection: Connection;
+  /** No transfer has said yet whether the records are formatted. */
+  formIsOpen = false;
   readonly modes: UnitModes;
   readonly buffer: FileBuffer;
   /** Counts from 1; direct access: the record after the last one transferred. */
@@ -69,6 +71,8 @@ export class Unit {
     if (!writing && this.connection.action === 'write') throw ioFailure(214);
     if (this.afterEnd && !writing) throw ioFailure(252);
     this.afterEnd = false;
+    if (this.formIsOpen) this.connection = { ...this.connection, form };
+    this.formIsOpen = false;
     if (form !== this.connection.form) throw ioFailure(215);
     if (this.direct) this.#beginDirect(writing, rec ?? this.nextRecord);
     else if (rec !== undefined) throw ioFailure(202);

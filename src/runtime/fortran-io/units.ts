@@ -80,6 +80,15 @@ export class Units {
     return this.#connect(number, s);
   }
 
+  /** Connected by this statement alone, the unit gets its form from the first transfer. */
+  forEndfile(number: number): Unit {
+    const known = this.#units.get(number);
+    if (known) return known;
+    const unit = this.forTransfer(number, false, 'formatted', false);
+    unit.formIsOpen = true;
+    return unit;
+  }
+
   /** The number of the unit connected. */
   open(s: Specifiers): number {
     const isNew = s.flag('newunit');

@@ -143,11 +143,18 @@ function fitOne(
 }
 
 function fitProcedure(callee: Callee, dummy: Variable, value: Expr): number | Problem {
-  const isProcedure = value.kind === 'procedure' || value.kind === 'null' || procedureVariable(value);
+  const isProcedure =
+    value.kind === 'procedure' || value.kind === 'null' || procedureVariable(value) || givesProcedure(value);
   if (!isProcedure) return () => callErrors.argumentNotProcedure(callee, dummy, value);
   if (!dummy.procedure && (dummy.shape || dummy.attributes.intent))
     return () => callErrors.argumentIsProcedure(callee, dummy, value);
   return 0;
+}
+
+function givesProcedure(e: Expr): boolean {
+  return (
+    e.kind === 'call' && e.callee.kind === 'procedure' && e.callee.procedure.signature.result?.procedure !== undefined
+  );
 }
 
 export function procedureVariable(e: Expr): Signature | undefined {

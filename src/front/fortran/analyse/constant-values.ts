@@ -4,7 +4,7 @@ import * as expressionErrors from '../errors/expressions.ts';
 import type { ConstantValue, Expr, Shape, Type } from '../program.ts';
 import type { Entry, Env } from './context.ts';
 import { convert, isConstant } from './fold.ts';
-import { arrayOfStructures } from './fold-arrays.ts';
+import { arrayOfStructures, constantOf } from './fold-arrays.ts';
 import { int8, knownLength } from './make.ts';
 import { constantExtents, integerOf, rankOf, sameType } from './types.ts';
 
@@ -18,7 +18,10 @@ export function constantValueFor(
   const raw = (written.kind === 'array-constructor' && arrayOfStructures(written)) || written;
   if (raw.kind === 'null') return raw;
   if (!isConstantLike(raw)) return void env.file.report(declarationErrors.notConstant(raw.span, entry.name));
-  if (!assignable(type, raw.type)) return void env.file.report(declarationErrors.initialType(entry, type, raw));
+  // An integer as a logical is an extension, as in assignments.
+  const asLogical = type.base === 'logical' && raw.type.base === 'integer';
+  if (!asLogical && !assignable(type, raw.type))
+    return void env.file.report(declarationErrors.initialType(entry, type, raw));
   const rank = rankOf(shape);
   if (raw.rank > 0 && shape && raw.rank !== rank)
     return void env.file.report(declarationErrors.initialRank(entry, rank, raw));
@@ -76,11 +79,12 @@ function shaped(env: Env, value: Expr, extents: number[], entry: Pick<Entry, 'na
       return void env.file.report(declarationErrors.initialExtents(entry, extents, value));
     return { ...value, extents };
   }
-  if (value.kind === 'constant' && count <= 1 << 16)
+  const one = value.kind === 'constant' || value.kind === 'structure' ? constantOf(value) : undefined;
+  if (one !== undefined && count <= 1 << 16)
     return {
       kind: 'constant-array',
       extents,
-      values: Array.from({ length: count }, () => value.value),
+      values: Array.from({ length: count }, () => one),
       type: value.type,
       rank: extents.length,
       span: value.span,

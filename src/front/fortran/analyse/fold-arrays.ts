@@ -27,7 +27,7 @@ export function arrayOfStructures(e: Extract<Expr, { kind: 'array-constructor' }
   return { ...e, kind: 'constant-array', extents: [known.length], values: known };
 }
 
-function constantOf(e: Expr): ConstantValue | undefined {
+export function constantOf(e: Expr): ConstantValue | undefined {
   if (e.kind === 'constant') return e.value;
   if (e.kind !== 'structure' || e.type.base !== 'derived') return undefined;
   const open = allComponents(e.type.type).map((c) => c.attributes.allocatable || c.attributes.pointer);

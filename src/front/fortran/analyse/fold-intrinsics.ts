@@ -41,7 +41,8 @@ function elementOf(name: string, row: Row, args: readonly (Expr | undefined)[], 
   const ofText = textFunctions.get(name);
   const types = args.map((a) => a?.type);
   if (ofText && (!alsoForNumbers.has(name) || type.base === 'character')) return (values) => ofText(values, type);
-  const gives = scalarType(type);
+  const wide = worksInDouble(row, types, type);
+  const gives = scalarType(wide ? double(type) : type);
   const lower = row.lower;
   if (!lower || !gives) return undefined;
   const to: Lowering = { gives, keep: (x) => x };
@@ -49,12 +50,23 @@ function elementOf(name: string, row: Row, args: readonly (Expr | undefined)[], 
     const inputs: (ScalarValue | undefined)[] = [];
     for (const [i, v] of values.entries()) {
       const t = types[i];
-      const input = v === undefined || !t ? undefined : scalarOf(v, t);
+      const input = v === undefined || !t ? undefined : scalarOf(v, wide ? double(t) : t);
       if (v !== undefined && !input) return undefined;
       inputs.push(input);
     }
     return constantOf(lower(inputs, to), type);
   };
+}
+
+/** Functions of complex(4) lose digits on the way, which constants need not. */
+function worksInDouble(row: Row, types: readonly (Type | undefined)[], type: Type): boolean {
+  return (
+    row.ulp !== undefined && type.base === 'complex' && type.kind === 4 && types.every((t) => t?.base === 'complex')
+  );
+}
+
+function double(type: Type): Type {
+  return type.base === 'complex' ? { base: 'complex', kind: 8 } : type;
 }
 
 function mapElements(
@@ -137,7 +149,7 @@ function constantOf(parts: readonly Expression[], type: Type): ConstantValue | u
     case 'real':
       return roundReal(Number(first), type.kind);
     case 'complex':
-      return [Number(first), Number(second)];
+      return [roundReal(Number(first), type.kind), roundReal(Number(second), type.kind)];
     case 'logical':
       return Boolean(first);
     default:

@@ -39,7 +39,11 @@ export function arrange(
   let place = 0;
   for (const actual of actuals) {
     const at =
-      actual.keyword === undefined ? positional(r, place, actual.value) : keyword(r, actual.keyword, actual.value.span);
+      actual.keyword === undefined
+        ? positional(r, place, actual.value)
+        : actuals.length === 1 && actual.keyword.toLowerCase() === row.alone
+          ? 0
+          : keyword(r, actual.keyword, actual.value.span);
     if (at === undefined) return undefined;
     if (at >= params.length) {
       report(errors.tooManyArguments(name, row, params.length, actuals.length, actual.value.span));

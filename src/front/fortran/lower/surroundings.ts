@@ -112,10 +112,16 @@ const subroutines: Readonly<Record<string, Subroutine>> = {
   },
   getenv: (ctx, [name, value]) =>
     void ctx.runtime('program.environment', ...textArgs(ctx, name), i32(1), ...textTarget(ctx, value)),
-  execute_command_line: (ctx, [command, wait, exitstat, cmdstat]) => {
+  execute_command_line: (ctx, [command, wait, exitstat, cmdstat, cmdmsg]) => {
     const made = ctx.runtime('program.execute', ...textArgs(ctx, command), truth(ctx, wait, true));
     set(ctx, exitstat, made[0], int);
     set(ctx, cmdstat, made[1], int);
+    const status = made[1];
+    const message = 'the command could not be run';
+    if (cmdmsg && status)
+      ctx.if(op('ne', [status, i32(0)]), () =>
+        assignValue(ctx, cmdmsg, { kind: 'character', address: ctx.text(message), length: i64(message.length) }),
+      );
   },
   exit: (ctx, [status]) => {
     ctx.runtime('program.stop', integer(ctx, status, 0), noAddress, i64(0), i32(1));
