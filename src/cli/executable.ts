@@ -9,6 +9,7 @@ import { FileProblem } from '../driver/files.ts';
 import type { Image } from '../driver/link.ts';
 import type { Options } from '../driver/options.ts';
 import { packImage } from '../driver/pack.ts';
+import { shellLines } from './deep-stack.ts';
 import { marks, type Settings } from './executable-parts.ts';
 
 export function executableText(image: Image, options: Options): string {
@@ -55,7 +56,8 @@ function starter(node: string): string {
     '# A program compiled by cufort.',
     `node='${quoted}'`,
     '[ -x "$node" ] || node=node',
-    `exec "$node" --no-warnings -e '${bootstrap}' -- "$0" "$@"`,
+    ...shellLines,
+    `exec "$node" $stack --no-warnings -e '${bootstrap}' -- "$0" "$@"`,
   ].join('\n');
 }
 

@@ -3,8 +3,10 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { noDevice } from '../driver/messages.ts';
 import { compileInputs, imageOf, linkInputs } from '../driver/program.ts';
+import { hasRecursion } from '../ir/recursion.ts';
 import { readArguments } from './arguments.ts';
 import { reportArguments } from './check.ts';
+import { canDeepen, onDeepStack } from './deep-stack.ts';
 import { chosenDevice } from './device-choice.ts';
 import { disk } from './disk.ts';
 import { launch } from './launch.ts';
@@ -28,6 +30,7 @@ export function runRun(words: readonly string[]): number {
   const linked = linkInputs(inputs, disk);
   if (report(linked.diagnostics, options.warnings) || !linked.program) return 1;
   const { program } = linked;
+  if (canDeepen() && hasRecursion(program)) return onDeepStack();
   return launch(imageOf(program, options), {
     command: options.inputs[0] ?? '',
     arguments: args.programArguments,

@@ -1,0 +1,37 @@
+/**
+ * Programs that recur deeply need more stack than Node gives its main thread. The limit stands when a process starts, so that such a program is started again by a
+ * shell that raises it: `stackKilobytes` where the system allows that, else what it allows.
+ */
+import { spawnSync } from 'node:child_process';
+import { constants } from 'node:os';
+
+const stackKilobytes = 262_144;
+/** Of the stack, for what is not JavaScript's or the program's. */
+const reservedKilobytes = 1024;
+const started = 'CUFORT_DEEP_STACK';
+
+/** Lines of a shell that put V8's option for the stack into `stack`: empty where the system gives less than usual. */
+export const shellLines: readonly string[] = [
+  `ulimit -s ${stackKilobytes} 2>/dev/null || ulimit -s "$(ulimit -H -s)" 2>/dev/null`,
+  'stack=$(ulimit -s)',
+  `case $stack in *[!0-9]*|'') stack=${stackKilobytes};; esac`,
+  `if [ "$stack" -gt 4096 ]; then stack=--stack-size=$((stack - ${reservedKilobytes})); else stack=; fi`,
+];
+
+export function canDeepen(): boolean {
+  return process.platform !== 'win32' && process.env[started] === undefined;
+}
+
+/** The same command once more; gives its exit status. */
+export function onDeepStack(): number {
+  const script = [...shellLines, 'node=$1; shift; exec "$node" $stack "$@"'].join('\n');
+  const { status, signal } = spawnSync(
+    '/bin/sh',
+    ['-c', script, 'sh', process.execPath, ...process.execArgv, ...process.argv.slice(1)],
+    {
+      stdio: 'inherit',
+      env: { ...process.env, [started]: '1' },
+    },
+  );
+  return signal ? 128 + constants.signals[signal] : (status ?? 1);
+}
