@@ -197,6 +197,17 @@ export const runtimeCalls = {
     ['ptr.host', 'i64', 'i32', 'ptr.host', 'i64'],
     'i64',
   ),
+  'time.epoch': call('Seconds since 1970.', [], 'i64'),
+  'time.text': call('Variable to fill with date and time in 24 characters.', ['ptr.host', 'i64']),
+  'program.id': call('The number of the process.', [], 'i32'),
+  'program.folder': call(
+    'Variable to fill with the current directory -> 0, or an error number.',
+    ['ptr.host', 'i64'],
+    'i32',
+  ),
+  'program.machine': call('Variable to fill with the name of the machine -> 0.', ['ptr.host', 'i64'], 'i32'),
+  'program.enter': call('Path of the directory to go to -> 0, or an error number.', ['ptr.host', 'i64'], 'i32'),
+  'program.remove': call('Path of a file to delete -> 0, or an error number.', ['ptr.host', 'i64'], 'i32'),
   'program.execute': call('Command, length, wait -> exit status, cmdstat.', ['ptr.host', 'i64', 'i32'], 'i32', 'i32'),
 } satisfies Record<string, RuntimeCall>;
 

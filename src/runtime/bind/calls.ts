@@ -44,4 +44,12 @@ export type ProgramHost = {
   readonly writeError: (text: string) => void;
   /** Runs a command in a shell: its exit status, or undefined where that is not possible. */
   readonly execute?: (command: string, wait: boolean) => number | undefined;
+  /** Where the program runs. Paths: 0, or the number of the system's error. */
+  readonly system?: {
+    readonly id: number;
+    readonly machine: string;
+    readonly folder: () => string;
+    readonly enter: (path: string) => number;
+    readonly remove: (path: string) => number;
+  };
 };

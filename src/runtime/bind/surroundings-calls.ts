@@ -59,10 +59,19 @@ export function timeCalls({ memory, sleptSeconds }: Context): Calls<'time'> {
         setInteger(memory.view, placeOfAddress(values) + kind * i, kind, value);
       });
     },
+    'time.epoch': () => BigInt(Math.floor(Date.now() / 1000)),
+    'time.text': (address, length) => memory.setText(address, length, dateText(new Date())),
     'time.sleep': (seconds) => {
       if (seconds > 0) Atomics.wait(sleeper, 0, 0, seconds * 1000);
     },
   };
+}
+
+/** As C's ctime writes it: `Thu Nov 21 08:05:00 2026`. */
+function dateText(now: Date): string {
+  const [week = '', month = '', day = '', year = ''] = now.toDateString().split(' ');
+  const time = [now.getHours(), now.getMinutes(), now.getSeconds()].map((n) => String(n).padStart(2, '0')).join(':');
+  return `${week} ${month} ${String(Number(day)).padStart(2)} ${time} ${year}`;
 }
 
 function setInteger(view: DataView, address: number, kind: number, value: number): void {
@@ -100,8 +109,20 @@ function fill(memory: ProgramMemory, address: number, length: bigint, text: stri
 
 type Surroundings = Pick<
   Calls<'program'>,
-  'program.argument-count' | 'program.argument' | 'program.command' | 'program.environment' | 'program.execute'
+  | 'program.argument-count'
+  | 'program.argument'
+  | 'program.command'
+  | 'program.environment'
+  | 'program.execute'
+  | 'program.id'
+  | 'program.folder'
+  | 'program.machine'
+  | 'program.enter'
+  | 'program.remove'
 >;
+
+/** The error number where there is no such service. */
+const noService = 38;
 
 export function surroundingsCalls({ memory, host, io }: Context): Surroundings {
   return {
@@ -118,6 +139,17 @@ export function surroundingsCalls({ memory, host, io }: Context): Surroundings {
       const filled = fill(memory, address, length, value ?? '');
       return value === undefined ? -1n : filled;
     },
+    'program.id': () => host.system?.id ?? 1,
+    'program.folder': (address, length) => {
+      fill(memory, address, length, host.system?.folder() ?? '/');
+      return 0;
+    },
+    'program.machine': (address, length) => {
+      fill(memory, address, length, host.system?.machine ?? 'localhost');
+      return 0;
+    },
+    'program.enter': (path, length) => host.system?.enter(memory.text(path, length).trimEnd()) ?? noService,
+    'program.remove': (path, length) => host.system?.remove(memory.text(path, length).trimEnd()) ?? noService,
     'program.execute': (command, length, wait) => {
       io.wasUsed = true;
       io.flushAll();

@@ -214,6 +214,20 @@ const functions: Readonly<Record<string, Fn>> = {
     set(ctx, status, made[0], int);
     return plain(made[0] ?? i32(0));
   },
+  getpid: (ctx, _, type) => convertValue(ctx, plain(ctx.runtime('program.id')[0] ?? i32(0)), int, type),
+  time: (ctx, _, type) => convertValue(ctx, plain(ctx.runtime('time.epoch')[0] ?? i64(0)), long, type),
+  time8: (ctx, _, type) => convertValue(ctx, plain(ctx.runtime('time.epoch')[0] ?? i64(0)), long, type),
+  getcwd: (ctx, [path, status], type) => answer(ctx, 'program.folder', textTarget(ctx, path), status, type),
+  hostnm: (ctx, [name, status], type) => answer(ctx, 'program.machine', textTarget(ctx, name), status, type),
+  chdir: (ctx, [path, status], type) => answer(ctx, 'program.enter', textArgs(ctx, path), status, type),
+  unlink: (ctx, [path, status], type) => answer(ctx, 'program.remove', textArgs(ctx, path), status, type),
+  fdate: (ctx, [date]) => {
+    const length = 24;
+    const address = ctx.slot('date', length, 1);
+    if (date) ctx.runtime('time.text', ...textTarget(ctx, date));
+    else ctx.runtime('time.text', address, i64(length));
+    return { kind: 'character', address, length: i64(length) };
+  },
   rand: (ctx, [again], type) => {
     seedAgain(ctx, again);
     return convertValue(ctx, plain(ctx.runtime('random.number')[0] ?? i32(0)), double, type);
@@ -227,6 +241,19 @@ const functions: Readonly<Record<string, Fn>> = {
     return convertValue(ctx, plain(x), double, type);
   },
 };
+
+/** The number is the function's value, and that of the variable `status`, if there is one. */
+function answer(
+  ctx: Context,
+  call: 'program.folder' | 'program.machine' | 'program.enter' | 'program.remove',
+  args: readonly Expression[],
+  status: Expr | undefined,
+  type: Type,
+): Value {
+  const made = ctx.keep(ctx.runtime(call, ...args)[0] ?? i32(0));
+  set(ctx, status, made, int);
+  return convertValue(ctx, plain(made), int, type);
+}
 
 /** 0 goes on, 1 starts anew, any other number is a seed. */
 function seedAgain(ctx: Context, again: Expr | undefined): void {
