@@ -8,7 +8,7 @@ export function hasRecursion({ functions }: Pick<Program, 'functions'>): boolean
   const visit = (name: string): boolean => {
     if (open.has(name)) return true;
     const fn = functions.get(name);
-    if (!fn || fn.kind !== 'host' || done.has(name)) return false;
+    if (fn?.kind !== 'host' || done.has(name)) return false;
     open.add(name);
     const callees = new Set<string>();
     eachStatement(fn.body, (s) => {
