@@ -15,6 +15,15 @@ const programs = {
     "print *, 'wrong', p%y",
     'end',
   ],
+  'many bytes through a null pointer': [
+    'type box; integer :: x(1000); end type',
+    'type(box), pointer :: p => null()',
+    'type(box) :: b',
+    'b%x = 1',
+    'p = b',
+    "print *, 'wrong'",
+    'end',
+  ],
 };
 
 const guarded = process.platform === 'linux' || process.platform === 'darwin';

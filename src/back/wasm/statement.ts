@@ -149,12 +149,15 @@ export function emitStatement(w: Writer, s: Statement): void {
       w.hooks.launch(w, s);
       return;
     case 'copy':
+      probe(w, s.to, s.bytes);
+      probe(w, s.from, s.bytes);
       emitPointer(f, s.to);
       emitPointer(f, s.from);
       emitBytes(f, s.bytes);
       out.all([0xfc, 0x0a, 0, 0]);
       return;
     case 'fill':
+      probe(w, s.to, s.bytes);
       emitPointer(f, s.to);
       emit(f, s.byte);
       emitBytes(f, s.bytes);
@@ -195,6 +198,25 @@ function target(of: Map<string, number>, label: string, at: Span | undefined): n
   const depth = of.get(label);
   if (depth === undefined) throw new InternalError(`no block is labelled ${label}`, at);
   return depth;
+}
+
+/**
+ * Host code, before many bytes are moved: reads the first one, so that a null pointer traps here. In memory.copy and memory.fill the engine itself would touch the
+ * guarded page, which nobody catches.
+ */
+function probe(w: Writer, address: Expression, bytes: Expression): void {
+  const f = w.frame;
+  if (f.side.is !== 'host' || address.kind === 'slot' || address.kind === 'global') return;
+  if (bytes.kind === 'const' && Number(bytes.value) === 0) return;
+  const some = bytes.kind === 'const';
+  if (!some) {
+    emitBytes(f, bytes);
+    if (f.side.address === 'i64') f.code.out.all([0x50, 0x45]);
+    open(w, ifCode);
+  }
+  emitPointer(f, address);
+  f.code.out.all([0x2d, 0, 0, 0x1a]);
+  if (!some) close(w);
 }
 
 /** A length for memory.copy and memory.fill. */
