@@ -5,6 +5,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   allocate_72: "prints the number of gfortran's stat",
   bindc4: 'prints addresses',
   bindc_10: 'prints what a function gives that sets no result',
+  cmd_02: 'prints the environment',
   cmd_01: 'prints the path of the program',
   cmd_03: 'prints the path of the program',
   compiler_version_01: 'prints the name of the compiler',
