@@ -1,6 +1,6 @@
 /** matmul: columns of the result are sums of columns of the first matrix, so that memory is read as it lies. */
 import { InternalError } from '../../../base/impossible.ts';
-import { bool } from '../../../ir/build.ts';
+import { bool, i64, mul, op } from '../../../ir/build.ts';
 import type { Expression } from '../../../ir/module.ts';
 import type { Type } from '../program.ts';
 import { newCell } from './array-cell.ts';
@@ -14,7 +14,7 @@ import { valueTypeOf } from './layout.ts';
 import { loadValue, storeValue } from './memory.ts';
 import { numberOf } from './operators.ts';
 import { plain, type Value } from './value.ts';
-import { elementFromZero } from './view.ts';
+import { elementFromZero, hasGather, isDeviceView, strideOf, type View } from './view.ts';
 
 type Operand = { readonly elements: Elements; readonly type: Type };
 
@@ -89,9 +89,45 @@ function matrixByColumns(ctx: Context, e: IntrinsicExpr, a: Operand, b: Operand)
       });
     });
   };
-  if (columns) turns(ctx, columns, false, column);
-  else column({ kind: 'const', type: 'i64', value: 0n });
+  if (!columns) column(i64(0));
+  else {
+    const large = largeProduct(ctx, e.type, view, a, b);
+    if (large) ctx.if(large.worthwhile, large.call, () => turns(ctx, columns, false, column));
+    else turns(ctx, columns, false, column);
+  }
   return elementsOfView(ctx, view);
+}
+
+/** Products of at least so many terms are worth blocks. */
+const worthwhile = 20000n;
+const blocked: Readonly<Record<number, string>> = { 4: 'cufort_matmul.product_s', 8: 'cufort_matmul.product_d' };
+
+/** The library's product (library/fortran/cufort_matmul.cuf) for matrices of the host, whose columns lie without gaps, of one real type. */
+function largeProduct(ctx: Context, type: Type, result: View, a: Operand, b: Operand) {
+  const name = type.base === 'real' ? blocked[type.kind] : undefined;
+  const [x, y] = [a.elements.view, b.elements.view];
+  const fits = ctx.mode === 'host' && sameKind(a.type, type) && sameKind(b.type, type);
+  if (!name || !x || !y || !fits || [x, y].some((v) => isDeviceView(v) || hasGather(v))) return undefined;
+  const [m, n] = result.axes.map((axis) => axis.extent);
+  const k = x.axes[1]!.extent;
+  const [firstStride, lda] = leadingDimension(x);
+  const [secondStride, ldb] = leadingDimension(y);
+  const dense = [firstStride, secondStride].map((stride) => op('eq', [stride, result.bytes]));
+  const many = op('ge', [mul(mul(m!, n!), k), i64(worthwhile)]);
+  const forward = [lda, ldb].map((d) => op('gt', [d, i64(0)]));
+  const args = [m!, n!, k, lda, ldb, x.base, y.base, result.base];
+  return {
+    worthwhile: [...dense, ...forward].reduce((all, c) => op('and', [all, c]), many),
+    call: () => {
+      ctx.module.needExtern({ name, from: 'object', params: args.map((arg) => arg.type), results: [] });
+      ctx.call({ kind: 'direct', name }, args, []);
+    },
+  };
+}
+
+/** Bytes from row to row, and elements from column to column. */
+function leadingDimension(v: View): readonly [Expression, Expression] {
+  return [strideOf(v, 0), op('div', [strideOf(v, 1), v.bytes])];
 }
 
 function vectorByMatrix(ctx: Context, e: IntrinsicExpr, a: Operand, b: Operand): Elements {
