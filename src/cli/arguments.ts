@@ -1,6 +1,6 @@
 /** The command line as nvfortran's users write it. One table says what each option does; an option not known is named in a warning. */
 import { stripWidths } from '../back/wasm/artifact.ts';
-import { defaults, type GpuOptions, type Options, type Stage, stages } from '../driver/options.ts';
+import { defaults, type GpuOptions, type Options, type Stage, stages, type WarningChoice } from '../driver/options.ts';
 
 export type Arguments = {
   readonly options: Options;
@@ -23,6 +23,18 @@ const list = (key: 'includePaths' | 'defines' | 'undefines' | 'libraries' | 'lib
   value: 'either',
   apply: (options, value) => ({ [key]: [...options[key], value] }),
 });
+
+const warn = (change: (before: WarningChoice, code: string) => Partial<WarningChoice>): Row => ({
+  value: 'joined',
+  apply: (options, code) => ({ warnings: { ...options.warnings, ...change(options.warnings, code) } }),
+});
+
+/** -Werror, -Werror=code. */
+function asErrors(before: WarningChoice, value: string): WarningChoice {
+  const code = value.replace(/^=/, '');
+  if (code === '' || before.errors === 'all') return { ...before, errors: 'all' };
+  return { ...before, errors: [...before.errors, code] };
+}
 
 /** Longest spelling first where one begins another. */
 const rows: Readonly<Record<string, Row>> = {
@@ -62,7 +74,10 @@ const rows: Readonly<Record<string, Row>> = {
   '-g': flag({ debug: true }),
   '-gopt': flag({ debug: true }),
   '-v': flag({ verbose: true }),
-  '-w': flag({ warnings: false }),
+  '-w': warn(() => ({ shown: false })),
+  '-Werror': { value: 'joined', apply: (options, value) => ({ warnings: asErrors(options.warnings, value) }) },
+  '-Wno-': warn((before, code) => ({ off: [...before.off, code] })),
+  '-W': warn((before, code) => ({ on: [...before.on, code], off: before.off.filter((c) => c !== code) })),
   '-cuda': {
     value: 'joined',
     apply: (options, value) => ({ cuda: true, gpu: gpu(options.gpu, value.replace(/^=/, '')) }),
@@ -88,7 +103,10 @@ const rows: Readonly<Record<string, Row>> = {
   '-Mfreeform': flag({ form: 'free' }),
   '-Mfixed': flag({ form: 'fixed' }),
   '-Mextend': ignored(),
-  '-Minfo': { value: 'joined', apply: () => ({ information: true }) },
+  '-Minfo': {
+    value: 'joined',
+    apply: (options) => ({ information: true, warnings: { ...options.warnings, remarks: true } }),
+  },
   '-Mneginfo': ignored('joined'),
   '-Mbackslash': flag({ escapes: false }),
   '-Mnobackslash': flag({ escapes: true }),
@@ -116,7 +134,8 @@ const rows: Readonly<Record<string, Row>> = {
   '-mcmodel': ignored('joined'),
   '-fPIC': ignored(),
   '-m64': ignored(),
-  '-Wall': ignored(),
+  '-Wall': warn(() => ({ remarks: true })),
+  '-Wextra': warn(() => ({ remarks: true })),
   '-Bstatic': ignored('joined'),
   '-static-nvidia': ignored(),
   '-c++libs': ignored(),

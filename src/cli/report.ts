@@ -4,12 +4,14 @@ import { renderDiagnostic } from '../base/render.ts';
 import { placeOf } from '../base/source.ts';
 import { StageFailure } from '../driver/compile.ts';
 import { FileProblem } from '../driver/files.ts';
+import type { WarningChoice } from '../driver/options.ts';
+import { chooseWarnings } from '../driver/warnings.ts';
 
 const most = 50;
 
 /** Prints them, errors last where there are many; true if there was an error. */
-export function report(diagnostics: readonly Diagnostic[], warnings: boolean): boolean {
-  const shown = diagnostics.filter((d) => d.severity === 'error' || warnings);
+export function report(diagnostics: readonly Diagnostic[], warnings: WarningChoice): boolean {
+  const shown = chooseWarnings(diagnostics, warnings);
   const style = { color: process.stderr.isTTY === true && !process.env.NO_COLOR };
   const errors = shown.filter((d) => d.severity === 'error').length;
   const text = shown.slice(0, most).map((d) => renderDiagnostic(d, style));

@@ -20,7 +20,7 @@ export function runOnCuda({ options, programArguments }: Arguments): number {
     driver = loadDriver([import.meta.url]);
   } catch (problem) {
     if (!(problem instanceof NoDriver)) throw problem;
-    report([noDriver(problem.message)], true);
+    report([noDriver(problem.message)], options.warnings);
     return 1;
   }
   const inputs = compileInputs(options, disk);
@@ -47,7 +47,7 @@ export function runOnCuda({ options, programArguments }: Arguments): number {
     );
   } catch (problem) {
     if (!(problem instanceof NoDriver)) throw problem;
-    report([noDriver(problem.message)], true);
+    report([noDriver(problem.message)], options.warnings);
     return 1;
   }
 }

@@ -24,7 +24,7 @@ export type Options = {
   readonly reassociate: boolean;
   readonly debug: boolean;
   readonly verbose: boolean;
-  readonly warnings: boolean;
+  readonly warnings: WarningChoice;
   /** -Minfo. */
   readonly information: boolean;
   /** -Minstrument. */
@@ -46,6 +46,19 @@ export type Options = {
   /** --memory, -mcmodel, CUFORT_MEMORY: bits of an address of host and simulated devices; undefined: as the program's static data need. */
   readonly memory: 32 | 64 | undefined;
 };
+
+/** -w, -W…, -Werror: which warnings are shown, and which stop the compilation. Codes in words, as messages have them. */
+export type WarningChoice = {
+  readonly shown: boolean;
+  /** -Wall, -Minfo: advice too. */
+  readonly remarks: boolean;
+  readonly on: readonly string[];
+  readonly off: readonly string[];
+  /** -Werror, or -Werror=code for some. */
+  readonly errors: 'all' | readonly string[];
+};
+
+export const usualWarnings: WarningChoice = { shown: true, remarks: false, on: [], off: [], errors: [] };
 
 export type GpuOptions = {
   readonly computeCapability: number | undefined;
@@ -80,7 +93,7 @@ export const defaults: Options = {
   reassociate: false,
   debug: false,
   verbose: false,
-  warnings: true,
+  warnings: usualWarnings,
   information: false,
   instrument: false,
   defaultInteger: 4,

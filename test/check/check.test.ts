@@ -1,16 +1,19 @@
-/** Mistakes in programs: a comment `!ERROR: code` (or `!WARNING: code`) stands above the line that the message points at. */
+/** Mistakes in programs: a comment `!ERROR: code` (or `!WARNING: code`, `!REMARK: code`) stands above the line that the message points at. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import type { Diagnostic } from '../../src/base/diagnostic.ts';
 import { type Source, startOf } from '../../src/base/source.ts';
 import { analyseFile } from '../../src/front/fortran/analyse/analyse-file.ts';
 import { formOf, parseFile } from '../../src/front/fortran/parse/parse-file.ts';
 
-const folder = join(import.meta.dirname, 'cases');
+const cases = join(import.meta.dirname, 'cases');
+/** What those who begin with CUDA Fortran do wrong: each message has a remedy to paste. */
+const beginners = join(import.meta.dirname, 'beginners');
 
 /** `12 error unknown-name` for each message. */
-function found(source: Source): string[] {
+function found(source: Source): Diagnostic[] {
   const cuda = /\.cuf$/i.test(source.path);
   const managed = source.text.startsWith('! managed');
   const parsed = parseFile(source, {
@@ -29,10 +32,12 @@ function found(source: Source): string[] {
     defaultReal: 4,
     modules: () => undefined,
   });
-  return [...parsed.diagnostics, ...analysed.diagnostics].map((d) => {
-    const at = d.labels[0]?.at;
-    return `${at ? startOf(at).line : 0} ${d.severity} ${d.code}: ${d.message}`;
-  });
+  return [...parsed.diagnostics, ...analysed.diagnostics];
+}
+
+function shown(d: Diagnostic): string {
+  const at = d.labels[0]?.at;
+  return `${at ? startOf(at).line : 0} ${d.severity} ${d.code}: ${d.message}`;
 }
 
 /** The comments; several in a row are about the same line. */
@@ -40,7 +45,7 @@ function expected(text: string): string[] {
   const wanted: string[] = [];
   let waiting: string[] = [];
   for (const [i, line] of text.split('\n').entries()) {
-    const mark = /^\s*!(ERROR|WARNING): ([a-z-]+)$/.exec(line);
+    const mark = /^\s*!(ERROR|WARNING|REMARK): ([a-z-]+)$/.exec(line);
     if (mark) waiting.push(`${mark[1]!.toLowerCase()} ${mark[2]!}`);
     else {
       for (const w of waiting) wanted.push(`${i + 1} ${w}`);
@@ -52,12 +57,16 @@ function expected(text: string): string[] {
 
 const withoutText = (message: string) => message.slice(0, message.indexOf(':'));
 
-for (const name of readdirSync(folder)) {
-  const path = join(folder, name);
-  test(name, () => {
-    const text = readFileSync(path, 'utf8');
-    const messages = found({ path, text });
-    const told = messages.map(withoutText).sort();
-    assert.deepEqual(told, expected(text).sort(), `\n${messages.join('\n')}`);
-  });
-}
+for (const folder of [cases, beginners])
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    test(name, () => {
+      const text = readFileSync(path, 'utf8');
+      const diagnostics = found({ path, text });
+      const messages = diagnostics.map(shown).filter((m) => !/remark/.test(m) || text.includes('!REMARK'));
+      const told = messages.map(withoutText).sort();
+      assert.deepEqual(told, expected(text).sort(), `\n${messages.join('\n')}`);
+      const mute = diagnostics.filter((d) => folder === beginners && !d.help && !d.notes);
+      assert.deepEqual(mute.map(shown), []);
+    });
+  }

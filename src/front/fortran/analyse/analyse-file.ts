@@ -13,6 +13,7 @@ import { collect } from './declare.ts';
 import { namedType, resolveType } from './derived-types.ts';
 import { expression } from './expressions.ts';
 import { intrinsicProcedure } from './intrinsic-procedures.ts';
+import { checkProgram } from './mistakes/check-program.ts';
 import type { ModuleInterface } from './module-interface.ts';
 import { analyseModule, containedBodies, environmentOf } from './modules.ts';
 import { declareContained, prepare } from './procedures.ts';
@@ -40,8 +41,10 @@ export function analyseFile(file: tree.File, options: Options): Analysed {
     procedures.push(...analyseUnit(root, unit));
   }
   procedures.push(...context.added, ...context.intrinsicProcedures.values());
+  const program: Program = { modules, procedures, variables: [...new Set(context.variables)] };
+  if (options.cuda) checkProgram(program, context.report, options.defaultReal);
   return {
-    program: { modules, procedures, variables: [...new Set(context.variables)] },
+    program,
     modules: [...context.modules.values()],
     diagnostics: inOrder(diagnostics),
   };

@@ -24,6 +24,7 @@ import { structure } from './constructors.ts';
 import { type BuiltinName, builtins, type Entry, type Env, type Meaning } from './context.ts';
 import { builtinReference, elementOf, findComponent, partOf, substringOf, variableReference } from './designators.ts';
 import { isIntrinsic, resolveIntrinsic } from './intrinsic-calls.ts';
+import { moduleWith } from './module-with.ts';
 import { scopeOfUnit } from './places.ts';
 import { implicitType, implicitVariable } from './resolve-entry.ts';
 import { deviceName, isExcused, lookup, lookupType, meaningOf, poison, remember, suggestion } from './scope.ts';
@@ -95,7 +96,8 @@ function unknownName(env: Env, e: tree.Name): Expr | undefined {
   const meaning: Meaning = isExcused(env, e.text) ? { kind: 'error' } : implicitVariable(env, e);
   if (meaning.kind === 'variable') return variableReference(env, meaning, e.span);
   if (lookupType(env, e.text)) env.file.report(nameErrors.notAVariable(e));
-  else if (!isExcused(env, e.text)) env.file.report(nameErrors.unknownName(e, suggestion(env, e.text)));
+  else if (!isExcused(env, e.text))
+    env.file.report(nameErrors.unknownName(e, suggestion(env, e.text), moduleWith(e.text)));
   poison(env, e.text, e.span);
   return undefined;
 }
@@ -291,7 +293,8 @@ function unknownCall(env: Env, e: tree.CallOrIndex, name: tree.Name): Expr | und
     return withArguments(env, e, (args) => decideRoutine(env, device, args, e.span, 'function'), name.text);
   const type = hasSections(e) || isExcused(env, name.text) ? undefined : implicitType(env, name.text);
   if (!type) {
-    if (!isExcused(env, name.text)) env.file.report(nameErrors.unknownFunction(name, suggestion(env, name.text)));
+    if (!isExcused(env, name.text))
+      env.file.report(nameErrors.unknownFunction(name, suggestion(env, name.text), moduleWith(name.text)));
     poison(env, name.text, name.span);
     return silently(env, e);
   }

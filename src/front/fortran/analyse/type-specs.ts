@@ -10,6 +10,7 @@ import type { Env } from './context.ts';
 import { toInteger8 } from './fold.ts';
 import { libraryOffer } from './library-offer.ts';
 import { int8, knownLength } from './make.ts';
+import { moduleWith } from './module-with.ts';
 import { isExcused, lookupType } from './scope.ts';
 import { nearest } from './suggest.ts';
 import { integer4, integerOf } from './types.ts';
@@ -40,7 +41,8 @@ function derivedTypeOf(env: Env, spec: tree.DerivedType): Type | undefined {
   }
   const builtin = env.file.options.cuda && name === 'dim3' ? libraryOffer('cudafor')?.findType(name) : undefined;
   if (builtin) return { base: 'derived', type: builtin, polymorphic: false };
-  if (!isExcused(env, name)) env.file.report(nameErrors.unknownType(spec.name, nearest(name, typeNames(env))));
+  if (!isExcused(env, name))
+    env.file.report(nameErrors.unknownType(spec.name, nearest(name, typeNames(env)), moduleWith(name)));
   return undefined;
 }
 

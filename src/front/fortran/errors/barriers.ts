@@ -1,8 +1,8 @@
 /** Messages about barriers. */
 import type { Diagnostic } from '../../../base/diagnostic.ts';
 import type { Span } from '../../../base/source.ts';
-import type { Variable } from '../program.ts';
-import { named, warning } from './message.ts';
+import type { Expr, Variable } from '../program.ts';
+import { named, warning, written } from './message.ts';
 
 /** Why a condition differs between threads: it asks for threadIdx itself (`via` undefined), or reads a variable that depends on it. */
 export type Divergence = { readonly at: Span; readonly via: Variable | undefined; readonly source: string };
@@ -26,3 +26,14 @@ function barrierName(at: Span): string {
   const name = /^\s*call\s+(\w+)/i.exec(at.source.text.slice(at.from, at.to))?.[1];
   return name === undefined ? 'barrier' : `\`${name}\``;
 }
+export const missingBarrier = (read: Expr, set: Expr): Diagnostic =>
+  warning(
+    'missing-barrier',
+    `${written(read.span)} may be read before another thread has set it`,
+    read.span,
+    'read by a thread that did not set it',
+    {
+      also: [{ at: set.span, text: 'set here, with no barrier between' }],
+      help: 'let the threads meet in between:\ncall syncthreads()',
+    },
+  );

@@ -16,6 +16,7 @@ import {
   type Undefinable,
   type Value,
   valueText,
+  warning,
   written,
 } from './message.ts';
 
@@ -145,3 +146,11 @@ export const functionAsSubroutine = (name: string, at: Span): Diagnostic =>
   error('function-as-subroutine', `\`${name}\` is a function and cannot be called as a subroutine`, at, undefined, {
     help: `use its value: \`x = ${name}(...)\``,
   });
+export const leadingDimension = (a: Variable, at: Span, told: bigint, rows: number, dummy: Variable): Diagnostic =>
+  warning(
+    'leading-dimension',
+    `${named(a)} has ${rows} rows, but its leading dimension is given as ${told}`,
+    at,
+    `argument ${named(dummy)}: the distance from one column to the next`,
+    { also: [declared(a)], help: `give its first extent: \`size(${a.name}, 1)\`` },
+  );

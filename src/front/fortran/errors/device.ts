@@ -22,9 +22,18 @@ export const builtinInHostCode = (name: string, at: Span): Diagnostic =>
     `\`${name}\` is set for each thread of a kernel`,
   );
 export const builtinWithoutComponent = (name: string, at: Span): Diagnostic =>
-  error('builtin-component', `\`${name}\` needs one of its components`, at, undefined, {
-    help: `write \`${name}%x\`, \`${name}%y\` or \`${name}%z\``,
-  });
+  error(
+    'builtin-component',
+    `${written(at)} is no number: the components of \`${spelt(name)}\` are x, y and z`,
+    at,
+    undefined,
+    {
+      help: `${spelt(name)}%x`,
+    },
+  );
+function spelt(name: string): string {
+  return { threadidx: 'threadIdx', blockidx: 'blockIdx', blockdim: 'blockDim', griddim: 'gridDim' }[name] ?? name;
+}
 export const hostArrayOnDevice = (v: Variable, at: Span, where: 'kernel-loop' | 'device'): Diagnostic => {
   const place = where === 'kernel-loop' ? 'a CUF kernel, which runs on the device' : 'device code';
   return error('host-array-on-device', `host array ${named(v)} is used inside ${place}`, at, 'used on the device', {
@@ -72,14 +81,20 @@ export const hostComponentOnDevice = (c: Component, n: tree.Name): Diagnostic =>
       help: 'give the component the device or managed attribute',
     },
   );
-export const hostProcedureInDeviceCode = (name: string, where: 'kernel-loop' | 'device', at: Span): Diagnostic =>
+export const hostProcedureInDeviceCode = (
+  name: string,
+  where: 'kernel-loop' | 'device',
+  at: Span,
+  declaredAt?: Span,
+): Diagnostic =>
   error(
     'host-procedure-on-device',
     `host procedure \`${name}\` is called inside ${where === 'kernel-loop' ? 'a CUF kernel, which runs on the device' : 'device code'}`,
     at,
     undefined,
     {
-      help: 'give it `attributes(device)` or `attributes(host,device)`',
+      also: [declaredAt && { at: declaredAt, text: 'a procedure without attributes runs on the host' }],
+      help: `let it be compiled for the device too, in its heading:\nattributes(host,device) ... ${name}(...)`,
     },
   );
 export const deviceProcedureInHostCode = (name: string, at: Span): Diagnostic =>
@@ -122,3 +137,17 @@ export const deviceDataToHost = (c: Callee, dummy: Variable, e: Expr): Diagnosti
       help: 'copy it to a host variable first, or give the dummy argument the device attribute',
     },
   );
+export const deviceDataInCondition = (e: Expr, condition: Expr, loop: boolean): Diagnostic => {
+  const name = written(e.span).slice(1, -1);
+  const copy = `${name.replace(/\W.*/, '')}_h`;
+  const asked = written(condition.span).slice(1, -1).replaceAll(name, copy);
+  return warning(
+    'device-data-in-condition',
+    `${written(e.span)} is device data: ${loop ? 'each turn of the loop' : 'this condition'} waits for the device and copies it`,
+    e.span,
+    'in device memory',
+    {
+      help: `copy it where that is meant:\n${typeText(e.type)} :: ${copy}\n${copy} = ${name}\nif (${asked}) ...`,
+    },
+  );
+};

@@ -1,8 +1,8 @@
 /** Messages about launches of kernels. */
 import type { Diagnostic } from '../../../base/diagnostic.ts';
 import type { Span } from '../../../base/source.ts';
-import type { Expr, Procedure } from '../program.ts';
-import { article, type Callee, error, named, typed } from './message.ts';
+import type { Expr, Procedure, Stmt, Variable } from '../program.ts';
+import { article, type Callee, error, named, typed, warning } from './message.ts';
 
 export const kernelWithoutLaunch = (p: { name: string; span: Span }, at: Span): Diagnostic =>
   error(
@@ -33,3 +33,51 @@ export const kernelAsFunction = (p: Procedure, at: Span): Diagnostic =>
   error('kernel-without-launch', `kernel ${named(p)} cannot be used as a function`, at, undefined, {
     also: [{ at: p.span }],
   });
+export const emptyLaunch = (what: 'grid' | 'block', at: Span): Diagnostic =>
+  warning(
+    'empty-launch',
+    `a ${what} of no ${what === 'grid' ? 'blocks' : 'threads'} cannot be launched`,
+    at,
+    'cudaErrorInvalidConfiguration',
+    {
+      help: `round up: \`(n + ${what === 'grid' ? 'block - 1) / block' : '31) / 32 * 32'}\``,
+    },
+  );
+export const blockTooLarge = (threads: bigint, at: Span): Diagnostic =>
+  warning(
+    'block-too-large',
+    `a block of ${threads} threads is more than a GPU takes: 1024`,
+    at,
+    'the launch fails with cudaErrorInvalidConfiguration',
+    { help: `use more blocks:\n<<<(n + 255) / 256, 256>>>` },
+  );
+export const axisTooLarge = (what: 'grid' | 'block', axis: number, has: bigint, most: bigint, at: Span): Diagnostic =>
+  warning(
+    'launch-too-large',
+    `the ${what} has ${has} ${what === 'grid' ? 'blocks' : 'threads'} along ${'xyz'[axis]}, a GPU takes ${most}`,
+    at,
+    'the launch fails with cudaErrorInvalidConfiguration',
+    { help: 'put the longest extent along x' },
+  );
+export const overLaunchBounds = (threads: bigint, bound: number, s: Extract<Stmt, { kind: 'launch' }>): Diagnostic =>
+  warning(
+    'over-launch-bounds',
+    `a block of ${threads} threads is more than the kernel's launch_bounds allow: ${bound}`,
+    s.block.span,
+    'the launch fails with cudaErrorLaunchOutOfResources',
+    {
+      also: s.callee.kind === 'procedure' ? [{ at: s.callee.procedure.span, text: `launch_bounds(${bound})` }] : [],
+      help: `launch at most ${bound} threads in a block, or declare\nattributes(global) launch_bounds(${threads})`,
+    },
+  );
+export const managedBeforeSync = (at: Span, v: Variable, launch: Span): Diagnostic =>
+  warning(
+    'managed-before-sync',
+    `${named(v)} is used by host code while the kernel may still be running`,
+    at,
+    'launches do not wait',
+    {
+      also: [{ at: launch, text: 'launched here with it' }],
+      help: 'wait for the kernel first:\nistat = cudaDeviceSynchronize()',
+    },
+  );

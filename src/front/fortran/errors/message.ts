@@ -13,7 +13,7 @@ export type Callee = { readonly name: string; readonly span: Span };
 export type Value = Expr | { readonly kind: 'alternate-return' };
 export type Undefinable = { readonly why: string; readonly at?: Span };
 export function make(
-  severity: 'error' | 'warning',
+  severity: Diagnostic['severity'],
   code: string,
   message: string,
   at: Span,
@@ -34,6 +34,10 @@ export const error = (code: string, message: string, at: Span, text?: string, mo
   make('error', code, message, at, text, more);
 export const warning = (code: string, message: string, at: Span, text?: string, more: More = {}): Diagnostic =>
   make('warning', code, message, at, text, more);
+/** Advice that is shown only where it is asked for. */
+export const remark = (code: string, message: string, at: Span, text?: string, more: More = {}): Diagnostic =>
+  make('remark', code, message, at, text, more);
+
 /** As the user wrote it, in backquotes. */
 export function written(at: Span): string {
   const text = at.source.text.slice(at.from, at.to);

@@ -4,15 +4,25 @@ import type { Span } from '../../../base/source.ts';
 import type * as tree from '../tree.ts';
 import { error, meant, warning, written } from './message.ts';
 
-export const unknownName = (n: tree.Name, near: string | undefined): Diagnostic =>
-  error('unknown-name', `${written(n.span)} is not declared`, n.span, 'not declared in this scope', meant(near));
-export const unknownFunction = (n: tree.Name, near: string | undefined): Diagnostic =>
+/** `module`: a library module that has the name. */
+const orUse = (near: string | undefined, module: string | undefined): { help?: string } =>
+  module === undefined ? meant(near) : { help: `it comes with a module; put before the declarations:\nuse ${module}` };
+
+export const unknownName = (n: tree.Name, near: string | undefined, module?: string): Diagnostic =>
+  error(
+    'unknown-name',
+    `${written(n.span)} is not declared`,
+    n.span,
+    'not declared in this scope',
+    orUse(near, module),
+  );
+export const unknownFunction = (n: tree.Name, near: string | undefined, module?: string): Diagnostic =>
   error(
     'unknown-name',
     `no function or array named ${written(n.span)} is declared`,
     n.span,
     'not declared in this scope',
-    meant(near),
+    orUse(near, module),
   );
 export const undeclaredSubroutine = (n: tree.Name, near: string): Diagnostic =>
   warning(
@@ -22,13 +32,13 @@ export const undeclaredSubroutine = (n: tree.Name, near: string): Diagnostic =>
     undefined,
     meant(near),
   );
-export const unknownType = (n: tree.Name, near: string | undefined): Diagnostic =>
+export const unknownType = (n: tree.Name, near: string | undefined, module?: string): Diagnostic =>
   error(
     'unknown-type',
     `no derived type named ${written(n.span)} is defined`,
     n.span,
     'not defined in this scope',
-    meant(near),
+    orUse(near, module),
   );
 export const untyped = (name: string, at: Span): Diagnostic =>
   error('no-type', `\`${name}\` has no type`, at, 'no declaration gives it one, and implicit typing is off');

@@ -194,6 +194,26 @@ export const cudaOnly = (what: string, at: Span) =>
     help: 'compile with -cuda, or name the file with the suffix .cuf',
   });
 
+export const launchWithoutBlock = (at: Span) =>
+  error('bad-launch', 'a launch needs the grid and the block', at, 'one number only', {
+    help: 'call kernel<<<blocks, threadsPerBlock>>>(arguments)',
+  });
+
+export const launchTooLong = (at: Span) =>
+  error('bad-launch', 'a launch takes at most a grid, a block, bytes of shared memory and a stream', at, undefined, {
+    help: 'call kernel<<<grid, block, bytes, stream>>>(arguments)',
+  });
+
+export const launchInExpression = (at: Span) =>
+  error('launch-in-expression', 'a launch is a statement and has no value', at, '`<<<` in an expression', {
+    help: 'call kernel<<<grid, block>>>(arguments)',
+  });
+
+export const componentWithDot = (name: string, at: Span) =>
+  error('component-with-dot', 'a component is named with `%` in Fortran', at, 'as in C', {
+    help: `${name}%x`,
+  });
+
 export const launchAfterArguments = (at: Span) =>
   error('launch-after-arguments', '`<<<…>>>` stands before the arguments', at, undefined, {
     help: 'call kernel<<<grid, block>>>(arguments)',

@@ -87,7 +87,11 @@ export class Cursor {
   }
 
   expectEnd(): void {
-    if (!this.atEnd()) this.fail(errors.unexpected(this.text(this.at), this.before(), this.here()));
+    if (this.atEnd()) return;
+    if (this.is('<<<')) this.fail(errors.launchInExpression(this.here()));
+    if (this.text(this.at) === '.' && cName.test(this.before() ?? ''))
+      this.fail(errors.componentWithDot(this.before() ?? '', this.here()));
+    this.fail(errors.unexpected(this.text(this.at), this.before(), this.here()));
   }
 
   /** `what` as in "expected a name". */
@@ -213,3 +217,6 @@ export function anyInside(tokens: readonly Token[], open: number, test: (index: 
   }
   return false;
 }
+
+/** Variables of CUDA C that have components. */
+const cName = /^(?:threadidx|blockidx|blockdim|griddim)$/i;

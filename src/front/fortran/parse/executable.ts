@@ -38,6 +38,7 @@ function chevrons(c: Cursor): tree.Launch {
   if (!c.tokens.some((token) => isMark(token, '>>>'))) c.fail(errors.badChevrons(c.here()));
   c.expect('<<<');
   const grid = starOrExpression(c);
+  if (c.is('>>>')) c.fail(errors.launchWithoutBlock(c.span(from, c.at + 1)));
   c.expect(',');
   const block = starOrExpression(c);
   let shared: tree.Expression | undefined;
@@ -48,7 +49,7 @@ function chevrons(c: Cursor): tree.Launch {
       stream = expression(c);
     } else if (!shared) shared = expression(c);
     else if (!stream) stream = expression(c);
-    else c.expected('`>>>`');
+    else c.fail(errors.launchTooLong(c.span(from, c.tokens.findIndex((t) => isMark(t, '>>>')) + 1)));
   }
   c.expect('>>>');
   return { kind: 'launch', span: c.span(from), grid, block, shared, stream };

@@ -1,0 +1,81 @@
+/** Managed data that host code uses while a kernel may still be at work on it. */
+import type { Diagnostic } from '../../../../base/diagnostic.ts';
+import { bodiesOf } from '../../bodies-of.ts';
+import * as launchErrors from '../../errors/launches.ts';
+import { deviceDataIn } from '../../placement.ts';
+import type { Expr, Stmt, Variable } from '../../program.ts';
+import { events, inActuals } from '../walk-program.ts';
+import { rootOf, within } from './walk.ts';
+
+type Running = Map<Variable, Extract<Stmt, { kind: 'launch' }>>;
+
+export function checkManagedReads(report: (d: Diagnostic) => void, body: readonly Stmt[]): void {
+  follow(report, body, new Map());
+}
+
+function follow(report: (d: Diagnostic) => void, list: readonly Stmt[], running: Running): void {
+  for (const s of list) {
+    if (s.kind === 'launch') {
+      for (const a of inActuals(s.args)) addManaged(a, s, running);
+      continue;
+    }
+    if (running.size > 0 && waits(s)) running.clear();
+    if (running.size > 0) checkReads(report, s, running);
+    const bodies = bodiesOf(s);
+    if (s.kind === 'kernel-loop' || bodies.length === 0) continue;
+    for (const b of bodies) follow(report, b, new Map(running));
+    if (bodies.some((b) => b.some(maySynchronise))) running.clear();
+  }
+}
+
+function addManaged(a: Expr | undefined, s: Extract<Stmt, { kind: 'launch' }>, running: Running): void {
+  const v = a && rootOf(a);
+  if (v?.attributes.placement === 'managed') running.set(v, s);
+}
+
+/** A call may wait for the device; copies with device data do. */
+function waits(s: Stmt): boolean {
+  if (s.kind === 'call' || s.kind === 'library-call' || s.kind === 'allocate' || s.kind === 'deallocate') return true;
+  if (s.kind === 'goto' || s.kind === 'computed-goto' || s.label !== undefined) return true;
+  if (s.kind === 'assign' && s.transfer) return true;
+  return ownReads(s).some((e) => deviceDataIn(e) !== undefined || callsAnything(e));
+}
+
+function maySynchronise(s: Stmt): boolean {
+  return waits(s) || bodiesOf(s).some((b) => b.some(maySynchronise));
+}
+
+function callsAnything(e: Expr): boolean {
+  return [...within(e)].some((x) => x.kind === 'call' || x.kind === 'library-call');
+}
+
+/** What the statement reads before anything inside it runs. */
+function ownReads(s: Stmt): Expr[] {
+  const found: Expr[] = [];
+  for (const e of events([s])) {
+    if (e.kind === 'enter') break;
+    if (e.kind === 'read') found.push(e.value);
+    if (e.kind === 'write') found.push(e.to);
+  }
+  return found;
+}
+
+function checkReads(report: (d: Diagnostic) => void, s: Stmt, running: Running): void {
+  for (const whole of ownReads(s))
+    for (const e of within(whole)) {
+      const launch = e.kind === 'variable' ? running.get(e.variable) : undefined;
+      if (!launch || e.kind !== 'variable' || isInquired(whole, e)) continue;
+      report(launchErrors.managedBeforeSync(e.span, e.variable, launch.span));
+      running.delete(e.variable);
+    }
+}
+
+/** `size(a)` asks nothing of the data. */
+function isInquired(whole: Expr, e: Expr): boolean {
+  return [...within(whole)].some(
+    (x) =>
+      x.kind === 'intrinsic' &&
+      ['size', 'shape', 'lbound', 'ubound', 'allocated', 'loc', 'sizeof'].includes(x.name) &&
+      [...within(x)].includes(e),
+  );
+}

@@ -1,0 +1,27 @@
+/** The module to use for a name that a program has forgotten to bring in. */
+import { libraryModuleNames, libraryOffer } from './library-offer.ts';
+
+/** Names of modules whose source comes with the compiler, by how their names begin. */
+const prefixes: readonly (readonly [names: RegExp, module: string])[] = [
+  [/^cublas/, 'cublas_v2'],
+  [/^cufft/, 'cufft'],
+  [/^curand_/, 'curand_device'],
+  [/^curand/, 'curand'],
+  [/^cusparse/, 'cusparse'],
+  [/^cusolverdn/, 'cusolverDn'],
+  [/^cutensor/, 'cutensor_v2'],
+  [/^mpi_/, 'mpi'],
+  [/^acc_/, 'openacc'],
+];
+
+/** The commonest first: several modules may offer a name. */
+const first = ['cudafor', 'iso_c_binding', 'iso_fortran_env', 'ieee_arithmetic'];
+
+export function moduleWith(name: string): string | undefined {
+  const known = libraryModuleNames();
+  const found = [...first, ...known.filter((m) => !first.includes(m))].find((m) => {
+    const offer = libraryOffer(m);
+    return offer?.find(name) ?? offer?.findType(name);
+  });
+  return found ?? prefixes.find(([names]) => names.test(name))?.[1];
+}
