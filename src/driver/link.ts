@@ -36,6 +36,7 @@ export function linkModules(
 export function generate(program: Program, options: Options): Image {
   const settings = {
     contract: options.gpu.fma,
+    checkBarriers: true,
     ...(options.strip && { strip: options.strip }),
     reassociate: options.reassociate,
     ...(options.memory && { memory: options.memory }),

@@ -42,6 +42,7 @@ export class CutExchange extends CutRegions {
       return;
     }
     if (s.kind !== 'barrier') throw new InternalError(`${s.kind} is no cut`, s.at);
+    if (context.masked && this.level === 'block' && this.made.checkBarriers) this.mustBeReached(s);
     if (s.scope === 'grid' || s.scope === 'cluster') {
       this.flush();
       this.out.push(s);
@@ -64,6 +65,13 @@ export class CutExchange extends CutRegions {
       count: () => heldYes,
     };
     this.add(put(s.reduce.result, values[s.reduce.how]()), context.masked);
+  }
+
+  /** A thread that has returned need not come (since compute capability 7.0); one that goes on elsewhere would leave the others waiting. */
+  protected mustBeReached(s: Of<'barrier'>): void {
+    const elsewhere = and(ne(this.skipped(), i32(0)), ne(this.skipped(), i32(this.place('return'))));
+    const message = 'reaches a barrier that not all of its threads come to';
+    this.out.push(when(this.any(elsewhere), [{ kind: 'trap', message, ...(s.at && { at: s.at }) }]));
   }
 
   /** A copy that stays when the next turn of a loop counts anew. */

@@ -29,6 +29,8 @@ export type Made = {
   readonly whole: Set<string>;
   readonly single: Set<number>;
   names: number;
+  /** Barriers that only some threads reach end the kernel. */
+  readonly checkBarriers: boolean;
   exchange: { readonly write: number; readonly read: number } | undefined;
 };
 

@@ -29,8 +29,12 @@ import { singleTurn } from './single-turn.ts';
 
 /**
  * `warps`: regions that use functions of warps run lane by lane, or (`together`) keep them, for a back end that runs whole warps of neighbours in x as one.
+ * `checkBarriers`: a barrier that only some threads reach ends the kernel.
  */
-export function cut(fn: Fn, warps: 'apart' | 'together' = 'apart'): CutKernel {
+export function cut(
+  fn: Fn,
+  options: { readonly warps?: 'apart' | 'together'; readonly checkBarriers?: boolean } = {},
+): CutKernel {
   const made: Made = {
     locals: [...fn.locals],
     threads: new Set(),
@@ -39,13 +43,14 @@ export function cut(fn: Fn, warps: 'apart' | 'together' = 'apart'): CutKernel {
     single: new Set(),
     names: 0,
     exchange: undefined,
+    checkBarriers: options.checkBarriers === true,
   };
   let body = desugar(fn.body, made);
   body = keepParameters(body, fn.params, made);
   const uniformity = analyseUniformity({ body });
   if (!someStatement(body, (s) => isCut(s, 'block'))) body = inOneRegion(body, fn.params, made);
   else body = new Cutter('block', body, made, uniformity, new Bits(made.locals.length)).run();
-  body = warps === 'apart' ? cutWarps(body, made, uniformity) : keptWarps(body, made);
+  body = options.warps === 'together' ? keptWarps(body, made) : cutWarps(body, made, uniformity);
   return { ...made, body, uniformity };
 }
 

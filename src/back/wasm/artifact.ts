@@ -125,6 +125,8 @@ export type Options = {
   readonly stackBytes?: number;
   /** Fuse a*b+c in device code (nvfortran's default); false keeps both roundings. */
   readonly contract?: boolean;
+  /** A kernel ends with an error where only some threads of a block reach a barrier. */
+  readonly checkBarriers?: boolean;
   /** The device has a memory of its own: global and constant variables have a cell with their address instead of storage. */
   readonly separateDevice?: boolean;
   /** Host code may take sums of reals in any order. */

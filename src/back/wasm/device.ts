@@ -106,7 +106,7 @@ export function deviceHooks(
       const of = (t: ValueType): WasmType => onDevice(d, t);
       return d.module.import('rt', name, extern.params.map(of), extern.results.map(of));
     },
-    trap: (message, at) => d.traps.add(message, at),
+    trap: (w, message, at) => emitTrap(d, w, d.traps.add(message, at)),
     waits: (w, s, turns) => {
       const { code } = w.frame;
       i32const(code.out, d.traps.add('waits here for something that does not come', placeOfLoop(s)));
@@ -138,6 +138,13 @@ function emitPrint(d: Device, w: Writer, s: Extract<Statement, { kind: 'print' }
 }
 
 /** (bz * ny + by) * nx + bx */
+function emitTrap(d: Device, w: Writer, place: number): void {
+  const { code } = w.frame;
+  i32const(code.out, place);
+  blockNumber(w);
+  code.call(d.module.import('rt', 'trap', ['i32', 'i32'], []));
+}
+
 function blockNumber(w: Writer): void {
   const { special, code } = w.frame;
   special('ctaid.z');
@@ -253,8 +260,7 @@ export function writeDeviceFunction(d: Device, fn: Fn): Code {
   push('stack.end');
   code.out.byte(code.address === 'i64' ? 0x56 : 0x4b);
   open(w, ifCode);
-  i32const(code.out, d.stackOverflow);
-  code.call(d.module.import('rt', 'trap', ['i32'], []));
+  emitTrap(d, w, d.stackOverflow);
   code.out.byte(0);
   close(w);
   emitStatements(w, fn.body);

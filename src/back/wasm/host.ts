@@ -217,7 +217,10 @@ function hooksOf(host: Host, fn: Fn, frameLocal: number, restore: () => void): H
     callee: (name) => symbolOf(host.program, name),
     hidden: () => {},
     hiddenTypes: [],
-    trap: (message, at) => host.traps.add(message, at),
+    trap: (w, message, at) => {
+      i32const(w.frame.code.out, host.traps.add(message, at));
+      w.frame.code.call(host.module.import('rt', 'trap', ['i32'], []));
+    },
   };
 }
 

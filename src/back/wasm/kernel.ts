@@ -114,12 +114,12 @@ export function writeKernel(
 }
 
 /** The kernel for blocks whose x holds whole warps, where all lanes come to the functions of warps together. */
-export function inWholeWarps(fn: Fn, address: AddressType): CutKernel | undefined {
+export function inWholeWarps(fn: Fn, address: AddressType, checkBarriers: boolean): CutKernel | undefined {
   if (!someStatement(fn.body, (s) => s.kind === 'warp' || (s.kind === 'barrier' && s.scope === 'warp')))
     return undefined;
   if (someStatement(fn.body, (s) => s.kind === 'barrier' && (s.scope === 'grid' || s.scope === 'cluster')))
     return undefined;
-  const whole = cut(fn, 'together');
+  const whole = cut(fn, { warps: 'together', checkBarriers });
   return runsInWholeWarps(ready(whole, fn.params, address)) ? whole : undefined;
 }
 

@@ -44,12 +44,13 @@ export function writeKernels(program: Program, layout: Layout, options: Options)
   const kernels = ready.map((fn, id): Kernel => {
     const calls = someStatement(fn.body, (s) => s.kind === 'call');
     const shared = placeShared([fn], program, calls ? common : { offsets: new Map(), size: 0 });
-    const whole = cut(fn);
+    const checkBarriers = options.checkBarriers === true;
+    const whole = cut(fn, { checkBarriers });
     const resting = yielding(whole);
     const simd = options.simd !== false;
     const has = { shared: shared.size, calls, simd, strip: options.strip };
     const own = { ...device, shared: shared.offsets };
-    const inWarps = simd && resting === whole ? inWholeWarps(fn, layout.address) : undefined;
+    const inWarps = simd && resting === whole ? inWholeWarps(fn, layout.address, checkBarriers) : undefined;
     const made = inWarps
       ? either(
           module,

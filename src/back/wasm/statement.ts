@@ -31,7 +31,7 @@ export type Hooks = {
   /** Arguments that the callee takes beside its own. */
   readonly hidden: (w: Writer) => void;
   readonly hiddenTypes: readonly WasmType[];
-  readonly trap: (message: string, at: Span | undefined) => number;
+  readonly trap: (w: Writer, message: string, at: Span | undefined) => void;
   /** Writes a block that is more than a block. */
   readonly block?: (w: Writer, s: Of<'block'>) => boolean;
   readonly barrier?: (w: Writer, s: Of<'barrier'>) => void;
@@ -176,8 +176,7 @@ export function emitStatement(w: Writer, s: Statement): void {
       w.hooks.print(w, s);
       return;
     case 'trap':
-      i32const(out, w.hooks.trap(s.message, s.at));
-      f.code.call(f.module.import('rt', 'trap', ['i32'], []));
+      w.hooks.trap(w, s.message, s.at);
       out.byte(0x00);
       return;
     case 'barrier':

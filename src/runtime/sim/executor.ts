@@ -33,6 +33,8 @@ export class Executor {
   device = 0;
   order = 0;
   trapPlace = 0;
+  /** The block that met it (from 1). */
+  trapBlock = 0;
   readonly #waiting: Waiting;
 
   constructor(of: {
@@ -187,10 +189,11 @@ export class Executor {
     const code = known ?? codeOf.unknown;
     if (Atomics.compareExchange(words, header.failures + this.device, 0, code) === 0) {
       words[header.trapPlaces + this.device] = this.trapPlace;
-      words[header.trapBlocks + this.device] = timedOut ? timedOut.block + 1 : 0;
+      words[header.trapBlocks + this.device] = timedOut ? timedOut.block + 1 : this.trapBlock;
       words[header.failedKernels + this.device] = words[slot + field.subject]!;
     }
     this.trapPlace = 0;
+    this.trapBlock = 0;
     if (known === undefined) throw error;
   }
 }

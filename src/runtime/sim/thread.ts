@@ -96,8 +96,9 @@ function importOf(
     case 'print':
       return (items = 0, count = 0, block = 0) => prints.write(executor.order, items, count, block);
     case 'trap':
-      return (place = 0) => {
+      return (place = 0, block = 0) => {
         executor.trapPlace = place + 1;
+        executor.trapBlock = block + 1;
       };
     case 'wait':
       return (place = 0, block = 0, turns = 0) => executor.wait(place, block, turns);
