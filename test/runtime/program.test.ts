@@ -125,7 +125,11 @@ test('a trap in a kernel is reported with its message, and is a launch failure',
   ${line(integer('(extend:i64 $0:i32)'))}`,
     `kernel "die" () () {\n  trap "no way out"\n}\n${errors}`,
   );
-  assert.deepEqual(runIr(text), { status: 0, out: '          719\n', error: 'kernel die stopped: block 1 no way out\n' });
+  assert.deepEqual(runIr(text), {
+    status: 0,
+    out: '          719\n',
+    error: 'kernel die stopped: block 1 no way out\n',
+  });
 });
 
 test('stop gives its code as the exit status', () => {
