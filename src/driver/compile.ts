@@ -92,10 +92,13 @@ export function parseOptions(
     includePaths: folder ? [...options.includePaths, folder] : options.includePaths,
     readFile: (path: string) => {
       const content = files.read(path);
-      return 'text' in content ? content.text : undefined;
+      return 'text' in content ? content.text : ownHeaders.get(path.replace(/^.*\//, ''));
     },
   };
 }
+
+/** Include files of libraries whose modules come with the compiler. */
+const ownHeaders: ReadonlyMap<string, string> = new Map([['mpif.h', '      use mpi\n']]);
 
 /** A module whose source did not parse: programs that use it are not told that it is missing. */
 function modulesOfFailures(parsed: readonly Parsed[], diagnostics: readonly Diagnostic[]): Set<string> {
