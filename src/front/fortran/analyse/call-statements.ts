@@ -4,7 +4,6 @@ import * as callErrors from '../errors/calls.ts';
 import * as declarationErrors from '../errors/declarations.ts';
 import * as deviceErrors from '../errors/device.ts';
 import * as launchErrors from '../errors/launches.ts';
-import { notSupported } from '../errors/message.ts';
 import * as nameErrors from '../errors/names.ts';
 import type { Expr, Signature, Stmt, Variable } from '../program.ts';
 import type * as tree from '../tree.ts';
@@ -155,7 +154,7 @@ function launch(
   if (d.signature.implicit) return void env.file.report(launchErrors.launchWithoutInterface(name, l.span));
   if (!launchable(d.signature)) return void env.file.report(launchErrors.launchOfOrdinary(place, l.span));
   if (env.kernelLoop) return void env.file.report(launchErrors.launchInKernelLoop(l.span));
-  if (env.side === 'device') return void env.file.report(notSupported('launches from device code', l.span));
+  if (env.side === 'device') return void env.file.report(launchErrors.launchInDeviceCode(name, l.span));
   const grid = l.grid.kind === 'star' ? 'star' : launchExtent(env, l.grid, 'grid');
   const block =
     l.block.kind === 'star'

@@ -190,12 +190,26 @@ function doConcurrent(
   control: Extract<tree.LoopControl, { kind: 'concurrent' }>,
   name: string,
 ): Stmt | undefined {
+  const parts = concurrentParts(env, control);
+  if (!parts) return undefined;
+  const { inner, indices, mask, locals, reductions } = parts;
+  const body = env.file.statements(inner, s.body);
+  return { kind: 'do-concurrent', name, indices, mask, locals, reductions, body, ...at(s) };
+}
+
+type Concurrent = Extract<Stmt, { kind: 'do-concurrent' }>;
+
+/** What the heading of `do concurrent` says. */
+export function concurrentParts(
+  env: Env,
+  control: Extract<tree.LoopControl, { kind: 'concurrent' }>,
+): (Pick<Concurrent, 'indices' | 'mask' | 'locals' | 'reductions'> & { readonly inner: Env }) | undefined {
   const loops = indexLoops(env, control.header);
   if (!loops) return undefined;
   const scope = newScope({ kind: 'block', parent: loops.inner.scope, prefix: loops.inner.scope.prefix });
   const inner: Env = { ...loops.inner, scope };
-  const locals: { outer: Variable; inner: Variable; init: boolean }[] = [];
-  const reductions: Extract<Stmt, { kind: 'do-concurrent' }>['reductions'][number][] = [];
+  const locals: Concurrent['locals'][number][] = [];
+  const reductions: Concurrent['reductions'][number][] = [];
   for (const l of control.locality) {
     if (l.kind === 'default-none' || (l.kind === 'locality' && l.how === 'shared')) continue;
     for (const n of l.names) {
@@ -212,8 +226,7 @@ function doConcurrent(
       locals.push({ outer, inner: own, init: l.how === 'local_init' });
     }
   }
-  const body = env.file.statements(inner, s.body);
-  return { kind: 'do-concurrent', name, indices: loops.indices, mask: loops.mask, locals, reductions, body, ...at(s) };
+  return { inner, indices: loops.indices, mask: loops.mask, locals, reductions };
 }
 
 function loopless(env: Env, n: tree.Name): Variable | undefined {

@@ -4,17 +4,18 @@ import { bodiesOf } from '../bodies-of.ts';
 import * as controlErrors from '../errors/control.ts';
 import * as loopErrors from '../errors/kernel-loops.ts';
 import * as launchErrors from '../errors/launches.ts';
-import type { Expr, IndexLoop, ReductionInfo, Stmt } from '../program.ts';
+import type { Expr, IndexLoop, ReductionInfo, Stmt, Variable } from '../program.ts';
 import type * as tree from '../tree.ts';
 import { launchNumber, sharedBytes } from './call-statements.ts';
 import { checkCarried } from './carried-dependence.ts';
 import type { Env } from './context.ts';
-import { at, counted, enter } from './control.ts';
+import { at, concurrentParts, counted, enter } from './control.ts';
 import { convert } from './fold.ts';
+import { variableExpr } from './make.ts';
 import { reducible, reductionOperator } from './reduction-operators.ts';
 import { reductionsAndPrivates } from './reductions.ts';
 import { constantInteger } from './type-specs.ts';
-import { integer4, integer8 } from './types.ts';
+import { integer4, integer8, rankOf } from './types.ts';
 import { mentions } from './walk-tree.ts';
 
 export function kernelLoop(env: Env, s: tree.KernelLoop): Stmt | undefined {
@@ -25,6 +26,7 @@ export function kernelLoop(env: Env, s: tree.KernelLoop): Stmt | undefined {
   const depth = directive.loops ? constantInteger(env, directive.loops, 'the number of loops') : 1n;
   if (depth === undefined) return undefined;
   if (depth < 1n) return void env.file.report(loopErrors.loopDepth(directive.span));
+  if (s.loop.control?.kind === 'concurrent') return concurrentKernel(env, s, s.loop.control);
   const nest = collectNest(env, s.loop, Number(depth));
   if (!nest) return undefined;
   const launch = launchOf(env, directive);
@@ -40,6 +42,46 @@ export function kernelLoop(env: Env, s: tree.KernelLoop): Stmt | undefined {
   );
   checkCarried(env, nest.loops, found.body);
   return { kind: 'kernel-loop', loops: nest.loops, ...launch, ...found, ...at(s) };
+}
+
+/** `do concurrent`: all its indices count the threads, the first the fastest. */
+function concurrentKernel(
+  env: Env,
+  s: tree.KernelLoop,
+  control: Extract<tree.LoopControl, { kind: 'concurrent' }>,
+): Stmt | undefined {
+  const parts = concurrentParts(env, control);
+  const launch = launchOf(env, s.directive);
+  const explicit = explicitReductions(env, s.directive);
+  if (!parts || !launch || !explicit) return undefined;
+  const inner = enterKernel(parts.inner, s.loop, true);
+  const set = parts.locals.filter((l) => l.init).map((l) => initialized(l, s));
+  const all = env.file.statements({ ...inner, kernelLoop: true }, s.loop.body);
+  const masked: Stmt[] = parts.mask
+    ? [{ kind: 'if', arms: [{ condition: parts.mask, body: all }], otherwise: [], ...at(s) }]
+    : all;
+  const loops = [...parts.indices].reverse();
+  const indices = loops.map((l) => l.index);
+  const found = reductionsAndPrivates(env, turn(inner, [...set, ...masked], s), indices, [
+    ...explicit,
+    ...parts.reductions,
+  ]);
+  const privates = [...new Set([...found.privates, ...parts.locals.map((l) => l.inner)])];
+  return { kind: 'kernel-loop', loops, ...launch, ...found, privates, ...at(s) };
+}
+
+/** Each turn begins with the value from outside. */
+function initialized(l: { readonly outer: Variable; readonly inner: Variable }, s: tree.KernelLoop): Stmt {
+  const { span } = s.directive;
+  const rank = Math.max(0, rankOf(l.inner.shape));
+  return {
+    kind: 'assign',
+    to: variableExpr(l.inner, rank, span),
+    value: variableExpr(l.outer, rank, span),
+    transfer: false,
+    span,
+    label: undefined,
+  };
 }
 
 type Nest = { readonly loops: IndexLoop[]; readonly body: tree.Block; readonly env: Env };

@@ -71,6 +71,17 @@ export const lostScalar = (v: Variable, e: Expr): Diagnostic =>
     'keeps its old value after the loop',
     { also: [declared(v)] },
   );
+export const staleScalar = (v: Variable, read: Expr, set: Expr): Diagnostic =>
+  warning(
+    'stale-scalar',
+    `${named(v)} has its value from before the CUF kernel here: each turn of the loop had its own`,
+    read.span,
+    'not what the loop set',
+    {
+      also: [{ at: set.span, text: 'set here, by each thread for itself' }],
+      help: `let the device keep it:\n${typeText(v.type)}, device :: ${v.name}_d`,
+    },
+  );
 export const returnInKernelLoop = (at: Span): Diagnostic =>
   error('return-in-kernel-loop', 'return cannot leave a CUF kernel', at);
 export const carriedDependence = (set: Expr, read: Expr): Diagnostic =>

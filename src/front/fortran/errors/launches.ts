@@ -25,7 +25,25 @@ export const launchWithoutInterface = (name: string, at: Span): Diagnostic =>
     help: 'put the kernel in a module and use it, or write an interface block for it',
   });
 export const launchInKernelLoop = (at: Span): Diagnostic =>
-  error('launch-in-device-code', 'a kernel cannot be launched inside a CUF kernel', at);
+  error(
+    'launch-in-device-code',
+    'a kernel cannot be launched inside a CUF kernel',
+    at,
+    'this loop runs on the device',
+    {
+      help: 'launch it from host code, before or after the loop',
+    },
+  );
+export const launchInDeviceCode = (name: string, at: Span): Diagnostic =>
+  error(
+    'launch-in-device-code',
+    'a kernel cannot be launched from device code',
+    at,
+    'CUDA Fortran has no dynamic parallelism',
+    {
+      help: `launch it from host code; to share code between kernels, make a procedure of it:\nattributes(device) subroutine ${name}(...)`,
+    },
+  );
 export const launchExtentType = (what: string, e: Expr): Diagnostic =>
   error('launch-extent', `the ${what} of a launch must be an integer or type(dim3), not ${article(typed(e))}`, e.span);
 export const starBlock = (at: Span): Diagnostic => error('launch-extent', 'the block of a launch cannot be `*`', at);

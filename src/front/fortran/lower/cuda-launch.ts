@@ -48,13 +48,10 @@ function signatureOf(callee: CalleeExpr): Signature {
   }
 }
 
-/** `*`: as many blocks as the device can run at once, which the runtime knows. */
+/** `*`: as many blocks as the device can run at once, which the runtime knows; through a pointer the launcher asks it. */
 function gridOf(ctx: Context, s: Launch, block: Triple): Triple {
   if (s.grid !== 'star') return tripleOf(ctx, s.grid);
-  if (s.callee.kind !== 'procedure') {
-    notYet(ctx, 'a grid of `*` for a kernel that a pointer names');
-    return block;
-  }
+  if (s.callee.kind !== 'procedure') return [i32(-1), i32(1), i32(1)];
   const kernel = symbolName(s.callee.procedure, 'kernel');
   const none = { trips: i64(-1) };
   return shapeOf(ctx, kernel, [none, none, none], [i32(-1), i32(-1), i32(-1)], block).grid;

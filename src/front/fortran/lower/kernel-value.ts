@@ -1,10 +1,11 @@
 /** Kernels as values of procedure pointers: a function of the host that launches the kernel with the shape and the arguments that it gets. */
-import { local } from '../../../ir/build.ts';
+import { i32, i64, op } from '../../../ir/build.ts';
 import type { Expression, Triple } from '../../../ir/module.ts';
 import type { ValueType } from '../../../ir/types.ts';
 import type { Procedure, Signature } from '../program.ts';
 import { headingOf, symbolName } from './abi.ts';
-import type { Context } from './context.ts';
+import { Context } from './context.ts';
+import { shapeOf } from './launch-shape.ts';
 
 /** Grid, block, shared bytes, stream; the kernel's own parameters follow. */
 const shapeTypes: readonly ValueType[] = ['i32', 'i32', 'i32', 'i32', 'i32', 'i32', 'i32', 'i64'];
@@ -16,32 +17,39 @@ export function kernelValue(ctx: Context, p: Procedure): Expression {
   return { kind: 'function', type: 'ptr.host', name };
 }
 
+/** A grid of -1: as many blocks as the device can run at once. */
 function addLauncher(ctx: Context, p: Procedure, name: string, kernel: string): void {
-  const params = launcherTypes(p.signature);
-  const at = (i: number): Expression => local(i, params[i] ?? 'i32');
-  const triple = (from: number): Triple => [at(from), at(from + 1), at(from + 2)];
+  const own = new Context(ctx.module, ctx.parts, { name, mode: 'host', procedure: undefined, at: p.span }, new Set());
+  const params = launcherTypes(p.signature).map((type, i) => own.variable(`p${i}`, type));
+  const triple = (from: number): Triple => [params[from]!, params[from + 1]!, params[from + 2]!];
+  const [shared, stream] = [params[6]!, params[7]!];
+  own.if(op('eq', [params[0]!, i32(-1)]), () => {
+    const none = { trips: i64(-1) };
+    const { grid } = shapeOf(own, kernel, [none, none, none], [i32(-1), i32(-1), i32(-1)], triple(3));
+    grid.forEach((n, i) => {
+      own.set(params[i]!.index, n);
+    });
+  });
+  const args = params.slice(shapeTypes.length);
+  own.emit({
+    kind: 'launch',
+    kernel: { kind: 'direct', name: kernel },
+    grid: triple(0),
+    block: triple(3),
+    shared,
+    stream,
+    args,
+  });
   ctx.module.addFunction({
     name,
     kind: 'host',
     params: params.length,
     results: [],
-    locals: params.map((type, i) => ({ name: `p${i}`, type })),
-    slots: [],
+    locals: own.locals,
+    slots: own.slots,
     at: p.span,
     shareable: true,
-    body: [
-      {
-        kind: 'launch',
-        at: p.span,
-        kernel: { kind: 'direct', name: kernel },
-        grid: triple(0),
-        block: triple(3),
-        shared: at(6),
-        stream: at(7),
-        args: params.slice(shapeTypes.length).map((_, i) => at(shapeTypes.length + i)),
-      },
-      { kind: 'return', at: p.span, values: [] },
-    ],
+    body: [...own.statements, { kind: 'return', at: p.span, values: [] }],
   });
 }
 

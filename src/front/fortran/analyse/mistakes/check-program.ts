@@ -11,6 +11,7 @@ import { checkManagedReads } from './managed-reads.ts';
 import { checkMissingBarrier } from './missing-barrier.ts';
 import { checkRaces } from './races.ts';
 import { checkSharedSize } from './shared-size.ts';
+import { checkStaleScalars } from './stale-scalars.ts';
 import { checkThreadIndex } from './thread-index.ts';
 import { eachStatement, isKernel, proceduresOf, runsOnDevice } from './walk.ts';
 
@@ -29,6 +30,7 @@ export function checkProgram(program: Program, report: (d: Diagnostic) => void, 
     }
     if (runsOnDevice(p)) continue;
     checkManagedReads(report, body);
+    checkStaleScalars(report, body);
     checkDeviceConditions(report, body);
     eachStatement(body, (s) => {
       checkLeadingDimension(report, s);
