@@ -102,7 +102,16 @@ const rows: Readonly<Record<string, Row>> = {
   '-Mfree': flag({ form: 'free' }),
   '-Mfreeform': flag({ form: 'free' }),
   '-Mfixed': flag({ form: 'fixed' }),
-  '-Mextend': ignored(),
+  '-Mextend': flag({ extend: true }),
+  '-ffixed-line-length-132': flag({ extend: true }),
+  '-ffixed-line-length-none': flag({ extend: true }),
+  '-Mbounds': flag({ bounds: true }),
+  '-C': flag({ bounds: true }),
+  '-Mnobounds': flag({ bounds: false }),
+  '-fcheck=': {
+    value: 'joined',
+    apply: (options, value) => ({ bounds: options.bounds || /(?:^|,)(?:bounds|all)(?:,|$)/.test(value) }),
+  },
   '-Minfo': {
     value: 'joined',
     apply: (options) => ({ information: true, warnings: { ...options.warnings, remarks: true } }),

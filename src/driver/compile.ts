@@ -90,6 +90,8 @@ export function parseOptions(
     defines: options.defines,
     undefines: options.undefines,
     includePaths: folder ? [...options.includePaths, folder] : options.includePaths,
+    escapes: options.escapes,
+    extend: options.extend,
     readFile: (path: string) => {
       const content = files.read(path);
       return 'text' in content ? content.text : ownHeaders.get(path.replace(/^.*\//, ''));
@@ -140,7 +142,7 @@ function compileOne(
   if (hasErrors(diagnostics.slice(before)) || hasErrors(diagnostics))
     return { program: analysed.program, module: undefined, interfaces: analysed.modules };
   const lowered = stage('lowering', one.source, () =>
-    lowerProgram(analysed.program, { cuda: one.kind.cuda, name: one.path }),
+    lowerProgram(analysed.program, { cuda: one.kind.cuda, name: one.path, bounds: options.bounds }),
   );
   diagnostics.push(...lowered.diagnostics);
   return {

@@ -33,6 +33,10 @@ export type Options = {
   readonly defaultReal: 4 | 8;
   /** -Mbackslash: a backslash is an ordinary character (the default); -Mnobackslash: it escapes. */
   readonly escapes: boolean;
+  /** -Mbounds: subscripts are checked while the program runs. */
+  readonly bounds: boolean;
+  /** -Mextend: lines of fixed form reach to column 132. */
+  readonly extend: boolean;
   readonly gpu: GpuOptions;
   /** --show. */
   readonly show: Stage | undefined;
@@ -99,6 +103,8 @@ export const defaults: Options = {
   defaultInteger: 4,
   defaultReal: 4,
   escapes: false,
+  bounds: false,
+  extend: false,
   gpu: {
     computeCapability: undefined,
     managed: false,

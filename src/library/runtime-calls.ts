@@ -108,6 +108,10 @@ export const runtimeCalls = {
     'The same for bytes of device memory that could not be had: what is wrong with the device, or no room. Bytes, line.',
     ['i64', 'i32'],
   ),
+  'program.bounds': call(
+    'A subscript that is none of the array ends the program: name, place in the source, dimension, subscript, bounds.',
+    ['ptr.host', 'i64', 'ptr.host', 'i64', 'i32', 'i64', 'i64', 'i64'],
+  ),
   // input and output: see io-keys.ts for operations and keys
   'io.start': call('Operation number.', ['i32']),
   'io.set-integer': call('Key, value.', ['i32', 'i64']),

@@ -9,10 +9,10 @@ export function cookFixedLines(lines: readonly MappedText[], cooking: Cooking): 
   reader.finish();
 }
 
-const lastColumn = 72;
+const usualColumns = 72;
 const sentinelPattern = /^[c*!](@cuf|\$cuf|(?:dir|pgi|dec|gcc)\$(?=\s*(?:ignore_tkr|attributes\s+no_arg_check)\b))/i;
 const hollerithEnd = /(?:^|[(,/*=\s])(\d+)[hH]$/;
-const code = { quote: 39, doubleQuote: 34, bang: 33, semicolon: 59 } as const;
+const code = { quote: 39, doubleQuote: 34, bang: 33, semicolon: 59, backslash: 92 } as const;
 
 class FixedReader {
   private readonly cooking: Cooking;
@@ -23,8 +23,11 @@ class FixedReader {
   /** The length of the line before, for strings that go on in the next. */
   private lastLength = 0;
 
+  private readonly lastColumn: number;
+
   constructor(cooking: Cooking) {
     this.cooking = cooking;
+    this.lastColumn = cooking.options.lastColumn ?? usualColumns;
   }
 
   line(line: MappedText): void {
@@ -50,7 +53,7 @@ class FixedReader {
   finish(): void {
     if (this.quote !== 0 && this.opened) {
       const { line, at } = this.opened;
-      const place = placeIn(line, at, Math.min(line.text.length, lastColumn));
+      const place = placeIn(line, at, Math.min(line.text.length, this.lastColumn));
       this.cooking.options.report(errors.unterminatedString(String.fromCharCode(this.quote), place));
     }
     if (this.builder.text !== '') this.cooking.finish(this.builder.take(), this.sentinel, this.quote !== 0);
@@ -68,9 +71,9 @@ class FixedReader {
 
   /** The first `skip` columns count as blank. */
   private statementLine(line: MappedText, sentinel: Sentinel, skip: number): void {
-    const { from, continued, end } = columnsOf(line.text, skip);
+    const { from, continued, end } = columnsOf(line.text, skip, this.lastColumn);
     if (continued) {
-      if (this.quote !== 0) this.builder.appendOwn(' '.repeat(Math.max(0, lastColumn - this.lastLength)));
+      if (this.quote !== 0) this.builder.appendOwn(' '.repeat(Math.max(0, this.lastColumn - this.lastLength)));
       this.scan(line, from, end);
       return;
     }
@@ -90,7 +93,8 @@ class FixedReader {
     for (let i = from; i < end; i++) {
       const c = text.charCodeAt(i);
       if (this.quote !== 0) {
-        if (c === this.quote) this.quote = 0;
+        if (c === code.backslash && this.cooking.options.escapes) i++;
+        else if (c === this.quote) this.quote = 0;
       } else if (c === code.quote || c === code.doubleQuote) {
         this.quote = c;
         this.opened = { line, at: i };
@@ -108,7 +112,7 @@ class FixedReader {
   }
 }
 
-function columnsOf(text: string, skip: number): { from: number; continued: boolean; end: number } {
+function columnsOf(text: string, skip: number, lastColumn: number): { from: number; continued: boolean; end: number } {
   const tab = text.indexOf('\t', skip);
   if (tab >= 0 && tab < 6 && /^[\s\d]*$/.test(text.slice(skip, tab))) {
     const continued = /[1-9]/.test(text.charAt(tab + 1));

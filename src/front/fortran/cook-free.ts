@@ -9,7 +9,7 @@ export function cookFreeLines(lines: readonly MappedText[], cooking: Cooking): v
   reader.end();
 }
 
-const code = { quote: 39, doubleQuote: 34, bang: 33, ampersand: 38, semicolon: 59, hash: 35 } as const;
+const code = { quote: 39, doubleQuote: 34, bang: 33, ampersand: 38, semicolon: 59, hash: 35, backslash: 92 } as const;
 const blankRest = /[ \t\f\v]*(?:!|$)/y;
 const onlyBlank = /[ \t\f\v]*$/y;
 const firstInk = /[^ \t\f\v\u00a0]/g;
@@ -97,9 +97,10 @@ class FreeReader {
     this.continuing = false;
     for (let i = from; i < text.length; i++) {
       const c = text.charCodeAt(i);
-      if (c > 59) continue;
+      if (c > 59 && c !== code.backslash) continue;
       if (this.quote !== 0) {
-        if (c === this.quote) this.quote = 0;
+        if (c === code.backslash && this.cooking.options.escapes) i++;
+        else if (c === this.quote) this.quote = 0;
         else if (c === code.ampersand && restMatches(onlyBlank, text, i + 1)) {
           this.continueAt(line, begin, i);
           return;

@@ -17,6 +17,10 @@ export type Sentinel = '' | 'cuf' | 'dir';
 export type CookOptions = {
   readonly cuda: boolean;
   readonly includePaths: readonly string[];
+  /** -Mnobackslash: a backslash in characters begins an escape. */
+  readonly escapes?: boolean;
+  /** Of fixed form: 72 by default. */
+  readonly lastColumn?: number;
   readonly readFile: (path: string) => string | undefined;
   readonly report: (diagnostic: Diagnostic) => void;
 };

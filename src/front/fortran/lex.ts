@@ -21,20 +21,58 @@ const word = /\.\s*([A-Za-z]+)\s*\.(?:_([A-Za-z0-9]\w*))?/y;
 const mark = /<<<|>>>|\(\/(?![/=)])|(?<!\(\s*)\/\)|::|\*\*|\/\/|==|\/=|<=|>=|=>|\.\.|[-+*/=<>(),:%[\]&?;]/y;
 const bozLetters = 'bBoOzZxX';
 
-export function lex(statement: Cooked): Token[] {
+/** `escapes`: a backslash in a character literal begins one, as in C. */
+export function lex(statement: Cooked, escapes = false): Token[] {
   const { text } = statement;
   const tokens: Token[] = [];
   let at = statement.label ? statement.label.to : 0;
   for (;;) {
     while (at < text.length && isBlank(text.charCodeAt(at))) at++;
     if (at >= text.length) break;
-    const token = tokenAt(text, at);
+    const plain = tokenAt(text, at);
+    const token = escapes && plain.kind === 'character' ? withEscapes(text, plain) : plain;
     tokens.push(token);
     at = token.to;
   }
   const end = text.trimEnd().length;
   tokens.push({ kind: 'end', text: '', suffix: '', from: end, to: end });
   return tokens;
+}
+
+/** The literal read anew: an escaped quote does not close it. */
+function withEscapes(text: string, plain: Token): Token {
+  const from = text.slice(plain.from, plain.to).search(/['"]/) + plain.from;
+  if (from < plain.from || /^\d+h/i.test(text.slice(plain.from, from))) return plain;
+  const quote = text.charAt(from);
+  let value = '';
+  let at = from + 1;
+  while (at < text.length) {
+    const c = text.charAt(at);
+    const found = c === '\\' ? escapeAt(text, at + 1) : undefined;
+    if (c === quote && text.charAt(at + 1) !== quote) break;
+    value += found?.value ?? c;
+    at += found ? 1 + found.length : c === quote ? 2 : 1;
+  }
+  return { ...plain, text: value, to: Math.min(text.length, at + 1) };
+}
+
+const letters: Readonly<Record<string, string>> = {
+  n: '\n',
+  t: '\t',
+  v: '\v',
+  b: '\b',
+  r: '\r',
+  f: '\f',
+  a: '\x07',
+};
+
+function escapeAt(text: string, at: number): { readonly value: string; readonly length: number } {
+  const hex = /^x([0-9a-f]{1,2})/i.exec(text.slice(at, at + 3));
+  if (hex) return { value: String.fromCharCode(Number.parseInt(hex[1]!, 16)), length: hex[0].length };
+  const octal = /^[0-7]{1,3}/.exec(text.slice(at, at + 3));
+  if (octal) return { value: String.fromCharCode(Number.parseInt(octal[0], 8) & 255), length: octal[0].length };
+  const c = text.charAt(at);
+  return { value: letters[c] ?? c, length: 1 };
 }
 
 function isBlank(c: number): boolean {

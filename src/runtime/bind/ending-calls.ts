@@ -5,7 +5,7 @@ import type { Calls, Context } from './calls.ts';
 
 type Endings = Pick<
   Calls<'program'>,
-  'program.stop' | 'program.error-stop' | 'program.fail' | 'program.allocation-failed'
+  'program.stop' | 'program.error-stop' | 'program.fail' | 'program.allocation-failed' | 'program.bounds'
 >;
 
 export function endingCalls({ memory, cuda, host }: Context): Endings {
@@ -29,6 +29,14 @@ export function endingCalls({ memory, cuda, host }: Context): Endings {
       const code = cuda.device.failure() || codeOf.memoryAllocation;
       const why = `${code === codeOf.memoryAllocation ? 'not enough memory: ' : ''}${code}(${errorText(code)})`;
       throw new ProgramExit(127, `0: ALLOCATE: ${bytes} bytes requested; ${why} (line ${line})`);
+    },
+    'program.bounds': (name, nameLength, place, placeLength, dimension, subscript, lower, upper) => {
+      const array = textOf(name, nameLength) ?? '';
+      const to = upper === 2n ** 63n - 1n ? `begins at ${lower}` : `goes from ${lower} to ${upper}`;
+      throw new ProgramExit(
+        127,
+        `0: subscript ${subscript} is outside of dimension ${dimension} of \`${array}\`, which ${to} (${textOf(place, placeLength) ?? ''})`,
+      );
     },
   };
 }

@@ -24,8 +24,12 @@ import { declareVariable } from './variables.ts';
 
 export type Lowered = { readonly module: Module; readonly diagnostics: readonly Diagnostic[] };
 
-export function lowerProgram(program: Program, options: { readonly cuda: boolean; readonly name: string }): Lowered {
-  const m = new ModuleBuilder(options.name, options.cuda);
+/** `bounds`: subscripts are checked. */
+export function lowerProgram(
+  program: Program,
+  options: { readonly cuda: boolean; readonly name: string; readonly bounds?: boolean },
+): Lowered {
+  const m = new ModuleBuilder(options.name, options.cuda, options.bounds === true);
   m.functionsOfType = (type) => functionsOfType(m, parts, type);
   for (const v of program.variables) needStatic(m, v);
   for (const p of program.procedures) lowerProcedure(m, parts, p);

@@ -15,6 +15,8 @@ const calls = { ...runtimeCalls, ...stackCalls };
 export class ModuleBuilder {
   readonly name: string;
   readonly cuda: boolean;
+  /** Subscripts are checked. */
+  readonly bounds: boolean;
   readonly diagnostics: Diagnostic[] = [];
   /** Makes the functions that release and assign objects of a type which needs them; gives their names. */
   functionsOfType:
@@ -33,9 +35,10 @@ export class ModuleBuilder {
   private readonly ignored = new Map<string, readonly ValueType[]>();
   private fresh = 0;
 
-  constructor(name: string, cuda: boolean) {
+  constructor(name: string, cuda: boolean, bounds: boolean) {
     this.name = name;
     this.cuda = cuda;
+    this.bounds = bounds;
   }
 
   /** A name that no other symbol of the program has. */

@@ -6,6 +6,7 @@ import type { Component, Expr, Subscript } from '../program.ts';
 import { nest } from './array-loop.ts';
 import { packed, viewOfVariable } from './array-place.ts';
 import { materialized, newArray } from './array-temporary.ts';
+import { checkedIndex, checkRange } from './bounds.ts';
 import { type Context, plus } from './context.ts';
 import { readDescriptor } from './descriptor.ts';
 import { dataPointer } from './designator.ts';
@@ -51,9 +52,9 @@ export function viewOf(ctx: Context, e: Expr): View {
 /** The address of one element. */
 export function elementAddress(ctx: Context, e: ElementExpr): Expression {
   const view = viewOf(ctx, e.base);
-  const subscripts = e.subscripts.map((s) => {
+  const subscripts = e.subscripts.map((s, k) => {
     if (s.kind !== 'index') throw new InternalError('a section where an element is asked for', e.span);
-    return ctx.parts.index(ctx, s.value);
+    return checkedIndex(ctx, e, view, k, ctx.parts.index(ctx, s.value));
   });
   return elementAt(view, subscripts);
 }
@@ -161,7 +162,12 @@ function elementOfEach(ctx: Context, e: ElementExpr, part: PartExpr): View {
 function sectionView(ctx: Context, e: ElementExpr): View {
   if (e.base.kind === 'part' && e.base.base.rank > 0 && e.base.component.shape) return elementOfEach(ctx, e, e.base);
   const view = viewOf(ctx, e.base);
-  const cuts = e.subscripts.map((s, k) => cutOf(ctx, s, view.axes[k]!));
+  const cuts = e.subscripts.map((s, k) => {
+    const cut = cutOf(ctx, s, view.axes[k]!);
+    if (cut.kind === 'one') return { ...cut, at: checkedIndex(ctx, e, view, k, cut.at) };
+    if (cut.kind === 'range') checkRange(ctx, e, view.axes[k]!, k, cut);
+    return cut;
+  });
   const first = elementAt(
     view,
     cuts.map((c, k) => (c.kind === 'one' ? c.at : c.kind === 'range' ? c.from : view.axes[k]!.lower)),

@@ -26,6 +26,10 @@ export type ParseOptions = {
   readonly undefines: readonly string[];
   readonly includePaths: readonly string[];
   readonly readFile: (path: string) => string | undefined;
+  /** -Mnobackslash: backslashes in characters begin escapes. */
+  readonly escapes?: boolean;
+  /** -Mextend: lines of fixed form reach to column 132. */
+  readonly extend?: boolean;
 };
 
 export type Parsed = { readonly file: tree.File; readonly diagnostics: Diagnostic[] };
@@ -38,7 +42,12 @@ export function parseFile(source: Source, options: ParseOptions): Parsed {
   const form = options.form ?? formOf(source.path);
   const lines: Line[] = [];
   for (const cooked of cookedStatements(source, form, options, report)) {
-    const line = parseLine(cooked, { cuda: options.cuda, fixed: form === 'fixed', report });
+    const line = parseLine(cooked, {
+      cuda: options.cuda,
+      fixed: form === 'fixed',
+      escapes: options.escapes === true,
+      report,
+    });
     if (line) lines.push(line);
   }
   const whole = span(source, 0, source.text.length);
@@ -59,7 +68,8 @@ export function cookedStatements(
   const lines = options.preprocess
     ? preprocess(source, { form, defines, undefines, includePaths, readFile, report })
     : linesOf(source);
-  return cook(lines, form, { cuda, includePaths, readFile, report });
+  const more = { escapes: options.escapes === true, ...(options.extend && { lastColumn: 132 }) };
+  return cook(lines, form, { cuda, includePaths, readFile, report, ...more });
 }
 
 export function formOf(path: string): Form {

@@ -14,12 +14,14 @@ import { statement } from './statement.ts';
 export type LineOptions = {
   readonly cuda: boolean;
   readonly fixed: boolean;
+  /** Backslashes in characters begin escapes. */
+  readonly escapes: boolean;
   readonly report: (diagnostic: Diagnostic) => void;
 };
 
 /** Undefined for directives that say nothing to us. */
 export function parseLine(cooked: Cooked, options: LineOptions): Line | undefined {
-  const tokens = lex(cooked);
+  const tokens = lex(cooked, options.escapes);
   const c = new Cursor(cooked, tokens, options.cuda);
   const made = attempt(c, cooked);
   if (!(made instanceof Failure)) return made && placed(c, made);
@@ -55,7 +57,7 @@ function placed(c: Cursor, line: Bare<Line>): Line {
 function retried(cooked: Cooked, options: LineOptions): Line | undefined {
   const other = respaced(cooked);
   if (!other) return undefined;
-  const c = new Cursor(other, lex(other), options.cuda);
+  const c = new Cursor(other, lex(other, options.escapes), options.cuda);
   const made = attempt(c, other);
   return made instanceof Failure || !made ? undefined : placed(c, made);
 }
