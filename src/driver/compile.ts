@@ -99,9 +99,6 @@ export function parseOptions(
   };
 }
 
-/** Include files of libraries whose modules come with the compiler. */
-const ownHeaders: ReadonlyMap<string, string> = new Map([['mpif.h', '      use mpi\n']]);
-
 /** A module whose source did not parse: programs that use it are not told that it is missing. */
 function modulesOfFailures(parsed: readonly Parsed[], diagnostics: readonly Diagnostic[]): Set<string> {
   const bad = new Set(diagnostics.filter((d) => d.severity === 'error').map((d) => d.labels[0]?.at.source.path));

@@ -1,7 +1,7 @@
 /** All modules that come with the compiler, by lower-case name: one line each. */
 import { cooperativeGroups } from './cudadevice/groups.ts';
 import { cudadevice } from './cudadevice/module.ts';
-import { wmma } from './cudadevice/pipeline.ts';
+import { cufortPipeline } from './cudadevice/pipeline.ts';
 import { cudafor } from './cudafor/module.ts';
 import { ieeeArithmetic, ieeeExceptions, ieeeFeatures } from './ieee.ts';
 import { isoCBinding } from './iso-c-binding.ts';
@@ -16,7 +16,7 @@ export const libraryModules: ReadonlyMap<string, LibraryModule> = new Map(
     cudafor,
     cudadevice,
     cooperativeGroups,
-    wmma,
+    cufortPipeline,
     isoCBinding,
     isoFortranEnv,
     ieeeArithmetic,

@@ -1,9 +1,9 @@
-/** The module wmma, as far as copies to shared memory that do not wait. */
+/** Copies to shared memory that do not wait: a part of the module wmma. */
 import type { LibraryModule } from '../library-module.ts';
 import { c4, c8, generic, i4, i8, place, r2, r4, r8, statement, value } from './words.ts';
 
-export const wmma: LibraryModule = {
-  name: 'wmma',
+export const cufortPipeline: LibraryModule = {
+  name: 'cufort_pipeline',
   doc: 'Copies from global to shared memory that go on while the thread computes.',
   types: {},
   constants: {},

@@ -70,6 +70,10 @@ function bitsOf(value: number, bytes: number): bigint {
     cell.setFloat32(0, value, true);
     return BigInt(cell.getUint32(0, true));
   }
+  if (bytes === 2) {
+    cell.setFloat16(0, value, true);
+    return BigInt(cell.getUint16(0, true));
+  }
   cell.setFloat64(0, value, true);
   return cell.getBigUint64(0, true);
 }

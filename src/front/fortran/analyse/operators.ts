@@ -36,6 +36,11 @@ export function binary(env: Env, operator: tree.BinaryOperator, left: Expr, righ
   if (made === 'none') {
     const own = definedOperator(env, operator, [left, right], span);
     if (own !== 'none') return own;
+    const same = operator === '==' ? 'eqv' : operator === '/=' ? 'neqv' : undefined;
+    if (same && left.type.base === 'logical' && right.type.base === 'logical') {
+      env.file.report(expressionErrors.logicalEquality(operator, span));
+      return binary(env, same, left, right, span);
+    }
     return void env.file.report(expressionErrors.operatorTypes(operator, left, right, span));
   }
   return made;

@@ -28,15 +28,12 @@ export const assumedRankUsed = (e: Expr): Diagnostic =>
     'its rank is not known here',
     { help: 'use it inside select rank, or pass it on to a dummy of assumed rank' },
   );
-export const operatorTypes = (operator: string, a: Expr, b: Expr, at: Span): Diagnostic => {
-  const logical = a.type.base === 'logical' && b.type.base === 'logical';
-  const help =
-    logical && operator === '=='
-      ? 'compare logicals with `.eqv.`'
-      : logical && operator === '/='
-        ? 'compare logicals with `.neqv.`'
-        : undefined;
-  return error(
+export const logicalEquality = (operator: string, at: Span): Diagnostic =>
+  warning('logical-equality', `\`${operator}\` between logicals is no standard Fortran`, at, undefined, {
+    help: `compare logicals with \`${operator === '==' ? '.eqv.' : '.neqv.'}\``,
+  });
+export const operatorTypes = (operator: string, a: Expr, b: Expr, at: Span): Diagnostic =>
+  error(
     'operator-types',
     `\`${shown(operator)}\` has no meaning between ${typeText(a.type)} and ${typeText(b.type)}`,
     at,
@@ -46,10 +43,8 @@ export const operatorTypes = (operator: string, a: Expr, b: Expr, at: Span): Dia
         { at: a.span, text: typed(a) },
         { at: b.span, text: typed(b) },
       ],
-      help,
     },
   );
-};
 const shown = (operator: string): string => (/^[a-z]/.test(operator) ? `.${operator}.` : operator);
 export const operatorRanks = (operator: string, a: Expr, b: Expr, at: Span): Diagnostic =>
   error('rank-mismatch', `the operands of \`${shown(operator)}\` have ranks ${a.rank} and ${b.rank}`, at, undefined, {

@@ -6,6 +6,7 @@ import { nest } from './array-loop.ts';
 import { elementsOfView, fillView, newArray } from './array-temporary.ts';
 import type { Elements } from './array-value.ts';
 import { type Context, plus } from './context.ts';
+import { storeValue } from './memory.ts';
 import type { Value } from './value.ts';
 import {
   contiguousNow,
@@ -142,7 +143,7 @@ function copyPitched(
 
 /** One value to every element of an array of the device. */
 export function fillDevice(ctx: Context, to: View, value: Value, scalar: Elements): void {
-  const pattern = patternOf(value);
+  const pattern = to.type.base === 'real' && to.type.kind === 2 ? halfPattern(ctx, value) : patternOf(value);
   if (!pattern || hasGather(to)) {
     staged(ctx, to, scalar);
     return;
@@ -163,6 +164,13 @@ export function fillDevice(ctx: Context, to: View, value: Value, scalar: Element
 
 function sizeOfPattern(to: View, bytes: number): number {
   return to.bytes.kind === 'const' ? Number(to.bytes.value) : bytes;
+}
+
+/** A half is kept as a real(4): its bits are those that it has in memory. */
+function halfPattern(ctx: Context, v: Value): { readonly bits: Expression; readonly bytes: number } {
+  const cell = ctx.slot('half', 2, 2);
+  storeValue(ctx, { base: 'real', kind: 2 }, cell, v);
+  return { bits: op('extend', [{ kind: 'load', type: 'i32', memory: 'i16', from: cell, offset: 0 }]), bytes: 2 };
 }
 
 /** The bytes of a value as the low ones of an i64. */
