@@ -16,6 +16,7 @@ import { instrument } from './instrument.ts';
 import { missingNeeded, noSuchFile, notFortran } from './messages.ts';
 import { modulesDefined, orderByModules } from './module-order.ts';
 import type { Options } from './options.ts';
+import { ownHeaders } from './own-headers.ts';
 import { kindOfSource, type SourceKind } from './sources.ts';
 
 export type Parsed = {

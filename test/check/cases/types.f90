@@ -28,7 +28,7 @@ program types
   m = m + v
   !ERROR: not-definable
   n = 11
-  !ERROR: operator-types
+  !WARNING: logical-equality
   if (flag == .true.) i = 1
   !ERROR: operator-types
   x = x + word
