@@ -24,9 +24,9 @@ const wmmaMacros = `#define WMMAMatrixA A
 #define WMMA_ENDING_C8 8
 #define WMMA_JOINED(x, e) WMMA_ENDING_ ## x ## e
 #define WMMA_ENDING(x, e) WMMA_JOINED(x, e)
-#define WMMA_NAMED(x, m, n, k, t, e) type(subMatrix ## x ## _m ## m ## n ## n ## k ## k ## _ ## t ## e)
-#define WMMA_TYPE(x, m, n, k, t, e) WMMA_NAMED(x, m, n, k, t, e)
-#define WMMASubMatrix(x, m, n, k, t, e) WMMA_TYPE(x, m, n, k, t, WMMA_ENDING(x, e))
+#define WMMA_NAMED(X, M, N, K, T, E) type(subMatrix ## X ## _m ## M ## n ## N ## k ## K ## _ ## T ## E)
+#define WMMA_TYPE(X, M, N, K, T, E) WMMA_NAMED(X, M, N, K, T, E)
+#define WMMASubMatrix(X, M, N, K, T, E) WMMA_TYPE(X, M, N, K, T, WMMA_ENDING(X, E))
 #define CUFReal2 real(2)
 `;
 
