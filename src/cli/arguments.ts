@@ -1,6 +1,7 @@
 /** The command line as nvfortran's users write it. One table says what each option does; an option not known is named in a warning. */
 import { stripWidths } from '../back/wasm/artifact.ts';
 import { defaults, type GpuOptions, type Options, type Stage, stages, type WarningChoice } from '../driver/options.ts';
+import { pages } from '../front/fortran/errors/pages/all-pages.ts';
 
 export type Arguments = {
   readonly options: Options;
@@ -184,6 +185,7 @@ export function readArguments(words: readonly string[]): Arguments {
     if ('problem' in change) errors.push(change.problem);
     else options = { ...options, ...change };
   }
+  warnings.push(...unknownCodes(options.warnings));
   return { options, programArguments: split < 0 ? [] : words.slice(split + 1), warnings, errors };
 }
 
@@ -197,6 +199,12 @@ function stripWidth(text: string | undefined, errors: string[]): Options['strip'
   const width = stripWidths.find((w) => String(w) === text);
   if (text && width === undefined) errors.push(`CUFORT_STRIP takes one of ${stripWidths.join(', ')}, not '${text}'`);
   return width;
+}
+
+/** Codes of -W…, -Wno-… and -Werror=… that no message has. */
+function unknownCodes(choice: WarningChoice): string[] {
+  const named = [...choice.on, ...choice.off, ...(choice.errors === 'all' ? [] : choice.errors)];
+  return named.filter((code) => !(code in pages)).map((code) => `there is no message ${code} to choose`);
 }
 
 function find(word: string): { row: Row; spelling: string; joined: string } | undefined {

@@ -3,6 +3,7 @@ import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { runBuild } from './build.ts';
 import { runCheck } from './check.ts';
+import { runExplain } from './explain.ts';
 import { runInfo } from './info.ts';
 import { reportFailure } from './report.ts';
 import { runRun } from './run.ts';
@@ -13,6 +14,7 @@ const usage = `usage:
   cufort run [options] FILE... [-- ARGS]    compile, link and run at once
   cufort build [options] FILE... [-o EXE]   compile and link; EXE runs by itself
   cufort check [options] FILE...            diagnostics only
+  cufort explain CODE                       what a message means, with an example
   cufort info                               the devices
   cufort with COMMAND...                    runs COMMAND with nvfortran, nvcc, mpif90 standing for cufort
 
@@ -27,6 +29,7 @@ const commands: Readonly<Record<string, Command>> = {
   run: runRun,
   build: (words) => runBuild(words),
   check: runCheck,
+  explain: runExplain,
   info: runInfo,
   with: (words) => runWith(words, selfPath()),
   'as-nvfortran': (words) => runBuild(words),

@@ -1,6 +1,7 @@
 /** Variables from what declarations say: type, shape, attributes, storage, initial value. */
 import type { Diagnostic } from '../../../base/diagnostic.ts';
 import * as declarationErrors from '../errors/declarations.ts';
+import * as typeErrors from '../errors/derived-types.ts';
 import * as deviceErrors from '../errors/device.ts';
 import { notSupported } from '../errors/message.ts';
 import * as nameErrors from '../errors/names.ts';
@@ -154,6 +155,8 @@ function checkVariable(entry: Entry, v: Variable): boolean {
     return report(declarationErrors.assumedLength(name, span));
   if (type.base === 'derived' && type.polymorphic && !facts.dummy && !open)
     return report(declarationErrors.classWithoutPointer(name, span));
+  if (type.base === 'derived' && !type.polymorphic && type.type.abstract)
+    return report(typeErrors.abstractType(type.type.name, span));
   if (attributes.intent && facts.intent && !facts.dummy)
     return report(declarationErrors.notADummy(name, 'intent', span));
   if (attributes.optional && !facts.dummy) return report(declarationErrors.notADummy(name, 'optional', span));

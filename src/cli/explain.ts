@@ -1,0 +1,40 @@
+/** `cufort explain CODE`: the page on a message; without a code, all codes. */
+import { nearest } from '../front/fortran/analyse/suggest.ts';
+import { pages } from '../front/fortran/errors/pages/all-pages.ts';
+import type { Page } from '../front/fortran/errors/pages/page.ts';
+
+export function runExplain(words: readonly string[]): number {
+  const code = words[0]?.replace(/^\w+\[(.*)\]:?$/, '$1').toLowerCase();
+  if (code === undefined) {
+    process.stdout.write(`${Object.keys(pages).sort().join('\n')}\n`);
+    return 0;
+  }
+  const page = pages[code];
+  if (page) {
+    process.stdout.write(pageText(code, page));
+    return 0;
+  }
+  const near = nearest(code, Object.keys(pages));
+  process.stderr.write(`cufort: there is no message \`${code}\`${near ? `; did you mean \`${near}\`?` : ''}\n`);
+  return 1;
+}
+
+function pageText(code: string, page: Page): string {
+  return `${code}\n\n${wrapped(page.says)}\n\nwrong:\n\n${indented(page.wrong)}\n\nright:\n\n${indented(page.right)}\n`;
+}
+
+const width = 80;
+
+function wrapped(text: string): string {
+  const lines: string[] = [];
+  for (const word of text.split(/\s+/)) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= width) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines.join('\n');
+}
+
+function indented(text: string): string {
+  return text.replace(/^(?=.)/gm, '    ');
+}

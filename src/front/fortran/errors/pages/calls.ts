@@ -1,0 +1,316 @@
+/** Pages on messages about calls and pointers. */
+import type { Pages } from './page.ts';
+
+export const callsPages: Pages = {
+  'argument-count': {
+    says: 'A call gives as many arguments as the procedure has; only optional ones may be left out.',
+    wrong: `call s(1, 2)
+contains
+  subroutine s(n)
+    integer :: n
+  end subroutine`,
+    right: `call s(1)
+contains
+  subroutine s(n)
+    integer :: n
+  end subroutine`,
+  },
+  'missing-argument': {
+    says: 'An argument that is not optional is left out.',
+    wrong: `call s(1)
+contains
+  subroutine s(n, m)
+    integer :: n, m
+  end subroutine`,
+    right: `call s(1, 2)
+contains
+  subroutine s(n, m)
+    integer :: n, m
+  end subroutine`,
+  },
+  'unknown-keyword': {
+    says: 'The procedure has no argument of this name.',
+    wrong: `call s(m=1)
+contains
+  subroutine s(n)
+    integer :: n
+  end subroutine`,
+    right: `call s(n=1)
+contains
+  subroutine s(n)
+    integer :: n
+  end subroutine`,
+  },
+  'argument-twice': {
+    says: 'An argument is given by its place and by its name.',
+    wrong: `call s(1, n=1)
+contains
+  subroutine s(n, m)
+    integer :: n
+    integer, optional :: m
+  end subroutine`,
+    right: `call s(1, m=1)
+contains
+  subroutine s(n, m)
+    integer :: n
+    integer, optional :: m
+  end subroutine`,
+  },
+  'argument-type': {
+    says: 'Type and kind of an argument are those of the dummy argument: nothing is converted.',
+    wrong: `call s(1.0)
+contains
+  subroutine s(x)
+    real(8) :: x
+  end subroutine`,
+    right: `call s(1.0d0)
+contains
+  subroutine s(x)
+    real(8) :: x
+  end subroutine`,
+  },
+  'argument-rank': {
+    says: 'A scalar is passed where an array is wanted, or an array of another rank.',
+    wrong: `real :: a(3)
+call s(a)
+contains
+  subroutine s(x)
+    real :: x(:, :)
+  end subroutine`,
+    right: `real :: a(3, 3)
+call s(a)
+contains
+  subroutine s(x)
+    real :: x(:, :)
+  end subroutine`,
+  },
+  'argument-not-definable': {
+    says: 'The procedure changes the argument, so it must be a variable.',
+    wrong: `call s(3)
+contains
+  subroutine s(n)
+    integer, intent(out) :: n
+    n = 4
+  end subroutine`,
+    right: `integer :: i
+call s(i)
+contains
+  subroutine s(n)
+    integer, intent(out) :: n
+    n = 4
+  end subroutine`,
+  },
+  'argument-not-allocatable': {
+    says: 'The procedure allocates the argument.',
+    wrong: `real :: a(3)
+call s(a)
+contains
+  subroutine s(x)
+    real, allocatable :: x(:)
+  end subroutine`,
+    right: `real, allocatable :: a(:)
+call s(a)
+contains
+  subroutine s(x)
+    real, allocatable :: x(:)
+  end subroutine`,
+  },
+  'argument-not-pointer': {
+    says: 'The procedure changes where the argument points.',
+    wrong: `real :: a(3)
+call s(a)
+contains
+  subroutine s(x)
+    real, pointer :: x(:)
+  end subroutine`,
+    right: `real, pointer :: a(:)
+call s(a)
+contains
+  subroutine s(x)
+    real, pointer :: x(:)
+  end subroutine`,
+  },
+  'argument-not-procedure': {
+    says: 'The argument is a procedure that will be called.',
+    wrong: `call s(1.0)
+contains
+  subroutine s(f)
+    interface
+      real function f(x)
+        real :: x
+      end function
+    end interface
+    print *, f(1.0)
+  end subroutine`,
+    right: `intrinsic :: sin
+call s(sin)
+contains
+  subroutine s(f)
+    interface
+      real function f(x)
+        real :: x
+      end function
+    end interface
+    print *, f(1.0)
+  end subroutine`,
+  },
+  'argument-is-procedure': {
+    says: 'The argument is data; a procedure is passed.',
+    wrong: `intrinsic :: sin
+call s(sin)
+contains
+  subroutine s(x)
+    real, intent(in) :: x
+  end subroutine`,
+    right: `call s(sin(1.0))
+contains
+  subroutine s(x)
+    real, intent(in) :: x
+  end subroutine`,
+  },
+  'no-specific': {
+    says: 'None of the procedures behind the generic name takes these arguments.',
+    wrong: `module m
+  interface show
+    module procedure show_integer, show_real
+  end interface
+contains
+  subroutine show_integer(n)
+    integer :: n
+  end subroutine
+  subroutine show_real(x)
+    real :: x
+  end subroutine
+end module
+program p
+  use m
+  call show(.true.)
+end program`,
+    right: `module m
+  interface show
+    module procedure show_integer, show_real
+  end interface
+contains
+  subroutine show_integer(n)
+    integer :: n
+  end subroutine
+  subroutine show_real(x)
+    real :: x
+  end subroutine
+end module
+program p
+  use m
+  call show(1)
+end program`,
+  },
+  'subroutine-as-function': {
+    says: 'A subroutine has no value.',
+    wrong: `real :: x
+x = s(1.0)
+contains
+  subroutine s(a)
+    real :: a
+  end subroutine`,
+    right: `call s(1.0)
+contains
+  subroutine s(a)
+    real :: a
+  end subroutine`,
+  },
+  'function-as-subroutine': {
+    says: 'A function has a value that goes somewhere.',
+    wrong: `call f(1.0)
+contains
+  real function f(a)
+    real :: a
+    f = a
+  end function`,
+    right: `real :: x
+x = f(1.0)
+contains
+  real function f(a)
+    real :: a
+    f = a
+  end function`,
+  },
+  'leading-dimension': {
+    says: 'The leading dimension is the distance, in elements, from one column of an array to the next: the first extent of the array as it is declared, whatever part of it is used.',
+    wrong: `module m
+contains
+  attributes(global) subroutine k(a, lda, n)
+    integer, value :: lda, n
+    real :: a(lda, n)
+  end subroutine
+end module
+program p
+  use m
+  real, device :: a(100, 50)
+  call k<<<1, 32>>>(a, 50, 100)
+end program`,
+    right: `module m
+contains
+  attributes(global) subroutine k(a, lda, n)
+    integer, value :: lda, n
+    real :: a(lda, n)
+  end subroutine
+end module
+program p
+  use m
+  real, device :: a(100, 50)
+  call k<<<1, 32>>>(a, 100, 50)
+end program`,
+  },
+  'null-assigned': {
+    says: '`null()` says that a pointer points nowhere; `=` would change what it points to.',
+    wrong: `real, pointer :: p
+p = null()`,
+    right: `real, pointer :: p
+p => null()`,
+  },
+  'not-a-pointer': {
+    says: '`=>` and `associated` are for pointers.',
+    wrong: `real :: x
+real, target :: y
+x => y`,
+    right: `real, pointer :: x
+real, target :: y
+x => y`,
+  },
+  'pointer-type': {
+    says: 'A pointer points to data of its own type and kind.',
+    wrong: `real(8), pointer :: p
+real(4), target :: x
+p => x`,
+    right: `real(4), pointer :: p
+real(4), target :: x
+p => x`,
+  },
+  'pointer-to-expression': {
+    says: 'A pointer points to a variable, not to a value.',
+    wrong: `real, pointer :: p
+real, target :: x
+p => (x + 1)`,
+    right: `real, pointer :: p
+real, target :: x
+x = x + 1
+p => x`,
+  },
+  'pointer-placement': {
+    says: 'A device pointer points to device data, a host pointer to host data.',
+    wrong: `real, device, pointer :: p(:)
+real, target :: x(3)
+p => x`,
+    right: `real, device, pointer :: p(:)
+real, device, target :: x(3)
+p => x`,
+  },
+  'pointer-bound': {
+    says: 'The new bounds of a pointer have a lower bound each.',
+    wrong: `real, pointer :: p(:)
+real, target :: x(3)
+p(:3) => x`,
+    right: `real, pointer :: p(:)
+real, target :: x(3)
+p(0:) => x`,
+  },
+};

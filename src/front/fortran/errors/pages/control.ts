@@ -1,0 +1,140 @@
+/** Pages on messages about control, allocation, input and output. */
+import type { Pages } from './page.ts';
+
+export const controlPages: Pages = {
+  'condition-type': {
+    says: 'A condition is a scalar logical.',
+    wrong: `if ('yes') print *, 1`,
+    right: `logical :: yes = .true.
+if (yes) print *, 1`,
+  },
+  'integer-condition': {
+    says: 'An integer as a condition is an extension: it is true where it is odd.',
+    wrong: `integer :: n = 3
+if (n) print *, 1`,
+    right: `integer :: n = 3
+if (n /= 0) print *, 1`,
+  },
+  'mask-type': {
+    says: 'The mask of `where` is a logical array.',
+    wrong: `real :: a(3)
+where (a) a = 0`,
+    right: `real :: a(3)
+where (a > 0) a = 0`,
+  },
+  'loop-bound': {
+    says: 'The bounds of a loop are scalar integers.',
+    wrong: `integer :: i
+do i = 1, 'ten'
+end do`,
+    right: `integer :: i
+do i = 1, 10
+end do`,
+  },
+  'loop-variable': {
+    says: 'A loop counts with a scalar integer.',
+    wrong: `integer :: i(2)
+do i = 1, 10
+end do`,
+    right: `integer :: i
+do i = 1, 10
+end do`,
+  },
+  'no-construct': {
+    says: '`cycle` and `exit` name a construct around them, or stand in a loop.',
+    wrong: 'exit',
+    right: `do
+  exit
+end do`,
+  },
+  'selector-type': {
+    says: '`select case` compares integers, logicals or characters.',
+    wrong: `select case (1.5)
+case default
+end select`,
+    right: `select case (2)
+case default
+end select`,
+  },
+  'no-label': {
+    says: '`go to` leads to a labelled statement of the same procedure.',
+    wrong: 'go to 10',
+    right: `go to 10
+10 continue`,
+  },
+  'stop-code': {
+    says: 'The code of `stop` is an integer or characters.',
+    wrong: 'stop 1.5',
+    right: 'stop 1',
+  },
+  'not-allocatable': {
+    says: 'Only allocatables and pointers are allocated.',
+    wrong: `real :: a(3)
+allocate (a(4))`,
+    right: `real, allocatable :: a(:)
+allocate (a(4))`,
+  },
+  'allocate-bound': {
+    says: '`allocate` gives the upper bound of each dimension.',
+    wrong: `real, allocatable :: a(:)
+allocate (a(2:))`,
+    right: `real, allocatable :: a(:)
+allocate (a(2:5))`,
+  },
+  'allocate-rank': {
+    says: '`allocate` gives as many dimensions as the array has.',
+    wrong: `real, allocatable :: a(:, :)
+allocate (a(4))`,
+    right: `real, allocatable :: a(:, :)
+allocate (a(4, 4))`,
+  },
+  'unknown-specifier': {
+    says: 'The statement has no specifier of this name.',
+    wrong: `open (unit=10, flie='data')`,
+    right: `open (unit=10, file='data')`,
+  },
+  'specifier-type': {
+    says: 'The specifier wants a value or variable of another type.',
+    wrong: `real, allocatable :: a(:)
+real :: istat
+allocate (a(3), stat=istat)`,
+    right: `real, allocatable :: a(:)
+integer :: istat
+allocate (a(3), stat=istat)`,
+  },
+  'bad-star': {
+    says: '`*` stands for the unit or for the format.',
+    wrong: 'read (10, *, iostat=*) n',
+    right: `integer :: istat
+read (10, *, iostat=istat) n`,
+  },
+  'unit-type': {
+    says: 'A unit is an integer, a character variable or `*`.',
+    wrong: 'write (1.5, *) 3',
+    right: 'write (10, *) 3',
+  },
+  'format-type': {
+    says: 'A format is characters, a label or `*`.',
+    wrong: 'write (*, 1.5) 3',
+    right: `write (*, '(i5)') 3`,
+  },
+  'no-format': {
+    says: `The format's label stands at no \`format\` statement of this procedure.`,
+    wrong: 'write (*, 10) 3',
+    right: `write (*, 10) 3
+10 format (i5)`,
+  },
+  'no-namelist': {
+    says: '`nml=` names a group of a `namelist` statement.',
+    wrong: `integer :: n
+write (*, nml=n)`,
+    right: `integer :: n
+namelist /group/ n
+write (*, nml=group)`,
+  },
+  'io-item': {
+    says: 'What has no value cannot be written.',
+    wrong: 'print *, null()',
+    right: 'print *, 3',
+  },
+};

@@ -1,0 +1,126 @@
+/** Pages on messages about declarations. */
+import type { Pages } from './page.ts';
+
+export const declarationsPages: Pages = {
+  'no-such-kind': {
+    says: 'A type exists in a few kinds only.',
+    wrong: 'real(3) :: x',
+    right: 'real(4) :: x',
+  },
+  'not-constant': {
+    says: 'Kinds, sizes of static data, initial values and cases are known when the program is compiled: they are constants.',
+    wrong: `integer :: n
+real(n) :: x`,
+    right: `integer, parameter :: n = 8
+real(n) :: x`,
+  },
+  'not-an-integer': {
+    says: 'Sizes, streams and numbers of loops are scalar integers.',
+    wrong: `module m
+contains
+  attributes(global) subroutine k()
+  end subroutine
+end module
+program p
+  use m
+  call k<<<1, 32, 0, 1.5>>>()
+end program`,
+    right: `module m
+contains
+  attributes(global) subroutine k()
+  end subroutine
+end module
+program p
+  use m
+  call k<<<1, 32, 0, 0>>>()
+end program`,
+  },
+  'bad-shape': {
+    says: 'Dimensions are all given by bounds, or all open with `:`. `:` is for dummy arguments, allocatables and pointers, `*` for the last dimension of a dummy argument.',
+    wrong: 'real :: a(:)',
+    right: 'real, allocatable :: a(:)',
+  },
+  'conflicting-attributes': {
+    says: 'Two attributes that exclude each other.',
+    wrong: 'real, allocatable, pointer :: a(:)',
+    right: 'real, allocatable :: a(:)',
+  },
+  'deferred-length': {
+    says: 'A length `:` is found when the variable is allocated or pointed.',
+    wrong: 'character(:) :: text',
+    right: 'character(:), allocatable :: text',
+  },
+  'assumed-length': {
+    says: 'A length `*` comes from the actual argument, or from the value of a named constant.',
+    wrong: 'character(*) :: text',
+    right: 'character(20) :: text',
+  },
+  'class-without-pointer': {
+    says: 'The type of a `class` variable is known only while the program runs: it is a dummy argument, allocatable or a pointer.',
+    wrong: `type t
+end type
+class(t) :: x`,
+    right: `type t
+end type
+class(t), allocatable :: x`,
+  },
+  'value-without-dummy': {
+    says: '`value` says how a dummy argument is passed. Other variables are not passed.',
+    wrong: 'integer, value :: n',
+    right: 'integer :: n',
+  },
+  'not-a-dummy': {
+    says: '`intent` and `optional` are for dummy arguments.',
+    wrong: 'integer, intent(in) :: n',
+    right: 'integer :: n',
+  },
+  'constant-without-value': {
+    says: 'A `parameter` needs its value in the declaration.',
+    wrong: 'integer, parameter :: n',
+    right: 'integer, parameter :: n = 4',
+  },
+  'storage-size': {
+    says: 'Variables in common blocks and equivalences have a size that is a constant.',
+    wrong: `subroutine s(n)
+  integer :: n
+  real :: a(n)
+  common /c/ a
+end subroutine`,
+    right: `subroutine s(n)
+  integer :: n
+  real :: a(100)
+  common /c/ a
+end subroutine`,
+  },
+  'equivalence-conflict': {
+    says: 'The equivalences give one variable two places.',
+    wrong: `integer :: a(4), b(4)
+equivalence (a(1), b(1)), (a(1), b(2))`,
+    right: `integer :: a(4), b(4)
+equivalence (a(1), b(1))`,
+  },
+  'data-count': {
+    says: 'A `data` statement has a value for each element of its objects.',
+    wrong: `integer :: a(3)
+data a /1, 2/`,
+    right: `integer :: a(3)
+data a /1, 2, 3/`,
+  },
+  'never-set': {
+    says: `A dummy argument with \`intent(out)\` is the procedure's to set; this one never does.`,
+    wrong: `subroutine s(x)
+  real, intent(out) :: x
+  print *, 'nothing'
+end subroutine`,
+    right: `subroutine s(x)
+  real, intent(out) :: x
+  x = 0
+end subroutine`,
+  },
+  'size-not-constant': {
+    says: 'A variable with static storage has constant bounds.',
+    wrong: '(a saved array whose bounds are computed)',
+    right: 'real, save :: a(100)',
+    shown: 'text',
+  },
+};

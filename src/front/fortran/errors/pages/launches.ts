@@ -1,0 +1,275 @@
+/** Pages on messages about launches. */
+import type { Pages } from './page.ts';
+
+export const launchesPages: Pages = {
+  'kernel-without-launch': {
+    says: 'A kernel is launched with its grid and block, not called.',
+    wrong: `module m
+contains
+  attributes(global) subroutine k()
+  end subroutine
+end module
+program p
+  use m
+  call k()
+end program`,
+    right: `module m
+contains
+  attributes(global) subroutine k()
+  end subroutine
+end module
+program p
+  use m
+  call k<<<1, 32>>>()
+end program`,
+  },
+  'launch-of-ordinary': {
+    says: 'Only kernels, subroutines with `attributes(global)`, are launched.',
+    wrong: `call s<<<1, 32>>>()
+contains
+  subroutine s()
+  end subroutine`,
+    right: `call s()
+contains
+  subroutine s()
+  end subroutine`,
+  },
+  'launch-without-interface': {
+    says: 'The caller knows how a kernel takes its arguments: by a module or an interface block.',
+    wrong: `real, device :: a(3)
+external :: k
+call k<<<1, 32>>>(a)`,
+    right: `interface
+  attributes(global) subroutine k(a)
+    real :: a(*)
+  end subroutine
+end interface
+real, device :: a(3)
+call k<<<1, 32>>>(a)`,
+  },
+  'launch-in-device-code': {
+    says: 'Kernels are launched by the host. CUDA Fortran has no launches from device code.',
+    wrong: `module m
+contains
+  attributes(global) subroutine inner()
+  end subroutine
+  attributes(global) subroutine outer()
+    call inner<<<1, 32>>>()
+  end subroutine
+end module`,
+    right: `module m
+contains
+  attributes(device) subroutine inner()
+  end subroutine
+  attributes(global) subroutine outer()
+    call inner()
+  end subroutine
+end module`,
+  },
+  'launch-extent': {
+    says: 'Grid and block are integers or of type(dim3); a grid may be `*` where the runtime chooses it.',
+    wrong: `module m
+contains
+  attributes(global) subroutine k()
+  end subroutine
+end module
+program p
+  use m
+  call k<<<1.5, 32>>>()
+end program`,
+    right: `module m
+contains
+  attributes(global) subroutine k()
+  end subroutine
+end module
+program p
+  use m
+  call k<<<2, 32>>>()
+end program`,
+  },
+  'empty-launch': {
+    says: 'A launch has at least one block and one thread.',
+    wrong: `module m
+contains
+  attributes(global) subroutine k()
+  end subroutine
+end module
+program p
+  use m
+  call k<<<0, 32>>>()
+end program`,
+    right: `module m
+contains
+  attributes(global) subroutine k()
+  end subroutine
+end module
+program p
+  use m
+  call k<<<1, 32>>>()
+end program`,
+  },
+  'block-too-large': {
+    says: 'A block has at most 1024 threads. More work is more blocks.',
+    wrong: `module m
+contains
+  attributes(global) subroutine k()
+  end subroutine
+end module
+program p
+  use m
+  call k<<<1, 2048>>>()
+end program`,
+    right: `module m
+contains
+  attributes(global) subroutine k()
+  end subroutine
+end module
+program p
+  use m
+  call k<<<8, 256>>>()
+end program`,
+  },
+  'launch-too-large': {
+    says: 'A block has at most 64 threads along z, a grid at most 65535 blocks along y and z.',
+    wrong: `module m
+contains
+  attributes(global) subroutine k()
+  end subroutine
+end module
+program p
+  use cudafor
+  use m
+  call k<<<dim3(1, 70000, 1), 32>>>()
+end program`,
+    right: `module m
+contains
+  attributes(global) subroutine k()
+  end subroutine
+end module
+program p
+  use cudafor
+  use m
+  call k<<<dim3(70000, 1, 1), 32>>>()
+end program`,
+  },
+  'over-launch-bounds': {
+    says: '`launch_bounds` promises how many threads a block has at most.',
+    wrong: `module m
+contains
+  attributes(global) launch_bounds(128) subroutine k()
+  end subroutine
+end module
+program p
+  use m
+  call k<<<1, 256>>>()
+end program`,
+    right: `module m
+contains
+  attributes(global) launch_bounds(128) subroutine k()
+  end subroutine
+end module
+program p
+  use m
+  call k<<<1, 128>>>()
+end program`,
+  },
+  'managed-before-sync': {
+    says: `Launches do not wait. Managed data that a kernel works on is the host's again after a synchronising call.`,
+    wrong: `module m
+contains
+  attributes(global) subroutine k(a)
+    real :: a(32)
+    a(threadIdx%x) = 1
+  end subroutine
+end module
+program p
+  use cudafor
+  use m
+  real, managed :: a(32)
+  call k<<<1, 32>>>(a)
+  print *, a(1)
+end program`,
+    right: `module m
+contains
+  attributes(global) subroutine k(a)
+    real :: a(32)
+    a(threadIdx%x) = 1
+  end subroutine
+end module
+program p
+  use cudafor
+  use m
+  real, managed :: a(32)
+  integer :: istat
+  call k<<<1, 32>>>(a)
+  istat = cudaDeviceSynchronize()
+  print *, a(1)
+end program`,
+  },
+  'bad-launch': {
+    says: 'A launch is written `<<<grid, block>>>`, or with bytes of shared memory and a stream.',
+    wrong: `module m
+contains
+  attributes(global) subroutine k()
+  end subroutine
+end module
+program p
+  use m
+  call k<<<32>>>()
+end program`,
+    right: `module m
+contains
+  attributes(global) subroutine k()
+  end subroutine
+end module
+program p
+  use m
+  call k<<<1, 32>>>()
+end program`,
+  },
+  'launch-in-expression': {
+    says: 'A launch is a statement of its own.',
+    wrong: 'x = k<<<1, 32>>>(3)',
+    right: 'x = 3',
+  },
+  'launch-after-arguments': {
+    says: 'The configuration stands between the name and the arguments.',
+    wrong: `module m
+contains
+  attributes(global) subroutine k(n)
+    integer, value :: n
+  end subroutine
+end module
+program p
+  use m
+  call k(3)<<<1, 32>>>
+end program`,
+    right: `module m
+contains
+  attributes(global) subroutine k(n)
+    integer, value :: n
+  end subroutine
+end module
+program p
+  use m
+  call k<<<1, 32>>>(3)
+end program`,
+  },
+  'component-with-dot': {
+    says: 'Fortran selects components with `%`.',
+    wrong: `module m
+contains
+  attributes(global) subroutine k(a)
+    integer :: a(*)
+    a(1) = threadIdx.x
+  end subroutine
+end module`,
+    right: `module m
+contains
+  attributes(global) subroutine k(a)
+    integer :: a(*)
+    a(1) = threadIdx%x
+  end subroutine
+end module`,
+  },
+};

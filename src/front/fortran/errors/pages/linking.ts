@@ -1,0 +1,118 @@
+/** Pages on messages about files, linking, and what is missing. */
+import type { Pages } from './page.ts';
+
+export const linkingPages: Pages = {
+  'not-supported': {
+    says: 'Something that Fortran or CUDA Fortran has and this compiler has not yet. docs/features.md says what works.',
+    wrong: '(the message names it)',
+    right: 'print *, 1',
+    shown: 'text',
+  },
+  'not-supported-yet': {
+    says: 'Something that the compiler understands and cannot yet make code for. docs/features.md says what works.',
+    wrong: '(the message names it)',
+    right: 'print *, 1',
+    shown: 'text',
+  },
+  'interface-mismatch': {
+    says: 'An interface block does not agree with the procedure that it describes: the number of arguments, their types, kinds, or `value`.',
+    wrong: `program p
+  interface
+    subroutine s(n) bind(c)
+      integer, value :: n
+    end subroutine
+  end interface
+  call s(3)
+end program
+subroutine s(x) bind(c)
+  real, value :: x
+end subroutine`,
+    right: `program p
+  interface
+    subroutine s(n) bind(c)
+      integer, value :: n
+    end subroutine
+  end interface
+  call s(3)
+end program
+subroutine s(n) bind(c)
+  integer, value :: n
+end subroutine`,
+  },
+  'multiple-definition': {
+    says: 'Two sources or objects define the same procedure or data.',
+    wrong: 'cufort build a.o b.o        # both define `solve`',
+    right: 'print *, 1',
+    shown: 'text',
+  },
+  'undefined-symbol': {
+    says: 'A procedure is called that no source, object or library defines.',
+    wrong: `external :: solve
+call solve()`,
+    right: `call solve()
+contains
+  subroutine solve()
+  end subroutine`,
+  },
+  'unreadable-file': {
+    says: 'A file that the command names cannot be read.',
+    wrong: 'cufort run nofile.cuf',
+    right: 'print *, 1',
+    shown: 'text',
+  },
+  'not-fortran': {
+    says: `The name of a source ends as Fortran's do.`,
+    wrong: 'cufort run notes.txt',
+    right: 'print *, 1',
+    shown: 'text',
+  },
+  'cuda-c': {
+    says: 'C and CUDA C are not compiled.',
+    wrong: 'cufort build main.cuf kernel.cu',
+    right: 'print *, 1',
+    shown: 'text',
+  },
+  'no-input': {
+    says: 'The command names no file.',
+    wrong: 'cufort run',
+    right: 'print *, 1',
+    shown: 'text',
+  },
+  'no-main-program': {
+    says: 'One of the files has the main program.',
+    wrong: `module m
+end module`,
+    right: `program p
+end program`,
+  },
+  'bad-object': {
+    says: `Objects are this compiler's own, of the same version.`,
+    wrong: 'cufort build old.o',
+    right: 'print *, 1',
+    shown: 'text',
+  },
+  'unwritable-file': {
+    says: 'An output file cannot be written.',
+    wrong: 'cufort build -o /no/such/folder/a.out main.cuf',
+    right: 'print *, 1',
+    shown: 'text',
+  },
+  'many-outputs': {
+    says: '-c makes one object for each source.',
+    wrong: 'cufort build -c -o all.o a.cuf b.cuf',
+    right: 'print *, 1',
+    shown: 'text',
+  },
+  'no-device': {
+    says: 'The device that --device names is not there, or its driver cannot be used.',
+    wrong: 'cufort run --device cuda main.cuf        # without a GPU',
+    right: 'print *, 1',
+    shown: 'text',
+  },
+  'unknown-library': {
+    says: '-l names a library that the compiler does not have; it is left out.',
+    wrong: 'cufort build main.cuf -lfancy',
+    right: 'print *, 1',
+    shown: 'text',
+  },
+};

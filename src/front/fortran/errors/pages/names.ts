@@ -1,0 +1,222 @@
+/** Pages on messages about names and modules. */
+import type { Pages } from './page.ts';
+
+export const namesPages: Pages = {
+  'unknown-name': {
+    says: 'A name is used that no declaration of this scope, its host or the modules it uses gives a meaning. With `implicit none` every variable is declared.',
+    wrong: `implicit none
+integer :: count
+count = conut + 1`,
+    right: `implicit none
+integer :: count
+count = 0
+count = count + 1`,
+  },
+  'undeclared-subroutine': {
+    says: 'A subroutine is called that is declared nowhere, but a name much like it is. It is taken as an external one and missed by the linker if it is none.',
+    wrong: `call sow(1)
+contains
+  subroutine show(n)
+    integer :: n
+    print *, n
+  end subroutine`,
+    right: `call show(1)
+contains
+  subroutine show(n)
+    integer :: n
+    print *, n
+  end subroutine`,
+  },
+  'unknown-type': {
+    says: '`type(name)` names a derived type that is not defined in this scope.',
+    wrong: 'type(pint) :: p',
+    right: `type point
+  real :: x, y
+end type
+type(point) :: p`,
+  },
+  'no-type': {
+    says: 'With `implicit none` a name has a type only by a declaration.',
+    wrong: `subroutine f(a)
+  implicit none
+  print *, a
+end subroutine`,
+    right: `subroutine f(a)
+  implicit none
+  real :: a
+  print *, a
+end subroutine`,
+  },
+  'no-result-type': {
+    says: 'The result of a function is declared like a variable, or its type stands before `function`.',
+    wrong: `function half(x)
+  implicit none
+  real :: x
+  half = x / 2
+end function`,
+    right: `real function half(x)
+  implicit none
+  real :: x
+  half = x / 2
+end function`,
+  },
+  'ambiguous-name': {
+    says: 'Two used modules have a public name in common; where it is used, it could be either.',
+    wrong: `module a
+  integer :: n = 1
+end module
+module b
+  integer :: n = 2
+end module
+program p
+  use a
+  use b
+  print *, n
+end program`,
+    right: `module a
+  integer :: n = 1
+end module
+module b
+  integer :: n = 2
+end module
+program p
+  use a
+  use b, m => n
+  print *, n, m
+end program`,
+  },
+  'circular-definition': {
+    says: 'A named constant or a bound depends on itself.',
+    wrong: `integer, parameter :: a = b + 1
+integer, parameter :: b = a + 1`,
+    right: `integer, parameter :: a = 1
+integer, parameter :: b = a + 1`,
+  },
+  'not-a-variable': {
+    says: 'The name stands for a procedure, a type or a group, and has no value to read or set.',
+    wrong: `namelist /group/ n
+print *, group`,
+    right: `namelist /group/ n
+print group`,
+  },
+  'not-a-function': {
+    says: 'The name stands before arguments, but is no function and no array.',
+    wrong: `namelist /group/ i
+print *, group(1)`,
+    right: 'print *, abs(-1)',
+  },
+  'not-a-subroutine': {
+    says: '`call` is for subroutines.',
+    wrong: `real :: x
+integer, parameter :: f = 3
+call f(x)`,
+    right: `real :: x
+call f(x)
+contains
+  subroutine f(x)
+    real :: x
+    x = 3
+  end subroutine`,
+  },
+  'not-a-procedure': {
+    says: `What stands after \`call\`, or as a procedure's name in a declaration, is none.`,
+    wrong: `integer :: n
+procedure(n), pointer :: p`,
+    right: `abstract interface
+  subroutine n()
+  end subroutine
+end interface
+procedure(n), pointer :: p`,
+  },
+  'procedure-as-value': {
+    says: 'A function has a value only with its arguments, an empty pair of parentheses at least.',
+    wrong: `print *, one
+contains
+  integer function one()
+    one = 1
+  end function`,
+    right: `print *, one()
+contains
+  integer function one()
+    one = 1
+  end function`,
+  },
+  'generic-as-argument': {
+    says: 'A generic name stands for several procedures; as an argument goes one of them.',
+    wrong: `module m
+  interface f
+    module procedure f4, f8
+  end interface
+contains
+  real(4) function f4(x)
+    real(4) :: x
+    f4 = x
+  end function
+  real(8) function f8(x)
+    real(8) :: x
+    f8 = x
+  end function
+  subroutine apply(g)
+    procedure(f4) :: g
+    print *, g(1.0)
+  end subroutine
+end module
+program p
+  use m
+  call apply(f)
+end program`,
+    right: `module m
+  interface f
+    module procedure f4, f8
+  end interface
+contains
+  real(4) function f4(x)
+    real(4) :: x
+    f4 = x
+  end function
+  real(8) function f8(x)
+    real(8) :: x
+    f8 = x
+  end function
+  subroutine apply(g)
+    procedure(f4) :: g
+    print *, g(1.0)
+  end subroutine
+end module
+program p
+  use m
+  call apply(f4)
+end program`,
+  },
+  'unknown-module': {
+    says: `\`use\` names a module that is neither in the sources compiled before this one, nor in a \`.mod\` file of the searched folders, nor one of the compiler's own.`,
+    wrong: 'use cudaforr',
+    right: 'use cudafor',
+  },
+  'no-separate-interface': {
+    says: 'A `module procedure` in a submodule needs an interface of the same name in its module.',
+    wrong: `module m
+end module
+submodule (m) s
+contains
+  module procedure f
+  end procedure
+end submodule`,
+    right: `module m
+  interface
+    module subroutine f()
+    end subroutine
+  end interface
+end module
+submodule (m) s
+contains
+  module procedure f
+  end procedure
+end submodule`,
+  },
+  'not-in-module': {
+    says: '`only` names something that the module does not have, or keeps private.',
+    wrong: 'use cudafor, only: cudaDeviceSynchronise',
+    right: 'use cudafor, only: cudaDeviceSynchronize',
+  },
+};

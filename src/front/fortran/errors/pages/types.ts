@@ -1,0 +1,162 @@
+/** Pages on messages about types, assignments and shapes. */
+import type { Pages } from './page.ts';
+
+export const typesPages: Pages = {
+  'unknown-component': {
+    says: 'The type has no component of this name.',
+    wrong: `type point
+  real :: x, y
+end type
+type(point) :: p
+p%z = 1`,
+    right: `type point
+  real :: x, y
+end type
+type(point) :: p
+p%y = 1`,
+  },
+  'private-component': {
+    says: 'The component is private to the module of the type.',
+    wrong: `module m
+  type counter
+    integer, private :: n
+  end type
+end module
+program p
+  use m
+  type(counter) :: c
+  c%n = 1
+end program`,
+    right: `module m
+  type counter
+    integer :: n
+  end type
+end module
+program p
+  use m
+  type(counter) :: c
+  c%n = 1
+end program`,
+  },
+  'not-derived': {
+    says: '`%` selects a component of a derived type; this is none.',
+    wrong: `real :: x
+x%y = 1`,
+    right: `complex :: x
+x%re = 1`,
+  },
+  'contains-itself': {
+    says: 'A type cannot contain an object of itself, only a pointer or an allocatable.',
+    wrong: `type node
+  type(node) :: next
+end type`,
+    right: `type node
+  type(node), pointer :: next
+end type`,
+  },
+  'duplicate-declaration': {
+    says: 'The same name is declared twice in a scope.',
+    wrong: `integer :: n
+real :: n`,
+    right: `integer :: n
+real :: x`,
+  },
+  'no-passed-object': {
+    says: 'A procedure that is bound to a type gets the object as an argument of that type.',
+    wrong: `module m
+  type t
+  contains
+    procedure, pass(self) :: show
+  end type
+contains
+  subroutine show(this)
+    class(t) :: this
+  end subroutine
+end module`,
+    right: `module m
+  type t
+  contains
+    procedure, pass(this) :: show
+  end type
+contains
+  subroutine show(this)
+    class(t) :: this
+  end subroutine
+end module`,
+  },
+  'abstract-type': {
+    says: 'There are objects only of the types that extend an abstract type.',
+    wrong: `type, abstract :: shape
+end type
+type(shape) :: s`,
+    right: `type, abstract :: shape
+end type
+class(shape), allocatable :: s`,
+  },
+  'component-count': {
+    says: 'A constructor has more values than the type has components.',
+    wrong: `type point
+  real :: x, y
+end type
+type(point) :: p
+p = point(1.0, 2.0, 3.0)`,
+    right: `type point
+  real :: x, y
+end type
+type(point) :: p
+p = point(1.0, 2.0)`,
+  },
+  'missing-component': {
+    says: 'A constructor gives a value to each component that has no default.',
+    wrong: `type point
+  real :: x, y
+end type
+type(point) :: p
+p = point(1.0)`,
+    right: `type point
+  real :: x, y = 0
+end type
+type(point) :: p
+p = point(1.0)`,
+  },
+  'type-parameters': {
+    says: 'Parameters of a derived type are named in its definition and have values where it is used.',
+    wrong: `type point
+  real :: x
+end type
+type(point(8)) :: p`,
+    right: `type point(k)
+  integer, kind :: k
+  real(k) :: x
+end type
+type(point(8)) :: p`,
+  },
+  'type-mismatch': {
+    says: 'A value of one type cannot become one of another without a function in between.',
+    wrong: `integer :: n
+n = 'seven'`,
+    right: `integer :: n
+n = 7`,
+  },
+  'rank-mismatch': {
+    says: 'Arrays in an assignment or operation have the same number of dimensions; a scalar fits all.',
+    wrong: `real :: a(3), b(3, 3)
+a = b`,
+    right: `real :: a(3), b(3, 3)
+a = b(:, 1)`,
+  },
+  'shape-mismatch': {
+    says: 'Arrays in an assignment or operation have the same extents.',
+    wrong: `real :: a(3), b(4)
+a = b`,
+    right: `real :: a(3), b(4)
+a = b(1:3)`,
+  },
+  'not-definable': {
+    says: 'A constant, an `intent(in)` argument or an expression cannot be changed.',
+    wrong: `integer, parameter :: n = 3
+n = 4`,
+    right: `integer :: n
+n = 4`,
+  },
+};
