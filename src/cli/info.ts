@@ -1,6 +1,8 @@
 /** `cufort info`: the devices, as nvaccelinfo shows them. */
+
 import { noDriver } from '../driver/messages.ts';
 import type { Options } from '../driver/options.ts';
+import { usualWarnings } from '../driver/options.ts';
 import { type DeviceModel, deviceModels, type Properties, propertiesOf } from '../machine/models.ts';
 import { deviceModelOf } from '../runtime/cuda/device-facts.ts';
 import { driverVersion, loadDriver, NoDriver, startDriver } from '../runtime/cuda/native-driver.ts';
@@ -41,10 +43,10 @@ function realDevices(): Found | undefined {
       return deviceModelOf(driver, native, native.i32(0));
     });
     if (count > 0) return { version: driverVersion(driver, native), models };
-    report([noDriver('the CUDA driver finds no device on this machine')], true);
+    report([noDriver('the CUDA driver finds no device on this machine')], usualWarnings);
   } catch (problem) {
     if (!(problem instanceof NoDriver)) throw problem;
-    report([noDriver(problem.message)], true);
+    report([noDriver(problem.message)], usualWarnings);
   }
   return undefined;
 }
