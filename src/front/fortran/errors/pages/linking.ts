@@ -85,6 +85,12 @@ end module`,
     right: `program p
 end program`,
   },
+  'bad-archive': {
+    says: "The archive of the compiler's own modules is damaged, or of another version.",
+    wrong: '(an installation of which a part is missing)',
+    right: 'print *, 1',
+    shown: 'text',
+  },
   'bad-object': {
     says: `Objects are this compiler's own, of the same version.`,
     wrong: 'cufort build old.o',
