@@ -1,5 +1,5 @@
 /** `call`, with and without chevrons. */
-import { nowhere } from '../../../base/source.ts';
+import { nowhere, type Span } from '../../../base/source.ts';
 import * as callErrors from '../errors/calls.ts';
 import * as declarationErrors from '../errors/declarations.ts';
 import * as deviceErrors from '../errors/device.ts';
@@ -22,10 +22,11 @@ import {
 } from './calls.ts';
 import type { Env, Meaning } from './context.ts';
 import { partOf, variableReference } from './designators.ts';
+import { deviceSymbol } from './device-names.ts';
 import { convert } from './fold.ts';
 import { isIntrinsicSubroutine, resolveIntrinsicSubroutine } from './intrinsic-calls.ts';
 import { nameMeaning } from './references.ts';
-import { deviceName, isExcused, lookup, meaningOf, remember, suggestion } from './scope.ts';
+import { isExcused, lookup, meaningOf, remember, suggestion } from './scope.ts';
 import { externalNamed, implicitSignature } from './signatures.ts';
 import { integer4, integer8 } from './types.ts';
 
@@ -49,7 +50,7 @@ function calledMeaning(env: Env, name: tree.Name): Meaning | undefined {
   if (isIntrinsicSubroutine(name.text)) return { kind: 'intrinsic', name: name.text };
   const outside = env.file.externals.names.get(name.text);
   if (outside) return meaningOf(outside);
-  const device = env.file.options.cuda ? deviceName(name.text) : undefined;
+  const device = env.file.options.cuda ? deviceSymbol(env, name.text) : undefined;
   if (device) return device;
   const near = suggestion(env, name.text);
   if (isExcused(env, name.text)) return undefined;
@@ -125,7 +126,9 @@ function statementOf(env: Env, s: tree.Call, d: Decided | undefined, name: strin
   const base = { span: s.span, label: s.label?.value };
   if (d.kind === 'library') {
     if (s.launch) return void env.file.report(launchErrors.launchOfOrdinary({ name, span: nowhere }, s.launch.span));
-    return { kind: 'library-call', routine: d.routine, form: d.fit.form, args: d.fit.args, ...base };
+    return (
+      vectorStore(d, base) ?? { kind: 'library-call', routine: d.routine, form: d.fit.form, args: d.fit.args, ...base }
+    );
   }
   const { signature } = d;
   if (!signature.subroutine && !signature.implicit)
@@ -139,6 +142,16 @@ function statementOf(env: Env, s: tree.Call, d: Decided | undefined, name: strin
   if (signature.implicit && env.side === 'device')
     return void env.file.report(deviceErrors.hostProcedureInDeviceCode(name, 'device', s.span));
   return { kind: 'call', callee: d.callee, args: d.args, ...base };
+}
+
+/** A store of a whole vector, or of a section: hints for the caches change nothing of what it does. */
+function vectorStore(
+  d: Extract<Decided, { kind: 'library' }>,
+  base: { readonly span: Span; readonly label: number | undefined },
+): Stmt | undefined {
+  const [to, value] = d.fit.args;
+  if (d.routine.routine.effect?.kind !== 'store' || !to || !value || to.rank === 0) return undefined;
+  return { kind: 'assign', to, value, transfer: false, ...base };
 }
 
 // ---- launches ---------------------------------------------------------------------------------------------------

@@ -275,6 +275,10 @@ export function callValue(env: Env, d: Decided, name: string, at: Span): Expr | 
     if (!type) return void env.file.report(callErrors.subroutineAsFunction(d.routine.name, at));
     const folded = foldLibraryCall(d.routine, d.fit.args, type, at);
     if (folded) return folded;
+    const [first] = d.fit.args;
+    // A load of a vector, or of a section: hints for the caches change nothing of what it gives.
+    const { effect } = d.routine.routine;
+    if (effect?.kind === 'load' && first && first.rank > 0 && first.kind !== 'procedure') return { ...first, span: at };
     return {
       kind: 'library-call',
       routine: d.routine,

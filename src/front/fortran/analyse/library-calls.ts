@@ -138,7 +138,11 @@ function fitParam(env: Env, r: LibraryRoutine, p: Param, arg: Arg): Found | unde
     case 'textOut':
       return taken(value.type.base === 'character' && isVariable(env, value));
     case 'device':
-      return taken((deviceData(env, value) || isHandle(value, 'c_devptr')) && elementFits(type, value));
+      return taken(
+        (deviceData(env, value) || isHandle(value, 'c_devptr')) &&
+          elementFits(type, value) &&
+          !isVectorAtomic(r, value),
+      );
     case 'data':
       return taken(value.kind !== 'procedure' && (!type || isHandle(value, 'c_devptr') || elementFits(type, value)));
     case 'newDevice':
@@ -156,7 +160,7 @@ function fitParam(env: Env, r: LibraryRoutine, p: Param, arg: Arg): Found | unde
 
 function fitValue(r: LibraryRoutine, value: Expr, type: Type | undefined, boz: boolean): Found | undefined {
   if (!type) return { value, distance: 0 };
-  if (value.rank > 0 && !r.routine.gives) return undefined;
+  if (value.rank > 0 && !r.routine.gives && r.routine.effect?.kind !== 'store') return undefined;
   if (sameType(type, value.type)) return { value, distance: 0 };
   if (type.base === 'integer' && (value.type.base === 'integer' || boz))
     return { value: convert(value, type), distance: 1 };
@@ -172,6 +176,11 @@ function isVariable(env: Env, e: Expr, definable = true): boolean {
     ['variable', 'part', 'element', 'substring', 'complex-part'].includes(e.kind) &&
     (!definable || !notDefinable(env, e))
   );
+}
+
+/** An atomic works on one place. */
+function isVectorAtomic(r: LibraryRoutine, e: Expr): boolean {
+  return e.rank > 0 && (r.routine.effectEach?.[0] ?? r.routine.effect)?.kind === 'atomic';
 }
 
 /** In device code any variable: its address may be of any device space. */

@@ -23,11 +23,12 @@ import {
 import { structure } from './constructors.ts';
 import { type BuiltinName, builtins, type Entry, type Env, type Meaning } from './context.ts';
 import { builtinReference, elementOf, findComponent, partOf, substringOf, variableReference } from './designators.ts';
+import { deviceSymbol } from './device-names.ts';
 import { isIntrinsic, resolveIntrinsic } from './intrinsic-calls.ts';
 import { moduleWith } from './module-with.ts';
 import { scopeOfUnit } from './places.ts';
 import { implicitType, implicitVariable } from './resolve-entry.ts';
-import { deviceName, isExcused, lookup, lookupType, meaningOf, poison, remember, suggestion } from './scope.ts';
+import { isExcused, lookup, lookupType, meaningOf, poison, remember, suggestion } from './scope.ts';
 import { externalNamed, implicitSignature } from './signatures.ts';
 import { expand } from './statement-functions.ts';
 import { integer4, integerOf } from './types.ts';
@@ -39,7 +40,7 @@ export function nameMeaning(env: Env, name: string): Meaning | undefined {
   if (!env.file.options.cuda) return undefined;
   const builtin = builtinNamed(name);
   if (builtin) return { kind: 'builtin', name: builtin };
-  return env.side !== 'host' || env.kernelLoop ? deviceName(name) : undefined;
+  return env.side !== 'host' || env.kernelLoop ? deviceSymbol(env, name) : undefined;
 }
 
 export function builtinNamed(name: string): BuiltinName | undefined {
@@ -288,7 +289,7 @@ function unknownCall(env: Env, e: tree.CallOrIndex, name: tree.Name): Expr | und
   const meaning = outside && meaningOf(outside);
   if (meaning?.kind === 'procedure' && !meaning.signature.subroutine && implicitType(env, name.text))
     return procedureCall(env, meaning, e);
-  const device = env.file.options.cuda ? deviceName(name.text) : undefined;
+  const device = env.file.options.cuda ? deviceSymbol(env, name.text) : undefined;
   if (device?.kind === 'library-routine')
     return withArguments(env, e, (args) => decideRoutine(env, device, args, e.span, 'function'), name.text);
   const type = hasSections(e) || isExcused(env, name.text) ? undefined : implicitType(env, name.text);
