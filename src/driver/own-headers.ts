@@ -28,6 +28,10 @@ const wmmaMacros = `#define WMMAMatrixA A
 #define WMMA_TYPE(X, M, N, K, T, E) WMMA_NAMED(X, M, N, K, T, E)
 #define WMMASubMatrix(X, M, N, K, T, E) WMMA_TYPE(X, M, N, K, T, WMMA_ENDING(X, E))
 #define CUFReal2 real(2)
+#define N2 2
+#define N4 4
+#define CUFVector_NAMED(X, Y, Z) type(V ## X ## Y ## Z)
+#define CUFVector(X, Y, Z) CUFVector_NAMED(X, Y, Z)
 `;
 
 export const ownHeaders: ReadonlyMap<string, string> = new Map([

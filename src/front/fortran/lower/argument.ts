@@ -52,9 +52,16 @@ export function lowerArgument(ctx: Context, d: Variable, p: Passing, actual: Exp
   }
 }
 
-/** The address that an object of type(c_ptr) and the like holds. */
+/** The address that an object of type(c_ptr) and the like holds; of anything else, where the dummy ignores types, its own. */
 export function handle(ctx: Context, type: PointerType, actual: Expr): Expression {
+  const address = actual.type.base === 'derived' && actual.type.type.library ? undefined : ownAddress(ctx, actual);
+  if (address) return ctx.keep(op('from.address', [op('to.address', [address])], type));
   return ctx.keep(op('from.address', [load('i64', addressOf(ctx.parts.scalar(ctx, actual)))], type));
+}
+
+function ownAddress(ctx: Context, actual: Expr): Expression {
+  if (actual.kind === 'procedure') return plainOf(ctx.parts.scalar(ctx, actual));
+  return actual.rank > 0 ? ctx.parts.arrayArgument(ctx, undefined, actual) : lowerAddress(ctx, actual);
 }
 
 /** The value in the dummy's kind, from which it may differ where the dummy ignores kinds. */
