@@ -345,4 +345,28 @@ contains
   end subroutine
 end module`,
   },
+  'nested-contains': {
+    says: 'Procedures stand inside a module, a program or a procedure; those inside a procedure contain no others.',
+    wrong: `module m
+contains
+  subroutine outer()
+  contains
+    subroutine inner()
+    contains
+      subroutine innermost()
+      end subroutine
+    end subroutine
+  end subroutine
+end module`,
+    right: `module m
+contains
+  subroutine outer()
+  contains
+    subroutine inner()
+    end subroutine
+    subroutine innermost()
+    end subroutine
+  end subroutine
+end module`,
+  },
 };
