@@ -55,7 +55,7 @@ function writeExecutable(inputs: Inputs, options: Options): number {
   const diagnostics: readonly Diagnostic[] = linked.diagnostics;
   if (report(diagnostics, options.warnings) || hasErrors(diagnostics) || !linked.program) return 1;
   const device = chosenDevice(options);
-  if (device !== 'cuda' && device !== 'sim') return report([noDevice(device)], true) ? 1 : 0;
+  if (device !== 'cuda' && device !== 'sim') return report([noDevice(device)], options.warnings) ? 1 : 0;
   const image =
     device === 'cuda'
       ? imageForCuda(linked.program, options, disk, keepPtx(options))
