@@ -1,7 +1,7 @@
 /**
  * Functions of the math library as IR, so that kernels run them in their lanes: arguments are reduced, a polynomial (Taylor's, to the type's accuracy) does the rest.
  * Double has errors below 2 units in the last place. Sine, cosine, exponential and natural logarithm of single precision are computed in single precision, with
- * errors below 1.5 units (`math-single.ts`; CUDA's own bounds are 2, 2, 2 and 1); the other functions of single precision are computed in double, and correctly
+ * errors below 1 unit (`math-single.ts`; CUDA's own bounds are 2, 2, 2 and 1); the other functions of single precision are computed in double, and correctly
  * rounded but for some one in a hundred million.
  * Arguments outside the usual range (huge, subnormal, infinite, not a number) go to the imported function.
  */
@@ -10,7 +10,7 @@ import { add, and, f32, f64, i32, i64, local, lt, mul, ne, op, select, sub } fro
 import type { Expression, Fn, Local, Statement } from '../ir/module.ts';
 import type { OperationName } from '../ir/operations.ts';
 import type { ValueType } from '../ir/types.ts';
-import { type Hold, singleExponential, singleLogarithm, singleOnCircle } from './math-single.ts';
+import { type Hold, singleCircleLimit, singleExponential, singleLogarithm, singleOnCircle } from './math-single.ts';
 
 type Real = 'f32' | 'f64';
 type Body = (
@@ -188,12 +188,12 @@ const circleLimit = 1e5;
 const table: readonly Row[] = [
   ...both(
     'sin',
-    ofSingle(circleLimit, (hold, x) => singleOnCircle(hold, x, 0)),
+    ofSingle(singleCircleLimit, (hold, x) => singleOnCircle(hold, x, 0)),
     ofOne(circleLimit, (b, x, real) => onCircle(b, x, real, 0)),
   ),
   ...both(
     'cos',
-    ofSingle(circleLimit, (hold, x) => singleOnCircle(hold, x, 1)),
+    ofSingle(singleCircleLimit, (hold, x) => singleOnCircle(hold, x, 1)),
     ofOne(circleLimit, (b, x, real) => onCircle(b, x, real, 1)),
   ),
   ...both('exp', ofSingle(87, singleExponential), ofOne(700, exponential)),

@@ -1,6 +1,6 @@
 /**
  * Functions of single precision in single precision. Fused multiplications take the multiple of pi/2 or ln 2 away without loss: its first part times a small whole
- * number differs from the argument by a number of few bits. The polynomials are Cephes's (S. Moshier, sinf.c, expf.c, logf.c), on the same intervals.
+ * number differs from the argument by a number of few bits. The logarithm's polynomial is Cephes's (S. Moshier, logf.c), on the same interval.
  */
 import { add, and, f32, i32, mul, ne, op, select, sub } from '../ir/build.ts';
 import type { Expression } from '../ir/module.ts';
@@ -11,20 +11,11 @@ export type Hold = (value: Expression) => Expression;
 const fma = (a: Expression, b: Expression, c: Expression): Expression => op('fma', [a, b, c]);
 const neg = (a: Expression): Expression => op('neg', [a]);
 
-/** A number as a sum of single-precision ones. */
-function parts(n: number, rest: number): readonly number[] {
-  const first = Math.fround(n);
-  const second = Math.fround(n - first + rest);
-  return [first, second, Math.fround(n - first - second + rest)];
-}
-
-// What double precision leaves of each comes second.
-const halfPi = parts(Math.PI / 2, 6.123233995736766e-17);
-const ln2 = parts(Math.LN2, 2.3190468138462996e-17);
-
-const sines = [-1.6666654611e-1, 8.3321608736e-3, -1.9515295891e-4];
-const cosines = [4.166664568298827e-2, -1.388731625493765e-3, 2.443315711809948e-5];
-const exponentials = [5.0000001201e-1, 1.6666665459e-1, 4.1665795894e-2, 8.3334519073e-3, 1.39819995e-3, 1.98756915e-4];
+/** In three parts; products of the second with whole numbers below 2**13 are exact. */
+const halfPi = [1.570796251296997, 7.549533620476723e-8, 2.56334407e-12] as const;
+const sines = [-1.6666664e-1, -8.332747e-3, 1.9587626e-4] as const;
+const cosines = [-4.1666664e-2, 1.3888301e-3, -2.4547677e-5] as const;
+const exponentials = [1, 1, 0.5, 1.6666576e-1, 4.1666552e-2, 8.3633335e-3, 1.3926376e-3];
 const logarithms = [
   3.3333331174e-1, -2.4999993993e-1, 2.0000714765e-1, -1.6668057665e-1, 1.4249322787e-1, -1.2420140846e-1,
   1.167699874e-1, -1.151461031e-1, 7.0376836292e-2,
@@ -36,30 +27,39 @@ function polynomial(z: Expression, coefficients: readonly number[]): Expression 
   return before.reduce((sum, c) => fma(z, sum, f32(c)), f32(last ?? 0));
 }
 
-/** What is left of x after `k` times the number. */
-function without(x: Expression, k: Expression, number: readonly number[]): Expression {
-  return number.reduce((rest, part) => fma(k, f32(-part), rest), x);
-}
+/** Added to a number below 2**22 it leaves the nearest whole number in the lowest bits; taken away again, in a real. Zero keeps its plus. */
+const rounder = 12582912;
 
-/** The sine of x and `turn` quarters of a circle, for |x| up to 1e5. */
+/** Of |x| in `singleOnCircle`. */
+export const singleCircleLimit = 12800;
+
+/** The sine of x and `turn` quarters of a circle, as library/fortran/cufort_math_trigonometric.cuf has it: at most 0.977 units. */
 export function singleOnCircle(hold: Hold, x: Expression, turn: number): Expression {
-  const k = hold(op('nearest', [mul(x, f32(2 / Math.PI))]));
-  const r = hold(without(x, k, halfPi));
+  const w = hold(fma(x, f32(2 / Math.PI), f32(rounder)));
+  const n = hold(sub(w, f32(rounder)));
+  const q = hold(add(op('bitcast', [w]), i32(turn)));
+  const odd = hold(ne(and(q, i32(1)), i32(0)));
+  const a = hold(fma(n, f32(-halfPi[0]), x));
+  const r = hold(fma(n, f32(-halfPi[1]), a));
+  // r - t is the rest of x.
+  const t = hold(fma(n, f32(halfPi[2]), fma(n, f32(halfPi[1]), sub(r, a))));
   const z = hold(mul(r, r));
-  const sin = hold(fma(mul(r, z), polynomial(z, sines), r));
-  const cos = hold(fma(mul(z, z), polynomial(z, cosines), fma(z, f32(-0.5), f32(1))));
-  const q = hold(add(op('to.i32', [k]), i32(turn)));
-  const v = hold(select(ne(and(q, i32(1)), i32(0)), cos, sin));
+  const top = select(odd, fma(z, f32(cosines[2]), f32(cosines[1])), f32(sines[2]));
+  const p = fma(top, z, select(odd, f32(cosines[0]), f32(sines[1])));
+  const base = hold(select(odd, f32(1), r));
+  const less = fma(base, mul(mul(p, z), z), select(odd, mul(neg(r), t), t));
+  const m = select(odd, mul(r, f32(-0.5)), mul(z, f32(sines[0])));
+  const v = hold(add(base, fma(r, m, neg(less))));
   return select(ne(and(q, i32(2)), i32(0)), neg(v), v);
 }
 
-/** e^x for |x| up to 87. */
+/** e^x for |x| up to 87, as library/fortran/cufort_math_exponential.cuf has it: at most 0.951 units. */
 export function singleExponential(hold: Hold, x: Expression): Expression {
-  const k = hold(op('nearest', [mul(x, f32(Math.LOG2E))]));
-  const r = hold(without(x, k, ln2.slice(0, 2)));
-  const p = hold(add(fma(mul(r, r), polynomial(r, exponentials), r), f32(1)));
-  const bits = op('shl', [add(op('to.i32', [k]), i32(127)), i32(23)]);
-  return mul(p, op('bitcast', [bits]));
+  const w = hold(fma(x, f32(Math.LOG2E), f32(rounder)));
+  const n = hold(sub(w, f32(rounder)));
+  const r = hold(fma(n, f32(1.90465421e-9), fma(n, f32(-0.6931471824645996), x)));
+  const bits = add(op('bitcast', [polynomial(r, exponentials)]), op('shl', [op('bitcast', [w]), i32(23)]));
+  return op('bitcast', [bits]);
 }
 
 /** The natural logarithm of a positive normal number. */
