@@ -15,7 +15,7 @@ import { chosenDevice } from './device-choice.ts';
 import { disk } from './disk.ts';
 import { executableText } from './executable.ts';
 import { keepPtx } from './keep.ts';
-import { report } from './report.ts';
+import { remarks, report } from './report.ts';
 import { showStage } from './show.ts';
 import { version } from './version.ts';
 
@@ -59,7 +59,7 @@ function writeExecutable(inputs: Inputs, options: Options): number {
   const image =
     device === 'cuda'
       ? imageForCuda(linked.program, options, disk, keepPtx(options))
-      : imageOf(linked.program, options);
+      : imageOf(linked.program, options, remarks(options));
   disk.write(options.output ?? 'a.out', executableText(image, options), true);
   return 0;
 }

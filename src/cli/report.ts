@@ -4,7 +4,7 @@ import { renderDiagnostic } from '../base/render.ts';
 import { placeOf } from '../base/source.ts';
 import { StageFailure } from '../driver/compile.ts';
 import { FileProblem } from '../driver/files.ts';
-import type { WarningChoice } from '../driver/options.ts';
+import type { Options, WarningChoice } from '../driver/options.ts';
 import { chooseWarnings } from '../driver/warnings.ts';
 
 const most = 50;
@@ -19,6 +19,13 @@ export function report(diagnostics: readonly Diagnostic[], warnings: WarningChoi
   if (errors > 1) text.push(`${errors} errors\n`);
   if (text.length > 0) process.stderr.write(text.join('\n'));
   return errors > 0;
+}
+
+/** Takes what the compiler tells of kernels, for -Minfo. */
+export function remarks(options: Pick<Options, 'information'>): (d: Diagnostic) => void {
+  return (d) => {
+    if (options.information) report([d], true);
+  };
 }
 
 /** A bug of ours, or a file that cannot be written; gives the exit code. */

@@ -11,7 +11,7 @@ import { chosenDevice } from './device-choice.ts';
 import { disk } from './disk.ts';
 import { launch } from './launch.ts';
 import { modelName } from './model-name.ts';
-import { report } from './report.ts';
+import { remarks, report } from './report.ts';
 import { runOnCuda } from './run-on-cuda.ts';
 import { showStage } from './show.ts';
 
@@ -31,7 +31,7 @@ export function runRun(words: readonly string[]): number {
   if (report(linked.diagnostics, options.warnings) || !linked.program) return 1;
   const { program } = linked;
   if (canDeepen() && hasRecursion(program)) return onDeepStack();
-  return launch(imageOf(program, options), {
+  return launch(imageOf(program, options, remarks(options)), {
     command: options.inputs[0] ?? '',
     arguments: args.programArguments,
     model,

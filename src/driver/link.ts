@@ -33,8 +33,10 @@ export function linkModules(
   return { program: hasErrors(linked.diagnostics) ? undefined : linked.program, diagnostics: linked.diagnostics };
 }
 
-export function generate(program: Program, options: Options): Image {
+/** `remark` is told how each kernel runs, where it is asked for (-Minfo). */
+export function generate(program: Program, options: Options, remark: (d: Diagnostic) => void): Image {
   const settings = {
+    remark,
     contract: options.gpu.fma,
     checkBarriers: true,
     ...(options.strip && { strip: options.strip }),

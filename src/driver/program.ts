@@ -47,6 +47,6 @@ export function linkInputs(inputs: Inputs, files: Files): Linked {
   return linkModules(own, inputs.members.length > 0 ? membersThen(inputs.members, library) : library);
 }
 
-export function imageOf(program: Program, options: Options): Image {
-  return generate(program, options);
+export function imageOf(program: Program, options: Options, remark: (d: Diagnostic) => void = () => {}): Image {
+  return generate(program, options, remark);
 }

@@ -1,4 +1,5 @@
 /** What the WebAssembly back end hands to the driver and the runtime: bytes, and everything needed to instantiate and call them. */
+import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { Span } from '../../base/source.ts';
 import type { ValueType } from '../../ir/types.ts';
 
@@ -135,6 +136,8 @@ export type Options = {
   readonly simd?: boolean;
   /** How many v128 of 32-bit lanes a strip of threads fills; chosen for each region where not given. */
   readonly strip?: StripWidth;
+  /** Told how each region of a kernel runs. */
+  readonly remark?: (d: Diagnostic) => void;
 };
 
 export const stripWidths = [1, 2, 4, 8] as const;

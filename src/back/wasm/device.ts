@@ -1,4 +1,5 @@
 /** What all device code shares: hooks for printing, clocks, traps and calls; and functions that could not be inlined. */
+import type { Diagnostic } from '../../base/diagnostic.ts';
 import { InternalError } from '../../base/impossible.ts';
 import type { Program } from '../../ir/link.ts';
 import type { Fn, PrintItem, Statement } from '../../ir/module.ts';
@@ -21,6 +22,7 @@ export type Device = {
   readonly module: ModuleWriter;
   readonly traps: TrapList;
   readonly texts: string[];
+  readonly remark: (d: Diagnostic | undefined) => void;
   /** Device functions that are WebAssembly functions. */
   readonly functions: ReadonlySet<string>;
   /** Offsets of static shared variables. */

@@ -311,11 +311,12 @@ export function lanesOf(
 ): Lanes | undefined {
   const none = new Set<number>();
   const arrays = new Set(accumulators.map((a) => a.local));
-  return analyseLanes({ body, locals, arrays, single: none, inWarp: false, carried: none });
+  return analyseLanes({ body, locals, arrays, single: none, inWarp: false, carried: none, slotBytes: undefined });
 }
 
 function runsTogether(lanes: Lanes, list: readonly Statement[]): boolean {
-  return list.every((s) => lanes.wayOf(s) === 'together' && bodiesOf(s).every((b) => runsTogether(lanes, b)));
+  const whole = (s: Statement): boolean => lanes.wayOf(s) === 'together' && !lanes.isParted(s);
+  return list.every((s) => whole(s) && bodiesOf(s).every((b) => runsTogether(lanes, b)));
 }
 
 function isSimple(s: Statement): boolean {

@@ -37,6 +37,9 @@ export function writeStrips(
     ...vectors.counters,
     lane: undefined,
     single: new Set(),
+    // No turn is left out.
+    safe: 0,
+    slot: { local: 0, bytes: 0 },
     spill: {
       put: () => {
         throw new InternalError('a loop whose turns part', s.at ?? fn.at);

@@ -12,8 +12,9 @@ import { eachLane, eachThread, eachWarp, inStrips, type Plan, type Strip } from 
 import { pause } from './kernel-phases.ts';
 import { element, fetch, keep, slotPlace } from './kernel-scratch.ts';
 import { type KernelWriter, param } from './kernel-writer.ts';
-import { analyseLanes, isWorthwhile, type Lanes, warpsTogether } from './lanes.ts';
+import { analyseLanes, isWorthwhile, type Lanes, type Refusal, warpsTogether } from './lanes.ts';
 import { type Patch, patchOf } from './patch.ts';
+import { alone, inStripsOf } from './remarks.ts';
 import { type Row, rowOf } from './row-values.ts';
 import { sharedLoads } from './shared-loads.ts';
 import { emitStatements, type Writer } from './statement.ts';
@@ -36,9 +37,7 @@ export function emitRegionBlock(k: KernelWriter, w: Writer, s: Extract<Statement
     if (region) inWholeWarps(k, w, s.body, region);
     return true;
   }
-  const usesSlot =
-    k.slotsPerThread &&
-    someStatement(s.body, (x) => expressionsOf(x).some((e) => someExpression(e, (y) => y.kind === 'slot')));
+  const usesSlot = k.slotsPerThread && usesSlots(s.body);
   const body = (): void => {
     if (usesSlot) slotPlace(k);
     if (region) fetch(k, w, region);
@@ -81,10 +80,15 @@ export function runsInWholeWarps(kernel: CutKernel): boolean {
       inWarp: false,
       wholeWarps: true,
       aligned: true,
+      slotBytes: undefined,
     });
     if (!lanes || !warpsTogether(lanes, s.body)) runs = false;
   });
   return runs;
+}
+
+function usesSlots(body: readonly Statement[]): boolean {
+  return someStatement(body, (x) => expressionsOf(x).some((e) => someExpression(e, (y) => y.kind === 'slot')));
 }
 
 const rowsAtOnce = 4;
@@ -98,12 +102,19 @@ function planOf(k: KernelWriter, w: Writer, body: readonly Statement[], region: 
   // A row that begins later than its first thread begins anywhere.
   const aligned = !guard?.x.some((b) => b.low);
   const how = { wholeWarps: false, aligned };
-  const lanes = lanesOf(k, inner, region, new Set([...region.load, ...region.save]), how);
-  if (!lanes || !isWorthwhile(lanes, inner)) return { guard, strips: [], patch: undefined, down: false };
+  let why: Refusal | 'no-gain' = 'no-gain';
+  const lanes = lanesOf(k, inner, region, new Set([...region.load, ...region.save]), how, (reason) => {
+    why = reason;
+  });
+  if (!lanes || !isWorthwhile(lanes, inner)) {
+    k.device.remark(alone(k.fn.name, inner, why));
+    return { guard, strips: [], patch: undefined, down: false };
+  }
   const down = !k.inWarp && !guard?.byRow && walksDown(straight, lanes);
-  const strips = (down && !k.strip ? narrow : widths(k, inner, lanes)).map((fours) =>
-    strip(k, w, row, region, lanes, fours, undefined),
-  );
+  const fours = down && !k.strip ? narrow : widths(k, inner, lanes);
+  const threads = fours.map((n) => 4 * n);
+  k.device.remark(inStripsOf(k.fn.name, inner, lanes, threads));
+  const strips = fours.map((n) => strip(k, w, row, region, lanes, n, undefined));
   return {
     guard,
     strips,
@@ -130,10 +141,12 @@ function lanesOf(
   region: Region,
   arrays: ReadonlySet<number>,
   how: { readonly wholeWarps: boolean; readonly aligned: boolean },
+  refused: (why: Refusal) => void = () => {},
 ): Lanes | undefined {
   const carried = new Set(region.carried);
   const { single } = k.cut;
-  return analyseLanes({ body, locals: k.locals.length, arrays, single, carried, inWarp: k.inWarp, ...how });
+  const { inWarp, slotBytes } = k;
+  return analyseLanes({ body, locals: k.locals.length, arrays, single, carried, inWarp, slotBytes, refused, ...how });
 }
 
 function patchStrip(
@@ -191,6 +204,8 @@ function strip(
     t: k.at.t,
     lane: k.inWarp ? k.at.lane : undefined,
     single: k.cut.single,
+    safe: k.device.layout.stackLow,
+    slot: { local: k.slotsPerThread ? k.at.slot : k.at.slots, bytes: k.slotBytes },
     spill: { put: () => getLocal(k.code.out, param.scratch), slots: k.spills, offset: k.spillOffset },
     isWritten: (l) => l >= own || region.written.has(l),
   });
@@ -206,6 +221,7 @@ function strip(
     before: writer.before,
     row: () => emitStatements(w, row.before),
     write: () => {
+      if (k.slotsPerThread && usesSlots(row.body)) slotPlace(k);
       each(region.load, (l, place) => writer.fetch(l, place));
       writer.list(row.body);
       each(region.save, (l, place) => writer.keep(l, place));

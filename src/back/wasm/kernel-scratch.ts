@@ -15,6 +15,8 @@ export const recursionStack = 1 << 16;
 
 const exchangeArea = 256;
 
+const mostLanes = 32;
+
 /** Of a local in a patch of rows, and what the rows share. */
 const copiesAtMost = 5;
 
@@ -39,7 +41,7 @@ export function planScratch(k: KernelWriter, calls: boolean): Scratch {
   const print = exchange + (k.cut.exchange ? 2 * exchangeArea : 0);
   const stack = print + printBytes(prints);
   const slots = stack + (calls ? recursionStack : 0);
-  const spill = alignUp(slots + (k.slotsPerThread ? 16 : k.slotBytes), 16);
+  const spill = alignUp(slots + (k.slotsPerThread ? 16 : k.slotBytes * (k.simd ? mostLanes : 1)), 16);
   const fixed = spill + (k.simd ? spillBytes * k.cut.locals.length * copiesAtMost : 0);
   const arrayOffsets = new Map<number, number>();
   let perThread = 0;

@@ -34,6 +34,9 @@ export function writeKernels(program: Program, layout: Layout, options: Options)
     module,
     traps,
     texts: [],
+    remark: (d) => {
+      if (d) options.remark?.(d);
+    },
     functions: new Set(functions.map((f) => f.name)),
     shared: common.offsets,
     stackOverflow: traps.add('a device function calls itself too deeply', undefined),

@@ -22,8 +22,12 @@ export type Lanes = {
   readonly strideOf: (e: Expression) => Stride;
   readonly strideOfLocal: (local: number) => Stride;
   readonly wayOf: (s: Statement) => Way;
-  /** A loop that lanes leave at different turns, but that runs together under a mask. */
-  readonly isMasked: (s: Statement) => boolean;
+  /** Whether lanes go different ways within `s` or leave it at different times, so that it needs masks. */
+  readonly isParted: (s: Statement) => boolean;
+  /** Whether a jump that some lanes take without the others crosses `s` or leads to it. */
+  readonly leavesApart: (s: Statement) => boolean;
+  /** Whether `local` is used in `s` alone and begins its life in the body of it. */
+  readonly isPrivate: (s: Statement, local: number) => boolean;
   /** Whether the lanes find x, x + 1, … for an x that is a multiple of the strip's length. */
   readonly isLaneNumber: (e: Expression) => boolean;
   /** Whether the lanes' values only grow or only shrink from first to last, where they are scalars but for that. */
@@ -50,17 +54,27 @@ export type RegionFacts = {
   readonly aligned?: boolean;
   /** Locals that all threads set alike for later regions: they stay scalars. */
   readonly carried: ReadonlySet<number>;
+  /** Bytes from a thread's slots to those of the next one; undefined where none may be used. */
+  readonly slotBytes: number | undefined;
+  /** Told why lanes cannot run together. */
+  readonly refused?: (why: Refusal) => void;
 };
+
+export type Refusal = 'slots' | 'waits' | 'shared';
 
 /** Undefined where lanes cannot run together at all. */
 export function analyseLanes(region: RegionFacts): Lanes | undefined {
-  if (someStatement(region.body, (s) => expressionsOf(s).some((e) => someExpression(e, (x) => x.kind === 'slot'))))
+  const slots = (s: Statement): boolean => expressionsOf(s).some((e) => someExpression(e, (x) => x.kind === 'slot'));
+  const refuse = (why: Refusal): undefined => {
+    region.refused?.(why);
     return undefined;
+  };
+  if (region.slotBytes === undefined && someStatement(region.body, slots)) return refuse('slots');
   // A thread that waits for a lock must not stop the one that holds it from going on.
-  if (someStatement(region.body, (s) => mayBlock(s) || (s.kind === 'loop' && mayWait(s)))) return undefined;
+  if (someStatement(region.body, (s) => mayBlock(s) || (s.kind === 'loop' && mayWait(s)))) return refuse('waits');
   const analysis = new Analysis(region);
   analysis.run();
-  return analysis.failed() ? undefined : analysis;
+  return analysis.failed() ? refuse('shared') : analysis;
 }
 
 function mayBlock(s: Statement): boolean {
@@ -73,6 +87,9 @@ function mayBlock(s: Statement): boolean {
   );
 }
 
+/** The jumps out of a statement, by `break label` and `continue label`; those that some lanes take without the others; whether some of these are within. */
+type Jumps = { readonly all: Set<string>; readonly apart: Set<string>; readonly leaves: boolean };
+
 class Analysis implements Lanes {
   private readonly region: RegionFacts;
   /** Strides of the locals that the region writes; a missing one has not been seen yet. */
@@ -82,6 +99,7 @@ class Analysis implements Lanes {
   /** Locals that arithmetic makes, set once. */
   private readonly computed = new Set<number>();
   private readonly private = new WeakMap<Statement, ReadonlySet<number>>();
+  private jumps = new Map<Statement, Jumps>();
   private changed = true;
 
   constructor(region: RegionFacts) {
@@ -97,6 +115,7 @@ class Analysis implements Lanes {
   run(): void {
     while (this.changed) {
       this.changed = false;
+      this.jumps = new Map();
       this.visit(this.region.body, undefined);
     }
     const sets = countSets(this.region.body, this.region.locals);
@@ -112,7 +131,7 @@ class Analysis implements Lanes {
     const wrong = (s: Statement, parted: boolean): boolean => {
       if (s.kind === 'set')
         return carried.has(s.local) && readsLocal(s.value, s.local) && (parted || this.strideOf(s.value) !== 0);
-      if (s.kind === 'for' && carried.has(s.local)) return this.wayOf(s) === 'apart';
+      if (s.kind === 'for' && carried.has(s.local)) return this.isParted(s);
       if (s.kind !== 'for' && localsSet(s).some((l) => carried.has(l))) return true;
       const inside = parted || this.mayPart(s);
       return bodiesOf(s).some((b) => b.some((x) => wrong(x, inside)));
@@ -141,7 +160,7 @@ class Analysis implements Lanes {
         if (e.name === 'laneid') return this.region.inWarp || this.region.wholeWarps ? 1 : undefined;
         return e.name === 'tid.x' ? 1 : 0;
       case 'slot':
-        return undefined;
+        return this.region.slotBytes ?? 0;
       case 'load':
         return this.strideOf(e.from) === 0 && !e.volatile ? 0 : undefined;
       case 'op':
@@ -264,15 +283,14 @@ class Analysis implements Lanes {
     }
   }
 
-  /** Whether `local` is used in `s` alone and begins its life in the body of it. */
-  private isPrivate(s: Statement, local: number): boolean {
+  isPrivate = (s: Statement, local: number): boolean => {
     let set = this.private.get(s);
     if (!set) {
       set = this.privateTo(s);
       this.private.set(s, set);
     }
     return set.has(local);
-  }
+  };
 
   private privateTo(s: Statement): ReadonlySet<number> {
     const inside = countUses([s], this.region.locals);
@@ -305,18 +323,31 @@ class Analysis implements Lanes {
     }
   }
 
-  /** Whether a jump out of something whose lanes part crosses `s` or leads to it. */
-  private leavesApart(s: Statement): boolean {
-    const search = (list: readonly Statement[], inside: ReadonlySet<string> | undefined): boolean =>
-      list.some((x) => {
-        if (x.kind === 'break' || x.kind === 'continue') return inside !== undefined && !inside.has(x.label);
-        const bodies = bodiesOf(x);
-        if (bodies.length === 0 || this.isMasked(x)) return false;
-        const within = inside ?? (this.partsHere(x) ? new Set<string>() : undefined);
-        const next = within && 'label' in x ? new Set([...within, x.label]) : within;
-        return bodies.some((b) => search(b, next));
-      });
-    return bodiesOf(s).some((b) => search(b, undefined));
+  /** Whether a jump that some lanes take without the others crosses `s` or leads to it. */
+  leavesApart = (s: Statement): boolean => this.jumpsOf(s).leaves;
+
+  private jumpsOf(s: Statement): Jumps {
+    let found = this.jumps.get(s);
+    if (!found) {
+      found = this.findJumps(s);
+      this.jumps.set(s, found);
+    }
+    return found;
+  }
+
+  private findJumps(s: Statement): Jumps {
+    if (s.kind === 'break' || s.kind === 'continue')
+      return { all: new Set([`${s.kind} ${s.label}`]), apart: new Set(), leaves: false };
+    const inner = bodiesOf(s).flatMap((b) => b.map((x) => this.jumpsOf(x)));
+    const all = new Set(inner.flatMap((j) => [...j.all]));
+    let apart = new Set(inner.flatMap((j) => [...j.apart]));
+    const construct = s.kind === 'loop' || s.kind === 'for' || s.kind === 'block';
+    // Where some have left a loop or block, only the others come to the jumps that follow.
+    if (this.partsHere(s) || (construct && apart.size > 0)) apart = new Set(all);
+    const leaves = apart.size > 0;
+    if (construct)
+      for (const kind of ['break', 'continue']) for (const set of [all, apart]) set.delete(`${kind} ${s.label}`);
+    return { all, apart, leaves };
   }
 
   private partsHere(s: Statement): boolean {
@@ -324,6 +355,26 @@ class Analysis implements Lanes {
     if (s.kind === 'switch') return this.strideOf(s.value) !== 0;
     return s.kind === 'for' && this.strideOf(s.trips) !== 0;
   }
+
+  isParted = (s: Statement): boolean => {
+    switch (s.kind) {
+      case 'loop':
+      case 'block':
+        return this.leavesApart(s);
+      case 'for':
+        return (
+          this.leavesApart(s) ||
+          this.strideOf(s.trips) !== 0 ||
+          this.strideOf(s.step) !== 0 ||
+          this.strideOf(s.from) === undefined ||
+          this.strideOfLocal(s.local) !== this.strideOf(s.from)
+        );
+      case 'switch':
+        return this.strideOf(s.value) !== 0;
+      default:
+        return false;
+    }
+  };
 
   wayOf = (s: Statement): Way => {
     if (gathered(s, this.region.single)) return 'together';
@@ -340,23 +391,14 @@ class Analysis implements Lanes {
       case 'atomic':
         return this.isTogether(s) ? 'together' : 'apart';
       case 'if':
+      case 'switch':
+      case 'loop':
+      case 'for':
+      case 'block':
       case 'break':
       case 'continue':
       case 'fence':
         return 'together';
-      case 'loop':
-      case 'block':
-        return this.leavesApart(s) && !this.isMasked(s) ? 'apart' : 'together';
-      case 'for':
-        if (this.isMasked(s)) return 'together';
-        return this.leavesApart(s) ||
-          this.strideOf(s.step) !== 0 ||
-          this.strideOfLocal(s.local) !== this.strideOf(s.from) ||
-          this.strideOf(s.from) === undefined
-          ? 'apart'
-          : 'together';
-      case 'switch':
-        return this.strideOf(s.value) === 0 ? 'together' : 'apart';
       default:
         return 'apart';
     }
@@ -398,28 +440,6 @@ class Analysis implements Lanes {
         x.kind === 'load' ||
         (x.kind === 'local' && this.strideOfLocal(x.index) === undefined && !this.computed.has(x.index)),
     );
-
-  isMasked = (s: Statement): boolean => {
-    if (s.kind === 'for') {
-      const counts = [s.trips, s.step].every((e) => this.strideOf(e) === 0);
-      if (!counts || this.strideOf(s.from) === undefined || this.strideOfLocal(s.local) !== this.strideOf(s.from))
-        return false;
-    } else if (s.kind !== 'loop') return false;
-    const isSet = (x: Statement): boolean =>
-      x.kind === 'set' &&
-      !this.region.single.has(x.local) &&
-      !this.region.carried.has(x.local) &&
-      (this.strideOfLocal(x.local) === undefined || this.isPrivate(s, x.local)) &&
-      isCheap(x.value);
-    const isSide = (list: readonly Statement[]): boolean =>
-      list.every((x, i) => isSet(x) || (i === list.length - 1 && x.kind === 'break' && x.label === s.label));
-    return (
-      this.leavesApart(s) &&
-      s.body.every(
-        (x) => isSet(x) || (x.kind === 'if' && isCheap(x.condition) && isSide(x.then) && isSide(x.otherwise)),
-      )
-    );
-  };
 
   taken = (list: readonly Statement[]): readonly number[] => {
     const live = liveBefore(list, this.region.locals);
@@ -482,7 +502,7 @@ export function warpsTogether(lanes: Lanes, list: readonly Statement[]): boolean
   return list.every((s) => {
     if (s.kind === 'warp') return s.how !== 'match.any' && s.how !== 'match.all';
     if (!someStatement([s], (x) => x.kind === 'warp')) return true;
-    if (lanes.wayOf(s) === 'apart' || lanes.isMasked(s)) return false;
+    if (lanes.wayOf(s) === 'apart' || lanes.isParted(s)) return false;
     if (s.kind === 'if' && lanes.strideOf(s.condition) !== 0) return false;
     if (s.kind === 'for' && lanes.strideOf(s.trips) !== 0) return false;
     return bodiesOf(s).every((b) => warpsTogether(lanes, b));
@@ -497,6 +517,11 @@ function readsLocal(e: Expression, local: number): boolean {
 
 /** Whether running lanes together saves more than taking vectors apart costs: a rough count of instructions, loops eight times. */
 export function isWorthwhile(lanes: Lanes, body: readonly Statement[]): boolean {
+  return gains(lanes, body) && written(lanes, body) <= 6 * size(body) + 400;
+}
+
+/** Whether the statements save more as vectors than what must be taken apart costs. */
+export function gains(lanes: Lanes, body: readonly Statement[]): boolean {
   const gain = (e: Expression): number => {
     if (lanes.strideOf(e) !== undefined) return 0;
     if (e.kind === 'load') {
@@ -514,16 +539,16 @@ export function isWorthwhile(lanes: Lanes, body: readonly Statement[]): boolean 
       const inner = s.kind === 'for' || s.kind === 'loop' ? 8 * weight : weight;
       return sum + weight * (own + vectorStore) + bodiesOf(s).reduce((n, b) => n + total(b, inner), 0);
     }, 0);
-  return total(body, 1) > 0 && written(lanes, body) <= 6 * size(body) + 400;
+  return total(body, 1) > 0;
 }
 
-/** About how much code a region takes in strips: where lanes may part, the scalar code stands beside the vector code, at each depth again. */
+/** About how much code a region takes in strips: where lanes may part, some stands twice. */
 function written(lanes: Lanes, list: readonly Statement[]): number {
   return list.reduce((n, s) => {
     if (lanes.wayOf(s) === 'apart') return n + size([s]);
-    const parts =
-      (s.kind === 'if' && lanes.strideOf(s.condition) !== 0) || (s.kind === 'for' && lanes.strideOf(s.trips) !== 0);
-    return n + 2 + (parts ? size([s]) : 0) + bodiesOf(s).reduce((m, b) => m + written(lanes, b), 0);
+    // Short branches are written twice: for all lanes, and under a mask.
+    const twice = s.kind === 'if' && lanes.strideOf(s.condition) !== 0;
+    return n + 2 + (twice ? Math.min(size([s]), 120) : 0) + bodiesOf(s).reduce((m, b) => m + written(lanes, b), 0);
   }, 0);
 }
 

@@ -32,6 +32,10 @@ const scalarStores: Readonly<Record<LaneType, readonly number[]>> = {
 export class VectorApart extends VectorPieces {
   /** Runs scalar code once for each lane, with the vectors that it needs taken apart in memory. */
   protected apart(list: readonly Statement[]): void {
+    if (this.active) {
+      this.someLanes(this.active, list);
+      return;
+    }
     const { code } = this.f;
     const taken = this.lanes.taken(list);
     const left = this.lanes.left(list);
@@ -131,17 +135,6 @@ export class VectorApart extends VectorPieces {
     this.w.body = old;
   }
 
-  /** A bit for each lane of a mask. */
-  protected bits(mask: readonly number[]): void {
-    mask.forEach((part, p) => {
-      getLocal(this.out, part);
-      this.simd(lane.bitmask);
-      if (p === 0) return;
-      i32const(this.out, 4 * p);
-      this.out.all([0x74, 0x72]);
-    });
-  }
-
   /** Scalars that stand for the first lane: they go from lane to lane. */
   protected moving(list: readonly Statement[]): readonly (readonly [number, number, WasmType?])[] {
     const found = new Map<number, readonly [number, number, WasmType?]>();
@@ -152,6 +145,8 @@ export class VectorApart extends VectorPieces {
         for (const e of expressionsOf(s))
           someExpression(e, (x) => {
             const stride = x.kind === 'local' ? this.lanes.strideOfLocal(x.index) : undefined;
+            if (x.kind === 'slot' && this.s.slot.bytes > 0)
+              found.set(-1, [this.s.slot.local, this.s.slot.bytes, this.f.side.address]);
             if (x.kind === 'local' && stride)
               found.set(x.index, [this.f.local(x.index), stride, wasmType(x.type, this.f.side)]);
             return false;

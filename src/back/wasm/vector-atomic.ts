@@ -3,9 +3,9 @@ import type { Expression, Statement } from '../../ir/module.ts';
 import { sizeOf } from '../../ir/types.ts';
 import { offsetAddress } from './address-code.ts';
 import { emitAtomic } from './atomic.ts';
-import { emit, emitAddress, getLocal, setLocal } from './expression.ts';
+import { emit, emitAddress, getLocal, i32const, setLocal } from './expression.ts';
 import { wasmType } from './represent.ts';
-import { lane, vectorRows } from './vector-rows.ts';
+import { bitwise, lane, vectorRows } from './vector-rows.ts';
 import { VectorStores } from './vector-stores.ts';
 
 type Atomic = Extract<Statement, { kind: 'atomic' }>;
@@ -22,13 +22,17 @@ const joint: Readonly<Partial<Record<Atomic['how'], 'add' | 'and' | 'or' | 'min'
 
 const scalarJoints = { add: 0x6a, and: 0x71, or: 0x72 } as const;
 
-export class VectorAtomic extends VectorStores {
+export abstract class VectorAtomic extends VectorStores {
   protected atomic(s: Atomic): void {
     const stride = this.lanes.strideOf(s.to);
     const alone = s.to.type === 'ptr.shared' || s.to.type === 'ptr.local';
     const how = joint[s.how];
     if (stride === 0 && s.memory === 'i32' && (how === 'add' || how === 'and' || how === 'or')) {
       this.combinedAtomic(s, how);
+      return;
+    }
+    if (this.active) {
+      this.someLanes(this.active, [withoutResult(s)]);
       return;
     }
     const row = s.how === 'add' || s.how === 'sub' ? vectorRows[s.how] : undefined;
@@ -47,8 +51,10 @@ export class VectorAtomic extends VectorStores {
     if (this.lanes.strideOf(arg) === 0) {
       emit(this.f, arg);
       if (how === 'add') {
-        this.out.byte(0x41);
-        this.out.s32(this.width);
+        if (this.active) {
+          this.bits(this.active);
+          this.out.byte(0x69);
+        } else i32const(this.out, this.width);
         this.out.byte(0x6c);
       }
     } else {
@@ -57,6 +63,7 @@ export class VectorAtomic extends VectorStores {
       const sum = this.temp();
       parts.forEach((part, p) => {
         getLocal(this.out, part);
+        this.neutral(how, p);
         if (p > 0) this.simd(vectorRows[how]!.i32!);
       });
       setLocal(this.out, sum);
@@ -69,6 +76,14 @@ export class VectorAtomic extends VectorStores {
     }
     setLocal(this.out, this.f.local(total.index));
     emitAtomic(this.f, withoutResult({ ...s, args: [total] }));
+  }
+
+  /** What lanes that take no part give: nothing to add, no bits or all of them. */
+  private neutral(how: 'add' | 'and' | 'or', p: number): void {
+    if (!this.active) return;
+    getLocal(this.out, this.active[p]!);
+    if (how === 'and') this.simd(bitwise.not);
+    this.simd(how === 'and' ? bitwise.or : bitwise.and);
   }
 
   /** Neighbouring cells that no other worker sees. */

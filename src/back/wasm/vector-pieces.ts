@@ -1,21 +1,37 @@
 /** Where vectors meet scalars: addresses of single lanes, gathered loads, operations that only scalars have. */
 import type { Expression } from '../../ir/module.ts';
+import { type Operation, operations } from '../../ir/operations.ts';
 import type { ValueType } from '../../ir/types.ts';
-import { offsetAddress } from './address-code.ts';
-import { emit, emitAddress, emitLoad, getLocal, setLocal } from './expression.ts';
+import { addressConst, offsetAddress } from './address-code.ts';
+import { emit, emitAddress, emitLoad, getLocal, i32const, setLocal } from './expression.ts';
 import { wasmType } from './represent.ts';
+import { close, ifCode, open } from './statement.ts';
 
 import { lane } from './vector-rows.ts';
 import { VectorValues, wholeLanes } from './vector-values.ts';
 
 export class VectorPieces extends VectorValues {
-  /** `use` for each lane, with what puts its address on the stack (and gives the constant that is left). */
+  /** `use` for each lane, with what puts its address on the stack (and gives the constant that is left); lanes that take no part have another address. */
   protected eachAddress(e: Expression, offset: number, use: (push: () => number, lane: number) => void): void {
     const stride = this.lanes.strideOf(e);
     if (stride !== undefined) {
+      const bits = this.active ? this.activeBits() : 0;
       const base = this.f.code.local(this.f.side.address);
       const rest = emitAddress(this.f, e, offset);
       setLocal(this.out, base);
+      if (this.active) {
+        for (let i = 0; i < this.width; i++)
+          use(() => {
+            getLocal(this.out, base);
+            offsetAddress(this.f.code, i * stride);
+            addressConst(this.f.code, this.s.safe);
+            getLocal(this.out, bits);
+            i32const(this.out, 1 << i);
+            this.out.all([0x71, 0x1b]);
+            return rest;
+          }, i);
+        return;
+      }
       for (let i = 0; i < this.width; i++)
         use(() => {
           getLocal(this.out, base);
@@ -27,7 +43,7 @@ export class VectorPieces extends VectorValues {
       return;
     }
     this.prepare(e);
-    const addresses = this.inTemps(e);
+    const addresses = this.active ? this.safeAddresses(e) : this.inTemps(e);
     for (let i = 0; i < this.width; i++)
       use(() => {
         this.extract(addresses, e.type, i);
@@ -37,13 +53,59 @@ export class VectorPieces extends VectorValues {
       }, i);
   }
 
-  protected gather(e: Extract<Expression, { kind: 'load' }>, key: string): void {
+  /** A bit for each lane that takes part. */
+  protected activeBits(): number {
+    const bits = this.f.code.local('i32');
+    this.bits(this.active!);
+    setLocal(this.out, bits);
+    return bits;
+  }
+
+  private safeAddresses(e: Expression): readonly number[] {
+    const active = this.active!;
+    const wide = this.isWide(e.type);
+    return Array.from({ length: this.partCount(e.type) }, (_, p) => {
+      const t = this.temp();
+      this.part(e, p);
+      addressConst(this.f.code, this.s.safe);
+      this.simd(lane.splat[this.f.side.address]);
+      this.wideMask((q) => getLocal(this.out, active[q]!), wide, p);
+      this.simd(lane.bitselect);
+      setLocal(this.out, t);
+      return t;
+    });
+  }
+
+  /** Neighbours in memory: at once where all lanes take part. */
+  private neighbours(e: Extract<Expression, { kind: 'load' }>, key: string): void {
     const parts = Array.from({ length: this.partCount(e.type) }, () => this.temp());
-    if (!this.isPlaced(e)) {
-      this.gatherLanes(e, parts);
-      this.prepared.set(key, parts);
+    this.test(this.active!, 'all');
+    open(this.w, ifCode);
+    parts.forEach((t, p) => {
+      const offset = emitAddress(this.f, e.from, e.offset + 16 * p);
+      this.simd(lane.load);
+      this.memory(offset);
+      setLocal(this.out, t);
+    });
+    this.out.byte(0x05);
+    this.gatherLanes(e, parts);
+    close(this.w);
+    this.prepared.set(key, parts);
+  }
+
+  protected gather(e: Extract<Expression, { kind: 'load' }>, key: string): void {
+    if (this.active && this.isContiguous(e)) {
+      this.neighbours(e, key);
       return;
     }
+    const parts = Array.from({ length: this.partCount(e.type) }, () => this.temp());
+    if (!this.active && this.isPlaced(e)) this.gatherPlaced(e, parts);
+    else this.gatherLanes(e, parts);
+    this.prepared.set(key, parts);
+  }
+
+  /** Loaded at once where the lanes' places turn out to be neighbours. */
+  private gatherPlaced(e: Extract<Expression, { kind: 'load' }>, parts: readonly number[]): void {
     this.areNeighbours(e);
     this.out.all([0x04, 0x40]);
     const addresses = this.inTemps(e.from);
@@ -58,7 +120,6 @@ export class VectorPieces extends VectorValues {
     this.out.byte(0x05);
     this.gatherLanes(e, parts);
     this.out.byte(0x0b);
-    this.prepared.set(key, parts);
   }
 
   /** Whether the lanes' places are found by arithmetic alone, so that they may well be neighbours (an index that is turned around, or kept within bounds). */
@@ -97,7 +158,7 @@ export class VectorPieces extends VectorValues {
   private gatherLanes(e: Extract<Expression, { kind: 'load' }>, parts: readonly number[]): void {
     const whole = wholeLanes.has(e.memory) && !e.volatile;
     const type = this.laneType(e.type);
-    if (whole && !this.isWide(e.type) && this.lanes.strideOf(e.from) === 8) {
+    if (whole && !this.active && !this.isWide(e.type) && this.lanes.strideOf(e.from) === 8) {
       this.everyOther(e, parts);
       return;
     }
@@ -147,7 +208,11 @@ export class VectorPieces extends VectorValues {
   /** An operation without a vector form, as scalars. */
   protected laneByLane(e: Extract<Expression, { kind: 'op' }>, key: string): void {
     for (const a of e.args) this.prepare(a);
-    const sources = e.args.map((a) => (this.lanes.strideOf(a) === 0 ? undefined : this.inTemps(a)));
+    const divides = this.active !== undefined && mayTrap(e);
+    const sources = e.args.map((a, i) => {
+      if (this.lanes.strideOf(a) === 0) return undefined;
+      return divides && i === 1 ? this.safeDivisors(a) : this.inTemps(a);
+    });
     const scalars = e.args.map((a, i): Expression => {
       if (sources[i] === undefined) return a;
       const index = -1 - this.scalars.size;
@@ -179,6 +244,20 @@ export class VectorPieces extends VectorValues {
     this.prepared.set(key, parts);
   }
 
+  /** Lanes that take no part divide by 1. */
+  private safeDivisors(e: Expression): readonly number[] {
+    const active = this.active!;
+    return Array.from({ length: this.partCount(e.type) }, (_, p) => {
+      const t = this.temp();
+      this.part(e, p);
+      this.splatConstant(e.type, 1);
+      this.wideMask((q) => getLocal(this.out, active[q]!), this.isWide(e.type), p);
+      this.simd(lane.bitselect);
+      setLocal(this.out, t);
+      return t;
+    });
+  }
+
   protected extract(parts: readonly number[], type: ValueType, i: number): void {
     const perPart = this.width / parts.length;
     getLocal(this.out, parts[Math.floor(i / perPart)]!);
@@ -197,4 +276,10 @@ export class VectorPieces extends VectorValues {
   }
 
   // Scratch arrays.
+}
+
+/** Whether a whole number may be divided by none. */
+function mayTrap(e: Extract<Expression, { kind: 'op' }>): boolean {
+  const row: Operation = operations[e.op];
+  return row.partial === true && (e.type === 'i32' || e.type === 'i64');
 }

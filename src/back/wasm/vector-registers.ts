@@ -1,11 +1,11 @@
 /** The registers of vector code: parts of locals, temporaries of a statement, constants. */
-import type { Local } from '../../ir/module.ts';
+import type { Local, Statement } from '../../ir/module.ts';
 import { isPointer, type ValueType } from '../../ir/types.ts';
 import { Bytes } from './encode.ts';
-import { type Frame, getLocal } from './expression.ts';
+import { type Frame, getLocal, i32const } from './expression.ts';
 import type { Lanes } from './lanes.ts';
 import type { Writer } from './statement.ts';
-import type { LaneType } from './vector-rows.ts';
+import { bitwise, type LaneType, lane } from './vector-rows.ts';
 
 /** What the kernel gives to its vector regions. */
 export type VectorSetting = {
@@ -23,6 +23,10 @@ export type VectorSetting = {
   /** The lane within its warp, where the region runs warp by warp. */
   readonly lane: number | undefined;
   readonly single: ReadonlySet<number>;
+  /** An address that may always be read, with 64 KiB behind it. */
+  readonly safe: number;
+  /** The address of the first thread's slots, and how far those of its neighbours are apart; 0 where there are none. */
+  readonly slot: { readonly local: number; readonly bytes: number };
   /** Puts the address of an area for vectors that are taken apart on the stack; gives the place of the next one. */
   readonly spill: { readonly put: () => void; readonly slots: Map<number, number>; readonly offset: number };
   /** Whether a local changes within the region. */
@@ -48,6 +52,12 @@ export class VectorRegisters {
   protected used: number[] = [];
 
   protected scalars = new Map<number, number>();
+
+  /** The lanes that take part; undefined: all. */
+  protected active: readonly number[] | undefined;
+
+  /** The statement that chose them. */
+  protected owner: Statement | undefined;
 
   constructor(setting: VectorSetting) {
     this.s = setting;
@@ -112,6 +122,32 @@ export class VectorRegisters {
 
   protected constant32(values: readonly number[]): void {
     this.constant([...new Uint8Array(Int32Array.from(values).buffer)]);
+  }
+
+  // Masks.
+
+  protected combined(parts: readonly number[], instruction: number): void {
+    parts.forEach((local, i) => {
+      getLocal(this.out, local);
+      if (i > 0) this.simd(instruction);
+    });
+  }
+
+  /** Whether any lane, or every lane, is in the mask. */
+  protected test(mask: readonly number[], what: 'any' | 'all'): void {
+    this.combined(mask, what === 'any' ? bitwise.or : bitwise.and);
+    this.simd(what === 'any' ? lane.anyTrue : lane.allTrue);
+  }
+
+  /** A bit for each lane of a mask. */
+  protected bits(mask: readonly number[]): void {
+    mask.forEach((part, p) => {
+      getLocal(this.out, part);
+      this.simd(lane.bitmask);
+      if (p === 0) return;
+      i32const(this.out, 4 * p);
+      this.out.all([0x74, 0x72]);
+    });
   }
 
   // Statements.

@@ -50,6 +50,9 @@ export const extremeRows: Readonly<Partial<Record<OperationName, VectorRow>>> = 
   max: { f32: 233, f64: 245 },
 };
 
+/** On all bits; `andNot` is the first without the second. */
+export const bitwise = { not: 77, and: 78, andNot: 79, or: 80 } as const;
+
 export const lane = {
   load: 0,
   store: 11,

@@ -1,53 +1,16 @@
 /** Stores of some lanes: what they store and where is found for all lanes together, then only those that take part store. */
-import type { Expression, Statement } from '../../ir/module.ts';
+import type { Statement } from '../../ir/module.ts';
 import { sizeOf } from '../../ir/types.ts';
 import { addIndex } from './address-code.ts';
 import { emitAddress, getLocal, i32const, setLocal } from './expression.ts';
-import { isCheap } from './lanes.ts';
 import { VectorMasked } from './vector-masked.ts';
 import { lane } from './vector-rows.ts';
 
 type Store = Extract<Statement, { kind: 'store' }>;
 
-export class VectorStores extends VectorMasked {
-  /** Whether lanes that take no part may compute all of `list` too, where some lane takes part. */
-  protected isForSome(list: readonly Statement[]): boolean {
-    return (
-      list.length <= 8 &&
-      list.every((s) => {
-        if (this.lanes.wayOf(s) !== 'together') return false;
-        if (s.kind === 'set') return this.isSafe(s.value) && !this.s.single.has(s.local);
-        return s.kind === 'store' && this.lanes.strideOf(s.to) !== 0 && this.isSafe(s.to) && this.isSafe(s.value);
-      })
-    );
-  }
-
-  /** Loads of shared memory next to one that a lane does need stay within memory. */
-  private isSafe(e: Expression): boolean {
-    if (isCheap(e)) return true;
-    if (e.kind === 'load')
-      return (
-        (e.from.type === 'ptr.shared' || e.from.type === 'ptr.local') &&
-        !e.volatile &&
-        this.lanes.strideOf(e.from) === sizeOf(e.memory) &&
-        isCheap(e.from)
-      );
-    return e.kind === 'op' && isCheap({ ...e, args: [] }) && e.args.every((a) => this.isSafe(a));
-  }
-
-  protected stores(list: readonly Statement[], mask: readonly number[]): void {
-    for (const s of list) {
-      if (s.kind === 'set') this.maskedSet(s, mask);
-      if (s.kind !== 'store') continue;
-      const alone = s.to.type === 'ptr.shared' || s.to.type === 'ptr.local';
-      if (alone && this.lanes.strideOf(s.to) === sizeOf(s.memory)) this.blended(s, mask);
-      else this.storeLanes(s, mask);
-      this.endStatement();
-    }
-  }
-
+export abstract class VectorStores extends VectorMasked {
   /** In memory that no other worker sees, the other lanes store what is there. */
-  private blended(s: Store, mask: readonly number[]): void {
+  protected blended(s: Store, mask: readonly number[]): void {
     this.prepare(s.value);
     const place = this.f.code.local(this.f.side.address);
     const offset = emitAddress(this.f, s.to, s.offset);
@@ -65,7 +28,7 @@ export class VectorStores extends VectorMasked {
     }
   }
 
-  private storeLanes(s: Store, mask: readonly number[]): void {
+  protected storeLanes(s: Store, mask: readonly number[]): void {
     const size = sizeOf(s.memory) === 8 ? 8 : 4;
     this.prepare(s.value);
     const values = this.inTemps(s.value);

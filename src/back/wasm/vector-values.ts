@@ -47,7 +47,7 @@ export abstract class VectorValues extends VectorRegisters {
     const key = keyOf(e);
     if (this.prepared.has(key)) return;
     if (e.kind === 'load') {
-      if (this.isContiguous(e)) return;
+      if (this.isContiguous(e) && !this.active) return;
       this.gather(e, key);
       return;
     }
@@ -218,18 +218,33 @@ export abstract class VectorValues extends VectorRegisters {
     }
   }
 
+  /** The first thread's value in all lanes, which all parts share, and the steps from there. */
   protected affine(e: Expression, stride: number, p: number): void {
-    emit(this.f, e);
+    this.firstInAll(e);
     if (!this.isWide(e.type)) {
-      this.simd(lane.splat.i32);
       this.constant32([0, 1, 2, 3].map((i) => Math.imul(i + 4 * p, stride)));
       this.simd(174);
       return;
     }
-    this.simd(lane.splat.i64);
     const steps = [2 * p, 2 * p + 1].map((i) => BigInt(i * stride));
     this.constant([...new Uint8Array(BigInt64Array.from(steps).buffer)]);
     this.simd(206);
+  }
+
+  private firstInAll(e: Expression): void {
+    const key = `first ${keyOf(e)}`;
+    const known = this.prepared.get(key)?.[0];
+    if (known !== undefined) {
+      getLocal(this.out, known);
+      return;
+    }
+    emit(this.f, e);
+    this.simd(this.isWide(e.type) ? lane.splat.i64 : lane.splat.i32);
+    if (this.partCount(e.type) === 1) return;
+    const t = this.temp();
+    this.prepared.set(key, [t]);
+    this.out.byte(0x22);
+    this.out.u32(t);
   }
 
   protected operation(e: Extract<Expression, { kind: 'op' }>, p: number): void {

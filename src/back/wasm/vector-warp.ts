@@ -15,7 +15,7 @@ const warpSize = 32;
 /** Distances for which a shuffle has code of its own. */
 const distances = [16, 8, 4, 2, 1];
 
-export class VectorWarp extends VectorAtomic {
+export abstract class VectorWarp extends VectorAtomic {
   protected warp(s: Warp): void {
     switch (s.how) {
       case 'shuffle':

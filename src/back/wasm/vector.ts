@@ -8,10 +8,10 @@ import { someExpression } from '../../ir/walk.ts';
 import { keyOf } from './addresses.ts';
 import { emit, emitAddress, emitStore, getLocal, i32const, setLocal } from './expression.ts';
 import { type Gathered, gathered } from './gathered.ts';
-import { isCheap } from './lanes.ts';
+import type { Stride } from './lanes.ts';
 import { wasmType } from './represent.ts';
 import { close, emitFor, emitStatement, ifCode, open } from './statement.ts';
-import { lane } from './vector-rows.ts';
+import { bitwise, lane } from './vector-rows.ts';
 import { wholeLanes } from './vector-values.ts';
 import { VectorWarp } from './vector-warp.ts';
 
@@ -27,14 +27,10 @@ function interleaved(size: number, half: number): readonly number[] {
 }
 
 export class VectorWriter extends VectorWarp {
-  list(list: readonly Statement[]): void {
-    for (let i = 0; i < list.length; i++) {
-      const [s, next] = [list[i]!, list[i + 1]];
-      if (next && this.isPair(s, next)) {
-        this.storePair(s, next);
-        i++;
-      } else this.statement(s);
-    }
+  protected two(s: Statement, next: Statement): boolean {
+    if (this.active || !this.isPair(s, next)) return false;
+    this.storePair(s, next);
+    return true;
   }
 
   /** Two cells of each lane side by side, and those of the next lane behind them: the parts of a complex number. */
@@ -101,12 +97,16 @@ export class VectorWriter extends VectorWarp {
         this.branch(s);
         return;
       case 'for':
-        if (this.lanes.isMasked(s)) this.masked(s);
-        else this.counted(s);
-        return;
       case 'loop':
-        if (this.lanes.isMasked(s)) this.masked(s);
-        else this.together(s);
+      case 'block':
+      case 'switch':
+        if (!this.lanes.isParted(s)) this.together(s);
+        else if (s.kind === 'for' && this.mayCountTogether(s)) this.counted(s);
+        else this.parted(s);
+        return;
+      case 'break':
+      case 'continue':
+        if (!this.jumped(s)) this.together(s);
         return;
       default:
         this.together(s);
@@ -117,13 +117,12 @@ export class VectorWriter extends VectorWarp {
 
   protected tell(told: Gathered): void {
     if (told.condition) this.prepare(told.condition);
-    const mask = told.condition && this.inTemps(told.condition);
+    const mask = told.condition ? this.andActive(this.inTemps(told.condition)) : this.active;
     const target = this.f.local(told.local);
     getLocal(this.out, target);
     switch (told.how) {
       case 'flag':
-        this.combined(mask ?? [], 80);
-        this.simd(lane.anyTrue);
+        this.test(mask ?? [], 'any');
         this.out.byte(0x72);
         break;
       case 'count':
@@ -146,6 +145,19 @@ export class VectorWriter extends VectorWarp {
     this.endStatement();
   }
 
+  private andActive(mask: readonly number[]): readonly number[] {
+    const { active } = this;
+    if (!active) return mask;
+    return mask.map((part, p) => {
+      const t = this.temp();
+      getLocal(this.out, part);
+      getLocal(this.out, active[p]!);
+      this.simd(bitwise.and);
+      setLocal(this.out, t);
+      return t;
+    });
+  }
+
   /** A statement whose control all lanes share; its bodies are vector code. */
   protected together(s: Statement): void {
     const old = this.w.body;
@@ -159,23 +171,26 @@ export class VectorWriter extends VectorWarp {
       emitStatement(this.w, s);
       return;
     }
-    this.prepare(s.value);
-    const parts = this.partsOf(s.local);
-    // Both parts are computed before the first is set: the second may read it.
-    for (let p = 0; p < parts.length; p++) this.part(s.value, p);
-    for (let p = parts.length - 1; p >= 0; p--) setLocal(this.out, parts[p]!);
+    this.maskedSet(s);
   }
 
   protected store(s: Extract<Statement, { kind: 'store' }>): void {
     const size = sizeOf(s.memory) === 8 ? 8 : 4;
     const stride = this.lanes.strideOf(s.to);
     this.prepare(s.value);
+    if (this.active) {
+      this.storeActive(s, size, stride);
+      return;
+    }
     if (stride === size) {
+      const place = this.f.code.local(this.f.side.address);
+      const offset = emitAddress(this.f, s.to, s.offset);
+      setLocal(this.out, place);
       for (let p = 0; p < (size / 4) * this.s.fours; p++) {
-        const offset = emitAddress(this.f, s.to, s.offset + 16 * p);
+        getLocal(this.out, place);
         this.part(s.value, p);
         this.simd(lane.store);
-        this.memory(offset);
+        this.memory(offset + 16 * p);
       }
       return;
     }
@@ -195,92 +210,41 @@ export class VectorWriter extends VectorWarp {
     });
   }
 
-  protected branch(s: Extract<Statement, { kind: 'if' }>): void {
-    if (this.lanes.strideOf(s.condition) === 0) {
-      this.together(s);
-      return;
-    }
-    this.prepare(s.condition);
-    const mask = Array.from({ length: this.s.fours }, () => this.f.code.local('v128'));
-    mask.forEach((local, p) => {
-      this.part(s.condition, p);
-      setLocal(this.out, local);
-    });
-    this.endStatement();
-    if (this.isChoice(s)) {
-      this.choose(s, mask);
-      return;
-    }
-    this.combined(mask, 78);
-    this.simd(lane.allTrue);
-    open(this.w, ifCode);
-    this.list(s.then);
-    this.out.byte(0x05);
-    this.combined(mask, 80);
-    this.simd(lane.anyTrue);
-    open(this.w, ifCode);
-    this.some(mask, s.then);
-    if (s.otherwise.length > 0) {
-      for (const m of mask) {
-        getLocal(this.out, m);
-        this.simd(77);
-        setLocal(this.out, m);
+  private storeActive(s: Store, size: 4 | 8, stride: Stride): void {
+    const active = this.active!;
+    const alone = s.to.type === 'ptr.shared' || s.to.type === 'ptr.local';
+    if (stride !== size) this.storeLanes(s, active);
+    else if (alone) this.blended(s, active);
+    else {
+      const parts = this.inTemps(s.value);
+      this.test(active, 'all');
+      open(this.w, ifCode);
+      for (let p = 0; p < parts.length; p++) {
+        const offset = emitAddress(this.f, s.to, s.offset + 16 * p);
+        getLocal(this.out, parts[p]!);
+        this.simd(lane.store);
+        this.memory(offset);
       }
-      this.some(mask, s.otherwise);
       this.out.byte(0x05);
-      this.list(s.otherwise);
+      this.storeLanes(s, active);
+      close(this.w);
     }
-    close(this.w);
-    close(this.w);
   }
 
-  private some(mask: readonly number[], list: readonly Statement[]): void {
-    if (this.isForSome(list)) this.stores(list, mask);
-    else this.someLanes(mask, list);
-  }
-
-  /** A branch that only sets vectors to cheap values: both sides are computed. */
-  protected isChoice(s: Extract<Statement, { kind: 'if' }>): boolean {
-    const all = [...s.then, ...s.otherwise];
+  /** Only the numbers of turns part the lanes. */
+  private mayCountTogether(s: Extract<Statement, { kind: 'for' }>): boolean {
+    const from = this.lanes.strideOf(s.from);
     return (
-      all.length <= 6 &&
-      all.every(
-        (x) =>
-          x.kind === 'set' &&
-          this.lanes.strideOfLocal(x.local) === undefined &&
-          this.lanes.wayOf(x) === 'together' &&
-          isCheap(x.value),
-      )
+      !this.active &&
+      from !== undefined &&
+      this.lanes.strideOfLocal(s.local) === from &&
+      this.lanes.strideOf(s.step) === 0 &&
+      !this.lanes.leavesApart(s)
     );
-  }
-
-  protected choose(s: Extract<Statement, { kind: 'if' }>, mask: readonly number[]): void {
-    const side = (list: readonly Statement[], then: boolean): void => {
-      for (const x of list) {
-        if (x.kind !== 'set') continue;
-        this.prepare(x.value);
-        const parts = this.partsOf(x.local);
-        parts.forEach((local, p) => {
-          if (then) this.part(x.value, p);
-          getLocal(this.out, local);
-          if (!then) this.part(x.value, p);
-          this.wideMask((q) => getLocal(this.out, mask[q]!), this.isWide(x.value.type), p);
-          this.simd(lane.bitselect);
-        });
-        for (let p = parts.length - 1; p >= 0; p--) setLocal(this.out, parts[p]!);
-        this.endStatement();
-      }
-    };
-    side(s.then, true);
-    side(s.otherwise, false);
   }
 
   /** Lanes whose numbers of turns agree count together. */
   protected counted(s: Extract<Statement, { kind: 'for' }>): void {
-    if (this.lanes.strideOf(s.trips) === 0) {
-      this.together(s);
-      return;
-    }
     if (this.lanes.isMonotone(s.trips)) {
       this.countedByEnds(s);
       return;
@@ -305,7 +269,7 @@ export class VectorWriter extends VectorWarp {
     open(this.w, ifCode);
     this.withTrips(s, trips);
     this.out.byte(0x05);
-    this.apart([s]);
+    this.parted(s);
     close(this.w);
   }
 
@@ -324,7 +288,7 @@ export class VectorWriter extends VectorWarp {
     open(this.w, ifCode);
     this.withTrips(s, trips);
     this.out.byte(0x05);
-    this.apart([s]);
+    this.parted(s);
     close(this.w);
   }
 

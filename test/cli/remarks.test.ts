@@ -1,0 +1,57 @@
+/** -Minfo tells of each part of a kernel how many threads go together, and why only one does. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { cufort } from '../cufort.ts';
+
+const source = `module m
+contains
+  attributes(global) subroutine k(a, lock)
+    real :: a(64)
+    integer :: lock, old, i, j
+    i = threadIdx%x
+    do j = 1, i
+      if (a(i) > 100.) exit
+      a(i) = a(i) * 1.5 + j
+    end do
+    call syncthreads()
+    do
+      old = atomiccas(lock, 0, 1)
+      if (old == 0) exit
+    end do
+    a(1) = a(1) + 1
+    old = atomicexch(lock, 0)
+  end subroutine k
+end module m
+program p
+  use m
+  real, device :: a(64)
+  integer, device :: lock
+  a = 1
+  lock = 0
+  call k<<<1, 64>>>(a, lock)
+end program p
+`;
+
+test('-Minfo says which threads run together', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cufort-remarks-'));
+  try {
+    const path = join(folder, 'r.cuf');
+    writeFileSync(path, source);
+    const told = await cufort(['run', '--device', 'sim', '-Minfo', path]);
+    assert.equal(told.code, 0, told.stderr);
+    assert.match(
+      told.stderr,
+      /remark\[threads-together\]: 16 or 4 threads of kernel `m\.k` run together here\n.*r\.cuf:6/,
+    );
+    assert.match(told.stderr, /threads may part: lines 7, 8/);
+    assert.match(told.stderr, /remark\[one-thread-at-a-time\][^\n]*\n.*r\.cuf:12/);
+    assert.match(told.stderr, /a thread may wait in a loop/);
+    const quiet = await cufort(['run', '--device', 'sim', path]);
+    assert.equal(quiet.stderr, '');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
