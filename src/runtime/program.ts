@@ -25,6 +25,7 @@ import type { WorkerScript } from './sim/pool.ts';
 import type { PrintedLine } from './sim/prints.ts';
 import { SimDevice } from './sim/sim-device.ts';
 import { tierUp } from './sim/tier-up.ts';
+import { isWide } from './sim/wide.ts';
 
 /** Host code up to this size is compiled by the top tier at once: its loops often stand in the main program, which is called once. */
 const quickBytes = 128 << 10;
@@ -241,6 +242,7 @@ class Running {
       module: new WebAssembly.Module(bytes),
       imports,
       clockRate: model.clockRate,
+      wide: isWide(this.#host.environment.CUFORT_WIDE, (text) => this.#host.writeError(`${text}\n`)),
       timeout: kernelTimeout(this.#host.environment.CUFORT_KERNEL_TIMEOUT),
       texts,
       threads: this.#options.threads,

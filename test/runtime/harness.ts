@@ -72,6 +72,7 @@ export function harness(
     module: new WebAssembly.Module(compiled?.bytes ?? emptyModule),
     imports: compiled?.imports ?? [],
     clockRate: 1_000_000,
+    wide: false,
     timeout: 20,
     texts: [],
     threads: options.threads ?? 2,

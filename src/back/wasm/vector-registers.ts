@@ -48,6 +48,9 @@ export class VectorRegisters {
   /** Parts of expressions of the present statement that are computed already. */
   protected prepared = new Map<string, readonly number[]>();
 
+  /** Addresses of vectors in memory that the present statement reads, by the load's key. */
+  protected addresses = new Map<string, { readonly local: number; readonly offset: number }>();
+
   protected free: number[] = [];
   protected used: number[] = [];
 
@@ -93,6 +96,7 @@ export class VectorRegisters {
     this.free.push(...this.used);
     this.used = [];
     this.prepared = new Map();
+    this.addresses = new Map();
   }
 
   partsOf(local: number): readonly number[] {

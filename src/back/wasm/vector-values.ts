@@ -47,7 +47,10 @@ export abstract class VectorValues extends VectorRegisters {
     const key = keyOf(e);
     if (this.prepared.has(key)) return;
     if (e.kind === 'load') {
-      if (this.isContiguous(e) && !this.active) return;
+      if (this.isContiguous(e) && !this.active) {
+        this.shareAddress(e, key);
+        return;
+      }
       this.gather(e, key);
       return;
     }
@@ -60,6 +63,15 @@ export abstract class VectorValues extends VectorRegisters {
     for (const a of e.args) this.prepare(a);
     if (this.isWide(e.type)) for (const a of e.args) if (!this.isWide(a.type)) this.hold(a);
     if (form === 'extreme') for (const a of e.args) this.hold(a);
+  }
+
+  /** All parts of a vector in memory are reached from one address. */
+  private shareAddress(e: Extract<Expression, { kind: 'load' }>, key: string): void {
+    if (this.partCount(e.type) < 2 || this.addresses.has(key)) return;
+    const local = this.f.code.local(this.f.side.address);
+    const offset = emitAddress(this.f, e.from, e.offset);
+    setLocal(this.out, local);
+    this.addresses.set(key, { local, offset });
   }
 
   /** What is loaded for all lanes is loaded once for all parts. */
@@ -137,7 +149,9 @@ export abstract class VectorValues extends VectorRegisters {
         this.laneId(p);
         return;
       case 'load': {
-        const offset = emitAddress(this.f, e.from, e.offset + 16 * p);
+        const shared = this.addresses.get(keyOf(e));
+        if (shared) getLocal(this.out, shared.local);
+        const offset = shared ? shared.offset + 16 * p : emitAddress(this.f, e.from, e.offset + 16 * p);
         this.simd(lane.load);
         this.memory(offset);
         return;

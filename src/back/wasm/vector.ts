@@ -183,12 +183,14 @@ export class VectorWriter extends VectorWarp {
       return;
     }
     if (stride === size) {
+      // All are loaded before the first is stored: V8 joins neighbours only then (wide.ts of the simulated device).
+      const parts = this.inTemps(s.value);
       const place = this.f.code.local(this.f.side.address);
       const offset = emitAddress(this.f, s.to, s.offset);
       setLocal(this.out, place);
-      for (let p = 0; p < (size / 4) * this.s.fours; p++) {
+      for (let p = 0; p < parts.length; p++) {
         getLocal(this.out, place);
-        this.part(s.value, p);
+        getLocal(this.out, parts[p]!);
         this.simd(lane.store);
         this.memory(offset + 16 * p);
       }

@@ -51,6 +51,8 @@ export type EngineOptions = {
   readonly imports: readonly { readonly module: string; readonly name: string }[];
   /** Of the simulated model, in kHz: for kernels that read the clock. */
   readonly clockRate: number;
+  /** Kernels are compiled for vectors of 256 bits. */
+  readonly wide: boolean;
   /** Seconds after which a kernel whose threads all wait for something has failed. */
   readonly timeout: number;
   /** Texts that printed items name. */
@@ -116,6 +118,7 @@ export class Engine {
       kernels: options.kernels.map((kernel) => kernel.facts.name),
       imports: options.imports,
       clockRate: options.clockRate,
+      wide: options.wide,
       timeout: options.timeout,
     };
     const { queue, executor, prepare } = makeThread(setup, () => this.flushPrints());

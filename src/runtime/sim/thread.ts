@@ -8,6 +8,7 @@ import { movesIn } from './moves.ts';
 import { PrintWriter } from './prints.ts';
 import { Queue } from './queue.ts';
 import { tierUp } from './tier-up.ts';
+import { clean } from './wide.ts';
 
 /** Plain data and shared objects: it is sent to the workers as it is. */
 export type ThreadSetup = {
@@ -27,6 +28,8 @@ export type ThreadSetup = {
   readonly clockRate: number;
   /** Seconds after which a kernel whose threads all wait has failed. */
   readonly timeout: number;
+  /** Kernels are compiled for vectors of 256 bits. */
+  readonly wide: boolean;
 };
 
 export type Thread = {
@@ -48,7 +51,7 @@ export function makeThread(setup: ThreadSetup, drain?: () => void): Thread {
   };
   const known: KernelFunction[] = [];
   const kernel = (id: number): KernelFunction => {
-    known[id] ??= callOf(exported(id), id, address);
+    known[id] ??= cleaned(callOf(exported(id), id, address), setup.wide);
     return known[id];
   };
   const executor: Executor = new Executor({
@@ -61,7 +64,18 @@ export function makeThread(setup: ThreadSetup, drain?: () => void): Thread {
     costs: new Costs(memory, setup.costs, setup.kernels.length),
     timeout: setup.timeout,
   });
-  return { queue, executor, prepare: (id) => tierUp(exported(id)) };
+  return { queue, executor, prepare: (id) => tierUp(exported(id), setup.wide) };
+}
+
+function cleaned(call: KernelFunction, wide: boolean): KernelFunction {
+  if (!wide) return call;
+  return (...args) => {
+    try {
+      call(...args);
+    } finally {
+      clean();
+    }
+  };
 }
 
 function callOf(exported: WebAssembly.ExportValue | undefined, id: number, address: AddressType): KernelFunction {

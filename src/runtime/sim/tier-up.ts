@@ -5,13 +5,16 @@
  */
 import { setFlagsFromString } from 'node:v8';
 
-export function tierUp(exported: unknown): void {
+/** `wide`: with vectors of 256 bits (wide.ts). */
+export function tierUp(exported: unknown, wide = false): void {
   try {
+    if (wide) setFlagsFromString('--experimental-wasm-revectorize');
     setFlagsFromString('--allow-natives-syntax');
     new Function('f', '%WasmTierUpFunction(f)')(exported);
   } catch {
     // The engine has no such function.
   } finally {
+    if (wide) setFlagsFromString('--no-experimental-wasm-revectorize');
     setFlagsFromString('--no-allow-natives-syntax');
   }
 }
