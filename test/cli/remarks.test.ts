@@ -44,7 +44,7 @@ test('-Minfo says which threads run together', async () => {
     assert.equal(told.code, 0, told.stderr);
     assert.match(
       told.stderr,
-      /remark\[threads-together\]: 16 or 4 threads of kernel `m\.k` run together here\n.*r\.cuf:6/,
+      /remark\[threads-together\]: 8 or 4 threads of kernel `m\.k` run together here\n.*r\.cuf:6/,
     );
     assert.match(told.stderr, /threads may part: lines 7, 8/);
     assert.match(told.stderr, /remark\[one-thread-at-a-time\][^\n]*\n.*r\.cuf:12/);

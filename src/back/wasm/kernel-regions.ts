@@ -234,7 +234,9 @@ function widths(k: KernelWriter, body: readonly Statement[], lanes: Lanes): read
   if (k.strip) return [k.strip];
   if (!someStatement(body, (s) => s.kind === 'for' || s.kind === 'loop'))
     return work(body, lanes) <= lightWork ? [4, 1] : [2];
-  return heldInLoops(k, body, lanes) <= 3 ? [4, 1] : [2, 1];
+  // The more lanes, the longer those that are done wait for the others.
+  const parts = someStatement(body, (s) => (s.kind === 'for' || s.kind === 'loop') && lanes.isParted(s));
+  return heldInLoops(k, body, lanes) <= 3 && !parts ? [4, 1] : [2, 1];
 }
 
 /** Up to so many operations, whole cache lines a step are worth more than free registers. */

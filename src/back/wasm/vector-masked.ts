@@ -64,6 +64,11 @@ export abstract class VectorMasked extends VectorApart {
     return some;
   }
 
+  /** Whether lanes may jump out of `s` into a mask, so that it may be left with none. */
+  protected jumpsOut(s: Statement): boolean {
+    return this.active !== undefined && [...this.crossing(s)].some((key) => this.gone.has(key));
+  }
+
   /** The jumps that lead out of `s`. */
   private crossing(s: Statement): ReadonlySet<string> {
     if (s.kind === 'break' || s.kind === 'continue') return new Set([`${s.kind} ${s.label}`]);

@@ -100,7 +100,7 @@ export class VectorWriter extends VectorWarp {
       case 'loop':
       case 'block':
       case 'switch':
-        if (!this.lanes.isParted(s)) this.together(s);
+        if (!this.lanes.isParted(s) && !this.jumpsOut(s)) this.together(s);
         else if (s.kind === 'for' && this.mayCountTogether(s)) this.counted(s);
         else this.parted(s);
         return;
