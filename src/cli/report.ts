@@ -22,9 +22,9 @@ export function report(diagnostics: readonly Diagnostic[], warnings: WarningChoi
 }
 
 /** Takes what the compiler tells of kernels, for -Minfo. */
-export function remarks(options: Pick<Options, 'information'>): (d: Diagnostic) => void {
+export function remarks(options: Pick<Options, 'information' | 'warnings'>): (d: Diagnostic) => void {
   return (d) => {
-    if (options.information) report([d], true);
+    if (options.information) report([d], options.warnings);
   };
 }
 
