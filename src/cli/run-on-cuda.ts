@@ -3,11 +3,13 @@ import { fileURLToPath } from 'node:url';
 import { generateForCuda, noKernels } from '../driver/cuda.ts';
 import { noDriver } from '../driver/messages.ts';
 import { compileInputs, linkInputs } from '../driver/program.ts';
+import { hasRecursion } from '../ir/recursion.ts';
 import { defaultModel } from '../machine/models.ts';
 import type { Driver } from '../runtime/cuda/driver-table.ts';
 import { loadDriver, NoDriver } from '../runtime/cuda/native-driver.ts';
 import { openDevices } from '../runtime/cuda/open-devices.ts';
 import type { Arguments } from './arguments.ts';
+import { canDeepen, onDeepStack } from './deep-stack.ts';
 import { disk } from './disk.ts';
 import { keepPtx } from './keep.ts';
 import { launch } from './launch.ts';
@@ -27,6 +29,7 @@ export function runOnCuda({ options, programArguments }: Arguments): number {
   if (report(inputs.diagnostics, options.warnings)) return 1;
   const linked = linkInputs(inputs, disk);
   if (report(linked.diagnostics, options.warnings) || !linked.program) return 1;
+  if (canDeepen() && hasRecursion(linked.program)) return onDeepStack();
   const { host, layout, image } = generateForCuda(linked.program, options, disk, keepPtx(options));
   try {
     return launch(

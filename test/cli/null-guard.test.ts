@@ -1,7 +1,7 @@
 /** Null pointers and arrays that are not allocated, used by host code: the program ends as by a segmentation fault. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -28,8 +28,10 @@ const programs = {
 
 const guarded = process.platform === 'linux' || process.platform === 'darwin';
 for (const [name, lines] of Object.entries(programs))
-  test(name, { skip: !guarded }, () => {
-    const path = join(mkdtempSync(join(tmpdir(), 'cufort-null-')), 'null.f90');
+  test(name, { skip: !guarded }, (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'cufort-null-'));
+    t.after(() => rmSync(folder, { recursive: true }));
+    const path = join(folder, 'null.f90');
     writeFileSync(path, `${lines.join('\n')}\n`);
     const { status, stdout, stderr } = spawnSync(process.execPath, [compiler, 'run', path], { encoding: 'utf8' });
     assert.equal(status, 139);

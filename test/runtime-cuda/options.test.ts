@@ -1,6 +1,6 @@
 /** Options of -gpu in the text that the driver gets. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -84,8 +84,9 @@ test('ptxinfo asks the driver for registers and memory, and shows them', () => {
   assert.equal(quiet.errors, '');
 });
 
-test('keep leaves the text in a file', async () => {
+test('keep leaves the text in a file', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'cufort-keep-'));
+  t.after(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, 'kept.cuf'), source);
   const { code, stderr } = await cufort(['build', '--device', 'cuda', '-gpu=keep,cc80', 'kept.cuf', '-o', 'kept'], {
     cwd: folder,

@@ -197,6 +197,7 @@ export function emitHalf(f: Frame, e: Expression): string {
   if (e.kind === 'op') {
     const [a, b, c] = e.args;
     if (e.op === 'extend') return emitRegister(f, a!);
+    if (e.op === 'sub' && isNumber(a!, 0)) return emitNegation(f, emitHalf(f, b!));
     const to = f.code.register('r');
     if (e.op === 'select') f.code.put('selp.b32', to, emitHalf(f, b!), emitHalf(f, c!), emitRegister(f, a!));
     else f.code.put(`${e.op}.s32`, to, emitHalf(f, a!), emitHalf(f, b!));
@@ -308,6 +309,30 @@ function emitFromHost(f: Frame, memory: PointerType, address: string): string {
 
 // ---- operations -----------------------------------------------------------------------------------------------------------
 
+/** What an operation is the negative of. */
+function negatedOperand(e: OperationNode): Expression | undefined {
+  const [a, b] = e.args;
+  if (e.op === 'sub' && isNumber(a!, 0)) return b;
+  if (e.op !== 'mul') return undefined;
+  if (isNumber(a!, -1)) return b;
+  return isNumber(b!, -1) ? a : undefined;
+}
+
+function isNumber(e: Expression, n: number): boolean {
+  return e.kind === 'const' && Number(e.value) === n;
+}
+
+/**
+ * NVIDIA's assembler of CUDA 13.0 makes one VIMNMX3 of two `min.s32` or `max.s32` and forgets that an operand was negated
+ * (max(max(n, -n), m) becomes max(n, n, m)). It does not see a negation that is written so.
+ */
+function emitNegation(f: Frame, x: string): string {
+  const [flipped, to] = [f.code.register('r'), f.code.register('r')];
+  f.code.put('not.b32', flipped, x);
+  f.code.put('add.s32', to, flipped, '1');
+  return to;
+}
+
 function emitOperation(f: Frame, e: OperationNode): string {
   const first = plainType(e.args[0]!.type);
   const fast = f.unit.options.fast && e.type === 'f32' ? fastRows[e.op] : undefined;
@@ -317,6 +342,8 @@ function emitOperation(f: Frame, e: OperationNode): string {
     if (small !== undefined) return small;
   }
   if (e.op === 'wrap' && isExtended(e.args[0]!)) return emit(f, e.args[0].args[0]!);
+  const negated = e.type === 'i32' ? negatedOperand(e) : undefined;
+  if (negated) return emitNegation(f, emitRegister(f, negated));
   const row = allRows[e.op];
   switch (row.how) {
     case 'instruction': {

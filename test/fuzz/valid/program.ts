@@ -20,7 +20,7 @@ import { textSection } from './text.ts';
 export type Target = 'host' | 'kernel';
 
 /** Cells of the array that the bits go to. */
-export const cells = 400;
+export const cells = 1200;
 
 export function moduleOf(seed: number, target: Target, onHostOnly: boolean): string {
   const m = new Maker(seed, onHostOnly);
@@ -210,7 +210,7 @@ export function programOf(seeds: readonly number[], target: Target, onHostOnly: 
     ...(kernel ? [`  integer(8), device :: o_d(${cells})`] : []),
     ...seeds.flatMap((seed) => [
       ...(kernel ? [`  call work_${seed}<<<1, 1>>>(o_d)`, '  o = o_d'] : [`  call work_${seed}(o)`]),
-      `  print '(a, 400(1x, z0))', 'seed ${seed}:', o`,
+      `  print '(a, ${cells}(1x, z0))', 'seed ${seed}:', o`,
     ]),
     'end program',
     '',
