@@ -197,15 +197,22 @@ export function emitHalf(f: Frame, e: Expression): string {
   if (e.kind === 'op') {
     const [a, b, c] = e.args;
     if (e.op === 'extend') return emitRegister(f, a!);
-    if (e.op === 'sub' && isNumber(a!, 0)) return emitNegation(f, emitHalf(f, b!));
     const to = f.code.register('r');
     if (e.op === 'select') f.code.put('selp.b32', to, emitHalf(f, b!), emitHalf(f, c!), emitRegister(f, a!));
+    else if (e.op === 'min' || e.op === 'max') emitExtremeHalf(f, e.op, to, emitHalf(f, a!), emitHalf(f, b!));
     else f.code.put(`${e.op}.s32`, to, emitHalf(f, a!), emitHalf(f, b!));
     return to;
   }
   const to = f.code.register('r');
   f.code.put('cvt.u32.u64', to, emitRegister(f, e));
   return to;
+}
+
+/** By a comparison: see `extreme` in rows.ts. */
+function emitExtremeHalf(f: Frame, name: 'min' | 'max', to: string, a: string, b: string): void {
+  const first = f.code.register('p');
+  f.code.put(name === 'min' ? 'setp.lt.s32' : 'setp.gt.s32', first, a, b);
+  f.code.put('selp.b32', to, a, b, first);
 }
 
 // ---- loads ----------------------------------------------------------------------------------------------------------------
@@ -309,30 +316,6 @@ function emitFromHost(f: Frame, memory: PointerType, address: string): string {
 
 // ---- operations -----------------------------------------------------------------------------------------------------------
 
-/** What an operation is the negative of. */
-function negatedOperand(e: OperationNode): Expression | undefined {
-  const [a, b] = e.args;
-  if (e.op === 'sub' && isNumber(a!, 0)) return b;
-  if (e.op !== 'mul') return undefined;
-  if (isNumber(a!, -1)) return b;
-  return isNumber(b!, -1) ? a : undefined;
-}
-
-function isNumber(e: Expression, n: number): boolean {
-  return e.kind === 'const' && Number(e.value) === n;
-}
-
-/**
- * NVIDIA's assembler of CUDA 13.0 makes one VIMNMX3 of two `min.s32` or `max.s32` and forgets that an operand was negated
- * (max(max(n, -n), m) becomes max(n, n, m)). It does not see a negation that is written so.
- */
-function emitNegation(f: Frame, x: string): string {
-  const [flipped, to] = [f.code.register('r'), f.code.register('r')];
-  f.code.put('not.b32', flipped, x);
-  f.code.put('add.s32', to, flipped, '1');
-  return to;
-}
-
 function emitOperation(f: Frame, e: OperationNode): string {
   const first = plainType(e.args[0]!.type);
   const fast = f.unit.options.fast && e.type === 'f32' ? fastRows[e.op] : undefined;
@@ -342,8 +325,6 @@ function emitOperation(f: Frame, e: OperationNode): string {
     if (small !== undefined) return small;
   }
   if (e.op === 'wrap' && isExtended(e.args[0]!)) return emit(f, e.args[0].args[0]!);
-  const negated = e.type === 'i32' ? negatedOperand(e) : undefined;
-  if (negated) return emitNegation(f, emitRegister(f, negated));
   const row = allRows[e.op];
   switch (row.how) {
     case 'instruction': {
@@ -383,11 +364,11 @@ function emitLines(f: Frame, e: OperationNode, lines: readonly string[]): string
   const to = f.code.temporary(e.type);
   const fresh = new Map<string, string>();
   for (const line of lines) {
-    const text = flushed(f, line).replaceAll(/\$([abcd0-9])/g, (_, name: string) => {
+    const text = flushed(f, line).replaceAll(/\$([abcdp0-9])/g, (_, name: string) => {
       if (name === 'd') return to;
       const arg = args['abc'.indexOf(name)];
       if (arg !== undefined) return arg;
-      const known = fresh.get(name) ?? f.code.temporary(e.type);
+      const known = fresh.get(name) ?? (name === 'p' ? f.code.register('p') : f.code.temporary(e.type));
       fresh.set(name, known);
       return known;
     });

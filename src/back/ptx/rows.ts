@@ -2,7 +2,7 @@
 import type { OperationName } from '../../ir/operations.ts';
 import { f32Bits } from './represent.ts';
 
-/** $d is the result, $a $b $c the arguments, $0 … $3 fresh registers of the result's class; ~ stands for .ftz where denormals are flushed. */
+/** $d is the result, $a $b $c the arguments, $0 … $3 fresh registers of the result's class, $p a fresh predicate; ~ stands for .ftz where denormals are flushed. */
 export type Row =
   | { readonly how: 'instruction'; readonly of: Readonly<Record<string, string>> }
   | { readonly how: 'lines'; readonly of: Readonly<Record<string, readonly string[]>> }
@@ -35,6 +35,18 @@ const compare = (how: string, real = how): Row =>
     f64: `setp.${real}.f64`,
   });
 
+/**
+ * The smaller or greater of two. Of 32 bits by a comparison: NVIDIA's assembler of CUDA 13.0 makes one VIMNMX3 of two `min.s32` or `max.s32` and forgets that an
+ * operand was negated, so that max(max(n, -n), m) becomes max(n, n, m).
+ */
+const extreme = (name: string, how: string): Row =>
+  lines({
+    i32: [`setp.${how}.s32 $p, $a, $b`, 'selp.b32 $d, $a, $b, $p'],
+    i64: [`${name}.s64 $d, $a, $b`],
+    f32: [`${name}~.f32 $d, $a, $b`],
+    f64: [`${name}.f64 $d, $a, $b`],
+  });
+
 export const rows = {
   add: numbers('add'),
   sub: numbers('sub'),
@@ -43,8 +55,8 @@ export const rows = {
   rem: integers('rem', 's'),
   'div.u': integers('div', 'u'),
   'rem.u': integers('rem', 'u'),
-  min: instruction({ i32: 'min.s32', i64: 'min.s64', f32: 'min~.f32', f64: 'min.f64' }),
-  max: instruction({ i32: 'max.s32', i64: 'max.s64', f32: 'max~.f32', f64: 'max.f64' }),
+  min: extreme('min', 'lt'),
+  max: extreme('max', 'gt'),
   'mul.high': integers('mul.hi', 's'),
   'mul.high.u': integers('mul.hi', 'u'),
   and: instruction({ i32: 'and.b32', i64: 'and.b64', bool: 'and.pred' }),
