@@ -1,6 +1,8 @@
 /** Where the data of an expression lies, and whether host code may touch it directly. */
+
 import { impossible } from '../../base/impossible.ts';
 import type { Actual, CalleeExpr, Expr, Placement, Signature, Subscript } from './program.ts';
+import { signatureOf } from './signature-of.ts';
 
 /** The memory that a variable or a part of one lies in; a computed value lies with the code that computes it: `host`. */
 export function placementOf(e: Expr): Placement {
@@ -100,11 +102,6 @@ export function deviceDataIn(e: Expr): Expr | undefined {
     default:
       return impossible(e);
   }
-}
-
-function signatureOf(callee: CalleeExpr): Signature {
-  if (callee.kind === 'procedure') return callee.procedure.signature;
-  return callee.kind === 'pointer' ? callee.signature : callee.binding.signature;
 }
 
 function byReference(e: Extract<Expr, { kind: 'call' }>, i: number): boolean {

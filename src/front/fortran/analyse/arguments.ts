@@ -1,4 +1,5 @@
 /** Actual arguments: what they are, and whether they fit the dummies. */
+
 import type { Diagnostic } from '../../../base/diagnostic.ts';
 import type { Span } from '../../../base/source.ts';
 import * as callErrors from '../errors/calls.ts';
@@ -6,6 +7,7 @@ import * as deviceErrors from '../errors/device.ts';
 import * as subscriptErrors from '../errors/subscripts.ts';
 import { onDevice, onDeviceOnly, placementOf } from '../placement.ts';
 import type { Actual, Expr, Placement, Signature, Type, Variable } from '../program.ts';
+import { signatureOf } from '../signature-of.ts';
 import type * as tree from '../tree.ts';
 import type { Env } from './context.ts';
 import { notDefinable } from './definable.ts';
@@ -274,15 +276,5 @@ export function isPointer(e: Expr): boolean {
   if (e.kind === 'variable') return e.variable.attributes.pointer;
   if (e.kind === 'part') return e.component.attributes.pointer;
   if (e.kind === 'null') return true;
-  return e.kind === 'call' && pointerResult(e.callee);
-}
-
-function pointerResult(callee: Extract<Expr, { kind: 'call' }>['callee']): boolean {
-  const s =
-    callee.kind === 'procedure'
-      ? callee.procedure.signature
-      : callee.kind === 'pointer'
-        ? callee.signature
-        : callee.binding.signature;
-  return s.result?.attributes.pointer ?? false;
+  return e.kind === 'call' && (signatureOf(e.callee).result?.attributes.pointer ?? false);
 }

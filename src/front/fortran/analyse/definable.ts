@@ -1,7 +1,9 @@
 /** May this be assigned to? */
+
 import { impossible } from '../../../base/impossible.ts';
 import type { Span } from '../../../base/source.ts';
 import type { Expr, Variable } from '../program.ts';
+import { signatureOf } from '../signature-of.ts';
 import type { Env } from './context.ts';
 
 /** Why not, as a part of a sentence, with the place that says so. */
@@ -40,14 +42,7 @@ export function notDefinable(env: Env, e: Expr): Undefinable | undefined {
 }
 
 function isPointerCall(e: Extract<Expr, { kind: 'call' }>): boolean {
-  const { callee } = e;
-  const signature =
-    callee.kind === 'procedure'
-      ? callee.procedure.signature
-      : callee.kind === 'pointer'
-        ? callee.signature
-        : callee.binding.signature;
-  return signature.result?.attributes.pointer === true;
+  return signatureOf(e.callee).result?.attributes.pointer === true;
 }
 
 function variableNotDefinable(env: Env, v: Variable): Undefinable | undefined {

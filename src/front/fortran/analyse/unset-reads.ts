@@ -1,6 +1,8 @@
 /** Scalars that the body of a kernel loop may read before the same turn has set them. */
+
 import { bodiesOf } from '../bodies-of.ts';
 import type { Expr, Stmt, Variable } from '../program.ts';
+import { signatureOf } from '../signature-of.ts';
 import { liesIn, pathOf } from './designator-paths.ts';
 import { readsOf } from './reduction-forms.ts';
 import { eachVariable, events } from './walk-program.ts';
@@ -97,13 +99,7 @@ function scanEvents(scan: Scan, s: Stmt, set: Set<Variable>): void {
 /** Arguments that a procedure sets without reading them. */
 function outputs(s: Stmt): ReadonlySet<unknown> {
   if (s.kind !== 'call') return new Set();
-  const { callee } = s;
-  const signature =
-    callee.kind === 'procedure'
-      ? callee.procedure.signature
-      : callee.kind === 'pointer'
-        ? callee.signature
-        : callee.binding.signature;
+  const signature = signatureOf(s.callee);
   return new Set(
     s.args.filter((a, i) => {
       const dummy = signature.dummies[i];

@@ -1,5 +1,7 @@
 /** Whether an assignment may store into what its right side still has to read. */
+
 import type { Expr, Subscript, Variable } from '../program.ts';
+import { signatureOf } from '../signature-of.ts';
 import { isTransforming } from './array-names.ts';
 import { isDesignator } from './designator.ts';
 
@@ -71,12 +73,7 @@ function readsElsewhere(to: Expr, root: Variable, e: Expr, elementwise: boolean)
 }
 
 function callReads(to: Expr, root: Variable, e: Expr & { readonly kind: 'call' }, elementwise: boolean): boolean {
-  const signature =
-    e.callee.kind === 'procedure'
-      ? e.callee.procedure.signature
-      : e.callee.kind === 'bound'
-        ? e.callee.binding.signature
-        : e.callee.signature;
+  const signature = signatureOf(e.callee);
   if (!signature.elemental) return signature.result?.attributes.pointer ?? false;
   return e.args.some((a) => a && a.kind !== 'alternate-return' && readsElsewhere(to, root, a, elementwise));
 }

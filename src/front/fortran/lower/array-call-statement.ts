@@ -1,6 +1,8 @@
 /** A call of an elemental subroutine with arrays: once for each element. */
+
 import type { Expression } from '../../../ir/module.ts';
 import type { Actual, Stmt } from '../program.ts';
+import { signatureOf } from '../signature-of.ts';
 import { nest } from './array-loop.ts';
 import { frozen, placeAt } from './array-temporary.ts';
 import { commonExtents, type Elements } from './array-value.ts';
@@ -25,21 +27,10 @@ export function callForEach(ctx: Context, s: CallStmt): void {
   });
 }
 
-function signatureOf(s: CallStmt) {
-  switch (s.callee.kind) {
-    case 'procedure':
-      return s.callee.procedure.signature;
-    case 'pointer':
-      return s.callee.signature;
-    case 'bound':
-      return s.callee.binding.signature;
-  }
-}
-
 /** A variable is passed where it lies, as the procedure may change it. */
 function operandOf(ctx: Context, s: CallStmt, a: Actual, i: number): Operand | undefined {
   if (a === undefined || a.kind === 'alternate-return') return undefined;
-  const d = signatureOf(s).dummies[i];
+  const d = signatureOf(s.callee).dummies[i];
   const changes = d !== undefined && d !== 'alternate-return' && d.attributes.intent !== 'in' && !d.attributes.value;
   if (a.rank === 0 || !changes || !isDesignator(a)) {
     if (a.rank === 0 && changes && isDesignator(a)) {

@@ -1,8 +1,10 @@
 /** Functions whose results are arrays. */
+
 import { InternalError } from '../../../base/impossible.ts';
 import { i64, mul } from '../../../ir/build.ts';
 import type { Expression } from '../../../ir/module.ts';
 import type { Actual, ConstructorItem, Expr, Signature, Type, Variable } from '../program.ts';
+import { signatureOf } from '../signature-of.ts';
 import { isOnDevice } from './abi.ts';
 import { allocateBytes, freeBytes } from './allocation.ts';
 import { valueInMemory } from './argument.ts';
@@ -19,7 +21,7 @@ type CallExpr = Expr & { readonly kind: 'call' };
 
 /** The result of a call in memory, freed at the end of the statement. */
 export function arrayFunction(ctx: Context, written: CallExpr): View {
-  const signature = signatureOf(written);
+  const signature = signatureOf(written.callee);
   const result = signature.result;
   if (!result) throw new InternalError('a function without a result', written.span);
   if (result.attributes.allocatable || result.attributes.pointer) return describedResult(ctx, written, result);
@@ -43,21 +45,10 @@ function resultMemory(ctx: Context, result: Variable, extents: readonly Expressi
 
 /** See `ArrayParts.deviceResult`. */
 export function deviceResult(ctx: Context, e: CallExpr): View | undefined {
-  const { result, elemental } = signatureOf(e);
+  const { result, elemental } = signatureOf(e.callee);
   if (ctx.mode !== 'host' || elemental || !result || dataPointer(ctx, result.attributes) === 'ptr.host')
     return undefined;
   return arrayFunction(ctx, e);
-}
-
-export function signatureOf(e: CallExpr): Signature {
-  switch (e.callee.kind) {
-    case 'procedure':
-      return e.callee.procedure.signature;
-    case 'pointer':
-      return e.callee.signature;
-    case 'bound':
-      return e.callee.binding.signature;
-  }
 }
 
 function describedResult(ctx: Context, e: CallExpr, result: Variable): View {

@@ -1,10 +1,12 @@
 /** Calls of procedures: by name, through pointers, by the type of an object; their arguments and results. */
+
 import { InternalError } from '../../../base/impossible.ts';
 import { i64, load, op } from '../../../ir/build.ts';
 import type { Callee, Expression } from '../../../ir/module.ts';
 import type { ValueType } from '../../../ir/types.ts';
 import { notSupported } from '../errors/lowering.ts';
 import type { Actual, CalleeExpr, Expr, Procedure, Signature, Stmt, Type, Variable } from '../program.ts';
+import { signatureOf } from '../signature-of.ts';
 import {
   hasAlternateReturns,
   headingOf,
@@ -305,17 +307,6 @@ function newResultDescriptor(ctx: Context, result: Variable): Expression {
 
 export function givesDescriptor(ctx: Context, e: Expr & { readonly kind: 'call' }): boolean {
   return resultPassing(signatureOf(e.callee), sideOf(ctx)).how === 'descriptor';
-}
-
-function signatureOf(callee: CalleeExpr): Signature {
-  switch (callee.kind) {
-    case 'procedure':
-      return callee.procedure.signature;
-    case 'pointer':
-      return callee.signature;
-    case 'bound':
-      return callee.binding.signature;
-  }
 }
 
 /** See `pointerResult` of the parts. */

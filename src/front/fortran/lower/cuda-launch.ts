@@ -1,8 +1,10 @@
 /** Kernel launches: configuration and arguments. */
+
 import { InternalError } from '../../../base/impossible.ts';
 import { i32, i64, load, op } from '../../../ir/build.ts';
 import type { Expression, Triple } from '../../../ir/module.ts';
 import type { Actual, CalleeExpr, Expr, Signature, Stmt, Variable } from '../program.ts';
+import { signatureOf } from '../signature-of.ts';
 import { type Passing, passingOf, symbolName } from './abi.ts';
 import { absentArgument, byValue, handle, inSpace } from './argument.ts';
 import { arrayArgument } from './array-argument.ts';
@@ -35,17 +37,6 @@ export function lowerLaunch(ctx: Context, s: Launch): void {
     if (callee.kind === 'bound') throw new InternalError('a kernel bound to a type', s.span);
     ctx.emit({ kind: 'launch', kernel: { kind: 'direct', name: symbolName(callee.procedure, 'kernel') }, ...launch });
   });
-}
-
-function signatureOf(callee: CalleeExpr): Signature {
-  switch (callee.kind) {
-    case 'procedure':
-      return callee.procedure.signature;
-    case 'pointer':
-      return callee.signature;
-    case 'bound':
-      return callee.binding.signature;
-  }
 }
 
 /** `*`: as many blocks as the device can run at once, which the runtime knows; through a pointer the launcher asks it. */

@@ -3,8 +3,8 @@ import { InternalError } from '../../../base/impossible.ts';
 import { i64, mul } from '../../../ir/build.ts';
 import type { Expression } from '../../../ir/module.ts';
 import type { Expr, Stmt } from '../program.ts';
+import { signatureOf } from '../signature-of.ts';
 import { setUnallocated } from './allocation.ts';
-import { signatureOf } from './array-call.ts';
 import { frozen } from './array-temporary.ts';
 import { callDescribed } from './call.ts';
 import type { Context } from './context.ts';
@@ -55,7 +55,7 @@ function typeOf(ctx: Context, target: Expr, to: Expr): Expression | undefined {
 
 /** What a function that gives a pointer points to. */
 function pointerResult(ctx: Context, e: Expr & { readonly kind: 'call' }): View {
-  const result = signatureOf(e).result;
+  const result = signatureOf(e.callee).result;
   if (!result) throw new InternalError('a function without a result', e.span);
   const rank = rankOf(result.shape);
   const descriptor = newDescriptor(ctx, rank);

@@ -1,7 +1,9 @@
 /** Statements: which file lowers which. */
+
 import { InternalError } from '../../../base/impossible.ts';
 import type { PointerType } from '../../../ir/types.ts';
 import type { Expr, Stmt } from '../program.ts';
+import { signatureOf } from '../signature-of.ts';
 import { lowerAssignment } from './assignment.ts';
 import { lowerCallStatement } from './call.ts';
 import { lowerAssociate, lowerBlock } from './constructs.ts';
@@ -92,12 +94,7 @@ function isElementalArray(
   i: number,
 ): boolean {
   if (a === undefined || a.kind === 'alternate-return' || a.rank === 0) return false;
-  const signature =
-    s.callee.kind === 'procedure'
-      ? s.callee.procedure.signature
-      : s.callee.kind === 'pointer'
-        ? s.callee.signature
-        : s.callee.binding.signature;
+  const signature = signatureOf(s.callee);
   const d = signature.dummies[i];
   return signature.elemental && d !== undefined && d !== 'alternate-return' && d.shape === undefined;
 }
