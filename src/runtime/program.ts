@@ -3,6 +3,7 @@
  */
 import type { HostModule, Kernel, KernelModule, Layout } from '../back/wasm/artifact.ts';
 import { placeOf } from '../base/source.ts';
+import { FortranRuntimeError } from '../library/io-errors.ts';
 import type { CudaRuntime, Device } from '../machine/device.ts';
 import type { KernelParam } from '../machine/kernel.ts';
 import { type DeviceModel, deviceModels, type ModelName } from '../machine/models.ts';
@@ -13,7 +14,6 @@ import { notDone } from './bind/native.ts';
 import { CudaState } from './cuda-runtime.ts';
 import { printLines } from './device-output.ts';
 import type { HostFiles } from './fortran-io/host-files.ts';
-import { FortranRuntimeError } from './fortran-io/io-errors.ts';
 import { IoRuntime } from './fortran-io/io-runtime.ts';
 import { crashOf } from './host-crash.ts';
 import { ProgramExit } from './program-exit.ts';

@@ -96,6 +96,8 @@ export type Attributes = {
   readonly contiguous: boolean;
   readonly volatile: boolean;
   readonly intent: 'in' | 'out' | 'inout' | undefined;
+  /** The module in which alone it is set. */
+  readonly protected?: string;
 };
 
 /** Of a variable or component: a value (constant expression), or a target of a pointer. */

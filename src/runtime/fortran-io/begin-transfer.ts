@@ -1,9 +1,10 @@
 /** Read, write and print: from a complete control list to the transfer that takes the items. */
+
+import { parseFormat } from '../../library/format-parse.ts';
+import { ioFailure } from '../../library/io-errors.ts';
 import { initialModes } from './edit-modes.ts';
-import { parseFormat } from './format-parse.ts';
 import { FormattedReader } from './formatted-reader.ts';
 import { FormattedWriter } from './formatted-writer.ts';
-import { ioFailure } from './io-errors.ts';
 import { ListReader } from './list-reader.ts';
 import { ListWriter } from './list-writer.ts';
 import { readNamelist } from './namelist-reader.ts';

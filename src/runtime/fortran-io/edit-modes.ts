@@ -1,5 +1,5 @@
 /** The changeable modes of a formatted statement, and the control edits that change them. */
-import type { ControlName } from './format-parse.ts';
+import type { ControlName } from '../../library/format-parse.ts';
 import type { EditModes } from './transfer.ts';
 
 export function initialModes(): EditModes {

@@ -1,6 +1,6 @@
 /** Walks a format: runs its control edits on a FormatTarget and stops at the data edit for the next item. */
-import type { ControlName, DataEdit, Format } from './format-parse.ts';
-import { ioFailure } from './io-errors.ts';
+import type { ControlName, DataEdit, Format } from '../../library/format-parse.ts';
+import { ioFailure } from '../../library/io-errors.ts';
 
 /** What the edits that need no item act on: the record being written or read. */
 export interface FormatTarget {

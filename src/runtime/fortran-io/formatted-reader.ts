@@ -1,8 +1,9 @@
 /** Input under an explicit format. */
+
+import { type ControlName, type DataEdit, type Format, latin1 } from '../../library/format-parse.ts';
+import { ioFailure } from '../../library/io-errors.ts';
 import { applyControl } from './edit-modes.ts';
 import { FormatCursor, type FormatTarget } from './format-cursor.ts';
-import { type ControlName, type DataEdit, type Format, latin1 } from './format-parse.ts';
-import { ioFailure } from './io-errors.ts';
 import { bitsOfBytes, bytesOfBits, realFromBits } from './item-bits.ts';
 import { parseBits, parseInteger, parseLogical, parseReal } from './number-input.ts';
 import type { RecordReader } from './record-reader.ts';

@@ -1,10 +1,11 @@
 /** Output under an explicit format. */
+
+import type { ControlName, DataEdit, Format } from '../../library/format-parse.ts';
+import { ioFailure } from '../../library/io-errors.ts';
 import { editBits, editInteger } from './edit-integer.ts';
 import { applyControl } from './edit-modes.ts';
 import { editReal, type RealEdit } from './edit-real.ts';
 import { FormatCursor, type FormatTarget } from './format-cursor.ts';
-import type { ControlName, DataEdit, Format } from './format-parse.ts';
-import { ioFailure } from './io-errors.ts';
 import { bitsOfBytes, bytesOfBits, integerBits, realBits } from './item-bits.ts';
 import type { OutputRecord } from './output-record.ts';
 import type { AdvanceSink, EditModes, OutputTransfer } from './transfer.ts';

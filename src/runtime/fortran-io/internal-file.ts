@@ -1,5 +1,5 @@
 /** A character variable or array as a file: one record per element. */
-import { ioFailure } from './io-errors.ts';
+import { ioFailure } from '../../library/io-errors.ts';
 import type { AdvanceSink, RecordSource } from './transfer.ts';
 
 export class InternalFile implements AdvanceSink, RecordSource {

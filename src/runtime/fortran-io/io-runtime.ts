@@ -5,12 +5,12 @@
  *   start(op); setInteger/setText/setInternal…; go(); put… or get…; end(); resultInteger/resultText
  */
 import { impossible } from '../../base/impossible.ts';
+import { IoFailure, ioFailure } from '../../library/io-errors.ts';
 import type { IoKey, IoOperation } from '../../library/io-keys.ts';
 import { beginChild, beginTransfer } from './begin-transfer.ts';
 import { HostFileError, type HostFiles } from './host-files.ts';
 import { inquire } from './inquire.ts';
 import { InternalFile } from './internal-file.ts';
-import { IoFailure, ioFailure } from './io-errors.ts';
 import type { NamelistItem } from './namelist-item.ts';
 import { OutputRecord } from './output-record.ts';
 import { Statement } from './statement.ts';

@@ -1,5 +1,5 @@
 /** List-directed input: values between separators, repeats, nulls, and the slash that ends it. */
-import { ioFailure } from './io-errors.ts';
+import { ioFailure } from '../../library/io-errors.ts';
 import { parseInteger, parseReal, parseTruth, type RealInput, truncatedReal } from './number-input.ts';
 import type { RecordReader } from './record-reader.ts';
 import type { EditModes, InputTransfer } from './transfer.ts';

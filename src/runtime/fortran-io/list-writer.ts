@@ -1,6 +1,7 @@
 /** List-directed output, record for record as nvfortran writes it (classic flang's ldwrite). */
+
+import { ioFailure } from '../../library/io-errors.ts';
 import { defaultComplex, defaultInteger, defaultLogical, defaultReal } from './edit-default.ts';
-import { ioFailure } from './io-errors.ts';
 import type { OutputRecord } from './output-record.ts';
 import type { EditModes, OutputTransfer, RecordSink } from './transfer.ts';
 

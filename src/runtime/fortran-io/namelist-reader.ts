@@ -1,5 +1,5 @@
 /** Namelist input: finds the group, then reads `name(subscripts) = values` until its slash. */
-import { IoFailure, ioFailure } from './io-errors.ts';
+import { IoFailure, ioFailure } from '../../library/io-errors.ts';
 import { bytesOfBits, integerBits, realBits } from './item-bits.ts';
 import { elementAddresses, elementBytes, elementSize, type NamelistItem } from './namelist-item.ts';
 import { parseInteger, parseReal, parseTruth, type RealInput, truncatedReal } from './number-input.ts';

@@ -1,7 +1,8 @@
 /** The open statement: specifiers to a connected unit. */
+
+import { ioFailure } from '../../library/io-errors.ts';
 import type { HostFile, HostFiles, OpenHow } from './host-files.ts';
 import { HostFileError } from './host-files.ts';
-import { ioFailure } from './io-errors.ts';
 import type { Specifiers } from './specifiers.ts';
 import { type Connection, Unit, type UnitModes } from './unit.ts';
 

@@ -1,5 +1,5 @@
 /** The record being written: bytes with a position that may move back; gaps are blanks. */
-import { ioFailure } from './io-errors.ts';
+import { ioFailure } from '../../library/io-errors.ts';
 
 const blank = 32;
 

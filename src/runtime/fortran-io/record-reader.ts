@@ -1,5 +1,5 @@
 /** The record being read, the place in it, and the way to the next one. */
-import { ioFailure } from './io-errors.ts';
+import { ioFailure } from '../../library/io-errors.ts';
 import type { RecordSource } from './transfer.ts';
 
 export class RecordReader {

@@ -1,7 +1,8 @@
 /** The control list of a statement as it arrives: integers and texts by key. */
+
+import { latin1 } from '../../library/format-parse.ts';
+import { ioFailure } from '../../library/io-errors.ts';
 import type { IoKey } from '../../library/io-keys.ts';
-import { latin1 } from './format-parse.ts';
-import { ioFailure } from './io-errors.ts';
 
 export class Specifiers {
   readonly #integers = new Map<IoKey, bigint>();

@@ -1,8 +1,9 @@
 /** One I/O statement under way. */
+
+import { FortranRuntimeError, type IoFailure } from '../../library/io-errors.ts';
 import type { IoKey, IoOperation } from '../../library/io-keys.ts';
 import type { HostFileError } from './host-files.ts';
 import type { InternalFile } from './internal-file.ts';
-import { FortranRuntimeError, type IoFailure } from './io-errors.ts';
 import type { NamelistItem } from './namelist-item.ts';
 import type { OutputRecord } from './output-record.ts';
 import type { RecordReader } from './record-reader.ts';

@@ -1,5 +1,5 @@
 /** Unformatted transfer: record-marked sequential records, fixed direct records, and streams. */
-import { ioFailure } from './io-errors.ts';
+import { ioFailure } from '../../library/io-errors.ts';
 import { bitsOfBytes, bytesOfBits, integerBits, realBits, realFromBits } from './item-bits.ts';
 import type { InputTransfer, OutputTransfer } from './transfer.ts';
 import type { Unit } from './unit.ts';

@@ -1,8 +1,9 @@
 /** An external unit: a connected file, its modes, and its records. */
+
+import { ioFailure } from '../../library/io-errors.ts';
 import type { RoundingMode } from './decimal.ts';
 import { FileBuffer } from './file-buffer.ts';
 import type { HostFile } from './host-files.ts';
-import { ioFailure } from './io-errors.ts';
 
 export type Connection = {
   readonly unit: number;

@@ -1,6 +1,7 @@
 /** The units of a program: which are connected, and the statements that connect, disconnect and position them. */
+
+import { ioFailure } from '../../library/io-errors.ts';
 import type { HostFile, HostFiles } from './host-files.ts';
-import { ioFailure } from './io-errors.ts';
 import { connect, defaultModes, modesFrom, wanted } from './open.ts';
 import { Specifiers } from './specifiers.ts';
 import { type Connection, Unit } from './unit.ts';

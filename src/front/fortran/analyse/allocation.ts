@@ -7,8 +7,9 @@ import type { Expr, Stmt, Type } from '../program.ts';
 import type * as tree from '../tree.ts';
 import { isAllocatable, isPointer } from './arguments.ts';
 import type { Env } from './context.ts';
-import { notDefinable } from './definable.ts';
+import { notDefinable, notPointable } from './definable.ts';
 import { convert } from './fold.ts';
+import { allocateProblems, objectsTwice } from './rules/allocations.ts';
 import { integerExpression, typeOf } from './type-specs.ts';
 import { integer8 } from './types.ts';
 
@@ -22,8 +23,8 @@ export function allocate(env: Env, s: tree.Allocate): Stmt | undefined {
   const items = s.allocations.map((a) => allocation(env, a, written, from));
   const known = items.flatMap((i) => i ?? []);
   if (!options || known.length < items.length) return undefined;
-  return {
-    kind: 'allocate',
+  const made = {
+    kind: 'allocate' as const,
     items: known,
     source: options.source,
     mold: options.mold,
@@ -34,6 +35,12 @@ export function allocate(env: Env, s: tree.Allocate): Stmt | undefined {
     span: s.span,
     label: s.label?.value,
   };
+  let good = true;
+  for (const d of allocateProblems(made, written)) {
+    env.file.report(d);
+    good = false;
+  }
+  return good ? made : undefined;
 }
 
 function allocation(env: Env, a: tree.Allocation, written: Type | undefined, from: Expr | undefined): Item | undefined {
@@ -41,7 +48,7 @@ function allocation(env: Env, a: tree.Allocation, written: Type | undefined, fro
   if (!object) return undefined;
   if (!isAllocatable(object) && !isPointer(object))
     return void env.file.report(allocationErrors.notAllocatable(object));
-  const why = notDefinable(env, object);
+  const why = notDefinable(env, object) ?? notPointable(env, object);
   if (why) return void env.file.report(assignmentErrors.notDefinable(object, why));
   const bounds: { lower: Expr | undefined; upper: Expr }[] = [];
   for (const d of a.shape) {
@@ -112,9 +119,11 @@ export function deallocate(env: Env, s: tree.Deallocate): Stmt | undefined {
     const object = written?.kind === 'element' ? written.base : written;
     if (object && !isAllocatable(object) && !isPointer(object))
       return void env.file.report(allocationErrors.notAllocatable(object));
-    return object;
+    const why = object && (notDefinable(env, object) ?? notPointable(env, object));
+    return why ? void env.file.report(assignmentErrors.notDefinable(object, why)) : object;
   });
   const known = objects.flatMap((o) => o ?? []);
+  for (const d of objectsTwice(known)) env.file.report(d);
   if (!options || known.length < objects.length) return undefined;
   return {
     kind: 'deallocate',
@@ -130,6 +139,8 @@ export function nullify(env: Env, s: tree.Nullify): Stmt | undefined {
   const objects = s.objects.flatMap((o) => {
     const object = env.file.expression(env, o);
     if (object && !isPointer(object)) env.file.report(pointerErrors.notAPointer(object));
+    const why = object && notPointable(env, object);
+    if (why) env.file.report(assignmentErrors.notDefinable(object, why));
     return object && isPointer(object) ? [object] : [];
   });
   return { kind: 'nullify', objects, span: s.span, label: s.label?.value };

@@ -18,6 +18,7 @@ import type { ModuleInterface } from './module-interface.ts';
 import { analyseModule, containedBodies, environmentOf } from './modules.ts';
 import { declareContained, prepare } from './procedures.ts';
 import { resolveEntry } from './resolve-entry.ts';
+import { checkReferences } from './rules/references.ts';
 import { newScope } from './scope.ts';
 import { finishSpecification } from './specification.ts';
 import { statements } from './statements.ts';
@@ -42,6 +43,7 @@ export function analyseFile(file: tree.File, options: Options): Analysed {
   }
   procedures.push(...context.added, ...context.intrinsicProcedures.values());
   const program: Program = { modules, procedures, variables: [...new Set(context.variables)] };
+  checkReferences(program, context.report);
   if (options.cuda) checkProgram(program, context.report, options.defaultReal);
   return {
     program,

@@ -2,20 +2,23 @@
 import type { Span } from '../../../base/source.ts';
 import * as assignmentErrors from '../errors/assignments.ts';
 import * as expressionErrors from '../errors/expressions.ts';
+import { written } from '../errors/message.ts';
 import * as pointerErrors from '../errors/pointers.ts';
 import { deviceDataIn, onDevice, onDeviceOnly, placementOf } from '../placement.ts';
-import type { Binding, Expr, Stmt, Type } from '../program.ts';
+import type { Binding, Expr, Signature, Stmt, Type } from '../program.ts';
 import type * as tree from '../tree.ts';
 import { type Arg, isPointer, procedureVariable } from './arguments.ts';
 import { bestBinding, decideGeneric } from './calls.ts';
 import { assignable } from './constant-values.ts';
 import type { Env } from './context.ts';
-import { notDefinable } from './definable.ts';
+import { isProtected, notDefinable, notPointable } from './definable.ts';
 import { convert } from './fold.ts';
 import { bozAs } from './literals.ts';
 import { constant } from './make.ts';
+import { rootOf } from './mistakes/walk.ts';
 import { conformable } from './operators.ts';
 import { procedureNamed } from './procedure-names.ts';
+import { interfaceDifference, type PointerBounds, targetProblem } from './rules/pointers.ts';
 import { lookupOperator } from './scope.ts';
 import { integerExpression } from './type-specs.ts';
 import { extendsType, isIntrinsicType, sameType } from './types.ts';
@@ -142,12 +145,16 @@ export function pointerAssignment(env: Env, s: tree.PointerAssignment): Stmt | u
   if (!left || !target) return undefined;
   const { to, bounds } = left;
   if (!isPointer(to) && !procedureVariable(to)) return void env.file.report(pointerErrors.notAPointer(to));
-  if (!pointerFits(env, to, target, bounds !== undefined)) return undefined;
+  const why = notPointable(env, to);
+  if (why) return void env.file.report(assignmentErrors.notDefinable(to, why));
+  if (!pointerFits(env, to, target, bounds)) return undefined;
   return { kind: 'pointer-assign', to, bounds, target, span: s.span, label: s.label?.value };
 }
 
-function pointerFits(env: Env, to: Expr, target: Expr, remapped: boolean): boolean {
-  if (target.kind === 'null' || procedureVariable(to)) return true;
+function pointerFits(env: Env, to: Expr, target: Expr, bounds: PointerBounds | undefined): boolean {
+  if (target.kind === 'null') return true;
+  const wanted = procedureVariable(to);
+  if (wanted) return procedureFits(env, to, wanted, target);
   const report = (d: Parameters<Env['file']['report']>[0]): false => {
     env.file.report(d);
     return false;
@@ -158,7 +165,7 @@ function pointerFits(env: Env, to: Expr, target: Expr, remapped: boolean): boole
   if (!designator) return report(pointerErrors.pointerToExpression(target));
   if (!fitsPointer(to.type, target.type) && !sameType(to.type, target.type))
     return report(pointerErrors.pointerType(to, target));
-  if (!remapped && to.rank !== target.rank && to.rank >= 0) return report(pointerErrors.pointerRank(to, target));
+  if (!bounds && to.rank !== target.rank && to.rank >= 0) return report(pointerErrors.pointerRank(to, target));
   if (
     env.file.options.cuda &&
     onDevice(placementOf(to)) !== onDevice(placementOf(target)) &&
@@ -166,17 +173,24 @@ function pointerFits(env: Env, to: Expr, target: Expr, remapped: boolean): boole
     !env.file.options.managed
   )
     return report(pointerErrors.pointerPlacement(to, target));
-  return true;
+  const root = rootOf(target);
+  if (root && !root.attributes.pointer && isProtected(env, root))
+    return report(assignmentErrors.notDefinable(target, { why: 'protected by its module', at: root.span }));
+  const problem = targetProblem(to, target, bounds);
+  return problem ? report(problem) : true;
+}
+
+function procedureFits(env: Env, to: Expr, wanted: Signature, target: Expr): boolean {
+  const given = target.kind === 'procedure' ? target.procedure.signature : procedureVariable(target);
+  const why = given && interfaceDifference(wanted, given);
+  if (why) env.file.report(pointerErrors.procedureInterface(written(to.span), why, target.span));
+  return !why;
 }
 
 /** class(t) => extension; unlimited polymorphic => anything. */
 function fitsPointer(to: Type, from: Type): boolean {
   if (to.base === 'any') return true;
-  return (
-    to.base === 'derived' &&
-    from.base === 'derived' &&
-    (to.type === from.type || extendsType(from.type, to.type) || extendsType(to.type, from.type))
-  );
+  return to.base === 'derived' && from.base === 'derived' && (to.type === from.type || extendsType(from.type, to.type));
 }
 
 type Bounds = { readonly lower: Expr; readonly upper: Expr | undefined };

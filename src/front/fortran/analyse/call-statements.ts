@@ -26,6 +26,7 @@ import { deviceSymbol } from './device-names.ts';
 import { convert } from './fold.ts';
 import { isIntrinsicSubroutine, resolveIntrinsicSubroutine } from './intrinsic-calls.ts';
 import { nameMeaning } from './references.ts';
+import { argumentProblem } from './rules/intrinsic-arguments.ts';
 import { isExcused, lookup, meaningOf, remember, suggestion } from './scope.ts';
 import { externalNamed, implicitSignature } from './signatures.ts';
 import { integer4, integer8 } from './types.ts';
@@ -85,6 +86,8 @@ function intrinsic(env: Env, s: tree.Call, name: string, args: readonly Arg[]): 
   if (!intrinsicAllowed(env, name))
     return void env.file.report(deviceErrors.routineOnWrongSide(name, 'device', s.span));
   const found = resolveIntrinsicSubroutine(name, intrinsicActuals(args), s.span, env.file.report);
+  const problem = found && argumentProblem(found.name, found.args);
+  if (problem) return void env.file.report(problem);
   if (found?.name === 'mvbits' && found.args.some((a) => a && a.rank > 0))
     return arrayMvbits(found.args, s, env.file.report);
   return found && { kind: 'intrinsic-call', name: found.name, args: found.args, span: s.span, label: s.label?.value };

@@ -1,13 +1,21 @@
 /** May this be assigned to? */
 
 import { impossible } from '../../../base/impossible.ts';
-import type { Span } from '../../../base/source.ts';
 import type { Expr, Variable } from '../program.ts';
 import { signatureOf } from '../signature-of.ts';
 import type { Env } from './context.ts';
+import { notRepointable } from './rules/pointers.ts';
+import type { Undefinable } from './undefinable.ts';
 
-/** Why not, as a part of a sentence, with the place that says so. */
-export type Undefinable = { readonly why: string; readonly at?: Span; readonly note?: string };
+/** Protected, and of another module. */
+export function isProtected(env: Env, v: Variable): boolean {
+  return v.attributes.protected !== undefined && v.attributes.protected !== env.scope.module;
+}
+
+/** Why a pointer may not be made to point elsewhere. */
+export function notPointable(env: Env, e: Expr): Undefinable | undefined {
+  return notRepointable(e, (v) => isProtected(env, v));
+}
 
 export function notDefinable(env: Env, e: Expr): Undefinable | undefined {
   switch (e.kind) {
@@ -49,6 +57,7 @@ function variableNotDefinable(env: Env, v: Variable): Undefinable | undefined {
   const { intent, pointer, placement } = v.attributes;
   if (v.storage === 'dummy' && intent === 'in' && !pointer)
     return { why: 'a dummy argument with intent(in)', at: v.span };
+  if (!pointer && isProtected(env, v)) return { why: 'protected by its module', at: v.span };
   if (placement === 'constant' && env.side === 'device')
     return { why: 'constant memory, which only the host can change', at: v.span };
   if (v.storage === 'associate' && v.associated && !v.attributes.pointer) return notDefinable(env, v.associated);

@@ -11,7 +11,7 @@ import { resolveIntrinsic } from './intrinsic-calls.ts';
 import { constant, int4, int8, text, variableExpr } from './make.ts';
 import { scopeOfUnit } from './places.ts';
 import { lookupOperator } from './scope.ts';
-import { extendsType, integer4, integer8 } from './types.ts';
+import { allComponents, extendsType, integer4, integer8, rankOf } from './types.ts';
 
 export type Transfer = {
   readonly direction: 'read' | 'write';
@@ -33,14 +33,52 @@ export function transferOf(direction: 'read' | 'write', controls: readonly IoCon
   return { direction, form: 'formatted', iotype: `DT${edit?.[1] ?? edit?.[2] ?? ''}`, list };
 }
 
-/** The item as a call, where its type (or an interface) says how; 'none' where it does not. */
-export function definedItem(env: Env, value: Expr, t: Transfer): IoItem | 'none' | undefined {
+/** The item as calls, where its type, that of a component or an interface says how; 'none' where nothing does. */
+export function definedItems(env: Env, value: Expr, t: Transfer): IoItem[] | 'none' | undefined {
   if (value.type.base !== 'derived') return 'none';
   const { type } = value.type;
   const key = `${t.direction}(${t.form})`;
-  const outside = lookupOperator(env, key).filter((p) => p.kind === 'procedure' && takes(p, type));
-  if (outside.length === 0 && !type.generics.has(key)) return 'none';
-  return value.rank === 0 ? called(env, value, type, key, t) : eachElement(env, value, type, key, t);
+  if (hasOwn(env, type, key)) {
+    const one = (e: Expr) => listOf(called(env, e, type, key, t));
+    return value.rank === 0 ? one(value) : eachElement(env, value, one);
+  }
+  if (value.type.polymorphic || !hasInside(env, type, key)) return 'none';
+  const parts = (e: Expr) => eachComponent(env, e, type, t);
+  return value.rank === 0 ? parts(value) : eachElement(env, value, parts);
+}
+
+const listOf = (item: IoItem | undefined): IoItem[] | undefined => item && [item];
+
+function hasOwn(env: Env, type: DerivedType, key: string): boolean {
+  return type.generics.has(key) || lookupOperator(env, key).some((p) => p.kind === 'procedure' && takes(p, type));
+}
+
+function hasInside(env: Env, type: DerivedType, key: string): boolean {
+  return allComponents(type).some(
+    (c) =>
+      c.type.base === 'derived' &&
+      !c.attributes.pointer &&
+      (hasOwn(env, c.type.type, key) || (!c.attributes.allocatable && hasInside(env, c.type.type, key))),
+  );
+}
+
+/** An object whose type has no procedure is transferred as its components would be (Fortran 2018, 12.6.3, paragraph 7). */
+function eachComponent(env: Env, object: Expr, type: DerivedType, t: Transfer): IoItem[] | undefined {
+  const items: IoItem[] = [];
+  for (const c of allComponents(type)) {
+    const part: Expr = {
+      kind: 'part',
+      base: object,
+      component: c,
+      type: c.type,
+      rank: rankOf(c.shape),
+      span: object.span,
+    };
+    const own = definedItems(env, part, t);
+    if (!own) return undefined;
+    items.push(...(own === 'none' ? [{ kind: 'value' as const, value: part }] : own));
+  }
+  return items;
 }
 
 function takes(p: Procedure, type: DerivedType): boolean {
@@ -78,10 +116,10 @@ function called(env: Env, value: Expr, type: DerivedType, key: string, t: Transf
 }
 
 /** Of an array: loops over its elements. */
-function eachElement(env: Env, value: Expr, type: DerivedType, key: string, t: Transfer): IoItem | undefined {
+function eachElement(env: Env, value: Expr, one: (e: Expr) => IoItem[] | undefined): IoItem[] | undefined {
   const { span } = value;
   if (value.kind !== 'variable' && value.kind !== 'part')
-    return void env.file.report(notSupported(`${key} of an array expression`, span));
+    return void env.file.report(notSupported('defined input or output of an array expression', span));
   const indices = Array.from({ length: value.rank }, (_, k) => local(env, `#index${k}`, integer8, span));
   const element: Expr = {
     kind: 'element',
@@ -91,7 +129,7 @@ function eachElement(env: Env, value: Expr, type: DerivedType, key: string, t: T
     rank: 0,
     span,
   };
-  let item = called(env, element, type, key, t);
+  let items = one(element);
   for (const [k, index] of indices.entries()) {
     const bound = (name: string) =>
       resolveIntrinsic(
@@ -101,10 +139,10 @@ function eachElement(env: Env, value: Expr, type: DerivedType, key: string, t: T
         env.file.report,
       );
     const [from, to] = [bound('lbound'), bound('ubound')];
-    if (!item || !from || !to) return undefined;
-    item = { kind: 'loop', index, from, to, step: constant(1n, integer8, span), items: [item] };
+    if (!items || !from || !to) return undefined;
+    items = [{ kind: 'loop', index, from, to, step: constant(1n, integer8, span), items }];
   }
-  return item;
+  return items;
 }
 
 function local(env: Env, name: string, type: Type, span: Span): Variable {

@@ -334,7 +334,7 @@ function componentPart(
   return { kind: 'part', base, component, type: component.type, rank, span };
 }
 
-function seesPrivate(env: Env, type: DerivedType, component: Component): boolean {
+export function seesPrivate(env: Env, type: DerivedType, component: Component): boolean {
   if (type.library) return env.scope.module !== undefined && type.id.startsWith(`${env.scope.module}::`);
   let owner: DerivedType | undefined = type;
   while (owner && !owner.components.includes(component)) owner = owner.extends;

@@ -5,6 +5,7 @@ import * as typeErrors from '../errors/derived-types.ts';
 import * as deviceErrors from '../errors/device.ts';
 import { notSupported } from '../errors/message.ts';
 import * as nameErrors from '../errors/names.ts';
+import * as pointerErrors from '../errors/pointers.ts';
 import type { Attributes, Expr, Initial, Placement, Shape, Type, Variable } from '../program.ts';
 import type * as tree from '../tree.ts';
 import { constantValueFor } from './constant-values.ts';
@@ -12,6 +13,7 @@ import type { Entry, Env } from './context.ts';
 import { scopeOfUnit } from './places.ts';
 import { plainAttributes } from './plain-attributes.ts';
 import { procedureNamed } from './procedure-names.ts';
+import { isTarget } from './rules/pointers.ts';
 import { implicitTypeOf, lookup, meaningOf } from './scope.ts';
 import { shapeOf, typeOf } from './type-specs.ts';
 import { rankOf } from './types.ts';
@@ -124,6 +126,7 @@ export function attributesOf(entry: Entry): Attributes {
     contiguous: has('contiguous'),
     volatile: has('volatile') || has('asynchronous'),
     intent: facts.intent,
+    ...(has('protected') && entry.env.scope.module !== undefined && { protected: entry.env.scope.module }),
   };
 }
 
@@ -226,6 +229,8 @@ function initialOf(entry: Entry, v: Variable, initial: tree.Initial): Initial | 
 export function targetInitial(env: Env, e: tree.Expression): Initial | undefined {
   const target = (e.kind === 'name' && procedureNamed(env, e)) || env.file.expression(env, e);
   if (!target) return undefined;
+  if (target.kind !== 'null' && target.kind !== 'procedure' && !isTarget(target))
+    return void env.file.report(pointerErrors.notATarget(target));
   keepTarget(target);
   return { kind: 'target', target: target.kind === 'null' ? 'null' : target };
 }

@@ -4,16 +4,30 @@ import * as assignmentErrors from '../errors/assignments.ts';
 import * as controlErrors from '../errors/control.ts';
 import * as expressionErrors from '../errors/expressions.ts';
 import * as ioErrors from '../errors/io.ts';
-import type { Expr, IoBranches, IoControl, IoItem, IoOperation, Namelist, Stmt, Variable } from '../program.ts';
+import type {
+  Component,
+  DerivedType,
+  Expr,
+  IoBranches,
+  IoControl,
+  IoItem,
+  IoOperation,
+  Namelist,
+  Stmt,
+  Variable,
+} from '../program.ts';
 import type * as tree from '../tree.ts';
 import { indexScope } from './constructors.ts';
 import type { Env } from './context.ts';
 import { loopVariable } from './control.ts';
 import { notDefinable } from './definable.ts';
-import { definedItem, type Transfer, transferOf } from './defined-io.ts';
+import { definedItems, type Transfer, transferOf } from './defined-io.ts';
+import { seesPrivate } from './designators.ts';
 import { convert } from './fold.ts';
 import { int4 } from './make.ts';
 import { nameMeaning } from './references.ts';
+import { formatProblem, keyOf, listProblems, specifierProblem } from './rules/io-controls.ts';
+import { itemProblem } from './rules/io-items.ts';
 import { nearest } from './suggest.ts';
 
 const transferKeys = [
@@ -113,6 +127,9 @@ export function inputOutput(env: Env, s: tree.InputOutput): Stmt | undefined {
   const transfer = direction && transferOf(direction, parts.controls);
   const items = 'items' in s ? ioItems(env, s.items, transfer) : [];
   if (!good || !items) return undefined;
+  if (s.kind !== 'print')
+    for (const d of listProblems(s, parts.controls, parts.namelist !== undefined, items.length)) good = tell(env, d);
+  if (!good) return undefined;
   const operation: IoOperation = parts.controls.some((c) => c.key === 'iolength') ? 'iolength' : s.kind;
   const branches: IoBranches = parts.branches;
   return {
@@ -134,7 +151,7 @@ function control(
   index: number,
   parts: Parts,
 ): boolean {
-  const key = c.keyword?.text ?? (index === 0 ? 'unit' : 'fmt');
+  const key = keyOf(c, index);
   if (!keysOf[s.kind].includes(key)) {
     const at = c.keyword ?? { kind: 'name' as const, text: key, span: c.span };
     env.file.report(ioErrors.unknownIoSpecifier(s.kind, at, nearest(key, keysOf[s.kind])));
@@ -150,6 +167,9 @@ function control(
   }
   const value = env.file.expression(env, c.value);
   if (!value) return false;
+  const problem = specifierProblem(s.kind, key, value);
+  if (problem) env.file.report(problem);
+  if (problem?.severity === 'error') return false;
   const result =
     resultKeys.has(key) ||
     (s.kind === 'inquire' && !inquireInputs.has(key)) ||
@@ -158,6 +178,7 @@ function control(
   if (key === 'unit' && value.type.base === 'integer')
     parts.controls.push({ key, how: 'value', value: convert(value, { base: 'integer', kind: 4 }) });
   else if (key === 'unit' && value.type.base !== 'character') return tell(env, ioErrors.unitType(value));
+  else if (key === 'unit' && s.kind === 'write' && notDefinable(env, value)) return tell(env, ioErrors.unitType(value));
   else parts.controls.push({ key, how: 'value', value });
   return true;
 }
@@ -209,6 +230,8 @@ function format(env: Env, f: tree.Expression | tree.Star, parts: Parts): boolean
   const value = env.file.expression(env, f);
   if (!value) return false;
   if (value.type.base !== 'character') return tell(env, ioErrors.formatType(value));
+  const known = value.kind === 'constant' ? formatProblem(String(value.value), value.span) : undefined;
+  if (known) return tell(env, known);
   parts.controls.push({ key: 'fmt', how: 'value', value });
   return true;
 }
@@ -216,6 +239,8 @@ function format(env: Env, f: tree.Expression | tree.Star, parts: Parts): boolean
 function formatLabel(env: Env, label: number, at: Span, parts: Parts): boolean {
   const text = env.unit?.formats.get(label);
   if (text === undefined) return tell(env, ioErrors.noFormat(label, at));
+  const problem = formatProblem(`(${text})`, at);
+  if (problem) return tell(env, problem);
   parts.controls.push({ key: 'fmt', how: 'value', value: { format: text } });
   return true;
 }
@@ -225,13 +250,13 @@ function ioItems(env: Env, items: readonly tree.Item[], transfer: Transfer | und
   let good = true;
   for (const item of items) {
     const made = item.kind === 'implied-do' ? ioLoop(env, item, transfer) : ioValue(env, item, transfer);
-    if (made) done.push(made);
+    if (made) done.push(...made);
     else good = false;
   }
   return good ? done : undefined;
 }
 
-function ioValue(env: Env, e: tree.Expression, transfer: Transfer | undefined): IoItem | undefined {
+function ioValue(env: Env, e: tree.Expression, transfer: Transfer | undefined): IoItem[] | undefined {
   const value = env.file.expression(env, e);
   if (!value) return undefined;
   if (value.kind === 'procedure' || value.kind === 'null') return void env.file.report(ioErrors.badIoItem(value.span));
@@ -239,8 +264,12 @@ function ioValue(env: Env, e: tree.Expression, transfer: Transfer | undefined): 
   const reads = transfer?.direction === 'read';
   const why = reads ? notDefinable(env, value) : undefined;
   if (why) return void env.file.report(assignmentErrors.notDefinable(value, why));
-  const own = transfer ? definedItem(env, value, transfer) : 'none';
-  return own === 'none' ? { kind: 'value', value } : own;
+  if (!transfer) return [{ kind: 'value', value }];
+  const own = definedItems(env, value, transfer);
+  if (own !== 'none') return own;
+  const sees = (type: DerivedType, c: Component) => !c.private || seesPrivate(env, type, c);
+  const problem = itemProblem(value, transfer.direction, sees);
+  return problem ? void env.file.report(problem) : [{ kind: 'value', value }];
 }
 
 /** The variable around the statement counts, and keeps its last value. */
@@ -249,7 +278,7 @@ function outerIndex(env: Env, name: tree.Name): { inner: Env; index: Variable } 
   return index && { inner: env, index };
 }
 
-function ioLoop(env: Env, d: tree.ImpliedDo, transfer: Transfer | undefined): IoItem | undefined {
+function ioLoop(env: Env, d: tree.ImpliedDo, transfer: Transfer | undefined): IoItem[] | undefined {
   const from = env.file.expression(env, d.from);
   const to = env.file.expression(env, d.to);
   const step = d.step ? env.file.expression(env, d.step) : int4(1, d.span);
@@ -260,12 +289,6 @@ function ioLoop(env: Env, d: tree.ImpliedDo, transfer: Transfer | undefined): Io
   if (!from || !to || !step || !items) return undefined;
   for (const e of [from, to, step])
     if (e.type.base !== 'integer' || e.rank > 0) return void env.file.report(controlErrors.loopBoundType(e));
-  return {
-    kind: 'loop',
-    index,
-    from: convert(from, index.type),
-    to: convert(to, index.type),
-    step: convert(step, index.type),
-    items,
-  };
+  const bounds = { from: convert(from, index.type), to: convert(to, index.type), step: convert(step, index.type) };
+  return [{ kind: 'loop', index, ...bounds, items }];
 }

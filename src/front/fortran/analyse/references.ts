@@ -1,14 +1,12 @@
 /** Names, and names with arguments: variables, elements, function references, constructors, intrinsics. */
 import type { Span } from '../../../base/source.ts';
-import * as allocationErrors from '../errors/allocation.ts';
 import * as deviceErrors from '../errors/device.ts';
 import * as launchErrors from '../errors/launches.ts';
 import * as nameErrors from '../errors/names.ts';
-import * as pointerErrors from '../errors/pointers.ts';
 import * as subscriptErrors from '../errors/subscripts.ts';
 import type { DerivedType, Expr, NamedConstant, Procedure, Shape, Variable } from '../program.ts';
 import type * as tree from '../tree.ts';
-import { type Arg, analyseArguments, isAllocatable, isPointer, procedureVariable } from './arguments.ts';
+import { type Arg, analyseArguments, procedureVariable } from './arguments.ts';
 import {
   callValue,
   type Decided,
@@ -28,6 +26,7 @@ import { isIntrinsic, resolveIntrinsic } from './intrinsic-calls.ts';
 import { moduleWith } from './module-with.ts';
 import { scopeOfUnit } from './places.ts';
 import { implicitType, implicitVariable } from './resolve-entry.ts';
+import { argumentProblem } from './rules/intrinsic-arguments.ts';
 import { isExcused, lookup, lookupType, meaningOf, poison, remember, suggestion } from './scope.ts';
 import { externalNamed, implicitSignature } from './signatures.ts';
 import { expand } from './statement-functions.ts';
@@ -217,22 +216,13 @@ function genericCall(
 function intrinsicCall(env: Env, name: string, e: tree.CallOrIndex): Expr | undefined {
   if (name === 'null') return { kind: 'null', type: integer4, rank: 0, span: e.span };
   const args = analyseArguments(env, e.arguments);
-  if (!args || !asksRightly(env, name, args)) return undefined;
+  if (!args) return undefined;
   const found = resolveIntrinsic(name, intrinsicActuals(args), e.span, env.file.report);
+  const problem = found?.kind === 'intrinsic' ? argumentProblem(found.name, found.args) : undefined;
+  if (problem) return void env.file.report(problem);
   if (found?.kind === 'intrinsic' && !intrinsicAllowed(env, name))
     return void env.file.report(deviceErrors.routineOnWrongSide(name, 'device', e.span));
   return found;
-}
-
-/** `allocated` is for allocatables, `associated` for pointers. */
-function asksRightly(env: Env, name: string, args: readonly Arg[]): boolean {
-  const of = args[0]?.value;
-  if (!of || of.kind === 'alternate-return') return true;
-  if (name === 'allocated' && !isAllocatable(of)) env.file.report(allocationErrors.notAllocatableAsked(of));
-  else if (name === 'associated' && !isPointer(of) && !procedureVariable(of))
-    env.file.report(pointerErrors.notAPointer(of));
-  else return true;
-  return false;
 }
 
 function variableCall(env: Env, v: Variable, e: tree.CallOrIndex, name: tree.Name): Expr | undefined {

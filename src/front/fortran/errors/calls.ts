@@ -154,3 +154,7 @@ export const leadingDimension = (a: Variable, at: Span, told: bigint, rows: numb
     `argument ${named(dummy)}: the distance from one column to the next`,
     { also: [declared(a)], help: `give its first extent: \`size(${a.name}, 1)\`` },
   );
+export const notOptional = (e: Expr): Diagnostic =>
+  error('not-optional', `${written(e.span)} is no optional dummy argument: it is always there`, e.span, undefined, {
+    also: e.kind === 'variable' ? [declared(e.variable)] : [],
+  });

@@ -4,7 +4,7 @@ import type { Span } from '../../../base/source.ts';
 import { rankOf, typeAndRank, typeText } from '../analyse/types.ts';
 import type { Expr, Type, Variable } from '../program.ts';
 import type * as tree from '../tree.ts';
-import { article, declared, error, typed, warning, written } from './message.ts';
+import { article, declared, error, named, typed, warning, written } from './message.ts';
 
 export const conditionType = (e: Expr): Diagnostic =>
   error(
@@ -56,3 +56,7 @@ export const noLabel = (label: number | undefined, at: Span): Diagnostic =>
   );
 export const stopCodeType = (e: Expr): Diagnostic =>
   error('stop-code', `a stop code must be an integer or characters, not ${article(typed(e))}`, e.span);
+export const loopVariableSet = (v: Variable, at: Span): Diagnostic =>
+  error('loop-variable-set', `${named(v)} counts a loop that is running and cannot be set in it`, at, undefined, {
+    also: [declared(v)],
+  });

@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../../base/diagnostic.ts';
 import type { Span } from '../../../base/source.ts';
 import type { Expr } from '../program.ts';
 import type * as tree from '../tree.ts';
-import { article, error, typed, written } from './message.ts';
+import { article, error, typed, warning, written } from './message.ts';
 
 export const unknownSpecifier = (n: tree.Name, known: readonly string[]): Diagnostic =>
   error('unknown-specifier', `there is no \`${n.text}=\` here`, n.span, undefined, {
@@ -28,3 +28,44 @@ export const noFormat = (label: number, at: Span): Diagnostic =>
   error('no-format', `no format statement of this procedure has label ${label}`, at);
 export const noNamelist = (at: Span): Diagnostic => error('no-namelist', `${written(at)} is not a namelist group`, at);
 export const badIoItem = (at: Span): Diagnostic => error('io-item', 'this cannot be read or written', at);
+export const specifierArray = (key: string, e: Expr): Diagnostic =>
+  error('specifier-type', `\`${key}=\` must be a scalar, not ${article(typed(e))}`, e.span);
+export const specifierTwice = (key: string, at: Span): Diagnostic =>
+  error('specifier-twice', `\`${key}=\` is given twice`, at);
+export const specifierValue = (key: string, value: string, allowed: readonly string[], at: Span): Diagnostic =>
+  warning('specifier-value', `\`${key}=\` cannot be '${value}'`, at, undefined, {
+    notes: [`known: ${allowed.map((a) => `'${a}'`).join(', ')}`],
+  });
+export const missingUnit = (statement: string, also: string, at: Span): Diagnostic =>
+  error('missing-unit', `${statement} needs a unit${also}`, at);
+export const specifierConflict = (key: string, why: string, at: Span): Diagnostic =>
+  error('specifier-conflict', `\`${key}=\` cannot stand here: ${why}`, at);
+export const badFormat = (why: string, at: Span): Diagnostic =>
+  error('bad-format', `this format cannot be read: ${why}`, at);
+export const itemsWithNamelist = (at: Span): Diagnostic =>
+  error('io-item', 'a transfer by namelist has no items of its own', at);
+export const polymorphicItem = (e: Expr, statement: string): Diagnostic =>
+  error(
+    'io-item',
+    `${written(e.span)} is polymorphic: only a procedure of its type could ${statement} it`,
+    e.span,
+    undefined,
+    {
+      help: `bind one to the type: generic :: ${statement}(formatted) => …, or name the components in \`select type\``,
+    },
+  );
+export const componentItem = (
+  e: Expr,
+  component: { readonly name: string; readonly span: Span },
+  what: string,
+): Diagnostic =>
+  error(
+    'io-item',
+    `${written(e.span)} has ${what} component \`${component.name}\` and cannot be an item as a whole`,
+    e.span,
+    undefined,
+    {
+      also: [{ at: component.span, text: 'declared here' }],
+      help: 'name the components, or bind a procedure to its type: generic :: write(formatted) => …',
+    },
+  );

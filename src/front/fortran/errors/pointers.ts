@@ -41,3 +41,22 @@ export const pointerPlacement = (to: Expr, e: Expr): Diagnostic =>
   );
 export const pointerBound = (at: Span): Diagnostic =>
   error('pointer-bound', 'a bound of a pointer needs a lower bound', at);
+export const notATarget = (e: Expr): Diagnostic =>
+  error('not-a-target', `${written(e.span)} is not a target: nothing may point to it`, e.span, undefined, {
+    also: e.kind === 'variable' ? [declared(e.variable)] : [],
+    help: 'declare it with the target attribute',
+  });
+export const vectorSubscript = (at: Span): Diagnostic =>
+  error('not-a-target', 'a pointer cannot point to elements that an array of subscripts picks', at);
+export const boundCount = (to: Expr, given: number): Diagnostic =>
+  error('rank-mismatch', `${written(to.span)} has rank ${to.rank}, but bounds for rank ${given} are given`, to.span);
+export const tooFewElements = (to: Expr, e: Expr, wanted: bigint, held: bigint): Diagnostic =>
+  error(
+    'shape-mismatch',
+    `${written(to.span)} would have ${wanted} elements, but ${written(e.span)} has only ${held}`,
+    e.span,
+    undefined,
+    { also: [{ at: to.span }] },
+  );
+export const procedureInterface = (what: string, why: string, at: Span): Diagnostic =>
+  error('procedure-interface', `this procedure does not fit ${what}: ${why}`, at);

@@ -47,3 +47,25 @@ export const notAnArray = (v: Variable, at: Span): Diagnostic =>
 export const notIndexable = (e: Expr, at: Span): Diagnostic =>
   error('not-an-array', `${written(e.span)} is ${article(typed(e))} and cannot be indexed like this`, at);
 export const sectionAsArgument = (at: Span): Diagnostic => error('bad-argument', 'this cannot be an argument', at);
+export const wholeAssumedSize = (v: Variable, at: Span): Diagnostic =>
+  error('assumed-size', `the size of ${named(v)} is not known here: its last extent is \`*\``, at, undefined, {
+    also: [declared(v)],
+    help: 'name the last element that is meant: a(1:n)',
+  });
+export const pointerOfArray = (c: { readonly name: string; readonly span: Span }, at: Span): Diagnostic =>
+  error(
+    'two-array-parts',
+    `\`${c.name}\` is a pointer or allocatable and cannot be named for an array of objects`,
+    at,
+    undefined,
+    {
+      also: [{ at: c.span, text: 'declared here' }],
+      help: 'name it for one object at a time',
+    },
+  );
+export const outsideOfString = (e: Expr, at: bigint, length: bigint | undefined, span: Span): Diagnostic =>
+  error(
+    'out-of-bounds',
+    `character ${at} is outside of ${written(e.span)}, which has characters ${length === undefined ? '1 and on' : `1 to ${length}`}`,
+    span,
+  );

@@ -4,6 +4,7 @@ import { controlPages } from './control.ts';
 import { declarationsPages } from './declarations.ts';
 import { devicePages } from './device.ts';
 import { expressionsPages } from './expressions.ts';
+import { inputOutputPages } from './input-output.ts';
 import { intrinsicsPages } from './intrinsics.ts';
 import { launchesPages } from './launches.ts';
 import { linkingPages } from './linking.ts';
@@ -20,6 +21,7 @@ export const pages: Pages = {
   ...expressionsPages,
   ...callsPages,
   ...controlPages,
+  ...inputOutputPages,
   ...intrinsicsPages,
   ...devicePages,
   ...launchesPages,

@@ -313,4 +313,65 @@ p(:3) => x`,
 real, target :: x(3)
 p(0:) => x`,
   },
+  'not-a-target': {
+    says: 'A pointer may point only to what is declared as a target (or is a pointer itself): everything else the compiler may keep where no pointer reaches it.',
+    wrong: `real :: x(3)
+real, pointer :: p(:)
+p => x`,
+    right: `real, target :: x(3)
+real, pointer :: p(:)
+p => x`,
+  },
+  'procedure-interface': {
+    says: 'A procedure that is called through a pointer or a dummy argument must have the interface that was declared there: the call is made after that.',
+    wrong: `procedure(real), pointer :: p
+p => s
+contains
+  subroutine s
+  end subroutine`,
+    right: `procedure(real), pointer :: p
+p => s
+contains
+  real function s()
+    s = 1
+  end function`,
+  },
+  'allocate-source': {
+    says: 'What is allocated gets its type from its declaration, and where that leaves it open from exactly one of `type ::`, source= and mold=.',
+    wrong: `character(:), allocatable :: c
+allocate (c)`,
+    right: `character(:), allocatable :: c
+allocate (character(10) :: c)`,
+  },
+  'allocated-twice': {
+    says: 'An object stands once in an allocate or deallocate statement, and nothing in the statement depends on what it does to another object.',
+    wrong: `real, allocatable :: a(:), b(:)
+allocate (a(3), b(size(a)))`,
+    right: `real, allocatable :: a(:), b(:)
+allocate (a(3))
+allocate (b(size(a)))`,
+  },
+  'assumed-size': {
+    says: 'The last extent of an array declared with `*` is not known: it can be an argument as a whole, but its values need bounds.',
+    wrong: `subroutine s(a)
+  real :: a(*)
+  a = 0
+end subroutine`,
+    right: `subroutine s(a, n)
+  integer :: n
+  real :: a(*)
+  a(1:n) = 0
+end subroutine`,
+  },
+  'not-optional': {
+    says: '`present` asks for an optional dummy argument as a whole. All others are always there.',
+    wrong: `subroutine s(n)
+  integer :: n
+  print *, present(n)
+end subroutine`,
+    right: `subroutine s(n)
+  integer, optional :: n
+  print *, present(n)
+end subroutine`,
+  },
 };

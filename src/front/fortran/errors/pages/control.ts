@@ -137,4 +137,15 @@ write (*, nml=group)`,
     wrong: 'print *, null()',
     right: 'print *, 3',
   },
+  'loop-variable-set': {
+    says: 'The variable that counts a loop belongs to the loop while it runs: how often it runs was fixed when it began.',
+    wrong: `integer :: i
+do i = 1, 10
+  if (i == 5) i = 10
+end do`,
+    right: `integer :: i
+do i = 1, 10
+  if (i == 5) exit
+end do`,
+  },
 };

@@ -1,0 +1,42 @@
+/** Rules on arguments of intrinsic procedures that ask for more than a type and a rank. */
+import type { Diagnostic } from '../../../../base/diagnostic.ts';
+import * as allocationErrors from '../../errors/allocation.ts';
+import * as callErrors from '../../errors/calls.ts';
+import * as pointerErrors from '../../errors/pointers.ts';
+import type { Expr } from '../../program.ts';
+import { isAllocatable, isPointer, procedureVariable } from '../arguments.ts';
+import { extendsType, sameType } from '../types.ts';
+import { isTarget } from './pointers.ts';
+
+/** Arguments in the order of the row. */
+type Rule = (args: readonly (Expr | undefined)[]) => Diagnostic | undefined;
+
+const rules: Readonly<Record<string, Rule>> = {
+  allocated: ([of]) => (of && !isAllocatable(of) ? allocationErrors.notAllocatableAsked(of) : undefined),
+  associated([of, target]) {
+    if (of && !isPointer(of) && !procedureVariable(of)) return pointerErrors.notAPointer(of);
+    if (!of || !target || target.kind === 'procedure' || target.kind === 'null' || procedureVariable(of))
+      return undefined;
+    if (!isTarget(target)) return pointerErrors.notATarget(target);
+    return mayBeSame(of, target) ? undefined : pointerErrors.pointerType(of, target);
+  },
+  present: ([of]) =>
+    of && !(of.kind === 'variable' && of.variable.attributes.optional) ? callErrors.notOptional(of) : undefined,
+  move_alloc([from, to]) {
+    for (const e of [from, to]) if (e && !isAllocatable(e)) return allocationErrors.notAllocatable(e);
+    if (!from || !to) return undefined;
+    if (from.rank !== to.rank) return pointerErrors.pointerRank(to, from);
+    return mayBeSame(to, from) ? undefined : pointerErrors.pointerType(to, from);
+  },
+};
+
+function mayBeSame(a: Expr, b: Expr): boolean {
+  if (a.type.base === 'any' || b.type.base === 'any') return true;
+  if (a.type.base === 'derived' && b.type.base === 'derived')
+    return extendsType(a.type.type, b.type.type) || extendsType(b.type.type, a.type.type);
+  return sameType(a.type, b.type);
+}
+
+export function argumentProblem(name: string, args: readonly (Expr | undefined)[]): Diagnostic | undefined {
+  return rules[name]?.(args);
+}

@@ -1,0 +1,117 @@
+/** Rules of pointer association (Fortran 2018, 10.2.2): what may be pointed to, and by what. */
+import type { Diagnostic } from '../../../../base/diagnostic.ts';
+import * as pointerErrors from '../../errors/pointers.ts';
+import type { Expr, Signature, Type, Variable } from '../../program.ts';
+import { extentsOf } from '../expr-extents.ts';
+import { integerOf, rankOf, sameType } from '../types.ts';
+import type { Undefinable } from '../undefinable.ts';
+
+/** Whether the object, or a pointer on the way to it, is a target. */
+export function isTarget(e: Expr): boolean {
+  switch (e.kind) {
+    case 'variable':
+      return isTargetVariable(e.variable);
+    case 'part':
+      return e.component.attributes.pointer || isTarget(e.base);
+    case 'element':
+    case 'substring':
+    case 'complex-part':
+      return isTarget(e.base);
+    default:
+      return e.kind === 'call';
+  }
+}
+
+function isTargetVariable(v: Variable): boolean {
+  const { target, pointer } = v.attributes;
+  if (target || pointer || v.pointee) return true;
+  if (v.storage !== 'associate' || !v.associated) return v.storage === 'associate';
+  // In `select type` others take the object as it is.
+  const { type } = v.associated;
+  return type.base === 'any' || (type.base === 'derived' && type.polymorphic) || isTarget(v.associated);
+}
+
+/** What stops a pointer from being made to point elsewhere. */
+export function notRepointable(e: Expr, protects: (v: Variable) => boolean): Undefinable | undefined {
+  if (e.kind === 'element' || e.kind === 'substring') return notRepointable(e.base, protects);
+  if (e.kind === 'part') {
+    const { base } = e;
+    const through = base.kind === 'element' ? base.base : base;
+    if (through.kind === 'part' && through.component.attributes.pointer) return undefined;
+    if (through.kind === 'variable' && through.variable.attributes.pointer) return undefined;
+    return notRepointable(base, protects);
+  }
+  if (e.kind !== 'variable') return undefined;
+  const v = e.variable;
+  if (v.storage === 'dummy' && v.attributes.intent === 'in')
+    return { why: 'a dummy argument with intent(in)', at: v.span };
+  return protects(v) ? { why: 'protected by its module', at: v.span } : undefined;
+}
+
+export type PointerBounds = readonly { readonly lower: Expr; readonly upper: Expr | undefined }[];
+
+/** Of data pointers whose types fit. */
+export function targetProblem(to: Expr, target: Expr, bounds: PointerBounds | undefined): Diagnostic | undefined {
+  if (!isTarget(target)) return pointerErrors.notATarget(target);
+  if (hasVectorSubscript(target)) return pointerErrors.vectorSubscript(target.span);
+  const lengths = [to.type, target.type].map(knownLengthOf);
+  if (lengths[0] !== undefined && lengths[1] !== undefined && lengths[0] !== lengths[1])
+    return pointerErrors.pointerType(to, target);
+  return bounds && remapProblem(to, target, bounds);
+}
+
+function knownLengthOf(t: Type): bigint | undefined {
+  return t.base === 'character' && t.length.kind === 'known' ? integerOf(t.length.value) : undefined;
+}
+
+function hasVectorSubscript(e: Expr): boolean {
+  if (e.kind === 'element') return e.subscripts.some((s) => s.kind === 'vector') || hasVectorSubscript(e.base);
+  return e.kind === 'part' || e.kind === 'substring' || e.kind === 'complex-part' ? hasVectorSubscript(e.base) : false;
+}
+
+function remapProblem(to: Expr, target: Expr, bounds: PointerBounds): Diagnostic | undefined {
+  if (bounds.length !== to.rank) return pointerErrors.boundCount(to, bounds.length);
+  const remaps = bounds.some((b) => b.upper);
+  if (!remaps) return to.rank === target.rank ? undefined : pointerErrors.pointerRank(to, target);
+  if (target.rank === 0) return pointerErrors.pointerRank(to, target);
+  let wanted = 1n;
+  for (const b of bounds) {
+    const [low, high] = [integerOf(b.lower), integerOf(b.upper)];
+    if (low === undefined || high === undefined) return undefined;
+    wanted *= high < low ? 0n : high - low + 1n;
+  }
+  const extents = extentsOf(target);
+  const held = extents?.reduce((n, x) => n * BigInt(x), 1n);
+  return held !== undefined && held < wanted ? pointerErrors.tooFewElements(to, target, wanted, held) : undefined;
+}
+
+/** How a procedure differs from the interface that it should have, as a part of a sentence; undefined: in nothing that is known. */
+export function interfaceDifference(wanted: Signature, given: Signature): string | undefined {
+  const known = !wanted.implicit || wanted.result;
+  if (known && !given.implicit && wanted.subroutine !== given.subroutine)
+    return given.subroutine ? 'it is a subroutine, not a function' : 'it is a function, not a subroutine';
+  if (given.elemental && !wanted.elemental) return 'it is elemental';
+  if (given.implicit) return undefined;
+  if (wanted.result && given.result && !sameKindOfData(wanted.result, given.result, wanted.implicit))
+    return 'its result has another type or rank';
+  if (wanted.implicit) return undefined;
+  if (wanted.dummies.length !== given.dummies.length) return 'it has another number of arguments';
+  for (const [i, a] of wanted.dummies.entries()) {
+    const b = given.dummies[i];
+    if (b === undefined || a === 'alternate-return' || b === 'alternate-return') continue;
+    if (!sameKindOfData(a, b, false)) return `its argument \`${b.name}\` has another type or rank`;
+  }
+  return undefined;
+}
+
+function sameKindOfData(a: Variable, b: Variable, typeOnly: boolean): boolean {
+  if (a.procedure || b.procedure || a.ignoreTkr || b.ignoreTkr) return true;
+  const alike =
+    sameType(a.type, b.type) || a.type.base === 'any' || b.type.base === 'any' || sameByName(a.type, b.type);
+  return alike && (typeOnly || rankOf(a.shape) === rankOf(b.shape));
+}
+
+/** Sequence and bind(c) types are the same where they look the same. */
+function sameByName(a: Type, b: Type): boolean {
+  return a.base === 'derived' && b.base === 'derived' && a.type.name === b.type.name;
+}

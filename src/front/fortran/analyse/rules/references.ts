@@ -1,0 +1,226 @@
+/**
+ * Rules on designators that need to know where one stands: arrays of unknown size, references with two array parts, characters outside of a string,
+ * variables of loops that are running (Fortran 2018, 9.4.1, 9.4.2, 9.5.2, 9.5.3, 11.1.7.4.3).
+ */
+
+import type { Diagnostic } from '../../../../base/diagnostic.ts';
+import { impossible } from '../../../../base/impossible.ts';
+import { bodiesOf } from '../../bodies-of.ts';
+import * as controlErrors from '../../errors/control.ts';
+import * as subscriptErrors from '../../errors/subscripts.ts';
+import type { Actual, CalleeExpr, Expr, IoItem, Program, Stmt, Type, Variable } from '../../program.ts';
+import { signatureOf } from '../../signature-of.ts';
+import { proceduresOf } from '../mistakes/walk.ts';
+import { integerOf, rankOf } from '../types.ts';
+import { inside } from '../walk-program.ts';
+
+type Report = (d: Diagnostic) => void;
+
+export function checkReferences(program: Program, report: Report): void {
+  for (const p of proceduresOf(program)) for (const s of p.body?.statements ?? []) checkStatement(report, s, []);
+}
+
+function checkStatement(report: Report, s: Stmt, running: readonly Variable[]): void {
+  for (const e of valuesOf(s)) if (e) value(report, e);
+  if (s.kind === 'call' || s.kind === 'launch') called(report, s.callee, s.args);
+  if (running.length > 0) for (const e of setBy(s)) loopVariable(report, e, running);
+  const within = s.kind === 'do' ? [...running, s.index] : running;
+  for (const body of bodiesOf(s)) for (const inner of body) checkStatement(report, inner, within);
+}
+
+/** Expressions whose values the statement takes or sets as a whole. */
+function valuesOf(s: Stmt): readonly (Expr | undefined)[] {
+  switch (s.kind) {
+    case 'assign':
+      return [s.to, s.value];
+    case 'pointer-assign':
+      return [s.to, ...(s.bounds ?? []).flatMap((b) => [b.lower, b.upper]), s.target];
+    case 'if':
+      return s.arms.map((a) => a.condition);
+    case 'do':
+      return [s.from, s.to, s.step];
+    case 'do-while':
+      return [s.condition];
+    case 'do-concurrent':
+    case 'forall':
+      return [...s.indices.flatMap((i) => [i.from, i.to, i.step]), s.mask];
+    case 'select-case':
+      return [s.selector];
+    case 'where':
+      return s.arms.map((a) => a.mask);
+    case 'computed-goto':
+    case 'return':
+      return [s.value];
+    case 'stop':
+      return [s.code, s.quiet];
+    case 'allocate':
+      return [...s.items.flatMap((i) => i.bounds.flatMap((b) => [b.lower, b.upper])), s.source, s.stat];
+    case 'io':
+      return s.items.flatMap(inItem);
+    case 'intrinsic-call':
+      return s.args;
+    default:
+      return [];
+  }
+}
+
+function inItem(i: IoItem): readonly (Expr | undefined)[] {
+  if (i.kind === 'value') return [i.value];
+  return i.kind === 'loop' ? [i.from, i.to, i.step, ...i.items.flatMap(inItem)] : [];
+}
+
+/** An expression whose value is needed. */
+function value(report: Report, e: Expr): void {
+  switch (e.kind) {
+    case 'constant':
+    case 'constant-array':
+    case 'null':
+    case 'procedure':
+    case 'builtin':
+      return;
+    case 'variable':
+      if (e.variable.shape?.kind === 'assumed-size') report(subscriptErrors.wholeAssumedSize(e.variable, e.span));
+      return;
+    case 'part':
+    case 'element':
+    case 'substring':
+    case 'complex-part':
+      designator(report, e, false);
+      return;
+    case 'call':
+      called(report, e.callee, e.args);
+      return;
+    case 'intrinsic':
+      intrinsic(report, e);
+      return;
+    case 'library-call':
+      for (const x of e.args) if (x && x.kind !== 'variable') value(report, x);
+      return;
+    case 'convert':
+    case 'unary':
+    case 'binary':
+    case 'array-constructor':
+    case 'structure':
+      for (const x of inside(e)) if (x) value(report, x);
+      return;
+    default:
+      impossible(e);
+  }
+}
+
+/** `subscripted`: subscripts of this part follow. */
+function designator(report: Report, e: Expr, subscripted: boolean): void {
+  switch (e.kind) {
+    case 'part':
+      if (e.base.rank > 0) arrayOfParts(report, e, subscripted);
+      designator(report, e.base, false);
+      return;
+    case 'element':
+      openSection(report, e);
+      for (const s of e.subscripts)
+        for (const x of s.kind === 'range' ? [s.from, s.to, s.step] : [s.value]) if (x) value(report, x);
+      designator(report, e.base, true);
+      return;
+    case 'substring':
+      outsideOfString(report, e);
+      for (const x of [e.from, e.to]) if (x) value(report, x);
+      designator(report, e.base, false);
+      return;
+    case 'complex-part':
+      designator(report, e.base, false);
+      return;
+    case 'variable':
+      return;
+    default:
+      value(report, e);
+  }
+}
+
+function arrayOfParts(report: Report, e: Extract<Expr, { kind: 'part' }>, subscripted: boolean): void {
+  const { attributes, shape, procedure } = e.component;
+  if (attributes.allocatable || attributes.pointer || procedure)
+    report(subscriptErrors.pointerOfArray(e.component, e.span));
+  else if (!subscripted && rankOf(shape) !== 0) report(subscriptErrors.twoArrayParts(e.span));
+}
+
+/** `a(2:)` of an array whose end is not known. */
+function openSection(report: Report, e: Extract<Expr, { kind: 'element' }>): void {
+  if (e.base.kind !== 'variable' || e.base.variable.shape?.kind !== 'assumed-size') return;
+  const last = e.subscripts.at(-1);
+  if (last?.kind === 'range' && !last.to) report(subscriptErrors.wholeAssumedSize(e.base.variable, e.span));
+}
+
+function outsideOfString(report: Report, e: Extract<Expr, { kind: 'substring' }>): void {
+  const length = knownLengthOf(e.base.type);
+  const [from, to] = [e.from ? integerOf(e.from) : 1n, e.to ? integerOf(e.to) : length];
+  if (from !== undefined && to !== undefined && from > to) return;
+  const [low, high] = [from, to];
+  if (low !== undefined && low < 1n && (to !== undefined || !e.to))
+    report(subscriptErrors.outsideOfString(e.base, low, length, e.span));
+  else if (high !== undefined && length !== undefined && high > length && from !== undefined)
+    report(subscriptErrors.outsideOfString(e.base, high, length, e.span));
+}
+
+function knownLengthOf(t: Type): bigint | undefined {
+  return t.base === 'character' && t.length.kind === 'known' ? integerOf(t.length.value) : undefined;
+}
+
+function called(report: Report, callee: CalleeExpr, args: readonly Actual[]): void {
+  if (callee.kind === 'pointer') designator(report, callee.pointer, false);
+  if (callee.kind === 'bound' && callee.binding.pass === undefined && callee.object.rank > 0)
+    report(subscriptErrors.twoArrayParts(callee.object.span));
+  actuals(report, signatureOf(callee).dummies, args);
+}
+
+/** Dummies that need no more than an address get an array of unknown size as it is. */
+function actuals(report: Report, dummies: readonly (Variable | 'alternate-return')[], args: readonly Actual[]): void {
+  for (const [i, a] of args.entries()) {
+    if (!a || a.kind === 'alternate-return') continue;
+    if (a.kind !== 'variable' || a.variable.shape?.kind !== 'assumed-size') value(report, a);
+    else {
+      const dummy = dummies[i];
+      const shape = dummy === undefined || dummy === 'alternate-return' ? undefined : dummy.shape;
+      const takes =
+        dummy === undefined ||
+        !shape ||
+        shape.kind === 'explicit' ||
+        shape.kind === 'assumed-size' ||
+        shape.kind === 'assumed-rank';
+      if (!takes) report(subscriptErrors.wholeAssumedSize(a.variable, a.span));
+    }
+  }
+}
+
+/** Those that ask for nothing that depends on the last extent. */
+const askers = new Set(
+  'bit_size c_associated c_loc digits epsilon huge is_contiguous kind lbound len loc maxexponent minexponent precision present radix range rank storage_size sizeof c_sizeof tiny'.split(
+    ' ',
+  ),
+);
+const boundAskers = new Set(['size', 'ubound']);
+
+function intrinsic(report: Report, e: Extract<Expr, { kind: 'intrinsic' }>): void {
+  for (const [i, a] of e.args.entries()) {
+    if (!a) continue;
+    if (a.kind !== 'variable' || a.variable.shape?.kind !== 'assumed-size') value(report, a);
+    else if (!(askers.has(e.name) || (boundAskers.has(e.name) && i === 0 && asksOther(e.args[1], a.rank))))
+      report(subscriptErrors.wholeAssumedSize(a.variable, a.span));
+  }
+}
+
+/** A dimension that is not the last one, as far as is known. */
+function asksOther(dim: Expr | undefined, rank: number): boolean {
+  return dim !== undefined && integerOf(dim) !== BigInt(rank);
+}
+
+// ---- loops ------------------------------------------------------------------------------------------------------
+
+function setBy(s: Stmt): readonly Expr[] {
+  if (s.kind === 'assign') return [s.to];
+  if (s.kind === 'do') return [{ kind: 'variable', variable: s.index, type: s.index.type, rank: 0, span: s.span }];
+  return s.kind === 'io' && s.operation === 'read' ? s.items.flatMap((i) => (i.kind === 'value' ? [i.value] : [])) : [];
+}
+
+function loopVariable(report: Report, e: Expr, running: readonly Variable[]): void {
+  if (e.kind === 'variable' && running.includes(e.variable)) report(controlErrors.loopVariableSet(e.variable, e.span));
+}

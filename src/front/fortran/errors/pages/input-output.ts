@@ -1,0 +1,31 @@
+/** Pages on messages about input and output. */
+import type { Pages } from './page.ts';
+
+export const inputOutputPages: Pages = {
+  'specifier-twice': {
+    says: 'A specifier stands in the parentheses of an input or output statement once.',
+    wrong: `open (10, file='a', file='b')`,
+    right: `open (10, file='a')`,
+  },
+  'specifier-value': {
+    says: 'The specifier knows certain words only; with any other the statement fails when it is executed.',
+    wrong: `open (10, file='a', status='present')`,
+    right: `open (10, file='a', status='old')`,
+  },
+  'missing-unit': {
+    says: 'The statement must say which unit it is about: by its number, by newunit=, or for inquire by the name of the file.',
+    wrong: `open (file='a')`,
+    right: `integer :: u
+open (newunit=u, file='a')`,
+  },
+  'specifier-conflict': {
+    says: 'Some specifiers exclude others: a record of a direct file has no place to advance from, an internal file has no records by number, what is written meets no end of file.',
+    wrong: `write (10, *, rec=1) 3`,
+    right: `write (10, '(i3)', rec=1) 3`,
+  },
+  'bad-format': {
+    says: 'A format that is known when the program is compiled is checked there: parentheses, edit descriptors and their numbers.',
+    wrong: `write (*, '(i3, q)') 3`,
+    right: `write (*, '(i3, a)') 3, 'x'`,
+  },
+};
