@@ -1,4 +1,7 @@
-/** Calls whose arguments are not of the types that the definition takes: of addresses only the kind may differ, as C sees them all alike. */
+/**
+ * Calls whose arguments are not of the types that the definition takes: of addresses only the kind may differ, as C sees them all alike. Where a function of the
+ * library takes an integer of 32 bits and the program's own interface says 64 (handles as `type(c_ptr)`), the lower half goes, as in a register.
+ */
 import type { Diagnostic } from '../base/diagnostic.ts';
 import { nowhere } from '../base/source.ts';
 import { op } from './build.ts';
@@ -37,10 +40,12 @@ function agrees(args: readonly Expression[], callee: Fn): boolean {
 }
 
 function canAgree(args: readonly Expression[], callee: Fn): boolean {
-  return (
-    args.length === callee.params &&
-    args.every((a, i) => a.type === callee.locals[i]!.type || (isAddress(a.type) && isAddress(callee.locals[i]!.type)))
-  );
+  return args.length === callee.params && args.every((a, i) => canBecome(a.type, callee.locals[i]!.type, callee));
+}
+
+function canBecome(given: ValueType, taken: ValueType, callee: Fn): boolean {
+  if (given === taken || (isAddress(given) && isAddress(taken))) return true;
+  return isAddress(given) && taken === 'i32' && callee.at === nowhere;
 }
 
 /** A C pointer, or an integer that holds one. */
@@ -51,6 +56,7 @@ function isAddress(t: ValueType): boolean {
 function asType(e: Expression, wanted: ValueType): Expression {
   if (e.type === wanted) return e;
   const number = e.type === 'i64' ? e : op('to.address', [e]);
+  if (wanted === 'i32') return op('wrap', [number]);
   return wanted === 'i64' ? number : op('from.address', [number], wanted);
 }
 

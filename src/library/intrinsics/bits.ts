@@ -214,11 +214,11 @@ export const bitIntrinsics = {
   or: oldLogicalOf('Bitwise or logical or.', 'or'),
   xor: oldLogicalOf('Bitwise or logical exclusive or.', 'xor'),
   not: {
-    doc: 'Every bit turned.',
+    doc: 'Every bit turned; of a logical value the other one, as an extension.',
     ...elemental,
-    takes: { i: integer },
+    takes: { i: { of: ['integer', 'logical'], rank: 'elemental' } },
     gives: sameAs('i'),
-    lower: from((_, x) => inverted(x)),
+    lower: from((to, x) => (to.gives.base === 'logical' ? op('not', [x]) : inverted(x))),
     tries: singles,
   },
   btest: {

@@ -4,7 +4,7 @@ import * as deviceErrors from '../errors/device.ts';
 import * as launchErrors from '../errors/launches.ts';
 import * as nameErrors from '../errors/names.ts';
 import * as subscriptErrors from '../errors/subscripts.ts';
-import type { DerivedType, Expr, NamedConstant, Procedure, Shape, Variable } from '../program.ts';
+import type { DerivedType, Expr, LibraryRoutine, NamedConstant, Procedure, Shape, Variable } from '../program.ts';
 import type * as tree from '../tree.ts';
 import { type Arg, analyseArguments, procedureVariable } from './arguments.ts';
 import {
@@ -65,6 +65,7 @@ export function nameReference(env: Env, e: tree.Name): Expr | undefined {
     case 'procedure':
       return ownResult(env, meaning, e);
     case 'library-routine':
+      return bareRoutine(env, meaning, e);
     case 'generic':
     case 'intrinsic':
     case 'statement-function':
@@ -75,6 +76,16 @@ export function nameReference(env: Env, e: tree.Name): Expr | undefined {
     default:
       return undefined;
   }
+}
+
+/** `istat = cudaDeviceSynchronize`, which nvfortran takes for the call. */
+function bareRoutine(env: Env, r: LibraryRoutine, e: tree.Name): Expr | undefined {
+  const { gives, takes } = r.routine;
+  if (!gives || Object.values(takes).some((t) => t.optional === undefined))
+    return void env.file.report(nameErrors.procedureAsValue(e));
+  env.file.report(nameErrors.missingParentheses(e));
+  const decided = decideRoutine(env, r, [], e.span, 'function');
+  return decided && callValue(env, decided, e.text, e.span);
 }
 
 /** A function's name without arguments is no value, except where a host function's name is its result. */

@@ -87,6 +87,16 @@ export const procedureAsValue = (n: tree.Name): Diagnostic =>
       help: `call it: \`${n.text}(...)\``,
     },
   );
+export const missingParentheses = (n: tree.Name): Diagnostic =>
+  warning(
+    'missing-parentheses',
+    `${written(n.span)} is a function, and is called here`,
+    n.span,
+    'without parentheses',
+    {
+      help: `write \`${n.text}()\``,
+    },
+  );
 export const genericAsArgument = (n: tree.Name): Diagnostic =>
   error(
     'generic-as-argument',

@@ -193,7 +193,8 @@ export function namelist(c: Cursor): tree.Namelist {
     const from = c.at;
     const name = blockName(c) ?? c.expected('the name of the group');
     const objects = [c.name('the name of a variable')];
-    while (c.take(',') && !c.is('/')) objects.push(c.name('the name of a variable'));
+    // A comma is often forgotten at the end of a line; other compilers take the names all the same.
+    while ((c.take(',') || c.token?.kind === 'name') && !c.is('/')) objects.push(c.name('the name of a variable'));
     groups.push({ kind: 'namelist-group', span: c.span(from), name, objects });
   } while (c.is('/'));
   return { kind: 'namelist', span: c.whole(), label: c.label, groups };

@@ -141,6 +141,15 @@ contains
     one = 1
   end function`,
   },
+  'missing-parentheses': {
+    says: `A function of a library stands without parentheses where its value is wanted. nvfortran takes this for a call, and so does cufort; other compilers do not.`,
+    wrong: `use cudafor
+integer :: istat
+istat = cudaDeviceSynchronize`,
+    right: `use cudafor
+integer :: istat
+istat = cudaDeviceSynchronize()`,
+  },
   'generic-as-argument': {
     says: 'A generic name stands for several procedures; as an argument goes one of them.',
     wrong: `module m
