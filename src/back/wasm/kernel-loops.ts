@@ -59,7 +59,7 @@ export function eachBlock(k: KernelWriter, w: Writer, body: () => void): void {
 }
 
 /** Rows longer than this gain nothing. */
-const longestSpan = 2048;
+const longestSpan = 16384;
 
 /** How many blocks run as one from here: those that are left in x and to this worker, up to a limit; the row's length is set. */
 function severalBlocks(k: KernelWriter, rows: BlockRows): number {

@@ -34,6 +34,7 @@ import { emitSpecial, places } from './kernel-specials.ts';
 import { type KernelWriter, loadLaunch, loads, param } from './kernel-writer.ts';
 import { emitStatements, jump, type Writer, writer } from './statement.ts';
 import { assignStorage } from './storage.ts';
+import { inStreams } from './streams.ts';
 
 export type WrittenKernel = {
   readonly code: Code;
@@ -56,7 +57,8 @@ export function writeKernel(
 ): WrittenKernel {
   const { address } = device.side;
   const code = device.module.code(fn.name, [address, address, 'i32', 'i32', address, address], []);
-  const straight = ready(whole, fn.params, address);
+  const alongRows = has.simd ? blockRows(whole) : undefined;
+  const straight = ready(whole, fn.params, address, alongRows !== undefined);
   const storage = assignStorage(straight);
   const phases = phasesOf(straight, fn, storage);
   const cut = phases ? { ...straight, body: phases.body, locals: phases.locals } : straight;
@@ -80,7 +82,7 @@ export function writeKernel(
     spills: new Map(),
     simd: has.simd,
     strip: has.strip,
-    blockRows: has.simd && !phases && storage.arrays.length === 0 ? blockRows(whole) : undefined,
+    blockRows: !phases && storage.arrays.length === 0 ? alongRows : undefined,
     inWarp: false,
     blockEnd: 0,
     blockStop: 0,
@@ -124,9 +126,9 @@ export function inWholeWarps(fn: Fn, address: AddressType, checkBarriers: boolea
 }
 
 /** Addresses put in order and what stays the same moved out of the regions. */
-function ready(cut: CutKernel, params: number, address: AddressType): HoistedKernel {
+function ready(cut: CutKernel, params: number, address: AddressType, alongRows = false): HoistedKernel {
   const straight = { ...cut, body: unjump(cut.body, new Set([...cut.threads, ...cut.warps])) };
-  const again = rematerialise(straight, params);
+  const again = rematerialise(alongRows ? inStreams(straight) : straight, params);
   const ordered: CutKernel = { ...again, body: orderAddresses(again.body, cut.uniformity.isUniform, address) };
   const arrays = new Set(assignStorage(ordered).arrays);
   const shared = (l: number): boolean => l < cut.locals.length && !cut.uniformity.varying.has(l) && !arrays.has(l);
