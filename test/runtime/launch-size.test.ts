@@ -11,6 +11,9 @@ test('pieces of a launch', () => {
   assert.equal(chunkOf(4, 100, 2), 2);
   assert.equal(chunkOf(1, 100, 8), 1);
   assert.equal(chunkOf(64, 2000, 4), 5);
+  // Of a grid's rows whole ones.
+  assert.equal(chunkOf(1_000_000, 10, 2, 300), 9900);
+  assert.equal(chunkOf(64, 2000, 4, 16), 5);
 });
 
 test('one block never wants workers', () => {

@@ -36,10 +36,14 @@ export function wantsWorkers(units: number, ofUnit: number): boolean {
   return units > 1 && units * ofUnit > workersTime;
 }
 
-/** Units that are handed out at once: every thread comes several times, with pieces that are neither too small to be worth it nor so large that others wait for the last. */
-export function chunkOf(units: number, ofUnit: number, threads: number): number {
+/**
+ * Units that are handed out at once: every thread comes several times, with pieces that are neither too small to be worth it nor so large that others wait for the last.
+ * Long pieces are whole rows of `row` blocks, which some kernels run as one.
+ */
+export function chunkOf(units: number, ofUnit: number, threads: number, row = 1): number {
   const fair = Math.ceil(units / (threads * 8));
   const [least, most] = [leastPiece / ofUnit, mostPiece / ofUnit];
   const wanted = Math.max(Math.min(fair, most), least);
-  return Math.max(1, Math.min(Math.floor(wanted), Math.ceil(units / threads)));
+  const some = Math.max(1, Math.min(Math.floor(wanted), Math.ceil(units / threads)));
+  return some > row ? some - (some % row) : some;
 }

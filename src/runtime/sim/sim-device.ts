@@ -280,7 +280,9 @@ export class SimDevice implements Device {
     if (!this.#prepare(slot, kernel, launch)) return codeOf.memoryAllocation;
     const units = unitsOf(kernel, launch);
     const ofUnit = timeOfUnit(kernel, launch, this.#engine.costs.of(launch.kernel));
-    this.#publish(kinds.kernel, stream, units, chunkOf(units - begun, ofUnit, this.#engine.threads), before, begun);
+    const row = begun === 0 && !kernel.inPhases ? launch.grid.x : 1;
+    const chunk = chunkOf(units - begun, ofUnit, this.#engine.threads, row);
+    this.#publish(kinds.kernel, stream, units, chunk, before, begun);
     this.#freeBlocks(slot, stream.last);
     if (wantsWorkers(units - begun, ofUnit)) this.#engine.startWorkers();
     return codeOf.success;
