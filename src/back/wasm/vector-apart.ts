@@ -64,20 +64,30 @@ export class VectorApart extends VectorPieces {
 
   /** As `apart`, only for the lanes of a mask that is not empty. */
   protected someLanes(mask: readonly number[], list: readonly Statement[]): void {
+    const index = this.f.code.local('i32');
+    this.lanesOf(list, index, (each) => this.eachBit(mask, this.f.code.local('i32'), index, each));
+  }
+
+  /** As `apart`, only for the lane of this number. */
+  protected oneLane(index: number, list: readonly Statement[]): void {
+    this.lanesOf(list, index, (each) => each());
+  }
+
+  /** `visit` runs what it is given for lanes whose numbers it puts into `index`. */
+  private lanesOf(list: readonly Statement[], index: number, visit: (each: () => void) => void): void {
     const { code } = this.f;
     const left = this.lanes.left(list);
     const both = [...new Set([...this.lanes.taken(list), ...left])];
     const moving = this.moving(list);
     this.s.spill.slots.clear();
     for (const l of both) this.spillAll(l);
-    const [bits, index] = [code.local('i32'), code.local('i32')];
     const first = moving.map(([local, , type]) => {
       const held = code.local(type ?? 'i32');
       getLocal(this.out, local);
       setLocal(this.out, held);
       return held;
     });
-    this.eachBit(mask, bits, index, () => {
+    visit(() => {
       moving.forEach(([local, stride, type], i) => {
         getLocal(this.out, first[i]!);
         this.steps(index, stride, type);
@@ -98,6 +108,11 @@ export class VectorApart extends VectorPieces {
   protected eachBit(mask: readonly number[], bits: number, index: number, use: () => void): void {
     this.bits(mask);
     setLocal(this.out, bits);
+    this.eachSet(bits, index, use);
+  }
+
+  /** The same for bits that are not all zero; they are used up. */
+  protected eachSet(bits: number, index: number, use: () => void): void {
     const head = open(this.w, 0x03);
     getLocal(this.out, bits);
     this.out.byte(0x68);

@@ -5,7 +5,7 @@
  */
 import type { Expression, Statement } from '../../ir/module.ts';
 import { bodiesOf } from '../../ir/walk.ts';
-import { emit, getLocal, setLocal } from './expression.ts';
+import { emit, getLocal, i32const, setLocal } from './expression.ts';
 import { gains, isCheap } from './lanes.ts';
 import { wasmType } from './represent.ts';
 import { branchIf, close, ifCode, jump, loopCode, open } from './statement.ts';
@@ -191,7 +191,7 @@ export abstract class VectorMasked extends VectorApart {
       if (!blend) return;
       getLocal(this.out, local);
       this.wideMask((q) => getLocal(this.out, active[q]!), wide, p);
-      this.simd(lane.bitselect);
+      this.simd(lane.choose);
     });
     for (let p = parts.length - 1; p >= 0; p--) setLocal(this.out, parts[p]!);
   }
@@ -199,6 +199,11 @@ export abstract class VectorMasked extends VectorApart {
   protected branch(s: Of<'if'>): void {
     if (this.lanes.strideOf(s.condition) === 0) {
       this.together(s);
+      return;
+    }
+    const alone = this.loneLane(s);
+    if (alone) {
+      this.forLoneLane(s, alone);
       return;
     }
     const yes = this.holding(s.condition);
@@ -226,6 +231,42 @@ export abstract class VectorMasked extends VectorApart {
     this.list(s.then);
     this.out.byte(0x05);
     sides();
+    close(this.w);
+  }
+
+  /** A place counted on from lane to lane that has to be a certain one: a single lane takes the branch, by itself. */
+  private loneLane(s: Of<'if'>): { readonly place: Expression; readonly wanted: Expression } | undefined {
+    const c = s.condition;
+    if (c.kind !== 'op' || c.op !== 'eq' || s.otherwise.length > 0 || this.crossing(s).size > 0) return undefined;
+    const [a, b] = c.args;
+    if (!a || !b || a.type !== 'i32') return undefined;
+    const strides = [this.lanes.strideOf(a), this.lanes.strideOf(b)];
+    if (strides[0] === 1 && strides[1] === 0) return { place: a, wanted: b };
+    return strides[0] === 0 && strides[1] === 1 ? { place: b, wanted: a } : undefined;
+  }
+
+  private forLoneLane(
+    s: Of<'if'>,
+    { place, wanted }: { readonly place: Expression; readonly wanted: Expression },
+  ): void {
+    const index = this.f.code.local('i32');
+    emit(this.f, wanted);
+    emit(this.f, place);
+    this.out.all([0x6b, 0x22]);
+    this.out.u32(index);
+    i32const(this.out, this.width);
+    this.out.byte(0x49);
+    const { active } = this;
+    if (active) {
+      this.bits(active);
+      getLocal(this.out, index);
+      this.out.all([0x76, 0x71]);
+    }
+    open(this.w, ifCode);
+    const old = this.active;
+    this.active = undefined;
+    this.oneLane(index, s.then);
+    this.active = old;
     close(this.w);
   }
 
@@ -386,7 +427,7 @@ export abstract class VectorMasked extends VectorApart {
       this.simd(wide ? 206 : 174);
       getLocal(this.out, local);
       this.wideMask((q) => getLocal(this.out, this.active![q]!), wide, p);
-      this.simd(lane.bitselect);
+      this.simd(lane.choose);
       setLocal(this.out, local);
     });
   }

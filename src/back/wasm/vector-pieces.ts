@@ -70,7 +70,7 @@ export class VectorPieces extends VectorValues {
       addressConst(this.f.code, this.s.safe);
       this.simd(lane.splat[this.f.side.address]);
       this.wideMask((q) => getLocal(this.out, active[q]!), wide, p);
-      this.simd(lane.bitselect);
+      this.simd(lane.choose);
       setLocal(this.out, t);
       return t;
     });
@@ -252,7 +252,7 @@ export class VectorPieces extends VectorValues {
       this.part(e, p);
       this.splatConstant(e.type, 1);
       this.wideMask((q) => getLocal(this.out, active[q]!), this.isWide(e.type), p);
-      this.simd(lane.bitselect);
+      this.simd(lane.choose);
       setLocal(this.out, t);
       return t;
     });

@@ -59,6 +59,8 @@ export const lane = {
   constant: 12,
   shuffle: 13,
   bitselect: 82,
+  /** By masks whose lanes are all ones or all zeros: one instruction, where selecting by bits is three (the relaxed forms agree for such masks). */
+  choose: 267,
   anyTrue: 83,
   allTrue: 163,
   bitmask: 164,

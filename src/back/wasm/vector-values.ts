@@ -326,12 +326,12 @@ export abstract class VectorValues extends VectorRegisters {
     b();
     b();
     this.simd(lane.equal[type]);
-    this.simd(lane.bitselect);
+    this.simd(lane.choose);
     b();
     a();
     a();
     this.simd(lane.equal[type]);
-    this.simd(lane.bitselect);
+    this.simd(lane.choose);
   }
 
   protected special(e: Extract<Expression, { kind: 'op' }>, from: LaneType, p: number): void {
@@ -363,7 +363,7 @@ export abstract class VectorValues extends VectorRegisters {
         this.part(b!, p);
         this.part(c!, p);
         this.wideMask((q) => this.part(a!, q), this.isWide(e.type), p);
-        this.simd(lane.bitselect);
+        this.simd(lane.choose);
         return;
       case 'extend':
       case 'extend.u': {
@@ -476,8 +476,23 @@ export abstract class VectorValues extends VectorRegisters {
         return;
       }
     }
+    if (this.lanes.strideOf(e) === 0) {
+      this.lowOfAll(e);
+      return;
+    }
     this.part(e, 2 * p);
     this.part(e, 2 * p + 1);
     this.lowHalves();
+  }
+
+  /** Of an i64 that all lanes share. */
+  private lowOfAll(e: Expression): void {
+    if (e.kind === 'const') {
+      this.splatConstant('i32', e.value);
+      return;
+    }
+    emit(this.f, e);
+    this.out.byte(0xa7);
+    this.simd(lane.splat.i32);
   }
 }
