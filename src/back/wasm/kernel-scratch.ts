@@ -1,6 +1,7 @@
 /** A worker's scratch memory: what exists once, the arrays that keep threads' values from region to region, and threads' slots. */
 import type { Statement } from '../../ir/module.ts';
 import { eachStatement } from '../../ir/walk.ts';
+import type { LateSum } from '../../passes/late-atomics.ts';
 import { addIndex, addressConst, offsetAddress } from './address-code.ts';
 import { onDevice, printBytes } from './device.ts';
 import { getLocal, i32const, setLocal } from './expression.ts';
@@ -29,6 +30,8 @@ export type Scratch = {
   readonly slots: number;
   readonly spill: number;
   readonly arrayOffsets: ReadonlyMap<number, number>;
+  /** Of late sums: of one cell from the start, of a cell for each thread behind the fixed part. */
+  readonly sums: ReadonlyMap<LateSum, number>;
 };
 
 /** First what exists once, then the arrays (8-byte elements before 4-byte ones), then the slots of each thread. */
@@ -42,17 +45,29 @@ export function planScratch(k: KernelWriter, calls: boolean): Scratch {
   const stack = print + printBytes(prints);
   const slots = stack + (calls ? recursionStack : 0);
   const spill = alignUp(slots + (k.slotsPerThread ? 16 : k.slotBytes * (k.simd ? mostLanes : 1)), 16);
-  const fixed = spill + (k.simd ? spillBytes * k.cut.locals.length * copiesAtMost : 0);
+  const cells = spill + (k.simd ? spillBytes * k.cut.locals.length * copiesAtMost : 0);
+  const sums = new Map<LateSum, number>();
+  const common = k.late.filter((s) => !s.perThread);
+  common.forEach((s, i) => {
+    sums.set(s, cells + 8 * i);
+  });
+  const fixed = alignUp(cells + 8 * common.length, 16);
   const arrayOffsets = new Map<number, number>();
   let perThread = 0;
-  for (const size of [8, 4])
+  for (const size of [8, 4]) {
+    for (const s of k.late)
+      if (s.perThread && s.size === size) {
+        sums.set(s, perThread);
+        perThread += size;
+      }
     for (const l of k.storage.arrays)
       if (elementSize(k, l) === size) {
         arrayOffsets.set(l, perThread);
         perThread += size;
       }
+  }
   if (k.slotsPerThread) perThread += k.slotBytes;
-  return { fixed, perThread, exchange, print, stack, slots, spill, arrayOffsets };
+  return { fixed, perThread, exchange, print, stack, slots, spill, arrayOffsets, sums };
 }
 
 function elementSize(k: KernelWriter, local: number): 4 | 8 {
@@ -86,6 +101,24 @@ export function placeScratch(k: KernelWriter, localOf: (index: number) => number
     getLocal(out, param.scratch);
     offsetAddress(k.code, scratch.slots);
     setLocal(out, k.at.slots);
+  }
+  for (const [s, offset] of scratch.sums) {
+    if (s.perThread) behind(offset);
+    else {
+      getLocal(out, param.scratch);
+      offsetAddress(k.code, offset);
+    }
+    setLocal(out, localOf(s.own));
+    getLocal(out, localOf(s.own));
+    i32const(out, 0);
+    if (s.perThread) {
+      getLocal(out, k.at.threads);
+      i32const(out, s.size);
+      out.byte(0x6c);
+    } else i32const(out, s.size);
+    if (k.code.address === 'i64') out.byte(0xac);
+    // memory.fill
+    out.all([0xfc, 11, 0]);
   }
   const { exchange } = k.cut;
   if (!exchange) return;

@@ -2,6 +2,7 @@
 import type { Fn, Local } from '../../ir/module.ts';
 import type { SpecialName } from '../../ir/operations.ts';
 import type { CutKernel } from '../../passes/cut-parts.ts';
+import type { LateSum } from '../../passes/late-atomics.ts';
 import type { Resumable } from '../../passes/resumable.ts';
 import type { StripWidth, WasmType } from './artifact.ts';
 import type { BlockRows } from './block-rows.ts';
@@ -69,6 +70,8 @@ export type KernelWriter = {
   /** Where a block goes that waits for others. */
   blockStop: number;
   spillOffset: number;
+  /** What the worker adds up for itself until its blocks are done. */
+  readonly late: readonly LateSum[];
   /** A kernel whose blocks wait for each other. */
   readonly phases: Resumable | undefined;
 };

@@ -8,6 +8,7 @@ import { someStatement } from '../../ir/walk.ts';
 import { cut } from '../../passes/cut.ts';
 import type { CutKernel } from '../../passes/cut-parts.ts';
 import { type HoistedKernel, hoist } from '../../passes/hoist.ts';
+import type { LateSum } from '../../passes/late-atomics.ts';
 import { rematerialise } from '../../passes/rematerialise.ts';
 import { unjump } from '../../passes/unjump.ts';
 import { offsetAddress } from './address-code.ts';
@@ -26,7 +27,7 @@ import {
 import { Bytes, type Code } from './encode.ts';
 import { type Frame, getLocal, setLocal } from './expression.ts';
 import { placeSlots } from './host.ts';
-import { eachBlock } from './kernel-loops.ts';
+import { eachBlock, eachThread } from './kernel-loops.ts';
 import { goOn, inPhases, phasesOf } from './kernel-phases.ts';
 import { emitRegionBlock, runsInWholeWarps } from './kernel-regions.ts';
 import { placeScratch, planScratch, recursionStack, type Scratch } from './kernel-scratch.ts';
@@ -53,6 +54,7 @@ export function writeKernel(
     readonly calls: boolean;
     readonly simd: boolean;
     readonly strip: StripWidth | undefined;
+    readonly late: readonly LateSum[];
   },
 ): WrittenKernel {
   const { address } = device.side;
@@ -81,6 +83,7 @@ export function writeKernel(
     parts: new Map(),
     spills: new Map(),
     simd: has.simd,
+    late: has.late,
     strip: has.strip,
     blockRows: !phases && storage.arrays.length === 0 ? alongRows : undefined,
     inWarp: false,
@@ -106,6 +109,10 @@ export function writeKernel(
   if (phases) goOn(k, phases, localOf);
   const body = (): void => emitStatements(w, cut.body);
   eachBlock(k, w, phases ? () => inPhases(k, w, body) : body);
+  for (const s of has.late) {
+    if (s.perThread) eachThread(k, w, () => emitStatements(w, [s.settle]));
+    else emitStatements(w, [s.settle]);
+  }
   code.insert(constantsAt, vectorConstants(k));
   return {
     code,

@@ -6,10 +6,12 @@ import { bodiesOf, eachExpression, eachStatement, expressionsOf, someStatement }
 import { contract } from '../../passes/contract.ts';
 import { cut } from '../../passes/cut.ts';
 import { type Inlined, inline } from '../../passes/inline.ts';
+import { lateAtomics } from '../../passes/late-atomics.ts';
 import { expandMath } from '../../passes/math.ts';
 import { decideByRanges } from '../../passes/ranges.ts';
 import { simplify } from '../../passes/simplify.ts';
 import { splitSlots } from '../../passes/split-slots.ts';
+import { turnsFirst } from '../../passes/turns-first.ts';
 import { nearUnrolling, unroll } from '../../passes/unroll.ts';
 import { yielding } from '../../passes/yielding.ts';
 import type { Kernel, KernelModule, Layout, Options } from './artifact.ts';
@@ -44,14 +46,16 @@ export function writeKernels(program: Program, layout: Layout, options: Options)
   for (const f of functions) module.add(writeDeviceFunction(device, f));
   const waits = (fn: Fn): boolean => someStatement(fn.body, (s) => s.kind === 'loop' && mayWait(s));
   const calleesWait = functions.some(waits);
-  const kernels = ready.map((fn, id): Kernel => {
+  const kernels = ready.map((given, id): Kernel => {
+    const simd = options.simd !== false;
+    const late = simd && !waits(given) ? lateAtomics(given) : undefined;
+    const fn = simd ? turnsFirst(late?.fn ?? given) : given;
     const calls = someStatement(fn.body, (s) => s.kind === 'call');
     const shared = placeShared([fn], program, calls ? common : { offsets: new Map(), size: 0 });
     const checkBarriers = options.checkBarriers === true;
     const whole = cut(fn, { checkBarriers });
     const resting = yielding(whole);
-    const simd = options.simd !== false;
-    const has = { shared: shared.size, calls, simd, strip: options.strip };
+    const has = { shared: shared.size, calls, simd, strip: options.strip, late: late?.sums ?? [] };
     const own = { ...device, shared: shared.offsets };
     const inWarps = simd && resting === whole ? inWholeWarps(fn, layout.address, checkBarriers) : undefined;
     const made = inWarps
@@ -77,12 +81,12 @@ export function writeKernels(program: Program, layout: Layout, options: Options)
       registersEstimate: Math.min(255, 8 + made.locals),
       localBytes: fn.slots.reduce((n, s) => n + s.size, 0),
       constantBytes: layout.constantBytes,
-      hasBarrier: someStatement(fn.body, (s) => s.kind === 'barrier'),
+      hasBarrier: someStatement(given.body, (s) => s.kind === 'barrier'),
       inPhases: made.inPhases && resting === whole,
       yields: resting !== whole,
       waits: (calls && calleesWait) || waits(fn),
       gridBarriers: someStatement(fn.body, (s) => s.kind === 'barrier' && s.scope === 'grid'),
-      costEstimate: cost(fn.body),
+      costEstimate: cost(given.body),
     };
   });
   module.elements(program.addressed.map((name) => (device.functions.has(name) ? name : notCallable(module))));

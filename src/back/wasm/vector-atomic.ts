@@ -117,8 +117,8 @@ export abstract class VectorAtomic extends VectorStores {
       }
     const to = this.scalar(s.to.type);
     const made = withoutResult({ ...s, to, args: args.map((x) => x.scalar) });
-    this.eachPlace(s.to, (push, i) => {
-      push();
+    this.eachAddress(s.to, 0, (push, i) => {
+      offsetAddress(this.f.code, push());
       setLocal(this.out, this.f.local(to.index));
       for (const { parts, scalar, a } of args)
         if (parts) {
@@ -127,23 +127,6 @@ export abstract class VectorAtomic extends VectorStores {
         }
       emitAtomic(this.f, made);
     });
-  }
-
-  /** Addresses that differ without order go through memory, which is quicker than lane by lane. */
-  private eachPlace(to: Expression, use: (push: () => void, lane: number) => void): void {
-    if (this.lanes.strideOf(to) !== undefined) {
-      this.eachAddress(to, 0, (push, i) => use(() => offsetAddress(this.f.code, push()), i));
-      return;
-    }
-    this.prepare(to);
-    this.toMemory(this.inTemps(to), 1);
-    const wide = this.f.side.address === 'i64';
-    for (let i = 0; i < this.width; i++)
-      use(() => {
-        this.s.spill.put();
-        this.out.all(wide ? [0x29, 3] : [0x28, 2]);
-        this.out.u32(this.spillPlace(1) + i * (wide ? 8 : 4));
-      }, i);
   }
 
   /** A scalar of the writer's own. */
