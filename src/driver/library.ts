@@ -22,7 +22,7 @@ export function libraryOf(files: Files): Library {
   const before = known.get(files);
   if (before) return before;
   const compiled = files.compiledLibrary();
-  const open = compiled && openArchive(compiled.bytes, compiled.key, (path) => sourceOf(path, files));
+  const open = compiled && openArchive(compiled.bytes, compiled.key, sourcesOf(files));
   const library = open ? compiledLibrary(open) : librarySources(files);
   known.set(files, library);
   return library;
@@ -30,10 +30,11 @@ export function libraryOf(files: Files): Library {
 
 /** All of it, for `Files.compiledLibrary`. Its sources are named by their file names only. */
 export function packLibrary(key: string, files: Files): Uint8Array {
+  const folder = folderOf(files);
   const units = compileLibrary(files.libraryNames(), {
     ...files,
     librarySource: (module) => files.librarySource(module) && `${module}.cuf`,
-    read: (path) => files.read(pathOf(path, files)),
+    read: (path) => files.read(folder + path),
   });
   const texts = new Map(units.flatMap((u) => u.interfaces.map((m) => [m.name, writeModuleFile(m)] as const)));
   return packArchive(
@@ -50,24 +51,29 @@ export function compileLibrary(names: readonly string[], files: Files): readonly
   return sources.units;
 }
 
+/** Sources by the paths that the archive names. */
+function sourcesOf(files: Files): (file: string) => Source {
+  const folder = folderOf(files);
+  return (file) => sourceOf(folder + file, files);
+}
+
 /** The text is read when a message shows it. */
 function sourceOf(path: string, files: Files): Source {
   let text: string | undefined;
-  const whole = pathOf(path, files);
   return {
-    path: whole,
+    path,
     get text() {
-      const content = text === undefined ? files.read(whole) : undefined;
+      const content = text === undefined ? files.read(path) : undefined;
       text ??= content && 'text' in content ? content.text : '';
       return text;
     },
   };
 }
 
-/** Of a file beside the sources of the library. */
-function pathOf(file: string, files: Files): string {
-  const beside = files.librarySource(files.libraryNames()[0] ?? '') ?? '';
-  return beside.slice(0, beside.lastIndexOf('/') + 1) + file;
+/** Where the sources of the library lie, with a slash at its end. */
+function folderOf(files: Files): string {
+  const one = files.librarySource(files.libraryNames()[0] ?? '') ?? '';
+  return one.slice(0, one.lastIndexOf('/') + 1);
 }
 
 function compiledLibrary(archive: OpenArchive): Library {
