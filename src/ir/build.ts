@@ -1,7 +1,14 @@
 /** Short ways to write IR expressions. The type of an operation follows from its arguments; a wrong use is a bug of ours and throws. */
 import { InternalError } from '../base/impossible.ts';
 import type { Expression } from './module.ts';
-import { type Operation, type OperationName, operations, type SpecialName, type Value } from './operations.ts';
+import {
+  type Operation,
+  type OperationName,
+  operations,
+  type Signature,
+  type SpecialName,
+  type Value,
+} from './operations.ts';
 import { isPointer, loadedType, type MemoryType, type PointerType, type ValueType } from './types.ts';
 
 const rows: Readonly<Record<OperationName, Operation>> = operations;
@@ -44,12 +51,7 @@ export function load(memory: MemoryType, from: Expression, offset = 0): Expressi
 
 /** `name` applied to `args`, folded where all are constant. `gives` is needed only where the arguments leave it open (conversions to several types, casts). */
 export function op(name: OperationName, args: readonly Expression[], gives?: ValueType): Expression {
-  const signature = rows[name].signatures.find(
-    (s) =>
-      s.takes.length === args.length &&
-      s.takes.every((t, i) => fits(t, args[i]!.type)) &&
-      (gives === undefined || fits(s.gives, gives)),
-  );
+  const signature = signatureFor(rows[name].signatures, args, gives);
   if (!signature)
     throw new InternalError(
       `no operation ${name}(${args.map((a) => a.type).join(', ')})${gives ? ` giving ${gives}` : ''}`,
@@ -57,6 +59,21 @@ export function op(name: OperationName, args: readonly Expression[], gives?: Val
   const type = signature.gives === 'pointer' ? (gives ?? args.find((a) => isPointer(a.type))!.type) : signature.gives;
   const folded = fold(signature.meaning, args);
   return folded === undefined ? { kind: 'op', type, op: name, args } : { kind: 'const', type, value: folded };
+}
+
+function signatureFor(
+  signatures: readonly Signature[],
+  args: readonly Expression[],
+  gives: ValueType | undefined,
+): Signature | undefined {
+  for (const s of signatures) if (takes(s.takes, args) && (gives === undefined || fits(s.gives, gives))) return s;
+  return undefined;
+}
+
+function takes(wanted: Signature['takes'], args: readonly Expression[]): boolean {
+  if (wanted.length !== args.length) return false;
+  for (let i = 0; i < args.length; i++) if (!fits(wanted[i]!, args[i]!.type)) return false;
+  return true;
 }
 
 function fits(wanted: ValueType | 'pointer', type: ValueType): boolean {

@@ -3,6 +3,7 @@ import { impossible } from '../base/impossible.ts';
 import type { Callee, Expression, PrintItem, Statement, Triple } from './module.ts';
 
 const none: readonly Expression[] = [];
+const noBodies: readonly (readonly Statement[])[] = [];
 
 /** The expressions directly below `e`. */
 export function partsOf(e: Expression): readonly Expression[] {
@@ -33,7 +34,10 @@ export function eachExpression(e: Expression, visit: (e: Expression) => void): v
 
 export function someExpression(e: Expression, is: (e: Expression) => boolean): boolean {
   if (is(e)) return true;
-  if (e.kind === 'op') return e.args.some((a) => someExpression(a, is));
+  if (e.kind === 'op') {
+    for (const a of e.args) if (someExpression(a, is)) return true;
+    return false;
+  }
   return e.kind === 'load' && someExpression(e.from, is);
 }
 
@@ -114,7 +118,7 @@ export function bodiesOf(s: Statement): readonly (readonly Statement[])[] {
     case 'switch':
       return [...s.cases.map((c) => c.body), s.otherwise];
     default:
-      return [];
+      return noBodies;
   }
 }
 
@@ -127,7 +131,11 @@ export function eachStatement(list: readonly Statement[], visit: (s: Statement) 
 }
 
 export function someStatement(list: readonly Statement[], is: (s: Statement) => boolean): boolean {
-  return list.some((s) => is(s) || bodiesOf(s).some((b) => someStatement(b, is)));
+  for (const s of list) {
+    if (is(s)) return true;
+    for (const body of bodiesOf(s)) if (someStatement(body, is)) return true;
+  }
+  return false;
 }
 
 /** The locals that the statement itself writes. */

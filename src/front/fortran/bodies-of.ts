@@ -1,5 +1,7 @@
 import type { Stmt } from './program.ts';
 
+const none: readonly (readonly Stmt[])[] = [];
+
 /** The statement lists that stand in a statement. */
 export function bodiesOf(s: Stmt): readonly (readonly Stmt[])[] {
   switch (s.kind) {
@@ -19,6 +21,6 @@ export function bodiesOf(s: Stmt): readonly (readonly Stmt[])[] {
     case 'where':
       return s.arms.map((a) => a.body);
     default:
-      return [];
+      return none;
   }
 }

@@ -2,6 +2,8 @@
 import { impossible } from '../../../base/impossible.ts';
 import type { Actual, ConstructorItem, Expr, IndexLoop, IoItem, Stmt, Subscript, Variable } from '../program.ts';
 
+const none: readonly Expr[] = [];
+
 /** The expressions directly inside an expression. */
 export function inside(e: Expr): readonly (Expr | undefined)[] {
   switch (e.kind) {
@@ -11,7 +13,7 @@ export function inside(e: Expr): readonly (Expr | undefined)[] {
     case 'null':
     case 'procedure':
     case 'builtin':
-      return [];
+      return none;
     case 'part':
     case 'complex-part':
       return [e.base];

@@ -1,6 +1,8 @@
 /** Labels and formats of a procedure, found before its statements are read. */
 import type * as tree from '../tree.ts';
 
+const none: readonly tree.Block[] = [];
+
 export function labelsAndFormats(unit: {
   readonly specification: readonly tree.Declaration[];
   readonly execution?: tree.Block;
@@ -51,7 +53,7 @@ function blocksOf(s: tree.Executable): readonly tree.Block[] {
     case 'where':
       return [s.body, ...s.elsewhere.map((e) => e.body)];
     default:
-      return [];
+      return none;
   }
 }
 

@@ -2,6 +2,8 @@
 import { bodiesOf } from '../bodies-of.ts';
 import type { Body, Stmt } from '../program.ts';
 
+const none: readonly number[] = [];
+
 export function branchTargets(body: Body): ReadonlySet<number> {
   const found = new Set<number>();
   for (const e of body.entries) found.add(e.label);
@@ -27,6 +29,6 @@ function labelsOf(s: Stmt): readonly (number | undefined)[] {
     case 'call':
       return s.args.map((a) => (a?.kind === 'alternate-return' ? a.label : undefined));
     default:
-      return [];
+      return none;
   }
 }

@@ -179,11 +179,11 @@ export class Context {
   }
 
   set(index: number, value: Expression): void {
-    this.emit({ kind: 'set', local: index, value });
+    this.emit({ kind: 'set', local: index, value, at: this.at });
   }
 
   store(memory: MemoryType, to: Expression, value: Expression, at = 0): void {
-    this.emit({ kind: 'store', memory, to, offset: at, value });
+    this.emit({ kind: 'store', memory, to, offset: at, value, at: this.at });
   }
 
   if(condition: Expression, then: () => void, otherwise?: () => void): void {
@@ -193,7 +193,7 @@ export class Context {
     }
     const yes = this.capture(then);
     const no = otherwise ? this.capture(otherwise) : [];
-    if (yes.length > 0 || no.length > 0) this.emit({ kind: 'if', condition, then: yes, otherwise: no });
+    if (yes.length > 0 || no.length > 0) this.emit({ kind: 'if', condition, then: yes, otherwise: no, at: this.at });
   }
 
   loop(label: string, body: () => void): void {
@@ -205,7 +205,7 @@ export class Context {
   }
 
   break(label: string): void {
-    this.emit({ kind: 'break', label });
+    this.emit({ kind: 'break', label, at: this.at });
   }
 
   /** `body` for index (i64) from, from+step, … `trips` (i64) times. The index is a new local. */
@@ -213,7 +213,7 @@ export class Context {
     const index = this.newLocal(name, from.type);
     const label = this.freshLabel(name);
     const list = this.capture(() => body(local(index, from.type)));
-    this.emit({ kind: 'for', label, local: index, from, trips, step, body: list });
+    this.emit({ kind: 'for', label, local: index, from, trips, step, body: list, at: this.at });
   }
 
   /** `body` for index 0 … count-1 (i64). */
@@ -232,7 +232,7 @@ export class Context {
   /** A call of a function of this or another object (declare it with `module.needExtern`); gives its results in new locals. */
   call(callee: Callee, args: readonly Expression[], results: readonly ValueType[]): Expression[] {
     const locals = results.map((t) => this.newLocal('r', t));
-    this.emit({ kind: 'call', callee, args, results: locals });
+    this.emit({ kind: 'call', callee, args, results: locals, at: this.at });
     return locals.map((l, i) => local(l, results[i]!));
   }
 

@@ -16,14 +16,17 @@ export function descriptorBytes(rank: number): number {
 
 export type Layout = { readonly size: number; readonly align: number };
 
+const integerCells = { 1: 'i8', 2: 'i16', 4: 'i32', 8: 'i64' } as const;
+const realCells = { 2: 'f16', 4: 'f32', 8: 'f64' } as const;
+
 /** The memory cell of an integer, real or logical. */
 export function memoryTypeOf(type: Type): MemoryType {
   switch (type.base) {
     case 'integer':
     case 'logical':
-      return ({ 1: 'i8', 2: 'i16', 4: 'i32', 8: 'i64' } as const)[type.kind];
+      return integerCells[type.kind];
     case 'real':
-      return ({ 2: 'f16', 4: 'f32', 8: 'f64' } as const)[type.kind];
+      return realCells[type.kind];
     case 'complex':
       return type.kind === 4 ? 'f32' : 'f64';
     case 'character':

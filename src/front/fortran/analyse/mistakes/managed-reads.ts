@@ -24,7 +24,7 @@ function follow(report: (d: Diagnostic) => void, list: readonly Stmt[], running:
     const bodies = bodiesOf(s);
     if (s.kind === 'kernel-loop' || bodies.length === 0) continue;
     for (const b of bodies) follow(report, b, new Map(running));
-    if (bodies.some((b) => b.some(maySynchronise))) running.clear();
+    if (running.size > 0 && bodies.some((b) => b.some(maySynchronise))) running.clear();
   }
 }
 
@@ -46,7 +46,7 @@ function maySynchronise(s: Stmt): boolean {
 }
 
 function callsAnything(e: Expr): boolean {
-  return [...within(e)].some((x) => x.kind === 'call' || x.kind === 'library-call');
+  return within(e).some((x) => x.kind === 'call' || x.kind === 'library-call');
 }
 
 /** What the statement reads before anything inside it runs. */
@@ -72,10 +72,10 @@ function checkReads(report: (d: Diagnostic) => void, s: Stmt, running: Running):
 
 /** `size(a)` asks nothing of the data. */
 function isInquired(whole: Expr, e: Expr): boolean {
-  return [...within(whole)].some(
+  return within(whole).some(
     (x) =>
       x.kind === 'intrinsic' &&
       ['size', 'shape', 'lbound', 'ubound', 'allocated', 'loc', 'sizeof'].includes(x.name) &&
-      [...within(x)].includes(e),
+      within(x).includes(e),
   );
 }

@@ -70,7 +70,7 @@ function onlyThread(e: Expr): boolean {
   return (
     e.kind === 'binary' &&
     e.operator === 'eq' &&
-    [e.left, e.right].some((x) => [...within(x)].some((y) => y.kind === 'builtin' && y.name === 'threadidx'))
+    [e.left, e.right].some((x) => within(x).some((y) => y.kind === 'builtin' && y.name === 'threadidx'))
   );
 }
 

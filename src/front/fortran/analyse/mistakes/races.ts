@@ -96,7 +96,7 @@ function checkAssignment(
   const root = rootOf(place);
   if (!root || !isCommon(root) || !hasFixedPlace(place, loops)) return;
   if (!dependsOnThread(s.value, values)) return;
-  const old = [...within(s.value)].find(
+  const old = within(s.value).find(
     (e) => rootOf(e) === root && sourceText(e).toLowerCase() === sourceText(place).toLowerCase(),
   );
   report(kernelErrors.race(place, s.value, old));

@@ -32,9 +32,15 @@ export function eachStatement(list: readonly Stmt[], see: (s: Stmt) => void): vo
 }
 
 /** The expression and all inside it, outer before inner. */
-export function* within(e: Expr): Iterable<Expr> {
-  yield e;
-  for (const x of inside(e)) if (x) yield* within(x);
+export function within(e: Expr): readonly Expr[] {
+  const found: Expr[] = [];
+  gather(e, found);
+  return found;
+}
+
+function gather(e: Expr, into: Expr[]): void {
+  into.push(e);
+  for (const x of inside(e)) if (x) gather(x, into);
 }
 
 /** Without conversions and parentheses. */
