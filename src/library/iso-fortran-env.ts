@@ -1,5 +1,5 @@
 /** The module iso_fortran_env: kinds, units, codes of input and output. */
-import type { LibraryConstant, LibraryModule, Routine } from './library-module.ts';
+import type { LibraryConstant, LibraryModule, LibraryType, Routine } from './library-module.ts';
 
 const values: Readonly<Record<string, number | readonly number[]>> = {
   integer_kinds: [1, 2, 4, 8],
@@ -40,6 +40,13 @@ const values: Readonly<Record<string, number | readonly number[]>> = {
   stat_unlocked_failed_image: 3,
 };
 
+/** What images tell each other; what a program knows of them is what statements and intrinsic procedures do. */
+const ofImages = (doc: string, name: string): LibraryType => ({
+  doc,
+  opaque: true,
+  components: [{ name, type: { base: 'integer', kind: 8 }, default: 0 }],
+});
+
 const says = (doc: string, text: string): Routine => ({
   doc,
   takes: {},
@@ -50,7 +57,11 @@ const says = (doc: string, text: string): Routine => ({
 export const isoFortranEnv: LibraryModule = {
   name: 'iso_fortran_env',
   doc: 'Kinds, units and codes of the Fortran environment.',
-  types: {},
+  types: {
+    event_type: ofImages('How often an event was posted and not yet waited for.', 'count'),
+    lock_type: ofImages('Whether a lock is held.', 'held'),
+    team_type: ofImages('A team of images.', 'number'),
+  },
   constants: Object.fromEntries(
     Object.entries(values).map(([name, value]): [string, LibraryConstant] => [
       name,

@@ -56,6 +56,8 @@ export type Component = {
   readonly attributes: Attributes;
   readonly private: boolean;
   readonly initial: Initial | undefined;
+  /** Of an allocatable coarray. */
+  readonly codimensions?: Shape;
   /** Of a procedure component. */
   readonly procedure: Signature | undefined;
   /** Which dummy of it gets the object; the analysis has put the object there. Undefined: nopass. */
@@ -135,6 +137,8 @@ export type Variable = {
   readonly owner: Procedure | undefined;
   /** Of a dummy: letters of ignore_tkr. */
   ignoreTkr: string | undefined;
+  /** Of a coarray: its codimensions, the last one open (`assumed-size`), or all where it is allocatable. */
+  codimensions?: Shape;
   /** A procedure pointer or dummy procedure. */
   procedure: Signature | undefined;
   bindName: string | undefined;

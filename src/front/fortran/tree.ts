@@ -425,6 +425,7 @@ export type Executable =
   | BlockConstruct
   | Associate
   | Critical
+  | ChangeTeam
   | Where
   | WhereStatement
   | Forall
@@ -627,6 +628,11 @@ export type Associate = Framed & {
 };
 export type Association = At & { readonly kind: 'association'; readonly name: Name; readonly value: Expression };
 export type Critical = Framed & { readonly kind: 'critical'; readonly body: Block };
+export type ChangeTeam = Framed & {
+  readonly kind: 'change-team';
+  readonly arguments: readonly Argument[];
+  readonly body: Block;
+};
 
 export type Where = Framed & {
   readonly kind: 'where';
@@ -683,6 +689,8 @@ export type Allocation = At & {
   readonly kind: 'allocation';
   readonly object: Expression;
   readonly shape: readonly Dimension[];
+  /** Of a coarray. */
+  readonly coshape: readonly Argument[] | undefined;
 };
 export type Option = At & { readonly kind: 'option'; readonly keyword: Name; readonly value: Expression };
 export type Deallocate = Statement & {

@@ -99,7 +99,8 @@ export type Row = {
   readonly ulp?: number;
 };
 
-export type By = 'array' | 'text' | 'inquiry' | 'call';
+/** `image`: gone when a program has been analysed. */
+export type By = 'array' | 'text' | 'inquiry' | 'call' | 'image';
 export type Try = bigint | number | boolean | string | readonly [number, number];
 
 /**

@@ -11,9 +11,11 @@
  * by 'call'     a call of the runtime: cpu_time system_clock date_and_time random_* get_command* command_argument_count get_environment_variable
  *               execute_command_line is_iostat_end (-1) is_iostat_eor (-2) getarg iargc getenv exit abort flush sleep system etime dtime second time time8 rand irand srand …,
  *               and out_of_range split, which have no operation yet
+ * by 'image'    images and coarrays: statements and constants that the analysis makes of them
  */
 import { arrayIntrinsics } from './arrays.ts';
 import { bitIntrinsics } from './bits.ts';
+import { imageIntrinsics } from './images.ts';
 import { mathIntrinsics } from './math.ts';
 import { numericIntrinsics } from './numeric.ts';
 import { modelIntrinsics } from './real-model.ts';
@@ -31,6 +33,7 @@ export const intrinsics: ReadonlyMap<string, Row> = new Map<string, Row>(
     textIntrinsics,
     arrayIntrinsics,
     surroundingsIntrinsics,
+    imageIntrinsics,
   ].flatMap((rows: Readonly<Record<string, Row>>) => Object.entries(rows)),
 );
 

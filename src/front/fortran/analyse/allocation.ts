@@ -1,17 +1,20 @@
 /** allocate, deallocate, nullify. */
 import * as allocationErrors from '../errors/allocation.ts';
 import * as assignmentErrors from '../errors/assignments.ts';
+import * as imageErrors from '../errors/images.ts';
 import * as ioErrors from '../errors/io.ts';
+import { notSupported } from '../errors/message.ts';
 import * as pointerErrors from '../errors/pointers.ts';
 import type { Expr, Stmt, Type } from '../program.ts';
 import type * as tree from '../tree.ts';
 import { isAllocatable, isPointer } from './arguments.ts';
+import { codimensionsIn } from './codimensions.ts';
 import type { Env } from './context.ts';
 import { notDefinable, notPointable } from './definable.ts';
 import { convert } from './fold.ts';
 import { allocateProblems, objectsTwice } from './rules/allocations.ts';
 import { integerExpression, typeOf } from './type-specs.ts';
-import { integer8 } from './types.ts';
+import { integer8, rankOf } from './types.ts';
 
 type Item = Extract<Stmt, { kind: 'allocate' }>['items'][number];
 
@@ -50,6 +53,7 @@ function allocation(env: Env, a: tree.Allocation, written: Type | undefined, fro
     return void env.file.report(allocationErrors.notAllocatable(object));
   const why = notDefinable(env, object) ?? notPointable(env, object);
   if (why) return void env.file.report(assignmentErrors.notDefinable(object, why));
+  if (!coboundsFit(env, object, a)) return undefined;
   const bounds: { lower: Expr | undefined; upper: Expr }[] = [];
   for (const d of a.shape) {
     if (d.kind !== 'explicit') return void env.file.report(allocationErrors.allocateBound(d.span));
@@ -63,6 +67,26 @@ function allocation(env: Env, a: tree.Allocation, written: Type | undefined, fro
   if (bounds.length === 0 && from && object.rank > 0 && from.rank !== object.rank)
     return void env.file.report(allocationErrors.allocateRank(object, 0));
   return { object, bounds, type: allocatedType(object.type, written, from) };
+}
+
+/** `[*]` for a coarray, and only for one. */
+function coboundsFit(env: Env, object: Expr, a: tree.Allocation): boolean {
+  const shape = codimensionsIn(object);
+  if (!shape && !a.coshape) return true;
+  const problem = !shape
+    ? imageErrors.notACoarray(object)
+    : a.coshape?.length !== rankOf(shape)
+      ? imageErrors.cosubscriptCount(object, rankOf(shape), a.coshape?.length ?? 0, a.span)
+      : a.coshape.every((c) => c.value.kind === 'star' || startsAtOne(c.value))
+        ? undefined
+        : notSupported('codimensions other than [*] in allocate', a.span);
+  if (problem) env.file.report(problem);
+  return !problem;
+}
+
+/** `1:*` */
+function startsAtOne(v: tree.ArgumentValue): boolean {
+  return v.kind === 'section' && v.from?.kind === 'integer' && v.from.digits === '1' && !v.to;
 }
 
 /** What the declaration leaves open is said by `type ::` or `source=`. */

@@ -1,5 +1,6 @@
 /** `call`, with and without chevrons. */
 import { nowhere, type Span } from '../../../base/source.ts';
+import { intrinsics } from '../../../library/intrinsics/table.ts';
 import * as callErrors from '../errors/calls.ts';
 import * as declarationErrors from '../errors/declarations.ts';
 import * as deviceErrors from '../errors/device.ts';
@@ -24,6 +25,7 @@ import type { Env, Meaning } from './context.ts';
 import { partOf, variableReference } from './designators.ts';
 import { deviceSymbol } from './device-names.ts';
 import { convert } from './fold.ts';
+import { imageSubroutine } from './images.ts';
 import { isIntrinsicSubroutine, resolveIntrinsicSubroutine } from './intrinsic-calls.ts';
 import { nameMeaning } from './references.ts';
 import { argumentProblem } from './rules/intrinsic-arguments.ts';
@@ -86,6 +88,8 @@ function intrinsic(env: Env, s: tree.Call, name: string, args: readonly Arg[]): 
   if (!intrinsicAllowed(env, name))
     return void env.file.report(deviceErrors.routineOnWrongSide(name, 'device', s.span));
   const found = resolveIntrinsicSubroutine(name, intrinsicActuals(args), s.span, env.file.report);
+  if (found && intrinsics.get(found.name)?.by === 'image')
+    return imageSubroutine(env, found.name, found.args, { span: s.span, label: s.label?.value });
   const problem = found && argumentProblem(found.name, found.args);
   if (problem) return void env.file.report(problem);
   if (found?.name === 'mvbits' && found.args.some((a) => a && a.rank > 0))

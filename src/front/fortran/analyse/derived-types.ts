@@ -6,6 +6,7 @@ import * as deviceErrors from '../errors/device.ts';
 import * as nameErrors from '../errors/names.ts';
 import type { Attributes, Binding, Component, DerivedType, Procedure, Shape, Signature } from '../program.ts';
 import type * as tree from '../tree.ts';
+import { codimensionsOf } from './codimensions.ts';
 import { constantValueFor } from './constant-values.ts';
 import type { Entry, Env } from './context.ts';
 import { keyOf } from './declare.ts';
@@ -153,6 +154,9 @@ function dataComponent(
   const written = e.shape ?? c.attributes.flatMap((a) => (a.kind === 'dimension' ? [a.shape] : []))[0];
   const shape: Shape | undefined = written && shapeOf(env, written, open ? 'deferred' : 'none');
   if (written && !shape) return undefined;
+  const coshape = e.coshape ?? c.attributes.flatMap((a) => (a.kind === 'codimension' ? [a.shape] : []))[0];
+  const codimensions = coshape && codimensionsOf(env, coshape, attributes.allocatable);
+  if (coshape && !codimensions) return undefined;
   const assumed = type.base === 'character' && type.length.kind === 'assumed';
   if (assumed || (!open && !hasConstantSize(type, shape)))
     return void env.file.report(declarationErrors.componentNotConstant(e.name));
@@ -165,6 +169,7 @@ function dataComponent(
     attributes,
     private: isPrivate(d, c.attributes),
     initial: e.initial && componentInitial(env, e, type, shape),
+    ...(codimensions && { codimensions }),
     procedure: undefined,
   };
 }

@@ -3,11 +3,12 @@ import type { Diagnostic } from '../../../base/diagnostic.ts';
 import * as declarationErrors from '../errors/declarations.ts';
 import * as typeErrors from '../errors/derived-types.ts';
 import * as deviceErrors from '../errors/device.ts';
-import { notSupported } from '../errors/message.ts';
+import * as imageErrors from '../errors/images.ts';
 import * as nameErrors from '../errors/names.ts';
 import * as pointerErrors from '../errors/pointers.ts';
 import type { Attributes, Expr, Initial, Placement, Shape, Type, Variable } from '../program.ts';
 import type * as tree from '../tree.ts';
+import { codimensionsOf } from './codimensions.ts';
 import { constantValueFor } from './constant-values.ts';
 import type { Entry, Env } from './context.ts';
 import { scopeOfUnit } from './places.ts';
@@ -39,10 +40,9 @@ export function defaultImplicit(env: Env, name: string): Type {
 }
 
 export function variable(entry: Entry): Variable | undefined {
-  const { env, facts } = entry;
+  const { facts } = entry;
   const type = typeOfEntry(entry);
   if (!type) return undefined;
-  if (facts.coshape) return void env.file.report(notSupported('coarrays', facts.coshape.span));
   const v = bareVariable(entry, type);
   v.attributes = attributesOf(entry);
   if (facts.shape) {
@@ -50,12 +50,23 @@ export function variable(entry: Entry): Variable | undefined {
     if (!shape) return undefined;
     v.shape = shape;
   }
+  if (facts.coshape && !makeCoarray(entry, v, facts.coshape)) return undefined;
   if (!checkVariable(entry, v)) return undefined;
   entry.meaning = v;
   if (facts.cray) pointTo(entry, v, facts.cray);
   finish(entry, v);
   if (facts.initial) v.initial = initialOf(entry, v, facts.initial);
   return v;
+}
+
+function makeCoarray(entry: Entry, v: Variable, coshape: tree.Shape): boolean {
+  const { env, facts, name, span } = entry;
+  const shape = codimensionsOf(env, coshape, v.attributes.allocatable);
+  if (!shape) return false;
+  v.codimensions = shape;
+  if (v.storage === 'static' || facts.dummy || v.attributes.allocatable) return true;
+  env.file.report(imageErrors.coarrayNotSaved(name, span));
+  return false;
 }
 
 function entryShape(entry: Entry, shape: tree.Shape): Shape | undefined {

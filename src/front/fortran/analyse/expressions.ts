@@ -1,9 +1,9 @@
 /** Expressions: every kind of node, handed to the file that knows it. */
 import { impossible } from '../../../base/impossible.ts';
 import * as expressionErrors from '../errors/expressions.ts';
-import { notSupported } from '../errors/message.ts';
 import type { Expr } from '../program.ts';
 import type * as tree from '../tree.ts';
+import { coindexed } from './codimensions.ts';
 import { arrayConstructor } from './constructors.ts';
 import type { Env } from './context.ts';
 import {
@@ -39,7 +39,7 @@ export function expression(env: Env, e: tree.Expression): Expr | undefined {
     case 'component':
       return componentReference(env, e);
     case 'coindexed':
-      return void env.file.report(notSupported('coarrays', e.span));
+      return coindexed(env, e);
     case 'parenthesized': {
       const inner = expression(env, e.inner);
       return inner && unaryOf('parentheses', inner, e.span);

@@ -1,5 +1,6 @@
 /** Names, and names with arguments: variables, elements, function references, constructors, intrinsics. */
 import type { Span } from '../../../base/source.ts';
+import { intrinsics } from '../../../library/intrinsics/table.ts';
 import * as deviceErrors from '../errors/device.ts';
 import * as launchErrors from '../errors/launches.ts';
 import * as nameErrors from '../errors/names.ts';
@@ -22,6 +23,7 @@ import { structure } from './constructors.ts';
 import { type BuiltinName, builtins, type Entry, type Env, type Meaning } from './context.ts';
 import { builtinReference, elementOf, findComponent, partOf, substringOf, variableReference } from './designators.ts';
 import { deviceSymbol } from './device-names.ts';
+import { imageFunction } from './images.ts';
 import { isIntrinsic, resolveIntrinsic } from './intrinsic-calls.ts';
 import { moduleWith } from './module-with.ts';
 import { scopeOfUnit } from './places.ts';
@@ -229,6 +231,8 @@ function intrinsicCall(env: Env, name: string, e: tree.CallOrIndex): Expr | unde
   const args = analyseArguments(env, e.arguments);
   if (!args) return undefined;
   const found = resolveIntrinsic(name, intrinsicActuals(args), e.span, env.file.report);
+  if (found?.kind === 'intrinsic' && intrinsics.get(found.name)?.by === 'image')
+    return imageFunction(env, found.name, found.args, found.type, e.span);
   const problem = found?.kind === 'intrinsic' ? argumentProblem(found.name, found.args) : undefined;
   if (problem) return void env.file.report(problem);
   if (found?.kind === 'intrinsic' && !intrinsicAllowed(env, name))

@@ -27,6 +27,7 @@ import {
   whereStatement,
 } from './control.ts';
 import { convert } from './fold.ts';
+import { changeTeam, imageControl } from './images.ts';
 import { inputOutput } from './io-statements.ts';
 import { kernelLoop } from './kernel-loop.ts';
 import { selectRank } from './select-rank.ts';
@@ -110,8 +111,11 @@ function statement(env: Env, s: tree.Executable): Stmt | readonly Stmt[] | undef
     case 'entry':
       return entry(env, s);
     case 'pause':
+      return void env.file.report(notSupported('pause', s.span));
     case 'image-control':
-      return void env.file.report(notSupported(unsupported[s.kind], s.span));
+      return imageControl(env, s);
+    case 'change-team':
+      return changeTeam(env, s);
     case 'read':
     case 'write':
     case 'print':
@@ -128,11 +132,6 @@ function statement(env: Env, s: tree.Executable): Stmt | readonly Stmt[] | undef
       return impossible(s);
   }
 }
-
-const unsupported = {
-  pause: 'pause',
-  'image-control': 'coarrays',
-};
 
 /** Alternate returns branch to labels of the caller: they must exist. */
 function callWithReturns(env: Env, s: tree.Call): Stmt | undefined {

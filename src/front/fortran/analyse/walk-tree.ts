@@ -44,6 +44,7 @@ function blocksOf(s: tree.Executable): readonly tree.Block[] {
     case 'do':
     case 'associate':
     case 'critical':
+    case 'change-team':
     case 'forall':
       return [s.body];
     case 'kernel-loop':

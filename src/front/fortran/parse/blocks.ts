@@ -40,6 +40,7 @@ function blockLine(s: Stream, line: Line, made: tree.Executable[]): boolean {
     case 'select rank':
     case 'block':
     case 'critical':
+    case 'change team':
     case 'associate':
     case 'where':
     case 'forall':
@@ -104,6 +105,7 @@ const frames: Readonly<Record<Heading['kind'], { readonly what: Ending; readonly
     'select rank': { what: 'select', middles: ['rank'] },
     block: { what: 'block', middles: [] },
     critical: { what: 'critical', middles: [] },
+    'change team': { what: 'team', middles: [] },
     associate: { what: 'associate', middles: [] },
     where: { what: 'where', middles: ['elsewhere'] },
     forall: { what: 'forall', middles: [] },
@@ -188,6 +190,10 @@ function body(s: Stream, line: Exclude<Heading, { kind: 'do' }>): (base: Base) =
     case 'forall': {
       const inner = block(s);
       return (base) => ({ kind: 'forall', ...base, header: line.header, body: inner });
+    }
+    case 'change team': {
+      const inner = block(s);
+      return (base) => ({ kind: 'change-team', ...base, arguments: line.arguments, body: inner });
     }
     case 'critical': {
       const inner = block(s);

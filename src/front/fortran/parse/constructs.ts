@@ -2,7 +2,7 @@
 import * as errors from '../errors/syntax.ts';
 import type * as tree from '../tree.ts';
 import { type Cursor, closingOf, isMark } from './cursor.ts';
-import { bareType, expression, starOrExpression } from './expressions.ts';
+import { argumentList, bareType, expression, starOrExpression } from './expressions.ts';
 import type { Bare, Line } from './lines.ts';
 import { indexHeader, locality } from './loops.ts';
 
@@ -150,6 +150,12 @@ export function critical(c: Cursor, name: Name): Bare<Line> {
   c.at++;
   if (c.is('(')) c.at = Math.max(closingOf(c.tokens, c.at) + 1, c.at);
   return { kind: 'critical', name };
+}
+
+export function changeTeam(c: Cursor, name: Name): Bare<Line> {
+  c.at++;
+  c.expectWord('team');
+  return { kind: 'change team', name, arguments: argumentList(c) };
 }
 
 export function block(c: Cursor, name: Name): Bare<Line> {

@@ -150,9 +150,11 @@ function hasType(c: Cursor): boolean {
 function allocation(c: Cursor): tree.Allocation {
   const from = c.at;
   const made = designator(c);
-  if (made.kind === 'coindexed') return { kind: 'allocation', span: c.span(from), object: made.base, shape: [] };
-  if (made.kind !== 'call-or-index') return { kind: 'allocation', span: c.span(from), object: made, shape: [] };
-  return { kind: 'allocation', span: c.span(from), object: made.base, shape: made.arguments.map((a) => bound(c, a)) };
+  const coshape = made.kind === 'coindexed' ? made.selectors : undefined;
+  const object = made.kind === 'coindexed' ? made.base : made;
+  if (object.kind !== 'call-or-index') return { kind: 'allocation', span: c.span(from), object, shape: [], coshape };
+  const shape = object.arguments.map((a) => bound(c, a));
+  return { kind: 'allocation', span: c.span(from), object: object.base, shape, coshape };
 }
 
 function bound(c: Cursor, given: tree.Argument): tree.Dimension {

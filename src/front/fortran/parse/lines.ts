@@ -40,7 +40,8 @@ export type Ending =
   | 'forall'
   | 'associate'
   | 'block'
-  | 'critical';
+  | 'critical'
+  | 'team';
 
 export type UnitHeading =
   | { readonly kind: 'program'; readonly name: tree.Name }
@@ -109,6 +110,7 @@ export type ConstructHeading =
       readonly selector: tree.Expression;
     })
   | (Named & { readonly kind: 'block' | 'critical' })
+  | (Named & { readonly kind: 'change team'; readonly arguments: readonly tree.Argument[] })
   | (Named & { readonly kind: 'associate'; readonly associations: readonly tree.Association[] })
   | (Named & { readonly kind: 'where'; readonly mask: tree.Expression })
   | (Named & { readonly kind: 'forall'; readonly header: tree.IndexHeader });

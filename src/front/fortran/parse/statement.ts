@@ -170,6 +170,7 @@ const endings = new Map<string, Ending>([
       'associate',
       'block',
       'critical',
+      'team',
     ] as const
   ).map((word): [string, Ending] => [word, word]),
   ['blockdata', 'block data'],
@@ -253,6 +254,7 @@ const keywords = new Map<string, Parser>([
   ['rank', constructs.rankLine],
   ['associate', constructs.associate],
   ['critical', constructs.critical],
+  ['change', constructs.changeTeam],
   ['where', where],
   ['forall', forall],
   ['call', (c) => action(executable.call(c))],
@@ -276,6 +278,7 @@ const keywords = new Map<string, Parser>([
   ['sync', (c) => action(executable.imageControl(c, 2))],
   ['event', (c) => action(executable.imageControl(c, 2))],
   ['fail', (c) => action(executable.imageControl(c, 2))],
+  ['form', (c) => action(executable.imageControl(c, 2))],
   ['lock', (c) => action(executable.imageControl(c, 1))],
   ['unlock', (c) => action(executable.imageControl(c, 1))],
   ['write', (c) => action(io.transfer(c, 'write'))],
@@ -295,7 +298,7 @@ const keywords = new Map<string, Parser>([
 
 const namedConstructs = new Set([
   ...['if', 'do', 'dowhile', 'select', 'selectcase', 'selecttype', 'selectrank'],
-  ...['where', 'forall', 'associate', 'block', 'critical'],
+  ...['where', 'forall', 'associate', 'block', 'critical', 'change'],
 ]);
 
 /** Words that begin a statement, for guessing what was meant. */

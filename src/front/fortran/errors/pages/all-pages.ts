@@ -4,6 +4,7 @@ import { controlPages } from './control.ts';
 import { declarationsPages } from './declarations.ts';
 import { devicePages } from './device.ts';
 import { expressionsPages } from './expressions.ts';
+import { imagesPages } from './images.ts';
 import { inputOutputPages } from './input-output.ts';
 import { intrinsicsPages } from './intrinsics.ts';
 import { launchesPages } from './launches.ts';
@@ -21,6 +22,7 @@ export const pages: Pages = {
   ...expressionsPages,
   ...callsPages,
   ...controlPages,
+  ...imagesPages,
   ...inputOutputPages,
   ...intrinsicsPages,
   ...devicePages,
