@@ -30,7 +30,8 @@ export function passingOf(d: Variable, side: Side, bindC: boolean): Passing {
   if (d.attributes.value && !d.shape) {
     const handle = bindC ? handleType(d, side) : undefined;
     if (handle) return { how: 'handle', type: handle };
-    const by = valuePassing(d, side);
+    // What may be absent goes by the address of a copy.
+    const by = d.attributes.optional && !bindC && side !== 'kernel' ? undefined : valuePassing(d, side);
     if (by) return by;
   }
   if (isDescribed(d.type, d.shape, d.attributes)) {

@@ -5,6 +5,7 @@ import type { Expression } from '../../../ir/module.ts';
 import type { PointerType } from '../../../ir/types.ts';
 import type { Attributes, Expr, Type, Variable } from '../program.ts';
 import { type Passing, passingTypes } from './abi.ts';
+import { isThere } from './absent.ts';
 import { type Context, isNull, notNull } from './context.ts';
 import { convertValue } from './convert.ts';
 import {
@@ -16,7 +17,7 @@ import {
 } from './designator.ts';
 import { dynamicType } from './intrinsic.ts';
 import { descriptorFields, structureOf } from './layout.ts';
-import { ofTruth, scratch, sizeOfType, storeValue } from './memory.ts';
+import { ofTruth, scratch, scratchBytes, sizeOfType, storeValue } from './memory.ts';
 import { tableFields } from './type-tables.ts';
 import { addressOf, plainOf, type Value } from './value.ts';
 
@@ -31,6 +32,8 @@ export function absentArgument(p: Passing): Expression[] {
 
 /** The parameters for `actual` (scalar or array) passed as `p` to the dummy `d`. */
 export function lowerArgument(ctx: Context, d: Variable, p: Passing, actual: Expr): Expression[] {
+  const { optional, pointer, allocatable } = d.attributes;
+  if (actual.kind === 'null' && optional && !pointer && !allocatable) return absentArgument(p);
   switch (p.how) {
     case 'value':
       if (d.type.base === 'derived') return [load('ptr.host', addressOf(ctx.parts.scalar(ctx, actual)))];
@@ -38,7 +41,8 @@ export function lowerArgument(ctx: Context, d: Variable, p: Passing, actual: Exp
     case 'procedure':
       return [plainOf(ctx.parts.scalar(ctx, actual))];
     case 'address':
-      if (p.length && isTextValue(d, actual)) return textValue(ctx, p.type, actual);
+      if (d.attributes.value && d.attributes.optional && !d.shape) return optionalCopy(ctx, d, p, actual);
+      if (p.length && (isTextValue(d, actual) || isCopiedText(d, actual))) return textValue(ctx, p.type, actual);
       return withLength(ctx, p, actual, [inSpace(ctx, p.type, addressArgument(ctx, d, actual))]);
     case 'descriptor': {
       const address = inSpace(ctx, p.type, descriptorArgument(ctx, d, actual));
@@ -91,10 +95,57 @@ function isTextValue(d: Variable, actual: Expr): boolean {
   );
 }
 
+/** Characters given to a `value` dummy. */
+function isCopiedText(d: Variable, actual: Expr): boolean {
+  return d.attributes.value && actual.type.base === 'character' && actual.rank === 0 && !d.shape;
+}
+
 function textValue(ctx: Context, type: PointerType, actual: Expr): Expression[] {
   const value = ctx.parts.scalar(ctx, actual);
   if (value.kind !== 'character') throw new InternalError('characters expected', actual.span);
-  return [inSpace(ctx, type, ctx.keep(value.address)), ctx.keep(value.length)];
+  const length = ctx.keep(value.length);
+  const address = ctx.keep(value.address);
+  return [inSpace(ctx, type, liesInVariable(actual) ? copiedText(ctx, address, length) : address), length];
+}
+
+/** An expression whose value may lie in a variable, which the procedure may change by another way. */
+function liesInVariable(e: Expr): boolean {
+  if (isDesignator(e)) return true;
+  if (e.kind === 'unary') return liesInVariable(e.operand);
+  if (e.kind === 'convert') return liesInVariable(e.value);
+  return (
+    e.kind === 'intrinsic' && (e.name === 'trim' || e.name === 'merge') && e.args.some((a) => a && liesInVariable(a))
+  );
+}
+
+function copiedText(ctx: Context, address: Expression, length: Expression): Expression {
+  if (ctx.mode === 'device' && length.kind !== 'const') return address;
+  const to = scratchBytes(ctx, length);
+  ctx.copy(to, address, length);
+  return to;
+}
+
+/** What a `value` dummy gets that may be absent: the address of a copy, or none. */
+function optionalCopy(ctx: Context, d: Variable, p: Passing & { readonly how: 'address' }, actual: Expr): Expression[] {
+  if (actual.kind === 'null') return absentArgument(p);
+  const passed = ctx.variable('passed', p.type);
+  const length = ctx.variable('length', 'i64');
+  ctx.set(passed.index, { kind: 'const', type: p.type, value: 0n });
+  const room = d.type.base === 'character' ? undefined : scratch(ctx, d.type, i64(sizeOfType(d.type)));
+  ctx.if(isThere(ctx, actual), () => {
+    const value = inKind(ctx, d.type, actual);
+    if (value.kind === 'character') {
+      ctx.set(length.index, value.length);
+      ctx.set(passed.index, ctx.runtime('memory.allocate', length)[0]!);
+      ctx.copy(passed, value.address, length);
+    } else if (room) {
+      if (value.kind === 'derived') ctx.copy(room, value.address, i64(sizeOfType(d.type)));
+      else storeValue(ctx, d.type, room, value);
+      ctx.set(passed.index, inSpace(ctx, p.type, room));
+    }
+  });
+  if (!room) ctx.defer(() => ctx.runtime('memory.free', passed));
+  return p.length ? [passed, length] : [passed];
 }
 
 function withLength(
@@ -153,6 +204,8 @@ function fetchedArgument(ctx: Context, actual: Expr, address: Expression, back: 
 
 /** The value in memory of its own. */
 export function temporaryArgument(ctx: Context, actual: Expr): Expression {
+  if (actual.type.base === 'derived' && actual.kind === 'unary' && !actual.type.polymorphic)
+    return copied(ctx, actual.type.type, actual);
   return valueInMemory(ctx, actual.type, ctx.parts.scalar(ctx, actual));
 }
 

@@ -19,6 +19,7 @@ export function arrayArgument(ctx: Context, dummy: Variable | undefined, actual:
   if (dummy && isDescribed(dummy.type, dummy.shape, dummy.attributes)) return described(ctx, dummy, actual);
   const back = dummy?.attributes.intent !== 'in' && isDesignator(actual);
   if (actual.rank === 0) return sequenceStart(ctx, actual);
+  if (dummy?.attributes.value) return packedCopy(ctx, frozen(ctx, viewOf(ctx, actual)), false);
   return packedBase(ctx, frozen(ctx, viewOf(ctx, actual)), back);
 }
 
@@ -119,9 +120,11 @@ function described(ctx: Context, dummy: Variable, actual: Expr): Expression {
   if (own || passesAsItIs(ctx, dummy, actual)) return ctx.parts.descriptorAddress(ctx, actual);
   if (actual.rank <= 0) return describeScalar(ctx, actual);
   const whole = basedAtOne(frozen(ctx, viewOf(ctx, actual)));
-  const view = dummy.attributes.contiguous
-    ? packedView(ctx, whole, dummy, actual)
-    : gatheredAway(ctx, whole, dummy, actual);
+  const view = dummy.attributes.value
+    ? ownCopy(ctx, whole)
+    : dummy.attributes.contiguous
+      ? packedView(ctx, whole, dummy, actual)
+      : gatheredAway(ctx, whole, dummy, actual);
   const descriptor = newDescriptor(ctx, view.axes.length);
   writeDescriptor(
     ctx,
@@ -145,7 +148,7 @@ function isPointer(e: Expr): boolean {
 
 /** A whole array that has a descriptor already can lend it: the callee takes no lower bounds from it. */
 function passesAsItIs(ctx: Context, dummy: Variable, actual: Expr): boolean {
-  if (dummy.attributes.contiguous || dummy.attributes.pointer) return false;
+  if (dummy.attributes.contiguous || dummy.attributes.pointer || dummy.attributes.value) return false;
   if (needsType(dummy) && !(actual.type.base === 'any' || (actual.type.base === 'derived' && actual.type.polymorphic)))
     return false;
   if (actual.kind === 'variable') {
@@ -179,6 +182,11 @@ function packedView(ctx: Context, v: View, dummy: Variable, actual: Expr): View 
     base: packedBase(ctx, v, back),
     axes: v.axes.map((a) => ({ lower: a.lower, extent: a.extent, stride: undefined })),
   };
+}
+
+function ownCopy(ctx: Context, v: View): View {
+  const axes = v.axes.map((a) => ({ lower: a.lower, extent: a.extent, stride: undefined }));
+  return { ...v, base: packedCopy(ctx, v, false), axes };
 }
 
 /** Vector subscripts cannot be described: such arrays are copied. */

@@ -1,23 +1,19 @@
 /** A call of an elemental subroutine with arrays: once for each element. */
 
-import type { Expression } from '../../../ir/module.ts';
-import type { Actual, Stmt } from '../program.ts';
+import type { Stmt } from '../program.ts';
 import { signatureOf } from '../signature-of.ts';
+import { isThere, openArgument } from './absent.ts';
 import { nest } from './array-loop.ts';
-import { frozen, placeAt } from './array-temporary.ts';
-import { commonExtents, type Elements } from './array-value.ts';
+import { commonExtents } from './array-value.ts';
 import type { Context } from './context.ts';
-import { isDesignator } from './designator.ts';
-import { viewOf } from './section.ts';
-import type { Value } from './value.ts';
-import { isDeviceView } from './view.ts';
+import { elementalOperand } from './elemental-operand.ts';
 
 type CallStmt = Stmt & { readonly kind: 'call' };
-type Operand = { readonly elements: Elements | undefined; readonly at: (indexes: readonly Expression[]) => Value };
-
-export function callForEach(ctx: Context, s: CallStmt): void {
-  const operands = s.args.map((a, i) => operandOf(ctx, s, a, i));
-  const extents = commonExtents(operands.map((o) => o?.elements));
+export function callForEach(ctx: Context, s: CallStmt, settled: ReadonlySet<number> = new Set()): void {
+  const open = openArgument(s.args, signatureOf(s.callee), settled);
+  if (open >= 0) return void callEitherWay(ctx, s, open, settled);
+  const operands = s.args.map((a, i) => elementalOperand(ctx, signatureOf(s.callee), a, i));
+  const extents = commonExtents(operands);
   nest(ctx, extents, (indexes) => {
     ctx.parts.callElemental(
       ctx,
@@ -27,34 +23,12 @@ export function callForEach(ctx: Context, s: CallStmt): void {
   });
 }
 
-/** A variable is passed where it lies, as the procedure may change it. */
-function operandOf(ctx: Context, s: CallStmt, a: Actual, i: number): Operand | undefined {
-  if (a === undefined || a.kind === 'alternate-return') return undefined;
-  const d = signatureOf(s.callee).dummies[i];
-  const changes = d !== undefined && d !== 'alternate-return' && d.attributes.intent !== 'in' && !d.attributes.value;
-  if (a.rank === 0 || !changes || !isDesignator(a)) {
-    if (a.rank === 0 && changes && isDesignator(a)) {
-      const address = ctx.keep(ctx.parts.address(ctx, a), 'argument');
-      return { elements: undefined, at: () => ({ kind: 'derived', address }) };
-    }
-    const elements = ctx.parts.elements(ctx, a);
-    return { elements, at: elements.at };
-  }
-  const view = frozen(ctx, viewOf(ctx, a));
-  if (ctx.mode === 'host' && isDeviceView(view)) {
-    const elements = ctx.parts.elements(ctx, a);
-    return { elements, at: elements.at };
-  }
-  const text = a.type.base === 'character';
-  const elements: Elements = {
-    type: a.type,
-    extents: view.axes.map((x) => x.extent),
-    bytes: view.bytes,
-    flat: false,
-    at: (indexes) => {
-      const address = placeAt(view, indexes);
-      return text ? { kind: 'character', address, length: view.bytes } : { kind: 'derived', address };
-    },
-  };
-  return { elements, at: elements.at };
+/** An argument that may be absent: then no element of it is asked for. */
+function callEitherWay(ctx: Context, s: CallStmt, open: number, settled: ReadonlySet<number>): void {
+  const without = { ...s, args: s.args.map((a, i) => (i === open ? undefined : a)) };
+  ctx.if(
+    isThere(ctx, s.args[open]),
+    () => callForEach(ctx, s, new Set([...settled, open])),
+    () => callForEach(ctx, without, settled),
+  );
 }

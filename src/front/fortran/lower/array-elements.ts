@@ -2,7 +2,9 @@
 import { InternalError } from '../../../base/impossible.ts';
 import { i64 } from '../../../ir/build.ts';
 import type { Expression } from '../../../ir/module.ts';
-import type { Actual, Expr, Variable } from '../program.ts';
+import type { Expr } from '../program.ts';
+import { signatureOf } from '../signature-of.ts';
+import { arrayEitherWay, isOptionalDummy, isThere, openArgument } from './absent.ts';
 import { arrayFunction } from './array-call.ts';
 import { constantArray } from './array-constant.ts';
 import { constructorElements } from './array-constructor.ts';
@@ -16,8 +18,8 @@ import { allFlat, commonExtents, type Elements } from './array-value.ts';
 import type { Context } from './context.ts';
 import { convertValue } from './convert.ts';
 import { fetched } from './cuda-transfer.ts';
+import { elementalOperand } from './elemental-operand.ts';
 import { applyUnary } from './operators.ts';
-import { isPresent } from './presence.ts';
 import { viewOf } from './section.ts';
 import type { Value } from './value.ts';
 import { asExpression } from './value-expression.ts';
@@ -94,13 +96,16 @@ function converted(ctx: Context, e: Expr & { readonly kind: 'convert' }): Elemen
   return mapped(e, [x], ([v]) => convertValue(ctx, v!, e.value.type, e.type));
 }
 
-function callElements(ctx: Context, e: Expr & { readonly kind: 'call' }): Elements {
-  const signature = e.callee.kind === 'procedure' ? e.callee.procedure.signature : undefined;
-  const elemental = e.callee.kind === 'bound' ? e.callee.binding.signature.elemental : (signature?.elemental ?? false);
-  if (!elemental) return elementsOfView(ctx, here(ctx, arrayFunction(ctx, e)));
-  const open = e.args.findIndex(isOptionalDummy);
-  if (open >= 0) return eitherWay(ctx, e, open);
-  const args = e.args.map((a) => (a === undefined || a.kind === 'alternate-return' ? undefined : elementsOf(ctx, a)));
+function callElements(
+  ctx: Context,
+  e: Expr & { readonly kind: 'call' },
+  settled: ReadonlySet<number> = new Set(),
+): Elements {
+  const signature = signatureOf(e.callee);
+  if (!signature.elemental) return elementsOfView(ctx, here(ctx, arrayFunction(ctx, e)));
+  const open = openArgument(e.args, signature, settled);
+  if (open >= 0) return eitherWay(ctx, e, open, settled);
+  const args = e.args.map((a, i) => elementalOperand(ctx, signature, a, i));
   return mapped(e, args, (values) => {
     const result = ctx.parts.callElemental(ctx, e, values);
     if (!result) throw new InternalError('a function without a result', e.span);
@@ -108,31 +113,32 @@ function callElements(ctx: Context, e: Expr & { readonly kind: 'call' }): Elemen
   });
 }
 
-function isOptionalDummy(a: Actual): boolean {
-  return a?.kind === 'variable' && a.variable.attributes.optional;
-}
-
-/** An optional dummy passed on may be absent: then the function gets no argument, and the element is not asked for. */
-function eitherWay(ctx: Context, e: Expr & { readonly kind: 'call' }, open: number): Elements {
+/** An argument that may be absent: then the function gets none, and the element is not asked for. */
+function eitherWay(
+  ctx: Context,
+  e: Expr & { readonly kind: 'call' },
+  open: number,
+  settled: ReadonlySet<number>,
+): Elements {
   const a = e.args[open];
-  if (a?.kind !== 'variable') throw new InternalError('a dummy expected', e.span);
-  const known: Variable = { ...a.variable, attributes: { ...a.variable.attributes, optional: false } };
-  ctx.bind(known, ctx.placeOf(a.variable));
-  const withIt = { ...e, args: e.args.map((x, i) => (i === open ? { ...a, variable: known } : x)) };
   const without = { ...e, args: e.args.map((x, i) => (i === open ? undefined : x)) };
-  const others = e.args.map((x, i) => (x && x.kind !== 'alternate-return' && x.rank > 0 && i !== open ? x : undefined));
-  if (others.every((x) => x === undefined || isOptionalDummy(x))) return callElements(ctx, withIt);
-  const extents = commonExtents(others.map((x) => (x && !isOptionalDummy(x) ? elementsOf(ctx, x) : undefined)));
+  if (a?.kind === 'null') return callElements(ctx, without, settled);
+  const withIt = (): Elements => callElements(ctx, e, new Set([...settled, open]));
+  const others = e.args.map((x, i) =>
+    x && x.kind !== 'alternate-return' && x.kind !== 'null' && x.rank > 0 && i !== open ? x : undefined,
+  );
+  const shaped = others.find((x) => x !== undefined && !isOptionalDummy(x));
+  if (!shaped) return withIt();
   const view = newArray(
     ctx,
     e.type,
-    extents.map((x) => ctx.keep(x)),
+    ctx.parts.elements(ctx, shaped).extents.map((x) => ctx.keep(x)),
     knownBytes(e.type) ?? ctx.parts.elementBytes(ctx, e),
   );
   ctx.if(
-    isPresent(ctx, a.variable),
-    () => fillView(ctx, view, callElements(ctx, withIt)),
-    () => fillView(ctx, view, callElements(ctx, without)),
+    isThere(ctx, a),
+    () => fillView(ctx, view, withIt()),
+    () => fillView(ctx, view, callElements(ctx, without, settled)),
   );
   return elementsOfView(ctx, view);
 }
@@ -150,6 +156,8 @@ function libraryElements(ctx: Context, e: Expr & { readonly kind: 'library-call'
 }
 
 function intrinsicElements(ctx: Context, e: Expr & { readonly kind: 'intrinsic' }): Elements {
+  const open = arrayEitherWay(ctx, e);
+  if (open) return open;
   const whole =
     transforms[e.name] ??
     reductions[e.name] ??

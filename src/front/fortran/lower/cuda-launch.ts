@@ -3,7 +3,7 @@
 import { InternalError } from '../../../base/impossible.ts';
 import { i32, i64, load, op } from '../../../ir/build.ts';
 import type { Expression, Triple } from '../../../ir/module.ts';
-import type { Actual, CalleeExpr, Expr, Signature, Stmt, Variable } from '../program.ts';
+import type { Actual, Expr, Signature, Stmt, Variable } from '../program.ts';
 import { signatureOf } from '../signature-of.ts';
 import { type Passing, passingOf, symbolName } from './abi.ts';
 import { absentArgument, byValue, handle, inSpace } from './argument.ts';

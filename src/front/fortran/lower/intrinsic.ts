@@ -4,6 +4,7 @@ import { bool, i64, load, op, or, select } from '../../../ir/build.ts';
 import type { Expression } from '../../../ir/module.ts';
 import { intrinsics } from '../../../library/intrinsics/table.ts';
 import type { Expr, Type } from '../program.ts';
+import { intrinsicEitherWay } from './absent.ts';
 import { type Context, isNull } from './context.ts';
 import { resizeInteger } from './convert.ts';
 import { isDescribedDesignator, loadField, lowerAddress, lowerElementBytes } from './designator.ts';
@@ -19,6 +20,8 @@ import { plain, plainOf, textOf, type Value } from './value.ts';
 type Intrinsic = Expr & { readonly kind: 'intrinsic' };
 
 export function lowerIntrinsic(ctx: Context, e: Intrinsic): Value {
+  const open = intrinsicEitherWay(ctx, e);
+  if (open) return open;
   const own = inquiries[e.name];
   if (own) return own(ctx, e);
   if (e.name === 'transfer' && e.rank === 0 && e.args[0]?.rank === 0) return transferred(ctx, e);
