@@ -5,7 +5,7 @@ import * as nameErrors from '../errors/names.ts';
 import type * as tree from '../tree.ts';
 import type { Entry, Env, Facts } from './context.ts';
 import { int4 } from './make.ts';
-import { newEntry, readyEntry } from './scope.ts';
+import { lookup, newEntry, readyEntry } from './scope.ts';
 import { constantInteger } from './type-specs.ts';
 import { use } from './use.ts';
 
@@ -356,8 +356,17 @@ export function statementFunction(env: Env, a: tree.Assignment): boolean {
   if (entry && (entry.meaning || entry.facts.unit || entry.facts.interfaceBody)) return false;
   if (entry?.facts.type?.kind === 'intrinsic-type' && entry.facts.type.type === 'character') return false;
   if (a.target.arguments.some((x) => x.value.kind !== 'name')) return false;
+  if (!entry && isReferable(lookup(env, name.text))) return false;
   declare(env, name).facts.statementFunction = a;
   return true;
+}
+
+/** A name of the host or of a used module that may stand with parentheses on the left of an assignment. */
+function isReferable(outer: Entry | undefined): boolean {
+  if (!outer) return false;
+  const { facts, meaning } = outer;
+  if (facts.shape || facts.unit || facts.interfaceBody || facts.procedure || facts.generics) return true;
+  return meaning !== undefined && (meaning.kind !== 'variable' || meaning.shape !== undefined);
 }
 
 /** A name that is known from the start. */
