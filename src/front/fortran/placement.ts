@@ -1,7 +1,7 @@
 /** Where the data of an expression lies, and whether host code may touch it directly. */
 
 import { impossible } from '../../base/impossible.ts';
-import type { Actual, CalleeExpr, Expr, Placement, Signature, Subscript } from './program.ts';
+import type { Actual, Expr, Placement, Subscript } from './program.ts';
 import { signatureOf } from './signature-of.ts';
 
 /** The memory that a variable or a part of one lies in; a computed value lies with the code that computes it: `host`. */

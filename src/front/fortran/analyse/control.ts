@@ -6,6 +6,7 @@ import * as declarationErrors from '../errors/declarations.ts';
 import * as loopErrors from '../errors/kernel-loops.ts';
 import * as nameErrors from '../errors/names.ts';
 import * as subscriptErrors from '../errors/subscripts.ts';
+import { madeVariable } from '../made-variable.ts';
 import type { CaseValue, Expr, IndexLoop, Stmt, Type, Variable } from '../program.ts';
 import type * as tree from '../tree.ts';
 import { associateVariable } from './associate.ts';
@@ -84,12 +85,16 @@ function guard(env: Env, conditions: readonly tree.Expression[]): Env {
 }
 
 export function arithmeticIf(env: Env, s: tree.ArithmeticIf): Stmt[] {
-  const value = env.file.expression(env, s.value);
-  if (!value) return [];
-  if (value.type.base !== 'integer' && value.type.base !== 'real') {
-    env.file.report(controlErrors.arithmeticIfType(value));
+  const given = env.file.expression(env, s.value);
+  if (!given) return [];
+  if (given.type.base !== 'integer' && given.type.base !== 'real') {
+    env.file.report(controlErrors.arithmeticIfType(given));
     return [];
   }
+  // Asked for twice, evaluated once.
+  const simple = given.kind === 'variable' || given.kind === 'constant';
+  const held = simple ? undefined : madeVariable('value', given.type, s.span);
+  const value: Expr = held ? { kind: 'variable', variable: held, type: given.type, rank: 0, span: s.span } : given;
   const zero = convert(int4(0, s.span), value.type);
   const test = (operator: 'lt' | 'eq'): Expr => ({
     kind: 'binary',
@@ -105,7 +110,15 @@ export function arithmeticIf(env: Env, s: tree.ArithmeticIf): Stmt[] {
     { condition: test('lt'), body: go(s.negative) },
     { condition: test('eq'), body: go(s.zero) },
   ];
-  return [{ kind: 'if', arms, otherwise: go(s.positive), ...at(s) }];
+  const branch: Stmt = {
+    kind: 'if',
+    arms,
+    otherwise: go(s.positive),
+    span: s.span,
+    label: held ? undefined : at(s).label,
+  };
+  if (!held) return [branch];
+  return [{ kind: 'assign', to: value, value: given, transfer: false, ...at(s) }, branch];
 }
 
 // ---- loops ------------------------------------------------------------------------------------------------------

@@ -117,7 +117,7 @@ function allocateItem(
   if (of.attributes.allocatable)
     ctx.if(isAllocated(descriptor), () => outcome.fail(1, words(ctx, 'ALLOCATE: array already allocated')));
   const bounds = boundsOf(ctx, item, model, values);
-  const element = ctx.keep(elementBytes(ctx, item, model), 'bytes');
+  const element = ctx.keep(elementBytes(ctx, item, model, values), 'bytes');
   const count = ctx.keep(product(bounds.map((b) => b.extent)), 'count');
   const total = ctx.keep(mul(count, element), 'total');
   const base = ctx.keep(memoryFor(ctx, s, of, total), 'base');
@@ -164,9 +164,10 @@ function boundsOf(
   }));
 }
 
-function elementBytes(ctx: Context, item: Item, model: Expr | undefined): Expression {
+function elementBytes(ctx: Context, item: Item, model: Expr | undefined, values: Elements | undefined): Expression {
   const type = item.type;
   if (type.base === 'character') {
+    if (values && type === model?.type) return values.bytes;
     if (type.length.kind === 'known') return op('max', [ctx.parts.index(ctx, type.length.value), i64(0)]);
     if (model) return ctx.parts.elementBytes(ctx, model);
     const of = declared(item.object);

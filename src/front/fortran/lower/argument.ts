@@ -18,6 +18,7 @@ import {
 import { dynamicType } from './intrinsic.ts';
 import { descriptorFields, structureOf } from './layout.ts';
 import { ofTruth, scratch, scratchBytes, sizeOfType, storeValue } from './memory.ts';
+import { inSpace, newDescriptor } from './scalar-descriptor.ts';
 import { tableFields } from './type-tables.ts';
 import { addressOf, plainOf, type Value } from './value.ts';
 
@@ -103,8 +104,8 @@ function isCopiedText(d: Variable, actual: Expr): boolean {
 function textValue(ctx: Context, type: PointerType, actual: Expr): Expression[] {
   const value = ctx.parts.scalar(ctx, actual);
   if (value.kind !== 'character') throw new InternalError('characters expected', actual.span);
-  const length = ctx.keep(value.length);
   const address = ctx.keep(value.address);
+  const length = ctx.keep(value.length);
   return [inSpace(ctx, type, liesInVariable(actual) ? copiedText(ctx, address, length) : address), length];
 }
 
@@ -156,14 +157,6 @@ function withLength(
 ): Expression[] {
   if (!p.length) return args;
   return [...args, actual.type.base === 'character' ? ctx.parts.elementBytes(ctx, actual) : i64(0)];
-}
-
-/** The same address for a parameter of another space: device data in a device procedure, managed data given to a device dummy. */
-export function inSpace(ctx: Context, wanted: PointerType, address: Expression): Expression {
-  if (address.type === wanted) return address;
-  if (address.kind === 'const') return { ...address, type: wanted };
-  if (wanted === 'ptr.host') throw new InternalError(`${address.type} where host data is expected`, ctx.at);
-  return op('cast.space', [address], wanted);
 }
 
 function addressArgument(ctx: Context, d: Variable, actual: Expr): Expression {
@@ -292,17 +285,6 @@ function describeValue(ctx: Context, actual: Expr, value: Value): Expression {
     value.kind === 'derived' && value.dynamic ? ctx.keep(value.dynamic) : ctx.parts.typeTable(ctx, actual.type);
   const bytes = value.kind === 'character' ? value.length : load('i64', table, tableFields.bytes);
   return newDescriptor(ctx, ctx.keep(valueInMemory(ctx, actual.type, value)), bytes, table);
-}
-
-export function newDescriptor(ctx: Context, address: Expression, bytes: Expression, type: Expression): Expression {
-  const to = ctx.slot('descriptor', descriptorFields.dimensions, 8);
-  const memory: PointerType =
-    address.type === 'ptr.global' ? 'ptr.global' : ctx.mode === 'host' ? 'ptr.host' : 'ptr.generic';
-  ctx.store(memory, to, inSpace(ctx, memory, address), descriptorFields.base);
-  ctx.store('i64', to, bytes, descriptorFields.elementBytes);
-  ctx.store('ptr.host', to, type, descriptorFields.type);
-  ctx.store('i64', to, i64(0), descriptorFields.rank);
-  return to;
 }
 
 /** Arguments of a procedure known only by name: addresses, and lengths of characters. */

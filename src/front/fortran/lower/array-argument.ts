@@ -9,6 +9,7 @@ import { type Context, notNull } from './context.ts';
 import { copyElements } from './cuda-transfer.ts';
 import { newDescriptor, writeDescriptor } from './descriptor.ts';
 import { dataPointer, isDescribedDesignator, isDesignator } from './designator.ts';
+import { dynamicType } from './intrinsic.ts';
 import { isDescribed } from './layout.ts';
 import { storeValue } from './memory.ts';
 import { viewOf } from './section.ts';
@@ -76,6 +77,7 @@ function copyMemory(ctx: Context, attributes: Variable['attributes'], bytes: Exp
   return v.base.type === room.base.type ? room.base : op('cast.space', [room.base], v.base.type);
 }
 
+/** What vector subscripts name cannot be changed, so that it is not copied back. */
 function packedCopy(ctx: Context, v: View, back: boolean): Expression {
   const extents = v.axes.map((a) => a.extent);
   const device = ctx.mode === 'host' && isDeviceView(v);
@@ -87,7 +89,7 @@ function packedCopy(ctx: Context, v: View, back: boolean): Expression {
     : room;
   moveElements(ctx, copy, v);
   ctx.defer(() => {
-    if (back) moveElements(ctx, v, copy);
+    if (back && !hasGather(v)) moveElements(ctx, v, copy);
     if (base) freeBytes(ctx, hostOrDevice(v), base);
   });
   return copy.base;
@@ -172,7 +174,23 @@ function needsType(dummy: Variable): boolean {
 
 function dynamicTable(ctx: Context, dummy: Variable, actual: Expr): Expression | undefined {
   if (!needsType(dummy) || ctx.mode !== 'host') return undefined;
-  return ctx.parts.typeTable(ctx, actual.type);
+  return isPolymorphic(actual) ? dynamicType(ctx, actual) : ctx.parts.typeTable(ctx, actual.type);
+}
+
+function isPolymorphic(e: Expr): boolean {
+  return e.type.base === 'any' || (e.type.base === 'derived' && e.type.polymorphic);
+}
+
+/** A new descriptor of an array, with the type it has at run time. */
+export function describeArray(ctx: Context, e: Expr): Expression {
+  const whole = basedAtOne(frozen(ctx, viewOf(ctx, e)));
+  const base = hasGather(whole) ? packedCopy(ctx, whole, false) : whole.base;
+  const view = hasGather(whole)
+    ? { ...whole, base, axes: whole.axes.map(({ lower, extent }) => ({ lower, extent, stride: undefined })) }
+    : whole;
+  const descriptor = newDescriptor(ctx, view.axes.length);
+  writeDescriptor(ctx, descriptor, view, isPolymorphic(e) ? dynamicType(ctx, e) : ctx.parts.typeTable(ctx, e.type));
+  return descriptor;
 }
 
 function packedView(ctx: Context, v: View, dummy: Variable, actual: Expr): View {

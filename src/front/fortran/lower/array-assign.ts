@@ -11,6 +11,7 @@ import { collect } from './array-call.ts';
 import { nest } from './array-loop.ts';
 import { elementsOfView, frozen, knownBytes, materialized, placeAt, storeElement } from './array-temporary.ts';
 import type { Elements } from './array-value.ts';
+import { assignObject, assignsByProcedures } from './component-assignment.ts';
 import type { Context } from './context.ts';
 import { copyElements, fillDevice, readableElements, staged } from './cuda-transfer.ts';
 import { copyDynamic, ownsMemory } from './derived.ts';
@@ -156,6 +157,7 @@ function areAllocations(to: Expr, value: Expr): boolean {
 
 /** A whole array gives its lower bounds along; every other expression counts from 1. */
 function boundsOfValue(ctx: Context, value: Expr, elements: Elements | undefined): readonly NewBounds[] {
+  if (value.kind === 'convert') return boundsOfValue(ctx, value.value, elements);
   const whole = value.kind === 'variable' || (value.kind === 'part' && value.base.rank === 0);
   if (whole) return frozen(ctx, viewOf(ctx, value)).axes;
   return (elements?.extents ?? []).map((extent) => ({ lower: i64(1), extent }));
@@ -239,7 +241,11 @@ function ownCopy(e: Elements): Elements {
 /** Where the right side is an array in place of the same type, and bytes may be copied. */
 function directCopy(ctx: Context, to: Expr, value: Expr): true | undefined {
   if (!isDesignator(value) || !sameType(to.type, value.type)) return undefined;
-  if (to.type.base === 'derived' && (ownsMemory(to.type.type) || ctx.mode === 'device')) return undefined;
+  if (
+    to.type.base === 'derived' &&
+    (ownsMemory(to.type.type) || assignsByProcedures(to.type.type) || ctx.mode === 'device')
+  )
+    return undefined;
   return true;
 }
 
@@ -290,7 +296,10 @@ function storeAll(ctx: Context, target: View, value: Elements, independent: bool
     flat ? [product(extents)] : extents,
     (indexes) => {
       const x = value.at(indexes);
-      storeElement(ctx, target.type, placeAt(target, indexes), x, length);
+      const place = placeAt(target, indexes);
+      if (target.type.base === 'derived' && !target.type.polymorphic && x.kind === 'derived')
+        assignObject(ctx, target.type.type, place, x.address);
+      else storeElement(ctx, target.type, place, x, length);
     },
     independent && !hasGather(target),
   );

@@ -14,7 +14,7 @@ import { nest } from './array-loop.ts';
 import { lowerIntrinsicStatement } from './array-move.ts';
 import { reduceScalar } from './array-operation.ts';
 import { dotProduct, folds, foldToScalar, type IntrinsicExpr } from './array-reduce.ts';
-import { frozen, placeAt } from './array-temporary.ts';
+import { elementsOfView, fillView, frozen, newArray, placeAt } from './array-temporary.ts';
 import { transferScalar } from './array-transfer.ts';
 import type { ArrayParts, Context } from './context.ts';
 import { lowerLaunch } from './cuda-launch.ts';
@@ -26,7 +26,7 @@ import { lowerKernelLoop } from './kernel-loop.ts';
 import { lowerPointerAssign } from './pointer-assign.ts';
 import { elementAddress, viewOf } from './section.ts';
 import type { Value } from './value.ts';
-import { isContiguous, isDeviceView, product } from './view.ts';
+import { hasGather, isContiguous, isDeviceView, product, type View } from './view.ts';
 import { lowerWhere } from './where.ts';
 
 function arrayStatement(ctx: Context, s: Stmt): void {
@@ -122,9 +122,24 @@ export const arrayParts: ArrayParts = {
   arrayArgument,
   eachElement,
   deviceResult,
-  arrayPlace: (ctx, e) => placeOfView(frozen(ctx, viewOf(ctx, e)), e.type.base === 'character'),
+  arrayPlace: (ctx, e) => {
+    const view = frozen(ctx, viewOf(ctx, e));
+    return placeOfView(hasGather(view) ? gathered(ctx, view) : view, e.type.base === 'character');
+  },
   contiguous,
   copyAllocatable,
   freeAllocatable,
   emptyDescriptor,
 };
+
+/** Of a vector subscript: the elements one after another. */
+function gathered(ctx: Context, v: View): View {
+  const copy = newArray(
+    ctx,
+    v.type,
+    v.axes.map((a) => a.extent),
+    v.bytes,
+  );
+  fillView(ctx, copy, elementsOfView(ctx, v));
+  return copy;
+}

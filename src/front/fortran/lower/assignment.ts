@@ -3,6 +3,7 @@ import { InternalError } from '../../../base/impossible.ts';
 import { i64, load, op } from '../../../ir/build.ts';
 import type { Expression } from '../../../ir/module.ts';
 import type { Expr } from '../program.ts';
+import { assignObject } from './component-assignment.ts';
 import { type Context, isNull, notNull } from './context.ts';
 import { copyDynamic, finalize, hasFinals, releaseDynamic } from './derived.ts';
 import { dataPointer, isDescribedDesignator, lowerAddress, lowerDescriptorAddress, lowerLength } from './designator.ts';
@@ -42,7 +43,7 @@ export function assignValue(ctx: Context, to: Expr, value: Value): void {
     else {
       const target = ctx.keep(address);
       if (hasFinals(to.type.type)) finalize(ctx, to.type.type, target);
-      ctx.parts.assignDerived(ctx, to.type.type, target, addressOf(value));
+      assignObject(ctx, to.type.type, target, addressOf(value));
     }
     return;
   }
@@ -105,7 +106,7 @@ function assignPolymorphic(ctx: Context, to: Expr, descriptor: Expression, value
   replaceObject(ctx, descriptor, table, size, (fresh) => {
     if (value.type.base === 'derived' && !value.type.polymorphic) {
       ctx.parts.initialize(ctx, value.type.type, fresh);
-      ctx.parts.assignDerived(ctx, value.type.type, fresh, address);
+      assignObject(ctx, value.type.type, fresh, address);
     } else copyDynamic(ctx, table, fresh, address, size);
   });
 }

@@ -16,13 +16,14 @@ import {
   type Side,
   takesFrame,
 } from './abi.ts';
-import { absentArgument, byValue, implicitArgument, lowerArgument, newDescriptor, valueInMemory } from './argument.ts';
+import { absentArgument, byValue, implicitArgument, lowerArgument, valueInMemory } from './argument.ts';
 import type { Context, Dimension, Place } from './context.ts';
 import { dataPointer } from './designator.ts';
 import { goTo } from './goto-branch.ts';
 import { dynamicType } from './intrinsic.ts';
 import { constantInteger, descriptorFields, dimensionFields, layoutOf } from './layout.ts';
 import { isTrue, scratchBytes } from './memory.ts';
+import { newDescriptor } from './scalar-descriptor.ts';
 import { tableFields } from './type-tables.ts';
 import { plain, plainOf, type Value } from './value.ts';
 

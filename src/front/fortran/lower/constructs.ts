@@ -3,6 +3,7 @@ import { i64, load } from '../../../ir/build.ts';
 import type { Expression } from '../../../ir/module.ts';
 import type { Expr, Stmt, Variable } from '../program.ts';
 import { describeScalar, valueInMemory } from './argument.ts';
+import { describeArray } from './array-argument.ts';
 import type { Context, Place } from './context.ts';
 import {
   baseOf,
@@ -47,8 +48,10 @@ export function lowerAssociate(ctx: Context, s: Stmt & { readonly kind: 'associa
 export function associatedPlace(ctx: Context, v: Variable, e: Expr): Place {
   if (e.kind === 'variable' && e.variable.shape?.kind === 'assumed-rank') return rankedPlace(ctx, v, e);
   if (e.rank > 0) return arrayPlaceOf(ctx, v, e);
-  if (isPolymorphic(v) && isDescribedDesignator(ctx, e))
-    return { kind: 'descriptor', address: ctx.keep(lowerDescriptorAddress(ctx, e)) };
+  if (isPolymorphic(v) && e.kind !== 'call') {
+    const address = isDescribedDesignator(ctx, e) ? lowerDescriptorAddress(ctx, e) : describeArray(ctx, e);
+    return { kind: 'descriptor', address: ctx.keep(address) };
+  }
   if (e.kind === 'variable') {
     const place = ctx.placeOf(e.variable);
     if (place.kind === 'register' || place.kind === 'complex-register' || place.kind === 'memory') return place;
@@ -83,8 +86,10 @@ function isPolymorphic(v: Variable): boolean {
 }
 
 function arrayPlaceOf(ctx: Context, v: Variable, e: Expr): Place {
-  if (isPolymorphic(v) && isDescribedDesignator(ctx, e))
-    return { kind: 'descriptor', address: ctx.keep(lowerDescriptorAddress(ctx, e)) };
+  if (isPolymorphic(v) && e.kind !== 'call') {
+    const address = isDescribedDesignator(ctx, e) ? lowerDescriptorAddress(ctx, e) : describeArray(ctx, e);
+    return { kind: 'descriptor', address: ctx.keep(address) };
+  }
   const place = ctx.parts.arrayPlace(ctx, e);
   const keep = (x: Expression | undefined) => (x ? ctx.keep(x) : undefined);
   return {

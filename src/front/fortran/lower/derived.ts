@@ -38,7 +38,7 @@ export function finalize(ctx: Context, type: DerivedType, address: Expression): 
     }
 }
 
-function isInline(c: Component): boolean {
+export function isInline(c: Component): boolean {
   return !c.procedure && !isDescribed(c.type, c.shape, c.attributes);
 }
 
@@ -71,11 +71,24 @@ function assignOwning(ctx: Context, type: DerivedType, [to, from]: readonly Expr
   ctx.copy(target, made, i64(size));
 }
 
-function copyParts(ctx: Context, type: DerivedType, target: Expression, source: Expression): void {
+/** Components that are copied in a way of their own. */
+export type Special = {
+  readonly has: (c: Component) => boolean;
+  readonly copy: (ctx: Context, c: Component, to: Expression, from: Expression) => void;
+};
+
+export function copyParts(
+  ctx: Context,
+  type: DerivedType,
+  target: Expression,
+  source: Expression,
+  special?: Special,
+): void {
   const { offsets } = structureOf(type);
-  for (const run of runsOf(type)) {
+  for (const run of runsOf(type, special)) {
     const at = offsets.get(run.first) ?? 0;
     if (run.bytes > 0) ctx.copy(plus(target, at), plus(source, at), i64(run.bytes));
+    else if (special?.has(run.first)) special.copy(ctx, run.first, plus(target, at), plus(source, at));
     else copyOwning(ctx, run.first, plus(target, at), plus(source, at));
   }
 }
@@ -83,7 +96,7 @@ function copyParts(ctx: Context, type: DerivedType, target: Expression, source: 
 type Run = { readonly first: Component; readonly bytes: number };
 
 /** Stretches of components that are copied as bytes (bytes > 0), and single ones that own memory. */
-function runsOf(type: DerivedType): readonly Run[] {
+function runsOf(type: DerivedType, special: Special | undefined): readonly Run[] {
   const { size, offsets } = structureOf(type);
   const list = allComponents(type);
   const runs: Run[] = [];
@@ -94,7 +107,7 @@ function runsOf(type: DerivedType): readonly Run[] {
   };
   for (const c of list) {
     const owns = c.attributes.allocatable || (isInline(c) && c.type.base === 'derived' && ownsMemory(c.type.type));
-    if (!owns) start ??= c;
+    if (!owns && !special?.has(c)) start ??= c;
     else {
       close(offsets.get(c) ?? 0);
       runs.push({ first: c, bytes: 0 });
@@ -110,7 +123,7 @@ function copyOwning(ctx: Context, c: Component, to: Expression, from: Expression
 }
 
 /** Each object of derived type in an inline component. */
-function eachObject(ctx: Context, c: Component, visit: (type: DerivedType, at: Expression) => void): void {
+export function eachObject(ctx: Context, c: Component, visit: (type: DerivedType, at: Expression) => void): void {
   if (c.type.base !== 'derived') return;
   const type = c.type.type;
   const count = c.shape ? (constantExtents(c.shape) ?? []).reduce((a, b) => a * b, 1) : 1;
@@ -143,7 +156,7 @@ function releaseParts(ctx: Context, type: DerivedType, object: Expression): void
 // ---- types that hold themselves -----------------------------------------------------------------------------------------
 
 /** Can an object of the type own another one of it, through allocatable components? */
-function isRecursive(type: DerivedType): boolean {
+export function isRecursive(type: DerivedType): boolean {
   const seen = new Set<DerivedType>();
   const reaches = (t: DerivedType): boolean =>
     allComponents(t).some((c) => {

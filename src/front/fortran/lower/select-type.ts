@@ -3,6 +3,7 @@ import { load, op } from '../../../ir/build.ts';
 import type { Expression } from '../../../ir/module.ts';
 import type { Expr, Stmt, Type, Variable } from '../program.ts';
 import { describeScalar } from './argument.ts';
+import { describeArray } from './array-argument.ts';
 import { callDescribed, givesDescriptor } from './call.ts';
 import type { Context, Place } from './context.ts';
 import { baseOf, isDescribedDesignator, lowerDescriptorAddress } from './designator.ts';
@@ -29,7 +30,7 @@ export function lowerSelectType(ctx: Context, s: SelectType): void {
 function selectorDescriptor(ctx: Context, e: Expr): Expression {
   if (isDescribedDesignator(ctx, e)) return lowerDescriptorAddress(ctx, e);
   if (e.kind === 'call' && givesDescriptor(ctx, e)) return callDescribed(ctx, e);
-  return describeScalar(ctx, e);
+  return e.rank > 0 ? describeArray(ctx, e) : describeScalar(ctx, e);
 }
 
 /** Of class guards the most special one comes first. */

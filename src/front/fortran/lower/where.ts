@@ -5,6 +5,7 @@ import type { Expr, Stmt } from '../program.ts';
 import { mayOverlap } from './array-alias.ts';
 import { nest } from './array-loop.ts';
 import { elementsOfView, frozen, newArray, placeAt, storeElement } from './array-temporary.ts';
+import type { Elements } from './array-value.ts';
 import type { Context } from './context.ts';
 import { copyElements, fetched } from './cuda-transfer.ts';
 import { notYet } from './not-yet.ts';
@@ -34,7 +35,7 @@ function simpleWhere(ctx: Context, s: Where): boolean {
   const target = frozen(ctx, viewOf(ctx, only.to));
   if (ctx.mode === 'host' && isDeviceView(target)) return false;
   const mask = ctx.parts.elements(ctx, arm.mask);
-  const value = ctx.parts.elements(ctx, only.value);
+  const value = valuesOf(ctx, only.value);
   const length = target.type.base === 'character' ? target.bytes : undefined;
   const flat = isContiguous(target) && mask.flat && value.flat;
   const extents = target.axes.map((a) => a.extent);
@@ -100,6 +101,20 @@ function maskedAssign(ctx: Context, s: Assign, choice: Choice): void {
   if (device) copyElements(ctx, target, here);
 }
 
+/** A scalar that might end the program is computed where an element is chosen. */
+function valuesOf(ctx: Context, value: Expr): Elements {
+  if (value.rank > 0 || !divides(value)) return ctx.parts.elements(ctx, value);
+  return { type: value.type, extents: [], bytes: i64(0), flat: true, at: () => ctx.parts.scalar(ctx, value) };
+}
+
+/** An integer division of variables. */
+function divides(e: Expr): boolean {
+  if (e.kind === 'convert') return divides(e.value);
+  if (e.kind === 'unary') return divides(e.operand);
+  if (e.kind !== 'binary' || e.type.base !== 'integer') return false;
+  return e.operator === 'divide' || divides(e.left) || divides(e.right);
+}
+
 function extentsOf(choice: Choice): readonly Expression[] {
   return choice.view.axes.map((a) => a.extent);
 }
@@ -110,7 +125,7 @@ function isOpen(choice: Choice, indexes: readonly Expression[]): Expression {
 
 /** The right side, first put into a temporary where storing would disturb it. */
 function valueFor(ctx: Context, to: Expr, value: Expr, choice: Choice, target: View) {
-  const elements = ctx.parts.elements(ctx, value);
+  const elements = valuesOf(ctx, value);
   if (!mayOverlap(to, value)) return elements.at;
   const copy = newArray(ctx, target.type, extentsOf(choice), target.bytes);
   const length = target.type.base === 'character' ? target.bytes : undefined;
