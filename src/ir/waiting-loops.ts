@@ -22,14 +22,55 @@ export function mayWait(s: Loop): boolean {
   const stays = (e: Expression): boolean => !someExpression(e, (x) => x.kind === 'local' && set.has(x.index));
   const looks = (e: Expression): boolean =>
     someExpression(e, (x) => x.kind === 'load' && x.volatile === true && stays(x.from));
+  const seen = new Set<number>();
   const polling = (list: readonly Statement[]): boolean =>
     list.some((x) => {
       if (x.kind === 'loop' || x.kind === 'for') return false;
       // One that writes what was computed from the old value does not wait, it tries again.
-      if (x.kind === 'atomic' && isLook(x) && x.result !== undefined && [x.to, ...x.args].every(stays)) return true;
-      return expressionsOf(x).some(looks) || bodiesOf(x).some(polling);
+      if (x.kind === 'atomic' && isLook(x) && x.result !== undefined && [x.to, ...x.args].every(stays)) {
+        seen.add(x.result);
+        return true;
+      }
+      return expressionsOf(x).some(looks) || bodiesOf(x).map(polling).some(Boolean);
     });
-  return polling(s.body) || onlyReads(s, stays);
+  return (s.body.map((x) => polling([x])).some(Boolean) && steers(s.body, seen, looks)) || onlyReads(s, stays);
+}
+
+/** Whether a lock, or what a volatile place holds, decides how often a loop turns. */
+export function turnsByOthers(s: Statement): boolean {
+  if (s.kind !== 'loop' && s.kind !== 'for') return false;
+  const seen = new Set<number>();
+  eachStatement(s.body, (x) => {
+    if (x.kind === 'atomic' && (x.how === 'cas' || x.how === 'exchange') && x.result !== undefined) seen.add(x.result);
+  });
+  return steers(s.body, seen, (e) => someExpression(e, (x) => x.kind === 'load' && x.volatile === true));
+}
+
+/** Whether what was seen decides how often the loop turns: a counted loop goes on whatever others do. `seen` grows by what is computed from it. */
+function steers(loop: readonly Statement[], seen: Set<number>, looks: (e: Expression) => boolean): boolean {
+  let stored = false;
+  const tells = (e: Expression): boolean =>
+    looks(e) || someExpression(e, (x) => (x.kind === 'local' && seen.has(x.index)) || (stored && x.kind === 'load'));
+  let decides = false;
+  const walk = (list: readonly Statement[], under: boolean): void => {
+    for (const x of list) {
+      const told = under || expressionsOf(x).some(tells);
+      if (under && leaves(x)) decides = true;
+      if (told && (x.kind === 'store' || x.kind === 'copy' || x.kind === 'call')) stored = true;
+      if (told && x.kind !== 'atomic') for (const l of localsSet(x)) seen.add(l);
+      if (under && x.kind === 'atomic' && x.result !== undefined) seen.add(x.result);
+      for (const body of bodiesOf(x)) walk(body, told);
+    }
+  };
+  for (let before = -1; before < seen.size + Number(stored) && !decides; ) {
+    before = seen.size + Number(stored);
+    walk(loop, false);
+  }
+  return decides;
+}
+
+function leaves(s: Statement): boolean {
+  return s.kind === 'break' || s.kind === 'continue' || s.kind === 'return';
 }
 
 /** A loop that changes nothing and ends when what it reads has changed. */

@@ -8,7 +8,7 @@ import type { Expression, Statement } from '../../ir/module.ts';
 import { type Operation, operations } from '../../ir/operations.ts';
 import type { ValueType } from '../../ir/types.ts';
 import { countSets, countUses } from '../../ir/uniformity.ts';
-import { mayWait } from '../../ir/waiting-loops.ts';
+import { mayWait, turnsByOthers } from '../../ir/waiting-loops.ts';
 import { bodiesOf, eachStatement, expressionsOf, localsSet, someExpression, someStatement } from '../../ir/walk.ts';
 import { gathered } from './gathered.ts';
 
@@ -71,20 +71,10 @@ export function analyseLanes(region: RegionFacts): Lanes | undefined {
   };
   if (region.slotBytes === undefined && someStatement(region.body, slots)) return refuse('slots');
   // A thread that waits for a lock must not stop the one that holds it from going on.
-  if (someStatement(region.body, (s) => mayBlock(s) || (s.kind === 'loop' && mayWait(s)))) return refuse('waits');
+  if (someStatement(region.body, (s) => turnsByOthers(s) || (s.kind === 'loop' && mayWait(s)))) return refuse('waits');
   const analysis = new Analysis(region);
   analysis.run();
   return analysis.failed() ? refuse('shared') : analysis;
-}
-
-function mayBlock(s: Statement): boolean {
-  if (s.kind !== 'loop' && s.kind !== 'for') return false;
-  return someStatement(
-    s.body,
-    (x) =>
-      (x.kind === 'atomic' && (x.how === 'cas' || x.how === 'exchange')) ||
-      expressionsOf(x).some((e) => someExpression(e, (y) => y.kind === 'load' && y.volatile === true)),
-  );
 }
 
 /** The jumps out of a statement, by `break label` and `continue label`; those that some lanes take without the others; whether some of these are within. */
