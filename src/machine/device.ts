@@ -196,4 +196,8 @@ export interface CudaRuntime {
   /** Values set by cudaDeviceSetLimit and the like, by device and name. */
   setting(name: string): bigint | undefined;
   setSetting(name: string, value: bigint): void;
+  /** How much kernels may allocate. */
+  setHeapSize(bytes: number): ErrorCode;
+  /** After the device was reset. */
+  resetHeap(): void;
 }

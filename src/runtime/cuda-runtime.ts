@@ -1,6 +1,7 @@
 /** The CUDA runtime's state for a program: its devices, the current one, the last error, default streams. Devices are made at the first call that needs one. */
 import type { Address, CudaRuntime, Device, ErrorCode, StreamId } from '../machine/device.ts';
 import { codeOf, errorText } from '../machine/errors.ts';
+import { type HeapState, resetHeap, setHeapSize } from './device-heap.ts';
 import { Graphs } from './graphs.ts';
 import { ProgramExit } from './program-exit.ts';
 import type { ProgramMemory } from './program-memory.ts';
@@ -20,13 +21,16 @@ export class CudaState implements CudaRuntime {
   #defaultStream: StreamId = 0n;
   readonly #streamsOfData = new Map<Address, StreamId>();
   readonly #settings = new Map<string, bigint>();
+  readonly #heapState: HeapState | undefined;
 
   constructor(
     memory: ProgramMemory,
     make: () => readonly Device[],
     caller: Caller,
     annotate?: CudaRuntime['annotate'],
+    heapState?: HeapState,
   ) {
+    this.#heapState = heapState;
     this.annotate = annotate;
     this.#memory = memory;
     this.#make = make;
@@ -107,5 +111,13 @@ export class CudaState implements CudaRuntime {
 
   setSetting(name: string, value: bigint): void {
     this.#settings.set(`${this.#current} ${name}`, value);
+  }
+
+  setHeapSize(bytes: number): ErrorCode {
+    return setHeapSize(this, this.#heapState, bytes);
+  }
+
+  resetHeap(): void {
+    resetHeap(this, this.#heapState);
   }
 }

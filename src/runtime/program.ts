@@ -33,7 +33,7 @@ const quickBytes = 128 << 10;
 export type CompiledProgram = {
   readonly host: Pick<HostModule, 'bytes' | 'imports' | 'traps'>;
   readonly kernels: Pick<KernelModule, 'bytes' | 'imports' | 'traps' | 'texts' | 'kernels'>;
-  readonly layout: Pick<Layout, 'heapStart' | 'address' | 'deviceData'>;
+  readonly layout: Pick<Layout, 'heapStart' | 'address' | 'deviceData' | 'heapState'>;
 };
 
 /** `print` takes lines that kernels printed, `message` a line for the standard error output. */
@@ -123,6 +123,7 @@ class Running {
       () => this.#makeDevices(),
       (place, args) => this.#call(place, args),
       options.report && annotator(options.report),
+      program.layout.heapState,
     );
   }
 

@@ -42,6 +42,8 @@ export type Layout = {
   readonly deviceCells: ReadonlyMap<string, number>;
   /** Where global and constant variables of devices lie, in order: each device has its own values for them. */
   readonly deviceData: readonly DataRange[];
+  /** Where the state of the heap of kernels lies, if they have one; `isCell`: where its address on a device of its own stands. */
+  readonly heapState?: { readonly at: number; readonly isCell: boolean };
 };
 
 export type DataRange = { readonly at: number; readonly bytes: number };

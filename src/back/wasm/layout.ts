@@ -1,6 +1,7 @@
 /** Addresses of the program's static storage, and the bytes it begins with. */
 import type { Program } from '../../ir/link.ts';
 import type { Global } from '../../ir/module.ts';
+import { heapStateName } from '../../machine/device-heap.ts';
 import type { AddressType, DataRange, Layout } from './artifact.ts';
 
 /** Address arithmetic relies on it: constants below this fold into an instruction's offset, since no valid address lies so low. */
@@ -58,7 +59,13 @@ export function placeGlobals(
     constantBytes,
     deviceCells,
     deviceData,
+    ...heapState(addresses.get(heapStateName), deviceCells.get(heapStateName)),
   };
+}
+
+function heapState(at: number | undefined, cell: number | undefined): Pick<Layout, 'heapState'> {
+  if (at !== undefined) return { heapState: { at, isCell: false } };
+  return cell === undefined ? {} : { heapState: { at: cell, isCell: true } };
 }
 
 export type DataPiece = { readonly address: number; readonly bytes: Uint8Array };

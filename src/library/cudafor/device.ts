@@ -101,8 +101,9 @@ export const deviceRoutines: Readonly<Record<string, Routine>> = {
     takes: { limit: int, val: count },
     run(cuda, { limit, val }) {
       if (!(Number(limit.value) in limits)) return codeOf.unsupportedLimit;
-      cuda.setSetting(`limit ${limit.value}`, BigInt(val.value));
-      return codeOf.success;
+      const refused = Number(limit.value) === heapLimit ? cuda.setHeapSize(Number(val.value)) : codeOf.success;
+      if (refused === codeOf.success) cuda.setSetting(`limit ${limit.value}`, BigInt(val.value));
+      return refused;
     },
   }),
   cudaDeviceGetLimit: call({
@@ -169,6 +170,8 @@ export const deviceRoutines: Readonly<Record<string, Routine>> = {
   }),
 };
 
+const heapLimit = 2;
+
 /** By number of the limit: what it is at the start. */
 const limits: Readonly<Record<number, bigint>> = {
   0: 1024n,
@@ -203,6 +206,8 @@ function attributeOf(device: Device, attribute: number): number | undefined {
 
 function resetDevice(cuda: CudaRuntime): number {
   cuda.device.reset();
+  cuda.resetHeap();
+  cuda.setSetting(`limit ${heapLimit}`, limits[heapLimit] ?? 0n);
   cuda.lastError(true);
   return codeOf.success;
 }

@@ -5,19 +5,21 @@
  */
 import { i32, i64, load, op } from '../../../ir/build.ts';
 import type { Expression } from '../../../ir/module.ts';
+import {
+  heapName,
+  heapState,
+  heapStateBytes,
+  heapStateName,
+  lastClass,
+  ownBytes,
+} from '../../../machine/device-heap.ts';
 import { Context } from './context.ts';
 
-const capacity = 64 * 1024 * 1024;
 /** Before each piece: its size class and, while it is free, the number of the next free one (i32 each). */
 const headerBytes = 16;
-const heapName = 'cufort.heap';
-const stateName = 'cufort.heap.state';
-/** Largest power of two that can be asked for. */
-const lastClass = Math.log2(capacity);
 
 const heap: Expression = { kind: 'global', type: 'ptr.global', name: heapName };
-/** How far the heap is filled (i64); from 8 on a list of free pieces for each size class. */
-const filled: Expression = { kind: 'global', type: 'ptr.global', name: stateName };
+const state: Expression = { kind: 'global', type: 'ptr.global', name: heapStateName };
 
 /** The address (ptr.global) of `bytes` (i64) new bytes; null where there is no room. */
 export function allocateOnHeap(ctx: Context, bytes: Expression): Expression {
@@ -38,8 +40,8 @@ export function freeOnHeap(ctx: Context, address: Expression): void {
 
 function needHeap(ctx: Context): void {
   const common = { placement: 'global', linkage: 'common', init: [] } as const;
-  ctx.module.needGlobal(heapName, () => ({ ...common, name: heapName, size: capacity, align: 256 }));
-  ctx.module.needGlobal(stateName, () => ({ ...common, name: stateName, size: 8 * (lastClass + 2), align: 8 }));
+  ctx.module.needGlobal(heapName, () => ({ ...common, name: heapName, size: ownBytes, align: 256 }));
+  ctx.module.needGlobal(heapStateName, () => ({ ...common, name: heapStateName, size: heapStateBytes, align: 8 }));
 }
 
 function addAllocate(ctx: Context, name: string): void {
@@ -50,7 +52,7 @@ function addAllocate(ctx: Context, name: string): void {
   const none: Expression = { kind: 'const', type: 'ptr.global', value: 0n };
   own.set(base.index, none);
   own.set(result.index, none);
-  own.if(op('le', [bytes, i64(capacity - headerBytes)]), () => {
+  own.if(op('le', [bytes, i64(2 ** lastClass - headerBytes)]), () => {
     const wanted = op('wrap', [op('add', [op('max', [bytes, i64(headerBytes)]), i64(headerBytes - 1)])]);
     const sizeClass = own.variable('class', 'i32');
     own.set(sizeClass.index, op('sub', [i32(32), op('clz', [wanted])]));
@@ -79,7 +81,7 @@ function isNull(p: Expression): Expression {
 }
 
 function listOf(sizeClass: Expression): Expression {
-  return op('offset', [filled, op('extend', [op('mul', [op('add', [sizeClass, i32(1)]), i32(8)])])]);
+  return op('offset', [state, op('extend', [op('add', [op('mul', [sizeClass, i32(8)]), i32(heapState.lists)])])]);
 }
 
 function volatileLoad(memory: 'i32' | 'i64', from: Expression, offset = 0): Expression {
@@ -122,7 +124,7 @@ function pop(own: Context, sizeClass: Expression, base: Expression & { readonly 
     own.set(base.index, { kind: 'const', type: 'ptr.global', value: 0n });
     own.if(op('eq', [first, i32(0)]), leave);
     const number = op('extend', [op('sub', [first, i32(1)])]);
-    own.set(base.index, op('offset', [heap, op('mul', [number, i64(headerBytes)])]));
+    own.set(base.index, op('offset', [begin(own), op('mul', [number, i64(headerBytes)])]));
     return changed(old, own.keep(volatileLoad('i32', base, 4), 'next'));
   });
 }
@@ -136,17 +138,28 @@ function fill(own: Context, sizeClass: Expression, base: Expression & { readonly
       kind: 'atomic',
       how,
       memory: 'i64',
-      to: filled,
+      to: state,
       args: [size],
       ...(result !== undefined && { result }),
       scope: 'device',
     });
   add('add', top.index);
+  const given = own.variable('given', 'i64');
+  own.set(given.index, load('i64', state, heapState.size));
+  own.if(op('eq', [given, i64(0)]), () => own.set(given.index, i64(ownBytes)));
   own.if(
-    op('le', [op('add', [top, size]), i64(capacity)]),
-    () => own.set(base.index, op('offset', [heap, top])),
+    op('le', [op('add', [top, size]), given]),
+    () => own.set(base.index, op('offset', [begin(own), top])),
     () => add('sub'),
   );
+}
+
+/** Where the heap begins. */
+function begin(own: Context): Expression {
+  const at = own.variable('begin', 'ptr.global');
+  own.set(at.index, load('ptr.global', state, heapState.begin));
+  own.if(isNull(at), () => own.set(at.index, heap));
+  return at;
 }
 
 function addFree(ctx: Context, name: string): void {
@@ -154,7 +167,7 @@ function addFree(ctx: Context, name: string): void {
   const address = own.variable('address', 'ptr.global');
   own.if(op('not', [isNull(address)]), () => {
     const base = own.keep(op('offset', [address, i64(-headerBytes)]), 'base');
-    const distance = op('sub', [op('to.address', [base]), op('to.address', [heap])]);
+    const distance = op('sub', [op('to.address', [base]), op('to.address', [begin(own)])]);
     const number = own.keep(op('wrap', [op('add', [op('shr.u', [distance, i64(4)]), i64(1)])]), 'number');
     exchange(own, listOf(load('i32', base)), (old) => {
       own.store('i32', base, op('wrap', [old]), 4);
