@@ -98,7 +98,7 @@ export function deviceDataIn(e: Expr): Expr | undefined {
     case 'array-constructor':
       return firstIn(e.items.flatMap((i) => (i.kind === 'value' ? [i.value] : [i.from, i.to])));
     case 'structure':
-      return firstIn(e.values);
+      return firstIn([...e.values, e.parent?.value]);
     default:
       return impossible(e);
   }

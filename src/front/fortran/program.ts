@@ -280,8 +280,12 @@ export type Expr = ExprBase &
         readonly args: readonly (Expr | ProcedureRef | undefined)[];
       }
     | { readonly kind: 'array-constructor'; readonly items: readonly ConstructorItem[] }
-    /** Values in the order of all components (inherited first); undefined: the default. */
-    | { readonly kind: 'structure'; readonly values: readonly (Expr | undefined)[] }
+    /** Values in the order of all components (inherited first); undefined: the default. `parent`: an object of the type's parent (or its parent's) for all that is inherited from it. */
+    | {
+        readonly kind: 'structure';
+        readonly values: readonly (Expr | undefined)[];
+        readonly parent?: { readonly component: Component; readonly value: Expr };
+      }
     /** threadIdx%x and so on: 1-based for threadIdx and blockIdx as Fortran sees them. */
     | {
         readonly kind: 'builtin';

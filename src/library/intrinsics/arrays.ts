@@ -214,7 +214,10 @@ export const arrayIntrinsics = {
   lbound: asked('Lower bounds.', { array: anyRanked(), dim, kind: kindArgument }, integerOfKind, 'bound'),
   ubound: asked('Upper bounds.', { array: anyRanked(), dim, kind: kindArgument }, integerOfKind, 'bound'),
   rank: asked('How many dimensions `a` has.', { a: anything }, defaultInteger),
-  allocated: asked('Is the allocatable `array` allocated?', { array: anything }, defaultLogical),
+  allocated: {
+    ...asked('Is the allocatable `array` allocated?', { array: anything }, defaultLogical),
+    alone: 'scalar',
+  },
   associated: asked(
     'Is the pointer associated (with `target`)?',
     {

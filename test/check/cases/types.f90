@@ -44,6 +44,10 @@ program types
   m(1) = 2
   !ERROR: out-of-bounds
   v(4) = 1
+  !ERROR: out-of-bounds
+  word(0:2) = 'ab'
+  !ERROR: out-of-bounds
+  print *, word(1:100)
   !ERROR: not-an-array
   x = x(1:2)
   !ERROR: not-an-integer

@@ -49,7 +49,7 @@ export function isConstantLike(e: Expr): boolean {
     case 'null':
       return true;
     case 'structure':
-      return e.values.every((v) => v === undefined || isConstantLike(v));
+      return !e.parent && e.values.every((v) => v === undefined || isConstantLike(v));
     case 'array-constructor':
       return e.items.every((i) => i.kind === 'value' && isConstantLike(i.value));
     case 'convert':

@@ -8,6 +8,7 @@ import type { Component, ConstantValue, ConstructorItem, DerivedType, Expr, Type
 import type * as tree from '../tree.ts';
 import { assignable } from './constant-values.ts';
 import type { Env } from './context.ts';
+import { parentComponent } from './designators.ts';
 import { convert, isConstant, toInteger8 } from './fold.ts';
 import { isIncomplete } from './incomplete.ts';
 import { int8, knownLength, lengthOf } from './make.ts';
@@ -26,33 +27,80 @@ export function structure(env: Env, type: DerivedType, args: readonly tree.Argum
   if (isIncomplete(type)) return undefined;
   const components = allComponents(type);
   const values: (Expr | undefined)[] = components.map(() => undefined);
+  const parent = parentValue(env, type, args);
+  if (parent === 'bad') return undefined;
+  const inherited = parent ? allComponents(parent.type).length : 0;
   let good = true;
   for (const [i, a] of args.entries()) {
-    const { keyword } = a;
-    const index = keyword ? components.findIndex((c) => c.name === keyword.text) : i;
+    if (a === parent?.argument) continue;
+    const index = a.keyword ? components.findIndex((c) => c.name === a.keyword?.text) : i + placesBefore(parent, i);
     const component = components[index];
-    if (keyword && !component)
-      env.file.report(
-        typeErrors.unknownComponent(
-          type,
-          keyword,
-          nearest(
-            keyword.text,
-            components.map((c) => c.name),
-          ),
-        ),
-      );
-    else if (!component)
+    if (!component && !a.keyword)
       return void env.file.report(typeErrors.tooManyComponents(type, components.length, args.length, span));
+    if (!component && a.keyword) reportUnknown(env, type, a.keyword);
+    if (component && (index < inherited || values[index]))
+      env.file.report(typeErrors.componentTwice(component, a.value.span));
     const value = component && componentValue(env, component, a.value);
     if (!value) good = false;
     else values[index] = value;
   }
-  const missing = components.find((c, i) => !values[i] && !hasDefault(c) && !type.library);
+  const missing = components.find((c, i) => i >= inherited && !values[i] && !hasDefault(c) && !type.library);
   if (missing) return void (good && env.file.report(typeErrors.missingComponent(type, missing, span)));
-  return good
-    ? { kind: 'structure', values, type: { base: 'derived', type, polymorphic: false }, rank: 0, span }
-    : undefined;
+  if (!good) return undefined;
+  const whole: Type = { base: 'derived', type, polymorphic: false };
+  if (!parent) return { kind: 'structure', values, type: whole, rank: 0, span };
+  const { component, value } = parent;
+  if (value.kind !== 'structure' || value.parent)
+    return { kind: 'structure', values, parent: { component, value }, type: whole, rank: 0, span };
+  value.values.forEach((v, i) => {
+    values[i] = v;
+  });
+  return { kind: 'structure', values, type: whole, rank: 0, span };
+}
+
+type ParentValue = {
+  readonly argument: tree.Argument;
+  readonly component: Component;
+  readonly type: DerivedType;
+  readonly value: Expr;
+};
+
+/** The argument that stands for all that is inherited: named by the parent type, or the first one where it has that type. */
+function parentValue(env: Env, type: DerivedType, args: readonly tree.Argument[]): ParentValue | 'bad' | undefined {
+  const ancestors = new Map<string, DerivedType>();
+  for (let t = type.extends; t; t = t.extends) ancestors.set(t.name, t);
+  const known = allComponents(type);
+  for (const [i, argument] of args.entries()) {
+    const { keyword } = argument;
+    if (keyword ? !ancestors.has(keyword.text) || known.some((c) => c.name === keyword.text) : i > 0) continue;
+    if (ancestors.size === 0 || !isValue(argument.value)) continue;
+    const value = env.file.expression(env, argument.value);
+    if (!value) return 'bad';
+    const of = value.type.base === 'derived' ? value.type.type : undefined;
+    const ancestor = keyword ? ancestors.get(keyword.text) : [...ancestors.values()].find((t) => t === of);
+    const component = ancestor && parentComponent(type, ancestor.name);
+    if (!ancestor || !component) continue;
+    if (of === ancestor && value.rank === 0) return { argument, component, type: ancestor, value };
+    env.file.report(
+      of === ancestor ? typeErrors.componentRank(component, 0, value) : typeErrors.componentType(component, value),
+    );
+    return 'bad';
+  }
+  return undefined;
+}
+
+/** How many components an argument of the whole parent stands for beyond one, for the arguments after it. */
+function placesBefore(parent: ParentValue | undefined, place: number): number {
+  return parent && !parent.argument.keyword && place > 0 ? allComponents(parent.type).length - 1 : 0;
+}
+
+function isValue(v: tree.ArgumentValue): v is tree.Expression {
+  return v.kind !== 'section' && v.kind !== 'star' && v.kind !== 'alternate-return' && v.kind !== 'passed-by';
+}
+
+function reportUnknown(env: Env, type: DerivedType, keyword: tree.Name): void {
+  const names = allComponents(type).map((c) => c.name);
+  env.file.report(typeErrors.unknownComponent(type, keyword, nearest(keyword.text, names)));
 }
 
 /** A value, or a derived type all of whose components have one. */
@@ -62,8 +110,7 @@ function hasDefault(c: Component): boolean {
 }
 
 function componentValue(env: Env, c: Component, v: tree.ArgumentValue): Expr | undefined {
-  if (v.kind === 'section' || v.kind === 'star' || v.kind === 'alternate-return' || v.kind === 'passed-by')
-    return void env.file.report(subscriptErrors.sectionAsArgument(v.span));
+  if (!isValue(v)) return void env.file.report(subscriptErrors.sectionAsArgument(v.span));
   const value = (v.kind === 'name' && c.procedure && procedureNamed(env, v)) || env.file.expression(env, v);
   if (!value) return undefined;
   if (value.kind === 'null' || c.procedure) return value;

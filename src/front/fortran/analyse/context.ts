@@ -141,7 +141,9 @@ export type Use = {
   readonly only: boolean;
   /** Local name -> name there. */
   readonly renames: ReadonlyMap<string, string>;
-  readonly operators: ReadonlySet<string> | undefined;
+  /** Local key -> key there, of the operators that the statement names; `all`: those that it does not name come too. */
+  readonly operators: { readonly renames: ReadonlyMap<string, string>; readonly all: boolean };
+  /** Names and operators there that come under another one only. */
   readonly renamed: ReadonlySet<string>;
   readonly span: Span;
   /** Set where it is a library's. */

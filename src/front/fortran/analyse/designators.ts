@@ -20,8 +20,9 @@ import type {
 import type * as tree from '../tree.ts';
 import type { BuiltinName, Env } from './context.ts';
 import { foldBinary, isPair, toInteger8 } from './fold.ts';
+import { arrayOfStructures } from './fold-arrays.ts';
 import { isIncomplete } from './incomplete.ts';
-import { constant, int8, knownLength, text } from './make.ts';
+import { constant, int8, knownLength } from './make.ts';
 import { parameterValue } from './parameterized-types.ts';
 import { plainAttributes } from './plain-attributes.ts';
 import { nearest } from './suggest.ts';
@@ -169,8 +170,9 @@ function inBounds(env: Env, base: Expr, shape: Shape | undefined, subscripts: re
 }
 
 /** Elements and sections of a constant, where all subscripts are constants. */
-function foldElement(base: Expr, subscripts: readonly Subscript[], span: Span): Expr | undefined {
-  if (base.kind !== 'constant-array') return undefined;
+function foldElement(array: Expr, subscripts: readonly Subscript[], span: Span): Expr | undefined {
+  const base = array.kind === 'array-constructor' ? arrayOfStructures(array) : array;
+  if (base?.kind !== 'constant-array') return undefined;
   let indices = [0];
   let stride = 1;
   const extents: number[] = [];
@@ -238,14 +240,51 @@ export function substringOf(env: Env, base: Expr, s: tree.Section, span: Span): 
   const to = bound(s.to);
   if (from === 'bad' || to === 'bad' || base.type.base !== 'character') return undefined;
   const low = from ? integerOf(from) : 1n;
-  const high = integerOf(to);
-  if (base.kind === 'constant' && typeof base.value === 'string' && low !== undefined && (!to || high !== undefined))
-    return text(base.value.slice(Number(low) - 1, high === undefined ? undefined : Number(high)), span);
+  const high = to ? integerOf(to) : lengthOf(base.type);
+  if (!substringInBounds(env, base, low, high, span)) return undefined;
   const length =
     low !== undefined && high !== undefined
       ? knownLength(high >= low ? high - low + 1n : 0n, span)
       : { kind: 'assumed' as const };
-  return { kind: 'substring', base, from, to, type: { ...base.type, length }, rank: base.rank, span };
+  const type: Type = { ...base.type, length };
+  return (
+    foldSubstring(base, low, high, type, span) ?? { kind: 'substring', base, from, to, type, rank: base.rank, span }
+  );
+}
+
+function lengthOf(type: Extract<Type, { base: 'character' }>): bigint | undefined {
+  return type.length.kind === 'known' ? integerOf(type.length.value) : undefined;
+}
+
+function substringInBounds(
+  env: Env,
+  base: Expr,
+  low: bigint | undefined,
+  high: bigint | undefined,
+  span: Span,
+): boolean {
+  const length = base.type.base === 'character' ? lengthOf(base.type) : undefined;
+  if (low !== undefined && high !== undefined && high < low) return true;
+  const outside = [low, high].find((at) => at !== undefined && (at < 1n || (length !== undefined && at > length)));
+  if (outside === undefined || (outside === low && high === undefined) || (outside === high && low === undefined))
+    return true;
+  env.file.report(subscriptErrors.substringOutOfBounds(base, outside, length, span));
+  return false;
+}
+
+function foldSubstring(
+  base: Expr,
+  low: bigint | undefined,
+  high: bigint | undefined,
+  type: Type,
+  span: Span,
+): Expr | undefined {
+  if (low === undefined || high === undefined) return undefined;
+  const part = (v: ConstantValue) =>
+    typeof v === 'string' && high >= low ? v.slice(Number(low) - 1, Number(high)) : '';
+  if (base.kind === 'constant') return { ...base, value: part(base.value), type, span };
+  if (base.kind === 'constant-array') return { ...base, values: base.values.map(part), type, span };
+  return undefined;
 }
 
 // ---- components -------------------------------------------------------------------------------------------------

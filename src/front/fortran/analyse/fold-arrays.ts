@@ -3,9 +3,9 @@ import type { Span } from '../../../base/source.ts';
 import type { ConstantValue, Expr, Type } from '../program.ts';
 import { bytesOf, bytesOfType, valueOfBytes } from './constant-bytes.ts';
 import { foldBinary, isPair } from './fold.ts';
-import { foldReduction } from './fold-reductions.ts';
+import { foldReduction, linesOf } from './fold-reductions.ts';
 import { constant } from './make.ts';
-import { allComponents, integerOf } from './types.ts';
+import { allComponents, integer8, integerOf } from './types.ts';
 
 type Args = readonly (Expr | undefined)[];
 type ArrayExpr = Extract<Expr, { kind: 'constant-array' }>;
@@ -32,7 +32,7 @@ export function constantOf(e: Expr): ConstantValue | undefined {
   if (e.kind !== 'structure' || e.type.base !== 'derived') return undefined;
   const open = allComponents(e.type.type).map((c) => c.attributes.allocatable || c.attributes.pointer);
   if (e.values.some((v, i) => v && open[i])) return undefined;
-  const components = e.values.map((v) => (v?.kind === 'constant-array' ? v.values : v && constantOf(v)));
+  const components = e.values.map((v) => v && (arrayOf(v)?.values ?? constantOf(v)));
   return components.some((c, i) => c === undefined && e.values[i]) ? undefined : { components };
 }
 
@@ -179,17 +179,42 @@ const unpack: Fold = (args, type, span) => {
   return result(mask.extents, values, type, span);
 };
 
-const eoshift: Fold = (args, type, span) => {
-  const a = arrayOf(args[0]);
-  const shift = integerOf(args[1]);
-  const boundary = args[2] ? at(args[2], 0) : blankOf(a);
-  if (a?.rank !== 1 || shift === undefined || boundary === undefined) return undefined;
-  return result(
-    a.extents,
-    a.values.map((_, i) => a.values[i + Number(shift)] ?? boundary),
-    type,
-    span,
-  );
+/** An array whose lines along a dimension are shifted, each by its own number of places. */
+function shifted(
+  array: Expr | undefined,
+  shift: Expr | undefined,
+  dim: Expr | undefined,
+  type: Type,
+  span: Span,
+  moved: (line: readonly ConstantValue[], by: number, number: number) => readonly (ConstantValue | undefined)[],
+): Expr | undefined {
+  const a = arrayOf(array);
+  const lines = a && linesOf(a, dim ?? constant(1n, integer8, span));
+  if (!lines) return undefined;
+  const values = [...a.values];
+  for (const [n, line] of lines.lines.entries()) {
+    const by = shift && at(shift, n);
+    if (typeof by !== 'bigint') return undefined;
+    const now = moved(
+      line.map((i) => a.values[i]!),
+      Number(by),
+      n,
+    );
+    for (const [k, i] of line.entries()) {
+      const value = now[k];
+      if (value === undefined) return undefined;
+      values[i] = value;
+    }
+  }
+  return result(a.extents, values, type, span);
+}
+
+const eoshift: Fold = ([array, shift, boundary, dim], type, span) => {
+  const blank = blankOf(arrayOf(array));
+  return shifted(array, shift, dim, type, span, (line, by, n) => {
+    const filler = boundary ? at(boundary, n) : blank;
+    return line.map((_, i) => line[i + by] ?? filler);
+  });
 };
 
 function blankOf(a: ArrayExpr | undefined): ConstantValue | undefined {
@@ -199,14 +224,11 @@ function blankOf(a: ArrayExpr | undefined): ConstantValue | undefined {
   return a && neutral(a.type);
 }
 
-const cshift: Fold = (args, type, span) => {
-  const a = arrayOf(args[0]);
-  const shift = integerOf(args[1]);
-  if (a?.rank !== 1 || shift === undefined) return undefined;
-  const n = a.values.length;
-  const by = ((Number(shift) % n) + n) % n;
-  return result(a.extents, [...a.values.slice(by), ...a.values.slice(0, by)], type, span);
-};
+const cshift: Fold = ([array, shift, dim], type, span) =>
+  shifted(array, shift, dim, type, span, (line, by) => {
+    const start = ((by % line.length) + line.length) % line.length;
+    return [...line.slice(start), ...line.slice(0, start)];
+  });
 
 const transfer: Fold = (args, type, span) => {
   const [source, mold] = args;

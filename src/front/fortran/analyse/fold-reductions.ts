@@ -22,7 +22,7 @@ export function foldReduction(name: string, args: Args, type: Type, span: Span):
 /** Elements, by their places, that make one element of the result. */
 type Lines = { readonly extents: readonly number[]; readonly lines: readonly (readonly number[])[] };
 
-function linesOf(array: ArrayExpr, dim: Expr | undefined): Lines | undefined {
+export function linesOf(array: ArrayExpr, dim: Expr | undefined): Lines | undefined {
   const { extents } = array;
   if (!dim) return { extents: [], lines: [array.values.map((_, i) => i)] };
   const d = Number(integerOf(dim) ?? 0n) - 1;
@@ -113,7 +113,16 @@ function best(values: Values, better: 'gt' | 'lt', back: boolean, type: Type, sp
 const extreme =
   (better: 'gt' | 'lt'): Reduce =>
   (values, type, span) =>
-    values[best(values, better, false, type, span)];
+    values[best(values, better, false, type, span)] ?? farthest(better, type);
+
+/** What the extreme of no elements is. */
+function farthest(better: 'gt' | 'lt', type: Type): ConstantValue | undefined {
+  if (type.base === 'integer')
+    return better === 'gt' ? -(2n ** BigInt(8 * type.kind - 1)) : 2n ** BigInt(8 * type.kind - 1) - 1n;
+  if (type.base !== 'real') return undefined;
+  const largest = type.kind === 8 ? Number.MAX_VALUE : type.kind === 4 ? (2 - 2 ** -23) * 2 ** 127 : 65504;
+  return better === 'gt' ? -largest : largest;
+}
 
 const truth =
   (of: (values: Values) => ConstantValue): Reduce =>

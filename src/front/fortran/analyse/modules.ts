@@ -9,7 +9,17 @@ import { setHomes } from './homes.ts';
 import { libraryOffer } from './library-offer.ts';
 import type { LibraryUse, ModuleInterface } from './module-interface.ts';
 import { declareContained, prepare, sideOf } from './procedures.ts';
-import { implicitTypeOf, lookup, lookupType, meaningOf, nameThere, newScope, readyEntry, spanOf } from './scope.ts';
+import {
+  implicitTypeOf,
+  lookup,
+  lookupType,
+  meaningOf,
+  nameThere,
+  newScope,
+  operatorThere,
+  readyEntry,
+  spanOf,
+} from './scope.ts';
 import { finishSpecification } from './specification.ts';
 import { imported } from './use.ts';
 
@@ -105,7 +115,7 @@ export function environmentOf(root: Env, m: ModuleInterface): Env {
         from,
         only: l.only,
         renames: l.renames,
-        operators: undefined,
+        operators: { renames: new Map(), all: true },
         renamed: l.hidden,
         span: m.span,
         library: l.module,
@@ -180,9 +190,10 @@ function passOn(
         symbols.set(name, known?.kind === 'generic' && symbol.kind === 'generic' ? joined(known, symbol) : symbol);
       if (type) types.set(name, type);
     }
-    for (const [key, generic] of use.from.operators?.() ?? []) {
-      if (!isPublic(key) || (use.operators && !use.operators.has(key))) continue;
-      operators.set(key, joined(operators.get(key), generic));
+    const there = new Map(use.from.operators?.());
+    for (const key of new Set([...use.operators.renames.keys(), ...there.keys()])) {
+      const generic = isPublic(key) ? there.get(operatorThere(use, key) ?? '') : undefined;
+      if (generic) operators.set(key, joined(operators.get(key), generic));
     }
   }
 }

@@ -314,9 +314,7 @@ function hasSections(e: tree.CallOrIndex): boolean {
 /** `value(…)`: an element, a section, a substring. */
 function indexed(env: Env, value: Expr, e: tree.CallOrIndex, constant: NamedConstant | undefined): Expr | undefined {
   const only = e.arguments.length === 1 ? e.arguments[0]?.value : undefined;
-  const isArray = constant
-    ? constant.shape !== undefined
-    : value.rank > 0 && !(value.kind === 'element' && only?.kind === 'section');
+  const isArray = constant ? constant.shape !== undefined : takesSubscripts(value, e.base);
   if (!isArray && value.type.base === 'character' && only?.kind === 'section')
     return substringOf(env, value, only, e.span);
   const designator = ['variable', 'part', 'constant', 'constant-array', 'array-constructor'].includes(value.kind);
@@ -324,6 +322,14 @@ function indexed(env: Env, value: Expr, e: tree.CallOrIndex, constant: NamedCons
   return constant
     ? elementOf(env, value, e.arguments, e.span, constant.shape)
     : elementOf(env, value, e.arguments, e.span);
+}
+
+/** What has subscripts, or is a scalar component of an array of structures, takes a substring's bounds only. */
+function takesSubscripts(value: Expr, written: tree.Expression): boolean {
+  if (written.kind === 'call-or-index' || value.kind === 'element') return false;
+  return value.kind === 'part'
+    ? value.component.shape !== undefined || value.type.base !== 'character'
+    : value.rank > 0;
 }
 
 // ---- components -------------------------------------------------------------------------------------------------

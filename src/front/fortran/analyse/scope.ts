@@ -155,12 +155,18 @@ export function lookupOperator(env: Env, key: string): Generic['procedures'] {
     const own = entry && meaningOf(entry);
     if (own?.kind === 'generic') procedures.push(...own.procedures);
     for (const use of scope.uses) {
-      if (use.operators && !use.operators.has(key)) continue;
-      procedures.push(...(use.from.findOperator(key)?.procedures ?? []));
+      const there = operatorThere(use, key);
+      if (there !== undefined) procedures.push(...(use.from.findOperator(there)?.procedures ?? []));
     }
     if (scope.imports) break;
   }
   return distinct(procedures);
+}
+
+/** What the operator is called in the module. */
+export function operatorThere(use: Use, key: string): string | undefined {
+  const { renames, all } = use.operators;
+  return renames.get(key) ?? (all && !use.renamed.has(key) ? key : undefined);
 }
 
 /** Names of device code that need no `use`. */

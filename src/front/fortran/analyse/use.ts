@@ -48,12 +48,14 @@ function missing(env: Env, module: tree.Name): void {
 
 function readItems(env: Env, d: tree.Use, from: Offer) {
   const renames = new Map<string, string>();
-  const operators = new Set<string>();
+  const operators = new Map<string, string>();
   const renamed = new Set<string>();
   for (const item of d.items) {
     const { local, original } = item;
     if (original.kind !== 'name' || local.kind !== 'name') {
-      operators.add(operatorKey(original));
+      const [here, there] = [operatorKey(local), operatorKey(original)];
+      operators.set(here, there);
+      if (here !== there) renamed.add(there);
       continue;
     }
     const there = from.find(original.text) ?? from.findType(original.text);
@@ -73,7 +75,7 @@ function readItems(env: Env, d: tree.Use, from: Offer) {
     renames.set(local.text, original.text);
     if (local.text !== original.text) renamed.add(original.text);
   }
-  return { renames, operators: d.only ? operators : undefined, renamed };
+  return { renames, operators: { renames: operators, all: !d.only }, renamed };
 }
 
 function operatorKey(spec: tree.GenericSpec): string {

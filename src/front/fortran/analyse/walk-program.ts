@@ -35,7 +35,7 @@ export function inside(e: Expr): readonly (Expr | undefined)[] {
     case 'array-constructor':
       return e.items.flatMap(inItem);
     case 'structure':
-      return e.values;
+      return [...e.values, e.parent?.value];
     default:
       return impossible(e);
   }

@@ -53,6 +53,8 @@ export const missingComponent = (t: DerivedType, c: Component, at: Span): Diagno
   error('missing-component', `component ${named(c)} of type(${t.name}) has no value`, at, undefined, {
     also: [{ at: c.span, text: 'it has no default' }],
   });
+export const componentTwice = (c: Component, at: Span): Diagnostic =>
+  error('component-twice', `component ${named(c)} has a value already`, at, undefined, { also: [{ at: c.span }] });
 export const componentType = (c: Component, e: Expr): Diagnostic =>
   error(
     'type-mismatch',

@@ -33,6 +33,18 @@ export const outOfBounds = (
       also: e.kind === 'variable' ? [declared(e.variable)] : [],
     },
   );
+export const substringOutOfBounds = (e: Expr, at: bigint, length: bigint | undefined, span: Span): Diagnostic =>
+  error(
+    'out-of-bounds',
+    length === undefined
+      ? `the characters of ${written(e.span)} count from 1, not from ${at}`
+      : `character ${at} is outside of ${written(e.span)}, which has ${length}`,
+    span,
+    undefined,
+    {
+      also: e.kind === 'variable' ? [declared(e.variable)] : [],
+    },
+  );
 export const twoArrayParts = (at: Span): Diagnostic =>
   error('two-array-parts', 'only one part of this reference may be an array', at);
 export const keywordInSubscript = (n: tree.Name): Diagnostic =>

@@ -298,7 +298,7 @@ export function collect(e: Expr, into: Set<Variable>): void {
       collectItems(e.items, into);
       break;
     case 'structure':
-      e.values.forEach(visit);
+      [...e.values, e.parent?.value].forEach(visit);
       break;
     default:
       break;

@@ -112,14 +112,16 @@ export type Structure = Layout & { readonly offsets: ReadonlyMap<Component, numb
 
 const structures = new WeakMap<DerivedType, Structure>();
 
-/** Where the components of a derived type lie; inherited ones first. */
+/** Where the components of a derived type lie; inherited ones first, as in the parent, whose padding stays its own: it is assigned as a whole. */
 export function structureOf(type: DerivedType): Structure {
   const known = structures.get(type);
   if (known) return known;
-  const offsets = new Map<Component, number>();
-  let size = 0;
-  let align = 1;
+  const parent = type.extends && structureOf(type.extends);
+  const offsets = new Map<Component, number>(parent?.offsets);
+  let size = parent?.size ?? 0;
+  let align = parent?.align ?? 1;
   for (const c of allComponents(type)) {
+    if (offsets.has(c)) continue;
     const layout = componentLayout(c);
     size = roundUp(size, layout.align);
     offsets.set(c, size);

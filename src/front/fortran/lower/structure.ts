@@ -2,7 +2,7 @@
 
 import { InternalError } from '../../../base/impossible.ts';
 import { madeVariable } from '../made-variable.ts';
-import type { Expr, Stmt } from '../program.ts';
+import type { Component, Expr, Stmt } from '../program.ts';
 import type { Context } from './context.ts';
 import { allComponents, rankOf, structureOf } from './layout.ts';
 import type { Value } from './value.ts';
@@ -16,14 +16,17 @@ export function lowerStructure(ctx: Context, e: Expr & { readonly kind: 'structu
   const object = madeVariable(type.name, e.type, e.span);
   ctx.bind(object, { kind: 'memory', address });
   const base: Expr = { kind: 'variable', variable: object, type: e.type, rank: 0, span: e.span };
-  allComponents(type).forEach((component, i) => {
-    const value = e.values[i];
+  const put = (component: Component, value: Expr | undefined): void => {
     if (value === undefined || value.kind === 'null') return;
     const rank = rankOf(component.shape);
     const to: Expr = { kind: 'part', base, component, type: component.type, rank, span: e.span };
     ctx.parts.statements(ctx, [
       componentAssignment(to, value, component.attributes.pointer || component.procedure !== undefined),
     ]);
+  };
+  if (e.parent) put(e.parent.component, e.parent.value);
+  allComponents(type).forEach((component, i) => {
+    put(component, e.values[i]);
   });
   return { kind: 'derived', address };
 }

@@ -106,6 +106,19 @@ end type
 type(point) :: p
 p = point(1.0, 2.0)`,
   },
+  'component-twice': {
+    says: 'A constructor gives each component one value; a value of the parent type is one for all that is inherited.',
+    wrong: `type point
+  real :: x, y
+end type
+type(point) :: p
+p = point(1.0, 2.0, x=3.0)`,
+    right: `type point
+  real :: x, y
+end type
+type(point) :: p
+p = point(1.0, 2.0)`,
+  },
   'missing-component': {
     says: 'A constructor gives a value to each component that has no default.',
     wrong: `type point
