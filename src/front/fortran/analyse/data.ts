@@ -7,6 +7,7 @@ import type { Env } from './context.ts';
 import { blankValue, type DataStep, dataPlaces, withPart } from './data-places.ts';
 import { keepTarget } from './entry-variables.ts';
 import { convertConstant } from './fold.ts';
+import { constantOf } from './fold-arrays.ts';
 import { bozAs } from './literals.ts';
 import { int8, knownLength } from './make.ts';
 import { newScope, readyEntry } from './scope.ts';
@@ -45,8 +46,8 @@ function valuesOf(env: Env, list: readonly tree.DataValue[]): (Value | Target)[]
     const count = v.repeat ? constantInteger(env, v.repeat, 'a repeat count') : 1n;
     const value = env.file.expression({ ...env, specification: true }, v.value);
     if (count === undefined || !value) return undefined;
-    const parts =
-      value.kind === 'constant' ? [value.value] : value.kind === 'constant-array' ? value.values : undefined;
+    const one = constantOf(value);
+    const parts = one === undefined ? (value.kind === 'constant-array' ? value.values : undefined) : [one];
     const target = value.kind === 'null' ? 'null' : definableTarget(value) ? value : undefined;
     if (target && !v.repeat) {
       values.push({ target, e: v.value });

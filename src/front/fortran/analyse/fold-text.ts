@@ -9,6 +9,11 @@ const integer = (v: ConstantValue | undefined): bigint => (typeof v === 'bigint'
 const character = (values: Values) => String.fromCharCode(Number(integer(values[0]) & 0xffn));
 const trimmed = (s: string): string => s.slice(0, lengthOfTrimmed(s));
 
+/** Too long a string is left to the running program. */
+function repeated(s: string, copies: number): string | undefined {
+  return s.length * copies > 1 << 24 ? undefined : s.repeat(Math.max(0, copies));
+}
+
 function lengthOfTrimmed(s: string): number {
   let n = s.length;
   while (n > 0 && s[n - 1] === ' ') n--;
@@ -59,7 +64,7 @@ export const textFunctions: ReadonlyMap<string, OfText> = new Map<string, OfText
   ['len', (v) => BigInt(string(v[0]).length)],
   ['len_trim', (v) => BigInt(lengthOfTrimmed(string(v[0])))],
   ['trim', (v) => trimmed(string(v[0]))],
-  ['repeat', (v) => string(v[0]).repeat(Math.max(0, Number(integer(v[1]))))],
+  ['repeat', (v) => repeated(string(v[0]), Number(integer(v[1])))],
   ['adjustl', (v) => adjustedLeft(string(v[0]))],
   ['adjustr', (v) => trimmed(string(v[0])).padStart(string(v[0]).length)],
   ['index', index],

@@ -226,7 +226,7 @@ function generic(entry: Entry): Generic {
       }
       for (const n of m.names) {
         const found = n.text === name ? undefined : lookup(part.env, n.text);
-        const meaning = n.text === name ? specific(env, entry) : found && meaningOf(found);
+        const meaning = n.text === name ? ownSpecific(env, entry) : found && meaningOf(found);
         if (!add(meaning) && !hasBrokenUse(part.env)) env.file.report(nameErrors.notAProcedure(n));
       }
     }
@@ -236,6 +236,12 @@ function generic(entry: Entry): Generic {
   const meaning = outer && meaningOf(outer);
   if (meaning?.kind === 'generic' || meaning?.kind === 'library-routine') add(meaning);
   return { kind: 'generic', name, span, procedures: [...procedures] };
+}
+
+/** The procedure of the generic's own name: of this scope, or of a module that it uses. */
+function ownSpecific(env: Env, entry: Entry): Meaning | undefined {
+  const { unit, interfaceBody: body, procedure } = entry.facts;
+  return (unit || body || procedure ? undefined : used(env, entry.name)) ?? specific(env, entry);
 }
 
 /** A variable of the implicit type, or an error (told once) where there is none. */

@@ -101,7 +101,8 @@ export function used(env: Env, name: string): Meaning | undefined {
   const first = found[0];
   if (!first || found.length === 1) return first?.symbol;
   const generics = found.flatMap(({ symbol }) => candidatesOf(symbol) ?? []);
-  if (found.every(({ symbol }) => candidatesOf(symbol)))
+  const isCandidate = (p: ProgramSymbol) => p.kind === 'procedure' && generics.some((g) => sameSymbol(g, p));
+  if (found.every(({ symbol }) => candidatesOf(symbol) ?? isCandidate(symbol)))
     return { kind: 'generic', name, span: spanOf(first.symbol) ?? first.use.span, procedures: distinct(generics) };
   const library = found.filter(({ use }) => use.library === undefined);
   if (library.length === 1) return library[0]!.symbol;
