@@ -1,10 +1,9 @@
 /** forall and do concurrent: nested loops over index variables of their own. */
 import { i64, load, local, mul, op } from '../../../ir/build.ts';
 import type { Expression } from '../../../ir/module.ts';
-import type { Expr, IndexLoop, Stmt, Variable } from '../program.ts';
+import type { Expr, Stmt, Variable } from '../program.ts';
 import { rootOf, sameDesignator } from './array-alias.ts';
 import { collect, placeOfView } from './array-call.ts';
-import { indexVariable } from './array-constructor.ts';
 import { turns } from './array-loop.ts';
 import { viewOfVariable } from './array-place.ts';
 import {
@@ -19,7 +18,8 @@ import {
 } from './array-temporary.ts';
 import type { Context } from './context.ts';
 import { isDesignator } from './designator.ts';
-import { tripCount } from './loops.ts';
+import { lowerActiveForall } from './forall-active.ts';
+import { type Loop, loopsOf } from './forall-loops.ts';
 import { loadValue } from './memory.ts';
 import { notYet } from './not-yet.ts';
 import { viewOf } from './section.ts';
@@ -29,24 +29,6 @@ import type { View } from './view.ts';
 type Forall = Stmt & { readonly kind: 'forall' };
 type Concurrent = Stmt & { readonly kind: 'do-concurrent' };
 type Assign = Stmt & { readonly kind: 'assign' };
-
-type Loop = {
-  readonly from: Expression;
-  readonly step: Expression;
-  readonly trips: Expression;
-  readonly set: (value: Expression) => void;
-};
-
-/** Bounds are all computed before the first turn. */
-function loopsOf(ctx: Context, indices: readonly IndexLoop[]): readonly Loop[] {
-  const bounds = indices.map((l) => {
-    const from = ctx.keep(ctx.parts.index(ctx, l.from), 'from');
-    const to = ctx.keep(ctx.parts.index(ctx, l.to), 'to');
-    const step = l.step ? ctx.keep(ctx.parts.index(ctx, l.step), 'step') : i64(1);
-    return { from, step, trips: ctx.keep(op('max', [tripCount(from, to, step), i64(0)]), 'trips') };
-  });
-  return bounds.map((b, k) => ({ ...b, set: indexVariable(ctx, indices[k]!.index) }));
-}
 
 /** `body` for all index values; the first index runs fastest. */
 function over(
@@ -116,17 +98,69 @@ function rank(v: Variable): number {
 }
 
 export function lowerForall(ctx: Context, s: Forall): void {
-  ctx.scope(() => forallIn(ctx, s, []));
+  ctx.scope(() => {
+    if (ctx.mode === 'host' && disturbs(s)) lowerActiveForall(ctx, s);
+    else forallIn(ctx, s);
+  });
 }
 
-function forallIn(ctx: Context, s: Forall, around: readonly (() => void)[]): void {
+function forallIn(ctx: Context, s: Forall): void {
   for (const inner of s.body) {
     const outer = ctx.at;
     ctx.at = inner.span;
-    if (inner.kind === 'assign' && around.length === 0) forallAssign(ctx, s, inner);
+    if (inner.kind === 'assign') forallAssign(ctx, s, inner);
     else each(ctx, s, () => ctx.parts.statements(ctx, [inner]));
     ctx.at = outer;
   }
+}
+
+/** Whether it matters that statements act one after another for all index values, and masks before all of them. */
+function disturbs(s: Forall): boolean {
+  const inside = contentsOf(s);
+  const changed = inside.assigns.map((a) => a.to);
+  if (inside.nested || s.body.length > 1)
+    if (inside.headers.some((h) => changed.some((to) => reads(to, h)))) return true;
+  if (inside.assigns.some((a) => a.to.rank > 0 && disturbsItself(a))) return true;
+  if (inside.pointers.some((p) => reads(p.to, p.target))) return true;
+  if (!inside.nested) return false;
+  return inside.assigns.some(
+    (a, i) =>
+      disturbsItself(a) || inside.assigns.some((b, k) => k !== i && (reads(b.to, a.value) || reads(b.to, a.to))),
+  );
+}
+
+function disturbsItself(a: { readonly to: Expr; readonly value: Expr }): boolean {
+  return readsElsewhere(a.to, a.value) || subscriptsRead(a.to);
+}
+
+type Contents = {
+  /** Masks and bounds. */
+  readonly headers: Expr[];
+  readonly assigns: { readonly to: Expr; readonly value: Expr }[];
+  readonly pointers: { readonly to: Expr; readonly target: Expr }[];
+  nested: boolean;
+};
+
+/** The masks of a where, as what a target might disturb. */
+function masksWith(to: Expr, s: Stmt & { readonly kind: 'where' }): { readonly to: Expr; readonly value: Expr }[] {
+  return s.arms.flatMap((arm) => (arm.mask ? [{ to, value: arm.mask }] : []));
+}
+
+function contentsOf(s: Forall, into: Contents = { headers: [], assigns: [], pointers: [], nested: false }): Contents {
+  if (s.mask) into.headers.push(s.mask);
+  for (const l of s.indices) into.headers.push(l.from, l.to, ...(l.step ? [l.step] : []));
+  for (const inner of s.body) {
+    if (inner.kind === 'forall') {
+      into.nested = true;
+      contentsOf(inner, into);
+    } else if (inner.kind === 'assign') into.assigns.push(inner);
+    else if (inner.kind === 'pointer-assign') into.pointers.push(inner);
+    else if (inner.kind === 'where') {
+      for (const arm of inner.arms)
+        for (const a of arm.body) if (a.kind === 'assign') into.assigns.push(a, ...masksWith(a.to, inner));
+    }
+  }
+  return into;
 }
 
 /** One statement for all index values for which the mask holds. */
@@ -151,6 +185,7 @@ function forallAssign(ctx: Context, s: Forall, a: Assign): void {
   }
   const root = rootOf(a.to);
   if (a.to.rank === 0) twoPasses(ctx, s, a);
+  else if (ctx.mode === 'host') lowerActiveForall(ctx, { ...s, body: [a] });
   else if (root?.shape) throughCopy(ctx, s, a, root);
   else notYet(ctx, 'an array assignment in forall that reads what it changes');
 }
