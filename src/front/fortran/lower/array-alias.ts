@@ -75,7 +75,17 @@ function readsElsewhere(to: Expr, root: Variable, e: Expr, elementwise: boolean)
 function callReads(to: Expr, root: Variable, e: Expr & { readonly kind: 'call' }, elementwise: boolean): boolean {
   const signature = signatureOf(e.callee);
   if (!signature.elemental) return signature.result?.attributes.pointer ?? false;
+  if (seenBy(e, root)) return true;
   return e.args.some((a) => a && a.kind !== 'alternate-return' && readsElsewhere(to, root, a, elementwise));
+}
+
+/** Whether the procedure may know the variable by itself: one of a module, of a common block, or of its host. */
+function seenBy(e: Expr & { readonly kind: 'call' }, root: Variable): boolean {
+  if (root.overlay?.common) return true;
+  if (root.owner === undefined) return root.storage === 'static';
+  return (
+    e.callee.kind !== 'procedure' || e.callee.procedure.host === root.owner || e.callee.procedure.origin === 'internal'
+  );
 }
 
 function touches(to: Expr, root: Variable, e: Expr): boolean {

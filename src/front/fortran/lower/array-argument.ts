@@ -1,5 +1,5 @@
 /** Arrays as actual arguments: the address of a first element, or of a descriptor. */
-import { i64, op } from '../../../ir/build.ts';
+import { add, i64, load, mul, op } from '../../../ir/build.ts';
 import type { Expression } from '../../../ir/module.ts';
 import type { Expr, Variable } from '../program.ts';
 import { allocateBytes, freeBytes } from './allocation.ts';
@@ -10,7 +10,7 @@ import { copyElements } from './cuda-transfer.ts';
 import { newDescriptor, writeDescriptor } from './descriptor.ts';
 import { dataPointer, isDescribedDesignator, isDesignator } from './designator.ts';
 import { dynamicType } from './intrinsic.ts';
-import { isDescribed } from './layout.ts';
+import { descriptorFields, dimensionFields, isDescribed } from './layout.ts';
 import { storeValue } from './memory.ts';
 import { viewOf } from './section.ts';
 import { basedAtOne, contiguousNow, hasGather, isContiguous, isDeviceView, product, type View } from './view.ts';
@@ -120,11 +120,12 @@ const plainAttributes: Variable['attributes'] = {
 function described(ctx: Context, dummy: Variable, actual: Expr): Expression {
   const own = dummy.attributes.allocatable || (dummy.attributes.pointer && isPointer(actual));
   if (own || passesAsItIs(ctx, dummy, actual)) return ctx.parts.descriptorAddress(ctx, actual);
-  if (actual.rank <= 0) return describeScalar(ctx, actual);
+  if (actual.rank < 0) return typedDescriptor(ctx, dummy, actual);
+  if (actual.rank === 0) return describeScalar(ctx, actual);
   const whole = basedAtOne(frozen(ctx, viewOf(ctx, actual)));
   const view = dummy.attributes.value
     ? ownCopy(ctx, whole)
-    : dummy.attributes.contiguous
+    : isPacked(dummy)
       ? packedView(ctx, whole, dummy, actual)
       : gatheredAway(ctx, whole, dummy, actual);
   const descriptor = newDescriptor(ctx, view.axes.length);
@@ -153,6 +154,7 @@ function passesAsItIs(ctx: Context, dummy: Variable, actual: Expr): boolean {
   if (dummy.attributes.contiguous || dummy.attributes.pointer || dummy.attributes.value) return false;
   if (needsType(dummy) && !(actual.type.base === 'any' || (actual.type.base === 'derived' && actual.type.polymorphic)))
     return false;
+  if (dummy.shape?.kind === 'explicit' || dummy.shape?.kind === 'assumed-size') return false;
   if (actual.kind === 'variable') {
     const place = ctx.placeOf(actual.variable);
     if (place.kind === 'descriptor') return sameSide(ctx, dummy, actual.variable.attributes);
@@ -200,6 +202,23 @@ function packedView(ctx: Context, v: View, dummy: Variable, actual: Expr): View 
     base: packedBase(ctx, v, back),
     axes: v.axes.map((a) => ({ lower: a.lower, extent: a.extent, stride: undefined })),
   };
+}
+
+/** Whether the procedure counts on elements that follow each other. */
+function isPacked(dummy: Variable): boolean {
+  const kind = dummy.shape?.kind;
+  return dummy.attributes.contiguous || kind === 'explicit' || kind === 'assumed-size';
+}
+
+/** A dummy of assumed rank, whose own descriptor knows no type, for a polymorphic one. */
+function typedDescriptor(ctx: Context, dummy: Variable, actual: Expr): Expression {
+  const own = ctx.keep(ctx.parts.descriptorAddress(ctx, actual));
+  const descriptor = newDescriptor(ctx, 15);
+  const rank = load('i64', own, descriptorFields.rank);
+  ctx.copy(descriptor, own, add(i64(descriptorFields.dimensions), mul(rank, i64(dimensionFields.bytes))));
+  const table = dynamicTable(ctx, dummy, actual);
+  if (table) ctx.store('ptr.host', descriptor, table, descriptorFields.type);
+  return descriptor;
 }
 
 function ownCopy(ctx: Context, v: View): View {

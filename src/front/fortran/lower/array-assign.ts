@@ -170,7 +170,7 @@ function isPolymorphic(t: Type): boolean {
 /** What is polymorphic takes over the type of the right side: it is allocated anew. */
 function assignPolymorphic(ctx: Context, to: Expr, whole: Variable | Component, value: Expr): void {
   if (sameDesignator(to, value)) return;
-  if (!mayOverlap(to, value)) {
+  if (!mayOverlap(to, value) && !mayAskFor(to, value)) {
     ctx.parts.freeAllocatable(ctx, whole, ctx.parts.descriptorAddress(ctx, to));
     allocateFrom(ctx, to, value);
     return;

@@ -3,12 +3,13 @@
 import { InternalError } from '../../../base/impossible.ts';
 import { i64, mul } from '../../../ir/build.ts';
 import type { Expression } from '../../../ir/module.ts';
-import type { Actual, ConstructorItem, Expr, Signature, Type, Variable } from '../program.ts';
+import type { Actual, ConstructorItem, DerivedType, Expr, Signature, Type, Variable } from '../program.ts';
 import { signatureOf } from '../signature-of.ts';
 import { isOnDevice } from './abi.ts';
 import { allocateBytes, freeBytes } from './allocation.ts';
 import { valueInMemory } from './argument.ts';
-import { contiguousView, frozen, keepValue, knownBytes, newArray } from './array-temporary.ts';
+import { nest } from './array-loop.ts';
+import { contiguousView, frozen, keepValue, knownBytes, newArray, placeAt } from './array-temporary.ts';
 import type { Context, Place } from './context.ts';
 import { emptyDescriptor, isAllocated, newDescriptor, readDescriptor } from './descriptor.ts';
 import { dataPointer, isDesignator } from './designator.ts';
@@ -29,9 +30,19 @@ export function arrayFunction(ctx: Context, written: CallExpr): View {
   const e = evaluatedOnce(ctx, written, signature, used);
   const { extents, bytes } = shapeOfResult(ctx, e, signature, result, used);
   const view = resultMemory(ctx, result, extents, bytes);
+  if (result.type.base === 'derived' && view.base.type !== 'ptr.global') initializeAll(ctx, result.type.type, view);
   const hidden: readonly Expression[] = e.type.base === 'character' ? [view.base, bytes] : [view.base];
   ctx.parts.call(ctx, e, hidden);
   return view;
+}
+
+/** The result of a function begins with the default values of its type. */
+function initializeAll(ctx: Context, type: DerivedType, view: View): void {
+  nest(
+    ctx,
+    view.axes.map((a) => a.extent),
+    (indexes) => ctx.parts.initialize(ctx, type, ctx.keep(placeAt(view, indexes))),
+  );
 }
 
 /** Where a result of explicit shape is put. */

@@ -3,9 +3,10 @@ import { InternalError } from '../../../base/impossible.ts';
 import { i64, load, op } from '../../../ir/build.ts';
 import type { Expression } from '../../../ir/module.ts';
 import type { PointerType } from '../../../ir/types.ts';
-import type { Variable } from '../program.ts';
+import type { Shape, Variable } from '../program.ts';
 import { isOnDevice, passingOf, type Side } from './abi.ts';
 import { type Context, isNull, type Place } from './context.ts';
+import { writeAxis, writeHead } from './descriptor.ts';
 import { descriptorBytes, descriptorFields, dimensionFields, rankOf } from './layout.ts';
 import { isTrue } from './memory.ts';
 import { storageSize } from './static-data.ts';
@@ -107,6 +108,8 @@ function addressPlace(ctx: Context, d: Variable, address: Expression, passed: Ex
 /** Assumed-shape dummies are read from their descriptor once; others keep it. */
 export function descriptorPlace(ctx: Context, d: Variable, descriptor: Expression): Place {
   const polymorphic = d.type.base === 'any' || (d.type.base === 'derived' && d.type.polymorphic);
+  if (polymorphic && (d.shape?.kind === 'explicit' || d.shape?.kind === 'assumed-size'))
+    return reshaped(ctx, d, d.shape, descriptor);
   if (d.shape?.kind !== 'assumed-shape' || polymorphic) {
     const lowers =
       d.shape?.kind === 'assumed-shape' ? d.shape.lowers.map((l) => ctx.keep(ctx.parts.index(ctx, l))) : undefined;
@@ -114,6 +117,39 @@ export function descriptorPlace(ctx: Context, d: Variable, descriptor: Expressio
   }
   if (d.attributes.optional) return optionalArray(ctx, d, descriptor);
   return loadedArray(ctx, d, descriptor);
+}
+
+/** A polymorphic array of the bounds that the dummy declares, whatever the actual argument's are; of assumed size the last extent is -1. */
+function reshaped(ctx: Context, d: Variable, shape: Shape, descriptor: Expression): Place {
+  const dimensions = explicitDimensions(ctx, shape);
+  const own = ctx.slot(d.name, descriptorBytes(dimensions.length), 8);
+  const fill = (): void => {
+    const pointer = isOnDevice(d) ? 'ptr.global' : ctx.mode === 'host' ? 'ptr.host' : 'ptr.generic';
+    const bytes = ctx.keep(load('i64', descriptor, descriptorFields.elementBytes), 'bytes');
+    const type = load('ptr.host', descriptor, descriptorFields.type);
+    writeHead(ctx, own, {
+      base: load(pointer, descriptor, descriptorFields.base),
+      bytes,
+      type,
+      rank: dimensions.length,
+    });
+    let stride: Expression = bytes;
+    dimensions.forEach(({ lower, extent }, k) => {
+      writeAxis(ctx, own, k, { lower, extent: extent ?? i64(-1), stride });
+      if (extent) stride = ctx.keep(op('mul', [stride, extent]), 'stride');
+    });
+  };
+  if (!d.attributes.optional) {
+    fill();
+    return { kind: 'descriptor', address: own };
+  }
+  const passed = ctx.variable('passed', ctx.slotPointer);
+  ctx.set(passed.index, { kind: 'const', type: ctx.slotPointer, value: 0n });
+  ctx.if(op('not', [isNull(descriptor)]), () => {
+    fill();
+    ctx.set(passed.index, own);
+  });
+  return { kind: 'descriptor', address: passed };
 }
 
 function loadedArray(ctx: Context, d: Variable, descriptor: Expression): Place & { readonly kind: 'array' } {
