@@ -84,7 +84,7 @@ function beginOutput(statement: Statement, formatted: boolean, newRecord: () => 
   const behind = unit?.takePartialOutput();
   const format = s.bytes('fmt');
   if (s.bytes('namelist')) {
-    writeNamelist(s.text('namelist') ?? '', statement.namelist, sink, record, modes);
+    writeNamelist(s.text('namelist') ?? '', statement.namelist, sink, record, modes, internal?.isSingle);
   } else if (format) {
     const parsed = parseFormat(format);
     if (behind) record.putBytes(behind);

@@ -15,6 +15,10 @@ export class InternalFile implements AdvanceSink, RecordSource {
     this.#records = records;
   }
 
+  get isSingle(): boolean {
+    return this.#records === 1;
+  }
+
   write(record: Uint8Array): void {
     if (this.#records === 0) throw ioFailure(217);
     if (this.#at >= this.#records) throw ioFailure(220);

@@ -7,15 +7,18 @@ import { elementAddresses, elementBytes, type NamelistItem } from './namelist-it
 import type { OutputRecord } from './output-record.ts';
 import type { EditModes, RecordSink } from './transfer.ts';
 
+/** `single`: all in one record, for a scalar that stands for the file. */
 export function writeNamelist(
   group: string,
   items: readonly NamelistItem[],
   sink: RecordSink,
   record: OutputRecord,
   modes: EditModes,
+  single = false,
 ): void {
   const separator = modes.comma ? ';' : ',';
   const endLine = () => {
+    if (single) return;
     sink.write(record.content());
     record.clear();
   };
@@ -30,7 +33,8 @@ export function writeNamelist(
     endLine();
   });
   record.put(' /');
-  endLine();
+  sink.write(record.content());
+  record.clear();
 }
 
 function writeItem(item: NamelistItem, record: OutputRecord, modes: EditModes, nextLine: () => void): void {

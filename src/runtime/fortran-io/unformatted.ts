@@ -94,6 +94,7 @@ export class UnformattedReader implements InputTransfer {
   /** Its length, as its marker says. */
   #part = 0;
   #more = false;
+  #over = false;
   readonly #marked: boolean;
 
   constructor(unit: Unit) {
@@ -131,7 +132,12 @@ export class UnformattedReader implements InputTransfer {
   }
 
   #nextPart(): void {
-    if (!this.#more) throw ioFailure(219);
+    if (!this.#more) {
+      // The file stands behind the record that was too short.
+      this.#over = true;
+      if (this.#marked) this.#endPart();
+      throw ioFailure(219);
+    }
     this.#endPart();
     this.#beginPart();
   }
@@ -164,7 +170,7 @@ export class UnformattedReader implements InputTransfer {
   }
 
   finish(): void {
-    while (this.#marked) {
+    while (this.#marked && !this.#over) {
       this.#endPart();
       if (!this.#more) break;
       this.#beginPart();

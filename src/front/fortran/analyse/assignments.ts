@@ -140,7 +140,8 @@ export function pointerAssignment(env: Env, s: tree.PointerAssignment): Stmt | u
   const left = pointerTarget(env, s.target);
   const target =
     s.value.kind === 'name'
-      ? (procedureNamed(env, s.value) ?? env.file.expression(env, s.value))
+      ? (procedureNamed(env, s.value, left && procedureVariable(left.to) !== undefined) ??
+        env.file.expression(env, s.value))
       : env.file.expression(env, s.value);
   if (!left || !target) return undefined;
   const { to, bounds } = left;

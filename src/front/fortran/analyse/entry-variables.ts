@@ -82,7 +82,8 @@ function entryShape(entry: Entry, shape: tree.Shape): Shape | undefined {
 export function bareVariable(entry: Entry, type: Type): Variable {
   const { env, facts, name, span } = entry;
   const scope = scopeOfUnit(env.scope);
-  const saved = facts.words.has('save') || facts.words.has('static') || facts.initial !== undefined;
+  const initial = facts.initial !== undefined || facts.procedureInitial !== undefined;
+  const saved = facts.words.has('save') || facts.words.has('static') || initial;
   const fixed = env.scope.kind === 'module' || scope.static || saved || facts.common !== undefined || facts.data;
   const automatic = facts.words.has('automatic');
   const storage = facts.dummy ? 'dummy' : facts.result ? 'result' : fixed && !automatic ? 'static' : 'automatic';

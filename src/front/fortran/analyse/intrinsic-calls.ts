@@ -80,11 +80,13 @@ function rowOf(name: string): Row {
 function reduce(r: Reference, name: string, type: Type, rank: number): Expr {
   for (const i of r.boz) {
     const value = r.args[i];
-    if (value && r.params[i]![1].like === undefined) r.args[i] = bitsAs(value, partType(type)) ?? value;
+    if (value && r.params[i]![1].like === undefined) r.args[i] = bitsAs(value, bitsType(type)) ?? value;
   }
   if (name === 'null') return { kind: 'null', type, rank, span: r.span };
   const folded = foldIntrinsic(name, r.row, r.args, type, rank, r.span);
   return folded ?? { kind: 'intrinsic', name, args: r.args, type, rank, span: r.span };
 }
 
+/** What bits are made to: of the type of the result, where that is a number. */
+const bitsType = (type: Type): Type => (type.base === 'logical' ? { base: 'integer', kind: 8 } : partType(type));
 const partType = (type: Type): Type => (type.base === 'complex' ? { base: 'real', kind: type.kind } : type);

@@ -77,7 +77,8 @@ function makeProcedure(env: Env, name: tree.Name, types: readonly Type[]): Proce
       targets: hostTargets,
       dummies,
       result,
-      elemental: true,
+      // What stands for it where it is passed on or pointed to takes scalars.
+      elemental: false,
       pure: true,
       bindC: false,
       launchBounds: [],

@@ -6,11 +6,12 @@ import type { Env } from './context.ts';
 import { lookup, meaningOf } from './scope.ts';
 import { integer4 } from './types.ts';
 
-export function procedureNamed(env: Env, name: tree.Name): Expr | undefined {
+/** `wanted`: nothing but a procedure may stand here, so that a name without a declaration may be an intrinsic function. */
+export function procedureNamed(env: Env, name: tree.Name, wanted = false): Expr | undefined {
   const entry = lookup(env, name.text) ?? env.file.externals.names.get(name.text);
   const meaning = entry && meaningOf(entry);
   if (!meaning || meaning.kind === 'intrinsic') {
-    const made = env.file.intrinsicProcedure(env, name, meaning !== undefined);
+    const made = env.file.intrinsicProcedure(env, name, wanted || meaning !== undefined);
     return made && procedureRef(made, name.span);
   }
   if (meaning.kind === 'procedure') return procedureRef(meaning, name.span);

@@ -102,9 +102,10 @@ function waysOf(ctx: Context, e: IntrinsicExpr): Ways | undefined {
 
 /** The value of an intrinsic function, with and without an argument that may be absent; undefined where all are there. */
 export function intrinsicEitherWay(ctx: Context, e: IntrinsicExpr): Value | undefined {
-  if (e.type.base === 'character' || e.type.base === 'derived' || e.type.base === 'any') return undefined;
+  if (e.type.base === 'derived' || e.type.base === 'any') return undefined;
   const ways = waysOf(ctx, e);
   if (!ways) return undefined;
+  if (e.type.base === 'character') return textEitherWay(ctx, ways);
   const type = e.type.base === 'logical' ? 'bool' : valueTypeOf(e.type);
   const [first, second] = [ctx.variable('either', type), ctx.variable('either', type)];
   const way = (x: IntrinsicExpr) => (): void => {
@@ -117,6 +118,22 @@ export function intrinsicEitherWay(ctx: Context, e: IntrinsicExpr): Value | unde
   ctx.if(ways.there, way(ways.withIt), way(ways.without));
   const re = local(first.index, type);
   return e.type.base === 'complex' ? { kind: 'complex', re, im: local(second.index, type) } : { kind: 'plain', x: re };
+}
+
+function textEitherWay(ctx: Context, ways: Ways): Value | undefined {
+  if (ctx.mode === 'device') return undefined;
+  const address = ctx.variable('either', 'ptr.host');
+  const length = ctx.variable('length', 'i64');
+  const way = (x: IntrinsicExpr) => (): void => {
+    const value = ctx.parts.scalar(ctx, x);
+    if (value.kind !== 'character') return;
+    ctx.set(length.index, value.length);
+    ctx.set(address.index, ctx.runtime('memory.allocate', length)[0]!);
+    ctx.copy(address, value.address, length);
+  };
+  ctx.if(ways.there, way(ways.withIt), way(ways.without));
+  ctx.defer(() => ctx.runtime('memory.free', address));
+  return { kind: 'character', address, length };
 }
 
 /** The same of an intrinsic function that gives an array. */

@@ -10,7 +10,7 @@ import type { Context } from './context.ts';
 import { resizeInteger } from './convert.ts';
 import { isAllocated } from './descriptor.ts';
 import { isDesignator, loadField } from './designator.ts';
-import { constantInteger, descriptorFields, dimensionFields } from './layout.ts';
+import { constantInteger, constantLength, descriptorFields, dimensionFields } from './layout.ts';
 import { storeValue } from './memory.ts';
 import { viewOf } from './section.ts';
 import { plain, plainOf, type Value } from './value.ts';
@@ -167,8 +167,10 @@ export function associated(ctx: Context, e: IntrinsicExpr): Value {
   if (!pointer) throw new InternalError('associated of what', e.span);
   if (isProcedure(pointer)) return procedureAssociated(ctx, pointer, target);
   const descriptor = ctx.keep(ctx.parts.descriptorAddress(ctx, pointer), 'descriptor');
-  const some = isAllocated(descriptor);
-  if (!target) return plain(some);
+  if (!target) return plain(isAllocated(descriptor));
+  const text = pointer.type.base === 'character' && constantLength(pointer.type) === undefined;
+  const filled = op('ne', [loadField(ctx, descriptor, descriptorFields.elementBytes, 'i64'), i64(0)]);
+  const some = text ? op('and', [isAllocated(descriptor), filled]) : isAllocated(descriptor);
   const base = load('i64', descriptor, 0);
   if (pointer.rank === 0) {
     const other = op('to.address', [ctx.parts.address(ctx, target)]);

@@ -192,6 +192,7 @@ function foldDimension(ctx: Context, e: IntrinsicExpr): Elements {
   const fold = folds[e.name];
   const first = e.args[0];
   if (!fold || !first) throw new InternalError(`no fold ${e.name}`, e.span);
+  if (first.type.base === 'character') return extremeTexts(ctx, e, first);
   const array = ctx.parts.elements(ctx, first);
   const mask = maskOf(ctx, e, fold);
   const line = lineAlong(ctx, fold.dim === undefined ? undefined : e.args[fold.dim], array.extents);
@@ -247,22 +248,43 @@ export const reductions: Readonly<Record<string, (ctx: Context, e: IntrinsicExpr
 
 /** maxval and minval of characters: where the extreme one lies. */
 function extremeText(ctx: Context, e: IntrinsicExpr, first: Expr): Value {
+  const search = textSearch(ctx, e, first);
+  return search.best((visit) => nest(ctx, search.extents, visit));
+}
+
+/** The same along one dimension. */
+function extremeTexts(ctx: Context, e: IntrinsicExpr, first: Expr): Elements {
+  const search = textSearch(ctx, e, first);
+  const line = lineAlong(ctx, e.args[1], search.extents);
+  return {
+    type: e.type,
+    extents: line.rest,
+    bytes: search.length,
+    flat: false,
+    at: (indexes) => search.best((visit) => turns(ctx, line.length, false, (i) => visit(line.through(indexes, i)))),
+  };
+}
+
+function textSearch(ctx: Context, e: IntrinsicExpr, first: Expr) {
   const array = materialized(ctx, ctx.parts.elements(ctx, first));
   const mask = e.args[2] && ctx.parts.elements(ctx, e.args[2]);
   const length = array.bytes;
   const least = temporaryMemory(ctx, length);
   ctx.fill(least, e.name === 'maxval' ? 0 : 255, length);
-  const best = newCell(ctx, { kind: 'character', address: least, length });
   const better = e.name === 'maxval' ? 'gt' : 'lt';
-  nest(ctx, array.extents, (indexes) => {
-    const take = (): void => {
-      const x = array.at(indexes);
-      ctx.if(plainOf(ctx.parts.binary(ctx, better, x, best.get(), first.type, first.type)), () => best.set(x));
-    };
-    if (mask) ctx.if(plainOf(mask.at(indexes)), take);
-    else take();
-  });
-  return best.get();
+  const best = (over: (visit: (indexes: readonly Expression[]) => void) => void): Value => {
+    const cell = newCell(ctx, { kind: 'character', address: least, length });
+    over((indexes) => {
+      const take = (): void => {
+        const x = array.at(indexes);
+        ctx.if(plainOf(ctx.parts.binary(ctx, better, x, cell.get(), first.type, first.type)), () => cell.set(x));
+      };
+      if (mask) ctx.if(plainOf(mask.at(indexes)), take);
+      else take();
+    });
+    return cell.get();
+  };
+  return { extents: array.extents, length, best };
 }
 
 /** dot_product. */

@@ -183,6 +183,7 @@ export function lowerLength(ctx: Context, e: Expr): Expression {
       if (typeof e.value === 'string') return i64(e.value.length);
       break;
     case 'intrinsic':
+      if (e.name === 'transfer' && e.args[1]) return lowerLength(ctx, e.args[1]);
       if (sameLength.has(e.name) && e.args[0]) return lowerLength(ctx, e.args[0]);
       break;
     default:

@@ -168,7 +168,9 @@ function transferred(ctx: Context, e: Intrinsic): Value {
   const size = layoutOf(source.type)?.size;
   const wanted = layoutOf(e.type)?.size;
   const length =
-    e.type.base === 'character' && constantLength(e.type) === undefined ? ctx.parts.elementBytes(ctx, e) : undefined;
+    e.type.base === 'character' && constantLength(e.type) === undefined
+      ? ctx.parts.elementBytes(ctx, argument(e, 1))
+      : undefined;
   if (size !== undefined && wanted !== undefined && size >= wanted) return loadValue(ctx, e.type, address, length);
   const bytes = ctx.keep(length ?? i64(wanted ?? 0));
   const to = scratch(ctx, e.type, bytes);
