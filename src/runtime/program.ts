@@ -287,6 +287,7 @@ export function simKernel(kernel: Kernel): SimKernel {
     },
     scratchFixed: kernel.scratch.fixed,
     scratchPerThread: kernel.scratch.perThread,
+    scratchRow: kernel.scratch.row,
     inPhases: kernel.inPhases,
     yields: kernel.yields,
     waits: kernel.waits,

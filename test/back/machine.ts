@@ -1,6 +1,6 @@
 /** A small stand-in for the runtime: instantiates what the back end makes and runs kernels block by block on this thread. */
 import type { KernelModule, Layout, Options } from '../../src/back/wasm/artifact.ts';
-import { launchRecord } from '../../src/back/wasm/artifact.ts';
+import { blocksOfRow, launchRecord } from '../../src/back/wasm/artifact.ts';
 import { compileHost, compileKernels, layoutProgram } from '../../src/back/wasm/compile.ts';
 import { link, type Program } from '../../src/ir/link.ts';
 import type { Module } from '../../src/ir/module.ts';
@@ -94,7 +94,11 @@ export function bootProgram(
     const blocks = grid[0] * grid[1] * grid[2];
     const place = (): { readonly shared: number; readonly scratch: number } => ({
       shared: allocate(kernel.sharedBytes + dynamic + 16),
-      scratch: allocate(kernel.scratch.fixed + kernel.scratch.perThread * threads + 16),
+      scratch: allocate(
+        kernel.scratch.fixed +
+          kernel.scratch.perThread * threads * blocksOfRow(kernel.scratch.row, block[0], grid[0]) +
+          16,
+      ),
     });
     if (!kernel.inPhases && !kernel.yields) {
       const { shared, scratch } = place();

@@ -72,6 +72,14 @@ export type KernelModule = {
   readonly kernels: readonly Kernel[];
 };
 
+/** A worker needs fixed + perThread * threads of a block, 16-aligned; where `row` is given, of as many blocks as run as one (`blocksOfRow`). */
+export type Scratch = { readonly fixed: number; readonly perThread: number; readonly row?: number };
+
+/** How many neighbours in x run as one, for rows that end when they hold `row` threads. */
+export function blocksOfRow(row: number | undefined, threads: number, blocks: number): number {
+  return row === undefined ? 1 : Math.min(blocks, Math.floor((row - 1) / threads) + 1);
+}
+
 export type Kernel = {
   readonly name: string;
   readonly id: number;
@@ -79,8 +87,7 @@ export type Kernel = {
   readonly params: readonly ValueType[];
   /** Static shared memory of a block; the dynamic part follows it. */
   readonly sharedBytes: number;
-  /** A worker needs fixed + perThread * threads of a block, 16-aligned. */
-  readonly scratch: { readonly fixed: number; readonly perThread: number };
+  readonly scratch: Scratch;
   readonly launchBounds?: { readonly maxThreads: number; readonly minBlocks: number };
   readonly cooperative: boolean;
   readonly clusterDims?: readonly [number, number, number];

@@ -18,6 +18,8 @@ import type { CutKernel } from '../../passes/cut-parts.ts';
 export type BlockRows = {
   /** The length of blocks for which that holds; undefined: all. */
   readonly length: number | undefined;
+  /** Whether all of their work is in loops: threads stay long at one place, and the order of blocks is the program's own unless the loops are run in panels. */
+  readonly loops: boolean;
 };
 
 /** Growth with threadIdx%x, with blockIdx%x*blockDim%x, and with blockIdx%x. */
@@ -30,9 +32,8 @@ export function blockRows(kernel: CutKernel): BlockRows | undefined {
   const outside = kernel.body.some((s) => !isRegion(kernel, s) && !isChoice(kernel, s));
   if (outside || someStatement(kernel.body, isOther)) return undefined;
   const regions = regionsOf(kernel);
-  // Where threads stay long at one place, the order of blocks is the program's own.
-  if (regions.every((r) => someStatement(r, (s) => s.kind === 'for' || s.kind === 'loop'))) return undefined;
-  return new Growths(regions).found();
+  const loops = regions.every((r) => someStatement(r, (s) => s.kind === 'for' || s.kind === 'loop'));
+  return new Growths(regions).found(loops);
 }
 
 function isRegion(kernel: CutKernel, s: Statement): boolean {
@@ -76,13 +77,13 @@ class Growths {
     this.regions = regions;
   }
 
-  found(): BlockRows | undefined {
+  found(loops: boolean): BlockRows | undefined {
     while (this.changed && this.good) {
       this.changed = false;
       for (const r of this.regions) this.sets(r);
     }
     for (const r of this.regions) eachStatement(r, (s) => this.statement(s));
-    return this.good ? { length: this.length } : undefined;
+    return this.good ? { length: this.length, loops } : undefined;
   }
 
   private sets(list: readonly Statement[]): void {

@@ -35,7 +35,7 @@ export function startRow(k: KernelWriter, bounds: Bounds): void {
   out.byte(0x6c);
   getLocal(out, at.ty);
   out.byte(0x6a);
-  getLocal(out, at.specials.get('ntid.x')!);
+  getLocal(out, at.span);
   out.byte(0x6c);
   getLocal(out, bounds.xLow);
   out.byte(0x6a);

@@ -58,9 +58,6 @@ export function eachBlock(k: KernelWriter, w: Writer, body: () => void): void {
   close(w);
 }
 
-/** Rows longer than this gain nothing. */
-const longestSpan = 16384;
-
 /** How many blocks run as one from here: those that are left in x and to this worker, up to a limit; the row's length is set. */
 function severalBlocks(k: KernelWriter, rows: BlockRows): number {
   const { out } = k.code;
@@ -84,7 +81,7 @@ function severalBlocks(k: KernelWriter, rows: BlockRows): number {
     out.byte(0x6b);
   });
   least(() => {
-    i32const(out, longestSpan - 1);
+    i32const(out, k.rowLimit - 1);
     getLocal(out, nx);
     out.all([0x6d, 0x41, 1, 0x6a]);
   });

@@ -92,6 +92,8 @@ function usesSlots(body: readonly Statement[]): boolean {
 }
 
 const rowsAtOnce = 4;
+/** Of panels, whose memory is near: whole cache lines of few rows find room in registers. */
+const rowsOfPanels = 2;
 
 function planOf(k: KernelWriter, w: Writer, body: readonly Statement[], region: Region): Plan {
   const guard = k.inWarp ? undefined : guarded(k, body, region);
@@ -158,6 +160,7 @@ function patchStrip(
   how: { readonly wholeWarps: boolean; readonly aligned: boolean },
 ): Plan['patch'] {
   const kept = new Set([...region.load, ...region.save]);
+  const rows = k.blockRows?.loops ? rowsOfPanels : rowsAtOnce;
   const patch = patchOf(
     {
       body,
@@ -166,7 +169,7 @@ function patchStrip(
       common: new Set([...region.carried, ...k.cut.single]),
       isLong: (e) => lanes.strideOf(e) !== 0,
     },
-    rowsAtOnce,
+    rows,
   );
   if (!patch) return undefined;
   k.locals.push(...patch.locals.slice(k.locals.length));
@@ -180,7 +183,7 @@ function patchStrip(
   // A patch that waits for far memory takes whole cache lines, one of shared tiles what fits into registers.
   const far = patch.shared.some((type) => type !== 'ptr.shared');
   const fours = k.strip ?? (far ? (wide ? 2 : 4) : wide ? 1 : 2);
-  return { ...strip(k, w, row, region, patchLanes, fours, patch), rows: rowsAtOnce };
+  return { ...strip(k, w, row, region, patchLanes, fours, patch), rows };
 }
 
 function strip(

@@ -77,11 +77,12 @@ function elementSize(k: KernelWriter, local: number): 4 | 8 {
 
 export function placeScratch(k: KernelWriter, localOf: (index: number) => number, scratch: Scratch): void {
   const { out } = k.code;
+  const threads = k.blockRows && scratch.perThread > 0 ? threadsOfRow(k, k.rowLimit) : k.at.threads;
   /** Behind the fixed part, `bytes` for each thread. */
   const behind = (bytes: number): void => {
     getLocal(out, param.scratch);
     offsetAddress(k.code, scratch.fixed);
-    getLocal(out, k.at.threads);
+    getLocal(out, threads);
     i32const(out, bytes);
     out.byte(0x6c);
     addIndex(k.code);
@@ -132,6 +133,24 @@ export function placeScratch(k: KernelWriter, localOf: (index: number) => number
   }
 }
 
+/** `blocksOfRow` times the threads of a block. */
+function threadsOfRow(k: KernelWriter, limit: number): number {
+  const { out } = k.code;
+  const [most, blocks] = [k.code.local('i32'), k.code.local('i32')];
+  i32const(out, limit - 1);
+  getLocal(out, k.at.specials.get('ntid.x')!);
+  out.all([0x6d, 0x41, 1, 0x6a]);
+  setLocal(out, most);
+  getLocal(out, k.at.specials.get('nctaid.x')!);
+  setLocal(out, blocks);
+  for (const l of [most, blocks, most, blocks]) getLocal(out, l);
+  out.all([0x48, 0x1b]);
+  getLocal(out, k.at.threads);
+  out.byte(0x6c);
+  setLocal(out, most);
+  return most;
+}
+
 export function slotPlace(k: KernelWriter): void {
   const { out } = k.code;
   getLocal(out, k.at.slots);
@@ -149,7 +168,7 @@ export function element(k: KernelWriter, local: number, rows = 0): void {
   getLocal(out, k.at.t);
   if (rows > 0) {
     i32const(out, rows);
-    getLocal(out, k.at.specials.get('ntid.x')!);
+    getLocal(out, k.at.span);
     out.all([0x6c, 0x6a]);
   }
   i32const(out, elementSize(k, local) === 8 ? 3 : 2);

@@ -65,6 +65,8 @@ export type KernelWriter = {
   readonly strip: StripWidth | undefined;
   /** Where neighbouring blocks run as one. */
   readonly blockRows: BlockRows | undefined;
+  /** Rows end when they hold so many threads. */
+  readonly rowLimit: number;
   inWarp: boolean;
   blockEnd: number;
   /** Where a block goes that waits for others. */

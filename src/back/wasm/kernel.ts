@@ -9,12 +9,13 @@ import { cut } from '../../passes/cut.ts';
 import type { CutKernel } from '../../passes/cut-parts.ts';
 import { type HoistedKernel, hoist } from '../../passes/hoist.ts';
 import type { LateSum } from '../../passes/late-atomics.ts';
+import { inPanels } from '../../passes/panels.ts';
 import { rematerialise } from '../../passes/rematerialise.ts';
 import { unjump } from '../../passes/unjump.ts';
 import { offsetAddress } from './address-code.ts';
 import { keyOf, orderAddresses } from './addresses.ts';
-import { type AddressType, launchRecord, type StripWidth } from './artifact.ts';
-import { blockRows } from './block-rows.ts';
+import { type AddressType, launchRecord, type Scratch as NeededScratch, type StripWidth } from './artifact.ts';
+import { type BlockRows, blockRows } from './block-rows.ts';
 import {
   type Device,
   deviceHooks,
@@ -37,9 +38,13 @@ import { emitStatements, jump, type Writer, writer } from './statement.ts';
 import { assignStorage } from './storage.ts';
 import { inStreams } from './streams.ts';
 
+/** Rows longer than this gain nothing; where threads keep values in memory, these should stay near. */
+const longRow = 16384;
+const nearRow = 1024;
+
 export type WrittenKernel = {
   readonly code: Code;
-  readonly scratch: { readonly fixed: number; readonly perThread: number };
+  readonly scratch: NeededScratch;
   readonly locals: number;
   /** Whether it is called again where its blocks wait for each other. */
   readonly inPhases: boolean;
@@ -59,8 +64,8 @@ export function writeKernel(
 ): WrittenKernel {
   const { address } = device.side;
   const code = device.module.code(fn.name, [address, address, 'i32', 'i32', address, address], []);
-  const alongRows = has.simd ? blockRows(whole) : undefined;
-  const straight = ready(whole, fn.params, address, alongRows !== undefined);
+  const { kernel, rows } = inRows(whole, fn.params, has.simd);
+  const straight = ready(kernel, fn.params, address);
   const storage = assignStorage(straight);
   const phases = phasesOf(straight, fn, storage);
   const cut = phases ? { ...straight, body: phases.body, locals: phases.locals } : straight;
@@ -85,7 +90,8 @@ export function writeKernel(
     simd: has.simd,
     late: has.late,
     strip: has.strip,
-    blockRows: !phases && storage.arrays.length === 0 ? alongRows : undefined,
+    blockRows: phases ? undefined : rows,
+    rowLimit: storage.arrays.length > 0 ? nearRow : longRow,
     inWarp: false,
     blockEnd: 0,
     blockStop: 0,
@@ -116,7 +122,11 @@ export function writeKernel(
   code.insert(constantsAt, vectorConstants(k));
   return {
     code,
-    scratch: { fixed: scratch.fixed, perThread: scratch.perThread },
+    scratch: {
+      fixed: scratch.fixed,
+      perThread: scratch.perThread,
+      ...(k.blockRows && scratch.perThread > 0 && { row: k.rowLimit }),
+    },
     locals: locals.size,
     inPhases: phases !== undefined,
   };
@@ -129,13 +139,25 @@ export function inWholeWarps(fn: Fn, address: AddressType, checkBarriers: boolea
   if (someStatement(fn.body, (s) => s.kind === 'barrier' && (s.scope === 'grid' || s.scope === 'cluster')))
     return undefined;
   const whole = cut(fn, { warps: 'together', checkBarriers });
-  return runsInWholeWarps(ready(whole, fn.params, address)) ? whole : undefined;
+  return runsInWholeWarps(ready(straightened(whole), fn.params, address)) ? whole : undefined;
+}
+
+function straightened(whole: CutKernel): CutKernel {
+  return { ...whole, body: unjump(whole.body, new Set([...whole.threads, ...whole.warps])) };
+}
+
+/** Where neighbouring blocks can run as one, in the order that suits long rows. */
+function inRows(whole: CutKernel, params: number, simd: boolean): { kernel: CutKernel; rows: BlockRows | undefined } {
+  const straight = straightened(whole);
+  const rows = simd ? blockRows(whole) : undefined;
+  if (!rows?.loops) return { kernel: rows ? inStreams(straight) : straight, rows };
+  const kernel = inPanels(straight, params);
+  return { kernel, rows: kernel === straight ? undefined : rows };
 }
 
 /** Addresses put in order and what stays the same moved out of the regions. */
-function ready(cut: CutKernel, params: number, address: AddressType, alongRows = false): HoistedKernel {
-  const straight = { ...cut, body: unjump(cut.body, new Set([...cut.threads, ...cut.warps])) };
-  const again = rematerialise(alongRows ? inStreams(straight) : straight, params);
+function ready(cut: CutKernel, params: number, address: AddressType): HoistedKernel {
+  const again = rematerialise(cut, params);
   const ordered: CutKernel = { ...again, body: orderAddresses(again.body, cut.uniformity.isUniform, address) };
   const arrays = new Set(assignStorage(ordered).arrays);
   const shared = (l: number): boolean => l < cut.locals.length && !cut.uniformity.varying.has(l) && !arrays.has(l);

@@ -120,9 +120,11 @@ function either(
   call(b);
   code.out.byte(0x0b);
   module.add(code);
+  const row = b.scratch.row ?? a.scratch.row;
   const scratch = {
     fixed: Math.max(a.scratch.fixed, b.scratch.fixed),
     perThread: Math.max(a.scratch.perThread, b.scratch.perThread),
+    ...(row !== undefined && { row }),
   };
   return { ...b, scratch };
 }

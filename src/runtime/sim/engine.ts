@@ -31,6 +31,8 @@ export type SimKernel = {
   readonly facts: KernelFacts;
   readonly scratchFixed: number;
   readonly scratchPerThread: number;
+  /** Scratch is for blocks that run as one, until they hold so many threads in x. */
+  readonly scratchRow?: number | undefined;
   /** Blocks wait for each other: those of a cluster, or all of the grid. */
   readonly inPhases: boolean;
   /** Its blocks stop where their threads wait, and go on when they are called again. */

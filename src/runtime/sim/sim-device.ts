@@ -1,5 +1,6 @@
 /** A CUDA device simulated on processor cores: the order of streams and events, memory, launches. */
 
+import { blocksOfRow } from '../../back/wasm/artifact.ts';
 import { residentBlocks } from '../../library/cudafor/occupancy.ts';
 import type {
   Address,
@@ -318,7 +319,8 @@ export class SimDevice implements Device {
     const { words } = engine.queue;
     const { grid, block } = launch;
     const shared = Math.ceil((kernel.facts.sharedBytes + launch.sharedBytes) / 64) * 64;
-    const scratch = kernel.scratchFixed + kernel.scratchPerThread * sizeOf(block);
+    const together = blocksOfRow(kernel.scratchRow, block.x, grid.x);
+    const scratch = kernel.scratchFixed + kernel.scratchPerThread * sizeOf(block) * together;
     const ofBlock = shared + Math.ceil(scratch / 64) * 64 + 64;
     const cluster = kernel.clusterDims ?? [1, 1, 1];
     const all = kernel.gridBarriers ? this.#placeBlocks(sizeOf(grid), ofBlock, shared) : 0;
