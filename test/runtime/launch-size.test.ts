@@ -2,18 +2,20 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newMemory } from '../../src/runtime/linear-memory.ts';
 import { Costs } from '../../src/runtime/sim/costs.ts';
-import { chunkOf, wantsWorkers } from '../../src/runtime/sim/launch-size.ts';
+import { piecesOf, wantsWorkers } from '../../src/runtime/sim/launch-size.ts';
 
 test('pieces of a launch', () => {
   // Long blocks one by one, short ones by the hundred, and every thread gets some.
-  assert.equal(chunkOf(1000, 1e6, 2), 1);
-  assert.equal(chunkOf(1_000_000, 10, 2), 10_000);
-  assert.equal(chunkOf(4, 100, 2), 2);
-  assert.equal(chunkOf(1, 100, 8), 1);
-  assert.equal(chunkOf(64, 2000, 4), 5);
-  // Of a grid's rows whole ones.
-  assert.equal(chunkOf(1_000_000, 10, 2, 300), 9900);
-  assert.equal(chunkOf(64, 2000, 4, 16), 5);
+  assert.deepEqual(piecesOf(1000, 1e6, 2), { most: 1, least: 1 });
+  assert.deepEqual(piecesOf(1_000_000, 10, 2), { most: 10_000, least: 400 });
+  assert.deepEqual(piecesOf(4, 100, 2), { most: 2, least: 2 });
+  assert.deepEqual(piecesOf(1, 100, 8), { most: 1, least: 1 });
+  assert.deepEqual(piecesOf(64, 2000, 4), { most: 16, least: 2 });
+  // Whole rows of a grid, where there are enough of them.
+  assert.deepEqual(piecesOf(1_000_000, 10, 2, 300), { most: 9900, least: 300 });
+  assert.deepEqual(piecesOf(3000, 10, 2, 300), { most: 1500, least: 400 });
+  assert.deepEqual(piecesOf(4096, 10_000, 2, 32), { most: 32, least: 32 });
+  assert.deepEqual(piecesOf(1024, 10_000, 2, 32), { most: 10, least: 1 });
 });
 
 test('one block never wants workers', () => {

@@ -52,7 +52,7 @@ export const field = {
   sequence: 0,
   done: 1,
   kind: 2,
-  /** The next unit of work to hand out, of `total`, `chunk` at a time; and how many are finished. */
+  /** The next unit of work to hand out, of `total`, `chunk` at a time (or, as `least` says, fewer towards the end); and how many are finished. */
   next: 3,
   total: 4,
   chunk: 5,
@@ -86,6 +86,8 @@ export const field = {
   depth: 37,
   /** Threads of a block. */
   threads: 38,
+  /** Pieces get shorter towards the end, down to so many units, of which each is a multiple. */
+  least: 39,
   /** Room for parameters, 8 bytes each. */
   inlineParams: 40,
 } as const;

@@ -12,8 +12,11 @@ export const patience = 100_000;
 /** From here on it is worth starting the workers. */
 const workersTime = 750_000;
 /** What is handed out at once, where there is enough of it. */
-const leastPiece = 10_000;
+const leastPiece = 4_000;
 const mostPiece = 100_000;
+/** Rows of a grid that each thread has before whole ones are handed out, where one takes no longer than a piece, and where it takes longer. */
+const shortRows = 8;
+const longRows = 32;
 /** Of an instruction, where nothing is measured. */
 const guess = 0.5;
 
@@ -37,13 +40,19 @@ export function wantsWorkers(units: number, ofUnit: number): boolean {
 }
 
 /**
- * Units that are handed out at once: every thread comes several times, with pieces that are neither too small to be worth it nor so large that others wait for the last.
- * Long pieces are whole rows of `row` blocks, which some kernels run as one.
+ * Units that are handed out at once, the most and the least: pieces get shorter towards the end, so that nobody waits long for the last, but not so short that
+ * they are not worth it. Where there are many rows of `row` blocks, pieces are whole ones: some kernels run them as one.
  */
-export function chunkOf(units: number, ofUnit: number, threads: number, row = 1): number {
-  const fair = Math.ceil(units / (threads * 8));
-  const [least, most] = [leastPiece / ofUnit, mostPiece / ofUnit];
-  const wanted = Math.max(Math.min(fair, most), least);
-  const some = Math.max(1, Math.min(Math.floor(wanted), Math.ceil(units / threads)));
-  return some > row ? some - (some % row) : some;
+export function piecesOf(
+  units: number,
+  ofUnit: number,
+  threads: number,
+  row = 1,
+): { readonly most: number; readonly least: number } {
+  const fair = Math.ceil(units / threads);
+  const upTo = (time: number): number => Math.max(1, Math.min(Math.floor(time / ofUnit), fair));
+  const [most, least] = [upTo(mostPiece), upTo(leastPiece)];
+  const rows = units / threads / row;
+  if (rows < (row * ofUnit <= mostPiece ? shortRows : longRows)) return { most, least };
+  return { most: Math.max(row, most - (most % row)), least: Math.max(row, least - (least % row)) };
 }

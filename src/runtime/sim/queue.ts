@@ -62,7 +62,7 @@ export class Queue {
     return slotOf(this.words[header.head]!);
   }
 
-  /** Host: makes the next command known and gives its number. `begun`: how many of its units are done already. */
+  /** Host: makes the next command known and gives its number. `begun`: how many of its units are done already; `least`: how many are handed out at the end. */
   publish(
     kind: number,
     device: number,
@@ -70,6 +70,7 @@ export class Queue {
     chunk: number,
     dependencies: readonly number[],
     begun = 0,
+    least = chunk,
   ): number {
     const { words } = this;
     const sequence = words[header.head]!;
@@ -79,6 +80,7 @@ export class Queue {
     words[slot + field.next] = begun;
     words[slot + field.total] = total;
     words[slot + field.chunk] = chunk;
+    words[slot + field.least] = least;
     words[slot + field.finished] = begun;
     words[slot + field.dependencies] = dependencies.length;
     for (let i = 0; i < maxDependencies; i++) words[slot + field.dependency + i] = dependencies[i] ?? 0;
@@ -105,17 +107,31 @@ export class Queue {
       const slot = slotOf((first + i) | 0);
       const total = words[slot + field.total]!;
       if (Atomics.load(words, slot + field.next) >= total || !this.#isReady(slot)) continue;
-      const chunk = words[slot + field.chunk]!;
-      const from = Atomics.add(words, slot + field.next, chunk);
-      if (from >= total) continue;
+      if (!this.#claim(slot, total)) continue;
       Atomics.store(words, this.#epoch, idle);
-      this.#work.slot = slot;
-      this.#work.from = from;
-      this.#work.to = Math.min(from + chunk, total);
       return this.#work;
     }
     Atomics.store(words, this.#epoch, idle);
     return undefined;
+  }
+
+  /** Makes the next units of a command this thread's work. */
+  #claim(slot: number, total: number): boolean {
+    const { words } = this;
+    const next = slot + field.next;
+    const [chunk, least] = [words[slot + field.chunk]!, words[slot + field.least]!];
+    const parts = 2 * words[header.threads]!;
+    for (;;) {
+      const from = Atomics.load(words, next);
+      if (from >= total) return false;
+      const some = Math.max(least, Math.min(chunk, Math.ceil((total - from) / parts)));
+      const to = Math.min(from + some - (some % least), total);
+      if (Atomics.compareExchange(words, next, from, to) !== from) continue;
+      this.#work.slot = slot;
+      this.#work.from = from;
+      this.#work.to = to;
+      return true;
+    }
   }
 
   /** Whether units of a command are left that nobody has taken. */

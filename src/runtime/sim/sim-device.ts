@@ -32,7 +32,7 @@ import { DeviceMemory } from './device-memory.ts';
 import type { DeviceVariables } from './device-variables.ts';
 import type { Engine, SimKernel } from './engine.ts';
 import { checkLaunch, fillsClusters, sizeOf } from './launch-check.ts';
-import { chunkOf, patience, smallTime, timeOfUnit, unitsOf, wantsWorkers } from './launch-size.ts';
+import { patience, piecesOf, smallTime, timeOfUnit, unitsOf, wantsWorkers } from './launch-size.ts';
 import { fillPattern } from './moves.ts';
 import { type Event, newHandle, type Stream, Streams } from './streams.ts';
 
@@ -282,8 +282,8 @@ export class SimDevice implements Device {
     const units = unitsOf(kernel, launch);
     const ofUnit = timeOfUnit(kernel, launch, this.#engine.costs.of(launch.kernel));
     const row = begun === 0 && !kernel.inPhases ? launch.grid.x : 1;
-    const chunk = chunkOf(units - begun, ofUnit, this.#engine.threads, row);
-    this.#publish(kinds.kernel, stream, units, chunk, before, begun);
+    const { most, least } = piecesOf(units - begun, ofUnit, this.#engine.threads, row);
+    this.#publish(kinds.kernel, stream, units, most, before, begun, least);
     this.#freeBlocks(slot, stream.last);
     if (wantsWorkers(units - begun, ofUnit)) this.#engine.startWorkers();
     return codeOf.success;
@@ -451,8 +451,16 @@ export class SimDevice implements Device {
   }
 
   /** Publishes the command whose slot has been filled in. */
-  #publish(kind: number, stream: Stream, total: number, chunk: number, before: readonly number[], begun = 0): void {
-    stream.last = this.#engine.queue.publish(kind, this.ordinal, total, chunk, before, begun);
+  #publish(
+    kind: number,
+    stream: Stream,
+    total: number,
+    chunk: number,
+    before: readonly number[],
+    begun = 0,
+    least = chunk,
+  ): void {
+    stream.last = this.#engine.queue.publish(kind, this.ordinal, total, chunk, before, begun, least);
   }
 
   /** The end of a call on a stream: a synchronous one waits, and hands over what was printed. */
