@@ -29,6 +29,8 @@ export function writeKernels(program: Program, layout: Layout, options: Options)
   const traps = new TrapList();
   const { kernels: ready, functions } = readyToCut(program, options);
   const common = placeShared(functions, program, { offsets: new Map(), size: 0 });
+  /** Parts of a region are told of once. */
+  const told = new Set<string>();
   const device: Device = {
     program,
     layout,
@@ -37,7 +39,10 @@ export function writeKernels(program: Program, layout: Layout, options: Options)
     traps,
     texts: [],
     remark: (d) => {
-      if (d) options.remark?.(d);
+      const place = d?.labels[0]?.at;
+      const key = `${d?.message} ${place?.from} ${d?.notes?.join()}`;
+      if (d && !told.has(key)) options.remark?.(d);
+      told.add(key);
     },
     functions: new Set(functions.map((f) => f.name)),
     shared: common.offsets,
