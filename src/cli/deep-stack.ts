@@ -3,7 +3,9 @@
  * shell that raises it: `stackKilobytes` where the system allows that, else what it allows.
  */
 import { spawnSync } from 'node:child_process';
-import { constants } from 'node:os';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { constants, tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 const stackKilobytes = 262_144;
 /** Of the stack, for what is not JavaScript's or the program's. */
@@ -22,15 +24,35 @@ export function canDeepen(): boolean {
   return process.platform !== 'win32' && process.env[started] === undefined;
 }
 
-/** The same command once more; gives its exit status. */
-export function onDeepStack(): number {
+/** The same command once more, with what was compiled, where that can be handed over; gives its exit status. */
+export function onDeepStack(compiled?: string): number {
+  if (compiled === undefined) return again('');
+  const folder = mkdtempSync(join(tmpdir(), 'cufort-'));
+  try {
+    const file = join(folder, 'image');
+    writeFileSync(file, compiled);
+    return again(file);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** What the process that started this one has compiled. The program's own commands do not hear of it. */
+export function compiledBefore(): string | undefined {
+  const file = process.env[started];
+  if (!file) return undefined;
+  delete process.env[started];
+  return readFileSync(file, 'utf8');
+}
+
+function again(file: string): number {
   const script = [...shellLines, 'node=$1; shift; exec "$node" $stack "$@"'].join('\n');
   const { status, signal } = spawnSync(
     '/bin/sh',
     ['-c', script, 'sh', process.execPath, ...process.execArgv, ...process.argv.slice(1)],
     {
       stdio: 'inherit',
-      env: { ...process.env, [started]: '1' },
+      env: { ...process.env, [started]: file },
     },
   );
   return signal ? 128 + constants.signals[signal] : (status ?? 1);

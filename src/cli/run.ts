@@ -1,15 +1,20 @@
 /** `cufort run`: compile, link and run at once; no files are written. */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { InternalError } from '../base/impossible.ts';
+import type { Image } from '../driver/link.ts';
 import { noDevice } from '../driver/messages.ts';
+import type { Options } from '../driver/options.ts';
+import { packImage, unpackImage } from '../driver/pack.ts';
 import { compileInputs, imageOf, linkInputs } from '../driver/program.ts';
+import type { Program } from '../ir/link.ts';
 import { hasRecursion } from '../ir/recursion.ts';
 import { readArguments } from './arguments.ts';
 import { reportArguments } from './check.ts';
-import { canDeepen, onDeepStack } from './deep-stack.ts';
+import { canDeepen, compiledBefore, onDeepStack } from './deep-stack.ts';
 import { chosenDevice } from './device-choice.ts';
 import { disk } from './disk.ts';
-import { launch } from './launch.ts';
+import { type LaunchSettings, launch } from './launch.ts';
 import { modelName } from './model-name.ts';
 import { remarks, report } from './report.ts';
 import { runOnCuda } from './run-on-cuda.ts';
@@ -25,13 +30,8 @@ export function runRun(words: readonly string[]): number {
   if (device !== 'sim') return report([noDevice(device)], options.warnings) ? 1 : 0;
   const model = modelName(options.model ?? process.env.CUFORT_MODEL);
   if (!model) return 1;
-  const inputs = compileInputs(options, disk);
-  if (report(inputs.diagnostics, options.warnings)) return 1;
-  const linked = linkInputs(inputs, disk);
-  if (report(linked.diagnostics, options.warnings) || !linked.program) return 1;
-  const { program } = linked;
-  if (canDeepen() && hasRecursion(program)) return onDeepStack();
-  return launch(imageOf(program, options, remarks(options)), {
+  const before = compiledBefore();
+  const settings = (widen: () => Image): LaunchSettings => ({
     command: options.inputs[0] ?? '',
     arguments: args.programArguments,
     model,
@@ -39,8 +39,35 @@ export function runRun(words: readonly string[]): number {
     threads: options.threads,
     worker: workerScript(),
     koffi: fileURLToPath(import.meta.url),
-    ...(options.memory === undefined && { widen: () => imageOf(program, { ...options, memory: 64 }) }),
+    ...(options.memory === undefined && { widen }),
   });
+  const wide = (program: Program): Image => imageOf(program, { ...options, memory: 64 });
+  if (before !== undefined)
+    return launch(
+      unpackImage(before),
+      settings(() => wide(known(compiled(options)))),
+    );
+  const program = compiled(options);
+  if (!program) return 1;
+  const image = imageOf(program, options, remarks(options));
+  if (canDeepen() && hasRecursion(program)) return onDeepStack(packImage(image));
+  return launch(
+    image,
+    settings(() => wide(program)),
+  );
+}
+
+/** Undefined where that fails: the user has been told why. */
+function compiled(options: Options): Program | undefined {
+  const inputs = compileInputs(options, disk);
+  if (report(inputs.diagnostics, options.warnings)) return undefined;
+  const linked = linkInputs(inputs, disk);
+  return report(linked.diagnostics, options.warnings) ? undefined : linked.program;
+}
+
+function known(program: Program | undefined): Program {
+  if (!program) throw new InternalError('the program does not compile a second time');
+  return program;
 }
 
 /** Beside the bundle, or among the sources. */
