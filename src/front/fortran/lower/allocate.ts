@@ -22,11 +22,11 @@ import { assignValue } from './assignment.ts';
 import { type Context, plus } from './context.ts';
 import { resizeInteger } from './convert.ts';
 import { copyElements, fillDevice, staged } from './cuda-transfer.ts';
-import { copyDynamic, initializeDynamic, ownsMemory, releaseDynamic } from './derived.ts';
-import { type Described, emptyDescriptor, fixedBytes, isAllocated, readDescriptor } from './descriptor.ts';
+import { copyDynamic, initializeDynamic, ownsMemory, releaseContiguous, releaseDynamic } from './derived.ts';
+import { type Described, emptyDescriptor, isAllocated, readDescriptor } from './descriptor.ts';
 import { dataPointer, isDesignator, loadField } from './designator.ts';
 import { dynamicType } from './intrinsic.ts';
-import { descriptorFields, dimensionFields, layoutOf, rankOf, structureOf } from './layout.ts';
+import { descriptorFields, dimensionFields, layoutOf, rankOf } from './layout.ts';
 import { storeText } from './memory.ts';
 import { viewOf } from './section.ts';
 import type { Text } from './text.ts';
@@ -279,11 +279,7 @@ function release(ctx: Context, of: Described, descriptor: Expression): void {
   if (ctx.mode === 'host' && base.type === 'ptr.host') {
     if (isPolymorphic(of.type)) releasePolymorphic(ctx, of, descriptor, base);
     else if (of.type.base === 'derived') {
-      const type = of.type.type;
-      const bytes = fixedBytes(of.type) ?? structureOf(type).size;
-      eachObject(ctx, base, countIn(ctx, descriptor, rankOf(of.shape)), i64(bytes), (at) =>
-        ctx.parts.release(ctx, type, at),
-      );
+      releaseContiguous(ctx, of.type.type, base, extentsIn(ctx, descriptor, rankOf(of.shape)));
     }
   }
   freeBytes(ctx, of.attributes, base);
@@ -298,6 +294,12 @@ function releasePolymorphic(ctx: Context, of: Described, descriptor: Expression,
   // What is unallocated has the declared type.
   if (of.type.base === 'derived')
     ctx.store('ptr.host', descriptor, ctx.parts.typeTable(ctx, of.type), descriptorFields.type);
+}
+
+function extentsIn(ctx: Context, descriptor: Expression, rank: number): Expression[] {
+  return Array.from({ length: rank }, (_, k) =>
+    loadField(ctx, descriptor, descriptorFields.dimensions + k * dimensionFields.bytes + dimensionFields.extent, 'i64'),
+  );
 }
 
 function countIn(ctx: Context, descriptor: Expression, rank: number): Expression {

@@ -79,13 +79,14 @@ export function describeNew(
   });
 }
 
-/** Allocation on assignment: an allocatable that is not allocated, or of another shape, becomes one with these bounds. */
+/** Allocation on assignment: an allocatable that is not allocated, or of another shape, becomes one with these bounds; `keeps`: where it stays as it is. */
 export function allocateForAssignment(
   ctx: Context,
   of: Described,
   descriptor: Expression,
   bounds: readonly NewBounds[],
   bytes: Expression,
+  keeps?: () => void,
 ): void {
   const at = ctx.keep(descriptor, 'descriptor');
   const kept = bounds.map((b) => ctx.keep(b.extent, 'extent'));
@@ -104,7 +105,7 @@ export function allocateForAssignment(
     if (deferredLength(of)) both(op('eq', [loadField(ctx, at, descriptorFields.elementBytes, 'i64'), size]));
     if (all) ctx.set(fits, all);
   });
-  ctx.if(op('not', [same]), () => {
+  const allocateAnew = (): void => {
     ctx.if(isAllocated(at), () => ctx.parts.freeAllocatable(ctx, of, at));
     const total = ctx.keep(mul(product(kept), size), 'total');
     const base = ctx.keep(allocateBytes(ctx, of.attributes, total), 'base');
@@ -121,7 +122,8 @@ export function allocateForAssignment(
       const type = of.type.type;
       ctx.count(product(kept), (i) => ctx.parts.initialize(ctx, type, op('offset', [base, mul(i, size)])));
     }
-  });
+  };
+  ctx.if(op('not', [same]), allocateAnew, keeps);
 }
 
 export function deferredLength(of: Pick<Described, 'type'>): boolean {

@@ -3,7 +3,7 @@
 import { i64, mul } from '../../../ir/build.ts';
 import type { Expression } from '../../../ir/module.ts';
 import { madeVariable } from '../made-variable.ts';
-import type { Component, Expr, Stmt, Type, Variable } from '../program.ts';
+import type { Component, DerivedType, Expr, Stmt, Type, Variable } from '../program.ts';
 import { lowerAllocate, moveAllocation } from './allocate.ts';
 import { allocateBytes, allocateForAssignment, type NewBounds } from './allocation.ts';
 import { mayOverlap, rootOf, sameDesignator } from './array-alias.ts';
@@ -14,11 +14,12 @@ import type { Elements } from './array-value.ts';
 import { assignObject, assignsByProcedures } from './component-assignment.ts';
 import type { Context } from './context.ts';
 import { copyElements, fillDevice, readableElements, staged } from './cuda-transfer.ts';
-import { copyDynamic, ownsMemory } from './derived.ts';
+import { copyDynamic, finalize, ownsMemory } from './derived.ts';
 import { emptyDescriptor, writeDescriptor } from './descriptor.ts';
 import { isDesignator } from './designator.ts';
 import { assignOnDevice } from './device-assign.ts';
 import { needsDevice, runsOnDevice } from './device-expression.ts';
+import { endArray, isFinalized } from './finalization.ts';
 import { constantLength, descriptorFields, dimensionFields } from './layout.ts';
 import { viewOf } from './section.ts';
 import { addressOf, type Value } from './value.ts';
@@ -28,9 +29,25 @@ type Assign = Stmt & { readonly kind: 'assign' };
 
 export function assignArray(ctx: Context, s: Assign): void {
   ctx.scope(() => {
-    if (s.value.rank === 0) assignScalar(ctx, s.to, s.value);
+    const { type } = s.to;
+    const plainType = type.base === 'derived' && !type.polymorphic ? type.type : undefined;
+    if (plainType && ctx.mode === 'host' && isFinalized(plainType)) assignFinalized(ctx, s.to, s.value, plainType);
+    else if (s.value.rank === 0) assignScalar(ctx, s.to, s.value);
     else assignElements(ctx, s.to, s.value);
   });
+}
+
+/** The value is complete before the final procedures see what was there. */
+function assignFinalized(ctx: Context, to: Expr, value: Expr, type: DerivedType): void {
+  const made = ctx.parts.elements(ctx, value);
+  const elements = value.rank === 0 ? made : materialized(ctx, ownCopy(made));
+  const whole = value.rank === 0 ? undefined : wholeAllocatable(to);
+  const end = (): void => endArray(ctx, type, to, 'finalize', finalize);
+  if (whole) {
+    const axes = boundsOfValue(ctx, value, elements);
+    allocateForAssignment(ctx, whole, ctx.parts.descriptorAddress(ctx, to), axes, elements.bytes, end);
+  } else end();
+  storeAll(ctx, frozen(ctx, viewOf(ctx, to)), elements, true);
 }
 
 /** The variable or component, where it is allocatable and assigned as a whole. */

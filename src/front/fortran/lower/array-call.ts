@@ -11,6 +11,7 @@ import { valueInMemory } from './argument.ts';
 import { nest } from './array-loop.ts';
 import { contiguousView, frozen, keepValue, knownBytes, newArray, placeAt } from './array-temporary.ts';
 import type { Context, Place } from './context.ts';
+import { needsRelease, releaseContiguous } from './derived.ts';
 import { emptyDescriptor, isAllocated, newDescriptor, readDescriptor } from './descriptor.ts';
 import { dataPointer, isDesignator } from './designator.ts';
 import { rankOf, valueTypeOf } from './layout.ts';
@@ -33,6 +34,9 @@ export function arrayFunction(ctx: Context, written: CallExpr): View {
   if (result.type.base === 'derived' && view.base.type !== 'ptr.global') initializeAll(ctx, result.type.type, view);
   const hidden: readonly Expression[] = e.type.base === 'character' ? [view.base, bytes] : [view.base];
   ctx.parts.call(ctx, e, hidden);
+  const type = e.type.base === 'derived' ? e.type.type : undefined;
+  if (type && ctx.mode === 'host' && view.base.type === 'ptr.host' && needsRelease(type))
+    ctx.defer(() => releaseContiguous(ctx, type, view.base, extents));
   return view;
 }
 

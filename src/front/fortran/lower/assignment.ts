@@ -5,7 +5,7 @@ import type { Expression } from '../../../ir/module.ts';
 import type { Expr } from '../program.ts';
 import { assignObject } from './component-assignment.ts';
 import { type Context, isNull, notNull } from './context.ts';
-import { copyDynamic, finalize, hasFinals, releaseDynamic } from './derived.ts';
+import { copyDynamic, finalize, releaseDynamic } from './derived.ts';
 import { dataPointer, isDescribedDesignator, lowerAddress, lowerDescriptorAddress, lowerLength } from './designator.ts';
 import { descriptorFields } from './layout.ts';
 import { sizeOfType, storeValue } from './memory.ts';
@@ -42,7 +42,7 @@ export function assignValue(ctx: Context, to: Expr, value: Value): void {
     if (ctx.mode === 'host' && address.type === 'ptr.global') storeValue(ctx, to.type, address, value);
     else {
       const target = ctx.keep(address);
-      if (hasFinals(to.type.type)) finalize(ctx, to.type.type, target);
+      finalize(ctx, to.type.type, target);
       assignObject(ctx, to.type.type, target, addressOf(value));
     }
     return;
@@ -62,11 +62,18 @@ function assignAllocatable(ctx: Context, to: Expr, value: Expr): void {
   const bytes = i64(sizeOfType(to.type));
   const v = ctx.parts.scalar(ctx, value);
   const type = to.type;
-  ctx.if(isNull(load('ptr.host', descriptor)), () => {
+  const fresh = (): void => {
     allocateInto(ctx, descriptor, bytes);
     if (type.base === 'derived') ctx.parts.initialize(ctx, type.type, load('ptr.host', descriptor));
-  });
-  assignValue(ctx, to, v);
+  };
+  if (type.base !== 'derived') {
+    ctx.if(isNull(load('ptr.host', descriptor)), fresh);
+    return void assignValue(ctx, to, v);
+  }
+  // What was not allocated is not finalised.
+  const old = () => finalize(ctx, type.type, load('ptr.host', descriptor));
+  ctx.if(isNull(load('ptr.host', descriptor)), fresh, old);
+  assignObject(ctx, type.type, ctx.keep(load('ptr.host', descriptor)), addressOf(v));
 }
 
 function attributesOf(e: Expr) {

@@ -5,7 +5,7 @@ import { i64, load, op } from '../../../ir/build.ts';
 import type { Callee, Expression } from '../../../ir/module.ts';
 import type { ValueType } from '../../../ir/types.ts';
 import { notSupported } from '../errors/lowering.ts';
-import type { Actual, CalleeExpr, Expr, Procedure, Signature, Stmt, Type, Variable } from '../program.ts';
+import type { Actual, CalleeExpr, DerivedType, Expr, Procedure, Signature, Stmt, Type, Variable } from '../program.ts';
 import { signatureOf } from '../signature-of.ts';
 import {
   hasAlternateReturns,
@@ -18,6 +18,7 @@ import {
 } from './abi.ts';
 import { absentArgument, byValue, implicitArgument, lowerArgument, valueInMemory } from './argument.ts';
 import type { Context, Dimension, Place } from './context.ts';
+import { needsRelease, releaseContiguous } from './derived.ts';
 import { dataPointer } from './designator.ts';
 import { goTo } from './goto-branch.ts';
 import { dynamicType } from './intrinsic.ts';
@@ -252,6 +253,7 @@ function resultOf(
   const address = ctx.slot('result', Math.max(1, layout?.size ?? 1), layout?.align ?? 8);
   if (result.type.base === 'derived') ctx.parts.initialize(ctx, result.type.type, address);
   issue(ctx, target, [pointerFor(ctx, address), ...args]);
+  if (result.type.base === 'derived') endAfterwards(ctx, result.type.type, address, []);
   return { kind: 'derived', address };
 }
 
@@ -376,8 +378,15 @@ function explicitArray(
   if (result.type.base === 'derived') initializeAll(ctx, result.type.type, base, total, bytes);
   const hidden = [pointerFor(ctx, base), ...(result.type.base === 'character' ? [bytes] : [])];
   issue(ctx, target, [...hidden, ...args]);
+  if (result.type.base === 'derived') endAfterwards(ctx, result.type.type, base, extents);
   const dimensions = extents.map((extent) => ({ lower: i64(1), extent, stride: undefined }));
   return { kind: 'array', base, dimensions, ...(result.type.base === 'character' && { length: bytes }) };
+}
+
+/** The result of a function ends with the statement that refers to it. */
+function endAfterwards(ctx: Context, type: DerivedType, base: Expression, extents: readonly Expression[]): void {
+  if (ctx.mode !== 'host' || base.type !== 'ptr.host' || !needsRelease(type)) return;
+  ctx.defer(() => releaseContiguous(ctx, type, base, extents));
 }
 
 function initializeAll(

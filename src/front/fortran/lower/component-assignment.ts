@@ -4,7 +4,8 @@ import type { Expression } from '../../../ir/module.ts';
 import type { Component, DerivedType, Procedure, Variable } from '../program.ts';
 import { passingOf } from './abi.ts';
 import { type Context, notNull, plus } from './context.ts';
-import { copyParts, eachObject, isInline, isRecursive } from './derived.ts';
+import { copyParts, eachObject, isRecursive } from './derived.ts';
+import { isInline } from './finalization.ts';
 import { allComponents, descriptorFields, dimensionFields, rankOf, structureOf } from './layout.ts';
 import { newDescriptor } from './scalar-descriptor.ts';
 

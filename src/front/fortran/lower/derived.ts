@@ -5,7 +5,8 @@ import type { ValueType } from '../../../ir/types.ts';
 import type { Component, DerivedType } from '../program.ts';
 import type { Parts } from './context.ts';
 import { Context, notNull, plus } from './context.ts';
-import { allComponents, constantExtents, isDescribed, structureOf } from './layout.ts';
+import { endContiguous, endObject, hasFinals, isFinalized, isInline } from './finalization.ts';
+import { allComponents, constantExtents, structureOf } from './layout.ts';
 import type { ModuleBuilder } from './module-builder.ts';
 import { defaultImage, defaultObject, hasDefaults } from './static-data.ts';
 import { tableFields } from './type-tables.ts';
@@ -23,23 +24,9 @@ export function needsRelease(type: DerivedType): boolean {
   return allComponents(type).some((c) => isInline(c) && c.type.base === 'derived' && needsRelease(c.type.type));
 }
 
-export function hasFinals(type: DerivedType): boolean {
-  for (let t: DerivedType | undefined = type; t; t = t.extends) if (t.finals.length > 0) return true;
-  return false;
-}
-
-/** Calls the final procedures for scalars, of the type and then of its ancestors. */
+/** Calls the final procedures for an object that is about to be assigned to. */
 export function finalize(ctx: Context, type: DerivedType, address: Expression): void {
-  for (let t: DerivedType | undefined = type; t; t = t.extends)
-    for (const p of t.finals) {
-      const d = p.signature.dummies[0];
-      if (d === undefined || d === 'alternate-return' || d.shape) continue;
-      ctx.call({ kind: 'direct', name: ctx.module.needProcedure(p) }, [address], []);
-    }
-}
-
-export function isInline(c: Component): boolean {
-  return !c.procedure && !isDescribed(c.type, c.shape, c.attributes);
+  if (isFinalized(type)) endObject(ctx, type, address, 'finalize', finalize);
 }
 
 export function initializeDerived(ctx: Context, type: DerivedType, address: Expression): void {
@@ -138,12 +125,21 @@ export function releaseDerived(ctx: Context, type: DerivedType, address: Express
   else releaseOwning(ctx, type, [address]);
 }
 
-function releaseOwning(ctx: Context, type: DerivedType, [address]: readonly Expression[]): void {
-  if (!address) return;
-  finalize(ctx, type, address);
-  releaseParts(ctx, type, ctx.keep(address, 'object'));
+/** Objects of an array that lie one after the other. */
+export function releaseContiguous(
+  ctx: Context,
+  type: DerivedType,
+  base: Expression,
+  extents: readonly Expression[],
+): void {
+  endContiguous(ctx, type, base, extents, 'release', releaseDerived);
 }
 
+function releaseOwning(ctx: Context, type: DerivedType, [address]: readonly Expression[]): void {
+  if (address) endObject(ctx, type, address, 'release', releaseDerived);
+}
+
+/** Memory only: the object lives on elsewhere. */
 function releaseParts(ctx: Context, type: DerivedType, object: Expression): void {
   const offsets = structureOf(type).offsets;
   for (const c of allComponents(type)) {

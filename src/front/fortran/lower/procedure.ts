@@ -4,7 +4,7 @@ import { i32, i64, load, local, op } from '../../../ir/build.ts';
 import type { Expression, Fn, Statement } from '../../../ir/module.ts';
 import type { ValueType } from '../../../ir/types.ts';
 import { mapStatement, someStatement } from '../../../ir/walk.ts';
-import type { Body, Procedure, Variable } from '../program.ts';
+import type { Body, DerivedType, Expr, Procedure, Variable } from '../program.ts';
 import {
   hasAlternateReturns,
   headingOf,
@@ -20,8 +20,9 @@ import { byValue } from './argument.ts';
 import { branchTargets } from './branch-targets.ts';
 import type { Parts } from './context.ts';
 import { Context, notNull } from './context.ts';
-import { initializeDynamic, releaseDynamic } from './derived.ts';
+import { initializeDynamic, needsRelease, releaseDerived, releaseDynamic } from './derived.ts';
 import { dummyPlace } from './dummy-place.ts';
+import { endArray, isFinalized } from './finalization.ts';
 import { type Frame, newFrame } from './frame.ts';
 import { needStatic } from './globals.ts';
 import { descriptorFields, layoutOf, rankOf } from './layout.ts';
@@ -236,20 +237,25 @@ function outWork(ctx: Context, d: Variable): (() => void) | undefined {
   const type = d.type.type;
   if (d.type.polymorphic && place.kind === 'descriptor' && ctx.mode === 'host')
     return () => resetPolymorphic(ctx, d, place.address);
-  if (place.kind === 'array' && d.shape?.kind !== 'assumed-size' && hasDefaults(type)) {
+  if (place.kind === 'array' && d.shape?.kind !== 'assumed-size' && (hasDefaults(type) || needsRelease(type))) {
     const e = { kind: 'variable', variable: d, type: d.type, rank: rankOf(d.shape), span: d.span } as const;
-    return () =>
-      ctx.parts.eachElement(ctx, e, (_, address) => {
-        if (!address) return;
-        ctx.parts.release(ctx, type, address);
-        ctx.parts.initialize(ctx, type, address);
-      });
+    return () => endElements(ctx, type, e);
   }
   if (d.shape || place.kind !== 'memory') return undefined;
   return () => {
     ctx.parts.release(ctx, type, place.address);
     ctx.parts.initialize(ctx, type, place.address);
   };
+}
+
+function endElements(ctx: Context, type: DerivedType, e: Expr): void {
+  const whole = isFinalized(type) && ctx.mode === 'host';
+  if (whole) endArray(ctx, type, e, 'release', releaseDerived);
+  ctx.parts.eachElement(ctx, e, (_, address) => {
+    if (!address) return;
+    if (!whole) ctx.parts.release(ctx, type, address);
+    ctx.parts.initialize(ctx, type, address);
+  });
 }
 
 /** Each object of a class(t) dummy gets the defaults of the type it has. */

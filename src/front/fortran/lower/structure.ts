@@ -5,7 +5,7 @@ import { madeVariable } from '../made-variable.ts';
 import type { Component, Expr, Stmt } from '../program.ts';
 import type { Context } from './context.ts';
 import { allComponents, rankOf, structureOf } from './layout.ts';
-import type { Value } from './value.ts';
+import { addressOf, type Value } from './value.ts';
 
 export function lowerStructure(ctx: Context, e: Expr & { readonly kind: 'structure' }): Value {
   if (e.type.base !== 'derived') throw new InternalError('structure of no derived type', e.span);
@@ -19,10 +19,15 @@ export function lowerStructure(ctx: Context, e: Expr & { readonly kind: 'structu
   const put = (component: Component, value: Expr | undefined): void => {
     if (value === undefined || value.kind === 'null') return;
     const rank = rankOf(component.shape);
+    const pointer = component.attributes.pointer || component.procedure !== undefined;
     const to: Expr = { kind: 'part', base, component, type: component.type, rank, span: e.span };
-    ctx.parts.statements(ctx, [
-      componentAssignment(to, value, component.attributes.pointer || component.procedure !== undefined),
-    ]);
+    const inner = component.type;
+    // No assignment: what the component was finalises nothing.
+    if (!pointer && !component.attributes.allocatable && rank === 0 && inner.base === 'derived' && !inner.polymorphic)
+      ctx.scope(() =>
+        ctx.parts.assignDerived(ctx, inner.type, ctx.parts.address(ctx, to), addressOf(ctx.parts.scalar(ctx, value))),
+      );
+    else ctx.parts.statements(ctx, [componentAssignment(to, value, pointer)]);
   };
   if (e.parent) put(e.parent.component, e.parent.value);
   allComponents(type).forEach((component, i) => {

@@ -6,6 +6,7 @@ import type { PointerType } from '../../../ir/types.ts';
 import type { Shape, Variable } from '../program.ts';
 import { isOnDevice } from './abi.ts';
 import { type Context, type Dimension, type Place, plus } from './context.ts';
+import { needsRelease, releaseContiguous } from './derived.ts';
 import { allocateOnHeap, freeOnHeap } from './device-heap.ts';
 import { type Frame, frameCell, framedByDescriptor } from './frame.ts';
 import { needStatic, staticPlacement } from './globals.ts';
@@ -277,7 +278,7 @@ function initializeObjects(ctx: Context, v: Variable, address: Expression, ends:
     each((at) => ctx.parts.initialize(ctx, type, at));
   if (!ends || v.storage === 'result' || ctx.mode === 'device') return;
   if (ctx.capture(() => ctx.parts.release(ctx, type, address)).length > 0)
-    ctx.onExit(() => each((at) => ctx.parts.release(ctx, type, at)));
+    ctx.onExit(() => releaseContiguous(ctx, type, address, v.shape ? (extents ?? []).map((n) => i64(n)) : []));
 }
 
 /** Memory of a size known on entry, freed at the end. */
@@ -291,6 +292,8 @@ function automaticPlace(ctx: Context, v: Variable): Place {
     const type = v.type.type;
     const count = ctx.keep(op('div', [bytes, element]));
     ctx.for('at', i64(0), count, element, (at) => ctx.parts.initialize(ctx, type, plus(address, at)));
+    const extents = dimensions.map((d) => d.extent ?? i64(1));
+    if (v.storage !== 'result' && needsRelease(type)) ctx.onExit(() => releaseContiguous(ctx, type, address, extents));
   }
   if (!v.shape) return { kind: 'memory', address, ...(length && { length }) };
   return { kind: 'array', base: address, dimensions, ...(length && { length }) };
