@@ -18,6 +18,7 @@ import type { ModuleInterface } from './module-interface.ts';
 import { analyseModule, containedBodies, environmentOf } from './modules.ts';
 import { declareContained, prepare } from './procedures.ts';
 import { resolveEntry } from './resolve-entry.ts';
+import { checkPurity } from './rules/purity.ts';
 import { checkReferences } from './rules/references.ts';
 import { newScope } from './scope.ts';
 import { finishSpecification } from './specification.ts';
@@ -44,6 +45,7 @@ export function analyseFile(file: tree.File, options: Options): Analysed {
   procedures.push(...context.added, ...context.intrinsicProcedures.values());
   const program: Program = { modules, procedures, variables: [...new Set(context.variables)] };
   checkReferences(program, context.report);
+  checkPurity(program, context.report);
   if (options.cuda) checkProgram(program, context.report, options.defaultReal);
   return {
     program,

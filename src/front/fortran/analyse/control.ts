@@ -17,8 +17,10 @@ import { notDefinable } from './definable.ts';
 import { convert } from './fold.ts';
 import { resolveIntrinsic } from './intrinsic-calls.ts';
 import { int4 } from './make.ts';
+import { conformable } from './operators.ts';
 import { reductionOperator } from './reduction-operators.ts';
 import { nameMeaning } from './references.ts';
+import { overlaps, sameGuard } from './rules/selections.ts';
 import { newScope, readyEntry } from './scope.ts';
 import { finishSpecification } from './specification.ts';
 import { typeOf } from './type-specs.ts';
@@ -265,16 +267,17 @@ export function jump(env: Env, s: tree.Cycle | tree.Exit): Stmt | undefined {
 export function selectCase(env: Env, s: tree.SelectCase): Stmt | undefined {
   const selector = env.file.expression(env, s.selector);
   const { inner, name } = enter(env, s, false);
-  const cases: { ranges: CaseValue[] | undefined; body: Stmt[] }[] = [];
+  const cases: { ranges: CaseValue[] | undefined; body: Stmt[]; at: Span }[] = [];
   for (const c of s.cases) {
     const ranges = selector && c.ranges ? caseValues(env, c.ranges, selector.type) : undefined;
     const body = env.file.statements(inner, c.body);
-    if (!c.ranges || ranges) cases.push({ ranges, body });
+    if (!c.ranges || ranges) cases.push({ ranges, body, at: c.span });
   }
   if (!selector) return undefined;
   if (!['integer', 'character', 'logical'].includes(selector.type.base) || selector.rank > 0)
     return void env.file.report(controlErrors.selectorType(selector));
-  return { kind: 'select-case', name, selector, cases, ...at(s) };
+  for (const d of overlaps(cases.map((c) => ({ ...c, at: c.at })))) env.file.report(d);
+  return { kind: 'select-case', name, selector, cases: cases.map(({ ranges, body }) => ({ ranges, body })), ...at(s) };
 }
 
 function caseValues(env: Env, ranges: readonly tree.CaseRange[], type: Type): CaseValue[] {
@@ -282,6 +285,10 @@ function caseValues(env: Env, ranges: readonly tree.CaseRange[], type: Type): Ca
     if (r.kind === 'case-value') {
       const value = caseValue(env, r.value, type);
       return value ? [{ low: value, high: value }] : [];
+    }
+    if (type.base === 'logical') {
+      env.file.report(controlErrors.caseRangeOfLogical(r.span));
+      return [];
     }
     const low = r.low && caseValue(env, r.low, type);
     const high = r.high && caseValue(env, r.high, type);
@@ -301,6 +308,8 @@ export function selectType(env: Env, s: tree.SelectType): Stmt | undefined {
   const selector = env.file.expression(env, s.selector);
   const { inner, name } = enter(env, s, false);
   if (!selector) return undefined;
+  if (selector.type.base !== 'any' && !(selector.type.base === 'derived' && selector.type.polymorphic))
+    return void env.file.report(controlErrors.selectorNotPolymorphic(selector));
   const alias = s.associate ?? (s.selector.kind === 'name' ? s.selector : undefined);
   const cases: Extract<Stmt, { kind: 'select-type' }>['cases'][number][] = [];
   for (const c of s.cases) {
@@ -316,6 +325,10 @@ export function selectType(env: Env, s: tree.SelectType): Stmt | undefined {
       c.guard.kind === 'class-default'
         ? undefined
         : { kind: c.guard.kind === 'type-is' ? ('is' as const) : ('class' as const), type: declared };
+    const same = cases.find((x) =>
+      x.guard && guard ? x.guard.kind === guard.kind && sameGuard(x.guard.type, declared) : x.guard === guard,
+    );
+    if (same) env.file.report(controlErrors.caseTwice(c.guard.span, same.variable?.span ?? s.span));
     cases.push({ guard, variable, body: env.file.statements(inside, c.body) });
   }
   return { kind: 'select-type', name, selector, cases, ...at(s) };
@@ -360,6 +373,7 @@ export function where(env: Env, s: tree.Where): Stmt | undefined {
     body: env.file.statements(env, e.body),
   }));
   if (!first || rest.some((r) => r.written && !r.mask)) return undefined;
+  for (const list of [body, ...rest.map((r) => r.body)]) whereShapes(env, first, list);
   return {
     kind: 'where',
     arms: [{ mask: first, body }, ...rest.map((r) => ({ mask: r.mask, body: r.body }))],
@@ -370,7 +384,14 @@ export function where(env: Env, s: tree.Where): Stmt | undefined {
 export function whereStatement(env: Env, s: tree.WhereStatement): Stmt | undefined {
   const m = mask(env, s.mask);
   const body = env.file.statements(env, [s.action]);
+  if (m) whereShapes(env, m, body);
   return m && { kind: 'where', arms: [{ mask: m, body }], ...at(s) };
+}
+
+function whereShapes(env: Env, m: Expr, body: readonly Stmt[]): void {
+  for (const s of body)
+    if (s.kind === 'assign' && (s.to.rank !== m.rank || !conformable(s.to, m)))
+      env.file.report(controlErrors.whereRank(s.to, m));
 }
 
 function mask(env: Env, e: tree.Expression): Expr | undefined {

@@ -14,6 +14,7 @@ import type { Entry, Env } from './context.ts';
 import { scopeOfUnit } from './places.ts';
 import { plainAttributes } from './plain-attributes.ts';
 import { procedureNamed } from './procedure-names.ts';
+import { declarationProblem } from './rules/declarations.ts';
 import { isTarget } from './rules/pointers.ts';
 import { implicitTypeOf, lookup, meaningOf } from './scope.ts';
 import { shapeOf, typeOf } from './type-specs.ts';
@@ -52,6 +53,8 @@ export function variable(entry: Entry): Variable | undefined {
   }
   if (facts.coshape && !makeCoarray(entry, v, facts.coshape)) return undefined;
   if (!checkVariable(entry, v)) return undefined;
+  const problem = declarationProblem(entry, v);
+  if (problem) return void entry.env.file.report(problem);
   entry.meaning = v;
   if (facts.cray) pointTo(entry, v, facts.cray);
   finish(entry, v);

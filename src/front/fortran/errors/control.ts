@@ -60,3 +60,20 @@ export const loopVariableSet = (v: Variable, at: Span): Diagnostic =>
   error('loop-variable-set', `${named(v)} counts a loop that is running and cannot be set in it`, at, undefined, {
     also: [declared(v)],
   });
+export const caseTwice = (at: Span, first: Span): Diagnostic =>
+  error('case-twice', 'another block of this selection takes this case already', at, undefined, {
+    also: [{ at: first, text: 'taken here' }],
+  });
+export const caseRangeOfLogical = (at: Span): Diagnostic => error('case-twice', 'logical values have no ranges', at);
+export const selectorNotPolymorphic = (e: Expr): Diagnostic =>
+  error(
+    'selector-type',
+    `select type asks for the type of a polymorphic object, and ${written(e.span)} is ${article(typed(e))}`,
+    e.span,
+  );
+export const whereRank = (e: Expr, mask: Expr): Diagnostic =>
+  error('shape-mismatch', `${written(e.span)} has another shape than the mask`, e.span, undefined, {
+    also: [{ at: mask.span, text: 'the mask' }],
+  });
+export const notPure = (what: string, where: string, at: Span): Diagnostic =>
+  error('not-pure', `${what} cannot stand in ${where}`, at);

@@ -117,3 +117,28 @@ export const neverSet = (v: Variable): Diagnostic =>
     v.span,
     'the caller gets no value',
   );
+export const contiguousWithoutPointer = (name: string, at: Span): Diagnostic =>
+  error(
+    'conflicting-attributes',
+    `\`${name}\` cannot be contiguous: only array pointers and arrays of assumed shape can`,
+    at,
+  );
+export const initialOf = (name: string, what: string, at: Span): Diagnostic =>
+  error('initial-value', `\`${name}\` cannot have an initial value: it is ${what}`, at, undefined, {
+    help: 'assign the value in the first statement',
+  });
+export const sizeOf = (name: string, used: Variable, why: string, at: Span): Diagnostic =>
+  error('size-unknown', `the size of \`${name}\` cannot depend on ${named(used)}, which is ${why}`, at, undefined, {
+    also: [{ at: used.span, text: 'declared here' }],
+    help: 'make it allocatable, and allocate it where the size is known',
+  });
+export const staticSize = (name: string, at: Span): Diagnostic =>
+  error(
+    'not-constant',
+    `the bounds of \`${name}\`, which lives as long as the program, must be constants`,
+    at,
+    undefined,
+    {
+      help: 'make it allocatable, or make the bounds named constants',
+    },
+  );

@@ -374,4 +374,15 @@ end subroutine`,
   print *, present(n)
 end subroutine`,
   },
+  'not-pure': {
+    says: 'A pure procedure changes nothing but its arguments and its own variables, so that the order of calls does not count: no input or output, no saved variables, no calls of procedures that are not pure. `do concurrent` calls pure procedures only.',
+    wrong: `pure subroutine s(n)
+  integer, intent(in) :: n
+  print *, n
+end subroutine`,
+    right: `subroutine s(n)
+  integer, intent(in) :: n
+  print *, n
+end subroutine`,
+  },
 };

@@ -148,4 +148,19 @@ do i = 1, 10
   if (i == 5) exit
 end do`,
   },
+  'case-twice': {
+    says: 'Each value or type leads to one block of a selection at most.',
+    wrong: `integer :: i
+i = 1
+select case (i)
+case (1:3)
+case (2)
+end select`,
+    right: `integer :: i
+i = 1
+select case (i)
+case (1, 3)
+case (2)
+end select`,
+  },
 };

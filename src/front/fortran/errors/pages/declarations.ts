@@ -123,4 +123,28 @@ end subroutine`,
     right: 'real, save :: a(100)',
     shown: 'text',
   },
+  'initial-value': {
+    says: 'An initial value is there before the program runs: only what lives as long as the program can have one, not what comes and goes with a call.',
+    wrong: `subroutine s(n)
+  integer :: n = 1
+end subroutine`,
+    right: `subroutine s(n)
+  integer :: n
+  n = 1
+end subroutine`,
+  },
+  'size-unknown': {
+    says: 'Sizes of local arrays and characters are worked out when the procedure begins: they may ask for dummy arguments that are there with a value, and for what lives outside of the procedure.',
+    wrong: `subroutine s
+  integer :: n
+  real :: a(n)
+  n = 3
+  a = 0
+end subroutine`,
+    right: `subroutine s(n)
+  integer, intent(in) :: n
+  real :: a(n)
+  a = 0
+end subroutine`,
+  },
 };

@@ -1,0 +1,95 @@
+/** Rules on what a declaration may say at once, and on what sizes may depend (Fortran 2018, 8.5, 8.6, 10.1.11). */
+import type { Diagnostic } from '../../../../base/diagnostic.ts';
+import * as declarationErrors from '../../errors/declarations.ts';
+import type { Expr, Shape, Variable } from '../../program.ts';
+import type { Entry } from '../context.ts';
+import { inside } from '../walk-program.ts';
+
+export function declarationProblem(entry: Entry, v: Variable): Diagnostic | undefined {
+  const { facts, name, span } = entry;
+  const { attributes: a, shape } = v;
+  const clash = (one: string, other: string) => declarationErrors.conflictingAttributes(name, one, other, span);
+  if (a.pointer && a.target) return clash('a pointer', 'a target');
+  if (a.value && a.pointer) return clash('passed by value', 'a pointer');
+  if (a.value && a.allocatable) return clash('passed by value', 'allocatable');
+  if (a.value && (a.intent === 'out' || a.intent === 'inout')) return clash('passed by value', `intent(${a.intent})`);
+  if (facts.dummy && facts.words.has('save')) return clash('a dummy argument', 'saved');
+  if (facts.result && facts.words.has('save')) return clash('the result of a function', 'saved');
+  const open = shape?.kind === 'assumed-shape' || shape?.kind === 'assumed-rank' || (a.pointer && shape);
+  if (a.contiguous && !open) return declarationErrors.contiguousWithoutPointer(name, span);
+  if (facts.initial?.kind === 'initial-value') {
+    const what = facts.dummy
+      ? 'a dummy argument'
+      : facts.result
+        ? 'the result of a function'
+        : a.allocatable
+          ? 'allocatable'
+          : isAutomatic(shape)
+            ? 'an array whose size is known only when the procedure is called'
+            : undefined;
+    if (what) return declarationErrors.initialOf(name, what, span);
+  }
+  if (!facts.dummy && isAutomatic(shape) && facts.words.has('save'))
+    return clash('saved', 'of a size that is no constant');
+  // In a block all that stands before it has a value.
+  if (entry.env.scope.kind === 'block') return undefined;
+  if (v.storage === 'static' && isAutomatic(shape) && !facts.cray) return declarationErrors.staticSize(name, span);
+  return sizeProblem(v);
+}
+
+function isAutomatic(shape: Shape | undefined): boolean {
+  return (
+    shape?.kind === 'explicit' && shape.bounds.some((b) => b.lower.kind !== 'constant' || b.upper.kind !== 'constant')
+  );
+}
+
+/** Bounds and lengths are known when the procedure begins: they ask for dummy arguments and what lives outside of it. */
+function sizeProblem(v: Variable): Diagnostic | undefined {
+  const sizes: Expr[] = [];
+  if (v.shape?.kind === 'explicit') for (const b of v.shape.bounds) sizes.push(b.lower, b.upper);
+  if (v.type.base === 'character' && v.type.length.kind === 'known') sizes.push(v.type.length.value);
+  for (const e of sizes) {
+    const found = e.kind === 'constant' ? undefined : unknownIn(e, v);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** They ask for properties, not for values. */
+const inquiries = new Set([
+  'size',
+  'len',
+  'shape',
+  'lbound',
+  'ubound',
+  'kind',
+  'bit_size',
+  'storage_size',
+  'sizeof',
+  'present',
+  'rank',
+  'allocated',
+]);
+
+function unknownIn(e: Expr, of: Variable): Diagnostic | undefined {
+  if (e.kind === 'intrinsic' && inquiries.has(e.name)) return undefined;
+  if (e.kind === 'variable') return variableProblem(e, e.variable, of);
+  for (const x of inside(e)) {
+    const found = x && unknownIn(x, of);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function variableProblem(e: Expr, used: Variable, of: Variable): Diagnostic | undefined {
+  const { attributes: a } = used;
+  const size = (why: string) => declarationErrors.sizeOf(of.name, used, why, e.span);
+  if (used.storage === 'dummy') {
+    if (a.optional) return size('an optional dummy argument');
+    return a.intent === 'out' ? size('a dummy argument with intent(out)') : undefined;
+  }
+  const own = used.owner !== undefined && used.owner === of.owner;
+  if (own && used.storage === 'automatic' && !used.overlay && of.storage !== 'associate')
+    return size('a local variable');
+  return undefined;
+}

@@ -1,0 +1,101 @@
+/** Rules on pure procedures, and on what `do concurrent` may call (Fortran 2018, 15.7, 11.1.7.5). */
+
+import type { Diagnostic } from '../../../../base/diagnostic.ts';
+import { intrinsics } from '../../../../library/intrinsics/table.ts';
+import { bodiesOf } from '../../bodies-of.ts';
+import * as controlErrors from '../../errors/control.ts';
+import type { CalleeExpr, Expr, Procedure, Program, Stmt, Variable } from '../../program.ts';
+import { signatureOf } from '../../signature-of.ts';
+import { proceduresOf, rootOf } from '../mistakes/walk.ts';
+
+type Report = (d: Diagnostic) => void;
+type Inside = { readonly report: Report; readonly where: string; readonly pure: Procedure | undefined };
+
+export function checkPurity(program: Program, report: Report): void {
+  for (const p of proceduresOf(program)) {
+    const { pure, targets } = p.signature;
+    const onDevice = targets.device || targets.global || targets.grid;
+    if (pure && !onDevice) checkHeading(report, p);
+    const inside: Inside | undefined = pure && !onDevice ? { report, where: 'a pure procedure', pure: p } : undefined;
+    for (const s of p.body?.statements ?? []) checkStatement(report, s, inside);
+  }
+}
+
+function checkHeading(report: Report, p: Procedure): void {
+  if (!p.signature.subroutine)
+    for (const d of p.signature.dummies) {
+      if (d === 'alternate-return' || d.procedure || d.attributes.pointer || d.attributes.value) continue;
+      if (d.attributes.intent !== 'in')
+        report(
+          controlErrors.notPure(`a dummy argument that is not intent(in), \`${d.name}\`,`, 'a pure function', d.span),
+        );
+    }
+  for (const v of p.body?.variables ?? [])
+    if (v.storage === 'static' && v.owner === p && !v.overlay && v.name === v.name.toLowerCase())
+      report(controlErrors.notPure(`a saved variable, \`${v.name}\`,`, 'a pure procedure', v.span));
+}
+
+function checkStatement(report: Report, s: Stmt, outer: Inside | undefined): void {
+  if (outer) inPure(outer, s);
+  const inner: Inside | undefined =
+    s.kind === 'do-concurrent' && !outer ? { report, where: 'do concurrent', pure: undefined } : outer;
+  for (const body of bodiesOf(s)) for (const x of body) checkStatement(report, x, inner);
+}
+
+function inPure(i: Inside, s: Stmt): void {
+  switch (s.kind) {
+    case 'call':
+      called(i, s.callee, s);
+      return;
+    case 'intrinsic-call':
+      if (intrinsics.get(s.name)?.by === 'call') i.report(controlErrors.notPure(`\`${s.name}\``, i.where, s.span));
+      return;
+    case 'io':
+      if (i.pure && !isInternal(s)) i.report(controlErrors.notPure('input or output', i.where, s.span));
+      return;
+    case 'assign':
+    case 'pointer-assign':
+      if (i.pure) changed(i, s.to);
+      return;
+    case 'allocate':
+      if (i.pure) for (const item of s.items) changed(i, item.object);
+      return;
+    case 'deallocate':
+    case 'nullify':
+      if (i.pure) for (const o of s.objects) changed(i, o);
+      return;
+    default:
+  }
+}
+
+function called(i: Inside, callee: CalleeExpr, s: Stmt): void {
+  const signature = signatureOf(callee);
+  if (signature.pure || signature.targets.device || isLibrary(callee)) return;
+  i.report(controlErrors.notPure('a call of a procedure that is not pure', i.where, s.span));
+}
+
+const isLibrary = (callee: CalleeExpr) => callee.kind === 'procedure' && callee.procedure.span.source.path === '';
+
+function isInternal(s: Extract<Stmt, { kind: 'io' }>): boolean {
+  const unit = s.controls.find((c) => c.key === 'unit');
+  if (unit?.how !== 'value' || unit.value === 'star' || 'format' in unit.value) return s.operation === 'iolength';
+  return unit.value.type.base === 'character' || s.items.some((x) => x.kind === 'defined') || isChild(unit.value);
+}
+
+/** In a procedure for defined output the unit is the statement's that called it. */
+function isChild(unit: Expr): boolean {
+  return unit.kind === 'variable' && unit.variable.storage === 'dummy';
+}
+
+function changed(i: Inside, to: Expr): void {
+  const v = rootOf(to);
+  if (!v || v.storage === 'dummy' || v.storage === 'result' || v.storage === 'associate' || v.storage === 'index')
+    return;
+  if (isOutside(v, i.pure))
+    i.report(controlErrors.notPure(`a change of \`${v.name}\`, which lives outside,`, i.where, to.span));
+}
+
+function isOutside(v: Variable, p: Procedure | undefined): boolean {
+  if (v.overlay?.common) return true;
+  return v.owner === undefined ? v.storage === 'static' && v.linkName !== '' : v.owner !== p && v.owner === p?.host;
+}
