@@ -4,6 +4,7 @@ import type { Diagnostic } from '../../../base/diagnostic.ts';
 import type { Span } from '../../../base/source.ts';
 import * as callErrors from '../errors/calls.ts';
 import * as deviceErrors from '../errors/device.ts';
+import * as pointerErrors from '../errors/pointers.ts';
 import * as subscriptErrors from '../errors/subscripts.ts';
 import { onDevice, onDeviceOnly, placementOf } from '../placement.ts';
 import type { Actual, Expr, Placement, Signature, Type, Variable } from '../program.ts';
@@ -11,8 +12,11 @@ import { signatureOf } from '../signature-of.ts';
 import type * as tree from '../tree.ts';
 import type { Env } from './context.ts';
 import { notDefinable } from './definable.ts';
+import { extentsOf } from './expr-extents.ts';
 import { procedureNamed } from './procedure-names.ts';
-import { extendsType, rankOf, sameType } from './types.ts';
+import { interfaceDifference } from './rules/pointers.ts';
+import { constantExtents, extendsType, rankOf, sameType } from './types.ts';
+import type { Undefinable } from './undefinable.ts';
 
 export type Arg = {
   readonly keyword: tree.Name | undefined;
@@ -139,6 +143,8 @@ function fitOne(
   if (!typeFits(dummy, value)) return () => callErrors.argumentType(callee, dummy, value);
   if (!rankFits(callee, dummy, value, mode))
     return () => callErrors.argumentRank(callee, dummy, value, rankOf(dummy.shape));
+  const wanted = mode === 'lenient' ? undefined : tooFew(dummy, value);
+  if (wanted) return () => callErrors.tooFewElements(callee, dummy, value, wanted);
   const placement = placementFit(env, callee, dummy, value, mode);
   if (typeof placement !== 'number') return placement;
   return attributesFit(env, callee, dummy, value) ?? placement;
@@ -150,7 +156,15 @@ function fitProcedure(callee: Callee, dummy: Variable, value: Expr): number | Pr
   if (!isProcedure) return () => callErrors.argumentNotProcedure(callee, dummy, value);
   if (!dummy.procedure && (dummy.shape || dummy.attributes.intent))
     return () => callErrors.argumentIsProcedure(callee, dummy, value);
-  return 0;
+  const why = interfaceMismatch(dummy, value);
+  return why === undefined ? 0 : () => pointerErrors.procedureInterface(`\`${dummy.name}\``, why, value.span);
+}
+
+function interfaceMismatch(dummy: Variable, value: Expr): string | undefined {
+  const given = value.kind === 'procedure' ? value.procedure.signature : procedureVariable(value);
+  // Specific intrinsic procedures are elemental, and may be passed all the same.
+  const intrinsic = value.kind === 'procedure' && value.procedure.linkName.includes('.intrinsic.');
+  return dummy.procedure && given && !intrinsic ? interfaceDifference(dummy.procedure, given) : undefined;
 }
 
 function givesProcedure(e: Expr): boolean {
@@ -195,6 +209,24 @@ function rankFits(callee: Callee, dummy: Variable, value: Expr, mode: FitMode): 
   if (same || shape.kind === 'deferred' || shape.kind === 'assumed-shape') return same;
   if (mode === 'generic') return false;
   return value.rank > 0 || sequenceStart(value);
+}
+
+/** Of an array of explicit shape that gets a whole array: both sizes, where the dummy's is larger. */
+function tooFew(dummy: Variable, value: Expr): { readonly wanted: number; readonly given: number } | undefined {
+  if (
+    value.rank <= 0 ||
+    value.kind === 'element' ||
+    dummy.shape?.kind !== 'explicit' ||
+    dummy.type.base === 'character' ||
+    dummy.ignoreTkr
+  )
+    return undefined;
+  const extents = constantExtents(dummy.shape);
+  const held = extentsOf(value);
+  if (!held || !extents?.every((n) => n !== undefined)) return undefined;
+  const count = (list: readonly (number | undefined)[]) => list.reduce((n: number, x) => n * (x ?? 1), 1);
+  const [wanted, given] = [count(extents), count(held)];
+  return given < wanted ? { wanted, given } : undefined;
 }
 
 /** An element from which an array dummy can go on: of an array, or characters. */
@@ -261,10 +293,17 @@ function attributesFit(env: Env, callee: Callee, dummy: Variable, value: Expr): 
   if (a.pointer && !isPointer(value) && a.intent !== 'in')
     return () => callErrors.argumentNotPointer(callee, dummy, value);
   if (a.intent === 'out' || a.intent === 'inout') {
-    const why = notDefinable(env, value);
+    const why = notDefinable(env, value) ?? pickedElements(value);
     if (why) return () => callErrors.argumentNotDefinable(callee, dummy, value, why);
   }
   return undefined;
+}
+
+/** The same element may be picked twice. */
+function pickedElements(e: Expr): Undefinable | undefined {
+  if (e.kind !== 'element') return undefined;
+  const picks = e.subscripts.some((s) => s.kind === 'vector');
+  return picks ? { why: 'what an array of subscripts picks, which is passed as a copy' } : undefined;
 }
 
 export function isAllocatable(e: Expr): boolean {

@@ -88,9 +88,10 @@ function intrinsic(env: Env, s: tree.Call, name: string, args: readonly Arg[]): 
   if (!intrinsicAllowed(env, name))
     return void env.file.report(deviceErrors.routineOnWrongSide(name, 'device', s.span));
   const found = resolveIntrinsicSubroutine(name, intrinsicActuals(args), s.span, env.file.report);
-  if (found && intrinsics.get(found.name)?.by === 'image')
+  const row = found && intrinsics.get(found.name);
+  if (found && row?.by === 'image')
     return imageSubroutine(env, found.name, found.args, { span: s.span, label: s.label?.value });
-  const problem = found && argumentProblem(found.name, found.args);
+  const problem = found && row && argumentProblem(found.name, found.args, row);
   if (problem) return void env.file.report(problem);
   if (found?.name === 'mvbits' && found.args.some((a) => a && a.rank > 0))
     return arrayMvbits(found.args, s, env.file.report);

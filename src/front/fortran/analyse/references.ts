@@ -231,9 +231,10 @@ function intrinsicCall(env: Env, name: string, e: tree.CallOrIndex): Expr | unde
   const args = analyseArguments(env, e.arguments);
   if (!args) return undefined;
   const found = resolveIntrinsic(name, intrinsicActuals(args), e.span, env.file.report);
-  if (found?.kind === 'intrinsic' && intrinsics.get(found.name)?.by === 'image')
+  const row = found?.kind === 'intrinsic' ? intrinsics.get(found.name) : undefined;
+  if (found?.kind === 'intrinsic' && row?.by === 'image')
     return imageFunction(env, found.name, found.args, found.type, e.span);
-  const problem = found?.kind === 'intrinsic' ? argumentProblem(found.name, found.args) : undefined;
+  const problem = found?.kind === 'intrinsic' && row ? argumentProblem(found.name, found.args, row) : undefined;
   if (problem) return void env.file.report(problem);
   if (found?.kind === 'intrinsic' && !intrinsicAllowed(env, name))
     return void env.file.report(deviceErrors.routineOnWrongSide(name, 'device', e.span));

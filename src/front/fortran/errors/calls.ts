@@ -158,3 +158,21 @@ export const notOptional = (e: Expr): Diagnostic =>
   error('not-optional', `${written(e.span)} is no optional dummy argument: it is always there`, e.span, undefined, {
     also: e.kind === 'variable' ? [declared(e.variable)] : [],
   });
+export const tooFewElements = (
+  c: Callee,
+  dummy: Variable,
+  e: Expr,
+  size: { readonly wanted: number; readonly given: number },
+): Diagnostic =>
+  error(
+    'too-few-elements',
+    `argument ${named(dummy)} of ${named(c)} has ${size.wanted} elements, but ${written(e.span)} has only ${size.given}`,
+    e.span,
+    undefined,
+    { also: [declared(dummy)] },
+  );
+export const elementalShapes = (first: Expr, e: Expr): Diagnostic =>
+  error('shape-mismatch', `${written(e.span)} has another shape than ${written(first.span)}`, e.span, undefined, {
+    also: [{ at: first.span }],
+    notes: ['arrays that are given to an elemental procedure have one shape'],
+  });

@@ -237,3 +237,29 @@ export function unknownRank(name: string, param: string, at: Span): Diagnostic {
     name,
   );
 }
+
+export function noDimension(name: string, array: Expr, most: number, dim: bigint, at: Span): Diagnostic {
+  const message = `dimension ${dim} is asked of \`${name}\`, but there are ${most}`;
+  return error('intrinsic-dimension', message, at, `the array has rank ${array.rank}`, undefined, name);
+}
+
+export function otherExtent(name: string, a: Expr, x: number, b: Expr, y: number): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'intrinsic-shapes',
+    message: `\`${name}\` multiplies ${x} elements with ${y}`,
+    labels: [
+      { at: b.span, text: `${y} elements` },
+      { at: a.span, text: `${x} elements` },
+    ],
+  };
+}
+
+export function otherMask(name: string, array: Expr, mask: Expr): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'intrinsic-shapes',
+    message: `the mask of \`${name}\` has another shape than the array`,
+    labels: [{ at: mask.span }, { at: array.span, text: 'the array' }],
+  };
+}

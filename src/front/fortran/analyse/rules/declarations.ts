@@ -33,7 +33,8 @@ export function declarationProblem(entry: Entry, v: Variable): Diagnostic | unde
     return clash('saved', 'of a size that is no constant');
   // In a block all that stands before it has a value.
   if (entry.env.scope.kind === 'block') return undefined;
-  if (v.storage === 'static' && isAutomatic(shape) && !facts.cray) return declarationErrors.staticSize(name, span);
+  if (v.storage === 'static' && isAutomatic(shape) && !facts.cray && facts.common === undefined)
+    return declarationErrors.staticSize(name, span);
   return sizeProblem(v);
 }
 

@@ -1,11 +1,14 @@
 /** Rules on arguments of intrinsic procedures that ask for more than a type and a rank. */
 import type { Diagnostic } from '../../../../base/diagnostic.ts';
+import type { Row } from '../../../../library/intrinsics/row.ts';
 import * as allocationErrors from '../../errors/allocation.ts';
 import * as callErrors from '../../errors/calls.ts';
+import * as intrinsicErrors from '../../errors/intrinsics.ts';
 import * as pointerErrors from '../../errors/pointers.ts';
 import type { Expr } from '../../program.ts';
 import { isAllocatable, isPointer, procedureVariable } from '../arguments.ts';
-import { extendsType, sameType } from '../types.ts';
+import { extentsOf } from '../expr-extents.ts';
+import { extendsType, integerOf, sameType } from '../types.ts';
 import { isTarget } from './pointers.ts';
 
 /** Arguments in the order of the row. */
@@ -37,6 +40,31 @@ function mayBeSame(a: Expr, b: Expr): boolean {
   return sameType(a.type, b.type);
 }
 
-export function argumentProblem(name: string, args: readonly (Expr | undefined)[]): Diagnostic | undefined {
-  return rules[name]?.(args);
+export function argumentProblem(name: string, args: readonly (Expr | undefined)[], row: Row): Diagnostic | undefined {
+  return rules[name]?.(args) ?? dimensionProblem(name, args, row) ?? shapeProblem(name, args, row);
+}
+
+/** `dim=` of an array that is there: 1 to its rank (one more for `spread`). */
+function dimensionProblem(name: string, args: readonly (Expr | undefined)[], row: Row): Diagnostic | undefined {
+  const dim = args[Object.keys(row.takes).indexOf('dim')];
+  const array = args[0];
+  const at = integerOf(dim);
+  if (!dim || !array || at === undefined || array.rank <= 0) return undefined;
+  const most = array.rank + (name === 'spread' ? 1 : 0);
+  return at >= 1n && at <= BigInt(most) ? undefined : intrinsicErrors.noDimension(name, array, most, at, dim.span);
+}
+
+function shapeProblem(name: string, args: readonly (Expr | undefined)[], row: Row): Diagnostic | undefined {
+  const [a, b] = args;
+  if (name === 'dot_product' || name === 'matmul') {
+    if (!a || !b) return undefined;
+    const [x, y] = [extentsOf(a)?.at(-1), extentsOf(b)?.[0]];
+    return x !== undefined && y !== undefined && x !== y ? intrinsicErrors.otherExtent(name, a, x, b, y) : undefined;
+  }
+  const mask = args[Object.keys(row.takes).indexOf('mask')];
+  if (!a || !mask || mask === a || mask.rank <= 0 || row.class !== 'transformational' || name === 'unpack')
+    return undefined;
+  const [x, y] = [extentsOf(a), extentsOf(mask)];
+  const differ = a.rank !== mask.rank || (x && y && x.some((n, i) => n !== y[i]));
+  return differ ? intrinsicErrors.otherMask(name, a, mask) : undefined;
 }

@@ -6,11 +6,13 @@
 import type { Diagnostic } from '../../../../base/diagnostic.ts';
 import { impossible } from '../../../../base/impossible.ts';
 import { bodiesOf } from '../../bodies-of.ts';
+import * as callErrors from '../../errors/calls.ts';
 import * as controlErrors from '../../errors/control.ts';
 import * as subscriptErrors from '../../errors/subscripts.ts';
 import type { Actual, CalleeExpr, Expr, IoItem, Program, Stmt, Type, Variable } from '../../program.ts';
 import { signatureOf } from '../../signature-of.ts';
 import { proceduresOf } from '../mistakes/walk.ts';
+import { conformable } from '../operators.ts';
 import { integerOf, rankOf } from '../types.ts';
 import { inside } from '../walk-program.ts';
 
@@ -169,7 +171,19 @@ function called(report: Report, callee: CalleeExpr, args: readonly Actual[]): vo
   if (callee.kind === 'pointer') designator(report, callee.pointer, false);
   if (callee.kind === 'bound' && callee.binding.pass === undefined && callee.object.rank > 0)
     report(subscriptErrors.twoArrayParts(callee.object.span));
-  actuals(report, signatureOf(callee).dummies, args);
+  const signature = signatureOf(callee);
+  if (signature.elemental) conform(report, args);
+  actuals(report, signature.dummies, args);
+}
+
+/** Arrays given to an elemental procedure have one shape. */
+function conform(report: Report, args: readonly Actual[]): void {
+  let first: Expr | undefined;
+  for (const a of args) {
+    if (!a || a.kind === 'alternate-return' || a.rank <= 0) continue;
+    if (first && (first.rank !== a.rank || !conformable(first, a))) report(callErrors.elementalShapes(first, a));
+    first ??= a;
+  }
 }
 
 /** Dummies that need no more than an address get an array of unknown size as it is. */

@@ -385,4 +385,21 @@ end subroutine`,
   print *, n
 end subroutine`,
   },
+  'too-few-elements': {
+    says: 'An array argument of fixed size must have as many elements as the dummy argument, which would reach beyond its end otherwise.',
+    wrong: `real :: x(2)
+call s(x)
+contains
+  subroutine s(a)
+    real :: a(3)
+    a = 0
+  end subroutine`,
+    right: `real :: x(3)
+call s(x)
+contains
+  subroutine s(a)
+    real :: a(3)
+    a = 0
+  end subroutine`,
+  },
 };

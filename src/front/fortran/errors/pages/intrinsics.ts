@@ -84,4 +84,13 @@ end subroutine`,
   print *, reshape([1, 2, 3, 4], shape)
 end subroutine`,
   },
+  'intrinsic-dimension': {
+    says: 'The dimension that an intrinsic function works along is one of its array: 1 to its rank.',
+    wrong: `real :: x(3)
+x = 1
+print *, sum(x, dim=2)`,
+    right: `real :: x(3)
+x = 1
+print *, sum(x, dim=1)`,
+  },
 };
