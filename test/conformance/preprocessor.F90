@@ -27,6 +27,7 @@ program preprocessor
   n = -1
 #endif
   if (n /= 11 .or. sum(a) /= 36 .or. NAME() /= 5) error stop 1
+  if (len(__DATE__) /= 11 .or. len(__TIME__) /= 8 .or. index(__DATE__, ' 20') /= 7) error stop 2
   print '(a)', 'PASS'
 contains
   integer function NAME()

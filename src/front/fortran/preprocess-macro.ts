@@ -94,6 +94,12 @@ function numberLength(text: string, at: number): number {
   return match ? match[0].length : 1;
 }
 
+/** As C has it: `Nov  3 2026`. */
+function dateText(now: Date): string {
+  const [, month, day, year] = now.toDateString().split(' ');
+  return `${month} ${String(Number(day)).padStart(2)} ${year}`;
+}
+
 /** The expansion of the name at `at`, if it is a macro, and where its use ends. */
 function useAt(
   text: string,
@@ -107,6 +113,8 @@ function useAt(
   const name = text.slice(at, to);
   if (name === '__LINE__') return { text: String(context.line), to };
   if (name === '__FILE__') return { text: `"${context.path}"`, to };
+  if (name === '__DATE__') return { text: `"${dateText(new Date())}"`, to };
+  if (name === '__TIME__') return { text: `"${new Date().toTimeString().slice(0, 8)}"`, to };
   const macro = context.macros.get(name);
   if (!macro || hidden.has(name) || context.budget.left < 0) return { text: undefined, to };
   if (!macro.parameters) return { text: replaced(macro.body, macro, context, hidden), to };
