@@ -28,6 +28,7 @@ import { needStatic } from './globals.ts';
 import { descriptorFields, layoutOf, rankOf } from './layout.ts';
 import { loadValue } from './memory.ts';
 import type { ModuleBuilder } from './module-builder.ts';
+import { passedByAddress } from './passed-by-address.ts';
 import { hasDefaults } from './static-data.ts';
 import { declareLocal, explicitDimensions, frameContents, registerPlace } from './variables.ts';
 
@@ -75,7 +76,8 @@ function addFunction(
   own: Frame | undefined,
   outer: Frame | undefined,
 ): void {
-  const addressed = new Set<Variable>(own?.shared);
+  const addressed = passedByAddress(body.statements);
+  for (const v of own?.shared ?? []) addressed.add(v);
   for (let attempt = 0; ; attempt++) {
     const ctx = new Context(
       m,
