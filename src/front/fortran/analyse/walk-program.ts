@@ -70,102 +70,119 @@ export type Event =
   | { readonly kind: 'leave' };
 
 /** The reads and writes of statements, in order; bodies that may not run are bracketed as conditional. */
-export function* events(list: readonly Stmt[]): Iterable<Event> {
-  for (const s of list) yield* eventsOf(s);
+export function events(list: readonly Stmt[]): readonly Event[] {
+  const story: Story = { events: [], bodies: true };
+  for (const s of list) tell(story, s);
+  return story.events;
 }
 
-function* reads(list: readonly (Expr | undefined)[]): Iterable<Event> {
-  for (const value of list) if (value) yield { kind: 'read', value };
+/** Those of the statement itself: bodies of branches and loops are entered and left, and nothing happens in them. */
+export function ownEvents(s: Stmt): readonly Event[] {
+  const story: Story = { events: [], bodies: false };
+  tell(story, s);
+  return story.events;
 }
 
-function* body(list: readonly Stmt[], conditional = true): Iterable<Event> {
-  yield { kind: 'enter', conditional };
-  yield* events(list);
-  yield { kind: 'leave' };
+type Story = { readonly events: Event[]; readonly bodies: boolean };
+
+function reads(story: Story, list: readonly (Expr | undefined)[]): void {
+  for (const value of list) if (value) story.events.push({ kind: 'read', value });
 }
 
-function* loopHeads(loops: readonly IndexLoop[]): Iterable<Event> {
+function writes(story: Story, to: Expr, statement: Stmt): void {
+  story.events.push({ kind: 'write', to, statement });
+}
+
+function body(story: Story, list: readonly Stmt[], conditional = true): void {
+  story.events.push({ kind: 'enter', conditional });
+  if (story.bodies) for (const s of list) tell(story, s);
+  story.events.push({ kind: 'leave' });
+}
+
+function loopHeads(story: Story, loops: readonly IndexLoop[]): void {
   for (const l of loops) {
-    yield* reads([l.from, l.to, l.step]);
-    yield { kind: 'index', variable: l.index };
+    reads(story, [l.from, l.to, l.step]);
+    story.events.push({ kind: 'index', variable: l.index });
   }
 }
 
-function* eventsOf(s: Stmt): Iterable<Event> {
+function tell(story: Story, s: Stmt): void {
   switch (s.kind) {
     case 'assign':
-      yield { kind: 'read', value: s.value };
-      yield { kind: 'write', to: s.to, statement: s };
+      reads(story, [s.value]);
+      writes(story, s.to, s);
       return;
     case 'pointer-assign':
-      yield* reads([s.target]);
-      yield { kind: 'write', to: s.to, statement: s };
+      reads(story, [s.target]);
+      writes(story, s.to, s);
       return;
     case 'call':
     case 'launch':
-      yield* reads(inActuals(s.args));
-      for (const a of inActuals(s.args))
-        if (a?.kind === 'variable' || a?.kind === 'element') yield { kind: 'write', to: a, statement: s };
+      reads(story, inActuals(s.args));
+      for (const a of inActuals(s.args)) if (a?.kind === 'variable' || a?.kind === 'element') writes(story, a, s);
       return;
     case 'intrinsic-call':
     case 'library-call':
-      yield* reads(s.args);
+      reads(story, s.args);
       return;
     case 'if':
       for (const arm of s.arms) {
-        yield { kind: 'read', value: arm.condition };
-        yield* body(arm.body);
+        reads(story, [arm.condition]);
+        body(story, arm.body);
       }
-      yield* body(s.otherwise);
+      body(story, s.otherwise);
       return;
     case 'do':
-      yield* loopHeads([s]);
-      yield* body(s.body);
+      loopHeads(story, [s]);
+      body(story, s.body);
       return;
     case 'do-while':
-      yield* reads([s.condition]);
-      yield* body(s.body, s.condition !== undefined);
+      reads(story, [s.condition]);
+      body(story, s.body, s.condition !== undefined);
       return;
     case 'do-concurrent':
     case 'forall':
-      yield* loopHeads(s.indices);
-      yield* reads([s.mask]);
-      yield* body(s.body);
+      loopHeads(story, s.indices);
+      reads(story, [s.mask]);
+      body(story, s.body);
       return;
     case 'block':
     case 'associate':
-      yield* events(s.body);
+      for (const inner of s.body) tell(story, inner);
       return;
     case 'select-case':
-      yield* reads([s.selector]);
-      for (const c of s.cases) yield* body(c.body);
+      reads(story, [s.selector]);
+      for (const c of s.cases) body(story, c.body);
       return;
     case 'select-type':
-      yield* reads([s.selector]);
-      for (const c of s.cases) yield* body(c.body);
+      reads(story, [s.selector]);
+      for (const c of s.cases) body(story, c.body);
       return;
     case 'where':
       for (const arm of s.arms) {
-        yield* reads([arm.mask]);
-        yield* body(arm.body);
+        reads(story, [arm.mask]);
+        body(story, arm.body);
       }
       return;
     case 'computed-goto':
     case 'return':
-      yield* reads([s.value]);
+      reads(story, [s.value]);
       return;
     case 'stop':
-      yield* reads([s.code, s.quiet]);
+      reads(story, [s.code, s.quiet]);
       return;
     case 'allocate':
-      yield* reads(s.items.flatMap((i) => i.bounds.flatMap((b) => [b.lower, b.upper])));
+      reads(
+        story,
+        s.items.flatMap((i) => i.bounds.flatMap((b) => [b.lower, b.upper])),
+      );
       return;
     case 'io':
-      yield* reads(s.items.flatMap(inIoItem));
+      reads(story, s.items.flatMap(inIoItem));
       return;
     case 'kernel-loop':
-      yield* loopHeads(s.loops);
-      yield* body(s.body);
+      loopHeads(story, s.loops);
+      body(story, s.body);
       return;
     case 'cycle':
     case 'exit':
@@ -175,7 +192,7 @@ function* eventsOf(s: Stmt): Iterable<Event> {
     case 'nullify':
       return;
     default:
-      return impossible(s);
+      impossible(s);
   }
 }
 

@@ -4,7 +4,7 @@ import { bodiesOf } from '../../bodies-of.ts';
 import * as launchErrors from '../../errors/launches.ts';
 import { deviceDataIn } from '../../placement.ts';
 import type { Expr, Stmt, Variable } from '../../program.ts';
-import { events, inActuals } from '../walk-program.ts';
+import { inActuals, ownEvents } from '../walk-program.ts';
 import { rootOf, within } from './walk.ts';
 
 type Running = Map<Variable, Extract<Stmt, { kind: 'launch' }>>;
@@ -52,7 +52,7 @@ function callsAnything(e: Expr): boolean {
 /** What the statement reads before anything inside it runs. */
 function ownReads(s: Stmt): Expr[] {
   const found: Expr[] = [];
-  for (const e of events([s])) {
+  for (const e of ownEvents(s)) {
     if (e.kind === 'enter') break;
     if (e.kind === 'read') found.push(e.value);
     if (e.kind === 'write') found.push(e.to);
