@@ -1,6 +1,6 @@
 /** Variables that the source does not name, for statements and expressions made by the compiler. */
 import { nowhere, type Span } from '../../base/source.ts';
-import { plainAttributes } from './analyse/plain-attributes.ts';
+import { plainAttributes } from './plain-attributes.ts';
 import type { Type, Variable } from './program.ts';
 
 /** `rank`: an array of deferred shape; a scalar where it is not given. */

@@ -1,10 +1,10 @@
 /** A name that stands for an expression or a part of a variable. */
 import { placementOf } from '../placement.ts';
+import { plainAttributes } from '../plain-attributes.ts';
 import type { Expr, Type, Variable } from '../program.ts';
 import type * as tree from '../tree.ts';
 import { isPointer } from './arguments.ts';
 import type { Env } from './context.ts';
-import { plainAttributes } from './plain-attributes.ts';
 
 export function associateVariable(env: Env, name: tree.Name, value: Expr, type: Type): Variable {
   return {

@@ -6,6 +6,7 @@ import * as deviceErrors from '../errors/device.ts';
 import * as loopErrors from '../errors/kernel-loops.ts';
 import * as subscriptErrors from '../errors/subscripts.ts';
 import { onDevice } from '../placement.ts';
+import { plainAttributes } from '../plain-attributes.ts';
 import type {
   Component,
   ConstantValue,
@@ -24,7 +25,6 @@ import { arrayOfStructures } from './fold-arrays.ts';
 import { isIncomplete } from './incomplete.ts';
 import { constant, int8, knownLength } from './make.ts';
 import { parameterValue } from './parameterized-types.ts';
-import { plainAttributes } from './plain-attributes.ts';
 import { nearest } from './suggest.ts';
 import { constantExtents, integer4, integer8, integerOf, rankOf } from './types.ts';
 

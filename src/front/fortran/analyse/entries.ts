@@ -4,11 +4,11 @@
  */
 import type { Span } from '../../../base/source.ts';
 import { notSupported } from '../errors/message.ts';
+import { plainAttributes } from '../plain-attributes.ts';
 import type { Actual, Expr, Procedure, Shape, Signature, Stmt, Variable } from '../program.ts';
 import type * as tree from '../tree.ts';
 import type { Entry, Env } from './context.ts';
 import { int4 } from './make.ts';
-import { plainAttributes } from './plain-attributes.ts';
 import { meaningOf, newEntry, readyEntry } from './scope.ts';
 import { substitute } from './substitute.ts';
 import { integer4, integer8, rankOf, sameType } from './types.ts';

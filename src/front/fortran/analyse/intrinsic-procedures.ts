@@ -1,9 +1,10 @@
 /** An intrinsic function as an actual argument or pointer target: a procedure made for it. */
+import { madeVariable } from '../made-variable.ts';
+import { plainAttributes } from '../plain-attributes.ts';
 import type { Expr, Procedure, Type, Variable } from '../program.ts';
 import type * as tree from '../tree.ts';
 import type { Env } from './context.ts';
 import { isIntrinsic, resolveIntrinsic } from './intrinsic-calls.ts';
-import { plainAttributes } from './plain-attributes.ts';
 import { hostTargets } from './procedures.ts';
 import { implicitTypeOf } from './scope.ts';
 import { integer4, real4, real8 } from './types.ts';
@@ -38,23 +39,10 @@ export function intrinsicProcedure(env: Env, name: tree.Name, declared: boolean)
 function makeProcedure(env: Env, name: tree.Name, types: readonly Type[]): Procedure | undefined {
   const linkName = `${env.scope.prefix}.intrinsic.${name.text}`;
   const variable = (n: string, type: Type, storage: 'dummy' | 'result'): Variable => ({
-    kind: 'variable',
-    name: n,
-    span: name.span,
-    type,
-    shape: undefined,
+    ...madeVariable(n, type, name.span),
     attributes: { ...plainAttributes, intent: storage === 'dummy' ? 'in' : undefined },
     storage,
     linkName: `${linkName}.${n}`,
-    imported: false,
-    initial: undefined,
-    overlay: undefined,
-    pointee: undefined,
-    associated: undefined,
-    owner: undefined,
-    ignoreTkr: undefined,
-    procedure: undefined,
-    bindName: undefined,
   });
   const dummies = types.map((t, i) => variable(`a${i + 1}`, t, 'dummy'));
   const reference = (v: Variable): Expr => ({ kind: 'variable', variable: v, type: v.type, rank: 0, span: name.span });

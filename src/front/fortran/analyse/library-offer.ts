@@ -2,6 +2,7 @@
 import { nowhere } from '../../../base/source.ts';
 import type { LibraryConstant, LibraryModule, LibraryType, Routine, RowType } from '../../../library/library-module.ts';
 import { libraryModules } from '../../../library/modules.ts';
+import { plainAttributes } from '../plain-attributes.ts';
 import type {
   Component,
   ConstantValue,
@@ -15,7 +16,6 @@ import type {
 } from '../program.ts';
 import type { Offer } from './context.ts';
 import { int8, knownLength } from './make.ts';
-import { plainAttributes } from './plain-attributes.ts';
 
 const offers = new Map<string, Offer>();
 

@@ -1,9 +1,9 @@
 /** Interfaces by name, and procedures known only by name. */
 import * as nameErrors from '../errors/names.ts';
-import type { Procedure, Signature, Type, Variable } from '../program.ts';
+import { madeVariable } from '../made-variable.ts';
+import type { Procedure, Signature, Type } from '../program.ts';
 import type * as tree from '../tree.ts';
 import type { Entry, Env } from './context.ts';
-import { plainAttributes } from './plain-attributes.ts';
 import { hasBrokenUse, lookup, meaningOf } from './scope.ts';
 import { typeOf } from './type-specs.ts';
 
@@ -44,34 +44,12 @@ export function implicitSignature(result: Type | undefined): Signature {
     subroutine: result === undefined,
     targets: { host: true, device: false, global: false, grid: false },
     dummies: [],
-    result: result && plainResult(result),
+    result: result && { ...madeVariable('result', result), storage: 'result', linkName: 'result' },
     elemental: false,
     pure: false,
     bindC: false,
     launchBounds: [],
     clusterDims: undefined,
     implicit: true,
-  };
-}
-
-function plainResult(type: Type): Variable {
-  return {
-    kind: 'variable',
-    name: 'result',
-    span: { source: { path: '', text: '' }, from: 0, to: 0 },
-    type,
-    shape: undefined,
-    attributes: plainAttributes,
-    storage: 'result',
-    linkName: 'result',
-    imported: false,
-    initial: undefined,
-    overlay: undefined,
-    pointee: undefined,
-    associated: undefined,
-    owner: undefined,
-    ignoreTkr: undefined,
-    procedure: undefined,
-    bindName: undefined,
   };
 }

@@ -1,6 +1,7 @@
 /** Arrays as actual arguments: the address of a first element, or of a descriptor. */
 import { add, i64, load, mul, op } from '../../../ir/build.ts';
 import type { Expression } from '../../../ir/module.ts';
+import { plainAttributes } from '../plain-attributes.ts';
 import type { Expr, Variable } from '../program.ts';
 import { allocateBytes, freeBytes } from './allocation.ts';
 import { describeScalar } from './argument.ts';
@@ -104,18 +105,6 @@ function moveElements(ctx: Context, to: View, from: View): void {
 function hostOrDevice(v: View): Variable['attributes'] {
   return { ...plainAttributes, placement: isDeviceView(v) ? 'device' : 'host' };
 }
-
-const plainAttributes: Variable['attributes'] = {
-  placement: 'host',
-  allocatable: false,
-  pointer: false,
-  target: false,
-  optional: false,
-  value: false,
-  contiguous: false,
-  volatile: false,
-  intent: undefined,
-};
 
 function described(ctx: Context, dummy: Variable, actual: Expr): Expression {
   const own = dummy.attributes.allocatable || (dummy.attributes.pointer && isPointer(actual));

@@ -1,5 +1,5 @@
 /** The attributes of a variable of the host without any. */
-import type { Attributes } from '../program.ts';
+import type { Attributes } from './program.ts';
 
 export const plainAttributes: Attributes = {
   placement: 'host',
