@@ -7,8 +7,8 @@ import type { Source } from '../base/source.ts';
 import type { ModuleInterface } from '../front/fortran/analyse/module-interface.ts';
 import { readModuleFile } from '../front/fortran/read-module-file.ts';
 import { writeModuleFile } from '../front/fortran/write-module-file.ts';
-import { type Archive, type OpenArchive, openArchive, packArchive } from '../ir/archive.ts';
-import type { Extern, Fn, Global, Module } from '../ir/module.ts';
+import { type Archive, ModuleArchive, type OpenArchive, openArchive, packArchive } from '../ir/archive.ts';
+import type { Extern, Fn, Global } from '../ir/module.ts';
 import { withCFunctions } from './c-functions.ts';
 import { compileSources, type Offered, type Unit } from './compile.ts';
 import type { Files } from './files.ts';
@@ -102,9 +102,7 @@ class LibrarySources implements Archive {
   readonly units: Unit[] = [];
   private readonly files: Files;
   private readonly tried = new Map<string, ModuleInterface | undefined>();
-  private readonly functions = new Map<string, Fn>();
-  private readonly globals = new Map<string, Global>();
-  private readonly externs = new Map<string, Extern>();
+  private readonly compiled = new ModuleArchive();
 
   constructor(files: Files) {
     this.files = files;
@@ -119,17 +117,21 @@ class LibrarySources implements Archive {
   }
 
   function(name: string): Fn | undefined {
-    if (!this.functions.has(name)) this.compile(moduleOf(name));
-    return this.functions.get(name);
+    return this.compiled.function(name) ?? this.compiledFor(name).function(name);
   }
 
   global(name: string): Global | undefined {
-    if (!this.globals.has(name)) this.compile(moduleOf(name));
-    return this.globals.get(name);
+    return this.compiled.global(name) ?? this.compiledFor(name).global(name);
   }
 
   extern(name: string): Extern | undefined {
-    return this.externs.get(name);
+    return this.compiled.extern(name);
+  }
+
+  /** With the module that may define the name. */
+  private compiledFor(name: string): Archive {
+    this.compile(moduleOf(name));
+    return this.compiled;
   }
 
   private compileNow(name: string): ModuleInterface | undefined {
@@ -142,16 +144,9 @@ class LibrarySources implements Archive {
     });
     const wrong = compiled.diagnostics.find((d) => d.severity === 'error');
     if (wrong) throw new InternalError(`library module ${name}: ${wrong.message}`, wrong.labels[0]?.at);
-    for (const unit of compiled.units) this.add(unit.module);
+    for (const unit of compiled.units) this.compiled.add(unit.module);
     this.units.push(...compiled.units);
     return compiled.units.flatMap((u) => u.interfaces).find((m) => m.name === name);
-  }
-
-  private add(module: Module): void {
-    for (const f of module.functions) if (!this.functions.has(f.name)) this.functions.set(f.name, f);
-    for (const e of module.externs) if (e.from === 'runtime') this.externs.set(e.name, e);
-    for (const g of module.globals)
-      if (g.linkage !== 'extern' && !this.globals.has(g.name)) this.globals.set(g.name, g);
   }
 }
 

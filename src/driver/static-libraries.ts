@@ -1,6 +1,6 @@
 /** Static libraries named on the command line, as a path or as -lNAME: what the program asks for is taken from their objects. */
 import type { Diagnostic } from '../base/diagnostic.ts';
-import type { Archive } from '../ir/archive.ts';
+import { type Archive, ModuleArchive } from '../ir/archive.ts';
 import type { Module } from '../ir/module.ts';
 import { readArchive } from './ar.ts';
 import type { Files } from './files.ts';
@@ -48,18 +48,11 @@ const utf8 = new TextDecoder();
 
 /** Names are looked up in the members, the first named first, then in `next`. */
 export function membersThen(members: readonly Module[], next: Archive): Archive {
-  const functions = firstOf(members.flatMap((m) => m.functions));
-  const globals = firstOf(members.flatMap((m) => m.globals.filter((g) => g.linkage !== 'extern')));
-  const externs = firstOf(members.flatMap((m) => m.externs.filter((e) => e.from === 'runtime')));
+  const own = new ModuleArchive();
+  for (const m of members) own.add(m);
   return {
-    function: (name) => functions.get(name) ?? next.function(name),
-    global: (name) => globals.get(name) ?? next.global(name),
-    extern: (name) => externs.get(name) ?? next.extern(name),
+    function: (name) => own.function(name) ?? next.function(name),
+    global: (name) => own.global(name) ?? next.global(name),
+    extern: (name) => own.extern(name) ?? next.extern(name),
   };
-}
-
-function firstOf<T extends { readonly name: string }>(all: readonly T[]): ReadonlyMap<string, T> {
-  const byName = new Map<string, T>();
-  for (const one of all) if (!byName.has(one.name)) byName.set(one.name, one);
-  return byName;
 }

@@ -15,6 +15,35 @@ export type Archive = {
   extern(name: string): Extern | undefined;
 };
 
+/** Modules as an archive: of several definitions of one name the first is taken. */
+export class ModuleArchive implements Archive {
+  private readonly functions = new Map<string, Fn>();
+  private readonly globals = new Map<string, Global>();
+  private readonly externs = new Map<string, Extern>();
+
+  add(module: Module): void {
+    for (const f of module.functions) addFirst(this.functions, f);
+    for (const g of module.globals) if (g.linkage !== 'extern') addFirst(this.globals, g);
+    for (const e of module.externs) if (e.from === 'runtime') addFirst(this.externs, e);
+  }
+
+  function(name: string): Fn | undefined {
+    return this.functions.get(name);
+  }
+
+  global(name: string): Global | undefined {
+    return this.globals.get(name);
+  }
+
+  extern(name: string): Extern | undefined {
+    return this.externs.get(name);
+  }
+}
+
+function addFirst<T extends { readonly name: string }>(byName: Map<string, T>, one: T): void {
+  if (!byName.has(one.name)) byName.set(one.name, one);
+}
+
 /** From and to, in bytes after the head. */
 type Place = readonly [number, number];
 type Places = Readonly<Record<string, Place>>;

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync, writeSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { hasErrors } from '../../src/base/diagnostic.ts';
 import { renderAll } from '../../src/base/render.ts';
-import type { Files } from '../../src/driver/files.ts';
 import { defaults } from '../../src/driver/options.ts';
 import { compileInputs, imageOf, linkInputs } from '../../src/driver/program.ts';
+import { oneFile } from '../one-file.ts';
 import { mutate } from './mutate.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -36,16 +36,7 @@ for (let seed = from; seed < to; seed++) {
 }
 
 function compile(name: string, text: string): void {
-  const files: Files = {
-    read: (path) => (path === name ? { text } : { reason: 'there is no such file' }),
-    exists: (path) => path === name,
-    readBytes: () => ({ reason: 'there is no such file' }),
-    list: () => [],
-    librarySource: () => undefined,
-    libraryNames: () => [],
-    compiledLibrary: () => undefined,
-    write: () => {},
-  };
+  const files = oneFile(name, text);
   const inputs = compileInputs({ ...defaults, inputs: [name] }, files);
   renderAll(inputs.diagnostics);
   if (hasErrors(inputs.diagnostics)) return;

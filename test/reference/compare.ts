@@ -3,12 +3,12 @@
 import { stripWidths, type Options as WasmOptions } from '../../src/back/wasm/artifact.ts';
 import { readyToCut } from '../../src/back/wasm/kernels.ts';
 import { hasErrors } from '../../src/base/diagnostic.ts';
-import type { Files } from '../../src/driver/files.ts';
 import { defaults } from '../../src/driver/options.ts';
 import { compileInputs, linkInputs } from '../../src/driver/program.ts';
 import type { Program } from '../../src/ir/link.ts';
 import type { Fn } from '../../src/ir/module.ts';
 import { bootProgram, type TestMachine } from '../back/machine.ts';
+import { oneFile } from '../one-file.ts';
 import { type RandomKernel, randomSourceText } from './kernel-source.ts';
 import { interpret } from './threads.ts';
 
@@ -42,16 +42,7 @@ function problemsInSource(from: number, to: number): readonly string[] {
 }
 
 function compile(text: string): Program {
-  const files: Files = {
-    read: (path) => (path === sourceName ? { text } : { reason: 'there is no such file' }),
-    exists: (path) => path === sourceName,
-    readBytes: () => ({ reason: 'there is no such file' }),
-    list: () => [],
-    librarySource: () => undefined,
-    libraryNames: () => [],
-    compiledLibrary: () => undefined,
-    write: () => {},
-  };
+  const files = oneFile(sourceName, text);
   const inputs = compileInputs({ ...defaults, inputs: [sourceName] }, files);
   const linked = linkInputs(inputs, files);
   if (hasErrors(inputs.diagnostics) || !linked.program)
