@@ -8,6 +8,7 @@ const folder = import.meta.dirname;
 for (const [program, data] of [
   ['device.cuf', 'data/device.txt'],
   ['host.cuf', 'data/host.txt'],
+  ['host.cuf', 'data/mt19937.txt'],
   ['status.cuf', 'data/status.txt'],
   ['c-names.cuf', ''],
   ['forms.cuf', ''],

@@ -1,9 +1,10 @@
 // Records what NVIDIA's cuRAND gives, as the data that the tests beside this file compare with.
 // Build: nvcc -std=c++17 -arch=sm_90 -o record record.cu -lcurand
-// Run:   record FOLDER
+// Run:   record FOLDER, or record FOLDER tables
 // FOLDER/host.txt, the host API on the GPU: one case per record, as the tests read it:
 //   type order seed offset dimensions what p1 p2 calls n(1..calls) status hash samples
 //   then `samples` lines (the first four where all bits are compared by the hash) "index bits" (index from 0 in the concatenated output, bits as a signed integer of the output's size)
+// FOLDER/mt19937.txt: the same of MT19937
 // FOLDER/device.txt: "what type seed sequence offset p1 p2 count bits..."
 // FOLDER/status.txt: "label status"
 #include <cstdint>
@@ -91,7 +92,7 @@ static FILE *in(const char *folder, const std::string &name) { return fopen((std
 
 static void hostCases(const char *folder) {
   FILE *out = in(folder, "host.txt");
-  const int pseudo[] = {101, 121, 161, 141}, quasi[] = {201, 203};
+  const int pseudo[] = {101, 121, 161, 141}, quasi[] = {201, 202, 203, 204};
   for (int t : pseudo) {
     for (int what = raw; what <= poisson; what++) {
       double p1 = what == poisson ? 12.5 : 1.0, p2 = what == poisson ? 0 : 0.5;
@@ -123,7 +124,20 @@ static void hostCases(const char *folder) {
         if (what <= uniformDouble) record(out, {t, 0, false, 0, 12345, d, what, p1, p2, {size_t(d) * 1200}});
       }
       if (what <= uniform) record(out, {t, 0, false, 0, 0, 2, what, p1, p2, {2000, 2000, 6}});
+      if (what <= uniform) record(out, {t, 0, false, 0, 77, t % 2 ? 20000 : 400, what, p1, p2, {60000}});
     }
+  fclose(out);
+}
+
+static void twisterCases(const char *folder) {
+  FILE *out = in(folder, "mt19937.txt");
+  for (int what = raw; what <= poisson; what++) record(out, {142, 0, true, 7, 0, 0, what, what == poisson ? 12.5 : 1.0, what == poisson ? 0 : 0.5, {2000}});
+  for (int what : {raw, uniformDouble, normal}) record(out, {142, 0, false, 0, 0, 0, what, 1.0, 0.5, {1000, 200, 6, 994}});
+  for (double lambda : {0.01, 31.0, 32.0, 63.0, 500.0, 1999.5, 4000.0, 1e6}) record(out, {142, 0, true, 7, 0, 0, poisson, lambda, 0, {1000}});
+  for (u64 seed : {u64(1) << 33, 0xDEADBEEFCAFE1234ull}) record(out, {142, 103, true, seed, 0, 0, raw, 0, 0, {1000}});
+  record(out, {142, 0, true, 5489, 0, 0, raw, 0, 0, {20000, 100000, 3, 5000000, 200000}});
+  for (int order : {100, 101, 102, 104}) record(out, {142, order, true, 7, 0, 0, raw, 0, 0, {100}});
+  record(out, {142, 0, true, 7, 5, 0, raw, 0, 0, {100}});
   fclose(out);
 }
 
@@ -242,9 +256,32 @@ static void statusFile(const char *folder) {
   fclose(out);
 }
 
-int main(int, char **arguments) {
+// vectors.bin, scrambled.bin, constants.bin: 64 bits each, for scripts/curand-tables.ts
+static void tablesOf(const char *folder) {
+  const size_t dimensions = 20000;
+  curandDirectionVectors64_t *vectors;
+  u64 *constants;
+  auto write = [&](const char *name, const void *data, size_t bytes) {
+    FILE *out = in(folder, name);
+    fwrite(data, 1, bytes, out);
+    fclose(out);
+  };
+  curandGetDirectionVectors64(&vectors, CURAND_DIRECTION_VECTORS_64_JOEKUO6);
+  write("vectors.bin", vectors, dimensions * sizeof *vectors);
+  curandGetDirectionVectors64(&vectors, CURAND_SCRAMBLED_DIRECTION_VECTORS_64_JOEKUO6);
+  write("scrambled.bin", vectors, dimensions * sizeof *vectors);
+  curandGetScrambleConstants64(&constants);
+  write("constants.bin", constants, dimensions * sizeof *constants);
+}
+
+int main(int count, char **arguments) {
   const char *folder = arguments[1];
+  if (count > 2) {
+    tablesOf(folder);
+    return 0;
+  }
   hostCases(folder);
+  twisterCases(folder);
   deviceFile(folder);
   statusFile(folder);
   printf("%s\n", cudaGetErrorString(cudaGetLastError()));
