@@ -100,13 +100,15 @@ const exTakes = {
 
 export const cublasRows: readonly NativeRow[] = [
   ...routines.flatMap((row) => typesOfNumbers[row.types ?? 'all'].flatMap((kind) => rowsOf(row, kind))),
-  ...(['cublasGemmEx', 'cublasGemmStridedBatchedEx', 'cublasGemmBatchedEx'] as const).map(
-    (name): NativeRow => ({
-      routine: `cublas_ex.${name.toLowerCase()}`,
-      when: 'before',
-      calls: { library: 'cublas', name, takes: exTakes[name] },
-      scalars: 'host',
-    }),
+  ...(['cublasGemmEx', 'cublasGemmStridedBatchedEx', 'cublasGemmBatchedEx'] as const).flatMap((name) =>
+    (['host', 'device'] as const).map(
+      (scalars): NativeRow => ({
+        routine: `cublas_ex.${name.toLowerCase()}${scalars === 'device' ? '_device' : ''}`,
+        when: 'before',
+        calls: { library: 'cublas', name, takes: exTakes[name] },
+        scalars,
+      }),
+    ),
   ),
   { routine: 'cublas_types.cublascreate', when: 'after', does: 'create' },
   { routine: 'cublas_types.cublasinit', when: 'after', does: 'initialise' },

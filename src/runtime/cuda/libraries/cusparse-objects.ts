@@ -28,9 +28,8 @@ export class CusparseObjects {
         return row.calls ? this.#make(row.calls) : () => notDone;
       case 'unmake':
         return (flats) => this.#unmake(row.calls, this.#number(flats[0]));
-      // The third argument is the matrix that is filled.
       case 'forget':
-        return (flats) => this.#unmake(undefined, this.#number(flats[2]));
+        return (flats) => this.#unmake(undefined, this.#number(flats[row.forgets ?? 0]));
       case undefined:
       case 'setting':
         return row.calls ? this.#call(row, row.calls) : () => notDone;

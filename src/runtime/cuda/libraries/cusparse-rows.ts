@@ -41,6 +41,9 @@ const setting: readonly (readonly [name: string, takes: string])[] = [
   ['cusparseDnVecSetValues', 'rp'],
   ['cusparseDnMatSetValues', 'rp'],
   ['cusparseSpMatSetAttribute', 'ripl'],
+  ['cusparseDnMatSetStridedBatch', 'rIL'],
+  ['cusparseCsrSetStridedBatch', 'rILL'],
+  ['cusparseCooSetStridedBatch', 'rIL'],
 ];
 /** Before ours forget what they stood for. */
 const destroying: readonly string[] = [
@@ -50,6 +53,15 @@ const destroying: readonly string[] = [
   'cusparseDestroySpVec',
   'cusparseSpSV_destroyDescr',
   'cusparseSpSM_destroyDescr',
+];
+
+/** Products of sparse matrices: which argument is the result. */
+const counting: readonly (readonly [name: string, result: number])[] = [
+  ['cusparseSpGEMM_copy_host', 7],
+  ['cusparseSpGEMM_copy_device', 7],
+  ['cusparseSpGEMMreuse_copy_area', 5],
+  ['cusparseSpGEMMreuse_copy_address', 5],
+  ['cusparseSpGEMMreuse_copy_pointer', 5],
 ];
 
 const calls = (name: string, takes: string) => ({ library: 'cusparse', name, takes }) as const;
@@ -81,8 +93,9 @@ export const cusparseRows: readonly NativeRow[] = [
   ...destroying.map(
     (name): NativeRow => ({ routine: routine(name), when: 'before', calls: calls(name, 'r'), does: 'unmake' }),
   ),
-  // Ours counts what the matrix holds, which NVIDIA's descriptor would not know.
-  { routine: 'cusparse.cusparsedensetosparse_analysis', when: 'after', does: 'forget' },
+  // Ours count what the matrix holds, which NVIDIA's descriptor would not know.
+  { routine: 'cusparse.cusparsedensetosparse_analysis', when: 'after', does: 'forget', forgets: 2 },
+  ...counting.map(([name, forgets]): NativeRow => ({ routine: routine(name), when: 'after', does: 'forget', forgets })),
   { routine: 'cusparse.cusparsecreate', when: 'after', does: 'create' },
   { routine: 'cusparse.cusparsedestroy', when: 'before', does: 'destroy' },
   { routine: 'cusparse.cusparsesetstream', when: 'after', does: 'stream' },

@@ -54,6 +54,8 @@ export type NativeRow = {
   readonly scalars?: 'host' | 'device';
   /** A plan whose data lie one after the other: what is said of their layout means nothing. */
   readonly packed?: true;
+  /** Which argument is the object whose counterpart is forgotten. */
+  readonly forgets?: number;
   /** What is not the plain call of a function. */
   readonly does?: Deed;
 };
