@@ -105,6 +105,8 @@ export type Statement = { readonly at?: Span } & (
       readonly condition: Expression;
       readonly then: readonly Statement[];
       readonly otherwise: readonly Statement[];
+      /** `then` is what nearly always runs. */
+      readonly usual?: boolean;
     }
   /** Runs until a break; `continue` starts the next turn. `waits`: passes found that a thread may wait in it for others. */
   | { readonly kind: 'loop'; readonly label: string; readonly body: readonly Statement[]; readonly waits?: boolean }

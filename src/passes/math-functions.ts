@@ -263,7 +263,7 @@ function build(symbol: string, { op: name, real, body }: Row): Fn {
     slots: [],
     body: [
       ...before,
-      { kind: 'if', condition: inRange, then, otherwise },
+      { kind: 'if', condition: inRange, then, otherwise, usual: true },
       { kind: 'return', values: [local(result, real)] },
     ],
     at: nowhere,

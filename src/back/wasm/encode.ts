@@ -122,6 +122,8 @@ export class Code {
   readonly out = new Bytes(2048);
   readonly locals: WasmType[] = [];
   readonly calls: { at: number; readonly symbol: string }[] = [];
+  /** Where branches stand of which one knows how they go. */
+  readonly hints: { at: number; readonly likely: boolean }[] = [];
 
   constructor(name: string, address: AddressType, params: readonly WasmType[], results: readonly WasmType[]) {
     this.name = name;
@@ -143,6 +145,12 @@ export class Code {
     this.out.append(code);
     this.out.all(tail);
     for (const c of this.calls) if (c.at >= at) c.at += code.length;
+    for (const h of this.hints) if (h.at >= at) h.at += code.length;
+  }
+
+  /** Of the branch that is written next. */
+  hint(likely: boolean): void {
+    this.hints.push({ at: this.out.length, likely });
   }
 
   call(symbol: string): void {
@@ -261,6 +269,7 @@ export class ModuleWriter {
     if (this.pieces.length > 0) {
       section(out, 12, (b) => b.u32(this.pieces.length));
     }
+    if (this.functions.some((f) => f.hints.length > 0)) section(out, 0, (b) => writeHints(b, this.functions, number));
     section(out, 10, (b) => {
       b.u32(this.functions.length);
       for (const f of this.functions) writeFunction(b, f, number);
@@ -366,8 +375,24 @@ function section(out: Bytes, id: number, write: (b: Bytes) => void): void {
   out.append(body);
 }
 
-function writeFunction(b: Bytes, f: Code, number: (symbol: string) => number): void {
-  for (const c of f.calls) f.out.patch(c.at, number(c.symbol));
+/** For V8 the code behind an unlikely branch is the place for what would slow down the rest: values go to memory there. */
+function writeHints(b: Bytes, functions: readonly Code[], number: (symbol: string) => number): void {
+  const hinted = functions.filter((f) => f.hints.length > 0);
+  b.name('metadata.code.branch_hint');
+  b.u32(hinted.length);
+  for (const f of hinted) {
+    const start = headOf(f).length;
+    b.u32(number(f.name));
+    b.u32(f.hints.length);
+    for (const h of [...f.hints].sort((x, y) => x.at - y.at)) {
+      b.u32(start + h.at);
+      b.all([1, h.likely ? 1 : 0]);
+    }
+  }
+}
+
+/** The declarations of a function's locals. */
+function headOf(f: Code): Bytes {
   const runs: [WasmType, number][] = [];
   for (const t of f.locals) {
     const last = runs.at(-1);
@@ -380,6 +405,12 @@ function writeFunction(b: Bytes, f: Code, number: (symbol: string) => number): v
     head.u32(n);
     head.byte(typeBytes[t]);
   }
+  return head;
+}
+
+function writeFunction(b: Bytes, f: Code, number: (symbol: string) => number): void {
+  for (const c of f.calls) f.out.patch(c.at, number(c.symbol));
+  const head = headOf(f);
   b.u32(head.length + f.out.length + 1);
   b.append(head);
   b.append(f.out);

@@ -236,10 +236,15 @@ function strip(
 function widths(k: KernelWriter, body: readonly Statement[], lanes: Lanes): readonly StripWidth[] {
   if (k.strip) return [k.strip];
   if (!someStatement(body, (s) => s.kind === 'for' || s.kind === 'loop'))
-    return work(body, lanes) <= lightWork ? [4, 1] : [2];
+    return work(body, lanes) <= lightWork || !someStatement(body, (s) => parts(s, lanes)) ? [4, 1] : [2];
   // The more lanes, the longer those that are done wait for the others.
-  const parts = someStatement(body, (s) => (s.kind === 'for' || s.kind === 'loop') && lanes.isParted(s));
-  return heldInLoops(k, body, lanes) <= 3 && !parts ? [4, 1] : [2, 1];
+  const apart = someStatement(body, (s) => (s.kind === 'for' || s.kind === 'loop') && lanes.isParted(s));
+  return heldInLoops(k, body, lanes) <= 3 && !apart ? [4, 1] : [2, 1];
+}
+
+/** Whether lanes may well go different ways. */
+function parts(s: Statement, lanes: Lanes): boolean {
+  return (s.kind === 'if' && s.usual !== true && lanes.strideOf(s.condition) !== 0) || lanes.isParted(s);
 }
 
 /** Up to so many operations, whole cache lines a step are worth more than free registers. */

@@ -208,6 +208,20 @@ export abstract class VectorMasked extends VectorApart {
     }
     const yes = this.holding(s.condition);
     const outer = this.active;
+    if (!outer && !this.isPlain(s.then) && count(s.then) <= twiceAtMost) {
+      this.test(yes, 'all');
+      if (s.usual) this.f.code.hint(true);
+      open(this.w, ifCode);
+      this.list(s.then);
+      this.out.byte(0x05);
+      this.sides(s, yes, outer);
+      close(this.w);
+      return;
+    }
+    this.sides(s, yes, outer);
+  }
+
+  private sides(s: Of<'if'>, yes: Mask, outer: Mask | undefined): void {
     const no = this.newMask();
     if (outer) {
       this.change(no, outer, bitwise.andNot, yes);
@@ -218,20 +232,8 @@ export abstract class VectorMasked extends VectorApart {
         this.simd(bitwise.not);
         setLocal(this.out, local);
       });
-    const sides = (): void => {
-      this.underAny(yes, s, s.then);
-      this.underAny(no, s, s.otherwise);
-    };
-    if (outer || this.isPlain(s.then) || count(s.then) > twiceAtMost) {
-      sides();
-      return;
-    }
-    this.test(yes, 'all');
-    open(this.w, ifCode);
-    this.list(s.then);
-    this.out.byte(0x05);
-    sides();
-    close(this.w);
+    this.underAny(yes, s, s.then);
+    this.underAny(no, s, s.otherwise);
   }
 
   /** A place counted on from lane to lane that has to be a certain one: a single lane takes the branch, by itself. */
