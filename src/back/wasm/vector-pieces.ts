@@ -1,9 +1,9 @@
 /** Where vectors meet scalars: addresses of single lanes, gathered loads, operations that only scalars have. */
 import type { Expression } from '../../ir/module.ts';
 import { type Operation, operations } from '../../ir/operations.ts';
-import type { ValueType } from '../../ir/types.ts';
+import { sizeOf, type ValueType } from '../../ir/types.ts';
 import { addressConst, offsetAddress } from './address-code.ts';
-import { emit, emitAddress, emitLoad, getLocal, i32const, setLocal } from './expression.ts';
+import { emit, emitAddress, emitLoad, emitStore, getLocal, i32const, setLocal } from './expression.ts';
 import { wasmType } from './represent.ts';
 import { close, ifCode, open } from './statement.ts';
 
@@ -221,17 +221,25 @@ export class VectorPieces extends VectorValues {
     });
     const scalar: Expression = { ...e, args: scalars };
     const parts = Array.from({ length: this.partCount(e.type) }, () => this.temp());
-    for (const t of parts) {
-      this.constant32([0, 0, 0, 0]);
-      setLocal(this.out, t);
-    }
-    for (let i = 0; i < this.width; i++) {
+    const takeLane = (i: number): void =>
       scalars.forEach((x, k) => {
         const from = sources[k];
         if (!from || x.kind !== 'local') return;
         this.extract(from, x.type, i);
         setLocal(this.out, this.f.local(x.index));
       });
+    this.prepared.set(key, parts);
+    const row: Operation = operations[e.op];
+    if (row.expensive && (e.type === 'f32' || e.type === 'f64')) {
+      this.throughMemory(scalar, e.type, parts, takeLane);
+      return;
+    }
+    for (const t of parts) {
+      this.constant32([0, 0, 0, 0]);
+      setLocal(this.out, t);
+    }
+    for (let i = 0; i < this.width; i++) {
+      takeLane(i);
       const perPart = this.width / parts.length;
       const t = parts[Math.floor(i / perPart)]!;
       getLocal(this.out, t);
@@ -241,7 +249,28 @@ export class VectorPieces extends VectorValues {
       this.out.byte(i % perPart);
       setLocal(this.out, t);
     }
-    this.prepared.set(key, parts);
+  }
+
+  /** What costs a call meets the other lanes in memory, where V8 finds neighbours to join (wide.ts of the simulated device). */
+  private throughMemory(
+    e: Expression,
+    type: 'f32' | 'f64',
+    parts: readonly number[],
+    takeLane: (i: number) => void,
+  ): void {
+    const size = sizeOf(type);
+    for (let i = 0; i < this.width; i++) {
+      takeLane(i);
+      this.s.spill.put();
+      emit(this.f, e);
+      emitStore(this.f, type, this.s.spill.offset + size * i);
+    }
+    parts.forEach((t, p) => {
+      this.s.spill.put();
+      this.simd(lane.load);
+      this.memory(this.s.spill.offset + 16 * p);
+      setLocal(this.out, t);
+    });
   }
 
   /** Lanes that take no part divide by 1. */
