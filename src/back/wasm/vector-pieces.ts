@@ -6,11 +6,11 @@ import { addressConst, offsetAddress } from './address-code.ts';
 import { emit, emitAddress, emitLoad, emitStore, getLocal, i32const, setLocal } from './expression.ts';
 import { wasmType } from './represent.ts';
 import { close, ifCode, open } from './statement.ts';
-
+import { VectorDivisions } from './vector-divisions.ts';
 import { lane } from './vector-rows.ts';
-import { VectorValues, wholeLanes } from './vector-values.ts';
+import { wholeLanes } from './vector-values.ts';
 
-export class VectorPieces extends VectorValues {
+export class VectorPieces extends VectorDivisions {
   /** `use` for each lane, with what puts its address on the stack (and gives the constant that is left); lanes that take no part have another address. */
   protected eachAddress(e: Expression, offset: number, use: (push: () => number, lane: number) => void): void {
     const stride = this.lanes.strideOf(e);
@@ -81,10 +81,13 @@ export class VectorPieces extends VectorValues {
     const parts = Array.from({ length: this.partCount(e.type) }, () => this.temp());
     this.test(this.active!, 'all');
     open(this.w, ifCode);
+    const place = this.f.code.local(this.f.side.address);
+    const offset = emitAddress(this.f, e.from, e.offset);
+    setLocal(this.out, place);
     parts.forEach((t, p) => {
-      const offset = emitAddress(this.f, e.from, e.offset + 16 * p);
+      getLocal(this.out, place);
       this.simd(lane.load);
-      this.memory(offset);
+      this.memory(offset + 16 * p);
       setLocal(this.out, t);
     });
     this.out.byte(0x05);

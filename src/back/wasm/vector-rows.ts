@@ -80,6 +80,9 @@ export const lane = {
   truncF32ToI32: 248,
   convertLowI32ToF64: 254,
   truncF64ToI32: 252,
+  /** Of i32 lanes as i64, from the lower or upper half. */
+  productLow: 220,
+  productHigh: 221,
   promoteLow: 95,
   demote: 94,
 } as const;

@@ -34,6 +34,9 @@ const special: ReadonlySet<string> = new Set([
   'to.f64',
 ]);
 
+/** Of whole numbers; reals have instructions. */
+const isDivision = (op: string): boolean => op === 'div' || op === 'rem';
+
 export abstract class VectorValues extends VectorRegisters {
   /** Both leave their result prepared. */
   protected abstract gather(e: Extract<Expression, { kind: 'load' }>, key: string): void;
@@ -63,6 +66,7 @@ export abstract class VectorValues extends VectorRegisters {
     for (const a of e.args) this.prepare(a);
     if (this.isWide(e.type)) for (const a of e.args) if (!this.isWide(a.type)) this.hold(a);
     if (form === 'extreme') for (const a of e.args) this.hold(a);
+    if (isDivision(e.op) && !this.isWide(e.type) && e.type !== 'f32') this.prepareDivision(e, key);
   }
 
   /** All parts of a vector in memory are reached from one address. */
@@ -115,6 +119,7 @@ export abstract class VectorValues extends VectorRegisters {
     if (extremeRows[e.op]?.[from] !== undefined) return 'extreme';
     if (shiftRows[e.op]?.[from] !== undefined)
       return this.lanes.strideOf(e.args[1]!) === 0 || this.isPowers(e) ? 'together' : 'lanes';
+    if (isDivision(e.op)) return from === 'i32' ? 'together' : 'lanes';
     if (special.has(e.op))
       return (e.op === 'popcount' && from !== 'i32') ||
         e.op === 'to.i64' ||
@@ -296,6 +301,9 @@ export abstract class VectorValues extends VectorRegisters {
     }
     this.special(e, from, p);
   }
+
+  /** Quotients or remainders of i32 lanes, into registers. */
+  protected abstract prepareDivision(e: Extract<Expression, { kind: 'op' }>, key: string): void;
 
   /** A shift to the left by the number of the lane. */
   private isPowers(e: Extract<Expression, { kind: 'op' }>): boolean {

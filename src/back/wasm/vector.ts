@@ -184,16 +184,7 @@ export class VectorWriter extends VectorWarp {
     }
     if (stride === size) {
       // All are loaded before the first is stored: V8 joins neighbours only then (wide.ts of the simulated device).
-      const parts = this.inTemps(s.value);
-      const place = this.f.code.local(this.f.side.address);
-      const offset = emitAddress(this.f, s.to, s.offset);
-      setLocal(this.out, place);
-      for (let p = 0; p < parts.length; p++) {
-        getLocal(this.out, place);
-        getLocal(this.out, parts[p]!);
-        this.simd(lane.store);
-        this.memory(offset + 16 * p);
-      }
+      this.storeTogether(s, this.inTemps(s.value));
       return;
     }
     if (stride === 0) {
@@ -212,6 +203,18 @@ export class VectorWriter extends VectorWarp {
     });
   }
 
+  private storeTogether(s: Store, parts: readonly number[]): void {
+    const place = this.f.code.local(this.f.side.address);
+    const offset = emitAddress(this.f, s.to, s.offset);
+    setLocal(this.out, place);
+    parts.forEach((part, p) => {
+      getLocal(this.out, place);
+      getLocal(this.out, part);
+      this.simd(lane.store);
+      this.memory(offset + 16 * p);
+    });
+  }
+
   private storeActive(s: Store, size: 4 | 8, stride: Stride): void {
     const active = this.active!;
     const alone = s.to.type === 'ptr.shared' || s.to.type === 'ptr.local';
@@ -221,12 +224,7 @@ export class VectorWriter extends VectorWarp {
       const parts = this.inTemps(s.value);
       this.test(active, 'all');
       open(this.w, ifCode);
-      for (let p = 0; p < parts.length; p++) {
-        const offset = emitAddress(this.f, s.to, s.offset + 16 * p);
-        getLocal(this.out, parts[p]!);
-        this.simd(lane.store);
-        this.memory(offset);
-      }
+      this.storeTogether(s, parts);
       this.out.byte(0x05);
       this.storeLanes(s, active);
       close(this.w);
@@ -306,8 +304,9 @@ export class VectorWriter extends VectorWarp {
   /** After an address: the vector of an array's elements. */
   fetch(local: number, place: () => void): void {
     const { type } = this.s.locals[local]!;
+    const at = this.placed(place);
     this.partsOf(local).forEach((part, p) => {
-      place();
+      getLocal(this.out, at);
       this.simd(lane.load);
       this.memory(16 * p);
       if (type === 'bool') {
@@ -320,8 +319,9 @@ export class VectorWriter extends VectorWarp {
 
   keep(local: number, place: () => void): void {
     const { type } = this.s.locals[local]!;
+    const at = this.placed(place);
     this.partsOf(local).forEach((part, p) => {
-      place();
+      getLocal(this.out, at);
       getLocal(this.out, part);
       if (type === 'bool') {
         this.constant32([1, 1, 1, 1]);
@@ -330,5 +330,13 @@ export class VectorWriter extends VectorWarp {
       this.simd(lane.store);
       this.memory(16 * p);
     });
+  }
+
+  /** An address in a register: only there V8 sees that vectors are neighbours (wide.ts of the simulated device). */
+  private placed(place: () => void): number {
+    const at = this.f.code.local(this.f.side.address);
+    place();
+    setLocal(this.out, at);
+    return at;
   }
 }
