@@ -5,6 +5,7 @@
  *   npm run bench:kernels -- scan    those whose names hold the word
  *   … --least                        ratios of least times
  *   … --one                          one thread on each side, least processor times: what still says something where others use the machine too (Linux)
+ *   … --wide                         ours with vectors of 256 bits, an experimental part of V8 (CUFORT_WIDE=256)
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -43,7 +44,11 @@ if (process.argv[1] === import.meta.filename) await main(process.argv.slice(2));
 async function main(words: readonly string[]): Promise<void> {
   const names = words.filter((w) => !w.startsWith('--'));
   const way: Way = words.includes('--one') ? 'one' : words.includes('--least') ? 'least' : 'usual';
-  const rows = await measureKernels((c) => names.length === 0 || names.some((w) => c.name.includes(w)), way);
+  const rows = await measureKernels(
+    (c) => names.length === 0 || names.some((w) => c.name.includes(w)),
+    way,
+    words.includes('--wide'),
+  );
   if (rows) show(rows);
 }
 
@@ -70,6 +75,7 @@ export function show(rows: readonly Measured[]): void {
 export async function measureKernels(
   wanted: (c: Case) => boolean,
   way: Way = 'usual',
+  wide = false,
 ): Promise<readonly Measured[] | undefined> {
   const scratch = mkdtempSync(join(tmpdir(), 'cufort-bench-'));
   try {
@@ -84,7 +90,12 @@ export async function measureKernels(
     const one = way === 'one';
     const theirs = side(exe, [], { GOMP_SPINCOUNT: '20000', ...(one && { OMP_NUM_THREADS: '1' }) }, one);
     const threads = one ? ['--threads', '1'] : [];
-    const ours = side(process.execPath, [cufort, 'run', ...threads, ...sources('cuf')], {}, one);
+    const ours = side(
+      process.execPath,
+      [cufort, 'run', ...threads, ...sources('cuf')],
+      wide ? { CUFORT_WIDE: '256' } : {},
+      one,
+    );
     const peak = (64 * 256 * 1000 * 8) / (await best(ours, 'peak'));
     const bandwidth = (12 * 16 * 2 ** 20) / Math.min(await best(ours, 'triad f32'), await best(theirs, 'triad f32'));
     console.log(`${(peak / 1e9).toFixed(0)} GFLOP/s in 128-bit lanes, ${(bandwidth / 1e9).toFixed(1)} GB/s`);
