@@ -41,6 +41,7 @@ export function writeStrips(
     safe: 0,
     slot: { local: 0, bytes: 0 },
     spill: {
+      there: false,
       put: () => {
         throw new InternalError('a loop whose turns part', s.at ?? fn.at);
       },

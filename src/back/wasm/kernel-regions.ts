@@ -209,7 +209,7 @@ function strip(
     single: k.cut.single,
     safe: k.device.layout.stackLow,
     slot: { local: k.slotsPerThread ? k.at.slot : k.at.slots, bytes: k.slotBytes },
-    spill: { put: () => getLocal(k.code.out, param.scratch), slots: k.spills, offset: k.spillOffset },
+    spill: { there: true, put: () => getLocal(k.code.out, param.scratch), slots: k.spills, offset: k.spillOffset },
     isWritten: (l) => l >= own || region.written.has(l),
   });
   const copies = [...(patch?.rows ?? [])];

@@ -233,7 +233,7 @@ export class VectorPieces extends VectorDivisions {
       });
     this.prepared.set(key, parts);
     const row: Operation = operations[e.op];
-    if (row.expensive && (e.type === 'f32' || e.type === 'f64')) {
+    if (row.expensive && this.s.spill.there && (e.type === 'f32' || e.type === 'f64')) {
       this.throughMemory(scalar, e.type, parts, takeLane);
       return;
     }

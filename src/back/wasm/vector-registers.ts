@@ -27,8 +27,13 @@ export type VectorSetting = {
   readonly safe: number;
   /** The address of the first thread's slots, and how far those of its neighbours are apart; 0 where there are none. */
   readonly slot: { readonly local: number; readonly bytes: number };
-  /** Puts the address of an area for vectors that are taken apart on the stack; gives the place of the next one. */
-  readonly spill: { readonly put: () => void; readonly slots: Map<number, number>; readonly offset: number };
+  /** Puts the address of an area for vectors that are taken apart on the stack, where there is one; gives the place of the next one. */
+  readonly spill: {
+    readonly there: boolean;
+    readonly put: () => void;
+    readonly slots: Map<number, number>;
+    readonly offset: number;
+  };
   /** Whether a local changes within the region. */
   readonly isWritten: (local: number) => boolean;
 };
