@@ -169,11 +169,17 @@ export type Env = {
   readonly side: Side;
   /** Inside a loop that `!$cuf kernel do` sends to the device. */
   readonly kernelLoop: boolean;
+  /** In there: host arrays that may be used after all. */
+  readonly heldArrays?: HeldArrays;
   readonly constructs: Construct | undefined;
   /** In a host,device procedure, under a condition that asks `on_device()`: calls of either side are allowed. */
   readonly guarded?: boolean;
   /** In a part that must not depend on run time (kinds, initial values): what it is, for the message. */
   readonly specification: boolean;
+};
+export type HeldArrays = {
+  readonly names: ReadonlySet<string>;
+  readonly references: Map<Variable, { count: number; readonly at: Span }>;
 };
 export type Construct = {
   readonly outer: Construct | undefined;

@@ -22,6 +22,7 @@ import type * as tree from '../tree.ts';
 import type { BuiltinName, Env } from './context.ts';
 import { foldBinary, isPair, toInteger8 } from './fold.ts';
 import { arrayOfStructures } from './fold-arrays.ts';
+import { holdsBack } from './held-arrays.ts';
 import { isIncomplete } from './incomplete.ts';
 import { constant, int8, knownLength } from './make.ts';
 import { parameterValue } from './parameterized-types.ts';
@@ -39,7 +40,7 @@ function usable(env: Env, v: Variable, span: Span): boolean {
   if (env.kernelLoop) {
     if (!v.shape || onDevice(placement) || v.storage === 'index' || v.storage === 'associate') return true;
     if (env.file.options.managed && (v.attributes.pointer || v.storage === 'dummy')) return true;
-    return tell(env, v, () => deviceErrors.hostArrayOnDevice(v, span, 'kernel-loop'));
+    return holdsBack(env, v, span) || tell(env, v, () => deviceErrors.hostArrayOnDevice(v, span, 'kernel-loop'));
   }
   if (env.side === 'device') return usableOnDevice(env, v, span);
   return true;

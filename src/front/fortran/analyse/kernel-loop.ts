@@ -11,6 +11,7 @@ import { checkCarried } from './carried-dependence.ts';
 import type { Env } from './context.ts';
 import { at, concurrentParts, counted, enter } from './control.ts';
 import { convert } from './fold.ts';
+import { heldArrays, tellHeldArrays } from './held-arrays.ts';
 import { variableExpr } from './make.ts';
 import { reducible, reductionOperator } from './reduction-operators.ts';
 import { reductionsAndPrivates } from './reductions.ts';
@@ -32,14 +33,12 @@ export function kernelLoop(env: Env, s: tree.KernelLoop): Stmt | undefined {
   const launch = launchOf(env, directive);
   const explicit = explicitReductions(env, directive);
   const inner = nest.env;
-  const body = turn(inner, env.file.statements({ ...inner, kernelLoop: true }, nest.body), s);
+  const indices = nest.loops.map((l) => l.index);
+  const held = heldArrays(nest.body, indices);
+  const body = turn(inner, env.file.statements({ ...inner, kernelLoop: true, heldArrays: held }, nest.body), s);
   if (!launch || !explicit || nest.loops.length < Number(depth)) return undefined;
-  const found = reductionsAndPrivates(
-    env,
-    body,
-    nest.loops.map((l) => l.index),
-    explicit,
-  );
+  const { reduced, ...found } = reductionsAndPrivates(env, body, indices, explicit);
+  if (!tellHeldArrays(env, held, reduced)) return undefined;
   checkCarried(env, nest.loops, found.body);
   return { kind: 'kernel-loop', loops: nest.loops, ...launch, ...found, ...at(s) };
 }
@@ -56,16 +55,18 @@ function concurrentKernel(
   if (!parts || !launch || !explicit) return undefined;
   const inner = enterKernel(parts.inner, s.loop, true);
   const set = parts.locals.filter((l) => l.init).map((l) => initialized(l, s));
-  const all = env.file.statements({ ...inner, kernelLoop: true }, s.loop.body);
+  const loops = [...parts.indices].reverse();
+  const indices = loops.map((l) => l.index);
+  const held = heldArrays(s.loop.body, indices);
+  const all = env.file.statements({ ...inner, kernelLoop: true, heldArrays: held }, s.loop.body);
   const masked: Stmt[] = parts.mask
     ? [{ kind: 'if', arms: [{ condition: parts.mask, body: all }], otherwise: [], ...at(s) }]
     : all;
-  const loops = [...parts.indices].reverse();
-  const indices = loops.map((l) => l.index);
-  const found = reductionsAndPrivates(env, turn(inner, [...set, ...masked], s), indices, [
+  const { reduced, ...found } = reductionsAndPrivates(env, turn(inner, [...set, ...masked], s), indices, [
     ...explicit,
     ...parts.reductions,
   ]);
+  if (!tellHeldArrays(env, held, reduced)) return undefined;
   const privates = [...new Set([...found.privates, ...parts.locals.map((l) => l.inner)])];
   return { kind: 'kernel-loop', loops, ...launch, ...found, privates, ...at(s) };
 }

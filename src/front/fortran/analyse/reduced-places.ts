@@ -15,14 +15,18 @@ type Group = { readonly path: Path; readonly to: Expr; readonly statements: Assi
 export function reducePlaces(
   body: readonly Stmt[],
   indices: readonly Variable[],
-): { readonly body: readonly Stmt[]; readonly reductions: readonly ReductionInfo[] } {
+): {
+  readonly body: readonly Stmt[];
+  readonly reductions: readonly ReductionInfo[];
+  readonly reduced: readonly Expr[];
+} {
   const changed = new Set(indices);
   for (const e of events(body)) {
     if (e.kind === 'index') changed.add(e.variable);
     if (e.kind === 'write' && e.to.kind === 'variable') changed.add(e.to.variable);
   }
   const groups = candidates(body, changed).filter((g) => onlyReduced(g, body));
-  if (groups.length === 0) return { body, reductions: [] };
+  if (groups.length === 0) return { body, reductions: [], reduced: [] };
   const reductions: ReductionInfo[] = [];
   const locals = new Map<Stmt, { readonly path: Path; readonly local: Expr }>();
   for (const g of groups) {
@@ -35,7 +39,8 @@ export function reducePlaces(
     const by = locals.get(s);
     return by && s.kind === 'assign' ? { ...s, to: by.local, value: replaced(s.value, by.path, by.local) } : s;
   });
-  return { body: changedBody, reductions };
+  const reduced = groups.flatMap((g) => g.statements.flatMap((s) => [s.to, s.value]));
+  return { body: changedBody, reductions, reduced };
 }
 
 /** Assignments of the form `s = s op x` into a part of a variable that is the same in all turns. */

@@ -27,6 +27,8 @@ export type Found = {
   readonly body: readonly Stmt[];
   readonly reductions: readonly ReductionInfo[];
   readonly privates: readonly Variable[];
+  /** Both sides of the assignments that reduce components and elements. */
+  readonly reduced: readonly Expr[];
 };
 
 export function reductionsAndPrivates(
@@ -35,7 +37,7 @@ export function reductionsAndPrivates(
   indices: readonly Variable[],
   explicit: readonly ReductionInfo[],
 ): Found {
-  const { body, reductions: inPlaces } = reducePlaces(mapStatements(statements, asExtreme), indices);
+  const { body, reductions: inPlaces, reduced } = reducePlaces(mapStatements(statements, asExtreme), indices);
   const reductions = [...explicit, ...inPlaces];
   const privates: Variable[] = [];
   const unset = unsetReads(body);
@@ -55,7 +57,7 @@ export function reductionsAndPrivates(
     else if (use.reads === 0 && use.setAt) env.file.report(loopErrors.lostScalar(v, use.setAt));
     if (!first) privates.push(v);
   }
-  return { body, reductions, privates };
+  return { body, reductions, privates, reduced };
 }
 
 /** Scalars only, of the code around the loop. */
