@@ -1,5 +1,6 @@
 /** `data`: values put into variables before the program runs. */
 import * as declarationErrors from '../errors/declarations.ts';
+import { noteGiven } from '../given-elements.ts';
 import type { ConstantValue, Expr, Type, Variable } from '../program.ts';
 import type * as tree from '../tree.ts';
 import { assignable } from './constant-values.ts';
@@ -138,6 +139,11 @@ function put(env: Env, slot: Slot, from: Value): void {
   const known = arrays.get(variable);
   const values = known ?? fresh(variable);
   values[slot.index] = withPart(values[slot.index], type, path, value);
+  if (!known && variable.initial)
+    values.forEach((_, i) => {
+      noteGiven(values, i);
+    });
+  noteGiven(values, slot.index);
   if (known) return;
   arrays.set(variable, values);
   const extents = (constantExtents(variable.shape) ?? []).map(Number);

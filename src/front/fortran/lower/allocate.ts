@@ -23,7 +23,7 @@ import { type Context, plus } from './context.ts';
 import { resizeInteger } from './convert.ts';
 import { copyElements, fillDevice, staged } from './cuda-transfer.ts';
 import { copyDynamic, initializeDynamic, ownsMemory, releaseContiguous, releaseDynamic } from './derived.ts';
-import { type Described, emptyDescriptor, isAllocated, readDescriptor } from './descriptor.ts';
+import { type Described, emptyDescriptor, isAllocated, readDescriptor, resetType } from './descriptor.ts';
 import { dataPointer, isDesignator, loadField } from './designator.ts';
 import { dynamicType } from './intrinsic.ts';
 import { descriptorFields, dimensionFields, layoutOf, rankOf } from './layout.ts';
@@ -291,9 +291,7 @@ function releasePolymorphic(ctx: Context, of: Described, descriptor: Expression,
   const table = ctx.keep(loadField(ctx, descriptor, descriptorFields.type, 'ptr.host'));
   const bytes = ctx.keep(loadField(ctx, descriptor, descriptorFields.elementBytes, 'i64'));
   eachObject(ctx, base, countIn(ctx, descriptor, rankOf(of.shape)), bytes, (at) => releaseDynamic(ctx, table, at));
-  // What is unallocated has the declared type.
-  if (of.type.base === 'derived')
-    ctx.store('ptr.host', descriptor, ctx.parts.typeTable(ctx, of.type), descriptorFields.type);
+  resetType(ctx, of.type, descriptor);
 }
 
 function extentsIn(ctx: Context, descriptor: Expression, rank: number): Expression[] {
@@ -382,4 +380,5 @@ export function moveAllocation(ctx: Context, from: Expr, to: Expr): void {
   const bytes = descriptorFields.dimensions + dimensionFields.bytes * rankOf(of.shape);
   ctx.copy(target, source, i64(bytes));
   setUnallocated(ctx, of.attributes, source);
+  resetType(ctx, declared(from).type, source);
 }

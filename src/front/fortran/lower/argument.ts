@@ -179,6 +179,7 @@ function copied(ctx: Context, type: Parameters<typeof structureOf>[0], actual: E
 
 /** Host data for a host dummy: device data goes through a temporary and back. */
 function scalarAddress(ctx: Context, d: Variable, actual: Expr): Expression {
+  if (actual.kind === 'call') return ctx.parts.pointerResult(ctx, actual) ?? temporaryArgument(ctx, actual);
   if (!isDesignator(actual)) return temporaryArgument(ctx, actual);
   if (d.attributes.optional && mayBeAbsent(actual)) return passedOn(ctx, actual, () => lowerAddress(ctx, actual));
   const address = lowerAddress(ctx, actual);

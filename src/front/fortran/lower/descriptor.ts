@@ -127,3 +127,11 @@ export function emptyDescriptor(ctx: Context, of: Described, descriptor: Express
 export function isAllocated(descriptor: Expression): Expression {
   return op('ne', [load('i64', descriptor, 0), i64(0)]);
 }
+
+/** What is unallocated has the declared type; of class(*) none. */
+export function resetType(ctx: Context, type: Type, descriptor: Expression): void {
+  if (ctx.mode === 'device') return;
+  if (type.base === 'derived' && type.polymorphic)
+    ctx.store('ptr.host', descriptor, ctx.parts.typeTable(ctx, type), descriptorFields.type);
+  else if (type.base === 'any') ctx.store('i64', descriptor, i64(0), descriptorFields.type);
+}

@@ -2,6 +2,7 @@
 import { InternalError } from '../../../base/impossible.ts';
 import type { Global } from '../../../ir/module.ts';
 import { sizeNotConstant } from '../errors/lowering.ts';
+import { givenStretches } from '../given-elements.ts';
 import type { Variable } from '../program.ts';
 import { isDescribed } from './layout.ts';
 import type { ModuleBuilder } from './module-builder.ts';
@@ -92,7 +93,8 @@ function writeVariable(m: ModuleBuilder, image: Image, at: number, v: Variable):
 
 // ---- common blocks and equivalence --------------------------------------------------------------------------------------
 
-type Overlaid = { size: number; align: number; readonly images: { readonly at: number; readonly image: Image }[] };
+type Overlaid = { size: number; align: number; readonly images: { readonly at: number; readonly image: Overlay }[] };
+type Overlay = Pick<Image, 'init' | 'relocations'>;
 const overlays = new WeakMap<ModuleBuilder, Map<string, Overlaid & { readonly seen: Set<Variable> }>>();
 
 function needOverlay(m: ModuleBuilder, v: Variable): string {
@@ -113,7 +115,7 @@ function needOverlay(m: ModuleBuilder, v: Variable): string {
   set.seen.add(v);
   set.size = Math.max(set.size, overlay.offset + size.size);
   set.align = Math.max(set.align, size.align);
-  if (needsImage(v)) set.images.push({ at: overlay.offset, image: imageOf(m, v, size.size) });
+  if (needsImage(v)) set.images.push({ at: overlay.offset, image: givenPart(v, imageOf(m, v, size.size), size.size) });
   m.setGlobal({
     name: overlay.name,
     placement: staticPlacement(v),
@@ -124,4 +126,19 @@ function needOverlay(m: ModuleBuilder, v: Variable): string {
     relocations: set.images.flatMap(({ at, image }) => image.relocations.map((r) => ({ ...r, offset: at + r.offset }))),
   });
   return overlay.name;
+}
+
+/** Elements without a value leave the storage to others. */
+function givenPart(v: Variable, image: Image, size: number): Overlay {
+  const values = v.initial?.kind === 'value' && v.initial.value.kind === 'constant-array' ? v.initial.value.values : [];
+  const stretches = givenStretches(values);
+  if (!stretches) return image;
+  const all = new Uint8Array(size);
+  for (const { offset, bytes } of image.init) all.set(bytes, offset);
+  const element = size / values.length;
+  const init = stretches.map(([from, to]) => ({
+    offset: from * element,
+    bytes: all.slice(from * element, to * element),
+  }));
+  return { init, relocations: image.relocations };
 }

@@ -8,6 +8,7 @@ import type { Expr, Stmt, Type } from '../program.ts';
 import { assignValue } from './assignment.ts';
 import type { Context } from './context.ts';
 import { convertValue } from './convert.ts';
+import { resetType } from './descriptor.ts';
 import { lowerAddress, lowerLength } from './designator.ts';
 import { descriptorBytes } from './layout.ts';
 import { loadValue } from './memory.ts';
@@ -154,6 +155,7 @@ function moveAllocation(ctx: Context, args: readonly (Expr | undefined)[]): void
   ctx.parts.freeAllocatable(ctx, of, target);
   ctx.copy(target, source, i64(descriptorBytes(to.rank)));
   ctx.store('i64', source, i64(0));
+  resetType(ctx, from.type, source);
   set(ctx, stat, i32(0), int);
 }
 
