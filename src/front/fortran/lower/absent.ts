@@ -1,4 +1,5 @@
 /** Actual arguments that may turn out to be absent: optional dummies passed on, and pointers and allocatables that hold nothing given to optional dummies that are neither. */
+import type { Span } from '../../../base/source.ts';
 import { bool, i64, local, mul } from '../../../ir/build.ts';
 import type { Expression } from '../../../ir/module.ts';
 import type { Param } from '../../../library/intrinsics/row.ts';
@@ -54,8 +55,11 @@ export function isThere(ctx: Context, a: Actual): Expression {
 
 // ---- intrinsic functions ------------------------------------------------------------------------------------------------
 
-/** An argument of an intrinsic function that is an optional dummy, where the function may go without it: its variable. */
-function openIn(e: IntrinsicExpr): { readonly index: number; readonly variable: Variable } | undefined {
+/** A reference to an intrinsic procedure. */
+type Reference = { readonly name: string; readonly args: readonly (Expr | undefined)[]; readonly span: Span };
+
+/** An argument of an intrinsic procedure that is an optional dummy, where the procedure may go without it: its variable. */
+function openIn(e: Reference): { readonly index: number; readonly variable: Variable } | undefined {
   const row = intrinsics.get(e.name);
   if (!row || e.name === 'associated' || e.name === 'present') return undefined;
   const params = Object.entries(row.takes);
@@ -84,9 +88,9 @@ function withKnown(a: Expr, known: Variable): Expr {
   return a.kind === 'variable' ? { ...a, variable: known } : a;
 }
 
-type Ways = { readonly there: Expression; readonly withIt: IntrinsicExpr; readonly without: IntrinsicExpr };
+type Ways<R> = { readonly there: Expression; readonly withIt: R; readonly without: R };
 
-function waysOf(ctx: Context, e: IntrinsicExpr): Ways | undefined {
+function waysOf<R extends Reference>(ctx: Context, e: R): Ways<R> | undefined {
   const open = openIn(e);
   if (!open) return undefined;
   const { index, variable } = open;
@@ -98,6 +102,18 @@ function waysOf(ctx: Context, e: IntrinsicExpr): Ways | undefined {
     withIt: { ...e, args: args((a) => withKnown(a, known)) },
     without: { ...e, args: args(() => undefined) },
   };
+}
+
+/** Lowers a call of an intrinsic subroutine with and without an argument that may be absent; false where all are there. */
+export function callEitherWay<R extends Reference>(ctx: Context, s: R, lower: (s: R) => void): boolean {
+  const ways = waysOf(ctx, s);
+  if (!ways) return false;
+  ctx.if(
+    ways.there,
+    () => lower(ways.withIt),
+    () => lower(ways.without),
+  );
+  return true;
 }
 
 /** The value of an intrinsic function, with and without an argument that may be absent; undefined where all are there. */
@@ -120,7 +136,7 @@ export function intrinsicEitherWay(ctx: Context, e: IntrinsicExpr): Value | unde
   return e.type.base === 'complex' ? { kind: 'complex', re, im: local(second.index, type) } : { kind: 'plain', x: re };
 }
 
-function textEitherWay(ctx: Context, ways: Ways): Value | undefined {
+function textEitherWay(ctx: Context, ways: Ways<IntrinsicExpr>): Value | undefined {
   if (ctx.mode === 'device') return undefined;
   const address = ctx.variable('either', 'ptr.host');
   const length = ctx.variable('length', 'i64');

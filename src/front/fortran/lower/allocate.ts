@@ -23,7 +23,7 @@ import { type Context, plus } from './context.ts';
 import { resizeInteger } from './convert.ts';
 import { copyElements, fillDevice, staged } from './cuda-transfer.ts';
 import { copyDynamic, initializeDynamic, ownsMemory, releaseContiguous, releaseDynamic } from './derived.ts';
-import { type Described, emptyDescriptor, isAllocated, readDescriptor, resetType } from './descriptor.ts';
+import { type Described, emptyDescriptor, isAllocated, moveType, readDescriptor, resetType } from './descriptor.ts';
 import { dataPointer, isDesignator, loadField } from './designator.ts';
 import { dynamicType } from './intrinsic.ts';
 import { descriptorFields, dimensionFields, layoutOf, rankOf } from './layout.ts';
@@ -380,5 +380,5 @@ export function moveAllocation(ctx: Context, from: Expr, to: Expr): void {
   const bytes = descriptorFields.dimensions + dimensionFields.bytes * rankOf(of.shape);
   ctx.copy(target, source, i64(bytes));
   setUnallocated(ctx, of.attributes, source);
-  resetType(ctx, declared(from).type, source);
+  moveType(ctx, to.type, from.type, target, source);
 }

@@ -21,6 +21,7 @@ import { assignOnDevice } from './device-assign.ts';
 import { needsDevice, runsOnDevice } from './device-expression.ts';
 import { endArray, isFinalized } from './finalization.ts';
 import { constantLength, descriptorFields, dimensionFields } from './layout.ts';
+import { scratchBytes } from './memory.ts';
 import { viewOf } from './section.ts';
 import { addressOf, type Value } from './value.ts';
 import { hasGather, isContiguous, isDeviceView, linearElement, product, type View } from './view.ts';
@@ -63,7 +64,7 @@ function assignScalar(ctx: Context, to: Expr, value: Expr): void {
     replaceByScalar(ctx, to, whole, value);
     return;
   }
-  const scalar = ctx.parts.elements(ctx, value);
+  const scalar = apart(ctx, to, value, ctx.parts.elements(ctx, value));
   const target = frozen(ctx, viewOf(ctx, to));
   if (ctx.mode === 'host' && isDeviceView(target)) {
     fillDevice(ctx, target, scalar.at([]), scalar);
@@ -74,6 +75,18 @@ function assignScalar(ctx: Context, to: Expr, value: Expr): void {
     return;
   }
   storeAll(ctx, target, scalar, true);
+}
+
+/** Characters that the assignment might change while it stores them are copied first. */
+function apart(ctx: Context, to: Expr, value: Expr, scalar: Elements): Elements {
+  const text = scalar.at([]);
+  const inner = value.kind === 'convert' ? value.value : value;
+  if (text.kind !== 'character' || !isDesignator(inner) || ctx.mode === 'device') return scalar;
+  const [a, b] = [rootOf(to), rootOf(inner)];
+  if (a && b && a !== b && !a.attributes.pointer && !b.attributes.pointer && !a.overlay && !b.overlay) return scalar;
+  const address = scratchBytes(ctx, text.length);
+  ctx.copy(address, text.address, text.length);
+  return { ...scalar, at: () => ({ ...text, address }) };
 }
 
 /** All bytes 0. */

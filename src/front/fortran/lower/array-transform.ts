@@ -221,7 +221,7 @@ const cshift: Transform = (ctx, e) => {
     flat: false,
     at: (indexes) => {
       const moved = add(axis.of(indexes), asIndex(alongside(shift, indexes, axis)));
-      const rest = ctx.keep(op('rem', [moved, extent]));
+      const rest = ctx.keep(op('rem', [moved, op('max', [extent, i64(1)])]));
       const place = ctx.keep(op('select', [op('lt', [rest, i64(0)]), add(rest, extent), rest]));
       return x.at(axis.replaced(indexes, place));
     },

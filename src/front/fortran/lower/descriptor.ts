@@ -135,3 +135,11 @@ export function resetType(ctx: Context, type: Type, descriptor: Expression): voi
     ctx.store('ptr.host', descriptor, ctx.parts.typeTable(ctx, type), descriptorFields.type);
   else if (type.base === 'any') ctx.store('i64', descriptor, i64(0), descriptorFields.type);
 }
+
+/** move_alloc: what is polymorphic gets the type of what is not; the source holds nothing any more. */
+export function moveType(ctx: Context, to: Type, from: Type, target: Expression, source: Expression): void {
+  const open = (t: Type): boolean => t.base === 'any' || (t.base === 'derived' && t.polymorphic);
+  if (ctx.mode === 'host' && open(to) && !open(from))
+    ctx.store('ptr.host', target, ctx.parts.typeTable(ctx, from), descriptorFields.type);
+  resetType(ctx, from, source);
+}

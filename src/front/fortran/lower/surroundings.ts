@@ -5,10 +5,11 @@ import type { Expression } from '../../../ir/module.ts';
 import { ioKeyNumber, ioOperationNumber } from '../../../library/io-keys.ts';
 import { notSupported } from '../errors/lowering.ts';
 import type { Expr, Stmt, Type } from '../program.ts';
+import { callEitherWay } from './absent.ts';
 import { assignValue } from './assignment.ts';
 import type { Context } from './context.ts';
 import { convertValue } from './convert.ts';
-import { resetType } from './descriptor.ts';
+import { moveType } from './descriptor.ts';
 import { lowerAddress, lowerLength } from './designator.ts';
 import { descriptorBytes } from './layout.ts';
 import { loadValue } from './memory.ts';
@@ -24,6 +25,7 @@ const double: Type = { base: 'real', kind: 8 };
 const noAddress: Expression = { kind: 'const', type: 'ptr.host', value: 0n };
 
 export function surroundingsSubroutine(ctx: Context, s: Stmt & { readonly kind: 'intrinsic-call' }): void {
+  if (callEitherWay(ctx, s, (x) => surroundingsSubroutine(ctx, x))) return;
   const own = subroutines[s.name];
   if (own) return void own(ctx, s.args, s);
   const fn = functions[s.name];
@@ -155,7 +157,7 @@ function moveAllocation(ctx: Context, args: readonly (Expr | undefined)[]): void
   ctx.parts.freeAllocatable(ctx, of, target);
   ctx.copy(target, source, i64(descriptorBytes(to.rank)));
   ctx.store('i64', source, i64(0));
-  resetType(ctx, from.type, source);
+  moveType(ctx, to.type, from.type, target, source);
   set(ctx, stat, i32(0), int);
 }
 
