@@ -235,6 +235,8 @@ function strip(
 /** In loops several chains of operations hide each other's latency, as long as they find room in registers. */
 function widths(k: KernelWriter, body: readonly Statement[], lanes: Lanes): readonly StripWidth[] {
   if (k.strip) return [k.strip];
+  // A function of WebAssembly has 50,000 registers at most.
+  if (work(body, lanes) > hugeWork) return [1];
   if (!someStatement(body, (s) => s.kind === 'for' || s.kind === 'loop'))
     return work(body, lanes) <= lightWork || !someStatement(body, (s) => parts(s, lanes)) ? [4, 1] : [2];
   // The more lanes, the longer those that are done wait for the others.
@@ -246,6 +248,9 @@ function widths(k: KernelWriter, body: readonly Statement[], lanes: Lanes): read
 function parts(s: Statement, lanes: Lanes): boolean {
   return (s.kind === 'if' && s.usual !== true && lanes.strideOf(s.condition) !== 0) || lanes.isParted(s);
 }
+
+/** Beyond so many operations the lanes of a strip would take too many registers. */
+const hugeWork = 2000;
 
 /** Up to so many operations, whole cache lines a step are worth more than free registers. */
 const lightWork = 40;
