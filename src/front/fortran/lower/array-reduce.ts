@@ -1,6 +1,6 @@
 /** Intrinsics that fold an array, or one of its dimensions, into one value: sum, product, maxval, any, count … */
 import { InternalError } from '../../../base/impossible.ts';
-import { add, bool, f32, f64, i32, i64, not, op } from '../../../ir/build.ts';
+import { add, bool, f32, f64, i32, i64, not, op, select } from '../../../ir/build.ts';
 import type { Expression } from '../../../ir/module.ts';
 import type { Expr, Type } from '../program.ts';
 import { axisOf } from './array-axis.ts';
@@ -122,9 +122,11 @@ export function foldElements(ctx: Context, fold: Fold, type: Type, array: Elemen
     });
   if (fold.stop) ctx.block(label, loop);
   else loop();
-  const again = (take: (x: Value) => void): void =>
-    nest(ctx, flat ? [product(array.extents)] : array.extents, (indexes) => chosen(ctx, array, mask, indexes, take));
-  return fold.finish ? fold.finish(sum.get()) : unseeded(ctx, type, fold, sum.get(), again);
+  const total = product(array.extents);
+  const any =
+    mask &&
+    ((note: () => void): void => nest(ctx, flat ? [total] : array.extents, (i) => ctx.if(plainOf(mask.at(i)), note)));
+  return fold.finish ? fold.finish(sum.get()) : unseeded(ctx, type, fold, sum.get(), total, any);
 }
 
 /** Of reals, maxval starts below every number: infinities count. */
@@ -134,39 +136,28 @@ function seeded(fold: Fold, type: Type): Value {
   return plain(type.kind === 8 ? f64(infinite) : f32(infinite));
 }
 
-/** The largest of nothing is the largest number with its sign; where all elements are NaN, the first of them; infinities stay. */
-function unseeded(ctx: Context, type: Type, fold: Fold, sum: Value, again: (take: (x: Value) => void) => void): Value {
+/** The largest of nothing is the largest number with its sign; infinities stay. `any` notes each element that the mask lets through. */
+function unseeded(
+  ctx: Context,
+  type: Type,
+  fold: Fold,
+  sum: Value,
+  count: Expression,
+  any: ((note: () => void) => void) | undefined,
+): Value {
   const seed = seeded(fold, type);
   const start = fold.start(type);
   if (seed.kind !== 'plain' || start.kind !== 'plain' || sum.kind !== 'plain') return sum;
   if (type.base !== 'real' || (fold !== folds.maxval && fold !== folds.minval)) return sum;
+  if (!any && count.kind === 'const') return Number(count.value) > 0 ? sum : start;
+  if (!any) return plain(select(op('eq', [count, i64(0)]), start.x, sum.x));
   const result = ctx.variable('extreme', sum.x.type);
   ctx.set(result.index, sum.x);
   ctx.if(op('eq', [result, seed.x]), () => {
-    const none = ctx.variable('none', 'bool');
-    ctx.set(none.index, bool(true));
     ctx.set(result.index, start.x);
-    again((x) => {
-      const value = ctx.keep(plainOf(x));
-      ctx.if(op('or', [none, op('eq', [value, seed.x])]), () => {
-        ctx.set(result.index, value);
-        ctx.set(none.index, bool(false));
-      });
-    });
+    any(() => ctx.set(result.index, seed.x));
   });
   return plain(result);
-}
-
-/** `take` with the element, where the mask lets it. */
-function chosen(
-  ctx: Context,
-  array: Elements,
-  mask: Elements | undefined,
-  indexes: readonly Expression[],
-  take: (x: Value) => void,
-): void {
-  if (mask) ctx.if(plainOf(mask.at(indexes)), () => take(array.at(indexes)));
-  else take(array.at(indexes));
 }
 
 function step(
@@ -223,9 +214,11 @@ function foldLine(
     });
   if (fold.stop) ctx.block(label, loop);
   else loop();
-  const again = (take: (x: Value) => void): void =>
-    turns(ctx, line.length, false, (i) => chosen(ctx, array, mask, line.through(indexes, i), take));
-  return fold.finish ? fold.finish(sum.get()) : unseeded(ctx, type, fold, sum.get(), again);
+  const any =
+    mask &&
+    ((note: () => void): void =>
+      turns(ctx, line.length, false, (i) => ctx.if(plainOf(mask.at(line.through(indexes, i))), note)));
+  return fold.finish ? fold.finish(sum.get()) : unseeded(ctx, type, fold, sum.get(), line.length, any);
 }
 
 /** The lines of an array along one dimension. */
