@@ -35,6 +35,10 @@ contains
     if (rank(x) /= size(wanted)) error stop 'rank'
     if (any(shape(x) /= wanted) .or. any(lbound(x) /= 1)) error stop 'shape'
   end subroutine
+  logical function packed(x)
+    class(*), intent(in) :: x(..)
+    packed = is_contiguous(x)
+  end function
   function fresh(n) result(r)
     integer, intent(in) :: n
     type(item) :: r(n)
@@ -65,6 +69,8 @@ program polymorphic_bounds
   call any_type(b, [2, 3])
   allocate (plain(0:1, 5))
   call any_rank(plain, [2, 5])
+  if (.not. packed(b) .or. packed(b(2:2, :)) .or. packed(a(1:5:2)) .or. .not. packed(b(:, 5:))) error stop 'is_contiguous'
+  if (.not. packed(x)) error stop 'is_contiguous of numbers'
   r = fresh(3)
   r = fresh(3)
   a = [a, a]

@@ -210,8 +210,26 @@ function sameShape(a: View, b: View): Expression {
 export function isContiguousArray(ctx: Context, e: IntrinsicExpr): Value {
   const array = e.args[0];
   if (!array) throw new InternalError('is_contiguous of what', e.span);
+  if (isOfAnyRank(array)) return plain(contiguousOfAny(ctx, array));
   const view = viewOf(ctx, array);
   return plain(isContiguous(view) ? bool(true) : contiguousNow(view));
+}
+
+/** Whether each dimension of a dummy of assumed rank goes on where the one before ends. */
+function contiguousOfAny(ctx: Context, array: Expr): Expression {
+  const descriptor = ctx.keep(ctx.parts.descriptorAddress(ctx, array), 'descriptor');
+  const packed = ctx.variable('packed', 'bool');
+  const step = ctx.variable('step', 'i64');
+  ctx.set(packed.index, bool(true));
+  ctx.set(step.index, loadField(ctx, descriptor, descriptorFields.elementBytes, 'i64'));
+  ctx.count(rankOfAny(ctx, array), (k) => {
+    const at = ctx.keep(op('offset', [descriptor, mul(k, i64(dimensionFields.bytes))]));
+    const extent = ctx.keep(loadField(ctx, at, descriptorFields.dimensions + dimensionFields.extent, 'i64'));
+    const stride = loadField(ctx, at, descriptorFields.dimensions + dimensionFields.stride, 'i64');
+    ctx.set(packed.index, op('and', [packed, op('or', [op('eq', [stride, step]), op('eq', [extent, i64(1)])])]));
+    ctx.set(step.index, mul(step, extent));
+  });
+  return packed;
 }
 
 /** Bytes of a whole array or scalar: sizeof, c_sizeof. */
