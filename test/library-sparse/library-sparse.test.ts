@@ -9,7 +9,12 @@ const folder = import.meta.dirname;
 for (const name of readdirSync(folder).filter((n) => /\.(cuf|CUF|f90|F90|f|F)$/.test(n)))
   test(`library-sparse ${name}`, async () => {
     const result = await cufort(['run', name], { cwd: folder });
-    assert.equal(result.stderr, '', `rerun: node bin/cufort.js run test/library-sparse/${name}`);
+    assert.equal(withoutRefusals(result.stderr), '', `rerun: node bin/cufort.js run test/library-sparse/${name}`);
     assert.equal(result.stdout.trimEnd().split('\n').at(-1)?.trim(), 'PASS');
     assert.equal(result.code, 0);
   });
+
+/** NVIDIA's own library, where it is called, also writes what it refuses. */
+function withoutRefusals(text: string): string {
+  return text.replaceAll(/^ \*\* On entry to cusparse.*\n\n?/gm, '');
+}
