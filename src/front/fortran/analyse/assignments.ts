@@ -9,7 +9,7 @@ import type { Binding, Expr, Signature, Stmt, Type } from '../program.ts';
 import type * as tree from '../tree.ts';
 import { type Arg, isPointer, procedureVariable } from './arguments.ts';
 import { bestBinding, decideGeneric } from './calls.ts';
-import { assignable } from './constant-values.ts';
+import { assignable, assignableByExtension } from './constant-values.ts';
 import type { Env } from './context.ts';
 import { isProtected, notDefinable, notPointable } from './definable.ts';
 import { convert } from './fold.ts';
@@ -80,9 +80,7 @@ function typesAssignable(to: Type, from: Type): boolean {
   if (to.base === 'derived' && from.base === 'derived')
     return to.type === from.type || (to.polymorphic && extendsType(from.type, to.type)) || sameLayout(to, from);
   if (to.base === 'any') return true;
-  if (to.base === 'logical' && from.base === 'integer') return true;
-  if (to.base === 'integer' && from.base === 'logical') return true;
-  return assignable(to, from);
+  return assignableByExtension(to, from);
 }
 
 /** Sequence and bind(c) types declared twice with the same name. */

@@ -18,9 +18,7 @@ export function constantValueFor(
   const raw = (written.kind === 'array-constructor' && arrayOfStructures(written)) || written;
   if (raw.kind === 'null') return raw;
   if (!isConstantLike(raw)) return void env.file.report(declarationErrors.notConstant(raw.span, entry.name));
-  // An integer as a logical is an extension, as in assignments.
-  const asLogical = type.base === 'logical' && raw.type.base === 'integer';
-  if (!asLogical && !assignable(type, raw.type))
+  if (!assignableByExtension(type, raw.type))
     return void env.file.report(declarationErrors.initialType(entry, type, raw));
   const rank = rankOf(shape);
   if (raw.rank > 0 && shape && raw.rank !== rank)
@@ -32,6 +30,13 @@ export function constantValueFor(
   const extents = constantExtents(shape);
   if (!extents || extents.some((e) => e === undefined)) return value;
   return shaped(env, value, extents.map(Number), entry);
+}
+
+/** As nvfortran has it, integers become logicals, and logicals numbers: `.true.` is -1. */
+export function assignableByExtension(to: Type, from: Type): boolean {
+  if (to.base === 'logical' && from.base === 'integer') return true;
+  if (from.base === 'logical' && (to.base === 'integer' || to.base === 'real')) return true;
+  return assignable(to, from);
 }
 
 export function assignable(to: Type, from: Type): boolean {

@@ -3,7 +3,7 @@ import * as declarationErrors from '../errors/declarations.ts';
 import { noteGiven } from '../given-elements.ts';
 import type { ConstantValue, Expr, Type, Variable } from '../program.ts';
 import type * as tree from '../tree.ts';
-import { assignable } from './constant-values.ts';
+import { assignableByExtension } from './constant-values.ts';
 import type { Env } from './context.ts';
 import { blankValue, type DataStep, dataPlaces, withPart } from './data-places.ts';
 import { keepTarget } from './entry-variables.ts';
@@ -168,7 +168,7 @@ function fresh(v: Variable): ConstantValue[] {
 
 function valueFor(type: Type, from: Value): ConstantValue | undefined {
   if (from.boz && typeof from.value === 'bigint') return bozAs(from.value, type);
-  if (!assignable(type, from.type)) return undefined;
+  if (!assignableByExtension(type, from.type)) return undefined;
   if (type.base === 'character' && typeof from.value === 'string') {
     const length = type.length.kind === 'known' ? Number(integerOf(type.length.value) ?? -1n) : -1;
     return length < 0 ? from.value : from.value.slice(0, length).padEnd(length);

@@ -92,6 +92,7 @@ function roundHalf(x: number): number {
 }
 
 function toReal(v: ConstantValue, kind: 2 | 4 | 8): number | undefined {
+  if (typeof v === 'boolean') return v ? -1 : 0;
   if (typeof v === 'number') return roundReal(v, kind);
   if (typeof v === 'bigint') return roundReal(Number(v), kind);
   return isPair(v) ? roundReal(v[0], kind) : undefined;

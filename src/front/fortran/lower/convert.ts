@@ -65,10 +65,10 @@ function toInteger(ctx: Context, value: Value, from: Type, kind: number): Expres
   }
 }
 
-/** The number, or its real part; logical as 0 or 1. */
+/** The number, or its real part; logical as 0 or -1. */
 function real(value: Value): Expression {
   const x = value.kind === 'complex' ? value.re : plainOf(value);
-  return x.type === 'bool' ? op('to.i32', [x]) : x;
+  return x.type === 'bool' ? op('sub', [i32(0), op('to.i32', [x])]) : x;
 }
 
 function toReal(x: Expression, double: boolean): Expression {
