@@ -66,8 +66,11 @@ const inquiries: Readonly<Record<string, (ctx: Context, e: Intrinsic) => Value>>
     return plain(op('to.address', [a.rank > 0 ? ctx.parts.arrayPlace(ctx, a).base : lowerAddress(ctx, a)]));
   },
   same_type_as: (ctx, e) => plain(op('eq', [dynamicType(ctx, argument(e, 0)), dynamicType(ctx, argument(e, 1))])),
-  extends_type_of: (ctx, e) =>
-    plain(isExtension(ctx, dynamicType(ctx, argument(e, 0)), dynamicType(ctx, argument(e, 1)))),
+  // Each type extends that of a `class(*)` that has none yet.
+  extends_type_of: (ctx, e) => {
+    const mold = ctx.keep(dynamicType(ctx, argument(e, 1)));
+    return plain(or(isNull(mold), isExtension(ctx, dynamicType(ctx, argument(e, 0)), mold)));
+  },
   storage_size: (ctx, e) => plain(sized(e.type, op('mul', [lowerElementBytes(ctx, argument(e, 0)), i64(8)]))),
   selected_int_kind: (ctx, e) => {
     const r = plainOf(ctx.parts.scalar(ctx, argument(e, 0)));
