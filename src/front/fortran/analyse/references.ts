@@ -342,8 +342,19 @@ export function componentReference(env: Env, e: tree.Component): Expr | undefine
   }
   const base = env.file.expression(env, e.base);
   if (!base) return undefined;
+  if (isBareBinding(base, e.component.text)) {
+    env.file.report(nameErrors.missingParentheses(e.component));
+    return componentCall(env, { kind: 'call-or-index', base: e, arguments: [], span: e.span }, e);
+  }
   const inquiry = typeInquiry(env, base, e);
   return inquiry ?? partOf(env, base, e.component, e.span);
+}
+
+/** `object%area` for `object%area()`, which nvfortran takes for the call. */
+function isBareBinding(base: Expr, name: string): boolean {
+  if (base.type.base !== 'derived' || findComponent(base.type.type, name)) return false;
+  const binding = base.type.type.bindings.find((b) => b.name === name);
+  return binding !== undefined && !binding.signature.subroutine;
 }
 
 /** `x%kind`, `c%len`. */
