@@ -1,6 +1,6 @@
 /** Constants as they lie in memory, for transfer and literals of bits. */
 import type { ConstantValue, Type } from '../program.ts';
-import { integerOf } from './types.ts';
+import { constantLength } from './types.ts';
 
 /** Bytes of an element of an intrinsic type; undefined where the length is not known. */
 export function bytesOfType(type: Type): number | undefined {
@@ -12,7 +12,7 @@ export function bytesOfType(type: Type): number | undefined {
     case 'complex':
       return 2 * type.kind;
     case 'character': {
-      const length = type.length.kind === 'known' ? integerOf(type.length.value) : undefined;
+      const length = constantLength(type);
       return length === undefined ? undefined : Math.max(0, Number(length));
     }
     default:

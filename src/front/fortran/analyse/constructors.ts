@@ -18,7 +18,7 @@ import { procedureNamed } from './procedure-names.ts';
 import { lookup, meaningOf, newScope, readyEntry } from './scope.ts';
 import { nearest } from './suggest.ts';
 import { typeOf } from './type-specs.ts';
-import { allComponents, integerOf, isNumeric, rankOf, sameType } from './types.ts';
+import { allComponents, constantLength, integerOf, isNumeric, rankOf, sameType } from './types.ts';
 
 // ---- structures -------------------------------------------------------------------------------------------------
 
@@ -276,7 +276,7 @@ function typeOfItems(env: Env, items: readonly ConstructorItem[], span: Span): T
 }
 
 function longer(type: Extract<Type, { base: 'character' }>, value: Expr, span: Span): Type {
-  const a = type.length.kind === 'known' ? integerOf(type.length.value) : undefined;
+  const a = constantLength(type);
   const b = integerOf(lengthOf(value));
   return a !== undefined && b !== undefined && b > a ? { ...type, length: knownLength(b, span) } : type;
 }

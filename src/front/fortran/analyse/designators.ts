@@ -27,7 +27,7 @@ import { isIncomplete } from './incomplete.ts';
 import { constant, int8, knownLength } from './make.ts';
 import { parameterValue } from './parameterized-types.ts';
 import { nearest } from './suggest.ts';
-import { constantExtents, integer4, integer8, integerOf, rankOf } from './types.ts';
+import { constantExtents, constantLength, integer4, integer8, integerOf, rankOf } from './types.ts';
 
 export function variableReference(env: Env, v: Variable, span: Span): Expr | undefined {
   if (env.file.options.cuda && !usable(env, v, span)) return undefined;
@@ -241,8 +241,10 @@ export function substringOf(env: Env, base: Expr, s: tree.Section, span: Span): 
   const to = bound(s.to);
   if (from === 'bad' || to === 'bad' || base.type.base !== 'character') return undefined;
   const low = from ? integerOf(from) : 1n;
-  const high = to ? integerOf(to) : lengthOf(base.type);
-  if (!substringInBounds(env, base, low, high, span)) return undefined;
+  const high = to ? integerOf(to) : constantLength(base.type);
+  const outside = outsideOfString(low, high, constantLength(base.type), !to);
+  if (outside !== undefined)
+    return void env.file.report(subscriptErrors.substringOutOfBounds(base, outside, constantLength(base.type), span));
   const length =
     low !== undefined && high !== undefined
       ? knownLength(high >= low ? high - low + 1n : 0n, span)
@@ -253,24 +255,11 @@ export function substringOf(env: Env, base: Expr, s: tree.Section, span: Span): 
   );
 }
 
-function lengthOf(type: Extract<Type, { base: 'character' }>): bigint | undefined {
-  return type.length.kind === 'known' ? integerOf(type.length.value) : undefined;
-}
-
-function substringInBounds(
-  env: Env,
-  base: Expr,
-  low: bigint | undefined,
-  high: bigint | undefined,
-  span: Span,
-): boolean {
-  const length = base.type.base === 'character' ? lengthOf(base.type) : undefined;
-  if (low !== undefined && high !== undefined && high < low) return true;
-  const outside = [low, high].find((at) => at !== undefined && (at < 1n || (length !== undefined && at > length)));
-  if (outside === undefined || (outside === low && high === undefined) || (outside === high && low === undefined))
-    return true;
-  env.file.report(subscriptErrors.substringOutOfBounds(base, outside, length, span));
-  return false;
+/** A bound that names no character, where it is known that the substring is not empty. */
+function outsideOfString(low: bigint | undefined, high: bigint | undefined, length: bigint | undefined, open: boolean) {
+  if (low !== undefined && high !== undefined && low > high) return undefined;
+  if (low !== undefined && low < 1n && (high !== undefined || open)) return low;
+  return low !== undefined && high !== undefined && length !== undefined && high > length ? high : undefined;
 }
 
 function foldSubstring(

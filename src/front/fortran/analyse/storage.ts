@@ -7,7 +7,7 @@ import type * as tree from '../tree.ts';
 import type { Env } from './context.ts';
 import { rootName } from './declare.ts';
 import { meaningOf } from './scope.ts';
-import { allComponents, constantExtents, integerOf, rankOf } from './types.ts';
+import { allComponents, constantExtents, constantLength, integerOf, rankOf } from './types.ts';
 
 /** Where a set of variables that overlap lies: offsets from one of them. */
 type Group = { readonly offsets: Map<Variable, number> };
@@ -160,7 +160,7 @@ function sizeOfType(t: Type): Size | undefined {
     case 'complex':
       return { bytes: 2 * t.kind, align: t.kind };
     case 'character': {
-      const length = t.length.kind === 'known' ? integerOf(t.length.value) : undefined;
+      const length = constantLength(t);
       return length === undefined ? undefined : { bytes: Number(length), align: 1 };
     }
     case 'derived':

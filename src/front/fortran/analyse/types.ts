@@ -92,6 +92,11 @@ export function integerOf(e: Expr | undefined): bigint | undefined {
   return e?.kind === 'constant' && typeof e.value === 'bigint' ? e.value : undefined;
 }
 
+/** The length of a character type where it is a constant. */
+export function constantLength(t: Type): bigint | undefined {
+  return t.base === 'character' && t.length.kind === 'known' ? integerOf(t.length.value) : undefined;
+}
+
 /** Components of all ancestors, oldest first, then its own. */
 export function allComponents(type: DerivedType): DerivedType['components'] {
   return type.extends ? [...allComponents(type.extends), ...type.components] : type.components;

@@ -75,9 +75,3 @@ export const pointerOfArray = (c: { readonly name: string; readonly span: Span }
       help: 'name it for one object at a time',
     },
   );
-export const outsideOfString = (e: Expr, at: bigint, length: bigint | undefined, span: Span): Diagnostic =>
-  error(
-    'out-of-bounds',
-    `character ${at} is outside of ${written(e.span)}, which has characters ${length === undefined ? '1 and on' : `1 to ${length}`}`,
-    span,
-  );

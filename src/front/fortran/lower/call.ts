@@ -7,15 +7,7 @@ import type { ValueType } from '../../../ir/types.ts';
 import { notSupported } from '../errors/lowering.ts';
 import type { Actual, CalleeExpr, DerivedType, Expr, Procedure, Signature, Stmt, Type, Variable } from '../program.ts';
 import { signatureOf } from '../signature-of.ts';
-import {
-  hasAlternateReturns,
-  headingOf,
-  type Passing,
-  passingOf,
-  resultPassing,
-  type Side,
-  takesFrame,
-} from './abi.ts';
+import { headingOf, type Passing, passingOf, resultPassing, type Side, takesFrame } from './abi.ts';
 import { absentArgument, byValue, implicitArgument, lowerArgument, valueInMemory } from './argument.ts';
 import type { Context, Dimension, Place } from './context.ts';
 import { needsRelease, releaseContiguous } from './derived.ts';

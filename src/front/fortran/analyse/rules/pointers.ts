@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../../../base/diagnostic.ts';
 import * as pointerErrors from '../../errors/pointers.ts';
 import type { Expr, Signature, Type, Variable } from '../../program.ts';
 import { extentsOf } from '../expr-extents.ts';
-import { integerOf, rankOf, sameType } from '../types.ts';
+import { constantLength, integerOf, rankOf, sameType } from '../types.ts';
 import type { Undefinable } from '../undefinable.ts';
 
 /** Whether the object, or a pointer on the way to it, is a target. */
@@ -54,14 +54,10 @@ export type PointerBounds = readonly { readonly lower: Expr; readonly upper: Exp
 export function targetProblem(to: Expr, target: Expr, bounds: PointerBounds | undefined): Diagnostic | undefined {
   if (!isTarget(target)) return pointerErrors.notATarget(target);
   if (hasVectorSubscript(target)) return pointerErrors.vectorSubscript(target.span);
-  const lengths = [to.type, target.type].map(knownLengthOf);
+  const lengths = [to.type, target.type].map(constantLength);
   if (lengths[0] !== undefined && lengths[1] !== undefined && lengths[0] !== lengths[1])
     return pointerErrors.pointerType(to, target);
   return bounds && remapProblem(to, target, bounds);
-}
-
-function knownLengthOf(t: Type): bigint | undefined {
-  return t.base === 'character' && t.length.kind === 'known' ? integerOf(t.length.value) : undefined;
 }
 
 function hasVectorSubscript(e: Expr): boolean {

@@ -9,7 +9,7 @@ import { bodiesOf } from '../../bodies-of.ts';
 import * as callErrors from '../../errors/calls.ts';
 import * as controlErrors from '../../errors/control.ts';
 import * as subscriptErrors from '../../errors/subscripts.ts';
-import type { Actual, CalleeExpr, Expr, IoItem, Program, Stmt, Type, Variable } from '../../program.ts';
+import type { Actual, CalleeExpr, Expr, IoItem, Program, Stmt, Variable } from '../../program.ts';
 import { signatureOf } from '../../signature-of.ts';
 import { proceduresOf } from '../mistakes/walk.ts';
 import { conformable } from '../operators.ts';
@@ -124,7 +124,6 @@ function designator(report: Report, e: Expr, subscripted: boolean): void {
       designator(report, e.base, true);
       return;
     case 'substring':
-      outsideOfString(report, e);
       for (const x of [e.from, e.to]) if (x) value(report, x);
       designator(report, e.base, false);
       return;
@@ -150,21 +149,6 @@ function openSection(report: Report, e: Extract<Expr, { kind: 'element' }>): voi
   if (e.base.kind !== 'variable' || e.base.variable.shape?.kind !== 'assumed-size') return;
   const last = e.subscripts.at(-1);
   if (last?.kind === 'range' && !last.to) report(subscriptErrors.wholeAssumedSize(e.base.variable, e.span));
-}
-
-function outsideOfString(report: Report, e: Extract<Expr, { kind: 'substring' }>): void {
-  const length = knownLengthOf(e.base.type);
-  const [from, to] = [e.from ? integerOf(e.from) : 1n, e.to ? integerOf(e.to) : length];
-  if (from !== undefined && to !== undefined && from > to) return;
-  const [low, high] = [from, to];
-  if (low !== undefined && low < 1n && (to !== undefined || !e.to))
-    report(subscriptErrors.outsideOfString(e.base, low, length, e.span));
-  else if (high !== undefined && length !== undefined && high > length && from !== undefined)
-    report(subscriptErrors.outsideOfString(e.base, high, length, e.span));
-}
-
-function knownLengthOf(t: Type): bigint | undefined {
-  return t.base === 'character' && t.length.kind === 'known' ? integerOf(t.length.value) : undefined;
 }
 
 function called(report: Report, callee: CalleeExpr, args: readonly Actual[]): void {
