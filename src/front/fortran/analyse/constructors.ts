@@ -48,14 +48,12 @@ export function structure(env: Env, type: DerivedType, args: readonly tree.Argum
   if (missing) return void (good && env.file.report(typeErrors.missingComponent(type, missing, span)));
   if (!good) return undefined;
   const whole: Type = { base: 'derived', type, polymorphic: false };
-  if (!parent) return { kind: 'structure', values, type: whole, rank: 0, span };
+  const made = { kind: 'structure' as const, type: whole, rank: 0, span };
+  if (!parent) return { ...made, values };
   const { component, value } = parent;
-  if (value.kind !== 'structure' || value.parent)
-    return { kind: 'structure', values, parent: { component, value }, type: whole, rank: 0, span };
-  value.values.forEach((v, i) => {
-    values[i] = v;
-  });
-  return { kind: 'structure', values, type: whole, rank: 0, span };
+  return value.kind === 'structure' && !value.parent
+    ? { ...made, values: [...value.values, ...values.slice(inherited)] }
+    : { ...made, values, parent: { component, value } };
 }
 
 type ParentValue = {

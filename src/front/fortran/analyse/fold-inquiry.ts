@@ -35,7 +35,8 @@ const ofReal = (of: (kind: number) => number) =>
     return BigInt(of(t.kind));
   });
 
-function huge(t: Type): ConstantValue | undefined {
+/** The largest number of a type; undefined for other types than integer and real. */
+export function huge(t: Type): bigint | number | undefined {
   if (t.base === 'integer') return 2n ** BigInt(8 * t.kind - 1) - 1n;
   if (t.base !== 'real') return undefined;
   const { digits, maxExponent } = realModel(t.kind);

@@ -2,6 +2,7 @@
 import type { Span } from '../../../base/source.ts';
 import type { BinaryOp, ConstantValue, Expr, Type } from '../program.ts';
 import { foldBinary, roundReal } from './fold.ts';
+import { huge } from './fold-inquiry.ts';
 import { constant } from './make.ts';
 import { integerOf } from './types.ts';
 
@@ -115,13 +116,11 @@ const extreme =
   (values, type, span) =>
     values[best(values, better, false, type, span)] ?? farthest(better, type);
 
-/** What the extreme of no elements is. */
+/** What the extreme of no elements is: the number of the largest size with the other sign. */
 function farthest(better: 'gt' | 'lt', type: Type): ConstantValue | undefined {
-  if (type.base === 'integer')
-    return better === 'gt' ? -(2n ** BigInt(8 * type.kind - 1)) : 2n ** BigInt(8 * type.kind - 1) - 1n;
-  if (type.base !== 'real') return undefined;
-  const largest = type.kind === 8 ? Number.MAX_VALUE : type.kind === 4 ? (2 - 2 ** -23) * 2 ** 127 : 65504;
-  return better === 'gt' ? -largest : largest;
+  const largest = huge(type);
+  if (better === 'lt' || largest === undefined) return largest;
+  return typeof largest === 'bigint' ? -largest - 1n : -largest;
 }
 
 const truth =
