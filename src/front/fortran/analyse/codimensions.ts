@@ -5,6 +5,7 @@ import type * as tree from '../tree.ts';
 import type { Env } from './context.ts';
 import { integerExpression, shapeOf } from './type-specs.ts';
 import { rankOf } from './types.ts';
+import { isExpression } from './walk-tree.ts';
 
 /** `[*]`, `[2:3, 0:*]`, of an allocatable `[:, :]`. */
 export function codimensionsOf(env: Env, shape: tree.Shape, allocatable: boolean): Shape | undefined {
@@ -39,12 +40,7 @@ export function coindexed(env: Env, e: tree.Coindexed): Expr | undefined {
     return void env.file.report(imageErrors.cosubscriptCount(base, rankOf(shape), subscripts.length, e.span));
   for (const s of subscripts) {
     const { value } = s;
-    if (
-      value.kind === 'section' ||
-      value.kind === 'star' ||
-      value.kind === 'alternate-return' ||
-      value.kind === 'passed-by'
-    )
+    if (!isExpression(value))
       return void env.file.report(imageErrors.imageArgumentMissing('the number of an image', s.span));
     if (!integerExpression(env, value, 'a cosubscript')) return undefined;
   }

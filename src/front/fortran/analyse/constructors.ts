@@ -19,6 +19,7 @@ import { lookup, meaningOf, newScope, readyEntry } from './scope.ts';
 import { nearest } from './suggest.ts';
 import { typeOf } from './type-specs.ts';
 import { allComponents, constantLength, integerOf, isNumeric, rankOf, sameType } from './types.ts';
+import { isExpression } from './walk-tree.ts';
 
 // ---- structures -------------------------------------------------------------------------------------------------
 
@@ -71,7 +72,7 @@ function parentValue(env: Env, type: DerivedType, args: readonly tree.Argument[]
   for (const [i, argument] of args.entries()) {
     const { keyword } = argument;
     if (keyword ? !ancestors.has(keyword.text) || known.some((c) => c.name === keyword.text) : i > 0) continue;
-    if (ancestors.size === 0 || !isValue(argument.value)) continue;
+    if (ancestors.size === 0 || !isExpression(argument.value)) continue;
     const value = env.file.expression(env, argument.value);
     if (!value) return 'bad';
     const of = value.type.base === 'derived' ? value.type.type : undefined;
@@ -92,10 +93,6 @@ function placesBefore(parent: ParentValue | undefined, place: number): number {
   return parent && !parent.argument.keyword && place > 0 ? allComponents(parent.type).length - 1 : 0;
 }
 
-function isValue(v: tree.ArgumentValue): v is tree.Expression {
-  return v.kind !== 'section' && v.kind !== 'star' && v.kind !== 'alternate-return' && v.kind !== 'passed-by';
-}
-
 function reportUnknown(env: Env, type: DerivedType, keyword: tree.Name): void {
   const names = allComponents(type).map((c) => c.name);
   env.file.report(typeErrors.unknownComponent(type, keyword, nearest(keyword.text, names)));
@@ -108,7 +105,7 @@ function hasDefault(c: Component): boolean {
 }
 
 function componentValue(env: Env, c: Component, v: tree.ArgumentValue): Expr | undefined {
-  if (!isValue(v)) return void env.file.report(subscriptErrors.sectionAsArgument(v.span));
+  if (!isExpression(v)) return void env.file.report(subscriptErrors.sectionAsArgument(v.span));
   const value = (v.kind === 'name' && c.procedure && procedureNamed(env, v)) || env.file.expression(env, v);
   if (!value) return undefined;
   if (value.kind === 'null' || c.procedure) return value;

@@ -8,6 +8,7 @@ import type { Env } from './context.ts';
 import { rootName } from './declare.ts';
 import { meaningOf } from './scope.ts';
 import { allComponents, constantExtents, constantLength, integerOf, rankOf } from './types.ts';
+import { isExpression } from './walk-tree.ts';
 
 /** Where a set of variables that overlap lies: offsets from one of them. */
 type Group = { readonly offsets: Map<Variable, number> };
@@ -105,13 +106,7 @@ function locate(env: Env, e: tree.Expression): { variable: Variable; offset: num
   let index = 0;
   let stride = 1;
   for (const [i, a] of e.arguments.entries()) {
-    const value =
-      a.value.kind === 'section' ||
-      a.value.kind === 'star' ||
-      a.value.kind === 'alternate-return' ||
-      a.value.kind === 'passed-by'
-        ? undefined
-        : env.file.expression(env, a.value);
+    const value = isExpression(a.value) ? env.file.expression(env, a.value) : undefined;
     const at = integerOf(value);
     const low = integerOf(variable.shape.bounds[i]?.lower);
     if (at === undefined || low === undefined)

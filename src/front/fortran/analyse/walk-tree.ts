@@ -101,3 +101,8 @@ function argumentMentions(v: tree.ArgumentValue, names: ReadonlySet<string>): bo
 function itemMentions(i: tree.Item, names: ReadonlySet<string>): boolean {
   return i.kind === 'implied-do' ? i.items.some((x) => itemMentions(x, names)) : mentions(i, names);
 }
+
+/** Is what stands in an argument's place an expression? */
+export function isExpression(v: tree.ArgumentValue): v is tree.Expression {
+  return v.kind !== 'section' && v.kind !== 'star' && v.kind !== 'alternate-return' && v.kind !== 'passed-by';
+}
