@@ -31,6 +31,7 @@ function secondsFor(source: string): number {
     readBytes: () => ({ reason: 'there is no such file' }),
     exists: (path) => path === 'long.cuf',
     list: () => [],
+    libraryFolder: () => '',
     librarySource: () => undefined,
     libraryNames: () => [],
     compiledLibrary: () => undefined,

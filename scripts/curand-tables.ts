@@ -1,7 +1,7 @@
 /**
- * Makes src/library/fortran/curand_sobol_tables.cuf from what NVIDIA's library tells (FOLDER/vectors.bin, scrambled.bin and constants.bin, written by
+ * Makes src/library/fortran/curand/curand_sobol_tables.cuf from what NVIDIA's library tells (FOLDER/vectors.bin, scrambled.bin and constants.bin, written by
  * `test/library-curand/record FOLDER tables`): node scripts/curand-tables.ts FOLDER
- * With `jump` instead of a folder: prints the jump of src/library/fortran/curand_mt.cuf.
+ * With `jump` instead of a folder: prints the jump of src/library/fortran/curand/curand_mt.cuf.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ const scrambledDimensions = 400;
 
 const [what = ''] = process.argv.slice(2);
 if (what === 'jump') console.log(rows(packLowestFirst(jump(2048), 19937)).join('\n'));
-else writeFileSync(join(import.meta.dirname, '../src/library/fortran/curand_sobol_tables.cuf'), tables(what));
+else writeFileSync(join(import.meta.dirname, '../src/library/fortran/curand/curand_sobol_tables.cuf'), tables(what));
 
 function tables(folder: string): string {
   const vectors = words(join(folder, 'vectors.bin'));

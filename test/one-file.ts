@@ -7,6 +7,7 @@ export function oneFile(name: string, text: string): Files {
     exists: (path) => path === name,
     readBytes: () => ({ reason: 'there is no such file' }),
     list: () => [],
+    libraryFolder: () => '',
     librarySource: () => undefined,
     libraryNames: () => [],
     compiledLibrary: () => undefined,

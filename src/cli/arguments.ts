@@ -1,5 +1,5 @@
 /** The command line as nvfortran's users write it. One table says what each option does; an option not known is named in a warning. */
-import { stripWidths } from '../back/wasm/artifact.ts';
+import { stripWidths } from '../back/wasm/encode/artifact.ts';
 import { defaults, type GpuOptions, type Options, type Stage, stages, type WarningChoice } from '../driver/options.ts';
 import { pages } from '../front/fortran/errors/pages/all-pages.ts';
 

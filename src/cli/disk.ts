@@ -1,6 +1,6 @@
 /** The driver's files over node:fs. */
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { FileProblem, type Files } from '../driver/files.ts';
 
@@ -22,11 +22,9 @@ export const disk: Files = {
       return [];
     }
   },
-  librarySource(module) {
-    const path = /^\w+$/.test(module) ? join(libraryFolder(), `${module}.cuf`) : '';
-    return path !== '' && existsSync(path) ? path : undefined;
-  },
-  libraryNames: () => readdirSync(libraryFolder()).flatMap((file) => /^(\w+)\.cuf$/.exec(file)?.[1] ?? []),
+  libraryFolder,
+  librarySource: (module) => libraryModules().get(module),
+  libraryNames: () => [...libraryModules().keys()],
   compiledLibrary() {
     const path = join(dirname(fileURLToPath(import.meta.url)), compiledLibraryFile);
     const key = typeof cufortLibraryKey === 'string' ? cufortLibraryKey : undefined;
@@ -74,8 +72,21 @@ function reasonOf(problem: unknown): string {
   return reasons[code] ?? problem.message;
 }
 
-/** Beside the sources, from a bundle in dist/ or from src/cli/. */
+let modules: Map<string, string> | undefined;
+
+/** Paths of the library's modules by name. Files with another kind of name are included by others. */
+function libraryModules(): Map<string, string> {
+  modules ??= new Map(
+    readdirSync(libraryFolder(), { recursive: true, encoding: 'utf8' }).flatMap((file) => {
+      const name = /^(\w+)\.cuf$/.exec(basename(file))?.[1];
+      return name === undefined ? [] : [[name, join(libraryFolder(), file)]];
+    }),
+  );
+  return modules;
+}
+
+/** Beside the sources, from a bundle in dist/ or from src/cli/; with a slash at its end. */
 function libraryFolder(): string {
   const here = dirname(fileURLToPath(import.meta.url));
-  return [join(here, '../library/fortran'), join(here, '../src/library/fortran')].find(existsSync) ?? here;
+  return [join(here, '../library/fortran/'), join(here, '../src/library/fortran/')].find(existsSync) ?? here;
 }

@@ -1,6 +1,6 @@
 /** `--show STAGE`: what a stage of the compilation made. */
 
-import { showWasm } from '../back/wasm/show.ts';
+import { showWasm } from '../back/wasm/encode/show.ts';
 import type { Diagnostic } from '../base/diagnostic.ts';
 import { parseOptions, parseSources } from '../driver/compile.ts';
 import { showPtx } from '../driver/cuda.ts';

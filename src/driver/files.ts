@@ -6,6 +6,8 @@ export interface Files {
   exists(path: string): boolean;
   /** Names of what lies in a folder; none where it cannot be read. */
   list(folder: string): readonly string[];
+  /** The folder of the modules that come with the compiler, with a slash at its end. */
+  libraryFolder(): string;
   /** The path of the Fortran source of a module that comes with the compiler (src/library/fortran). */
   librarySource(module: string): string | undefined;
   /** The names of all of them. */

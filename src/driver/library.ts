@@ -4,7 +4,7 @@
  */
 import { InternalError } from '../base/impossible.ts';
 import type { Source } from '../base/source.ts';
-import type { ModuleInterface } from '../front/fortran/analyse/module-interface.ts';
+import type { ModuleInterface } from '../front/fortran/analyse/declarations/module-interface.ts';
 import { readModuleFile } from '../front/fortran/read-module-file.ts';
 import { writeModuleFile } from '../front/fortran/write-module-file.ts';
 import { type Archive, ModuleArchive, type OpenArchive, openArchive, packArchive } from '../ir/archive.ts';
@@ -28,12 +28,12 @@ export function libraryOf(files: Files): Library {
   return library;
 }
 
-/** All of it, for `Files.compiledLibrary`. Its sources are named by their file names only. */
+/** All of it, for `Files.compiledLibrary`. Its sources are named from the library's folder on. */
 export function packLibrary(key: string, files: Files): Uint8Array {
-  const folder = folderOf(files);
+  const folder = files.libraryFolder();
   const units = compileLibrary(files.libraryNames(), {
     ...files,
-    librarySource: (module) => files.librarySource(module) && `${module}.cuf`,
+    librarySource: (module) => files.librarySource(module)?.slice(folder.length),
     read: (path) => files.read(folder + path),
   });
   const texts = new Map(units.flatMap((u) => u.interfaces.map((m) => [m.name, writeModuleFile(m)] as const)));
@@ -53,7 +53,7 @@ export function compileLibrary(names: readonly string[], files: Files): readonly
 
 /** Sources by the paths that the archive names. */
 function sourcesOf(files: Files): (file: string) => Source {
-  const folder = folderOf(files);
+  const folder = files.libraryFolder();
   return (file) => sourceOf(folder + file, files);
 }
 
@@ -68,12 +68,6 @@ function sourceOf(path: string, files: Files): Source {
       return text;
     },
   };
-}
-
-/** Where the sources of the library lie, with a slash at its end. */
-function folderOf(files: Files): string {
-  const one = files.librarySource(files.libraryNames()[0] ?? '') ?? '';
-  return one.slice(0, one.lastIndexOf('/') + 1);
 }
 
 function compiledLibrary(archive: OpenArchive): Library {

@@ -1,7 +1,7 @@
 /** Objects to a program image: linking, passes and code generation over the whole program. */
 
-import type { HostModule, KernelModule, Layout } from '../back/wasm/artifact.ts';
 import { compileHost, compileKernels, layoutProgram } from '../back/wasm/compile.ts';
+import type { HostModule, KernelModule, Layout } from '../back/wasm/encode/artifact.ts';
 import { type Diagnostic, hasErrors } from '../base/diagnostic.ts';
 import type { Archive } from '../ir/archive.ts';
 import { link, type Program } from '../ir/link.ts';

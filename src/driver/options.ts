@@ -1,6 +1,6 @@
 /** What a compilation is asked to do: nvfortran's options, as values. */
 
-import type { StripWidth } from '../back/wasm/artifact.ts';
+import type { StripWidth } from '../back/wasm/encode/artifact.ts';
 
 export type Options = {
   readonly inputs: readonly string[];

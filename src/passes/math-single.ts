@@ -54,7 +54,7 @@ export function singleOnCircle(hold: Hold, x: Expression, turn: number): Express
   return op('bitcast', [op('xor', [op('bitcast', [v]), sign])]);
 }
 
-/** e^x for |x| up to 87, as library/fortran/cufort_math_exponential.cuf has it: at most 0.951 units. */
+/** e^x for |x| up to 87, as library/fortran/math/cufort_math_exponential.cuf has it: at most 0.951 units. */
 export function singleExponential(hold: Hold, x: Expression): Expression {
   const w = hold(fma(x, f32(Math.LOG2E), f32(rounder)));
   const n = hold(sub(w, f32(rounder)));

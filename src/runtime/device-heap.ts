@@ -1,5 +1,5 @@
 /** How much kernels may allocate: cudaDeviceSetLimit writes it into the books of their heap. */
-import type { Layout } from '../back/wasm/artifact.ts';
+import type { Layout } from '../back/wasm/encode/artifact.ts';
 import type { Address, CudaRuntime, ErrorCode } from '../machine/device.ts';
 import { heapState, heapStateBytes, ownBytes } from '../machine/device-heap.ts';
 import { codeOf } from '../machine/errors.ts';

@@ -2,7 +2,7 @@
  * One heap for host and device memory, above the program's static data. Its books are kept outside of the memory that it manages.
  * Free blocks lie in bins of two-level size classes; neighbours that are free are joined.
  */
-import type { AddressType } from '../back/wasm/artifact.ts';
+import type { AddressType } from '../back/wasm/encode/artifact.ts';
 import type { MemoryKind } from '../machine/device.ts';
 import { growMemory, pageBytes } from './linear-memory.ts';
 

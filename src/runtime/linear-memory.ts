@@ -1,5 +1,5 @@
 /** A program's memory of either width: addresses of 32 bits (4 GiB) or 64 bits (as much as the engine gives). */
-import type { AddressType } from '../back/wasm/artifact.ts';
+import type { AddressType } from '../back/wasm/encode/artifact.ts';
 
 export const pageBytes = 65536;
 /** With 32 bits one page less than there could be, so that the last addresses always trap. */

@@ -1,5 +1,5 @@
 /** The memory of a running program, host's and simulated device's alike: one shared WebAssembly memory with a heap above the static data. */
-import type { AddressType } from '../back/wasm/artifact.ts';
+import type { AddressType } from '../back/wasm/encode/artifact.ts';
 import { Heap, type Owner } from './heap.ts';
 import { maxPages, newMemory, pageBytes, placeOfAddress } from './linear-memory.ts';
 import { guardNull } from './null-guard.ts';

@@ -1,7 +1,7 @@
 /**
  * Runs a compiled program to its end, on the calling thread. Nothing here needs the event loop: all input and output is synchronous.
  */
-import type { HostModule, Kernel, KernelModule, Layout } from '../back/wasm/artifact.ts';
+import type { HostModule, Kernel, KernelModule, Layout } from '../back/wasm/encode/artifact.ts';
 import { placeOf } from '../base/source.ts';
 import { FortranRuntimeError } from '../library/io-errors.ts';
 import type { CudaRuntime, Device } from '../machine/device.ts';

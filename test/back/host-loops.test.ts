@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compileHost, layoutProgram } from '../../src/back/wasm/compile.ts';
-import { showWasm } from '../../src/back/wasm/show.ts';
+import { showWasm } from '../../src/back/wasm/encode/show.ts';
 import { link } from '../../src/ir/link.ts';
 import { parseModule } from '../../src/ir/parse.ts';
 import { boot } from './machine.ts';

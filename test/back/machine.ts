@@ -1,7 +1,8 @@
 /** A small stand-in for the runtime: instantiates what the back end makes and runs kernels block by block on this thread. */
-import type { KernelModule, Layout, Options } from '../../src/back/wasm/artifact.ts';
-import { blocksOfRow, launchRecord } from '../../src/back/wasm/artifact.ts';
+
 import { compileHost, compileKernels, layoutProgram } from '../../src/back/wasm/compile.ts';
+import type { KernelModule, Layout, Options } from '../../src/back/wasm/encode/artifact.ts';
+import { blocksOfRow, launchRecord } from '../../src/back/wasm/encode/artifact.ts';
 import { link, type Program } from '../../src/ir/link.ts';
 import type { Module } from '../../src/ir/module.ts';
 import { isPointer } from '../../src/ir/types.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { stripWidths } from '../../src/back/wasm/artifact.ts';
+import { stripWidths } from '../../src/back/wasm/encode/artifact.ts';
 import { nowhere } from '../../src/base/source.ts';
 import { i32, i64, op } from '../../src/ir/build.ts';
 import type { Expression, Fn, Module, Statement } from '../../src/ir/module.ts';

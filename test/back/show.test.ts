@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ModuleWriter } from '../../src/back/wasm/encode.ts';
-import { showWasm } from '../../src/back/wasm/show.ts';
+import { ModuleWriter } from '../../src/back/wasm/encode/encode.ts';
+import { showWasm } from '../../src/back/wasm/encode/show.ts';
 
 test('a module is listed as it was written', () => {
   const module = new ModuleWriter('i32');

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { analyseFile } from '../../src/front/fortran/analyse/analyse-file.ts';
-import type { ModuleInterface } from '../../src/front/fortran/analyse/module-interface.ts';
+import type { ModuleInterface } from '../../src/front/fortran/analyse/declarations/module-interface.ts';
 import { parseFile } from '../../src/front/fortran/parse/parse-file.ts';
 import { readModuleFile } from '../../src/front/fortran/read-module-file.ts';
 import { writeModuleFile } from '../../src/front/fortran/write-module-file.ts';

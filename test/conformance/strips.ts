@@ -3,7 +3,7 @@
  *   node test/conformance/strips.ts [PROGRAM...]      (npm run test:strips: all of them)
  */
 import { readdirSync } from 'node:fs';
-import { stripWidths } from '../../src/back/wasm/artifact.ts';
+import { stripWidths } from '../../src/back/wasm/encode/artifact.ts';
 import { cufort } from '../cufort.ts';
 
 const folder = import.meta.dirname;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import test from 'node:test';
 import type { Diagnostic } from '../../src/base/diagnostic.ts';
 import { nowhere } from '../../src/base/source.ts';
-import { resolveIntrinsic } from '../../src/front/fortran/analyse/intrinsic-calls.ts';
+import { resolveIntrinsic } from '../../src/front/fortran/analyse/calls/intrinsic-calls.ts';
 import type { ConstantValue, Expr, Type } from '../../src/front/fortran/program.ts';
 import type { Row, Try } from '../../src/library/intrinsics/row.ts';
 import { specificNames } from '../../src/library/intrinsics/specific-names.ts';

@@ -1,7 +1,7 @@
 /** Random kernels on the simulated device and thread by thread: what each writes must be the same, bit for bit. */
 
-import { stripWidths, type Options as WasmOptions } from '../../src/back/wasm/artifact.ts';
-import { readyToCut } from '../../src/back/wasm/kernels.ts';
+import { stripWidths, type Options as WasmOptions } from '../../src/back/wasm/encode/artifact.ts';
+import { readyToCut } from '../../src/back/wasm/kernel/kernels.ts';
 import { hasErrors } from '../../src/base/diagnostic.ts';
 import { defaults } from '../../src/driver/options.ts';
 import { compileInputs, linkInputs } from '../../src/driver/program.ts';

@@ -1,9 +1,9 @@
 /** Atomic operations: WebAssembly's own where there is one, else a loop of compare and exchange; plain accesses in memory that one worker alone touches. */
 import { InternalError } from '../../base/impossible.ts';
 import type { AtomicName, Statement } from '../../ir/module.ts';
-import type { WasmType } from './artifact.ts';
+import type { WasmType } from './encode/artifact.ts';
+import { helper } from './encode/helpers.ts';
 import { emit, emitPointer, type Frame, getLocal, i32const, setLocal } from './expression.ts';
-import { helper } from './helpers.ts';
 
 type Atomic = Extract<Statement, { kind: 'atomic' }>;
 

@@ -1,8 +1,8 @@
 /** IR to WebAssembly: the host program is one module, all kernels another, both on one imported shared memory. Knows no Fortran and no runtime. */
 import type { Program } from '../../ir/link.ts';
-import type { HostModule, KernelModule, Layout, Options } from './artifact.ts';
-import { writeHost } from './host.ts';
-import { writeKernels } from './kernels.ts';
+import type { HostModule, KernelModule, Layout, Options } from './encode/artifact.ts';
+import { writeHost } from './host/host.ts';
+import { writeKernels } from './kernel/kernels.ts';
 import { placeGlobals } from './layout.ts';
 
 export function layoutProgram(program: Program, options: Options = {}): Layout {

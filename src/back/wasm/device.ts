@@ -7,12 +7,12 @@ import type { SpecialName } from '../../ir/operations.ts';
 import type { ValueType } from '../../ir/types.ts';
 import { placeOfLoop } from '../../ir/waiting-loops.ts';
 import { printFields, printItemSize, printKinds } from '../../machine/print-record.ts';
-import { addressConst, offsetAddress, widenAddress } from './address-code.ts';
-import { type Layout, launchRecord, type WasmType } from './artifact.ts';
-import type { Code, ModuleWriter } from './encode.ts';
+import { addressConst, offsetAddress, widenAddress } from './encode/address-code.ts';
+import { type Layout, launchRecord, type WasmType } from './encode/artifact.ts';
+import type { Code, ModuleWriter } from './encode/encode.ts';
+import { type Side, wasmType } from './encode/represent.ts';
 import { emit, emitPointer, type Frame, getLocal, i32const, setLocal } from './expression.ts';
-import { placeSlots } from './host.ts';
-import { type Side, wasmType } from './represent.ts';
+import { placeSlots } from './host/host.ts';
 import { close, emitStatements, type Hooks, ifCode, open, type TrapList, type Writer, writer } from './statement.ts';
 
 export type Device = {

@@ -3,13 +3,13 @@ import { InternalError, impossible } from '../../base/impossible.ts';
 import type { Expression } from '../../ir/module.ts';
 import type { OperationName, SpecialName } from '../../ir/operations.ts';
 import { isPointer, type MemoryType, type PointerType } from '../../ir/types.ts';
-import { addAddress, offsetAddress, widenAddress } from './address-code.ts';
-import type { WasmType } from './artifact.ts';
-import type { Bytes, Code, ModuleWriter } from './encode.ts';
-import { helper } from './helpers.ts';
+import { addAddress, offsetAddress, widenAddress } from './encode/address-code.ts';
+import type { WasmType } from './encode/artifact.ts';
+import type { Bytes, Code, ModuleWriter } from './encode/encode.ts';
+import { helper } from './encode/helpers.ts';
+import { accessOf, isOpaque, type Side, wasmType } from './encode/represent.ts';
+import { type Row, rows } from './encode/rows.ts';
 import { guardBytes } from './layout.ts';
-import { accessOf, isOpaque, type Side, wasmType } from './represent.ts';
-import { type Row, rows } from './rows.ts';
 
 /** Where the code being written stands: how the names of an expression are reached. */
 export type Frame = {

@@ -2,7 +2,7 @@
 import type { Program } from '../../ir/link.ts';
 import type { Global } from '../../ir/module.ts';
 import { heapStateName } from '../../machine/device-heap.ts';
-import type { AddressType, DataRange, Layout } from './artifact.ts';
+import type { AddressType, DataRange, Layout } from './encode/artifact.ts';
 
 /** Address arithmetic relies on it: constants below this fold into an instruction's offset, since no valid address lies so low. */
 export const guardBytes = 0x10000;

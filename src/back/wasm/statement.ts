@@ -4,8 +4,9 @@ import type { Span } from '../../base/source.ts';
 import type { Callee, Expression, Statement } from '../../ir/module.ts';
 import type { ValueType } from '../../ir/types.ts';
 import { getsOn, mayWait } from '../../ir/waiting-loops.ts';
-import type { TrapPlace, WasmType } from './artifact.ts';
 import { emitAtomic } from './atomic.ts';
+import type { TrapPlace, WasmType } from './encode/artifact.ts';
+import { wasmType } from './encode/represent.ts';
 import {
   emit,
   emitAddress,
@@ -17,7 +18,6 @@ import {
   i32const,
   setLocal,
 } from './expression.ts';
-import { wasmType } from './represent.ts';
 
 type Of<K extends Statement['kind']> = Extract<Statement, { kind: K }>;
 

@@ -2,7 +2,7 @@
  * The form of module files (`.mod`): what a module offers, as JSON. Objects that have an identity (variables, procedures, types, components, generics) stand once in
  * a table and are referred to by number; what another module passes on is the name of its home; library names are written by name; places in the source are left out.
  */
-import type { HomeTable } from './analyse/homes.ts';
+import type { HomeTable } from './analyse/declarations/homes.ts';
 
 export const format = 'cufort module 2';
 

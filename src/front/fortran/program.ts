@@ -191,7 +191,7 @@ export type Body = {
   readonly variables: readonly Variable[];
   readonly statements: readonly Stmt[];
   readonly internals: readonly Procedure[];
-  /** Empty: the analysis makes a procedure of each entrance (analyse/entries.ts). */
+  /** Empty: the analysis makes a procedure of each entrance (analyse/declarations/entries.ts). */
   readonly entries: readonly { readonly procedure: Procedure; readonly label: number }[];
   readonly end: Span;
 };

@@ -1,8 +1,8 @@
 /** Module files read: see module-format.ts. What a name means is made when somebody asks for it. */
 import { nowhere } from '../../base/source.ts';
-import { findAtHome, type HomeTable, homeTables, setHome } from './analyse/homes.ts';
-import { libraryOffer } from './analyse/library-offer.ts';
-import type { LibraryUse, ModuleInterface } from './analyse/module-interface.ts';
+import { findAtHome, type HomeTable, homeTables, setHome } from './analyse/declarations/homes.ts';
+import { libraryOffer } from './analyse/declarations/library-offer.ts';
+import type { LibraryUse, ModuleInterface } from './analyse/declarations/module-interface.ts';
 import { format, isLeftOut, type ModuleFile, type Table } from './module-format.ts';
 import type { DerivedType, Generic, ProgramSymbol } from './program.ts';
 

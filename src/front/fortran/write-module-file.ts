@@ -1,6 +1,6 @@
 /** Module files written: see module-format.ts. */
-import { homeOf } from './analyse/homes.ts';
-import type { ModuleInterface } from './analyse/module-interface.ts';
+import { homeOf } from './analyse/declarations/homes.ts';
+import type { ModuleInterface } from './analyse/declarations/module-interface.ts';
 import { format, isLeftOut, type Json, type ModuleFile, type Table } from './module-format.ts';
 
 export function writeModuleFile(m: ModuleInterface): string {

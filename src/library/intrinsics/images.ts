@@ -1,4 +1,4 @@
-/** Images of a parallel program and coarrays; what they are in a program of one image: front/fortran/analyse/images.ts. */
+/** Images of a parallel program and coarrays; what they are in a program of one image: front/fortran/analyse/statements/images.ts. */
 import {
   anything,
   defaultInteger,

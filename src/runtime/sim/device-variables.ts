@@ -1,5 +1,5 @@
 /** The variables of modules that lie on devices: all simulated devices share their places, which hold the values of the one that is current. */
-import type { DataRange } from '../../back/wasm/artifact.ts';
+import type { DataRange } from '../../back/wasm/encode/artifact.ts';
 import type { ProgramMemory } from '../program-memory.ts';
 
 export class DeviceVariables {

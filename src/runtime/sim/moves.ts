@@ -1,5 +1,5 @@
 /** Copies and fills in the shared memory, at the speed of the machine: a small module around memory.copy and memory.fill. Addresses outside of the memory throw. */
-import type { AddressType } from '../../back/wasm/artifact.ts';
+import type { AddressType } from '../../back/wasm/encode/artifact.ts';
 import { addressFor } from '../linear-memory.ts';
 
 // (module (import "env" "memory" (memory 0 65536 shared))

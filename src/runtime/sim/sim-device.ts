@@ -1,6 +1,6 @@
 /** A CUDA device simulated on processor cores: the order of streams and events, memory, launches. */
 
-import { blocksOfRow } from '../../back/wasm/artifact.ts';
+import { blocksOfRow } from '../../back/wasm/encode/artifact.ts';
 import { residentBlocks } from '../../library/cudafor/occupancy.ts';
 import type {
   Address,

@@ -1,6 +1,6 @@
 /** What each thread has that runs commands, the host's and the workers': its view of the queue, the kernels' instance and an executor. */
 import { hrtime } from 'node:process';
-import type { AddressType } from '../../back/wasm/artifact.ts';
+import type { AddressType } from '../../back/wasm/encode/artifact.ts';
 import { mathFunction } from '../math.ts';
 import { Costs } from './costs.ts';
 import { Executor, type KernelFunction } from './executor.ts';

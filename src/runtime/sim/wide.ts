@@ -6,7 +6,7 @@
 import { Buffer, isAscii } from 'node:buffer';
 import { performance } from 'node:perf_hooks';
 import { arch } from 'node:process';
-import { ModuleWriter } from '../../back/wasm/encode.ts';
+import { ModuleWriter } from '../../back/wasm/encode/encode.ts';
 import { tierUp } from './tier-up.ts';
 
 const ascii = Buffer.alloc(256, 65);

@@ -13,7 +13,7 @@ import type {
   Variable,
 } from '../program.ts';
 import type * as tree from '../tree.ts';
-import type { ModuleInterface } from './module-interface.ts';
+import type { ModuleInterface } from './declarations/module-interface.ts';
 
 export type Options = {
   /** CUDA Fortran is on. */

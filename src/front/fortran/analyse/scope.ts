@@ -4,7 +4,7 @@ import * as nameErrors from '../errors/names.ts';
 import type { Generic, NamedConstant, ProgramSymbol } from '../program.ts';
 import type * as tree from '../tree.ts';
 import type { Entry, Env, Facts, Meaning, Scope, Use } from './context.ts';
-import { libraryOffer } from './library-offer.ts';
+import { libraryOffer } from './declarations/library-offer.ts';
 import { scopeOfUnit } from './places.ts';
 import { nearest } from './suggest.ts';
 

@@ -2,7 +2,7 @@
 import type { Diagnostic } from '../../../base/diagnostic.ts';
 import type { Span } from '../../../base/source.ts';
 import type { Param, Row } from '../../../library/intrinsics/row.ts';
-import { extentsOf } from '../analyse/expr-extents.ts';
+import { extentsOf } from '../analyse/fold/expr-extents.ts';
 import { typeAndRank, typeText } from '../analyse/types.ts';
 import type { Expr } from '../program.ts';
 

@@ -3,15 +3,15 @@ import { InternalError } from '../../../base/impossible.ts';
 import { i64, load, op } from '../../../ir/build.ts';
 import type { Expression } from '../../../ir/module.ts';
 import type { Expr } from '../program.ts';
-import { assignObject } from './component-assignment.ts';
 import { type Context, isNull, notNull } from './context.ts';
-import { copyDynamic, finalize, releaseDynamic } from './derived.ts';
+import { storedAtOnce } from './cuda/volatile.ts';
 import { dataPointer, isDescribedDesignator, lowerAddress, lowerDescriptorAddress, lowerLength } from './designator.ts';
-import { descriptorFields } from './layout.ts';
 import { sizeOfType, storeValue } from './memory.ts';
-import { tableFields } from './type-tables.ts';
+import { assignObject } from './objects/component-assignment.ts';
+import { copyDynamic, finalize, releaseDynamic } from './objects/derived.ts';
+import { descriptorFields } from './objects/layout.ts';
+import { tableFields } from './objects/type-tables.ts';
 import { addressOf, complexOf, plainOf, textOf, type Value } from './value.ts';
-import { storedAtOnce } from './volatile.ts';
 
 export function lowerAssignment(ctx: Context, to: Expr, value: Expr): void {
   const place = to.kind === 'variable' ? ctx.placeOf(to.variable) : undefined;

@@ -8,12 +8,12 @@ import type { Callee, Expression, Local, Slot, Statement } from '../../../ir/mod
 import type { MemoryType, PointerType, ValueType } from '../../../ir/types.ts';
 import type { RuntimeCallName, StackCallName } from '../../../library/runtime-calls.ts';
 import type { Procedure, Variable } from '../program.ts';
-import type { Frame } from './frame.ts';
 import type { ModuleBuilder } from './module-builder.ts';
 import type { ArrayPartsOf, PartsOf } from './parts.ts';
-import type { Place } from './place.ts';
+import type { Frame } from './variables/frame.ts';
+import type { Place } from './variables/place.ts';
 
-export type { Dimension, Place } from './place.ts';
+export type { Dimension, Place } from './variables/place.ts';
 
 /** The parts of lowering, for this context. */
 export type Parts = PartsOf<Context>;

@@ -4,11 +4,11 @@ import { i64, load, op } from '../../../ir/build.ts';
 import type { Expression } from '../../../ir/module.ts';
 import type { PointerType } from '../../../ir/types.ts';
 import type { Attributes, Component, ConstructorItem, Expr, Variable } from '../program.ts';
-import { isOnDevice } from './abi.ts';
+import { isOnDevice } from './calls/abi.ts';
 import { type Context, type Place, plus } from './context.ts';
-import { componentOffset, constantLength, descriptorFields, isDescribed, layoutOf } from './layout.ts';
 import { scratch, sizeOfType, storeValue } from './memory.ts';
-import { tableFields } from './type-tables.ts';
+import { componentOffset, constantLength, descriptorFields, isDescribed, layoutOf } from './objects/layout.ts';
+import { tableFields } from './objects/type-tables.ts';
 import { addressOf } from './value.ts';
 
 export function isDesignator(e: Expr): boolean {

@@ -5,8 +5,12 @@ import type { Expression } from '../../../ir/module.ts';
 import type { SpecialName } from '../../../ir/operations.ts';
 import { someExpression } from '../../../ir/walk.ts';
 import type { ConstantValue, Expr, Type, Variable } from '../program.ts';
+import { lowerIntrinsic } from './calls/intrinsic.ts';
+import { lowerLibraryCall } from './calls/library-call.ts';
+import { procedureValue } from './calls/procedure-value.ts';
 import { type Context, plus } from './context.ts';
 import { convertValue, resizeInteger } from './convert.ts';
+import { readAnew } from './cuda/volatile.ts';
 import {
   baseOf,
   isDescribedDesignator,
@@ -17,17 +21,13 @@ import {
   lowerLength,
   variableAddress,
 } from './designator.ts';
-import { lowerIntrinsic } from './intrinsic.ts';
-import { constantLength, descriptorFields } from './layout.ts';
-import { lowerLibraryCall } from './library-call.ts';
 import { loadValue, scratchBytes, storeText } from './memory.ts';
+import { constantLength, descriptorFields } from './objects/layout.ts';
+import { constantAddress, isPair } from './objects/static-data.ts';
+import { lowerStructure } from './objects/structure.ts';
 import { applyBinary, applyUnary } from './operators.ts';
-import { procedureValue } from './procedure-value.ts';
-import { constantAddress, isPair } from './static-data.ts';
-import { lowerStructure } from './structure.ts';
 import { concatenate } from './text.ts';
 import { complexOf, plain, plainOf, textOf, type Value } from './value.ts';
-import { readAnew } from './volatile.ts';
 
 export function lowerScalar(ctx: Context, e: Expr): Value {
   switch (e.kind) {

@@ -5,22 +5,22 @@
 import type { Diagnostic } from '../../../base/diagnostic.ts';
 import type { Module } from '../../../ir/module.ts';
 import type { Program } from '../program.ts';
-import { arrayParts } from './array-parts.ts';
-import { callArray, callDescribed, callElemental, lowerCall, pointerResult } from './call.ts';
+import { arrayParts } from './arrays/array-parts.ts';
+import { applyElemental } from './arrays/elemental.ts';
+import { callArray, callDescribed, callElemental, lowerCall, pointerResult } from './calls/call.ts';
+import { dummyPlace } from './calls/dummy-place.ts';
+import { lowerProcedure } from './calls/procedure.ts';
 import type { Parts } from './context.ts';
-import { assignDerived, functionsOfType, initializeDerived, releaseDerived } from './derived.ts';
 import { lowerAddress, lowerDescriptorAddress, lowerElementBytes } from './designator.ts';
-import { dummyPlace } from './dummy-place.ts';
-import { applyElemental } from './elemental.ts';
 import { lowerCondition, lowerIndex, lowerScalar } from './expression.ts';
-import { needStatic } from './globals.ts';
 import { ModuleBuilder } from './module-builder.ts';
+import { assignDerived, functionsOfType, initializeDerived, releaseDerived } from './objects/derived.ts';
+import { constantAddress } from './objects/static-data.ts';
+import { needTypeTable } from './objects/type-tables.ts';
 import { applyBinary } from './operators.ts';
-import { lowerProcedure } from './procedure.ts';
 import { lowerStatements } from './statement.ts';
-import { constantAddress } from './static-data.ts';
-import { needTypeTable } from './type-tables.ts';
-import { declareVariable } from './variables.ts';
+import { needStatic } from './variables/globals.ts';
+import { declareVariable } from './variables/variables.ts';
 
 export type Lowered = { readonly module: Module; readonly diagnostics: readonly Diagnostic[] };
 

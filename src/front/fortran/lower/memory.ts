@@ -5,7 +5,7 @@ import type { Expression } from '../../../ir/module.ts';
 import { type MemoryType, sizeOf } from '../../../ir/types.ts';
 import type { Type } from '../program.ts';
 import { type Context, plus } from './context.ts';
-import { constantLength, layoutOf, memoryTypeOf } from './layout.ts';
+import { constantLength, layoutOf, memoryTypeOf } from './objects/layout.ts';
 import { plain, type Value } from './value.ts';
 
 /**

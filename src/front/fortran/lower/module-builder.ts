@@ -8,7 +8,7 @@ import type { ValueType } from '../../../ir/types.ts';
 import { type RuntimeCallName, runtimeCalls, type StackCallName, stackCalls } from '../../../library/runtime-calls.ts';
 import { interfaceDiffers } from '../errors/lowering.ts';
 import type { DerivedType, Procedure, Variable } from '../program.ts';
-import { headingOf, type Side, symbolName, takesFrame } from './abi.ts';
+import { headingOf, type Side, symbolName, takesFrame } from './calls/abi.ts';
 
 const calls = { ...runtimeCalls, ...stackCalls };
 

@@ -3,11 +3,11 @@
  */
 import type { Expression } from '../../../ir/module.ts';
 import type { BinaryOp, Component, ConstantValue, DerivedType, Expr, Stmt, Type, Variable } from '../program.ts';
-import type { Side } from './abi.ts';
-import type { Elements } from './array-value.ts';
-import type { Place } from './place.ts';
+import type { Elements } from './arrays/array-value.ts';
+import type { View } from './arrays/view.ts';
+import type { Side } from './calls/abi.ts';
 import type { Value } from './value.ts';
-import type { View } from './view.ts';
+import type { Place } from './variables/place.ts';
 
 /** `C`: the function being lowered (context.ts). */
 export type PartsOf<C> = ScalarPartsOf<C> & ArrayPartsOf<C>;

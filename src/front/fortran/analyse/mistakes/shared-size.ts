@@ -2,7 +2,7 @@
 import type { Diagnostic } from '../../../../base/diagnostic.ts';
 import * as kernelErrors from '../../errors/kernels.ts';
 import type { Procedure, Variable } from '../../program.ts';
-import { bytesOfType } from '../constant-bytes.ts';
+import { bytesOfType } from '../fold/constant-bytes.ts';
 import { constantExtents } from '../types.ts';
 
 const most = 48 * 1024;

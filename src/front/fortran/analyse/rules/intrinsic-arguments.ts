@@ -6,8 +6,8 @@ import * as callErrors from '../../errors/calls.ts';
 import * as intrinsicErrors from '../../errors/intrinsics.ts';
 import * as pointerErrors from '../../errors/pointers.ts';
 import type { Expr } from '../../program.ts';
-import { isAllocatable, isPointer, procedureVariable } from '../arguments.ts';
-import { extentsOf } from '../expr-extents.ts';
+import { isAllocatable, isPointer, procedureVariable } from '../calls/arguments.ts';
+import { extentsOf } from '../fold/expr-extents.ts';
 import { extendsType, integerOf, sameType } from '../types.ts';
 import { isTarget } from './pointers.ts';
 

@@ -2,9 +2,9 @@
 import type { Diagnostic } from '../../../../base/diagnostic.ts';
 import * as pointerErrors from '../../errors/pointers.ts';
 import type { Expr, Signature, Type, Variable } from '../../program.ts';
-import { extentsOf } from '../expr-extents.ts';
+import { extentsOf } from '../fold/expr-extents.ts';
+import type { Undefinable } from '../statements/undefinable.ts';
 import { constantLength, integerOf, rankOf, sameType } from '../types.ts';
-import type { Undefinable } from '../undefinable.ts';
 
 /** Whether the object, or a pointer on the way to it, is a target. */
 export function isTarget(e: Expr): boolean {

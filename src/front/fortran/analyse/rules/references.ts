@@ -11,8 +11,8 @@ import * as controlErrors from '../../errors/control.ts';
 import * as subscriptErrors from '../../errors/subscripts.ts';
 import type { Actual, CalleeExpr, Expr, IoItem, Program, Stmt, Variable } from '../../program.ts';
 import { signatureOf } from '../../signature-of.ts';
+import { conformable } from '../expressions/operators.ts';
 import { proceduresOf } from '../mistakes/walk.ts';
-import { conformable } from '../operators.ts';
 import { integerOf, rankOf } from '../types.ts';
 import { inside } from '../walk-program.ts';
 

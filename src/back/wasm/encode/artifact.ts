@@ -1,0 +1,153 @@
+/** What the WebAssembly back end hands to the driver and the runtime: bytes, and everything needed to instantiate and call them. */
+import type { Diagnostic } from '../../../base/diagnostic.ts';
+import type { Span } from '../../../base/source.ts';
+import type { ValueType } from '../../../ir/types.ts';
+
+export type WasmType = 'i32' | 'i64' | 'f32' | 'f64' | 'v128';
+
+/** What an address of the linear memory is: i64 where the program needs more than 4 GiB. */
+export type AddressType = 'i32' | 'i64';
+
+/** A function that the module imports. `module` is `rt` or `math`; the memory is `env.memory`, shared. */
+export type Import = {
+  readonly module: string;
+  readonly name: string;
+  readonly params: readonly WasmType[];
+  readonly results: readonly WasmType[];
+};
+
+/** A place that calls `rt.trap(index)`: the index is the place in the list. */
+export type TrapPlace = { readonly message: string; readonly at: Span | undefined };
+
+/**
+ * Where the program's static storage lies in linear memory, fixed before any code is made.
+ * From 0: a guard of `guard` bytes that no address of the program falls into; static data; the host's stack; then the heap.
+ */
+export type Layout = {
+  readonly address: AddressType;
+  /** Host, global, constant and managed globals. Shared ones have a place per block instead. */
+  readonly addresses: ReadonlyMap<string, number>;
+  readonly guard: number;
+  readonly staticEnd: number;
+  readonly stackLow: number;
+  /** The stack grows down from here. */
+  readonly stackHigh: number;
+  /** The first byte that belongs to nobody. */
+  readonly heapStart: number;
+  /** Places in the host module's exported `table`; 0 is null. */
+  readonly tableIndices: ReadonlyMap<string, number>;
+  readonly kernelIds: ReadonlyMap<string, number>;
+  readonly constantBytes: number;
+  /** Where host code finds the addresses of variables that lie on a device of its own: cells of 8 bytes, filled by the runtime. */
+  readonly deviceCells: ReadonlyMap<string, number>;
+  /** Where global and constant variables of devices lie, in order: each device has its own values for them. */
+  readonly deviceData: readonly DataRange[];
+  /** Where the state of the heap of kernels lies, if they have one; `isCell`: where its address on a device of its own stands. */
+  readonly heapState?: { readonly at: number; readonly isCell: boolean };
+};
+
+export type DataRange = { readonly at: number; readonly bytes: number };
+
+/**
+ * The host's module. It imports `env.memory` and the functions of `imports`; it exports the program's roots by name, `table` (funcref),
+ * and `stackPointer` (mutable, an address). Static data is written when it is instantiated: instantiate it once.
+ */
+export type HostModule = {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly imports: readonly Import[];
+  readonly traps: readonly TrapPlace[];
+};
+
+/**
+ * The kernels' module, instantiated by every worker. It imports `env.memory` and `imports`; each kernel is exported by its name as
+ * `(params address, launch address, first i32, last i32, shared address, scratch address)`: runs the blocks first <= b < last (linear numbers, x fastest) one after another.
+ * `params` holds 8 bytes per parameter, `launch` a launch record (below), `shared` one block's shared memory, `scratch` the worker's own working storage.
+ */
+export type KernelModule = {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly imports: readonly Import[];
+  readonly traps: readonly TrapPlace[];
+  /** Constant texts that device printing names by number (machine/print-record.ts). */
+  readonly texts: readonly string[];
+  readonly kernels: readonly Kernel[];
+};
+
+/** A worker needs fixed + perThread * threads of a block, 16-aligned; where `row` is given, of as many blocks as run as one (`blocksOfRow`). */
+export type Scratch = { readonly fixed: number; readonly perThread: number; readonly row?: number };
+
+/** How many neighbours in x run as one, for rows that end when they hold `row` threads. */
+export function blocksOfRow(row: number | undefined, threads: number, blocks: number): number {
+  return row === undefined ? 1 : Math.min(blocks, Math.floor((row - 1) / threads) + 1);
+}
+
+export type Kernel = {
+  readonly name: string;
+  readonly id: number;
+  readonly at: Span;
+  readonly params: readonly ValueType[];
+  /** Static shared memory of a block; the dynamic part follows it. */
+  readonly sharedBytes: number;
+  readonly scratch: Scratch;
+  readonly launchBounds?: { readonly maxThreads: number; readonly minBlocks: number };
+  readonly cooperative: boolean;
+  readonly clusterDims?: readonly [number, number, number];
+  readonly registersEstimate: number;
+  /** Memory of a thread that could not be kept in registers. */
+  readonly localBytes: number;
+  readonly constantBytes: number;
+  readonly hasBarrier: boolean;
+  /**
+   * Blocks wait for each other: it is called for one block at a time, with shared memory and scratch that are the block's own for the whole launch, and again
+   * until the first word of the scratch (0 at first) is -1. Otherwise that word is the number of a barrier; the second one says whether the grid (1) or the cluster waits.
+   */
+  readonly inPhases: boolean;
+  /** The same, where threads of a block wait in loops: it is called again until the word is -1, at any time. The second word is 0 where some thread has come to such a loop since. */
+  readonly yields: boolean;
+  /** Threads may wait for others in loops: for blocks that have not begun, it may be. Then the kernel is called for one block at a time. */
+  readonly waits: boolean;
+  /** Whether the whole grid waits. */
+  readonly gridBarriers: boolean;
+  /** Rough cost of one thread in instructions, loops counted eight times: for the choice between inline and workers. */
+  readonly costEstimate: number;
+};
+
+/** The record that `launch` points at: i32 fields at these byte offsets. */
+export const launchRecord = {
+  gridX: 0,
+  gridY: 4,
+  gridZ: 8,
+  blockX: 12,
+  blockY: 16,
+  blockZ: 20,
+  dynamicShared: 24,
+  clusterX: 28,
+  clusterY: 32,
+  clusterZ: 36,
+  /** Bytes from a block's shared memory to that of the next one in its cluster. */
+  blockStride: 40,
+  size: 48,
+} as const;
+
+export type Options = {
+  /** Bits of an address; where not given, 64 for programs whose static data leave little of 4 GiB. */
+  readonly memory?: 32 | 64;
+  /** Bytes of the host's stack; 8 MiB where not given. */
+  readonly stackBytes?: number;
+  /** Fuse a*b+c in device code (nvfortran's default); false keeps both roundings. */
+  readonly contract?: boolean;
+  /** A kernel ends with an error where only some threads of a block reach a barrier. */
+  readonly checkBarriers?: boolean;
+  /** The device has a memory of its own: global and constant variables have a cell with their address instead of storage. */
+  readonly separateDevice?: boolean;
+  /** Host code may take sums of reals in any order. */
+  readonly reassociate?: boolean;
+  /** Use SIMD lanes for threads and for turns of host loops; true where not given. */
+  readonly simd?: boolean;
+  /** How many v128 of 32-bit lanes a strip of threads fills; chosen for each region where not given. */
+  readonly strip?: StripWidth;
+  /** Told how each region of a kernel runs. */
+  readonly remark?: (d: Diagnostic) => void;
+};
+
+export const stripWidths = [1, 2, 4, 8] as const;
+export type StripWidth = (typeof stripWidths)[number];

@@ -1,0 +1,399 @@
+/**
+ * Host loops whose turns do not depend on each other run in strips of 8 or 16 turns, as vectors. Such a loop becomes: how many strips there are; what
+ * has to be found out at run time (arrays that do not meet, elements that are neighbours); a labelled block with the loop over the strips; and the
+ * loop as it was, for the turns that are left. The block is vector code: `host-vector.ts` writes it.
+ */
+import { op } from '../../../ir/build.ts';
+import { type Bits, liveBefore } from '../../../ir/liveness.ts';
+import type { Expression, Fn, Local, Slot, Statement } from '../../../ir/module.ts';
+import { isPointer, sizeOf, type ValueType } from '../../../ir/types.ts';
+import { bodiesOf, eachExpression, expressionsOf, mapBody, mapExpression, mapStatement } from '../../../ir/walk.ts';
+import { keyOf } from '../vector/addresses.ts';
+import { forwardSets } from '../vector/forward-sets.ts';
+import { analyseLanes, isCheap, isWorthwhile, type Lanes } from '../vector/lanes.ts';
+import { identityOf, isReduction, type Reduced, reducedIn } from './loop-reductions.ts';
+import { type LoopVariable, mayMeet, reach, type Stretch, stepsWanted } from './loop-references.ts';
+
+/** Turns of a strip: more where little is done in each, since WebAssembly's loops cost something. */
+const few = 8;
+const many = 16;
+const smallBody = 3;
+/** More tests than these are not worth it. */
+const mostTests = 12;
+const mostStatements = 24;
+
+type For = Extract<Statement, { kind: 'for' }>;
+
+export type Strips = {
+  readonly fn: Fn;
+  /** By the label of the block. */
+  readonly blocks: ReadonlyMap<string, Strip>;
+};
+/** How many turns run at once; accumulators, and the slots that take their lanes at the end. */
+export type Strip = { readonly turns: number; readonly accumulators: readonly Accumulator[] };
+export type Accumulator = { readonly local: number; readonly slot: number };
+
+/** `reassociate`: sums of reals may be taken in another order. */
+export function inStripsOfTurns(fn: Fn, reassociate: boolean): Strips {
+  const made = new Maker(fn, reassociate);
+  const body = made.list(fn.body);
+  return {
+    fn: made.blocks.size > 0 ? { ...fn, body, locals: made.locals, slots: made.slots } : fn,
+    blocks: made.blocks,
+  };
+}
+
+class Maker {
+  readonly locals: Local[];
+  readonly slots: Slot[];
+  readonly blocks = new Map<string, Strip>();
+  private readonly reassociate: boolean;
+  private readonly liveAfter = new Map<Statement, Bits>();
+
+  constructor(fn: Fn, reassociate: boolean) {
+    this.locals = [...fn.locals];
+    this.slots = [...fn.slots];
+    this.reassociate = reassociate;
+    liveBefore(
+      fn.body,
+      fn.locals.length,
+      () => {},
+      (s, after) => {
+        if (s.kind === 'for') this.liveAfter.set(s, after.copy());
+      },
+    );
+  }
+
+  list(list: readonly Statement[]): readonly Statement[] {
+    return list.flatMap((s): readonly Statement[] => {
+      if (bodiesOf(s).length === 0) return [s];
+      if (s.kind === 'for' && s.body.every((x) => bodiesOf(x).length === 0 || x.kind === 'if')) {
+        const made = this.strips(s);
+        return made ?? [s];
+      }
+      return [mapStatement(s, { expression: (e) => e, body: (b) => this.list(b) })];
+    });
+  }
+
+  private fresh(name: string, type: ValueType): number {
+    this.locals.push({ name, type });
+    return this.locals.length - 1;
+  }
+
+  private strips(s: For): readonly Statement[] | undefined {
+    const step = s.step.kind === 'const' ? Number(s.step.value) : 0;
+    const known = s.trips.kind === 'const' ? Number(s.trips.value) : Number.POSITIVE_INFINITY;
+    if (step < 1 || step > 64 || known < few) return undefined;
+    const straight = withoutBranches(s.body);
+    if (!straight || straight.length > mostStatements || !straight.every(isSimple)) return undefined;
+    const after = this.liveAfter.get(s);
+    const flat = forwardSets(straight, (l) => after?.has(l) ?? true);
+    if (!flat.every(isPlain)) return undefined;
+    const reduced = reducedIn(flat, this.locals, this.reassociate);
+    const written = this.writtenBy(flat, s, reduced);
+    if (!written) return undefined;
+    const before: Statement[] = [];
+    const fixed = this.invariantLoads(flat, s.local, written, before);
+    const varies = variesWith(s.local, written);
+    const variable: LoopVariable = { local: s.local, step };
+    const steps = stepsWanted(fixed.body, variable, varies);
+    if (!steps) return undefined;
+    const body = withSteps(fixed.body, steps);
+    const turns = flat.length <= smallBody && known >= 4 * many ? many : few;
+    const pairs = this.pairs(s, body, fixed.loads, variable, varies, turns);
+    if (!pairs || pairs.length > mostTests) return undefined;
+    return this.assemble(s, { body, before, steps, pairs, reduced, step, turns });
+  }
+
+  private pairs(
+    s: For,
+    body: readonly Statement[],
+    loads: readonly Extract<Expression, { kind: 'load' }>[],
+    variable: LoopVariable,
+    varies: (e: Expression) => boolean,
+    turns: number,
+  ): readonly (readonly [Stretch, Stretch])[] | undefined {
+    if (s.independent) return [];
+    // What is read before the loop must not be written in it: it counts as if it were read last.
+    const reads = loads.map((value): Statement => ({ kind: 'set', local: -1, value }));
+    return mayMeet([...body, ...reads], variable, varies, turns);
+  }
+
+  /** What the turns write besides sums; undefined where a turn reads what an earlier one has written, or somebody reads it afterwards. */
+  private writtenBy(flat: readonly Statement[], s: For, reduced: readonly Reduced[]): ReadonlySet<number> | undefined {
+    const written = new Set<number>();
+    for (const x of flat) if (x.kind === 'set') written.add(x.local);
+    const after = this.liveAfter.get(s);
+    const done = new Set<number>();
+    for (const x of flat) {
+      const isSum = x.kind === 'set' && reduced.some((r) => r.local === x.local);
+      if (x.kind === 'set' && after?.has(x.local) && !isSum) return undefined;
+      let early = false;
+      for (const e of expressionsOf(x))
+        eachExpression(e, (y) => {
+          if (y.kind !== 'local' || !written.has(y.index) || done.has(y.index)) return;
+          if (!(isSum && x.local === y.index)) early = true;
+        });
+      if (early) return undefined;
+      if (x.kind === 'set' && !isSum) done.add(x.local);
+    }
+    return written;
+  }
+
+  /** Reads of what stays where it is move before the loop. */
+  private invariantLoads(
+    flat: readonly Statement[],
+    variable: number,
+    written: ReadonlySet<number>,
+    before: Statement[],
+  ): { readonly body: readonly Statement[]; readonly loads: readonly Extract<Expression, { kind: 'load' }>[] } {
+    const held = new Map<string, number>();
+    const loads: Extract<Expression, { kind: 'load' }>[] = [];
+    const varies = variesWith(variable, written);
+    const body = mapBody(flat, (e) => {
+      if (e.kind !== 'load' || varies(e.from)) return e;
+      const key = keyOf(e);
+      let index = held.get(key);
+      if (index === undefined) {
+        index = this.fresh('fixed', e.type);
+        held.set(key, index);
+        loads.push(e);
+        before.push({ kind: 'set', local: index, value: e });
+      }
+      return localOf(index, e.type);
+    });
+    return { body, loads };
+  }
+
+  private assemble(
+    s: For,
+    loop: {
+      readonly body: readonly Statement[];
+      readonly before: readonly Statement[];
+      readonly steps: ReadonlyMap<number, bigint>;
+      readonly pairs: readonly (readonly [Stretch, Stretch])[];
+      readonly reduced: readonly Reduced[];
+      readonly step: number;
+      readonly turns: number;
+    },
+  ): readonly Statement[] | undefined {
+    const type = s.from.type;
+    const count = s.trips.type;
+    const first = localOf(this.fresh('first', type), type);
+    const trips = localOf(this.fresh('trips', count), count);
+    const done = localOf(this.fresh('done', count), count);
+    const strip = this.stripBlock(s, { ...loop, first, trips });
+    if (!strip) return undefined;
+    const run: readonly Statement[] = [
+      setTo(done, op('and', [trips, number(count, -loop.turns)])),
+      strip.block,
+      ...strip.after,
+    ];
+    const before = [...loop.before];
+    const endsOf = this.ends(loop.pairs, s.local, first, trips, before);
+    const tests = [
+      ...[...loop.steps].map(([index, size]) => op('eq', [localOf(index, 'i64'), number('i64', size)])),
+      ...loop.pairs.map(([a, b]) => apart(endsOf(a), endsOf(b))),
+    ];
+    const tested = tests.reduceRight<readonly Statement[]>(
+      (then, condition) => [{ kind: 'if', condition, then, otherwise: [] }],
+      run,
+    );
+    const turned = op('mul', [convert(done, type), number(type, loop.step)]);
+    return [
+      setTo(first, s.from),
+      setTo(trips, s.trips),
+      setTo(done, number(count, 0)),
+      {
+        kind: 'if',
+        condition: op('le', [number(count, loop.turns), trips]),
+        then: [...before, ...tested],
+        otherwise: [],
+      },
+      { ...s, from: op('add', [first, turned]), trips: op('sub', [trips, done]) },
+    ];
+  }
+
+  /** First and last address (i64) of each stretch, as locals that `target` sets. */
+  private ends(
+    pairs: readonly (readonly [Stretch, Stretch])[],
+    variable: number,
+    first: Expression,
+    trips: Expression,
+    target: Statement[],
+  ): (s: Stretch) => Ends {
+    const known = new Map<Stretch, Ends>();
+    const hold = (value: Expression): Expression => {
+      const index = this.fresh('end', 'i64');
+      target.push({ kind: 'set', local: index, value });
+      return localOf(index, 'i64');
+    };
+    for (const s of new Set(pairs.flat())) {
+      const start = mapExpression(s.from, (e) => (e.kind === 'local' && e.index === variable ? first : e));
+      const [low, high] = reach(s, hold(op('to.address', [start])), convert(trips, 'i64'));
+      known.set(s, [hold(low), hold(high)]);
+    }
+    return (s) => known.get(s)!;
+  }
+
+  private stripBlock(
+    s: For,
+    loop: {
+      readonly body: readonly Statement[];
+      readonly reduced: readonly Reduced[];
+      readonly step: number;
+      readonly turns: number;
+      readonly first: Expression;
+      readonly trips: Expression;
+    },
+  ): { readonly block: Statement; readonly after: readonly Statement[] } | undefined {
+    const type = s.from.type;
+    const sums = loop.reduced.map((r) => ({ ...r, lanes: this.fresh('lanes', r.type) }));
+    const body = mapBody(
+      loop.body.map((x): Statement => {
+        const sum = x.kind === 'set' ? sums.find((r) => r.local === x.local) : undefined;
+        return sum && x.kind === 'set' ? { ...x, local: sum.lanes } : x;
+      }),
+      (e) => {
+        const sum = e.kind === 'local' ? sums.find((r) => r.local === e.index) : undefined;
+        return sum ? localOf(sum.lanes, sum.type) : e;
+      },
+    );
+    const lane = localOf(this.fresh('lane', 'i32'), 'i32');
+    const label = `${s.label}.strips`;
+    const block: Statement = {
+      kind: 'block',
+      label,
+      body: [
+        // The variable grows from lane to lane as a thread's place does. A local of its own keeps passes from taking that out of the block.
+        setTo(lane, { kind: 'special', type: 'i32', name: 'tid.x' }),
+        ...sums.map((r): Statement => ({ kind: 'set', local: r.lanes, value: identityOf(r) })),
+        {
+          kind: 'for',
+          label: `${s.label}.strip`,
+          local: s.local,
+          from: op('add', [loop.first, op('mul', [convert(lane, type), number(type, loop.step)])]),
+          trips: op('shr.u', [loop.trips, number(s.trips.type, Math.log2(loop.turns))]),
+          step: number(type, loop.step * loop.turns),
+          body,
+        },
+      ],
+    };
+    const accumulators = sums.map((r) => ({ local: r.lanes, slot: this.slots.length + sums.indexOf(r) }));
+    const lanes = lanesOf(block.body, this.locals.length, accumulators);
+    if (!lanes || !isWorthwhile(lanes, block.body) || !runsTogether(lanes, block.body)) return undefined;
+    const after = sums.map((r, i): Statement => {
+      const size = sizeOf(r.type);
+      this.slots.push({ name: 'lanes', size: size * loop.turns, align: 16 });
+      const from: Expression = { kind: 'slot', type: 'ptr.host', index: accumulators[i]!.slot };
+      const values = Array.from({ length: loop.turns }, (_, k): Expression => {
+        return { kind: 'load', type: r.type, memory: r.type, from, offset: k * size };
+      });
+      const value = values.reduce((sum, v) => op(r.op, [sum, v]), localOf(r.local, r.type));
+      return { kind: 'set', local: r.local, value };
+    });
+    this.blocks.set(label, { turns: loop.turns, accumulators });
+    return { block, after };
+  }
+}
+
+type Ends = readonly [low: Expression, high: Expression];
+
+function apart([lowA, highA]: Ends, [lowB, highB]: Ends): Expression {
+  return op('or', [op('le', [highA, lowB]), op('le', [highB, lowA])]);
+}
+
+/** How the values of a block of strips look; undefined where its turns cannot run together. */
+export function lanesOf(
+  body: readonly Statement[],
+  locals: number,
+  accumulators: readonly Accumulator[],
+): Lanes | undefined {
+  const none = new Set<number>();
+  const arrays = new Set(accumulators.map((a) => a.local));
+  return analyseLanes({ body, locals, arrays, single: none, inWarp: false, carried: none, slotBytes: undefined });
+}
+
+function runsTogether(lanes: Lanes, list: readonly Statement[]): boolean {
+  const whole = (s: Statement): boolean => lanes.wayOf(s) === 'together' && !lanes.isParted(s);
+  return list.every((s) => whole(s) && bodiesOf(s).every((b) => runsTogether(lanes, b)));
+}
+
+function isSimple(s: Statement): boolean {
+  return s.kind === 'set' || s.kind === 'store';
+}
+
+function isPlain(s: Statement): boolean {
+  if (s.kind === 'store' && s.volatile) return false;
+  return expressionsOf(s).every((e) => {
+    let plain = !isPointer(e.type) || s.kind === 'store';
+    eachExpression(e, (x) => {
+      if (x.kind === 'load' && x.volatile) plain = false;
+      if (x.kind === 'op' && x.op === 'to.address') plain = false;
+    });
+    return plain;
+  });
+}
+
+/** Branches that only choose values become choices; undefined where there are others. */
+function withoutBranches(list: readonly Statement[]): readonly Statement[] | undefined {
+  const made: Statement[] = [];
+  for (const s of list) {
+    if (s.kind !== 'if') {
+      made.push(s);
+      continue;
+    }
+    const [inner] = s.then;
+    if (s.then.length !== 1 || s.otherwise.length > 0 || inner?.kind !== 'set' || !isCheap(inner.value))
+      return undefined;
+    made.push({ ...inner, value: chosen(s.condition, inner) });
+  }
+  return made;
+}
+
+/** A sum that grows under a condition grows by nothing elsewhere. */
+function chosen(condition: Expression, s: Extract<Statement, { kind: 'set' }>): Expression {
+  const { value } = s;
+  const old = localOf(s.local, value.type);
+  if (isReduction(value, s.local)) {
+    const [a, b] = value.args;
+    return { ...value, args: [a!, op('select', [condition, b!, identityOf({ op: value.op, type: value.type })])] };
+  }
+  return op('select', [condition, value, old]);
+}
+
+function variesWith(variable: number, written: ReadonlySet<number>): (e: Expression) => boolean {
+  const varies = (e: Expression): boolean => {
+    if (e.kind === 'local') return e.index === variable || written.has(e.index);
+    if (e.kind === 'load') return true;
+    return e.kind === 'op' && e.args.some(varies);
+  };
+  return varies;
+}
+
+function withSteps(body: readonly Statement[], steps: ReadonlyMap<number, bigint>): readonly Statement[] {
+  if (steps.size === 0) return body;
+  return mapBody(body, (e) => {
+    const size = e.kind === 'local' ? steps.get(e.index) : undefined;
+    return size === undefined ? e : number('i64', size);
+  });
+}
+
+type LocalNode = Extract<Expression, { kind: 'local' }>;
+
+function localOf(index: number, type: ValueType): LocalNode {
+  return { kind: 'local', type, index };
+}
+
+function setTo(to: LocalNode, value: Expression): Statement {
+  return { kind: 'set', local: to.index, value };
+}
+
+function number(type: ValueType, n: number | bigint): Expression {
+  return type === 'i64' ? { kind: 'const', type, value: BigInt(n) } : { kind: 'const', type: 'i32', value: Number(n) };
+}
+
+function convert(e: Expression, type: ValueType): Expression {
+  if (e.type === type) return e;
+  return type === 'i64' ? op('extend', [e]) : op('wrap', [e]);
+}

@@ -1,0 +1,257 @@
+/** The host program as one module. */
+import { InternalError } from '../../../base/impossible.ts';
+import type { Program } from '../../../ir/link.ts';
+import type { Fn, Slot, Statement } from '../../../ir/module.ts';
+import type { ValueType } from '../../../ir/types.ts';
+import { eachStatement } from '../../../ir/walk.ts';
+import { hoistLoads } from '../../../passes/hoist-loads.ts';
+import { hoistLoops } from '../../../passes/hoist-loops.ts';
+import { promote } from '../../../passes/promote.ts';
+import { addressConst, offsetAddress, widenAddress } from '../encode/address-code.ts';
+import type { AddressType, HostModule, Layout, Options, WasmType } from '../encode/artifact.ts';
+import { type Code, ModuleWriter } from '../encode/encode.ts';
+import { type Side, wasmType } from '../encode/represent.ts';
+import { emit, type Frame, getLocal, i32const, setLocal } from '../expression.ts';
+import { alignUp, initialData } from '../layout.ts';
+import { close, emitStatements, type Hooks, ifCode, open, TrapList, type Writer, writer } from '../statement.ts';
+import { keyOf, orderInLoops } from '../vector/addresses.ts';
+import { addStackCall } from './host-stack.ts';
+import { inStripsOfTurns, type Strips } from './host-strips.ts';
+import { type HostVectors, writeStrips } from './host-vector.ts';
+
+/** As many pages as any memory that a module meets may have. */
+export const memoryPages = { i32: 65536, i64: 262144 } as const;
+
+export function writeHost(program: Program, layout: Layout, options: Options): HostModule {
+  const module = new ModuleWriter(layout.address);
+  const side: Side = { is: 'host', address: layout.address };
+  const onHost = (t: ValueType): WasmType => wasmType(t, side);
+  const traps = new TrapList();
+  const stackPointer = module.global('stackPointer', layout.stackHigh);
+  const host = {
+    program,
+    layout,
+    module,
+    side,
+    traps,
+    stackPointer,
+    overflow: traps.add('the host program uses too much stack', undefined),
+  };
+  for (const e of program.externs.values())
+    if (!addStackCall(e.name, module, layout, stackPointer))
+      module.import('rt', e.name, e.params.map(onHost), e.results.map(onHost));
+  for (const fn of program.functions.values())
+    if (fn.kind === 'host') module.add(writeFunction(host, prepared(fn, layout.address, options)));
+  const isHost = (name: string): boolean => program.functions.get(name)?.kind === 'host' || program.externs.has(name);
+  module.elements(program.addressed.map((name) => (isHost(name) ? symbolOf(program, name) : nullFunction(module))));
+  for (const root of program.roots) if (program.functions.get(root)?.kind === 'host') module.export(root);
+  module.data(initialData(program, layout));
+  return { bytes: module.write(memoryPages[layout.address]), imports: module.imports(), traps: traps.places };
+}
+
+/** Stands in the table for functions of the other side, which cannot be called here. */
+function nullFunction(module: ModuleWriter): string {
+  const name = 'not callable here';
+  if (module.has(name)) return name;
+  const code = module.code(name, [], []);
+  code.out.byte(0);
+  module.add(code);
+  return name;
+}
+
+type Host = {
+  readonly program: Program;
+  readonly layout: Layout;
+  readonly module: ModuleWriter;
+  readonly side: Side;
+  readonly traps: TrapList;
+  readonly stackPointer: number;
+  readonly overflow: number;
+};
+
+function symbolOf(program: Program, name: string): string {
+  return program.externs.has(name) && !program.functions.has(name) ? `rt.${name}` : name;
+}
+
+/** Offsets of slots from the frame's start, and the frame's size. */
+export function placeSlots(
+  slots: readonly Slot[],
+  from = 0,
+): { readonly offsets: readonly number[]; readonly size: number } {
+  let next = from;
+  const offsets = slots.map((s) => {
+    next = alignUp(next, Math.max(1, s.align));
+    const at = next;
+    next += s.size;
+    return at;
+  });
+  return { offsets, size: alignUp(next, 16) };
+}
+
+function launchBytes(fn: Fn): number {
+  let most = 0;
+  eachStatement(fn.body, (s) => {
+    if (s.kind === 'launch') most = Math.max(most, s.args.length * 8);
+  });
+  return most;
+}
+
+/** Slots in registers where they can be, loops in strips, and loops that compute only what changes. */
+function prepared(fn: Fn, address: AddressType, options: Options): Strips {
+  const promoted = hoistLoads(promote(fn));
+  const { fn: inStrips, blocks } =
+    options.simd === false
+      ? { fn: promoted, blocks: new Map() }
+      : inStripsOfTurns(promoted, options.reassociate === true);
+  return { fn: hoistLoops({ ...inStrips, body: orderInLoops(inStrips.body, address) }, keyOf), blocks };
+}
+
+function writeFunction(host: Host, { fn, blocks }: Strips): Code {
+  const onHost = (t: ValueType): WasmType => wasmType(t, host.side);
+  const locals = fn.locals.map((l) => onHost(l.type));
+  const code = host.module.code(fn.name, locals.slice(0, fn.params), fn.results.map(onHost));
+  code.locals.push(...locals.slice(fn.params));
+  const { offsets, size } = placeSlots(fn.slots, launchBytes(fn));
+  const frameLocal = size > 0 ? code.local(code.address) : -1;
+  const frame: Frame = {
+    side: host.side,
+    module: host.module,
+    code,
+    local: (index) => index,
+    special: (name) => {
+      // The first of a strip's turns.
+      if (name === 'tid.x' && blocks.size > 0) {
+        i32const(code.out, 0);
+        return;
+      }
+      throw new InternalError(`${name} in host code`, fn.at);
+    },
+    global: (name) => addressConst(code, host.layout.addresses.get(name) ?? missing(name)),
+    farGlobal: (name) => {
+      const cell = host.layout.deviceCells.get(name);
+      if (cell === undefined) return false;
+      addressConst(code, cell);
+      code.out.all([0x29, 3, 0]);
+      return true;
+    },
+    slot: (index) => {
+      getLocal(code.out, frameLocal);
+      offsetAddress(code, offsets[index]!);
+    },
+    dynamicShared: () => {
+      throw new InternalError('dynamic shared memory in host code', fn.at);
+    },
+    blockStride: () => {
+      throw new InternalError('clusters in host code', fn.at);
+    },
+    functionValue: (name) => host.layout.kernelIds.get(name) ?? host.layout.tableIndices.get(name) ?? missing(name),
+  };
+  const restore = (): void => {
+    if (size === 0) return;
+    getLocal(code.out, frameLocal);
+    offsetAddress(code, size);
+    setGlobal(code, host.stackPointer);
+  };
+  const vectors: HostVectors | undefined =
+    blocks.size > 0 ? { parts: new Map(), counters: { tx: code.local('i32'), t: code.local('i32') } } : undefined;
+  const block = (to: Writer, s: Extract<Statement, { kind: 'block' }>): boolean => {
+    const strip = blocks.get(s.label);
+    if (!strip || !vectors) return false;
+    writeStrips(to, fn, s, strip, vectors);
+    return true;
+  };
+  const w = writer(frame, { ...hooksOf(host, fn, frameLocal, restore), block });
+  if (size > 0) enterFrame(host, w, frameLocal, size);
+  emitStatements(w, fn.body);
+  restore();
+  // A body that ends in a return of values does not come here.
+  if (fn.results.length > 0) code.out.byte(0);
+  return code;
+}
+
+function missing(name: string): never {
+  throw new InternalError(`${name} has no place`);
+}
+
+function setGlobal(code: Code, index: number): void {
+  code.out.byte(0x24);
+  code.out.u32(index);
+}
+
+/** Takes `size` bytes off the stack, unless too few are left. */
+function enterFrame(host: Host, w: Writer, frameLocal: number, size: number): void {
+  const { code } = w.frame;
+  code.out.byte(0x23);
+  code.out.u32(host.stackPointer);
+  offsetAddress(code, -size);
+  code.out.byte(0x22);
+  code.out.u32(frameLocal);
+  addressConst(code, host.layout.stackLow);
+  // Signed: below zero is too low as well.
+  code.out.byte(code.address === 'i64' ? 0x53 : 0x48);
+  open(w, ifCode);
+  i32const(code.out, host.overflow);
+  code.call(host.module.import('rt', 'trap', ['i32'], []));
+  code.out.byte(0);
+  close(w);
+  getLocal(code.out, frameLocal);
+  setGlobal(code, host.stackPointer);
+}
+
+function hooksOf(host: Host, fn: Fn, frameLocal: number, restore: () => void): Hooks {
+  return {
+    return: (w, s) => {
+      for (const v of s.values) emit(w.frame, v);
+      restore();
+      w.frame.code.out.byte(0x0f);
+    },
+    launch: (w, s) => emitLaunch(host, w, s, frameLocal),
+    print: (_, s) => {
+      throw new InternalError('device printing in host code', s.at ?? fn.at);
+    },
+    clock: (w, s) => {
+      const { code, local } = w.frame;
+      code.call(host.module.import('rt', 'clock', ['i32'], ['i64']));
+      setLocal(code.out, local(s.result));
+    },
+    callee: (name) => symbolOf(host.program, name),
+    hidden: () => {},
+    hiddenTypes: [],
+    trap: (w, message, at) => {
+      i32const(w.frame.code.out, host.traps.add(message, at));
+      w.frame.code.call(host.module.import('rt', 'trap', ['i32'], []));
+    },
+  };
+}
+
+/** The arguments go to the frame's start, 8 bytes each; `rt.launch` copies them. */
+function emitLaunch(host: Host, w: Writer, s: Extract<Statement, { kind: 'launch' }>, frameLocal: number): void {
+  const f = w.frame;
+  const { out } = f.code;
+  s.args.forEach((a, i) => {
+    getLocal(out, frameLocal);
+    emit(f, a);
+    const type = wasmType(a.type, f.side);
+    if (a.type === 'ptr.host') widenAddress(f.code);
+    const wide = a.type === 'ptr.host' ? 'i64' : type;
+    out.all([{ i32: 0x36, i64: 0x37, f32: 0x38, f64: 0x39, v128: 0 }[wide], wide === 'i64' || wide === 'f64' ? 3 : 2]);
+    out.u32(i * 8);
+  });
+  if (s.kernel.kind === 'direct') i32const(out, host.layout.kernelIds.get(s.kernel.name) ?? missing(s.kernel.name));
+  else {
+    emit(f, s.kernel.pointer);
+    if (wasmType(s.kernel.pointer.type, f.side) === 'i64') out.byte(0xa7);
+  }
+  for (const e of [...s.grid, ...s.block, s.shared, s.stream]) emit(f, e);
+  if (frameLocal >= 0) getLocal(out, frameLocal);
+  else addressConst(f.code, 0);
+  i32const(out, s.args.length);
+  f.code.call(
+    host.module.import(
+      'rt',
+      'launch',
+      ['i32', 'i32', 'i32', 'i32', 'i32', 'i32', 'i32', 'i32', 'i64', f.code.address, 'i32'],
+      [],
+    ),
+  );
+}

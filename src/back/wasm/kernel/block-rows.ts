@@ -1,0 +1,193 @@
+/**
+ * Kernels whose threads know their x in the grid alone, blockIdx%x*blockDim%x + threadIdx%x, and walk through memory along it: neighbouring blocks then run as one
+ * wide block, row by row, so that the processor sees long streams.
+ */
+import type { Expression, Statement } from '../../../ir/module.ts';
+import { sizeOf } from '../../../ir/types.ts';
+import {
+  bodiesOf,
+  eachExpression,
+  eachStatement,
+  expressionsOf,
+  localsSet,
+  someExpression,
+  someStatement,
+} from '../../../ir/walk.ts';
+import type { CutKernel } from '../../../passes/cut-parts.ts';
+
+export type BlockRows = {
+  /** The length of blocks for which that holds; undefined: all. */
+  readonly length: number | undefined;
+  /** Whether all of their work is in loops: threads stay long at one place, and the order of blocks is the program's own unless the loops are run in panels. */
+  readonly loops: boolean;
+};
+
+/** Growth with threadIdx%x, with blockIdx%x*blockDim%x, and with blockIdx%x. */
+type Growth = { readonly thread: number; readonly blocks: number; readonly block: number };
+
+const none: Growth = { thread: 0, blocks: 0, block: 0 };
+
+export function blockRows(kernel: CutKernel): BlockRows | undefined {
+  if (kernel.warps.size > 0 || kernel.whole.size > 0) return undefined;
+  const outside = kernel.body.some((s) => !isRegion(kernel, s) && !isChoice(kernel, s));
+  if (outside || someStatement(kernel.body, isOther)) return undefined;
+  const regions = regionsOf(kernel);
+  const loops = regions.every((r) => someStatement(r, (s) => s.kind === 'for' || s.kind === 'loop'));
+  return new Growths(regions).found(loops);
+}
+
+function isRegion(kernel: CutKernel, s: Statement): boolean {
+  return s.kind === 'block' && kernel.threads.has(s.label);
+}
+
+function isChoice(kernel: CutKernel, s: Statement): boolean {
+  return s.kind === 'if' && [...s.then, ...s.otherwise].every((x) => isRegion(kernel, x));
+}
+
+function regionsOf(kernel: CutKernel): readonly (readonly Statement[])[] {
+  const found: (readonly Statement[])[] = [];
+  eachStatement(kernel.body, (s) => {
+    if (s.kind === 'block' && kernel.threads.has(s.label)) found.push(s.body);
+  });
+  return found;
+}
+
+function isOther(s: Statement): boolean {
+  if (s.kind === 'call' || s.kind === 'barrier' || s.kind === 'print' || s.kind === 'atomic') return true;
+  return expressionsOf(s).some((e) =>
+    someExpression(
+      e,
+      (x) =>
+        x.kind === 'slot' ||
+        x.kind === 'dynamic-shared' ||
+        x.type === 'ptr.shared' ||
+        (x.kind === 'special' && (x.name === 'laneid' || x.name.startsWith('cluster'))),
+    ),
+  );
+}
+
+class Growths {
+  private readonly regions: readonly (readonly Statement[])[];
+  private readonly locals = new Map<number, Growth>();
+  private changed = true;
+  private good = true;
+  private length: number | undefined;
+
+  constructor(regions: readonly (readonly Statement[])[]) {
+    this.regions = regions;
+  }
+
+  found(loops: boolean): BlockRows | undefined {
+    while (this.changed && this.good) {
+      this.changed = false;
+      for (const r of this.regions) this.sets(r);
+    }
+    for (const r of this.regions) eachStatement(r, (s) => this.statement(s));
+    return this.good ? { length: this.length, loops } : undefined;
+  }
+
+  private sets(list: readonly Statement[]): void {
+    for (const s of list) {
+      if (s.kind === 'set') this.join(s.local, this.of(s.value));
+      else if (s.kind === 'for') this.join(s.local, this.of(s.from));
+      else for (const l of localsSet(s)) this.join(l, none);
+      for (const b of bodiesOf(s)) this.sets(b);
+    }
+  }
+
+  private join(local: number, growth: Growth): void {
+    const known = this.locals.get(local);
+    if (!known) {
+      this.locals.set(local, growth);
+      this.changed = true;
+    } else if (known.thread !== growth.thread || known.blocks !== growth.blocks || known.block !== growth.block)
+      this.good = false;
+  }
+
+  /** Everything that a statement does depends on the x in the grid alone, and memory is read along it. */
+  private statement(s: Statement): void {
+    if (s.kind === 'store') this.place(s.to, sizeOf(s.memory));
+    for (const e of expressionsOf(s)) {
+      if (s.kind !== 'set' && s.kind !== 'for') this.settled(this.of(e));
+      eachExpression(e, (x) => {
+        if (x.kind === 'load') this.place(x.from, sizeOf(x.memory));
+      });
+    }
+    if (s.kind === 'for') for (const e of [s.trips, s.step]) this.settled(this.of(e));
+  }
+
+  private place(address: Expression, size: number): void {
+    const growth = this.of(address);
+    this.settled(growth);
+    if (growth.thread !== 0 && growth.thread !== size) this.good = false;
+  }
+
+  private settled(g: Growth): void {
+    if (g.thread === g.blocks && g.block === 0) return;
+    const length = g.block / g.thread;
+    if (g.blocks !== 0 || !Number.isInteger(length) || length <= 0) this.good = false;
+    else if (this.length !== undefined && this.length !== length) this.good = false;
+    else this.length = length;
+  }
+
+  private of(e: Expression): Growth {
+    switch (e.kind) {
+      case 'local':
+        return this.locals.get(e.index) ?? none;
+      case 'special':
+        if (e.name === 'tid.x') return { thread: 1, blocks: 0, block: 0 };
+        return e.name === 'ctaid.x' ? { thread: 0, blocks: 0, block: 1 } : none;
+      case 'load':
+        this.settled(this.of(e.from));
+        return none;
+      case 'op':
+        return this.ofOperation(e);
+      default:
+        return none;
+    }
+  }
+
+  private ofOperation(e: Extract<Expression, { kind: 'op' }>): Growth {
+    const args = e.args.map((a) => this.of(a));
+    const [a = none, b = none] = args;
+    switch (e.op) {
+      case 'add':
+      case 'offset':
+        return { thread: a.thread + b.thread, blocks: a.blocks + b.blocks, block: a.block + b.block };
+      case 'sub':
+        return { thread: a.thread - b.thread, blocks: a.blocks - b.blocks, block: a.block - b.block };
+      case 'mul':
+        return this.product(e, a, b);
+      case 'extend':
+      case 'wrap':
+      case 'cast.space':
+      case 'to.address':
+      case 'from.address':
+        return a;
+      default:
+        for (const g of args) this.settled(g);
+        return none;
+    }
+  }
+
+  private product(e: Extract<Expression, { kind: 'op' }>, a: Growth, b: Growth): Growth {
+    const [x, y] = e.args;
+    const whole = e.type === 'i32' || e.type === 'i64';
+    for (const [by, g] of [
+      [y, a],
+      [x, b],
+    ] as const) {
+      if (by?.kind === 'const' && whole) {
+        const n = Number(by.value);
+        return { thread: g.thread * n, blocks: g.blocks * n, block: g.block * n };
+      }
+      if (by?.kind === 'special' && by.name === 'ntid.x' && g.thread === 0 && g.blocks === 0)
+        return { thread: 0, blocks: g.block, block: 0 };
+    }
+    this.settled(a);
+    this.settled(b);
+    // Neighbours lie far apart.
+    if (a.thread !== 0 || b.thread !== 0) this.good = false;
+    return none;
+  }
+}

@@ -1,0 +1,241 @@
+/**
+ * The threads that a region's guard lets in. A region that is one branch, such as `if (i <= n)`, runs only the rows of threads, and of each row only the part,
+ * whose threads take it: a comparison of something that grows by one from thread to thread with something that does not becomes a bound of the loop.
+ */
+import type { Expression, Statement } from '../../../ir/module.ts';
+import { type Operation, operations } from '../../../ir/operations.ts';
+import { eachExpression, eachStatement, localsSet, someExpression } from '../../../ir/walk.ts';
+
+/** `low`: threads from `other - thread + more` on; else those before it. `thread` is the value of the first thread, an i32. */
+export type Bound = {
+  readonly low: boolean;
+  readonly thread: Expression;
+  readonly other: Expression;
+  readonly more: 0 | 1;
+};
+
+export type Guarded = {
+  /** What the bounds read, for the first thread of a row. */
+  readonly before: readonly Put[];
+  /** What threads within the bounds run. */
+  readonly body: readonly Statement[];
+  readonly x: readonly Bound[];
+  readonly y: readonly Bound[];
+  /** Conditions that all threads of a plane meet, or none. */
+  readonly always: readonly Expression[];
+  /** Whether the bounds of x differ from row to row. */
+  readonly byRow: boolean;
+};
+
+export type GuardFacts = {
+  readonly body: readonly Statement[];
+  /** Whether a local that the region does not set is the same in all threads. */
+  readonly isShared: (local: number) => boolean;
+  /** Locals that outlive the region. */
+  readonly kept: ReadonlySet<number>;
+};
+
+type Put = Extract<Statement, { kind: 'set' }>;
+/** Growth from thread to thread along x and y. */
+type Steps = { readonly x: number; readonly y: number };
+
+/** Undefined where the region is more than a guarded list, or its guard says nothing about places. */
+export function guardOf(facts: GuardFacts): Guarded | undefined {
+  return new Guard(facts).found();
+}
+
+class Guard {
+  private readonly facts: GuardFacts;
+  private readonly written = new Set<number>();
+  private readonly steps = new Map<number, Steps>();
+  private readonly sets: Put[] = [];
+  private readonly x: Bound[] = [];
+  private readonly y: Bound[] = [];
+  private readonly always: Expression[] = [];
+
+  constructor(facts: GuardFacts) {
+    this.facts = facts;
+    eachStatement(facts.body, (s) => {
+      for (const l of localsSet(s)) this.written.add(l);
+    });
+  }
+
+  found(): Guarded | undefined {
+    let body = this.facts.body;
+    const leading: Statement[] = [];
+    for (let outermost = true; ; outermost = false) {
+      const inner = this.descend(body, outermost);
+      if (!inner) break;
+      leading.push(...body.slice(0, -1));
+      body = inner.then;
+      if (inner.rest.length === 0) continue;
+      body = [{ ...inner.guard, condition: inner.rest.reduce(both), then: inner.then }];
+      break;
+    }
+    if (this.x.length + this.y.length + this.always.length === 0) return undefined;
+    const byRow = this.x.some((b) => [b.thread, b.other].some((e) => this.stepsOf(e)?.y !== 0));
+    return {
+      before: this.needed(),
+      body: [...leading, ...body],
+      x: this.x,
+      y: this.y,
+      always: this.always,
+      byRow,
+    };
+  }
+
+  /** A list of sets that ends in a guard: its bounds are kept, what they cannot say is left. */
+  private descend(body: readonly Statement[], outermost: boolean) {
+    const guard = body.at(-1);
+    if (guard?.kind !== 'if' || guard.otherwise.length > 0) return undefined;
+    const leading = body.slice(0, -1);
+    if (!leading.every((s) => this.mayLead(s, outermost))) return undefined;
+    if (!outermost && !isCheap(guard.condition)) return undefined;
+    for (const s of leading) if (s.kind === 'set') this.note(s);
+    const rest = conjuncts(guard.condition).filter((c) => !this.take(c));
+    return { guard, then: guard.then, rest };
+  }
+
+  /** Threads outside the guard need not run it. */
+  private mayLead(s: Statement, outermost: boolean): boolean {
+    if (s.kind !== 'set' || this.facts.kept.has(s.local)) return false;
+    return outermost || isCheap(s.value);
+  }
+
+  private note(s: Put): void {
+    const steps = this.stepsOf(s.value);
+    if (this.steps.has(s.local)) this.steps.delete(s.local);
+    else if (steps && this.setsOf(s.local) === 1) {
+      this.steps.set(s.local, steps);
+      this.sets.push(s);
+    }
+  }
+
+  private setsOf(local: number): number {
+    let n = 0;
+    eachStatement(this.facts.body, (s) => {
+      if (localsSet(s).includes(local)) n++;
+    });
+    return n;
+  }
+
+  private take(c: Expression): boolean {
+    const steps = this.stepsOf(c);
+    if (steps && steps.x === 0 && steps.y === 0) {
+      this.always.push(c);
+      return true;
+    }
+    if (c.kind !== 'op') return false;
+    const row = comparisons[c.op];
+    const [a, b] = c.args;
+    if (!row || !a || !b || a.type !== 'i32') return false;
+    const [left, right] = [this.stepsOf(a), this.stepsOf(b)];
+    if (!left || !right) return false;
+    return this.bound(a, b, left, right, row) || this.bound(b, a, right, left, comparisons[row.turned]!);
+  }
+
+  private bound(thread: Expression, other: Expression, own: Steps, its: Steps, row: Row): boolean {
+    const bounds = row.bounds.map(([low, more]): Bound => ({ low, thread, other, more }));
+    if (own.x === 1 && its.x === 0) this.x.push(...bounds);
+    else if (own.x === 0 && its.x === 0 && own.y === 1 && its.y === 0) this.y.push(...bounds);
+    else return false;
+    return true;
+  }
+
+  /** The sets that the bounds read, first to last. */
+  private needed(): readonly Put[] {
+    const read = new Set<number>();
+    const visit = (e: Expression): void =>
+      eachExpression(e, (x) => {
+        if (x.kind === 'local') read.add(x.index);
+      });
+    for (const b of [...this.x, ...this.y]) {
+      visit(b.thread);
+      visit(b.other);
+    }
+    for (const c of this.always) visit(c);
+    const found: Put[] = [];
+    for (const s of [...this.sets].reverse())
+      if (read.has(s.local)) {
+        visit(s.value);
+        found.unshift(s);
+      }
+    return found;
+  }
+
+  private stepsOf(e: Expression): Steps | undefined {
+    switch (e.kind) {
+      case 'const':
+      case 'global':
+      case 'function':
+      case 'dynamic-shared':
+        return still;
+      case 'special':
+        if (e.name === 'laneid') return undefined;
+        return { x: e.name === 'tid.x' ? 1 : 0, y: e.name === 'tid.y' ? 1 : 0 };
+      case 'local':
+        if (this.written.has(e.index)) return this.steps.get(e.index);
+        return this.facts.isShared(e.index) ? still : undefined;
+      case 'slot':
+        return undefined;
+      case 'load': {
+        const from = this.stepsOf(e.from);
+        return from && isStill(from) && !e.volatile ? still : undefined;
+      }
+      case 'op':
+        return this.stepsOfOperation(e);
+    }
+  }
+
+  private stepsOfOperation(e: Extract<Expression, { kind: 'op' }>): Steps | undefined {
+    const [a, b] = [this.stepsOf(e.args[0]!), e.args[1] ? this.stepsOf(e.args[1]) : still];
+    if (!a || !b || e.args.slice(2).some((x) => !isStill(this.stepsOf(x) ?? moving))) return undefined;
+    if (isStill(a) && isStill(b)) return still;
+    if (e.type !== 'i32') return undefined;
+    if (e.op === 'add') return { x: a.x + b.x, y: a.y + b.y };
+    if (e.op === 'sub') return { x: a.x - b.x, y: a.y - b.y };
+    // The same number twice widened and cut.
+    return e.op === 'wrap' && e.args[0]!.kind === 'op' && e.args[0]!.op === 'extend'
+      ? this.stepsOf(e.args[0]!.args[0]!)
+      : undefined;
+  }
+}
+
+const still: Steps = { x: 0, y: 0 };
+const moving: Steps = { x: 1, y: 1 };
+const isStill = (s: Steps): boolean => s.x === 0 && s.y === 0;
+
+type Row = { readonly turned: string; readonly bounds: readonly (readonly [low: boolean, more: 0 | 1])[] };
+
+/** What a comparison says of the threads on its left side, and the comparison that says the same of the right side. */
+const comparisons: Readonly<Record<string, Row>> = {
+  lt: { turned: 'gt', bounds: [[false, 0]] },
+  le: { turned: 'ge', bounds: [[false, 1]] },
+  gt: { turned: 'lt', bounds: [[true, 1]] },
+  ge: { turned: 'le', bounds: [[true, 0]] },
+  eq: {
+    turned: 'eq',
+    bounds: [
+      [true, 0],
+      [false, 1],
+    ],
+  },
+};
+
+function conjuncts(e: Expression): readonly Expression[] {
+  return e.kind === 'op' && e.op === 'and' && e.type === 'bool' ? e.args.flatMap(conjuncts) : [e];
+}
+
+function both(a: Expression, b: Expression): Expression {
+  return { kind: 'op', type: 'bool', op: 'and', args: [a, b] };
+}
+
+/** May be computed for nothing: reads no memory, traps nowhere. */
+function isCheap(e: Expression): boolean {
+  return !someExpression(e, (x) => {
+    if (x.kind === 'load') return true;
+    if (x.kind !== 'op') return false;
+    const row: Operation = operations[x.op];
+    return row.expensive === true || row.partial === true;
+  });
+}

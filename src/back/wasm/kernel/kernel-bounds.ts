@@ -1,0 +1,147 @@
+/** The part of a block that a region's guard lets in, as bounds of its loops. */
+import { emit, getLocal, i32const, setLocal } from '../expression.ts';
+import { close, emitStatements, ifCode, open, type Writer } from '../statement.ts';
+import type { Bound, Guarded } from './guards.ts';
+import { type KernelWriter, zero } from './kernel-writer.ts';
+
+/** Registers. Strips end before `xStrips`, single threads before `xHigh`. */
+export type Bounds = {
+  readonly xLow: number;
+  readonly xHigh: number;
+  readonly xStrips: number;
+  readonly yLow: number;
+  readonly yHigh: number;
+  /** Whether a value passes the greatest integer within the block, so that bounds say nothing: each thread asks the guard. */
+  readonly wraps: number;
+};
+
+export function boundsFor(k: KernelWriter): Bounds {
+  const one = (): number => k.code.local('i32');
+  return { xLow: one(), xHigh: one(), xStrips: one(), yLow: one(), yHigh: one(), wraps: one() };
+}
+
+export function copy(k: KernelWriter, from: number, to: number): void {
+  getLocal(k.code.out, from);
+  setLocal(k.code.out, to);
+}
+
+/** tx is the row's first thread, t its number in the block. */
+export function startRow(k: KernelWriter, bounds: Bounds): void {
+  const { out } = k.code;
+  const { at } = k;
+  copy(k, bounds.xLow, at.tx);
+  getLocal(out, at.tz);
+  getLocal(out, at.specials.get('ntid.y')!);
+  out.byte(0x6c);
+  getLocal(out, at.ty);
+  out.byte(0x6a);
+  getLocal(out, at.span);
+  out.byte(0x6c);
+  getLocal(out, bounds.xLow);
+  out.byte(0x6a);
+  setLocal(out, at.t);
+}
+
+/** The rows of a plane; without a guard all of them. */
+export function planeBounds(k: KernelWriter, w: Writer, guard: Guarded | undefined, bounds: Bounds): void {
+  const ny = k.at.specials.get('ntid.y')!;
+  zero(k, bounds.yLow);
+  copy(k, ny, bounds.yHigh);
+  if (!guard) {
+    wholeRow(k, bounds);
+    return;
+  }
+  const { out } = k.code;
+  zero(k, k.at.tx);
+  zero(k, k.at.ty);
+  zero(k, bounds.wraps);
+  emitStatements(w, guard.before);
+  for (const c of guard.always) {
+    emit(w.frame, c);
+    out.byte(0x45);
+    open(w, ifCode);
+    zero(k, bounds.yHigh);
+    close(w);
+  }
+  for (const b of guard.y) narrow(k, w, b, { low: bounds.yLow, high: bounds.yHigh, wraps: bounds.wraps }, ny);
+  if (!guard.byRow) narrowRow(k, w, guard, bounds);
+  getLocal(out, bounds.wraps);
+  open(w, ifCode);
+  zero(k, bounds.yLow);
+  copy(k, ny, bounds.yHigh);
+  close(w);
+}
+
+/** The part of the row `ty`. */
+export function rowBounds(k: KernelWriter, w: Writer, guard: Guarded, bounds: Bounds): void {
+  zero(k, k.at.tx);
+  emitStatements(w, guard.before);
+  narrowRow(k, w, guard, bounds);
+}
+
+function wholeRow(k: KernelWriter, bounds: Bounds): void {
+  const nx = k.at.span;
+  zero(k, bounds.xLow);
+  copy(k, nx, bounds.xHigh);
+  copy(k, nx, bounds.xStrips);
+}
+
+function narrowRow(k: KernelWriter, w: Writer, guard: Guarded, bounds: Bounds): void {
+  const nx = k.at.span;
+  wholeRow(k, bounds);
+  for (const b of guard.x) narrow(k, w, b, { low: bounds.xLow, high: bounds.xHigh, wraps: bounds.wraps }, nx);
+  copy(k, bounds.xHigh, bounds.xStrips);
+  getLocal(k.code.out, bounds.wraps);
+  open(w, ifCode);
+  zero(k, bounds.xLow);
+  copy(k, nx, bounds.xHigh);
+  zero(k, bounds.xStrips);
+  close(w);
+}
+
+type Range = { readonly low: number; readonly high: number; readonly wraps: number };
+
+/** low = min(max(v, low), n) or high = max(min(v, high), 0), in 64 bits, for v = other - thread + more. */
+function narrow(k: KernelWriter, w: Writer, b: Bound, range: Range, n: number): void {
+  const { out } = k.code;
+  const thread = k.code.local('i32');
+  const v = k.code.local('i64');
+  emit(w.frame, b.thread);
+  setLocal(out, thread);
+  // thread > 2^31 - n: the last thread's value would not fit.
+  getLocal(out, thread);
+  i32const(out, -0x80000000);
+  getLocal(out, n);
+  out.all([0x6b, 0x4a]);
+  getLocal(out, range.wraps);
+  out.byte(0x72);
+  setLocal(out, range.wraps);
+  emit(w.frame, b.other);
+  out.byte(0xac);
+  getLocal(out, thread);
+  out.all([0xac, 0x7d, 0x42, b.more, 0x7c]);
+  setLocal(out, v);
+  const extreme = (put: () => void, compare: number): void => {
+    getLocal(out, v);
+    put();
+    getLocal(out, v);
+    put();
+    out.all([compare, 0x1b]);
+    setLocal(out, v);
+  };
+  const wide = (local: number) => (): void => {
+    getLocal(out, local);
+    out.byte(0xac);
+  };
+  const [less, greater] = [0x53, 0x55];
+  if (b.low) {
+    extreme(wide(range.low), greater);
+    extreme(wide(n), less);
+  } else {
+    extreme(wide(range.high), less);
+    extreme(() => out.all([0x42, 0]), greater);
+  }
+  getLocal(out, v);
+  out.byte(0xa7);
+  setLocal(out, b.low ? range.low : range.high);
+}

@@ -1,0 +1,314 @@
+/** The loops of a kernel: over blocks, over the threads of a block one by one or in strips, over warps and their lanes. */
+import type { Statement } from '../../../ir/module.ts';
+import type { Bytes } from '../encode/encode.ts';
+import { getLocal, i32const, setLocal } from '../expression.ts';
+import { blockCode, branchIf, close, emitStatements, ifCode, jump, loopCode, open, type Writer } from '../statement.ts';
+import type { BlockRows } from './block-rows.ts';
+import type { Guarded } from './guards.ts';
+import { type Bounds, boundsFor, copy, planeBounds, rowBounds, startRow } from './kernel-bounds.ts';
+import { countedLoop, increment, type KernelWriter, param, warpSize, wrapCounter, zero } from './kernel-writer.ts';
+
+export type Strip = {
+  readonly threads: number;
+  /** Run once, before the region's loops. */
+  readonly before: Bytes;
+  /** Writes what is computed once for a row. */
+  readonly row: () => void;
+  readonly write: () => void;
+};
+
+export function eachBlock(k: KernelWriter, w: Writer, body: () => void): void {
+  const { out } = k.code;
+  const n = (axis: 'x' | 'y'): number => k.at.specials.get(`nctaid.${axis}`)!;
+  const end = open(w, blockCode);
+  getLocal(out, param.first);
+  getLocal(out, param.last);
+  out.byte(0x4e);
+  jump(w, end, branchIf);
+  const head = open(w, loopCode);
+  const blocks = k.blockRows ? severalBlocks(k, k.blockRows) : undefined;
+  if (blocks === undefined) {
+    getLocal(out, k.at.specials.get('ntid.x')!);
+    setLocal(out, k.at.span);
+  }
+  const further = (counter: number): void => {
+    if (blocks === undefined) {
+      increment(k, counter);
+      return;
+    }
+    getLocal(out, counter);
+    getLocal(out, blocks);
+    out.byte(0x6a);
+    setLocal(out, counter);
+  };
+  k.blockEnd = open(w, blockCode);
+  body();
+  close(w);
+  further(k.at.bx);
+  wrapCounter(k, w, k.at.bx, n('x'), () => {
+    increment(k, k.at.by);
+    wrapCounter(k, w, k.at.by, n('y'), () => increment(k, k.at.bz));
+  });
+  further(param.first);
+  getLocal(out, param.first);
+  getLocal(out, param.last);
+  out.byte(0x48);
+  jump(w, head, branchIf);
+  close(w);
+  close(w);
+}
+
+/** How many blocks run as one from here: those that are left in x and to this worker, up to a limit; the row's length is set. */
+function severalBlocks(k: KernelWriter, rows: BlockRows): number {
+  const { out } = k.code;
+  const nx = k.at.specials.get('ntid.x')!;
+  const blocks = k.code.local('i32');
+  const least = (put: () => void): void => {
+    const other = k.code.local('i32');
+    put();
+    setLocal(out, other);
+    for (const l of [blocks, other, blocks, other]) getLocal(out, l);
+    out.all([0x48, 0x1b]);
+    setLocal(out, blocks);
+  };
+  getLocal(out, param.last);
+  getLocal(out, param.first);
+  out.byte(0x6b);
+  setLocal(out, blocks);
+  least(() => {
+    getLocal(out, k.at.specials.get('nctaid.x')!);
+    getLocal(out, k.at.bx);
+    out.byte(0x6b);
+  });
+  least(() => {
+    i32const(out, k.rowLimit - 1);
+    getLocal(out, nx);
+    out.all([0x6d, 0x41, 1, 0x6a]);
+  });
+  if (rows.length !== undefined) {
+    getLocal(out, blocks);
+    i32const(out, 1);
+    getLocal(out, nx);
+    i32const(out, rows.length);
+    out.all([0x46, 0x1b]);
+    setLocal(out, blocks);
+  }
+  getLocal(out, nx);
+  getLocal(out, blocks);
+  out.byte(0x6c);
+  setLocal(out, k.at.span);
+  return blocks;
+}
+
+export function eachThread(k: KernelWriter, w: Writer, body: () => void): void {
+  const n = (axis: 'x' | 'y' | 'z'): number => k.at.specials.get(`ntid.${axis}`)!;
+  zero(k, k.at.t);
+  countedLoop(k, w, k.at.tz, n('z'), () => {
+    countedLoop(k, w, k.at.ty, n('y'), () => {
+      countedLoop(k, w, k.at.tx, k.at.span, () => {
+        body();
+        increment(k, k.at.t);
+      });
+    });
+  });
+}
+
+/** Rows of a plane and strips of a row. `patch`: strips of several rows. */
+export type Plan = {
+  readonly guard: Guarded | undefined;
+  readonly strips: readonly Strip[];
+  readonly patch: (Strip & { readonly rows: number }) | undefined;
+  /** Whether each strip goes through all rows before the next begins. */
+  readonly down: boolean;
+};
+
+/** In x as many strips as there is room for, the widest first, then the threads that are left, which ask the guard themselves. */
+export function inStrips(k: KernelWriter, w: Writer, plan: Plan, body: () => void): void {
+  const { at } = k;
+  const start = k.code.out.length;
+  const bounds = boundsFor(k);
+  const row = (): void => startRow(k, bounds);
+  countedLoop(k, w, at.tz, at.specials.get('ntid.z')!, () => {
+    planeBounds(k, w, plan.guard, bounds);
+    copy(k, bounds.yLow, at.ty);
+    if (plan.patch) inPatches(k, w, plan.patch, bounds);
+    if (plan.down && plan.strips[0]) inColumns(k, w, plan.strips[0], bounds);
+    whileBelow(k, w, at.ty, 1, bounds.yHigh, () => {
+      if (plan.guard?.byRow) rowBounds(k, w, plan.guard, bounds);
+      row();
+      plan.strips[0]?.row();
+      for (const s of plan.strips) strips(k, w, s, bounds.xStrips);
+      whileBelow(k, w, at.tx, 1, bounds.xHigh, () => {
+        body();
+        increment(k, at.t);
+        increment(k, at.tx);
+      });
+      increment(k, at.ty);
+    });
+  });
+  for (const s of plan.patch ? [...plan.strips, plan.patch] : plan.strips) k.code.insert(start, s.before);
+}
+
+function strips(k: KernelWriter, w: Writer, s: Strip, end: number): void {
+  whileBelow(k, w, k.at.tx, s.threads, end, () => {
+    s.write();
+    increment(k, k.at.t, s.threads);
+    increment(k, k.at.tx, s.threads);
+  });
+}
+
+/** A strip of all rows, then the next strip; rows then begin where strips end. */
+function inColumns(k: KernelWriter, w: Writer, s: Strip, bounds: Bounds): void {
+  const { at } = k;
+  whileBelow(k, w, bounds.xLow, s.threads, bounds.xStrips, () => {
+    copy(k, bounds.yLow, at.ty);
+    whileBelow(k, w, at.ty, 1, bounds.yHigh, () => {
+      startRow(k, bounds);
+      s.row();
+      s.write();
+      increment(k, at.ty);
+    });
+    increment(k, bounds.xLow, s.threads);
+  });
+  copy(k, bounds.yLow, at.ty);
+}
+
+/** As many rows together as there is room for, where whole strips fill them. */
+function inPatches(k: KernelWriter, w: Writer, patch: Strip & { readonly rows: number }, bounds: Bounds): void {
+  const { out } = k.code;
+  getLocal(out, bounds.xStrips);
+  getLocal(out, bounds.xLow);
+  out.byte(0x6b);
+  i32const(out, patch.threads - 1);
+  out.byte(0x71);
+  getLocal(out, bounds.xHigh);
+  getLocal(out, bounds.xStrips);
+  out.all([0x6b, 0x72, 0x45]);
+  open(w, ifCode);
+  whileBelow(k, w, k.at.ty, patch.rows, bounds.yHigh, () => {
+    startRow(k, bounds);
+    patch.row();
+    strips(k, w, patch, bounds.xStrips);
+    increment(k, k.at.ty, patch.rows);
+  });
+  close(w);
+}
+
+/** While counter + step <= end. */
+function whileBelow(k: KernelWriter, w: Writer, counter: number, step: number, end: number, body: () => void): void {
+  const { out } = k.code;
+  const fits = (): void => {
+    getLocal(out, counter);
+    i32const(out, step);
+    out.byte(0x6a);
+    getLocal(out, end);
+    out.byte(0x4c);
+  };
+  fits();
+  open(w, ifCode);
+  const head = open(w, loopCode);
+  body();
+  fits();
+  jump(w, head, branchIf);
+  close(w);
+  close(w);
+}
+
+/** Warps one after another; wx, wy, wz is the first thread of the next. */
+export function eachWarp(k: KernelWriter, w: Writer, body: readonly Statement[]): void {
+  const { out } = k.code;
+  const { at } = k;
+  for (const local of [at.warp, at.wx, at.wy, at.wz]) zero(k, local);
+  const head = open(w, loopCode);
+  // lanes = min(32, threads - warp)
+  getLocal(out, at.threads);
+  getLocal(out, at.warp);
+  out.byte(0x6b);
+  i32const(out, warpSize);
+  getLocal(out, at.threads);
+  getLocal(out, at.warp);
+  out.byte(0x6b);
+  i32const(out, warpSize);
+  out.all([0x48, 0x1b]);
+  setLocal(out, at.lanes);
+  k.inWarp = true;
+  emitStatements(w, body);
+  k.inWarp = false;
+  increment(k, at.warp, warpSize);
+  warpStart(k);
+  getLocal(out, at.warp);
+  getLocal(out, at.threads);
+  out.byte(0x48);
+  jump(w, head, branchIf);
+  close(w);
+}
+
+/** x = w % nx, y = w / nx % ny, z = w / nx / ny. */
+function warpStart(k: KernelWriter): void {
+  const { out } = k.code;
+  const { at } = k;
+  const [nx, ny] = [at.specials.get('ntid.x')!, at.specials.get('ntid.y')!];
+  getLocal(out, at.warp);
+  getLocal(out, nx);
+  out.byte(0x70);
+  setLocal(out, at.wx);
+  getLocal(out, at.warp);
+  getLocal(out, nx);
+  out.byte(0x6e);
+  getLocal(out, ny);
+  out.byte(0x70);
+  setLocal(out, at.wy);
+  getLocal(out, at.warp);
+  getLocal(out, nx);
+  getLocal(out, ny);
+  out.all([0x6c, 0x6e]);
+  setLocal(out, at.wz);
+}
+
+/** A warp's lanes in strips where they are whole and neighbours in x, else one by one. */
+export function eachLane(k: KernelWriter, w: Writer, strip: Strip | undefined, body: () => void): void {
+  const { out } = k.code;
+  const { at } = k;
+  const copy = (from: number, to: number): void => {
+    getLocal(out, from);
+    setLocal(out, to);
+  };
+  copy(at.warp, at.t);
+  copy(at.wx, at.tx);
+  copy(at.wy, at.ty);
+  copy(at.wz, at.tz);
+  const nx = at.specials.get('ntid.x')!;
+  const lanes = (threads: number, write: () => void): void =>
+    countedLoop(
+      k,
+      w,
+      at.lane,
+      at.lanes,
+      () => {
+        write();
+        increment(k, at.t, threads);
+        increment(k, at.tx, threads);
+        wrapCounter(k, w, at.tx, nx, () => {
+          increment(k, at.ty);
+          wrapCounter(k, w, at.ty, at.specials.get('ntid.y')!, () => increment(k, at.tz));
+        });
+      },
+      threads,
+    );
+  if (!strip) {
+    lanes(1, body);
+    return;
+  }
+  const start = out.length;
+  getLocal(out, at.lanes);
+  getLocal(out, nx);
+  out.byte(0x72);
+  i32const(out, strip.threads - 1);
+  out.all([0x71, 0x45]);
+  open(w, ifCode);
+  lanes(strip.threads, strip.write);
+  out.byte(0x05);
+  lanes(1, body);
+  close(w);
+  k.code.insert(start, strip.before);
+}

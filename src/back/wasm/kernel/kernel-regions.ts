@@ -1,0 +1,298 @@
+/** How a region of a kernel is written: thread by thread, in strips of neighbours, or in patches of several rows. */
+import { InternalError } from '../../../base/impossible.ts';
+import type { Statement } from '../../../ir/module.ts';
+import { eachStatement, expressionsOf, someExpression, someStatement } from '../../../ir/walk.ts';
+import type { CutKernel } from '../../../passes/cut-parts.ts';
+import { onDevice } from '../device.ts';
+import type { StripWidth } from '../encode/artifact.ts';
+import { getLocal } from '../expression.ts';
+import { emitStatements, type Writer } from '../statement.ts';
+import { analyseLanes, isWorthwhile, type Lanes, type Refusal, warpsTogether } from '../vector/lanes.ts';
+import { VectorWriter } from '../vector/vector.ts';
+import { walksDown } from './columns.ts';
+import { type Guarded, guardOf } from './guards.ts';
+import { eachLane, eachThread, eachWarp, inStrips, type Plan, type Strip } from './kernel-loops.ts';
+import { pause } from './kernel-phases.ts';
+import { element, fetch, keep, slotPlace } from './kernel-scratch.ts';
+import { type KernelWriter, param } from './kernel-writer.ts';
+import { type Patch, patchOf } from './patch.ts';
+import { alone, inStripsOf } from './remarks.ts';
+import { type Row, rowOf } from './row-values.ts';
+import { sharedLoads } from './shared-loads.ts';
+import { assignStorage, type Region } from './storage.ts';
+
+export function emitRegionBlock(k: KernelWriter, w: Writer, s: Extract<Statement, { kind: 'block' }>): boolean {
+  if (k.cut.warps.has(s.label)) {
+    eachWarp(k, w, s.body);
+    return true;
+  }
+  const stop = k.phases?.pauses.get(s.label);
+  if (k.phases && stop) {
+    pause(k, w, k.phases, stop);
+    return true;
+  }
+  if (!k.cut.threads.has(s.label)) return false;
+  const region = k.storage.regions.get(s.label);
+  if (k.cut.whole.has(s.label)) {
+    if (region) inWholeWarps(k, w, s.body, region);
+    return true;
+  }
+  const usesSlot = k.slotsPerThread && usesSlots(s.body);
+  const body = (): void => {
+    if (usesSlot) slotPlace(k);
+    if (region) fetch(k, w, region);
+    emitStatements(w, s.body);
+    if (region) keep(k, w, region);
+  };
+  const plan = k.simd && region ? planOf(k, w, s.body, region) : undefined;
+  if (k.inWarp) eachLane(k, w, plan?.strips[0], body);
+  else if (plan && (plan.guard || plan.strips.length > 0)) inStrips(k, w, plan, body);
+  else eachThread(k, w, body);
+  return true;
+}
+
+/** Strips of whole warps, where x has no other threads. */
+function inWholeWarps(k: KernelWriter, w: Writer, given: readonly Statement[], region: Region): void {
+  const row = rowOf(sharedLoads(given, k.locals), k.locals, keptBy(region));
+  const { body } = row;
+  const lanes = lanesOf(k, body, region, new Set([...region.load, ...region.save]), {
+    wholeWarps: true,
+    aligned: true,
+  });
+  if (!lanes) throw new InternalError('a whole warp that cannot run together');
+  const whole = strip(k, w, row, region, lanes, 8, undefined);
+  inStrips(k, w, { guard: undefined, strips: [whole], patch: undefined, down: false }, () => {});
+}
+
+/** Whether all lanes of a warp come to its functions together. */
+export function runsInWholeWarps(kernel: CutKernel): boolean {
+  const { regions } = assignStorage(kernel);
+  let runs = true;
+  eachStatement(kernel.body, (s) => {
+    const region = s.kind === 'block' && kernel.whole.has(s.label) ? regions.get(s.label) : undefined;
+    if (s.kind !== 'block' || !region) return;
+    const lanes = analyseLanes({
+      body: s.body,
+      locals: kernel.locals.length,
+      arrays: new Set([...region.load, ...region.save]),
+      single: kernel.single,
+      carried: new Set(region.carried),
+      inWarp: false,
+      wholeWarps: true,
+      aligned: true,
+      slotBytes: undefined,
+    });
+    if (!lanes || !warpsTogether(lanes, s.body)) runs = false;
+  });
+  return runs;
+}
+
+function usesSlots(body: readonly Statement[]): boolean {
+  return someStatement(body, (x) => expressionsOf(x).some((e) => someExpression(e, (y) => y.kind === 'slot')));
+}
+
+const rowsAtOnce = 4;
+/** Of panels, whose memory is near: whole cache lines of few rows find room in registers. */
+const rowsOfPanels = 2;
+
+function planOf(k: KernelWriter, w: Writer, body: readonly Statement[], region: Region): Plan {
+  const guard = k.inWarp ? undefined : guarded(k, body, region);
+  const straight = sharedLoads(guard?.body ?? body, k.locals);
+  // Lanes of a warp may come from several rows.
+  const row = k.inWarp ? { before: [], body: straight } : rowOf(straight, k.locals, keptBy(region));
+  const inner = row.body;
+  // A row that begins later than its first thread begins anywhere.
+  const aligned = !guard?.x.some((b) => b.low);
+  const how = { wholeWarps: false, aligned };
+  let why: Refusal | 'no-gain' = 'no-gain';
+  const lanes = lanesOf(k, inner, region, new Set([...region.load, ...region.save]), how, (reason) => {
+    why = reason;
+  });
+  if (!lanes || !isWorthwhile(lanes, inner)) {
+    k.device.remark(alone(k.fn.name, inner, why));
+    return { guard, strips: [], patch: undefined, down: false };
+  }
+  const down = !k.inWarp && !guard?.byRow && walksDown(straight, lanes);
+  const fours = down && !k.strip ? narrow : widths(k, inner, lanes);
+  const threads = fours.map((n) => 4 * n);
+  k.device.remark(inStripsOf(k.fn.name, inner, lanes, threads));
+  const strips = fours.map((n) => strip(k, w, row, region, lanes, n, undefined));
+  return {
+    guard,
+    strips,
+    down,
+    patch: down || k.inWarp || guard?.byRow ? undefined : patchStrip(k, w, straight, region, lanes, how),
+  };
+}
+
+/** Few columns at a time, so that all their cache lines stay near. */
+const narrow: readonly StripWidth[] = [2, 1];
+
+function guarded(k: KernelWriter, body: readonly Statement[], region: Region): Guarded | undefined {
+  const { single, uniformity } = k.cut;
+  return guardOf({
+    body,
+    isShared: (l) => single.has(l) || !uniformity.varying.has(l),
+    kept: new Set([...region.save, ...region.carried, ...single]),
+  });
+}
+
+function lanesOf(
+  k: KernelWriter,
+  body: readonly Statement[],
+  region: Region,
+  arrays: ReadonlySet<number>,
+  how: { readonly wholeWarps: boolean; readonly aligned: boolean },
+  refused: (why: Refusal) => void = () => {},
+): Lanes | undefined {
+  const carried = new Set(region.carried);
+  const { single } = k.cut;
+  const { inWarp, slotBytes } = k;
+  return analyseLanes({ body, locals: k.locals.length, arrays, single, carried, inWarp, slotBytes, refused, ...how });
+}
+
+function patchStrip(
+  k: KernelWriter,
+  w: Writer,
+  body: readonly Statement[],
+  region: Region,
+  lanes: Lanes,
+  how: { readonly wholeWarps: boolean; readonly aligned: boolean },
+): Plan['patch'] {
+  const kept = new Set([...region.load, ...region.save]);
+  const rows = k.blockRows?.loops ? rowsOfPanels : rowsAtOnce;
+  const patch = patchOf(
+    {
+      body,
+      locals: k.locals,
+      differs: (l) => kept.has(l),
+      common: new Set([...region.carried, ...k.cut.single]),
+      isLong: (e) => lanes.strideOf(e) !== 0,
+    },
+    rows,
+  );
+  if (!patch) return undefined;
+  k.locals.push(...patch.locals.slice(k.locals.length));
+  for (const [copy, { local }] of patch.rows) if (kept.has(local)) kept.add(copy);
+  const row = rowOf(patch.body, k.locals, (l) => kept.has(l));
+  const patchLanes = lanesOf(k, row.body, region, kept, how);
+  if (!patchLanes || !isWorthwhile(patchLanes, row.body)) return undefined;
+  const wide = [...patch.rows.values()].some(
+    ({ local }) => isWide(k, local) && lanes.strideOfLocal(local) === undefined,
+  );
+  // A patch that waits for far memory takes whole cache lines, one of shared tiles what fits into registers.
+  const far = patch.shared.some((type) => type !== 'ptr.shared');
+  const fours = k.strip ?? (far ? (wide ? 2 : 4) : wide ? 1 : 2);
+  return { ...strip(k, w, row, region, patchLanes, fours, patch), rows };
+}
+
+function strip(
+  k: KernelWriter,
+  w: Writer,
+  row: Row,
+  region: Region,
+  lanes: Lanes,
+  fours: StripWidth,
+  patch: Patch | undefined,
+): Strip {
+  const own = k.cut.locals.length;
+  const writer = new VectorWriter({
+    w,
+    lanes,
+    locals: k.locals,
+    fours,
+    parts: partsFor(k, fours),
+    constants: k.constants,
+    tx: k.at.tx,
+    t: k.at.t,
+    lane: k.inWarp ? k.at.lane : undefined,
+    single: k.cut.single,
+    safe: k.device.layout.stackLow,
+    slot: { local: k.slotsPerThread ? k.at.slot : k.at.slots, bytes: k.slotBytes },
+    spill: { there: true, put: () => getLocal(k.code.out, param.scratch), slots: k.spills, offset: k.spillOffset },
+    isWritten: (l) => l >= own || region.written.has(l),
+  });
+  const copies = [...(patch?.rows ?? [])];
+  const each = (list: readonly number[], use: (local: number, place: () => void) => void): void => {
+    for (const l of list) {
+      use(l, () => element(k, l));
+      for (const [copy, { local, row }] of copies) if (local === l) use(copy, () => element(k, l, row));
+    }
+  };
+  return {
+    threads: 4 * fours,
+    before: writer.before,
+    row: () => emitStatements(w, row.before),
+    write: () => {
+      if (k.slotsPerThread && usesSlots(row.body)) slotPlace(k);
+      each(region.load, (l, place) => writer.fetch(l, place));
+      writer.list(row.body);
+      each(region.save, (l, place) => writer.keep(l, place));
+    },
+  };
+}
+
+/** In loops several chains of operations hide each other's latency, as long as they find room in registers. */
+function widths(k: KernelWriter, body: readonly Statement[], lanes: Lanes): readonly StripWidth[] {
+  if (k.strip) return [k.strip];
+  // A function of WebAssembly has 50,000 registers at most.
+  if (work(body, lanes) > hugeWork) return [1];
+  if (!someStatement(body, (s) => s.kind === 'for' || s.kind === 'loop'))
+    return work(body, lanes) <= lightWork || !someStatement(body, (s) => parts(s, lanes)) ? [4, 1] : [2];
+  // The more lanes, the longer those that are done wait for the others.
+  const apart = someStatement(body, (s) => (s.kind === 'for' || s.kind === 'loop') && lanes.isParted(s));
+  return heldInLoops(k, body, lanes) <= 3 && !apart ? [4, 1] : [2, 1];
+}
+
+/** Whether lanes may well go different ways. */
+function parts(s: Statement, lanes: Lanes): boolean {
+  return (s.kind === 'if' && s.usual !== true && lanes.strideOf(s.condition) !== 0) || lanes.isParted(s);
+}
+
+/** Beyond so many operations the lanes of a strip would take too many registers. */
+const hugeWork = 2000;
+
+/** Up to so many operations, whole cache lines a step are worth more than free registers. */
+const lightWork = 40;
+
+function work(list: readonly Statement[], lanes: Lanes): number {
+  let n = 0;
+  eachStatement(list, (s) => {
+    for (const whole of expressionsOf(s))
+      someExpression(whole, (e) => {
+        if (lanes.strideOf(e) === undefined) n++;
+        return false;
+      });
+  });
+  return n;
+}
+
+/** The most vectors that a loop reads or leaves, for four threads. */
+function heldInLoops(k: KernelWriter, list: readonly Statement[], lanes: Lanes): number {
+  let most = 0;
+  someStatement(list, (s) => {
+    if (s.kind !== 'for' && s.kind !== 'loop') return false;
+    const held = lanes.taken([s]).reduce((n, l) => n + (isWide(k, l) ? 2 : 1), 0);
+    most = Math.max(most, held);
+    return false;
+  });
+  return most;
+}
+
+/** Locals that outlive a region. */
+function keptBy(region: Region): (local: number) => boolean {
+  const kept = new Set([...region.load, ...region.save, ...region.carried]);
+  return (l) => kept.has(l);
+}
+
+/** Whether a vector of four takes two registers. */
+function isWide(k: KernelWriter, local: number): boolean {
+  const type = onDevice(k.device, k.locals[local]!.type);
+  return type === 'i64' || type === 'f64';
+}
+
+function partsFor(k: KernelWriter, fours: number): Map<number, readonly number[]> {
+  const known = k.parts.get(fours) ?? new Map<number, readonly number[]>();
+  k.parts.set(fours, known);
+  return known;
+}

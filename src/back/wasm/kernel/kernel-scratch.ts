@@ -1,0 +1,195 @@
+/** A worker's scratch memory: what exists once, the arrays that keep threads' values from region to region, and threads' slots. */
+import type { Statement } from '../../../ir/module.ts';
+import { eachStatement } from '../../../ir/walk.ts';
+import type { LateSum } from '../../../passes/late-atomics.ts';
+import { onDevice, printBytes } from '../device.ts';
+import { addIndex, addressConst, offsetAddress } from '../encode/address-code.ts';
+import { getLocal, i32const, setLocal } from '../expression.ts';
+import { alignUp } from '../layout.ts';
+import type { Writer } from '../statement.ts';
+import { spillBytes } from '../vector/vector-apart.ts';
+import { stateBytes } from './kernel-phases.ts';
+import { type KernelWriter, loads, param, stores } from './kernel-writer.ts';
+import type { Region } from './storage.ts';
+
+export const recursionStack = 1 << 16;
+
+const exchangeArea = 256;
+
+const mostLanes = 32;
+
+/** Of a local in a patch of rows, and what the rows share. */
+const copiesAtMost = 5;
+
+export type Scratch = {
+  readonly fixed: number;
+  readonly perThread: number;
+  readonly exchange: number;
+  readonly print: number;
+  readonly stack: number;
+  readonly slots: number;
+  readonly spill: number;
+  readonly arrayOffsets: ReadonlyMap<number, number>;
+  /** Of late sums: of one cell from the start, of a cell for each thread behind the fixed part. */
+  readonly sums: ReadonlyMap<LateSum, number>;
+};
+
+/** First what exists once, then the arrays (8-byte elements before 4-byte ones), then the slots of each thread. */
+export function planScratch(k: KernelWriter, calls: boolean): Scratch {
+  const prints: Extract<Statement, { kind: 'print' }>[] = [];
+  eachStatement(k.fn.body, (s) => {
+    if (s.kind === 'print') prints.push(s);
+  });
+  const exchange = k.phases ? stateBytes(k.phases) : 0;
+  const print = exchange + (k.cut.exchange ? 2 * exchangeArea : 0);
+  const stack = print + printBytes(prints);
+  const slots = stack + (calls ? recursionStack : 0);
+  const spill = alignUp(slots + (k.slotsPerThread ? 16 : k.slotBytes * (k.simd ? mostLanes : 1)), 16);
+  const cells = spill + (k.simd ? spillBytes * k.cut.locals.length * copiesAtMost : 0);
+  const sums = new Map<LateSum, number>();
+  const common = k.late.filter((s) => !s.perThread);
+  common.forEach((s, i) => {
+    sums.set(s, cells + 8 * i);
+  });
+  const fixed = alignUp(cells + 8 * common.length, 16);
+  const arrayOffsets = new Map<number, number>();
+  let perThread = 0;
+  for (const size of [8, 4]) {
+    for (const s of k.late)
+      if (s.perThread && s.size === size) {
+        sums.set(s, perThread);
+        perThread += size;
+      }
+    for (const l of k.storage.arrays)
+      if (elementSize(k, l) === size) {
+        arrayOffsets.set(l, perThread);
+        perThread += size;
+      }
+  }
+  if (k.slotsPerThread) perThread += k.slotBytes;
+  return { fixed, perThread, exchange, print, stack, slots, spill, arrayOffsets, sums };
+}
+
+function elementSize(k: KernelWriter, local: number): 4 | 8 {
+  const type = onDevice(k.device, k.cut.locals[local]!.type);
+  return type === 'i64' || type === 'f64' ? 8 : 4;
+}
+
+export function placeScratch(k: KernelWriter, localOf: (index: number) => number, scratch: Scratch): void {
+  const { out } = k.code;
+  const threads = k.blockRows && scratch.perThread > 0 ? threadsOfRow(k, k.rowLimit) : k.at.threads;
+  /** Behind the fixed part, `bytes` for each thread. */
+  const behind = (bytes: number): void => {
+    getLocal(out, param.scratch);
+    offsetAddress(k.code, scratch.fixed);
+    getLocal(out, threads);
+    i32const(out, bytes);
+    out.byte(0x6c);
+    addIndex(k.code);
+  };
+  for (const [l, base] of k.arrays) {
+    behind(scratch.arrayOffsets.get(l)!);
+    setLocal(out, base);
+  }
+  if (k.slotsPerThread) {
+    // Aligned up: the fixed part has room for it.
+    behind(scratch.perThread - k.slotBytes);
+    offsetAddress(k.code, 15);
+    addressConst(k.code, -16);
+    out.byte(k.code.address === 'i64' ? 0x83 : 0x71);
+    setLocal(out, k.at.slots);
+  } else if (k.slotBytes > 0) {
+    getLocal(out, param.scratch);
+    offsetAddress(k.code, scratch.slots);
+    setLocal(out, k.at.slots);
+  }
+  for (const [s, offset] of scratch.sums) {
+    if (s.perThread) behind(offset);
+    else {
+      getLocal(out, param.scratch);
+      offsetAddress(k.code, offset);
+    }
+    setLocal(out, localOf(s.own));
+    getLocal(out, localOf(s.own));
+    i32const(out, 0);
+    if (s.perThread) {
+      getLocal(out, k.at.threads);
+      i32const(out, s.size);
+      out.byte(0x6c);
+    } else i32const(out, s.size);
+    if (k.code.address === 'i64') out.byte(0xac);
+    // memory.fill
+    out.all([0xfc, 11, 0]);
+  }
+  const { exchange } = k.cut;
+  if (!exchange) return;
+  for (const [local, offset] of [
+    [exchange.write, scratch.exchange],
+    [exchange.read, scratch.exchange + exchangeArea],
+  ] as const) {
+    getLocal(out, param.scratch);
+    offsetAddress(k.code, offset);
+    setLocal(out, localOf(local));
+  }
+}
+
+/** `blocksOfRow` times the threads of a block. */
+function threadsOfRow(k: KernelWriter, limit: number): number {
+  const { out } = k.code;
+  const [most, blocks] = [k.code.local('i32'), k.code.local('i32')];
+  i32const(out, limit - 1);
+  getLocal(out, k.at.specials.get('ntid.x')!);
+  out.all([0x6d, 0x41, 1, 0x6a]);
+  setLocal(out, most);
+  getLocal(out, k.at.specials.get('nctaid.x')!);
+  setLocal(out, blocks);
+  for (const l of [most, blocks, most, blocks]) getLocal(out, l);
+  out.all([0x48, 0x1b]);
+  getLocal(out, k.at.threads);
+  out.byte(0x6c);
+  setLocal(out, most);
+  return most;
+}
+
+export function slotPlace(k: KernelWriter): void {
+  const { out } = k.code;
+  getLocal(out, k.at.slots);
+  getLocal(out, k.at.t);
+  i32const(out, k.slotBytes);
+  out.byte(0x6c);
+  addIndex(k.code);
+  setLocal(out, k.at.slot);
+}
+
+/** The place of a local of the thread `t`, or of its neighbour `rows` further in y. */
+export function element(k: KernelWriter, local: number, rows = 0): void {
+  const { out } = k.code;
+  getLocal(out, k.arrays.get(local)!);
+  getLocal(out, k.at.t);
+  if (rows > 0) {
+    i32const(out, rows);
+    getLocal(out, k.at.span);
+    out.all([0x6c, 0x6a]);
+  }
+  i32const(out, elementSize(k, local) === 8 ? 3 : 2);
+  out.byte(0x74);
+  addIndex(k.code);
+}
+
+export function fetch(k: KernelWriter, w: Writer, region: Region): void {
+  for (const l of region.load) {
+    element(k, l);
+    k.code.out.all(loads[onDevice(k.device, k.cut.locals[l]!.type)]);
+    k.code.out.byte(0);
+    setLocal(k.code.out, w.frame.local(l));
+  }
+}
+
+export function keep(k: KernelWriter, w: Writer, region: Region): void {
+  for (const l of region.save) {
+    element(k, l);
+    getLocal(k.code.out, w.frame.local(l));
+    k.code.out.all(stores[onDevice(k.device, k.cut.locals[l]!.type)]);
+    k.code.out.byte(0);
+  }
+}

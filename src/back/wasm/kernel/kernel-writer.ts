@@ -1,0 +1,144 @@
+/** What the parts of a kernel under construction share: where it stands, its registers, and small pieces of code. */
+import type { Fn, Local } from '../../../ir/module.ts';
+import type { SpecialName } from '../../../ir/operations.ts';
+import type { CutKernel } from '../../../passes/cut-parts.ts';
+import type { LateSum } from '../../../passes/late-atomics.ts';
+import type { Resumable } from '../../../passes/resumable.ts';
+import type { Device } from '../device.ts';
+import type { StripWidth, WasmType } from '../encode/artifact.ts';
+import type { Code } from '../encode/encode.ts';
+import { getLocal, i32const, setLocal } from '../expression.ts';
+import { branchIf, close, ifCode, jump, loopCode, open, type Writer } from '../statement.ts';
+import type { VectorSetting } from '../vector/vector-registers.ts';
+import type { BlockRows } from './block-rows.ts';
+import type { Storage } from './storage.ts';
+
+export const param = { params: 0, launch: 1, first: 2, last: 3, shared: 4, scratch: 5 } as const;
+
+export const warpSize = 32;
+
+/** Numbers of the WebAssembly locals that hold where the code stands. */
+export type Places = Readonly<
+  Record<
+    | 'tx'
+    | 'ty'
+    | 'tz'
+    | 't'
+    /** How many threads a row has: of one block, or of several that run as one. */
+    | 'span'
+    | 'bx'
+    | 'by'
+    | 'bz'
+    | 'threads'
+    | 'dynamic'
+    | 'lane'
+    | 'lanes'
+    | 'warp'
+    | 'wx'
+    | 'wy'
+    | 'wz'
+    | 'slots'
+    | 'slot',
+    number
+  >
+> & { readonly specials: ReadonlyMap<SpecialName, number> };
+
+export type KernelWriter = {
+  readonly device: Device;
+  readonly fn: Fn;
+  readonly cut: CutKernel;
+  readonly storage: Storage;
+  /** Of the cut kernel, and those that patches of rows add. */
+  readonly locals: Local[];
+  readonly code: Code;
+  readonly at: Places;
+  /** The local that holds the start of a scratch array, by local of the IR. */
+  readonly arrays: ReadonlyMap<number, number>;
+  readonly slotOffsets: readonly number[];
+  readonly slotBytes: number;
+  readonly slotsPerThread: boolean;
+  readonly constants: VectorSetting['constants'];
+  /** Vector registers of locals, by the strip's width. */
+  readonly parts: Map<number, Map<number, readonly number[]>>;
+  readonly spills: Map<number, number>;
+  readonly simd: boolean;
+  readonly strip: StripWidth | undefined;
+  /** Where neighbouring blocks run as one. */
+  readonly blockRows: BlockRows | undefined;
+  /** Rows end when they hold so many threads. */
+  readonly rowLimit: number;
+  inWarp: boolean;
+  blockEnd: number;
+  /** Where a block goes that waits for others. */
+  blockStop: number;
+  spillOffset: number;
+  /** What the worker adds up for itself until its blocks are done. */
+  readonly late: readonly LateSum[];
+  /** A kernel whose blocks wait for each other. */
+  readonly phases: Resumable | undefined;
+};
+
+export const loads: Readonly<Record<WasmType, readonly number[]>> = {
+  i32: [0x28, 2],
+  i64: [0x29, 3],
+  f32: [0x2a, 2],
+  f64: [0x2b, 3],
+  v128: [0xfd, 0, 4],
+};
+
+export const stores: Readonly<Record<WasmType, readonly number[]>> = {
+  i32: [0x36, 2],
+  i64: [0x37, 3],
+  f32: [0x38, 2],
+  f64: [0x39, 3],
+  v128: [0xfd, 11, 4],
+};
+
+export function loadLaunch(k: KernelWriter, field: number): void {
+  getLocal(k.code.out, param.launch);
+  k.code.out.all([0x28, 2]);
+  k.code.out.u32(field);
+}
+
+export function increment(k: KernelWriter, local: number, by = 1): void {
+  getLocal(k.code.out, local);
+  i32const(k.code.out, by);
+  k.code.out.byte(0x6a);
+  setLocal(k.code.out, local);
+}
+
+export function zero(k: KernelWriter, local: number): void {
+  i32const(k.code.out, 0);
+  setLocal(k.code.out, local);
+}
+
+/** `counter` grew; where it has reached `limit` it begins again and `carry` runs. */
+export function wrapCounter(k: KernelWriter, w: Writer, counter: number, limit: number, carry: () => void): void {
+  getLocal(k.code.out, counter);
+  getLocal(k.code.out, limit);
+  k.code.out.byte(0x46);
+  open(w, ifCode);
+  zero(k, counter);
+  carry();
+  close(w);
+}
+
+/** `counter` from 0 while below `limit`, which is at least 1. */
+export function countedLoop(
+  k: KernelWriter,
+  w: Writer,
+  counter: number,
+  limit: number,
+  body: () => void,
+  step = 1,
+): void {
+  zero(k, counter);
+  const head = open(w, loopCode);
+  body();
+  increment(k, counter, step);
+  getLocal(k.code.out, counter);
+  getLocal(k.code.out, limit);
+  k.code.out.byte(0x48);
+  jump(w, head, branchIf);
+  close(w);
+}

@@ -1,0 +1,273 @@
+/**
+ * One kernel as a function that runs blocks one after another. Each region of the cut kernel becomes a loop over the threads of the block
+ * (over z, y and x, so that neighbours in x follow each other), or over the lanes of a warp.
+ */
+import { InternalError } from '../../../base/impossible.ts';
+import type { Fn } from '../../../ir/module.ts';
+import { someStatement } from '../../../ir/walk.ts';
+import { cut } from '../../../passes/cut.ts';
+import type { CutKernel } from '../../../passes/cut-parts.ts';
+import { type HoistedKernel, hoist } from '../../../passes/hoist.ts';
+import type { LateSum } from '../../../passes/late-atomics.ts';
+import { inPanels } from '../../../passes/panels.ts';
+import { rematerialise } from '../../../passes/rematerialise.ts';
+import { unjump } from '../../../passes/unjump.ts';
+import {
+  type Device,
+  deviceHooks,
+  functionValue,
+  globalAddress,
+  hiddenParams,
+  launchFields,
+  onDevice,
+} from '../device.ts';
+import { offsetAddress } from '../encode/address-code.ts';
+import { type AddressType, launchRecord, type Scratch as NeededScratch, type StripWidth } from '../encode/artifact.ts';
+import { Bytes, type Code } from '../encode/encode.ts';
+import { type Frame, getLocal, setLocal } from '../expression.ts';
+import { placeSlots } from '../host/host.ts';
+import { emitStatements, jump, type Writer, writer } from '../statement.ts';
+import { keyOf, orderAddresses } from '../vector/addresses.ts';
+import { type BlockRows, blockRows } from './block-rows.ts';
+import { eachBlock, eachThread } from './kernel-loops.ts';
+import { goOn, inPhases, phasesOf } from './kernel-phases.ts';
+import { emitRegionBlock, runsInWholeWarps } from './kernel-regions.ts';
+import { placeScratch, planScratch, recursionStack, type Scratch } from './kernel-scratch.ts';
+import { emitSpecial, places } from './kernel-specials.ts';
+import { type KernelWriter, loadLaunch, loads, param } from './kernel-writer.ts';
+import { assignStorage } from './storage.ts';
+import { inStreams } from './streams.ts';
+
+/** Rows longer than this gain nothing; where threads keep values in memory, these should stay near. */
+const longRow = 16384;
+const nearRow = 1024;
+
+export type WrittenKernel = {
+  readonly code: Code;
+  readonly scratch: NeededScratch;
+  readonly locals: number;
+  /** Whether it is called again where its blocks wait for each other. */
+  readonly inPhases: boolean;
+};
+
+export function writeKernel(
+  device: Device,
+  fn: Fn,
+  whole: CutKernel,
+  has: {
+    readonly shared: number;
+    readonly calls: boolean;
+    readonly simd: boolean;
+    readonly strip: StripWidth | undefined;
+    readonly late: readonly LateSum[];
+  },
+): WrittenKernel {
+  const { address } = device.side;
+  const code = device.module.code(fn.name, [address, address, 'i32', 'i32', address, address], []);
+  const { kernel, rows } = inRows(whole, fn.params, has.simd);
+  const straight = ready(kernel, fn.params, address);
+  const storage = assignStorage(straight);
+  const phases = phasesOf(straight, fn, storage);
+  const cut = phases ? { ...straight, body: phases.body, locals: phases.locals } : straight;
+  const at = places(code);
+  const locals = new Map<number, number>();
+  const { offsets: slotOffsets, size: slotBytes } = placeSlots(fn.slots);
+  const k: KernelWriter = {
+    device,
+    fn,
+    cut,
+    storage,
+    locals: [...cut.locals],
+    code,
+    at,
+    arrays: new Map(storage.arrays.map((l) => [l, code.local(address)])),
+    slotOffsets,
+    slotBytes,
+    slotsPerThread: slotBytes > 0 && cut.threads.size > 1,
+    constants: new Map(),
+    parts: new Map(),
+    spills: new Map(),
+    simd: has.simd,
+    late: has.late,
+    strip: has.strip,
+    blockRows: phases ? undefined : rows,
+    rowLimit: storage.arrays.length > 0 ? nearRow : longRow,
+    inWarp: false,
+    blockEnd: 0,
+    blockStop: 0,
+    spillOffset: 0,
+    phases,
+  };
+  const localOf = (index: number): number => {
+    let l = locals.get(index);
+    if (l === undefined) {
+      l = code.local(onDevice(device, k.locals[index]!.type));
+      locals.set(index, l);
+    }
+    return l;
+  };
+  const scratch = planScratch(k, has.calls);
+  k.spillOffset = scratch.spill;
+  const w = kernelFrame(k, localOf, scratch, has.calls);
+  prologue(k, w, localOf, scratch, has.shared);
+  emitStatements(w, cut.launch);
+  const constantsAt = code.out.length;
+  if (phases) goOn(k, phases, localOf);
+  const body = (): void => emitStatements(w, cut.body);
+  eachBlock(k, w, phases ? () => inPhases(k, w, body) : body);
+  for (const s of has.late) {
+    if (s.perThread) eachThread(k, w, () => emitStatements(w, [s.settle]));
+    else emitStatements(w, [s.settle]);
+  }
+  code.insert(constantsAt, vectorConstants(k));
+  return {
+    code,
+    scratch: {
+      fixed: scratch.fixed,
+      perThread: scratch.perThread,
+      ...(k.blockRows && scratch.perThread > 0 && { row: k.rowLimit }),
+    },
+    locals: locals.size,
+    inPhases: phases !== undefined,
+  };
+}
+
+/** The kernel for blocks whose x holds whole warps, where all lanes come to the functions of warps together. */
+export function inWholeWarps(fn: Fn, address: AddressType, checkBarriers: boolean): CutKernel | undefined {
+  if (!someStatement(fn.body, (s) => s.kind === 'warp' || (s.kind === 'barrier' && s.scope === 'warp')))
+    return undefined;
+  if (someStatement(fn.body, (s) => s.kind === 'barrier' && (s.scope === 'grid' || s.scope === 'cluster')))
+    return undefined;
+  const whole = cut(fn, { warps: 'together', checkBarriers });
+  return runsInWholeWarps(ready(straightened(whole), fn.params, address)) ? whole : undefined;
+}
+
+function straightened(whole: CutKernel): CutKernel {
+  return { ...whole, body: unjump(whole.body, new Set([...whole.threads, ...whole.warps])) };
+}
+
+/** Where neighbouring blocks can run as one, in the order that suits long rows. */
+function inRows(whole: CutKernel, params: number, simd: boolean): { kernel: CutKernel; rows: BlockRows | undefined } {
+  const straight = straightened(whole);
+  const rows = simd ? blockRows(whole) : undefined;
+  if (!rows?.loops) return { kernel: rows ? inStreams(straight) : straight, rows };
+  const kernel = inPanels(straight, params);
+  return { kernel, rows: kernel === straight ? undefined : rows };
+}
+
+/** Addresses put in order and what stays the same moved out of the regions. */
+function ready(cut: CutKernel, params: number, address: AddressType): HoistedKernel {
+  const again = rematerialise(cut, params);
+  const ordered: CutKernel = { ...again, body: orderAddresses(again.body, cut.uniformity.isUniform, address) };
+  const arrays = new Set(assignStorage(ordered).arrays);
+  const shared = (l: number): boolean => l < cut.locals.length && !cut.uniformity.varying.has(l) && !arrays.has(l);
+  return hoist(ordered, params, shared, keyOf);
+}
+
+function vectorConstants(k: KernelWriter): Bytes {
+  const out = new Bytes();
+  for (const { local, bytes } of k.constants.values()) {
+    out.all([0xfd, 12, ...bytes]);
+    setLocal(out, local);
+  }
+  return out;
+}
+
+function kernelFrame(k: KernelWriter, localOf: (index: number) => number, scratch: Scratch, calls: boolean): Writer {
+  const { code, at, device } = k;
+  const frame: Frame = {
+    side: device.side,
+    module: device.module,
+    code,
+    local: localOf,
+    special: (name) => emitSpecial(k, name),
+    global: (name) => globalAddress(device, code, () => getLocal(code.out, param.shared), name),
+    slot: (index) => {
+      getLocal(code.out, k.slotsPerThread ? at.slot : at.slots);
+      offsetAddress(code, k.slotOffsets[index]!);
+    },
+    dynamicShared: () => getLocal(code.out, at.dynamic),
+    blockStride: () => loadLaunch(k, launchRecord.blockStride),
+    functionValue: (name) => functionValue(device, name),
+  };
+  const scratchPlace = (offset: number): void => {
+    getLocal(code.out, param.scratch);
+    offsetAddress(code, offset);
+  };
+  const hooks = deviceHooks(device, () => scratchPlace(scratch.print), {
+    return: (w) => jump(w, k.blockEnd),
+    hidden: () => {
+      if (!calls) return;
+      const values: readonly number[] = [
+        at.tx,
+        at.ty,
+        at.tz,
+        at.bx,
+        at.by,
+        at.bz,
+        param.launch,
+        param.shared,
+        at.dynamic,
+      ];
+      for (const v of values) getLocal(code.out, v);
+      scratchPlace(scratch.stack);
+      scratchPlace(scratch.stack + recursionStack);
+      if (values.length + 2 !== hiddenParams.length) throw new InternalError('hidden parameters');
+    },
+    block: (w, s) => emitRegionBlock(k, w, s),
+    barrier: () => {},
+  });
+  return writer(frame, hooks);
+}
+
+/** Everything that is the same for all blocks. */
+function prologue(
+  k: KernelWriter,
+  w: Writer,
+  localOf: (index: number) => number,
+  scratch: Scratch,
+  sharedBytes: number,
+): void {
+  const { out } = k.code;
+  for (const [name, local] of k.at.specials) {
+    const field = launchFields[name];
+    if (field === undefined) continue;
+    loadLaunch(k, field);
+    setLocal(out, local);
+  }
+  const n = (axis: 'x' | 'y' | 'z', of: 'ntid' | 'nctaid'): number => k.at.specials.get(`${of}.${axis}`)!;
+  getLocal(out, n('x', 'ntid'));
+  getLocal(out, n('y', 'ntid'));
+  out.byte(0x6c);
+  getLocal(out, n('z', 'ntid'));
+  out.byte(0x6c);
+  setLocal(out, k.at.threads);
+  getLocal(out, param.shared);
+  offsetAddress(k.code, sharedBytes);
+  setLocal(out, k.at.dynamic);
+  for (let i = 0; i < k.fn.params; i++) {
+    const type = onDevice(k.device, k.fn.locals[i]!.type);
+    getLocal(out, param.params);
+    out.all(loads[type]);
+    out.u32(i * 8);
+    setLocal(out, localOf(i));
+  }
+  placeScratch(k, localOf, scratch);
+  // bx, by, bz from the first block's number.
+  getLocal(out, param.first);
+  getLocal(out, n('x', 'nctaid'));
+  out.byte(0x70);
+  setLocal(out, k.at.bx);
+  getLocal(out, param.first);
+  getLocal(out, n('x', 'nctaid'));
+  out.byte(0x6e);
+  getLocal(out, n('y', 'nctaid'));
+  out.byte(0x70);
+  setLocal(out, k.at.by);
+  getLocal(out, param.first);
+  getLocal(out, n('x', 'nctaid'));
+  getLocal(out, n('y', 'nctaid'));
+  out.all([0x6c, 0x6e]);
+  setLocal(out, k.at.bz);
+  void w;
+}

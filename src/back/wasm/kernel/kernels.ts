@@ -1,0 +1,187 @@
+/** All kernels of a program as one module, which each worker instantiates. */
+import type { Program } from '../../../ir/link.ts';
+import type { Fn, Statement } from '../../../ir/module.ts';
+import { mayWait } from '../../../ir/waiting-loops.ts';
+import { bodiesOf, eachExpression, eachStatement, expressionsOf, someStatement } from '../../../ir/walk.ts';
+import { contract } from '../../../passes/contract.ts';
+import { cut } from '../../../passes/cut.ts';
+import { type Inlined, inline } from '../../../passes/inline.ts';
+import { lateAtomics } from '../../../passes/late-atomics.ts';
+import { expandMath } from '../../../passes/math.ts';
+import { decideByRanges } from '../../../passes/ranges.ts';
+import { simplify } from '../../../passes/simplify.ts';
+import { splitSlots } from '../../../passes/split-slots.ts';
+import { turnsFirst } from '../../../passes/turns-first.ts';
+import { nearUnrolling, unroll } from '../../../passes/unroll.ts';
+import { yielding } from '../../../passes/yielding.ts';
+import { type Device, launchFields, writeDeviceFunction } from '../device.ts';
+import type { Kernel, KernelModule, Layout, Options } from '../encode/artifact.ts';
+import { ModuleWriter } from '../encode/encode.ts';
+import { getLocal } from '../expression.ts';
+import { memoryPages } from '../host/host.ts';
+import { alignUp } from '../layout.ts';
+import { TrapList } from '../statement.ts';
+import { inWholeWarps, type WrittenKernel, writeKernel } from './kernel.ts';
+import { param } from './kernel-writer.ts';
+
+export function writeKernels(program: Program, layout: Layout, options: Options): KernelModule {
+  const module = new ModuleWriter(layout.address);
+  const traps = new TrapList();
+  const { kernels: ready, functions } = readyToCut(program, options);
+  const common = placeShared(functions, program, { offsets: new Map(), size: 0 });
+  /** Parts of a region are told of once. */
+  const told = new Set<string>();
+  const device: Device = {
+    program,
+    layout,
+    side: { is: 'device', address: layout.address },
+    module,
+    traps,
+    texts: [],
+    remark: (d) => {
+      const place = d?.labels[0]?.at;
+      const key = `${d?.message} ${place?.from} ${d?.notes?.join()}`;
+      if (d && !told.has(key)) options.remark?.(d);
+      told.add(key);
+    },
+    functions: new Set(functions.map((f) => f.name)),
+    shared: common.offsets,
+    stackOverflow: traps.add('a device function calls itself too deeply', undefined),
+  };
+  for (const f of functions) module.add(writeDeviceFunction(device, f));
+  const waits = (fn: Fn): boolean => someStatement(fn.body, (s) => s.kind === 'loop' && mayWait(s));
+  const calleesWait = functions.some(waits);
+  const kernels = ready.map((given, id): Kernel => {
+    const simd = options.simd !== false;
+    const late = simd && !waits(given) ? lateAtomics(given) : undefined;
+    const fn = simd ? turnsFirst(late?.fn ?? given) : given;
+    const calls = someStatement(fn.body, (s) => s.kind === 'call');
+    const shared = placeShared([fn], program, calls ? common : { offsets: new Map(), size: 0 });
+    const checkBarriers = options.checkBarriers === true;
+    const whole = cut(fn, { checkBarriers });
+    const resting = yielding(whole);
+    const has = { shared: shared.size, calls, simd, strip: options.strip, late: late?.sums ?? [] };
+    const own = { ...device, shared: shared.offsets };
+    const inWarps = simd && resting === whole ? inWholeWarps(fn, layout.address, checkBarriers) : undefined;
+    const made = inWarps
+      ? either(
+          module,
+          fn.name,
+          (name) => writeKernel(own, { ...fn, name }, inWarps, has),
+          (name) => writeKernel(own, { ...fn, name }, resting, has),
+        )
+      : writeKernel(own, fn, resting, has);
+    if (!inWarps) module.add(made.code);
+    module.export(fn.name);
+    return {
+      name: fn.name,
+      id,
+      at: fn.at,
+      params: fn.locals.slice(0, fn.params).map((l) => l.type),
+      sharedBytes: shared.size,
+      scratch: made.scratch,
+      ...(fn.launchBounds && { launchBounds: fn.launchBounds }),
+      ...(fn.clusterDims && { clusterDims: fn.clusterDims }),
+      cooperative: fn.cooperative ?? false,
+      registersEstimate: Math.min(255, 8 + made.locals),
+      localBytes: fn.slots.reduce((n, s) => n + s.size, 0),
+      constantBytes: layout.constantBytes,
+      hasBarrier: someStatement(given.body, (s) => s.kind === 'barrier'),
+      inPhases: made.inPhases && resting === whole,
+      yields: resting !== whole,
+      waits: (calls && calleesWait) || waits(fn),
+      gridBarriers: someStatement(fn.body, (s) => s.kind === 'barrier' && s.scope === 'grid'),
+      costEstimate: cost(given.body),
+    };
+  });
+  module.elements(program.addressed.map((name) => (device.functions.has(name) ? name : notCallable(module))));
+  const bytes = module.write(memoryPages[layout.address]);
+  return { bytes, imports: module.imports(), traps: traps.places, texts: device.texts, kernels };
+}
+
+/** A kernel of two versions: the first for blocks whose x holds whole warps. */
+function either(
+  module: ModuleWriter,
+  name: string,
+  whole: (name: string) => WrittenKernel,
+  other: (name: string) => WrittenKernel,
+): WrittenKernel {
+  const versions = [whole(`${name} in whole warps`), other(`${name} lane by lane`)] as const;
+  for (const v of versions) module.add(v.code);
+  const [a, b] = versions;
+  const code = module.code(name, a.code.params, []);
+  getLocal(code.out, param.launch);
+  code.out.all([0x28, 2]);
+  code.out.u32(launchFields['ntid.x'] ?? 0);
+  code.out.all([0x41, 31, 0x71, 0x45, 0x04, 0x40]);
+  const call = (v: WrittenKernel): void => {
+    v.code.params.forEach((_, i) => {
+      getLocal(code.out, i);
+    });
+    code.call(v.code.name);
+  };
+  call(a);
+  code.out.byte(0x05);
+  call(b);
+  code.out.byte(0x0b);
+  module.add(code);
+  const row = b.scratch.row ?? a.scratch.row;
+  const scratch = {
+    fixed: Math.max(a.scratch.fixed, b.scratch.fixed),
+    perThread: Math.max(a.scratch.perThread, b.scratch.perThread),
+    ...(row !== undefined && { row }),
+  };
+  return { ...b, scratch };
+}
+
+/** Kernels with their callees inside and each function as simple as it gets, before barriers are looked at. */
+export function readyToCut(program: Program, options: Options): Inlined {
+  const inlined = inline(program);
+  const prepare = (fn: Fn): Fn => {
+    const simple = expandMath(simplify(decideByRanges(simplify(unroll(splitSlots(fn), nearUnrolling)))));
+    return options.contract === false ? simple : contract(simple);
+  };
+  return { kernels: inlined.kernels.map(prepare), functions: inlined.functions.map(prepare) };
+}
+
+type Shared = { readonly offsets: ReadonlyMap<string, number>; readonly size: number };
+
+/** Places of the static shared variables that `functions` name, behind those of `before`. */
+function placeShared(functions: readonly Fn[], program: Program, before: Shared): Shared {
+  const offsets = new Map(before.offsets);
+  let next = before.size;
+  const use = (name: string): void => {
+    const g = program.globals.get(name);
+    if (g?.placement !== 'shared' || offsets.has(name)) return;
+    next = alignUp(next, Math.max(g.align, 16));
+    offsets.set(name, next);
+    next += g.size;
+  };
+  for (const fn of functions)
+    eachStatement(fn.body, (s) => {
+      for (const whole of expressionsOf(s))
+        eachExpression(whole, (e) => {
+          if (e.kind === 'global') use(e.name);
+        });
+    });
+  return { offsets, size: alignUp(next, 16) };
+}
+
+function notCallable(module: ModuleWriter): string {
+  const name = 'not callable here';
+  if (module.has(name)) return name;
+  const code = module.code(name, [], []);
+  code.out.byte(0);
+  module.add(code);
+  return name;
+}
+
+function cost(list: readonly Statement[]): number {
+  let n = 0;
+  for (const s of list) {
+    for (const e of expressionsOf(s)) eachExpression(e, () => n++);
+    const inner = bodiesOf(s).reduce((sum, b) => sum + cost(b), 1);
+    n += s.kind === 'loop' || s.kind === 'for' ? 8 * inner : inner;
+  }
+  return n;
+}

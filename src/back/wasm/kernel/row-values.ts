@@ -1,0 +1,46 @@
+/** What is the same along a row of threads is computed once for the row, not for each of its strips. */
+import type { Expression, Local, Statement } from '../../../ir/module.ts';
+import { type Operation, operations } from '../../../ir/operations.ts';
+import { countSets } from '../../../ir/uniformity.ts';
+import { someExpression } from '../../../ir/walk.ts';
+import { LoopHoister, rewrite, writtenIn } from '../../../passes/hoist-loops.ts';
+import { keyOf } from '../vector/addresses.ts';
+
+export type Row = {
+  /** Run once for each row, before its strips. */
+  readonly before: readonly Statement[];
+  readonly body: readonly Statement[];
+};
+
+/** `stays`: locals that threads have from elsewhere or leave behind. New locals are added to `locals`. */
+export function rowOf(body: readonly Statement[], locals: Local[], stays: (local: number) => boolean): Row {
+  const before: Statement[] = [];
+  const sets = countSets(body, locals.length);
+  const written = writtenIn(body, locals.length);
+  const isSame = (e: Expression): boolean =>
+    !someExpression(e, (x) => {
+      if (x.kind === 'local') return stays(x.index) || (x.index < written.words.length * 32 && written.has(x.index));
+      if (x.kind === 'special') return x.name === 'tid.x' || x.name === 'laneid';
+      return x.kind === 'load' || x.kind === 'slot' || (x.kind === 'op' && mustStay(x));
+    });
+  let first = 0;
+  for (; first < body.length; first++) {
+    const s = body[first]!;
+    if (s.kind !== 'set') break;
+    if (sets[s.local] !== 1 || stays(s.local) || !isSame(s.value)) continue;
+    before.push(s);
+    written.delete(s.local);
+  }
+  const moved = new Set(before);
+  const rest = body.filter((s) => !moved.has(s));
+  const hoister = new LoopHoister(locals, keyOf, mustStay);
+  const known = new Map<string, number>();
+  const made = rewrite(rest, (e) => (isSame(e) ? hoister.held(e, known, before) : undefined));
+  locals.push(...hoister.locals.slice(locals.length));
+  return { before, body: made };
+}
+
+function mustStay(e: Extract<Expression, { kind: 'op' }>): boolean {
+  const row: Operation = operations[e.op];
+  return row.expensive === true || row.partial === true;
+}

@@ -1,0 +1,577 @@
+/**
+ * How a region's values look when four threads that are neighbours in x run at once: the same in all four, growing by a constant from
+ * thread to thread (both held as the first thread's scalar), or a vector. And which statements such a strip can run together.
+ */
+
+import { Bits, liveBefore } from '../../../ir/liveness.ts';
+import type { Expression, Statement } from '../../../ir/module.ts';
+import { type Operation, operations } from '../../../ir/operations.ts';
+import type { ValueType } from '../../../ir/types.ts';
+import { countSets, countUses } from '../../../ir/uniformity.ts';
+import { mayWait, turnsByOthers } from '../../../ir/waiting-loops.ts';
+import { bodiesOf, eachStatement, expressionsOf, localsSet, someExpression, someStatement } from '../../../ir/walk.ts';
+import { gathered } from '../kernel/gathered.ts';
+
+/** Growth from lane to lane; 0 is the same in all; undefined is a vector. */
+export type Stride = number | undefined;
+
+/** together: as vectors; apart: each lane by itself. */
+export type Way = 'together' | 'apart';
+
+export type Lanes = {
+  readonly strideOf: (e: Expression) => Stride;
+  readonly strideOfLocal: (local: number) => Stride;
+  readonly wayOf: (s: Statement) => Way;
+  /** Whether lanes go different ways within `s` or leave it at different times, so that it needs masks. */
+  readonly isParted: (s: Statement) => boolean;
+  /** Whether a jump that some lanes take without the others crosses `s` or leads to it. */
+  readonly leavesApart: (s: Statement) => boolean;
+  /** Whether `local` is used in `s` alone and begins its life in the body of it. */
+  readonly isPrivate: (s: Statement, local: number) => boolean;
+  /** Whether the lanes find x, x + 1, … for an x that is a multiple of the strip's length. */
+  readonly isLaneNumber: (e: Expression) => boolean;
+  /** Whether the lanes' values only grow or only shrink from first to last, where they are scalars but for that. */
+  readonly isMonotone: (e: Expression) => boolean;
+  /** Whether places and numbers known before the region make up `e`, and no memory. */
+  readonly isArithmetic: (e: Expression) => boolean;
+  /** Vector locals that a list reads from before it, and those it leaves behind. */
+  readonly taken: (list: readonly Statement[]) => readonly number[];
+  readonly left: (list: readonly Statement[]) => readonly number[];
+};
+
+export type RegionFacts = {
+  readonly body: readonly Statement[];
+  readonly locals: number;
+  /** Locals that lie in scratch arrays and are live here. */
+  readonly arrays: ReadonlySet<number>;
+  /** Locals that exist once per block. */
+  readonly single: ReadonlySet<number>;
+  /** Whether strips lie within a warp, so that lanes count on. */
+  readonly inWarp: boolean;
+  /** Whether a strip is a whole warp. */
+  readonly wholeWarps?: boolean;
+  /** Whether threadIdx%x of a strip's first thread is a multiple of the strip's length. */
+  readonly aligned?: boolean;
+  /** Locals that all threads set alike for later regions: they stay scalars. */
+  readonly carried: ReadonlySet<number>;
+  /** Bytes from a thread's slots to those of the next one; undefined where none may be used. */
+  readonly slotBytes: number | undefined;
+  /** Told why lanes cannot run together. */
+  readonly refused?: (why: Refusal) => void;
+};
+
+export type Refusal = 'slots' | 'waits' | 'shared';
+
+/** Undefined where lanes cannot run together at all. */
+export function analyseLanes(region: RegionFacts): Lanes | undefined {
+  const slots = (s: Statement): boolean => expressionsOf(s).some((e) => someExpression(e, (x) => x.kind === 'slot'));
+  const refuse = (why: Refusal): undefined => {
+    region.refused?.(why);
+    return undefined;
+  };
+  if (region.slotBytes === undefined && someStatement(region.body, slots)) return refuse('slots');
+  // A thread that waits for a lock must not stop the one that holds it from going on.
+  if (someStatement(region.body, (s) => turnsByOthers(s) || (s.kind === 'loop' && mayWait(s)))) return refuse('waits');
+  const analysis = new Analysis(region);
+  analysis.run();
+  return analysis.failed() ? refuse('shared') : analysis;
+}
+
+/** The jumps out of a statement, by `break label` and `continue label`; those that some lanes take without the others; whether some of these are within. */
+type Jumps = { readonly all: Set<string>; readonly apart: Set<string>; readonly leaves: boolean };
+
+class Analysis implements Lanes {
+  private readonly region: RegionFacts;
+  /** Strides of the locals that the region writes; a missing one has not been seen yet. */
+  private readonly strides = new Map<number, { stride: Stride; start: Start }>();
+  private readonly written: Bits;
+  private readonly uses: Uint32Array;
+  /** Locals that arithmetic makes, set once. */
+  private readonly computed = new Set<number>();
+  private readonly private = new WeakMap<Statement, ReadonlySet<number>>();
+  private jumps = new Map<Statement, Jumps>();
+  private changed = true;
+
+  constructor(region: RegionFacts) {
+    this.region = region;
+    this.written = new Bits(region.locals);
+    this.uses = countUses(region.body, region.locals);
+    eachStatement(region.body, (s) => {
+      for (const l of localsSet(s)) this.written.add(l);
+    });
+    for (const l of region.arrays) if (this.written.has(l)) this.strides.set(l, { stride: undefined, start: nowhere });
+  }
+
+  run(): void {
+    while (this.changed) {
+      this.changed = false;
+      this.jumps = new Map();
+      this.visit(this.region.body, undefined);
+    }
+    const sets = countSets(this.region.body, this.region.locals);
+    eachStatement(this.region.body, (s) => {
+      if (s.kind === 'set' && sets[s.local] === 1 && !this.region.arrays.has(s.local) && this.isArithmetic(s.value))
+        this.computed.add(s.local);
+    });
+  }
+
+  /** Whether a scalar that all lanes share would be counted on lane by lane. */
+  failed(): boolean {
+    const { carried } = this.region;
+    const wrong = (s: Statement, parted: boolean): boolean => {
+      if (s.kind === 'set')
+        return carried.has(s.local) && readsLocal(s.value, s.local) && (parted || this.strideOf(s.value) !== 0);
+      if (s.kind === 'for' && carried.has(s.local)) return this.isParted(s);
+      if (s.kind !== 'for' && localsSet(s).some((l) => carried.has(l))) return true;
+      const inside = parted || this.mayPart(s);
+      return bodiesOf(s).some((b) => b.some((x) => wrong(x, inside)));
+    };
+    return this.region.body.some((s) => wrong(s, false));
+  }
+
+  strideOfLocal = (local: number): Stride => {
+    if (this.region.single.has(local) || this.region.carried.has(local)) return 0;
+    if (this.region.arrays.has(local)) return undefined;
+    if (!this.written.has(local)) return 0;
+    const known = this.strides.get(local);
+    return known ? known.stride : 0;
+  };
+
+  strideOf = (e: Expression): Stride => {
+    switch (e.kind) {
+      case 'const':
+      case 'global':
+      case 'function':
+      case 'dynamic-shared':
+        return 0;
+      case 'local':
+        return this.strideOfLocal(e.index);
+      case 'special':
+        if (e.name === 'laneid') return this.region.inWarp || this.region.wholeWarps ? 1 : undefined;
+        return e.name === 'tid.x' ? 1 : 0;
+      case 'slot':
+        return this.region.slotBytes ?? 0;
+      case 'load':
+        return this.strideOf(e.from) === 0 && !e.volatile ? 0 : undefined;
+      case 'op':
+        return this.strideOfOperation(e);
+    }
+  };
+
+  private strideOfOperation(e: Extract<Expression, { kind: 'op' }>): Stride {
+    const strides = e.args.map(this.strideOf);
+    if (strides.every((s) => s === 0)) return 0;
+    const [a, b] = strides;
+    if (a === undefined || (e.args.length > 1 && b === undefined)) return undefined;
+    if (this.region.aligned && a === 1 && b === 0) {
+      const found = inWarp(e, this.startOf(e.args[0]!));
+      if (found !== undefined) return found;
+    }
+    const whole = e.type !== 'f32' && e.type !== 'f64' && e.type !== 'bool';
+    if (!whole) return undefined;
+    switch (e.op) {
+      case 'add':
+      case 'offset':
+        return sumOf(a, b!, e.type);
+      case 'sub':
+        return sumOf(a, -b!, e.type);
+      case 'mul': {
+        const [x, y] = e.args;
+        if (y!.kind === 'const') return scaledStride(a, BigInt(y!.value), e.type);
+        if (x!.kind === 'const') return scaledStride(b!, BigInt(x!.value), e.type);
+        return undefined;
+      }
+      case 'shl': {
+        const by = e.args[1]!;
+        return by.kind === 'const' && Number(by.value) < 32
+          ? scaledStride(a, 1n << BigInt(by.value), e.type)
+          : undefined;
+      }
+      // An index does not wrap within a strip; a number that grows by leaps may.
+      case 'extend':
+        return Math.abs(a) <= 1 << 20 ? a : undefined;
+      case 'wrap':
+      case 'cast.space':
+      case 'to.address':
+      case 'from.address':
+        return a;
+      default:
+        return undefined;
+    }
+  }
+
+  isLaneNumber = (e: Expression): boolean =>
+    this.region.aligned === true && this.strideOf(e) === 1 && this.startOf(e).rest === 0;
+
+  private startOf(e: Expression): Start {
+    switch (e.kind) {
+      case 'const':
+        return e.type === 'i32' ? { rest: Number(e.value) & 31, behind: undefined } : nowhere;
+      case 'special': {
+        if (e.name === 'tid.x') return { rest: 0, behind: 0 };
+        const whole = this.region.wholeWarps && (e.name === 'laneid' || e.name === 'ntid.x');
+        return whole ? { rest: 0, behind: undefined } : nowhere;
+      }
+      case 'local':
+        return this.strides.get(e.index)?.start ?? nowhere;
+      case 'op':
+        return this.startOfOperation(e);
+      default:
+        return nowhere;
+    }
+  }
+
+  private startOfOperation(e: Extract<Expression, { kind: 'op' }>): Start {
+    if (e.type !== 'i32') return nowhere;
+    const [x, y] = e.args;
+    const [a, b] = [this.startOf(x!), y ? this.startOf(y) : nowhere];
+    const sign = e.op === 'sub' ? -1 : 1;
+    if (e.op === 'add' || e.op === 'sub') {
+      const rest = a.rest === undefined || b.rest === undefined ? undefined : (a.rest + sign * b.rest) & 31;
+      const behind = a.behind !== undefined && y!.kind === 'const' ? a.behind + sign * Number(y!.value) : undefined;
+      return { rest, behind };
+    }
+    if (e.op === 'mul' && a.rest !== undefined && b.rest !== undefined)
+      return { rest: Math.imul(a.rest, b.rest) & 31, behind: undefined };
+    if ((e.op === 'mul' && (a.rest === 0 || b.rest === 0)) || (e.op === 'and' && a.rest === 0))
+      return { rest: 0, behind: undefined };
+    return nowhere;
+  }
+
+  /** `inside`: the innermost statement whose lanes may part, and those around it. */
+  private visit(list: readonly Statement[], inside: readonly Statement[] | undefined): void {
+    for (const s of list) {
+      const parts = this.mayPart(s);
+      const around = parts ? [...(inside ?? []), s] : inside;
+      if (s.kind === 'set') this.join(s.local, this.strideOf(s.value), inside, this.startOf(s.value));
+      else if (s.kind === 'for')
+        this.join(s.local, this.strideOf(s.step) === 0 ? this.strideOf(s.from) : undefined, around);
+      else
+        for (const l of localsSet(s))
+          this.join(l, s.kind === 'warp' && votes.has(s.how) ? 0 : undefined, s.kind === 'warp' ? inside : undefined);
+      for (const b of bodiesOf(s)) this.visit(b, around);
+    }
+  }
+
+  private join(local: number, stride: Stride, inside: readonly Statement[] | undefined, start = nowhere): void {
+    if (this.region.single.has(local) || this.region.carried.has(local)) return;
+    const parted = inside?.some((s) => !this.isPrivate(s, local)) ?? false;
+    const now = parted ? undefined : stride;
+    const old = this.strides.get(local);
+    if (!old) {
+      this.strides.set(local, { stride: now, start });
+      this.changed = true;
+      return;
+    }
+    if (old.stride !== undefined && old.stride !== now) {
+      old.stride = undefined;
+      this.changed = true;
+    }
+    if (old.start !== nowhere && (old.start.rest !== start.rest || old.start.behind !== start.behind)) {
+      old.start = nowhere;
+      this.changed = true;
+    }
+  }
+
+  isPrivate = (s: Statement, local: number): boolean => {
+    let set = this.private.get(s);
+    if (!set) {
+      set = this.privateTo(s);
+      this.private.set(s, set);
+    }
+    return set.has(local);
+  };
+
+  private privateTo(s: Statement): ReadonlySet<number> {
+    const inside = countUses([s], this.region.locals);
+    const live = liveBefore([s], this.region.locals);
+    const set = new Set<number>();
+    for (let l = 0; l < inside.length; l++)
+      if (inside[l]! > 0 && inside[l] === this.uses[l] && !this.region.arrays.has(l) && !live.has(l)) set.add(l);
+    return set;
+  }
+
+  /** Whether some lanes may do in `s` what others do not. */
+  private mayPart(s: Statement): boolean {
+    switch (s.kind) {
+      case 'if':
+        return this.strideOf(s.condition) !== 0;
+      case 'switch':
+        return this.strideOf(s.value) !== 0;
+      case 'for':
+        return (
+          this.strideOf(s.trips) !== 0 ||
+          this.strideOf(s.step) !== 0 ||
+          this.strideOf(s.from) === undefined ||
+          this.leavesApart(s)
+        );
+      case 'loop':
+      case 'block':
+        return this.leavesApart(s);
+      default:
+        return false;
+    }
+  }
+
+  /** Whether a jump that some lanes take without the others crosses `s` or leads to it. */
+  leavesApart = (s: Statement): boolean => this.jumpsOf(s).leaves;
+
+  private jumpsOf(s: Statement): Jumps {
+    let found = this.jumps.get(s);
+    if (!found) {
+      found = this.findJumps(s);
+      this.jumps.set(s, found);
+    }
+    return found;
+  }
+
+  private findJumps(s: Statement): Jumps {
+    if (s.kind === 'break' || s.kind === 'continue')
+      return { all: new Set([`${s.kind} ${s.label}`]), apart: new Set(), leaves: false };
+    const inner = bodiesOf(s).flatMap((b) => b.map((x) => this.jumpsOf(x)));
+    const all = new Set(inner.flatMap((j) => [...j.all]));
+    let apart = new Set(inner.flatMap((j) => [...j.apart]));
+    const construct = s.kind === 'loop' || s.kind === 'for' || s.kind === 'block';
+    // Where some have left a loop or block, only the others come to the jumps that follow.
+    if (this.partsHere(s) || (construct && apart.size > 0)) apart = new Set(all);
+    const leaves = apart.size > 0;
+    if (construct)
+      for (const kind of ['break', 'continue']) for (const set of [all, apart]) set.delete(`${kind} ${s.label}`);
+    return { all, apart, leaves };
+  }
+
+  private partsHere(s: Statement): boolean {
+    if (s.kind === 'if') return this.strideOf(s.condition) !== 0;
+    if (s.kind === 'switch') return this.strideOf(s.value) !== 0;
+    return s.kind === 'for' && this.strideOf(s.trips) !== 0;
+  }
+
+  isParted = (s: Statement): boolean => {
+    switch (s.kind) {
+      case 'loop':
+      case 'block':
+        return this.leavesApart(s);
+      case 'for':
+        return (
+          this.leavesApart(s) ||
+          this.strideOf(s.trips) !== 0 ||
+          this.strideOf(s.step) !== 0 ||
+          this.strideOf(s.from) === undefined ||
+          this.strideOfLocal(s.local) !== this.strideOf(s.from)
+        );
+      case 'switch':
+        return this.strideOf(s.value) !== 0;
+      default:
+        return false;
+    }
+  };
+
+  wayOf = (s: Statement): Way => {
+    if (gathered(s, this.region.single)) return 'together';
+    switch (s.kind) {
+      case 'set':
+        if (this.region.carried.has(s.local)) return this.strideOf(s.value) !== 0 ? 'apart' : 'together';
+        return this.region.single.has(s.local) && (this.strideOf(s.value) !== 0 || readsLocal(s.value, s.local))
+          ? 'apart'
+          : 'together';
+      case 'store':
+        return storable.has(s.memory) && !s.volatile ? 'together' : 'apart';
+      case 'warp':
+        return this.region.wholeWarps ? 'together' : 'apart';
+      case 'atomic':
+        return this.isTogether(s) ? 'together' : 'apart';
+      case 'if':
+      case 'switch':
+      case 'loop':
+      case 'for':
+      case 'block':
+      case 'break':
+      case 'continue':
+      case 'fence':
+        return 'together';
+      default:
+        return 'apart';
+    }
+  };
+
+  /** Read, combine and write back: nobody asks for the old value. */
+  private isTogether(s: Extract<Statement, { kind: 'atomic' }>): boolean {
+    const { result } = s;
+    if (!storable.has(s.memory) || s.how === 'cas' || s.how === 'exchange') return false;
+    return result === undefined || (this.uses[result] === 1 && !this.region.arrays.has(result));
+  }
+
+  isMonotone = (e: Expression): boolean => {
+    if (this.strideOf(e) !== undefined) return true;
+    if (e.kind !== 'op') return false;
+    const [a, b] = e.args;
+    const others = (): boolean => b !== undefined && this.strideOf(b) === 0 && this.isMonotone(a!);
+    switch (e.op) {
+      case 'extend':
+      case 'wrap':
+        return this.isMonotone(a!);
+      case 'div':
+      case 'shr.s':
+      case 'max':
+      case 'min':
+        return e.type !== 'f32' && e.type !== 'f64' && others();
+      case 'add':
+      case 'sub':
+        return (e.type === 'i32' || e.type === 'i64') && (others() || (this.strideOf(a!) === 0 && this.isMonotone(b!)));
+      default:
+        return false;
+    }
+  };
+
+  isArithmetic = (e: Expression): boolean =>
+    !someExpression(
+      e,
+      (x) =>
+        x.kind === 'load' ||
+        (x.kind === 'local' && this.strideOfLocal(x.index) === undefined && !this.computed.has(x.index)),
+    );
+
+  taken = (list: readonly Statement[]): readonly number[] => {
+    const live = liveBefore(list, this.region.locals);
+    // Written on some path only, so that on the others the old value stays.
+    const kept = new Set(this.left(list));
+    return this.vectors(list, (l) => live.has(l) || kept.has(l));
+  };
+
+  left = (list: readonly Statement[]): readonly number[] => {
+    const inside = countUses(list, this.region.locals);
+    const written = new Bits(this.region.locals);
+    eachStatement(list, (s) => {
+      for (const l of localsSet(s)) written.add(l);
+    });
+    return this.vectors(list, (l) => written.has(l) && (inside[l] !== this.uses[l] || this.region.arrays.has(l)));
+  };
+
+  private vectors(list: readonly Statement[], wanted: (l: number) => boolean): readonly number[] {
+    const inside = countUses(list, this.region.locals);
+    const found: number[] = [];
+    for (let l = 0; l < inside.length; l++)
+      if (inside[l]! > 0 && !this.region.single.has(l) && this.strideOfLocal(l) === undefined && wanted(l))
+        found.push(l);
+    return found;
+  }
+}
+
+/**
+ * What is known of a number in the strip's first lane: what is left of a division by 32 (0 stands for a multiple of the strip's length), and how far it lies
+ * behind threadIdx%x.
+ */
+type Start = { readonly rest: number | undefined; readonly behind: number | undefined };
+const nowhere: Start = { rest: undefined, behind: undefined };
+
+const votes: ReadonlySet<string> = new Set(['all', 'any', 'ballot', 'active']);
+
+/** The parts of a number that counts up through a warp: which warp, or which lane. */
+function inWarp(e: Extract<Expression, { kind: 'op' }>, start: Start): 0 | 1 | undefined {
+  const by = e.args[1];
+  if (start.rest !== 0 || by?.kind !== 'const' || e.type !== 'i32') return undefined;
+  const n = Number(by.value);
+  const positive = start.behind !== undefined && start.behind >= 0 && n > 0 && n % 32 === 0;
+  switch (e.op) {
+    case 'and':
+      return n >= 31 && Number.isInteger(Math.log2(n + 1)) ? 1 : undefined;
+    case 'shr.s':
+    case 'shr.u':
+      return n >= 5 && n < 32 ? 0 : undefined;
+    case 'div':
+      return positive ? 0 : undefined;
+    case 'rem':
+      return positive ? 1 : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** Whether each function of a warp is reached by all lanes of a strip together. */
+export function warpsTogether(lanes: Lanes, list: readonly Statement[]): boolean {
+  return list.every((s) => {
+    if (s.kind === 'warp') return s.how !== 'match.any' && s.how !== 'match.all';
+    if (!someStatement([s], (x) => x.kind === 'warp')) return true;
+    if (lanes.wayOf(s) === 'apart' || lanes.isParted(s)) return false;
+    if (s.kind === 'if' && lanes.strideOf(s.condition) !== 0) return false;
+    if (s.kind === 'for' && lanes.strideOf(s.trips) !== 0) return false;
+    return bodiesOf(s).every((b) => warpsTogether(lanes, b));
+  });
+}
+
+const storable: ReadonlySet<string> = new Set(['i32', 'i64', 'f32', 'f64']);
+
+function readsLocal(e: Expression, local: number): boolean {
+  return someExpression(e, (x) => x.kind === 'local' && x.index === local);
+}
+
+/** Whether running lanes together saves more than taking vectors apart costs: a rough count of instructions, loops eight times. */
+export function isWorthwhile(lanes: Lanes, body: readonly Statement[]): boolean {
+  return gains(lanes, body) && written(lanes, body) <= 6 * size(body) + 400;
+}
+
+/** Whether the statements save more as vectors than what must be taken apart costs. */
+export function gains(lanes: Lanes, body: readonly Statement[]): boolean {
+  const gain = (e: Expression): number => {
+    if (lanes.strideOf(e) !== undefined) return 0;
+    if (e.kind === 'load') {
+      const stride = lanes.strideOf(e.from);
+      return (stride === undefined ? -3 : stride === 4 || stride === 8 ? 3 : -1) + gain(e.from);
+    }
+    return e.kind === 'op' ? e.args.reduce((sum, a) => sum + gain(a), 2) : 0;
+  };
+  const total = (list: readonly Statement[], weight: number): number =>
+    list.reduce((sum, s) => {
+      if (lanes.wayOf(s) === 'apart') return sum - weight * 2 * turns([s]);
+      const own = expressionsOf(s).reduce((n, e) => n + gain(e), 0);
+      const vectorStore =
+        s.kind === 'store' && lanes.strideOf(s.to) !== undefined && lanes.strideOf(s.to) !== 0 ? 3 : 0;
+      const inner = s.kind === 'for' || s.kind === 'loop' ? 8 * weight : weight;
+      return sum + weight * (own + vectorStore) + bodiesOf(s).reduce((n, b) => n + total(b, inner), 0);
+    }, 0);
+  return total(body, 1) > 0;
+}
+
+/** About how much code a region takes in strips: where lanes may part, some stands twice. */
+function written(lanes: Lanes, list: readonly Statement[]): number {
+  return list.reduce((n, s) => {
+    if (lanes.wayOf(s) === 'apart') return n + size([s]);
+    // Short branches are written twice: for all lanes, and under a mask.
+    const twice = s.kind === 'if' && lanes.strideOf(s.condition) !== 0;
+    return n + 2 + (twice ? Math.min(size([s]), 120) : 0) + bodiesOf(s).reduce((m, b) => m + written(lanes, b), 0);
+  }, 0);
+}
+
+function size(list: readonly Statement[]): number {
+  return list.reduce((n, s) => n + 2 + bodiesOf(s).reduce((m, b) => m + size(b), 0), 0);
+}
+
+/** Statements, those in loops eight times. */
+function turns(list: readonly Statement[]): number {
+  return list.reduce((n, s) => {
+    const inner = bodiesOf(s).reduce((m, b) => m + turns(b), 0);
+    return n + 2 + (s.kind === 'for' || s.kind === 'loop' ? 8 * inner : inner);
+  }, 0);
+}
+
+function sumOf(a: number, b: number, type: ValueType): Stride {
+  const short = (a + b) | 0;
+  return type === 'i32' || short === a + b ? short : undefined;
+}
+
+/** The stride of a multiple; unknown where an i64 would need more than 32 bits. */
+function scaledStride(stride: number, factor: bigint, type: ValueType): Stride {
+  const product = BigInt(stride) * factor;
+  const short = BigInt.asIntN(32, product);
+  return type === 'i32' || short === product ? Number(short) : undefined;
+}
+
+/** May be computed for nothing: reads no memory and calls no function. */
+export function isCheap(e: Expression): boolean {
+  return !someExpression(e, (x) => {
+    if (x.kind === 'load') return true;
+    if (x.kind !== 'op') return false;
+    const row: Operation = operations[x.op];
+    return row.expensive === true || (row.partial === true && x.type !== 'f32' && x.type !== 'f64');
+  });
+}

@@ -1,0 +1,142 @@
+/** Atomic operations of a strip whose old values nobody asks for: lanes that meet in one cell are combined first, cells of the block's own memory are plain. */
+import type { Expression, Statement } from '../../../ir/module.ts';
+import { sizeOf } from '../../../ir/types.ts';
+import { emitAtomic } from '../atomic.ts';
+import { offsetAddress } from '../encode/address-code.ts';
+import { wasmType } from '../encode/represent.ts';
+import { emit, emitAddress, getLocal, i32const, setLocal } from '../expression.ts';
+import { bitwise, lane, vectorRows } from './vector-rows.ts';
+import { VectorStores } from './vector-stores.ts';
+
+type Atomic = Extract<Statement, { kind: 'atomic' }>;
+
+/** The operation that puts two lanes together, and what a lane gives to it. */
+const joint: Readonly<Partial<Record<Atomic['how'], 'add' | 'and' | 'or' | 'min' | 'max'>>> = {
+  add: 'add',
+  sub: 'add',
+  and: 'and',
+  or: 'or',
+  min: 'min',
+  max: 'max',
+};
+
+const scalarJoints = { add: 0x6a, and: 0x71, or: 0x72 } as const;
+
+export abstract class VectorAtomic extends VectorStores {
+  protected atomic(s: Atomic): void {
+    const stride = this.lanes.strideOf(s.to);
+    const alone = s.to.type === 'ptr.shared' || s.to.type === 'ptr.local';
+    const how = joint[s.how];
+    if (stride === 0 && s.memory === 'i32' && (how === 'add' || how === 'and' || how === 'or')) {
+      this.combinedAtomic(s, how);
+      return;
+    }
+    if (this.active) {
+      this.someLanes(this.active, [withoutResult(s)]);
+      return;
+    }
+    const row = s.how === 'add' || s.how === 'sub' ? vectorRows[s.how] : undefined;
+    const type = this.laneType(s.args[0]?.type ?? 'i32');
+    if (alone && s.args.length === 1 && stride === sizeOf(s.memory) && row?.[type] !== undefined) {
+      this.plainAtomic(s, row[type]);
+      return;
+    }
+    this.laneAtomics(s);
+  }
+
+  /** One operation for all lanes. */
+  private combinedAtomic(s: Atomic, how: 'add' | 'and' | 'or'): void {
+    const arg = s.args[0]!;
+    const total = this.scalar('i32');
+    if (this.lanes.strideOf(arg) === 0) {
+      emit(this.f, arg);
+      if (how === 'add') {
+        if (this.active) {
+          this.bits(this.active);
+          this.out.byte(0x69);
+        } else i32const(this.out, this.width);
+        this.out.byte(0x6c);
+      }
+    } else {
+      this.prepare(arg);
+      const parts = this.inTemps(arg);
+      const sum = this.temp();
+      parts.forEach((part, p) => {
+        getLocal(this.out, part);
+        this.neutral(how, p);
+        if (p > 0) this.simd(vectorRows[how]!.i32!);
+      });
+      setLocal(this.out, sum);
+      for (let i = 0; i < 4; i++) {
+        getLocal(this.out, sum);
+        this.simd(lane.extract.i32);
+        this.out.byte(i);
+        if (i > 0) this.out.byte(scalarJoints[how]);
+      }
+    }
+    setLocal(this.out, this.f.local(total.index));
+    emitAtomic(this.f, withoutResult({ ...s, args: [total] }));
+  }
+
+  /** What lanes that take no part give: nothing to add, no bits or all of them. */
+  private neutral(how: 'add' | 'and' | 'or', p: number): void {
+    if (!this.active) return;
+    getLocal(this.out, this.active[p]!);
+    if (how === 'and') this.simd(bitwise.not);
+    this.simd(how === 'and' ? bitwise.or : bitwise.and);
+  }
+
+  /** Neighbouring cells that no other worker sees. */
+  private plainAtomic(s: Atomic, instruction: number): void {
+    const arg = s.args[0]!;
+    this.prepare(arg);
+    const place = this.f.code.local(this.f.side.address);
+    const offset = emitAddress(this.f, s.to, 0);
+    setLocal(this.out, place);
+    for (let p = 0; p < this.partCount(arg.type); p++) {
+      getLocal(this.out, place);
+      getLocal(this.out, place);
+      this.simd(lane.load);
+      this.memory(offset + 16 * p);
+      this.part(arg, p);
+      this.simd(instruction);
+      this.simd(lane.store);
+      this.memory(offset + 16 * p);
+    }
+  }
+
+  private laneAtomics(s: Atomic): void {
+    const args = s.args.map((a) => {
+      this.prepare(a);
+      return { parts: this.lanes.strideOf(a) === 0 ? undefined : this.inTemps(a), scalar: this.scalar(a.type), a };
+    });
+    for (const { parts, scalar, a } of args)
+      if (!parts) {
+        emit(this.f, a);
+        setLocal(this.out, this.f.local(scalar.index));
+      }
+    const to = this.scalar(s.to.type);
+    const made = withoutResult({ ...s, to, args: args.map((x) => x.scalar) });
+    this.eachAddress(s.to, 0, (push, i) => {
+      offsetAddress(this.f.code, push());
+      setLocal(this.out, this.f.local(to.index));
+      for (const { parts, scalar, a } of args)
+        if (parts) {
+          this.extract(parts, a.type, i);
+          setLocal(this.out, this.f.local(scalar.index));
+        }
+      emitAtomic(this.f, made);
+    });
+  }
+
+  /** A scalar of the writer's own. */
+  private scalar(type: Expression['type']): Extract<Expression, { kind: 'local' }> {
+    const index = -1 - this.scalars.size;
+    this.scalars.set(index, this.f.code.local(wasmType(type, this.f.side)));
+    return { kind: 'local', type, index };
+  }
+}
+
+function withoutResult({ result: _, ...s }: Atomic): Atomic {
+  return s;
+}

@@ -1,0 +1,206 @@
+/** Division of 32-bit integers in lanes: by shifts, or in 64-bit reals, whose quotients cut towards zero are exact. */
+import type { Expression } from '../../../ir/module.ts';
+import { emit, getLocal, i32const, setLocal } from '../expression.ts';
+import { lane } from './vector-rows.ts';
+import { VectorValues } from './vector-values.ts';
+
+type Operation = Extract<Expression, { kind: 'op' }>;
+
+const [add, sub, mul, abs] = [174, 177, 181, 160];
+const shifts = { left: 171, right: 172, rightUnsigned: 173 } as const;
+const [multiplyReals, divideReals] = [242, 243];
+/** A quotient that comes out a little too great is cut to the right number, since the next one is 2**-31 away at least. */
+const aLittleMore = 1 + 2 ** -50;
+
+export abstract class VectorDivisions extends VectorValues {
+  protected prepareDivision(e: Operation, key: string): void {
+    const [a, b] = e.args;
+    const over = this.inTemps(a!);
+    const divide = this.byConstant(b!) ?? this.byReals(b!, e.op === 'rem');
+    const parts = over.map((part, p) => {
+      const t = this.temp();
+      divide.quotient(part, p);
+      if (e.op === 'rem') {
+        divide.times(p);
+        setLocal(this.out, t);
+        getLocal(this.out, part);
+        getLocal(this.out, t);
+        this.simd(sub);
+      }
+      setLocal(this.out, t);
+      return t;
+    });
+    this.prepared.set(key, parts);
+  }
+
+  private byConstant(b: Expression): Divider | undefined {
+    if (b.kind !== 'const') return undefined;
+    const n = Number(b.value);
+    const power = powerOf(n);
+    if (power !== undefined) return this.byShifts(power);
+    return Math.abs(n) < 2 || n === -0x80000000 ? undefined : this.byProducts(n);
+  }
+
+  private byShifts(power: number): Divider {
+    const shift = (instruction: number, by: number): void => {
+      i32const(this.out, by);
+      this.simd(instruction);
+    };
+    return {
+      quotient: (part) => {
+        getLocal(this.out, part);
+        if (power > 0) {
+          // Of negative numbers one less than the divisor is added.
+          getLocal(this.out, part);
+          shift(shifts.right, 31);
+          shift(shifts.rightUnsigned, 32 - power);
+          this.simd(add);
+        }
+        shift(shifts.right, power);
+      },
+      times: () => shift(shifts.left, power),
+    };
+  }
+
+  /** The upper half of a product with a multiple of the reciprocal: H. Warren, Hacker's Delight, 10-1. */
+  private byProducts(divisor: number): Divider {
+    const { factor, shift } = reciprocalOf(divisor);
+    return {
+      quotient: (part) => {
+        for (const instruction of [lane.productLow, lane.productHigh]) {
+          getLocal(this.out, part);
+          this.splatConstant('i32', factor);
+          this.simd(instruction);
+        }
+        this.simd(lane.shuffle);
+        this.out.all([4, 5, 6, 7, 12, 13, 14, 15, 20, 21, 22, 23, 28, 29, 30, 31]);
+        if (divisor > 0 !== factor > 0) {
+          getLocal(this.out, part);
+          this.simd(divisor > 0 ? add : sub);
+        }
+        const q = this.temp();
+        if (shift > 0) {
+          i32const(this.out, shift);
+          this.simd(shifts.right);
+        }
+        this.out.byte(0x22);
+        this.out.u32(q);
+        getLocal(this.out, q);
+        i32const(this.out, 31);
+        this.simd(shifts.rightUnsigned);
+        this.simd(add);
+      },
+      times: () => {
+        this.splatConstant('i32', divisor);
+        this.simd(mul);
+      },
+    };
+  }
+
+  private byReals(b: Expression, remainder: boolean): Divider {
+    const divisors = this.lanes.strideOf(b) === 0 ? undefined : this.divisors(b, remainder);
+    const common = divisors ? undefined : this.commonDivisor(b, remainder);
+    return {
+      quotient: (part, p) => {
+        for (const half of [0, 1]) {
+          this.realHalf(part, half);
+          if (common) getLocal(this.out, common.reciprocal);
+          else this.realHalf(divisors![p]!, half);
+          this.simd(common ? multiplyReals : divideReals);
+          this.simd(lane.truncF64ToI32);
+        }
+        this.simd(lane.shuffle);
+        this.out.all([0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23]);
+      },
+      times: (p) => {
+        getLocal(this.out, common ? common.whole : divisors![p]!);
+        this.simd(mul);
+      },
+    };
+  }
+
+  /** Not 0, which a device divides by as by 1; for remainders not negative, since their sign is the other number's. */
+  private divisors(b: Expression, remainder: boolean): readonly number[] {
+    return this.inTemps(b).map((part) => {
+      const t = this.temp();
+      getLocal(this.out, part);
+      if (remainder) this.simd(abs);
+      getLocal(this.out, part);
+      this.constant32([0, 0, 0, 0]);
+      this.simd(lane.equal.i32);
+      this.simd(sub);
+      setLocal(this.out, t);
+      return t;
+    });
+  }
+
+  private commonDivisor(b: Expression, remainder: boolean): { readonly whole: number; readonly reciprocal: number } {
+    const [scalar, sign] = [this.f.code.local('i32'), this.f.code.local('i32')];
+    const [whole, reciprocal] = [this.temp(), this.temp()];
+    emit(this.f, b);
+    setLocal(this.out, scalar);
+    if (remainder) {
+      // |b| = (b xor sign) - sign
+      getLocal(this.out, scalar);
+      this.out.all([0x41, 31, 0x75]);
+      setLocal(this.out, sign);
+      for (const l of [scalar, sign]) getLocal(this.out, l);
+      this.out.byte(0x73);
+      getLocal(this.out, sign);
+      this.out.byte(0x6b);
+      setLocal(this.out, scalar);
+    }
+    // 0 becomes 1.
+    getLocal(this.out, scalar);
+    getLocal(this.out, scalar);
+    this.out.all([0x45, 0x72]);
+    setLocal(this.out, scalar);
+    getLocal(this.out, scalar);
+    this.simd(lane.splat.i32);
+    setLocal(this.out, whole);
+    this.out.byte(0x44);
+    this.out.f64(aLittleMore);
+    getLocal(this.out, scalar);
+    // As a real; aLittleMore divided by that.
+    this.out.all([0xb7, 0xa3]);
+    this.simd(lane.splat.f64);
+    setLocal(this.out, reciprocal);
+    return { whole, reciprocal };
+  }
+
+  /** Two lanes of a register as reals. */
+  private realHalf(part: number, half: number): void {
+    getLocal(this.out, part);
+    if (half === 1) {
+      getLocal(this.out, part);
+      this.simd(lane.shuffle);
+      this.out.all([8, 9, 10, 11, 12, 13, 14, 15, 8, 9, 10, 11, 12, 13, 14, 15]);
+    }
+    this.simd(lane.convertLowI32ToF64);
+  }
+}
+
+/** Both leave a vector on the stack: the quotient, and what is there times the divisor. */
+type Divider = { readonly quotient: (part: number, p: number) => void; readonly times: (p: number) => void };
+
+/** k where n is 2**k and below 2**31. */
+function powerOf(n: number): number | undefined {
+  const power = Math.log2(n);
+  return Number.isInteger(power) && power >= 0 && power < 31 ? power : undefined;
+}
+
+/** For divisors of at least 2 or at most -2: the factor as an i32, and the shift that follows. */
+function reciprocalOf(divisor: number): { readonly factor: number; readonly shift: number } {
+  const d = BigInt(Math.abs(divisor));
+  const half = 1n << 31n;
+  // The greatest number whose remainder is d - 1.
+  const limit = half + (divisor < 0 ? 1n : 0n);
+  const greatest = limit - 1n - (limit % d);
+  for (let p = 32n; ; p++) {
+    const power = 1n << p;
+    const rest = d - (power % d);
+    if (power <= greatest * rest) continue;
+    const factor = (power + rest) / d;
+    return { factor: Number(BigInt.asIntN(32, divisor < 0 ? -factor : factor)), shift: Number(p - 32n) };
+  }
+}

@@ -1,0 +1,317 @@
+/** Where vectors meet scalars: addresses of single lanes, gathered loads, operations that only scalars have. */
+import type { Expression } from '../../../ir/module.ts';
+import { type Operation, operations } from '../../../ir/operations.ts';
+import { sizeOf, type ValueType } from '../../../ir/types.ts';
+import { addressConst, offsetAddress } from '../encode/address-code.ts';
+import { wasmType } from '../encode/represent.ts';
+import { emit, emitAddress, emitLoad, emitStore, getLocal, i32const, setLocal } from '../expression.ts';
+import { close, ifCode, open } from '../statement.ts';
+import { VectorDivisions } from './vector-divisions.ts';
+import { lane } from './vector-rows.ts';
+import { wholeLanes } from './vector-values.ts';
+
+export class VectorPieces extends VectorDivisions {
+  /** `use` for each lane, with what puts its address on the stack (and gives the constant that is left); lanes that take no part have another address. */
+  protected eachAddress(e: Expression, offset: number, use: (push: () => number, lane: number) => void): void {
+    const stride = this.lanes.strideOf(e);
+    if (stride !== undefined) {
+      const bits = this.active ? this.activeBits() : 0;
+      const base = this.f.code.local(this.f.side.address);
+      const rest = emitAddress(this.f, e, offset);
+      setLocal(this.out, base);
+      if (this.active) {
+        for (let i = 0; i < this.width; i++)
+          use(() => {
+            getLocal(this.out, base);
+            offsetAddress(this.f.code, i * stride);
+            addressConst(this.f.code, this.s.safe);
+            getLocal(this.out, bits);
+            i32const(this.out, 1 << i);
+            this.out.all([0x71, 0x1b]);
+            return rest;
+          }, i);
+        return;
+      }
+      for (let i = 0; i < this.width; i++)
+        use(() => {
+          getLocal(this.out, base);
+          const at = rest + i * stride;
+          if (at >= 0 && at < 0x10000) return at;
+          offsetAddress(this.f.code, i * stride);
+          return rest;
+        }, i);
+      return;
+    }
+    this.prepare(e);
+    const addresses = this.active ? this.safeAddresses(e) : this.inTemps(e);
+    for (let i = 0; i < this.width; i++)
+      use(() => {
+        this.extract(addresses, e.type, i);
+        if (offset >= 0 && offset < 0x10000) return offset;
+        offsetAddress(this.f.code, offset);
+        return 0;
+      }, i);
+  }
+
+  /** A bit for each lane that takes part. */
+  protected activeBits(): number {
+    const bits = this.f.code.local('i32');
+    this.bits(this.active!);
+    setLocal(this.out, bits);
+    return bits;
+  }
+
+  private safeAddresses(e: Expression): readonly number[] {
+    const active = this.active!;
+    const wide = this.isWide(e.type);
+    return Array.from({ length: this.partCount(e.type) }, (_, p) => {
+      const t = this.temp();
+      this.part(e, p);
+      addressConst(this.f.code, this.s.safe);
+      this.simd(lane.splat[this.f.side.address]);
+      this.wideMask((q) => getLocal(this.out, active[q]!), wide, p);
+      this.simd(lane.choose);
+      setLocal(this.out, t);
+      return t;
+    });
+  }
+
+  /** Neighbours in memory: at once where all lanes take part. */
+  private neighbours(e: Extract<Expression, { kind: 'load' }>, key: string): void {
+    const parts = Array.from({ length: this.partCount(e.type) }, () => this.temp());
+    this.test(this.active!, 'all');
+    open(this.w, ifCode);
+    const place = this.f.code.local(this.f.side.address);
+    const offset = emitAddress(this.f, e.from, e.offset);
+    setLocal(this.out, place);
+    parts.forEach((t, p) => {
+      getLocal(this.out, place);
+      this.simd(lane.load);
+      this.memory(offset + 16 * p);
+      setLocal(this.out, t);
+    });
+    this.out.byte(0x05);
+    this.gatherLanes(e, parts);
+    close(this.w);
+    this.prepared.set(key, parts);
+  }
+
+  protected gather(e: Extract<Expression, { kind: 'load' }>, key: string): void {
+    if (this.active && this.isContiguous(e)) {
+      this.neighbours(e, key);
+      return;
+    }
+    const parts = Array.from({ length: this.partCount(e.type) }, () => this.temp());
+    if (!this.active && this.isPlaced(e)) this.gatherPlaced(e, parts);
+    else this.gatherLanes(e, parts);
+    this.prepared.set(key, parts);
+  }
+
+  /** Loaded at once where the lanes' places turn out to be neighbours. */
+  private gatherPlaced(e: Extract<Expression, { kind: 'load' }>, parts: readonly number[]): void {
+    this.areNeighbours(e);
+    this.out.all([0x04, 0x40]);
+    const addresses = this.inTemps(e.from);
+    parts.forEach((t, p) => {
+      this.extract(addresses, e.from.type, 0);
+      const offset = e.offset >= 0 && e.offset < 0x10000 ? e.offset : 0;
+      offsetAddress(this.f.code, e.offset - offset);
+      this.simd(lane.load);
+      this.memory(offset + 16 * p);
+      setLocal(this.out, t);
+    });
+    this.out.byte(0x05);
+    this.gatherLanes(e, parts);
+    this.out.byte(0x0b);
+  }
+
+  /** Whether the lanes' places are found by arithmetic alone, so that they may well be neighbours (an index that is turned around, or kept within bounds). */
+  private isPlaced(e: Extract<Expression, { kind: 'load' }>): boolean {
+    return (
+      this.laneType(e.from.type) === 'i32' &&
+      wholeLanes.has(e.memory) &&
+      !e.volatile &&
+      this.lanes.strideOf(e.from) === undefined &&
+      this.lanes.isArithmetic(e.from)
+    );
+  }
+
+  /** Whether each lane's address lies one element behind the one before. */
+  private areNeighbours(e: Extract<Expression, { kind: 'load' }>): void {
+    this.prepare(e.from);
+    const addresses = this.inTemps(e.from);
+    const size = this.isWide(e.type) ? 8 : 4;
+    const first = this.temp();
+    getLocal(this.out, addresses[0]!);
+    getLocal(this.out, addresses[0]!);
+    this.simd(lane.shuffle);
+    this.out.all([0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3]);
+    setLocal(this.out, first);
+    addresses.forEach((a, p) => {
+      getLocal(this.out, a);
+      getLocal(this.out, first);
+      this.constant32([0, 1, 2, 3].map((i) => size * (4 * p + i)));
+      this.simd(174);
+      this.simd(55);
+      if (p > 0) this.simd(78);
+    });
+    this.simd(lane.allTrue);
+  }
+
+  private gatherLanes(e: Extract<Expression, { kind: 'load' }>, parts: readonly number[]): void {
+    const whole = wholeLanes.has(e.memory) && !e.volatile;
+    const type = this.laneType(e.type);
+    if (whole && !this.active && !this.isWide(e.type) && this.lanes.strideOf(e.from) === 8) {
+      this.everyOther(e, parts);
+      return;
+    }
+    for (const t of parts) {
+      this.constant32([0, 0, 0, 0]);
+      setLocal(this.out, t);
+    }
+    this.eachAddress(e.from, e.offset, (push, i) => {
+      const size = this.isWide(e.type) ? 8 : 4;
+      const t = parts[Math.floor((i * size) / 16)]!;
+      if (whole) {
+        const offset = push();
+        getLocal(this.out, t);
+        this.simd(lane.loadLane[size]);
+        this.memory(offset);
+        this.out.byte(i % (16 / size));
+      } else {
+        getLocal(this.out, t);
+        emitLoad(this.f, e.memory, push());
+        this.simd(lane.replace[type]);
+        this.out.byte(i % (16 / size));
+      }
+      setLocal(this.out, t);
+    });
+  }
+
+  /** Cells of four bytes with one between each two: of two vectors that reach no further than the last cell. */
+  private everyOther(e: Extract<Expression, { kind: 'load' }>, parts: readonly number[]): void {
+    const base = this.f.code.local(this.f.side.address);
+    const rest = emitAddress(this.f, e.from, e.offset);
+    setLocal(this.out, base);
+    parts.forEach((t, p) => {
+      for (const behind of [0, 12]) {
+        const at = rest + 32 * p + behind;
+        const fits = at >= 0 && at < 0x10000;
+        getLocal(this.out, base);
+        if (!fits) offsetAddress(this.f.code, 32 * p + behind);
+        this.simd(lane.load);
+        this.memory(fits ? at : rest);
+      }
+      this.simd(lane.shuffle);
+      this.out.all([0, 1, 2, 3, 8, 9, 10, 11, 20, 21, 22, 23, 28, 29, 30, 31]);
+      setLocal(this.out, t);
+    });
+  }
+
+  /** An operation without a vector form, as scalars. */
+  protected laneByLane(e: Extract<Expression, { kind: 'op' }>, key: string): void {
+    for (const a of e.args) this.prepare(a);
+    const divides = this.active !== undefined && mayTrap(e);
+    const sources = e.args.map((a, i) => {
+      if (this.lanes.strideOf(a) === 0) return undefined;
+      return divides && i === 1 ? this.safeDivisors(a) : this.inTemps(a);
+    });
+    const scalars = e.args.map((a, i): Expression => {
+      if (sources[i] === undefined) return a;
+      const index = -1 - this.scalars.size;
+      this.scalars.set(index, this.f.code.local(wasmType(a.type, this.f.side)));
+      return { kind: 'local', type: a.type, index };
+    });
+    const scalar: Expression = { ...e, args: scalars };
+    const parts = Array.from({ length: this.partCount(e.type) }, () => this.temp());
+    const takeLane = (i: number): void =>
+      scalars.forEach((x, k) => {
+        const from = sources[k];
+        if (!from || x.kind !== 'local') return;
+        this.extract(from, x.type, i);
+        setLocal(this.out, this.f.local(x.index));
+      });
+    this.prepared.set(key, parts);
+    const row: Operation = operations[e.op];
+    if (row.expensive && this.s.spill.there && (e.type === 'f32' || e.type === 'f64')) {
+      this.throughMemory(scalar, e.type, parts, takeLane);
+      return;
+    }
+    for (const t of parts) {
+      this.constant32([0, 0, 0, 0]);
+      setLocal(this.out, t);
+    }
+    for (let i = 0; i < this.width; i++) {
+      takeLane(i);
+      const perPart = this.width / parts.length;
+      const t = parts[Math.floor(i / perPart)]!;
+      getLocal(this.out, t);
+      emit(this.f, scalar);
+      if (e.type === 'bool') this.out.all([0x41, 0x7f, 0x6c]);
+      this.simd(lane.replace[this.laneType(e.type)]);
+      this.out.byte(i % perPart);
+      setLocal(this.out, t);
+    }
+  }
+
+  /** What costs a call meets the other lanes in memory, where V8 finds neighbours to join (wide.ts of the simulated device). */
+  private throughMemory(
+    e: Expression,
+    type: 'f32' | 'f64',
+    parts: readonly number[],
+    takeLane: (i: number) => void,
+  ): void {
+    const size = sizeOf(type);
+    for (let i = 0; i < this.width; i++) {
+      takeLane(i);
+      this.s.spill.put();
+      emit(this.f, e);
+      emitStore(this.f, type, this.s.spill.offset + size * i);
+    }
+    parts.forEach((t, p) => {
+      this.s.spill.put();
+      this.simd(lane.load);
+      this.memory(this.s.spill.offset + 16 * p);
+      setLocal(this.out, t);
+    });
+  }
+
+  /** Lanes that take no part divide by 1. */
+  private safeDivisors(e: Expression): readonly number[] {
+    const active = this.active!;
+    return Array.from({ length: this.partCount(e.type) }, (_, p) => {
+      const t = this.temp();
+      this.part(e, p);
+      this.splatConstant(e.type, 1);
+      this.wideMask((q) => getLocal(this.out, active[q]!), this.isWide(e.type), p);
+      this.simd(lane.choose);
+      setLocal(this.out, t);
+      return t;
+    });
+  }
+
+  protected extract(parts: readonly number[], type: ValueType, i: number): void {
+    const perPart = this.width / parts.length;
+    getLocal(this.out, parts[Math.floor(i / perPart)]!);
+    this.simd(lane.extract[this.laneType(type)]);
+    this.out.byte(i % perPart);
+    if (type === 'bool') this.out.all([0x41, 1, 0x71]);
+  }
+
+  /** One lane of `e` as a scalar. */
+  protected laneOf(e: Expression, i: number): void {
+    if (this.lanes.strideOf(e) === 0) {
+      emit(this.f, e);
+      return;
+    }
+    this.extract(this.inTemps(e), e.type, i);
+  }
+
+  // Scratch arrays.
+}
+
+/** Whether a whole number may be divided by none. */
+function mayTrap(e: Extract<Expression, { kind: 'op' }>): boolean {
+  const row: Operation = operations[e.op];
+  return row.partial === true && (e.type === 'i32' || e.type === 'i64');
+}

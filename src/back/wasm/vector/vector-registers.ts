@@ -1,0 +1,168 @@
+/** The registers of vector code: parts of locals, temporaries of a statement, constants. */
+import type { Local, Statement } from '../../../ir/module.ts';
+import { isPointer, type ValueType } from '../../../ir/types.ts';
+import { Bytes } from '../encode/encode.ts';
+import { type Frame, getLocal, i32const } from '../expression.ts';
+import type { Writer } from '../statement.ts';
+import type { Lanes } from './lanes.ts';
+import { bitwise, type LaneType, lane } from './vector-rows.ts';
+
+/** What the kernel gives to its vector regions. */
+export type VectorSetting = {
+  readonly w: Writer;
+  readonly lanes: Lanes;
+  readonly locals: readonly Local[];
+  /** How many times four threads a strip has. */
+  readonly fours: number;
+  /** WebAssembly locals of a local's parts, by local; kept for the whole kernel. */
+  readonly parts: Map<number, readonly number[]>;
+  /** Constants in locals, by their bytes; the kernel sets them once. */
+  readonly constants: Map<string, { readonly local: number; readonly bytes: readonly number[] }>;
+  readonly tx: number;
+  readonly t: number;
+  /** The lane within its warp, where the region runs warp by warp. */
+  readonly lane: number | undefined;
+  readonly single: ReadonlySet<number>;
+  /** An address that may always be read, with 64 KiB behind it. */
+  readonly safe: number;
+  /** The address of the first thread's slots, and how far those of its neighbours are apart; 0 where there are none. */
+  readonly slot: { readonly local: number; readonly bytes: number };
+  /** Puts the address of an area for vectors that are taken apart on the stack, where there is one; gives the place of the next one. */
+  readonly spill: {
+    readonly there: boolean;
+    readonly put: () => void;
+    readonly slots: Map<number, number>;
+    readonly offset: number;
+  };
+  /** Whether a local changes within the region. */
+  readonly isWritten: (local: number) => boolean;
+};
+
+export class VectorRegisters {
+  protected readonly s: VectorSetting;
+  protected readonly width: number;
+  protected readonly w: Writer;
+  protected readonly f: Frame;
+  protected readonly lanes: Lanes;
+  protected readonly out: Bytes;
+  /** Code that runs before the region's loops: copies of scalars in all lanes. */
+  readonly before = new Bytes();
+
+  protected readonly splats = new Map<string, number>();
+
+  /** Parts of expressions of the present statement that are computed already. */
+  protected prepared = new Map<string, readonly number[]>();
+
+  /** Addresses of vectors in memory that the present statement reads, by the load's key. */
+  protected addresses = new Map<string, { readonly local: number; readonly offset: number }>();
+
+  protected free: number[] = [];
+  protected used: number[] = [];
+
+  protected scalars = new Map<number, number>();
+
+  /** The lanes that take part; undefined: all. */
+  protected active: readonly number[] | undefined;
+
+  /** The statement that chose them. */
+  protected owner: Statement | undefined;
+
+  constructor(setting: VectorSetting) {
+    this.s = setting;
+    this.width = 4 * setting.fours;
+    this.w = setting.w;
+    this.lanes = setting.lanes;
+    this.out = setting.w.frame.code.out;
+    this.f = { ...setting.w.frame, local: (i) => (i < 0 ? this.scalars.get(i)! : setting.w.frame.local(i)) };
+  }
+
+  protected laneType(type: ValueType): LaneType {
+    return isPointer(type) ? this.f.side.address : type;
+  }
+
+  protected isWide(type: ValueType): boolean {
+    const lane = this.laneType(type);
+    return lane === 'i64' || lane === 'f64';
+  }
+
+  protected partCount(type: ValueType): number {
+    return this.isWide(type) ? 2 * this.s.fours : this.s.fours;
+  }
+
+  // Registers.
+
+  protected temp(): number {
+    const t = this.free.pop() ?? this.f.code.local('v128');
+    this.used.push(t);
+    return t;
+  }
+
+  protected endStatement(): void {
+    this.free.push(...this.used);
+    this.used = [];
+    this.prepared = new Map();
+    this.addresses = new Map();
+  }
+
+  partsOf(local: number): readonly number[] {
+    let parts = this.s.parts.get(local);
+    if (!parts) {
+      const count = this.partCount(this.s.locals[local]!.type);
+      parts = Array.from({ length: count }, () => this.f.code.local('v128'));
+      this.s.parts.set(local, parts);
+    }
+    return parts;
+  }
+
+  protected simd(n: number): void {
+    this.out.byte(0xfd);
+    this.out.u32(n);
+  }
+
+  protected constant(bytes: readonly number[]): void {
+    const key = bytes.join();
+    let held = this.s.constants.get(key);
+    if (!held) {
+      held = { local: this.f.code.local('v128'), bytes };
+      this.s.constants.set(key, held);
+    }
+    getLocal(this.out, held.local);
+  }
+
+  protected constant32(values: readonly number[]): void {
+    this.constant([...new Uint8Array(Int32Array.from(values).buffer)]);
+  }
+
+  // Masks.
+
+  protected combined(parts: readonly number[], instruction: number): void {
+    parts.forEach((local, i) => {
+      getLocal(this.out, local);
+      if (i > 0) this.simd(instruction);
+    });
+  }
+
+  /** Whether any lane, or every lane, is in the mask. */
+  protected test(mask: readonly number[], what: 'any' | 'all'): void {
+    this.combined(mask, what === 'any' ? bitwise.or : bitwise.and);
+    this.simd(what === 'any' ? lane.anyTrue : lane.allTrue);
+  }
+
+  /** A bit for each lane of a mask. */
+  protected bits(mask: readonly number[]): void {
+    mask.forEach((part, p) => {
+      getLocal(this.out, part);
+      this.simd(lane.bitmask);
+      if (p === 0) return;
+      i32const(this.out, 4 * p);
+      this.out.all([0x74, 0x72]);
+    });
+  }
+
+  // Statements.
+
+  protected memory(offset: number): void {
+    this.out.byte(2);
+    this.out.u32(offset);
+  }
+}

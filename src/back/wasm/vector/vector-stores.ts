@@ -1,0 +1,133 @@
+/** Stores of some lanes: what they store and where is found for all lanes together, then only those that take part store. */
+import type { Statement } from '../../../ir/module.ts';
+import { sizeOf } from '../../../ir/types.ts';
+import { addIndex } from '../encode/address-code.ts';
+import { emitAddress, getLocal, i32const, setLocal } from '../expression.ts';
+import { close, ifCode, open } from '../statement.ts';
+import { VectorMasked } from './vector-masked.ts';
+import { lane } from './vector-rows.ts';
+
+type Store = Extract<Statement, { kind: 'store' }>;
+
+export abstract class VectorStores extends VectorMasked {
+  /** In memory that no other worker sees, the other lanes store what is there. */
+  protected blended(s: Store, mask: readonly number[]): void {
+    this.prepare(s.value);
+    const place = this.f.code.local(this.f.side.address);
+    const offset = emitAddress(this.f, s.to, s.offset);
+    setLocal(this.out, place);
+    for (let p = 0; p < this.partCount(s.value.type); p++) {
+      getLocal(this.out, place);
+      this.part(s.value, p);
+      getLocal(this.out, place);
+      this.simd(lane.load);
+      this.memory(offset + 16 * p);
+      this.wideMask((q) => getLocal(this.out, mask[q]!), this.isWide(s.value.type), p);
+      this.simd(lane.choose);
+      this.simd(lane.store);
+      this.memory(offset + 16 * p);
+    }
+  }
+
+  protected storeLanes(s: Store, mask: readonly number[]): void {
+    this.prepare(s.value);
+    const values = this.inTemps(s.value);
+    if (this.lanes.strideOf(s.to) === undefined) {
+      this.prepare(s.to);
+      this.inTemps(s.to);
+    }
+    const bits = this.f.code.local('i32');
+    this.bits(mask);
+    setLocal(this.out, bits);
+    if (this.f.side.address === 'i64') {
+      this.storeFew(s, values, bits);
+      return;
+    }
+    // Many lanes in no order: the branches of a loop would cost more than stores for nothing.
+    getLocal(this.out, bits);
+    this.out.byte(0x69);
+    i32const(this.out, this.width / 4);
+    this.out.byte(0x4a);
+    open(this.w, ifCode);
+    this.storeMany(s, values, mask);
+    this.out.byte(0x05);
+    this.storeFew(s, values, bits);
+    close(this.w);
+  }
+
+  /** Each lane stores; those that take no part store into scratch memory. */
+  private storeMany(s: Store, values: readonly number[], mask: readonly number[]): void {
+    const size = sizeOf(s.memory) === 8 ? 8 : 4;
+    const addresses = mask.map((local, p) => {
+      const t = this.temp();
+      this.part(s.to, p);
+      if (s.offset !== 0) {
+        this.constant32(Array<number>(4).fill(s.offset));
+        this.simd(174);
+      }
+      this.s.spill.put();
+      i32const(this.out, this.spillPlace(0));
+      this.out.byte(0x6a);
+      this.simd(lane.splat.i32);
+      getLocal(this.out, local);
+      this.simd(lane.choose);
+      setLocal(this.out, t);
+      return t;
+    });
+    for (let i = 0; i < this.width; i++) {
+      this.extract(addresses, 'i32', i);
+      getLocal(this.out, values[Math.floor((i * size) / 16)]!);
+      this.simd(lane.storeLane[size]);
+      this.memory(0);
+      this.out.byte(i % (16 / size));
+    }
+  }
+
+  /** Lane after lane of those that take part. */
+  private storeFew(s: Store, values: readonly number[], bits: number): void {
+    const size = sizeOf(s.memory) === 8 ? 8 : 4;
+    const stride = this.lanes.strideOf(s.to);
+    const base = this.f.code.local(this.f.side.address);
+    let offset = s.offset;
+    if (stride === undefined) this.toMemory(this.inTemps(s.to), 1);
+    else {
+      offset = emitAddress(this.f, s.to, s.offset);
+      setLocal(this.out, base);
+    }
+    this.toMemory(values, 0);
+    const index = this.f.code.local('i32');
+    const wide = this.f.side.address === 'i64';
+    this.eachSet(bits, index, () => {
+      if (stride === undefined) {
+        this.element(index, wide ? 8 : 4);
+        this.out.all(wide ? [0x29, 3] : [0x28, 2]);
+        this.out.u32(this.spillPlace(1));
+      } else {
+        getLocal(this.out, base);
+        this.steps(index, stride, this.f.side.address);
+      }
+      this.element(index, size);
+      this.out.all(size === 8 ? [0x29, 3] : [0x28, 2]);
+      this.out.u32(this.spillPlace(0));
+      this.out.all(size === 8 ? [0x37, 2] : [0x36, 2]);
+      this.out.u32(offset);
+    });
+  }
+
+  protected toMemory(parts: readonly number[], place: number): void {
+    parts.forEach((part, p) => {
+      this.s.spill.put();
+      getLocal(this.out, part);
+      this.simd(lane.store);
+      this.memory(this.spillPlace(place) + 16 * p);
+    });
+  }
+
+  protected element(index: number, size: 4 | 8): void {
+    this.s.spill.put();
+    getLocal(this.out, index);
+    i32const(this.out, size === 8 ? 3 : 2);
+    this.out.byte(0x74);
+    addIndex(this.f.code);
+  }
+}

@@ -1,0 +1,506 @@
+/** Expressions as vectors, a part at a time. */
+import { InternalError } from '../../../base/impossible.ts';
+import type { Expression } from '../../../ir/module.ts';
+import { type MemoryType, sizeOf, type ValueType } from '../../../ir/types.ts';
+import { someExpression } from '../../../ir/walk.ts';
+import type { Bytes } from '../encode/encode.ts';
+import { emit, emitAddress, getLocal, i32const, setLocal } from '../expression.ts';
+import { keyOf } from './addresses.ts';
+import { VectorRegisters } from './vector-registers.ts';
+import { extremeRows, type LaneType, lane, shiftRows, vectorRows } from './vector-rows.ts';
+
+export const wholeLanes: ReadonlySet<MemoryType> = new Set<MemoryType>(['i32', 'i64', 'f32', 'f64']);
+
+const lowRows: Readonly<Record<string, number>> = { add: 174, sub: 177, mul: 181, and: 78, or: 80, xor: 81 };
+
+const special: ReadonlySet<string> = new Set([
+  'popcount',
+  'fma',
+  'rsqrt',
+  'copysign',
+  'select',
+  'extend',
+  'extend.u',
+  'wrap',
+  'offset',
+  'to.address',
+  'from.address',
+  'cast.space',
+  'bitcast',
+  'sign8',
+  'sign16',
+  'to.i32',
+  'to.f32',
+  'to.f64',
+]);
+
+/** Of whole numbers; reals have instructions. */
+const isDivision = (op: string): boolean => op === 'div' || op === 'rem';
+
+export abstract class VectorValues extends VectorRegisters {
+  /** Both leave their result prepared. */
+  protected abstract gather(e: Extract<Expression, { kind: 'load' }>, key: string): void;
+  protected abstract laneByLane(e: Extract<Expression, { kind: 'op' }>, key: string): void;
+
+  /** Computes into registers what would be computed twice, or lane by lane. */
+  protected prepare(e: Expression): void {
+    const stride = this.lanes.strideOf(e);
+    if (stride === 0) this.prepareSplat(e);
+    if (stride !== undefined || e.kind === 'local' || e.kind === 'special') return;
+    const key = keyOf(e);
+    if (this.prepared.has(key)) return;
+    if (e.kind === 'load') {
+      if (this.isContiguous(e) && !this.active) {
+        this.shareAddress(e, key);
+        return;
+      }
+      this.gather(e, key);
+      return;
+    }
+    if (e.kind !== 'op') return;
+    const form = this.formOf(e);
+    if (form === 'lanes') {
+      this.laneByLane(e, key);
+      return;
+    }
+    for (const a of e.args) this.prepare(a);
+    if (this.isWide(e.type)) for (const a of e.args) if (!this.isWide(a.type)) this.hold(a);
+    if (form === 'extreme') for (const a of e.args) this.hold(a);
+    if (isDivision(e.op) && !this.isWide(e.type) && e.type !== 'f32') this.prepareDivision(e, key);
+  }
+
+  /** All parts of a vector in memory are reached from one address. */
+  private shareAddress(e: Extract<Expression, { kind: 'load' }>, key: string): void {
+    if (this.partCount(e.type) < 2 || this.addresses.has(key)) return;
+    const local = this.f.code.local(this.f.side.address);
+    const offset = emitAddress(this.f, e.from, e.offset);
+    setLocal(this.out, local);
+    this.addresses.set(key, { local, offset });
+  }
+
+  /** What is loaded for all lanes is loaded once for all parts. */
+  private prepareSplat(e: Expression): void {
+    const key = keyOf(e);
+    if (this.partCount(e.type) < 2 || this.prepared.has(key)) return;
+    if (!someExpression(e, (x) => x.kind === 'load')) return;
+    const t = this.temp();
+    this.splat(e);
+    setLocal(this.out, t);
+    this.prepared.set(key, Array<number>(this.partCount(e.type)).fill(t));
+  }
+
+  protected hold(e: Expression): void {
+    if (e.kind !== 'const') this.inTemps(e);
+  }
+
+  /** The parts of `e` in registers. */
+  protected inTemps(e: Expression): readonly number[] {
+    const key = `${keyOf(e)}${e.type}`;
+    const known = this.prepared.get(keyOf(e)) ?? this.prepared.get(key);
+    if (known) return known;
+    if (e.kind === 'local' && this.lanes.strideOfLocal(e.index) === undefined) return this.partsOf(e.index);
+    const parts = Array.from({ length: this.partCount(e.type) }, () => this.temp());
+    parts.forEach((t, p) => {
+      this.part(e, p);
+      setLocal(this.out, t);
+    });
+    this.prepared.set(key, parts);
+    return parts;
+  }
+
+  protected isContiguous(e: Extract<Expression, { kind: 'load' }>): boolean {
+    const stride = this.lanes.strideOf(e.from);
+    return wholeLanes.has(e.memory) && stride === sizeOf(e.memory) && !e.volatile;
+  }
+
+  protected formOf(e: Extract<Expression, { kind: 'op' }>): 'together' | 'extreme' | 'lanes' {
+    const from = this.laneType(e.args[0]!.type);
+    if (vectorRows[e.op]?.[from] !== undefined) return 'together';
+    if (extremeRows[e.op]?.[from] !== undefined) return 'extreme';
+    if (shiftRows[e.op]?.[from] !== undefined)
+      return this.lanes.strideOf(e.args[1]!) === 0 || this.isPowers(e) ? 'together' : 'lanes';
+    if (isDivision(e.op)) return from === 'i32' ? 'together' : 'lanes';
+    if (special.has(e.op))
+      return (e.op === 'popcount' && from !== 'i32') ||
+        e.op === 'to.i64' ||
+        (e.op === 'to.f32' && from === 'i64') ||
+        (e.op === 'to.f64' && from === 'i64')
+        ? 'lanes'
+        : 'together';
+    return 'lanes';
+  }
+
+  /** Part `p` of `e` on the stack. */
+  protected part(e: Expression, p: number): void {
+    const known = this.prepared.get(keyOf(e)) ?? this.prepared.get(`${keyOf(e)}${e.type}`);
+    if (known) {
+      getLocal(this.out, known[p]!);
+      return;
+    }
+    const stride = this.lanes.strideOf(e);
+    if (stride === 0) {
+      this.splat(e);
+      return;
+    }
+    if (stride !== undefined) {
+      this.affine(e, stride, p);
+      return;
+    }
+    switch (e.kind) {
+      case 'local':
+        getLocal(this.out, this.partsOf(e.index)[p]!);
+        return;
+      case 'special':
+        this.laneId(p);
+        return;
+      case 'load': {
+        const shared = this.addresses.get(keyOf(e));
+        if (shared) getLocal(this.out, shared.local);
+        const offset = shared ? shared.offset + 16 * p : emitAddress(this.f, e.from, e.offset + 16 * p);
+        this.simd(lane.load);
+        this.memory(offset);
+        return;
+      }
+      case 'op':
+        this.operation(e, p);
+        return;
+      default:
+        throw new InternalError(`${e.kind} in vector code`);
+    }
+  }
+
+  protected laneId(p: number): void {
+    getLocal(this.out, this.s.t);
+    this.simd(lane.splat.i32);
+    this.constant32([0, 1, 2, 3].map((i) => i + 4 * p));
+    this.simd(174);
+    this.constant32([31, 31, 31, 31]);
+    this.simd(78);
+  }
+
+  protected splat(e: Expression): void {
+    const type = this.laneType(e.type);
+    if (e.kind === 'const') {
+      this.splatConstant(e.type, e.value);
+      return;
+    }
+    if (e.kind === 'local' && !this.s.isWritten(e.index)) {
+      const key = `${e.index}`;
+      let held = this.splats.get(key);
+      if (held === undefined) {
+        held = this.f.code.local('v128');
+        this.splats.set(key, held);
+        getLocal(this.before, this.f.local(e.index));
+        this.splatInto(this.before, type);
+        setLocal(this.before, held);
+      }
+      getLocal(this.out, held);
+      return;
+    }
+    if (e.kind === 'load' && wholeLanes.has(e.memory) && !e.volatile) {
+      const offset = emitAddress(this.f, e.from, e.offset);
+      this.simd(lane.loadSplat[this.isWide(e.type) ? 8 : 4]);
+      this.memory(offset);
+      return;
+    }
+    emit(this.f, e);
+    this.splatInto(this.out, type);
+  }
+
+  /** A truth value becomes all ones or all zeros. */
+  protected splatInto(out: Bytes, type: LaneType): void {
+    if (type === 'bool') {
+      // 0 - x
+      out.all([0x41, 0x7f, 0x6c]);
+    }
+    out.byte(0xfd);
+    out.u32(lane.splat[type]);
+  }
+
+  protected splatConstant(type: ValueType, value: number | bigint | boolean): void {
+    switch (this.laneType(type)) {
+      case 'bool':
+        this.constant32(Array<number>(4).fill(value ? -1 : 0));
+        return;
+      case 'i32':
+        this.constant32(Array<number>(4).fill(Number(BigInt.asIntN(32, BigInt(value)))));
+        return;
+      case 'i64':
+        this.constant([...new Uint8Array(BigInt64Array.from([BigInt(value), BigInt(value)]).buffer)]);
+        return;
+      case 'f32':
+        this.constant([...new Uint8Array(Float32Array.from(Array<number>(4).fill(Number(value))).buffer)]);
+        return;
+      case 'f64':
+        this.constant([...new Uint8Array(Float64Array.from([Number(value), Number(value)]).buffer)]);
+        return;
+    }
+  }
+
+  /** The first thread's value in all lanes, which all parts share, and the steps from there. */
+  protected affine(e: Expression, stride: number, p: number): void {
+    this.firstInAll(e);
+    if (!this.isWide(e.type)) {
+      this.constant32([0, 1, 2, 3].map((i) => Math.imul(i + 4 * p, stride)));
+      this.simd(174);
+      return;
+    }
+    const steps = [2 * p, 2 * p + 1].map((i) => BigInt(i * stride));
+    this.constant([...new Uint8Array(BigInt64Array.from(steps).buffer)]);
+    this.simd(206);
+  }
+
+  private firstInAll(e: Expression): void {
+    const key = `first ${keyOf(e)}`;
+    const known = this.prepared.get(key)?.[0];
+    if (known !== undefined) {
+      getLocal(this.out, known);
+      return;
+    }
+    emit(this.f, e);
+    this.simd(this.isWide(e.type) ? lane.splat.i64 : lane.splat.i32);
+    if (this.partCount(e.type) === 1) return;
+    const t = this.temp();
+    this.prepared.set(key, [t]);
+    this.out.byte(0x22);
+    this.out.u32(t);
+  }
+
+  protected operation(e: Extract<Expression, { kind: 'op' }>, p: number): void {
+    const from = this.laneType(e.args[0]!.type);
+    const number = vectorRows[e.op]?.[from];
+    if (number !== undefined) {
+      if (e.type === 'bool' && this.isWide(e.args[0]!.type)) {
+        this.narrowed(e, number, p);
+        return;
+      }
+      for (const a of e.args) this.part(a, p);
+      this.simd(number);
+      return;
+    }
+    const shift = shiftRows[e.op]?.[from];
+    if (shift !== undefined && this.isPowers(e)) {
+      this.part(e.args[0]!, p);
+      emit(this.f, e.args[1]!);
+      this.simd(shift);
+      this.constant32([0, 1, 2, 3].map((i) => 1 << (4 * p + i)));
+      this.simd(181);
+      return;
+    }
+    if (shift !== undefined) {
+      this.part(e.args[0]!, p);
+      emit(this.f, e.args[1]!);
+      if (from === 'i64') this.out.byte(0xa7);
+      this.simd(shift);
+      return;
+    }
+    const extreme = extremeRows[e.op]?.[from];
+    if (extreme !== undefined) {
+      this.extreme(e, extreme, from, p);
+      return;
+    }
+    this.special(e, from, p);
+  }
+
+  /** Quotients or remainders of i32 lanes, into registers. */
+  protected abstract prepareDivision(e: Extract<Expression, { kind: 'op' }>, key: string): void;
+
+  /** A shift to the left by the number of the lane. */
+  private isPowers(e: Extract<Expression, { kind: 'op' }>): boolean {
+    return e.op === 'shl' && e.type === 'i32' && this.lanes.isLaneNumber(e.args[1]!);
+  }
+
+  /** A comparison of 64-bit lanes: the low halves of both results side by side. */
+  protected narrowed(e: Extract<Expression, { kind: 'op' }>, number: number, p: number): void {
+    for (const half of [2 * p, 2 * p + 1]) {
+      for (const a of e.args) this.part(a, half);
+      this.simd(number);
+    }
+    this.lowHalves();
+  }
+
+  protected lowHalves(): void {
+    this.simd(lane.shuffle);
+    this.out.all([0, 1, 2, 3, 8, 9, 10, 11, 16, 17, 18, 19, 24, 25, 26, 27]);
+  }
+
+  /** r = b is a number ? min(a, b) : a; then a is a number ? r : b. */
+  protected extreme(e: Extract<Expression, { kind: 'op' }>, number: number, type: LaneType, p: number): void {
+    const [a, b] = [() => this.part(e.args[0]!, p), () => this.part(e.args[1]!, p)];
+    a();
+    b();
+    this.simd(number);
+    a();
+    b();
+    b();
+    this.simd(lane.equal[type]);
+    this.simd(lane.choose);
+    b();
+    a();
+    a();
+    this.simd(lane.equal[type]);
+    this.simd(lane.choose);
+  }
+
+  protected special(e: Extract<Expression, { kind: 'op' }>, from: LaneType, p: number): void {
+    const [a, b, c] = e.args;
+    switch (e.op) {
+      case 'fma':
+        for (const x of e.args) this.part(x, p);
+        this.simd(from === 'f64' ? lane.fma.f64 : lane.fma.f32);
+        return;
+      case 'rsqrt':
+        this.splatConstant(e.type, 1);
+        this.part(a!, p);
+        this.simd(from === 'f32' ? 227 : 239);
+        this.simd(from === 'f32' ? 231 : 243);
+        return;
+      case 'popcount':
+        this.part(a!, p);
+        for (const n of lane.popcount) this.simd(n);
+        return;
+      case 'copysign': {
+        this.part(b!, p);
+        this.part(a!, p);
+        if (from === 'f32') this.constant32(Array<number>(4).fill(-0x80000000));
+        else this.constant32([0, -0x80000000, 0, -0x80000000]);
+        this.simd(lane.bitselect);
+        return;
+      }
+      case 'select':
+        this.part(b!, p);
+        this.part(c!, p);
+        this.wideMask((q) => this.part(a!, q), this.isWide(e.type), p);
+        this.simd(lane.choose);
+        return;
+      case 'extend':
+      case 'extend.u': {
+        this.part(a!, p >> 1);
+        const sign = e.op === 'extend' ? 'signed' : 'unsigned';
+        this.simd(p % 2 === 0 ? lane.extendLow[sign] : lane.extendHigh[sign]);
+        return;
+      }
+      case 'wrap':
+        this.low(a!, p);
+        return;
+      case 'offset':
+        this.part(a!, p);
+        if (this.f.side.address === 'i64') this.part(b!, p);
+        else this.low(b!, p);
+        this.simd(this.f.side.address === 'i64' ? 206 : 174);
+        return;
+      case 'to.address':
+        if (this.f.side.address === 'i64') {
+          this.part(a!, p);
+          return;
+        }
+        this.part(a!, p >> 1);
+        this.simd(p % 2 === 0 ? lane.extendLow.unsigned : lane.extendHigh.unsigned);
+        return;
+      case 'from.address':
+        if (this.f.side.address === 'i64') this.part(a!, p);
+        else this.low(a!, p);
+        return;
+      case 'cast.space':
+      case 'bitcast':
+        this.part(a!, p);
+        return;
+      case 'sign8':
+      case 'sign16':
+        this.part(a!, p);
+        for (const shift of [171, 172]) {
+          i32const(this.out, e.op === 'sign8' ? 24 : 16);
+          this.simd(shift);
+        }
+        return;
+      case 'to.i32':
+        if (from === 'bool') {
+          this.part(a!, p);
+          this.constant32([1, 1, 1, 1]);
+          this.simd(78);
+          return;
+        }
+        if (from === 'f32') {
+          this.part(a!, p);
+          this.simd(lane.truncF32ToI32);
+          return;
+        }
+        this.joined(a!, lane.truncF64ToI32, p);
+        return;
+      case 'to.f32':
+        if (from === 'f64') {
+          this.joined(a!, lane.demote, p);
+          return;
+        }
+        this.part(a!, p);
+        this.simd(lane.convertI32ToF32);
+        return;
+      case 'to.f64':
+        this.part(a!, p >> 1);
+        if (p % 2 === 1) this.highHalf(a!, p >> 1);
+        this.simd(from === 'f32' ? lane.promoteLow : lane.convertLowI32ToF64);
+        return;
+      default:
+        throw new InternalError(`operation ${e.op} has no vector form`);
+    }
+  }
+
+  /** The part of a mask for part `p` of a value. */
+  protected wideMask(push: (part: number) => void, wide: boolean, p: number): void {
+    push(wide ? p >> 1 : p);
+    if (wide) this.simd(p % 2 === 0 ? lane.extendLow.signed : lane.extendHigh.signed);
+  }
+
+  /** With a vector on the stack: its high half low. The second argument of the shuffle does not matter. */
+  protected highHalf(e: Expression, p: number): void {
+    this.part(e, p);
+    this.simd(lane.shuffle);
+    this.out.all([8, 9, 10, 11, 12, 13, 14, 15, 8, 9, 10, 11, 12, 13, 14, 15]);
+  }
+
+  /** Both parts converted into low halves, then put together. */
+  protected joined(e: Expression, instruction: number, p: number): void {
+    for (const half of [2 * p, 2 * p + 1]) {
+      this.part(e, half);
+      this.simd(instruction);
+    }
+    this.simd(lane.shuffle);
+    this.out.all([0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23]);
+  }
+
+  /** The low 32 bits of i64 lanes, without making the i64 where sums and products allow it. */
+  protected low(e: Expression, p: number): void {
+    if (this.lanes.strideOf(e) === undefined && e.kind === 'op' && !this.prepared.has(keyOf(e))) {
+      const [a, b] = e.args;
+      const number = lowRows[e.op];
+      if (number !== undefined) {
+        this.low(a!, p);
+        this.low(b!, p);
+        this.simd(number);
+        return;
+      }
+      if (e.op === 'extend' || e.op === 'extend.u') {
+        this.part(a!, p);
+        return;
+      }
+    }
+    if (this.lanes.strideOf(e) === 0) {
+      this.lowOfAll(e);
+      return;
+    }
+    this.part(e, 2 * p);
+    this.part(e, 2 * p + 1);
+    this.lowHalves();
+  }
+
+  /** Of an i64 that all lanes share. */
+  private lowOfAll(e: Expression): void {
+    if (e.kind === 'const') {
+      this.splatConstant('i32', e.value);
+      return;
+    }
+    emit(this.f, e);
+    this.out.byte(0xa7);
+    this.simd(lane.splat.i32);
+  }
+}

@@ -1,0 +1,342 @@
+/** Regions in SIMD: 4, 8 or 16 threads that are neighbours in x run as one strip. A value is one v128 for each four of them, or two where its lanes have 64 bits. */
+
+import { impossible } from '../../../base/impossible.ts';
+import { op } from '../../../ir/build.ts';
+import type { Statement } from '../../../ir/module.ts';
+import { sizeOf } from '../../../ir/types.ts';
+import { someExpression } from '../../../ir/walk.ts';
+import { wasmType } from '../encode/represent.ts';
+import { emit, emitAddress, emitStore, getLocal, i32const, setLocal } from '../expression.ts';
+import { type Gathered, gathered } from '../kernel/gathered.ts';
+import { close, emitFor, emitStatement, ifCode, open } from '../statement.ts';
+import { keyOf } from './addresses.ts';
+import type { Stride } from './lanes.ts';
+import { bitwise, lane } from './vector-rows.ts';
+import { wholeLanes } from './vector-values.ts';
+import { VectorWarp } from './vector-warp.ts';
+
+type Store = Extract<Statement, { kind: 'store' }>;
+
+/** Bytes of the lower or upper half of two vectors whose cells take turns. */
+function interleaved(size: number, half: number): readonly number[] {
+  const cells = 16 / size;
+  return Array.from({ length: 16 }, (_, i) => {
+    const cell = Math.floor(i / size);
+    return ((half * cells) / 2) * size + (cell >> 1) * size + (cell % 2) * 16 + (i % size);
+  });
+}
+
+export class VectorWriter extends VectorWarp {
+  protected two(s: Statement, next: Statement): boolean {
+    if (this.active || !this.isPair(s, next)) return false;
+    this.storePair(s, next);
+    return true;
+  }
+
+  /** Two cells of each lane side by side, and those of the next lane behind them: the parts of a complex number. */
+  private isPair(s: Statement, next: Statement): s is Store {
+    if (s.kind !== 'store' || next.kind !== 'store') return false;
+    const size = sizeOf(s.memory);
+    return (
+      wholeLanes.has(s.memory) &&
+      wholeLanes.has(next.memory) &&
+      sizeOf(next.memory) === size &&
+      next.offset === s.offset + size &&
+      !s.volatile &&
+      !next.volatile &&
+      this.lanes.strideOf(s.to) === 2 * size &&
+      keyOf(s.to) === keyOf(next.to) &&
+      !someExpression(next.value, (e) => e.kind === 'load')
+    );
+  }
+
+  private storePair(s: Store, next: Statement): void {
+    if (next.kind !== 'store') return;
+    this.prepare(s.value);
+    this.prepare(next.value);
+    const [even, odd] = [this.inTemps(s.value), this.inTemps(next.value)];
+    const size = sizeOf(s.memory);
+    even.forEach((part, p) => {
+      for (const half of [0, 1]) {
+        const offset = emitAddress(this.f, s.to, s.offset + 32 * p + 16 * half);
+        getLocal(this.out, part);
+        getLocal(this.out, odd[p]!);
+        this.simd(lane.shuffle);
+        this.out.all(interleaved(size, half));
+        this.simd(lane.store);
+        this.memory(offset);
+      }
+    });
+    this.endStatement();
+  }
+
+  protected statement(s: Statement): void {
+    const told = gathered(s, this.s.single);
+    if (told && (!told.condition || this.lanes.strideOf(told.condition) === undefined)) {
+      this.tell(told);
+      return;
+    }
+    if (this.lanes.wayOf(s) === 'apart') {
+      this.apart([s]);
+      return;
+    }
+    switch (s.kind) {
+      case 'set':
+        this.set(s);
+        break;
+      case 'store':
+        this.store(s);
+        break;
+      case 'atomic':
+        this.atomic(s);
+        break;
+      case 'warp':
+        this.warp(s);
+        break;
+      case 'if':
+        this.branch(s);
+        return;
+      case 'for':
+      case 'loop':
+      case 'block':
+      case 'switch':
+        if (!this.lanes.isParted(s) && !this.jumpsOut(s)) this.together(s);
+        else if (s.kind === 'for' && this.mayCountTogether(s)) this.counted(s);
+        else this.parted(s);
+        return;
+      case 'break':
+      case 'continue':
+        if (!this.jumped(s)) this.together(s);
+        return;
+      default:
+        this.together(s);
+        return;
+    }
+    this.endStatement();
+  }
+
+  protected tell(told: Gathered): void {
+    if (told.condition) this.prepare(told.condition);
+    const mask = told.condition ? this.andActive(this.inTemps(told.condition)) : this.active;
+    const target = this.f.local(told.local);
+    getLocal(this.out, target);
+    switch (told.how) {
+      case 'flag':
+        this.test(mask ?? [], 'any');
+        this.out.byte(0x72);
+        break;
+      case 'count':
+        if (mask) {
+          this.bits(mask);
+          this.out.byte(0x69);
+        } else i32const(this.out, this.width);
+        this.out.byte(0x6a);
+        break;
+      case 'bits':
+        if (mask) this.bits(mask);
+        else i32const(this.out, 2 ** this.width - 1);
+        this.f.special('laneid');
+        this.out.all([0x74, 0x72]);
+        break;
+      default:
+        impossible(told.how);
+    }
+    setLocal(this.out, target);
+    this.endStatement();
+  }
+
+  private andActive(mask: readonly number[]): readonly number[] {
+    const { active } = this;
+    if (!active) return mask;
+    return mask.map((part, p) => {
+      const t = this.temp();
+      getLocal(this.out, part);
+      getLocal(this.out, active[p]!);
+      this.simd(bitwise.and);
+      setLocal(this.out, t);
+      return t;
+    });
+  }
+
+  /** A statement whose control all lanes share; its bodies are vector code. */
+  protected together(s: Statement): void {
+    const old = this.w.body;
+    this.w.body = (list) => this.list(list);
+    emitStatement(this.w, s);
+    this.w.body = old;
+  }
+
+  protected set(s: Extract<Statement, { kind: 'set' }>): void {
+    if (this.lanes.strideOfLocal(s.local) !== undefined) {
+      emitStatement(this.w, s);
+      return;
+    }
+    this.maskedSet(s);
+  }
+
+  protected store(s: Extract<Statement, { kind: 'store' }>): void {
+    const size = sizeOf(s.memory) === 8 ? 8 : 4;
+    const stride = this.lanes.strideOf(s.to);
+    this.prepare(s.value);
+    if (this.active) {
+      this.storeActive(s, size, stride);
+      return;
+    }
+    if (stride === size) {
+      // All are loaded before the first is stored: V8 joins neighbours only then (wide.ts of the simulated device).
+      this.storeTogether(s, this.inTemps(s.value));
+      return;
+    }
+    if (stride === 0) {
+      const offset = emitAddress(this.f, s.to, s.offset);
+      this.laneOf(s.value, this.width - 1);
+      emitStore(this.f, s.memory, offset);
+      return;
+    }
+    const parts = this.inTemps(s.value);
+    this.eachAddress(s.to, s.offset, (push, i) => {
+      const offset = push();
+      getLocal(this.out, parts[Math.floor((i * size) / 16)]!);
+      this.simd(lane.storeLane[size]);
+      this.memory(offset);
+      this.out.byte(i % (16 / size));
+    });
+  }
+
+  private storeTogether(s: Store, parts: readonly number[]): void {
+    const place = this.f.code.local(this.f.side.address);
+    const offset = emitAddress(this.f, s.to, s.offset);
+    setLocal(this.out, place);
+    parts.forEach((part, p) => {
+      getLocal(this.out, place);
+      getLocal(this.out, part);
+      this.simd(lane.store);
+      this.memory(offset + 16 * p);
+    });
+  }
+
+  private storeActive(s: Store, size: 4 | 8, stride: Stride): void {
+    const active = this.active!;
+    const alone = s.to.type === 'ptr.shared' || s.to.type === 'ptr.local';
+    if (stride !== size) this.storeLanes(s, active);
+    else if (alone) this.blended(s, active);
+    else {
+      const parts = this.inTemps(s.value);
+      this.test(active, 'all');
+      open(this.w, ifCode);
+      this.storeTogether(s, parts);
+      this.out.byte(0x05);
+      this.storeLanes(s, active);
+      close(this.w);
+    }
+  }
+
+  /** Only the numbers of turns part the lanes. */
+  private mayCountTogether(s: Extract<Statement, { kind: 'for' }>): boolean {
+    const from = this.lanes.strideOf(s.from);
+    return (
+      !this.active &&
+      from !== undefined &&
+      this.lanes.strideOfLocal(s.local) === from &&
+      this.lanes.strideOf(s.step) === 0 &&
+      !this.lanes.leavesApart(s)
+    );
+  }
+
+  /** Lanes whose numbers of turns agree count together. */
+  protected counted(s: Extract<Statement, { kind: 'for' }>): void {
+    if (this.lanes.isMonotone(s.trips)) {
+      this.countedByEnds(s);
+      return;
+    }
+    this.prepare(s.trips);
+    const type = this.laneType(s.trips.type);
+    const parts = this.inTemps(s.trips);
+    const trips = this.f.code.local(wasmType(s.trips.type, this.f.side));
+    getLocal(this.out, parts[0]!);
+    this.simd(lane.extract[type]);
+    this.out.byte(0);
+    setLocal(this.out, trips);
+    parts.forEach((p, i) => {
+      getLocal(this.out, p);
+      getLocal(this.out, trips);
+      this.simd(lane.splat[type]);
+      this.simd(lane.equal[type]);
+      if (i > 0) this.simd(78);
+    });
+    this.simd(lane.allTrue);
+    this.endStatement();
+    open(this.w, ifCode);
+    this.withTrips(s, trips);
+    this.out.byte(0x05);
+    this.parted(s);
+    close(this.w);
+  }
+
+  /** Where the first lane's number of turns and the last one's agree, all do. */
+  protected countedByEnds(s: Extract<Statement, { kind: 'for' }>): void {
+    const type = wasmType(s.trips.type, this.f.side);
+    const trips = this.f.code.local(type);
+    emit(this.f, s.trips);
+    setLocal(this.out, trips);
+    const moving = this.moving([{ kind: 'if', condition: op('eq', [s.trips, s.trips]), then: [], otherwise: [] }]);
+    for (const [local, stride, of] of moving) this.grow(local, (this.width - 1) * stride, of);
+    getLocal(this.out, trips);
+    emit(this.f, s.trips);
+    this.out.byte(type === 'i64' ? 0x51 : 0x46);
+    for (const [local, stride, of] of moving) this.grow(local, (1 - this.width) * stride, of);
+    open(this.w, ifCode);
+    this.withTrips(s, trips);
+    this.out.byte(0x05);
+    this.parted(s);
+    close(this.w);
+  }
+
+  private withTrips(s: Extract<Statement, { kind: 'for' }>, trips: number): void {
+    const old = this.w.body;
+    this.w.body = (list) => this.list(list);
+    emitFor(this.w, s, () => getLocal(this.out, trips));
+    this.w.body = old;
+  }
+
+  // Lanes one by one.
+
+  /** After an address: the vector of an array's elements. */
+  fetch(local: number, place: () => void): void {
+    const { type } = this.s.locals[local]!;
+    const at = this.placed(place);
+    this.partsOf(local).forEach((part, p) => {
+      getLocal(this.out, at);
+      this.simd(lane.load);
+      this.memory(16 * p);
+      if (type === 'bool') {
+        this.constant32([0, 0, 0, 0]);
+        this.simd(56);
+      }
+      setLocal(this.out, part);
+    });
+  }
+
+  keep(local: number, place: () => void): void {
+    const { type } = this.s.locals[local]!;
+    const at = this.placed(place);
+    this.partsOf(local).forEach((part, p) => {
+      getLocal(this.out, at);
+      getLocal(this.out, part);
+      if (type === 'bool') {
+        this.constant32([1, 1, 1, 1]);
+        this.simd(78);
+      }
+      this.simd(lane.store);
+      this.memory(16 * p);
+    });
+  }
+
+  /** An address in a register: only there V8 sees that vectors are neighbours (wide.ts of the simulated device). */
+  private placed(place: () => void): number {
+    const at = this.f.code.local(this.f.side.address);
+    place();
+    setLocal(this.out, at);
+    return at;
+  }
+}

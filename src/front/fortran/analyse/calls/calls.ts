@@ -1,0 +1,346 @@
+/** Calls: which procedure is meant, whether the arguments fit, what comes back. */
+import type { Span } from '../../../../base/source.ts';
+import * as callErrors from '../../errors/calls.ts';
+import * as deviceErrors from '../../errors/device.ts';
+import type {
+  Actual,
+  Binding,
+  CalleeExpr,
+  DerivedType,
+  Expr,
+  Generic,
+  LibraryRoutine,
+  Procedure,
+  Signature,
+  Type,
+  Variable,
+} from '../../program.ts';
+import type { Env } from '../context.ts';
+import { isIncomplete } from '../declarations/incomplete.ts';
+import { foldLibraryCall } from '../fold/fold-library.ts';
+import { rankOf } from '../types.ts';
+import type { Arg, Callee, Fit, FitMode } from './arguments.ts';
+import { fit } from './arguments.ts';
+import { isDeviceIntrinsic, isIntrinsic } from './intrinsic-calls.ts';
+import type { IntrinsicActual } from './intrinsic-reference.ts';
+import { fitRoutine, type RoutineFit } from './library-calls.ts';
+import { substitute } from './substitute.ts';
+
+/** A call that has been decided. */
+export type Decided =
+  | { readonly kind: 'procedure'; readonly callee: CalleeExpr; readonly signature: Signature; readonly args: Actual[] }
+  | { readonly kind: 'library'; readonly routine: LibraryRoutine; readonly fit: RoutineFit };
+
+/** A reference to a known procedure. */
+export function decideProcedure(
+  env: Env,
+  p: Procedure,
+  args: readonly Arg[],
+  at: Span,
+  mode: FitMode = 'call',
+): Decided | undefined {
+  const found = fit(env, p, args, at, mode);
+  if (!found.ok && mode === 'call' && isImplicitlyKnown(env, p)) {
+    const lenient = fit(env, p, args, at, 'lenient');
+    if (lenient.ok) {
+      for (const problem of found.problems) env.file.report(callErrors.implicitMismatch(problem()));
+      return {
+        kind: 'procedure',
+        callee: { kind: 'procedure', procedure: p },
+        signature: p.signature,
+        args: lenient.args,
+      };
+    }
+  }
+  if (!found.ok) return isIncomplete(p) ? undefined : tellAll(env, found);
+  return { kind: 'procedure', callee: { kind: 'procedure', procedure: p }, signature: p.signature, args: found.args };
+}
+
+function tellAll(env: Env, found: Extract<Fit, { ok: false }>): undefined {
+  for (const problem of found.problems) env.file.report(problem());
+}
+
+/** An external procedure of this file that no interface describes here. */
+function isImplicitlyKnown(env: Env, p: Procedure): boolean {
+  const outside = env.file.externals.names.get(p.name)?.meaning;
+  return outside === p || (outside?.kind === 'procedure' && p.origin === 'external' && outside.linkName === p.linkName);
+}
+
+/** A reference through a dummy procedure or procedure pointer. */
+export function decidePointer(
+  env: Env,
+  pointer: Expr,
+  s: Signature,
+  name: string,
+  args: readonly Arg[],
+  at: Span,
+): Decided | undefined {
+  const span = pointer.kind === 'variable' ? pointer.variable.span : pointer.span;
+  const pass = pointer.kind === 'part' ? pointer.component.pass : undefined;
+  const object = pointer.kind === 'part' && pass !== undefined ? pointer.base : undefined;
+  const all = object && pass !== undefined ? withObject(object, s, pass, args, at) : args;
+  const found = fit(env, { name, span, signature: s }, all, at, 'call');
+  if (!found.ok) return tellAll(env, found);
+  return { kind: 'procedure', callee: { kind: 'pointer', pointer, signature: s }, signature: s, args: found.args };
+}
+
+export function decideRoutine(
+  env: Env,
+  r: LibraryRoutine,
+  args: readonly Arg[],
+  at: Span,
+  wants: 'function' | 'subroutine',
+): Decided | undefined {
+  if (!sideAllows(env, r)) return void env.file.report(deviceErrors.routineOnWrongSide(r.name, env.side, at));
+  const found = fitRoutine(env, r, args, at);
+  if (!found.ok) return void env.file.report(found.problem());
+  if (wants === 'function' && !r.routine.gives)
+    return void env.file.report(callErrors.subroutineAsFunction(r.name, at));
+  if (wants === 'subroutine' && r.routine.gives && !r.routine.callable && !callableAnyway(env))
+    return void env.file.report(callErrors.functionAsSubroutine(r.name, at));
+  return { kind: 'library', routine: r, fit: found };
+}
+
+/** Device functions such as atomicadd are called as subroutines too. */
+function callableAnyway(env: Env): boolean {
+  return env.side !== 'host' || env.kernelLoop;
+}
+
+/** In device code only those intrinsics that a device has. */
+export function intrinsicAllowed(env: Env, name: string): boolean {
+  return (env.side === 'host' && !env.kernelLoop) || isDeviceIntrinsic(name);
+}
+
+function sideAllows(env: Env, r: LibraryRoutine): boolean {
+  const where = r.routine.where ?? 'host';
+  if (where === 'both') return true;
+  if (env.side === 'both') return true;
+  const device = env.side === 'device' || env.kernelLoop;
+  return device ? where === 'device' : where === 'host';
+}
+
+/** The specific procedure of a generic that these arguments mean; `quiet` says nothing where there is none. */
+export function decideGeneric(
+  env: Env,
+  generic: Pick<Generic, 'name' | 'span' | 'procedures'>,
+  args: readonly Arg[],
+  at: Span,
+  wants: 'function' | 'subroutine',
+  quiet = false,
+  launch = false,
+): Decided | undefined {
+  const extending = isIntrinsic(generic.name);
+  const candidates = generic.procedures.filter(
+    (p) => isWanted(p, wants) && !(extending && p.kind === 'procedure' && !sideFits(env, p)),
+  );
+  const best =
+    bestOf(env, candidates, args, at, launch, 'generic') ?? bestOf(env, candidates, args, at, launch, 'call');
+  if (best) return best;
+  if (quiet || candidates.some(isIncomplete)) return undefined;
+  const only = candidates[0];
+  if (candidates.length === 1 && only?.kind === 'procedure')
+    return decideProcedure(env, only, args, at, launch ? 'launch' : 'call');
+  if (candidates.length === 1 && only?.kind === 'library-routine') return decideRoutine(env, only, args, at, wants);
+  return void env.file.report(
+    callErrors.noSpecific(
+      generic.name,
+      args.map((a) => a.value),
+      generic.procedures,
+      at,
+    ),
+  );
+}
+
+function isWanted(p: Procedure | LibraryRoutine, wants: 'function' | 'subroutine'): boolean {
+  if (p.kind === 'procedure') return p.signature.subroutine === (wants === 'subroutine');
+  return wants === 'subroutine' || p.routine.gives !== undefined;
+}
+
+function bestOf(
+  env: Env,
+  candidates: readonly (Procedure | LibraryRoutine)[],
+  args: readonly Arg[],
+  at: Span,
+  launch: boolean,
+  mode: FitMode,
+): Decided | undefined {
+  let best: Decided | undefined;
+  let least = Number.POSITIVE_INFINITY;
+  for (const p of candidates) {
+    if (p.kind === 'library-routine') {
+      const found = sideAllows(env, p) ? fitRoutine(env, p, args, at) : undefined;
+      if (!found?.ok || found.distance >= least) continue;
+      least = found.distance;
+      best = { kind: 'library', routine: p, fit: found };
+      continue;
+    }
+    if (!sideFits(env, p) && candidates.length > 1) continue;
+    const found: Fit = fit(env, p, args, at, launch && mode === 'call' ? 'launch' : mode);
+    const distance = found.ok ? found.distance * 2 + (p.signature.elemental ? 1 : 0) : 0;
+    if (!found.ok || distance >= least) continue;
+    least = distance;
+    best = { kind: 'procedure', callee: { kind: 'procedure', procedure: p }, signature: p.signature, args: found.args };
+  }
+  return best;
+}
+
+function sideFits(env: Env, p: Procedure): boolean {
+  const t = p.signature.targets;
+  if (env.side === 'host') return t.host || t.global;
+  return env.side === 'both' || t.device;
+}
+
+/** Of `object%name(args)`, where name is bound to the type. */
+export function decideBound(
+  env: Env,
+  object: Expr,
+  name: string,
+  type: DerivedType,
+  args: readonly Arg[],
+  at: Span,
+  wants: 'function' | 'subroutine',
+): Decided | undefined {
+  const direct = type.bindings.find((b) => b.name === name);
+  if (direct) {
+    const found = fitBinding(env, object, direct, args, at);
+    return found.ok ? boundCall(object, direct, found.args) : tellAll(env, found);
+  }
+  const candidates = (type.generics.get(name) ?? []).flatMap((n) => type.bindings.find((b) => b.name === n) ?? []);
+  const found = bestBinding(env, object, candidates, args, at);
+  if (found) return found;
+  const only = candidates[0];
+  if (candidates.length === 1 && only) {
+    const single = fitBinding(env, object, only, args, at);
+    return single.ok ? boundCall(object, only, single.args) : tellAll(env, single);
+  }
+  const procedures = candidates.flatMap((b) => b.procedure ?? []);
+  env.file.report(
+    callErrors.noSpecific(
+      name,
+      args.map((a) => a.value),
+      procedures.filter((p) => isWanted(p, wants)),
+      at,
+    ),
+  );
+  return undefined;
+}
+
+export function bestBinding(
+  env: Env,
+  object: Expr,
+  candidates: readonly Binding[],
+  args: readonly Arg[],
+  at: Span,
+): Decided | undefined {
+  for (const b of candidates) {
+    const found = fitBinding(env, object, b, args, at);
+    if (found.ok) return boundCall(object, b, found.args);
+  }
+  return undefined;
+}
+
+function fitBinding(env: Env, object: Expr, b: Binding, args: readonly Arg[], at: Span): Fit {
+  const callee: Callee = { name: b.name, span: b.procedure?.span ?? at, signature: b.signature };
+  if (b.pass === undefined) return fit(env, callee, args, at, 'call');
+  return fit(env, callee, withObject(object, b.signature, b.pass, args, at), at, 'call');
+}
+
+/** The arguments with the object in the place of dummy `pass`. */
+function withObject(object: Expr, s: Signature, pass: number, args: readonly Arg[], at: Span): Arg[] {
+  const self: Arg = { keyword: undefined, value: object, boz: false, span: object.span };
+  const keywordAt = args.findIndex((a) => a.keyword);
+  const positional = keywordAt < 0 ? args.length : keywordAt;
+  if (pass <= positional) return [...args.slice(0, pass), self, ...args.slice(pass)];
+  const dummy = s.dummies[pass];
+  const keyword =
+    dummy && dummy !== 'alternate-return' ? { kind: 'name' as const, text: dummy.name, span: at } : undefined;
+  return [...args, { ...self, keyword }];
+}
+
+function boundCall(object: Expr, binding: Binding, args: Actual[]): Decided {
+  const dynamic = object.type.base === 'derived' && object.type.polymorphic;
+  const callee: CalleeExpr =
+    !dynamic && binding.procedure
+      ? { kind: 'procedure', procedure: binding.procedure }
+      : { kind: 'bound', object, binding };
+  return { kind: 'procedure', callee, signature: binding.signature, args };
+}
+
+// ---- what a call gives ------------------------------------------------------------------------------------------
+
+/** The value of a decided function reference. */
+export function callValue(env: Env, d: Decided, name: string, at: Span): Expr | undefined {
+  if (d.kind === 'library') {
+    const { type } = d.fit;
+    if (!type) return void env.file.report(callErrors.subroutineAsFunction(d.routine.name, at));
+    const folded = foldLibraryCall(d.routine, d.fit.args, type, at);
+    if (folded) return folded;
+    const [first] = d.fit.args;
+    // A load of a vector, or of a section: hints for the caches change nothing of what it gives.
+    const { effect } = d.routine.routine;
+    if (effect?.kind === 'load' && first && first.rank > 0 && first.kind !== 'procedure') return { ...first, span: at };
+    return {
+      kind: 'library-call',
+      routine: d.routine,
+      form: d.fit.form,
+      args: d.fit.args,
+      type,
+      rank: d.fit.rank,
+      span: at,
+    };
+  }
+  const { result, subroutine, elemental, targets } = d.signature;
+  if (subroutine) return void env.file.report(callErrors.subroutineAsFunction(name, at));
+  // A result whose declaration is wrong has been told.
+  if (!result) return undefined;
+  if (!checkSide(env, name, targets, at)) return undefined;
+  const rank = elemental ? maxRank(d.args) : rankOf(result.shape);
+  return { kind: 'call', callee: d.callee, args: d.args, type: resultType(result, d), rank, span: at };
+}
+
+function maxRank(args: readonly Actual[]): number {
+  let rank = 0;
+  for (const a of args) if (a && a.kind !== 'alternate-return' && a.rank > rank) rank = a.rank;
+  return rank;
+}
+
+/** A character length that depends on the dummies is that of the actual arguments. */
+function resultType(result: Variable, d: Extract<Decided, { kind: 'procedure' }>): Type {
+  const { type } = result;
+  if (type.base !== 'character' || type.length.kind !== 'known' || type.length.value.kind === 'constant') return type;
+  const actuals = new Map<Variable, Expr>();
+  for (const [i, dummy] of d.signature.dummies.entries()) {
+    const a = d.args[i];
+    if (dummy !== 'alternate-return' && a && a.kind !== 'alternate-return') actuals.set(dummy, a);
+  }
+  return { ...type, length: { kind: 'known', value: substitute(type.length.value, actuals) } };
+}
+
+/** May this procedure be called from here? */
+export function checkSide(env: Env, name: string, t: Signature['targets'], at: Span): boolean {
+  if (!env.file.options.cuda) return true;
+  if (env.kernelLoop) {
+    if (t.device) return true;
+    env.file.report(deviceErrors.hostProcedureInDeviceCode(name, 'kernel-loop', at));
+    return false;
+  }
+  const both = env.side === 'both' && !env.guarded;
+  if ((env.side === 'device' || both) && !t.device && !t.global) {
+    env.file.report(deviceErrors.hostProcedureInDeviceCode(name, 'device', at));
+    return false;
+  }
+  if ((env.side === 'host' || both) && !t.host && t.device) {
+    env.file.report(deviceErrors.deviceProcedureInHostCode(name, at));
+    return false;
+  }
+  return true;
+}
+
+/** Arguments as the intrinsics take them. */
+export function intrinsicActuals(args: readonly Arg[]): IntrinsicActual[] {
+  return args.flatMap((a) => {
+    if (a.value.kind === 'alternate-return') return [];
+    const boz = a.boz ? { boz: true } : {};
+    return [{ ...(a.keyword && { keyword: a.keyword.text }), value: a.value, ...boz }];
+  });
+}

@@ -1,0 +1,92 @@
+/** References to intrinsic procedures: which row is meant, whether the arguments fit, what type and rank comes out; constants are folded. */
+import type { Diagnostic } from '../../../../base/diagnostic.ts';
+import { InternalError } from '../../../../base/impossible.ts';
+import type { Span } from '../../../../base/source.ts';
+import type { Row } from '../../../../library/intrinsics/row.ts';
+import { specificNames } from '../../../../library/intrinsics/specific-names.ts';
+import { intrinsics } from '../../../../library/intrinsics/table.ts';
+import * as errors from '../../errors/intrinsics.ts';
+import type { Expr, Type } from '../../program.ts';
+import { convert } from '../fold/fold.ts';
+import { bitsAs, foldIntrinsic } from '../fold/fold-intrinsics.ts';
+import { typeOf } from '../scalar-types.ts';
+import { check } from './intrinsic-fit.ts';
+import { arrange, type IntrinsicActual, type Reference } from './intrinsic-reference.ts';
+import { resultOf } from './intrinsic-results.ts';
+
+/** Is there an intrinsic function or subroutine (or specific name such as `dabs`) of this name (lower case)? */
+export function isIntrinsic(name: string): boolean {
+  return intrinsics.has(name) || specificNames.has(name);
+}
+
+export function isIntrinsicFunction(name: string): boolean {
+  return specificNames.has(name) || intrinsics.get(name)?.gives !== undefined;
+}
+
+export function isIntrinsicSubroutine(name: string): boolean {
+  const row = intrinsics.get(name);
+  return row !== undefined && (row.gives === undefined || row.callable === true);
+}
+
+/** May it stand in device code? */
+export function isDeviceIntrinsic(name: string): boolean {
+  return intrinsics.get(specificNames.get(name)?.of ?? name)?.device === true;
+}
+
+/** A function reference, with the arguments put into the row's order and converted; undefined after an error has been reported. */
+export function resolveIntrinsic(
+  name: string,
+  args: readonly IntrinsicActual[],
+  span: Span,
+  report: (d: Diagnostic) => void,
+): Expr | undefined {
+  const specific = specificNames.get(name);
+  const row = rowOf(specific?.of ?? name);
+  if (!row.gives) {
+    report(errors.notAFunction(name, row, span));
+    return undefined;
+  }
+  const reference = arrange(name, row, args, span, report);
+  if (!reference || !check(reference, specific)) return undefined;
+  const result = resultOf(reference);
+  if (!result) return undefined;
+  const e = reduce(reference, specific?.of ?? name, result.type, result.rank);
+  return specific?.gives ? convert(e, typeOf(specific.gives)) : e;
+}
+
+/** `call name(args)`: the name and arguments of an 'intrinsic-call' statement. */
+export function resolveIntrinsicSubroutine(
+  name: string,
+  args: readonly IntrinsicActual[],
+  span: Span,
+  report: (d: Diagnostic) => void,
+): { readonly name: string; readonly args: readonly (Expr | undefined)[] } | undefined {
+  const row = rowOf(specificNames.get(name)?.of ?? name);
+  if (row.gives && !row.callable) {
+    report(errors.notASubroutine(name, row, span));
+    return undefined;
+  }
+  const reference = arrange(name, row, args, span, report);
+  if (!reference || !check(reference, undefined)) return undefined;
+  return { name, args: reference.args };
+}
+
+function rowOf(name: string): Row {
+  const row = intrinsics.get(name);
+  if (!row) throw new InternalError(`no intrinsic ${name}`);
+  return row;
+}
+
+function reduce(r: Reference, name: string, type: Type, rank: number): Expr {
+  for (const i of r.boz) {
+    const value = r.args[i];
+    if (value && r.params[i]![1].like === undefined) r.args[i] = bitsAs(value, bitsType(type)) ?? value;
+  }
+  if (name === 'null') return { kind: 'null', type, rank, span: r.span };
+  const folded = foldIntrinsic(name, r.row, r.args, type, rank, r.span);
+  return folded ?? { kind: 'intrinsic', name, args: r.args, type, rank, span: r.span };
+}
+
+/** What bits are made to: of the type of the result, where that is a number. */
+const bitsType = (type: Type): Type => (type.base === 'logical' ? { base: 'integer', kind: 8 } : partType(type));
+const partType = (type: Type): Type => (type.base === 'complex' ? { base: 'real', kind: type.kind } : type);

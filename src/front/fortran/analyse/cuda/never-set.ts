@@ -1,0 +1,47 @@
+/** Dummies with intent(out) of which the body says nothing. */
+import type { Source } from '../../../../base/source.ts';
+import * as declarationErrors from '../../errors/declarations.ts';
+import type { Variable } from '../../program.ts';
+import type * as tree from '../../tree.ts';
+import type { Env } from '../context.ts';
+import { allComponents } from '../types.ts';
+
+type Unit = tree.Subroutine | tree.FunctionUnit | tree.MainProgram | tree.ModuleProcedure;
+
+/** A name that stands anywhere among the statements may set the dummy: only silence is told. */
+export function checkNeverSet(env: Env, unit: Unit, dummies: readonly (Variable | 'alternate-return')[]): void {
+  const { source } = unit.end;
+  const first = unit.execution[0]?.span ?? unit.contains[0]?.span;
+  if (!first || first.source !== source || isPreprocessed(source)) return;
+  let names: Set<string> | undefined;
+  for (const d of dummies) {
+    if (d === 'alternate-return' || d.attributes.intent !== 'out' || isSetByItself(d)) continue;
+    names ??= namesIn(source.text.slice(first.from, unit.end.from));
+    if (!names.has(d.name)) env.file.report(declarationErrors.neverSet(d));
+  }
+}
+
+const preprocessed = new WeakMap<Source, boolean>();
+
+/** What a macro stands for is not seen in the text. */
+function isPreprocessed(source: Source): boolean {
+  const known = preprocessed.get(source);
+  if (known !== undefined) return known;
+  const found = /^[ \t]*#/m.test(source.text);
+  preprocessed.set(source, found);
+  return found;
+}
+
+function namesIn(text: string): Set<string> {
+  return new Set(text.toLowerCase().match(/[a-z_$][\w$]*/g));
+}
+
+/** Allocatables are deallocated, types with defaults get them. */
+function isSetByItself(d: Variable): boolean {
+  if (d.attributes.allocatable || d.attributes.pointer || d.attributes.optional) return true;
+  return (
+    d.type.base === 'any' ||
+    (d.type.base === 'derived' &&
+      allComponents(d.type.type).some((c) => c.initial !== undefined || c.attributes.allocatable))
+  );
+}

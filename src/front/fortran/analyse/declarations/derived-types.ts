@@ -1,0 +1,293 @@
+/** Definitions of derived types: components, what they inherit, procedures bound to them. */
+import type { Span } from '../../../../base/source.ts';
+import * as declarationErrors from '../../errors/declarations.ts';
+import * as typeErrors from '../../errors/derived-types.ts';
+import * as deviceErrors from '../../errors/device.ts';
+import * as nameErrors from '../../errors/names.ts';
+import { plainAttributes } from '../../plain-attributes.ts';
+import type { Attributes, Binding, Component, DerivedType, Procedure, Shape, Signature } from '../../program.ts';
+import type * as tree from '../../tree.ts';
+import type { Entry, Env } from '../context.ts';
+import { constantValueFor } from '../fold/constant-values.ts';
+import { hasBrokenUse, lookup, lookupType, meaningOf } from '../scope.ts';
+import { codimensionsOf } from '../statements/codimensions.ts';
+import { allComponents } from '../types.ts';
+import { keyOf } from './declare.ts';
+import { constantBounds, targetInitial } from './entry-variables.ts';
+import { isIncomplete, markIncomplete } from './incomplete.ts';
+import { declaresParameter, instanceOf, isTemplate, markTemplate, parentArguments } from './parameterized-types.ts';
+import { signatureNamed } from './signatures.ts';
+import { shapeOf, typeOf } from './type-specs.ts';
+
+export function resolveType(entry: Entry): DerivedType | undefined {
+  if (entry.meaning) return entry.meaning.kind === 'derived-type' ? entry.meaning : undefined;
+  const d = entry.facts.definition;
+  if (!d) return undefined;
+  const { env } = entry;
+  const type: DerivedType = {
+    kind: 'derived-type',
+    name: d.name.text,
+    id: `${env.scope.prefix.replaceAll('.', '::')}::${d.name.text}`,
+    span: d.name.span,
+    extends: undefined,
+    abstract: d.abstract,
+    sequence: d.sequence,
+    bindC: d.bind !== undefined,
+    components: [],
+    bindings: [],
+    generics: new Map(),
+    finals: [],
+    library: undefined,
+  };
+  entry.meaning = type;
+  entry.state = 'done';
+  const parent = d.extends && parentOf(env, type, d.extends);
+  if (d.parameters.length > 0 || (parent && isTemplate(parent))) {
+    markTemplate(type, entry, parent, d);
+    return type;
+  }
+  if (d.extends) inherit(type, parent);
+  fill(env, type, d);
+  return type;
+}
+
+/** The type that a name means with these parameters (mostly none). */
+export function namedType(
+  env: Env,
+  type: DerivedType,
+  args: readonly tree.TypeArgument[],
+  span: Span,
+): DerivedType | undefined {
+  return args.length === 0 && !type.template ? type : instance(env, type, args, span);
+}
+
+/** One type of a definition with parameters. */
+export function instance(
+  env: Env,
+  template: DerivedType,
+  args: readonly tree.TypeArgument[],
+  span: Span,
+): DerivedType | undefined {
+  return instanceOf(env, template, args, span, (inside, _, d, type) => {
+    const parent = d.extends && parentOf(inside, type, d.extends);
+    const from =
+      parent && isTemplate(parent) ? instance(inside, parent, parentArguments(inside, parent), span) : parent;
+    if (d.extends) inherit(type, from);
+    fill(inside, type, d);
+  });
+}
+
+function fill(env: Env, type: DerivedType, d: tree.TypeDefinition): void {
+  const components = d.components.filter((c) => !declaresParameter(c));
+  type.components = components.flatMap((c) => componentsOf(env, type, d, c));
+  const wanted = components.reduce((n, c) => n + c.entities.length, 0);
+  if (type.components.length < wanted || (type.extends && isIncomplete(type.extends))) markIncomplete(type);
+  checkNames(env, type);
+  if (d.bindings.length > 0 || type.extends) bind(env, type, d);
+}
+
+function parentOf(env: Env, type: DerivedType, from: tree.Name): DerivedType | undefined {
+  const entry = lookupType(env, from.text);
+  const parent = entry && (entry.meaning?.kind === 'derived-type' ? entry.meaning : env.file.resolveType(entry));
+  if (!entry && !hasBrokenUse(env)) env.file.report(nameErrors.unknownType(from, undefined));
+  if (parent !== type) return parent;
+  return void env.file.report(nameErrors.circular(from.text, from.span));
+}
+
+function inherit(type: DerivedType, parent: DerivedType | undefined): void {
+  if (!parent) {
+    markIncomplete(type);
+    return;
+  }
+  type.extends = parent;
+  type.generics = new Map(parent.generics);
+}
+
+function componentsOf(
+  env: Env,
+  owner: DerivedType,
+  d: tree.TypeDefinition,
+  c: tree.TypeDeclaration | tree.ProcedureDeclaration,
+): Component[] {
+  if (c.kind === 'procedure-declaration') return c.entities.flatMap((e) => procedureComponent(env, d, c, e) ?? []);
+  return c.entities.flatMap((e) => dataComponent(env, owner, d, c, e) ?? []);
+}
+
+function procedureComponent(
+  env: Env,
+  d: tree.TypeDefinition,
+  c: tree.ProcedureDeclaration,
+  e: tree.ProcedureEntity,
+): Component | undefined {
+  const signature = signatureNamed(env, c.interface);
+  if (!signature) return undefined;
+  const pass = signature.implicit ? undefined : passOf(c.attributes, signature);
+  return {
+    kind: 'component',
+    name: e.name.text,
+    span: e.name.span,
+    type: signature.result?.type ?? { base: 'integer', kind: 4 },
+    shape: undefined,
+    attributes: { ...plainAttributes, pointer: true },
+    private: isPrivate(d, c.attributes),
+    initial: e.initial && targetInitial(env, e.initial),
+    procedure: signature,
+    pass: pass === 'missing' ? undefined : pass,
+  };
+}
+
+function dataComponent(
+  env: Env,
+  owner: DerivedType,
+  d: tree.TypeDefinition,
+  c: tree.TypeDeclaration,
+  e: tree.Entity,
+): Component | undefined {
+  const type = typeOf(env, c.type, { length: e.length, bytes: e.bytes });
+  if (!type) return undefined;
+  const attributes = componentAttributes(env, c.attributes);
+  const open = attributes.allocatable || attributes.pointer;
+  if (type.base === 'derived' && type.type === owner && !open)
+    return void env.file.report(typeErrors.containsItself(e.name, owner.name));
+  if (env.file.options.cuda && attributes.placement === 'device' && !open)
+    return void env.file.report(deviceErrors.deviceComponent(e.name));
+  const written = e.shape ?? c.attributes.flatMap((a) => (a.kind === 'dimension' ? [a.shape] : []))[0];
+  const shape: Shape | undefined = written && shapeOf(env, written, open ? 'deferred' : 'none');
+  if (written && !shape) return undefined;
+  const coshape = e.coshape ?? c.attributes.flatMap((a) => (a.kind === 'codimension' ? [a.shape] : []))[0];
+  const codimensions = coshape && codimensionsOf(env, coshape, attributes.allocatable);
+  if (coshape && !codimensions) return undefined;
+  const assumed = type.base === 'character' && type.length.kind === 'assumed';
+  if (assumed || (!open && !hasConstantSize(type, shape)))
+    return void env.file.report(declarationErrors.componentNotConstant(e.name));
+  return {
+    kind: 'component',
+    name: e.name.text,
+    span: e.name.span,
+    type,
+    shape,
+    attributes,
+    private: isPrivate(d, c.attributes),
+    initial: e.initial && componentInitial(env, e, type, shape),
+    ...(codimensions && { codimensions }),
+    procedure: undefined,
+  };
+}
+
+function hasConstantSize(type: Component['type'], shape: Shape | undefined): boolean {
+  const { length } = type.base === 'character' ? type : {};
+  if (length && (length.kind !== 'known' || length.value.kind !== 'constant')) return false;
+  return shape?.kind !== 'explicit' || constantBounds(shape);
+}
+
+function componentInitial(
+  env: Env,
+  e: tree.Entity,
+  type: Component['type'],
+  shape: Shape | undefined,
+): Component['initial'] {
+  if (e.initial?.kind === 'initial-target') return targetInitial(env, e.initial.target);
+  if (e.initial?.kind !== 'initial-value') return undefined;
+  const raw = env.file.expression({ ...env, specification: true }, e.initial.value);
+  const value = raw && constantValueFor(env, raw, type, shape, { name: e.name.text, span: e.name.span });
+  return value && { kind: 'value', value };
+}
+
+function componentAttributes(env: Env, attributes: readonly tree.Attribute[]): Attributes {
+  const words = new Set(attributes.flatMap((a) => (a.kind === 'word-attribute' ? [a.word] : [])));
+  const placement = words.has('device')
+    ? 'device'
+    : words.has('managed') || words.has('unified')
+      ? 'managed'
+      : words.has('pinned')
+        ? 'pinned'
+        : env.file.options.managed && words.has('allocatable')
+          ? 'managed'
+          : 'host';
+  return {
+    ...plainAttributes,
+    placement,
+    allocatable: words.has('allocatable'),
+    pointer: words.has('pointer'),
+    contiguous: words.has('contiguous'),
+    volatile: words.has('volatile'),
+  };
+}
+
+function isPrivate(d: tree.TypeDefinition, attributes: readonly tree.Attribute[]): boolean {
+  const has = (w: tree.AttributeWord) => attributes.some((a) => a.kind === 'word-attribute' && a.word === w);
+  return has('private') || (d.privateComponents && !has('public'));
+}
+
+function checkNames(env: Env, type: DerivedType): void {
+  const seen = new Map<string, Component>();
+  for (const c of allComponents(type)) {
+    const before = seen.get(c.name);
+    if (before) env.file.report(typeErrors.duplicateComponent(type.name, c, before));
+    seen.set(c.name, c);
+  }
+}
+
+// ---- bindings ---------------------------------------------------------------------------------------------------
+
+function bind(env: Env, type: DerivedType, d: tree.TypeDefinition): void {
+  type.bindings = [...(type.extends?.bindings ?? [])];
+  for (const b of d.bindings) {
+    switch (b.kind) {
+      case 'bound-procedures':
+        for (const item of b.items) add(type, binding(env, type, b, item));
+        break;
+      case 'bound-generic': {
+        const key = keyOf(b.spec);
+        const names = [...(type.generics.get(key) ?? []), ...b.names.map((n) => n.text)];
+        type.generics.set(key, [...new Set(names)]);
+        break;
+      }
+      default:
+        for (const n of b.names) {
+          const p = procedureNamed(env, n);
+          if (p) type.finals.push(p);
+        }
+    }
+  }
+}
+
+function add(type: DerivedType, b: Binding | undefined): void {
+  if (!b) return;
+  const at = type.bindings.findIndex((x) => x.name === b.name);
+  if (at < 0) type.bindings.push(b);
+  else type.bindings[at] = b;
+}
+
+function binding(
+  env: Env,
+  type: DerivedType,
+  b: Extract<tree.Binding, { kind: 'bound-procedures' }>,
+  item: tree.BindingItem,
+): Binding | undefined {
+  const deferred = b.attributes.some((a) => a.kind === 'word-attribute' && a.word === 'deferred');
+  const procedure = deferred ? undefined : procedureNamed(env, item.procedure ?? item.name);
+  const signature = deferred ? b.interface && signatureNamed(env, b.interface) : procedure?.signature;
+  if (!signature) return undefined;
+  const pass = passOf(b.attributes, signature);
+  if (pass === 'missing') return void env.file.report(typeErrors.noPassedObject(item.name, type.name));
+  return { name: item.name.text, procedure, signature, pass };
+}
+
+/** Which dummy gets the object. */
+export function passOf(attributes: readonly tree.Attribute[], s: Signature): number | undefined | 'missing' {
+  if (attributes.some((a) => a.kind === 'word-attribute' && a.word === 'nopass')) return undefined;
+  const named = attributes.find((a) => a.kind === 'pass')?.name?.text;
+  const at = named === undefined ? 0 : s.dummies.findIndex((d) => d !== 'alternate-return' && d.name === named);
+  return at < 0 || at >= s.dummies.length ? 'missing' : at;
+}
+
+function procedureNamed(env: Env, n: tree.Name): Procedure | undefined {
+  const found = lookup(env, n.text);
+  const meaning = found && meaningOf(found);
+  if (meaning?.kind === 'procedure') return meaning;
+  const specific = meaning?.kind === 'generic' ? meaning.procedures.find((p) => p.name === n.text) : undefined;
+  if (specific?.kind === 'procedure') return specific;
+  if (meaning?.kind !== 'error' && !hasBrokenUse(env)) env.file.report(nameErrors.notAProcedure(n));
+  return undefined;
+}

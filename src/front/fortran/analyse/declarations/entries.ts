@@ -1,0 +1,208 @@
+/**
+ * `entry`: a procedure with several entrances becomes one procedure that takes all their dummies and a number that says where to begin,
+ * and one small procedure for each entrance, which calls it.
+ */
+import type { Span } from '../../../../base/source.ts';
+import { notSupported } from '../../errors/message.ts';
+import { plainAttributes } from '../../plain-attributes.ts';
+import type { Actual, Expr, Procedure, Shape, Signature, Stmt, Variable } from '../../program.ts';
+import type * as tree from '../../tree.ts';
+import { substitute } from '../calls/substitute.ts';
+import type { Entry, Env } from '../context.ts';
+import { int4 } from '../expressions/make.ts';
+import { meaningOf, newEntry, readyEntry } from '../scope.ts';
+import { integer4, integer8, rankOf, sameType } from '../types.ts';
+
+export type Unit = tree.Subroutine | tree.FunctionUnit;
+
+/** The entry statements of a procedure, in order. */
+export function entriesOf(unit: Unit): tree.Entry[] {
+  const found: tree.Entry[] = [];
+  for (const d of unit.specification) if (d.kind === 'entry') found.push(d);
+  for (const s of unit.execution) if (s.kind === 'entry') found.push(s);
+  return found;
+}
+
+/** Before the declarations are read: names of entries' dummies are dummies. */
+export function declareEntryDummies(env: Env, entries: readonly tree.Entry[]): void {
+  for (const e of entries)
+    for (const d of e.dummies) {
+      if (d.kind === 'star') continue;
+      const known = env.scope.names.get(d.text);
+      const entry = known ?? newEntry(env, d.text, d.span);
+      entry.facts.dummy = true;
+      env.scope.names.set(d.text, entry);
+    }
+}
+
+/** The result of each entrance is that of the function. */
+export function shareResult(env: Env, entries: readonly tree.Entry[], result: Variable): void {
+  for (const e of entries) {
+    const name = e.result ?? e.name;
+    const known: Entry | undefined = env.scope.names.get(name.text);
+    if (known && !known.meaning && known.facts.type) {
+      const meaning = meaningOf(known);
+      if (meaning.kind !== 'variable') continue;
+      env.scope.locals.splice(env.scope.locals.indexOf(meaning), 1);
+      if (!sameType(meaning.type, result.type))
+        env.file.report(notSupported('an entry whose result has another type than the function', e.span));
+    }
+    env.scope.names.set(name.text, readyEntry(env, name.text, name.span, result));
+  }
+}
+
+type Dummies = Signature['dummies'];
+
+/** `outer` is what callers see under each name; `whole` has the body. */
+export function entrances(
+  main: Procedure,
+  entries: readonly { readonly tree: tree.Entry; readonly dummies: Dummies }[],
+): { whole: Procedure; outer: Procedure[]; selector: Variable } {
+  const { signature } = main;
+  const selector = selectorOf(main);
+  const lists = [signature.dummies, ...entries.map((e) => e.dummies)];
+  const all = [...new Set(lists.flat())].filter((d) => d !== 'alternate-return');
+  const returns = Array.from({ length: Math.max(...lists.map(returnsIn)) }, () => 'alternate-return' as const);
+  const whole: Procedure = {
+    ...main,
+    name: `${main.name}.entries`,
+    linkName: `${main.linkName}.entries`,
+    bindC: false,
+    signature: { ...signature, dummies: [selector, ...all, ...returns], bindC: false },
+  };
+  const prefix = main.linkName.slice(0, main.linkName.length - main.name.length);
+  const outer = [
+    entrance(main, whole, signature.dummies, 0),
+    ...entries.map(({ tree: e, dummies }, i) =>
+      entrance(
+        { ...main, name: e.name.text, span: e.name.span, linkName: `${prefix}${e.name.text}` },
+        whole,
+        dummies,
+        i + 1,
+      ),
+    ),
+  ];
+  return { whole, outer, selector };
+}
+
+function selectorOf(p: Procedure): Variable {
+  return {
+    kind: 'variable',
+    name: '#entry',
+    span: p.span,
+    type: integer4,
+    shape: undefined,
+    attributes: { ...plainAttributes, value: true },
+    storage: 'dummy',
+    linkName: `${p.linkName}.#entry`,
+    imported: false,
+    initial: undefined,
+    overlay: undefined,
+    pointee: undefined,
+    associated: undefined,
+    owner: p,
+    ignoreTkr: undefined,
+    procedure: undefined,
+    bindName: undefined,
+  };
+}
+
+/** A procedure with dummies of its own that calls the whole. */
+function entrance(p: Procedure, whole: Procedure, dummies: Dummies, number: number): Procedure {
+  const copies = new Map<Variable, Expr>();
+  const own = dummies.map((d) => {
+    if (d === 'alternate-return') return d;
+    const copy: Variable = { ...d };
+    copies.set(d, reference(copy));
+    return copy;
+  });
+  for (const d of own) if (d !== 'alternate-return') renew(d, copies);
+  const result = p.signature.result && { ...p.signature.result };
+  const returns = returnsIn(dummies);
+  let next = 0;
+  const args = whole.signature.dummies.map((d, i): Actual => {
+    if (i === 0) return int4(number, p.span);
+    if (d !== 'alternate-return') return copies.get(d) ?? placeholder(d);
+    next++;
+    return next <= returns ? { kind: 'alternate-return', label: next } : undefined;
+  });
+  const made: Procedure = { ...p, signature: { ...p.signature, dummies: own, result } };
+  made.body = {
+    variables: result ? [result] : [],
+    statements: result ? [assigned(result, whole, args, p)] : [called(whole, args, p), ...passOn(returns, p)],
+    internals: [],
+    entries: [],
+    end: p.span,
+  };
+  return made;
+}
+
+function reference(variable: Variable): Expr {
+  return { kind: 'variable', variable, type: variable.type, rank: rankOf(variable.shape), span: variable.span };
+}
+
+/** Extents and lengths refer to the copies. */
+function renew(v: Variable, copies: ReadonlyMap<Variable, Expr>): void {
+  if (v.shape) v.shape = renewedShape(v.shape, copies);
+  const { type } = v;
+  if (type.base === 'character' && type.length.kind === 'known')
+    v.type = { ...type, length: { kind: 'known', value: substitute(type.length.value, copies) } };
+}
+
+function renewedShape(shape: Shape, copies: ReadonlyMap<Variable, Expr>): Shape {
+  const now = (e: Expr) => substitute(e, copies);
+  switch (shape.kind) {
+    case 'explicit':
+      return { ...shape, bounds: shape.bounds.map((b) => ({ lower: now(b.lower), upper: now(b.upper) })) };
+    case 'assumed-size':
+      return {
+        ...shape,
+        bounds: shape.bounds.map((b) => ({ lower: now(b.lower), upper: now(b.upper) })),
+        lastLower: now(shape.lastLower),
+      };
+    case 'assumed-shape':
+      return { ...shape, lowers: shape.lowers.map(now) };
+    default:
+      return shape;
+  }
+}
+
+/** A dummy that this entrance does not have: an integer may still be asked for in the bounds of another one. */
+function placeholder(d: Variable): Expr | undefined {
+  return d.type.base === 'integer' && !d.shape ? { ...int4(0, d.span), type: d.type } : undefined;
+}
+
+function returnsIn(dummies: Dummies): number {
+  return dummies.filter((d) => d === 'alternate-return').length;
+}
+
+/** An alternate return of the whole is one of the entrance. */
+function passOn(returns: number, p: Procedure): Stmt[] {
+  const at = { span: p.span, label: undefined };
+  const statements: Stmt[] = returns > 0 ? [{ kind: 'return', value: undefined, ...at }] : [];
+  for (let i = 1; i <= returns; i++)
+    statements.push({ kind: 'continue', span: p.span, label: i }, { kind: 'return', value: int4(i, p.span), ...at });
+  return statements;
+}
+
+function called(whole: Procedure, args: readonly Actual[], p: Procedure): Stmt {
+  return { kind: 'call', callee: { kind: 'procedure', procedure: whole }, args, span: p.span, label: undefined };
+}
+
+function assigned(result: Variable, whole: Procedure, args: readonly Actual[], p: Procedure): Stmt {
+  const value: Expr = {
+    kind: 'call',
+    callee: { kind: 'procedure', procedure: whole },
+    args,
+    type: result.type,
+    rank: rankOf(result.shape),
+    span: p.span,
+  };
+  return { kind: 'assign', to: reference(result), value, transfer: false, span: p.span, label: undefined };
+}
+
+/** At the start of the whole: on to the entry that was called. */
+export function dispatch(at: Span, selector: Variable, targets: readonly number[]): Stmt {
+  const value: Expr = { kind: 'convert', value: reference(selector), type: integer8, rank: 0, span: at };
+  return { kind: 'computed-goto', targets, value, span: at, label: undefined };
+}

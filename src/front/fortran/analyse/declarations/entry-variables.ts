@@ -1,0 +1,257 @@
+/** Variables from what declarations say: type, shape, attributes, storage, initial value. */
+import type { Diagnostic } from '../../../../base/diagnostic.ts';
+import * as declarationErrors from '../../errors/declarations.ts';
+import * as typeErrors from '../../errors/derived-types.ts';
+import * as deviceErrors from '../../errors/device.ts';
+import * as imageErrors from '../../errors/images.ts';
+import * as nameErrors from '../../errors/names.ts';
+import * as pointerErrors from '../../errors/pointers.ts';
+import { plainAttributes } from '../../plain-attributes.ts';
+import type { Attributes, Expr, Initial, Placement, Shape, Type, Variable } from '../../program.ts';
+import type * as tree from '../../tree.ts';
+import { procedureNamed } from '../calls/procedure-names.ts';
+import type { Entry, Env } from '../context.ts';
+import { constantValueFor } from '../fold/constant-values.ts';
+import { scopeOfUnit } from '../places.ts';
+import { declarationProblem } from '../rules/declarations.ts';
+import { isTarget } from '../rules/pointers.ts';
+import { implicitTypeOf, lookup, meaningOf } from '../scope.ts';
+import { codimensionsOf } from '../statements/codimensions.ts';
+import { rankOf } from '../types.ts';
+import { shapeOf, typeOf } from './type-specs.ts';
+
+/** The declared or implicit type; told where there is neither. */
+export function typeOfEntry(entry: Entry): Type | undefined {
+  const { env, facts } = entry;
+  const spec = facts.type ?? implicitTypeOf(env, entry.name);
+  if (facts.isCrayPointer) return { base: 'integer', kind: 8 };
+  if (spec === undefined) {
+    env.file.report(
+      facts.result ? nameErrors.resultWithoutType(entry.name, entry.span) : nameErrors.untyped(entry.name, entry.span),
+    );
+    return undefined;
+  }
+  if (spec === 'default') return defaultImplicit(env, entry.name);
+  return typeOf(env, spec, { length: facts.length, bytes: facts.bytes });
+}
+
+export function defaultImplicit(env: Env, name: string): Type {
+  const { defaultInteger: integer, defaultReal: real } = env.file.options;
+  return name >= 'i' && name < 'o' ? { base: 'integer', kind: integer } : { base: 'real', kind: real };
+}
+
+export function variable(entry: Entry): Variable | undefined {
+  const { facts } = entry;
+  const type = typeOfEntry(entry);
+  if (!type) return undefined;
+  const v = bareVariable(entry, type);
+  v.attributes = attributesOf(entry);
+  if (facts.shape) {
+    const shape = entryShape(entry, facts.shape);
+    if (!shape) return undefined;
+    v.shape = shape;
+  }
+  if (facts.coshape && !makeCoarray(entry, v, facts.coshape)) return undefined;
+  if (!checkVariable(entry, v)) return undefined;
+  const problem = declarationProblem(entry, v);
+  if (problem) return void entry.env.file.report(problem);
+  entry.meaning = v;
+  if (facts.cray) pointTo(entry, v, facts.cray);
+  finish(entry, v);
+  if (facts.initial) v.initial = initialOf(entry, v, facts.initial);
+  return v;
+}
+
+function makeCoarray(entry: Entry, v: Variable, coshape: tree.Shape): boolean {
+  const { env, facts, name, span } = entry;
+  const shape = codimensionsOf(env, coshape, v.attributes.allocatable);
+  if (!shape) return false;
+  v.codimensions = shape;
+  if (v.storage === 'static' || facts.dummy || v.attributes.allocatable) return true;
+  env.file.report(imageErrors.coarrayNotSaved(name, span));
+  return false;
+}
+
+function entryShape(entry: Entry, shape: tree.Shape): Shape | undefined {
+  const { words } = entry.facts;
+  const open = words.has('allocatable') || words.has('pointer') ? 'deferred' : entry.facts.dummy ? 'assumed' : 'none';
+  if (open === 'deferred' && shape.dimensions.some((d) => d.kind !== 'deferred' && d.kind !== 'assumed-rank')) {
+    entry.env.file.report(declarationErrors.allocatableWithBounds(entry.name, shape.span));
+    return undefined;
+  }
+  return shapeOf(entry.env, shape, open);
+}
+
+export function bareVariable(entry: Entry, type: Type): Variable {
+  const { env, facts, name, span } = entry;
+  const scope = scopeOfUnit(env.scope);
+  const initial = facts.initial !== undefined || facts.procedureInitial !== undefined;
+  const saved = facts.words.has('save') || facts.words.has('static') || initial;
+  const fixed = env.scope.kind === 'module' || scope.static || saved || facts.common !== undefined || facts.data;
+  const automatic = facts.words.has('automatic');
+  const storage = facts.dummy ? 'dummy' : facts.result ? 'result' : fixed && !automatic ? 'static' : 'automatic';
+  // An empty name: no name that C could know.
+  const bindName = (facts.bind && bindNameOf(entry)) || undefined;
+  return {
+    kind: 'variable',
+    name,
+    span,
+    type,
+    shape: undefined,
+    attributes: plainAttributes,
+    storage,
+    linkName: bindName ?? `${env.scope.prefix}.${name}`,
+    imported: false,
+    initial: undefined,
+    overlay: undefined,
+    pointee: undefined,
+    associated: undefined,
+    owner: env.scope.owner,
+    ignoreTkr: facts.ignoreTkr,
+    procedure: undefined,
+    bindName,
+  };
+}
+
+function bindNameOf(entry: Entry): string {
+  const name = entry.facts.bind?.name && entry.env.file.expression(entry.env, entry.facts.bind.name);
+  return name?.kind === 'constant' && typeof name.value === 'string' ? name.value.trim() : entry.name;
+}
+
+const placements: Partial<Record<tree.AttributeWord, Placement>> = {
+  device: 'device',
+  managed: 'managed',
+  unified: 'managed',
+  constant: 'constant',
+  shared: 'shared',
+  pinned: 'pinned',
+  texture: 'texture',
+};
+
+export function attributesOf(entry: Entry): Attributes {
+  const { facts } = entry;
+  const has = (w: tree.AttributeWord) => facts.words.has(w);
+  return {
+    placement: placementOfEntry(entry),
+    allocatable: has('allocatable'),
+    pointer: has('pointer'),
+    target: has('target'),
+    optional: has('optional'),
+    value: has('value'),
+    contiguous: has('contiguous'),
+    volatile: has('volatile') || has('asynchronous'),
+    intent: facts.intent,
+    ...(has('protected') && entry.env.scope.module !== undefined && { protected: entry.env.scope.module }),
+  };
+}
+
+function placementOfEntry(entry: Entry): Placement {
+  const { facts, env } = entry;
+  for (const word of facts.words.keys()) {
+    const placement = placements[word];
+    if (placement) return placement;
+  }
+  const kernel = env.scope.kind === 'procedure' && env.scope.targets?.global === true;
+  if (facts.dummy && kernel && !facts.words.has('value')) return 'device';
+  const shared = env.file.options.managed && facts.words.has('allocatable') && env.side === 'host';
+  return shared ? 'managed' : 'host';
+}
+
+function checkVariable(entry: Entry, v: Variable): boolean {
+  const { env, facts, name, span } = entry;
+  const { attributes, type } = v;
+  const report = (d: Parameters<Env['file']['report']>[0]): false => {
+    env.file.report(d);
+    return false;
+  };
+  const open = v.shape?.kind === 'deferred' || attributes.pointer || attributes.allocatable;
+  if (attributes.allocatable && attributes.pointer)
+    return report(declarationErrors.conflictingAttributes(name, 'allocatable', 'pointer', span));
+  if (type.base === 'character' && type.length.kind === 'deferred' && !open)
+    return report(declarationErrors.deferredLength(name, span));
+  if (type.base === 'character' && type.length.kind === 'assumed' && !facts.dummy && !facts.result)
+    return report(declarationErrors.assumedLength(name, span));
+  if (type.base === 'derived' && type.polymorphic && !facts.dummy && !open)
+    return report(declarationErrors.classWithoutPointer(name, span));
+  if (type.base === 'derived' && !type.polymorphic && type.type.abstract)
+    return report(typeErrors.abstractType(type.type.name, span));
+  if (attributes.intent && facts.intent && !facts.dummy)
+    return report(declarationErrors.notADummy(name, 'intent', span));
+  if (attributes.optional && !facts.dummy) return report(declarationErrors.notADummy(name, 'optional', span));
+  if (attributes.value && !facts.dummy) {
+    env.file.report(declarationErrors.valueWithoutDummy(name, span));
+    v.attributes = { ...v.attributes, value: false };
+  }
+  const placed = placementMistake(entry, v);
+  if (placed) return report(placed);
+  if (v.shape?.kind === 'assumed-size' && !facts.dummy && attributes.placement !== 'shared' && !facts.cray)
+    return report(declarationErrors.starOutsideDummy(name, span));
+  if (v.shape?.kind === 'explicit' && env.scope.kind === 'module' && !constantBounds(v.shape))
+    return report(declarationErrors.automaticInModule(name, span));
+  if (rankOf(v.shape) > 15) return report(declarationErrors.tooManyDimensions(name, span));
+  return true;
+}
+
+function placementMistake(entry: Entry, v: Variable): Diagnostic | undefined {
+  const { env, facts, name, span } = entry;
+  const { placement, allocatable, pointer, target } = v.attributes;
+  if (!env.file.options.cuda) return undefined;
+  const open = allocatable ? 'allocatable' : pointer ? 'pointer' : target ? 'target' : undefined;
+  if ((placement === 'shared' || placement === 'constant') && open)
+    return declarationErrors.conflictingAttributes(name, placement, open, span);
+  if (placement === 'shared' && !facts.dummy && (env.scope.kind === 'module' || env.side === 'host'))
+    return deviceErrors.sharedInHost(name, span);
+  if (placement === 'constant' && env.scope.kind === 'procedure' && !facts.dummy)
+    return deviceErrors.constantInProcedure(name, span);
+  if (placement === 'pinned' && pointer)
+    return declarationErrors.conflictingAttributes(name, 'pinned', 'pointer', span);
+  if (placement === 'pinned' && !allocatable && !facts.dummy)
+    env.file.report(deviceErrors.pinnedNotAllocatable(name, span));
+  return undefined;
+}
+
+export function constantBounds(shape: Extract<Shape, { kind: 'explicit' }>): boolean {
+  return shape.bounds.every((b) => b.lower.kind === 'constant' && b.upper.kind === 'constant');
+}
+
+function pointTo(entry: Entry, v: Variable, pointer: tree.Name): void {
+  const found = lookup(entry.env, pointer.text);
+  const meaning = found && meaningOf(found);
+  if (meaning?.kind === 'variable') v.pointee = meaning;
+}
+
+/** Enters a variable in the list of its scope. */
+export function finish(entry: Entry, v: Variable): void {
+  if (entry.facts.dummy) return;
+  entry.env.scope.locals.push(v);
+}
+
+function initialOf(entry: Entry, v: Variable, initial: tree.Initial): Initial | undefined {
+  const { env } = entry;
+  switch (initial.kind) {
+    case 'initial-target':
+      return targetInitial(env, initial.target);
+    case 'initial-data':
+      return undefined;
+    default: {
+      const raw = env.file.expression({ ...env, specification: true }, initial.value);
+      const value = raw && constantValueFor(env, raw, v.type, v.shape, entry);
+      return value && { kind: 'value', value };
+    }
+  }
+}
+
+export function targetInitial(env: Env, e: tree.Expression): Initial | undefined {
+  const target = (e.kind === 'name' && procedureNamed(env, e)) || env.file.expression(env, e);
+  if (!target) return undefined;
+  if (target.kind !== 'null' && target.kind !== 'procedure' && !isTarget(target))
+    return void env.file.report(pointerErrors.notATarget(target));
+  keepTarget(target);
+  return { kind: 'target', target: target.kind === 'null' ? 'null' : target };
+}
+
+/** What an initial value points to lies in memory from the start. */
+export function keepTarget(e: Expr): void {
+  if (e.kind === 'part' || e.kind === 'element') keepTarget(e.base);
+  else if (e.kind === 'variable' && e.variable.storage === 'automatic') e.variable.storage = 'static';
+}

@@ -1,0 +1,26 @@
+/** What a module offers to the files that use it. */
+import type { Span } from '../../../../base/source.ts';
+import type { DerivedType, Generic, ProgramSymbol } from '../../program.ts';
+
+export type ModuleInterface = {
+  readonly name: string;
+  readonly span: Span;
+  readonly symbols: ReadonlyMap<string, ProgramSymbol>;
+  readonly types: ReadonlyMap<string, DerivedType>;
+  /** By `+`, `==`, `.name.`, `=`, `write(formatted)`. */
+  readonly operators: ReadonlyMap<string, Generic>;
+  readonly libraries: readonly LibraryUse[];
+  /** Private names too, for submodules; procedures declared by interface only. */
+  readonly hidden: ReadonlyMap<string, ProgramSymbol>;
+  /** Something that it uses was not found: unknown names of its users are not told. */
+  readonly incomplete: boolean;
+};
+/** A library module whose names a module passes on. */
+export type LibraryUse = {
+  readonly module: string;
+  readonly only: boolean;
+  /** Local name -> name in the library. */
+  readonly renames: ReadonlyMap<string, string>;
+  /** Names that the module keeps to itself. */
+  readonly hidden: ReadonlySet<string>;
+};

@@ -1,0 +1,223 @@
+/** Modules: their declarations, what they offer to others, their procedures. */
+import * as nameErrors from '../../errors/names.ts';
+import type { DerivedType, Generic, Procedure, ProgramSymbol } from '../../program.ts';
+import type * as tree from '../../tree.ts';
+import type { Env, Meaning, Scope } from '../context.ts';
+import {
+  implicitTypeOf,
+  lookup,
+  lookupType,
+  meaningOf,
+  nameThere,
+  newScope,
+  operatorThere,
+  readyEntry,
+  spanOf,
+} from '../scope.ts';
+import { analyseBody } from '../statements/bodies.ts';
+import { collect, declare } from './declare.ts';
+import { setHomes } from './homes.ts';
+import { libraryOffer } from './library-offer.ts';
+import type { LibraryUse, ModuleInterface } from './module-interface.ts';
+import { declareContained, prepare, sideOf } from './procedures.ts';
+import { finishSpecification } from './specification.ts';
+import { imported } from './use.ts';
+
+export function analyseModule(root: Env, unit: tree.Module): Procedure[] {
+  const name = unit.name.text;
+  const scope = newScope({ kind: 'module', parent: undefined, prefix: name, module: name, static: true });
+  const env: Env = { ...root, scope };
+  collect(env, unit.specification);
+  for (const p of unit.contains) declareContained(env, p);
+  for (const d of unit.specification) if (d.kind === 'access') implicitlyDeclared(env, d);
+  finishSpecification(env);
+  root.file.variables.push(...scope.locals.filter((v) => !v.overlay?.common));
+  const offered = interfaceOf(env, unit);
+  setHomes(offered);
+  root.file.modules.set(name, offered);
+  root.file.moduleEnvs.set(name, env);
+  return containedBodies(env, unit.contains);
+}
+
+/** `public :: a` declares a variable of the implicit type where nothing else says what `a` is. */
+function implicitlyDeclared(env: Env, d: tree.AccessStatement): void {
+  for (const item of d.items) {
+    if (item.kind !== 'name' || implicitTypeOf(env, item.text) === undefined) continue;
+    if (!lookup(env, item.text) && !lookupType(env, item.text)) declare(env, item);
+  }
+}
+
+export function containedBodies(env: Env, contains: readonly tree.Procedure[]): Procedure[] {
+  return contains.flatMap((p) => {
+    if (p.kind === 'module-procedure') return separateBody(env, p) ?? [];
+    if (env.scope.names.get(p.name.text)?.facts.unit !== p) return [];
+    return [analyseBody(p, prepare(env, p, 'contained'))];
+  });
+}
+
+/** `module procedure p`: dummies and result are those of the interface in the parent module. */
+function separateBody(env: Env, unit: tree.ModuleProcedure): Procedure | undefined {
+  for (let scope: Scope | undefined = env.scope; scope; scope = scope.parent) {
+    const body = scope.names.get(unit.name.text)?.facts.interfaceBody?.unit;
+    const prepared = body && env.file.prepared.get(body);
+    if (!prepared) continue;
+    const inner = newScope({
+      ...prepared.env.scope,
+      names: new Map(prepared.env.scope.names),
+      parent: env.scope,
+      imports: undefined,
+    });
+    const own: Env = { ...prepared.env, scope: inner };
+    collect(own, unit.specification);
+    for (const p of unit.contains) declareContained(own, p);
+    return analyseBody(unit, { procedure: prepared.procedure, env: own });
+  }
+  return bodyOfImported(env, unit);
+}
+
+/** Its interface was read from another file. */
+function bodyOfImported(env: Env, unit: tree.ModuleProcedure): Procedure | undefined {
+  const found = lookup(env, unit.name.text);
+  const meaning = found && meaningOf(found);
+  if (meaning?.kind !== 'procedure') return void env.file.report(nameErrors.noSeparateInterface(unit.name));
+  const procedure: Procedure = { ...meaning, span: unit.name.span };
+  const { dummies, result, targets } = procedure.signature;
+  const scope = newScope({
+    kind: 'procedure',
+    parent: env.scope,
+    prefix: procedure.linkName,
+    owner: procedure,
+    targets,
+  });
+  const own: Env = { ...env, scope, side: sideOf(targets) };
+  for (const v of [...dummies, result])
+    if (v && v !== 'alternate-return') scope.names.set(v.name, readyEntry(own, v.name, v.span, v));
+  if (result) scope.locals.push(result);
+  collect(own, unit.specification);
+  for (const p of unit.contains) declareContained(own, p);
+  return analyseBody(unit, { procedure, env: own });
+}
+
+/** The scope of a module in another file, for its submodules. */
+export function environmentOf(root: Env, m: ModuleInterface): Env {
+  const scope = newScope({ kind: 'module', parent: undefined, prefix: m.name, module: m.name, static: true });
+  const env: Env = { ...root, scope };
+  for (const [name, symbol] of [...m.symbols, ...m.hidden]) {
+    const entry = readyEntry(env, name, spanOf(symbol) ?? m.span, imported(symbol));
+    (symbol.kind === 'derived-type' ? scope.types : scope.names).set(name, entry);
+  }
+  for (const [name, type] of m.types) scope.types.set(name, readyEntry(env, name, type.span, type));
+  for (const [key, generic] of m.operators) scope.operators.set(key, readyEntry(env, key, generic.span, generic));
+  for (const l of m.libraries) {
+    const from = libraryOffer(l.module);
+    if (from)
+      scope.uses.push({
+        from,
+        only: l.only,
+        renames: l.renames,
+        operators: { renames: new Map(), all: true },
+        renamed: l.hidden,
+        span: m.span,
+        library: l.module,
+      });
+  }
+  return env;
+}
+
+function interfaceOf(env: Env, unit: tree.Module): ModuleInterface {
+  const { scope } = env;
+  const symbols = new Map<string, ProgramSymbol>();
+  const types = new Map<string, DerivedType>();
+  const operators = new Map<string, Generic>();
+  const hidden = new Map<string, ProgramSymbol>();
+  const isPublic = (key: string) => (scope.access.get(key) ?? scope.defaultAccess) === 'public';
+  passOn(env, isPublic, symbols, types, operators);
+  for (const [name, entry] of scope.names) {
+    const symbol = entry.meaning && symbolOf(entry.meaning);
+    if (symbol) (isPublic(name) ? symbols : hidden).set(name, symbol);
+  }
+  for (const [name, entry] of scope.types) {
+    if (entry.meaning?.kind !== 'derived-type') continue;
+    if (isPublic(name)) types.set(name, entry.meaning);
+    else if (!hidden.has(name)) hidden.set(name, entry.meaning);
+  }
+  for (const [key, entry] of scope.operators)
+    if (entry.meaning?.kind === 'generic' && isPublic(key))
+      operators.set(key, joined(operators.get(key), entry.meaning));
+  return {
+    name: unit.name.text,
+    span: unit.name.span,
+    symbols,
+    types,
+    operators,
+    libraries: librariesOf(env, isPublic),
+    hidden,
+    incomplete: scope.brokenUse,
+  };
+}
+
+function symbolOf(m: Meaning): ProgramSymbol | undefined {
+  switch (m.kind) {
+    case 'builtin':
+    case 'intrinsic':
+    case 'value':
+    case 'statement-function':
+    case 'error':
+      return undefined;
+    default:
+      return m;
+  }
+}
+
+/** Names of used modules are offered too. */
+function passOn(
+  env: Env,
+  isPublic: (key: string) => boolean,
+  symbols: Map<string, ProgramSymbol>,
+  types: Map<string, DerivedType>,
+  operators: Map<string, Generic>,
+): void {
+  for (const use of env.scope.uses) {
+    if (use.library !== undefined) continue;
+    const names = use.only ? use.renames.keys() : [...use.renames.keys(), ...use.from.names()];
+    for (const name of names) {
+      const there = nameThere(use, name);
+      if (there === undefined || !isPublic(name)) continue;
+      const symbol = use.from.find(there);
+      const type = use.from.findType(there);
+      const known = symbols.get(name);
+      if (symbol)
+        symbols.set(name, known?.kind === 'generic' && symbol.kind === 'generic' ? joined(known, symbol) : symbol);
+      if (type) types.set(name, type);
+    }
+    const there = new Map(use.from.operators?.());
+    for (const key of new Set([...use.operators.renames.keys(), ...there.keys()])) {
+      const generic = isPublic(key) ? there.get(operatorThere(use, key) ?? '') : undefined;
+      if (generic) operators.set(key, joined(operators.get(key), generic));
+    }
+  }
+}
+
+function joined(known: Generic | undefined, more: Generic): Generic {
+  return known ? { ...known, procedures: [...new Set([...known.procedures, ...more.procedures])] } : more;
+}
+
+function librariesOf(env: Env, isPublic: (key: string) => boolean): LibraryUse[] {
+  return env.scope.uses.flatMap((use): LibraryUse[] => {
+    if (use.library === undefined) return [];
+    const open = env.scope.defaultAccess === 'public';
+    const renames = new Map([...use.renames].filter(([local]) => isPublic(local)));
+    if (!open) {
+      for (const [name, access] of env.scope.access) {
+        const there = access === 'public' ? nameThere(use, name) : undefined;
+        if (there !== undefined) renames.set(name, there);
+      }
+      return renames.size > 0 ? [{ module: use.library, only: true, renames, hidden: new Set() }] : [];
+    }
+    const hidden = new Set([
+      ...use.renamed,
+      ...[...env.scope.access].flatMap(([n, a]) => (a === 'private' ? [n] : [])),
+    ]);
+    return [{ module: use.library, only: use.only, renames, hidden }];
+  });
+}

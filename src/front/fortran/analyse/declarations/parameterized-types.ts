@@ -1,0 +1,157 @@
+/**
+ * Derived types with parameters: a definition is a template, of which every list of values makes a type of its own.
+ * Kind and length parameters are treated alike: both must be constant where the type is named.
+ */
+import type { Span } from '../../../../base/source.ts';
+import * as typeErrors from '../../errors/derived-types.ts';
+import { notSupported } from '../../errors/message.ts';
+import type { DerivedType, Expr, NamedConstant } from '../../program.ts';
+import type * as tree from '../../tree.ts';
+import type { Entry, Env } from '../context.ts';
+import { constant } from '../expressions/make.ts';
+import { newScope, readyEntry } from '../scope.ts';
+import { constantInteger, typeOf } from './type-specs.ts';
+
+type Template = {
+  readonly entry: Entry;
+  readonly parent: DerivedType | undefined;
+  readonly definition: tree.TypeDefinition;
+  readonly instances: Map<string, DerivedType>;
+};
+type Parameter = { readonly name: tree.Name; readonly template: Template };
+
+const templates = new WeakMap<DerivedType, Template>();
+const valuesOf = new WeakMap<DerivedType, ReadonlyMap<string, Expr>>();
+
+export function isTemplate(type: DerivedType): boolean {
+  return templates.has(type);
+}
+
+export function markTemplate(
+  type: DerivedType,
+  entry: Entry,
+  parent: DerivedType | undefined,
+  definition: tree.TypeDefinition,
+): void {
+  type.template = true;
+  templates.set(type, { entry, parent, definition, instances: new Map() });
+}
+
+/** `x%k` of a type with the parameter `k`. */
+export function parameterValue(type: DerivedType, name: string, span: Span): Expr | undefined {
+  const value = valuesOf.get(type)?.get(name);
+  return value && { ...value, span };
+}
+
+/** How a type is made of its definition once the parameters stand for values. */
+export type Build = (env: Env, entry: Entry, definition: tree.TypeDefinition, type: DerivedType) => void;
+
+/** The type for these arguments, as seen from `env`. */
+export function instanceOf(
+  env: Env,
+  template: DerivedType,
+  args: readonly tree.TypeArgument[],
+  span: Span,
+  build: Build,
+): DerivedType | undefined {
+  const found = templates.get(template);
+  if (!found && template.template)
+    return void env.file.report(notSupported('types with parameters out of a module file', span));
+  if (!found) return void env.file.report(typeErrors.noTypeParameters(template, span));
+  const parameters = parametersOf(found);
+  const given = new Map<string, bigint>();
+  for (const [i, a] of args.entries()) {
+    const name = a.keyword?.text ?? parameters[i]?.name.text;
+    if (name === undefined || !parameters.some((p) => p.name.text === name))
+      return void env.file.report(typeErrors.unknownTypeParameter(template, a.span));
+    if (a.value.kind === 'star' || a.value.kind === 'colon')
+      return void env.file.report(notSupported('type parameters that are not constant', a.span));
+    const value = env.file.expression({ ...env, specification: false }, a.value);
+    if (!value) return undefined;
+    if (value.kind !== 'constant' || typeof value.value !== 'bigint')
+      return void env.file.report(notSupported('type parameters that are not constant', a.span));
+    given.set(name, value.value);
+  }
+  return made(env, template, found, parameters, given, span, build);
+}
+
+/** Those of the parent come first. */
+function parametersOf(t: Template): Parameter[] {
+  const parent = t.parent && templates.get(t.parent);
+  return [...(parent ? parametersOf(parent) : []), ...t.definition.parameters.map((name) => ({ name, template: t }))];
+}
+
+function made(
+  env: Env,
+  template: DerivedType,
+  t: Template,
+  parameters: readonly Parameter[],
+  given: ReadonlyMap<string, bigint>,
+  span: Span,
+  build: Build,
+): DerivedType | undefined {
+  const home = t.entry.env;
+  const scope = newScope({ kind: 'block', parent: home.scope, prefix: home.scope.prefix });
+  const inside: Env = { ...home, scope };
+  const values = new Map<string, Expr>();
+  for (const p of parameters) {
+    const value = parameterExpr(inside, p, given.get(p.name.text));
+    if (!value) return void env.file.report(typeErrors.typeParameterMissing(template, p.name.text, span));
+    values.set(p.name.text, value);
+    const known: NamedConstant = {
+      kind: 'constant',
+      name: p.name.text,
+      linkName: `${scope.prefix}.${p.name.text}`,
+      span: p.name.span,
+      type: value.type,
+      shape: undefined,
+      value,
+    };
+    scope.names.set(p.name.text, readyEntry(inside, p.name.text, p.name.span, known));
+  }
+  const key = [...values.values()].map((v) => (v.kind === 'constant' ? String(v.value) : '')).join(',');
+  const before = t.instances.get(key);
+  if (before) return before;
+  const { template: _, ...rest } = template;
+  const type: DerivedType = {
+    ...rest,
+    name: `${template.name}(${key})`,
+    id: `${template.id}::${key.replaceAll(',', '::')}`,
+    components: [],
+    bindings: [],
+    generics: new Map(),
+    finals: [],
+  };
+  t.instances.set(key, type);
+  valuesOf.set(type, values);
+  build(inside, t.entry, t.definition, type);
+  return type;
+}
+
+/** The value given, or the default of the declaration, in the declared kind. */
+function parameterExpr(env: Env, p: Parameter, given: bigint | undefined): Expr | undefined {
+  for (const c of p.template.definition.components) {
+    if (c.kind !== 'type-declaration') continue;
+    const entity = c.entities.find((e) => e.name.text === p.name.text);
+    const type = entity && typeOf(env, c.type);
+    if (!entity || !type) continue;
+    if (given !== undefined) return constant(given, type, entity.span);
+    if (entity.initial?.kind !== 'initial-value') return undefined;
+    const value = constantInteger(env, entity.initial.value, 'a type parameter');
+    return value === undefined ? undefined : constant(value, type, entity.span);
+  }
+  return undefined;
+}
+
+/** The declaration of a parameter is no component. */
+export function declaresParameter(c: tree.TypeDeclaration | tree.ProcedureDeclaration): boolean {
+  return c.attributes.some((a) => a.kind === 'word-attribute' && (a.word === 'kind' || a.word === 'len'));
+}
+
+/** The values that a type hands on to the parameters of its parent. */
+export function parentArguments(env: Env, parent: DerivedType): tree.TypeArgument[] {
+  const t = templates.get(parent);
+  return (t ? parametersOf(t) : []).flatMap(({ name }): tree.TypeArgument[] =>
+    env.scope.names.has(name.text) ? [{ kind: 'type-argument', span: name.span, keyword: name, value: name }] : [],
+  );
+}

@@ -1,0 +1,257 @@
+import * as declarationErrors from '../../errors/declarations.ts';
+import * as kernelErrors from '../../errors/kernels.ts';
+import * as nameErrors from '../../errors/names.ts';
+import type { Procedure, Signature, Targets, Variable } from '../../program.ts';
+import type * as tree from '../../tree.ts';
+import type { Entry, Env, Prepared, Scope, Side, UnitOrigin } from '../context.ts';
+import { meaningOf, newEntry, newScope, readyEntry } from '../scope.ts';
+import { integerOf } from '../types.ts';
+import { collect, declare } from './declare.ts';
+import { declareEntryDummies, entrances, entriesOf, shareResult } from './entries.ts';
+import { markIncomplete } from './incomplete.ts';
+
+/** Still being put together. */
+export type OpenProcedure = Omit<Procedure, 'signature'> & { signature: Signature };
+
+export const hostTargets: Targets = { host: true, device: false, global: false, grid: false };
+
+export function prepare(env: Env, unit: tree.Subroutine | tree.FunctionUnit, origin: UnitOrigin): Prepared {
+  const before = env.file.prepared.get(unit);
+  if (before) return before;
+  const targets = targetsOf(env, unit.prefixes);
+  const procedure = openProcedure(env, unit, origin, targets);
+  const scope = procedureScope(env, unit, origin, procedure, targets);
+  const inner: Env = {
+    ...env,
+    scope,
+    unit: undefined,
+    side: sideOf(targets),
+    constructs: undefined,
+    kernelLoop: false,
+  };
+  const prepared: Prepared = { procedure, env: inner };
+  env.file.prepared.set(unit, prepared);
+  const dummies = declareDummies(inner, unit.dummies);
+  const entries = entriesOf(unit);
+  declareEntryDummies(inner, entries);
+  const result = unit.kind === 'function' ? declareResult(inner, unit) : undefined;
+  collect(inner, unit.specification);
+  for (const inside of unit.contains) declareContained(inner, inside);
+  if (unit.kind === 'subroutine' && !scope.names.has(unit.name.text))
+    scope.names.set(unit.name.text, readyEntry(inner, unit.name.text, unit.name.span, procedure));
+  procedure.signature = {
+    ...procedure.signature,
+    dummies: dummies.map((d) => dummyOf(d)).filter((d) => d !== undefined),
+    result: result && variableOf(result),
+    launchBounds: boundsOf(inner, unit.prefixes, 'launch-bounds'),
+    clusterDims: clusterDims(inner, unit.prefixes),
+  };
+  const known = procedure.signature.dummies.length === dummies.length && (!result || procedure.signature.result);
+  if (!known) markIncomplete(procedure);
+  checkHeading(inner, unit, procedure);
+  if (entries.length > 0) addEntries(inner, entries, procedure, prepared);
+  return prepared;
+}
+
+function addEntries(env: Env, entries: readonly tree.Entry[], procedure: OpenProcedure, prepared: Prepared): void {
+  if (procedure.signature.result) shareResult(env, entries, procedure.signature.result);
+  const parts = entries.map((e) => ({ tree: e, dummies: entryDummies(env, e) }));
+  const { whole, outer, selector } = entrances(procedure, parts);
+  const [main, ...others] = outer;
+  if (main) {
+    procedure.signature = main.signature;
+    procedure.body = main.body;
+  }
+  for (const [i, p] of others.entries()) env.file.entryProcedures.set(entries[i]!, p);
+  prepared.whole = { procedure: whole, selector };
+  env.file.added.push(whole, ...others);
+}
+
+function entryDummies(env: Env, e: tree.Entry): Signature['dummies'] {
+  const dummies: (Variable | 'alternate-return')[] = [];
+  for (const d of e.dummies) {
+    const entry = d.kind === 'star' ? undefined : env.scope.names.get(d.text);
+    const variable = entry && variableOf(entry);
+    if (variable) dummies.push(variable);
+    else if (d.kind === 'star') dummies.push('alternate-return');
+  }
+  return dummies;
+}
+
+function openProcedure(
+  env: Env,
+  unit: tree.Subroutine | tree.FunctionUnit,
+  origin: UnitOrigin,
+  targets: Targets,
+): OpenProcedure {
+  const words = new Set(unit.prefixes.flatMap((p) => (p.kind === 'prefix-word' ? [p.word] : [])));
+  const { scope } = env;
+  const separate = words.has('module');
+  const contained = origin === 'contained' || (separate && origin === 'interface');
+  const bindName = unit.bind ? (bindNameOf(env, unit.bind) ?? unit.name.text) : undefined;
+  const linkName =
+    bindName ?? (contained && scope.kind !== 'file' ? `${scope.prefix}.${unit.name.text}` : unit.name.text);
+  const inModule = contained && scope.kind === 'module';
+  return {
+    kind: 'procedure',
+    name: unit.name.text,
+    span: unit.name.span,
+    linkName,
+    origin: separate ? 'separate' : inModule ? 'module' : contained ? 'internal' : 'external',
+    host: contained && !inModule ? scope.owner : undefined,
+    module: inModule ? scope.module : undefined,
+    bindC: unit.bind !== undefined,
+    recursive: words.has('recursive'),
+    body: undefined,
+    signature: {
+      subroutine: unit.kind === 'subroutine',
+      targets,
+      dummies: [],
+      result: undefined,
+      elemental: words.has('elemental'),
+      pure: words.has('pure') || words.has('simple') || (words.has('elemental') && !words.has('impure')),
+      bindC: unit.bind !== undefined,
+      launchBounds: [],
+      clusterDims: undefined,
+      implicit: false,
+    },
+  };
+}
+
+function bindNameOf(env: Env, bind: tree.Bind): string | undefined {
+  if (!bind.name) return undefined;
+  const value = env.file.expression({ ...env, specification: true }, bind.name);
+  return value?.kind === 'constant' && typeof value.value === 'string' ? value.value.trim() : undefined;
+}
+
+function procedureScope(
+  env: Env,
+  unit: tree.Subroutine | tree.FunctionUnit,
+  origin: UnitOrigin,
+  owner: Procedure,
+  targets: Targets,
+): Scope {
+  const external = origin === 'interface' || origin === 'abstract';
+  const module = unit.prefixes.some((p) => p.kind === 'prefix-word' && p.word === 'module');
+  return newScope({
+    kind: 'procedure',
+    parent: origin === 'external' ? undefined : env.scope,
+    prefix: owner.linkName,
+    imports: external && !module ? new Set() : undefined,
+    module: env.scope.module,
+    owner,
+    targets,
+    implicit: external || origin === 'external' ? { none: false, letters: new Map() } : undefined,
+  });
+}
+
+export function targetsOf(env: Env, prefixes: readonly tree.Prefix[]): Targets {
+  const words = prefixes.flatMap((p) => (p.kind === 'attributes' ? p.targets : []));
+  if (words.length === 0) {
+    const around = env.scope.kind === 'procedure' ? env.scope.targets : undefined;
+    return around && !around.host ? { host: false, device: true, global: false, grid: false } : (around ?? hostTargets);
+  }
+  const has = (w: tree.ProcedureTarget) => words.includes(w);
+  return {
+    host: has('host'),
+    device: has('device'),
+    global: has('global') || has('grid_global'),
+    grid: has('grid_global'),
+  };
+}
+
+export function sideOf(t: Targets): Side {
+  if (t.global) return 'device';
+  return t.device ? (t.host ? 'both' : 'device') : 'host';
+}
+
+function declareDummies(env: Env, dummies: readonly tree.Dummy[]): (Entry | 'alternate-return')[] {
+  return dummies.map((d) => {
+    if (d.kind === 'star') return 'alternate-return';
+    if (env.scope.names.has(d.text))
+      env.file.report(nameErrors.duplicateDeclaration(d, env.scope.names.get(d.text)!.span));
+    const entry = declare(env, d);
+    entry.facts.dummy = true;
+    return entry;
+  });
+}
+
+function dummyOf(d: Entry | 'alternate-return'): Variable | 'alternate-return' | undefined {
+  return d === 'alternate-return' ? d : variableOf(d);
+}
+
+function variableOf(entry: Entry): Variable | undefined {
+  const meaning = meaningOf(entry);
+  if (meaning.kind === 'variable') return meaning;
+  return undefined;
+}
+
+function declareResult(env: Env, unit: tree.FunctionUnit): Entry {
+  const name = unit.result ?? unit.name;
+  const entry = newEntry(env, name.text, name.span);
+  entry.facts.result = true;
+  if (unit.type) {
+    entry.facts.type = unit.type;
+    entry.facts.typeAt = unit.type.span;
+  }
+  env.scope.names.set(name.text, entry);
+  if (unit.result && unit.result.text !== unit.name.text && env.scope.owner)
+    env.scope.names.set(unit.name.text, readyEntry(env, unit.name.text, unit.name.span, env.scope.owner));
+  return entry;
+}
+
+export function declareContained(env: Env, unit: tree.Procedure): void {
+  if (unit.kind === 'module-procedure') return;
+  const known = env.scope.names.get(unit.name.text);
+  if (known?.facts.interfaceBody && isSeparate(unit)) delete known.facts.interfaceBody;
+  if (known && (known.facts.unit || known.facts.interfaceBody || known.facts.type)) {
+    if (!(known.facts.generics && !known.facts.unit))
+      env.file.report(nameErrors.duplicateDeclaration(unit.name, known.span));
+    return;
+  }
+  for (const e of entriesOf(unit)) {
+    const entrance = newEntry(env, e.name.text, e.name.span);
+    entrance.facts.entry = { unit, statement: e };
+    if (!env.scope.names.has(e.name.text)) env.scope.names.set(e.name.text, entrance);
+  }
+  const entry = known && !known.meaning ? known : newEntry(env, unit.name.text, unit.name.span);
+  entry.facts.unit = unit;
+  entry.span = unit.name.span;
+  env.scope.names.set(unit.name.text, entry);
+}
+
+function isSeparate(unit: tree.Subroutine | tree.FunctionUnit): boolean {
+  return unit.prefixes.some((p) => p.kind === 'prefix-word' && p.word === 'module');
+}
+
+function boundsOf(env: Env, prefixes: readonly tree.Prefix[], kind: 'launch-bounds' | 'cluster-dims'): number[] {
+  const numbers: number[] = [];
+  for (const p of prefixes) {
+    if (p.kind !== kind) continue;
+    for (const a of p.arguments) {
+      const value = env.file.expression({ ...env, specification: true }, a);
+      const known = integerOf(value);
+      if (value && known === undefined)
+        env.file.report(declarationErrors.notConstantInteger(`an argument of ${kind.replace('-', '_')}`, a.span));
+      numbers.push(Number(known ?? 1n));
+    }
+  }
+  return numbers;
+}
+
+function clusterDims(env: Env, prefixes: readonly tree.Prefix[]): [number, number, number] | undefined {
+  const dims = boundsOf(env, prefixes, 'cluster-dims');
+  return dims.length === 0 ? undefined : [dims[0] ?? 1, dims[1] ?? 1, dims[2] ?? 1];
+}
+
+function checkHeading(env: Env, unit: tree.Subroutine | tree.FunctionUnit, p: Procedure): void {
+  const { targets } = p.signature;
+  if (targets.global && unit.kind === 'function') env.file.report(kernelErrors.kernelIsFunction(unit.name));
+  if (targets.global && p.recursive) env.file.report(kernelErrors.kernelIsRecursive(unit.name));
+  if (targets.global && (targets.host || targets.device)) env.file.report(kernelErrors.kernelHasOtherTarget(unit.name));
+  for (const d of p.signature.dummies) {
+    if (d === 'alternate-return' || !targets.global) continue;
+    if (d.attributes.optional) env.file.report(kernelErrors.kernelDummyOptional(d));
+    if (d.attributes.value && d.shape) env.file.report(kernelErrors.valueArray(d));
+  }
+}

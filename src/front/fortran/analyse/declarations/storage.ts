@@ -1,0 +1,179 @@
+/** Common blocks and equivalences: which bytes each variable has. */
+import * as declarationErrors from '../../errors/declarations.ts';
+import { notSupported } from '../../errors/message.ts';
+import * as nameErrors from '../../errors/names.ts';
+import type { Type, Variable } from '../../program.ts';
+import type * as tree from '../../tree.ts';
+import type { Env } from '../context.ts';
+import { meaningOf } from '../scope.ts';
+import { allComponents, constantExtents, constantLength, integerOf, rankOf } from '../types.ts';
+import { isExpression } from '../walk-tree.ts';
+import { rootName } from './declare.ts';
+
+/** Where a set of variables that overlap lies: offsets from one of them. */
+type Group = { readonly offsets: Map<Variable, number> };
+
+export function shareStorage(env: Env): void {
+  const groups = new Map<Variable, Group>();
+  for (const d of env.scope.equivalences) for (const set of d.sets) join(env, groups, set);
+  for (const [name, parts] of env.scope.commons) layOutCommon(env, groups, name, parts);
+  for (const group of new Set(groups.values())) placeAlone(env, group);
+}
+
+function layOutCommon(
+  env: Env,
+  groups: Map<Variable, Group>,
+  name: string,
+  parts: readonly { name: tree.Name }[],
+): void {
+  const blockName = name === '' ? '_BLNK_' : `common.${name}`;
+  let offset = 0;
+  for (const part of parts) {
+    const v = variableNamed(env, part.name);
+    if (!v) continue;
+    const size = sizeOf(v);
+    if (size === undefined) {
+      env.file.report(declarationErrors.commonSize(part.name));
+      continue;
+    }
+    offset = Math.ceil(offset / size.align) * size.align;
+    place(env, groups, v, blockName, offset, true);
+    offset += size.bytes;
+  }
+}
+
+/** Of a group with a member in a common block: all of them lie there. */
+function place(
+  env: Env,
+  groups: Map<Variable, Group>,
+  v: Variable,
+  name: string,
+  offset: number,
+  common: boolean,
+): void {
+  const group = groups.get(v);
+  const own = group?.offsets.get(v) ?? 0;
+  for (const [member, at] of group?.offsets ?? [[v, 0] as const]) {
+    member.overlay = { name, offset: offset + at - own, common };
+    member.storage = 'static';
+    if (common) env.file.variables.push(member);
+  }
+}
+
+function placeAlone(_env: Env, group: Group): void {
+  const members = [...group.offsets];
+  if (members.some(([v]) => v.overlay)) return;
+  const first = members[0];
+  if (!first) return;
+  const low = Math.min(...members.map(([, offset]) => offset));
+  const name = `${first[0].linkName}.set`;
+  const fixed = members.some(([v]) => v.storage === 'static');
+  for (const [v, offset] of members) {
+    v.overlay = { name, offset: offset - low, common: false };
+    if (fixed) v.storage = 'static';
+  }
+}
+
+function join(env: Env, groups: Map<Variable, Group>, set: readonly tree.Expression[]): void {
+  let base: { group: Group; offset: number } | undefined;
+  for (const e of set) {
+    const found = locate(env, e);
+    if (!found) continue;
+    const { variable, offset } = found;
+    const group = groups.get(variable) ?? { offsets: new Map([[variable, 0]]) };
+    groups.set(variable, group);
+    const here = (group.offsets.get(variable) ?? 0) + offset;
+    if (!base) base = { group, offset: here };
+    else if (base.group !== group) {
+      const shift = base.offset - here;
+      for (const [v, at] of group.offsets) {
+        base.group.offsets.set(v, at + shift);
+        groups.set(v, base.group);
+      }
+    } else if (base.offset !== here) env.file.report(declarationErrors.equivalenceConflict(e.span));
+  }
+}
+
+function locate(env: Env, e: tree.Expression): { variable: Variable; offset: number } | undefined {
+  const name = rootName(e);
+  const variable = name && variableNamed(env, name);
+  const size = variable && sizeOf(variable);
+  if (!variable || !size) return void (name && variable && env.file.report(declarationErrors.commonSize(name)));
+  if (e.kind === 'name') return { variable, offset: 0 };
+  if (e.kind !== 'call-or-index' || e.base.kind !== 'name' || variable.shape?.kind !== 'explicit')
+    return void env.file.report(notSupported('this object in an equivalence', e.span));
+  const extents = constantExtents(variable.shape) ?? [];
+  let index = 0;
+  let stride = 1;
+  for (const [i, a] of e.arguments.entries()) {
+    const value = isExpression(a.value) ? env.file.expression(env, a.value) : undefined;
+    const at = integerOf(value);
+    const low = integerOf(variable.shape.bounds[i]?.lower);
+    if (at === undefined || low === undefined)
+      return void env.file.report(declarationErrors.notConstantInteger('a subscript in an equivalence', a.span));
+    index += Number(at - low) * stride;
+    stride *= extents[i] ?? 1;
+  }
+  const count = extents.reduce<number>((a, b) => a * (b ?? 1), 1);
+  return { variable, offset: index * (size.bytes / Math.max(count, 1)) };
+}
+
+function variableNamed(env: Env, name: tree.Name): Variable | undefined {
+  const entry = env.scope.names.get(name.text);
+  const meaning = entry && meaningOf(entry);
+  if (meaning?.kind === 'variable') return meaning;
+  if (meaning && meaning.kind !== 'error') env.file.report(nameErrors.notAVariable(name));
+  return undefined;
+}
+
+type Size = { readonly bytes: number; readonly align: number };
+
+function sizeOf(v: Variable): Size | undefined {
+  const one = sizeOfType(v.type);
+  if (!one) return undefined;
+  if (v.attributes.pointer || v.attributes.allocatable) {
+    const rank = rankOf(v.shape);
+    return { bytes: rank > 0 ? 32 + rank * 24 : 8, align: 8 };
+  }
+  if (!v.shape) return one;
+  const extents = constantExtents(v.shape);
+  if (!extents) return undefined;
+  let count = 1;
+  for (const e of extents) {
+    if (e === undefined) return undefined;
+    count *= e;
+  }
+  return { bytes: one.bytes * count, align: one.align };
+}
+
+function sizeOfType(t: Type): Size | undefined {
+  switch (t.base) {
+    case 'integer':
+    case 'logical':
+    case 'real':
+      return { bytes: t.kind, align: t.kind };
+    case 'complex':
+      return { bytes: 2 * t.kind, align: t.kind };
+    case 'character': {
+      const length = constantLength(t);
+      return length === undefined ? undefined : { bytes: Number(length), align: 1 };
+    }
+    case 'derived':
+      return sizeOfDerived(t.type);
+    default:
+      return undefined;
+  }
+}
+
+function sizeOfDerived(type: Extract<Type, { base: 'derived' }>['type']): Size | undefined {
+  let bytes = 0;
+  let align = 1;
+  for (const c of allComponents(type)) {
+    const one = sizeOfType(c.type);
+    if (!one || c.attributes.pointer || c.attributes.allocatable) return undefined;
+    const count = (constantExtents(c.shape) ?? []).reduce<number>((a, b) => a * (b ?? 0), 1);
+    bytes = Math.ceil(bytes / one.align) * one.align + one.bytes * count;
+    align = Math.max(align, one.align);
+  }
+  return { bytes: Math.ceil(bytes / align) * align, align };
+}

@@ -1,0 +1,192 @@
+/** Types as they are written, and shapes, turned into types of the program. */
+import { impossible } from '../../../../base/impossible.ts';
+import type { Span } from '../../../../base/source.ts';
+import * as declarationErrors from '../../errors/declarations.ts';
+import { notSupported } from '../../errors/message.ts';
+import * as nameErrors from '../../errors/names.ts';
+import type { Bounds, Expr, Length, Shape, Type } from '../../program.ts';
+import type * as tree from '../../tree.ts';
+import type { Env } from '../context.ts';
+import { int8, knownLength } from '../expressions/make.ts';
+import { toInteger8 } from '../fold/fold.ts';
+import { isExcused, lookupType } from '../scope.ts';
+import { nearest } from '../suggest.ts';
+import { integer4, integerOf } from '../types.ts';
+import { libraryOffer } from './library-offer.ts';
+import { moduleWith } from './module-with.ts';
+
+/** `length` and `bytes` of an entity (`c*5`, `i*8`) win over those of the type. */
+export type Overrides = { readonly length?: tree.TypeParameter | undefined; readonly bytes?: number | undefined };
+
+export function typeOf(env: Env, spec: tree.TypeSpec, more: Overrides = {}): Type | undefined {
+  switch (spec.kind) {
+    case 'any-type':
+      return { base: 'any', assumed: !spec.polymorphic };
+    case 'derived-type':
+      return derivedTypeOf(env, spec);
+    case 'intrinsic-type':
+      return intrinsicTypeOf(env, spec, more);
+    default:
+      return impossible(spec);
+  }
+}
+
+function derivedTypeOf(env: Env, spec: tree.DerivedType): Type | undefined {
+  const name = spec.name.text;
+  const entry = lookupType(env, name);
+  if (entry) {
+    const type = entry.meaning?.kind === 'derived-type' ? entry.meaning : env.file.resolveType(entry);
+    const found = type && env.file.instance(env, type, spec.parameters, spec.span);
+    return found && { base: 'derived', type: found, polymorphic: spec.polymorphic };
+  }
+  const builtin = env.file.options.cuda && name === 'dim3' ? libraryOffer('cudafor')?.findType(name) : undefined;
+  if (builtin) return { base: 'derived', type: builtin, polymorphic: false };
+  if (!isExcused(env, name))
+    env.file.report(nameErrors.unknownType(spec.name, nearest(name, typeNames(env)), moduleWith(name)));
+  return undefined;
+}
+
+function* typeNames(env: Env): Iterable<string> {
+  for (let scope: Env['scope'] | undefined = env.scope; scope; scope = scope.parent) yield* scope.types.keys();
+}
+
+function intrinsicTypeOf(env: Env, spec: tree.IntrinsicType, more: Overrides): Type | undefined {
+  if (spec.type === 'character') {
+    if (spec.kindParameter && kindOf(env, spec.kindParameter, 'character', [1]) === undefined) return undefined;
+    const length = lengthOfSpec(env, more.length ?? spec.length, spec.span);
+    return length && { base: 'character', kind: 1, length };
+  }
+  if (spec.type === 'byte') return { base: 'integer', kind: 1 };
+  if (spec.type === 'double precision') return { base: 'real', kind: 8 };
+  if (spec.type === 'double complex') return { base: 'complex', kind: 8 };
+  const bytes = more.bytes ?? spec.bytes;
+  return numberType(env, spec, bytes === undefined ? undefined : spec.type === 'complex' ? bytes / 2 : bytes);
+}
+
+function numberType(env: Env, spec: tree.IntrinsicType, written: number | undefined): Type | undefined {
+  const { defaultInteger: integer, defaultReal: real } = env.file.options;
+  const kinds = { integer: [1, 2, 4, 8], logical: [1, 2, 4, 8], real: [2, 4, 8], complex: [4, 8] };
+  const base = spec.type;
+  if (base !== 'integer' && base !== 'logical' && base !== 'real' && base !== 'complex') return undefined;
+  const kind = spec.kindParameter
+    ? kindOf(env, spec.kindParameter, base, kinds[base])
+    : written === undefined
+      ? base === 'integer' || base === 'logical'
+        ? integer
+        : real
+      : checkKind(env, written, base, kinds[base], spec.span);
+  return kind === undefined ? undefined : typeOfKind(base, kind);
+}
+
+export function typeOfKind(base: 'integer' | 'logical' | 'real' | 'complex', kind: number): Type {
+  switch (base) {
+    case 'integer':
+    case 'logical':
+      return { base, kind: kind === 1 ? 1 : kind === 2 ? 2 : kind === 8 ? 8 : 4 };
+    case 'real':
+      return { base, kind: kind === 2 ? 2 : kind === 8 ? 8 : 4 };
+    default:
+      return { base, kind: kind === 8 ? 8 : 4 };
+  }
+}
+
+function kindOf(env: Env, e: tree.Expression, base: string, kinds: readonly number[]): number | undefined {
+  const value = constantInteger(env, e, 'a kind');
+  return value === undefined ? undefined : checkKind(env, Number(value), base, kinds, e.span);
+}
+
+export function checkKind(
+  env: Env,
+  kind: number,
+  base: string,
+  kinds: readonly number[],
+  at: Span,
+): number | undefined {
+  if (kinds.includes(kind)) return kind;
+  if (kind < 0 && base === 'real') env.file.report(notSupported('real(16) and other kinds beyond real(8)', at));
+  else if ((kind < 0 || kind === 4) && base === 'character')
+    env.file.report(notSupported('characters of another kind', at));
+  else if (kind === 16 || (kind === 2 && base === 'complex')) env.file.report(notSupported(`${base}(${kind})`, at));
+  else env.file.report(declarationErrors.noSuchKind(base, kind, kinds, at));
+  return undefined;
+}
+
+/** An integer constant expression; anything else is told. */
+export function constantInteger(env: Env, e: tree.Expression, what: string): bigint | undefined {
+  const value = env.file.expression({ ...env, specification: true }, e);
+  if (!value) return undefined;
+  const known = integerOf(value);
+  if (known === undefined || value.type.base !== 'integer')
+    env.file.report(declarationErrors.notConstantInteger(what, e.span));
+  return value.type.base === 'integer' ? known : undefined;
+}
+
+function lengthOfSpec(env: Env, length: tree.TypeParameter | undefined, at: Span): Length | undefined {
+  if (!length) return knownLength(1, at);
+  if (length.kind === 'star') return { kind: 'assumed' };
+  if (length.kind === 'colon') return { kind: 'deferred' };
+  const value = integerExpression(env, length, 'a character length');
+  if (!value) return undefined;
+  const known = integerOf(value);
+  return { kind: 'known', value: known !== undefined && known < 0n ? int8(0, length.span) : value };
+}
+
+/** A scalar integer as integer(8). */
+export function integerExpression(env: Env, e: tree.Expression, what: string): Expr | undefined {
+  const value = env.file.expression(env, e);
+  if (!value) return undefined;
+  if (value.type.base === 'integer' && value.rank === 0) return toInteger8(value);
+  env.file.report(declarationErrors.notAnInteger(what, value));
+  return undefined;
+}
+
+/** Of a scalar integer; kept in its own kind. */
+export function scalarInteger(env: Env, e: tree.Expression, what: string): Expr | undefined {
+  const value = env.file.expression(env, e);
+  if (!value) return undefined;
+  if (value.type.base === 'integer' && value.rank === 0) return value;
+  env.file.report(declarationErrors.notAnInteger(what, value));
+  return undefined;
+}
+
+export function defaultInteger(env: Env): Type {
+  return env.file.options.defaultInteger === 8 ? { base: 'integer', kind: 8 } : integer4;
+}
+
+/** `open` says whether `:` means deferred (allocatable, pointer) or assumed from the actual argument. */
+export function shapeOf(env: Env, shape: tree.Shape, open: 'deferred' | 'assumed' | 'none'): Shape | undefined {
+  const dimensions = shape.dimensions;
+  if (dimensions.some((d) => d.kind === 'assumed-rank')) return { kind: 'assumed-rank' };
+  if (dimensions.some((d) => d.kind === 'deferred')) return openShape(env, shape, open);
+  const bounds: Bounds[] = [];
+  let last: Expr | undefined;
+  for (const [i, d] of dimensions.entries()) {
+    if (d.kind !== 'explicit' && d.kind !== 'assumed-size') return undefined;
+    const lower = d.lower ? integerExpression(env, d.lower, 'an array bound') : int8(1, d.span);
+    if (!lower) return undefined;
+    if (d.kind === 'assumed-size') {
+      if (i < dimensions.length - 1) return void env.file.report(declarationErrors.starNotLast(d.span));
+      last = lower;
+      continue;
+    }
+    const upper = integerExpression(env, d.upper, 'an array bound');
+    if (!upper) return undefined;
+    bounds.push({ lower, upper });
+  }
+  return last ? { kind: 'assumed-size', bounds, lastLower: last } : { kind: 'explicit', bounds };
+}
+
+function openShape(env: Env, shape: tree.Shape, open: 'deferred' | 'assumed' | 'none'): Shape | undefined {
+  const closed = shape.dimensions.find((d) => d.kind !== 'deferred');
+  if (closed) return void env.file.report(declarationErrors.mixedShape(shape.span, open));
+  if (open === 'none') return void env.file.report(declarationErrors.deferredShapeOfOrdinary(shape.span));
+  if (open === 'deferred') return { kind: 'deferred', rank: shape.dimensions.length };
+  const lowers: Expr[] = [];
+  for (const d of shape.dimensions) {
+    const lower =
+      d.kind === 'deferred' && d.lower ? integerExpression(env, d.lower, 'an array bound') : int8(1, d.span);
+    if (!lower) return undefined;
+    lowers.push(lower);
+  }
+  return { kind: 'assumed-shape', lowers };
+}

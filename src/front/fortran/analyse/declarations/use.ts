@@ -1,0 +1,143 @@
+/** `use`: brings a module's names into a scope. */
+import * as nameErrors from '../../errors/names.ts';
+import type { ProgramSymbol, Variable } from '../../program.ts';
+import type * as tree from '../../tree.ts';
+import type { Env, Offer } from '../context.ts';
+import { nearest } from '../suggest.ts';
+import { homeOf, setHome } from './homes.ts';
+import { libraryModuleNames, libraryOffer } from './library-offer.ts';
+import type { LibraryUse, ModuleInterface } from './module-interface.ts';
+
+export function use(env: Env, d: tree.Use): void {
+  const name = d.module.text;
+  const own = d.nature === 'intrinsic' ? undefined : (env.file.modules.get(name) ?? env.file.options.modules(name));
+  const library = own || d.nature === 'non_intrinsic' ? undefined : libraryOffer(name);
+  const inFile = env.file.modules.has(name);
+  const from = own ? moduleOffer(own, inFile) : library;
+  if (!from) {
+    missing(env, d.module);
+    env.scope.brokenUse = true;
+    return;
+  }
+  if (own?.incomplete) env.scope.brokenUse = true;
+  const { renames, operators, renamed } = readItems(env, d, from);
+  env.scope.uses.push({
+    from,
+    only: d.only,
+    renames,
+    operators,
+    renamed,
+    span: d.span,
+    library: library ? name : undefined,
+  });
+}
+
+/** Told once for each module. */
+function missing(env: Env, module: tree.Name): void {
+  if (env.file.missingModules.has(module.text)) return;
+  env.file.missingModules.add(module.text);
+  const { searched = [], definer } = env.file.options;
+  const source = definer?.(module.text);
+  const known = [...env.file.modules.keys(), ...libraryModuleNames()];
+  env.file.report(
+    source === undefined
+      ? nameErrors.missingModule(module, searched, nearest(module.text, known))
+      : nameErrors.moduleInOtherSource(module, source),
+  );
+}
+
+function readItems(env: Env, d: tree.Use, from: Offer) {
+  const renames = new Map<string, string>();
+  const operators = new Map<string, string>();
+  const renamed = new Set<string>();
+  for (const item of d.items) {
+    const { local, original } = item;
+    if (original.kind !== 'name' || local.kind !== 'name') {
+      const [here, there] = [operatorKey(local), operatorKey(original)];
+      operators.set(here, there);
+      if (here !== there) renamed.add(there);
+      continue;
+    }
+    const there = from.find(original.text) ?? from.findType(original.text);
+    if (!there) {
+      if (!env.scope.brokenUse)
+        env.file.report(nameErrors.notInModule(original, from.name, nearest(original.text, from.names())));
+      env.scope.names.set(local.text, {
+        name: local.text,
+        span: item.span,
+        env,
+        meaning: { kind: 'error' },
+        state: 'done',
+        facts: { words: new Map() },
+      });
+      continue;
+    }
+    renames.set(local.text, original.text);
+    if (local.text !== original.text) renamed.add(original.text);
+  }
+  return { renames, operators: { renames: operators, all: !d.only }, renamed };
+}
+
+function operatorKey(spec: tree.GenericSpec): string {
+  switch (spec.kind) {
+    case 'generic-operator':
+      return spec.defined ? `.${spec.operator}.` : spec.operator;
+    case 'generic-assignment':
+      return '=';
+    case 'generic-io':
+      return `${spec.direction}(${spec.form})`;
+    default:
+      return spec.text;
+  }
+}
+
+/** Variables of another file's module, as this file sees them. */
+const imports = new WeakMap<Variable, Variable>();
+
+export function imported<S extends ProgramSymbol | undefined>(symbol: S): S | Variable {
+  if (symbol?.kind !== 'variable' || symbol.imported) return symbol;
+  const known = imports.get(symbol);
+  if (known) return known;
+  const made: Variable = { ...symbol, imported: true };
+  imports.set(symbol, made);
+  const home = homeOf(symbol);
+  if (home) setHome(made, home);
+  return made;
+}
+
+export function moduleOffer(module: ModuleInterface, inFile: boolean): Offer {
+  const libraries = module.libraries.map((l) => ({ l, offer: libraryOffer(l.module) }));
+  const through = <T>(name: string, ask: (o: Offer, name: string) => T | undefined): T | undefined => {
+    for (const { l, offer } of libraries) {
+      const there = nameIn(l, name);
+      const found = there === undefined || !offer ? undefined : ask(offer, there);
+      if (found) return found;
+    }
+    return undefined;
+  };
+  return {
+    name: module.name,
+    find(name) {
+      const own = module.symbols.get(name);
+      return (inFile ? own : imported(own)) ?? through(name, (o, n) => o.find(n));
+    },
+    findType: (name) => module.types.get(name) ?? through(name, (o, n) => o.findType(n)),
+    findOperator: (key) => module.operators.get(key),
+    operators: () => module.operators,
+    *names() {
+      yield* module.symbols.keys();
+      yield* module.types.keys();
+      for (const { l, offer } of libraries) {
+        yield* l.renames.keys();
+        if (!l.only && offer) yield* offer.names();
+      }
+    },
+  };
+}
+
+function nameIn(l: LibraryUse, name: string): string | undefined {
+  if (l.hidden.has(name)) return undefined;
+  const renamed = l.renames.get(name);
+  if (renamed !== undefined) return renamed;
+  return l.only ? undefined : name;
+}

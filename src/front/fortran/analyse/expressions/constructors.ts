@@ -1,0 +1,313 @@
+/** Structure constructors and array constructors. */
+import type { Span } from '../../../../base/source.ts';
+import * as controlErrors from '../../errors/control.ts';
+import * as typeErrors from '../../errors/derived-types.ts';
+import * as expressionErrors from '../../errors/expressions.ts';
+import * as subscriptErrors from '../../errors/subscripts.ts';
+import { plainAttributes } from '../../plain-attributes.ts';
+import type { Component, ConstantValue, ConstructorItem, DerivedType, Expr, Type, Variable } from '../../program.ts';
+import type * as tree from '../../tree.ts';
+import { procedureNamed } from '../calls/procedure-names.ts';
+import type { Env } from '../context.ts';
+import { isIncomplete } from '../declarations/incomplete.ts';
+import { typeOf } from '../declarations/type-specs.ts';
+import { assignable } from '../fold/constant-values.ts';
+import { convert, isConstant, toInteger8 } from '../fold/fold.ts';
+import { lookup, meaningOf, newScope, readyEntry } from '../scope.ts';
+import { nearest } from '../suggest.ts';
+import { allComponents, constantLength, integerOf, isNumeric, rankOf, sameType } from '../types.ts';
+import { isExpression } from '../walk-tree.ts';
+import { parentComponent } from './designators.ts';
+import { int8, knownLength, lengthOf } from './make.ts';
+import { commonType } from './operators.ts';
+
+// ---- structures -------------------------------------------------------------------------------------------------
+
+export function structure(env: Env, type: DerivedType, args: readonly tree.Argument[], span: Span): Expr | undefined {
+  if (type.abstract) return void env.file.report(typeErrors.abstractType(type.name, span));
+  if (isIncomplete(type)) return undefined;
+  const components = allComponents(type);
+  const values: (Expr | undefined)[] = components.map(() => undefined);
+  const parent = parentValue(env, type, args);
+  if (parent === 'bad') return undefined;
+  const inherited = parent ? allComponents(parent.type).length : 0;
+  let good = true;
+  for (const [i, a] of args.entries()) {
+    if (a === parent?.argument) continue;
+    const index = a.keyword ? components.findIndex((c) => c.name === a.keyword?.text) : i + placesBefore(parent, i);
+    const component = components[index];
+    if (!component && !a.keyword)
+      return void env.file.report(typeErrors.tooManyComponents(type, components.length, args.length, span));
+    if (!component && a.keyword) reportUnknown(env, type, a.keyword);
+    if (component && (index < inherited || values[index]))
+      env.file.report(typeErrors.componentTwice(component, a.value.span));
+    const value = component && componentValue(env, component, a.value);
+    if (!value) good = false;
+    else values[index] = value;
+  }
+  const missing = components.find((c, i) => i >= inherited && !values[i] && !hasDefault(c) && !type.library);
+  if (missing) return void (good && env.file.report(typeErrors.missingComponent(type, missing, span)));
+  if (!good) return undefined;
+  const whole: Type = { base: 'derived', type, polymorphic: false };
+  const made = { kind: 'structure' as const, type: whole, rank: 0, span };
+  if (!parent) return { ...made, values };
+  const { component, value } = parent;
+  return value.kind === 'structure' && !value.parent
+    ? { ...made, values: [...value.values, ...values.slice(inherited)] }
+    : { ...made, values, parent: { component, value } };
+}
+
+type ParentValue = {
+  readonly argument: tree.Argument;
+  readonly component: Component;
+  readonly type: DerivedType;
+  readonly value: Expr;
+};
+
+/** The argument that stands for all that is inherited: named by the parent type, or the first one where it has that type. */
+function parentValue(env: Env, type: DerivedType, args: readonly tree.Argument[]): ParentValue | 'bad' | undefined {
+  const ancestors = new Map<string, DerivedType>();
+  for (let t = type.extends; t; t = t.extends) ancestors.set(t.name, t);
+  const known = allComponents(type);
+  for (const [i, argument] of args.entries()) {
+    const { keyword } = argument;
+    if (keyword ? !ancestors.has(keyword.text) || known.some((c) => c.name === keyword.text) : i > 0) continue;
+    if (ancestors.size === 0 || !isExpression(argument.value)) continue;
+    const value = env.file.expression(env, argument.value);
+    if (!value) return 'bad';
+    const of = value.type.base === 'derived' ? value.type.type : undefined;
+    const ancestor = keyword ? ancestors.get(keyword.text) : [...ancestors.values()].find((t) => t === of);
+    const component = ancestor && parentComponent(type, ancestor.name);
+    if (!ancestor || !component) continue;
+    if (of === ancestor && value.rank === 0) return { argument, component, type: ancestor, value };
+    env.file.report(
+      of === ancestor ? typeErrors.componentRank(component, 0, value) : typeErrors.componentType(component, value),
+    );
+    return 'bad';
+  }
+  return undefined;
+}
+
+/** How many components an argument of the whole parent stands for beyond one, for the arguments after it. */
+function placesBefore(parent: ParentValue | undefined, place: number): number {
+  return parent && !parent.argument.keyword && place > 0 ? allComponents(parent.type).length - 1 : 0;
+}
+
+function reportUnknown(env: Env, type: DerivedType, keyword: tree.Name): void {
+  const names = allComponents(type).map((c) => c.name);
+  env.file.report(typeErrors.unknownComponent(type, keyword, nearest(keyword.text, names)));
+}
+
+/** A value, or a derived type all of whose components have one. */
+function hasDefault(c: Component): boolean {
+  if (c.initial || c.attributes.allocatable) return true;
+  return c.type.base === 'derived' && !c.attributes.pointer && allComponents(c.type.type).every(hasDefault);
+}
+
+function componentValue(env: Env, c: Component, v: tree.ArgumentValue): Expr | undefined {
+  if (!isExpression(v)) return void env.file.report(subscriptErrors.sectionAsArgument(v.span));
+  const value = (v.kind === 'name' && c.procedure && procedureNamed(env, v)) || env.file.expression(env, v);
+  if (!value) return undefined;
+  if (value.kind === 'null' || c.procedure) return value;
+  const rank = rankOf(c.shape);
+  const wrong =
+    !assignable(c.type, value.type) && c.type.base !== 'any' && !(c.type.base === 'derived' && c.type.polymorphic);
+  if (wrong) return void env.file.report(typeErrors.componentType(c, value));
+  if (value.rank !== rank && value.rank !== 0) return void env.file.report(typeErrors.componentRank(c, rank, value));
+  return c.attributes.pointer ? value : convert(value, c.type);
+}
+
+// ---- arrays -----------------------------------------------------------------------------------------------------
+
+export function arrayConstructor(env: Env, e: tree.ArrayConstructor): Expr | undefined {
+  const written = e.type && typeOf(env, e.type);
+  if (e.type && !written) return undefined;
+  const items = itemsOf(env, e.items);
+  if (!items) return undefined;
+  const type = written ?? typeOfItems(env, items, e.span);
+  if (!type) return undefined;
+  const converted = convertItems(env, items, type);
+  if (!converted) return undefined;
+  const folded = foldItems(converted, type);
+  if (folded)
+    return {
+      kind: 'constant-array',
+      extents: [folded.length],
+      values: folded,
+      type: lengthened(type, folded, e.span),
+      rank: 1,
+      span: e.span,
+    };
+  return { kind: 'array-constructor', items: converted, type: declaredType(type), rank: 1, span: e.span };
+}
+
+/** Constructors are not polymorphic. */
+function declaredType(type: Type): Type {
+  return type.base === 'derived' ? { ...type, polymorphic: false } : type;
+}
+
+function itemsOf(env: Env, items: readonly tree.Item[]): ConstructorItem[] | undefined {
+  const done: ConstructorItem[] = [];
+  let good = true;
+  for (const item of items) {
+    const made = item.kind === 'implied-do' ? loopItems(env, item) : valueItem(env, item);
+    if (made) done.push(...made);
+    else good = false;
+  }
+  return good ? done : undefined;
+}
+
+function valueItem(env: Env, e: tree.Expression): ConstructorItem[] | undefined {
+  const value = env.file.expression(env, e);
+  return value && [{ kind: 'value', value }];
+}
+
+/** With constant bounds where a constant is wanted, the items of each turn; else a loop. */
+function loopItems(env: Env, d: tree.ImpliedDo): ConstructorItem[] | undefined {
+  const from = loopBound(env, d.from);
+  const to = loopBound(env, d.to);
+  const step = d.step ? loopBound(env, d.step) : int8(1, d.span);
+  if (!from || !to || !step) return undefined;
+  const [a, b, c] = [integerOf(from), integerOf(to), integerOf(step)];
+  if (c === 0n) return void env.file.report(subscriptErrors.zeroStep(step.span));
+  if (env.specification && a !== undefined && b !== undefined && c !== undefined && (b - a) / c < 1n << 20n)
+    return unrolled(env, d, a, b, c);
+  const { inner, index } = indexScope(env, d.variable, d.type);
+  const items = itemsOf(inner, d.items);
+  return (
+    items && [
+      {
+        kind: 'loop',
+        index,
+        from: convert(from, index.type),
+        to: convert(to, index.type),
+        step: convert(step, index.type),
+        items,
+      },
+    ]
+  );
+}
+
+/** A real bound is cut to an integer (an extension). */
+export function loopBound(env: Env, e: tree.Expression): Expr | undefined {
+  const value = env.file.expression(env, e);
+  if (!value) return undefined;
+  if (value.rank === 0 && (value.type.base === 'integer' || value.type.base === 'real')) return toInteger8(value);
+  return void env.file.report(controlErrors.loopBoundType(value));
+}
+
+function unrolled(env: Env, d: tree.ImpliedDo, from: bigint, to: bigint, step: bigint): ConstructorItem[] | undefined {
+  const items: ConstructorItem[] = [];
+  const scope = newScope({ kind: 'block', parent: env.scope, prefix: env.scope.prefix });
+  const inner: Env = { ...env, scope };
+  const type = indexType(env, d.variable, d.type);
+  for (let i = from; step > 0n ? i <= to : i >= to; i += step) {
+    const value = convert(int8(i, d.variable.span), type);
+    scope.names.set(d.variable.text, readyEntry(inner, d.variable.text, d.variable.span, { kind: 'value', value }));
+    const made = itemsOf(inner, d.items);
+    if (!made) return undefined;
+    items.push(...made);
+  }
+  return items;
+}
+
+function indexType(env: Env, name: tree.Name, spec: tree.TypeSpec | undefined): Type {
+  const written = spec && typeOf(env, spec);
+  if (written) return written;
+  const outer = lookup(env, name.text);
+  const meaning = outer && meaningOf(outer);
+  if (meaning?.kind === 'variable' && meaning.type.base === 'integer') return meaning.type;
+  return { base: 'integer', kind: env.file.options.defaultInteger };
+}
+
+/** A scope with a loop index of its own. */
+export function indexScope(
+  env: Env,
+  name: tree.Name,
+  spec: tree.TypeSpec | undefined,
+): { inner: Env; index: Variable } {
+  const scope = newScope({ kind: 'block', parent: env.scope, prefix: env.scope.prefix });
+  const inner: Env = { ...env, scope };
+  const index: Variable = {
+    kind: 'variable',
+    name: name.text,
+    span: name.span,
+    type: indexType(env, name, spec),
+    shape: undefined,
+    attributes: plainAttributes,
+    storage: 'index',
+    linkName: `${env.scope.prefix}.${name.text}`,
+    imported: false,
+    initial: undefined,
+    overlay: undefined,
+    pointee: undefined,
+    associated: undefined,
+    owner: env.scope.owner,
+    ignoreTkr: undefined,
+    procedure: undefined,
+    bindName: undefined,
+  };
+  scope.names.set(name.text, readyEntry(inner, name.text, name.span, index));
+  return { inner, index };
+}
+
+function* valuesIn(items: readonly ConstructorItem[]): Iterable<Expr> {
+  for (const item of items) {
+    if (item.kind === 'value') yield item.value;
+    else yield* valuesIn(item.items);
+  }
+}
+
+function typeOfItems(env: Env, items: readonly ConstructorItem[], span: Span): Type | undefined {
+  let type: Type | undefined;
+  for (const value of valuesIn(items)) {
+    if (!type) type = value.type;
+    else if (isNumeric(type) && isNumeric(value.type)) type = commonType(type, value.type);
+    else if (type.base === 'character' && value.type.base === 'character') type = longer(type, value, span);
+    else if (!sameType(type, value.type)) return void env.file.report(expressionErrors.mixedConstructor(type, value));
+  }
+  if (!type) env.file.report(expressionErrors.emptyConstructor(span));
+  return type;
+}
+
+function longer(type: Extract<Type, { base: 'character' }>, value: Expr, span: Span): Type {
+  const a = constantLength(type);
+  const b = integerOf(lengthOf(value));
+  return a !== undefined && b !== undefined && b > a ? { ...type, length: knownLength(b, span) } : type;
+}
+
+function convertItems(env: Env, items: readonly ConstructorItem[], type: Type): ConstructorItem[] | undefined {
+  const done: ConstructorItem[] = [];
+  for (const item of items) {
+    if (item.kind === 'loop') {
+      const inside = convertItems(env, item.items, type);
+      if (!inside) return undefined;
+      done.push({ ...item, items: inside });
+      continue;
+    }
+    if (!assignable(type, item.value.type))
+      return void env.file.report(expressionErrors.mixedConstructor(type, item.value));
+    done.push({ kind: 'value', value: convert(item.value, type) });
+  }
+  return done;
+}
+
+function foldItems(items: readonly ConstructorItem[], type: Type): ConstantValue[] | undefined {
+  const values: ConstantValue[] = [];
+  const length =
+    type.base === 'character' && type.length.kind === 'known' ? Number(integerOf(type.length.value) ?? -1n) : -1;
+  const fit = (v: ConstantValue) => (typeof v === 'string' && length >= 0 ? v.padEnd(length).slice(0, length) : v);
+  for (const item of items) {
+    if (item.kind === 'loop' || !isConstant(item.value)) return undefined;
+    if (item.value.kind === 'constant') values.push(fit(item.value.value));
+    else for (const v of item.value.values) values.push(fit(v));
+  }
+  return values;
+}
+
+function lengthened(type: Type, values: readonly ConstantValue[], span: Span): Type {
+  const first = values[0];
+  return type.base === 'character' && typeof first === 'string'
+    ? { ...type, length: knownLength(first.length, span) }
+    : type;
+}

@@ -1,0 +1,105 @@
+/** Literal constants. */
+import * as expressionErrors from '../../errors/expressions.ts';
+import { notSupported } from '../../errors/message.ts';
+import type { Expr, Type } from '../../program.ts';
+import type * as tree from '../../tree.ts';
+import { resolveIntrinsic } from '../calls/intrinsic-calls.ts';
+import type { Env } from '../context.ts';
+import { checkKind, constantInteger, typeOfKind } from '../declarations/type-specs.ts';
+import { convert, roundReal } from '../fold/fold.ts';
+import { constant, int4, text } from './make.ts';
+
+type KindParameter = tree.IntegerLiteral | tree.Name | undefined;
+
+function kindOf(env: Env, k: KindParameter, base: 'integer' | 'real' | 'logical', otherwise: number): Type | undefined {
+  if (!k) return typeOfKind(base, otherwise);
+  const value = constantInteger(env, k, 'a kind');
+  if (value === undefined) return undefined;
+  const kinds = base === 'real' ? [2, 4, 8] : [1, 2, 4, 8];
+  const kind = checkKind(env, Number(value), base, kinds, k.span);
+  return kind === undefined ? undefined : typeOfKind(base, kind);
+}
+
+export function integerLiteral(env: Env, e: tree.IntegerLiteral, negative: boolean): Expr | undefined {
+  const type = kindOf(env, e.kindParameter, 'integer', env.file.options.defaultInteger);
+  if (type?.base !== 'integer') return undefined;
+  const value = negative ? -BigInt(e.digits) : BigInt(e.digits);
+  if (BigInt.asIntN(type.kind * 8, value) === value) return constant(value, type, e.span);
+  const wide: Type = { base: 'integer', kind: 8 };
+  if (!e.kindParameter && BigInt.asIntN(64, value) === value) {
+    env.file.report(expressionErrors.integerTooLarge(e, type, 'warning'));
+    return constant(value, wide, e.span);
+  }
+  return void env.file.report(expressionErrors.integerTooLarge(e, type, 'error'));
+}
+
+export function realLiteral(env: Env, e: tree.RealLiteral): Expr | undefined {
+  if (e.letter === 'q') return void env.file.report(notSupported('real(16)', e.span));
+  const type =
+    e.letter === 'd' ? typeOfKind('real', 8) : kindOf(env, e.kindParameter, 'real', env.file.options.defaultReal);
+  if (type?.base !== 'real') return undefined;
+  const value = roundReal(Number(`${e.digits.startsWith('.') ? '0' : ''}${e.digits}e${e.exponent}`), type.kind);
+  if (!Number.isFinite(value)) return void env.file.report(expressionErrors.realTooLarge(e.span, type));
+  return constant(value, type, e.span);
+}
+
+export function bozLiteral(e: tree.BozLiteral): Expr {
+  const prefix = e.radix === 2 ? '0b' : e.radix === 8 ? '0o' : '0x';
+  return constant(BigInt.asIntN(64, BigInt(prefix + e.digits)), { base: 'integer', kind: 8 }, e.span);
+}
+
+/** The bits of a `z'…'` literal as a value of this type. */
+export function bozAs(bits: bigint, type: Type): bigint | number | undefined {
+  if (type.base === 'integer') return BigInt.asIntN(type.kind * 8, bits);
+  if (type.base !== 'real' || type.kind === 2) return undefined;
+  const view = new DataView(new ArrayBuffer(8));
+  if (type.kind === 4) {
+    view.setUint32(0, Number(BigInt.asUintN(32, bits)));
+    return view.getFloat32(0);
+  }
+  view.setBigInt64(0, bits);
+  return view.getFloat64(0);
+}
+
+const utf8 = new TextEncoder();
+
+export function characterLiteral(env: Env, e: tree.CharacterLiteral): Expr | undefined {
+  if (e.kindParameter && constantInteger(env, e.kindParameter, 'a kind') !== 1n)
+    return void env.file.report(notSupported('characters of another kind', e.kindParameter.span));
+  return text(bytesOf(e.value), e.span);
+}
+
+/** One character per byte of the UTF-8 form. */
+export function bytesOf(s: string): string {
+  for (let i = 0; i < s.length; i++) if (s.charCodeAt(i) > 127) return String.fromCharCode(...utf8.encode(s));
+  return s;
+}
+
+export function logicalLiteral(env: Env, e: tree.LogicalLiteral): Expr | undefined {
+  const type = kindOf(env, e.kindParameter, 'logical', env.file.options.defaultInteger);
+  return type && constant(e.value, type, e.span);
+}
+
+export function complexLiteral(env: Env, e: tree.ComplexLiteral): Expr | undefined {
+  const real = env.file.expression(env, e.real);
+  const imaginary = env.file.expression(env, e.imaginary);
+  if (!real || !imaginary) return undefined;
+  for (const part of [real, imaginary])
+    if (part.type.base !== 'real' && part.type.base !== 'integer')
+      return void env.file.report(expressionErrors.complexPart(part));
+  const kind = Math.max(kindOfPart(env, real), kindOfPart(env, imaginary)) === 8 ? 8 : 4;
+  const part: Type = { base: 'real', kind };
+  const [re, im] = [convert(real, part), convert(imaginary, part)];
+  if (re.kind === 'constant' && im.kind === 'constant' && typeof re.value === 'number' && typeof im.value === 'number')
+    return constant([re.value, im.value], { base: 'complex', kind }, e.span);
+  return resolveIntrinsic(
+    'cmplx',
+    [{ value: re }, { value: im }, { value: int4(kind, e.span) }],
+    e.span,
+    env.file.report,
+  );
+}
+
+function kindOfPart(env: Env, e: Expr): number {
+  return e.type.base === 'real' ? e.type.kind : env.file.options.defaultReal;
+}

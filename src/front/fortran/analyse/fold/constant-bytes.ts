@@ -1,0 +1,93 @@
+/** Constants as they lie in memory, for transfer and literals of bits. */
+import type { ConstantValue, Type } from '../../program.ts';
+import { constantLength } from '../types.ts';
+
+/** Bytes of an element of an intrinsic type; undefined where the length is not known. */
+export function bytesOfType(type: Type): number | undefined {
+  switch (type.base) {
+    case 'integer':
+    case 'logical':
+    case 'real':
+      return type.kind;
+    case 'complex':
+      return 2 * type.kind;
+    case 'character': {
+      const length = constantLength(type);
+      return length === undefined ? undefined : Math.max(0, Number(length));
+    }
+    default:
+      return undefined;
+  }
+}
+
+export function bytesOf(value: ConstantValue, type: Type): Uint8Array | undefined {
+  const size = bytesOfType(type);
+  if (size === undefined) return undefined;
+  const bytes = new Uint8Array(size);
+  const view = new DataView(bytes.buffer);
+  if (typeof value === 'bigint') putInteger(view, value, size);
+  else if (typeof value === 'boolean') putInteger(view, value ? 1n : 0n, size);
+  else if (typeof value === 'number') putReal(view, 0, value, size);
+  else if (typeof value === 'string')
+    for (let i = 0; i < size; i++) bytes[i] = i < value.length ? value.charCodeAt(i) : 32;
+  else if ('components' in value) return undefined;
+  else for (const [i, x] of value.entries()) putReal(view, (i * size) / 2, x, size / 2);
+  return bytes;
+}
+
+function putInteger(view: DataView, value: bigint, size: number): void {
+  for (let i = 0; i < size; i++) view.setUint8(i, Number((value >> BigInt(8 * i)) & 0xffn));
+}
+
+function putReal(view: DataView, at: number, value: number, size: number): void {
+  if (size === 8) view.setFloat64(at, value, true);
+  else if (size === 4) view.setFloat32(at, value, true);
+  else view.setUint16(at, halfBits(value), true);
+}
+
+/** The value that the bytes mean; missing bytes at the end are zero. */
+export function valueOfBytes(from: Uint8Array, type: Type): ConstantValue | undefined {
+  const size = bytesOfType(type);
+  if (size === undefined) return undefined;
+  const bytes = new Uint8Array(Math.max(size, 8));
+  bytes.set(from.subarray(0, size));
+  const view = new DataView(bytes.buffer);
+  switch (type.base) {
+    case 'integer':
+      return BigInt.asIntN(8 * size, view.getBigUint64(0, true));
+    case 'logical':
+      return view.getUint8(0) % 2 === 1;
+    case 'real':
+      return getReal(view, 0, size);
+    case 'complex':
+      return [getReal(view, 0, size / 2), getReal(view, size / 2, size / 2)];
+    case 'character':
+      return String.fromCharCode(...bytes.subarray(0, size));
+    default:
+      return undefined;
+  }
+}
+
+function getReal(view: DataView, at: number, size: number): number {
+  if (size === 8) return view.getFloat64(at, true);
+  return size === 4 ? view.getFloat32(at, true) : halfValue(view.getUint16(at, true));
+}
+
+/** Of a number that is a half already. */
+function halfBits(x: number): number {
+  const sign = x < 0 || Object.is(x, -0) ? 0x8000 : 0;
+  const size = Math.abs(x);
+  if (Number.isNaN(x)) return 0x7e00;
+  if (size === Number.POSITIVE_INFINITY) return sign | 0x7c00;
+  if (size < 2 ** -14) return sign | Math.round(size * 2 ** 24);
+  const exponent = Math.floor(Math.log2(size));
+  return sign | ((exponent + 15) << 10) | Math.round((size / 2 ** exponent - 1) * 1024);
+}
+
+function halfValue(bits: number): number {
+  const sign = bits & 0x8000 ? -1 : 1;
+  const exponent = (bits >> 10) & 31;
+  const fraction = bits & 1023;
+  if (exponent === 31) return fraction ? Number.NaN : sign * Number.POSITIVE_INFINITY;
+  return exponent === 0 ? sign * fraction * 2 ** -24 : sign * (1 + fraction / 1024) * 2 ** (exponent - 15);
+}

@@ -1,0 +1,115 @@
+/** Values of named constants and initial values: constant, of the declared type, length and shape. */
+import * as declarationErrors from '../../errors/declarations.ts';
+import * as expressionErrors from '../../errors/expressions.ts';
+import type { ConstantValue, Expr, Shape, Type } from '../../program.ts';
+import type { Entry, Env } from '../context.ts';
+import { int8, knownLength } from '../expressions/make.ts';
+import { constantExtents, integerOf, rankOf, sameType } from '../types.ts';
+import { convert, isConstant } from './fold.ts';
+import { arrayOfStructures, constantOf } from './fold-arrays.ts';
+
+export function constantValueFor(
+  env: Env,
+  written: Expr,
+  type: Type,
+  shape: Shape | undefined,
+  entry: Pick<Entry, 'name' | 'span'>,
+): Expr | undefined {
+  const raw = (written.kind === 'array-constructor' && arrayOfStructures(written)) || written;
+  if (raw.kind === 'null') return raw;
+  if (!isConstantLike(raw)) return void env.file.report(declarationErrors.notConstant(raw.span, entry.name));
+  if (!assignableByExtension(type, raw.type))
+    return void env.file.report(declarationErrors.initialType(entry, type, raw));
+  const rank = rankOf(shape);
+  if (raw.rank > 0 && shape && raw.rank !== rank)
+    return void env.file.report(declarationErrors.initialRank(entry, rank, raw));
+  const value = fitLength(
+    convert(raw, type, (t) => env.file.report(expressionErrors.trouble(t, raw.span))),
+    type,
+  );
+  const extents = constantExtents(shape);
+  if (!extents || extents.some((e) => e === undefined)) return value;
+  return shaped(env, value, extents.map(Number), entry);
+}
+
+/** As nvfortran has it, integers become logicals, and logicals numbers: `.true.` is -1. */
+export function assignableByExtension(to: Type, from: Type): boolean {
+  if (to.base === 'logical' && from.base === 'integer') return true;
+  if (from.base === 'logical' && (to.base === 'integer' || to.base === 'real')) return true;
+  return assignable(to, from);
+}
+
+export function assignable(to: Type, from: Type): boolean {
+  if (to.base === 'derived' || from.base === 'derived') return sameType(to, from);
+  if (to.base === 'character' || from.base === 'character') return to.base === from.base;
+  if (to.base === 'logical' || from.base === 'logical') return to.base === from.base;
+  return to.base !== 'any' && from.base !== 'any';
+}
+
+/** Constants, and constructors made of constants. */
+export function isConstantLike(e: Expr): boolean {
+  switch (e.kind) {
+    case 'constant':
+    case 'constant-array':
+    case 'null':
+      return true;
+    case 'structure':
+      return !e.parent && e.values.every((v) => v === undefined || isConstantLike(v));
+    case 'array-constructor':
+      return e.items.every((i) => i.kind === 'value' && isConstantLike(i.value));
+    case 'convert':
+      return isConstantLike(e.value);
+    case 'library-call':
+      return false;
+    default:
+      return false;
+  }
+}
+
+function fitLength(value: Expr, type: Type): Expr {
+  if (type.base !== 'character' || value.type.base !== 'character' || type.length.kind !== 'known') return value;
+  const length = Number(integerOf(type.length.value) ?? -1n);
+  if (length < 0 || !isConstant(value)) return value;
+  const fit = (v: ConstantValue) => (typeof v === 'string' ? v.slice(0, length).padEnd(length) : v);
+  const fitted: Type = { ...type, length: knownLength(length, value.span) };
+  if (value.kind === 'constant') return { ...value, value: fit(value.value), type: fitted };
+  return { ...value, values: value.values.map(fit), type: fitted };
+}
+
+/** A scalar spread over the array; an array checked for its extents. */
+function shaped(env: Env, value: Expr, extents: number[], entry: Pick<Entry, 'name' | 'span'>): Expr | undefined {
+  const count = extents.reduce((a, b) => a * b, 1);
+  if (value.kind === 'constant-array') {
+    if (value.values.length !== count)
+      return void env.file.report(declarationErrors.initialExtents(entry, extents, value));
+    return { ...value, extents };
+  }
+  const one = value.kind === 'constant' || value.kind === 'structure' ? constantOf(value) : undefined;
+  if (one !== undefined && count <= 1 << 16)
+    return {
+      kind: 'constant-array',
+      extents,
+      values: Array.from({ length: count }, () => one),
+      type: value.type,
+      rank: extents.length,
+      span: value.span,
+    };
+  return value;
+}
+
+/** `lowers`: where not 1. */
+export function constantShape(value: Expr, lowers: readonly number[] = []): Shape | undefined {
+  const extents = value.kind === 'constant-array' ? value.extents : lengthOfConstructor(value);
+  if (!extents) return undefined;
+  return {
+    kind: 'explicit',
+    bounds: extents.map((n, i) => {
+      const lower = lowers[i] ?? 1;
+      return { lower: int8(lower, value.span), upper: int8(lower + n - 1, value.span) };
+    }),
+  };
+}
+
+function lengthOfConstructor(value: Expr): readonly number[] | undefined {
+  return value.kind === 'array-constructor' ? [value.items.length] : undefined;
+}

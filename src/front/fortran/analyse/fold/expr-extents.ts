@@ -1,0 +1,95 @@
+/** Extents and bounds of an array expression, where they are known at compile time. */
+import type { ConstructorItem, Expr, Shape, Subscript } from '../../program.ts';
+import { constantExtents, integerOf } from '../types.ts';
+
+/** One extent per dimension; undefined where one of them is not known. */
+export function extentsOf(e: Expr): readonly number[] | undefined {
+  if (e.rank === 0) return [];
+  switch (e.kind) {
+    case 'constant-array':
+      return e.extents;
+    case 'variable':
+      return ofShape(e.variable.shape);
+    case 'part':
+      return e.base.rank > 0 ? extentsOf(e.base) : ofShape(e.component.shape);
+    case 'complex-part':
+    case 'substring':
+      return extentsOf(e.base);
+    case 'element':
+      return ofSection(e.base, e.subscripts);
+    case 'convert':
+      return extentsOf(e.value);
+    case 'unary':
+      return extentsOf(e.operand);
+    case 'binary':
+      return extentsOf(e.left.rank > 0 ? e.left : e.right);
+    case 'array-constructor':
+      return countOf(e.items);
+    case 'intrinsic':
+      return e.name === 'shape' && e.args[0] && e.args[0].rank >= 0 ? [e.args[0].rank] : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function ofShape(shape: Shape | undefined): readonly number[] | undefined {
+  const extents = constantExtents(shape);
+  return extents?.every((n) => n !== undefined) ? extents : undefined;
+}
+
+function ofSection(base: Expr, subscripts: readonly Subscript[]): readonly number[] | undefined {
+  const bounds = boundsOf(base);
+  const extents: number[] = [];
+  for (const [i, s] of subscripts.entries()) {
+    if (s.kind === 'index') continue;
+    const extent = s.kind === 'vector' ? extentsOf(s.value)?.[0] : ofRange(s, bounds?.[i]);
+    if (extent === undefined) return undefined;
+    extents.push(extent);
+  }
+  return extents;
+}
+
+type Known = { readonly lower: bigint; readonly upper: bigint };
+
+function ofRange(s: Extract<Subscript, { kind: 'range' }>, whole: Known | undefined): number | undefined {
+  const from = s.from ? integerOf(s.from) : whole?.lower;
+  const to = s.to ? integerOf(s.to) : whole?.upper;
+  const step = s.step ? integerOf(s.step) : 1n;
+  if (from === undefined || to === undefined || step === undefined || step === 0n) return undefined;
+  const count = (to - from + step) / step;
+  return count > 0n ? Number(count) : 0;
+}
+
+/** Bounds of a whole array (1 and its extent for other expressions), as lbound and ubound give them. */
+export function boundsOf(e: Expr): readonly Known[] | undefined {
+  const shape =
+    e.kind === 'variable' ? e.variable.shape : e.kind === 'part' && e.base.rank === 0 ? e.component.shape : undefined;
+  if (shape?.kind !== 'explicit') {
+    if (shape) return undefined;
+    const lowers = e.kind === 'constant-array' ? e.lowers : undefined;
+    return extentsOf(e)?.map((n, i) => boundsFrom(n === 0 ? 1 : (lowers?.[i] ?? 1), n));
+  }
+  const bounds: Known[] = [];
+  for (const b of shape.bounds) {
+    const lower = integerOf(b.lower);
+    const upper = integerOf(b.upper);
+    if (lower === undefined || upper === undefined) return undefined;
+    bounds.push(upper < lower ? { lower: 1n, upper: 0n } : { lower, upper });
+  }
+  return bounds;
+}
+
+function boundsFrom(lower: number, extent: number): Known {
+  return { lower: BigInt(lower), upper: BigInt(lower + extent - 1) };
+}
+
+/** How many values the items are. */
+function countOf(items: readonly ConstructorItem[]): readonly number[] | undefined {
+  let count = 0;
+  for (const item of items) {
+    const extents = item.kind === 'value' ? extentsOf(item.value) : undefined;
+    if (!extents) return undefined;
+    count += extents.reduce((a, b) => a * b, 1);
+  }
+  return [count];
+}

@@ -1,0 +1,215 @@
+/** Assignment and pointer assignment. */
+import type { Span } from '../../../../base/source.ts';
+import * as assignmentErrors from '../../errors/assignments.ts';
+import * as expressionErrors from '../../errors/expressions.ts';
+import { written } from '../../errors/message.ts';
+import * as pointerErrors from '../../errors/pointers.ts';
+import { deviceDataIn, onDevice, onDeviceOnly, placementOf } from '../../placement.ts';
+import type { Binding, Expr, Signature, Stmt, Type } from '../../program.ts';
+import type * as tree from '../../tree.ts';
+import { type Arg, isPointer, procedureVariable } from '../calls/arguments.ts';
+import { bestBinding, decideGeneric } from '../calls/calls.ts';
+import { procedureNamed } from '../calls/procedure-names.ts';
+import type { Env } from '../context.ts';
+import { integerExpression } from '../declarations/type-specs.ts';
+import { bozAs } from '../expressions/literals.ts';
+import { constant } from '../expressions/make.ts';
+import { conformable } from '../expressions/operators.ts';
+import { assignable, assignableByExtension } from '../fold/constant-values.ts';
+import { convert } from '../fold/fold.ts';
+import { rootOf } from '../mistakes/walk.ts';
+import { interfaceDifference, type PointerBounds, targetProblem } from '../rules/pointers.ts';
+import { lookupOperator } from '../scope.ts';
+import { extendsType, isIntrinsicType, sameType } from '../types.ts';
+import { isProtected, notDefinable, notPointable } from './definable.ts';
+
+export function assignment(env: Env, s: tree.Assignment): Stmt | undefined {
+  const to = env.file.expression(env, s.target);
+  const raw = env.file.expression(env, s.value);
+  if (!to || !raw) return undefined;
+  const label = s.label?.value;
+  const own = definedAssignment(env, to, raw, s.span);
+  if (own) return { ...own, span: s.span, label };
+  const value = s.value.kind === 'boz' ? bozValue(raw, to.type) : raw;
+  if (!checkAssignment(env, to, value, s.span)) return undefined;
+  return {
+    kind: 'assign',
+    to,
+    value: convert(value, to.type),
+    transfer: isTransfer(env, to, value),
+    span: s.span,
+    label,
+  };
+}
+
+function bozValue(raw: Expr, type: Type): Expr {
+  const bits = raw.kind === 'constant' && typeof raw.value === 'bigint' ? bozAs(raw.value, type) : undefined;
+  return bits === undefined ? raw : constant(bits, type, raw.span);
+}
+
+export function isTransfer(env: Env, to: Expr, value: Expr): boolean {
+  if (!env.file.options.cuda || env.side !== 'host' || env.kernelLoop) return false;
+  return onDeviceOnly(placementOf(to)) || deviceDataIn(value) !== undefined;
+}
+
+function checkAssignment(env: Env, to: Expr, value: Expr, span: Span): boolean {
+  const report = (d: Parameters<Env['file']['report']>[0]): false => {
+    env.file.report(d);
+    return false;
+  };
+  const why = notDefinable(env, to);
+  if (why) return report(assignmentErrors.notDefinable(to, why));
+  if (to.kind === 'procedure' || procedureVariable(to)) return report(assignmentErrors.assignToProcedure(to.span));
+  if (value.kind === 'null') return report(pointerErrors.nullAssigned(value.span));
+  for (const e of [to, value]) if (e.rank < 0) return report(expressionErrors.assumedRankUsed(e));
+  if (!typesAssignable(to.type, value.type)) return report(assignmentErrors.assignmentType(to, value));
+  if (value.rank !== 0 && value.rank !== to.rank) return report(assignmentErrors.assignmentRank(to, value));
+  if (to.rank > 0 && !isAllocatable(to) && !conformable(to, value))
+    return report(assignmentErrors.assignmentShape(to, value));
+  return span.to >= span.from;
+}
+
+function isAllocatable(e: Expr): boolean {
+  return (
+    (e.kind === 'variable' && e.variable.attributes.allocatable) ||
+    (e.kind === 'part' && e.component.attributes.allocatable)
+  );
+}
+
+function typesAssignable(to: Type, from: Type): boolean {
+  if (to.base === 'derived' && from.base === 'derived')
+    return to.type === from.type || (to.polymorphic && extendsType(from.type, to.type)) || sameLayout(to, from);
+  if (to.base === 'any') return true;
+  return assignableByExtension(to, from);
+}
+
+/** Sequence and bind(c) types declared twice with the same name. */
+function sameLayout(a: Extract<Type, { base: 'derived' }>, b: Extract<Type, { base: 'derived' }>): boolean {
+  return a.type.name === b.type.name && (a.type.sequence || a.type.bindC) && (b.type.sequence || b.type.bindC);
+}
+
+function definedAssignment(env: Env, to: Expr, value: Expr, span: Span) {
+  const intrinsic = isIntrinsicType(to.type) && isIntrinsicType(value.type) && assignable(to.type, value.type);
+  if (intrinsic && to.type.base !== 'derived' && value.type.base !== 'derived') return undefined;
+  const right: Expr = {
+    kind: 'unary',
+    operator: 'parentheses',
+    operand: value,
+    type: value.type,
+    rank: value.rank,
+    span: value.span,
+  };
+  const arg = (v: Expr): Arg => ({ keyword: undefined, value: v, boz: false, span: v.span });
+  const procedures = lookupOperator(env, '=');
+  if (procedures.length > 0) {
+    const decided = decideGeneric(
+      env,
+      { name: '=', span, procedures },
+      [arg(to), arg(right)],
+      span,
+      'subroutine',
+      true,
+    );
+    if (decided?.kind === 'procedure') return { kind: 'call' as const, callee: decided.callee, args: decided.args };
+  }
+  for (const [pass, object, other] of [
+    [0, to, right],
+    [1, value, to],
+  ] as const) {
+    const bound = boundAssignments(object, pass);
+    const decided = bound.length > 0 ? bestBinding(env, object, bound, [arg(other)], span) : undefined;
+    if (decided?.kind === 'procedure') return { kind: 'call' as const, callee: decided.callee, args: decided.args };
+  }
+  return undefined;
+}
+
+/** Procedures for `=` bound to the type of the object, which they take as dummy number `pass`. */
+function boundAssignments(object: Expr, pass: number): Binding[] {
+  if (object.type.base !== 'derived') return [];
+  const { type } = object.type;
+  return (type.generics.get('=') ?? []).flatMap(
+    (n) => type.bindings.find((b) => b.name === n && b.pass === pass) ?? [],
+  );
+}
+
+// ---- pointers ---------------------------------------------------------------------------------------------------
+
+export function pointerAssignment(env: Env, s: tree.PointerAssignment): Stmt | undefined {
+  const left = pointerTarget(env, s.target);
+  const target =
+    s.value.kind === 'name'
+      ? (procedureNamed(env, s.value, left && procedureVariable(left.to) !== undefined) ??
+        env.file.expression(env, s.value))
+      : env.file.expression(env, s.value);
+  if (!left || !target) return undefined;
+  const { to, bounds } = left;
+  if (!isPointer(to) && !procedureVariable(to)) return void env.file.report(pointerErrors.notAPointer(to));
+  const why = notPointable(env, to);
+  if (why) return void env.file.report(assignmentErrors.notDefinable(to, why));
+  if (!pointerFits(env, to, target, bounds)) return undefined;
+  return { kind: 'pointer-assign', to, bounds, target, span: s.span, label: s.label?.value };
+}
+
+function pointerFits(env: Env, to: Expr, target: Expr, bounds: PointerBounds | undefined): boolean {
+  if (target.kind === 'null') return true;
+  const wanted = procedureVariable(to);
+  if (wanted) return procedureFits(env, to, wanted, target);
+  const report = (d: Parameters<Env['file']['report']>[0]): false => {
+    env.file.report(d);
+    return false;
+  };
+  if (target.kind === 'procedure') return report(pointerErrors.pointerToProcedure(to, target));
+  const designator =
+    ['variable', 'part', 'element', 'substring', 'complex-part'].includes(target.kind) || isPointer(target);
+  if (!designator) return report(pointerErrors.pointerToExpression(target));
+  if (!fitsPointer(to.type, target.type) && !sameType(to.type, target.type))
+    return report(pointerErrors.pointerType(to, target));
+  if (!bounds && to.rank !== target.rank && to.rank >= 0) return report(pointerErrors.pointerRank(to, target));
+  if (
+    env.file.options.cuda &&
+    onDevice(placementOf(to)) !== onDevice(placementOf(target)) &&
+    env.side === 'host' &&
+    !env.file.options.managed
+  )
+    return report(pointerErrors.pointerPlacement(to, target));
+  const root = rootOf(target);
+  if (root && !root.attributes.pointer && isProtected(env, root))
+    return report(assignmentErrors.notDefinable(target, { why: 'protected by its module', at: root.span }));
+  const problem = targetProblem(to, target, bounds);
+  return problem ? report(problem) : true;
+}
+
+function procedureFits(env: Env, to: Expr, wanted: Signature, target: Expr): boolean {
+  const given = target.kind === 'procedure' ? target.procedure.signature : procedureVariable(target);
+  const why = given && interfaceDifference(wanted, given);
+  if (why) env.file.report(pointerErrors.procedureInterface(written(to.span), why, target.span));
+  return !why;
+}
+
+/** class(t) => extension; unlimited polymorphic => anything. */
+function fitsPointer(to: Type, from: Type): boolean {
+  if (to.base === 'any') return true;
+  return to.base === 'derived' && from.base === 'derived' && (to.type === from.type || extendsType(from.type, to.type));
+}
+
+type Bounds = { readonly lower: Expr; readonly upper: Expr | undefined };
+
+/** `p`, `p(2:)`, `p(1:n, 1:m)`. */
+function pointerTarget(env: Env, e: tree.Expression): { to: Expr; bounds: Bounds[] | undefined } | undefined {
+  if (e.kind !== 'call-or-index' || !e.arguments.every((a) => a.value.kind === 'section')) {
+    const to = env.file.expression(env, e);
+    return to && { to, bounds: undefined };
+  }
+  const to = env.file.expression(env, e.base);
+  if (!to) return undefined;
+  const bounds: Bounds[] = [];
+  for (const a of e.arguments) {
+    if (a.value.kind !== 'section') return undefined;
+    const { from, to: last } = a.value;
+    const lower = from && integerExpression(env, from, 'a bound of a pointer');
+    const upper = last && integerExpression(env, last, 'a bound of a pointer');
+    if (!lower || (last && !upper)) return from ? undefined : void env.file.report(pointerErrors.pointerBound(a.span));
+    bounds.push({ lower, upper });
+  }
+  return { to, bounds };
+}

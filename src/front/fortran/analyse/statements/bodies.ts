@@ -1,0 +1,142 @@
+/** Bodies of procedures and main programs. */
+import type { Body, Procedure, Stmt, Variable } from '../../program.ts';
+import type * as tree from '../../tree.ts';
+import type { Env, Prepared, Unit } from '../context.ts';
+import { checkBarriers } from '../cuda/divergent-barriers.ts';
+import { checkNeverSet } from '../cuda/never-set.ts';
+import { collect, statementFunction } from '../declarations/declare.ts';
+import { dispatch, entriesOf } from '../declarations/entries.ts';
+import type { OpenProcedure } from '../declarations/procedures.ts';
+import { declareContained, hostTargets, prepare } from '../declarations/procedures.ts';
+import { finishSpecification } from '../declarations/specification.ts';
+import { newScope } from '../scope.ts';
+import { eachStatement, labelsAndFormats } from '../walk-tree.ts';
+
+export function analyseBody(
+  unit: tree.Subroutine | tree.FunctionUnit | tree.MainProgram | tree.ModuleProcedure,
+  prepared: Prepared,
+): Procedure {
+  const { procedure } = prepared;
+  const { formats, labels, assigned } = labelsAndFormats(unit);
+  const entries = unit.kind === 'subroutine' || unit.kind === 'function' ? entriesOf(unit) : [];
+  const entryLabels = new Map(entries.map((e, i) => [e, firstEntryLabel + i]));
+  const own: Unit = { procedure, formats, labels, assigned, nextConstruct: 1, internals: [], entryLabels };
+  const env: Env = { ...prepared.env, unit: own };
+  const execution = withoutStatementFunctions(env, unit.execution);
+  collect(env, lateDeclarations(unit.execution));
+  finishSpecification(env);
+  const statements = env.file.statements(env, execution);
+  if (env.side !== 'host') checkBarriers(env, statements);
+  checkNeverSet(env, unit, procedure.signature.dummies);
+  const internals = unit.contains.flatMap((inside) => internal(env, inside) ?? []);
+  if (prepared.whole) learnProcedures(procedure, env.file.entryProcedures, prepared.whole.procedure);
+  if (prepared.whole)
+    prepared.whole.procedure.body = bodyOf(
+      env,
+      unit,
+      entered(unit, prepared.whole.selector, entryLabels, statements),
+      internals,
+    );
+  else procedure.body = bodyOf(env, unit, statements, internals);
+  return procedure;
+}
+
+function bodyOf(
+  env: Env,
+  unit: { readonly end: tree.MainProgram['end'] },
+  statements: readonly Stmt[],
+  internals: readonly Procedure[],
+): Body {
+  return { variables: env.scope.locals, statements, internals, entries: [], end: unit.end };
+}
+
+/** That a dummy is a procedure may come out in the body only: every entrance has to know. */
+function learnProcedures(main: Procedure, entries: ReadonlyMap<tree.Entry, Procedure>, whole: Procedure): void {
+  const known = new Map(
+    whole.signature.dummies.flatMap((d) => (d === 'alternate-return' ? [] : [[d.linkName, d.procedure] as const])),
+  );
+  for (const p of [main, ...entries.values()])
+    for (const d of p.signature.dummies) if (d !== 'alternate-return') d.procedure ??= known.get(d.linkName);
+}
+
+/** No label of a program has so many digits. */
+const firstEntryLabel = 100_000;
+
+/** The body of a procedure with entries: it begins where the selector says. */
+function entered(
+  unit: { readonly specification: readonly tree.Declaration[]; readonly heading: tree.MainProgram['heading'] },
+  selector: Variable,
+  labels: ReadonlyMap<tree.Entry, number>,
+  statements: readonly Stmt[],
+): Stmt[] {
+  const early = unit.specification.flatMap((d): Stmt[] =>
+    d.kind === 'entry' ? [{ kind: 'continue', span: d.span, label: labels.get(d) }] : [],
+  );
+  return [dispatch(unit.heading, selector, [...labels.values()]), ...early, ...statements];
+}
+
+/** The first assignments may turn out to be statement functions. */
+function withoutStatementFunctions(env: Env, execution: tree.Block): tree.Block {
+  let first = 0;
+  for (const s of execution) {
+    if (s.kind !== 'assignment' || !statementFunction(env, s)) break;
+    first++;
+  }
+  return first === 0 ? execution : execution.slice(first);
+}
+
+function internal(env: Env, unit: tree.Procedure): Procedure | undefined {
+  if (unit.kind === 'module-procedure') return undefined;
+  const entry = env.scope.names.get(unit.name.text);
+  if (entry?.facts.unit !== unit) return undefined;
+  return analyseBody(unit, prepare({ ...env, unit: undefined, constructs: undefined }, unit, 'contained'));
+}
+
+export function analyseMain(env: Env, unit: tree.MainProgram): Procedure {
+  const name = unit.name?.text ?? 'main';
+  const procedure: OpenProcedure = {
+    kind: 'procedure',
+    name,
+    span: unit.name?.span ?? unit.heading,
+    linkName: name,
+    signature: {
+      subroutine: true,
+      targets: hostTargets,
+      dummies: [],
+      result: undefined,
+      elemental: false,
+      pure: false,
+      bindC: false,
+      launchBounds: [],
+      clusterDims: undefined,
+      implicit: false,
+    },
+    origin: 'main',
+    host: undefined,
+    module: undefined,
+    bindC: false,
+    recursive: false,
+    body: undefined,
+  };
+  const scope = newScope({
+    kind: 'procedure',
+    parent: undefined,
+    prefix: name,
+    owner: procedure,
+    static: true,
+    targets: hostTargets,
+  });
+  const inner: Env = { ...env, scope };
+  collect(inner, unit.specification);
+  for (const inside of unit.contains) declareContained(inner, inside);
+  return analyseBody(unit, { procedure, env: inner });
+}
+
+/** `data` and `namelist` may stand anywhere among the statements. */
+function lateDeclarations(execution: tree.Block): (tree.Data | tree.Namelist)[] {
+  const found: (tree.Data | tree.Namelist)[] = [];
+  eachStatement(execution, (s) => {
+    if (s.kind === 'data' || s.kind === 'namelist') found.push(s);
+  });
+  return found;
+}

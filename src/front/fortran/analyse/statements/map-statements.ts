@@ -1,0 +1,30 @@
+/** Statements with others in their places. */
+import type { Stmt } from '../../program.ts';
+
+/** `change` sees each statement after the statements in its bodies. */
+export function mapStatements(list: readonly Stmt[], change: (s: Stmt) => Stmt): Stmt[] {
+  return list.map((s) => change(mapBodies(s, (body) => mapStatements(body, change))));
+}
+
+function mapBodies(s: Stmt, map: (body: readonly Stmt[]) => readonly Stmt[]): Stmt {
+  switch (s.kind) {
+    case 'if':
+      return { ...s, arms: s.arms.map((a) => ({ ...a, body: map(a.body) })), otherwise: map(s.otherwise) };
+    case 'do':
+    case 'do-while':
+    case 'do-concurrent':
+    case 'forall':
+    case 'block':
+    case 'associate':
+    case 'kernel-loop':
+      return { ...s, body: map(s.body) };
+    case 'select-case':
+      return { ...s, cases: s.cases.map((c) => ({ ...c, body: map(c.body) })) };
+    case 'select-type':
+      return { ...s, cases: s.cases.map((c) => ({ ...c, body: map(c.body) })) };
+    case 'where':
+      return { ...s, arms: s.arms.map((a) => ({ ...a, body: map(a.body) })) };
+    default:
+      return s;
+  }
+}

@@ -1,0 +1,177 @@
+/** Whether an assignment may store into what its right side still has to read. */
+
+import type { Expr, Subscript, Variable } from '../../program.ts';
+import { signatureOf } from '../../signature-of.ts';
+import { isDesignator } from '../designator.ts';
+import { isTransforming } from './array-names.ts';
+
+/** These are computed into memory of their own before the loop runs. */
+const computedBefore = new Set([
+  'matmul',
+  'pack',
+  'unpack',
+  'transfer',
+  'maxloc',
+  'minloc',
+  'findloc',
+  'shape',
+  'lbound',
+  'ubound',
+]);
+
+/**
+ * `no`: the loop may store each element as it goes, in any order; an element's own old value may be read at the same place.
+ */
+export function mayOverlap(to: Expr, value: Expr): boolean {
+  const root = rootOf(to);
+  return root ? readsElsewhere(to, root, value, true) : true;
+}
+
+/** The variable that a designator is part of; of an associate name the variable behind it. */
+export function rootOf(e: Expr): Variable | undefined {
+  switch (e.kind) {
+    case 'variable': {
+      const v = e.variable;
+      return v.storage === 'associate' && v.associated && isDesignator(v.associated) ? rootOf(v.associated) : v;
+    }
+    case 'part':
+    case 'element':
+    case 'substring':
+    case 'complex-part':
+      return rootOf(e.base);
+    default:
+      return undefined;
+  }
+}
+
+/** `elementwise`: the value at a place depends on the operand at that place alone. */
+function readsElsewhere(to: Expr, root: Variable, e: Expr, elementwise: boolean): boolean {
+  if (e.rank === 0) return false;
+  switch (e.kind) {
+    case 'variable':
+    case 'part':
+    case 'element':
+    case 'substring':
+    case 'complex-part':
+      return touches(to, root, e) && !(elementwise && sameDesignator(to, e));
+    case 'convert':
+      return readsElsewhere(to, root, e.value, elementwise);
+    case 'unary':
+      return readsElsewhere(to, root, e.operand, elementwise);
+    case 'binary':
+      return readsElsewhere(to, root, e.left, elementwise) || readsElsewhere(to, root, e.right, elementwise);
+    case 'call':
+      return callReads(to, root, e, elementwise);
+    case 'intrinsic': {
+      if (computedBefore.has(e.name)) return false;
+      const inner = elementwise && !isTransforming(e.name);
+      return e.args.some((a) => a !== undefined && readsElsewhere(to, root, a, inner));
+    }
+    default:
+      return false;
+  }
+}
+
+function callReads(to: Expr, root: Variable, e: Expr & { readonly kind: 'call' }, elementwise: boolean): boolean {
+  const signature = signatureOf(e.callee);
+  if (!signature.elemental) return signature.result?.attributes.pointer ?? false;
+  if (seenBy(e, root)) return true;
+  return e.args.some((a) => a && a.kind !== 'alternate-return' && readsElsewhere(to, root, a, elementwise));
+}
+
+/** Whether the procedure may know the variable by itself: one of a module, of a common block, or of its host. */
+function seenBy(e: Expr & { readonly kind: 'call' }, root: Variable): boolean {
+  if (root.overlay?.common) return true;
+  if (root.owner === undefined) return root.storage === 'static';
+  return (
+    e.callee.kind !== 'procedure' || e.callee.procedure.host === root.owner || e.callee.procedure.origin === 'internal'
+  );
+}
+
+function touches(to: Expr, root: Variable, e: Expr): boolean {
+  const other = rootOf(e);
+  if (!other) return true;
+  if (other === root) return !differentParts(to, e);
+  if (root.pointee || other.pointee) return true;
+  if (root.overlay && other.overlay) return root.overlay.name === other.overlay.name;
+  return reaches(to, e) || reaches(e, to);
+}
+
+/** `a%x` and `a%y` lie apart. */
+function differentParts(a: Expr, b: Expr): boolean {
+  const x = pathOf(a);
+  const y = pathOf(b);
+  const n = Math.min(x.length, y.length);
+  for (let i = 0; i < n; i++) if (x[i] !== y[i]) return true;
+  return false;
+}
+
+/** The components that a designator goes through, up to the first pointer. */
+function pathOf(e: Expr): readonly string[] {
+  if (e.kind === 'part') return [...pathOf(e.base), e.component.name];
+  if (e.kind === 'element' || e.kind === 'substring' || e.kind === 'complex-part') return pathOf(e.base);
+  return [];
+}
+
+/** Whether the pointer `p` may point into what `t` designates. */
+function reaches(p: Expr, t: Expr): boolean {
+  if (!throughPointer(p)) return false;
+  if (!throughPointer(t) && !(rootOf(t)?.attributes.target ?? false)) return false;
+  return sameKind(p, t);
+}
+
+function throughPointer(e: Expr): boolean {
+  switch (e.kind) {
+    case 'variable':
+      return e.variable.attributes.pointer;
+    case 'part':
+      return e.component.attributes.pointer || throughPointer(e.base);
+    case 'element':
+    case 'substring':
+    case 'complex-part':
+      return throughPointer(e.base);
+    default:
+      return false;
+  }
+}
+
+function sameKind(a: Expr, b: Expr): boolean {
+  if (a.type.base === 'derived' || b.type.base === 'derived') return true;
+  if (a.type.base === 'any' || b.type.base === 'any') return true;
+  if (a.type.base !== b.type.base) return a.kind === 'complex-part' || b.kind === 'complex-part';
+  return a.type.kind === b.type.kind;
+}
+
+/** Designators that name the same elements in the same order. */
+export function sameDesignator(a: Expr, b: Expr): boolean {
+  if (a.kind === 'variable') return b.kind === 'variable' && a.variable === b.variable;
+  if (a.kind === 'part') return b.kind === 'part' && a.component === b.component && sameDesignator(a.base, b.base);
+  if (a.kind === 'complex-part')
+    return b.kind === 'complex-part' && a.part === b.part && sameDesignator(a.base, b.base);
+  if (a.kind === 'element')
+    return (
+      b.kind === 'element' &&
+      sameDesignator(a.base, b.base) &&
+      a.subscripts.length === b.subscripts.length &&
+      a.subscripts.every((s, i) => sameSubscript(s, b.subscripts[i]!))
+    );
+  if (a.kind === 'substring')
+    return b.kind === 'substring' && sameDesignator(a.base, b.base) && same(a.from, b.from) && same(a.to, b.to);
+  return false;
+}
+
+function sameSubscript(a: Subscript, b: Subscript): boolean {
+  if (a.kind === 'range') return b.kind === 'range' && same(a.from, b.from) && same(a.to, b.to) && same(a.step, b.step);
+  return a.kind === b.kind && a.kind === 'index' && b.kind === 'index' && same(a.value, b.value);
+}
+
+/** Expressions without calls that have the same value. */
+function same(a: Expr | undefined, b: Expr | undefined): boolean {
+  if (!a || !b) return a === b;
+  if (a.kind === 'constant') return b.kind === 'constant' && a.value === b.value;
+  if (a.kind === 'convert') return b.kind === 'convert' && a.type.base === b.type.base && same(a.value, b.value);
+  if (a.kind === 'unary') return b.kind === 'unary' && a.operator === b.operator && same(a.operand, b.operand);
+  if (a.kind === 'binary')
+    return b.kind === 'binary' && a.operator === b.operator && same(a.left, b.left) && same(a.right, b.right);
+  return isDesignator(a) && isDesignator(b) && sameDesignator(a, b);
+}

@@ -1,0 +1,228 @@
+/** Arrays as actual arguments: the address of a first element, or of a descriptor. */
+import { add, i64, load, mul, op } from '../../../../ir/build.ts';
+import type { Expression } from '../../../../ir/module.ts';
+import { plainAttributes } from '../../plain-attributes.ts';
+import type { Expr, Variable } from '../../program.ts';
+import { describeScalar } from '../calls/argument.ts';
+import { dynamicType } from '../calls/intrinsic.ts';
+import { type Context, notNull } from '../context.ts';
+import { copyElements } from '../cuda/cuda-transfer.ts';
+import { dataPointer, isDescribedDesignator, isDesignator } from '../designator.ts';
+import { storeValue } from '../memory.ts';
+import { allocateBytes, freeBytes } from '../objects/allocation.ts';
+import { descriptorFields, dimensionFields, isDescribed } from '../objects/layout.ts';
+import { elementsOfView, fillView, frozen, newArray } from './array-temporary.ts';
+import { newDescriptor, writeDescriptor } from './descriptor.ts';
+import { viewOf } from './section.ts';
+import { basedAtOne, contiguousNow, hasGather, isContiguous, isDeviceView, product, type View } from './view.ts';
+
+/** See `ArrayParts.arrayArgument`. */
+export function arrayArgument(ctx: Context, dummy: Variable | undefined, actual: Expr): Expression {
+  if (dummy && isDescribed(dummy.type, dummy.shape, dummy.attributes)) return described(ctx, dummy, actual);
+  const back = dummy?.attributes.intent !== 'in' && isDesignator(actual);
+  if (actual.rank === 0) return sequenceStart(ctx, actual);
+  if (dummy?.attributes.value) return packedCopy(ctx, frozen(ctx, viewOf(ctx, actual)), false);
+  return packedBase(ctx, frozen(ctx, viewOf(ctx, actual)), back);
+}
+
+/** An element, or a scalar, that stands for the array that begins there. */
+function sequenceStart(ctx: Context, actual: Expr): Expression {
+  if (isDesignator(actual)) return ctx.parts.address(ctx, actual);
+  const value = ctx.parts.scalar(ctx, actual);
+  if (value.kind === 'character' || value.kind === 'derived') return value.address;
+  const memory = ctx.slot('argument', 16, 8);
+  storeValue(ctx, actual.type, memory, value);
+  return memory;
+}
+
+/** Where the elements lie one after another: the array itself, or a copy of it that is copied back at the end of the statement. */
+export function packedBase(ctx: Context, v: View, back: boolean): Expression {
+  if (isContiguous(v)) return v.base;
+  if (hasGather(v)) return packedCopy(ctx, v, back);
+  const packed = ctx.keep(contiguousNow(v), 'packed');
+  if (packed.kind === 'const' && packed.value === true) return v.base;
+  const base = ctx.newLocal('packed', v.base.type);
+  const place = { kind: 'local', type: v.base.type, index: base } as const;
+  ctx.set(base, v.base);
+  const attributes = hostOrDevice(v);
+  const bytes = ctx.keep(op('mul', [product(v.axes.map((a) => a.extent)), v.bytes]), 'bytes');
+  const copy = (): View => ({ ...v, base: place, axes: v.axes.map((a) => ({ ...a, stride: undefined })) });
+  const loose = op('and', [op('not', [packed]), notNull(v.base)]);
+  ctx.if(loose, () => {
+    ctx.set(base, copyMemory(ctx, attributes, bytes, v));
+    moveElements(ctx, copy(), v);
+  });
+  ctx.defer(() =>
+    ctx.if(loose, () => {
+      if (back) moveElements(ctx, v, copy());
+      if (ctx.mode === 'host') freeCopy(ctx, attributes, place);
+    }),
+  );
+  return place;
+}
+
+function freeCopy(ctx: Context, attributes: Variable['attributes'], place: Expression): void {
+  if (attributes.placement === 'host') ctx.runtime('stack.give', place);
+  else freeBytes(ctx, attributes, place);
+}
+
+function copyMemory(ctx: Context, attributes: Variable['attributes'], bytes: Expression, v: View): Expression {
+  if (ctx.mode === 'host' && attributes.placement === 'host') return ctx.runtime('stack.take', bytes)[0]!;
+  if (ctx.mode === 'host') return allocateBytes(ctx, attributes, bytes);
+  const room = newArray(
+    ctx,
+    v.type,
+    v.axes.map((a) => a.extent),
+    v.bytes,
+  );
+  return v.base.type === room.base.type ? room.base : op('cast.space', [room.base], v.base.type);
+}
+
+/** What vector subscripts name cannot be changed, so that it is not copied back. */
+function packedCopy(ctx: Context, v: View, back: boolean): Expression {
+  const extents = v.axes.map((a) => a.extent);
+  const device = ctx.mode === 'host' && isDeviceView(v);
+  const bytes = ctx.keep(op('mul', [product(extents), v.bytes]), 'bytes');
+  const base = device ? ctx.keep(allocateBytes(ctx, hostOrDevice(v), bytes)) : undefined;
+  const room = newArray(ctx, v.type, base ? extents.map(() => i64(0)) : extents, v.bytes);
+  const copy: View = base
+    ? { ...v, base, axes: v.axes.map((a) => ({ lower: i64(1), extent: a.extent, stride: undefined })) }
+    : room;
+  moveElements(ctx, copy, v);
+  ctx.defer(() => {
+    if (back && !hasGather(v)) moveElements(ctx, v, copy);
+    if (base) freeBytes(ctx, hostOrDevice(v), base);
+  });
+  return copy.base;
+}
+
+function moveElements(ctx: Context, to: View, from: View): void {
+  if (ctx.mode === 'host' && (isDeviceView(to) || isDeviceView(from))) copyElements(ctx, to, from);
+  else fillView(ctx, to, elementsOfView(ctx, from));
+}
+
+/** Attributes of plain memory on the side where the view lies. */
+function hostOrDevice(v: View): Variable['attributes'] {
+  return { ...plainAttributes, placement: isDeviceView(v) ? 'device' : 'host' };
+}
+
+function described(ctx: Context, dummy: Variable, actual: Expr): Expression {
+  const own = dummy.attributes.allocatable || (dummy.attributes.pointer && isPointer(actual));
+  if (own || passesAsItIs(ctx, dummy, actual)) return ctx.parts.descriptorAddress(ctx, actual);
+  if (actual.rank < 0) return typedDescriptor(ctx, dummy, actual);
+  if (actual.rank === 0) return describeScalar(ctx, actual);
+  const whole = basedAtOne(frozen(ctx, viewOf(ctx, actual)));
+  const view = dummy.attributes.value
+    ? ownCopy(ctx, whole)
+    : isPacked(dummy)
+      ? packedView(ctx, whole, dummy, actual)
+      : gatheredAway(ctx, whole, dummy, actual);
+  const descriptor = newDescriptor(ctx, view.axes.length);
+  writeDescriptor(
+    ctx,
+    descriptor,
+    { ...view, base: inSpaceOf(ctx, dummy, view.base) },
+    dynamicTable(ctx, dummy, actual),
+  );
+  return optionalDescriptor(actual, view, descriptor);
+}
+
+/** An absent optional dummy passed on stays absent. */
+function optionalDescriptor(actual: Expr, view: View, descriptor: Expression): Expression {
+  if (actual.kind !== 'variable' || !actual.variable.attributes.optional) return descriptor;
+  return op('select', [notNull(view.base), descriptor, { kind: 'const', type: descriptor.type, value: 0n }]);
+}
+
+function isPointer(e: Expr): boolean {
+  if (e.kind === 'variable') return e.variable.attributes.pointer;
+  return e.kind === 'part' && e.component.attributes.pointer;
+}
+
+/** A whole array that has a descriptor already can lend it: the callee takes no lower bounds from it. */
+function passesAsItIs(ctx: Context, dummy: Variable, actual: Expr): boolean {
+  if (dummy.attributes.contiguous || dummy.attributes.pointer || dummy.attributes.value) return false;
+  if (needsType(dummy) && !(actual.type.base === 'any' || (actual.type.base === 'derived' && actual.type.polymorphic)))
+    return false;
+  if (dummy.shape?.kind === 'explicit' || dummy.shape?.kind === 'assumed-size') return false;
+  if (actual.kind === 'variable') {
+    const place = ctx.placeOf(actual.variable);
+    if (place.kind === 'descriptor') return sameSide(ctx, dummy, actual.variable.attributes);
+    return place.kind === 'array' && place.descriptor !== undefined && sameSide(ctx, dummy, actual.variable.attributes);
+  }
+  return (
+    actual.kind === 'part' && isDescribedDesignator(ctx, actual) && sameSide(ctx, dummy, actual.component.attributes)
+  );
+}
+
+function sameSide(ctx: Context, dummy: Variable, a: Variable['attributes']): boolean {
+  return dataPointer(ctx, dummy.attributes) === dataPointer(ctx, a);
+}
+
+/** class(*) and class(t) dummies learn the type of what they get. */
+function needsType(dummy: Variable): boolean {
+  return dummy.type.base === 'any' || (dummy.type.base === 'derived' && dummy.type.polymorphic);
+}
+
+function dynamicTable(ctx: Context, dummy: Variable, actual: Expr): Expression | undefined {
+  if (!needsType(dummy) || ctx.mode !== 'host') return undefined;
+  return isPolymorphic(actual) ? dynamicType(ctx, actual) : ctx.parts.typeTable(ctx, actual.type);
+}
+
+function isPolymorphic(e: Expr): boolean {
+  return e.type.base === 'any' || (e.type.base === 'derived' && e.type.polymorphic);
+}
+
+/** A new descriptor of an array, with the type it has at run time. */
+export function describeArray(ctx: Context, e: Expr): Expression {
+  const whole = basedAtOne(frozen(ctx, viewOf(ctx, e)));
+  const base = hasGather(whole) ? packedCopy(ctx, whole, false) : whole.base;
+  const view = hasGather(whole)
+    ? { ...whole, base, axes: whole.axes.map(({ lower, extent }) => ({ lower, extent, stride: undefined })) }
+    : whole;
+  const descriptor = newDescriptor(ctx, view.axes.length);
+  writeDescriptor(ctx, descriptor, view, isPolymorphic(e) ? dynamicType(ctx, e) : ctx.parts.typeTable(ctx, e.type));
+  return descriptor;
+}
+
+function packedView(ctx: Context, v: View, dummy: Variable, actual: Expr): View {
+  const back = dummy.attributes.intent !== 'in' && isDesignator(actual);
+  return {
+    ...v,
+    base: packedBase(ctx, v, back),
+    axes: v.axes.map((a) => ({ lower: a.lower, extent: a.extent, stride: undefined })),
+  };
+}
+
+/** Whether the procedure counts on elements that follow each other. */
+function isPacked(dummy: Variable): boolean {
+  const kind = dummy.shape?.kind;
+  return dummy.attributes.contiguous || kind === 'explicit' || kind === 'assumed-size';
+}
+
+/** A dummy of assumed rank, whose own descriptor knows no type, for a polymorphic one. */
+function typedDescriptor(ctx: Context, dummy: Variable, actual: Expr): Expression {
+  const own = ctx.keep(ctx.parts.descriptorAddress(ctx, actual));
+  const descriptor = newDescriptor(ctx, 15);
+  const rank = load('i64', own, descriptorFields.rank);
+  ctx.copy(descriptor, own, add(i64(descriptorFields.dimensions), mul(rank, i64(dimensionFields.bytes))));
+  const table = dynamicTable(ctx, dummy, actual);
+  if (table) ctx.store('ptr.host', descriptor, table, descriptorFields.type);
+  return descriptor;
+}
+
+function ownCopy(ctx: Context, v: View): View {
+  const axes = v.axes.map((a) => ({ lower: a.lower, extent: a.extent, stride: undefined }));
+  return { ...v, base: packedCopy(ctx, v, false), axes };
+}
+
+/** Vector subscripts cannot be described: such arrays are copied. */
+function gatheredAway(ctx: Context, v: View, dummy: Variable, actual: Expr): View {
+  return hasGather(v) ? packedView(ctx, v, dummy, actual) : v;
+}
+
+/** Managed data given to a device dummy is the same address seen from there. */
+function inSpaceOf(ctx: Context, dummy: Variable, base: Expression): Expression {
+  const wanted = dataPointer(ctx, dummy.attributes);
+  if (base.type === wanted || wanted === 'ptr.host') return base;
+  return op('cast.space', [base], wanted);
+}

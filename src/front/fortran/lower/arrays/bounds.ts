@@ -1,0 +1,80 @@
+/** Checks of subscripts, where they are asked for (-Mbounds): a program that leaves an array ends with a message that names it, the dimension, the subscript and the bounds. */
+
+import { placeOf } from '../../../../base/source.ts';
+import { add, i32, i64, op, sub } from '../../../../ir/build.ts';
+import type { Expression, PrintItem } from '../../../../ir/module.ts';
+import type { Expr } from '../../program.ts';
+import type { Context } from '../context.ts';
+import type { Axis, View } from './view.ts';
+
+type ElementExpr = Expr & { readonly kind: 'element' };
+
+/** The subscript in dimension `k` (from 0), which then is one of the array. */
+export function checkedIndex(ctx: Context, e: ElementExpr, view: View, k: number, index: Expression): Expression {
+  const axis = view.axes[k];
+  if (!ctx.module.bounds || !axis) return index;
+  const at = ctx.keep(index, 'subscript');
+  const wrong = outside(axis, at);
+  if (wrong) ctx.if(wrong, () => tell(ctx, e, axis, k, at));
+  return at;
+}
+
+/** Both ends of a section that has elements. */
+export function checkRange(
+  ctx: Context,
+  e: ElementExpr,
+  axis: Axis,
+  k: number,
+  range: { readonly from: Expression; readonly extent: Expression; readonly step: Expression; readonly whole: boolean },
+): void {
+  if (!ctx.module.bounds || range.whole) return;
+  const last = ctx.keep(add(range.from, op('mul', [sub(range.extent, i64(1)), range.step])), 'last');
+  const check = (at: Expression): void => {
+    const wrong = outside(axis, at);
+    if (wrong) ctx.if(wrong, () => tell(ctx, e, axis, k, at));
+  };
+  ctx.if(op('lt', [i64(0), range.extent]), () => {
+    check(ctx.keep(range.from, 'first'));
+    check(last);
+  });
+}
+
+/** Of an assumed-size array the last upper bound is not known. */
+function outside(axis: Axis, at: Expression): Expression | undefined {
+  const low = op('lt', [at, axis.lower]);
+  if (axis.extent.kind === 'const' && axis.extent.value === -1n) return low;
+  return op('or', [low, op('lt', [upper(axis), at])]);
+}
+
+function upper(axis: Axis): Expression {
+  return sub(add(axis.lower, axis.extent), i64(1));
+}
+
+/** As short as it fits in a line. */
+function number(value: Expression): PrintItem {
+  return { kind: 'integer', bytes: 4, value: op('wrap', [value]) };
+}
+
+function tell(ctx: Context, e: ElementExpr, axis: Axis, k: number, at: Expression): void {
+  const open = axis.extent.kind === 'const' && axis.extent.value === -1n;
+  const last = open ? i64(2n ** 63n - 1n) : upper(axis);
+  const name = e.base.span.source.text.slice(e.base.span.from, e.base.span.to);
+  if (ctx.mode === 'host') {
+    const place = placeOf(e.span);
+    const texts = [ctx.text(name), i64(name.length), ctx.text(place), i64(place.length)] as const;
+    ctx.runtime('program.bounds', ...texts, i32(k + 1), at, axis.lower, last);
+    return;
+  }
+  ctx.emit({
+    kind: 'print',
+    items: [
+      { kind: 'text', text: `\`${name}\`, dimension ${k + 1}: subscript` },
+      number(at),
+      { kind: 'text', text: ' is not from' },
+      number(axis.lower),
+      { kind: 'text', text: ' to' },
+      number(last),
+    ],
+  });
+  ctx.emit({ kind: 'trap', message: `leaves the bounds of \`${name}\`` });
+}

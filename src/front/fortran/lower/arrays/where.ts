@@ -1,0 +1,138 @@
+/** where constructs. */
+import { i32, i64, load, op } from '../../../../ir/build.ts';
+import type { Expression } from '../../../../ir/module.ts';
+import type { Expr, Stmt } from '../../program.ts';
+import type { Context } from '../context.ts';
+import { copyElements, fetched } from '../cuda/cuda-transfer.ts';
+import { notYet } from '../not-yet.ts';
+import { plainOf } from '../value.ts';
+import { mayOverlap } from './array-alias.ts';
+import { nest } from './array-loop.ts';
+import { elementsOfView, frozen, newArray, placeAt, storeElement } from './array-temporary.ts';
+import type { Elements } from './array-value.ts';
+import { viewOf } from './section.ts';
+import { isContiguous, isDeviceView, product, type View } from './view.ts';
+
+type Where = Stmt & { readonly kind: 'where' };
+type Assign = Stmt & { readonly kind: 'assign' };
+
+/** Which arm an element belongs to, one byte each: 0 where none was chosen yet, `barred` where an outer where leaves it out. */
+type Choice = { readonly view: View; readonly arm: number };
+const barred = 127;
+
+export function lowerWhere(ctx: Context, s: Where): void {
+  ctx.scope(() => {
+    if (!simpleWhere(ctx, s)) choose(ctx, s, undefined);
+  });
+}
+
+/** One assignment that changes nothing which the mask or the value still reads: one loop. */
+function simpleWhere(ctx: Context, s: Where): boolean {
+  const arm = s.arms[0];
+  const only = arm?.body[0];
+  if (s.arms.length !== 1 || !arm?.mask || arm.body.length !== 1 || only?.kind !== 'assign') return false;
+  if (mayOverlap(only.to, arm.mask) || mayOverlap(only.to, only.value)) return false;
+  const target = frozen(ctx, viewOf(ctx, only.to));
+  if (ctx.mode === 'host' && isDeviceView(target)) return false;
+  const mask = ctx.parts.elements(ctx, arm.mask);
+  const value = valuesOf(ctx, only.value);
+  const length = target.type.base === 'character' ? target.bytes : undefined;
+  const flat = isContiguous(target) && mask.flat && value.flat;
+  const extents = target.axes.map((a) => a.extent);
+  nest(ctx, flat ? [product(extents)] : extents, (indexes) =>
+    ctx.if(plainOf(mask.at(indexes)), () =>
+      storeElement(ctx, target.type, placeAt(target, indexes), value.at(indexes), length),
+    ),
+  );
+  return true;
+}
+
+function choose(ctx: Context, s: Where, outer: Choice | undefined): void {
+  const first = s.arms[0]?.mask;
+  if (!first) return;
+  const shape = ctx.parts.elements(ctx, first);
+  const extents = shape.extents.map((x) => ctx.keep(x, 'extent'));
+  const chosen = newArray(ctx, { base: 'logical', kind: 1 }, extents, i64(1));
+  const at = (indexes: readonly Expression[]): Expression => load('i8', placeAt(chosen, indexes));
+  startChoice(ctx, chosen, extents, outer);
+  s.arms.forEach((arm, k) => {
+    const number = k + 1;
+    const mask = arm.mask ? (k === 0 ? shape : ctx.parts.elements(ctx, arm.mask)) : undefined;
+    nest(ctx, extents, (indexes) =>
+      ctx.if(op('eq', [at(indexes), i32(0)]), () => {
+        const mark = (): void => ctx.store('i8', placeAt(chosen, indexes), i32(number));
+        if (mask) ctx.if(plainOf(mask.at(indexes)), mark);
+        else mark();
+      }),
+    );
+    for (const inner of arm.body) ctx.scope(() => masked(ctx, inner, { view: chosen, arm: number }));
+  });
+}
+
+function startChoice(ctx: Context, chosen: View, extents: readonly Expression[], outer: Choice | undefined): void {
+  if (!outer) {
+    ctx.fill(chosen.base, 0, product(extents));
+    return;
+  }
+  nest(ctx, extents, (indexes) => {
+    const open = op('eq', [load('i8', placeAt(outer.view, indexes)), i32(outer.arm)]);
+    ctx.store('i8', placeAt(chosen, indexes), op('select', [open, i32(0), i32(barred)]));
+  });
+}
+
+function masked(ctx: Context, s: Stmt, choice: Choice): void {
+  const outer = ctx.at;
+  ctx.at = s.span;
+  if (s.kind === 'where') choose(ctx, s, choice);
+  else if (s.kind === 'assign') maskedAssign(ctx, s, choice);
+  else notYet(ctx, `${s.kind} in where`);
+  ctx.at = outer;
+}
+
+function maskedAssign(ctx: Context, s: Assign, choice: Choice): void {
+  const target = frozen(ctx, viewOf(ctx, s.to));
+  const device = ctx.mode === 'host' && isDeviceView(target);
+  const here = device ? fetched(ctx, target) : target;
+  const value = valueFor(ctx, s.to, s.value, choice, here);
+  const length = here.type.base === 'character' ? here.bytes : undefined;
+  nest(ctx, extentsOf(choice), (indexes) =>
+    ctx.if(isOpen(choice, indexes), () => storeElement(ctx, here.type, placeAt(here, indexes), value(indexes), length)),
+  );
+  if (device) copyElements(ctx, target, here);
+}
+
+/** A scalar that might end the program is computed where an element is chosen. */
+function valuesOf(ctx: Context, value: Expr): Elements {
+  if (value.rank > 0 || !divides(value)) return ctx.parts.elements(ctx, value);
+  return { type: value.type, extents: [], bytes: i64(0), flat: true, at: () => ctx.parts.scalar(ctx, value) };
+}
+
+/** An integer division of variables. */
+function divides(e: Expr): boolean {
+  if (e.kind === 'convert') return divides(e.value);
+  if (e.kind === 'unary') return divides(e.operand);
+  if (e.kind !== 'binary' || e.type.base !== 'integer') return false;
+  return e.operator === 'divide' || divides(e.left) || divides(e.right);
+}
+
+function extentsOf(choice: Choice): readonly Expression[] {
+  return choice.view.axes.map((a) => a.extent);
+}
+
+function isOpen(choice: Choice, indexes: readonly Expression[]): Expression {
+  return op('eq', [load('i8', placeAt(choice.view, indexes)), i32(choice.arm)]);
+}
+
+/** The right side, first put into a temporary where storing would disturb it. */
+function valueFor(ctx: Context, to: Expr, value: Expr, choice: Choice, target: View) {
+  const elements = valuesOf(ctx, value);
+  if (!mayOverlap(to, value)) return elements.at;
+  const copy = newArray(ctx, target.type, extentsOf(choice), target.bytes);
+  const length = target.type.base === 'character' ? target.bytes : undefined;
+  nest(ctx, extentsOf(choice), (indexes) =>
+    ctx.if(isOpen(choice, indexes), () =>
+      storeElement(ctx, target.type, placeAt(copy, indexes), elements.at(indexes), length),
+    ),
+  );
+  return elementsOfView(ctx, copy).at;
+}

@@ -1,0 +1,298 @@
+/** Actual arguments to parameters. */
+import { InternalError } from '../../../../base/impossible.ts';
+import { i64, load, op } from '../../../../ir/build.ts';
+import type { Expression } from '../../../../ir/module.ts';
+import type { PointerType } from '../../../../ir/types.ts';
+import type { Attributes, Expr, Type, Variable } from '../../program.ts';
+import { inSpace, newDescriptor } from '../arrays/scalar-descriptor.ts';
+import { type Context, isNull, notNull } from '../context.ts';
+import { convertValue } from '../convert.ts';
+import {
+  dataPointer,
+  isDescribedDesignator,
+  isDesignator,
+  lowerAddress,
+  lowerDescriptorAddress,
+} from '../designator.ts';
+import { ofTruth, scratch, scratchBytes, sizeOfType, storeValue } from '../memory.ts';
+import { descriptorFields, structureOf } from '../objects/layout.ts';
+import { tableFields } from '../objects/type-tables.ts';
+import { addressOf, plainOf, type Value } from '../value.ts';
+import { type Passing, passingTypes } from './abi.ts';
+import { isThere } from './absent.ts';
+import { dynamicType } from './intrinsic.ts';
+
+/** What an absent optional argument is. */
+export function absentArgument(p: Passing): Expression[] {
+  return passingTypes(p).map((type) => ({
+    kind: 'const',
+    type,
+    value: type === 'i32' || type === 'f32' || type === 'f64' ? 0 : 0n,
+  }));
+}
+
+/** The parameters for `actual` (scalar or array) passed as `p` to the dummy `d`. */
+export function lowerArgument(ctx: Context, d: Variable, p: Passing, actual: Expr): Expression[] {
+  const { optional, pointer, allocatable } = d.attributes;
+  if (actual.kind === 'null' && optional && !pointer && !allocatable) return absentArgument(p);
+  switch (p.how) {
+    case 'value':
+      if (d.type.base === 'derived') return [load('ptr.host', addressOf(ctx.parts.scalar(ctx, actual)))];
+      return byValue(d.type, inKind(ctx, d.type, actual));
+    case 'procedure':
+      return [plainOf(ctx.parts.scalar(ctx, actual))];
+    case 'address':
+      if (d.attributes.value && d.attributes.optional && !d.shape) return optionalCopy(ctx, d, p, actual);
+      if (p.length && (isTextValue(d, actual) || isCopiedText(d, actual))) return textValue(ctx, p.type, actual);
+      return withLength(ctx, p, actual, [inSpace(ctx, p.type, addressArgument(ctx, d, actual))]);
+    case 'descriptor': {
+      const address = inSpace(ctx, p.type, descriptorArgument(ctx, d, actual));
+      return withLength(ctx, p, actual, [absentWhereNull(ctx, d, actual, address)]);
+    }
+    case 'handle':
+      return [handle(ctx, p.type, actual)];
+    case 'pieces':
+    case 'spread':
+      throw new InternalError('a kernel is launched, not called', actual.span);
+  }
+}
+
+/** The address that an object of type(c_ptr) and the like holds; of anything else, where the dummy ignores types, its own. */
+export function handle(ctx: Context, type: PointerType, actual: Expr): Expression {
+  const address = actual.type.base === 'derived' && actual.type.type.library ? undefined : ownAddress(ctx, actual);
+  if (address) return ctx.keep(op('from.address', [op('to.address', [address])], type));
+  return ctx.keep(op('from.address', [load('i64', addressOf(ctx.parts.scalar(ctx, actual)))], type));
+}
+
+function ownAddress(ctx: Context, actual: Expr): Expression {
+  if (actual.kind === 'procedure') return plainOf(ctx.parts.scalar(ctx, actual));
+  return actual.rank > 0 ? ctx.parts.arrayArgument(ctx, undefined, actual) : lowerAddress(ctx, actual);
+}
+
+/** The value in the dummy's kind, from which it may differ where the dummy ignores kinds. */
+function inKind(ctx: Context, wanted: Type, actual: Expr): Value {
+  const value = ctx.parts.scalar(ctx, actual);
+  const { type } = actual;
+  const differs = 'kind' in wanted && 'kind' in type && wanted.base === type.base && wanted.kind !== type.kind;
+  return differs ? convertValue(ctx, value, type, wanted) : value;
+}
+
+/** A value as it is passed: logicals as integers, the parts of a complex. */
+export function byValue(type: Type, value: Value): Expression[] {
+  if (value.kind === 'complex') return [value.re, value.im];
+  const x = plainOf(value);
+  return [type.base === 'logical' ? ofTruth(x, type.kind === 8 ? 'i64' : 'i32') : x];
+}
+
+/** Characters that are computed: their length comes with them. */
+function isTextValue(d: Variable, actual: Expr): boolean {
+  return (
+    actual.type.base === 'character' &&
+    actual.rank === 0 &&
+    !d.shape &&
+    actual.kind !== 'null' &&
+    actual.kind !== 'constant' &&
+    !isDesignator(actual)
+  );
+}
+
+/** Characters given to a `value` dummy. */
+function isCopiedText(d: Variable, actual: Expr): boolean {
+  return d.attributes.value && actual.type.base === 'character' && actual.rank === 0 && !d.shape;
+}
+
+function textValue(ctx: Context, type: PointerType, actual: Expr): Expression[] {
+  const value = ctx.parts.scalar(ctx, actual);
+  if (value.kind !== 'character') throw new InternalError('characters expected', actual.span);
+  const address = ctx.keep(value.address);
+  const length = ctx.keep(value.length);
+  return [inSpace(ctx, type, liesInVariable(actual) ? copiedText(ctx, address, length) : address), length];
+}
+
+/** An expression whose value may lie in a variable, which the procedure may change by another way. */
+function liesInVariable(e: Expr): boolean {
+  if (isDesignator(e)) return true;
+  if (e.kind === 'unary') return liesInVariable(e.operand);
+  if (e.kind === 'convert') return liesInVariable(e.value);
+  return (
+    e.kind === 'intrinsic' && (e.name === 'trim' || e.name === 'merge') && e.args.some((a) => a && liesInVariable(a))
+  );
+}
+
+function copiedText(ctx: Context, address: Expression, length: Expression): Expression {
+  if (ctx.mode === 'device' && length.kind !== 'const') return address;
+  const to = scratchBytes(ctx, length);
+  ctx.copy(to, address, length);
+  return to;
+}
+
+/** What a `value` dummy gets that may be absent: the address of a copy, or none. */
+function optionalCopy(ctx: Context, d: Variable, p: Passing & { readonly how: 'address' }, actual: Expr): Expression[] {
+  if (actual.kind === 'null') return absentArgument(p);
+  const passed = ctx.variable('passed', p.type);
+  const length = ctx.variable('length', 'i64');
+  ctx.set(passed.index, { kind: 'const', type: p.type, value: 0n });
+  const room = d.type.base === 'character' ? undefined : scratch(ctx, d.type, i64(sizeOfType(d.type)));
+  ctx.if(isThere(ctx, actual), () => {
+    const value = inKind(ctx, d.type, actual);
+    if (value.kind === 'character') {
+      ctx.set(length.index, value.length);
+      ctx.set(passed.index, ctx.runtime('memory.allocate', length)[0]!);
+      ctx.copy(passed, value.address, length);
+    } else if (room) {
+      if (value.kind === 'derived') ctx.copy(room, value.address, i64(sizeOfType(d.type)));
+      else storeValue(ctx, d.type, room, value);
+      ctx.set(passed.index, inSpace(ctx, p.type, room));
+    }
+  });
+  if (!room) ctx.defer(() => ctx.runtime('memory.free', passed));
+  return p.length ? [passed, length] : [passed];
+}
+
+function withLength(
+  ctx: Context,
+  p: Passing & { readonly length: boolean },
+  actual: Expr,
+  args: Expression[],
+): Expression[] {
+  if (!p.length) return args;
+  return [...args, actual.type.base === 'character' ? ctx.parts.elementBytes(ctx, actual) : i64(0)];
+}
+
+function addressArgument(ctx: Context, d: Variable, actual: Expr): Expression {
+  if (actual.kind === 'null') return { kind: 'const', type: 'ptr.host', value: 0n };
+  if (d.shape && d.attributes.optional && mayBeAbsent(actual) && !attributesOf(actual)?.pointer)
+    return passedOn(ctx, actual, (own) => load(ctx.slotPointer, own, descriptorFields.base));
+  if (d.shape) return ctx.parts.arrayArgument(ctx, d, actual);
+  if (actual.rank > 0) return ctx.parts.arrayArgument(ctx, undefined, actual);
+  if (d.type.base === 'derived' && d.attributes.value) return copied(ctx, d.type.type, actual);
+  return scalarAddress(ctx, d, actual);
+}
+
+/** A derived type passed by value to a procedure: the callee gets a copy. */
+function copied(ctx: Context, type: Parameters<typeof structureOf>[0], actual: Expr): Expression {
+  const { size, align } = structureOf(type);
+  const to = ctx.slot('copy', Math.max(1, size), align);
+  ctx.copy(to, addressOf(ctx.parts.scalar(ctx, actual)), i64(size));
+  return to;
+}
+
+/** Host data for a host dummy: device data goes through a temporary and back. */
+function scalarAddress(ctx: Context, d: Variable, actual: Expr): Expression {
+  if (actual.kind === 'call') return ctx.parts.pointerResult(ctx, actual) ?? temporaryArgument(ctx, actual);
+  if (!isDesignator(actual)) return temporaryArgument(ctx, actual);
+  if (d.attributes.optional && mayBeAbsent(actual)) return passedOn(ctx, actual, () => lowerAddress(ctx, actual));
+  const address = lowerAddress(ctx, actual);
+  const wantsHost = ctx.mode === 'host' && dataPointer(ctx, d.attributes) === 'ptr.host';
+  if (!wantsHost || address.type !== 'ptr.global') return address;
+  return fetchedArgument(ctx, actual, ctx.keep(address), d.attributes.intent !== 'in');
+}
+
+function fetchedArgument(ctx: Context, actual: Expr, address: Expression, back: boolean): Expression {
+  const bytes = ctx.keep(ctx.parts.elementBytes(ctx, actual));
+  const temporary = scratch(ctx, actual.type, bytes);
+  ctx.runtime('copy.to-host', temporary, address, bytes);
+  if (back) ctx.defer(() => ctx.runtime('copy.to-device', address, temporary, bytes));
+  return temporary;
+}
+
+/** The value in memory of its own. */
+export function temporaryArgument(ctx: Context, actual: Expr): Expression {
+  if (actual.type.base === 'derived' && actual.kind === 'unary' && !actual.type.polymorphic)
+    return copied(ctx, actual.type.type, actual);
+  return valueInMemory(ctx, actual.type, ctx.parts.scalar(ctx, actual));
+}
+
+export function valueInMemory(ctx: Context, type: Type, value: Value): Expression {
+  if (value.kind === 'character' || value.kind === 'derived') return value.address;
+  if (value.kind === 'plain' && value.x.type.startsWith('ptr.')) {
+    const cell = ctx.slot('pointer', 8, 8);
+    ctx.store('ptr.host', cell, value.x);
+    return cell;
+  }
+  const address = scratch(ctx, type, i64(sizeOfType(type)));
+  storeValue(ctx, type, address, value);
+  return address;
+}
+
+function descriptorArgument(ctx: Context, d: Variable, actual: Expr): Expression {
+  if (actual.kind === 'null') return emptyFor(ctx, d);
+  if (d.shape) return ctx.parts.arrayArgument(ctx, d, actual);
+  if (isDescribedDesignator(ctx, actual)) return describedArgument(ctx, d, actual);
+  return describeScalar(ctx, actual);
+}
+
+function emptyFor(ctx: Context, d: Variable): Expression {
+  const to = ctx.slot('null', 512, 8);
+  ctx.parts.emptyDescriptor(ctx, d, to);
+  return to;
+}
+
+/** What is not allocated or associated is absent to an optional dummy that is neither allocatable nor a pointer. */
+function absentWhereNull(ctx: Context, d: Variable, actual: Expr, address: Expression): Expression {
+  const a = attributesOf(actual);
+  if (!d.attributes.optional || d.attributes.allocatable || d.attributes.pointer || !d.shape) return address;
+  if (!a || (!a.allocatable && !a.pointer)) return address;
+  const own = ctx.keep(lowerDescriptorAddress(ctx, actual));
+  const passed = ctx.variable('passed', address.type);
+  ctx.set(passed.index, { kind: 'const', type: address.type, value: 0n });
+  const held = op('ne', [load('i64', own, descriptorFields.base), i64(0)]);
+  const pass = (): void => ctx.if(held, () => ctx.set(passed.index, address));
+  if (mayBeAbsent(actual)) ctx.if(notNull(own), pass);
+  else pass();
+  return passed;
+}
+
+function attributesOf(e: Expr): Attributes | undefined {
+  if (e.kind === 'variable') return e.variable.attributes;
+  return e.kind === 'part' ? e.component.attributes : undefined;
+}
+
+/** An optional dummy whose descriptor is not there where it is absent. */
+function mayBeAbsent(actual: Expr): boolean {
+  if (actual.kind !== 'variable') return false;
+  const { optional, allocatable, pointer } = actual.variable.attributes;
+  return optional && (allocatable || pointer);
+}
+
+/** The address of what an optional allocatable or pointer dummy holds; null where it is absent itself. */
+function passedOn(ctx: Context, actual: Expr, held: (descriptor: Expression) => Expression): Expression {
+  const own = ctx.keep(lowerDescriptorAddress(ctx, actual));
+  const passed = ctx.variable('passed', ctx.slotPointer);
+  ctx.set(passed.index, { kind: 'const', type: ctx.slotPointer, value: 0n });
+  ctx.if(notNull(own), () => ctx.set(passed.index, held(own)));
+  return passed;
+}
+
+/** The actual's own descriptor; a class dummy that is no pointer gets an absent one for an unallocated actual of an optional dummy. */
+function describedArgument(ctx: Context, d: Variable, actual: Expr): Expression {
+  const own = ctx.keep(lowerDescriptorAddress(ctx, actual));
+  if (!d.attributes.optional || d.attributes.allocatable || d.attributes.pointer) return own;
+  if (actual.kind === 'variable' && actual.variable.attributes.optional) return own;
+  const base: Expression = { kind: 'load', type: 'ptr.host', memory: 'ptr.host', from: own, offset: 0 };
+  return op('select', [isNull(base), { kind: 'const', type: own.type, value: 0n }, own]);
+}
+
+/** A new descriptor of rank 0 for an object that has none. */
+export function describeScalar(ctx: Context, actual: Expr): Expression {
+  if (!isDesignator(actual)) return describeValue(ctx, actual, ctx.parts.scalar(ctx, actual));
+  const polymorphic = actual.type.base === 'any' || (actual.type.base === 'derived' && actual.type.polymorphic);
+  const type = polymorphic ? dynamicType(ctx, actual) : ctx.parts.typeTable(ctx, actual.type);
+  return newDescriptor(ctx, lowerAddress(ctx, actual), ctx.parts.elementBytes(ctx, actual), type);
+}
+
+function describeValue(ctx: Context, actual: Expr, value: Value): Expression {
+  const table =
+    value.kind === 'derived' && value.dynamic ? ctx.keep(value.dynamic) : ctx.parts.typeTable(ctx, actual.type);
+  const bytes = value.kind === 'character' ? value.length : load('i64', table, tableFields.bytes);
+  return newDescriptor(ctx, ctx.keep(valueInMemory(ctx, actual.type, value)), bytes, table);
+}
+
+/** Arguments of a procedure known only by name: addresses, and lengths of characters. */
+export function implicitArgument(ctx: Context, actual: Expr): Expression[] {
+  if (actual.kind === 'procedure' || (actual.kind === 'variable' && actual.variable.procedure))
+    return [plainOf(ctx.parts.scalar(ctx, actual))];
+  const address = actual.rank > 0 ? ctx.parts.arrayArgument(ctx, undefined, actual) : lowerAddress(ctx, actual);
+  if (actual.type.base !== 'character') return [address];
+  return [address, ctx.parts.elementBytes(ctx, actual)];
+}

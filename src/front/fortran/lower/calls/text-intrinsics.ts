@@ -1,0 +1,144 @@
+/** Intrinsics on characters (rows `by: 'text'`). */
+import { InternalError } from '../../../../base/impossible.ts';
+import { bool, i64, op } from '../../../../ir/build.ts';
+import type { Expression } from '../../../../ir/module.ts';
+import type { RuntimeCallName } from '../../../../library/runtime-calls.ts';
+import type { Type } from '../../program.ts';
+import { type Context, plus } from '../context.ts';
+import { resizeInteger } from '../convert.ts';
+import { scratchBytes } from '../memory.ts';
+import { compareText, leadingBlanks, type Text, trimmedLength } from '../text.ts';
+import { plain, plainOf, textOf, type Value } from '../value.ts';
+
+type Lowering = (ctx: Context, args: readonly (Value | undefined)[], result: Type) => Value;
+
+const rows: Readonly<Record<string, Lowering>> = {
+  char: codeToText,
+  achar: codeToText,
+  len: (_, args, result) => plain(integerOf(textOf(need(args, 0)).length, result)),
+  len_trim: (ctx, args, result) => plain(integerOf(trimmedLength(ctx, keepText(ctx, args)), result)),
+  trim: (ctx, args) => {
+    const t = keepText(ctx, args);
+    return { kind: 'character', address: t.address, length: trimmedLength(ctx, t) };
+  },
+  repeat: repeated,
+  adjustl: (ctx, args) => adjusted(ctx, keepText(ctx, args), true),
+  adjustr: (ctx, args) => adjusted(ctx, keepText(ctx, args), false),
+  index: searched('text.index'),
+  scan: searched('text.scan'),
+  verify: searched('text.verify'),
+  lge: ordered('ge'),
+  lgt: ordered('gt'),
+  lle: ordered('le'),
+  llt: ordered('lt'),
+  max: extreme('gt'),
+  min: extreme('lt'),
+  new_line: (ctx) => ({ kind: 'character', address: ctx.text('\n'), length: i64(1) }),
+};
+
+export function isTextIntrinsic(name: string, result: Type): boolean {
+  return Object.hasOwn(rows, name) && ((name !== 'max' && name !== 'min') || result.base === 'character');
+}
+
+export function lowerTextIntrinsic(
+  ctx: Context,
+  name: string,
+  args: readonly (Value | undefined)[],
+  result: Type,
+): Value {
+  const row = rows[name];
+  if (!row) throw new InternalError(`no text intrinsic ${name}`, ctx.at);
+  return row(ctx, args, result);
+}
+
+function need(args: readonly (Value | undefined)[], i: number): Value {
+  const v = args[i];
+  if (!v) throw new InternalError(`text intrinsic without argument ${i + 1}`);
+  return v;
+}
+
+function keepText(ctx: Context, args: readonly (Value | undefined)[]): Text {
+  const t = textOf(need(args, 0));
+  return { address: ctx.keep(t.address), length: ctx.keep(t.length) };
+}
+
+function integerOf(x: Expression, result: Type): Expression {
+  return resizeInteger(x, 8, result.base === 'integer' ? result.kind : 4);
+}
+
+function codeToText(ctx: Context, args: readonly (Value | undefined)[]): Value {
+  const code = plainOf(need(args, 0));
+  const address = ctx.slot('char', 1, 1);
+  ctx.store('i8', address, code.type === 'i64' ? op('wrap', [code]) : code);
+  return { kind: 'character', address, length: i64(1) };
+}
+
+function repeated(ctx: Context, args: readonly (Value | undefined)[]): Value {
+  const t = keepText(ctx, args);
+  const n = plainOf(need(args, 1));
+  const copies = ctx.keep(op('max', [n.type === 'i64' ? n : op('extend', [n]), i64(0)]));
+  const length = ctx.keep(op('mul', [t.length, copies]));
+  const to = scratchBytes(ctx, length);
+  if (t.length.kind === 'const' && t.length.value === 1n) {
+    const byte: Expression = { kind: 'load', type: 'i32', memory: 'i8', from: t.address, offset: 0 };
+    ctx.emit({ kind: 'fill', to, byte, bytes: length });
+  } else {
+    ctx.count(copies, (i) => ctx.copy(plus(to, op('mul', [i, t.length])), t.address, t.length));
+  }
+  return { kind: 'character', address: to, length };
+}
+
+function adjusted(ctx: Context, t: Text, left: boolean): Value {
+  const to = scratchBytes(ctx, t.length);
+  const blanks = ctx.keep(left ? leadingBlanks(ctx, t) : op('sub', [t.length, trimmedLength(ctx, t)]));
+  const kept = ctx.keep(op('sub', [t.length, blanks]));
+  if (left) {
+    ctx.copy(to, plus(t.address, blanks), kept);
+    ctx.fill(plus(to, kept), 32, blanks);
+  } else {
+    ctx.fill(to, 32, blanks);
+    ctx.copy(plus(to, blanks), t.address, kept);
+  }
+  return { kind: 'character', address: to, length: t.length };
+}
+
+function searched(call: RuntimeCallName): Lowering {
+  return (ctx, args, result) => {
+    const a = textOf(need(args, 0));
+    const b = textOf(need(args, 1));
+    const back = op('to.i32', [args[2] ? plainOf(args[2]) : bool(false)]);
+    const place = ctx.runtime(call, a.address, a.length, b.address, b.length, back)[0] ?? i64(0);
+    return plain(integerOf(place, result));
+  };
+}
+
+function ordered(operator: 'ge' | 'gt' | 'le' | 'lt'): Lowering {
+  return (ctx, args) => plain(compareText(ctx, operator, textOf(need(args, 0)), textOf(need(args, 1))));
+}
+
+/** The greatest or least one, padded to the length of the longest. */
+function extreme(operator: 'gt' | 'lt'): Lowering {
+  return (ctx, args) => {
+    const texts = args.flatMap((a): Text[] => {
+      const t = a && textOf(a);
+      return t ? [{ address: ctx.keep(t.address), length: ctx.keep(t.length) }] : [];
+    });
+    const [first, ...rest] = texts;
+    if (!first) throw new InternalError('max or min without arguments', ctx.at);
+    const best = {
+      address: ctx.variable('best', first.address.type),
+      length: ctx.variable('length', 'i64'),
+    };
+    const choose = (t: Text): void => {
+      ctx.set(best.address.index, t.address);
+      ctx.set(best.length.index, t.length);
+    };
+    choose(first);
+    for (const t of rest) ctx.if(compareText(ctx, operator, t, best), () => choose(t));
+    const longest = ctx.keep(texts.map((t) => t.length).reduce((a, b) => op('max', [a, b])));
+    const to = scratchBytes(ctx, longest);
+    ctx.copy(to, best.address, best.length);
+    ctx.fill(plus(to, best.length), 32, op('sub', [longest, best.length]));
+    return { kind: 'character', address: to, length: longest };
+  };
+}

@@ -1,0 +1,190 @@
+/** `!$cuf kernel do`: the body becomes a kernel; whatever the grid, its threads go over all turns. */
+import { add, i32, i64, local, mul, op, special } from '../../../../ir/build.ts';
+import type { Expression, Triple } from '../../../../ir/module.ts';
+import type { SpecialName } from '../../../../ir/operations.ts';
+import type { Expr, Stmt, Variable } from '../../program.ts';
+import { indexVariable } from '../arrays/array-constructor.ts';
+import type { Context } from '../context.ts';
+import { tripCount } from '../control/loops.ts';
+import { layoutOf, valueTypeOf } from '../objects/layout.ts';
+import { namesOfCycles } from '../statement-names.ts';
+import { plainOf } from '../value.ts';
+import { registerPlace } from '../variables/variables.ts';
+import { tripleOf } from './cuda-launch.ts';
+import { type Outline, outlineKernel } from './kernel-outline.ts';
+import { combineResults, reductionsOf, startReductions, writePartials } from './kernel-reduction.ts';
+import { type Shape, shapeOf } from './launch-shape.ts';
+
+type KernelLoop = Stmt & { readonly kind: 'kernel-loop' };
+
+/** A loop as the host knows it before the launch; the innermost first, which is x. */
+export type Turns = {
+  readonly index: Variable;
+  readonly from: Expression;
+  readonly step: Expression;
+  /** i64, not below 0. */
+  readonly trips: Expression;
+};
+
+export function lowerKernelLoop(ctx: Context, s: KernelLoop): void {
+  ctx.scope(() => {
+    const loops = s.loops.map((l) => turnsOf(ctx, l)).reverse();
+    const some = loops.map((l) => op('lt', [i64(0), l.trips])).reduce((a, b) => op('and', [a, b]));
+    const shared = s.shared ? ctx.keep(op('wrap', [ctx.parts.index(ctx, s.shared)])) : i32(0);
+    const stream = s.stream ? ctx.keep(ctx.parts.index(ctx, s.stream)) : i64(0);
+    const grid = wantedOf(ctx, s.grid);
+    const block = wantedOf(ctx, s.block);
+    ctx.if(some, () => launchLoop(ctx, s, loops, grid, block, shared, stream));
+  });
+}
+
+function turnsOf(ctx: Context, l: KernelLoop['loops'][number]): Turns {
+  const from = ctx.keep(plainOf(ctx.parts.scalar(ctx, l.from)), 'from');
+  const to = ctx.keep(plainOf(ctx.parts.scalar(ctx, l.to)), 'to');
+  const step = l.step ? ctx.keep(plainOf(ctx.parts.scalar(ctx, l.step)), 'step') : one(from);
+  const trips = tripCount(from, to, step);
+  const wide = trips.type === 'i64' ? trips : op('extend', [trips]);
+  return { index: l.index, from, step, trips: ctx.keep(op('max', [wide, i64(0)]), 'trips') };
+}
+
+function one(like: Expression): Expression {
+  return like.type === 'i64' ? i64(1) : i32(1);
+}
+
+/** The sizes asked for, -1 where the runtime chooses. */
+function wantedOf(ctx: Context, list: readonly (Expr | 'star')[]): Triple {
+  const any = i32(-1);
+  const first = list[0];
+  if (first === undefined || (first === 'star' && list.length === 1)) return [any, any, any];
+  if (first !== 'star' && list.length === 1) return tripleOf(ctx, first);
+  const size = (e: Expr | 'star' | undefined): Expression =>
+    e === undefined ? i32(1) : e === 'star' ? any : ctx.keep(op('wrap', [ctx.parts.index(ctx, e)]), 'size');
+  return [size(list[0]), size(list[1]), size(list[2])];
+}
+
+function launchLoop(
+  ctx: Context,
+  s: KernelLoop,
+  loops: readonly Turns[],
+  grid: Triple,
+  block: Triple,
+  shared: Expression,
+  stream: Expression,
+): void {
+  const name = ctx.freshLabel(`${ctx.name}.kernel`);
+  const reductions = reductionsOf(ctx, s.reductions);
+  const launch = shapeOf(ctx, name, loops, grid, block);
+  const partials = startReductions(ctx, reductions, launch.grid);
+  const made = outlineKernel(ctx, name, (o) => {
+    const sums = reductions.map((r) => r.bind(o));
+    bindPrivates(o.kernel, s.privates);
+    loopNest(o, loops, launch, () => turn(o.kernel, s));
+    writePartials(o, reductions, sums, partials);
+  });
+  ctx.emit({
+    kind: 'launch',
+    kernel: { kind: 'direct', name },
+    grid: launch.grid,
+    block: launch.block,
+    shared,
+    stream,
+    args: made.args,
+  });
+  combineResults(ctx, reductions, partials, launch.grid, stream);
+}
+
+const axes: readonly {
+  readonly tid: SpecialName;
+  readonly ntid: SpecialName;
+  readonly ctaid: SpecialName;
+  readonly nctaid: SpecialName;
+}[] = [
+  { tid: 'tid.x', ntid: 'ntid.x', ctaid: 'ctaid.x', nctaid: 'nctaid.x' },
+  { tid: 'tid.y', ntid: 'ntid.y', ctaid: 'ctaid.y', nctaid: 'nctaid.y' },
+  { tid: 'tid.z', ntid: 'ntid.z', ctaid: 'ctaid.z', nctaid: 'nctaid.z' },
+];
+
+/** Loops beyond the third run in each thread. */
+export function loopNest(o: Outline, loops: readonly Turns[], shape: Shape, body: () => void): void {
+  const descend = (k: number): void => {
+    if (k < 0) body();
+    else if (k < 3) spreadLoop(o, loops[k]!, k, shape, () => descend(k - 1));
+    else sequentialLoop(o, loops[k]!, () => descend(k - 1));
+  };
+  descend(loops.length - 1);
+}
+
+/**
+ * Rounds that all threads make together: in each one, a thread takes the turn with its own number, if there is one. The number of rounds is the same for
+ * all threads.
+ */
+function spreadLoop(o: Outline, l: Turns, k: number, shape: Shape, body: () => void): void {
+  const kernel = o.kernel;
+  const type = valueTypeOf(l.index.type);
+  const axis = axes[k]!;
+  const wide = type === 'i64';
+  const fit = (x: Expression): Expression => (wide && x.type === 'i32' ? op('extend', [x]) : x);
+  const threads = op('extend', [op('mul', [shape.grid[k]!, shape.block[k]!])]);
+  const roundsOnHost = op('div', [op('sub', [op('add', [l.trips, threads]), i64(1)]), threads]);
+  const rounds = o.pass(op('wrap', [roundsOnHost]), 'rounds');
+  const trips = o.pass(wide ? l.trips : op('wrap', [l.trips]), 'trips');
+  const from = o.pass(l.from, 'from');
+  const step = o.pass(l.step, 'step');
+  const mine = add(mul(special(axis.ctaid), special(axis.ntid)), special(axis.tid));
+  const all = mul(special(axis.ntid), special(axis.nctaid));
+  const round = kernel.newLocal('round', 'i32');
+  const set = indexVariable(kernel, l.index);
+  const label = kernel.freshLabel('rounds');
+  const list = kernel.capture(() => {
+    const number = kernel.keep(fit(add(mul(local(round, 'i32'), all), mine)), 'turn');
+    kernel.if(op('lt', [number, trips]), () => {
+      const value = add(from, mul(number, step));
+      set(wide ? value : op('extend', [value]));
+      body();
+    });
+  });
+  kernel.emit({ kind: 'for', label, local: round, from: i32(0), trips: rounds, step: i32(1), body: list });
+}
+
+function sequentialLoop(o: Outline, l: Turns, body: () => void): void {
+  const kernel = o.kernel;
+  const wide = valueTypeOf(l.index.type) === 'i64';
+  const trips = o.pass(l.trips, 'trips');
+  const from = o.pass(l.from, 'from');
+  const step = o.pass(l.step, 'step');
+  const set = indexVariable(kernel, l.index);
+  kernel.count(trips, (i) => {
+    const value = add(from, mul(wide ? i : op('wrap', [i]), step));
+    set(wide ? value : op('extend', [value]));
+    body();
+  });
+}
+
+/** One turn; `cycle` of the loops that became threads ends it. */
+function turn(kernel: Context, s: KernelLoop): void {
+  const names = namesOfCycles(s.body);
+  if (names.size === 0) {
+    kernel.parts.statements(kernel, s.body);
+    return;
+  }
+  const label = kernel.freshLabel('turn');
+  for (const name of names) kernel.constructs.set(name, { exit: label, cycle: { kind: 'break', label } });
+  kernel.block(label, () => kernel.parts.statements(kernel, s.body));
+}
+
+/** Objects of derived type are taken as they are before the loop instead: their allocatable components are shared. */
+function bindPrivates(kernel: Context, privates: readonly Variable[]): void {
+  for (const v of privates) {
+    const layout = layoutOf(v.type);
+    if (kernel.places.has(v) || v.type.base === 'derived' || v.type.base === 'any' || !layout || v.shape) continue;
+    if (v.type.base !== 'character' && !kernel.addressed.has(v)) kernel.bind(v, registerPlace(kernel, v));
+    else {
+      const length = v.type.base === 'character' ? { length: i64(layout.size) } : {};
+      kernel.bind(v, {
+        kind: 'memory',
+        address: kernel.slot(v.name, Math.max(1, layout.size), layout.align),
+        ...length,
+      });
+    }
+  }
+}

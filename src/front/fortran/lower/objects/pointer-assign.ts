@@ -1,0 +1,106 @@
+/** Pointer assignment of data pointers. */
+import { InternalError } from '../../../../base/impossible.ts';
+import { i64, mul } from '../../../../ir/build.ts';
+import type { Expression } from '../../../../ir/module.ts';
+import type { Expr, Stmt } from '../../program.ts';
+import { signatureOf } from '../../signature-of.ts';
+import { frozen } from '../arrays/array-temporary.ts';
+import {
+  emptyDescriptor,
+  newDescriptor,
+  readDescriptor,
+  tableFor,
+  writeDescriptor,
+  writeHead,
+} from '../arrays/descriptor.ts';
+import { viewOf } from '../arrays/section.ts';
+import { extentBetween, strideOf, type View } from '../arrays/view.ts';
+import { callDescribed } from '../calls/call.ts';
+import type { Context } from '../context.ts';
+import { dataPointer, isDescribedDesignator, loadField } from '../designator.ts';
+import { setUnallocated } from './allocation.ts';
+import { descriptorFields, rankOf } from './layout.ts';
+
+type PointerAssign = Stmt & { readonly kind: 'pointer-assign' };
+
+export function lowerPointerAssign(ctx: Context, s: PointerAssign): void {
+  const to = ctx.keep(ctx.parts.descriptorAddress(ctx, s.to), 'pointer');
+  if (s.target.kind === 'null' || isNullCall(s.target)) {
+    setUnallocated(ctx, attributesOf(s.to), to);
+    return;
+  }
+  if (s.to.rank > 0) associateArray(ctx, s, to);
+  else associateScalar(ctx, s, to);
+}
+
+function isNullCall(e: Expr): boolean {
+  return e.kind === 'intrinsic' && e.name === 'null';
+}
+
+function attributesOf(e: Expr) {
+  if (e.kind === 'variable') return e.variable.attributes;
+  if (e.kind === 'part') return e.component.attributes;
+  throw new InternalError(`pointer assignment to ${e.kind}`, e.span);
+}
+
+function associateScalar(ctx: Context, s: PointerAssign, to: Expression): void {
+  const target = s.target;
+  if (target.kind === 'call') return void ctx.copy(to, callDescribed(ctx, target), i64(descriptorFields.dimensions));
+  const base = ctx.keep(ctx.parts.address(ctx, target), 'target');
+  const bytes = ctx.keep(ctx.parts.elementBytes(ctx, target), 'bytes');
+  writeHead(ctx, to, { base, bytes, type: typeOf(ctx, target, s.to), rank: 0 });
+}
+
+/** The table of the type that the target has when the program runs. */
+function typeOf(ctx: Context, target: Expr, to: Expr): Expression | undefined {
+  if (ctx.mode === 'device') return undefined;
+  const polymorphic = target.type.base === 'any' || (target.type.base === 'derived' && target.type.polymorphic);
+  if (polymorphic && isDescribedDesignator(ctx, target))
+    return ctx.keep(loadField(ctx, ctx.parts.descriptorAddress(ctx, target), descriptorFields.type, 'ptr.host'));
+  return to.type.base === 'any' && !polymorphic ? ctx.parts.typeTable(ctx, target.type) : tableFor(ctx, target.type);
+}
+
+/** What a function that gives a pointer points to. */
+function pointerResult(ctx: Context, e: Expr & { readonly kind: 'call' }): View {
+  const result = signatureOf(e.callee).result;
+  if (!result) throw new InternalError('a function without a result', e.span);
+  const rank = rankOf(result.shape);
+  const descriptor = newDescriptor(ctx, rank);
+  emptyDescriptor(ctx, result, descriptor);
+  ctx.parts.call(ctx, e, [descriptor]);
+  return readDescriptor(ctx, descriptor, e.type, rank, dataPointer(ctx, result.attributes), false);
+}
+
+function associateArray(ctx: Context, s: PointerAssign, to: Expression): void {
+  const whole = frozen(ctx, s.target.kind === 'call' ? pointerResult(ctx, s.target) : viewOf(ctx, s.target));
+  const bounds = s.bounds ?? [];
+  const remaps = bounds.some((b) => b.upper !== undefined);
+  const view = remaps ? remapped(ctx, whole, s) : withLowers(ctx, whole, s);
+  writeDescriptor(ctx, to, view, typeOf(ctx, s.target, s.to));
+}
+
+function withLowers(ctx: Context, v: View, s: PointerAssign): View {
+  const bounds = s.bounds;
+  if (!bounds) return v;
+  return {
+    ...v,
+    axes: v.axes.map((a, k) => {
+      const b = bounds[k];
+      return b ? { ...a, stride: strideOf(v, k), lower: ctx.keep(ctx.parts.index(ctx, b.lower), 'lower') } : a;
+    }),
+  };
+}
+
+/** The target's elements in order, in another shape: the target has rank 1 or no gaps. */
+function remapped(ctx: Context, v: View, s: PointerAssign): View {
+  let stride = v.axes.length === 1 ? strideOf(v, 0) : v.bytes;
+  const axes = (s.bounds ?? []).map((b) => {
+    const lower = ctx.keep(ctx.parts.index(ctx, b.lower), 'lower');
+    const upper = b.upper ? ctx.parts.index(ctx, b.upper) : i64(0);
+    const extent = ctx.keep(extentBetween(lower, upper), 'extent');
+    const axis = { lower, extent, stride };
+    stride = ctx.keep(mul(stride, extent), 'stride');
+    return axis;
+  });
+  return { ...v, axes };
+}

@@ -1,0 +1,43 @@
+/** Structure constructors: an object with its defaults, then an assignment for each given component. */
+
+import { InternalError } from '../../../../base/impossible.ts';
+import { madeVariable } from '../../made-variable.ts';
+import type { Component, Expr, Stmt } from '../../program.ts';
+import type { Context } from '../context.ts';
+import { addressOf, type Value } from '../value.ts';
+import { allComponents, rankOf, structureOf } from './layout.ts';
+
+export function lowerStructure(ctx: Context, e: Expr & { readonly kind: 'structure' }): Value {
+  if (e.type.base !== 'derived') throw new InternalError('structure of no derived type', e.span);
+  const type = e.type.type;
+  const { size, align } = structureOf(type);
+  const address = ctx.slot(type.name, Math.max(1, size), align);
+  ctx.parts.initialize(ctx, type, address);
+  const object = madeVariable(type.name, e.type, e.span);
+  ctx.bind(object, { kind: 'memory', address });
+  const base: Expr = { kind: 'variable', variable: object, type: e.type, rank: 0, span: e.span };
+  const put = (component: Component, value: Expr | undefined): void => {
+    if (value === undefined || value.kind === 'null') return;
+    const rank = rankOf(component.shape);
+    const pointer = component.attributes.pointer || component.procedure !== undefined;
+    const to: Expr = { kind: 'part', base, component, type: component.type, rank, span: e.span };
+    const inner = component.type;
+    // No assignment: what the component was finalises nothing.
+    if (!pointer && !component.attributes.allocatable && rank === 0 && inner.base === 'derived' && !inner.polymorphic)
+      ctx.scope(() =>
+        ctx.parts.assignDerived(ctx, inner.type, ctx.parts.address(ctx, to), addressOf(ctx.parts.scalar(ctx, value))),
+      );
+    else ctx.parts.statements(ctx, [componentAssignment(to, value, pointer)]);
+  };
+  if (e.parent) put(e.parent.component, e.parent.value);
+  allComponents(type).forEach((component, i) => {
+    put(component, e.values[i]);
+  });
+  return { kind: 'derived', address };
+}
+
+function componentAssignment(to: Expr, value: Expr, pointer: boolean): Stmt {
+  const at = { span: value.span, label: undefined };
+  if (pointer) return { kind: 'pointer-assign', ...at, to, bounds: undefined, target: value };
+  return { kind: 'assign', ...at, to, value, transfer: false };
+}

@@ -1,0 +1,59 @@
+/**
+ * The table of a type, by whose address polymorphic values know their type: address of the parent's table (or 0), bytes of an object, the functions that release
+ * an object and assign one to another (0 where bytes are all there is), an object with its default values (0 where it has none), then the procedures bound to the type in the order of its bindings (0 where deferred).
+ */
+import { InternalError } from '../../../../base/impossible.ts';
+import type { Type } from '../../program.ts';
+import type { ModuleBuilder } from '../module-builder.ts';
+import { layoutOf } from './layout.ts';
+
+export const tableFields = { parent: 0, bytes: 8, release: 16, assign: 24, defaults: 32, bindings: 40 } as const;
+
+/** Makes the table known; its global's name. Every object file that needs it holds a copy, of which one is linked. */
+export function needTypeTable(m: ModuleBuilder, type: Type): string {
+  const name = tableName(type);
+  if (m.hasGlobal(name)) return name;
+  const derived = type.base === 'derived' ? type.type : undefined;
+  const bindings = derived?.bindings ?? [];
+  const bytes = new Uint8Array(tableFields.bindings + 8 * bindings.length);
+  new DataView(bytes.buffer).setBigInt64(tableFields.bytes, BigInt(layoutOf(type)?.size ?? 0), true);
+  const relocations: { offset: number; symbol: string; addend: number }[] = [];
+  m.addGlobal({
+    name,
+    placement: 'host',
+    size: bytes.length,
+    align: 8,
+    linkage: 'common',
+    init: [{ offset: 0, bytes }],
+    relocations,
+  });
+  if (derived?.extends) {
+    const parent: Type = { base: 'derived', type: derived.extends, polymorphic: false };
+    relocations.push({ offset: tableFields.parent, symbol: needTypeTable(m, parent), addend: 0 });
+  }
+  if (derived) {
+    const own = m.functionsOfType?.(derived);
+    if (own?.release) relocations.push({ offset: tableFields.release, symbol: own.release, addend: 0 });
+    if (own?.defaults) relocations.push({ offset: tableFields.defaults, symbol: own.defaults, addend: 0 });
+    if (own?.assign) relocations.push({ offset: tableFields.assign, symbol: own.assign, addend: 0 });
+  }
+  bindings.forEach((b, i) => {
+    if (!b.procedure) return;
+    m.needProcedure(b.procedure);
+    relocations.push({ offset: tableFields.bindings + 8 * i, symbol: b.procedure.linkName, addend: 0 });
+  });
+  return name;
+}
+
+function tableName(type: Type): string {
+  switch (type.base) {
+    case 'derived':
+      return `type:${type.type.id}`;
+    case 'character':
+      return 'type:character';
+    case 'any':
+      throw new InternalError('class(*) has no table of its own');
+    default:
+      return `type:${type.base}${type.kind}`;
+  }
+}

@@ -1,0 +1,41 @@
+/**
+ * What internal procedures use of their host's variables: one or more 8-byte cells per variable (an address, then a length and bounds). On the host the cells lie
+ * in a frame whose address internal procedures get; on the device, where calls are inlined, each cell is a parameter. Internal procedures are lowered before
+ * their host, so that it knows the cells.
+ */
+import type { Variable } from '../../program.ts';
+import { isDescribed, rankOf } from '../objects/layout.ts';
+
+export type Frame = {
+  readonly cells: Map<Variable, number>;
+  /** What each cell holds. */
+  readonly contents: ('address' | 'number')[];
+  /** Variables that may not be registers of the host. */
+  readonly shared: Set<Variable>;
+};
+
+export function newFrame(): Frame {
+  return { cells: new Map(), contents: [], shared: new Set() };
+}
+
+/** The number of the variable's first cell. */
+export function frameCell(frame: Frame, v: Variable): number {
+  const known = frame.cells.get(v);
+  if (known !== undefined) return known;
+  const at = frame.contents.length;
+  frame.cells.set(v, at);
+  frame.shared.add(v);
+  frame.contents.push('address', ...Array<'number'>(cellCount(v) - 1).fill('number'));
+  return at;
+}
+
+/** Reached through its descriptor. */
+export function framedByDescriptor(v: Variable): boolean {
+  const polymorphic = v.type.base === 'any' || (v.type.base === 'derived' && v.type.polymorphic);
+  return isDescribed(v.type, v.shape, v.attributes) && (v.shape?.kind !== 'assumed-shape' || polymorphic);
+}
+
+function cellCount(v: Variable): number {
+  if (v.procedure || framedByDescriptor(v)) return 1;
+  return 1 + (v.type.base === 'character' ? 1 : 0) + 3 * rankOf(v.shape);
+}
