@@ -9,6 +9,7 @@ import { placeOf } from '../base/source.ts';
 import type { Program } from '../ir/link.ts';
 import type { Fn } from '../ir/module.ts';
 import { rareMath } from '../library/math-functions.ts';
+import { constants } from '../passes/constants.ts';
 import { contract } from '../passes/contract.ts';
 import { inline } from '../passes/inline.ts';
 import type { MathOperation } from '../passes/math-calls.ts';
@@ -97,7 +98,7 @@ export function ptxOf(linked: Program, layout: Layout, options: Options, files: 
   const program = withMathLibrary(linked, (e) => isOwn(e, gpu.fastmath), files);
   const inlined = inline(program, rareMath);
   const prepare = (fn: Fn): Fn => {
-    const simple = simplify(promote(unroll(simplify(promote(fn)))));
+    const simple = simplify(constants(promote(unroll(simplify(promote(fn))))));
     return gpu.fma ? contract(simple) : simple;
   };
   const managed = new Map<string, number>();

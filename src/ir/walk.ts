@@ -1,4 +1,4 @@
-/** Ways through the IR: the parts of an expression or statement, and copies with some parts replaced. Unchanged parts stay the same objects. */
+/** Ways through the IR: the parts of an expression or statement, and copies with some parts replaced. Unchanged expressions stay the same objects. */
 import { impossible } from '../base/impossible.ts';
 import type { Callee, Expression, PrintItem, Statement, Triple } from './module.ts';
 
