@@ -3,11 +3,13 @@
 import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { writeStandIns } from '../src/cli/stand-ins.ts';
 import { buildLibrary } from './library.ts';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 mkdirSync(join(root, 'dist'), { recursive: true });
 await bundle(buildLibrary());
+writeStandIns(join(root, 'dist'));
 linkBin();
 
 async function bundle(libraryKey) {

@@ -13,7 +13,7 @@ import { readArguments } from './arguments.ts';
 import { reportArguments } from './check.ts';
 import { chosenDevice } from './device-choice.ts';
 import { disk } from './disk.ts';
-import { executableText } from './executable.ts';
+import { executableFile } from './executable.ts';
 import { keepPtx } from './keep.ts';
 import { remarks, report } from './report.ts';
 import { showStage } from './show.ts';
@@ -60,6 +60,6 @@ function writeExecutable(inputs: Inputs, options: Options): number {
     device === 'cuda'
       ? imageForCuda(linked.program, options, disk, keepPtx(options))
       : imageOf(linked.program, options, remarks(options));
-  disk.write(options.output ?? 'a.out', executableText(image, options), true);
+  disk.write(options.output ?? 'a.out', executableFile(image, options), true);
   return 0;
 }

@@ -25,7 +25,7 @@ export function canDeepen(): boolean {
 }
 
 /** The same command once more, with what was compiled, where that can be handed over; gives its exit status. */
-export function onDeepStack(compiled?: string): number {
+export function onDeepStack(compiled?: Uint8Array): number {
   if (compiled === undefined) return again('');
   const folder = mkdtempSync(join(tmpdir(), 'cufort-'));
   try {
@@ -38,11 +38,11 @@ export function onDeepStack(compiled?: string): number {
 }
 
 /** What the process that started this one has compiled. The program's own commands do not hear of it. */
-export function compiledBefore(): string | undefined {
+export function compiledBefore(): Uint8Array | undefined {
   const file = process.env[started];
   if (!file) return undefined;
   delete process.env[started];
-  return readFileSync(file, 'utf8');
+  return readFileSync(file);
 }
 
 function again(file: string): number {

@@ -4,7 +4,6 @@ export const marks = {
   worker: '#cufort:worker',
   settings: '#cufort:settings',
   image: '#cufort:image',
-  end: '#cufort:end',
 } as const;
 
 export type Settings = {
@@ -16,17 +15,19 @@ export type Settings = {
   readonly koffi: string;
 };
 
-/** The parts of an executable's text. */
-export function partsOfExecutable(text: string): {
+/** The parts of an executable: text, and a packed image at its end. */
+export function partsOfExecutable(file: Buffer): {
   readonly worker: string;
   readonly settings: string;
-  readonly image: string;
+  readonly image: Uint8Array;
 } {
+  const end = file.indexOf(`\n${marks.image}\n`);
+  const text = file.toString('utf8', 0, end + 1);
   const between = (from: string, to: string) =>
     text.slice(text.indexOf(`\n${from}\n`) + from.length + 2, text.indexOf(`\n${to}\n`));
   return {
     worker: between(marks.worker, marks.settings),
-    settings: between(marks.settings, marks.image),
-    image: between(marks.image, marks.end),
+    settings: text.slice(text.indexOf(`\n${marks.settings}\n`) + marks.settings.length + 2),
+    image: file.subarray(end + marks.image.length + 2),
   };
 }

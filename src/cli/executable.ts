@@ -12,7 +12,7 @@ import { packImage } from '../driver/pack.ts';
 import { shellLines } from './deep-stack.ts';
 import { marks, type Settings } from './executable-parts.ts';
 
-export function executableText(image: Image, options: Options): string {
+export function executableFile(image: Image, options: Options): Uint8Array {
   const settings: Settings = {
     device: options.device,
     model: options.model,
@@ -20,7 +20,7 @@ export function executableText(image: Image, options: Options): string {
     threads: options.threads,
     koffi: fileURLToPath(import.meta.url),
   };
-  return [
+  const text = [
     starter(process.execPath),
     marks.runtime,
     bundle('program.cjs'),
@@ -29,23 +29,23 @@ export function executableText(image: Image, options: Options): string {
     marks.settings,
     JSON.stringify(settings),
     marks.image,
-    packImage(image),
-    marks.end,
     '',
   ].join('\n');
+  return Buffer.concat([Buffer.from(text), packImage(image)]);
 }
 
 /** Reads the file it stands in and runs the runtime's bundle out of it. */
 const bootstrap = [
   'const file=process.argv[1]',
   'if(+process.versions.node.split(".")[0]<24){console.error(file+" needs Node 24 or newer; this is "+process.version);process.exit(1)}',
-  'const text=require("fs").readFileSync(file,"utf8")',
+  'const whole=require("fs").readFileSync(file)',
+  `const text=whole.toString("utf8",0,whole.indexOf("\\n${marks.image}\\n"))`,
   `const from=text.indexOf("\\n${marks.runtime}\\n")`,
   `const code=text.slice(from+${marks.runtime.length + 2},text.indexOf("\\n${marks.worker}\\n"))`,
   'const Module=require("module"),m=new Module(file)',
   'm.filename=file',
   'm.paths=[]',
-  'globalThis.cufortExecutable=text',
+  'globalThis.cufortExecutable=whole',
   'm._compile(code,file)',
 ].join(';');
 

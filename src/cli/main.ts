@@ -1,6 +1,4 @@
 /** cufort: the command. Knows the process; everything else is below. */
-import { realpathSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { runBuild } from './build.ts';
 import { runCheck } from './check.ts';
 import { runExplain } from './explain.ts';
@@ -19,20 +17,20 @@ const usage = `usage:
   cufort with COMMAND...                    runs COMMAND with nvfortran, nvcc, mpif90 standing for cufort
 
 options are nvfortran's: -o -c -I -module -J -D -U -cuda -Mpreprocess -Mfree -Mfixed -gpu=… -g -v
-  --show tokens|tree|symbols|ir|wat          a stage of the compilation instead of its result
+  --show source|tokens|tree|symbols|ir|wat|ptx  a stage of the compilation instead of its result
   --device sim|cuda  --model NAME  --devices N  --threads N
 `;
 
 type Command = (words: readonly string[]) => number | Promise<number>;
 
 const commands: Readonly<Record<string, Command>> = {
-  run: runRun,
-  build: (words) => runBuild(words),
-  check: runCheck,
+  run: compiling(runRun),
+  build: compiling(runBuild),
+  check: compiling(runCheck),
   explain: runExplain,
   info: runInfo,
-  with: (words) => runWith(words, selfPath()),
-  'as-nvfortran': (words) => runBuild(words),
+  with: runWith,
+  'as-nvfortran': compiling(runBuild),
   'as-nvcc': () => {
     process.stderr.write(
       'error[cuda-c]: CUDA C is not compiled by cufort yet; it comes later\n  = help: build only the Fortran programs for now\n',
@@ -72,8 +70,12 @@ function print(text: string): number {
   return 0;
 }
 
-/** The script that starts this program again. */
-function selfPath(): string {
-  const start = process.argv[1];
-  return start ? realpathSync(start) : fileURLToPath(import.meta.url);
+/** Options that ask for no compilation stand before the program's own arguments. */
+function compiling(command: Command): Command {
+  return (words) => {
+    const own = words.includes('--') ? words.slice(0, words.indexOf('--')) : words;
+    if (own.some((w) => w === '--help' || w === '-help')) return print(usage);
+    if (own.some((w) => w === '--version' || w === '-dumpversion')) return print(`${version}\n`);
+    return command(words);
+  };
 }

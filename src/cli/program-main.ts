@@ -9,14 +9,14 @@ import { modelName } from './model-name.ts';
 import { nativeRoutinesFor } from './native-routines.ts';
 
 declare global {
-  /** The text of the executable, put here by its starter. */
-  var cufortExecutable: string | undefined;
+  /** The executable, put here by its starter. */
+  var cufortExecutable: Buffer | undefined;
 }
 
-process.exitCode = main(globalThis.cufortExecutable ?? '');
+process.exitCode = main(globalThis.cufortExecutable ?? Buffer.alloc(0));
 
-function main(text: string): number {
-  const parts = partsOfExecutable(text);
+function main(file: Buffer): number {
+  const parts = partsOfExecutable(file);
   const settings: Settings = JSON.parse(parts.settings);
   const model = modelName(process.env.CUFORT_MODEL ?? settings.model);
   if (!model) return 1;

@@ -5,6 +5,7 @@ import type { Diagnostic } from '../base/diagnostic.ts';
 import { parseOptions, parseSources } from '../driver/compile.ts';
 import { showPtx } from '../driver/cuda.ts';
 import type { Options, Stage } from '../driver/options.ts';
+import { preprocessedText } from '../driver/preprocessed.ts';
 import { compileInputs, imageOf, linkInputs } from '../driver/program.ts';
 import { kindOfSource } from '../driver/sources.ts';
 import { showTokens, showTree } from '../front/fortran/parse/show-tree.ts';
@@ -16,12 +17,16 @@ import { report } from './report.ts';
 export function showStage(stage: Stage, options: Options): number {
   const diagnostics: Diagnostic[] = [];
   const text = textOf(stage, options, diagnostics);
-  process.stdout.write(text);
-  return report(diagnostics, options.warnings) ? 1 : 0;
+  const failed = report(diagnostics, options.warnings);
+  if (options.output && !failed) disk.write(options.output, text);
+  else process.stdout.write(text);
+  return failed ? 1 : 0;
 }
 
 function textOf(stage: Stage, options: Options, diagnostics: Diagnostic[]): string {
   switch (stage) {
+    case 'source':
+      return options.inputs.map((path) => preprocessedText(path, options, disk, diagnostics)).join('');
     case 'tokens':
       return options.inputs.map((path) => tokensOf(path, options)).join('');
     case 'tree':

@@ -1,1 +1,3 @@
-export const version = 'cufort 0.1.0 (stands for nvfortran 26.11)';
+import { standsFor } from '../front/fortran/predefined-macros.ts';
+
+export const version = `cufort 0.1.0 (stands for nvfortran ${standsFor.major}.${standsFor.minor})`;

@@ -1,37 +1,29 @@
 /** `cufort with COMMAND`: the command runs with nvfortran, nvcc, mpif90 … on PATH standing for cufort. */
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { constants, tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { constants } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { FileProblem } from '../driver/files.ts';
+import { nodeVariable, standInFolder } from './stand-ins.ts';
 
-const fortranNames = ['nvfortran', 'pgfortran', 'pgf90', 'pgf95', 'mpif90', 'mpifort', 'mpif77'];
-const cNames = ['nvcc', 'nvc', 'nvc++', 'pgcc'];
-
-/** `self` is the script that starts cufort. Gives the command's exit status. */
-export async function runWith(command: readonly string[], self: string): Promise<number> {
+/** Gives the command's exit status. */
+export function runWith(command: readonly string[]): number | Promise<number> {
   const [program, ...rest] = command;
   if (program === undefined) {
     console.error('usage: cufort with COMMAND…, for example: cufort with make');
     return 1;
   }
-  const folder = mkdtempSync(join(tmpdir(), 'cufort-with-'));
-  try {
-    for (const name of fortranNames) shim(folder, name, self, 'as-nvfortran');
-    for (const name of cNames) shim(folder, name, self, 'as-nvcc');
-    return await spawned(program, rest, { ...process.env, PATH: `${folder}${delimiter}${process.env.PATH ?? ''}` });
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const path = `${standIns()}${delimiter}${process.env.PATH ?? ''}`;
+  return spawned(program, rest, { ...process.env, PATH: path, [nodeVariable]: process.execPath });
 }
 
-function shim(folder: string, name: string, self: string, command: string): void {
-  const path = join(folder, name);
-  writeFileSync(path, `#!/bin/sh\nexec '${quoted(process.execPath)}' '${quoted(self)}' ${command} "$@"\n`);
-  chmodSync(path, 0o755);
-}
-
-function quoted(text: string): string {
-  return text.replaceAll("'", "'\\''");
+function standIns(): string {
+  const here = dirname(fileURLToPath(import.meta.url));
+  const folder = [join(here, standInFolder), join(here, '../../dist', standInFolder)].find(existsSync);
+  if (!folder)
+    throw new FileProblem(`cufort is not built: run \`npm run prepare\` where it is (no dist/${standInFolder})`);
+  return folder;
 }
 
 function spawned(program: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {

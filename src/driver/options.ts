@@ -76,7 +76,7 @@ export type GpuOptions = {
   readonly loadcache: 'L1' | 'L2';
 };
 
-export const stages = ['tokens', 'tree', 'symbols', 'ir', 'wat', 'ptx'] as const;
+export const stages = ['source', 'tokens', 'tree', 'symbols', 'ir', 'wat', 'ptx'] as const;
 export type Stage = (typeof stages)[number];
 
 export const defaults: Options = {

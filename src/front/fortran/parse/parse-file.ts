@@ -6,8 +6,9 @@ import type { Diagnostic } from '../../../base/diagnostic.ts';
 import { type Source, type Span, span } from '../../../base/source.ts';
 import { cook, type Form } from '../cook.ts';
 import type { Cooked } from '../cook-statements.ts';
-import { linesOf } from '../cook-text.ts';
+import { linesOf, type MappedText } from '../cook-text.ts';
 import * as errors from '../errors/syntax.ts';
+import { predefinedMacros } from '../predefined-macros.ts';
 import { preprocess } from '../preprocess.ts';
 import type * as tree from '../tree.ts';
 import type { Line } from './lines.ts';
@@ -63,13 +64,22 @@ export function cookedStatements(
   options: ParseOptions,
   report: (diagnostic: Diagnostic) => void,
 ): Cooked[] {
-  const { cuda, includePaths, readFile, undefines } = options;
-  const defines = cuda ? ['_CUDA', ...options.defines] : options.defines;
-  const lines = options.preprocess
-    ? preprocess(source, { form, defines, undefines, includePaths, readFile, report })
-    : linesOf(source);
+  const { cuda, includePaths, readFile } = options;
+  const lines = options.preprocess ? preprocessed(source, form, options, report) : linesOf(source);
   const more = { escapes: options.escapes === true, ...(options.extend && { lastColumn: 132 }) };
   return cook(lines, form, { cuda, includePaths, readFile, report, ...more });
+}
+
+/** With the macros of the command line and those that are always there. */
+export function preprocessed(
+  source: Source,
+  form: Form,
+  options: ParseOptions,
+  report: (diagnostic: Diagnostic) => void,
+): readonly MappedText[] {
+  const { includePaths, readFile, undefines } = options;
+  const defines = [...predefinedMacros(options.cuda), ...options.defines];
+  return preprocess(source, { form, defines, undefines, includePaths, readFile, report });
 }
 
 export function formOf(path: string): Form {

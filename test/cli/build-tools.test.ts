@@ -1,0 +1,88 @@
+/** What build tools ask of a compiler: its name and version, the preprocessed source, a path that stays. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { cufort, execute } from '../cufort.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'cufort-tools-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+function file(name: string, text: string): string {
+  const path = join(folder, name);
+  mkdirSync(join(path, '..'), { recursive: true });
+  writeFileSync(path, text);
+  return path;
+}
+
+test('help and version are given where they are asked for, and nothing is compiled', async () => {
+  const help = await cufort(['build', '--help', 'missing.f90']);
+  assert.equal(help.code, 0);
+  assert.match(help.stdout, /^usage:/);
+  const asked = await cufort(['with', 'sh', '-c', 'nvfortran --version && nvfortran -V && mpif90 -dumpversion']);
+  assert.equal(asked.code, 0, asked.stderr);
+  assert.match(asked.stdout, /^(cufort .*stands for nvfortran.*\n){3}$/);
+});
+
+test('the compilers that stand for others stay where they are', async () => {
+  const first = await cufort(['with', 'sh', '-c', 'command -v nvfortran']);
+  const source = file('stay.f90', "print *, 'still there'\nend\n");
+  const built = await execute(first.stdout.trim(), [source, '-o', join(folder, 'stay')]);
+  assert.equal(built.code, 0, built.stderr);
+  const ran = await execute(join(folder, 'stay'), []);
+  assert.equal(ran.stdout, ' still there\n');
+});
+
+test('texts of a program stand in its executable as they are', async () => {
+  const source = file('texts.f90', "print *, 'INFO:compiler[NVHPC]'\nend\n");
+  const built = await cufort(['build', source, '-o', join(folder, 'texts')]);
+  assert.equal(built.code, 0, built.stderr);
+  assert.ok(readFileSync(join(folder, 'texts')).includes('INFO:compiler[NVHPC]'));
+});
+
+test('-E gives the preprocessed source, which compiles to the same', async () => {
+  file('part.inc', 'integer, parameter :: three = 3\n');
+  const source = file(
+    'macros.F90',
+    '#define TWICE(x) (2*(x))\n#include "part.inc"\n#ifdef __NVCOMPILER\nprint *, TWICE(three), __NVCOMPILER_MAJOR__ > 20\n#else\nstop 3\n#endif\nend\n',
+  );
+  const made = await cufort(['build', '-E', source]);
+  assert.equal(made.code, 0, made.stderr);
+  assert.match(
+    made.stdout,
+    /# 1 ".*part\.inc"\ninteger, parameter :: three = 3\n# 4 ".*macros\.F90"\nprint \*, \(2\*\(three\)\), 26 > 20\n/,
+  );
+  const plain = file('macros-pp.f90', made.stdout);
+  const ran = await cufort(['run', plain]);
+  assert.equal(ran.stdout, '            6  T\n', ran.stderr);
+});
+
+const cmake = spawnSync('cmake', ['--version']).status === 0;
+
+test('a CMake project configures, builds and runs', { skip: !cmake && 'cmake is not installed' }, async () => {
+  file(
+    'project/CMakeLists.txt',
+    'cmake_minimum_required(VERSION 3.18)\nproject(demo LANGUAGES Fortran)\nset(CMAKE_Fortran_FLAGS "-cuda")\nadd_library(work STATIC work.cuf)\nset_source_files_properties(work.cuf PROPERTIES LANGUAGE Fortran)\nadd_executable(demo main.f90)\ntarget_link_libraries(demo work)\n',
+  );
+  file(
+    'project/work.cuf',
+    'module work\ncontains\n  attributes(global) subroutine one(a)\n    integer :: a(*)\n    a(threadIdx%x) = 1\n  end subroutine\nend module\n',
+  );
+  file(
+    'project/main.f90',
+    'program main\n  use cudafor\n  use work\n  integer, managed :: a(32)\n  call one<<<1, 32>>>(a)\n  i = cudaDeviceSynchronize()\n  print *, sum(a)\nend program\n',
+  );
+  const build = join(folder, 'project/build');
+  const configured = await cufort(
+    ['with', 'cmake', '-S', join(folder, 'project'), '-B', build, '-DCMAKE_Fortran_COMPILER=nvfortran'],
+    { seconds: 120 },
+  );
+  assert.equal(configured.code, 0, configured.stderr);
+  assert.match(configured.stdout, /compiler identification is NVHPC/);
+  const built = await execute('cmake', ['--build', build], { seconds: 120 });
+  assert.equal(built.code, 0, built.stdout + built.stderr);
+  const ran = await execute(join(build, 'demo'), []);
+  assert.equal(ran.stdout, '           32\n');
+});
