@@ -7,6 +7,8 @@ import { type PlainType, stateSpace } from './represent.ts';
 
 type Atomic = Extract<Statement, { kind: 'atomic' }>;
 type CellType = Exclude<PlainType, 'bool'>;
+/** What memory holds: half precision is a real(4) outside of it. */
+type Place = CellType | 'f16';
 
 /** The type of the instruction, by the cell's. */
 const direct: Readonly<Record<AtomicName, Readonly<Partial<Record<CellType, string>>>>> = {
@@ -27,7 +29,7 @@ const scopes = { block: '.cta', device: '.gpu', system: '.sys' } as const;
 
 type Cell = {
   readonly type: CellType;
-  readonly width: 32 | 64;
+  readonly width: 16 | 32 | 64;
   readonly real: boolean;
   /** `atom.space.scope` without the operation. */
   readonly head: string;
@@ -35,26 +37,32 @@ type Cell = {
 };
 
 export function emitAtomic(f: Frame, s: Atomic): void {
-  const type = cellType(s);
+  const place = placeType(s);
+  const type = place === 'f16' ? 'f32' : place;
   const space = addressType(s.to);
   const where = space === 'ptr.local' || space === 'ptr.constant' ? undefined : stateSpace(space);
   if (where === undefined) throw new InternalError(`an atomic operation on ${space}`, s.at);
   const cell: Cell = {
     type,
-    width: type === 'i32' || type === 'f32' ? 32 : 64,
+    width: widths[place],
     real: type === 'f32' || type === 'f64',
     head: `${where}${scopes[s.scope]}`,
     address: emitAddress(f, s.to, 0),
   };
   const args = s.args.map((a) => emitRegister(f, a));
-  const how = direct[s.how][type];
-  if (how) emitDirect(f, s, cell, how, args);
-  else if (cell.real && (s.how === 'exchange' || s.how === 'cas')) emitBits(f, s, cell, args);
+  const how = place === 'f16' ? undefined : direct[s.how][type];
+  if (place === 'f16' && (s.how === 'add' || s.how === 'sub')) emitHalfSum(f, s, cell, args[0]!);
+  else if (how) emitDirect(f, s, cell, how, args);
+  else if (cell.real && (s.how === 'cas' || (s.how === 'exchange' && cell.width > 16))) emitBits(f, s, cell, args);
   else emitLoop(f, s, cell, args[0]!);
 }
 
-function cellType(s: Atomic): CellType {
+const widths: Readonly<Record<Place, 16 | 32 | 64>> = { f16: 16, i32: 32, f32: 32, i64: 64, f64: 64 };
+const bitRegisters = { 16: 'h', 32: 'r', 64: 'rd' } as const;
+
+function placeType(s: Atomic): Place {
   switch (s.memory) {
+    case 'f16':
     case 'i32':
     case 'i64':
     case 'f32':
@@ -91,37 +99,59 @@ function emitDirect(f: Frame, s: Atomic, cell: Cell, how: string, args: readonly
   code.put(`atom${cell.head}.${how}`, to, cell.address, ...operands);
 }
 
+/** The hardware adds halves, but subtracts none. */
+function emitHalfSum(f: Frame, s: Atomic, cell: Cell, arg: string): void {
+  const { code } = f;
+  let value = arg;
+  if (s.how === 'sub') {
+    value = code.temporary('f32');
+    code.put('neg.f32', value, arg);
+  }
+  const bits = toBits(f, cell, value);
+  if (s.result === undefined) {
+    code.put(`red${cell.head}.add.noftz.f16`, cell.address, bits);
+    return;
+  }
+  const old = code.register('h');
+  code.put(`atom${cell.head}.add.noftz.f16`, old, cell.address, bits);
+  fromBits(f, cell, f.local(s.result), old);
+}
+
 /** Exchange and compare-exchange of a real by its bits. */
 function emitBits(f: Frame, s: Atomic, cell: Cell, args: readonly string[]): void {
   const { code } = f;
-  const of = cell.width === 32 ? 'r' : 'rd';
-  const bits = args.map((a) => {
-    const to = code.register(of);
-    code.put(`mov.b${cell.width}`, to, a);
-    return to;
-  });
-  const old = code.register(of);
+  const bits = args.map((a) => toBits(f, cell, a));
+  const old = code.register(bitRegisters[cell.width]);
   code.put(`atom${cell.head}.${s.how === 'cas' ? 'cas' : 'exch'}.b${cell.width}`, old, cell.address, ...bits);
-  if (s.result !== undefined) code.put(`mov.b${cell.width}`, f.local(s.result), old);
+  if (s.result !== undefined) fromBits(f, cell, f.local(s.result), old);
 }
 
 function emitLoop(f: Frame, s: Atomic, cell: Cell, arg: string): void {
   const { code } = f;
-  const of = cell.width === 32 ? 'r' : 'rd';
-  const [seen, old, bits] = [code.register(of), code.register(of), code.register(of)];
+  const of = bitRegisters[cell.width];
+  const [seen, old] = [code.register(of), code.register(of)];
   const value = code.temporary(cell.type);
   const again = code.label('again');
   const changed = code.register('p');
   code.put(`ld${cell.head.split('.').slice(0, -1).join('.')}.b${cell.width}`, old, cell.address);
   code.place(again);
   code.put(`mov.b${cell.width}`, seen, old);
-  code.put(`mov.b${cell.width}`, value, seen);
-  const made = combine(f, s, cell, value, arg);
-  code.put(`mov.b${cell.width}`, bits, made);
+  fromBits(f, cell, value, seen);
+  const bits = toBits(f, cell, combine(f, s, cell, value, arg));
   code.put(`atom${cell.head}.cas.b${cell.width}`, old, cell.address, seen, bits);
   code.put(`setp.ne.s${cell.width}`, changed, old, seen);
   code.put(`@${changed} bra`, again);
-  if (s.result !== undefined) code.put(`mov.b${cell.width}`, f.local(s.result), old);
+  if (s.result !== undefined) fromBits(f, cell, f.local(s.result), old);
+}
+
+function toBits(f: Frame, cell: Cell, value: string): string {
+  const to = f.code.register(bitRegisters[cell.width]);
+  f.code.put(cell.width === 16 ? 'cvt.rn.f16.f32' : `mov.b${cell.width}`, to, value);
+  return to;
+}
+
+function fromBits(f: Frame, cell: Cell, to: string, bits: string): void {
+  f.code.put(cell.width === 16 ? 'cvt.f32.f16' : `mov.b${cell.width}`, to, bits);
 }
 
 function combine(f: Frame, s: Atomic, cell: Cell, old: string, arg: string): string {
@@ -132,6 +162,8 @@ function combine(f: Frame, s: Atomic, cell: Cell, old: string, arg: string): str
     case 'max':
       code.put(`${s.how}.${cell.type}`, to, old, arg);
       return to;
+    case 'exchange':
+      return arg;
     // old >= limit ? 0 : old + 1, without sign
     case 'inc': {
       const [more, over] = [code.temporary(cell.type), code.register('p')];

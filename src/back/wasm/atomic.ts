@@ -16,22 +16,47 @@ const direct: Readonly<Partial<Record<AtomicName, number>>> = {
   xor: 0x3a,
   exchange: 0x41,
 };
-const cmpxchg = 0x48;
+/** One access of a cell: its bits as an integer, its value, and the instructions with their alignment. */
+type Cell = {
+  readonly value: WasmType;
+  readonly bits: 'i32' | 'i64';
+  readonly wide: boolean;
+  readonly real: boolean;
+  /** Two bytes, whose value is a real of four. */
+  readonly half: boolean;
+  readonly align: number;
+  readonly load: number;
+  readonly store: number;
+  readonly atomicLoad: number;
+  readonly exchange: number;
+};
 
-/** One access of a cell: its bits as an integer, and its value. */
-type Cell = { readonly value: WasmType; readonly bits: 'i32' | 'i64'; readonly wide: boolean; readonly real: boolean };
+const words = { bits: 'i32', wide: false, half: false, align: 2, atomicLoad: 0x10, exchange: 0x48 } as const;
+const longs = { bits: 'i64', wide: true, half: false, align: 3, atomicLoad: 0x11, exchange: 0x49 } as const;
+
+const cells: Readonly<Partial<Record<Atomic['memory'], Cell>>> = {
+  i32: { ...words, value: 'i32', real: false, load: 0x28, store: 0x36 },
+  i64: { ...longs, value: 'i64', real: false, load: 0x29, store: 0x37 },
+  f32: { ...words, value: 'f32', real: true, load: 0x2a, store: 0x38 },
+  f64: { ...longs, value: 'f64', real: true, load: 0x2b, store: 0x39 },
+  f16: {
+    value: 'f32',
+    bits: 'i32',
+    wide: false,
+    real: true,
+    half: true,
+    align: 1,
+    load: 0x2f,
+    store: 0x3b,
+    atomicLoad: 0x13,
+    exchange: 0x4b,
+  },
+};
 
 function cellOf(s: Atomic): Cell {
-  switch (s.memory) {
-    case 'i32':
-    case 'f32':
-      return { value: s.memory, bits: 'i32', wide: false, real: s.memory === 'f32' };
-    case 'i64':
-    case 'f64':
-      return { value: s.memory, bits: 'i64', wide: true, real: s.memory === 'f64' };
-    default:
-      throw new InternalError(`no atomic operation on ${s.memory}`, s.at);
-  }
+  const cell = cells[s.memory];
+  if (!cell) throw new InternalError(`no atomic operation on ${s.memory}`, s.at);
+  return cell;
 }
 
 export function emitAtomic(f: Frame, s: Atomic): void {
@@ -64,11 +89,13 @@ export function emitAtomic(f: Frame, s: Atomic): void {
 
 function loadCell(f: Frame, cell: Cell, address: number): void {
   getLocal(f.code.out, address);
-  f.code.out.all([{ i32: 0x28, i64: 0x29, f32: 0x2a, f64: 0x2b, v128: 0 }[cell.value], cell.wide ? 3 : 2, 0]);
+  f.code.out.all([cell.load, cell.align, 0]);
+  if (cell.half) fromBits(f, cell);
 }
 
 function storeCell(f: Frame, cell: Cell): void {
-  f.code.out.all([{ i32: 0x36, i64: 0x37, f32: 0x38, f64: 0x39, v128: 0 }[cell.value], cell.wide ? 3 : 2, 0]);
+  if (cell.half) toBits(f, cell);
+  f.code.out.all([cell.store, cell.align, 0]);
 }
 
 function plain(f: Frame, how: AtomicName, cell: Cell, address: number, args: readonly number[], old: number): void {
@@ -91,7 +118,7 @@ function exchangeLoop(
   const seen = f.code.local(cell.bits);
   out.all([0x03, 0x40]);
   getLocal(out, address);
-  out.all([0xfe, cell.wide ? 0x11 : 0x10, cell.wide ? 3 : 2, 0]);
+  out.all([0xfe, cell.atomicLoad, cell.align, 0]);
   out.byte(0x22);
   out.u32(seen);
   fromBits(f, cell);
@@ -100,7 +127,7 @@ function exchangeLoop(
   getLocal(out, seen);
   combine(f, how, cell, args, old);
   toBits(f, cell);
-  out.all([0xfe, cell.wide ? cmpxchg + 1 : cmpxchg, cell.wide ? 3 : 2, 0]);
+  out.all([0xfe, cell.exchange, cell.align, 0]);
   getLocal(out, seen);
   out.byte(cell.wide ? 0x52 : 0x47);
   out.all([0x0d, 0, 0x0b]);
@@ -113,17 +140,19 @@ function compareExchange(f: Frame, cell: Cell, address: number, args: readonly n
     getLocal(out, a);
     toBits(f, cell);
   }
-  out.all([0xfe, cell.wide ? cmpxchg + 1 : cmpxchg, cell.wide ? 3 : 2, 0]);
+  out.all([0xfe, cell.exchange, cell.align, 0]);
   fromBits(f, cell);
   setLocal(out, old);
 }
 
 function toBits(f: Frame, cell: Cell): void {
-  if (cell.real) f.code.out.byte(cell.wide ? 0xbd : 0xbc);
+  if (cell.half) f.code.call(helper(f.module, 'f16.round'));
+  else if (cell.real) f.code.out.byte(cell.wide ? 0xbd : 0xbc);
 }
 
 function fromBits(f: Frame, cell: Cell): void {
-  if (cell.real) f.code.out.byte(cell.wide ? 0xbf : 0xbe);
+  if (cell.half) f.code.call(helper(f.module, 'f16.widen'));
+  else if (cell.real) f.code.out.byte(cell.wide ? 0xbf : 0xbe);
 }
 
 const arithmetic: Readonly<Partial<Record<AtomicName, Readonly<Record<string, number>>>>> = {

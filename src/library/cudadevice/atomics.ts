@@ -1,10 +1,10 @@
 /** Atomic functions: read, combine, write back as one step; they give the old value. */
 import type { AtomicName } from '../../ir/module.ts';
 import type { Effect, Routine, RowType } from '../library-module.ts';
-import { generic, i4, i8, place, r4, r8, value } from './words.ts';
+import { generic, i4, i8, place, r2, r4, r8, value } from './words.ts';
 
 type Scope = 'block' | 'device' | 'system';
-const numbers = [i4, r4, r8, i8];
+const numbers = [i4, r4, r8, i8, r2];
 const integers = [i4, i8];
 const first = [i4];
 

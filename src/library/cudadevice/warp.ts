@@ -1,9 +1,9 @@
 /** Votes, matches and shuffles between the lanes of a warp. */
 import type { WarpName } from '../../ir/module.ts';
 import type { Param, Routine, RowType } from '../library-module.ts';
-import { c4, c8, exact, generic, i4, i8, l4, optionalInteger, r4, r8, statement, value } from './words.ts';
+import { c4, c8, exact, generic, i4, i8, l4, optionalInteger, r2, r4, r8, statement, value } from './words.ts';
 
-const types: readonly RowType[] = [i4, i8, r4, r8, c4, c8];
+const types: readonly RowType[] = [i4, i8, r4, r8, c4, c8, r2];
 const mask: Param = value(i4);
 const width = optionalInteger(32);
 
