@@ -199,10 +199,17 @@ export type Callee =
       readonly results: readonly ValueType[];
     };
 
-/** `logical` and `integer` come as i32 or i64; text is constant. */
+/**
+ * `logical` and `integer` come as i32 or i64; text is constant. `format`: how the line is written, its first item where there is one. `part`: the last item of a
+ * record that is part of a line; the value is the number of the thread in the block times two, plus 1 for the last part.
+ */
 export type PrintItem =
-  | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'integer' | 'logical' | 'real'; readonly bytes: 1 | 2 | 4 | 8; readonly value: Expression }
+  | { readonly kind: 'text' | 'format'; readonly text: string }
+  | {
+      readonly kind: 'integer' | 'logical' | 'real' | 'part';
+      readonly bytes: 1 | 2 | 4 | 8;
+      readonly value: Expression;
+    }
   | { readonly kind: 'complex'; readonly bytes: 4 | 8; readonly re: Expression; readonly im: Expression }
   | { readonly kind: 'string'; readonly address: Expression; readonly length: Expression };
 

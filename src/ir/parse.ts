@@ -349,14 +349,14 @@ function constant(text: string, type: ValueType): number | bigint | boolean {
 
 function parsePrintItem(r: Reader): PrintItem {
   r.word('(');
-  const kind = r.oneOf(['text', 'integer', 'logical', 'real', 'complex', 'string']);
+  const kind = r.oneOf(['text', 'format', 'integer', 'logical', 'real', 'complex', 'string', 'part']);
   const item = printItems(kind, r);
   r.word(')');
   return item;
 }
 
 function printItems(kind: PrintItem['kind'], r: Reader): PrintItem {
-  if (kind === 'text') return { kind, text: r.string() };
+  if (kind === 'text' || kind === 'format') return { kind, text: r.string() };
   if (kind === 'string') return { kind, address: parseExpression(r), length: parseExpression(r) };
   const bytes = r.integer();
   if (kind === 'complex') return { kind, bytes: bytes === 4 ? 4 : 8, re: parseExpression(r), im: parseExpression(r) };

@@ -201,7 +201,8 @@ function triple(t: Triple): string {
 function printItem(item: PrintItem): string {
   switch (item.kind) {
     case 'text':
-      return `(text ${quote(item.text)})`;
+    case 'format':
+      return `(${item.kind} ${quote(item.text)})`;
     case 'complex':
       return `(complex ${item.bytes} ${printExpression(item.re)} ${printExpression(item.im)})`;
     case 'string':

@@ -152,7 +152,7 @@ function verifyStatement(s: Statement, c: Context): void {
       for (const item of s.items) {
         if (item.kind === 'complex') [item.re, item.im].forEach((e) => void is(e, 'f32', 'f64'));
         else if (item.kind === 'string') is(item.length, 'i64', 'i32');
-        else if (item.kind !== 'text') is(item.value, 'i32', 'i64', 'f32', 'f64', 'bool');
+        else if ('value' in item) is(item.value, 'i32', 'i64', 'f32', 'f64', 'bool');
       }
       return;
     default:

@@ -92,10 +92,12 @@ function calleeParts(c: Callee): readonly Expression[] {
 function itemParts(i: PrintItem): readonly Expression[] {
   switch (i.kind) {
     case 'text':
+    case 'format':
       return none;
     case 'integer':
     case 'logical':
     case 'real':
+    case 'part':
       return [i.value];
     case 'complex':
       return [i.re, i.im];
@@ -283,10 +285,12 @@ function mapTriple(t: Triple, x: Mapping['expression']): Triple {
 function mapItem(i: PrintItem, x: Mapping['expression']): PrintItem {
   switch (i.kind) {
     case 'text':
+    case 'format':
       return i;
     case 'integer':
     case 'logical':
     case 'real':
+    case 'part':
       return { ...i, value: x(i.value) };
     case 'complex':
       return { ...i, re: x(i.re), im: x(i.im) };

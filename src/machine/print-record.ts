@@ -7,8 +7,29 @@ export const printItemSize = 32;
 export const printFields = { kind: 0, bytes: 4, first: 8, second: 16 } as const;
 
 /**
- * text: `first` is a number in the kernel module's list of texts (i32). integer, logical: `first` is an i64. real: `first` is an f64.
+ * text, format: `first` is a number in the kernel module's list of texts (i32). integer, logical, part: `first` is an i64. real: `first` is an f64.
  * complex: `first` and `second` are f64. string: `first` is an address (in 8 bytes), `second` its length (i64).
  */
-export const printKinds = { text: 0, integer: 1, logical: 2, real: 3, complex: 4, string: 5 } as const;
+export const printKinds = {
+  text: 0,
+  integer: 1,
+  logical: 2,
+  real: 3,
+  complex: 4,
+  string: 5,
+  format: 6,
+  part: 7,
+} as const;
 export type PrintKind = keyof typeof printKinds;
+
+/** In the order of their numbers. */
+export const printKindNames: readonly PrintKind[] = [
+  'text',
+  'integer',
+  'logical',
+  'real',
+  'complex',
+  'string',
+  'format',
+  'part',
+];

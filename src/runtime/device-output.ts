@@ -1,11 +1,14 @@
-/** Lines that kernels printed, written as list-directed output to the standard output. */
+/** Lines that kernels printed, written to the standard output: list-directed, or by the format that is their first item. */
+import { impossible } from '../base/impossible.ts';
 import type { IoRuntime } from './fortran-io/io-runtime.ts';
 import type { PrintedItem, PrintedLine } from './sim/prints.ts';
 
 export function printLines(io: IoRuntime, lines: readonly PrintedLine[]): void {
   for (const { items } of lines) {
     io.start('print');
-    io.setInteger('star', 1n);
+    const [first] = items;
+    if (first?.kind === 'format') io.setText('fmt', new TextEncoder().encode(first.text));
+    else io.setInteger('star', 1n);
     io.go();
     for (const item of items) put(io, item);
     io.end();
@@ -32,5 +35,10 @@ function put(io: IoRuntime, item: PrintedItem): void {
     case 'string':
       io.putText(item.value);
       break;
+    case 'format':
+    case 'part':
+      break;
+    default:
+      impossible(item);
   }
 }

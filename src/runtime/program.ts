@@ -16,6 +16,7 @@ import { printLines } from './device-output.ts';
 import type { HostFiles } from './fortran-io/host-files.ts';
 import { IoRuntime } from './fortran-io/io-runtime.ts';
 import { crashOf } from './host-crash.ts';
+import { PrintedParts } from './printed-parts.ts';
 import { ProgramExit } from './program-exit.ts';
 import { ProgramMemory } from './program-memory.ts';
 import { fitsWide, shortageMessage, WideMemoryWanted } from './shortage.ts';
@@ -99,6 +100,7 @@ function annotator(report: Report): (annotation: Annotation) => void {
 
 class Running {
   readonly #program: CompiledProgram;
+  readonly #printed = new PrintedParts();
   readonly #options: RunOptions;
   readonly #host: ProgramHost;
   readonly #memory: ProgramMemory;
@@ -204,7 +206,7 @@ class Running {
 
   #makeDevices(): readonly Device[] {
     const listener = {
-      print: (lines: readonly PrintedLine[]) => printLines(this.#io, lines),
+      print: (lines: readonly PrintedLine[]) => printLines(this.#io, this.#printed.join(lines)),
       message: (text: string) => {
         this.#io.flushAll();
         this.#host.writeError(`${text}\n`);
@@ -248,7 +250,7 @@ class Running {
       texts,
       threads: this.#options.threads,
       workerScript: this.#options.workerScript,
-      print: (lines) => printLines(this.#io, lines),
+      print: (lines) => printLines(this.#io, this.#printed.join(lines)),
       trapped: (place, kernel, block) => this.#reportTrap(place, kernel, block),
     });
   }

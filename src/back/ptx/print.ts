@@ -82,7 +82,8 @@ function emitItem(f: Frame, record: string, at: number, item: PrintItem): void {
   put('u32', printFields.kind, String(printKinds[kind]));
   put('u32', printFields.bytes, 'bytes' in item ? String(item.bytes) : '0');
   switch (item.kind) {
-    case 'text': {
+    case 'text':
+    case 'format': {
       let number = unit.texts.indexOf(item.text);
       if (number < 0) number = unit.texts.push(item.text) - 1;
       put('u64', printFields.first, String(number));
@@ -90,6 +91,7 @@ function emitItem(f: Frame, record: string, at: number, item: PrintItem): void {
     }
     case 'integer':
     case 'logical':
+    case 'part':
       put('u64', printFields.first, emit(f, asLong(item.value)));
       return;
     case 'real':

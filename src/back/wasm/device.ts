@@ -175,6 +175,7 @@ function emitItem(d: Device, w: Writer, item: PrintItem, at: number, offset: num
   store(printFields.kind, 'i32', () => i32const(code.out, printKinds[item.kind]));
   switch (item.kind) {
     case 'text':
+    case 'format':
       store(printFields.first, 'i32', () => i32const(code.out, d.texts.length));
       d.texts.push(item.text);
       return;
@@ -194,6 +195,7 @@ function emitItem(d: Device, w: Writer, item: PrintItem, at: number, offset: num
   switch (item.kind) {
     case 'integer':
     case 'logical':
+    case 'part':
       store(printFields.first, 'i64', () => {
         emit(w.frame, item.value);
         if (item.value.type !== 'i64') code.out.byte(0xac);

@@ -1,9 +1,8 @@
 /** Takes the lines that kernels printed from the ring in device memory. */
-import { type PrintKind, printFields, printItemSize } from '../../machine/print-record.ts';
+import { printFields, printItemSize, printKindNames } from '../../machine/print-record.ts';
 import type { PrintedItem, PrintedLine } from '../sim/prints.ts';
 
 const headBytes = 16;
-const kinds: readonly PrintKind[] = ['text', 'integer', 'logical', 'real', 'complex', 'string'];
 
 /** The records of a ring, ordered by launch and block; lines of one block stay as they came. */
 export function readPrinted(bytes: Uint8Array, texts: readonly string[]): PrintedLine[] {
@@ -31,15 +30,17 @@ function readLine(view: DataView, at: number, texts: readonly string[]): Printed
 }
 
 function readItem(view: DataView, at: number, strings: number, texts: readonly string[]): PrintedItem {
-  const kind = kinds[view.getInt32(at + printFields.kind, true)] ?? 'text';
+  const kind = printKindNames[view.getInt32(at + printFields.kind, true)] ?? 'text';
   const bytes = view.getInt32(at + printFields.bytes, true);
   const first = at + printFields.first;
   const second = at + printFields.second;
   switch (kind) {
     case 'text':
+    case 'format':
       return { kind, text: texts[view.getInt32(first, true)] ?? '' };
     case 'integer':
     case 'logical':
+    case 'part':
       return { kind, bytes, value: view.getBigInt64(first, true) };
     case 'real':
       return { kind, bytes, value: view.getFloat64(first, true) };

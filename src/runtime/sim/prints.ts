@@ -3,7 +3,7 @@
  * A record: bytes in all (written last, 0 until then), command, block, number of items; the items as machine/print-record.ts has them;
  * then the bytes of the strings, each rounded up to 8. A ring that is full makes the writers wait until the host reads.
  */
-import { type PrintKind, printFields, printItemSize, printKinds } from '../../machine/print-record.ts';
+import { printFields, printItemSize, printKindNames, printKinds } from '../../machine/print-record.ts';
 import { placeOfAddress } from '../linear-memory.ts';
 import { header, printRingAt, printRingBytes } from './control.ts';
 
@@ -11,8 +11,8 @@ const headBytes = 16;
 
 /** One value of a printed line. */
 export type PrintedItem =
-  | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'integer' | 'logical'; readonly bytes: number; readonly value: bigint }
+  | { readonly kind: 'text' | 'format'; readonly text: string }
+  | { readonly kind: 'integer' | 'logical' | 'part'; readonly bytes: number; readonly value: bigint }
   | { readonly kind: 'real'; readonly bytes: number; readonly value: number }
   | { readonly kind: 'complex'; readonly bytes: number; readonly re: number; readonly im: number }
   | { readonly kind: 'string'; readonly value: Uint8Array };
@@ -121,15 +121,17 @@ export class PrintReader {
 
   #item(at: number, strings: number): PrintedItem {
     const ring = this.#ring;
-    const kind = kindsByNumber[ring.getWord(at + printFields.kind)] ?? 'text';
+    const kind = printKindNames[ring.getWord(at + printFields.kind)] ?? 'text';
     const bytes = ring.getWord(at + printFields.bytes);
     const first = ring.getCell(at + printFields.first);
     const second = ring.getCell(at + printFields.second);
     switch (kind) {
       case 'text':
+      case 'format':
         return { kind, text: this.#texts[Number(BigInt.asUintN(32, first))] ?? '' };
       case 'integer':
       case 'logical':
+      case 'part':
         return { kind, bytes, value: first };
       case 'real':
         return { kind, bytes, value: f64Of(first) };
@@ -143,7 +145,6 @@ export class PrintReader {
   }
 }
 
-const kindsByNumber: readonly PrintKind[] = ['text', 'integer', 'logical', 'real', 'complex', 'string'];
 const cell = new DataView(new ArrayBuffer(8));
 
 function f64Of(bits: bigint): number {
