@@ -2,6 +2,7 @@
 import type { Cooking, Sentinel } from './cook-statements.ts';
 import { type MappedText, placeIn, TextBuilder } from './cook-text.ts';
 import * as errors from './errors/syntax.ts';
+import { hollerithLength } from './hollerith.ts';
 
 export function cookFixedLines(lines: readonly MappedText[], cooking: Cooking): void {
   const reader = new FixedReader(cooking);
@@ -11,7 +12,6 @@ export function cookFixedLines(lines: readonly MappedText[], cooking: Cooking): 
 
 const usualColumns = 72;
 const sentinelPattern = /^[c*!](@cuf|\$cuf|(?:dir|pgi|dec|gcc)\$(?=\s*(?:ignore_tkr|attributes\s+no_arg_check)\b))/i;
-const hollerithEnd = /(?:^|[(,/*=\s])(\d+)[hH]$/;
 const code = { quote: 39, doubleQuote: 34, bang: 33, semicolon: 59, backslash: 92 } as const;
 
 class FixedReader {
@@ -121,10 +121,4 @@ function columnsOf(text: string, skip: number, lastColumn: number): { from: numb
   const mark = text.charAt(5);
   const continued = /^\s*$/.test(text.slice(skip, 5)) && mark !== '' && mark !== ' ' && mark !== '0';
   return { from: 6, continued, end: Math.min(text.length, lastColumn) };
-}
-
-/** How many characters after an `h` belong to its Hollerith constant; 0 where it is an ordinary letter. */
-function hollerithLength(text: string, at: number): number {
-  const match = hollerithEnd.exec(text.slice(Math.max(0, at - 6), at + 1));
-  return match ? Number(match[1]) : 0;
 }

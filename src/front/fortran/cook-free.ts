@@ -2,6 +2,7 @@
 import type { Cooking, Sentinel } from './cook-statements.ts';
 import { type MappedText, placeIn, TextBuilder } from './cook-text.ts';
 import * as errors from './errors/syntax.ts';
+import { hollerithLength } from './hollerith.ts';
 
 export function cookFreeLines(lines: readonly MappedText[], cooking: Cooking): void {
   const reader = new FreeReader(cooking);
@@ -12,6 +13,7 @@ export function cookFreeLines(lines: readonly MappedText[], cooking: Cooking): v
 const code = { quote: 39, doubleQuote: 34, bang: 33, ampersand: 38, semicolon: 59, hash: 35, backslash: 92 } as const;
 const blankRest = /[ \t\f\v]*(?:!|$)/y;
 const onlyBlank = /[ \t\f\v]*$/y;
+const hollerith = /\d[hH]/;
 const firstInk = /[^ \t\f\v\u00a0]/g;
 
 class FreeReader {
@@ -73,11 +75,8 @@ class FreeReader {
       if (!onlyBlank.test(line.text)) this.scan(line, start + 1);
       return;
     }
-    if (this.quote !== 0) {
-      this.scan(line, 0);
-      return;
-    }
-    this.builder.appendOwn(' ');
+    // A literal that goes on without `&` begins at the first ink, as of other compilers.
+    if (this.quote === 0) this.builder.appendOwn(' ');
     this.scan(line, start);
   }
 
@@ -95,8 +94,10 @@ class FreeReader {
     const { text } = line;
     let begin = from;
     this.continuing = false;
+    const holleriths = hollerith.test(text);
     for (let i = from; i < text.length; i++) {
       const c = text.charCodeAt(i);
+      if (holleriths && (c | 32) === 104 && this.quote === 0) i += hollerithLength(text, i);
       if (c > 59 && c !== code.backslash) continue;
       if (this.quote !== 0) {
         if (c === code.backslash && this.cooking.options.escapes) i++;

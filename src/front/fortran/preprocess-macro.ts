@@ -38,14 +38,20 @@ type Context = {
   readonly budget: Budget;
 };
 
-export type ExpandedLine = { readonly line: MappedText; readonly quote: string; readonly tooLong: boolean };
+/** `opensComment`: a comment of C begins in it that does not end there. */
+export type ExpandedLine = {
+  readonly line: MappedText;
+  readonly quote: string;
+  readonly tooLong: boolean;
+  readonly opensComment: boolean;
+};
 
 /** `quote` is the quote that the line before left open, to be continued here. */
 export function expandLine(line: MappedText, macros: Macros, number: number, quote: string): ExpandedLine {
   const path = line.pieces[0]?.source.path ?? '';
   const context: Context = { macros, line: number, path, budget: { left: longestLine } };
   const scan = scanLine(line, context, quote);
-  return { line: scan.line, quote: scan.quote, tooLong: context.budget.left < 0 };
+  return { ...scan, tooLong: context.budget.left < 0 };
 }
 
 /** The text with its macros replaced, as in a condition. */
@@ -53,12 +59,13 @@ export function expandText(text: string, macros: Macros, line: number, path: str
   return expand(text, { macros, line, path, budget: { left: longestLine } }, new Set());
 }
 
-function scanLine(line: MappedText, context: Context, openQuote: string): { line: MappedText; quote: string } {
+function scanLine(line: MappedText, context: Context, openQuote: string): Omit<ExpandedLine, 'tooLong'> {
   const { text } = line;
   const builder = new TextBuilder();
   let quote = openQuote;
   let done = 0;
   let at = 0;
+  let opensComment = false;
   while (at < text.length) {
     const c = text.charAt(at);
     if (quote !== '') {
@@ -67,9 +74,12 @@ function scanLine(line: MappedText, context: Context, openQuote: string): { line
     } else if (c === "'" || c === '"') {
       quote = c;
       at++;
-    } else if (c === '/' && text.charAt(at + 1) === '*' && text.includes('*/', at + 2)) {
+    } else if (c === '/' && text.charAt(at + 1) === '*') {
+      const end = text.indexOf('*/', at + 2);
+      opensComment = end < 0;
+      if (opensComment) break;
       builder.append(line, done, at);
-      done = text.indexOf('*/', at + 2) + 2;
+      done = end + 2;
       at = done;
     } else if (c === '!' && !compiled.test(text.slice(at, at + 5))) break;
     else if (/[A-Za-z_]/.test(c)) {
@@ -83,9 +93,9 @@ function scanLine(line: MappedText, context: Context, openQuote: string): { line
     } else at += /[0-9]/.test(c) ? numberLength(text, at) : 1;
   }
   const goesOn = quote !== '' && /&\s*$/.test(text);
-  if (done === 0) return { line, quote: goesOn ? quote : '' };
-  builder.append(line, done, text.length);
-  return { line: builder.take(), quote: goesOn ? quote : '' };
+  if (done === 0 && !opensComment) return { line, quote: goesOn ? quote : '', opensComment };
+  builder.append(line, done, opensComment ? at : text.length);
+  return { line: builder.take(), quote: goesOn ? quote : '', opensComment };
 }
 
 /** A number with the letters that belong to it: `1d0`, `1._dp` (but the kind after `_` may be a macro). */

@@ -5,7 +5,7 @@
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { Source, Span } from '../../base/source.ts';
 import { findInclude } from './cook-statements.ts';
-import { linesOf, type MappedText, placeIn } from './cook-text.ts';
+import { linesOf, type MappedText, placeIn, TextBuilder } from './cook-text.ts';
 import * as errors from './errors/syntax.ts';
 import { evaluate } from './preprocess-expression.ts';
 import { expandLine, expandText, type Macro, type Macros, parseDefine } from './preprocess-macro.ts';
@@ -63,26 +63,32 @@ class Preprocessor {
   source(source: Source): void {
     const lines = linesOf(source);
     for (let i = 0; i < lines.length; i++) {
-      const line = lines[i]!;
-      if (this.skipComment(line.text)) continue;
+      const line = this.afterComment(lines[i]!);
+      if (!line) continue;
       const match = line.text.includes('#') ? directive.exec(line.text) : null;
       if (match) i = this.directive(lines, i, match[1] ?? '');
-      else if (this.active) this.textLine(line, i + 1);
+      else if (this.active && this.textLine(line, i + 1)) this.inComment = true;
     }
     for (const conditional of this.open) this.options.report(errors.unterminatedIf(conditional.at));
   }
 
-  /** A comment of C that begins a line, up to the line where it ends. */
-  private skipComment(text: string): boolean {
-    if (!this.inComment && !/^\s*\/\*/.test(text)) return false;
-    this.inComment = !text.includes('*/');
-    return true;
+  /** What follows a comment of C that was open, or that the line begins with; nothing where there is only the comment. */
+  private afterComment(line: MappedText): MappedText | undefined {
+    const { text } = line;
+    if (!this.inComment && !/^\s*\/\*/.test(text)) return line;
+    const end = text.indexOf('*/', this.inComment ? 0 : text.indexOf('/*') + 2);
+    this.inComment = end < 0;
+    if (end < 0 || text.slice(end + 2).trim() === '') return undefined;
+    const rest = new TextBuilder();
+    rest.append(line, end + 2, text.length);
+    return rest.take();
   }
 
-  private textLine(line: MappedText, number: number): void {
+  /** Whether a comment of C goes on after the line. */
+  private textLine(line: MappedText, number: number): boolean {
     if (this.options.form === 'fixed' && fixedComment.test(line.text)) {
       this.out.push(line);
-      return;
+      return false;
     }
     const expanded = expandLine(line, this.macros, number, this.quote);
     this.quote = expanded.quote;
@@ -90,6 +96,7 @@ class Preprocessor {
       this.options.report(errors.macroTooLong(placeIn(line, 0, line.text.length)));
     }
     this.out.push(expanded.line);
+    return expanded.opensComment;
   }
 
   /** Runs the directive that begins in line `i`; gives the index of its last line. */

@@ -83,6 +83,12 @@ function scaledErfc(to: Lowering, value: Expression): Expression {
   return select(op('lt', [x, constant(x, 9)]), near, far);
 }
 
+/** Of a real(4) the product is made in real(8), so that 60 degrees come out as 60. */
+function toDegrees(angle: Expression): Expression {
+  if (angle.type !== 'f32') return times(angle, 1 / inDegrees);
+  return op('to.f32', [times(op('to.f64', [angle]), 1 / inDegrees)]);
+}
+
 const tangent: Param = { ...realOrComplex };
 const order = ofKind(integer, 4);
 
@@ -189,6 +195,7 @@ export const mathIntrinsics = {
     ulp: 200,
   },
   gamma: ofReal('Gamma function.', 'gamma', positive.slice(0, 4)),
+  lgamma: ofReal('Logarithm of the absolute value of the gamma function.', 'lgamma', positive, { extension: true }),
   log_gamma: ofReal('Logarithm of the absolute value of the gamma function.', 'lgamma', positive),
   bessel_j0: ofReal('Bessel function of the first kind, order 0.', 'j0', positive.slice(0, 4), { ulp: 16 }),
   bessel_j1: ofReal('Bessel function of the first kind, order 1.', 'j1', positive.slice(0, 4), { ulp: 16 }),
@@ -223,16 +230,16 @@ export const mathIntrinsics = {
     },
     cotangentTries,
   ),
-  asind: degrees('Arc sine in degrees.', (_, x) => times(op('asin', [x]), 1 / inDegrees), inUnit),
-  acosd: degrees('Arc cosine in degrees.', (_, x) => times(op('acos', [x]), 1 / inDegrees), inUnit),
-  atand: degrees('Arc tangent in degrees.', (_, x) => times(op('atan', [x]), 1 / inDegrees), anywhere),
+  asind: degrees('Arc sine in degrees.', (_, x) => toDegrees(op('asin', [x])), inUnit),
+  acosd: degrees('Arc cosine in degrees.', (_, x) => toDegrees(op('acos', [x])), inUnit),
+  atand: degrees('Arc tangent in degrees.', (_, x) => toDegrees(op('atan', [x])), anywhere),
   atan2d: {
     doc: 'Angle of the point (`x`, `y`) in degrees.',
     ...elemental,
     extension: true,
     takes: { y: real, x: like(real, 'y') },
     gives: sameAs('y'),
-    lower: from((_, y, x) => times(op('atan2', [y, x]), 1 / inDegrees)),
+    lower: from((_, y, x) => toDegrees(op('atan2', [y, x]))),
     tries: [
       [1.0, 2.0],
       [-1.0, -2.0],

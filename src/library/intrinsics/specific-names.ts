@@ -25,11 +25,34 @@ const dMath = 'sqrt exp log log10 sin cos tan asin acos atan atan2 sinh cosh tan
 const degreeMath = 'sind cosd tand asind acosd atand atan2d cotan';
 const prefixed = (prefix: string, list: string) => Object.fromEntries(list.split(' ').map((n) => [`${prefix}${n}`, n]));
 
+const bessel = (prefix: string) =>
+  Object.fromEntries(['j0', 'j1', 'jn', 'y0', 'y1', 'yn'].map((f) => [`${prefix}${f}`, `bessel_${f}`]));
+
+/** DEC's names: a letter says the kind of the integers (i: 2, j: 4, k: 8). */
+function ofIntegers(letter: 'i' | 'j' | 'k', type: ScalarType): (readonly [string, SpecificName])[] {
+  const list = Object.fromEntries(
+    'abs dim sign and or eor shft shftc bset bclr bits'.split(' ').map((n) => {
+      const of = /^(?:abs|dim|sign)$/.test(n) ? n : `i${n}`;
+      return [`${letter}i${n}`, of];
+    }),
+  );
+  return [
+    ...names(type, list),
+    ...names(type, { [`${letter}not`]: 'not', [`${letter}mod`]: 'mod', [`${letter}max0`]: 'max', [`${letter}min0`]: 'min' }),
+    ...names(type, { [`b${letter}test`]: 'btest' }, { base: 'logical', kind: type.kind }),
+    ...names(type, { [`float${letter}`]: 'real', [`a${letter}max0`]: 'max', [`a${letter}min0`]: 'min' }, r4),
+    ...names(type, { [`dflot${letter}`]: 'dble' }, r8),
+    ...names(r4, { [`${letter}int`]: 'int', [`${letter}nint`]: 'nint', [`${letter}ifix`]: 'int' }, type),
+    ...names(r4, { [`${letter}max1`]: 'max', [`${letter}min1`]: 'min' }, type),
+    ...names(r8, { [`${letter}idint`]: 'int', [`${letter}idnnt`]: 'nint' }, type),
+  ];
+}
+
 /** `kind` other than default: the rows of `dnint` and the like give real(8) and so on by their argument. */
 export const specificNames: ReadonlyMap<string, SpecificName> = new Map([
   ...names(r8, prefixed('d', `abs mod sign dim ${dMath} ${degreeMath}`)),
   ...names(r8, { dint: 'aint', dnint: 'anint', dmax1: 'max', dmin1: 'min', dlgama: 'log_gamma', dgamma: 'gamma' }),
-  ...names(r8, { dbesj0: 'bessel_j0', dbesj1: 'bessel_j1', dbesy0: 'bessel_y0', dbesy1: 'bessel_y1' }),
+  ...names(r8, bessel('dbes')),
   ...names(r8, { idnint: 'nint', idint: 'int' }, i4),
   ...names(r4, {
     alog: 'log',
@@ -38,15 +61,15 @@ export const specificNames: ReadonlyMap<string, SpecificName> = new Map([
     amax1: 'max',
     amin1: 'min',
     algama: 'log_gamma',
-    lgamma: 'log_gamma',
   }),
-  ...names(r4, { besj0: 'bessel_j0', besj1: 'bessel_j1', besy0: 'bessel_y0', besy1: 'bessel_y1' }),
+  ...names(r4, bessel('bes')),
   ...names(r4, { max1: 'max', min1: 'min' }, i4),
   ...names(i4, { iabs: 'abs', isign: 'sign', idim: 'dim', max0: 'max', min0: 'min' }),
   ...names(i4, { amax0: 'max', amin0: 'min' }, r4),
-  ...names(i2, { iiabs: 'abs', iisign: 'sign', iimod: 'mod' }),
-  ...names(i4, { jiabs: 'abs', jisign: 'sign', jmod: 'mod' }),
-  ...names(i8, { kiabs: 'abs', kisign: 'sign', kmod: 'mod' }),
+  ...ofIntegers('i', i2),
+  ...ofIntegers('j', i4),
+  ...ofIntegers('k', i8),
+  ...names(i2, { iimod: 'mod' }),
   ...names(c4, prefixed('c', 'abs sqrt exp log sin cos')),
   ...names(c8, { ...prefixed('cd', 'abs sqrt exp log sin cos'), ...prefixed('z', 'abs sqrt exp log sin cos') }),
   ...names(c8, { dconjg: 'conjg', dimag: 'aimag' }),

@@ -110,7 +110,8 @@ export class Units {
   #connect(number: number, s: Specifiers): Unit {
     const w = wanted(s);
     const other = w.path === undefined ? undefined : this.findFile(w.path);
-    if (other && other.connection.unit !== number) throw ioFailure(207);
+    if (other && other.connection.unit !== number && !(w.action === 'read' && other.connection.action === 'read'))
+      throw ioFailure(207);
     const known = this.#units.get(number);
     if (known && (w.path === undefined || w.path === known.connection.path)) return this.#reopen(known, w, s);
     if (known) this.#disconnect(known);
