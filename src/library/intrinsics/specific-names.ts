@@ -38,7 +38,12 @@ function ofIntegers(letter: 'i' | 'j' | 'k', type: ScalarType): (readonly [strin
   );
   return [
     ...names(type, list),
-    ...names(type, { [`${letter}not`]: 'not', [`${letter}mod`]: 'mod', [`${letter}max0`]: 'max', [`${letter}min0`]: 'min' }),
+    ...names(type, {
+      [`${letter}not`]: 'not',
+      [`${letter}mod`]: 'mod',
+      [`${letter}max0`]: 'max',
+      [`${letter}min0`]: 'min',
+    }),
     ...names(type, { [`b${letter}test`]: 'btest' }, { base: 'logical', kind: type.kind }),
     ...names(type, { [`float${letter}`]: 'real', [`a${letter}max0`]: 'max', [`a${letter}min0`]: 'min' }, r4),
     ...names(type, { [`dflot${letter}`]: 'dble' }, r8),
