@@ -92,6 +92,7 @@ export function parseOptions(
     undefines: options.undefines,
     includePaths: folder ? [...options.includePaths, folder] : options.includePaths,
     escapes: options.escapes,
+    openmp: options.openmp,
     extend: options.extend,
     readFile: (path: string) => {
       const content = files.read(path);

@@ -33,6 +33,8 @@ export type Options = {
   readonly defaultReal: 4 | 8;
   /** -Mbackslash: a backslash is an ordinary character (the default); -Mnobackslash: it escapes. */
   readonly escapes: boolean;
+  /** -mp: OpenMP's conditional lines are read; its directives stay comments, and one thread runs. */
+  readonly openmp: boolean;
   /** -Mbounds: subscripts are checked while the program runs. */
   readonly bounds: boolean;
   /** -Mextend: lines of fixed form reach to column 132. */
@@ -103,6 +105,7 @@ export const defaults: Options = {
   defaultInteger: 4,
   defaultReal: 4,
   escapes: false,
+  openmp: false,
   bounds: false,
   extend: false,
   gpu: {

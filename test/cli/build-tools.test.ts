@@ -59,6 +59,26 @@ test('-E gives the preprocessed source, which compiles to the same', async () =>
   assert.equal(ran.stdout, '            6  T\n', ran.stderr);
 });
 
+test("-mp makes OpenMP's conditional lines part of the program, in both forms", async () => {
+  const free = file(
+    'openmp.F90',
+    'program p\n!$ use omp_lib\ninteger :: n = 7\n!$ n = omp_get_max_threads() &\n!$   + 10\n#ifdef _OPENMP\nprint *, "on"\n#endif\n!$omp parallel\n!$omp end parallel\nprint *, n\nend\n',
+  );
+  const fixed = file(
+    'openmp.f',
+    '      n = 1\nc$    n = 2\n!$   &  + 5\n*$ 10 n = n + 1\n      print *, n\n      end\n',
+  );
+  const outputs = [];
+  for (const words of [
+    ['run', free],
+    ['run', fixed],
+    ['run', '-mp', free],
+    ['run', '-mp', fixed],
+  ])
+    outputs.push((await cufort(words)).stdout);
+  assert.deepEqual(outputs, ['            7\n', '            1\n', ' on\n           11\n', '            8\n']);
+});
+
 const cmake = spawnSync('cmake', ['--version']).status === 0;
 
 test('a CMake project configures, builds and runs', { skip: !cmake && 'cmake is not installed' }, async () => {

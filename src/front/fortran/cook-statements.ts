@@ -19,6 +19,8 @@ export type CookOptions = {
   readonly includePaths: readonly string[];
   /** -Mnobackslash: a backslash in characters begins an escape. */
   readonly escapes?: boolean;
+  /** -mp: lines that begin with OpenMP's `!$` are part of the program. Its directives stay comments. */
+  readonly openmp?: boolean;
   /** Of fixed form: 72 by default. */
   readonly lastColumn?: number;
   readonly readFile: (path: string) => string | undefined;

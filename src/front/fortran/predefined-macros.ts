@@ -14,9 +14,8 @@ const release = [
   `__PGIC_PATCHLEVEL__=${standsFor.patch}`,
 ];
 const always: readonly string[] = [...system, ...compiler, ...release];
-const withCuda: readonly string[] = ['_CUDA', ...always];
 
 /** As -D takes them. */
-export function predefinedMacros(cuda: boolean): readonly string[] {
-  return cuda ? withCuda : always;
+export function predefinedMacros(cuda: boolean, openmp: boolean): readonly string[] {
+  return [...(cuda ? ['_CUDA'] : []), ...(openmp ? ['_OPENMP=202011'] : []), ...always];
 }

@@ -29,6 +29,8 @@ export type ParseOptions = {
   readonly readFile: (path: string) => string | undefined;
   /** -Mnobackslash: backslashes in characters begin escapes. */
   readonly escapes?: boolean;
+  /** -mp: OpenMP's conditional lines are part of the program, and `_OPENMP` is defined. */
+  readonly openmp?: boolean;
   /** -Mextend: lines of fixed form reach to column 132. */
   readonly extend?: boolean;
 };
@@ -66,7 +68,11 @@ export function cookedStatements(
 ): Cooked[] {
   const { cuda, includePaths, readFile } = options;
   const lines = options.preprocess ? preprocessed(source, form, options, report) : linesOf(source);
-  const more = { escapes: options.escapes === true, ...(options.extend && { lastColumn: 132 }) };
+  const more = {
+    escapes: options.escapes === true,
+    openmp: options.openmp === true,
+    ...(options.extend && { lastColumn: 132 }),
+  };
   return cook(lines, form, { cuda, includePaths, readFile, report, ...more });
 }
 
@@ -78,7 +84,7 @@ export function preprocessed(
   report: (diagnostic: Diagnostic) => void,
 ): readonly MappedText[] {
   const { includePaths, readFile, undefines } = options;
-  const defines = [...predefinedMacros(options.cuda), ...options.defines];
+  const defines = [...predefinedMacros(options.cuda, options.openmp === true), ...options.defines];
   return preprocess(source, { form, defines, undefines, includePaths, readFile, report });
 }
 
