@@ -100,6 +100,7 @@ export type Routine = {
   /** Where it may be called. Default: host. */
   readonly where?: 'host' | 'device' | 'both';
   /** What it does on the host: absent for routines that `lower` says. A method, so that a row may name the exact kinds of its arguments. */
+  // biome-ignore lint/suspicious/noConfusingVoidType: routines that give nothing return nothing
   run?(context: CudaRuntime, args: RoutineArgs): number | bigint | string | undefined | void;
   /**
    * IR in its place, where it is made of operations alone: one expression per argument in order (absent ones left out), fit for use more than once.
