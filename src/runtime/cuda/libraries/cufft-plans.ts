@@ -31,7 +31,7 @@ export class CufftPlans {
   readonly #bridge: Bridge;
   readonly #plans = new Map<number, Plan>();
   readonly #streams = new Map<number, bigint>();
-  /** Plans whose work areas the program gives: they are ours alone. */
+  /** Plans whose work areas the program gives, and those of several GPUs: they are ours alone. */
   readonly #manual = new Set<number>();
 
   constructor(bridge: Bridge) {
@@ -52,6 +52,8 @@ export class CufftPlans {
         return (flats) => this.#planMany(row, Number(flats[0]), flats.slice(1, -1));
       case 'setting':
         return (flats) => this.#setAutomatic(Number(flats[0]), Number(flats[1]) !== 0);
+      case 'several':
+        return (flats) => this.#setAutomatic(Number(flats[0]), false);
       case 'stream':
         return (flats) => this.#setStream(Number(flats[0]), BigInt(flats[1] ?? 0));
       default:

@@ -59,6 +59,8 @@ export const cufftRows: readonly NativeRow[] = [
   },
   { routine: 'cufft.make_plan_many', when: 'after', does: 'make-plan-many' },
   { routine: 'cufft.make_plan_many_packed', when: 'after', does: 'make-plan-many', packed: true },
+  // A plan of several GPUs is made of plans of one.
+  { routine: 'cufftxt.cufftxtsetgpus', when: 'after', does: 'several' },
   { routine: 'cufft.cufftsetautoallocation', when: 'after', does: 'setting' },
   { routine: 'cufft.cufftsetstream', when: 'after', does: 'stream' },
   { routine: 'cufft.cufftdestroy', when: 'after', does: 'destroy' },

@@ -68,6 +68,7 @@ export type Deed =
   | 'stream'
   | 'math'
   | 'plan'
+  | 'several'
   | 'plan-many'
   | 'make-plan'
   | 'make-plan-many'
