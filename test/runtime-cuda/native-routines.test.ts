@@ -25,7 +25,7 @@ const accepts: Readonly<Record<Letter, readonly (readonly ValueType[])[]>> = {
 };
 
 test('every row names a routine of the library, whose arguments are those of the C function', () => {
-  const modules = ['cublas', 'cufft', 'cusolverdn', 'curand', 'cusparse'];
+  const modules = ['cublas', 'cufft', 'cufftxt', 'cusolverdn', 'curand', 'cusparse'];
   const functions = new Map(compileLibrary(modules, disk).flatMap((u) => u.module.functions.map((f) => [f.name, f])));
   for (const row of nativeRoutines.values()) {
     const fn = functions.get(row.routine);
