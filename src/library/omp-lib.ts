@@ -1,5 +1,5 @@
 /** The module omp_lib: what OpenMP's routines say in a program that runs on one host thread (directives of OpenMP are comments). */
-import { bool, i32 } from '../ir/build.ts';
+import { bool, i32, i64 } from '../ir/build.ts';
 import type { Expression } from '../ir/module.ts';
 import type { LibraryConstant, LibraryModule, Param, Routine, RowType } from './library-module.ts';
 
@@ -50,6 +50,15 @@ export const ompLib: LibraryModule = {
     omp_get_dynamic: gives('May the number of threads change? No.', logical, bool(false)),
     omp_get_nested: gives('May parallel regions be nested? No.', logical, bool(false)),
     omp_is_initial_device: gives('Is this the host? Yes.', logical, bool(true)),
+    ompx_get_cuda_stream: gives(
+      "The stream of a device's work: the default stream.",
+      { base: 'integer', kind: 8 },
+      i64(0),
+      {
+        device: number,
+        nowait: { how: 'in', type: logical },
+      },
+    ),
     omp_set_num_threads: accepts('Asks for a number of threads.', { num_threads: number }),
     omp_set_dynamic: accepts('Asks for a changing number of threads.', {
       dynamic_threads: { how: 'in', type: logical },
