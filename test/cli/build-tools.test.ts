@@ -57,6 +57,9 @@ test('-E gives the preprocessed source, which compiles to the same', async () =>
   const plain = file('macros-pp.f90', made.stdout);
   const ran = await cufort(['run', plain]);
   assert.equal(ran.stdout, '            6  T\n', ran.stderr);
+  const wrong = file('wrong-pp.f90', made.stdout.replace('print *', 'print "').replace('macros.F90', 'macros.F90'));
+  const told = await cufort(['check', wrong]);
+  assert.match(told.stderr, /macros\.F90:4:/);
 });
 
 test("-mp makes OpenMP's conditional lines part of the program, in both forms", async () => {

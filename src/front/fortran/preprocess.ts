@@ -5,8 +5,9 @@
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { Source, Span } from '../../base/source.ts';
 import { findInclude } from './cook-statements.ts';
-import { linesOf, type MappedText, placeIn, TextBuilder } from './cook-text.ts';
+import { type MappedText, placeIn, TextBuilder } from './cook-text.ts';
 import * as errors from './errors/syntax.ts';
+import { sourceLines } from './line-markers.ts';
 import { evaluate } from './preprocess-expression.ts';
 import { expandLine, expandText, type Macro, type Macros, parseDefine } from './preprocess-macro.ts';
 
@@ -61,7 +62,7 @@ class Preprocessor {
   }
 
   source(source: Source): void {
-    const lines = linesOf(source);
+    const lines = sourceLines(source, this.options.readFile);
     for (let i = 0; i < lines.length; i++) {
       const line = this.afterComment(lines[i]!);
       if (!line) continue;

@@ -6,8 +6,9 @@ import type { Diagnostic } from '../../../base/diagnostic.ts';
 import { type Source, type Span, span } from '../../../base/source.ts';
 import { cook, type Form } from '../cook.ts';
 import type { Cooked } from '../cook-statements.ts';
-import { linesOf, type MappedText } from '../cook-text.ts';
+import type { MappedText } from '../cook-text.ts';
 import * as errors from '../errors/syntax.ts';
+import { sourceLines } from '../line-markers.ts';
 import { predefinedMacros } from '../predefined-macros.ts';
 import { preprocess } from '../preprocess.ts';
 import type * as tree from '../tree.ts';
@@ -67,7 +68,7 @@ export function cookedStatements(
   report: (diagnostic: Diagnostic) => void,
 ): Cooked[] {
   const { cuda, includePaths, readFile } = options;
-  const lines = options.preprocess ? preprocessed(source, form, options, report) : linesOf(source);
+  const lines = options.preprocess ? preprocessed(source, form, options, report) : sourceLines(source, readFile);
   const more = {
     escapes: options.escapes === true,
     openmp: options.openmp === true,
