@@ -32,7 +32,7 @@ import { isWide } from './sim/wide.ts';
 const quickBytes = 128 << 10;
 
 export type CompiledProgram = {
-  readonly host: Pick<HostModule, 'bytes' | 'imports' | 'traps'>;
+  readonly host: Pick<HostModule, 'bytes' | 'imports' | 'traps' | 'tableParams'>;
   readonly kernels: Pick<KernelModule, 'bytes' | 'imports' | 'traps' | 'texts' | 'kernels'>;
   readonly layout: Pick<Layout, 'heapStart' | 'address' | 'deviceData' | 'heapState'>;
 };
@@ -201,7 +201,9 @@ class Running {
   #call(place: number, args: readonly (number | bigint)[]): void {
     const { table } = this.#exports;
     const procedure = table instanceof WebAssembly.Table ? table.get(place) : undefined;
-    if (typeof procedure === 'function') procedure(...args);
+    const params = this.#program.host.tableParams[place - 1] ?? [];
+    const given = params.map((type, i) => (type === 'i64' ? BigInt(args[i] ?? 0) : Number(args[i] ?? 0)));
+    if (typeof procedure === 'function') procedure(...given);
   }
 
   #makeDevices(): readonly Device[] {

@@ -17,6 +17,14 @@ import {
   struct,
 } from './define.ts';
 
+type Value = { readonly value: number | bigint };
+/** An integer, or data: then its address. */
+type UserData = Value | { readonly address: bigint };
+type CallbackArgs = { readonly stream: Value; readonly callback: Value; readonly userdata: UserData };
+type HostFuncArgs = { readonly stream: Value; readonly fn: Value; readonly userdata: UserData };
+
+const addressIn = (data: UserData): bigint => ('address' in data ? data.address : BigInt(data.value));
+
 export const streamRoutines: Readonly<Record<string, Routine>> = {
   cudaStreamCreate: call({
     doc: 'Makes a stream, ordered with the default stream.',
@@ -86,10 +94,20 @@ export const streamRoutines: Readonly<Record<string, Routine>> = {
   cudaStreamAddCallback: call({
     doc: 'Calls a procedure (stream, status, data) on the host once the work so far is done.',
     takes: { stream: count, callback: procedure, userdata: { ...count, optional: 0 }, flags: optionalInt(0) },
-    run: (cuda, { stream: id, callback, userdata }) =>
+    also: [{ stream: count, callback: procedure, userdata: data, flags: optionalInt(0) }],
+    run: (cuda, { stream: id, callback, userdata }: CallbackArgs) =>
       cuda.device.hostCallback(streamOf(cuda, id), () =>
-        cuda.callProcedure(BigInt(callback.value), [BigInt(id.value), 0, BigInt(userdata.value)]),
+        cuda.callProcedure(BigInt(callback.value), [BigInt(id.value), 0, addressIn(userdata)]),
       ),
+  }),
+  cudaLaunchHostFunc: call({
+    doc: 'Calls a procedure (data) on the host once the work so far is done.',
+    takes: { stream: count, fn: procedure, userdata: { ...count, optional: 0 } },
+    also: [{ stream: count, fn: procedure, userdata: data }],
+    run: (cuda, { stream: id, fn, userdata }: HostFuncArgs) => {
+      const then = () => cuda.callProcedure(BigInt(fn.value), [addressIn(userdata)]);
+      return cuda.device.hostCallback(streamOf(cuda, id), then);
+    },
   }),
   cudaforSetDefaultStream: call({
     doc: 'The stream of later work that names none; or of work with one array.',

@@ -56,6 +56,8 @@ export type HostModule = {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly imports: readonly Import[];
   readonly traps: readonly TrapPlace[];
+  /** What the functions in `table` take, from place 1. */
+  readonly tableParams: readonly (readonly WasmType[])[];
 };
 
 /**

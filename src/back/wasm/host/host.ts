@@ -46,7 +46,17 @@ export function writeHost(program: Program, layout: Layout, options: Options): H
   module.elements(program.addressed.map((name) => (isHost(name) ? symbolOf(program, name) : nullFunction(module))));
   for (const root of program.roots) if (program.functions.get(root)?.kind === 'host') module.export(root);
   module.data(initialData(program, layout));
-  return { bytes: module.write(memoryPages[layout.address]), imports: module.imports(), traps: traps.places };
+  return {
+    bytes: module.write(memoryPages[layout.address]),
+    imports: module.imports(),
+    traps: traps.places,
+    tableParams: program.addressed.map((name) => paramsOf(program, name).map(onHost)),
+  };
+}
+
+function paramsOf(program: Program, name: string): readonly ValueType[] {
+  const fn = program.functions.get(name);
+  return fn ? fn.locals.slice(0, fn.params).map((l) => l.type) : (program.externs.get(name)?.params ?? []);
 }
 
 /** Stands in the table for functions of the other side, which cannot be called here. */
