@@ -145,7 +145,13 @@ export interface Device {
   setDynamicSharedLimit(kernel: number, bytes: number): ErrorCode;
 }
 
-/** Graphs of work that was captured from streams; handles are unique in the program. */
+/** What a node of a graph does. */
+export type GraphNodeKind = 'kernel' | 'memcpy' | 'memset' | 'host' | 'graph' | 'empty' | 'wait-event' | 'event-record';
+
+/** Does one piece of work of a graph in a stream. */
+export type GraphStep = (device: Device, stream: StreamId) => ErrorCode;
+
+/** Graphs of work that was captured from streams or added node by node; handles are unique in the program. */
 export interface GraphCalls {
   /** Work that is given to a device is recorded. */
   readonly isCapturing: boolean;
@@ -156,9 +162,23 @@ export interface GraphCalls {
   /** A graph that can be launched; undefined where there is no such graph. */
   instantiate(graph: bigint): bigint | undefined;
   launch(graph: bigint, device: Device, stream: StreamId): ErrorCode;
-  /** How many pieces of work it holds. */
-  size(graph: bigint): number | undefined;
   destroy(graph: bigint): ErrorCode;
+  /** A node that comes after others of the graph; undefined where there is no such graph, or not those nodes in it. */
+  add(graph: bigint, kind: GraphNodeKind, step: GraphStep, after: readonly bigint[]): bigint | undefined;
+  /** The same for a graph as it is now. */
+  addGraph(graph: bigint, child: bigint, after: readonly bigint[]): bigint | undefined;
+  /** Each of `to` comes after the one of `from` in its place; undefined where there are no such nodes. */
+  addDependencies(graph: bigint, from: readonly bigint[], to: readonly bigint[]): ErrorCode;
+  removeNode(node: bigint): ErrorCode;
+  nodes(graph: bigint): readonly bigint[] | undefined;
+  /** Pairs of nodes: the second comes after the first. */
+  edges(graph: bigint): readonly (readonly [bigint, bigint])[] | undefined;
+  kindOf(node: bigint): GraphNodeKind | undefined;
+  clone(graph: bigint): bigint | undefined;
+  /** A launchable graph does from now on what `graph` says, if that has the same nodes in the same order. */
+  update(launchable: bigint, graph: bigint): 'updated' | 'differs' | 'unknown';
+  /** Keeps bytes of the program's memory until it ends. */
+  keepBytes(from: Address, bytes: number): Address;
 }
 
 /**
@@ -183,6 +203,8 @@ export interface CudaRuntime {
   writeInteger(address: Address, bytes: 4 | 8, value: bigint): void;
   /** Calls a procedure of the program by its address, with i32 and i64 arguments. */
   callProcedure(address: Address, args: readonly (number | bigint)[]): void;
+  /** The number of the kernel whose value (c_funloc) an address is. */
+  kernelAt(address: Address): number | undefined;
 
   /** The stream that calls without one use; of an array where `address` is given. */
   defaultStream(address?: Address): StreamId;

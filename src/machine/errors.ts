@@ -248,6 +248,7 @@ export const codeOf = {
   notSupported: 801,
   streamCaptureUnsupported: 900,
   streamCaptureUnmatched: 903,
+  graphExecUpdateFailure: 910,
   invalidClusterSize: 912,
   unknown: 999,
 } as const;

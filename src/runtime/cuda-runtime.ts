@@ -6,13 +6,17 @@ import { Graphs } from './graphs.ts';
 import { ProgramExit } from './program-exit.ts';
 import type { ProgramMemory } from './program-memory.ts';
 
-/** Calls a host procedure by its place in the program's table. */
-export type Caller = (place: number, args: readonly (number | bigint)[]) => void;
+/** The host procedures in the program's table, by their places. */
+export type Procedures = {
+  readonly call: (place: number, args: readonly (number | bigint)[]) => void;
+  /** The number of the kernel that it launches, if it is the value of one. */
+  readonly kernelAt: (place: number) => number | undefined;
+};
 
 export class CudaState implements CudaRuntime {
   readonly #memory: ProgramMemory;
   readonly #make: () => readonly Device[];
-  readonly #caller: Caller;
+  readonly #procedures: Procedures;
   readonly graphs: Graphs;
   readonly annotate: CudaRuntime['annotate'];
   #devices: readonly Device[] | undefined;
@@ -26,7 +30,7 @@ export class CudaState implements CudaRuntime {
   constructor(
     memory: ProgramMemory,
     make: () => readonly Device[],
-    caller: Caller,
+    procedures: Procedures,
     annotate?: CudaRuntime['annotate'],
     heapState?: HeapState,
   ) {
@@ -34,7 +38,7 @@ export class CudaState implements CudaRuntime {
     this.annotate = annotate;
     this.#memory = memory;
     this.#make = make;
-    this.#caller = caller;
+    this.#procedures = procedures;
     this.graphs = new Graphs((from, bytes) => {
       const to = memory.allocate(bytes);
       memory.bytes(to, bytes).set(memory.bytes(Number(from), bytes));
@@ -92,7 +96,11 @@ export class CudaState implements CudaRuntime {
   }
 
   callProcedure(address: Address, args: readonly (number | bigint)[]): void {
-    this.#caller(Number(address), args);
+    this.#procedures.call(Number(address), args);
+  }
+
+  kernelAt(address: Address): number | undefined {
+    return this.#procedures.kernelAt(Number(address));
   }
 
   defaultStream(address?: Address): StreamId {

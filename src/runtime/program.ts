@@ -32,7 +32,7 @@ import { isWide } from './sim/wide.ts';
 const quickBytes = 128 << 10;
 
 export type CompiledProgram = {
-  readonly host: Pick<HostModule, 'bytes' | 'imports' | 'traps' | 'tableParams'>;
+  readonly host: Pick<HostModule, 'bytes' | 'imports' | 'traps' | 'tableParams' | 'tableKernels'>;
   readonly kernels: Pick<KernelModule, 'bytes' | 'imports' | 'traps' | 'texts' | 'kernels'>;
   readonly layout: Pick<Layout, 'heapStart' | 'address' | 'deviceData' | 'heapState'>;
 };
@@ -123,7 +123,10 @@ class Running {
     this.#cuda = new CudaState(
       this.#memory,
       () => this.#makeDevices(),
-      (place, args) => this.#call(place, args),
+      {
+        call: (place, args) => this.#call(place, args),
+        kernelAt: (place) => program.host.tableKernels.get(place),
+      },
       options.report && annotator(options.report),
       program.layout.heapState,
     );

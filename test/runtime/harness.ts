@@ -82,11 +82,7 @@ export function harness(
   });
   t.after(() => engine.stop());
   const devices = Array.from({ length: options.devices ?? 1 }, (_, i) => new SimDevice(engine, deviceModels.a100, i));
-  const cuda = new CudaState(
-    memory,
-    () => devices,
-    () => {},
-  );
+  const cuda = new CudaState(memory, () => devices, { call: () => {}, kernelAt: () => undefined });
   const context = { ...contextOf({}, memory), cuda };
   return {
     memory,
@@ -106,11 +102,7 @@ export function harness(
 /** What runtime calls work on, without devices. */
 export function contextOf(surroundings: Partial<ProgramHost> = {}, memory = new ProgramMemory(1 << 20)): Context {
   const host = { command: '', arguments: [], environment: {}, writeError: () => {}, ...surroundings };
-  const cuda = new CudaState(
-    memory,
-    () => [],
-    () => {},
-  );
+  const cuda = new CudaState(memory, () => [], { call: () => {}, kernelAt: () => undefined });
   const native = () => () => 0;
   return { memory, cuda, io: new IoRuntime(new MemoryHost()), host, sleptSeconds: () => 0, native };
 }

@@ -1,4 +1,4 @@
-/** Graphs: captured from streams, made ready, launched. Adding nodes one by one is not supported. */
+/** Graphs: captured from streams, made ready, launched, looked into. */
 import { codeOf } from '../../machine/errors.ts';
 import type { Cell, Routine } from '../library-module.ts';
 import { call, count, optionalInt, outInt, outLong, stream, streamOf, struct } from './define.ts';
@@ -7,6 +7,17 @@ const graph = struct('cudaGraph');
 const exec = struct('cudaGraphExec');
 const handleOf = (arg: { readonly cell: Cell }) => arg.cell.component('handle').getInteger();
 const setHandle = (arg: { readonly cell: Cell }, value: bigint) => arg.cell.component('handle').setInteger(value);
+
+type Place = { readonly cell: Cell };
+type UpdateArgs = {
+  readonly graphexec: Place;
+  readonly graph: Place;
+  readonly updateresult?: Place;
+  readonly resultinfo?: Place;
+};
+
+/** cudaGraphExecUpdateResult: success, error, the topology changed. */
+const updateResults = { updated: 0, unknown: 1, differs: 2 } as const;
 
 export const graphRoutines: Readonly<Record<string, Routine>> = {
   cudaStreamBeginCapture: call({
@@ -55,13 +66,33 @@ export const graphRoutines: Readonly<Record<string, Routine>> = {
     takes: { graphexec: exec, stream },
     run: (cuda, { graphexec, stream: id }) => cuda.graphs.launch(handleOf(graphexec), cuda.device, streamOf(cuda, id)),
   }),
-  cudaGraphGetNodes: call({
-    doc: 'How many pieces of work a graph holds.',
-    takes: { graph, nodes: struct('cudaGraphNode'), numnodes: outLong },
-    run(cuda, { graph: of, numnodes }) {
-      const size = cuda.graphs.size(handleOf(of));
-      if (size === undefined) return codeOf.invalidValue;
-      numnodes.cell.setInteger(size);
+  cudaGraphUpload: call({
+    doc: 'Brings a graph to the device before it is launched: nothing to do.',
+    takes: { graphexec: exec, stream },
+    run: () => codeOf.success,
+  }),
+  cudaGraphExecUpdate: call({
+    doc: 'A launchable graph does from now on what another graph of the same nodes says.',
+    takes: { graphexec: exec, graph, errornode: struct('cudaGraphNode'), updateresult: outInt },
+    also: [{ graphexec: exec, graph, resultinfo: struct('cudaGraphExecUpdateResultInfo') }],
+    run(cuda, { graphexec, graph: of, updateresult, resultinfo }: UpdateArgs) {
+      const result = updateresult?.cell ?? resultinfo?.cell.component('result');
+      const how = cuda.graphs.update(handleOf(graphexec), handleOf(of));
+      result?.setInteger(updateResults[how]);
+      return how === 'updated'
+        ? codeOf.success
+        : how === 'differs'
+          ? codeOf.graphExecUpdateFailure
+          : codeOf.invalidValue;
+    },
+  }),
+  cudaGraphClone: call({
+    doc: 'A graph with the same nodes.',
+    takes: { graphclone: graph, originalgraph: graph },
+    run(cuda, { graphclone, originalgraph }) {
+      const made = cuda.graphs.clone(handleOf(originalgraph));
+      if (made === undefined) return codeOf.invalidValue;
+      setHandle(graphclone, made);
       return codeOf.success;
     },
   }),

@@ -5,6 +5,7 @@ import { deviceRoutines } from './device.ts';
 import { errorRoutines } from './errors.ts';
 import { eventRoutines } from './events.ts';
 import { executionRoutines } from './execution.ts';
+import { graphNodeRoutines } from './graph-nodes.ts';
 import { graphRoutines } from './graphs.ts';
 import { memoryRoutines } from './memory.ts';
 import { poolRoutines } from './memory-pools.ts';
@@ -29,6 +30,7 @@ export const cudafor: LibraryModule = {
     ...executionRoutines,
     ...occupancyRoutines,
     ...graphRoutines,
+    ...graphNodeRoutines,
     ...versionRoutines,
   },
 };

@@ -122,6 +122,41 @@ export const types: Readonly<Record<string, LibraryType>> = {
   cudaGraph: handle('A graph of work.'),
   cudaGraphExec: handle('A graph made ready to launch.'),
   cudaGraphNode: handle('A node of a graph.'),
+  cudaGraphExecUpdateResultInfo: {
+    doc: 'How an update of a launchable graph went.',
+    components: [
+      ...ints('result'),
+      of('errorNode', derived('cudaGraphNode')),
+      of('errorFromNode', derived('cudaGraphNode')),
+    ],
+  },
+  cudaKernelNodeParams: {
+    doc: 'A launch in a graph.',
+    components: [
+      of('func', { base: 'derived', name: 'c_funptr', module: 'iso_c_binding' }),
+      of('gridDim', derived('dim3')),
+      of('blockDim', derived('dim3')),
+      ...ints('sharedMemBytes'),
+      of('kernelParams', { base: 'derived', name: 'c_ptr', module: 'iso_c_binding' }),
+      of('extra', { base: 'derived', name: 'c_ptr', module: 'iso_c_binding' }),
+    ],
+  },
+  cudaMemsetParams: {
+    doc: 'A fill in a graph; width and elementSize in elements and bytes.',
+    components: [
+      of('dst', derived('c_devptr')),
+      ...longs('pitch'),
+      ...ints('value elementSize'),
+      ...longs('width height'),
+    ],
+  },
+  cudaHostNodeParams: {
+    doc: 'A call of a host procedure in a graph.',
+    components: [
+      of('fn', { base: 'derived', name: 'c_funptr', module: 'iso_c_binding' }),
+      of('userData', { base: 'derived', name: 'c_ptr', module: 'iso_c_binding' }),
+    ],
+  },
   cudaMemPool: handle('A memory pool.'),
   cudaDataType: {
     doc: 'The type of data as libraries name it.',

@@ -58,6 +58,8 @@ export type HostModule = {
   readonly traps: readonly TrapPlace[];
   /** What the functions in `table` take, from place 1. */
   readonly tableParams: readonly (readonly WasmType[])[];
+  /** The kernels that functions in `table` launch, by their places. */
+  readonly tableKernels: ReadonlyMap<number, number>;
 };
 
 /**

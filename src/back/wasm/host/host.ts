@@ -1,5 +1,6 @@
 /** The host program as one module. */
 import { InternalError } from '../../../base/impossible.ts';
+import { launchedBy } from '../../../ir/launcher.ts';
 import type { Program } from '../../../ir/link.ts';
 import type { Fn, Slot, Statement } from '../../../ir/module.ts';
 import type { ValueType } from '../../../ir/types.ts';
@@ -50,8 +51,18 @@ export function writeHost(program: Program, layout: Layout, options: Options): H
     bytes: module.write(memoryPages[layout.address]),
     imports: module.imports(),
     traps: traps.places,
+    tableKernels: launchers(program, layout),
     tableParams: program.addressed.map((name) => paramsOf(program, name).map(onHost)),
   };
+}
+
+function launchers(program: Program, layout: Layout): ReadonlyMap<number, number> {
+  const found = new Map<number, number>();
+  program.addressed.forEach((name, i) => {
+    const id = layout.kernelIds.get(launchedBy(name) ?? '');
+    if (id !== undefined) found.set(i + 1, id);
+  });
+  return found;
 }
 
 function paramsOf(program: Program, name: string): readonly ValueType[] {

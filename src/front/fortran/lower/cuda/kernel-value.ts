@@ -1,5 +1,6 @@
 /** Kernels as values of procedure pointers: a function of the host that launches the kernel with the shape and the arguments that it gets. */
 import { i32, i64, op } from '../../../../ir/build.ts';
+import { launcherName } from '../../../../ir/launcher.ts';
 import type { Expression, Triple } from '../../../../ir/module.ts';
 import type { ValueType } from '../../../../ir/types.ts';
 import type { Procedure, Signature } from '../../program.ts';
@@ -12,7 +13,7 @@ const shapeTypes: readonly ValueType[] = ['i32', 'i32', 'i32', 'i32', 'i32', 'i3
 
 export function kernelValue(ctx: Context, p: Procedure): Expression {
   const kernel = symbolName(p, 'kernel');
-  const name = `launch:${kernel}`;
+  const name = launcherName(kernel);
   if (!ctx.module.hasFunction(name)) addLauncher(ctx, p, name, kernel);
   return { kind: 'function', type: 'ptr.host', name };
 }
