@@ -1,11 +1,11 @@
 /**
- * Calls whose arguments are not of the types that the definition takes: of addresses only the kind may differ, as C sees them all alike. Where a function of the
+ * Calls whose arguments or results are not of the types of the definition: of addresses only the kind may differ, as C sees them all alike. Where a function of the
  * library takes an integer of 32 bits and the program's own interface says 64 (handles as `type(c_ptr)`), the lower half goes, as in a register.
  */
 import type { Diagnostic } from '../base/diagnostic.ts';
 import { nowhere } from '../base/source.ts';
-import { op } from './build.ts';
-import type { Expression, Fn, Statement } from './module.ts';
+import { local, op } from './build.ts';
+import type { Expression, Fn, Local, Statement } from './module.ts';
 import type { ValueType } from './types.ts';
 import { eachStatement, mapStatement } from './walk.ts';
 
@@ -15,19 +15,56 @@ export function withAgreeingCalls(fn: Fn, functions: ReadonlyMap<string, Fn>, di
   let differs = false;
   eachStatement(fn.body, (s) => {
     const callee = s.kind === 'call' || s.kind === 'launch' ? calleeOf(s, functions) : undefined;
-    if (!callee || (s.kind !== 'call' && s.kind !== 'launch') || agrees(s.args, callee)) return;
-    if (canAgree(s.args, callee)) differs = true;
-    else diagnostics.push(mismatch(callee, s, fn));
+    if (!callee || (s.kind !== 'call' && s.kind !== 'launch')) return;
+    if (agrees(s.args, callee) && givesAsTaken(s, callee, fn)) return;
+    if (!canAgree(s.args, callee)) diagnostics.push(mismatch(callee, s, fn, 'arguments'));
+    else if (!canGive(s, callee, fn)) diagnostics.push(mismatch(callee, s, fn, 'result'));
+    else differs = true;
   });
-  if (!differs) return fn;
+  return differs ? agreeing(fn, functions) : fn;
+}
+
+function agreeing(fn: Fn, functions: ReadonlyMap<string, Fn>): Fn {
+  const locals: Local[] = [...fn.locals];
   const list = (body: readonly Statement[]): readonly Statement[] =>
-    body.map((s) => {
+    body.flatMap((s) => {
       const inner = mapStatement(s, { expression: (e) => e, body: list });
       const callee = inner.kind === 'call' || inner.kind === 'launch' ? calleeOf(inner, functions) : undefined;
-      if (!callee || (inner.kind !== 'call' && inner.kind !== 'launch') || !canAgree(inner.args, callee)) return inner;
-      return { ...inner, args: inner.args.map((a, i) => asType(a, callee.locals[i]!.type)) };
+      if (!callee || (inner.kind !== 'call' && inner.kind !== 'launch') || !canAgree(inner.args, callee))
+        return [inner];
+      const call = { ...inner, args: inner.args.map((a, i) => asType(a, callee.locals[i]!.type)) };
+      return call.kind === 'launch' || givesAsTaken(call, callee, fn) ? [call] : takenAsGiven(call, callee, fn, locals);
     });
-  return { ...fn, body: list(fn.body) };
+  const body = list(fn.body);
+  return { ...fn, body, locals };
+}
+
+/** The results in locals of the types that the definition gives, then as the caller wants them. */
+function takenAsGiven(call: Call & { readonly kind: 'call' }, callee: Fn, fn: Fn, locals: Local[]): Statement[] {
+  const places = callee.results.map((type) => locals.push({ name: 'result', type }) - 1);
+  const sets = call.results.map((to, i): Statement => {
+    const from = local(places[i]!, callee.results[i]!);
+    return { kind: 'set', local: to, value: asType(from, fn.locals[to]!.type) };
+  });
+  return [{ ...call, results: places }, ...sets];
+}
+
+/** Calls that ignore results are another matter (ignore-results.ts). */
+function givesAsTaken(s: Call, callee: Fn, fn: Fn): boolean {
+  if (s.kind === 'launch' || s.results.length === 0) return true;
+  return (
+    s.results.length === callee.results.length && s.results.every((r, i) => fn.locals[r]!.type === callee.results[i])
+  );
+}
+
+function canGive(s: Call, callee: Fn, fn: Fn): boolean {
+  if (givesAsTaken(s, callee, fn)) return true;
+  if (s.kind === 'launch' || s.results.length !== callee.results.length) return false;
+  return s.results.every((r, i) => {
+    const wanted = fn.locals[r]!.type;
+    const given = callee.results[i]!;
+    return wanted === given || (isAddress(wanted) && isAddress(given));
+  });
 }
 
 function calleeOf(s: Call, functions: ReadonlyMap<string, Fn>): Fn | undefined {
@@ -60,12 +97,12 @@ function asType(e: Expression, wanted: ValueType): Expression {
   return wanted === 'i64' ? number : op('from.address', [number], wanted);
 }
 
-function mismatch(callee: Fn, s: Call, fn: Fn): Diagnostic {
+function mismatch(callee: Fn, s: Call, fn: Fn, what: 'arguments' | 'result'): Diagnostic {
   const at = s.at ?? fn.at;
   return {
     severity: 'error',
     code: 'interface-mismatch',
-    message: `the arguments of this call do not agree with the definition of \`${callee.name}\``,
+    message: `the ${what} of this call ${what === 'arguments' ? 'do' : 'does'} not agree with the definition of \`${callee.name}\``,
     labels: [{ at, text: 'called here' }, ...(callee.at === nowhere ? [] : [{ at: callee.at, text: 'defined here' }])],
     help: 'write the interface block like the definition: the same number of arguments, the same types, kinds and `value`',
   };

@@ -9,7 +9,11 @@ export type Annotation = {
   /** ARGB; absent where the program gives none. */
   readonly color?: number;
   readonly category?: number;
+  /** What the program calls it. */
+  readonly categoryName?: string;
   readonly payload?: number;
+  /** Whose range or moment it is: each domain has a stack of ranges of its own. */
+  readonly domain?: string;
 };
 
 /** `time`: microseconds since the program started. */

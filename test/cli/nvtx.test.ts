@@ -9,7 +9,15 @@ import { cufort } from '../cufort.ts';
 const folder = mkdtempSync(join(tmpdir(), 'cufort-nvtx-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-type Event = { readonly what: string; readonly label: string; readonly id: number; readonly time: number };
+type Event = {
+  readonly what: string;
+  readonly label: string;
+  readonly id: number;
+  readonly time: number;
+  readonly domain?: string;
+  readonly categoryName?: string;
+  readonly payload?: number;
+};
 
 async function report(source: string, ...options: readonly string[]): Promise<readonly Event[]> {
   writeFileSync(join(folder, 'a.f90'), source);
@@ -74,6 +82,75 @@ end program
   );
   const { what, label, id, time, ...rest } = events[1]!;
   assert.deepEqual(rest, { kind: 'nvtx', color: 255, category: 7 });
+});
+
+test('domains: ranges of their own, registered texts, categories, payloads', async () => {
+  const events = await report(`program a
+  use nvtx
+  use iso_c_binding
+  implicit none
+  type(nvtxDomainHandle) :: solver
+  type(nvtxStringHandle) :: text
+  type(nvtxEventAttributes) :: event
+  type(nvtxRangeId) :: id
+  real(8) :: x = 2.5d0
+  interface
+    function domain(name) bind(c, name='nvtxDomainCreateA')
+      import
+      type(c_ptr) :: domain
+      character(kind=c_char) :: name(*)
+    end function
+    integer(c_int) function push(d, e) bind(c, name='nvtxDomainRangePushEx')
+      import
+      type(c_ptr), value :: d
+      type(nvtxEventAttributes) :: e
+    end function
+    integer(c_int) function pop(d) bind(c, name='nvtxDomainRangePop')
+      import
+      type(c_ptr), value :: d
+    end function
+  end interface
+  solver = nvtxDomainCreate('solver')
+  text = nvtxDomainRegisterString(solver, 'step')
+  call nvtxDomainNameCategory(solver, 4, 'inner')
+  event%messageType = NVTX_MESSAGE_TYPE_REGISTERED
+  event%message = text%handle
+  event%category = 4
+  event%payloadType = NVTX_PAYLOAD_TYPE_DOUBLE
+  event%payload = transfer(x, event%payload)
+  if (nvtxDomainRangePushEx(solver, event) /= 0 .or. nvtxDomainRangePushEx(solver, event) /= 1) error stop 'depth'
+  call nvtxRangePush('plain')
+  if (nvtxDomainRangePop(solver) /= 1) error stop 'depth of the end'
+  call nvtxDomainRangePop(solver)
+  call nvtxRangePop
+  id = nvtxDomainRangeStartEx(solver, event)
+  call nvtxDomainRangeEnd(solver, id)
+  call nvtxDomainMarkEx(solver, event)
+  if (push(domain('own'//c_null_char), event) /= 0 .or. pop(domain('own'//c_null_char)) /= 0) error stop 'depth in C'
+  call nvtxDomainDestroy(solver)
+end program
+`);
+  const told = events.map(({ what, label, domain, categoryName, payload }) => [
+    what,
+    label,
+    domain,
+    categoryName,
+    payload,
+  ]);
+  const step = ['step', 'solver', 'inner', 2.5];
+  assert.deepEqual(told, [
+    ['push', ...step],
+    ['push', ...step],
+    ['push', 'plain', undefined, undefined, undefined],
+    ['pop', '', 'solver', undefined, undefined],
+    ['pop', '', 'solver', undefined, undefined],
+    ['pop', '', undefined, undefined, undefined],
+    ['start', ...step],
+    ['end', '', 'solver', undefined, undefined],
+    ['mark', ...step],
+    ['push', 'step', 'own', undefined, 2.5],
+    ['pop', '', 'own', undefined, undefined],
+  ]);
 });
 
 test('procedures as ranges', async () => {

@@ -85,7 +85,8 @@ function textCall(ctx: Context, name: string, args: readonly Expression[], lengt
 function handleObject(ctx: Context, type: Type & { readonly base: 'derived' }, handle: Expression): Value {
   const object = ctx.slot(type.type.name, structureOf(type.type).size, 8);
   const first = allComponents(type.type)[0];
-  ctx.store(first ? memoryTypeOf(first.type) : 'i64', object, handle);
+  // A component of derived type is an address (c_ptr).
+  ctx.store(first && first.type.base !== 'derived' ? memoryTypeOf(first.type) : 'i64', object, handle);
   return { kind: 'derived', address: object };
 }
 
