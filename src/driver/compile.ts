@@ -42,7 +42,12 @@ export function compileSources(paths: readonly string[], options: Options, files
   const known = new Map<string, ModuleInterface>();
   const failed = modulesOfFailures(parsed, diagnostics);
   const search = moduleSearch(options, files, known, library.module, diagnostics);
-  const modules = { modules: search, definer: definersBeside(paths, files), linkable: library.defines };
+  const modules = {
+    modules: search,
+    intrinsicModules: library.module,
+    definer: definersBeside(paths, files),
+    linkable: library.defines,
+  };
   const units: Unit[] = [];
   for (const one of orderByModules(parsed)) {
     const unit = compileOne(one, options, modules, failed, diagnostics);
@@ -118,7 +123,7 @@ function syntaxErrorsIn(source: Source, diagnostics: readonly Diagnostic[]): Spa
 function compileOne(
   one: Parsed,
   options: Options,
-  modules: Pick<AnalysisOptions, 'modules' | 'definer' | 'linkable'>,
+  modules: Pick<AnalysisOptions, 'modules' | 'intrinsicModules' | 'definer' | 'linkable'>,
   failed: ReadonlySet<string>,
   diagnostics: Diagnostic[],
 ): { program: Program; module: Module | undefined; interfaces: readonly ModuleInterface[] } | undefined {

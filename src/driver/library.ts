@@ -155,6 +155,7 @@ const cLibrary = new Set(
 
 /** Plain names that library files define: C's of NVIDIA's libraries, for programs with interfaces of their own, and the host's BLAS. */
 const plainNames: readonly (readonly [names: RegExp, module: string])[] = [
+  [/^cufort_ieee_.*/, 'cufort_ieee'],
   [/^curand[A-Z].*/, 'curand_c'],
   [/^nvtx[A-Z].*/, 'nvtx_c'],
   [/^(?:sc|cs)(?:nrm2|asum|scal|rot)$/, 'cufort_blas_c'],

@@ -6,6 +6,7 @@ import { type Diagnostic, hasErrors } from '../base/diagnostic.ts';
 import type { Archive } from '../ir/archive.ts';
 import { link, type Program } from '../ir/link.ts';
 import type { Module } from '../ir/module.ts';
+import { isWatched, watchArithmetic, watchFunctions } from '../passes/watched-arithmetic.ts';
 import type { PackedCuda } from '../runtime/cuda/cuda-image.ts';
 import { noMain } from './messages.ts';
 import type { Options } from './options.ts';
@@ -29,8 +30,16 @@ export function linkModules(
 } {
   if (!modules.some((m) => m.functions.some((f) => f.name === mainName)))
     return { program: undefined, diagnostics: [noMain()] };
-  const linked = link(modules, [mainName], library);
+  const linked = linkWatched(modules, library);
   return { program: hasErrors(linked.diagnostics) ? undefined : linked.program, diagnostics: linked.diagnostics };
+}
+
+/** Where the program asks for flags of IEEE arithmetic or another way of rounding, with the functions that keep them. */
+function linkWatched(modules: readonly Module[], library: Archive): ReturnType<typeof link> {
+  const linked = link(modules, [mainName], library);
+  if (hasErrors(linked.diagnostics) || !isWatched(linked.program)) return linked;
+  const all = link(modules, [mainName, ...watchFunctions], library);
+  return { ...all, program: { ...watchArithmetic(all.program), roots: linked.program.roots } };
 }
 
 /** `remark` is told how each kernel runs, where it is asked for (-Minfo). */

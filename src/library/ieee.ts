@@ -1,4 +1,4 @@
-/** The modules ieee_arithmetic, ieee_exceptions and ieee_features: values and questions of IEEE 754. Flags of exceptions are not kept by the device. */
+/** Values and questions of IEEE 754, which the module ieee_arithmetic (library/fortran/ieee) offers with flags and modes; and the module ieee_features. */
 import { f32, f64, i32, i64, op, select } from '../ir/build.ts';
 import type { Expression } from '../ir/module.ts';
 import type { LibraryConstant, LibraryModule, LibraryType, Routine, RowType } from './library-module.ts';
@@ -28,14 +28,6 @@ const classes = {
 } as const;
 
 const roundings = { ieee_nearest: 0, ieee_to_zero: 1, ieee_up: 2, ieee_down: 3, ieee_away: 4, ieee_other: 5 } as const;
-const flags = {
-  ieee_invalid: 1,
-  ieee_divide_by_zero: 2,
-  ieee_overflow: 4,
-  ieee_underflow: 8,
-  ieee_inexact: 16,
-} as const;
-
 const constantsOf = (type: string, values: Readonly<Record<string, number>>): Record<string, LibraryConstant> =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, { type: derived(type), value: BigInt(value) }]),
@@ -47,7 +39,8 @@ const numbered = (doc: string): LibraryType => ({
   components: [{ name: 'number', type: i4, default: 0 }],
 });
 
-type Of = (keep: (x: Expression) => Expression, x: Expression, y: Expression) => Expression;
+type Keep = (x: Expression) => Expression;
+type Of = (keep: Keep, x: Expression, y: Expression) => Expression;
 
 /** For both kinds of real; `second`: a parameter `y` of this type, or of the same one. */
 function ofReals(
@@ -112,8 +105,18 @@ const sample: readonly (readonly [number, (x: Expression) => number])[] = [
 const sampleOf: Of = (_, x, wanted) =>
   sample.reduce(
     (otherwise, [n, of]) => select(op('eq', [wanted, i32(n)]), number(x, of(x)), otherwise),
-    number(x, Number.NaN),
+    select(op('eq', [wanted, i32(classes.ieee_signaling_nan)]), signalingNan(x), number(x, Number.NaN)),
   );
+
+/** Made of its bits: as a number it would become quiet. */
+const signalingNan = (like: Expression) =>
+  like.type === 'f64' ? bitsAs(i64(0x7ff4000000000000n)) : bitsAs(i32(0x7fa00000));
+const bitsAs = (bits: Expression): Expression => ({
+  kind: 'op',
+  type: bits.type === 'i64' ? 'f64' : 'f32',
+  op: 'bitcast',
+  args: [bits],
+});
 
 /** The next number from x towards y. */
 const nextAfter: Of = (keep, x, y) => {
@@ -166,35 +169,6 @@ const scaled: Of = (keep, x, n) => {
   return op('mul', [op('mul', [op('mul', [x, power(first)]), power(second)]), power(third)]);
 };
 
-const answered = (value: boolean): Expression => ({ kind: 'const', type: 'bool', value });
-
-/** What a processor may lack: neither WebAssembly nor a GPU keeps flags of exceptions, and neither stops at one. */
-const notSupported = (doc: string, takes: Routine['takes']): Routine => ({
-  doc,
-  takes,
-  also: reals.map((type) => ({ ...takes, x: { how: 'in', type } as const })),
-  gives: l4,
-  where: 'both',
-  lower: () => answered(false),
-});
-
-/** Gives the one answer there is. */
-const told = (doc: string, takes: Routine['takes'], value: Expression): Routine => ({
-  doc,
-  takes,
-  effect: { kind: 'set', values: () => [value] },
-});
-
-/** Asks for nothing that would change what happens; `any` may be a list. */
-const taken = (doc: string, ...names: readonly string[]): Routine => ({
-  doc,
-  takes: Object.fromEntries(names.map((name) => [name, { how: 'data' } as const])),
-  effect: { kind: 'set', values: () => [] },
-});
-
-const outLogical = { how: 'out', type: l4 } as const;
-const asked: Routine['takes'][string] = { how: 'in', type: derived('ieee_flag_type') };
-
 const supported = (doc: string): Routine => ({
   doc,
   takes: {},
@@ -203,6 +177,63 @@ const supported = (doc: string): Routine => ({
   where: 'both',
   lower: () => ({ kind: 'const', type: 'bool', value: true }),
 });
+
+const i8: RowType = { base: 'integer', kind: 8 };
+const asRound = { how: 'in', type: derived('ieee_round_type') } as const;
+const roundedAs = (type: RowType) => ({ x: { how: 'in', type } as const, round: asRound });
+const threeOf = (type: RowType) => ({
+  a: { how: 'in', type } as const,
+  b: { how: 'in', type } as const,
+  c: { how: 'in', type } as const,
+});
+const second = { name: 'y', type: 'same' } as const;
+
+/** Rounded as `round` says, whatever mode is set. */
+function wholeAs(keep: Keep, x: Expression, round: Expression): Expression {
+  const is = (n: number) => op('eq', [round, i32(n)]);
+  const cut = keep(op('trunc', [x]));
+  const rest = op('abs', [op('sub', [x, cut])]);
+  const halfAway = select(op('ge', [rest, number(x, 0.5)]), op('add', [cut, op('copysign', [number(x, 1), x])]), cut);
+  return select(
+    is(roundings.ieee_up),
+    op('ceil', [x]),
+    select(
+      is(roundings.ieee_down),
+      op('floor', [x]),
+      select(is(roundings.ieee_to_zero), cut, select(is(roundings.ieee_away), halfAway, op('nearest', [x]))),
+    ),
+  );
+}
+
+const greater: Of = (_, x, y) => select(isNan(x), y, select(isNan(y), x, select(op('lt', [x, y]), y, x)));
+const lesser: Of = (_, x, y) => select(isNan(x), y, select(isNan(y), x, select(op('gt', [x, y]), y, x)));
+const orNan =
+  (of: Of): Of =>
+  (keep, x, y) =>
+    select(op('or', [isNan(x), isNan(y)]), number(x, Number.NaN), of(keep, x, y));
+/** By sizes; of equal ones the values decide. */
+const bySize =
+  (of: Of): Of =>
+  (keep, x, y) => {
+    const [a, b] = [op('abs', [x]), op('abs', [y])];
+    const first = op('eq', [of(keep, a, b), a]);
+    const chosen = select(first, x, y);
+    return select(op('or', [op('eq', [a, b]), op('or', [isNan(x), isNan(y)])]), of(keep, x, y), chosen);
+  };
+
+function comparisonsOf(prefix: string, doc: string): Record<string, Routine> {
+  const pairs = reals.map((type) => ({ a: { how: 'in', type } as const, b: { how: 'in', type } as const }));
+  const names = ['eq', 'ne', 'lt', 'le', 'gt', 'ge'] as const;
+  const row = (name: (typeof names)[number]): Routine => ({
+    doc,
+    takes: pairs[0] ?? {},
+    also: pairs.slice(1),
+    gives: l4,
+    where: 'both',
+    lower: (args) => op(name, args),
+  });
+  return Object.fromEntries(names.map((name) => [`${prefix}_${name}`, row(name)]));
+}
 
 const routines: Readonly<Record<string, Routine>> = {
   ieee_is_nan: ofReals('Is `x` not a number?', l4, (_, x) => isNan(x)),
@@ -219,7 +250,74 @@ const routines: Readonly<Record<string, Routine>> = {
     name: 'y',
     type: 'same',
   }),
-  ieee_rint: ofReals('The nearest whole number, ties to even.', 'same', (_, x) => op('nearest', [x])),
+  ieee_rint: {
+    doc: 'A whole number near `x`: the nearest one, ties to even, or as `round` says.',
+    takes: { x: { how: 'in', type: r4 } },
+    also: [{ x: { how: 'in', type: r8 } }, ...reals.map(roundedAs)],
+    gives: r4,
+    givesEach: [...reals, ...reals],
+    where: 'both',
+    // Not folded: the mode of rounding counts.
+    lower: ([x = f32(0), round], keep) =>
+      round ? wholeAs(keep, x, round) : { kind: 'op', type: x.type, op: 'nearest', args: [x] },
+  },
+  ieee_int: {
+    doc: 'An integer near `a`: towards zero, or as `round` says.',
+    takes: { a: { how: 'in', type: r4 } },
+    also: [
+      { a: { how: 'in', type: r8 } },
+      ...reals.map((type) => ({ a: { how: 'in', type } as const, round: asRound })),
+    ],
+    gives: i4,
+    where: 'both',
+    lower: ([x = f32(0), round], keep) => op('to.i32', [round ? wholeAs(keep, x, round) : x]),
+  },
+  ieee_real: {
+    doc: '`a` as a real(4).',
+    takes: { a: { how: 'in', type: r4 } },
+    also: [{ a: { how: 'in', type: r8 } }, { a: { how: 'in', type: i4 } }, { a: { how: 'in', type: i8 } }],
+    gives: r4,
+    where: 'both',
+    lower: ([x = f32(0)]) => (x.type === 'f32' ? x : op('to.f32', [x])),
+  },
+  ieee_signbit: ofReals('Is the sign bit of `x` set?', l4, (_, x) => isNegative(x)),
+  ieee_fma: {
+    doc: '`a`*`b` + `c` rounded once.',
+    takes: threeOf(r4),
+    also: [threeOf(r8)],
+    gives: r4,
+    givesEach: reals,
+    where: 'both',
+    lower: (args) => op('fma', args),
+  },
+  ieee_max_num: ofReals('The greater of both; of a number and NaN the number.', 'same', greater, second),
+  ieee_min_num: ofReals('The lesser of both; of a number and NaN the number.', 'same', lesser, second),
+  ieee_max: ofReals('The greater of both; NaN where one is NaN.', 'same', orNan(greater), second),
+  ieee_min: ofReals('The lesser of both; NaN where one is NaN.', 'same', orNan(lesser), second),
+  ieee_max_num_mag: ofReals('The one of greater size.', 'same', bySize(greater), second),
+  ieee_min_num_mag: ofReals('The one of lesser size.', 'same', bySize(lesser), second),
+  ieee_max_mag: ofReals('The one of greater size; NaN where one is NaN.', 'same', orNan(bySize(greater)), second),
+  ieee_min_mag: ofReals('The one of lesser size; NaN where one is NaN.', 'same', orNan(bySize(lesser)), second),
+  ieee_next_up: ofReals('The next number above `x`.', 'same', (keep, x) => nextAfter(keep, x, number(x, infinity))),
+  ieee_next_down: ofReals('The next number below `x`.', 'same', (keep, x) => nextAfter(keep, x, number(x, -infinity))),
+  ...comparisonsOf('ieee_quiet', 'Compares; false where one is NaN (`ne`: true).'),
+  ...comparisonsOf('ieee_signaling', 'Compares; false where one is NaN (`ne`: true).'),
+  ieee_selected_real_kind: {
+    doc: 'The kind of IEEE reals with `p` digits, exponents of ten up to `r` and the radix 2.',
+    takes: {
+      p: { how: 'in', type: i4, optional: 0 },
+      r: { how: 'in', type: i4, optional: 0 },
+      radix: { how: 'in', type: i4, optional: 2 },
+    },
+    gives: i4,
+    lower: ([p = i32(0), r = i32(0), radix = i32(2)]) => {
+      const above = (x: Expression, most: number) => op('gt', [x, i32(most)]);
+      const lacks = select(above(p, 15), select(above(r, 307), i32(-3), i32(-1)), i32(-2));
+      const none = op('or', [above(p, 15), above(r, 307)]);
+      const found = select(op('or', [above(p, 6), above(r, 37)]), i32(8), i32(4));
+      return select(op('ne', [radix, i32(2)]), i32(-5), select(none, lacks, found));
+    },
+  },
   ieee_rem: ofReals('Exact remainder of the nearest quotient.', 'same', remainder, { name: 'y', type: 'same' }),
   ieee_next_after: ofReals('The next number from `x` towards `y`.', 'same', nextAfter, { name: 'y', type: 'same' }),
   ieee_class: ofReals('The class of `x`.', derived('ieee_class_type'), classOf),
@@ -229,22 +327,16 @@ const routines: Readonly<Record<string, Routine>> = {
   ieee_support_divide: supported('Is the division correctly rounded?'),
   ieee_support_io: supported('Are numbers converted as IEEE 754 says in formatted input and output?'),
   ieee_support_rounding: {
-    doc: 'Can numbers be rounded in this way? To the nearest only.',
+    doc: 'Can numbers be rounded in this way? In all but one.',
     takes: { round_value: { how: 'in', type: derived('ieee_round_type') } },
     also: reals.map((type) => ({
       round_value: { how: 'in', type: derived('ieee_round_type') } as const,
       x: { how: 'in', type } as const,
     })),
     gives: l4,
-    where: 'both',
-    lower: ([round]) => op('eq', [round ?? i32(0), i32(roundings.ieee_nearest)]),
+    lower: ([round]) => op('le', [round ?? i32(0), i32(roundings.ieee_down)]),
   },
-  ieee_support_underflow_control: notSupported('Can gradual underflow be switched off? No.', {}),
-  ieee_get_rounding_mode: told(
-    'Always ieee_nearest.',
-    { round_value: { how: 'out', type: derived('ieee_round_type') } },
-    i32(roundings.ieee_nearest),
-  ),
+  ieee_support_underflow_control: supported('Can gradual underflow be switched off?'),
   ieee_support_datatype: supported('Are these numbers IEEE numbers?'),
   ieee_support_denormal: supported('Are there subnormal numbers?'),
   ieee_support_subnormal: supported('Are there subnormal numbers?'),
@@ -277,33 +369,9 @@ const features: Readonly<Record<string, number>> = Object.fromEntries(
     .map((name, i) => [`ieee_${name}`, i + 1]),
 );
 
-export const ieeeExceptions: LibraryModule = {
-  name: 'ieee_exceptions',
-  doc: 'Names of the exceptions of IEEE arithmetic.',
-  types: { ieee_flag_type: numbered('An exception.') },
-  constants: {
-    ...constantsOf('ieee_flag_type', flags),
-    ieee_usual: {
-      type: derived('ieee_flag_type'),
-      value: [flags.ieee_overflow, flags.ieee_divide_by_zero, flags.ieee_invalid],
-    },
-    ieee_all: { type: derived('ieee_flag_type'), value: Object.values(flags) },
-  },
-  routines: {
-    ieee_support_flag: notSupported('Is the flag of this exception kept? No.', { flag: asked }),
-    ieee_support_halting: notSupported('Can the program stop at this exception? No.', { flag: asked }),
-    ieee_get_flag: told('Always false: flags are not kept.', { flag: asked, flag_value: outLogical }, answered(false)),
-    ieee_set_flag: taken('Nothing: flags are not kept.', 'flag', 'flag_value'),
-    ieee_get_halting_mode: told('Always false.', { flag: asked, halting: outLogical }, answered(false)),
-    ieee_set_halting_mode: taken('Nothing: no exception stops the program.', 'flag', 'halting'),
-  },
-  operators: comparisons('ieee_flag_type'),
-};
-
-export const ieeeArithmetic: LibraryModule = {
-  name: 'ieee_arithmetic',
-  doc: 'Values and questions of IEEE arithmetic.',
-  includes: ['ieee_exceptions'],
+export const ieeeValues: LibraryModule = {
+  name: 'cufort_ieee_values',
+  doc: 'Values and questions of IEEE arithmetic: a part of ieee_arithmetic.',
   types: { ieee_class_type: numbered('A class of numbers.'), ieee_round_type: numbered('A way of rounding.') },
   constants: { ...constantsOf('ieee_class_type', classes), ...constantsOf('ieee_round_type', roundings) },
   routines,

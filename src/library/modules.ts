@@ -3,7 +3,7 @@ import { cooperativeGroups } from './cudadevice/groups.ts';
 import { cudadevice } from './cudadevice/module.ts';
 import { cufortPipeline } from './cudadevice/pipeline.ts';
 import { cudafor } from './cudafor/module.ts';
-import { ieeeArithmetic, ieeeExceptions, ieeeFeatures } from './ieee.ts';
+import { ieeeFeatures, ieeeValues } from './ieee.ts';
 import { isoCBinding } from './iso-c-binding.ts';
 import { isoFortranEnv } from './iso-fortran-env.ts';
 import { libm } from './libm.ts';
@@ -19,8 +19,7 @@ export const libraryModules: ReadonlyMap<string, LibraryModule> = new Map(
     cufortPipeline,
     isoCBinding,
     isoFortranEnv,
-    ieeeArithmetic,
-    ieeeExceptions,
+    ieeeValues,
     ieeeFeatures,
     libm,
     nvtx,

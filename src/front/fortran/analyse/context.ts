@@ -24,6 +24,8 @@ export type Options = {
   readonly defaultReal: 4 | 8;
   /** Modules of files analysed earlier, or read from module files. */
   readonly modules: (name: string) => ModuleInterface | undefined;
+  /** Of these only those that come with the compiler, for `use, intrinsic`. */
+  readonly intrinsicModules?: (name: string) => ModuleInterface | undefined;
   /** Places of syntax errors that have been told: names on their lines may have been meant to be declared. */
   readonly syntaxErrors?: readonly Span[];
   /** Folders where module files were looked for, for the message. */

@@ -12,10 +12,14 @@ const prefixes: readonly (readonly [names: RegExp, module: string])[] = [
   [/^cutensor/, 'cutensor_v2'],
   [/^mpi_/, 'mpi'],
   [/^acc_/, 'openacc'],
+  [/^ieee_/, 'ieee_arithmetic'],
 ];
 
 /** The commonest first: several modules may offer a name. */
-const first = ['cudafor', 'iso_c_binding', 'iso_fortran_env', 'ieee_arithmetic'];
+const first = ['cudafor', 'iso_c_binding', 'iso_fortran_env'];
+
+/** Modules that are offered by others. */
+const offeredBy: Readonly<Record<string, string>> = { cufort_ieee_values: 'ieee_arithmetic' };
 
 export function moduleWith(name: string): string | undefined {
   const known = libraryModuleNames();
@@ -23,5 +27,5 @@ export function moduleWith(name: string): string | undefined {
     const offer = libraryOffer(m);
     return offer?.find(name) ?? offer?.findType(name);
   });
-  return found ?? prefixes.find(([names]) => names.test(name))?.[1];
+  return (found && (offeredBy[found] ?? found)) ?? prefixes.find(([names]) => names.test(name))?.[1];
 }

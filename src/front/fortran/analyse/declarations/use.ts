@@ -10,7 +10,8 @@ import type { LibraryUse, ModuleInterface } from './module-interface.ts';
 
 export function use(env: Env, d: tree.Use): void {
   const name = d.module.text;
-  const own = d.nature === 'intrinsic' ? undefined : (env.file.modules.get(name) ?? env.file.options.modules(name));
+  const { modules, intrinsicModules } = env.file.options;
+  const own = d.nature === 'intrinsic' ? intrinsicModules?.(name) : (env.file.modules.get(name) ?? modules(name));
   const library = own || d.nature === 'non_intrinsic' ? undefined : libraryOffer(name);
   const inFile = env.file.modules.has(name);
   const from = own ? moduleOffer(own, inFile) : library;
@@ -122,7 +123,7 @@ export function moduleOffer(module: ModuleInterface, inFile: boolean): Offer {
       return (inFile ? own : imported(own)) ?? through(name, (o, n) => o.find(n));
     },
     findType: (name) => module.types.get(name) ?? through(name, (o, n) => o.findType(n)),
-    findOperator: (key) => module.operators.get(key),
+    findOperator: (key) => module.operators.get(key) ?? through(key, (o, n) => o.findOperator(n)),
     operators: () => module.operators,
     *names() {
       yield* module.symbols.keys();
