@@ -46,6 +46,11 @@ export const noConstruct = (word: string, n: tree.Name | undefined, at: Span): D
     : error('no-construct', `no loop is around this ${word}`, at);
 export const selectorType = (e: Expr): Diagnostic =>
   error('selector-type', `select case needs a scalar integer, logical or character, not ${article(typed(e))}`, e.span);
+export const logicalSelector = (e: Expr): Diagnostic =>
+  warning('logical-selector', 'a logical stands where the cases are integers', e.span, `this is ${article(typed(e))}`, {
+    notes: ['.true. counts as -1 here, .false. as 0'],
+    help: 'declare it as an integer',
+  });
 export const caseType = (e: Expr, type: Type): Diagnostic =>
   error('type-mismatch', `a case of ${article(typeText(type))} cannot be ${article(typeText(e.type))}`, e.span);
 export const noLabel = (label: number | undefined, at: Span): Diagnostic =>

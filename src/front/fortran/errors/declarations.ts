@@ -123,6 +123,27 @@ export const contiguousWithoutPointer = (name: string, at: Span): Diagnostic =>
     `\`${name}\` cannot be contiguous: only array pointers and arrays of assumed shape can`,
     at,
   );
+export const alwaysContiguous = (name: string, at: Span): Diagnostic =>
+  warning('needless-contiguous', `dummy argument \`${name}\` is contiguous in any case`, at, undefined, {
+    notes: ['only array pointers and arrays of assumed shape may have the attribute; other compilers refuse this'],
+    help: 'leave `contiguous` out',
+  });
+export const lastExtentUnknown = (name: string, used: Variable, at: Span): Diagnostic =>
+  warning(
+    'last-extent-unknown',
+    `the last extent of dummy argument \`${name}\` depends on ${named(used)}, which has no value there`,
+    at,
+    `taken as \`*\``,
+    { also: [{ at: used.span, text: 'a local variable' }], help: 'write `*`, or make it a dummy argument' },
+  );
+export const sizeFromInitialValue = (name: string, at: Span): Diagnostic =>
+  warning(
+    'size-from-variable',
+    `the bounds of \`${name}\` in the main program are no constants`,
+    at,
+    'the initial values of the variables count',
+    { help: 'make the variables named constants (`parameter`), or the array allocatable' },
+  );
 export const initialOf = (name: string, what: string, at: Span): Diagnostic =>
   error('initial-value', `\`${name}\` cannot have an initial value: it is ${what}`, at, undefined, {
     help: 'assign the value in the first statement',

@@ -13,7 +13,7 @@ import { procedureNamed } from '../calls/procedure-names.ts';
 import type { Entry, Env } from '../context.ts';
 import { constantValueFor } from '../fold/constant-values.ts';
 import { scopeOfUnit } from '../places.ts';
-import { declarationProblem } from '../rules/declarations.ts';
+import { declarationProblem, hasInitialSizes, isAutomatic, unknownLastExtent } from '../rules/declarations.ts';
 import { isTarget } from '../rules/pointers.ts';
 import { implicitTypeOf, lookup, meaningOf } from '../scope.ts';
 import { codimensionsOf } from '../statements/codimensions.ts';
@@ -53,6 +53,7 @@ export function variable(entry: Entry): Variable | undefined {
   }
   if (facts.coshape && !makeCoarray(entry, v, facts.coshape)) return undefined;
   if (!checkVariable(entry, v)) return undefined;
+  takeAsMeant(entry, v);
   const problem = declarationProblem(entry, v);
   if (problem) return void entry.env.file.report(problem);
   entry.meaning = v;
@@ -60,6 +61,32 @@ export function variable(entry: Entry): Variable | undefined {
   finish(entry, v);
   if (facts.initial) v.initial = initialOf(entry, v, facts.initial);
   return v;
+}
+
+/** What other compilers accept although the standard does not, with a warning. */
+function takeAsMeant({ env, facts, name, span }: Entry, v: Variable): void {
+  const { report } = env.file;
+  if (v.attributes.contiguous && facts.dummy && v.shape?.kind === 'explicit') {
+    report(declarationErrors.alwaysContiguous(name, span));
+    v.attributes = { ...v.attributes, contiguous: false };
+  }
+  const last = v.shape?.kind === 'explicit' ? v.shape.bounds.at(-1) : undefined;
+  const unknown = last && unknownLastExtent(v);
+  if (unknown && v.shape?.kind === 'explicit') {
+    report(declarationErrors.lastExtentUnknown(name, unknown.used, unknown.at));
+    v.shape = { kind: 'assumed-size', bounds: v.shape.bounds.slice(0, -1), lastLower: last.lower };
+  }
+  if (isMainArray(env, facts, v) && hasInitialSizes(v.shape)) {
+    report(declarationErrors.sizeFromInitialValue(name, span));
+    v.storage = 'automatic';
+  }
+}
+
+/** An array of the main program that is static for that reason alone, of a size that is no constant. */
+function isMainArray(env: Env, facts: Entry['facts'], v: Variable): boolean {
+  const main = env.scope.owner?.origin === 'main' && env.scope.kind === 'procedure';
+  const said = facts.words.has('save') || facts.initial !== undefined || facts.common !== undefined || facts.data;
+  return main && v.storage === 'static' && !said && !facts.cray && isAutomatic(v.shape);
 }
 
 function makeCoarray(entry: Entry, v: Variable, coshape: tree.Shape): boolean {

@@ -22,7 +22,7 @@ function check(report: (d: Diagnostic) => void, signature: Signature, args: read
     const actual = d === 'alternate-return' ? undefined : given(d);
     if (d === 'alternate-return' || !actual || actual.kind !== 'variable' || actual.rank < 2) continue;
     const rows = constantExtents(actual.variable.shape)?.[0];
-    const leading = leadingOf(signature, d, launch);
+    const leading = leadingOf(signature, d, actual.rank, launch);
     const told = leading && given(leading);
     const value = told && told.kind !== 'alternate-return' ? integerOf(constantIn(told)) : undefined;
     if (
@@ -41,8 +41,8 @@ function constantIn(e: Expr): Expr {
   return e.kind === 'convert' ? constantIn(e.value) : e;
 }
 
-/** `lda` of `a`, by name; of a kernel's dummy the variable that is its first extent. */
-function leadingOf(signature: Signature, d: Variable, launch: boolean): Variable | undefined {
+/** `lda` of `a`, by name; of a kernel's dummy of the actual argument's rank the variable that is its first extent. */
+function leadingOf(signature: Signature, d: Variable, given: number, launch: boolean): Variable | undefined {
   const named = signature.dummies.find((x) => x !== 'alternate-return' && x.name === `ld${d.name}`);
   if (named && named !== 'alternate-return') return named;
   if (!launch || d.shape?.kind === 'deferred') return undefined;
@@ -53,7 +53,7 @@ function leadingOf(signature: Signature, d: Variable, launch: boolean): Variable
       : d.shape?.kind === 'assumed-size'
         ? d.shape.bounds.length + 1
         : 0;
-  if (!first || rank < 2 || integerOf(first.lower) !== 1n) return undefined;
+  if (!first || rank < 2 || rank !== given || integerOf(first.lower) !== 1n) return undefined;
   const upper = constantIn(first.upper);
   return upper.kind === 'variable' ? upper.variable : undefined;
 }

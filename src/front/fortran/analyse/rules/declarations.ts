@@ -1,5 +1,6 @@
 /** Rules on what a declaration may say at once, and on what sizes may depend (Fortran 2018, 8.5, 8.6, 10.1.11). */
 import type { Diagnostic } from '../../../../base/diagnostic.ts';
+import type { Span } from '../../../../base/source.ts';
 import * as declarationErrors from '../../errors/declarations.ts';
 import type { Expr, Shape, Variable } from '../../program.ts';
 import type { Entry } from '../context.ts';
@@ -38,7 +39,7 @@ export function declarationProblem(entry: Entry, v: Variable): Diagnostic | unde
   return sizeProblem(v);
 }
 
-function isAutomatic(shape: Shape | undefined): boolean {
+export function isAutomatic(shape: Shape | undefined): boolean {
   return (
     shape?.kind === 'explicit' && shape.bounds.some((b) => b.lower.kind !== 'constant' || b.upper.kind !== 'constant')
   );
@@ -72,6 +73,36 @@ const inquiries = new Set([
   'allocated',
 ]);
 
+/** The local variable on which the last upper bound of a dummy depends. */
+export function unknownLastExtent(v: Variable): { readonly used: Variable; readonly at: Span } | undefined {
+  const last = v.storage === 'dummy' && v.shape?.kind === 'explicit' ? v.shape.bounds.at(-1)?.upper : undefined;
+  const used = last && someVariable(last, (x) => isOwnLocal(x, v));
+  return used && { used, at: last.span };
+}
+
+/** Do the bounds ask for nothing but constants and variables that begin with a value? */
+export function hasInitialSizes(shape: Shape | undefined): boolean {
+  if (shape?.kind !== 'explicit') return false;
+  const without = (e: Expr): boolean => someVariable(e, (x) => x.initial === undefined) !== undefined;
+  return !shape.bounds.some((b) => without(b.lower) || without(b.upper));
+}
+
+function someVariable(e: Expr, is: (v: Variable) => boolean): Variable | undefined {
+  if (e.kind === 'variable') return is(e.variable) ? e.variable : undefined;
+  if (e.kind === 'intrinsic' && inquiries.has(e.name)) return undefined;
+  for (const x of inside(e)) {
+    const found = x && someVariable(x, is);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** A local of the same procedure, which has no value when its sizes are worked out. */
+function isOwnLocal(used: Variable, of: Variable): boolean {
+  const own = used.owner !== undefined && used.owner === of.owner;
+  return own && used.storage === 'automatic' && !used.overlay && of.storage !== 'associate';
+}
+
 function unknownIn(e: Expr, of: Variable): Diagnostic | undefined {
   if (e.kind === 'intrinsic' && inquiries.has(e.name)) return undefined;
   if (e.kind === 'variable') return variableProblem(e, e.variable, of);
@@ -89,8 +120,5 @@ function variableProblem(e: Expr, used: Variable, of: Variable): Diagnostic | un
     if (a.optional) return size('an optional dummy argument');
     return a.intent === 'out' ? size('a dummy argument with intent(out)') : undefined;
   }
-  const own = used.owner !== undefined && used.owner === of.owner;
-  if (own && used.storage === 'automatic' && !used.overlay && of.storage !== 'associate')
-    return size('a local variable');
-  return undefined;
+  return isOwnLocal(used, of) ? size('a local variable') : undefined;
 }

@@ -265,7 +265,7 @@ export function jump(env: Env, s: tree.Cycle | tree.Exit): Stmt | undefined {
 // ---- selections -------------------------------------------------------------------------------------------------
 
 export function selectCase(env: Env, s: tree.SelectCase): Stmt | undefined {
-  const selector = env.file.expression(env, s.selector);
+  const selector = selectorOf(env, s);
   const { inner, name } = enter(env, s, false);
   const cases: { ranges: CaseValue[] | undefined; body: Stmt[]; at: Span }[] = [];
   for (const c of s.cases) {
@@ -278,6 +278,17 @@ export function selectCase(env: Env, s: tree.SelectCase): Stmt | undefined {
     return void env.file.report(controlErrors.selectorType(selector));
   for (const d of overlaps(cases.map((c) => ({ ...c, at: c.at })))) env.file.report(d);
   return { kind: 'select-case', name, selector, cases: cases.map(({ ranges, body }) => ({ ranges, body })), ...at(s) };
+}
+
+/** A logical whose cases are integers is an integer, as nvfortran has it. */
+function selectorOf(env: Env, s: tree.SelectCase): Expr | undefined {
+  const selector = env.file.expression(env, s.selector);
+  if (selector?.type.base !== 'logical' || selector.rank > 0) return selector;
+  const first = s.cases.flatMap((c) => c.ranges ?? [])[0];
+  const written = first?.kind === 'case-value' ? first.value : (first?.low ?? first?.high);
+  if (written?.kind !== 'integer') return selector;
+  env.file.report(controlErrors.logicalSelector(selector));
+  return convert(selector, { base: 'integer', kind: 4 });
 }
 
 function caseValues(env: Env, ranges: readonly tree.CaseRange[], type: Type): CaseValue[] {

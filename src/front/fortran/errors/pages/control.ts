@@ -163,4 +163,17 @@ case (1, 3)
 case (2)
 end select`,
   },
+  'logical-selector': {
+    says: 'A selection by a logical has the cases .true. and .false. Where the cases are integers the logical is taken as one, as nvfortran does: .true. is -1.',
+    wrong: `logical :: which
+which = .true.
+select case (which)
+case (1)
+end select`,
+    right: `integer :: which
+which = 1
+select case (which)
+case (1)
+end select`,
+  },
 };

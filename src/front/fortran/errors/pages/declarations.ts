@@ -147,4 +147,43 @@ end subroutine`,
   a = 0
 end subroutine`,
   },
+  'needless-contiguous': {
+    says: 'An array of explicit shape or assumed size is contiguous by what it is. The attribute says something about array pointers and arrays of assumed shape only; here it is passed over.',
+    wrong: `subroutine s(a, n)
+  integer, intent(in) :: n
+  real, intent(out), contiguous :: a(n)
+  a = 0
+end subroutine`,
+    right: `subroutine s(a, n)
+  integer, intent(in) :: n
+  real, intent(out) :: a(n)
+  a = 0
+end subroutine`,
+  },
+  'last-extent-unknown': {
+    says: 'The last extent of a dummy array is not needed to find its elements. Where it depends on a local variable, which has no value when the procedure begins, it is taken as `*`.',
+    wrong: `subroutine s(a, n)
+  integer, intent(in) :: n
+  real, intent(out) :: a(n, m)
+  integer :: m
+  m = 1
+  a(1, m) = 0
+end subroutine`,
+    right: `subroutine s(a, n)
+  integer, intent(in) :: n
+  real, intent(out) :: a(n, *)
+  integer :: m
+  m = 1
+  a(1, m) = 0
+end subroutine`,
+  },
+  'size-from-variable': {
+    says: 'Arrays of the main program are there before its first statement. Bounds that are no constants are worked out from the values that the variables begin with; what is assigned later does not change them.',
+    wrong: `integer :: n = 10
+real :: a(n)
+a = 0`,
+    right: `integer, parameter :: n = 10
+real :: a(n)
+a = 0`,
+  },
 };
