@@ -3,9 +3,8 @@
  * and one small procedure for each entrance, which calls it.
  */
 import type { Span } from '../../../../base/source.ts';
-import { notSupported } from '../../errors/message.ts';
 import { plainAttributes } from '../../plain-attributes.ts';
-import type { Actual, Expr, Procedure, Shape, Signature, Stmt, Variable } from '../../program.ts';
+import type { Actual, Expr, Procedure, Shape, Signature, Stmt, Type, Variable } from '../../program.ts';
 import type * as tree from '../../tree.ts';
 import { substitute } from '../calls/substitute.ts';
 import type { Entry, Env } from '../context.ts';
@@ -35,54 +34,78 @@ export function declareEntryDummies(env: Env, entries: readonly tree.Entry[]): v
     }
 }
 
-/** The result of each entrance is that of the function. */
-export function shareResult(env: Env, entries: readonly tree.Entry[], result: Variable): void {
-  for (const e of entries) {
+/** The results of the entrances: that of the function where they agree with it, else a variable of their own. */
+export function entryResults(env: Env, entries: readonly tree.Entry[], result: Variable): readonly Variable[] {
+  return entries.map((e) => {
     const name = e.result ?? e.name;
     const known: Entry | undefined = env.scope.names.get(name.text);
-    if (known && !known.meaning && known.facts.type) {
-      const meaning = meaningOf(known);
-      if (meaning.kind !== 'variable') continue;
-      env.scope.locals.splice(env.scope.locals.indexOf(meaning), 1);
-      if (!sameType(meaning.type, result.type))
-        env.file.report(notSupported('an entry whose result has another type than the function', e.span));
-    }
+    if (known?.meaning === result) return result;
+    const entry = known && !known.meaning ? known : newEntry(env, name.text, name.span);
+    entry.facts.result = true;
+    env.scope.names.set(name.text, entry);
+    const own = known?.meaning ?? meaningOf(entry);
+    if (own.kind !== 'variable') return result;
+    const { locals } = env.scope;
+    if (locals.includes(own)) locals.splice(locals.indexOf(own), 1);
+    if (!agree(own, result)) return own;
     env.scope.names.set(name.text, readyEntry(env, name.text, name.span, result));
-  }
+    return result;
+  });
+}
+
+function agree(a: Variable, b: Variable): boolean {
+  return (
+    sameType(a.type, b.type) &&
+    rankOf(a.shape) === rankOf(b.shape) &&
+    a.attributes.pointer === b.attributes.pointer &&
+    a.attributes.allocatable === b.attributes.allocatable
+  );
 }
 
 type Dummies = Signature['dummies'];
 
-/** `outer` is what callers see under each name; `whole` has the body. */
+type Part = { readonly tree: tree.Entry; readonly dummies: Dummies; readonly result: Variable | undefined };
+
+/** `outer` is what callers see under each name; `whole` has the body. Results that differ from the function's are dummies of the whole. */
 export function entrances(
   main: Procedure,
-  entries: readonly { readonly tree: tree.Entry; readonly dummies: Dummies }[],
+  entries: readonly Part[],
 ): { whole: Procedure; outer: Procedure[]; selector: Variable } {
   const { signature } = main;
   const selector = selectorOf(main);
   const lists = [signature.dummies, ...entries.map((e) => e.dummies)];
   const all = [...new Set(lists.flat())].filter((d) => d !== 'alternate-return');
   const returns = Array.from({ length: Math.max(...lists.map(returnsIn)) }, () => 'alternate-return' as const);
+  const results = [...new Set(entries.map((e) => e.result))].filter((r) => r && r !== signature.result);
+  const others = results.filter((r) => r !== undefined);
   const whole: Procedure = {
     ...main,
     name: `${main.name}.entries`,
     linkName: `${main.linkName}.entries`,
     bindC: false,
-    signature: { ...signature, dummies: [selector, ...all, ...returns], bindC: false },
+    signature: { ...signature, dummies: [selector, ...all, ...others, ...returns], bindC: false },
   };
   const prefix = main.linkName.slice(0, main.linkName.length - main.name.length);
   const outer = [
-    entrance(main, whole, signature.dummies, 0),
-    ...entries.map(({ tree: e, dummies }, i) =>
+    entrance(main, whole, signature.dummies, signature.result, 0),
+    ...entries.map(({ tree: e, dummies, result }, i) =>
       entrance(
         { ...main, name: e.name.text, span: e.name.span, linkName: `${prefix}${e.name.text}` },
         whole,
         dummies,
+        result,
         i + 1,
       ),
     ),
   ];
+  for (const d of all) if (!lists.every((list) => list.includes(d))) mayBeAbsent(d);
+  for (const r of others) r.storage = 'dummy';
   return { whole, outer, selector };
+}
+
+/** A dummy that some entrance does not have. */
+function mayBeAbsent(d: Variable): void {
+  if (!d.attributes.value) d.attributes = { ...d.attributes, optional: true };
 }
 
 function selectorOf(p: Procedure): Variable {
@@ -108,7 +131,13 @@ function selectorOf(p: Procedure): Variable {
 }
 
 /** A procedure with dummies of its own that calls the whole. */
-function entrance(p: Procedure, whole: Procedure, dummies: Dummies, number: number): Procedure {
+function entrance(
+  p: Procedure,
+  whole: Procedure,
+  dummies: Dummies,
+  returned: Variable | undefined,
+  number: number,
+): Procedure {
   const copies = new Map<Variable, Expr>();
   const own = dummies.map((d) => {
     if (d === 'alternate-return') return d;
@@ -116,20 +145,31 @@ function entrance(p: Procedure, whole: Procedure, dummies: Dummies, number: numb
     copies.set(d, reference(copy));
     return copy;
   });
-  for (const d of own) if (d !== 'alternate-return') renew(d, copies);
-  const result = p.signature.result && { ...p.signature.result };
+  const main = whole.signature.result;
+  const result: Variable | undefined = returned && { ...returned, storage: 'result' };
+  if (returned && result) copies.set(returned, reference(result));
+  const variables = result ? [result] : [];
+  const local = (v: Variable): Expr => {
+    const scratch: Variable = { ...v, storage: 'automatic', linkName: `${p.linkName}.${v.name}` };
+    variables.push(scratch);
+    copies.set(v, reference(scratch));
+    return reference(scratch);
+  };
+  const to = main && (copies.get(main) ?? local(main));
   const returns = returnsIn(dummies);
   let next = 0;
   const args = whole.signature.dummies.map((d, i): Actual => {
     if (i === 0) return int4(number, p.span);
-    if (d !== 'alternate-return') return copies.get(d) ?? placeholder(d);
+    if (d !== 'alternate-return') return copies.get(d) ?? (d.storage === 'result' ? local(d) : placeholder(d));
     next++;
     return next <= returns ? { kind: 'alternate-return', label: next } : undefined;
   });
+  for (const d of own) if (d !== 'alternate-return') renew(d, copies);
+  for (const v of variables) renew(v, copies);
   const made: Procedure = { ...p, signature: { ...p.signature, dummies: own, result } };
   made.body = {
-    variables: result ? [result] : [],
-    statements: result ? [assigned(result, whole, args, p)] : [called(whole, args, p), ...passOn(returns, p)],
+    variables,
+    statements: to ? [assigned(to, whole, args, p)] : [called(whole, args, p), ...passOn(returns, p)],
     internals: [],
     entries: [],
     end: p.span,
@@ -189,16 +229,21 @@ function called(whole: Procedure, args: readonly Actual[], p: Procedure): Stmt {
   return { kind: 'call', callee: { kind: 'procedure', procedure: whole }, args, span: p.span, label: undefined };
 }
 
-function assigned(result: Variable, whole: Procedure, args: readonly Actual[], p: Procedure): Stmt {
-  const value: Expr = {
-    kind: 'call',
-    callee: { kind: 'procedure', procedure: whole },
-    args,
-    type: result.type,
-    rank: rankOf(result.shape),
-    span: p.span,
-  };
-  return { kind: 'assign', to: reference(result), value, transfer: false, span: p.span, label: undefined };
+function assigned(to: Expr, whole: Procedure, args: readonly Actual[], p: Procedure): Stmt {
+  const callee = { kind: 'procedure', procedure: whole } as const;
+  const value: Expr = { kind: 'call', callee, args, type: knownLength(to), rank: to.rank, span: p.span };
+  const at = { span: p.span, label: undefined };
+  const pointer = whole.signature.result?.attributes.pointer || whole.signature.result?.procedure;
+  if (pointer) return { kind: 'pointer-assign', to, bounds: undefined, target: value, ...at };
+  return { kind: 'assign', to, value, transfer: false, ...at };
+}
+
+/** A character(*) result is as long as the entrance's own. */
+function knownLength(to: Expr): Type {
+  if (to.type.base !== 'character' || to.type.length.kind !== 'assumed') return to.type;
+  const args = [to, undefined];
+  const value: Expr = { kind: 'intrinsic', name: 'len', args, type: integer8, rank: 0, span: to.span };
+  return { ...to.type, length: { kind: 'known', value } };
 }
 
 /** At the start of the whole: on to the entry that was called. */

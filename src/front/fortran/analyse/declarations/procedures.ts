@@ -7,7 +7,7 @@ import type { Entry, Env, Prepared, Scope, Side, UnitOrigin } from '../context.t
 import { meaningOf, newEntry, newScope, readyEntry } from '../scope.ts';
 import { integerOf } from '../types.ts';
 import { collect, declare } from './declare.ts';
-import { declareEntryDummies, entrances, entriesOf, shareResult } from './entries.ts';
+import { declareEntryDummies, entrances, entriesOf, entryResults } from './entries.ts';
 import { markIncomplete } from './incomplete.ts';
 
 /** Still being put together. */
@@ -54,8 +54,9 @@ export function prepare(env: Env, unit: tree.Subroutine | tree.FunctionUnit, ori
 }
 
 function addEntries(env: Env, entries: readonly tree.Entry[], procedure: OpenProcedure, prepared: Prepared): void {
-  if (procedure.signature.result) shareResult(env, entries, procedure.signature.result);
-  const parts = entries.map((e) => ({ tree: e, dummies: entryDummies(env, e) }));
+  const { result } = procedure.signature;
+  const results = result ? entryResults(env, entries, result) : [];
+  const parts = entries.map((e, i) => ({ tree: e, dummies: entryDummies(env, e), result: results[i] }));
   const { whole, outer, selector } = entrances(procedure, parts);
   const [main, ...others] = outer;
   if (main) {

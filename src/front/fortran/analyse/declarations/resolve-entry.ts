@@ -71,7 +71,8 @@ function typedProcedure(entry: Entry): Procedure | undefined {
   if (facts.dummy || facts.result || facts.shape || facts.words.size > 0 || facts.initial) return undefined;
   if (env.scope.kind === 'module' || facts.common !== undefined || facts.data) return undefined;
   const outside = env.file.externals.names.get(entry.name);
-  if (outside?.facts.unit?.kind !== 'function') return undefined;
+  const unit = outside?.facts.unit ?? outside?.facts.entry?.unit;
+  if (!outside || unit?.kind !== 'function') return undefined;
   const meaning = meaningOf(outside);
   return meaning.kind === 'procedure' ? withDeclaredLength(entry, meaning) : undefined;
 }
