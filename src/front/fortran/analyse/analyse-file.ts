@@ -102,7 +102,7 @@ function submodule(root: Env, unit: tree.Submodule): readonly Procedure[] {
   const scope = newScope({
     kind: 'module',
     parent: parent.scope,
-    prefix: parent.scope.prefix,
+    prefix: `${parent.scope.prefix}.${unit.name.text}@`,
     module: parent.scope.module,
     static: true,
   });

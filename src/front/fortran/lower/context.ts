@@ -78,6 +78,7 @@ export class Context {
   private list: Statement[] = [];
   private scopes: Scope[] = [{ cleanups: [] }];
   private exits: (() => void)[] = [];
+  private readonly ends: (() => void)[] = [];
   private labels = 0;
 
   constructor(module: ModuleBuilder, parts: Parts, head: FunctionHead, addressed: Set<Variable>) {
@@ -256,6 +257,15 @@ export class Context {
     make();
     this.runExits();
     this.exits = outer;
+  }
+
+  /** To be done where the procedure ends, also when asked for inside a construct. */
+  atEnd(cleanup: () => void): void {
+    this.ends.push(cleanup);
+  }
+
+  runEnds(): void {
+    for (const cleanup of this.ends.splice(0)) cleanup();
   }
 
   runExits(): void {

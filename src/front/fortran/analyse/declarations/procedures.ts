@@ -90,8 +90,9 @@ function openProcedure(
   const separate = words.has('module');
   const contained = origin === 'contained' || (separate && origin === 'interface');
   const bindName = unit.bind ? (bindNameOf(env, unit.bind) ?? unit.name.text) : undefined;
-  const linkName =
-    bindName ?? (contained && scope.kind !== 'file' ? `${scope.prefix}.${unit.name.text}` : unit.name.text);
+  // A separate procedure has the name of its module, whichever submodule holds it.
+  const prefix = separate && scope.kind === 'module' ? (scope.module ?? scope.prefix) : scope.prefix;
+  const linkName = bindName ?? (contained && scope.kind !== 'file' ? `${prefix}.${unit.name.text}` : unit.name.text);
   const inModule = contained && scope.kind === 'module';
   return {
     kind: 'procedure',

@@ -365,12 +365,17 @@ export function associate(env: Env, s: tree.Associate): Stmt {
   const variables: Variable[] = [];
   for (const a of s.associations) {
     const value = env.file.expression(env, a.value);
-    const known =
-      value && (value.kind === 'variable' ? value.variable : associateVariable(inside, a.name, value, value.type));
+    const itself = value?.kind === 'variable' && !changesLength(value.variable) ? value.variable : undefined;
+    const known = itself ?? (value && associateVariable(inside, a.name, value, value.type));
     scope.names.set(a.name.text, readyEntry(inside, a.name.text, a.name.span, known ?? { kind: 'error' }));
-    if (known && value?.kind !== 'variable') variables.push(known);
+    if (known && !itself) variables.push(known);
   }
   return { kind: 'associate', name, variables, body: env.file.statements(inside, s.body), ...at(s) };
+}
+
+/** Its name in `associate` is not allocatable: what is assigned to it takes the length that is there. */
+function changesLength(v: Variable): boolean {
+  return v.attributes.allocatable && v.type.base === 'character' && v.type.length.kind === 'deferred';
 }
 
 // ---- masks ------------------------------------------------------------------------------------------------------

@@ -12,17 +12,33 @@ import { storeValue } from '../memory.ts';
 import { allocateBytes, freeBytes } from '../objects/allocation.ts';
 import { descriptorFields, dimensionFields, isDescribed } from '../objects/layout.ts';
 import { elementsOfView, fillView, frozen, newArray } from './array-temporary.ts';
-import { newDescriptor, writeDescriptor } from './descriptor.ts';
+import { fixedBytes, newDescriptor, writeDescriptor } from './descriptor.ts';
 import { viewOf } from './section.ts';
-import { basedAtOne, contiguousNow, hasGather, isContiguous, isDeviceView, product, type View } from './view.ts';
+import {
+  basedAtOne,
+  contiguousNow,
+  hasGather,
+  isContiguous,
+  isDeviceView,
+  product,
+  type View,
+  withStrides,
+} from './view.ts';
 
 /** See `ArrayParts.arrayArgument`. */
 export function arrayArgument(ctx: Context, dummy: Variable | undefined, actual: Expr): Expression {
   if (dummy && isDescribed(dummy.type, dummy.shape, dummy.attributes)) return described(ctx, dummy, actual);
   const back = dummy?.attributes.intent !== 'in' && isDesignator(actual);
   if (actual.rank === 0) return sequenceStart(ctx, actual);
-  if (dummy?.attributes.value) return packedCopy(ctx, frozen(ctx, viewOf(ctx, actual)), false);
-  return packedBase(ctx, frozen(ctx, viewOf(ctx, actual)), back);
+  if (dummy?.attributes.value) return packedCopy(ctx, frozen(ctx, viewOf(ctx, actual)), false, copyValues);
+  return packedBase(ctx, asDeclared(frozen(ctx, viewOf(ctx, actual)), dummy, actual), back);
+}
+
+/** A polymorphic array as one of the dummy's type: its elements may be larger, and then have gaps between them. */
+function asDeclared(v: View, dummy: Variable | undefined, actual: Expr): View {
+  const bytes = dummy && dummy.type.base === 'derived' && isPolymorphic(actual) ? fixedBytes(dummy.type) : undefined;
+  if (!dummy || bytes === undefined) return v;
+  return { ...withStrides(v), type: dummy.type, bytes: i64(bytes) };
 }
 
 /** An element, or a scalar, that stands for the array that begins there. */
@@ -79,7 +95,7 @@ function copyMemory(ctx: Context, attributes: Variable['attributes'], bytes: Exp
 }
 
 /** What vector subscripts name cannot be changed, so that it is not copied back. */
-function packedCopy(ctx: Context, v: View, back: boolean): Expression {
+function packedCopy(ctx: Context, v: View, back: boolean, move = moveElements): Expression {
   const extents = v.axes.map((a) => a.extent);
   const device = ctx.mode === 'host' && isDeviceView(v);
   const bytes = ctx.keep(op('mul', [product(extents), v.bytes]), 'bytes');
@@ -88,7 +104,7 @@ function packedCopy(ctx: Context, v: View, back: boolean): Expression {
   const copy: View = base
     ? { ...v, base, axes: v.axes.map((a) => ({ lower: i64(1), extent: a.extent, stride: undefined })) }
     : room;
-  moveElements(ctx, copy, v);
+  move(ctx, copy, v);
   ctx.defer(() => {
     if (back && !hasGather(v)) moveElements(ctx, v, copy);
     if (base) freeBytes(ctx, hostOrDevice(v), base);
@@ -98,7 +114,22 @@ function packedCopy(ctx: Context, v: View, back: boolean): Expression {
 
 function moveElements(ctx: Context, to: View, from: View): void {
   if (ctx.mode === 'host' && (isDeviceView(to) || isDeviceView(from))) copyElements(ctx, to, from);
-  else fillView(ctx, to, elementsOfView(ctx, from));
+  else fillView(ctx, asBytes(to), elementsOfView(ctx, asBytes(from)));
+}
+
+/** Objects of their own, with copies of what they hold. */
+function copyValues(ctx: Context, to: View, from: View): void {
+  if (to.type.base !== 'derived' || ctx.mode === 'device' || isDeviceView(to)) {
+    moveElements(ctx, to, from);
+    return;
+  }
+  ctx.fill(to.base, 0, mul(product(to.axes.map((a) => a.extent)), to.bytes));
+  fillView(ctx, to, elementsOfView(ctx, from));
+}
+
+/** Objects move with all that they hold: what lies in a copy is moved back, or never released. */
+function asBytes(v: View): View {
+  return v.type.base === 'derived' ? { ...v, type: { ...v.type, polymorphic: true } } : v;
 }
 
 /** Attributes of plain memory on the side where the view lies. */
@@ -122,7 +153,7 @@ function described(ctx: Context, dummy: Variable, actual: Expr): Expression {
     ctx,
     descriptor,
     { ...view, base: inSpaceOf(ctx, dummy, view.base) },
-    dynamicTable(ctx, dummy, actual),
+    dynamicTable(ctx, dummy, actual, view.dynamic),
   );
   return optionalDescriptor(actual, view, descriptor);
 }
@@ -163,8 +194,9 @@ function needsType(dummy: Variable): boolean {
   return dummy.type.base === 'any' || (dummy.type.base === 'derived' && dummy.type.polymorphic);
 }
 
-function dynamicTable(ctx: Context, dummy: Variable, actual: Expr): Expression | undefined {
+function dynamicTable(ctx: Context, dummy: Variable, actual: Expr, known?: Expression): Expression | undefined {
   if (!needsType(dummy) || ctx.mode !== 'host') return undefined;
+  if (known) return known;
   return isPolymorphic(actual) ? dynamicType(ctx, actual) : ctx.parts.typeTable(ctx, actual.type);
 }
 
@@ -180,7 +212,12 @@ export function describeArray(ctx: Context, e: Expr): Expression {
     ? { ...whole, base, axes: whole.axes.map(({ lower, extent }) => ({ lower, extent, stride: undefined })) }
     : whole;
   const descriptor = newDescriptor(ctx, view.axes.length);
-  writeDescriptor(ctx, descriptor, view, isPolymorphic(e) ? dynamicType(ctx, e) : ctx.parts.typeTable(ctx, e.type));
+  writeDescriptor(
+    ctx,
+    descriptor,
+    view,
+    isPolymorphic(e) ? (view.dynamic ?? dynamicType(ctx, e)) : ctx.parts.typeTable(ctx, e.type),
+  );
   return descriptor;
 }
 
@@ -212,7 +249,7 @@ function typedDescriptor(ctx: Context, dummy: Variable, actual: Expr): Expressio
 
 function ownCopy(ctx: Context, v: View): View {
   const axes = v.axes.map((a) => ({ lower: a.lower, extent: a.extent, stride: undefined }));
-  return { ...v, base: packedCopy(ctx, v, false), axes };
+  return { ...v, base: packedCopy(ctx, v, false, copyValues), axes };
 }
 
 /** Vector subscripts cannot be described: such arrays are copied. */

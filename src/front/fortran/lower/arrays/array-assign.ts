@@ -103,7 +103,7 @@ function assignElements(ctx: Context, to: Expr, value: Expr): void {
     assignPolymorphic(ctx, to, whole, value);
     return;
   }
-  const overlap = !areAllocations(to, value) && mayOverlap(to, value);
+  const overlap = !areAllocations(to, value) && (mayOverlap(to, value) || mayChangeLength(to, value));
   const direct = directCopy(ctx, to, value);
   if (direct === undefined && !whole && ctx.mode === 'host' && needsDevice(to) && assignOnDevice(ctx, to, value))
     return;
@@ -177,6 +177,15 @@ function operandsOf(e: Expr): readonly Expr[] {
     default:
       return [];
   }
+}
+
+/** Elements of deferred length do not stay where they are when they are assigned to: a value that reads them is complete before. */
+function mayChangeLength(to: Expr, value: Expr): boolean {
+  if (to.type.base !== 'character' || to.type.length.kind !== 'deferred' || isDesignator(value)) return false;
+  const root = rootOf(to);
+  const used = new Set<Variable>();
+  collect(value, used);
+  return !root || used.has(root);
 }
 
 /** Whole allocatable arrays of data without parts of their own: they are the same or lie apart. */

@@ -12,7 +12,7 @@ type CallStmt = Stmt & { readonly kind: 'call' };
 export function callForEach(ctx: Context, s: CallStmt, settled: ReadonlySet<number> = new Set()): void {
   const open = openArgument(s.args, signatureOf(s.callee), settled);
   if (open >= 0) return void callEitherWay(ctx, s, open, settled);
-  const operands = s.args.map((a, i) => elementalOperand(ctx, signatureOf(s.callee), a, i));
+  const operands = s.args.map((_, i) => elementalOperand(ctx, signatureOf(s.callee), s.args, i));
   const extents = commonExtents(operands);
   nest(ctx, extents, (indexes) => {
     ctx.parts.callElemental(

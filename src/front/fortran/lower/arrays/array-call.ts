@@ -1,7 +1,7 @@
 /** Functions whose results are arrays. */
 
 import { InternalError } from '../../../../base/impossible.ts';
-import { i64, mul } from '../../../../ir/build.ts';
+import { i64, load, mul } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
 import type { Actual, ConstructorItem, DerivedType, Expr, Signature, Type, Variable } from '../../program.ts';
 import { signatureOf } from '../../signature-of.ts';
@@ -12,7 +12,7 @@ import { dataPointer, isDesignator } from '../designator.ts';
 import { scratch, sizeOfType, storeValue } from '../memory.ts';
 import { allocateBytes, freeBytes } from '../objects/allocation.ts';
 import { needsRelease, releaseContiguous } from '../objects/derived.ts';
-import { rankOf, valueTypeOf } from '../objects/layout.ts';
+import { descriptorFields, rankOf, valueTypeOf } from '../objects/layout.ts';
 import { nest } from './array-loop.ts';
 import { contiguousView, frozen, keepValue, knownBytes, newArray, placeAt } from './array-temporary.ts';
 import { emptyDescriptor, isAllocated, newDescriptor, readDescriptor } from './descriptor.ts';
@@ -73,14 +73,11 @@ function describedResult(ctx: Context, e: CallExpr, result: Variable): View {
   ctx.parts.call(ctx, e, [descriptor]);
   if (result.attributes.allocatable)
     ctx.defer(() => ctx.if(isAllocated(descriptor), () => ctx.parts.freeAllocatable(ctx, result, descriptor)));
-  return readDescriptor(
-    ctx,
-    descriptor,
-    e.type,
-    rank,
-    dataPointer(ctx, result.attributes),
-    result.attributes.allocatable,
-  );
+  const pointer = dataPointer(ctx, result.attributes);
+  const view = readDescriptor(ctx, descriptor, e.type, rank, pointer, result.attributes.allocatable);
+  const open = e.type.base === 'any' || (e.type.base === 'derived' && e.type.polymorphic);
+  if (!open || ctx.mode === 'device') return view;
+  return { ...view, dynamic: ctx.keep(load('ptr.host', descriptor, descriptorFields.type), 'type') };
 }
 
 /** The variables that bounds and length of the result ask for. */

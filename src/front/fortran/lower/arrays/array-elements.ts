@@ -2,15 +2,19 @@
 import { InternalError } from '../../../../base/impossible.ts';
 import { i64 } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
-import type { Expr } from '../../program.ts';
+import { madeVariable } from '../../made-variable.ts';
+import type { Expr, Type } from '../../program.ts';
 import { signatureOf } from '../../signature-of.ts';
 import { arrayEitherWay, isOptionalDummy, isThere, openArgument } from '../calls/absent.ts';
+import { dynamicType } from '../calls/intrinsic.ts';
 import type { Context } from '../context.ts';
 import { convertValue } from '../convert.ts';
 import { fetched } from '../cuda/cuda-transfer.ts';
+import { isDesignator } from '../designator.ts';
 import { applyUnary } from '../operators.ts';
 import type { Value } from '../value.ts';
 import { asExpression } from '../value-expression.ts';
+import { describeArray } from './array-argument.ts';
 import { arrayFunction } from './array-call.ts';
 import { constantArray } from './array-constant.ts';
 import { constructorElements } from './array-constructor.ts';
@@ -20,8 +24,8 @@ import { reduceDimension } from './array-operation.ts';
 import { reductions } from './array-reduce.ts';
 import { broadcast, elementsOfView, fillView, frozen, knownBytes, newArray } from './array-temporary.ts';
 import { transforms } from './array-transform.ts';
-import { allFlat, commonExtents, type Elements } from './array-value.ts';
-import { elementalOperand } from './elemental-operand.ts';
+import { allFlat, commonExtents, type Elements, ofType } from './array-value.ts';
+import { elementalOperand, withDynamicType } from './elemental-operand.ts';
 import { viewOf } from './section.ts';
 import { isDeviceView, type View } from './view.ts';
 
@@ -34,7 +38,7 @@ export function elementsOf(ctx: Context, e: Expr): Elements {
     case 'element':
     case 'substring':
     case 'complex-part':
-      return elementsOfView(ctx, here(ctx, viewOf(ctx, e)));
+      return withDynamicType(ctx, e, elementsOfView(ctx, here(ctx, viewOf(ctx, e))));
     case 'constant-array':
       return elementsOfView(ctx, constantArray(ctx, e));
     case 'array-constructor':
@@ -43,7 +47,8 @@ export function elementsOf(ctx: Context, e: Expr): Elements {
       return converted(ctx, e);
     case 'unary': {
       const x = elementsOf(ctx, e.operand);
-      return mapped(e, [x], ([v]) => applyUnary(e.operator, e.type, v!));
+      const made = mapped(e, [x], ([v]) => applyUnary(e.operator, e.type, v!));
+      return x.dynamic ? ofType(made, x.dynamic) : made;
     }
     case 'binary': {
       const x = elementsOf(ctx, e.left);
@@ -82,12 +87,12 @@ function mapped(
   };
 }
 
-/** Of a character result whose length is not constant: what the operation makes of the operands' lengths. */
+/** Of a character result whose length is not constant: what the operation makes of the operands' lengths. An object keeps its size. */
 function lengthOf(e: Expr, operands: readonly (Elements | undefined)[]): Expression {
   const texts = operands.filter((o) => o?.type.base === 'character');
   if (e.kind === 'binary' && e.operator === 'concat' && texts.length === 2)
     return { kind: 'op', type: 'i64', op: 'add', args: [texts[0]!.bytes, texts[1]!.bytes] };
-  return texts[0]?.bytes ?? i64(0);
+  return (isOpen(e.type) ? operands[0] : texts[0])?.bytes ?? i64(0);
 }
 
 function converted(ctx: Context, e: Expr & { readonly kind: 'convert' }): Elements {
@@ -105,7 +110,7 @@ function callElements(
   if (!signature.elemental) return elementsOfView(ctx, here(ctx, arrayFunction(ctx, e)));
   const open = openArgument(e.args, signature, settled);
   if (open >= 0) return eitherWay(ctx, e, open, settled);
-  const args = e.args.map((a, i) => elementalOperand(ctx, signature, a, i));
+  const args = e.args.map((_, i) => elementalOperand(ctx, signature, e.args, i));
   return mapped(e, args, (values) => {
     const result = ctx.parts.callElemental(ctx, e, values);
     if (!result) throw new InternalError('a function without a result', e.span);
@@ -143,6 +148,29 @@ function eitherWay(
   return elementsOfView(ctx, view);
 }
 
+/** What is made of the elements of a polymorphic array has their type. */
+function transformed(
+  ctx: Context,
+  e: Expr & { readonly kind: 'intrinsic' },
+  whole: (ctx: Context, e: Expr & { readonly kind: 'intrinsic' }) => Elements,
+): Elements {
+  const [first, ...others] = e.args;
+  if (!first || !isOpen(e.type) || first.rank === 0 || ctx.mode === 'device') return whole(ctx, e);
+  const source = isDesignator(first) ? first : described(ctx, first);
+  return ofType(whole(ctx, { ...e, args: [source, ...others] }), dynamicType(ctx, source));
+}
+
+/** A polymorphic array, computed once, as a variable. */
+function described(ctx: Context, e: Expr): Expr {
+  const variable = madeVariable('source', e.type, e.span, e.rank);
+  ctx.bind(variable, { kind: 'descriptor', address: ctx.keep(describeArray(ctx, e)) });
+  return { kind: 'variable', variable, type: e.type, rank: e.rank, span: e.span };
+}
+
+function isOpen(t: Type): boolean {
+  return t.base === 'any' || (t.base === 'derived' && t.polymorphic);
+}
+
 /** A library function that is elemental. */
 function libraryElements(ctx: Context, e: Expr & { readonly kind: 'library-call' }): Elements {
   const args = e.args.map((a) => (a === undefined || a.kind === 'procedure' ? undefined : elementsOf(ctx, a)));
@@ -163,7 +191,7 @@ function intrinsicElements(ctx: Context, e: Expr & { readonly kind: 'intrinsic' 
     reductions[e.name] ??
     locations[e.name] ??
     (e.name === 'reduce' ? reduceDimension : undefined);
-  if (whole) return whole(ctx, e);
+  if (whole) return transformed(ctx, e, whole);
   if (isTransforming(e.name)) throw new InternalError(`no array result of ${e.name}`, e.span);
   const args = e.args.map((a) => a && elementsOf(ctx, a));
   const types = e.args.map((a) => a?.type);

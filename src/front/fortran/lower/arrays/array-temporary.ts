@@ -8,7 +8,7 @@ import { loadValue, scratchBytes, storeValue } from '../memory.ts';
 import { layoutOf } from '../objects/layout.ts';
 import type { Value } from '../value.ts';
 import { nest } from './array-loop.ts';
-import type { Elements } from './array-value.ts';
+import { type Elements, ofType } from './array-value.ts';
 import { fixedBytes } from './descriptor.ts';
 import { elementFromZero, isContiguous, linearElement, product, type View } from './view.ts';
 
@@ -34,7 +34,7 @@ export function contiguousView(base: Expression, type: Type, extents: readonly E
 /** Bounds and base kept in locals: what the loop reads does not change while it runs. */
 export function frozen(ctx: Context, v: View): View {
   return {
-    type: v.type,
+    ...v,
     base: keepPlace(ctx, v.base),
     bytes: ctx.keep(v.bytes, 'bytes'),
     axes: v.axes.map((a) => ({
@@ -59,7 +59,7 @@ function keepPlace(ctx: Context, x: Expression): Expression {
 /** The elements of an array in place. */
 export function elementsOfView(ctx: Context, v: View): Elements {
   const length = v.type.base === 'character' ? v.bytes : undefined;
-  return {
+  const elements: Elements = {
     type: v.type,
     extents: v.axes.map((a) => a.extent),
     bytes: v.bytes,
@@ -67,6 +67,7 @@ export function elementsOfView(ctx: Context, v: View): Elements {
     view: v,
     at: (indexes) => loadValue(ctx, v.type, placeAt(v, indexes), length),
   };
+  return v.dynamic ? ofType(elements, v.dynamic) : elements;
 }
 
 /** The address of an element by its indexes from 0, or by one running number where the view has no gaps. */
@@ -102,18 +103,24 @@ export function materialized(ctx: Context, e: Elements): Elements & { readonly v
   const bytes = ctx.keep(e.bytes, 'bytes');
   const v = newArray(ctx, e.type, extents, bytes);
   fillView(ctx, v, e);
-  return { ...elementsOfView(ctx, v), view: v };
+  const elements = { ...elementsOfView(ctx, v), view: v };
+  return e.dynamic ? { ...ofType(elements, e.dynamic), view: { ...v, dynamic: e.dynamic } } : elements;
 }
 
 /** Stores every element of `e` (or the scalar) at its place in `v`; the two do not overlap. */
 export function fillView(ctx: Context, v: View, e: Elements): void {
   const flat = isContiguous(v) && e.flat;
-  const length = isSized(v.type) ? v.bytes : undefined;
+  const length = ownBytes(v.type, v.bytes);
   const extents = v.axes.map((a) => a.extent);
   nest(ctx, flat ? [product(extents)] : extents, (indexes) => {
     const value = e.at(indexes);
     storeElement(ctx, v.type, placeAt(v, indexes), value, length);
   });
+}
+
+/** What tells how large an element is where its type does not. */
+export function ownBytes(type: Type, bytes: Expression): Expression | undefined {
+  return isSized(type) ? bytes : undefined;
 }
 
 /** Types whose elements have a size of their own: characters, and what is polymorphic. */

@@ -18,6 +18,7 @@ import {
   knownBytes,
   materialized,
   newArray,
+  ownBytes,
   placeAt,
   storeElement,
 } from './array-temporary.ts';
@@ -114,7 +115,7 @@ function padded(
   padCount: Expression,
 ): Value {
   const result = newArray(ctx, source.type, [], source.bytes);
-  const length = source.type.base === 'character' ? source.bytes : undefined;
+  const length = ownBytes(source.type, source.bytes);
   ctx.if(
     op('lt', [n, count]),
     () => storeElement(ctx, source.type, result.base, source.at([n]), length),
@@ -150,7 +151,7 @@ const pack: Transform = (ctx, e) => {
   const total = product(x.extents);
   const room = vector ? vector.extents[0]! : total;
   const view = newArray(ctx, e.type, [ctx.keep(room, 'room')], x.bytes);
-  const length = e.type.base === 'character' ? x.bytes : undefined;
+  const length = ownBytes(e.type, x.bytes);
   const next = ctx.newLocal('next', 'i64');
   ctx.set(next, i64(0));
   const at = local(next, 'i64');
@@ -183,7 +184,7 @@ const unpack: Transform = (ctx, e) => {
     mask.extents.map((x) => ctx.keep(x)),
     vector.bytes,
   );
-  const length = e.type.base === 'character' ? vector.bytes : undefined;
+  const length = ownBytes(e.type, vector.bytes);
   const next = ctx.newLocal('next', 'i64');
   ctx.set(next, i64(0));
   nest(ctx, mask.extents, (indexes) =>
@@ -234,7 +235,7 @@ const eoshift: Transform = (ctx, e) => {
   const boundary = e.args[2] && ready(ctx, e.args[2]);
   const axis = axisOf(ctx, e.args[3]);
   const extent = axis.of(x.extents);
-  const length = e.type.base === 'character' ? x.bytes : undefined;
+  const length = ownBytes(e.type, x.bytes);
   return {
     type: e.type,
     bytes: x.bytes,

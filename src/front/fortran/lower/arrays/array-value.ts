@@ -17,7 +17,22 @@ export type Elements = {
   readonly flat: boolean;
   /** Where the elements lie in memory as they are. */
   readonly view?: View;
+  /** Of polymorphic ones: the table of their type. */
+  readonly dynamic?: Expression;
 };
+
+/** Polymorphic elements whose type is known at run time. */
+export function ofType(e: Elements, dynamic: Expression): Elements {
+  return {
+    ...e,
+    dynamic,
+    ...(e.view && { view: { ...e.view, dynamic } }),
+    at: (indexes) => {
+      const value = e.at(indexes);
+      return value.kind === 'derived' ? { ...value, dynamic } : value;
+    },
+  };
+}
 
 /** The extents of an elementwise operation: of the operand whose shape is known best. */
 export function commonExtents(operands: readonly (Elements | undefined)[]): readonly Expression[] {

@@ -24,6 +24,8 @@ export type View = {
   readonly axes: readonly Axis[];
   /** Bytes of an element; of characters their length. */
   readonly bytes: Expression;
+  /** The table of the type that polymorphic elements have at run time, where no variable tells it. */
+  readonly dynamic?: Expression;
 };
 
 export function isContiguous(v: View): boolean {

@@ -1,6 +1,6 @@
 /** Actual arguments to parameters. */
 import { InternalError } from '../../../../base/impossible.ts';
-import { i64, load, op } from '../../../../ir/build.ts';
+import { i64, load, nullPointer, op } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
 import type { PointerType } from '../../../../ir/types.ts';
 import type { Attributes, Expr, Type, Variable } from '../../program.ts';
@@ -266,11 +266,24 @@ function passedOn(ctx: Context, actual: Expr, held: (descriptor: Expression) => 
 
 /** The actual's own descriptor; a class dummy that is no pointer gets an absent one for an unallocated actual of an optional dummy. */
 function describedArgument(ctx: Context, d: Variable, actual: Expr): Expression {
-  const own = ctx.keep(lowerDescriptorAddress(ctx, actual));
+  const described = ctx.keep(lowerDescriptorAddress(ctx, actual));
+  const typed = d.type.base === 'any' && ctx.mode === 'host' && actual.type.base !== 'any';
+  const own = typed && actual.type.base !== 'derived' ? withType(ctx, actual, described) : described;
   if (!d.attributes.optional || d.attributes.allocatable || d.attributes.pointer) return own;
   if (actual.kind === 'variable' && actual.variable.attributes.optional) return own;
   const base: Expression = { kind: 'load', type: 'ptr.host', memory: 'ptr.host', from: own, offset: 0 };
   return op('select', [isNull(base), { kind: 'const', type: own.type, value: 0n }, own]);
+}
+
+/** A copy of the descriptor of an intrinsic type's object that tells its type, which its own does not; null where that is. */
+function withType(ctx: Context, actual: Expr, own: Expression): Expression {
+  const to = newDescriptor(ctx, nullPointer('ptr.host'), i64(0), ctx.parts.typeTable(ctx, actual.type));
+  const present = notNull(own);
+  ctx.if(present, () => {
+    ctx.store('ptr.host', to, load('ptr.host', own, descriptorFields.base), descriptorFields.base);
+    ctx.store('i64', to, load('i64', own, descriptorFields.elementBytes), descriptorFields.elementBytes);
+  });
+  return ctx.keep(op('select', [present, to, nullPointer('ptr.host')]));
 }
 
 /** A new descriptor of rank 0 for an object that has none. */

@@ -142,6 +142,8 @@ function sized(type: Type, x: Expression): Expression {
 export function dynamicType(ctx: Context, e: Expr): Expression {
   if (e.type.base === 'any' || (e.type.base === 'derived' && e.type.polymorphic)) {
     if (e.kind === 'element') return dynamicType(ctx, e.base);
+    if (e.kind === 'unary') return dynamicType(ctx, e.operand);
+    if (e.kind === 'intrinsic' && e.rank > 0 && e.args[0]) return dynamicType(ctx, e.args[0]);
     if (isDescribedDesignator(ctx, e))
       return ctx.keep(loadField(ctx, ctx.parts.descriptorAddress(ctx, e), descriptorFields.type, 'ptr.host'));
     const value = ctx.parts.scalar(ctx, e);

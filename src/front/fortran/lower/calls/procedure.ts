@@ -282,7 +282,10 @@ function finishBody(ctx: Context, p: Procedure, body: Body, side: Side, results:
   }
   const statements = ctx.capture(() => ctx.parts.statements(ctx, body.statements));
   ctx.at = body.end;
-  const cleanup = ctx.capture(() => ctx.runExits());
+  const cleanup = ctx.capture(() => {
+    ctx.runExits();
+    ctx.runEnds();
+  });
   const leaves = (s: Statement): boolean => s.kind === 'break' && s.label === ctx.exitLabel;
   const values = results.length > 0 ? returned(ctx, p, side) : [];
   if (!someStatement(statements, leaves)) for (const s of statements) ctx.emit(s);

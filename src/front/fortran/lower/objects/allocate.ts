@@ -134,7 +134,7 @@ function allocateItem(
       end: () => failAllocation(ctx, base, total),
     }),
   );
-  const found = dynamicTable(ctx, of, item, model);
+  const found = dynamicTable(ctx, of, item, model, values);
   const table = found && ctx.keep(found, 'type');
   describeNew(ctx, of, descriptor, base, bounds, element, table);
   startValues(ctx, item, base, bounds, element, count, values, table);
@@ -182,7 +182,8 @@ function elementBytes(ctx: Context, item: Item, model: Expr | undefined, values:
       return ctx.parts.index(ctx, of.type.length.value);
     return ctx.parts.elementBytes(ctx, item.object);
   }
-  if (model && isPolymorphic(model.type)) return ctx.parts.elementBytes(ctx, model);
+  if (model && isPolymorphic(model.type))
+    return values?.dynamic && values.type.base === 'derived' ? values.bytes : ctx.parts.elementBytes(ctx, model);
   const layout = layoutOf(type);
   if (!layout) throw new InternalError('allocate of a type without a size', ctx.at);
   return i64(layout.size);
@@ -192,9 +193,15 @@ function isPolymorphic(t: Type): boolean {
   return t.base === 'any' || (t.base === 'derived' && t.polymorphic);
 }
 
-function dynamicTable(ctx: Context, of: Described, item: Item, model: Expr | undefined): Expression | undefined {
+function dynamicTable(
+  ctx: Context,
+  of: Described,
+  item: Item,
+  model: Expr | undefined,
+  values: Elements | undefined,
+): Expression | undefined {
   if (ctx.mode === 'device' || !isPolymorphic(of.type)) return undefined;
-  if (model && isPolymorphic(model.type)) return dynamicType(ctx, model);
+  if (model && isPolymorphic(model.type)) return values?.dynamic ?? dynamicType(ctx, model);
   return ctx.parts.typeTable(ctx, item.type);
 }
 

@@ -14,11 +14,10 @@ import type {
 } from '../../program.ts';
 import type { Context } from '../context.ts';
 import type { ModuleBuilder } from '../module-builder.ts';
+import { fixedPlace } from './initial-target.ts';
 import {
   allComponents,
-  componentOffset,
   constantExtents,
-  constantInteger,
   constantLength,
   descriptorBytes,
   descriptorFields,
@@ -244,67 +243,26 @@ function writeTarget(m: ModuleBuilder, image: Image, at: number, d: Declared, ta
     image.relocations.push({ offset: at, symbol: m.needProcedure(target.procedure), addend: 0 });
     return;
   }
-  const place = staticPlace(m, target);
+  const place = fixedPlace(m, target);
   image.relocations.push({ offset: at + descriptorFields.base, symbol: place.symbol, addend: place.addend });
-  if (target.kind === 'variable' && target.variable.shape) writeDimensions(image, at, target.variable, d);
-}
-
-function writeDimensions(image: Image, at: number, target: Declared, d: Declared): void {
-  const extents = target.shape ? (constantExtents(target.shape) ?? []) : [];
-  let stride = layoutOf(d.type)?.size ?? 0;
-  extents.forEach((extent, i) => {
+  image.integer(at + descriptorFields.elementBytes, 8, BigInt(layoutOf(target.type)?.size ?? 0));
+  if (isPolymorphic(d.type)) writeType(m, image, at + descriptorFields.type, target.type);
+  place.axes.forEach((axis, i) => {
     const dimension = at + descriptorFields.dimensions + i * dimensionFields.bytes;
-    const bounds = target.shape?.kind === 'explicit' ? target.shape.bounds[i] : undefined;
-    image.integer(dimension + dimensionFields.lower, 8, BigInt(constantInteger(bounds?.lower) ?? 1));
-    image.integer(dimension + dimensionFields.extent, 8, BigInt(extent));
-    image.integer(dimension + dimensionFields.stride, 8, BigInt(stride));
-    stride *= extent;
+    image.integer(dimension + dimensionFields.lower, 8, BigInt(axis.lower));
+    image.integer(dimension + dimensionFields.extent, 8, BigInt(axis.extent));
+    image.integer(dimension + dimensionFields.stride, 8, BigInt(axis.stride));
   });
 }
 
-function staticPlace(m: ModuleBuilder, e: Expr): { readonly symbol: string; readonly addend: number } {
-  switch (e.kind) {
-    case 'variable': {
-      const v = e.variable;
-      m.targets.add(v);
-      return v.overlay
-        ? { symbol: v.overlay.name, addend: v.overlay.offset }
-        : { symbol: v.bindName ?? v.linkName, addend: 0 };
-    }
-    case 'part': {
-      if (e.base.type.base !== 'derived') break;
-      const base = staticPlace(m, e.base);
-      return { symbol: base.symbol, addend: base.addend + componentOffset(e.base.type.type, e.component) };
-    }
-    case 'element': {
-      const base = staticPlace(m, e.base);
-      const distance = elementDistance(e);
-      if (distance === undefined) break;
-      return { symbol: base.symbol, addend: base.addend + distance };
-    }
-    default:
-      break;
-  }
-  throw new InternalError('an initial target that is no variable', e.span);
+function isPolymorphic(t: Type): boolean {
+  return t.base === 'any' || (t.base === 'derived' && t.polymorphic);
 }
 
-/** Bytes from the start of an array of constant bounds to one of its elements. */
-function elementDistance(e: Expr & { readonly kind: 'element' }): number | undefined {
-  const { base } = e;
-  const shape =
-    base.kind === 'variable' ? base.variable.shape : base.kind === 'part' ? base.component.shape : undefined;
-  if (shape?.kind !== 'explicit') return undefined;
-  let stride = layoutOf(e.type)?.size ?? 0;
-  let distance = 0;
-  for (const [i, s] of e.subscripts.entries()) {
-    const lower = constantInteger(shape.bounds[i]?.lower);
-    const upper = constantInteger(shape.bounds[i]?.upper);
-    const at = s.kind === 'index' ? constantInteger(s.value) : undefined;
-    if (lower === undefined || upper === undefined || at === undefined) return undefined;
-    distance += Number(at - lower) * stride;
-    stride *= Number(upper - lower + 1);
-  }
-  return distance;
+function writeType(m: ModuleBuilder, image: Image, offset: number, type: Type): void {
+  const before = image.relocations.findIndex((r) => r.offset === offset);
+  if (before >= 0) image.relocations.splice(before, 1);
+  image.relocations.push({ offset, symbol: needTypeTable(m, type), addend: 0 });
 }
 
 /** The address of a private constant with the default values of a type; undefined where all are zero. */

@@ -3,6 +3,7 @@
 import { InternalError } from '../../../../base/impossible.ts';
 import { madeVariable } from '../../made-variable.ts';
 import type { Component, Expr, Stmt } from '../../program.ts';
+import { isAllocated } from '../arrays/descriptor.ts';
 import type { Context } from '../context.ts';
 import { addressOf, type Value } from '../value.ts';
 import { allComponents, rankOf, structureOf } from './layout.ts';
@@ -27,13 +28,24 @@ export function lowerStructure(ctx: Context, e: Expr & { readonly kind: 'structu
       ctx.scope(() =>
         ctx.parts.assignDerived(ctx, inner.type, ctx.parts.address(ctx, to), addressOf(ctx.parts.scalar(ctx, value))),
       );
-    else ctx.parts.statements(ctx, [componentAssignment(to, value, pointer)]);
+    else
+      whereAllocated(ctx, component, value, () => ctx.parts.statements(ctx, [componentAssignment(to, value, pointer)]));
   };
   if (e.parent) put(e.parent.component, e.parent.value);
   allComponents(type).forEach((component, i) => {
     put(component, e.values[i]);
   });
   return { kind: 'derived', address };
+}
+
+/** An allocatable component of what is not allocated is not allocated either. */
+function whereAllocated(ctx: Context, component: Component, value: Expr, put: () => void): void {
+  const of = value.kind === 'variable' ? value.variable : value.kind === 'part' ? value.component : undefined;
+  if (!component.attributes.allocatable || !of?.attributes.allocatable || ctx.mode === 'device') {
+    put();
+    return;
+  }
+  ctx.if(isAllocated(ctx.keep(ctx.parts.descriptorAddress(ctx, value))), put);
 }
 
 function componentAssignment(to: Expr, value: Expr, pointer: boolean): Stmt {
