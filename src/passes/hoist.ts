@@ -12,6 +12,8 @@ import { isCostly, type KeyOf, LoopHoister, rewrite, writtenIn } from './hoist-l
 export type HoistedKernel = CutKernel & {
   /** Run once, before the first block. */
   readonly launch: readonly Statement[];
+  /** What the locals hold that are set there, or before a region: it is the same until the region ends. */
+  readonly values: ReadonlyMap<number, Expression>;
 };
 
 /** `shared`: locals that are the same for all threads when a region begins. */
@@ -29,6 +31,7 @@ export function hoist(
     single: hoister.single,
     body: [...hoister.block, ...body],
     launch: hoister.launch,
+    values: hoister.values,
   };
 }
 
@@ -44,6 +47,7 @@ class Hoister {
   readonly single: Set<number>;
   readonly launch: Statement[] = [];
   readonly block: Statement[] = [];
+  readonly values = new Map<number, Expression>();
   private readonly kernel: CutKernel;
   private readonly params: number;
   private readonly shared: (local: number) => boolean;
@@ -93,6 +97,7 @@ class Hoister {
   private held(e: Expression, known: Map<string, number>, target: Statement[]): Expression {
     const local = this.inThread.held(e, known, target);
     this.single.add(local.index);
+    this.values.set(local.index, e);
     return local;
   }
 

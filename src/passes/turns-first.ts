@@ -1,13 +1,23 @@
 /**
- * Loops in which the threads of a block walk through memory side by side (`do i = threadIdx%x + …, n, blockDim%x*gridDim%x`): each turn is run by all
- * threads before the next one begins, so that a block reads whole rows. A barrier at the start of the body says so; it stands where all threads have the
+ * Loops in which the threads of a block walk through memory side by side (`do i = threadIdx%x + …, n, blockDim%x*gridDim%x`), or its rows do (`do j = threadIdx%y, n,
+ * blockDim%y`): each turn is run by all threads before the next one begins, so that a block reads whole rows. A barrier at the start of the body says so; it stands where all threads have the
  * same number of turns, which the first and the last of them tell.
  */
-import { add, eq, sub } from '../ir/build.ts';
+import { add, and, eq, i32, op, special, sub } from '../ir/build.ts';
 import { liveBefore } from '../ir/liveness.ts';
 import type { Expression, Fn, Local, Statement } from '../ir/module.ts';
 import { countSets } from '../ir/uniformity.ts';
-import { eachStatement, expressionsOf, localsSet, mapExpression, someExpression, someStatement } from '../ir/walk.ts';
+import {
+  eachExpression,
+  eachStatement,
+  expressionsOf,
+  localsSet,
+  mapExpression,
+  someExpression,
+  someStatement,
+} from '../ir/walk.ts';
+import type { KeyOf } from './hoist-loops.ts';
+import { growthOf, nameOf, type PlaceForm, PlaceForms, worthSharing } from './place-forms.ts';
 
 type For = Extract<Statement, { kind: 'for' }>;
 type Values = ReadonlyMap<number, Expression>;
@@ -17,7 +27,8 @@ const statementsAtMost = 8;
 /** Of each thread, from turn to turn: they would go through memory. */
 const keptAtMost = 0;
 
-export function turnsFirst(kernel: Fn): Fn {
+export function turnsFirst(kernel: Fn, keyOf: KeyOf): Fn {
+  const held = holdsTiles(kernel);
   const locals: Local[] = [...kernel.locals];
   const sets = countSets(kernel.body, kernel.locals.length);
   const values = new Map<number, Expression>();
@@ -30,21 +41,28 @@ export function turnsFirst(kernel: Fn): Fn {
     const trips = expanded(s.trips, kernel.params, sets, values);
     const step = expanded(s.step, kernel.params, sets, values);
     const from = expanded(s.from, kernel.params, sets, values);
-    if (!trips || !step || !from || variation(step) !== 'same' || step.kind === 'const') return s;
-    if (variation(from) !== 'ordered' || variation(trips) !== 'ordered') return s;
+    if (!trips || !step || !from || !axes.every((a) => variation(step, a) === 'same') || step.kind === 'const')
+      return s;
+    const along = axes.find((a) => variation(from, a) === 'ordered' && variation(trips, a) === 'ordered');
+    if (!along) return s;
+    if (along === 'y' && held && !rowsShare(s, keyOf)) return s;
     const turn = locals.push({ name: 'turn', type: s.step.type }) - 1;
     const after = liveBefore(kernel.body.slice(i + 1), locals.length).has(s.local);
-    return inTurns(s, trips, turn, after);
+    return inTurns(s, trips, along, turn, after);
   });
   return locals.length === kernel.locals.length ? kernel : { ...kernel, locals, body };
 }
 
-const zero: Expression = { kind: 'const', type: 'i32', value: 0 };
-const one: Expression = { kind: 'const', type: 'i32', value: 1 };
-const last: Expression = sub({ kind: 'special', type: 'i32', name: 'ntid.x' }, one);
+/** Fewer rows have little to share for what a turn costs. */
+const rowsAtLeast = 4;
 
-function inTurns(s: For, trips: Expression, turn: number, after: boolean): Statement {
-  const first = ofThread(trips, zero);
+/** Along which neighbours take each other's places. */
+const axes = ['x', 'y'] as const;
+type Axis = (typeof axes)[number];
+
+function inTurns(s: For, trips: Expression, along: Axis, turn: number, after: boolean): Statement {
+  const first = ofThread(trips, along, i32(0));
+  const last = sub(special(`ntid.${along}`), i32(1));
   const { type } = s.step;
   const at = (n: Expression): Statement => ({
     kind: 'set',
@@ -61,16 +79,49 @@ function inTurns(s: For, trips: Expression, turn: number, after: boolean): State
     step: count(1),
     body: [{ kind: 'barrier', scope: 'block' }, at(number), ...s.body],
   };
+  const together = eq(first, ofThread(trips, along, last));
   return {
     kind: 'if',
-    condition: eq(first, ofThread(trips, last)),
+    condition: along === 'x' ? together : and(together, op('ge', [special('ntid.y'), i32(rowsAtLeast)])),
     then: after ? [loop, at(number)] : [loop],
     otherwise: [s],
   };
 }
 
-function ofThread(e: Expression, x: Expression): Expression {
-  return mapExpression(e, (y) => (y.kind === 'special' && y.name === 'tid.x' ? x : y));
+function ofThread(e: Expression, along: Axis, place: Expression): Expression {
+  return mapExpression(e, (y) => (y.kind === 'special' && y.name === `tid.${along}` ? place : y));
+}
+
+/** Whether a block works on memory of its own, between barriers. */
+function holdsTiles(kernel: Fn): boolean {
+  return someStatement(
+    kernel.body,
+    (s) => s.kind === 'barrier' || expressionsOf(s).some((e) => someExpression(e, (x) => x.type === 'ptr.shared')),
+  );
+}
+
+/** Whether neighbouring turns load much from the same places, so that rows of threads that take them together can share it. */
+function rowsShare(loop: For, keyOf: KeyOf): boolean {
+  const held = new Map<number, PlaceForm>();
+  const forms = new PlaceForms(32, keyOf, (l) => held.get(l));
+  const named = new Set<string>();
+  let loads = 0;
+  for (const s of loop.body) {
+    for (const whole of expressionsOf(s))
+      eachExpression(whole, (e) => {
+        if (e.kind !== 'load') return;
+        let form = forms.sum(forms.of(e.from), new Map([['', BigInt(e.offset)]]), 1n);
+        const growth = growthOf(form, loop.local);
+        if (!growth || growth.size === 0) return;
+        for (let row = 0; row < rowsAtLeast; row++) {
+          loads++;
+          named.add(`${e.memory} ${nameOf(form)}`);
+          form = forms.sum(form, growth, 1n);
+        }
+      });
+    if (s.kind === 'set' && s.value.type.startsWith('i')) held.set(s.local, forms.of(s.value));
+  }
+  return worthSharing(loads, named.size);
 }
 
 /** Whether a turn is little more than reading and a sum. */
@@ -113,14 +164,14 @@ function expanded(e: Expression, params: number, sets: Uint32Array, values: Valu
   }
 }
 
-/** Over the threads of a block: the same in all, only growing or only shrinking with threadIdx%x, or neither. */
-function variation(e: Expression): 'same' | 'ordered' | 'other' {
+/** Over the threads of a block: the same in all, only growing or only shrinking along an axis, or neither. */
+function variation(e: Expression, along: Axis): 'same' | 'ordered' | 'other' {
   if (e.kind === 'special') {
-    if (e.name === 'tid.x') return 'ordered';
+    if (e.name === `tid.${along}`) return 'ordered';
     return e.name.startsWith('tid.') || e.name === 'laneid' ? 'other' : 'same';
   }
   if (e.kind !== 'op') return 'same';
-  const args = e.args.map(variation);
+  const args = e.args.map((a) => variation(a, along));
   if (args.every((a) => a === 'same')) return 'same';
   if (args.includes('other') || e.type === 'f32' || e.type === 'f64') return 'other';
   const [a, b] = args;

@@ -1,6 +1,6 @@
 /** How a region of a kernel is written: thread by thread, in strips of neighbours, or in patches of several rows. */
 import { InternalError } from '../../../base/impossible.ts';
-import type { Statement } from '../../../ir/module.ts';
+import type { Expression, Statement } from '../../../ir/module.ts';
 import { eachStatement, expressionsOf, someExpression, someStatement } from '../../../ir/walk.ts';
 import type { CutKernel } from '../../../passes/cut-parts.ts';
 import { onDevice } from '../device.ts';
@@ -15,8 +15,10 @@ import { eachLane, eachThread, eachWarp, inStrips, type Plan, type Strip } from 
 import { pause } from './kernel-phases.ts';
 import { element, fetch, keep, slotPlace } from './kernel-scratch.ts';
 import { type KernelWriter, param } from './kernel-writer.ts';
-import { type Patch, patchOf } from './patch.ts';
+import { patchOf } from './patch.ts';
 import { alone, inStripsOf } from './remarks.ts';
+import type { RowLocals } from './row-copies.ts';
+import { neighbours } from './row-loads.ts';
 import { type Row, rowOf } from './row-values.ts';
 import { sharedLoads } from './shared-loads.ts';
 import { assignStorage, type Region } from './storage.ts';
@@ -160,17 +162,16 @@ function patchStrip(
   how: { readonly wholeWarps: boolean; readonly aligned: boolean },
 ): Plan['patch'] {
   const kept = new Set([...region.load, ...region.save]);
-  const rows = k.blockRows?.loops ? rowsOfPanels : rowsAtOnce;
-  const patch = patchOf(
-    {
-      body,
-      locals: k.locals,
-      differs: (l) => kept.has(l),
-      common: new Set([...region.carried, ...k.cut.single]),
-      isLong: (e) => lanes.strideOf(e) !== 0,
-    },
-    rows,
-  );
+  const facts = {
+    body,
+    locals: k.locals,
+    differs: (l: number): boolean => kept.has(l),
+    common: new Set([...region.carried, ...k.cut.single]),
+    isLong: (e: Expression): boolean => lanes.strideOf(e) !== 0,
+  };
+  const near = neighbours({ ...facts, address: k.device.layout.address, values: k.values }, rowsAtOnce, 'tid.y');
+  const rows = !near && k.blockRows?.loops ? rowsOfPanels : rowsAtOnce;
+  const patch = near ?? patchOf(facts, rows);
   if (!patch) return undefined;
   k.locals.push(...patch.locals.slice(k.locals.length));
   for (const [copy, { local }] of patch.rows) if (kept.has(local)) kept.add(copy);
@@ -181,9 +182,14 @@ function patchStrip(
     ({ local }) => isWide(k, local) && lanes.strideOfLocal(local) === undefined,
   );
   // A patch that waits for far memory takes whole cache lines, one of shared tiles what fits into registers.
-  const far = patch.shared.some((type) => type !== 'ptr.shared');
-  const fours = k.strip ?? (far ? (wide ? 2 : 4) : wide ? 1 : 2);
+  const far = 'shared' in patch && patch.shared.some((type) => type !== 'ptr.shared');
+  const fours = k.strip ?? (near ? fitting(near.held) : far ? (wide ? 2 : 4) : wide ? 1 : 2);
   return { ...strip(k, w, row, region, patchLanes, fours, patch), rows };
+}
+
+/** As many times four threads as the vectors that rows hold find registers for. */
+function fitting(held: number): StripWidth {
+  return held > 5 ? 1 : held > 2 ? 2 : 4;
 }
 
 function strip(
@@ -193,7 +199,7 @@ function strip(
   region: Region,
   lanes: Lanes,
   fours: StripWidth,
-  patch: Patch | undefined,
+  patch: { readonly rows: RowLocals } | undefined,
 ): Strip {
   const own = k.cut.locals.length;
   const writer = new VectorWriter({

@@ -1,5 +1,5 @@
 /** What the parts of a kernel under construction share: where it stands, its registers, and small pieces of code. */
-import type { Fn, Local } from '../../../ir/module.ts';
+import type { Expression, Fn, Local } from '../../../ir/module.ts';
 import type { SpecialName } from '../../../ir/operations.ts';
 import type { CutKernel } from '../../../passes/cut-parts.ts';
 import type { LateSum } from '../../../passes/late-atomics.ts';
@@ -48,6 +48,8 @@ export type KernelWriter = {
   readonly fn: Fn;
   readonly cut: CutKernel;
   readonly storage: Storage;
+  /** What locals hold that are set before a region, until it ends. */
+  readonly values: ReadonlyMap<number, Expression>;
   /** Of the cut kernel, and those that patches of rows add. */
   readonly locals: Local[];
   readonly code: Code;

@@ -77,6 +77,7 @@ export function writeKernel(
     fn,
     cut,
     storage,
+    values: straight.values,
     locals: [...cut.locals],
     code,
     at,

@@ -21,6 +21,7 @@ import { getLocal } from '../expression.ts';
 import { memoryPages } from '../host/host.ts';
 import { alignUp } from '../layout.ts';
 import { TrapList } from '../statement.ts';
+import { keyOf } from '../vector/addresses.ts';
 import { inWholeWarps, type WrittenKernel, writeKernel } from './kernel.ts';
 import { param } from './kernel-writer.ts';
 
@@ -54,7 +55,7 @@ export function writeKernels(program: Program, layout: Layout, options: Options)
   const kernels = ready.map((given, id): Kernel => {
     const simd = options.simd !== false;
     const late = simd && !waits(given) ? lateAtomics(given) : undefined;
-    const fn = simd ? turnsFirst(late?.fn ?? given) : given;
+    const fn = simd ? turnsFirst(late?.fn ?? given, keyOf) : given;
     const calls = someStatement(fn.body, (s) => s.kind === 'call');
     const shared = placeShared([fn], program, calls ? common : { offsets: new Map(), size: 0 });
     const checkBarriers = options.checkBarriers === true;
