@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../../base/diagnostic.ts';
 import type { Span } from '../../../base/source.ts';
 import { typeText } from '../analyse/types.ts';
 import type { Expr, Type } from '../program.ts';
-import { article, declared, error, plural, written } from './message.ts';
+import { article, declared, error, plural, warning, written } from './message.ts';
 
 export const notAllocatable = (e: Expr): Diagnostic =>
   error('not-allocatable', `${written(e.span)} is neither allocatable nor a pointer`, e.span, undefined, {
@@ -42,3 +42,5 @@ export const objectTwice = (e: Expr): Diagnostic =>
   error('allocated-twice', `${written(e.span)} stands here twice`, e.span);
 export const allocatedHere = (e: Expr): Diagnostic =>
   error('allocated-twice', `${written(e.span)} is allocated by this statement and cannot be used in it`, e.span);
+export const alignment = (at: Span): Diagnostic =>
+  warning('alignment-not-kept', 'this alignment is not kept', at, 'arrays begin at multiples of 16 bytes on the host');

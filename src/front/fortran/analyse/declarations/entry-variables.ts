@@ -55,7 +55,8 @@ export function variable(entry: Entry): Variable | undefined {
   if (!checkVariable(entry, v)) return undefined;
   takeAsMeant(entry, v);
   const problem = declarationProblem(entry, v);
-  if (problem) return void entry.env.file.report(problem);
+  if (problem) entry.env.file.report(problem);
+  if (problem?.severity === 'error') return undefined;
   entry.meaning = v;
   if (facts.cray) pointTo(entry, v, facts.cray);
   finish(entry, v);

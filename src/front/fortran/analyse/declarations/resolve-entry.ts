@@ -222,7 +222,8 @@ function generic(entry: Entry): Generic {
       if (m.kind !== 'interface-procedures') {
         const body = env.scope.names.get(m.name.text);
         if (body === entry) add(specific(env, entry));
-        else if (body) add(meaningOf(body));
+        // Another generic may have the name of the body.
+        else if (body) add(body.facts.interfaceBody?.unit === m ? specific(env, body) : meaningOf(body));
         continue;
       }
       for (const n of m.names) {

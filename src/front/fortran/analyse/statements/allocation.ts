@@ -19,9 +19,10 @@ import { notDefinable, notPointable } from './definable.ts';
 type Item = Extract<Stmt, { kind: 'allocate' }>['items'][number];
 
 export function allocate(env: Env, s: tree.Allocate): Stmt | undefined {
-  const options = optionsOf(env, s.options, ['stat', 'errmsg', 'source', 'mold', 'stream', 'pinned']);
+  const options = optionsOf(env, s.options, ['stat', 'errmsg', 'source', 'mold', 'stream', 'pinned', 'align']);
   const written = s.type && typeOf(env, s.type);
   if (s.type && !written) return undefined;
+  if (options?.align) checkAlignment(env, options.align);
   const from = options?.source ?? options?.mold;
   const items = s.allocations.map((a) => allocation(env, a, written, from));
   const known = items.flatMap((i) => i ?? []);
@@ -98,7 +99,7 @@ function allocatedType(own: Type, written: Type | undefined, from: Expr | undefi
   return open ? (written ?? from?.type ?? own) : own;
 }
 
-type Options = Partial<Record<'stat' | 'errmsg' | 'source' | 'mold' | 'stream' | 'pinned', Expr>>;
+type Options = Partial<Record<'stat' | 'errmsg' | 'source' | 'mold' | 'stream' | 'pinned' | 'align', Expr>>;
 
 function optionsOf(env: Env, list: readonly tree.Option[], allowed: readonly (keyof Options)[]): Options | undefined {
   const options: Options = {};
@@ -122,7 +123,14 @@ const optionBases: Partial<Record<keyof Options, Type['base']>> = {
   errmsg: 'character',
   stream: 'integer',
   pinned: 'logical',
+  align: 'integer',
 };
+
+/** PGI's `align=`. */
+function checkAlignment(env: Env, align: Expr): void {
+  if (align.kind === 'constant' && typeof align.value === 'bigint' && align.value <= 16n) return;
+  env.file.report(allocationErrors.alignment(align.span));
+}
 
 function checkOption(env: Env, key: keyof Options, value: Expr): boolean {
   const base = optionBases[key];
