@@ -17,12 +17,12 @@ import { executableFile } from './executable.ts';
 import { keepPtx } from './keep.ts';
 import { remarks, report } from './report.ts';
 import { showStage } from './show.ts';
-import { version } from './version.ts';
+import { compilerVersion } from './version.ts';
 
 export function runBuild(words: readonly string[]): number {
   const args = readArguments(words);
   if (words.includes('-V') && args.options.inputs.length === 0) {
-    process.stdout.write(`${version}\n`);
+    process.stdout.write(`${compilerVersion}\n`);
     return 0;
   }
   if (reportArguments(args)) return 1;
