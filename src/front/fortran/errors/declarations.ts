@@ -153,14 +153,6 @@ export const sizeOf = (name: string, used: Variable, why: string, at: Span): Dia
     also: [{ at: used.span, text: 'declared here' }],
     help: 'make it allocatable, and allocate it where the size is known',
   });
-export const lastExtent = (v: Variable, at: Span): Diagnostic =>
-  warning(
-    'last-extent-unknown',
-    `the last extent of dummy argument ${named(v)} is a local variable, which has no value here`,
-    at,
-    'taken as `*`',
-    { help: 'write * for it, or name a dummy argument' },
-  );
 export const staticSize = (name: string, at: Span): Diagnostic =>
   error(
     'not-constant',

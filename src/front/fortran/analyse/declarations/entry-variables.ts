@@ -55,8 +55,7 @@ export function variable(entry: Entry): Variable | undefined {
   if (!checkVariable(entry, v)) return undefined;
   takeAsMeant(entry, v);
   const problem = declarationProblem(entry, v);
-  if (problem) entry.env.file.report(problem);
-  if (problem?.severity === 'error') return undefined;
+  if (problem) return void entry.env.file.report(problem);
   entry.meaning = v;
   if (facts.cray) pointTo(entry, v, facts.cray);
   finish(entry, v);

@@ -47,8 +47,6 @@ export function isAutomatic(shape: Shape | undefined): boolean {
 
 /** Bounds and lengths are known when the procedure begins: they ask for dummy arguments and what lives outside of it. */
 function sizeProblem(v: Variable): Diagnostic | undefined {
-  const open = openLast(v);
-  if (open) return open;
   const sizes: Expr[] = [];
   if (v.shape?.kind === 'explicit') for (const b of v.shape.bounds) sizes.push(b.lower, b.upper);
   if (v.type.base === 'character' && v.type.length.kind === 'known') sizes.push(v.type.length.value);
@@ -57,20 +55,6 @@ function sizeProblem(v: Variable): Diagnostic | undefined {
     if (found) return found;
   }
   return undefined;
-}
-
-/** No address of a dummy array depends on its last extent: one that is unknown makes it assumed-size, as it does for other compilers. */
-function openLast(v: Variable): Diagnostic | undefined {
-  const last = v.storage === 'dummy' && v.shape?.kind === 'explicit' ? v.shape.bounds.at(-1) : undefined;
-  if (v.shape?.kind !== 'explicit' || !last || !localIn(last.upper, v) || unknownIn(last.lower, v)) return undefined;
-  const { bounds } = v.shape;
-  v.shape = { kind: 'assumed-size', bounds: bounds.slice(0, -1), lastLower: last.lower };
-  return declarationErrors.lastExtent(v, last.upper.span);
-}
-
-function localIn(e: Expr, of: Variable): boolean {
-  const x = e.kind === 'convert' ? e.value : e;
-  return x.kind === 'variable' && x.variable.storage === 'automatic' && unknownIn(x, of) !== undefined;
 }
 
 /** They ask for properties, not for values. */

@@ -133,21 +133,6 @@ end subroutine`,
   n = 1
 end subroutine`,
   },
-  'last-extent-unknown': {
-    says: 'The bounds of a dummy array are worked out when the procedure begins, when local variables have no values. Since the last extent is not needed to find an element, the array is taken as one of assumed size.',
-    wrong: `subroutine s(a, n)
-  integer, intent(in) :: n
-  real, intent(out) :: a(k)
-  integer :: k
-  k = n
-  a(1:k) = 0
-end subroutine`,
-    right: `subroutine s(a, n)
-  integer, intent(in) :: n
-  real, intent(out) :: a(n)
-  a = 0
-end subroutine`,
-  },
   'alignment-not-kept': {
     says: '`align=` in an allocate statement is an extension of NVIDIA’s compiler. Arrays begin at multiples of 16 bytes on the host and of 256 bytes on the device here; more cannot be asked for.',
     wrong: `program p
