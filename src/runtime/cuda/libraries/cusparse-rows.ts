@@ -1,8 +1,10 @@
-/** The generic functions of cuSPARSE. Numbers come by reference in Fortran (I, L), descriptors too (r). */
+/** The functions of cuSPARSE that version 12 has: the generic ones, and older ones by type. Numbers come by reference in Fortran (I, L), descriptors too (r). */
 import type { NativeRow } from './signature.ts';
 
+type Named = readonly [name: string, takes: string];
+
 /** With scalars on the host and on the device. */
-const scaled: readonly (readonly [name: string, takes: string])[] = [
+const scaled: readonly Named[] = [
   ['cusparseSpMV_bufferSize', 'hIprrprIIp'],
   ['cusparseSpMV_preprocess', 'hIprrprIIp'],
   ['cusparseSpMV', 'hIprrprIIp'],
@@ -20,12 +22,61 @@ const scaled: readonly (readonly [name: string, takes: string])[] = [
   ['cusparseSpSM_analysis', 'hIIprrrIIrp'],
   ['cusparseSpSM_solve', 'hIIprrrIIr'],
 ];
-const plain: readonly (readonly [name: string, takes: string])[] = [
+/** The same for each type: cusparseS…, D, C, Z. */
+const scaledOfType: readonly Named[] = [
+  ['bsrmv', 'hIIIIIprpppIppp'],
+  ['bsrmm', 'hIIIIIIIprpppIpIppI'],
+  ['bsrsv2_solve', 'hIIIIprpppIrppIp'],
+  ['bsrsm2_solve', 'hIIIIIIprpppIrpIpIIp'],
+  ['gemvi', 'hIIIppIIppppIp'],
+  ['csrgeam2_bufferSizeExt', 'hIIprIpppprIppprpppp'],
+  ['csrgeam2', 'hIIprIpppprIppprpppp'],
+];
+const plainOfType: readonly Named[] = [
+  ['csrilu02_bufferSize', 'hIIrppprp'],
+  ['csrilu02_analysis', 'hIIrppprIp'],
+  ['csrilu02', 'hIIrppprIp'],
+  ['csric02_bufferSize', 'hIIrppprp'],
+  ['csric02_analysis', 'hIIrppprIp'],
+  ['csric02', 'hIIrppprIp'],
+  ['bsrilu02_bufferSize', 'hIIIrpppIrp'],
+  ['bsrilu02_analysis', 'hIIIrpppIrIp'],
+  ['bsrilu02', 'hIIIrpppIrIp'],
+  ['bsric02_bufferSize', 'hIIIrpppIrp'],
+  ['bsric02_analysis', 'hIIIrpppIrIp'],
+  ['bsric02', 'hIIIrpppIrIp'],
+  ['bsrsv2_bufferSize', 'hIIIIrpppIrp'],
+  ['bsrsv2_analysis', 'hIIIIrpppIrIp'],
+  ['bsrsm2_bufferSize', 'hIIIIIIrpppIrp'],
+  ['bsrsm2_analysis', 'hIIIIIIrpppIrIp'],
+  ['gemvi_bufferSize', 'hIIIIp'],
+  ['gtsv2_bufferSizeExt', 'hIIppppIp'],
+  ['gtsv2', 'hIIppppIp'],
+  ['gtsv2_nopivot_bufferSizeExt', 'hIIppppIp'],
+  ['gtsv2_nopivot', 'hIIppppIp'],
+  ['gtsv2StridedBatch_bufferSizeExt', 'hIppppIIp'],
+  ['gtsv2StridedBatch', 'hIppppIIp'],
+  ['gtsvInterleavedBatch_bufferSizeExt', 'hIIppppIp'],
+  ['gtsvInterleavedBatch', 'hIIppppIp'],
+  ['gpsvInterleavedBatch_bufferSizeExt', 'hIIppppppIp'],
+  ['gpsvInterleavedBatch', 'hIIppppppIp'],
+];
+const plain: readonly Named[] = [
   ['cusparseGather', 'hrr'],
   ['cusparseScatter', 'hrr'],
 ];
+/** What they tell goes to host memory. */
+const telling: readonly Named[] = [
+  ['cusparseXcsrgeam2Nnz', 'hIIrIpprIpprppp'],
+  ['cusparseXcsrilu02_zeroPivot', 'hrp'],
+  ['cusparseXcsric02_zeroPivot', 'hrp'],
+  ['cusparseXbsrilu02_zeroPivot', 'hrp'],
+  ['cusparseXbsric02_zeroPivot', 'hrp'],
+  ['cusparseXbsrsv2_zeroPivot', 'hrp'],
+  ['cusparseXbsrsm2_zeroPivot', 'hrp'],
+];
 /** The first argument is the new object. */
-const creating: readonly (readonly [name: string, takes: string])[] = [
+const creating: readonly Named[] = [
   ['cusparseCreateCsr', 'pLLLpppIIII'],
   ['cusparseCreateCsc', 'pLLLpppIIII'],
   ['cusparseCreateCoo', 'pLLLpppIII'],
@@ -34,8 +85,15 @@ const creating: readonly (readonly [name: string, takes: string])[] = [
   ['cusparseCreateSpVec', 'pLLppIII'],
   ['cusparseSpSV_createDescr', 'p'],
   ['cusparseSpSM_createDescr', 'p'],
+  ['cusparseCreateMatDescr', 'p'],
+  ['cusparseCreateCsrilu02Info', 'p'],
+  ['cusparseCreateCsric02Info', 'p'],
+  ['cusparseCreateBsrilu02Info', 'p'],
+  ['cusparseCreateBsric02Info', 'p'],
+  ['cusparseCreateBsrsv2Info', 'p'],
+  ['cusparseCreateBsrsm2Info', 'p'],
 ];
-const setting: readonly (readonly [name: string, takes: string])[] = [
+const setting: readonly Named[] = [
   ['cusparseCsrSetPointers', 'rppp'],
   ['cusparseSpMatSetValues', 'rp'],
   ['cusparseDnVecSetValues', 'rp'],
@@ -44,6 +102,10 @@ const setting: readonly (readonly [name: string, takes: string])[] = [
   ['cusparseDnMatSetStridedBatch', 'rIL'],
   ['cusparseCsrSetStridedBatch', 'rILL'],
   ['cusparseCooSetStridedBatch', 'rIL'],
+  ['cusparseSetMatType', 'ri'],
+  ['cusparseSetMatFillMode', 'ri'],
+  ['cusparseSetMatDiagType', 'ri'],
+  ['cusparseSetMatIndexBase', 'ri'],
 ];
 /** Before ours forget what they stood for. */
 const destroying: readonly string[] = [
@@ -53,6 +115,13 @@ const destroying: readonly string[] = [
   'cusparseDestroySpVec',
   'cusparseSpSV_destroyDescr',
   'cusparseSpSM_destroyDescr',
+  'cusparseDestroyMatDescr',
+  'cusparseDestroyCsrilu02Info',
+  'cusparseDestroyCsric02Info',
+  'cusparseDestroyBsrilu02Info',
+  'cusparseDestroyBsric02Info',
+  'cusparseDestroyBsrsv2Info',
+  'cusparseDestroyBsrsm2Info',
 ];
 
 /** Products of sparse matrices: which argument is the result. */
@@ -67,8 +136,11 @@ const counting: readonly (readonly [name: string, result: number])[] = [
 const calls = (name: string, takes: string) => ({ library: 'cusparse', name, takes }) as const;
 const routine = (name: string) => `cusparse.${name.toLowerCase()}`;
 
+const forTypes = (rows: readonly Named[]): readonly Named[] =>
+  rows.flatMap(([name, takes]) => ['S', 'D', 'C', 'Z'].map((type): Named => [`cusparse${type}${name}`, takes]));
+
 export const cusparseRows: readonly NativeRow[] = [
-  ...scaled.flatMap(([name, takes]) =>
+  ...[...scaled, ...forTypes(scaledOfType)].flatMap(([name, takes]) =>
     (['host', 'device'] as const).map(
       (scalars): NativeRow => ({
         routine: `${routine(name)}_${scalars}`,
@@ -78,7 +150,17 @@ export const cusparseRows: readonly NativeRow[] = [
       }),
     ),
   ),
-  ...plain.map(([name, takes]): NativeRow => ({ routine: routine(name), when: 'before', calls: calls(name, takes) })),
+  ...[...plain, ...forTypes(plainOfType)].map(
+    ([name, takes]): NativeRow => ({ routine: routine(name), when: 'before', calls: calls(name, takes) }),
+  ),
+  ...telling.map(
+    ([name, takes]): NativeRow => ({
+      routine: routine(name),
+      when: 'before',
+      calls: calls(name, takes),
+      scalars: 'host',
+    }),
+  ),
   ...creating.map(
     ([name, takes]): NativeRow => ({ routine: routine(name), when: 'after', calls: calls(name, takes), does: 'make' }),
   ),
