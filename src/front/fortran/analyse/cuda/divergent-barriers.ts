@@ -1,14 +1,16 @@
 /** Barriers under a condition that differs between the threads of a block. */
+import type { Diagnostic } from '../../../../base/diagnostic.ts';
 import { bodiesOf } from '../../bodies-of.ts';
 import * as barrierErrors from '../../errors/barriers.ts';
 import type { Expr, Stmt, Variable } from '../../program.ts';
 import type { Env } from '../context.ts';
-import { events, inside } from '../walk-program.ts';
+import { inside } from '../walk-program.ts';
 
-type Causes = ReadonlyMap<Variable, string>;
+/** Local scalars whose values differ between the threads where a statement begins, each with the component of threadIdx that it is made of. */
+type Causes = Map<Variable, string>;
 
 export function checkBarriers(env: Env, body: readonly Stmt[]): void {
-  if (hasBarrier(body)) look(env, body, threadVariables(body), undefined);
+  if (hasBarrier(body)) through(body, new Map(), { report: (d) => env.file.report(d), around: undefined });
 }
 
 function hasBarrier(list: readonly Stmt[]): boolean {
@@ -22,46 +24,85 @@ function isBarrier(s: Stmt): boolean {
   return done?.kind === 'barrier' && done.scope !== 'warp';
 }
 
-function look(env: Env, list: readonly Stmt[], causes: Causes, around: barrierErrors.Divergence | undefined): void {
+/** `around`: the condition that parts the threads here. */
+type Look = { readonly report: (d: Diagnostic) => void; readonly around: barrierErrors.Divergence | undefined };
+
+/** `causes` tells of the start of the list, and when it is done, of its end. */
+function through(list: readonly Stmt[], causes: Causes, look: Look): void {
   for (const s of list) {
-    if (around && isBarrier(s)) env.file.report(barrierErrors.divergentBarrier(s.span, around));
-    if (s.kind === 'if') {
-      let found = around;
-      for (const arm of s.arms) {
-        found ??= divergence(arm.condition, causes);
-        look(env, arm.body, causes, found);
-      }
-      look(env, s.otherwise, causes, found);
-      continue;
-    }
-    const asked = s.kind === 'do-while' ? s.condition : s.kind === 'select-case' ? s.selector : undefined;
-    const inner = around ?? (asked && divergence(asked, causes));
-    for (const b of bodiesOf(s)) look(env, b, causes, inner);
+    if (look.around && isBarrier(s)) look.report(barrierErrors.divergentBarrier(s.span, look.around));
+    if (s.kind === 'assign') assigned(s, causes);
+    else if (s.kind === 'if') branches(s, causes, look);
+    else if (isLoop(s)) loop(s, causes, look);
+    else alternatives(bodiesOf(s), causes, within(s, causes, look));
   }
 }
 
-/** Local scalars that get values made of threadIdx, and by which component. */
-function threadVariables(body: readonly Stmt[]): Causes {
-  const causes = new Map<Variable, string>();
+function assigned(s: Extract<Stmt, { kind: 'assign' }>, causes: Causes): void {
+  if (s.to.kind !== 'variable') return;
+  const { variable } = s.to;
+  if (variable.shape || variable.attributes.placement !== 'host') return;
+  const found = divergence(s.value, causes);
+  if (found) causes.set(variable, found.source);
+  else causes.delete(variable);
+}
+
+function branches(s: Extract<Stmt, { kind: 'if' }>, causes: Causes, look: Look): void {
+  const ends: Causes[] = [];
+  let around = look.around;
+  for (const arm of s.arms) {
+    around ??= divergence(arm.condition, causes);
+    ends.push(after(arm.body, causes, { ...look, around }));
+  }
+  ends.push(after(s.otherwise, causes, { ...look, around }));
+  replace(causes, ends);
+}
+
+function isLoop(s: Stmt): boolean {
+  return s.kind === 'do' || s.kind === 'do-while' || s.kind === 'do-concurrent';
+}
+
+/** What a turn leaves behind may be there when the next one begins. */
+function loop(s: Stmt, causes: Causes, look: Look): void {
+  const [body = []] = bodiesOf(s);
   for (let size = -1; size < causes.size; ) {
     size = causes.size;
-    for (const e of events(body)) {
-      if (e.kind !== 'write' || e.statement.kind !== 'assign' || e.to.kind !== 'variable') continue;
-      const { variable } = e.to;
-      if (variable.shape || variable.attributes.placement !== 'host' || causes.has(variable)) continue;
-      const found = divergence(e.statement.value, causes);
-      if (found) causes.set(variable, found.source);
-    }
+    for (const [v, source] of after(body, causes, { report: () => {}, around: undefined })) causes.set(v, source);
   }
-  return causes;
+  after(body, causes, within(s, causes, look));
+}
+
+function within(s: Stmt, causes: Causes, look: Look): Look {
+  const asked = s.kind === 'do-while' ? s.condition : s.kind === 'select-case' ? s.selector : undefined;
+  const around = look.around ?? (asked && divergence(asked, causes));
+  return { ...look, around };
+}
+
+/** Bodies of which one runs, or none. */
+function alternatives(bodies: readonly (readonly Stmt[])[], causes: Causes, look: Look): void {
+  if (bodies.length === 0) return;
+  const ends = bodies.map((b) => after(b, causes, look));
+  replace(causes, bodies.length === 1 ? ends : [causes, ...ends]);
+}
+
+function after(body: readonly Stmt[], causes: Causes, look: Look): Causes {
+  const end: Causes = new Map(causes);
+  through(body, end, look);
+  return end;
+}
+
+function replace(causes: Causes, ends: readonly Causes[]): void {
+  const all = ends.flatMap((end) => [...end]);
+  causes.clear();
+  for (const [v, source] of all) causes.set(v, source);
 }
 
 /** What the threads agree on in a call of the library (votes, barriers with a result) is the same for all. */
-function divergence(e: Expr, causes: Causes): barrierErrors.Divergence | undefined {
+function divergence(e: Expr, causes: ReadonlyMap<Variable, string>): barrierErrors.Divergence | undefined {
   return first(e, e, causes);
 }
 
-function first(e: Expr, whole: Expr, causes: Causes): barrierErrors.Divergence | undefined {
+function first(e: Expr, whole: Expr, causes: ReadonlyMap<Variable, string>): barrierErrors.Divergence | undefined {
   if (e.kind === 'builtin' && e.name === 'threadidx')
     return { at: whole.span, via: undefined, source: `threadIdx${e.axis ? `%${e.axis}` : ''}` };
   if (e.kind === 'variable') {

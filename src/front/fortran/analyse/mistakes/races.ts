@@ -105,6 +105,8 @@ function checkAssignment(
 /** Memory that all threads of the grid, or of the block, share. */
 function isCommon(v: Variable): boolean {
   if (v.storage === 'dummy') return !v.attributes.value;
+  // A local that is said to be on the device is each thread's own.
+  if (v.storage === 'automatic' && v.attributes.placement === 'device') return false;
   return onDevice(v.attributes.placement);
 }
 
