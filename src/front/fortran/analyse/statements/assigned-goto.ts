@@ -8,7 +8,7 @@ import type { Env } from '../context.ts';
 import { int8 } from '../expressions/make.ts';
 import { convert } from '../fold/fold.ts';
 import { integer8, logical4 } from '../types.ts';
-import { at } from './control.ts';
+import { at } from './construct.ts';
 import { notDefinable } from './definable.ts';
 
 export function labelAssign(env: Env, s: tree.LabelAssign): Stmt | undefined {

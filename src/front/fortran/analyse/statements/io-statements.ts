@@ -27,8 +27,8 @@ import { convert } from '../fold/fold.ts';
 import { formatProblem, keyOf, listProblems, specifierProblem } from '../rules/io-controls.ts';
 import { itemProblem } from '../rules/io-items.ts';
 import { nearest } from '../suggest.ts';
-import { loopVariable } from './control.ts';
 import { notDefinable } from './definable.ts';
+import { loopVariable } from './loops.ts';
 
 const transferKeys = [
   'unit',

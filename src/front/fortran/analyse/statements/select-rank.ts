@@ -9,7 +9,7 @@ import { convert } from '../fold/fold.ts';
 import { newScope, readyEntry } from '../scope.ts';
 import { integer4, integer8, logical4 } from '../types.ts';
 import { associateVariable } from './associate.ts';
-import { at, enter } from './control.ts';
+import { at, enter } from './construct.ts';
 
 type Selector = Expr & { readonly kind: 'variable' };
 

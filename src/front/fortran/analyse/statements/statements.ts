@@ -14,24 +14,15 @@ import { integer8 } from '../types.ts';
 import { allocate, deallocate, nullify } from './allocation.ts';
 import { assignedGoto, labelAssign } from './assigned-goto.ts';
 import { assignment, pointerAssignment } from './assignments.ts';
-import {
-  arithmeticIf,
-  associate,
-  at,
-  blockConstruct,
-  doLoop,
-  forall,
-  ifConstruct,
-  ifStatement,
-  jump,
-  selectCase,
-  selectType,
-  where,
-  whereStatement,
-} from './control.ts';
+import { associate, blockConstruct } from './blocks.ts';
+import { arithmeticIf, ifConstruct, ifStatement } from './branches.ts';
+import { at } from './construct.ts';
 import { changeTeam, imageControl } from './images.ts';
 import { inputOutput } from './io-statements.ts';
+import { doLoop, jump } from './loops.ts';
+import { forall, where, whereStatement } from './masks.ts';
 import { selectRank } from './select-rank.ts';
+import { selectCase, selectType } from './selections.ts';
 
 export function statements(env: Env, block: tree.Block): Stmt[] {
   const done: Stmt[] = [];

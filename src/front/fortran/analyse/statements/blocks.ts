@@ -1,0 +1,40 @@
+/** `block`, `associate`. */
+import type { Stmt, Variable } from '../../program.ts';
+import type * as tree from '../../tree.ts';
+import type { Env } from '../context.ts';
+import { collect } from '../declarations/declare.ts';
+import { finishSpecification } from '../declarations/specification.ts';
+import { newScope, readyEntry } from '../scope.ts';
+import { associateVariable } from './associate.ts';
+import { at, enter } from './construct.ts';
+
+export function blockConstruct(env: Env, s: tree.BlockConstruct): Stmt {
+  const { inner, name } = enter(env, s, false);
+  const number = env.unit?.nextConstruct ?? 0;
+  const scope = newScope({ kind: 'block', parent: inner.scope, prefix: `${inner.scope.prefix}.block${number}` });
+  const inside: Env = { ...inner, scope };
+  collect(inside, s.specification);
+  finishSpecification(inside);
+  const body = env.file.statements(inside, s.execution);
+  return { kind: 'block', name, variables: scope.locals, body, ...at(s) };
+}
+
+export function associate(env: Env, s: tree.Associate): Stmt {
+  const { inner, name } = enter(env, s, false);
+  const scope = newScope({ kind: 'block', parent: inner.scope, prefix: inner.scope.prefix });
+  const inside: Env = { ...inner, scope };
+  const variables: Variable[] = [];
+  for (const a of s.associations) {
+    const value = env.file.expression(env, a.value);
+    const itself = value?.kind === 'variable' && !changesLength(value.variable) ? value.variable : undefined;
+    const known = itself ?? (value && associateVariable(inside, a.name, value, value.type));
+    scope.names.set(a.name.text, readyEntry(inside, a.name.text, a.name.span, known ?? { kind: 'error' }));
+    if (known && !itself) variables.push(known);
+  }
+  return { kind: 'associate', name, variables, body: env.file.statements(inside, s.body), ...at(s) };
+}
+
+/** Its name in `associate` is not allocatable: what is assigned to it takes the length that is there. */
+function changesLength(v: Variable): boolean {
+  return v.attributes.allocatable && v.type.base === 'character' && v.type.length.kind === 'deferred';
+}
