@@ -29,18 +29,22 @@ import { singleTurn } from './single-turn.ts';
 
 /**
  * `warps`: regions that use functions of warps run lane by lane, or (`together`) keep them, for a back end that runs whole warps of neighbours in x as one.
- * `checkBarriers`: a barrier that only some threads reach ends the kernel.
+ * `checkBarriers`: a barrier that only some threads reach ends the kernel. `given`: a local that the back end sets for whole blocks.
  */
 export function cut(
   fn: Fn,
-  options: { readonly warps?: 'apart' | 'together'; readonly checkBarriers?: boolean } = {},
+  options: {
+    readonly warps?: 'apart' | 'together';
+    readonly checkBarriers?: boolean;
+    readonly given?: number | undefined;
+  } = {},
 ): CutKernel {
   const made: Made = {
     locals: [...fn.locals],
     threads: new Set(),
     warps: new Set(),
     whole: new Set(),
-    single: new Set(),
+    single: new Set(options.given === undefined ? [] : [options.given]),
     names: 0,
     exchange: undefined,
     checkBarriers: options.checkBarriers === true,

@@ -122,12 +122,13 @@ const looks = (e: Expression): boolean => someExpression(e, (x) => x.kind === 'l
 const isOwn = (e: Expression): boolean =>
   e.type === 'ptr.shared' || e.type === 'ptr.local' || e.type === 'ptr.constant';
 
-/** The same address without locals that are set; undefined where it may differ between blocks. */
-function settled(
+/** The same without locals that are set, except those of `own`; undefined where it may differ between blocks. */
+export function settled(
   e: Expression,
   params: number,
   sets: Uint32Array,
   values: ReadonlyMap<number, Expression>,
+  own: ReadonlySet<number> = new Set(),
 ): Expression | undefined {
   switch (e.kind) {
     case 'const':
@@ -136,12 +137,12 @@ function settled(
     case 'special':
       return e.name.startsWith('tid.') || e.name.startsWith('ntid.') || e.name.startsWith('nctaid.') ? e : undefined;
     case 'local': {
-      if (e.index < params && sets[e.index] === 0) return e;
+      if ((e.index < params && sets[e.index] === 0) || own.has(e.index)) return e;
       const value = values.get(e.index);
-      return value && settled(value, params, sets, values);
+      return value && settled(value, params, sets, values, own);
     }
     case 'op': {
-      const args = e.args.map((a) => settled(a, params, sets, values));
+      const args = e.args.map((a) => settled(a, params, sets, values, own));
       const whole = args.filter((a) => a !== undefined);
       return whole.length === args.length ? { ...e, args: whole } : undefined;
     }

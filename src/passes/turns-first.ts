@@ -1,11 +1,12 @@
 /**
  * Loops in which the threads of a block walk through memory side by side (`do i = threadIdx%x + …, n, blockDim%x*gridDim%x`), or its rows do (`do j = threadIdx%y, n,
- * blockDim%y`): each turn is run by all threads before the next one begins, so that a block reads whole rows. A barrier at the start of the body says so; it stands where all threads have the
- * same number of turns, which the first and the last of them tell.
+ * blockDim%y`): each turn is run by all threads before the next one begins, so that a block reads whole rows. A barrier at the start of the body says so. Along x it stands in as many turns
+ * as all threads have, and a loop without it does the turns that only some have; along y it stands where all rows have the same number of turns.
  */
-import { add, and, eq, i32, op, special, sub } from '../ir/build.ts';
+import { add, and, eq, i32, i64, op, special, sub } from '../ir/build.ts';
 import { liveBefore } from '../ir/liveness.ts';
 import type { Expression, Fn, Local, Statement } from '../ir/module.ts';
+import type { ValueType } from '../ir/types.ts';
 import { countSets } from '../ir/uniformity.ts';
 import {
   eachExpression,
@@ -21,75 +22,141 @@ import { growthOf, nameOf, type PlaceForm, PlaceForms, worthSharing } from './pl
 
 type For = Extract<Statement, { kind: 'for' }>;
 type Values = ReadonlyMap<number, Expression>;
+type Place = 'tid.x' | 'tid.y' | 'ctaid.x';
+
+export type TurnsFirst = {
+  readonly fn: Fn;
+  /** How many neighbouring blocks run as one from here: a local that the back end sets. Undefined where they may not. */
+  readonly blocks: number | undefined;
+  /** Locals that hold how many turns the threads of these blocks have at least and at most. */
+  readonly turns: ReadonlySet<number>;
+};
 
 /** Longer bodies compute more than they read. */
 const statementsAtMost = 8;
 /** Of each thread, from turn to turn: they would go through memory. */
 const keptAtMost = 0;
 
-export function turnsFirst(kernel: Fn, keyOf: KeyOf): Fn {
+export function turnsFirst(kernel: Fn, keyOf: KeyOf): TurnsFirst {
   const held = holdsTiles(kernel);
   const locals: Local[] = [...kernel.locals];
   const sets = countSets(kernel.body, kernel.locals.length);
   const values = new Map<number, Expression>();
-  const body = kernel.body.map((s, i): Statement => {
+  const turns = new Set<number>();
+  const blocks = locals.push({ name: 'blocks', type: 'i32' }) - 1;
+  let overBlocks = true;
+  const body = kernel.body.flatMap((s, i): readonly Statement[] => {
     if (s.kind === 'set' && sets[s.local] === 1) {
       const value = expanded(s.value, kernel.params, sets, values);
       if (value) values.set(s.local, value);
     }
-    if (s.kind !== 'for' || !isShort(s, locals.length)) return s;
+    if (s.kind !== 'for' || !isShort(s, locals.length)) return [s];
     const trips = expanded(s.trips, kernel.params, sets, values);
     const step = expanded(s.step, kernel.params, sets, values);
     const from = expanded(s.from, kernel.params, sets, values);
     if (!trips || !step || !from || !axes.every((a) => variation(step, a) === 'same') || step.kind === 'const')
-      return s;
+      return [s];
     const along = axes.find((a) => variation(from, a) === 'ordered' && variation(trips, a) === 'ordered');
-    if (!along) return s;
-    if (along === 'y' && held && !rowsShare(s, keyOf)) return s;
-    const turn = locals.push({ name: 'turn', type: s.step.type }) - 1;
+    if (!along) return [s];
     const after = liveBefore(kernel.body.slice(i + 1), locals.length).has(s.local);
-    return inTurns(s, trips, along, turn, after);
+    const number = (name: string, type = s.trips.type): number => locals.push({ name, type }) - 1;
+    if (along === 'tid.y') {
+      overBlocks = false;
+      return held && !rowsShare(s, keyOf) ? [s] : [rowsInTurns(s, trips, number('turn', s.step.type), after)];
+    }
+    const ordered = variation(trips, 'ctaid.x') !== 'other';
+    overBlocks &&= ordered;
+    const to = { fewest: number('fewest'), most: number('most'), turn: number('turn', s.step.type), after };
+    for (const n of [to.fewest, to.most]) turns.add(n);
+    return inTurns(s, endsOf(trips, ordered ? blocks : undefined), to);
   });
-  return locals.length === kernel.locals.length ? kernel : { ...kernel, locals, body };
+  if (locals.length === kernel.locals.length + 1) return { fn: kernel, blocks: undefined, turns };
+  return { fn: { ...kernel, locals, body }, blocks: overBlocks ? blocks : undefined, turns };
 }
 
 /** Fewer rows have little to share for what a turn costs. */
 const rowsAtLeast = 4;
 
 /** Along which neighbours take each other's places. */
-const axes = ['x', 'y'] as const;
-type Axis = (typeof axes)[number];
+const axes = ['tid.x', 'tid.y'] as const;
 
-function inTurns(s: For, trips: Expression, along: Axis, turn: number, after: boolean): Statement {
-  const first = ofThread(trips, along, i32(0));
-  const last = sub(special(`ntid.${along}`), i32(1));
+function rowsInTurns(s: For, trips: Expression, turn: number, after: boolean): Statement {
   const { type } = s.step;
-  const at = (n: Expression): Statement => ({
-    kind: 'set',
-    local: s.local,
-    value: add(s.from, { kind: 'op', type, op: 'mul', args: [n, s.step] }),
-  });
-  const count = (value: number): Expression => ({ kind: 'const', type, value: type === 'i64' ? BigInt(value) : value });
-  const number: Expression = { kind: 'local', type, index: turn };
-  const loop: Statement = {
-    ...s,
-    local: turn,
-    from: count(0),
-    trips: first,
-    step: count(1),
-    body: [{ kind: 'barrier', scope: 'block' }, at(number), ...s.body],
-  };
-  const together = eq(first, ofThread(trips, along, last));
+  const first = placed(trips, 'tid.y', i32(0));
+  const last = placed(trips, 'tid.y', sub(special('ntid.y'), i32(1)));
+  const loop = inBarriers(s, turn, first);
   return {
     kind: 'if',
-    condition: along === 'x' ? together : and(together, op('ge', [special('ntid.y'), i32(rowsAtLeast)])),
-    then: after ? [loop, at(number)] : [loop],
+    condition: and(eq(first, last), op('ge', [special('ntid.y'), i32(rowsAtLeast)])),
+    then: after ? [loop, placeAt(s, get(turn, type))] : [loop],
     otherwise: [s],
   };
 }
 
-function ofThread(e: Expression, along: Axis, place: Expression): Expression {
-  return mapExpression(e, (y) => (y.kind === 'special' && y.name === `tid.${along}` ? place : y));
+/** `after`: whether the loop's variable is read after it. */
+function inTurns(
+  s: For,
+  ends: readonly Expression[],
+  to: { readonly fewest: number; readonly most: number; readonly turn: number; readonly after: boolean },
+): readonly Statement[] {
+  const { type } = s.trips;
+  const [fewest, most] = [get(to.fewest, type), get(to.most, type)];
+  const done = type === s.step.type ? fewest : op(s.step.type === 'i64' ? 'extend' : 'wrap', [fewest]);
+  const rest: Statement = { ...s, from: add(s.from, op('mul', [done, s.step])), trips: sub(s.trips, fewest) };
+  return [
+    { kind: 'set', local: to.fewest, value: op('max', [ends.reduce((a, b) => op('min', [a, b])), number(type, 0)]) },
+    { kind: 'set', local: to.most, value: ends.reduce((a, b) => op('max', [a, b]), fewest) },
+    inBarriers(s, to.turn, fewest),
+    {
+      kind: 'if',
+      condition: eq(most, fewest),
+      then: to.after ? [placeAt(s, done)] : [],
+      otherwise: [{ kind: 'barrier', scope: 'block' }, rest],
+    },
+  ];
+}
+
+/** Turn by turn, so many of them. */
+function inBarriers(s: For, turn: number, trips: Expression): Statement {
+  const { type } = s.step;
+  return {
+    ...s,
+    local: turn,
+    from: number(type, 0),
+    trips,
+    step: number(type, 1),
+    body: [{ kind: 'barrier', scope: 'block' }, placeAt(s, get(turn, type)), ...s.body],
+  };
+}
+
+/** The loop's variable in turn `n`. */
+function placeAt(s: For, n: Expression): Statement {
+  return { kind: 'set', local: s.local, value: add(s.from, op('mul', [n, s.step])) };
+}
+
+function get(index: number, type: ValueType): Expression {
+  return { kind: 'local', type, index };
+}
+
+function number(type: ValueType, value: number): Expression {
+  return type === 'i64' ? i64(value) : i32(value);
+}
+
+/**
+ * How many turns the first and the last thread have, of a block or of all `blocks` from this one: a number that only grows or only shrinks is least for one of them
+ * and greatest for the other.
+ */
+function endsOf(trips: Expression, blocks: number | undefined): readonly Expression[] {
+  const ends = (e: Expression, name: Place, first: Expression, last: Expression): readonly Expression[] =>
+    variation(e, name) === 'same' ? [e] : [placed(e, name, first), placed(e, name, last)];
+  const ofBlock = ends(trips, 'tid.x', i32(0), sub(special('ntid.x'), i32(1)));
+  if (blocks === undefined) return ofBlock;
+  const block = special('ctaid.x');
+  return ofBlock.flatMap((e) => ends(e, 'ctaid.x', block, add(block, sub(get(blocks, 'i32'), i32(1)))));
+}
+
+function placed(e: Expression, name: Place, x: Expression): Expression {
+  return mapExpression(e, (y) => (y.kind === 'special' && y.name === name ? x : y));
 }
 
 /** Whether a block works on memory of its own, between barriers. */
@@ -164,11 +231,12 @@ function expanded(e: Expression, params: number, sets: Uint32Array, values: Valu
   }
 }
 
-/** Over the threads of a block: the same in all, only growing or only shrinking along an axis, or neither. */
-function variation(e: Expression, along: Axis): 'same' | 'ordered' | 'other' {
+/** Over the threads of a block, or over its neighbours: the same in all, only growing or only shrinking along a place, or neither. */
+function variation(e: Expression, along: Place): 'same' | 'ordered' | 'other' {
   if (e.kind === 'special') {
-    if (e.name === `tid.${along}`) return 'ordered';
-    return e.name.startsWith('tid.') || e.name === 'laneid' ? 'other' : 'same';
+    if (e.name === along) return 'ordered';
+    const other = e.name === 'laneid' || e.name.startsWith('cluster') || e.name.startsWith('tid.');
+    return other && !(along === 'ctaid.x' && e.name === 'tid.x') ? 'other' : 'same';
   }
   if (e.kind !== 'op') return 'same';
   const args = e.args.map((a) => variation(a, along));

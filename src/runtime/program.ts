@@ -300,6 +300,7 @@ export function simKernel(kernel: Kernel): SimKernel {
     waits: kernel.waits,
     gridBarriers: kernel.gridBarriers,
     clusterDims: kernel.clusterDims,
+    inTurns: kernel.inTurns,
     cost: kernel.costEstimate,
   };
 }

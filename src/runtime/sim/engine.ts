@@ -41,6 +41,8 @@ export type SimKernel = {
   readonly waits: boolean;
   readonly gridBarriers: boolean;
   readonly clusterDims: readonly [number, number, number] | undefined;
+  /** It is faster the more blocks it runs at once. */
+  readonly inTurns: boolean;
   /** Rough number of instructions of one thread. */
   readonly cost: number;
 };

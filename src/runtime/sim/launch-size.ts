@@ -14,6 +14,8 @@ const workersTime = 750_000;
 /** What is handed out at once, where there is enough of it. */
 const leastPiece = 4_000;
 const mostPiece = 100_000;
+/** Where a piece takes its time from its beginning. */
+const longPiece = 500_000;
 /** Rows of a grid that each thread has before whole ones are handed out, where one takes no longer than a piece, and where it takes longer. */
 const shortRows = 8;
 const longRows = 32;
@@ -48,10 +50,11 @@ export function piecesOf(
   ofUnit: number,
   threads: number,
   row = 1,
+  long = false,
 ): { readonly most: number; readonly least: number } {
   const fair = Math.ceil(units / threads);
   const upTo = (time: number): number => Math.max(1, Math.min(Math.floor(time / ofUnit), fair));
-  const [most, least] = [upTo(mostPiece), upTo(leastPiece)];
+  const [most, least] = [upTo(long ? longPiece : mostPiece), upTo(leastPiece)];
   const rows = units / threads / row;
   if (rows < (row * ofUnit <= mostPiece ? shortRows : longRows)) return { most, least };
   return { most: Math.max(row, most - (most % row)), least: Math.max(row, least - (least % row)) };

@@ -282,7 +282,7 @@ export class SimDevice implements Device {
     const units = unitsOf(kernel, launch);
     const ofUnit = timeOfUnit(kernel, launch, this.#engine.costs.of(launch.kernel));
     const row = begun === 0 && !kernel.inPhases ? launch.grid.x : 1;
-    const { most, least } = piecesOf(units - begun, ofUnit, this.#engine.threads, row);
+    const { most, least } = piecesOf(units - begun, ofUnit, this.#engine.threads, row, kernel.inTurns);
     this.#publish(kinds.kernel, stream, units, most, before, begun, least);
     this.#freeBlocks(slot, stream.last);
     if (wantsWorkers(units - begun, ofUnit)) this.#engine.startWorkers();

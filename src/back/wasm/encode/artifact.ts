@@ -111,6 +111,8 @@ export type Kernel = {
   readonly waits: boolean;
   /** Whether the whole grid waits. */
   readonly gridBarriers: boolean;
+  /** The more blocks are run at once, the longer the stretches of memory that each turn of its loops reads. */
+  readonly inTurns: boolean;
   /** Rough cost of one thread in instructions, loops counted eight times: for the choice between inline and workers. */
   readonly costEstimate: number;
 };

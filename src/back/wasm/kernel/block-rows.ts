@@ -27,10 +27,17 @@ type Growth = { readonly thread: number; readonly blocks: number; readonly block
 
 const none: Growth = { thread: 0, blocks: 0, block: 0 };
 
-export function blockRows(kernel: CutKernel): BlockRows | undefined {
+type Facts = {
+  /** Locals that hold how many turns the threads of a row have (`passes/turns-first.ts`). */
+  readonly turns: ReadonlySet<number>;
+  /** Whether all blocks of a worker count in the same shared memory (`passes/merged-counts.ts`). */
+  readonly counts: boolean;
+};
+
+export function blockRows(kernel: CutKernel, facts: Facts): BlockRows | undefined {
   if (kernel.warps.size > 0 || kernel.whole.size > 0) return undefined;
-  const outside = kernel.body.some((s) => !isRegion(kernel, s) && !isChoice(kernel, s));
-  if (outside || someStatement(kernel.body, isOther)) return undefined;
+  if (!kernel.body.every((s) => isAround(kernel, s, facts.turns))) return undefined;
+  if (someStatement(kernel.body, (s) => isOther(s, facts.counts))) return undefined;
   const regions = regionsOf(kernel);
   const loops = regions.every((r) => someStatement(r, (s) => s.kind === 'for' || s.kind === 'loop'));
   return new Growths(regions).found(loops);
@@ -40,8 +47,16 @@ function isRegion(kernel: CutKernel, s: Statement): boolean {
   return s.kind === 'block' && kernel.threads.has(s.label);
 }
 
-function isChoice(kernel: CutKernel, s: Statement): boolean {
-  return s.kind === 'if' && [...s.then, ...s.otherwise].every((x) => isRegion(kernel, x));
+/** Regions, and what stands around them and is the same for all blocks of a row. */
+function isAround(kernel: CutKernel, s: Statement, turns: ReadonlySet<number>): boolean {
+  if (isRegion(kernel, s) || s.kind === 'return') return true;
+  if (s.kind === 'set') return turns.has(s.local) || isOfRow(s.value);
+  if (s.kind !== 'if' && (s.kind !== 'for' || turns.size === 0)) return false;
+  return expressionsOf(s).every(isOfRow) && bodiesOf(s).every((b) => b.every((x) => isAround(kernel, x, turns)));
+}
+
+function isOfRow(e: Expression): boolean {
+  return !someExpression(e, (x) => x.kind === 'load' || (x.kind === 'special' && x.name === 'ctaid.x'));
 }
 
 function regionsOf(kernel: CutKernel): readonly (readonly Statement[])[] {
@@ -52,15 +67,16 @@ function regionsOf(kernel: CutKernel): readonly (readonly Statement[])[] {
   return found;
 }
 
-function isOther(s: Statement): boolean {
-  if (s.kind === 'call' || s.kind === 'barrier' || s.kind === 'print' || s.kind === 'atomic') return true;
+function isOther(s: Statement, counts: boolean): boolean {
+  if (s.kind === 'call' || s.kind === 'barrier' || s.kind === 'print') return true;
+  if (s.kind === 'atomic' && !(counts && s.to.type === 'ptr.shared')) return true;
   return expressionsOf(s).some((e) =>
     someExpression(
       e,
       (x) =>
         x.kind === 'slot' ||
         x.kind === 'dynamic-shared' ||
-        x.type === 'ptr.shared' ||
+        (x.type === 'ptr.shared' && !counts) ||
         (x.kind === 'special' && (x.name === 'laneid' || x.name.startsWith('cluster'))),
     ),
   );

@@ -27,6 +27,11 @@ export function eachBlock(k: KernelWriter, w: Writer, body: () => void): void {
   jump(w, end, branchIf);
   const head = open(w, loopCode);
   const blocks = k.blockRows ? severalBlocks(k, k.blockRows) : undefined;
+  if (k.turns.blocks !== undefined) {
+    if (blocks === undefined) i32const(out, 1);
+    else getLocal(out, blocks);
+    setLocal(out, w.frame.local(k.turns.blocks));
+  }
   if (blocks === undefined) {
     getLocal(out, k.at.specials.get('ntid.x')!);
     setLocal(out, k.at.span);

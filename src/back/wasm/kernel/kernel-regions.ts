@@ -39,6 +39,7 @@ export function emitRegionBlock(k: KernelWriter, w: Writer, s: Extract<Statement
     if (region) inWholeWarps(k, w, s.body, region);
     return true;
   }
+  if (region && leavesNothing(k, s.body, region)) return true;
   const usesSlot = k.slotsPerThread && usesSlots(s.body);
   const body = (): void => {
     if (usesSlot) slotPlace(k);
@@ -51,6 +52,12 @@ export function emitRegionBlock(k: KernelWriter, w: Writer, s: Extract<Statement
   else if (plan && (plan.guard || plan.strips.length > 0)) inStrips(k, w, plan, body);
   else eachThread(k, w, body);
   return true;
+}
+
+/** What threads compute from their places is computed again where it is read. */
+function leavesNothing(k: KernelWriter, body: readonly Statement[], region: Region): boolean {
+  if (region.save.length > 0 || region.carried.length > 0) return false;
+  return body.every((s) => s.kind === 'set' && !k.cut.single.has(s.local));
 }
 
 /** Strips of whole warps, where x has no other threads. */

@@ -4,6 +4,7 @@ import type { SpecialName } from '../../../ir/operations.ts';
 import type { CutKernel } from '../../../passes/cut-parts.ts';
 import type { LateSum } from '../../../passes/late-atomics.ts';
 import type { Resumable } from '../../../passes/resumable.ts';
+import type { TurnsFirst } from '../../../passes/turns-first.ts';
 import type { Device } from '../device.ts';
 import type { StripWidth, WasmType } from '../encode/artifact.ts';
 import type { Code } from '../encode/encode.ts';
@@ -76,6 +77,7 @@ export type KernelWriter = {
   spillOffset: number;
   /** What the worker adds up for itself until its blocks are done. */
   readonly late: readonly LateSum[];
+  readonly turns: TurnsFirst;
   /** A kernel whose blocks wait for each other. */
   readonly phases: Resumable | undefined;
 };

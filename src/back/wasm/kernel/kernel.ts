@@ -9,8 +9,10 @@ import { cut } from '../../../passes/cut.ts';
 import type { CutKernel } from '../../../passes/cut-parts.ts';
 import { type HoistedKernel, hoist } from '../../../passes/hoist.ts';
 import type { LateSum } from '../../../passes/late-atomics.ts';
+import type { MergedCounts } from '../../../passes/merged-counts.ts';
 import { inPanels } from '../../../passes/panels.ts';
 import { rematerialise } from '../../../passes/rematerialise.ts';
+import type { TurnsFirst } from '../../../passes/turns-first.ts';
 import { unjump } from '../../../passes/unjump.ts';
 import {
   type Device,
@@ -24,7 +26,7 @@ import {
 import { offsetAddress } from '../encode/address-code.ts';
 import { type AddressType, launchRecord, type Scratch as NeededScratch, type StripWidth } from '../encode/artifact.ts';
 import { Bytes, type Code } from '../encode/encode.ts';
-import { type Frame, getLocal, setLocal } from '../expression.ts';
+import { type Frame, getLocal, i32const, setLocal } from '../expression.ts';
 import { placeSlots } from '../host/host.ts';
 import { emitStatements, jump, type Writer, writer } from '../statement.ts';
 import { keyOf, orderAddresses } from '../vector/addresses.ts';
@@ -41,6 +43,8 @@ import { inStreams } from './streams.ts';
 /** Rows longer than this gain nothing; where threads keep values in memory, these should stay near. */
 const longRow = 16384;
 const nearRow = 1024;
+/** Where each turn of a loop reads such a row somewhere else. */
+const longestRow = 131072;
 
 export type WrittenKernel = {
   readonly code: Code;
@@ -48,6 +52,8 @@ export type WrittenKernel = {
   readonly locals: number;
   /** Whether it is called again where its blocks wait for each other. */
   readonly inPhases: boolean;
+  /** Whether its loops go turn by turn through blocks that run as one. */
+  readonly inTurns: boolean;
 };
 
 export function writeKernel(
@@ -60,15 +66,18 @@ export function writeKernel(
     readonly simd: boolean;
     readonly strip: StripWidth | undefined;
     readonly late: readonly LateSum[];
+    readonly merged: MergedCounts | undefined;
+    readonly turns: TurnsFirst;
   },
 ): WrittenKernel {
   const { address } = device.side;
   const code = device.module.code(fn.name, [address, address, 'i32', 'i32', address, address], []);
-  const { kernel, rows } = inRows(whole, fn.params, has.simd);
+  const { kernel, rows } = inRows(whole, fn.params, has);
   const straight = ready(kernel, fn.params, address);
   const storage = assignStorage(straight);
   const phases = phasesOf(straight, fn, storage);
   const cut = phases ? { ...straight, body: phases.body, locals: phases.locals } : straight;
+  const inTurns = !phases && rows !== undefined && has.turns.turns.size > 0;
   const at = places(code);
   const locals = new Map<number, number>();
   const { offsets: slotOffsets, size: slotBytes } = placeSlots(fn.slots);
@@ -90,9 +99,10 @@ export function writeKernel(
     spills: new Map(),
     simd: has.simd,
     late: has.late,
+    turns: has.turns,
     strip: has.strip,
     blockRows: phases ? undefined : rows,
-    rowLimit: storage.arrays.length > 0 ? nearRow : longRow,
+    rowLimit: storage.arrays.length > 0 ? nearRow : inTurns ? longestRow : longRow,
     inWarp: false,
     blockEnd: 0,
     blockStop: 0,
@@ -111,11 +121,15 @@ export function writeKernel(
   k.spillOffset = scratch.spill;
   const w = kernelFrame(k, localOf, scratch, has.calls);
   prologue(k, w, localOf, scratch, has.shared);
+  for (const name of has.merged?.zeroed ?? []) zeroShared(k, w, name);
   emitStatements(w, cut.launch);
   const constantsAt = code.out.length;
   if (phases) goOn(k, phases, localOf);
   const body = (): void => emitStatements(w, cut.body);
   eachBlock(k, w, phases ? () => inPhases(k, w, body) : body);
+  getLocal(code.out, at.specials.get('ntid.x')!);
+  setLocal(code.out, at.span);
+  if (has.merged) eachThread(k, w, () => emitStatements(w, has.merged?.settle ?? []));
   for (const s of has.late) {
     if (s.perThread) eachThread(k, w, () => emitStatements(w, [s.settle]));
     else emitStatements(w, [s.settle]);
@@ -130,16 +144,21 @@ export function writeKernel(
     },
     locals: locals.size,
     inPhases: phases !== undefined,
+    inTurns,
   };
 }
 
 /** The kernel for blocks whose x holds whole warps, where all lanes come to the functions of warps together. */
-export function inWholeWarps(fn: Fn, address: AddressType, checkBarriers: boolean): CutKernel | undefined {
+export function inWholeWarps(
+  { fn, blocks }: TurnsFirst,
+  address: AddressType,
+  checkBarriers: boolean,
+): CutKernel | undefined {
   if (!someStatement(fn.body, (s) => s.kind === 'warp' || (s.kind === 'barrier' && s.scope === 'warp')))
     return undefined;
   if (someStatement(fn.body, (s) => s.kind === 'barrier' && (s.scope === 'grid' || s.scope === 'cluster')))
     return undefined;
-  const whole = cut(fn, { warps: 'together', checkBarriers });
+  const whole = cut(fn, { warps: 'together', checkBarriers, given: blocks });
   return runsInWholeWarps(ready(straightened(whole), fn.params, address)) ? whole : undefined;
 }
 
@@ -148,9 +167,13 @@ function straightened(whole: CutKernel): CutKernel {
 }
 
 /** Where neighbouring blocks can run as one, in the order that suits long rows. */
-function inRows(whole: CutKernel, params: number, simd: boolean): { kernel: CutKernel; rows: BlockRows | undefined } {
+function inRows(
+  whole: CutKernel,
+  params: number,
+  has: { readonly simd: boolean; readonly merged: MergedCounts | undefined; readonly turns: TurnsFirst },
+): { kernel: CutKernel; rows: BlockRows | undefined } {
   const straight = straightened(whole);
-  const rows = simd ? blockRows(whole) : undefined;
+  const rows = has.simd ? blockRows(whole, { turns: has.turns.turns, counts: has.merged !== undefined }) : undefined;
   if (!rows?.loops) return { kernel: rows ? inStreams(straight) : straight, rows };
   const kernel = inPanels(straight, params);
   return { kernel, rows: kernel === straight ? undefined : rows };
@@ -219,6 +242,16 @@ function kernelFrame(k: KernelWriter, localOf: (index: number) => number, scratc
     barrier: () => {},
   });
   return writer(frame, hooks);
+}
+
+function zeroShared(k: KernelWriter, w: Writer, name: string): void {
+  const { out } = k.code;
+  w.frame.global(name);
+  i32const(out, 0);
+  i32const(out, k.device.program.globals.get(name)?.size ?? 0);
+  if (k.code.address === 'i64') out.byte(0xad);
+  // memory.fill
+  out.all([0xfc, 11, 0]);
 }
 
 /** Everything that is the same for all blocks. */

@@ -8,10 +8,11 @@ import { cut } from '../../../passes/cut.ts';
 import { type Inlined, inline } from '../../../passes/inline.ts';
 import { lateAtomics } from '../../../passes/late-atomics.ts';
 import { expandMath } from '../../../passes/math.ts';
+import { mergedCounts } from '../../../passes/merged-counts.ts';
 import { decideByRanges } from '../../../passes/ranges.ts';
 import { simplify } from '../../../passes/simplify.ts';
 import { splitSlots } from '../../../passes/split-slots.ts';
-import { turnsFirst } from '../../../passes/turns-first.ts';
+import { type TurnsFirst, turnsFirst } from '../../../passes/turns-first.ts';
 import { nearUnrolling, unroll } from '../../../passes/unroll.ts';
 import { yielding } from '../../../passes/yielding.ts';
 import { type Device, launchFields, writeDeviceFunction } from '../device.ts';
@@ -54,16 +55,21 @@ export function writeKernels(program: Program, layout: Layout, options: Options)
   const calleesWait = functions.some(waits);
   const kernels = ready.map((given, id): Kernel => {
     const simd = options.simd !== false;
-    const late = simd && !waits(given) ? lateAtomics(given) : undefined;
-    const fn = simd ? turnsFirst(late?.fn ?? given, keyOf) : given;
+    const apart = simd && !waits(given);
+    const merged = apart ? mergedCounts(given) : undefined;
+    const late = apart ? lateAtomics(merged?.fn ?? given) : undefined;
+    const turns: TurnsFirst = simd
+      ? turnsFirst(late?.fn ?? merged?.fn ?? given, keyOf)
+      : { fn: given, blocks: undefined, turns: new Set() };
+    const { fn } = turns;
     const calls = someStatement(fn.body, (s) => s.kind === 'call');
-    const shared = placeShared([fn], program, calls ? common : { offsets: new Map(), size: 0 });
+    const shared = placeShared([given], program, calls ? common : { offsets: new Map(), size: 0 });
     const checkBarriers = options.checkBarriers === true;
-    const whole = cut(fn, { checkBarriers });
+    const whole = cut(fn, { checkBarriers, given: turns.blocks });
     const resting = yielding(whole);
-    const has = { shared: shared.size, calls, simd, strip: options.strip, late: late?.sums ?? [] };
+    const has = { shared: shared.size, calls, simd, strip: options.strip, late: late?.sums ?? [], merged, turns };
     const own = { ...device, shared: shared.offsets };
-    const inWarps = simd && resting === whole ? inWholeWarps(fn, layout.address, checkBarriers) : undefined;
+    const inWarps = simd && resting === whole ? inWholeWarps(turns, layout.address, checkBarriers) : undefined;
     const made = inWarps
       ? either(
           module,
@@ -92,6 +98,7 @@ export function writeKernels(program: Program, layout: Layout, options: Options)
       yields: resting !== whole,
       waits: (calls && calleesWait) || waits(fn),
       gridBarriers: someStatement(fn.body, (s) => s.kind === 'barrier' && s.scope === 'grid'),
+      inTurns: made.inTurns,
       costEstimate: cost(given.body),
     };
   });
