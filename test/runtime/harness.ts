@@ -53,6 +53,7 @@ const plainKernel: SimKernel = {
   scratchFixed: 0,
   scratchPerThread: 0,
   inPhases: false,
+  inTurns: false,
   yields: false,
   waits: false,
   gridBarriers: false,
