@@ -21,15 +21,15 @@ const word = /\.\s*([A-Za-z]+)\s*\.(?:_([A-Za-z0-9]\w*))?/y;
 const mark = /<<<|>>>|\(\/(?![/=)])|(?<!\(\s*)\/\)|::|\*\*|\/\/|==|\/=|<=|>=|=>|\.\.|[-+*/=<>(),:%[\]&?;]/y;
 const bozLetters = 'bBoOzZxX';
 
-/** `escapes`: a backslash in a character literal begins one, as in C. */
-export function lex(statement: Cooked, escapes = false): Token[] {
+/** `escapes`: a backslash in a character literal begins one, as in C. `dots`: after a name or parenthesis a dot may lead to a component (DEC's structures). */
+export function lex(statement: Cooked, escapes = false, dots = false): Token[] {
   const { text } = statement;
   const tokens: Token[] = [];
   let at = statement.label ? statement.label.to : 0;
   for (;;) {
     while (at < text.length && isBlank(text.charCodeAt(at))) at++;
     if (at >= text.length) break;
-    const plain = tokenAt(text, at);
+    const plain = (dots && componentDot(text, at, tokens.at(-1))) || tokenAt(text, at);
     const token = escapes && plain.kind === 'character' ? withEscapes(text, plain) : plain;
     tokens.push(token);
     at = token.to;
@@ -37,6 +37,17 @@ export function lex(statement: Cooked, escapes = false): Token[] {
   const end = text.trimEnd().length;
   tokens.push({ kind: 'end', text: '', suffix: '', from: end, to: end });
   return tokens;
+}
+
+const knownWords = new Set('and or not xor eqv neqv eq ne lt le gt ge true false'.split(' '));
+
+/** The dot of `r.x`, as the mark `%`; not that of `.and.` and the like. */
+function componentDot(text: string, at: number, before: Token | undefined): Token | undefined {
+  if (text.charCodeAt(at) !== 46 || !before || before.to !== at || !isLetter(text.charCodeAt(at + 1))) return undefined;
+  if (before.kind !== 'name' && before.text !== ')') return undefined;
+  word.lastIndex = at;
+  const match = word.exec(text);
+  return match && knownWords.has(match[1]!.toLowerCase()) ? undefined : simple('mark', '%', at, at + 1);
 }
 
 /** The literal read anew: an escaped quote does not close it. */
@@ -163,8 +174,8 @@ function unquote(text: string, from: number): { value: string; to: number } {
   return { value: doubled ? inner.replaceAll(quote + quote, quote) : inner, to: end < 0 ? text.length : end + 1 };
 }
 
-function simple(kind: TokenKind, text: string, at: number): Token {
-  return { kind, text, suffix: '', from: at, to: at + text.length };
+function simple(kind: TokenKind, text: string, at: number, to = at + text.length): Token {
+  return { kind, text, suffix: '', from: at, to };
 }
 
 function lower(text: string | undefined): string {

@@ -58,6 +58,8 @@ export type Component = {
   readonly initial: Initial | undefined;
   /** Of an allocatable coarray. */
   readonly codimensions?: Shape;
+  /** Components with the same number, one after the other, lie in one place. */
+  readonly union?: number;
   /** Of a procedure component. */
   readonly procedure: Signature | undefined;
   /** Which dummy of it gets the object; the analysis has put the object there. Undefined: nopass. */

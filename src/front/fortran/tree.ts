@@ -207,6 +207,8 @@ export type Entity = At & {
   /** `integer i*8`. */
   readonly bytes: number | undefined;
   readonly initial: Initial | undefined;
+  /** Fields of a structure with the same number lie in one place. */
+  readonly union?: number;
 };
 export type Initial =
   /** `= value`. */
@@ -342,6 +344,8 @@ export type TypeDefinition = Statement & {
   /** A `private` statement after `contains`. */
   readonly privateBindings: boolean;
   readonly bindings: readonly Binding[];
+  /** Structures that stand in this one. */
+  readonly inner?: readonly TypeDefinition[];
 };
 export type Binding =
   /** `procedure(interface), attributes :: name => procedure, …`. */

@@ -33,7 +33,9 @@ program types
   !ERROR: operator-types
   x = x + word
   !ERROR: operator-types
-  flag = .not. i
+  flag = .not. x
+  !WARNING: bitwise-operator
+  i = .not. i
   !WARNING: integer-condition
   if (i) x = 1
   !ERROR: condition-type

@@ -40,6 +40,7 @@ export function typeText(t: Type): string {
     case 'character':
       return characterText(t.length);
     case 'derived':
+      if (t.type.name.startsWith('structure ')) return `record /${t.type.name.slice(10)}/`;
       return `${t.polymorphic ? 'class' : 'type'}(${t.type.name})`;
     case 'any':
       return t.assumed ? 'type(*)' : 'class(*)';

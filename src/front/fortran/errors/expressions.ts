@@ -32,6 +32,20 @@ export const logicalEquality = (operator: string, at: Span): Diagnostic =>
   warning('logical-equality', `\`${operator}\` between logicals is no standard Fortran`, at, undefined, {
     help: `compare logicals with \`${operator === '==' ? '.eqv.' : '.neqv.'}\``,
   });
+export const bitwiseOperator = (operator: string, at: Span): Diagnostic =>
+  warning(
+    'bitwise-operator',
+    `\`.${operator}.\` of integers is no standard Fortran: it works on their bits`,
+    at,
+    undefined,
+    {
+      help: `write \`${{ and: 'iand', or: 'ior', neqv: 'ieor', eqv: 'not(ieor(…))', not: 'not' }[operator] ?? 'iand'}\``,
+    },
+  );
+export const charactersAsNumber = (type: Type, at: Span): Diagnostic =>
+  warning('characters-as-number', `characters become the bytes of ${article(typeText(type))}`, at, undefined, {
+    notes: ['standard Fortran has `transfer` for this'],
+  });
 export const operatorTypes = (operator: string, a: Expr, b: Expr, at: Span): Diagnostic =>
   error(
     'operator-types',

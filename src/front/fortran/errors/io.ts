@@ -19,6 +19,8 @@ export const unknownIoSpecifier = (statement: string, n: tree.Name, near: string
     undefined,
     near === undefined ? {} : { help: `did you mean \`${near}=\`?` },
   );
+export const ignoredSpecifier = (key: string, at: Span): Diagnostic =>
+  warning('ignored-specifier', `\`${key}\` has no effect: files have no such property here`, at);
 export const badStar = (at: Span): Diagnostic => error('bad-star', '`*` is only for the unit and the format', at);
 export const unitType = (e: Expr): Diagnostic =>
   error('unit-type', `a unit is an integer, a character variable or \`*\`, not ${article(typed(e))}`, e.span);

@@ -64,6 +64,7 @@ function blockLine(s: Stream, line: Line, made: tree.Executable[]): boolean {
       return true;
     case 'declaration':
     case 'type':
+    case 'structure':
     case 'enum':
     case 'interface':
     case 'procedure':
@@ -72,6 +73,8 @@ function blockLine(s: Stream, line: Line, made: tree.Executable[]): boolean {
         s.lateReported = true;
       }
       return declaration(s, line) !== undefined;
+    case 'union':
+    case 'map':
     case 'sequence':
     case 'enumerators':
     case 'binding':

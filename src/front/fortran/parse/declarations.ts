@@ -16,10 +16,10 @@ export function typeDeclaration(c: Cursor): tree.TypeDeclaration {
   return { kind: 'type-declaration', span: c.whole(), label: c.label, type, attributes, entities };
 }
 
-function entity(c: Cursor, type: tree.TypeSpec): tree.Entity {
+export function entity(c: Cursor, type: tree.TypeSpec | undefined): tree.Entity {
   const from = c.at;
-  const name = c.name('the name to declare');
-  const character = type.kind === 'intrinsic-type' && type.type === 'character';
+  const name = fillName(c) ?? c.name('the name to declare');
+  const character = type?.kind === 'intrinsic-type' && type.type === 'character';
   let length: tree.TypeParameter | undefined;
   let bytes: number | undefined;
   const star = () => {
@@ -34,6 +34,15 @@ function entity(c: Cursor, type: tree.TypeSpec): tree.Entity {
   const first = initial(c);
   const span = c.span(from);
   return { kind: 'entity', span, name, shape: dimensions, coshape: codimensions, length, bytes, initial: first };
+}
+
+/** `%fill`: a field of a structure that has no name. */
+function fillName(c: Cursor): tree.Name | undefined {
+  if (!c.is('%') || c.peek(1).text !== 'fill') return undefined;
+  const from = c.at;
+  c.at += 2;
+  const span = c.span(from);
+  return { kind: 'name', span, text: `#fill ${span.from}` };
 }
 
 function initial(c: Cursor): tree.Initial | undefined {

@@ -130,6 +130,10 @@ export function primary(c: Cursor): tree.Expression {
   if (found) return c.is('(') && found.kind === 'character' ? parts(c, found, from) : found;
   if (token.kind === 'name') return parts(c, c.name('a name'), from);
   if (c.is('(')) return parenthesis(c);
+  if (c.is('%') && c.peek(1).text === 'loc') {
+    c.at++;
+    return parts(c, c.name('loc'), from);
+  }
   if (c.is('[') || c.is('(/')) return parts(c, arrayConstructor(c), from);
   return c.expected('an expression');
 }

@@ -20,15 +20,43 @@ export function read(c: Cursor): tree.InputOutput {
     const controls = controlList(c);
     return { kind: 'read', ...place, controls, items: itemsToEnd(c) };
   }
-  const unit: tree.Control = {
-    kind: 'control',
-    span: c.span(from),
-    keyword: undefined,
-    value: { kind: 'star', span: c.span(from) },
-  };
+  const unit = starControl(c, from);
   const format = control(c);
   const items = c.take(',') ? c.list(item) : [];
   return { kind: 'read', ...place, controls: [unit, format], items };
+}
+
+/** `accept fmt, items`: DEC's word for `read fmt, items`. */
+export function accept(c: Cursor): tree.InputOutput {
+  const place = c.place();
+  const from = c.at++;
+  const unit = starControl(c, from);
+  const format = control(c);
+  return { kind: 'read', ...place, controls: [unit, format], items: c.take(',') ? c.list(item) : [] };
+}
+
+/** `encode (length, format, buffer, …) items`, `decode (…) items`: transfers to and from memory, records of `length` characters. */
+export function coded(c: Cursor, kind: 'write' | 'read'): tree.InputOutput {
+  const place = c.place();
+  c.at++;
+  c.expect('(');
+  const named = (text: string): tree.Control => {
+    const made = control(c);
+    return { ...made, keyword: { kind: 'name', text, span: made.span } };
+  };
+  const length = named('#length');
+  c.expect(',');
+  const format = named('fmt');
+  c.expect(',');
+  const buffer = named('unit');
+  const others: tree.Control[] = [];
+  while (c.take(',')) others.push(control(c));
+  c.expect(')');
+  return { kind, ...place, controls: [buffer, format, length, ...others], items: itemsToEnd(c) };
+}
+
+function starControl(c: Cursor, from: number): tree.Control {
+  return { kind: 'control', span: c.span(from), keyword: undefined, value: { kind: 'star', span: c.span(from) } };
 }
 
 /** `read (f), x`: one thing in parentheses and a comma after them. */
@@ -65,9 +93,21 @@ function controlList(c: Cursor): tree.Control[] {
   return c.parenthesized(control);
 }
 
+/** DEC's specifiers that stand alone. */
+const bareWords = new Set(['readonly', 'shared', 'noshared', 'nospanblocks']);
+
 function control(c: Cursor): tree.Control {
   const from = c.at;
   let keyword: tree.Name | undefined;
+  if (bareWords.has(c.token.text) && (isMark(c.peek(1), ',') || isMark(c.peek(1), ')'))) {
+    const word = c.name('a specifier');
+    return {
+      kind: 'control',
+      span: word.span,
+      keyword: word,
+      value: { kind: 'logical', span: word.span, value: true, kindParameter: undefined },
+    };
+  }
   if (c.token.kind === 'name' && isMark(c.peek(1), '=')) {
     keyword = c.name('a keyword');
     c.expect('=');

@@ -41,7 +41,10 @@ export type Ending =
   | 'associate'
   | 'block'
   | 'critical'
-  | 'team';
+  | 'team'
+  | 'structure'
+  | 'union'
+  | 'map';
 
 export type UnitHeading =
   | { readonly kind: 'program'; readonly name: tree.Name }
@@ -77,7 +80,16 @@ export type TypeHeading = {
   readonly bind: tree.Bind | undefined;
 };
 
+/** DEC's `structure /name/ fields`: `fields` where it stands in another one. */
+export type StructureHeading = {
+  readonly kind: 'structure';
+  readonly name: tree.Name | undefined;
+  readonly fields: readonly tree.Entity[];
+};
+
 export type SpecificationLine =
+  | StructureHeading
+  | { readonly kind: 'union' | 'map' }
   | { readonly kind: 'contains' }
   | { readonly kind: 'sequence' }
   | TypeHeading

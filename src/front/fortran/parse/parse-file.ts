@@ -45,11 +45,14 @@ export function parseFile(source: Source, options: ParseOptions): Parsed {
   const report = limited(diagnostics, source);
   const form = options.form ?? formOf(source.path);
   const lines: Line[] = [];
-  for (const cooked of cookedStatements(source, form, options, report)) {
+  const statements = cookedStatements(source, form, options, report);
+  const dots = statements.some((s) => /^\s*(?:structure|record)\s*\/\s*\w+\s*\//i.test(s.text));
+  for (const cooked of statements) {
     const line = parseLine(cooked, {
       cuda: options.cuda,
       fixed: form === 'fixed',
       escapes: options.escapes === true,
+      dots,
       report,
     });
     if (line) lines.push(line);

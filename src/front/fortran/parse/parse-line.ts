@@ -16,12 +16,14 @@ export type LineOptions = {
   readonly fixed: boolean;
   /** Backslashes in characters begin escapes. */
   readonly escapes: boolean;
+  /** The file has structures of DEC: a dot may lead to a component. */
+  readonly dots: boolean;
   readonly report: (diagnostic: Diagnostic) => void;
 };
 
 /** Undefined for directives that say nothing to us. */
 export function parseLine(cooked: Cooked, options: LineOptions): Line | undefined {
-  const tokens = lex(cooked, options.escapes);
+  const tokens = lex(cooked, options.escapes, options.dots);
   const c = new Cursor(cooked, tokens, options.cuda);
   const made = attempt(c, cooked);
   if (!(made instanceof Failure)) return made && placed(c, made);
@@ -57,7 +59,7 @@ function placed(c: Cursor, line: Bare<Line>): Line {
 function retried(cooked: Cooked, options: LineOptions): Line | undefined {
   const other = respaced(cooked);
   if (!other) return undefined;
-  const c = new Cursor(other, lex(other, options.escapes), options.cuda);
+  const c = new Cursor(other, lex(other, options.escapes, options.dots), options.cuda);
   const made = attempt(c, other);
   return made instanceof Failure || !made ? undefined : placed(c, made);
 }

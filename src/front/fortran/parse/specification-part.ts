@@ -4,6 +4,7 @@ import * as errors from '../errors/syntax.ts';
 import type * as tree from '../tree.ts';
 import type { Line, ProcedureHeading, TypeHeading } from './lines.ts';
 import type { Frame, Stream } from './stream.ts';
+import { structureDefinition } from './structures.ts';
 
 type Place = { readonly span: Span; readonly label: tree.Label | undefined };
 export type SpecificationPart = {
@@ -54,6 +55,8 @@ export function declaration(s: Stream, line: Line): tree.Declaration | undefined
       return line.node;
     case 'type':
       return typeDefinition(s, line);
+    case 'structure':
+      return structureDefinition(s, line);
     case 'enum':
       return enumDefinition(s, line);
     case 'interface':

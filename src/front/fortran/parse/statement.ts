@@ -12,7 +12,9 @@ import * as headings from './headings.ts';
 import * as io from './io.ts';
 import type { Bare, Ending, Line } from './lines.ts';
 import { indexHeader } from './loops.ts';
+import { blockName } from './shapes.ts';
 import * as specification from './specification.ts';
+import * as structures from './structures.ts';
 import { startsType } from './types.ts';
 import { noStatement, unknownEnd, unknownStatement } from './unknown-statement.ts';
 
@@ -44,6 +46,15 @@ function keywordLine(c: Cursor): Bare<Line> {
   if (startsType(token, c.peek(1)) && !isTypeGuard(c)) return declaration(declarations.typeDeclaration(c));
   const parser = keywords.get(token.text);
   return parser ? parser(c, name) : c.fail(unknownStatement(c, statementWords));
+}
+
+/** A definition, a guard, or DEC's word for print: `type *, x`, `type 10, x`. */
+function typeLine(c: Cursor): Bare<Line> {
+  if (isTypeGuard(c)) return constructs.typeGuard(c);
+  const next = c.peek(1);
+  const prints = isMark(next, '*') || next.kind === 'integer' || next.kind === 'character';
+  if (prints || (next.kind === 'name' && isMark(c.peek(2), ','))) return action(io.print(c));
+  return specification.typeHeading(c);
 }
 
 function declaration(node: tree.Declaration): Bare<Line> {
@@ -171,6 +182,9 @@ const endings = new Map<string, Ending>([
       'block',
       'critical',
       'team',
+      'structure',
+      'union',
+      'map',
     ] as const
   ).map((word): [string, Ending] => [word, word]),
   ['blockdata', 'block data'],
@@ -189,6 +203,10 @@ function endLine(c: Cursor): Bare<Line> {
 
 function ended(c: Cursor, what: Ending): Bare<Line> {
   if (c.atEnd()) return { kind: 'end', what, name: undefined };
+  if (what === 'structure' && c.is('/')) {
+    blockName(c);
+    return { kind: 'end', what, name: undefined };
+  }
   if (what !== 'interface') return { kind: 'end', what, name: c.name(`the name of the ${what}`) };
   genericSpec(c);
   return { kind: 'end', what, name: undefined };
@@ -218,7 +236,11 @@ const keywords = new Map<string, Parser>([
   ['use', (c) => declaration(specification.use(c))],
   ['import', (c) => declaration(specification.importStatement(c))],
   ['implicit', (c) => declaration(specification.implicit(c))],
-  ['type', (c) => (isTypeGuard(c) ? constructs.typeGuard(c) : specification.typeHeading(c))],
+  ['type', typeLine],
+  ['structure', structures.structureHeading],
+  ['record', (c) => declaration(structures.record(c))],
+  ['union', single({ kind: 'union' })],
+  ['map', single({ kind: 'map' })],
   ['class', constructs.typeGuard],
   ['abstract', specification.interfaceHeading],
   ['interface', specification.interfaceHeading],
@@ -285,6 +307,9 @@ const keywords = new Map<string, Parser>([
   ['inquire', (c) => action(io.transfer(c, 'inquire'))],
   ['read', (c) => action(io.read(c))],
   ['print', (c) => action(io.print(c))],
+  ['accept', (c) => action(io.accept(c))],
+  ['encode', (c) => action(io.coded(c, 'write'))],
+  ['decode', (c) => action(io.coded(c, 'read'))],
   ['open', file('open')],
   ['close', file('close')],
   ['rewind', file('rewind')],

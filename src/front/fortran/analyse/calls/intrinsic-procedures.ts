@@ -9,19 +9,29 @@ import { implicitTypeOf } from '../scope.ts';
 import { integer4, real4, real8 } from '../types.ts';
 import { isIntrinsic, resolveIntrinsic } from './intrinsic-calls.ts';
 
+const complex8: Type = { base: 'complex', kind: 8 };
 const complex4: Type = { base: 'complex', kind: 4 };
 const one = (type: Type, names: string): [string, Type[]][] => names.split(' ').map((n) => [n, [type]]);
 const two = (type: Type, names: string): [string, Type[]][] => names.split(' ').map((n) => [n, [type, type]]);
 
-/** The arguments of the specific functions that may be passed on (Fortran 2018, table 16.2). */
+/** The arguments of the functions that may be passed on: those of Fortran 2018, table 16.2, and the same for functions that came later or are extensions. */
 const specifics: ReadonlyMap<string, readonly Type[]> = new Map([
+  ...one(real4, 'acosh asinh atanh erf erfc erfc_scaled gamma log_gamma'),
+  ...one(real4, 'bessel_j0 bessel_j1 bessel_y0 bessel_y1 besj0 besj1 besy0 besy1 sind cosd tand asind acosd atand'),
+  ...one(real8, 'dacosh dasinh datanh derf derfc dgamma dlgama dbesj0 dbesj1 dbesy0 dbesy1'),
+  ...one(real8, 'dsind dcosd dtand dasind dacosd datand'),
+  ...two(real4, 'hypot atan2d'),
+  ...two(real8, 'datan2d'),
+  ...two(real4, 'dprod'),
+  ...one(integer4, 'float'),
   ...one(real4, 'abs acos aint alog alog10 anint asin atan cos cosh exp nint sin sinh sqrt tan tanh'),
   ...one(real8, 'dabs dacos dasin datan dcos dcosh dexp dint dlog dlog10 dnint dsin dsinh dsqrt dtan dtanh idnint'),
-  ...one(integer4, 'iabs'),
+  ...one(integer4, 'iabs not'),
   ...one(complex4, 'aimag cabs ccos cexp clog conjg csin csqrt'),
+  ...one(complex8, 'dimag cdabs cdcos cdexp cdlog dconjg cdsin cdsqrt zabs zcos zexp zlog zsin zsqrt'),
   ...two(real4, 'amod atan2 dim sign'),
   ...two(real8, 'datan2 ddim dmod dsign'),
-  ...two(integer4, 'idim isign mod'),
+  ...two(integer4, 'idim isign mod iand ior ieor ishft'),
 ]);
 
 /** `declared`: an `intrinsic` statement names it. */

@@ -5,8 +5,11 @@ import type { Expr, Type } from '../../program.ts';
 import type * as tree from '../../tree.ts';
 import type { Entry, Env, Meaning, StatementFunction } from '../context.ts';
 import { typeOf } from '../declarations/type-specs.ts';
+import { int8, text } from '../expressions/make.ts';
+import { binary } from '../expressions/operators.ts';
 import { convert } from '../fold/fold.ts';
 import { implicitTypeOf, newScope, readyEntry } from '../scope.ts';
+import { constantLength } from '../types.ts';
 
 export function statementFunctionOf(entry: Entry, a: tree.Assignment): Meaning | undefined {
   if (a.target.kind !== 'call-or-index' || a.target.base.kind !== 'name') return undefined;
@@ -45,19 +48,24 @@ export function expand(env: Env, f: StatementFunction, args: readonly Expr[], at
   }
   const scope = newScope({ kind: 'block', parent: f.env.scope, prefix: f.env.scope.prefix });
   const inner: Env = { ...f.env, scope, unit: env.unit, side: env.side, kernelLoop: env.kernelLoop };
-  for (const [i, d] of f.dummies.entries())
-    scope.names.set(d.name, readyEntry(inner, d.name, at, { kind: 'value', value: convert(args[i]!, d.type) }));
+  for (const [i, d] of f.dummies.entries()) {
+    const value = asLong(env, convert(args[i]!, d.type), d.type, at);
+    if (!value) return undefined;
+    scope.names.set(d.name, readyEntry(inner, d.name, at, { kind: 'value', value }));
+  }
   active.add(f);
   const value = env.file.expression(inner, f.value);
   active.delete(f);
-  return (
-    value && {
-      kind: 'unary',
-      operator: 'parentheses',
-      operand: convert(value, f.type),
-      type: f.type,
-      rank: 0,
-      span: at,
-    }
-  );
+  if (!value) return undefined;
+  const operand = asLong(env, convert(value, f.type), f.type, at);
+  return operand && { kind: 'unary', operator: 'parentheses', operand, type: f.type, rank: 0, span: at };
+}
+
+/** Characters cut, or filled with blanks, to the length of a type. */
+function asLong(env: Env, value: Expr, type: Type, at: Expr['span']): Expr | undefined {
+  const length = type.base === 'character' ? constantLength(type) : undefined;
+  if (length === undefined || (value.type.base === 'character' && constantLength(value.type) === length)) return value;
+  const filled = binary(env, '//', value, text(' '.repeat(Number(length)), at), at);
+  if (filled?.kind === 'constant') return text(String(filled.value).slice(0, Number(length)), at);
+  return filled && { kind: 'substring', base: filled, from: undefined, to: int8(length, at), type, rank: 0, span: at };
 }

@@ -1,10 +1,11 @@
 /** `data`: values put into variables before the program runs. */
 import * as declarationErrors from '../../errors/declarations.ts';
+import * as expressionErrors from '../../errors/expressions.ts';
 import { noteGiven } from '../../given-elements.ts';
 import type { ConstantValue, Expr, Type, Variable } from '../../program.ts';
 import type * as tree from '../../tree.ts';
 import type { Env } from '../context.ts';
-import { bozAs } from '../expressions/literals.ts';
+import { bozAs, charactersAs, isHollerith } from '../expressions/literals.ts';
 import { int8, knownLength } from '../expressions/make.ts';
 import { assignableByExtension } from '../fold/constant-values.ts';
 import { convertConstant } from '../fold/fold.ts';
@@ -120,7 +121,10 @@ function put(env: Env, slot: Slot, from: Value): void {
   const { variable, path } = slot;
   const { type } = variable;
   const last = slot.e.type;
-  const value = valueFor(path.length === 0 ? type : last, from);
+  const wanted = path.length === 0 ? type : last;
+  const value = valueFor(wanted, from);
+  if (value !== undefined && from.type.base === 'character' && wanted.base !== 'character' && !isHollerith(from.e))
+    env.file.report(expressionErrors.charactersAsNumber(wanted, from.e.span));
   if (value === undefined) {
     env.file.report(declarationErrors.dataType(variable, from.type, from.e.span));
     return;
@@ -168,6 +172,7 @@ function fresh(v: Variable): ConstantValue[] {
 
 function valueFor(type: Type, from: Value): ConstantValue | undefined {
   if (from.boz && typeof from.value === 'bigint') return bozAs(from.value, type);
+  if (typeof from.value === 'string' && type.base !== 'character') return charactersAs(from.value, type);
   if (!assignableByExtension(type, from.type)) return undefined;
   if (type.base === 'character' && typeof from.value === 'string') {
     const length = type.length.kind === 'known' ? Number(integerOf(type.length.value) ?? -1n) : -1;

@@ -277,6 +277,7 @@ function crayPointer(env: Env, d: tree.CrayPointer): void {
 }
 
 function typeDefinition(env: Env, d: tree.TypeDefinition): void {
+  for (const inner of d.inner ?? []) typeDefinition(env, inner);
   const known = env.scope.types.get(d.name.text);
   if (known) {
     env.file.report(nameErrors.duplicateDeclaration(d.name, known.span));
@@ -352,9 +353,8 @@ export function statementFunction(env: Env, a: tree.Assignment): boolean {
   if (a.target.kind !== 'call-or-index' || a.target.base.kind !== 'name') return false;
   const name = a.target.base;
   const entry = env.scope.names.get(name.text);
-  if (entry && (entry.facts.shape || entry.facts.dummy || entry.facts.length || entry.facts.procedure)) return false;
+  if (entry && (entry.facts.shape || entry.facts.dummy || entry.facts.procedure)) return false;
   if (entry && (entry.meaning || entry.facts.unit || entry.facts.interfaceBody)) return false;
-  if (entry?.facts.type?.kind === 'intrinsic-type' && entry.facts.type.type === 'character') return false;
   if (a.target.arguments.some((x) => x.value.kind !== 'name')) return false;
   if (!entry && isReferable(lookup(env, name.text))) return false;
   declare(env, name).facts.statementFunction = a;

@@ -17,7 +17,7 @@ import { constantBounds, targetInitial } from './entry-variables.ts';
 import { isIncomplete, markIncomplete } from './incomplete.ts';
 import { declaresParameter, instanceOf, isTemplate, markTemplate, parentArguments } from './parameterized-types.ts';
 import { signatureNamed } from './signatures.ts';
-import { shapeOf, typeOf } from './type-specs.ts';
+import { constantInteger, shapeOf, typeOf } from './type-specs.ts';
 
 export function resolveType(entry: Entry): DerivedType | undefined {
   if (entry.meaning) return entry.meaning.kind === 'derived-type' ? entry.meaning : undefined;
@@ -170,6 +170,7 @@ function dataComponent(
     private: isPrivate(d, c.attributes),
     initial: e.initial && componentInitial(env, e, type, shape),
     ...(codimensions && { codimensions }),
+    ...(e.union !== undefined && { union: e.union }),
     procedure: undefined,
   };
 }
@@ -187,10 +188,26 @@ function componentInitial(
   shape: Shape | undefined,
 ): Component['initial'] {
   if (e.initial?.kind === 'initial-target') return targetInitial(env, e.initial.target);
-  if (e.initial?.kind !== 'initial-value') return undefined;
-  const raw = env.file.expression({ ...env, specification: true }, e.initial.value);
+  if (!e.initial) return undefined;
+  const written = e.initial.kind === 'initial-data' ? listed(env, e.initial, shape) : e.initial.value;
+  const raw = written && env.file.expression({ ...env, specification: true }, written);
   const value = raw && constantValueFor(env, raw, type, shape, { name: e.name.text, span: e.name.span });
   return value && { kind: 'value', value };
+}
+
+/** `/1, 2*0/` as a value, or as an array. */
+function listed(
+  env: Env,
+  initial: Extract<tree.Initial, { kind: 'initial-data' }>,
+  shape: Shape | undefined,
+): tree.Expression | undefined {
+  const items = initial.values.flatMap((v) => {
+    const count = v.repeat ? constantInteger(env, v.repeat, 'a repeat count') : 1n;
+    return Array.from({ length: Number(count ?? 0n) }, () => v.value);
+  });
+  if (shape) return { kind: 'array-constructor', span: initial.span, type: undefined, items };
+  if (items.length !== 1) env.file.report(declarationErrors.dataCount(initial.span, 1, items.length));
+  return items[0];
 }
 
 function componentAttributes(env: Env, attributes: readonly tree.Attribute[]): Attributes {

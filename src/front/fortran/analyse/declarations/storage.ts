@@ -1,14 +1,16 @@
 /** Common blocks and equivalences: which bytes each variable has. */
+import { placesOf } from '../../component-places.ts';
 import * as declarationErrors from '../../errors/declarations.ts';
 import { notSupported } from '../../errors/message.ts';
 import * as nameErrors from '../../errors/names.ts';
-import type { Type, Variable } from '../../program.ts';
+import type { Component, Type, Variable } from '../../program.ts';
 import type * as tree from '../../tree.ts';
 import type { Env } from '../context.ts';
 import { meaningOf } from '../scope.ts';
 import { allComponents, constantExtents, constantLength, integerOf, rankOf } from '../types.ts';
 import { isExpression } from '../walk-tree.ts';
 import { rootName } from './declare.ts';
+import { constantInteger } from './type-specs.ts';
 
 /** Where a set of variables that overlap lies: offsets from one of them. */
 type Group = { readonly offsets: Map<Variable, number> };
@@ -100,15 +102,32 @@ function locate(env: Env, e: tree.Expression): { variable: Variable; offset: num
   const size = variable && sizeOf(variable);
   if (!variable || !size) return void (name && variable && env.file.report(declarationErrors.commonSize(name)));
   if (e.kind === 'name') return { variable, offset: 0 };
-  if (e.kind !== 'call-or-index' || e.base.kind !== 'name' || variable.shape?.kind !== 'explicit')
+  if (e.kind !== 'call-or-index') return void env.file.report(notSupported('this object in an equivalence', e.span));
+  const section = e.arguments[0]?.value;
+  if (section?.kind === 'section') {
+    const first = section.from ? constantInteger(env, section.from, 'a substring in an equivalence') : 1n;
+    const whole = locate(env, e.base);
+    return whole && first !== undefined ? { variable, offset: whole.offset + Number(first) - 1 } : undefined;
+  }
+  if (e.base.kind !== 'name' || variable.shape?.kind !== 'explicit')
     return void env.file.report(notSupported('this object in an equivalence', e.span));
-  const extents = constantExtents(variable.shape) ?? [];
+  return elementOf(env, e, variable, variable.shape, size);
+}
+
+function elementOf(
+  env: Env,
+  e: tree.CallOrIndex,
+  variable: Variable,
+  shape: Extract<Variable['shape'], { kind: 'explicit' }>,
+  size: Size,
+): { variable: Variable; offset: number } | undefined {
+  const extents = constantExtents(shape) ?? [];
   let index = 0;
   let stride = 1;
   for (const [i, a] of e.arguments.entries()) {
     const value = isExpression(a.value) ? env.file.expression(env, a.value) : undefined;
     const at = integerOf(value);
-    const low = integerOf(variable.shape.bounds[i]?.lower);
+    const low = integerOf(shape.bounds[i]?.lower);
     if (at === undefined || low === undefined)
       return void env.file.report(declarationErrors.notConstantInteger('a subscript in an equivalence', a.span));
     index += Number(at - low) * stride;
@@ -168,12 +187,20 @@ function sizeOfType(t: Type): Size | undefined {
 function sizeOfDerived(type: Extract<Type, { base: 'derived' }>['type']): Size | undefined {
   let bytes = 0;
   let align = 1;
-  for (const c of allComponents(type)) {
-    const one = sizeOfType(c.type);
-    if (!one || c.attributes.pointer || c.attributes.allocatable) return undefined;
-    const count = (constantExtents(c.shape) ?? []).reduce<number>((a, b) => a * (b ?? 0), 1);
-    bytes = Math.ceil(bytes / one.align) * one.align + one.bytes * count;
-    align = Math.max(align, one.align);
+  for (const group of placesOf(allComponents(type))) {
+    const sizes = group.map(sizeOfComponent);
+    const known = sizes.filter((s) => s !== undefined);
+    if (known.length < sizes.length) return undefined;
+    const most = Math.max(...known.map((s) => s.align));
+    bytes = Math.ceil(bytes / most) * most + Math.max(...known.map((s) => s.bytes));
+    align = Math.max(align, most);
   }
   return { bytes: Math.ceil(bytes / align) * align, align };
+}
+
+function sizeOfComponent(c: Component): Size | undefined {
+  const one = sizeOfType(c.type);
+  if (!one || c.attributes.pointer || c.attributes.allocatable) return undefined;
+  const count = (constantExtents(c.shape) ?? []).reduce<number>((a, b) => a * (b ?? 0), 1);
+  return { bytes: one.bytes * count, align: one.align };
 }

@@ -287,6 +287,16 @@ export function findComponent(type: DerivedType, name: string): Component | unde
   return undefined;
 }
 
+/** The map of a union that has a field of this name. */
+function mapWith(type: DerivedType, name: string): Component | undefined {
+  return type.components.find(
+    (c) =>
+      c.union !== undefined &&
+      c.type.base === 'derived' &&
+      (findComponent(c.type.type, name) ?? mapWith(c.type.type, name)),
+  );
+}
+
 const parents = new WeakMap<DerivedType, Component>();
 
 /** `object%parent`: the inherited part as a whole lies at its start. */
@@ -331,6 +341,11 @@ export function partOf(env: Env, base: Expr, name: tree.Name, span: Span): Expr 
   if (base.type.base !== 'derived') return void env.file.report(typeErrors.notDerived(base, name));
   const { type } = base.type;
   const component = findComponent(type, name.text) ?? parentComponent(type, name.text);
+  const map = component ? undefined : mapWith(type, name.text);
+  if (map) {
+    const around: Expr = { kind: 'part', base, component: map, type: map.type, rank: base.rank, span };
+    return partOf(env, around, name, span);
+  }
   const parameter = component ? undefined : parameterValue(type, name.text, span);
   if (parameter) return parameter;
   if (!component && isIncomplete(type)) return undefined;

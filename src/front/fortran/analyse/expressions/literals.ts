@@ -1,7 +1,7 @@
 /** Literal constants. */
 import * as expressionErrors from '../../errors/expressions.ts';
 import { notSupported } from '../../errors/message.ts';
-import type { Expr, Type } from '../../program.ts';
+import type { ConstantValue, Expr, Type } from '../../program.ts';
 import type * as tree from '../../tree.ts';
 import { resolveIntrinsic } from '../calls/intrinsic-calls.ts';
 import type { Env } from '../context.ts';
@@ -59,6 +59,30 @@ export function bozAs(bits: bigint, type: Type): bigint | number | undefined {
   }
   view.setBigInt64(0, bits);
   return view.getFloat64(0);
+}
+
+/** Characters as the bytes of a number, with blanks behind them: Hollerith constants, and others in their place. */
+export function charactersAs(value: string, type: Type): ConstantValue | undefined {
+  if (type.base !== 'integer' && type.base !== 'real' && type.base !== 'complex' && type.base !== 'logical')
+    return undefined;
+  const size = type.base === 'complex' ? 2 * type.kind : type.kind;
+  const bytes = Uint8Array.from(value.slice(0, size).padEnd(size), (c) => c.charCodeAt(0) & 255);
+  const view = new DataView(bytes.buffer);
+  const word = (at: number, kind: number) =>
+    kind === 8 ? view.getBigUint64(at, true) : BigInt(kind === 4 ? view.getUint32(at, true) : view.getUint16(at, true));
+  if (type.base === 'integer')
+    return BigInt.asIntN(8 * type.kind, type.kind === 1 ? BigInt(view.getUint8(0)) : word(0, type.kind));
+  const real = (at: number): number =>
+    Number(bozAs(word(at, type.kind), { base: 'real', kind: type.kind === 8 ? 8 : 4 }));
+  if (type.base === 'complex') return [real(0), real(type.kind)];
+  return type.base === 'real' ? (type.kind === 2 ? undefined : real(0)) : undefined;
+}
+
+/** `5hhello` in the source, not `'hello'`. */
+export function isHollerith(e: tree.Expression): boolean {
+  return (
+    e.kind === 'character' && /^\d/.test(e.span.source.text.slice(e.span.from, e.span.from + 1)) && !e.kindParameter
+  );
 }
 
 const utf8 = new TextEncoder();

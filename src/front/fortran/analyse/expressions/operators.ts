@@ -5,7 +5,9 @@ import type { BinaryOp, Binding, Expr, Type } from '../../program.ts';
 import type * as tree from '../../tree.ts';
 import type { Arg } from '../calls/arguments.ts';
 import { bestBinding, callValue, decideGeneric } from '../calls/calls.ts';
+import { resolveIntrinsic } from '../calls/intrinsic-calls.ts';
 import type { Env } from '../context.ts';
+import { typeOfKind } from '../declarations/type-specs.ts';
 import { extentsOf } from '../fold/expr-extents.ts';
 import { convert, foldBinary, foldUnary, type Trouble } from '../fold/fold.ts';
 import { lookupOperator } from '../scope.ts';
@@ -36,6 +38,8 @@ export function binary(env: Env, operator: tree.BinaryOperator, left: Expr, righ
   if (made === 'none') {
     const own = definedOperator(env, operator, [left, right], span);
     if (own !== 'none') return own;
+    const bits = bitwise(env, operator, left, right, span);
+    if (bits) return bits;
     const same = operator === '==' ? 'eqv' : operator === '/=' ? 'neqv' : undefined;
     if (same && left.type.base === 'logical' && right.type.base === 'logical') {
       env.file.report(expressionErrors.logicalEquality(operator, span));
@@ -71,6 +75,32 @@ function intrinsicBinary(
   if (folded) return folded;
   if (op === 'divide' && b.kind === 'constant' && b.value === 0n && a.kind === 'constant') return undefined;
   return { kind: 'binary', operator: op, left: a, right: b, type, rank: Math.max(a.rank, b.rank), span };
+}
+
+const bitFunctions: Readonly<Partial<Record<tree.BinaryOperator, string>>> = {
+  and: 'iand',
+  or: 'ior',
+  neqv: 'ieor',
+  eqv: 'ieor',
+};
+
+/** Logical operators work on the bits of integers, as nvfortran has them; a logical beside one is an integer then, `.true.` -1. */
+function bitwise(env: Env, operator: tree.BinaryOperator, left: Expr, right: Expr, span: Span): Expr | undefined {
+  const name = bitFunctions[operator];
+  if (!name || (left.type.base !== 'integer' && right.type.base !== 'integer')) return undefined;
+  const operands: { value: Expr }[] = [];
+  for (const [e, other] of [
+    [left, right],
+    [right, left],
+  ] as const) {
+    if (e.type.base !== 'integer' && e.type.base !== 'logical') return undefined;
+    const kind =
+      e.type.base === 'logical' ? e.type.kind : Math.max(e.type.kind, 'kind' in other.type ? other.type.kind : 4);
+    operands.push({ value: e.type.base === 'integer' ? e : convert(e, typeOfKind('integer', kind)) });
+  }
+  env.file.report(expressionErrors.bitwiseOperator(operator, span));
+  const made = resolveIntrinsic(name, operands, span, env.file.report);
+  return made && operator === 'eqv' ? resolveIntrinsic('not', [{ value: made }], span, env.file.report) : made;
 }
 
 /** `==` and `/=` of library types are made of those of their components. */
@@ -210,6 +240,10 @@ export function unary(env: Env, operator: tree.UnaryOperator, operand: Expr, spa
   if (!fits) {
     const own = definedOperator(env, operator, [operand], span);
     if (own !== 'none') return own;
+    if (operator === 'not' && operand.type.base === 'integer') {
+      env.file.report(expressionErrors.bitwiseOperator(operator, span));
+      return resolveIntrinsic('not', [{ value: operand }], span, env.file.report);
+    }
     return void env.file.report(expressionErrors.unaryType(operator, operand, span));
   }
   const name = operator === '-' ? 'negate' : operator === 'not' ? 'not' : 'parentheses';

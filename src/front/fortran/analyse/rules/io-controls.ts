@@ -35,8 +35,21 @@ export function formatProblem(text: string, at: Span): Diagnostic | undefined {
   }
 }
 
-export function keyOf(c: tree.Control, index: number): string {
-  return c.keyword?.text ?? (index === 0 ? 'unit' : 'fmt');
+/** Older words for specifiers of open and close. */
+const olderWords: Readonly<Partial<Record<tree.InputOutput['kind'], Readonly<Record<string, string>>>>> = {
+  open: { type: 'status', recordsize: 'recl' },
+  close: { disp: 'status', dispose: 'status' },
+};
+
+/** What DEC's files had and files of today have not. */
+export const ignoredSpecifiers: ReadonlySet<string> = new Set([
+  ...['shared', 'noshared', 'nospanblocks', 'carriagecontrol', 'blocksize', 'buffercount', 'buffered', 'maxrec'],
+  ...['initialsize', 'extendsize', 'recordtype', 'organization', 'share', 'defaultfile'],
+]);
+
+export function keyOf(kind: tree.InputOutput['kind'], c: tree.Control, index: number): string {
+  const word = c.keyword?.text ?? (index === 0 ? 'unit' : 'fmt');
+  return olderWords[kind]?.[word] ?? word;
 }
 
 /** What is wrong with the list as a whole. `namelist`: a group stands where the format would. */
@@ -48,7 +61,7 @@ export function* listProblems(
 ): Iterable<Diagnostic> {
   const at = new Map<string, Span>();
   for (const [i, c] of s.controls.entries()) {
-    const key = keyOf(c, i);
+    const key = keyOf(s.kind, c, i);
     if (at.has(key)) yield ioErrors.specifierTwice(key, c.span);
     at.set(key, c.span);
   }
@@ -98,7 +111,7 @@ function* transferProblems(
   };
   const unit = value('unit');
   const format = value('fmt');
-  const internal = unit !== undefined && isText(unit);
+  const internal = unit !== undefined && (isText(unit) || at.has('#length'));
   const nml = namelist || at.has('nml');
   const rules: readonly (readonly [keys: readonly string[], broken: boolean, why: string])[] = [
     [['end', 'eor', 'size'], s.kind === 'write', 'it is for read'],

@@ -66,6 +66,6 @@ const ofOpen: Readonly<Record<string, readonly string[]>> = {
 /** The words that may stand there; undefined: any. */
 export function specifierWords(statement: IoOperation, key: string): readonly string[] | undefined {
   if (statement === 'open') return ofOpen[key] ?? everywhere[key];
-  if (statement === 'close') return key === 'status' ? ['keep', 'delete'] : undefined;
+  if (statement === 'close') return key === 'status' ? ['keep', 'delete', 'save'] : undefined;
   return statement === 'read' || statement === 'write' ? everywhere[key] : undefined;
 }

@@ -12,7 +12,7 @@ import { bestBinding, decideGeneric } from '../calls/calls.ts';
 import { procedureNamed } from '../calls/procedure-names.ts';
 import type { Env } from '../context.ts';
 import { integerExpression } from '../declarations/type-specs.ts';
-import { bozAs } from '../expressions/literals.ts';
+import { bozAs, charactersAs, isHollerith } from '../expressions/literals.ts';
 import { constant } from '../expressions/make.ts';
 import { conformable } from '../expressions/operators.ts';
 import { assignable, assignableByExtension } from '../fold/constant-values.ts';
@@ -30,7 +30,7 @@ export function assignment(env: Env, s: tree.Assignment): Stmt | undefined {
   const label = s.label?.value;
   const own = definedAssignment(env, to, raw, s.span);
   if (own) return { ...own, span: s.span, label };
-  const value = s.value.kind === 'boz' ? bozValue(raw, to.type) : raw;
+  const value = s.value.kind === 'boz' ? bozValue(raw, to.type) : numberOfText(raw, to.type, s.value);
   if (!checkAssignment(env, to, value, s.span)) return undefined;
   return {
     kind: 'assign',
@@ -45,6 +45,14 @@ export function assignment(env: Env, s: tree.Assignment): Stmt | undefined {
 function bozValue(raw: Expr, type: Type): Expr {
   const bits = raw.kind === 'constant' && typeof raw.value === 'bigint' ? bozAs(raw.value, type) : undefined;
   return bits === undefined ? raw : constant(bits, type, raw.span);
+}
+
+/** A Hollerith constant assigned to a number is its bytes. */
+function numberOfText(raw: Expr, type: Type, written: tree.Expression): Expr {
+  if (!isHollerith(written) || raw.kind !== 'constant' || raw.type.base !== 'character' || type.base === 'character')
+    return raw;
+  const number = charactersAs(String(raw.value), type);
+  return number === undefined ? raw : constant(number, type, raw.span);
 }
 
 export function isTransfer(env: Env, to: Expr, value: Expr): boolean {

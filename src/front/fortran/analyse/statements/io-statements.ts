@@ -21,10 +21,10 @@ import type { Env } from '../context.ts';
 import { definedItems, type Transfer, transferOf } from '../declarations/defined-io.ts';
 import { indexScope } from '../expressions/constructors.ts';
 import { seesPrivate } from '../expressions/designators.ts';
-import { int4 } from '../expressions/make.ts';
+import { int4, text } from '../expressions/make.ts';
 import { nameMeaning } from '../expressions/references.ts';
 import { convert } from '../fold/fold.ts';
-import { formatProblem, keyOf, listProblems, specifierProblem } from '../rules/io-controls.ts';
+import { formatProblem, ignoredSpecifiers, keyOf, listProblems, specifierProblem } from '../rules/io-controls.ts';
 import { itemProblem } from '../rules/io-items.ts';
 import { nearest } from '../suggest.ts';
 import { notDefinable } from './definable.ts';
@@ -73,7 +73,7 @@ const keysOf: Record<tree.InputOutput['kind'], readonly string[]> = {
   read: transferKeys,
   write: transferKeys,
   print: [],
-  open: [...fileKeys, ...connectKeys, 'file', 'status', 'newunit', 'name'],
+  open: [...fileKeys, ...connectKeys, 'file', 'status', 'newunit', 'name', 'readonly'],
   close: [...fileKeys, 'status'],
   inquire: [
     ...fileKeys,
@@ -151,7 +151,13 @@ function control(
   index: number,
   parts: Parts,
 ): boolean {
-  const key = keyOf(c, index);
+  const key = keyOf(s.kind, c, index);
+  if (ignoredSpecifiers.has(key) && s.kind !== 'read' && s.kind !== 'write') {
+    env.file.report(ioErrors.ignoredSpecifier(key, c.span));
+    return true;
+  }
+  if (key === 'readonly') return pushed(parts, { key: 'action', how: 'value', value: text('read', c.span) });
+  if (key === '#length') return encodedLength(env, c, parts);
   if (!keysOf[s.kind].includes(key)) {
     const at = c.keyword ?? { kind: 'name' as const, text: key, span: c.span };
     env.file.report(ioErrors.unknownIoSpecifier(s.kind, at, nearest(key, keysOf[s.kind])));
@@ -167,6 +173,11 @@ function control(
   }
   const value = env.file.expression(env, c.value);
   if (!value) return false;
+  const coded = s.controls.some((other) => other.keyword?.text === '#length');
+  if (key === 'unit' && coded) {
+    const why = s.kind === 'write' ? notDefinable(env, value) : undefined;
+    return why ? tell(env, assignmentErrors.notDefinable(value, why)) : pushed(parts, { key, how: 'value', value });
+  }
   const problem = specifierProblem(s.kind, key, value);
   if (problem) env.file.report(problem);
   if (problem?.severity === 'error') return false;
@@ -181,6 +192,20 @@ function control(
   else if (key === 'unit' && s.kind === 'write' && notDefinable(env, value)) return tell(env, ioErrors.unitType(value));
   else parts.controls.push({ key, how: 'value', value });
   return true;
+}
+
+function pushed(parts: Parts, c: IoControl): true {
+  parts.controls.push(c);
+  return true;
+}
+
+/** Of encode and decode: how many characters a record has. */
+function encodedLength(env: Env, c: tree.Control, parts: Parts): boolean {
+  const value = c.value.kind === 'star' ? undefined : env.file.expression(env, c.value);
+  if (!value) return false;
+  const problem = specifierProblem('write', 'recl', value);
+  if (problem) return tell(env, problem);
+  return pushed(parts, { key: '#length', how: 'value', value });
 }
 
 function tell(env: Env, d: Parameters<Env['file']['report']>[0]): false {

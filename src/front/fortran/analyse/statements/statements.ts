@@ -21,6 +21,7 @@ import { changeTeam, imageControl } from './images.ts';
 import { inputOutput } from './io-statements.ts';
 import { doLoop, jump } from './loops.ts';
 import { forall, where, whereStatement } from './masks.ts';
+import { pause } from './pause.ts';
 import { selectRank } from './select-rank.ts';
 import { selectCase, selectType } from './selections.ts';
 
@@ -102,7 +103,7 @@ function statement(env: Env, s: tree.Executable): Stmt | readonly Stmt[] | undef
     case 'entry':
       return entry(env, s);
     case 'pause':
-      return void env.file.report(notSupported('pause', s.span));
+      return pause(env, s);
     case 'image-control':
       return imageControl(env, s);
     case 'change-team':

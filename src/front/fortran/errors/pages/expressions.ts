@@ -2,6 +2,20 @@
 import type { Pages } from './page.ts';
 
 export const expressionsPages: Pages = {
+  'bitwise-operator': {
+    says: 'Logical operators are for logicals. Between integers they work on the bits, as some compilers have it; the functions for bits say so.',
+    wrong: `integer :: flags = 12
+if ((flags .and. 4) /= 0) print *, flags`,
+    right: `integer :: flags = 12
+if (iand(flags, 4) /= 0) print *, flags`,
+  },
+  'characters-as-number': {
+    says: 'Characters given to a number in a data statement become its bytes, as Hollerith constants did.',
+    wrong: `integer :: tag
+data tag /'abcd'/`,
+    right: `integer :: tag = transfer('abcd', 0)
+print *, tag`,
+  },
   'integer-too-large': {
     says: 'The number does not fit in the kind of the literal.',
     wrong: `integer(8) :: n

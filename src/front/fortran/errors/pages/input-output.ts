@@ -2,6 +2,11 @@
 import type { Pages } from './page.ts';
 
 export const inputOutputPages: Pages = {
+  'ignored-specifier': {
+    says: 'Some specifiers of older compilers speak of properties that files do not have here; they change nothing.',
+    wrong: `open (10, file='a', carriagecontrol='list')`,
+    right: `open (10, file='a')`,
+  },
   'specifier-twice': {
     says: 'A specifier stands in the parentheses of an input or output statement once.',
     wrong: `open (10, file='a', file='b')`,

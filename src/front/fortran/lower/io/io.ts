@@ -19,7 +19,8 @@ type Io = Stmt & { readonly kind: 'io' };
 
 export function lowerIo(ctx: Context, s: Io): void {
   if (ctx.mode === 'device') return void lowerDevicePrint(ctx, s);
-  const values = s.controls.map((c) => prepared(ctx, c));
+  const coded = s.controls.find((c) => c.key === '#length');
+  const values = s.controls.map((c) => (coded && c.key === 'unit' ? codedMemory(ctx, c, coded) : prepared(ctx, c)));
   ctx.runtime('io.start', i32(ioOperationNumber(s.operation)));
   for (const set of values) set();
   flags(ctx, s);
@@ -41,6 +42,7 @@ function keyOf(key: string): Expression {
 /** Specifiers are evaluated before the statement starts, so that a function in one may do I/O itself. */
 function prepared(ctx: Context, c: IoControl): () => void {
   if (c.how === 'result') return () => announced(ctx, c.key);
+  if (c.key === '#length') return () => {};
   const { value } = c;
   if (value === 'star') return () => void (c.key === 'fmt' && ctx.runtime('io.set-integer', keyOf('star'), i64(1)));
   if ('format' in value) {
@@ -88,6 +90,21 @@ function internalFile(ctx: Context, e: Expr): () => void {
   const count = ctx.keep(place.dimensions.map((d) => d.extent ?? i64(1)).reduce((a, b) => op('mul', [a, b]), i64(1)));
   const length = ctx.keep(ctx.parts.elementBytes(ctx, e));
   return () => void ctx.runtime('io.set-internal', address, length, count);
+}
+
+/** Of encode and decode: any variable as records of so many characters. */
+function codedMemory(ctx: Context, unit: IoControl, length: IoControl): () => void {
+  const e = unit.how === 'value' ? unit.value : 'star';
+  const n = length.how === 'value' ? length.value : 'star';
+  if (typeof e !== 'object' || !('kind' in e) || typeof n !== 'object' || !('kind' in n))
+    throw new InternalError('encode without its buffer', ctx.at);
+  const characters = ctx.keep(integerOf(ctx, n));
+  const address = ctx.keep(e.rank === 0 ? lowerAddress(ctx, e) : ctx.parts.arrayArgument(ctx, undefined, e));
+  const place = e.rank === 0 ? undefined : ctx.parts.arrayPlace(ctx, e);
+  const count = (place?.dimensions ?? []).map((d) => d.extent ?? i64(1)).reduce((a, b) => op('mul', [a, b]), i64(1));
+  const bytes = op('mul', [count, ctx.parts.elementBytes(ctx, e)]);
+  const records = ctx.keep(op('max', [op('div', [bytes, op('max', [characters, i64(1)])]), i64(1)]));
+  return () => void ctx.runtime('io.set-internal', address, characters, records);
 }
 
 /** Results that the runtime must know of beforehand. */

@@ -1,6 +1,7 @@
 /** How Fortran's types lie in memory: as bind(c) and gfortran have it, natural alignment. */
 import { InternalError, impossible } from '../../../../base/impossible.ts';
 import type { MemoryType, ValueType } from '../../../../ir/types.ts';
+import { placesOf } from '../../component-places.ts';
 import type { Component, DerivedType, Expr, Shape, Type } from '../../program.ts';
 
 /**
@@ -120,13 +121,13 @@ export function structureOf(type: DerivedType): Structure {
   const offsets = new Map<Component, number>(parent?.offsets);
   let size = parent?.size ?? 0;
   let align = parent?.align ?? 1;
-  for (const c of allComponents(type)) {
-    if (offsets.has(c)) continue;
-    const layout = componentLayout(c);
-    size = roundUp(size, layout.align);
-    offsets.set(c, size);
-    size += layout.size;
-    align = Math.max(align, layout.align);
+  for (const group of placesOf(allComponents(type).filter((c) => !offsets.has(c)))) {
+    const layouts = group.map(componentLayout);
+    const most = Math.max(...layouts.map((l) => l.align));
+    size = roundUp(size, most);
+    for (const c of group) offsets.set(c, size);
+    size += Math.max(...layouts.map((l) => l.size));
+    align = Math.max(align, most);
   }
   const made = { size: roundUp(size, align), align, offsets };
   structures.set(type, made);
