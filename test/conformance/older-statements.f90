@@ -1,5 +1,6 @@
 ! Statements and forms of older programs: type, accept, encode and decode, Hollerith constants as numbers, statement functions of characters, entries of different
 ! types, equivalence of substrings, %loc, logical operators on the bits of integers, DEC's specifiers of open and close, intrinsic functions as arguments.
+!cuf$ nowarn file(bitwise-operator, ignored-specifier)
 program older_statements
   implicit character*4 (s)
   character*3 cut, x
