@@ -92,30 +92,53 @@ const typesOfNumbers: Readonly<Record<Types, readonly Kind[]>> = {
 };
 const realOf: Readonly<Record<Kind, string>> = { s: 's', d: 'd', c: 's', z: 'd' };
 
-const exTakes = {
-  cublasGemmEx: 'hiiiiippiipiippiiii',
-  cublasGemmStridedBatchedEx: 'hiiiiippiilpiilppiiliii',
-  cublasGemmBatchedEx: 'hiiiiippiipiippiiiii',
-} as const;
+/** Functions whose arguments name the types, with scalars on the host and on the device. */
+const typed: readonly (readonly [name: string, takes: string])[] = [
+  ['cublasGemmEx', 'hiiiiippiipiippiiii'],
+  ['cublasGemmStridedBatchedEx', 'hiiiiippiilpiilppiiliii'],
+  ['cublasGemmBatchedEx', 'hiiiiippiipiippiiiii'],
+  ['cublasSgemmEx', 'hiiiiippiipiippii'],
+  ['cublasCgemmEx', 'hiiiiippiipiippii'],
+  ['cublasCgemm3mEx', 'hiiiiippiipiippii'],
+  ['cublasCsyrkEx', 'hiiiippiippii'],
+  ['cublasCherkEx', 'hiiiippiippii'],
+  ['cublasCsyrk3mEx', 'hiiiippiippii'],
+  ['cublasCherk3mEx', 'hiiiippiippii'],
+  ['cublasAxpyEx', 'hipipiipiii'],
+  ['cublasScalEx', 'hipipiii'],
+];
+/** The same with scalars and results on the host alone. */
+const typedOnHost: readonly (readonly [name: string, takes: string])[] = [
+  ['cublasDotEx', 'hipiipiipii'],
+  ['cublasDotcEx', 'hipiipiipii'],
+  ['cublasNrm2Ex', 'hipiipii'],
+  ['cublasAsumEx', 'hipiipii'],
+  ['cublasCopyEx', 'hipiipii'],
+  ['cublasSwapEx', 'hipiipii'],
+  ['cublasIamaxEx', 'hipiip'],
+  ['cublasIaminEx', 'hipiip'],
+  ['cublasRotEx', 'hipiipiippii'],
+];
 
 export const cublasRows: readonly NativeRow[] = [
   ...routines.flatMap((row) => typesOfNumbers[row.types ?? 'all'].flatMap((kind) => rowsOf(row, kind))),
-  ...(['cublasGemmEx', 'cublasGemmStridedBatchedEx', 'cublasGemmBatchedEx'] as const).flatMap((name) =>
-    (['host', 'device'] as const).map(
-      (scalars): NativeRow => ({
-        routine: `cublas_ex.${name.toLowerCase()}${scalars === 'device' ? '_device' : ''}`,
-        when: 'before',
-        calls: { library: 'cublas', name, takes: exTakes[name] },
-        scalars,
-      }),
-    ),
-  ),
+  ...typed.flatMap(([name, takes]) => (['host', 'device'] as const).map((scalars) => typedRow(name, takes, scalars))),
+  ...typedOnHost.map(([name, takes]) => typedRow(name, takes, 'host')),
   { routine: 'cublas_types.cublascreate', when: 'after', does: 'create' },
   { routine: 'cublas_types.cublasinit', when: 'after', does: 'initialise' },
   { routine: 'cublas_types.cublasdestroy', when: 'after', does: 'destroy' },
   { routine: 'cublas_types.cublassetstream', when: 'after', does: 'stream' },
   { routine: 'cublas_types.cublassetmathmode', when: 'after', does: 'math' },
 ];
+
+function typedRow(name: string, takes: string, scalars: 'host' | 'device'): NativeRow {
+  return {
+    routine: `cublas_ex.${name.toLowerCase()}${scalars === 'device' ? '_device' : ''}`,
+    when: 'before',
+    calls: { library: 'cublas', name, takes },
+    scalars,
+  };
+}
 
 function rowsOf(row: Row, kind: Kind): readonly NativeRow[] {
   const ours = stem(row, kind, row.ours ?? row.name).toLowerCase();
