@@ -128,7 +128,7 @@ function fitOne(
   if (dummy === 'alternate-return')
     return value.kind === 'alternate-return' ? 0 : () => callErrors.expectedLabel(callee, arg.span);
   if (value.kind === 'alternate-return') return () => callErrors.unexpectedLabel(callee, dummy, arg.span);
-  if (dummy.procedure || value.kind === 'procedure') return fitProcedure(callee, dummy, value);
+  if (dummy.procedure || value.kind === 'procedure') return fitProcedure(callee, dummy, value, mode);
   if (value.kind === 'null')
     return dummy.attributes.pointer || dummy.attributes.allocatable || dummy.attributes.optional
       ? 0
@@ -150,11 +150,11 @@ function fitOne(
   return attributesFit(env, callee, dummy, value) ?? placement;
 }
 
-function fitProcedure(callee: Callee, dummy: Variable, value: Expr): number | Problem {
+function fitProcedure(callee: Callee, dummy: Variable, value: Expr, mode: FitMode): number | Problem {
   const isProcedure =
     value.kind === 'procedure' || value.kind === 'null' || procedureVariable(value) || givesProcedure(value);
   if (!isProcedure) return () => callErrors.argumentNotProcedure(callee, dummy, value);
-  if (!dummy.procedure && (dummy.shape || dummy.attributes.intent))
+  if (!dummy.procedure && (mode === 'generic' || dummy.shape || dummy.attributes.intent))
     return () => callErrors.argumentIsProcedure(callee, dummy, value);
   const why = interfaceMismatch(dummy, value);
   return why === undefined ? 0 : () => pointerErrors.procedureInterface(`\`${dummy.name}\``, why, value.span);

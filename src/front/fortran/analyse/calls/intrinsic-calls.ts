@@ -10,6 +10,7 @@ import type { Expr, Type } from '../../program.ts';
 import { convert } from '../fold/fold.ts';
 import { bitsAs, foldIntrinsic } from '../fold/fold-intrinsics.ts';
 import { typeOf } from '../scalar-types.ts';
+import { besselOfOrders } from './bessel-orders.ts';
 import { check } from './intrinsic-fit.ts';
 import { arrange, type IntrinsicActual, type Reference } from './intrinsic-reference.ts';
 import { resultOf } from './intrinsic-results.ts';
@@ -40,6 +41,8 @@ export function resolveIntrinsic(
   span: Span,
   report: (d: Diagnostic) => void,
 ): Expr | undefined {
+  const orders = besselOfOrders(name, args, span, report, resolveIntrinsic);
+  if (orders) return orders;
   const specific = specificNames.get(name);
   const row = rowOf(specific?.of ?? name);
   if (!row.gives) {

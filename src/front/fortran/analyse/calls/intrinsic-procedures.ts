@@ -9,8 +9,9 @@ import { implicitTypeOf } from '../scope.ts';
 import { integer4, real4, real8 } from '../types.ts';
 import { isIntrinsic, resolveIntrinsic } from './intrinsic-calls.ts';
 
-const complex8: Type = { base: 'complex', kind: 8 };
 const complex4: Type = { base: 'complex', kind: 4 };
+const complex8: Type = { base: 'complex', kind: 8 };
+const text: Type = { base: 'character', kind: 1, length: { kind: 'assumed' } };
 const one = (type: Type, names: string): [string, Type[]][] => names.split(' ').map((n) => [n, [type]]);
 const two = (type: Type, names: string): [string, Type[]][] => names.split(' ').map((n) => [n, [type, type]]);
 
@@ -32,6 +33,9 @@ const specifics: ReadonlyMap<string, readonly Type[]> = new Map([
   ...two(real4, 'amod atan2 dim sign'),
   ...two(real8, 'datan2 ddim dmod dsign'),
   ...two(integer4, 'idim isign mod iand ior ieor ishft'),
+  ...one(real4, 'log log10'),
+  ['len', [text]],
+  ['index', [text, text]],
 ]);
 
 /** `declared`: an `intrinsic` statement names it. */

@@ -62,7 +62,19 @@ function specific(env: Env, entry: Entry): Meaning | undefined {
   if (facts.procedure) return declaredProcedure(entry, facts.procedure);
   if (facts.words.has('intrinsic') && isIntrinsic(entry.name)) return { kind: 'intrinsic', name: entry.name };
   if (facts.words.has('external')) return externalProcedure(entry);
-  return typedProcedure(entry) ?? variable(entry);
+  return typedProcedure(entry) ?? outerVariable(entry) ?? variable(entry);
+}
+
+/** `volatile x` where x is the host's or a module's. */
+function outerVariable(entry: Entry): Variable | undefined {
+  const { env, facts } = entry;
+  const words = [...facts.words.keys()];
+  if (words.length === 0 || !words.every((w) => w === 'volatile' || w === 'asynchronous')) return undefined;
+  if (facts.type || facts.shape || facts.dummy || facts.result || facts.initial || facts.common) return undefined;
+  const { scope } = env;
+  const host = scope.parent && !scope.imports ? lookup({ ...env, scope: scope.parent }, entry.name) : undefined;
+  const outer = used(env, entry.name) ?? (host && meaningOf(host));
+  return outer?.kind === 'variable' ? outer : undefined;
 }
 
 /** `real :: f` where this file has an external function f. */

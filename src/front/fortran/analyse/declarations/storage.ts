@@ -101,6 +101,30 @@ function locate(env: Env, e: tree.Expression): { variable: Variable; offset: num
   const variable = name && variableNamed(env, name);
   const size = variable && sizeOf(variable);
   if (!variable || !size) return void (name && variable && env.file.report(declarationErrors.commonSize(name)));
+  const part = substringOf(e, variable);
+  if (!part) return locateElement(env, e, variable, size);
+  const { from } = part.section;
+  const first = from ? integerOf(env.file.expression(env, from)) : 1n;
+  if (first === undefined)
+    return void env.file.report(declarationErrors.notConstantInteger('a bound in an equivalence', e.span));
+  const place = locateElement(env, part.whole, variable, size);
+  return place && { variable, offset: place.offset + Number(first) - 1 };
+}
+
+/** `text(2:3)` and `texts(1)(2:3)`. */
+function substringOf(e: tree.Expression, variable: Variable) {
+  if (e.kind !== 'call-or-index' || variable.type.base !== 'character' || e.arguments.length !== 1) return undefined;
+  const section = e.arguments[0]?.value;
+  if (section?.kind !== 'section' || (e.base.kind === 'name') !== (variable.shape === undefined)) return undefined;
+  return { section, whole: e.base };
+}
+
+function locateElement(
+  env: Env,
+  e: tree.Expression,
+  variable: Variable,
+  size: Size,
+): { variable: Variable; offset: number } | undefined {
   if (e.kind === 'name') return { variable, offset: 0 };
   if (e.kind !== 'call-or-index') return void env.file.report(notSupported('this object in an equivalence', e.span));
   const section = e.arguments[0]?.value;

@@ -407,7 +407,23 @@ function foldPart(base: Expr, component: Component, type: DerivedType, span: Spa
     const values = isList(value, component.type) ? value : Array.from({ length: count }, () => one ?? 0n);
     return { kind: 'constant-array', extents, values, type: component.type, rank: extents.length, span };
   }
-  return undefined;
+  return base.kind === 'constant-array' ? foldParts(base, component, type, span) : undefined;
+}
+
+/** `list%name` of a constant array. */
+function foldParts(
+  base: Extract<Expr, { kind: 'constant-array' }>,
+  component: Component,
+  type: DerivedType,
+  span: Span,
+): Expr | undefined {
+  const at = flatComponents(type).indexOf(component);
+  const { initial } = component;
+  const otherwise = initial?.kind === 'value' && initial.value.kind === 'constant' ? initial.value.value : undefined;
+  const values = base.values.map((v) => (isStructure(v) ? (v.components[at] ?? otherwise) : undefined));
+  const known = values.filter((v) => v !== undefined && !isList(v, component.type));
+  if (component.shape || known.length < values.length) return undefined;
+  return { ...base, values: known as readonly ConstantValue[], type: component.type, span };
 }
 
 function isStructure(v: ConstantValue): v is StructureValue {

@@ -27,12 +27,19 @@ export function foldIntrinsic(
 ): Expr | undefined {
   if (row.class === 'inquiry' || row.by === 'inquiry') return foldInquiry(name, args, type, span);
   const given = args.filter((a) => a !== undefined);
+  if (name === 'merge' && type.base === 'derived') return chosen(args);
   if (name === 'reshape' && type.base === 'derived') return foldArrayIntrinsic(name, args, type, rank, span);
   if (!given.every((a): a is ConstantExpr => a.kind === 'constant' || a.kind === 'constant-array')) return undefined;
   if (row.class === 'transformational' && !textFunctions.has(name))
     return foldArrayIntrinsic(name, args, type, rank, span);
   const element = elementOf(name, row, args, type);
   return element && mapElements(given, args, element, type, span);
+}
+
+/** merge of objects, by a scalar mask that is known. */
+function chosen(args: readonly (Expr | undefined)[]): Expr | undefined {
+  const [yes, no, mask] = args;
+  return mask?.kind === 'constant' ? (mask.value === true ? yes : no) : undefined;
 }
 
 const alsoForNumbers = new Set(['merge', 'max', 'min']);

@@ -124,14 +124,17 @@ export function foldBinary(
     return { kind: 'constant', value, type: lengthened(type, value, span), rank: 0, span };
   }
   const shape = left.kind === 'constant-array' ? left : right.kind === 'constant-array' ? right : undefined;
-  if (!shape || op === 'concat' || !isConstant(left) || !isConstant(right)) return undefined;
+  if (!shape || !isConstant(left) || !isConstant(right)) return undefined;
   const values: ConstantValue[] = [];
   for (let i = 0; i < shape.values.length; i++) {
     const value = one(elementAt(left, i), elementAt(right, i));
     if (value === undefined) return undefined;
     values.push(value);
   }
-  return { kind: 'constant-array', extents: shape.extents, values, type, rank: shape.rank, span };
+  const [first] = values;
+  if (op === 'concat' && first === undefined) return undefined;
+  const own = first === undefined ? type : lengthened(type, first, span);
+  return { kind: 'constant-array', extents: shape.extents, values, type: own, rank: shape.rank, span };
 }
 
 type ConstantExpr = Extract<Expr, { kind: 'constant' | 'constant-array' }>;
@@ -242,6 +245,7 @@ function realPower(a: number, n: number, kind: 2 | 4 | 8): number {
 }
 
 function complexOperation(op: BinaryOp, a: Pair, b: ConstantValue, kind: 4 | 8): ConstantValue | undefined {
+  if (op === 'power' && typeof b === 'bigint') return complexPower(a, Number(b), kind);
   if (!isPair(b)) return undefined;
   const pair = (re: number, im: number): Pair => [roundReal(re, kind), roundReal(im, kind)];
   switch (op) {
@@ -255,6 +259,14 @@ function complexOperation(op: BinaryOp, a: Pair, b: ConstantValue, kind: 4 | 8):
       const d = b[0] * b[0] + b[1] * b[1];
       return pair((a[0] * b[0] + a[1] * b[1]) / d, (a[1] * b[0] - a[0] * b[1]) / d);
     }
+    case 'power': {
+      if (a[0] === 0 && a[1] === 0) return pair(0, 0);
+      const size = Math.log(Math.hypot(a[0], a[1]));
+      const angle = Math.atan2(a[1], a[0]);
+      const length = Math.exp(b[0] * size - b[1] * angle);
+      const turn = b[1] * size + b[0] * angle;
+      return pair(length * Math.cos(turn), length * Math.sin(turn));
+    }
     case 'eq':
       return a[0] === b[0] && a[1] === b[1];
     case 'ne':
@@ -262,6 +274,18 @@ function complexOperation(op: BinaryOp, a: Pair, b: ConstantValue, kind: 4 | 8):
     default:
       return undefined;
   }
+}
+
+function complexPower(a: Pair, n: number, kind: 4 | 8): ConstantValue | undefined {
+  const product = (x: Pair, y: Pair): Pair => [x[0] * y[0] - x[1] * y[1], x[0] * y[1] + x[1] * y[0]];
+  let result: Pair = [1, 0];
+  let factor = a;
+  for (let k = Math.abs(n); k > 0; k = Math.floor(k / 2)) {
+    if (k % 2 === 1) result = product(result, factor);
+    factor = product(factor, factor);
+  }
+  if (n < 0) return complexOperation('divide', [1, 0], result, kind);
+  return [roundReal(result[0], kind), roundReal(result[1], kind)];
 }
 
 function logicalOperation(op: BinaryOp, a: boolean, b: boolean): boolean | undefined {
@@ -307,6 +331,7 @@ function compare(op: BinaryOp, order: number): boolean | undefined {
 }
 
 export function foldUnary(operator: 'negate' | 'not' | 'parentheses', e: Expr, span: Span): Expr | undefined {
+  if (operator === 'parentheses' && e.kind === 'structure') return { ...e, span };
   const folded = mapConstants(e, e.type, (v) => unaryConstant(operator, v, e.type));
   return folded && { ...folded, span };
 }

@@ -194,9 +194,10 @@ function procedureFits(env: Env, to: Expr, wanted: Signature, target: Expr): boo
   return !why;
 }
 
-/** class(t) => extension; unlimited polymorphic => anything. */
+/** class(t) => extension; unlimited polymorphic => anything; what may be interoperable or lie in sequence => unlimited polymorphic. */
 function fitsPointer(to: Type, from: Type): boolean {
   if (to.base === 'any') return true;
+  if (to.base === 'derived' && from.base === 'any') return to.type.sequence || to.type.bindC;
   return to.base === 'derived' && from.base === 'derived' && (to.type === from.type || extendsType(from.type, to.type));
 }
 

@@ -2,6 +2,7 @@
 import { i32, i64, load, op } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
 import type { Expr, Stmt } from '../../program.ts';
+import { signatureOf } from '../../signature-of.ts';
 import type { Context } from '../context.ts';
 import { copyElements, fetched } from '../cuda/cuda-transfer.ts';
 import { notYet } from '../not-yet.ts';
@@ -10,6 +11,7 @@ import { mayOverlap } from './array-alias.ts';
 import { nest } from './array-loop.ts';
 import { elementsOfView, frozen, newArray, placeAt, storeElement } from './array-temporary.ts';
 import type { Elements } from './array-value.ts';
+import { elementalOperand } from './elemental-operand.ts';
 import { viewOf } from './section.ts';
 import { isContiguous, isDeviceView, product, type View } from './view.ts';
 
@@ -85,6 +87,7 @@ function masked(ctx: Context, s: Stmt, choice: Choice): void {
   ctx.at = s.span;
   if (s.kind === 'where') choose(ctx, s, choice);
   else if (s.kind === 'assign') maskedAssign(ctx, s, choice);
+  else if (s.kind === 'call') maskedCall(ctx, s, choice);
   else notYet(ctx, `${s.kind} in where`);
   ctx.at = outer;
 }
@@ -99,6 +102,18 @@ function maskedAssign(ctx: Context, s: Assign, choice: Choice): void {
     ctx.if(isOpen(choice, indexes), () => storeElement(ctx, here.type, placeAt(here, indexes), value(indexes), length)),
   );
   if (device) copyElements(ctx, target, here);
+}
+
+/** A defined assignment: an elemental subroutine. */
+function maskedCall(ctx: Context, s: Stmt & { readonly kind: 'call' }, choice: Choice): void {
+  const signature = signatureOf(s.callee);
+  const operands = s.args.map((_, i) => elementalOperand(ctx, signature, s.args, i));
+  nest(ctx, extentsOf(choice), (indexes) =>
+    ctx.if(isOpen(choice, indexes), () => {
+      const values = operands.map((o) => o?.at(indexes));
+      ctx.parts.callElemental(ctx, s, values);
+    }),
+  );
 }
 
 /** A scalar that might end the program is computed where an element is chosen. */
