@@ -42,6 +42,7 @@ export function beginChild(statement: Statement, parent: Statement): void {
 function beginChildOutput(statement: Statement, parent: Statement, format: Uint8Array | undefined): void {
   const { record, output } = parent;
   if (!output) return;
+  statement.record = record;
   const sink = parent.internal ?? parent.unit;
   const within = sink && { recordLength: sink.recordLength, write: (r: Uint8Array) => sink.write(r), keep: () => {} };
   if (!record || !within) statement.output = unfinished(output);
@@ -55,7 +56,10 @@ function beginChildInput(statement: Statement, parent: Statement, format: Uint8A
   if (!input) return;
   const keep = () => {};
   const report = (count: number) => statement.integers.set('size', BigInt(count));
-  if (!records || !format) statement.input = unfinished(input);
+  statement.records = records;
+  if (!records) statement.input = unfinished(input);
+  else if (!format)
+    statement.input = unfinished(input instanceof ListReader ? input : new ListReader(records, editModes(statement)));
   else statement.input = new FormattedReader(records, editModes(statement), parseFormat(format), keep, report);
 }
 

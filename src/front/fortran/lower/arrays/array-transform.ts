@@ -15,6 +15,7 @@ import type { IntrinsicExpr } from './array-reduce.ts';
 import {
   contiguousView,
   elementsOfView,
+  fillView,
   knownBytes,
   materialized,
   newArray,
@@ -100,10 +101,18 @@ const reshape: Transform = (ctx, e) => {
 
 /** Elements that can be asked for by one running number. */
 function inOrder(ctx: Context, x: Elements): Elements {
-  if (x.flat) return x;
-  if (ctx.mode === 'host' || x.extents.every((n) => n.kind === 'const')) return materialized(ctx, x);
+  if (x.flat || x.extents.length < 2) return x;
+  if (ctx.mode === 'host' || x.extents.every((n) => n.kind === 'const')) return packed(ctx, x);
   const one = (n: Expression): Value => x.at(unflatten(ctx, ctx.keep(n), x.extents));
   return { type: x.type, extents: x.extents, bytes: x.bytes, flat: true, at: ([n]) => one(n ?? i64(0)) };
+}
+
+/** A copy without gaps. */
+function packed(ctx: Context, x: Elements): Elements {
+  const extents = x.extents.map((n) => ctx.keep(n));
+  const copy = newArray(ctx, x.type, extents, ctx.keep(x.bytes));
+  fillView(ctx, copy, x);
+  return elementsOfView(ctx, copy);
 }
 
 function padded(

@@ -15,7 +15,7 @@ import {
   lowerDescriptorAddress,
 } from '../designator.ts';
 import { ofTruth, scratch, scratchBytes, sizeOfType, storeValue } from '../memory.ts';
-import { descriptorFields, structureOf } from '../objects/layout.ts';
+import { descriptorBytes, descriptorFields, structureOf } from '../objects/layout.ts';
 import { tableFields } from '../objects/type-tables.ts';
 import { addressOf, plainOf, type Value } from '../value.ts';
 import { type Passing, passingTypes } from './abi.ts';
@@ -32,8 +32,9 @@ export function absentArgument(p: Passing): Expression[] {
 }
 
 /** The parameters for `actual` (scalar or array) passed as `p` to the dummy `d`. */
-export function lowerArgument(ctx: Context, d: Variable, p: Passing, actual: Expr): Expression[] {
+export function lowerArgument(ctx: Context, d: Variable, p: Passing, written: Expr): Expression[] {
   const { optional, pointer, allocatable } = d.attributes;
+  const actual = orEmpty(ctx, d, written);
   if (actual.kind === 'null' && optional && !pointer && !allocatable) return absentArgument(p);
   switch (p.how) {
     case 'value':
@@ -181,7 +182,7 @@ function copied(ctx: Context, type: Parameters<typeof structureOf>[0], actual: E
 function scalarAddress(ctx: Context, d: Variable, actual: Expr): Expression {
   if (actual.kind === 'call') return ctx.parts.pointerResult(ctx, actual) ?? temporaryArgument(ctx, actual);
   if (!isDesignator(actual)) return temporaryArgument(ctx, actual);
-  if (d.attributes.optional && mayBeAbsent(actual)) return passedOn(ctx, actual, () => lowerAddress(ctx, actual));
+  if (d.attributes.optional && mayLackDescriptor(actual)) return passedOn(ctx, actual, () => lowerAddress(ctx, actual));
   const address = lowerAddress(ctx, actual);
   const wantsHost = ctx.mode === 'host' && dataPointer(ctx, d.attributes) === 'ptr.host';
   if (!wantsHost || address.type !== 'ptr.global') return address;
@@ -217,9 +218,13 @@ export function valueInMemory(ctx: Context, type: Type, value: Value): Expressio
 
 function descriptorArgument(ctx: Context, d: Variable, actual: Expr): Expression {
   if (actual.kind === 'null') return emptyFor(ctx, d);
-  if (d.shape) return ctx.parts.arrayArgument(ctx, d, actual);
+  const scalar = d.shape?.kind === 'assumed-rank' && actual.rank === 0 && isDesignator(actual);
+  if (d.shape && !scalar) return ctx.parts.arrayArgument(ctx, d, actual);
   if (isDescribedDesignator(ctx, actual)) return describedArgument(ctx, d, actual);
-  return describeScalar(ctx, actual);
+  const own = describeScalar(ctx, actual);
+  const maybe = d.attributes.optional && actual.kind === 'variable' && actual.variable.attributes.optional;
+  if (!maybe || own.type !== ctx.slotPointer) return own;
+  return ctx.keep(op('select', [notNull(lowerAddress(ctx, actual)), own, nullPointer(ctx.slotPointer)]));
 }
 
 function emptyFor(ctx: Context, d: Variable): Expression {
@@ -255,6 +260,37 @@ function mayBeAbsent(actual: Expr): boolean {
   return optional && (allocatable || pointer);
 }
 
+/** As above, or polymorphic. */
+function mayLackDescriptor(actual: Expr): boolean {
+  return (
+    mayBeAbsent(actual) || (actual.kind === 'variable' && actual.variable.attributes.optional && isOpen(actual.type))
+  );
+}
+
+/** An array that may be absent, passed to a dummy that may be: where it is, an empty descriptor stands for its own. */
+function orEmpty(ctx: Context, d: Variable, actual: Expr): Expr {
+  const { optional, allocatable, pointer } = d.attributes;
+  if (!optional || allocatable || pointer || !d.shape || actual.kind !== 'variable' || actual.rank <= 0) return actual;
+  if (ctx.mode === 'device' || !mayLackDescriptor(actual)) return actual;
+  const own = actual.variable.attributes;
+  const asItIs = d.shape.kind === 'assumed-shape' || d.shape.kind === 'assumed-rank';
+  if (!own.allocatable && !own.pointer && isOpen(d.type) && asItIs && !d.attributes.contiguous) return actual;
+  const variable = { ...actual.variable };
+  const bytes = descriptorBytes(actual.rank);
+  const empty = ctx.slot('absent', bytes, 8);
+  ctx.fill(empty, 0, i64(bytes));
+  const descriptor = ctx.keep(lowerDescriptorAddress(ctx, actual));
+  ctx.bind(variable, {
+    kind: 'descriptor',
+    address: ctx.keep(op('select', [notNull(descriptor), descriptor, empty])),
+  });
+  return { ...actual, variable };
+}
+
+function isOpen(t: Type): boolean {
+  return t.base === 'any' || (t.base === 'derived' && t.polymorphic);
+}
+
 /** The address of what an optional allocatable or pointer dummy holds; null where it is absent itself. */
 function passedOn(ctx: Context, actual: Expr, held: (descriptor: Expression) => Expression): Expression {
   const own = ctx.keep(lowerDescriptorAddress(ctx, actual));
@@ -270,9 +306,20 @@ function describedArgument(ctx: Context, d: Variable, actual: Expr): Expression 
   const typed = d.type.base === 'any' && ctx.mode === 'host' && actual.type.base !== 'any';
   const own = typed && actual.type.base !== 'derived' ? withType(ctx, actual, described) : described;
   if (!d.attributes.optional || d.attributes.allocatable || d.attributes.pointer) return own;
-  if (actual.kind === 'variable' && actual.variable.attributes.optional) return own;
+  if (actual.kind === 'variable' && actual.variable.attributes.optional)
+    return mayBeAbsent(actual) ? whereHeld(ctx, own) : own;
   const base: Expression = { kind: 'load', type: 'ptr.host', memory: 'ptr.host', from: own, offset: 0 };
   return op('select', [isNull(base), { kind: 'const', type: own.type, value: 0n }, own]);
+}
+
+/** The descriptor, or null where there is none or it holds nothing. */
+function whereHeld(ctx: Context, own: Expression): Expression {
+  const passed = ctx.variable('passed', ctx.slotPointer);
+  ctx.set(passed.index, nullPointer(ctx.slotPointer));
+  ctx.if(notNull(own), () =>
+    ctx.if(notNull(load('ptr.host', own, descriptorFields.base)), () => ctx.set(passed.index, own)),
+  );
+  return passed;
 }
 
 /** A copy of the descriptor of an intrinsic type's object that tells its type, which its own does not; null where that is. */
