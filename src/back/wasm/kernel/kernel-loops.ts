@@ -123,6 +123,8 @@ export type Plan = {
   readonly guard: Guarded | undefined;
   readonly strips: readonly Strip[];
   readonly patch: (Strip & { readonly rows: number }) | undefined;
+  /** Strips of a plane and the next. */
+  readonly planes: Strip | undefined;
   /** Whether each strip goes through all rows before the next begins. */
   readonly down: boolean;
 };
@@ -135,6 +137,7 @@ export function inStrips(k: KernelWriter, w: Writer, plan: Plan, body: () => voi
   const row = (): void => startRow(k, bounds);
   countedLoop(k, w, at.tz, at.specials.get('ntid.z')!, () => {
     planeBounds(k, w, plan.guard, bounds);
+    if (plan.planes) inPlanes(k, w, plan.planes, plan.guard, bounds);
     copy(k, bounds.yLow, at.ty);
     if (plan.patch) inPatches(k, w, plan.patch, bounds);
     if (plan.down && plan.strips[0]) inColumns(k, w, plan.strips[0], bounds);
@@ -151,7 +154,7 @@ export function inStrips(k: KernelWriter, w: Writer, plan: Plan, body: () => voi
       increment(k, at.ty);
     });
   });
-  for (const s of plan.patch ? [...plan.strips, plan.patch] : plan.strips) k.code.insert(start, s.before);
+  for (const s of [...plan.strips, plan.patch, plan.planes]) if (s) k.code.insert(start, s.before);
 }
 
 function strips(k: KernelWriter, w: Writer, s: Strip, end: number): void {
@@ -178,17 +181,61 @@ function inColumns(k: KernelWriter, w: Writer, s: Strip, bounds: Bounds): void {
   copy(k, bounds.yLow, at.ty);
 }
 
-/** As many rows together as there is room for, where whole strips fill them. */
-function inPatches(k: KernelWriter, w: Writer, patch: Strip & { readonly rows: number }, bounds: Bounds): void {
+/** Two planes together where the guard lets the same threads of both in; their rows are done then. */
+function inPlanes(k: KernelWriter, w: Writer, planes: Strip, guard: Guarded | undefined, bounds: Bounds): void {
+  const { out } = k.code;
+  const { at } = k;
+  const next = boundsFor(k);
+  const differ = k.code.local('i32');
+  increment(k, at.tz);
+  getLocal(out, at.tz);
+  getLocal(out, at.specials.get('ntid.z')!);
+  out.byte(0x48);
+  open(w, ifCode);
+  planeBounds(k, w, guard, next);
+  fillsStrips(k, planes, bounds);
+  out.byte(0x45);
+  for (const b of ['xLow', 'xHigh', 'xStrips', 'yLow', 'yHigh'] as const) {
+    getLocal(out, bounds[b]);
+    getLocal(out, next[b]);
+    out.all([0x47, 0x72]);
+  }
+  setLocal(out, differ);
+  increment(k, at.tz, -1);
+  getLocal(out, differ);
+  out.byte(0x45);
+  open(w, ifCode);
+  copy(k, bounds.yLow, at.ty);
+  whileBelow(k, w, at.ty, 1, bounds.yHigh, () => {
+    startRow(k, bounds);
+    planes.row();
+    strips(k, w, planes, bounds.xStrips);
+    increment(k, at.ty);
+  });
+  copy(k, bounds.yHigh, bounds.yLow);
+  increment(k, at.tz);
+  close(w);
+  out.byte(0x05);
+  increment(k, at.tz, -1);
+  close(w);
+}
+
+/** Whether whole strips fill rows, on the stack. */
+function fillsStrips(k: KernelWriter, s: Strip, bounds: Bounds): void {
   const { out } = k.code;
   getLocal(out, bounds.xStrips);
   getLocal(out, bounds.xLow);
   out.byte(0x6b);
-  i32const(out, patch.threads - 1);
+  i32const(out, s.threads - 1);
   out.byte(0x71);
   getLocal(out, bounds.xHigh);
   getLocal(out, bounds.xStrips);
   out.all([0x6b, 0x72, 0x45]);
+}
+
+/** As many rows together as there is room for, where whole strips fill them. */
+function inPatches(k: KernelWriter, w: Writer, patch: Strip & { readonly rows: number }, bounds: Bounds): void {
+  fillsStrips(k, patch, bounds);
   open(w, ifCode);
   whileBelow(k, w, k.at.ty, patch.rows, bounds.yHigh, () => {
     startRow(k, bounds);

@@ -15,7 +15,7 @@ import { eachLane, eachThread, eachWarp, inStrips, type Plan, type Strip } from 
 import { pause } from './kernel-phases.ts';
 import { element, fetch, keep, slotPlace } from './kernel-scratch.ts';
 import { type KernelWriter, param } from './kernel-writer.ts';
-import { patchOf } from './patch.ts';
+import { type Patch, patchOf } from './patch.ts';
 import { alone, inStripsOf } from './remarks.ts';
 import type { RowLocals } from './row-copies.ts';
 import { neighbours } from './row-loads.ts';
@@ -70,7 +70,7 @@ function inWholeWarps(k: KernelWriter, w: Writer, given: readonly Statement[], r
   });
   if (!lanes) throw new InternalError('a whole warp that cannot run together');
   const whole = strip(k, w, row, region, lanes, 8, undefined);
-  inStrips(k, w, { guard: undefined, strips: [whole], patch: undefined, down: false }, () => {});
+  inStrips(k, w, { guard: undefined, strips: [whole], patch: undefined, planes: undefined, down: false }, () => {});
 }
 
 /** Whether all lanes of a warp come to its functions together. */
@@ -103,6 +103,7 @@ function usesSlots(body: readonly Statement[]): boolean {
 const rowsAtOnce = 4;
 /** Of panels, whose memory is near: whole cache lines of few rows find room in registers. */
 const rowsOfPanels = 2;
+const planesAtOnce = 2;
 
 function planOf(k: KernelWriter, w: Writer, body: readonly Statement[], region: Region): Plan {
   const guard = k.inWarp ? undefined : guarded(k, body, region);
@@ -119,7 +120,7 @@ function planOf(k: KernelWriter, w: Writer, body: readonly Statement[], region: 
   });
   if (!lanes || !isWorthwhile(lanes, inner)) {
     k.device.remark(alone(k.fn.name, inner, why));
-    return { guard, strips: [], patch: undefined, down: false };
+    return { guard, strips: [], patch: undefined, planes: undefined, down: false };
   }
   const down = !k.inWarp && !guard?.byRow && walksDown(straight, lanes);
   const fours = down && !k.strip ? narrow : widths(k, inner, lanes);
@@ -130,7 +131,9 @@ function planOf(k: KernelWriter, w: Writer, body: readonly Statement[], region: 
     guard,
     strips,
     down,
-    patch: down || k.inWarp || guard?.byRow ? undefined : patchStrip(k, w, straight, region, lanes, how),
+    ...(down || k.inWarp || guard?.byRow
+      ? { patch: undefined, planes: undefined }
+      : patches({ k, w, body: straight, region, lanes, how })),
   };
 }
 
@@ -160,14 +163,20 @@ function lanesOf(
   return analyseLanes({ body, locals: k.locals.length, arrays, single, carried, inWarp, slotBytes, refused, ...how });
 }
 
-function patchStrip(
-  k: KernelWriter,
-  w: Writer,
-  body: readonly Statement[],
-  region: Region,
-  lanes: Lanes,
-  how: { readonly wholeWarps: boolean; readonly aligned: boolean },
-): Plan['patch'] {
+type Patches = Pick<Plan, 'patch' | 'planes'>;
+
+type PatchSetting = {
+  readonly k: KernelWriter;
+  readonly w: Writer;
+  readonly body: readonly Statement[];
+  readonly region: Region;
+  readonly lanes: Lanes;
+  readonly how: { readonly wholeWarps: boolean; readonly aligned: boolean };
+};
+
+/** Strips of several rows that share loads, or else of two planes that do. */
+function patches(p: PatchSetting): Patches {
+  const { k, body, region, lanes } = p;
   const kept = new Set([...region.load, ...region.save]);
   const facts = {
     body,
@@ -176,22 +185,37 @@ function patchStrip(
     common: new Set([...region.carried, ...k.cut.single]),
     isLong: (e: Expression): boolean => lanes.strideOf(e) !== 0,
   };
-  const near = neighbours({ ...facts, address: k.device.layout.address, values: k.values }, rowsAtOnce, 'tid.y');
+  const places = { ...facts, address: k.device.layout.address, values: k.values };
+  const near = neighbours(places, rowsAtOnce, 'tid.y');
+  const planes = near || kept.size > 0 ? undefined : neighbours(places, planesAtOnce, 'tid.z');
+  if (planes) return { patch: undefined, planes: patchStrip(p, planes, fitting(planes.held)) };
   const rows = !near && k.blockRows?.loops ? rowsOfPanels : rowsAtOnce;
-  const patch = near ?? patchOf(facts, rows);
-  if (!patch) return undefined;
-  k.locals.push(...patch.locals.slice(k.locals.length));
-  for (const [copy, { local }] of patch.rows) if (kept.has(local)) kept.add(copy);
-  const row = rowOf(patch.body, k.locals, (l) => kept.has(l));
-  const patchLanes = lanesOf(k, row.body, region, kept, how);
-  if (!patchLanes || !isWorthwhile(patchLanes, row.body)) return undefined;
+  const patch = near ? undefined : patchOf(facts, rows);
+  const strip = near ? patchStrip(p, near, fitting(near.held)) : patch && patchStrip(p, patch, foursOf(p, patch));
+  return { patch: strip && { ...strip, rows }, planes: undefined };
+}
+
+/** A patch that waits for far memory takes whole cache lines, one of shared tiles what fits into registers. */
+function foursOf({ k, lanes }: PatchSetting, patch: Patch): StripWidth {
   const wide = [...patch.rows.values()].some(
     ({ local }) => isWide(k, local) && lanes.strideOfLocal(local) === undefined,
   );
-  // A patch that waits for far memory takes whole cache lines, one of shared tiles what fits into registers.
-  const far = 'shared' in patch && patch.shared.some((type) => type !== 'ptr.shared');
-  const fours = k.strip ?? (near ? fitting(near.held) : far ? (wide ? 2 : 4) : wide ? 1 : 2);
-  return { ...strip(k, w, row, region, patchLanes, fours, patch), rows };
+  const far = patch.shared.some((type) => type !== 'ptr.shared');
+  return far ? (wide ? 2 : 4) : wide ? 1 : 2;
+}
+
+function patchStrip(
+  { k, w, region, how }: PatchSetting,
+  patch: Pick<Patch, 'body' | 'locals' | 'rows'>,
+  fours: StripWidth,
+): Strip | undefined {
+  const kept = new Set([...region.load, ...region.save]);
+  k.locals.push(...patch.locals.slice(k.locals.length));
+  for (const [copy, { local }] of patch.rows) if (kept.has(local)) kept.add(copy);
+  const row = rowOf(patch.body, k.locals, (l) => kept.has(l));
+  const lanes = lanesOf(k, row.body, region, kept, how);
+  if (!lanes || !isWorthwhile(lanes, row.body)) return undefined;
+  return strip(k, w, row, region, lanes, k.strip ?? fours, patch);
 }
 
 /** As many times four threads as the vectors that rows hold find registers for. */

@@ -37,15 +37,33 @@ export function neighbours(facts: NeighbourFacts, rows: number, place: 'tid.y' |
   if (!isStraight(facts)) return undefined;
   const copies = new RowCopies(facts, rows, place);
   if (!loadsByRow(facts, copies)) return undefined;
-  const list: Row[] = [];
-  for (let row = 0; row < rows; row++)
-    for (const first of facts.body)
-      if (row === 0 || first.kind === 'store' || (first.kind === 'set' && copies.isOwnLocal(first.local)))
-        list.push({ row, first, statement: copies.copy(first, row) });
+  const list = rowAfterRow(facts.body, copies);
   const shared = new SharedRows(facts, list, copies.locals);
   if (!worthSharing(shared.before, shared.after)) return undefined;
   const { body, held } = shared.written();
   return { body, locals: copies.locals, rows: copies.rows, held };
+}
+
+/** Arithmetic comes first, so that what is the same along rows can leave the loop over them. */
+function rowAfterRow(body: readonly Statement[], copies: RowCopies): readonly Row[] {
+  const late = new Set<number>();
+  const first: Row[] = [];
+  const list: Row[] = [];
+  for (let row = 0; row < copies.count; row++)
+    for (const of of body) {
+      if (row > 0 && of.kind === 'set' && !copies.isOwnLocal(of.local)) continue;
+      const made = { row, of, statement: copies.copy(of, row) };
+      const waits = of.kind !== 'set' || readsMemory(of.value) || readsAny(of.value, late);
+      if (waits && of.kind === 'set') late.add(of.local);
+      (waits ? list : first).push(made);
+    }
+  return [...first, ...list];
+}
+
+const readsMemory = (whole: Expression): boolean => someExpression(whole, (e) => e.kind === 'load');
+
+function readsAny(whole: Expression, locals: ReadonlySet<number>): boolean {
+  return someExpression(whole, (e) => e.kind === 'local' && locals.has(e.index));
 }
 
 /** Plain sets and stores, each local set once and not read before that. */
@@ -83,7 +101,7 @@ function loadsByRow(facts: NeighbourFacts, copies: RowCopies): boolean {
 }
 
 /** A statement of a row, and that of the first row which it is like. */
-type Row = { readonly row: number; readonly first: Statement; readonly statement: Statement };
+type Row = { readonly row: number; readonly of: Statement; readonly statement: Statement };
 type Place = { readonly base: string; readonly at: number };
 type Base = { uses: number; least: number; local: number | undefined };
 
@@ -106,8 +124,8 @@ class SharedRows {
     this.list = list;
     this.locals = locals;
     this.forms = new PlaceForms(facts.address === 'i64' ? 64 : 32, keyOf, (l) => this.valueOf(l));
-    this.eachRow(({ first, statement }, early) => {
-      const long = loadsOf(first).map((e) => facts.isLong(e.from));
+    this.eachRow(({ of, statement }, early) => {
+      const long = loadsOf(of).map((e) => facts.isLong(e.from));
       loadsOf(statement).forEach((e, i) => {
         this.note(e, long[i] === true, early);
       });
@@ -137,7 +155,7 @@ class SharedRows {
 
   private noteSet(local: number, value: Expression): void {
     if (value.type === 'f32' || value.type === 'f64' || value.type === 'bool') return;
-    if (!someExpression(value, (e) => e.kind === 'load')) this.held.set(local, this.forms.of(value));
+    if (!readsMemory(value)) this.held.set(local, this.forms.of(value));
   }
 
   private note(e: Load, long: boolean, early: boolean): void {
