@@ -1,7 +1,7 @@
 /**
  * Functions of the math library as IR, so that kernels run them in their lanes: arguments are reduced, a polynomial (Taylor's, to the type's accuracy) does the rest.
  * Double has errors below 2 units in the last place. Sine, cosine, exponential and natural logarithm of single precision are computed in single precision, with
- * errors below 1 unit (`math-single.ts`; CUDA's own bounds are 2, 2, 2 and 1); the other functions of single precision are computed in double, and correctly
+ * errors below 2, 2, 1 and 1 units (`math-single.ts`; CUDA's own bounds are 2, 2, 2 and 1); the other functions of single precision are computed in double, and correctly
  * rounded but for some one in a hundred million.
  * Arguments outside the usual range (huge, subnormal, infinite, not a number) go to the imported function.
  */
@@ -10,7 +10,14 @@ import { add, and, f32, f64, i32, i64, local, lt, mul, ne, op, select, sub } fro
 import type { Expression, Fn, Local, Statement } from '../ir/module.ts';
 import type { OperationName } from '../ir/operations.ts';
 import type { ValueType } from '../ir/types.ts';
-import { type Hold, singleCircleLimit, singleExponential, singleLogarithm, singleOnCircle } from './math-single.ts';
+import {
+  type Hold,
+  singleCircleLimit,
+  singleCosine,
+  singleExponential,
+  singleLogarithm,
+  singleSine,
+} from './math-single.ts';
 
 type Real = 'f32' | 'f64';
 type Body = (
@@ -136,12 +143,24 @@ const ofOne =
     inRange: below(x!, limit),
     value: () => value(b, b.hold(wide(x!)), x!.type === 'f32' ? 'f32' : 'f64'),
   });
+/** A range is asked for as one of whole numbers, which no NaN is in: the greatest of several vectors shows whether all are (`vector/vector-masked.ts`). */
+const bitsOf = (x: number): number => new Int32Array(Float32Array.of(x).buffer)[0] ?? 0;
+/** A range is asked for as one of whole numbers, which no NaN is in: the greatest of several vectors shows whether all are (`vector/vector-masked.ts`). */
+const isBelow = (size: Expression, limit: number): Expression =>
+  lt(op('bitcast', [size]), i32((new Int32Array(Float32Array.of(limit).buffer)[0] ?? 0) + 1));
 const ofSingle =
   (limit: number, value: (hold: Hold, x: Expression) => Expression): Body =>
   (_, [x]) => ({
-    inRange: le(size(x!), f32(limit)),
+    inRange: isBelow(size(x!), limit),
     value: (b) => value((e) => b.hold(e), x!),
   });
+/** Of functions that do not mind the sign. */
+const ofSize =
+  (limit: number, value: (hold: Hold, x: Expression) => Expression): Body =>
+  (before, [x]) => {
+    const held = before.hold(size(x!));
+    return { inRange: isBelow(held, limit), value: (b) => value((e) => b.hold(e), held) };
+  };
 const ofSingleLog: Body = (_, [x]) => ({
   inRange: normal(x!),
   value: (b) => singleLogarithm((e) => b.hold(e), x!),
@@ -188,12 +207,12 @@ const circleLimit = 1e5;
 const table: readonly Row[] = [
   ...both(
     'sin',
-    ofSingle(singleCircleLimit, (hold, x) => singleOnCircle(hold, x, 0)),
+    ofSingle(singleCircleLimit, singleSine),
     ofOne(circleLimit, (b, x, real) => onCircle(b, x, real, 0)),
   ),
   ...both(
     'cos',
-    ofSingle(singleCircleLimit, (hold, x) => singleOnCircle(hold, x, 1)),
+    ofSize(singleCircleLimit, singleCosine),
     ofOne(circleLimit, (b, x, real) => onCircle(b, x, real, 1)),
   ),
   ...both('exp', ofSingle(87, singleExponential), ofOne(700, exponential)),
@@ -211,14 +230,8 @@ const table: readonly Row[] = [
   ),
   ...single('pow', power),
   ...single('tanh', hyperbolicTangent),
-  ...single(
-    'fast.sin',
-    ofOne(circleLimit, (b, x, real) => onCircle(b, x, real, 0)),
-  ),
-  ...single(
-    'fast.cos',
-    ofOne(circleLimit, (b, x, real) => onCircle(b, x, real, 1)),
-  ),
+  ...single('fast.sin', ofSingle(singleCircleLimit, singleSine)),
+  ...single('fast.cos', ofSize(singleCircleLimit, singleCosine)),
   ...single(
     'fast.exp2',
     ofOne(125, (b, x, real) => exponential(b, b.hold(mul(x, f64(Math.LN2))), real)),

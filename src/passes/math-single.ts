@@ -1,8 +1,8 @@
 /**
- * Functions of single precision in single precision. Fused multiplications take the multiple of pi/2 or ln 2 away without loss: its first part times a small whole
+ * Functions of single precision in single precision. Fused multiplications take the multiple of pi or ln 2 away without loss: its first part times a small whole
  * number differs from the argument by a number of few bits. The logarithm's polynomial is Cephes's (S. Moshier, logf.c), on the same interval.
  */
-import { add, and, eq, f32, i32, mul, op, select, sub } from '../ir/build.ts';
+import { add, and, f32, i32, mul, op, sub } from '../ir/build.ts';
 import type { Expression } from '../ir/module.ts';
 
 /** Keeps a value for several uses. */
@@ -10,11 +10,6 @@ export type Hold = (value: Expression) => Expression;
 
 const fma = (a: Expression, b: Expression, c: Expression): Expression => op('fma', [a, b, c]);
 
-/** In three parts; products of the second with whole numbers below 2**13 are exact. */
-const halfPi = [1.570796251296997, 7.549533620476723e-8, 2.56334407e-12] as const;
-/** Of r**3 in -sin(r), of r**4 in cos(r), and of every other power from there. */
-const sines = [1.6666664e-1, -8.332747e-3, 1.9587626e-4];
-const cosines = [4.1666664e-2, -1.3888301e-3, 2.4547677e-5];
 const exponentials = [1, 1, 0.5, 1.6666576e-1, 4.1666552e-2, 8.3633335e-3, 1.3926376e-3];
 const logarithms = [
   3.3333331174e-1, -2.4999993993e-1, 2.0000714765e-1, -1.6668057665e-1, 1.4249322787e-1, -1.2420140846e-1,
@@ -30,28 +25,40 @@ function polynomial(z: Expression, coefficients: readonly number[]): Expression 
 /** Added to a number below 2**22 it leaves the nearest whole number in the lowest bits; taken away again, in a real. Zero keeps its plus. */
 const rounder = 12582912;
 
-/** Of |x| in `singleOnCircle`. */
-export const singleCircleLimit = 12800;
+/** Of |x| in `singleSine` and `singleCosine`. */
+export const singleCircleLimit = 50000;
 
-/**
- * The sine of x and `turn` quarters of a circle: at most 0.98 units. With r - d as what is left of x, the sine of that is r - u and its cosine
- * 1 - r*(r/2 - u), where u is d and r**3 times a polynomial: only the polynomial's coefficients and the last step differ.
- */
-export function singleOnCircle(hold: Hold, x: Expression, turn: number): Expression {
-  // The turn is added with the constant, so that the quadrant stands in the lowest bits.
-  const w = hold(fma(x, f32(2 / Math.PI), f32(rounder + turn)));
-  const n = hold(sub(w, f32(rounder + turn)));
-  const q = hold(op('bitcast', [w]));
-  const even = hold(eq(and(q, i32(1)), i32(0)));
-  const a = hold(fma(n, f32(-halfPi[0]), x));
-  const r = hold(fma(n, f32(-halfPi[1]), a));
-  const d = fma(n, f32(halfPi[2]), fma(n, f32(halfPi[1]), sub(r, a)));
-  const z = hold(mul(r, r));
-  const rest = select(even, polynomial(z, sines), polynomial(z, cosines));
-  const u = hold(fma(mul(r, z), rest, d));
-  const v = select(even, sub(r, u), fma(r, fma(r, f32(-0.5), u), f32(1)));
-  const sign = op('shl', [and(q, i32(2)), i32(30)]);
-  return op('bitcast', [op('xor', [op('bitcast', [v]), sign])]);
+/** pi in parts, each but the last below what it stands for: minus a product with zero then keeps the sign of a zero that it is added to. */
+const pi = [3.141592502593994, 1.50995788e-7, 1.07806559e-14] as const;
+/** Of r*z, r*z**2, … in sin(r) with z = -r*r, for |r| up to pi/2 and a little more: found by trial of all such r, so that errors stay below two units. */
+const sines = [1.66666627e-1, 8.3331028e-3, 1.98102789e-4, 2.60440038e-6];
+
+/** The sine of x, at most 1.77 units off: of what is left of x beside a whole number of half circles, of which odd ones turn the sign. */
+export function singleSine(hold: Hold, x: Expression): Expression {
+  const w = hold(fma(x, f32(1 / Math.PI), f32(rounder)));
+  return sineOfRest(hold, x, sub(w, f32(rounder)), op('shl', [op('bitcast', [w]), i32(31)]));
+}
+
+/** Bits behind the point of x/pi in `singleCosine`, and what puts them into the lowest bits; half circles are counted from one on. */
+const fractionBits = 8;
+const pointer = 1.5 * 2 ** (23 - fractionBits) + 1;
+
+/** The cosine of x >= 0, at most 1.96 units off: as the sine, beside a half circle and a whole number of them, which is the one below x/pi. */
+export function singleCosine(hold: Hold, x: Expression): Expression {
+  const w = op('bitcast', [fma(x, f32(1 / Math.PI), f32(pointer))]);
+  const below = hold(and(w, i32(-(2 ** fractionBits))));
+  const n = sub(op('bitcast', [below]), f32(pointer - 0.5));
+  return sineOfRest(hold, x, n, op('shl', [below, i32(31 - fractionBits)]));
+}
+
+/** The sine of x - n*pi; `turn` turns its sign with its highest bit. */
+function sineOfRest(hold: Hold, x: Expression, n: Expression, turn: Expression): Expression {
+  const count = hold(n);
+  const r = hold(pi.reduce((rest, part) => fma(count, f32(-part), rest), x));
+  // The sum makes a plus of zero's sign.
+  const z = hold(fma(op('neg', [r]), r, f32(0)));
+  const s = fma(mul(r, z), polynomial(z, sines), r);
+  return op('bitcast', [op('xor', [op('bitcast', [s]), turn])]);
 }
 
 /** e^x for |x| up to 87, as library/fortran/math/cufort_math_exponential.cuf has it: at most 0.951 units. */

@@ -206,11 +206,14 @@ export abstract class VectorMasked extends VectorApart {
       this.forLoneLane(s, alone);
       return;
     }
+    if (s.usual && !this.active) {
+      this.usually(s);
+      return;
+    }
     const yes = this.holding(s.condition);
     const outer = this.active;
     if (!outer && !this.isPlain(s.then) && count(s.then) <= twiceAtMost) {
       this.test(yes, 'all');
-      if (s.usual) this.f.code.hint(true);
       open(this.w, ifCode);
       this.list(s.then);
       this.out.byte(0x05);
@@ -219,6 +222,41 @@ export abstract class VectorMasked extends VectorApart {
       return;
     }
     this.sides(s, yes, outer);
+  }
+
+  private usually(s: Of<'if'>): void {
+    const limits = limitsOf(s.condition);
+    const yes = limits ? undefined : this.holding(s.condition);
+    if (limits) this.areBelow(limits);
+    else this.test(yes ?? [], 'all');
+    this.f.code.hint(true);
+    open(this.w, ifCode);
+    this.list(s.then);
+    this.out.byte(0x05);
+    this.sides(s, yes ?? this.holding(s.condition), undefined);
+    close(this.w);
+  }
+
+  /** Whether all lanes are: they are asked together, what each of them says is found out only where they differ. */
+  private areBelow(limits: ReadonlyMap<number, readonly Expression[]>): void {
+    const values = [...limits.values()].flat();
+    for (const e of values) this.prepare(e);
+    let first = true;
+    for (const [limit, list] of limits) {
+      list.forEach((e, i) => {
+        for (let p = 0; p < this.s.fours; p++) {
+          this.part(e, p);
+          if (i + p > 0) this.simd(lane.greatest);
+        }
+      });
+      this.constant32(Array<number>(4).fill(limit - 1));
+      this.simd(lane.greater);
+      if (!first) this.simd(bitwise.or);
+      first = false;
+    }
+    this.simd(lane.anyTrue);
+    this.out.byte(0x45);
+    this.endStatement();
   }
 
   private sides(s: Of<'if'>, yes: Mask, outer: Mask | undefined): void {
@@ -494,6 +532,17 @@ export abstract class VectorMasked extends VectorApart {
     compare(2 * p + 1);
     this.lowHalves();
   }
+}
+
+/** Of a condition that says of whole numbers that they are below constants: the numbers by their limits. */
+function limitsOf(condition: Expression, found = new Map<number, Expression[]>()): typeof found | undefined {
+  if (condition.kind !== 'op') return undefined;
+  const [a, b] = condition.args;
+  if (condition.op === 'and') return limitsOf(a!, found) && limitsOf(b!, found);
+  if (condition.op !== 'lt' || a?.type !== 'i32' || b?.kind !== 'const') return undefined;
+  const limit = Number(b.value);
+  found.set(limit, [...(found.get(limit) ?? []), a]);
+  return found;
 }
 
 function count(list: readonly Statement[]): number {

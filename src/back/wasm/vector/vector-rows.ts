@@ -67,6 +67,9 @@ export const lane = {
   splat: { bool: 17, i32: 17, i64: 18, f32: 19, f64: 20 },
   extract: { bool: 27, i32: 27, i64: 29, f32: 31, f64: 33 },
   replace: { bool: 28, i32: 28, i64: 30, f32: 32, f64: 34 },
+  /** Of i32 lanes. */
+  greatest: 184,
+  greater: 59,
   equal: { bool: 55, i32: 55, i64: 214, f32: 65, f64: 71 },
   /** Of bytes, then sums of neighbours twice. */
   popcount: [98, 125, 127],
@@ -76,6 +79,8 @@ export const lane = {
   extendLow: { signed: 199, unsigned: 201 },
   extendHigh: { signed: 200, unsigned: 202 },
   fma: { f32: 261, f64: 263 },
+  /** c - a*b */
+  fnma: { f32: 262, f64: 264 },
   convertI32ToF32: 250,
   truncF32ToI32: 248,
   convertLowI32ToF64: 254,

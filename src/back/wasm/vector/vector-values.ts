@@ -346,8 +346,7 @@ export abstract class VectorValues extends VectorRegisters {
     const [a, b, c] = e.args;
     switch (e.op) {
       case 'fma':
-        for (const x of e.args) this.part(x, p);
-        this.simd(from === 'f64' ? lane.fma.f64 : lane.fma.f32);
+        this.fused(e, from === 'f64' ? 'f64' : 'f32', p);
         return;
       case 'rsqrt':
         this.splatConstant(e.type, 1);
@@ -443,6 +442,14 @@ export abstract class VectorValues extends VectorRegisters {
       default:
         throw new InternalError(`operation ${e.op} has no vector form`);
     }
+  }
+
+  /** With the first factor's sign turned there is an instruction of its own. */
+  private fused({ args }: Extract<Expression, { kind: 'op' }>, type: 'f32' | 'f64', p: number): void {
+    const [a, b, c] = args;
+    const turned = a?.kind === 'op' && a.op === 'neg' ? a.args[0] : undefined;
+    for (const x of [turned ?? a!, b!, c!]) this.part(x, p);
+    this.simd((turned ? lane.fnma : lane.fma)[type]);
   }
 
   /** The part of a mask for part `p` of a value. */
