@@ -252,6 +252,7 @@ class Running {
       clockRate: model.clockRate,
       wide: isWide(this.#host.environment.CUFORT_WIDE, (text) => this.#host.writeError(`${text}\n`)),
       timeout: kernelTimeout(this.#host.environment.CUFORT_KERNEL_TIMEOUT),
+      deviceData: this.#program.layout.deviceData,
       texts,
       threads: this.#options.threads,
       workerScript: this.#options.workerScript,

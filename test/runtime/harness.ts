@@ -75,6 +75,7 @@ export function harness(
     clockRate: 1_000_000,
     wide: false,
     timeout: 20,
+    deviceData: [],
     texts: [],
     threads: options.threads ?? 2,
     workerScript,

@@ -88,8 +88,10 @@ export const field = {
   threads: 38,
   /** Pieces get shorter towards the end, down to so many units, of which each is a multiple. */
   least: 39,
+  /** 1 for a kernel whose threads may wait for what the host writes: the host does not run it. */
+  hostless: 40,
   /** Room for parameters, 8 bytes each. */
-  inlineParams: 40,
+  inlineParams: 42,
 } as const;
 
 export const maxDependencies = 4;

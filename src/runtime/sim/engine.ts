@@ -2,6 +2,7 @@
  * The machine that the simulated devices share: the memory with its heap, the command queue, the threads, and what kernels print.
  * The host thread publishes commands and helps to run them while it waits.
  */
+import type { DataRange } from '../../back/wasm/encode/artifact.ts';
 import type { KernelFacts } from '../../machine/kernel.ts';
 import type { Heap } from '../heap.ts';
 import { ProgramExit } from '../program-exit.ts';
@@ -59,6 +60,8 @@ export type EngineOptions = {
   readonly wide: boolean;
   /** Seconds after which a kernel whose threads all wait for something has failed. */
   readonly timeout: number;
+  /** Where static variables of devices lie. */
+  readonly deviceData: readonly DataRange[];
   /** Texts that printed items name. */
   readonly texts: readonly string[];
   /** Threads that run kernels, the host's included. */
@@ -94,6 +97,7 @@ export class Engine {
   readonly #trapped: EngineOptions['trapped'];
   readonly #compile: (kernel: number) => void;
   readonly #compiled: boolean[] = [];
+  readonly #deviceData: readonly DataRange[];
   readonly #longParams = new Map<number, number>();
   readonly #callbacks: { readonly sequence: number; readonly then: () => void }[] = [];
   #arena = { address: 0, stride: 0 };
@@ -134,6 +138,7 @@ export class Engine {
     this.#pool = new Pool(setup, options.workerScript, this.threads - 1);
     this.#prints = new PrintReader(memory, queue.words, this.control, options.texts);
     this.#print = options.print;
+    this.#deviceData = options.deviceData;
     this.#trapped = options.trapped;
   }
 
@@ -252,6 +257,11 @@ export class Engine {
     words[slot + field.arenaStride] = this.#arena.stride;
     words[slot + field.order] = ++this.#order;
     return true;
+  }
+
+  /** Whether static variables of devices lie there. */
+  isStaticData(address: number): boolean {
+    return this.#deviceData.some(({ at, bytes }) => address >= at && address < at + bytes);
   }
 
   /** Before the first launch of a kernel: compiles it. */

@@ -16,11 +16,13 @@ export class Queue {
   /** How long this thread has slept. */
   sleptMilliseconds = 0;
   readonly #epoch: number;
+  readonly #isHost: boolean;
   readonly #work: Work = { slot: 0, from: 0, to: 0 };
 
   /** `thread`: a number of its own for each thread; the host's is 0. */
   constructor(memory: WebAssembly.Memory, control: number, thread: number) {
     this.words = new Int32Array(memory.buffer, control);
+    this.#isHost = thread === 0;
     this.#epoch = header.epochs + thread * epochStride;
     this.words[this.#epoch] = idle;
   }
@@ -107,6 +109,7 @@ export class Queue {
       const slot = slotOf((first + i) | 0);
       const total = words[slot + field.total]!;
       if (Atomics.load(words, slot + field.next) >= total || !this.#isReady(slot)) continue;
+      if (this.#isHost && words[slot + field.kind] === kinds.kernel && words[slot + field.hostless] === 1) continue;
       if (!this.#claim(slot, total)) continue;
       Atomics.store(words, this.#epoch, idle);
       return this.#work;

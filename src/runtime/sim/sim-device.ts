@@ -262,7 +262,7 @@ export class SimDevice implements Device {
     const before = this.#before(stream);
     const units = unitsOf(kernel, launch);
     let begun = 0;
-    if (before.length === 0 && this.#isSmall(kernel, launch, units)) {
+    if (before.length === 0 && this.#isSmall(kernel, launch, units) && !this.#waitsForHost(kernel, launch)) {
       begun = this.#launchNow(kernel, launch, units);
       if (begun < 0) return codeOf.memoryAllocation;
     }
@@ -278,6 +278,7 @@ export class SimDevice implements Device {
     begun: number,
   ): ErrorCode {
     const slot = this.#engine.slot();
+    const { words } = this.#engine.queue;
     if (!this.#prepare(slot, kernel, launch)) return codeOf.memoryAllocation;
     const units = unitsOf(kernel, launch);
     const ofUnit = timeOfUnit(kernel, launch, this.#engine.costs.of(launch.kernel));
@@ -285,8 +286,18 @@ export class SimDevice implements Device {
     const { most, least } = piecesOf(units - begun, ofUnit, this.#engine.threads, row, kernel.inTurns);
     this.#publish(kinds.kernel, stream, units, most, before, begun, least);
     this.#freeBlocks(slot, stream.last);
-    if (wantsWorkers(units - begun, ofUnit)) this.#engine.startWorkers();
+    if (words[slot + field.hostless] === 1 || wantsWorkers(units - begun, ofUnit)) this.#engine.startWorkers();
     return codeOf.success;
+  }
+
+  /** Whether threads may wait for what the host writes while the kernel runs: then the host leaves it to others. */
+  #waitsForHost(kernel: SimKernel, launch: Launch): boolean {
+    if (this.#engine.threads === 1 || !(kernel.waits || kernel.yields)) return false;
+    const { view } = this.#engine;
+    return kernel.facts.params.some((type, i) => {
+      const address = type === 'address' ? Number(view.getBigInt64(Number(launch.params) + 8 * i, true)) : 0;
+      return address > 0 && this.#memory.factsOf(address).kind !== 'device' && !this.#engine.isStaticData(address);
+    });
   }
 
   /** Grids whose blocks are all alive at once, and clusters. */
@@ -341,6 +352,7 @@ export class SimDevice implements Device {
     words[slot + field.mode] = mode;
     words[slot + field.threads] = sizeOf(block);
     words[slot + field.depth] = depth;
+    words[slot + field.hostless] = this.#waitsForHost(kernel, launch) ? 1 : 0;
     words[slot + field.blockStride] = ofBlock;
     setLong(words, slot + field.blocksAt, all);
     setLong(words, slot + field.params, this.#takeParams(slot, kernel.facts, Number(launch.params)));
