@@ -1,12 +1,13 @@
 /** Starts a program image in this process: the surroundings it sees, the device it runs on. */
 import { spawn, spawnSync } from 'node:child_process';
-import { unlinkSync, writeSync } from 'node:fs';
-import { availableParallelism, hostname } from 'node:os';
+import { writeSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { mainName } from '../driver/link.ts';
 import type { ModelName } from '../machine/models.ts';
 import { type CompiledProgram, type OpenDevices, type RunOptions, runProgram } from '../runtime/program.ts';
 import type { WorkerScript } from '../runtime/sim/pool.ts';
 import { nodeFiles } from './node-files.ts';
+import { nodeSystem } from './node-system.ts';
 import { reportTo } from './report-file.ts';
 
 export type LaunchSettings = {
@@ -35,13 +36,7 @@ export function launch(image: CompiledProgram, settings: LaunchSettings): number
     environment: process.env,
     writeError: (text: string) => void writeSync(2, text),
     execute,
-    system: {
-      id: process.pid,
-      machine: hostname(),
-      folder: () => process.cwd(),
-      enter: (path: string) => numberOf(() => process.chdir(path)),
-      remove: (path: string) => numberOf(() => unlinkSync(path)),
-    },
+    system: nodeSystem(),
   };
   const threads = settings.threads ?? positive(process.env.CUFORT_THREADS) ?? availableParallelism();
   const report = reportTo(process.env.CUFORT_REPORT);
@@ -65,16 +60,6 @@ export function launch(image: CompiledProgram, settings: LaunchSettings): number
   );
   report?.write();
   return status;
-}
-
-/** 0, or the number of the system's error. */
-function numberOf(act: () => void): number {
-  try {
-    act();
-    return 0;
-  } catch (problem) {
-    return problem instanceof Error && 'errno' in problem ? Math.abs(Number(problem.errno)) : 1;
-  }
 }
 
 function execute(command: string, wait: boolean): number | undefined {

@@ -12,6 +12,7 @@ import type { Extern, Fn, Global } from '../ir/module.ts';
 import { withCFunctions } from './c-functions.ts';
 import { compileSources, type Offered, type Unit } from './compile.ts';
 import type { Files } from './files.ts';
+import { moduleOf, withRuntimeCalls } from './library-names.ts';
 import { defaults } from './options.ts';
 
 export type Library = Offered & { readonly archive: Archive };
@@ -79,7 +80,7 @@ function compiledLibrary(archive: OpenArchive): Library {
     }
     return read.get(name);
   };
-  return offered(module, withCFunctions(archive));
+  return offered(module, withRuntimeCalls(withCFunctions(archive)));
 }
 
 function offered(module: Library['module'], archive: Archive): Library {
@@ -88,7 +89,7 @@ function offered(module: Library['module'], archive: Archive): Library {
 
 function librarySources(files: Files): Library {
   const sources = new LibrarySources(files);
-  return offered((name) => sources.compile(name), withCFunctions(sources));
+  return offered((name) => sources.compile(name), withRuntimeCalls(withCFunctions(sources)));
 }
 
 /** Each module once, however many use it. A mistake in it is ours. */
@@ -142,31 +143,4 @@ class LibrarySources implements Archive {
     this.units.push(...compiled.units);
     return compiled.units.flatMap((u) => u.interfaces).find((m) => m.name === name);
   }
-}
-
-/** Functions of the C library. */
-const cLibrary = new Set(
-  [
-    'malloc calloc free memcpy memmove memset memcmp strlen strcmp strncmp strcpy strncpy strcat strchr',
-    'atoi atol atoll atof strtol strtoll strtod toupper tolower isdigit isalpha isspace abs labs rand srand qsort',
-    'time clock sleep usleep system getenv puts putchar exit abort',
-  ].flatMap((names) => names.split(' ')),
-);
-
-/** Plain names that library files define: C's of NVIDIA's libraries, for programs with interfaces of their own, and the host's BLAS. */
-const plainNames: readonly (readonly [names: RegExp, module: string])[] = [
-  [/^cufort_ieee_.*/, 'cufort_ieee'],
-  [/^curand[A-Z].*/, 'curand_c'],
-  [/^nvtx[A-Z].*/, 'nvtx_c'],
-  [/^(?:sc|cs)(?:nrm2|asum|scal|rot)$/, 'cufort_blas_c'],
-  [/^(?:dz|zd)(?:nrm2|asum|scal|rot)$/, 'cufort_blas_z'],
-  [/^s?dsdot$/, 'cufort_blas_d'],
-  [/^i?([sdcz])[a-z]{2,5}2?k?$/, 'cufort_blas_$1'],
-  [/^(?:lsame|xerbla)$/, 'cufort_blas'],
-];
-
-function moduleOf(name: string): string {
-  if (cLibrary.has(name)) return 'c_library';
-  for (const [names, module] of plainNames) if (names.test(name)) return name.replace(names, module);
-  return name.split('.')[0] ?? '';
 }

@@ -7,12 +7,19 @@ import { InternalError } from '../base/impossible.ts';
 import type { Source } from '../base/source.ts';
 import type { Extern, Fn, Global, Module } from './module.ts';
 import { readValue, sourceTable, writeValue } from './serialise.ts';
+import type { ValueType } from './types.ts';
 
 /** Where a linker looks for names that no module defines. */
 export type Archive = {
   function(name: string): Fn | undefined;
   global(name: string): Global | undefined;
   extern(name: string): Extern | undefined;
+  /** What a call with these arguments and results means by the name, if not the function of this name; `absent`: how many arguments more it takes, null addresses. */
+  readonly overload?: (
+    name: string,
+    args: readonly ValueType[],
+    results: readonly ValueType[],
+  ) => { readonly name: string; readonly absent: number } | undefined;
 };
 
 /** Modules as an archive: of several definitions of one name the first is taken. */

@@ -5,6 +5,8 @@ import type { Archive } from './archive.ts';
 import { ignoreResults } from './ignore-results.ts';
 import { withAgreeingCalls } from './link-calls.ts';
 import type { Extern, Fn, Global, Module } from './module.ts';
+import { withOverloadedCalls } from './overloaded-calls.ts';
+import { withVariadicCalls } from './variadic-calls.ts';
 import { eachExpression, eachStatement, expressionsOf } from './walk.ts';
 
 /** A whole program: everything that its roots reach. */
@@ -66,11 +68,15 @@ type Find = {
   readonly function: (name: string) => Fn | undefined;
   readonly global: (name: string) => Global | undefined;
   readonly extern: (name: string) => Extern | undefined;
+  /** The function with its calls by names of the library as they are meant. */
+  readonly meant: (fn: Fn) => Fn;
 };
 
 function withArchive(symbols: Symbols, archive: Archive): Find {
+  const isOwn = (name: string) => symbols.functions.has(name);
   return {
     function: (name) => symbols.functions.get(name) ?? archive.function(name),
+    meant: (fn) => withOverloadedCalls(withVariadicCalls(fn, isOwn), archive, isOwn),
     global: (name) => {
       const own = symbols.globals.get(name);
       return own && own.linkage !== 'extern' ? own : archive.global(name);
@@ -146,7 +152,8 @@ function reach(find: Find, roots: readonly string[], diagnostics: Diagnostic[]):
   };
   const useFunction = (name: string): boolean => {
     if (functions.has(name) || externs.has(name)) return true;
-    const fn = find.function(name);
+    const found = find.function(name);
+    const fn = found && find.meant(found);
     if (fn) {
       functions.set(name, fn);
       queue.push(fn);

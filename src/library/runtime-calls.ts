@@ -212,6 +212,54 @@ export const runtimeCalls = {
   'program.machine': call('Variable to fill with the name of the machine -> 0.', ['ptr.host', 'i64'], 'i32'),
   'program.enter': call('Path of the directory to go to -> 0, or an error number.', ['ptr.host', 'i64'], 'i32'),
   'program.remove': call('Path of a file to delete -> 0, or an error number.', ['ptr.host', 'i64'], 'i32'),
+  // the system, for library/fortran/other: characters by their address and length
+  'system.path': call(
+    'What to do with a path (see systemActs), path, length, other path, length, number -> 0, or an error number.',
+    ['i32', 'ptr.host', 'i64', 'ptr.host', 'i64', 'i32'],
+    'i32',
+  ),
+  'system.stat': call(
+    '0 the file, 1 a link itself; path, length, 13 numbers (i64) to fill -> 0, or an error number.',
+    ['i32', 'ptr.host', 'i64', 'ptr.host'],
+    'i32',
+  ),
+  'system.number': call('Which number (see systemNumbers), argument -> it.', ['i32', 'i64'], 'i64'),
+  'system.text': call(
+    'Which text (see systemTexts), argument, variable to fill -> its true length.',
+    ['i32', 'i64', 'ptr.host', 'i64'],
+    'i64',
+  ),
+  'system.time': call('Seconds since 1970, 1 for universal time, 9 default integers to fill as of C.', [
+    'i64',
+    'i32',
+    'ptr.host',
+  ]),
+  'system.signal': call('Process, signal -> 0, or an error number.', ['i32', 'i32'], 'i32'),
+  'unit.tell': call('Unit -> bytes from the start of its file, -1 where there is none.', ['i32'], 'i64'),
+  'unit.seek': call(
+    'Unit, bytes, from where (0 start, 1 here, 2 end) -> 0, or an error number.',
+    ['i32', 'i64', 'i32'],
+    'i32',
+  ),
+  // streams of C: addresses as C has them, texts that end with a zero byte
+  'stream.open': call('Path, mode -> the stream, 0 where it does not open.', ['ptr.host', 'ptr.host'], 'i64'),
+  'stream.close': call('Stream -> 0, or -1.', ['ptr.host'], 'i32'),
+  'stream.flush': call('Stream (0 all) -> 0, or -1.', ['ptr.host'], 'i32'),
+  'stream.read': call('Stream, address, bytes -> how many were read.', ['ptr.host', 'ptr.host', 'i64'], 'i64'),
+  'stream.write': call('Stream, address, bytes -> how many were written.', ['ptr.host', 'ptr.host', 'i64'], 'i64'),
+  'stream.line': call(
+    'Stream, address, room -> bytes of a line with its end, at most room.',
+    ['ptr.host', 'ptr.host', 'i64'],
+    'i64',
+  ),
+  'stream.seek': call('Stream, bytes, from where -> 0, or -1.', ['ptr.host', 'i64', 'i32'], 'i32'),
+  'stream.tell': call('Stream -> bytes from the start, or -1.', ['ptr.host'], 'i64'),
+  'stream.end': call('Stream -> 1 after a read beyond the end.', ['ptr.host'], 'i32'),
+  'stream.format': call(
+    'Format and arguments of printf (8 bytes each), address and room for the text with a zero behind it -> length of the whole text.',
+    ['ptr.host', 'ptr.host', 'ptr.host', 'i64'],
+    'i32',
+  ),
   'program.execute': call('Command, length, wait -> exit status, cmdstat.', ['ptr.host', 'i64', 'i32'], 'i32', 'i32'),
 } satisfies Record<string, RuntimeCall>;
 

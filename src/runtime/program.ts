@@ -11,6 +11,7 @@ import type { Annotation, Report } from '../machine/report.ts';
 import type { Context, ProgramHost } from './bind/calls.ts';
 import { hostImports } from './bind/imports.ts';
 import { notDone } from './bind/native.ts';
+import { CStreams } from './c-streams.ts';
 import { CudaState } from './cuda-runtime.ts';
 import { printLines } from './device-output.ts';
 import type { HostFiles } from './fortran-io/host-files.ts';
@@ -105,6 +106,8 @@ class Running {
   readonly #host: ProgramHost;
   readonly #memory: ProgramMemory;
   readonly #io: IoRuntime;
+  readonly #streams: CStreams;
+  readonly #errors = { last: 0 };
   readonly #cuda: CudaState;
   #engine: Engine | undefined;
   #exports: WebAssembly.Exports = {};
@@ -120,6 +123,9 @@ class Running {
     this.#memory.onShortage = (used, bytes) => this.#short(used, bytes);
     if (options.koffi !== undefined) this.#memory.guard(options.koffi);
     this.#io = new IoRuntime(files);
+    this.#streams = new CStreams(files, (errno) => {
+      this.#errors.last = errno;
+    });
     this.#cuda = new CudaState(
       this.#memory,
       () => this.#makeDevices(),
@@ -136,6 +142,7 @@ class Running {
   run(): number | 'wide' {
     try {
       this.#start();
+      this.#streams.closeAll();
       this.#io.closeAll();
       return 0;
     } catch (error) {
@@ -164,6 +171,8 @@ class Running {
       memory: this.#memory,
       cuda: this.#cuda,
       io: this.#io,
+      streams: this.#streams,
+      errors: this.#errors,
       host: this.#host,
       native: this.#options.native?.(this.#memory, this.#cuda) ?? (() => () => notDone),
       sleptSeconds: () => this.#engine?.sleptSeconds ?? 0,
@@ -184,6 +193,7 @@ class Running {
   #end(error: unknown): number {
     const { text, status } = this.#explain(error);
     try {
+      this.#streams.closeAll();
       this.#io.closeAll();
     } catch (problem) {
       if (!(problem instanceof FortranRuntimeError)) throw problem;

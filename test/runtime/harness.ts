@@ -6,6 +6,7 @@ import { parseModule } from '../../src/ir/parse.ts';
 import { deviceModels } from '../../src/machine/models.ts';
 import type { Context, ProgramHost } from '../../src/runtime/bind/calls.ts';
 import { routineImport } from '../../src/runtime/bind/routines.ts';
+import { CStreams } from '../../src/runtime/c-streams.ts';
 import { CudaState } from '../../src/runtime/cuda-runtime.ts';
 import { IoRuntime } from '../../src/runtime/fortran-io/io-runtime.ts';
 import { simKernel } from '../../src/runtime/program.ts';
@@ -106,5 +107,8 @@ export function contextOf(surroundings: Partial<ProgramHost> = {}, memory = new 
   const host = { command: '', arguments: [], environment: {}, writeError: () => {}, ...surroundings };
   const cuda = new CudaState(memory, () => [], { call: () => {}, kernelAt: () => undefined });
   const native = () => () => 0;
-  return { memory, cuda, io: new IoRuntime(new MemoryHost()), host, sleptSeconds: () => 0, native };
+  const files = new MemoryHost();
+  const streams = new CStreams(files, () => {});
+  const errors = { last: 0 };
+  return { memory, cuda, io: new IoRuntime(files), streams, errors, host, sleptSeconds: () => 0, native };
 }

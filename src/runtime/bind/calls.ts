@@ -2,7 +2,9 @@
 import type { ValueType } from '../../ir/types.ts';
 import type { RuntimeCallName, runtimeCalls } from '../../library/runtime-calls.ts';
 import type { CudaRuntime } from '../../machine/device.ts';
+import type { CStreams } from '../c-streams.ts';
 import type { IoRuntime } from '../fortran-io/io-runtime.ts';
+import type { HostSystem } from '../host-system.ts';
 import type { ProgramMemory } from '../program-memory.ts';
 
 /** On the host, addresses of host memory are i32, of device memory i64; an i32 arrives signed. */
@@ -28,6 +30,9 @@ export type Context = {
   readonly cuda: CudaRuntime;
   readonly io: IoRuntime;
   readonly host: ProgramHost;
+  readonly streams: CStreams;
+  /** The number of the system's last error. */
+  readonly errors: { last: number };
   /** For a routine of a library module: what a library of the machine does in its place (driver/native-routines.ts). */
   readonly native: (routine: string) => (...args: (number | bigint)[]) => number;
   /** How long the host thread has slept for devices: CUDA's host spins there. */
@@ -44,12 +49,6 @@ export type ProgramHost = {
   readonly writeError: (text: string) => void;
   /** Runs a command in a shell: its exit status, or undefined where that is not possible. */
   readonly execute?: (command: string, wait: boolean) => number | undefined;
-  /** Where the program runs. Paths: 0, or the number of the system's error. */
-  readonly system?: {
-    readonly id: number;
-    readonly machine: string;
-    readonly folder: () => string;
-    readonly enter: (path: string) => number;
-    readonly remove: (path: string) => number;
-  };
+  /** Where the program runs. */
+  readonly system?: HostSystem;
 };

@@ -10,6 +10,7 @@ import { memoryCalls } from './memory-calls.ts';
 import { nativePrefix } from './native.ts';
 import { routineImport } from './routines.ts';
 import { randomCalls, surroundingsCalls, timeCalls } from './surroundings-calls.ts';
+import { streamCalls, systemCalls } from './system-calls.ts';
 import { textCalls } from './text-calls.ts';
 
 export type HostImport = { readonly module: string; readonly name: string };
@@ -39,6 +40,8 @@ function runtimeTable(context: Context): { readonly [N in RuntimeCallName]: Call
     ...randomCalls(context),
     ...timeCalls(context),
     ...surroundingsCalls(context),
+    ...systemCalls(context),
+    ...streamCalls(context),
     ...endingCalls(context),
   };
 }

@@ -68,7 +68,7 @@ export function timeCalls({ memory, sleptSeconds }: Context): Calls<'time'> {
 }
 
 /** As C's ctime writes it: `Thu Nov 21 08:05:00 2026`. */
-function dateText(now: Date): string {
+export function dateText(now: Date): string {
   const [week = '', month = '', day = '', year = ''] = now.toDateString().split(' ');
   const time = [now.getHours(), now.getMinutes(), now.getSeconds()].map((n) => String(n).padStart(2, '0')).join(':');
   return `${week} ${month} ${String(Number(day)).padStart(2)} ${time} ${year}`;
@@ -148,8 +148,10 @@ export function surroundingsCalls({ memory, host, io }: Context): Surroundings {
       fill(memory, address, length, host.system?.machine ?? 'localhost');
       return 0;
     },
-    'program.enter': (path, length) => host.system?.enter(memory.text(path, length).trimEnd()) ?? noService,
-    'program.remove': (path, length) => host.system?.remove(memory.text(path, length).trimEnd()) ?? noService,
+    'program.enter': (path, length) =>
+      host.system?.act('enter', memory.text(path, length).trimEnd(), '', 0) ?? noService,
+    'program.remove': (path, length) =>
+      host.system?.act('remove', memory.text(path, length).trimEnd(), '', 0) ?? noService,
     'program.execute': (command, length, wait) => {
       io.wasUsed = true;
       io.flushAll();

@@ -237,6 +237,30 @@ export class IoRuntime {
     this.#units.writeStandardOutput(bytes);
   }
 
+  /** Bytes from the start of the unit's file. */
+  tell(unit: number): number | undefined {
+    return this.#units.find(unit)?.buffer.position;
+  }
+
+  /** `from`: 0 the start, 1 here, 2 the end. False where there is no such place. */
+  seek(number: number, offset: number, from: number): boolean {
+    const unit = this.#units.find(number);
+    if (!unit?.buffer.seekable) return false;
+    const base = from === 0 ? 0 : from === 1 ? unit.buffer.position : unit.buffer.size();
+    if (base + offset < 0) return false;
+    unit.place(base + offset);
+    return true;
+  }
+
+  isTerminal(unit: number): boolean {
+    return this.#units.find(unit)?.buffer.terminal ?? false;
+  }
+
+  /** The number that the system has for the file: of the standard streams; others have their unit's. */
+  descriptor(unit: number): number {
+    return unit === 5 ? 0 : unit === 6 ? 1 : unit === 0 ? 2 : this.#units.find(unit) ? unit : -1;
+  }
+
   flushAll(): void {
     this.#units.flushAll();
   }

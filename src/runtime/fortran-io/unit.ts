@@ -80,12 +80,17 @@ export class Unit {
     if (writing) this.#beginWriting();
   }
 
+  /** The next transfer begins at this byte. */
+  place(position: number): void {
+    this.#endPartial();
+    this.buffer.position = position;
+    this.afterEnd = false;
+  }
+
   #seek(pos: number): void {
     if (this.connection.access !== 'stream') throw ioFailure(256);
     if (pos < 1) throw ioFailure(257);
-    this.#endPartial();
-    this.buffer.position = pos - 1;
-    this.afterEnd = false;
+    this.place(pos - 1);
   }
 
   #beginDirect(writing: boolean, rec: number): void {

@@ -1,10 +1,12 @@
 /** What one object file gathers while its procedures are lowered. */
+
 import type { Diagnostic } from '../../../base/diagnostic.ts';
 import { InternalError } from '../../../base/impossible.ts';
 import type { Span } from '../../../base/source.ts';
 import { takeIgnoredResults } from '../../../ir/ignored-results.ts';
 import type { Extern, Fn, Global, Module } from '../../../ir/module.ts';
 import type { ValueType } from '../../../ir/types.ts';
+import { isVariadic } from '../../../ir/variadic-calls.ts';
 import { type RuntimeCallName, runtimeCalls, type StackCallName, stackCalls } from '../../../library/runtime-calls.ts';
 import { interfaceDiffers } from '../errors/lowering.ts';
 import type { DerivedType, Procedure, Variable } from '../program.ts';
@@ -126,6 +128,7 @@ export class ModuleBuilder {
 
   /** A C function may be seen as a subroutine too. */
   private reconcile(p: Procedure, known: Extern, heading: Types): void {
+    if (p.bindC && isVariadic(known.name)) return;
     const results = known.results.length > 0 ? known.results : heading.results;
     const partly = known.results.length === 0 || heading.results.length === 0;
     if (!p.bindC || !partly || !sameTypes(known.params, heading.params)) return void this.differs(known.name, p);

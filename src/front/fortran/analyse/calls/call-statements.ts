@@ -32,18 +32,29 @@ import {
   intrinsicAllowed,
 } from './calls.ts';
 import { isIntrinsicSubroutine, resolveIntrinsicSubroutine } from './intrinsic-calls.ts';
+import { decideSystemRoutine } from './system-routines.ts';
 
 export function callStatement(env: Env, s: tree.Call): Stmt | undefined {
   const args = analyseArguments(env, s.arguments);
   const { procedure } = s;
   if (procedure.kind === 'component') return args && componentCall(env, s, procedure, args);
   if (procedure.kind !== 'name') return void env.file.report(nameErrors.notAProcedureExpression(procedure.span));
+  const system =
+    args &&
+    !s.launch &&
+    isUnknown(env, procedure.text) &&
+    decideSystemRoutine(env, procedure.text, args, s.span, 'subroutine');
+  if (system) return statementOf(env, s, system, procedure.text);
   const meaning = calledMeaning(env, procedure);
   if (!meaning || meaning.kind === 'error') return undefined;
   const isKernel = meaning.kind === 'procedure' && meaning.signature.targets.global;
   if (isKernel && !s.launch && env.side === 'host')
     return void env.file.report(launchErrors.kernelWithoutLaunch(meaning, s.span));
   return args && finished(env, s, procedure, meaning, args);
+}
+
+function isUnknown(env: Env, name: string): boolean {
+  return !nameMeaning(env, name) && !isIntrinsicSubroutine(name) && !env.file.externals.names.has(name);
 }
 
 /** What is called; an unknown name is an external subroutine. */

@@ -21,6 +21,7 @@ import {
 } from '../calls/calls.ts';
 import { isIntrinsic, resolveIntrinsic } from '../calls/intrinsic-calls.ts';
 import { expand } from '../calls/statement-functions.ts';
+import { decideSystemRoutine } from '../calls/system-routines.ts';
 import { type BuiltinName, builtins, type Entry, type Env, type Meaning } from '../context.ts';
 import { deviceSymbol } from '../cuda/device-names.ts';
 import { moduleWith } from '../declarations/module-with.ts';
@@ -298,6 +299,8 @@ function unknownCall(env: Env, e: tree.CallOrIndex, name: tree.Name): Expr | und
   const device = env.file.options.cuda ? deviceSymbol(env, name.text) : undefined;
   if (device?.kind === 'library-routine')
     return withArguments(env, e, (args) => decideRoutine(env, device, args, e.span, 'function'), name.text);
+  const system = hasSections(e) ? undefined : systemCall(env, e, name.text);
+  if (system) return system;
   const type = hasSections(e) || isExcused(env, name.text) ? undefined : implicitType(env, name.text);
   if (!type) {
     if (!isExcused(env, name.text))
@@ -306,6 +309,15 @@ function unknownCall(env: Env, e: tree.CallOrIndex, name: tree.Name): Expr | und
     return silently(env, e);
   }
   return procedureCall(env, remember(env, name, externalNamed(name.text, name, implicitSignature(type))), e);
+}
+
+/** A routine that compilers bring along, where the arguments fit one. */
+function systemCall(env: Env, e: tree.CallOrIndex, name: string): Expr | undefined {
+  const offered = env.file.options.intrinsicModules?.('cufort_lib3f');
+  if (!offered?.symbols.has(`lib_${name}`)) return undefined;
+  const args = analyseArguments(env, e.arguments);
+  const decided = args && decideSystemRoutine(env, name, args, e.span, 'function');
+  return decided && callValue(env, decided, name, e.span);
 }
 
 function hasSections(e: tree.CallOrIndex): boolean {

@@ -3,6 +3,7 @@ import { InternalError } from '../../../../base/impossible.ts';
 import { bool, i32, i64, op, select } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
 import { ioKeyNumber, ioOperationNumber } from '../../../../library/io-keys.ts';
+import { systemNumbers } from '../../../../library/system-names.ts';
 import { notSupported } from '../../errors/lowering.ts';
 import type { Expr, Stmt, Type } from '../../program.ts';
 import { moveType } from '../arrays/descriptor.ts';
@@ -231,6 +232,11 @@ const functions: Readonly<Record<string, Fn>> = {
     if (date) ctx.runtime('time.text', ...textTarget(ctx, date));
     else ctx.runtime('time.text', address, i64(length));
     return { kind: 'character', address, length: i64(length) };
+  },
+  isatty: (ctx, [unit]) => {
+    const number = i32(systemNumbers.indexOf('terminal'));
+    const answer = ctx.runtime('system.number', number, op('extend', [integer(ctx, unit, 0)]))[0] ?? i64(0);
+    return plain(op('ne', [answer, i64(0)]));
   },
   rand: (ctx, [again], type) => {
     seedAgain(ctx, again);
