@@ -132,10 +132,15 @@ function flush(stream: number, io: Context['io'], streams: CStreams): number {
 }
 
 function argumentsAt(memory: ProgramMemory, address: number) {
-  let at = placeOfAddress(address) - 8;
+  let next = placeOfAddress(address);
+  const place = () => {
+    const at = next;
+    next += 8;
+    return at;
+  };
   return {
-    integer: () => memory.view.getBigInt64((at += 8), true),
-    real: () => memory.view.getFloat64((at += 8), true),
+    integer: () => memory.view.getBigInt64(place(), true),
+    real: () => memory.view.getFloat64(place(), true),
     text: (from: bigint) => (from === 0n ? '(null)' : cText(memory, Number(from))),
   };
 }
