@@ -84,7 +84,7 @@ export const runtimeCalls = {
     [],
   ),
   'cuf.shape': call(
-    'Chooses the launch of a CUF kernel. Kernel id; trips of up to 3 loops, innermost first (i64); wanted grid xyz and block xyz (-1 for *); address of 6 i32 to fill with grid xyz, block xyz.',
+    'Chooses the launch of a CUF kernel. Kernel id; trips of up to 3 loops, innermost first (i64); wanted grid xyz and block xyz (-1 for *, -2 for * in the grid of loops that reduce); address of 6 i32 to fill with grid xyz, block xyz.',
     ['i32', 'i64', 'i64', 'i64', 'i32', 'i32', 'i32', 'i32', 'i32', 'i32', 'ptr.host'],
   ),
   // ending and messages

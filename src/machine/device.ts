@@ -103,7 +103,7 @@ export interface Device {
     params: number,
   ): ErrorCode;
   /**
-   * Grid xyz and block xyz where the program leaves a launch's shape open (-1) in part: of a kernel loop, trips innermost first, or (trips of -1) of a cooperative
+   * Grid xyz and block xyz where the program leaves a launch's shape open (-1; -2: the grid of loops that reduce) in part: of a kernel loop, trips innermost first, or (trips of -1) of a cooperative
    * launch that fills the device. Where it is missing the runtime chooses.
    */
   openShape?(

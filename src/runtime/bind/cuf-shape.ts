@@ -10,8 +10,12 @@ const defaultBlocks: readonly Three<number>[] = [
   [32, 4, 1],
 ];
 
+/** Of loops that reduce: the most blocks, and how many turns a thread takes before there are more. */
+const blocksThatReduce = 512;
+const turnsThatReduce = 16;
+
 /**
- * `trips` innermost first; wanted extents are -1 for `*`. Gives grid xyz, then block xyz. Trips of -1 are no loops: a cooperative launch that asks for as many
+ * `trips` innermost first; wanted extents are -1 for `*`, -2 for that in the grid of loops that reduce. Gives grid xyz, then block xyz. Trips of -1 are no loops: a cooperative launch that asks for as many
  * blocks as the device runs at once, which is taken as one on each of its `multiprocessors`.
  */
 export function chooseShape(
@@ -30,5 +34,17 @@ export function chooseShape(
     const limit = i === 0 ? 2_147_483_647n : 65_535n;
     return Number(needed < 1n ? 1n : needed > limit ? limit : needed);
   });
-  return [...gridShape, ...blockShape];
+  return [...fewer(gridShape, grid), ...blockShape];
+}
+
+/** The outermost loops take several turns first. */
+function fewer(grid: readonly number[], wanted: Three<number>): readonly number[] {
+  const most = Math.min(blocksThatReduce, Math.ceil(grid.reduce((n, x) => n * x, 1) / turnsThatReduce));
+  const made = [...grid];
+  for (let i = 2; i >= 0; i--) {
+    if (wanted[i] !== -2) continue;
+    const others = made.reduce((n, x, j) => (j === i ? n : n * x), 1);
+    made[i] = Math.max(1, Math.min(made[i]!, Math.ceil(most / others)));
+  }
+  return made;
 }

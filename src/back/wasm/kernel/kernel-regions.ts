@@ -277,8 +277,39 @@ function widths(k: KernelWriter, body: readonly Statement[], lanes: Lanes): read
   if (!someStatement(body, (s) => s.kind === 'for' || s.kind === 'loop'))
     return work(body, lanes) <= lightWork || !someStatement(body, (s) => parts(s, lanes)) ? [4, 1] : [2];
   // The more lanes, the longer those that are done wait for the others.
-  const apart = someStatement(body, (s) => (s.kind === 'for' || s.kind === 'loop') && lanes.isParted(s));
-  return heldInLoops(k, body, lanes) <= 3 && !apart ? [4, 1] : [2, 1];
+  const apart = someStatement(body, (s) => (s.kind === 'for' || s.kind === 'loop') && partsTurns(s, lanes));
+  const held = heldInLoops(k, body, lanes);
+  if (held <= 1 && !apart && work(body, lanes) <= lightWork && onlyStreams(body, lanes)) return [8, 4, 1];
+  return held <= 3 && !apart ? [4, 1] : [2, 1];
+}
+
+/** Whether lanes may well leave a loop at different times. Where a quotient of places is their number of turns, as in loops that step over a block or grid, most agree. */
+function partsTurns(s: Statement, lanes: Lanes): boolean {
+  if (!lanes.isParted(s)) return false;
+  if (s.kind !== 'for' || lanes.leavesApart(s) || lanes.strideOf(s.step) !== 0) return true;
+  const counts = lanes.strideOf(s.from) !== undefined && lanes.strideOf(s.trips) === undefined;
+  return !counts || !lanes.isMonotone(s.trips);
+}
+
+/** Whether loops read nothing but a vector or two in each turn: the further they reach at once, the fewer jumps they make through memory. */
+function onlyStreams(body: readonly Statement[], lanes: Lanes): boolean {
+  return !someStatement(body, (s) => {
+    if (s.kind !== 'for' && s.kind !== 'loop') return false;
+    let streams = 0;
+    let others = 0;
+    eachStatement(s.body, (x) => {
+      if (x.kind !== 'set') others++;
+      for (const whole of expressionsOf(x))
+        someExpression(whole, (e) => {
+          if (e.kind !== 'load') return false;
+          const stride = lanes.strideOf(e.from);
+          if (stride === 4 || stride === 8) streams++;
+          else others++;
+          return false;
+        });
+    });
+    return others > 0 || streams === 0 || streams > 2;
+  });
 }
 
 /** Whether lanes may well go different ways. */

@@ -11,9 +11,9 @@ import { isDeviceView, product, type View } from '../arrays/view.ts';
 import type { Context } from '../context.ts';
 import { copyElements } from './cuda-transfer.ts';
 import { portable, runsOnDevice } from './device-expression.ts';
-import { loopNest, type Turns } from './kernel-loop.ts';
+import { loopNest, type SpreadLoop, spreadLoop, type Turns } from './kernel-loop.ts';
 import { type Outline, outlineKernel } from './kernel-outline.ts';
-import { type Shape, shapeOf } from './launch-shape.ts';
+import { anyNumber, type Shape, shapeOf } from './launch-shape.ts';
 
 /** Whether the kernel can take the assignment; then it has been made. */
 export function assignOnDevice(ctx: Context, to: Expr, value: Expr): boolean {
@@ -61,7 +61,7 @@ export function overElements(
   });
 }
 
-export const anything = [i32(-1), i32(-1), i32(-1)] as const;
+export const anything = [anyNumber, anyNumber, anyNumber] as const;
 
 /** One loop for each dimension, the first one x. */
 export function elementLoops(
@@ -82,8 +82,9 @@ export function elementNest(
   loops: readonly Turns[],
   shape: Shape,
   body: (indexes: readonly Expression[]) => void,
+  spread: SpreadLoop = spreadLoop,
 ): void {
-  loopNest(o, loops, shape, () => {
+  loopNest(o, loops, shape, spread, () => {
     const indexes = loops.map((l) => {
       const place = o.kernel.placeOf(l.index);
       if (place.kind !== 'register') return i64(0);

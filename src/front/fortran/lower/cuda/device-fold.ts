@@ -2,6 +2,7 @@
 
 import { nowhere } from '../../../../base/source.ts';
 import { i64, op, select } from '../../../../ir/build.ts';
+import type { Expression } from '../../../../ir/module.ts';
 import { madeVariable } from '../../made-variable.ts';
 import type { Expr, ReductionInfo } from '../../program.ts';
 import { newCell } from '../arrays/array-cell.ts';
@@ -11,9 +12,10 @@ import type { Context } from '../context.ts';
 import { plain, plainOf, type Value } from '../value.ts';
 import { anything, elementLoops, elementNest, launch } from './device-assign.ts';
 import { needsDevice, portable, runsOnDevice } from './device-expression.ts';
+import { countedLoop } from './kernel-loop.ts';
 import { outlineKernel } from './kernel-outline.ts';
 import { combineResults, neutral, reductionsOf, startReductions, writePartials } from './kernel-reduction.ts';
-import { shapeOf } from './launch-shape.ts';
+import { fewBlocks, shapeOf } from './launch-shape.ts';
 
 const operators: Readonly<Record<string, ReductionInfo['operator']>> = {
   sum: '+',
@@ -50,7 +52,7 @@ export function foldOnDevice(ctx: Context, e: IntrinsicExpr): Value | undefined 
   const stream = streamed ? ctx.keep(ctx.parts.index(ctx, streamed), 'stream') : i64(0);
   const kernel = ctx.freshLabel(`${ctx.name}.kernel`);
   ctx.if(some, () => {
-    const shape = shapeOf(ctx, kernel, loops, anything, anything);
+    const shape = shapeOf(ctx, kernel, loops, [fewBlocks, fewBlocks, fewBlocks], anything);
     const partials = startReductions(ctx, reductions, shape.grid);
     const made = outlineKernel(ctx, kernel, (o) => {
       const sums = reductions.map((r) => r.bind(o));
@@ -58,14 +60,15 @@ export function foldOnDevice(ctx: Context, e: IntrinsicExpr): Value | undefined 
       movedMask?.bind(o);
       const elements = o.kernel.parts.elements(o.kernel, moved.expression);
       const chosen = movedMask && o.kernel.parts.elements(o.kernel, movedMask.expression);
-      elementNest(o, loops, shape, (indexes) => {
+      const element = (indexes: readonly Expression[]): void => {
         const take = (): void => {
           const cell = sums[0];
           cell?.set(fold.step(o.kernel, cell.get(), elements.at(indexes), e.type, array.type));
         };
         if (chosen) o.kernel.if(plainOf(chosen.at(indexes)), take);
         else take();
-      });
+      };
+      elementNest(o, loops, shape, element, countedLoop);
       writePartials(o, reductions, sums, partials);
     });
     launch(ctx, kernel, shape, made.args, stream);

@@ -13,7 +13,7 @@ import { registerPlace } from '../variables/variables.ts';
 import { tripleOf } from './cuda-launch.ts';
 import { type Outline, outlineKernel } from './kernel-outline.ts';
 import { combineResults, reductionsOf, startReductions, writePartials } from './kernel-reduction.ts';
-import { type Shape, shapeOf } from './launch-shape.ts';
+import { anyNumber, fewBlocks, type Shape, shapeOf } from './launch-shape.ts';
 
 type KernelLoop = Stmt & { readonly kind: 'kernel-loop' };
 
@@ -32,8 +32,8 @@ export function lowerKernelLoop(ctx: Context, s: KernelLoop): void {
     const some = loops.map((l) => op('lt', [i64(0), l.trips])).reduce((a, b) => op('and', [a, b]));
     const shared = s.shared ? ctx.keep(op('wrap', [ctx.parts.index(ctx, s.shared)])) : i32(0);
     const stream = s.stream ? ctx.keep(ctx.parts.index(ctx, s.stream)) : i64(0);
-    const grid = wantedOf(ctx, s.grid);
-    const block = wantedOf(ctx, s.block);
+    const grid = wantedOf(ctx, s.grid, s.reductions.length > 0 ? fewBlocks : anyNumber);
+    const block = wantedOf(ctx, s.block, anyNumber);
     ctx.if(some, () => launchLoop(ctx, s, loops, grid, block, shared, stream));
   });
 }
@@ -51,9 +51,8 @@ function one(like: Expression): Expression {
   return like.type === 'i64' ? i64(1) : i32(1);
 }
 
-/** The sizes asked for, -1 where the runtime chooses. */
-function wantedOf(ctx: Context, list: readonly (Expr | 'star')[]): Triple {
-  const any = i32(-1);
+/** The sizes asked for; `any` where the runtime chooses. */
+function wantedOf(ctx: Context, list: readonly (Expr | 'star')[], any: Expression): Triple {
   const first = list[0];
   if (first === undefined || (first === 'star' && list.length === 1)) return [any, any, any];
   if (first !== 'star' && list.length === 1) return tripleOf(ctx, first);
@@ -78,7 +77,7 @@ function launchLoop(
   const made = outlineKernel(ctx, name, (o) => {
     const sums = reductions.map((r) => r.bind(o));
     bindPrivates(o.kernel, s.privates);
-    loopNest(o, loops, launch, () => turn(o.kernel, s));
+    loopNest(o, loops, launch, reductions.length > 0 ? countedLoop : spreadLoop, () => turn(o.kernel, s));
     writePartials(o, reductions, sums, partials);
   });
   ctx.emit({
@@ -97,18 +96,25 @@ const axes: readonly {
   readonly tid: SpecialName;
   readonly ntid: SpecialName;
   readonly ctaid: SpecialName;
-  readonly nctaid: SpecialName;
 }[] = [
-  { tid: 'tid.x', ntid: 'ntid.x', ctaid: 'ctaid.x', nctaid: 'nctaid.x' },
-  { tid: 'tid.y', ntid: 'ntid.y', ctaid: 'ctaid.y', nctaid: 'nctaid.y' },
-  { tid: 'tid.z', ntid: 'ntid.z', ctaid: 'ctaid.z', nctaid: 'nctaid.z' },
+  { tid: 'tid.x', ntid: 'ntid.x', ctaid: 'ctaid.x' },
+  { tid: 'tid.y', ntid: 'ntid.y', ctaid: 'ctaid.y' },
+  { tid: 'tid.z', ntid: 'ntid.z', ctaid: 'ctaid.z' },
 ];
 
+export type SpreadLoop = (o: Outline, l: Turns, k: number, shape: Shape, body: () => void) => void;
+
 /** Loops beyond the third run in each thread. */
-export function loopNest(o: Outline, loops: readonly Turns[], shape: Shape, body: () => void): void {
+export function loopNest(
+  o: Outline,
+  loops: readonly Turns[],
+  shape: Shape,
+  spread: SpreadLoop,
+  body: () => void,
+): void {
   const descend = (k: number): void => {
     if (k < 0) body();
-    else if (k < 3) spreadLoop(o, loops[k]!, k, shape, () => descend(k - 1));
+    else if (k < 3) spread(o, loops[k]!, k, shape, () => descend(k - 1));
     else sequentialLoop(o, loops[k]!, () => descend(k - 1));
   };
   descend(loops.length - 1);
@@ -116,34 +122,78 @@ export function loopNest(o: Outline, loops: readonly Turns[], shape: Shape, body
 
 /**
  * Rounds that all threads make together: in each one, a thread takes the turn with its own number, if there is one. The number of rounds is the same for
- * all threads.
+ * all threads. What a block does in all its rounds lies side by side.
  */
-function spreadLoop(o: Outline, l: Turns, k: number, shape: Shape, body: () => void): void {
+export function spreadLoop(o: Outline, l: Turns, k: number, shape: Shape, body: () => void): void {
   const kernel = o.kernel;
-  const type = valueTypeOf(l.index.type);
+  const { rounds, trips, turn: turnOf, take } = roundsOf(o, l, k, shape);
+  const round = kernel.newLocal('round', 'i32');
+  const list = kernel.capture(() => {
+    const mine = kernel.keep(turnOf(local(round, 'i32')), 'turn');
+    kernel.if(op('lt', [mine, trips]), () => {
+      take(mine);
+      body();
+    });
+  });
+  const label = kernel.freshLabel('rounds');
+  kernel.emit({ kind: 'for', label, local: round, from: i32(0), trips: rounds, step: i32(1), body: list });
+}
+
+/** The same, where there are mostly many rounds: each thread knows how many are its own. */
+export function countedLoop(o: Outline, l: Turns, k: number, shape: Shape, body: () => void): void {
+  const kernel = o.kernel;
+  const { rounds, trips, turn: turnOf, take, threads } = roundsOf(o, l, k, shape);
+  const first = kernel.keep(turnOf(i32(0)), 'turn');
+  const round = kernel.newLocal('round', 'i32');
+  const wide = trips.type === 'i64';
+  const number = (n: number): Expression => (wide ? i64(n) : i32(n));
+  const left = op('div', [op('sub', [op('add', [op('sub', [trips, first]), threads]), number(1)]), threads]);
+  const count = op('min', [op('max', [left, number(0)]), wide ? op('extend', [rounds]) : rounds]);
+  const list = kernel.capture(() => {
+    take(kernel.keep(turnOf(local(round, 'i32')), 'turn'));
+    body();
+  });
+  const label = kernel.freshLabel('rounds');
+  const own = wide ? op('wrap', [count]) : count;
+  kernel.emit({ kind: 'for', label, local: round, from: i32(0), trips: own, step: i32(1), body: list });
+}
+
+type Rounds = {
+  /** Of the block, and of the loop. */
+  readonly rounds: Expression;
+  readonly trips: Expression;
+  /** Of a block in this dimension. */
+  readonly threads: Expression;
+  /** The thread's turn in a round. */
+  readonly turn: (round: Expression) => Expression;
+  /** Sets the loop's variable for a turn. */
+  readonly take: (turn: Expression) => void;
+};
+
+function roundsOf(o: Outline, l: Turns, k: number, shape: Shape): Rounds {
   const axis = axes[k]!;
-  const wide = type === 'i64';
+  const wide = valueTypeOf(l.index.type) === 'i64';
   const fit = (x: Expression): Expression => (wide && x.type === 'i32' ? op('extend', [x]) : x);
-  const threads = op('extend', [op('mul', [shape.grid[k]!, shape.block[k]!])]);
-  const roundsOnHost = op('div', [op('sub', [op('add', [l.trips, threads]), i64(1)]), threads]);
+  const all = op('extend', [op('mul', [shape.grid[k]!, shape.block[k]!])]);
+  const roundsOnHost = op('div', [op('sub', [op('add', [l.trips, all]), i64(1)]), all]);
   const rounds = o.pass(op('wrap', [roundsOnHost]), 'rounds');
   const trips = o.pass(wide ? l.trips : op('wrap', [l.trips]), 'trips');
   const from = o.pass(l.from, 'from');
   const step = o.pass(l.step, 'step');
-  const mine = add(mul(special(axis.ctaid), special(axis.ntid)), special(axis.tid));
-  const all = mul(special(axis.ntid), special(axis.nctaid));
-  const round = kernel.newLocal('round', 'i32');
-  const set = indexVariable(kernel, l.index);
-  const label = kernel.freshLabel('rounds');
-  const list = kernel.capture(() => {
-    const number = kernel.keep(fit(add(mul(local(round, 'i32'), all), mine)), 'turn');
-    kernel.if(op('lt', [number, trips]), () => {
-      const value = add(from, mul(number, step));
+  const set = indexVariable(o.kernel, l.index);
+  return {
+    rounds,
+    trips,
+    threads: fit(special(axis.ntid)),
+    turn: (round) => {
+      const before = add(mul(special(axis.ctaid), rounds), round);
+      return fit(add(mul(before, special(axis.ntid)), special(axis.tid)));
+    },
+    take: (turn) => {
+      const value = add(from, mul(turn, step));
       set(wide ? value : op('extend', [value]));
-      body();
-    });
-  });
-  kernel.emit({ kind: 'for', label, local: round, from: i32(0), trips: rounds, step: i32(1), body: list });
+    },
+  };
 }
 
 function sequentialLoop(o: Outline, l: Turns, body: () => void): void {

@@ -1,9 +1,13 @@
 /** Grid and block of a launch where the program leaves some of it open. */
-import { i64, load, op } from '../../../../ir/build.ts';
+import { i32, i64, load, op } from '../../../../ir/build.ts';
 import type { Expression, Triple } from '../../../../ir/module.ts';
 import type { Context } from '../context.ts';
 
 export type Shape = { readonly grid: Triple; readonly block: Triple };
+
+/** Sizes that the runtime chooses; of a grid, so that each block does much before its result joins those of the others. */
+export const anyNumber: Expression = i32(-1);
+export const fewBlocks: Expression = i32(-2);
 
 /** The runtime fills in what is left open. */
 export function shapeOf(
