@@ -322,7 +322,7 @@ const bits: Readonly<Record<string, string>> = { and: 'iand', or: 'ior', xor: 'i
 
 function statementsOf(env: Env, name: string, args: Args, at: At): Stmt[] | undefined {
   const [a, b, c, d] = args;
-  const answer = (last: Expr | undefined): Stmt[] => (last ? [set(last, int8(0, at.span), at)] : []);
+  const answer = (last: Expr | undefined): Stmt[] => (last ? [setPresent(last, int8(0, at.span), at)] : []);
   if (name.startsWith('co_')) return answer(args.at(-2));
   if (!a || !b) return undefined;
   switch (name) {
@@ -376,6 +376,13 @@ function changed(
 
 function set(to: Expr, value: Expr, at: At): Stmt {
   return { kind: 'assign', to, value: convert(value, to.type), transfer: false, ...at };
+}
+
+/** An optional dummy may be absent. */
+function setPresent(to: Expr, value: Expr, at: At): Stmt {
+  if (to.kind !== 'variable' || !to.variable.attributes.optional) return set(to, value, at);
+  const present: Expr = { kind: 'intrinsic', name: 'present', args: [to], type: logical4, rank: 0, span: at.span };
+  return when(present, [set(to, value, at)], [], at);
 }
 
 function when(condition: Expr, body: Stmt[], otherwise: Stmt[], at: At): Stmt {

@@ -142,7 +142,9 @@ function described(ctx: Context, dummy: Variable, actual: Expr): Expression {
   if (own || passesAsItIs(ctx, dummy, actual)) return ctx.parts.descriptorAddress(ctx, actual);
   if (actual.rank < 0) return typedDescriptor(ctx, dummy, actual);
   if (actual.rank === 0) return describeScalar(ctx, actual);
-  const whole = basedAtOne(frozen(ctx, viewOf(ctx, actual)));
+  const given = frozen(ctx, viewOf(ctx, actual));
+  // A pointer dummy is associated with its target as by a pointer assignment.
+  const whole = dummy.attributes.pointer && isWhole(actual) ? given : basedAtOne(given);
   const view = dummy.attributes.value
     ? ownCopy(ctx, whole)
     : isPacked(dummy)
@@ -162,6 +164,10 @@ function described(ctx: Context, dummy: Variable, actual: Expr): Expression {
 function optionalDescriptor(actual: Expr, view: View, descriptor: Expression): Expression {
   if (actual.kind !== 'variable' || !actual.variable.attributes.optional) return descriptor;
   return op('select', [notNull(view.base), descriptor, { kind: 'const', type: descriptor.type, value: 0n }]);
+}
+
+function isWhole(e: Expr): boolean {
+  return e.kind === 'variable' || (e.kind === 'part' && e.base.rank === 0);
 }
 
 function isPointer(e: Expr): boolean {
@@ -244,6 +250,12 @@ function typedDescriptor(ctx: Context, dummy: Variable, actual: Expr): Expressio
   ctx.copy(descriptor, own, add(i64(descriptorFields.dimensions), mul(rank, i64(dimensionFields.bytes))));
   const table = dynamicTable(ctx, dummy, actual);
   if (table) ctx.store('ptr.host', descriptor, table, descriptorFields.type);
+  // What is no pointer or allocatable itself counts from 1.
+  if (dummy.attributes.pointer && actual.kind === 'variable' && !actual.variable.attributes.allocatable)
+    ctx.count(rank, (k) => {
+      const at = add(i64(descriptorFields.dimensions + dimensionFields.lower), mul(k, i64(dimensionFields.bytes)));
+      ctx.store('i64', op('offset', [descriptor, at]), i64(1));
+    });
   return descriptor;
 }
 
