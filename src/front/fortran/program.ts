@@ -73,6 +73,8 @@ export type Binding = {
   readonly signature: Signature;
   /** Which dummy is the passed object; undefined: nopass. */
   readonly pass: number | undefined;
+  /** Where it is private: the module in which alone its name is known. */
+  readonly module?: string;
 };
 
 /** Bounds are integer(8) expressions over dummies, module variables and constants. */

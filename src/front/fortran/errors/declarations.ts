@@ -148,6 +148,10 @@ export const initialOf = (name: string, what: string, at: Span): Diagnostic =>
   error('initial-value', `\`${name}\` cannot have an initial value: it is ${what}`, at, undefined, {
     help: 'assign the value in the first statement',
   });
+export const notElemental = (procedure: string, v: Variable, what: string): Diagnostic =>
+  error('not-elemental', `${named(v)} cannot be ${what}: \`${procedure}\` is elemental`, v.span, undefined, {
+    notes: ['an elemental procedure works on scalars; called with arrays, it is called for each of their elements'],
+  });
 export const sizeOf = (name: string, used: Variable, why: string, at: Span): Diagnostic =>
   error('size-unknown', `the size of \`${name}\` cannot depend on ${named(used)}, which is ${why}`, at, undefined, {
     also: [{ at: used.span, text: 'declared here' }],

@@ -2,7 +2,7 @@
 import type { Diagnostic } from '../../../base/diagnostic.ts';
 import type { Span } from '../../../base/source.ts';
 import { typeText } from '../analyse/types.ts';
-import type { Component, DerivedType, Expr } from '../program.ts';
+import type { Component, DerivedType, Expr, Procedure } from '../program.ts';
 import type * as tree from '../tree.ts';
 import { article, error, meant, named, plural, written } from './message.ts';
 
@@ -39,6 +39,18 @@ export const noPassedObject = (n: tree.Name, type: string): Diagnostic =>
       help: 'give it one as the first argument, or bind it with `nopass`',
     },
   );
+export const overrideDiffers = (p: Procedure, name: string, parent: string, why: string): Diagnostic =>
+  error(
+    'override-differs',
+    `\`${p.name}\` cannot stand for \`${name}\` of type(${parent}): ${why}`,
+    p.span,
+    undefined,
+    { notes: ['but for the object, a procedure that overrides another has the same arguments and result'] },
+  );
+export const privateBinding = (t: DerivedType, name: string, at: Span): Diagnostic =>
+  error('private-component', `\`${name}\` of type(${t.name}) is private to its module`, at, undefined, {
+    also: [{ at: t.span }],
+  });
 export const abstractType = (type: string, at: Span): Diagnostic =>
   error('abstract-type', `type(${type}) is abstract: there are no objects of it`, at);
 export const tooManyComponents = (t: DerivedType, has: number, given: number, at: Span): Diagnostic =>

@@ -1,6 +1,7 @@
 /** Messages about names and modules. */
 import type { Diagnostic } from '../../../base/diagnostic.ts';
 import type { Span } from '../../../base/source.ts';
+import type { Procedure } from '../program.ts';
 import type * as tree from '../tree.ts';
 import { error, meant, warning, written } from './message.ts';
 
@@ -50,6 +51,17 @@ export const duplicateDeclaration = (n: tree.Name, before: Span): Diagnostic =>
   error('duplicate-declaration', `${written(n.span)} is declared twice`, n.span, 'declared again', {
     also: [{ at: before, text: 'first declared here' }],
   });
+export const ambiguousGeneric = (name: string, a: Procedure, b: Procedure): Diagnostic =>
+  error(
+    'ambiguous-generic',
+    `\`${a.name}\` and \`${b.name}\` cannot both be called as \`${name}\`: the same arguments fit both`,
+    b.span,
+    undefined,
+    {
+      also: [{ at: a.span, text: 'fits the same arguments' }],
+      notes: ['types, kinds and ranks of arguments tell the procedures of a generic apart; names and intents do not'],
+    },
+  );
 export const ambiguousName = (
   name: string,
   a: { span: Span; from: { name: string } },

@@ -1,6 +1,7 @@
 /** Calls: which procedure is meant, whether the arguments fit, what comes back. */
 import type { Span } from '../../../../base/source.ts';
 import * as callErrors from '../../errors/calls.ts';
+import * as typeErrors from '../../errors/derived-types.ts';
 import * as deviceErrors from '../../errors/device.ts';
 import type {
   Actual,
@@ -201,6 +202,8 @@ export function decideBound(
   wants: 'function' | 'subroutine',
 ): Decided | undefined {
   const direct = type.bindings.find((b) => b.name === name);
+  if (direct?.module !== undefined && direct.module !== env.scope.module)
+    return void env.file.report(typeErrors.privateBinding(type, name, at));
   if (direct) {
     const found = fitBinding(env, object, direct, args, at);
     return found.ok ? boundCall(object, direct, found.args) : tellAll(env, found);

@@ -149,6 +149,10 @@ function dataComponent(
   const open = attributes.allocatable || attributes.pointer;
   if (type.base === 'derived' && type.type === owner && !open)
     return void env.file.report(typeErrors.containsItself(e.name, owner.name));
+  if (!open && type.base === 'derived' && type.polymorphic)
+    return void env.file.report(declarationErrors.classWithoutPointer(e.name.text, e.name.span));
+  if (attributes.allocatable && e.initial?.kind === 'initial-value')
+    return void env.file.report(declarationErrors.initialOf(e.name.text, 'allocatable', e.name.span));
   if (env.file.options.cuda && attributes.placement === 'device' && !open)
     return void env.file.report(deviceErrors.deviceComponent(e.name));
   const written = e.shape ?? c.attributes.flatMap((a) => (a.kind === 'dimension' ? [a.shape] : []))[0];
@@ -252,7 +256,7 @@ function bind(env: Env, type: DerivedType, d: tree.TypeDefinition): void {
   for (const b of d.bindings) {
     switch (b.kind) {
       case 'bound-procedures':
-        for (const item of b.items) add(type, binding(env, type, b, item));
+        for (const item of b.items) add(type, binding(env, type, d, b, item));
         break;
       case 'bound-generic': {
         const key = keyOf(b.spec);
@@ -279,6 +283,7 @@ function add(type: DerivedType, b: Binding | undefined): void {
 function binding(
   env: Env,
   type: DerivedType,
+  d: tree.TypeDefinition,
   b: Extract<tree.Binding, { kind: 'bound-procedures' }>,
   item: tree.BindingItem,
 ): Binding | undefined {
@@ -288,7 +293,10 @@ function binding(
   if (!signature) return undefined;
   const pass = passOf(b.attributes, signature);
   if (pass === 'missing') return void env.file.report(typeErrors.noPassedObject(item.name, type.name));
-  return { name: item.name.text, procedure, signature, pass };
+  const has = (w: tree.AttributeWord) => b.attributes.some((a) => a.kind === 'word-attribute' && a.word === w);
+  const hidden = has('private') || (d.privateBindings && !has('public'));
+  const module = hidden ? env.scope.module : undefined;
+  return { name: item.name.text, procedure, signature, pass, ...(module !== undefined && { module }) };
 }
 
 /** Which dummy gets the object. */

@@ -1,5 +1,6 @@
 /** The end of a specification part: every name is evaluated, storage is shared out, data statements are taken in. */
 import type { Env } from '../context.ts';
+import { ambiguityOf, boundAmbiguities, overrideProblems } from '../rules/generics.ts';
 import { meaningOf } from '../scope.ts';
 import { takeData } from './data.ts';
 import { shareStorage } from './storage.ts';
@@ -11,4 +12,17 @@ export function finishSpecification(env: Env): void {
   for (const entry of scope.operators.values()) if (!entry.meaning) meaningOf(entry);
   shareStorage(env);
   for (const d of scope.data) takeData(env, d);
+  checkGenerics(env);
+}
+
+/** What can be told when the signatures of all procedures are known. */
+function checkGenerics(env: Env): void {
+  const { scope } = env;
+  for (const { meaning, facts } of [...scope.names.values(), ...scope.operators.values()]) {
+    const problem = meaning?.kind === 'generic' && facts.generics ? ambiguityOf(meaning) : undefined;
+    if (problem) env.file.report(problem);
+  }
+  for (const { meaning, env: home } of scope.types.values())
+    if (meaning?.kind === 'derived-type' && home.scope === scope && !meaning.template)
+      for (const d of [...overrideProblems(meaning), ...boundAmbiguities(meaning)]) env.file.report(d);
 }

@@ -2,7 +2,7 @@
 import type { Diagnostic } from '../../../../base/diagnostic.ts';
 import type { Span } from '../../../../base/source.ts';
 import * as declarationErrors from '../../errors/declarations.ts';
-import type { Expr, Shape, Variable } from '../../program.ts';
+import type { Expr, Shape, Signature, Variable } from '../../program.ts';
 import type { Entry } from '../context.ts';
 import { inside } from '../walk-program.ts';
 
@@ -18,6 +18,8 @@ export function declarationProblem(entry: Entry, v: Variable): Diagnostic | unde
   if (facts.result && facts.words.has('save')) return clash('the result of a function', 'saved');
   const open = shape?.kind === 'assumed-shape' || shape?.kind === 'assumed-rank' || (a.pointer && shape);
   if (a.contiguous && !open) return declarationErrors.contiguousWithoutPointer(name, span);
+  if (facts.initial?.kind === 'initial-target' && facts.dummy)
+    return declarationErrors.initialOf(name, 'a dummy argument', span);
   if (facts.initial?.kind === 'initial-value') {
     const what = facts.dummy
       ? 'a dummy argument'
@@ -37,6 +39,25 @@ export function declarationProblem(entry: Entry, v: Variable): Diagnostic | unde
   if (v.storage === 'static' && isAutomatic(shape) && !facts.cray && facts.common === undefined)
     return declarationErrors.staticSize(name, span);
   return sizeProblem(v);
+}
+
+/** Of an elemental procedure (Fortran 2018, 15.8.1). */
+export function elementalProblems(name: string, s: Signature): Diagnostic[] {
+  if (!s.elemental) return [];
+  return [...s.dummies, s.result].flatMap((v): Diagnostic[] => {
+    if (!v || v === 'alternate-return') return [];
+    const { pointer, allocatable } = v.attributes;
+    const what = v.procedure
+      ? 'a procedure'
+      : v.shape
+        ? 'an array'
+        : pointer
+          ? 'a pointer'
+          : allocatable
+            ? 'allocatable'
+            : undefined;
+    return what ? [declarationErrors.notElemental(name, v, what)] : [];
+  });
 }
 
 export function isAutomatic(shape: Shape | undefined): boolean {

@@ -134,7 +134,7 @@ function checkAlignment(env: Env, align: Expr): void {
 
 function checkOption(env: Env, key: keyof Options, value: Expr): boolean {
   const base = optionBases[key];
-  if (base && value.type.base !== base) {
+  if (base && (value.type.base !== base || value.rank > 0)) {
     env.file.report(ioErrors.specifierType(key, base, value));
     return false;
   }

@@ -40,6 +40,23 @@ end program`,
     wrong: 'real :: a(:)',
     right: 'real, allocatable :: a(:)',
   },
+  'not-elemental': {
+    says: 'Arguments and result of an elemental procedure are scalars that are neither pointers nor allocatable: it is called for the elements of arrays by itself.',
+    wrong: `module m
+contains
+  elemental real function half(x)
+    real, intent(in) :: x(:)
+    half = 0.5 * x(1)
+  end function
+end module`,
+    right: `module m
+contains
+  elemental real function half(x)
+    real, intent(in) :: x
+    half = 0.5 * x
+  end function
+end module`,
+  },
   'conflicting-attributes': {
     says: 'Two attributes that exclude each other.',
     wrong: 'real, allocatable, pointer :: a(:)',

@@ -2,6 +2,33 @@
 import type { Pages } from './page.ts';
 
 export const namesPages: Pages = {
+  'ambiguous-generic': {
+    says: 'Two procedures of a generic name take the same arguments, so that a call does not tell which one is meant.',
+    wrong: `module m
+  interface show
+    module procedure first, second
+  end interface
+contains
+  subroutine first(x)
+    real, intent(in) :: x
+  end subroutine
+  subroutine second(y)
+    real, intent(inout) :: y
+  end subroutine
+end module`,
+    right: `module m
+  interface show
+    module procedure first, second
+  end interface
+contains
+  subroutine first(x)
+    real, intent(in) :: x
+  end subroutine
+  subroutine second(y)
+    integer, intent(inout) :: y
+  end subroutine
+end module`,
+  },
   'unknown-name': {
     says: 'A name is used that no declaration of this scope, its host or the modules it uses gives a meaning. With `implicit none` every variable is declared.',
     wrong: `implicit none

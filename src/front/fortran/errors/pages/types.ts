@@ -2,6 +2,51 @@
 import type { Pages } from './page.ts';
 
 export const typesPages: Pages = {
+  'override-differs': {
+    says: 'A procedure that is bound to an extended type in place of one of its parent takes other arguments, or gives something else.',
+    wrong: `module m
+  type base
+  contains
+    procedure :: area => area_of_base
+  end type
+  type, extends(base) :: more
+  contains
+    procedure :: area => area_of_more
+  end type
+contains
+  real function area_of_base(this, scale)
+    class(base), intent(in) :: this
+    real, intent(in) :: scale
+    area_of_base = scale
+  end function
+  real function area_of_more(this, scale)
+    class(more), intent(in) :: this
+    integer, intent(in) :: scale
+    area_of_more = scale
+  end function
+end module`,
+    right: `module m
+  type base
+  contains
+    procedure :: area => area_of_base
+  end type
+  type, extends(base) :: more
+  contains
+    procedure :: area => area_of_more
+  end type
+contains
+  real function area_of_base(this, scale)
+    class(base), intent(in) :: this
+    real, intent(in) :: scale
+    area_of_base = scale
+  end function
+  real function area_of_more(this, scale)
+    class(more), intent(in) :: this
+    real, intent(in) :: scale
+    area_of_more = scale
+  end function
+end module`,
+  },
   'unknown-component': {
     says: 'The type has no component of this name.',
     wrong: `type point
