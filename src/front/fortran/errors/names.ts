@@ -136,5 +136,7 @@ export const noSeparateInterface = (n: tree.Name): Diagnostic =>
   error('no-separate-interface', `no interface of module procedure ${written(n.span)} is known`, n.span, undefined, {
     help: 'write it in the module: `interface`, `module subroutine ...`, `end interface`',
   });
+export const operatorNotInModule = (at: Span, module: string): Diagnostic =>
+  error('not-in-module', `module \`${module}\` has no public ${written(at)}`, at);
 export const notInModule = (n: tree.Name, module: string, near: string | undefined): Diagnostic =>
   error('not-in-module', `module \`${module}\` has no public name ${written(n.span)}`, n.span, undefined, meant(near));

@@ -55,6 +55,8 @@ function readItems(env: Env, d: tree.Use, from: Offer) {
     const { local, original } = item;
     if (original.kind !== 'name' || local.kind !== 'name') {
       const [here, there] = [operatorKey(local), operatorKey(original)];
+      if (!from.findOperator(there) && !env.scope.brokenUse)
+        env.file.report(nameErrors.operatorNotInModule(original.span, from.name));
       operators.set(here, there);
       if (here !== there) renamed.add(there);
       continue;

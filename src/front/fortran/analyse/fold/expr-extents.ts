@@ -26,10 +26,55 @@ export function extentsOf(e: Expr): readonly number[] | undefined {
     case 'array-constructor':
       return countOf(e.items);
     case 'intrinsic':
-      return e.name === 'shape' && e.args[0] && e.args[0].rank >= 0 ? [e.args[0].rank] : undefined;
+      return ofIntrinsic(e);
     default:
       return undefined;
   }
+}
+
+const reductions = new Set(
+  'sum product maxval minval all any count parity iall iany iparity norm2 maxloc minloc findloc'.split(' '),
+);
+
+/** Of functions whose result has another shape than their arguments. */
+function ofIntrinsic(e: Expr & { readonly kind: 'intrinsic' }): readonly number[] | undefined {
+  const [a, b, c] = e.args;
+  if (!a) return undefined;
+  if (e.name === 'shape') return a.rank >= 0 ? [a.rank] : undefined;
+  if (a.rank <= 0 && e.name !== 'spread') return undefined;
+  const first = extentsOf(a);
+  if (reductions.has(e.name)) return first && withoutOne(first, dimensionIn(e), e.rank);
+  switch (e.name) {
+    case 'transpose':
+      return first && [...first].reverse();
+    case 'cshift':
+    case 'eoshift':
+      return first;
+    case 'reshape':
+      return b?.kind === 'constant-array' ? b.values.map(Number) : undefined;
+    case 'spread': {
+      const [at, copies] = [integerOf(b), integerOf(c)];
+      if (!first || at === undefined || copies === undefined) return undefined;
+      return [...first.slice(0, Number(at) - 1), Math.max(0, Number(copies)), ...first.slice(Number(at) - 1)];
+    }
+    case 'matmul': {
+      const second = b && extentsOf(b);
+      return first && second && [...first.slice(0, -1), ...second.slice(1)];
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** The constant among the arguments that is the dimension: the second one, or the third of findloc. */
+function dimensionIn(e: Expr & { readonly kind: 'intrinsic' }): number | undefined {
+  const dim = integerOf(e.args[e.name === 'findloc' ? 2 : 1]);
+  return dim === undefined ? undefined : Number(dim);
+}
+
+function withoutOne(extents: readonly number[], dim: number | undefined, rank: number): readonly number[] | undefined {
+  if (dim === undefined || rank !== extents.length - 1) return undefined;
+  return extents.filter((_, i) => i !== dim - 1);
 }
 
 function ofShape(shape: Shape | undefined): readonly number[] | undefined {

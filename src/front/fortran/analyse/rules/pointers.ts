@@ -96,6 +96,10 @@ export function interfaceDifference(wanted: Signature, given: Signature): string
     const b = given.dummies[i];
     if (b === undefined || a === 'alternate-return' || b === 'alternate-return') continue;
     if (!sameKindOfData(a, b, false)) return `its argument \`${b.name}\` has another type or rank`;
+    const [one, other] = [a.attributes, b.attributes];
+    if (one.optional && !other.optional) return `its argument \`${b.name}\` is not optional`;
+    if (one.intent === 'in' && (other.intent === 'out' || other.intent === 'inout'))
+      return `it changes its argument \`${b.name}\``;
   }
   return undefined;
 }

@@ -215,8 +215,19 @@ function asksOther(dim: Expr | undefined, rank: number): boolean {
 
 function setBy(s: Stmt): readonly Expr[] {
   if (s.kind === 'assign') return [s.to];
+  if (s.kind === 'call') return changedBy(s.callee, s.args);
   if (s.kind === 'do') return [{ kind: 'variable', variable: s.index, type: s.index.type, rank: 0, span: s.span }];
   return s.kind === 'io' && s.operation === 'read' ? s.items.flatMap((i) => (i.kind === 'value' ? [i.value] : [])) : [];
+}
+
+/** What a procedure says to change. */
+function changedBy(callee: CalleeExpr, args: readonly Actual[]): Expr[] {
+  const { dummies } = signatureOf(callee);
+  return args.flatMap((a, i): Expr[] => {
+    const d = dummies[i];
+    if (!a || a.kind === 'alternate-return' || !d || d === 'alternate-return') return [];
+    return d.attributes.intent === 'out' || d.attributes.intent === 'inout' ? [a] : [];
+  });
 }
 
 function loopVariable(report: Report, e: Expr, running: readonly Variable[]): void {

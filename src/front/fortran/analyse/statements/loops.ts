@@ -46,9 +46,10 @@ export function counted(env: Env, c: Extract<tree.LoopControl, { kind: 'counted'
   for (const e of [from, to, step])
     if (e && (e.rank > 0 || (e.type.base !== 'integer' && e.type.base !== 'real')))
       return void env.file.report(controlErrors.loopBoundType(e));
-  if (integerOf(step) === 0n) return void env.file.report(subscriptErrors.zeroStep(c.step?.span ?? c.span));
   const { type } = index;
-  return { index, from: convert(from, type), to: convert(to, type), step: step && convert(step, type) };
+  const by = step && convert(step, type);
+  if (integerOf(by) === 0n) return void env.file.report(subscriptErrors.zeroStep(c.step?.span ?? c.span));
+  return { index, from: convert(from, type), to: convert(to, type), step: by };
 }
 
 export function loopVariable(env: Env, name: tree.Name): Variable | undefined {
