@@ -335,9 +335,11 @@ function withType(ctx: Context, actual: Expr, own: Expression): Expression {
 
 /** A new descriptor of rank 0 for an object that has none. */
 export function describeScalar(ctx: Context, actual: Expr): Expression {
-  const pointed = actual.kind === 'call' && !isOpen(actual.type) && actual.type.base !== 'character' ? ctx.parts.pointerResult(ctx, actual) : undefined;
-  if (pointed)
-    return newDescriptor(ctx, pointed, i64(sizeOfType(actual.type)), ctx.parts.typeTable(ctx, actual.type));
+  const pointed =
+    actual.kind === 'call' && !isOpen(actual.type) && actual.type.base !== 'character'
+      ? ctx.parts.pointerResult(ctx, actual)
+      : undefined;
+  if (pointed) return newDescriptor(ctx, pointed, i64(sizeOfType(actual.type)), ctx.parts.typeTable(ctx, actual.type));
   if (!isDesignator(actual)) return describeValue(ctx, actual, ctx.parts.scalar(ctx, actual));
   const polymorphic = actual.type.base === 'any' || (actual.type.base === 'derived' && actual.type.polymorphic);
   const type = polymorphic ? dynamicType(ctx, actual) : ctx.parts.typeTable(ctx, actual.type);
