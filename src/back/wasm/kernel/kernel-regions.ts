@@ -1,5 +1,6 @@
 /** How a region of a kernel is written: thread by thread, in strips of neighbours, or in patches of several rows. */
 import { InternalError } from '../../../base/impossible.ts';
+import { type Bits, liveBefore } from '../../../ir/liveness.ts';
 import type { Expression, Statement } from '../../../ir/module.ts';
 import { eachStatement, expressionsOf, someExpression, someStatement } from '../../../ir/walk.ts';
 import type { CutKernel } from '../../../passes/cut-parts.ts';
@@ -273,7 +274,7 @@ function strip(
 function widths(k: KernelWriter, body: readonly Statement[], lanes: Lanes): readonly StripWidth[] {
   if (k.strip) return [k.strip];
   // A function of WebAssembly has 50,000 registers at most.
-  if (work(body, lanes) > hugeWork) return [1];
+  if (work(body, lanes) > hugeWork || heldAtOnce(k, body, lanes) > registers) return [1];
   if (!someStatement(body, (s) => s.kind === 'for' || s.kind === 'loop'))
     return work(body, lanes) <= lightWork || !someStatement(body, (s) => parts(s, lanes)) ? [4, 1] : [2];
   // The more lanes, the longer those that are done wait for the others.
@@ -315,6 +316,25 @@ function onlyStreams(body: readonly Statement[], lanes: Lanes): boolean {
 /** Whether lanes may well go different ways. */
 function parts(s: Statement, lanes: Lanes): boolean {
   return (s.kind === 'if' && s.usual !== true && lanes.strideOf(s.condition) !== 0) || lanes.isParted(s);
+}
+
+/** Vectors that a processor holds while it computes. */
+const registers = 16;
+
+/** The most vectors of one place that are needed later on, for four threads. */
+function heldAtOnce(k: KernelWriter, list: readonly Statement[], lanes: Lanes): number {
+  const vectors = k.locals.flatMap((_, l) =>
+    k.cut.single.has(l) || lanes.strideOfLocal(l) !== undefined ? [] : [{ l, weight: isWide(k, l) ? 2 : 1 }],
+  );
+  let most = 0;
+  const count = (_: Statement, after: Bits): void => {
+    most = Math.max(
+      most,
+      vectors.reduce((n, { l, weight }) => (after.has(l) ? n + weight : n), 0),
+    );
+  };
+  liveBefore(list, k.locals.length, () => {}, count);
+  return most;
 }
 
 /** Beyond so many operations the lanes of a strip would take too many registers. */

@@ -55,7 +55,7 @@ export function orderAddresses(
 type Place = { readonly from: Expression; readonly offset: number };
 
 /** Bias of the constants that stay with the instruction, so that neighbours on both sides share a base. */
-const window = 4096n;
+const window = 32768n;
 
 /** Only what stands in loops: host code, where nothing is shared but constants. */
 export function orderInLoops(list: readonly Statement[], address: AddressType): readonly Statement[] {

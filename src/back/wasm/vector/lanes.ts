@@ -11,6 +11,7 @@ import { countSets, countUses } from '../../../ir/uniformity.ts';
 import { mayWait, turnsByOthers } from '../../../ir/waiting-loops.ts';
 import { bodiesOf, eachStatement, expressionsOf, localsSet, someExpression, someStatement } from '../../../ir/walk.ts';
 import { gathered } from '../kernel/gathered.ts';
+import { isFixed, sharedParts, stepOf } from './lane-steps.ts';
 
 /** Growth from lane to lane; 0 is the same in all; undefined is a vector. */
 export type Stride = number | undefined;
@@ -21,6 +22,8 @@ export type Way = 'together' | 'apart';
 export type Lanes = {
   readonly strideOf: (e: Expression) => Stride;
   readonly strideOfLocal: (local: number) => Stride;
+  /** Growth of a whole number or an address from lane to lane where it is no constant, as an expression that all lanes share. */
+  readonly stepOf: (e: Expression) => Expression | undefined;
   readonly wayOf: (s: Statement) => Way;
   /** Whether lanes go different ways within `s` or leave it at different times, so that it needs masks. */
   readonly isParted: (s: Statement) => boolean;
@@ -88,6 +91,8 @@ class Analysis implements Lanes {
   private readonly uses: Uint32Array;
   /** Locals that arithmetic makes, set once. */
   private readonly computed = new Set<number>();
+  /** What such a local is made of, where all lanes set it and the shared parts stay. */
+  private readonly definitions = new Map<number, Expression>();
   private readonly private = new WeakMap<Statement, ReadonlySet<number>>();
   private jumps = new Map<Statement, Jumps>();
   private changed = true;
@@ -113,7 +118,21 @@ class Analysis implements Lanes {
       if (s.kind === 'set' && sets[s.local] === 1 && !this.region.arrays.has(s.local) && this.isArithmetic(s.value))
         this.computed.add(s.local);
     });
+    this.define(this.region.body, sets);
   }
+
+  private define(list: readonly Statement[], sets: Uint32Array): void {
+    const isFixedHere = (e: Expression): boolean => isFixed(e, (l) => this.written.has(l));
+    for (const s of list) {
+      if (s.kind === 'set' && sets[s.local] === 1 && !this.region.arrays.has(s.local)) {
+        if (sharedParts(s.value, this.strideOf).every(isFixedHere)) this.definitions.set(s.local, s.value);
+      }
+      if (!this.mayPart(s)) for (const b of bodiesOf(s)) this.define(b, sets);
+    }
+  }
+
+  stepOf = (e: Expression): Expression | undefined =>
+    stepOf(e, { strideOf: this.strideOf, definitionOf: (l) => this.definitions.get(l) });
 
   /** Whether a scalar that all lanes share would be counted on lane by lane. */
   failed(): boolean {
@@ -516,7 +535,8 @@ export function gains(lanes: Lanes, body: readonly Statement[]): boolean {
     if (lanes.strideOf(e) !== undefined) return 0;
     if (e.kind === 'load') {
       const stride = lanes.strideOf(e.from);
-      return (stride === undefined ? -3 : stride === 4 || stride === 8 ? 3 : -1) + gain(e.from);
+      const scattered = stride === undefined && !lanes.stepOf(e.from);
+      return (scattered ? -3 : stride === 4 || stride === 8 ? 3 : -1) + gain(e.from);
     }
     return e.kind === 'op' ? e.args.reduce((sum, a) => sum + gain(a), 2) : 0;
   };

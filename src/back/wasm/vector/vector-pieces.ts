@@ -2,9 +2,10 @@
 import type { Expression } from '../../../ir/module.ts';
 import { type Operation, operations } from '../../../ir/operations.ts';
 import { sizeOf, type ValueType } from '../../../ir/types.ts';
-import { addressConst, offsetAddress } from '../encode/address-code.ts';
+import { mapExpression } from '../../../ir/walk.ts';
+import { addAddress, addressConst, offsetAddress } from '../encode/address-code.ts';
 import { wasmType } from '../encode/represent.ts';
-import { emit, emitAddress, emitLoad, emitStore, getLocal, i32const, setLocal } from '../expression.ts';
+import { emit, emitAddress, emitLoad, emitLow, emitStore, getLocal, i32const, setLocal } from '../expression.ts';
 import { close, ifCode, open } from '../statement.ts';
 import { VectorDivisions } from './vector-divisions.ts';
 import { lane } from './vector-rows.ts';
@@ -14,6 +15,11 @@ export class VectorPieces extends VectorDivisions {
   /** `use` for each lane, with what puts its address on the stack (and gives the constant that is left); lanes that take no part have another address. */
   protected eachAddress(e: Expression, offset: number, use: (push: () => number, lane: number) => void): void {
     const stride = this.lanes.strideOf(e);
+    const step = stride === undefined ? this.lanes.stepOf(e) : undefined;
+    if (step) {
+      this.eachStep(e, step, offset, use);
+      return;
+    }
     if (stride !== undefined) {
       const bits = this.active ? this.activeBits() : 0;
       const base = this.f.code.local(this.f.side.address);
@@ -51,6 +57,59 @@ export class VectorPieces extends VectorDivisions {
         offsetAddress(this.f.code, offset);
         return 0;
       }, i);
+  }
+
+  /** Lanes that lie apart by what the program knows: the first one's address, to which steps are added. */
+  private eachStep(
+    e: Expression,
+    step: Expression,
+    offset: number,
+    use: (push: () => number, lane: number) => void,
+  ): void {
+    const bits = this.active ? this.activeBits() : 0;
+    const [place, by] = [this.f.code.local(this.f.side.address), this.f.code.local(this.f.side.address)];
+    const rest = this.firstAddress(e, offset);
+    setLocal(this.out, place);
+    if (this.f.side.address === 'i64') emit(this.f, step);
+    else emitLow(this.f, step);
+    setLocal(this.out, by);
+    for (let i = 0; i < this.width; i++) {
+      if (i > 0) {
+        getLocal(this.out, place);
+        getLocal(this.out, by);
+        addAddress(this.f.code);
+        setLocal(this.out, place);
+      }
+      use(() => {
+        getLocal(this.out, place);
+        if (!this.active) return rest;
+        addressConst(this.f.code, this.s.safe);
+        getLocal(this.out, bits);
+        i32const(this.out, 1 << i);
+        this.out.all([0x71, 0x1b]);
+        return rest;
+      }, i);
+    }
+  }
+
+  /** The address in the first lane, on the stack; gives the constant that is left. */
+  private firstAddress(e: Expression, offset: number): number {
+    const known = new Map<number, Expression>();
+    const scalar = mapExpression(e, (x) => {
+      if (x.kind !== 'local' || this.lanes.strideOfLocal(x.index) !== undefined) return x;
+      let first = known.get(x.index);
+      if (!first) {
+        const index = -1 - this.scalars.size;
+        const held = this.f.code.local(wasmType(x.type, this.f.side));
+        this.scalars.set(index, held);
+        this.extract(this.partsOf(x.index), x.type, 0);
+        setLocal(this.out, held);
+        first = { kind: 'local', type: x.type, index };
+        known.set(x.index, first);
+      }
+      return first;
+    });
+    return emitAddress(this.f, scalar, offset);
   }
 
   /** A bit for each lane that takes part. */
@@ -109,13 +168,15 @@ export class VectorPieces extends VectorDivisions {
 
   /** Loaded at once where the lanes' places turn out to be neighbours. */
   private gatherPlaced(e: Extract<Expression, { kind: 'load' }>, parts: readonly number[]): void {
-    this.areNeighbours(e);
+    const step = this.lanes.stepOf(e.from);
+    if (step) this.stepsBy(step, this.isWide(e.type) ? 8 : 4);
+    else this.areNeighbours(e);
     this.out.all([0x04, 0x40]);
-    const addresses = this.inTemps(e.from);
+    const place = this.f.code.local(this.f.side.address);
+    const offset = this.firstAddress(e.from, e.offset);
+    setLocal(this.out, place);
     parts.forEach((t, p) => {
-      this.extract(addresses, e.from.type, 0);
-      const offset = e.offset >= 0 && e.offset < 0x10000 ? e.offset : 0;
-      offsetAddress(this.f.code, e.offset - offset);
+      getLocal(this.out, place);
       this.simd(lane.load);
       this.memory(offset + 16 * p);
       setLocal(this.out, t);
@@ -134,6 +195,18 @@ export class VectorPieces extends VectorDivisions {
       this.lanes.strideOf(e.from) === undefined &&
       this.lanes.isArithmetic(e.from)
     );
+  }
+
+  private stepsBy(step: Expression, bytes: number): void {
+    if (this.f.side.address === 'i64') {
+      emit(this.f, step);
+      addressConst(this.f.code, bytes);
+      this.out.byte(0x51);
+    } else {
+      emitLow(this.f, step);
+      addressConst(this.f.code, bytes);
+      this.out.byte(0x46);
+    }
   }
 
   /** Whether each lane's address lies one element behind the one before. */

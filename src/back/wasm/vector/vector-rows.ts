@@ -56,6 +56,8 @@ export const bitwise = { not: 77, and: 78, andNot: 79, or: 80 } as const;
 export const lane = {
   load: 0,
   store: 11,
+  /** Eight bytes into the lower half. */
+  loadLow: 93,
   constant: 12,
   shuffle: 13,
   bitselect: 82,

@@ -4,72 +4,17 @@ import { impossible } from '../../../base/impossible.ts';
 import { op } from '../../../ir/build.ts';
 import type { Statement } from '../../../ir/module.ts';
 import { sizeOf } from '../../../ir/types.ts';
-import { someExpression } from '../../../ir/walk.ts';
 import { wasmType } from '../encode/represent.ts';
 import { emit, emitAddress, emitStore, getLocal, i32const, setLocal } from '../expression.ts';
 import { type Gathered, gathered } from '../kernel/gathered.ts';
 import { close, emitFor, emitStatement, ifCode, open } from '../statement.ts';
-import { keyOf } from './addresses.ts';
 import type { Stride } from './lanes.ts';
+import { VectorPairs } from './vector-pairs.ts';
 import { bitwise, lane } from './vector-rows.ts';
-import { wholeLanes } from './vector-values.ts';
-import { VectorWarp } from './vector-warp.ts';
 
 type Store = Extract<Statement, { kind: 'store' }>;
 
-/** Bytes of the lower or upper half of two vectors whose cells take turns. */
-function interleaved(size: number, half: number): readonly number[] {
-  const cells = 16 / size;
-  return Array.from({ length: 16 }, (_, i) => {
-    const cell = Math.floor(i / size);
-    return ((half * cells) / 2) * size + (cell >> 1) * size + (cell % 2) * 16 + (i % size);
-  });
-}
-
-export class VectorWriter extends VectorWarp {
-  protected two(s: Statement, next: Statement): boolean {
-    if (this.active || !this.isPair(s, next)) return false;
-    this.storePair(s, next);
-    return true;
-  }
-
-  /** Two cells of each lane side by side, and those of the next lane behind them: the parts of a complex number. */
-  private isPair(s: Statement, next: Statement): s is Store {
-    if (s.kind !== 'store' || next.kind !== 'store') return false;
-    const size = sizeOf(s.memory);
-    return (
-      wholeLanes.has(s.memory) &&
-      wholeLanes.has(next.memory) &&
-      sizeOf(next.memory) === size &&
-      next.offset === s.offset + size &&
-      !s.volatile &&
-      !next.volatile &&
-      this.lanes.strideOf(s.to) === 2 * size &&
-      keyOf(s.to) === keyOf(next.to) &&
-      !someExpression(next.value, (e) => e.kind === 'load')
-    );
-  }
-
-  private storePair(s: Store, next: Statement): void {
-    if (next.kind !== 'store') return;
-    this.prepare(s.value);
-    this.prepare(next.value);
-    const [even, odd] = [this.inTemps(s.value), this.inTemps(next.value)];
-    const size = sizeOf(s.memory);
-    even.forEach((part, p) => {
-      for (const half of [0, 1]) {
-        const offset = emitAddress(this.f, s.to, s.offset + 32 * p + 16 * half);
-        getLocal(this.out, part);
-        getLocal(this.out, odd[p]!);
-        this.simd(lane.shuffle);
-        this.out.all(interleaved(size, half));
-        this.simd(lane.store);
-        this.memory(offset);
-      }
-    });
-    this.endStatement();
-  }
-
+export class VectorWriter extends VectorPairs {
   protected statement(s: Statement): void {
     const told = gathered(s, this.s.single);
     if (told && (!told.condition || this.lanes.strideOf(told.condition) === undefined)) {

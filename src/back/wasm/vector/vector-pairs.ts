@@ -1,0 +1,199 @@
+/** Two cells of each lane that lie side by side, the parts of a complex number: loaded and stored as one. */
+import type { Expression, Statement } from '../../../ir/module.ts';
+import { type MemoryType, sizeOf } from '../../../ir/types.ts';
+import { someExpression } from '../../../ir/walk.ts';
+import { emitAddress, getLocal, setLocal } from '../expression.ts';
+import { gathered } from '../kernel/gathered.ts';
+import { keyOf } from './addresses.ts';
+import { lane } from './vector-rows.ts';
+import { wholeLanes } from './vector-values.ts';
+import { VectorWarp } from './vector-warp.ts';
+
+type Store = Extract<Statement, { kind: 'store' }>;
+type Set = Extract<Statement, { kind: 'set' }>;
+type Load = Extract<Expression, { kind: 'load' }>;
+type SetLoad = Set & { readonly value: Load };
+
+/** Bytes of the lower or upper half of two vectors whose cells take turns. */
+function interleaved(size: number, half: number): readonly number[] {
+  const cells = 16 / size;
+  return Array.from({ length: 16 }, (_, i) => {
+    const cell = Math.floor(i / size);
+    return ((half * cells) / 2) * size + (cell >> 1) * size + (cell % 2) * 16 + (i % size);
+  });
+}
+
+/** Bytes of the first or second of each two cells of two vectors. */
+function everySecond(size: number, which: number): readonly number[] {
+  return Array.from({ length: 16 }, (_, i) => (2 * Math.floor(i / size) + which) * size + (i % size));
+}
+
+export abstract class VectorPairs extends VectorWarp {
+  protected two(s: Statement, next: Statement): boolean {
+    if (!this.active && this.isStorePair(s, next)) {
+      this.storePair(s, next);
+      return true;
+    }
+    if (this.isLoad(s) && this.isLoad(next) && this.isLoadPair(s, next)) {
+      this.loadPair(s.value, next.value);
+      this.set(s);
+      this.set(next);
+      this.endStatement();
+      return true;
+    }
+    return false;
+  }
+
+  protected abstract set(s: Set): void;
+
+  /** The places of a pair, whose lanes do not share it: side by side, or all over memory. */
+  private isPair(a: Cell, b: Cell): boolean {
+    const size = sizeOf(a.memory);
+    return (
+      wholeLanes.has(a.memory) &&
+      wholeLanes.has(b.memory) &&
+      sizeOf(b.memory) === size &&
+      b.offset === a.offset + size &&
+      !a.volatile &&
+      !b.volatile &&
+      this.lanes.strideOf(a.place) !== 0 &&
+      this.lanes.strideOf(a.place) !== size &&
+      keyOf(a.place) === keyOf(b.place)
+    );
+  }
+
+  private isStorePair(s: Statement, next: Statement): s is Store {
+    return (
+      s.kind === 'store' &&
+      next.kind === 'store' &&
+      this.isPair({ ...s, place: s.to }, { ...next, place: next.to }) &&
+      !someExpression(next.value, (e) => e.kind === 'load')
+    );
+  }
+
+  private isLoad(s: Statement): s is SetLoad {
+    return (
+      s.kind === 'set' &&
+      s.value.kind === 'load' &&
+      this.lanes.strideOfLocal(s.local) === undefined &&
+      this.lanes.wayOf(s) === 'together' &&
+      !gathered(s, this.s.single)
+    );
+  }
+
+  private isLoadPair(s: SetLoad, next: SetLoad): boolean {
+    const reads = (e: Expression): boolean => e.kind === 'local' && e.index === s.local;
+    return (
+      this.isPair({ ...s.value, place: s.value.from }, { ...next.value, place: next.value.from }) &&
+      !someExpression(next.value, reads)
+    );
+  }
+
+  /** Leaves both prepared. */
+  private loadPair(first: Load, second: Load): void {
+    const size = this.isWide(first.type) ? 8 : 4;
+    const [even, odd] = [first, second].map((e) => Array.from({ length: this.partCount(e.type) }, () => this.temp()));
+    const [low, high] = [this.temp(), this.temp()];
+    const split = (p: number): void => {
+      [even!, odd!].forEach((parts, which) => {
+        getLocal(this.out, low);
+        getLocal(this.out, high);
+        this.simd(lane.shuffle);
+        this.out.all(everySecond(size, which));
+        setLocal(this.out, parts[p]!);
+      });
+    };
+    if (!this.active && this.lanes.strideOf(first.from) === 2 * size) this.loadNeighbours(first, low, high, split);
+    else this.loadLanes(first, size, [low, high], split);
+    this.prepared.set(keyOf(first), even!);
+    this.prepared.set(keyOf(second), odd!);
+  }
+
+  private loadNeighbours(e: Load, low: number, high: number, split: (p: number) => void): void {
+    const base = this.f.code.local(this.f.side.address);
+    const offset = emitAddress(this.f, e.from, e.offset);
+    setLocal(this.out, base);
+    for (let p = 0; p < this.partCount(e.type); p++) {
+      [low, high].forEach((t, half) => {
+        getLocal(this.out, base);
+        this.simd(lane.load);
+        this.memory(offset + 32 * p + 16 * half);
+        setLocal(this.out, t);
+      });
+      split(p);
+    }
+  }
+
+  /** Both cells of a lane at once. */
+  private loadLanes(e: Load, size: 4 | 8, halves: readonly number[], split: (p: number) => void): void {
+    const perPart = 16 / size;
+    this.eachAddress(e.from, e.offset, (push, i) => {
+      const within = i % perPart;
+      const half = halves[Math.floor((2 * within) / perPart)]!;
+      const offset = push();
+      if (size === 8) this.simd(lane.load);
+      else if (within % 2 === 0) this.simd(lane.loadLow);
+      else {
+        getLocal(this.out, half);
+        this.simd(lane.loadLane[8]);
+      }
+      this.memory(offset);
+      if (size === 4 && within % 2 === 1) this.out.byte(1);
+      setLocal(this.out, half);
+      if (within === perPart - 1) split(Math.floor(i / perPart));
+    });
+  }
+
+  private storePair(s: Store, next: Statement): void {
+    if (next.kind !== 'store') return;
+    this.prepare(s.value);
+    this.prepare(next.value);
+    const [even, odd] = [this.inTemps(s.value), this.inTemps(next.value)];
+    const size = this.isWide(s.value.type) ? 8 : 4;
+    if (this.lanes.strideOf(s.to) === 2 * size) this.storeNeighbours(s, even, odd, size);
+    else this.storeEach(s, even, odd, size);
+    this.endStatement();
+  }
+
+  private storeNeighbours(s: Store, even: readonly number[], odd: readonly number[], size: 4 | 8): void {
+    even.forEach((part, p) => {
+      for (const half of [0, 1]) {
+        const offset = emitAddress(this.f, s.to, s.offset + 32 * p + 16 * half);
+        this.both(part, odd[p]!, size, half);
+        this.simd(lane.store);
+        this.memory(offset);
+      }
+    });
+  }
+
+  private storeEach(s: Store, even: readonly number[], odd: readonly number[], size: 4 | 8): void {
+    const perPart = 16 / size;
+    const t = this.temp();
+    this.eachAddress(s.to, s.offset, (push, i) => {
+      const [p, within] = [Math.floor(i / perPart), i % perPart];
+      if (size === 8 || within % 2 === 0) {
+        this.both(even[p]!, odd[p]!, size, Math.floor((2 * within) / perPart));
+        setLocal(this.out, t);
+      }
+      const offset = push();
+      getLocal(this.out, t);
+      this.simd(size === 8 ? lane.store : lane.storeLane[8]);
+      this.memory(offset);
+      if (size === 4) this.out.byte(within % 2);
+    });
+  }
+
+  private both(even: number, odd: number, size: number, half: number): void {
+    getLocal(this.out, even);
+    getLocal(this.out, odd);
+    this.simd(lane.shuffle);
+    this.out.all(interleaved(size, half));
+  }
+}
+
+type Cell = {
+  readonly memory: MemoryType;
+  readonly place: Expression;
+  readonly offset: number;
+  readonly volatile?: boolean;
+};
