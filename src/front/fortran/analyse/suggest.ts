@@ -1,3 +1,16 @@
+/** What CUDA Fortran calls a variable of device code that is written otherwise: `threadIdx_x`, `blockid`. */
+export function builtinMeant(name: string): string | undefined {
+  const joined = /^(.*)_([xyz])$/.exec(name);
+  const near = nearestOf(joined?.[1] ?? name);
+  return near && (joined ? `${near}%${joined[2]}` : near);
+}
+
+function nearestOf(name: string): string | undefined {
+  const words = ['threadIdx', 'blockIdx', 'blockDim', 'gridDim', 'warpSize'];
+  const lower = new Map(words.map((w) => [w.toLowerCase(), w]));
+  return lower.get(name) ?? lower.get(nearest(name, lower.keys()) ?? '');
+}
+
 /** The known name that a misspelt one most likely means. */
 export function nearest(name: string, known: Iterable<string>): string | undefined {
   let best: string | undefined;

@@ -10,8 +10,10 @@ export const noSuchKind = (base: string, kind: number, kinds: readonly number[],
   error('no-such-kind', `there is no ${base}(${kind})`, at, undefined, {
     notes: [`kinds of ${base}: ${kinds.join(', ')}`],
   });
-export const notConstantInteger = (what: string, at: Span): Diagnostic =>
-  error('not-constant', `${what} must be an integer constant`, at, 'not known at compile time');
+export const notConstantInteger = (what: string, at: Span, module?: string): Diagnostic =>
+  error('not-constant', `${what} must be an integer constant`, at, 'not known at compile time', {
+    ...(module !== undefined && { help: `it comes with a module; put before the declarations:\nuse ${module}` }),
+  });
 export const notAnInteger = (what: string, e: Expr): Diagnostic =>
   error('not-an-integer', `${what} must be a scalar integer`, e.span, `this is ${article(typed(e))}`);
 export const starNotLast = (at: Span): Diagnostic => error('bad-shape', 'only the last dimension may be `*`', at);

@@ -120,12 +120,26 @@ export const hostDataToDevice = (
     'in host memory',
     {
       also: [{ at: dummy.span, text: `${named(dummy)} is read on the device` }],
-      help: scalar
-        ? `declare the dummy argument with the value attribute: \`${typeText(dummy.type)}, value :: ${dummy.name}\``
-        : 'pass a copy that has the device or managed attribute',
+      help: !scalar
+        ? 'pass a copy that has the device or managed attribute'
+        : dummy.attributes.intent === 'out' || dummy.attributes.intent === 'inout'
+          ? resultOnDevice(dummy, e)
+          : `declare the dummy argument with the value attribute: \`${typeText(dummy.type)}, value :: ${dummy.name}\``,
     },
   );
 };
+/** A scalar that a kernel sets. */
+function resultOnDevice(dummy: Variable, e: Expr): string {
+  const text = written(e.span).slice(1, -1);
+  const name = `${/^\w+$/.test(text) ? text : dummy.name}_d`;
+  return [
+    'give it a variable on the device, and copy the result back:',
+    `${typeText(dummy.type)}, device :: ${name}`,
+    `call kernel<<<grid, block>>>(..., ${name})`,
+    `${text} = ${name}`,
+  ].join('\n');
+}
+
 export const deviceDataToHost = (c: Callee, dummy: Variable, e: Expr): Diagnostic =>
   error(
     'device-data-to-host',

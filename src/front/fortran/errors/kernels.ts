@@ -41,6 +41,37 @@ export const subscriptZero = (at: Span, v: Variable): Diagnostic =>
         .replace(/\s*-\s*1$/, '')})`,
     },
   );
+export const indexFromZero = (at: Span, array: Variable, index: Variable, from: Span): Diagnostic =>
+  warning(
+    'zero-based-index',
+    `${named(index)} begins at 0 as in C, but ${named(array)} at 1`,
+    at,
+    `asks for an element before the first of ${named(array)}`,
+    {
+      also: [
+        { at: from, text: '0 in the first thread or turn' },
+        { at: array.span, text: 'begins at 1' },
+      ],
+      help: `begin at 1, and go on while ${index.name} <= ${lastOf(array)}`,
+    },
+  );
+function lastOf(v: Variable): string {
+  const last = v.shape?.kind === 'explicit' && v.shape.bounds.length === 1 ? v.shape.bounds[0] : undefined;
+  return last ? written(last.upper.span).slice(1, -1) : 'the extent';
+}
+export const lostCounts = (place: Expr, value: Expr): Diagnostic => {
+  const text = written(place.span).slice(1, -1);
+  return warning(
+    'race',
+    `threads that have the same place in ${text} add to it at the same time: counts get lost`,
+    place.span,
+    'several threads may come here with one place',
+    {
+      also: [{ at: value.span, text: 'read before another thread has written' }],
+      help: `let the threads take turns:\nold = atomicadd(${text}, 1)`,
+    },
+  );
+};
 export const missingBoundsCheck = (
   u: { readonly element: Expr; readonly dummy: Variable },
   launch: Span,

@@ -2,7 +2,7 @@
 import type { Diagnostic } from '../../../base/diagnostic.ts';
 import type { Span } from '../../../base/source.ts';
 import type { Expr, Procedure, Stmt, Variable } from '../program.ts';
-import { article, type Callee, error, named, typed, warning } from './message.ts';
+import { article, type Callee, error, named, typed, warning, written } from './message.ts';
 
 export const kernelWithoutLaunch = (p: { name: string; span: Span }, at: Span): Diagnostic =>
   error(
@@ -99,3 +99,53 @@ export const managedBeforeSync = (at: Span, v: Variable, launch: Span): Diagnost
       help: 'wait for the kernel first:\nistat = cudaDeviceSynchronize()',
     },
   );
+
+type LibraryCall = Extract<Expr, { kind: 'library-call' }>;
+const textAt = (e: Expr): string => written(e.span).slice(1, -1);
+
+export const copyTooLong = (call: LibraryCall, of: Expr, room: bigint, count: Expr, wanted: bigint): Diagnostic =>
+  warning(
+    'copy-too-long',
+    `${wanted} elements are copied, but ${written(of.span)} has ${room}`,
+    count.span,
+    'counts elements, not bytes',
+    { help: copyHelp(call, String(room)) },
+  );
+export const copyInBytes = (call: LibraryCall, count: Expr): Diagnostic =>
+  warning(
+    'copy-too-long',
+    'the count of a copy between arrays is elements, not bytes',
+    count.span,
+    'this counts bytes',
+    {
+      help: copyHelp(call, `size(${call.args[1] && call.args[1].kind !== 'procedure' ? textAt(call.args[1]) : 'a'})`),
+    },
+  );
+function copyHelp(call: LibraryCall, count: string): string {
+  const given = call.args.map((a) => (a && a.kind !== 'procedure' ? textAt(a) : ''));
+  return `${call.routine.name}(${given[0] ?? ''}, ${given[1] ?? ''}, ${count})`;
+}
+export const copyDirection = (kind: Expr, toDevice: boolean): Diagnostic =>
+  warning(
+    'copy-direction',
+    `this copy goes to the ${toDevice ? 'device' : 'host'}, but is told the other direction`,
+    kind.span,
+    undefined,
+    { help: `leave the direction out, or write:\n${toDevice ? 'cudaMemcpyHostToDevice' : 'cudaMemcpyDeviceToHost'}` },
+  );
+export const noSharedBytes = (p: Procedure, v: Variable, s: Extract<Stmt, { kind: 'launch' }>): Diagnostic =>
+  warning(
+    'no-shared-bytes',
+    `kernel ${named(p)} takes the size of ${named(v)} from the launch, which gives no bytes of shared memory`,
+    s.span,
+    'no third number between the chevrons',
+    {
+      also: [{ at: v.span, text: 'shared, of a size that the launch gives' }],
+      help: `give the bytes:\ncall ${p.name}<<<grid, block, ${elementBytes(v)} * elements>>>(...)`,
+    },
+  );
+function elementBytes(v: Variable): string {
+  return 'kind' in v.type && typeof v.type.kind === 'number'
+    ? String(v.type.kind * (v.type.base === 'complex' ? 2 : 1))
+    : 'bytes';
+}

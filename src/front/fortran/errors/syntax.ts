@@ -152,6 +152,11 @@ export const noStatement = (found: string, at: Span) =>
 export const misspelt = (word: string, meant: string, at: Span) =>
   error('misspelt-keyword', `\`${word}\` begins no statement`, at, undefined, { help: `did you mean \`${meant}\`?` });
 
+export const headingWithoutAttributes = (word: string, target: string, at: Span) =>
+  error('misspelt-keyword', `\`${word}\` begins no statement`, at, undefined, {
+    help: `attributes(${target}) subroutine name(arguments)`,
+  });
+
 export const missingCall = (name: string, statement: string, at: Span) =>
   error('missing-call', `\`${name}\` is not a statement; a subroutine is invoked with \`call\``, at, undefined, {
     help: `call ${statement}`,
@@ -198,6 +203,9 @@ export const launchWithoutBlock = (at: Span) =>
   error('bad-launch', 'a launch needs the grid and the block', at, 'one number only', {
     help: 'call kernel<<<blocks, threadsPerBlock>>>(arguments)',
   });
+
+export const launchTuple = (text: string, at: Span) =>
+  error('bad-launch', 'several extents of a grid or block are a `dim3`', at, undefined, { help: `dim3${text}` });
 
 export const launchTooLong = (at: Span) =>
   error('bad-launch', 'a launch takes at most a grid, a block, bytes of shared memory and a stream', at, undefined, {

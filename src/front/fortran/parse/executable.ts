@@ -1,7 +1,7 @@
 /** Actions: assignments, calls, branches, allocation, stopping. */
 import * as errors from '../errors/syntax.ts';
 import type * as tree from '../tree.ts';
-import { type Cursor, isMark } from './cursor.ts';
+import { type Cursor, closingOf, isMark } from './cursor.ts';
 import { argumentList, bareType, designator, expression, starOrExpression } from './expressions.ts';
 import { startsType } from './types.ts';
 
@@ -37,10 +37,10 @@ function chevrons(c: Cursor): tree.Launch {
   if (!c.cuda) c.fail(errors.cudaOnly('a kernel launch', c.here()));
   if (!c.tokens.some((token) => isMark(token, '>>>'))) c.fail(errors.badChevrons(c.here()));
   c.expect('<<<');
-  const grid = starOrExpression(c);
+  const grid = extents(c);
   if (c.is('>>>')) c.fail(errors.launchWithoutBlock(c.span(from, c.at + 1)));
   c.expect(',');
-  const block = starOrExpression(c);
+  const block = extents(c);
   let shared: tree.Expression | undefined;
   let stream: tree.Expression | undefined;
   while (c.take(',')) {
@@ -53,6 +53,25 @@ function chevrons(c: Cursor): tree.Launch {
   }
   c.expect('>>>');
   return { kind: 'launch', span: c.span(from), grid, block, shared, stream };
+}
+
+/** `(16, 16)` is what C programmers write for `dim3(16, 16, 1)`. */
+function extents(c: Cursor): ReturnType<typeof starOrExpression> {
+  const close = c.is('(') ? closingOf(c.tokens, c.at) : -1;
+  const after = c.tokens[close + 1];
+  if (close > 0 && (isMark(after, ',') || isMark(after, '>>>'))) {
+    let depth = 0;
+    for (let i = c.at; i < close; i++) {
+      const token = c.tokens[i];
+      if (isMark(token, '(')) depth++;
+      else if (isMark(token, ')')) depth--;
+      else if (depth === 1 && isMark(token, ',')) {
+        const at = c.span(c.at, close + 1);
+        c.fail(errors.launchTuple(at.source.text.slice(at.from, at.to), at));
+      }
+    }
+  }
+  return starOrExpression(c);
 }
 
 // ---- jumps ------------------------------------------------------------------------------------------------------

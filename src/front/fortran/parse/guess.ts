@@ -9,6 +9,7 @@ import type * as tree from '../tree.ts';
 import { type Cursor, isMark, isName } from './cursor.ts';
 import type { Bare, Line } from './lines.ts';
 import { statementWords } from './statement.ts';
+import { targetInHeading } from './unknown-statement.ts';
 
 type Reread = (tokens: readonly Token[]) => Bare<Line> | undefined;
 
@@ -18,7 +19,7 @@ export function guess(c: Cursor, reread: Reread): Bare<Line> {
   if (first.kind !== 'name') return { kind: 'broken' };
   const name = start === 2 ? nameAt(c, 0) : undefined;
   return (
-    unit(c) ??
+    unit(c, reread) ??
     construct(c, first, start, name) ??
     middle(c, first) ??
     respelt(c, first, start, reread) ?? { kind: 'broken' }
@@ -30,12 +31,22 @@ function nameAt(c: Cursor, i: number): tree.Name | undefined {
   return token?.kind === 'name' ? { kind: 'name', span: c.span(i, i + 1), text: token.text } : undefined;
 }
 
-function unit(c: Cursor): Bare<Line> | undefined {
+/** `attributes(target)` in the place of a token. */
+function attributesOf(at: Token, target: string): Token[] {
+  const name = (text: string): Token => ({ ...at, kind: 'name', text });
+  const mark = (text: string): Token => ({ ...at, kind: 'mark', text });
+  return [name('attributes'), mark('('), name(target), mark(')')];
+}
+
+function unit(c: Cursor, reread: Reread): Bare<Line> | undefined {
   const { tokens } = c;
   const i = tokens.findIndex((token) => isName(token, 'subroutine') || isName(token, 'function'));
   const isEnd = tokens[0]!.text.startsWith('end');
   const name = nameAt(c, i + 1);
   if (i >= 0 && name && !isEnd && tokens.slice(0, i).every((token) => token.kind === 'name' || token.kind === 'mark')) {
+    const target = targetInHeading(tokens);
+    const meant = target === undefined ? undefined : reread([...attributesOf(tokens[0]!, target), ...tokens.slice(i)]);
+    if (meant) return meant;
     const none = { prefixes: [], type: undefined, dummies: [], result: undefined, bind: undefined };
     return { kind: isName(tokens[i], 'function') ? 'function' : 'subroutine', name, ...none };
   }

@@ -2,7 +2,7 @@
 import type { Diagnostic } from '../../../base/diagnostic.ts';
 import * as errors from '../errors/syntax.ts';
 import type { Token } from '../lex.ts';
-import { type Cursor, closingOf, isMark } from './cursor.ts';
+import { type Cursor, closingOf, isMark, isName } from './cursor.ts';
 
 export function noStatement(c: Cursor): Diagnostic {
   const { token } = c;
@@ -18,6 +18,9 @@ export function unknownStatement(c: Cursor, known: readonly string[]): Diagnosti
   const at = c.here();
   const help = foreign.get(token.text);
   if (help !== undefined) return errors.unknownStatement(written, at, help);
+  const target = targetInHeading(c.tokens);
+  if (target !== undefined) return errors.headingWithoutAttributes(written, target, at);
+  if (isMark(c.peek(1), '<<<')) return errors.missingCall(written, c.statement.text.slice(token.from).trim(), at);
   const meant = errors.nearest(token.text, known);
   if (meant !== undefined) return errors.misspelt(written, meant, at);
   const end = designatorEnd(c);
@@ -29,6 +32,18 @@ export function unknownStatement(c: Cursor, known: readonly string[]): Diagnosti
     return errors.compoundAssignment(written, end.text, c.span(c.at, c.tokens.indexOf(end) + 2));
   }
   return errors.unknownStatement(written, at, undefined);
+}
+
+/** `global subroutine k(a)`, `__global__ …`, `attribute(global) …`: the word meant in `attributes(…)`. */
+export function targetInHeading(tokens: readonly Token[]): string | undefined {
+  const [first, mark, word] = tokens;
+  const inBrackets = isName(first, 'attribute') && isMark(mark, '(');
+  const named = inBrackets ? word?.text : first?.text;
+  const target = named === undefined ? undefined : /^(?:__)?(global|device|host|grid_global)(?:__)?$/.exec(named)?.[1];
+  const next = inBrackets ? 4 : 1;
+  return tokens.slice(next, next + 3).some((t) => isName(t, 'subroutine') || isName(t, 'function'))
+    ? target
+    : undefined;
 }
 
 /** Words of other languages, and what Fortran says. */
@@ -47,6 +62,12 @@ const foreign = new Map<string, string>([
   ['elif', 'else if (condition) then'],
   ['break', 'exit'],
   ['printf', 'print *, items'],
+  ['__syncthreads', 'call syncthreads()'],
+  ['__syncwarp', 'call syncwarp(mask)'],
+  ['__threadfence', 'call threadfence()'],
+  ['__threadfence_block', 'call threadfence_block()'],
+  ['__shared__', 'type, shared :: name(extents)'],
+  ['__constant__', 'type, constant :: name'],
   ['end while', 'end do'],
   ['end for', 'end do'],
 ]);

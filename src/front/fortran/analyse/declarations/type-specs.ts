@@ -117,7 +117,9 @@ export function constantInteger(env: Env, e: tree.Expression, what: string): big
   if (!value) return undefined;
   const known = integerOf(value);
   if (known === undefined || value.type.base !== 'integer')
-    env.file.report(declarationErrors.notConstantInteger(what, e.span));
+    env.file.report(
+      declarationErrors.notConstantInteger(what, e.span, e.kind === 'name' ? moduleWith(e.text) : undefined),
+    );
   return value.type.base === 'integer' ? known : undefined;
 }
 

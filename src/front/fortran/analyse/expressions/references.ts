@@ -31,6 +31,7 @@ import { scopeOfUnit } from '../places.ts';
 import { argumentProblem } from '../rules/intrinsic-arguments.ts';
 import { isExcused, lookup, lookupType, meaningOf, poison, remember, suggestion } from '../scope.ts';
 import { imageFunction } from '../statements/images.ts';
+import { builtinMeant } from '../suggest.ts';
 import { integer4, integerOf } from '../types.ts';
 import { structure } from './constructors.ts';
 import { builtinReference, elementOf, findComponent, partOf, substringOf, variableReference } from './designators.ts';
@@ -111,9 +112,13 @@ function unknownName(env: Env, e: tree.Name): Expr | undefined {
   if (meaning.kind === 'variable') return variableReference(env, meaning, e.span);
   if (lookupType(env, e.text)) env.file.report(nameErrors.notAVariable(e));
   else if (!isExcused(env, e.text))
-    env.file.report(nameErrors.unknownName(e, suggestion(env, e.text), moduleWith(e.text)));
+    env.file.report(nameErrors.unknownName(e, meantBy(env, e.text), moduleWith(e.text)));
   poison(env, e.text, e.span);
   return undefined;
+}
+
+function meantBy(env: Env, name: string): string | undefined {
+  return suggestion(env, name) ?? (env.side === 'host' ? undefined : builtinMeant(name));
 }
 
 // ---- a name with arguments --------------------------------------------------------------------------------------

@@ -1,11 +1,16 @@
 /** Mistakes that programs with kernels have in common, looked for in a whole file: warnings that must be right, one check a file. */
 import type { Diagnostic } from '../../../../base/diagnostic.ts';
-import type { Program } from '../../program.ts';
+import type { Program, Stmt } from '../../program.ts';
+import { integerOf } from '../types.ts';
 import { checkAtomicKinds } from './atomic-kinds.ts';
 import { checkBoundsCheck } from './bounds-check.ts';
+import { checkCopyCounts } from './copy-counts.ts';
 import { checkDeviceConditions } from './device-conditions.ts';
 import { checkDeviceLocals } from './device-locals.ts';
-import { checkLaunchLimits } from './launch-limits.ts';
+import { checkDynamicShared } from './dynamic-shared.ts';
+import { checkHistograms } from './histograms.ts';
+import { checkIndexFromZero } from './index-from-zero.ts';
+import { checkLaunchLimits, shapesSetOnce } from './launch-limits.ts';
 import { checkLeadingDimension } from './leading-dimension.ts';
 import { checkManagedReads } from './managed-reads.ts';
 import { checkMissingBarrier } from './missing-barrier.ts';
@@ -20,11 +25,13 @@ export function checkProgram(program: Program, report: (d: Diagnostic) => void, 
     const body = p.body?.statements ?? [];
     if (runsOnDevice(p)) {
       checkThreadIndex(report, p);
+      checkIndexFromZero(report, p);
       checkDeviceLocals(report, p);
       checkAtomicKinds(report, p, defaultReal);
     }
     if (isKernel(p)) {
       checkRaces(report, p);
+      checkHistograms(report, body, []);
       checkMissingBarrier(report, p);
       checkSharedSize(report, p);
     }
@@ -32,11 +39,23 @@ export function checkProgram(program: Program, report: (d: Diagnostic) => void, 
     checkManagedReads(report, body);
     checkStaleScalars(report, body);
     checkDeviceConditions(report, body);
+    checkCopyCounts(report, body);
+    const shapes = shapesSetOnce(p);
     eachStatement(body, (s) => {
       checkLeadingDimension(report, s);
+      if (s.kind === 'kernel-loop') {
+        const indices = s.loops.map((l) => l.index);
+        if (!isSerial(s)) checkHistograms(report, s.body, indices);
+      }
       if (s.kind !== 'launch') return;
-      checkLaunchLimits(report, s);
+      checkLaunchLimits(report, s, shapes);
+      checkDynamicShared(report, s);
       checkBoundsCheck(report, s);
     });
   }
+}
+
+/** `<<<1, 1>>>`: one thread does all turns. */
+function isSerial(s: Extract<Stmt, { kind: 'kernel-loop' }>): boolean {
+  return [...s.grid, ...s.block].every((n) => n !== 'star' && integerOf(n) === 1n) && s.grid.length > 0;
 }

@@ -1,16 +1,40 @@
 /** Launches whose shape is constant and more than any GPU takes. */
 import type { Diagnostic } from '../../../../base/diagnostic.ts';
 import * as launchErrors from '../../errors/launches.ts';
-import type { Expr, Stmt } from '../../program.ts';
+import type { Expr, Procedure, Stmt, Variable } from '../../program.ts';
 import { integerOf } from '../types.ts';
+import { events } from '../walk-program.ts';
+import { rootOf } from './walk.ts';
 
 type Launch = Extract<Stmt, { kind: 'launch' }>;
 
 /** CUDA C++ Programming Guide, technical specifications per compute capability: the same for all since 3.0. */
 const most = { threads: 1024n, block: [1024n, 1024n, 64n], grid: [2147483647n, 65535n, 65535n] } as const;
 
-export function checkLaunchLimits(report: (d: Diagnostic) => void, s: Launch): void {
-  const block = shapeOf(s.block);
+/** Variables of the procedure that one assignment of a whole dim3 sets, and nothing else. */
+export function shapesSetOnce(p: Procedure): ReadonlyMap<Variable, Expr> {
+  const found = new Map<Variable, Expr | undefined>();
+  const bodies = [p, ...(p.body?.internals ?? [])].flatMap((one) => one.body?.statements ?? []);
+  for (const e of events(bodies)) {
+    const v = e.kind === 'write' ? rootOf(e.to) : undefined;
+    if (!v || v.type.base !== 'derived' || v.shape || v.owner !== p) continue;
+    const whole =
+      e.kind === 'write' && e.to.kind === 'variable' && e.statement.kind === 'assign' ? e.statement : undefined;
+    found.set(v, whole && !found.has(v) && v.storage !== 'dummy' && !v.attributes.pointer ? whole.value : undefined);
+  }
+  return new Map([...found].flatMap(([v, value]) => (value ? [[v, value] as const] : [])));
+}
+
+export function checkLaunchLimits(
+  report: (d: Diagnostic) => void,
+  s: Launch,
+  shapes: ReadonlyMap<Variable, Expr>,
+): void {
+  const of = (e: Expr): bigint[] | undefined => {
+    const value = e.kind === 'variable' ? shapes.get(e.variable) : undefined;
+    return shapeOf(value ?? e);
+  };
+  const block = of(s.block);
   const threads = block?.reduce((a, b) => a * b, 1n);
   const bound = s.callee.kind === 'procedure' ? s.callee.procedure.signature.launchBounds[0] : undefined;
   if (block && threads !== undefined) {
@@ -20,7 +44,7 @@ export function checkLaunchLimits(report: (d: Diagnostic) => void, s: Launch): v
     else if (axis >= 0) report(launchErrors.axisTooLarge('block', axis, block[axis]!, most.block[axis]!, s.block.span));
     else if (bound !== undefined && threads > BigInt(bound)) report(launchErrors.overLaunchBounds(threads, bound, s));
   }
-  const grid = s.grid === 'star' ? undefined : shapeOf(s.grid);
+  const grid = s.grid === 'star' ? undefined : of(s.grid);
   if (s.grid === 'star' || !grid) return;
   const axis = grid.findIndex((n, i) => n > most.grid[i]!);
   if (grid.some((n) => n < 1n)) report(launchErrors.emptyLaunch('grid', s.grid.span));

@@ -23,6 +23,71 @@ program p
   call k<<<1, 32>>>()
 end program`,
   },
+  'copy-too-long': {
+    says: 'cudaMemcpy counts elements where it is given arrays; only for `type(c_devptr)` and `type(c_ptr)` it counts bytes. A count in bytes runs past the end of the array.',
+    wrong: `use cudafor
+real :: a(100)
+real, device :: a_d(100)
+a = 1
+istat = cudaMemcpy(a_d, a, 4 * 100)
+end`,
+    right: `use cudafor
+real :: a(100)
+real, device :: a_d(100)
+a = 1
+istat = cudaMemcpy(a_d, a, 100)
+end`,
+  },
+  'copy-direction': {
+    says: 'The direction that cudaMemcpy is told must be that of its arguments, of which the first is where the data goes. It may be left out.',
+    wrong: `use cudafor
+real :: a(100)
+real, device :: a_d(100)
+a = 1
+istat = cudaMemcpy(a_d, a, 100, cudaMemcpyDeviceToHost)
+end`,
+    right: `use cudafor
+real :: a(100)
+real, device :: a_d(100)
+a = 1
+istat = cudaMemcpy(a_d, a, 100, cudaMemcpyHostToDevice)
+end`,
+  },
+  'no-shared-bytes': {
+    says: 'A shared array of assumed size, or whose extents are known only when the kernel runs, lies in the bytes that the third number of the launch gives. Without it there are none.',
+    wrong: `module m
+contains
+  attributes(global) subroutine turn(a)
+    real :: a(*)
+    real, shared :: s(*)
+    s(threadIdx%x) = a(threadIdx%x)
+    call syncthreads()
+    a(threadIdx%x) = s(blockDim%x + 1 - threadIdx%x)
+  end subroutine
+end module
+program p
+  use m
+  real, device :: a(64)
+  a = 1
+  call turn<<<1, 64>>>(a)
+end program`,
+    right: `module m
+contains
+  attributes(global) subroutine turn(a)
+    real :: a(*)
+    real, shared :: s(*)
+    s(threadIdx%x) = a(threadIdx%x)
+    call syncthreads()
+    a(threadIdx%x) = s(blockDim%x + 1 - threadIdx%x)
+  end subroutine
+end module
+program p
+  use m
+  real, device :: a(64)
+  a = 1
+  call turn<<<1, 64, 64 * 4>>>(a)
+end program`,
+  },
   'launch-of-ordinary': {
     says: 'Only kernels, subroutines with `attributes(global)`, are launched.',
     wrong: `call s<<<1, 32>>>()
