@@ -145,6 +145,18 @@ export interface Device {
   setDynamicSharedLimit(kernel: number, bytes: number): ErrorCode;
 }
 
+/** A CUDA array: rows without gaps in device memory; height and depth are 0 where it has fewer dimensions. */
+export type CudaArray = {
+  readonly address: Address;
+  readonly width: number;
+  readonly height: number;
+  readonly depth: number;
+  readonly elementBytes: number;
+  /** Of the channels x, y, z and w, and what they hold (cudaChannelFormatKind…). */
+  readonly bits: readonly number[];
+  readonly kind: number;
+};
+
 /** What a node of a graph does. */
 export type GraphNodeKind = 'kernel' | 'memcpy' | 'memset' | 'host' | 'graph' | 'empty' | 'wait-event' | 'event-record';
 
@@ -214,6 +226,8 @@ export interface CudaRuntime {
   readonly annotate?: ((annotation: Annotation) => void) | undefined;
 
   readonly graphs: GraphCalls;
+  /** By their handles. */
+  readonly arrays: Map<bigint, CudaArray>;
 
   /** Values set by cudaDeviceSetLimit and the like, by device and name. */
   setting(name: string): bigint | undefined;

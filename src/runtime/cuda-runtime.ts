@@ -1,5 +1,5 @@
 /** The CUDA runtime's state for a program: its devices, the current one, the last error, default streams. Devices are made at the first call that needs one. */
-import type { Address, CudaRuntime, Device, ErrorCode, StreamId } from '../machine/device.ts';
+import type { Address, CudaArray, CudaRuntime, Device, ErrorCode, StreamId } from '../machine/device.ts';
 import { codeOf, errorText } from '../machine/errors.ts';
 import { type HeapState, resetHeap, setHeapSize } from './device-heap.ts';
 import { Graphs } from './graphs.ts';
@@ -18,6 +18,7 @@ export class CudaState implements CudaRuntime {
   readonly #make: () => readonly Device[];
   readonly #procedures: Procedures;
   readonly graphs: Graphs;
+  readonly arrays = new Map<bigint, CudaArray>();
   readonly annotate: CudaRuntime['annotate'];
   #devices: readonly Device[] | undefined;
   #current = 0;

@@ -44,7 +44,7 @@ export const graphNodeRoutines: Readonly<Record<string, Routine>> = {
     doc: 'Adds a copy of a box.',
     takes: { ...head, copyparams: struct('cudaMemcpy3DParms') },
     run(cuda, args) {
-      const copies = copiesOfBox(args.copyparams.cell);
+      const copies = copiesOfBox(cuda, args.copyparams.cell);
       return typeof copies === 'number' ? copies : withStep(cuda, args, 'memcpy', copyStep(copies));
     },
   }),

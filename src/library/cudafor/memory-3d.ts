@@ -1,10 +1,10 @@
-/** Copies of boxes between pitched memory. */
-import type { Copy, CudaRuntime, ErrorCode } from '../../machine/device.ts';
+/** Copies of boxes between pitched memory and CUDA arrays. */
+import type { Copy, CudaArray, CudaRuntime, ErrorCode } from '../../machine/device.ts';
 import { codeOf } from '../../machine/errors.ts';
 import type { Cell } from '../library-module.ts';
 
 export function copy3D(cuda: CudaRuntime, p: Cell, stream: bigint, later: boolean): ErrorCode {
-  const slices = copiesOfBox(p);
+  const slices = copiesOfBox(cuda, p);
   if (typeof slices === 'number') return slices;
   for (const [k, slice] of slices.entries()) {
     const code = cuda.device.copy({ ...slice, stream, asynchronous: later || k + 1 < slices.length });
@@ -13,11 +13,13 @@ export function copy3D(cuda: CudaRuntime, p: Cell, stream: bigint, later: boolea
   return codeOf.success;
 }
 
-/** One copy for each slice, or why not. */
-export function copiesOfBox(p: Cell): readonly Omit<Copy, 'stream' | 'asynchronous'>[] | ErrorCode {
-  if (handle(p, 'srcArray') !== 0n || handle(p, 'dstArray') !== 0n) return codeOf.notSupported;
-  const to = corner(p, 'dstPtr', 'dstPos');
-  const from = corner(p, 'srcPtr', 'srcPos');
+type Side = { readonly address: bigint; readonly pitch: number; readonly slice: bigint; readonly elementBytes: number };
+
+/** One copy for each slice, or why not. Where an array takes part, the width is elements of it. */
+export function copiesOfBox(cuda: CudaRuntime, p: Cell): readonly Omit<Copy, 'stream' | 'asynchronous'>[] | ErrorCode {
+  const to = side(cuda, p, 'dstArray', 'dstPtr', 'dstPos');
+  const from = side(cuda, p, 'srcArray', 'srcPtr', 'srcPos');
+  if (!to || !from) return codeOf.invalidResourceHandle;
   const extent = p.component('extent');
   const [width, height, depth] = [number(extent, 'width'), number(extent, 'height'), number(extent, 'depth')];
   return Array.from({ length: Math.max(0, depth) }, (_, k) => ({
@@ -25,14 +27,29 @@ export function copiesOfBox(p: Cell): readonly Omit<Copy, 'stream' | 'asynchrono
     toPitch: to.pitch,
     from: from.address + BigInt(k) * from.slice,
     fromPitch: from.pitch,
-    width,
+    width: width * Math.max(to.elementBytes, from.elementBytes),
     height,
   }));
 }
 
-function corner(p: Cell, pointer: string, position: string) {
-  const memory = p.component(pointer);
+/** Where the box begins; the size of an element is 1 for pitched memory, whose places are bytes. */
+function side(cuda: CudaRuntime, p: Cell, array: string, pointer: string, position: string): Side | undefined {
+  const handle = p.component(array).component('handle').getInteger();
   const at = p.component(position);
+  if (handle === 0n) return { ...corner(p.component(pointer), at), elementBytes: 1 };
+  const found = cuda.arrays.get(handle);
+  return found && cornerOfArray(found, at);
+}
+
+function cornerOfArray(a: CudaArray, at: Cell): Side {
+  const pitch = a.width * a.elementBytes;
+  const slice = BigInt(pitch * Math.max(1, a.height));
+  const inSlice = number(at, 'x') * a.elementBytes + number(at, 'y') * pitch;
+  const address = a.address + BigInt(inSlice) + BigInt(number(at, 'z')) * slice;
+  return { address, pitch, slice, elementBytes: a.elementBytes };
+}
+
+function corner(memory: Cell, at: Cell): Omit<Side, 'elementBytes'> {
   const pitch = number(memory, 'pitch');
   const slice = BigInt(pitch * number(memory, 'ysize'));
   const base = memory.component('ptr').component('handle').getInteger();
@@ -41,4 +58,3 @@ function corner(p: Cell, pointer: string, position: string) {
 }
 
 const number = (cell: Cell, name: string) => Number(cell.component(name).getInteger());
-const handle = (cell: Cell, name: string) => cell.component(name).component('handle').getInteger();

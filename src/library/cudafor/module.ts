@@ -1,5 +1,6 @@
 /** The module cudafor: the CUDA runtime API for host code. */
 import type { LibraryModule } from '../library-module.ts';
+import { arrayRoutines } from './arrays.ts';
 import { constants } from './constants.ts';
 import { deviceRoutines } from './device.ts';
 import { errorRoutines } from './errors.ts';
@@ -7,6 +8,7 @@ import { eventRoutines } from './events.ts';
 import { executionRoutines } from './execution.ts';
 import { graphNodeRoutines } from './graph-nodes.ts';
 import { graphRoutines } from './graphs.ts';
+import { ipcRoutines } from './ipc.ts';
 import { memoryRoutines } from './memory.ts';
 import { poolRoutines } from './memory-pools.ts';
 import { occupancyRoutines } from './occupancy.ts';
@@ -27,6 +29,8 @@ export const cudafor: LibraryModule = {
     ...eventRoutines,
     ...memoryRoutines,
     ...poolRoutines,
+    ...ipcRoutines,
+    ...arrayRoutines,
     ...executionRoutines,
     ...occupancyRoutines,
     ...graphRoutines,
