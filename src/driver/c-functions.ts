@@ -54,6 +54,7 @@ const types: Readonly<Record<Letter, ValueType>> = {
   c: 'i32',
   I: 'i32',
   L: 'i64',
+  B: 'i64',
 };
 
 /** The routine that tells where the scalars are. */
@@ -88,7 +89,7 @@ function cFunction(name: string, archive: Archive): Fn | undefined {
   return { name, kind: 'host', params: letters.length, results: ['i32'], locals, slots, body, at: nowhere };
 }
 
-const byAddress: ReadonlySet<Letter> = new Set<Letter>(['h', 'r', 'c', 'I', 'L']);
+const byAddress: ReadonlySet<Letter> = new Set<Letter>(['h', 'r', 'c', 'I', 'L', 'B']);
 
 /** As the routine takes it: handles, objects and some numbers by the address of a copy, characters with their length. */
 function argument(letter: Letter, index: number, slots: Slot[], body: Statement[]): Expression[] {

@@ -22,6 +22,7 @@ const accepts: Readonly<Record<Letter, readonly (readonly ValueType[])[]>> = {
   c: [['ptr.host', 'i64']],
   I: [['ptr.host']],
   L: [['ptr.host']],
+  B: [['ptr.host']],
 };
 
 test('every row names a routine of the library, whose arguments are those of the C function', () => {

@@ -106,6 +106,7 @@ export class Bridge {
         const flat = flats[next++] ?? 0;
         if (letter === 'p') args.push(this.address(flat));
         else if (letter === 'I' || letter === 'L') args.push(this.integer(flat, 4));
+        else if (letter === 'B') args.push(this.integer(flat, 8));
         else if (letter === 'h' || letter === 'r') {
           const known = letter === 'h' ? handle(flat) : object(flat);
           if (known === undefined) return undefined;

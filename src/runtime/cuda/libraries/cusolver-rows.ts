@@ -28,6 +28,21 @@ const routines: readonly {
   { name: 'orgtr', takes: 'hiipippip', size: 'hiipipp' },
   { name: 'ormtr', takes: 'hiiiiipippipip', size: 'hiiiiipippip' },
 ];
+/** Functions of any type and of sizes of 64 bits, with parameters as objects. */
+const anyType: readonly (readonly [name: string, takes: string])[] = [
+  ['Xpotrf_bufferSize', 'hrILIpLIpp'],
+  ['Xpotrf', 'hrILIpLIpBpBp'],
+  ['Xpotrs', 'hrILLIpLIpLp'],
+  ['Xgetrf_bufferSize', 'hrLLIpLIpp'],
+  ['Xgetrf', 'hrLLIpLpIpBpBp'],
+  ['Xgetrs', 'hrILLIpLpIpLp'],
+  ['Xgeqrf_bufferSize', 'hrLLIpLIpIpp'],
+  ['Xgeqrf', 'hrLLIpLIpIpBpBp'],
+  ['Xsyevd_bufferSize', 'hrIILIpLIpIpp'],
+  ['Xsyevd', 'hrIILIpLIpIpBpBp'],
+  ['Xtrtri_bufferSize', 'hIILIpLpp'],
+  ['Xtrtri', 'hIILIpLpBpBp'],
+];
 const complexNames: Readonly<Record<string, string>> = {
   ormqr: 'unmqr',
   orgqr: 'ungqr',
@@ -56,6 +71,25 @@ export const cusolverRows: readonly NativeRow[] = [
       return row.size === undefined ? [own] : [line(`${spelt}_bufferSize`, row.size), own];
     }),
   ),
+  ...anyType.map(
+    ([name, takes]): NativeRow => ({
+      routine: `cusolverdn.cusolverdn${name}`.toLowerCase(),
+      when: 'before',
+      calls: { library: 'cusolver', name: `cusolverDn${name}`, takes },
+    }),
+  ),
+  {
+    routine: 'cusolver_types.cusolverdncreateparams',
+    when: 'after',
+    does: 'make',
+    calls: { library: 'cusolver', name: 'cusolverDnCreateParams', takes: 'p' },
+  },
+  {
+    routine: 'cusolver_types.cusolverdndestroyparams',
+    when: 'before',
+    does: 'unmake',
+    calls: { library: 'cusolver', name: 'cusolverDnDestroyParams', takes: 'r' },
+  },
   { routine: 'cusolver_types.cusolverdncreate', when: 'after', does: 'create' },
   { routine: 'cusolver_types.cusolverdndestroy', when: 'after', does: 'destroy' },
   { routine: 'cusolver_types.cusolverdnsetstream', when: 'after', does: 'stream' },

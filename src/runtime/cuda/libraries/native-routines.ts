@@ -7,9 +7,9 @@ import { cufftRows } from './cufft-rows.ts';
 import { CurandGenerators } from './curand-generators.ts';
 import { curandRows } from './curand-rows.ts';
 import { cusolverRows } from './cusolver-rows.ts';
-import { CusparseObjects } from './cusparse-objects.ts';
 import { cusparseRows } from './cusparse-rows.ts';
 import { type HandleCalls, Handles } from './handles.ts';
+import { LibraryObjects } from './library-objects.ts';
 import type { NativeRow } from './signature.ts';
 
 const rows: readonly NativeRow[] = [...cublasRows, ...cufftRows, ...cusolverRows, ...curandRows, ...cusparseRows];
@@ -30,16 +30,23 @@ const cusolverCalls: HandleCalls = {
   stream: { library: 'cusolver', name: 'cusolverDnSetStream', takes: 'hl' },
 };
 
+const cusparseCalls: HandleCalls = {
+  create: { library: 'cusparse', name: 'cusparseCreate', takes: 'p' },
+  destroy: { library: 'cusparse', name: 'cusparseDestroy', takes: 'h' },
+  stream: { library: 'cusparse', name: 'cusparseSetStream', takes: 'hl' },
+  scalars: { library: 'cusparse', name: 'cusparseSetPointerMode', takes: 'hi' },
+};
+
 /** For an import of a program: takes the routine's arguments, gives its status or `notDone`. */
 export type NativeRoutine = (...flats: readonly Flat[]) => number;
 
 export function openNativeRoutines(surroundings: Surroundings): (routine: string) => NativeRoutine {
   const bridge = new Bridge(surroundings);
   const cublas = new Handles(bridge, 'cublas', cublasCalls);
-  const cusolver = new Handles(bridge, 'cusolver', cusolverCalls);
+  const cusolver = new LibraryObjects(bridge, 'cusolver', cusolverCalls);
   const cufft = new CufftPlans(bridge);
   const curand = new CurandGenerators(bridge);
-  const cusparse = new CusparseObjects(bridge);
+  const cusparse = new LibraryObjects(bridge, 'cusparse', cusparseCalls);
   const owners = [
     { rows: cublasRows, owner: cublas },
     { rows: cusolverRows, owner: cusolver },

@@ -3,9 +3,9 @@
 /**
  * One letter for each argument of the C function: h handle of the library, i 32 and l 64 bits, f and d reals by value, p address of data on either side,
  * c one character (comes as address and length), r an object other than the handle, made before; I and L numbers of 32 and
- * 64 bits that Fortran gives by the address of an i32; all come as one argument, but for c.
+ * 64 bits that Fortran gives by the address of an i32, B one of 64 bits by the address of an i64; all come as one argument, but for c.
  */
-export type Letter = 'h' | 'i' | 'l' | 'f' | 'd' | 'p' | 'c' | 'r' | 'I' | 'L';
+export type Letter = 'h' | 'i' | 'l' | 'f' | 'd' | 'p' | 'c' | 'r' | 'I' | 'L' | 'B';
 export type CType = 'i32' | 'i64' | 'f32' | 'f64' | 'address' | 'byte';
 
 const types: Readonly<Record<Letter, CType>> = {
@@ -19,6 +19,7 @@ const types: Readonly<Record<Letter, CType>> = {
   r: 'address',
   I: 'i32',
   L: 'i64',
+  B: 'i64',
 };
 
 export const libraryNames = ['cublas', 'cufft', 'cusolver', 'curand', 'cusparse'] as const;

@@ -1,25 +1,18 @@
-/** Descriptors of cuSPARSE: NVIDIA's are made beside ours, and changed as ours are. */
+/** Handles of a library and its other objects (descriptors of cuSPARSE, parameters of cuSOLVER): NVIDIA's are made beside ours, and changed as ours are. */
 import { notDone } from '../../bind/native.ts';
 import type { Bridge, Flat } from './bridge.ts';
 import { type HandleCalls, Handles } from './handles.ts';
 import type { NativeFunction } from './native-libraries.ts';
-import type { CFunction, NativeRow } from './signature.ts';
+import type { CFunction, LibraryName, NativeRow } from './signature.ts';
 
-const handleCalls: HandleCalls = {
-  create: { library: 'cusparse', name: 'cusparseCreate', takes: 'p' },
-  destroy: { library: 'cusparse', name: 'cusparseDestroy', takes: 'h' },
-  stream: { library: 'cusparse', name: 'cusparseSetStream', takes: 'hl' },
-  scalars: { library: 'cusparse', name: 'cusparseSetPointerMode', takes: 'hi' },
-};
-
-export class CusparseObjects {
+export class LibraryObjects {
   readonly #bridge: Bridge;
   readonly #handles: Handles;
   readonly #natives = new Map<number, number>();
 
-  constructor(bridge: Bridge) {
+  constructor(bridge: Bridge, library: LibraryName, calls: HandleCalls) {
     this.#bridge = bridge;
-    this.#handles = new Handles(bridge, 'cusparse', handleCalls);
+    this.#handles = new Handles(bridge, library, calls);
   }
 
   bind(row: NativeRow): (flats: readonly Flat[]) => number {
