@@ -3,7 +3,9 @@ import { i64, op } from '../../../ir/build.ts';
 import type { Expression } from '../../../ir/module.ts';
 import { isPointer } from '../../../ir/types.ts';
 import { someExpression } from '../../../ir/walk.ts';
-import type { Stride } from './lanes.ts';
+
+/** Growth from lane to lane; undefined is a vector. */
+type Stride = number | undefined;
 
 export type StepFacts = {
   readonly strideOf: (e: Expression) => Stride;
