@@ -14,7 +14,13 @@ export type Type =
   | { readonly base: 'complex'; readonly kind: 4 | 8 }
   | { readonly base: 'character'; readonly kind: 1; readonly length: Length }
   /** `polymorphic`: class(t). */
-  | { readonly base: 'derived'; readonly type: DerivedType; readonly polymorphic: boolean }
+  | {
+      readonly base: 'derived';
+      readonly type: DerivedType;
+      readonly polymorphic: boolean;
+      /** The values of length parameters that the type keeps in its objects, where the declaration gives them. */
+      readonly lengths?: ReadonlyMap<string, Expr>;
+    }
   /** class(*), or type(*) where `assumed`. */
   | { readonly base: 'any'; readonly assumed: boolean };
 
@@ -45,6 +51,22 @@ export type DerivedType = {
   readonly library: LibraryType | undefined;
   /** A definition with parameters: no type itself, but what types are made of. */
   template?: true;
+  /** With length parameters that are known only when the program runs. */
+  open?: OpenLengths;
+};
+
+/** Length parameters are components of the objects; `variable` stands for one of them in the sizes of other components. */
+export type OpenLengths = {
+  readonly parameters: readonly { readonly name: string; readonly variable: Variable }[];
+  /** Those that are not inherited. */
+  readonly own: readonly { readonly name: string; readonly variable: Variable }[];
+  /** Components that are allocated with the object, as they were declared. */
+  readonly sized: {
+    readonly component: Component;
+    readonly type: Type;
+    readonly shape: Shape | undefined;
+    readonly initial: Expr | undefined;
+  }[];
 };
 
 export type Component = {
@@ -60,6 +82,8 @@ export type Component = {
   readonly codimensions?: Shape;
   /** Components with the same number, one after the other, lie in one place. */
   readonly union?: number;
+  /** Allocated together with its object: an assignment changes neither shape nor length. */
+  readonly fixed?: true;
   /** Of a procedure component. */
   readonly procedure: Signature | undefined;
   /** Which dummy of it gets the object; the analysis has put the object there. Undefined: nopass. */

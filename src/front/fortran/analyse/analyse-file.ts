@@ -13,6 +13,8 @@ import { collect } from './declarations/declare.ts';
 import { namedType, resolveType } from './declarations/derived-types.ts';
 import type { ModuleInterface } from './declarations/module-interface.ts';
 import { analyseModule, containedBodies, environmentOf } from './declarations/modules.ts';
+import { usesOpenLengths } from './declarations/open-lengths.ts';
+import { lengthsGiven } from './declarations/parameterized-types.ts';
 import { declareContained, prepare } from './declarations/procedures.ts';
 import { resolveEntry } from './declarations/resolve-entry.ts';
 import { finishSpecification } from './declarations/specification.ts';
@@ -32,7 +34,7 @@ export type Analysed = {
 
 export function analyseFile(file: tree.File, options: Options): Analysed {
   const diagnostics: Diagnostic[] = [];
-  const root = rootEnv(options, (d) => diagnostics.push(d));
+  const root = rootEnv(options, (d) => diagnostics.push(d), usesOpenLengths(file));
   const { file: context } = root;
   for (const unit of file.units)
     if (unit.kind === 'subroutine' || unit.kind === 'function') declareContained(root, unit);
@@ -128,7 +130,7 @@ function blockData(root: Env, unit: tree.BlockData): readonly Procedure[] {
   return [];
 }
 
-function rootEnv(options: Options, report: (d: Diagnostic) => void): Env {
+function rootEnv(options: Options, report: (d: Diagnostic) => void, openLengths: boolean): Env {
   const externals = newScope({ kind: 'file', parent: undefined, prefix: '' });
   const file: FileContext = {
     options,
@@ -139,11 +141,13 @@ function rootEnv(options: Options, report: (d: Diagnostic) => void): Env {
     variables: [],
     damaged: damagedNames(options.syntaxErrors ?? []),
     told: new Set(),
+    openLengths,
     missingModules: new Set(),
     prepared: new Map(),
     resolve: resolveEntry,
     resolveType,
     instance: namedType,
+    lengths: lengthsGiven,
     expression,
     statements,
     entryProcedures: new Map(),

@@ -221,6 +221,8 @@ export type FileContext = {
   readonly damaged: ReadonlySet<string>;
   /** What has been told and need not be told again. */
   readonly told: Set<string>;
+  /** See open-lengths.ts. */
+  readonly openLengths: boolean;
   /** Names of modules that were not found. */
   readonly missingModules: Set<string>;
   readonly prepared: Map<tree.ProgramUnit, Prepared>;
@@ -240,6 +242,13 @@ export type FileContext = {
     parameters: readonly tree.TypeArgument[],
     span: Span,
   ) => DerivedType | undefined;
+  /** The values of length parameters: see parameterized-types.ts. */
+  readonly lengths: (
+    env: Env,
+    template: DerivedType,
+    type: DerivedType,
+    parameters: readonly tree.TypeArgument[],
+  ) => ReadonlyMap<string, Expr> | undefined;
   readonly expression: (env: Env, e: tree.Expression) => Expr | undefined;
   readonly statements: (env: Env, block: tree.Block) => Stmt[];
   readonly intrinsicProcedure: (env: Env, name: tree.Name, declared: boolean) => Procedure | undefined;

@@ -76,6 +76,10 @@ function assignAllocatable(ctx: Context, to: Expr, value: Expr): void {
   assignObject(ctx, type.type, ctx.keep(load('ptr.host', descriptor)), addressOf(v));
 }
 
+function isFixed(e: Expr): boolean {
+  return e.kind === 'part' && e.component.fixed === true;
+}
+
 function attributesOf(e: Expr) {
   if (e.kind === 'variable') return e.variable.attributes;
   if (e.kind === 'part') return e.component.attributes;
@@ -89,7 +93,7 @@ function allocateInto(ctx: Context, descriptor: Expression, bytes: Expression): 
 
 function assignText(ctx: Context, to: Expr, descriptor: Expression, value: Expr): void {
   const text = textOf(ctx.parts.scalar(ctx, value));
-  const deferred = to.type.base === 'character' && to.type.length.kind === 'deferred';
+  const deferred = to.type.base === 'character' && to.type.length.kind === 'deferred' && !isFixed(to);
   if (!deferred) {
     ctx.if(isNull(load('ptr.host', descriptor)), () => allocateInto(ctx, descriptor, lowerLength(ctx, to)));
     return void assignValue(ctx, to, { kind: 'character', ...text });

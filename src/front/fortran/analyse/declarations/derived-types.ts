@@ -15,6 +15,7 @@ import { allComponents } from '../types.ts';
 import { keyOf } from './declare.ts';
 import { constantBounds, targetInitial } from './entry-variables.ts';
 import { isIncomplete, markIncomplete } from './incomplete.ts';
+import { lengthComponents, sizedComponent } from './length-parameters.ts';
 import { declaresParameter, instanceOf, isTemplate, markTemplate, parentArguments } from './parameterized-types.ts';
 import { signatureNamed } from './signatures.ts';
 import { constantInteger, shapeOf, typeOf } from './type-specs.ts';
@@ -79,9 +80,11 @@ export function instance(
 
 function fill(env: Env, type: DerivedType, d: tree.TypeDefinition): void {
   const components = d.components.filter((c) => !declaresParameter(c));
-  type.components = components.flatMap((c) => componentsOf(env, type, d, c));
+  type.components = lengthComponents(type.open);
+  for (const c of components) type.components.push(...componentsOf(env, type, d, c));
   const wanted = components.reduce((n, c) => n + c.entities.length, 0);
-  if (type.components.length < wanted || (type.extends && isIncomplete(type.extends))) markIncomplete(type);
+  if (type.components.length < wanted + (type.open?.own.length ?? 0) || (type.extends && isIncomplete(type.extends)))
+    markIncomplete(type);
   checkNames(env, type);
   if (d.bindings.length > 0 || type.extends) bind(env, type, d);
 }
@@ -162,9 +165,9 @@ function dataComponent(
   const codimensions = coshape && codimensionsOf(env, coshape, attributes.allocatable);
   if (coshape && !codimensions) return undefined;
   const assumed = type.base === 'character' && type.length.kind === 'assumed';
-  if (assumed || (!open && !hasConstantSize(type, shape)))
-    return void env.file.report(declarationErrors.componentNotConstant(e.name));
-  return {
+  const sized = !open && !hasConstantSize(type, shape);
+  if (assumed || (sized && !owner.open)) return void env.file.report(declarationErrors.componentNotConstant(e.name));
+  const made: Component = {
     kind: 'component',
     name: e.name.text,
     span: e.name.span,
@@ -177,6 +180,7 @@ function dataComponent(
     ...(e.union !== undefined && { union: e.union }),
     procedure: undefined,
   };
+  return sized && owner.open ? sizedComponent(owner.open, made) : made;
 }
 
 function hasConstantSize(type: Component['type'], shape: Shape | undefined): boolean {

@@ -46,6 +46,9 @@ export function variable(entry: Entry): Variable | undefined {
   if (!type) return undefined;
   const v = bareVariable(entry, type);
   v.attributes = attributesOf(entry);
+  // What gives an object new parts keeps its length parameters.
+  if (type.base === 'derived' && type.type.open && v.attributes.intent === 'out')
+    v.attributes = { ...v.attributes, intent: 'inout' };
   if (facts.shape) {
     const shape = entryShape(entry, facts.shape);
     if (!shape) return undefined;

@@ -5,11 +5,13 @@
 import type { Span } from '../../../../base/source.ts';
 import * as typeErrors from '../../errors/derived-types.ts';
 import { notSupported } from '../../errors/message.ts';
-import type { DerivedType, Expr, NamedConstant } from '../../program.ts';
+import { madeVariable } from '../../made-variable.ts';
+import type { DerivedType, Expr, NamedConstant, Variable } from '../../program.ts';
 import type * as tree from '../../tree.ts';
 import type { Entry, Env } from '../context.ts';
 import { constant } from '../expressions/make.ts';
 import { newScope, readyEntry } from '../scope.ts';
+import { integer4 } from '../types.ts';
 import { constantInteger, typeOf } from './type-specs.ts';
 
 type Template = {
@@ -64,6 +66,7 @@ export function instanceOf(
     const name = a.keyword?.text ?? parameters[i]?.name.text;
     if (name === undefined || !parameters.some((p) => p.name.text === name))
       return void env.file.report(typeErrors.unknownTypeParameter(template, a.span));
+    if (env.file.openLengths && parameters.some((p) => p.name.text === name && isLength(p))) continue;
     if (a.value.kind === 'star' || a.value.kind === 'colon')
       return void env.file.report(notSupported('type parameters that are not constant', a.span));
     const value = env.file.expression({ ...env, specification: false }, a.value);
@@ -94,7 +97,14 @@ function made(
   const scope = newScope({ kind: 'block', parent: home.scope, prefix: home.scope.prefix });
   const inside: Env = { ...home, scope };
   const values = new Map<string, Expr>();
+  const lengths: { name: string; variable: Variable; own: boolean }[] = [];
   for (const p of parameters) {
+    if (env.file.openLengths && isLength(p)) {
+      const variable = lengthVariable(inside, p);
+      scope.names.set(p.name.text, readyEntry(inside, p.name.text, p.name.span, variable));
+      lengths.push({ name: p.name.text, variable, own: p.template === t });
+      continue;
+    }
     const value = parameterExpr(inside, p, given.get(p.name.text));
     if (!value) return void env.file.report(typeErrors.typeParameterMissing(template, p.name.text, span));
     values.set(p.name.text, value);
@@ -121,11 +131,63 @@ function made(
     bindings: [],
     generics: new Map(),
     finals: [],
+    ...(lengths.length > 0 && {
+      open: { parameters: lengths, own: lengths.filter((l) => l.own), sized: [] },
+    }),
   };
   t.instances.set(key, type);
   valuesOf.set(type, values);
   build(inside, t.entry, t.definition, type);
   return type;
+}
+
+function isLength(p: Parameter): boolean {
+  return p.template.definition.components.some(
+    (c) =>
+      c.kind === 'type-declaration' &&
+      c.attributes.some((a) => a.kind === 'word-attribute' && a.word === 'len') &&
+      c.entities.some((e) => e.name.text === p.name.text),
+  );
+}
+
+/** Stands for the parameter in the sizes of components. */
+function lengthVariable(env: Env, p: Parameter): Variable {
+  const declared = p.template.definition.components.find(
+    (c) => c.kind === 'type-declaration' && c.entities.some((e) => e.name.text === p.name.text),
+  );
+  const type = declared?.kind === 'type-declaration' ? typeOf(env, declared.type) : undefined;
+  return { ...madeVariable(p.name.text, type ?? integer4, p.name.span), storage: 'dummy' };
+}
+
+/** The values that a declaration gives to the length parameters of an open type; undefined where it leaves them open. */
+export function lengthsGiven(
+  env: Env,
+  template: DerivedType,
+  type: DerivedType,
+  args: readonly tree.TypeArgument[],
+): ReadonlyMap<string, Expr> | undefined {
+  const found = templates.get(template);
+  if (!found || !type.open) return undefined;
+  const parameters = parametersOf(found);
+  const values = new Map<string, Expr>();
+  for (const [i, p] of parameters.entries()) {
+    if (!isLength(p)) continue;
+    const named = args.find((a) => a.keyword?.text === p.name.text);
+    const given = (named ?? (args[i]?.keyword ? undefined : args[i]))?.value;
+    if (given?.kind === 'star' || given?.kind === 'colon') return undefined;
+    const value = given ? env.file.expression(env, given) : defaultLength(found.entry.env, p);
+    if (!value) return void env.file.report(typeErrors.typeParameterMissing(template, p.name.text, p.name.span));
+    values.set(p.name.text, value);
+  }
+  return values;
+}
+
+function defaultLength(env: Env, p: Parameter): Expr | undefined {
+  for (const c of p.template.definition.components) {
+    const entity = c.kind === 'type-declaration' ? c.entities.find((e) => e.name.text === p.name.text) : undefined;
+    if (entity?.initial?.kind === 'initial-value') return env.file.expression(env, entity.initial.value);
+  }
+  return undefined;
 }
 
 /** The value given, or the default of the declaration, in the declared kind. */

@@ -37,7 +37,9 @@ function derivedTypeOf(env: Env, spec: tree.DerivedType): Type | undefined {
   if (entry) {
     const type = entry.meaning?.kind === 'derived-type' ? entry.meaning : env.file.resolveType(entry);
     const found = type && env.file.instance(env, type, spec.parameters, spec.span);
-    return found && { base: 'derived', type: found, polymorphic: spec.polymorphic };
+    if (!type || !found) return undefined;
+    const lengths = found.open && env.file.lengths(env, type, found, spec.parameters);
+    return { base: 'derived', type: found, polymorphic: spec.polymorphic, ...(lengths && { lengths }) };
   }
   const builtin = env.file.options.cuda && name === 'dim3' ? libraryOffer('cudafor')?.findType(name) : undefined;
   if (builtin) return { base: 'derived', type: builtin, polymorphic: false };

@@ -77,7 +77,8 @@ function byAttributes(a: Variable, b: Variable): boolean {
 }
 
 function compatible(a: Type, b: Type): boolean {
-  if (a.base === 'any' || b.base === 'any') return true;
+  // As other compilers have it, a procedure for class(*) may stand beside those for single types.
+  if (a.base === 'any' || b.base === 'any') return a.base === b.base;
   if (a.base === 'derived' && b.base === 'derived' && a.type !== b.type)
     return (a.polymorphic && extendsType(b.type, a.type)) || (b.polymorphic && extendsType(a.type, b.type));
   return sameType(a, b);

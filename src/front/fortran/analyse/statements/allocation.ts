@@ -9,6 +9,7 @@ import type { Expr, Stmt, Type } from '../../program.ts';
 import type * as tree from '../../tree.ts';
 import { isAllocatable, isPointer } from '../calls/arguments.ts';
 import type { Env } from '../context.ts';
+import { makeLengths, needsLengths } from '../declarations/length-parameters.ts';
 import { integerExpression, typeOf } from '../declarations/type-specs.ts';
 import { convert } from '../fold/fold.ts';
 import { allocateProblems, objectsTwice } from '../rules/allocations.ts';
@@ -44,7 +45,16 @@ export function allocate(env: Env, s: tree.Allocate): Stmt | undefined {
     env.file.report(d);
     good = false;
   }
-  return good ? made : undefined;
+  if (!good) return undefined;
+  const parts = options.source ? [] : known.flatMap((i) => lengthsOf(i));
+  if (parts.length === 0) return made;
+  const body = [{ ...made, label: undefined }, ...parts];
+  return { kind: 'block', name: `#allocate${s.span.from}`, variables: [], body, span: s.span, label: made.label };
+}
+
+/** What an object with length parameters is made of. */
+function lengthsOf({ object, type }: Item): Stmt[] {
+  return type.base === 'derived' && needsLengths(type) ? makeLengths({ ...object, type }) : [];
 }
 
 function allocation(env: Env, a: tree.Allocation, written: Type | undefined, from: Expr | undefined): Item | undefined {
@@ -92,6 +102,7 @@ function startsAtOne(v: tree.ArgumentValue): boolean {
 
 /** What the declaration leaves open is said by `type ::` or `source=`. */
 function allocatedType(own: Type, written: Type | undefined, from: Expr | undefined): Type {
+  if (written?.base === 'derived' && written.lengths) return written;
   const open =
     (own.base === 'derived' && own.polymorphic) ||
     own.base === 'any' ||

@@ -3,6 +3,7 @@ import type { Stmt, Variable } from '../../program.ts';
 import type * as tree from '../../tree.ts';
 import type { Env } from '../context.ts';
 import { collect } from '../declarations/declare.ts';
+import { startLengths } from '../declarations/length-parameters.ts';
 import { finishSpecification } from '../declarations/specification.ts';
 import { newScope, readyEntry } from '../scope.ts';
 import { associateVariable } from './associate.ts';
@@ -15,7 +16,7 @@ export function blockConstruct(env: Env, s: tree.BlockConstruct): Stmt {
   const inside: Env = { ...inner, scope };
   collect(inside, s.specification);
   finishSpecification(inside);
-  const body = env.file.statements(inside, s.execution);
+  const body = [...startLengths(inside, scope.locals), ...env.file.statements(inside, s.execution)];
   return { kind: 'block', name, variables: scope.locals, body, ...at(s) };
 }
 

@@ -6,6 +6,7 @@ import { checkBarriers } from '../cuda/divergent-barriers.ts';
 import { checkNeverSet } from '../cuda/never-set.ts';
 import { collect, statementFunction } from '../declarations/declare.ts';
 import { dispatch, entriesOf } from '../declarations/entries.ts';
+import { startLengths } from '../declarations/length-parameters.ts';
 import type { OpenProcedure } from '../declarations/procedures.ts';
 import { declareContained, hostTargets, prepare } from '../declarations/procedures.ts';
 import { finishSpecification } from '../declarations/specification.ts';
@@ -25,7 +26,8 @@ export function analyseBody(
   const execution = withoutStatementFunctions(env, unit.execution);
   collect(env, lateDeclarations(unit.execution));
   finishSpecification(env);
-  const statements = env.file.statements(env, execution);
+  const started = startLengths(env, env.scope.locals);
+  const statements = [...started, ...env.file.statements(env, execution)];
   if (env.side !== 'host') checkBarriers(env, statements);
   checkNeverSet(env, unit, procedure.signature.dummies);
   const internals = unit.contains.flatMap((inside) => internal(env, inside) ?? []);

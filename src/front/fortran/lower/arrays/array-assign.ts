@@ -54,7 +54,7 @@ function assignFinalized(ctx: Context, to: Expr, value: Expr, type: DerivedType)
 /** The variable or component, where it is allocatable and assigned as a whole. */
 export function wholeAllocatable(e: Expr): Variable | Component | undefined {
   if (e.kind === 'variable') return e.variable.attributes.allocatable ? e.variable : undefined;
-  if (e.kind === 'part') return e.component.attributes.allocatable ? e.component : undefined;
+  if (e.kind === 'part') return e.component.attributes.allocatable && !e.component.fixed ? e.component : undefined;
   return undefined;
 }
 
