@@ -37,6 +37,7 @@ export function writeStrips(
     ...vectors.counters,
     lane: undefined,
     single: new Set(),
+    orders: undefined,
     // No turn is left out.
     safe: 0,
     slot: { local: 0, bytes: 0 },

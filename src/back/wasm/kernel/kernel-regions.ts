@@ -23,6 +23,7 @@ import { neighbours } from './row-loads.ts';
 import { type Row, rowOf } from './row-values.ts';
 import { sharedLoads } from './shared-loads.ts';
 import { assignStorage, type Region } from './storage.ts';
+import { lanesOfWarp } from './warp-values.ts';
 
 export function emitRegionBlock(k: KernelWriter, w: Writer, s: Extract<Statement, { kind: 'block' }>): boolean {
   if (k.cut.warps.has(s.label)) {
@@ -36,7 +37,7 @@ export function emitRegionBlock(k: KernelWriter, w: Writer, s: Extract<Statement
   }
   if (!k.cut.threads.has(s.label)) return false;
   const region = k.storage.regions.get(s.label);
-  if (k.cut.whole.has(s.label)) {
+  if (k.cut.whole.has(s.label) || [...(region?.load ?? []), ...(region?.save ?? [])].some((l) => k.ofWarp.has(l))) {
     if (region) inWholeWarps(k, w, s.body, region);
     return true;
   }
@@ -65,13 +66,16 @@ function leavesNothing(k: KernelWriter, body: readonly Statement[], region: Regi
 function inWholeWarps(k: KernelWriter, w: Writer, given: readonly Statement[], region: Region): void {
   const row = rowOf(sharedLoads(given, k.locals), k.locals, keptBy(region));
   const { body } = row;
-  const lanes = lanesOf(k, body, region, new Set([...region.load, ...region.save]), {
-    wholeWarps: true,
-    aligned: true,
-  });
+  const arrays = [...region.load, ...region.save].filter((l) => !k.ofWarp.has(l));
+  const lanes = lanesOf(k, body, region, new Set(arrays), { wholeWarps: true, aligned: true });
   if (!lanes) throw new InternalError('a whole warp that cannot run together');
-  const whole = strip(k, w, row, region, lanes, 8, undefined);
+  const whole = strip(k, w, row, region, lanes, 8, undefined, true);
   inStrips(k, w, { guard: undefined, strips: [whole], patch: undefined, planes: undefined, down: false }, () => {});
+}
+
+function ordersOf(k: KernelWriter): number {
+  k.orders.used = true;
+  return k.orders.place;
 }
 
 /** Whether all lanes of a warp come to its functions together. */
@@ -81,17 +85,7 @@ export function runsInWholeWarps(kernel: CutKernel): boolean {
   eachStatement(kernel.body, (s) => {
     const region = s.kind === 'block' && kernel.whole.has(s.label) ? regions.get(s.label) : undefined;
     if (s.kind !== 'block' || !region) return;
-    const lanes = analyseLanes({
-      body: s.body,
-      locals: kernel.locals.length,
-      arrays: new Set([...region.load, ...region.save]),
-      single: kernel.single,
-      carried: new Set(region.carried),
-      inWarp: false,
-      wholeWarps: true,
-      aligned: true,
-      slotBytes: undefined,
-    });
+    const lanes = lanesOfWarp(kernel, region, s.body, new Set());
     if (!lanes || !warpsTogether(lanes, s.body)) runs = false;
   });
   return runs;
@@ -232,6 +226,7 @@ function strip(
   lanes: Lanes,
   fours: StripWidth,
   patch: { readonly rows: RowLocals } | undefined,
+  whole = false,
 ): Strip {
   const own = k.cut.locals.length;
   const writer = new VectorWriter({
@@ -248,11 +243,13 @@ function strip(
     safe: k.device.layout.stackLow,
     slot: { local: k.slotsPerThread ? k.at.slot : k.at.slots, bytes: k.slotBytes },
     spill: { there: true, put: () => getLocal(k.code.out, param.scratch), slots: k.spills, offset: k.spillOffset },
-    isWritten: (l) => l >= own || region.written.has(l),
+    orders: whole ? () => ordersOf(k) : undefined,
+    isWritten: (l) => l >= own || region.written.has(l) || k.ofWarp.has(l),
   });
   const copies = [...(patch?.rows ?? [])];
   const each = (list: readonly number[], use: (local: number, place: () => void) => void): void => {
     for (const l of list) {
+      if (k.ofWarp.has(l)) continue;
       use(l, () => element(k, l));
       for (const [copy, { local, row }] of copies) if (local === l) use(copy, () => element(k, l, row));
     }
@@ -263,8 +260,10 @@ function strip(
     row: () => emitStatements(w, row.before),
     write: () => {
       if (k.slotsPerThread && usesSlots(row.body)) slotPlace(k);
+      fetch(k, w, { load: region.load.filter((l) => k.ofWarp.has(l)) });
       each(region.load, (l, place) => writer.fetch(l, place));
       writer.list(row.body);
+      keep(k, w, { save: region.save.filter((l) => k.ofWarp.has(l)) });
       each(region.save, (l, place) => writer.keep(l, place));
     },
   };

@@ -8,6 +8,7 @@ import { getLocal, i32const, setLocal } from '../expression.ts';
 import { alignUp } from '../layout.ts';
 import type { Writer } from '../statement.ts';
 import { spillBytes } from '../vector/vector-apart.ts';
+import { packingOrders } from '../vector/vector-packed.ts';
 import { stateBytes } from './kernel-phases.ts';
 import { type KernelWriter, loads, param, stores } from './kernel-writer.ts';
 import type { Region } from './storage.ts';
@@ -29,6 +30,8 @@ export type Scratch = {
   readonly stack: number;
   readonly slots: number;
   readonly spill: number;
+  /** A table of `packingOrders`. */
+  readonly orders: number;
   readonly arrayOffsets: ReadonlyMap<number, number>;
   /** Of late sums: of one cell from the start, of a cell for each thread behind the fixed part. */
   readonly sums: ReadonlyMap<LateSum, number>;
@@ -51,7 +54,8 @@ export function planScratch(k: KernelWriter, calls: boolean): Scratch {
   common.forEach((s, i) => {
     sums.set(s, cells + 8 * i);
   });
-  const fixed = alignUp(cells + 8 * common.length, 16);
+  const orders = alignUp(cells + 8 * common.length, 16);
+  const fixed = orders + (k.cut.whole.size > 0 ? packingOrders().length : 0);
   const arrayOffsets = new Map<number, number>();
   let perThread = 0;
   for (const size of [8, 4]) {
@@ -67,7 +71,7 @@ export function planScratch(k: KernelWriter, calls: boolean): Scratch {
       }
   }
   if (k.slotsPerThread) perThread += k.slotBytes;
-  return { fixed, perThread, exchange, print, stack, slots, spill, arrayOffsets, sums };
+  return { fixed, perThread, exchange, print, stack, slots, spill, orders, arrayOffsets, sums };
 }
 
 function elementSize(k: KernelWriter, local: number): 4 | 8 {
@@ -176,7 +180,7 @@ export function element(k: KernelWriter, local: number, rows = 0): void {
   addIndex(k.code);
 }
 
-export function fetch(k: KernelWriter, w: Writer, region: Region): void {
+export function fetch(k: KernelWriter, w: Writer, region: Pick<Region, 'load'>): void {
   for (const l of region.load) {
     element(k, l);
     k.code.out.all(loads[onDevice(k.device, k.cut.locals[l]!.type)]);
@@ -185,7 +189,7 @@ export function fetch(k: KernelWriter, w: Writer, region: Region): void {
   }
 }
 
-export function keep(k: KernelWriter, w: Writer, region: Region): void {
+export function keep(k: KernelWriter, w: Writer, region: Pick<Region, 'save'>): void {
   for (const l of region.save) {
     element(k, l);
     getLocal(k.code.out, w.frame.local(l));

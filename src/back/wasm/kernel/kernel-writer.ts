@@ -49,6 +49,8 @@ export type KernelWriter = {
   readonly fn: Fn;
   readonly cut: CutKernel;
   readonly storage: Storage;
+  /** Locals in scratch that a warp has in common (`warp-values.ts`). */
+  readonly ofWarp: ReadonlySet<number>;
   /** What locals hold that are set before a region, until it ends. */
   readonly values: ReadonlyMap<number, Expression>;
   /** Of the cut kernel, and those that patches of rows add. */
@@ -64,6 +66,8 @@ export type KernelWriter = {
   /** Vector registers of locals, by the strip's width. */
   readonly parts: Map<number, Map<number, readonly number[]>>;
   readonly spills: Map<number, number>;
+  /** A table of `packingOrders` in scratch, where something asks for it. */
+  readonly orders: { place: number; used: boolean };
   readonly simd: boolean;
   readonly strip: StripWidth | undefined;
   /** Where neighbouring blocks run as one. */

@@ -30,15 +30,17 @@ import { type Frame, getLocal, i32const, setLocal } from '../expression.ts';
 import { placeSlots } from '../host/host.ts';
 import { emitStatements, jump, type Writer, writer } from '../statement.ts';
 import { keyOf, orderAddresses } from '../vector/addresses.ts';
+import { packingOrders } from '../vector/vector-packed.ts';
 import { type BlockRows, blockRows } from './block-rows.ts';
 import { eachBlock, eachThread } from './kernel-loops.ts';
 import { goOn, inPhases, phasesOf } from './kernel-phases.ts';
 import { emitRegionBlock, runsInWholeWarps } from './kernel-regions.ts';
 import { placeScratch, planScratch, recursionStack, type Scratch } from './kernel-scratch.ts';
 import { emitSpecial, places } from './kernel-specials.ts';
-import { type KernelWriter, loadLaunch, loads, param } from './kernel-writer.ts';
+import { type KernelWriter, loadLaunch, loads, param, stores } from './kernel-writer.ts';
 import { assignStorage } from './storage.ts';
 import { inStreams } from './streams.ts';
+import { warpValues } from './warp-values.ts';
 
 /** Rows longer than this gain nothing; where threads keep values in memory, these should stay near. */
 const longRow = 16384;
@@ -86,6 +88,7 @@ export function writeKernel(
     fn,
     cut,
     storage,
+    ofWarp: warpValues(cut, storage),
     values: straight.values,
     locals: [...cut.locals],
     code,
@@ -97,6 +100,7 @@ export function writeKernel(
     constants: new Map(),
     parts: new Map(),
     spills: new Map(),
+    orders: { place: 0, used: false },
     simd: has.simd,
     late: has.late,
     turns: has.turns,
@@ -119,6 +123,7 @@ export function writeKernel(
   };
   const scratch = planScratch(k, has.calls);
   k.spillOffset = scratch.spill;
+  k.orders.place = scratch.orders;
   const w = kernelFrame(k, localOf, scratch, has.calls);
   prologue(k, w, localOf, scratch, has.shared);
   for (const name of has.merged?.zeroed ?? []) zeroShared(k, w, name);
@@ -193,6 +198,12 @@ function vectorConstants(k: KernelWriter): Bytes {
   for (const { local, bytes } of k.constants.values()) {
     out.all([0xfd, 12, ...bytes]);
     setLocal(out, local);
+  }
+  const orders = k.orders.used ? packingOrders() : [];
+  for (let at = 0; at < orders.length; at += 16) {
+    getLocal(out, param.scratch);
+    out.all([0xfd, 12, ...orders.slice(at, at + 16), ...stores.v128.slice(0, 3)]);
+    out.u32(k.orders.place + at);
   }
   return out;
 }

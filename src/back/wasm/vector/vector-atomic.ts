@@ -5,8 +5,8 @@ import { emitAtomic } from '../atomic.ts';
 import { offsetAddress } from '../encode/address-code.ts';
 import { wasmType } from '../encode/represent.ts';
 import { emit, emitAddress, getLocal, i32const, setLocal } from '../expression.ts';
+import { VectorPacked } from './vector-packed.ts';
 import { bitwise, lane, vectorRows } from './vector-rows.ts';
-import { VectorStores } from './vector-stores.ts';
 
 type Atomic = Extract<Statement, { kind: 'atomic' }>;
 
@@ -22,7 +22,7 @@ const joint: Readonly<Partial<Record<Atomic['how'], 'add' | 'and' | 'or' | 'min'
 
 const scalarJoints = { add: 0x6a, and: 0x71, or: 0x72 } as const;
 
-export abstract class VectorAtomic extends VectorStores {
+export abstract class VectorAtomic extends VectorPacked {
   protected atomic(s: Atomic): void {
     const stride = this.lanes.strideOf(s.to);
     const alone = s.to.type === 'ptr.shared' || s.to.type === 'ptr.local';

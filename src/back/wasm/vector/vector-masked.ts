@@ -29,6 +29,8 @@ export abstract class VectorMasked extends VectorApart {
   /** Writes two statements as one, where that is possible. */
   protected abstract two(s: Statement, next: Statement): boolean;
   protected abstract together(s: Statement): void;
+  /** Writes a condition by which lanes store side by side, where that is possible. */
+  protected abstract packed(s: Of<'if'>): boolean;
 
   list(list: readonly Statement[]): void {
     for (let i = 0; i < list.length; i++) {
@@ -134,7 +136,7 @@ export abstract class VectorMasked extends VectorApart {
   }
 
   /** The lanes of a truth value, in registers of their own. */
-  private holding(condition: Expression): Mask {
+  protected holding(condition: Expression): Mask {
     this.prepare(condition);
     const mask = this.newMask();
     mask.forEach((local, p) => {
@@ -146,7 +148,7 @@ export abstract class VectorMasked extends VectorApart {
   }
 
   /** `write` with these lanes alone; `owner` is the statement that chose them. */
-  private under(mask: Mask, owner: Statement, write: () => void): void {
+  protected under(mask: Mask, owner: Statement, write: () => void): void {
     const [active, old] = [this.active, this.owner];
     this.active = mask;
     this.owner = owner;
@@ -206,6 +208,7 @@ export abstract class VectorMasked extends VectorApart {
       this.forLoneLane(s, alone);
       return;
     }
+    if (this.packed(s)) return;
     if (s.usual && !this.active) {
       this.usually(s);
       return;
@@ -259,7 +262,7 @@ export abstract class VectorMasked extends VectorApart {
     this.endStatement();
   }
 
-  private sides(s: Of<'if'>, yes: Mask, outer: Mask | undefined): void {
+  protected sides(s: Of<'if'>, yes: Mask, outer: Mask | undefined): void {
     const no = this.newMask();
     if (outer) {
       this.change(no, outer, bitwise.andNot, yes);

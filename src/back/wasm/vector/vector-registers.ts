@@ -1,4 +1,6 @@
 /** The registers of vector code: parts of locals, temporaries of a statement, constants. */
+
+import { InternalError } from '../../../base/impossible.ts';
 import type { Local, Statement } from '../../../ir/module.ts';
 import { isPointer, type ValueType } from '../../../ir/types.ts';
 import { Bytes } from '../encode/encode.ts';
@@ -34,6 +36,8 @@ export type VectorSetting = {
     readonly slots: Map<number, number>;
     readonly offset: number;
   };
+  /** Where strips are whole warps: the place behind the scratch's start of a table of `packingOrders`. */
+  readonly orders: (() => number) | undefined;
   /** Whether a local changes within the region. */
   readonly isWritten: (local: number) => boolean;
 };
@@ -150,13 +154,25 @@ export class VectorRegisters {
 
   /** A bit for each lane of a mask. */
   protected bits(mask: readonly number[]): void {
-    mask.forEach((part, p) => {
-      getLocal(this.out, part);
-      this.simd(lane.bitmask);
-      if (p === 0) return;
+    for (let p = 0; p < mask.length; p += 4) {
+      this.bitsOf(mask.slice(p, p + 4));
+      if (p === 0) continue;
       i32const(this.out, 4 * p);
       this.out.all([0x74, 0x72]);
-    });
+    }
+  }
+
+  /** Of up to four vectors: lanes that are all ones or all zeros stay so when they get narrower. */
+  private bitsOf(parts: readonly number[]): void {
+    if (parts.length === 3) throw new InternalError('masks have 1, 2, 4 or 8 parts');
+    for (let p = 0; p < parts.length; p += 2) {
+      getLocal(this.out, parts[p]!);
+      if (parts.length === 1) continue;
+      getLocal(this.out, parts[p + 1]!);
+      this.simd(lane.narrow[4]);
+    }
+    if (parts.length === 4) this.simd(lane.narrow[2]);
+    this.simd(lane.bitmask[parts.length === 4 ? 1 : parts.length === 2 ? 2 : 4]);
   }
 
   // Statements.

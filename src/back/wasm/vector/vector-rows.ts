@@ -59,13 +59,18 @@ export const lane = {
   /** Eight bytes into the lower half. */
   loadLow: 93,
   constant: 12,
+  /** Bytes by places that are all below 16 (the relaxed form, which is one instruction). */
+  permute: 256,
   shuffle: 13,
   bitselect: 82,
   /** By masks whose lanes are all ones or all zeros: one instruction, where selecting by bits is three (the relaxed forms agree for such masks). */
   choose: 267,
   anyTrue: 83,
   allTrue: 163,
-  bitmask: 164,
+  /** Of lanes of so many bytes. */
+  bitmask: { 1: 100, 2: 132, 4: 164 },
+  /** Of two vectors, lanes of so many bytes, with signs, to half of that. */
+  narrow: { 4: 133, 2: 101 },
   splat: { bool: 17, i32: 17, i64: 18, f32: 19, f64: 20 },
   extract: { bool: 27, i32: 27, i64: 29, f32: 31, f64: 33 },
   replace: { bool: 28, i32: 28, i64: 30, f32: 32, f64: 34 },

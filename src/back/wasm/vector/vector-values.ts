@@ -34,6 +34,17 @@ const special: ReadonlySet<string> = new Set([
   'to.f64',
 ]);
 
+/** On numbers of a lane that are known. */
+const laneOperations: Readonly<Record<string, (a: number, b: number) => number>> = {
+  add: (a, b) => (a + b) | 0,
+  sub: (a, b) => (a - b) | 0,
+  and: (a, b) => a & b,
+  or: (a, b) => a | b,
+  xor: (a, b) => a ^ b,
+  not: (a) => ~a,
+  shl: (a, b) => a << b,
+};
+
 /** Of whole numbers; reals have instructions. */
 const isDivision = (op: string): boolean => op === 'div' || op === 'rem';
 
@@ -48,7 +59,7 @@ export abstract class VectorValues extends VectorRegisters {
     if (stride === 0) this.prepareSplat(e);
     if (stride !== undefined || e.kind === 'local' || e.kind === 'special') return;
     const key = keyOf(e);
-    if (this.prepared.has(key)) return;
+    if (this.prepared.has(key) || this.ofEachLane(e)) return;
     if (e.kind === 'load') {
       if (this.isContiguous(e) && !this.active) {
         this.shareAddress(e, key);
@@ -146,6 +157,11 @@ export abstract class VectorValues extends VectorRegisters {
       this.affine(e, stride, p);
       return;
     }
+    const lanes = this.ofEachLane(e);
+    if (lanes) {
+      this.constant32(lanes.slice(4 * p, 4 * p + 4));
+      return;
+    }
     switch (e.kind) {
       case 'local':
         getLocal(this.out, this.partsOf(e.index)[p]!);
@@ -167,6 +183,21 @@ export abstract class VectorValues extends VectorRegisters {
       default:
         throw new InternalError(`${e.kind} in vector code`);
     }
+  }
+
+  /** What the lanes of a warp have, where their numbers alone tell. */
+  protected ofEachLane(e: Expression): readonly number[] | undefined {
+    if (!this.s.orders || e.type !== 'i32') return undefined;
+    if (e.kind === 'const') return Array<number>(this.width).fill(Number(e.value));
+    if (e.kind !== 'op') return undefined;
+    const of = laneOperations[e.op];
+    const [a, b] = e.args;
+    const first = of && a ? this.ofEachLane(a) : undefined;
+    if (!of || !first) return undefined;
+    if (!b) return first.map((x) => of(x, 0));
+    const shifts = e.op === 'shl' && this.lanes.isLaneNumber(b);
+    const second = shifts ? first.map((_, i) => i) : this.ofEachLane(b);
+    return second && first.map((x, i) => of(x, second[i]!));
   }
 
   protected laneId(p: number): void {

@@ -1,0 +1,58 @@
+/**
+ * What all lanes of a warp have in common when it outlives a region (the votes of a ballot): where strips are whole warps it is kept once for each, and the regions that
+ * read it run in whole warps too.
+ */
+import type { Statement } from '../../../ir/module.ts';
+import { eachStatement, localsSet } from '../../../ir/walk.ts';
+import type { CutKernel } from '../../../passes/cut-parts.ts';
+import { analyseLanes, type Lanes } from '../vector/lanes.ts';
+import type { Region, Storage } from './storage.ts';
+
+type Found = { readonly region: Region; readonly body: readonly Statement[]; readonly sets: ReadonlySet<number> };
+
+/** Locals with an array in scratch of which the first lane's element is enough. */
+export function warpValues(kernel: CutKernel, storage: Storage): ReadonlySet<number> {
+  if (kernel.whole.size === 0) return new Set();
+  const regions: Found[] = [];
+  const common = new Set(storage.arrays);
+  eachStatement(kernel.body, (s) => {
+    const region = s.kind === 'block' ? storage.regions.get(s.label) : undefined;
+    if (s.kind !== 'block' || !region) return;
+    const sets = new Set<number>();
+    eachStatement(s.body, (x) => {
+      for (const l of localsSet(x)) sets.add(l);
+    });
+    if (!kernel.whole.has(s.label)) for (const l of sets) common.delete(l);
+    regions.push({ region, body: s.body, sets });
+  });
+  for (let before = -1; before !== common.size; ) {
+    before = common.size;
+    for (const { region, body, sets } of regions) {
+      const used = [...region.load, ...region.save].filter((l) => common.has(l));
+      if (used.length === 0) continue;
+      const lanes = lanesOfWarp(kernel, region, body, common);
+      for (const l of used) if (!lanes || (sets.has(l) && lanes.strideOfLocal(l) !== 0)) common.delete(l);
+    }
+  }
+  return common;
+}
+
+/** In strips of whole warps. */
+export function lanesOfWarp(
+  kernel: CutKernel,
+  region: Region,
+  body: readonly Statement[],
+  common: ReadonlySet<number>,
+): Lanes | undefined {
+  return analyseLanes({
+    body,
+    locals: kernel.locals.length,
+    arrays: new Set([...region.load, ...region.save].filter((l) => !common.has(l))),
+    single: kernel.single,
+    carried: new Set(region.carried),
+    inWarp: false,
+    wholeWarps: true,
+    aligned: true,
+    slotBytes: undefined,
+  });
+}

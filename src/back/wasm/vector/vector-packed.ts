@@ -1,0 +1,203 @@
+/**
+ * Stores by which the lanes of a warp that take part fill neighbouring cells (compaction): the place of each is the number of votes of the lanes before it. Where the votes are those of the
+ * lanes that store, four lanes at a time are packed and stored together.
+ */
+import type { Expression, Statement } from '../../../ir/module.ts';
+import { sizeOf } from '../../../ir/types.ts';
+import { localsSet, mapExpression, someExpression } from '../../../ir/walk.ts';
+import { offsetAddress } from '../encode/address-code.ts';
+import { emit, emitAddress, getLocal, i32const, setLocal } from '../expression.ts';
+import { close, ifCode, open } from '../statement.ts';
+import { lane } from './vector-rows.ts';
+import { VectorStores } from './vector-stores.ts';
+
+type If = Extract<Statement, { kind: 'if' }>;
+type Store = Extract<Statement, { kind: 'store' }>;
+
+/** `votes`: a bit for each lane that stores; `first`: where the first of them does. */
+type Packed = { readonly votes: Expression; readonly first: Expression };
+
+/** Of the cells of a strip with one vector too many, and of three before what is not wanted. */
+const cellsBytes = 176;
+
+export abstract class VectorPacked extends VectorStores {
+  protected packed(s: If): boolean {
+    const [before, store] = [s.then.slice(0, -1), s.then.at(-1)];
+    if (!this.s.orders || this.f.side.address !== 'i32' || this.active || s.otherwise.length > 0) return false;
+    if (!before.every((x) => x.kind === 'set' && this.lanes.wayOf(x) === 'together')) return false;
+    if (store?.kind !== 'store' || store.volatile || (store.memory !== 'i32' && store.memory !== 'f32')) return false;
+    const found = this.packedPlace(store);
+    const set = new Set(before.flatMap(localsSet));
+    if (!found || someExpression(found.votes, (e) => e.kind === 'local' && set.has(e.index))) return false;
+    const yes = this.holding(s.condition);
+    const bits = this.f.code.local('i32');
+    this.bits(yes);
+    setLocal(this.out, bits);
+    getLocal(this.out, bits);
+    emit(this.f, found.votes);
+    this.out.byte(0x46);
+    getLocal(this.out, bits);
+    this.out.all([0x41, 0, 0x47, 0x71]);
+    open(this.w, ifCode);
+    this.under(yes, s, () => {
+      this.list(before);
+      this.storePacked(store, found.first, bits);
+    });
+    this.endStatement();
+    this.out.byte(0x05);
+    this.sides(s, yes, undefined);
+    close(this.w);
+    return true;
+  }
+
+  private packedPlace(s: Store): Packed | undefined {
+    if (this.lanes.strideOf(s.to) !== undefined) return undefined;
+    let votes: Expression | undefined;
+    let counts = 0;
+    const replaced = (by: Expression): Expression =>
+      mapExpression(s.to, (e) => {
+        const of = this.votesBefore(e);
+        if (!of) return e;
+        votes = of;
+        counts++;
+        return by;
+      });
+    const numbered = replaced({ kind: 'special', type: 'i32', name: 'laneid' });
+    if (!votes || counts !== 1 || this.lanes.strideOf(numbered) !== sizeOf(s.memory)) return undefined;
+    return { votes, first: replaced({ kind: 'const', type: 'i32', value: 0 }) };
+  }
+
+  /** What `e` counts the bits of, up to that of its own lane. */
+  private votesBefore(e: Expression): Expression | undefined {
+    if (e.kind !== 'op' || e.op !== 'popcount' || e.type !== 'i32') return undefined;
+    const [both] = e.args;
+    if (both?.kind !== 'op' || both.op !== 'and' || both.type !== 'i32') return undefined;
+    const [a, b] = both.args;
+    if (!a || !b) return undefined;
+    for (const [votes, mask] of [
+      [a, b],
+      [b, a],
+    ] as const)
+      if (this.lanes.strideOf(votes) === 0 && this.ofEachLane(mask)?.every((m, i) => m === 2 ** i - 1)) return votes;
+    return undefined;
+  }
+
+  private storePacked(s: Store, first: Expression, bits: number): void {
+    const { out, f } = this;
+    this.prepare(s.value);
+    const values = this.inTemps(s.value);
+    const one = (): number => f.code.local('i32');
+    const place: Place = { bits, to: one(), cells: one(), last: one(), at: one() };
+    offsetAddress(f.code, emitAddress(f, first, s.offset));
+    setLocal(out, place.to);
+    this.s.spill.put();
+    offsetAddress(f.code, this.spillPlace(0));
+    setLocal(out, place.cells);
+    // 4 n - 16: behind it no four cells are left.
+    getLocal(out, bits);
+    out.all([0x69, 0x41, 2, 0x74, 0x41, 16, 0x6b]);
+    setLocal(out, place.last);
+    i32const(out, 0);
+    setLocal(out, place.at);
+    // Where the second half has four lanes, the first has nothing to fear.
+    const half = values.length / 2;
+    getLocal(out, bits);
+    i32const(out, 4 * half);
+    out.all([0x76, 0x69, 0x41, 4, 0x4e]);
+    open(this.w, ifCode);
+    for (let p = 0; p < half; p++) this.fourLanes(values[p]!, p, place, 'fits');
+    out.byte(0x05);
+    for (let p = 0; p < half; p++) this.fourLanes(values[p]!, p, place, 'may fit');
+    close(this.w);
+    for (let p = half; p < values.length; p++) this.fourLanes(values[p]!, p, place, 'may fit');
+    for (const behind of [12, 8, 4]) this.lastLane(behind, place);
+  }
+
+  /** Packs four lanes; they go to their place where that leaves alone what follows the last cell, and where it may not, to memory of the worker's own as well. */
+  private fourLanes(value: number, p: number, { bits, to, cells, last, at }: Place, room: 'fits' | 'may fit'): void {
+    const { out, f } = this;
+    const [four, packed] = [f.code.local('i32'), this.temp()];
+    getLocal(out, value);
+    this.s.spill.put();
+    // 16 times the four bits: the place of an order in the table.
+    getLocal(out, bits);
+    i32const(out, p === 0 ? 4 : 4 * p - 4);
+    out.byte(p === 0 ? 0x74 : 0x76);
+    i32const(out, 240);
+    out.all([0x71, 0x22]);
+    out.u32(four);
+    out.byte(0x6a);
+    this.simd(lane.load);
+    this.memory(this.s.orders?.() ?? 0);
+    this.simd(lane.permute);
+    setLocal(out, packed);
+    const areas = [
+      () => getLocal(out, cells),
+      () =>
+        this.either(to, cells, () => {
+          getLocal(out, at);
+          getLocal(out, last);
+          out.byte(0x4c);
+        }),
+    ];
+    for (const area of room === 'fits' ? [() => getLocal(out, to)] : areas) {
+      area();
+      getLocal(out, at);
+      out.byte(0x6a);
+      getLocal(out, packed);
+      this.simd(lane.store);
+      this.memory(0);
+    }
+    getLocal(out, at);
+    getLocal(out, four);
+    out.all([0x69, 0x41, 2, 0x74, 0x6a]);
+    setLocal(out, at);
+  }
+
+  /** One of the last three cells, where there are as many. */
+  private lastLane(behind: number, { to, cells, last }: Place): void {
+    const { out, f } = this;
+    const [at, other] = [f.code.local('i32'), f.code.local('i32')];
+    getLocal(out, last);
+    i32const(out, 16 - behind);
+    out.byte(0x6a);
+    setLocal(out, at);
+    getLocal(out, cells);
+    i32const(out, cellsBytes);
+    out.byte(0x6a);
+    setLocal(out, other);
+    this.either(to, other, () => {
+      getLocal(out, at);
+      out.all([0x41, 0, 0x4e]);
+    });
+    getLocal(out, at);
+    out.byte(0x6a);
+    getLocal(out, cells);
+    getLocal(out, at);
+    out.all([0x6a, 0x28, 2, 0, 0x36, 2, 0]);
+  }
+
+  private either(a: number, b: number, condition: () => void): void {
+    getLocal(this.out, a);
+    getLocal(this.out, b);
+    condition();
+    this.out.byte(0x1b);
+  }
+}
+
+/** Who stores; where the first does; memory of the worker's own; how many bytes are packed, and how many may be before four lanes that fit. */
+type Place = {
+  readonly bits: number;
+  readonly to: number;
+  readonly cells: number;
+  readonly at: number;
+  readonly last: number;
+};
+
+/** For four bits: the bytes of the lanes that have one, in their order. */
+export function packingOrders(): readonly number[] {
+  return Array.from({ length: 16 }, (_, bits) => {
+    const lanes = [0, 1, 2, 3].filter((l) => (bits >> l) & 1);
+    return Array.from({ length: 16 }, (_, i) => 4 * (lanes[i >> 2] ?? 0) + (i & 3));
+  }).flat();
+}
