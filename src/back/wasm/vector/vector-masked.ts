@@ -8,6 +8,7 @@ import { bodiesOf } from '../../../ir/walk.ts';
 import { wasmType } from '../encode/represent.ts';
 import { emit, getLocal, i32const, setLocal } from '../expression.ts';
 import { branchIf, close, ifCode, jump, loopCode, open } from '../statement.ts';
+import { type Ends, endsOf } from './ends.ts';
 import { gains, isCheap } from './lanes.ts';
 import { VectorApart } from './vector-apart.ts';
 import { bitwise, lane } from './vector-rows.ts';
@@ -213,9 +214,15 @@ export abstract class VectorMasked extends VectorApart {
       this.usually(s);
       return;
     }
+    const twice = !this.active && !this.isPlain(s.then) && count(s.then) <= twiceAtMost;
+    const ends = twice ? endsOf(s.condition, this.lanes.strideOf) : undefined;
+    if (ends) {
+      this.betweenEnds(s, ends);
+      return;
+    }
     const yes = this.holding(s.condition);
     const outer = this.active;
-    if (!outer && !this.isPlain(s.then) && count(s.then) <= twiceAtMost) {
+    if (twice) {
       this.test(yes, 'all');
       open(this.w, ifCode);
       this.list(s.then);
@@ -260,6 +267,44 @@ export abstract class VectorMasked extends VectorApart {
     this.simd(lane.anyTrue);
     this.out.byte(0x45);
     this.endStatement();
+  }
+
+  private betweenEnds(s: Of<'if'>, { compares, place, of, stride, upwards }: Ends): void {
+    const held = (): number => this.f.code.local('i32');
+    const [first, last, other] = [held(), held(), held()];
+    emit(this.f, of[place]!);
+    setLocal(this.out, first);
+    getLocal(this.out, first);
+    i32const(this.out, stride * (this.width - 1));
+    this.out.byte(0x6a);
+    setLocal(this.out, last);
+    emit(this.f, of[1 - place]!);
+    setLocal(this.out, other);
+    const holds = (end: number): void => {
+      for (const l of place === 0 ? [end, other] : [other, end]) getLocal(this.out, l);
+      this.out.byte(compares);
+    };
+    const wraps = (): void => {
+      for (const l of stride > 0 ? [last, first] : [first, last]) getLocal(this.out, l);
+      this.out.byte(0x48);
+    };
+    const [all, any] = upwards ? [first, last] : [last, first];
+    holds(all);
+    wraps();
+    this.out.all([0x45, 0x71]);
+    open(this.w, ifCode);
+    this.list(s.then);
+    this.out.byte(0x05);
+    const alone = s.otherwise.length === 0;
+    if (alone) {
+      holds(any);
+      wraps();
+      this.out.byte(0x72);
+      open(this.w, ifCode);
+    }
+    this.sides(s, this.holding(s.condition), undefined);
+    if (alone) close(this.w);
+    close(this.w);
   }
 
   protected sides(s: Of<'if'>, yes: Mask, outer: Mask | undefined): void {

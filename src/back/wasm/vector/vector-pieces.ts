@@ -135,11 +135,23 @@ export class VectorPieces extends VectorDivisions {
     });
   }
 
-  /** Neighbours in memory: at once where all lanes take part. */
+  /** Neighbours in memory: at once where all lanes take part, or where those that do not have memory beside them that may be read. */
   private neighbours(e: Extract<Expression, { kind: 'load' }>, key: string): void {
     const parts = Array.from({ length: this.partCount(e.type) }, () => this.temp());
+    this.prepared.set(key, parts);
+    if (e.from.type === 'ptr.shared' || e.from.type === 'ptr.local') {
+      this.loadTogether(e, parts);
+      return;
+    }
     this.test(this.active!, 'all');
     open(this.w, ifCode);
+    this.loadTogether(e, parts);
+    this.out.byte(0x05);
+    this.gatherLanes(e, parts);
+    close(this.w);
+  }
+
+  private loadTogether(e: Extract<Expression, { kind: 'load' }>, parts: readonly number[]): void {
     const place = this.f.code.local(this.f.side.address);
     const offset = emitAddress(this.f, e.from, e.offset);
     setLocal(this.out, place);
@@ -149,10 +161,6 @@ export class VectorPieces extends VectorDivisions {
       this.memory(offset + 16 * p);
       setLocal(this.out, t);
     });
-    this.out.byte(0x05);
-    this.gatherLanes(e, parts);
-    close(this.w);
-    this.prepared.set(key, parts);
   }
 
   protected gather(e: Extract<Expression, { kind: 'load' }>, key: string): void {
