@@ -38,6 +38,7 @@ export function writeStrips(
     lane: undefined,
     single: new Set(),
     orders: undefined,
+    sumsWait: false,
     // No turn is left out.
     safe: 0,
     slot: { local: 0, bytes: 0 },

@@ -69,7 +69,7 @@ function regionsOf(kernel: CutKernel): readonly (readonly Statement[])[] {
 
 function isOther(s: Statement, counts: boolean): boolean {
   if (s.kind === 'call' || s.kind === 'barrier' || s.kind === 'print') return true;
-  if (s.kind === 'atomic' && !(counts && s.to.type === 'ptr.shared')) return true;
+  if (s.kind === 'atomic' && !(counts && s.to.type === 'ptr.shared') && !isLateCell(s.to)) return true;
   return expressionsOf(s).some((e) =>
     someExpression(
       e,
@@ -80,6 +80,11 @@ function isOther(s: Statement, counts: boolean): boolean {
         (x.kind === 'special' && (x.name === 'laneid' || x.name.startsWith('cluster'))),
     ),
   );
+}
+
+/** The worker's own cell of a sum (`passes/late-atomics.ts`). */
+function isLateCell(e: Expression): boolean {
+  return e.kind === 'local' && e.type === 'ptr.local';
 }
 
 class Growths {

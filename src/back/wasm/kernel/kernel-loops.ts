@@ -15,6 +15,8 @@ export type Strip = {
   /** Writes what is computed once for a row. */
   readonly row: () => void;
   readonly write: () => void;
+  /** Writes what comes behind the region's loops. */
+  readonly after: () => void;
 };
 
 export function eachBlock(k: KernelWriter, w: Writer, body: () => void): void {
@@ -154,7 +156,9 @@ export function inStrips(k: KernelWriter, w: Writer, plan: Plan, body: () => voi
       increment(k, at.ty);
     });
   });
-  for (const s of [...plan.strips, plan.patch, plan.planes]) if (s) k.code.insert(start, s.before);
+  const written = [...plan.strips, plan.patch, plan.planes].filter((s) => s !== undefined);
+  for (const s of written) s.after();
+  for (const s of written) k.code.insert(start, s.before);
 }
 
 function strips(k: KernelWriter, w: Writer, s: Strip, end: number): void {

@@ -17,6 +17,7 @@ import { pause } from './kernel-phases.ts';
 import { element, fetch, keep, slotPlace } from './kernel-scratch.ts';
 import { type KernelWriter, param } from './kernel-writer.ts';
 import { type Patch, patchOf } from './patch.ts';
+import { sumsWait } from './region-sums.ts';
 import { alone, inStripsOf } from './remarks.ts';
 import type { RowLocals } from './row-copies.ts';
 import { neighbours } from './row-loads.ts';
@@ -229,6 +230,7 @@ function strip(
   whole = false,
 ): Strip {
   const own = k.cut.locals.length;
+  const kept = new Set([...region.load, ...region.save]);
   const writer = new VectorWriter({
     w,
     lanes,
@@ -243,6 +245,7 @@ function strip(
     safe: k.device.layout.stackLow,
     slot: { local: k.slotsPerThread ? k.at.slot : k.at.slots, bytes: k.slotBytes },
     spill: { there: true, put: () => getLocal(k.code.out, param.scratch), slots: k.spills, offset: k.spillOffset },
+    sumsWait: !k.inWarp && sumsWait(row.body, (l) => l < own && !region.written.has(l) && !kept.has(l)),
     orders: whole ? () => ordersOf(k) : undefined,
     isWritten: (l) => l >= own || region.written.has(l) || k.ofWarp.has(l),
   });
@@ -257,6 +260,7 @@ function strip(
   return {
     threads: 4 * fours,
     before: writer.before,
+    after: () => writer.after(),
     row: () => emitStatements(w, row.before),
     write: () => {
       if (k.slotsPerThread && usesSlots(row.body)) slotPlace(k);

@@ -6,12 +6,13 @@ import { bodiesOf, eachExpression, eachStatement, expressionsOf, someStatement }
 import { contract } from '../../../passes/contract.ts';
 import { cut } from '../../../passes/cut.ts';
 import { type Inlined, inline } from '../../../passes/inline.ts';
-import { lateAtomics } from '../../../passes/late-atomics.ts';
+import { type LateSum, lateAtomics } from '../../../passes/late-atomics.ts';
 import { expandMath } from '../../../passes/math.ts';
 import { mergedCounts } from '../../../passes/merged-counts.ts';
 import { decideByRanges } from '../../../passes/ranges.ts';
 import { simplify } from '../../../passes/simplify.ts';
 import { splitSlots } from '../../../passes/split-slots.ts';
+import { spreadSums } from '../../../passes/spread-sums.ts';
 import { type TurnsFirst, turnsFirst } from '../../../passes/turns-first.ts';
 import { nearUnrolling, unroll } from '../../../passes/unroll.ts';
 import { yielding } from '../../../passes/yielding.ts';
@@ -59,7 +60,7 @@ export function writeKernels(program: Program, layout: Layout, options: Options)
     const merged = apart ? mergedCounts(given) : undefined;
     const late = apart ? lateAtomics(merged?.fn ?? given) : undefined;
     const turns: TurnsFirst = simd
-      ? turnsFirst(late?.fn ?? merged?.fn ?? given, keyOf)
+      ? inTurns(late?.fn ?? merged?.fn ?? given, late?.sums ?? [])
       : { fn: given, blocks: undefined, turns: new Set() };
     const { fn } = turns;
     const calls = someStatement(fn.body, (s) => s.kind === 'call');
@@ -105,6 +106,13 @@ export function writeKernels(program: Program, layout: Layout, options: Options)
   module.elements(program.addressed.map((name) => (device.functions.has(name) ? name : notCallable(module))));
   const bytes = module.write(memoryPages[layout.address]);
   return { bytes, imports: module.imports(), traps: traps.places, texts: device.texts, kernels };
+}
+
+/** Sums are spread over the turns of a loop where it runs turn by turn then. */
+function inTurns(fn: Fn, sums: readonly LateSum[]): TurnsFirst {
+  const spread = spreadSums(fn, sums);
+  const turns = spread && turnsFirst(spread, keyOf);
+  return turns?.blocks === undefined ? turnsFirst(fn, keyOf) : turns;
 }
 
 /** A kernel of two versions: the first for blocks whose x holds whole warps. */

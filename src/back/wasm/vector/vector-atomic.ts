@@ -5,6 +5,7 @@ import { emitAtomic } from '../atomic.ts';
 import { offsetAddress } from '../encode/address-code.ts';
 import { wasmType } from '../encode/represent.ts';
 import { emit, emitAddress, getLocal, i32const, setLocal } from '../expression.ts';
+import { keyOf } from './addresses.ts';
 import { VectorPacked } from './vector-packed.ts';
 import { bitwise, lane, vectorRows } from './vector-rows.ts';
 
@@ -22,7 +23,12 @@ const joint: Readonly<Partial<Record<Atomic['how'], 'add' | 'and' | 'or' | 'min'
 
 const scalarJoints = { add: 0x6a, and: 0x71, or: 0x72 } as const;
 
+/** A sum that waits for the end of the region's loops: of vectors, or of what all lanes share. */
+type Waiting = { readonly atomic: Atomic; readonly form: 'vector' | 'scalar'; readonly local: number };
+
 export abstract class VectorAtomic extends VectorPacked {
+  private readonly waiting = new Map<string, Waiting>();
+
   protected atomic(s: Atomic): void {
     const stride = this.lanes.strideOf(s.to);
     const alone = s.to.type === 'ptr.shared' || s.to.type === 'ptr.local';
@@ -47,6 +53,7 @@ export abstract class VectorAtomic extends VectorPacked {
   /** One operation for all lanes. */
   private combinedAtomic(s: Atomic, how: 'add' | 'and' | 'or'): void {
     const arg = s.args[0]!;
+    const waits = how === 'add' && this.s.sumsWait;
     const total = this.scalar('i32');
     if (this.lanes.strideOf(arg) === 0) {
       emit(this.f, arg);
@@ -57,25 +64,68 @@ export abstract class VectorAtomic extends VectorPacked {
         } else i32const(this.out, this.width);
         this.out.byte(0x6c);
       }
+      if (waits) {
+        this.addTo(this.waitingFor(s, 'scalar'), () => this.out.byte(0x6a));
+        return;
+      }
     } else {
       this.prepare(arg);
       const parts = this.inTemps(arg);
-      const sum = this.temp();
       parts.forEach((part, p) => {
         getLocal(this.out, part);
         this.neutral(how, p);
         if (p > 0) this.simd(vectorRows[how]!.i32!);
       });
-      setLocal(this.out, sum);
-      for (let i = 0; i < 4; i++) {
-        getLocal(this.out, sum);
-        this.simd(lane.extract.i32);
-        this.out.byte(i);
-        if (i > 0) this.out.byte(scalarJoints[how]);
+      if (waits) {
+        this.addTo(this.waitingFor(s, 'vector'), () => this.simd(vectorRows.add!.i32!));
+        return;
       }
+      const sum = this.temp();
+      setLocal(this.out, sum);
+      this.acrossLanes(sum, how);
     }
     setLocal(this.out, this.f.local(total.index));
     emitAtomic(this.f, withoutResult({ ...s, args: [total] }));
+  }
+
+  private acrossLanes(sum: number, how: 'add' | 'and' | 'or'): void {
+    for (let i = 0; i < 4; i++) {
+      getLocal(this.out, sum);
+      this.simd(lane.extract.i32);
+      this.out.byte(i);
+      if (i > 0) this.out.byte(scalarJoints[how]);
+    }
+  }
+
+  /** Zero before the region's loops. */
+  private waitingFor(s: Atomic, form: Waiting['form']): number {
+    const key = `${form} ${s.how} ${keyOf(s.to)}`;
+    const known = this.waiting.get(key);
+    if (known) return known.local;
+    const local = this.f.code.local(form === 'vector' ? 'v128' : 'i32');
+    this.waiting.set(key, { atomic: s, form, local });
+    if (form === 'vector') this.before.all([0xfd, 12, ...Array<number>(16).fill(0)]);
+    else i32const(this.before, 0);
+    setLocal(this.before, local);
+    return local;
+  }
+
+  /** With a value on the stack. */
+  private addTo(local: number, add: () => void): void {
+    getLocal(this.out, local);
+    add();
+    setLocal(this.out, local);
+  }
+
+  /** Behind the region's loops. */
+  after(): void {
+    for (const { atomic, form, local } of this.waiting.values()) {
+      const total = this.scalar('i32');
+      if (form === 'vector') this.acrossLanes(local, 'add');
+      else getLocal(this.out, local);
+      setLocal(this.out, this.f.local(total.index));
+      emitAtomic(this.f, withoutResult({ ...atomic, args: [total] }));
+    }
   }
 
   /** What lanes that take no part give: nothing to add, no bits or all of them. */

@@ -38,6 +38,8 @@ export type VectorSetting = {
   };
   /** Where strips are whole warps: the place behind the scratch's start of a table of `packingOrders`. */
   readonly orders: (() => number) | undefined;
+  /** Whether sums in the worker's own memory may wait until the region's loops are done: nothing there looks at them. */
+  readonly sumsWait: boolean;
   /** Whether a local changes within the region. */
   readonly isWritten: (local: number) => boolean;
 };

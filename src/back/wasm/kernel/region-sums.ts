@@ -1,0 +1,23 @@
+/** Regions whose only use of the worker's own memory is to add to cells of it by atomic operations whose old values nobody asks for: the sums may wait until their loops are done. */
+import type { Expression, Statement } from '../../../ir/module.ts';
+import { expressionsOf, someExpression, someStatement } from '../../../ir/walk.ts';
+
+/** `isFixed`: locals that are the same for all threads while the region runs. */
+export function sumsWait(body: readonly Statement[], isFixed: (local: number) => boolean): boolean {
+  let sums = false;
+  const fixed = (e: Expression): boolean =>
+    !someExpression(e, (x) => x.kind === 'load' || x.kind === 'special' || (x.kind === 'local' && !isFixed(x.index)));
+  const other = (s: Statement): boolean => {
+    if (s.kind === 'call' || s.kind === 'copy' || s.kind === 'fill' || s.kind === 'warp') return true;
+    if (s.kind === 'atomic' && isOwn(s.to)) {
+      sums = true;
+      return (s.how !== 'add' && s.how !== 'sub') || !fixed(s.to) || expressionsOf(s).some(looks);
+    }
+    return (s.kind === 'store' && isOwn(s.to)) || expressionsOf(s).some(looks);
+  };
+  return !someStatement(body, other) && sums;
+}
+
+const isOwn = (e: Expression): boolean => e.type === 'ptr.shared' || e.type === 'ptr.local';
+
+const looks = (e: Expression): boolean => someExpression(e, (x) => x.kind === 'load' && isOwn(x.from));
