@@ -90,11 +90,14 @@ function order(from: Expression, offsetBytes: number, rankOf: RankOf, address: A
   const ranks = form.ranks();
   const highest = ranks.at(-1);
   if (highest === undefined || highest <= baseRank) {
+    const far = form.constant < 0n || form.constant >= window;
+    const near = far ? nearOf(form.constant) : form.constant;
+    form.constant -= near;
     const all = form.total();
-    return { from: all ? behind(base, all) : base, offset: 0 };
+    return { from: all ? behind(base, all) : base, offset: Number(near) };
   }
   // The constant goes with what changes least; what is near stays with the instruction.
-  const near = (((form.constant + window / 2n) % window) + window) % window;
+  const near = nearOf(form.constant);
   form.constant -= near;
   const first = form.upTo(baseRank);
   let place = first ? behind(base, first) : base;
@@ -103,6 +106,10 @@ function order(from: Expression, offsetBytes: number, rankOf: RankOf, address: A
     if (part) place = behind(place, part);
   }
   return { from: place, offset: Number(near) };
+}
+
+function nearOf(c: bigint): bigint {
+  return (((c + window / 2n) % window) + window) % window;
 }
 
 function behind(base: Expression, bytes: Expression): Expression {

@@ -4,10 +4,11 @@
  */
 import type { Expression, Statement } from '../../../ir/module.ts';
 import { sizeOf } from '../../../ir/types.ts';
-import { localsSet, mapExpression, someExpression } from '../../../ir/walk.ts';
+import { expressionsOf, localsSet, mapExpression, someExpression } from '../../../ir/walk.ts';
 import { offsetAddress } from '../encode/address-code.ts';
 import { emit, emitAddress, getLocal, i32const, setLocal } from '../expression.ts';
 import { close, ifCode, open } from '../statement.ts';
+import { isCheap } from './lanes.ts';
 import { lane } from './vector-rows.ts';
 import { VectorStores } from './vector-stores.ts';
 
@@ -29,23 +30,28 @@ export abstract class VectorPacked extends VectorStores {
     const found = this.packedPlace(store);
     const set = new Set(before.flatMap(localsSet));
     if (!found || someExpression(found.votes, (e) => e.kind === 'local' && set.has(e.index))) return false;
-    const yes = this.holding(s.condition);
     const bits = this.f.code.local('i32');
-    this.bits(yes);
+    this.prepare(s.condition);
+    this.bitsBy(this.s.fours, (p) => this.part(s.condition, p));
     setLocal(this.out, bits);
+    this.endStatement();
     getLocal(this.out, bits);
     emit(this.f, found.votes);
     this.out.byte(0x46);
     getLocal(this.out, bits);
     this.out.all([0x41, 0, 0x47, 0x71]);
     open(this.w, ifCode);
-    this.under(yes, s, () => {
+    const write = (): void => {
       this.list(before);
       this.storePacked(store, found.first, bits);
-    });
+    };
+    // What is cheap is computed for all lanes rather than under a mask.
+    const cheap = [store.value, ...before.flatMap(expressionsOf)].every(isCheap);
+    if (cheap) write();
+    else this.under(this.holding(s.condition), s, write);
     this.endStatement();
     this.out.byte(0x05);
-    this.sides(s, yes, undefined);
+    this.sides(s, this.holding(s.condition), undefined);
     close(this.w);
     return true;
   }

@@ -156,8 +156,12 @@ export class VectorRegisters {
 
   /** A bit for each lane of a mask. */
   protected bits(mask: readonly number[]): void {
-    for (let p = 0; p < mask.length; p += 4) {
-      this.bitsOf(mask.slice(p, p + 4));
+    this.bitsBy(mask.length, (p) => getLocal(this.out, mask[p]!));
+  }
+
+  protected bitsBy(parts: number, push: (part: number) => void): void {
+    for (let p = 0; p < parts; p += 4) {
+      this.bitsOf(p, Math.min(parts - p, 4), push);
       if (p === 0) continue;
       i32const(this.out, 4 * p);
       this.out.all([0x74, 0x72]);
@@ -165,16 +169,16 @@ export class VectorRegisters {
   }
 
   /** Of up to four vectors: lanes that are all ones or all zeros stay so when they get narrower. */
-  private bitsOf(parts: readonly number[]): void {
-    if (parts.length === 3) throw new InternalError('masks have 1, 2, 4 or 8 parts');
-    for (let p = 0; p < parts.length; p += 2) {
-      getLocal(this.out, parts[p]!);
-      if (parts.length === 1) continue;
-      getLocal(this.out, parts[p + 1]!);
+  private bitsOf(from: number, parts: number, push: (part: number) => void): void {
+    if (parts === 3) throw new InternalError('masks have 1, 2, 4 or 8 parts');
+    for (let p = 0; p < parts; p += 2) {
+      push(from + p);
+      if (parts === 1) continue;
+      push(from + p + 1);
       this.simd(lane.narrow[4]);
     }
-    if (parts.length === 4) this.simd(lane.narrow[2]);
-    this.simd(lane.bitmask[parts.length === 4 ? 1 : parts.length === 2 ? 2 : 4]);
+    if (parts === 4) this.simd(lane.narrow[2]);
+    this.simd(lane.bitmask[parts === 4 ? 1 : parts === 2 ? 2 : 4]);
   }
 
   // Statements.
