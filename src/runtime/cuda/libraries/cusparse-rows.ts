@@ -28,7 +28,6 @@ const scaledOfType: readonly Named[] = [
   ['bsrmm', 'hIIIIIIIprpppIpIppI'],
   ['bsrsv2_solve', 'hIIIIprpppIrppIp'],
   ['bsrsm2_solve', 'hIIIIIIprpppIrpIpIIp'],
-  ['gemvi', 'hIIIppIIppppIp'],
   ['csrgeam2_bufferSizeExt', 'hIIprIpppprIppprpppp'],
   ['csrgeam2', 'hIIprIpppprIppprpppp'],
 ];
@@ -49,7 +48,6 @@ const plainOfType: readonly Named[] = [
   ['bsrsv2_analysis', 'hIIIIrpppIrIp'],
   ['bsrsm2_bufferSize', 'hIIIIIIrpppIrp'],
   ['bsrsm2_analysis', 'hIIIIIIrpppIrIp'],
-  ['gemvi_bufferSize', 'hIIIIp'],
   ['gtsv2_bufferSizeExt', 'hIIppppIp'],
   ['gtsv2', 'hIIppppIp'],
   ['gtsv2_nopivot_bufferSizeExt', 'hIIppppIp'],
