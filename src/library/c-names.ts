@@ -38,6 +38,9 @@ export const cNames: readonly CName[] = [
     cublasInit: '',
     cublasShutdown: '',
   }),
+  // Handles of cublasLt are those of cuBLAS.
+  { name: 'cublasLtCreate', routine: 'cublas_types.cublascreate', takes: 'p' },
+  { name: 'cublasLtDestroy', routine: 'cublas_types.cublasdestroy', takes: 'h' },
   ...named('cufft', {
     cufftCreate: 'p',
     cufftDestroy: 'i',
