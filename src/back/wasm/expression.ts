@@ -114,6 +114,19 @@ export function emit(f: Frame, e: Expression): void {
   }
 }
 
+/** A real in all lanes of a vector. */
+function emitInLanes(f: Frame, e: Expression, type: 'f32' | 'f64'): void {
+  const { out } = f.code;
+  if (e.kind === 'load' && e.memory === type && !e.volatile) {
+    const offset = emitAddress(f, e.from, e.offset);
+    out.all([0xfd, type === 'f32' ? 0x09 : 0x0a, 2]);
+    out.u32(offset);
+    return;
+  }
+  emit(f, e);
+  out.all([0xfd, type === 'f32' ? 0x13 : 0x14]);
+}
+
 /** After an address: the loaded value. */
 export function emitLoad(f: Frame, memory: MemoryType, offset: number): void {
   const access = accessOf(memory, f.side);
@@ -343,10 +356,7 @@ function emitSpecial(f: Frame, e: OperationNode, from: WasmType): void {
       out.all(from === 'f32' ? [0x91, 0x95] : [0x9f, 0xa3]);
       return;
     case 'fma':
-      for (const x of e.args) {
-        emit(f, x);
-        out.all([0xfd, from === 'f32' ? 0x13 : 0x14]);
-      }
+      for (const x of e.args) emitInLanes(f, x, from === 'f32' ? 'f32' : 'f64');
       out.all(from === 'f32' ? [0xfd, 0x85, 0x02, 0xfd, 0x1f, 0] : [0xfd, 0x87, 0x02, 0xfd, 0x21, 0]);
       return;
     case 'select':
