@@ -1,8 +1,7 @@
 /**
  * Functions of the math library as IR, so that kernels run them in their lanes: arguments are reduced, a polynomial (Taylor's, to the type's accuracy) does the rest.
- * Double has errors below 2 units in the last place. Sine, cosine, exponential and natural logarithm of single precision are computed in single precision, with
- * errors below 2, 2, 1 and 1 units (`math-single.ts`; CUDA's own bounds are 2, 2, 2 and 1); the other functions of single precision are computed in double, and correctly
- * rounded but for some one in a hundred million.
+ * Double has errors below 2 units in the last place. Single precision is computed in single precision (`math-single.ts`), with errors within those that CUDA
+ * documents for a GPU: below 1 unit for exponentials and logarithms, 2 for sine, cosine and hyperbolic tangent, 3 for the tangent. Powers are computed in double.
  * Arguments outside the usual range (huge, subnormal, infinite, not a number) go to the imported function.
  */
 import { nowhere } from '../base/source.ts';
@@ -15,8 +14,14 @@ import {
   singleCircleLimit,
   singleCosine,
   singleExponential,
+  singleHyperbolicTangent,
   singleLogarithm,
+  singleLogarithm2,
+  singleLogarithm10,
+  singlePowerOfTen,
+  singlePowerOfTwo,
   singleSine,
+  singleTangent,
 } from './math-single.ts';
 
 type Real = 'f32' | 'f64';
@@ -99,12 +104,6 @@ function onCircle(b: Builder, x: Expression, real: Real, turn: number): Expressi
   return select(ne(and(q, i32(2)), i32(0)), neg(v), v);
 }
 
-function tangent(b: Builder, x: Expression, real: Real): Expression {
-  const { quadrant, sin, cos } = circle(b, x, real);
-  const odd = b.hold(ne(and(quadrant, i32(1)), i32(0)));
-  return div(select(odd, neg(cos), sin), select(odd, sin, cos));
-}
-
 /** e^x for x of moderate size, in double. */
 function exponential(b: Builder, x: Expression, real: Real): Expression {
   const k = b.hold(op('nearest', [mul(x, f64(Math.LOG2E))]));
@@ -148,6 +147,11 @@ const bitsOf = (x: number): number => new Int32Array(Float32Array.of(x).buffer)[
 /** A range is asked for as one of whole numbers, which no NaN is in: the greatest of several vectors shows whether all are (`vector/vector-masked.ts`). */
 const isBelow = (size: Expression, limit: number): Expression =>
   lt(op('bitcast', [size]), i32((new Int32Array(Float32Array.of(limit).buffer)[0] ?? 0) + 1));
+/** Positive, not subnormal, finite: whole numbers from there on, moved to the least ones. */
+const isNormal = (x: Expression): Expression => {
+  const [least, end] = [0x00800000, 0x7f800000];
+  return lt(sub(op('bitcast', [x]), i32(0x80000000 + least)), i32(end - least - 0x80000000));
+};
 const ofSingle =
   (limit: number, value: (hold: Hold, x: Expression) => Expression): Body =>
   (_, [x]) => ({
@@ -161,19 +165,16 @@ const ofSize =
     const held = before.hold(size(x!));
     return { inRange: isBelow(held, limit), value: (b) => value((e) => b.hold(e), held) };
   };
-const ofSingleLog: Body = (_, [x]) => ({
-  inRange: normal(x!),
-  value: (b) => singleLogarithm((e) => b.hold(e), x!),
-});
-const ofLog =
-  (factor: number): Body =>
-  (b, [x]) => ({
-    inRange: normal(x!),
-    value: () => {
-      const log = logarithm(b, b.hold(wide(x!)), x!.type === 'f32' ? 'f32' : 'f64');
-      return factor === 1 ? log : mul(log, f64(factor));
-    },
+const ofSingleLog =
+  (value: (hold: Hold, x: Expression) => Expression): Body =>
+  (_, [x]) => ({
+    inRange: isNormal(x!),
+    value: (b) => value((e) => b.hold(e), x!),
   });
+const ofLog: Body = (b, [x]) => ({
+  inRange: normal(x!),
+  value: () => logarithm(b, b.hold(wide(x!)), x!.type === 'f32' ? 'f32' : 'f64'),
+});
 
 /** x^y = e^(y ln x) in double, for a single-precision result of normal size. */
 const power: Body = (b, [x, y]) => ({
@@ -183,16 +184,6 @@ const power: Body = (b, [x, y]) => ({
     // Beyond these the result is zero or infinite in single precision.
     const bounded = b.hold(op('max', [op('min', [product, f64(200)]), f64(-200)]));
     return exponential(b, bounded, 'f32');
-  },
-});
-
-const hyperbolicTangent: Body = (b, [x]) => ({
-  inRange: below(x!, 40),
-  value: () => {
-    const d = b.hold(wide(x!));
-    const e = b.hold(exponential(b, b.hold(add(d, d)), 'f32'));
-    const near = sub(d, div(mul(mul(d, d), d), f64(3)));
-    return select(lt(size(d), f64(1e-3)), near, sub(f64(1), div(f64(2), add(e, f64(1)))));
   },
 });
 
@@ -216,27 +207,18 @@ const table: readonly Row[] = [
     ofOne(circleLimit, (b, x, real) => onCircle(b, x, real, 1)),
   ),
   ...both('exp', ofSingle(87, singleExponential), ofOne(700, exponential)),
-  ...both('log', ofSingleLog, ofLog(1)),
-  ...single('tan', ofOne(circleLimit, tangent)),
-  ...single('log2', ofLog(Math.LOG2E)),
-  ...single('log10', ofLog(Math.LOG10E)),
-  ...single(
-    'exp2',
-    ofOne(125, (b, x, real) => exponential(b, b.hold(mul(x, f64(Math.LN2))), real)),
-  ),
-  ...single(
-    'exp10',
-    ofOne(37, (b, x, real) => exponential(b, b.hold(mul(x, f64(Math.LN10))), real)),
-  ),
+  ...both('log', ofSingleLog(singleLogarithm), ofLog),
+  ...single('tan', ofSingle(singleCircleLimit, singleTangent)),
+  ...single('log2', ofSingleLog(singleLogarithm2)),
+  ...single('log10', ofSingleLog(singleLogarithm10)),
+  ...single('exp2', ofSingle(125, singlePowerOfTwo)),
+  ...single('exp10', ofSingle(37, singlePowerOfTen)),
   ...single('pow', power),
-  ...single('tanh', hyperbolicTangent),
+  ...single('tanh', ofSingle(43, singleHyperbolicTangent)),
   ...single('fast.sin', ofSingle(singleCircleLimit, singleSine)),
   ...single('fast.cos', ofSize(singleCircleLimit, singleCosine)),
-  ...single(
-    'fast.exp2',
-    ofOne(125, (b, x, real) => exponential(b, b.hold(mul(x, f64(Math.LN2))), real)),
-  ),
-  ...single('fast.log2', ofLog(Math.LOG2E)),
+  ...single('fast.exp2', ofSingle(125, singlePowerOfTwo)),
+  ...single('fast.log2', ofSingleLog(singleLogarithm2)),
 ];
 
 const made = new Map<string, Fn>();

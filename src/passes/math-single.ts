@@ -2,7 +2,7 @@
  * Functions of single precision in single precision. Fused multiplications take the multiple of pi or ln 2 away without loss: its first part times a small whole
  * number differs from the argument by a number of few bits. The logarithm's polynomial is Cephes's (S. Moshier, logf.c), on the same interval.
  */
-import { add, and, f32, i32, mul, op, sub } from '../ir/build.ts';
+import { add, and, f32, i32, lt, mul, ne, op, select, sub } from '../ir/build.ts';
 import type { Expression } from '../ir/module.ts';
 
 /** Keeps a value for several uses. */
@@ -11,6 +11,9 @@ export type Hold = (value: Expression) => Expression;
 const fma = (a: Expression, b: Expression, c: Expression): Expression => op('fma', [a, b, c]);
 
 const exponentials = [1, 1, 0.5, 1.6666576e-1, 4.1666552e-2, 8.3633335e-3, 1.3926376e-3];
+/** 2^r and 10^r for r up to half a power of two, both ways. */
+const powersOfTwo = [1, 6.931472e-1, 2.4022648e-1, 5.55036e-2, 9.618506e-3, 1.3390812e-3, 1.5326496e-4];
+const powersOfTen = [1, 2.3025851, 2.6509488, 2.034656, 1.171295, 5.41826e-1, 2.0617147e-1];
 const logarithms = [
   3.3333331174e-1, -2.4999993993e-1, 2.0000714765e-1, -1.6668057665e-1, 1.4249322787e-1, -1.2420140846e-1,
   1.167699874e-1, -1.151461031e-1, 7.0376836292e-2,
@@ -61,23 +64,94 @@ function sineOfRest(hold: Hold, x: Expression, n: Expression, turn: Expression):
   return op('bitcast', [op('xor', [op('bitcast', [s]), turn])]);
 }
 
+/** Of r**3, r**5, … in tan(r) for |r| up to pi/4 and a little more. */
+const tangents = [3.33331555e-1, 1.3338846e-1, 5.3406876e-2, 2.4447164e-2, 3.0910546e-3, 9.4032222e-3];
+
+/** The tangent of x, at most 2.75 units off, as far as the sine: beside a whole number of quarters, of which odd ones turn it over. */
+export function singleTangent(hold: Hold, x: Expression): Expression {
+  const w = hold(fma(x, f32(2 / Math.PI), f32(rounder)));
+  const n = hold(sub(w, f32(rounder)));
+  const r = hold(pi.reduce((rest, part) => fma(n, f32(-part / 2), rest), x));
+  const z = hold(mul(r, r));
+  const t = hold(fma(mul(r, z), polynomial(z, tangents), r));
+  return select(ne(and(op('bitcast', [w]), i32(1)), i32(0)), op('div', [f32(-1), t]), t);
+}
+
+/** The polynomial of `r` times 2**n, n in the lowest bits of `w`. */
+function scaled(r: Expression, coefficients: readonly number[], w: Expression): Expression {
+  return op('bitcast', [add(op('bitcast', [polynomial(r, coefficients)]), op('shl', [op('bitcast', [w]), i32(23)]))]);
+}
+
 /** e^x for |x| up to 87, as library/fortran/math/cufort_math_exponential.cuf has it: at most 0.951 units. */
 export function singleExponential(hold: Hold, x: Expression): Expression {
   const w = hold(fma(x, f32(Math.LOG2E), f32(rounder)));
   const n = hold(sub(w, f32(rounder)));
-  const r = hold(fma(n, f32(1.90465421e-9), fma(n, f32(-0.6931471824645996), x)));
-  const bits = add(op('bitcast', [polynomial(r, exponentials)]), op('shl', [op('bitcast', [w]), i32(23)]));
-  return op('bitcast', [bits]);
+  return scaled(hold(fma(n, f32(1.90465421e-9), fma(n, f32(-0.6931471824645996), x))), exponentials, w);
 }
 
-/** The natural logarithm of a positive normal number. */
-export function singleLogarithm(hold: Hold, x: Expression): Expression {
+/** 2^x for |x| up to 125: at most 0.8 units off. */
+export function singlePowerOfTwo(hold: Hold, x: Expression): Expression {
+  const w = hold(add(x, f32(rounder)));
+  return scaled(hold(sub(x, sub(w, f32(rounder)))), powersOfTwo, w);
+}
+
+/** 10^x for |x| up to 37: at most 0.96 units off. */
+export function singlePowerOfTen(hold: Hold, x: Expression): Expression {
+  const w = hold(fma(x, f32(Math.log2(10)), f32(rounder)));
+  const n = hold(sub(w, f32(rounder)));
+  return scaled(hold(fma(n, f32(-log2of10.low), fma(n, f32(-log2of10.high), x))), powersOfTen, w);
+}
+
+type Parts = { readonly high: number; readonly low: number };
+const inParts = (x: number): Parts => ({ high: Math.fround(x), low: x - Math.fround(x) });
+const log2of10 = inParts(Math.log10(2));
+
+type Parted = { readonly e: Expression; readonly f: Expression; readonly z: Expression; readonly cubic: Product };
+type Product = readonly [Expression, Expression];
+
+/** Of a positive normal number: its exponent e, f as what is left beside 1, z = f*f, and factors of what is in ln(1 + f) beside f - z/2. */
+function parted(hold: Hold, x: Expression): Parted {
   const bits = hold(op('bitcast', [x]));
   // Of the square root of a half: the rest lies between it and the square root of 2.
   const exponent = hold(op('shr.s', [sub(bits, i32(0x3f3504f3)), i32(23)]));
   const f = hold(sub(op('bitcast', [sub(bits, op('shl', [exponent, i32(23)]))]), f32(1)));
-  const e = hold(op('to.f32', [exponent]));
   const z = hold(mul(f, f));
-  const rest = hold(fma(mul(f, z), polynomial(f, logarithms), mul(e, f32(-2.1219444e-4))));
+  return { e: hold(op('to.f32', [exponent])), f, z, cubic: [mul(f, z), polynomial(f, logarithms)] };
+}
+
+/** The natural logarithm of a positive normal number: at most 0.83 units off. */
+export function singleLogarithm(hold: Hold, x: Expression): Expression {
+  const { e, f, z, cubic } = parted(hold, x);
+  const rest = hold(fma(...cubic, mul(e, f32(-2.1219444e-4))));
   return fma(e, f32(0.693359375), add(f, fma(z, f32(-0.5), rest)));
+}
+
+/** The logarithm to base 2: at most 0.96 units off. */
+export function singleLogarithm2(hold: Hold, x: Expression): Expression {
+  const { e, f, cubic } = parted(hold, x);
+  const rest = fma(mul(f, f32(-0.5)), f, mul(...cubic));
+  const { high, low } = inParts(Math.LOG2E);
+  return add(e, fma(f, f32(high), fma(rest, f32(high), mul(f, f32(low)))));
+}
+
+/** The logarithm to base 10: at most 0.89 units off. */
+export function singleLogarithm10(hold: Hold, x: Expression): Expression {
+  const { e, f, cubic } = parted(hold, x);
+  const rest = fma(mul(f, f32(-0.5)), f, mul(...cubic));
+  const [base, two] = [inParts(Math.LOG10E), inParts(Math.log10(2))];
+  const small = fma(rest, f32(base.high), fma(f, f32(base.low), mul(e, f32(two.low))));
+  return fma(e, f32(two.high), fma(f, f32(base.high), small));
+}
+
+/** Of x*z, x*z**2, … in tanh(x) with z = -x*x, for |x| below 0.55. */
+const hyperbolicTangents = [3.3332947e-1, 1.3320729e-1, 5.267201e-2, 1.6437879e-2];
+
+/** The hyperbolic tangent for |x| up to 43: at most 1.63 units off. */
+export function singleHyperbolicTangent(hold: Hold, x: Expression): Expression {
+  const size = hold(op('abs', [x]));
+  const e = hold(singleExponential(hold, hold(add(size, size))));
+  const far = op('copysign', [sub(f32(1), op('div', [f32(2), add(e, f32(1))])), x]);
+  const z = hold(fma(op('neg', [x]), x, f32(0)));
+  const near = fma(mul(x, z), polynomial(z, hyperbolicTangents), x);
+  return select(lt(size, f32(0.55)), near, far);
 }
