@@ -94,15 +94,16 @@ const sources = [
    end program`,
 ];
 
-test('modules through files', () => {
-  const texts = new Map<string, string>();
+/** Each source is a file of its own, and finds the modules of those before it in module files; the search in these is given back. */
+function analyseInTurn(texts: readonly string[]): (name: string) => ModuleInterface | undefined {
+  const files = new Map<string, string>();
   const read = new Map<string, ModuleInterface | undefined>();
   const search = (name: string): ModuleInterface | undefined => {
-    const text = texts.get(name);
+    const text = files.get(name);
     if (!read.has(name) && text !== undefined) read.set(name, readModuleFile(text, search));
     return read.get(name);
   };
-  for (const [i, text] of sources.entries()) {
+  for (const [i, text] of texts.entries()) {
     const source = { path: `part${i}.cuf`, text };
     const parsed = parseFile(source, {
       form: 'free',
@@ -119,14 +120,85 @@ test('modules through files', () => {
       [...parsed.diagnostics, ...analysed.diagnostics].map((d) => d.message),
       [],
     );
-    for (const m of analysed.modules) texts.set(m.name, writeModuleFile(m));
+    for (const m of analysed.modules) files.set(m.name, writeModuleFile(m));
   }
+  return search;
+}
+
+test('modules through files', () => {
+  const search = analyseInTurn(sources);
   const table = search('kinds')?.symbols.get('table');
   assert.ok(table?.kind === 'constant' && table.value.kind === 'constant-array');
   assert.deepEqual(table.value.values, [1, -0, 2.5]);
   const big = search('kinds')?.symbols.get('big');
   assert.ok(big?.kind === 'constant' && big.value.kind === 'constant');
   assert.equal(big.value.value, 2n ** 40n);
+});
+
+/** What is made of a definition with parameters is one type in all files, whoever makes it first. */
+const parameterized = (dummy: string, more: string): readonly string[] => [
+  `module vectors
+     use iso_fortran_env, only: wp => real64
+     implicit none
+     private
+     public :: vector, named, norm, shown
+     type :: part
+       integer :: i = 4
+     end type
+     type :: vector(k, n)
+       integer, kind :: k = wp
+       integer, len :: n = 3
+       real(k) :: x(n) = 1.0_k
+       type(part) :: inner
+     end type
+     type, extends(vector) :: named(m)
+       integer, len :: m = 5
+       character(m) :: name = 'none'
+     end type
+     interface norm
+       module procedure norm4, norm8
+     end interface
+   contains
+     real function norm4(v)
+       type(vector(4, 3)), intent(in) :: v
+       norm4 = sum(v%x**2)
+     end function
+     real(wp) function norm8(v)
+       type(vector(wp, 3)), intent(in) :: v
+       norm8 = sum(v%x**2)
+     end function
+     subroutine shown(v)
+       type(vector(4, ${dummy})), intent(in) :: v
+       print *, v%n, v%x
+     end subroutine
+   end module`,
+  `module more
+     use vectors
+     implicit none
+   contains
+     function twice(v) result(r)
+       type(vector(4, 2)), intent(in) :: v
+       type(vector(4, 2)) :: r
+       r%x = 2 * v%x
+     end function
+   end module`,
+  `program p
+     use vectors
+     use more
+     implicit none
+     type(vector(4, 3)) :: a
+     type(vector) :: b
+     type(vector(4, 2)) :: c
+     type(named(4, 3, 7)) :: d
+     print *, norm(a), norm(b), a%k, b%inner%i, len(d%name)
+     c = twice(c)
+     ${more}
+   end program`,
+];
+
+test('types with parameters through files', () => {
+  analyseInTurn(parameterized('2', 'call shown(c)'));
+  analyseInTurn(parameterized('*', 'call shown(a)'));
 });
 
 test('no module file', () => {

@@ -50,7 +50,14 @@ export type DerivedType = {
   /** Where it is a library's type. */
   readonly library: LibraryType | undefined;
   /** A definition with parameters: no type itself, but what types are made of. */
-  template?: true;
+  template?: {
+    /** As text (written-definition.ts), for those who take it out of a module file. */
+    readonly definition: string;
+    /** Whether its length parameters may vary. */
+    readonly open: boolean;
+  };
+  /** The values of the kind (and constant length) parameters that it was made with. */
+  kinds?: ReadonlyMap<string, Expr>;
   /** With length parameters that are known only when the program runs. */
   open?: OpenLengths;
 };

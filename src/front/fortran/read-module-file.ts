@@ -3,6 +3,7 @@ import { nowhere } from '../../base/source.ts';
 import { findAtHome, type HomeTable, homeTables, setHome } from './analyse/declarations/homes.ts';
 import { libraryOffer } from './analyse/declarations/library-offer.ts';
 import type { LibraryUse, ModuleInterface } from './analyse/declarations/module-interface.ts';
+import { instancesOf } from './analyse/declarations/type-instances.ts';
 import { format, isLeftOut, type ModuleFile, type Table } from './module-format.ts';
 import type { DerivedType, Generic, ProgramSymbol } from './program.ts';
 
@@ -23,6 +24,7 @@ export function readModuleFile(text: string, search: ModuleSearch): ModuleInterf
     libraries: reader.libraries(),
     incomplete: file.incomplete,
   };
+  reader.own = found;
   needs.set(found, file.needs);
   return found;
 }
@@ -108,6 +110,8 @@ class Reader {
   private readonly made: unknown[];
   private readonly file: ModuleFile;
   private readonly search: ModuleSearch;
+  /** What is made of the file. */
+  own: ModuleInterface | undefined;
   /** Names of the objects that have one. */
   private readonly names = new Map<number, { readonly table: HomeTable; readonly name: string }>();
 
@@ -176,7 +180,9 @@ class Reader {
     if (known !== undefined) return known;
     const fields = this.file.objects[number];
     if (!isRecord(fields)) return undefined;
-    const foreign = fields.kind === 'derived-type' ? this.foreignType(String(fields.id)) : undefined;
+    const id = fields.kind === 'derived-type' ? String(fields.id) : undefined;
+    const instances = id === undefined ? undefined : this.instances(id);
+    const foreign = id === undefined ? undefined : (instances?.get(id) ?? this.foreignType(id));
     const made: Record<string, unknown> = {};
     this.made[number] = foreign ?? made;
     if (foreign) return foreign;
@@ -184,6 +190,8 @@ class Reader {
     if (name) setHome(made, { module: this.file.module, ...name });
     this.fill(made, fields);
     if (fields.kind === 'variable') made.imported = true;
+    const whole: unknown = made;
+    if (instances && id !== undefined && isDerivedType(whole)) instances.set(id, whole);
     return made;
   }
 
@@ -191,6 +199,15 @@ class Reader {
     made.span = nowhere;
     for (const [key, v] of Object.entries(fields)) made[key] = this.value(v);
     return made;
+  }
+
+  /** The types made of the same definition with parameters, where the id is of such a one. */
+  private instances(id: string): Map<string, DerivedType> | undefined {
+    const [module = '', name = '', ...more] = id.split('::');
+    if (more.length === 0) return undefined;
+    const home = module === this.file.module ? this.own : this.search(module);
+    const template = home?.types.get(name) ?? home?.hidden.get(name);
+    return template?.kind === 'derived-type' && template.template ? instancesOf(template) : undefined;
   }
 
   /** A type that another module defines is the same object everywhere. */

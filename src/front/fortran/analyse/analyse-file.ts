@@ -148,6 +148,7 @@ function rootEnv(options: Options, report: (d: Diagnostic) => void, openLengths:
     resolveType,
     instance: namedType,
     lengths: lengthsGiven,
+    environment: environmentOf,
     expression,
     statements,
     entryProcedures: new Map(),

@@ -242,6 +242,8 @@ export type FileContext = {
     parameters: readonly tree.TypeArgument[],
     span: Span,
   ) => DerivedType | undefined;
+  /** The scope of a module out of a module file. */
+  readonly environment: (env: Env, m: ModuleInterface) => Env;
   /** The values of length parameters: see parameterized-types.ts. */
   readonly lengths: (
     env: Env,

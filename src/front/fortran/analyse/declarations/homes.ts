@@ -18,7 +18,14 @@ export function setHome(thing: object, home: Home): void {
 }
 
 export function setHomes(m: ModuleInterface): void {
-  for (const table of homeTables) for (const [name, thing] of m[table]) setHome(thing, { module: m.name, table, name });
+  for (const table of homeTables)
+    for (const [name, thing] of m[table]) if (!isForeign(thing, m)) setHome(thing, { module: m.name, table, name });
+}
+
+/** A constant of a library module, which every file has: no module of a program is its home. */
+function isForeign(thing: object, m: ModuleInterface): boolean {
+  const constant = 'kind' in thing && thing.kind === 'constant' && 'linkName' in thing;
+  return constant && !String(thing.linkName).startsWith(`${m.name}.`);
 }
 
 export function findAtHome(m: ModuleInterface, table: HomeTable, name: string): object | undefined {

@@ -11,6 +11,7 @@ import {
   nameThere,
   newScope,
   operatorThere,
+  ownName,
   readyEntry,
   spanOf,
 } from '../scope.ts';
@@ -22,6 +23,7 @@ import type { LibraryUse, ModuleInterface } from './module-interface.ts';
 import { declareContained, prepare, sideOf } from './procedures.ts';
 import { finishSpecification } from './specification.ts';
 import { imported } from './use.ts';
+import { namesIn } from './written-definition.ts';
 
 export function analyseModule(root: Env, unit: tree.Module): Procedure[] {
   const name = unit.name.text;
@@ -131,6 +133,7 @@ function interfaceOf(env: Env, unit: tree.Module): ModuleInterface {
   const operators = new Map<string, Generic>();
   const hidden = new Map<string, ProgramSymbol>();
   const isPublic = (key: string) => (scope.access.get(key) ?? scope.defaultAccess) === 'public';
+  nameWhatDefinitionsUse(env);
   passOn(env, isPublic, symbols, types, operators);
   for (const [name, entry] of scope.names) {
     const symbol = entry.meaning && symbolOf(entry.meaning);
@@ -154,6 +157,17 @@ function interfaceOf(env: Env, unit: tree.Module): ModuleInterface {
     hidden,
     incomplete: scope.brokenUse,
   };
+}
+
+/** Definitions with parameters are read again where their types are made: what they name goes with them. */
+function nameWhatDefinitionsUse(env: Env): void {
+  for (const { meaning, facts } of [...env.scope.types.values()]) {
+    if (meaning?.kind !== 'derived-type' || !meaning.template) continue;
+    for (const name of namesIn(facts.definition)) {
+      ownName(env, name);
+      lookupType(env, name);
+    }
+  }
 }
 
 function symbolOf(m: Meaning): ProgramSymbol | undefined {

@@ -10,23 +10,24 @@ import type { DerivedType, Expr, NamedConstant, Variable } from '../../program.t
 import type * as tree from '../../tree.ts';
 import type { Entry, Env } from '../context.ts';
 import { constant } from '../expressions/make.ts';
-import { newScope, readyEntry } from '../scope.ts';
+import { lookupType, newScope, readyEntry } from '../scope.ts';
 import { integer4 } from '../types.ts';
+import { instancesOf } from './type-instances.ts';
 import { constantInteger, typeOf } from './type-specs.ts';
+import { readDefinition, writtenDefinition } from './written-definition.ts';
 
 type Template = {
   readonly entry: Entry;
   readonly parent: DerivedType | undefined;
   readonly definition: tree.TypeDefinition;
-  readonly instances: Map<string, DerivedType>;
+  readonly open: boolean;
 };
 type Parameter = { readonly name: tree.Name; readonly template: Template };
 
 const templates = new WeakMap<DerivedType, Template>();
-const valuesOf = new WeakMap<DerivedType, ReadonlyMap<string, Expr>>();
 
 export function isTemplate(type: DerivedType): boolean {
-  return templates.has(type);
+  return type.template !== undefined;
 }
 
 export function markTemplate(
@@ -35,13 +36,30 @@ export function markTemplate(
   parent: DerivedType | undefined,
   definition: tree.TypeDefinition,
 ): void {
-  type.template = true;
-  templates.set(type, { entry, parent, definition, instances: new Map() });
+  const open = entry.env.file.openLengths;
+  type.template = { definition: writtenDefinition(definition), open };
+  templates.set(type, { entry, parent, definition, open });
+}
+
+/** Of a definition, also one out of a module file. */
+function templateOf(env: Env, type: DerivedType): Template | undefined {
+  const known = templates.get(type);
+  if (known || !type.template) return known;
+  const home = env.file.options.modules(type.id.split('::')[0] ?? '');
+  const definition = readDefinition(type.template.definition);
+  if (!home || !definition) return undefined;
+  const inside = env.file.environment({ ...env, unit: undefined, constructs: undefined, kernelLoop: false }, home);
+  const above = definition.extends && lookupType(inside, definition.extends.text)?.meaning;
+  const parent = above?.kind === 'derived-type' ? above : undefined;
+  const entry = readyEntry(inside, type.name, type.span, type);
+  const made: Template = { entry, parent, definition, open: type.template.open };
+  templates.set(type, made);
+  return made;
 }
 
 /** `x%k` of a type with the parameter `k`. */
 export function parameterValue(type: DerivedType, name: string, span: Span): Expr | undefined {
-  const value = valuesOf.get(type)?.get(name);
+  const value = type.kinds?.get(name);
   return value && { ...value, span };
 }
 
@@ -56,9 +74,7 @@ export function instanceOf(
   span: Span,
   build: Build,
 ): DerivedType | undefined {
-  const found = templates.get(template);
-  if (!found && template.template)
-    return void env.file.report(notSupported('types with parameters out of a module file', span));
+  const found = templateOf(env, template);
   if (!found) return void env.file.report(typeErrors.noTypeParameters(template, span));
   const parameters = parametersOf(found);
   const given = new Map<string, bigint>();
@@ -66,7 +82,7 @@ export function instanceOf(
     const name = a.keyword?.text ?? parameters[i]?.name.text;
     if (name === undefined || !parameters.some((p) => p.name.text === name))
       return void env.file.report(typeErrors.unknownTypeParameter(template, a.span));
-    if (env.file.openLengths && parameters.some((p) => p.name.text === name && isLength(p))) continue;
+    if (found.open && parameters.some((p) => p.name.text === name && isLength(p))) continue;
     if (a.value.kind === 'star' || a.value.kind === 'colon')
       return void env.file.report(notSupported('type parameters that are not constant', a.span));
     const value = env.file.expression({ ...env, specification: false }, a.value);
@@ -80,7 +96,7 @@ export function instanceOf(
 
 /** Those of the parent come first. */
 function parametersOf(t: Template): Parameter[] {
-  const parent = t.parent && templates.get(t.parent);
+  const parent = t.parent && templateOf(t.entry.env, t.parent);
   return [...(parent ? parametersOf(parent) : []), ...t.definition.parameters.map((name) => ({ name, template: t }))];
 }
 
@@ -93,13 +109,14 @@ function made(
   span: Span,
   build: Build,
 ): DerivedType | undefined {
-  const home = t.entry.env;
+  // The file that asks for the type may be another one than that of the definition.
+  const home: Env = { ...t.entry.env, file: env.file };
   const scope = newScope({ kind: 'block', parent: home.scope, prefix: home.scope.prefix });
   const inside: Env = { ...home, scope };
   const values = new Map<string, Expr>();
   const lengths: { name: string; variable: Variable; own: boolean }[] = [];
   for (const p of parameters) {
-    if (env.file.openLengths && isLength(p)) {
+    if (t.open && isLength(p)) {
       const variable = lengthVariable(inside, p);
       scope.names.set(p.name.text, readyEntry(inside, p.name.text, p.name.span, variable));
       lengths.push({ name: p.name.text, variable, own: p.template === t });
@@ -120,13 +137,15 @@ function made(
     scope.names.set(p.name.text, readyEntry(inside, p.name.text, p.name.span, known));
   }
   const key = [...values.values()].map((v) => (v.kind === 'constant' ? String(v.value) : '')).join(',');
-  const before = t.instances.get(key);
+  const id = `${template.id}::${key.replaceAll(',', '::')}`;
+  const before = instancesOf(template).get(id);
   if (before) return before;
   const { template: _, ...rest } = template;
   const type: DerivedType = {
     ...rest,
     name: `${template.name}(${key})`,
-    id: `${template.id}::${key.replaceAll(',', '::')}`,
+    id,
+    kinds: values,
     components: [],
     bindings: [],
     generics: new Map(),
@@ -135,8 +154,7 @@ function made(
       open: { parameters: lengths, own: lengths.filter((l) => l.own), sized: [] },
     }),
   };
-  t.instances.set(key, type);
-  valuesOf.set(type, values);
+  instancesOf(template).set(id, type);
   build(inside, t.entry, t.definition, type);
   return type;
 }
@@ -166,7 +184,7 @@ export function lengthsGiven(
   type: DerivedType,
   args: readonly tree.TypeArgument[],
 ): ReadonlyMap<string, Expr> | undefined {
-  const found = templates.get(template);
+  const found = templateOf(env, template);
   if (!found || !type.open) return undefined;
   const parameters = parametersOf(found);
   const values = new Map<string, Expr>();
@@ -175,7 +193,7 @@ export function lengthsGiven(
     const named = args.find((a) => a.keyword?.text === p.name.text);
     const given = (named ?? (args[i]?.keyword ? undefined : args[i]))?.value;
     if (given?.kind === 'star' || given?.kind === 'colon') return undefined;
-    const value = given ? env.file.expression(env, given) : defaultLength(found.entry.env, p);
+    const value = given ? env.file.expression(env, given) : defaultLength({ ...found.entry.env, file: env.file }, p);
     if (!value) return void env.file.report(typeErrors.typeParameterMissing(template, p.name.text, p.name.span));
     values.set(p.name.text, value);
   }
@@ -212,7 +230,7 @@ export function declaresParameter(c: tree.TypeDeclaration | tree.ProcedureDeclar
 
 /** The values that a type hands on to the parameters of its parent. */
 export function parentArguments(env: Env, parent: DerivedType): tree.TypeArgument[] {
-  const t = templates.get(parent);
+  const t = templateOf(env, parent);
   return (t ? parametersOf(t) : []).flatMap(({ name }): tree.TypeArgument[] =>
     env.scope.names.has(name.text) ? [{ kind: 'type-argument', span: name.span, keyword: name, value: name }] : [],
   );
