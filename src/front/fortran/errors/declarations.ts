@@ -10,6 +10,23 @@ export const noSuchKind = (base: string, kind: number, kinds: readonly number[],
   error('no-such-kind', `there is no ${base}(${kind})`, at, undefined, {
     notes: [`kinds of ${base}: ${kinds.join(', ')}`],
   });
+const widest: Readonly<Record<string, string>> = {
+  real: 'use real(8), with some 15 digits: `integer, parameter :: rk = selected_real_kind(15)`',
+  complex: 'use complex(8), with some 15 digits: `integer, parameter :: rk = selected_real_kind(15)`',
+  integer: 'use integer(8), up to 9223372036854775807: `integer, parameter :: ik = selected_int_kind(18)`',
+};
+/** Kinds that some compilers have and GPUs have not. `kind` below 0: what selected_real_kind found. */
+export const kindTooLarge = (base: string, kind: number, at: Span): Diagnostic =>
+  error(
+    'kind-too-large',
+    kind < 0 ? `no kind of ${base} has so many digits or so large exponents` : `there is no ${base}(${kind})`,
+    at,
+    undefined,
+    {
+      notes: ['a program that runs on GPUs cannot use it: neither they nor nvfortran have such numbers'],
+      help: widest[base] ?? 'use kind 8',
+    },
+  );
 export const notConstantInteger = (what: string, at: Span, module?: string): Diagnostic =>
   error('not-constant', `${what} must be an integer constant`, at, 'not known at compile time', {
     ...(module !== undefined && { help: `it comes with a module; put before the declarations:\nuse ${module}` }),

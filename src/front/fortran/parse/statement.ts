@@ -57,6 +57,13 @@ function typeLine(c: Cursor): Bare<Line> {
   return specification.typeHeading(c);
 }
 
+/** DEC's `options /check`: what the compiler is asked for here it does not do by statement; nothing is said. */
+function compilerOptions(c: Cursor): Bare<Line> {
+  if (!isMark(c.peek(1), '/')) return c.fail(unknownStatement(c, statementWords));
+  c.at = c.tokens.length - 1;
+  return { kind: 'broken' };
+}
+
 function declaration(node: tree.Declaration): Bare<Line> {
   return { kind: 'declaration', node };
 }
@@ -307,6 +314,7 @@ const keywords = new Map<string, Parser>([
   ['inquire', (c) => action(io.transfer(c, 'inquire'))],
   ['read', (c) => action(io.read(c))],
   ['print', (c) => action(io.print(c))],
+  ['options', compilerOptions],
   ['accept', (c) => action(io.accept(c))],
   ['encode', (c) => action(io.coded(c, 'write'))],
   ['decode', (c) => action(io.coded(c, 'read'))],

@@ -105,10 +105,11 @@ export function checkKind(
   at: Span,
 ): number | undefined {
   if (kinds.includes(kind)) return kind;
-  if (kind < 0 && base === 'real') env.file.report(notSupported('real(16) and other kinds beyond real(8)', at));
+  const wide = kind === 16 || (kind === 10 && base === 'real') || (kind < 0 && base !== 'character');
+  if (wide && base !== 'logical') env.file.report(declarationErrors.kindTooLarge(base, kind, at));
   else if ((kind < 0 || kind === 4) && base === 'character')
     env.file.report(notSupported('characters of another kind', at));
-  else if (kind === 16 || (kind === 2 && base === 'complex')) env.file.report(notSupported(`${base}(${kind})`, at));
+  else if (kind === 2 && base === 'complex') env.file.report(notSupported(`${base}(${kind})`, at));
   else env.file.report(declarationErrors.noSuchKind(base, kind, kinds, at));
   return undefined;
 }

@@ -1,4 +1,5 @@
 /** Literal constants. */
+import * as declarationErrors from '../../errors/declarations.ts';
 import * as expressionErrors from '../../errors/expressions.ts';
 import { notSupported } from '../../errors/message.ts';
 import type { ConstantValue, Expr, Type } from '../../program.ts';
@@ -34,7 +35,7 @@ export function integerLiteral(env: Env, e: tree.IntegerLiteral, negative: boole
 }
 
 export function realLiteral(env: Env, e: tree.RealLiteral): Expr | undefined {
-  if (e.letter === 'q') return void env.file.report(notSupported('real(16)', e.span));
+  if (e.letter === 'q') return void env.file.report(declarationErrors.kindTooLarge('real', 16, e.span));
   const type =
     e.letter === 'd' ? typeOfKind('real', 8) : kindOf(env, e.kindParameter, 'real', env.file.options.defaultReal);
   if (type?.base !== 'real') return undefined;

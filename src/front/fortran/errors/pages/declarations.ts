@@ -2,6 +2,12 @@
 import type { Pages } from './page.ts';
 
 export const declarationsPages: Pages = {
+  'kind-too-large': {
+    says: 'Integers have at most 8 bytes, reals too: GPUs have no larger ones, and neither has nvfortran. What was written for real(16) mostly runs in real(8) with some 15 digits; sums that need more can be compensated.',
+    wrong: 'real(16) :: x',
+    right: `integer, parameter :: rk = selected_real_kind(15)
+real(rk) :: x`,
+  },
   'no-such-kind': {
     says: 'A type exists in a few kinds only.',
     wrong: 'real(3) :: x',
