@@ -107,6 +107,8 @@ const rows: Readonly<Record<string, Row>> = {
   '-Mnofree': flag({ form: 'fixed' }),
   '-Mnofreeform': flag({ form: 'fixed' }),
   '-Mextend': flag({ extend: true }),
+  '-Mdlines': flag({ debugLines: true }),
+  '-fd-lines-as-code': flag({ debugLines: true }),
   '-ffixed-line-length-132': flag({ extend: true }),
   '-ffixed-line-length-none': flag({ extend: true }),
   '-Mbounds': flag({ bounds: true }),

@@ -99,6 +99,7 @@ export function parseOptions(
     escapes: options.escapes,
     openmp: options.openmp,
     extend: options.extend,
+    debugLines: options.debugLines,
     readFile: (path: string) => {
       const content = files.read(path);
       return 'text' in content ? content.text : ownHeaders.get(path.replace(/^.*\//, ''));

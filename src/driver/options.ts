@@ -37,6 +37,8 @@ export type Options = {
   readonly openmp: boolean;
   /** -Mbounds: subscripts are checked while the program runs. */
   readonly bounds: boolean;
+  /** -Mdlines: lines of fixed form that begin with D are statements. */
+  readonly debugLines: boolean;
   /** -Mextend: lines of fixed form reach to column 132. */
   readonly extend: boolean;
   readonly gpu: GpuOptions;
@@ -107,6 +109,7 @@ export const defaults: Options = {
   escapes: false,
   openmp: false,
   bounds: false,
+  debugLines: false,
   extend: false,
   gpu: {
     computeCapability: undefined,

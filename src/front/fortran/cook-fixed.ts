@@ -44,7 +44,11 @@ class FixedReader {
       this.cooking.hashLine(line);
       return;
     }
-    if ('cC*!dD'.includes(first)) return;
+    if ('cC*!'.includes(first)) return;
+    if ('dD'.includes(first)) {
+      if (this.cooking.options.debugLines) this.statementLine(line, '', 1);
+      return;
+    }
     const ink = text.search(/\S/);
     if (text.charAt(ink) === '!' && ink !== 5) return;
     this.statementLine(line, '', 0);

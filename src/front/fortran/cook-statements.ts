@@ -21,6 +21,8 @@ export type CookOptions = {
   readonly escapes?: boolean;
   /** -mp: lines that begin with OpenMP's `!$` are part of the program. Its directives stay comments. */
   readonly openmp?: boolean;
+  /** Of fixed form: a D in the first column counts as blank; else it begins a comment. */
+  readonly debugLines?: boolean;
   /** Of fixed form: 72 by default. */
   readonly lastColumn?: number;
   readonly readFile: (path: string) => string | undefined;

@@ -32,6 +32,8 @@ export type ParseOptions = {
   readonly escapes?: boolean;
   /** -mp: OpenMP's conditional lines are part of the program, and `_OPENMP` is defined. */
   readonly openmp?: boolean;
+  /** -Mdlines: lines of fixed form that begin with D are statements. */
+  readonly debugLines?: boolean;
   /** -Mextend: lines of fixed form reach to column 132. */
   readonly extend?: boolean;
 };
@@ -76,6 +78,7 @@ export function cookedStatements(
     escapes: options.escapes === true,
     openmp: options.openmp === true,
     ...(options.extend && { lastColumn: 132 }),
+    ...(options.debugLines && { debugLines: true }),
   };
   return cook(lines, form, { cuda, includePaths, readFile, report, ...more });
 }
