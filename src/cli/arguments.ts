@@ -128,6 +128,7 @@ const rows: Readonly<Record<string, Row>> = {
   '-nomp': flag({ openmp: false }),
   '-Mbackslash': flag({ escapes: false }),
   '-Mnobackslash': flag({ escapes: true }),
+  '-fbackslash': flag({ escapes: true }),
   '-i8': flag({ defaultInteger: 8 }),
   '-i4': flag({ defaultInteger: 4 }),
   '-r8': flag({ defaultReal: 8 }),

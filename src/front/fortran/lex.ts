@@ -59,7 +59,7 @@ function withEscapes(text: string, plain: Token): Token {
   let at = from + 1;
   while (at < text.length) {
     const c = text.charAt(at);
-    const found = c === '\\' ? escapeAt(text, at + 1) : undefined;
+    const found = c === '\\' ? escapeAt(text, at + 1, plain.suffix !== '') : undefined;
     if (c === quote && text.charAt(at + 1) !== quote) break;
     value += found?.value ?? c;
     at += found ? 1 + found.length : c === quote ? 2 : 1;
@@ -77,13 +77,23 @@ const letters: Readonly<Record<string, string>> = {
   a: '\x07',
 };
 
-function escapeAt(text: string, at: number): { readonly value: string; readonly length: number } {
+/** `wide`: of characters that may be of kind 4, in which codes of ISO 10646 have escapes too. */
+function escapeAt(text: string, at: number, wide: boolean): { readonly value: string; readonly length: number } {
+  const code = wide && /^(?:u([0-9a-f]{4})|U([0-9a-f]{8}))/i.exec(text.slice(at, at + 9));
+  if (code) return { value: String.fromCodePoint(Number.parseInt(code[1] ?? code[2]!, 16)), length: code[0].length };
   const hex = /^x([0-9a-f]{1,2})/i.exec(text.slice(at, at + 3));
-  if (hex) return { value: String.fromCharCode(Number.parseInt(hex[1]!, 16)), length: hex[0].length };
+  if (hex) return { value: oneByte(Number.parseInt(hex[1]!, 16), wide), length: hex[0].length };
   const octal = /^[0-7]{1,3}/.exec(text.slice(at, at + 3));
-  if (octal) return { value: String.fromCharCode(Number.parseInt(octal[0], 8) & 255), length: octal[0].length };
+  if (octal) return { value: oneByte(Number.parseInt(octal[0], 8) & 255, wide), length: octal[0].length };
   const c = text.charAt(at);
   return { value: letters[c] ?? c, length: 1 };
+}
+
+/** In a literal of default kind a code beyond 127 that an escape gives is one byte, not the character of that code: it stands at U+F700 and above. */
+export const firstEscapedByte = 0xf700;
+
+function oneByte(code: number, wide: boolean): string {
+  return String.fromCharCode(code > 127 && !wide ? firstEscapedByte + code : code);
 }
 
 function isBlank(c: number): boolean {

@@ -12,7 +12,7 @@ export type Type =
   | { readonly base: 'logical'; readonly kind: 1 | 2 | 4 | 8 }
   | { readonly base: 'real'; readonly kind: 2 | 4 | 8 }
   | { readonly base: 'complex'; readonly kind: 4 | 8 }
-  | { readonly base: 'character'; readonly kind: 1; readonly length: Length }
+  | { readonly base: 'character'; readonly kind: 1 | 4; readonly length: Length }
   /** `polymorphic`: class(t). */
   | {
       readonly base: 'derived';
@@ -334,7 +334,7 @@ export type Expr = ExprBase &
 
 export type ProcedureRef = ExprBase & { readonly kind: 'procedure'; readonly procedure: Procedure };
 
-/** integer and boz: bigint; real: number (already rounded to its kind); logical: boolean; character: string of bytes (char codes 0-255); complex: pair; derived: values of all components. */
+/** integer and boz: bigint; real: number (already rounded to its kind); logical: boolean; character: string of codes (0-255 where the kind is 1); complex: pair; derived: values of all components. */
 export type ConstantValue = bigint | number | boolean | string | readonly [number, number] | StructureValue;
 export type StructureValue = { readonly components: readonly (ConstantValue | readonly ConstantValue[] | undefined)[] };
 

@@ -24,8 +24,10 @@ const onHost = { class: 'elemental', device: false, by: 'text' } as const;
 
 /** The first byte, as a number from 0 to 255. */
 const code: Lower = (args, to) => {
-  const address = given(args, 0).parts[0];
+  const text = given(args, 0);
+  const address = text.parts[0];
   if (!address) throw new InternalError('a character has an address');
+  if (text.type.kind === 4) return [integerTo(to.gives.kind, load('i32', address))];
   return [integerTo(to.gives.kind, op('and', [load('i8', address), i32(255)]))];
 };
 

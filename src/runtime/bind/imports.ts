@@ -12,6 +12,7 @@ import { routineImport } from './routines.ts';
 import { randomCalls, surroundingsCalls, timeCalls } from './surroundings-calls.ts';
 import { streamCalls, systemCalls } from './system-calls.ts';
 import { textCalls } from './text-calls.ts';
+import { wideTextCalls } from './wide-text-calls.ts';
 
 export type HostImport = { readonly module: string; readonly name: string };
 
@@ -37,6 +38,7 @@ function runtimeTable(context: Context): { readonly [N in RuntimeCallName]: Call
     ...memoryCalls(context),
     ...ioCalls(context),
     ...textCalls(context),
+    ...wideTextCalls(context),
     ...randomCalls(context),
     ...timeCalls(context),
     ...surroundingsCalls(context),

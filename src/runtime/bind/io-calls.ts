@@ -3,6 +3,7 @@ import { type IoKey, type IoOperation, ioKeys, ioOperations, ioTypes } from '../
 import { placeOfAddress } from '../linear-memory.ts';
 import type { ProgramMemory } from '../program-memory.ts';
 import type { Calls, Context } from './calls.ts';
+import { codesAt, storeCodes } from './wide-text-calls.ts';
 
 export function ioCalls({ memory, io }: Context): Calls<'io'> {
   return {
@@ -17,6 +18,7 @@ export function ioCalls({ memory, io }: Context): Calls<'io'> {
     'io.put-complex': (re, im, kind) => io.putComplex(re, im, kind),
     'io.put-logical': (value, kind) => io.putLogical(value !== 0, kind),
     'io.put-text': (text, length) => io.putText(memory.bytes(text, length)),
+    'io.put-text4': (text, length) => io.putCodes(codesAt(memory, text, length)),
     'io.put-bytes': (address, bytes, element) => io.putBytes(memory.bytes(address, bytes), element),
     'io.get-integer': (before, kind) => io.getInteger(kind, before),
     'io.get-real': (before, kind) => io.getReal(kind, before),
@@ -24,6 +26,11 @@ export function ioCalls({ memory, io }: Context): Calls<'io'> {
       getComplex(memory, placeOfAddress(address), kind, (re, im) => io.getComplex(kind, re, im)),
     'io.get-logical': (before, kind) => (io.getLogical(kind, before !== 0) ? 1 : 0),
     'io.get-text': (address, length) => io.getText(memory.bytes(address, length)),
+    'io.get-text4': (address, length) => {
+      const codes = codesAt(memory, address, length);
+      io.getCodes(codes);
+      storeCodes(memory, address, codes);
+    },
     'io.get-bytes': (address, bytes, element) => io.getBytes(memory.bytes(address, bytes), element),
     'io.namelist-item': (name, length, type, kind, address, rank, dimensions) => {
       const numbers = Array.from({ length: 3 * rank }, (_, i) =>

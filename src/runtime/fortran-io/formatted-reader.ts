@@ -2,6 +2,7 @@
 
 import { type ControlName, type DataEdit, type Format, latin1 } from '../../library/format-parse.ts';
 import { ioFailure } from '../../library/io-errors.ts';
+import { bytesOfCharacters, fromUtf8, placeCodes } from '../wide-text.ts';
 import { applyControl } from './edit-modes.ts';
 import { FormatCursor, type FormatTarget } from './format-cursor.ts';
 import { bitsOfBytes, bytesOfBits, realFromBits } from './item-bits.ts';
@@ -135,6 +136,19 @@ export class FormattedReader implements InputTransfer, FormatTarget {
     } else {
       throw ioFailure(235);
     }
+  }
+
+  getCodes(target: Uint32Array, utf8: boolean): void {
+    const edit = this.#edit();
+    if (!edit) return;
+    if (edit.letter !== 'A' && edit.letter !== 'G') throw ioFailure(235);
+    const width = edit.width || target.length;
+    const { record, at } = this.#records;
+    const field = this.#take(utf8 ? bytesOfCharacters(record, at, width) : width);
+    const codes = utf8 ? fromUtf8(field) : Uint32Array.from(field);
+    const padded = new Uint32Array(Math.max(width, codes.length)).fill(32);
+    padded.set(codes);
+    placeCodes(target, width > target.length ? padded.subarray(width - target.length, width) : codes);
   }
 
   getBytes(): void {

@@ -2,6 +2,7 @@
 
 import type { ControlName, DataEdit, Format } from '../../library/format-parse.ts';
 import { ioFailure } from '../../library/io-errors.ts';
+import { bytesOfCharacters } from '../wide-text.ts';
 import { editBits, editInteger } from './edit-integer.ts';
 import { applyControl } from './edit-modes.ts';
 import { editReal, type RealEdit } from './edit-real.ts';
@@ -133,12 +134,12 @@ export class FormattedWriter implements OutputTransfer, FormatTarget {
     }
   }
 
-  putText(bytes: Uint8Array): void {
+  putText(bytes: Uint8Array, characters = bytes.length): void {
     const edit = this.#cursor.next();
     switch (edit.letter) {
       case 'A':
       case 'G':
-        this.#characters(bytes, edit.width);
+        this.#characters(bytes, edit.width, characters);
         return;
       case 'B':
       case 'O':
@@ -176,7 +177,7 @@ export class FormattedWriter implements OutputTransfer, FormatTarget {
         this.#record.put(editBits(bits, edit.letter, edit.width ?? bitWidths[kind] ?? 12, edit.digits ?? 1));
         return;
       case 'A':
-        this.#characters(bytesOfBits(bits, kind), edit.width);
+        this.#characters(bytesOfBits(bits, kind), edit.width, kind);
         return;
       default:
         throw ioFailure(235);
@@ -184,9 +185,11 @@ export class FormattedWriter implements OutputTransfer, FormatTarget {
   }
 
   /** Aw: the left end if it is too long, blanks before it if it is too short; width 0 (G0) is the length. */
-  #characters(bytes: Uint8Array, width: number | undefined): void {
-    if (width !== undefined && width > bytes.length) this.#record.position += width - bytes.length;
-    this.#record.putBytes(width !== undefined && width > 0 && width < bytes.length ? bytes.subarray(0, width) : bytes);
+  #characters(bytes: Uint8Array, width: number | undefined, count: number): void {
+    if (width !== undefined && width > count) this.#record.position += width - count;
+    const cut = width !== undefined && width > 0 && width < count;
+    const end = cut ? (count === bytes.length ? width : bytesOfCharacters(bytes, 0, width)) : bytes.length;
+    this.#record.putBytes(bytes.subarray(0, end));
   }
 
   #real(value: number, kind: number, edit: DataEdit, letter: RealEdit['letter']): string {

@@ -7,6 +7,7 @@
 import { impossible } from '../../base/impossible.ts';
 import { IoFailure, ioFailure } from '../../library/io-errors.ts';
 import type { IoKey, IoOperation } from '../../library/io-keys.ts';
+import { toBytes, toUtf8 } from '../wide-text.ts';
 import { beginChild, beginTransfer } from './begin-transfer.ts';
 import { HostFileError, type HostFiles } from './host-files.ts';
 import { inquire } from './inquire.ts';
@@ -110,6 +111,32 @@ export class IoRuntime {
     const statement = this.#statement();
     try {
       statement.output?.putText(bytes);
+    } catch (error) {
+      this.#fail(statement, error);
+    }
+  }
+
+  /** Characters of kind 4. */
+  putCodes(codes: Uint32Array): void {
+    const statement = this.#statement();
+    try {
+      const { output, unit } = statement;
+      if (isUnformatted(statement))
+        output?.putBytes(new Uint8Array(codes.buffer, codes.byteOffset, codes.byteLength), 4);
+      else output?.putText(unit?.connection.encoding === 'utf-8' ? toUtf8(codes) : toBytes(codes), codes.length);
+    } catch (error) {
+      this.#fail(statement, error);
+    }
+  }
+
+  /** Fills what is read; else it stays. */
+  getCodes(target: Uint32Array): void {
+    const statement = this.#statement();
+    try {
+      const { input, unit } = statement;
+      if (isUnformatted(statement))
+        input?.getBytes(new Uint8Array(target.buffer, target.byteOffset, target.byteLength), 4);
+      else input?.getCodes?.(target, unit?.connection.encoding === 'utf-8');
     } catch (error) {
       this.#fail(statement, error);
     }
@@ -369,6 +396,10 @@ export class IoRuntime {
     for (const [key, value] of answers.integers) statement.integers.set(key, value);
     for (const [key, text] of answers.texts) statement.texts.set(key, text);
   }
+}
+
+function isUnformatted(s: Statement): boolean {
+  return !s.specifiers.flag('star') && !s.specifiers.bytes('fmt') && s.operation !== 'print';
 }
 
 /** Stands for an internal file in procedures that transfer items. */

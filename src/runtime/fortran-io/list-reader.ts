@@ -1,5 +1,6 @@
 /** List-directed input: values between separators, repeats, nulls, and the slash that ends it. */
 import { ioFailure } from '../../library/io-errors.ts';
+import { fromUtf8, placeCodes } from '../wide-text.ts';
 import { parseInteger, parseReal, parseTruth, type RealInput, truncatedReal } from './number-input.ts';
 import type { RecordReader } from './record-reader.ts';
 import type { EditModes, InputTransfer } from './transfer.ts';
@@ -73,6 +74,12 @@ export class ListReader implements InputTransfer {
     const text = this.#token.subarray(this.#from, this.#to);
     target.set(text.subarray(0, target.length));
     target.fill(32, Math.min(text.length, target.length));
+  }
+
+  getCodes(target: Uint32Array, utf8: boolean): void {
+    if (!this.#next(true)) return;
+    const text = this.#token.subarray(this.#from, this.#to);
+    placeCodes(target, utf8 ? fromUtf8(text) : Uint32Array.from(text));
   }
 
   getBytes(): void {

@@ -25,7 +25,8 @@ export interface OutputTransfer {
   putReal(value: number, kind: number): void;
   putComplex(re: number, im: number, kind: number): void;
   putLogical(value: boolean, kind: number): void;
-  putText(bytes: Uint8Array): void;
+  /** `characters`: how many they are, where that is not the number of bytes. */
+  putText(bytes: Uint8Array, characters?: number): void;
   /** Unformatted items; `elementSize` is what byte swapping swaps. */
   putBytes(bytes: Uint8Array, elementSize: number): void;
   finish(): void;
@@ -39,6 +40,8 @@ export interface InputTransfer {
   getComplex(kind: number, re: number, im: number): readonly [number, number];
   getLogical(kind: number, current: boolean): boolean;
   getText(target: Uint8Array): void;
+  /** Characters of kind 4; `utf8`: the file holds them so. Unformatted input has no such item of its own. */
+  getCodes?(target: Uint32Array, utf8: boolean): void;
   getBytes(target: Uint8Array, elementSize: number): void;
   finish(): void;
   /** The next item is transferred by a procedure. */

@@ -127,6 +127,8 @@ export class Units {
     if (s.text('access') !== undefined && w.access !== c.access) throw ioFailure(202);
     if (s.text('form') !== undefined && w.form !== c.form) throw ioFailure(202);
     if (w.access === 'direct' && w.recordLength !== c.recordLength) throw ioFailure(202);
+    if (s.text('encoding') !== undefined && c.standard)
+      unit.connection = { ...c, encoding: s.choice('encoding', ['default', 'utf-8']) ?? 'default' };
     Object.assign(unit.modes, modesFrom(s, unit.modes));
     if (w.position === 'rewind') unit.rewind();
     if (w.position === 'append' && unit.buffer.seekable) unit.buffer.position = unit.buffer.size();

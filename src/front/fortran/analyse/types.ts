@@ -38,7 +38,7 @@ export function typeText(t: Type): string {
     case 'complex':
       return `${t.base}(${t.kind})`;
     case 'character':
-      return characterText(t.length);
+      return t.kind === 4 ? characterText(t.length).replace(/\)?$/, ', kind=4)') : characterText(t.length);
     case 'derived':
       if (t.type.name.startsWith('structure ')) return `record /${t.type.name.slice(10)}/`;
       return `${t.polymorphic ? 'class' : 'type'}(${t.type.name})`;

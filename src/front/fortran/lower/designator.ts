@@ -3,7 +3,7 @@ import { InternalError } from '../../../base/impossible.ts';
 import { i64, load, op } from '../../../ir/build.ts';
 import type { Expression } from '../../../ir/module.ts';
 import type { PointerType } from '../../../ir/types.ts';
-import type { Attributes, Component, ConstructorItem, Expr, Variable } from '../program.ts';
+import type { Attributes, Component, ConstructorItem, Expr, Type, Variable } from '../program.ts';
 import { isOnDevice } from './calls/abi.ts';
 import { type Context, type Place, plus } from './context.ts';
 import { scratch, sizeOfType, storeValue } from './memory.ts';
@@ -114,7 +114,7 @@ export function componentAddress(ctx: Context, base: Expr, c: Component): Expres
 function substringAddress(ctx: Context, base: Expr, from: Expr | undefined): Expression {
   const address = isDesignator(base) ? lowerAddress(ctx, base) : addressOf(ctx.parts.scalar(ctx, base));
   if (!from) return address;
-  return plus(address, op('sub', [ctx.parts.index(ctx, from), i64(1)]));
+  return plus(address, bytesBefore(base.type, ctx.parts.index(ctx, from)));
 }
 
 /** The address of the descriptor of an allocatable, pointer or polymorphic designator: a whole variable or component. */
@@ -150,7 +150,7 @@ export function lowerElementBytes(ctx: Context, e: Expr): Expression {
   return i64(sizeOfType(e.type));
 }
 
-/** i64: the length of a character expression of any rank, evaluated without the expression where its type or designator tells it. */
+/** i64: the length in bytes of a character expression of any rank, evaluated without the expression where its type or designator tells it. */
 export function lowerLength(ctx: Context, e: Expr): Expression {
   if (e.type.base !== 'character') throw new InternalError('length of what is no character', e.span);
   const constant = constantLength(e.type);
@@ -180,7 +180,7 @@ export function lowerLength(ctx: Context, e: Expr): Expression {
       break;
     }
     case 'constant':
-      if (typeof e.value === 'string') return i64(e.value.length);
+      if (typeof e.value === 'string') return i64(e.value.length * e.type.kind);
       break;
     case 'intrinsic':
       if (e.name === 'transfer' && e.args[1]) return lowerLength(ctx, e.args[1]);
@@ -189,7 +189,7 @@ export function lowerLength(ctx: Context, e: Expr): Expression {
     default:
       break;
   }
-  if (e.type.length.kind === 'known') return op('max', [ctx.parts.index(ctx, e.type.length.value), i64(0)]);
+  if (e.type.length.kind === 'known') return lengthFromType(ctx, e.type);
   if (e.rank === 0) {
     const value = ctx.parts.scalar(ctx, e);
     if (value.kind === 'character') return value.length;
@@ -225,13 +225,30 @@ export function variableLength(ctx: Context, v: Variable): Expression {
   if (place.kind === 'descriptor') return loadField(ctx, place.address, descriptorFields.elementBytes, 'i64');
   if (place.kind === 'array' && place.descriptor)
     return loadField(ctx, place.descriptor, descriptorFields.elementBytes, 'i64');
-  if (v.type.base === 'character' && v.type.length.kind === 'known')
-    return op('max', [ctx.parts.index(ctx, v.type.length.value), i64(0)]);
+  if (v.type.base === 'character' && v.type.length.kind === 'known') return lengthFromType(ctx, v.type);
   throw new InternalError(`no length of ${v.name}`, v.span);
 }
 
 function substringLength(ctx: Context, e: Expr & { readonly kind: 'substring' }): Expression {
   const from = e.from ? ctx.parts.index(ctx, e.from) : i64(1);
-  const to = e.to ? ctx.parts.index(ctx, e.to) : lowerLength(ctx, e.base);
-  return op('max', [op('add', [op('sub', [to, from]), i64(1)]), i64(0)]);
+  if (!e.to) return op('max', [op('sub', [lowerLength(ctx, e.base), bytesBefore(e.type, from)]), i64(0)]);
+  const count = op('add', [op('sub', [ctx.parts.index(ctx, e.to), from]), i64(1)]);
+  return op('max', [inBytes(e.type, count), i64(0)]);
+}
+
+/** The bytes of so many characters. */
+export function inBytes(type: Type, count: Expression): Expression {
+  return type.base === 'character' && type.kind === 4 ? op('mul', [count, i64(4)]) : count;
+}
+
+/** The bytes before the character at a place, from 1. */
+export function bytesBefore(type: Type, place: Expression): Expression {
+  return inBytes(type, op('sub', [place, i64(1)]));
+}
+
+/** The length in bytes that the type gives by an expression. */
+export function lengthFromType(ctx: Context, type: Type): Expression {
+  if (type.base !== 'character' || type.length.kind !== 'known')
+    throw new InternalError('a type that does not give its length', ctx.at);
+  return op('max', [inBytes(type, ctx.parts.index(ctx, type.length.value)), i64(0)]);
 }

@@ -13,6 +13,8 @@ import { convertValue, resizeInteger } from './convert.ts';
 import { readAnew } from './cuda/volatile.ts';
 import {
   baseOf,
+  bytesBefore,
+  inBytes,
   isDescribedDesignator,
   isDesignator,
   loadField,
@@ -26,7 +28,7 @@ import { constantLength, descriptorFields } from './objects/layout.ts';
 import { constantAddress, isPair } from './objects/static-data.ts';
 import { lowerStructure } from './objects/structure.ts';
 import { applyBinary, applyUnary } from './operators.ts';
-import { concatenate } from './text.ts';
+import { bytesOfCodes, concatenate, withKind } from './text.ts';
 import { complexOf, plain, plainOf, textOf, type Value } from './value.ts';
 
 export function lowerScalar(ctx: Context, e: Expr): Value {
@@ -121,8 +123,11 @@ export function constantOf(ctx: Context, type: Type, value: ConstantValue): Valu
 }
 
 function textConstant(ctx: Context, type: Type, value: string): Value {
-  const n = constantLength(type) ?? value.length;
-  return { kind: 'character', address: ctx.text(value.padEnd(n).slice(0, n)), length: i64(n) };
+  const kind = type.base === 'character' ? type.kind : 1;
+  const bytes = constantLength(type) ?? value.length * kind;
+  const n = bytes / kind;
+  const text = bytesOfCodes(value.padEnd(n).slice(0, n), kind);
+  return { kind: 'character', address: ctx.text(text), length: i64(bytes) };
 }
 
 function variableValue(ctx: Context, v: Variable, e: Expr): Value {
@@ -185,22 +190,28 @@ function substringValue(ctx: Context, e: Expr & { readonly kind: 'substring' }):
     ? { address: lowerAddress(ctx, e.base), length: e.to ? i64(0) : lowerLength(ctx, e.base) }
     : textOf(lowerScalar(ctx, e.base));
   const from = e.from ? ctx.keep(lowerIndex(ctx, e.from), 'from') : i64(1);
-  const to = e.to ? lowerIndex(ctx, e.to) : base.length;
-  const length = op('max', [add(op('sub', [to, from]), i64(1)), i64(0)]);
+  const before = ctx.keep(bytesBefore(e.type, from));
+  const end = e.to ? inBytes(e.type, lowerIndex(ctx, e.to)) : base.length;
+  const length = op('max', [op('sub', [end, before]), i64(0)]);
   const known = constantLength(e.type);
-  const address = plus(base.address, op('sub', [from, i64(1)]));
+  const address = plus(base.address, before);
   return loadValue(ctx, e.type, address, known === undefined ? ctx.keep(length, 'length') : i64(known));
 }
 
 function conversion(ctx: Context, e: Expr & { readonly kind: 'convert' }): Value {
   const value = lowerScalar(ctx, e.value);
-  if (e.type.base !== 'character' || e.type.length.kind !== 'known')
+  if (e.type.base !== 'character' || e.type.length.kind !== 'known') {
+    const other = e.type.base === 'character' && e.value.type.base === 'character' && e.value.type.kind !== e.type.kind;
+    if (other) return withKind(ctx, textOf(value), e.type.base === 'character' ? e.type.kind : 1);
     return convertValue(ctx, value, e.value.type, e.type);
-  const length = ctx.keep(lowerIndex(ctx, e.type.length.value));
+  }
+  const from = e.value.type;
+  if (from.base === 'character' && from.kind !== e.type.kind) return withKind(ctx, textOf(value), e.type.kind);
+  const length = ctx.keep(inBytes(e.type, lowerIndex(ctx, e.type.length.value)));
   const text = textOf(value);
   if (length.kind === 'const' && text.length.kind === 'const' && length.value === text.length.value) return value;
   const to = scratchBytes(ctx, length);
-  storeText(ctx, to, length, text);
+  storeText(ctx, to, length, text, e.type.kind);
   return { kind: 'character', address: to, length };
 }
 

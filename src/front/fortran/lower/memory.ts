@@ -52,7 +52,7 @@ export function storeValue(ctx: Context, type: Type, address: Expression, value:
       return;
     }
     case 'character':
-      storeText(ctx, address, length ?? knownLength(type), value);
+      storeText(ctx, address, length ?? knownLength(type), value, type.base === 'character' ? type.kind : 1);
       return;
     case 'derived':
       ctx.copy(address, value.address, i64(sizeOfType(type)));
@@ -66,20 +66,27 @@ export function storeText(
   to: Expression,
   length: Expression,
   value: { readonly address: Expression; readonly length: Expression },
+  kind: 1 | 4 = 1,
 ): void {
   if (length.kind === 'const' && value.length.kind === 'const') {
     const n = Number(length.value);
     const m = Math.min(n, Number(value.length.value));
     if (m === 1) ctx.store('i8', to, load('i8', value.address));
     else if (m > 1) ctx.copy(to, value.address, i64(m));
-    if (n > m) ctx.fill(plus(to, m), 32, i64(n - m));
+    if (n > m) fillBlanks(ctx, plus(to, m), i64(n - m), kind);
     return;
   }
   const n = ctx.keep(length, 'length');
   const m = ctx.keep(op('min', [n, value.length]), 'used');
   const target = ctx.keep(to, 'to');
   ctx.copy(target, value.address, m);
-  ctx.if(op('lt', [m, n]), () => ctx.fill(plus(target, m), 32, op('sub', [n, m])));
+  ctx.if(op('lt', [m, n]), () => fillBlanks(ctx, plus(target, m), op('sub', [n, m]), kind));
+}
+
+/** Blanks in so many bytes. */
+export function fillBlanks(ctx: Context, to: Expression, bytes: Expression, kind: 1 | 4): void {
+  if (kind === 1) ctx.fill(to, 32, bytes);
+  else ctx.runtime('text4.blank', to, bytes);
 }
 
 export function isTrue(x: Expression): Expression {

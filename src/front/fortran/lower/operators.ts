@@ -53,7 +53,7 @@ export function applyBinary(
     case 'le':
     case 'gt':
     case 'ge':
-      return plain(compare(ctx, operator, left, right));
+      return plain(compare(ctx, operator, left, right, leftType));
     case 'and':
       return plain(and(plainOf(left), plainOf(right)));
     case 'or':
@@ -129,7 +129,7 @@ export function complexQuotient(ctx: Context, x: Complex, y: Complex): Value & C
 
 type Comparison = 'eq' | 'ne' | 'lt' | 'le' | 'gt' | 'ge';
 
-function compare(ctx: Context, operator: Comparison, left: Value, right: Value): Expression {
+function compare(ctx: Context, operator: Comparison, left: Value, right: Value, type: Type): Expression {
   switch (left.kind) {
     case 'plain':
       return op(operator, [left.x, plainOf(right)]);
@@ -139,7 +139,7 @@ function compare(ctx: Context, operator: Comparison, left: Value, right: Value):
       return and(op('eq', [left.re, b.re]), op('eq', [left.im, b.im]));
     }
     case 'character':
-      return compareText(ctx, operator, left, textOf(right));
+      return compareText(ctx, operator, left, textOf(right), type.base === 'character' ? type.kind : 1);
     case 'derived':
       throw new InternalError('comparison of derived types', ctx.at);
     default:

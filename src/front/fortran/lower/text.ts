@@ -22,6 +22,27 @@ export function concatenate(ctx: Context, pieces: readonly Text[]): Value {
   return { kind: 'character', address: to, length: total };
 }
 
+/** The bytes, as codes 0 to 255, of characters of a kind. */
+export function bytesOfCodes(text: string, kind: 1 | 4): string {
+  if (kind === 1) return text;
+  let bytes = '';
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    bytes += String.fromCharCode(code & 255, code >> 8, 0, 0);
+  }
+  return bytes;
+}
+
+/** The same characters in the other kind; a code that kind 1 has not becomes `?`. Lengths are bytes. */
+export function withKind(ctx: Context, t: Text, kind: 1 | 4): Value {
+  const address = ctx.keep(t.address);
+  const bytes = ctx.keep(t.length);
+  const length = ctx.keep(kind === 4 ? op('mul', [bytes, i64(4)]) : op('div', [bytes, i64(4)]));
+  const to = scratchBytes(ctx, length);
+  ctx.runtime(kind === 4 ? 'text4.widen' : 'text4.narrow', address, bytes, to);
+  return { kind: 'character', address: to, length };
+}
+
 /** The code of the character at `address`, 0 to 255. */
 export function byteAt(address: Expression, offset = 0): Expression {
   return op('and', [load('i8', address, offset), i32(255)]);
@@ -29,9 +50,9 @@ export function byteAt(address: Expression, offset = 0): Expression {
 
 type Comparison = 'eq' | 'ne' | 'lt' | 'le' | 'gt' | 'ge';
 
-export function compareText(ctx: Context, operator: Comparison, a: Text, b: Text): Expression {
-  if (isLength(a, 1) && isLength(b, 1)) return op(operator, [byteAt(a.address), byteAt(b.address)]);
-  return op(operator, [orderOf(ctx, a, b), i32(0)]);
+export function compareText(ctx: Context, operator: Comparison, a: Text, b: Text, kind: 1 | 4 = 1): Expression {
+  if (kind === 1 && isLength(a, 1) && isLength(b, 1)) return op(operator, [byteAt(a.address), byteAt(b.address)]);
+  return op(operator, [orderOf(ctx, a, b, kind), i32(0)]);
 }
 
 function isLength(t: Text, n: number): boolean {
@@ -39,7 +60,8 @@ function isLength(t: Text, n: number): boolean {
 }
 
 /** -1, 0 or 1. */
-export function orderOf(ctx: Context, a: Text, b: Text): Expression {
+export function orderOf(ctx: Context, a: Text, b: Text, kind: 1 | 4 = 1): Expression {
+  if (kind === 4) return ctx.runtime('text4.compare', a.address, a.length, b.address, b.length)[0]!;
   if (ctx.mode === 'host') return ctx.runtime('text.compare', a.address, a.length, b.address, b.length)[0]!;
   return orderByLoop(ctx, a, b);
 }
@@ -73,8 +95,9 @@ function byteOrBlank(ctx: Context, address: Expression, length: Expression, i: E
   return byte;
 }
 
-/** Length without trailing blanks (i64). */
-export function trimmedLength(ctx: Context, t: Text): Expression {
+/** Bytes without trailing blanks (i64). */
+export function trimmedLength(ctx: Context, t: Text, kind: 1 | 4 = 1): Expression {
+  if (kind === 4) return ctx.runtime('text4.trimmed', t.address, t.length)[0]!;
   if (ctx.mode === 'host') return ctx.runtime('text.trimmed', t.address, t.length)[0]!;
   const n = ctx.variable('trimmed', 'i64');
   const address = ctx.keep(t.address);
@@ -88,8 +111,9 @@ export function trimmedLength(ctx: Context, t: Text): Expression {
   return n;
 }
 
-/** How many leading blanks there are (i64). */
-export function leadingBlanks(ctx: Context, t: Text): Expression {
+/** The bytes of leading blanks (i64). */
+export function leadingBlanks(ctx: Context, t: Text, kind: 1 | 4 = 1): Expression {
+  if (kind === 4) return ctx.runtime('text4.leading', t.address, t.length)[0]!;
   const n = ctx.variable('blanks', 'i64');
   const address = ctx.keep(t.address);
   const length = ctx.keep(t.length);

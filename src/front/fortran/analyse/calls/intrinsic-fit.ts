@@ -39,6 +39,10 @@ function checkOne(
     r.report(errors.wrongType(r.name, r.row, name, of, value));
     return false;
   }
+  if (r.row.by === 'call' && value.type.base === 'character' && value.type.kind === 4) {
+    r.report(errors.wrongType(r.name, r.row, name, of, value));
+    return false;
+  }
   if (!rankFits(p.rank, value.rank)) {
     r.report(errors.wrongRank(r.name, r.row, name, p.rank, value));
     return false;

@@ -69,13 +69,17 @@ const kindsOf: Readonly<Record<'integer' | 'logical' | 'real' | 'complex', reado
 };
 
 function textType(r: Reference, length: 'one' | 'runtime' | 'product'): Type {
-  if (length === 'one') return { base: 'character', kind: 1, length: knownLength(1, r.span) };
-  const string = argument(r, 'string');
+  const string = argument(r, 'string') ?? argument(r, 'a');
+  const asked = integerOf(argument(r, 'kind'));
+  const same = string?.type.base === 'character' ? string.type.kind : 1;
+  const kind = asked === 4n ? 4 : asked === undefined ? same : 1;
+  const known = (n: bigint): Type => ({ base: 'character', kind, length: knownLength(n, r.span) });
+  if (length === 'one') return known(1n);
   const copies = integerOf(argument(r, 'ncopies'));
   const each = string && integerOf(lengthOf(string));
   if (length === 'product' && copies !== undefined && each !== undefined)
-    return { base: 'character', kind: 1, length: knownLength(copies > 0n ? copies * each : 0n, r.span) };
-  return { base: 'character', kind: 1, length: { kind: 'deferred' } };
+    return known(copies > 0n ? copies * each : 0n);
+  return { base: 'character', kind, length: { kind: 'deferred' } };
 }
 
 function elementalRank(r: Reference): number {

@@ -134,9 +134,9 @@ function fitParam(env: Env, r: LibraryRoutine, p: Param, arg: Arg): Found | unde
     case 'struct':
       return taken(isVariable(env, value, false) && (!type || sameType(type, value.type)));
     case 'text':
-      return taken(value.type.base === 'character');
+      return taken(value.type.base === 'character' && value.type.kind === 1);
     case 'textOut':
-      return taken(value.type.base === 'character' && isVariable(env, value));
+      return taken(value.type.base === 'character' && value.type.kind === 1 && isVariable(env, value));
     case 'device':
       return taken(
         (deviceData(env, value) || isHandle(value, 'c_devptr')) &&

@@ -199,7 +199,7 @@ function sizeOfType(t: Type): Size | undefined {
       return { bytes: 2 * t.kind, align: t.kind };
     case 'character': {
       const length = constantLength(t);
-      return length === undefined ? undefined : { bytes: Number(length), align: 1 };
+      return length === undefined ? undefined : { bytes: Number(length) * t.kind, align: t.kind };
     }
     case 'derived':
       return sizeOfDerived(t.type);

@@ -54,9 +54,10 @@ function* typeNames(env: Env): Iterable<string> {
 
 function intrinsicTypeOf(env: Env, spec: tree.IntrinsicType, more: Overrides): Type | undefined {
   if (spec.type === 'character') {
-    if (spec.kindParameter && kindOf(env, spec.kindParameter, 'character', [1]) === undefined) return undefined;
+    const kind = spec.kindParameter ? kindOf(env, spec.kindParameter, 'character', [1, 4]) : 1;
+    if (kind === undefined) return undefined;
     const length = lengthOfSpec(env, more.length ?? spec.length, spec.span);
-    return length && { base: 'character', kind: 1, length };
+    return length && { base: 'character', kind: kind === 4 ? 4 : 1, length };
   }
   if (spec.type === 'byte') return { base: 'integer', kind: 1 };
   if (spec.type === 'double precision') return { base: 'real', kind: 8 };
@@ -107,8 +108,6 @@ export function checkKind(
   if (kinds.includes(kind)) return kind;
   const wide = kind === 16 || (kind === 10 && base === 'real') || (kind < 0 && base !== 'character');
   if (wide && base !== 'logical') env.file.report(declarationErrors.kindTooLarge(base, kind, at));
-  else if ((kind < 0 || kind === 4) && base === 'character')
-    env.file.report(notSupported('characters of another kind', at));
   else if (kind === 2 && base === 'complex') env.file.report(notSupported(`${base}(${kind})`, at));
   else env.file.report(declarationErrors.noSuchKind(base, kind, kinds, at));
   return undefined;

@@ -2,13 +2,14 @@
 import * as declarationErrors from '../../errors/declarations.ts';
 import * as expressionErrors from '../../errors/expressions.ts';
 import { notSupported } from '../../errors/message.ts';
+import { firstEscapedByte } from '../../lex.ts';
 import type { ConstantValue, Expr, Type } from '../../program.ts';
 import type * as tree from '../../tree.ts';
 import { resolveIntrinsic } from '../calls/intrinsic-calls.ts';
 import type { Env } from '../context.ts';
 import { checkKind, constantInteger, typeOfKind } from '../declarations/type-specs.ts';
 import { convert, roundReal } from '../fold/fold.ts';
-import { constant, int4, text } from './make.ts';
+import { constant, int4, knownLength, text } from './make.ts';
 
 type KindParameter = tree.IntegerLiteral | tree.Name | undefined;
 
@@ -89,15 +90,31 @@ export function isHollerith(e: tree.Expression): boolean {
 const utf8 = new TextEncoder();
 
 export function characterLiteral(env: Env, e: tree.CharacterLiteral): Expr | undefined {
-  if (e.kindParameter && constantInteger(env, e.kindParameter, 'a kind') !== 1n)
-    return void env.file.report(notSupported('characters of another kind', e.kindParameter.span));
+  const kind = e.kindParameter ? constantInteger(env, e.kindParameter, 'a kind') : 1n;
+  if (kind === undefined) return undefined;
+  if (kind === 4n) return wideText(env, e);
+  if (kind !== 1n && e.kindParameter)
+    return void checkKind(env, Number(kind), 'character', [1, 4], e.kindParameter.span);
   return text(bytesOf(e.value), e.span);
 }
 
-/** One character per byte of the UTF-8 form. */
+/** One code per character; those beyond the first 65536 would be two in our strings. */
+function wideText(env: Env, e: tree.CharacterLiteral): Expr | undefined {
+  if (/[\ud800-\udfff]/.test(e.value))
+    return void env.file.report(notSupported('a character beyond U+FFFF in a literal', e.span));
+  return constant(e.value, { base: 'character', kind: 4, length: knownLength(e.value.length, e.span) }, e.span);
+}
+
+/** One character per byte of the UTF-8 form; bytes that escapes gave stay one. */
 export function bytesOf(s: string): string {
-  for (let i = 0; i < s.length; i++) if (s.charCodeAt(i) > 127) return String.fromCharCode(...utf8.encode(s));
-  return s;
+  if (!/[^\0-\x7f]/.test(s)) return s;
+  let bytes = '';
+  for (const c of s) {
+    const escaped = c.charCodeAt(0) - firstEscapedByte;
+    if (escaped > 127 && escaped < 256) bytes += String.fromCharCode(escaped);
+    else bytes += String.fromCharCode(...utf8.encode(c));
+  }
+  return bytes;
 }
 
 export function logicalLiteral(env: Env, e: tree.LogicalLiteral): Expr | undefined {

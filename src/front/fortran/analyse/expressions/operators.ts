@@ -151,7 +151,7 @@ function operandTypes(operator: tree.BinaryOperator, a: Type, b: Type): { left: 
     case '/':
       return isNumeric(a) && isNumeric(b) ? same(commonType(a, b)) : undefined;
     case '//':
-      return a.base === 'character' && b.base === 'character' ? { left: a, right: b } : undefined;
+      return sameCharacters(a, b) ? { left: a, right: b } : undefined;
     case '==':
     case '/=':
     case '<':
@@ -164,8 +164,12 @@ function operandTypes(operator: tree.BinaryOperator, a: Type, b: Type): { left: 
   }
 }
 
+function sameCharacters(a: Type, b: Type): boolean {
+  return a.base === 'character' && b.base === 'character' && a.kind === b.kind;
+}
+
 function comparisonTypes(operator: tree.BinaryOperator, a: Type, b: Type): { left: Type; right: Type } | undefined {
-  if (a.base === 'character' && b.base === 'character') return { left: a, right: b };
+  if (sameCharacters(a, b)) return { left: a, right: b };
   if (!isNumeric(a) || !isNumeric(b)) return undefined;
   const t = commonType(a, b);
   if (t.base === 'complex' && operator !== '==' && operator !== '/=') return undefined;
@@ -206,7 +210,11 @@ function resultType(env: Env, op: BinaryOp, a: Expr, b: Expr, span: Span): Type 
     case 'ge':
       return { base: 'logical', kind: env.file.options.defaultInteger };
     case 'concat':
-      return { base: 'character', kind: 1, length: { kind: 'known', value: sum(lengthOf(a), lengthOf(b), span) } };
+      return {
+        base: 'character',
+        kind: a.type.base === 'character' ? a.type.kind : 1,
+        length: { kind: 'known', value: sum(lengthOf(a), lengthOf(b), span) },
+      };
     default:
       return a.type;
   }

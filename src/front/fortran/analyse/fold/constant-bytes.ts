@@ -13,7 +13,7 @@ export function bytesOfType(type: Type): number | undefined {
       return 2 * type.kind;
     case 'character': {
       const length = constantLength(type);
-      return length === undefined ? undefined : Math.max(0, Number(length));
+      return length === undefined ? undefined : Math.max(0, Number(length)) * type.kind;
     }
     default:
       return undefined;
@@ -28,11 +28,18 @@ export function bytesOf(value: ConstantValue, type: Type): Uint8Array | undefine
   if (typeof value === 'bigint') putInteger(view, value, size);
   else if (typeof value === 'boolean') putInteger(view, value ? 1n : 0n, size);
   else if (typeof value === 'number') putReal(view, 0, value, size);
-  else if (typeof value === 'string')
-    for (let i = 0; i < size; i++) bytes[i] = i < value.length ? value.charCodeAt(i) : 32;
+  else if (typeof value === 'string') putText(view, value, type.base === 'character' ? type.kind : 1);
   else if ('components' in value) return undefined;
   else for (const [i, x] of value.entries()) putReal(view, (i * size) / 2, x, size / 2);
   return bytes;
+}
+
+function putText(view: DataView, text: string, kind: 1 | 4): void {
+  for (let i = 0; i * kind < view.byteLength; i++) {
+    const code = i < text.length ? text.charCodeAt(i) : 32;
+    if (kind === 4) view.setUint32(4 * i, code, true);
+    else view.setUint8(i, code);
+  }
 }
 
 function putInteger(view: DataView, value: bigint, size: number): void {
@@ -62,10 +69,21 @@ export function valueOfBytes(from: Uint8Array, type: Type): ConstantValue | unde
     case 'complex':
       return [getReal(view, 0, size / 2), getReal(view, size / 2, size / 2)];
     case 'character':
-      return String.fromCharCode(...bytes.subarray(0, size));
+      return type.kind === 4 ? wideText(view, size) : String.fromCharCode(...bytes.subarray(0, size));
     default:
       return undefined;
   }
+}
+
+/** Undefined where a code is none that our strings hold in one place. */
+function wideText(view: DataView, size: number): string | undefined {
+  let text = '';
+  for (let at = 0; at < size; at += 4) {
+    const code = view.getUint32(at, true);
+    if (code >= 0xd800) return undefined;
+    text += String.fromCharCode(code);
+  }
+  return text;
 }
 
 function getReal(view: DataView, at: number, size: number): number {

@@ -92,10 +92,12 @@ function realKind(args: Args): ConstantValue | undefined {
   return p > 15n && range > 307n ? -3n : p > 15n ? -1n : -2n;
 }
 
+const charKinds: Readonly<Record<string, bigint>> = { ASCII: 1n, DEFAULT: 1n, ISO_10646: 4n };
+
 function charKind(args: Args): ConstantValue | undefined {
   const name = args[0]?.kind === 'constant' ? args[0].value : undefined;
   if (typeof name !== 'string') return undefined;
-  return ['ASCII', 'DEFAULT'].includes(name.trim().toUpperCase()) ? 1n : -1n;
+  return charKinds[name.trim().toUpperCase()] ?? -1n;
 }
 
 function logicalKind(args: Args): ConstantValue | undefined {

@@ -6,7 +6,12 @@ type OfText = (values: Values, type: Type) => ConstantValue | undefined;
 
 const string = (v: ConstantValue | undefined): string => (typeof v === 'string' ? v : '');
 const integer = (v: ConstantValue | undefined): bigint => (typeof v === 'bigint' ? v : 0n);
-const character = (values: Values) => String.fromCharCode(Number(integer(values[0]) & 0xffn));
+/** Codes that a string of ours holds in one place; the running program has all. */
+const character = (values: Values, type: Type) => {
+  const code = integer(values[0]);
+  if (type.base !== 'character' || type.kind === 1) return String.fromCharCode(Number(code & 0xffn));
+  return code >= 0n && code < 0xd800n ? String.fromCharCode(Number(code)) : undefined;
+};
 const trimmed = (s: string): string => s.slice(0, lengthOfTrimmed(s));
 
 /** Too long a string is left to the running program. */
@@ -57,8 +62,8 @@ function adjustedLeft(s: string): string {
 }
 
 export const textFunctions: ReadonlyMap<string, OfText> = new Map<string, OfText>([
-  ['ichar', (v) => BigInt(string(v[0]).charCodeAt(0) & 255)],
-  ['iachar', (v) => BigInt(string(v[0]).charCodeAt(0) & 255)],
+  ['ichar', (v) => BigInt(string(v[0]).charCodeAt(0))],
+  ['iachar', (v) => BigInt(string(v[0]).charCodeAt(0))],
   ['char', character],
   ['achar', character],
   ['len', (v) => BigInt(string(v[0]).length)],

@@ -12,8 +12,18 @@ export type Trouble = { readonly what: 'overflow' | 'zero-divide'; readonly type
 /** `value` as `type`, converted now where it is constant. */
 export function convert(value: Expr, type: Type, trouble?: (t: Trouble) => void): Expr {
   if (sameType(value.type, type) || type.base === 'derived' || type.base === 'any') return value;
+  if (value.type.base === 'character' && type.base === 'character') return otherCharacters(value, type.kind);
   if (value.type.base === 'character' || type.base === 'character') return value;
   const folded = mapConstants(value, type, (v) => convertConstant(v, type, trouble));
+  return folded ?? { kind: 'convert', value, type, rank: value.rank, span: value.span };
+}
+
+/** The same characters in another kind; the length stays the value's. */
+function otherCharacters(value: Expr, kind: 1 | 4): Expr {
+  if (value.type.base !== 'character') return value;
+  const type: Type = { ...value.type, kind };
+  const narrow = (v: ConstantValue) => (typeof v === 'string' ? v.replace(/[^\0-\xff]/g, '?') : v);
+  const folded = mapConstants(value, type, (v) => (kind === 1 ? narrow(v) : v));
   return folded ?? { kind: 'convert', value, type, rank: value.rank, span: value.span };
 }
 

@@ -40,7 +40,7 @@ export function specifierBase(key: string): Base {
 }
 
 /** A logical of any kind for a logical, as for the others. */
-export const hasBase = (t: Type, base: Base): boolean => t.base === base;
+export const hasBase = (t: Type, base: Base): boolean => t.base === base && !(t.base === 'character' && t.kind === 4);
 
 const yesOrNo = ['yes', 'no'];
 const everywhere: Readonly<Record<string, readonly string[]>> = {

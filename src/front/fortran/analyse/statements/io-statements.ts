@@ -4,6 +4,7 @@ import * as assignmentErrors from '../../errors/assignments.ts';
 import * as controlErrors from '../../errors/control.ts';
 import * as expressionErrors from '../../errors/expressions.ts';
 import * as ioErrors from '../../errors/io.ts';
+import { notSupported } from '../../errors/message.ts';
 import type {
   Component,
   DerivedType,
@@ -188,6 +189,8 @@ function control(
   if (result) return resultControl(env, key, value, parts);
   if (key === 'unit' && value.type.base === 'integer')
     parts.controls.push({ key, how: 'value', value: convert(value, { base: 'integer', kind: 4 }) });
+  else if (key === 'unit' && value.type.base === 'character' && value.type.kind === 4)
+    return tell(env, notSupported('an internal file of characters of kind 4', value.span));
   else if (key === 'unit' && value.type.base !== 'character') return tell(env, ioErrors.unitType(value));
   else if (key === 'unit' && s.kind === 'write' && notDefinable(env, value)) return tell(env, ioErrors.unitType(value));
   else parts.controls.push({ key, how: 'value', value });
@@ -254,7 +257,7 @@ function format(env: Env, f: tree.Expression | tree.Star, parts: Parts): boolean
   }
   const value = env.file.expression(env, f);
   if (!value) return false;
-  if (value.type.base !== 'character') return tell(env, ioErrors.formatType(value));
+  if (value.type.base !== 'character' || value.type.kind === 4) return tell(env, ioErrors.formatType(value));
   const known = value.kind === 'constant' ? formatProblem(String(value.value), value.span) : undefined;
   if (known) return tell(env, known);
   parts.controls.push({ key: 'fmt', how: 'value', value });

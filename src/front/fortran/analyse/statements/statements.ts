@@ -165,7 +165,7 @@ function stop(env: Env, s: tree.Stop): Stmt | undefined {
 }
 
 function stopCode(e: Expr): boolean {
-  return (e.type.base === 'integer' || e.type.base === 'character') && e.rank === 0;
+  return (e.type.base === 'integer' || (e.type.base === 'character' && e.type.kind === 1)) && e.rank === 0;
 }
 
 function entry(env: Env, s: tree.Entry): Stmt | undefined {

@@ -4,6 +4,7 @@ import { add, i64, local, mul, op, sub } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
 import type { ConstructorItem, Expr, Variable } from '../../program.ts';
 import type { Context } from '../context.ts';
+import { lengthFromType } from '../designator.ts';
 import { storeValue } from '../memory.ts';
 import { valueTypeOf } from '../objects/layout.ts';
 import { plain } from '../value.ts';
@@ -171,8 +172,7 @@ export function indexVariable(ctx: Context, v: Variable): (value: Expression) =>
 }
 
 function textLength(ctx: Context, e: ConstructorExpr): Expression {
-  if (e.type.base === 'character' && e.type.length.kind === 'known')
-    return atLeastZero(ctx.parts.index(ctx, e.type.length.value));
+  if (e.type.base === 'character' && e.type.length.kind === 'known') return lengthFromType(ctx, e.type);
   const length = ctx.newLocal('length', 'i64');
   ctx.set(length, i64(0));
   if (!setLength(ctx, e.items, length)) throw new InternalError('a constructor without values', e.span);

@@ -1,6 +1,6 @@
 /** Array expressions as elements: operators and elemental functions act when the loop asks for an element; what must be computed as a whole is computed before. */
 import { InternalError } from '../../../../base/impossible.ts';
-import { i64 } from '../../../../ir/build.ts';
+import { i64, op } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
 import { madeVariable } from '../../made-variable.ts';
 import type { Expr, Type } from '../../program.ts';
@@ -12,7 +12,8 @@ import { convertValue } from '../convert.ts';
 import { fetched } from '../cuda/cuda-transfer.ts';
 import { isDesignator } from '../designator.ts';
 import { applyUnary } from '../operators.ts';
-import type { Value } from '../value.ts';
+import { withKind } from '../text.ts';
+import { textOf, type Value } from '../value.ts';
 import { asExpression } from '../value-expression.ts';
 import { describeArray } from './array-argument.ts';
 import { arrayFunction } from './array-call.ts';
@@ -97,6 +98,11 @@ function lengthOf(e: Expr, operands: readonly (Elements | undefined)[]): Express
 
 function converted(ctx: Context, e: Expr & { readonly kind: 'convert' }): Elements {
   const x = elementsOf(ctx, e.value);
+  if (e.type.base === 'character' && e.value.type.base === 'character' && e.type.kind !== e.value.type.kind) {
+    const { kind } = e.type;
+    const bytes = ctx.keep(kind === 4 ? op('mul', [x.bytes, i64(4)]) : op('div', [x.bytes, i64(4)]));
+    return { ...x, type: e.type, bytes, flat: false, at: (indexes) => withKind(ctx, textOf(x.at(indexes)), kind) };
+  }
   if (e.type.base === 'character' || e.type.base === 'derived' || e.type.base === 'any') return { ...x, type: e.type };
   return mapped(e, [x], ([v]) => convertValue(ctx, v!, e.value.type, e.type));
 }

@@ -18,7 +18,10 @@ export function applyElemental(
   types: readonly (Type | undefined)[],
   result: Type,
 ): Value {
-  if (isTextIntrinsic(name, result)) return lowerTextIntrinsic(ctx, name, args, result);
+  if (isTextIntrinsic(name, result)) {
+    const text = result.base === 'character' ? result : types.find((t) => t?.base === 'character');
+    return lowerTextIntrinsic(ctx, name, args, result, text?.base === 'character' ? text.kind : 1);
+  }
   if (name === 'merge') return merged(ctx, args);
   if (name === 'is_iostat_end' || name === 'is_iostat_eor') return statusTest(name, args[0]);
   const row = intrinsics.get(name);

@@ -4,7 +4,7 @@ import { add, i64, load, op, sub } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
 import type { Component, Expr, Subscript } from '../../program.ts';
 import { type Context, plus } from '../context.ts';
-import { dataPointer } from '../designator.ts';
+import { bytesBefore, dataPointer, inBytes } from '../designator.ts';
 import { storeValue } from '../memory.ts';
 import { componentOffset, constantExtents, isDescribed, layoutOf, rankOf } from '../objects/layout.ts';
 import { nest } from './array-loop.ts';
@@ -122,11 +122,12 @@ function complexPartView(ctx: Context, e: Expr & { readonly kind: 'complex-part'
 function substringView(ctx: Context, e: Expr & { readonly kind: 'substring' }): View {
   const whole = withStrides(viewOf(ctx, e.base));
   const from = e.from ? ctx.parts.index(ctx, e.from) : i64(1);
-  const to = e.to ? ctx.parts.index(ctx, e.to) : whole.bytes;
+  const before = ctx.keep(bytesBefore(e.type, from));
+  const end = e.to ? inBytes(e.type, ctx.parts.index(ctx, e.to)) : whole.bytes;
   return {
     type: e.type,
-    base: plus(whole.base, sub(from, i64(1))),
-    bytes: ctx.keep(extentBetween(from, to), 'length'),
+    base: plus(whole.base, before),
+    bytes: ctx.keep(op('max', [sub(end, before), i64(0)]), 'length'),
     axes: whole.axes.map((a) => ({ ...a, lower: i64(1) })),
   };
 }

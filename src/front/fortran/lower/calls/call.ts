@@ -20,7 +20,7 @@ import { signatureOf } from '../../signature-of.ts';
 import { newDescriptor } from '../arrays/scalar-descriptor.ts';
 import type { Context, Dimension, Place } from '../context.ts';
 import { goTo } from '../control/goto-branch.ts';
-import { dataPointer } from '../designator.ts';
+import { dataPointer, lengthFromType } from '../designator.ts';
 import { isTrue, scratchBytes } from '../memory.ts';
 import { needsRelease, releaseContiguous } from '../objects/derived.ts';
 import { constantInteger, descriptorFields, dimensionFields, layoutOf } from '../objects/layout.ts';
@@ -407,12 +407,12 @@ function initializeAll(
 /** An assumed length (`character(*) function f`) is what the caller declares. */
 function resultLength(ctx: Context, result: Variable, type: Type): Expression {
   if (result.type.base === 'character' && result.type.length.kind === 'assumed' && type.base === 'character')
-    if (type.length.kind === 'known') return op('max', [ctx.parts.index(ctx, type.length.value), i64(0)]);
+    if (type.length.kind === 'known') return lengthFromType(ctx, type);
   if (result.type.base !== 'character' || result.type.length.kind !== 'known') {
     ctx.module.diagnostics.push(notSupported(ctx.at, 'a character(*) function whose length is not declared here'));
     return i64(1);
   }
-  return op('max', [ctx.parts.index(ctx, result.type.length.value), i64(0)]);
+  return lengthFromType(ctx, result.type);
 }
 
 function resultExtents(ctx: Context, result: Variable): Expression[] {

@@ -52,7 +52,12 @@ const inquiries: Readonly<Record<string, (ctx: Context, e: Intrinsic) => Value>>
     const a = argument(e, 0);
     return plain(a.kind === 'variable' ? isPresent(ctx, a.variable) : bool(true));
   },
-  len: (ctx, e) => plain(sized(e.type, lowerElementBytes(ctx, argument(e, 0)))),
+  len: (ctx, e) => {
+    const a = argument(e, 0);
+    const bytes = lowerElementBytes(ctx, a);
+    const wide = a.type.base === 'character' && a.type.kind === 4;
+    return plain(sized(e.type, wide ? op('div', [bytes, i64(4)]) : bytes));
+  },
   rank: (ctx, e) => {
     const a = argument(e, 0);
     const open = a.kind === 'variable' && a.variable.shape?.kind === 'assumed-rank';
@@ -113,17 +118,11 @@ const inquiries: Readonly<Record<string, (ctx: Context, e: Intrinsic) => Value>>
   },
   selected_char_kind: (ctx, e) => {
     const name = textOf(ctx.parts.scalar(ctx, argument(e, 0)));
-    const held = { address: ctx.keep(name.address), length: ctx.keep(name.length) };
-    const is = (known: string): Expression =>
-      compareText(ctx, 'eq', held, { address: ctx.text(known), length: i64(known.length) });
-    const known = characterSets.map(is).reduce((a, b) => op('or', [a, b]));
-    return plain(sized(e.type, select(known, i64(1), i64(-1))));
+    const [kind = i64(-1)] = ctx.runtime('text4.set', name.address, name.length);
+    return plain(sized(e.type, op('extend', [kind])));
   },
   null: () => plain({ kind: 'const', type: 'ptr.host', value: 0n }),
 };
-
-/** Of kind 1, as they are usually written. */
-const characterSets = ['DEFAULT', 'default', 'Default', 'ASCII', 'ascii', 'Ascii'];
 
 /** The first kind whose limit is not below `x`. */
 function kindByLimits(x: Expression, limits: readonly (readonly [number, number])[], otherwise: number): Expression {

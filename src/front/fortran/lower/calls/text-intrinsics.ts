@@ -6,34 +6,40 @@ import type { RuntimeCallName } from '../../../../library/runtime-calls.ts';
 import type { Type } from '../../program.ts';
 import { type Context, plus } from '../context.ts';
 import { resizeInteger } from '../convert.ts';
-import { scratchBytes } from '../memory.ts';
-import { compareText, leadingBlanks, type Text, trimmedLength } from '../text.ts';
+import { fillBlanks, scratchBytes } from '../memory.ts';
+import { bytesOfCodes, compareText, leadingBlanks, type Text, trimmedLength } from '../text.ts';
 import { plain, plainOf, textOf, type Value } from '../value.ts';
 
-type Lowering = (ctx: Context, args: readonly (Value | undefined)[], result: Type) => Value;
+/** `kind`: of the characters. */
+type Lowering = (ctx: Context, args: readonly (Value | undefined)[], result: Type, kind: 1 | 4) => Value;
 
 const rows: Readonly<Record<string, Lowering>> = {
   char: codeToText,
   achar: codeToText,
-  len: (_, args, result) => plain(integerOf(textOf(need(args, 0)).length, result)),
-  len_trim: (ctx, args, result) => plain(integerOf(trimmedLength(ctx, keepText(ctx, args)), result)),
-  trim: (ctx, args) => {
+  len: (_, args, result, kind) => plain(integerOf(inCharacters(textOf(need(args, 0)).length, kind), result)),
+  len_trim: (ctx, args, result, kind) =>
+    plain(integerOf(inCharacters(trimmedLength(ctx, keepText(ctx, args), kind), kind), result)),
+  trim: (ctx, args, _, kind) => {
     const t = keepText(ctx, args);
-    return { kind: 'character', address: t.address, length: trimmedLength(ctx, t) };
+    return { kind: 'character', address: t.address, length: trimmedLength(ctx, t, kind) };
   },
   repeat: repeated,
-  adjustl: (ctx, args) => adjusted(ctx, keepText(ctx, args), true),
-  adjustr: (ctx, args) => adjusted(ctx, keepText(ctx, args), false),
-  index: searched('text.index'),
-  scan: searched('text.scan'),
-  verify: searched('text.verify'),
+  adjustl: (ctx, args, _, kind) => adjusted(ctx, keepText(ctx, args), true, kind),
+  adjustr: (ctx, args, _, kind) => adjusted(ctx, keepText(ctx, args), false, kind),
+  index: searched('text.index', 'text4.index'),
+  scan: searched('text.scan', 'text4.scan'),
+  verify: searched('text.verify', 'text4.verify'),
   lge: ordered('ge'),
   lgt: ordered('gt'),
   lle: ordered('le'),
   llt: ordered('lt'),
   max: extreme('gt'),
   min: extreme('lt'),
-  new_line: (ctx) => ({ kind: 'character', address: ctx.text('\n'), length: i64(1) }),
+  new_line: (ctx, _args, _result, kind) => ({
+    kind: 'character',
+    address: ctx.text(bytesOfCodes('\n', kind)),
+    length: i64(kind),
+  }),
 };
 
 export function isTextIntrinsic(name: string, result: Type): boolean {
@@ -45,10 +51,16 @@ export function lowerTextIntrinsic(
   name: string,
   args: readonly (Value | undefined)[],
   result: Type,
+  kind: 1 | 4,
 ): Value {
   const row = rows[name];
   if (!row) throw new InternalError(`no text intrinsic ${name}`, ctx.at);
-  return row(ctx, args, result);
+  return row(ctx, args, result, kind);
+}
+
+/** How many characters so many bytes are. */
+function inCharacters(bytes: Expression, kind: 1 | 4): Expression {
+  return kind === 4 ? op('div', [bytes, i64(4)]) : bytes;
 }
 
 function need(args: readonly (Value | undefined)[], i: number): Value {
@@ -66,11 +78,11 @@ function integerOf(x: Expression, result: Type): Expression {
   return resizeInteger(x, 8, result.base === 'integer' ? result.kind : 4);
 }
 
-function codeToText(ctx: Context, args: readonly (Value | undefined)[]): Value {
+function codeToText(ctx: Context, args: readonly (Value | undefined)[], _: Type, kind: 1 | 4): Value {
   const code = plainOf(need(args, 0));
-  const address = ctx.slot('char', 1, 1);
-  ctx.store('i8', address, code.type === 'i64' ? op('wrap', [code]) : code);
-  return { kind: 'character', address, length: i64(1) };
+  const address = ctx.slot('char', kind, kind);
+  ctx.store(kind === 4 ? 'i32' : 'i8', address, code.type === 'i64' ? op('wrap', [code]) : code);
+  return { kind: 'character', address, length: i64(kind) };
 }
 
 function repeated(ctx: Context, args: readonly (Value | undefined)[]): Value {
@@ -88,37 +100,37 @@ function repeated(ctx: Context, args: readonly (Value | undefined)[]): Value {
   return { kind: 'character', address: to, length };
 }
 
-function adjusted(ctx: Context, t: Text, left: boolean): Value {
+function adjusted(ctx: Context, t: Text, left: boolean, kind: 1 | 4): Value {
   const to = scratchBytes(ctx, t.length);
-  const blanks = ctx.keep(left ? leadingBlanks(ctx, t) : op('sub', [t.length, trimmedLength(ctx, t)]));
+  const blanks = ctx.keep(left ? leadingBlanks(ctx, t, kind) : op('sub', [t.length, trimmedLength(ctx, t, kind)]));
   const kept = ctx.keep(op('sub', [t.length, blanks]));
   if (left) {
     ctx.copy(to, plus(t.address, blanks), kept);
-    ctx.fill(plus(to, kept), 32, blanks);
+    fillBlanks(ctx, plus(to, kept), blanks, kind);
   } else {
-    ctx.fill(to, 32, blanks);
+    fillBlanks(ctx, to, blanks, kind);
     ctx.copy(plus(to, blanks), t.address, kept);
   }
   return { kind: 'character', address: to, length: t.length };
 }
 
-function searched(call: RuntimeCallName): Lowering {
-  return (ctx, args, result) => {
+function searched(call: RuntimeCallName, wide: RuntimeCallName): Lowering {
+  return (ctx, args, result, kind) => {
     const a = textOf(need(args, 0));
     const b = textOf(need(args, 1));
     const back = op('to.i32', [args[2] ? plainOf(args[2]) : bool(false)]);
-    const place = ctx.runtime(call, a.address, a.length, b.address, b.length, back)[0] ?? i64(0);
+    const place = ctx.runtime(kind === 4 ? wide : call, a.address, a.length, b.address, b.length, back)[0] ?? i64(0);
     return plain(integerOf(place, result));
   };
 }
 
 function ordered(operator: 'ge' | 'gt' | 'le' | 'lt'): Lowering {
-  return (ctx, args) => plain(compareText(ctx, operator, textOf(need(args, 0)), textOf(need(args, 1))));
+  return (ctx, args, _, kind) => plain(compareText(ctx, operator, textOf(need(args, 0)), textOf(need(args, 1)), kind));
 }
 
 /** The greatest or least one, padded to the length of the longest. */
 function extreme(operator: 'gt' | 'lt'): Lowering {
-  return (ctx, args) => {
+  return (ctx, args, _, kind) => {
     const texts = args.flatMap((a): Text[] => {
       const t = a && textOf(a);
       return t ? [{ address: ctx.keep(t.address), length: ctx.keep(t.length) }] : [];
@@ -134,11 +146,11 @@ function extreme(operator: 'gt' | 'lt'): Lowering {
       ctx.set(best.length.index, t.length);
     };
     choose(first);
-    for (const t of rest) ctx.if(compareText(ctx, operator, t, best), () => choose(t));
+    for (const t of rest) ctx.if(compareText(ctx, operator, t, best, kind), () => choose(t));
     const longest = ctx.keep(texts.map((t) => t.length).reduce((a, b) => op('max', [a, b])));
     const to = scratchBytes(ctx, longest);
     ctx.copy(to, best.address, best.length);
-    ctx.fill(plus(to, best.length), 32, op('sub', [longest, best.length]));
+    fillBlanks(ctx, plus(to, best.length), op('sub', [longest, best.length]), kind);
     return { kind: 'character', address: to, length: longest };
   };
 }

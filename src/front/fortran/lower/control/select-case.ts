@@ -111,14 +111,15 @@ function same(a: Expression, b: Expression): boolean {
 function textCases(ctx: Context, s: SelectCase): void {
   const value = textOf(ctx.parts.scalar(ctx, s.selector));
   const text: Text = { address: ctx.keep(value.address), length: ctx.keep(value.length) };
+  const kind = s.selector.type.base === 'character' ? s.selector.type.kind : 1;
   chain(ctx, s, (range) => {
     const low = range.low && textOf(ctx.parts.scalar(ctx, range.low));
     const high = range.high && textOf(ctx.parts.scalar(ctx, range.high));
     const zero: Expression = { kind: 'const', type: 'i32', value: 0 };
     if (low && high && range.low && range.high && sameText(range.low, range.high))
-      return op('eq', [orderOf(ctx, text, low), zero]);
-    const above = low ? op('ge', [orderOf(ctx, text, low), zero]) : bool(true);
-    const below = high ? op('le', [orderOf(ctx, text, high), zero]) : bool(true);
+      return op('eq', [orderOf(ctx, text, low, kind), zero]);
+    const above = low ? op('ge', [orderOf(ctx, text, low, kind), zero]) : bool(true);
+    const below = high ? op('le', [orderOf(ctx, text, high, kind), zero]) : bool(true);
     return and(above, below);
   });
 }

@@ -60,7 +60,7 @@ export function put(ctx: Context, type: Type, value: Value): void {
       return;
     case 'character': {
       const { address, length } = textOf(value);
-      ctx.runtime('io.put-text', address, length);
+      ctx.runtime(type.kind === 4 ? 'io.put-text4' : 'io.put-text', address, length);
       return;
     }
     case 'derived':
@@ -130,7 +130,7 @@ function getAt(ctx: Context, type: Type, address: Expression, length: Expression
       ctx.runtime('io.get-complex', address, i32(type.kind));
       return;
     case 'character':
-      ctx.runtime('io.get-text', address, length ?? i64(layoutOf(type)?.size ?? 0));
+      ctx.runtime(type.kind === 4 ? 'io.get-text4' : 'io.get-text', address, length ?? i64(layoutOf(type)?.size ?? 0));
       return;
     case 'derived':
       eachComponent(ctx, type.type, address, (t, at, n) => getAt(ctx, t, at, n));

@@ -56,7 +56,8 @@ function describe(ctx: Context, item: Item): void {
   const { type } = item;
   if (type.base === 'derived' && !type.polymorphic) return void components(ctx, item, type.type);
   const base = typeNames.indexOf(type.base);
-  if (base < 0) return void ctx.module.diagnostics.push(notSupported(ctx.at, `\`${item.name}\` in a namelist`));
+  const wide = item.type.base === 'character' && item.type.kind === 4;
+  if (base < 0 || wide) return void ctx.module.diagnostics.push(notSupported(ctx.at, `\`${item.name}\` in a namelist`));
   const rank = item.dimensions.length;
   const dimensions = ctx.slot('bounds', Math.max(8, 24 * rank), 8);
   item.dimensions.forEach((d, i) => {

@@ -21,7 +21,7 @@ import { dynamicType } from '../calls/intrinsic.ts';
 import { type Context, plus } from '../context.ts';
 import { resizeInteger } from '../convert.ts';
 import { copyElements, fillDevice, staged } from '../cuda/cuda-transfer.ts';
-import { dataPointer, isDesignator, loadField } from '../designator.ts';
+import { dataPointer, isDesignator, lengthFromType, loadField } from '../designator.ts';
 import { storeText } from '../memory.ts';
 import type { Text } from '../text.ts';
 import { plain } from '../value.ts';
@@ -175,11 +175,10 @@ function elementBytes(ctx: Context, item: Item, model: Expr | undefined, values:
   const type = item.type;
   if (type.base === 'character') {
     if (values && type === model?.type) return values.bytes;
-    if (type.length.kind === 'known') return op('max', [ctx.parts.index(ctx, type.length.value), i64(0)]);
+    if (type.length.kind === 'known') return lengthFromType(ctx, type);
     if (model) return ctx.parts.elementBytes(ctx, model);
     const of = declared(item.object);
-    if (of.type.base === 'character' && of.type.length.kind === 'known')
-      return ctx.parts.index(ctx, of.type.length.value);
+    if (of.type.base === 'character' && of.type.length.kind === 'known') return lengthFromType(ctx, of.type);
     return ctx.parts.elementBytes(ctx, item.object);
   }
   if (model && isPolymorphic(model.type))

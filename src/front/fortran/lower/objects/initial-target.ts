@@ -30,7 +30,8 @@ export function fixedPlace(m: ModuleBuilder, e: Expr): FixedPlace {
       return elementsOf(m, e);
     case 'substring': {
       const base = fixedPlace(m, e.base);
-      return { ...base, addend: base.addend + (e.from ? constant(e.from, e) : 1) - 1 };
+      const kind = e.type.base === 'character' ? e.type.kind : 1;
+      return { ...base, addend: base.addend + ((e.from ? constant(e.from, e) : 1) - 1) * kind };
     }
     case 'complex-part': {
       const base = fixedPlace(m, e.base);

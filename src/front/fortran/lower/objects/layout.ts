@@ -67,11 +67,11 @@ export function constantInteger(e: Expr | undefined): number | undefined {
   return undefined;
 }
 
-/** The constant length of a character type, or undefined where it is known only at run time. */
+/** The constant length in bytes of a character type, or undefined where it is known only at run time. */
 export function constantLength(type: Type): number | undefined {
   if (type.base !== 'character' || type.length.kind !== 'known') return undefined;
   const n = constantInteger(type.length.value);
-  return n === undefined ? undefined : Math.max(0, n);
+  return n === undefined ? undefined : Math.max(0, n) * type.kind;
 }
 
 /** Bytes and alignment of one element of the type; undefined where its size is known only at run time. */
@@ -85,7 +85,7 @@ export function layoutOf(type: Type): Layout | undefined {
       return { size: 2 * type.kind, align: type.kind };
     case 'character': {
       const n = constantLength(type);
-      return n === undefined ? undefined : { size: n, align: 1 };
+      return n === undefined ? undefined : { size: n, align: type.kind };
     }
     case 'derived':
       return structureOf(type.type);

@@ -57,8 +57,13 @@ export class Image {
     else this.view.setFloat16(at, value, true);
   }
 
-  text(at: number, length: number, text: string): void {
-    for (let i = 0; i < length; i++) this.bytes[at + i] = i < text.length ? text.charCodeAt(i) & 255 : 32;
+  /** `length` in bytes. */
+  text(at: number, length: number, text: string, kind: 1 | 4): void {
+    for (let i = 0; i * kind < length; i++) {
+      const code = i < text.length ? text.charCodeAt(i) : 32;
+      if (kind === 4) this.view.setUint32(at + 4 * i, code, true);
+      else this.bytes[at + i] = code & 255;
+    }
   }
 
   get init(): Global['init'] {
@@ -96,7 +101,8 @@ export function writeValue(m: ModuleBuilder, image: Image, at: number, type: Typ
       }
       break;
     case 'character':
-      if (typeof value === 'string') return void image.text(at, constantLength(type) ?? value.length, value);
+      if (typeof value === 'string')
+        return void image.text(at, constantLength(type) ?? value.length * type.kind, value, type.kind);
       break;
     case 'derived':
       if (isStructure(value)) return void writeStructure(m, image, at, type.type, value);

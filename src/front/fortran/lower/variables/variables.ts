@@ -7,6 +7,7 @@ import type { Shape, Variable } from '../../program.ts';
 import { isOnDevice } from '../calls/abi.ts';
 import { type Context, type Dimension, type Place, plus } from '../context.ts';
 import { allocateOnHeap, freeOnHeap } from '../cuda/device-heap.ts';
+import { lengthFromType } from '../designator.ts';
 import { needsRelease, releaseContiguous } from '../objects/derived.ts';
 import {
   constantExtents,
@@ -73,7 +74,7 @@ export function lengthOf(ctx: Context, v: Variable): Expression {
   const constant = constantLength(v.type);
   if (constant !== undefined) return i64(constant);
   if (v.type.base === 'character' && v.type.length.kind === 'known')
-    return ctx.keep(op('max', [ctx.parts.index(ctx, v.type.length.value), i64(0)]), `${v.name}.length`);
+    return ctx.keep(lengthFromType(ctx, v.type), `${v.name}.length`);
   throw new InternalError(`length of ${v.name}`, v.span);
 }
 
