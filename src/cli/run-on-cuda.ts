@@ -1,15 +1,19 @@
 /** `cufort run --device cuda`: the kernels on the machine's GPU. */
 import { fileURLToPath } from 'node:url';
-import { generateForCuda, noKernels } from '../driver/cuda.ts';
+import { InternalError } from '../base/impossible.ts';
+import { type CudaProgram, generateForCuda, imageForCuda, noKernels } from '../driver/cuda.ts';
 import { noDriver } from '../driver/messages.ts';
+import type { Options } from '../driver/options.ts';
+import { packImage, unpackImage } from '../driver/pack.ts';
 import { compileInputs, linkInputs } from '../driver/program.ts';
 import { hasRecursion } from '../ir/recursion.ts';
 import { defaultModel } from '../machine/models.ts';
+import { unpackCuda } from '../runtime/cuda/cuda-image.ts';
 import type { Driver } from '../runtime/cuda/driver-table.ts';
 import { loadDriver, NoDriver } from '../runtime/cuda/native-driver.ts';
 import { openDevices } from '../runtime/cuda/open-devices.ts';
 import type { Arguments } from './arguments.ts';
-import { canDeepen, onDeepStack } from './deep-stack.ts';
+import { canDeepen, compiledBefore, onDeepStack } from './deep-stack.ts';
 import { disk } from './disk.ts';
 import { keepPtx } from './keep.ts';
 import { launch } from './launch.ts';
@@ -25,12 +29,9 @@ export function runOnCuda({ options, programArguments }: Arguments): number {
     report([noDriver(problem.message)], options.warnings);
     return 1;
   }
-  const inputs = compileInputs(options, disk);
-  if (report(inputs.diagnostics, options.warnings)) return 1;
-  const linked = linkInputs(inputs, disk);
-  if (report(linked.diagnostics, options.warnings) || !linked.program) return 1;
-  if (canDeepen() && hasRecursion(linked.program)) return onDeepStack();
-  const { host, layout, image } = generateForCuda(linked.program, options, disk, keepPtx(options));
+  const program = programFor(options);
+  if (typeof program === 'number') return program;
+  const { host, layout, image } = program;
   try {
     return launch(
       { host, layout, kernels: noKernels },
@@ -53,4 +54,21 @@ export function runOnCuda({ options, programArguments }: Arguments): number {
     report([noDriver(problem.message)], options.warnings);
     return 1;
   }
+}
+
+/** The program for the device; or the exit status where it does not compile, or has run with more stack. */
+function programFor(options: Options): CudaProgram | number {
+  const before = compiledBefore();
+  if (before !== undefined) {
+    const { host, layout, cuda } = unpackImage(before);
+    if (!cuda) throw new InternalError('a program without code for the device');
+    return { host, layout, image: unpackCuda(cuda) };
+  }
+  const inputs = compileInputs(options, disk);
+  if (report(inputs.diagnostics, options.warnings)) return 1;
+  const { program, diagnostics } = linkInputs(inputs, disk);
+  if (report(diagnostics, options.warnings) || !program) return 1;
+  if (canDeepen() && hasRecursion(program))
+    return onDeepStack(packImage(imageForCuda(program, options, disk, keepPtx(options))));
+  return generateForCuda(program, options, disk, keepPtx(options));
 }
