@@ -15,6 +15,9 @@ const prefixes: readonly (readonly [names: RegExp, module: string])[] = [
   [/^ieee_/, 'ieee_arithmetic'],
 ];
 
+/** Both modules of cuRAND know these; the one for host code makes generators. */
+const hostLibrary = /^curand_(?:rng|ordering|status|direction)_/;
+
 /** The commonest first: several modules may offer a name. */
 const first = ['cudafor', 'iso_c_binding', 'iso_fortran_env'];
 
@@ -22,6 +25,8 @@ const first = ['cudafor', 'iso_c_binding', 'iso_fortran_env'];
 const offeredBy: Readonly<Record<string, string>> = { cufort_ieee_values: 'ieee_arithmetic' };
 
 export function moduleWith(name: string): string | undefined {
+  const ofHost = hostLibrary.exec(name) && 'curand';
+  if (ofHost) return ofHost;
   const known = libraryModuleNames();
   const found = [...first, ...known.filter((m) => !first.includes(m))].find((m) => {
     const offer = libraryOffer(m);
