@@ -48,7 +48,9 @@ export function analyseFile(file: tree.File, options: Options): Analysed {
   const program: Program = { modules, procedures, variables: [...new Set(context.variables)] };
   checkReferences(program, context.report);
   checkPurity(program, context.report);
-  if (options.cuda) checkProgram(program, context.report, options.defaultReal);
+  // What needs a module that was not found is left out of the program: the rest says little about the user's.
+  const isWhole = !diagnostics.some((d) => d.code === 'unknown-module');
+  if (options.cuda && isWhole) checkProgram(program, context.report, options.defaultReal);
   return {
     program,
     modules: [...context.modules.values()],

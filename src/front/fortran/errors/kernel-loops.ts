@@ -4,7 +4,7 @@ import type { Span } from '../../../base/source.ts';
 import { typeText } from '../analyse/types.ts';
 import type { Expr, Type, Variable } from '../program.ts';
 import type * as tree from '../tree.ts';
-import { article, declared, error, named, warning, written } from './message.ts';
+import { article, declared, error, named, remark, warning, written } from './message.ts';
 
 export const reductionType = (operator: string, n: tree.Name, type: Type): Diagnostic =>
   error(
@@ -64,7 +64,7 @@ export const carriedScalar = (v: Variable, e: Expr): Diagnostic =>
     { also: [declared(v)] },
   );
 export const lostScalar = (v: Variable, e: Expr): Diagnostic =>
-  warning(
+  remark(
     'lost-scalar',
     `${named(v)} is set in this CUF kernel and not used there; each turn of the loop has its own`,
     e.span,

@@ -59,6 +59,29 @@ function lastOf(v: Variable): string {
   const last = v.shape?.kind === 'explicit' && v.shape.bounds.length === 1 ? v.shape.bounds[0] : undefined;
   return last ? written(last.upper.span).slice(1, -1) : 'the extent';
 }
+export const gridRoundedDown = (
+  u: { readonly element: Expr; readonly dummy: Variable },
+  grid: Expr,
+  known: { readonly threads: bigint; readonly extent: bigint; readonly block: bigint },
+): Diagnostic => {
+  const text = written(grid.span).slice(1, -1);
+  const count = text.split('/')[0]!.trim();
+  return warning(
+    'grid-too-small',
+    `${known.threads} threads are launched for the ${known.extent} elements of ${named(u.dummy)}: the division rounds down`,
+    grid.span,
+    'leaves out the last elements',
+    {
+      also: [{ at: u.element.span, text: 'each thread has one element' }],
+      help: `round up, and let the kernel ask whether there is an element:\n(${count} + ${known.block - 1n}) / ${known.block}`,
+    },
+  );
+};
+export const neverAllocated = (v: Variable, at: Span): Diagnostic =>
+  warning('never-allocated', `${named(v)} is never allocated`, at, 'has no memory', {
+    also: [declared(v)],
+    help: `allocate it first:\nallocate (${v.name}(${Array.from({ length: rankOf(v.shape) }, () => 'n').join(', ')}))`,
+  });
 export const lostCounts = (place: Expr, value: Expr): Diagnostic => {
   const text = written(place.span).slice(1, -1);
   return warning(

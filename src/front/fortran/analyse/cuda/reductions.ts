@@ -5,6 +5,7 @@ import type { Expr, ReductionInfo, Stmt, Variable } from '../../program.ts';
 import type { Env } from '../context.ts';
 import { aside, liesIn, pathOf } from '../expressions/designator-paths.ts';
 import { variableExpr } from '../expressions/make.ts';
+import { hasBrokenUse } from '../scope.ts';
 import { mapStatements } from '../statements/map-statements.ts';
 import { eachVariable, events } from '../walk-program.ts';
 import { reducePlaces } from './reduced-places.ts';
@@ -41,6 +42,7 @@ export function reductionsAndPrivates(
   const reductions = [...explicit, ...inPlaces];
   const privates: Variable[] = [];
   const unset = unsetReads(body);
+  const whole = !hasBrokenUse(env);
   const named = new Set(
     reductions.flatMap((r) => (r.variable.kind === 'variable' ? [r.variable.variable] : (r.place?.local ?? []))),
   );
@@ -53,8 +55,8 @@ export function reductionsAndPrivates(
     }
     if (v.attributes.placement !== 'host') continue;
     const first = unset.reads.get(v);
-    if (first && unset.carried.has(v)) env.file.report(loopErrors.carriedScalar(v, first));
-    else if (use.reads === 0 && use.setAt) env.file.report(loopErrors.lostScalar(v, use.setAt));
+    if (first && whole && unset.carried.has(v)) env.file.report(loopErrors.carriedScalar(v, first));
+    else if (whole && use.reads === 0 && use.setAt) env.file.report(loopErrors.lostScalar(v, use.setAt));
     if (!first) privates.push(v);
   }
   return { body, reductions, privates, reduced };

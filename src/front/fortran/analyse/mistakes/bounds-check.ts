@@ -5,7 +5,7 @@ import type { Expr, Procedure, Stmt, Variable } from '../../program.ts';
 import { constantExtents, integerOf } from '../types.ts';
 import { events } from '../walk-program.ts';
 import { globalIndexAxis, linear } from './linear.ts';
-import { bare, setOnce, within } from './walk.ts';
+import { bare, setOnce, sourceText, within } from './walk.ts';
 
 type Launch = Extract<Stmt, { kind: 'launch' }>;
 type Element = Extract<Expr, { kind: 'element' }>;
@@ -21,6 +21,14 @@ export function checkBoundsCheck(report: (d: Diagnostic) => void, s: Launch): vo
     if (!grid || !block) continue;
     const extent = extentOf(kernel, s, u.dummy);
     const [blocks, threads] = [integerOf(grid), integerOf(block)];
+    if (extent !== undefined && blocks !== undefined && threads !== undefined && threads > 1n) {
+      const covered = blocks * threads;
+      const short = covered < extent && extent - covered < threads && roundsDown(s.grid);
+      if (short) {
+        report(kernelErrors.gridRoundedDown(u, s.grid, { threads: covered, extent, block: threads }));
+        return;
+      }
+    }
     const certain = extent !== undefined && blocks !== undefined && threads !== undefined && blocks * threads > extent;
     const likely = (blocks === undefined || threads === undefined) && roundsUp(grid);
     if (!certain && !likely) continue;
@@ -63,6 +71,11 @@ function component(e: Expr, axis: 'x' | 'y' | 'z'): Expr | undefined {
   return typeof value === 'bigint'
     ? { kind: 'constant', value, type: { base: 'integer', kind: 4 }, rank: 0, span: e.span }
     : undefined;
+}
+
+/** `n / 256`, whatever its value. */
+function roundsDown(grid: Expr): boolean {
+  return /^\w+\s*\/\s*\w+$/.test(sourceText(grid));
 }
 
 /** `(n + 255) / 256`, `n / 256 + 1`, `ceiling(real(n) / 256)`. */

@@ -14,6 +14,7 @@ import { checkLaunchLimits, shapesSetOnce } from './launch-limits.ts';
 import { checkLeadingDimension } from './leading-dimension.ts';
 import { checkManagedReads } from './managed-reads.ts';
 import { checkMissingBarrier } from './missing-barrier.ts';
+import { checkNeverAllocated } from './never-allocated.ts';
 import { checkRaces } from './races.ts';
 import { checkSharedSize } from './shared-size.ts';
 import { checkStaleScalars } from './stale-scalars.ts';
@@ -40,6 +41,7 @@ export function checkProgram(program: Program, report: (d: Diagnostic) => void, 
     checkStaleScalars(report, body);
     checkDeviceConditions(report, body);
     checkCopyCounts(report, body);
+    checkNeverAllocated(report, p);
     const shapes = shapesSetOnce(p);
     eachStatement(body, (s) => {
       checkLeadingDimension(report, s);

@@ -17,7 +17,7 @@ export function shapesSetOnce(p: Procedure): ReadonlyMap<Variable, Expr> {
   const bodies = [p, ...(p.body?.internals ?? [])].flatMap((one) => one.body?.statements ?? []);
   for (const e of events(bodies)) {
     const v = e.kind === 'write' ? rootOf(e.to) : undefined;
-    if (!v || v.type.base !== 'derived' || v.shape || v.owner !== p) continue;
+    if (v?.type.base !== 'derived' || v.shape || v.owner !== p) continue;
     const whole =
       e.kind === 'write' && e.to.kind === 'variable' && e.statement.kind === 'assign' ? e.statement : undefined;
     found.set(v, whole && !found.has(v) && v.storage !== 'dummy' && !v.attributes.pointer ? whole.value : undefined);

@@ -88,6 +88,67 @@ program p
   call turn<<<1, 64, 64 * 4>>>(a)
 end program`,
   },
+  'never-allocated': {
+    says: 'A launch is given an allocatable array that no statement allocates: the kernel finds no memory behind it.',
+    wrong: `module m
+contains
+  attributes(global) subroutine k(a)
+    real :: a(*)
+    a(threadIdx%x) = 1
+  end subroutine
+end module
+program p
+  use m
+  real, device, allocatable :: a(:)
+  call k<<<1, 32>>>(a)
+end program`,
+    right: `module m
+contains
+  attributes(global) subroutine k(a)
+    real :: a(*)
+    a(threadIdx%x) = 1
+  end subroutine
+end module
+program p
+  use m
+  real, device, allocatable :: a(:)
+  allocate (a(32))
+  call k<<<1, 32>>>(a)
+end program`,
+  },
+  'grid-too-small': {
+    says: 'A division of integers rounds down: the last elements, which fill no whole block, have no thread. Round up, and let the kernel ask whether its index is one of the elements.',
+    wrong: `module m
+contains
+  attributes(global) subroutine k(a, n)
+    integer, value :: n
+    real :: a(n)
+    i = (blockIdx%x - 1) * blockDim%x + threadIdx%x
+    a(i) = 1
+  end subroutine
+end module
+program p
+  use m
+  integer, parameter :: n = 1000
+  real, device :: a(n)
+  call k<<<n / 256, 256>>>(a, n)
+end program`,
+    right: `module m
+contains
+  attributes(global) subroutine k(a, n)
+    integer, value :: n
+    real :: a(n)
+    i = (blockIdx%x - 1) * blockDim%x + threadIdx%x
+    if (i <= n) a(i) = 1
+  end subroutine
+end module
+program p
+  use m
+  integer, parameter :: n = 1000
+  real, device :: a(n)
+  call k<<<(n + 255) / 256, 256>>>(a, n)
+end program`,
+  },
   'launch-of-ordinary': {
     says: 'Only kernels, subroutines with `attributes(global)`, are launched.',
     wrong: `call s<<<1, 32>>>()
