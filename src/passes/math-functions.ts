@@ -1,7 +1,7 @@
 /**
  * Functions of the math library as IR, so that kernels run them in their lanes: arguments are reduced, a polynomial (Taylor's, to the type's accuracy) does the rest.
  * Double has errors below 2 units in the last place. Single precision is computed in single precision (`math-single.ts`), with errors within those that CUDA
- * documents for a GPU: below 1 unit for exponentials and logarithms, 2 for sine, cosine and hyperbolic tangent, 3 for the tangent. Powers are computed in double.
+ * documents for a GPU: below 1 unit for powers, exponentials and logarithms, 2 for sine, cosine and hyperbolic tangent, 3 for the tangent.
  * Arguments outside the usual range (huge, subnormal, infinite, not a number) go to the imported function.
  */
 import { nowhere } from '../base/source.ts';
@@ -18,6 +18,8 @@ import {
   singleLogarithm,
   singleLogarithm2,
   singleLogarithm10,
+  singlePower,
+  singlePowerLimit,
   singlePowerOfTen,
   singlePowerOfTwo,
   singleSine,
@@ -45,7 +47,6 @@ class Builder {
 
 const div = (a: Expression, b: Expression): Expression => op('div', [a, b]);
 const neg = (a: Expression): Expression => op('neg', [a]);
-const wide = (x: Expression): Expression => (x.type === 'f32' ? op('to.f64', [x]) : x);
 const size = (x: Expression): Expression => op('abs', [x]);
 const le = (a: Expression, b: Expression): Expression => op('le', [a, b]);
 
@@ -79,15 +80,13 @@ const ln2 = [6.931471803691238e-1, 1.9082149292705877e-10] as const;
 function circle(
   b: Builder,
   x: Expression,
-  real: Real,
 ): { readonly quadrant: Expression; readonly sin: Expression; readonly cos: Expression } {
   const k = b.hold(op('nearest', [mul(x, f64(2 / Math.PI))]));
   const first = sub(sub(x, mul(k, f64(halfPi[0]))), mul(k, f64(halfPi[1])));
   const r = b.hold(sub(first, mul(k, f64(halfPi[2]))));
   const z = b.hold(mul(r, r));
-  const [sines, cosines] = real === 'f32' ? [6, 6] : [9, 9];
-  const [, ...sinRest] = alternating(1, sines);
-  const [, , ...cosRest] = alternating(0, cosines);
+  const [, ...sinRest] = alternating(1, 9);
+  const [, , ...cosRest] = alternating(0, 9);
   const half = b.hold(mul(z, f64(0.5)));
   return {
     quadrant: b.hold(op('to.i32', [k])),
@@ -97,25 +96,25 @@ function circle(
 }
 
 /** One of the two by the quadrant's last bit, its sign by the bit above; `turn` is added first. */
-function onCircle(b: Builder, x: Expression, real: Real, turn: number): Expression {
-  const { quadrant, sin, cos } = circle(b, x, real);
+function onCircle(b: Builder, x: Expression, turn: number): Expression {
+  const { quadrant, sin, cos } = circle(b, x);
   const q = b.hold(add(quadrant, i32(turn)));
   const v = b.hold(select(ne(and(q, i32(1)), i32(0)), cos, sin));
   return select(ne(and(q, i32(2)), i32(0)), neg(v), v);
 }
 
 /** e^x for x of moderate size, in double. */
-function exponential(b: Builder, x: Expression, real: Real): Expression {
+function exponential(b: Builder, x: Expression): Expression {
   const k = b.hold(op('nearest', [mul(x, f64(Math.LOG2E))]));
   const r = b.hold(sub(sub(x, mul(k, f64(ln2[0]))), mul(k, f64(ln2[1]))));
-  const [, , ...rest] = inverseFactorials(0, real === 'f32' ? 10 : 14);
+  const [, , ...rest] = inverseFactorials(0, 14);
   const p = b.hold(add(f64(1), add(r, mul(mul(r, r), polynomial(r, rest)))));
   const bits = op('shl', [op('extend', [add(op('to.i32', [k]), i32(1023))]), i64(52)]);
   return mul(p, op('bitcast', [bits]));
 }
 
 /** The natural logarithm of a positive normal double. */
-function logarithm(b: Builder, x: Expression, real: Real): Expression {
+function logarithm(b: Builder, x: Expression): Expression {
   const bits = b.hold(op('bitcast', [x]));
   // Of the square root of a half: the rest lies between it and the square root of 2.
   const exponent = b.hold(op('shr.s', [sub(bits, i64(0x3fe6a09e667f3bcdn)), i64(52)]));
@@ -124,26 +123,22 @@ function logarithm(b: Builder, x: Expression, real: Real): Expression {
   const f = b.hold(sub(m, f64(1)));
   const s = b.hold(div(f, add(f, f64(2))));
   const z = b.hold(mul(s, s));
-  const rest = b.hold(mul(z, polynomial(z, oddInverses(real === 'f32' ? 6 : 11))));
+  const rest = b.hold(mul(z, polynomial(z, oddInverses(11))));
   const half = b.hold(mul(mul(f, f), f64(0.5)));
   const low = add(mul(s, add(half, rest)), mul(e, f64(ln2[1])));
   return add(mul(e, f64(ln2[0])), sub(f, sub(half, low)));
 }
 
-const normal = (x: Expression): Expression =>
-  x.type === 'f32'
-    ? and(le(f32(2 ** -126), x), le(x, f32((2 - 2 ** -23) * 2 ** 127)))
-    : and(le(f64(2 ** -1022), x), le(x, f64(Number.MAX_VALUE)));
-const below = (x: Expression, limit: number): Expression => le(size(wide(x)), f64(limit));
-
-const ofOne =
-  (limit: number, value: (b: Builder, x: Expression, real: Real) => Expression): Body =>
-  (b, [x]) => ({
-    inRange: below(x!, limit),
-    value: () => value(b, b.hold(wide(x!)), x!.type === 'f32' ? 'f32' : 'f64'),
+const ofDouble =
+  (limit: number, value: (b: Builder, x: Expression) => Expression): Body =>
+  (_, [x]) => ({
+    inRange: le(size(x!), f64(limit)),
+    value: (b) => value(b, x!),
   });
-/** A range is asked for as one of whole numbers, which no NaN is in: the greatest of several vectors shows whether all are (`vector/vector-masked.ts`). */
-const bitsOf = (x: number): number => new Int32Array(Float32Array.of(x).buffer)[0] ?? 0;
+const ofDoubleLog: Body = (b, [x]) => ({
+  inRange: and(le(f64(2 ** -1022), x!), le(x!, f64(Number.MAX_VALUE))),
+  value: () => logarithm(b, x!),
+});
 /** A range is asked for as one of whole numbers, which no NaN is in: the greatest of several vectors shows whether all are (`vector/vector-masked.ts`). */
 const isBelow = (size: Expression, limit: number): Expression =>
   lt(op('bitcast', [size]), i32((new Int32Array(Float32Array.of(limit).buffer)[0] ?? 0) + 1));
@@ -171,24 +166,13 @@ const ofSingleLog =
     inRange: isNormal(x!),
     value: (b) => value((e) => b.hold(e), x!),
   });
-const ofLog: Body = (b, [x]) => ({
-  inRange: normal(x!),
-  value: () => logarithm(b, b.hold(wide(x!)), x!.type === 'f32' ? 'f32' : 'f64'),
-});
-
-/** x^y = e^(y ln x) in double, for a single-precision result of normal size. */
-const power: Body = (b, [x, y]) => ({
-  inRange: and(normal(x!), below(y!, 1e6)),
-  value: () => {
-    const product = b.hold(mul(wide(y!), logarithm(b, b.hold(wide(x!)), 'f64')));
-    // Beyond these the result is zero or infinite in single precision.
-    const bounded = b.hold(op('max', [op('min', [product, f64(200)]), f64(-200)]));
-    return exponential(b, bounded, 'f32');
-  },
+const power: Body = (_, [x, y]) => ({
+  inRange: and(isNormal(x!), isBelow(size(y!), singlePowerLimit)),
+  value: (b) => singlePower((e) => b.hold(e), x!, y!),
 });
 
 type Row = { readonly op: OperationName; readonly real: Real; readonly body: Body };
-const both = (name: OperationName, body: Body, wideBody = body): Row[] => [
+const both = (name: OperationName, body: Body, wideBody: Body): Row[] => [
   { op: name, real: 'f32', body },
   { op: name, real: 'f64', body: wideBody },
 ];
@@ -199,15 +183,15 @@ const table: readonly Row[] = [
   ...both(
     'sin',
     ofSingle(singleCircleLimit, singleSine),
-    ofOne(circleLimit, (b, x, real) => onCircle(b, x, real, 0)),
+    ofDouble(circleLimit, (b, x) => onCircle(b, x, 0)),
   ),
   ...both(
     'cos',
     ofSize(singleCircleLimit, singleCosine),
-    ofOne(circleLimit, (b, x, real) => onCircle(b, x, real, 1)),
+    ofDouble(circleLimit, (b, x) => onCircle(b, x, 1)),
   ),
-  ...both('exp', ofSingle(87, singleExponential), ofOne(700, exponential)),
-  ...both('log', ofSingleLog(singleLogarithm), ofLog),
+  ...both('exp', ofSingle(87, singleExponential), ofDouble(700, exponential)),
+  ...both('log', ofSingleLog(singleLogarithm), ofDoubleLog),
   ...single('tan', ofSingle(singleCircleLimit, singleTangent)),
   ...single('log2', ofSingleLog(singleLogarithm2)),
   ...single('log10', ofSingleLog(singleLogarithm10)),
@@ -246,8 +230,7 @@ function build(symbol: string, { op: name, real, body }: Row): Fn {
   const found = value(b);
   const result = b.locals.length;
   b.locals.push({ name: 'result', type: real });
-  const rounded = found.type === real ? found : op('to.f32', [found]);
-  const then: Statement[] = [...b.statements, { kind: 'set', local: result, value: rounded }];
+  const then: Statement[] = [...b.statements, { kind: 'set', local: result, value: found }];
   const otherwise: Statement[] = [{ kind: 'set', local: result, value: { kind: 'op', op: name, type: real, args: x } }];
   return {
     name: symbol,

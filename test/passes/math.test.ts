@@ -96,7 +96,7 @@ const cases: readonly (readonly [OperationName, (x: number, y: number) => number
 ];
 
 /** CUDA's own bounds, or tighter ones. */
-const bounds: Readonly<Partial<Record<OperationName, number>>> = { sin: 2, cos: 2, tan: 4, tanh: 2, pow: 0.51 };
+const bounds: Readonly<Partial<Record<OperationName, number>>> = { sin: 2, cos: 2, tan: 4, tanh: 2 };
 
 for (const [name, exact, from, to, second] of cases) {
   const most = bounds[name] ?? 1;
@@ -140,7 +140,8 @@ test('functions of odd numbers', () => {
     const found = ofAll(name, often);
     often.forEach((x, i) => {
       const want = Math.fround(Math[name](Math.fround(x)));
-      const like = Object.is(found[i], want) || Math.abs(found[i]! - want) <= 2.4e-7 * Math.abs(want);
+      const near = want !== 0 && Math.abs(found[i]! - want) <= 2.4e-7 * Math.abs(want);
+      const like = near || Object.is(found[i], want);
       assert.ok(like, `${name}(${Object.is(x, -0) ? '-0' : x}) is ${found[i]}, not ${want}`);
     });
   }
