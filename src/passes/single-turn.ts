@@ -31,13 +31,8 @@ export function singleTurn(body: readonly Statement[], params: number, locals: n
       return [...before, mapStatement(last, { expression: (e) => e, body: open })];
     if (last.kind !== 'for' || !isRounds(last) || leavesOrStays(last)) return list;
     conditions.push(eq(last.trips, i32(1)));
-    const { from, local, trips } = last;
-    const once = (e: Expression): Expression => {
-      if (e.kind !== 'local') return e;
-      if (trips.kind === 'local' && e.index === trips.index) return i32(1);
-      return e.index === local ? from : e;
-    };
-    return [...before, ...mapBody(open(last.body), once)];
+    const { from, local } = last;
+    return [...before, ...mapBody(open(last.body), (e) => (e.kind === 'local' && e.index === local ? from : e))];
   };
   const made = open(body);
   return conditions.length === 0 ? undefined : { condition: conditions.reduce(and), body: made };

@@ -96,10 +96,11 @@ const axes: readonly {
   readonly tid: SpecialName;
   readonly ntid: SpecialName;
   readonly ctaid: SpecialName;
+  readonly nctaid: SpecialName;
 }[] = [
-  { tid: 'tid.x', ntid: 'ntid.x', ctaid: 'ctaid.x' },
-  { tid: 'tid.y', ntid: 'ntid.y', ctaid: 'ctaid.y' },
-  { tid: 'tid.z', ntid: 'ntid.z', ctaid: 'ctaid.z' },
+  { tid: 'tid.x', ntid: 'ntid.x', ctaid: 'ctaid.x', nctaid: 'nctaid.x' },
+  { tid: 'tid.y', ntid: 'ntid.y', ctaid: 'ctaid.y', nctaid: 'nctaid.y' },
+  { tid: 'tid.z', ntid: 'ntid.z', ctaid: 'ctaid.z', nctaid: 'nctaid.z' },
 ];
 
 export type SpreadLoop = (o: Outline, l: Turns, k: number, shape: Shape, body: () => void) => void;
@@ -122,14 +123,17 @@ export function loopNest(
 
 /**
  * Rounds that all threads make together: in each one, a thread takes the turn with its own number, if there is one. The number of rounds is the same for
- * all threads. What a block does in all its rounds lies side by side.
+ * all threads.
  */
 export function spreadLoop(o: Outline, l: Turns, k: number, shape: Shape, body: () => void): void {
   const kernel = o.kernel;
-  const { rounds, trips, turn: turnOf, take } = roundsOf(o, l, k, shape);
+  const { rounds, trips, fit, take } = roundsOf(o, l, k, shape);
+  const { tid, ntid, ctaid, nctaid } = axes[k]!;
+  const first = add(mul(special(ctaid), special(ntid)), special(tid));
+  const all = mul(special(ntid), special(nctaid));
   const round = kernel.newLocal('round', 'i32');
   const list = kernel.capture(() => {
-    const mine = kernel.keep(turnOf(local(round, 'i32')), 'turn');
+    const mine = kernel.keep(fit(add(mul(local(round, 'i32'), all), first)), 'turn');
     kernel.if(op('lt', [mine, trips]), () => {
       take(mine);
       body();
@@ -139,10 +143,14 @@ export function spreadLoop(o: Outline, l: Turns, k: number, shape: Shape, body: 
   kernel.emit({ kind: 'for', label, local: round, from: i32(0), trips: rounds, step: i32(1), body: list });
 }
 
-/** The same, where there are mostly many rounds: each thread knows how many are its own. */
+/** The same, where there are mostly many rounds: each thread knows how many are its own, and what a block does in all of them lies side by side. */
 export function countedLoop(o: Outline, l: Turns, k: number, shape: Shape, body: () => void): void {
   const kernel = o.kernel;
-  const { rounds, trips, turn: turnOf, take, threads } = roundsOf(o, l, k, shape);
+  const { rounds, trips, fit, take } = roundsOf(o, l, k, shape);
+  const { tid, ntid, ctaid } = axes[k]!;
+  const threads = fit(special(ntid));
+  const turnOf = (round: Expression): Expression =>
+    fit(add(mul(add(mul(special(ctaid), rounds), round), special(ntid)), special(tid)));
   const first = kernel.keep(turnOf(i32(0)), 'turn');
   const round = kernel.newLocal('round', 'i32');
   const wide = trips.type === 'i64';
@@ -162,16 +170,13 @@ type Rounds = {
   /** Of the block, and of the loop. */
   readonly rounds: Expression;
   readonly trips: Expression;
-  /** Of a block in this dimension. */
-  readonly threads: Expression;
-  /** The thread's turn in a round. */
-  readonly turn: (round: Expression) => Expression;
+  /** A number of turns in the type of the loop's. */
+  readonly fit: (turns: Expression) => Expression;
   /** Sets the loop's variable for a turn. */
   readonly take: (turn: Expression) => void;
 };
 
 function roundsOf(o: Outline, l: Turns, k: number, shape: Shape): Rounds {
-  const axis = axes[k]!;
   const wide = valueTypeOf(l.index.type) === 'i64';
   const fit = (x: Expression): Expression => (wide && x.type === 'i32' ? op('extend', [x]) : x);
   const all = op('extend', [op('mul', [shape.grid[k]!, shape.block[k]!])]);
@@ -184,11 +189,7 @@ function roundsOf(o: Outline, l: Turns, k: number, shape: Shape): Rounds {
   return {
     rounds,
     trips,
-    threads: fit(special(axis.ntid)),
-    turn: (round) => {
-      const before = add(mul(special(axis.ctaid), rounds), round);
-      return fit(add(mul(before, special(axis.ntid)), special(axis.tid)));
-    },
+    fit,
     take: (turn) => {
       const value = add(from, mul(turn, step));
       set(wide ? value : op('extend', [value]));
