@@ -25,6 +25,10 @@ program namelist_types
   call check(r(2)%i == 20 .and. all(r%l .eqv. [.false., .false., .true.]), 'elements')
   call check(r(3)%in%x(2) == 8.5 .and. r(3)%in%x(1) == 1.0, 'elements of components')
   call check(r(1)%i == 11 .and. all(r(1)%in%x == [1.5, 2.5]) .and. r(1)%in%s == 'one', 'whole')
+  text = ' '
+  text(1) = '&group r(2)%in%x = 6.5, 7.5 r(3)%in%x = , 9 /'
+  read (text, group)
+  call check(all(r(2)%in%x == [6.5, 7.5]) .and. all(r(3)%in%x == [1.0, 9.0]), 'arrays in elements')
   q%i = 77
   r%i = [4, 5, 6]
   open (10, status='scratch', delim='quote')

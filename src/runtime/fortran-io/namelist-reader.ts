@@ -314,7 +314,9 @@ function assignLists(
 ): { readonly subscripts: readonly Section[] | undefined; readonly substring: Section | undefined } {
   const own = item.extents.length > outer.length && lists.length > 0;
   const rest = own ? lists.slice(1) : lists;
-  const subscripts = own ? [...lists[0]!, ...outer] : outer.length > 0 ? outer : undefined;
+  // `x(1)%list`: all elements of the component.
+  const whole = item.extents.slice(0, item.extents.length - outer.length).map((): Section => allOf);
+  const subscripts = own ? [...lists[0]!, ...outer] : outer.length > 0 ? [...whole, ...outer] : undefined;
   if (rest.length === 0) return { subscripts, substring: undefined };
   const [first, ...more] = rest;
   if (item.type !== 'character' || first!.length !== 1 || more.length > 0) throw ioFailure(248);
