@@ -58,3 +58,36 @@ program further_rules
   !ERROR: procedure-interface
   call apply(set)
 end program further_rules
+
+module holders
+  implicit none
+  abstract interface
+    real function of_x(x)
+      real, intent(in) :: x
+    end function of_x
+  end interface
+  type holder
+    procedure(of_x), pointer, nopass :: f => null()
+  end type holder
+contains
+  real function half(x)
+    real, intent(in) :: x
+    half = 0.5 * x
+  end function half
+  integer function whole(i)
+    integer, intent(in) :: i
+    whole = i
+  end function whole
+  subroutine make(h)
+    type(holder), intent(out) :: h(4)
+    real :: number
+    number = 1
+    h(1) = holder(half)
+    h(2) = holder(null())
+    h(3) = holder(h(1)%f)
+    !ERROR: procedure-interface
+    h(4) = holder(whole)
+    !ERROR: type-mismatch
+    h(4) = holder(number)
+  end subroutine make
+end module holders

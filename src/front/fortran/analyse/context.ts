@@ -146,7 +146,7 @@ export type Use = {
   /** Local key -> key there, of the operators that the statement names; `all`: those that it does not name come too. */
   readonly operators: { readonly renames: ReadonlyMap<string, string>; readonly all: boolean };
   /** Names and operators there that come under another one only. */
-  readonly renamed: ReadonlySet<string>;
+  readonly renamed: Set<string>;
   readonly span: Span;
   /** Set where it is a library's. */
   readonly library: string | undefined;

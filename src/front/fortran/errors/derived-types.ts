@@ -67,6 +67,16 @@ export const missingComponent = (t: DerivedType, c: Component, at: Span): Diagno
   });
 export const componentTwice = (c: Component, at: Span): Diagnostic =>
   error('component-twice', `component ${named(c)} has a value already`, at, undefined, { also: [{ at: c.span }] });
+export const componentNotProcedure = (c: Component, e: Expr): Diagnostic =>
+  error(
+    'type-mismatch',
+    `component ${named(c)} is a procedure pointer: its value must be a procedure`,
+    e.span,
+    undefined,
+    {
+      also: [{ at: c.span }],
+    },
+  );
 export const componentType = (c: Component, e: Expr): Diagnostic =>
   error(
     'type-mismatch',

@@ -167,7 +167,7 @@ function interfaceMismatch(dummy: Variable, value: Expr): string | undefined {
   return dummy.procedure && given && !intrinsic ? interfaceDifference(dummy.procedure, given) : undefined;
 }
 
-function givesProcedure(e: Expr): boolean {
+export function givesProcedure(e: Expr): boolean {
   return (
     e.kind === 'call' && e.callee.kind === 'procedure' && e.callee.procedure.signature.result?.procedure !== undefined
   );

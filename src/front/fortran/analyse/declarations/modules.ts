@@ -118,7 +118,7 @@ export function environmentOf(root: Env, m: ModuleInterface): Env {
         only: l.only,
         renames: l.renames,
         operators: { renames: new Map(), all: true },
-        renamed: l.hidden,
+        renamed: new Set(l.hidden),
         span: m.span,
         library: l.module,
       });

@@ -31,6 +31,17 @@ export function use(env: Env, d: tree.Use): void {
     span: d.span,
     library: library ? name : undefined,
   });
+  shareRenames(env, from);
+}
+
+/** What one `use` of a module renames has its own name no more, unless an `only` list says so (Fortran 2018, 14.2.2). */
+function shareRenames(env: Env, from: Offer): void {
+  const same = env.scope.uses.filter((u) => u.from.name === from.name);
+  if (same.length < 2) return;
+  for (const { renames } of same)
+    for (const [local, there] of renames)
+      if (local !== there && !same.some((u) => u.renames.get(there) === there))
+        for (const u of same) u.renamed.add(there);
 }
 
 /** Told once for each module. */

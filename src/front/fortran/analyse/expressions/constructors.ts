@@ -3,16 +3,19 @@ import type { Span } from '../../../../base/source.ts';
 import * as controlErrors from '../../errors/control.ts';
 import * as typeErrors from '../../errors/derived-types.ts';
 import * as expressionErrors from '../../errors/expressions.ts';
+import * as pointerErrors from '../../errors/pointers.ts';
 import * as subscriptErrors from '../../errors/subscripts.ts';
 import { plainAttributes } from '../../plain-attributes.ts';
 import type { Component, ConstantValue, ConstructorItem, DerivedType, Expr, Type, Variable } from '../../program.ts';
 import type * as tree from '../../tree.ts';
+import { givesProcedure, procedureVariable } from '../calls/arguments.ts';
 import { procedureNamed } from '../calls/procedure-names.ts';
 import type { Env } from '../context.ts';
 import { isIncomplete } from '../declarations/incomplete.ts';
 import { typeOf } from '../declarations/type-specs.ts';
 import { assignable } from '../fold/constant-values.ts';
 import { convert, isConstant, toInteger8 } from '../fold/fold.ts';
+import { interfaceDifference } from '../rules/pointers.ts';
 import { lookup, meaningOf, newScope, readyEntry } from '../scope.ts';
 import { nearest } from '../suggest.ts';
 import { allComponents, constantLength, integerOf, isNumeric, rankOf, sameType } from '../types.ts';
@@ -108,13 +111,22 @@ function componentValue(env: Env, c: Component, v: tree.ArgumentValue): Expr | u
   if (!isExpression(v)) return void env.file.report(subscriptErrors.sectionAsArgument(v.span));
   const value = (v.kind === 'name' && c.procedure && procedureNamed(env, v)) || env.file.expression(env, v);
   if (!value) return undefined;
-  if (value.kind === 'null' || c.procedure) return value;
+  if (value.kind === 'null') return value;
+  if (c.procedure) return procedureValue(env, c, value);
   const rank = rankOf(c.shape);
   const wrong =
     !assignable(c.type, value.type) && c.type.base !== 'any' && !(c.type.base === 'derived' && c.type.polymorphic);
   if (wrong) return void env.file.report(typeErrors.componentType(c, value));
   if (value.rank !== rank && value.rank !== 0) return void env.file.report(typeErrors.componentRank(c, rank, value));
   return c.attributes.pointer ? value : convert(value, c.type);
+}
+
+function procedureValue(env: Env, c: Component, value: Expr): Expr | undefined {
+  const given = value.kind === 'procedure' ? value.procedure.signature : procedureVariable(value);
+  if (!given && !givesProcedure(value)) return void env.file.report(typeErrors.componentNotProcedure(c, value));
+  const why = c.procedure && given && interfaceDifference(c.procedure, given);
+  if (why) return void env.file.report(pointerErrors.procedureInterface(`\`${c.name}\``, why, value.span));
+  return value;
 }
 
 // ---- arrays -----------------------------------------------------------------------------------------------------
