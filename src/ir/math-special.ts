@@ -196,7 +196,8 @@ function wave(x: number, order: 0 | 1, p: readonly number[], q: readonly number[
   const [s, c] = [Math.sin(x), Math.cos(x)];
   const [cosine, sine] = order === 0 ? [c + s, s - c] : [s - c, -s - c];
   const sum = which === 'j' ? even * cosine - odd * sine : even * sine + odd * cosine;
-  return sum / Math.sqrt(Math.PI * x);
+  // Where pi*x is infinite, the root is not.
+  return sum / (x > 1e300 ? Math.sqrt(Math.PI) * Math.sqrt(x) : Math.sqrt(Math.PI * x));
 }
 
 const erfOverX = [
