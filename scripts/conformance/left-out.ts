@@ -13,6 +13,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   compiler_version_02: 'prints the name of the compiler',
   compiler_version_03: 'prints the name of the compiler',
   complex_33: "wants gfortran's word for infinity",
+  cpp_pre_03: 'prints macros that the compiler defines',
   cpp_pre_04: 'prints macros that gfortran defines',
   cpp_pre_05: 'asks whether the compiler is gfortran',
   cpp_pre_12: 'prints the time of the compilation',

@@ -53,6 +53,16 @@ export const logicalSelector = (e: Expr): Diagnostic =>
   });
 export const caseType = (e: Expr, type: Type): Diagnostic =>
   error('type-mismatch', `a case of ${article(typeText(type))} cannot be ${article(typeText(e.type))}`, e.span);
+export const branchIntoConstruct = (label: number, at: Span): Diagnostic =>
+  warning(
+    'branch-into-construct',
+    `a branch goes to label ${label} in this construct, from outside of it`,
+    at,
+    undefined,
+    {
+      notes: ['standard Fortran lets nobody in but through the first statement'],
+    },
+  );
 export const noLabel = (label: number | undefined, at: Span): Diagnostic =>
   error(
     'no-label',

@@ -12,6 +12,7 @@ import { declareContained, hostTargets, prepare } from '../declarations/procedur
 import { finishSpecification } from '../declarations/specification.ts';
 import { newScope } from '../scope.ts';
 import { eachStatement, labelsAndFormats } from '../walk-tree.ts';
+import { withoutEnteredConstructs } from './entered-constructs.ts';
 
 export function analyseBody(
   unit: tree.Subroutine | tree.FunctionUnit | tree.MainProgram | tree.ModuleProcedure,
@@ -27,7 +28,7 @@ export function analyseBody(
   collect(env, lateDeclarations(unit.execution));
   finishSpecification(env);
   const started = startLengths(env, env.scope.locals);
-  const statements = [...started, ...env.file.statements(env, execution)];
+  const statements = withoutEnteredConstructs(env, [...started, ...env.file.statements(env, execution)]);
   if (env.side !== 'host') checkBarriers(env, statements);
   checkNeverSet(env, unit, procedure.signature.dummies);
   const internals = unit.contains.flatMap((inside) => internal(env, inside) ?? []);

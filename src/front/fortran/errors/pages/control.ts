@@ -2,6 +2,18 @@
 import type { Pages } from './page.ts';
 
 export const controlPages: Pages = {
+  'branch-into-construct': {
+    says: 'Old programs branch into `if` constructs and loops. Standard Fortran does not allow it; here it works as those programs expect.',
+    wrong: `integer :: n = 0
+go to 10
+if (n > 0) then
+10 n = n + 1
+end if
+print *, n`,
+    right: `integer :: n = 0
+n = n + 1
+print *, n`,
+  },
   'condition-type': {
     says: 'A condition is a scalar logical.',
     wrong: `if ('yes') print *, 1`,
