@@ -73,6 +73,12 @@ export class VectorApart extends VectorPieces {
     this.lanesOf(list, index, (each) => each());
   }
 
+  /** As `apart`, only for the lanes of these bits, which are used up. */
+  protected lanesOfBits(bits: number, list: readonly Statement[]): void {
+    const index = this.f.code.local('i32');
+    this.lanesOf(list, index, (each) => this.eachSet(bits, index, each));
+  }
+
   /** `visit` runs what it is given for lanes whose numbers it puts into `index`. */
   private lanesOf(list: readonly Statement[], index: number, visit: (each: () => void) => void): void {
     const { code } = this.f;

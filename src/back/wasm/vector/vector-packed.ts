@@ -25,7 +25,9 @@ export abstract class VectorPacked extends VectorStores {
   protected packed(s: If): boolean {
     const [before, store] = [s.then.slice(0, -1), s.then.at(-1)];
     if (!this.s.orders || this.f.side.address !== 'i32' || this.active || s.otherwise.length > 0) return false;
-    if (!before.every((x) => x.kind === 'set' && this.lanes.wayOf(x) === 'together')) return false;
+    const isOwn = (x: Statement): boolean =>
+      x.kind === 'set' && this.lanes.wayOf(x) === 'together' && this.lanes.isPrivate(s, x.local);
+    if (!before.every(isOwn)) return false;
     if (store?.kind !== 'store' || store.volatile || (store.memory !== 'i32' && store.memory !== 'f32')) return false;
     const found = this.packedPlace(store);
     const set = new Set(before.flatMap(localsSet));
@@ -51,7 +53,11 @@ export abstract class VectorPacked extends VectorStores {
     else this.under(this.holding(s.condition), s, write);
     this.endStatement();
     this.out.byte(0x05);
-    this.sides(s, this.holding(s.condition), undefined);
+    // Without masks, which would take registers all the way.
+    getLocal(this.out, bits);
+    open(this.w, ifCode);
+    this.lanesOfBits(bits, s.then);
+    close(this.w);
     close(this.w);
     return true;
   }
