@@ -7,6 +7,8 @@ program saved_state
   do i = 1, 3
     call count_calls(i)
   end do
+  call saves_what_can_be(3)
+  call saves_what_can_be(6)
   call check(r == 2.5 .and. sum(table) == 21.0, 'initialised variables')
   print '(a)', 'PASS'
 contains
@@ -22,6 +24,20 @@ contains
     call check(calls == expected, 'initialisation saves')
     call check(total == calls * (calls + 1) / 2, 'save')
   end subroutine count_calls
+  subroutine saves_what_can_be(n)
+    integer, intent(in) :: n
+    integer :: calls
+    real :: work(n)
+    character(n) :: text
+    logical :: known = .false.
+    save
+    if (.not. known) calls = 0
+    known = .true.
+    calls = calls + 1
+    work = n
+    text = repeat('x', n)
+    call check(size(work) == n .and. len(text) == n .and. calls == n / 3, 'save without a list')
+  end subroutine saves_what_can_be
   subroutine check(ok, what)
     logical, intent(in) :: ok
     character(*), intent(in) :: what

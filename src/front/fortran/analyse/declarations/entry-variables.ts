@@ -54,6 +54,7 @@ export function variable(entry: Entry): Variable | undefined {
     if (!shape) return undefined;
     v.shape = shape;
   }
+  if (isLeftOutOfSave(entry, v)) v.storage = 'automatic';
   if (facts.coshape && !makeCoarray(entry, v, facts.coshape)) return undefined;
   if (!checkVariable(entry, v)) return undefined;
   takeAsMeant(entry, v);
@@ -90,6 +91,17 @@ function isMainArray(env: Env, facts: Entry['facts'], v: Variable): boolean {
   const main = env.scope.owner?.origin === 'main' && env.scope.kind === 'procedure';
   const said = facts.words.has('save') || facts.initial !== undefined || facts.common !== undefined || facts.data;
   return main && v.storage === 'static' && !said && !facts.cray && isAutomatic(v.shape);
+}
+
+/** `save` without a list is about what can be saved: nothing whose size is known only when the procedure is called. */
+function isLeftOutOfSave({ env, facts }: Entry, v: Variable): boolean {
+  const unit = scopeOfUnit(env.scope);
+  if (v.storage !== 'static' || unit.kind !== 'procedure' || !unit.static || unit.owner?.origin === 'main') return false;
+  if (facts.words.has('save') || facts.words.has('static') || facts.initial || facts.common !== undefined || facts.data)
+    return false;
+  const { type } = v;
+  const length = type.base === 'character' && type.length.kind === 'known' ? type.length.value.kind : 'constant';
+  return !facts.cray && (isAutomatic(v.shape) || length !== 'constant');
 }
 
 function makeCoarray(entry: Entry, v: Variable, coshape: tree.Shape): boolean {
