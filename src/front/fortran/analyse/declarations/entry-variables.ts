@@ -96,7 +96,8 @@ function isMainArray(env: Env, facts: Entry['facts'], v: Variable): boolean {
 /** `save` without a list is about what can be saved: nothing whose size is known only when the procedure is called. */
 function isLeftOutOfSave({ env, facts }: Entry, v: Variable): boolean {
   const unit = scopeOfUnit(env.scope);
-  if (v.storage !== 'static' || unit.kind !== 'procedure' || !unit.static || unit.owner?.origin === 'main') return false;
+  if (v.storage !== 'static' || unit.kind !== 'procedure' || !unit.static || unit.owner?.origin === 'main')
+    return false;
   if (facts.words.has('save') || facts.words.has('static') || facts.initial || facts.common !== undefined || facts.data)
     return false;
   const { type } = v;
