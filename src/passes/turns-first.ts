@@ -62,7 +62,10 @@ export function turnsFirst(kernel: Fn, keyOf: KeyOf): TurnsFirst {
     const number = (name: string, type = s.trips.type): number => locals.push({ name, type }) - 1;
     if (along === 'tid.y') {
       overBlocks = false;
-      return held && !rowsShare(s, keyOf) ? [s] : [rowsInTurns(s, trips, number('turn', s.step.type), after)];
+      if (held && !rowsShare(s, keyOf)) return [s];
+      const first = placed(trips, 'tid.y', i32(0));
+      const together = held ? and(sameRows(trips), staysNear(first)) : sameRows(trips);
+      return [rowsInTurns(s, first, together, number('turn', s.step.type), after)];
     }
     const ordered = variation(trips, 'ctaid.x') !== 'other';
     overBlocks &&= ordered;
@@ -80,18 +83,30 @@ const rowsAtLeast = 4;
 /** Along which neighbours take each other's places. */
 const axes = ['tid.x', 'tid.y'] as const;
 
-function rowsInTurns(s: For, trips: Expression, turn: number, after: boolean): Statement {
-  const { type } = s.step;
+function rowsInTurns(s: For, trips: Expression, together: Expression, turn: number, after: boolean): Statement {
+  const loop = inBarriers(s, turn, trips);
+  const then = after ? [loop, placeAt(s, get(turn, s.step.type))] : [loop];
+  return { kind: 'if', condition: together, then, otherwise: [s] };
+}
+
+/** Whether all rows of threads, of which there are some, have the same number of turns. */
+function sameRows(trips: Expression): Expression {
   const first = placed(trips, 'tid.y', i32(0));
   const last = placed(trips, 'tid.y', sub(special('ntid.y'), i32(1)));
-  const loop = inBarriers(s, turn, first);
-  return {
-    kind: 'if',
-    condition: and(eq(first, last), op('ge', [special('ntid.y'), i32(rowsAtLeast)])),
-    then: after ? [loop, placeAt(s, get(turn, type))] : [loop],
-    otherwise: [s],
-  };
+  return and(eq(first, last), op('ge', [special('ntid.y'), i32(rowsAtLeast)]));
 }
+
+/**
+ * Whether the grid takes no more turns than elements find room in a large cache. Rows of tiles are short: beyond, they wait for memory, where strips that each go
+ * through all turns have the lines behind them fetched in time.
+ */
+function staysNear(trips: Expression): Expression {
+  const wide = (e: Expression): Expression => (e.type === 'i64' ? e : op('extend', [e]));
+  const extents = (['nctaid.x', 'nctaid.y', 'nctaid.z', 'ntid.x', 'ntid.y'] as const).map((n) => wide(special(n)));
+  return op('le', [extents.reduce((a, b) => op('mul', [a, b]), wide(trips)), i64(nearTurns)]);
+}
+
+const nearTurns = 4 * 1024 * 1024;
 
 /** `after`: whether the loop's variable is read after it. */
 function inTurns(
