@@ -21,6 +21,7 @@ program ieee_flags
   real :: x, y
   integer :: i, n, mistakes = 0
   integer(8) :: k
+  real(ieee_selected_real_kind(10)) :: ieee_folded
   logical :: first, second, all_flags(5), gradual
   type(ieee_status_type) :: status
   type(ieee_modes_type) :: modes
@@ -92,6 +93,7 @@ program ieee_flags
   if (transfer(ieee_value(x, ieee_signaling_nan), 0) == transfer(ieee_value(x, ieee_quiet_nan), 0)) call wrong(31)
   if (ieee_fma(2.0, 3.0, 1.0) /= 7 .or. .not. ieee_signbit(-0d0) .or. ieee_next_up(1.0) <= 1 .or. &
     ieee_max_num(1.0, ieee_value(x, ieee_quiet_nan)) /= 1 .or. .not. ieee_quiet_lt(1d0, 2d0)) call wrong(32)
+  if (kind(ieee_folded) /= 8 .or. ieee_next_after(0.12d0, 1.0) <= 0.12d0) call wrong(34)
   if (ieee_selected_real_kind(10) /= 8 .or. ieee_selected_real_kind(40) /= -1 .or. ieee_int(2.5, ieee_up) /= 3) call wrong(33)
   if (mistakes == 0) print *, 'PASS'
 contains

@@ -167,7 +167,7 @@ function fitValue(r: LibraryRoutine, value: Expr, type: Type | undefined, boz: b
   if (type.base === 'integer' && value.type.base === 'logical') return { value: convert(value, type), distance: 2 };
   if (type.base === 'logical' && value.type.base === 'logical') return { value: convert(value, type), distance: 1 };
   if (type.base === 'real' && value.kind === 'constant' && value.type.base === 'real')
-    return { value: convert(value, type), distance: 3 };
+    return { value: convert(value, type), distance: value.type.kind > type.kind ? 5 : 3 };
   return undefined;
 }
 

@@ -5,13 +5,13 @@ import * as typeErrors from '../../errors/derived-types.ts';
 import * as deviceErrors from '../../errors/device.ts';
 import * as nameErrors from '../../errors/names.ts';
 import { plainAttributes } from '../../plain-attributes.ts';
-import type { Attributes, Binding, Component, DerivedType, Procedure, Shape, Signature } from '../../program.ts';
+import type { Attributes, Binding, Component, DerivedType, Expr, Procedure, Shape, Signature } from '../../program.ts';
 import type * as tree from '../../tree.ts';
 import type { Entry, Env } from '../context.ts';
 import { constantValueFor } from '../fold/constant-values.ts';
 import { hasBrokenUse, lookup, lookupType, meaningOf } from '../scope.ts';
 import { codimensionsOf } from '../statements/codimensions.ts';
-import { allComponents } from '../types.ts';
+import { allComponents, constantExtents } from '../types.ts';
 import { keyOf } from './declare.ts';
 import { constantBounds, targetInitial } from './entry-variables.ts';
 import { isIncomplete, markIncomplete } from './incomplete.ts';
@@ -199,7 +199,11 @@ function componentInitial(
   if (!e.initial) return undefined;
   const written = e.initial.kind === 'initial-data' ? listed(env, e.initial, shape) : e.initial.value;
   const raw = written && env.file.expression({ ...env, specification: true }, written);
-  const value = raw && constantValueFor(env, raw, type, shape, { name: e.name.text, span: e.name.span });
+  const extents =
+    e.initial.kind === 'initial-data' && raw?.kind === 'constant-array' ? constantExtents(shape) : undefined;
+  const whole = extents?.every((n) => n !== undefined) && raw?.kind === 'constant-array';
+  const shaped: Expr | undefined = whole ? { ...raw, extents: extents.map(Number), rank: extents.length } : raw;
+  const value = shaped && constantValueFor(env, shaped, type, shape, { name: e.name.text, span: e.name.span });
   return value && { kind: 'value', value };
 }
 

@@ -33,7 +33,7 @@ export function typeOf(env: Env, spec: tree.TypeSpec, more: Overrides = {}): Typ
 
 function derivedTypeOf(env: Env, spec: tree.DerivedType): Type | undefined {
   const name = spec.name.text;
-  const entry = lookupType(env, name);
+  const entry = lookupType(env, name) ?? lookupType(env, `structure ${name}`);
   if (entry) {
     const type = entry.meaning?.kind === 'derived-type' ? entry.meaning : env.file.resolveType(entry);
     const found = type && env.file.instance(env, type, spec.parameters, spec.span);

@@ -28,6 +28,7 @@ import { convert } from '../fold/fold.ts';
 import { formatProblem, ignoredSpecifiers, keyOf, listProblems, specifierProblem } from '../rules/io-controls.ts';
 import { itemProblem } from '../rules/io-items.ts';
 import { nearest } from '../suggest.ts';
+import { isNumeric } from '../types.ts';
 import { notDefinable } from './definable.ts';
 import { loopVariable } from './loops.ts';
 
@@ -257,7 +258,10 @@ function format(env: Env, f: tree.Expression | tree.Star, parts: Parts): boolean
   }
   const value = env.file.expression(env, f);
   if (!value) return false;
-  if (value.type.base !== 'character' || value.type.kind === 4) return tell(env, ioErrors.formatType(value));
+  // A format in an array of numbers: Hollerith constants.
+  const numbers = value.rank > 0 && isNumeric(value.type);
+  if (!numbers && (value.type.base !== 'character' || value.type.kind === 4))
+    return tell(env, ioErrors.formatType(value));
   const known = value.kind === 'constant' ? formatProblem(String(value.value), value.span) : undefined;
   if (known) return tell(env, known);
   parts.controls.push({ key: 'fmt', how: 'value', value });
