@@ -15,8 +15,10 @@ program absent_objects
   p => b(1:4:2)
   call scalars(t(1), z3=a)
   call arrays(b, b, p, c=b)
-  if (seen == 0 .and. held == 21) print '(a)', 'PASS'
-  if (held /= 21) print *, held
+  call ranks()
+  call ranks(b)
+  if (seen == 0 .and. held == 22) print '(a)', 'PASS'
+  if (held /= 22) print *, held
 contains
   subroutine scalars(z, z2, z3, c, c2, c3)
     type(t), optional :: z
@@ -61,6 +63,15 @@ contains
     call class_four(x); call class_four(z, present(z)); call class_four(z2, present(z2)); call class_four(z3)
     call class_four(c, present(c)); call class_four(c1); call class_four(c2); call class_four(cx)
   end subroutine arrays
+  subroutine ranks(z)
+    type(t), optional :: z(..)
+    call class_rank(z, present(z))
+  end subroutine ranks
+  subroutine class_rank(x, there)
+    class(t), intent(in), optional :: x(..)
+    logical, intent(in), optional :: there
+    call count_it(present(x), there)
+  end subroutine class_rank
   subroutine class_t(x, there)
     class(t), intent(in), optional :: x
     logical, intent(in), optional :: there

@@ -246,6 +246,16 @@ function isPacked(dummy: Variable): boolean {
 function typedDescriptor(ctx: Context, dummy: Variable, actual: Expr): Expression {
   const own = ctx.keep(ctx.parts.descriptorAddress(ctx, actual));
   const descriptor = newDescriptor(ctx, 15);
+  if (actual.kind !== 'variable' || !actual.variable.attributes.optional || own.type !== descriptor.type) {
+    fillTyped(ctx, dummy, actual, own, descriptor);
+    return descriptor;
+  }
+  // What is absent stays absent.
+  ctx.if(notNull(own), () => fillTyped(ctx, dummy, actual, own, descriptor));
+  return ctx.keep(op('select', [notNull(own), descriptor, own]));
+}
+
+function fillTyped(ctx: Context, dummy: Variable, actual: Expr, own: Expression, descriptor: Expression): void {
   const rank = load('i64', own, descriptorFields.rank);
   ctx.copy(descriptor, own, add(i64(descriptorFields.dimensions), mul(rank, i64(dimensionFields.bytes))));
   const table = dynamicTable(ctx, dummy, actual);
@@ -256,7 +266,6 @@ function typedDescriptor(ctx: Context, dummy: Variable, actual: Expr): Expressio
       const at = add(i64(descriptorFields.dimensions + dimensionFields.lower), mul(k, i64(dimensionFields.bytes)));
       ctx.store('i64', op('offset', [descriptor, at]), i64(1));
     });
-  return descriptor;
 }
 
 function ownCopy(ctx: Context, v: View): View {

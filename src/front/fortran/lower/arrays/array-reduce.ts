@@ -4,6 +4,7 @@ import { add, bool, f32, f64, i32, i64, not, op, select } from '../../../../ir/b
 import type { Expression } from '../../../../ir/module.ts';
 import type { Expr, Type } from '../../program.ts';
 import type { Context } from '../context.ts';
+import { convertValue } from '../convert.ts';
 import { valueTypeOf } from '../objects/layout.ts';
 import { applyUnary, numberOf } from '../operators.ts';
 import { plain, plainOf, type Value } from '../value.ts';
@@ -102,7 +103,17 @@ export function foldToScalar(ctx: Context, e: IntrinsicExpr): Value {
   if (first.type.base === 'character') return extremeText(ctx, e, first);
   const array = ctx.parts.elements(ctx, first);
   const mask = maskOf(ctx, e, fold);
+  if (e.name === 'norm2' && e.type.base === 'real' && e.type.kind === 4) return wideNorm(ctx, fold, e.type, array);
   return foldElements(ctx, fold, e.type, array, mask);
+}
+
+/** Squares of real(4) stay within real(8). */
+function wideNorm(ctx: Context, fold: Fold, type: Type, array: Elements): Value {
+  const wide: Type = { base: 'real', kind: 8 };
+  const at: Elements['at'] = (indexes) => convertValue(ctx, array.at(indexes), type, wide);
+  const { view: _, ...rest } = array;
+  const sum = foldElements(ctx, fold, wide, { ...rest, type: wide, bytes: i64(8), at }, undefined);
+  return convertValue(ctx, sum, wide, type);
 }
 
 export function maskOf(ctx: Context, e: IntrinsicExpr, fold: Pick<Fold, 'mask'>): Elements | undefined {
