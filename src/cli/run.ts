@@ -6,7 +6,7 @@ import type { Image } from '../driver/link.ts';
 import { noDevice } from '../driver/messages.ts';
 import type { Options } from '../driver/options.ts';
 import { packImage, unpackImage } from '../driver/pack.ts';
-import { compileInputs, imageOf, linkInputs } from '../driver/program.ts';
+import { compileInputs, imageOf, imageToRun, linkInputs } from '../driver/program.ts';
 import type { Program } from '../ir/link.ts';
 import { hasRecursion } from '../ir/recursion.ts';
 import { readArguments } from './arguments.ts';
@@ -41,7 +41,7 @@ export function runRun(words: readonly string[]): number {
     koffi: fileURLToPath(import.meta.url),
     ...(options.memory === undefined && { widen }),
   });
-  const wide = (program: Program): Image => imageOf(program, { ...options, memory: 64 });
+  const wide = (program: Program): Image => imageToRun(program, { ...options, memory: 64 });
   if (before !== undefined)
     return launch(
       unpackImage(before),
@@ -49,10 +49,9 @@ export function runRun(words: readonly string[]): number {
     );
   const program = compiled(options);
   if (!program) return 1;
-  const image = imageOf(program, options, remarks(options));
-  if (canDeepen() && hasRecursion(program)) return onDeepStack(packImage(image));
+  if (canDeepen() && hasRecursion(program)) return onDeepStack(packImage(imageOf(program, options, remarks(options))));
   return launch(
-    image,
+    options.information ? imageOf(program, options, remarks(options)) : imageToRun(program, options),
     settings(() => wide(program)),
   );
 }

@@ -1,6 +1,6 @@
 /** Objects to a program image: linking, passes and code generation over the whole program. */
 
-import { compileHost, compileKernels, layoutProgram } from '../back/wasm/compile.ts';
+import { compileHost, compileKernels, compileKernelsLater, layoutProgram } from '../back/wasm/compile.ts';
 import type { HostModule, KernelModule, Layout } from '../back/wasm/encode/artifact.ts';
 import { type Diagnostic, hasErrors } from '../base/diagnostic.ts';
 import type { Archive } from '../ir/archive.ts';
@@ -42,8 +42,8 @@ function linkWatched(modules: readonly Module[], library: Archive): ReturnType<t
   return { ...all, program: { ...watchArithmetic(all.program), roots: linked.program.roots } };
 }
 
-/** `remark` is told how each kernel runs, where it is asked for (-Minfo). */
-export function generate(program: Program, options: Options, remark: (d: Diagnostic) => void): Image {
+/** `remark` is told how each kernel runs, where it is asked for (-Minfo). `later`: kernels are written when they are first needed. */
+export function generate(program: Program, options: Options, remark: (d: Diagnostic) => void, later: boolean): Image {
   const settings = {
     remark,
     contract: options.gpu.fma,
@@ -53,5 +53,6 @@ export function generate(program: Program, options: Options, remark: (d: Diagnos
     ...(options.memory && { memory: options.memory }),
   };
   const layout = layoutProgram(program, settings);
-  return { layout, host: compileHost(program, layout, settings), kernels: compileKernels(program, layout, settings) };
+  const kernels = later ? compileKernelsLater : compileKernels;
+  return { layout, host: compileHost(program, layout, settings), kernels: kernels(program, layout, settings) };
 }

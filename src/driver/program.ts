@@ -48,5 +48,10 @@ export function linkInputs(inputs: Inputs, files: Files): Linked {
 }
 
 export function imageOf(program: Program, options: Options, remark: (d: Diagnostic) => void = () => {}): Image {
-  return generate(program, options, remark);
+  return generate(program, options, remark, false);
+}
+
+/** For a program that runs in this process: its kernels are written when they are first needed. */
+export function imageToRun(program: Program, options: Options): Image {
+  return generate(program, options, () => {}, true);
 }

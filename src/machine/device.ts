@@ -62,7 +62,8 @@ export type EventState = 'done' | 'pending' | 'unrecorded' | 'unknown';
 export interface Device {
   readonly ordinal: number;
   readonly model: DeviceModel;
-  readonly kernels: readonly KernelFacts[];
+  /** Undefined where there is no kernel of that number. */
+  kernel(id: number): KernelFacts | undefined;
 
   /** The code of the kernel failure that ended the work of this device; 0 while it is well. Seen at synchronising calls. */
   failure(): ErrorCode;

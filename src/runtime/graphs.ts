@@ -214,7 +214,7 @@ export class Graphs implements GraphCalls {
   #launchStep(device: Device, launch: Launch): GraphStep {
     const capture = this.#of(launch.stream);
     if (!capture) return (on, stream) => on.launch({ ...launch, stream });
-    const params = this.keepBytes(launch.params, 8 * (device.kernels[launch.kernel]?.params.length ?? 0));
+    const params = this.keepBytes(launch.params, 8 * (device.kernel(launch.kernel)?.params.length ?? 0));
     return (on, stream) => on.launch({ ...launch, params, stream });
   }
 

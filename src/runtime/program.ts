@@ -1,7 +1,7 @@
 /**
  * Runs a compiled program to its end, on the calling thread. Nothing here needs the event loop: all input and output is synchronous.
  */
-import type { HostModule, Kernel, KernelModule, Layout } from '../back/wasm/encode/artifact.ts';
+import type { HostModule, Kernel, KernelModule, KernelsLater, Layout } from '../back/wasm/encode/artifact.ts';
 import { placeOf } from '../base/source.ts';
 import { FortranRuntimeError } from '../library/io-errors.ts';
 import type { CudaRuntime, Device } from '../machine/device.ts';
@@ -34,7 +34,7 @@ const quickBytes = 128 << 10;
 
 export type CompiledProgram = {
   readonly host: Pick<HostModule, 'bytes' | 'imports' | 'traps' | 'tableParams' | 'tableKernels'>;
-  readonly kernels: Pick<KernelModule, 'bytes' | 'imports' | 'traps' | 'texts' | 'kernels'>;
+  readonly kernels: Pick<KernelModule, 'bytes' | 'imports' | 'traps' | 'texts' | 'kernels' | 'later'>;
   readonly layout: Pick<Layout, 'heapStart' | 'address' | 'deviceData' | 'heapState'>;
 };
 
@@ -242,23 +242,23 @@ class Running {
   }
 
   #reportTrap(place: number, kernel: number, block: number): void {
-    const { traps, kernels } = this.#program.kernels;
-    const trap = traps[place];
+    const trap = this.#program.kernels.traps[place];
     if (!trap) return;
     this.#io.flushAll();
     const where = trap.at && trap.at.source.path !== '' ? ` (${placeOf(trap.at)})` : '';
     this.#host.writeError(
-      `kernel ${kernels[kernel]?.name ?? kernel} stopped: ${block > 0 ? `block ${block} ` : ''}${trap.message}${where}\n`,
+      `kernel ${this.#engine?.kernel(kernel)?.facts.name ?? kernel} stopped: ${block > 0 ? `block ${block} ` : ''}${trap.message}${where}\n`,
     );
   }
 
   #makeEngine(model: DeviceModel): Engine {
-    const { bytes, imports, texts, kernels } = this.#program.kernels;
+    const { bytes, imports, texts, kernels, later } = this.#program.kernels;
     return new Engine({
       memory: this.#memory,
       kernels: kernels.map(simKernel),
       module: new WebAssembly.Module(bytes),
       imports,
+      ...(later && { later: { count: later.count, write: (id) => compiledKernel(later.write(id)) } }),
       clockRate: model.clockRate,
       wide: isWide(this.#host.environment.CUFORT_WIDE, (text) => this.#host.writeError(`${text}\n`)),
       timeout: kernelTimeout(this.#host.environment.CUFORT_KERNEL_TIMEOUT),
@@ -270,6 +270,10 @@ class Running {
       trapped: (place, kernel, block) => this.#reportTrap(place, kernel, block),
     });
   }
+}
+
+function compiledKernel({ bytes, imports, kernel }: ReturnType<KernelsLater['write']>) {
+  return { module: new WebAssembly.Module(bytes), imports, kernel: simKernel(kernel) };
 }
 
 /** Seconds after which a kernel has failed whose threads all wait; for ever where 0 is asked for. */

@@ -2,7 +2,7 @@
 import type { Program } from '../../ir/link.ts';
 import type { HostModule, KernelModule, Layout, Options } from './encode/artifact.ts';
 import { writeHost } from './host/host.ts';
-import { writeKernels } from './kernel/kernels.ts';
+import { writeKernels, writeKernelsLater } from './kernel/kernels.ts';
 import { placeGlobals } from './layout.ts';
 
 export function layoutProgram(program: Program, options: Options = {}): Layout {
@@ -15,4 +15,9 @@ export function compileHost(program: Program, layout: Layout, options: Options =
 
 export function compileKernels(program: Program, layout: Layout, options: Options = {}): KernelModule {
   return writeKernels(program, layout, options);
+}
+
+/** Each kernel when it is first needed, by a program that runs in this process. */
+export function compileKernelsLater(program: Program, layout: Layout, options: Options = {}): KernelModule {
+  return writeKernelsLater(program, layout, options);
 }

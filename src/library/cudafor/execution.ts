@@ -9,7 +9,7 @@ export const executionRoutines: Readonly<Record<string, Routine>> = {
     doc: 'What a kernel needs.',
     takes: { attr: struct('cudaFuncAttributes'), func: kernel },
     run(cuda, { attr, func }) {
-      const facts = cuda.device.kernels[Number(func.value)];
+      const facts = cuda.device.kernel(Number(func.value));
       if (!facts) return codeOf.invalidDeviceFunction;
       const { major, minor } = cuda.device.model;
       const values = {
@@ -57,11 +57,11 @@ export const executionRoutines: Readonly<Record<string, Routine>> = {
 };
 
 function knownKernel(cuda: CudaRuntime, args: { func: { value: number | bigint } }): number {
-  return cuda.device.kernels[Number(args.func.value)] ? codeOf.success : codeOf.invalidDeviceFunction;
+  return cuda.device.kernel(Number(args.func.value)) ? codeOf.success : codeOf.invalidDeviceFunction;
 }
 
 function setAttribute(cuda: CudaRuntime, id: number, attribute: number, value: number): number {
-  if (!cuda.device.kernels[id]) return codeOf.invalidDeviceFunction;
+  if (!cuda.device.kernel(id)) return codeOf.invalidDeviceFunction;
   switch (attribute) {
     case 8:
       return cuda.device.setDynamicSharedLimit(id, value);

@@ -211,7 +211,7 @@ function hostStep(cuda: CudaRuntime, p: Cell): GraphStep {
 /** The arguments are taken over now, as they are. */
 function launchStep(cuda: CudaRuntime, p: Cell): GraphStep | undefined {
   const kernel = cuda.kernelAt(p.component('func').component('handle').getInteger());
-  const params = kernel === undefined ? undefined : cuda.device.kernels[kernel]?.params;
+  const params = kernel === undefined ? undefined : cuda.device.kernel(kernel)?.params;
   if (kernel === undefined || !params) return undefined;
   const places = p.component('kernelParams').component('handle').getInteger();
   const arguments_ = cuda.allocateHost(8 * Math.max(1, params.length));

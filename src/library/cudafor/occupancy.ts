@@ -58,7 +58,7 @@ function activeBlocks(cuda: CudaRuntime, args: Args): number {
 
 /** Limits by threads, blocks, registers (allotted in 256 per warp) and shared memory (in 128 bytes, or 256 before 8.0). */
 export function residentBlocks(device: Device, kernelId: number, threads: number, dynamic: number): number | undefined {
-  const facts = device.kernels[kernelId];
+  const facts = device.kernel(kernelId);
   if (!facts) return undefined;
   const { model } = device;
   if (threads <= 0 || threads > facts.maxThreads) return 0;
@@ -78,7 +78,7 @@ export function residentBlocks(device: Device, kernelId: number, threads: number
 }
 
 function bestBlock(device: Device, kernelId: number, dynamic: number, limit: number) {
-  if (!device.kernels[kernelId]) return undefined;
+  if (!device.kernel(kernelId)) return undefined;
   let best = { threads: 32, blocks: 1 };
   for (let threads = Math.min(1024, limit); threads >= 32; threads -= 32) {
     const blocks = residentBlocks(device, kernelId, threads, dynamic) ?? 0;

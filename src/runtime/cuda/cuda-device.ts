@@ -131,8 +131,8 @@ export class CudaDevice implements Device {
 
   // ---- kernels ------------------------------------------------------------------------------------------------------------
 
-  get kernels(): readonly KernelFacts[] {
-    return this.#kernels.facts;
+  kernel(id: number): KernelFacts | undefined {
+    return this.#kernels.facts[id];
   }
 
   launch(launch: Launch): ErrorCode {

@@ -25,7 +25,7 @@ import { Pool, type WorkerScript } from './pool.ts';
 import { type PrintedLine, PrintReader } from './prints.ts';
 import type { Queue } from './queue.ts';
 import type { Streams } from './streams.ts';
-import { makeThread } from './thread.ts';
+import { type KernelCode, makeThread } from './thread.ts';
 
 /** A kernel as the simulated device needs it. */
 export type SimKernel = {
@@ -51,9 +51,14 @@ export type SimKernel = {
 export type EngineOptions = {
   readonly memory: ProgramMemory;
   readonly kernels: readonly SimKernel[];
-  /** The compiled kernel module. */
+  /** The compiled module of these. */
   readonly module: WebAssembly.Module;
-  readonly imports: readonly { readonly module: string; readonly name: string }[];
+  readonly imports: KernelCode['imports'];
+  /** Kernels that are written when they are first asked for, instead. */
+  readonly later?: {
+    readonly count: number;
+    readonly write: (kernel: number) => Pick<KernelCode, 'module' | 'imports'> & { readonly kernel: SimKernel };
+  };
   /** Of the simulated model, in kHz: for kernels that read the clock. */
   readonly clockRate: number;
   /** Kernels are compiled for vectors of 256 bits. */
@@ -82,13 +87,15 @@ export class Engine {
   readonly heap: Heap;
   readonly queue: Queue;
   readonly moves: Moves;
-  readonly kernels: readonly SimKernel[];
   readonly costs: Costs;
   readonly threads: number;
   /** The streams and events of each device. */
   readonly books: Streams[] = [];
   /** The first byte of the heap, and of memory that is the program's own. */
   readonly control: number;
+  readonly #kernels: (SimKernel | undefined)[];
+  readonly #later: EngineOptions['later'];
+  readonly #add: (code: KernelCode) => void;
   readonly #memory: ProgramMemory;
   readonly #executor: Executor;
   readonly #pool: Pool;
@@ -110,28 +117,36 @@ export class Engine {
     this.control = this.heap.allocate(controlBytes, 4096, owner);
     if (this.control === 0) throw new ProgramExit(127, '0: no memory is left for the simulated device');
     new Uint8Array(memory.buffer, this.control, controlBytes).fill(0);
-    this.kernels = options.kernels;
+    this.#kernels = [...options.kernels];
+    this.#later = options.later;
+    const count = options.later?.count ?? options.kernels.length;
     this.threads = Math.max(1, Math.min(options.threads, maxThreads));
-    const costs = this.heap.allocate(Math.max(1, options.kernels.length) * 4, 64, owner);
+    const costs = this.heap.allocate(Math.max(1, count) * 4, 64, owner);
     if (costs === 0) throw new ProgramExit(127, '0: no memory is left for the simulated device');
-    new Uint8Array(memory.buffer, costs, options.kernels.length * 4).fill(0);
-    this.costs = new Costs(memory, costs, options.kernels.length);
+    new Uint8Array(memory.buffer, costs, count * 4).fill(0);
+    this.costs = new Costs(memory, costs, count);
     const setup = {
       memory,
       costs,
       address: options.memory.address,
       control: this.control,
       thread: 0,
-      module: options.module,
-      kernels: options.kernels.map((kernel) => kernel.facts.name),
-      imports: options.imports,
+      kernels: count,
+      codes: [
+        {
+          module: options.module,
+          imports: options.imports,
+          names: options.kernels.map((kernel, id) => [id, kernel.facts.name] as const),
+        },
+      ],
       clockRate: options.clockRate,
       wide: options.wide,
       timeout: options.timeout,
     };
-    const { queue, executor, prepare } = makeThread(setup, () => this.flushPrints());
+    const { queue, executor, prepare, add } = makeThread(setup, () => this.flushPrints());
     this.queue = queue;
     this.#compile = prepare;
+    this.#add = add;
     this.queue.initialise(this.threads);
     this.#executor = executor;
     this.moves = movesIn(memory, options.memory.address);
@@ -140,6 +155,17 @@ export class Engine {
     this.#print = options.print;
     this.#deviceData = options.deviceData;
     this.#trapped = options.trapped;
+  }
+
+  kernel(id: number): SimKernel | undefined {
+    const known = this.#kernels[id];
+    if (known || !this.#later || !(id >= 0 && id < this.#later.count)) return known;
+    const { kernel, module, imports } = this.#later.write(id);
+    this.#kernels[id] = kernel;
+    const code: KernelCode = { module, imports, names: [[id, kernel.facts.name]] };
+    this.#add(code);
+    this.#pool.add(code);
+    return kernel;
   }
 
   /** Waits for the work of all devices. */

@@ -56,7 +56,6 @@ function modeOf(kernel: SimKernel): (typeof modes)[keyof typeof modes] {
 export class SimDevice implements Device {
   readonly ordinal: number;
   readonly model: DeviceModel;
-  readonly kernels: readonly KernelFacts[];
   readonly #engine: Engine;
   readonly #streams = new Streams();
   readonly #sharedLimits = new Map<number, number>();
@@ -72,7 +71,10 @@ export class SimDevice implements Device {
     this.#variables = variables;
     engine.books.push(this.#streams);
     this.#memory = new DeviceMemory(engine, ordinal, model.totalGlobalMem);
-    this.kernels = engine.kernels.map((kernel) => kernel.facts);
+  }
+
+  kernel(id: number): KernelFacts | undefined {
+    return this.#engine.kernel(id)?.facts;
   }
 
   failure(): ErrorCode {
@@ -148,7 +150,8 @@ export class SimDevice implements Device {
     if (!stream) return codeOf.invalidResourceHandle;
     if (this.failure() !== 0) return this.failure();
     if (copy.width === 0 || copy.height === 0) return this.#settle(stream, copy.asynchronous);
-    if (!this.#isMemory(copy.to, copy) || !this.#isMemory(copy.from, copy)) return codeOf.invalidValue;
+    if (!this.#isMemory(copy.to, copy.toPitch, copy) || !this.#isMemory(copy.from, copy.fromPitch, copy))
+      return codeOf.invalidValue;
     const bytes = copy.width * copy.height;
     const later = copy.asynchronous && bytes > directBytes && this.#isPinned(copy.to) && this.#isPinned(copy.from);
     const before = this.#before(stream);
@@ -158,8 +161,7 @@ export class SimDevice implements Device {
   }
 
   /** Host and device addresses of a rectangle must lie in memory. */
-  #isMemory(address: Address, { toPitch, fromPitch, width, height }: Copy): boolean {
-    const pitch = Math.max(toPitch, fromPitch);
+  #isMemory(address: Address, pitch: number, { width, height }: Copy): boolean {
     return address >= 65536n && Number(address) + pitch * (height - 1) + width <= this.#engine.memoryBytes;
   }
 
@@ -249,7 +251,7 @@ export class SimDevice implements Device {
   // launches
 
   launch(launch: Launch): ErrorCode {
-    const kernel = this.#engine.kernels[launch.kernel];
+    const kernel = this.#engine.kernel(launch.kernel);
     if (!kernel) return codeOf.invalidDeviceFunction;
     const stream = this.#streams.stream(launch.stream);
     if (!stream) return codeOf.invalidResourceHandle;
@@ -392,12 +394,12 @@ export class SimDevice implements Device {
   }
 
   dynamicSharedLimit(kernel: number): number {
-    const fixed = this.kernels[kernel]?.sharedBytes ?? 0;
+    const fixed = this.kernel(kernel)?.sharedBytes ?? 0;
     return this.#sharedLimits.get(kernel) ?? Math.max(0, common.sharedMemPerBlock - fixed);
   }
 
   setDynamicSharedLimit(kernel: number, bytes: number): ErrorCode {
-    const facts = this.kernels[kernel];
+    const facts = this.kernel(kernel);
     if (!facts) return codeOf.invalidDeviceFunction;
     if (bytes < 0 || facts.sharedBytes + bytes > this.model.sharedMemPerBlockOptin) return codeOf.invalidValue;
     this.#sharedLimits.set(kernel, bytes);

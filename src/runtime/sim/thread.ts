@@ -20,10 +20,9 @@ export type ThreadSetup = {
   readonly costs: number;
   /** 0 is the host's. */
   readonly thread: number;
-  readonly module: WebAssembly.Module;
-  /** Exported names by kernel number. */
-  readonly kernels: readonly string[];
-  readonly imports: readonly { readonly module: string; readonly name: string }[];
+  /** How many kernels there are, or may come to be. */
+  readonly kernels: number;
+  readonly codes: readonly KernelCode[];
   /** kHz */
   readonly clockRate: number;
   /** Seconds after which a kernel whose threads all wait has failed. */
@@ -32,22 +31,41 @@ export type ThreadSetup = {
   readonly wide: boolean;
 };
 
+/** A compiled module and the kernels that it exports, by number. */
+export type KernelCode = {
+  readonly module: WebAssembly.Module;
+  readonly imports: readonly { readonly module: string; readonly name: string }[];
+  readonly names: readonly (readonly [number: number, name: string])[];
+};
+
 export type Thread = {
   readonly queue: Queue;
   readonly executor: Executor;
   /** Compiles a kernel for all threads. */
   readonly prepare: (kernel: number) => void;
+  /** Kernels that were written later. */
+  readonly add: (code: KernelCode) => void;
 };
 
-/** `drain`: how this thread makes room for output, where it can. */
-export function makeThread(setup: ThreadSetup, drain?: () => void): Thread {
+/** `drain`: how this thread makes room for output, where it can; `more`: where it finds code that was written later. */
+export function makeThread(setup: ThreadSetup, drain?: () => void, more?: () => KernelCode | undefined): Thread {
   const { memory, address, control, thread } = setup;
   const queue = new Queue(memory, control, thread);
   const prints = new PrintWriter(memory, queue.words, control, drain);
-  let exports: WebAssembly.Exports | undefined;
+  const places = new Map<number, { readonly code: KernelCode; readonly name: string }>();
+  const instances = new Map<KernelCode, WebAssembly.Exports>();
+  const add = (code: KernelCode): void => {
+    for (const [id, name] of code.names) places.set(id, { code, name });
+  };
+  setup.codes.forEach(add);
   const exported = (id: number): WebAssembly.ExportValue | undefined => {
-    exports ??= instantiate(setup, executor, prints);
-    return exports[setup.kernels[id] ?? ''];
+    for (let code = places.has(id) ? undefined : more?.(); code; code = places.has(id) ? undefined : more?.())
+      add(code);
+    const place = places.get(id);
+    if (!place) return undefined;
+    const exports = instances.get(place.code) ?? instantiate(setup, place.code, executor, prints);
+    instances.set(place.code, exports);
+    return exports[place.name];
   };
   const known: KernelFunction[] = [];
   const kernel = (id: number): KernelFunction => {
@@ -61,10 +79,10 @@ export function makeThread(setup: ThreadSetup, drain?: () => void): Thread {
     thread,
     moves: movesIn(memory, address),
     kernel,
-    costs: new Costs(memory, setup.costs, setup.kernels.length),
+    costs: new Costs(memory, setup.costs, setup.kernels),
     timeout: setup.timeout,
   });
-  return { queue, executor, prepare: (id) => tierUp(exported(id), setup.wide) };
+  return { queue, executor, prepare: (id) => tierUp(exported(id), setup.wide), add };
 }
 
 function cleaned(call: KernelFunction, wide: boolean): KernelFunction {
@@ -89,13 +107,18 @@ function callOf(exported: WebAssembly.ExportValue | undefined, id: number, addre
   };
 }
 
-function instantiate(setup: ThreadSetup, executor: Executor, prints: PrintWriter): WebAssembly.Exports {
+function instantiate(
+  setup: ThreadSetup,
+  code: KernelCode,
+  executor: Executor,
+  prints: PrintWriter,
+): WebAssembly.Exports {
   const imports: Record<string, Record<string, WebAssembly.ImportValue>> = { env: { memory: setup.memory } };
-  for (const { module, name } of setup.imports) {
+  for (const { module, name } of code.imports) {
     imports[module] ??= {};
     imports[module][name] = importOf(setup, module, name, executor, prints);
   }
-  return new WebAssembly.Instance(setup.module, imports).exports;
+  return new WebAssembly.Instance(code.module, imports).exports;
 }
 
 function importOf(

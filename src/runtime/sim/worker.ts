@@ -1,15 +1,17 @@
 /** A worker thread of the simulated device: takes commands from the queue until it is told to quit. */
 import { writeSync } from 'node:fs';
-import { workerData } from 'node:worker_threads';
+import { type MessagePort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { header } from './control.ts';
-import { makeThread, type ThreadSetup } from './thread.ts';
+import { type KernelCode, makeThread, type ThreadSetup } from './thread.ts';
 
 const spinMicroseconds = 80;
 
 work(workerData);
 
-function work(setup: ThreadSetup): void {
-  const { queue, executor } = makeThread(setup);
+function work(setup: ThreadSetup & { readonly more: MessagePort }): void {
+  // This thread never comes back to its event loop.
+  const more = (): KernelCode | undefined => receiveMessageOnPort(setup.more)?.message;
+  const { queue, executor } = makeThread(setup, undefined, more);
   const { words } = queue;
   while (Atomics.load(words, header.quit) === 0) {
     const seen = Atomics.load(words, header.generation);

@@ -74,6 +74,13 @@ export type KernelModule = {
   /** Constant texts that device printing names by number (machine/print-record.ts). */
   readonly texts: readonly string[];
   readonly kernels: readonly Kernel[];
+  /** Where it is there, `kernels` is empty at first: each is written, as a module of its own, when it is first needed. Lists of traps and texts grow with them. */
+  readonly later?: KernelsLater;
+};
+
+export type KernelsLater = {
+  readonly count: number;
+  readonly write: (kernel: number) => Pick<KernelModule, 'bytes' | 'imports'> & { readonly kernel: Kernel };
 };
 
 /** A worker needs fixed + perThread * threads of a block, 16-aligned; where `row` is given, of as many blocks as run as one (`blocksOfRow`). */

@@ -17,7 +17,7 @@ import { type TurnsFirst, turnsFirst } from '../../../passes/turns-first.ts';
 import { nearUnrolling, unroll } from '../../../passes/unroll.ts';
 import { yielding } from '../../../passes/yielding.ts';
 import { type Device, launchFields, writeDeviceFunction } from '../device.ts';
-import type { Kernel, KernelModule, Layout, Options } from '../encode/artifact.ts';
+import type { Kernel, KernelModule, KernelsLater, Layout, Options } from '../encode/artifact.ts';
 import { ModuleWriter } from '../encode/encode.ts';
 import { getLocal } from '../expression.ts';
 import { memoryPages } from '../host/host.ts';
@@ -28,8 +28,31 @@ import { inWholeWarps, type WrittenKernel, writeKernel } from './kernel.ts';
 import { param } from './kernel-writer.ts';
 
 export function writeKernels(program: Program, layout: Layout, options: Options): KernelModule {
+  return writeModule(program, layout, options, { traps: new TrapList(), texts: [] });
+}
+
+/** Kernels that are written when they are first needed; all at once where some function is called through a pointer, which the modules would have to share. */
+export function writeKernelsLater(program: Program, layout: Layout, options: Options): KernelModule {
+  if (program.addressed.some((name) => program.functions.get(name)?.kind === 'device'))
+    return writeKernels(program, layout, options);
+  const lists = { traps: new TrapList(), texts: [] };
+  const write = (kernels: Program['kernels']): KernelModule =>
+    writeModule({ ...program, kernels }, layout, options, lists);
+  const later: KernelsLater = {
+    count: program.kernels.length,
+    write: (id) => {
+      const { bytes, imports, kernels } = write([program.kernels[id]!]);
+      return { bytes, imports, kernel: { ...kernels[0]!, id } };
+    },
+  };
+  return { ...write([]), later };
+}
+
+/** What the modules of a program share: lists that kernels name things of by number. */
+type Lists = { readonly traps: TrapList; readonly texts: string[] };
+
+function writeModule(program: Program, layout: Layout, options: Options, { traps, texts }: Lists): KernelModule {
   const module = new ModuleWriter(layout.address);
-  const traps = new TrapList();
   const { kernels: ready, functions } = readyToCut(program, options);
   const common = placeShared(functions, program, { offsets: new Map(), size: 0 });
   /** Parts of a region are told of once. */
@@ -40,7 +63,7 @@ export function writeKernels(program: Program, layout: Layout, options: Options)
     side: { is: 'device', address: layout.address },
     module,
     traps,
-    texts: [],
+    texts,
     remark: (d) => {
       const place = d?.labels[0]?.at;
       const key = `${d?.message} ${place?.from} ${d?.notes?.join()}`;
