@@ -38,7 +38,15 @@ function waits(s: Stmt): boolean {
   if (s.kind === 'call' || s.kind === 'library-call' || s.kind === 'allocate' || s.kind === 'deallocate') return true;
   if (s.kind === 'goto' || s.kind === 'computed-goto' || s.label !== undefined) return true;
   if (s.kind === 'assign' && s.transfer) return true;
-  return ownReads(s).some((e) => deviceDataIn(e) !== undefined || callsAnything(e));
+  return ownReads(s).some((e) => deviceDataIn(e) !== undefined || callsAnything(e) || foldsManaged(e));
+}
+
+/** `sum(a)` of a managed array is computed by the device, after what it is at work on. */
+function foldsManaged(e: Expr): boolean {
+  return within(e).some((x) => {
+    const array = x.kind === 'intrinsic' && ['sum', 'maxval', 'minval'].includes(x.name) ? x.args[0] : undefined;
+    return array !== undefined && array.rank > 0 && rootOf(array)?.attributes.placement === 'managed';
+  });
 }
 
 function maySynchronise(s: Stmt): boolean {

@@ -48,6 +48,11 @@ function liesOnDevice(e: Expr): boolean {
   return placement === 'device' || placement === 'managed' || placement === 'constant';
 }
 
+/** A managed array itself, or a part of it. */
+export function isManagedArray(e: Expr): boolean {
+  return e.rank > 0 && isDesignator(e) && placementOf(e) === 'managed';
+}
+
 /** Of the component that holds the data, or of the variable. */
 function placementOf(e: Expr): string | undefined {
   if (e.kind === 'part') {

@@ -11,7 +11,7 @@ import { folds, type IntrinsicExpr } from '../arrays/array-reduce.ts';
 import type { Context } from '../context.ts';
 import { plain, plainOf, type Value } from '../value.ts';
 import { anything, elementLoops, elementNest, launch } from './device-assign.ts';
-import { needsDevice, portable, runsOnDevice } from './device-expression.ts';
+import { isManagedArray, needsDevice, portable, runsOnDevice } from './device-expression.ts';
 import { countedLoop } from './kernel-loop.ts';
 import { outlineKernel } from './kernel-outline.ts';
 import { combineResults, neutral, reductionsOf, startReductions, writePartials } from './kernel-reduction.ts';
@@ -31,6 +31,9 @@ const operators: Readonly<Record<string, ReductionInfo['operator']>> = {
   count: '+',
 };
 
+/** What cudafor overloads for managed arrays too: kernels that are at work on them come first. */
+const overloaded: ReadonlySet<string> = new Set(['sum', 'maxval', 'minval']);
+
 /** The value of a fold of rank 0 over data of the device; undefined where no kernel can compute it. */
 export function foldOnDevice(ctx: Context, e: IntrinsicExpr): Value | undefined {
   const operator = operators[e.name];
@@ -38,7 +41,8 @@ export function foldOnDevice(ctx: Context, e: IntrinsicExpr): Value | undefined 
   const fold = folds[e.name];
   if (ctx.mode !== 'host' || !operator || !array || !fold) return undefined;
   const mask = fold.mask === undefined ? undefined : e.args[fold.mask];
-  if (!needsDevice(array) || !runsOnDevice(array) || (mask && !runsOnDevice(mask))) return undefined;
+  const wanted = needsDevice(array) || (overloaded.has(e.name) && isManagedArray(array));
+  if (!wanted || !runsOnDevice(array) || (mask && !runsOnDevice(mask))) return undefined;
   const sum = madeVariable(e.name, e.type);
   const name = { kind: 'variable', variable: sum, type: e.type, rank: 0, span: nowhere } as const satisfies Expr;
   const start = newCell(ctx, neutral(operator, e.type));
