@@ -1,4 +1,5 @@
 ! Branches from outside into `if` constructs and loops, as old programs have them: the extended range of a loop, an else part, a loop entered without its start.
+!cuf$ nowarn file(branch-into-construct)
 program branches_into_constructs
   implicit none
   integer :: i, j, n, total, mistakes = 0
