@@ -277,11 +277,13 @@ function strip(
 function widths(k: KernelWriter, body: readonly Statement[], lanes: Lanes): readonly StripWidth[] {
   if (k.strip) return [k.strip];
   // A function of WebAssembly has 50,000 registers at most.
-  if (work(body, lanes) > hugeWork || heldAtOnce(k, body, lanes) > registers) return [1];
+  if (work(body, lanes) > hugeWork) return [1];
+  const apart = someStatement(body, (s) => (s.kind === 'for' || s.kind === 'loop') && partsTurns(s, lanes));
+  // Where lanes leave loops at different times two chains of operations are worth more than registers.
+  if (!apart && heldAtOnce(k, body, lanes) > registers) return [1];
   if (!someStatement(body, (s) => s.kind === 'for' || s.kind === 'loop'))
     return work(body, lanes) <= lightWork || !someStatement(body, (s) => parts(s, lanes)) ? [4, 1] : [2];
   // The more lanes, the longer those that are done wait for the others.
-  const apart = someStatement(body, (s) => (s.kind === 'for' || s.kind === 'loop') && partsTurns(s, lanes));
   const held = heldInLoops(k, body, lanes);
   if (held <= 1 && !apart && work(body, lanes) <= lightWork && onlyStreams(body, lanes)) return [8, 4, 1];
   return held <= 3 && !apart ? [4, 1] : [2, 1];
