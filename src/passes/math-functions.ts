@@ -5,7 +5,7 @@
  * Arguments outside the usual range (huge, subnormal, infinite, not a number) go to the imported function.
  */
 import { nowhere } from '../base/source.ts';
-import { add, and, f32, f64, i32, i64, local, lt, mul, ne, op, select, sub } from '../ir/build.ts';
+import { add, and, f64, i32, i64, local, lt, mul, ne, op, select, sub } from '../ir/build.ts';
 import type { Expression, Fn, Local, Statement } from '../ir/module.ts';
 import type { OperationName } from '../ir/operations.ts';
 import type { ValueType } from '../ir/types.ts';

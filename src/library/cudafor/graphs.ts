@@ -1,7 +1,7 @@
 /** Graphs: captured from streams, made ready, launched, looked into. */
 import { codeOf } from '../../machine/errors.ts';
 import type { Cell, Routine } from '../library-module.ts';
-import { call, count, optionalInt, outInt, outLong, stream, streamOf, struct } from './define.ts';
+import { call, count, optionalInt, outInt, stream, streamOf, struct } from './define.ts';
 
 const graph = struct('cudaGraph');
 const exec = struct('cudaGraphExec');

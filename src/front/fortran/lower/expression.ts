@@ -1,6 +1,6 @@
 /** Expressions of rank 0 to values. */
 import { InternalError, impossible } from '../../../base/impossible.ts';
-import { add, and, bool, f32, f64, i32, i64, local, op, or, special, wide } from '../../../ir/build.ts';
+import { and, bool, f32, f64, i32, i64, local, op, or, special, wide } from '../../../ir/build.ts';
 import type { Expression } from '../../../ir/module.ts';
 import type { SpecialName } from '../../../ir/operations.ts';
 import { someExpression } from '../../../ir/walk.ts';

@@ -3,7 +3,6 @@ import { impossible } from '../../../../base/impossible.ts';
 import * as controlErrors from '../../errors/control.ts';
 import * as declarationErrors from '../../errors/declarations.ts';
 import * as loopErrors from '../../errors/kernel-loops.ts';
-import { notSupported } from '../../errors/message.ts';
 import type { Expr, Stmt } from '../../program.ts';
 import type * as tree from '../../tree.ts';
 import { callStatement } from '../calls/call-statements.ts';

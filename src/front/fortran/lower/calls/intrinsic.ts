@@ -11,7 +11,6 @@ import { isDescribedDesignator, loadField, lowerAddress, lowerElementBytes } fro
 import { loadValue, scratch } from '../memory.ts';
 import { constantLength, descriptorFields, layoutOf } from '../objects/layout.ts';
 import { tableFields } from '../objects/type-tables.ts';
-import { compareText } from '../text.ts';
 import { plain, plainOf, textOf, type Value } from '../value.ts';
 import { intrinsicEitherWay } from './absent.ts';
 import { isPresent } from './presence.ts';
