@@ -12,8 +12,8 @@ const fma = (a: Expression, b: Expression, c: Expression): Expression => op('fma
 
 const exponentials = [1, 1, 0.5, 1.6666576e-1, 4.1666552e-2, 8.3633335e-3, 1.3926376e-3];
 /** 2^r and 10^r for r up to half a power of two, both ways. */
-// biome-ignore lint/suspicious/noApproximativeNumericConstant: a coefficient of the polynomial, near ln 2
 const powersOfTwo = [1, 6.931472e-1, 2.4022648e-1, 5.55036e-2, 9.618506e-3, 1.3390812e-3, 1.5326496e-4];
+// biome-ignore lint/suspicious/noApproximativeNumericConstant: a coefficient of the polynomial, near ln 10
 const powersOfTen = [1, 2.3025851, 2.6509488, 2.034656, 1.171295, 5.41826e-1, 2.0617147e-1];
 const logarithms = [
   3.3333331174e-1, -2.4999993993e-1, 2.0000714765e-1, -1.6668057665e-1, 1.4249322787e-1, -1.2420140846e-1,
