@@ -57,8 +57,18 @@ program branches_into_constructs
 90 n = n + 10
   goto 80
 100 call expect(n == 12, 4)
+  n = 0
+  call other_return(*110)
+  if (n > 5) then
+    n = 100
+110 n = n + 1
+  end if
+  call expect(n == 1, 5)
   if (mistakes == 0) print *, 'PASS'
 contains
+  subroutine other_return(*)
+    return 1
+  end subroutine
   subroutine expect(right, number)
     logical, intent(in) :: right
     integer, intent(in) :: number

@@ -3,6 +3,7 @@
  * alone, so that all its statements stand in the list around it.
  */
 import { bodiesOf } from '../../bodies-of.ts';
+import { branchLabels } from '../../branch-labels.ts';
 import * as controlErrors from '../../errors/control.ts';
 import { madeVariable } from '../../made-variable.ts';
 import type { Expr, Stmt, Variable } from '../../program.ts';
@@ -26,24 +27,11 @@ function censusOf(list: readonly Stmt[]): Census {
   const census: Census = { labels: new Set(), branches: new Map() };
   const visit = (s: Stmt): void => {
     if (s.label !== undefined) census.labels.add(s.label);
-    for (const target of targetsOf(s)) census.branches.set(target, (census.branches.get(target) ?? 0) + 1);
+    for (const target of branchLabels(s)) census.branches.set(target, (census.branches.get(target) ?? 0) + 1);
     for (const body of bodiesOf(s)) for (const inner of body) visit(inner);
   };
   for (const s of list) visit(s);
   return census;
-}
-
-function targetsOf(s: Stmt): readonly number[] {
-  switch (s.kind) {
-    case 'goto':
-      return [s.target];
-    case 'computed-goto':
-      return s.targets;
-    case 'io':
-      return [s.branches.end, s.branches.err, s.branches.eor].filter((l) => l !== undefined);
-    default:
-      return [];
-  }
 }
 
 /** No label of a program has so many digits. */
