@@ -72,7 +72,7 @@ function sizeProblem(v: Variable): Diagnostic | undefined {
   if (v.shape?.kind === 'explicit') for (const b of v.shape.bounds) sizes.push(b.lower, b.upper);
   if (v.type.base === 'character' && v.type.length.kind === 'known') sizes.push(v.type.length.value);
   for (const e of sizes) {
-    const found = e.kind === 'constant' ? undefined : unknownIn(e, v);
+    const found = e.kind === 'constant' ? undefined : fromVariables(e, (x) => variableProblem(x, x.variable, v));
     if (found) return found;
   }
   return undefined;
@@ -97,23 +97,27 @@ const inquiries = new Set([
 /** The local variable on which the last upper bound of a dummy depends. */
 export function unknownLastExtent(v: Variable): { readonly used: Variable; readonly at: Span } | undefined {
   const last = v.storage === 'dummy' && v.shape?.kind === 'explicit' ? v.shape.bounds.at(-1)?.upper : undefined;
-  const used = last && someVariable(last, (x) => isOwnLocal(x, v));
+  const used = last && fromVariables(last, (e) => (isOwnLocal(e.variable, v) ? e.variable : undefined));
   return used && { used, at: last.span };
 }
 
 /** Do the bounds ask for nothing but constants and variables that begin with a value? */
 export function hasInitialSizes(shape: Shape | undefined): boolean {
   if (shape?.kind !== 'explicit') return false;
-  const without = (e: Expr): boolean => someVariable(e, (x) => x.initial === undefined) !== undefined;
+  const without = (e: Expr): boolean =>
+    fromVariables(e, (x) => (x.variable.initial === undefined ? true : undefined)) === true;
   return !shape.bounds.some((b) => without(b.lower) || without(b.upper));
 }
 
-function someVariable(e: Expr, is: (v: Variable) => boolean): Variable | undefined {
-  if (e.kind === 'variable') return is(e.variable) ? e.variable : undefined;
+type Reference = Expr & { readonly kind: 'variable' };
+
+/** What the first variable gives whose value the expression asks for, of those that give something. */
+function fromVariables<T>(e: Expr, gives: (e: Reference) => T | undefined): T | undefined {
+  if (e.kind === 'variable') return gives(e);
   if (e.kind === 'intrinsic' && inquiries.has(e.name)) return undefined;
   for (const x of inside(e)) {
-    const found = x && someVariable(x, is);
-    if (found) return found;
+    const found = x && fromVariables(x, gives);
+    if (found !== undefined) return found;
   }
   return undefined;
 }
@@ -122,16 +126,6 @@ function someVariable(e: Expr, is: (v: Variable) => boolean): Variable | undefin
 function isOwnLocal(used: Variable, of: Variable): boolean {
   const own = used.owner !== undefined && used.owner === of.owner;
   return own && used.storage === 'automatic' && !used.overlay && of.storage !== 'associate';
-}
-
-function unknownIn(e: Expr, of: Variable): Diagnostic | undefined {
-  if (e.kind === 'intrinsic' && inquiries.has(e.name)) return undefined;
-  if (e.kind === 'variable') return variableProblem(e, e.variable, of);
-  for (const x of inside(e)) {
-    const found = x && unknownIn(x, of);
-    if (found) return found;
-  }
-  return undefined;
 }
 
 function variableProblem(e: Expr, used: Variable, of: Variable): Diagnostic | undefined {
