@@ -72,14 +72,26 @@ export function parseSources(
 }
 
 function parseOne(path: string, options: Options, files: Files, diagnostics: Diagnostic[]): Parsed | undefined {
+  const read = readSource(path, options, files, diagnostics);
+  if (!read) return undefined;
+  const { kind, source } = read;
+  const result = stage('parsing', source, () => parseFile(source, parseOptions(kind, options, files, folderOf(path))));
+  diagnostics.push(...result.diagnostics);
+  return { path, source, file: result.file, kind };
+}
+
+/** Undefined, and told, where it cannot be read or is no Fortran. */
+export function readSource(
+  path: string,
+  options: Options,
+  files: Files,
+  diagnostics: Diagnostic[],
+): { readonly kind: SourceKind; readonly source: Source } | undefined {
   const kind = kindOfSource(path, options);
   if (!kind) return void diagnostics.push(notFortran(path));
   const content = files.read(path);
   if ('reason' in content) return void diagnostics.push(noSuchFile(path, content.reason));
-  const source: Source = { path, text: content.text };
-  const result = stage('parsing', source, () => parseFile(source, parseOptions(kind, options, files, folderOf(path))));
-  diagnostics.push(...result.diagnostics);
-  return { path, source, file: result.file, kind };
+  return { kind, source: { path, text: content.text } };
 }
 
 /** `folder` of the source: what it includes finds files there too. */
@@ -226,6 +238,7 @@ export class StageFailure extends Error {
   }
 }
 
-function folderOf(path: string): string {
+/** Empty for the current folder. */
+export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
