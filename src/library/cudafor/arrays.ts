@@ -11,6 +11,9 @@ import type { Data, Scalar } from './transfers.ts';
 const array = struct('cudaArrayPtr');
 const format = struct('cudaChannelFormatDesc');
 const kdir = optionalInt(4);
+/** A rectangle into an array, and out of one. */
+const intoArray = { dsta: array, dstx: count, dsty: count, src: data, spitch: count, width: count, height: count };
+const outOfArray = { dst: data, dpitch: count, srca: array, srcx: count, srcy: count, width: count, height: count };
 const channels = ['x', 'y', 'z', 'w'] as const;
 
 type Place = { readonly array: CudaArray; readonly x: Scalar; readonly y: Scalar };
@@ -85,52 +88,32 @@ export const arrayRoutines: Readonly<Record<string, Routine>> = {
   }),
   cudaMemcpy2DToArray: call({
     doc: 'Copies a rectangle into an array.',
-    takes: { dsta: array, dstx: count, dsty: count, src: data, spitch: count, width: count, height: count, kdir },
+    takes: { ...intoArray, kdir },
     run: (cuda, p) => toArray(cuda, p, cuda.defaultStream(), false),
   }),
   cudaMemcpy2DToArrayAsync: call({
     doc: 'The same without waiting.',
     takes: {
-      ...{ dsta: array, dstx: count, dsty: count, src: data, spitch: count, width: count, height: count, kdir },
+      ...intoArray,
+      kdir,
       stream,
     },
-    also: [
-      {
-        dsta: array,
-        dstx: count,
-        dsty: count,
-        src: data,
-        spitch: count,
-        width: count,
-        height: count,
-        stream: exactStream,
-      },
-    ],
+    also: [{ ...intoArray, stream: exactStream }],
     run: (cuda, p) => toArray(cuda, p, streamOf(cuda, p.stream), true),
   }),
   cudaMemcpy2DFromArray: call({
     doc: 'Copies a rectangle out of an array.',
-    takes: { dst: data, dpitch: count, srca: array, srcx: count, srcy: count, width: count, height: count, kdir },
+    takes: { ...outOfArray, kdir },
     run: (cuda, p) => fromArray(cuda, p, cuda.defaultStream(), false),
   }),
   cudaMemcpy2DFromArrayAsync: call({
     doc: 'The same without waiting.',
     takes: {
-      ...{ dst: data, dpitch: count, srca: array, srcx: count, srcy: count, width: count, height: count, kdir },
+      ...outOfArray,
+      kdir,
       stream,
     },
-    also: [
-      {
-        dst: data,
-        dpitch: count,
-        srca: array,
-        srcx: count,
-        srcy: count,
-        width: count,
-        height: count,
-        stream: exactStream,
-      },
-    ],
+    also: [{ ...outOfArray, stream: exactStream }],
     run: (cuda, p) => fromArray(cuda, p, streamOf(cuda, p.stream), true),
   }),
   cudaMemcpy2DArrayToArray: call({
