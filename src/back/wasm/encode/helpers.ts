@@ -208,3 +208,13 @@ export function helper(module: ModuleWriter, name: string): string {
   module.add(code);
   return symbol;
 }
+
+/** Stands in the table for functions of the other side, which cannot be called here. */
+export function notCallable(module: ModuleWriter): string {
+  const name = 'not callable here';
+  if (module.has(name)) return name;
+  const code = module.code(name, [], []);
+  code.out.byte(0);
+  module.add(code);
+  return name;
+}

@@ -11,6 +11,7 @@ import { promote } from '../../../passes/promote.ts';
 import { addressConst, offsetAddress, widenAddress } from '../encode/address-code.ts';
 import type { AddressType, HostModule, Layout, Options, WasmType } from '../encode/artifact.ts';
 import { type Code, ModuleWriter } from '../encode/encode.ts';
+import { notCallable } from '../encode/helpers.ts';
 import { type Side, wasmType } from '../encode/represent.ts';
 import { emit, type Frame, getLocal, i32const, setLocal } from '../expression.ts';
 import { alignUp, initialData } from '../layout.ts';
@@ -44,7 +45,7 @@ export function writeHost(program: Program, layout: Layout, options: Options): H
   for (const fn of program.functions.values())
     if (fn.kind === 'host') module.add(writeFunction(host, prepared(fn, layout.address, options)));
   const isHost = (name: string): boolean => program.functions.get(name)?.kind === 'host' || program.externs.has(name);
-  module.elements(program.addressed.map((name) => (isHost(name) ? symbolOf(program, name) : nullFunction(module))));
+  module.elements(program.addressed.map((name) => (isHost(name) ? symbolOf(program, name) : notCallable(module))));
   for (const root of program.roots) if (program.functions.get(root)?.kind === 'host') module.export(root);
   module.data(initialData(program, layout));
   return {
@@ -68,16 +69,6 @@ function launchers(program: Program, layout: Layout): ReadonlyMap<number, number
 function paramsOf(program: Program, name: string): readonly ValueType[] {
   const fn = program.functions.get(name);
   return fn ? fn.locals.slice(0, fn.params).map((l) => l.type) : (program.externs.get(name)?.params ?? []);
-}
-
-/** Stands in the table for functions of the other side, which cannot be called here. */
-function nullFunction(module: ModuleWriter): string {
-  const name = 'not callable here';
-  if (module.has(name)) return name;
-  const code = module.code(name, [], []);
-  code.out.byte(0);
-  module.add(code);
-  return name;
 }
 
 type Host = {

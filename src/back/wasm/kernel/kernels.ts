@@ -19,6 +19,7 @@ import { yielding } from '../../../passes/yielding.ts';
 import { type Device, launchFields, writeDeviceFunction } from '../device.ts';
 import type { Kernel, KernelModule, KernelsLater, Layout, Options } from '../encode/artifact.ts';
 import { ModuleWriter } from '../encode/encode.ts';
+import { notCallable } from '../encode/helpers.ts';
 import { getLocal } from '../expression.ts';
 import { memoryPages } from '../host/host.ts';
 import { alignUp } from '../layout.ts';
@@ -204,15 +205,6 @@ function placeShared(functions: readonly Fn[], program: Program, before: Shared)
         });
     });
   return { offsets, size: alignUp(next, 16) };
-}
-
-function notCallable(module: ModuleWriter): string {
-  const name = 'not callable here';
-  if (module.has(name)) return name;
-  const code = module.code(name, [], []);
-  code.out.byte(0);
-  module.add(code);
-  return name;
 }
 
 function cost(list: readonly Statement[]): number {

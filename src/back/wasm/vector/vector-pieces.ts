@@ -30,10 +30,7 @@ export class VectorPieces extends VectorDivisions {
           use(() => {
             getLocal(this.out, base);
             offsetAddress(this.f.code, i * stride);
-            addressConst(this.f.code, this.s.safe);
-            getLocal(this.out, bits);
-            i32const(this.out, 1 << i);
-            this.out.all([0x71, 0x1b]);
+            this.elseSafe(bits, i);
             return rest;
           }, i);
         return;
@@ -83,13 +80,18 @@ export class VectorPieces extends VectorDivisions {
       use(() => {
         getLocal(this.out, place);
         if (!this.active) return rest;
-        addressConst(this.f.code, this.s.safe);
-        getLocal(this.out, bits);
-        i32const(this.out, 1 << i);
-        this.out.all([0x71, 0x1b]);
+        this.elseSafe(bits, i);
         return rest;
       }, i);
     }
+  }
+
+  /** The address on the stack where the lane's bit is set, else the safe one. */
+  private elseSafe(bits: number, lane: number): void {
+    addressConst(this.f.code, this.s.safe);
+    getLocal(this.out, bits);
+    i32const(this.out, 1 << lane);
+    this.out.all([0x71, 0x1b]);
   }
 
   /** The address in the first lane, on the stack; gives the constant that is left. */
