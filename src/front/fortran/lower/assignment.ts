@@ -3,6 +3,7 @@ import { InternalError } from '../../../base/impossible.ts';
 import { i64, load, op } from '../../../ir/build.ts';
 import type { Expression } from '../../../ir/module.ts';
 import type { Expr } from '../program.ts';
+import { settledCall } from './calls/settled-call.ts';
 import { type Context, isNull, notNull } from './context.ts';
 import { storedAtOnce } from './cuda/volatile.ts';
 import { dataPointer, isDescribedDesignator, lowerAddress, lowerDescriptorAddress, lowerLength } from './designator.ts';
@@ -107,7 +108,8 @@ function assignText(ctx: Context, to: Expr, descriptor: Expression, value: Expr)
   ctx.runtime('memory.free', old);
 }
 
-function assignPolymorphic(ctx: Context, to: Expr, descriptor: Expression, value: Expr): void {
+function assignPolymorphic(ctx: Context, to: Expr, descriptor: Expression, right: Expr): void {
+  const value = settledCall(ctx, right);
   const v = ctx.parts.scalar(ctx, value);
   if (v.kind !== 'derived' && to.type.base === 'any') return void assignAny(ctx, descriptor, value, v);
   const address = ctx.keep(addressOf(v));

@@ -12,6 +12,14 @@ import { interfaceDiffers } from '../errors/lowering.ts';
 import type { DerivedType, Procedure, Variable } from '../program.ts';
 import { headingOf, type Side, symbolName, takesFrame } from './calls/abi.ts';
 
+/** The names of functions and data that the compiler makes for a type. */
+export type FunctionsOfType = {
+  readonly release?: string;
+  readonly assign?: string;
+  readonly defaults?: string;
+  readonly releaseArray?: string;
+};
+
 const calls = { ...runtimeCalls, ...stackCalls };
 
 export class ModuleBuilder {
@@ -21,9 +29,7 @@ export class ModuleBuilder {
   readonly bounds: boolean;
   readonly diagnostics: Diagnostic[] = [];
   /** Makes the functions that release and assign objects of a type which needs them; gives their names. */
-  functionsOfType:
-    | ((type: DerivedType) => { readonly release?: string; readonly assign?: string; readonly defaults?: string })
-    | undefined;
+  functionsOfType: ((type: DerivedType) => FunctionsOfType) | undefined;
   /** Static variables that initial values point to: their storage is made when everything else is known. */
   readonly targets = new Set<Variable>();
   private readonly functions = new Map<string, Fn>();

@@ -5,12 +5,20 @@ import type { Expression, Fn, Statement } from '../../../../ir/module.ts';
 import type { ValueType } from '../../../../ir/types.ts';
 import { mapStatement, someStatement } from '../../../../ir/walk.ts';
 import type { Body, DerivedType, Expr, Procedure, Variable } from '../../program.ts';
+import { newDescriptor, writeDescriptor } from '../arrays/descriptor.ts';
+import { viewOf } from '../arrays/section.ts';
 import type { Parts } from '../context.ts';
 import { Context, notNull } from '../context.ts';
 import { branchTargets } from '../control/branch-targets.ts';
 import { loadValue } from '../memory.ts';
 import type { ModuleBuilder } from '../module-builder.ts';
-import { initializeDynamic, needsRelease, releaseDerived, releaseDynamic } from '../objects/derived.ts';
+import {
+  initializeDynamic,
+  needsRelease,
+  releaseArrayDynamic,
+  releaseDerived,
+  releaseDynamic,
+} from '../objects/derived.ts';
 import { endArray, isFinalized } from '../objects/finalization.ts';
 import { descriptorFields, layoutOf, rankOf } from '../objects/layout.ts';
 import { hasDefaults } from '../objects/static-data.ts';
@@ -264,13 +272,18 @@ function endElements(ctx: Context, type: DerivedType, e: Expr): void {
 function resetPolymorphic(ctx: Context, d: Variable, descriptor: Expression): void {
   if (d.shape?.kind === 'assumed-size' || d.shape?.kind === 'assumed-rank') return;
   const table = ctx.keep(load('ptr.host', descriptor, descriptorFields.type), 'type');
-  const reset = (address: Expression): void => {
-    releaseDynamic(ctx, table, address);
-    initializeDynamic(ctx, table, address);
-  };
-  if (!d.shape) return void reset(ctx.keep(load('ptr.host', descriptor, descriptorFields.base)));
+  if (!d.shape) {
+    const object = ctx.keep(load('ptr.host', descriptor, descriptorFields.base));
+    releaseDynamic(ctx, table, object);
+    return void initializeDynamic(ctx, table, object);
+  }
   const e = { kind: 'variable', variable: d, type: d.type, rank: rankOf(d.shape), span: d.span } as const;
-  ctx.parts.eachElement(ctx, e, (_, address) => address && reset(address));
+  const each = (visit: (address: Expression) => void): void =>
+    ctx.parts.eachElement(ctx, e, (_, address) => address && visit(address));
+  const array = newDescriptor(ctx, e.rank);
+  writeDescriptor(ctx, array, viewOf(ctx, e), table);
+  releaseArrayDynamic(ctx, table, array, e.rank, each);
+  each((address) => initializeDynamic(ctx, table, address));
 }
 
 // ---- body and ways out ----------------------------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ import { viewOf } from '../arrays/section.ts';
 import { extentBetween, isDeviceView, product, type View } from '../arrays/view.ts';
 import { assignValue } from '../assignment.ts';
 import { dynamicType } from '../calls/intrinsic.ts';
+import { settledCall } from '../calls/settled-call.ts';
 import { type Context, plus } from '../context.ts';
 import { resizeInteger } from '../convert.ts';
 import { copyElements, fillDevice, staged } from '../cuda/cuda-transfer.ts';
@@ -37,7 +38,14 @@ import {
   type NewBounds,
   setUnallocated,
 } from './allocation.ts';
-import { copyDynamic, initializeDynamic, ownsMemory, releaseContiguous, releaseDynamic } from './derived.ts';
+import {
+  copyDynamic,
+  initializeDynamic,
+  ownsMemory,
+  releaseArrayDynamic,
+  releaseContiguous,
+  releaseDynamic,
+} from './derived.ts';
 import { descriptorFields, dimensionFields, layoutOf, rankOf } from './layout.ts';
 
 type Allocate = Stmt & { readonly kind: 'allocate' };
@@ -105,8 +113,9 @@ export function lowerAllocate(ctx: Context, s: Allocate): void {
   const pinned = s.pinned;
   if (pinned) assignValue(ctx, pinned, plain(bool(true)));
   withOutcome(ctx, s, (outcome) => {
-    const model = s.source ?? s.mold;
-    const values = s.source && ctx.parts.elements(ctx, s.source);
+    const given = s.source ?? s.mold;
+    const model = given && settledCall(ctx, given);
+    const values = s.source && model && ctx.parts.elements(ctx, model);
     for (const item of s.items) ctx.scope(() => allocateItem(ctx, s, item, model, values, outcome));
   });
 }
@@ -303,7 +312,12 @@ function release(ctx: Context, of: Described, descriptor: Expression): void {
 function releasePolymorphic(ctx: Context, of: Described, descriptor: Expression, base: Expression): void {
   const table = ctx.keep(loadField(ctx, descriptor, descriptorFields.type, 'ptr.host'));
   const bytes = ctx.keep(loadField(ctx, descriptor, descriptorFields.elementBytes, 'i64'));
-  eachObject(ctx, base, countIn(ctx, descriptor, rankOf(of.shape)), bytes, (at) => releaseDynamic(ctx, table, at));
+  const rank = rankOf(of.shape);
+  if (rank === 0) releaseDynamic(ctx, table, base);
+  else
+    releaseArrayDynamic(ctx, table, descriptor, rank, (one) =>
+      eachObject(ctx, base, countIn(ctx, descriptor, rank), bytes, one),
+    );
   resetType(ctx, of.type, descriptor);
 }
 

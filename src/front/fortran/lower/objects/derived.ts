@@ -5,7 +5,8 @@ import type { ValueType } from '../../../../ir/types.ts';
 import type { Component, DerivedType } from '../../program.ts';
 import type { Parts } from '../context.ts';
 import { Context, notNull, plus } from '../context.ts';
-import type { ModuleBuilder } from '../module-builder.ts';
+import type { FunctionsOfType, ModuleBuilder } from '../module-builder.ts';
+import { releaseArray } from './final-arrays.ts';
 import { endContiguous, endObject, hasFinals, isFinalized, isInline } from './finalization.ts';
 import { allComponents, constantExtents, structureOf } from './layout.ts';
 import { defaultImage, defaultObject, hasDefaults } from './static-data.ts';
@@ -169,6 +170,7 @@ type Body = (ctx: Context, type: DerivedType, params: readonly Expression[]) => 
 const own = {
   release: { body: releaseOwning, params: ['ptr.host'] },
   assign: { body: assignOwning, params: ['ptr.host', 'ptr.host'] },
+  'release-array': { body: releaseArray, params: ['ptr.host', 'i64'] },
 } as const satisfies Record<string, { readonly body: Body; readonly params: readonly ValueType[] }>;
 
 /** What would be endless or long in place is a function of its own. */
@@ -203,15 +205,12 @@ function ownFunction(m: ModuleBuilder, parts: Parts, what: keyof typeof own, typ
 }
 
 /** For the table of the type. */
-export function functionsOfType(
-  m: ModuleBuilder,
-  parts: Parts,
-  type: DerivedType,
-): { readonly release?: string; readonly assign?: string; readonly defaults?: string } {
+export function functionsOfType(m: ModuleBuilder, parts: Parts, type: DerivedType): FunctionsOfType {
   return {
     ...(hasDefaults(type) && { defaults: defaultObject(m, type) }),
     ...(needsRelease(type) && { release: ownFunction(m, parts, 'release', type) }),
     ...(ownsMemory(type) && { assign: ownFunction(m, parts, 'assign', type) }),
+    ...(hasFinals(type) && { releaseArray: ownFunction(m, parts, 'release-array', type) }),
   };
 }
 
@@ -223,6 +222,27 @@ export function releaseDynamic(ctx: Context, table: Expression, address: Express
     ctx.if(notNull(pointer), () => {
       ctx.call({ kind: 'indirect', pointer, params: ['ptr.host'], results: [] }, [address], []);
     });
+  });
+}
+
+/** Releases the objects of an array whose type is known by its table; `each` visits them one by one. */
+export function releaseArrayDynamic(
+  ctx: Context,
+  table: Expression,
+  descriptor: Expression,
+  rank: number,
+  each: (release: (address: Expression) => void) => void,
+): void {
+  const known = ctx.keep(table);
+  ctx.if(notNull(known), () => {
+    const pointer = ctx.keep(load('ptr.host', known, tableFields.releaseArray));
+    const whole = () =>
+      ctx.call({ kind: 'indirect', pointer, params: ['ptr.host', 'i64'], results: [] }, [descriptor, i64(rank)], []);
+    ctx.if(
+      notNull(pointer),
+      () => void whole(),
+      () => each((address) => releaseDynamic(ctx, known, address)),
+    );
   });
 }
 

@@ -37,20 +37,42 @@ export function endObject(ctx: Context, type: DerivedType, address: Expression, 
   const object = ctx.keep(address, 'object');
   for (let t: DerivedType | undefined = type; t; t = t.extends) {
     const final = finalOf(t, 0);
-    if (final) callFinal(ctx, final, object);
+    if (final && isAssumedRank(final)) callWithScalar(ctx, final, t, object);
+    else if (final) callFinal(ctx, final, object);
     endComponents(ctx, type, t, object, ending, inner);
   }
 }
 
-function callFinal(ctx: Context, p: Procedure, object: Expression): void {
+export function callFinal(ctx: Context, p: Procedure, object: Expression): void {
   ctx.call({ kind: 'direct', name: ctx.module.needProcedure(p) }, [object], []);
 }
 
-/** The one for this rank, else the elemental one. */
-function finalOf(t: DerivedType, rank: number): Procedure | undefined {
-  const ofRank = t.finals.find((p) => !p.signature.elemental && rankOfDummy(p) === rank);
-  return ofRank ?? t.finals.find((p) => p.signature.elemental);
+function callWithScalar(ctx: Context, p: Procedure, type: DerivedType, object: Expression): void {
+  const scalar = madeVariable(type.name, { base: 'derived', type, polymorphic: false }, type.span);
+  ctx.bind(scalar, { kind: 'memory', address: object });
+  const e: Expr = { kind: 'variable', variable: scalar, type: scalar.type, rank: 0, span: type.span };
+  ctx.parts.statements(ctx, [finalCall(p, e)]);
 }
+
+/** The one for this rank, else the one for any rank. */
+export function finalOf(t: DerivedType, rank: number | undefined): Procedure | undefined {
+  const ofRank = t.finals.find((p) => !p.signature.elemental && rankOfDummy(p) === rank);
+  return ofRank ?? t.finals.find((p) => p.signature.elemental || isAssumedRank(p));
+}
+
+/** The ranks from 1 for which the type, or one that it extends, has a final procedure of their own. */
+export function ranksOfFinals(type: DerivedType): readonly number[] {
+  const ranks = new Set<number>();
+  for (let t: DerivedType | undefined = type; t; t = t.extends)
+    for (const p of t.finals) if (!p.signature.elemental) ranks.add(rankOfDummy(p));
+  return [...ranks].filter((rank) => rank > 0);
+}
+
+function isAssumedRank(p: Procedure): boolean {
+  return rankOfDummy(p) === anyRank;
+}
+
+const anyRank = -1;
 
 function rankOfDummy(p: Procedure): number {
   const d = p.signature.dummies[0];
@@ -58,11 +80,11 @@ function rankOfDummy(p: Procedure): number {
   const { shape } = d;
   if (shape.kind === 'assumed-shape') return shape.lowers.length;
   if (shape.kind === 'explicit') return shape.bounds.length;
-  return shape.kind === 'assumed-size' ? shape.bounds.length + 1 : -1;
+  return shape.kind === 'assumed-size' ? shape.bounds.length + 1 : anyRank;
 }
 
 /** Components that `level` itself declares, of an object of `type`. */
-function endComponents(
+export function endComponents(
   ctx: Context,
   type: DerivedType,
   level: DerivedType,

@@ -1,13 +1,22 @@
 /**
  * The table of a type, by whose address polymorphic values know their type: address of the parent's table (or 0), bytes of an object, the functions that release
- * an object and assign one to another (0 where bytes are all there is), an object with its default values (0 where it has none), then the procedures bound to the type in the order of its bindings (0 where deferred).
+ * an object and assign one to another (0 where bytes are all there is), an object with its default values (0 where it has none), the function that releases the objects
+ * of an array, by its descriptor and rank (0 where the type has no final procedures: they are released one by one), then the procedures bound to the type in the order of its bindings (0 where deferred).
  */
 import { InternalError } from '../../../../base/impossible.ts';
 import type { Type } from '../../program.ts';
 import type { ModuleBuilder } from '../module-builder.ts';
 import { layoutOf } from './layout.ts';
 
-export const tableFields = { parent: 0, bytes: 8, release: 16, assign: 24, defaults: 32, bindings: 40 } as const;
+export const tableFields = {
+  parent: 0,
+  bytes: 8,
+  release: 16,
+  assign: 24,
+  defaults: 32,
+  releaseArray: 40,
+  bindings: 48,
+} as const;
 
 /** Makes the table known; its global's name. Every object file that needs it holds a copy, of which one is linked. */
 export function needTypeTable(m: ModuleBuilder, type: Type): string {
@@ -35,6 +44,7 @@ export function needTypeTable(m: ModuleBuilder, type: Type): string {
     const own = m.functionsOfType?.(derived);
     if (own?.release) relocations.push({ offset: tableFields.release, symbol: own.release, addend: 0 });
     if (own?.defaults) relocations.push({ offset: tableFields.defaults, symbol: own.defaults, addend: 0 });
+    if (own?.releaseArray) relocations.push({ offset: tableFields.releaseArray, symbol: own.releaseArray, addend: 0 });
     if (own?.assign) relocations.push({ offset: tableFields.assign, symbol: own.assign, addend: 0 });
   }
   bindings.forEach((b, i) => {
