@@ -118,8 +118,8 @@ export function sources(ending: 'cuf' | 'f90'): readonly string[] {
   );
 }
 
-export /** `processor`: times are those of the busiest thread, not those of the clock. */
-function side(
+/** `processor`: times are those of the busiest thread, not those of the clock. */
+export function side(
   program: string,
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
