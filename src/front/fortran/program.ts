@@ -91,6 +91,8 @@ export type Component = {
   readonly union?: number;
   /** Allocated together with its object: an assignment changes neither shape nor length. */
   readonly fixed?: true;
+  /** A length parameter of the type, kept in its objects. */
+  readonly parameter?: true;
   /** Of a procedure component. */
   readonly procedure: Signature | undefined;
   /** Which dummy of it gets the object; the analysis has put the object there. Undefined: nopass. */

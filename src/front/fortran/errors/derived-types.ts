@@ -95,5 +95,7 @@ export const noTypeParameters = (t: DerivedType, at: Span): Diagnostic =>
   error('type-parameters', `type(${t.name}) has no parameters`, at);
 export const unknownTypeParameter = (t: DerivedType, at: Span): Diagnostic =>
   error('type-parameters', `type(${t.name}) has no such parameter`, at);
+export const badTypeParameter = (at: Span): Diagnostic =>
+  error('type-parameters', 'the parameters of a type in a constructor are values', at);
 export const typeParameterMissing = (t: DerivedType, name: string, at: Span): Diagnostic =>
   error('type-parameters', `the parameter \`${name}\` of type(${t.name}) has no value`, at, 'it has no default');

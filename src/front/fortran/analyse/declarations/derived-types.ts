@@ -15,6 +15,7 @@ import { allComponents, constantExtents } from '../types.ts';
 import { keyOf } from './declare.ts';
 import { constantBounds, targetInitial } from './entry-variables.ts';
 import { isIncomplete, markIncomplete } from './incomplete.ts';
+import { afterMeanings } from './late-bindings.ts';
 import { lengthComponents, sizedComponent } from './length-parameters.ts';
 import { declaresParameter, instanceOf, isTemplate, markTemplate, parentArguments } from './parameterized-types.ts';
 import { signatureNamed } from './signatures.ts';
@@ -49,6 +50,7 @@ export function resolveType(entry: Entry): DerivedType | undefined {
   }
   if (d.extends) inherit(type, parent);
   fill(env, type, d);
+  bindAll(env, type, d);
   return type;
 }
 
@@ -75,6 +77,7 @@ export function instance(
       parent && isTemplate(parent) ? instance(inside, parent, parentArguments(inside, parent), span) : parent;
     if (d.extends) inherit(type, from);
     fill(inside, type, d);
+    afterMeanings(env.file, () => bindAll(inside, type, d));
   });
 }
 
@@ -86,6 +89,9 @@ function fill(env: Env, type: DerivedType, d: tree.TypeDefinition): void {
   if (type.components.length < wanted + (type.open?.own.length ?? 0) || (type.extends && isIncomplete(type.extends)))
     markIncomplete(type);
   checkNames(env, type);
+}
+
+function bindAll(env: Env, type: DerivedType, d: tree.TypeDefinition): void {
   if (d.bindings.length > 0 || type.extends) bind(env, type, d);
 }
 
@@ -103,7 +109,6 @@ function inherit(type: DerivedType, parent: DerivedType | undefined): void {
     return;
   }
   type.extends = parent;
-  type.generics = new Map(parent.generics);
 }
 
 function componentsOf(
@@ -261,6 +266,7 @@ function checkNames(env: Env, type: DerivedType): void {
 
 function bind(env: Env, type: DerivedType, d: tree.TypeDefinition): void {
   type.bindings = [...(type.extends?.bindings ?? [])];
+  type.generics = new Map(type.extends?.generics ?? []);
   for (const b of d.bindings) {
     switch (b.kind) {
       case 'bound-procedures':

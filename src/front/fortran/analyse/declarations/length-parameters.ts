@@ -24,6 +24,7 @@ export function lengthComponents(open: OpenLengths | undefined): Component[] {
     attributes: plainAttributes,
     private: false,
     initial: undefined,
+    parameter: true,
     procedure: undefined,
   }));
 }

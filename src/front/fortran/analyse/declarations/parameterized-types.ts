@@ -57,6 +57,18 @@ function templateOf(env: Env, type: DerivedType): Template | undefined {
   return made;
 }
 
+/** A file may leave lengths open that the file of the definition does not. */
+function templateSeenFrom(env: Env, type: DerivedType): Template | undefined {
+  const t = templateOf(env, type);
+  return t && env.file.openLengths && !t.open ? { ...t, open: true } : t;
+}
+
+/** Whether `t(…)` may leave the length parameters to their defaults. */
+export function hasDefaultLengths(env: Env, template: DerivedType): boolean {
+  const t = templateOf(env, template);
+  return t === undefined || parametersOf(t).every((p) => !isLength(p) || defaultLength(t.entry.env, p) !== undefined);
+}
+
 /** `x%k` of a type with the parameter `k`. */
 export function parameterValue(type: DerivedType, name: string, span: Span): Expr | undefined {
   const value = type.kinds?.get(name);
@@ -74,7 +86,7 @@ export function instanceOf(
   span: Span,
   build: Build,
 ): DerivedType | undefined {
-  const found = templateOf(env, template);
+  const found = templateSeenFrom(env, template);
   if (!found) return void env.file.report(typeErrors.noTypeParameters(template, span));
   const parameters = parametersOf(found);
   const given = new Map<string, bigint>();
@@ -119,7 +131,7 @@ function made(
     if (t.open && isLength(p)) {
       const variable = lengthVariable(inside, p);
       scope.names.set(p.name.text, readyEntry(inside, p.name.text, p.name.span, variable));
-      lengths.push({ name: p.name.text, variable, own: p.template === t });
+      lengths.push({ name: p.name.text, variable, own: p.template.definition === t.definition });
       continue;
     }
     const value = parameterExpr(inside, p, given.get(p.name.text));
@@ -184,7 +196,7 @@ export function lengthsGiven(
   type: DerivedType,
   args: readonly tree.TypeArgument[],
 ): ReadonlyMap<string, Expr> | undefined {
-  const found = templateOf(env, template);
+  const found = templateSeenFrom(env, template);
   if (!found || !type.open) return undefined;
   const parameters = parametersOf(found);
   const values = new Map<string, Expr>();

@@ -10,6 +10,7 @@ import { integerOf } from '../types.ts';
 import { collect, declare } from './declare.ts';
 import { declareEntryDummies, entrances, entriesOf, entryResults } from './entries.ts';
 import { markIncomplete } from './incomplete.ts';
+import { makingMeaning } from './late-bindings.ts';
 
 /** Still being put together. */
 export type OpenProcedure = Omit<Procedure, 'signature'> & { signature: Signature };
@@ -18,7 +19,10 @@ export const hostTargets: Targets = { host: true, device: false, global: false, 
 
 export function prepare(env: Env, unit: tree.Subroutine | tree.FunctionUnit, origin: UnitOrigin): Prepared {
   const before = env.file.prepared.get(unit);
-  if (before) return before;
+  return before ?? makingMeaning(env.file, () => prepared(env, unit, origin));
+}
+
+function prepared(env: Env, unit: tree.Subroutine | tree.FunctionUnit, origin: UnitOrigin): Prepared {
   const targets = targetsOf(env, unit.prefixes);
   const procedure = openProcedure(env, unit, origin, targets);
   const scope = procedureScope(env, unit, origin, procedure, targets);
@@ -30,8 +34,8 @@ export function prepare(env: Env, unit: tree.Subroutine | tree.FunctionUnit, ori
     constructs: undefined,
     kernelLoop: false,
   };
-  const prepared: Prepared = { procedure, env: inner };
-  env.file.prepared.set(unit, prepared);
+  const made: Prepared = { procedure, env: inner };
+  env.file.prepared.set(unit, made);
   const dummies = declareDummies(inner, unit.dummies);
   const entries = entriesOf(unit);
   declareEntryDummies(inner, entries);
@@ -50,8 +54,8 @@ export function prepare(env: Env, unit: tree.Subroutine | tree.FunctionUnit, ori
   const known = procedure.signature.dummies.length === dummies.length && (!result || procedure.signature.result);
   if (!known) markIncomplete(procedure);
   checkHeading(inner, unit, procedure);
-  if (entries.length > 0) addEntries(inner, entries, procedure, prepared);
-  return prepared;
+  if (entries.length > 0) addEntries(inner, entries, procedure, made);
+  return made;
 }
 
 function addEntries(env: Env, entries: readonly tree.Entry[], procedure: OpenProcedure, prepared: Prepared): void {

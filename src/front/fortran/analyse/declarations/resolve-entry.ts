@@ -18,6 +18,7 @@ import {
   typeOfEntry,
   variable,
 } from './entry-variables.ts';
+import { makingMeaning } from './late-bindings.ts';
 import { prepare } from './procedures.ts';
 import { externalNamed, implicitSignature, signatureNamed } from './signatures.ts';
 import { constantInteger, shapeOf, typeOf } from './type-specs.ts';
@@ -30,6 +31,10 @@ export function resolveEntry(entry: Entry): Meaning {
     entry.meaning = { kind: 'error' };
     return entry.meaning;
   }
+  return makingMeaning(env.file, () => resolved(entry));
+}
+
+function resolved(entry: Entry): Meaning {
   entry.state = 'resolving';
   const meaning = make(entry) ?? { kind: 'error' };
   entry.state = 'done';

@@ -20,33 +20,44 @@ import { lookup, meaningOf, newScope, readyEntry } from '../scope.ts';
 import { nearest } from '../suggest.ts';
 import { allComponents, constantLength, integerOf, isNumeric, rankOf, sameType } from '../types.ts';
 import { isExpression } from '../walk-tree.ts';
-import { parentComponent } from './designators.ts';
+import { nameInSource, parentComponent } from './designators.ts';
 import { int8, knownLength, lengthOf } from './make.ts';
 import { commonType } from './operators.ts';
 
 // ---- structures -------------------------------------------------------------------------------------------------
 
-export function structure(env: Env, type: DerivedType, args: readonly tree.Argument[], span: Span): Expr | undefined {
+/** `lengths`: the values of length parameters that the type keeps in its objects, where they are not among the arguments. */
+export function structure(
+  env: Env,
+  type: DerivedType,
+  args: readonly tree.Argument[],
+  span: Span,
+  lengths?: ReadonlyMap<string, Expr>,
+): Expr | undefined {
   if (type.abstract) return void env.file.report(typeErrors.abstractType(type.name, span));
   if (isIncomplete(type)) return undefined;
   const components = allComponents(type);
-  const values: (Expr | undefined)[] = components.map(() => undefined);
+  const values = components.map((c) => (c.parameter ? lengthOfParameter(lengths, c) : undefined));
+  const places = components.flatMap((c, i) => (lengths && c.parameter ? [] : [i]));
   const parent = parentValue(env, type, args);
   if (parent === 'bad') return undefined;
   const inherited = parent ? allComponents(parent.type).length : 0;
   let good = true;
   for (const [i, a] of args.entries()) {
     if (a === parent?.argument) continue;
-    const index = a.keyword ? components.findIndex((c) => c.name === a.keyword?.text) : i + placesBefore(parent, i);
-    const component = components[index];
+    const index = a.keyword
+      ? places.findIndex((k) => components[k]?.name === a.keyword?.text)
+      : i + placesBefore(parent, i, lengths !== undefined);
+    const place = places[index] ?? -1;
+    const component = components[place];
     if (!component && !a.keyword)
-      return void env.file.report(typeErrors.tooManyComponents(type, components.length, args.length, span));
+      return void env.file.report(typeErrors.tooManyComponents(type, places.length, args.length, span));
     if (!component && a.keyword) reportUnknown(env, type, a.keyword);
-    if (component && (index < inherited || values[index]))
+    if (component && (place < inherited || values[place]))
       env.file.report(typeErrors.componentTwice(component, a.value.span));
     const value = component && componentValue(env, component, a.value);
     if (!value) good = false;
-    else values[index] = value;
+    else values[place] = value;
   }
   const missing = components.find((c, i) => i >= inherited && !values[i] && !hasDefault(c) && !type.library);
   if (missing) return void (good && env.file.report(typeErrors.missingComponent(type, missing, span)));
@@ -70,7 +81,7 @@ type ParentValue = {
 /** The argument that stands for all that is inherited: named by the parent type, or the first one where it has that type. */
 function parentValue(env: Env, type: DerivedType, args: readonly tree.Argument[]): ParentValue | 'bad' | undefined {
   const ancestors = new Map<string, DerivedType>();
-  for (let t = type.extends; t; t = t.extends) ancestors.set(t.name, t);
+  for (let t = type.extends; t; t = t.extends) ancestors.set(nameInSource(t), t);
   const known = allComponents(type);
   for (const [i, argument] of args.entries()) {
     const { keyword } = argument;
@@ -80,7 +91,7 @@ function parentValue(env: Env, type: DerivedType, args: readonly tree.Argument[]
     if (!value) return 'bad';
     const of = value.type.base === 'derived' ? value.type.type : undefined;
     const ancestor = keyword ? ancestors.get(keyword.text) : [...ancestors.values()].find((t) => t === of);
-    const component = ancestor && parentComponent(type, ancestor.name);
+    const component = ancestor && parentComponent(type, nameInSource(ancestor));
     if (!ancestor || !component) continue;
     if (of === ancestor && value.rank === 0) return { argument, component, type: ancestor, value };
     env.file.report(
@@ -92,8 +103,14 @@ function parentValue(env: Env, type: DerivedType, args: readonly tree.Argument[]
 }
 
 /** How many components an argument of the whole parent stands for beyond one, for the arguments after it. */
-function placesBefore(parent: ParentValue | undefined, place: number): number {
-  return parent && !parent.argument.keyword && place > 0 ? allComponents(parent.type).length - 1 : 0;
+function placesBefore(parent: ParentValue | undefined, place: number, parameters: boolean): number {
+  if (!parent || parent.argument.keyword || place === 0) return 0;
+  return allComponents(parent.type).filter((c) => !parameters || !c.parameter).length - 1;
+}
+
+function lengthOfParameter(lengths: ReadonlyMap<string, Expr> | undefined, c: Component): Expr | undefined {
+  const value = lengths?.get(c.name);
+  return value && convert(value, c.type);
 }
 
 function reportUnknown(env: Env, type: DerivedType, keyword: tree.Name): void {

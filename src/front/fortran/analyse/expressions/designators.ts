@@ -302,7 +302,7 @@ const parents = new WeakMap<DerivedType, Component>();
 /** `object%parent`: the inherited part as a whole lies at its start. */
 export function parentComponent(type: DerivedType, name: string): Component | undefined {
   for (let t: DerivedType | undefined = type.extends; t; t = t.extends) {
-    if (t.name !== name) continue;
+    if (nameInSource(t) !== name) continue;
     const known = parents.get(t);
     if (known) return known;
     const made = parentOf(t);
@@ -312,10 +312,15 @@ export function parentComponent(type: DerivedType, name: string): Component | un
   return undefined;
 }
 
+/** Without the values of its parameters. */
+export function nameInSource(t: DerivedType): string {
+  return t.name.split('(')[0] ?? t.name;
+}
+
 function parentOf(t: DerivedType): Component {
   return {
     kind: 'component',
-    name: t.name,
+    name: nameInSource(t),
     span: t.span,
     type: { base: 'derived', type: t, polymorphic: false },
     shape: undefined,

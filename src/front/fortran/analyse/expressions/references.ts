@@ -1,6 +1,7 @@
 /** Names, and names with arguments: variables, elements, function references, constructors, intrinsics. */
 import type { Span } from '../../../../base/source.ts';
 import { intrinsics } from '../../../../library/intrinsics/table.ts';
+import * as typeErrors from '../../errors/derived-types.ts';
 import * as deviceErrors from '../../errors/device.ts';
 import * as launchErrors from '../../errors/launches.ts';
 import * as nameErrors from '../../errors/names.ts';
@@ -25,6 +26,7 @@ import { decideSystemRoutine } from '../calls/system-routines.ts';
 import { type BuiltinName, builtins, type Entry, type Env, type Meaning } from '../context.ts';
 import { deviceSymbol } from '../cuda/device-names.ts';
 import { moduleWith } from '../declarations/module-with.ts';
+import { hasDefaultLengths } from '../declarations/parameterized-types.ts';
 import { implicitType, implicitVariable } from '../declarations/resolve-entry.ts';
 import { externalNamed, implicitSignature } from '../declarations/signatures.ts';
 import { scopeOfUnit } from '../places.ts';
@@ -33,6 +35,7 @@ import { isExcused, lookup, lookupType, meaningOf, poison, remember, suggestion 
 import { imageFunction } from '../statements/images.ts';
 import { builtinMeant } from '../suggest.ts';
 import { integer4, integerOf } from '../types.ts';
+import { isExpression } from '../walk-tree.ts';
 import { structure } from './constructors.ts';
 import { builtinReference, elementOf, findComponent, partOf, substringOf, variableReference } from './designators.ts';
 
@@ -127,6 +130,8 @@ export function callOrIndex(env: Env, e: tree.CallOrIndex): Expr | undefined {
   const { base } = e;
   if (base.kind === 'name') return namedCall(env, e, base);
   if (base.kind === 'component') return componentCall(env, e, base);
+  const type = base.kind === 'call-or-index' && base.base.kind === 'name' && lookupType(env, base.base.text);
+  if (type && base.kind === 'call-or-index') return parameterizedConstructor(env, type, base, e);
   const value = env.file.expression(env, base);
   return value && indexed(env, value, e, undefined);
 }
@@ -186,7 +191,28 @@ function typeConstructor(env: Env, entry: Entry, e: tree.CallOrIndex): Expr | un
   const type: DerivedType | undefined =
     entry.meaning?.kind === 'derived-type' ? entry.meaning : env.file.resolveType(entry);
   const named = type && env.file.instance(env, type, [], e.span);
-  return named && structure(env, named, e.arguments, e.span);
+  if (!type || !named) return undefined;
+  // Beyond the standard, the lengths may come first among the values.
+  const lengths = named.open && hasDefaultLengths(env, type) ? env.file.lengths(env, type, named, []) : undefined;
+  return structure(env, named, e.arguments, e.span, lengths);
+}
+
+/** `t(k, n)(…)` */
+function parameterizedConstructor(
+  env: Env,
+  entry: Entry,
+  head: tree.CallOrIndex,
+  e: tree.CallOrIndex,
+): Expr | undefined {
+  const given = head.arguments.flatMap((a): tree.TypeArgument[] =>
+    isExpression(a.value) ? [{ kind: 'type-argument', span: a.span, keyword: a.keyword, value: a.value }] : [],
+  );
+  if (given.length < head.arguments.length) return void env.file.report(typeErrors.badTypeParameter(head.span));
+  const template = entry.meaning?.kind === 'derived-type' ? entry.meaning : env.file.resolveType(entry);
+  const type = template && env.file.instance(env, template, given, head.span);
+  if (!template || !type) return undefined;
+  const lengths = type.open && env.file.lengths(env, template, type, given);
+  return type.open && !lengths ? undefined : structure(env, type, e.arguments, e.span, lengths);
 }
 
 function genericOrConstructor(

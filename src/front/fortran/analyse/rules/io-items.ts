@@ -22,8 +22,13 @@ function ofComponents(
   sees: (type: DerivedType, c: Component) => boolean,
 ): Diagnostic | undefined {
   for (const c of allComponents(type)) {
+    if (c.parameter) continue;
     const what =
-      c.procedure || c.attributes.pointer ? 'the pointer' : c.attributes.allocatable ? 'the allocatable' : undefined;
+      c.procedure || c.attributes.pointer
+        ? 'the pointer'
+        : c.attributes.allocatable && !c.fixed
+          ? 'the allocatable'
+          : undefined;
     if (what) return ioErrors.componentItem(value, c, what);
     if (!sees(type, c)) return ioErrors.componentItem(value, c, 'the private');
     const inner = c.type.base === 'derived' ? ofComponents(value, c.type.type, sees) : undefined;

@@ -1,14 +1,23 @@
 /** One item of an I/O list: scalars, arrays element by element, objects component by component. */
-import { i32, i64, op } from '../../../../ir/build.ts';
+import { i32, i64, mul, op } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
 import { notSupported } from '../../errors/lowering.ts';
-import type { DerivedType, Expr, Type } from '../../program.ts';
+import type { Component, DerivedType, Expr, Type } from '../../program.ts';
 import { assignValue } from '../assignment.ts';
 import { type Context, plus } from '../context.ts';
 import { convertValue } from '../convert.ts';
-import { isDesignator, lowerAddress, lowerLength } from '../designator.ts';
+import { isDesignator, loadField, lowerAddress, lowerLength } from '../designator.ts';
 import { loadValue, ofTruth, storeValue } from '../memory.ts';
-import { allComponents, constantExtents, isDescribed, layoutOf, structureOf } from '../objects/layout.ts';
+import {
+  allComponents,
+  constantExtents,
+  descriptorFields,
+  dimensionFields,
+  isDescribed,
+  layoutOf,
+  rankOf,
+  structureOf,
+} from '../objects/layout.ts';
 import { complexOf, plain, plainOf, textOf, type Value } from '../value.ts';
 
 export function lowerItem(ctx: Context, e: Expr, read: boolean, unformatted: boolean): void {
@@ -146,28 +155,41 @@ function getAt(ctx: Context, type: Type, address: Expression, length: Expression
 }
 
 /** The parts of an object that hold data, in order; arrays element by element. */
-function eachComponent(
-  ctx: Context,
-  type: DerivedType,
-  address: Expression,
-  visit: (type: Type, address: Expression, length: Expression | undefined) => void,
-): void {
+function eachComponent(ctx: Context, type: DerivedType, address: Expression, visit: Visit): void {
   const object = ctx.keep(address);
   const { offsets } = structureOf(type);
   for (const c of allComponents(type)) {
-    if (c.procedure || isDescribed(c.type, c.shape, c.attributes)) {
+    if (c.parameter) continue;
+    const at = plus(object, offsets.get(c) ?? 0);
+    const described = isDescribed(c.type, c.shape, c.attributes);
+    if (described && c.fixed) sizedElements(ctx, c, at, visit);
+    else if (described || c.procedure)
       ctx.module.diagnostics.push(
         notSupported(ctx.at, `component \`${c.name}\` (allocatable or pointer) in an I/O list`),
       );
-      continue;
-    }
-    const at = plus(object, offsets.get(c) ?? 0);
-    const size = layoutOf(c.type)?.size ?? 0;
-    const length = c.type.base === 'character' ? i64(size) : undefined;
-    if (!c.shape) visit(c.type, at, length);
-    else {
-      const count = (constantExtents(c.shape) ?? []).reduce((a, b) => a * b, 1);
-      ctx.for('at', i64(0), i64(count), i64(size), (k) => visit(c.type, plus(at, k), length));
-    }
+    else elements(ctx, c, at, visit);
   }
+}
+
+type Visit = (type: Type, address: Expression, length: Expression | undefined) => void;
+
+function elements(ctx: Context, c: Component, at: Expression, visit: Visit): void {
+  const size = layoutOf(c.type)?.size ?? 0;
+  const length = c.type.base === 'character' ? i64(size) : undefined;
+  if (!c.shape) return void visit(c.type, at, length);
+  const count = (constantExtents(c.shape) ?? []).reduce((a, b) => a * b, 1);
+  ctx.for('at', i64(0), i64(count), i64(size), (k) => visit(c.type, plus(at, k), length));
+}
+
+/** A component whose size the length parameters tell. */
+function sizedElements(ctx: Context, c: Component, descriptor: Expression, visit: Visit): void {
+  const at = ctx.keep(descriptor, 'descriptor');
+  const field = (offset: number): Expression => loadField(ctx, at, offset, 'i64');
+  const base = ctx.keep(loadField(ctx, at, descriptorFields.base, 'ptr.host'), 'base');
+  const size = ctx.keep(field(descriptorFields.elementBytes), 'bytes');
+  const length = c.type.base === 'character' ? size : undefined;
+  let count: Expression = i64(1);
+  for (let k = 0; k < rankOf(c.shape); k++)
+    count = mul(count, field(descriptorFields.dimensions + k * dimensionFields.bytes + dimensionFields.extent));
+  ctx.for('at', i64(0), count, size, (k) => visit(c.type, plus(base, k), length));
 }

@@ -72,6 +72,7 @@ function describe(ctx: Context, item: Item): void {
 function components(ctx: Context, whole: Item, type: DerivedType): void {
   const address = ctx.keep(whole.address);
   for (const c of allComponents(type)) {
+    if (c.parameter) continue;
     const name = `${whole.name}%${c.name}`;
     if (isDescribed(c.type, c.shape, c.attributes) || c.procedure)
       return void ctx.module.diagnostics.push(notSupported(ctx.at, `\`${name}\` in a namelist`));

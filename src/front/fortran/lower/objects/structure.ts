@@ -1,11 +1,15 @@
 /** Structure constructors: an object with its defaults, then an assignment for each given component. */
 
 import { InternalError } from '../../../../base/impossible.ts';
+import type { Expression } from '../../../../ir/module.ts';
+import { makeLengths } from '../../analyse/declarations/length-parameters.ts';
 import { madeVariable } from '../../made-variable.ts';
-import type { Component, Expr, Stmt } from '../../program.ts';
+import type { Component, DerivedType, Expr, Stmt } from '../../program.ts';
 import { isAllocated } from '../arrays/descriptor.ts';
 import type { Context } from '../context.ts';
 import { addressOf, type Value } from '../value.ts';
+import { ownsMemory } from './derived.ts';
+import { hasFinals } from './finalization.ts';
 import { allComponents, rankOf, structureOf } from './layout.ts';
 
 export function lowerStructure(ctx: Context, e: Expr & { readonly kind: 'structure' }): Value {
@@ -17,8 +21,10 @@ export function lowerStructure(ctx: Context, e: Expr & { readonly kind: 'structu
   const object = madeVariable(type.name, e.type, e.span);
   ctx.bind(object, { kind: 'memory', address });
   const base: Expr = { kind: 'variable', variable: object, type: e.type, rank: 0, span: e.span };
+  if (type.open) ctx.parts.statements(ctx, makeLengths({ ...base, type: { ...e.type, lengths: lengthsIn(e, type) } }));
+  endsMemory(ctx, type, address);
   const put = (component: Component, value: Expr | undefined): void => {
-    if (value === undefined || value.kind === 'null') return;
+    if (value === undefined || value.kind === 'null' || component.parameter) return;
     const rank = rankOf(component.shape);
     const pointer = component.attributes.pointer || component.procedure !== undefined;
     const to: Expr = { kind: 'part', base, component, type: component.type, rank, span: e.span };
@@ -36,6 +42,37 @@ export function lowerStructure(ctx: Context, e: Expr & { readonly kind: 'structu
     put(component, e.values[i]);
   });
   return { kind: 'derived', address };
+}
+
+/** The length parameters stand among the values. */
+function lengthsIn(e: Expr & { readonly kind: 'structure' }, type: DerivedType): ReadonlyMap<string, Expr> {
+  return new Map(
+    allComponents(type).flatMap((c, i): [string, Expr][] => {
+      const value = c.parameter && e.values[i];
+      return value ? [[c.name, value]] : [];
+    }),
+  );
+}
+
+/** What the components hold is freed with the statement. Nothing of it is finalised: types that would be are left alone. */
+function endsMemory(ctx: Context, type: DerivedType, address: Expression): void {
+  if (ctx.mode === 'host' && ownsMemory(type) && !endsByProcedure(type, new Set()))
+    ctx.defer(() => ctx.parts.release(ctx, type, address));
+}
+
+function endsByProcedure(type: DerivedType, seen: Set<DerivedType>): boolean {
+  if (seen.has(type)) return false;
+  seen.add(type);
+  return (
+    hasFinals(type) ||
+    allComponents(type).some((c) => {
+      if (c.procedure || c.attributes.pointer) return false;
+      return (
+        c.type.base === 'any' ||
+        (c.type.base === 'derived' && (c.type.polymorphic || endsByProcedure(c.type.type, seen)))
+      );
+    })
+  );
 }
 
 /** An allocatable component of what is not allocated is not allocated either. */
