@@ -8,6 +8,7 @@ import type { HostModule, Layout } from '../back/wasm/encode/artifact.ts';
 import { placeOf } from '../base/source.ts';
 import type { Program } from '../ir/link.ts';
 import type { Fn } from '../ir/module.ts';
+import { eachExpression, eachStatement, expressionsOf } from '../ir/walk.ts';
 import { rareMath } from '../library/math-functions.ts';
 import { constants } from '../passes/constants.ts';
 import { contract } from '../passes/contract.ts';
@@ -102,8 +103,9 @@ export function ptxOf(linked: Program, layout: Layout, options: Options, files: 
     return gpu.fma ? contract(simple) : simple;
   };
   const managed = new Map<string, number>();
+  const tables = tablesOnDevice(program);
   for (const g of program.globals.values())
-    if (g.placement === 'managed') managed.set(g.name, layout.addresses.get(g.name) ?? 0);
+    if (g.placement === 'managed' || tables.has(g.name)) managed.set(g.name, layout.addresses.get(g.name) ?? 0);
   return compilePtx(
     { program, kernels: inlined.kernels.map(prepare), functions: inlined.functions.map(prepare) },
     {
@@ -115,6 +117,22 @@ export function ptxOf(linked: Program, layout: Layout, options: Options, files: 
       managed,
     },
   );
+}
+
+/** The tables of types that device code or data names. */
+function tablesOnDevice(program: Program): ReadonlySet<string> {
+  const found = new Set<string>();
+  const note = (name: string): void => {
+    if (program.globals.get(name)?.methods) found.add(name);
+  };
+  for (const g of program.globals.values())
+    if (g.placement === 'global' || g.placement === 'constant') for (const r of g.relocations ?? []) note(r.symbol);
+  for (const fn of program.functions.values())
+    if (fn.kind !== 'host')
+      eachStatement(fn.body, (s) => {
+        for (const whole of expressionsOf(s)) eachExpression(whole, (e) => e.kind === 'global' && note(e.name));
+      });
+  return found;
 }
 
 function codeOf(module: PtxModule, layout: Layout): CudaCode {

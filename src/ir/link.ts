@@ -2,9 +2,10 @@
 import type { Diagnostic } from '../base/diagnostic.ts';
 import { nowhere, type Span } from '../base/source.ts';
 import type { Archive } from './archive.ts';
+import { isTypeCall, neededBy, type TypeCall, typeCallFunction } from './bound-calls.ts';
 import { ignoreResults } from './ignore-results.ts';
 import { withAgreeingCalls } from './link-calls.ts';
-import type { Extern, Fn, Global, Module } from './module.ts';
+import type { Extern, Fn, Global, Module, Statement } from './module.ts';
 import { withOverloadedCalls } from './overloaded-calls.ts';
 import { withVariadicCalls } from './variadic-calls.ts';
 import { eachExpression, eachStatement, expressionsOf } from './walk.ts';
@@ -145,6 +146,7 @@ function reach(find: Find, roots: readonly string[], diagnostics: Diagnostic[]):
   const addressed = new Set<string>();
   const missing = new Set<string>();
   const queue: Fn[] = [];
+  const typeCalls = new Map<string, TypeCall>();
 
   const miss = (name: string, at: Span): void => {
     if (!missing.has(name)) diagnostics.push(undefinedSymbol(name, at));
@@ -183,12 +185,23 @@ function reach(find: Find, roots: readonly string[], diagnostics: Diagnostic[]):
     return true;
   };
 
-  for (const root of roots) if (!useFunction(root)) miss(root, nowhere);
-  for (let fn = queue.pop(); fn; fn = queue.pop()) {
-    const owner = fn;
-    eachStatement(fn.body, (s) => {
+  const useCallee = (name: string, s: Extract<Statement, { kind: 'call' }>, owner: Fn): void => {
+    const at = s.at ?? owner.at;
+    if (!isTypeCall(name)) {
+      if (!useFunction(name)) miss(name, at);
+    } else if (!typeCalls.has(name)) {
+      const results = s.results.map((r) => owner.locals[r]!.type);
+      typeCalls.set(name, { name, params: s.args.map((a) => a.type), results, at });
+    }
+  };
+
+  const reachAll = (): void => {
+    for (let fn = queue.pop(); fn; fn = queue.pop()) reachFrom(fn);
+  };
+  const reachFrom = (owner: Fn): void => {
+    eachStatement(owner.body, (s) => {
       const at = s.at ?? owner.at;
-      if (s.kind === 'call' && s.callee.kind === 'direct' && !useFunction(s.callee.name)) miss(s.callee.name, at);
+      if (s.kind === 'call' && s.callee.kind === 'direct') useCallee(s.callee.name, s, owner);
       if (s.kind === 'launch' && s.kernel.kind === 'direct' && !useFunction(s.kernel.name)) miss(s.kernel.name, at);
       for (const whole of expressionsOf(s))
         eachExpression(whole, (e) => {
@@ -196,7 +209,18 @@ function reach(find: Find, roots: readonly string[], diagnostics: Diagnostic[]):
           if (e.kind === 'function') takeAddress(e.name, at);
         });
     });
+  };
+
+  for (const root of roots) if (!useFunction(root)) miss(root, nowhere);
+  reachAll();
+  // The procedures of types may use further types, whose procedures the same calls may mean.
+  for (let known = -1; known < globals.size + typeCalls.size; ) {
+    known = globals.size + typeCalls.size;
+    for (const call of typeCalls.values())
+      for (const name of neededBy(call, globals)) if (!useFunction(name)) miss(name, call.at);
+    reachAll();
   }
+  for (const [name, call] of typeCalls) functions.set(name, typeCallFunction(call, globals));
   for (const [name, fn] of functions) functions.set(name, withAgreeingCalls(fn, functions, diagnostics));
   ignoreResults(functions);
   const kernels = [...functions.values()].filter((f) => f.kind === 'kernel');

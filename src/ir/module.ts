@@ -60,6 +60,8 @@ export type Global = {
   readonly init: readonly { readonly offset: number; readonly bytes: Uint8Array }[];
   /** Addresses to put in at link time, 8 bytes each: of a global (plus `addend`) or of a function. */
   readonly relocations?: readonly { readonly offset: number; readonly symbol: string; readonly addend: number }[];
+  /** Of a type's table: the device functions bound to the type, in the order of its bindings ('': none). */
+  readonly methods?: readonly string[];
 };
 
 export type Expression =

@@ -98,9 +98,11 @@ function parseGlobal(r: Reader): Global {
   const byHost = r.take('by-host');
   const init: { offset: number; bytes: Uint8Array }[] = [];
   const relocations: { offset: number; symbol: string; addend: number }[] = [];
+  let methods: string[] | undefined;
   for (;;) {
     if (r.take('init')) init.push({ offset: r.integer(), bytes: new Uint8Array(Buffer.from(r.string(), 'hex')) });
     else if (r.take('relocation')) relocations.push({ offset: r.integer(), symbol: r.string(), addend: r.integer() });
+    else if (r.take('methods')) methods = Array.from({ length: r.integer() }, () => r.string());
     else break;
   }
   return {
@@ -112,6 +114,7 @@ function parseGlobal(r: Reader): Global {
     ...(byHost && { byHost }),
     init,
     ...(relocations.length > 0 && { relocations }),
+    ...(methods && { methods }),
   };
 }
 

@@ -21,7 +21,8 @@ function printGlobal(g: Global): string {
   const relocations = (g.relocations ?? [])
     .map((r) => ` relocation ${r.offset} ${quote(r.symbol)} ${r.addend}`)
     .join('');
-  return `global ${quote(g.name)} ${g.placement} ${g.linkage} size ${g.size} align ${g.align}${g.byHost ? ' by-host' : ''}${init}${relocations}`;
+  const methods = g.methods ? ` methods ${g.methods.length}${g.methods.map((m) => ` ${quote(m)}`).join('')}` : '';
+  return `global ${quote(g.name)} ${g.placement} ${g.linkage} size ${g.size} align ${g.align}${g.byHost ? ' by-host' : ''}${init}${relocations}${methods}`;
 }
 
 export function printFunction(f: Fn): string {

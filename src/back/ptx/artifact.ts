@@ -26,7 +26,7 @@ export type PtxOptions = {
   readonly onlyL2?: boolean;
   /** .loc for debuggers and profilers; true where not given. */
   readonly lines?: boolean;
-  /** Where managed globals lie in the host program's memory. */
+  /** Where managed globals, and the types' tables that device code compares, lie in the host program's memory. */
   readonly managed: ReadonlyMap<string, number>;
 };
 

@@ -50,6 +50,12 @@ function words(unit: Unit, g: Global): string[] {
   const out: string[] = [];
   for (let i = 0; i < bytes.length; i += 8) out.push(String(view.getBigUint64(i, true)));
   for (const r of g.relocations ?? []) {
+    const hosted = unit.options.managed.get(r.symbol);
+    if (hosted !== undefined) {
+      // Where it is loaded it is moved to where the host's memory begins.
+      out[r.offset / 8] = String(hosted + r.addend);
+      continue;
+    }
     const target = unit.program.globals.get(r.symbol);
     const plain = target === undefined && unit.program.functions.get(r.symbol)?.kind === 'device';
     if (!plain && target?.placement !== 'global' && target?.placement !== 'constant')

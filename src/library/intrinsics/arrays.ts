@@ -249,7 +249,7 @@ export const arrayIntrinsics = {
   move_alloc: {
     doc: 'Moves the allocation of `from` to `to`.',
     class: 'subroutine',
-    device: false,
+    device: true,
     takes: {
       from: variable(anything),
       to: variable(like(anything, 'from')),

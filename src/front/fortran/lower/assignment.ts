@@ -8,10 +8,11 @@ import { type Context, isNull, notNull } from './context.ts';
 import { storedAtOnce } from './cuda/volatile.ts';
 import { dataPointer, isDescribedDesignator, lowerAddress, lowerDescriptorAddress, lowerLength } from './designator.ts';
 import { sizeOfType, storeValue } from './memory.ts';
+import { allocateBytes, freeBytes } from './objects/allocation.ts';
 import { assignObject } from './objects/component-assignment.ts';
 import { copyDynamic, finalize, releaseDynamic } from './objects/derived.ts';
 import { descriptorFields } from './objects/layout.ts';
-import { tableFields } from './objects/type-tables.ts';
+import { objectBytes } from './objects/object-bytes.ts';
 import { addressOf, complexOf, plainOf, textOf, type Value } from './value.ts';
 
 export function lowerAssignment(ctx: Context, to: Expr, value: Expr): void {
@@ -54,8 +55,8 @@ export function assignValue(ctx: Context, to: Expr, value: Value): void {
 
 /** An allocatable scalar is allocated where it is not; a deferred length becomes the value's; a polymorphic one takes the value's type. */
 function assignAllocatable(ctx: Context, to: Expr, value: Expr): void {
-  if (dataPointer(ctx, attributesOf(to)) === 'ptr.global')
-    return void assignValue(ctx, to, ctx.parts.scalar(ctx, value));
+  const pointer = dataPointer(ctx, attributesOf(to));
+  if (pointer === 'ptr.global') return void assignValue(ctx, to, ctx.parts.scalar(ctx, value));
   const descriptor = ctx.keep(lowerDescriptorAddress(ctx, to), 'descriptor');
   if (to.type.base === 'character') return void assignText(ctx, to, descriptor, value);
   if (to.type.base === 'any' || (to.type.base === 'derived' && to.type.polymorphic))
@@ -64,17 +65,17 @@ function assignAllocatable(ctx: Context, to: Expr, value: Expr): void {
   const v = ctx.parts.scalar(ctx, value);
   const type = to.type;
   const fresh = (): void => {
-    allocateInto(ctx, descriptor, bytes);
-    if (type.base === 'derived') ctx.parts.initialize(ctx, type.type, load('ptr.host', descriptor));
+    allocateInto(ctx, to, descriptor, bytes);
+    if (type.base === 'derived') ctx.parts.initialize(ctx, type.type, load(pointer, descriptor));
   };
   if (type.base !== 'derived') {
-    ctx.if(isNull(load('ptr.host', descriptor)), fresh);
+    ctx.if(isNull(load(pointer, descriptor)), fresh);
     return void assignValue(ctx, to, v);
   }
   // What was not allocated is not finalised.
-  const old = () => finalize(ctx, type.type, load('ptr.host', descriptor));
-  ctx.if(isNull(load('ptr.host', descriptor)), fresh, old);
-  assignObject(ctx, type.type, ctx.keep(load('ptr.host', descriptor)), addressOf(v));
+  const old = () => finalize(ctx, type.type, load(pointer, descriptor));
+  ctx.if(isNull(load(pointer, descriptor)), fresh, old);
+  assignObject(ctx, type.type, ctx.keep(load(pointer, descriptor)), addressOf(v));
 }
 
 function isFixed(e: Expr): boolean {
@@ -87,36 +88,40 @@ function attributesOf(e: Expr) {
   throw new InternalError('attributes of no designator', e.span);
 }
 
-function allocateInto(ctx: Context, descriptor: Expression, bytes: Expression): void {
-  const address = ctx.runtime('memory.allocate', bytes)[0] ?? i64(0);
-  ctx.store('ptr.host', descriptor, address, descriptorFields.base);
+function allocateInto(ctx: Context, to: Expr, descriptor: Expression, bytes: Expression): void {
+  const attributes = attributesOf(to);
+  const address = allocateBytes(ctx, attributes, bytes);
+  ctx.store(dataPointer(ctx, attributes), descriptor, address, descriptorFields.base);
 }
 
 function assignText(ctx: Context, to: Expr, descriptor: Expression, value: Expr): void {
   const text = textOf(ctx.parts.scalar(ctx, value));
+  const attributes = attributesOf(to);
+  const pointer = dataPointer(ctx, attributes);
   const deferred = to.type.base === 'character' && to.type.length.kind === 'deferred' && !isFixed(to);
   if (!deferred) {
-    ctx.if(isNull(load('ptr.host', descriptor)), () => allocateInto(ctx, descriptor, lowerLength(ctx, to)));
+    ctx.if(isNull(load(pointer, descriptor)), () => allocateInto(ctx, to, descriptor, lowerLength(ctx, to)));
     return void assignValue(ctx, to, { kind: 'character', ...text });
   }
   const length = ctx.keep(text.length, 'length');
-  const old = ctx.keep(load('ptr.host', descriptor), 'old');
-  const fresh = ctx.runtime('memory.allocate', op('max', [length, i64(1)]))[0] ?? i64(0);
+  const old = ctx.keep(load(pointer, descriptor), 'old');
+  const fresh = allocateBytes(ctx, attributes, op('max', [length, i64(1)]));
   ctx.copy(fresh, text.address, length);
-  ctx.store('ptr.host', descriptor, fresh, descriptorFields.base);
+  ctx.store(pointer, descriptor, fresh, descriptorFields.base);
   ctx.store('i64', descriptor, length, descriptorFields.elementBytes);
-  ctx.runtime('memory.free', old);
+  freeBytes(ctx, attributes, old);
 }
 
 function assignPolymorphic(ctx: Context, to: Expr, descriptor: Expression, right: Expr): void {
   const value = settledCall(ctx, right);
   const v = ctx.parts.scalar(ctx, value);
-  if (v.kind !== 'derived' && to.type.base === 'any') return void assignAny(ctx, descriptor, value, v);
+  if (v.kind !== 'derived' && to.type.base === 'any') return void assignAny(ctx, to, descriptor, value, v);
   const address = ctx.keep(addressOf(v));
   const table = v.kind === 'derived' && v.dynamic ? ctx.keep(v.dynamic) : ctx.parts.typeTable(ctx, value.type);
-  const bytes = value.type.base === 'any' ? ctx.parts.elementBytes(ctx, value) : load('i64', table, tableFields.bytes);
+  const told = value.type.base === 'any' || isDescribedDesignator(ctx, value);
+  const bytes = told ? ctx.parts.elementBytes(ctx, value) : objectBytes(ctx, value.type, table);
   const size = ctx.keep(bytes, 'bytes');
-  replaceObject(ctx, descriptor, table, size, (fresh) => {
+  replaceObject(ctx, to, descriptor, table, size, (fresh) => {
     if (value.type.base === 'derived' && !value.type.polymorphic) {
       ctx.parts.initialize(ctx, value.type.type, fresh);
       assignObject(ctx, value.type.type, fresh, address);
@@ -124,27 +129,31 @@ function assignPolymorphic(ctx: Context, to: Expr, descriptor: Expression, right
   });
 }
 
-function assignAny(ctx: Context, descriptor: Expression, value: Expr, v: Value): void {
+function assignAny(ctx: Context, to: Expr, descriptor: Expression, value: Expr, v: Value): void {
   const bytes = ctx.keep(ctx.parts.elementBytes(ctx, value));
-  replaceObject(ctx, descriptor, ctx.parts.typeTable(ctx, value.type), bytes, (fresh) =>
+  replaceObject(ctx, to, descriptor, ctx.parts.typeTable(ctx, value.type), bytes, (fresh) =>
     storeValue(ctx, value.type, fresh, v, value.type.base === 'character' ? bytes : undefined),
   );
 }
 
 function replaceObject(
   ctx: Context,
+  to: Expr,
   descriptor: Expression,
   table: Expression,
   bytes: Expression,
   fill: (fresh: Expression) => void,
 ): void {
   const size = ctx.keep(bytes);
-  const fresh = ctx.runtime('memory.allocate', size)[0] ?? i64(0);
+  const attributes = attributesOf(to);
+  const pointer = dataPointer(ctx, attributes);
+  const fresh = allocateBytes(ctx, attributes, size);
   fill(fresh);
-  const old = ctx.keep(load('ptr.host', descriptor), 'old');
-  ctx.if(notNull(old), () => releaseDynamic(ctx, load('ptr.host', descriptor, descriptorFields.type), old));
-  ctx.store('ptr.host', descriptor, fresh, descriptorFields.base);
+  const old = ctx.keep(load(pointer, descriptor), 'old');
+  if (ctx.mode === 'host')
+    ctx.if(notNull(old), () => releaseDynamic(ctx, load('ptr.host', descriptor, descriptorFields.type), old));
+  ctx.store(pointer, descriptor, fresh, descriptorFields.base);
   ctx.store('i64', descriptor, size, descriptorFields.elementBytes);
   ctx.store('ptr.host', descriptor, table, descriptorFields.type);
-  ctx.runtime('memory.free', old);
+  freeBytes(ctx, attributes, old);
 }

@@ -8,7 +8,7 @@ import { isOnDevice } from './calls/abi.ts';
 import { type Context, type Place, plus } from './context.ts';
 import { scratch, sizeOfType, storeValue } from './memory.ts';
 import { componentOffset, constantLength, descriptorFields, isDescribed, layoutOf } from './objects/layout.ts';
-import { tableFields } from './objects/type-tables.ts';
+import { objectBytes } from './objects/object-bytes.ts';
 import { addressOf } from './value.ts';
 
 export function isDesignator(e: Expr): boolean {
@@ -145,7 +145,7 @@ export function lowerElementBytes(ctx: Context, e: Expr): Expression {
       return loadField(ctx, lowerDescriptorAddress(ctx, e), descriptorFields.elementBytes, 'i64');
     if (e.kind === 'element') return lowerElementBytes(ctx, e.base);
     const value = ctx.parts.scalar(ctx, e);
-    if (value.kind === 'derived' && value.dynamic) return load('i64', value.dynamic, tableFields.bytes);
+    if (value.kind === 'derived' && value.dynamic) return objectBytes(ctx, e.type, value.dynamic);
   }
   return i64(sizeOfType(e.type));
 }

@@ -201,7 +201,7 @@ function needsType(dummy: Variable): boolean {
 }
 
 function dynamicTable(ctx: Context, dummy: Variable, actual: Expr, known?: Expression): Expression | undefined {
-  if (!needsType(dummy) || ctx.mode !== 'host') return undefined;
+  if (!needsType(dummy)) return undefined;
   if (known) return known;
   return isPolymorphic(actual) ? dynamicType(ctx, actual) : ctx.parts.typeTable(ctx, actual.type);
 }

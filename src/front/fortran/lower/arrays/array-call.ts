@@ -76,7 +76,7 @@ function describedResult(ctx: Context, e: CallExpr, result: Variable): View {
   const pointer = dataPointer(ctx, result.attributes);
   const view = readDescriptor(ctx, descriptor, e.type, rank, pointer, result.attributes.allocatable);
   const open = e.type.base === 'any' || (e.type.base === 'derived' && e.type.polymorphic);
-  if (!open || ctx.mode === 'device') return view;
+  if (!open) return view;
   return { ...view, dynamic: ctx.keep(load('ptr.host', descriptor, descriptorFields.type), 'type') };
 }
 

@@ -161,7 +161,7 @@ function transformed(
   whole: (ctx: Context, e: Expr & { readonly kind: 'intrinsic' }) => Elements,
 ): Elements {
   const [first, ...others] = e.args;
-  if (!first || !isOpen(e.type) || first.rank === 0 || ctx.mode === 'device') return whole(ctx, e);
+  if (!first || !isOpen(e.type) || first.rank === 0) return whole(ctx, e);
   const source = isDesignator(first) ? first : described(ctx, first);
   return ofType(whole(ctx, { ...e, args: [source, ...others] }), dynamicType(ctx, source));
 }

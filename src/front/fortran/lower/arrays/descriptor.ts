@@ -110,9 +110,10 @@ export function writeDescriptor(ctx: Context, descriptor: Expression, v: View, d
   });
 }
 
-/** The table of the type, for derived types in host code; other data needs none (class(*) dummies are given theirs where they are passed). */
+/** The table of the type, for derived types in host code, for polymorphic ones everywhere; other data needs none (class(*) dummies are given theirs where they are passed). */
 export function tableFor(ctx: Context, type: Type): Expression | undefined {
-  return ctx.mode === 'host' && type.base === 'derived' ? ctx.parts.typeTable(ctx, type) : undefined;
+  const needed = type.base === 'derived' && (ctx.mode === 'host' || type.polymorphic);
+  return needed ? ctx.parts.typeTable(ctx, type) : undefined;
 }
 
 /** A new descriptor in memory of this call. */
@@ -137,7 +138,6 @@ export function isAllocated(descriptor: Expression): Expression {
 
 /** What is unallocated has the declared type; of class(*) none. */
 export function resetType(ctx: Context, type: Type, descriptor: Expression): void {
-  if (ctx.mode === 'device') return;
   if (type.base === 'derived' && type.polymorphic)
     ctx.store('ptr.host', descriptor, ctx.parts.typeTable(ctx, type), descriptorFields.type);
   else if (type.base === 'any') ctx.store('i64', descriptor, i64(0), descriptorFields.type);
@@ -146,7 +146,6 @@ export function resetType(ctx: Context, type: Type, descriptor: Expression): voi
 /** move_alloc: what is polymorphic gets the type of what is not; the source holds nothing any more. */
 export function moveType(ctx: Context, to: Type, from: Type, target: Expression, source: Expression): void {
   const open = (t: Type): boolean => t.base === 'any' || (t.base === 'derived' && t.polymorphic);
-  if (ctx.mode === 'host' && open(to) && !open(from))
-    ctx.store('ptr.host', target, ctx.parts.typeTable(ctx, from), descriptorFields.type);
+  if (open(to) && !open(from)) ctx.store('ptr.host', target, ctx.parts.typeTable(ctx, from), descriptorFields.type);
   resetType(ctx, from, source);
 }

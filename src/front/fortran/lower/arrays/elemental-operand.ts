@@ -49,7 +49,7 @@ function isOverlapping(changed: Expr, value: Expr): boolean {
 
 /** The elements of a polymorphic array know the type that they have at run time. */
 export function withDynamicType(ctx: Context, e: Expr, elements: Elements): Elements {
-  if (ctx.mode === 'device' || e.type.base !== 'derived' || !e.type.polymorphic) return elements;
+  if (e.type.base !== 'derived' || !e.type.polymorphic) return elements;
   if (e.kind === 'unary') return withDynamicType(ctx, e.operand, elements);
   if (!isDesignator(e)) return elements;
   return ofType(elements, dynamicType(ctx, e));

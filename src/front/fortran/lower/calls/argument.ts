@@ -16,7 +16,7 @@ import {
 } from '../designator.ts';
 import { ofTruth, scratch, scratchBytes, sizeOfType, storeValue } from '../memory.ts';
 import { descriptorBytes, descriptorFields, structureOf } from '../objects/layout.ts';
-import { tableFields } from '../objects/type-tables.ts';
+import { objectBytes } from '../objects/object-bytes.ts';
 import { addressOf, plainOf, type Value } from '../value.ts';
 import { type Passing, passingTypes } from './abi.ts';
 import { isThere } from './absent.ts';
@@ -303,13 +303,17 @@ function passedOn(ctx: Context, actual: Expr, held: (descriptor: Expression) => 
 /** The actual's own descriptor; a class dummy that is no pointer gets an absent one for an unallocated actual of an optional dummy. */
 function describedArgument(ctx: Context, d: Variable, actual: Expr): Expression {
   const described = ctx.keep(lowerDescriptorAddress(ctx, actual));
-  const typed = d.type.base === 'any' && ctx.mode === 'host' && actual.type.base !== 'any';
-  const own = typed && actual.type.base !== 'derived' ? withType(ctx, actual, described) : described;
+  const own = isOpen(d.type) && lacksType(ctx, actual) ? withType(ctx, actual, described) : described;
   if (!d.attributes.optional || d.attributes.allocatable || d.attributes.pointer) return own;
   if (actual.kind === 'variable' && actual.variable.attributes.optional)
     return mayBeAbsent(actual) ? whereHeld(ctx, own) : own;
   const base: Expression = { kind: 'load', type: 'ptr.host', memory: 'ptr.host', from: own, offset: 0 };
   return op('select', [isNull(base), { kind: 'const', type: own.type, value: 0n }, own]);
+}
+
+/** Does its descriptor not tell its type? Those of derived types do in host code. */
+function lacksType(ctx: Context, actual: Expr): boolean {
+  return !isOpen(actual.type) && (ctx.mode === 'device' || actual.type.base !== 'derived');
 }
 
 /** The descriptor, or null where there is none or it holds nothing. */
@@ -324,13 +328,15 @@ function whereHeld(ctx: Context, own: Expression): Expression {
 
 /** A copy of the descriptor of an intrinsic type's object that tells its type, which its own does not; null where that is. */
 function withType(ctx: Context, actual: Expr, own: Expression): Expression {
-  const to = newDescriptor(ctx, nullPointer('ptr.host'), i64(0), ctx.parts.typeTable(ctx, actual.type));
+  const memory = ctx.mode === 'host' ? 'ptr.host' : 'ptr.generic';
+  const to = newDescriptor(ctx, nullPointer(memory), i64(0), ctx.parts.typeTable(ctx, actual.type));
   const present = notNull(own);
   ctx.if(present, () => {
-    ctx.store('ptr.host', to, load('ptr.host', own, descriptorFields.base), descriptorFields.base);
+    ctx.store(memory, to, load(memory, own, descriptorFields.base), descriptorFields.base);
     ctx.store('i64', to, load('i64', own, descriptorFields.elementBytes), descriptorFields.elementBytes);
   });
-  return ctx.keep(op('select', [present, to, nullPointer('ptr.host')]));
+  const wanted = ctx.mode === 'host' ? to : op('cast.space', [to], 'ptr.generic');
+  return ctx.keep(op('select', [present, wanted, nullPointer(memory)]));
 }
 
 /** A new descriptor of rank 0 for an object that has none. */
@@ -349,7 +355,7 @@ export function describeScalar(ctx: Context, actual: Expr): Expression {
 function describeValue(ctx: Context, actual: Expr, value: Value): Expression {
   const table =
     value.kind === 'derived' && value.dynamic ? ctx.keep(value.dynamic) : ctx.parts.typeTable(ctx, actual.type);
-  const bytes = value.kind === 'character' ? value.length : load('i64', table, tableFields.bytes);
+  const bytes = value.kind === 'character' ? value.length : objectBytes(ctx, actual.type, table);
   return newDescriptor(ctx, ctx.keep(valueInMemory(ctx, actual.type, value)), bytes, table);
 }
 

@@ -1,6 +1,7 @@
 /** Calls of procedures: by name, through pointers, by the type of an object; their arguments and results. */
 
 import { InternalError } from '../../../../base/impossible.ts';
+import { boundCallName } from '../../../../ir/bound-calls.ts';
 import { i64, load, op } from '../../../../ir/build.ts';
 import type { Callee, Expression } from '../../../../ir/module.ts';
 import type { ValueType } from '../../../../ir/types.ts';
@@ -24,7 +25,8 @@ import { dataPointer, lengthFromType } from '../designator.ts';
 import { isTrue, scratchBytes } from '../memory.ts';
 import { needsRelease, releaseContiguous } from '../objects/derived.ts';
 import { constantInteger, descriptorFields, dimensionFields, layoutOf } from '../objects/layout.ts';
-import { tableFields } from '../objects/type-tables.ts';
+import { objectBytes } from '../objects/object-bytes.ts';
+import { needTypeTable, tableFields } from '../objects/type-tables.ts';
 import { plain, plainOf, type Value } from '../value.ts';
 import { headingOf, type Passing, passingOf, resultPassing, type Side, takesFrame } from './abi.ts';
 import { absentArgument, byValue, implicitArgument, lowerArgument, valueInMemory } from './argument.ts';
@@ -102,7 +104,7 @@ function elementArgument(ctx: Context, type: Type, value: Value, passing: Passin
   const address = valueInMemory(ctx, type, value);
   if (passing.how === 'descriptor') {
     const table = value.kind === 'derived' && value.dynamic ? value.dynamic : ctx.parts.typeTable(ctx, type);
-    const bytes = value.kind === 'character' ? value.length : load('i64', table, tableFields.bytes);
+    const bytes = value.kind === 'character' ? value.length : objectBytes(ctx, type, table);
     return [newDescriptor(ctx, address, bytes, table)];
   }
   const wanted = passing.how === 'address' ? passing.type : address.type;
@@ -178,7 +180,15 @@ function bound(ctx: Context, callee: CalleeExpr & { readonly kind: 'bound' }, ar
   const slot = type.type.bindings.findIndex((b) => b.name === binding.name);
   if (slot < 0) throw new InternalError(`no binding ${binding.name} of ${type.type.id}`, object.span);
   const table = dynamicTypeOf(ctx, object);
+  if (ctx.mode === 'device') return boundOnDevice(ctx, type, slot, binding.signature, table);
   return indirect(ctx, load('ptr.host', table, tableFields.bindings + 8 * slot), binding.signature, args);
+}
+
+function boundOnDevice(ctx: Context, type: Type, slot: number, signature: Signature, table: Expression): Target {
+  const name = boundCallName(needTypeTable(ctx.module, type), slot);
+  const { params, results } = headingOf(signature, 'device', false);
+  ctx.module.needExtern({ name, from: 'object', params: [...params, 'ptr.host'], results });
+  return { callee: { kind: 'direct', name }, signature, frame: [table] };
 }
 
 function dynamicTypeOf(ctx: Context, object: Expr): Expression {

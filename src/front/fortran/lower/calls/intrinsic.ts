@@ -1,5 +1,6 @@
 /** References to intrinsic functions of rank 0. */
 import { InternalError } from '../../../../base/impossible.ts';
+import { extendsCallName } from '../../../../ir/bound-calls.ts';
 import { bool, i64, load, op, or, select } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
 import { intrinsics } from '../../../../library/intrinsics/table.ts';
@@ -153,6 +154,7 @@ export function dynamicType(ctx: Context, e: Expr): Expression {
 
 /** Is the type of table `type` the one of `ancestor`, or an extension of it? */
 export function isExtension(ctx: Context, type: Expression, ancestor: Expression): Expression {
+  if (ctx.mode === 'device' && ancestor.kind === 'global') return asksExtension(ctx, type, ancestor.name);
   const at = ctx.variable('type', 'ptr.host');
   ctx.set(at.index, type);
   const wanted = ctx.keep(ancestor);
@@ -162,6 +164,14 @@ export function isExtension(ctx: Context, type: Expression, ancestor: Expression
     ctx.set(at.index, load('ptr.host', at, tableFields.parent));
   });
   return op('ne', [at, { kind: 'const', type: 'ptr.host', value: 0n }]);
+}
+
+function asksExtension(ctx: Context, type: Expression, ancestor: string): Expression {
+  const name = extendsCallName(ancestor);
+  ctx.module.needExtern({ name, from: 'object', params: ['ptr.host'], results: ['bool'] });
+  const [answer] = ctx.call({ kind: 'direct', name }, [type], ['bool']);
+  if (!answer) throw new InternalError('no answer of a type');
+  return answer;
 }
 
 /** Bits of one scalar as another type: through memory that is large enough for both. */

@@ -24,6 +24,7 @@ import { resizeInteger } from '../convert.ts';
 import { copyElements, fillDevice, staged } from '../cuda/cuda-transfer.ts';
 import { dataPointer, isDesignator, lengthFromType, loadField } from '../designator.ts';
 import { storeText } from '../memory.ts';
+import { notYet } from '../not-yet.ts';
 import type { Text } from '../text.ts';
 import { plain } from '../value.ts';
 import {
@@ -145,6 +146,8 @@ function allocateItem(
   );
   const found = dynamicTable(ctx, of, item, model, values);
   const table = found && ctx.keep(found, 'type');
+  if (ctx.mode === 'device' && !values && model && isPolymorphic(model.type))
+    notYet(ctx, 'a polymorphic `mold` in device code');
   describeNew(ctx, of, descriptor, base, bounds, element, table);
   startValues(ctx, item, base, bounds, element, count, values, table);
 }
@@ -208,7 +211,7 @@ function dynamicTable(
   model: Expr | undefined,
   values: Elements | undefined,
 ): Expression | undefined {
-  if (ctx.mode === 'device' || !isPolymorphic(of.type)) return undefined;
+  if (!isPolymorphic(of.type)) return undefined;
   if (model && isPolymorphic(model.type)) return values?.dynamic ?? dynamicType(ctx, model);
   return ctx.parts.typeTable(ctx, item.type);
 }
@@ -232,14 +235,15 @@ function startValues(
   );
   if (item.type.base === 'derived' && (ctx.mode === 'device' || base.type === 'ptr.host')) {
     const type = item.type.type;
-    if (!values && table && item.type.polymorphic)
+    if (!values && table && item.type.polymorphic && ctx.mode === 'host')
       eachObject(ctx, base, count, element, (at) => initializeDynamic(ctx, table, at));
     else if (!values || ownsMemory(type))
       eachObject(ctx, base, count, element, (at) => ctx.parts.initialize(ctx, type, at));
   }
   if (!values) return;
   if (ctx.mode === 'host' && isDeviceView(view)) fillOnDevice(ctx, view, values);
-  else if (table && isPolymorphic(values.type) && base.type === 'ptr.host') copyObjects(ctx, view, values, table);
+  else if (table && isPolymorphic(values.type) && (ctx.mode === 'device' || base.type === 'ptr.host'))
+    copyObjects(ctx, view, values, table);
   else if (bounds.length === 0) storeSource(ctx, view, values);
   else fillView(ctx, view, values);
 }
@@ -303,7 +307,7 @@ function release(ctx: Context, of: Described, descriptor: Expression): void {
     else if (of.type.base === 'derived') {
       releaseContiguous(ctx, of.type.type, base, extentsIn(ctx, descriptor, rankOf(of.shape)));
     }
-  }
+  } else if (ctx.mode === 'device') resetType(ctx, of.type, descriptor);
   freeBytes(ctx, of.attributes, base);
   setUnallocated(ctx, of.attributes, descriptor);
 }

@@ -255,7 +255,7 @@ export function initializeDynamic(ctx: Context, table: Expression, address: Expr
   });
 }
 
-/** Copies an object whose type is known by its table into memory that holds nothing. `size`: of characters, whose table does not know. */
+/** Copies an object whose type is known by its table into memory that holds nothing. `size`: of characters, whose table does not know; in device code always given. */
 export function copyDynamic(
   ctx: Context,
   table: Expression,
@@ -263,6 +263,10 @@ export function copyDynamic(
   from: Expression,
   size?: Expression,
 ): void {
+  if (ctx.mode === 'device' && size) {
+    ctx.copy(to, from, size);
+    return;
+  }
   const known = ctx.keep(table);
   const bytes = size ?? load('i64', known, tableFields.bytes);
   const pointer = ctx.keep(load('ptr.host', known, tableFields.assign));

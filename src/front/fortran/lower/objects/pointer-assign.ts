@@ -2,7 +2,7 @@
 import { InternalError } from '../../../../base/impossible.ts';
 import { i64, mul } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
-import type { Expr, Stmt } from '../../program.ts';
+import type { Expr, Stmt, Type } from '../../program.ts';
 import { signatureOf } from '../../signature-of.ts';
 import { frozen } from '../arrays/array-temporary.ts';
 import {
@@ -53,11 +53,16 @@ function associateScalar(ctx: Context, s: PointerAssign, to: Expression): void {
 
 /** The table of the type that the target has when the program runs. */
 function typeOf(ctx: Context, target: Expr, to: Expr): Expression | undefined {
-  if (ctx.mode === 'device') return undefined;
-  const polymorphic = target.type.base === 'any' || (target.type.base === 'derived' && target.type.polymorphic);
+  const open = isOpen(to.type);
+  if (ctx.mode === 'device' && !open) return undefined;
+  const polymorphic = isOpen(target.type);
   if (polymorphic && isDescribedDesignator(ctx, target))
     return ctx.keep(loadField(ctx, ctx.parts.descriptorAddress(ctx, target), descriptorFields.type, 'ptr.host'));
-  return to.type.base === 'any' && !polymorphic ? ctx.parts.typeTable(ctx, target.type) : tableFor(ctx, target.type);
+  return open && !polymorphic ? ctx.parts.typeTable(ctx, target.type) : tableFor(ctx, target.type);
+}
+
+function isOpen(t: Type): boolean {
+  return t.base === 'any' || (t.base === 'derived' && t.polymorphic);
 }
 
 /** What a function that gives a pointer points to. */

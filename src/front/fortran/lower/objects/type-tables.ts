@@ -2,9 +2,11 @@
  * The table of a type, by whose address polymorphic values know their type: address of the parent's table (or 0), bytes of an object, the functions that release
  * an object and assign one to another (0 where bytes are all there is), an object with its default values (0 where it has none), the function that releases the objects
  * of an array, by its descriptor and rank (0 where the type has no final procedures: they are released one by one), then the procedures bound to the type in the order of its bindings (0 where deferred).
+ * Device code compares addresses of tables and reads nothing of them (ir/bound-calls.ts).
  */
 import { InternalError } from '../../../../base/impossible.ts';
 import type { Type } from '../../program.ts';
+import { symbolName } from '../calls/abi.ts';
 import type { ModuleBuilder } from '../module-builder.ts';
 import { layoutOf } from './layout.ts';
 
@@ -35,6 +37,7 @@ export function needTypeTable(m: ModuleBuilder, type: Type): string {
     linkage: 'common',
     init: [{ offset: 0, bytes }],
     relocations,
+    methods: bindings.map((b) => (b.procedure?.signature.targets.device ? symbolName(b.procedure, 'device') : '')),
   });
   if (derived?.extends) {
     const parent: Type = { base: 'derived', type: derived.extends, polymorphic: false };
@@ -48,14 +51,14 @@ export function needTypeTable(m: ModuleBuilder, type: Type): string {
     if (own?.assign) relocations.push({ offset: tableFields.assign, symbol: own.assign, addend: 0 });
   }
   bindings.forEach((b, i) => {
-    if (!b.procedure) return;
+    if (!b.procedure?.signature.targets.host) return;
     m.needProcedure(b.procedure);
     relocations.push({ offset: tableFields.bindings + 8 * i, symbol: b.procedure.linkName, addend: 0 });
   });
   return name;
 }
 
-function tableName(type: Type): string {
+export function tableName(type: Type): string {
   switch (type.base) {
     case 'derived':
       return `type:${type.type.id}`;
