@@ -177,29 +177,16 @@ contains
   end subroutine
 
   subroutine sparse_products
-    integer, parameter :: side = 1536, rows = side*side, random_rows = 1024*1024, each = 12
+    integer, parameter :: random_rows = 1024*1024, each = 12
     integer, allocatable :: offsets(:), columns(:)
     real, allocatable :: chance(:)
-    integer :: i, j, k, r
-    allocate(offsets(rows + 1), columns(5*rows))
-    k = 0
-    do j = 0, side - 1
-      do i = 0, side - 1
-        r = j*side + i
-        offsets(r + 1) = k
-        if (j > 0) call put(r - side)
-        if (i > 0) call put(r - 1)
-        call put(r)
-        if (i < side - 1) call put(r + 1)
-        if (j < side - 1) call put(r + side)
-      end do
-    end do
-    offsets(rows + 1) = k
-    call product('SpMV Laplacian', rows, offsets, columns(:k))
-    deallocate(offsets, columns)
-    allocate(chance(random_rows*each))
+    integer :: i
+    call grid('SpMV 5 points', 1536, 1536, 1, .true., 1)
+    call grid('SpMV 7 points', 128, 128, 128, .true., 1)
+    call grid('SpMV 27 points', 96, 96, 96, .false., 1)
+    call grid('SpMV 81 in 3s', 48, 48, 48, .false., 3)
+    allocate(chance(random_rows*each), offsets(random_rows + 1), columns(random_rows*each))
     call random_number(chance)
-    allocate(offsets(random_rows + 1), columns(random_rows*each))
     do i = 0, random_rows
       offsets(i + 1) = i*each
     end do
@@ -207,12 +194,39 @@ contains
       columns(i) = min(int(chance(i)*random_rows), random_rows - 1)
     end do
     call product('SpMV random', random_rows, offsets, columns)
-  contains
-    subroutine put(c)
-      integer, intent(in) :: c
-      k = k + 1
-      columns(k) = c
-    end subroutine
+  end subroutine
+
+  ! Each point with `freedoms` unknowns and its neighbours: the nearest of a star, or all of its cube as in finite elements
+  subroutine grid(name, nx, ny, nz, star, freedoms)
+    character(*), intent(in) :: name
+    integer, intent(in) :: nx, ny, nz, freedoms
+    logical, intent(in) :: star
+    integer, allocatable :: offsets(:), columns(:)
+    integer :: x, y, z, i, j, k, f, g, n
+    allocate(offsets(nx*ny*nz*freedoms + 1), columns(nx*ny*nz*freedoms**2*merge(7, 27, star)))
+    n = 0
+    do z = 0, nz - 1
+      do y = 0, ny - 1
+        do x = 0, nx - 1
+          do f = 1, freedoms
+            offsets(((z*ny + y)*nx + x)*freedoms + f) = n
+            do k = max(z - 1, 0), min(z + 1, nz - 1)
+              do j = max(y - 1, 0), min(y + 1, ny - 1)
+                do i = max(x - 1, 0), min(x + 1, nx - 1)
+                  if (star .and. abs(i - x) + abs(j - y) + abs(k - z) > 1) cycle
+                  do g = 0, freedoms - 1
+                    n = n + 1
+                    columns(n) = ((k*ny + j)*nx + i)*freedoms + g
+                  end do
+                end do
+              end do
+            end do
+          end do
+        end do
+      end do
+    end do
+    offsets(nx*ny*nz*freedoms + 1) = n
+    call product(name, nx*ny*nz*freedoms, offsets, columns(:n))
   end subroutine
 end module
 

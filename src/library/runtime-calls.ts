@@ -79,6 +79,11 @@ export const runtimeCalls = {
     'i32',
     'i64',
   ]),
+  'device.threads-in-turn': call(
+    '-> 1 where a processor runs the threads of a block in turn, so that one thread with much work is no slower.',
+    [],
+    'i32',
+  ),
   'managed.touch': call(
     'Before the host reads or writes managed data: waits for kernels that may use it where the device needs that.',
     [],

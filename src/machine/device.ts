@@ -62,6 +62,8 @@ export type EventState = 'done' | 'pending' | 'unrecorded' | 'unknown';
 export interface Device {
   readonly ordinal: number;
   readonly model: DeviceModel;
+  /** A processor runs the threads of a block in turn. */
+  readonly threadsInTurn?: boolean;
   /** Undefined where there is no kernel of that number. */
   kernel(id: number): KernelFacts | undefined;
 

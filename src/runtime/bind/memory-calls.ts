@@ -75,6 +75,7 @@ export function memoryCalls({ memory, cuda }: Context): Calls<Names> {
       if (code !== codeOf.success)
         failUnlessBroken(cuda.device, code, `Memset (dev=${hex(to)}, size=${BigInt(patternBytes) * count})`);
     },
+    'device.threads-in-turn': () => (cuda.device.threadsInTurn ? 1 : 0),
     // The simulated device lets the host use managed data at any time, as devices with concurrentManagedAccess do.
     'managed.touch': () => {},
     'cuf.shape': (kernel, t0, t1, t2, gx, gy, gz, bx, by, bz, result) => {

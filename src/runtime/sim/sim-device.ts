@@ -56,6 +56,7 @@ function modeOf(kernel: SimKernel): (typeof modes)[keyof typeof modes] {
 export class SimDevice implements Device {
   readonly ordinal: number;
   readonly model: DeviceModel;
+  readonly threadsInTurn = true;
   readonly #engine: Engine;
   readonly #streams = new Streams();
   readonly #sharedLimits = new Map<number, number>();
