@@ -7,14 +7,14 @@ import { bodiesOf, eachStatement, localsSet, mapExpression, mapStatement } from 
 import { folded } from './fold.ts';
 
 type Constant = Extract<Expression, { kind: 'const' }>;
-type Known = Map<number, Constant>;
+export type Known = Map<number, Constant>;
 
 export function constants(fn: Fn): Fn {
   return { ...fn, body: through(fn.body, new Map()) };
 }
 
 /** `known` tells of the start of the list and, when it is done, of its end. */
-function through(list: readonly Statement[], known: Known): readonly Statement[] {
+export function through(list: readonly Statement[], known: Known): readonly Statement[] {
   return list.map((s) => {
     const made = statement(s, known);
     if (made.kind === 'set' && made.value.kind === 'const') known.set(made.local, made.value);

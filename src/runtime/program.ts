@@ -258,7 +258,7 @@ class Running {
       kernels: kernels.map(simKernel),
       module: new WebAssembly.Module(bytes),
       imports,
-      ...(later && { later: { count: later.count, write: (id) => compiledKernel(later.write(id)) } }),
+      ...(later && { later: { count: later.count, write: (id, block) => compiledKernel(later.write(id, block)) } }),
       clockRate: model.clockRate,
       wide: isWide(this.#host.environment.CUFORT_WIDE, (text) => this.#host.writeError(`${text}\n`)),
       timeout: kernelTimeout(this.#host.environment.CUFORT_KERNEL_TIMEOUT),
@@ -315,6 +315,7 @@ export function simKernel(kernel: Kernel): SimKernel {
     waits: kernel.waits,
     gridBarriers: kernel.gridBarriers,
     clusterDims: kernel.clusterDims,
+    inGroups: kernel.inGroups,
     inTurns: kernel.inTurns,
     cost: kernel.costEstimate,
   };

@@ -2,7 +2,7 @@
 
 import { compileHost, compileKernels, layoutProgram } from '../../src/back/wasm/compile.ts';
 import type { KernelModule, Layout, Options } from '../../src/back/wasm/encode/artifact.ts';
-import { blocksOfRow, launchRecord } from '../../src/back/wasm/encode/artifact.ts';
+import { blocksOfGroup, blocksOfRow, launchRecord } from '../../src/back/wasm/encode/artifact.ts';
 import { link, type Program } from '../../src/ir/link.ts';
 import type { Module } from '../../src/ir/module.ts';
 import { isPointer } from '../../src/ir/types.ts';
@@ -53,13 +53,14 @@ export function bootProgram(
   program: Program,
   extra: Readonly<Record<string, Call>> = {},
   options: Options = {},
+  kernelsOf: Program = program,
 ): TestMachine {
   const layout = layoutProgram(program, {
     stackBytes: 1 << 16,
     memory: options.memory ?? (process.env.CUFORT_MEMORY === '64' ? 64 : 32),
   });
   const host = compileHost(program, layout, options);
-  const kernels = compileKernels(program, layout, options);
+  const kernels = compileKernels(kernelsOf, layout, options);
   const memory = newMemory(256, layout.address);
   const view = new DataView(memory.buffer);
   let top = layout.heapStart;
@@ -93,12 +94,13 @@ export function bootProgram(
     for (let i = 0; i < 3; i++) view.setInt32(record + launchRecord.clusterX + 4 * i, 1, true);
     const threads = block[0] * block[1] * block[2];
     const blocks = grid[0] * grid[1] * grid[2];
+    const ofShared = Math.ceil((kernel.sharedBytes + dynamic) / 64) * 64;
+    const ofArrays = kernel.scratch.perThread * threads;
+    const group = kernel.inGroups ? blocksOfGroup(ofShared + ofArrays) : 1;
     const place = (): { readonly shared: number; readonly scratch: number } => ({
-      shared: allocate(kernel.sharedBytes + dynamic + 16),
+      shared: allocate(group * ofShared + 16),
       scratch: allocate(
-        kernel.scratch.fixed +
-          kernel.scratch.perThread * threads * blocksOfRow(kernel.scratch.row, block[0], grid[0]) +
-          16,
+        kernel.scratch.fixed + ofArrays * group * blocksOfRow(kernel.scratch.row, block[0], grid[0]) + 16,
       ),
     });
     if (!kernel.inPhases && !kernel.yields) {

@@ -54,6 +54,7 @@ const plainKernel: SimKernel = {
   scratchFixed: 0,
   scratchPerThread: 0,
   inPhases: false,
+  inGroups: false,
   inTurns: false,
   yields: false,
   waits: false,

@@ -2,7 +2,8 @@
  * The machine that the simulated devices share: the memory with its heap, the command queue, the threads, and what kernels print.
  * The host thread publishes commands and helps to run them while it waits.
  */
-import type { DataRange } from '../../back/wasm/encode/artifact.ts';
+import type { BlockSize, DataRange } from '../../back/wasm/encode/artifact.ts';
+import type { Triple } from '../../machine/device.ts';
 import type { KernelFacts } from '../../machine/kernel.ts';
 import type { Heap } from '../heap.ts';
 import { ProgramExit } from '../program-exit.ts';
@@ -42,11 +43,16 @@ export type SimKernel = {
   readonly waits: boolean;
   readonly gridBarriers: boolean;
   readonly clusterDims: readonly [number, number, number] | undefined;
+  /** Some blocks run their first regions together. */
+  readonly inGroups: boolean;
   /** It is faster the more blocks it runs at once. */
   readonly inTurns: boolean;
   /** Rough number of instructions of one thread. */
   readonly cost: number;
 };
+
+/** A kernel as some launches run it; its code and its costs are known by the number. */
+export type Version = { readonly kernel: SimKernel; readonly number: number };
 
 export type EngineOptions = {
   readonly memory: ProgramMemory;
@@ -55,10 +61,7 @@ export type EngineOptions = {
   readonly module: WebAssembly.Module;
   readonly imports: KernelCode['imports'];
   /** Kernels that are written when they are first asked for, instead. */
-  readonly later?: {
-    readonly count: number;
-    readonly write: (kernel: number) => Pick<KernelCode, 'module' | 'imports'> & { readonly kernel: SimKernel };
-  };
+  readonly later?: KernelsLater;
   /** Of the simulated model, in kHz: for kernels that read the clock. */
   readonly clockRate: number;
   /** Kernels are compiled for vectors of 256 bits. */
@@ -78,9 +81,20 @@ export type EngineOptions = {
   readonly trapped: (place: number, kernel: number, block: number) => void;
 };
 
+type KernelsLater = {
+  readonly count: number;
+  /** `block`: for blocks of that size alone. */
+  readonly write: (
+    kernel: number,
+    block?: BlockSize,
+  ) => Pick<KernelCode, 'module' | 'imports'> & { readonly kernel: SimKernel };
+};
+
 const spinMicroseconds = 60;
 /** A piece of work that takes so long has company sent for. */
 const workersMilliseconds = 0.5;
+/** Of a kernel that is written when it is launched: some for blocks of one size, and one for all others. */
+const versions = 3;
 const owner = { kind: 'unregistered', device: -1 } as const;
 
 export class Engine {
@@ -94,7 +108,10 @@ export class Engine {
   /** The first byte of the heap, and of memory that is the program's own. */
   readonly control: number;
   readonly #kernels: (SimKernel | undefined)[];
-  readonly #later: EngineOptions['later'];
+  /** What is written of these, by number, and the sizes of blocks that versions are for. */
+  readonly #versions = new Map<number, SimKernel>();
+  readonly #blocks = new Map<number, BlockSize>();
+  readonly #later: KernelsLater | undefined;
   readonly #add: (code: KernelCode) => void;
   readonly #memory: ProgramMemory;
   readonly #executor: Executor;
@@ -121,17 +138,18 @@ export class Engine {
     this.#later = options.later;
     const count = options.later?.count ?? options.kernels.length;
     this.threads = Math.max(1, Math.min(options.threads, maxThreads));
-    const costs = this.heap.allocate(Math.max(1, count) * 4, 64, owner);
+    const numbers = count * (options.later ? versions : 1);
+    const costs = this.heap.allocate(Math.max(1, numbers) * 4, 64, owner);
     if (costs === 0) throw new ProgramExit(127, '0: no memory is left for the simulated device');
-    new Uint8Array(memory.buffer, costs, count * 4).fill(0);
-    this.costs = new Costs(memory, costs, count);
+    new Uint8Array(memory.buffer, costs, numbers * 4).fill(0);
+    this.costs = new Costs(memory, costs, numbers);
     const setup = {
       memory,
       costs,
       address: options.memory.address,
       control: this.control,
       thread: 0,
-      kernels: count,
+      kernels: numbers,
       codes: [
         {
           module: options.module,
@@ -157,12 +175,41 @@ export class Engine {
     this.#trapped = options.trapped;
   }
 
+  /** A kernel, in whatever version there is. */
   kernel(id: number): SimKernel | undefined {
     const known = this.#kernels[id];
     if (known || !this.#later || !(id >= 0 && id < this.#later.count)) return known;
-    const { kernel, module, imports } = this.#later.write(id);
-    this.#kernels[id] = kernel;
-    const code: KernelCode = { module, imports, names: [[id, kernel.facts.name]] };
+    return this.#write(this.#later, id, id + (versions - 1) * this.#later.count);
+  }
+
+  /**
+   * The version of a kernel that blocks of this size run, and its number: the first sizes that a kernel is launched with have versions of their own. All say the
+   * same of the kernel but for what its code needs.
+   */
+  version(id: number, { x, y, z }: Triple): Version | undefined {
+    const later = this.#later;
+    if (!later || !(id >= 0 && id < later.count)) {
+      const kernel = this.#kernels[id];
+      return kernel && { kernel, number: id };
+    }
+    let place = 0;
+    for (; place < versions - 1; place++) {
+      const block = this.#blocks.get(id + place * later.count);
+      if (!block || (block[0] === x && block[1] === y && block[2] === z)) break;
+    }
+    const number = id + place * later.count;
+    const known = this.#versions.get(number);
+    if (known) return { kernel: known, number };
+    const block = place < versions - 1 ? ([x, y, z] as const) : undefined;
+    if (block) this.#blocks.set(number, block);
+    return { kernel: this.#write(later, id, number, block), number };
+  }
+
+  #write(later: KernelsLater, id: number, number: number, block?: BlockSize): SimKernel {
+    const { kernel, module, imports } = later.write(id, block);
+    this.#kernels[id] ??= kernel;
+    this.#versions.set(number, kernel);
+    const code: KernelCode = { module, imports, names: [[number, kernel.facts.name]] };
     this.#add(code);
     this.#pool.add(code);
     return kernel;
@@ -213,7 +260,12 @@ export class Engine {
     const place = words[header.trapPlaces + device]!;
     if (place === 0) return;
     words[header.trapPlaces + device] = 0;
-    this.#trapped(place - 1, words[header.failedKernels + device]!, words[header.trapBlocks + device]!);
+    this.#trapped(place - 1, this.#kernelOf(words[header.failedKernels + device]!), words[header.trapBlocks + device]!);
+  }
+
+  /** The kernel whose version has this number. */
+  #kernelOf(number: number): number {
+    return this.#later ? number % this.#later.count : number;
   }
 
   isDone(sequence: number): boolean {

@@ -26,12 +26,17 @@ export function checkShape(
   bz: number,
   maxThreads: number,
 ): number {
-  if (gx < 1 || gy < 1 || gz < 1 || bx < 1 || by < 1 || bz < 1) return codeOf.invalidConfiguration;
+  if (gx < 1 || gy < 1 || gz < 1) return codeOf.invalidConfiguration;
   if (gx > maxGridX || gy > maxGridY || gz > maxGridZ) return codeOf.invalidConfiguration;
-  if (bx > maxBlockX || by > maxBlockY || bz > maxBlockZ) return codeOf.invalidConfiguration;
-  const threads = bx * by * bz;
-  if (threads > common.maxThreadsPerBlock) return codeOf.invalidConfiguration;
-  return threads > maxThreads ? codeOf.launchOutOfResources : codeOf.success;
+  const code = checkBlock(bx, by, bz);
+  if (code !== codeOf.success) return code;
+  return bx * by * bz > maxThreads ? codeOf.launchOutOfResources : codeOf.success;
+}
+
+/** The error code of a block that no kernel takes, or success. */
+export function checkBlock(x: number, y: number, z: number): number {
+  if (x < 1 || y < 1 || z < 1 || x > maxBlockX || y > maxBlockY || z > maxBlockZ) return codeOf.invalidConfiguration;
+  return x * y * z > common.maxThreadsPerBlock ? codeOf.invalidConfiguration : codeOf.success;
 }
 
 /** Whether a grid is made of whole clusters, and those no larger than the device takes. */

@@ -1,6 +1,6 @@
 /** A CUDA device simulated on processor cores: the order of streams and events, memory, launches. */
 
-import { blocksOfRow } from '../../back/wasm/encode/artifact.ts';
+import { blocksOfGroup, blocksOfRow } from '../../back/wasm/encode/artifact.ts';
 import { residentBlocks } from '../../library/cudafor/occupancy.ts';
 import type {
   Address,
@@ -30,8 +30,8 @@ import {
 } from './control.ts';
 import { DeviceMemory } from './device-memory.ts';
 import type { DeviceVariables } from './device-variables.ts';
-import type { Engine, SimKernel } from './engine.ts';
-import { checkLaunch, fillsClusters, sizeOf } from './launch-check.ts';
+import type { Engine, SimKernel, Version } from './engine.ts';
+import { checkBlock, checkLaunch, fillsClusters, sizeOf } from './launch-check.ts';
 import { patience, piecesOf, smallTime, timeOfUnit, unitsOf, wantsWorkers } from './launch-size.ts';
 import { fillPattern } from './moves.ts';
 import { type Event, newHandle, type Stream, Streams } from './streams.ts';
@@ -252,8 +252,9 @@ export class SimDevice implements Device {
   // launches
 
   launch(launch: Launch): ErrorCode {
-    const kernel = this.#engine.kernel(launch.kernel);
-    if (!kernel) return codeOf.invalidDeviceFunction;
+    const version = this.#versionOf(launch);
+    if (!version) return codeOf.invalidDeviceFunction;
+    const { kernel } = version;
     const stream = this.#streams.stream(launch.stream);
     if (!stream) return codeOf.invalidResourceHandle;
     const code =
@@ -261,20 +262,26 @@ export class SimDevice implements Device {
       checkLaunch(launch, kernel.facts, this.dynamicSharedLimit(launch.kernel)) ||
       this.#checkTogether(launch, kernel);
     if (code !== 0) return code;
-    this.#engine.prepare(launch.kernel);
+    this.#engine.prepare(version.number);
     const before = this.#before(stream);
     const units = unitsOf(kernel, launch);
     let begun = 0;
-    if (before.length === 0 && this.#isSmall(kernel, launch, units) && !this.#waitsForHost(kernel, launch)) {
-      begun = this.#launchNow(kernel, launch, units);
+    if (before.length === 0 && this.#isSmall(version, launch, units) && !this.#waitsForHost(kernel, launch)) {
+      begun = this.#launchNow(version, launch, units);
       if (begun < 0) return codeOf.memoryAllocation;
     }
-    return begun < units ? this.#enqueueLaunch(kernel, launch, stream, before, begun) : codeOf.success;
+    return begun < units ? this.#enqueueLaunch(version, launch, stream, before, begun) : codeOf.success;
+  }
+
+  #versionOf({ kernel: id, block }: Launch): Version | undefined {
+    if (checkBlock(block.x, block.y, block.z) === codeOf.success) return this.#engine.version(id, block);
+    const kernel = this.#engine.kernel(id);
+    return kernel && { kernel, number: id };
   }
 
   /** `begun`: how many units are done already. */
   #enqueueLaunch(
-    kernel: SimKernel,
+    { kernel, number }: Version,
     launch: Launch,
     stream: Stream,
     before: readonly number[],
@@ -282,9 +289,9 @@ export class SimDevice implements Device {
   ): ErrorCode {
     const slot = this.#engine.slot();
     const { words } = this.#engine.queue;
-    if (!this.#prepare(slot, kernel, launch)) return codeOf.memoryAllocation;
+    if (!this.#prepare(slot, { kernel, number }, launch)) return codeOf.memoryAllocation;
     const units = unitsOf(kernel, launch);
-    const ofUnit = timeOfUnit(kernel, launch, this.#engine.costs.of(launch.kernel));
+    const ofUnit = timeOfUnit(kernel, launch, this.#engine.costs.of(number));
     const row = begun === 0 && !kernel.inPhases ? launch.grid.x : 1;
     const { most, least } = piecesOf(units - begun, ofUnit, this.#engine.threads, row, kernel.inTurns);
     this.#publish(kinds.kernel, stream, units, most, before, begun, least);
@@ -313,28 +320,31 @@ export class SimDevice implements Device {
     return codeOf.success;
   }
 
-  #isSmall(kernel: SimKernel, launch: Launch, units: number): boolean {
+  #isSmall({ kernel, number }: Version, launch: Launch, units: number): boolean {
     if (kernel.facts.params.length > inlineParamCount) return false;
-    return units * timeOfUnit(kernel, launch, this.#engine.costs.of(launch.kernel)) <= smallTime;
+    return units * timeOfUnit(kernel, launch, this.#engine.costs.of(number)) <= smallTime;
   }
 
   /** Runs it on this thread: gives how many units are done, or -1 where there is no memory. Where it takes longer than was thought, some are left. */
-  #launchNow(kernel: SimKernel, launch: Launch, units: number): number {
-    if (!this.#prepare(directSlot, kernel, launch)) return -1;
-    if (modeOf(kernel) === modes.plain) return this.#engine.runDirectFor(this.ordinal, units, patience);
+  #launchNow(version: Version, launch: Launch, units: number): number {
+    if (!this.#prepare(directSlot, version, launch)) return -1;
+    if (modeOf(version.kernel) === modes.plain) return this.#engine.runDirectFor(this.ordinal, units, patience);
     this.#engine.runDirect(this.ordinal, units);
     this.#freeBlocks(directSlot, 0);
     return units;
   }
 
   /** Writes a kernel's command: its number, launch record, parameters and working storage. */
-  #prepare(slot: number, kernel: SimKernel, launch: Launch): boolean {
+  #prepare(slot: number, { kernel, number }: Version, launch: Launch): boolean {
     const engine = this.#engine;
     const { words } = engine.queue;
     const { grid, block } = launch;
-    const shared = Math.ceil((kernel.facts.sharedBytes + launch.sharedBytes) / 64) * 64;
-    const together = blocksOfRow(kernel.scratchRow, block.x, grid.x);
-    const scratch = kernel.scratchFixed + kernel.scratchPerThread * sizeOf(block) * together;
+    const ofShared = Math.ceil((kernel.facts.sharedBytes + launch.sharedBytes) / 64) * 64;
+    const ofArrays = kernel.scratchPerThread * sizeOf(block);
+    const group = kernel.inGroups ? blocksOfGroup(ofShared + ofArrays) : 1;
+    const shared = ofShared * group;
+    const together = group * blocksOfRow(kernel.scratchRow, block.x, grid.x);
+    const scratch = kernel.scratchFixed + ofArrays * together;
     const ofBlock = shared + Math.ceil(scratch / 64) * 64 + 64;
     const cluster = kernel.clusterDims ?? [1, 1, 1];
     const all = kernel.gridBarriers ? this.#placeBlocks(sizeOf(grid), ofBlock, shared) : 0;
@@ -346,7 +356,7 @@ export class SimDevice implements Device {
     const copies = { [modes.plain]: 1, [modes.phases]: ofCluster, [modes.waits]: depth, [modes.yields]: depth }[mode];
     if (all < 0 || !engine.placeArena(slot, ofBlock * copies)) return false;
     words[slot + field.kind] = kinds.kernel;
-    words[slot + field.subject] = launch.kernel;
+    words[slot + field.subject] = number;
     words[slot + field.total] = unitsOf(kernel, launch);
     words[slot + field.waiting] = 0;
     words[slot + field.sharedBytes] = shared;

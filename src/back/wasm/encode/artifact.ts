@@ -80,8 +80,15 @@ export type KernelModule = {
 
 export type KernelsLater = {
   readonly count: number;
-  readonly write: (kernel: number) => Pick<KernelModule, 'bytes' | 'imports'> & { readonly kernel: Kernel };
+  /** `block`: written for blocks of that size alone. */
+  readonly write: (
+    kernel: number,
+    block?: BlockSize,
+  ) => Pick<KernelModule, 'bytes' | 'imports'> & { readonly kernel: Kernel };
 };
+
+/** Threads of a block along x, y and z. */
+export type BlockSize = readonly [x: number, y: number, z: number];
 
 /** A worker needs fixed + perThread * threads of a block, 16-aligned; where `row` is given, of as many blocks as run as one (`blocksOfRow`). */
 export type Scratch = { readonly fixed: number; readonly perThread: number; readonly row?: number };
@@ -89,6 +96,14 @@ export type Scratch = { readonly fixed: number; readonly perThread: number; read
 /** How many neighbours in x run as one, for rows that end when they hold `row` threads. */
 export function blocksOfRow(row: number | undefined, threads: number, blocks: number): number {
   return row === undefined ? 1 : Math.min(blocks, Math.floor((row - 1) / threads) + 1);
+}
+
+/** Blocks whose first regions run together: so many at most, with so much memory of their own in all. */
+export const blockGroup = { most: 9, bytes: 1 << 14 };
+
+/** How many blocks of a group there may be memory for, of `bytes` of shared memory (a multiple of 64) and scratch arrays each. */
+export function blocksOfGroup(bytes: number): number {
+  return Math.min(blockGroup.most, Math.floor(blockGroup.bytes / (bytes + 1)) | 1);
 }
 
 export type Kernel = {
@@ -118,6 +133,8 @@ export type Kernel = {
   readonly waits: boolean;
   /** Whether the whole grid waits. */
   readonly gridBarriers: boolean;
+  /** Some blocks run their first regions together: they need shared memory and scratch arrays for `blocksOfGroup`. */
+  readonly inGroups: boolean;
   /** The more blocks are run at once, the longer the stretches of memory that each turn of its loops reads. */
   readonly inTurns: boolean;
   /** Rough cost of one thread in instructions, loops counted eight times: for the choice between inline and workers. */
@@ -158,6 +175,8 @@ export type Options = {
   readonly simd?: boolean;
   /** How many v128 of 32-bit lanes a strip of threads fills; chosen for each region where not given. */
   readonly strip?: StripWidth;
+  /** The only size of blocks that kernels will be launched with; any where not given. */
+  readonly block?: BlockSize;
   /** Told how each region of a kernel runs. */
   readonly remark?: (d: Diagnostic) => void;
 };

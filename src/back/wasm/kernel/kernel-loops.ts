@@ -1,27 +1,16 @@
 /** The loops of a kernel: over blocks, over the threads of a block one by one or in strips, over warps and their lanes. */
 import type { Statement } from '../../../ir/module.ts';
-import type { Bytes } from '../encode/encode.ts';
 import { getLocal, i32const, setLocal } from '../expression.ts';
 import { blockCode, branchIf, close, emitStatements, ifCode, jump, loopCode, open, type Writer } from '../statement.ts';
 import type { BlockRows } from './block-rows.ts';
+import { fixedThreads, inFixedStrips } from './fixed-strips.ts';
 import type { Guarded } from './guards.ts';
 import { type Bounds, boundsFor, copy, planeBounds, rowBounds, startRow } from './kernel-bounds.ts';
 import { countedLoop, increment, type KernelWriter, param, warpSize, wrapCounter, zero } from './kernel-writer.ts';
-
-export type Strip = {
-  readonly threads: number;
-  /** Run once, before the region's loops. */
-  readonly before: Bytes;
-  /** Writes what is computed once for a row. */
-  readonly row: () => void;
-  readonly write: () => void;
-  /** Writes what comes behind the region's loops. */
-  readonly after: () => void;
-};
+import type { Plan, Strip } from './strip.ts';
 
 export function eachBlock(k: KernelWriter, w: Writer, body: () => void): void {
   const { out } = k.code;
-  const n = (axis: 'x' | 'y'): number => k.at.specials.get(`nctaid.${axis}`)!;
   const end = open(w, blockCode);
   getLocal(out, param.first);
   getLocal(out, param.last);
@@ -51,11 +40,7 @@ export function eachBlock(k: KernelWriter, w: Writer, body: () => void): void {
   k.blockEnd = open(w, blockCode);
   body();
   close(w);
-  further(k.at.bx);
-  wrapCounter(k, w, k.at.bx, n('x'), () => {
-    increment(k, k.at.by);
-    wrapCounter(k, w, k.at.by, n('y'), () => increment(k, k.at.bz));
-  });
+  nextBlock(k, w, () => further(k.at.bx));
   further(param.first);
   getLocal(out, param.first);
   getLocal(out, param.last);
@@ -63,6 +48,16 @@ export function eachBlock(k: KernelWriter, w: Writer, body: () => void): void {
   jump(w, head, branchIf);
   close(w);
   close(w);
+}
+
+/** `alongX` goes on in a row. */
+export function nextBlock(k: KernelWriter, w: Writer, alongX: () => void): void {
+  const n = (axis: 'x' | 'y'): number => k.at.specials.get(`nctaid.${axis}`)!;
+  alongX();
+  wrapCounter(k, w, k.at.bx, n('x'), () => {
+    increment(k, k.at.by);
+    wrapCounter(k, w, k.at.by, n('y'), () => increment(k, k.at.bz));
+  });
 }
 
 /** How many blocks run as one from here: those that are left in x and to this worker, up to a limit; the row's length is set. */
@@ -120,21 +115,19 @@ export function eachThread(k: KernelWriter, w: Writer, body: () => void): void {
   });
 }
 
-/** Rows of a plane and strips of a row. `patch`: strips of several rows. */
-export type Plan = {
-  readonly guard: Guarded | undefined;
-  readonly strips: readonly Strip[];
-  readonly patch: (Strip & { readonly rows: number }) | undefined;
-  /** Strips of a plane and the next. */
-  readonly planes: Strip | undefined;
-  /** Whether each strip goes through all rows before the next begins. */
-  readonly down: boolean;
-};
-
 /** In x as many strips as there is room for, the widest first, then the threads that are left, which ask the guard themselves. */
 export function inStrips(k: KernelWriter, w: Writer, plan: Plan, body: () => void): void {
-  const { at } = k;
   const start = k.code.out.length;
+  const fixed = fixedThreads(k, plan);
+  if (fixed) inFixedStrips(k, w, plan, fixed, body);
+  else inAnyStrips(k, w, plan, body);
+  const written = [...plan.strips, plan.patch, plan.planes].filter((s) => s !== undefined);
+  for (const s of written) s.after();
+  for (const s of written) k.code.insert(start, s.before);
+}
+
+function inAnyStrips(k: KernelWriter, w: Writer, plan: Plan, body: () => void): void {
+  const { at } = k;
   const bounds = boundsFor(k);
   const row = (): void => startRow(k, bounds);
   countedLoop(k, w, at.tz, at.specials.get('ntid.z')!, () => {
@@ -156,9 +149,6 @@ export function inStrips(k: KernelWriter, w: Writer, plan: Plan, body: () => voi
       increment(k, at.ty);
     });
   });
-  const written = [...plan.strips, plan.patch, plan.planes].filter((s) => s !== undefined);
-  for (const s of written) s.after();
-  for (const s of written) k.code.insert(start, s.before);
 }
 
 function strips(k: KernelWriter, w: Writer, s: Strip, end: number): void {

@@ -12,7 +12,7 @@ import { analyseLanes, isWorthwhile, type Lanes, type Refusal, warpsTogether } f
 import { VectorWriter } from '../vector/vector.ts';
 import { walksDown } from './columns.ts';
 import { type Guarded, guardOf } from './guards.ts';
-import { eachLane, eachThread, eachWarp, inStrips, type Plan, type Strip } from './kernel-loops.ts';
+import { eachLane, eachThread, eachWarp, inStrips } from './kernel-loops.ts';
 import { pause } from './kernel-phases.ts';
 import { element, fetch, keep, slotPlace } from './kernel-scratch.ts';
 import { type KernelWriter, param } from './kernel-writer.ts';
@@ -24,6 +24,7 @@ import { neighbours } from './row-loads.ts';
 import { type Row, rowOf } from './row-values.ts';
 import { sharedLoads } from './shared-loads.ts';
 import { assignStorage, type Region } from './storage.ts';
+import type { Plan, Strip } from './strip.ts';
 import { lanesOfWarp } from './warp-values.ts';
 
 export function emitRegionBlock(k: KernelWriter, w: Writer, s: Extract<Statement, { kind: 'block' }>): boolean {

@@ -6,7 +6,7 @@ import type { LateSum } from '../../../passes/late-atomics.ts';
 import type { Resumable } from '../../../passes/resumable.ts';
 import type { TurnsFirst } from '../../../passes/turns-first.ts';
 import type { Device } from '../device.ts';
-import type { StripWidth, WasmType } from '../encode/artifact.ts';
+import type { BlockSize, StripWidth, WasmType } from '../encode/artifact.ts';
 import type { Code } from '../encode/encode.ts';
 import { getLocal, i32const, setLocal } from '../expression.ts';
 import { branchIf, close, ifCode, jump, loopCode, open, type Writer } from '../statement.ts';
@@ -69,6 +69,8 @@ export type KernelWriter = {
   /** A table of `packingOrders` in scratch, where something asks for it. */
   readonly orders: { place: number; used: boolean };
   readonly simd: boolean;
+  /** The only size of blocks there will be, where it is known. */
+  readonly block: BlockSize | undefined;
   readonly strip: StripWidth | undefined;
   /** Where neighbouring blocks run as one. */
   readonly blockRows: BlockRows | undefined;

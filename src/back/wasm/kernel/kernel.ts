@@ -4,6 +4,7 @@
  */
 import { InternalError } from '../../../base/impossible.ts';
 import type { Fn } from '../../../ir/module.ts';
+import type { SpecialName } from '../../../ir/operations.ts';
 import { someStatement } from '../../../ir/walk.ts';
 import { cut } from '../../../passes/cut.ts';
 import type { CutKernel } from '../../../passes/cut-parts.ts';
@@ -24,13 +25,20 @@ import {
   onDevice,
 } from '../device.ts';
 import { offsetAddress } from '../encode/address-code.ts';
-import { type AddressType, launchRecord, type Scratch as NeededScratch, type StripWidth } from '../encode/artifact.ts';
+import {
+  type AddressType,
+  type BlockSize,
+  launchRecord,
+  type Scratch as NeededScratch,
+  type StripWidth,
+} from '../encode/artifact.ts';
 import { Bytes, type Code } from '../encode/encode.ts';
 import { type Frame, getLocal, i32const, setLocal } from '../expression.ts';
 import { placeSlots } from '../host/host.ts';
 import { emitStatements, jump, type Writer, writer } from '../statement.ts';
 import { keyOf, orderAddresses } from '../vector/addresses.ts';
 import { packingOrders } from '../vector/vector-packed.ts';
+import { blockGroups, eachGroup } from './block-groups.ts';
 import { type BlockRows, blockRows } from './block-rows.ts';
 import { eachBlock, eachThread } from './kernel-loops.ts';
 import { goOn, inPhases, phasesOf } from './kernel-phases.ts';
@@ -56,6 +64,8 @@ export type WrittenKernel = {
   readonly inPhases: boolean;
   /** Whether its loops go turn by turn through blocks that run as one. */
   readonly inTurns: boolean;
+  /** Whether some of its blocks run their first regions together. */
+  readonly inGroups: boolean;
 };
 
 export function writeKernel(
@@ -63,6 +73,7 @@ export function writeKernel(
   fn: Fn,
   whole: CutKernel,
   has: {
+    readonly block: BlockSize | undefined;
     readonly shared: number;
     readonly calls: boolean;
     readonly simd: boolean;
@@ -102,6 +113,7 @@ export function writeKernel(
     spills: new Map(),
     orders: { place: 0, used: false },
     simd: has.simd,
+    block: has.block,
     late: has.late,
     turns: has.turns,
     strip: has.strip,
@@ -127,11 +139,13 @@ export function writeKernel(
   const w = kernelFrame(k, localOf, scratch, has.calls);
   prologue(k, w, localOf, scratch, has.shared);
   for (const name of has.merged?.zeroed ?? []) zeroShared(k, w, name);
-  emitStatements(w, cut.launch);
+  const groups = phases || rows || has.merged || slotBytes > 0 ? undefined : blockGroups(straight, storage, has.block);
+  emitStatements(w, groups ? cut.launch.filter((s) => !groups.places.includes(s)) : cut.launch);
   const constantsAt = code.out.length;
   if (phases) goOn(k, phases, localOf);
   const body = (): void => emitStatements(w, cut.body);
-  eachBlock(k, w, phases ? () => inPhases(k, w, body) : body);
+  if (groups) eachGroup(k, w, groups, has.shared, scratch.perThread);
+  else eachBlock(k, w, phases ? () => inPhases(k, w, body) : body);
   getLocal(code.out, at.specials.get('ntid.x')!);
   setLocal(code.out, at.span);
   if (has.merged) eachThread(k, w, () => emitStatements(w, has.merged?.settle ?? []));
@@ -150,6 +164,7 @@ export function writeKernel(
     locals: locals.size,
     inPhases: phases !== undefined,
     inTurns,
+    inGroups: groups !== undefined,
   };
 }
 
@@ -265,6 +280,8 @@ function zeroShared(k: KernelWriter, w: Writer, name: string): void {
   out.all([0xfc, 11, 0]);
 }
 
+const blockAxes: readonly SpecialName[] = ['ntid.x', 'ntid.y', 'ntid.z'];
+
 /** Everything that is the same for all blocks. */
 function prologue(
   k: KernelWriter,
@@ -274,10 +291,13 @@ function prologue(
   sharedBytes: number,
 ): void {
   const { out } = k.code;
+  const sizes = new Map(k.block?.map((n, axis) => [blockAxes[axis], n]));
   for (const [name, local] of k.at.specials) {
     const field = launchFields[name];
     if (field === undefined) continue;
-    loadLaunch(k, field);
+    const known = sizes.get(name);
+    if (known === undefined) loadLaunch(k, field);
+    else i32const(out, known);
     setLocal(out, local);
   }
   const n = (axis: 'x' | 'y' | 'z', of: 'ntid' | 'nctaid'): number => k.at.specials.get(`${of}.${axis}`)!;

@@ -1,10 +1,12 @@
 /** All kernels of a program as one module, which each worker instantiates. */
 import type { Program } from '../../../ir/link.ts';
-import type { Fn, Statement } from '../../../ir/module.ts';
+import type { Expression, Fn, Statement } from '../../../ir/module.ts';
+import type { SpecialName } from '../../../ir/operations.ts';
 import { mayWait } from '../../../ir/waiting-loops.ts';
-import { bodiesOf, eachExpression, eachStatement, expressionsOf, someStatement } from '../../../ir/walk.ts';
+import { bodiesOf, eachExpression, eachStatement, expressionsOf, mapBody, someStatement } from '../../../ir/walk.ts';
 import { contract } from '../../../passes/contract.ts';
 import { cut } from '../../../passes/cut.ts';
+import { fold } from '../../../passes/fold.ts';
 import { type Inlined, inline } from '../../../passes/inline.ts';
 import { type LateSum, lateAtomics } from '../../../passes/late-atomics.ts';
 import { expandMath } from '../../../passes/math.ts';
@@ -15,9 +17,10 @@ import { splitSlots } from '../../../passes/split-slots.ts';
 import { spreadSums } from '../../../passes/spread-sums.ts';
 import { type TurnsFirst, turnsFirst } from '../../../passes/turns-first.ts';
 import { nearUnrolling, unroll } from '../../../passes/unroll.ts';
+import { unrollWhile } from '../../../passes/unroll-while.ts';
 import { yielding } from '../../../passes/yielding.ts';
 import { type Device, launchFields, writeDeviceFunction } from '../device.ts';
-import type { Kernel, KernelModule, KernelsLater, Layout, Options } from '../encode/artifact.ts';
+import type { BlockSize, Kernel, KernelModule, KernelsLater, Layout, Options } from '../encode/artifact.ts';
 import { ModuleWriter } from '../encode/encode.ts';
 import { notCallable } from '../encode/helpers.ts';
 import { getLocal } from '../expression.ts';
@@ -26,7 +29,7 @@ import { alignUp } from '../layout.ts';
 import { TrapList } from '../statement.ts';
 import { keyOf } from '../vector/addresses.ts';
 import { inWholeWarps, type WrittenKernel, writeKernel } from './kernel.ts';
-import { param } from './kernel-writer.ts';
+import { param, warpSize } from './kernel-writer.ts';
 
 export function writeKernels(program: Program, layout: Layout, options: Options): KernelModule {
   return writeModule(program, layout, options, { traps: new TrapList(), texts: [] });
@@ -37,12 +40,12 @@ export function writeKernelsLater(program: Program, layout: Layout, options: Opt
   if (program.addressed.some((name) => program.functions.get(name)?.kind === 'device'))
     return writeKernels(program, layout, options);
   const lists = { traps: new TrapList(), texts: [] };
-  const write = (kernels: Program['kernels']): KernelModule =>
-    writeModule({ ...program, kernels }, layout, options, lists);
+  const write = (kernels: Program['kernels'], block?: BlockSize): KernelModule =>
+    writeModule({ ...program, kernels }, layout, { ...options, ...(block && { block }) }, lists);
   const later: KernelsLater = {
     count: program.kernels.length,
-    write: (id) => {
-      const { bytes, imports, kernels } = write([program.kernels[id]!]);
+    write: (id, block) => {
+      const { bytes, imports, kernels } = write([program.kernels[id]!], block);
       return { bytes, imports, kernel: { ...kernels[0]!, id } };
     },
   };
@@ -76,6 +79,7 @@ function writeModule(program: Program, layout: Layout, options: Options, { traps
     stackOverflow: traps.add('a device function calls itself too deeply', undefined),
   };
   for (const f of functions) module.add(writeDeviceFunction(device, f));
+  const { block } = options;
   const waits = (fn: Fn): boolean => someStatement(fn.body, (s) => s.kind === 'loop' && mayWait(s));
   const calleesWait = functions.some(waits);
   const kernels = ready.map((given, id): Kernel => {
@@ -92,18 +96,31 @@ function writeModule(program: Program, layout: Layout, options: Options, { traps
     const checkBarriers = options.checkBarriers === true;
     const whole = cut(fn, { checkBarriers, given: turns.blocks });
     const resting = yielding(whole);
-    const has = { shared: shared.size, calls, simd, strip: options.strip, late: late?.sums ?? [], merged, turns };
+    const has = {
+      block,
+      shared: shared.size,
+      calls,
+      simd,
+      strip: options.strip,
+      late: late?.sums ?? [],
+      merged,
+      turns,
+    };
     const own = { ...device, shared: shared.offsets };
-    const inWarps = simd && resting === whole ? inWholeWarps(turns, layout.address, checkBarriers) : undefined;
-    const made = inWarps
-      ? either(
-          module,
-          fn.name,
-          (name) => writeKernel(own, { ...fn, name }, inWarps, has),
-          (name) => writeKernel(own, { ...fn, name }, resting, has),
-        )
-      : writeKernel(own, fn, resting, has);
-    if (!inWarps) module.add(made.code);
+    const warps = simd && resting === whole && (block ? block[0] % warpSize === 0 : true);
+    const inWarps = warps ? inWholeWarps(turns, layout.address, checkBarriers) : undefined;
+    const made =
+      inWarps && block
+        ? writeKernel(own, fn, inWarps, has)
+        : inWarps
+          ? either(
+              module,
+              fn.name,
+              (name) => writeKernel(own, { ...fn, name }, inWarps, has),
+              (name) => writeKernel(own, { ...fn, name }, resting, has),
+            )
+          : writeKernel(own, fn, resting, has);
+    if (!inWarps || block) module.add(made.code);
     module.export(fn.name);
     return {
       name: fn.name,
@@ -123,6 +140,7 @@ function writeModule(program: Program, layout: Layout, options: Options, { traps
       yields: resting !== whole,
       waits: (calls && calleesWait) || waits(fn),
       gridBarriers: someStatement(fn.body, (s) => s.kind === 'barrier' && s.scope === 'grid'),
+      inGroups: made.inGroups,
       inTurns: made.inTurns,
       costEstimate: cost(given.body),
     };
@@ -178,10 +196,22 @@ function either(
 export function readyToCut(program: Program, options: Options): Inlined {
   const inlined = inline(program);
   const prepare = (fn: Fn): Fn => {
-    const simple = expandMath(simplify(decideByRanges(simplify(unroll(splitSlots(fn), nearUnrolling)))));
+    const simple = expandMath(simplify(decideByRanges(simplify(unrollWhile(unroll(splitSlots(fn), nearUnrolling))))));
     return options.contract === false ? simple : contract(simple);
   };
-  return { kernels: inlined.kernels.map(prepare), functions: inlined.functions.map(prepare) };
+  const { block } = options;
+  const kernels = block ? inlined.kernels.map((fn) => inBlocksOf(fn, block)) : inlined.kernels;
+  return { kernels: kernels.map(prepare), functions: inlined.functions.map(prepare) };
+}
+
+/** The kernel for blocks of one size. */
+function inBlocksOf(fn: Fn, [x, y, z]: BlockSize): Fn {
+  const sizes: Partial<Record<SpecialName, number>> = { 'ntid.x': x, 'ntid.y': y, 'ntid.z': z };
+  const known = (e: Expression): Expression => {
+    const value = e.kind === 'special' ? sizes[e.name] : undefined;
+    return value === undefined ? e : { kind: 'const', type: 'i32', value };
+  };
+  return { ...fn, body: fold(mapBody(fn.body, known)) };
 }
 
 type Shared = { readonly offsets: ReadonlyMap<string, number>; readonly size: number };

@@ -87,7 +87,12 @@ export abstract class VectorWarp extends VectorAtomic {
       this.anyLanes(sourceLane(how, by!, width ?? { kind: 'const', type: 'i32', value: warpSize }), parts, target);
       return;
     }
-    const known = by!.kind === 'const' ? distances.filter((d) => d === Number(by!.value)) : distances;
+    const constant = by!.kind === 'const' ? distances.find((d) => d === Number(by!.value)) : undefined;
+    if (constant !== undefined) {
+      this.moved(parts, target, sourcesOf(how, constant));
+      return;
+    }
+    const known = by!.kind === 'const' ? [] : distances;
     const distance = this.f.code.local('i32');
     emit(this.f, by!);
     setLocal(this.out, distance);

@@ -1,0 +1,25 @@
+/** What a region's loops run: strips of threads, and the order they come in. */
+import type { Bytes } from '../encode/encode.ts';
+import type { Guarded } from './guards.ts';
+
+export type Strip = {
+  readonly threads: number;
+  /** Run once, before the region's loops. */
+  readonly before: Bytes;
+  /** Writes what is computed once for a row. */
+  readonly row: () => void;
+  readonly write: () => void;
+  /** Writes what comes behind the region's loops. */
+  readonly after: () => void;
+};
+
+/** Rows of a plane and strips of a row. `patch`: strips of several rows. */
+export type Plan = {
+  readonly guard: Guarded | undefined;
+  readonly strips: readonly Strip[];
+  readonly patch: (Strip & { readonly rows: number }) | undefined;
+  /** Strips of a plane and the next. */
+  readonly planes: Strip | undefined;
+  /** Whether each strip goes through all rows before the next begins. */
+  readonly down: boolean;
+};
