@@ -186,3 +186,15 @@ export const staticSize = (name: string, at: Span): Diagnostic =>
       help: 'make it allocatable, or make the bounds named constants',
     },
   );
+export const outsideModule = (name: string, word: string, at: Span): Diagnostic =>
+  error('outside-module', `\`${name}\` cannot be ${word} here: ${word} is about what a module offers`, at, undefined, {
+    help: `leave \`${word}\` out, or declare it in the specification part of a module`,
+  });
+export const notInCommon = (n: tree.Name, why: string): Diagnostic =>
+  error('common-object', `${written(n.span)} cannot lie in a common block: it is ${why}`, n.span);
+export const commonTwice = (n: tree.Name): Diagnostic =>
+  error('common-object', `${written(n.span)} lies in a common block twice`, n.span);
+export const blockName = (block: string, what: string, at: Span): Diagnostic =>
+  error('common-object', `\`${block}\` is the name of a common block and cannot be ${what} too`, at);
+export const aloneInEquivalence = (at: Span): Diagnostic =>
+  error('equivalence-conflict', 'an equivalence needs two objects that share their place', at, 'the only one');

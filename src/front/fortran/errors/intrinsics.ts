@@ -263,3 +263,57 @@ export function otherMask(name: string, array: Expr, mask: Expr): Diagnostic {
     labels: [{ at: mask.span }, { at: array.span, text: 'the array' }],
   };
 }
+
+export function valueOutside(
+  name: string,
+  param: string,
+  value: bigint,
+  low: number | undefined,
+  high: number | undefined,
+  at: Span,
+): Diagnostic {
+  const range = high === undefined ? `at least ${low}` : `from ${low} to ${high}`;
+  return error(
+    'intrinsic-value',
+    `argument \`${param}\` of \`${name}\` is ${value}, but must be ${range}`,
+    at,
+    `this is ${value}`,
+    undefined,
+    name,
+  );
+}
+
+export function fieldOutside(name: string, first: bigint, count: bigint, bits: number, at: Span): Diagnostic {
+  const d = error(
+    'intrinsic-value',
+    `\`${name}\` asks for ${count} bits from bit ${first} on, but there are ${bits}`,
+    at,
+    'too many',
+    undefined,
+    name,
+  );
+  return { ...d, notes: ['bits are counted from 0'] };
+}
+
+export function tooFewElements(name: string, param: string, wanted: number, given: number, at: Span): Diagnostic {
+  const d = error(
+    'intrinsic-shapes',
+    `\`${name}\` needs ${wanted} elements of \`${param}\`, but there are ${given}`,
+    at,
+    `${given} elements`,
+    undefined,
+    name,
+  );
+  return name === 'reshape' ? { ...d, help: 'say what fills the rest: `reshape(source, shape, pad=[0])`' } : d;
+}
+
+export function badOrder(rank: number, at: Span): Diagnostic {
+  const all = Array.from({ length: rank }, (_, i) => i + 1).join(', ');
+  const message = `\`order\` must name each of the dimensions once: ${all} in any order`;
+  return error('intrinsic-dimension', message, at, 'it does not', undefined, 'reshape');
+}
+
+export function notSettable(name: string, param: string, why: string, at: Span): Diagnostic {
+  const message = `argument \`${param}\` of \`${name}\` is set, but this is ${why}`;
+  return error('intrinsic-variable', message, at, 'cannot be set', undefined, name);
+}

@@ -140,3 +140,14 @@ export const operatorNotInModule = (at: Span, module: string): Diagnostic =>
   error('not-in-module', `module \`${module}\` has no public ${written(at)}`, at);
 export const notInModule = (n: tree.Name, module: string, near: string | undefined): Diagnostic =>
   error('not-in-module', `module \`${module}\` has no public name ${written(n.span)}`, n.span, undefined, meant(near));
+export const redeclared = (name: string, at: Span, use: { span: Span; from: { name: string } }): Diagnostic =>
+  error(
+    'redeclared',
+    `\`${name}\` is declared here, but comes from module \`${use.from.name}\` too`,
+    at,
+    'declared again',
+    {
+      also: [{ at: use.span, text: `brings \`${name}\`` }],
+      help: `leave the declaration out, or take the module's under another name: \`use ${use.from.name}, other => ${name}\``,
+    },
+  );

@@ -1,9 +1,12 @@
 /** `call`, with and without chevrons. */
+import type { Diagnostic } from '../../../../base/diagnostic.ts';
 import { nowhere, type Span } from '../../../../base/source.ts';
+import type { Row } from '../../../../library/intrinsics/row.ts';
 import { intrinsics } from '../../../../library/intrinsics/table.ts';
 import * as callErrors from '../../errors/calls.ts';
 import * as declarationErrors from '../../errors/declarations.ts';
 import * as deviceErrors from '../../errors/device.ts';
+import * as intrinsicErrors from '../../errors/intrinsics.ts';
 import * as launchErrors from '../../errors/launches.ts';
 import * as nameErrors from '../../errors/names.ts';
 import type { Expr, Signature, Stmt, Variable } from '../../program.ts';
@@ -16,6 +19,7 @@ import { nameMeaning } from '../expressions/references.ts';
 import { convert } from '../fold/fold.ts';
 import { argumentProblem } from '../rules/intrinsic-arguments.ts';
 import { isExcused, lookup, meaningOf, remember, suggestion } from '../scope.ts';
+import { notDefinable } from '../statements/definable.ts';
 import { imageSubroutine } from '../statements/images.ts';
 import { integer4, integer8 } from '../types.ts';
 import { type Arg, analyseArguments, procedureVariable } from './arguments.ts';
@@ -102,11 +106,22 @@ function intrinsic(env: Env, s: tree.Call, name: string, args: readonly Arg[]): 
   const row = found && intrinsics.get(found.name);
   if (found && row?.by === 'image')
     return imageSubroutine(env, found.name, found.args, { span: s.span, label: s.label?.value });
-  const problem = found && row && argumentProblem(found.name, found.args, row);
+  const problem =
+    found && row && (unsettable(env, name, found.args, row) ?? argumentProblem(found.name, found.args, row));
   if (problem) return void env.file.report(problem);
   if (found?.name === 'mvbits' && found.args.some((a) => a && a.rank > 0))
     return arrayMvbits(found.args, s, env.file.report);
   return found && { kind: 'intrinsic-call', name: found.name, args: found.args, span: s.span, label: s.label?.value };
+}
+
+/** An argument that the intrinsic sets and that may not be set here. */
+function unsettable(env: Env, name: string, args: readonly (Expr | undefined)[], row: Row): Diagnostic | undefined {
+  for (const [i, [param, p]] of Object.entries(row.takes).entries()) {
+    const value = p.changes ? args[i] : undefined;
+    const why = value && notDefinable(env, value);
+    if (value && why) return intrinsicErrors.notSettable(name, param, why.why, value.span);
+  }
+  return undefined;
 }
 
 function throughVariable(env: Env, s: tree.Call, name: tree.Name, v: Variable, args: Arg[]): Stmt | undefined {

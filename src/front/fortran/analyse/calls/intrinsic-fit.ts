@@ -7,6 +7,7 @@ import type { Expr, Type } from '../../program.ts';
 import { extentsOf } from '../fold/expr-extents.ts';
 import { convert } from '../fold/fold.ts';
 import { bitsAs } from '../fold/fold-intrinsics.ts';
+import { valueProblem } from '../rules/intrinsic-values.ts';
 import { typeOf, withKind } from '../scalar-types.ts';
 import { integerOf, isNumeric, sameType } from '../types.ts';
 import type { Reference } from './intrinsic-reference.ts';
@@ -23,7 +24,10 @@ export function check(r: Reference, specific: SpecificName | undefined): boolean
     const value = r.args[i];
     if (value && p.kind !== undefined && !p.changes) r.args[i] = convert(value, withKind(value.type, p.kind));
   }
-  return alike(r);
+  if (!alike(r)) return false;
+  const problem = valueProblem(r, specific?.of ?? r.name);
+  if (problem) r.report(problem);
+  return !problem;
 }
 
 function checkOne(

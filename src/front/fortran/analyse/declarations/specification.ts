@@ -1,6 +1,9 @@
 /** The end of a specification part: every name is evaluated, storage is shared out, data statements are taken in. */
 import type { Env } from '../context.ts';
+import { attributeConflict, misplacedWord } from '../rules/attributes.ts';
 import { ambiguityOf, boundAmbiguities, overrideProblems } from '../rules/generics.ts';
+import { redeclared } from '../rules/redeclared.ts';
+import { storageProblems } from '../rules/storage.ts';
 import { meaningOf } from '../scope.ts';
 import { takeData } from './data.ts';
 import { shareStorage } from './storage.ts';
@@ -13,6 +16,18 @@ export function finishSpecification(env: Env): void {
   shareStorage(env);
   for (const d of scope.data) takeData(env, d);
   checkGenerics(env);
+  checkEntries(env);
+}
+
+/** What is wrong with single names: attributes that exclude each other, places in storage, names that a module has given. */
+function checkEntries(env: Env): void {
+  const { report } = env.file;
+  for (const entry of env.scope.names.values()) {
+    const problem = entry.meaning?.kind === 'error' ? undefined : (attributeConflict(entry) ?? misplacedWord(entry));
+    if (problem) report(problem);
+  }
+  for (const d of storageProblems(env)) report(d);
+  for (const d of redeclared(env)) report(d);
 }
 
 /** What can be told when the signatures of all procedures are known. */

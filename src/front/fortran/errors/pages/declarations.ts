@@ -220,4 +220,23 @@ a = 0`,
 real :: a(n)
 a = 0`,
   },
+  'outside-module': {
+    says: '`public`, `private` and `protected` say what those who use a module may see and set. In a program or a procedure there is nobody to hide from.',
+    wrong: 'integer, private :: n',
+    right: `module m
+  integer, private :: n
+end module`,
+  },
+  'common-object': {
+    says: 'In a common block lie variables of the program itself: no dummy arguments, no results of functions, nothing polymorphic, each variable once; and the name of the block is no constant and no procedure.',
+    wrong: `subroutine s(a)
+  real :: a
+  common /block/ a
+end subroutine`,
+    right: `subroutine s(a)
+  real :: a, b
+  common /block/ b
+  b = a
+end subroutine`,
+  },
 };

@@ -93,4 +93,13 @@ print *, sum(x, dim=2)`,
 x = 1
 print *, sum(x, dim=1)`,
   },
+  'intrinsic-value': {
+    says: 'A value that is known when the program is compiled lies outside of what the intrinsic can take: bits of an integer(4) are numbered from 0 to 31, shifts have at most as many bits as the integer, characters have codes from 0 to 255.',
+    wrong: `integer :: i
+i = 0
+print *, ibset(i, 32)`,
+    right: `integer(8) :: i
+i = 0
+print *, ibset(i, 32)`,
+  },
 };

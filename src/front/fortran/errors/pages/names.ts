@@ -255,4 +255,23 @@ end submodule`,
     wrong: 'use cudafor, only: cudaDeviceSynchronise',
     right: 'use cudafor, only: cudaDeviceSynchronize',
   },
+  redeclared: {
+    says: 'A name that comes from a module cannot be declared again: there would be two things of one name.',
+    wrong: `module m
+  integer :: n
+end module
+program p
+  use m
+  integer :: n
+  n = 1
+end program`,
+    right: `module m
+  integer :: n
+end module
+program p
+  use m, module_n => n
+  integer :: n
+  n = 1
+end program`,
+  },
 };

@@ -1,0 +1,70 @@
+/** Words of a declaration that exclude each other, and words that have their place elsewhere (Fortran 2018, 8.5, C8xx). */
+import type { Diagnostic } from '../../../../base/diagnostic.ts';
+import * as declarationErrors from '../../errors/declarations.ts';
+import type * as tree from '../../tree.ts';
+import type { Entry, Facts } from '../context.ts';
+
+type Said = { readonly text: string; readonly is: (f: Facts) => boolean };
+
+const word = (w: tree.AttributeWord, text: string = w): Said => ({ text, is: (f) => f.words.has(w) });
+const parameter = word('parameter', 'a named constant');
+const external: Said = {
+  text: 'an external procedure',
+  is: (f) => f.words.has('external') && !f.words.has('pointer'),
+};
+const intrinsic = word('intrinsic', 'an intrinsic procedure');
+const array: Said = { text: 'an array', is: (f) => f.shape !== undefined };
+const inCommon: Said = { text: 'in a common block', is: (f) => f.common !== undefined };
+const withValue: Said = { text: 'given an initial value', is: (f) => f.initial?.kind === 'initial-value' };
+const bound: Said = { text: 'bound to a C name', is: (f) => f.bind !== undefined };
+const withData: Said = { text: 'given a value by a data statement', is: (f) => f.data === true };
+const equivalenced: Said = { text: 'in an equivalence', is: (f) => f.equivalenced === true };
+const definition: Said = { text: 'an internal or module procedure', is: (f) => f.unit !== undefined };
+const intent: Said = { text: 'a dummy argument with an intent', is: (f) => f.intent !== undefined };
+const saved = word('save', 'saved');
+const allocatable = word('allocatable');
+const pointer = word('pointer', 'a pointer');
+const target = word('target', 'a target');
+
+const exclude: readonly (readonly [Said, readonly Said[]])[] = [
+  [
+    parameter,
+    [saved, allocatable, pointer, target, external, intrinsic, inCommon, bound, equivalenced, intent, withData].concat([
+      word('optional'),
+      word('value', 'passed by value'),
+      word('volatile'),
+      word('asynchronous'),
+    ]),
+  ],
+  [external, [intrinsic, allocatable, target, array, inCommon, withValue, equivalenced, definition]],
+  [intrinsic, [allocatable, pointer, target, array, inCommon, withValue, saved, equivalenced, definition, intent]],
+  [inCommon, [saved, word('protected'), definition]],
+  [equivalenced, [pointer, target, allocatable, bound, intent]],
+  [definition, [array, allocatable, target, saved, withValue, intent, word('volatile'), word('asynchronous')]],
+  [word('automatic'), [saved, word('static')]],
+  [withValue, [withData]],
+  [pointer, [intrinsic]],
+];
+
+export function attributeConflict({ facts, name, span }: Entry): Diagnostic | undefined {
+  if (facts.words.size === 0 && facts.common === undefined && !facts.equivalenced && !facts.unit && !facts.data)
+    return undefined;
+  for (const [one, others] of exclude) {
+    if (!one.is(facts)) continue;
+    const other = others.find((o) => o.is(facts));
+    if (other) return declarationErrors.conflictingAttributes(name, one.text, other.text, span);
+  }
+  if (facts.intent === 'in' && facts.words.has('volatile'))
+    return declarationErrors.conflictingAttributes(name, 'intent(in)', 'volatile', span);
+  return undefined;
+}
+
+/** `public`, `private` and `protected` are about what a module offers. */
+export function misplacedWord({ facts, name, env }: Entry): Diagnostic | undefined {
+  if (env.scope.kind === 'module') return undefined;
+  for (const w of ['public', 'private', 'protected'] as const) {
+    const at = facts.words.get(w);
+    if (at) return declarationErrors.outsideModule(name, w, at);
+  }
+  return undefined;
+}
