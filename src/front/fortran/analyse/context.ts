@@ -94,6 +94,8 @@ export type Facts = {
   entry?: { readonly unit: tree.Subroutine | tree.FunctionUnit; readonly statement: tree.Entry };
   /** A procedure of the `contains` part, or an interface body. */
   unit?: tree.Procedure;
+  /** The interface of the separate procedure that `unit` is. */
+  separate?: tree.Subroutine | tree.FunctionUnit;
   interfaceBody?: { readonly unit: tree.Subroutine | tree.FunctionUnit; readonly abstract: boolean };
   generics?: GenericPart[];
   definition?: tree.TypeDefinition;

@@ -176,3 +176,9 @@ export const elementalShapes = (first: Expr, e: Expr): Diagnostic =>
     also: [{ at: first.span }],
     notes: ['arrays that are given to an elemental procedure have one shape'],
   });
+export const withoutInterface = (p: Procedure, why: string, at: Span): Diagnostic =>
+  warning('no-interface', `calls of \`${p.name}\` need an explicit interface: ${why}`, at, undefined, {
+    also: [{ at: p.span, text: 'declared outside of a module' }],
+    notes: ['it is known here because both stand in one file; elsewhere the call would pass the wrong things'],
+    help: `put it into a module, or after \`contains\` of the program:\nmodule procedures\ncontains\n  ! ${p.name}\nend module`,
+  });

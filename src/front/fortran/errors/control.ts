@@ -92,3 +92,17 @@ export const whereRank = (e: Expr, mask: Expr): Diagnostic =>
   });
 export const notPure = (what: string, where: string, at: Span): Diagnostic =>
   error('not-pure', `${what} cannot stand in ${where}`, at);
+export const afterLast = (word: string, at: Span): Diagnostic =>
+  error('case-twice', `this \`${word}\` is never reached: one without a mask takes all that is left`, at);
+export const indexInRange = (v: Variable, at: Span): Diagnostic =>
+  error(
+    'loop-bound',
+    `${named(v)} is an index of this forall: no range of it can depend on ${named(v)}`,
+    at,
+    undefined,
+    {
+      help: 'use loops inside each other: `do`, or a forall for each index',
+    },
+  );
+export const notAssociable = (at: Span, what: string): Diagnostic =>
+  error('not-associable', `${written(at)} is ${what}: \`associate\` needs a value or a variable`, at);

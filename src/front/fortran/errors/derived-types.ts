@@ -2,7 +2,7 @@
 import type { Diagnostic } from '../../../base/diagnostic.ts';
 import type { Span } from '../../../base/source.ts';
 import { typeText } from '../analyse/types.ts';
-import type { Component, DerivedType, Expr, Procedure } from '../program.ts';
+import type { Component, DerivedType, Expr, Procedure, Type, Variable } from '../program.ts';
 import type * as tree from '../tree.ts';
 import { article, error, meant, named, plural, written } from './message.ts';
 
@@ -99,3 +99,47 @@ export const badTypeParameter = (at: Span): Diagnostic =>
   error('type-parameters', 'the parameters of a type in a constructor are values', at);
 export const typeParameterMissing = (t: DerivedType, name: string, at: Span): Diagnostic =>
   error('type-parameters', `the parameter \`${name}\` of type(${t.name}) has no value`, at, 'it has no default');
+export const notExtensible = (type: string, what: string, cannot: string, at: Span): Diagnostic =>
+  error('not-extensible', `type(${type}) is ${what} and cannot ${cannot}`, at, undefined, {
+    help: 'take `sequence` or `bind(c)` out of its definition, or keep an object of the type as a component',
+  });
+export const nameOfComponent = (type: string, c: Component, at: Span): Diagnostic =>
+  error('duplicate-declaration', `type(${type}) has a component and a procedure ${named(c)}`, at, 'declared again', {
+    also: [{ at: c.span, text: 'the component' }],
+  });
+export const badObject = (v: Variable, procedure: string, type: string, why: string): Diagnostic =>
+  error(
+    'passed-object',
+    `argument ${named(v)} of \`${procedure}\` gets the object, but ${why}`,
+    v.span,
+    `must be a scalar of class(${type})`,
+    { help: `declare it as \`class(${type}) :: ${v.name}\`, or bind the procedure with \`nopass\`` },
+  );
+export const badFinal = (p: Procedure, type: string, why: string): Diagnostic =>
+  error('bad-final', `\`${p.name}\` cannot clean up objects of type(${type}): ${why}`, p.span, undefined, {
+    help: `the form is:\nsubroutine ${p.name}(object)\n  type(${type}), intent(inout) :: object`,
+  });
+export const noSuchBinding = (n: tree.Name, type: string): Diagnostic =>
+  error('not-a-procedure', `type(${type}) has no procedure ${written(n.span)} bound to it`, n.span, undefined, {
+    help: `bind it first: \`procedure :: ${n.text}\``,
+  });
+export const callOfAbstract = (type: string, name: string, at: Span): Diagnostic =>
+  error('abstract-type', `type(${type}) is abstract: \`${name}\` cannot be called for an object of it`, at);
+export const otherGuard = (e: Expr, guard: Type, at: Span): Diagnostic =>
+  error(
+    'selector-type',
+    `${written(e.span)} is ${article(typeText(e.type))} and can never be ${article(typeText(guard))}`,
+    at,
+  );
+export const positionAfterKeyword = (at: Span): Diagnostic =>
+  error('missing-keyword', 'after a component that is named, the others must be named too', at, 'no name');
+export const nullForValue = (c: Component, at: Span): Diagnostic =>
+  error(
+    'type-mismatch',
+    `component ${named(c)} is neither a pointer nor allocatable and cannot be null()`,
+    at,
+    undefined,
+    {
+      also: [{ at: c.span }],
+    },
+  );

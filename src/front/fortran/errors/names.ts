@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../../base/diagnostic.ts';
 import type { Span } from '../../../base/source.ts';
 import type { Procedure } from '../program.ts';
 import type * as tree from '../tree.ts';
-import { error, meant, warning, written } from './message.ts';
+import { error, meant, plural, warning, written } from './message.ts';
 
 /** `module`: a library module that has the name. */
 const orUse = (near: string | undefined, module: string | undefined): { help?: string } =>
@@ -149,5 +149,37 @@ export const redeclared = (name: string, at: Span, use: { span: Span; from: { na
     {
       also: [{ at: use.span, text: `brings \`${name}\`` }],
       help: `leave the declaration out, or take the module's under another name: \`use ${use.from.name}, other => ${name}\``,
+    },
+  );
+export const mixedGeneric = (
+  key: string,
+  p: Procedure,
+  subroutines: boolean,
+  first: Procedure | undefined,
+): Diagnostic =>
+  error(
+    'mixed-generic',
+    first
+      ? `\`${key}\` stands for a subroutine and a function`
+      : `${key === '=' ? 'assignment' : `operator(${key})`} takes a ${subroutines ? 'subroutine' : 'function'}, and \`${p.name}\` is a ${subroutines ? 'function' : 'subroutine'}`,
+    p.span,
+    p.signature.subroutine ? 'a subroutine' : 'a function',
+    { also: first ? [{ at: first.span, text: first.signature.subroutine ? 'a subroutine' : 'a function' }] : [] },
+  );
+export const operandCount = (key: string, p: Procedure, count: number): Diagnostic =>
+  error(
+    'mixed-generic',
+    `\`${p.name}\` has ${plural(count, 'argument')} and cannot stand for ${key === '=' ? 'an assignment, which has two' : `operator(${key}), which has ${key === '.not.' ? 'one operand' : 'one or two operands'}`}`,
+    p.span,
+  );
+export const separateDiffers = (given: Procedure, wanted: Procedure, why: string): Diagnostic =>
+  error(
+    'separate-differs',
+    `module procedure \`${given.name}\` differs from its interface: ${why}`,
+    given.span,
+    undefined,
+    {
+      also: [{ at: wanted.span, text: 'the interface' }],
+      help: `repeat nothing: \`module procedure ${given.name}\` takes arguments and result from the interface`,
     },
   );

@@ -19,6 +19,7 @@ import type {
 import type { Env } from '../context.ts';
 import { isIncomplete } from '../declarations/incomplete.ts';
 import { foldLibraryCall } from '../fold/fold-library.ts';
+import { needsInterface } from '../rules/pointers.ts';
 import { rankOf } from '../types.ts';
 import type { Arg, Callee, Fit, FitMode } from './arguments.ts';
 import { fit } from './arguments.ts';
@@ -54,7 +55,22 @@ export function decideProcedure(
     }
   }
   if (!found.ok) return isIncomplete(p) ? undefined : tellAll(env, found);
+  if (mode === 'call') warnWithoutInterface(env, p, at);
   return { kind: 'procedure', callee: { kind: 'procedure', procedure: p }, signature: p.signature, args: found.args };
+}
+
+/** It works because both stand in one file; other compilers pass the wrong things, without a word. */
+function warnWithoutInterface(env: Env, p: Procedure, at: Span): void {
+  if (env.side !== 'host' || p.origin !== 'external' || isAround(env, p)) return;
+  const outside = env.file.externals.names.get(p.name);
+  if (outside?.meaning !== p || outside.facts.entry) return;
+  const why = needsInterface(p.signature, true);
+  if (why !== undefined) env.file.report(callErrors.withoutInterface(p, why, at));
+}
+
+function isAround(env: Env, p: Procedure): boolean {
+  for (let q: Procedure | undefined = env.unit?.procedure; q; q = q.host) if (q === p || q.name === p.name) return true;
+  return false;
 }
 
 function tellAll(env: Env, found: Extract<Fit, { ok: false }>): undefined {
@@ -204,6 +220,8 @@ export function decideBound(
   const direct = type.bindings.find((b) => b.name === name);
   if (direct?.module !== undefined && direct.module !== env.scope.module)
     return void env.file.report(typeErrors.privateBinding(type, name, at));
+  if (type.abstract && object.type.base === 'derived' && !object.type.polymorphic)
+    return void env.file.report(typeErrors.callOfAbstract(type.name, name, at));
   if (direct) {
     const found = fitBinding(env, object, direct, args, at);
     return found.ok ? boundCall(object, direct, found.args) : tellAll(env, found);

@@ -3,6 +3,7 @@ import * as nameErrors from '../../errors/names.ts';
 import type { DerivedType, Generic, Procedure, ProgramSymbol } from '../../program.ts';
 import type * as tree from '../../tree.ts';
 import type { Env, Meaning, Scope } from '../context.ts';
+import { separateProblem } from '../rules/separate.ts';
 import {
   implicitTypeOf,
   lookup,
@@ -53,8 +54,28 @@ export function containedBodies(env: Env, contains: readonly tree.Procedure[]): 
   return contains.flatMap((p) => {
     if (p.kind === 'module-procedure') return separateBody(env, p) ?? [];
     if (env.scope.names.get(p.name.text)?.facts.unit !== p) return [];
-    return [analyseBody(p, prepare(env, p, 'contained'))];
+    const prepared = prepare(env, p, 'contained');
+    checkSeparate(env, prepared.procedure);
+    return [analyseBody(p, prepared)];
   });
+}
+
+/** A procedure with an interface of its own in this module, or in one that this submodule belongs to. */
+function checkSeparate(env: Env, p: Procedure): void {
+  if (p.origin !== 'separate') return;
+  const wanted = interfaceOfSeparate(env, p);
+  const problem = wanted && separateProblem(wanted, p);
+  if (problem) env.file.report(problem);
+}
+
+function interfaceOfSeparate(env: Env, p: Procedure): Procedure | undefined {
+  const own = env.scope.names.get(p.name)?.facts.separate;
+  if (own) return prepare(env, own, 'interface').procedure;
+  for (let scope = env.scope.parent; scope; scope = scope.parent) {
+    const meaning = scope.names.get(p.name)?.meaning;
+    if (meaning?.kind === 'procedure') return meaning;
+  }
+  return undefined;
 }
 
 /** `module procedure p`: dummies and result are those of the interface in the parent module. */

@@ -210,7 +210,10 @@ function declareResult(env: Env, unit: tree.FunctionUnit): Entry {
 export function declareContained(env: Env, unit: tree.Procedure): void {
   if (unit.kind === 'module-procedure') return;
   const known = env.scope.names.get(unit.name.text);
-  if (known?.facts.interfaceBody && isSeparate(unit)) delete known.facts.interfaceBody;
+  if (known?.facts.interfaceBody && isSeparate(unit)) {
+    known.facts.separate = known.facts.interfaceBody.unit;
+    delete known.facts.interfaceBody;
+  }
   if (known && (known.facts.unit || known.facts.interfaceBody || known.facts.type)) {
     if (!(known.facts.generics && !known.facts.unit))
       env.file.report(nameErrors.duplicateDeclaration(unit.name, known.span));

@@ -1,6 +1,8 @@
 /** The end of a specification part: every name is evaluated, storage is shared out, data statements are taken in. */
+import type { Procedure } from '../../program.ts';
 import type { Env } from '../context.ts';
 import { attributeConflict, misplacedWord } from '../rules/attributes.ts';
+import { bindingProblems, genericProblems } from '../rules/bindings.ts';
 import { ambiguityOf, boundAmbiguities, overrideProblems } from '../rules/generics.ts';
 import { redeclared } from '../rules/redeclared.ts';
 import { storageProblems } from '../rules/storage.ts';
@@ -33,11 +35,19 @@ function checkEntries(env: Env): void {
 /** What can be told when the signatures of all procedures are known. */
 function checkGenerics(env: Env): void {
   const { scope } = env;
-  for (const { meaning, facts } of [...scope.names.values(), ...scope.operators.values()]) {
-    const problem = meaning?.kind === 'generic' && facts.generics ? ambiguityOf(meaning) : undefined;
+  for (const { name, meaning, facts } of [...scope.names.values(), ...scope.operators.values()]) {
+    if (meaning?.kind !== 'generic' || !facts.generics) continue;
+    const problem = ambiguityOf(meaning);
     if (problem) env.file.report(problem);
+    const own = meaning.procedures.filter((p): p is Procedure => p.kind === 'procedure');
+    for (const d of genericProblems(name, own)) env.file.report(d);
   }
-  for (const { meaning, env: home } of scope.types.values())
+  for (const { meaning, facts, env: home } of scope.types.values())
     if (meaning?.kind === 'derived-type' && home.scope === scope && !meaning.template)
-      for (const d of [...overrideProblems(meaning), ...boundAmbiguities(meaning)]) env.file.report(d);
+      for (const d of [
+        ...overrideProblems(meaning),
+        ...boundAmbiguities(meaning),
+        ...bindingProblems(meaning, facts.definition),
+      ])
+        env.file.report(d);
 }

@@ -50,6 +50,8 @@ export function structure(
       : i + placesBefore(parent, i, lengths !== undefined);
     const place = places[index] ?? -1;
     const component = components[place];
+    if (!a.keyword && args.slice(0, i).some((before) => before.keyword))
+      return void env.file.report(typeErrors.positionAfterKeyword(a.value.span));
     if (!component && !a.keyword)
       return void env.file.report(typeErrors.tooManyComponents(type, places.length, args.length, span));
     if (!component && a.keyword) reportUnknown(env, type, a.keyword);
@@ -128,7 +130,10 @@ function componentValue(env: Env, c: Component, v: tree.ArgumentValue): Expr | u
   if (!isExpression(v)) return void env.file.report(subscriptErrors.sectionAsArgument(v.span));
   const value = (v.kind === 'name' && c.procedure && procedureNamed(env, v)) || env.file.expression(env, v);
   if (!value) return undefined;
-  if (value.kind === 'null') return value;
+  if (value.kind === 'null')
+    return c.attributes.pointer || c.attributes.allocatable || c.procedure
+      ? value
+      : void env.file.report(typeErrors.nullForValue(c, value.span));
   if (c.procedure) return procedureValue(env, c, value);
   const rank = rankOf(c.shape);
   const wrong =

@@ -1,7 +1,7 @@
 /** Rules of pointer association (Fortran 2018, 10.2.2): what may be pointed to, and by what. */
 import type { Diagnostic } from '../../../../base/diagnostic.ts';
 import * as pointerErrors from '../../errors/pointers.ts';
-import type { Expr, Signature, Type, Variable } from '../../program.ts';
+import type { Expr, Shape, Signature, Type, Variable } from '../../program.ts';
 import { extentsOf } from '../fold/expr-extents.ts';
 import type { Undefinable } from '../statements/undefinable.ts';
 import { constantLength, integerOf, rankOf, sameType } from '../types.ts';
@@ -90,7 +90,9 @@ export function interfaceDifference(wanted: Signature, given: Signature): string
   if (given.implicit) return undefined;
   if (wanted.result && given.result && !sameKindOfData(wanted.result, given.result, wanted.implicit))
     return 'its result has another type or rank';
-  if (wanted.implicit) return undefined;
+  if (wanted.implicit) return needsInterface(given, false);
+  const result = wanted.result && given.result && passedDifference(wanted.result, given.result);
+  if (result !== undefined) return `its result is ${result}`;
   if (wanted.dummies.length !== given.dummies.length) return 'it has another number of arguments';
   for (const [i, a] of wanted.dummies.entries()) {
     const b = given.dummies[i];
@@ -98,10 +100,49 @@ export function interfaceDifference(wanted: Signature, given: Signature): string
     if (!sameKindOfData(a, b, false)) return `its argument \`${b.name}\` has another type or rank`;
     const [one, other] = [a.attributes, b.attributes];
     if (one.optional && !other.optional) return `its argument \`${b.name}\` is not optional`;
+    const passed = a.procedure || b.procedure || a.ignoreTkr ? undefined : passedDifference(a, b);
+    if (passed !== undefined) return `its argument \`${b.name}\` is ${passed}`;
     if (one.intent === 'in' && (other.intent === 'out' || other.intent === 'inout'))
       return `it changes its argument \`${b.name}\``;
   }
   return undefined;
+}
+
+/** What makes a difference to how data is passed. */
+function passedDifference(a: Variable, b: Variable): string | undefined {
+  for (const [key, text] of passing)
+    if (a.attributes[key] !== b.attributes[key]) return `${b.attributes[key] ? '' : 'not '}${text}`;
+  const [one, other] = [isDescribed(a.shape), isDescribed(b.shape)];
+  return one === other || !a.shape || !b.shape ? undefined : `${other ? '' : 'not '}of assumed shape`;
+}
+
+const passing = [
+  ['pointer', 'a pointer'],
+  ['allocatable', 'allocatable'],
+  ['value', 'passed by value'],
+] as const;
+
+const isDescribed = (s: Shape | undefined) => s?.kind === 'assumed-shape' || s?.kind === 'deferred';
+
+/** Why a procedure cannot be called by those who know its name only (Fortran 2018, 15.4.2.2). */
+export function needsInterface(s: Signature, polymorphic: boolean): string | undefined {
+  for (const d of s.dummies) {
+    if (d === 'alternate-return') continue;
+    const why = needsDescription(d, polymorphic);
+    if (why !== undefined) return `its argument \`${d.name}\` is ${why}`;
+  }
+  const why = s.result && needsDescription(s.result, polymorphic);
+  if (why !== undefined) return `its result is ${why}`;
+  return s.result?.shape ? 'its result is an array' : undefined;
+}
+
+function needsDescription(v: Variable, polymorphic: boolean): string | undefined {
+  if (v.shape?.kind === 'assumed-shape') return 'of assumed shape';
+  if (v.shape?.kind === 'assumed-rank') return 'of assumed rank';
+  const found = passing.find(([key]) => v.attributes[key]);
+  if (found) return found[1];
+  const open = (v.type.base === 'derived' && v.type.polymorphic) || v.type.base === 'any';
+  return polymorphic && open ? 'polymorphic' : undefined;
 }
 
 function sameKindOfData(a: Variable, b: Variable, typeOnly: boolean): boolean {

@@ -5,6 +5,7 @@
 
 import type { Diagnostic } from '../../../../base/diagnostic.ts';
 import { impossible } from '../../../../base/impossible.ts';
+import { intrinsics } from '../../../../library/intrinsics/table.ts';
 import { bodiesOf } from '../../bodies-of.ts';
 import * as callErrors from '../../errors/calls.ts';
 import * as controlErrors from '../../errors/control.ts';
@@ -216,8 +217,22 @@ function asksOther(dim: Expr | undefined, rank: number): boolean {
 function setBy(s: Stmt): readonly Expr[] {
   if (s.kind === 'assign') return [s.to];
   if (s.kind === 'call') return changedBy(s.callee, s.args);
+  if (s.kind === 'intrinsic-call') return setByIntrinsic(s.name, s.args);
+  if (s.kind === 'allocate' || s.kind === 'deallocate') return s.stat ? [s.stat] : [];
   if (s.kind === 'do') return [{ kind: 'variable', variable: s.index, type: s.index.type, rank: 0, span: s.span }];
-  return s.kind === 'io' && s.operation === 'read' ? s.items.flatMap((i) => (i.kind === 'value' ? [i.value] : [])) : [];
+  return s.kind === 'io' ? setByTransfer(s) : [];
+}
+
+function setByTransfer(s: Extract<Stmt, { kind: 'io' }>): Expr[] {
+  const results = s.controls.flatMap((c) => (c.how === 'result' ? [c.to] : []));
+  return s.operation === 'read'
+    ? [...results, ...s.items.flatMap((i) => (i.kind === 'value' ? [i.value] : []))]
+    : results;
+}
+
+function setByIntrinsic(name: string, args: readonly (Expr | undefined)[]): Expr[] {
+  const params = Object.values(intrinsics.get(name)?.takes ?? {});
+  return args.flatMap((a, i) => (a && params[i]?.changes ? [a] : []));
 }
 
 /** What a procedure says to change. */

@@ -1,5 +1,6 @@
 /** `block`, `associate`. */
-import type { Stmt, Variable } from '../../program.ts';
+import * as controlErrors from '../../errors/control.ts';
+import type { Expr, Stmt, Variable } from '../../program.ts';
 import type * as tree from '../../tree.ts';
 import type { Env } from '../context.ts';
 import { collect } from '../declarations/declare.ts';
@@ -26,13 +27,21 @@ export function associate(env: Env, s: tree.Associate): Stmt {
   const inside: Env = { ...inner, scope };
   const variables: Variable[] = [];
   for (const a of s.associations) {
-    const value = env.file.expression(env, a.value);
+    const value = associated(env, a.value);
     const itself = value?.kind === 'variable' && !changesLength(value.variable) ? value.variable : undefined;
     const known = itself ?? (value && associateVariable(inside, a.name, value, value.type));
     scope.names.set(a.name.text, readyEntry(inside, a.name.text, a.name.span, known ?? { kind: 'error' }));
     if (known && !itself) variables.push(known);
   }
   return { kind: 'associate', name, variables, body: env.file.statements(inside, s.body), ...at(s) };
+}
+
+/** What a name may stand for: a value or a variable. */
+function associated(env: Env, e: tree.Expression): Expr | undefined {
+  if (e.kind === 'boz') return void env.file.report(controlErrors.notAssociable(e.span, 'a literal without a type'));
+  const value = env.file.expression(env, e);
+  if (value?.kind === 'null') return void env.file.report(controlErrors.notAssociable(e.span, 'no value'));
+  return value;
 }
 
 /** Its name in `associate` is not allocatable: what is assigned to it takes the length that is there. */

@@ -77,6 +77,7 @@ export function indexLoops(
     if (!from || !to || (r.step && !step)) return undefined;
     for (const e of [from, to, step])
       if (e && (e.type.base !== 'integer' || e.rank > 0)) return void env.file.report(controlErrors.loopBoundType(e));
+    if (step && integerOf(step) === 0n) return void env.file.report(subscriptErrors.zeroStep(step.span));
     const made = indexScope(inner, r.variable, header.type);
     inner = made.inner;
     const { index } = made;

@@ -4,12 +4,16 @@ import type { Expr, Stmt } from '../../program.ts';
 import type * as tree from '../../tree.ts';
 import type { Env } from '../context.ts';
 import { conformable } from '../expressions/operators.ts';
+import { eachVariable } from '../walk-program.ts';
 import { at } from './construct.ts';
 import { indexLoops } from './loops.ts';
 
 export function where(env: Env, s: tree.Where): Stmt | undefined {
   const first = mask(env, s.mask);
   const body = env.file.statements(env, s.body);
+  const last = s.elsewhere.findIndex((e) => !e.mask);
+  const late = last >= 0 ? s.elsewhere[last + 1] : undefined;
+  if (late) env.file.report(controlErrors.afterLast('elsewhere', late.span));
   const rest = s.elsewhere.map((e) => ({
     mask: e.mask && mask(env, e.mask),
     written: e.mask !== undefined,
@@ -47,6 +51,11 @@ function mask(env: Env, e: tree.Expression): Expr | undefined {
 export function forall(env: Env, s: tree.Forall | tree.ForallStatement): Stmt | undefined {
   const loops = indexLoops(env, s.header);
   if (!loops) return undefined;
+  for (const l of loops.indices)
+    for (const e of [l.from, l.to, l.step])
+      eachVariable(e, (v, at) => {
+        if (loops.indices.some((other) => other.index.name === v.name)) env.file.report(controlErrors.indexInRange(v, at.span));
+      });
   const body = env.file.statements(loops.inner, s.kind === 'forall' ? s.body : [s.action]);
   return { kind: 'forall', indices: loops.indices, mask: loops.mask, body, ...at(s) };
 }

@@ -2,6 +2,7 @@
 import type { Span } from '../../../../base/source.ts';
 import * as controlErrors from '../../errors/control.ts';
 import * as declarationErrors from '../../errors/declarations.ts';
+import * as typeErrors from '../../errors/derived-types.ts';
 import type { CaseValue, Expr, Stmt, Type } from '../../program.ts';
 import type * as tree from '../../tree.ts';
 import type { Env } from '../context.ts';
@@ -9,7 +10,7 @@ import { typeOf } from '../declarations/type-specs.ts';
 import { convert } from '../fold/fold.ts';
 import { overlaps, sameGuard } from '../rules/selections.ts';
 import { newScope, readyEntry } from '../scope.ts';
-import { integer8 } from '../types.ts';
+import { extendsType, integer8 } from '../types.ts';
 import { associateVariable } from './associate.ts';
 import { at, enter } from './construct.ts';
 
@@ -75,6 +76,8 @@ export function selectType(env: Env, s: tree.SelectType): Stmt | undefined {
   for (const c of s.cases) {
     const type = c.guard.kind === 'class-default' ? selector.type : typeOf(env, c.guard.type);
     if (!type) continue;
+    if (c.guard.kind !== 'class-default' && isOtherType(selector.type, type))
+      env.file.report(typeErrors.otherGuard(selector, type, c.guard.span));
     const declared: Type =
       c.guard.kind === 'class-is' && type.base === 'derived' ? { ...type, polymorphic: true } : type;
     const scope = newScope({ kind: 'block', parent: inner.scope, prefix: inner.scope.prefix });
@@ -92,4 +95,10 @@ export function selectType(env: Env, s: tree.SelectType): Stmt | undefined {
     cases.push({ guard, variable, body: env.file.statements(inside, c.body) });
   }
   return { kind: 'select-type', name, selector, cases, ...at(s) };
+}
+
+/** A type that an object of this class never has. */
+function isOtherType(selector: Type, guard: Type): boolean {
+  if (selector.base !== 'derived') return false;
+  return guard.base !== 'derived' || (!extendsType(guard.type, selector.type) && !selector.type.template);
 }

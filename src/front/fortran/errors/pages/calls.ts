@@ -402,4 +402,29 @@ contains
     a = 0
   end subroutine`,
   },
+  'no-interface': {
+    says: 'Arrays of assumed shape, allocatable and pointer arguments, values and polymorphic objects are passed in a way of their own: who calls such a procedure has to see its interface. In one file the compiler finds it by its name; from another file the call would go wrong.',
+    wrong: `program p
+  real :: a(3)
+  a = 1
+  call show(a)
+end program
+subroutine show(a)
+  real, intent(in) :: a(:)
+  print *, a
+end subroutine`,
+    right: `module m
+contains
+  subroutine show(a)
+    real, intent(in) :: a(:)
+    print *, a
+  end subroutine
+end module
+program p
+  use m
+  real :: a(3)
+  a = 1
+  call show(a)
+end program`,
+  },
 };

@@ -188,4 +188,13 @@ select case (which)
 case (1)
 end select`,
   },
+  'not-associable': {
+    says: "The name that `associate` gives stands for a value or for a variable. null() and z'ff' have no type of their own.",
+    wrong: `associate (bits => z'ff')
+  print *, bits
+end associate`,
+    right: `associate (bits => int(z'ff'))
+  print *, bits
+end associate`,
+  },
 };

@@ -274,4 +274,68 @@ program p
   n = 1
 end program`,
   },
+  'mixed-generic': {
+    says: 'A generic name stands for functions only or for subroutines only. Operators are functions of one or two arguments, an assignment is a subroutine of two.',
+    wrong: `module m
+  interface twice
+    module procedure twice_of, make_twice
+  end interface
+contains
+  integer function twice_of(i)
+    integer, intent(in) :: i
+    twice_of = 2 * i
+  end function
+  subroutine make_twice(x)
+    real, intent(inout) :: x
+    x = 2 * x
+  end subroutine
+end module`,
+    right: `module m
+  interface twice
+    module procedure twice_of
+  end interface
+  interface make_twice
+    module procedure make_twice_real
+  end interface
+contains
+  integer function twice_of(i)
+    integer, intent(in) :: i
+    twice_of = 2 * i
+  end function
+  subroutine make_twice_real(x)
+    real, intent(inout) :: x
+    x = 2 * x
+  end subroutine
+end module`,
+  },
+  'separate-differs': {
+    says: 'A procedure that is declared as `module subroutine` or `module function` in one place and defined in another has the same arguments, the same result and the same attributes in both.',
+    wrong: `module m
+  interface
+    module subroutine set(n)
+      integer, intent(out) :: n
+    end subroutine
+  end interface
+end module
+submodule (m) parts
+contains
+  module subroutine set(n)
+    real, intent(out) :: n
+    n = 1
+  end subroutine
+end submodule`,
+    right: `module m
+  interface
+    module subroutine set(n)
+      integer, intent(out) :: n
+    end subroutine
+  end interface
+end module
+submodule (m) parts
+contains
+  module procedure set
+    n = 1
+  end procedure
+end submodule`,
+  },
 };

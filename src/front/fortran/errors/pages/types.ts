@@ -217,4 +217,89 @@ n = 4`,
     right: `integer :: n
 n = 4`,
   },
+  'not-extensible': {
+    says: 'The components of a sequence type and of a bind(c) type lie as they are written: such a type neither extends another one, nor is it extended, nor has it procedures.',
+    wrong: `type base
+  sequence
+  integer :: a
+end type
+type, extends(base) :: more
+  integer :: b
+end type`,
+    right: `type base
+  integer :: a
+end type
+type, extends(base) :: more
+  integer :: b
+end type`,
+  },
+  'passed-object': {
+    says: 'The argument that gets the object of a type-bound procedure is a scalar, polymorphic (`class`), and neither a pointer nor allocatable: extensions of the type inherit the procedure.',
+    wrong: `module m
+  type counter
+    integer :: n = 0
+  contains
+    procedure :: up
+  end type
+contains
+  subroutine up(self)
+    type(counter), intent(inout) :: self
+    self%n = self%n + 1
+  end subroutine
+end module`,
+    right: `module m
+  type counter
+    integer :: n = 0
+  contains
+    procedure :: up
+  end type
+contains
+  subroutine up(self)
+    class(counter), intent(inout) :: self
+    self%n = self%n + 1
+  end subroutine
+end module`,
+  },
+  'bad-final': {
+    says: 'A final procedure is a subroutine that gets the object that ends as its only argument.',
+    wrong: `module m
+  type buffer
+    real, pointer :: data(:) => null()
+  contains
+    final :: clean
+  end type
+contains
+  subroutine clean(b)
+    class(buffer), intent(inout) :: b
+    if (associated(b%data)) deallocate(b%data)
+  end subroutine
+end module`,
+    right: `module m
+  type buffer
+    real, pointer :: data(:) => null()
+  contains
+    final :: clean
+  end type
+contains
+  subroutine clean(b)
+    type(buffer), intent(inout) :: b
+    if (associated(b%data)) deallocate(b%data)
+  end subroutine
+end module`,
+  },
+  'missing-keyword': {
+    says: 'Once a component of a structure constructor is named, the place of the others says nothing any more.',
+    wrong: `type pair
+  integer :: a
+  real :: b
+end type
+type(pair) :: p
+p = pair(a=1, 2.0)`,
+    right: `type pair
+  integer :: a
+  real :: b
+end type
+type(pair) :: p
+p = pair(a=1, b=2.0)`,
+  },
 };
