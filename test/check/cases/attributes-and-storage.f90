@@ -48,9 +48,9 @@ end subroutine storage
 program attributes_and_storage
   use gives, only: n, fixed, pair, work
   implicit none
-  !ERROR: redeclared
+  !WARNING: redeclared
   integer :: n
-  !ERROR: redeclared
+  !WARNING: redeclared
   type pair
   end type pair
   integer :: i

@@ -141,13 +141,14 @@ export const operatorNotInModule = (at: Span, module: string): Diagnostic =>
 export const notInModule = (n: tree.Name, module: string, near: string | undefined): Diagnostic =>
   error('not-in-module', `module \`${module}\` has no public name ${written(n.span)}`, n.span, undefined, meant(near));
 export const redeclared = (name: string, at: Span, use: { span: Span; from: { name: string } }): Diagnostic =>
-  error(
+  warning(
     'redeclared',
     `\`${name}\` is declared here, but comes from module \`${use.from.name}\` too`,
     at,
-    'declared again',
+    'this one counts here',
     {
       also: [{ at: use.span, text: `brings \`${name}\`` }],
+      notes: ['other compilers refuse this'],
       help: `leave the declaration out, or take the module's under another name: \`use ${use.from.name}, other => ${name}\``,
     },
   );

@@ -54,7 +54,8 @@ export function forall(env: Env, s: tree.Forall | tree.ForallStatement): Stmt | 
   for (const l of loops.indices)
     for (const e of [l.from, l.to, l.step])
       eachVariable(e, (v, at) => {
-        if (loops.indices.some((other) => other.index.name === v.name)) env.file.report(controlErrors.indexInRange(v, at.span));
+        if (loops.indices.some((other) => other.index.name === v.name))
+          env.file.report(controlErrors.indexInRange(v, at.span));
       });
   const body = env.file.statements(loops.inner, s.kind === 'forall' ? s.body : [s.action]);
   return { kind: 'forall', indices: loops.indices, mask: loops.mask, body, ...at(s) };

@@ -256,7 +256,7 @@ end submodule`,
     right: 'use cudafor, only: cudaDeviceSynchronize',
   },
   redeclared: {
-    says: 'A name that comes from a module cannot be declared again: there would be two things of one name.',
+    says: 'A name that comes from a module should not be declared again: there are two things of one name then, and only the one declared here can be reached. The Fortran standard and other compilers do not allow it.',
     wrong: `module m
   integer :: n
 end module
