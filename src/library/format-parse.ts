@@ -12,6 +12,8 @@ export type DataEdit = {
   readonly digits: number | undefined;
   readonly exponent: number | undefined;
   readonly repeat: number;
+  /** Of DT: the text and the numbers behind it. */
+  readonly defined?: { readonly text: string; readonly list: readonly number[] };
 };
 
 export type ControlName =
@@ -258,19 +260,21 @@ class FormatParser {
     this.#steps.push({ kind: 'data', letter, width, digits, exponent, repeat });
   }
 
-  /** What stands behind DT is for the procedure, which gets it from the compiler. */
+  /** What stands behind DT is for the procedure. */
   #defined(repeat: number): void {
-    for (let c = this.#peek(); c === "'" || c === '"'; c = this.#peek()) {
-      const end = this.#bytes.indexOf(c.charCodeAt(0), this.#at + 1);
-      if (end < 0) throw ioFailure(224);
-      this.#at = end + 1;
+    const c = this.#peek();
+    const text = c === "'" || c === '"' ? latin1(this.#string(c)) : '';
+    const list: number[] = [];
+    if (this.#take('(')) {
+      do {
+        const negative = this.#take('-');
+        if (!negative) this.#take('+');
+        list.push((negative ? -1 : 1) * (this.#number() ?? 0));
+      } while (this.#take(','));
+      if (!this.#take(')')) throw ioFailure(222);
     }
-    if (this.#peek() === '(') {
-      const end = this.#bytes.indexOf(41, this.#at);
-      if (end < 0) throw ioFailure(222);
-      this.#at = end + 1;
-    }
-    this.#steps.push({ kind: 'data', letter: 'DT', width: undefined, digits: undefined, exponent: undefined, repeat });
+    const none = { width: undefined, digits: undefined, exponent: undefined };
+    this.#steps.push({ kind: 'data', letter: 'DT', ...none, repeat, defined: { text, list } });
   }
 
   #group(repeat: number): void {
@@ -288,6 +292,10 @@ class FormatParser {
   }
 
   #quoted(quote: string, repeat: number): void {
+    this.#steps.push({ kind: 'text', bytes: this.#string(quote), repeat });
+  }
+
+  #string(quote: string): Uint8Array {
     const code = quote.charCodeAt(0);
     const bytes: number[] = [];
     for (this.#at += 1; ; this.#at += 1) {
@@ -300,7 +308,7 @@ class FormatParser {
       bytes.push(byte);
     }
     this.#at += 1;
-    this.#steps.push({ kind: 'text', bytes: Uint8Array.from(bytes), repeat });
+    return Uint8Array.from(bytes);
   }
 
   #hollerith(length: number | undefined): void {

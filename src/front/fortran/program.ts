@@ -529,6 +529,8 @@ export type Stmt = { readonly span: Span; readonly label: number | undefined } /
       readonly items: readonly IoItem[];
       readonly branches: IoBranches;
       readonly namelist: Namelist | undefined;
+      /** Of the group's members, and of their components. */
+      readonly members?: readonly DefinedMember[];
     }
   | {
       readonly kind: 'kernel-loop';
@@ -594,8 +596,21 @@ export type IoItem =
       readonly step: Expr;
       readonly items: readonly IoItem[];
     }
-  /** Transferred by a procedure of its type: `unit` gets the number that stands for the statement's record, `iostat` is what the procedure answers. */
-  | { readonly kind: 'defined'; readonly call: Stmt; readonly unit: Variable; readonly iostat: Variable };
+  | DefinedItem;
+/** Transferred by a procedure of its type: `unit` gets the number that stands for the statement's record, `iostat` and `iomsg` are what the procedure answers. */
+export type DefinedItem = {
+  readonly kind: 'defined';
+  readonly call: Stmt;
+  readonly unit: Variable;
+  readonly iostat: Variable;
+  readonly iomsg: Variable;
+  /** Formatted: what `iotype` and `v_list` are made of. */
+  readonly style:
+    | { readonly type: Variable; readonly length: Variable; readonly list: Variable; readonly count: Variable }
+    | undefined;
+};
+/** How objects of a type in namelist groups are transferred; `object` stands for one of them. */
+export type DefinedMember = { readonly object: Variable; readonly item: DefinedItem };
 /** Where to go on; labels of the unit. iostat and iomsg are controls. */
 export type IoBranches = {
   readonly end: number | undefined;

@@ -49,7 +49,16 @@ export function ioCalls({ memory, io }: Context): Calls<'io'> {
       });
     },
     'io.begin-defined': () => io.beginDefined(),
-    'io.end-defined': (status) => io.endDefined(Number(status)),
+    'io.defined-type': (address, length) => BigInt(io.definedType(memory.bytes(address, length))),
+    'io.defined-list': (address, most) => {
+      const list = io.definedList(Number(most));
+      for (const [i, n] of list.entries()) memory.view.setInt32(placeOfAddress(address) + 4 * i, n, true);
+      return BigInt(list.length);
+    },
+    'io.end-defined': (status, message, length) =>
+      io.endDefined(Number(status), memory.text(message, length).trimEnd()),
+    'io.namelist-next': () => BigInt(io.namelistNext()),
+    'io.namelist-element': () => io.namelistElement(),
     'io.end': () => io.end(),
     'io.result-integer': (key) => io.resultInteger(keyOf(key)),
     'io.result-text': (key, address, length) => io.resultText(keyOf(key), memory.bytes(address, length)),

@@ -35,6 +35,7 @@ export function beginTransfer(statement: Statement, units: Units, newRecord: () 
 export function beginChild(statement: Statement, parent: Statement): void {
   const format = statement.specifiers.bytes('fmt');
   statement.unit = parent.unit;
+  statement.outermost = parent.outermost ?? parent;
   if (statement.reading) beginChildInput(statement, parent, format);
   else beginChildOutput(statement, parent, format);
 }
@@ -43,7 +44,7 @@ function beginChildOutput(statement: Statement, parent: Statement, format: Uint8
   const { record, output } = parent;
   if (!output) return;
   statement.record = record;
-  const sink = parent.internal ?? parent.unit;
+  const sink = (parent.outermost ?? parent).internal ?? parent.unit;
   const within = sink && { recordLength: sink.recordLength, write: (r: Uint8Array) => sink.write(r), keep: () => {} };
   if (!record || !within) statement.output = unfinished(output);
   else if (format)
@@ -55,11 +56,16 @@ function beginChildInput(statement: Statement, parent: Statement, format: Uint8A
   const { records, input } = parent;
   if (!input) return;
   const keep = () => {};
-  const report = (count: number) => statement.integers.set('size', BigInt(count));
+  const report = (count: number) => {
+    statement.integers.set('size', BigInt(count));
+    input.took?.(count);
+  };
   statement.records = records;
   if (!records) statement.input = unfinished(input);
   else if (!format)
-    statement.input = unfinished(input instanceof ListReader ? input : new ListReader(records, editModes(statement)));
+    statement.input = unfinished(
+      input instanceof ListReader && !parent.namelistSteps ? input : new ListReader(records, editModes(statement)),
+    );
   else statement.input = new FormattedReader(records, editModes(statement), parseFormat(format), keep, report);
 }
 
@@ -88,7 +94,15 @@ function beginOutput(statement: Statement, formatted: boolean, newRecord: () => 
   const behind = unit?.takePartialOutput();
   const format = s.bytes('fmt');
   if (s.bytes('namelist')) {
-    writeNamelist(s.text('namelist') ?? '', statement.namelist, sink, record, modes, internal?.isSingle);
+    statement.namelistSteps = writeNamelist(
+      s.text('namelist') ?? '',
+      statement.namelist,
+      sink,
+      record,
+      modes,
+      internal?.isSingle,
+    );
+    statement.output = unfinished(new ListWriter(sink, record, modes, false));
   } else if (format) {
     const parsed = parseFormat(format);
     if (behind) record.putBytes(behind);
@@ -114,7 +128,8 @@ function beginInput(statement: Statement, formatted: boolean): void {
   if (unit) unit.partialInput = undefined;
   const format = s.bytes('fmt');
   if (s.bytes('namelist')) {
-    readNamelist(s.text('namelist') ?? '', statement.namelist, records, modes);
+    statement.namelistSteps = readNamelist(s.text('namelist') ?? '', statement.namelist, records, modes);
+    statement.input = unfinished(new ListReader(records, modes));
   } else if (format) {
     const keep = (record: Uint8Array, at: number) => {
       if (unit) unit.partialInput = { record: record === partial?.record ? record : record.slice(), at };

@@ -1,12 +1,19 @@
 /** Walks a format: runs its control edits on a FormatTarget and stops at the data edit for the next item. */
 import type { ControlName, DataEdit, Format } from '../../library/format-parse.ts';
 import { ioFailure } from '../../library/io-errors.ts';
+import type { DefinedStyle } from './transfer.ts';
 
 /** What the edits that need no item act on: the record being written or read. */
 export interface FormatTarget {
   text(bytes: Uint8Array): void;
   control(name: ControlName, value: number): void;
   nextRecord(): void;
+}
+
+/** What DT tells the procedure. */
+export function styleOf(edit: DataEdit): DefinedStyle {
+  if (edit.letter !== 'DT') throw ioFailure(235);
+  return { type: `DT${edit.defined?.text ?? ''}`, list: edit.defined?.list ?? [] };
 }
 
 type Group = { readonly open: number; left: number; edits: number };

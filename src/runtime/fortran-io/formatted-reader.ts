@@ -4,11 +4,11 @@ import { type ControlName, type DataEdit, type Format, latin1 } from '../../libr
 import { ioFailure } from '../../library/io-errors.ts';
 import { bytesOfCharacters, fromUtf8, placeCodes } from '../wide-text.ts';
 import { applyControl } from './edit-modes.ts';
-import { FormatCursor, type FormatTarget } from './format-cursor.ts';
+import { FormatCursor, type FormatTarget, styleOf } from './format-cursor.ts';
 import { bitsOfBytes, bytesOfBits, realFromBits } from './item-bits.ts';
 import { parseBits, parseInteger, parseLogical, parseReal } from './number-input.ts';
 import type { RecordReader } from './record-reader.ts';
-import type { EditModes, InputTransfer } from './transfer.ts';
+import type { DefinedStyle, EditModes, InputTransfer } from './transfer.ts';
 
 const integerWidths: { readonly [kind: number]: number } = { 1: 7, 2: 7, 4: 12, 8: 24 };
 const realWidths: { readonly [kind: number]: number } = { 2: 15, 4: 15, 8: 25 };
@@ -78,9 +78,13 @@ export class FormattedReader implements InputTransfer, FormatTarget {
     this.#keep?.(this.#records.record, this.#records.at);
   }
 
-  defined(): void {
+  defined(): DefinedStyle {
     const edit = this.#edit();
-    if (edit && edit.letter !== 'DT') throw ioFailure(235);
+    return edit ? styleOf(edit) : { type: 'DT', list: [] };
+  }
+
+  took(characters: number): void {
+    this.#count += characters;
   }
 
   getInteger(kind: number, current: bigint): bigint {

@@ -6,10 +6,10 @@ import { bytesOfCharacters } from '../wide-text.ts';
 import { editBits, editInteger } from './edit-integer.ts';
 import { applyControl } from './edit-modes.ts';
 import { editReal, type RealEdit } from './edit-real.ts';
-import { FormatCursor, type FormatTarget } from './format-cursor.ts';
+import { FormatCursor, type FormatTarget, styleOf } from './format-cursor.ts';
 import { bitsOfBytes, bytesOfBits, integerBits, realBits } from './item-bits.ts';
 import type { OutputRecord } from './output-record.ts';
-import type { AdvanceSink, EditModes, OutputTransfer } from './transfer.ts';
+import type { AdvanceSink, DefinedStyle, EditModes, OutputTransfer } from './transfer.ts';
 
 /** Widths of edits without one, by kind: nvfortran's (classic flang's fmtwrite). */
 const integerWidths: { readonly [kind: number]: number } = { 1: 7, 2: 7, 4: 12, 8: 24 };
@@ -151,8 +151,8 @@ export class FormattedWriter implements OutputTransfer, FormatTarget {
     }
   }
 
-  defined(): void {
-    if (this.#cursor.next().letter !== 'DT') throw ioFailure(235);
+  defined(): DefinedStyle {
+    return styleOf(this.#cursor.next());
   }
 
   putBytes(): void {

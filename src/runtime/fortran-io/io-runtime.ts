@@ -214,20 +214,58 @@ export class IoRuntime {
   /** The next item is transferred by a procedure: the unit by which its statements mean this one's record. */
   beginDefined(): number {
     const statement = this.#statement();
-    try {
-      statement.output?.defined?.();
-      statement.input?.defined?.();
-    } catch (error) {
-      this.#fail(statement, error);
-    }
+    if (statement.namelistSteps) statement.definedStyle = { type: 'NAMELIST', list: [] };
+    else this.#askStyle(statement);
     statement.definedUnit = statement.internal ? internalUnit : statement.unitNumber;
     return statement.definedUnit;
   }
 
-  endDefined(iostat: number): void {
+  #askStyle(statement: Statement): void {
+    try {
+      const style = statement.output?.defined?.() ?? statement.input?.defined?.();
+      if (style) statement.definedStyle = style;
+    } catch (error) {
+      this.#fail(statement, error);
+    }
+  }
+
+  /** The procedure's iotype, blanks behind it; its length. */
+  definedType(target: Uint8Array): number {
+    const { type } = this.#statement().definedStyle;
+    const bytes = Uint8Array.from(type.slice(0, target.length), (c) => c.charCodeAt(0));
+    target.fill(32);
+    target.set(bytes);
+    return bytes.length;
+  }
+
+  /** At most `most` numbers of its v_list. */
+  definedList(most: number): readonly number[] {
+    return this.#statement().definedStyle.list.slice(0, most);
+  }
+
+  endDefined(iostat: number, message: string): void {
     const statement = this.#statement();
     statement.definedUnit = undefined;
-    if (iostat !== 0) this.#fail(statement, definedFailure(iostat));
+    if (iostat !== 0) this.#fail(statement, definedFailure(iostat, message));
+  }
+
+  /** Goes on with a namelist up to the next element that a procedure transfers: the number of its member, -1 at the end. */
+  namelistNext(): number {
+    const statement = this.#statement();
+    if (statement.failure) return -1;
+    try {
+      const step = statement.namelistSteps?.next();
+      if (!step || step.done) return -1;
+      statement.namelistElement = step.value.address;
+      return step.value.item.kind;
+    } catch (error) {
+      this.#fail(statement, error);
+      return -1;
+    }
+  }
+
+  namelistElement(): number {
+    return this.#statement().namelistElement;
   }
 
   /** The iostat: 0, -1 at the end of a file, -2 at the end of a record, else an error's number. */
@@ -303,8 +341,8 @@ export class IoRuntime {
   }
 
   #leave(statement: Statement): void {
-    if (statement.record) this.#spareRecords.push(statement.record);
     this.#current = this.#stack.pop();
+    if (statement.record && statement.record !== this.#current?.record) this.#spareRecords.push(statement.record);
   }
 
   #fail(statement: Statement, error: unknown): void {
@@ -328,6 +366,7 @@ export class IoRuntime {
       case 'print':
         if (this.#isChild(statement)) return;
         beginTransfer(statement, this.#units, () => this.#record(statement));
+        if (!statement.namelist.some((i) => i.type === 'defined')) statement.namelistSteps?.next();
         return;
       case 'open':
         statement.integers.set('newunit', BigInt(this.#units.open(statement.specifiers)));
@@ -405,8 +444,8 @@ function isUnformatted(s: Statement): boolean {
 /** Stands for an internal file in procedures that transfer items. */
 const internalUnit = -1;
 
-function definedFailure(iostat: number): IoFailure {
+function definedFailure(iostat: number, message: string): IoFailure {
   if (iostat === -1) return ioFailure(217);
   if (iostat === -2) return ioFailure(218);
-  return new IoFailure(iostat, 'error in defined input or output');
+  return new IoFailure(iostat, message === '' ? 'error in defined input or output' : message);
 }

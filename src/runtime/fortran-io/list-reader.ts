@@ -3,7 +3,7 @@ import { ioFailure } from '../../library/io-errors.ts';
 import { fromUtf8, placeCodes } from '../wide-text.ts';
 import { parseInteger, parseReal, parseTruth, type RealInput, truncatedReal } from './number-input.ts';
 import type { RecordReader } from './record-reader.ts';
-import type { EditModes, InputTransfer } from './transfer.ts';
+import type { DefinedStyle, EditModes, InputTransfer } from './transfer.ts';
 
 const slash = 47;
 const star = 42;
@@ -84,6 +84,10 @@ export class ListReader implements InputTransfer {
 
   getBytes(): void {
     throw ioFailure(215);
+  }
+
+  defined(): DefinedStyle {
+    return { type: 'LISTDIRECTED', list: [] };
   }
 
   finish(): void {}

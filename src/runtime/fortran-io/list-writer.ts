@@ -3,7 +3,7 @@
 import { ioFailure } from '../../library/io-errors.ts';
 import { defaultComplex, defaultInteger, defaultLogical, defaultReal } from './edit-default.ts';
 import type { OutputRecord } from './output-record.ts';
-import type { EditModes, OutputTransfer, RecordSink } from './transfer.ts';
+import type { DefinedStyle, EditModes, OutputTransfer, RecordSink } from './transfer.ts';
 
 const lineLength = 79;
 
@@ -55,10 +55,11 @@ export class ListWriter implements OutputTransfer {
     this.#last = 'text';
   }
 
-  defined(): void {
+  defined(): DefinedStyle {
     if (this.#record.length === 0) this.#record.put(' ');
     else this.#write(' ', 1);
     this.#last = 'other';
+    return { type: 'LISTDIRECTED', list: [] };
   }
 
   putBytes(): void {

@@ -5,7 +5,7 @@ export type NamelistItem = {
   /** In any case; components as `a%b`. */
   readonly name: string;
   readonly type: IoType;
-  /** The kind; of characters, the length. */
+  /** The kind; of characters, the length; of what procedures transfer, a number of its own. */
   readonly kind: number;
   /** The program's memory, asked anew for each access. */
   readonly memory: () => Uint8Array;
@@ -17,6 +17,9 @@ export type NamelistItem = {
   /** In bytes. */
   readonly strides: readonly number[];
 };
+
+/** An element that a procedure transfers before the statement goes on. */
+export type DefinedElement = { readonly item: NamelistItem; readonly address: number };
 
 /** The addresses of the elements in array element order. */
 export function* elementAddresses(item: NamelistItem): Generator<number> {

@@ -1,18 +1,24 @@
 /** Namelist input: finds the group, then reads `name(subscripts) = values` until its slash. */
 import { IoFailure, ioFailure } from '../../library/io-errors.ts';
 import { bytesOfBits, integerBits, realBits } from './item-bits.ts';
-import { elementAddresses, elementBytes, elementSize, type NamelistItem } from './namelist-item.ts';
+import {
+  type DefinedElement,
+  elementAddresses,
+  elementBytes,
+  elementSize,
+  type NamelistItem,
+} from './namelist-item.ts';
 import { parseInteger, parseReal, parseTruth, type RealInput, truncatedReal } from './number-input.ts';
 import type { RecordReader } from './record-reader.ts';
 import type { EditModes } from './transfer.ts';
 
-export function readNamelist(
+export function* readNamelist(
   group: string,
   items: readonly NamelistItem[],
   records: RecordReader,
   modes: EditModes,
-): void {
-  new NamelistReader(items, records, modes).read(group.toLowerCase());
+): Generator<DefinedElement, void> {
+  yield* new NamelistReader(items, records, modes).read(group.toLowerCase());
 }
 
 type Slot = { readonly item: NamelistItem; readonly address: number; readonly from: number; readonly length: number };
@@ -36,14 +42,14 @@ class NamelistReader {
     this.#realInput = { decimals: 0, scale: 0, comma: modes.comma, blankZero: false };
   }
 
-  read(group: string): void {
+  *read(group: string): Generator<DefinedElement, void> {
     this.#findGroup(group);
     for (;;) {
       const c = this.#significant();
       if (c === '/') return;
       if (c === '&' || c === '$') return;
       if (c === this.#separator) this.#records.at += 1;
-      else if (nameStart.test(c)) this.#assignment();
+      else if (nameStart.test(c)) yield* this.#assignment();
       else throw ioFailure(244);
     }
   }
@@ -98,11 +104,23 @@ class NamelistReader {
     return name;
   }
 
-  #assignment(): void {
+  *#assignment(): Generator<DefinedElement, void> {
     const slots = this.#designator();
     if (this.#significant() !== '=') throw ioFailure(245);
     this.#records.at += 1;
-    this.#values(slots);
+    const first = slots.next();
+    if (!first.done && first.value.item.type === 'defined') yield* this.#defined(first.value, slots);
+    else this.#values(resumed(first, slots));
+  }
+
+  /** The procedure reads what it wants of the record; a separator may follow. */
+  *#defined(first: Slot, slots: Iterator<Slot>): Generator<DefinedElement, void> {
+    for (let slot: IteratorResult<Slot> = { value: first }; !slot.done; slot = slots.next()) {
+      const c = this.#significant();
+      if (c === '/' || c === '&' || c === '$' || this.#atName()) return;
+      yield { item: slot.value.item, address: slot.value.address };
+      if (this.#significant() === this.#separator) this.#records.at += 1;
+    }
   }
 
   /** `a`, `a(2)`, `a(2:5, 1)`, `s(1)(2:3)`, `t%b`: the places that the values go to. */
@@ -295,6 +313,11 @@ class NamelistReader {
     both.set(this.#real(bytes, middle + 1, bytes.length - 1, kind), kind);
     return both;
   }
+}
+
+/** From what was taken already. */
+function* resumed(first: IteratorResult<Slot>, rest: Iterator<Slot>): Generator<Slot> {
+  for (let slot = first; !slot.done; slot = rest.next()) yield slot.value;
 }
 
 type Section = {

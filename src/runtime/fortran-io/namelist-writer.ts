@@ -3,19 +3,19 @@ import { impossible } from '../../base/impossible.ts';
 import { defaultComplex, defaultInteger, defaultLogical, defaultReal } from './edit-default.ts';
 import { bitsOfBytes, realFromBits } from './item-bits.ts';
 import { delimit } from './list-writer.ts';
-import { elementAddresses, elementBytes, type NamelistItem } from './namelist-item.ts';
+import { type DefinedElement, elementAddresses, elementBytes, type NamelistItem } from './namelist-item.ts';
 import type { OutputRecord } from './output-record.ts';
 import type { EditModes, RecordSink } from './transfer.ts';
 
 /** `single`: all in one record, for a scalar that stands for the file. */
-export function writeNamelist(
+export function* writeNamelist(
   group: string,
   items: readonly NamelistItem[],
   sink: RecordSink,
   record: OutputRecord,
   modes: EditModes,
   single = false,
-): void {
+): Generator<DefinedElement, void> {
   const separator = modes.comma ? ';' : ',';
   const endLine = () => {
     if (single) return;
@@ -24,20 +24,25 @@ export function writeNamelist(
   };
   record.put(` &${group.toUpperCase()}`);
   endLine();
-  items.forEach((item, i) => {
-    writeItem(item, record, modes, () => {
+  for (const [i, item] of items.entries()) {
+    yield* writeItem(item, record, modes, () => {
       record.put(separator);
       endLine();
     });
     if (i < items.length - 1) record.put(separator);
     endLine();
-  });
+  }
   record.put(' /');
   sink.write(record.content());
   record.clear();
 }
 
-function writeItem(item: NamelistItem, record: OutputRecord, modes: EditModes, nextLine: () => void): void {
+function* writeItem(
+  item: NamelistItem,
+  record: OutputRecord,
+  modes: EditModes,
+  nextLine: () => void,
+): Generator<DefinedElement, void> {
   record.put(` ${item.name.toUpperCase()} = `);
   let first = true;
   for (const address of elementAddresses(item)) {
@@ -46,6 +51,10 @@ function writeItem(item: NamelistItem, record: OutputRecord, modes: EditModes, n
       record.put(' '.repeat(item.name.length + 4));
     }
     first = false;
+    if (item.type === 'defined') {
+      yield { item, address };
+      continue;
+    }
     const bytes = elementBytes(item, address);
     if (item.type === 'character') record.putBytes(quoted(bytes, modes));
     else record.put(valueText(item, bytes, modes));
@@ -68,6 +77,7 @@ function valueText(item: NamelistItem, bytes: Uint8Array, modes: EditModes): str
     case 'logical':
       return defaultLogical((bytes[0]! & 1) === 1);
     case 'character':
+    case 'defined':
       return '';
     default:
       return impossible(type);

@@ -4,11 +4,11 @@ import { FortranRuntimeError, type IoFailure } from '../../library/io-errors.ts'
 import type { IoKey, IoOperation } from '../../library/io-keys.ts';
 import type { HostFileError } from './host-files.ts';
 import type { InternalFile } from './internal-file.ts';
-import type { NamelistItem } from './namelist-item.ts';
+import type { DefinedElement, NamelistItem } from './namelist-item.ts';
 import type { OutputRecord } from './output-record.ts';
 import type { RecordReader } from './record-reader.ts';
 import { Specifiers } from './specifiers.ts';
-import type { InputTransfer, OutputTransfer } from './transfer.ts';
+import type { DefinedStyle, InputTransfer, OutputTransfer } from './transfer.ts';
 import type { Unit } from './unit.ts';
 import { starInput, starOutput } from './units.ts';
 
@@ -25,6 +25,13 @@ export class Statement {
   records: RecordReader | undefined;
   /** While a procedure transfers an item: the unit by which its statements mean the record of this one. */
   definedUnit: number | undefined;
+  /** Of a statement in such a procedure: the one whose record it goes on with, through all procedures. */
+  outermost: Statement | undefined;
+  /** What that procedure is told. */
+  definedStyle: DefinedStyle = { type: '', list: [] };
+  /** A namelist some of whose members are transferred by procedures, and the element that is. */
+  namelistSteps: Iterator<DefinedElement, void> | undefined;
+  namelistElement = 0;
   readonly integers = new Map<IoKey, bigint>();
   readonly texts = new Map<IoKey, string>();
 

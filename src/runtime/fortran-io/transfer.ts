@@ -20,6 +20,9 @@ export interface RecordSource {
   next(): Uint8Array | undefined;
 }
 
+/** `iotype` and `v_list` of a procedure that transfers an item. */
+export type DefinedStyle = { readonly type: string; readonly list: readonly number[] };
+
 export interface OutputTransfer {
   putInteger(value: bigint, kind: number): void;
   putReal(value: number, kind: number): void;
@@ -30,8 +33,8 @@ export interface OutputTransfer {
   /** Unformatted items; `elementSize` is what byte swapping swaps. */
   putBytes(bytes: Uint8Array, elementSize: number): void;
   finish(): void;
-  /** The next item is transferred by a procedure. */
-  defined?(): void;
+  /** The next item is transferred by a procedure: what it is told. */
+  defined?(): DefinedStyle;
 }
 
 export interface InputTransfer {
@@ -44,8 +47,10 @@ export interface InputTransfer {
   getCodes?(target: Uint32Array, utf8: boolean): void;
   getBytes(target: Uint8Array, elementSize: number): void;
   finish(): void;
-  /** The next item is transferred by a procedure. */
-  defined?(): void;
+  /** Characters that a procedure's statement took from the record: they count for size=. */
+  took?(characters: number): void;
+  /** The next item is transferred by a procedure: what it is told. */
+  defined?(): DefinedStyle;
 }
 
 export type EditModes = NumberModes & {

@@ -3,12 +3,24 @@
 import type { Span } from '../../../../base/source.ts';
 import { notSupported } from '../../errors/message.ts';
 import { madeVariable } from '../../made-variable.ts';
-import type { DerivedType, Expr, IoControl, IoItem, Procedure, Stmt, Type, Variable } from '../../program.ts';
+import type {
+  DefinedItem,
+  DefinedMember,
+  DerivedType,
+  Expr,
+  IoControl,
+  IoItem,
+  Namelist,
+  Procedure,
+  Stmt,
+  Type,
+  Variable,
+} from '../../program.ts';
 import type { Arg } from '../calls/arguments.ts';
 import { bestBinding, decideGeneric } from '../calls/calls.ts';
 import { resolveIntrinsic } from '../calls/intrinsic-calls.ts';
 import type { Env } from '../context.ts';
-import { constant, int4, int8, text, variableExpr } from '../expressions/make.ts';
+import { constant, int4, int8, variableExpr } from '../expressions/make.ts';
 import { scopeOfUnit } from '../places.ts';
 import { lookupOperator } from '../scope.ts';
 import { allComponents, extendsType, integer4, integer8, rankOf } from '../types.ts';
@@ -16,21 +28,31 @@ import { allComponents, extendsType, integer4, integer8, rankOf } from '../types
 export type Transfer = {
   readonly direction: 'read' | 'write';
   readonly form: 'formatted' | 'unformatted';
-  /** LISTDIRECTED, or DT with the text behind it. */
-  readonly iotype: string;
-  readonly list: readonly bigint[];
 };
 
 /** How a data transfer statement treats its items. */
 export function transferOf(direction: 'read' | 'write', controls: readonly IoControl[]): Transfer {
-  const fmt = controls.find((c) => c.key === 'fmt');
-  const value = fmt?.how === 'value' ? fmt.value : undefined;
-  if (value === undefined) return { direction, form: 'unformatted', iotype: '', list: [] };
-  if (value === 'star') return { direction, form: 'formatted', iotype: 'LISTDIRECTED', list: [] };
-  const written = 'format' in value ? value.format : value.kind === 'constant' ? String(value.value) : '';
-  const edit = /(?<![a-z])dt\s*(?:'([^']*)'|"([^"]*)")?\s*(?:\(([\d\s,+-]*)\))?/i.exec(written);
-  const list = edit?.[3]?.split(',').map((n) => BigInt(n.trim())) ?? [];
-  return { direction, form: 'formatted', iotype: `DT${edit?.[1] ?? edit?.[2] ?? ''}`, list };
+  return { direction, form: controls.some((c) => c.key === 'fmt') ? 'formatted' : 'unformatted' };
+}
+
+/** The procedures for the members of a namelist group and their components. */
+export function definedMembers(env: Env, group: Namelist, direction: 'read' | 'write'): DefinedMember[] {
+  const t: Transfer = { direction, form: 'formatted' };
+  const found = new Map<string, DefinedMember>();
+  const visit = (type: Type): void => {
+    if (type.base !== 'derived') return;
+    const key = `${type.type.id} ${type.polymorphic}`;
+    if (found.has(key)) return;
+    if (!hasOwn(env, type.type, `${direction}(formatted)`)) {
+      for (const c of allComponents(type.type)) if (!c.attributes.pointer && !c.attributes.allocatable) visit(c.type);
+      return;
+    }
+    const object = local(env, '#member', type, group.span);
+    const item = called(env, variableExpr(object, 0, group.span), type.type, `${direction}(formatted)`, t);
+    if (item) found.set(key, { object, item });
+  };
+  for (const v of group.variables) visit(v.type);
+  return [...found.values()];
 }
 
 /** The item as calls, where its type, that of a component or an interface says how; 'none' where nothing does. */
@@ -87,22 +109,18 @@ function takes(p: Procedure, type: DerivedType): boolean {
   return extendsType(type, first.type.type);
 }
 
-function called(env: Env, value: Expr, type: DerivedType, key: string, t: Transfer): IoItem | undefined {
+/** More characters and numbers behind a DT are left out. */
+const longestType = 1024;
+const longestList = 1024;
+
+function called(env: Env, value: Expr, type: DerivedType, key: string, t: Transfer): DefinedItem | undefined {
   const { span } = value;
   const unit = local(env, '#unit', integer4, span);
   const iostat = local(env, '#iostat', integer4, span);
-  const long: Type = { base: 'character', kind: 1, length: { kind: 'known', value: int8(256, span) } };
-  const iomsg = local(env, '#iomsg', long, span);
-  const list: Expr = {
-    kind: 'constant-array',
-    extents: [t.list.length],
-    values: t.list,
-    type: integer4,
-    rank: 1,
-    span,
-  };
-  const style = t.form === 'formatted' ? [text(t.iotype, span), list] : [];
-  const args = [variableExpr(unit, 0, span), ...style, variableExpr(iostat, 0, span), variableExpr(iomsg, 0, span)].map(
+  const iomsg = local(env, '#iomsg', characters(256, span), span);
+  const style = t.form === 'formatted' ? styleVariables(env, span) : undefined;
+  const given = style ? [upTo(style.type, style.length, span), upTo(style.list, style.count, span)] : [];
+  const args = [variableExpr(unit, 0, span), ...given, variableExpr(iostat, 0, span), variableExpr(iomsg, 0, span)].map(
     (x): Arg => ({ keyword: undefined, value: x, boz: false, span }),
   );
   const bound = (type.generics.get(key) ?? []).flatMap((n) => type.bindings.find((b) => b.name === n) ?? []);
@@ -112,7 +130,46 @@ function called(env: Env, value: Expr, type: DerivedType, key: string, t: Transf
     decideGeneric(env, { name: key, span, procedures: lookupOperator(env, key) }, [self, ...args], span, 'subroutine');
   if (decided?.kind !== 'procedure') return void env.file.report(notSupported(`${key} of this type`, span));
   const call: Stmt = { kind: 'call', callee: decided.callee, args: decided.args, span, label: undefined };
-  return { kind: 'defined', call, unit, iostat };
+  return { kind: 'defined', call, unit, iostat, iomsg, style };
+}
+
+function characters(length: number, span: Span): Type {
+  return { base: 'character', kind: 1, length: { kind: 'known', value: int8(length, span) } };
+}
+
+function styleVariables(env: Env, span: Span): NonNullable<DefinedItem['style']> {
+  const list = local(env, '#vlist', integer4, span);
+  list.shape = { kind: 'explicit', bounds: [{ lower: int8(1, span), upper: int8(longestList, span) }] };
+  return {
+    type: local(env, '#iotype', characters(longestType, span), span),
+    length: local(env, '#length', integer8, span),
+    list,
+    count: local(env, '#count', integer8, span),
+  };
+}
+
+/** The first characters or elements. */
+function upTo(v: Variable, count: Variable, span: Span): Expr {
+  const base = variableExpr(v, v.shape ? 1 : 0, span);
+  const to = variableExpr(count, 0, span);
+  if (v.type.base === 'character')
+    return {
+      kind: 'substring',
+      base,
+      from: undefined,
+      to,
+      type: { ...v.type, length: { kind: 'assumed' } },
+      rank: 0,
+      span,
+    };
+  return {
+    kind: 'element',
+    base,
+    subscripts: [{ kind: 'range', from: undefined, to, step: undefined }],
+    type: v.type,
+    rank: 1,
+    span,
+  };
 }
 
 /** Of an array: loops over its elements. */

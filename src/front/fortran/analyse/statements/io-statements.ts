@@ -19,7 +19,7 @@ import type {
 } from '../../program.ts';
 import type * as tree from '../../tree.ts';
 import type { Env } from '../context.ts';
-import { definedItems, type Transfer, transferOf } from '../declarations/defined-io.ts';
+import { definedItems, definedMembers, type Transfer, transferOf } from '../declarations/defined-io.ts';
 import { indexScope } from '../expressions/constructors.ts';
 import { seesPrivate } from '../expressions/designators.ts';
 import { int4, text } from '../expressions/make.ts';
@@ -141,6 +141,7 @@ export function inputOutput(env: Env, s: tree.InputOutput): Stmt | undefined {
     items,
     branches,
     namelist: parts.namelist,
+    ...(parts.namelist && direction && { members: definedMembers(env, parts.namelist, direction) }),
     span: s.span,
     label: s.label?.value,
   };

@@ -3,16 +3,23 @@ import { i32, i64, mul } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
 import { ioKeyNumber, ioTypes } from '../../../../library/io-keys.ts';
 import { notSupported } from '../../errors/lowering.ts';
-import type { Component, DerivedType, Expr, Namelist, Type, Variable } from '../../program.ts';
+import type { Component, DefinedMember, DerivedType, Expr, Namelist, Type, Variable } from '../../program.ts';
 import { extentBetween } from '../arrays/view.ts';
+import { dynamicType } from '../calls/intrinsic.ts';
 import { type Context, plus } from '../context.ts';
 import { lowerAddress, lowerLength } from '../designator.ts';
 import { allComponents, componentOffset, constantLength, isDescribed, layoutOf, rankOf } from '../objects/layout.ts';
+import type { NamelistMember } from './io-defined.ts';
 
-export function lowerNamelist(ctx: Context, n: Namelist): void {
+/** `members`: types whose objects procedures transfer; the objects of these types, by the numbers that the runtime gets. */
+export function lowerNamelist(ctx: Context, n: Namelist, members: readonly DefinedMember[]): readonly NamelistMember[] {
   ctx.runtime('io.set-text', i32(ioKeyNumber('namelist')), ctx.text(n.name), i64(n.name.length));
-  for (const v of n.variables) member(ctx, v);
+  const defined: NamelistMember[] = [];
+  for (const v of n.variables) member(ctx, v, { members, defined });
+  return defined;
 }
+
+type Found = { readonly members: readonly DefinedMember[]; readonly defined: NamelistMember[] };
 
 const typeNames: readonly string[] = ioTypes;
 
@@ -26,13 +33,17 @@ type Item = {
   readonly address: Expression;
   /** Its own first, then those of what it is a component of. */
   readonly dimensions: readonly Dimension[];
+  /** Of what is polymorphic. */
+  readonly table: Expression | undefined;
 };
 
-function member(ctx: Context, v: Variable): void {
+function member(ctx: Context, v: Variable, found: Found): void {
   const e: Expr = { kind: 'variable', variable: v, type: v.type, rank: rankOf(v.shape), span: v.span };
   const kind = v.type.base === 'character' ? ctx.keep(lowerLength(ctx, e)) : kindOf(v.type);
   const place = e.rank > 0 ? placed(ctx, e) : { address: lowerAddress(ctx, e), dimensions: [] };
-  describe(ctx, { name: v.name, type: v.type, kind, ...place });
+  const polymorphic = v.type.base === 'derived' && v.type.polymorphic;
+  const table = polymorphic ? dynamicType(ctx, e) : undefined;
+  describe(ctx, { name: v.name, type: v.type, kind, table, ...place }, found);
 }
 
 function kindOf(type: Type): Expression {
@@ -52,12 +63,26 @@ function placed(ctx: Context, e: Expr): { readonly address: Expression; readonly
   return { address: place.base, dimensions };
 }
 
-function describe(ctx: Context, item: Item): void {
+function describe(ctx: Context, item: Item, found: Found): void {
   const { type } = item;
-  if (type.base === 'derived' && !type.polymorphic) return void components(ctx, item, type.type);
+  const own = type.base === 'derived' && found.members.find((m) => sameType(m.object.type, type));
+  if (own) {
+    tell(ctx, item, typeNames.indexOf('defined'), i64(found.defined.length));
+    found.defined.push({ member: own, table: item.table });
+    return;
+  }
+  if (type.base === 'derived' && !type.polymorphic) return void components(ctx, item, type.type, found);
   const base = typeNames.indexOf(type.base);
   const wide = item.type.base === 'character' && item.type.kind === 4;
   if (base < 0 || wide) return void ctx.module.diagnostics.push(notSupported(ctx.at, `\`${item.name}\` in a namelist`));
+  tell(ctx, item, base, item.kind);
+}
+
+function sameType(a: Type, b: Type): boolean {
+  return a.base === 'derived' && b.base === 'derived' && a.type === b.type && a.polymorphic === b.polymorphic;
+}
+
+function tell(ctx: Context, item: Item, base: number, kind: Expression): void {
   const rank = item.dimensions.length;
   const dimensions = ctx.slot('bounds', Math.max(8, 24 * rank), 8);
   item.dimensions.forEach((d, i) => {
@@ -65,24 +90,26 @@ function describe(ctx: Context, item: Item): void {
     ctx.store('i64', dimensions, d.extent, 24 * i + 8);
     ctx.store('i64', dimensions, d.stride, 24 * i + 16);
   });
-  const { name, kind, address } = item;
+  const { name, address } = item;
   ctx.runtime('io.namelist-item', ctx.text(name), i64(name.length), i32(base), kind, address, i32(rank), dimensions);
 }
 
-function components(ctx: Context, whole: Item, type: DerivedType): void {
+function components(ctx: Context, whole: Item, type: DerivedType, found: Found): void {
   const address = ctx.keep(whole.address);
   for (const c of allComponents(type)) {
     if (c.parameter) continue;
     const name = `${whole.name}%${c.name}`;
     if (isDescribed(c.type, c.shape, c.attributes) || c.procedure)
       return void ctx.module.diagnostics.push(notSupported(ctx.at, `\`${name}\` in a namelist`));
-    describe(ctx, {
+    const inner: Item = {
       name,
       type: c.type,
       kind: kindOf(c.type),
       address: plus(address, componentOffset(type, c)),
       dimensions: [...ownDimensions(ctx, c), ...whole.dimensions],
-    });
+      table: undefined,
+    };
+    describe(ctx, inner, found);
   }
 }
 

@@ -3,7 +3,7 @@ import { InternalError } from '../../../../base/impossible.ts';
 import { i32, i64, op } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
 import { type IoKey, ioKeyNumber, ioKeys, ioOperationNumber } from '../../../../library/io-keys.ts';
-import type { Expr, IoControl, IoItem, Stmt, Variable } from '../../program.ts';
+import type { Expr, IoControl, IoItem, Stmt } from '../../program.ts';
 import { assignValue } from '../assignment.ts';
 import type { Context } from '../context.ts';
 import { goTo } from '../control/goto-branch.ts';
@@ -12,6 +12,7 @@ import { convertValue } from '../convert.ts';
 import { lowerDevicePrint } from '../cuda/device-print.ts';
 import { isDesignator, lowerAddress, lowerLength } from '../designator.ts';
 import { plain, textOf } from '../value.ts';
+import { definedItem, transferMembers } from './io-defined.ts';
 import { lowerItem } from './io-item.ts';
 import { lowerNamelist } from './io-namelist.ts';
 
@@ -24,8 +25,9 @@ export function lowerIo(ctx: Context, s: Io): void {
   ctx.runtime('io.start', i32(ioOperationNumber(s.operation)));
   for (const set of values) set();
   flags(ctx, s);
-  if (s.namelist) lowerNamelist(ctx, s.namelist);
+  const defined = s.namelist ? lowerNamelist(ctx, s.namelist, s.members ?? []) : [];
   ctx.runtime('io.go');
+  if (defined.length > 0) transferMembers(ctx, defined);
   const unformatted = isUnformatted(s);
   for (const item of s.items) transferItem(ctx, s, item, unformatted);
   const status = ctx.runtime('io.end')[0] ?? i32(0);
@@ -140,16 +142,6 @@ function transferItem(ctx: Context, s: Io, item: IoItem, unformatted: boolean): 
   countedLoop(ctx, item.index, item.from, item.to, item.step, undefined, () => {
     for (const inner of item.items) transferItem(ctx, s, inner, unformatted);
   });
-}
-
-/** The procedure's own statements go on with the record of this one. */
-function definedItem(ctx: Context, item: IoItem & { readonly kind: 'defined' }): void {
-  const variable = (v: Variable): Expr => ({ kind: 'variable', variable: v, type: v.type, rank: 0, span: v.span });
-  const unit = ctx.keep(ctx.runtime('io.begin-defined')[0] ?? i32(0));
-  assignInteger(ctx, variable(item.unit), op('extend', [unit]));
-  assignInteger(ctx, variable(item.iostat), i64(0));
-  ctx.parts.statements(ctx, [item.call]);
-  ctx.runtime('io.end-defined', integerOf(ctx, variable(item.iostat)));
 }
 
 function result(ctx: Context, key: string, to: Expr, status: Expression): void {
