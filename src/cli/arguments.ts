@@ -175,6 +175,7 @@ export function readArguments(words: readonly string[]): Arguments {
     ...defaults,
     strip: stripWidth(process.env.CUFORT_STRIP, errors),
     memory: memoryBits(process.env.CUFORT_MEMORY, errors),
+    watchLoops: Number(process.env.CUFORT_KERNEL_TIMEOUT ?? 0) > 0,
   };
   const split = words.indexOf('--');
   const own = split < 0 ? words : words.slice(0, split);

@@ -17,6 +17,7 @@ import type { MathOperation } from '../passes/math-calls.ts';
 import { promote } from '../passes/promote.ts';
 import { simplify } from '../passes/simplify.ts';
 import { unroll } from '../passes/unroll.ts';
+import { watchLoops } from '../passes/watch-loops.ts';
 import type { CudaCode, CudaImage, CudaTrap } from '../runtime/cuda/cuda-image.ts';
 import type { Files } from './files.ts';
 import type { Image } from './link.ts';
@@ -33,7 +34,7 @@ export function generateForCuda(
   files: Files,
   keep: (text: string) => void = () => {},
 ): CudaProgram {
-  const program = withNativeRoutines(linked);
+  const program = withNativeRoutines(options.watchLoops ? watchLoops(linked) : linked);
   const layout = layoutProgram(program, { separateDevice: true, ...(options.memory && { memory: options.memory }) });
   const managed = [...program.globals.values()].filter((g) => g.placement === 'managed');
   const places = managed.map((g) => ({ at: layout.addresses.get(g.name) ?? 0, bytes: g.size }));

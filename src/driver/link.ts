@@ -6,6 +6,7 @@ import { type Diagnostic, hasErrors } from '../base/diagnostic.ts';
 import type { Archive } from '../ir/archive.ts';
 import { link, type Program } from '../ir/link.ts';
 import type { Module } from '../ir/module.ts';
+import { watchLoops } from '../passes/watch-loops.ts';
 import { isWatched, watchArithmetic, watchFunctions } from '../passes/watched-arithmetic.ts';
 import type { PackedCuda } from '../runtime/cuda/cuda-image.ts';
 import { noMain } from './messages.ts';
@@ -43,7 +44,8 @@ function linkWatched(modules: readonly Module[], library: Archive): ReturnType<t
 }
 
 /** `remark` is told how each kernel runs, where it is asked for (-Minfo). `later`: kernels are written when they are first needed. */
-export function generate(program: Program, options: Options, remark: (d: Diagnostic) => void, later: boolean): Image {
+export function generate(linked: Program, options: Options, remark: (d: Diagnostic) => void, later: boolean): Image {
+  const program = options.watchLoops ? watchLoops(linked) : linked;
   const settings = {
     remark,
     contract: options.gpu.fma,

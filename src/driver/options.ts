@@ -51,6 +51,8 @@ export type Options = {
   readonly threads: number | undefined;
   /** CUFORT_STRIP: how many v128 a strip of threads fills on the simulated device; undefined: chosen for each region. */
   readonly strip: StripWidth | undefined;
+  /** CUFORT_KERNEL_TIMEOUT is set: it ends all loops of kernels that take longer, not those alone that wait for other threads. */
+  readonly watchLoops: boolean;
   /** --memory, -mcmodel, CUFORT_MEMORY: bits of an address of host and simulated devices; undefined: as the program's static data need. */
   readonly memory: 32 | 64 | undefined;
 };
@@ -128,5 +130,6 @@ export const defaults: Options = {
   devices: undefined,
   threads: undefined,
   strip: undefined,
+  watchLoops: false,
   memory: undefined,
 };

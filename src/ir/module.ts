@@ -110,8 +110,13 @@ export type Statement = { readonly at?: Span } & (
       /** `then` is what nearly always runs. */
       readonly usual?: boolean;
     }
-  /** Runs until a break; `continue` starts the next turn. `waits`: passes found that a thread may wait in it for others. */
-  | { readonly kind: 'loop'; readonly label: string; readonly body: readonly Statement[]; readonly waits?: boolean }
+  /** Runs until a break; `continue` starts the next turn. `waits`: passes found that a thread may wait in it for others; `always`: whatever it does meanwhile. */
+  | {
+      readonly kind: 'loop';
+      readonly label: string;
+      readonly body: readonly Statement[];
+      readonly waits?: boolean | 'always';
+    }
   /**
    * `trips` (i32 or i64) is evaluated once, then `local` = `from`; the body runs `trips` times (not at all where trips <= 0), and `local` grows by `step`
    * (evaluated once) after each turn and on `continue`. The body does not set `local`. Afterwards `local` = from + max(trips,0)*step, or its value at the break.

@@ -15,11 +15,7 @@ function isLook(s: Extract<Statement, { kind: 'atomic' }>): boolean {
 /** Whether `s` looks at a place that stays the same, by an atomic operation or a volatile load, or does nothing but read. */
 export function mayWait(s: Loop): boolean {
   if (s.waits) return true;
-  const set = new Set<number>();
-  eachStatement(s.body, (x) => {
-    for (const l of localsSet(x)) set.add(l);
-  });
-  const stays = (e: Expression): boolean => !someExpression(e, (x) => x.kind === 'local' && set.has(x.index));
+  const stays = steady(s);
   const looks = (e: Expression): boolean =>
     someExpression(e, (x) => x.kind === 'load' && x.volatile === true && stays(x.from));
   const seen = new Set<number>();
@@ -33,7 +29,30 @@ export function mayWait(s: Loop): boolean {
       }
       return expressionsOf(x).some(looks) || bodiesOf(x).map(polling).some(Boolean);
     });
-  return (s.body.map((x) => polling([x])).some(Boolean) && steers(s.body, seen, looks)) || onlyReads(s, stays);
+  return (
+    (s.body.map((x) => polling([x])).some(Boolean) && steers(s.body, seen, looks)) ||
+    onlyReads(s, stays) ||
+    neverEnds(s, stays)
+  );
+}
+
+/** Whether whoever turns for too long has failed, although it gets on: the loop never ends, or somebody watches all loops. */
+export function waitsAlways(s: Loop): boolean {
+  return s.waits === 'always' || neverEnds(s, steady(s));
+}
+
+/** What is said of a block whose thread turned for too long. */
+export function waitMessage(s: Loop): string {
+  return waitsAlways(s) ? 'does not come to the end of the loop here' : 'waits here for something that does not come';
+}
+
+/** Tells expressions that no turn of the loop changes, but for what they load. */
+function steady(s: Loop): (e: Expression) => boolean {
+  const set = new Set<number>();
+  eachStatement(s.body, (x) => {
+    for (const l of localsSet(x)) set.add(l);
+  });
+  return (e) => !someExpression(e, (x) => x.kind === 'local' && set.has(x.index));
 }
 
 /** Whether a lock, or what a volatile place holds, decides how often a loop turns. */
@@ -96,6 +115,29 @@ function onlyReads(s: Loop, stays: (e: Expression) => boolean): boolean {
       });
   });
   return pure && reads;
+}
+
+/** A loop that nothing leaves, or only under conditions that stay the same: whoever comes to its second turn stays. */
+function neverEnds(s: Loop, stays: (e: Expression) => boolean): boolean {
+  const inside = new Set<string>();
+  eachStatement(s.body, (x) => {
+    if (x.kind === 'loop' || x.kind === 'for' || x.kind === 'block') inside.add(x.label);
+  });
+  const same = (e: Expression): boolean => stays(e) && !someExpression(e, (x) => x.kind === 'load');
+  let jumps = false;
+  let exits = false;
+  const fixed = (list: readonly Statement[], depth: number, known: boolean): boolean =>
+    list.every((x) => {
+      if (x.kind === 'continue' || (x.kind === 'break' && inside.has(x.label))) jumps = true;
+      else if (x.kind === 'break' || x.kind === 'return' || x.kind === 'trap') {
+        exits = true;
+        return known && depth > 0;
+      }
+      const within = x.kind === 'if' || x.kind === 'switch' ? depth + 1 : depth;
+      const told = known && x.kind !== 'loop' && x.kind !== 'for' && (within === depth || expressionsOf(x).every(same));
+      return bodiesOf(x).every((body) => fixed(body, within, told));
+    });
+  return fixed(s.body, 0, true) && !(exits && jumps);
 }
 
 /** Where the loop stands in the source. */

@@ -4,7 +4,7 @@
  */
 import { bool, i32, lt, ne, not, op } from '../ir/build.ts';
 import type { Local, Statement } from '../ir/module.ts';
-import { mayWait, placeOfLoop } from '../ir/waiting-loops.ts';
+import { mayWait, placeOfLoop, waitsAlways } from '../ir/waiting-loops.ts';
 import { expressionsOf, mapStatement, someExpression, someStatement } from '../ir/walk.ts';
 import { type CutKernel, get, type Of, put, when } from './cut-parts.ts';
 import { isPause, Maker, type Pause } from './resumable.ts';
@@ -115,7 +115,12 @@ class ThreadMaker extends Maker {
     this.pauses.set(label, { number, scope: 'grid' });
     return [
       put(this.moved, bool(true)),
-      { ...s, ...(at && { at }), waits: true, body: [{ kind: 'block', label, body: [] }, ...this.mark(s.body)] },
+      {
+        ...s,
+        ...(at && { at }),
+        waits: waitsAlways(s) ? 'always' : true,
+        body: [{ kind: 'block', label, body: [] }, ...this.mark(s.body)],
+      },
     ];
   }
 

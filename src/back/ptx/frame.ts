@@ -28,7 +28,12 @@ export type Unit = {
 };
 
 /** A loop in which threads may wait: registers for the turns since a thread got on there, and for when it looked at the clock for the first time since. */
-export type Wait = { readonly turns: string; readonly since: string; readonly at: Span | undefined };
+export type Wait = {
+  readonly turns: string;
+  readonly since: string;
+  readonly at: Span | undefined;
+  readonly message: string;
+};
 
 export type Frame = {
   readonly unit: Unit;

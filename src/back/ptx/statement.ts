@@ -3,7 +3,7 @@ import { InternalError, impossible } from '../../base/impossible.ts';
 import { startOf } from '../../base/source.ts';
 import type { Expression, Statement } from '../../ir/module.ts';
 import { isPointer } from '../../ir/types.ts';
-import { getsOn, mayWait, placeOfLoop } from '../../ir/waiting-loops.ts';
+import { getsOn, mayWait, placeOfLoop, waitMessage, waitsAlways } from '../../ir/waiting-loops.ts';
 import { emitAtomic } from './atomic.ts';
 import { emitCall } from './call.ts';
 import { accessName, addressType, emit, emitAddress, emitHalf, emitRegister } from './expression.ts';
@@ -195,12 +195,13 @@ function emitLoop(f: Frame, s: Of<'loop'>): void {
   const end = f.code.label('end');
   f.breaks.set(s.label, end);
   f.continues.set(s.label, head);
-  const wait = mayWait(s) ? beginWait(f, placeOfLoop(s)) : undefined;
-  if (wait) f.waits.push(wait);
+  const wait = mayWait(s) ? beginWait(f, placeOfLoop(s), waitMessage(s)) : undefined;
+  const counts = wait && !waitsAlways(s);
+  if (counts) f.waits.push(wait);
   f.code.place(head);
   if (wait) checkWait(f, wait);
   emitStatements(f, s.body);
-  if (wait) f.waits.pop();
+  if (counts) f.waits.pop();
   if (!jumps(s.body)) f.code.put('bra', head);
   f.code.place(end);
 }

@@ -77,7 +77,7 @@ function emitGridBarrier(f: Frame): void {
   code.put('selp.b32', step, missing, '1', first);
   code.put('membar.gl');
   code.put('atom.global.add.u32', old, `[${symbols.gridBarrier}]`, step);
-  const wait = beginWait(f, f.at);
+  const wait = beginWait(f, f.at, 'waits here for something that does not come');
   code.place(waits);
   checkWait(f, wait);
   code.put('ld.volatile.global.u32', now, `[${symbols.gridBarrier}]`);

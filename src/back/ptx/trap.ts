@@ -39,8 +39,8 @@ function numberIn(f: Frame, n: number): string {
 // ---- waiting --------------------------------------------------------------------------------------------------------------
 
 /** Before the loop. */
-export function beginWait(f: Frame, at: Span | undefined): Wait {
-  const wait: Wait = { turns: f.code.register('r'), since: f.code.register('rd'), at };
+export function beginWait(f: Frame, at: Span | undefined, message: string): Wait {
+  const wait: Wait = { turns: f.code.register('r'), since: f.code.register('rd'), at, message };
   gotOn(f, wait);
   return wait;
 }
@@ -52,7 +52,7 @@ export function gotOn(f: Frame, wait: Wait): void {
 }
 
 /** At the head of the loop. */
-export function checkWait(f: Frame, { turns, since, at }: Wait): void {
+export function checkWait(f: Frame, { turns, since, at, message }: Wait): void {
   const { code, unit } = f;
   unit.needs.add('patience');
   const [some, early, fresh, ever, soon] = [0, 1, 2, 3, 4].map(() => code.register('p'));
@@ -72,7 +72,6 @@ export function checkWait(f: Frame, { turns, since, at }: Wait): void {
   code.put('setp.lt.u64', soon!, waited, limit);
   code.put('or.pred', early!, ever!, soon!);
   code.put(`@${early} bra`, on);
-  const message = 'waits here for something that does not come';
   stop(f, unit.traps.push({ message, at: at ?? f.at, kernel: kernelOf(f), waits: true }) - 1, blockNumber(f));
   code.place(on);
 }

@@ -5,7 +5,7 @@ import type { Program } from '../../ir/link.ts';
 import type { Fn, PrintItem, Statement } from '../../ir/module.ts';
 import type { SpecialName } from '../../ir/operations.ts';
 import type { ValueType } from '../../ir/types.ts';
-import { placeOfLoop } from '../../ir/waiting-loops.ts';
+import { placeOfLoop, waitMessage } from '../../ir/waiting-loops.ts';
 import { printFields, printItemSize, printKinds } from '../../machine/print-record.ts';
 import { addressConst, offsetAddress, widenAddress } from './encode/address-code.ts';
 import { type Layout, launchRecord, type WasmType } from './encode/artifact.ts';
@@ -111,7 +111,7 @@ export function deviceHooks(
     trap: (w, message, at) => emitTrap(d, w, d.traps.add(message, at)),
     waits: (w, s, turns) => {
       const { code } = w.frame;
-      i32const(code.out, d.traps.add('waits here for something that does not come', placeOfLoop(s)));
+      i32const(code.out, d.traps.add(waitMessage(s), placeOfLoop(s)));
       blockNumber(w);
       getLocal(code.out, turns);
       code.call(d.module.import('rt', 'wait', ['i32', 'i32', 'i32'], []));

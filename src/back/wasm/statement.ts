@@ -3,7 +3,7 @@ import { InternalError, impossible } from '../../base/impossible.ts';
 import type { Span } from '../../base/source.ts';
 import type { Callee, Expression, Statement } from '../../ir/module.ts';
 import type { ValueType } from '../../ir/types.ts';
-import { getsOn, mayWait } from '../../ir/waiting-loops.ts';
+import { getsOn, mayWait, waitsAlways } from '../../ir/waiting-loops.ts';
 import { emitAtomic } from './atomic.ts';
 import type { TrapPlace, WasmType } from './encode/artifact.ts';
 import { wasmType } from './encode/represent.ts';
@@ -245,7 +245,10 @@ function emitLoop(w: Writer, s: Of<'loop'>): void {
   w.breaks.set(s.label, open(w, blockCode));
   const head = open(w, loopCode);
   w.continues.set(s.label, head);
-  if (w.turns !== outer && w.turns !== undefined) countTurn(w, s, w.turns);
+  if (w.turns !== outer && w.turns !== undefined) {
+    countTurn(w, s, w.turns);
+    if (waitsAlways(s)) w.turns = outer;
+  }
   w.body(s.body);
   w.turns = outer;
   jump(w, head);
