@@ -3,13 +3,14 @@
  * linker makes of all type tables of the program: a table's address is compared, nothing of the table is read, so that it may lie in the host's memory.
  */
 import type { Span } from '../base/source.ts';
-import { bool, i64, local, op, or, select } from './build.ts';
+import { bool, i64, local, nullPointer, op, or, select } from './build.ts';
 import type { Expression, Fn, Global, Statement } from './module.ts';
 import type { ValueType } from './types.ts';
 
 const boundCall = /^bound:(\d+):(.*)$/;
 const extendsCall = /^extends:(.*)$/;
 const sizeCall = /^size:(.*)$/;
+const parentCall = /^parent:$/;
 
 /** Where a table holds the bytes of an object. */
 const bytesOffset = 8;
@@ -29,8 +30,11 @@ export function sizeCallName(table: string): string {
   return `size:${table}`;
 }
 
+/** The function that gives the table of the type that the type of a table extends, or 0. */
+export const parentCallName = 'parent:';
+
 export function isTypeCall(name: string): boolean {
-  return boundCall.test(name) || extendsCall.test(name) || sizeCall.test(name);
+  return boundCall.test(name) || extendsCall.test(name) || sizeCall.test(name) || parentCall.test(name);
 }
 
 /** What such a call takes and gives, and where it is. */
@@ -63,6 +67,7 @@ export function typeCallFunction(call: TypeCall, globals: ReadonlyMap<string, Gl
 
 function bodyOf(call: TypeCall, globals: ReadonlyMap<string, Global>): Statement[] {
   if (extendsCall.test(call.name)) return answer(call, globals);
+  if (parentCall.test(call.name)) return parent(call, globals);
   return sizeCall.test(call.name) ? size(call, globals) : dispatch(call, globals);
 }
 
@@ -77,6 +82,16 @@ function size(call: TypeCall, globals: ReadonlyMap<string, Global>): Statement[]
     (rest, name) => select(isOneOf(local(0, 'ptr.host'), [name]), i64(bytesIn(globals.get(name))), rest),
     i64(0),
   );
+  return [{ kind: 'return', at: call.at, values: [value] }];
+}
+
+function parent(call: TypeCall, globals: ReadonlyMap<string, Global>): Statement[] {
+  const value = [...globals.values()].reduce<Expression>((rest, g) => {
+    const above = g.methods && parentOf(g, globals);
+    if (!above) return rest;
+    const given: Expression = { kind: 'global', type: 'ptr.host', name: above.name };
+    return select(isOneOf(local(0, 'ptr.host'), [g.name]), given, rest);
+  }, nullPointer('ptr.host'));
   return [{ kind: 'return', at: call.at, values: [value] }];
 }
 

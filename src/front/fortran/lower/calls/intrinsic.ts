@@ -1,6 +1,6 @@
 /** References to intrinsic functions of rank 0. */
 import { InternalError } from '../../../../base/impossible.ts';
-import { extendsCallName } from '../../../../ir/bound-calls.ts';
+import { extendsCallName, parentCallName } from '../../../../ir/bound-calls.ts';
 import { bool, i64, load, op, or, select } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
 import { intrinsics } from '../../../../library/intrinsics/table.ts';
@@ -161,9 +161,14 @@ export function isExtension(ctx: Context, type: Expression, ancestor: Expression
   const label = ctx.freshLabel('extends');
   ctx.loop(label, () => {
     ctx.if(or(isNull(at), op('eq', [at, wanted])), () => ctx.break(label));
-    ctx.set(at.index, load('ptr.host', at, tableFields.parent));
+    ctx.set(at.index, ctx.mode === 'device' ? parentOnDevice(ctx, at) : load('ptr.host', at, tableFields.parent));
   });
   return op('ne', [at, { kind: 'const', type: 'ptr.host', value: 0n }]);
+}
+
+function parentOnDevice(ctx: Context, table: Expression): Expression {
+  ctx.module.needExtern({ name: parentCallName, from: 'object', params: ['ptr.host'], results: ['ptr.host'] });
+  return ctx.call({ kind: 'direct', name: parentCallName }, [table], ['ptr.host'])[0] ?? table;
 }
 
 function asksExtension(ctx: Context, type: Expression, ancestor: string): Expression {
