@@ -169,7 +169,8 @@ export type Statement = { readonly at?: Span } & (
       readonly reduce?: { readonly how: 'and' | 'or' | 'count'; readonly value: Expression; readonly result: number };
       readonly mask?: Expression;
     }
-  | { readonly kind: 'fence'; readonly scope: 'block' | 'device' | 'system' }
+  /** `together`: all threads of a block come to it alike, so that one fence between what they do before and after is enough. */
+  | { readonly kind: 'fence'; readonly scope: 'block' | 'device' | 'system'; readonly together?: true }
   /** Read, combine, write back as one step. `result`, where given, gets the old value. `cas`: args are [compare, new]. */
   | {
       readonly kind: 'atomic';

@@ -41,6 +41,11 @@ export class CutExchange extends CutRegions {
       this.warp(s, context);
       return;
     }
+    if (s.kind === 'fence') {
+      this.flush();
+      this.out.push(s);
+      return;
+    }
     if (s.kind !== 'barrier') throw new InternalError(`${s.kind} is no cut`, s.at);
     if (context.masked && this.level === 'block' && this.made.checkBarriers) this.mustBeReached(s);
     if (s.scope === 'grid' || s.scope === 'cluster') {

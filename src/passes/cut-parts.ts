@@ -56,6 +56,7 @@ export function region(made: Made, body: readonly Statement[]): Statement {
 }
 
 export function isCut(s: Statement, level: Level): boolean {
+  if (s.kind === 'fence') return level === 'block' && s.together === true;
   if (s.kind === 'barrier') return level === 'warp' ? s.scope === 'warp' : s.scope !== 'warp';
   return level === 'warp' && s.kind === 'warp';
 }

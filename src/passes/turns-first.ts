@@ -51,6 +51,12 @@ export function turnsFirst(kernel: Fn, keyOf: KeyOf): TurnsFirst {
       if (value) values.set(s.local, value);
     }
     if (s.kind !== 'for' || !isShort(s, locals.length)) return [s];
+    const alike = (e: Expression): boolean => {
+      const value = expanded(e, kernel.params, sets, values);
+      return value !== undefined && places.every((a) => variation(value, a) === 'same');
+    };
+    const inTurn = withFences(s.body, alike);
+    if (!inTurn) return [s];
     const trips = expanded(s.trips, kernel.params, sets, values);
     const step = expanded(s.step, kernel.params, sets, values);
     const from = expanded(s.from, kernel.params, sets, values);
@@ -65,13 +71,13 @@ export function turnsFirst(kernel: Fn, keyOf: KeyOf): TurnsFirst {
       if (held && !rowsShare(s, keyOf)) return [s];
       const first = placed(trips, 'tid.y', i32(0));
       const together = held ? and(sameRows(trips), staysNear(first)) : sameRows(trips);
-      return [rowsInTurns(s, first, together, number('turn', s.step.type), after)];
+      return [rowsInTurns(s, inTurn, first, together, number('turn', s.step.type), after)];
     }
     const ordered = variation(trips, 'ctaid.x') !== 'other';
     overBlocks &&= ordered;
     const to = { fewest: number('fewest'), most: number('most'), turn: number('turn', s.step.type), after };
     for (const n of [to.fewest, to.most]) turns.add(n);
-    return inTurns(s, endsOf(trips, ordered ? blocks : undefined), to);
+    return inTurns(s, inTurn, endsOf(trips, ordered ? blocks : undefined), to);
   });
   if (locals.length === kernel.locals.length + 1) return { fn: kernel, blocks: undefined, turns };
   return { fn: { ...kernel, locals, body }, blocks: overBlocks ? blocks : undefined, turns };
@@ -82,9 +88,30 @@ const rowsAtLeast = 4;
 
 /** Along which neighbours take each other's places. */
 const axes = ['tid.x', 'tid.y'] as const;
+const places = [...axes, 'ctaid.x'] as const;
 
-function rowsInTurns(s: For, trips: Expression, together: Expression, turn: number, after: boolean): Statement {
-  const loop = inBarriers(s, turn, trips);
+/** A turn in which one fence stands between what all threads do; undefined where not all of them come to it. */
+function withFences(body: readonly Statement[], alike: (e: Expression) => boolean): readonly Statement[] | undefined {
+  const list = body.map((s): Statement | undefined => {
+    if (s.kind === 'fence') return { ...s, together: true };
+    if (!someStatement([s], (x) => x.kind === 'fence')) return s;
+    if (s.kind !== 'if' || !alike(s.condition)) return undefined;
+    const [then, otherwise] = [withFences(s.then, alike), withFences(s.otherwise, alike)];
+    return then && otherwise && { ...s, then, otherwise };
+  });
+  const found = list.filter((s) => s !== undefined);
+  return found.length === list.length ? found : undefined;
+}
+
+function rowsInTurns(
+  s: For,
+  body: readonly Statement[],
+  trips: Expression,
+  together: Expression,
+  turn: number,
+  after: boolean,
+): Statement {
+  const loop = inBarriers(s, body, turn, trips);
   const then = after ? [loop, placeAt(s, get(turn, s.step.type))] : [loop];
   return { kind: 'if', condition: together, then, otherwise: [s] };
 }
@@ -111,6 +138,7 @@ const nearTurns = 4 * 1024 * 1024;
 /** `after`: whether the loop's variable is read after it. */
 function inTurns(
   s: For,
+  body: readonly Statement[],
   ends: readonly Expression[],
   to: { readonly fewest: number; readonly most: number; readonly turn: number; readonly after: boolean },
 ): readonly Statement[] {
@@ -121,7 +149,7 @@ function inTurns(
   return [
     { kind: 'set', local: to.fewest, value: op('max', [ends.reduce((a, b) => op('min', [a, b])), number(type, 0)]) },
     { kind: 'set', local: to.most, value: ends.reduce((a, b) => op('max', [a, b]), fewest) },
-    inBarriers(s, to.turn, fewest),
+    inBarriers(s, body, to.turn, fewest),
     {
       kind: 'if',
       condition: eq(most, fewest),
@@ -132,7 +160,7 @@ function inTurns(
 }
 
 /** Turn by turn, so many of them. */
-function inBarriers(s: For, turn: number, trips: Expression): Statement {
+function inBarriers(s: For, body: readonly Statement[], turn: number, trips: Expression): Statement {
   const { type } = s.step;
   return {
     ...s,
@@ -140,7 +168,7 @@ function inBarriers(s: For, turn: number, trips: Expression): Statement {
     from: number(type, 0),
     trips,
     step: number(type, 1),
-    body: [{ kind: 'barrier', scope: 'block' }, placeAt(s, get(turn, type)), ...s.body],
+    body: [{ kind: 'barrier', scope: 'block' }, placeAt(s, get(turn, type)), ...body],
   };
 }
 
@@ -206,7 +234,7 @@ function rowsShare(loop: For, keyOf: KeyOf): boolean {
   return worthSharing(loads, named.size);
 }
 
-/** Whether a turn is little more than reading and a sum. */
+/** Whether a turn is little more than reading and a sum, or waits at a fence. */
 function isShort(s: For, locals: number): boolean {
   let statements = 0;
   let reads = false;
@@ -215,7 +243,9 @@ function isShort(s: For, locals: number): boolean {
   eachStatement(s.body, (x) => {
     statements++;
     for (const l of localsSet(x)) set.add(l);
-    if (x.kind !== 'set' && x.kind !== 'store' && x.kind !== 'atomic' && x.kind !== 'if') plain = false;
+    // Strips would each wait at a fence of their own.
+    if (x.kind === 'fence') reads = true;
+    else if (x.kind !== 'set' && x.kind !== 'store' && x.kind !== 'atomic' && x.kind !== 'if') plain = false;
     for (const e of expressionsOf(x)) if (someExpression(e, isNear(s.local))) reads = true;
   });
   if (!plain || !reads || statements > statementsAtMost) return false;

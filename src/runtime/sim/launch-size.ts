@@ -16,6 +16,8 @@ const leastPiece = 4_000;
 const mostPiece = 100_000;
 /** Where a piece takes its time from its beginning. */
 const longPiece = 500_000;
+/** Where blocks run faster together, so many stay together even if each takes long. */
+const fewBlocks = 8;
 /** Rows of a grid that each thread has before whole ones are handed out, where one takes no longer than a piece, and where it takes longer. */
 const shortRows = 8;
 const longRows = 32;
@@ -54,7 +56,10 @@ export function piecesOf(
 ): { readonly most: number; readonly least: number } {
   const fair = Math.ceil(units / threads);
   const upTo = (time: number): number => Math.max(1, Math.min(Math.floor(time / ofUnit), fair));
-  const [most, least] = [upTo(long ? longPiece : mostPiece), upTo(leastPiece)];
+  const few = Math.min(fewBlocks, Math.ceil(fair / 2));
+  const [most, least] = long
+    ? [Math.max(upTo(longPiece), few), Math.max(upTo(leastPiece), few)]
+    : [upTo(mostPiece), upTo(leastPiece)];
   const rows = units / threads / row;
   if (rows < (row * ofUnit <= mostPiece ? shortRows : longRows)) return { most, least };
   return { most: Math.max(row, most - (most % row)), least: Math.max(row, least - (least % row)) };

@@ -4,6 +4,7 @@
  */
 import type { Expression, Statement } from '../../../ir/module.ts';
 import { sizeOf } from '../../../ir/types.ts';
+import { countUses } from '../../../ir/uniformity.ts';
 import {
   bodiesOf,
   eachExpression,
@@ -37,7 +38,9 @@ type Facts = {
 export function blockRows(kernel: CutKernel, facts: Facts): BlockRows | undefined {
   if (kernel.warps.size > 0 || kernel.whole.size > 0) return undefined;
   if (!kernel.body.every((s) => isAround(kernel, s, facts.turns))) return undefined;
-  if (someStatement(kernel.body, (s) => isOther(s, facts.counts))) return undefined;
+  const uses = countUses(kernel.body, kernel.locals.length);
+  const isRead = (local: number): boolean => uses[local]! > 1;
+  if (someStatement(kernel.body, (s) => isOther(s, facts.counts, isRead))) return undefined;
   const regions = regionsOf(kernel);
   const loops = regions.every((r) => someStatement(r, (s) => s.kind === 'for' || s.kind === 'loop'));
   return new Growths(regions).found(loops);
@@ -49,7 +52,7 @@ function isRegion(kernel: CutKernel, s: Statement): boolean {
 
 /** Regions, and what stands around them and is the same for all blocks of a row. */
 function isAround(kernel: CutKernel, s: Statement, turns: ReadonlySet<number>): boolean {
-  if (isRegion(kernel, s) || s.kind === 'return') return true;
+  if (isRegion(kernel, s) || s.kind === 'return' || s.kind === 'fence') return true;
   if (s.kind === 'set') return turns.has(s.local) || isOfRow(s.value);
   if (s.kind !== 'if' && (s.kind !== 'for' || turns.size === 0)) return false;
   return expressionsOf(s).every(isOfRow) && bodiesOf(s).every((b) => b.every((x) => isAround(kernel, x, turns)));
@@ -67,9 +70,9 @@ function regionsOf(kernel: CutKernel): readonly (readonly Statement[])[] {
   return found;
 }
 
-function isOther(s: Statement, counts: boolean): boolean {
+function isOther(s: Statement, counts: boolean, isRead: (local: number) => boolean): boolean {
   if (s.kind === 'call' || s.kind === 'barrier' || s.kind === 'print') return true;
-  if (s.kind === 'atomic' && !(counts && s.to.type === 'ptr.shared') && !isLateCell(s.to)) return true;
+  if (s.kind === 'atomic' && s.result !== undefined && isRead(s.result)) return true;
   return expressionsOf(s).some((e) =>
     someExpression(
       e,
