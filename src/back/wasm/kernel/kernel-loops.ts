@@ -7,6 +7,7 @@ import { fixedThreads, inFixedStrips } from './fixed-strips.ts';
 import type { Guarded } from './guards.ts';
 import { type Bounds, boundsFor, copy, planeBounds, rowBounds, startRow } from './kernel-bounds.ts';
 import { countedLoop, increment, type KernelWriter, param, warpSize, wrapCounter, zero } from './kernel-writer.ts';
+import { moveRow } from './moved-rows.ts';
 import type { Plan, Strip } from './strip.ts';
 
 export function eachBlock(k: KernelWriter, w: Writer, body: () => void): void {
@@ -140,6 +141,7 @@ function inAnyStrips(k: KernelWriter, w: Writer, plan: Plan, body: () => void): 
       if (plan.guard?.byRow) rowBounds(k, w, plan.guard, bounds);
       row();
       plan.strips[0]?.row();
+      if (plan.moved) moveRow(k, w, plan.moved, bounds.xStrips);
       for (const s of plan.strips) strips(k, w, s, bounds.xStrips);
       whileBelow(k, w, at.tx, 1, bounds.xHigh, () => {
         body();
