@@ -243,6 +243,14 @@ export function writeDescriptor(m: ModuleBuilder, image: Image, at: number, d: D
     image.relocations.push({ offset: at + descriptorFields.type, symbol: needTypeTable(m, d.type), addend: 0 });
 }
 
+/** A pointer component, whatever its default is. */
+export function writePointer(m: ModuleBuilder, image: Image, at: number, d: Declared, target: Expr | 'null'): void {
+  const before = image.relocations.findIndex((r) => r.offset === at + descriptorFields.base);
+  if (before >= 0) image.relocations.splice(before, 1);
+  if (target === 'null') image.integer(at + descriptorFields.base, 8, 0n);
+  else writeTarget(m, image, at, d, target);
+}
+
 /** `=> target` as an initial value: a variable with constant place. */
 function writeTarget(m: ModuleBuilder, image: Image, at: number, d: Declared, target: Expr): void {
   if (target.kind === 'procedure') {
