@@ -243,7 +243,8 @@ const transfer: Fold = (args, type, span) => {
   const size = integerOf(args[2]);
   const bytes = source && allBytes(source);
   const each = bytesOfType(type);
-  if (!bytes || !mold || each === undefined || each === 0 || (args[2] && size === undefined)) return undefined;
+  if (!bytes || !mold || each === undefined || (args[2] && size === undefined)) return undefined;
+  if (each === 0 && (size === undefined) !== (mold.rank === 0)) return undefined;
   const at = (i: number) => valueOfBytes(bytes.subarray(i * each), type);
   if (size === undefined && mold.rank === 0) {
     const value = at(0);
@@ -261,8 +262,9 @@ const transfer: Fold = (args, type, span) => {
 
 function allBytes(e: Expr): Uint8Array | undefined {
   const each = bytesOfType(e.type);
-  const values = e.kind === 'constant-array' ? e.values : scalarList(e);
-  if (each === undefined) return undefined;
+  const scalar = constantOf(e);
+  const values = arrayOf(e)?.values ?? (scalar === undefined ? undefined : [scalar]);
+  if (each === undefined || !values) return undefined;
   const all = new Uint8Array(each * values.length);
   for (const [i, v] of values.entries()) {
     const bytes = bytesOf(v, e.type);

@@ -5,11 +5,11 @@
 import { add, i32, i64, mul, op } from '../../../../ir/build.ts';
 import type { Expression, PrintItem } from '../../../../ir/module.ts';
 import { notSupported } from '../../errors/lowering.ts';
+import { allComponents, constantExtents, isDescribed, layoutOf, structureOf } from '../../layout.ts';
 import type { DerivedType, Expr, IoItem, Stmt, Type } from '../../program.ts';
 import { type Context, plus } from '../context.ts';
 import { countedLoop } from '../control/loops.ts';
 import { loadValue } from '../memory.ts';
-import { allComponents, constantExtents, isDescribed, layoutOf, structureOf } from '../objects/layout.ts';
 import { complexOf, plainOf, textOf, type Value } from '../value.ts';
 
 type Io = Stmt & { readonly kind: 'io' };

@@ -1,6 +1,18 @@
 /** Constant values as bytes: initial values of variables, defaults of components, constant arrays and structures. */
 import { InternalError } from '../../../../base/impossible.ts';
 import type { Expression, Global } from '../../../../ir/module.ts';
+import {
+  allComponents,
+  constantExtents,
+  constantLength,
+  descriptorBytes,
+  descriptorFields,
+  dimensionFields,
+  isDescribed,
+  layoutOf,
+  rankOf,
+  structureOf,
+} from '../../layout.ts';
 import type {
   Attributes,
   Component,
@@ -15,18 +27,6 @@ import type {
 import type { Context } from '../context.ts';
 import type { ModuleBuilder } from '../module-builder.ts';
 import { fixedPlace } from './initial-target.ts';
-import {
-  allComponents,
-  constantExtents,
-  constantLength,
-  descriptorBytes,
-  descriptorFields,
-  dimensionFields,
-  isDescribed,
-  layoutOf,
-  rankOf,
-  structureOf,
-} from './layout.ts';
 import { needTypeTable } from './type-tables.ts';
 
 export type Relocation = { readonly offset: number; readonly symbol: string; readonly addend: number };

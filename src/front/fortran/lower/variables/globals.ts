@@ -3,10 +3,10 @@ import { InternalError } from '../../../../base/impossible.ts';
 import type { Global } from '../../../../ir/module.ts';
 import { sizeNotConstant } from '../../errors/lowering.ts';
 import { givenStretches } from '../../given-elements.ts';
+import { componentOffset, isDescribed, layoutOf } from '../../layout.ts';
 import { type PointedPart, pointedParts } from '../../pointed-parts.ts';
 import type { Component, Variable } from '../../program.ts';
 import type { ModuleBuilder } from '../module-builder.ts';
-import { componentOffset, isDescribed, layoutOf } from '../objects/layout.ts';
 import { Image, storageSize, writeDefault, writeInitial, writePointer } from '../objects/static-data.ts';
 
 export function staticPlacement(v: Variable): Global['placement'] {
