@@ -63,7 +63,9 @@ export const starOutsideDummy = (name: string, at: Span): Diagnostic =>
 export const tooManyDimensions = (name: string, at: Span): Diagnostic =>
   error('bad-shape', `\`${name}\` has more than 15 dimensions`, at);
 export const conflictingAttributes = (name: string, a: string, b: string, at: Span): Diagnostic =>
-  error('conflicting-attributes', `\`${name}\` cannot be both ${a} and ${b}`, at);
+  error('conflicting-attributes', `\`${name}\` cannot be both ${a} and ${b}`, at, undefined, {
+    help: 'leave one of the two out',
+  });
 export const deferredLength = (name: string, at: Span): Diagnostic =>
   error('deferred-length', `character(:) \`${name}\` must be allocatable or a pointer`, at);
 export const assumedLength = (name: string, at: Span): Diagnostic =>
