@@ -5,6 +5,7 @@ import type { Placement, Procedure, Signature, Targets, Variable } from '../../p
 import type * as tree from '../../tree.ts';
 import type { Entry, Env, Prepared, Scope, Side, UnitOrigin } from '../context.ts';
 import { elementalProblems } from '../rules/declarations.ts';
+import { procedureProblems } from '../rules/interoperable.ts';
 import { meaningOf, newEntry, newScope, readyEntry } from '../scope.ts';
 import { integerOf } from '../types.ts';
 import { collect, declare } from './declare.ts';
@@ -259,6 +260,7 @@ function checkHeading(env: Env, unit: tree.Subroutine | tree.FunctionUnit, p: Pr
   if (targets.global && unit.kind === 'function') env.file.report(kernelErrors.kernelIsFunction(unit.name));
   if (targets.global && p.recursive) env.file.report(kernelErrors.kernelIsRecursive(unit.name));
   if (targets.global && (targets.host || targets.device)) env.file.report(kernelErrors.kernelHasOtherTarget(unit.name));
+  for (const problem of procedureProblems(p)) env.file.report(problem);
   for (const problem of elementalProblems(p.name, p.signature)) env.file.report(problem);
   for (const d of p.signature.dummies) {
     if (d === 'alternate-return' || !targets.global) continue;

@@ -4,6 +4,7 @@ import { bodiesOf } from '../../bodies-of.ts';
 import * as deviceErrors from '../../errors/device.ts';
 import type { Expr, Stmt, Variable } from '../../program.ts';
 import { integerOf } from '../types.ts';
+import { inside } from '../walk-program.ts';
 import { bare, within } from './walk.ts';
 
 type Loop = Extract<Stmt, { kind: 'do' }>;
@@ -32,7 +33,7 @@ function transferIn(
   for (const s of list) {
     if (s.kind === 'assign') {
       if (isDeviceElement(s.to, index)) return { e: s.to, writes: true };
-      const read = s.to.rank === 0 ? within(s.value).find((e) => isDeviceElement(e, index)) : undefined;
+      const read = s.to.rank === 0 ? valuesIn(s.value).find((e) => isDeviceElement(e, index)) : undefined;
       if (read) return { e: read, writes: false };
     }
     if (s.kind === 'do' || s.kind === 'if')
@@ -42,6 +43,12 @@ function transferIn(
       }
   }
   return undefined;
+}
+
+/** What is read there and then: a procedure gets the place of its argument, which may be on the device. */
+function valuesIn(e: Expr): readonly Expr[] {
+  if (e.kind === 'call' || e.kind === 'library-call' || e.kind === 'intrinsic') return [];
+  return [e, ...inside(e).flatMap((x) => (x ? valuesIn(x) : []))];
 }
 
 /** One element of an array on the device, chosen by the loop. */
