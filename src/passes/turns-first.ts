@@ -60,8 +60,7 @@ export function turnsFirst(kernel: Fn, keyOf: KeyOf): TurnsFirst {
     const trips = expanded(s.trips, kernel.params, sets, values);
     const step = expanded(s.step, kernel.params, sets, values);
     const from = expanded(s.from, kernel.params, sets, values);
-    if (!trips || !step || !from || !axes.every((a) => variation(step, a) === 'same') || step.kind === 'const')
-      return [s];
+    if (!trips || !step || !from || !axes.every((a) => variation(step, a) === 'same') || isNarrow(step)) return [s];
     const along = axes.find((a) => variation(from, a) === 'ordered' && variation(trips, a) === 'ordered');
     if (!along) return [s];
     const after = liveBefore(kernel.body.slice(i + 1), locals.length).has(s.local);
@@ -302,4 +301,9 @@ function variation(e: Expression, along: Place): 'same' | 'ordered' | 'other' {
     default:
       return 'other';
   }
+}
+
+/** Whether the places of one turn lie among those of the next. */
+function isNarrow(step: Expression): boolean {
+  return step.kind === 'const' && Math.abs(Number(step.value)) < rowsAtLeast;
 }
