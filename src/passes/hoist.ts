@@ -16,14 +16,15 @@ export type HoistedKernel = CutKernel & {
   readonly values: ReadonlyMap<number, Expression>;
 };
 
-/** `shared`: locals that are the same for all threads when a region begins. */
-export function hoist(
-  kernel: CutKernel,
-  params: number,
-  shared: (local: number) => boolean,
-  keyOf: KeyOf,
-): HoistedKernel {
-  const hoister = new Hoister(kernel, params, shared, keyOf);
+export type HoistFacts = {
+  /** Locals that are the same for all threads when a region begins. */
+  readonly shared: (local: number) => boolean;
+  /** What changes within a region, since its threads are those of several blocks. */
+  readonly ofBlock: (e: Expression) => boolean;
+};
+
+export function hoist(kernel: CutKernel, params: number, facts: HoistFacts, keyOf: KeyOf): HoistedKernel {
+  const hoister = new Hoister(kernel, params, facts, keyOf);
   const body = hoister.level(kernel.body);
   return {
     ...kernel,
@@ -50,15 +51,15 @@ class Hoister {
   readonly values = new Map<number, Expression>();
   private readonly kernel: CutKernel;
   private readonly params: number;
-  private readonly shared: (local: number) => boolean;
+  private readonly facts: HoistFacts;
   private readonly known = new Map<string, number>();
   /** Whether functions of the math library may be moved. */
   private costly = false;
 
-  constructor(kernel: CutKernel, params: number, shared: (local: number) => boolean, keyOf: KeyOf) {
+  constructor(kernel: CutKernel, params: number, facts: HoistFacts, keyOf: KeyOf) {
     this.kernel = kernel;
     this.params = params;
-    this.shared = shared;
+    this.facts = facts;
     this.inThread = new LoopHoister(kernel.locals, keyOf, isCostly);
     this.single = new Set(kernel.single);
   }
@@ -102,6 +103,7 @@ class Hoister {
   }
 
   private reach(e: Expression, written: Bits): Reach {
+    if (this.facts.ofBlock(e)) return reaches.stays;
     switch (e.kind) {
       case 'const':
       case 'global':
@@ -113,7 +115,7 @@ class Hoister {
       case 'local':
         if (e.index < this.params) return reaches.launch;
         if (e.index < written.words.length * 32 && written.has(e.index)) return reaches.stays;
-        return this.single.has(e.index) || this.shared(e.index) ? reaches.before : reaches.stays;
+        return this.single.has(e.index) || this.facts.shared(e.index) ? reaches.before : reaches.stays;
       case 'slot':
       case 'load':
         return reaches.stays;

@@ -12,7 +12,6 @@ export function writeModuleFile(m: ModuleInterface): string {
     hidden: writer.table(m.hidden),
   };
   const libraries = writer.value(m.libraries);
-  const implicit = writer.value(m.implicit);
   const { objects } = writer;
   const file: ModuleFile = {
     format,
@@ -20,7 +19,6 @@ export function writeModuleFile(m: ModuleInterface): string {
     needs: [...writer.needs],
     tables,
     libraries,
-    implicit,
     incomplete: m.incomplete,
     objects,
   };

@@ -46,6 +46,11 @@ export function blockRows(kernel: CutKernel, facts: Facts): BlockRows | undefine
   return new Growths(regions).found(loops);
 }
 
+/** Whether threads of a region read or write memory side by side along x, and those of the next block of `length` threads go on where they end. */
+export function goesOnAlong(region: readonly Statement[], length: number): boolean {
+  return new Growths([region]).goesOn(length);
+}
+
 function isRegion(kernel: CutKernel, s: Statement): boolean {
   return s.kind === 'block' && kernel.threads.has(s.label);
 }
@@ -85,11 +90,18 @@ function isOther(s: Statement, counts: boolean, isRead: (local: number) => boole
   );
 }
 
+/** The worker's own cell of a sum (`passes/late-atomics.ts`). */
+function isLateCell(e: Expression): boolean {
+  return e.kind === 'local' && e.type === 'ptr.local';
+}
+
 class Growths {
   private readonly regions: readonly (readonly Statement[])[];
   private readonly locals = new Map<number, Growth>();
   private changed = true;
   private good = true;
+  /** Whether a local grows in more than one way. */
+  private mixed = false;
   private length: number | undefined;
 
   constructor(regions: readonly (readonly Statement[])[]) {
@@ -103,6 +115,22 @@ class Growths {
     }
     for (const r of this.regions) eachStatement(r, (s) => this.statement(s));
     return this.good ? { length: this.length, loops } : undefined;
+  }
+
+  goesOn(length: number): boolean {
+    while (this.changed && !this.mixed) {
+      this.changed = false;
+      for (const r of this.regions) this.sets(r);
+    }
+    const isAlong = (address: Expression, size: number): boolean => {
+      const g = this.of(address);
+      return address.type !== 'ptr.shared' && g.thread === size && g.blocks * length + g.block === size * length;
+    };
+    const reads = (whole: Expression): boolean =>
+      someExpression(whole, (e) => e.kind === 'load' && isAlong(e.from, sizeOf(e.memory)));
+    const along = (s: Statement): boolean =>
+      (s.kind === 'store' && isAlong(s.to, sizeOf(s.memory))) || expressionsOf(s).some(reads);
+    return !this.mixed && this.regions.some((r) => someStatement(r, along));
   }
 
   private sets(list: readonly Statement[]): void {
@@ -119,8 +147,12 @@ class Growths {
     if (!known) {
       this.locals.set(local, growth);
       this.changed = true;
-    } else if (known.thread !== growth.thread || known.blocks !== growth.blocks || known.block !== growth.block)
+      return;
+    }
+    if (known.thread !== growth.thread || known.blocks !== growth.blocks || known.block !== growth.block) {
       this.good = false;
+      this.mixed = true;
+    }
   }
 
   /** Everything that a statement does depends on the x in the grid alone, and memory is read along it. */

@@ -7,7 +7,7 @@ import { emit, getLocal, i32const, setLocal } from '../expression.ts';
 import { branchIf, close, emitStatements, ifCode, jump, loopCode, open, type Writer } from '../statement.ts';
 import type { Bound, Guarded } from './guards.ts';
 import { countedLoop, increment, type KernelWriter, zero } from './kernel-writer.ts';
-import type { Plan, Strip } from './strip.ts';
+import type { Plan, Strip, Whole } from './strip.ts';
 
 /** From `low` on, before `high`. */
 type Range = { readonly low: number; readonly high: number };
@@ -48,7 +48,14 @@ function firstValue(e: Expression, guard: Guarded | undefined): number | undefin
   return found.kind === 'const' && found.type === 'i32' ? Number(found.value) : undefined;
 }
 
-export function inFixedStrips(k: KernelWriter, w: Writer, plan: Plan, fixed: Fixed, body: () => void): void {
+export function inFixedStrips(
+  k: KernelWriter,
+  w: Writer,
+  plan: Plan,
+  fixed: Fixed,
+  body: () => void,
+  ofEach: Whole,
+): void {
   const { at } = k;
   const { x, y, block } = fixed;
   if (x.low >= x.high || y.low >= y.high) return;
@@ -59,15 +66,17 @@ export function inFixedStrips(k: KernelWriter, w: Writer, plan: Plan, fixed: Fix
     setConst(k, at.ty, y.low);
     if (patch)
       times(k, w, at.ty, patch.rows, inPatches, y.low, () => {
-        startRow(k, fixed);
-        patch.row();
-        times(k, w, at.tx, patch.threads, (x.high - x.low) / patch.threads, x.low, () => {
-          patch.write();
-          increment(k, at.t, patch.threads);
+        ofEach(() => {
+          startRow(k, fixed);
+          patch.row();
+          times(k, w, at.tx, patch.threads, (x.high - x.low) / patch.threads, x.low, () => {
+            patch.write();
+            increment(k, at.t, patch.threads);
+          });
         });
       });
     const from = y.low + inPatches * (patch?.rows ?? 1);
-    times(k, w, at.ty, 1, y.high - from, from, () => rowOfStrips(k, w, plan, fixed, body));
+    times(k, w, at.ty, 1, y.high - from, from, () => ofEach(() => rowOfStrips(k, w, plan, fixed, body)));
     for (let i = 0; i < ends; i++) close(w);
   };
   if (block[2] === 1) {

@@ -4,11 +4,11 @@ import { getLocal, i32const, setLocal } from '../expression.ts';
 import { blockCode, branchIf, close, emitStatements, ifCode, jump, loopCode, open, type Writer } from '../statement.ts';
 import type { BlockRows } from './block-rows.ts';
 import { fixedThreads, inFixedStrips } from './fixed-strips.ts';
+import { blocksOfGroup, least } from './group-loops.ts';
 import type { Guarded } from './guards.ts';
 import { type Bounds, boundsFor, copy, planeBounds, rowBounds, startRow } from './kernel-bounds.ts';
 import { countedLoop, increment, type KernelWriter, param, warpSize, wrapCounter, zero } from './kernel-writer.ts';
-import { moveRow } from './moved-rows.ts';
-import type { Plan, Strip } from './strip.ts';
+import { once, type Plan, type Strip, type Whole } from './strip.ts';
 
 export function eachBlock(k: KernelWriter, w: Writer, body: () => void): void {
   const { out } = k.code;
@@ -18,13 +18,13 @@ export function eachBlock(k: KernelWriter, w: Writer, body: () => void): void {
   out.byte(0x4e);
   jump(w, end, branchIf);
   const head = open(w, loopCode);
-  const blocks = k.blockRows ? severalBlocks(k, k.blockRows) : undefined;
+  const blocks = k.blockRows ? severalBlocks(k, k.blockRows) : k.group ? blocksOfGroup(k, k.group) : undefined;
   if (k.turns.blocks !== undefined) {
     if (blocks === undefined) i32const(out, 1);
     else getLocal(out, blocks);
     setLocal(out, w.frame.local(k.turns.blocks));
   }
-  if (blocks === undefined) {
+  if (!k.blockRows) {
     getLocal(out, k.at.specials.get('ntid.x')!);
     setLocal(out, k.at.span);
   }
@@ -66,24 +66,16 @@ function severalBlocks(k: KernelWriter, rows: BlockRows): number {
   const { out } = k.code;
   const nx = k.at.specials.get('ntid.x')!;
   const blocks = k.code.local('i32');
-  const least = (put: () => void): void => {
-    const other = k.code.local('i32');
-    put();
-    setLocal(out, other);
-    for (const l of [blocks, other, blocks, other]) getLocal(out, l);
-    out.all([0x48, 0x1b]);
-    setLocal(out, blocks);
-  };
   getLocal(out, param.last);
   getLocal(out, param.first);
   out.byte(0x6b);
   setLocal(out, blocks);
-  least(() => {
+  least(k, blocks, () => {
     getLocal(out, k.at.specials.get('nctaid.x')!);
     getLocal(out, k.at.bx);
     out.byte(0x6b);
   });
-  least(() => {
+  least(k, blocks, () => {
     i32const(out, k.rowLimit - 1);
     getLocal(out, nx);
     out.all([0x6d, 0x41, 1, 0x6a]);
@@ -116,37 +108,40 @@ export function eachThread(k: KernelWriter, w: Writer, body: () => void): void {
   });
 }
 
-/** In x as many strips as there is room for, the widest first, then the threads that are left, which ask the guard themselves. */
-export function inStrips(k: KernelWriter, w: Writer, plan: Plan, body: () => void): void {
+/**
+ * In x as many strips as there is room for, the widest first, then the threads that are left, which ask the guard themselves. `ofEach`: runs each row for every block of a
+ * group.
+ */
+export function inStrips(k: KernelWriter, w: Writer, plan: Plan, body: () => void, ofEach = once): void {
   const start = k.code.out.length;
   const fixed = fixedThreads(k, plan);
-  if (fixed) inFixedStrips(k, w, plan, fixed, body);
-  else inAnyStrips(k, w, plan, body);
+  if (fixed) inFixedStrips(k, w, plan, fixed, body, ofEach);
+  else inAnyStrips(k, w, plan, body, ofEach);
   const written = [...plan.strips, plan.patch, plan.planes].filter((s) => s !== undefined);
   for (const s of written) s.after();
   for (const s of written) k.code.insert(start, s.before);
 }
 
-function inAnyStrips(k: KernelWriter, w: Writer, plan: Plan, body: () => void): void {
+function inAnyStrips(k: KernelWriter, w: Writer, plan: Plan, body: () => void, ofEach: Whole): void {
   const { at } = k;
   const bounds = boundsFor(k);
-  const row = (): void => startRow(k, bounds);
   countedLoop(k, w, at.tz, at.specials.get('ntid.z')!, () => {
     planeBounds(k, w, plan.guard, bounds);
     if (plan.planes) inPlanes(k, w, plan.planes, plan.guard, bounds);
     copy(k, bounds.yLow, at.ty);
-    if (plan.patch) inPatches(k, w, plan.patch, bounds);
+    if (plan.patch) inPatches(k, w, plan.patch, bounds, ofEach);
     if (plan.down && plan.strips[0]) inColumns(k, w, plan.strips[0], bounds);
     whileBelow(k, w, at.ty, 1, bounds.yHigh, () => {
       if (plan.guard?.byRow) rowBounds(k, w, plan.guard, bounds);
-      row();
-      plan.strips[0]?.row();
-      if (plan.moved) moveRow(k, w, plan.moved, bounds.xStrips);
-      for (const s of plan.strips) strips(k, w, s, bounds.xStrips);
-      whileBelow(k, w, at.tx, 1, bounds.xHigh, () => {
-        body();
-        increment(k, at.t);
-        increment(k, at.tx);
+      ofEach(() => {
+        startRow(k, bounds);
+        plan.strips[0]?.row();
+        for (const s of plan.strips) strips(k, w, s, bounds.xStrips);
+        whileBelow(k, w, at.tx, 1, bounds.xHigh, () => {
+          body();
+          increment(k, at.t);
+          increment(k, at.tx);
+        });
       });
       increment(k, at.ty);
     });
@@ -230,13 +225,21 @@ function fillsStrips(k: KernelWriter, s: Strip, bounds: Bounds): void {
 }
 
 /** As many rows together as there is room for, where whole strips fill them. */
-function inPatches(k: KernelWriter, w: Writer, patch: Strip & { readonly rows: number }, bounds: Bounds): void {
+function inPatches(
+  k: KernelWriter,
+  w: Writer,
+  patch: Strip & { readonly rows: number },
+  bounds: Bounds,
+  ofEach: Whole,
+): void {
   fillsStrips(k, patch, bounds);
   open(w, ifCode);
   whileBelow(k, w, k.at.ty, patch.rows, bounds.yHigh, () => {
-    startRow(k, bounds);
-    patch.row();
-    strips(k, w, patch, bounds.xStrips);
+    ofEach(() => {
+      startRow(k, bounds);
+      patch.row();
+      strips(k, w, patch, bounds.xStrips);
+    });
     increment(k, k.at.ty, patch.rows);
   });
   close(w);

@@ -11,12 +11,12 @@ import { emitStatements, type Writer } from '../statement.ts';
 import { analyseLanes, isWorthwhile, type Lanes, type Refusal, warpsTogether } from '../vector/lanes.ts';
 import { VectorWriter } from '../vector/vector.ts';
 import { walksDown } from './columns.ts';
+import { eachOfGroup } from './group-loops.ts';
 import { type Guarded, guardOf } from './guards.ts';
 import { eachLane, eachThread, eachWarp, inStrips } from './kernel-loops.ts';
 import { pause } from './kernel-phases.ts';
 import { element, fetch, keep, slotPlace } from './kernel-scratch.ts';
 import { type KernelWriter, param } from './kernel-writer.ts';
-import { movedRow } from './moved-rows.ts';
 import { type Patch, patchOf } from './patch.ts';
 import { sumsWait } from './region-sums.ts';
 import { alone, inStripsOf } from './remarks.ts';
@@ -26,6 +26,7 @@ import { type Row, rowOf } from './row-values.ts';
 import { sharedLoads } from './shared-loads.ts';
 import { assignStorage, type Region } from './storage.ts';
 import type { Plan, Strip } from './strip.ts';
+import { isOfBlock } from './tile-groups.ts';
 import { lanesOfWarp } from './warp-values.ts';
 
 export function emitRegionBlock(k: KernelWriter, w: Writer, s: Extract<Statement, { kind: 'block' }>): boolean {
@@ -54,9 +55,20 @@ export function emitRegionBlock(k: KernelWriter, w: Writer, s: Extract<Statement
   };
   const plan = k.simd && region ? planOf(k, w, s.body, region) : undefined;
   if (k.inWarp) eachLane(k, w, plan?.strips[0], body);
-  else if (plan && (plan.guard || plan.strips.length > 0)) inStrips(k, w, plan, body);
-  else eachThread(k, w, body);
+  else if (plan && (plan.guard || plan.strips.length > 0)) {
+    if (k.group?.rows.has(s.label) && goRowByRow(plan, s.body))
+      inStrips(k, w, plan, body, (part) => eachOfGroup(k, w, part));
+    else eachOfGroup(k, w, () => inStrips(k, w, plan, body));
+  } else eachOfGroup(k, w, () => eachThread(k, w, body));
   return true;
+}
+
+/** Whether all blocks of a group have the same rows. */
+function goRowByRow({ guard, down, planes }: Plan, body: readonly Statement[]): boolean {
+  if (down || planes || guard?.byRow || someStatement(body, (s) => s.kind === 'atomic')) return false;
+  const bounds = guard ? [...guard.x, ...guard.y].flatMap((b) => [b.thread, b.other]) : [];
+  const all = guard ? [...bounds, ...guard.always, ...guard.before.map((s) => s.value)] : [];
+  return !all.some((e) => someExpression(e, isOfBlock));
 }
 
 /** What threads compute from their places is computed again where it is read. */
@@ -129,7 +141,6 @@ function planOf(k: KernelWriter, w: Writer, body: readonly Statement[], region: 
     guard,
     strips,
     down,
-    moved: k.blockRows && !down ? movedRow(inner, region, lanes) : undefined,
     ...(down || k.inWarp || guard?.byRow
       ? { patch: undefined, planes: undefined }
       : patches({ k, w, body: straight, region, lanes, how })),

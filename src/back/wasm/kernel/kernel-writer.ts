@@ -13,6 +13,7 @@ import { branchIf, close, ifCode, jump, loopCode, open, type Writer } from '../s
 import type { VectorSetting } from '../vector/vector-registers.ts';
 import type { BlockRows } from './block-rows.ts';
 import type { Storage } from './storage.ts';
+import type { TileGroup } from './tile-groups.ts';
 
 export const param = { params: 0, launch: 1, first: 2, last: 3, shared: 4, scratch: 5 } as const;
 
@@ -74,6 +75,8 @@ export type KernelWriter = {
   readonly strip: StripWidth | undefined;
   /** Where neighbouring blocks run as one. */
   readonly blockRows: BlockRows | undefined;
+  /** Where neighbouring blocks run region by region together, and the register that holds how many. */
+  readonly group: (TileGroup & { readonly blocks: number }) | undefined;
   /** Rows end when they hold so many threads. */
   readonly rowLimit: number;
   inWarp: boolean;

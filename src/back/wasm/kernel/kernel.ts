@@ -3,7 +3,7 @@
  * (over z, y and x, so that neighbours in x follow each other), or over the lanes of a warp.
  */
 import { InternalError } from '../../../base/impossible.ts';
-import type { Fn } from '../../../ir/module.ts';
+import type { Expression, Fn } from '../../../ir/module.ts';
 import type { SpecialName } from '../../../ir/operations.ts';
 import { someStatement } from '../../../ir/walk.ts';
 import { cut } from '../../../passes/cut.ts';
@@ -40,6 +40,7 @@ import { keyOf, orderAddresses } from '../vector/addresses.ts';
 import { packingOrders } from '../vector/vector-packed.ts';
 import { blockGroups, eachGroup } from './block-groups.ts';
 import { type BlockRows, blockRows } from './block-rows.ts';
+import { startGroups } from './group-loops.ts';
 import { eachBlock, eachThread } from './kernel-loops.ts';
 import { goOn, inPhases, phasesOf } from './kernel-phases.ts';
 import { emitRegionBlock, runsInWholeWarps } from './kernel-regions.ts';
@@ -48,6 +49,7 @@ import { emitSpecial, places } from './kernel-specials.ts';
 import { type KernelWriter, loadLaunch, loads, param, stores } from './kernel-writer.ts';
 import { assignStorage } from './storage.ts';
 import { inStreams } from './streams.ts';
+import { isOfBlock, type TileGroup, tileBytes } from './tile-groups.ts';
 import { warpValues } from './warp-values.ts';
 
 /** Rows longer than this gain nothing; where threads keep values in memory, these should stay near. */
@@ -81,12 +83,13 @@ export function writeKernel(
     readonly late: readonly LateSum[];
     readonly merged: MergedCounts | undefined;
     readonly turns: TurnsFirst;
+    readonly group: TileGroup | undefined;
   },
 ): WrittenKernel {
   const { address } = device.side;
   const code = device.module.code(fn.name, [address, address, 'i32', 'i32', address, address], []);
   const { kernel, rows } = inRows(whole, fn.params, has);
-  const straight = ready(kernel, fn.params, address);
+  const straight = ready(kernel, fn.params, address, has.group && isOfBlock);
   const storage = assignStorage(straight);
   const phases = phasesOf(straight, fn, storage);
   const cut = phases ? { ...straight, body: phases.body, locals: phases.locals } : straight;
@@ -118,6 +121,7 @@ export function writeKernel(
     turns: has.turns,
     strip: has.strip,
     blockRows: phases ? undefined : rows,
+    group: has.group && { ...has.group, blocks: code.local('i32') },
     rowLimit: storage.arrays.length > 0 ? nearRow : inTurns ? longestRow : longRow,
     inWarp: false,
     blockEnd: 0,
@@ -138,8 +142,10 @@ export function writeKernel(
   k.orders.place = scratch.orders;
   const w = kernelFrame(k, localOf, scratch, has.calls);
   prologue(k, w, localOf, scratch, has.shared);
+  startGroups(k, scratch.fixed);
   for (const name of has.merged?.zeroed ?? []) zeroShared(k, w, name);
-  const groups = phases || rows || has.merged || slotBytes > 0 ? undefined : blockGroups(straight, storage, has.block);
+  const groups =
+    phases || rows || has.group || has.merged || slotBytes > 0 ? undefined : blockGroups(straight, storage, has.block);
   emitStatements(w, groups ? cut.launch.filter((s) => !groups.places.includes(s)) : cut.launch);
   const constantsAt = code.out.length;
   if (phases) goOn(k, phases, localOf);
@@ -157,7 +163,7 @@ export function writeKernel(
   return {
     code,
     scratch: {
-      fixed: scratch.fixed,
+      fixed: scratch.fixed + (has.group ? tileBytes(has.group) : 0),
       perThread: scratch.perThread,
       ...(k.blockRows && scratch.perThread > 0 && { row: k.rowLimit }),
     },
@@ -200,12 +206,17 @@ function inRows(
 }
 
 /** Addresses put in order and what stays the same moved out of the regions. */
-function ready(cut: CutKernel, params: number, address: AddressType): HoistedKernel {
+function ready(
+  cut: CutKernel,
+  params: number,
+  address: AddressType,
+  ofBlock: (e: Expression) => boolean = () => false,
+): HoistedKernel {
   const again = rematerialise(cut, params);
   const ordered: CutKernel = { ...again, body: orderAddresses(again.body, cut.uniformity.isUniform, address) };
   const arrays = new Set(assignStorage(ordered).arrays);
   const shared = (l: number): boolean => l < cut.locals.length && !cut.uniformity.varying.has(l) && !arrays.has(l);
-  return hoist(ordered, params, shared, keyOf);
+  return hoist(ordered, params, { shared, ofBlock }, keyOf);
 }
 
 function vectorConstants(k: KernelWriter): Bytes {

@@ -6,6 +6,7 @@ import { mayWait } from '../../../ir/waiting-loops.ts';
 import { bodiesOf, eachExpression, eachStatement, expressionsOf, mapBody, someStatement } from '../../../ir/walk.ts';
 import { contract } from '../../../passes/contract.ts';
 import { cut } from '../../../passes/cut.ts';
+import type { CutKernel } from '../../../passes/cut-parts.ts';
 import { fold } from '../../../passes/fold.ts';
 import { type Inlined, inline } from '../../../passes/inline.ts';
 import { type LateSum, lateAtomics } from '../../../passes/late-atomics.ts';
@@ -30,6 +31,7 @@ import { TrapList } from '../statement.ts';
 import { keyOf } from '../vector/addresses.ts';
 import { inWholeWarps, type WrittenKernel, writeKernel } from './kernel.ts';
 import { param, warpSize } from './kernel-writer.ts';
+import { type TileGroup, tileGroup } from './tile-groups.ts';
 
 export function writeKernels(program: Program, layout: Layout, options: Options): KernelModule {
   return writeModule(program, layout, options, { traps: new TrapList(), texts: [] });
@@ -87,14 +89,18 @@ function writeModule(program: Program, layout: Layout, options: Options, { traps
     const apart = simd && !waits(given);
     const merged = apart ? mergedCounts(given) : undefined;
     const late = apart ? lateAtomics(merged?.fn ?? given) : undefined;
-    const turns: TurnsFirst = simd
-      ? inTurns(late?.fn ?? merged?.fn ?? given, late?.sums ?? [])
-      : { fn: given, blocks: undefined, turns: new Set() };
-    const { fn } = turns;
-    const calls = someStatement(fn.body, (s) => s.kind === 'call');
+    const calls = someStatement(given.body, (s) => s.kind === 'call');
     const shared = placeShared([given], program, calls ? common : { offsets: new Map(), size: 0 });
     const checkBarriers = options.checkBarriers === true;
-    const whole = cut(fn, { checkBarriers, given: turns.blocks });
+    const plain = !merged && !late && apart && given.slots.length === 0;
+    const together = block && plain ? inGroups(given, block, shared.size, checkBarriers) : undefined;
+    const turns: TurnsFirst = together
+      ? together.turns
+      : simd
+        ? inTurns(late?.fn ?? merged?.fn ?? given, late?.sums ?? [])
+        : { fn: given, blocks: undefined, turns: new Set() };
+    const { fn } = turns;
+    const whole = together ? together.whole : cut(fn, { checkBarriers, given: turns.blocks });
     const resting = yielding(whole);
     const has = {
       block,
@@ -105,6 +111,7 @@ function writeModule(program: Program, layout: Layout, options: Options, { traps
       late: late?.sums ?? [],
       merged,
       turns,
+      group: together?.group,
     };
     const own = { ...device, shared: shared.offsets };
     const warps = simd && resting === whole && (block ? block[0] % warpSize === 0 : true);
@@ -148,6 +155,20 @@ function writeModule(program: Program, layout: Layout, options: Options, { traps
   module.elements(program.addressed.map((name) => (device.functions.has(name) ? name : notCallable(module))));
   const bytes = module.write(memoryPages[layout.address]);
   return { bytes, imports: module.imports(), traps: traps.places, texts: device.texts, kernels };
+}
+
+/** The kernel for neighbouring blocks that run region by region together. */
+function inGroups(
+  fn: Fn,
+  block: BlockSize,
+  shared: number,
+  checkBarriers: boolean,
+): { readonly turns: TurnsFirst; readonly whole: CutKernel; readonly group: TileGroup } | undefined {
+  if (shared === 0 || someStatement(fn.body, (s) => s.kind === 'barrier' && s.scope !== 'block')) return undefined;
+  const turns = turnsFirst(fn, keyOf);
+  const whole = cut(turns.fn, { checkBarriers, given: turns.blocks });
+  const group = tileGroup(whole, fn.params, block, shared);
+  return group && { turns, whole, group };
 }
 
 /** Sums are spread over the turns of a loop where it runs turn by turn then. */

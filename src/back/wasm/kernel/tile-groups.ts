@@ -1,0 +1,89 @@
+/**
+ * Tiles in shared memory are filled from and written to short pieces of rows that lie far apart, and the blocks beside them take what lies between. Neighbouring blocks run together therefore,
+ * each with its own shared memory: a region for all of them before the next one, row by row where they walk through memory side by side, so that the processor sees long streams.
+ */
+import type { Expression, Statement } from '../../../ir/module.ts';
+import { bodiesOf, eachStatement, expressionsOf, localsSet, someExpression, someStatement } from '../../../ir/walk.ts';
+import type { CutKernel } from '../../../passes/cut-parts.ts';
+import { rematerialise } from '../../../passes/rematerialise.ts';
+import type { BlockSize } from '../encode/artifact.ts';
+import { goesOnAlong } from './block-rows.ts';
+import { assignStorage } from './storage.ts';
+
+export type TileGroup = {
+  /** Regions whose rows go on in the next block. */
+  readonly rows: ReadonlySet<string>;
+  /** Bytes from a block's shared memory to the next one's, and how many blocks run together at most. */
+  readonly stride: number;
+  readonly most: number;
+};
+
+/** What a core holds near. */
+const nearBytes = 96 * 1024;
+/** Longer rows gain nothing. */
+const rowThreads = 256;
+/** Tiles that lie a power of two apart would meet in the same lines of a cache. */
+export const apart = 128;
+
+export function tileGroup(whole: CutKernel, params: number, block: BlockSize, shared: number): TileGroup | undefined {
+  if (
+    block[1] * block[2] === 1 ||
+    shared === 0 ||
+    whole.threads.size < 2 ||
+    whole.warps.size > 0 ||
+    whole.whole.size > 0 ||
+    whole.exchange
+  )
+    return undefined;
+  const stride = Math.ceil(shared / apart) * apart + apart;
+  const most = Math.min(Math.floor(nearBytes / stride), Math.floor(rowThreads / block[0]));
+  if (most < 2 || someStatement(whole.body, isOther)) return undefined;
+  if (!whole.body.every((s) => isAround(whole, s))) return undefined;
+  const kernel = rematerialise(whole, params);
+  const { regions, arrays } = assignStorage(kernel);
+  if (arrays.length > 0 || [...regions.values()].some((r) => r.carried.length > 0)) return undefined;
+  const rows = new Set<string>();
+  let good = true;
+  eachStatement(kernel.body, (s) => {
+    if (s.kind !== 'block' || !whole.threads.has(s.label)) return;
+    if (goesOnAlong(s.body, block[0])) rows.add(s.label);
+    eachStatement(s.body, (x) => {
+      if (localsSet(x).some((l) => whole.single.has(l))) good = false;
+    });
+  });
+  return good && rows.size > 0 ? { rows, stride, most } : undefined;
+}
+
+/** What differs from block to block of a group. */
+export function isOfBlock(e: Expression): boolean {
+  return e.kind === 'special' ? e.name === 'ctaid.x' : e.kind === 'global' && e.type === 'ptr.shared';
+}
+
+/** Regions, and what stands around them and is the same for all blocks of a group. */
+function isAround(kernel: CutKernel, s: Statement): boolean {
+  if (s.kind === 'return' || (s.kind === 'block' && kernel.threads.has(s.label))) return true;
+  if (s.kind !== 'set' && s.kind !== 'if' && s.kind !== 'for') return false;
+  const same = expressionsOf(s).every((e) => !someExpression(e, (x) => x.kind === 'load' || isOfBlock(x)));
+  return same && bodiesOf(s).every((b) => b.every((x) => isAround(kernel, x)));
+}
+
+function isOther(s: Statement): boolean {
+  if (s.kind === 'call' || s.kind === 'barrier' || s.kind === 'print' || s.kind === 'warp') return true;
+  if (s.kind === 'atomic' && s.to.type !== 'ptr.shared') return true;
+  if (s.kind === 'store' && s.volatile) return true;
+  return expressionsOf(s).some((e) =>
+    someExpression(
+      e,
+      (x) =>
+        x.kind === 'slot' ||
+        x.kind === 'dynamic-shared' ||
+        (x.kind === 'load' && x.volatile === true) ||
+        (x.kind === 'special' && (x.name === 'laneid' || x.name.startsWith('cluster'))),
+    ),
+  );
+}
+
+/** Of all tiles of a group, wherever they begin. */
+export function tileBytes(group: TileGroup): number {
+  return group.most * group.stride + apart;
+}
