@@ -1,4 +1,4 @@
-/** The module libm: functions of C's math library, for host and device code. */
+/** What is one operation each of the module libm, which is written in Fortran (library/fortran/math/libm.cuf): functions of C's math library, for host and device code. */
 import { f32, f64, i32, op, select } from '../ir/build.ts';
 import type { Expression } from '../ir/module.ts';
 import type { OperationName } from '../ir/operations.ts';
@@ -42,7 +42,7 @@ const truth = (condition: Expression) => select(condition, i32(1), i32(0));
 const infinity = Number.POSITIVE_INFINITY;
 
 export const libm: LibraryModule = {
-  name: 'libm',
+  name: 'cufort_libm',
   doc: 'Functions of the C math library.',
   types: {},
   constants: {},

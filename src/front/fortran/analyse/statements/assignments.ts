@@ -20,7 +20,7 @@ import { convert } from '../fold/fold.ts';
 import { rootOf } from '../mistakes/walk.ts';
 import { interfaceDifference, type PointerBounds, targetProblem } from '../rules/pointers.ts';
 import { lookupOperator } from '../scope.ts';
-import { extendsType, isIntrinsicType, sameType } from '../types.ts';
+import { extendsType, integer4, isIntrinsicType, sameType } from '../types.ts';
 import { isProtected, notDefinable, notPointable } from './definable.ts';
 
 export function assignment(env: Env, s: tree.Assignment): Stmt | undefined {
@@ -30,7 +30,7 @@ export function assignment(env: Env, s: tree.Assignment): Stmt | undefined {
   const label = s.label?.value;
   const own = definedAssignment(env, to, raw, s.span);
   if (own) return { ...own, span: s.span, label };
-  const value = s.value.kind === 'boz' ? bozValue(raw, to.type) : numberOfText(raw, to.type, s.value);
+  const value = s.value.kind === 'boz' ? bozValue(raw, to.type) : extents(numberOfText(raw, to.type, s.value), to);
   if (!checkAssignment(env, to, value, s.span)) return undefined;
   return {
     kind: 'assign',
@@ -40,6 +40,15 @@ export function assignment(env: Env, s: tree.Assignment): Stmt | undefined {
     span: s.span,
     label,
   };
+}
+
+/** An integer assigned to a dim3 is its x; y and z are 1. */
+function extents(value: Expr, to: Expr): Expr {
+  if (to.type.base !== 'derived' || to.type.type.name !== 'dim3' || !to.type.type.library) return value;
+  if (value.type.base !== 'integer' || value.rank > 0) return value;
+  const type: Type = { ...to.type, polymorphic: false };
+  const values = [convert(value, integer4), undefined, undefined];
+  return { kind: 'structure', type, rank: 0, span: value.span, values };
 }
 
 function bozValue(raw: Expr, type: Type): Expr {
