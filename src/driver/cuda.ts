@@ -16,6 +16,7 @@ import { inline } from '../passes/inline.ts';
 import type { MathOperation } from '../passes/math-calls.ts';
 import { promote } from '../passes/promote.ts';
 import { simplify } from '../passes/simplify.ts';
+import { onTensorCores } from '../passes/tensor-cores.ts';
 import { unroll } from '../passes/unroll.ts';
 import { watchLoops } from '../passes/watch-loops.ts';
 import type { CudaCode, CudaImage, CudaTrap } from '../runtime/cuda/cuda-image.ts';
@@ -97,7 +98,10 @@ export function showPtx(program: Program, options: Options, files: Files): strin
 
 export function ptxOf(linked: Program, layout: Layout, options: Options, files: Files, capability: number): PtxModule {
   const { gpu } = options;
-  const program = withMathLibrary(linked, (e) => isOwn(e, gpu.fastmath), files);
+  const program = onTensorCores(
+    withMathLibrary(linked, (e) => isOwn(e, gpu.fastmath), files),
+    capability,
+  );
   const inlined = inline(program, rareMath);
   const prepare = (fn: Fn): Fn => {
     const simple = simplify(constants(promote(unroll(simplify(promote(fn))))));

@@ -5,6 +5,7 @@
 import { op } from '../ir/build.ts';
 import type { Expression, Fn, Local, Statement } from '../ir/module.ts';
 import { type Operation, type OperationName, operations } from '../ir/operations.ts';
+import { isPointer } from '../ir/types.ts';
 import {
   bodiesOf,
   eachExpression,
@@ -19,7 +20,13 @@ import {
 import { decided, folded } from './fold.ts';
 
 type For = Extract<Statement, { readonly kind: 'for' }>;
-type Made = { readonly locals: Local[]; copies: number; readonly how: Unrolling };
+/** `reads`: how often the function as it was reads each local. */
+type Made = {
+  readonly locals: Local[];
+  copies: number;
+  readonly how: Unrolling;
+  readonly reads: ReadonlyMap<number, number>;
+};
 
 /** How far loops are unrolled. */
 export type Unrolling = {
@@ -43,18 +50,18 @@ const mostGuardedNodes = 150;
 const mostStraightNodes = 1000;
 
 export function unroll(fn: Fn, how = farUnrolling): Fn {
-  const made: Made = { locals: [...fn.locals], copies: 0, how };
+  const made: Made = { locals: [...fn.locals], copies: 0, how, reads: readsOf(fn.body) };
   const body = list(fn.body, made, fn);
   return made.copies === 0 ? fn : { ...fn, locals: made.locals, body };
 }
 
 /** Only loops with a constant number of turns whose variable counts through a slot: its cells then have places of their own. */
 export function unrollOverSlots(fn: Fn): Fn {
-  const made: Made = { locals: [...fn.locals], copies: 0, how: farUnrolling };
+  const made: Made = { locals: [...fn.locals], copies: 0, how: farUnrolling, reads: readsOf(fn.body) };
   const over = (statements: readonly Statement[]): readonly Statement[] =>
     statements.flatMap((s) => {
       const inner = bodiesOf(s).length === 0 ? s : mapStatement(s, { expression: (e) => e, body: over });
-      return (inner.kind === 'for' && countsThroughSlot(inner) && wholly(inner, made)) || [inner];
+      return (inner.kind === 'for' && countsThroughSlot(inner) && wholly(inner, s, made)) || [inner];
     });
   const body = over(fn.body);
   return made.copies === 0 ? fn : { ...fn, locals: made.locals, body };
@@ -79,7 +86,7 @@ function list(statements: readonly Statement[], made: Made, fn: Fn): readonly St
     const inner =
       bodiesOf(s).length === 0 ? s : mapStatement(s, { expression: (e) => e, body: (b) => list(b, made, fn) });
     if (inner.kind !== 'for') return [inner];
-    const all = wholly(inner, made);
+    const all = wholly(inner, s, made);
     if (all || !made.how.several) return all ?? [inner];
     return severally(inner, made, fn) ?? inFours(inner, made) ?? [inner];
   });
@@ -96,7 +103,8 @@ function size(statements: readonly Statement[]): number {
 
 // ---- constant numbers of turns -------------------------------------------------------------------------------------------
 
-function wholly(s: For, made: Made): readonly Statement[] | undefined {
+/** `written`: the loop as it stands in the function, with the loops in it. */
+function wholly(s: For, written: Statement, made: Made): readonly Statement[] | undefined {
   if (s.trips.kind !== 'const' || s.from.kind !== 'const' || s.step.kind !== 'const') return undefined;
   const trips = Number(s.trips.value);
   if (trips > made.how.turns || (trips > 1 && trips * size(s.body) > made.how.nodes)) return undefined;
@@ -104,8 +112,12 @@ function wholly(s: For, made: Made): readonly Statement[] | undefined {
   const copy = ++made.copies;
   const [from, step] = [BigInt(s.from.value), BigInt(s.step.value)];
   const value = (turn: number): Expression => constant(s.from.type, from + step * BigInt(turn));
+  const own = trips > 1 ? ownAddresses(s, written, made) : [];
   const out: Statement[] = [];
-  for (let turn = 0; turn < trips; turn++) out.push(...turnOf(s, value(turn), `${copy}.${turn}`));
+  for (let turn = 0; turn < trips; turn++) {
+    const renamed = new Map(own.map((l) => [l, turn === 0 ? l : made.locals.push(made.locals[l]!) - 1]));
+    out.push(...turnOf(s, value(turn), `${copy}.${turn}`, renamed));
+  }
   out.push({ kind: 'set', local: s.local, value: value(Math.max(trips, 0)) });
   const leaves = someStatement(s.body, (x) => x.kind === 'break' && x.label === s.label);
   return leaves ? [{ kind: 'block', label: s.label, body: out, ...(s.at && { at: s.at }) }] : out;
@@ -128,16 +140,56 @@ function constant(type: Expression['type'], value: bigint): Expression {
     : { kind: 'const', type: 'i32', value: Number(BigInt.asIntN(32, value)) };
 }
 
+/** Addresses that each turn computes for itself: they get locals of their own in each, so that they may become constant. */
+function ownAddresses(s: For, written: Statement, made: Made): readonly number[] {
+  const seen = new Set<number>();
+  const sets = new Map<number, number>();
+  eachStatement(s.body, (x) => {
+    for (const l of localsSet(x)) sets.set(l, (sets.get(l) ?? 0) + 1);
+  });
+  const first: number[] = [];
+  const note = (x: Statement): void => {
+    for (const whole of expressionsOf(x))
+      eachExpression(whole, (e) => {
+        if (e.kind === 'local') seen.add(e.index);
+      });
+  };
+  for (const x of s.body) {
+    eachStatement([x], note);
+    if (x.kind !== 'set' || seen.has(x.local) || sets.get(x.local) !== 1) continue;
+    if (isPointer(made.locals[x.local]!.type)) first.push(x.local);
+  }
+  if (first.length === 0) return first;
+  const inLoop = readsOf([written]);
+  return first.filter((l) => inLoop.get(l) === made.reads.get(l));
+}
+
+/** How often each local is read. */
+function readsOf(statements: readonly Statement[]): Map<number, number> {
+  const reads = new Map<number, number>();
+  eachStatement(statements, (x) => {
+    for (const whole of expressionsOf(x))
+      eachExpression(whole, (e) => {
+        if (e.kind === 'local') reads.set(e.index, (reads.get(e.index) ?? 0) + 1);
+      });
+  });
+  return reads;
+}
+
 /** The body with the loop's variable known. `continue` leaves the turn; `break` leaves the loop with the variable set. */
-function turnOf(s: For, value: Expression, mark: string): readonly Statement[] {
+function turnOf(s: For, value: Expression, mark: string, renamed: ReadonlyMap<number, number>): readonly Statement[] {
   const inside = new Set<string>();
   eachStatement(s.body, (x) => {
     if ('label' in x && x.kind !== 'break' && x.kind !== 'continue') inside.add(x.label);
   });
   const end = `${s.label}~${mark}`;
   let continues = false;
-  const replace = (e: Expression): Expression =>
-    e.kind === 'local' && e.index === s.local ? value : folded(ownLoad(e));
+  const replace = (e: Expression): Expression => {
+    if (e.kind !== 'local') return folded(ownLoad(e));
+    if (e.index === s.local) return value;
+    const index = renamed.get(e.index);
+    return index === undefined ? e : { ...e, index };
+  };
   const copy = (statements: readonly Statement[]): readonly Statement[] =>
     statements.flatMap((x): readonly Statement[] => {
       if (x.kind === 'continue' && x.label === s.label) {
@@ -149,6 +201,7 @@ function turnOf(s: For, value: Expression, mark: string): readonly Statement[] {
         expression: (e) => mapExpression(e, replace),
         body: copy,
         label: (l) => (inside.has(l) ? `${l}~${mark}` : l),
+        local: (l) => renamed.get(l) ?? l,
       });
       return decided(made);
     });

@@ -243,6 +243,26 @@ test('names that a module passes on need the module file of their home', async (
   assert.match(run.stderr, /`\.\/b\.mod` passes on names of module `a`, whose module file is not there/);
 });
 
+test('submodules in files of their own have the implicit typing of their module', async () => {
+  const interfaceOf = (implicit: string, name: string) =>
+    `module ${name}\n  ${implicit}\n  interface\n    module subroutine ${name}_s()\n    end subroutine\n  end interface\nend module\n`;
+  const bodyOf = (name: string) =>
+    `submodule (${name}) ${name}_sub\ncontains\n  module procedure ${name}_s\n    x = 1\n    print *, kind(x)\n  end procedure\nend submodule\n`;
+  const cwd = room('implicit', {
+    'strict.f90': interfaceOf('implicit none', 'strict'),
+    'wide.f90': interfaceOf('implicit real(8) (x)', 'wide'),
+    'strict_sub.f90': bodyOf('strict'),
+    'wide_sub.f90': bodyOf('wide'),
+    'main.f90': 'program main\n  use wide\n  call wide_s()\nend program\n',
+  });
+  assert.equal((await cufort(['build', '-c', 'strict.f90', 'wide.f90'], { cwd })).code, 0);
+  const strict = await cufort(['build', '-c', 'strict_sub.f90'], { cwd });
+  assert.equal(strict.code, 1);
+  assert.match(strict.stderr, /`x` is not declared/);
+  const wide = await cufort(['run', 'main.f90', 'wide_sub.f90', 'wide.o'], { cwd });
+  assert.equal(wide.stdout.trim(), '8');
+});
+
 test('a wrapper around a library module is a small module file', async () => {
   const cwd = room('wrapper', { 'blas.cuf': 'module blas\n  use cublas_v2\n  use cufft\nend module\n' });
   assert.equal((await cufort(['build', '-c', 'blas.cuf'], { cwd })).code, 0);

@@ -2,14 +2,20 @@
 import { InternalError } from '../../base/impossible.ts';
 import type { Statement } from '../../ir/module.ts';
 import type { ValueType } from '../../ir/types.ts';
+import { isTensorInstruction } from '../../passes/tensor-cores.ts';
 import { emit, emitRegister } from './expression.ts';
 import type { Frame } from './frame.ts';
 import { moveTypes, paramType, plainType } from './represent.ts';
+import { emitTensor } from './tensor.ts';
 
 type Call = Extract<Statement, { kind: 'call' }>;
 
 export function emitCall(f: Frame, s: Call): void {
   const { code } = f;
+  if (s.callee.kind === 'direct' && isTensorInstruction(s.callee.name)) {
+    emitTensor(f, s, s.callee.name);
+    return;
+  }
   const signature = signatureOf(f, s);
   const address = s.callee.kind === 'indirect' ? emitRegister(f, s.callee.pointer) : undefined;
   const args = s.args.map((a) => (plainType(a.type) === 'bool' ? truth(f, emit(f, a)) : emit(f, a)));

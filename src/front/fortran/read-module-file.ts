@@ -2,7 +2,7 @@
 import { nowhere } from '../../base/source.ts';
 import { findAtHome, type HomeTable, homeTables, setHome } from './analyse/declarations/homes.ts';
 import { libraryOffer } from './analyse/declarations/library-offer.ts';
-import type { LibraryUse, ModuleInterface } from './analyse/declarations/module-interface.ts';
+import type { ImplicitTypes, LibraryUse, ModuleInterface } from './analyse/declarations/module-interface.ts';
 import { instancesOf } from './analyse/declarations/type-instances.ts';
 import { format, isLeftOut, type ModuleFile, type Table } from './module-format.ts';
 import type { DerivedType, Generic, ProgramSymbol } from './program.ts';
@@ -22,6 +22,7 @@ export function readModuleFile(text: string, search: ModuleSearch): ModuleInterf
     operators: new LazyMap(file.tables.operators, (v, name) => reader.named('operators', name, v, isGeneric)),
     hidden: new LazyMap(file.tables.hidden, (v, name) => reader.named('hidden', name, v, isSymbol)),
     libraries: reader.libraries(),
+    implicit: reader.implicit(),
     incomplete: file.incomplete,
   };
   reader.own = found;
@@ -133,6 +134,13 @@ class Reader {
     if (isRecord(v) && isRecord(written) && written.$ === undefined)
       setHome(v, { module: this.file.module, table, name });
     return v;
+  }
+
+  implicit(): ImplicitTypes | undefined {
+    const rules = this.value(this.file.implicit);
+    return isRecord(rules) && typeof rules.none === 'boolean' && rules.letters instanceof Map
+      ? { none: rules.none, letters: rules.letters }
+      : undefined;
   }
 
   libraries(): readonly LibraryUse[] {

@@ -12,6 +12,7 @@ export function writeModuleFile(m: ModuleInterface): string {
     hidden: writer.table(m.hidden),
   };
   const libraries = writer.value(m.libraries);
+  const implicit = writer.value(m.implicit);
   const { objects } = writer;
   const file: ModuleFile = {
     format,
@@ -19,6 +20,7 @@ export function writeModuleFile(m: ModuleInterface): string {
     needs: [...writer.needs],
     tables,
     libraries,
+    implicit,
     incomplete: m.incomplete,
     objects,
   };

@@ -27,6 +27,8 @@ export class IoRuntime {
   #current: Statement | undefined;
   /** The last statement ended, for its results. */
   #ended: Statement | undefined;
+  /** Each transfer has an identifier of its own, for wait: all are complete when their statements end. */
+  #transfers = 0n;
   readonly #spareRecords: OutputRecord[] = [];
   /** Whether the program may have left traces outside of its memory. */
   wasUsed = false;
@@ -365,6 +367,8 @@ export class IoRuntime {
       case 'write':
       case 'print':
         if (this.#isChild(statement)) return;
+        this.#transfers += 1n;
+        statement.integers.set('id', this.#transfers);
         beginTransfer(statement, this.#units, () => this.#record(statement));
         if (!statement.namelist.some((i) => i.type === 'defined')) statement.namelistSteps?.next();
         return;
@@ -387,8 +391,11 @@ export class IoRuntime {
         this.#units.forEndfile(statement.unitNumber).endfile();
         return;
       case 'flush':
-      case 'wait':
         this.#flush(statement);
+        return;
+      case 'wait':
+        // Without a file there is nothing to wait for, and no error.
+        if (this.#units.find(statement.unitNumber)) this.#flush(statement);
         return;
       case 'iolength':
         statement.output = new LengthCounter();

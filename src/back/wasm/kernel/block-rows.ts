@@ -90,11 +90,6 @@ function isOther(s: Statement, counts: boolean, isRead: (local: number) => boole
   );
 }
 
-/** The worker's own cell of a sum (`passes/late-atomics.ts`). */
-function isLateCell(e: Expression): boolean {
-  return e.kind === 'local' && e.type === 'ptr.local';
-}
-
 class Growths {
   private readonly regions: readonly (readonly Statement[])[];
   private readonly locals = new Map<number, Growth>();

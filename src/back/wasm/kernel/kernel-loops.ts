@@ -8,6 +8,7 @@ import { blocksOfGroup, least } from './group-loops.ts';
 import type { Guarded } from './guards.ts';
 import { type Bounds, boundsFor, copy, planeBounds, rowBounds, startRow } from './kernel-bounds.ts';
 import { countedLoop, increment, type KernelWriter, param, warpSize, wrapCounter, zero } from './kernel-writer.ts';
+import { moveRow } from './moved-rows.ts';
 import { once, type Plan, type Strip, type Whole } from './strip.ts';
 
 export function eachBlock(k: KernelWriter, w: Writer, body: () => void): void {
@@ -136,6 +137,7 @@ function inAnyStrips(k: KernelWriter, w: Writer, plan: Plan, body: () => void, o
       ofEach(() => {
         startRow(k, bounds);
         plan.strips[0]?.row();
+        if (plan.moved) moveRow(k, w, plan.moved, bounds.xStrips);
         for (const s of plan.strips) strips(k, w, s, bounds.xStrips);
         whileBelow(k, w, at.tx, 1, bounds.xHigh, () => {
           body();

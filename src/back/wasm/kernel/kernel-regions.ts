@@ -17,6 +17,7 @@ import { eachLane, eachThread, eachWarp, inStrips } from './kernel-loops.ts';
 import { pause } from './kernel-phases.ts';
 import { element, fetch, keep, slotPlace } from './kernel-scratch.ts';
 import { type KernelWriter, param } from './kernel-writer.ts';
+import { movedRow } from './moved-rows.ts';
 import { type Patch, patchOf } from './patch.ts';
 import { sumsWait } from './region-sums.ts';
 import { alone, inStripsOf } from './remarks.ts';
@@ -141,6 +142,7 @@ function planOf(k: KernelWriter, w: Writer, body: readonly Statement[], region: 
     guard,
     strips,
     down,
+    moved: k.blockRows && !down ? movedRow(inner, region, lanes) : undefined,
     ...(down || k.inWarp || guard?.byRow
       ? { patch: undefined, planes: undefined }
       : patches({ k, w, body: straight, region, lanes, how })),

@@ -1,6 +1,7 @@
 /** What a region's loops run: strips of threads, and the order they come in. */
 import type { Bytes } from '../encode/encode.ts';
 import type { Guarded } from './guards.ts';
+import type { MovedRow } from './moved-rows.ts';
 
 export type Strip = {
   readonly threads: number;
@@ -20,6 +21,8 @@ export type Plan = {
   readonly patch: (Strip & { readonly rows: number }) | undefined;
   /** Strips of a plane and the next. */
   readonly planes: Strip | undefined;
+  /** Where a row does nothing but copy. */
+  readonly moved?: MovedRow | undefined;
   /** Whether each strip goes through all rows before the next begins. */
   readonly down: boolean;
 };

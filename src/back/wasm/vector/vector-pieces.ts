@@ -60,6 +60,19 @@ export class VectorPieces extends VectorDivisions {
       }, i);
   }
 
+  /** The address of a lane, on the stack, after that of the lane before; `pair` holds two. */
+  protected addressOf(addresses: readonly number[], pair: number, lane: number): void {
+    if (lane % 2 === 0) {
+      getLocal(this.out, addresses[lane >> 2]!);
+      this.out.all([0xfd, 29, (lane >> 1) & 1, 0x22]);
+      this.out.u32(pair);
+      this.out.byte(0xa7);
+    } else {
+      getLocal(this.out, pair);
+      this.out.all([0x42, 32, 0x88, 0xa7]);
+    }
+  }
+
   /** Two at a time: it costs less to part two lanes than to take each of them out of the vector. */
   private eachOfPairs(
     addresses: readonly number[],
@@ -69,15 +82,7 @@ export class VectorPieces extends VectorDivisions {
     const pair = this.f.code.local('i64');
     for (let i = 0; i < this.width; i++)
       use(() => {
-        if (i % 2 === 0) {
-          getLocal(this.out, addresses[i >> 2]!);
-          this.out.all([0xfd, 29, (i >> 1) & 1, 0x22]);
-          this.out.u32(pair);
-          this.out.byte(0xa7);
-        } else {
-          getLocal(this.out, pair);
-          this.out.all([0x42, 32, 0x88, 0xa7]);
-        }
+        this.addressOf(addresses, pair, i);
         if (offset >= 0 && offset < 0x10000) return offset;
         offsetAddress(this.f.code, offset);
         return 0;
@@ -165,7 +170,7 @@ export class VectorPieces extends VectorDivisions {
     });
   }
 
-  /** Neighbours in memory: at once where all lanes take part, or where those that do not have memory beside them that may be read. */
+  /** Neighbours in memory: at once where those that take no part have memory beside them that may be read. */
   private neighbours(e: Extract<Expression, { kind: 'load' }>, key: string): void {
     const parts = Array.from({ length: this.partCount(e.type) }, () => this.temp());
     this.prepared.set(key, parts);
@@ -173,18 +178,34 @@ export class VectorPieces extends VectorDivisions {
       this.loadTogether(e, parts);
       return;
     }
-    this.test(this.active!, 'all');
+    const place = this.f.code.local(this.f.side.address);
+    offsetAddress(this.f.code, emitAddress(this.f, e.from, e.offset));
+    setLocal(this.out, place);
+    this.isWithinMemory(place);
     open(this.w, ifCode);
-    this.loadTogether(e, parts);
+    this.loadFrom(place, 0, parts);
     this.out.byte(0x05);
     this.gatherLanes(e, parts);
     close(this.w);
+  }
+
+  /** Whether this page and the next are memory: then a strip's vectors may be read, whichever of its lanes take part. */
+  private isWithinMemory(place: number): void {
+    const wide = this.f.side.address === 'i64';
+    getLocal(this.out, place);
+    // place >>> 16, + 1, memory.size, <
+    this.out.all(wide ? [0x42, 16, 0x88, 0x42, 1, 0x7c] : [0x41, 16, 0x76, 0x41, 1, 0x6a]);
+    this.out.all([0x3f, 0, wide ? 0x54 : 0x49]);
   }
 
   private loadTogether(e: Extract<Expression, { kind: 'load' }>, parts: readonly number[]): void {
     const place = this.f.code.local(this.f.side.address);
     const offset = emitAddress(this.f, e.from, e.offset);
     setLocal(this.out, place);
+    this.loadFrom(place, offset, parts);
+  }
+
+  private loadFrom(place: number, offset: number, parts: readonly number[]): void {
     parts.forEach((t, p) => {
       getLocal(this.out, place);
       this.simd(lane.load);

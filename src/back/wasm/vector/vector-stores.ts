@@ -74,8 +74,9 @@ export abstract class VectorStores extends VectorMasked {
       setLocal(this.out, t);
       return t;
     });
+    const pair = this.f.code.local('i64');
     for (let i = 0; i < this.width; i++) {
-      this.extract(addresses, 'i32', i);
+      this.addressOf(addresses, pair, i);
       getLocal(this.out, values[Math.floor((i * size) / 16)]!);
       this.simd(lane.storeLane[size]);
       this.memory(0);

@@ -37,3 +37,21 @@ export const missingBarrier = (read: Expr, set: Expr): Diagnostic =>
       help: 'let the threads meet in between:\ncall syncthreads()',
     },
   );
+export const setAgain = (set: Expr, read: Expr, loop: Span): Diagnostic =>
+  warning(
+    'missing-barrier',
+    `${written(set.span)} is set for the next turn of the loop while other threads may still read the old value`,
+    set.span,
+    'a thread that is ahead comes here again',
+    {
+      also: [
+        { at: read.span, text: 'read at the end of the turn, with no barrier after it' },
+        { at: { ...loop, to: Math.min(loop.to, lineEnd(loop)) }, text: 'this loop' },
+      ],
+      help: 'let the threads meet at the end of each turn, before `end do`:\ncall syncthreads()',
+    },
+  );
+function lineEnd(at: Span): number {
+  const end = at.source.text.indexOf('\n', at.from);
+  return end < 0 ? at.to : end;
+}

@@ -63,7 +63,9 @@ export const starOutsideDummy = (name: string, at: Span): Diagnostic =>
 export const tooManyDimensions = (name: string, at: Span): Diagnostic =>
   error('bad-shape', `\`${name}\` has more than 15 dimensions`, at);
 export const conflictingAttributes = (name: string, a: string, b: string, at: Span): Diagnostic =>
-  error('conflicting-attributes', `\`${name}\` cannot be both ${a} and ${b}`, at);
+  error('conflicting-attributes', `\`${name}\` cannot be both ${a} and ${b}`, at, undefined, {
+    help: 'leave one of the two out',
+  });
 export const deferredLength = (name: string, at: Span): Diagnostic =>
   error('deferred-length', `character(:) \`${name}\` must be allocatable or a pointer`, at);
 export const assumedLength = (name: string, at: Span): Diagnostic =>
@@ -198,3 +200,18 @@ export const blockName = (block: string, what: string, at: Span): Diagnostic =>
   error('common-object', `\`${block}\` is the name of a common block and cannot be ${what} too`, at);
 export const aloneInEquivalence = (at: Span): Diagnostic =>
   error('equivalence-conflict', 'an equivalence needs two objects that share their place', at, 'the only one');
+const forC: readonly (readonly [why: RegExp, help: string])[] = [
+  [
+    /length 1$/,
+    'pass an array of characters, which ends with c_null_char:\ncharacter(kind=c_char), dimension(*) :: text',
+  ],
+  [/no bind\(c\)$/, 'give the type bind(c) in its definition: `type, bind(c) :: ...`'],
+  [/pointer$|allocatable$/, 'let C have its address:\ntype(c_ptr) :: address'],
+  [/polymorphic$/, 'declare it with a type of its own, or as `type(*)`'],
+  [/array$/, 'let C set an array that it gets as an argument'],
+  [/module$/, 'declare it in a module'],
+];
+export const notForC = (what: string, why: string, at: Span): Diagnostic =>
+  error('not-interoperable', `${what} has no form in C: ${why}`, at, undefined, {
+    help: forC.find(([pattern]) => pattern.test(why))?.[1],
+  });

@@ -81,11 +81,12 @@ export const hostComponentOnDevice = (c: Component, n: tree.Name): Diagnostic =>
       help: 'give the component the device or managed attribute',
     },
   );
+/** `own`: its source is at hand; `unknown`: a dummy procedure or a pointer. */
 export const hostProcedureInDeviceCode = (
   name: string,
   where: 'kernel-loop' | 'device',
   at: Span,
-  declaredAt?: Span,
+  sort: 'own' | 'library' | 'unknown',
 ): Diagnostic =>
   error(
     'host-procedure-on-device',
@@ -93,8 +94,12 @@ export const hostProcedureInDeviceCode = (
     at,
     undefined,
     {
-      also: [declaredAt && { at: declaredAt, text: 'a procedure without attributes runs on the host' }],
-      help: `let it be compiled for the device too, in its heading:\nattributes(host,device) ... ${name}(...)`,
+      help: {
+        own: `let it be compiled for the device too, in its heading:\nattributes(host,device) ... ${name}(...)`,
+        library: onHostHelp(name),
+        unknown:
+          'device code calls procedures by their names: write one with `attributes(device)` in the module, and a kernel for each of them',
+      }[sort],
     },
   );
 export const deviceProcedureInHostCode = (name: string, at: Span): Diagnostic =>
@@ -103,8 +108,69 @@ export const deviceProcedureInHostCode = (name: string, at: Span): Diagnostic =>
   });
 export const routineOnWrongSide = (name: string, side: 'host' | 'device' | 'both', at: Span): Diagnostic =>
   side === 'host'
-    ? error('device-procedure-on-host', `\`${name}\` can only be called in device code`, at, 'this is host code')
-    : error('host-procedure-on-device', `\`${name}\` can only be called in host code`, at, 'this is device code');
+    ? error('device-procedure-on-host', `\`${name}\` can only be called in device code`, at, 'this is host code', {
+        help: /^sync/i.test(name)
+          ? 'to wait for kernels in host code:\nistat = cudaDeviceSynchronize()'
+          : `call it in a kernel:\nattributes(global) subroutine kernel(...)`,
+      })
+    : error('host-procedure-on-device', `\`${name}\` can only be called in host code`, at, 'this is device code', {
+        help: onHostHelp(name),
+      });
+/** What device code does instead. */
+const instead: readonly (readonly [names: RegExp, help: string])[] = [
+  [/^cuda(?:device|thread|stream)synchronize$/i, 'threads of a block wait for each other with:\ncall syncthreads()'],
+  [/^cudamem(?:cpy|set)/i, 'device code sets memory by assignment:\na(i) = b(i)'],
+  [/^cuda(?:malloc|free)/i, 'allocate it in host code before the launch, and pass it to the kernel'],
+  [
+    /^random_(?:number|seed|init)$/i,
+    'draw numbers with cuRAND, one state for each thread:\nuse curand_device\ntype(curandStateXORWOW) :: state\ncall curand_init(seed, sequence, offset, state)\nx = curand_uniform(state)',
+  ],
+  [
+    /^(?:cpu_time|system_clock|date_and_time|etime|dtime|second)$/i,
+    'device code counts ticks of the processor:\nticks = clock64()',
+  ],
+  [
+    /^(?:cublas|cufft|cusparse|cusolver|curand)/i,
+    'the library launches kernels itself: call it in host code, between the launches of your own',
+  ],
+];
+function onHostHelp(name: string): string {
+  return (
+    instead.find(([names]) => names.test(name))?.[1] ??
+    'call it in host code, before the launch, and pass what the kernel needs as an argument'
+  );
+}
+export const ioOnDevice = (operation: string, at: Span): Diagnostic =>
+  error('io-on-device', `this \`${operation}\` cannot stand in device code`, at, 'units and files belong to the host', {
+    notes: ['device code has `print *, ...`, and `write` to `*` with `*` or a constant format'],
+    help:
+      operation === 'read' || operation === 'open' || operation === 'inquire'
+        ? 'read in host code, and copy to the device:\nread (unit, *) a_h\na_d = a_h'
+        : 'copy to the host, and write there:\na_h = a_d\nwrite (unit, *) a_h',
+  });
+export const textureNotPointer = (name: string, at: Span): Diagnostic =>
+  error('texture-not-pointer', `texture \`${name}\` must be a pointer`, at, undefined, {
+    help: `textures are bound to device data by pointer assignment:\nreal, texture, pointer :: ${name}(:)\n${name} => a_d`,
+  });
+export const elementTransfer = (e: Expr, loop: Span, writes: boolean): Diagnostic => {
+  const whole = written(e.span).slice(1, -1).replace(/\(.*/s, '');
+  return warning(
+    'element-transfer',
+    `each turn of this loop copies one element of \`${whole}\` ${writes ? 'to' : 'from'} the device`,
+    e.span,
+    'in device memory',
+    {
+      also: [{ at: { ...loop, to: lineEnd(loop) }, text: 'a loop of host code' }],
+      help: writes
+        ? `compute in host memory, and copy once:\n${whole}_h(i) = ...\n${whole} = ${whole}_h\nor let the device run the loop:\n!$cuf kernel do <<<*, *>>>`
+        : `copy once, and use the copy in the loop:\n${whole}_h = ${whole}\nor let the device run the loop:\n!$cuf kernel do <<<*, *>>>`,
+    },
+  );
+};
+function lineEnd(at: Span): number {
+  const end = at.source.text.indexOf('\n', at.from);
+  return end < 0 ? at.to : Math.min(end, at.to);
+}
 export const hostDataToDevice = (
   c: Callee,
   dummy: Variable,

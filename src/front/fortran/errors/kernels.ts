@@ -18,6 +18,25 @@ export const kernelDummyOptional = (v: Variable): Diagnostic =>
   error('kernel-dummy', `dummy argument ${named(v)} of a kernel cannot be optional`, v.span, undefined, {
     help: `pass a logical by value that says whether it is meant:\nlogical, value :: with_${v.name}`,
   });
+export const kernelDummyProcedure = (v: Variable): Diagnostic =>
+  error('kernel-dummy', `dummy argument ${named(v)} of a kernel cannot be a procedure`, v.span, undefined, {
+    help: `choose by a number:\ninteger, value :: which\nselect case (which)`,
+  });
+export const kernelDummyPlaced = (v: Variable, why: string): Diagnostic =>
+  error(
+    'kernel-dummy',
+    `dummy argument ${named(v)} of a kernel cannot be ${v.attributes.placement}: ${why}`,
+    v.span,
+    undefined,
+    {
+      help:
+        v.attributes.placement === 'shared'
+          ? `leave it out of the arguments, and declare it in the kernel:\n${typeText(v.type)}, shared :: ${v.name}(256)`
+          : v.attributes.placement === 'constant'
+            ? `declare it in the module, and use it there:\n${typeText(v.type)}, constant :: ${v.name}`
+            : `${typeText(v.type)}, device :: ${v.name}`,
+    },
+  );
 export const valueArray = (v: Variable): Diagnostic =>
   error('value-array', `array ${named(v)} cannot be passed to a kernel by value`, v.span);
 export const zeroBasedIndex = (at: Span, axis: string): Diagnostic =>

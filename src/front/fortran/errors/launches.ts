@@ -111,6 +111,14 @@ export const copyTooLong = (call: LibraryCall, of: Expr, room: bigint, count: Ex
     'counts elements, not bytes',
     { help: copyHelp(call, String(room)) },
   );
+export const copyOfSection = (e: Expr, to: Expr, from: Expr): Diagnostic =>
+  warning(
+    'copy-of-section',
+    `the elements of ${written(e.span)} do not lie one after the other, which a copy of CUDA takes for granted`,
+    e.span,
+    'a section with gaps',
+    { help: `assign it, or use cudaMemcpy2D:\n${textAt(to)} = ${textAt(from)}` },
+  );
 export const copyInBytes = (call: LibraryCall, count: Expr): Diagnostic =>
   warning(
     'copy-too-long',

@@ -184,3 +184,13 @@ export const separateDiffers = (given: Procedure, wanted: Procedure, why: string
       help: `repeat nothing: \`module procedure ${given.name}\` takes arguments and result from the interface`,
     },
   );
+export const forgottenUse = (n: tree.Name): Diagnostic =>
+  warning(
+    'forgotten-use',
+    `${written(n.span)} comes with module \`cudafor\`, which is not used here`,
+    n.span,
+    'taken as something else',
+    {
+      help: 'put before the declarations:\nuse cudafor\nimplicit none',
+    },
+  );

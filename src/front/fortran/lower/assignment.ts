@@ -2,6 +2,7 @@
 import { InternalError } from '../../../base/impossible.ts';
 import { i64, load, op } from '../../../ir/build.ts';
 import type { Expression } from '../../../ir/module.ts';
+import { descriptorFields } from '../layout.ts';
 import type { Expr } from '../program.ts';
 import { settledCall } from './calls/settled-call.ts';
 import { type Context, isNull, notNull } from './context.ts';
@@ -11,7 +12,6 @@ import { sizeOfType, storeValue } from './memory.ts';
 import { allocateBytes, freeBytes } from './objects/allocation.ts';
 import { assignObject } from './objects/component-assignment.ts';
 import { copyDynamic, finalize, releaseDynamic } from './objects/derived.ts';
-import { descriptorFields } from './objects/layout.ts';
 import { objectBytes } from './objects/object-bytes.ts';
 import { addressOf, complexOf, plainOf, textOf, type Value } from './value.ts';
 

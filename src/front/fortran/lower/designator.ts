@@ -3,11 +3,11 @@ import { InternalError } from '../../../base/impossible.ts';
 import { i64, load, op } from '../../../ir/build.ts';
 import type { Expression } from '../../../ir/module.ts';
 import type { PointerType } from '../../../ir/types.ts';
+import { componentOffset, constantLength, descriptorFields, isDescribed, layoutOf } from '../layout.ts';
 import type { Attributes, Component, ConstructorItem, Expr, Type, Variable } from '../program.ts';
 import { isOnDevice } from './calls/abi.ts';
 import { type Context, type Place, plus } from './context.ts';
 import { scratch, sizeOfType, storeValue } from './memory.ts';
-import { componentOffset, constantLength, descriptorFields, isDescribed, layoutOf } from './objects/layout.ts';
 import { objectBytes } from './objects/object-bytes.ts';
 import { addressOf } from './value.ts';
 

@@ -4,6 +4,7 @@ import { and, bool, f32, f64, i32, i64, local, op, or, special, wide } from '../
 import type { Expression } from '../../../ir/module.ts';
 import type { SpecialName } from '../../../ir/operations.ts';
 import { someExpression } from '../../../ir/walk.ts';
+import { constantLength, descriptorFields } from '../layout.ts';
 import type { ConstantValue, Expr, Type, Variable } from '../program.ts';
 import { lowerIntrinsic } from './calls/intrinsic.ts';
 import { lowerLibraryCall } from './calls/library-call.ts';
@@ -24,7 +25,6 @@ import {
   variableAddress,
 } from './designator.ts';
 import { loadValue, scratchBytes, storeText } from './memory.ts';
-import { constantLength, descriptorFields } from './objects/layout.ts';
 import { constantAddress, isPair } from './objects/static-data.ts';
 import { lowerStructure } from './objects/structure.ts';
 import { applyBinary, applyUnary } from './operators.ts';

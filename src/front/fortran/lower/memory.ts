@@ -3,9 +3,9 @@ import { InternalError } from '../../../base/impossible.ts';
 import { i32, i64, load, ne, op } from '../../../ir/build.ts';
 import type { Expression } from '../../../ir/module.ts';
 import { type MemoryType, sizeOf } from '../../../ir/types.ts';
+import { constantLength, layoutOf, memoryTypeOf } from '../layout.ts';
 import type { Type } from '../program.ts';
 import { type Context, plus } from './context.ts';
-import { constantLength, layoutOf, memoryTypeOf } from './objects/layout.ts';
 import { plain, type Value } from './value.ts';
 
 /**

@@ -187,7 +187,7 @@ export function typeFits(dummy: Variable, value: Expr): boolean {
 }
 
 function typesFit(d: Type, a: Type, ignored: (letter: string) => boolean): boolean {
-  if (d.base === 'any') return true;
+  if (d.base === 'any') return d.assumed || a.base !== 'any' || !a.assumed;
   if (ignored('t')) return ignored('k') || !('kind' in d && 'kind' in a) || d.kind === a.kind;
   if (d.base === 'derived') {
     if (a.base !== 'derived') return false;

@@ -13,6 +13,7 @@ import type { Expr, Signature, Stmt, Variable } from '../../program.ts';
 import type * as tree from '../../tree.ts';
 import type { Env, Meaning } from '../context.ts';
 import { deviceSymbol } from '../cuda/device-names.ts';
+import { isForgotten } from '../declarations/module-with.ts';
 import { externalNamed, implicitSignature } from '../declarations/signatures.ts';
 import { partOf, variableReference } from '../expressions/designators.ts';
 import { nameMeaning } from '../expressions/references.ts';
@@ -34,6 +35,7 @@ import {
   decideRoutine,
   intrinsicActuals,
   intrinsicAllowed,
+  sortOf,
 } from './calls.ts';
 import { isIntrinsicSubroutine, resolveIntrinsicSubroutine } from './intrinsic-calls.ts';
 import { decideSystemRoutine } from './system-routines.ts';
@@ -72,6 +74,7 @@ function calledMeaning(env: Env, name: tree.Name): Meaning | undefined {
   if (device) return device;
   const near = suggestion(env, name.text);
   if (isExcused(env, name.text)) return undefined;
+  if (isForgotten(env, name.text)) env.file.report(nameErrors.forgottenUse(name));
   if (near && !env.file.options.linkable?.(name.text)) env.file.report(nameErrors.undeclaredSubroutine(name, near));
   return remember(env, name, externalNamed(name.text, name, implicitSignature(undefined)));
 }
@@ -168,13 +171,15 @@ function statementOf(env: Env, s: tree.Call, d: Decided | undefined, name: strin
   if (!signature.subroutine && !signature.implicit)
     return void env.file.report(callErrors.functionAsSubroutine(name, s.span));
   if (s.launch) return launch(env, s, s.launch, d, name);
-  if (signature.targets.global && env.side === 'host') {
+  if (signature.targets.global && (env.side !== 'host' || env.kernelLoop))
+    return void env.file.report(launchErrors.launchInDeviceCode(name, s.span));
+  if (signature.targets.global) {
     const p = d.callee.kind === 'procedure' ? d.callee.procedure : undefined;
     return void env.file.report(launchErrors.kernelWithoutLaunch(p ?? { name, span: s.span }, s.span));
   }
-  if (!signature.implicit && !checkSide(env, name, signature.targets, s.span)) return undefined;
+  if (!signature.implicit && !checkSide(env, name, signature.targets, s.span, sortOf(d.callee))) return undefined;
   if (signature.implicit && env.side === 'device')
-    return void env.file.report(deviceErrors.hostProcedureInDeviceCode(name, 'device', s.span));
+    return void env.file.report(deviceErrors.hostProcedureInDeviceCode(name, 'device', s.span, sortOf(d.callee)));
   return { kind: 'call', callee: d.callee, args: d.args, ...base };
 }
 

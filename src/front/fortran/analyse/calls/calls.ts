@@ -314,7 +314,7 @@ export function callValue(env: Env, d: Decided, name: string, at: Span): Expr | 
   if (subroutine) return void env.file.report(callErrors.subroutineAsFunction(name, at));
   // A result whose declaration is wrong has been told.
   if (!result) return undefined;
-  if (!checkSide(env, name, targets, at)) return undefined;
+  if (!checkSide(env, name, targets, at, sortOf(d.callee))) return undefined;
   const rank = elemental ? maxRank(d.args) : rankOf(result.shape);
   return { kind: 'call', callee: d.callee, args: d.args, type: resultType(result, d), rank, span: at };
 }
@@ -337,17 +337,30 @@ function resultType(result: Variable, d: Extract<Decided, { kind: 'procedure' }>
   return { ...type, length: { kind: 'known', value: substitute(type.length.value, actuals) } };
 }
 
+/** What there is to say about where it could run. */
+export function sortOf(callee: CalleeExpr): 'own' | 'library' | 'unknown' {
+  if (callee.kind === 'pointer') return 'unknown';
+  const p = callee.kind === 'procedure' ? callee.procedure : callee.binding.procedure;
+  return p && p.span.source.path !== '' ? 'own' : 'library';
+}
+
 /** May this procedure be called from here? */
-export function checkSide(env: Env, name: string, t: Signature['targets'], at: Span): boolean {
+export function checkSide(
+  env: Env,
+  name: string,
+  t: Signature['targets'],
+  at: Span,
+  sort: 'own' | 'library' | 'unknown',
+): boolean {
   if (!env.file.options.cuda) return true;
   if (env.kernelLoop) {
     if (t.device) return true;
-    env.file.report(deviceErrors.hostProcedureInDeviceCode(name, 'kernel-loop', at));
+    env.file.report(deviceErrors.hostProcedureInDeviceCode(name, 'kernel-loop', at, sort));
     return false;
   }
   const both = env.side === 'both' && !env.guarded;
   if ((env.side === 'device' || both) && !t.device && !t.global) {
-    env.file.report(deviceErrors.hostProcedureInDeviceCode(name, 'device', at));
+    env.file.report(deviceErrors.hostProcedureInDeviceCode(name, 'device', at, sort));
     return false;
   }
   if ((env.side === 'host' || both) && !t.host && t.device) {

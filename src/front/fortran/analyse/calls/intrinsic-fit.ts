@@ -67,7 +67,7 @@ const narrowed = (p: Param, specific: SpecificName): Param['of'] =>
 
 function accepts(of: Param['of'], value: Expr): boolean {
   if (value.kind === 'procedure') return of.includes('procedure');
-  if (value.kind === 'null') return of.includes('null') || of.includes('any');
+  if (value.kind === 'null') return of.includes('null');
   if (of.includes('any')) return true;
   const base = value.type.base;
   return base !== 'any' && of.includes(base);

@@ -39,9 +39,11 @@ function located(env: Env, e: Expr, whole: boolean): DataPlace[] | undefined {
     }
     case 'part': {
       const { component } = e;
-      if (component.attributes.allocatable || component.attributes.pointer) break;
+      if (component.attributes.allocatable) break;
       const places = located(env, e.base, true)?.map((p) => further(p, { kind: 'component', component }));
-      return places && whole ? eachElement(env, places, component.shape, component.name, e) : places;
+      return places && whole && !component.attributes.pointer
+        ? eachElement(env, places, component.shape, component.name, e)
+        : places;
     }
     case 'element':
       return elements(env, e);

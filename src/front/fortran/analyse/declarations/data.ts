@@ -2,7 +2,8 @@
 import * as declarationErrors from '../../errors/declarations.ts';
 import * as expressionErrors from '../../errors/expressions.ts';
 import { noteGiven } from '../../given-elements.ts';
-import type { ConstantValue, Expr, Type, Variable } from '../../program.ts';
+import { notePointed } from '../../pointed-parts.ts';
+import type { Component, ConstantValue, Expr, Type, Variable } from '../../program.ts';
 import type * as tree from '../../tree.ts';
 import type { Env } from '../context.ts';
 import { bozAs, charactersAs, isHollerith } from '../expressions/literals.ts';
@@ -64,13 +65,16 @@ function valuesOf(env: Env, list: readonly tree.DataValue[]): (Value | Target)[]
 
 /** A variable or a component of one: it has a place in memory from the start. */
 function definableTarget(e: Expr): boolean {
-  if (e.kind === 'part') return e.rank === 0 && definableTarget(e.base);
+  if (e.kind === 'part') return !e.component.attributes.pointer && definableTarget(e.base);
+  if (e.kind === 'element')
+    return e.subscripts.every((s) => s.kind === 'index' && integerOf(s.value) !== undefined) && definableTarget(e.base);
   return e.kind === 'variable' && (e.variable.attributes.target || e.variable.type.base === 'derived');
 }
 
 function fill(env: Env, slot: Slot, from: Value | Target): void {
   const { variable, path } = slot;
-  const isPointer = variable.attributes.pointer && path.length === 0;
+  const component = pointerAt(path);
+  const isPointer = component !== undefined || (variable.attributes.pointer && path.length === 0);
   if (!('target' in from)) {
     if (isPointer) wrongTarget(env, slot, from);
     else put(env, slot, from);
@@ -82,7 +86,18 @@ function fill(env: Env, slot: Slot, from: Value | Target): void {
   }
   variable.storage = 'static';
   if (from.target !== 'null') keepTarget(from.target);
+  if (component) {
+    const steps = [...(variable.shape ? [{ kind: 'index' as const, at: slot.index }] : []), ...path];
+    notePointed(variable, { path: steps.filter((s) => s.kind !== 'substring'), target: from.target });
+    return;
+  }
   variable.initial = { kind: 'target', target: from.target };
+}
+
+/** The pointer component that a path ends in. */
+function pointerAt(path: readonly DataStep[]): Component | undefined {
+  const last = path.at(-1);
+  return last?.kind === 'component' && last.component.attributes.pointer ? last.component : undefined;
 }
 
 function wrongTarget(env: Env, { variable }: Slot, from: Value): void {

@@ -155,7 +155,7 @@ function dataComponent(
   if (!type) return undefined;
   const attributes = componentAttributes(env, c.attributes);
   const open = attributes.allocatable || attributes.pointer;
-  if (type.base === 'derived' && type.type === owner && !open)
+  if (type.base === 'derived' && !open && holds(type.type, owner))
     return void env.file.report(typeErrors.containsItself(e.name, owner.name));
   if (!open && type.base === 'derived' && type.polymorphic)
     return void env.file.report(declarationErrors.classWithoutPointer(e.name.text, e.name.span));
@@ -186,6 +186,17 @@ function dataComponent(
     procedure: undefined,
   };
   return sized && owner.open ? sizedComponent(owner.open, made) : made;
+}
+
+/** Is there an object of the one in each object of the other? */
+function holds(type: DerivedType, owner: DerivedType): boolean {
+  return (
+    type === owner ||
+    type.components.some(
+      (c) =>
+        c.type.base === 'derived' && !c.attributes.pointer && !c.attributes.allocatable && holds(c.type.type, owner),
+    )
+  );
 }
 
 function hasConstantSize(type: Component['type'], shape: Shape | undefined): boolean {

@@ -239,6 +239,12 @@ function placementMistake(entry: Entry, v: Variable): Diagnostic | undefined {
   const { env, facts, name, span } = entry;
   const { placement, allocatable, pointer, target } = v.attributes;
   if (!env.file.options.cuda) return undefined;
+  const [one, other] = [...facts.words.keys()].filter((w) => placements[w] !== undefined);
+  if (one && other) return declarationErrors.conflictingAttributes(name, one, other, span);
+  if (placement === 'texture' && !pointer && !facts.dummy) return deviceErrors.textureNotPointer(name, span);
+  if (placement === 'shared' && facts.initial) return declarationErrors.initialOf(name, 'shared memory', span);
+  if (placement === 'pinned' && env.side === 'device' && !facts.dummy)
+    return declarationErrors.conflictingAttributes(name, 'pinned', 'a variable of device code', span);
   const open = allocatable ? 'allocatable' : pointer ? 'pointer' : target ? 'target' : undefined;
   if ((placement === 'shared' || placement === 'constant') && open)
     return declarationErrors.conflictingAttributes(name, placement, open, span);

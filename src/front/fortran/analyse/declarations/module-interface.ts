@@ -1,6 +1,6 @@
 /** What a module offers to the files that use it. */
 import type { Span } from '../../../../base/source.ts';
-import type { DerivedType, Generic, ProgramSymbol } from '../../program.ts';
+import type { DerivedType, Generic, ProgramSymbol, Type } from '../../program.ts';
 
 export type ModuleInterface = {
   readonly name: string;
@@ -12,9 +12,13 @@ export type ModuleInterface = {
   readonly libraries: readonly LibraryUse[];
   /** Private names too, for submodules; procedures declared by interface only. */
   readonly hidden: ReadonlyMap<string, ProgramSymbol>;
+  /** Implicit typing, for submodules; undefined: the default. */
+  readonly implicit: ImplicitTypes | undefined;
   /** Something that it uses was not found: unknown names of its users are not told. */
   readonly incomplete: boolean;
 };
+/** Letters without a type have the default one, or none. */
+export type ImplicitTypes = { readonly none: boolean; readonly letters: ReadonlyMap<string, Type> };
 /** A library module whose names a module passes on. */
 export type LibraryUse = {
   readonly module: string;

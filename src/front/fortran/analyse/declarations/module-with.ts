@@ -1,4 +1,5 @@
 /** The module to use for a name that a program has forgotten to bring in. */
+import type { Env } from '../context.ts';
 import { libraryModuleNames, libraryOffer } from './library-offer.ts';
 
 /** Names of modules whose source comes with the compiler, by how their names begin. */
@@ -33,4 +34,9 @@ export function moduleWith(name: string): string | undefined {
     return offer?.find(name) ?? offer?.findType(name);
   });
   return (found && (offeredBy[found] ?? found)) ?? prefixes.find(([names]) => names.test(name))?.[1];
+}
+
+/** One of CUDA's own names, which nobody else will have: without `use cudafor` it means nothing that was meant. */
+export function isForgotten(env: Env, name: string): boolean {
+  return env.file.options.cuda && /^cuda[a-z]/.test(name) && moduleWith(name) === 'cudafor';
 }

@@ -1,8 +1,9 @@
 /** Modules: their declarations, what they offer to others, their procedures. */
+import { nowhere } from '../../../../base/source.ts';
 import * as nameErrors from '../../errors/names.ts';
-import type { DerivedType, Generic, Procedure, ProgramSymbol } from '../../program.ts';
+import type { DerivedType, Generic, Procedure, ProgramSymbol, Type } from '../../program.ts';
 import type * as tree from '../../tree.ts';
-import type { Env, Meaning, Scope } from '../context.ts';
+import type { Env, ImplicitRules, Meaning, Scope } from '../context.ts';
 import { separateProblem } from '../rules/separate.ts';
 import {
   implicitTypeOf,
@@ -20,9 +21,10 @@ import { analyseBody } from '../statements/bodies.ts';
 import { collect, declare } from './declare.ts';
 import { setHomes } from './homes.ts';
 import { libraryOffer } from './library-offer.ts';
-import type { LibraryUse, ModuleInterface } from './module-interface.ts';
+import type { ImplicitTypes, LibraryUse, ModuleInterface } from './module-interface.ts';
 import { declareContained, prepare, sideOf } from './procedures.ts';
 import { finishSpecification } from './specification.ts';
+import { typeOf } from './type-specs.ts';
 import { imported } from './use.ts';
 import { namesIn } from './written-definition.ts';
 
@@ -125,6 +127,7 @@ function bodyOfImported(env: Env, unit: tree.ModuleProcedure): Procedure | undef
 export function environmentOf(root: Env, m: ModuleInterface): Env {
   const scope = newScope({ kind: 'module', parent: undefined, prefix: m.name, module: m.name, static: true });
   const env: Env = { ...root, scope };
+  if (m.implicit) scope.implicit = implicitRules(m.implicit);
   for (const [name, symbol] of [...m.symbols, ...m.hidden]) {
     const entry = readyEntry(env, name, spanOf(symbol) ?? m.span, imported(symbol));
     (symbol.kind === 'derived-type' ? scope.types : scope.names).set(name, entry);
@@ -176,8 +179,35 @@ function interfaceOf(env: Env, unit: tree.Module): ModuleInterface {
     operators,
     libraries: librariesOf(env, isPublic),
     hidden,
+    implicit: scope.implicit && implicitTypes(env, scope.implicit),
     incomplete: scope.brokenUse,
   };
+}
+
+function implicitTypes(env: Env, rules: ImplicitRules): ImplicitTypes {
+  const letters = new Map<string, Type>();
+  for (const [letter, spec] of rules.letters) {
+    const type = typeOf(env, spec);
+    if (type) letters.set(letter, type);
+  }
+  return { none: rules.none, letters };
+}
+
+/** Implicit types that are numbers or logicals; others are not carried to submodules in other files. */
+function implicitRules({ none, letters }: ImplicitTypes): ImplicitRules {
+  const specs = new Map<string, tree.TypeSpec>();
+  for (const [letter, type] of letters) {
+    if (type.base === 'derived' || type.base === 'character' || type.base === 'any') continue;
+    specs.set(letter, {
+      kind: 'intrinsic-type',
+      type: type.base,
+      kindParameter: undefined,
+      bytes: type.base === 'complex' ? 2 * type.kind : type.kind,
+      length: undefined,
+      span: nowhere,
+    });
+  }
+  return { none, letters: specs };
 }
 
 /** Definitions with parameters are read again where their types are made: what they name goes with them. */

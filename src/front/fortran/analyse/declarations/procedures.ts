@@ -1,10 +1,11 @@
 import * as declarationErrors from '../../errors/declarations.ts';
 import * as kernelErrors from '../../errors/kernels.ts';
 import * as nameErrors from '../../errors/names.ts';
-import type { Procedure, Signature, Targets, Variable } from '../../program.ts';
+import type { Placement, Procedure, Signature, Targets, Variable } from '../../program.ts';
 import type * as tree from '../../tree.ts';
 import type { Entry, Env, Prepared, Scope, Side, UnitOrigin } from '../context.ts';
 import { elementalProblems } from '../rules/declarations.ts';
+import { procedureProblems } from '../rules/interoperable.ts';
 import { meaningOf, newEntry, newScope, readyEntry } from '../scope.ts';
 import { integerOf } from '../types.ts';
 import { collect, declare } from './declare.ts';
@@ -259,10 +260,21 @@ function checkHeading(env: Env, unit: tree.Subroutine | tree.FunctionUnit, p: Pr
   if (targets.global && unit.kind === 'function') env.file.report(kernelErrors.kernelIsFunction(unit.name));
   if (targets.global && p.recursive) env.file.report(kernelErrors.kernelIsRecursive(unit.name));
   if (targets.global && (targets.host || targets.device)) env.file.report(kernelErrors.kernelHasOtherTarget(unit.name));
+  for (const problem of procedureProblems(p)) env.file.report(problem);
   for (const problem of elementalProblems(p.name, p.signature)) env.file.report(problem);
   for (const d of p.signature.dummies) {
     if (d === 'alternate-return' || !targets.global) continue;
+    const placed = misplaced[d.attributes.placement];
+    if (d.procedure) env.file.report(kernelErrors.kernelDummyProcedure(d));
+    else if (placed !== undefined) env.file.report(kernelErrors.kernelDummyPlaced(d, placed));
     if (d.attributes.optional) env.file.report(kernelErrors.kernelDummyOptional(d));
     if (d.attributes.value && d.shape) env.file.report(kernelErrors.valueArray(d));
   }
 }
+
+/** Why a dummy of a kernel cannot be in such memory. */
+const misplaced: Partial<Record<Placement, string>> = {
+  shared: 'each block has shared memory of its own, which host code cannot pass',
+  constant: 'constant memory is a part of the module',
+  pinned: 'pinned memory belongs to the host',
+};

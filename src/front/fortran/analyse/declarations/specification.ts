@@ -4,6 +4,7 @@ import type { Env } from '../context.ts';
 import { attributeConflict, misplacedWord } from '../rules/attributes.ts';
 import { bindingProblems, genericProblems } from '../rules/bindings.ts';
 import { ambiguityOf, boundAmbiguities, overrideProblems } from '../rules/generics.ts';
+import { typeProblems, variableProblem } from '../rules/interoperable.ts';
 import { redeclared } from '../rules/redeclared.ts';
 import { storageProblems } from '../rules/storage.ts';
 import { meaningOf } from '../scope.ts';
@@ -25,7 +26,10 @@ export function finishSpecification(env: Env): void {
 function checkEntries(env: Env): void {
   const { report } = env.file;
   for (const entry of env.scope.names.values()) {
-    const problem = entry.meaning?.kind === 'error' ? undefined : (attributeConflict(entry) ?? misplacedWord(entry));
+    const problem =
+      entry.meaning?.kind === 'error'
+        ? undefined
+        : (attributeConflict(entry) ?? misplacedWord(entry) ?? variableProblem(entry));
     if (problem) report(problem);
   }
   for (const d of storageProblems(env)) report(d);
@@ -48,6 +52,7 @@ function checkGenerics(env: Env): void {
         ...overrideProblems(meaning),
         ...boundAmbiguities(meaning),
         ...bindingProblems(meaning, facts.definition),
+        ...typeProblems(meaning),
       ])
         env.file.report(d);
 }

@@ -1,8 +1,10 @@
 /** Constants as they lie in memory, for transfer and literals of bits. */
-import type { ConstantValue, Type } from '../../program.ts';
+import { allComponents, constantExtents, isDescribed, structureOf } from '../../layout.ts';
+import type { Component, ConstantValue, DerivedType, StructureValue, Type } from '../../program.ts';
+import { isIncomplete } from '../declarations/incomplete.ts';
 import { constantLength } from '../types.ts';
 
-/** Bytes of an element of an intrinsic type; undefined where the length is not known. */
+/** Bytes of an element; undefined where a length is not known, and for objects that hold more than values. */
 export function bytesOfType(type: Type): number | undefined {
   switch (type.base) {
     case 'integer':
@@ -15,9 +17,24 @@ export function bytesOfType(type: Type): number | undefined {
       const length = constantLength(type);
       return length === undefined ? undefined : Math.max(0, Number(length)) * type.kind;
     }
+    case 'derived':
+      return !type.polymorphic && holdsValues(type.type) ? structureOf(type.type).size : undefined;
     default:
       return undefined;
   }
+}
+
+/** Are its components all values in the object itself, each in a place of its own? */
+function holdsValues(type: DerivedType): boolean {
+  if (type.template || type.library || isIncomplete(type)) return false;
+  return allComponents(type).every((c) => {
+    if (c.procedure || c.union !== undefined || isDescribed(c.type, c.shape, c.attributes)) return false;
+    return bytesOfType(c.type) !== undefined && (!c.shape || constantExtents(c.shape) !== undefined);
+  });
+}
+
+function countOf(c: Component): number {
+  return c.shape ? (constantExtents(c.shape) ?? []).reduce((a, b) => a * b, 1) : 1;
 }
 
 export function bytesOf(value: ConstantValue, type: Type): Uint8Array | undefined {
@@ -25,6 +42,7 @@ export function bytesOf(value: ConstantValue, type: Type): Uint8Array | undefine
   if (size === undefined) return undefined;
   const bytes = new Uint8Array(size);
   const view = new DataView(bytes.buffer);
+  if (type.base === 'derived') return isStructure(value) ? putStructure(bytes, value, type.type) : undefined;
   if (typeof value === 'bigint') putInteger(view, value, size);
   else if (typeof value === 'boolean') putInteger(view, value ? 1n : 0n, size);
   else if (typeof value === 'number') putReal(view, 0, value, size);
@@ -32,6 +50,41 @@ export function bytesOf(value: ConstantValue, type: Type): Uint8Array | undefine
   else if ('components' in value) return undefined;
   else for (const [i, x] of value.entries()) putReal(view, (i * size) / 2, x, size / 2);
   return bytes;
+}
+
+function isStructure(v: ConstantValue): v is StructureValue {
+  return typeof v === 'object' && 'components' in v;
+}
+
+function putStructure(bytes: Uint8Array, value: StructureValue, type: DerivedType): Uint8Array | undefined {
+  const { offsets } = structureOf(type);
+  for (const [i, c] of allComponents(type).entries()) {
+    const each = bytesOfType(c.type) ?? 0;
+    const given = value.components[i] ?? initialOf(c);
+    for (let k = 0; k < countOf(c); k++) {
+      const one = given === undefined || !isList(given, c) ? given : given[k];
+      const part = one === undefined ? undefined : bytesOf(one, c.type);
+      if (!part) return undefined;
+      bytes.set(part, (offsets.get(c) ?? 0) + k * each);
+    }
+  }
+  return bytes;
+}
+
+function initialOf(c: Component): ConstantValue | readonly ConstantValue[] | undefined {
+  const value = c.initial?.kind === 'value' ? c.initial.value : undefined;
+  if (value?.kind === 'constant') return value.value;
+  return value?.kind === 'constant-array' ? value.values : undefined;
+}
+
+/** A complex number is a pair of numbers, and no list. */
+function isList(v: ConstantValue | readonly ConstantValue[], c: Component): v is readonly ConstantValue[] {
+  return Array.isArray(v) && (c.shape !== undefined || c.type.base !== 'complex') && !isPairFor(v, c);
+}
+
+/** One complex number for all elements. */
+function isPairFor(v: readonly unknown[], c: Component): boolean {
+  return c.type.base === 'complex' && v.length === 2 && typeof v[0] === 'number';
 }
 
 function putText(view: DataView, text: string, kind: 1 | 4): void {
@@ -58,6 +111,7 @@ export function valueOfBytes(from: Uint8Array, type: Type): ConstantValue | unde
   if (size === undefined) return undefined;
   const bytes = new Uint8Array(Math.max(size, 8));
   bytes.set(from.subarray(0, size));
+  if (type.base === 'derived') return structureOfBytes(bytes, type.type);
   const view = new DataView(bytes.buffer);
   switch (type.base) {
     case 'integer':
@@ -73,6 +127,21 @@ export function valueOfBytes(from: Uint8Array, type: Type): ConstantValue | unde
     default:
       return undefined;
   }
+}
+
+function structureOfBytes(bytes: Uint8Array, type: DerivedType): ConstantValue | undefined {
+  const { offsets } = structureOf(type);
+  const components: (ConstantValue | readonly ConstantValue[])[] = [];
+  for (const c of allComponents(type)) {
+    const each = bytesOfType(c.type) ?? 0;
+    const at = offsets.get(c) ?? 0;
+    const values = Array.from({ length: countOf(c) }, (_, k) => valueOfBytes(bytes.subarray(at + k * each), c.type));
+    const known = values.filter((v) => v !== undefined);
+    const [only] = known;
+    if (known.length < values.length) return undefined;
+    components.push(c.shape || only === undefined ? known : only);
+  }
+  return { components };
 }
 
 /** Undefined where a code is none that our strings hold in one place. */

@@ -1,6 +1,6 @@
 /** Transformational functions of constant arrays. */
 import type { Span } from '../../../../base/source.ts';
-import type { ConstantValue, Expr, Type } from '../../program.ts';
+import type { ConstantValue, DerivedType, Expr, Type } from '../../program.ts';
 import { constant } from '../expressions/make.ts';
 import { allComponents, integer8, integerOf } from '../types.ts';
 import { bytesOf, bytesOfType, valueOfBytes } from './constant-bytes.ts';
@@ -31,9 +31,17 @@ export function constantOf(e: Expr): ConstantValue | undefined {
   if (e.kind === 'constant') return e.value;
   if (e.kind !== 'structure' || e.type.base !== 'derived') return undefined;
   const open = allComponents(e.type.type).map((c) => c.attributes.allocatable || c.attributes.pointer);
-  if (e.values.some((v, i) => v && open[i])) return undefined;
-  const components = e.values.map((v) => v && (arrayOf(v)?.values ?? constantOf(v)));
-  return components.some((c, i) => c === undefined && e.values[i]) ? undefined : { components };
+  const { type } = e.type;
+  const values = e.values.map((v, i) => (v?.kind === 'null' && startsNull(type, i) ? undefined : v));
+  if (values.some((v, i) => v && open[i])) return undefined;
+  const components = values.map((v) => v && (arrayOf(v)?.values ?? constantOf(v)));
+  return components.some((c, i) => c === undefined && values[i]) ? undefined : { components };
+}
+
+/** Null, or unallocated, where nothing is said. */
+function startsNull(type: DerivedType, component: number): boolean {
+  const initial = allComponents(type)[component]?.initial;
+  return initial === undefined || (initial.kind === 'target' && initial.target === 'null');
 }
 
 function result(extents: readonly number[], values: readonly ConstantValue[], type: Type, span: Span): Expr {
@@ -235,7 +243,8 @@ const transfer: Fold = (args, type, span) => {
   const size = integerOf(args[2]);
   const bytes = source && allBytes(source);
   const each = bytesOfType(type);
-  if (!bytes || !mold || each === undefined || each === 0 || (args[2] && size === undefined)) return undefined;
+  if (!bytes || !mold || each === undefined || (args[2] && size === undefined)) return undefined;
+  if (each === 0 && (size === undefined) !== (mold.rank === 0)) return undefined;
   const at = (i: number) => valueOfBytes(bytes.subarray(i * each), type);
   if (size === undefined && mold.rank === 0) {
     const value = at(0);
@@ -253,8 +262,9 @@ const transfer: Fold = (args, type, span) => {
 
 function allBytes(e: Expr): Uint8Array | undefined {
   const each = bytesOfType(e.type);
-  const values = e.kind === 'constant-array' ? e.values : scalarList(e);
-  if (each === undefined) return undefined;
+  const scalar = constantOf(e);
+  const values = arrayOf(e)?.values ?? (scalar === undefined ? undefined : [scalar]);
+  if (each === undefined || !values) return undefined;
   const all = new Uint8Array(each * values.length);
   for (const [i, v] of values.entries()) {
     const bytes = bytesOf(v, e.type);

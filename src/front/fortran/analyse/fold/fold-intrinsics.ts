@@ -28,7 +28,8 @@ export function foldIntrinsic(
   if (row.class === 'inquiry' || row.by === 'inquiry') return foldInquiry(name, args, type, span);
   const given = args.filter((a) => a !== undefined);
   if (name === 'merge' && type.base === 'derived') return chosen(args);
-  if (name === 'reshape' && type.base === 'derived') return foldArrayIntrinsic(name, args, type, rank, span);
+  if (name === 'transfer' || (name === 'reshape' && type.base === 'derived'))
+    return foldArrayIntrinsic(name, args, type, rank, span);
   if (!given.every((a): a is ConstantExpr => a.kind === 'constant' || a.kind === 'constant-array')) return undefined;
   if (row.class === 'transformational' && !textFunctions.has(name))
     return foldArrayIntrinsic(name, args, type, rank, span);

@@ -8,6 +8,7 @@ import { checkCopyCounts } from './copy-counts.ts';
 import { checkDeviceConditions } from './device-conditions.ts';
 import { checkDeviceLocals } from './device-locals.ts';
 import { checkDynamicShared } from './dynamic-shared.ts';
+import { checkElementTransfers } from './element-transfers.ts';
 import { checkHistograms } from './histograms.ts';
 import { checkIndexFromZero } from './index-from-zero.ts';
 import { checkLaunchLimits, shapesSetOnce } from './launch-limits.ts';
@@ -19,6 +20,7 @@ import { checkRaces } from './races.ts';
 import { checkSharedSize } from './shared-size.ts';
 import { checkStaleScalars } from './stale-scalars.ts';
 import { checkThreadIndex } from './thread-index.ts';
+import { checkTurnBarrier } from './turn-barrier.ts';
 import { eachStatement, isKernel, proceduresOf, runsOnDevice } from './walk.ts';
 
 export function checkProgram(program: Program, report: (d: Diagnostic) => void, defaultReal: 4 | 8): void {
@@ -34,12 +36,14 @@ export function checkProgram(program: Program, report: (d: Diagnostic) => void, 
       checkRaces(report, p);
       checkHistograms(report, body, []);
       checkMissingBarrier(report, p);
+      checkTurnBarrier(report, p);
       checkSharedSize(report, p);
     }
     if (runsOnDevice(p)) continue;
     checkManagedReads(report, body);
     checkStaleScalars(report, body);
     checkDeviceConditions(report, body);
+    checkElementTransfers(report, body);
     checkCopyCounts(report, body);
     checkNeverAllocated(report, p);
     const shapes = shapesSetOnce(p);

@@ -20,6 +20,8 @@ function checkCopy(report: (d: Diagnostic) => void, call: Call): void {
   const [to, from, count, kind] = call.args;
   if (!to || !from || !count || to.kind === 'procedure' || from.kind === 'procedure' || count.kind === 'procedure')
     return;
+  const gaps = [to, from].find(hasGaps);
+  if (gaps) report(launchErrors.copyOfSection(gaps, to, from));
   const rooms = [to, from].map((e) => ({ e, room: roomOf(e) }));
   const wanted = integerOf(bare(count));
   const short = rooms.find(({ room }) => room !== undefined && wanted !== undefined && wanted > room);
@@ -75,4 +77,17 @@ function isDevice(e: Expr): boolean | undefined {
   const placement = placementOf(e);
   if (placement === 'managed') return undefined;
   return onDevice(placement);
+}
+
+/** A section whose elements do not lie one after the other: what would be copied is a temporary. */
+function hasGaps(e: Expr): boolean {
+  if (e.kind !== 'element' || e.rank === 0) return false;
+  const last = e.subscripts.findLastIndex((s) => s.kind !== 'index');
+  return e.subscripts.some((s, i) => {
+    if (s.kind === 'vector') return true;
+    if (s.kind === 'index') return i < last;
+    const step = s.step && integerOf(bare(s.step));
+    if (s.step && step !== 1n) return true;
+    return i < last && (s.from !== undefined || s.to !== undefined);
+  });
 }

@@ -7,21 +7,26 @@ import { bare } from './walk.ts';
 /** Products of names by their text (sorted), with the integers they are counted with; `plus` is the rest. */
 export type Linear = { readonly terms: ReadonlyMap<string, bigint>; readonly plus: bigint };
 
-/** Undefined where the expression is no sum of products of names; `values` stand for variables that are set once. */
-export function linear(e: Expr, values: ReadonlyMap<Variable, Expr>, depth = 0): Linear | undefined {
+/** Undefined where the expression is no sum of products of names; `values` stand for variables that are set once, `isName`: which others count. */
+export function linear(
+  e: Expr,
+  values: ReadonlyMap<Variable, Expr>,
+  depth = 0,
+  isName: (v: Variable) => boolean = isSteady,
+): Linear | undefined {
   const x = bare(e);
   const number = integerOf(x);
   if (number !== undefined) return { terms: new Map(), plus: number };
   if (x.kind === 'builtin') return atom(`${x.name}%${x.axis ?? ''}`);
   if (x.kind === 'variable') {
     const value = values.get(x.variable);
-    if (value && depth < 20) return linear(value, values, depth + 1);
-    return x.variable.shape || !isSteady(x.variable) ? undefined : atom(x.variable.name);
+    if (value && depth < 20) return linear(value, values, depth + 1, isName);
+    return x.variable.shape || !isName(x.variable) ? undefined : atom(x.variable.name);
   }
-  if (x.kind === 'unary' && x.operator === 'negate') return times(linear(x.operand, values, depth), -1n);
+  if (x.kind === 'unary' && x.operator === 'negate') return times(linear(x.operand, values, depth, isName), -1n);
   if (x.kind !== 'binary') return undefined;
-  const left = linear(x.left, values, depth);
-  const right = linear(x.right, values, depth);
+  const left = linear(x.left, values, depth, isName);
+  const right = linear(x.right, values, depth, isName);
   if (!left || !right) return undefined;
   if (x.operator === 'add') return sum(left, right);
   if (x.operator === 'subtract') return sum(left, times(right, -1n));
@@ -59,6 +64,10 @@ function product(a: Linear, b: Linear): Linear {
         all;
     }
   return all;
+}
+
+export function difference(a: Linear, b: Linear): Linear {
+  return sum(a, times(b, -1n)) ?? a;
 }
 
 export function sameLinear(a: Linear, b: Linear): boolean {

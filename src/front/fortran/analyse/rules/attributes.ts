@@ -26,6 +26,10 @@ const allocatable = word('allocatable');
 const pointer = word('pointer', 'a pointer');
 const target = word('target', 'a target');
 
+const placed: readonly Said[] = (['device', 'managed', 'constant', 'shared', 'pinned', 'texture'] as const).map((w) =>
+  word(w, `in ${w} memory`),
+);
+
 const exclude: readonly (readonly [Said, readonly Said[]])[] = [
   [
     parameter,
@@ -34,6 +38,7 @@ const exclude: readonly (readonly [Said, readonly Said[]])[] = [
       word('value', 'passed by value'),
       word('volatile'),
       word('asynchronous'),
+      ...placed,
     ]),
   ],
   [external, [intrinsic, allocatable, target, array, inCommon, withValue, equivalenced, definition]],

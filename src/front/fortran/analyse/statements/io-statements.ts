@@ -18,6 +18,7 @@ import type {
   Variable,
 } from '../../program.ts';
 import type * as tree from '../../tree.ts';
+import { procedureVariable } from '../calls/arguments.ts';
 import type { Env } from '../context.ts';
 import { definedItems, definedMembers, type Transfer, transferOf } from '../declarations/defined-io.ts';
 import { indexScope } from '../expressions/constructors.ts';
@@ -292,7 +293,8 @@ function ioItems(env: Env, items: readonly tree.Item[], transfer: Transfer | und
 function ioValue(env: Env, e: tree.Expression, transfer: Transfer | undefined): IoItem[] | undefined {
   const value = env.file.expression(env, e);
   if (!value) return undefined;
-  if (value.kind === 'procedure' || value.kind === 'null') return void env.file.report(ioErrors.badIoItem(value.span));
+  if (value.kind === 'procedure' || value.kind === 'null' || procedureVariable(value))
+    return void env.file.report(ioErrors.badIoItem(value.span));
   if (value.rank < 0) return void env.file.report(expressionErrors.assumedRankUsed(value));
   const reads = transfer?.direction === 'read';
   const why = reads ? notDefinable(env, value) : undefined;

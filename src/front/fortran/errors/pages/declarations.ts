@@ -239,4 +239,21 @@ end subroutine`,
   b = a
 end subroutine`,
   },
+  'not-interoperable': {
+    says: '`bind(c)` promises that C can call a procedure, or see a type or a variable. C has no polymorphic objects, no results that are arrays, no characters longer than one byte as values, no elemental procedures, and its structs hold no pointers of Fortran.',
+    wrong: `module m
+  use iso_c_binding
+  type, bind(c) :: field
+    integer(c_int) :: n
+    real(c_float), pointer :: data(:)
+  end type
+end module`,
+    right: `module m
+  use iso_c_binding
+  type, bind(c) :: field
+    integer(c_int) :: n
+    type(c_ptr) :: data
+  end type
+end module`,
+  },
 };

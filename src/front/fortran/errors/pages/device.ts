@@ -507,4 +507,44 @@ contains
   end subroutine
 end module`,
   },
+  'io-on-device': {
+    says: 'Units and files belong to the host. Device code shows values with `print *, ...`, or with `write` to `*`, as each thread comes to it.',
+    wrong: `module m
+contains
+  attributes(global) subroutine k(a)
+    real :: a(*)
+    write (10, *) a(threadIdx%x)
+  end subroutine
+end module`,
+    right: `module m
+contains
+  attributes(global) subroutine k(a)
+    real :: a(*)
+    print *, a(threadIdx%x)
+  end subroutine
+end module`,
+  },
+  'texture-not-pointer': {
+    says: 'A texture is a way to read device data, not data of its own: it is a pointer, which host code makes point to a device array.',
+    wrong: `module m
+  real, texture :: t(100)
+end module`,
+    right: `module m
+  real, texture, pointer :: t(:)
+end module`,
+  },
+  'element-transfer': {
+    says: 'Host code that names an element of a device array copies that one element, and waits for it: some microseconds for four bytes. A loop of such copies takes far longer than one copy of the whole array.',
+    wrong: `real :: h(1000)
+real, device :: d(1000)
+integer :: i
+h = 1
+do i = 1, 1000
+  d(i) = 2 * h(i)
+end do`,
+    right: `real :: h(1000)
+real, device :: d(1000)
+h = 1
+d = 2 * h`,
+  },
 };

@@ -398,4 +398,18 @@ contains
   end subroutine
 end module`,
   },
+  'copy-of-section': {
+    says: 'cudaMemcpy and its kin copy elements that lie one after the other. A row of a matrix, or every second element, does not: it would be gathered into a temporary first, and what is copied into that is lost.',
+    wrong: `use cudafor
+real :: h(10, 10)
+real, device :: d(10, 10)
+integer :: istat
+h = 1
+istat = cudaMemcpy(d(1, :), h(1, :), 10)`,
+    right: `use cudafor
+real :: h(10, 10)
+real, device :: d(10, 10)
+h = 1
+d(1, :) = h(1, :)`,
+  },
 };

@@ -338,4 +338,12 @@ contains
   end procedure
 end submodule`,
   },
+  'forgotten-use': {
+    says: 'The routines and constants of CUDA come with the module `cudafor`. Without it their names are taken for procedures of your own, or for variables without a value.',
+    wrong: `integer :: istat
+istat = cudaDeviceSynchronize()`,
+    right: `use cudafor
+integer :: istat
+istat = cudaDeviceSynchronize()`,
+  },
 };

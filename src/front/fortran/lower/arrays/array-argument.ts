@@ -1,6 +1,7 @@
 /** Arrays as actual arguments: the address of a first element, or of a descriptor. */
 import { add, i64, load, mul, op } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
+import { descriptorFields, dimensionFields, isDescribed } from '../../layout.ts';
 import { plainAttributes } from '../../plain-attributes.ts';
 import type { Expr, Variable } from '../../program.ts';
 import { describeScalar } from '../calls/argument.ts';
@@ -10,7 +11,6 @@ import { copyElements } from '../cuda/cuda-transfer.ts';
 import { dataPointer, isDescribedDesignator, isDesignator } from '../designator.ts';
 import { storeValue } from '../memory.ts';
 import { allocateBytes, freeBytes } from '../objects/allocation.ts';
-import { descriptorFields, dimensionFields, isDescribed } from '../objects/layout.ts';
 import { elementsOfView, fillView, frozen, newArray } from './array-temporary.ts';
 import { fixedBytes, newDescriptor, writeDescriptor } from './descriptor.ts';
 import { viewOf } from './section.ts';

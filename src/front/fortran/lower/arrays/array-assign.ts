@@ -2,6 +2,7 @@
 
 import { i64, mul } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
+import { constantLength, descriptorFields, dimensionFields } from '../../layout.ts';
 import { madeVariable } from '../../made-variable.ts';
 import type { Component, DerivedType, Expr, Stmt, Type, Variable } from '../../program.ts';
 import type { Context } from '../context.ts';
@@ -15,7 +16,6 @@ import { allocateBytes, allocateForAssignment, type NewBounds } from '../objects
 import { assignObject, assignsByProcedures } from '../objects/component-assignment.ts';
 import { copyDynamic, finalize, ownsMemory } from '../objects/derived.ts';
 import { endArray, isFinalized } from '../objects/finalization.ts';
-import { constantLength, descriptorFields, dimensionFields } from '../objects/layout.ts';
 import { addressOf, type Value } from '../value.ts';
 import { mayOverlap, rootOf, sameDesignator } from './array-alias.ts';
 import { collect } from './array-call.ts';

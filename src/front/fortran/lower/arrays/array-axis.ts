@@ -1,9 +1,9 @@
 /** One dimension of an array, named by dim=: known now, or at run time. */
 import { i64, op, select } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
+import { constantInteger } from '../../layout.ts';
 import type { Expr } from '../../program.ts';
 import type { Context } from '../context.ts';
-import { constantInteger } from '../objects/layout.ts';
 
 export type Axis = {
   /** The one of the values that belongs to the dimension. */

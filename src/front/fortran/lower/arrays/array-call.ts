@@ -3,6 +3,7 @@
 import { InternalError } from '../../../../base/impossible.ts';
 import { i64, load, mul } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
+import { descriptorFields, rankOf, valueTypeOf } from '../../layout.ts';
 import type { Actual, ConstructorItem, DerivedType, Expr, Signature, Type, Variable } from '../../program.ts';
 import { signatureOf } from '../../signature-of.ts';
 import { isOnDevice } from '../calls/abi.ts';
@@ -12,7 +13,6 @@ import { dataPointer, isDesignator } from '../designator.ts';
 import { scratch, sizeOfType, storeValue } from '../memory.ts';
 import { allocateBytes, freeBytes } from '../objects/allocation.ts';
 import { needsRelease, releaseContiguous } from '../objects/derived.ts';
-import { descriptorFields, rankOf, valueTypeOf } from '../objects/layout.ts';
 import { nest } from './array-loop.ts';
 import { contiguousView, frozen, keepValue, knownBytes, newArray, placeAt } from './array-temporary.ts';
 import { emptyDescriptor, isAllocated, newDescriptor, readDescriptor } from './descriptor.ts';

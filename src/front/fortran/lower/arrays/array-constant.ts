@@ -2,9 +2,9 @@
 import { InternalError } from '../../../../base/impossible.ts';
 import { i64 } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
+import { layoutOf } from '../../layout.ts';
 import type { Expr } from '../../program.ts';
 import type { Context } from '../context.ts';
-import { layoutOf } from '../objects/layout.ts';
 import { constantAddress } from '../objects/static-data.ts';
 import { contiguousView } from './array-temporary.ts';
 import type { View } from './view.ts';

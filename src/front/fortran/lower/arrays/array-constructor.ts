@@ -2,11 +2,11 @@
 import { InternalError } from '../../../../base/impossible.ts';
 import { add, i64, local, mul, op, sub } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
+import { valueTypeOf } from '../../layout.ts';
 import type { ConstructorItem, Expr, Variable } from '../../program.ts';
 import type { Context } from '../context.ts';
 import { lengthFromType } from '../designator.ts';
 import { storeValue } from '../memory.ts';
-import { valueTypeOf } from '../objects/layout.ts';
 import { plain } from '../value.ts';
 import { collect } from './array-call.ts';
 import { nest, turns } from './array-loop.ts';

@@ -2,12 +2,12 @@
 import { InternalError } from '../../../../base/impossible.ts';
 import { bool, i64, load, mul, op, select, sub } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
+import { constantInteger, constantLength, descriptorFields, dimensionFields } from '../../layout.ts';
 import type { Expr } from '../../program.ts';
 import type { Context } from '../context.ts';
 import { resizeInteger } from '../convert.ts';
 import { isDesignator, loadField } from '../designator.ts';
 import { storeValue } from '../memory.ts';
-import { constantInteger, constantLength, descriptorFields, dimensionFields } from '../objects/layout.ts';
 import { plain, plainOf, type Value } from '../value.ts';
 import type { IntrinsicExpr } from './array-reduce.ts';
 import { elementsOfView, newArray, placeAt } from './array-temporary.ts';

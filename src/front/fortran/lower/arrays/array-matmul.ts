@@ -2,11 +2,11 @@
 import { InternalError } from '../../../../base/impossible.ts';
 import { bool, i64, mul, op } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
+import { valueTypeOf } from '../../layout.ts';
 import type { Type } from '../../program.ts';
 import type { Context } from '../context.ts';
 import { convertValue } from '../convert.ts';
 import { loadValue, storeValue } from '../memory.ts';
-import { valueTypeOf } from '../objects/layout.ts';
 import { numberOf } from '../operators.ts';
 import { plain, type Value } from '../value.ts';
 import { newCell } from './array-cell.ts';

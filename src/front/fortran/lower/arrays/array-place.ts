@@ -3,10 +3,10 @@
 import { InternalError } from '../../../../base/impossible.ts';
 import { i64 } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
+import { layoutOf, rankOf } from '../../layout.ts';
 import type { Attributes, Variable } from '../../program.ts';
 import type { Context } from '../context.ts';
 import { dataPointer } from '../designator.ts';
-import { layoutOf, rankOf } from '../objects/layout.ts';
 import { bytesInDescriptor, readDescriptor } from './descriptor.ts';
 import type { View } from './view.ts';
 

@@ -2,10 +2,10 @@
 import { InternalError } from '../../../../base/impossible.ts';
 import { add, bool, f32, f64, i32, i64, not, op, select } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
+import { valueTypeOf } from '../../layout.ts';
 import type { Expr, Type } from '../../program.ts';
 import type { Context } from '../context.ts';
 import { convertValue } from '../convert.ts';
-import { valueTypeOf } from '../objects/layout.ts';
 import { applyUnary, numberOf } from '../operators.ts';
 import { plain, plainOf, type Value } from '../value.ts';
 import { axisOf } from './array-axis.ts';

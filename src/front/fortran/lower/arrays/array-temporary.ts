@@ -1,11 +1,11 @@
 /** Arrays that the compiler makes for the time of a statement, and values that are kept. */
 import { i64, mul } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
+import { layoutOf } from '../../layout.ts';
 import type { Type } from '../../program.ts';
 import type { Context } from '../context.ts';
 import { allocateOnHeap, freeOnHeap } from '../cuda/device-heap.ts';
 import { loadValue, scratchBytes, storeValue } from '../memory.ts';
-import { layoutOf } from '../objects/layout.ts';
 import type { Value } from '../value.ts';
 import { nest } from './array-loop.ts';
 import { type Elements, ofType } from './array-value.ts';

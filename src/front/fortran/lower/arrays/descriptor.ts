@@ -4,17 +4,10 @@ import { InternalError } from '../../../../base/impossible.ts';
 import { i64, load, nullPointer, op } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
 import { isPointer, type PointerType } from '../../../../ir/types.ts';
+import { constantLength, descriptorBytes, descriptorFields, dimensionFields, layoutOf, rankOf } from '../../layout.ts';
 import type { Attributes, Shape, Type } from '../../program.ts';
 import type { Context } from '../context.ts';
 import { dataPointer, loadField } from '../designator.ts';
-import {
-  constantLength,
-  descriptorBytes,
-  descriptorFields,
-  dimensionFields,
-  layoutOf,
-  rankOf,
-} from '../objects/layout.ts';
 import { type Axis, strideOf, type View } from './view.ts';
 
 export type Described = {

@@ -5,13 +5,13 @@
 import { add, i32, i64, load, mul, op } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
 import type { PointerType } from '../../../../ir/types.ts';
+import { descriptorBytes } from '../../layout.ts';
 import { madeVariable } from '../../made-variable.ts';
 import type { Expr, Stmt, Type } from '../../program.ts';
 import { type Context, plus } from '../context.ts';
 import { loadValue } from '../memory.ts';
 import { notYet } from '../not-yet.ts';
 import { assignObject } from '../objects/component-assignment.ts';
-import { descriptorBytes } from '../objects/layout.ts';
 import { plainOf } from '../value.ts';
 import { indexVariable } from './array-constructor.ts';
 import { nest, turns } from './array-loop.ts';

@@ -2,10 +2,10 @@
 import { InternalError } from '../../../../base/impossible.ts';
 import { i64, load, op } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
+import { descriptorFields, dimensionFields } from '../../layout.ts';
 import type { Expr } from '../../program.ts';
 import type { Context } from '../context.ts';
 import { dataPointer, lowerDescriptorAddress } from '../designator.ts';
-import { descriptorFields, dimensionFields } from '../objects/layout.ts';
 
 /** The address in `cell`, and the extents (of the last dimension what is left over is 1). */
 export function setNewArray(

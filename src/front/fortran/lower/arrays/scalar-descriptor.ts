@@ -3,8 +3,8 @@ import { InternalError } from '../../../../base/impossible.ts';
 import { i64, op } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
 import type { PointerType } from '../../../../ir/types.ts';
+import { descriptorFields } from '../../layout.ts';
 import type { Context } from '../context.ts';
-import { descriptorFields } from '../objects/layout.ts';
 
 /** A new descriptor of a scalar. */
 export function newDescriptor(ctx: Context, address: Expression, bytes: Expression, type: Expression): Expression {

@@ -2,11 +2,11 @@
 import { InternalError } from '../../../../base/impossible.ts';
 import { add, i64, load, op, sub } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
+import { componentOffset, constantExtents, isDescribed, layoutOf, rankOf } from '../../layout.ts';
 import type { Component, Expr, Subscript } from '../../program.ts';
 import { type Context, plus } from '../context.ts';
 import { bytesBefore, dataPointer, inBytes } from '../designator.ts';
 import { storeValue } from '../memory.ts';
-import { componentOffset, constantExtents, isDescribed, layoutOf, rankOf } from '../objects/layout.ts';
 import { nest } from './array-loop.ts';
 import { packed, viewOfVariable } from './array-place.ts';
 import { materialized, newArray } from './array-temporary.ts';

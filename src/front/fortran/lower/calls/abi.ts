@@ -1,7 +1,7 @@
 /** How calls pass arguments and results: the types of a procedure's parameters from its signature. */
 import type { PointerType, ValueType } from '../../../../ir/types.ts';
+import { isDescribed, layoutOf, rankOf, valueTypeOf } from '../../layout.ts';
 import type { Procedure, Signature, Variable } from '../../program.ts';
-import { isDescribed, layoutOf, rankOf, valueTypeOf } from '../objects/layout.ts';
 
 export type Heading = { readonly params: readonly ValueType[]; readonly results: readonly ValueType[] };
 

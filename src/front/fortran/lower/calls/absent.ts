@@ -4,6 +4,7 @@ import { bool, i64, local, mul } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
 import type { Param } from '../../../../library/intrinsics/row.ts';
 import { intrinsics } from '../../../../library/intrinsics/table.ts';
+import { valueTypeOf } from '../../layout.ts';
 import type { Actual, Attributes, Expr, Signature, Variable } from '../../program.ts';
 import type { IntrinsicExpr } from '../arrays/array-reduce.ts';
 import { contiguousView, elementsOfView, fillView, materialized } from '../arrays/array-temporary.ts';
@@ -13,7 +14,6 @@ import { product } from '../arrays/view.ts';
 import type { Context } from '../context.ts';
 import { isDescribedDesignator, lowerDescriptorAddress } from '../designator.ts';
 import { ownsMemory } from '../objects/derived.ts';
-import { valueTypeOf } from '../objects/layout.ts';
 import type { Value } from '../value.ts';
 import { isPresent } from './presence.ts';
 

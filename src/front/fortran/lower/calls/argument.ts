@@ -3,6 +3,7 @@ import { InternalError } from '../../../../base/impossible.ts';
 import { i64, load, nullPointer, op } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
 import type { PointerType } from '../../../../ir/types.ts';
+import { descriptorBytes, descriptorFields, structureOf } from '../../layout.ts';
 import type { Attributes, Expr, Type, Variable } from '../../program.ts';
 import { inSpace, newDescriptor } from '../arrays/scalar-descriptor.ts';
 import { type Context, isNull, notNull } from '../context.ts';
@@ -15,7 +16,6 @@ import {
   lowerDescriptorAddress,
 } from '../designator.ts';
 import { ofTruth, scratch, scratchBytes, sizeOfType, storeValue } from '../memory.ts';
-import { descriptorBytes, descriptorFields, structureOf } from '../objects/layout.ts';
 import { objectBytes } from '../objects/object-bytes.ts';
 import { addressOf, plainOf, type Value } from '../value.ts';
 import { type Passing, passingTypes } from './abi.ts';

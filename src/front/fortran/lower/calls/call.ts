@@ -6,6 +6,7 @@ import { i64, load, op } from '../../../../ir/build.ts';
 import type { Callee, Expression } from '../../../../ir/module.ts';
 import type { ValueType } from '../../../../ir/types.ts';
 import { notSupported } from '../../errors/lowering.ts';
+import { constantInteger, descriptorFields, dimensionFields, layoutOf } from '../../layout.ts';
 import type {
   Actual,
   CalleeExpr,
@@ -24,7 +25,6 @@ import { goTo } from '../control/goto-branch.ts';
 import { dataPointer, lengthFromType } from '../designator.ts';
 import { isTrue, scratchBytes } from '../memory.ts';
 import { needsRelease, releaseContiguous } from '../objects/derived.ts';
-import { constantInteger, descriptorFields, dimensionFields, layoutOf } from '../objects/layout.ts';
 import { objectBytes } from '../objects/object-bytes.ts';
 import { needTypeTable, tableFields } from '../objects/type-tables.ts';
 import { plain, plainOf, type Value } from '../value.ts';

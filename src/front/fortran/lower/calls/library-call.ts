@@ -4,13 +4,13 @@ import { i32, i64, load, op } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
 import type { ValueType } from '../../../../ir/types.ts';
 import type { Param, Routine } from '../../../../library/library-module.ts';
+import { allComponents, memoryTypeOf, structureOf } from '../../layout.ts';
 import { onDevice, placementOf } from '../../placement.ts';
 import type { Expr, LibraryRoutine, ProcedureRef, Stmt, Type } from '../../program.ts';
 import { setNewArray } from '../arrays/new-array.ts';
 import type { Context } from '../context.ts';
 import { lowerAddress } from '../designator.ts';
 import { isTrue, ofTruth } from '../memory.ts';
-import { allComponents, memoryTypeOf, structureOf } from '../objects/layout.ts';
 import { plain, plainOf, textOf, type Value } from '../value.ts';
 import { lowerEffect } from './library-effect.ts';
 

@@ -4,13 +4,13 @@ import { bool, i32, i64, load, op, special } from '../../../../ir/build.ts';
 import type { Expression, Statement } from '../../../../ir/module.ts';
 import type { PointerType, ValueType } from '../../../../ir/types.ts';
 import type { Effect, Param } from '../../../../library/library-module.ts';
+import { memoryTypeOf, structureOf, valueTypeOf } from '../../layout.ts';
 import type { Expr, LibraryRoutine, ProcedureRef, Type } from '../../program.ts';
 import { describe } from '../arrays/new-array.ts';
 import { assignValue } from '../assignment.ts';
 import type { Context } from '../context.ts';
 import { isDescribedDesignator, lowerAddress, lowerDescriptorAddress } from '../designator.ts';
 import { isTrue, loadValue, storeValue } from '../memory.ts';
-import { memoryTypeOf, structureOf, valueTypeOf } from '../objects/layout.ts';
 import { negate } from '../operators.ts';
 import { plain, plainOf, type Value } from '../value.ts';
 

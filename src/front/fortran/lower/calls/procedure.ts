@@ -4,6 +4,7 @@ import { i32, i64, load, local, op } from '../../../../ir/build.ts';
 import type { Expression, Fn, Statement } from '../../../../ir/module.ts';
 import type { ValueType } from '../../../../ir/types.ts';
 import { mapStatement, someStatement } from '../../../../ir/walk.ts';
+import { descriptorFields, layoutOf, rankOf } from '../../layout.ts';
 import type { Body, DerivedType, Expr, Procedure, Variable } from '../../program.ts';
 import { newDescriptor, writeDescriptor } from '../arrays/descriptor.ts';
 import { viewOf } from '../arrays/section.ts';
@@ -20,7 +21,6 @@ import {
   releaseDynamic,
 } from '../objects/derived.ts';
 import { endArray, isFinalized } from '../objects/finalization.ts';
-import { descriptorFields, layoutOf, rankOf } from '../objects/layout.ts';
 import { hasDefaults } from '../objects/static-data.ts';
 import { type Frame, newFrame } from '../variables/frame.ts';
 import { needStatic } from '../variables/globals.ts';

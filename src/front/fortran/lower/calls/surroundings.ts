@@ -5,6 +5,7 @@ import type { Expression } from '../../../../ir/module.ts';
 import { ioKeyNumber, ioOperationNumber } from '../../../../library/io-keys.ts';
 import { systemNumbers } from '../../../../library/system-names.ts';
 import { notSupported } from '../../errors/lowering.ts';
+import { descriptorBytes } from '../../layout.ts';
 import type { Expr, Stmt, Type } from '../../program.ts';
 import { moveType } from '../arrays/descriptor.ts';
 import { assignValue } from '../assignment.ts';
@@ -12,7 +13,6 @@ import type { Context } from '../context.ts';
 import { convertValue } from '../convert.ts';
 import { lowerAddress, lowerLength } from '../designator.ts';
 import { loadValue } from '../memory.ts';
-import { descriptorBytes } from '../objects/layout.ts';
 import { plain, plainOf, textOf, type Value } from '../value.ts';
 import { callEitherWay } from './absent.ts';
 

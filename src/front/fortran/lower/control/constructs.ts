@@ -1,6 +1,7 @@
 /** block and associate. */
 import { i64, load } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
+import { descriptorFields, isDescribed } from '../../layout.ts';
 import type { Expr, Stmt, Variable } from '../../program.ts';
 import { describeArray } from '../arrays/array-argument.ts';
 import { describeScalar, valueInMemory } from '../calls/argument.ts';
@@ -14,7 +15,6 @@ import {
   lowerDescriptorAddress,
   lowerLength,
 } from '../designator.ts';
-import { descriptorFields, isDescribed } from '../objects/layout.ts';
 import type { Value } from '../value.ts';
 import { declareLocal } from '../variables/variables.ts';
 

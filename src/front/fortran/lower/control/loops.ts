@@ -1,12 +1,12 @@
 /** Counted loops, while loops, endless ones. */
 import { i32, i64, local, op } from '../../../../ir/build.ts';
 import type { Expression, Statement } from '../../../../ir/module.ts';
+import { memoryTypeOf } from '../../layout.ts';
 import type { Expr, Stmt, Variable } from '../../program.ts';
 import type { Context } from '../context.ts';
 import { fitInteger } from '../convert.ts';
 import { variableAddress } from '../designator.ts';
 import { storeValue } from '../memory.ts';
-import { memoryTypeOf } from '../objects/layout.ts';
 import { plain, plainOf } from '../value.ts';
 
 type Do = Stmt & { readonly kind: 'do' };

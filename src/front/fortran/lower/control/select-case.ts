@@ -1,9 +1,9 @@
 /** select case. */
 import { and, bool, i32, op, or } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
+import { constantInteger } from '../../layout.ts';
 import type { CaseValue, Expr, Stmt } from '../../program.ts';
 import type { Context } from '../context.ts';
-import { constantInteger } from '../objects/layout.ts';
 import { orderOf, type Text } from '../text.ts';
 import { plainOf, textOf } from '../value.ts';
 

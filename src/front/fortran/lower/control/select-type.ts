@@ -1,6 +1,7 @@
 /** select type. */
 import { load, op } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
+import { descriptorFields } from '../../layout.ts';
 import type { Expr, Stmt, Type, Variable } from '../../program.ts';
 import { describeArray } from '../arrays/array-argument.ts';
 import { describeScalar } from '../calls/argument.ts';
@@ -8,7 +9,6 @@ import { callDescribed, givesDescriptor } from '../calls/call.ts';
 import { isExtension } from '../calls/intrinsic.ts';
 import type { Context, Place } from '../context.ts';
 import { baseOf, isDescribedDesignator, lowerDescriptorAddress } from '../designator.ts';
-import { descriptorFields } from '../objects/layout.ts';
 
 type SelectType = Stmt & { readonly kind: 'select-type' };
 type Guarded = SelectType['cases'][number];

@@ -2,14 +2,16 @@
  * print and write in device code: the items of a line go to the host, which writes it. A line with arrays of more than a few elements or with implied do goes in parts,
  * each with the number of its thread; with a format the first item is that.
  */
+
 import { add, i32, i64, mul, op } from '../../../../ir/build.ts';
 import type { Expression, PrintItem } from '../../../../ir/module.ts';
+import { ioOnDevice } from '../../errors/device.ts';
 import { notSupported } from '../../errors/lowering.ts';
+import { allComponents, constantExtents, isDescribed, layoutOf, structureOf } from '../../layout.ts';
 import type { DerivedType, Expr, IoItem, Stmt, Type } from '../../program.ts';
 import { type Context, plus } from '../context.ts';
 import { countedLoop } from '../control/loops.ts';
 import { loadValue } from '../memory.ts';
-import { allComponents, constantExtents, isDescribed, layoutOf, structureOf } from '../objects/layout.ts';
 import { complexOf, plainOf, textOf, type Value } from '../value.ts';
 
 type Io = Stmt & { readonly kind: 'io' };
@@ -25,8 +27,7 @@ export function lowerDevicePrint(ctx: Context, s: Io): void {
   const standard = !unit || (unit.how === 'value' && (unit.value === 'star' || isSix(unit.value)));
   const others = s.controls.some((c) => c.key !== 'unit' && c.key !== 'fmt');
   if (format === undefined || !standard || others || (s.operation !== 'print' && s.operation !== 'write')) {
-    const what = 'this input or output in device code; `print` and `write` to `*` with `*` or a constant format are';
-    ctx.module.diagnostics.push(notSupported(s.span, what));
+    ctx.module.diagnostics.push(ioOnDevice(s.operation, s.span));
     return;
   }
   const line: Line = { items: format === '*' ? [] : [{ kind: 'format', text: format }], parts: false };

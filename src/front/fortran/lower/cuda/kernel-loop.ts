@@ -2,11 +2,11 @@
 import { add, i32, i64, local, mul, op, special } from '../../../../ir/build.ts';
 import type { Expression, Triple } from '../../../../ir/module.ts';
 import type { SpecialName } from '../../../../ir/operations.ts';
+import { layoutOf, valueTypeOf } from '../../layout.ts';
 import type { Expr, Stmt, Variable } from '../../program.ts';
 import { indexVariable } from '../arrays/array-constructor.ts';
 import type { Context } from '../context.ts';
 import { tripCount } from '../control/loops.ts';
-import { layoutOf, valueTypeOf } from '../objects/layout.ts';
 import { namesOfCycles } from '../statement-names.ts';
 import { plainOf } from '../value.ts';
 import { registerPlace } from '../variables/variables.ts';

@@ -6,13 +6,13 @@ import { InternalError } from '../../../../base/impossible.ts';
 import { i64, load, local, op } from '../../../../ir/build.ts';
 import type { Expression, Statement } from '../../../../ir/module.ts';
 import { mapExpression, mapStatement } from '../../../../ir/walk.ts';
+import { layoutOf, memoryTypeOf, valueTypeOf } from '../../layout.ts';
 import type { Variable } from '../../program.ts';
 import { viewOfVariable } from '../arrays/array-place.ts';
 import { isDeviceAddress, type View } from '../arrays/view.ts';
 import { Context, type Place } from '../context.ts';
 import { isTrue } from '../memory.ts';
 import { notYet } from '../not-yet.ts';
-import { layoutOf, memoryTypeOf, valueTypeOf } from '../objects/layout.ts';
 
 export type Outline = {
   /** The kernel's own context. */

@@ -5,12 +5,12 @@
 import { InternalError } from '../../../../base/impossible.ts';
 import { add, bool, i32, i64, lt, mul, op, special } from '../../../../ir/build.ts';
 import type { Expression, Triple } from '../../../../ir/module.ts';
+import { layoutOf, valueTypeOf } from '../../layout.ts';
 import type { BinaryOp, Expr, ReductionInfo, Type, Variable } from '../../program.ts';
 import { type Cell, newCell } from '../arrays/array-cell.ts';
 import type { Context } from '../context.ts';
 import { loadValue, scratchBytes, storeValue } from '../memory.ts';
 import { notYet } from '../not-yet.ts';
-import { layoutOf, valueTypeOf } from '../objects/layout.ts';
 import { numberOf } from '../operators.ts';
 import { plain, plainOf, type Value } from '../value.ts';
 import { copyBytes } from './cuda-transfer.ts';

@@ -2,12 +2,6 @@
 import { i32, i64, mul, op } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
 import { notSupported } from '../../errors/lowering.ts';
-import type { Component, DerivedType, Expr, Type } from '../../program.ts';
-import { assignValue } from '../assignment.ts';
-import { type Context, plus } from '../context.ts';
-import { convertValue } from '../convert.ts';
-import { isDesignator, loadField, lowerAddress, lowerLength } from '../designator.ts';
-import { loadValue, ofTruth, storeValue } from '../memory.ts';
 import {
   allComponents,
   constantExtents,
@@ -17,7 +11,13 @@ import {
   layoutOf,
   rankOf,
   structureOf,
-} from '../objects/layout.ts';
+} from '../../layout.ts';
+import type { Component, DerivedType, Expr, Type } from '../../program.ts';
+import { assignValue } from '../assignment.ts';
+import { type Context, plus } from '../context.ts';
+import { convertValue } from '../convert.ts';
+import { isDesignator, loadField, lowerAddress, lowerLength } from '../designator.ts';
+import { loadValue, ofTruth, storeValue } from '../memory.ts';
 import { complexOf, plain, plainOf, textOf, type Value } from '../value.ts';
 
 export function lowerItem(ctx: Context, e: Expr, read: boolean, unformatted: boolean): void {

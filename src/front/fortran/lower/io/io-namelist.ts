@@ -3,12 +3,12 @@ import { i32, i64, mul } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
 import { ioKeyNumber, ioTypes } from '../../../../library/io-keys.ts';
 import { notSupported } from '../../errors/lowering.ts';
+import { allComponents, componentOffset, constantLength, isDescribed, layoutOf, rankOf } from '../../layout.ts';
 import type { Component, DefinedMember, DerivedType, Expr, Namelist, Type, Variable } from '../../program.ts';
 import { extentBetween } from '../arrays/view.ts';
 import { dynamicType } from '../calls/intrinsic.ts';
 import { type Context, plus } from '../context.ts';
 import { lowerAddress, lowerLength } from '../designator.ts';
-import { allComponents, componentOffset, constantLength, isDescribed, layoutOf, rankOf } from '../objects/layout.ts';
 import type { NamelistMember } from './io-defined.ts';
 
 /** `members`: types whose objects procedures transfer; the objects of these types, by the numbers that the runtime gets. */

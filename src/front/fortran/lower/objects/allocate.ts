@@ -2,6 +2,7 @@
 import { InternalError } from '../../../../base/impossible.ts';
 import { bool, i32, i64, mul, op } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
+import { descriptorFields, dimensionFields, layoutOf, rankOf } from '../../layout.ts';
 import type { Component, Expr, Stmt, Type, Variable } from '../../program.ts';
 import { nest } from '../arrays/array-loop.ts';
 import { contiguousView, elementsOfView, fillView, placeAt, storeElement } from '../arrays/array-temporary.ts';
@@ -47,7 +48,6 @@ import {
   releaseContiguous,
   releaseDynamic,
 } from './derived.ts';
-import { descriptorFields, dimensionFields, layoutOf, rankOf } from './layout.ts';
 
 type Allocate = Stmt & { readonly kind: 'allocate' };
 type Item = Allocate['items'][number];

@@ -3,6 +3,7 @@
 import { startOf } from '../../../../base/source.ts';
 import { i32, i64, mul, nullPointer, op } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
+import { descriptorFields } from '../../layout.ts';
 import type { Attributes } from '../../program.ts';
 import { type Described, isAllocated, tableFor, writeAxis, writeHead } from '../arrays/descriptor.ts';
 import { product } from '../arrays/view.ts';
@@ -11,7 +12,6 @@ import { allocateOnHeap, freeOnHeap } from '../cuda/device-heap.ts';
 import { dataPointer, loadField } from '../designator.ts';
 import { concatenate, type Text } from '../text.ts';
 import { textOf } from '../value.ts';
-import { descriptorFields } from './layout.ts';
 
 /** New memory of `bytes` (i64), null where there is no room. */
 export function allocateBytes(ctx: Context, attributes: Attributes, bytes: Expression): Expression {

@@ -1,13 +1,13 @@
 /** Intrinsic assignment of objects that have components whose types bind an assignment of their own, which is called for them (Fortran 2018, 10.2.1.3). */
 import { i64, load, mul } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
+import { allComponents, descriptorFields, dimensionFields, rankOf, structureOf } from '../../layout.ts';
 import type { Component, DerivedType, Procedure, Variable } from '../../program.ts';
 import { newDescriptor } from '../arrays/scalar-descriptor.ts';
 import { passingOf } from '../calls/abi.ts';
 import { type Context, notNull, plus } from '../context.ts';
 import { copyParts, eachObject, isRecursive } from './derived.ts';
 import { isInline } from './finalization.ts';
-import { allComponents, descriptorFields, dimensionFields, rankOf, structureOf } from './layout.ts';
 
 /** Is there a component, at any depth, with an assignment of its own? */
 export function assignsByProcedures(type: DerivedType): boolean {

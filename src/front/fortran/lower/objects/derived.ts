@@ -2,13 +2,13 @@
 import { i64, load } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
 import type { ValueType } from '../../../../ir/types.ts';
+import { allComponents, constantExtents, structureOf } from '../../layout.ts';
 import type { Component, DerivedType } from '../../program.ts';
 import type { Parts } from '../context.ts';
 import { Context, notNull, plus } from '../context.ts';
 import type { FunctionsOfType, ModuleBuilder } from '../module-builder.ts';
 import { releaseArray } from './final-arrays.ts';
 import { endContiguous, endObject, hasFinals, isFinalized, isInline } from './finalization.ts';
-import { allComponents, constantExtents, structureOf } from './layout.ts';
 import { defaultImage, defaultObject, hasDefaults } from './static-data.ts';
 import { tableFields } from './type-tables.ts';
 

@@ -4,12 +4,12 @@
  */
 import { add, i64, load, mul, op } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
+import { descriptorBytes, descriptorFields, dimensionFields, structureOf } from '../../layout.ts';
 import { madeVariable } from '../../made-variable.ts';
 import type { DerivedType } from '../../program.ts';
 import { readDescriptor } from '../arrays/descriptor.ts';
 import { type Context, plus } from '../context.ts';
 import { callFinal, endArray, endComponents, finalOf, ranksOfFinals } from './finalization.ts';
-import { descriptorBytes, descriptorFields, dimensionFields, structureOf } from './layout.ts';
 
 const mostDimensions = 15;
 

@@ -5,10 +5,10 @@
 import { i64, op } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
 import { nameInSource, parentComponent } from '../../analyse/expressions/designators.ts';
+import { allComponents, constantExtents, isDescribed, structureOf } from '../../layout.ts';
 import { madeVariable } from '../../made-variable.ts';
 import type { Component, DerivedType, Expr, Procedure, Stmt } from '../../program.ts';
 import { type Context, plus } from '../context.ts';
-import { allComponents, constantExtents, isDescribed, structureOf } from './layout.ts';
 
 /** `release`: what allocatable components hold is freed; `finalize`: they are left to the assignment that follows. */
 export type Ending = 'release' | 'finalize';

@@ -1,8 +1,8 @@
 /** What a pointer is associated with from the start: a place and bounds that are known when the program is compiled. */
 import { InternalError } from '../../../../base/impossible.ts';
+import { componentOffset, constantInteger, layoutOf } from '../../layout.ts';
 import type { Expr, Shape, Subscript } from '../../program.ts';
 import type { ModuleBuilder } from '../module-builder.ts';
-import { componentOffset, constantInteger, layoutOf } from './layout.ts';
 
 /** `lower` as a pointer takes it over: of a whole array its own, of everything else 1. `stride` in bytes. */
 export type FixedAxis = { readonly lower: number; readonly extent: number; readonly stride: number };

@@ -2,6 +2,7 @@
 import { InternalError } from '../../../../base/impossible.ts';
 import { i64, mul } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
+import { descriptorFields, rankOf } from '../../layout.ts';
 import type { Expr, Stmt, Type } from '../../program.ts';
 import { signatureOf } from '../../signature-of.ts';
 import { frozen } from '../arrays/array-temporary.ts';
@@ -19,7 +20,6 @@ import { callDescribed } from '../calls/call.ts';
 import type { Context } from '../context.ts';
 import { dataPointer, isDescribedDesignator, loadField } from '../designator.ts';
 import { setUnallocated } from './allocation.ts';
-import { descriptorFields, rankOf } from './layout.ts';
 
 type PointerAssign = Stmt & { readonly kind: 'pointer-assign' };
 

@@ -1,6 +1,18 @@
 /** Constant values as bytes: initial values of variables, defaults of components, constant arrays and structures. */
 import { InternalError } from '../../../../base/impossible.ts';
 import type { Expression, Global } from '../../../../ir/module.ts';
+import {
+  allComponents,
+  constantExtents,
+  constantLength,
+  descriptorBytes,
+  descriptorFields,
+  dimensionFields,
+  isDescribed,
+  layoutOf,
+  rankOf,
+  structureOf,
+} from '../../layout.ts';
 import type {
   Attributes,
   Component,
@@ -15,18 +27,6 @@ import type {
 import type { Context } from '../context.ts';
 import type { ModuleBuilder } from '../module-builder.ts';
 import { fixedPlace } from './initial-target.ts';
-import {
-  allComponents,
-  constantExtents,
-  constantLength,
-  descriptorBytes,
-  descriptorFields,
-  dimensionFields,
-  isDescribed,
-  layoutOf,
-  rankOf,
-  structureOf,
-} from './layout.ts';
 import { needTypeTable } from './type-tables.ts';
 
 export type Relocation = { readonly offset: number; readonly symbol: string; readonly addend: number };
@@ -241,6 +241,14 @@ export function writeDescriptor(m: ModuleBuilder, image: Image, at: number, d: D
   image.integer(at + descriptorFields.rank, 8, BigInt(rankOf(d.shape)));
   if (d.type.base === 'derived')
     image.relocations.push({ offset: at + descriptorFields.type, symbol: needTypeTable(m, d.type), addend: 0 });
+}
+
+/** A pointer component, whatever its default is. */
+export function writePointer(m: ModuleBuilder, image: Image, at: number, d: Declared, target: Expr | 'null'): void {
+  const before = image.relocations.findIndex((r) => r.offset === at + descriptorFields.base);
+  if (before >= 0) image.relocations.splice(before, 1);
+  if (target === 'null') image.integer(at + descriptorFields.base, 8, 0n);
+  else writeTarget(m, image, at, d, target);
 }
 
 /** `=> target` as an initial value: a variable with constant place. */

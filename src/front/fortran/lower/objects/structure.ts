@@ -3,6 +3,7 @@
 import { InternalError } from '../../../../base/impossible.ts';
 import type { Expression } from '../../../../ir/module.ts';
 import { makeLengths } from '../../analyse/declarations/length-parameters.ts';
+import { allComponents, rankOf, structureOf } from '../../layout.ts';
 import { madeVariable } from '../../made-variable.ts';
 import type { Component, DerivedType, Expr, Stmt } from '../../program.ts';
 import { isAllocated } from '../arrays/descriptor.ts';
@@ -10,7 +11,6 @@ import type { Context } from '../context.ts';
 import { addressOf, type Value } from '../value.ts';
 import { ownsMemory } from './derived.ts';
 import { hasFinals } from './finalization.ts';
-import { allComponents, rankOf, structureOf } from './layout.ts';
 
 export function lowerStructure(ctx: Context, e: Expr & { readonly kind: 'structure' }): Value {
   if (e.type.base !== 'derived') throw new InternalError('structure of no derived type', e.span);

@@ -5,10 +5,10 @@
  * Device code compares addresses of tables and reads nothing of them (ir/bound-calls.ts).
  */
 import { InternalError } from '../../../../base/impossible.ts';
+import { layoutOf } from '../../layout.ts';
 import type { Type } from '../../program.ts';
 import { symbolName } from '../calls/abi.ts';
 import type { ModuleBuilder } from '../module-builder.ts';
-import { layoutOf } from './layout.ts';
 
 export const tableFields = {
   parent: 0,

@@ -3,8 +3,9 @@
  * in a frame whose address internal procedures get; on the device, where calls are inlined, each cell is a parameter. Internal procedures are lowered before
  * their host, so that it knows the cells.
  */
+
+import { isDescribed, rankOf } from '../../layout.ts';
 import type { Variable } from '../../program.ts';
-import { isDescribed, rankOf } from '../objects/layout.ts';
 
 export type Frame = {
   readonly cells: Map<Variable, number>;

@@ -3,10 +3,11 @@ import { InternalError } from '../../../../base/impossible.ts';
 import type { Global } from '../../../../ir/module.ts';
 import { sizeNotConstant } from '../../errors/lowering.ts';
 import { givenStretches } from '../../given-elements.ts';
-import type { Variable } from '../../program.ts';
+import { componentOffset, isDescribed, layoutOf } from '../../layout.ts';
+import { type PointedPart, pointedParts } from '../../pointed-parts.ts';
+import type { Component, Variable } from '../../program.ts';
 import type { ModuleBuilder } from '../module-builder.ts';
-import { isDescribed } from '../objects/layout.ts';
-import { Image, storageSize, writeDefault, writeInitial } from '../objects/static-data.ts';
+import { Image, storageSize, writeDefault, writeInitial, writePointer } from '../objects/static-data.ts';
 
 export function staticPlacement(v: Variable): Global['placement'] {
   switch (v.attributes.placement) {
@@ -82,7 +83,21 @@ function needsImage(v: Variable): boolean {
 function imageOf(m: ModuleBuilder, v: Variable, size: number): Image {
   const image = new Image(size);
   writeVariable(m, image, 0, v);
+  for (const part of pointedParts(v)) writePointed(m, image, v, part);
   return image;
+}
+
+function writePointed(m: ModuleBuilder, image: Image, v: Variable, { path, target }: PointedPart): void {
+  let at = 0;
+  let of: Variable | Component = v;
+  for (const step of path) {
+    if (step.kind === 'index') at += step.at * (layoutOf(of.type)?.size ?? 0);
+    else {
+      if (of.type.base === 'derived') at += componentOffset(of.type.type, step.component);
+      of = step.component;
+    }
+  }
+  writePointer(m, image, at, of, target);
 }
 
 function writeVariable(m: ModuleBuilder, image: Image, at: number, v: Variable): void {

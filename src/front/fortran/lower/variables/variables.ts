@@ -3,12 +3,6 @@ import { InternalError } from '../../../../base/impossible.ts';
 import { add, i64, load, op } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
 import type { PointerType } from '../../../../ir/types.ts';
-import type { Shape, Variable } from '../../program.ts';
-import { isOnDevice } from '../calls/abi.ts';
-import { type Context, type Dimension, type Place, plus } from '../context.ts';
-import { allocateOnHeap, freeOnHeap } from '../cuda/device-heap.ts';
-import { lengthFromType } from '../designator.ts';
-import { needsRelease, releaseContiguous } from '../objects/derived.ts';
 import {
   constantExtents,
   constantInteger,
@@ -20,7 +14,13 @@ import {
   layoutOf,
   rankOf,
   valueTypeOf,
-} from '../objects/layout.ts';
+} from '../../layout.ts';
+import type { Shape, Variable } from '../../program.ts';
+import { isOnDevice } from '../calls/abi.ts';
+import { type Context, type Dimension, type Place, plus } from '../context.ts';
+import { allocateOnHeap, freeOnHeap } from '../cuda/device-heap.ts';
+import { lengthFromType } from '../designator.ts';
+import { needsRelease, releaseContiguous } from '../objects/derived.ts';
 import { storageSize } from '../objects/static-data.ts';
 import { type Frame, frameCell, framedByDescriptor } from './frame.ts';
 import { needStatic, staticPlacement } from './globals.ts';

@@ -1,8 +1,8 @@
 /** How Fortran's types lie in memory: as bind(c) and gfortran have it, natural alignment. */
-import { InternalError, impossible } from '../../../../base/impossible.ts';
-import type { MemoryType, ValueType } from '../../../../ir/types.ts';
-import { placesOf } from '../../component-places.ts';
-import type { Component, DerivedType, Expr, Shape, Type } from '../../program.ts';
+import { InternalError, impossible } from '../../base/impossible.ts';
+import type { MemoryType, ValueType } from '../../ir/types.ts';
+import { placesOf } from './component-places.ts';
+import type { Component, DerivedType, Expr, Shape, Type } from './program.ts';
 
 /**
  * Allocatables and pointers (of rank 0 too), assumed-shape dummies and polymorphic variables are descriptors:
