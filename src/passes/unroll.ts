@@ -42,6 +42,9 @@ export const farUnrolling: Unrolling = { turns: 64, nodes: 1500, several: true }
 /** Where a loop costs more than its body does. */
 export const nearUnrolling: Unrolling = { turns: 8, nodes: 240, several: false };
 
+/** Loops over points, vectors and colours; longer ones run in strips. */
+export const shortUnrolling: Unrolling = { turns: 4, nodes: 120, several: false };
+
 /** Where a turn loads one cell, at an address that is quickly found, twice as many: what counts is how many loads are on their way. */
 const turnsAtOnce = 4;
 const mostLightNodes = 48;

@@ -4,10 +4,12 @@ import { launchedBy } from '../../../ir/launcher.ts';
 import type { Program } from '../../../ir/link.ts';
 import type { Fn, Slot, Statement } from '../../../ir/module.ts';
 import type { ValueType } from '../../../ir/types.ts';
-import { eachStatement } from '../../../ir/walk.ts';
+import { eachExpression, eachStatement, expressionsOf } from '../../../ir/walk.ts';
 import { hoistLoads } from '../../../passes/hoist-loads.ts';
 import { hoistLoops } from '../../../passes/hoist-loops.ts';
-import { promote } from '../../../passes/promote.ts';
+import { promote, promoteCells } from '../../../passes/promote.ts';
+import { simplify } from '../../../passes/simplify.ts';
+import { shortUnrolling, unroll } from '../../../passes/unroll.ts';
 import { addressConst, offsetAddress, widenAddress } from '../encode/address-code.ts';
 import type { AddressType, HostModule, Layout, Options, WasmType } from '../encode/artifact.ts';
 import { type Code, ModuleWriter } from '../encode/encode.ts';
@@ -100,6 +102,19 @@ export function placeSlots(
   return { offsets, size: alignUp(next, 16) };
 }
 
+/** Those that nothing names (they are in registers) take no room. */
+function slotsInUse(fn: Fn): readonly Slot[] {
+  if (fn.slots.length === 0) return fn.slots;
+  const used = new Set<number>();
+  eachStatement(fn.body, (s) => {
+    for (const e of expressionsOf(s))
+      eachExpression(e, (x) => {
+        if (x.kind === 'slot') used.add(x.index);
+      });
+  });
+  return fn.slots.map((s, i) => (used.has(i) ? s : { ...s, size: 0, align: 1 }));
+}
+
 function launchBytes(fn: Fn): number {
   let most = 0;
   eachStatement(fn.body, (s) => {
@@ -110,7 +125,7 @@ function launchBytes(fn: Fn): number {
 
 /** Slots in registers where they can be, loops in strips, and loops that compute only what changes. */
 function prepared(fn: Fn, address: AddressType, options: Options): Strips {
-  const promoted = hoistLoads(promote(fn));
+  const promoted = hoistLoads(withoutShortLoops(promote(fn)));
   const { fn: inStrips, blocks } =
     options.simd === false
       ? { fn: promoted, blocks: new Map() }
@@ -118,12 +133,18 @@ function prepared(fn: Fn, address: AddressType, options: Options): Strips {
   return { fn: hoistLoops({ ...inStrips, body: orderInLoops(inStrips.body, address) }, keyOf), blocks };
 }
 
+/** Loops of a few turns cost more than what they do; without them small arrays go to registers as well. */
+function withoutShortLoops(fn: Fn): Fn {
+  const unrolled = unroll(fn, shortUnrolling);
+  return unrolled === fn ? fn : simplify(promoteCells(unrolled));
+}
+
 function writeFunction(host: Host, { fn, blocks }: Strips): Code {
   const onHost = (t: ValueType): WasmType => wasmType(t, host.side);
   const locals = fn.locals.map((l) => onHost(l.type));
   const code = host.module.code(fn.name, locals.slice(0, fn.params), fn.results.map(onHost));
   code.locals.push(...locals.slice(fn.params));
-  const { offsets, size } = placeSlots(fn.slots, launchBytes(fn));
+  const { offsets, size } = placeSlots(slotsInUse(fn), launchBytes(fn));
   const frameLocal = size > 0 ? code.local(code.address) : -1;
   const frame: Frame = {
     side: host.side,
