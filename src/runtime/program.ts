@@ -314,6 +314,7 @@ export function simKernel(kernel: Kernel): SimKernel {
     yields: kernel.yields,
     waits: kernel.waits,
     gridBarriers: kernel.gridBarriers,
+    gridTrap: kernel.gridTrap,
     clusterDims: kernel.clusterDims,
     inGroups: kernel.inGroups,
     inTurns: kernel.inTurns,

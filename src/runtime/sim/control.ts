@@ -90,6 +90,8 @@ export const field = {
   least: 39,
   /** 1 for a kernel whose threads may wait for what the host writes: the host does not run it. */
   hostless: 40,
+  /** The trap (from 1) of blocks that wait for the grid in vain. */
+  gridTrap: 41,
   /** Room for parameters, 8 bytes each. */
   inlineParams: 42,
 } as const;

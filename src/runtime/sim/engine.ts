@@ -42,6 +42,8 @@ export type SimKernel = {
   /** Threads may wait for other blocks. */
   readonly waits: boolean;
   readonly gridBarriers: boolean;
+  /** The trap of blocks that wait at such a barrier in vain. */
+  readonly gridTrap?: number | undefined;
   readonly clusterDims: readonly [number, number, number] | undefined;
   /** Some blocks run their first regions together. */
   readonly inGroups: boolean;
@@ -358,10 +360,11 @@ export class Engine {
   runDirect(device: number, total: number): void {
     this.#executor.device = device;
     const { words } = this.queue;
+    words[directSlot + field.device] = device;
     do {
       words[directSlot + field.waiting] = 0;
       this.#executor.attempt(directSlot, 0, total);
-    } while (words[directSlot + field.waiting]! > 0 && this.failure(device) === 0);
+    } while (this.queue.goesOn(directSlot, words[directSlot + field.waiting]!) && this.failure(device) === 0);
   }
 
   /** The same for blocks that wait for nobody, until the time (in nanoseconds) is over: gives how many units are done. */

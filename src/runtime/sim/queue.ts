@@ -3,6 +3,7 @@
  * A command is ready when the commands it depends on are done. No locks: units are claimed by an atomic add.
  * A slot is used again only when its command is done and no thread may still be looking at it (`epochs`).
  */
+import { codeOf } from '../../machine/errors.ts';
 import { epochStride, field, header, idle, kinds, maxDependencies, slotCount, slotsAt, slotWords } from './control.ts';
 
 /** Units `from` up to `to` of the command whose words begin at `slot`. */
@@ -164,7 +165,10 @@ export class Queue {
     const { words } = this;
     const finished = Atomics.add(words, slot + field.finished, count) + count;
     if (finished !== words[slot + field.total]) return;
-    if (words[slot + field.kind] === kinds.kernel && Atomics.exchange(words, slot + field.waiting, 0) > 0) {
+    if (
+      words[slot + field.kind] === kinds.kernel &&
+      this.goesOn(slot, Atomics.exchange(words, slot + field.waiting, 0))
+    ) {
       // All blocks that wait for the grid have come: the next phase.
       Atomics.store(words, slot + field.finished, 0);
       Atomics.store(words, slot + field.next, 0);
@@ -174,6 +178,21 @@ export class Queue {
     Atomics.store(words, slot + field.done, 1);
     this.#advance();
     this.stir();
+  }
+
+  /** Whether a kernel of which so many blocks wait for the grid has a next phase. A block that has ended never comes: the kernel has failed then. */
+  goesOn(slot: number, waiting: number): boolean {
+    const { words } = this;
+    if (waiting === 0) return false;
+    const grid = slot + field.record;
+    if (waiting === words[grid]! * words[grid + 1]! * words[grid + 2]!) return true;
+    const device = words[slot + field.device]!;
+    if (Atomics.compareExchange(words, header.failures + device, 0, codeOf.launchTimeout) === 0) {
+      words[header.trapPlaces + device] = words[slot + field.gridTrap]!;
+      words[header.trapBlocks + device] = 0;
+      words[header.failedKernels + device] = words[slot + field.subject]!;
+    }
+    return false;
   }
 
   #advance(): void {

@@ -359,6 +359,7 @@ export class SimDevice implements Device {
     words[slot + field.subject] = number;
     words[slot + field.total] = unitsOf(kernel, launch);
     words[slot + field.waiting] = 0;
+    words[slot + field.gridTrap] = (kernel.gridTrap ?? -1) + 1;
     words[slot + field.sharedBytes] = shared;
     words.set([grid.x, grid.y, grid.z, block.x, block.y, block.z, launch.sharedBytes, ...cluster], slot + field.record);
     words[slot + field.next] = unitsOf(kernel, launch);

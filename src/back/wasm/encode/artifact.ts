@@ -133,6 +133,8 @@ export type Kernel = {
   readonly waits: boolean;
   /** Whether the whole grid waits. */
   readonly gridBarriers: boolean;
+  /** The trap of blocks that wait for it in vain. */
+  readonly gridTrap?: number;
   /** Some blocks run their first regions together: they need shared memory and scratch arrays for `blocksOfGroup`. */
   readonly inGroups: boolean;
   /** The more blocks are run at once, the longer the stretches of memory that each turn of its loops reads. */

@@ -129,6 +129,7 @@ function writeModule(program: Program, layout: Layout, options: Options, { traps
           : writeKernel(own, fn, resting, has);
     if (!inWarps || block) module.add(made.code);
     module.export(fn.name);
+    const grid = barrierOfGrid(fn);
     return {
       name: fn.name,
       id,
@@ -146,7 +147,10 @@ function writeModule(program: Program, layout: Layout, options: Options, { traps
       inPhases: made.inPhases && resting === whole,
       yields: resting !== whole,
       waits: (calls && calleesWait) || waits(fn),
-      gridBarriers: someStatement(fn.body, (s) => s.kind === 'barrier' && s.scope === 'grid'),
+      gridBarriers: grid !== undefined,
+      ...(grid && {
+        gridTrap: traps.add('waits at a barrier of the grid that not all of its blocks come to', grid.at ?? fn.at),
+      }),
       inGroups: made.inGroups,
       inTurns: made.inTurns,
       costEstimate: cost(given.body),
@@ -169,6 +173,14 @@ function inGroups(
   const whole = cut(turns.fn, { checkBarriers, given: turns.blocks });
   const group = tileGroup(whole, fn.params, block, shared);
   return group && { turns, whole, group };
+}
+
+function barrierOfGrid(fn: Fn): Statement | undefined {
+  let found: Statement | undefined;
+  eachStatement(fn.body, (s) => {
+    if (s.kind === 'barrier' && s.scope === 'grid') found ??= s;
+  });
+  return found;
 }
 
 /** Sums are spread over the turns of a loop where it runs turn by turn then. */
