@@ -103,15 +103,45 @@ function rowOfStrips(k: KernelWriter, w: Writer, plan: Plan, fixed: Fixed, body:
   startRow(k, fixed);
   plan.strips[0]?.row();
   const single: Pick<Strip, 'threads' | 'write'> = { threads: 1, write: body };
+  const parts: (Pick<Strip, 'threads' | 'write'> & { readonly from: number; readonly turns: number })[] = [];
   let from = fixed.x.low;
   for (const { threads, write } of [...plan.strips, single]) {
     const turns = Math.floor((fixed.x.high - from) / threads);
+    parts.push({ threads, write, from, turns });
+    from += turns * threads;
+  }
+  if (plan.descending) {
+    for (const part of parts.reverse()) backwards(k, w, part);
+    return;
+  }
+  for (const { threads, write, turns, from } of parts)
     times(k, w, at.tx, threads, turns, from, () => {
       write();
       increment(k, at.t, threads);
     });
-    from += turns * threads;
-  }
+}
+
+/** So many strips from the last to the first, which begins at `from`, in a block of one row. */
+function backwards(
+  k: KernelWriter,
+  w: Writer,
+  { threads, write, turns, from }: Pick<Strip, 'threads' | 'write'> & { readonly from: number; readonly turns: number },
+): void {
+  const { out } = k.code;
+  const { at } = k;
+  if (turns === 0) return;
+  setConst(k, at.tx, from + (turns - 1) * threads);
+  setConst(k, at.t, from + (turns - 1) * threads);
+  const head = turns > 1 ? open(w, loopCode) : 0;
+  write();
+  if (turns === 1) return;
+  increment(k, at.t, -threads);
+  increment(k, at.tx, -threads);
+  getLocal(out, at.tx);
+  i32const(out, from);
+  out.byte(0x4e);
+  jump(w, head, branchIf);
+  close(w);
 }
 
 /** `counter`, which is `from`, grows by `step` so many times. */

@@ -54,6 +54,10 @@ export function emitRegionBlock(k: KernelWriter, w: Writer, s: Extract<Statement
     emitStatements(w, s.body);
     if (region) keep(k, w, region);
   };
+  if (region && k.descending.has(s.label)) {
+    inDescent(k, w, k.simd ? planOf(k, w, s.body, region, false).strips : [], body);
+    return true;
+  }
   const plan = k.simd && region ? planOf(k, w, s.body, region) : undefined;
   if (k.inWarp) eachLane(k, w, plan?.strips[0], body);
   else if (plan && (plan.guard || plan.strips.length > 0)) {
@@ -70,6 +74,16 @@ function goRowByRow({ guard, down, planes }: Plan, body: readonly Statement[]): 
   const bounds = guard ? [...guard.x, ...guard.y].flatMap((b) => [b.thread, b.other]) : [];
   const all = guard ? [...bounds, ...guard.always, ...guard.before.map((s) => s.value)] : [];
   return !all.some((e) => someExpression(e, isOfBlock));
+}
+
+/** All threads of a block of one row: what a guard says they ask themselves. */
+function inDescent(k: KernelWriter, w: Writer, strips: readonly Strip[], body: () => void): void {
+  inStrips(
+    k,
+    w,
+    { guard: undefined, strips, patch: undefined, planes: undefined, down: false, descending: true },
+    body,
+  );
 }
 
 /** What threads compute from their places is computed again where it is read. */
@@ -116,8 +130,9 @@ const rowsAtOnce = 4;
 const rowsOfPanels = 2;
 const planesAtOnce = 2;
 
-function planOf(k: KernelWriter, w: Writer, body: readonly Statement[], region: Region): Plan {
-  const guard = k.inWarp ? undefined : guarded(k, body, region);
+/** `narrows`: whether a guard's bounds are those of the loops. */
+function planOf(k: KernelWriter, w: Writer, body: readonly Statement[], region: Region, narrows = true): Plan {
+  const guard = k.inWarp || !narrows ? undefined : guarded(k, body, region);
   const straight = sharedLoads(guard?.body ?? body, k.locals);
   // Lanes of a warp may come from several rows.
   const row = k.inWarp ? { before: [], body: straight } : rowOf(straight, k.locals, keptBy(region));

@@ -8,6 +8,7 @@ import type { SpecialName } from '../../../ir/operations.ts';
 import { someStatement } from '../../../ir/walk.ts';
 import { cut } from '../../../passes/cut.ts';
 import type { CutKernel } from '../../../passes/cut-parts.ts';
+import { descents } from '../../../passes/descents.ts';
 import { type HoistedKernel, hoist } from '../../../passes/hoist.ts';
 import type { LateSum } from '../../../passes/late-atomics.ts';
 import type { MergedCounts } from '../../../passes/merged-counts.ts';
@@ -88,7 +89,7 @@ export function writeKernel(
 ): WrittenKernel {
   const { address } = device.side;
   const code = device.module.code(fn.name, [address, address, 'i32', 'i32', address, address], []);
-  const { kernel, rows } = inRows(whole, fn.params, has);
+  const { kernel, rows, descending } = inRows(whole, fn.params, has);
   const straight = ready(kernel, fn.params, address, has.group && isOfBlock);
   const storage = assignStorage(straight);
   const phases = phasesOf(straight, fn, storage);
@@ -117,6 +118,7 @@ export function writeKernel(
     orders: { place: 0, used: false },
     simd: has.simd,
     block: has.block,
+    descending,
     late: has.late,
     turns: has.turns,
     strip: has.strip,
@@ -196,13 +198,23 @@ function straightened(whole: CutKernel): CutKernel {
 function inRows(
   whole: CutKernel,
   params: number,
-  has: { readonly simd: boolean; readonly merged: MergedCounts | undefined; readonly turns: TurnsFirst },
-): { kernel: CutKernel; rows: BlockRows | undefined } {
+  has: {
+    readonly simd: boolean;
+    readonly block: BlockSize | undefined;
+    readonly merged: MergedCounts | undefined;
+    readonly turns: TurnsFirst;
+  },
+): { kernel: CutKernel; rows: BlockRows | undefined; descending: ReadonlySet<string> } {
   const straight = straightened(whole);
   const rows = has.simd ? blockRows(whole, { turns: has.turns.turns, counts: has.merged !== undefined }) : undefined;
-  if (!rows?.loops) return { kernel: rows ? inStreams(straight) : straight, rows };
+  const descending = new Set<string>();
+  if (!rows) {
+    const { block } = has;
+    return { ...(block?.[1] === 1 && block[2] === 1 ? descents(straight) : { kernel: straight, descending }), rows };
+  }
+  if (!rows.loops) return { kernel: inStreams(straight), rows, descending };
   const kernel = inPanels(straight, params);
-  return { kernel, rows: kernel === straight ? undefined : rows };
+  return { kernel, rows: kernel === straight ? undefined : rows, descending };
 }
 
 /** Addresses put in order and what stays the same moved out of the regions. */

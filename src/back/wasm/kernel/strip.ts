@@ -21,6 +21,8 @@ export type Plan = {
   readonly patch: (Strip & { readonly rows: number }) | undefined;
   /** Strips of a plane and the next. */
   readonly planes: Strip | undefined;
+  /** Whether the last threads come first. */
+  readonly descending?: boolean;
   /** Where a row does nothing but copy. */
   readonly moved?: MovedRow | undefined;
   /** Whether each strip goes through all rows before the next begins. */
