@@ -189,13 +189,13 @@ export class VectorPieces extends VectorDivisions {
     close(this.w);
   }
 
-  /** Whether this page and the next are memory: then a strip's vectors may be read, whichever of its lanes take part. */
+  /** Whether this page and the next are memory, and not the first one, which may be guarded: then a strip's vectors may be read, whichever of its lanes take part. */
   private isWithinMemory(place: number): void {
     const wide = this.f.side.address === 'i64';
     getLocal(this.out, place);
-    // place >>> 16, + 1, memory.size, <
-    this.out.all(wide ? [0x42, 16, 0x88, 0x42, 1, 0x7c] : [0x41, 16, 0x76, 0x41, 1, 0x6a]);
-    this.out.all([0x3f, 0, wide ? 0x54 : 0x49]);
+    // (place >>> 16) - 1 < memory.size - 2, without signs
+    this.out.all(wide ? [0x42, 16, 0x88, 0x42, 1, 0x7d] : [0x41, 16, 0x76, 0x41, 1, 0x6b]);
+    this.out.all(wide ? [0x3f, 0, 0x42, 2, 0x7d, 0x54] : [0x3f, 0, 0x41, 2, 0x6b, 0x49]);
   }
 
   private loadTogether(e: Extract<Expression, { kind: 'load' }>, parts: readonly number[]): void {
