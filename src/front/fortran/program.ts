@@ -38,6 +38,8 @@ export type DerivedType = {
   readonly id: string;
   readonly span: Span;
   extends: DerivedType | undefined;
+  /** What its definition calls the type that it extends, where `use` has renamed that. */
+  parentName?: string;
   readonly abstract: boolean;
   readonly sequence: boolean;
   readonly bindC: boolean;
@@ -329,7 +331,8 @@ export type Expr = ExprBase &
         readonly name: 'threadidx' | 'blockidx' | 'blockdim' | 'griddim' | 'warpsize';
         readonly axis: 'x' | 'y' | 'z' | undefined;
       }
-    | { readonly kind: 'null' }
+    /** `molded`: the type and rank are those of a mold. */
+    | { readonly kind: 'null'; readonly molded?: true }
     /** A procedure as an actual argument or the value of a procedure pointer. */
     | ProcedureRef
   );

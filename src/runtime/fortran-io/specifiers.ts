@@ -39,7 +39,7 @@ export class Specifiers {
   /** As UTF-8, for file names. */
   path(key: IoKey): string | undefined {
     const bytes = this.#texts.get(key);
-    return bytes && new TextDecoder().decode(bytes).replaceAll('\0', '').trim();
+    return bytes && new TextDecoder().decode(bytes).split('\0', 1)[0]?.trim();
   }
 
   /** One of the words (in any case), or undefined if absent; any other text is an error. */

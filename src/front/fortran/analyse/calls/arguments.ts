@@ -117,6 +117,12 @@ function passesAsItIs(dummy: Variable, value: Expr): boolean {
 }
 
 /** How far the argument is from the dummy (0: as declared), or what is wrong. */
+/** Is the mold of `null(mold)` one for this dummy? */
+function isLike(dummy: Variable, value: Expr): boolean {
+  const open = dummy.type.base === 'any' || value.type.base === 'any' || dummy.type.base === 'derived';
+  return (open || sameType(dummy.type, value.type)) && (value.rank < 0 || rankOf(dummy.shape) === value.rank);
+}
+
 function fitOne(
   env: Env,
   callee: Callee,
@@ -129,6 +135,8 @@ function fitOne(
     return value.kind === 'alternate-return' ? 0 : () => callErrors.expectedLabel(callee, arg.span);
   if (value.kind === 'alternate-return') return () => callErrors.unexpectedLabel(callee, dummy, arg.span);
   if (dummy.procedure || value.kind === 'procedure') return fitProcedure(callee, dummy, value, mode);
+  if (value.kind === 'null' && value.molded && mode !== 'lenient' && !isLike(dummy, value))
+    return () => callErrors.argumentNotPointer(callee, dummy, value);
   if (value.kind === 'null')
     return dummy.attributes.pointer || dummy.attributes.allocatable || dummy.attributes.optional
       ? 0

@@ -48,7 +48,7 @@ export function resolveType(entry: Entry): DerivedType | undefined {
     markTemplate(type, entry, parent, d);
     return type;
   }
-  if (d.extends) inherit(type, parent);
+  if (d.extends) inherit(type, parent, d.extends);
   fill(env, type, d);
   bindAll(env, type, d);
   return type;
@@ -75,7 +75,7 @@ export function instance(
     const parent = d.extends && parentOf(inside, type, d.extends);
     const from =
       parent && isTemplate(parent) ? instance(inside, parent, parentArguments(inside, parent), span) : parent;
-    if (d.extends) inherit(type, from);
+    if (d.extends) inherit(type, from, d.extends);
     fill(inside, type, d);
     afterMeanings(env.file, () => bindAll(inside, type, d));
   });
@@ -103,12 +103,13 @@ function parentOf(env: Env, type: DerivedType, from: tree.Name): DerivedType | u
   return void env.file.report(nameErrors.circular(from.text, from.span));
 }
 
-function inherit(type: DerivedType, parent: DerivedType | undefined): void {
+function inherit(type: DerivedType, parent: DerivedType | undefined, written: tree.Name): void {
   if (!parent) {
     markIncomplete(type);
     return;
   }
   type.extends = parent;
+  if (parent.name.split('(')[0] !== written.text) type.parentName = written.text;
 }
 
 function componentsOf(

@@ -20,7 +20,7 @@ import { lookup, meaningOf, newScope, readyEntry } from '../scope.ts';
 import { nearest } from '../suggest.ts';
 import { allComponents, constantLength, integerOf, isNumeric, rankOf, sameType } from '../types.ts';
 import { isExpression } from '../walk-tree.ts';
-import { nameInSource, parentComponent } from './designators.ts';
+import { parentComponent, parentName } from './designators.ts';
 import { int8, knownLength, lengthOf } from './make.ts';
 import { commonType } from './operators.ts';
 
@@ -83,7 +83,7 @@ type ParentValue = {
 /** The argument that stands for all that is inherited: named by the parent type, or the first one where it has that type. */
 function parentValue(env: Env, type: DerivedType, args: readonly tree.Argument[]): ParentValue | 'bad' | undefined {
   const ancestors = new Map<string, DerivedType>();
-  for (let t = type.extends; t; t = t.extends) ancestors.set(nameInSource(t), t);
+  for (let t = type; t.extends; t = t.extends) ancestors.set(parentName(t), t.extends);
   const known = allComponents(type);
   for (const [i, argument] of args.entries()) {
     const { keyword } = argument;
@@ -92,8 +92,9 @@ function parentValue(env: Env, type: DerivedType, args: readonly tree.Argument[]
     const value = env.file.expression(env, argument.value);
     if (!value) return 'bad';
     const of = value.type.base === 'derived' ? value.type.type : undefined;
-    const ancestor = keyword ? ancestors.get(keyword.text) : [...ancestors.values()].find((t) => t === of);
-    const component = ancestor && parentComponent(type, nameInSource(ancestor));
+    const named = [...ancestors].find(([name, t]) => (keyword ? name === keyword.text : t === of));
+    const ancestor = named?.[1];
+    const component = named && parentComponent(type, named[0]);
     if (!ancestor || !component) continue;
     if (of === ancestor && value.rank === 0) return { argument, component, type: ancestor, value };
     env.file.report(

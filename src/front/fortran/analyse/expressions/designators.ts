@@ -301,26 +301,31 @@ const parents = new WeakMap<DerivedType, Component>();
 
 /** `object%parent`: the inherited part as a whole lies at its start. */
 export function parentComponent(type: DerivedType, name: string): Component | undefined {
-  for (let t: DerivedType | undefined = type.extends; t; t = t.extends) {
-    if (nameInSource(t) !== name) continue;
+  for (let t = type; t.extends; t = t.extends) {
+    if (parentName(t) !== name) continue;
     const known = parents.get(t);
     if (known) return known;
-    const made = parentOf(t);
+    const made = parentOf(t.extends, name);
     parents.set(t, made);
     return made;
   }
   return undefined;
 }
 
+/** The name of the component that is all of what a type inherits. */
+export function parentName(type: DerivedType): string {
+  return type.parentName ?? (type.extends ? nameInSource(type.extends) : '');
+}
+
 /** Without the values of its parameters. */
-export function nameInSource(t: DerivedType): string {
+function nameInSource(t: DerivedType): string {
   return t.name.split('(')[0] ?? t.name;
 }
 
-function parentOf(t: DerivedType): Component {
+function parentOf(t: DerivedType, name: string): Component {
   return {
     kind: 'component',
-    name: nameInSource(t),
+    name,
     span: t.span,
     type: { base: 'derived', type: t, polymorphic: false },
     shape: undefined,

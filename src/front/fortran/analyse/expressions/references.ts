@@ -260,9 +260,10 @@ function genericCall(
 }
 
 function intrinsicCall(env: Env, name: string, e: tree.CallOrIndex): Expr | undefined {
-  if (name === 'null') return { kind: 'null', type: integer4, rank: 0, span: e.span };
+  if (name === 'null' && e.arguments.length === 0) return { kind: 'null', type: integer4, rank: 0, span: e.span };
   const args = analyseArguments(env, e.arguments);
   if (!args) return undefined;
+  if (name === 'null') return nullLike(args, e.span);
   const found = resolveIntrinsic(name, intrinsicActuals(args), e.span, env.file.report);
   const row = found?.kind === 'intrinsic' ? intrinsics.get(found.name) : undefined;
   if (found?.kind === 'intrinsic' && row?.by === 'image')
@@ -272,6 +273,15 @@ function intrinsicCall(env: Env, name: string, e: tree.CallOrIndex): Expr | unde
   if (found?.kind === 'intrinsic' && !intrinsicAllowed(env, name))
     return void env.file.report(deviceErrors.routineOnWrongSide(name, 'device', e.span));
   return found;
+}
+
+/** `null(mold)` */
+function nullLike([mold]: readonly Arg[], span: Span): Expr {
+  const like = mold && mold.value.kind !== 'alternate-return' ? mold.value : undefined;
+  const molded = like && like.kind !== 'procedure' && !procedureVariable(like);
+  return molded
+    ? { kind: 'null', molded: true, type: like.type, rank: like.rank, span }
+    : { kind: 'null', type: integer4, rank: 0, span };
 }
 
 function variableCall(env: Env, v: Variable, e: tree.CallOrIndex, name: tree.Name): Expr | undefined {

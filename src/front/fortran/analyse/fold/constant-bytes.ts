@@ -117,7 +117,7 @@ export function valueOfBytes(from: Uint8Array, type: Type): ConstantValue | unde
     case 'integer':
       return BigInt.asIntN(8 * size, view.getBigUint64(0, true));
     case 'logical':
-      return view.getUint8(0) % 2 === 1;
+      return truth(bytes.subarray(0, size));
     case 'real':
       return getReal(view, 0, size);
     case 'complex':
@@ -127,6 +127,12 @@ export function valueOfBytes(from: Uint8Array, type: Type): ConstantValue | unde
     default:
       return undefined;
   }
+}
+
+/** Undefined where the bits are those of neither constant. */
+function truth(bytes: Uint8Array): boolean | undefined {
+  const [first, ...others] = bytes;
+  return others.some((b) => b !== 0) || first === undefined || first > 1 ? undefined : first === 1;
 }
 
 function structureOfBytes(bytes: Uint8Array, type: DerivedType): ConstantValue | undefined {

@@ -241,7 +241,7 @@ const cshift: Fold = ([array, shift, dim], type, span) =>
 const transfer: Fold = (args, type, span) => {
   const [source, mold] = args;
   const size = integerOf(args[2]);
-  const bytes = source && allBytes(source);
+  const bytes = source && (allBytes(source) ?? bytesOfTransfer(source));
   const each = bytesOfType(type);
   if (!bytes || !mold || each === undefined || (args[2] && size === undefined)) return undefined;
   if (each === 0 && (size === undefined) !== (mold.rank === 0)) return undefined;
@@ -259,6 +259,20 @@ const transfer: Fold = (args, type, span) => {
   }
   return result([count], values, type, span);
 };
+
+/** What an inner transfer gives, where its type has no constant for it: a logical that is neither true nor false. */
+function bytesOfTransfer(e: Expr): Uint8Array | undefined {
+  if (e.kind !== 'intrinsic' || e.name !== 'transfer') return undefined;
+  const [source, , size] = e.args;
+  const given = source && (allBytes(source) ?? bytesOfTransfer(source));
+  const each = bytesOfType(e.type);
+  const asked = integerOf(size);
+  if (!given || !each || (size && asked === undefined)) return undefined;
+  const count = asked !== undefined ? Number(asked) : e.rank === 0 ? 1 : Math.ceil(given.length / each);
+  const bytes = new Uint8Array(count * each);
+  bytes.set(given.subarray(0, bytes.length));
+  return bytes;
+}
 
 function allBytes(e: Expr): Uint8Array | undefined {
   const each = bytesOfType(e.type);

@@ -4,7 +4,7 @@
  */
 import { i64, op } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
-import { nameInSource, parentComponent } from '../../analyse/expressions/designators.ts';
+import { parentComponent, parentName } from '../../analyse/expressions/designators.ts';
 import { allComponents, constantExtents, isDescribed, structureOf } from '../../layout.ts';
 import { madeVariable } from '../../made-variable.ts';
 import type { Component, DerivedType, Expr, Procedure, Stmt } from '../../program.ts';
@@ -151,7 +151,7 @@ export function endArray(ctx: Context, type: DerivedType, e: Expr, ending: Endin
     );
     if (work.length > 0)
       ctx.parts.eachElement(ctx, e, (_, at) => at && endComponents(ctx, type, level, at, ending, inner));
-    const component = t.extends && parentComponent(t, nameInSource(t.extends));
+    const component = t.extends && parentComponent(t, parentName(t));
     if (component) part = { kind: 'part', base: part, component, type: component.type, rank: e.rank, span: e.span };
   }
 }
