@@ -118,6 +118,9 @@ const typedOnHost: readonly (readonly [name: string, takes: string])[] = [
   ['cublasIamaxEx', 'hipiip'],
   ['cublasIaminEx', 'hipiip'],
   ['cublasRotEx', 'hipiipiippii'],
+  ['cublasSgemmGroupedBatched', 'hpppppppppppppip'],
+  ['cublasDgemmGroupedBatched', 'hpppppppppppppip'],
+  ['cublasGemmGroupedBatchedEx', 'hpppppppippipppipipi'],
 ];
 
 export const cublasRows: readonly NativeRow[] = [
