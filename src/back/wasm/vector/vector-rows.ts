@@ -44,10 +44,10 @@ export const shiftRows: Readonly<Partial<Record<OperationName, VectorRow>>> = {
   'shr.u': { i32: 173, i64: 205 },
 };
 
-/** Least and greatest that give NaN for NaN: a number is put first around them. */
+/** The second where it is less (greater), else the first, also where one is NaN. */
 export const extremeRows: Readonly<Partial<Record<OperationName, VectorRow>>> = {
-  min: { f32: 232, f64: 244 },
-  max: { f32: 233, f64: 245 },
+  min: { f32: 234, f64: 246 },
+  max: { f32: 235, f64: 247 },
 };
 
 /** On all bits; `andNot` is the first without the second. */

@@ -7,7 +7,7 @@ import type { Bytes } from '../encode/encode.ts';
 import { emit, emitAddress, getLocal, i32const, setLocal } from '../expression.ts';
 import { keyOf } from './addresses.ts';
 import { VectorRegisters } from './vector-registers.ts';
-import { extremeRows, type LaneType, lane, shiftRows, vectorRows } from './vector-rows.ts';
+import { bitwise, extremeRows, type LaneType, lane, shiftRows, vectorRows } from './vector-rows.ts';
 
 export const wholeLanes: ReadonlySet<MemoryType> = new Set<MemoryType>(['i32', 'i64', 'f32', 'f64']);
 
@@ -355,21 +355,25 @@ export abstract class VectorValues extends VectorRegisters {
     this.out.all([0, 1, 2, 3, 8, 9, 10, 11, 16, 17, 18, 19, 24, 25, 26, 27]);
   }
 
-  /** r = b is a number ? min(a, b) : a; then a is a number ? r : b. */
+  /** x = b is a number ? b : a; then x = a ? both bits (zeros of two signs) : the extreme of x and a, which is x where a is no number. */
   protected extreme(e: Extract<Expression, { kind: 'op' }>, number: number, type: LaneType, p: number): void {
     const [a, b] = [() => this.part(e.args[0]!, p), () => this.part(e.args[1]!, p)];
-    a();
+    const x = this.temp();
     b();
-    this.simd(number);
     a();
     b();
     b();
     this.simd(lane.equal[type]);
     this.simd(lane.choose);
-    b();
-    a();
-    a();
-    this.simd(lane.equal[type]);
+    setLocal(this.out, x);
+    const both = (instruction: number): void => {
+      getLocal(this.out, x);
+      a();
+      this.simd(instruction);
+    };
+    both(e.op === 'max' ? bitwise.and : bitwise.or);
+    both(number);
+    both(lane.equal[type]);
     this.simd(lane.choose);
   }
 
