@@ -202,6 +202,8 @@ export type Unit = {
   /** Labels that `assign` statements name. */
   readonly assigned: ReadonlySet<number>;
   nextConstruct: number;
+  /** Names of constructs, which are names of the whole procedure. */
+  readonly constructs: Map<string, Span>;
   readonly internals: Procedure[];
   /** Where the body goes on for each entry. */
   readonly entryLabels: ReadonlyMap<tree.Entry, number>;

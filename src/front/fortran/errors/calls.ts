@@ -182,3 +182,17 @@ export const withoutInterface = (p: Procedure, why: string, at: Span): Diagnosti
     notes: ['it is known here because both stand in one file; elsewhere the call would pass the wrong things'],
     help: `put it into a module, or after \`contains\` of the program:\nmodule procedures\ncontains\n  ! ${p.name}\nend module`,
   });
+export const elementalScalar = (dummy: Variable, e: Expr, array: Expr): Diagnostic =>
+  error(
+    'shape-mismatch',
+    `${written(e.span)} is a scalar, but would be set for each element of ${written(array.span)}`,
+    e.span,
+    undefined,
+    {
+      also: [
+        { at: array.span, text: 'an array' },
+        { at: dummy.span, text: `intent(${dummy.attributes.intent ?? 'inout'})` },
+      ],
+      help: 'give an array of the same shape',
+    },
+  );

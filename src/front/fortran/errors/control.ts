@@ -106,3 +106,9 @@ export const indexInRange = (v: Variable, at: Span): Diagnostic =>
   );
 export const notAssociable = (at: Span, what: string): Diagnostic =>
   error('not-associable', `${written(at)} is ${what}: \`associate\` needs a value or a variable`, at);
+export const constructTwice = (n: tree.Name, first: Span): Diagnostic =>
+  warning('construct-twice', `two constructs of this procedure are named ${written(n.span)}`, n.span, 'named again', {
+    also: [{ at: first, text: 'the first one' }],
+    notes: ['other compilers refuse this'],
+    help: 'give each construct a name of its own',
+  });

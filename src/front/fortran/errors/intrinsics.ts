@@ -317,3 +317,26 @@ export function notSettable(name: string, param: string, why: string, at: Span):
   const message = `argument \`${param}\` of \`${name}\` is set, but this is ${why}`;
   return error('intrinsic-variable', message, at, 'cannot be set', undefined, name);
 }
+
+export function boundaryMissing(array: Expr): Diagnostic {
+  const message = '`eoshift` of objects of a derived type needs an argument `boundary`';
+  return error(
+    'intrinsic-argument-missing',
+    message,
+    array.span,
+    'there is no zero of this type',
+    undefined,
+    'eoshift',
+  );
+}
+
+export function emptyMold(at: Span): Diagnostic {
+  return error(
+    'intrinsic-value',
+    '`transfer` makes objects of `mold`, which have no bytes',
+    at,
+    'an empty type',
+    undefined,
+    'transfer',
+  );
+}

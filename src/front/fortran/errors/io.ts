@@ -1,9 +1,9 @@
 /** Messages about input and output. */
 import type { Diagnostic } from '../../../base/diagnostic.ts';
 import type { Span } from '../../../base/source.ts';
-import type { Expr } from '../program.ts';
+import type { Expr, Variable } from '../program.ts';
 import type * as tree from '../tree.ts';
-import { article, error, typed, warning, written } from './message.ts';
+import { article, declared, error, named, typed, warning, written } from './message.ts';
 
 export const unknownSpecifier = (n: tree.Name, known: readonly string[]): Diagnostic =>
   error('unknown-specifier', `there is no \`${n.text}=\` here`, n.span, undefined, {
@@ -71,3 +71,8 @@ export const componentItem = (
       help: 'name the components, or bind a procedure to its type: generic :: write(formatted) => …',
     },
   );
+export const namelistObject = (v: Variable, why: string, at: Span): Diagnostic =>
+  error('namelist-object', `${named(v)} of this namelist cannot be transferred: ${why}`, at, undefined, {
+    also: [declared(v)],
+    help: 'name what it holds in the namelist instead, or bind a procedure to its type: generic :: write(formatted) => …',
+  });

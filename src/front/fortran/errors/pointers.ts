@@ -60,3 +60,11 @@ export const tooFewElements = (to: Expr, e: Expr, wanted: bigint, held: bigint):
   );
 export const procedureInterface = (what: string, why: string, at: Span): Diagnostic =>
   error('procedure-interface', `this procedure does not fit ${what}: ${why}`, at);
+export const notContiguous = (to: Expr, target: Expr): Diagnostic =>
+  error(
+    'not-contiguous',
+    `${written(to.span)} is contiguous, but the elements of ${written(target.span)} do not lie one after the other`,
+    target.span,
+    'a section with gaps',
+    { help: 'declare the pointer without contiguous' },
+  );

@@ -15,7 +15,7 @@ import { extentsOf } from '../fold/expr-extents.ts';
 import { interfaceDifference } from '../rules/pointers.ts';
 import { notDefinable } from '../statements/definable.ts';
 import type { Undefinable } from '../statements/undefinable.ts';
-import { constantExtents, extendsType, rankOf, sameType } from '../types.ts';
+import { constantExtents, extendsType, integerOf, rankOf, sameType } from '../types.ts';
 import { procedureNamed } from './procedure-names.ts';
 
 export type Arg = {
@@ -222,19 +222,39 @@ function rankFits(callee: Callee, dummy: Variable, value: Expr, mode: FitMode): 
 /** Of an array of explicit shape that gets a whole array: both sizes, where the dummy's is larger. */
 function tooFew(dummy: Variable, value: Expr): { readonly wanted: number; readonly given: number } | undefined {
   if (
-    value.rank <= 0 ||
-    value.kind === 'element' ||
+    (value.rank === 0) !== (value.kind === 'element') ||
+    value.rank < 0 ||
     dummy.shape?.kind !== 'explicit' ||
     dummy.type.base === 'character' ||
     dummy.ignoreTkr
   )
     return undefined;
   const extents = constantExtents(dummy.shape);
-  const held = extentsOf(value);
+  const held = value.rank > 0 ? extentsOf(value) : fromElement(value);
   if (!held || !extents?.every((n) => n !== undefined)) return undefined;
   const count = (list: readonly (number | undefined)[]) => list.reduce((n: number, x) => n * (x ?? 1), 1);
   const [wanted, given] = [count(extents), count(held)];
   return given < wanted ? { wanted, given } : undefined;
+}
+
+/** How many elements there are from this one to the end of its array. */
+function fromElement(e: Expr): readonly number[] | undefined {
+  if (e.kind !== 'element' || e.base.kind !== 'variable' || e.base.variable.shape?.kind !== 'explicit')
+    return undefined;
+  const { bounds } = e.base.variable.shape;
+  const extents = constantExtents(e.base.variable.shape);
+  if (e.base.variable.overlay || e.base.variable.pointee || !extents) return undefined;
+  let before = 0;
+  let stride = 1;
+  for (const [i, s] of e.subscripts.entries()) {
+    const at = s.kind === 'index' ? integerOf(s.value) : undefined;
+    const low = integerOf(bounds[i]?.lower);
+    const extent = extents[i];
+    if (at === undefined || low === undefined || extent === undefined) return undefined;
+    before += Number(at - low) * stride;
+    stride *= extent;
+  }
+  return [stride - before];
 }
 
 /** An element from which an array dummy can go on: of an array, or characters. */

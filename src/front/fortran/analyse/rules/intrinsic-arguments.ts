@@ -23,6 +23,8 @@ const rules: Readonly<Record<string, Rule>> = {
     if (!isTarget(target)) return pointerErrors.notATarget(target);
     return mayBeSame(of, target) ? undefined : pointerErrors.pointerType(of, target);
   },
+  eoshift: ([array, , boundary]) =>
+    array?.type.base === 'derived' && !boundary ? intrinsicErrors.boundaryMissing(array) : undefined,
   present: ([of]) =>
     of && !(of.kind === 'variable' && of.variable.attributes.optional) ? callErrors.notOptional(of) : undefined,
   move_alloc([from, to]) {

@@ -4,6 +4,7 @@ import * as intrinsicErrors from '../../errors/intrinsics.ts';
 import type { Expr } from '../../program.ts';
 import type { Reference } from '../calls/intrinsic-reference.ts';
 import { extentsOf } from '../fold/expr-extents.ts';
+import { allComponents } from '../types.ts';
 
 type Limit = {
   /** A number, or how many bits the argument has that stands first (or that is named). */
@@ -119,6 +120,11 @@ const sizes: Readonly<Record<string, (r: Reference) => Diagnostic | undefined>> 
     const mask = argument(r, 'mask');
     const all = mask?.kind === 'constant' && mask.value === true;
     return tooFew(r, 'vector', all ? count(argument(r, 'array')) : trues(mask));
+  },
+  transfer(r) {
+    const mold = argument(r, 'mold');
+    const empty = mold?.type.base === 'derived' && allComponents(mold.type.type).length === 0;
+    return empty && argument(r, 'size') ? intrinsicErrors.emptyMold(mold.span) : undefined;
   },
   unpack: (r) => tooFew(r, 'vector', trues(argument(r, 'mask'))),
 };

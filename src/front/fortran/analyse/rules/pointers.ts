@@ -57,7 +57,28 @@ export function targetProblem(to: Expr, target: Expr, bounds: PointerBounds | un
   const lengths = [to.type, target.type].map(constantLength);
   if (lengths[0] !== undefined && lengths[1] !== undefined && lengths[0] !== lengths[1])
     return pointerErrors.pointerType(to, target);
+  if (isContiguousPointer(to) && hasGaps(target)) return pointerErrors.notContiguous(to, target);
   return bounds && remapProblem(to, target, bounds);
+}
+
+function isContiguousPointer(e: Expr): boolean {
+  if (e.kind === 'variable') return e.variable.attributes.contiguous;
+  return e.kind === 'part' && e.component.attributes.contiguous;
+}
+
+/** A section whose elements certainly do not lie one after the other. */
+function hasGaps(e: Expr): boolean {
+  if (e.kind !== 'element' || e.base.kind !== 'variable') return false;
+  const whole = extentsOf(e.base);
+  const held = extentsOf(e);
+  if (!whole || !held) return false;
+  let part = 0;
+  return e.subscripts.some((s, i) => {
+    const [extent, all] = [s.kind === 'index' ? 1 : (held[part++] ?? 1), whole[i] ?? 1];
+    const step = s.kind === 'range' && s.step ? integerOf(s.step) : 1n;
+    if (step !== undefined && step !== 1n && extent > 1) return true;
+    return extent < all && held.slice(part).some((n) => n > 1);
+  });
 }
 
 function hasVectorSubscript(e: Expr): boolean {
@@ -112,6 +133,8 @@ export function interfaceDifference(wanted: Signature, given: Signature): string
 function passedDifference(a: Variable, b: Variable): string | undefined {
   for (const [key, text] of passing)
     if (a.attributes[key] !== b.attributes[key]) return `${b.attributes[key] ? '' : 'not '}${text}`;
+  if (a.type.base === 'derived' && b.type.base === 'derived' && a.type.polymorphic !== b.type.polymorphic)
+    return b.type.polymorphic ? 'polymorphic' : 'not polymorphic';
   const [one, other] = [isDescribed(a.shape), isDescribed(b.shape)];
   return one === other || !a.shape || !b.shape ? undefined : `${other ? '' : 'not '}of assumed shape`;
 }

@@ -157,17 +157,24 @@ function called(report: Report, callee: CalleeExpr, args: readonly Actual[]): vo
   if (callee.kind === 'bound' && callee.binding.pass === undefined && callee.object.rank > 0)
     report(subscriptErrors.twoArrayParts(callee.object.span));
   const signature = signatureOf(callee);
-  if (signature.elemental) conform(report, args);
+  if (signature.elemental) conform(report, args, signature.pure ? signature.dummies : []);
   actuals(report, signature.dummies, args);
 }
 
 /** Arrays given to an elemental procedure have one shape. */
-function conform(report: Report, args: readonly Actual[]): void {
+function conform(report: Report, args: readonly Actual[], dummies: readonly (Variable | 'alternate-return')[]): void {
   let first: Expr | undefined;
   for (const a of args) {
     if (!a || a.kind === 'alternate-return' || a.rank <= 0) continue;
     if (first && (first.rank !== a.rank || !conformable(first, a))) report(callErrors.elementalShapes(first, a));
     first ??= a;
+  }
+  if (!first) return;
+  for (const [i, a] of args.entries()) {
+    const d = dummies[i];
+    if (!a || a.kind === 'alternate-return' || !d || d === 'alternate-return' || a.rank !== 0) continue;
+    if (d.attributes.intent === 'out' || d.attributes.intent === 'inout')
+      report(callErrors.elementalScalar(d, a, first));
   }
 }
 

@@ -22,7 +22,16 @@ export function analyseBody(
   const { formats, labels, assigned } = labelsAndFormats(unit);
   const entries = unit.kind === 'subroutine' || unit.kind === 'function' ? entriesOf(unit) : [];
   const entryLabels = new Map(entries.map((e, i) => [e, firstEntryLabel + i]));
-  const own: Unit = { procedure, formats, labels, assigned, nextConstruct: 1, internals: [], entryLabels };
+  const own: Unit = {
+    procedure,
+    formats,
+    labels,
+    assigned,
+    nextConstruct: 1,
+    constructs: new Map(),
+    internals: [],
+    entryLabels,
+  };
   const env: Env = { ...prepared.env, unit: own };
   const execution = withoutStatementFunctions(env, unit.execution);
   collect(env, lateDeclarations(unit.execution));

@@ -30,6 +30,9 @@ export function enter(
 ): { inner: Env; name: string } {
   const number = env.unit ? env.unit.nextConstruct++ : 0;
   const written = s.name?.text;
+  const before = written === undefined ? undefined : env.unit?.constructs.get(written);
+  if (s.name && before && env.scope.kind !== 'block') env.file.report(controlErrors.constructTwice(s.name, before));
+  if (s.name && !before) env.unit?.constructs.set(s.name.text, s.name.span);
   const name = written === undefined ? `#${number}` : `${written}#${number}`;
   const construct: Construct = { outer: env.constructs, written, name, loop };
   return { inner: { ...env, constructs: construct }, name };

@@ -32,6 +32,7 @@ import { nearest } from '../suggest.ts';
 import { isNumeric } from '../types.ts';
 import { notDefinable } from './definable.ts';
 import { loopVariable } from './loops.ts';
+import { namelistFits } from './namelists.ts';
 
 const transferKeys = [
   'unit',
@@ -129,6 +130,7 @@ export function inputOutput(env: Env, s: tree.InputOutput): Stmt | undefined {
   const direction = s.kind === 'read' ? 'read' : s.kind === 'write' || s.kind === 'print' ? 'write' : undefined;
   const transfer = direction && transferOf(direction, parts.controls);
   const items = 'items' in s ? ioItems(env, s.items, transfer) : [];
+  if (direction && parts.namelist) good = namelistFits(env, parts.namelist, direction, s.span) && good;
   if (!good || !items) return undefined;
   if (s.kind !== 'print')
     for (const d of listProblems(s, parts.controls, parts.namelist !== undefined, items.length)) good = tell(env, d);

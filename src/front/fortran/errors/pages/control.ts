@@ -197,4 +197,21 @@ end associate`,
   print *, bits
 end associate`,
   },
+  'construct-twice': {
+    says: 'The name of a construct is a name of the whole procedure, and stands for one construct.',
+    wrong: `integer :: i
+rows: do i = 1, 3
+  print *, i
+end do rows
+rows: do i = 1, 3
+  print *, i
+end do rows`,
+    right: `integer :: i
+rows: do i = 1, 3
+  print *, i
+end do rows
+again: do i = 1, 3
+  print *, i
+end do again`,
+  },
 };

@@ -256,4 +256,17 @@ end module`,
   end type
 end module`,
   },
+  'not-contiguous': {
+    says: 'A pointer with the attribute contiguous points to elements that lie one after the other.',
+    wrong: `real, target :: a(10)
+real, pointer, contiguous :: p(:)
+a = 0
+p => a(1:10:2)
+print *, p`,
+    right: `real, target :: a(10)
+real, pointer :: p(:)
+a = 0
+p => a(1:10:2)
+print *, p`,
+  },
 };

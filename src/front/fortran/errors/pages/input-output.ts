@@ -33,4 +33,19 @@ open (newunit=u, file='a')`,
     wrong: `write (*, '(i3, q)') 3`,
     right: `write (*, '(i3, a)') 3, 'x'`,
   },
+  'namelist-object': {
+    says: 'What stands in a namelist is read and written by its name, with all that it holds. Arrays whose size is not known, and objects with pointers or private parts in them, cannot be.',
+    wrong: `type list
+  real, pointer :: values(:)
+end type
+type(list) :: l
+namelist /all/ l
+read (*, nml=all)`,
+    right: `type list
+  real :: values(10)
+end type
+type(list) :: l
+namelist /all/ l
+read (*, nml=all)`,
+  },
 };
