@@ -22,7 +22,7 @@ import { type Patch, patchOf } from './patch.ts';
 import { sumsWait } from './region-sums.ts';
 import { alone, inStripsOf } from './remarks.ts';
 import type { RowLocals } from './row-copies.ts';
-import { neighbours } from './row-loads.ts';
+import { inLongerRows, type NeighbourFacts, type Neighbours, neighbours } from './row-loads.ts';
 import { type Row, rowOf } from './row-values.ts';
 import { sharedLoads } from './shared-loads.ts';
 import { assignStorage, type Region } from './storage.ts';
@@ -215,12 +215,36 @@ function patches(p: PatchSetting): Patches {
   const places = { ...facts, address: k.device.layout.address, values: k.values };
   const near = neighbours(places, rowsAtOnce, 'tid.y');
   const planes = near || kept.size > 0 ? undefined : neighbours(places, planesAtOnce, 'tid.z');
-  if (planes) return { patch: undefined, planes: patchStrip(p, planes, fitting(planes.held)) };
+  if (planes) return { patch: undefined, planes: neighbourStrip(p, places, planes, planesAtOnce, 'tid.z') };
   const rows = !near && k.blockRows?.loops ? rowsOfPanels : rowsAtOnce;
   const patch = near ? undefined : patchOf(facts, rows);
-  const strip = near ? patchStrip(p, near, fitting(near.held)) : patch && patchStrip(p, patch, foursOf(p, patch));
+  const strip = near
+    ? neighbourStrip(p, places, near, rowsAtOnce, 'tid.y')
+    : patch && patchStrip(p, patch, foursOf(p, patch));
   return { patch: strip && { ...strip, rows }, planes: undefined };
 }
+
+/** What is held leaves room for strips that are narrow: as many as make up a cache line share the arithmetic of places, if rows are made of them. */
+function neighbourStrip(
+  p: PatchSetting,
+  facts: NeighbourFacts,
+  one: Neighbours,
+  rows: number,
+  place: 'tid.y' | 'tid.z',
+): Strip | undefined {
+  const { k, region } = p;
+  const fours = k.strip ?? fitting(one.held);
+  const threads = 4 * fours;
+  const kept = region.load.length + region.save.length;
+  const length = k.block?.[0] ?? 1;
+  const strips = kept > 0 ? 1 : (Math.min(lineThreads, length & -length) / threads) | 0;
+  if (strips < 2) return patchStrip(p, one, fours);
+  const strip = patchStrip(p, inLongerRows(facts, rows, place, { strips, threads }), fours);
+  return strip && { ...strip, threads: strips * threads };
+}
+
+/** Of 4-byte numbers. */
+const lineThreads = 16;
 
 /** A patch that waits for far memory takes whole cache lines, one of shared tiles what fits into registers. */
 function foursOf({ k, lanes }: PatchSetting, patch: Patch): StripWidth {

@@ -21,15 +21,17 @@ export class RowCopies {
   readonly rows = new Map<number, { readonly local: number; readonly row: number }>();
   private readonly facts: RowFacts;
   private readonly place: SpecialName;
+  private readonly step: number;
   /** Locals that differ from row to row. */
   private readonly own = new Set<number>();
   private readonly copies = new Map<string, number>();
 
-  /** `place`: what tells a thread its row. */
-  constructor(facts: RowFacts, count: number, place: SpecialName) {
+  /** `place`: what tells a thread its row, of which each lies `step` behind the one before. */
+  constructor(facts: RowFacts, count: number, place: SpecialName, step = 1) {
     this.facts = facts;
     this.count = count;
     this.place = place;
+    this.step = step;
     this.locals = [...facts.locals];
     let before = -1;
     while (before !== this.own.size) {
@@ -74,7 +76,7 @@ export class RowCopies {
     if (row === 0) return s;
     const local = (l: number): number => this.localIn(l, row);
     const change = (e: Expression): Expression => {
-      if (e.kind === 'special' && e.name === this.place) return op('add', [e, i32(row)]);
+      if (e.kind === 'special' && e.name === this.place) return op('add', [e, i32(row * this.step)]);
       return e.kind === 'local' ? { ...e, index: local(e.index) } : e;
     };
     return mapStatement(s, {

@@ -44,6 +44,28 @@ export function neighbours(facts: NeighbourFacts, rows: number, place: 'tid.y' |
   return { body, locals: copies.locals, rows: copies.rows, held };
 }
 
+/** The same with `strips` of so many threads of each row one after another, which share what finds the places. */
+export function inLongerRows(
+  facts: NeighbourFacts,
+  rows: number,
+  place: 'tid.y' | 'tid.z',
+  { strips, threads }: { readonly strips: number; readonly threads: number },
+): Neighbours {
+  const copies = new RowCopies(facts, rows, place);
+  const first = rowAfterRow(facts.body, copies);
+  const body = first.map((r) => r.statement);
+  const along = new RowCopies({ body, locals: copies.locals, differs: () => false }, strips, 'tid.x', threads);
+  const list = Array.from({ length: strips }, (_, strip) =>
+    first.flatMap(({ row, of, statement }): readonly Row[] =>
+      strip > 0 && statement.kind === 'set' && !along.isOwnLocal(statement.local)
+        ? []
+        : [{ row: strip * rows + row, of, statement: along.copy(statement, strip) }],
+    ),
+  );
+  const shared = new SharedRows(facts, list.flat(), along.locals);
+  return { ...shared.written(), locals: along.locals, rows: copies.rows };
+}
+
 /** Arithmetic comes first, so that what is the same along rows can leave the loop over them. */
 function rowAfterRow(body: readonly Statement[], copies: RowCopies): readonly Row[] {
   const late = new Set<number>();
