@@ -78,7 +78,7 @@ test('a launch with too many threads gives an error at once, and the program goe
   assert.deepEqual(runIr(text), { status: 0, out: '            9\n            0\n', error: '' });
 });
 
-test('an illegal address is seen at the next synchronising call, and the program goes on', () => {
+test('an illegal address is seen at the next synchronising call, the copy that is not made is told, and the program goes on', () => {
   const text = program(
     `
   ${launch('increment', '1', '256', '(from.address:ptr.global 0:i64) 2:i32')}
@@ -91,7 +91,9 @@ test('an illegal address is seen at the next synchronising call, and the program
   ${line(integer('(extend:i64 $0:i32)'))}`,
     `${increment}\n${errors}`,
   );
-  assert.deepEqual(runIr(text), { status: 0, out: '            0\n          700\n          700\n', error: '' });
+  const { status, out, error } = runIr(text);
+  assert.deepEqual({ status, out }, { status: 0, out: '            0\n          700\n          700\n' });
+  assert.match(error, /^0: copyout Memcpy .* FAILED: 700\(an illegal memory access was encountered\)\n$/);
 });
 
 test('a copy that cannot be made ends the program as nvfortran does', () => {

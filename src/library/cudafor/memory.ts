@@ -31,7 +31,7 @@ export const memoryRoutines: Readonly<Record<string, Routine>> = {
     doc: 'Allocates device memory.',
     takes: { devptr: newDevice('count'), count },
     run: (cuda, { devptr, count: n }) =>
-      place(devptr.cell, cuda.device.allocate(Number(n.value) * devptr.elementBytes, 'device')),
+      place(devptr.cell, cuda.device.allocate(Number(n.value) * devptr.elementBytes, 'device'), cuda.device.failure()),
   }),
   cudaMallocAsync: call({
     doc: 'Allocates device memory in the order of a stream.',
@@ -43,7 +43,7 @@ export const memoryRoutines: Readonly<Record<string, Routine>> = {
     doc: 'Allocates memory for host and device.',
     takes: { devptr: newDevice('count'), count, flags: optionalInt(1) },
     run: (cuda, { devptr, count: n }) =>
-      place(devptr.cell, cuda.device.allocate(Number(n.value) * devptr.elementBytes, 'managed')),
+      place(devptr.cell, cuda.device.allocate(Number(n.value) * devptr.elementBytes, 'managed'), cuda.device.failure()),
   }),
   cudaMallocPitch: call({
     doc: 'Allocates rows that each begin at a good place; the pitch is in elements.',
@@ -240,9 +240,10 @@ export const memoryRoutines: Readonly<Record<string, Routine>> = {
 };
 
 /** Sets the cell of a new pointer; no room is an error. */
-function place(cell: { setInteger(value: bigint): void }, address: bigint): number {
+/** `failed`: what ended the device's work. */
+function place(cell: { setInteger(value: bigint): void }, address: bigint, failed = 0): number {
   cell.setInteger(address);
-  return address === 0n ? codeOf.memoryAllocation : codeOf.success;
+  return address === 0n ? failed || codeOf.memoryAllocation : codeOf.success;
 }
 
 /** A real argument came as an f64, an integer as an i64. */

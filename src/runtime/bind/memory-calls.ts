@@ -11,8 +11,20 @@ type DeviceKind = (typeof deviceKinds)[number];
 
 type Names = 'memory' | 'device' | 'managed' | 'pinned' | 'copy' | 'copy2d' | 'fill' | 'cuf';
 
-export function memoryCalls({ memory, cuda }: Context): Calls<Names> {
+export function memoryCalls({ memory, cuda, io, host }: Context): Calls<Names> {
   const { heap } = memory;
+  /** Devices whose failure the user has been told, at the first copy that was not made. */
+  const told = new Set<Device>();
+  /** A copy that cannot be made ends the program; after a kernel's failure it does nothing but tell so once, and the failure stays to be asked for. */
+  const fail = (code: ErrorCode, what: string): void => {
+    const { device } = cuda;
+    const text = `0: ${what} FAILED: ${code}(${errorText(code)})`;
+    if (device.failure() === codeOf.success) throw new ProgramExit(127, text);
+    if (told.has(device)) return;
+    told.add(device);
+    io.flushAll();
+    host.writeError(`${text}\n`);
+  };
   const allocate = (bytes: bigint, kind: DeviceKind): bigint => {
     const address = cuda.device.allocate(Number(bytes), kind);
     if (address === 0n) cuda.note(cuda.device.failure() || codeOf.memoryAllocation);
@@ -43,8 +55,8 @@ export function memoryCalls({ memory, cuda }: Context): Calls<Names> {
       stream: cuda.defaultStream(how === 'to-device' ? target : source),
       asynchronous: false,
     });
-    if (cuda.note(code) !== codeOf.success)
-      failUnlessBroken(cuda.device, code, messages[how](target, source, width * height));
+    if (cuda.note(code) !== codeOf.success) fail(code, messages[how](target, source, width * height));
+    else told.delete(cuda.device);
   };
   return {
     'memory.allocate': (bytes) => memory.allocate(Number(bytes)),
@@ -72,8 +84,7 @@ export function memoryCalls({ memory, cuda }: Context): Calls<Names> {
       const stream = cuda.defaultStream(to);
       const fill = { to, pitch: 0, pattern, patternBytes, count: Number(count), height: 1, stream };
       const code = cuda.note(cuda.device.fill({ ...fill, asynchronous: true }));
-      if (code !== codeOf.success)
-        failUnlessBroken(cuda.device, code, `Memset (dev=${hex(to)}, size=${BigInt(patternBytes) * count})`);
+      if (code !== codeOf.success) fail(code, `Memset (dev=${hex(to)}, size=${BigInt(patternBytes) * count})`);
     },
     'device.threads-in-turn': () => (cuda.device.threadsInTurn ? 1 : 0),
     // The simulated device lets the host use managed data at any time, as devices with concurrentManagedAccess do.
@@ -101,12 +112,6 @@ const messages: Readonly<Record<Direction, (to: bigint, from: bigint, size: bigi
   'to-host': (to, from, size) => `copyout Memcpy (host=${hex(to)}, dev=${hex(from)}, size=${size})`,
   'on-device': (to, from, size) => `copy Memcpy (dst=${hex(to)}, src=${hex(from)}, size=${size})`,
 };
-
-/** A copy that cannot be made ends the program; after a kernel's failure it does nothing, and the failure stays to be asked for. */
-function failUnlessBroken(device: Device, code: ErrorCode, what: string): void {
-  if (device.failure() !== codeOf.success) return;
-  throw new ProgramExit(127, `0: ${what} FAILED: ${code}(${errorText(code)})`);
-}
 
 function addressOf(address: number | bigint): bigint {
   return typeof address === 'number' ? BigInt(placeOfAddress(address)) : address;

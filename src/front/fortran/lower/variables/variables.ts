@@ -20,6 +20,7 @@ import { isOnDevice } from '../calls/abi.ts';
 import { type Context, type Dimension, type Place, plus } from '../context.ts';
 import { allocateOnHeap, freeOnHeap } from '../cuda/device-heap.ts';
 import { lengthFromType } from '../designator.ts';
+import { notYet } from '../not-yet.ts';
 import { needsRelease, releaseContiguous } from '../objects/derived.ts';
 import { storageSize } from '../objects/static-data.ts';
 import { type Frame, frameCell, framedByDescriptor } from './frame.ts';
@@ -33,6 +34,7 @@ export function declareVariable(ctx: Context, v: Variable): Place {
   const frame = v.owner && v.owner !== ctx.procedure ? ctx.hostFrame : undefined;
   frame?.shared.add(v);
   if (v.pointee) return pointeePlace(ctx, v, v.pointee);
+  if (isThreadsOwn(ctx, v)) return placeInSet(ctx, v);
   if (v.overlay || (v.storage === 'static' && (!frame || hasConstantSize(v)))) return staticPlace(ctx, v);
   if (frame) return framePlace(ctx, v, frame);
   if (isRegister(ctx, v)) return registerPlace(ctx, v);
@@ -59,6 +61,32 @@ function staticPlace(ctx: Context, v: Variable): Place {
   const type = globalPointer(ctx, staticPlacement(v));
   const address = plus({ kind: 'global', type, name }, v.overlay?.offset ?? 0);
   return placeAt(ctx, v, address);
+}
+
+/** Equivalent variables of a device procedure: each thread has them for itself. */
+function isThreadsOwn(ctx: Context, v: Variable): boolean {
+  if (ctx.mode !== 'device' || !v.overlay || v.attributes.placement !== 'host') return false;
+  if (v.overlay.common) notYet(ctx, `\`${v.name}\` of a common block in device code`);
+  else if (v.initial) notYet(ctx, `\`${v.name}\` with an initial value and equivalence in device code`);
+  else if (v.owner !== ctx.procedure)
+    notYet(ctx, `\`${v.name}\` of the host procedure with equivalence in device code`);
+  return true;
+}
+
+const sets = new WeakMap<Context, Map<string, Expression>>();
+
+function placeInSet(ctx: Context, v: Variable): Place {
+  const known = sets.get(ctx) ?? new Map<string, Expression>();
+  sets.set(ctx, known);
+  const { name, offset } = v.overlay ?? { name: v.name, offset: 0 };
+  let base = known.get(name);
+  if (!base) {
+    const members = (ctx.procedure?.body?.variables ?? [v]).filter((m) => m.overlay?.name === name);
+    const ends = members.map((m) => (m.overlay?.offset ?? 0) + (storageSize(m)?.size ?? 0));
+    base = ctx.slot(name, Math.max(1, ...ends), 16);
+    known.set(name, base);
+  }
+  return placeAt(ctx, v, plus(base, offset));
 }
 
 /** A place of constant size (or with bounds evaluated here) at `address`. */
