@@ -123,6 +123,11 @@ export function inStrips(k: KernelWriter, w: Writer, plan: Plan, body: () => voi
   for (const s of written) k.code.insert(start, s.before);
 }
 
+/** The widest strips, where rows of known blocks hold nothing else. */
+function stripThatFills(k: KernelWriter, { guard, strips: [widest] }: Plan): Strip | undefined {
+  return !guard && k.block && widest && k.block[0] % widest.threads === 0 ? widest : undefined;
+}
+
 function inAnyStrips(k: KernelWriter, w: Writer, plan: Plan, body: () => void, ofEach: Whole): void {
   const { at } = k;
   const bounds = boundsFor(k);
@@ -138,7 +143,9 @@ function inAnyStrips(k: KernelWriter, w: Writer, plan: Plan, body: () => void, o
         startRow(k, bounds);
         plan.strips[0]?.row();
         if (plan.moved) moveRow(k, w, plan.moved, bounds.xStrips);
-        for (const s of plan.strips) strips(k, w, s, bounds.xStrips);
+        const filling = stripThatFills(k, plan);
+        for (const s of filling ? [filling] : plan.strips) strips(k, w, s, bounds.xStrips);
+        if (filling) return;
         whileBelow(k, w, at.tx, 1, bounds.xHigh, () => {
           body();
           increment(k, at.t);
