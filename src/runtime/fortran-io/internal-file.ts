@@ -1,15 +1,19 @@
 /** A character variable or array as a file: one record per element. */
 import { ioFailure } from '../../library/io-errors.ts';
+import { fromUtf8, toUtf8 } from '../wide-text.ts';
 import type { AdvanceSink, RecordSource } from './transfer.ts';
 
 export class InternalFile implements AdvanceSink, RecordSource {
   readonly #bytes: () => Uint8Array;
   readonly recordLength: number;
   readonly #records: number;
+  /** Characters of kind 4: records are UTF-8 on their way. */
+  readonly wide: boolean;
   #at = 0;
 
   /** `bytes` is asked anew for each record, so that the program's memory may move. */
-  constructor(bytes: () => Uint8Array, recordLength: number, records: number) {
+  constructor(bytes: () => Uint8Array, recordLength: number, records: number, wide = false) {
+    this.wide = wide;
     this.#bytes = bytes;
     this.recordLength = recordLength;
     this.#records = records;
@@ -22,10 +26,26 @@ export class InternalFile implements AdvanceSink, RecordSource {
   write(record: Uint8Array): void {
     if (this.#records === 0) throw ioFailure(217);
     if (this.#at >= this.#records) throw ioFailure(220);
-    const slot = this.#slot();
-    slot.set(record);
-    slot.fill(32, record.length);
+    if (this.wide) this.#writeCodes(fromUtf8(record));
+    else {
+      const slot = this.#slot();
+      slot.set(record);
+      slot.fill(32, record.length);
+    }
     this.#at += 1;
+  }
+
+  #writeCodes(codes: Uint32Array): void {
+    const slot = this.#slot();
+    if (4 * codes.length > slot.length) throw ioFailure(219);
+    const view = new DataView(slot.buffer, slot.byteOffset, slot.byteLength);
+    for (let i = 0; 4 * i < slot.length; i++) view.setUint32(4 * i, codes[i] ?? 32, true);
+  }
+
+  #codes(): Uint32Array {
+    const slot = this.#slot();
+    const view = new DataView(slot.buffer, slot.byteOffset, slot.byteLength);
+    return Uint32Array.from({ length: slot.length / 4 }, (_, i) => view.getUint32(4 * i, true));
   }
 
   keep(record: Uint8Array): void {
@@ -34,9 +54,9 @@ export class InternalFile implements AdvanceSink, RecordSource {
 
   next(): Uint8Array | undefined {
     if (this.#at >= this.#records) return undefined;
-    const slot = this.#slot();
+    const record = this.wide ? toUtf8(this.#codes()) : this.#slot();
     this.#at += 1;
-    return slot;
+    return record;
   }
 
   #slot(): Uint8Array {

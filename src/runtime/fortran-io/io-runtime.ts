@@ -52,10 +52,12 @@ export class IoRuntime {
     this.#statement().specifiers.setText(key, bytes);
   }
 
-  /** The internal file: `records` records of `recordLength` bytes. A function is asked anew for each record. */
+  /** The internal file: `records` records of `recordLength` bytes; with `encoding` set to utf-8, of characters of kind 4. A function is asked anew for each record. */
   setInternal(bytes: Uint8Array | (() => Uint8Array), recordLength: number, records: number): void {
     const view = typeof bytes === 'function' ? bytes : () => bytes;
-    this.#statement().internal = new InternalFile(view, recordLength, records);
+    const statement = this.#statement();
+    const wide = statement.specifiers.text('encoding') === 'utf-8';
+    statement.internal = new InternalFile(view, recordLength, records, wide);
   }
 
   /** A member of the namelist group, before go(). */
@@ -112,7 +114,9 @@ export class IoRuntime {
   putText(bytes: Uint8Array): void {
     const statement = this.#statement();
     try {
-      statement.output?.putText(bytes);
+      if (statement.internal?.wide && bytes.some((b) => b > 127))
+        statement.output?.putText(toUtf8(Uint32Array.from(bytes)), bytes.length);
+      else statement.output?.putText(bytes);
     } catch (error) {
       this.#fail(statement, error);
     }
@@ -122,10 +126,10 @@ export class IoRuntime {
   putCodes(codes: Uint32Array): void {
     const statement = this.#statement();
     try {
-      const { output, unit } = statement;
+      const { output } = statement;
       if (isUnformatted(statement))
         output?.putBytes(new Uint8Array(codes.buffer, codes.byteOffset, codes.byteLength), 4);
-      else output?.putText(unit?.connection.encoding === 'utf-8' ? toUtf8(codes) : toBytes(codes), codes.length);
+      else output?.putText(holdsUtf8(statement) ? toUtf8(codes) : toBytes(codes), codes.length);
     } catch (error) {
       this.#fail(statement, error);
     }
@@ -135,10 +139,10 @@ export class IoRuntime {
   getCodes(target: Uint32Array): void {
     const statement = this.#statement();
     try {
-      const { input, unit } = statement;
+      const { input } = statement;
       if (isUnformatted(statement))
         input?.getBytes(new Uint8Array(target.buffer, target.byteOffset, target.byteLength), 4);
-      else input?.getCodes?.(target, unit?.connection.encoding === 'utf-8');
+      else input?.getCodes?.(target, holdsUtf8(statement));
     } catch (error) {
       this.#fail(statement, error);
     }
@@ -442,6 +446,10 @@ export class IoRuntime {
     for (const [key, value] of answers.integers) statement.integers.set(key, value);
     for (const [key, text] of answers.texts) statement.texts.set(key, text);
   }
+}
+
+function holdsUtf8({ internal, unit, outermost }: Statement): boolean {
+  return (internal ?? outermost?.internal)?.wide ?? unit?.connection.encoding === 'utf-8';
 }
 
 function isUnformatted(s: Statement): boolean {

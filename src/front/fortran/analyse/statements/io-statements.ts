@@ -4,7 +4,6 @@ import * as assignmentErrors from '../../errors/assignments.ts';
 import * as controlErrors from '../../errors/control.ts';
 import * as expressionErrors from '../../errors/expressions.ts';
 import * as ioErrors from '../../errors/io.ts';
-import { notSupported } from '../../errors/message.ts';
 import type {
   Component,
   DerivedType,
@@ -194,8 +193,6 @@ function control(
   if (result) return resultControl(env, key, value, parts);
   if (key === 'unit' && value.type.base === 'integer')
     parts.controls.push({ key, how: 'value', value: convert(value, { base: 'integer', kind: 4 }) });
-  else if (key === 'unit' && value.type.base === 'character' && value.type.kind === 4)
-    return tell(env, notSupported('an internal file of characters of kind 4', value.span));
   else if (key === 'unit' && value.type.base !== 'character') return tell(env, ioErrors.unitType(value));
   else if (key === 'unit' && s.kind === 'write' && notDefinable(env, value)) return tell(env, ioErrors.unitType(value));
   else parts.controls.push({ key, how: 'value', value });

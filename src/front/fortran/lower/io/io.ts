@@ -82,6 +82,15 @@ function wholeText(ctx: Context, key: string, e: Expr): () => void {
 }
 
 function internalFile(ctx: Context, e: Expr): () => void {
+  const set = internalMemory(ctx, e);
+  if (e.type.base !== 'character' || e.type.kind === 1) return set;
+  return () => {
+    setText(ctx, 'encoding', ctx.text('utf-8'), i64(5));
+    set();
+  };
+}
+
+function internalMemory(ctx: Context, e: Expr): () => void {
   if (e.rank === 0) {
     const address = ctx.keep(isDesignator(e) ? lowerAddress(ctx, e) : textOf(ctx.parts.scalar(ctx, e)).address);
     const length = ctx.keep(lowerLength(ctx, e));
