@@ -154,6 +154,7 @@ export const textureNotPointer = (name: string, at: Span): Diagnostic =>
   });
 export const elementTransfer = (e: Expr, loop: Span, writes: boolean): Diagnostic => {
   const whole = written(e.span).slice(1, -1).replace(/\(.*/s, '');
+  const copy = `${whole.replace(/_d(?:ev)?$/i, '')}_h`;
   return warning(
     'element-transfer',
     `each turn of this loop copies one element of \`${whole}\` ${writes ? 'to' : 'from'} the device`,
@@ -162,8 +163,8 @@ export const elementTransfer = (e: Expr, loop: Span, writes: boolean): Diagnosti
     {
       also: [{ at: { ...loop, to: lineEnd(loop) }, text: 'a loop of host code' }],
       help: writes
-        ? `compute in host memory, and copy once:\n${whole}_h(i) = ...\n${whole} = ${whole}_h\nor let the device run the loop:\n!$cuf kernel do <<<*, *>>>`
-        : `copy once, and use the copy in the loop:\n${whole}_h = ${whole}\nor let the device run the loop:\n!$cuf kernel do <<<*, *>>>`,
+        ? `compute in host memory, and copy once:\n${copy}(i) = ...\n${whole} = ${copy}\nor let the device run the loop:\n!$cuf kernel do <<<*, *>>>`
+        : `copy once, and use the copy in the loop:\n${copy} = ${whole}\nor let the device run the loop:\n!$cuf kernel do <<<*, *>>>`,
     },
   );
 };
