@@ -4,7 +4,6 @@
  */
 import type { Expression, Statement } from '../../../ir/module.ts';
 import { sizeOf } from '../../../ir/types.ts';
-import { countUses } from '../../../ir/uniformity.ts';
 import {
   bodiesOf,
   eachExpression,
@@ -38,8 +37,14 @@ type Facts = {
 export function blockRows(kernel: CutKernel, facts: Facts): BlockRows | undefined {
   if (kernel.warps.size > 0 || kernel.whole.size > 0) return undefined;
   if (!kernel.body.every((s) => isAround(kernel, s, facts.turns))) return undefined;
-  const uses = countUses(kernel.body, kernel.locals.length);
-  const isRead = (local: number): boolean => uses[local]! > 1;
+  const read = new Set<number>();
+  eachStatement(kernel.body, (s) => {
+    for (const whole of expressionsOf(s))
+      eachExpression(whole, (e) => {
+        if (e.kind === 'local') read.add(e.index);
+      });
+  });
+  const isRead = (local: number): boolean => read.has(local);
   if (someStatement(kernel.body, (s) => isOther(s, facts.counts, isRead))) return undefined;
   const regions = regionsOf(kernel);
   const loops = regions.every((r) => someStatement(r, (s) => s.kind === 'for' || s.kind === 'loop'));
@@ -77,7 +82,8 @@ function regionsOf(kernel: CutKernel): readonly (readonly Statement[])[] {
 
 function isOther(s: Statement, counts: boolean, isRead: (local: number) => boolean): boolean {
   if (s.kind === 'call' || s.kind === 'barrier' || s.kind === 'print') return true;
-  if (s.kind === 'atomic' && s.result !== undefined && isRead(s.result)) return true;
+  const counted = s.kind === 'atomic' && counts && s.to.type === 'ptr.shared';
+  if (s.kind === 'atomic' && !counted && s.result !== undefined && isRead(s.result)) return true;
   return expressionsOf(s).some((e) =>
     someExpression(
       e,
