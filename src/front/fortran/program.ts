@@ -129,6 +129,8 @@ export type Placement = 'host' | 'device' | 'managed' | 'constant' | 'shared' | 
 
 export type Attributes = {
   readonly placement: Placement;
+  /** `unified`: managed data, which a call prefers to pass to a unified dummy. */
+  readonly unified?: boolean;
   readonly allocatable: boolean;
   readonly pointer: boolean;
   readonly target: boolean;

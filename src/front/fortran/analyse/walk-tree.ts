@@ -58,8 +58,11 @@ function blocksOf(s: tree.Executable): readonly tree.Block[] {
   }
 }
 
+/** Names that are looked for. */
+type Names = { has(name: string): boolean };
+
 /** Does an expression name one of these? */
-export function mentions(e: tree.Expression, names: ReadonlySet<string>): boolean {
+export function mentions(e: tree.Expression, names: Names): boolean {
   switch (e.kind) {
     case 'name':
       return names.has(e.text);
@@ -84,7 +87,7 @@ export function mentions(e: tree.Expression, names: ReadonlySet<string>): boolea
   }
 }
 
-function argumentMentions(v: tree.ArgumentValue, names: ReadonlySet<string>): boolean {
+function argumentMentions(v: tree.ArgumentValue, names: Names): boolean {
   switch (v.kind) {
     case 'section':
       return [v.from, v.to, v.step].some((e) => e !== undefined && mentions(e, names));
@@ -98,7 +101,7 @@ function argumentMentions(v: tree.ArgumentValue, names: ReadonlySet<string>): bo
   }
 }
 
-function itemMentions(i: tree.Item, names: ReadonlySet<string>): boolean {
+function itemMentions(i: tree.Item, names: Names): boolean {
   return i.kind === 'implied-do' ? i.items.some((x) => itemMentions(x, names)) : mentions(i, names);
 }
 

@@ -12,6 +12,29 @@ export const kernelIsFunction = (n: tree.Name): Diagnostic =>
   });
 export const kernelIsRecursive = (n: tree.Name): Diagnostic =>
   error('kernel-is-recursive', `kernel ${written(n.span)} cannot be recursive`, n.span);
+export const kernelIsPure = (n: tree.Name, p: { readonly word: string; readonly span: Span }): Diagnostic =>
+  error(
+    'kernel-is-pure',
+    `kernel ${written(n.span)} cannot be ${p.word}`,
+    p.span,
+    'what it does is to change its arguments',
+  );
+type BoundsKind = 'launch-bounds' | 'cluster-dims';
+const boundsWord = (kind: BoundsKind): string => `\`${kind.replace('-', '_')}\``;
+export const boundsElsewhere = (n: tree.Name, kind: BoundsKind, at: Span): Diagnostic =>
+  error('kernel-bounds', `${boundsWord(kind)} is for kernels, and ${written(n.span)} is none`, at, undefined, {
+    help: `make it a kernel:\nattributes(global) ${written(at).slice(1, -1)} subroutine ${n.text}`,
+  });
+export const boundsTwice = (kind: BoundsKind, at: Span): Diagnostic =>
+  error('kernel-bounds', `${boundsWord(kind)} is given twice`, at);
+export const boundsCount = (kind: BoundsKind, given: number, at: Span): Diagnostic =>
+  error(
+    'kernel-bounds',
+    kind === 'launch-bounds'
+      ? `\`launch_bounds\` takes the greatest number of threads of a block, and two more numbers at most; ${given} are given`
+      : `\`cluster_dims\` takes three numbers of blocks, and ${given} ${given === 1 ? 'is' : 'are'} given`,
+    at,
+  );
 export const kernelHasOtherTarget = (n: tree.Name): Diagnostic =>
   error('kernel-has-other-target', `kernel ${written(n.span)} cannot be a host or device procedure as well`, n.span);
 export const kernelDummyOptional = (v: Variable): Diagnostic =>

@@ -140,6 +140,11 @@ export class Context {
     this.list.push(s.at ? s : { ...s, at: this.at });
   }
 
+  /** Whether control leaves before what would be emitted next. */
+  get left(): boolean {
+    return this.list.at(-1)?.kind === 'break';
+  }
+
   /** The statements that `make` emits, as a list of their own. Temporaries of `make` are freed at its end. */
   capture(make: () => void): Statement[] {
     const outer = this.list;

@@ -20,8 +20,15 @@ import { lowerInt } from './expression.ts';
 import { lowerIo } from './io/io.ts';
 
 export function lowerStatements(ctx: Context, list: readonly Stmt[]): void {
-  if (hasTargets(ctx, list)) lowerSegments(ctx, list, (s) => lowerStatement(ctx, s));
-  else for (const s of list) lowerStatement(ctx, s);
+  if (hasTargets(ctx, list)) {
+    lowerSegments(ctx, list, (s) => lowerStatement(ctx, s));
+    return;
+  }
+  for (const s of list) {
+    lowerStatement(ctx, s);
+    // After `if (on_device()) return` stands what only the other side has.
+    if (ctx.left) return;
+  }
 }
 
 export function lowerStatement(ctx: Context, s: Stmt): void {

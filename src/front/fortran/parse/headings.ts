@@ -94,7 +94,10 @@ function prefix(c: Cursor): tree.Prefix {
   if (!bracketed.has(text)) return c.expected('`subroutine` or `function`');
   if (!c.cuda) c.fail(errors.cudaOnly(`\`${text}(…)\``, c.here()));
   c.at++;
-  if (text === 'attributes') return { kind: 'attributes', targets: c.parenthesized(target), span: c.span(from) };
+  if (text === 'attributes') {
+    if (isMark(c.peek(1), ')')) c.at++;
+    return { kind: 'attributes', targets: c.is(')') ? [target(c)] : c.parenthesized(target), span: c.span(from) };
+  }
   const given = c.parenthesized(expression);
   const kind = text === 'launch_bounds' ? 'launch-bounds' : 'cluster-dims';
   return { kind, arguments: given, span: c.span(from) };

@@ -277,16 +277,30 @@ function placementFit(env: Env, callee: Callee, dummy: Variable, value: Expr, mo
 }
 
 function distanceOf(env: Env, wanted: Placement, actual: Placement, value: Expr, dummy: Variable): number | undefined {
-  if (wanted === actual) return 0;
+  if (wanted === actual)
+    return wanted === 'managed' && isUnified(value) !== (dummy.attributes.unified ?? false) ? 1 : 0;
   if (onDeviceOnly(wanted)) {
-    if (actual === 'managed') return 1;
+    if (actual === 'managed') return 2;
     if (onDeviceOnly(actual) || ignores(dummy, 'd')) return 0;
     return env.file.options.managed && maybeManaged(value) ? 3 : undefined;
   }
   if (wanted === 'managed')
     return ignores(dummy, 'm') || (env.file.options.managed && maybeManaged(value)) ? 1 : undefined;
   if (onDeviceOnly(actual)) return ignores(dummy, 'd') ? 1 : undefined;
-  return actual === 'managed' ? 2 : 1;
+  return actual === 'managed' ? 3 : 1;
+}
+
+function isUnified(e: Expr): boolean {
+  switch (e.kind) {
+    case 'variable':
+      return e.variable.attributes.unified ?? false;
+    case 'part':
+      return e.component.attributes.unified ?? isUnified(e.base);
+    case 'element':
+      return isUnified(e.base);
+    default:
+      return false;
+  }
 }
 
 /** With managed allocatables: data of a dummy or pointer may be managed too. */

@@ -178,8 +178,9 @@ function statementOf(env: Env, s: tree.Call, d: Decided | undefined, name: strin
     return void env.file.report(launchErrors.kernelWithoutLaunch(p ?? { name, span: s.span }, s.span));
   }
   if (!signature.implicit && !checkSide(env, name, signature.targets, s.span, sortOf(d.callee))) return undefined;
-  if (signature.implicit && env.side === 'device')
-    return void env.file.report(deviceErrors.hostProcedureInDeviceCode(name, 'device', s.span, sortOf(d.callee)));
+  const within = env.kernelLoop ? 'kernel-loop' : env.side;
+  if (signature.implicit && (within === 'kernel-loop' || within === 'device'))
+    return void env.file.report(deviceErrors.hostProcedureInDeviceCode(name, within, s.span, sortOf(d.callee)));
   return { kind: 'call', callee: d.callee, args: d.args, ...base };
 }
 

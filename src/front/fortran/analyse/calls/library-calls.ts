@@ -141,7 +141,7 @@ function fitParam(env: Env, r: LibraryRoutine, p: Param, arg: Arg): Found | unde
       return taken(
         (deviceData(env, value) || isHandle(value, 'c_devptr')) &&
           elementFits(type, value) &&
-          !isVectorAtomic(r, value),
+          !(isAtomic(r) && isSection(value)),
       );
     case 'data':
       return taken(value.kind !== 'procedure' && (!type || isHandle(value, 'c_devptr') || elementFits(type, value)));
@@ -178,9 +178,13 @@ function isVariable(env: Env, e: Expr, definable = true): boolean {
   );
 }
 
-/** An atomic works on one place. */
-function isVectorAtomic(r: LibraryRoutine, e: Expr): boolean {
-  return e.rank > 0 && (r.routine.effectEach?.[0] ?? r.routine.effect)?.kind === 'atomic';
+/** An atomic works on one place: a whole array stands for its first element. */
+function isAtomic(r: LibraryRoutine): boolean {
+  return (r.routine.effectEach?.[0] ?? r.routine.effect)?.kind === 'atomic';
+}
+
+function isSection(e: Expr): boolean {
+  return e.rank > 0 && e.kind !== 'variable';
 }
 
 /** In device code any variable: its address may be of any device space. */

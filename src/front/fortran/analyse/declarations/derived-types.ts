@@ -253,6 +253,7 @@ function componentAttributes(env: Env, attributes: readonly tree.Attribute[]): A
   return {
     ...plainAttributes,
     placement,
+    ...(words.has('unified') && { unified: true }),
     allocatable: words.has('allocatable'),
     pointer: words.has('pointer'),
     contiguous: words.has('contiguous'),

@@ -176,6 +176,7 @@ export function attributesOf(entry: Entry): Attributes {
   const has = (w: tree.AttributeWord) => facts.words.has(w);
   return {
     placement: placementOfEntry(entry),
+    ...(has('unified') && { unified: true }),
     allocatable: has('allocatable'),
     pointer: has('pointer'),
     target: has('target'),

@@ -6,6 +6,7 @@ import type * as tree from '../../tree.ts';
 import type { Entry, Env, Prepared, Scope, Side, UnitOrigin } from '../context.ts';
 import { elementalProblems } from '../rules/declarations.ts';
 import { procedureProblems } from '../rules/interoperable.ts';
+import { kernelPrefixProblems } from '../rules/kernel-prefixes.ts';
 import { meaningOf, newEntry, newScope, readyEntry } from '../scope.ts';
 import { integerOf } from '../types.ts';
 import { collect, declare } from './declare.ts';
@@ -24,7 +25,7 @@ export function prepare(env: Env, unit: tree.Subroutine | tree.FunctionUnit, ori
 }
 
 function prepared(env: Env, unit: tree.Subroutine | tree.FunctionUnit, origin: UnitOrigin): Prepared {
-  const targets = targetsOf(env, unit.prefixes);
+  const targets = targetsOf(env, unit.prefixes, origin);
   const procedure = openProcedure(env, unit, origin, targets);
   const scope = procedureScope(env, unit, origin, procedure, targets);
   const inner: Env = {
@@ -153,8 +154,9 @@ function procedureScope(
   });
 }
 
-export function targetsOf(env: Env, prefixes: readonly tree.Prefix[]): Targets {
+function targetsOf(env: Env, prefixes: readonly tree.Prefix[], origin: UnitOrigin): Targets {
   const words = prefixes.flatMap((p) => (p.kind === 'attributes' ? p.targets : []));
+  if (words.length === 0 && origin === 'interface') return hostTargets;
   if (words.length === 0) {
     const around = env.scope.kind === 'procedure' ? env.scope.targets : undefined;
     return around && !around.host ? { host: false, device: true, global: false, grid: false } : (around ?? hostTargets);
@@ -259,6 +261,7 @@ function checkHeading(env: Env, unit: tree.Subroutine | tree.FunctionUnit, p: Pr
   const { targets } = p.signature;
   if (targets.global && unit.kind === 'function') env.file.report(kernelErrors.kernelIsFunction(unit.name));
   if (targets.global && p.recursive) env.file.report(kernelErrors.kernelIsRecursive(unit.name));
+  for (const problem of kernelPrefixProblems(unit, targets.global)) env.file.report(problem);
   if (targets.global && (targets.host || targets.device)) env.file.report(kernelErrors.kernelHasOtherTarget(unit.name));
   for (const problem of procedureProblems(p)) env.file.report(problem);
   for (const problem of elementalProblems(p.name, p.signature)) env.file.report(problem);

@@ -65,6 +65,7 @@ function needed(dummies: Dummies): number {
 function distinct(a: Dummies[number] | undefined, b: Dummies[number] | undefined): boolean {
   if (!a || !b || a === 'alternate-return' || b === 'alternate-return') return a !== b;
   if (a.ignoreTkr || b.ignoreTkr || a.attributes.placement !== b.attributes.placement) return true;
+  if (a.attributes.unified !== b.attributes.unified) return true;
   if (a.procedure || b.procedure) return true;
   if (byAttributes(a, b) || byAttributes(b, a)) return true;
   if (a.codimensions || b.codimensions) return true;

@@ -119,14 +119,9 @@ function definedAssignment(env: Env, to: Expr, value: Expr, span: Span) {
   const arg = (v: Expr): Arg => ({ keyword: undefined, value: v, boz: false, span: v.span });
   const procedures = lookupOperator(env, '=');
   if (procedures.length > 0) {
-    const decided = decideGeneric(
-      env,
-      { name: '=', span, procedures },
-      [arg(to), arg(right)],
-      span,
-      'subroutine',
-      true,
-    );
+    const generic = { name: '=', span, procedures };
+    const decide = (v: Expr) => decideGeneric(env, generic, [arg(to), arg(v)], span, 'subroutine', true);
+    const decided = (isDeviceVariable(value) ? decide(value) : undefined) ?? decide(right);
     if (decided?.kind === 'procedure') return { kind: 'call' as const, callee: decided.callee, args: decided.args };
   }
   for (const [pass, object, other] of [
@@ -138,6 +133,11 @@ function definedAssignment(env: Env, to: Expr, value: Expr, span: Span) {
     if (decided?.kind === 'procedure') return { kind: 'call' as const, callee: decided.callee, args: decided.args };
   }
   return undefined;
+}
+
+/** In parentheses, as the standard has the right side, it would be a value of the host. */
+function isDeviceVariable(e: Expr): boolean {
+  return e.kind !== 'call' && onDeviceOnly(placementOf(e));
 }
 
 /** Procedures for `=` bound to the type of the object, which they take as dummy number `pass`. */

@@ -6,16 +6,14 @@ import type * as tree from '../../tree.ts';
 import type { Env } from '../context.ts';
 import { int4 } from '../expressions/make.ts';
 import { convert } from '../fold/fold.ts';
-import { mentions } from '../walk-tree.ts';
 import { at, condition, enter } from './construct.ts';
+import { guard } from './sides.ts';
 
 export function ifConstruct(env: Env, s: tree.IfConstruct): Stmt {
   const { inner: plain, name } = enter(env, s, false);
-  const inner = guard(
-    plain,
-    s.arms.map((a) => a.condition),
-  );
+  let inner = plain;
   const arms = s.arms.flatMap((arm) => {
+    inner = guard(inner, [arm.condition]);
     const c = condition(inner, arm.condition);
     const body = env.file.statements(inner, arm.body);
     return c ? [{ condition: c, body }] : [];
@@ -30,14 +28,6 @@ export function ifStatement(env: Env, s: tree.IfStatement): Stmt | undefined {
   const c = condition(env, s.condition);
   const body = env.file.statements(guard(env, [s.condition]), [s.action]);
   return c && { kind: 'if', arms: [{ condition: c, body }], otherwise: [], ...at(s) };
-}
-
-const onDevice = new Set(['on_device']);
-
-/** What stands under `if (on_device())`, or in its other arms, is for one side. */
-function guard(env: Env, conditions: readonly tree.Expression[]): Env {
-  if (env.side !== 'both' || env.guarded || !conditions.some((c) => mentions(c, onDevice))) return env;
-  return { ...env, guarded: true };
 }
 
 export function arithmeticIf(env: Env, s: tree.ArithmeticIf): Stmt[] {

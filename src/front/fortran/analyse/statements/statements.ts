@@ -23,11 +23,14 @@ import { forall, where, whereStatement } from './masks.ts';
 import { pause } from './pause.ts';
 import { selectRank } from './select-rank.ts';
 import { selectCase, selectType } from './selections.ts';
+import { guardAfter } from './sides.ts';
 
 export function statements(env: Env, block: tree.Block): Stmt[] {
   const done: Stmt[] = [];
+  let here = env;
   for (const s of block) {
-    const made = statement(env, s);
+    const made = statement(here, s);
+    here = guardAfter(here, s);
     if (made) done.push(...('kind' in made ? [made] : made));
     // A label stays a place to go to, whatever became of its statement.
     else if (s.label) done.push({ kind: 'continue', ...at(s) });

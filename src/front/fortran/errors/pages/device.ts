@@ -297,6 +297,36 @@ contains
   end subroutine
 end module`,
   },
+  'kernel-is-pure': {
+    says: 'A kernel gives its results through its arguments, and each launch runs it many times: it is neither pure nor elemental.',
+    wrong: `module m
+contains
+  attributes(global) pure subroutine k(a)
+    real, intent(inout) :: a(*)
+    a(threadIdx%x) = 1
+  end subroutine
+end module`,
+    right: `module m
+contains
+  attributes(global) subroutine k(a)
+    real, intent(inout) :: a(*)
+    a(threadIdx%x) = 1
+  end subroutine
+end module`,
+  },
+  'kernel-bounds': {
+    says: 'Before a kernel, `launch_bounds(threads, blocks, cluster)` says how it will be launched at most (one to three numbers), `cluster_dims(x, y, z)` how many blocks are a cluster. Each stands there once.',
+    wrong: `module m
+contains
+  attributes(global) launch_bounds(256) launch_bounds(128) subroutine k()
+  end subroutine
+end module`,
+    right: `module m
+contains
+  attributes(global) launch_bounds(256) subroutine k()
+  end subroutine
+end module`,
+  },
   'kernel-has-other-target': {
     says: 'A procedure is launched or called, not both.',
     wrong: `module m
