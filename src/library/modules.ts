@@ -2,7 +2,7 @@
 import { cooperativeGroups } from './cudadevice/groups.ts';
 import { cudadevice } from './cudadevice/module.ts';
 import { cufortPipeline } from './cudadevice/pipeline.ts';
-import { cudafor } from './cudafor/module.ts';
+import { cudafor, cudaRuntimeApi } from './cudafor/module.ts';
 import { ieeeFeatures, ieeeValues } from './ieee.ts';
 import { isoCBinding } from './iso-c-binding.ts';
 import { isoFortranEnv } from './iso-fortran-env.ts';
@@ -14,6 +14,7 @@ import { ompLib } from './omp-lib.ts';
 export const libraryModules: ReadonlyMap<string, LibraryModule> = new Map(
   [
     cudafor,
+    cudaRuntimeApi,
     cudadevice,
     cooperativeGroups,
     cufortPipeline,

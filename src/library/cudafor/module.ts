@@ -38,3 +38,13 @@ export const cudafor: LibraryModule = {
     ...versionRoutines,
   },
 };
+
+/** The name that flang has for it. */
+export const cudaRuntimeApi: LibraryModule = {
+  name: 'cuda_runtime_api',
+  doc: 'The same as cudafor: flang has the runtime API under this name.',
+  includes: ['cudafor'],
+  types: {},
+  constants: {},
+  routines: {},
+};
