@@ -5,6 +5,7 @@ import { atomicRoutines } from './atomics.ts';
 import { conversionRoutines } from './conversions.ts';
 import { memoryRoutines } from './memory.ts';
 import { roundingRoutines } from './rounding.ts';
+import { specificRoutines } from './specific-names.ts';
 import { synchroniseRoutines } from './synchronise.ts';
 import { warpRoutines } from './warp.ts';
 
@@ -20,6 +21,7 @@ export const cudadevice: LibraryModule = {
     ...atomicRoutines,
     ...memoryRoutines,
     ...arithmeticRoutines,
+    ...specificRoutines,
     ...roundingRoutines,
     ...conversionRoutines,
   },

@@ -6,7 +6,7 @@ import { deviceName } from '../scope.ts';
 
 /** Procedures whose source comes with the compiler. */
 const fromSources: readonly (readonly [names: RegExp, module: string])[] = [
-  [/^(?:tma_bulk_\w+|barrier_(?:init|arrive|try_wait|try_wait_sleep)|fence_proxy_async)$/, 'cufort_tma'],
+  [/^(?:tma_bulk_\w+|barrier_(?:init|arrive|arrive_cnt|try_wait|try_wait_sleep)|fence_proxy_async)$/, 'cufort_tma'],
   [/^atomicadd(?:vector|real4x[24])$/, 'cufort_vectors'],
 ];
 
