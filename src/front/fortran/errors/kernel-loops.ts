@@ -51,6 +51,12 @@ export const nestNotTight = (
     },
   );
 };
+export const concurrentNotDeep = (at: Span, depth: number, indices: number): Diagnostic =>
+  error(
+    'loop-nest-not-tight',
+    `\`do(${depth})\` needs ${depth} indices, but this \`do concurrent\` has ${indices === 1 ? 'one' : indices}`,
+    at,
+  );
 export const unknownReduction = (operator: string, at: Span): Diagnostic =>
   error('unknown-reduction', `\`${operator}\` is no reduction`, at);
 export const reductionOfArray = (n: tree.Name): Diagnostic =>

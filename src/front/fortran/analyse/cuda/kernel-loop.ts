@@ -28,7 +28,7 @@ export function kernelLoop(env: Env, s: tree.KernelLoop): Stmt | undefined {
   const depth = directive.loops ? constantInteger(env, directive.loops, 'the number of loops') : 1n;
   if (depth === undefined) return undefined;
   if (depth < 1n) return void env.file.report(loopErrors.loopDepth(directive.span));
-  if (s.loop.control?.kind === 'concurrent') return concurrentKernel(env, s, s.loop.control);
+  if (s.loop.control?.kind === 'concurrent') return concurrentKernel(env, s, s.loop.control, Number(depth));
   const nest = collectNest(env, s.loop, Number(depth));
   if (!nest) return undefined;
   const launch = launchOf(env, directive);
@@ -49,8 +49,11 @@ function concurrentKernel(
   env: Env,
   s: tree.KernelLoop,
   control: Extract<tree.LoopControl, { kind: 'concurrent' }>,
+  depth: number,
 ): Stmt | undefined {
   const parts = concurrentParts(env, control);
+  if (parts && parts.indices.length < depth)
+    return void env.file.report(loopErrors.concurrentNotDeep(s.loop.heading, depth, parts.indices.length));
   const launch = launchOf(env, s.directive);
   const explicit = explicitReductions(env, s.directive);
   if (!parts || !launch || !explicit) return undefined;
