@@ -108,7 +108,10 @@ export function decideRoutine(
   at: Span,
   wants: 'function' | 'subroutine',
 ): Decided | undefined {
-  if (!sideAllows(env, r)) return void env.file.report(deviceErrors.routineOnWrongSide(r.name, env.side, at));
+  if (!sideAllows(env, r)) {
+    const wrong = r.routine.where === 'device' ? 'host' : 'device';
+    return void env.file.report(deviceErrors.routineOnWrongSide(r.name, wrong, at));
+  }
   const found = fitRoutine(env, r, args, at);
   if (!found.ok) return void env.file.report(found.problem());
   if (wants === 'function' && !r.routine.gives)
@@ -131,7 +134,7 @@ export function intrinsicAllowed(env: Env, name: string): boolean {
 function sideAllows(env: Env, r: LibraryRoutine): boolean {
   const where = r.routine.where ?? 'host';
   if (where === 'both') return true;
-  if (env.side === 'both') return true;
+  if (env.side === 'both') return env.guarded === true;
   const device = env.side === 'device' || env.kernelLoop;
   return device ? where === 'device' : where === 'host';
 }
