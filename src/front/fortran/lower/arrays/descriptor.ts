@@ -63,11 +63,18 @@ export function writeHead(
     readonly rank: number;
   },
 ): void {
-  ctx.store(pointerCell(head.base), descriptor, head.base, descriptorFields.base);
+  const base = withoutWindow(head.base);
+  ctx.store(pointerCell(base), descriptor, base, descriptorFields.base);
   ctx.store('i64', descriptor, head.bytes, descriptorFields.elementBytes);
   if (head.type) ctx.store('ptr.host', descriptor, head.type, descriptorFields.type);
   else ctx.store('i64', descriptor, i64(0), descriptorFields.type);
   ctx.store('i64', descriptor, i64(head.rank), descriptorFields.rank);
+}
+
+/** Descriptors hold addresses that whoever reads them can use: a local or shared variable's own address counts from its window. */
+function withoutWindow(base: Expression): Expression {
+  const windowed = base.type === 'ptr.local' || base.type === 'ptr.shared' || base.type === 'ptr.constant';
+  return windowed ? op('cast.space', [base], 'ptr.generic') : base;
 }
 
 function pointerCell(base: Expression): PointerType {

@@ -163,7 +163,9 @@ function withLength(
 function addressArgument(ctx: Context, d: Variable, actual: Expr): Expression {
   if (actual.kind === 'null') return { kind: 'const', type: 'ptr.host', value: 0n };
   if (d.shape && d.attributes.optional && mayBeAbsent(actual) && !attributesOf(actual)?.pointer)
-    return passedOn(ctx, actual, (own) => load(ctx.slotPointer, own, descriptorFields.base));
+    return passedOn(ctx, actual, (own) =>
+      load(ctx.mode === 'host' ? 'ptr.host' : 'ptr.generic', own, descriptorFields.base),
+    );
   if (d.shape) return ctx.parts.arrayArgument(ctx, d, actual);
   if (actual.rank > 0) return ctx.parts.arrayArgument(ctx, undefined, actual);
   if (d.type.base === 'derived' && d.attributes.value) return copied(ctx, d.type.type, actual);
