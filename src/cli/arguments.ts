@@ -247,11 +247,13 @@ function gpu(before: GpuOptions, text: string): GpuOptions {
 }
 
 const gpuWords: Readonly<Record<string, Partial<GpuOptions>>> = {
-  managed: { managed: true },
-  'mem:managed': { managed: true },
-  'mem:unified': { managed: true },
-  unified: { managed: true },
-  'mem:separate': { managed: false },
+  managed: { managed: true, unified: false },
+  'mem:managed': { managed: true, unified: false },
+  'mem:unified': { managed: true, unified: true },
+  unified: { managed: true, unified: true },
+  nounified: { managed: false, unified: false },
+  nomanaged: { managed: false, unified: false },
+  'mem:separate': { managed: false, unified: false },
   fma: { fma: true },
   nofma: { fma: false },
   fastmath: { fastmath: true },

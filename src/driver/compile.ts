@@ -145,6 +145,7 @@ function compileOne(
     analyseFile(one.file, {
       cuda: one.kind.cuda,
       managed: options.gpu.managed,
+      unified: options.gpu.unified,
       defaultInteger: options.defaultInteger,
       defaultReal: options.defaultReal,
       searched: searchFolders(options),

@@ -54,7 +54,7 @@ export function generateForCuda(
   return {
     layout,
     host: compileHost(program, layout),
-    image: { ptx, cells: cellsOf(program, layout), managed: places, managedEnd },
+    image: { ptx, cells: cellsOf(program, layout), managed: places, managedEnd, unified: options.gpu.unified },
   };
 }
 

@@ -73,6 +73,8 @@ export const usualWarnings: WarningChoice = { shown: true, remarks: false, on: [
 export type GpuOptions = {
   readonly computeCapability: number | undefined;
   readonly managed: boolean;
+  /** Devices reach all data of the host. */
+  readonly unified: boolean;
   readonly fma: boolean;
   readonly fastmath: boolean;
   readonly flushz: boolean;
@@ -116,6 +118,7 @@ export const defaults: Options = {
   gpu: {
     computeCapability: undefined,
     managed: false,
+    unified: false,
     fma: true,
     fastmath: false,
     flushz: false,

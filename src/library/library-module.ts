@@ -83,6 +83,10 @@ export type Param = {
   readonly optional?: number;
   /** newDevice, newHost: names of `in` parameters whose values are the extents, in elements. */
   readonly extents?: readonly string[];
+  /** `struct`, `out`: it is only read, so that any value will do. */
+  readonly given?: boolean;
+  /** `device`: the bytes are those of the whole array. */
+  readonly whole?: boolean;
   readonly doc?: string;
 };
 

@@ -131,6 +131,8 @@ export type Attributes = {
   readonly placement: Placement;
   /** `unified`: managed data, which a call prefers to pass to a unified dummy. */
   readonly unified?: boolean;
+  /** A host variable of a module that device code reaches (`-gpu=mem:unified`). */
+  readonly reached?: true;
   readonly allocatable: boolean;
   readonly pointer: boolean;
   readonly target: boolean;

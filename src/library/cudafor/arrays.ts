@@ -5,7 +5,7 @@
 import type { Copy, CudaArray, CudaRuntime, ErrorCode } from '../../machine/device.ts';
 import { codeOf } from '../../machine/errors.ts';
 import type { Cell, Routine } from '../library-module.ts';
-import { call, count, data, exactStream, optionalInt, outInt, stream, streamOf, struct } from './define.ts';
+import { call, count, data, exactStream, given, optionalInt, outInt, stream, streamOf, struct } from './define.ts';
 import type { Data, Scalar } from './transfers.ts';
 
 const array = struct('cudaArrayPtr');
@@ -28,7 +28,7 @@ export const arrayRoutines: Readonly<Record<string, Routine>> = {
   }),
   cudaMalloc3DArray: call({
     doc: 'Allocates an array of up to three dimensions; the extent is in elements.',
-    takes: { carray: array, cdesc: format, cext: struct('cudaExtent'), flags: optionalInt(0) },
+    takes: { carray: array, cdesc: format, cext: given('cudaExtent'), flags: optionalInt(0) },
     run: (cuda, { carray, cdesc, cext }) =>
       allocate(
         cuda,

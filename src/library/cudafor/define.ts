@@ -31,6 +31,9 @@ export const textOut = { how: 'textOut' } as const satisfies Param;
 export const text = { how: 'text' } as const satisfies Param;
 export const struct = <const N extends string>(name: N) =>
   ({ how: 'struct', type: derived(name) }) as const satisfies Param;
+/** An object that is only read. */
+export const given = <const N extends string>(name: N) =>
+  ({ how: 'struct', type: derived(name), given: true }) as const satisfies Param;
 export const newDevice = (...extents: string[]) => ({ how: 'newDevice', extents }) as const satisfies Param;
 export const newHost = (...extents: string[]) => ({ how: 'newHost', extents }) as const satisfies Param;
 

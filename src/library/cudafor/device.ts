@@ -67,7 +67,7 @@ export const deviceRoutines: Readonly<Record<string, Routine>> = {
   }),
   cudaSetValidDevices: call({
     doc: 'The devices to try, in order; the first becomes current.',
-    takes: { devices: outInt, numdev: int },
+    takes: { devices: { ...outInt, given: true }, numdev: int },
     run: (cuda, { devices, numdev }) =>
       Number(numdev.value) > 0 ? cuda.setDevice(Number(devices.cell.getInteger())) : codeOf.success,
   }),

@@ -13,6 +13,28 @@ export function copy3D(cuda: CudaRuntime, p: Cell, stream: bigint, later: boolea
   return codeOf.success;
 }
 
+/** Every byte of the box becomes the value's last one; slices lie `ysize` rows apart. */
+export function fillBox(
+  cuda: CudaRuntime,
+  memory: Cell,
+  value: bigint,
+  extent: Cell,
+  stream: bigint,
+  later: boolean,
+): ErrorCode {
+  const pitch = number(memory, 'pitch');
+  const base = memory.component('ptr').component('handle').getInteger();
+  const [width, height, depth] = [number(extent, 'width'), number(extent, 'height'), number(extent, 'depth')];
+  if (width > pitch) return codeOf.invalidPitchValue;
+  for (let k = 0; k < depth; k++) {
+    const to = base + BigInt(k) * BigInt(pitch * number(memory, 'ysize'));
+    const slice = { to, pitch, pattern: value & 255n, patternBytes: 1, count: width, height, stream };
+    const code = cuda.device.fill({ ...slice, asynchronous: later || k + 1 < depth });
+    if (code !== codeOf.success) return code;
+  }
+  return codeOf.success;
+}
+
 type Side = { readonly address: bigint; readonly pitch: number; readonly slice: bigint; readonly elementBytes: number };
 
 /** One copy for each slice, or why not. Where an array takes part, the width is elements of it. */

@@ -9,6 +9,7 @@ import {
   device,
   double,
   exactStream,
+  given,
   int,
   newDevice,
   newHost,
@@ -19,7 +20,7 @@ import {
   streamOf,
   struct,
 } from './define.ts';
-import { copy3D } from './memory-3d.ts';
+import { copy3D, fillBox } from './memory-3d.ts';
 import { copyFor, copyRows, type Data, fillRows, type Scalar } from './transfers.ts';
 
 const kdir = optionalInt(4);
@@ -56,7 +57,7 @@ export const memoryRoutines: Readonly<Record<string, Routine>> = {
   }),
   cudaMalloc3D: call({
     doc: 'Allocates pitched memory for a box; the extent is in bytes, rows and slices.',
-    takes: { pitchedptr: struct('cudaPitchedPtr'), cext: struct('cudaExtent') },
+    takes: { pitchedptr: struct('cudaPitchedPtr'), cext: given('cudaExtent') },
     run(cuda, { pitchedptr, cext }) {
       const [width, height, depth] = ['width', 'height', 'depth'].map((n) =>
         Number(cext.cell.component(n).getInteger()),
@@ -125,6 +126,14 @@ export const memoryRoutines: Readonly<Record<string, Routine>> = {
     takes: { devptr: struct('c_devptr'), symbol: device },
     run: (_, { devptr, symbol }) => place(devptr.cell.component('handle'), symbol.address),
   }),
+  cudaGetSymbolSize: call({
+    doc: 'The bytes of device data.',
+    takes: { size: outLong, symbol: { ...device, whole: true } },
+    run(_, { size, symbol }) {
+      size.cell.setInteger(symbol.elementBytes);
+      return codeOf.success;
+    },
+  }),
   cudaMemcpy: call({
     doc: 'Copies, and waits.',
     takes: { dst: data, src: data, count, kdir },
@@ -185,6 +194,18 @@ export const memoryRoutines: Readonly<Record<string, Routine>> = {
     takes: { devptr: data, pitch: count, value: count, width: count, height: count, stream },
     also: [{ devptr: data, pitch: count, value: realValue, width: count, height: count, stream }],
     run: (cuda, args) => fillRows(cuda, { ...args, isReal: isReal(args.value) }, streamOf(cuda, args.stream), true),
+  }),
+  cudaMemset3D: call({
+    doc: 'Sets the bytes of a box of pitched memory.',
+    takes: { pitchdevptr: struct('cudaPitchedPtr'), value: count, cext: given('cudaExtent') },
+    run: (cuda, { pitchdevptr, value, cext }) =>
+      fillBox(cuda, pitchdevptr.cell, BigInt(value.value), cext.cell, 0n, false),
+  }),
+  cudaMemset3DAsync: call({
+    doc: 'Sets the bytes of a box of pitched memory in the order of a stream.',
+    takes: { pitchdevptr: struct('cudaPitchedPtr'), value: count, cext: given('cudaExtent'), stream },
+    run: (cuda, { pitchdevptr, value, cext, stream: id }) =>
+      fillBox(cuda, pitchdevptr.cell, BigInt(value.value), cext.cell, streamOf(cuda, id), true),
   }),
   cudaMemGetInfo: call({
     doc: 'Free and total bytes of device memory.',

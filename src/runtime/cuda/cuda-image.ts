@@ -39,6 +39,8 @@ export type CudaImage = {
   readonly managed: readonly { readonly at: number; readonly bytes: number }[];
   /** Where the last of them ends; 0 where there is none. */
   readonly managedEnd: number;
+  /** Kernels reach all of the program's memory (`-gpu=mem:unified`). */
+  readonly unified?: boolean;
 };
 
 /** The same with the text already made, as an executable carries it. `open`: the device at hand says for which capability; else it is said in the text. */

@@ -121,7 +121,8 @@ export class CudaKernels {
     if (code !== 0) return code;
     if (sharedBytes < 0 || sharedBytes > entry.sharedLimit) return codeOf.invalidValue;
     const { calls, session } = this.#context;
-    const { launches, host } = session;
+    const { launches, host, image } = session;
+    if (image.unified) host.registerAll();
     launches.setShape(gx, gy, gz, bx, by, bz);
     launches.setRest(sharedBytes, stream, cooperative || entry.cooperative);
     const { words } = host.memory;

@@ -24,6 +24,8 @@ export class HostMemory {
   /** In order, not touching each other. */
   #ranges: Range[] = [];
   readonly #seen = new Set<number>();
+  /** The length of the memory when all of it was registered. */
+  #known = 0;
 
   constructor(driver: Driver, memory: ProgramMemory) {
     this.#driver = driver;
@@ -54,9 +56,17 @@ export class HostMemory {
     return codeOf.success;
   }
 
+  /** Makes the driver know the whole memory, as long as it is now. */
+  registerAll(): void {
+    const { byteLength } = this.memory.view;
+    if (this.#known === byteLength) return;
+    if (this.register(pageBytes, byteLength - pageBytes) === codeOf.success) this.#known = byteLength;
+  }
+
   /** The context that knew the ranges is gone. */
   forgetRegistered(): void {
     this.#ranges = [];
+    this.#known = 0;
     this.#seen.clear();
   }
 

@@ -20,6 +20,8 @@ export type Options = {
   readonly cuda: boolean;
   /** Allocatables of the host are managed (`-gpu=managed`). */
   readonly managed: boolean;
+  /** Devices reach all data of the host (`-gpu=mem:unified`). */
+  readonly unified?: boolean;
   readonly defaultInteger: 4 | 8;
   readonly defaultReal: 4 | 8;
   /** Modules of files analysed earlier, or read from module files. */
@@ -182,6 +184,8 @@ export type Env = {
   readonly specification: boolean;
 };
 export type HeldArrays = {
+  /** The scope that the loop stands in: what blocks inside of the loop declare is a thread's own. */
+  readonly around: Scope;
   readonly names: ReadonlySet<string>;
   readonly references: Map<Variable, { count: number; readonly at: Span }>;
 };

@@ -12,6 +12,7 @@ import { signatureOf } from '../../signature-of.ts';
 import type * as tree from '../../tree.ts';
 import type { Env } from '../context.ts';
 import { extentsOf } from '../fold/expr-extents.ts';
+import { rootOf } from '../mistakes/walk.ts';
 import { interfaceDifference } from '../rules/pointers.ts';
 import { notDefinable } from '../statements/definable.ts';
 import type { Undefinable } from '../statements/undefinable.ts';
@@ -282,10 +283,9 @@ function distanceOf(env: Env, wanted: Placement, actual: Placement, value: Expr,
   if (onDeviceOnly(wanted)) {
     if (actual === 'managed') return 2;
     if (onDeviceOnly(actual) || ignores(dummy, 'd')) return 0;
-    return env.file.options.managed && maybeManaged(value) ? 3 : undefined;
+    return isReached(env, value) ? 3 : undefined;
   }
-  if (wanted === 'managed')
-    return ignores(dummy, 'm') || (env.file.options.managed && maybeManaged(value)) ? 1 : undefined;
+  if (wanted === 'managed') return ignores(dummy, 'm') || isReached(env, value) ? 1 : undefined;
   if (onDeviceOnly(actual)) return ignores(dummy, 'd') ? 1 : undefined;
   return actual === 'managed' ? 3 : 1;
 }
@@ -301,6 +301,12 @@ function isUnified(e: Expr): boolean {
     default:
       return false;
   }
+}
+
+/** Whether the device may reach host data: all of it, or with managed allocatables what may be one of them. */
+function isReached(env: Env, value: Expr): boolean {
+  const { managed, unified } = env.file.options;
+  return unified ? rootOf(value) !== undefined : managed && maybeManaged(value);
 }
 
 /** With managed allocatables: data of a dummy or pointer may be managed too. */

@@ -129,10 +129,11 @@ function fitParam(env: Env, r: LibraryRoutine, p: Param, arg: Arg): Found | unde
       return fitValue(r, value, type, arg.boz);
     case 'out':
       return taken(
-        isVariable(env, value) && (!type || (p.anyKind ? type.base === value.type.base : sameType(type, value.type))),
+        (p.given || isVariable(env, value)) &&
+          (!type || (p.anyKind ? type.base === value.type.base : sameType(type, value.type))),
       );
     case 'struct':
-      return taken(isVariable(env, value, false) && (!type || sameType(type, value.type)));
+      return taken((p.given || isVariable(env, value, false)) && (!type || sameType(type, value.type)));
     case 'text':
       return taken(value.type.base === 'character' && value.type.kind === 1);
     case 'textOut':

@@ -4,6 +4,7 @@ import type { Expr, IndexLoop, Stmt, Subscript, Variable } from '../../program.t
 import type { Env } from '../context.ts';
 import { integerOf } from '../types.ts';
 import { eachVariable, events, inside } from '../walk-program.ts';
+import { blockVariables } from './block-variables.ts';
 
 type Element = Extract<Expr, { kind: 'element' }>;
 type Place =
@@ -20,7 +21,7 @@ export function checkCarried(env: Env, nest: readonly IndexLoop[], body: readonl
   const loops = nest.filter((l) => !makesOneTurn(l));
   const known = (e: Element): Access | undefined => accessOf(e, loops, changed);
   const { reads, writes } = accesses(body, known);
-  const told = new Set<Variable>();
+  const told = new Set(blockVariables(body));
   for (const w of writes) {
     if (told.has(w.access.variable)) continue;
     const apart = reads.find((r) => carried(w.access, r, loops));

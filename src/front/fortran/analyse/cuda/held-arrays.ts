@@ -6,12 +6,12 @@ import type { Span } from '../../../../base/source.ts';
 import * as deviceErrors from '../../errors/device.ts';
 import type { Expr, Variable } from '../../program.ts';
 import type * as tree from '../../tree.ts';
-import type { Env, HeldArrays } from '../context.ts';
+import type { Env, HeldArrays, Scope } from '../context.ts';
 import { eachVariable } from '../walk-program.ts';
 import { eachStatement, mentions } from '../walk-tree.ts';
 
 /** The names of arrays that have an element set of which the subscripts name no index of the loops. */
-export function heldArrays(body: tree.Block, indices: readonly Variable[]): HeldArrays {
+export function heldArrays(around: Scope, body: tree.Block, indices: readonly Variable[]): HeldArrays {
   const own = new Set(indices.map((v) => v.name));
   const names = new Set<string>();
   eachStatement(body, (s) => {
@@ -20,7 +20,14 @@ export function heldArrays(body: tree.Block, indices: readonly Variable[]): Held
     while (part.kind === 'component' || part.kind === 'call-or-index') part = part.base;
     if (part.kind === 'name' && part !== s.target) names.add(part.text);
   });
-  return { names, references: new Map() };
+  return { around, names, references: new Map() };
+}
+
+/** A variable of a block inside of the loop. */
+export function isThreadsOwn(env: Env, v: Variable): boolean {
+  for (let s: Scope | undefined = env.scope; s && s !== env.heldArrays?.around; s = s.parent)
+    if (v.storage === 'automatic' && s.locals.includes(v)) return true;
+  return false;
 }
 
 /** Whether the message about this reference waits. */

@@ -35,7 +35,7 @@ export function kernelLoop(env: Env, s: tree.KernelLoop): Stmt | undefined {
   const explicit = explicitReductions(env, directive);
   const inner = nest.env;
   const indices = nest.loops.map((l) => l.index);
-  const held = heldArrays(nest.body, indices);
+  const held = heldArrays(env.scope, nest.body, indices);
   const body = turn(inner, env.file.statements({ ...inner, kernelLoop: true, heldArrays: held }, nest.body), s);
   if (!launch || !explicit || nest.loops.length < Number(depth)) return undefined;
   const { reduced, ...found } = reductionsAndPrivates(env, body, indices, explicit);
@@ -61,7 +61,7 @@ function concurrentKernel(
   const set = parts.locals.filter((l) => l.init).map((l) => initialized(l, s));
   const loops = [...parts.indices].reverse();
   const indices = loops.map((l) => l.index);
-  const held = heldArrays(s.loop.body, indices);
+  const held = heldArrays(env.scope, s.loop.body, indices);
   const all = env.file.statements({ ...inner, kernelLoop: true, heldArrays: held }, s.loop.body);
   const masked: Stmt[] = parts.mask
     ? [{ kind: 'if', arms: [{ condition: parts.mask, body: all }], otherwise: [], ...at(s) }]

@@ -8,6 +8,7 @@ import { variableExpr } from '../expressions/make.ts';
 import { hasBrokenUse } from '../scope.ts';
 import { mapStatements } from '../statements/map-statements.ts';
 import { eachVariable, events } from '../walk-program.ts';
+import { blockVariables } from './block-variables.ts';
 import { reducePlaces } from './reduced-places.ts';
 import { asExtreme, reductionIn } from './reduction-forms.ts';
 import { type ReductionOperator, reducible } from './reduction-operators.ts';
@@ -43,11 +44,13 @@ export function reductionsAndPrivates(
   const privates: Variable[] = [];
   const unset = unsetReads(body);
   const whole = !hasBrokenUse(env);
+  const own = new Set(blockVariables(body));
   const named = new Set(
     reductions.flatMap((r) => (r.variable.kind === 'variable' ? [r.variable.variable] : (r.place?.local ?? []))),
   );
   for (const [v, use] of collectUses(body)) {
-    if (use.sets + use.constants + use.operators.size === 0 || named.has(v) || indices.includes(v)) continue;
+    if (use.sets + use.constants + use.operators.size === 0 || named.has(v) || indices.includes(v) || own.has(v))
+      continue;
     const [operator] = use.operators;
     if (operator && use.operators.size === 1 && use.sets === 0 && use.reads === 0 && reducible(operator, v.type)) {
       reductions.push({ operator, variable: variableExpr(v, 0, use.setAt?.span ?? v.span) });

@@ -131,7 +131,7 @@ export function bareVariable(entry: Entry, type: Type): Variable {
   const initial = facts.initial !== undefined || facts.procedureInitial !== undefined;
   const saved = facts.words.has('save') || facts.words.has('static') || initial;
   const fixed = env.scope.kind === 'module' || scope.static || saved || facts.common !== undefined || facts.data;
-  const automatic = facts.words.has('automatic');
+  const automatic = facts.words.has('automatic') || (env.kernelLoop && !saved && facts.common === undefined);
   const storage = facts.dummy ? 'dummy' : facts.result ? 'result' : fixed && !automatic ? 'static' : 'automatic';
   // An empty name: no name that C could know.
   const bindName = (facts.bind && bindNameOf(entry)) || undefined;
@@ -172,11 +172,13 @@ const placements: Partial<Record<tree.AttributeWord, Placement>> = {
 };
 
 export function attributesOf(entry: Entry): Attributes {
-  const { facts } = entry;
+  const { facts, env } = entry;
   const has = (w: tree.AttributeWord) => facts.words.has(w);
+  const placement = placementOfEntry(entry);
   return {
-    placement: placementOfEntry(entry),
+    placement,
     ...(has('unified') && { unified: true }),
+    ...(env.file.options.unified && placement === 'host' && env.scope.kind === 'module' && { reached: true }),
     allocatable: has('allocatable'),
     pointer: has('pointer'),
     target: has('target'),
@@ -185,7 +187,7 @@ export function attributesOf(entry: Entry): Attributes {
     contiguous: has('contiguous'),
     volatile: has('volatile') || has('asynchronous'),
     intent: facts.intent,
-    ...(has('protected') && entry.env.scope.module !== undefined && { protected: entry.env.scope.module }),
+    ...(has('protected') && env.scope.module !== undefined && { protected: env.scope.module }),
   };
 }
 

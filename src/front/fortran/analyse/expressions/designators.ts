@@ -20,7 +20,7 @@ import type {
 } from '../../program.ts';
 import type * as tree from '../../tree.ts';
 import type { BuiltinName, Env } from '../context.ts';
-import { holdsBack } from '../cuda/held-arrays.ts';
+import { holdsBack, isThreadsOwn } from '../cuda/held-arrays.ts';
 import { isIncomplete } from '../declarations/incomplete.ts';
 import { parameterValue } from '../declarations/parameterized-types.ts';
 import { foldBinary, isPair, toInteger8 } from '../fold/fold.ts';
@@ -39,6 +39,7 @@ function usable(env: Env, v: Variable, span: Span): boolean {
   const { placement } = v.attributes;
   if (env.kernelLoop) {
     if (!v.shape || onDevice(placement) || v.storage === 'index' || v.storage === 'associate') return true;
+    if (env.file.options.unified || isThreadsOwn(env, v)) return true;
     if (env.file.options.managed && (v.attributes.pointer || v.storage === 'dummy')) return true;
     return holdsBack(env, v, span) || tell(env, v, () => deviceErrors.hostArrayOnDevice(v, span, 'kernel-loop'));
   }
@@ -47,7 +48,7 @@ function usable(env: Env, v: Variable, span: Span): boolean {
 }
 
 function usableOnDevice(env: Env, v: Variable, span: Span): boolean {
-  if (onDevice(v.attributes.placement) || v.pointee) return true;
+  if (onDevice(v.attributes.placement) || v.attributes.reached || v.pointee) return true;
   if (v.storage === 'dummy' || v.storage === 'result' || v.storage === 'index' || v.storage === 'associate')
     return true;
   const targets = v.owner?.signature.targets;

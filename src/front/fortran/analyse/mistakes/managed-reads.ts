@@ -1,13 +1,15 @@
-/** Managed data that host code uses while a kernel may still be at work on it. */
+/** Managed data, or with unified memory any array, that host code uses while a kernel may still be at work on it. */
 import type { Diagnostic } from '../../../../base/diagnostic.ts';
 import { bodiesOf } from '../../bodies-of.ts';
 import * as launchErrors from '../../errors/launches.ts';
 import { deviceDataIn } from '../../placement.ts';
 import type { Expr, Stmt, Variable } from '../../program.ts';
-import { inActuals, ownEvents } from '../walk-program.ts';
+import { blockVariables } from '../cuda/block-variables.ts';
+import { events, inActuals, ownEvents } from '../walk-program.ts';
 import { rootOf, within } from './walk.ts';
 
-type Running = Map<Variable, Extract<Stmt, { kind: 'launch' }>>;
+type Launch = Extract<Stmt, { kind: 'launch' | 'kernel-loop' }>;
+type Running = Map<Variable, Launch>;
 
 export function checkManagedReads(report: (d: Diagnostic) => void, body: readonly Stmt[]): void {
   follow(report, body, new Map());
@@ -21,16 +23,31 @@ function follow(report: (d: Diagnostic) => void, list: readonly Stmt[], running:
     }
     if (running.size > 0 && waits(s)) running.clear();
     if (running.size > 0) checkReads(report, s, running);
+    if (s.kind === 'kernel-loop') {
+      addWritten(s, running);
+      continue;
+    }
     const bodies = bodiesOf(s);
-    if (s.kind === 'kernel-loop' || bodies.length === 0) continue;
+    if (bodies.length === 0) continue;
     for (const b of bodies) follow(report, b, new Map(running));
     if (running.size > 0 && bodies.some((b) => b.some(maySynchronise))) running.clear();
   }
 }
 
-function addManaged(a: Expr | undefined, s: Extract<Stmt, { kind: 'launch' }>, running: Running): void {
+function addManaged(a: Expr | undefined, s: Launch, running: Running): void {
   const v = a && rootOf(a);
-  if (v?.attributes.placement === 'managed') running.set(v, s);
+  const reached = s.kind === 'kernel-loop' || (a !== undefined && a.rank > 0);
+  if (v?.attributes.placement === 'managed' || (v?.attributes.placement === 'host' && reached)) running.set(v, s);
+}
+
+/** The host waits for the results of reductions, and so for all that the loop does. */
+function addWritten(s: Extract<Stmt, { kind: 'kernel-loop' }>, running: Running): void {
+  if (s.reductions.length > 0) return;
+  const own = new Set(blockVariables(s.body));
+  for (const e of events(s.body)) {
+    const v = e.kind === 'write' ? rootOf(e.to) : undefined;
+    if (v?.shape && !own.has(v)) addManaged(e.kind === 'write' ? e.to : undefined, s, running);
+  }
 }
 
 /** A call may wait for the device; copies with device data do. */

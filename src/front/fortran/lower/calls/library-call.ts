@@ -131,7 +131,7 @@ function passed(
       return [t.address, t.length];
     }
     case 'device':
-      return deviceData(ctx, a);
+      return deviceData(ctx, a, p.whole);
     case 'data':
       return anyData(ctx, a);
     case 'newDevice':
@@ -209,12 +209,23 @@ export function dataAddress(ctx: Context, a: Expr): Expression {
   return lowerAddress(ctx, a);
 }
 
-function deviceData(ctx: Context, a: Expr): Expression[] {
+function deviceData(ctx: Context, a: Expr, whole: boolean | undefined): Expression[] {
   if (isHandle(a.type, 'c_devptr') && a.rank === 0 && !onDevice(placementOf(a)))
     return [op('from.address', [inValue(ctx, a)], 'ptr.global'), i64(1)];
   const address = dataAddress(ctx, a);
   const onGlobal = address.type === 'ptr.global' ? address : op('cast.space', [address], 'ptr.global');
-  return [onGlobal, ctx.parts.elementBytes(ctx, a)];
+  return [onGlobal, whole ? bytesOf(ctx, a) : ctx.parts.elementBytes(ctx, a)];
+}
+
+function bytesOf(ctx: Context, a: Expr): Expression {
+  return ctx.parts.index(ctx, {
+    kind: 'intrinsic',
+    name: 'sizeof',
+    args: [a],
+    type: { base: 'integer', kind: 8 },
+    rank: 0,
+    span: a.span,
+  });
 }
 
 function anyData(ctx: Context, a: Expr): Expression[] {

@@ -13,7 +13,7 @@ export function staticPlacement(v: Variable): Global['placement'] {
   switch (v.attributes.placement) {
     case 'host':
     case 'pinned':
-      return 'host';
+      return v.attributes.reached ? 'managed' : 'host';
     case 'managed':
       return 'managed';
     case 'device':
