@@ -10,15 +10,20 @@ const root = resolve(import.meta.dirname ?? new URL('.', import.meta.url).pathna
 
 if (Number(process.versions.node.split('.')[0]) < 24) withNewerNode();
 else {
-  nodeModule.enableCompileCache?.();
-  await import(pathToFileURL(entry()).href);
+  const bundle = join(root, 'dist/cufort.cjs');
+  const sources = join(root, 'src');
+  if (isNewest(bundle, sources)) {
+    const { runBundle } = await import('./bundle.js');
+    runBundle(bundle);
+  } else {
+    nodeModule.enableCompileCache();
+    await import(pathToFileURL(join(sources, 'cli/main.ts')).href);
+  }
 }
 
-function entry() {
-  const bundle = join(root, 'dist/cufort.js');
-  const sources = join(root, 'src');
-  if (!existsSync(join(sources, 'cli/main.ts'))) return bundle;
-  return existsSync(bundle) && statSync(bundle).mtimeMs > newest(sources) ? bundle : join(sources, 'cli/main.ts');
+function isNewest(bundle, sources) {
+  if (!existsSync(join(sources, 'cli/main.ts'))) return true;
+  return existsSync(bundle) && statSync(bundle).mtimeMs > newest(sources);
 }
 
 function newest(folder) {

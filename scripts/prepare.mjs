@@ -1,5 +1,6 @@
 // Compiles the Fortran library and bundles the sources into dist/, and puts `cufort` into node_modules/.bin, so that a fresh clone can `npx cufort` after `npm ci`.
 // The root manifest names no `bin` of its own: npx would then install the clone into its cache at the first use.
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +10,7 @@ import { buildLibrary } from './library.ts';
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 mkdirSync(join(root, 'dist'), { recursive: true });
 await bundle(buildLibrary());
+execFileSync(process.execPath, [join(root, 'scripts/code.mjs'), join(root, 'dist/cufort.cjs')]);
 writeStandIns(join(root, 'dist'));
 linkBin();
 
@@ -26,12 +28,10 @@ async function bundle(libraryKey) {
     build({
       ...common,
       entryPoints: ['src/cli/main.ts'],
-      outfile: 'dist/cufort.js',
-      define: { cufortLibraryKey: JSON.stringify(libraryKey) },
-      format: 'esm',
-      banner: {
-        js: "import { createRequire as requireOfBundle } from 'node:module'; const require = requireOfBundle(import.meta.url);",
-      },
+      outfile: 'dist/cufort.cjs',
+      define: { cufortLibraryKey: JSON.stringify(libraryKey), 'import.meta.url': 'urlOfBundle' },
+      format: 'cjs',
+      banner: { js: "const urlOfBundle = require('node:url').pathToFileURL(__filename).href;" },
     }),
     build({
       ...common,

@@ -49,7 +49,9 @@ process.stdout.on('error', (problem) => {
   if ('code' in problem && problem.code === 'EPIPE') process.exit(0);
 });
 
-process.exitCode = await main(process.argv.slice(2));
+void main(process.argv.slice(2)).then((code) => {
+  process.exitCode = code;
+});
 
 async function main(words: readonly string[]): Promise<number> {
   const [name, ...rest] = words;

@@ -9,7 +9,13 @@ type At = { readonly span: Span };
 /** Statements may carry a numeric label. */
 type Statement = At & { readonly label: Label | undefined };
 
-export type File = At & { readonly kind: 'file'; readonly source: Source; readonly units: readonly ProgramUnit[] };
+export type File = At & {
+  readonly kind: 'file';
+  readonly source: Source;
+  readonly units: readonly ProgramUnit[];
+  /** Whether some statement defines a type with parameters or gives parameters to one. */
+  readonly typesWithParameters: boolean;
+};
 export type Name = At & { readonly kind: 'name'; readonly text: string };
 export type Label = At & { readonly kind: 'label'; readonly value: number };
 

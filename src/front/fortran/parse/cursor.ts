@@ -18,6 +18,9 @@ export class Failure {
 /** Where a statement stands and what label it has. */
 export type Place = { readonly span: Span; readonly label: Label | undefined };
 
+/** What some statement of a file has, so that later stages need not look for it. */
+export type Seen = { typesWithParameters: boolean };
+
 const deepest = 120;
 
 export class Cursor {
@@ -25,13 +28,15 @@ export class Cursor {
   readonly tokens: readonly Token[];
   readonly label: Label | undefined;
   readonly cuda: boolean;
+  readonly seen: Seen;
   at = 0;
   private depth = 0;
 
-  constructor(statement: Cooked, tokens: readonly Token[], cuda: boolean) {
+  constructor(statement: Cooked, tokens: readonly Token[], options: { readonly cuda: boolean; readonly seen: Seen }) {
     this.statement = statement;
     this.tokens = tokens;
-    this.cuda = cuda;
+    this.cuda = options.cuda;
+    this.seen = options.seen;
     const { label } = statement;
     this.label = label && { kind: 'label', span: placeIn(statement, label.from, label.to), value: label.value };
   }

@@ -48,6 +48,7 @@ export function parseFile(source: Source, options: ParseOptions): Parsed {
   const form = options.form ?? formOf(source.path);
   const lines: Line[] = [];
   const statements = cookedStatements(source, form, options, report);
+  const seen = { typesWithParameters: false };
   const dots = statements.some((s) => /^\s*(?:structure|record)\s*\/\s*\w+\s*\//i.test(s.text));
   for (const cooked of statements) {
     const line = parseLine(cooked, {
@@ -55,6 +56,7 @@ export function parseFile(source: Source, options: ParseOptions): Parsed {
       fixed: form === 'fixed',
       escapes: options.escapes === true,
       dots,
+      seen,
       report,
     });
     if (line) lines.push(line);
@@ -62,7 +64,8 @@ export function parseFile(source: Source, options: ParseOptions): Parsed {
   const whole = span(source, 0, source.text.length);
   const stream = new Stream(lines, endOf(source), report);
   const units = programUnits(stream);
-  return { file: { kind: 'file', span: whole, source, units }, diagnostics: inOrder(diagnostics, source) };
+  const file: tree.File = { kind: 'file', span: whole, source, units, ...seen };
+  return { file, diagnostics: inOrder(diagnostics, source) };
 }
 
 /** Preprocessed and cooked, as `--show tokens` needs it too. */

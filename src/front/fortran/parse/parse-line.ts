@@ -4,7 +4,7 @@ import type { Cooked } from '../cook-statements.ts';
 import { placeIn } from '../cook-text.ts';
 import { lex, type Token } from '../lex.ts';
 import { bracketMistake } from './brackets.ts';
-import { Cursor, Failure } from './cursor.ts';
+import { Cursor, Failure, type Seen } from './cursor.ts';
 import { cufDirective, dirDirective } from './directives.ts';
 import { guess } from './guess.ts';
 import type { Bare, Line } from './lines.ts';
@@ -18,13 +18,14 @@ export type LineOptions = {
   readonly escapes: boolean;
   /** The file has structures of DEC: a dot may lead to a component. */
   readonly dots: boolean;
+  readonly seen: Seen;
   readonly report: (diagnostic: Diagnostic) => void;
 };
 
 /** Undefined for directives that say nothing to us. */
 export function parseLine(cooked: Cooked, options: LineOptions): Line | undefined {
   const tokens = lex(cooked, options.escapes, options.dots);
-  const c = new Cursor(cooked, tokens, options.cuda);
+  const c = new Cursor(cooked, tokens, options);
   const made = attempt(c, cooked);
   if (!(made instanceof Failure)) return made && placed(c, made);
   if (options.fixed && cooked.sentinel === '') {
@@ -59,14 +60,14 @@ function placed(c: Cursor, line: Bare<Line>): Line {
 function retried(cooked: Cooked, options: LineOptions): Line | undefined {
   const other = respaced(cooked);
   if (!other) return undefined;
-  const c = new Cursor(other, lex(other, options.escapes, options.dots), options.cuda);
+  const c = new Cursor(other, lex(other, options.escapes, options.dots), options);
   const made = attempt(c, other);
   return made instanceof Failure || !made ? undefined : placed(c, made);
 }
 
 /** The statement with other tokens, if it makes sense so. */
 function reread(cooked: Cooked, tokens: readonly Token[], options: LineOptions): Bare<Line> | undefined {
-  const made = attempt(new Cursor(cooked, tokens, options.cuda), cooked);
+  const made = attempt(new Cursor(cooked, tokens, options), cooked);
   return made instanceof Failure ? undefined : made;
 }
 

@@ -142,6 +142,7 @@ export function typeHeading(c: Cursor): Bare<Line> {
   c.take('::');
   const name = c.name('the name of the type');
   const parameters = c.is('(') ? c.parenthesized(aName) : [];
+  if (parameters.length > 0) c.seen.typesWithParameters = true;
   return { kind: 'type', name, parameters, access: visible, abstract, extends: extended, bind: bound };
 }
 

@@ -47,6 +47,7 @@ export function bareTypeWith(c: Cursor, expression: ExpressionParser): tree.Type
   const from = c.at;
   const name = c.name('the name of a type');
   const parameters = c.is('(') ? c.parenthesized((p) => typeArgument(p, expression)) : [];
+  if (parameters.length > 0) c.seen.typesWithParameters = true;
   return { kind: 'derived-type', span: c.span(from), polymorphic: false, name, parameters };
 }
 

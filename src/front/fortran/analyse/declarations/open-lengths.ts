@@ -5,6 +5,7 @@
 import type * as tree from '../../tree.ts';
 
 export function usesOpenLengths(file: tree.File): boolean {
+  if (!file.typesWithParameters) return false;
   const units: unknown = file;
   const facts: Facts = { templates: new Set(), constants: new Set(), variables: new Set() };
   each(units, (node) => {

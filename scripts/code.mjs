@@ -1,0 +1,16 @@
+// `node scripts/code.mjs BUNDLE`: runs an example with the bundle, and keeps the code that V8 made of it meanwhile beside it, for bin/bundle.js.
+import { writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { codeOf, runForCode } from '../bin/bundle.js';
+
+const bundle = resolve(process.argv[2]);
+process.argv.splice(
+  2,
+  Number.POSITIVE_INFINITY,
+  'run',
+  '--device',
+  'sim',
+  join(import.meta.dirname, '../examples/saxpy.cuf'),
+);
+const script = runForCode(bundle);
+process.on('exit', () => writeFileSync(codeOf(bundle), script.createCachedData()));
