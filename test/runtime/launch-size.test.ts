@@ -16,6 +16,9 @@ test('pieces of a launch', () => {
   assert.deepEqual(piecesOf(3000, 10, 2, 300), { most: 1500, least: 400 });
   assert.deepEqual(piecesOf(4096, 10_000, 2, 32), { most: 32, least: 32 });
   assert.deepEqual(piecesOf(1024, 10_000, 2, 32), { most: 10, least: 1 });
+  // Long ones where each of them jumps through memory.
+  assert.deepEqual(piecesOf(2048, 1600, 2, 2048, true), { most: 625, least: 128 });
+  assert.deepEqual(piecesOf(1_000_000, 1000, 2, 1_000_000, true), { most: 1000, least: 250 });
 });
 
 test('one block never wants workers', () => {

@@ -256,6 +256,7 @@ function emitOperation(f: Frame, e: OperationNode): void {
   const from = wasmType(e.args[0]!.type, f.side);
   switch (row.how) {
     case 'plain': {
+      if (e.op === 'and' && narrowed(f, e)) return;
       for (const a of e.args) emit(f, a);
       const bytes = row.of[from] ?? row.of[`${from}>${wasmType(e.type, f.side)}`];
       if (!bytes) throw new InternalError(`operation ${e.op} has no instruction for ${from}`);
@@ -286,6 +287,23 @@ function emitOperation(f: Frame, e: OperationNode): void {
       return;
   }
 }
+
+/** The low bits alone are loaded where nothing else is asked for. */
+function narrowed(f: Frame, e: OperationNode): boolean {
+  const [from, mask] = e.args;
+  const bytes = mask?.kind === 'const' && e.type === 'i32' ? lowParts.get(Number(mask.value)) : undefined;
+  if (!bytes || from?.kind !== 'load' || from.memory !== 'i32' || from.volatile) return false;
+  const offset = emitAddress(f, from.from, from.offset);
+  f.code.out.all(bytes);
+  f.code.out.u32(offset);
+  return true;
+}
+
+/** Loads of one and two bytes without sign, by the mask that leaves them. */
+const lowParts: ReadonlyMap<number, readonly number[]> = new Map([
+  [0xff, [0x2d, 0]],
+  [0xffff, [0x2f, 1]],
+]);
 
 const extremes: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   min: { i32: 0x48, i64: 0x53, f32: 0x96, f64: 0xa4 },

@@ -14,8 +14,10 @@ const workersTime = 750_000;
 /** What is handed out at once, where there is enough of it. */
 const leastPiece = 4_000;
 const mostPiece = 100_000;
-/** Where a piece takes its time from its beginning. */
-const longPiece = 500_000;
+/** Where a piece goes through memory in jumps, which should be few: its longest, and the shortest but for a share of what each thread has. */
+const longPiece = 1_000_000;
+const shortestPiece = 250_000;
+const shareOfThread = 8;
 /** Where blocks run faster together, so many stay together even if each takes long. */
 const fewBlocks = 8;
 /** Rows of a grid that each thread has before whole ones are handed out, where one takes no longer than a piece, and where it takes longer. */
@@ -58,7 +60,7 @@ export function piecesOf(
   const upTo = (time: number): number => Math.max(1, Math.min(Math.floor(time / ofUnit), fair));
   const few = Math.min(fewBlocks, Math.ceil(fair / 2));
   const [most, least] = long
-    ? [Math.max(upTo(longPiece), few), Math.max(upTo(leastPiece), few)]
+    ? [Math.max(upTo(longPiece), few), Math.max(Math.min(upTo(shortestPiece), Math.ceil(fair / shareOfThread)), few)]
     : [upTo(mostPiece), upTo(leastPiece)];
   const rows = units / threads / row;
   if (rows < (row * ofUnit <= mostPiece ? shortRows : longRows)) return { most, least };

@@ -336,8 +336,10 @@ function widths(k: KernelWriter, body: readonly Statement[], lanes: Lanes): read
   const apart = someStatement(body, (s) => (s.kind === 'for' || s.kind === 'loop') && partsTurns(s, lanes));
   // Where lanes leave loops at different times two chains of operations are worth more than registers.
   if (!apart && heldAtOnce(k, body, lanes) > registers) return [1];
-  if (!someStatement(body, (s) => s.kind === 'for' || s.kind === 'loop'))
+  if (!someStatement(body, (s) => s.kind === 'for' || s.kind === 'loop')) {
+    if (work(body, lanes) <= lightWork && streams(body, lanes)) return [8, 4, 1];
     return work(body, lanes) <= lightWork || !someStatement(body, (s) => parts(s, lanes)) ? [4, 1] : [2];
+  }
   // The more lanes, the longer those that are done wait for the others.
   const held = heldInLoops(k, body, lanes);
   if (held <= 1 && !apart && work(body, lanes) <= lightWork && onlyStreams(body, lanes)) return [8, 4, 1];
@@ -354,24 +356,28 @@ function partsTurns(s: Statement, lanes: Lanes): boolean {
 
 /** Whether loops read nothing but a vector or two in each turn: the further they reach at once, the fewer jumps they make through memory. */
 function onlyStreams(body: readonly Statement[], lanes: Lanes): boolean {
-  return !someStatement(body, (s) => {
-    if (s.kind !== 'for' && s.kind !== 'loop') return false;
-    let streams = 0;
-    let others = 0;
-    eachStatement(s.body, (x) => {
-      if (x.kind !== 'set') others++;
-      for (const whole of expressionsOf(x))
-        someExpression(whole, (e) => {
-          if (e.kind !== 'load') return false;
-          const stride = lanes.strideOf(e.from);
-          if (stride === 4 || stride === 8) streams++;
-          else others++;
-          return false;
-        });
-    });
-    return others > 0 || streams === 0 || streams > 2;
-  });
+  return !someStatement(body, (s) => (s.kind === 'for' || s.kind === 'loop') && !streams(s.body, lanes));
 }
+
+/** Whether a list reads a vector or two and writes no more than what a block counts. */
+function streams(list: readonly Statement[], lanes: Lanes): boolean {
+  let found = 0;
+  let others = 0;
+  eachStatement(list, (x) => {
+    if (x.kind !== 'set' && !isCount(x)) others++;
+    for (const whole of expressionsOf(x))
+      someExpression(whole, (e) => {
+        if (e.kind !== 'load') return false;
+        const stride = lanes.strideOf(e.from);
+        if (stride === 4 || stride === 8) found++;
+        else others++;
+        return false;
+      });
+  });
+  return others === 0 && found > 0 && found <= 2;
+}
+
+const isCount = (s: Statement): boolean => s.kind === 'atomic' && s.to.type === 'ptr.shared';
 
 /** Whether lanes may well go different ways. */
 function parts(s: Statement, lanes: Lanes): boolean {

@@ -10,6 +10,7 @@ import { cut } from '../../../passes/cut.ts';
 import type { CutKernel } from '../../../passes/cut-parts.ts';
 import { descents } from '../../../passes/descents.ts';
 import { type HoistedKernel, hoist } from '../../../passes/hoist.ts';
+import { joinedAddresses } from '../../../passes/joined-addresses.ts';
 import type { LateSum } from '../../../passes/late-atomics.ts';
 import type { MergedCounts } from '../../../passes/merged-counts.ts';
 import { inPanels } from '../../../passes/panels.ts';
@@ -225,7 +226,8 @@ function ready(
   ofBlock: (e: Expression) => boolean = () => false,
 ): HoistedKernel {
   const again = rematerialise(cut, params);
-  const ordered: CutKernel = { ...again, body: orderAddresses(again.body, cut.uniformity.isUniform, address) };
+  const joined = joinedAddresses(again.body, again.locals.length, (l) => again.single.has(l));
+  const ordered: CutKernel = { ...again, body: orderAddresses(joined, cut.uniformity.isUniform, address) };
   const arrays = new Set(assignStorage(ordered).arrays);
   const shared = (l: number): boolean => l < cut.locals.length && !cut.uniformity.varying.has(l) && !arrays.has(l);
   return hoist(ordered, params, { shared, ofBlock }, keyOf);

@@ -1,9 +1,8 @@
 /** Atomic operations of a strip whose old values nobody asks for: lanes that meet in one cell are combined first, cells of the block's own memory are plain. */
-import type { Expression, Statement } from '../../../ir/module.ts';
+import type { Statement } from '../../../ir/module.ts';
 import { sizeOf } from '../../../ir/types.ts';
 import { emitAtomic } from '../atomic.ts';
 import { offsetAddress } from '../encode/address-code.ts';
-import { wasmType } from '../encode/represent.ts';
 import { emit, emitAddress, getLocal, i32const, setLocal } from '../expression.ts';
 import { keyOf } from './addresses.ts';
 import { VectorPacked } from './vector-packed.ts';
@@ -167,7 +166,12 @@ export abstract class VectorAtomic extends VectorPacked {
       }
     const to = this.scalar(s.to.type);
     const made = withoutResult({ ...s, to, args: args.map((x) => x.scalar) });
-    this.eachAddress(s.to, 0, (push, i) => {
+    const each = this.active ? undefined : this.laneAddress(s.to);
+    const eachLane = (use: (push: () => number, lane: number) => void): void => {
+      if (each) for (let i = 0; i < this.width; i++) use(() => emitAddress(this.f, each(i), 0), i);
+      else this.eachAddress(s.to, 0, use);
+    };
+    eachLane((push, i) => {
       offsetAddress(this.f.code, push());
       setLocal(this.out, this.f.local(to.index));
       for (const { parts, scalar, a } of args)
@@ -177,13 +181,6 @@ export abstract class VectorAtomic extends VectorPacked {
         }
       emitAtomic(this.f, made);
     });
-  }
-
-  /** A scalar of the writer's own. */
-  private scalar(type: Expression['type']): Extract<Expression, { kind: 'local' }> {
-    const index = -1 - this.scalars.size;
-    this.scalars.set(index, this.f.code.local(wasmType(type, this.f.side)));
-    return { kind: 'local', type, index };
   }
 }
 

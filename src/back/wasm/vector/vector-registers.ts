@@ -1,9 +1,10 @@
 /** The registers of vector code: parts of locals, temporaries of a statement, constants. */
 
 import { InternalError } from '../../../base/impossible.ts';
-import type { Local, Statement } from '../../../ir/module.ts';
+import type { Expression, Local, Statement } from '../../../ir/module.ts';
 import { isPointer, type ValueType } from '../../../ir/types.ts';
 import { Bytes } from '../encode/encode.ts';
+import { wasmType } from '../encode/represent.ts';
 import { type Frame, getLocal, i32const } from '../expression.ts';
 import type { Writer } from '../statement.ts';
 import type { Lanes } from './lanes.ts';
@@ -137,6 +138,13 @@ export class VectorRegisters {
 
   protected constant32(values: readonly number[]): void {
     this.constant([...new Uint8Array(Int32Array.from(values).buffer)]);
+  }
+
+  /** A scalar of the writer's own. */
+  protected scalar(type: Expression['type']): Extract<Expression, { kind: 'local' }> {
+    const index = -1 - this.scalars.size;
+    this.scalars.set(index, this.f.code.local(wasmType(type, this.f.side)));
+    return { kind: 'local', type, index };
   }
 
   // Masks.
