@@ -16,10 +16,28 @@ export const divergentBarrier = (at: Span, why: Divergence): Diagnostic =>
       also: [
         {
           at: why.at,
-          text: `differs between threads, because ${why.via ? `${named(why.via)} depends on \`${why.source}\`` : `it asks for \`${why.source}\``}`,
+          text: reason(why),
         },
       ],
       help: 'put the barrier after the branch, where every thread of the block passes',
+    },
+  );
+const reason = (why: Divergence): string =>
+  `differs between threads, because ${why.via ? `${named(why.via)} depends on \`${why.source}\`` : `it asks for \`${why.source}\``}`;
+/** Where some threads leave, and what parts them from the others. */
+export type Left = { readonly at: Span; readonly why: Divergence };
+export const barrierAfterLeaving = (at: Span, { at: left, why }: Left): Diagnostic =>
+  warning(
+    'divergent-barrier',
+    `not every thread of the block may reach this ${barrierName(at)}`,
+    at,
+    'threads that have left before never arrive, and the block may hang',
+    {
+      also: [
+        { at: why.at, text: reason(why) },
+        { at: left, text: 'some threads leave here' },
+      ],
+      help: 'keep all threads until the last barrier, and put the condition around what only some of them do:\nif (…) then\n  …\nend if\ncall syncthreads()',
     },
   );
 function barrierName(at: Span): string {

@@ -10,7 +10,8 @@ import { inside } from '../walk-program.ts';
 type Causes = Map<Variable, string>;
 
 export function checkBarriers(env: Env, body: readonly Stmt[]): void {
-  if (hasBarrier(body)) through(body, new Map(), { report: (d) => env.file.report(d), around: undefined });
+  if (!hasBarrier(body)) return;
+  through(body, new Map(), { report: (d) => env.file.report(d), around: undefined, gone: new Map() });
 }
 
 function hasBarrier(list: readonly Stmt[]): boolean {
@@ -24,18 +25,36 @@ function isBarrier(s: Stmt): boolean {
   return done?.kind === 'barrier' && done.scope !== 'warp';
 }
 
-/** `around`: the condition that parts the threads here. */
-type Look = { readonly report: (d: Diagnostic) => void; readonly around: barrierErrors.Divergence | undefined };
+/** `around`: the condition that parts the threads here; `gone`: those under which some threads have left a construct, by its name, or (`return`) the procedure. */
+type Look = {
+  readonly report: (d: Diagnostic) => void;
+  readonly around: barrierErrors.Divergence | undefined;
+  readonly gone: Map<string, barrierErrors.Left>;
+};
 
 /** `causes` tells of the start of the list, and when it is done, of its end. */
 function through(list: readonly Stmt[], causes: Causes, look: Look): void {
   for (const s of list) {
-    if (look.around && isBarrier(s)) look.report(barrierErrors.divergentBarrier(s.span, look.around));
-    if (s.kind === 'assign') assigned(s, causes);
+    if (isBarrier(s)) atBarrier(s, look);
+    else if (s.kind === 'return' || s.kind === 'exit' || s.kind === 'cycle') leave(s, look);
+    else if (s.kind === 'assign') assigned(s, causes);
     else if (s.kind === 'if') branches(s, causes, look);
     else if (isLoop(s)) loop(s, causes, look);
     else alternatives(bodiesOf(s), causes, within(s, causes, look));
+    if ('name' in s && s.kind !== 'exit' && s.kind !== 'cycle') look.gone.delete(s.name);
   }
+}
+
+function atBarrier(s: Stmt, look: Look): void {
+  const [left] = look.gone.values();
+  if (look.around) look.report(barrierErrors.divergentBarrier(s.span, look.around));
+  else if (left) look.report(barrierErrors.barrierAfterLeaving(s.span, left));
+}
+
+/** Threads that begin another turn are back with the others there. */
+function leave(s: Extract<Stmt, { kind: 'return' | 'exit' | 'cycle' }>, { around, gone }: Look): void {
+  const name = s.kind === 'return' ? 'return' : s.kind === 'exit' ? s.name : `cycle ${s.name}`;
+  if (around && !gone.has(name)) gone.set(name, { at: s.span, why: around });
 }
 
 function assigned(s: Extract<Stmt, { kind: 'assign' }>, causes: Causes): void {
@@ -67,9 +86,12 @@ function loop(s: Stmt, causes: Causes, look: Look): void {
   const [body = []] = bodiesOf(s);
   for (let size = -1; size < causes.size; ) {
     size = causes.size;
-    for (const [v, source] of after(body, causes, { report: () => {}, around: undefined })) causes.set(v, source);
+    const quiet = within(s, causes, { ...look, report: () => {}, around: undefined });
+    for (const [v, source] of after(body, causes, quiet)) causes.set(v, source);
+    if ('name' in s) look.gone.delete(`cycle ${s.name}`);
   }
   after(body, causes, within(s, causes, look));
+  if ('name' in s) look.gone.delete(`cycle ${s.name}`);
 }
 
 function within(s: Stmt, causes: Causes, look: Look): Look {
