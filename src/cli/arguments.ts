@@ -1,7 +1,9 @@
 /** The command line as nvfortran's users write it. One table says what each option does; an option not known is named in a warning. */
 import { stripWidths } from '../back/wasm/encode/artifact.ts';
-import { defaults, type GpuOptions, type Options, type Stage, stages, type WarningChoice } from '../driver/options.ts';
+import { defaults, type Options, type Stage, stages, type WarningChoice } from '../driver/options.ts';
+import { nearest } from '../front/fortran/analyse/suggest.ts';
 import { pages } from '../front/fortran/errors/pages/all-pages.ts';
+import { gpuWords, unknownCudaLibrary } from './gpu-words.ts';
 
 export type Arguments = {
   readonly options: Options;
@@ -14,7 +16,7 @@ export type Arguments = {
 /** `none`: `-c`. `joined`: `-O3`, `-Ipath`. `either`: `-I path` or `-Ipath`. `next`: `-o file`. */
 type Row = {
   readonly value: 'none' | 'joined' | 'either' | 'next';
-  readonly apply: (options: Options, value: string) => Partial<Options> | Problem;
+  readonly apply: (options: Options, value: string, warn: (text: string) => void) => Partial<Options> | Problem;
 };
 type Problem = { readonly problem: string };
 
@@ -29,6 +31,32 @@ const warn = (change: (before: WarningChoice, code: string) => Partial<WarningCh
   value: 'joined',
   apply: (options, code) => ({ warnings: { ...options.warnings, ...change(options.warnings, code) } }),
 });
+
+/** -cuda, -cuda=cc80,fastmath. */
+const cudaOn: Row = {
+  value: 'joined',
+  apply: (options, value, told) => ({ cuda: true, gpu: gpuWords(options.gpu, value.replace(/^=/, ''), told) }),
+};
+
+const cudaLibraries: Row = {
+  value: 'joined',
+  apply(options, value, told) {
+    const names = value.replace(/^=/, '').split(',');
+    for (const name of names) {
+      const problem = unknownCudaLibrary(name);
+      if (problem) told(problem);
+    }
+    return { cudaLibraries: [...options.cudaLibraries, ...names] };
+  },
+};
+
+const openacc: Row = {
+  value: 'joined',
+  apply: (_, value, told) => {
+    told(`-acc${value}: directives of OpenACC have no effect`);
+    return {};
+  },
+};
 
 /** -Werror, -Werror=code. */
 function asErrors(before: WarningChoice, value: string): WarningChoice {
@@ -80,24 +108,30 @@ const rows: Readonly<Record<string, Row>> = {
   '-Werror': { value: 'joined', apply: (options, value) => ({ warnings: asErrors(options.warnings, value) }) },
   '-Wno-': warn((before, code) => ({ off: [...before.off, code] })),
   '-W': warn((before, code) => ({ on: [...before.on, code], off: before.off.filter((c) => c !== code) })),
-  '-cuda': {
-    value: 'joined',
-    apply: (options, value) => ({ cuda: true, gpu: gpu(options.gpu, value.replace(/^=/, '')) }),
-  },
+  '-cuda': cudaOn,
   '-nocuda': flag({ cuda: false }),
-  '-Mcuda': {
+  '-Mcuda': cudaOn,
+  '-gpu=': {
     value: 'joined',
-    apply: (options, value) => ({ cuda: true, gpu: gpu(options.gpu, value.replace(/^=/, '')) }),
+    apply: (options, value, told) => ({ gpu: gpuWords(options.gpu, value, told) }),
   },
-  '-gpu=': { value: 'joined', apply: (options, value) => ({ gpu: gpu(options.gpu, value) }) },
-  '-cudalib': {
+  '-ta=': {
     value: 'joined',
-    apply: (options, value) => ({ cudaLibraries: [...options.cudaLibraries, ...value.replace(/^=/, '').split(',')] }),
+    apply: (options, value, told) => {
+      told(`-ta=${value}: directives of OpenACC have no effect`);
+      return { gpu: gpuWords(options.gpu, value.replace(/^\w+:/, ''), told) };
+    },
   },
-  '-Mcudalib=': {
+  '-acc': openacc,
+  '-stdpar': {
     value: 'joined',
-    apply: (options, value) => ({ cudaLibraries: [...options.cudaLibraries, ...value.split(',')] }),
+    apply: (_, value, told) => {
+      told(`-stdpar${value}: do concurrent runs on the host`);
+      return {};
+    },
   },
+  '-cudalib': cudaLibraries,
+  '-Mcudalib': cudaLibraries,
   '-Mpreprocess': flag({ preprocess: true }),
   '-cpp': flag({ preprocess: true }),
   '-Mnopreprocess': flag({ preprocess: false }),
@@ -164,6 +198,39 @@ const rows: Readonly<Record<string, Row>> = {
   '-s': ignored(),
   '-static-nvidia': ignored(),
   '-c++libs': ignored(),
+  '-pgf90libs': ignored(),
+  '-pgc++libs': ignored(),
+  '-Kpic': ignored(),
+  '-KPIC': ignored(),
+  '-Knoieee': ignored(),
+  '-Mlist': ignored(),
+  '-Mkeepasm': ignored(),
+  '-Miomutex': ignored(),
+  '-Mfprelaxed': ignored('joined'),
+  '-Mflushz': ignored(),
+  '-Mnoflushz': ignored(),
+  '-Mdaz': ignored(),
+  '-Mnodaz': ignored(),
+  '-Mfma': ignored(),
+  '-Mnofma': ignored(),
+  '-Mcache_align': ignored(),
+  '-Mpre': ignored(),
+  '-Mpre=': ignored('joined'),
+  '-Mnopre': ignored(),
+  '-Mlre': ignored(),
+  '-Mlre=': ignored('joined'),
+  '-Mnolre': ignored(),
+  '-Mautoinline': ignored('joined'),
+  '-Mnoautoinline': ignored(),
+  '-Mnoinline': ignored(),
+  '-Mnounroll': ignored(),
+  '-Mnoopenmp': flag({ openmp: false }),
+  '-Mllvm-fast': ignored(),
+  '-Mmpi=': ignored('joined'),
+  '-Mnorecursive': ignored(),
+  '-march=': ignored('joined'),
+  '-mtune=': ignored('joined'),
+  '-pg': ignored(),
 };
 
 const spellings = Object.keys(rows).sort((a, b) => b.length - a.length);
@@ -187,7 +254,7 @@ export function readArguments(words: readonly string[]): Arguments {
     }
     const found = find(word);
     if (!found) {
-      warnings.push(`option ${word} is not known and has no effect`);
+      warnings.push(unknownOption(word));
       continue;
     }
     const { row, spelling, joined } = found;
@@ -197,12 +264,17 @@ export function readArguments(words: readonly string[]): Arguments {
       errors.push(`option ${spelling} needs a value`);
       continue;
     }
-    const change = row.apply(options, value);
+    const change = row.apply(options, value, (text) => warnings.push(text));
     if ('problem' in change) errors.push(change.problem);
     else options = { ...options, ...change };
   }
   warnings.push(...unknownCodes(options.warnings));
   return { options, programArguments: split < 0 ? [] : words.slice(split + 1), warnings, errors };
+}
+
+function unknownOption(word: string): string {
+  const meant = nearest(word, spellings);
+  return `option ${word} is not known and has no effect${meant === undefined ? '' : `; did you mean ${meant}?`}`;
 }
 
 function memoryBits(text: string | undefined, errors: string[]): Options['memory'] {
@@ -233,37 +305,6 @@ function find(word: string): { row: Row; spelling: string; joined: string } | un
   }
   return undefined;
 }
-
-function gpu(before: GpuOptions, text: string): GpuOptions {
-  let options = before;
-  for (const word of text.split(',')) {
-    const capability = /^cc(\d+)$/.exec(word);
-    const registers = /^maxregcount:(\d+)$/.exec(word);
-    if (capability) options = { ...options, computeCapability: Number(capability[1]) };
-    else if (registers) options = { ...options, maxregcount: Number(registers[1]) };
-    else options = { ...options, ...gpuWords[word] };
-  }
-  return options;
-}
-
-const gpuWords: Readonly<Record<string, Partial<GpuOptions>>> = {
-  managed: { managed: true, unified: false },
-  'mem:managed': { managed: true, unified: false },
-  'mem:unified': { managed: true, unified: true },
-  unified: { managed: true, unified: true },
-  nounified: { managed: false, unified: false },
-  nomanaged: { managed: false, unified: false },
-  'mem:separate': { managed: false, unified: false },
-  fma: { fma: true },
-  nofma: { fma: false },
-  fastmath: { fastmath: true },
-  flushz: { flushz: true },
-  noflushz: { flushz: false },
-  'loadcache:L1': { loadcache: 'L1' },
-  'loadcache:L2': { loadcache: 'L2' },
-  ptxinfo: { ptxinfo: true },
-  keep: { keep: true },
-};
 
 function isStage(text: string): text is Stage {
   return stages.some((s) => s === text);

@@ -177,6 +177,18 @@ test('an option not known is named in a warning', async () => {
   assert.match(run.stderr, /-Mnonsense/);
 });
 
+test('words after -gpu= and -cudalib= that are none are told, with the nearest', async () => {
+  const cwd = room('words', { 'a.cuf': 'print *, 1\nend\n' });
+  const words = ['-gpu=cc80,cuda12.4,lineinfo,mem:unified:nomanagedalloc,fastmth', '-Mcuda=cc70,rdc,charstring'];
+  const run = await cufort(['run', ...words, '-cudalib=cublas,cusolvr', '-Mpreproces', 'a.cuf'], { cwd });
+  assert.equal(run.code, 0);
+  const lines = run.stderr.trim().split('\n');
+  assert.equal(lines.length, 3);
+  assert.match(lines[0] ?? '', /fastmth .*did you mean -gpu=fastmath/);
+  assert.match(lines[1] ?? '', /did you mean -cudalib=cusolver/);
+  assert.match(lines[2] ?? '', /did you mean -Mpreprocess/);
+});
+
 test('a closed output pipe ends quietly', async () => {
   const cwd = room('pipe', { 'a.f90': 'integer :: i\ndo i = 1, 1000000\n  print *, i\nend do\nend\n' });
   const run = await execute('sh', ['-c', `"${process.execPath}" "${command}" run a.f90 | head -2`], { cwd });

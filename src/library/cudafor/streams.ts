@@ -1,21 +1,8 @@
 /** Streams. */
 import type { CudaRuntime } from '../../machine/device.ts';
 import { codeOf } from '../../machine/errors.ts';
-import type { Routine } from '../library-module.ts';
-import {
-  call,
-  count,
-  data,
-  int,
-  long,
-  optionalInt,
-  outInt,
-  outLong,
-  procedure,
-  stream,
-  streamOf,
-  struct,
-} from './define.ts';
+import type { Param, Routine } from '../library-module.ts';
+import { call, count, data, int, long, optionalInt, outInt, procedure, stream, streamOf, struct } from './define.ts';
 
 type Value = { readonly value: number | bigint };
 /** An integer, or data: then its address. */
@@ -25,10 +12,17 @@ type HostFuncArgs = { readonly stream: Value; readonly fn: Value; readonly userd
 
 const addressIn = (data: UserData): bigint => ('address' in data ? data.address : BigInt(data.value));
 
+/** A stream that is made. */
+const newStream = {
+  how: 'out',
+  type: long,
+  doc: 'streams have a kind of their own: integer(cuda_stream_kind) :: stream',
+} as const satisfies Param;
+
 export const streamRoutines: Readonly<Record<string, Routine>> = {
   cudaStreamCreate: call({
     doc: 'Makes a stream, ordered with the default stream.',
-    takes: { stream: outLong },
+    takes: { stream: newStream },
     run(cuda, { stream: made }) {
       made.cell.setInteger(cuda.device.createStream(true, 0));
       return codeOf.success;
@@ -36,7 +30,7 @@ export const streamRoutines: Readonly<Record<string, Routine>> = {
   }),
   cudaStreamCreateWithFlags: call({
     doc: 'Makes a stream; cudaStreamNonBlocking frees it from the order with the default stream.',
-    takes: { stream: outLong, flags: int },
+    takes: { stream: newStream, flags: int },
     run(cuda, { stream: made, flags }) {
       if (flags.value !== 0 && flags.value !== 1) return codeOf.invalidValue;
       made.cell.setInteger(cuda.device.createStream(flags.value === 0, 0));
@@ -45,7 +39,7 @@ export const streamRoutines: Readonly<Record<string, Routine>> = {
   }),
   cudaStreamCreateWithPriority: call({
     doc: 'Makes a stream with a priority (0 is the least, lower numbers come first).',
-    takes: { stream: outLong, flags: int, priority: int },
+    takes: { stream: newStream, flags: int, priority: int },
     run(cuda, { stream: made, flags, priority }) {
       const clamped = Math.max(-5, Math.min(0, Number(priority.value)));
       made.cell.setInteger(cuda.device.createStream(flags.value === 0, clamped));
