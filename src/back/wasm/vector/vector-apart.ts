@@ -209,12 +209,7 @@ export class VectorApart extends VectorPieces {
   }
 
   protected spillAll(local: number): void {
-    this.partsOf(local).forEach((part, p) => {
-      this.s.spill.put();
-      getLocal(this.out, part);
-      this.simd(lane.store);
-      this.memory(this.spillOffset(local) + 16 * p);
-    });
+    this.storeParts(this.partsOf(local), this.s.spill.put, this.spillOffset(local));
   }
 
   protected reload(local: number): void {

@@ -142,16 +142,17 @@ export abstract class VectorAtomic extends VectorPacked {
     const place = this.f.code.local(this.f.side.address);
     const offset = emitAddress(this.f, s.to, 0);
     setLocal(this.out, place);
-    for (let p = 0; p < this.partCount(arg.type); p++) {
-      getLocal(this.out, place);
+    const parts = Array.from({ length: this.partCount(arg.type) }, (_, p) => {
+      const t = this.temp();
       getLocal(this.out, place);
       this.simd(lane.load);
       this.memory(offset + 16 * p);
       this.part(arg, p);
       this.simd(instruction);
-      this.simd(lane.store);
-      this.memory(offset + 16 * p);
-    }
+      setLocal(this.out, t);
+      return t;
+    });
+    this.storeParts(parts, () => getLocal(this.out, place), offset);
   }
 
   private laneAtomics(s: Atomic): void {

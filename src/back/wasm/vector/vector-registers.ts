@@ -189,7 +189,22 @@ export class VectorRegisters {
     this.simd(lane.bitmask[parts === 4 ? 1 : parts === 2 ? 2 : 4]);
   }
 
-  // Statements.
+  // Memory.
+
+  /** Vectors one behind the other. Of each two the upper one comes first: where V8 joins them (wide.ts of the simulated device), it then has nothing more to store. */
+  protected storeAll(count: number, place: () => void, offset: number, value: (part: number) => void): void {
+    for (let i = 0; i < count; i++) {
+      const p = (i ^ 1) < count ? i ^ 1 : i;
+      place();
+      value(p);
+      this.simd(lane.store);
+      this.memory(offset + 16 * p);
+    }
+  }
+
+  protected storeParts(parts: readonly number[], place: () => void, offset: number): void {
+    this.storeAll(parts.length, place, offset, (p) => getLocal(this.out, parts[p]!));
+  }
 
   protected memory(offset: number): void {
     this.out.byte(2);

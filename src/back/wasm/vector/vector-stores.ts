@@ -16,17 +16,19 @@ export abstract class VectorStores extends VectorMasked {
     const place = this.f.code.local(this.f.side.address);
     const offset = emitAddress(this.f, s.to, s.offset);
     setLocal(this.out, place);
-    for (let p = 0; p < this.partCount(s.value.type); p++) {
-      getLocal(this.out, place);
+    // All are loaded before the first is stored, as V8 wants it (`storeAll`).
+    const parts = Array.from({ length: this.partCount(s.value.type) }, (_, p) => {
+      const t = this.temp();
       this.part(s.value, p);
       getLocal(this.out, place);
       this.simd(lane.load);
       this.memory(offset + 16 * p);
       this.wideMask((q) => getLocal(this.out, mask[q]!), this.isWide(s.value.type), p);
       this.simd(lane.choose);
-      this.simd(lane.store);
-      this.memory(offset + 16 * p);
-    }
+      setLocal(this.out, t);
+      return t;
+    });
+    this.storeParts(parts, () => getLocal(this.out, place), offset);
   }
 
   protected storeLanes(s: Store, mask: readonly number[]): void {
@@ -116,12 +118,7 @@ export abstract class VectorStores extends VectorMasked {
   }
 
   protected toMemory(parts: readonly number[], place: number): void {
-    parts.forEach((part, p) => {
-      this.s.spill.put();
-      getLocal(this.out, part);
-      this.simd(lane.store);
-      this.memory(this.spillPlace(place) + 16 * p);
-    });
+    this.storeParts(parts, this.s.spill.put, this.spillPlace(place));
   }
 
   protected element(index: number, size: 4 | 8): void {

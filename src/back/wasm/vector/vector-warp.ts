@@ -129,12 +129,7 @@ export abstract class VectorWarp extends VectorAtomic {
   /** Lanes at places found when the code runs: through memory. */
   private anyLanes(from: Expression, parts: readonly number[], target: readonly number[]): void {
     const place = this.spillPlace();
-    parts.forEach((part, p) => {
-      this.s.spill.put();
-      getLocal(this.out, part);
-      this.simd(lane.store);
-      this.memory(place + 16 * p);
-    });
+    this.storeParts(parts, this.s.spill.put, place);
     const each = warpSize / parts.length;
     const size = each === 4 ? 4 : 8;
     const shift = size === 8 ? 3 : 2;

@@ -152,12 +152,7 @@ export class VectorWriter extends VectorPairs {
     const place = this.f.code.local(this.f.side.address);
     const offset = emitAddress(this.f, s.to, s.offset);
     setLocal(this.out, place);
-    parts.forEach((part, p) => {
-      getLocal(this.out, place);
-      getLocal(this.out, part);
-      this.simd(lane.store);
-      this.memory(offset + 16 * p);
-    });
+    this.storeParts(parts, () => getLocal(this.out, place), offset);
   }
 
   private storeActive(s: Store, size: 4 | 8, stride: Stride): void {
@@ -265,15 +260,12 @@ export class VectorWriter extends VectorPairs {
   keep(local: number, place: () => void): void {
     const { type } = this.s.locals[local]!;
     const at = this.placed(place);
-    this.partsOf(local).forEach((part, p) => {
-      getLocal(this.out, at);
-      getLocal(this.out, part);
-      if (type === 'bool') {
-        this.constant32([1, 1, 1, 1]);
-        this.simd(78);
-      }
-      this.simd(lane.store);
-      this.memory(16 * p);
+    const parts = this.partsOf(local);
+    this.storeAll(parts.length, () => getLocal(this.out, at), 0, (p) => {
+      getLocal(this.out, parts[p]!);
+      if (type !== 'bool') return;
+      this.constant32([1, 1, 1, 1]);
+      this.simd(78);
     });
   }
 
