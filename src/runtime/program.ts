@@ -253,14 +253,17 @@ class Running {
 
   #makeEngine(model: DeviceModel): Engine {
     const { bytes, imports, texts, kernels, later } = this.#program.kernels;
+    const wide = isWide(this.#host.environment.CUFORT_WIDE, (text) => this.#host.writeError(`${text}\n`));
     return new Engine({
       memory: this.#memory,
       kernels: kernels.map(simKernel),
       module: new WebAssembly.Module(bytes),
       imports,
-      ...(later && { later: { count: later.count, write: (id, block) => compiledKernel(later.write(id, block)) } }),
+      ...(later && {
+        later: { count: later.count, write: (id, block) => compiledKernel(later.write(id, block, wide)) },
+      }),
       clockRate: model.clockRate,
-      wide: isWide(this.#host.environment.CUFORT_WIDE, (text) => this.#host.writeError(`${text}\n`)),
+      wide,
       timeout: kernelTimeout(this.#host.environment.CUFORT_KERNEL_TIMEOUT),
       deviceData: this.#program.layout.deviceData,
       texts,

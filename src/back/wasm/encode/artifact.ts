@@ -80,10 +80,11 @@ export type KernelModule = {
 
 export type KernelsLater = {
   readonly count: number;
-  /** `block`: written for blocks of that size alone. */
+  /** `block`: written for blocks of that size alone. `wide`: for an engine that joins neighbouring vectors. */
   readonly write: (
     kernel: number,
     block?: BlockSize,
+    wide?: boolean,
   ) => Pick<KernelModule, 'bytes' | 'imports'> & { readonly kernel: Kernel };
 };
 
@@ -177,6 +178,8 @@ export type Options = {
   readonly simd?: boolean;
   /** How many v128 of 32-bit lanes a strip of threads fills; chosen for each region where not given. */
   readonly strip?: StripWidth;
+  /** The engine joins neighbouring vectors of kernels into some of 256 bits. */
+  readonly wide?: boolean;
   /** The only size of blocks that kernels will be launched with; any where not given. */
   readonly block?: BlockSize;
   /** Told how each region of a kernel runs. */

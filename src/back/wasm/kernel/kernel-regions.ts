@@ -216,7 +216,7 @@ function patches(p: PatchSetting): Patches {
   const near = neighbours(places, rowsAtOnce, 'tid.y');
   const planes = near || kept.size > 0 ? undefined : neighbours(places, planesAtOnce, 'tid.z');
   if (planes) return { patch: undefined, planes: neighbourStrip(p, places, planes, planesAtOnce, 'tid.z') };
-  const rows = !near && k.blockRows?.loops ? rowsOfPanels : rowsAtOnce;
+  const rows = !near && k.blockRows?.loops && !k.wide ? rowsOfPanels : rowsAtOnce;
   const patch = near ? undefined : patchOf(facts, rows);
   const strip = near
     ? neighbourStrip(p, places, near, rowsAtOnce, 'tid.y')
@@ -243,6 +243,9 @@ function neighbourStrip(
   return strip && { ...strip, threads: strips * threads };
 }
 
+/** Where two vectors take one register. */
+const twice = { 1: 2, 2: 4 } as const;
+
 /** Of 4-byte numbers. */
 const lineThreads = 16;
 
@@ -252,7 +255,9 @@ function foursOf({ k, lanes }: PatchSetting, patch: Patch): StripWidth {
     ({ local }) => isWide(k, local) && lanes.strideOfLocal(local) === undefined,
   );
   const far = patch.shared.some((type) => type !== 'ptr.shared');
-  return far ? (wide ? 2 : 4) : wide ? 1 : 2;
+  const near = wide ? 1 : 2;
+  if (far) return wide ? 2 : 4;
+  return k.wide ? twice[near] : near;
 }
 
 function patchStrip(

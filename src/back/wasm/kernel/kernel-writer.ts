@@ -73,6 +73,8 @@ export type KernelWriter = {
   /** The only size of blocks there will be, where it is known. */
   readonly block: BlockSize | undefined;
   readonly strip: StripWidth | undefined;
+  /** Whether two neighbouring vectors take one register. */
+  readonly wide: boolean;
   /** Regions that run from the last thread to the first (`passes/descents.ts`). */
   readonly descending: ReadonlySet<string>;
   /** Where neighbouring blocks run as one. */

@@ -82,6 +82,7 @@ export function writeKernel(
     readonly calls: boolean;
     readonly simd: boolean;
     readonly strip: StripWidth | undefined;
+    readonly wide: boolean;
     readonly late: readonly LateSum[];
     readonly merged: MergedCounts | undefined;
     readonly turns: TurnsFirst;
@@ -123,6 +124,7 @@ export function writeKernel(
     late: has.late,
     turns: has.turns,
     strip: has.strip,
+    wide: has.wide,
     blockRows: phases ? undefined : rows,
     group: has.group && { ...has.group, blocks: code.local('i32') },
     rowLimit: storage.arrays.length > 0 ? nearRow : inTurns ? longestRow : longRow,

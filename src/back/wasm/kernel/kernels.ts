@@ -42,12 +42,12 @@ export function writeKernelsLater(program: Program, layout: Layout, options: Opt
   if (program.addressed.some((name) => program.functions.get(name)?.kind === 'device'))
     return writeKernels(program, layout, options);
   const lists = { traps: new TrapList(), texts: [] };
-  const write = (kernels: Program['kernels'], block?: BlockSize): KernelModule =>
-    writeModule({ ...program, kernels }, layout, { ...options, ...(block && { block }) }, lists);
+  const write = (kernels: Program['kernels'], block?: BlockSize, wide = false): KernelModule =>
+    writeModule({ ...program, kernels }, layout, { ...options, wide, ...(block && { block }) }, lists);
   const later: KernelsLater = {
     count: program.kernels.length,
-    write: (id, block) => {
-      const { bytes, imports, kernels } = write([program.kernels[id]!], block);
+    write: (id, block, wide) => {
+      const { bytes, imports, kernels } = write([program.kernels[id]!], block, wide);
       return { bytes, imports, kernel: { ...kernels[0]!, id } };
     },
   };
@@ -108,6 +108,7 @@ function writeModule(program: Program, layout: Layout, options: Options, { traps
       calls,
       simd,
       strip: options.strip,
+      wide: options.wide === true,
       late: late?.sums ?? [],
       merged,
       turns,
