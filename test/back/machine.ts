@@ -7,6 +7,7 @@ import { link, type Program } from '../../src/ir/link.ts';
 import type { Module } from '../../src/ir/module.ts';
 import { isPointer } from '../../src/ir/types.ts';
 import { addressFor, newMemory } from '../../src/runtime/linear-memory.ts';
+import { tierUp } from '../../src/runtime/sim/tier-up.ts';
 
 export type Dims = readonly [number, number, number];
 type Call = (...args: (number | bigint)[]) => unknown;
@@ -71,6 +72,8 @@ export function bootProgram(
     return at;
   };
   const printed: number[][] = [];
+  /** Kernels whose code is optimised, where it is asked for vectors of 256 bits. */
+  const joined = new Set<string>();
   const address = addressFor(layout.address);
   const start = (
     name: string,
@@ -82,6 +85,8 @@ export function bootProgram(
     scratch: number,
   ): void => {
     const [from, launch, blockMemory, own] = [params, record, shared, scratch].map(address);
+    if (options.wide && !joined.has(name)) tierUp(kernelInstance.exports[name], true);
+    joined.add(name);
     call(kernelInstance, name, from!, launch!, first, last, blockMemory!, own!);
   };
   const run = (id: number, grid: Dims, block: Dims, params: number, dynamic: number): void => {

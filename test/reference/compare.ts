@@ -7,6 +7,7 @@ import { defaults } from '../../src/driver/options.ts';
 import { compileInputs, linkInputs } from '../../src/driver/program.ts';
 import type { Program } from '../../src/ir/link.ts';
 import type { Fn } from '../../src/ir/module.ts';
+import { isWide } from '../../src/runtime/sim/wide.ts';
 import { bootProgram, type TestMachine } from '../back/machine.ts';
 import { oneFile } from '../one-file.ts';
 import { type RandomKernel, randomSourceText } from './kernel-source.ts';
@@ -14,6 +15,7 @@ import { interpret } from './threads.ts';
 
 const sourceName = 'random.cuf';
 const together = 10;
+const hasWide = isWide('256', () => {});
 
 /** What differs in the kernels of the seeds from <= seed < to, a line for each. */
 export function problemsOf(from: number, to: number): readonly string[] {
@@ -28,7 +30,8 @@ function problemsInSource(from: number, to: number): readonly string[] {
   const program = compile(text);
   const group = Math.floor(from / together);
   const strip = [undefined, ...stripWidths][group % 5];
-  const options: WasmOptions = { contract: group % 2 === 1, ...(strip && { strip }) };
+  const wide = hasWide && (group % 3 === 1 || process.env.CUFORT_WIDE === '256');
+  const options: WasmOptions = { contract: group % 2 === 1, wide, ...(strip && { strip }) };
   // Kernels that are written for blocks of one size are programs of their own.
   const known = Math.floor(group / 5) % 2 === 1;
   const common = known ? undefined : bootOf(program, options);
@@ -38,7 +41,7 @@ function problemsInSource(from: number, to: number): readonly string[] {
     const fn = ready.find((f) => f.name === `m.${k.name}`)!;
     machine.release();
     const difference = compareKernel(machine, program, functions, fn, k);
-    const how = `strip ${strip ?? 'chosen'}${known ? ', block known' : ''}`;
+    const how = `strip ${strip ?? 'chosen'}${known ? ', block known' : ''}${wide ? ', 256 bits' : ''}`;
     return difference ? [`seed ${k.name.slice(1)} (${how}): ${difference}`] : [];
   });
 }

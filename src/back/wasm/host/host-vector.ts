@@ -33,6 +33,7 @@ export function writeStrips(
     locals: fn.locals,
     fours: turns / 4,
     parts: partsFor(vectors, turns),
+    loops: false,
     constants,
     ...vectors.counters,
     lane: undefined,

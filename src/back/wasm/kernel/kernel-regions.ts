@@ -233,7 +233,8 @@ function neighbourStrip(
   place: 'tid.y' | 'tid.z',
 ): Strip | undefined {
   const { k, region } = p;
-  const fours = k.strip ?? fitting(one.held);
+  const held = fitting(one.held);
+  const fours = k.strip ?? (k.wide ? twice[held] : held);
   const threads = 4 * fours;
   const kept = region.load.length + region.save.length;
   const length = k.block?.[0] ?? 1;
@@ -244,7 +245,7 @@ function neighbourStrip(
 }
 
 /** Where two vectors take one register. */
-const twice = { 1: 2, 2: 4 } as const;
+const twice = { 1: 2, 2: 4, 4: 8 } as const;
 
 /** Of 4-byte numbers. */
 const lineThreads = 16;
@@ -275,7 +276,7 @@ function patchStrip(
 }
 
 /** As many times four threads as the vectors that rows hold find registers for. */
-function fitting(held: number): StripWidth {
+function fitting(held: number): 1 | 2 | 4 {
   return held > 5 ? 1 : held > 2 ? 2 : 4;
 }
 
@@ -297,6 +298,7 @@ function strip(
     locals: k.locals,
     fours,
     parts: partsFor(k, fours),
+    loops: someStatement(row.body, (s) => s.kind === 'for' || s.kind === 'loop'),
     constants: k.constants,
     tx: k.at.tx,
     t: k.at.t,
@@ -338,6 +340,21 @@ function widths(k: KernelWriter, body: readonly Statement[], lanes: Lanes): read
   if (k.strip) return [k.strip];
   // A function of WebAssembly has 50,000 registers at most.
   if (work(body, lanes) > hugeWork) return [1];
+  const found = widthsOfVectors(k, body, lanes);
+  return k.wide ? joined[found[0]] : found;
+}
+
+/** What holds two vectors in a register takes twice as many. */
+const joined: Readonly<Record<StripWidth, readonly StripWidth[]>> = {
+  1: [2, 1],
+  2: [4, 1],
+  4: [8, 2, 1],
+  8: [8, 2, 1],
+};
+
+type Widths = readonly [StripWidth, ...StripWidth[]];
+
+function widthsOfVectors(k: KernelWriter, body: readonly Statement[], lanes: Lanes): Widths {
   const apart = someStatement(body, (s) => (s.kind === 'for' || s.kind === 'loop') && partsTurns(s, lanes));
   // Where lanes leave loops at different times two chains of operations are worth more than registers.
   if (!apart && heldAtOnce(k, body, lanes) > registers) return [1];

@@ -19,6 +19,8 @@ export type VectorSetting = {
   readonly fours: number;
   /** WebAssembly locals of a local's parts, by local; kept for the whole kernel. */
   readonly parts: Map<number, readonly number[]>;
+  /** Whether the region has loops: what stands outside of them leaves the registers to them. */
+  readonly loops: boolean;
   /** Constants in locals, by their bytes; the kernel sets them once. */
   readonly constants: Map<string, { readonly local: number; readonly bytes: readonly number[] }>;
   readonly tx: number;
@@ -70,6 +72,9 @@ export class VectorRegisters {
 
   /** The lanes that take part; undefined: all. */
   protected active: readonly number[] | undefined;
+
+  /** How many loops are around what is written. */
+  protected loops = 0;
 
   /** The statement that chose them. */
   protected owner: Statement | undefined;
@@ -127,6 +132,11 @@ export class VectorRegisters {
   }
 
   protected constant(bytes: readonly number[]): void {
+    if (this.s.loops && this.loops === 0) {
+      this.simd(lane.constant);
+      this.out.all(bytes);
+      return;
+    }
     const key = bytes.join();
     let held = this.s.constants.get(key);
     if (!held) {

@@ -56,9 +56,9 @@ export const bitwise = { not: 77, and: 78, andNot: 79, or: 80 } as const;
 export const lane = {
   load: 0,
   store: 11,
+  constant: 12,
   /** Eight bytes into the lower half. */
   loadLow: 93,
-  constant: 12,
   /** Bytes by places that are all below 16 (the relaxed form, which is one instruction). */
   permute: 256,
   shuffle: 13,

@@ -16,6 +16,13 @@ type Store = Extract<Statement, { kind: 'store' }>;
 
 export class VectorWriter extends VectorPairs {
   protected statement(s: Statement): void {
+    const isLoop = s.kind === 'for' || s.kind === 'loop';
+    if (isLoop) this.loops++;
+    this.write(s);
+    if (isLoop) this.loops--;
+  }
+
+  private write(s: Statement): void {
     const told = gathered(s, this.s.single);
     if (told && (!told.condition || this.lanes.strideOf(told.condition) === undefined)) {
       this.tell(told);
@@ -261,12 +268,17 @@ export class VectorWriter extends VectorPairs {
     const { type } = this.s.locals[local]!;
     const at = this.placed(place);
     const parts = this.partsOf(local);
-    this.storeAll(parts.length, () => getLocal(this.out, at), 0, (p) => {
-      getLocal(this.out, parts[p]!);
-      if (type !== 'bool') return;
-      this.constant32([1, 1, 1, 1]);
-      this.simd(78);
-    });
+    this.storeAll(
+      parts.length,
+      () => getLocal(this.out, at),
+      0,
+      (p) => {
+        getLocal(this.out, parts[p]!);
+        if (type !== 'bool') return;
+        this.constant32([1, 1, 1, 1]);
+        this.simd(78);
+      },
+    );
   }
 
   /** An address in a register: only there V8 sees that vectors are neighbours (wide.ts of the simulated device). */
