@@ -12,6 +12,7 @@ import {
   mapExpression,
   mapStatement,
   someExpression,
+  someStatement,
 } from '../ir/walk.ts';
 import { fold, folded } from './fold.ts';
 
@@ -38,10 +39,21 @@ function ownCounters(fn: Fn): Fn {
       if (s.kind === 'set' && liveAfter.get(s) === false) return [];
       const inner = bodiesOf(s).length === 0 ? s : mapStatement(s, { expression: (e) => e, body: list });
       if (inner.kind !== 'for' || liveAfter.get(s) !== false || uses[inner.local] === 1) return [inner];
+      // What it jumps to may read the variable, and after the loop itself it may be set anew.
+      if (jumpsAway(inner)) return [inner];
       locals.push(locals[inner.local]!);
       return [{ ...inner, local: locals.length - 1, body: renamed(inner.body, inner.local, locals.length - 1) }];
     });
   return { ...fn, body: list(fn.body), locals };
+}
+
+/** To a label around the loop. */
+function jumpsAway(loop: Extract<Statement, { kind: 'for' }>): boolean {
+  const inside = new Set<string>();
+  eachStatement([loop], (s) => {
+    if ('label' in s && s.kind !== 'break' && s.kind !== 'continue') inside.add(s.label);
+  });
+  return someStatement(loop.body, (s) => (s.kind === 'break' || s.kind === 'continue') && !inside.has(s.label));
 }
 
 function renamed(list: readonly Statement[], from: number, to: number): readonly Statement[] {
