@@ -200,12 +200,10 @@ export const runtimeCalls = {
   'io.put-text4': call('Text of kind 4, its bytes.', ['ptr.host', 'i64']),
   'io.get-text4': call('Variable of kind 4 to fill, its bytes.', ['ptr.host', 'i64']),
   // surroundings
-  'random.number': call('The next number in 0 <= x < 1.', [], 'f64'),
-  'random.fill': call('Address, kind of real, count: random numbers in 0 <= x < 1.', ['ptr.host', 'i32', 'i64']),
   'random.seed-size': call('How many default integers a seed has.', [], 'i32'),
-  'random.seed-put': call('Address of the seed; null for a fresh one.', ['ptr.host']),
-  'random.seed-get': call('Address to fill.', ['ptr.host']),
-  'random.init': call('repeatable, image_distinct.', ['i32', 'i32']),
+  'random.seed-put': call('Address of the seed, null for a fresh one; of the state.', ['ptr.host', 'ptr.host']),
+  'random.seed-get': call('Address to fill; of the state.', ['ptr.host', 'ptr.host']),
+  'random.init': call('repeatable, image_distinct; address of the state.', ['i32', 'i32', 'ptr.host']),
   'time.cpu': call('Seconds of processor time.', [], 'f64'),
   'time.clock': call(
     'Bytes of the count variable -> count of the system clock, its rate, its maximum; with 8 bytes nanoseconds.',

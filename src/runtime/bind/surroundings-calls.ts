@@ -1,39 +1,23 @@
 /** Random numbers, clocks, and what a program sees of its surroundings. */
 import { hrtime } from 'node:process';
+import { firstState } from '../../library/random.ts';
 import { placeOfAddress } from '../linear-memory.ts';
 import type { ProgramMemory } from '../program-memory.ts';
-import { Random, seedSize } from '../random.ts';
+import { seedOf, seedSize, stateOf } from '../random.ts';
 import type { Calls, Context } from './calls.ts';
 
 export function randomCalls({ memory }: Context): Calls<'random'> {
-  const random = new Random();
-  const fresh = () => random.seed(crypto.getRandomValues(new Uint32Array(seedSize)));
+  const read = (address: number) =>
+    Uint32Array.from({ length: seedSize }, (_, i) => memory.view.getUint32(placeOfAddress(address) + 4 * i, true));
+  const write = (address: number, words: ArrayLike<number>) => {
+    for (let i = 0; i < seedSize; i++) memory.view.setUint32(placeOfAddress(address) + 4 * i, words[i] ?? 0, true);
+  };
+  const fresh = () => crypto.getRandomValues(new Uint32Array(seedSize));
   return {
-    'random.number': () => random.double(),
-    'random.fill': (address, kind, count) => {
-      const { view } = memory;
-      const start = placeOfAddress(address);
-      const n = Number(count);
-      if (kind === 4) for (let i = 0; i < n; i++) view.setFloat32(start + 4 * i, random.single(), true);
-      else for (let i = 0; i < n; i++) view.setFloat64(start + 8 * i, random.double(), true);
-    },
     'random.seed-size': () => seedSize,
-    'random.seed-put': (address) => {
-      if (address === 0) fresh();
-      else
-        random.seed(
-          Array.from({ length: seedSize }, (_, i) => memory.view.getUint32(placeOfAddress(address) + 4 * i, true)),
-        );
-    },
-    'random.seed-get': (address) => {
-      random.state.forEach((word, i) => {
-        memory.view.setUint32(placeOfAddress(address) + 4 * i, word, true);
-      });
-    },
-    'random.init': (repeatable) => {
-      if (repeatable === 0) fresh();
-      else random.seed(new Random().state);
-    },
+    'random.seed-put': (seed, state) => write(state, stateOf(seed === 0 ? fresh() : read(seed))),
+    'random.seed-get': (seed, state) => write(seed, seedOf(read(state))),
+    'random.init': (repeatable, _, state) => write(state, repeatable === 0 ? stateOf(fresh()) : firstState),
   };
 }
 

@@ -9,12 +9,12 @@ import { descriptorBytes } from '../../layout.ts';
 import type { Expr, Stmt, Type } from '../../program.ts';
 import { moveType } from '../arrays/descriptor.ts';
 import { assignValue } from '../assignment.ts';
-import type { Context } from '../context.ts';
+import { type Context, plus } from '../context.ts';
 import { convertValue } from '../convert.ts';
 import { lowerAddress, lowerLength } from '../designator.ts';
-import { loadValue } from '../memory.ts';
 import { plain, plainOf, textOf, type Value } from '../value.ts';
 import { callEitherWay } from './absent.ts';
+import { nextRandom, randomState } from './random.ts';
 
 type Call = { readonly name: string; readonly args: readonly (Expr | undefined)[]; readonly span: Expr['span'] };
 type Subroutine = (ctx: Context, args: readonly (Expr | undefined)[], call: Call) => void;
@@ -89,12 +89,13 @@ const subroutines: Readonly<Record<string, Subroutine>> = {
   random_number: randomNumber,
   random_seed: (ctx, [size, put, get]) => {
     if (size) set(ctx, size, ctx.runtime('random.seed-size')[0], int);
-    if (put) ctx.runtime('random.seed-put', ctx.parts.arrayArgument(ctx, undefined, put));
-    if (get) ctx.runtime('random.seed-get', ctx.parts.arrayArgument(ctx, undefined, get));
-    if (!size && !put && !get) ctx.runtime('random.seed-put', noAddress);
+    const state = randomState(ctx);
+    if (put) ctx.runtime('random.seed-put', ctx.parts.arrayArgument(ctx, undefined, put), state);
+    if (get) ctx.runtime('random.seed-get', ctx.parts.arrayArgument(ctx, undefined, get), state);
+    if (!size && !put && !get) ctx.runtime('random.seed-put', noAddress, state);
   },
   random_init: (ctx, [repeatable, distinct]) =>
-    void ctx.runtime('random.init', truth(ctx, repeatable, false), truth(ctx, distinct, false)),
+    void ctx.runtime('random.init', truth(ctx, repeatable, false), truth(ctx, distinct, false), randomState(ctx)),
   srand: (ctx, [seed]) => seedBy(ctx, ctx.keep(integer(ctx, seed, 0))),
   get_command: (ctx, [command, length, status]) => {
     const n = ctx.runtime('program.command', ...textTarget(ctx, command))[0] ?? i64(0);
@@ -177,24 +178,21 @@ function moveBits(ctx: Context, args: readonly (Expr | undefined)[]): void {
   set(ctx, to, op('or', [kept, bits]), long);
 }
 
-/** The same sequence as of arrays. */
-function oneRandom(ctx: Context, harvest: Expr, type: Type & { readonly base: 'real' }): void {
-  const cell = ctx.slot('random', 8, 8);
-  ctx.runtime('random.fill', cell, i32(type.kind), i64(1));
-  assignValue(ctx, harvest, loadValue(ctx, type, cell));
-}
-
 function randomNumber(ctx: Context, args: readonly (Expr | undefined)[]): void {
   const [harvest] = args;
   if (harvest?.type.base !== 'real') throw new InternalError('random_number of no real', ctx.at);
-  if (harvest.rank === 0) return void oneRandom(ctx, harvest, harvest.type);
+  const type = harvest.type.kind === 8 ? 'f64' : 'f32';
+  if (harvest.rank === 0) return void assignValue(ctx, harvest, plain(nextRandom(ctx, type)));
+  const bytes = harvest.type.kind;
   const whole = ctx.parts.contiguous(ctx, harvest);
-  if (whole) return void ctx.runtime('random.fill', whole.address, i32(harvest.type.kind), whole.count);
-  const { type } = harvest;
-  ctx.parts.eachElement(ctx, harvest, (_, address) => {
-    const x = ctx.runtime('random.number')[0];
-    if (!address || !x) throw new InternalError('random_number of no variable', ctx.at);
-    ctx.store(type.kind === 8 ? 'f64' : 'f32', address, type.kind === 8 ? x : op('to.f32', [x]));
+  if (!whole)
+    return void ctx.parts.eachElement(ctx, harvest, (_, address) => {
+      if (!address) throw new InternalError('random_number of no variable', ctx.at);
+      ctx.store(type, address, nextRandom(ctx, type));
+    });
+  const first = ctx.keep(whole.address);
+  ctx.count(whole.count, (i) => {
+    ctx.store(type, plus(first, op('mul', [i, i64(bytes)])), nextRandom(ctx, type));
   });
 }
 
@@ -240,14 +238,11 @@ const functions: Readonly<Record<string, Fn>> = {
   },
   rand: (ctx, [again], type) => {
     seedAgain(ctx, again);
-    return convertValue(ctx, plain(ctx.runtime('random.number')[0] ?? i32(0)), double, type);
+    return convertValue(ctx, plain(nextRandom(ctx, 'f64')), double, type);
   },
   irand: (ctx, [again], type) => {
     seedAgain(ctx, again);
-    const x = op('mul', [
-      ctx.runtime('random.number')[0] ?? i32(0),
-      { kind: 'const', type: 'f64', value: 2 ** 31 - 1 },
-    ]);
+    const x = op('mul', [nextRandom(ctx, 'f64'), { kind: 'const', type: 'f64', value: 2 ** 31 - 1 }]);
     return convertValue(ctx, plain(x), double, type);
   },
 };
@@ -275,7 +270,7 @@ function seedAgain(ctx: Context, again: Expr | undefined): void {
 function seedBy(ctx: Context, seed: Expression): void {
   const words = ctx.slot('seed', 16, 8);
   for (let i = 0; i < 4; i++) ctx.store('i32', words, seed, 4 * i);
-  ctx.runtime('random.seed-put', words);
+  ctx.runtime('random.seed-put', words, randomState(ctx));
 }
 
 function timed(ctx: Context, args: readonly (Expr | undefined)[], type: Type): Value {
