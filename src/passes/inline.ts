@@ -1,4 +1,4 @@
-/** Device functions are put into the kernels and functions that call them, wherever they do not call themselves. */
+/** Functions are put into those that call them, wherever they do not call themselves: all device functions that fit, and host functions that somebody chooses. */
 import type { Program } from '../ir/link.ts';
 import type { Expression, Fn, Local, Slot, Statement } from '../ir/module.ts';
 import { eachStatement, localsSet, mapExpression, mapStatement, someStatement } from '../ir/walk.ts';
@@ -14,14 +14,29 @@ export type Inlined = {
   readonly functions: readonly Fn[];
 };
 
+/** A call that may go: to a function of `size` statements, from one of `into` statements. */
+export type Chance = { readonly callee: Fn; readonly size: number; readonly into: number; readonly inLoop: boolean };
+type Choice = (chance: Chance) => boolean;
+
 /** Puts `functions` into `fn` where it calls them. */
 export function inlineInto(fn: Fn, functions: ReadonlyMap<string, Fn>): Fn {
-  return new Inliner(functions).expand(fn);
+  return new Inliner(functions, 'device', ofDevice(new Set())).expand(fn);
+}
+
+/** Host functions with those callees inside that `choose` takes. */
+export function inlineHost(functions: ReadonlyMap<string, Fn>, choose: Choice): (fn: Fn) => Fn {
+  const inliner = new Inliner(functions, 'host', choose);
+  return (fn) => inliner.expand(fn);
+}
+
+function ofDevice(keep: ReadonlySet<string>): Choice {
+  return ({ callee, size, into }) =>
+    !keep.has(callee.name) && (size <= large || into + size <= budget || needsBlock(callee));
 }
 
 /** `keep`: functions that stay calls, since they are seldom called. */
 export function inline(program: Program, keep: ReadonlySet<string> = new Set()): Inlined {
-  const inliner = new Inliner(program.functions, keep);
+  const inliner = new Inliner(program.functions, 'device', ofDevice(keep));
   const kernels = program.kernels.map((k) => inliner.expand(k));
   const kept: Fn[] = [];
   const seen = new Set<string>();
@@ -37,7 +52,7 @@ export function inline(program: Program, keep: ReadonlySet<string> = new Set()):
   return { kernels, functions: kept };
 }
 
-function calleesOf(fn: Fn): readonly string[] {
+export function calleesOf(fn: Fn): readonly string[] {
   const names: string[] = [];
   eachStatement(fn.body, (s) => {
     if (s.kind === 'call' && s.callee.kind === 'direct') names.push(s.callee.name);
@@ -53,16 +68,17 @@ function countStatements(fn: Fn): number {
 
 class Inliner {
   private readonly functions: ReadonlyMap<string, Fn>;
+  private readonly kind: 'host' | 'device';
+  private readonly choose: Choice;
   private readonly done = new Map<string, Fn>();
   private readonly recursive: ReadonlySet<string>;
   private readonly sizes = new Map<string, number>();
 
-  private readonly keep: ReadonlySet<string>;
-
-  constructor(functions: ReadonlyMap<string, Fn>, keep: ReadonlySet<string> = new Set()) {
+  constructor(functions: ReadonlyMap<string, Fn>, kind: 'host' | 'device', choose: Choice) {
     this.functions = functions;
-    this.keep = keep;
-    this.recursive = findRecursive(functions);
+    this.kind = kind;
+    this.choose = choose;
+    this.recursive = findRecursive(functions, kind);
   }
 
   /** `fn` with its callees inside. */
@@ -70,33 +86,34 @@ class Inliner {
     const known = this.done.get(fn.name);
     if (known) return known;
     const target: Target = { locals: [...fn.locals], slots: [...fn.slots], copies: 0, size: countStatements(fn) };
-    const body = this.list(fn.body, target, fn.name);
+    const body = this.list(fn.body, target, false);
     const made: Fn = target.copies === 0 ? fn : { ...fn, body, locals: target.locals, slots: target.slots };
     this.done.set(fn.name, made);
     this.sizes.set(fn.name, target.size);
     return made;
   }
 
-  private list(list: readonly Statement[], target: Target, caller: string): readonly Statement[] {
+  private list(list: readonly Statement[], target: Target, inLoop: boolean): readonly Statement[] {
     const out: Statement[] = [];
     for (const s of list) {
-      const callee = this.callee(s, target);
+      const callee = this.callee(s, target, inLoop);
+      const inside = inLoop || s.kind === 'for' || s.kind === 'loop';
       if (callee && s.kind === 'call') paste(s, callee, target, out);
-      else out.push(mapStatement(s, { expression: (e) => e, body: (b) => this.list(b, target, caller) }));
+      else out.push(mapStatement(s, { expression: (e) => e, body: (b) => this.list(b, target, inside) }));
     }
     return out;
   }
 
   /** The function that takes the place of the call. */
-  private callee(s: Statement, target: Target): Fn | undefined {
+  private callee(s: Statement, target: Target, inLoop: boolean): Fn | undefined {
     if (s.kind !== 'call' || s.callee.kind !== 'direct') return undefined;
     const fn = this.functions.get(s.callee.name);
-    if (fn?.kind !== 'device' || this.recursive.has(fn.name) || this.keep.has(fn.name)) return undefined;
-    const expanded = this.expand(fn);
+    if (fn?.kind !== this.kind || this.recursive.has(fn.name)) return undefined;
+    const callee = this.expand(fn);
     const size = this.sizes.get(fn.name) ?? 0;
-    if (size > large && target.size + size > budget && !needsBlock(expanded)) return undefined;
+    if (!this.choose({ callee, size, into: target.size, inLoop })) return undefined;
     target.size += size;
-    return expanded;
+    return callee;
   }
 }
 
@@ -105,14 +122,14 @@ function needsBlock(fn: Fn): boolean {
   return someStatement(fn.body, (s) => s.kind === 'barrier' || s.kind === 'warp');
 }
 
-/** Device functions on a cycle of calls. */
-function findRecursive(functions: ReadonlyMap<string, Fn>): ReadonlySet<string> {
+/** Functions of one kind on a cycle of calls. */
+function findRecursive(functions: ReadonlyMap<string, Fn>, kind: Fn['kind']): ReadonlySet<string> {
   const recursive = new Set<string>();
   const state = new Map<string, 'open' | 'done'>();
   const path: string[] = [];
   const visit = (name: string): void => {
     const fn = functions.get(name);
-    if (!fn || fn.kind === 'host') return;
+    if (!fn || (fn.kind === 'host') !== (kind === 'host')) return;
     if (state.get(name) === 'open') for (const n of path.slice(path.indexOf(name))) recursive.add(n);
     if (state.has(name)) return;
     state.set(name, 'open');

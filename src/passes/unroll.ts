@@ -43,7 +43,7 @@ export const farUnrolling: Unrolling = { turns: 64, nodes: 1500, several: true }
 export const nearUnrolling: Unrolling = { turns: 8, nodes: 240, several: false };
 
 /** Loops over points, vectors and colours; longer ones run in strips. */
-export const shortUnrolling: Unrolling = { turns: 4, nodes: 120, several: false };
+export const shortUnrolling: Unrolling = { turns: 4, nodes: 250, several: false };
 
 /** Where a turn loads one cell, at an address that is quickly found, twice as many: what counts is how many loads are on their way. */
 const turnsAtOnce = 4;

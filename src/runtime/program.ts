@@ -180,7 +180,8 @@ class Running {
     const trap = (place: number): void => {
       this.#trap = place;
     };
-    const imports = hostImports(context, host.imports, { trap });
+    const topTier = (n: number): void => tierUp(this.#exports[`top-tier.${n}`]);
+    const imports = hostImports(context, host.imports, { trap, 'top-tier': topTier });
     this.#exports = new WebAssembly.Instance(new WebAssembly.Module(host.bytes), imports).exports;
     if (this.#options.startDevice) this.#cuda.device.makeCurrent?.();
     const main = this.#exports[this.#options.entry];

@@ -18,6 +18,7 @@ import {
   i32const,
   setLocal,
 } from './expression.ts';
+import { emitShortCopy } from './short-copy.ts';
 
 type Of<K extends Statement['kind']> = Extract<Statement, { kind: K }>;
 
@@ -149,6 +150,7 @@ export function emitStatement(w: Writer, s: Statement): void {
       w.hooks.launch(w, s);
       return;
     case 'copy':
+      if (emitShortCopy(f, s)) return;
       probe(w, s.to, s.bytes);
       probe(w, s.from, s.bytes);
       emitPointer(f, s.to);

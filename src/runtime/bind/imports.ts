@@ -16,8 +16,8 @@ import { wideTextCalls } from './wide-text-calls.ts';
 
 export type HostImport = { readonly module: string; readonly name: string };
 
-/** What only the program's own start can give: see `rt.trap` and `rt.clock` of the back end. */
-export type OwnCalls = { readonly trap: (place: number) => void };
+/** What only the program's own start can give: see `rt.trap` and `rt.top-tier` of the back end. */
+export type OwnCalls = { readonly trap: (place: number) => void; readonly 'top-tier': (n: number) => void };
 
 export function hostImports(context: Context, wanted: readonly HostImport[], own: OwnCalls): WebAssembly.Imports {
   const calls: Readonly<Record<string, (...args: never) => unknown>> = {

@@ -169,7 +169,7 @@ export class ModuleWriter {
   private readonly imported = new Map<string, Import>();
   private readonly functions: Code[] = [];
   private readonly defined = new Set<string>();
-  private readonly exports: string[] = [];
+  private readonly exports: { readonly symbol: string; readonly name: string }[] = [];
   private readonly globals: ModuleGlobal[] = [];
   private table: readonly string[] = [];
   private pieces: readonly { readonly address: number; readonly bytes: Uint8Array }[] = [];
@@ -210,8 +210,8 @@ export class ModuleWriter {
     this.functions.push(code);
   }
 
-  export(symbol: string): void {
-    this.exports.push(symbol);
+  export(symbol: string, name = symbol): void {
+    this.exports.push({ symbol, name });
   }
 
   /** A mutable address, exported by its name; gives its number. */
@@ -325,9 +325,9 @@ export class ModuleWriter {
       b.u32(i);
     });
     for (const e of this.exports) {
-      b.name(e);
+      b.name(e.name);
       b.byte(0);
-      b.u32(number(e));
+      b.u32(number(e.symbol));
     }
   }
 

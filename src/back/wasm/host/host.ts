@@ -7,8 +7,10 @@ import type { ValueType } from '../../../ir/types.ts';
 import { eachExpression, eachStatement, expressionsOf } from '../../../ir/walk.ts';
 import { hoistLoads } from '../../../passes/hoist-loads.ts';
 import { hoistLoops } from '../../../passes/hoist-loops.ts';
+import { withInlinedHost } from '../../../passes/inline-host.ts';
 import { promote, promoteCells } from '../../../passes/promote.ts';
 import { simplify } from '../../../passes/simplify.ts';
+import { forwardSlots } from '../../../passes/slot-copies.ts';
 import { shortUnrolling, unroll } from '../../../passes/unroll.ts';
 import { addressConst, offsetAddress, widenAddress } from '../encode/address-code.ts';
 import type { AddressType, HostModule, Layout, Options, WasmType } from '../encode/artifact.ts';
@@ -22,6 +24,10 @@ import { keyOf, orderInLoops } from '../vector/addresses.ts';
 import { addStackCall } from './host-stack.ts';
 import { inStripsOfTurns, type Strips } from './host-strips.ts';
 import { type HostVectors, writeStrips } from './host-vector.ts';
+import { emitTopTier, topTier } from './top-tier.ts';
+
+/** How often loops are unrolled after what was found out before. */
+const mostTurns = 3;
 
 /** As many pages as any memory that a module meets may have. */
 export const memoryPages = { i32: 65536, i64: 262144 } as const;
@@ -44,8 +50,10 @@ export function writeHost(program: Program, layout: Layout, options: Options): H
   for (const e of program.externs.values())
     if (!addStackCall(e.name, module, layout, stackPointer))
       module.import('rt', e.name, e.params.map(onHost), e.results.map(onHost));
-  for (const fn of program.functions.values())
-    if (fn.kind === 'host') module.add(writeFunction(host, prepared(fn, layout.address, options)));
+  const functions = withInlinedHost(program);
+  const asking = topTier(functions, program.roots);
+  for (const fn of functions)
+    module.add(writeFunction(host, prepared(fn, layout.address, options), asking.has(fn.name)));
   const isHost = (name: string): boolean => program.functions.get(name)?.kind === 'host' || program.externs.has(name);
   module.elements(program.addressed.map((name) => (isHost(name) ? symbolOf(program, name) : notCallable(module))));
   for (const root of program.roots) if (program.functions.get(root)?.kind === 'host') module.export(root);
@@ -125,7 +133,7 @@ function launchBytes(fn: Fn): number {
 
 /** Slots in registers where they can be, loops in strips, and loops that compute only what changes. */
 function prepared(fn: Fn, address: AddressType, options: Options): Strips {
-  const promoted = hoistLoads(withoutShortLoops(promote(fn)));
+  const promoted = hoistLoads(inRegisters(fn));
   const { fn: inStrips, blocks } =
     options.simd === false
       ? { fn: promoted, blocks: new Map() }
@@ -133,13 +141,23 @@ function prepared(fn: Fn, address: AddressType, options: Options): Strips {
   return { fn: hoistLoops({ ...inStrips, body: orderInLoops(inStrips.body, address) }, keyOf), blocks };
 }
 
-/** Loops of a few turns cost more than what they do; without them small arrays go to registers as well. */
-function withoutShortLoops(fn: Fn): Fn {
-  const unrolled = unroll(fn, shortUnrolling);
-  return unrolled === fn ? fn : simplify(promoteCells(unrolled));
+/**
+ * Loops of a few turns cost more than what they do; without them small arrays go to registers as well. What one turn finds out lets the next one find more.
+ * Copies of whole objects are taken apart when it is known what is loaded and stored of them.
+ */
+function inRegisters(fn: Fn): Fn {
+  let made = fn;
+  for (let turn = 0; turn < mostTurns; turn++) {
+    const forward = forwardSlots(made);
+    const unrolled = unroll(forward, shortUnrolling);
+    if (unrolled === forward && turn > 0) break;
+    made = unrolled === forward ? forward : simplify(promoteCells(unrolled));
+  }
+  const promoted = promote(made);
+  return made === fn ? promoted : simplify(promoted);
 }
 
-function writeFunction(host: Host, { fn, blocks }: Strips): Code {
+function writeFunction(host: Host, { fn, blocks }: Strips, asks: boolean): Code {
   const onHost = (t: ValueType): WasmType => wasmType(t, host.side);
   const locals = fn.locals.map((l) => onHost(l.type));
   const code = host.module.code(fn.name, locals.slice(0, fn.params), fn.results.map(onHost));
@@ -194,6 +212,7 @@ function writeFunction(host: Host, { fn, blocks }: Strips): Code {
     return true;
   };
   const w = writer(frame, { ...hooksOf(host, fn, frameLocal, restore), block });
+  if (asks) emitTopTier(host.module, w, fn);
   if (size > 0) enterFrame(host, w, frameLocal, size);
   emitStatements(w, fn.body);
   restore();
