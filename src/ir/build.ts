@@ -13,12 +13,19 @@ import { isPointer, loadedType, type MemoryType, type PointerType, type ValueTyp
 
 const rows: Readonly<Record<OperationName, Operation>> = operations;
 
+/** Constants from -16 on that stand in many places are one object each. */
+const least = -16;
+const common = Array.from({ length: 528 }, (_, i) => i + least);
+const common32: readonly Expression[] = common.map((value) => ({ kind: 'const', type: 'i32', value }));
+const common64: readonly Expression[] = common.map((value) => ({ kind: 'const', type: 'i64', value: BigInt(value) }));
+
 export function i32(value: number): Expression {
-  return { kind: 'const', type: 'i32', value: value | 0 };
+  return common32[value - least] ?? { kind: 'const', type: 'i32', value: value | 0 };
 }
 
 export function i64(value: number | bigint): Expression {
-  return { kind: 'const', type: 'i64', value: BigInt.asIntN(64, BigInt(value)) };
+  const known = typeof value === 'number' ? common64[value - least] : undefined;
+  return known ?? { kind: 'const', type: 'i64', value: BigInt.asIntN(64, BigInt(value)) };
 }
 
 export function f32(value: number): Expression {

@@ -4,7 +4,7 @@ import { type MappedText, placeIn, TextBuilder } from './cook-text.ts';
 import * as errors from './errors/syntax.ts';
 import { hollerithLength } from './hollerith.ts';
 
-export function cookFreeLines(lines: readonly MappedText[], cooking: Cooking): void {
+export function cookFreeLines(lines: Iterable<MappedText>, cooking: Cooking): void {
   const reader = new FreeReader(cooking);
   for (const line of lines) reader.line(line);
   reader.end();

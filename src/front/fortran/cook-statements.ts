@@ -30,7 +30,7 @@ export type CookOptions = {
 };
 
 /** Reads lines of one form into statements. */
-export type Reader = (lines: readonly MappedText[], cooking: Cooking) => void;
+export type Reader = (lines: Iterable<MappedText>, cooking: Cooking) => void;
 
 const deepestInclude = 50;
 const label = /^[ \t]*(\d[\d \t]*?)(?:[ \t]+|(?=[a-zA-Z]))(?=\S)/;
@@ -38,11 +38,12 @@ const labelAlone = /^[ \t]*(\d+)[ \t]*$/;
 
 export class Cooking {
   readonly options: CookOptions;
-  readonly out: Cooked[] = [];
+  private readonly take: (statement: Cooked) => void;
   private readonly read: Reader;
   private depth = 0;
   private hashReported = false;
-  constructor(options: CookOptions, read: Reader) {
+  constructor(options: CookOptions, read: Reader, take: (statement: Cooked) => void) {
+    this.take = take;
     this.options = options;
     this.read = read;
   }
@@ -50,7 +51,7 @@ export class Cooking {
   finish(mapped: MappedText, sentinel: Sentinel, broken: boolean): void {
     if (/^\s*$/.test(mapped.text)) return;
     const found = sentinel === '' ? labelOf(mapped.text) : undefined;
-    this.out.push({ text: mapped.text, pieces: mapped.pieces, sentinel, label: found, broken });
+    this.take({ text: mapped.text, pieces: mapped.pieces, sentinel, label: found, broken });
   }
 
   /** A line for a preprocessor that does not run: said once. Line markers of one that ran are fine. */

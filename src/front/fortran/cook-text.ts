@@ -40,18 +40,16 @@ function pieceAt(pieces: readonly Piece[], offset: number): Piece {
 }
 
 /** The lines of a source, without their ends (LF, CRLF, CR). */
-export function linesOf(source: Source): MappedText[] {
+export function* linesOf(source: Source): Generator<MappedText> {
   const { text } = source;
-  const lines: MappedText[] = [];
   let from = text.charCodeAt(0) === 0xfeff ? 1 : 0;
   while (from < text.length) {
     let end = text.indexOf('\n', from);
     if (end < 0) end = text.length;
     const to = end > from && text.charCodeAt(end - 1) === 13 ? end - 1 : end;
-    lines.push({ text: text.slice(from, to), pieces: [{ at: 0, source, from, width: -1 }] });
+    yield { text: text.slice(from, to), pieces: [{ at: 0, source, from, width: -1 }] };
     from = end + 1;
   }
-  return lines;
 }
 
 /** Collects stretches of mapped texts into a new one. */

@@ -9,12 +9,16 @@ import type { MappedText } from './cook-text.ts';
 
 export type Form = 'free' | 'fixed';
 
-export function cook(lines: readonly MappedText[], form: Form, options: CookOptions): Cooked[] {
+/** Calls `take` with each statement, in order. */
+export function cook(
+  lines: Iterable<MappedText>,
+  form: Form,
+  options: CookOptions,
+  take: (statement: Cooked) => void,
+): void {
   const plain = form === 'free' ? cookFreeLines : cookFixedLines;
   const read: Reader = options.openmp ? (list, cooking) => plain(withOpenmp(list, form), cooking) : plain;
-  const cooking = new Cooking(options, read);
-  read(lines, cooking);
-  return cooking.out;
+  read(lines, new Cooking(options, read, take));
 }
 
 const openmpSentinel: Readonly<Record<Form, RegExp>> = {
@@ -23,9 +27,9 @@ const openmpSentinel: Readonly<Record<Form, RegExp>> = {
 };
 
 /** The lines with blanks in place of the sentinel. */
-function withOpenmp(lines: readonly MappedText[], form: Form): readonly MappedText[] {
+function withOpenmp(lines: Iterable<MappedText>, form: Form): readonly MappedText[] {
   const pattern = openmpSentinel[form];
-  return lines.map((line) =>
+  return Array.from(lines, (line) =>
     line.text.includes('$') ? { ...line, text: line.text.replace(pattern, (found) => ' '.repeat(found.length)) } : line,
   );
 }

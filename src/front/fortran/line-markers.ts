@@ -5,17 +5,17 @@ import { linesOf, type MappedText } from './cook-text.ts';
 const marker = /^\s*#\s*(?:line\s+)?(\d+)\s+"([^"]+)"/;
 
 /** The lines of a source; a marker whose file can be read is obeyed and left out. */
-export function sourceLines(source: Source, readFile: (path: string) => string | undefined): readonly MappedText[] {
+export function sourceLines(source: Source, readFile: (path: string) => string | undefined): Iterable<MappedText> {
   const lines = linesOf(source);
   return /^\s*#\s*(?:line\s+)?\d+\s+"/m.test(source.text) ? placed(lines, readFile) : lines;
 }
 
-function placed(lines: readonly MappedText[], readFile: (path: string) => string | undefined): readonly MappedText[] {
+function placed(lines: Iterable<MappedText>, readFile: (path: string) => string | undefined): readonly MappedText[] {
   const files = new Map<string, readonly MappedText[] | undefined>();
   const originals = (path: string): readonly MappedText[] | undefined => {
     if (!files.has(path)) {
       const text = readFile(path);
-      files.set(path, text === undefined ? undefined : linesOf({ path, text }));
+      files.set(path, text === undefined ? undefined : [...linesOf({ path, text })]);
     }
     return files.get(path);
   };

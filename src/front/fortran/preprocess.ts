@@ -62,7 +62,7 @@ class Preprocessor {
   }
 
   source(source: Source): void {
-    const lines = sourceLines(source, this.options.readFile);
+    const lines = [...sourceLines(source, this.options.readFile)];
     for (let i = 0; i < lines.length; i++) {
       const line = this.afterComment(lines[i]!);
       if (!line) continue;

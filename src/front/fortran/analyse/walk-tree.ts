@@ -10,18 +10,22 @@ export function labelsAndFormats(unit: {
   formats: Map<number, string>;
   labels: Set<number>;
   assigned: Set<number>;
+  /** `data` and `namelist` may stand anywhere among the statements. */
+  declarations: (tree.Data | tree.Namelist)[];
 } {
   const formats = new Map<number, string>();
   const labels = new Set<number>();
   const assigned = new Set<number>();
+  const declarations: (tree.Data | tree.Namelist)[] = [];
   for (const d of unit.specification) if (d.kind === 'format' && d.label) formats.set(d.label.value, d.text);
   eachStatement(unit.execution ?? [], (s) => {
     if (s.kind === 'label-assign') assigned.add(s.target.value);
+    if (s.kind === 'data' || s.kind === 'namelist') declarations.push(s);
     if (!s.label) return;
     if (s.kind === 'format') formats.set(s.label.value, s.text);
     else labels.add(s.label.value);
   });
-  return { formats, labels, assigned };
+  return { formats, labels, assigned, declarations };
 }
 
 export function eachStatement(block: tree.Block, see: (s: tree.Executable) => void): void {

@@ -4,7 +4,7 @@
  */
 
 import type { Span } from '../../../base/source.ts';
-import { bool, i64, local, offset, op } from '../../../ir/build.ts';
+import { bool, i32, i64, local, offset, op } from '../../../ir/build.ts';
 import type { Callee, Expression, Local, Slot, Statement } from '../../../ir/module.ts';
 import type { MemoryType, PointerType, ValueType } from '../../../ir/types.ts';
 import type { RuntimeCallName, StackCallName } from '../../../library/runtime-calls.ts';
@@ -65,6 +65,8 @@ export class Context {
   branchedTo: ReadonlySet<number> = new Set();
   /** The label of the block around the body, which `return` leaves. */
   readonly exitLabel = 'return';
+  /** Whether something was emitted that leaves it. */
+  returns = false;
   /** Which variables of the host the frame of an internal procedure holds. */
   hostFrame: Frame | undefined;
   /** The address of the frame of host variables that internal procedures get. */
@@ -140,6 +142,11 @@ export class Context {
     this.list.push(s.at ? s : { ...s, at: this.at });
   }
 
+  /** Captured before, so that each has its place. */
+  emitAll(list: readonly Statement[]): void {
+    for (const s of list) this.list.push(s);
+  }
+
   /** Whether control leaves before what would be emitted next. */
   get left(): boolean {
     return this.list.at(-1)?.kind === 'break';
@@ -205,14 +212,15 @@ export class Context {
   }
 
   loop(label: string, body: () => void): void {
-    this.emit({ kind: 'loop', label, body: this.capture(body) });
+    this.emit({ kind: 'loop', label, body: this.capture(body), at: this.at });
   }
 
   block(label: string, body: () => void): void {
-    this.emit({ kind: 'block', label, body: this.capture(body) });
+    this.emit({ kind: 'block', label, body: this.capture(body), at: this.at });
   }
 
   break(label: string): void {
+    if (label === this.exitLabel) this.returns = true;
     this.emit({ kind: 'break', label, at: this.at });
   }
 
@@ -230,11 +238,11 @@ export class Context {
   }
 
   copy(to: Expression, from: Expression, bytes: Expression): void {
-    this.emit({ kind: 'copy', to, from, bytes });
+    this.emit({ kind: 'copy', to, from, bytes, at: this.at });
   }
 
   fill(to: Expression, byte: number, bytes: Expression): void {
-    this.emit({ kind: 'fill', to, byte: { kind: 'const', type: 'i32', value: byte }, bytes });
+    this.emit({ kind: 'fill', to, byte: i32(byte), bytes, at: this.at });
   }
 
   /** A call of a function of this or another object (declare it with `module.needExtern`); gives its results in new locals. */

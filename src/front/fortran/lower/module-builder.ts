@@ -110,7 +110,7 @@ export class ModuleBuilder {
   } {
     const row = calls[name];
     if (!row) throw new InternalError(`no runtime call ${name}`);
-    this.needExtern({ name, from: 'runtime', params: row.takes, results: row.gives });
+    if (!this.externs.has(name)) this.needExtern({ name, from: 'runtime', params: row.takes, results: row.gives });
     return row;
   }
 

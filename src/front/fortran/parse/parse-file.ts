@@ -43,38 +43,46 @@ export type Parsed = { readonly file: tree.File; readonly diagnostics: Diagnosti
 const mostErrors = 100;
 
 export function parseFile(source: Source, options: ParseOptions): Parsed {
-  const diagnostics: Diagnostic[] = [];
-  const report = limited(diagnostics, source);
   const form = options.form ?? formOf(source.path);
-  const lines: Line[] = [];
-  const statements = cookedStatements(source, form, options, report);
-  const seen = { typesWithParameters: false };
-  const dots = statements.some((s) => /^\s*(?:structure|record)\s*\/\s*\w+\s*\//i.test(s.text));
-  for (const cooked of statements) {
-    const line = parseLine(cooked, {
-      cuda: options.cuda,
-      fixed: form === 'fixed',
-      escapes: options.escapes === true,
-      dots,
-      seen,
-      report,
-    });
-    if (line) lines.push(line);
-  }
-  const whole = span(source, 0, source.text.length);
-  const stream = new Stream(lines, endOf(source), report);
+  const first = readLines(source, form, options, false);
+  const read = first.seen.structures ? readLines(source, form, options, true) : first;
+  const stream = new Stream(read.lines, endOf(source), read.report);
   const units = programUnits(stream);
-  const file: tree.File = { kind: 'file', span: whole, source, units, ...seen };
-  return { file, diagnostics: inOrder(diagnostics, source) };
+  const file: tree.File = {
+    kind: 'file',
+    span: span(source, 0, source.text.length),
+    source,
+    units,
+    typesWithParameters: read.seen.typesWithParameters,
+  };
+  return { file, diagnostics: inOrder(read.diagnostics, source) };
 }
 
+/** Each statement is parsed as it is cooked. `dots`: there are structures of DEC, so that a dot may lead to a component. */
+function readLines(source: Source, form: Form, options: ParseOptions, dots: boolean) {
+  const diagnostics: Diagnostic[] = [];
+  const report = limited(diagnostics, source);
+  const seen = { typesWithParameters: false, structures: false };
+  const lines: Line[] = [];
+  const how = { cuda: options.cuda, fixed: form === 'fixed', escapes: options.escapes === true, dots, seen, report };
+  eachStatement(source, form, options, report, (cooked) => {
+    if (structure.test(cooked.text)) seen.structures = true;
+    const line = parseLine(cooked, how);
+    if (line) lines.push(line);
+  });
+  return { lines, seen, diagnostics, report };
+}
+
+const structure = /^\s*(?:structure|record)\s*\/\s*\w+\s*\//i;
+
 /** Preprocessed and cooked, as `--show tokens` needs it too. */
-export function cookedStatements(
+export function eachStatement(
   source: Source,
   form: Form,
   options: ParseOptions,
   report: (diagnostic: Diagnostic) => void,
-): Cooked[] {
+  take: (statement: Cooked) => void,
+): void {
   const { cuda, includePaths, readFile } = options;
   const lines = options.preprocess ? preprocessed(source, form, options, report) : sourceLines(source, readFile);
   const more = {
@@ -83,7 +91,7 @@ export function cookedStatements(
     ...(options.extend && { lastColumn: 132 }),
     ...(options.debugLines && { debugLines: true }),
   };
-  return cook(lines, form, { cuda, includePaths, readFile, report, ...more });
+  cook(lines, form, { cuda, includePaths, readFile, report, ...more }, take);
 }
 
 /** With the macros of the command line and those that are always there. */

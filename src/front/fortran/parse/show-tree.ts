@@ -1,21 +1,28 @@
 /** Listings for `--show tokens` and `--show tree`. */
 import { placeOf, type Source } from '../../../base/source.ts';
 import type * as tree from '../tree.ts';
-import { cookedStatements, formOf, type ParseOptions } from './parse-file.ts';
+import { eachStatement, formOf, type ParseOptions } from './parse-file.ts';
 import { tokensWithPlaces } from './parse-line.ts';
 
 /** A statement a block, a token a line: its place, its kind, its text. */
 export function showTokens(source: Source, options: ParseOptions): string {
   const form = options.form ?? formOf(source.path);
-  const blocks = cookedStatements(source, form, options, () => {}).map((cooked) => {
-    const label = cooked.label ? [`label ${cooked.label.value}`] : [];
-    const sentinel = cooked.sentinel === '' ? [] : [`directive ${cooked.sentinel}`];
-    const tokens = tokensWithPlaces(cooked).map(
-      ({ token, at }) =>
-        `${placeOf(at)} ${token.kind} ${JSON.stringify(token.text)}${token.suffix && ` kind ${token.suffix}`}`,
-    );
-    return [...sentinel, ...label, ...tokens].join('\n');
-  });
+  const blocks: string[] = [];
+  eachStatement(
+    source,
+    form,
+    options,
+    () => {},
+    (cooked) => {
+      const label = cooked.label ? [`label ${cooked.label.value}`] : [];
+      const sentinel = cooked.sentinel === '' ? [] : [`directive ${cooked.sentinel}`];
+      const tokens = tokensWithPlaces(cooked).map(
+        ({ token, at }) =>
+          `${placeOf(at)} ${token.kind} ${JSON.stringify(token.text)}${token.suffix && ` kind ${token.suffix}`}`,
+      );
+      blocks.push([...sentinel, ...label, ...tokens].join('\n'));
+    },
+  );
   return `${blocks.join('\n\n')}\n`;
 }
 

@@ -3,14 +3,11 @@ import type { Diagnostic } from '../../../../base/diagnostic.ts';
 import * as kernelErrors from '../../errors/kernels.ts';
 import type { Expr, Procedure, Stmt } from '../../program.ts';
 import { sameType } from '../types.ts';
-import { events } from '../walk-program.ts';
-import { sourceText, within } from './walk.ts';
+import { partsRead, sourceText } from './walk.ts';
 
 export function checkAtomicKinds(report: (d: Diagnostic) => void, p: Procedure, defaultReal: 4 | 8): void {
   const body = p.body?.statements ?? [];
-  for (const e of events(body))
-    if (e.kind === 'read')
-      for (const x of within(e.value)) if (x.kind === 'library-call') checkCall(report, x, defaultReal);
+  for (const x of partsRead(body)) if (x.kind === 'library-call') checkCall(report, x, defaultReal);
 }
 
 function checkCall(

@@ -1,6 +1,6 @@
 /** Mistakes that programs with kernels have in common, looked for in a whole file: warnings that must be right, one check a file. */
 import type { Diagnostic } from '../../../../base/diagnostic.ts';
-import type { Program, Stmt } from '../../program.ts';
+import type { Expr, Program, Stmt, Variable } from '../../program.ts';
 import { integerOf } from '../types.ts';
 import { checkAtomicKinds } from './atomic-kinds.ts';
 import { checkBoundsCheck } from './bounds-check.ts';
@@ -21,7 +21,7 @@ import { checkSharedSize } from './shared-size.ts';
 import { checkStaleScalars } from './stale-scalars.ts';
 import { checkThreadIndex } from './thread-index.ts';
 import { checkTurnBarrier } from './turn-barrier.ts';
-import { eachStatement, isKernel, proceduresOf, runsOnDevice } from './walk.ts';
+import { eachStatement, isKernel, kindsOf, proceduresOf, runsOnDevice } from './walk.ts';
 
 export function checkProgram(program: Program, report: (d: Diagnostic) => void, defaultReal: 4 | 8): void {
   for (const p of proceduresOf(program)) {
@@ -40,13 +40,15 @@ export function checkProgram(program: Program, report: (d: Diagnostic) => void, 
       checkSharedSize(report, p);
     }
     if (runsOnDevice(p)) continue;
-    checkManagedReads(report, body);
-    checkStaleScalars(report, body);
+    const kinds = kindsOf(p);
+    const launches = kinds.has('launch');
+    if (launches) checkManagedReads(report, body);
+    if (kinds.has('kernel-loop')) checkStaleScalars(report, body);
     checkDeviceConditions(report, body);
-    checkElementTransfers(report, body);
+    if (kinds.has('do')) checkElementTransfers(report, body);
     checkCopyCounts(report, body);
-    checkNeverAllocated(report, p);
-    const shapes = shapesSetOnce(p);
+    if (launches) checkNeverAllocated(report, p);
+    const shapes = launches ? shapesSetOnce(p) : new Map<Variable, Expr>();
     eachStatement(body, (s) => {
       checkLeadingDimension(report, s);
       if (s.kind === 'kernel-loop') {

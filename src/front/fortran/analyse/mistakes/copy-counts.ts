@@ -4,16 +4,13 @@ import * as launchErrors from '../../errors/launches.ts';
 import { onDevice, placementOf } from '../../placement.ts';
 import type { Expr, Stmt } from '../../program.ts';
 import { constantExtents, integerOf } from '../types.ts';
-import { events } from '../walk-program.ts';
-import { bare, rootOf, within } from './walk.ts';
+import { bare, partsRead, rootOf, within } from './walk.ts';
 
 type Call = Extract<Expr, { kind: 'library-call' }>;
 
 export function checkCopyCounts(report: (d: Diagnostic) => void, body: readonly Stmt[]): void {
-  for (const e of events(body))
-    if (e.kind === 'read')
-      for (const x of within(e.value))
-        if (x.kind === 'library-call' && /^cudamemcpy(?:async)?$/i.test(x.routine.name)) checkCopy(report, x);
+  for (const x of partsRead(body))
+    if (x.kind === 'library-call' && /^cudamemcpy(?:async)?$/i.test(x.routine.name)) checkCopy(report, x);
 }
 
 function checkCopy(report: (d: Diagnostic) => void, call: Call): void {

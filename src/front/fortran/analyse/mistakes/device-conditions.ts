@@ -7,16 +7,14 @@ import { eachStatement } from './walk.ts';
 
 export function checkDeviceConditions(report: (d: Diagnostic) => void, body: readonly Stmt[]): void {
   eachStatement(body, (s) => {
-    for (const condition of conditionsOf(s)) {
-      const found = deviceDataIn(condition);
-      if (found?.rank === 0 && (found.kind === 'variable' || found.kind === 'element' || found.kind === 'part'))
-        report(deviceErrors.deviceDataInCondition(found, condition, s.kind === 'do-while'));
-    }
+    if (s.kind === 'if') for (const arm of s.arms) checkCondition(report, arm.condition, false);
+    else if (s.kind === 'do-while' && s.condition) checkCondition(report, s.condition, true);
+    else if (s.kind === 'select-case') checkCondition(report, s.selector, false);
   });
 }
 
-function conditionsOf(s: Stmt): Expr[] {
-  if (s.kind === 'if') return s.arms.map((a) => a.condition);
-  if (s.kind === 'do-while') return s.condition ? [s.condition] : [];
-  return s.kind === 'select-case' ? [s.selector] : [];
+function checkCondition(report: (d: Diagnostic) => void, condition: Expr, loop: boolean): void {
+  const found = deviceDataIn(condition);
+  if (found?.rank === 0 && (found.kind === 'variable' || found.kind === 'element' || found.kind === 'part'))
+    report(deviceErrors.deviceDataInCondition(found, condition, loop));
 }

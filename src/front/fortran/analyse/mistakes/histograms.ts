@@ -4,9 +4,8 @@ import { bodiesOf } from '../../bodies-of.ts';
 import * as kernelErrors from '../../errors/kernels.ts';
 import { onDevice } from '../../placement.ts';
 import type { Expr, Stmt, Variable } from '../../program.ts';
-import { events } from '../walk-program.ts';
 import { dependsOnThread } from './linear.ts';
-import { bare, rootOf, setOnce, sourceText, within } from './walk.ts';
+import { bare, partsRead, rootOf, setOnce, sourceText, within } from './walk.ts';
 
 type Values = ReadonlyMap<Variable, Expr>;
 
@@ -22,11 +21,9 @@ export function checkHistograms(
 
 /** Kernels with locks know what they do. */
 function takesTurns(body: readonly Stmt[]): boolean {
-  for (const e of events(body))
-    if (e.kind === 'read')
-      for (const x of within(e.value))
-        if (x.kind === 'library-call' && /^(?:atomic(?:cas|exch)|match_)/i.test(x.routine.name)) return true;
-  return false;
+  return partsRead(body).some(
+    (x) => x.kind === 'library-call' && /^(?:atomic(?:cas|exch)|match_)/i.test(x.routine.name),
+  );
 }
 
 function look(

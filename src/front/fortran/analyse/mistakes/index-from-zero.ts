@@ -4,9 +4,8 @@ import { bodiesOf } from '../../bodies-of.ts';
 import * as kernelErrors from '../../errors/kernels.ts';
 import type { Expr, Procedure, Shape, Stmt, Variable } from '../../program.ts';
 import { integerOf } from '../types.ts';
-import { events } from '../walk-program.ts';
 import { type Linear, linear } from './linear.ts';
-import { bare, setOnce, within } from './walk.ts';
+import { bare, eventsOf, partsRead, setOnce, within } from './walk.ts';
 
 export function checkIndexFromZero(report: (d: Diagnostic) => void, p: Procedure): void {
   const body = p.body?.statements ?? [];
@@ -19,7 +18,7 @@ export function checkIndexFromZero(report: (d: Diagnostic) => void, p: Procedure
   });
   for (const v of askedFromBelow(body)) from.delete(v);
   if (from.size === 0) return;
-  for (const e of events(body)) {
+  for (const e of eventsOf(body)) {
     const whole = e.kind === 'read' ? e.value : e.kind === 'write' ? e.to : undefined;
     for (const x of whole ? within(whole) : []) {
       const found = subscriptFromZero(x, from);
@@ -56,20 +55,20 @@ function isNegative(step: Expr): boolean {
   return a.plus < 0n || [...a.terms].some(([k, n]) => n < 0n || !/^(?:(?:blockdim|griddim)%.\*?)+$/.test(k));
 }
 
+const belowRight: ReadonlySet<string> = new Set(['eq', 'ne', 'gt', 'ge']);
+const belowLeft: ReadonlySet<string> = new Set(['eq', 'ne', 'lt', 'le']);
+
 /** Variables of which a condition may ask whether they are more than 0. */
 function askedFromBelow(body: readonly Stmt[]): ReadonlySet<Variable> {
   const found = new Set<Variable>();
   const add = (e: Expr): void => {
     for (const x of within(e)) if (x.kind === 'variable') found.add(x.variable);
   };
-  for (const e of events(body)) {
-    if (e.kind !== 'read') continue;
-    for (const x of within(e.value)) {
-      if (x.kind === 'intrinsic' && (x.name === 'max' || x.name === 'merge')) add(x);
-      if (x.kind !== 'binary') continue;
-      if (['eq', 'ne', 'gt', 'ge'].includes(x.operator)) add(x.left);
-      if (['eq', 'ne', 'lt', 'le'].includes(x.operator)) add(x.right);
-    }
+  for (const x of partsRead(body)) {
+    if (x.kind === 'intrinsic' && (x.name === 'max' || x.name === 'merge')) add(x);
+    if (x.kind !== 'binary') continue;
+    if (belowRight.has(x.operator)) add(x.left);
+    if (belowLeft.has(x.operator)) add(x.right);
   }
   return found;
 }

@@ -36,7 +36,8 @@ function follow(
       addGuarded(s, values, pending);
       continue;
     }
-    for (const e of events([s])) if (e.kind === 'read') checkReads(report, e.value, values, pending, told);
+    if (pending.size > 0)
+      for (const e of events([s])) if (e.kind === 'read') checkReads(report, e.value, values, pending, told);
     if (s.kind !== 'assign') continue;
     const written = writtenOf(s.to, values);
     if (written) pending.set(written.variable, [...(pending.get(written.variable) ?? []), written.written]);
@@ -50,8 +51,10 @@ function runsForAll(s: Stmt): boolean {
 
 /** A barrier, a call that may hold one, or a branch away. */
 function meets(s: Stmt): boolean {
-  return ['library-call', 'call', 'goto', 'computed-goto', 'return'].includes(s.kind);
+  return meetings.has(s.kind);
 }
+
+const meetings: ReadonlySet<Stmt['kind']> = new Set(['library-call', 'call', 'goto', 'computed-goto', 'return']);
 
 /** `if (threadIdx%x == 1) s = …`: what one thread sets, all others may read. */
 function addGuarded(s: Stmt, values: ReadonlyMap<Variable, Expr>, pending: Pending): void {

@@ -2,8 +2,7 @@
 import type { Diagnostic } from '../../../../base/diagnostic.ts';
 import * as kernelErrors from '../../errors/kernels.ts';
 import type { Actual, Expr, Procedure, Stmt, Variable } from '../../program.ts';
-import { events } from '../walk-program.ts';
-import { eachStatement, rootOf, within } from './walk.ts';
+import { eachStatement, eventsOf, rootOf, within } from './walk.ts';
 
 export function checkNeverAllocated(report: (d: Diagnostic) => void, p: Procedure): void {
   const launched = new Map<Variable, Expr>();
@@ -11,7 +10,7 @@ export function checkNeverAllocated(report: (d: Diagnostic) => void, p: Procedur
   for (const body of bodies) eachStatement(body, (s) => gather(s, p, launched));
   if (launched.size === 0) return;
   for (const body of bodies)
-    for (const e of events(body)) {
+    for (const e of eventsOf(body)) {
       const v = e.kind === 'write' ? rootOf(e.to) : undefined;
       if (v && !(e.kind === 'write' && e.statement.kind === 'launch')) launched.delete(v);
       if (e.kind === 'read') eachArgument(e.value, (x) => void launched.delete(x));

@@ -4,9 +4,9 @@ import { bodiesOf } from '../../bodies-of.ts';
 import * as kernelErrors from '../../errors/kernels.ts';
 import { onDevice } from '../../placement.ts';
 import type { Expr, Procedure, Stmt, Variable } from '../../program.ts';
-import { events, inside } from '../walk-program.ts';
+import { inside } from '../walk-program.ts';
 import { dependsOnThread } from './linear.ts';
-import { bare, rootOf, setOnce, sourceText, within } from './walk.ts';
+import { bare, partsRead, rootOf, setOnce, sourceText, within } from './walk.ts';
 
 type Values = ReadonlyMap<Variable, Expr>;
 type Assignment = Extract<Stmt, { kind: 'assign' }>;
@@ -20,12 +20,7 @@ export function checkRaces(report: (d: Diagnostic) => void, p: Procedure): void 
 
 /** Kernels with locks or flags know what they do. */
 function locks(body: readonly Stmt[]): boolean {
-  let found = false;
-  for (const e of events(body))
-    if (e.kind === 'read')
-      for (const x of within(e.value))
-        if (x.kind === 'library-call' && /^atomic(?:cas|exch|inc|dec)/i.test(x.routine.name)) found = true;
-  return found;
+  return partsRead(body).some((x) => x.kind === 'library-call' && /^atomic(?:cas|exch|inc|dec)/i.test(x.routine.name));
 }
 
 /** `singled`: a condition lets one thread through, or may do so. */

@@ -3,19 +3,23 @@ import type { Diagnostic } from '../../../../base/diagnostic.ts';
 import * as kernelErrors from '../../errors/kernels.ts';
 import type { Expr, Procedure, Shape, Stmt, Subscript } from '../../program.ts';
 import { integerOf } from '../types.ts';
-import { events, inside } from '../walk-program.ts';
+import { inside } from '../walk-program.ts';
 import { type Linear, linear, sameLinear } from './linear.ts';
-import { bare, within } from './walk.ts';
+import { bare, eventsOf, within } from './walk.ts';
 
 type Report = (d: Diagnostic) => void;
 
 export function checkThreadIndex(report: Report, p: Procedure): void {
   const body = p.body?.statements ?? [];
-  for (const e of events(body)) {
-    if (e.kind === 'read') lookForSums(report, e.value);
-    if (e.kind === 'write') lookForSums(report, e.to);
+  for (const e of eventsOf(body)) {
+    const whole = e.kind === 'read' ? e.value : e.kind === 'write' ? e.to : undefined;
+    if (whole && asksForThread(whole)) lookForSums(report, whole);
   }
   checkFirstThread(report, body);
+}
+
+function asksForThread(e: Expr): boolean {
+  return e.kind === 'builtin' ? e.name === 'threadidx' : inside(e).some((x) => x !== undefined && asksForThread(x));
 }
 
 /** Whole sums only: a part of one says nothing. */

@@ -1,7 +1,7 @@
 /** Procedures and expressions of a whole file, for the checks of this room. */
 import { bodiesOf } from '../../bodies-of.ts';
 import type { Expr, Procedure, Program, Stmt, Variable } from '../../program.ts';
-import { events, inside } from '../walk-program.ts';
+import { type Event, events, inside } from '../walk-program.ts';
 
 /** All procedures with bodies, internal ones too. */
 export function* proceduresOf(program: Program): Iterable<Procedure> {
@@ -30,6 +30,38 @@ export function eachStatement(list: readonly Stmt[], see: (s: Stmt) => void): vo
     for (const body of bodiesOf(s)) eachStatement(body, see);
   }
 }
+
+/** The last answer is kept: the checks of one procedure ask one after another. */
+function remembering<K extends object, V>(make: (key: K) => V): (key: K) => V {
+  let last: { readonly key: K; readonly answer: V } | undefined;
+  return (key) => {
+    if (last?.key !== key) last = { key, answer: make(key) };
+    return last.answer;
+  };
+}
+
+/** Which kinds of statements a procedure and its internal procedures have. */
+export const kindsOf = remembering((p: Procedure): ReadonlySet<Stmt['kind']> => {
+  const kinds = new Set<Stmt['kind']>();
+  for (const one of withInternals(p)) addKinds(one.body?.statements ?? [], kinds);
+  return kinds;
+});
+
+function addKinds(list: readonly Stmt[], kinds: Set<Stmt['kind']>): void {
+  for (const s of list) {
+    kinds.add(s.kind);
+    for (const body of bodiesOf(s)) addKinds(body, kinds);
+  }
+}
+
+export const eventsOf: (body: readonly Stmt[]) => readonly Event[] = remembering(events);
+
+/** All that a body reads, and the expressions inside that. */
+export const partsRead = remembering((body: readonly Stmt[]): readonly Expr[] => {
+  const found: Expr[] = [];
+  for (const e of eventsOf(body)) if (e.kind === 'read') gather(e.value, found);
+  return found;
+});
 
 /** The expression and all inside it, outer before inner. */
 export function within(e: Expr): readonly Expr[] {
@@ -62,14 +94,16 @@ export function rootOf(e: Expr): Variable | undefined {
 }
 
 /** Local scalars that one assignment of the body sets, and nothing else. */
-export function setOnce(body: readonly Stmt[]): ReadonlyMap<Variable, Expr> {
+export const setOnce = remembering((body: readonly Stmt[]): ReadonlyMap<Variable, Expr> => {
   const found = new Map<Variable, Expr | undefined>();
-  for (const e of events(body)) {
+  for (const e of eventsOf(body)) {
     const v = e.kind === 'index' ? e.variable : e.kind === 'write' ? rootOf(e.to) : undefined;
     if (!v) continue;
     const plain =
       e.kind === 'write' && e.statement.kind === 'assign' && e.to.kind === 'variable' && v.storage === 'automatic';
     found.set(v, plain && !found.has(v) && e.statement.kind === 'assign' ? e.statement.value : undefined);
   }
-  return new Map([...found].flatMap(([v, value]) => (value ? [[v, value] as const] : [])));
-}
+  const set = new Map<Variable, Expr>();
+  for (const [v, value] of found) if (value) set.set(v, value);
+  return set;
+});

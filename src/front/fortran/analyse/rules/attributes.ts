@@ -30,7 +30,7 @@ const placed: readonly Said[] = (['device', 'managed', 'constant', 'shared', 'pi
   word(w, `in ${w} memory`),
 );
 
-const exclude: readonly (readonly [Said, readonly Said[]])[] = [
+const pairs: readonly (readonly [Said, readonly Said[]])[] = [
   [
     parameter,
     [saved, allocatable, pointer, target, external, intrinsic, inCommon, bound, equivalenced, intent, withData].concat([
@@ -50,13 +50,14 @@ const exclude: readonly (readonly [Said, readonly Said[]])[] = [
   [withValue, [withData]],
   [pointer, [intrinsic]],
 ];
+const exclude = pairs.map(([one, others]) => ({ one, others }));
 
 export function attributeConflict({ facts, name, span }: Entry): Diagnostic | undefined {
   if (facts.words.size === 0 && facts.common === undefined && !facts.equivalenced && !facts.unit && !facts.data)
     return undefined;
-  for (const [one, others] of exclude) {
-    if (!one.is(facts)) continue;
-    const other = others.find((o) => o.is(facts));
+  for (let i = 0; i < exclude.length; i++) {
+    const { one, others } = exclude[i]!;
+    const other = one.is(facts) ? others.find((o) => o.is(facts)) : undefined;
     if (other) return declarationErrors.conflictingAttributes(name, one.text, other.text, span);
   }
   if (facts.intent === 'in' && facts.words.has('volatile'))
@@ -66,7 +67,7 @@ export function attributeConflict({ facts, name, span }: Entry): Diagnostic | un
 
 /** `public`, `private` and `protected` are about what a module offers. */
 export function misplacedWord({ facts, name, env }: Entry): Diagnostic | undefined {
-  if (env.scope.kind === 'module') return undefined;
+  if (facts.words.size === 0 || env.scope.kind === 'module') return undefined;
   for (const w of ['public', 'private', 'protected'] as const) {
     const at = facts.words.get(w);
     if (at) return declarationErrors.outsideModule(name, w, at);

@@ -42,7 +42,8 @@ const limits: Readonly<Record<string, Limits>> = {
 
 /** The first argument whose value is out of its limits, or that is too small for what is asked. */
 export function valueProblem(r: Reference, name: string): Diagnostic | undefined {
-  for (const [param, limit] of Object.entries(limits[name] ?? {})) {
+  const own = limits[name];
+  for (const [param, limit] of own ? Object.entries(own) : []) {
     const value = argument(r, param);
     const found = value && outside(r, param, value, limit);
     if (found) return found;
@@ -76,7 +77,8 @@ function integersOf(e: Expr): readonly bigint[] {
 
 /** Bits that begin inside and end outside. */
 function fieldProblem(r: Reference, name: string): Diagnostic | undefined {
-  const [from, of] = name === 'ibits' ? ['pos', 'i'] : name === 'mvbits' ? ['frompos', 'from'] : ['', ''];
+  if (name !== 'ibits' && name !== 'mvbits') return undefined;
+  const [from, of] = name === 'ibits' ? ['pos', 'i'] : ['frompos', 'from'];
   const [first, count] = [argument(r, from), argument(r, 'len')];
   const bits = bitsOf(argument(r, of));
   if (!first || !count || bits === undefined) return undefined;

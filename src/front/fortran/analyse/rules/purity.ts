@@ -6,7 +6,7 @@ import { bodiesOf } from '../../bodies-of.ts';
 import * as controlErrors from '../../errors/control.ts';
 import type { CalleeExpr, Expr, Procedure, Program, Stmt, Variable } from '../../program.ts';
 import { signatureOf } from '../../signature-of.ts';
-import { proceduresOf, rootOf } from '../mistakes/walk.ts';
+import { kindsOf, proceduresOf, rootOf } from '../mistakes/walk.ts';
 
 type Report = (d: Diagnostic) => void;
 type Inside = { readonly report: Report; readonly where: string; readonly pure: Procedure | undefined };
@@ -17,7 +17,8 @@ export function checkPurity(program: Program, report: Report): void {
     const onDevice = targets.device || targets.global || targets.grid;
     if (pure && !onDevice) checkHeading(report, p);
     const inside: Inside | undefined = pure && !onDevice ? { report, where: 'a pure procedure', pure: p } : undefined;
-    for (const s of p.body?.statements ?? []) checkStatement(report, s, inside);
+    if (inside || kindsOf(p).has('do-concurrent'))
+      for (const s of p.body?.statements ?? []) checkStatement(report, s, inside);
   }
 }
 

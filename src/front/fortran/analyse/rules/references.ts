@@ -24,7 +24,7 @@ export function checkReferences(program: Program, report: Report): void {
 }
 
 function checkStatement(report: Report, s: Stmt, running: readonly Variable[]): void {
-  for (const e of valuesOf(s)) if (e) value(report, e);
+  values(report, s);
   if (s.kind === 'call' || s.kind === 'launch') called(report, s.callee, s.args);
   if (running.length > 0) for (const e of setBy(s)) loopVariable(report, e, running);
   const within = s.kind === 'do' ? [...running, s.index] : running;
@@ -32,44 +32,68 @@ function checkStatement(report: Report, s: Stmt, running: readonly Variable[]): 
 }
 
 /** Expressions whose values the statement takes or sets as a whole. */
-function valuesOf(s: Stmt): readonly (Expr | undefined)[] {
+function values(report: Report, s: Stmt): void {
+  const see = (e: Expr | undefined): void => void (e && value(report, e));
   switch (s.kind) {
     case 'assign':
-      return [s.to, s.value];
+      value(report, s.to);
+      value(report, s.value);
+      return;
     case 'pointer-assign':
-      return [s.to, ...(s.bounds ?? []).flatMap((b) => [b.lower, b.upper]), s.target];
+      value(report, s.to);
+      for (const b of s.bounds ?? []) for (const e of [b.lower, b.upper]) see(e);
+      value(report, s.target);
+      return;
     case 'if':
-      return s.arms.map((a) => a.condition);
+      for (const a of s.arms) value(report, a.condition);
+      return;
     case 'do':
-      return [s.from, s.to, s.step];
+      value(report, s.from);
+      value(report, s.to);
+      see(s.step);
+      return;
     case 'do-while':
-      return [s.condition];
+      see(s.condition);
+      return;
     case 'do-concurrent':
     case 'forall':
-      return [...s.indices.flatMap((i) => [i.from, i.to, i.step]), s.mask];
+      for (const i of s.indices) for (const e of [i.from, i.to, i.step]) see(e);
+      see(s.mask);
+      return;
     case 'select-case':
-      return [s.selector];
+      value(report, s.selector);
+      return;
     case 'where':
-      return s.arms.map((a) => a.mask);
+      for (const a of s.arms) see(a.mask);
+      return;
     case 'computed-goto':
     case 'return':
-      return [s.value];
+      see(s.value);
+      return;
     case 'stop':
-      return [s.code, s.quiet];
+      see(s.code);
+      see(s.quiet);
+      return;
     case 'allocate':
-      return [...s.items.flatMap((i) => i.bounds.flatMap((b) => [b.lower, b.upper])), s.source, s.stat];
+      for (const i of s.items) for (const b of i.bounds) for (const e of [b.lower, b.upper]) see(e);
+      see(s.source);
+      see(s.stat);
+      return;
     case 'io':
-      return s.items.flatMap(inItem);
+      for (const i of s.items) item(report, i);
+      return;
     case 'intrinsic-call':
-      return s.args;
+      for (const a of s.args) see(a);
+      return;
     default:
-      return [];
   }
 }
 
-function inItem(i: IoItem): readonly (Expr | undefined)[] {
-  if (i.kind === 'value') return [i.value];
-  return i.kind === 'loop' ? [i.from, i.to, i.step, ...i.items.flatMap(inItem)] : [];
+function item(report: Report, i: IoItem): void {
+  if (i.kind === 'value') value(report, i.value);
+  if (i.kind !== 'loop') return;
+  for (const e of [i.from, i.to, i.step]) if (e) value(report, e);
+  for (const inner of i.items) item(report, inner);
 }
 
 /** An expression whose value is needed. */
@@ -100,8 +124,15 @@ function value(report: Report, e: Expr): void {
       for (const x of e.args) if (x && x.kind !== 'variable') value(report, x);
       return;
     case 'convert':
+      value(report, e.value);
+      return;
     case 'unary':
+      value(report, e.operand);
+      return;
     case 'binary':
+      value(report, e.left);
+      value(report, e.right);
+      return;
     case 'array-constructor':
     case 'structure':
       for (const x of inside(e)) if (x) value(report, x);

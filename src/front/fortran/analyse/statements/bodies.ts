@@ -11,7 +11,7 @@ import type { OpenProcedure } from '../declarations/procedures.ts';
 import { declareContained, hostTargets, prepare } from '../declarations/procedures.ts';
 import { finishSpecification } from '../declarations/specification.ts';
 import { newScope } from '../scope.ts';
-import { eachStatement, labelsAndFormats } from '../walk-tree.ts';
+import { labelsAndFormats } from '../walk-tree.ts';
 import { withoutEnteredConstructs } from './entered-constructs.ts';
 
 export function analyseBody(
@@ -19,7 +19,7 @@ export function analyseBody(
   prepared: Prepared,
 ): Procedure {
   const { procedure } = prepared;
-  const { formats, labels, assigned } = labelsAndFormats(unit);
+  const { formats, labels, assigned, declarations } = labelsAndFormats(unit);
   const entries = unit.kind === 'subroutine' || unit.kind === 'function' ? entriesOf(unit) : [];
   const entryLabels = new Map(entries.map((e, i) => [e, firstEntryLabel + i]));
   const own: Unit = {
@@ -34,10 +34,12 @@ export function analyseBody(
   };
   const env: Env = { ...prepared.env, unit: own };
   const execution = withoutStatementFunctions(env, unit.execution);
-  collect(env, lateDeclarations(unit.execution));
+  collect(env, declarations);
   finishSpecification(env);
   const started = startLengths(env, env.scope.locals);
-  const statements = withoutEnteredConstructs(env, [...started, ...env.file.statements(env, execution)]);
+  const made = env.file.statements(env, execution);
+  const whole = started.length > 0 ? [...started, ...made] : made;
+  const statements = labels.size > 0 ? withoutEnteredConstructs(env, whole) : whole;
   if (env.side !== 'host') checkBarriers(env, statements);
   checkNeverSet(env, unit, procedure.signature.dummies);
   const internals = unit.contains.flatMap((inside) => internal(env, inside) ?? []);
@@ -142,13 +144,4 @@ export function analyseMain(env: Env, unit: tree.MainProgram): Procedure {
   collect(inner, unit.specification);
   for (const inside of unit.contains) declareContained(inner, inside);
   return analyseBody(unit, { procedure, env: inner });
-}
-
-/** `data` and `namelist` may stand anywhere among the statements. */
-function lateDeclarations(execution: tree.Block): (tree.Data | tree.Namelist)[] {
-  const found: (tree.Data | tree.Namelist)[] = [];
-  eachStatement(execution, (s) => {
-    if (s.kind === 'data' || s.kind === 'namelist') found.push(s);
-  });
-  return found;
 }

@@ -301,10 +301,10 @@ function finishBody(ctx: Context, p: Procedure, body: Body, side: Side, results:
   });
   const leaves = (s: Statement): boolean => s.kind === 'break' && s.label === ctx.exitLabel;
   const values = results.length > 0 ? returned(ctx, p, side) : [];
-  if (!someStatement(statements, leaves)) for (const s of statements) ctx.emit(s);
-  else if (cleanup.length === 0) for (const s of withReturns(statements, ctx.exitLabel, values)) ctx.emit(s);
+  if (!ctx.returns || !someStatement(statements, leaves)) ctx.emitAll(statements);
+  else if (cleanup.length === 0) ctx.emitAll(withReturns(statements, ctx.exitLabel, values));
   else ctx.emit({ kind: 'block', label: ctx.exitLabel, body: statements });
-  for (const s of cleanup) ctx.emit(s);
+  ctx.emitAll(cleanup);
   ctx.emit({ kind: 'return', values });
 }
 
