@@ -38,7 +38,9 @@ export const idle = 0x7fffffff;
 
 /** Commands in flight; a power of two. */
 export const slotCount = 1024;
-export const slotWords = 128;
+export const slotWords = 144;
+/** Parts of a command, each handed out by itself: threads begin with their own. */
+export const maxParts = 8;
 export const slotsAt = header.epochs + maxThreads * epochStride;
 export const printRingBytes = 1 << 20;
 /** One slot more, for kernels that the host runs at once. */
@@ -92,8 +94,12 @@ export const field = {
   hostless: 40,
   /** The trap (from 1) of blocks that wait for the grid in vain. */
   gridTrap: 41,
+  /** How many parts its units are in, from which one on, and the next unit of each; where there are several, `next` counts what is handed out. */
+  parts: 42,
+  begun: 43,
+  nextOfPart: 44,
   /** Room for parameters, 8 bytes each. */
-  inlineParams: 42,
+  inlineParams: 52,
 } as const;
 
 export const maxDependencies = 4;

@@ -1,14 +1,29 @@
 /**
  * The command queue in shared memory. The host publishes; every thread takes units of ready commands and reports them finished.
  * A command is ready when the commands it depends on are done. No locks: units are claimed by an atomic add.
+ * Where units may come in any order each thread begins in a part of its own, which it had the last time too: what it read and wrote may still be near it.
  * A slot is used again only when its command is done and no thread may still be looking at it (`epochs`).
  */
 import { codeOf } from '../../machine/errors.ts';
-import { epochStride, field, header, idle, kinds, maxDependencies, slotCount, slotsAt, slotWords } from './control.ts';
+import {
+  epochStride,
+  field,
+  header,
+  idle,
+  kinds,
+  maxDependencies,
+  maxParts,
+  modes,
+  slotCount,
+  slotsAt,
+  slotWords,
+} from './control.ts';
 
 /** Units `from` up to `to` of the command whose words begin at `slot`. */
 export type Work = { slot: number; from: number; to: number };
 
+/** Fewer pieces of the least size are not worth a part. */
+const piecesOfPart = 2;
 /** How far behind the oldest command a thread looks for work. */
 const lookAhead = 64;
 
@@ -17,13 +32,13 @@ export class Queue {
   /** How long this thread has slept. */
   sleptMilliseconds = 0;
   readonly #epoch: number;
-  readonly #isHost: boolean;
+  readonly #thread: number;
   readonly #work: Work = { slot: 0, from: 0, to: 0 };
 
   /** `thread`: a number of its own for each thread; the host's is 0. */
   constructor(memory: WebAssembly.Memory, control: number, thread: number) {
     this.words = new Int32Array(memory.buffer, control);
-    this.#isHost = thread === 0;
+    this.#thread = thread;
     this.#epoch = header.epochs + thread * epochStride;
     this.words[this.#epoch] = idle;
   }
@@ -85,6 +100,7 @@ export class Queue {
     words[slot + field.chunk] = chunk;
     words[slot + field.least] = least;
     words[slot + field.finished] = begun;
+    this.#part(slot, begun, total, least);
     words[slot + field.dependencies] = dependencies.length;
     for (let i = 0; i < maxDependencies; i++) words[slot + field.dependency + i] = dependencies[i] ?? 0;
     Atomics.store(words, slot + field.done, 0);
@@ -110,7 +126,8 @@ export class Queue {
       const slot = slotOf((first + i) | 0);
       const total = words[slot + field.total]!;
       if (Atomics.load(words, slot + field.next) >= total || !this.#isReady(slot)) continue;
-      if (this.#isHost && words[slot + field.kind] === kinds.kernel && words[slot + field.hostless] === 1) continue;
+      if (this.#thread === 0 && words[slot + field.kind] === kinds.kernel && words[slot + field.hostless] === 1)
+        continue;
       if (!this.#claim(slot, total)) continue;
       Atomics.store(words, this.#epoch, idle);
       return this.#work;
@@ -119,17 +136,53 @@ export class Queue {
     return undefined;
   }
 
-  /** Makes the next units of a command this thread's work. */
+  /** Divides a command among the threads, unless its blocks wait for each other. */
+  #part(slot: number, begun: number, total: number, least: number): void {
+    const { words } = this;
+    const kind = words[slot + field.kind];
+    const isFree = kind === kinds.kernel ? words[slot + field.mode] === modes.plain : kind !== kinds.event;
+    const most = Math.min(words[header.threads]!, maxParts);
+    const parts = isFree && total - begun >= most * piecesOfPart * least ? most : 1;
+    words[slot + field.parts] = parts;
+    words[slot + field.begun] = begun;
+    for (let p = 0; p < parts; p++) words[slot + field.nextOfPart + p] = this.#start(slot, p);
+  }
+
+  /** Where a part begins. */
+  #start(slot: number, part: number): number {
+    const { words } = this;
+    const [begun, total, parts] = [words[slot + field.begun]!, words[slot + field.total]!, words[slot + field.parts]!];
+    if (part === parts) return total;
+    const units = Math.floor(((total - begun) * part) / parts);
+    return begun + units - (units % words[slot + field.least]!);
+  }
+
+  /** Makes the next units of a command this thread's work: of its own part, then of others. */
   #claim(slot: number, total: number): boolean {
     const { words } = this;
-    const next = slot + field.next;
+    const threads = words[header.threads]!;
+    const parts = words[slot + field.parts]!;
+    if (parts === 1) return this.#claimOf(slot, slot + field.next, total, 2 * threads);
+    const own = Math.floor((this.#thread * parts) / threads);
+    for (let i = 0; i < parts; i++) {
+      const part = (own + i) % parts;
+      const share = (i === 0 ? 1 : 2) * 2 * Math.ceil(threads / parts);
+      if (!this.#claimOf(slot, slot + field.nextOfPart + part, this.#start(slot, part + 1), share)) continue;
+      Atomics.add(words, slot + field.next, this.#work.to - this.#work.from);
+      return true;
+    }
+    return false;
+  }
+
+  /** Units that a counter gives, before `end`: a share of what is left. */
+  #claimOf(slot: number, next: number, end: number, share: number): boolean {
+    const { words } = this;
     const [chunk, least] = [words[slot + field.chunk]!, words[slot + field.least]!];
-    const parts = 2 * words[header.threads]!;
     for (;;) {
       const from = Atomics.load(words, next);
-      if (from >= total) return false;
-      const some = Math.max(least, Math.min(chunk, Math.ceil((total - from) / parts)));
-      const to = Math.min(from + some - (some % least), total);
+      if (from >= end) return false;
+      const some = Math.max(least, Math.min(chunk, Math.ceil((end - from) / share)));
+      const to = Math.min(from + some - (some % least), end);
       if (Atomics.compareExchange(words, next, from, to) !== from) continue;
       this.#work.slot = slot;
       this.#work.from = from;
