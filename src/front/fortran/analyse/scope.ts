@@ -187,9 +187,34 @@ export function visibleNames(env: Env): Set<string> {
   return names;
 }
 
+/** A name of this scope that may have been meant, as its library spells it. */
 export function suggestion(env: Env, name: string): string | undefined {
-  return nearest(name, visibleNames(env));
+  const near = nearest(name, visibleNames(env));
+  if (near === undefined) return env.side === 'host' && !env.kernelLoop ? undefined : nameInC(name);
+  for (let scope: Scope | undefined = env.scope; scope; scope = scope.parent)
+    for (const use of scope.uses) {
+      const found = use.library === undefined ? undefined : use.from.find(near);
+      if (found?.kind === 'library-routine') return found.name;
+    }
+  return near;
 }
+
+/** `__syncthreads`, `sqrtf`. */
+function nameInC(name: string): string | undefined {
+  const bare = name.replace(/^__/, '');
+  return (bare !== name && deviceName(bare) ? bare : undefined) ?? mathOfC.get(name.replace(/f$/, ''));
+}
+
+const mathOfC = new Map([
+  ...'sqrt exp log log10 sin cos tan asin acos atan atan2 sinh cosh tanh floor'.split(' ').map((n) => [n, n] as const),
+  ...([
+    ['fabs', 'abs'],
+    ['fmax', 'max'],
+    ['fmin', 'min'],
+    ['fmod', 'mod'],
+    ['ceil', 'ceiling'],
+  ] as const),
+]);
 
 /** Takes a name out of play after an error about it has been told. */
 export function poison(env: Env, name: string, span: Span): void {

@@ -29,10 +29,20 @@ export const assignmentRank = (to: Expr, value: Expr): Diagnostic =>
       also: [{ at: to.span, text: to.rank === 0 ? 'a scalar' : `rank ${to.rank}` }],
     },
   );
-export const assignmentShape = (to: Expr, value: Expr): Diagnostic =>
-  error('shape-mismatch', `the value has other extents than ${written(to.span)}`, value.span, undefined, {
-    also: [{ at: to.span }],
-  });
+/** With the extents of both, where they are known. */
+export const assignmentShape = (
+  to: Expr,
+  value: Expr,
+  extents: readonly number[] | undefined,
+  given: readonly number[] | undefined,
+): Diagnostic =>
+  error(
+    'shape-mismatch',
+    `the value has other extents than ${written(to.span)}`,
+    value.span,
+    given && `extents ${given.join(' × ')}`,
+    { also: [{ at: to.span, ...(extents && { text: `extents ${extents.join(' × ')}` }) }] },
+  );
 export const assignToProcedure = (at: Span): Diagnostic =>
   error('not-definable', 'a procedure cannot be assigned to', at, undefined, {
     help: 'use `=>` for procedure pointers',

@@ -130,9 +130,23 @@ export const noSpecific = (
     {
       also: candidates
         .slice(0, 4)
-        .map((c) => (c.kind === 'procedure' ? { at: c.span, text: `takes (${dummiesText(c)})` } : undefined)),
+        .map((c) =>
+          c.kind === 'procedure' && c.span.source === at.source
+            ? { at: c.span, text: `takes (${dummiesText(c)})` }
+            : undefined,
+        ),
+      notes: candidates
+        .filter((c) => c.kind === 'procedure' && c.span.source !== at.source)
+        .slice(0, 6)
+        .map((c) => (c.kind === 'procedure' ? `${name}(${namedDummies(c)})` : c.name)),
     },
   );
+/** Of another source, which the message does not show: `n: integer(4), x: real(4) array of rank 1`. */
+function namedDummies(p: Procedure): string {
+  return p.signature.dummies
+    .map((d) => (d === 'alternate-return' ? '*' : `${d.name}: ${typeAndRank(d.type, Math.max(0, rankOf(d.shape)))}`))
+    .join(', ');
+}
 function dummiesText(p: Procedure): string {
   return p.signature.dummies
     .map((d) => (d === 'alternate-return' ? '*' : typeAndRank(d.type, Math.max(0, rankOf(d.shape)))))

@@ -43,12 +43,13 @@ export const mixedShape = (at: Span, open: 'deferred' | 'assumed' | 'none'): Dia
   });
 export const deferredShapeOfOrdinary = (at: Span): Diagnostic =>
   error('bad-shape', 'an array with `:` needs the allocatable or pointer attribute', at, 'no extent is known');
-export const allocatableWithBounds = (name: string, at: Span): Diagnostic =>
+export const allocatableWithBounds = (name: string, at: Span, rank: number): Diagnostic =>
   error(
     'bad-shape',
     `\`${name}\` is allocatable or a pointer: its dimensions must be \`:\``,
     at,
     'bounds are given by allocate',
+    { help: `${name}(${Array.from({ length: rank }, () => ':').join(',')})` },
   );
 export const automaticInModule = (name: string, at: Span): Diagnostic =>
   error('not-constant', `the bounds of module array \`${name}\` must be constants`, at, undefined, {

@@ -7,7 +7,9 @@ import type * as tree from '../tree.ts';
 import { type Callee, error, named, warning, written } from './message.ts';
 
 export const sharedInHost = (name: string, at: Span): Diagnostic =>
-  error('shared-in-host-code', `\`${name}\` is shared memory, which only device code has`, at);
+  error('shared-in-host-code', `\`${name}\` is shared memory, which only device code has`, at, undefined, {
+    help: 'declare it inside the kernel that uses it; other device procedures get it as an argument',
+  });
 export const constantInProcedure = (name: string, at: Span): Diagnostic =>
   error('constant-in-procedure', `constant memory \`${name}\` must be declared in a module`, at);
 export const pinnedNotAllocatable = (name: string, at: Span): Diagnostic =>
@@ -87,19 +89,23 @@ export const hostProcedureInDeviceCode = (
   where: 'kernel-loop' | 'device',
   at: Span,
   sort: 'own' | 'library' | 'unknown',
+  meant?: string,
 ): Diagnostic =>
   error(
     'host-procedure-on-device',
-    `host procedure \`${name}\` is called inside ${where === 'kernel-loop' ? 'a CUF kernel, which runs on the device' : 'device code'}`,
+    `${meant === undefined ? 'host procedure ' : ''}\`${name}\`${meant === undefined ? '' : ', which nothing declares for the device,'} is called inside ${where === 'kernel-loop' ? 'a CUF kernel, which runs on the device' : 'device code'}`,
     at,
     undefined,
     {
-      help: {
-        own: `let it be compiled for the device too, in its heading:\nattributes(host,device) ... ${name}(...)`,
-        library: onHostHelp(name),
-        unknown:
-          'device code calls procedures by their names: write one with `attributes(device)` in the module, and a kernel for each of them',
-      }[sort],
+      help:
+        meant !== undefined
+          ? `did you mean \`${meant}\`?`
+          : {
+              own: `let it be compiled for the device too, in its heading:\nattributes(host,device) ... ${name}(...)`,
+              library: onHostHelp(name),
+              unknown:
+                'device code calls procedures by their names: write one with `attributes(device)` in the module, and a kernel for each of them',
+            }[sort],
     },
   );
 export const deviceProcedureInHostCode = (name: string, at: Span): Diagnostic =>

@@ -136,9 +136,9 @@ export const unknownStatement = (word: string, at: Span, help: string | undefine
 export const joinedDo = (word: string, at: Span) =>
   error('misspelt-keyword', `\`${word}\` begins no loop`, at, undefined, { help: `do ${word.slice(2)} = first, last` });
 
-export const compoundAssignment = (name: string, operator: string, at: Span) =>
+export const compoundAssignment = (name: string, operator: string, value: string, at: Span) =>
   error('compound-assignment', `Fortran has no \`${operator}=\``, at, undefined, {
-    help: `${name} = ${name} ${operator} value`,
+    help: `${name} = ${name} ${operator} ${value}`,
   });
 
 export const badChevrons = (at: Span) =>
@@ -158,9 +158,15 @@ export const headingWithoutAttributes = (word: string, target: string, at: Span)
   });
 
 export const missingCall = (name: string, statement: string, at: Span) =>
-  error('missing-call', `\`${name}\` is not a statement; a subroutine is invoked with \`call\``, at, undefined, {
-    help: `call ${statement}`,
-  });
+  givesCode.test(name)
+    ? error('missing-call', `\`${name}\` is a function: what it gives must go somewhere`, at, 'stands alone', {
+        help: `istat = ${statement}`,
+      })
+    : error('missing-call', `\`${name}\` is not a statement; a subroutine is invoked with \`call\``, at, undefined, {
+        help: `call ${statement}`,
+      });
+/** Names as those of CUDA's libraries, which give error codes, and of atomic functions. */
+const givesCode = /^(?:cu(?:da|blas|fft|rand|sparse|solver|tensor)|atomic|nccl)[a-z]/i;
 
 export const equalityForAssignment = (at: Span) =>
   error('comparison-as-statement', 'a comparison is not a statement', at, undefined, {

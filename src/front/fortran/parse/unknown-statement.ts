@@ -29,7 +29,10 @@ export function unknownStatement(c: Cursor, known: readonly string[]): Diagnosti
   }
   if (isMark(end, '==')) return errors.equalityForAssignment(c.span(c.at, c.tokens.indexOf(end!) + 1));
   if (end && '+-*/'.includes(end.text) && isMark(c.tokens[c.tokens.indexOf(end) + 1], '=')) {
-    return errors.compoundAssignment(written, end.text, c.span(c.at, c.tokens.indexOf(end) + 2));
+    const after = c.tokens[c.tokens.indexOf(end) + 1]!;
+    const { text } = c.statement;
+    const [changed, value] = [text.slice(token.from, end.from).trim(), text.slice(after.to).trim()];
+    return errors.compoundAssignment(changed, end.text, value, c.span(c.at, c.tokens.indexOf(end) + 2));
   }
   return errors.unknownStatement(written, at, undefined);
 }

@@ -75,7 +75,9 @@ function calledMeaning(env: Env, name: tree.Name): Meaning | undefined {
   const near = suggestion(env, name.text);
   if (isExcused(env, name.text)) return undefined;
   if (isForgotten(env, name.text)) env.file.report(nameErrors.forgottenUse(name));
-  if (near && !env.file.options.linkable?.(name.text)) env.file.report(nameErrors.undeclaredSubroutine(name, near));
+  const onHost = env.side === 'host' && !env.kernelLoop;
+  if (near && onHost && !env.file.options.linkable?.(name.text))
+    env.file.report(nameErrors.undeclaredSubroutine(name, near));
   return remember(env, name, externalNamed(name.text, name, implicitSignature(undefined)));
 }
 
@@ -180,7 +182,15 @@ function statementOf(env: Env, s: tree.Call, d: Decided | undefined, name: strin
   if (!signature.implicit && !checkSide(env, name, signature.targets, s.span, sortOf(d.callee))) return undefined;
   const within = env.kernelLoop ? 'kernel-loop' : env.side;
   if (signature.implicit && (within === 'kernel-loop' || within === 'device'))
-    return void env.file.report(deviceErrors.hostProcedureInDeviceCode(name, within, s.span, sortOf(d.callee)));
+    return void env.file.report(
+      deviceErrors.hostProcedureInDeviceCode(
+        name,
+        within,
+        s.span,
+        sortOf(d.callee),
+        suggestion(env, name.toLowerCase()),
+      ),
+    );
   return { kind: 'call', callee: d.callee, args: d.args, ...base };
 }
 

@@ -119,7 +119,7 @@ function entryShape(entry: Entry, shape: tree.Shape): Shape | undefined {
   const { words } = entry.facts;
   const open = words.has('allocatable') || words.has('pointer') ? 'deferred' : entry.facts.dummy ? 'assumed' : 'none';
   if (open === 'deferred' && shape.dimensions.some((d) => d.kind !== 'deferred' && d.kind !== 'assumed-rank')) {
-    entry.env.file.report(declarationErrors.allocatableWithBounds(entry.name, shape.span));
+    entry.env.file.report(declarationErrors.allocatableWithBounds(entry.name, shape.span, shape.dimensions.length));
     return undefined;
   }
   return shapeOf(entry.env, shape, open);

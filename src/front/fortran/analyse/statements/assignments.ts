@@ -16,6 +16,7 @@ import { bozAs, charactersAs, isHollerith } from '../expressions/literals.ts';
 import { constant } from '../expressions/make.ts';
 import { conformable } from '../expressions/operators.ts';
 import { assignable, assignableByExtension } from '../fold/constant-values.ts';
+import { extentsOf } from '../fold/expr-extents.ts';
 import { convert } from '../fold/fold.ts';
 import { rootOf } from '../mistakes/walk.ts';
 import { interfaceDifference, type PointerBounds, targetProblem } from '../rules/pointers.ts';
@@ -82,7 +83,7 @@ function checkAssignment(env: Env, to: Expr, value: Expr, span: Span): boolean {
   if (!typesAssignable(to.type, value.type)) return report(assignmentErrors.assignmentType(to, value));
   if (value.rank !== 0 && value.rank !== to.rank) return report(assignmentErrors.assignmentRank(to, value));
   if (to.rank > 0 && !isAllocatable(to) && !conformable(to, value))
-    return report(assignmentErrors.assignmentShape(to, value));
+    return report(assignmentErrors.assignmentShape(to, value, extentsOf(to), extentsOf(value)));
   return span.to >= span.from;
 }
 
