@@ -33,6 +33,8 @@ export type Lanes = {
   readonly isPrivate: (s: Statement, local: number) => boolean;
   /** Whether the lanes find x, x + 1, … for an x that is a multiple of the strip's length. */
   readonly isLaneNumber: (e: Expression) => boolean;
+  /** The number that the strip's first lane finds, where strips are whole warps and it is the same in all of them. */
+  readonly firstOf: (e: Expression) => number | undefined;
   /** Whether the lanes' values only grow or only shrink from first to last, where they are scalars but for that. */
   readonly isMonotone: (e: Expression) => boolean;
   /** Whether places and numbers known before the region make up `e`, and no memory. */
@@ -221,6 +223,25 @@ class Analysis implements Lanes {
 
   isLaneNumber = (e: Expression): boolean =>
     this.region.aligned === true && this.strideOf(e) === 1 && this.startOf(e).rest === 0;
+
+  firstOf = (e: Expression): number | undefined => {
+    if (!this.region.wholeWarps || e.type !== 'i32') return undefined;
+    if (e.kind === 'const') return Number(e.value);
+    if (e.kind === 'special') return e.name === 'laneid' ? 0 : undefined;
+    if (e.kind === 'local') {
+      const value = this.definitions.get(e.index);
+      return value && this.firstOf(value);
+    }
+    if (e.kind !== 'op') return undefined;
+    const [x, y] = e.args;
+    if (e.op === 'and' || e.op === 'rem') {
+      const ofLane = y?.kind === 'const' && Number(y.value) === (e.op === 'and' ? warpSize - 1 : warpSize);
+      return ofLane && inWarp(e, this.startOf(x!)) === 1 ? 0 : undefined;
+    }
+    if (e.op !== 'add' && e.op !== 'sub') return undefined;
+    const [a, b] = [this.firstOf(x!), this.firstOf(y!)];
+    return a === undefined || b === undefined ? undefined : e.op === 'add' ? a + b : a - b;
+  };
 
   private startOf(e: Expression): Start {
     switch (e.kind) {
@@ -482,6 +503,8 @@ class Analysis implements Lanes {
  */
 type Start = { readonly rest: number | undefined; readonly behind: number | undefined };
 const nowhere: Start = { rest: undefined, behind: undefined };
+
+const warpSize = 32;
 
 const votes: ReadonlySet<string> = new Set(['all', 'any', 'ballot', 'active']);
 

@@ -73,6 +73,34 @@ export class VectorApart extends VectorPieces {
     this.lanesOf(list, index, (each) => each());
   }
 
+  /** The same for a lane whose number is known now: what others find is not needed for it. */
+  protected knownLane(index: number, list: readonly Statement[]): void {
+    const left = this.lanes.left(list);
+    const moving = this.moving(list);
+    for (const l of new Set([...this.lanes.taken(list), ...left])) {
+      this.extract(this.partsOf(l), this.s.locals[l]!.type, index);
+      setLocal(this.out, this.f.local(l));
+    }
+    for (const [local, stride, type] of moving) if (index > 0) this.grow(local, index * stride, type);
+    this.asScalars(list);
+    for (const [local, stride, type] of moving) if (index > 0) this.grow(local, -index * stride, type);
+    for (const l of left) this.replace(l, index);
+  }
+
+  private replace(local: number, index: number): void {
+    const { type } = this.s.locals[local]!;
+    const parts = this.partsOf(local);
+    const each = this.width / parts.length;
+    const part = parts[Math.floor(index / each)]!;
+    getLocal(this.out, part);
+    if (type === 'bool') i32const(this.out, 0);
+    getLocal(this.out, this.f.local(local));
+    if (type === 'bool') this.out.byte(0x6b);
+    this.simd(lane.replace[this.laneType(type)]);
+    this.out.byte(index % each);
+    setLocal(this.out, part);
+  }
+
   /** As `apart`, only for the lanes of these bits, which are used up. */
   protected lanesOfBits(bits: number, list: readonly Statement[]): void {
     const index = this.f.code.local('i32');

@@ -337,6 +337,11 @@ export abstract class VectorMasked extends VectorApart {
     s: Of<'if'>,
     { place, wanted }: { readonly place: Expression; readonly wanted: Expression },
   ): void {
+    const first = this.lanes.firstOf(place);
+    if (first !== undefined && wanted.kind === 'const') {
+      this.forKnownLane(s, Number(wanted.value) - first);
+      return;
+    }
     const index = this.f.code.local('i32');
     emit(this.f, wanted);
     emit(this.f, place);
@@ -356,6 +361,19 @@ export abstract class VectorMasked extends VectorApart {
     this.oneLane(index, s.then);
     this.active = old;
     close(this.w);
+  }
+
+  private forKnownLane(s: Of<'if'>, index: number): void {
+    if (index < 0 || index >= this.width) return;
+    const { active } = this;
+    this.active = undefined;
+    if (active) {
+      this.extract(active, 'bool', index);
+      open(this.w, ifCode);
+    }
+    this.knownLane(index, s.then);
+    if (active) close(this.w);
+    this.active = active;
   }
 
   protected parted(s: Of<'loop' | 'for' | 'block' | 'switch'>): void {
