@@ -1,5 +1,5 @@
 /**
- * What device code asks of the types of objects: which of their procedures to call, whether one type extends another, how large objects are. It calls functions by names of their own, which the
+ * What device code asks of the types of objects: which of their procedures to call, whether one type extends another, how large objects are, how they are copied. It calls functions by names of their own, which the
  * linker makes of all type tables of the program: a table's address is compared, nothing of the table is read, so that it may lie in the host's memory.
  */
 import type { Span } from '../base/source.ts';
@@ -11,6 +11,7 @@ const boundCall = /^bound:(\d+):(.*)$/;
 const extendsCall = /^extends:(.*)$/;
 const sizeCall = /^size:(.*)$/;
 const parentCall = /^parent:$/;
+const copyCall = /^copies:(.*)$/;
 
 /** Where a table holds the bytes of an object. */
 const bytesOffset = 8;
@@ -30,11 +31,27 @@ export function sizeCallName(table: string): string {
   return `size:${table}`;
 }
 
+/** The function that copies what an object owns, into another one that has its bytes already; without a `table`, of any type. Arguments: to, from, the object's table. */
+export function copyCallName(table: string): string {
+  return `copies:${table}`;
+}
+
+/** The device function that copies objects of exactly the type of a table; there is none where bytes are all that there is. */
+export function copierName(table: string): string {
+  return `copier:${table}`;
+}
+
 /** The function that gives the table of the type that the type of a table extends, or 0. */
 export const parentCallName = 'parent:';
 
 export function isTypeCall(name: string): boolean {
-  return boundCall.test(name) || extendsCall.test(name) || sizeCall.test(name) || parentCall.test(name);
+  return (
+    boundCall.test(name) ||
+    extendsCall.test(name) ||
+    sizeCall.test(name) ||
+    parentCall.test(name) ||
+    copyCall.test(name)
+  );
 }
 
 /** What such a call takes and gives, and where it is. */
@@ -46,11 +63,14 @@ export type TypeCall = {
 };
 
 /** Symbols that the function of `call` needs among the tables known so far. */
-export function neededBy(call: TypeCall, globals: ReadonlyMap<string, Global>): readonly string[] {
-  return [...targetsOf(call.name, globals).keys()];
+export function neededBy(call: TypeCall, globals: ReadonlyMap<string, Global>, has: Has): readonly string[] {
+  return [...targetsOf(call.name, globals, has).keys()];
 }
 
-export function typeCallFunction(call: TypeCall, globals: ReadonlyMap<string, Global>): Fn {
+/** Whether there is a function of this name. */
+type Has = (name: string) => boolean;
+
+export function typeCallFunction(call: TypeCall, globals: ReadonlyMap<string, Global>, has: Has): Fn {
   const { params, results } = call;
   const types = [...params, ...results];
   return {
@@ -60,15 +80,15 @@ export function typeCallFunction(call: TypeCall, globals: ReadonlyMap<string, Gl
     results,
     locals: types.map((type, i) => ({ name: `p${i}`, type })),
     slots: [],
-    body: bodyOf(call, globals),
+    body: bodyOf(call, globals, has),
     at: call.at,
   };
 }
 
-function bodyOf(call: TypeCall, globals: ReadonlyMap<string, Global>): Statement[] {
+function bodyOf(call: TypeCall, globals: ReadonlyMap<string, Global>, has: Has): Statement[] {
   if (extendsCall.test(call.name)) return answer(call, globals);
   if (parentCall.test(call.name)) return parent(call, globals);
-  return sizeCall.test(call.name) ? size(call, globals) : dispatch(call, globals);
+  return sizeCall.test(call.name) ? size(call, globals) : dispatch(call, globals, has);
 }
 
 function answer(call: TypeCall, globals: ReadonlyMap<string, Global>): Statement[] {
@@ -101,12 +121,13 @@ function bytesIn(table: Global | undefined): bigint {
 }
 
 /** The procedure that most types share comes first. */
-function dispatch(call: TypeCall, globals: ReadonlyMap<string, Global>): Statement[] {
+function dispatch(call: TypeCall, globals: ReadonlyMap<string, Global>, has: Has): Statement[] {
   const { at, params, results } = call;
   const table = local(params.length - 1, 'ptr.host');
+  const isCopy = copyCall.test(call.name);
   const args = params.slice(0, -1).map((type, i) => local(i, type));
   const places = results.map((_, i) => params.length + i);
-  const found = [...targetsOf(call.name, globals)].sort((a, b) => b[1].length - a[1].length);
+  const found = [...targetsOf(call.name, globals, has)].sort((a, b) => b[1].length - a[1].length);
   const none: Statement = {
     kind: 'trap',
     at,
@@ -125,7 +146,7 @@ function dispatch(call: TypeCall, globals: ReadonlyMap<string, Global>): Stateme
         otherwise,
       },
     ],
-    [none],
+    isCopy ? [{ kind: 'return', at, values: [] }] : [none],
   );
 }
 
@@ -137,8 +158,11 @@ function isOneOf(table: Expression, names: readonly string[]): Expression {
 }
 
 /** Device functions, and the tables of the types that have them in this place. */
-function targetsOf(name: string, globals: ReadonlyMap<string, Global>): Map<string, string[]> {
+function targetsOf(name: string, globals: ReadonlyMap<string, Global>, has: Has): Map<string, string[]> {
   const targets = new Map<string, string[]>();
+  const copied = copyCall.exec(name)?.[1];
+  if (copied !== undefined)
+    for (const table of familyOf(copied, globals)) if (has(copierName(table))) targets.set(copierName(table), [table]);
   const [, slot, of] = boundCall.exec(name) ?? [];
   if (of === undefined) return targets;
   for (const table of familyOf(of, globals)) {
@@ -150,7 +174,9 @@ function targetsOf(name: string, globals: ReadonlyMap<string, Global>): Map<stri
 
 /** The table, and those of all types that extend its type. */
 function familyOf(table: string, globals: ReadonlyMap<string, Global>): string[] {
-  return [...globals.values()].filter((g) => g.methods && descends(g, table, globals)).map((g) => g.name);
+  return [...globals.values()]
+    .filter((g) => g.methods && (table === '' || descends(g, table, globals)))
+    .map((g) => g.name);
 }
 
 function descends(g: Global, ancestor: string, globals: ReadonlyMap<string, Global>): boolean {

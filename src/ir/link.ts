@@ -185,6 +185,7 @@ function reach(find: Find, roots: readonly string[], diagnostics: Diagnostic[]):
     return true;
   };
 
+  const isFunction = (name: string): boolean => find.function(name) !== undefined;
   const useCallee = (name: string, s: Extract<Statement, { kind: 'call' }>, owner: Fn): void => {
     const at = s.at ?? owner.at;
     if (!isTypeCall(name)) {
@@ -217,10 +218,10 @@ function reach(find: Find, roots: readonly string[], diagnostics: Diagnostic[]):
   for (let known = -1; known < globals.size + typeCalls.size; ) {
     known = globals.size + typeCalls.size;
     for (const call of typeCalls.values())
-      for (const name of neededBy(call, globals)) if (!useFunction(name)) miss(name, call.at);
+      for (const name of neededBy(call, globals, isFunction)) if (!useFunction(name)) miss(name, call.at);
     reachAll();
   }
-  for (const [name, call] of typeCalls) functions.set(name, typeCallFunction(call, globals));
+  for (const [name, call] of typeCalls) functions.set(name, typeCallFunction(call, globals, isFunction));
   for (const [name, fn] of functions) functions.set(name, withAgreeingCalls(fn, functions, diagnostics));
   ignoreResults(functions);
   const kernels = [...functions.values()].filter((f) => f.kind === 'kernel');

@@ -14,7 +14,7 @@ import type { Parts } from './context.ts';
 import { lowerAddress, lowerDescriptorAddress, lowerElementBytes } from './designator.ts';
 import { lowerCondition, lowerIndex, lowerScalar } from './expression.ts';
 import { ModuleBuilder } from './module-builder.ts';
-import { assignDerived, functionsOfType, initializeDerived, releaseDerived } from './objects/derived.ts';
+import { assignDerived, functionsOfType, initializeDerived, needCopier, releaseDerived } from './objects/derived.ts';
 import { constantAddress } from './objects/static-data.ts';
 import { needTypeTable } from './objects/type-tables.ts';
 import { applyBinary } from './operators.ts';
@@ -59,5 +59,9 @@ const parts: Parts = {
   initialize: initializeDerived,
   assignDerived,
   release: releaseDerived,
-  typeTable: (ctx, type) => ({ kind: 'global', type: 'ptr.host', name: needTypeTable(ctx.module, type) }),
+  typeTable: (ctx, type) => {
+    const name = needTypeTable(ctx.module, type);
+    if (ctx.mode === 'device' && type.base === 'derived') needCopier(ctx, type.type, name);
+    return { kind: 'global', type: 'ptr.host', name };
+  },
 };

@@ -1,5 +1,6 @@
 /** Objects of derived type: defaults, assignment with allocatable components, release. */
-import { i64, load } from '../../../../ir/build.ts';
+import { copierName, copyCallName } from '../../../../ir/bound-calls.ts';
+import { i64, load, op } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
 import type { ValueType } from '../../../../ir/types.ts';
 import { allComponents, constantExtents, structureOf } from '../../layout.ts';
@@ -263,10 +264,7 @@ export function copyDynamic(
   from: Expression,
   size?: Expression,
 ): void {
-  if (ctx.mode === 'device' && size) {
-    ctx.copy(to, from, size);
-    return;
-  }
+  if (ctx.mode === 'device' && size) return void copyOnDevice(ctx, table, to, from, size);
   const known = ctx.keep(table);
   const bytes = size ?? load('i64', known, tableFields.bytes);
   const pointer = ctx.keep(load('ptr.host', known, tableFields.assign));
@@ -278,4 +276,41 @@ export function copyDynamic(
     },
     () => ctx.copy(to, from, bytes),
   );
+}
+
+/** The bytes, and then what the object owns, by a function for its type. */
+function copyOnDevice(ctx: Context, table: Expression, to: Expression, from: Expression, size: Expression): void {
+  const [target, source] = [generic(ctx.keep(to)), generic(ctx.keep(from))];
+  ctx.copy(target, source, size);
+  const name = copyCallName('');
+  ctx.module.needExtern({ name, from: 'object', params: ['ptr.generic', 'ptr.generic', 'ptr.host'], results: [] });
+  ctx.call({ kind: 'direct', name }, [target, source, table], []);
+}
+
+function generic(address: Expression): Expression {
+  return address.type === 'ptr.generic' ? address : op('cast.space', [address], 'ptr.generic');
+}
+
+/** Makes the function that copies objects of this type for polymorphic copies in device code; called where device code first names the type's table. */
+export function needCopier(ctx: Context, type: DerivedType, table: string): void {
+  const m = ctx.module;
+  const name = copierName(table);
+  if (m.hasFunction(name) || m.externOf(name) || !ownsMemory(type)) return;
+  m.needExtern({ name, from: 'object', params: ['ptr.generic', 'ptr.generic'], results: [] });
+  const own = new Context(m, ctx.parts, { name, mode: 'device', procedure: undefined, at: type.span }, new Set());
+  const [to, from] = [own.variable('to', 'ptr.generic'), own.variable('from', 'ptr.generic')];
+  own.fill(to, 0, i64(structureOf(type).size));
+  copyParts(own, type, to, from);
+  own.emit({ kind: 'return', values: [] });
+  m.addFunction({
+    name,
+    kind: 'device',
+    params: 2,
+    results: [],
+    locals: own.locals,
+    slots: own.slots,
+    body: own.statements,
+    at: type.span,
+    shareable: true,
+  });
 }
