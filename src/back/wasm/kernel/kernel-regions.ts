@@ -28,6 +28,7 @@ import { sharedLoads } from './shared-loads.ts';
 import { assignStorage, type Region } from './storage.ts';
 import type { Plan, Strip } from './strip.ts';
 import { isOfBlock } from './tile-groups.ts';
+import { guardOfWarps } from './warp-guards.ts';
 import { lanesOfWarp } from './warp-values.ts';
 
 export function emitRegionBlock(k: KernelWriter, w: Writer, s: Extract<Statement, { kind: 'block' }>): boolean {
@@ -94,13 +95,15 @@ function leavesNothing(k: KernelWriter, body: readonly Statement[], region: Regi
 
 /** Strips of whole warps, where x has no other threads. */
 function inWholeWarps(k: KernelWriter, w: Writer, given: readonly Statement[], region: Region): void {
-  const row = rowOf(sharedLoads(given, k.locals), k.locals, keptBy(region));
+  const kept = keptBy(region);
+  const guard = guardOfWarps(given, k.block, (l) => kept(l) || k.cut.single.has(l));
+  const row = rowOf(sharedLoads(guard?.body ?? given, k.locals), k.locals, kept);
   const { body } = row;
   const arrays = [...region.load, ...region.save].filter((l) => !k.ofWarp.has(l));
   const lanes = lanesOf(k, body, region, new Set(arrays), { wholeWarps: true, aligned: true });
   if (!lanes) throw new InternalError('a whole warp that cannot run together');
   const whole = strip(k, w, row, region, lanes, 8, undefined, true);
-  inStrips(k, w, { guard: undefined, strips: [whole], patch: undefined, planes: undefined, down: false }, () => {});
+  inStrips(k, w, { guard, strips: [whole], patch: undefined, planes: undefined, down: false }, () => {});
 }
 
 function ordersOf(k: KernelWriter): number {
