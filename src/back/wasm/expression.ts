@@ -28,6 +28,8 @@ export type Frame = {
   readonly blockStride: () => void;
   /** The number that stands for a function. */
   readonly functionValue: (name: string) => number;
+  /** Locals that the loop being written holds as vectors with the same number in all lanes (held-sums.ts). */
+  held?: ReadonlyMap<number, number> | undefined;
 };
 
 const allRows: Readonly<Record<OperationName, Row>> = rows;
@@ -81,7 +83,7 @@ export function emit(f: Frame, e: Expression): void {
       constant(out, wasmType(e.type, f.side), e.value);
       return;
     case 'local':
-      getLocal(out, f.local(e.index));
+      emitLocal(f, e);
       return;
     case 'op':
       emitOperation(f, e);
@@ -114,17 +116,63 @@ export function emit(f: Frame, e: Expression): void {
   }
 }
 
+function emitLocal(f: Frame, e: Extract<Expression, { kind: 'local' }>): void {
+  const held = f.held?.get(e.index);
+  getLocal(f.code.out, held ?? f.local(e.index));
+  if (held !== undefined) extractLane(f, e.type);
+}
+
+/** Of vectors, behind 0xfd: those above 0x7f have a second byte. */
+const laneCodes = {
+  f32: { load: 0x09, splat: 0x13, extract: 0x1f, fma: 0x85, add: 0xe4, sub: 0xe5, mul: 0xe6 },
+  f64: { load: 0x0a, splat: 0x14, extract: 0x21, fma: 0x87, add: 0xf0, sub: 0xf1, mul: 0xf2 },
+} as const;
+export type Real = 'f32' | 'f64';
+
 /** A real in all lanes of a vector. */
-function emitInLanes(f: Frame, e: Expression, type: 'f32' | 'f64'): void {
+export function emitInLanes(f: Frame, e: Expression): void {
   const { out } = f.code;
-  if (e.kind === 'load' && e.memory === type && !e.volatile) {
+  const type = realOf(e);
+  const code = laneCodes[type];
+  const held = e.kind === 'local' ? f.held?.get(e.index) : undefined;
+  if (held !== undefined) getLocal(out, held);
+  else if (e.kind === 'load' && isPlainLoad(e)) {
     const offset = emitAddress(f, e.from, e.offset);
-    out.all([0xfd, type === 'f32' ? 0x09 : 0x0a, 2]);
+    out.all([0xfd, code.load, 2]);
     out.u32(offset);
-    return;
+  } else if (e.kind === 'op' && e.op === 'fma') {
+    for (const a of e.args) emitInLanes(f, a);
+    out.all([0xfd, code.fma, 2]);
+  } else if (e.kind === 'op' && isSimple(e.op) && isInLanes(f, e)) {
+    for (const a of e.args) emitInLanes(f, a);
+    out.all([0xfd, code[e.op], 1]);
+  } else {
+    emit(f, e);
+    out.all([0xfd, code.splat]);
   }
-  emit(f, e);
-  out.all([0xfd, type === 'f32' ? 0x13 : 0x14]);
+}
+
+/** Whether the vector costs no more than the scalar. */
+function isInLanes(f: Frame, e: Expression): boolean {
+  if (e.kind === 'load') return isPlainLoad(e);
+  if (e.kind === 'local') return f.held?.has(e.index) === true;
+  return e.kind === 'op' && (e.op === 'fma' || (isSimple(e.op) && e.args.every((a) => isInLanes(f, a))));
+}
+
+function isSimple(name: string): name is 'add' | 'sub' | 'mul' {
+  return name === 'add' || name === 'sub' || name === 'mul';
+}
+
+function isPlainLoad(e: Extract<Expression, { kind: 'load' }>): boolean {
+  return e.memory === e.type && !e.volatile;
+}
+
+export function realOf(e: Expression): Real {
+  return e.type === 'f32' ? 'f32' : 'f64';
+}
+
+export function extractLane(f: Frame, type: Expression['type']): void {
+  f.code.out.all([0xfd, laneCodes[type === 'f32' ? 'f32' : 'f64'].extract, 0]);
 }
 
 /** After an address: the loaded value. */
@@ -374,8 +422,8 @@ function emitSpecial(f: Frame, e: OperationNode, from: WasmType): void {
       out.all(from === 'f32' ? [0x91, 0x95] : [0x9f, 0xa3]);
       return;
     case 'fma':
-      for (const x of e.args) emitInLanes(f, x, from === 'f32' ? 'f32' : 'f64');
-      out.all(from === 'f32' ? [0xfd, 0x85, 0x02, 0xfd, 0x1f, 0] : [0xfd, 0x87, 0x02, 0xfd, 0x21, 0]);
+      emitInLanes(f, e);
+      extractLane(f, e.type);
       return;
     case 'select':
       emit(f, b!);

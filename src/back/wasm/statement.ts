@@ -18,6 +18,7 @@ import {
   i32const,
   setLocal,
 } from './expression.ts';
+import { setHeld, withHeldSums } from './held-sums.ts';
 import { emitShortCopy } from './short-copy.ts';
 
 type Of<K extends Statement['kind']> = Extract<Statement, { kind: K }>;
@@ -51,6 +52,8 @@ export type Writer = {
   readonly continues: Map<string, number>;
   /** Writes the bodies of statements. */
   body: (list: readonly Statement[]) => void;
+  /** What `body` is while bodies are scalar code. */
+  readonly scalar: (list: readonly Statement[]) => void;
   /** Counts the turns of the loop in which a thread may wait. */
   turns: number | undefined;
 };
@@ -66,9 +69,10 @@ export function writer(frame: Frame, hooks: Hooks): Writer {
     breaks: new Map(),
     continues: new Map(),
     body: () => {},
+    scalar: (list) => emitStatements(w, list),
     turns: undefined,
   };
-  w.body = (list) => emitStatements(w, list);
+  w.body = w.scalar;
   return w;
 }
 
@@ -107,6 +111,7 @@ export function emitStatement(w: Writer, s: Statement): void {
   }
   switch (s.kind) {
     case 'set':
+      if (setHeld(f, s)) return;
       emit(f, s.value);
       setLocal(out, f.local(s.local));
       return;
@@ -120,10 +125,10 @@ export function emitStatement(w: Writer, s: Statement): void {
       emitIf(w, s);
       return;
     case 'loop':
-      emitLoop(w, s);
+      inScalarLoop(w, s, () => emitLoop(w, s));
       return;
     case 'for':
-      emitFor(w, s);
+      inScalarLoop(w, s, () => emitFor(w, s));
       return;
     case 'block':
       if (w.hooks.block?.(w, s)) return;
@@ -235,6 +240,11 @@ function emitIf(w: Writer, s: Of<'if'>): void {
     w.body(s.otherwise);
   }
   close(w);
+}
+
+function inScalarLoop(w: Writer, s: Of<'loop' | 'for'>, emitIt: () => void): void {
+  if (w.body === w.scalar) withHeldSums(w.frame, s, emitIt);
+  else emitIt();
 }
 
 function emitLoop(w: Writer, s: Of<'loop'>): void {
