@@ -241,7 +241,7 @@ function neighbourStrip(
   const threads = 4 * fours;
   const kept = region.load.length + region.save.length;
   const length = k.block?.[0] ?? 1;
-  const strips = kept > 0 ? 1 : (Math.min(lineThreads, length & -length) / threads) | 0;
+  const strips = kept > 0 ? 1 : (Math.min(stretchThreads, length & -length) / threads) | 0;
   if (strips < 2) return patchStrip(p, one, fours);
   const strip = patchStrip(p, inLongerRows(facts, rows, place, { strips, threads }), fours);
   return strip && { ...strip, threads: strips * threads };
@@ -250,8 +250,8 @@ function neighbourStrip(
 /** Where two vectors take one register. */
 const twice = { 1: 2, 2: 4, 4: 8 } as const;
 
-/** Of 4-byte numbers. */
-const lineThreads = 16;
+/** Two cache lines of 4-byte numbers: what a row spends on its places is spent for more of them. */
+const stretchThreads = 32;
 
 /** A patch that waits for far memory takes whole cache lines, one of shared tiles what fits into registers. */
 function foursOf({ k, lanes }: PatchSetting, patch: Patch): StripWidth {
