@@ -1,4 +1,4 @@
-/** Names that programs call without a module, and where the library has them: functions of C, and those that Fortran compilers bring along (nvfortran's lib3f). */
+/** Names that programs call without a module, and where the library has them: functions of C, those that Fortran compilers bring along (nvfortran's lib3f), and MPI's. */
 
 import { nowhere } from '../base/source.ts';
 import type { Archive } from '../ir/archive.ts';
@@ -113,11 +113,19 @@ const otherForms: Readonly<Record<string, readonly string[]>> = {
   fseek: ['fseek_status', 'fseek_plain'],
 };
 
+/** The forms of MPI's routines, by where their buffers lie. */
+const mpiForms = ['', '_h', '_d', '_hh', '_dd', '_hd', '_dh'];
+
+/** Where the library may have a routine that is called without a module. */
+function symbolsOf(name: string): readonly string[] {
+  if (name.startsWith('mpi_')) return mpiForms.map((form) => `mpi.${name}${form}`);
+  if (!fortranLibrary.has(name)) return [];
+  return [`lib_${name}`, `call_${name}`, ...(otherForms[name] ?? [])].map((form) => `cufort_lib3f.${form}`);
+}
+
 function fortranRoutine(archive: Archive): NonNullable<Archive['overload']> {
   return (name, args, results) => {
-    if (!fortranLibrary.has(name)) return undefined;
-    for (const form of [`lib_${name}`, `call_${name}`, ...(otherForms[name] ?? [])]) {
-      const symbol = `cufort_lib3f.${form}`;
+    for (const symbol of symbolsOf(name)) {
       const fn = archive.function(symbol);
       if (fn && fits(fn, args, results)) return { name: symbol, absent: fn.params - args.length };
     }
