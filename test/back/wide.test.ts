@@ -85,3 +85,19 @@ test('constants beside a loop leave the registers to it', () => {
   );
   assert.ok(!constants.some((at) => at > inner), '1.75 stands before the loop');
 });
+
+test('masks of neighbours meet only where they are asked', () => {
+  const body = `
+    real :: a(*)
+    integer :: i, j
+    i = threadIdx%x
+    do while (a(i) < 100)
+       a(i) = a(i)*2
+    end do`;
+  const asked = (wide: boolean): boolean =>
+    /i16x8\.narrow_i32x4_s\s+v128\.any_true/.test(
+      listing('(a)', body, { block: [64, 1, 1], wide, strip: 4 }).join('\n'),
+    );
+  assert.equal(asked(true), true);
+  assert.equal(asked(false), false);
+});

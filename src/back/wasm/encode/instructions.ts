@@ -105,7 +105,7 @@ export const vectorInstructions: ReadonlyMap<number, Instruction> = new Map([
   ...list(92, 'v128.load32_zero v128.load64_zero', ['memory']),
   ...list(94, 'f32x4.demote_f64x2_zero f64x2.promote_low_f32x4'),
   ...list(100, 'i8x16.bitmask i8x16.narrow_i16x8_s'),
-  ...list(132, 'i16x8.bitmask i16x8.narrow_i32x4_s'),
+  ...list(131, 'i16x8.all_true i16x8.bitmask i16x8.narrow_i32x4_s'),
   ...list(160, 'i32x4.abs i32x4.neg'),
   ...list(163, 'i32x4.all_true i32x4.bitmask'),
   ...list(167, 'i32x4.extend_low_i16x8_s'),

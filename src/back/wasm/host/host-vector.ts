@@ -34,6 +34,7 @@ export function writeStrips(
     fours: turns / 4,
     parts: partsFor(vectors, turns),
     loops: false,
+    wide: false,
     constants,
     ...vectors.counters,
     lane: undefined,

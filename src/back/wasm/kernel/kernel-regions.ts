@@ -302,6 +302,7 @@ function strip(
     fours,
     parts: partsFor(k, fours),
     loops: someStatement(row.body, (s) => s.kind === 'for' || s.kind === 'loop'),
+    wide: k.wide,
     constants: k.constants,
     tx: k.at.tx,
     t: k.at.t,

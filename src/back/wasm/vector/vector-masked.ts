@@ -251,12 +251,25 @@ export abstract class VectorMasked extends VectorApart {
   private areBelow(limits: ReadonlyMap<number, readonly Expression[]>): void {
     const values = [...limits.values()].flat();
     for (const e of values) this.prepare(e);
+    const halves = this.s.wide && this.s.fours >= 2;
+    this.reach(limits, 0, halves ? 2 : 1);
+    if (halves) {
+      this.reach(limits, 1, 2);
+      this.simd(lane.narrow[4]);
+    }
+    this.simd(lane.anyTrue);
+    this.out.byte(0x45);
+    this.endStatement();
+  }
+
+  /** Which lanes are not below, of the parts from `from` on, `step` apart. */
+  private reach(limits: ReadonlyMap<number, readonly Expression[]>, from: number, step: number): void {
     let first = true;
     for (const [limit, list] of limits) {
       list.forEach((e, i) => {
-        for (let p = 0; p < this.s.fours; p++) {
+        for (let p = from; p < this.s.fours; p += step) {
           this.part(e, p);
-          if (i + p > 0) this.simd(lane.greatest);
+          if (i > 0 || p > from) this.simd(lane.greatest);
         }
       });
       this.constant32(Array<number>(4).fill(limit - 1));
@@ -264,9 +277,6 @@ export abstract class VectorMasked extends VectorApart {
       if (!first) this.simd(bitwise.or);
       first = false;
     }
-    this.simd(lane.anyTrue);
-    this.out.byte(0x45);
-    this.endStatement();
   }
 
   private betweenEnds(s: Of<'if'>, { compares, place, of, stride, upwards }: Ends): void {

@@ -21,6 +21,8 @@ export type VectorSetting = {
   readonly parts: Map<number, readonly number[]>;
   /** Whether the region has loops: what stands outside of them leaves the registers to them. */
   readonly loops: boolean;
+  /** Whether the engine joins neighbouring vectors. */
+  readonly wide: boolean;
   /** Constants in locals, by their bytes; the kernel sets them once. */
   readonly constants: Map<string, { readonly local: number; readonly bytes: readonly number[] }>;
   readonly tx: number;
@@ -168,8 +170,24 @@ export class VectorRegisters {
 
   /** Whether any lane, or every lane, is in the mask. */
   protected test(mask: readonly number[], what: 'any' | 'all'): void {
-    this.combined(mask, what === 'any' ? bitwise.or : bitwise.and);
+    const instruction = what === 'any' ? bitwise.or : bitwise.and;
+    if (this.s.wide && mask.length >= 4) {
+      this.halves(mask, instruction);
+      this.simd(what === 'any' ? lane.anyTrue : lane.allTrueOf16);
+      return;
+    }
+    this.combined(mask, instruction);
     this.simd(what === 'any' ? lane.anyTrue : lane.allTrue);
+  }
+
+  /** Masks of neighbours are combined side by side and meet in the end, where V8 looks for pairs to join: only there a register is taken apart. */
+  private halves(mask: readonly number[], instruction: number): void {
+    for (const half of [0, 1])
+      this.combined(
+        mask.filter((_, p) => p % 2 === half),
+        instruction,
+      );
+    this.simd(lane.narrow[4]);
   }
 
   /** A bit for each lane of a mask. */

@@ -67,6 +67,7 @@ export const lane = {
   choose: 267,
   anyTrue: 83,
   allTrue: 163,
+  allTrueOf16: 131,
   /** Of lanes of so many bytes. */
   bitmask: { 1: 100, 2: 132, 4: 164 },
   /** Of two vectors, lanes of so many bytes, with signs, to half of that. */
