@@ -80,11 +80,14 @@ function isAssociated([a, b]: readonly Expression[]): Expression {
 }
 
 const pairs = (type: RowType) => [{ c_ptr_1: value(type) }, { c_ptr_1: value(type), c_ptr_2: value(type) }];
+/** One integer of any kind for each dimension. */
+const extents = { type: { base: 'integer', kind: 4 }, anyKind: true, rank: 1 } as const satisfies Partial<Param>;
+
 const target = (type: RowType): Record<string, Param> => ({
   cptr: value(type),
   fptr: { how: 'out' },
-  shape: { how: 'data', optional: 0 },
-  lower: { how: 'data', optional: 0 },
+  shape: { how: 'data', optional: 0, ...extents },
+  lower: { how: 'data', optional: 0, ...extents },
 });
 
 const routines: Readonly<Record<string, Routine>> = {

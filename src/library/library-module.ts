@@ -77,6 +77,8 @@ export type Param = {
     | 'procedure';
   readonly type?: RowType;
   readonly anyKind?: boolean;
+  /** `data`: the rank that it must have. */
+  readonly rank?: number;
   /** `in`: only an actual argument of exactly this kind matches (so that another list can take the others). */
   readonly exactKind?: boolean;
   /** May be left out: this value is passed instead (for `in`), or a null address. */

@@ -19,6 +19,16 @@ export const assignmentType = (to: Expr, value: Expr): Diagnostic =>
       also: [{ at: to.span, text: typed(to) }],
     },
   );
+export const anyNotAllocatable = (to: Expr): Diagnostic =>
+  error(
+    'not-definable',
+    `${written(to.span)} is class(*) and not allocatable: it has no type that a value could be assigned to`,
+    to.span,
+    undefined,
+    {
+      help: 'choose its type first:\nselect type (it)\ntype is (integer)\n  it = …\nend select',
+    },
+  );
 export const assignmentRank = (to: Expr, value: Expr): Diagnostic =>
   error(
     'rank-mismatch',

@@ -116,6 +116,8 @@ export const implicitMismatch = (d: Diagnostic): Diagnostic => ({
   severity: 'warning',
   notes: [...(d.notes ?? []), 'there is no explicit interface here: the argument is passed as it is'],
 });
+export const nullWithoutInterface = (name: string, at: Span): Diagnostic =>
+  error('null-assigned', `\`${name}\` has no explicit interface here: null() says nothing of what it takes`, at);
 export const noSpecific = (
   name: string,
   args: readonly Value[],

@@ -88,6 +88,8 @@ export const notConstant = (at: Span, what: string): Diagnostic =>
     at,
     'not known at compile time',
   );
+export const textTooLong = (name: string, at: Span): Diagnostic =>
+  error('not-constant', `\`${name}\` is too long for a value that is known when the program is compiled`, at);
 export const initialType = (v: { name: string; span: Span }, type: Type, e: Expr): Diagnostic =>
   error(
     'type-mismatch',

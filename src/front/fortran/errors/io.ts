@@ -30,6 +30,8 @@ export const noFormat = (label: number, at: Span): Diagnostic =>
   error('no-format', `no format statement of this procedure has label ${label}`, at);
 export const noNamelist = (at: Span): Diagnostic => error('no-namelist', `${written(at)} is not a namelist group`, at);
 export const badIoItem = (at: Span): Diagnostic => error('io-item', 'this cannot be read or written', at);
+export const notAValue = (key: string, e: Expr): Diagnostic =>
+  error('specifier-type', `\`${key}=\` must be a value`, e.span);
 export const specifierArray = (key: string, e: Expr): Diagnostic =>
   error('specifier-type', `\`${key}=\` must be a scalar, not ${article(typed(e))}`, e.span);
 export const specifierTwice = (key: string, at: Span): Diagnostic =>

@@ -7,6 +7,8 @@ import { article, declared, error, typed, written } from './message.ts';
 
 export const nullAssigned = (at: Span): Diagnostic =>
   error('null-assigned', 'null() is for pointer assignment', at, undefined, { help: 'write `=>`' });
+export const nullAsValue = (at: Span): Diagnostic =>
+  error('null-assigned', 'null() has no value: it is for pointers alone', at);
 export const notAPointer = (e: Expr): Diagnostic =>
   error('not-a-pointer', `${written(e.span)} is not a pointer`, e.span, undefined, {
     also: e.kind === 'variable' ? [declared(e.variable)] : [],

@@ -22,6 +22,13 @@ export function block(s: Stream, endLabel?: tree.Label): tree.Executable[] {
   return made;
 }
 
+/** A declaration in the wrong place declares all the same. */
+function addLate(s: Stream, line: Line): boolean {
+  const node = declaration(s, line);
+  if (node && node.kind !== 'ignore-tkr') s.late.push(node);
+  return node !== undefined;
+}
+
 /** Takes the line, or gives false where it does not belong to the block. */
 function blockLine(s: Stream, line: Line, made: tree.Executable[]): boolean {
   switch (line.kind) {
@@ -72,7 +79,7 @@ function blockLine(s: Stream, line: Line, made: tree.Executable[]): boolean {
         if (!s.lateReported) s.report(errors.misplacedDeclaration(line.span));
         s.lateReported = true;
       }
-      return declaration(s, line) !== undefined;
+      return addLate(s, line);
     case 'union':
     case 'map':
     case 'sequence':

@@ -98,11 +98,18 @@ function componentPart(s: Stream): ComponentPart {
     else if (line.kind === 'procedure') components.push(procedureDeclaration(line));
     else if (line.kind === 'declaration' && line.node.kind === 'type-declaration') components.push(line.node);
     else if (line.kind === 'declaration' && line.node.kind === 'access') privateComponents = true;
-    else if (endsPart(line)) break;
-    else if (line.kind !== 'broken') s.report(errors.misplacedLine(wordsOf(line), 'a type definition', line.span));
+    else if (endsPart(line) || !mayGoOn(s, line)) break;
     s.next();
   }
   return { sequence, privateComponents, components };
+}
+
+/** A line that cannot stand in a type definition is told, or shows that the definition has no end. */
+function mayGoOn(s: Stream, line: Line): boolean {
+  if (line.kind === 'broken') return true;
+  if (!s.closesLater('type')) return false;
+  s.report(errors.misplacedLine(wordsOf(line), 'a type definition', line.span));
+  return true;
 }
 
 function bindingPart(s: Stream): Pick<tree.TypeDefinition, 'privateBindings' | 'bindings'> {
@@ -113,8 +120,7 @@ function bindingPart(s: Stream): Pick<tree.TypeDefinition, 'privateBindings' | '
     if (line.kind === 'binding') bindings.push(line.node);
     else if (line.kind === 'procedure') bindings.push(boundProcedures(s, line));
     else if (line.kind === 'declaration' && line.node.kind === 'access') privateBindings = true;
-    else if (endsPart(line)) break;
-    else if (line.kind !== 'broken') s.report(errors.misplacedLine(wordsOf(line), 'a type definition', line.span));
+    else if (endsPart(line) || !mayGoOn(s, line)) break;
     s.next();
   }
   return { privateBindings, bindings };
@@ -175,19 +181,32 @@ function interfaceBlock(s: Stream, line: Line & { kind: 'interface' }): tree.Int
   if (!s.open(frame)) return undefined;
   s.next();
   const members: tree.InterfaceMember[] = [];
-  for (let inner = s.line; inner && inner.kind !== 'end'; inner = s.line) {
-    const member = interfaceMember(s, inner);
+  // A heading may be lost: its declarations and its end stand in the block then.
+  let lost = false;
+  for (let inner = s.line; inner; inner = s.line) {
+    if (inner.kind === 'end') {
+      if (!lost || inner.what === 'interface' || !s.closesLater('interface')) break;
+      s.next();
+      continue;
+    }
+    const member = interfaceMember(s, inner, lost);
     if (member === 'stop') break;
-    if (member) members.push(member);
+    lost ||= inner.kind === 'broken' || member === 'misplaced';
+    if (typeof member === 'object') members.push(member);
   }
   const end = s.close(frame);
   return { kind: 'interface', span: cover(heading, end), label, heading, end, abstract, spec, members };
 }
 
-function interfaceMember(s: Stream, line: Line): tree.InterfaceMember | 'stop' | undefined {
+function interfaceMember(
+  s: Stream,
+  line: Line,
+  lost: boolean,
+): tree.InterfaceMember | 'stop' | 'misplaced' | undefined {
   const { span, label } = line;
   if (line.kind === 'subroutine' || line.kind === 'function') return interfaceBody(s, line);
   if (line.kind === 'contains' || line.kind === 'module' || line.kind === 'program') return 'stop';
+  if (isMisplaced(line) && !s.closesLater('interface')) return 'stop';
   s.next();
   if (line.kind === 'module procedure') {
     return { kind: 'interface-procedures', span, label, module: true, names: line.names };
@@ -196,9 +215,14 @@ function interfaceMember(s: Stream, line: Line): tree.InterfaceMember | 'stop' |
     const names = line.entities.map((entity) => entity.name);
     return { kind: 'interface-procedures', span, label, module: false, names };
   }
-  if (line.kind === 'declaration' && line.node.kind === 'ignore-tkr') return undefined;
-  if (line.kind !== 'broken') s.report(errors.misplacedLine(wordsOf(line), 'an interface block', span));
-  return undefined;
+  if (!isMisplaced(line)) return undefined;
+  if (!lost) s.report(errors.misplacedLine(wordsOf(line), 'an interface block', span));
+  return 'misplaced';
+}
+
+function isMisplaced(line: Line): boolean {
+  if (line.kind === 'declaration') return line.node.kind !== 'ignore-tkr';
+  return line.kind !== 'broken' && line.kind !== 'module procedure' && line.kind !== 'procedure';
 }
 
 function interfaceBody(s: Stream, line: Line & ProcedureHeading): tree.InterfaceMember | 'stop' {

@@ -25,6 +25,12 @@ const unitEndings = new Set<Ending>([
   'block data',
 ]);
 
+const beginsOther: Readonly<Record<'type' | 'interface', ReadonlySet<Line['kind']>>> = {
+  type: new Set(['interface', 'subroutine', 'function', 'program', 'module', 'submodule']),
+  interface: new Set(['contains', 'program', 'module', 'submodule']),
+};
+const wholeEndings = new Set<Ending | undefined>(['program', 'module', 'submodule']);
+
 export class Stream {
   readonly report: (diagnostic: Diagnostic) => void;
   private readonly lines: readonly Line[];
@@ -38,6 +44,8 @@ export class Stream {
   confused = false;
   /** A declaration that stands too late in the unit at hand is reported. */
   lateReported = false;
+  /** Such declarations. */
+  late: tree.Declaration[] = [];
 
   constructor(lines: readonly Line[], endOfFile: Span, report: (diagnostic: Diagnostic) => void) {
     this.lines = lines;
@@ -101,6 +109,17 @@ export class Stream {
   /** Whether a line further on ends a unit of this kind. */
   endsLater(what: Ending): boolean {
     return this.lines.some((line, i) => i > this.at && line.kind === 'end' && line.what === what);
+  }
+
+  /** Whether the definition at hand ends further on, before another one or the procedures of its unit begin. */
+  closesLater(what: 'type' | 'interface'): boolean {
+    for (let i = this.at; i < this.lines.length; i++) {
+      const line = this.lines[i]!;
+      if (line.kind === 'end' && line.what === what) return true;
+      if (line.kind === what || beginsOther[what].has(line.kind)) return false;
+      if (line.kind === 'end' && (what === 'type' || wholeEndings.has(line.what))) return false;
+    }
+    return false;
   }
 
   /** Whether an open frame ends with this line. */

@@ -123,7 +123,11 @@ type Parts = {
 function executableParts(s: Stream, frame: Frame): Parts {
   const { heading } = frame;
   const { specification, pending } = specificationPart(s);
+  const outer = s.late;
+  s.late = [];
   const execution = [...pending, ...block(s)];
+  specification.push(...s.late);
+  s.late = outer;
   const last = s.line;
   if (last?.kind === 'end' && last.label) execution.push({ kind: 'continue', span: last.span, label: last.label });
   const contains = containedParts(s, frame);

@@ -69,7 +69,11 @@ const no = (problem: Problem): Fit => ({ ok: false, problems: [problem] });
 
 export function fit(env: Env, callee: Callee, args: readonly Arg[], at: Span, mode: FitMode): Fit {
   const { signature } = callee;
-  if (signature.implicit) return { ok: true, args: args.map((a) => a.value), distance: 0 };
+  if (signature.implicit) {
+    const nothing = args.find((a) => a.value.kind === 'null');
+    if (nothing) return no(() => callErrors.nullWithoutInterface(callee.name, nothing.span));
+    return { ok: true, args: args.map((a) => a.value), distance: 0 };
+  }
   const placed = place(callee, args, at);
   if (!Array.isArray(placed)) return placed;
   let distance = 0;

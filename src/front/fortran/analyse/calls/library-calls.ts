@@ -59,7 +59,7 @@ function formText(takes: Form): string {
   return Object.entries(takes)
     .map(
       ([name, p]) =>
-        `${name}${p.type && p.type.base !== 'derived' && p.type.base !== 'character' ? `: ${p.type.base}(${p.type.kind})` : ''}`,
+        `${name}${p.type && p.type.base !== 'derived' && p.type.base !== 'character' ? `: ${p.type.base}${p.anyKind ? '' : `(${p.type.kind})`}` : ''}`,
     )
     .join(', ');
 }
@@ -145,7 +145,9 @@ function fitParam(env: Env, r: LibraryRoutine, p: Param, arg: Arg): Found | unde
           !(isAtomic(r) && isSection(value)),
       );
     case 'data':
-      return taken(value.kind !== 'procedure' && (!type || isHandle(value, 'c_devptr') || elementFits(type, value)));
+      if (value.kind === 'procedure' || (p.rank !== undefined && value.rank !== p.rank)) return undefined;
+      if (p.anyKind) return taken(type?.base === value.type.base);
+      return taken(isHandle(value, 'c_devptr') || elementFits(type, value));
     case 'newDevice':
       return taken(
         isHandle(value, 'c_devptr') || (onDevice(placementOf(value)) && (isAllocatable(value) || isPointer(value))),

@@ -32,6 +32,7 @@ type Target = { readonly target: Expr | 'null'; readonly e: tree.Expression };
 
 export function takeData(env: Env, d: tree.Data): void {
   for (const set of d.sets) {
+    if (fillWhole(env, set)) continue;
     const slots: Slot[] = [];
     let good = true;
     for (const object of set.objects) good = slotsOf(env, object, slots) && good;
@@ -41,6 +42,40 @@ export function takeData(env: Env, d: tree.Data): void {
       env.file.report(declarationErrors.dataCount(set.span, slots.length, values.length));
     else for (const [i, slot] of slots.entries()) fill(env, slot, values[i]!);
   }
+}
+
+/** `data a /1000000 * 0.0/`: a whole array gets one number, without a slot for each element. */
+function fillWhole(env: Env, set: tree.Data['sets'][number]): boolean {
+  const [object, ...others] = set.objects;
+  const [from, ...more] = set.values;
+  if (object?.kind !== 'name' || others.length > 0 || !from?.repeat || more.length > 0) return false;
+  if (from.value.kind !== 'integer' && from.value.kind !== 'real') return false;
+  const e = env.file.expression(env, object);
+  const variable =
+    e?.kind === 'variable' && !e.variable.initial && !e.variable.attributes.pointer ? e.variable : undefined;
+  const extents = variable?.shape?.kind === 'explicit' ? constantExtents(variable.shape) : undefined;
+  const size = extents?.reduce<number>((a, n) => a * Number(n ?? Number.NaN), 1);
+  if (!variable || !extents || size !== Number(constantInteger(env, from.repeat, 'a repeat count'))) return false;
+  const given = env.file.expression({ ...env, specification: true }, from.value);
+  const one = given && constantOf(given);
+  if (one === undefined || !given || !assignableByExtension(variable.type, given.type)) return false;
+  const value = convertConstant(one, variable.type);
+  if (value === undefined || size === 0) return false;
+  const { type } = variable;
+  const values = new Array<ConstantValue>(size).fill(value);
+  arrays.set(variable, values);
+  variable.storage = 'static';
+  const rank = extents.length;
+  const whole: Expr = {
+    kind: 'constant-array',
+    extents: extents.map(Number),
+    values,
+    type,
+    rank,
+    span: from.value.span,
+  };
+  variable.initial = { kind: 'value', value: whole };
+  return true;
 }
 
 function valuesOf(env: Env, list: readonly tree.DataValue[]): (Value | Target)[] | undefined {

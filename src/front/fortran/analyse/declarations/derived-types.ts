@@ -14,7 +14,7 @@ import { codimensionsOf } from '../statements/codimensions.ts';
 import { allComponents, constantExtents } from '../types.ts';
 import { keyOf } from './declare.ts';
 import { constantBounds, targetInitial } from './entry-variables.ts';
-import { isIncomplete, markIncomplete } from './incomplete.ts';
+import { isBroken, isIncomplete, markIncomplete } from './incomplete.ts';
 import { afterMeanings } from './late-bindings.ts';
 import { lengthComponents, sizedComponent } from './length-parameters.ts';
 import { declaresParameter, instanceOf, isTemplate, markTemplate, parentArguments } from './parameterized-types.ts';
@@ -86,8 +86,8 @@ function fill(env: Env, type: DerivedType, d: tree.TypeDefinition): void {
   type.components = lengthComponents(type.open);
   for (const c of components) type.components.push(...componentsOf(env, type, d, c));
   const wanted = components.reduce((n, c) => n + c.entities.length, 0);
-  if (type.components.length < wanted + (type.open?.own.length ?? 0) || (type.extends && isIncomplete(type.extends)))
-    markIncomplete(type);
+  const lost = type.components.length < wanted + (type.open?.own.length ?? 0);
+  if (lost || isBroken(env, d.span) || (type.extends && isIncomplete(type.extends))) markIncomplete(type);
   checkNames(env, type);
 }
 

@@ -17,7 +17,8 @@ import { declarationProblem, hasInitialSizes, isAutomatic, unknownLastExtent } f
 import { isTarget } from '../rules/pointers.ts';
 import { implicitTypeOf, lookup, meaningOf } from '../scope.ts';
 import { codimensionsOf } from '../statements/codimensions.ts';
-import { rankOf } from '../types.ts';
+import { integerOf, rankOf } from '../types.ts';
+import { inSubscript } from '../walk-program.ts';
 import { shapeOf, typeOf } from './type-specs.ts';
 
 /** The declared or implicit type; told where there is neither. */
@@ -215,6 +216,8 @@ function checkVariable(entry: Entry, v: Variable): boolean {
     return report(declarationErrors.conflictingAttributes(name, 'allocatable', 'pointer', span));
   if (type.base === 'character' && type.length.kind === 'deferred' && !open)
     return report(declarationErrors.deferredLength(name, span));
+  // The heading that names it as a dummy could not be read.
+  if (!facts.dummy && env.file.damaged.has(name) && (attributes.intent || attributes.optional)) return false;
   if (type.base === 'character' && type.length.kind === 'assumed' && !facts.dummy && !facts.result)
     return report(declarationErrors.assumedLength(name, span));
   if (type.base === 'derived' && type.polymorphic && !facts.dummy && !open)
@@ -298,8 +301,32 @@ export function targetInitial(env: Env, e: tree.Expression): Initial | undefined
   if (!target) return undefined;
   if (target.kind !== 'null' && target.kind !== 'procedure' && !isTarget(target))
     return void env.file.report(pointerErrors.notATarget(target));
+  const moving = target.kind === 'null' || target.kind === 'procedure' ? undefined : movingPart(target);
+  if (moving)
+    return void env.file.report(declarationErrors.notConstant(moving.span, 'a subscript of an initial target'));
   keepTarget(target);
   return { kind: 'target', target: target.kind === 'null' ? 'null' : target };
+}
+
+/** What keeps the place of a target from being known when the program is compiled. */
+function movingPart(e: Expr): Expr | undefined {
+  switch (e.kind) {
+    case 'variable':
+      return undefined;
+    case 'part':
+    case 'complex-part':
+      return movingPart(e.base);
+    case 'element':
+      return movingPart(e.base) ?? firstMoving(e.subscripts.flatMap(inSubscript));
+    case 'substring':
+      return movingPart(e.base) ?? firstMoving([e.from, e.to]);
+    default:
+      return e;
+  }
+}
+
+function firstMoving(list: readonly (Expr | undefined)[]): Expr | undefined {
+  return list.find((x) => x !== undefined && integerOf(x) === undefined);
 }
 
 /** What an initial value points to lies in memory from the start. */

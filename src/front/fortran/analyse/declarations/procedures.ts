@@ -11,7 +11,7 @@ import { meaningOf, newEntry, newScope, readyEntry } from '../scope.ts';
 import { integerOf } from '../types.ts';
 import { collect, declare } from './declare.ts';
 import { declareEntryDummies, entrances, entriesOf, entryResults } from './entries.ts';
-import { markIncomplete } from './incomplete.ts';
+import { isBroken, markIncomplete } from './incomplete.ts';
 import { makingMeaning } from './late-bindings.ts';
 
 /** Still being put together. */
@@ -54,7 +54,7 @@ function prepared(env: Env, unit: tree.Subroutine | tree.FunctionUnit, origin: U
     clusterDims: clusterDims(inner, unit.prefixes),
   };
   const known = procedure.signature.dummies.length === dummies.length && (!result || procedure.signature.result);
-  if (!known) markIncomplete(procedure);
+  if (!known || isBroken(inner, unit.heading)) markIncomplete(procedure);
   checkHeading(inner, unit, procedure);
   if (entries.length > 0) addEntries(inner, entries, procedure, made);
   return made;

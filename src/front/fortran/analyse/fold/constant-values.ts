@@ -23,6 +23,7 @@ export function constantValueFor(
   const rank = rankOf(shape);
   if (raw.rank > 0 && shape && raw.rank !== rank)
     return void env.file.report(declarationErrors.initialRank(entry, rank, raw));
+  if (isTooLong(type)) return void env.file.report(declarationErrors.textTooLong(entry.name, entry.span));
   const value = fitLength(
     convert(raw, type, (t) => env.file.report(expressionErrors.trouble(t, raw.span))),
     type,
@@ -64,6 +65,13 @@ export function isConstantLike(e: Expr): boolean {
     default:
       return false;
   }
+}
+
+/** Constants are kept as texts of the compiler. */
+const longest = 2n ** 28n;
+
+function isTooLong(type: Type): boolean {
+  return type.base === 'character' && type.length.kind === 'known' && (integerOf(type.length.value) ?? 0n) > longest;
 }
 
 function fitLength(value: Expr, type: Type): Expr {

@@ -7,6 +7,7 @@ import { IoFailure } from '../../../../library/io-errors.ts';
 import * as ioErrors from '../../errors/io.ts';
 import type { Expr, IoControl, IoOperation } from '../../program.ts';
 import type * as tree from '../../tree.ts';
+import { procedureVariable } from '../calls/arguments.ts';
 import { hasBase, specifierBase, specifierWords } from './io-specifiers.ts';
 
 type Statement = Exclude<tree.InputOutput, { kind: 'print' }>;
@@ -14,6 +15,8 @@ type Statement = Exclude<tree.InputOutput, { kind: 'print' }>;
 /** Type, rank and words of one specifier. */
 export function specifierProblem(statement: IoOperation, key: string, value: Expr): Diagnostic | undefined {
   const base = specifierBase(key);
+  if (value.kind === 'null' || value.kind === 'procedure' || procedureVariable(value))
+    return ioErrors.notAValue(key, value);
   if (key === 'unit')
     return value.rank > 0 && value.type.base === 'integer' ? ioErrors.specifierArray(key, value) : undefined;
   if (!hasBase(value.type, base)) return ioErrors.specifierType(key, base, value);

@@ -9,6 +9,7 @@ import { intrinsics } from '../../../../library/intrinsics/table.ts';
 import { bodiesOf } from '../../bodies-of.ts';
 import * as callErrors from '../../errors/calls.ts';
 import * as controlErrors from '../../errors/control.ts';
+import * as pointerErrors from '../../errors/pointers.ts';
 import * as subscriptErrors from '../../errors/subscripts.ts';
 import type { Actual, CalleeExpr, Expr, IoItem, Program, Stmt, Variable } from '../../program.ts';
 import { signatureOf } from '../../signature-of.ts';
@@ -42,7 +43,7 @@ function values(report: Report, s: Stmt): void {
     case 'pointer-assign':
       value(report, s.to);
       for (const b of s.bounds ?? []) for (const e of [b.lower, b.upper]) see(e);
-      value(report, s.target);
+      if (s.target.kind !== 'null') value(report, s.target);
       return;
     case 'if':
       for (const a of s.arms) value(report, a.condition);
@@ -101,9 +102,11 @@ function value(report: Report, e: Expr): void {
   switch (e.kind) {
     case 'constant':
     case 'constant-array':
-    case 'null':
     case 'procedure':
     case 'builtin':
+      return;
+    case 'null':
+      report(pointerErrors.nullAsValue(e.span));
       return;
     case 'variable':
       if (e.variable.shape?.kind === 'assumed-size') report(subscriptErrors.wholeAssumedSize(e.variable, e.span));
@@ -121,7 +124,7 @@ function value(report: Report, e: Expr): void {
       intrinsic(report, e);
       return;
     case 'library-call':
-      for (const x of e.args) if (x && x.kind !== 'variable') value(report, x);
+      for (const x of e.args) if (x && x.kind !== 'variable' && x.kind !== 'null') value(report, x);
       return;
     case 'convert':
       value(report, e.value);
@@ -134,8 +137,10 @@ function value(report: Report, e: Expr): void {
       value(report, e.right);
       return;
     case 'array-constructor':
-    case 'structure':
       for (const x of inside(e)) if (x) value(report, x);
+      return;
+    case 'structure':
+      for (const x of inside(e)) if (x && x.kind !== 'null') value(report, x);
       return;
     default:
       impossible(e);
@@ -212,7 +217,7 @@ function conform(report: Report, args: readonly Actual[], dummies: readonly (Var
 /** Dummies that need no more than an address get an array of unknown size as it is. */
 function actuals(report: Report, dummies: readonly (Variable | 'alternate-return')[], args: readonly Actual[]): void {
   for (const [i, a] of args.entries()) {
-    if (!a || a.kind === 'alternate-return') continue;
+    if (!a || a.kind === 'alternate-return' || a.kind === 'null') continue;
     if (a.kind !== 'variable' || a.variable.shape?.kind !== 'assumed-size') value(report, a);
     else {
       const dummy = dummies[i];
@@ -238,7 +243,7 @@ const boundAskers = new Set(['size', 'ubound']);
 
 function intrinsic(report: Report, e: Extract<Expr, { kind: 'intrinsic' }>): void {
   for (const [i, a] of e.args.entries()) {
-    if (!a) continue;
+    if (!a || a.kind === 'null') continue;
     if (a.kind !== 'variable' || a.variable.shape?.kind !== 'assumed-size') value(report, a);
     else if (!(askers.has(e.name) || (boundAskers.has(e.name) && i === 0 && asksOther(e.args[1], a.rank))))
       report(subscriptErrors.wholeAssumedSize(a.variable, a.span));

@@ -181,10 +181,11 @@ export function deallocate(env: Env, s: tree.Deallocate): Stmt | undefined {
 export function nullify(env: Env, s: tree.Nullify): Stmt | undefined {
   const objects = s.objects.flatMap((o) => {
     const object = env.file.expression(env, o);
-    if (object && !isPointer(object)) env.file.report(pointerErrors.notAPointer(object));
-    const why = object && notPointable(env, object);
+    if (!object) return [];
+    if (!isPointer(object) || object.kind === 'null') return env.file.report(pointerErrors.notAPointer(object)) ?? [];
+    const why = notPointable(env, object);
     if (why) env.file.report(assignmentErrors.notDefinable(object, why));
-    return object && isPointer(object) ? [object] : [];
+    return [object];
   });
   return { kind: 'nullify', objects, span: s.span, label: s.label?.value };
 }

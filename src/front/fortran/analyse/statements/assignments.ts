@@ -81,6 +81,7 @@ function checkAssignment(env: Env, to: Expr, value: Expr, span: Span): boolean {
   if (value.kind === 'null') return report(pointerErrors.nullAssigned(value.span));
   for (const e of [to, value]) if (e.rank < 0) return report(expressionErrors.assumedRankUsed(e));
   if (!typesAssignable(to.type, value.type)) return report(assignmentErrors.assignmentType(to, value));
+  if (to.type.base === 'any' && !isAllocatable(to)) return report(assignmentErrors.anyNotAllocatable(to));
   if (value.rank !== 0 && value.rank !== to.rank) return report(assignmentErrors.assignmentRank(to, value));
   if (to.rank > 0 && !isAllocatable(to) && !conformable(to, value))
     return report(assignmentErrors.assignmentShape(to, value, extentsOf(to), extentsOf(value)));

@@ -3,8 +3,10 @@ import { i64, load } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
 import { descriptorFields, isDescribed } from '../../layout.ts';
 import type { Expr, Stmt, Variable } from '../../program.ts';
+import { signatureOf } from '../../signature-of.ts';
 import { describeArray } from '../arrays/array-argument.ts';
 import { describeScalar, valueInMemory } from '../calls/argument.ts';
+import { callDescribed, givesDescriptor } from '../calls/call.ts';
 import { descriptorPlace } from '../calls/dummy-place.ts';
 import type { Context, Place } from '../context.ts';
 import {
@@ -47,6 +49,7 @@ export function lowerAssociate(ctx: Context, s: Stmt & { readonly kind: 'associa
 /** Where a name for an expression or a designator lives. */
 export function associatedPlace(ctx: Context, v: Variable, e: Expr): Place {
   if (e.kind === 'variable' && e.variable.shape?.kind === 'assumed-rank') return rankedPlace(ctx, v, e);
+  if (e.kind === 'call' && isPolymorphic(v) && givesDescriptor(ctx, e)) return resultPlace(ctx, e);
   if (e.rank > 0) return arrayPlaceOf(ctx, v, e);
   if (isPolymorphic(v) && e.kind !== 'call') {
     const address = isDescribedDesignator(ctx, e) ? lowerDescriptorAddress(ctx, e) : describeArray(ctx, e);
@@ -59,6 +62,14 @@ export function associatedPlace(ctx: Context, v: Variable, e: Expr): Place {
   if (isDesignator(e)) return designated(ctx, e, lowerAddress(ctx, e));
   if (isPolymorphic(v)) return { kind: 'descriptor', address: ctx.keep(describeScalar(ctx, e)) };
   return valuePlace(ctx, v, ctx.parts.scalar(ctx, e));
+}
+
+/** What a function with a polymorphic result gives: freed at the end of the construct. */
+function resultPlace(ctx: Context, e: Expr & { readonly kind: 'call' }): Place {
+  const address = ctx.keep(callDescribed(ctx, e));
+  const { result } = signatureOf(e.callee);
+  if (result?.attributes.allocatable) ctx.defer(() => ctx.parts.freeAllocatable(ctx, result, address));
+  return { kind: 'descriptor', address };
 }
 
 /** A dummy of assumed rank, in the case of `select rank` that tells its rank. */
