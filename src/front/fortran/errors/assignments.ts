@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../../base/diagnostic.ts';
 import type { Span } from '../../../base/source.ts';
 import { typeText } from '../analyse/types.ts';
 import type { Expr } from '../program.ts';
-import { article, error, typed, type Undefinable, written } from './message.ts';
+import { article, declared, error, typed, type Undefinable, written } from './message.ts';
 
 export const notDefinable = (e: Expr, why: Undefinable): Diagnostic =>
   error('not-definable', `${written(e.span)} cannot be changed: it is ${why.why}`, e.span, undefined, {
@@ -27,6 +27,17 @@ export const anyNotAllocatable = (to: Expr): Diagnostic =>
     undefined,
     {
       help: 'choose its type first:\nselect type (it)\ntype is (integer)\n  it = …\nend select',
+    },
+  );
+export const assignToPolymorphic = (to: Expr): Diagnostic =>
+  error(
+    'polymorphic-assignment',
+    `${written(to.span)} may be of an extended type: only an allocatable can take another type by assignment`,
+    to.span,
+    'polymorphic, not allocatable',
+    {
+      also: to.kind === 'variable' ? [declared(to.variable)] : [],
+      help: 'declare it `class(...), allocatable`, or ask for its type first:\nselect type (x)\ntype is (...)\n  x = value\nend select',
     },
   );
 export const assignmentRank = (to: Expr, value: Expr): Diagnostic =>

@@ -67,6 +67,11 @@ export const conflictingAttributes = (name: string, a: string, b: string, at: Sp
   error('conflicting-attributes', `\`${name}\` cannot be both ${a} and ${b}`, at, undefined, {
     help: 'leave one of the two out',
   });
+export const repeatedAttribute = (word: string, at: Span, before: Span): Diagnostic =>
+  warning('repeated-attribute', `the attribute ${word} is given twice`, at, undefined, {
+    also: [{ at: before, text: 'given here already' }],
+    help: 'leave it out here',
+  });
 export const deferredLength = (name: string, at: Span): Diagnostic =>
   error('deferred-length', `character(:) \`${name}\` must be allocatable or a pointer`, at);
 export const assumedLength = (name: string, at: Span): Diagnostic =>

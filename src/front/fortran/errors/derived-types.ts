@@ -91,6 +91,19 @@ export const componentRank = (c: Component, rank: number, e: Expr): Diagnostic =
   error('rank-mismatch', `component ${named(c)} has rank ${rank}, the value rank ${e.rank}`, e.span, undefined, {
     also: [{ at: c.span }],
   });
+export const componentExtents = (
+  c: Component,
+  wanted: readonly (number | undefined)[],
+  given: readonly number[],
+  e: Expr,
+): Diagnostic =>
+  error(
+    'shape-mismatch',
+    `component ${named(c)} has the extents ${wanted.map((n) => n ?? '?').join(' × ')}, the value ${given.join(' × ')}`,
+    e.span,
+    undefined,
+    { also: [{ at: c.span }] },
+  );
 export const noTypeParameters = (t: DerivedType, at: Span): Diagnostic =>
   error('type-parameters', `type(${t.name}) has no parameters`, at);
 export const unknownTypeParameter = (t: DerivedType, at: Span): Diagnostic =>

@@ -82,6 +82,17 @@ export const mixedConstructor = (type: Type, e: Expr): Diagnostic =>
     e.span,
     `this is ${article(typeText(e.type))}`,
   );
+export const constructorLengths = (first: bigint, other: bigint, e: Expr): Diagnostic =>
+  warning(
+    'constructor-lengths',
+    `elements of this array constructor have the lengths ${first} and ${other}: shorter ones are filled with blanks`,
+    e.span,
+    `this has ${other}`,
+    {
+      notes: ['other compilers refuse this'],
+      help: `say how long all are: [character(${other > first ? other : first}) :: ...]`,
+    },
+  );
 export const emptyConstructor = (at: Span): Diagnostic =>
   error('empty-constructor', 'an empty array constructor needs a type', at, undefined, {
     help: 'write it as in `[integer ::]`',

@@ -2,7 +2,7 @@
 import type { Diagnostic } from '../../../base/diagnostic.ts';
 import type { Span } from '../../../base/source.ts';
 import { typeText } from '../analyse/types.ts';
-import type { Expr } from '../program.ts';
+import type { Expr, Variable } from '../program.ts';
 import { article, declared, error, typed, written } from './message.ts';
 
 export const nullAssigned = (at: Span): Diagnostic =>
@@ -48,6 +48,14 @@ export const notATarget = (e: Expr): Diagnostic =>
     also: e.kind === 'variable' ? [declared(e.variable)] : [],
     help: 'declare it with the target attribute',
   });
+export const targetNotSaved = (e: Expr, root: Variable): Diagnostic =>
+  error(
+    'not-a-target',
+    `${written(e.span)} is gone when the procedure ends: an initial value cannot point to it`,
+    e.span,
+    undefined,
+    { also: [declared(root)], help: 'declare it with the save attribute, or associate the pointer in a statement' },
+  );
 export const vectorSubscript = (at: Span): Diagnostic =>
   error('not-a-target', 'a pointer cannot point to elements that an array of subscripts picks', at);
 export const boundCount = (to: Expr, given: number): Diagnostic =>

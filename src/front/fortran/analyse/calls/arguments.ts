@@ -227,7 +227,7 @@ function rankFits(callee: Callee, dummy: Variable, value: Expr, mode: FitMode): 
 /** Of an array of explicit shape that gets a whole array: both sizes, where the dummy's is larger. */
 function tooFew(dummy: Variable, value: Expr): { readonly wanted: number; readonly given: number } | undefined {
   if (
-    (value.rank === 0) !== (value.kind === 'element') ||
+    (value.rank === 0 && value.kind !== 'element') ||
     value.rank < 0 ||
     dummy.shape?.kind !== 'explicit' ||
     dummy.type.base === 'character' ||

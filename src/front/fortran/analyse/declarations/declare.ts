@@ -1,6 +1,7 @@
 /** Reads a specification part: collects what it says about each name, evaluates nothing yet. */
 import { impossible } from '../../../../base/impossible.ts';
 import type { Span } from '../../../../base/source.ts';
+import * as declarationErrors from '../../errors/declarations.ts';
 import * as nameErrors from '../../errors/names.ts';
 import type * as tree from '../../tree.ts';
 import type { Entry, Env, Facts } from '../context.ts';
@@ -118,7 +119,7 @@ function typeDeclaration(env: Env, d: tree.TypeDeclaration): void {
     facts.typeAt = entity.name.span;
     if (entity.length) facts.length = entity.length;
     if (entity.bytes !== undefined) facts.bytes = entity.bytes;
-    for (const a of d.attributes) attribute(facts, a);
+    for (const a of d.attributes) attribute(env, facts, a);
     accessOf(env, entry);
     if (entity.shape) facts.shape = entity.shape;
     if (entity.coshape) facts.coshape = entity.coshape;
@@ -145,11 +146,14 @@ function initial(facts: Facts, value: tree.Initial): void {
   else facts.initial = value;
 }
 
-function attribute(facts: Facts, a: tree.Attribute): void {
+function attribute(env: Env, facts: Facts, a: tree.Attribute): void {
   switch (a.kind) {
-    case 'word-attribute':
+    case 'word-attribute': {
+      const before = facts.words.get(a.word);
+      if (before) env.file.report(declarationErrors.repeatedAttribute(a.word, a.span, before));
       facts.words.set(a.word, a.span);
       return;
+    }
     case 'dimension':
       facts.shape = a.shape;
       return;
@@ -182,7 +186,7 @@ function attributeStatement(env: Env, d: tree.AttributeStatement): void {
   for (const item of d.items) {
     if (item.common) continue;
     const facts = declare(env, item.name).facts;
-    for (const a of d.attributes) attribute(facts, a);
+    for (const a of d.attributes) attribute(env, facts, a);
     if (item.shape) facts.shape = item.shape;
     if (item.coshape) facts.coshape = item.coshape;
   }
@@ -211,6 +215,10 @@ export function keyOf(spec: tree.GenericSpec): string {
 
 function parameter(env: Env, item: tree.NamedConstant): void {
   const entry = declare(env, item.name);
+  if (entry.facts.initial)
+    env.file.report(
+      declarationErrors.conflictingAttributes(item.name.text, 'given an initial value', 'a named constant', item.span),
+    );
   entry.facts.words.set('parameter', item.span);
   entry.facts.value = item.value;
 }
@@ -336,7 +344,7 @@ function procedureDeclaration(env: Env, d: tree.ProcedureDeclaration): void {
     const entry = declare(env, entity.name);
     const { facts } = entry;
     facts.procedure = d;
-    for (const a of d.attributes) attribute(facts, a);
+    for (const a of d.attributes) attribute(env, facts, a);
     accessOf(env, entry);
     if (entity.initial) facts.procedureInitial = entity.initial;
   }

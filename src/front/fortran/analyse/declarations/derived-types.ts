@@ -165,6 +165,10 @@ function dataComponent(
   if (env.file.options.cuda && attributes.placement === 'device' && !open)
     return void env.file.report(deviceErrors.deviceComponent(e.name));
   const written = e.shape ?? c.attributes.flatMap((a) => (a.kind === 'dimension' ? [a.shape] : []))[0];
+  if (open && written?.dimensions.some((d) => d.kind !== 'deferred'))
+    return void env.file.report(
+      declarationErrors.allocatableWithBounds(e.name.text, written.span, written.dimensions.length),
+    );
   const shape: Shape | undefined = written && shapeOf(env, written, open ? 'deferred' : 'none');
   if (written && !shape) return undefined;
   const coshape = e.coshape ?? c.attributes.flatMap((a) => (a.kind === 'codimension' ? [a.shape] : []))[0];

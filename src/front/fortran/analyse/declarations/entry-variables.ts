@@ -12,6 +12,7 @@ import type * as tree from '../../tree.ts';
 import { procedureNamed } from '../calls/procedure-names.ts';
 import type { Entry, Env } from '../context.ts';
 import { constantValueFor } from '../fold/constant-values.ts';
+import { rootOf } from '../mistakes/walk.ts';
 import { scopeOfUnit } from '../places.ts';
 import { declarationProblem, hasInitialSizes, isAutomatic, unknownLastExtent } from '../rules/declarations.ts';
 import { isTarget } from '../rules/pointers.ts';
@@ -304,6 +305,8 @@ export function targetInitial(env: Env, e: tree.Expression): Initial | undefined
   const moving = target.kind === 'null' || target.kind === 'procedure' ? undefined : movingPart(target);
   if (moving)
     return void env.file.report(declarationErrors.notConstant(moving.span, 'a subscript of an initial target'));
+  const root = rootOf(target);
+  if (root && root.storage !== 'static') return void env.file.report(pointerErrors.targetNotSaved(target, root));
   keepTarget(target);
   return { kind: 'target', target: target.kind === 'null' ? 'null' : target };
 }

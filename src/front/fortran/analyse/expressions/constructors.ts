@@ -14,11 +14,12 @@ import type { Env } from '../context.ts';
 import { isIncomplete } from '../declarations/incomplete.ts';
 import { typeOf } from '../declarations/type-specs.ts';
 import { assignable } from '../fold/constant-values.ts';
+import { extentsOf } from '../fold/expr-extents.ts';
 import { convert, isConstant, toInteger8 } from '../fold/fold.ts';
 import { interfaceDifference } from '../rules/pointers.ts';
 import { lookup, meaningOf, newScope, readyEntry } from '../scope.ts';
 import { nearest } from '../suggest.ts';
-import { allComponents, constantLength, integerOf, isNumeric, rankOf, sameType } from '../types.ts';
+import { allComponents, constantExtents, constantLength, integerOf, isNumeric, rankOf, sameType } from '../types.ts';
 import { isExpression } from '../walk-tree.ts';
 import { parentComponent, parentName } from './designators.ts';
 import { int8, knownLength, lengthOf } from './make.ts';
@@ -140,7 +141,12 @@ function componentValue(env: Env, c: Component, v: tree.ArgumentValue): Expr | u
   const wrong =
     !assignable(c.type, value.type) && c.type.base !== 'any' && !(c.type.base === 'derived' && c.type.polymorphic);
   if (wrong) return void env.file.report(typeErrors.componentType(c, value));
-  if (value.rank !== rank && value.rank !== 0) return void env.file.report(typeErrors.componentRank(c, rank, value));
+  const spread = value.rank === 0 && !c.attributes.pointer;
+  if (value.rank !== rank && !spread) return void env.file.report(typeErrors.componentRank(c, rank, value));
+  const extents = c.shape?.kind === 'explicit' && value.rank > 0 ? constantExtents(c.shape) : undefined;
+  const given = extents && extentsOf(value);
+  if (given && extents.some((n, i) => n !== undefined && n !== given[i]))
+    return void env.file.report(typeErrors.componentExtents(c, extents, given, value));
   return c.attributes.pointer ? value : convert(value, c.type);
 }
 
@@ -302,7 +308,20 @@ function typeOfItems(env: Env, items: readonly ConstructorItem[], span: Span): T
     else if (!sameType(type, value.type)) return void env.file.report(expressionErrors.mixedConstructor(type, value));
   }
   if (!type) env.file.report(expressionErrors.emptyConstructor(span));
+  if (type?.base === 'character') tellLengths(env, items);
   return type;
+}
+
+/** Here all become as long as the longest; other compilers refuse this, or cut. */
+function tellLengths(env: Env, items: readonly ConstructorItem[]): void {
+  let first: bigint | undefined;
+  for (const value of valuesIn(items)) {
+    const length = integerOf(lengthOf(value));
+    first ??= length;
+    if (length === undefined || length === first || first === undefined) continue;
+    env.file.report(expressionErrors.constructorLengths(first, length, value));
+    return;
+  }
 }
 
 function longer(type: Extract<Type, { base: 'character' }>, value: Expr, span: Span): Type {

@@ -86,6 +86,12 @@ function* unitProblems(
   if (!transfers && unit?.how === 'value' && isText(unit.value)) yield ioErrors.unitType(unit.value);
   if (kind === 'open') {
     if (!at.has('unit') && !at.has('newunit')) yield ioErrors.missingUnit('open', ': unit= or newunit=', s.span);
+    if (at.has('newunit') && !at.has('file') && !at.has('name') && !at.has('status'))
+      yield ioErrors.specifierConflict(
+        'newunit',
+        "file= must name it, or status='scratch' say that it has no name",
+        at.get('newunit') ?? place,
+      );
     if (at.has('unit') && at.has('newunit'))
       yield ioErrors.specifierConflict('newunit', 'the unit is given', at.get('newunit') ?? place);
   } else if (kind === 'inquire') {

@@ -83,6 +83,8 @@ function checkAssignment(env: Env, to: Expr, value: Expr, span: Span): boolean {
   if (!typesAssignable(to.type, value.type)) return report(assignmentErrors.assignmentType(to, value));
   if (to.type.base === 'any' && !isAllocatable(to)) return report(assignmentErrors.anyNotAllocatable(to));
   if (value.rank !== 0 && value.rank !== to.rank) return report(assignmentErrors.assignmentRank(to, value));
+  if (to.type.base === 'derived' && to.type.polymorphic && !isAllocatable(to))
+    return report(assignmentErrors.assignToPolymorphic(to));
   if (to.rank > 0 && !isAllocatable(to) && !conformable(to, value))
     return report(assignmentErrors.assignmentShape(to, value, extentsOf(to), extentsOf(value)));
   return span.to >= span.from;

@@ -269,4 +269,14 @@ a = 0
 p => a(1:10:2)
 print *, p`,
   },
+  'repeated-attribute': {
+    says: 'An attribute is given to a name once: in its declaration, or in a statement of its own.',
+    wrong: `subroutine s(x)
+  real, optional :: x
+  optional :: x
+end subroutine`,
+    right: `subroutine s(x)
+  real, optional :: x
+end subroutine`,
+  },
 };

@@ -164,4 +164,15 @@ x = y(1)`,
     wrong: 'print *, abs(1:2)',
     right: 'print *, abs([1, 2])',
   },
+  'constructor-lengths': {
+    says: 'The elements of an array constructor are equally long, or a type in front says how long all of them are.',
+    wrong: `program p
+  character(6) :: names(2)
+  names = ['abc', 'foobar']
+end program`,
+    right: `program p
+  character(6) :: names(2)
+  names = [character(6) :: 'abc', 'foobar']
+end program`,
+  },
 };

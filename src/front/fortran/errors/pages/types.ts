@@ -302,4 +302,30 @@ end type
 type(pair) :: p
 p = pair(a=1, b=2.0)`,
   },
+  'polymorphic-assignment': {
+    says: 'A polymorphic variable may be of an extended type. Only an allocatable one can take the type of what is assigned to it; others are assigned to where their type is known.',
+    wrong: `module m
+  type t
+    integer :: n
+  end type
+contains
+  subroutine set(x)
+    class(t), intent(inout) :: x
+    x = t(3)
+  end subroutine
+end module`,
+    right: `module m
+  type t
+    integer :: n
+  end type
+contains
+  subroutine set(x)
+    class(t), intent(inout) :: x
+    select type (x)
+    type is (t)
+      x = t(3)
+    end select
+  end subroutine
+end module`,
+  },
 };
