@@ -8,6 +8,13 @@ contains
   pure integer function k()
     k = 2
   end function
+  function sized(x) result(r)
+    real, intent(in) :: x(:)
+    real :: own(size(x):9)
+    !ERROR: not-supported
+    character(lbound(own, 1) - 3) :: r
+    r = ' '
+  end function
   subroutine shapes(address)
     type(c_ptr), value :: address
     integer, pointer :: p(:), s

@@ -2,9 +2,10 @@
 import type { Diagnostic } from '../../../../base/diagnostic.ts';
 import type { Span } from '../../../../base/source.ts';
 import * as declarationErrors from '../../errors/declarations.ts';
+import { notSupported } from '../../errors/message.ts';
 import type { Expr, Shape, Signature, Variable } from '../../program.ts';
 import type { Entry } from '../context.ts';
-import { inside } from '../walk-program.ts';
+import { eachVariable, inside } from '../walk-program.ts';
 
 export function declarationProblem(entry: Entry, v: Variable): Diagnostic | undefined {
   const { facts, name, span } = entry;
@@ -75,7 +76,17 @@ function sizeProblem(v: Variable): Diagnostic | undefined {
     const found = e.kind === 'constant' ? undefined : fromVariables(e, (x) => variableProblem(x, x.variable, v));
     if (found) return found;
   }
-  return undefined;
+  const local = v.storage === 'result' ? sizes.find((e) => mentionsLocal(e, v)) : undefined;
+  return local && notSupported('a result whose size depends on a local array', local.span);
+}
+
+/** Callers work out the size of a result: they do not know the function's own arrays. */
+function mentionsLocal(e: Expr, of: Variable): boolean {
+  let found = false;
+  eachVariable(e, (used) => {
+    found ||= isOwnLocal(used, of);
+  });
+  return found;
 }
 
 /** They ask for properties, not for values. */
