@@ -8,10 +8,11 @@ import { describeScalar } from '../calls/argument.ts';
 import { dynamicType } from '../calls/intrinsic.ts';
 import { type Context, notNull } from '../context.ts';
 import { copyElements } from '../cuda/cuda-transfer.ts';
+import { allocateOnHeap, freeOnHeap } from '../cuda/device-heap.ts';
 import { dataPointer, isDescribedDesignator, isDesignator } from '../designator.ts';
 import { storeValue } from '../memory.ts';
 import { allocateBytes, freeBytes } from '../objects/allocation.ts';
-import { elementsOfView, fillView, frozen, newArray } from './array-temporary.ts';
+import { elementsOfView, fillView, frozen, newArray, temporaryMemory } from './array-temporary.ts';
 import { fixedBytes, newDescriptor, writeDescriptor } from './descriptor.ts';
 import { viewOf } from './section.ts';
 import {
@@ -65,33 +66,36 @@ export function packedBase(ctx: Context, v: View, back: boolean): Expression {
   const copy = (): View => ({ ...v, base: place, axes: v.axes.map((a) => ({ ...a, stride: undefined })) });
   const loose = op('and', [op('not', [packed]), notNull(v.base)]);
   ctx.if(loose, () => {
-    ctx.set(base, copyMemory(ctx, attributes, bytes, v));
+    ctx.set(base, copyMemory(ctx, attributes, bytes, v.base.type));
     moveElements(ctx, copy(), v);
   });
   ctx.defer(() =>
     ctx.if(loose, () => {
       if (back) moveElements(ctx, v, copy());
-      if (ctx.mode === 'host') freeCopy(ctx, attributes, place);
+      freeCopy(ctx, attributes, bytes, place);
     }),
   );
   return place;
 }
 
-function freeCopy(ctx: Context, attributes: Variable['attributes'], place: Expression): void {
-  if (attributes.placement === 'host') ctx.runtime('stack.give', place);
-  else freeBytes(ctx, attributes, place);
-}
-
-function copyMemory(ctx: Context, attributes: Variable['attributes'], bytes: Expression, v: View): Expression {
+/** Memory that is needed for longer than the branch in which it is taken: `freeCopy` gives it back. */
+function copyMemory(
+  ctx: Context,
+  attributes: Variable['attributes'],
+  bytes: Expression,
+  wanted: Expression['type'],
+): Expression {
   if (ctx.mode === 'host' && attributes.placement === 'host') return ctx.runtime('stack.take', bytes)[0]!;
   if (ctx.mode === 'host') return allocateBytes(ctx, attributes, bytes);
-  const room = newArray(
-    ctx,
-    v.type,
-    v.axes.map((a) => a.extent),
-    v.bytes,
-  );
-  return v.base.type === room.base.type ? room.base : op('cast.space', [room.base], v.base.type);
+  const room = bytes.kind === 'const' ? temporaryMemory(ctx, bytes) : allocateOnHeap(ctx, bytes);
+  return wanted === room.type ? room : op('cast.space', [room], wanted);
+}
+
+function freeCopy(ctx: Context, attributes: Variable['attributes'], bytes: Expression, place: Expression): void {
+  if (ctx.mode !== 'host') {
+    if (bytes.kind !== 'const') freeOnHeap(ctx, place);
+  } else if (attributes.placement === 'host') ctx.runtime('stack.give', place);
+  else freeBytes(ctx, attributes, place);
 }
 
 /** What vector subscripts name cannot be changed, so that it is not copied back. */
