@@ -3,6 +3,7 @@ import { stripWidths } from '../back/wasm/encode/artifact.ts';
 import { defaults, type Options, type Stage, stages, type WarningChoice } from '../driver/options.ts';
 import { nearest } from '../front/fortran/analyse/suggest.ts';
 import { pages } from '../front/fortran/errors/pages/all-pages.ts';
+import { devicesIn } from './device-choice.ts';
 import { gpuWords, unknownCudaLibrary } from './gpu-words.ts';
 
 export type Arguments = {
@@ -74,9 +75,7 @@ const rows: Readonly<Record<string, Row>> = {
   '--device': {
     value: 'next',
     apply: (_, value) =>
-      value === 'sim' || value === 'cuda'
-        ? { device: value }
-        : { problem: `--device takes sim or cuda, not '${value}'` },
+      devicesIn(value) ? { device: value } : { problem: `--device takes sim, cuda or sim,cuda, not '${value}'` },
   },
   '--model': { value: 'next', apply: (_, value) => ({ model: value }) },
   '--devices': { value: 'next', apply: (_, value) => count('--devices', value, (devices) => ({ devices })) },

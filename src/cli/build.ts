@@ -3,15 +3,17 @@ import type { Diagnostic } from '../base/diagnostic.ts';
 import { hasErrors } from '../base/diagnostic.ts';
 import type { Unit } from '../driver/compile.ts';
 import { imageForCuda } from '../driver/cuda.ts';
+import type { Image } from '../driver/link.ts';
 import { manyOutputs, noDevice } from '../driver/messages.ts';
 import { writeObject } from '../driver/objects.ts';
 import type { Options } from '../driver/options.ts';
 import { compileInputs, type Inputs, imageOf, linkInputs } from '../driver/program.ts';
 import { withExtension } from '../driver/sources.ts';
 import { writeModuleFile } from '../front/fortran/write-module-file.ts';
+import type { Program } from '../ir/link.ts';
 import { readArguments } from './arguments.ts';
 import { reportArguments } from './check.ts';
-import { chosenDevice } from './device-choice.ts';
+import { chosenDevices, type DeviceName } from './device-choice.ts';
 import { disk } from './disk.ts';
 import { executableFile } from './executable.ts';
 import { keepPtx } from './keep.ts';
@@ -54,12 +56,16 @@ function writeExecutable(inputs: Inputs, options: Options): number {
   const linked = linkInputs(inputs, disk);
   const diagnostics: readonly Diagnostic[] = linked.diagnostics;
   if (report(diagnostics, options.warnings) || hasErrors(diagnostics) || !linked.program) return 1;
-  const device = chosenDevice(options);
-  if (device !== 'cuda' && device !== 'sim') return report([noDevice(device)], options.warnings) ? 1 : 0;
-  const image =
-    device === 'cuda'
-      ? imageForCuda(linked.program, options, disk, keepPtx(options))
-      : imageOf(linked.program, options, remarks(options));
-  disk.write(options.output ?? 'a.out', executableFile(image, options), true);
+  const devices = chosenDevices(options);
+  if (typeof devices === 'string') return report([noDevice(devices)], options.warnings) ? 1 : 0;
+  const { program } = linked;
+  const images = devices.map((device) => ({ device, image: imageFor(device, program, options) }));
+  disk.write(options.output ?? 'a.out', executableFile(images, options), true);
   return 0;
+}
+
+function imageFor(device: DeviceName, program: Program, options: Options): Image {
+  return device === 'cuda'
+    ? imageForCuda(program, options, disk, keepPtx(options))
+    : imageOf(program, options, remarks(options));
 }

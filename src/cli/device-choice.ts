@@ -1,11 +1,35 @@
-/** Which device programs run on. */
+/** Which devices programs run on. */
 import { existsSync } from 'node:fs';
 import type { Options } from '../driver/options.ts';
 
-/** As an option or the environment says. Else a GPU whose driver shows itself, unless an option speaks of the simulated machine. */
-export function chosenDevice(options: Options): string {
+/** The simulated device, and NVIDIA's. */
+export const deviceNames = ['sim', 'cuda'] as const;
+export type DeviceName = (typeof deviceNames)[number];
+
+/** `text`: names, with commas between them. Undefined where one of them is no name of a device. */
+export function devicesIn(text: string): readonly DeviceName[] | undefined {
+  const words = text.split(',');
+  const named = deviceNames.filter((name) => words.includes(name));
+  return words.every((word) => deviceNames.some((name) => name === word)) ? named : undefined;
+}
+
+/** The devices that code is made for; or the text that names one that is not there. */
+export function chosenDevices(options: Options): readonly DeviceName[] | string {
+  const asked = options.device ?? process.env.CUFORT_DEVICE;
+  if (asked !== undefined) return devicesIn(asked) ?? asked;
   const simulated = options.model ?? options.devices ?? options.threads ?? process.env.CUFORT_MODEL;
-  const present = ['/dev/nvidiactl', '/dev/dxg'].some((path) => existsSync(path));
-  const usual = simulated === undefined && present ? 'cuda' : 'sim';
-  return options.device ?? process.env.CUFORT_DEVICE ?? usual;
+  return [simulated === undefined ? presentDevice(deviceNames) : 'sim'];
+}
+
+/** The one that a program runs on at once. */
+export function chosenDevice(options: Options): DeviceName | { readonly unknown: string } {
+  const devices = chosenDevices(options);
+  return typeof devices === 'string' ? { unknown: devices } : presentDevice(devices);
+}
+
+/** One of several: a GPU whose driver shows itself, else the simulated device. */
+export function presentDevice(among: readonly DeviceName[]): DeviceName {
+  const [only] = among;
+  if (only !== undefined && among.length === 1) return only;
+  return ['/dev/nvidiactl', '/dev/dxg'].some((path) => existsSync(path)) ? 'cuda' : 'sim';
 }

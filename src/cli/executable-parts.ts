@@ -1,4 +1,6 @@
 /** How an executable is divided, and what it remembers of its build. Read by the executable itself, so it must not import the compiler. */
+import type { DeviceName } from './device-choice.ts';
+
 export const marks = {
   runtime: '#cufort:runtime',
   worker: '#cufort:worker',
@@ -7,7 +9,8 @@ export const marks = {
 } as const;
 
 export type Settings = {
-  readonly device: string | undefined;
+  /** The devices it was built for, and the bytes of the image for each, one after another. */
+  readonly images: readonly { readonly device: DeviceName; readonly bytes: number }[];
   readonly model: string | undefined;
   readonly devices: number | undefined;
   readonly threads: number | undefined;
@@ -15,11 +18,11 @@ export type Settings = {
   readonly koffi: string;
 };
 
-/** The parts of an executable: text, and a packed image at its end. */
+/** The parts of an executable: text, and packed images at its end. */
 export function partsOfExecutable(file: Buffer): {
   readonly worker: string;
   readonly settings: string;
-  readonly image: Uint8Array;
+  readonly images: Uint8Array;
 } {
   const end = file.indexOf(`\n${marks.image}\n`);
   const text = file.toString('utf8', 0, end + 1);
@@ -28,6 +31,16 @@ export function partsOfExecutable(file: Buffer): {
   return {
     worker: between(marks.worker, marks.settings),
     settings: text.slice(text.indexOf(`\n${marks.settings}\n`) + marks.settings.length + 2),
-    image: file.subarray(end + marks.image.length + 2),
+    images: file.subarray(end + marks.image.length + 2),
   };
+}
+
+/** The image for a device, which is one of those it was built for. */
+export function imageIn(images: Uint8Array, settings: Settings, device: DeviceName): Uint8Array {
+  let from = 0;
+  for (const { device: name, bytes } of settings.images) {
+    if (name === device) return images.subarray(from, from + bytes);
+    from += bytes;
+  }
+  throw new Error('this executable is damaged');
 }

@@ -10,11 +10,17 @@ import type { Image } from '../driver/link.ts';
 import type { Options } from '../driver/options.ts';
 import { packImage } from '../driver/pack.ts';
 import { shellLines } from './deep-stack.ts';
+import type { DeviceName } from './device-choice.ts';
 import { marks, type Settings } from './executable-parts.ts';
 
-export function executableFile(image: Image, options: Options): Uint8Array {
+/** With an image for each of the devices it can run on. */
+export function executableFile(
+  images: readonly { readonly device: DeviceName; readonly image: Image }[],
+  options: Options,
+): Uint8Array {
+  const packed = images.map(({ device, image }) => ({ device, bytes: packImage(image) }));
   const settings: Settings = {
-    device: options.device,
+    images: packed.map(({ device, bytes }) => ({ device, bytes: bytes.length })),
     model: options.model,
     devices: options.devices,
     threads: options.threads,
@@ -31,7 +37,7 @@ export function executableFile(image: Image, options: Options): Uint8Array {
     marks.image,
     '',
   ].join('\n');
-  return Buffer.concat([Buffer.from(text), packImage(image)]);
+  return Buffer.concat([Buffer.from(text), ...packed.map(({ bytes }) => bytes)]);
 }
 
 /** Reads the file it stands in and runs the runtime's bundle out of it. */

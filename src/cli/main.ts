@@ -18,7 +18,7 @@ const usage = `usage:
 
 options are nvfortran's: -o -c -I -module -J -D -U -cuda -Mpreprocess -Mfree -Mfixed -gpu=… -g -v
   --show source|tokens|tree|symbols|ir|wat|ptx  a stage of the compilation instead of its result
-  --device sim|cuda  --model NAME  --devices N  --threads N
+  --device sim|cuda|sim,cuda  --model NAME  --devices N  --threads N
 `;
 
 type Command = (words: readonly string[]) => number | Promise<number>;

@@ -3,7 +3,8 @@ import { unpackImage } from '../driver/pack.ts';
 import { type PackedCuda, unpackCuda } from '../runtime/cuda/cuda-image.ts';
 import { loadDriver, NoDriver } from '../runtime/cuda/native-driver.ts';
 import { openDevices } from '../runtime/cuda/open-devices.ts';
-import { partsOfExecutable, type Settings } from './executable-parts.ts';
+import { type DeviceName, devicesIn, presentDevice } from './device-choice.ts';
+import { imageIn, partsOfExecutable, type Settings } from './executable-parts.ts';
 import { type LaunchSettings, launch } from './launch.ts';
 import { modelName } from './model-name.ts';
 import { nativeRoutinesFor } from './native-routines.ts';
@@ -21,7 +22,9 @@ function main(file: Buffer): number {
   const model = modelName(process.env.CUFORT_MODEL ?? settings.model);
   if (!model) return 1;
   const [, command, ...rest] = process.argv;
-  const image = unpackImage(parts.image);
+  const device = deviceFor(settings);
+  if (!device) return 1;
+  const image = unpackImage(imageIn(parts.images, settings, device));
   try {
     return launch(image, {
       command: command ?? '',
@@ -40,6 +43,18 @@ function main(file: Buffer): number {
     );
     return 1;
   }
+}
+
+/** The one that CUFORT_DEVICE names; undefined where the program was not built for it: the user has been told. */
+function deviceFor(settings: Settings): DeviceName | undefined {
+  const has = settings.images.map(({ device }) => device);
+  const asked = process.env.CUFORT_DEVICE;
+  const named = asked === undefined ? has : devicesIn(asked)?.filter((name) => has.includes(name));
+  if (named?.length) return presentDevice(named);
+  process.stderr.write(
+    `error[no-device]: CUFORT_DEVICE=${asked}, but this program was built for \`${has.join(',')}\`\n  = help: leave out CUFORT_DEVICE, or build with \`--device sim,cuda\`: then the program has code for both\n`,
+  );
+  return undefined;
 }
 
 function realDevices(cuda: PackedCuda, koffi: string): Pick<LaunchSettings, 'openDevices' | 'startDevice' | 'native'> {

@@ -27,7 +27,7 @@ export function runRun(words: readonly string[]): number {
   if (options.show) return showStage(options.show, options);
   const device = chosenDevice(options);
   if (device === 'cuda') return runOnCuda(args);
-  if (device !== 'sim') return report([noDevice(device)], options.warnings) ? 1 : 0;
+  if (device !== 'sim') return report([noDevice(device.unknown)], options.warnings) ? 1 : 0;
   const model = modelName(options.model ?? process.env.CUFORT_MODEL);
   if (!model) return 1;
   const before = compiledBefore();
