@@ -10,7 +10,7 @@ import { compileInputs, linkInputs } from '../../src/driver/program.ts';
 import { oneFile } from '../one-file.ts';
 
 /** The instructions of the only kernel of a module with this body. */
-function listing(head: string, body: string, options: Options): readonly string[] {
+function listing(head: string, body: string, options: Options, type = 'real'): readonly string[] {
   const text = `module m
 contains
   attributes(global) subroutine k${head}
@@ -19,7 +19,7 @@ ${body}
 end module
 program p
   use m
-  real, device :: a(64)
+  ${type}, device :: a(64)
   call k<<<1, 64>>>${head.replace('n', '9')}
 end program`;
   const files = oneFile('k.cuf', text);
@@ -100,4 +100,20 @@ test('masks of neighbours meet only where they are asked', () => {
     );
   assert.equal(asked(true), true);
   assert.equal(asked(false), false);
+});
+
+test('a vector whose halves are widened is kept in a register of 128 bits', () => {
+  const body = `
+    integer(8) :: a(*)
+    integer :: i
+    i = threadIdx%x
+    a(i) = ieor(i, 5)`;
+  const kept = (wide: boolean): readonly boolean[] => {
+    const lines = listing('(a)', body, { block: [64, 1, 1], wide }, 'integer(8)');
+    return lines.flatMap((l, at) =>
+      /i64x2\.extend_low/.test(l) ? [/extract_lane 0\s+drop\s/.test(lines.slice(at - 3, at).join('\n'))] : [],
+    );
+  };
+  assert.ok(kept(true).length > 0 && kept(true).every((k) => k));
+  assert.ok(kept(false).length > 0 && !kept(false).some((k) => k));
 });

@@ -410,8 +410,7 @@ export abstract class VectorValues extends VectorRegisters {
       case 'extend':
       case 'extend.u': {
         this.part(a!, p >> 1);
-        const sign = e.op === 'extend' ? 'signed' : 'unsigned';
-        this.simd(p % 2 === 0 ? lane.extendLow[sign] : lane.extendHigh[sign]);
+        this.extended(p, e.op === 'extend' ? 'signed' : 'unsigned');
         return;
       }
       case 'wrap':
@@ -429,7 +428,7 @@ export abstract class VectorValues extends VectorRegisters {
           return;
         }
         this.part(a!, p >> 1);
-        this.simd(p % 2 === 0 ? lane.extendLow.unsigned : lane.extendHigh.unsigned);
+        this.extended(p, 'unsigned');
         return;
       case 'from.address':
         if (this.f.side.address === 'i64') this.part(a!, p);
@@ -490,7 +489,23 @@ export abstract class VectorValues extends VectorRegisters {
   /** The part of a mask for part `p` of a value. */
   protected wideMask(push: (part: number) => void, wide: boolean, p: number): void {
     push(wide ? p >> 1 : p);
-    if (wide) this.simd(p % 2 === 0 ? lane.extendLow.signed : lane.extendHigh.signed);
+    if (wide) this.extended(p, 'signed');
+  }
+
+  /**
+   * With a vector on the stack: the half of it that is part `p`, as i64. V8 (14.6) joins both halves into one instruction and looks for the vector in a register of 128 bits, which
+   * it has not made where the vector is half of a joined one whose other uses are joined too: the process ends. A lane that nobody asks for makes it, and is dropped.
+   */
+  private extended(p: number, sign: 'signed' | 'unsigned'): void {
+    if (this.s.wide && p % 2 === 0) {
+      const t = this.temp();
+      setLocal(this.out, t);
+      getLocal(this.out, t);
+      this.simd(lane.extract.i32);
+      this.out.all([0, 0x1a]);
+      getLocal(this.out, t);
+    }
+    this.simd(p % 2 === 0 ? lane.extendLow[sign] : lane.extendHigh[sign]);
   }
 
   /** With a vector on the stack: its high half low. The second argument of the shuffle does not matter. */
