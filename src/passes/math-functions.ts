@@ -139,7 +139,7 @@ const ofDoubleLog: Body = (b, [x]) => ({
   inRange: and(le(f64(2 ** -1022), x!), le(x!, f64(Number.MAX_VALUE))),
   value: () => logarithm(b, x!),
 });
-/** A range is asked for as one of whole numbers, which no NaN is in: the greatest of several vectors shows whether all are (`vector/vector-masked.ts`). */
+/** A range is asked for as one of whole numbers, which no NaN is in: the greatest of several vectors shows whether all are (`vector/vector-branches.ts`). */
 const isBelow = (size: Expression, limit: number): Expression =>
   lt(op('bitcast', [size]), i32((new Int32Array(Float32Array.of(limit).buffer)[0] ?? 0) + 1));
 /** Positive, not subnormal, finite: whole numbers from there on, moved to the least ones. */

@@ -10,7 +10,8 @@ import { isPointer, sizeOf, type ValueType } from '../../../ir/types.ts';
 import { bodiesOf, eachExpression, expressionsOf, mapBody, mapExpression, mapStatement } from '../../../ir/walk.ts';
 import { keyOf } from '../vector/addresses.ts';
 import { forwardSets } from '../vector/forward-sets.ts';
-import { analyseLanes, isCheap, isWorthwhile, type Lanes } from '../vector/lanes.ts';
+import { analyseLanes, type Lanes } from '../vector/lanes.ts';
+import { isCheap, isWorthwhile } from '../vector/worthwhile.ts';
 import { identityOf, isReduction, type Reduced, reducedIn } from './loop-reductions.ts';
 import { type LoopVariable, mayMeet, reach, type Stretch, stepsWanted } from './loop-references.ts';
 

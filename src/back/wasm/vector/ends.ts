@@ -1,6 +1,6 @@
 /** Conditions of which the first lane and the last tell what all lanes find: a place counted on from lane to lane, compared with what all share. */
 import type { Expression } from '../../../ir/module.ts';
-import type { Stride } from './lanes.ts';
+import type { Stride } from './strides.ts';
 
 export type Ends = {
   /** The instruction. */

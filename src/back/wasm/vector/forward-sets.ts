@@ -2,7 +2,7 @@
 import type { Expression, Statement } from '../../../ir/module.ts';
 import { isPointer } from '../../../ir/types.ts';
 import { eachExpression, mapExpression, mapStatement } from '../../../ir/walk.ts';
-import { isCheap } from './lanes.ts';
+import { isCheap } from './worthwhile.ts';
 
 /** A longer value is not worth computing again. */
 const mostNodes = 8;

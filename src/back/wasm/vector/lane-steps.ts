@@ -3,9 +3,7 @@ import { i64, op } from '../../../ir/build.ts';
 import type { Expression } from '../../../ir/module.ts';
 import { isPointer } from '../../../ir/types.ts';
 import { someExpression } from '../../../ir/walk.ts';
-
-/** Growth from lane to lane; undefined is a vector. */
-type Stride = number | undefined;
+import type { Stride } from './strides.ts';
 
 export type StepFacts = {
   readonly strideOf: (e: Expression) => Stride;

@@ -5,16 +5,14 @@
 
 import { Bits, liveBefore } from '../../../ir/liveness.ts';
 import type { Expression, Statement } from '../../../ir/module.ts';
-import { type Operation, operations } from '../../../ir/operations.ts';
-import type { ValueType } from '../../../ir/types.ts';
 import { countSets, countUses } from '../../../ir/uniformity.ts';
 import { mayWait, turnsByOthers } from '../../../ir/waiting-loops.ts';
 import { bodiesOf, eachStatement, expressionsOf, localsSet, someExpression, someStatement } from '../../../ir/walk.ts';
 import { gathered } from '../kernel/gathered.ts';
+import { LaneJumps } from './lane-jumps.ts';
+import { type FirstFacts, firstOf, nowhere, type Start, startOf } from './lane-starts.ts';
 import { isFixed, sharedParts, stepOf } from './lane-steps.ts';
-
-/** Growth from lane to lane; 0 is the same in all; undefined is a vector. */
-export type Stride = number | undefined;
+import { type Stride, type StrideFacts, strideOfOperation } from './strides.ts';
 
 /** together: as vectors; apart: each lane by itself. */
 export type Way = 'together' | 'apart';
@@ -82,9 +80,6 @@ export function analyseLanes(region: RegionFacts): Lanes | undefined {
   return analysis.failed() ? refuse('shared') : analysis;
 }
 
-/** The jumps out of a statement, by `break label` and `continue label`; those that some lanes take without the others; whether some of these are within. */
-type Jumps = { readonly all: Set<string>; readonly apart: Set<string>; readonly leaves: boolean };
-
 class Analysis implements Lanes {
   private readonly region: RegionFacts;
   /** Strides of the locals that the region writes; a missing one has not been seen yet. */
@@ -96,11 +91,21 @@ class Analysis implements Lanes {
   /** What such a local is made of, where all lanes set it and the shared parts stay. */
   private readonly definitions = new Map<number, Expression>();
   private readonly private = new WeakMap<Statement, ReadonlySet<number>>();
-  private jumps = new Map<Statement, Jumps>();
+  private readonly jumps: LaneJumps;
+  private readonly startFacts: FirstFacts;
+  private readonly strideFacts: StrideFacts;
   private changed = true;
 
   constructor(region: RegionFacts) {
     this.region = region;
+    this.jumps = new LaneJumps(this.strideOf);
+    this.startFacts = {
+      wholeWarps: region.wholeWarps === true,
+      startOfLocal: (l) => this.strides.get(l)?.start ?? nowhere,
+      definitionOf: (l) => this.definitions.get(l),
+    };
+    const startOf = (e: Expression): Start => this.startOf(e);
+    this.strideFacts = { strideOf: this.strideOf, startOf: region.aligned ? startOf : undefined };
     this.written = new Bits(region.locals);
     this.uses = countUses(region.body, region.locals);
     eachStatement(region.body, (s) => {
@@ -112,7 +117,7 @@ class Analysis implements Lanes {
   run(): void {
     while (this.changed) {
       this.changed = false;
-      this.jumps = new Map();
+      this.jumps.forget();
       this.visit(this.region.body, undefined);
     }
     const sets = countSets(this.region.body, this.region.locals);
@@ -175,108 +180,18 @@ class Analysis implements Lanes {
       case 'load':
         return this.strideOf(e.from) === 0 && !e.volatile ? 0 : undefined;
       case 'op':
-        return this.strideOfOperation(e);
+        return strideOfOperation(e, this.strideFacts);
     }
-  };
-
-  private strideOfOperation(e: Extract<Expression, { kind: 'op' }>): Stride {
-    const strides = e.args.map(this.strideOf);
-    if (strides.every((s) => s === 0)) return 0;
-    const [a, b] = strides;
-    if (a === undefined || (e.args.length > 1 && b === undefined)) return undefined;
-    if (this.region.aligned && a === 1 && b === 0) {
-      const found = inWarp(e, this.startOf(e.args[0]!));
-      if (found !== undefined) return found;
-    }
-    const whole = e.type !== 'f32' && e.type !== 'f64' && e.type !== 'bool';
-    if (!whole) return undefined;
-    switch (e.op) {
-      case 'add':
-      case 'offset':
-        return sumOf(a, b!, e.type);
-      case 'sub':
-        return sumOf(a, -b!, e.type);
-      case 'mul': {
-        const [x, y] = e.args;
-        if (y!.kind === 'const') return scaledStride(a, BigInt(y!.value), e.type);
-        if (x!.kind === 'const') return scaledStride(b!, BigInt(x!.value), e.type);
-        return undefined;
-      }
-      case 'shl': {
-        const by = e.args[1]!;
-        return by.kind === 'const' && Number(by.value) < 32
-          ? scaledStride(a, 1n << BigInt(by.value), e.type)
-          : undefined;
-      }
-      // An index does not wrap within a strip; a number that grows by leaps may.
-      case 'extend':
-        return Math.abs(a) <= 1 << 20 ? a : undefined;
-      case 'wrap':
-      case 'cast.space':
-      case 'to.address':
-      case 'from.address':
-        return a;
-      default:
-        return undefined;
-    }
-  }
-
-  isLaneNumber = (e: Expression): boolean =>
-    this.region.aligned === true && this.strideOf(e) === 1 && this.startOf(e).rest === 0;
-
-  firstOf = (e: Expression): number | undefined => {
-    if (!this.region.wholeWarps || e.type !== 'i32') return undefined;
-    if (e.kind === 'const') return Number(e.value);
-    if (e.kind === 'special') return e.name === 'laneid' ? 0 : undefined;
-    if (e.kind === 'local') {
-      const value = this.definitions.get(e.index);
-      return value && this.firstOf(value);
-    }
-    if (e.kind !== 'op') return undefined;
-    const [x, y] = e.args;
-    if (e.op === 'and' || e.op === 'rem') {
-      const ofLane = y?.kind === 'const' && Number(y.value) === (e.op === 'and' ? warpSize - 1 : warpSize);
-      return ofLane && inWarp(e, this.startOf(x!)) === 1 ? 0 : undefined;
-    }
-    if (e.op !== 'add' && e.op !== 'sub') return undefined;
-    const [a, b] = [this.firstOf(x!), this.firstOf(y!)];
-    return a === undefined || b === undefined ? undefined : e.op === 'add' ? a + b : a - b;
   };
 
   private startOf(e: Expression): Start {
-    switch (e.kind) {
-      case 'const':
-        return e.type === 'i32' ? { rest: Number(e.value) & 31, behind: undefined } : nowhere;
-      case 'special': {
-        if (e.name === 'tid.x') return { rest: 0, behind: 0 };
-        const whole = this.region.wholeWarps && (e.name === 'laneid' || e.name === 'ntid.x');
-        return whole ? { rest: 0, behind: undefined } : nowhere;
-      }
-      case 'local':
-        return this.strides.get(e.index)?.start ?? nowhere;
-      case 'op':
-        return this.startOfOperation(e);
-      default:
-        return nowhere;
-    }
+    return startOf(e, this.startFacts);
   }
 
-  private startOfOperation(e: Extract<Expression, { kind: 'op' }>): Start {
-    if (e.type !== 'i32') return nowhere;
-    const [x, y] = e.args;
-    const [a, b] = [this.startOf(x!), y ? this.startOf(y) : nowhere];
-    const sign = e.op === 'sub' ? -1 : 1;
-    if (e.op === 'add' || e.op === 'sub') {
-      const rest = a.rest === undefined || b.rest === undefined ? undefined : (a.rest + sign * b.rest) & 31;
-      const behind = a.behind !== undefined && y!.kind === 'const' ? a.behind + sign * Number(y!.value) : undefined;
-      return { rest, behind };
-    }
-    if (e.op === 'mul' && a.rest !== undefined && b.rest !== undefined)
-      return { rest: Math.imul(a.rest, b.rest) & 31, behind: undefined };
-    if ((e.op === 'mul' && (a.rest === 0 || b.rest === 0)) || (e.op === 'and' && a.rest === 0))
-      return { rest: 0, behind: undefined };
-    return nowhere;
-  }
+  firstOf = (e: Expression): number | undefined => firstOf(e, this.startFacts);
+
+  isLaneNumber = (e: Expression): boolean =>
+    this.region.aligned === true && this.strideOf(e) === 1 && this.startOf(e).rest === 0;
 
   /** `inside`: the innermost statement whose lanes may part, and those around it. */
   private visit(list: readonly Statement[], inside: readonly Statement[] | undefined): void {
@@ -343,57 +258,26 @@ class Analysis implements Lanes {
           this.strideOf(s.trips) !== 0 ||
           this.strideOf(s.step) !== 0 ||
           this.strideOf(s.from) === undefined ||
-          this.leavesApart(s)
+          this.jumps.leavesApart(s)
         );
       case 'loop':
       case 'block':
-        return this.leavesApart(s);
+        return this.jumps.leavesApart(s);
       default:
         return false;
     }
   }
 
-  /** Whether a jump that some lanes take without the others crosses `s` or leads to it. */
-  leavesApart = (s: Statement): boolean => this.jumpsOf(s).leaves;
-
-  private jumpsOf(s: Statement): Jumps {
-    let found = this.jumps.get(s);
-    if (!found) {
-      found = this.findJumps(s);
-      this.jumps.set(s, found);
-    }
-    return found;
-  }
-
-  private findJumps(s: Statement): Jumps {
-    if (s.kind === 'break' || s.kind === 'continue')
-      return { all: new Set([`${s.kind} ${s.label}`]), apart: new Set(), leaves: false };
-    const inner = bodiesOf(s).flatMap((b) => b.map((x) => this.jumpsOf(x)));
-    const all = new Set(inner.flatMap((j) => [...j.all]));
-    let apart = new Set(inner.flatMap((j) => [...j.apart]));
-    const construct = s.kind === 'loop' || s.kind === 'for' || s.kind === 'block';
-    // Where some have left a loop or block, only the others come to the jumps that follow.
-    if (this.partsHere(s) || (construct && apart.size > 0)) apart = new Set(all);
-    const leaves = apart.size > 0;
-    if (construct)
-      for (const kind of ['break', 'continue']) for (const set of [all, apart]) set.delete(`${kind} ${s.label}`);
-    return { all, apart, leaves };
-  }
-
-  private partsHere(s: Statement): boolean {
-    if (s.kind === 'if') return this.strideOf(s.condition) !== 0;
-    if (s.kind === 'switch') return this.strideOf(s.value) !== 0;
-    return s.kind === 'for' && this.strideOf(s.trips) !== 0;
-  }
+  leavesApart = (s: Statement): boolean => this.jumps.leavesApart(s);
 
   isParted = (s: Statement): boolean => {
     switch (s.kind) {
       case 'loop':
       case 'block':
-        return this.leavesApart(s);
+        return this.jumps.leavesApart(s);
       case 'for':
         return (
-          this.leavesApart(s) ||
+          this.jumps.leavesApart(s) ||
           this.strideOf(s.trips) !== 0 ||
           this.strideOf(s.step) !== 0 ||
           this.strideOf(s.from) === undefined ||
@@ -497,37 +381,7 @@ class Analysis implements Lanes {
   }
 }
 
-/**
- * What is known of a number in the strip's first lane: what is left of a division by 32 (0 stands for a multiple of the strip's length), and how far it lies
- * behind threadIdx%x.
- */
-type Start = { readonly rest: number | undefined; readonly behind: number | undefined };
-const nowhere: Start = { rest: undefined, behind: undefined };
-
-const warpSize = 32;
-
 const votes: ReadonlySet<string> = new Set(['all', 'any', 'ballot', 'active']);
-
-/** The parts of a number that counts up through a warp: which warp, or which lane. */
-function inWarp(e: Extract<Expression, { kind: 'op' }>, start: Start): 0 | 1 | undefined {
-  const by = e.args[1];
-  if (start.rest !== 0 || by?.kind !== 'const' || e.type !== 'i32') return undefined;
-  const n = Number(by.value);
-  const positive = start.behind !== undefined && start.behind >= 0 && n > 0 && n % 32 === 0;
-  switch (e.op) {
-    case 'and':
-      return n >= 31 && Number.isInteger(Math.log2(n + 1)) ? 1 : undefined;
-    case 'shr.s':
-    case 'shr.u':
-      return n >= 5 && n < 32 ? 0 : undefined;
-    case 'div':
-      return positive ? 0 : undefined;
-    case 'rem':
-      return positive ? 1 : undefined;
-    default:
-      return undefined;
-  }
-}
 
 /** Whether each function of a warp is reached by all lanes of a strip together. */
 export function warpsTogether(lanes: Lanes, list: readonly Statement[]): boolean {
@@ -545,76 +399,4 @@ const storable: ReadonlySet<string> = new Set(['i32', 'i64', 'f32', 'f64']);
 
 function readsLocal(e: Expression, local: number): boolean {
   return someExpression(e, (x) => x.kind === 'local' && x.index === local);
-}
-
-/** Whether running lanes together saves more than taking vectors apart costs: a rough count of instructions, loops eight times. */
-export function isWorthwhile(lanes: Lanes, body: readonly Statement[]): boolean {
-  return gains(lanes, body) && written(lanes, body) <= 6 * size(body) + 400;
-}
-
-/** Whether the statements save more as vectors than what must be taken apart costs. */
-export function gains(lanes: Lanes, body: readonly Statement[]): boolean {
-  const gain = (e: Expression): number => {
-    if (lanes.strideOf(e) !== undefined) return 0;
-    if (e.kind === 'load') {
-      const stride = lanes.strideOf(e.from);
-      const scattered = stride === undefined && !lanes.stepOf(e.from);
-      return (scattered ? -3 : stride === 4 || stride === 8 ? 3 : -1) + gain(e.from);
-    }
-    return e.kind === 'op' ? e.args.reduce((sum, a) => sum + gain(a), 2) : 0;
-  };
-  const total = (list: readonly Statement[], weight: number): number =>
-    list.reduce((sum, s) => {
-      if (lanes.wayOf(s) === 'apart') return sum - weight * 2 * turns([s]);
-      const own = expressionsOf(s).reduce((n, e) => n + gain(e), 0);
-      const vectorStore =
-        s.kind === 'store' && lanes.strideOf(s.to) !== undefined && lanes.strideOf(s.to) !== 0 ? 3 : 0;
-      const inner = s.kind === 'for' || s.kind === 'loop' ? 8 * weight : weight;
-      return sum + weight * (own + vectorStore) + bodiesOf(s).reduce((n, b) => n + total(b, inner), 0);
-    }, 0);
-  return total(body, 1) > 0;
-}
-
-/** About how much code a region takes in strips: where lanes may part, some stands twice. */
-function written(lanes: Lanes, list: readonly Statement[]): number {
-  return list.reduce((n, s) => {
-    if (lanes.wayOf(s) === 'apart') return n + size([s]);
-    // Short branches are written twice: for all lanes, and under a mask.
-    const twice = s.kind === 'if' && lanes.strideOf(s.condition) !== 0;
-    return n + 2 + (twice ? Math.min(size([s]), 120) : 0) + bodiesOf(s).reduce((m, b) => m + written(lanes, b), 0);
-  }, 0);
-}
-
-function size(list: readonly Statement[]): number {
-  return list.reduce((n, s) => n + 2 + bodiesOf(s).reduce((m, b) => m + size(b), 0), 0);
-}
-
-/** Statements, those in loops eight times. */
-function turns(list: readonly Statement[]): number {
-  return list.reduce((n, s) => {
-    const inner = bodiesOf(s).reduce((m, b) => m + turns(b), 0);
-    return n + 2 + (s.kind === 'for' || s.kind === 'loop' ? 8 * inner : inner);
-  }, 0);
-}
-
-function sumOf(a: number, b: number, type: ValueType): Stride {
-  const short = (a + b) | 0;
-  return type === 'i32' || short === a + b ? short : undefined;
-}
-
-/** The stride of a multiple; unknown where an i64 would need more than 32 bits. */
-function scaledStride(stride: number, factor: bigint, type: ValueType): Stride {
-  const product = BigInt(stride) * factor;
-  const short = BigInt.asIntN(32, product);
-  return type === 'i32' || short === product ? Number(short) : undefined;
-}
-
-/** May be computed for nothing: reads no memory and calls no function. */
-export function isCheap(e: Expression): boolean {
-  return !someExpression(e, (x) => {
-    if (x.kind === 'load') return true;
-    if (x.kind !== 'op') return false;
-    const row: Operation = operations[x.op];
-    return row.expensive === true || (row.partial === true && x.type !== 'f32' && x.type !== 'f64');
-  });
 }

@@ -6,7 +6,7 @@ import { emitAddress, getLocal, setLocal } from '../expression.ts';
 import { gathered } from '../kernel/gathered.ts';
 import { keyOf } from './addresses.ts';
 import { lane } from './vector-rows.ts';
-import { wholeLanes } from './vector-values.ts';
+import { wholeLanes } from './vector-splats.ts';
 import { VectorWarp } from './vector-warp.ts';
 
 type Store = Extract<Statement, { kind: 'store' }>;

@@ -8,7 +8,7 @@ import { wasmType } from '../encode/represent.ts';
 import { emit, emitAddress, emitStore, getLocal, i32const, setLocal } from '../expression.ts';
 import { type Gathered, gathered } from '../kernel/gathered.ts';
 import { close, emitFor, emitStatement, ifCode, open } from '../statement.ts';
-import type { Stride } from './lanes.ts';
+import type { Stride } from './strides.ts';
 import { VectorPairs } from './vector-pairs.ts';
 import { bitwise, lane } from './vector-rows.ts';
 

@@ -1,0 +1,92 @@
+/** What is known of a number in the first lane of a strip, from where its threads stand in their block. */
+import type { Expression } from '../../../ir/module.ts';
+
+/**
+ * What is known of a number in the strip's first lane: what is left of a division by 32 (0 stands for a multiple of the strip's length), and how far it lies
+ * behind threadIdx%x.
+ */
+export type Start = { readonly rest: number | undefined; readonly behind: number | undefined };
+export const nowhere: Start = { rest: undefined, behind: undefined };
+
+export type StartFacts = { readonly wholeWarps: boolean; readonly startOfLocal: (local: number) => Start };
+
+/** `definitionOf`: what a local is made of, where all lanes set it. */
+export type FirstFacts = StartFacts & { readonly definitionOf: (local: number) => Expression | undefined };
+
+const warpSize = 32;
+
+export function startOf(e: Expression, facts: StartFacts): Start {
+  switch (e.kind) {
+    case 'const':
+      return e.type === 'i32' ? { rest: Number(e.value) & 31, behind: undefined } : nowhere;
+    case 'special': {
+      if (e.name === 'tid.x') return { rest: 0, behind: 0 };
+      const whole = facts.wholeWarps && (e.name === 'laneid' || e.name === 'ntid.x');
+      return whole ? { rest: 0, behind: undefined } : nowhere;
+    }
+    case 'local':
+      return facts.startOfLocal(e.index);
+    case 'op':
+      return startOfOperation(e, facts);
+    default:
+      return nowhere;
+  }
+}
+
+function startOfOperation(e: Extract<Expression, { kind: 'op' }>, facts: StartFacts): Start {
+  if (e.type !== 'i32') return nowhere;
+  const [x, y] = e.args;
+  const [a, b] = [startOf(x!, facts), y ? startOf(y, facts) : nowhere];
+  const sign = e.op === 'sub' ? -1 : 1;
+  if (e.op === 'add' || e.op === 'sub') {
+    const rest = a.rest === undefined || b.rest === undefined ? undefined : (a.rest + sign * b.rest) & 31;
+    const behind = a.behind !== undefined && y!.kind === 'const' ? a.behind + sign * Number(y!.value) : undefined;
+    return { rest, behind };
+  }
+  if (e.op === 'mul' && a.rest !== undefined && b.rest !== undefined)
+    return { rest: Math.imul(a.rest, b.rest) & 31, behind: undefined };
+  if ((e.op === 'mul' && (a.rest === 0 || b.rest === 0)) || (e.op === 'and' && a.rest === 0))
+    return { rest: 0, behind: undefined };
+  return nowhere;
+}
+
+/** The number that the strip's first lane finds, where strips are whole warps and it is the same in all of them. */
+export function firstOf(e: Expression, facts: FirstFacts): number | undefined {
+  if (!facts.wholeWarps || e.type !== 'i32') return undefined;
+  if (e.kind === 'const') return Number(e.value);
+  if (e.kind === 'special') return e.name === 'laneid' ? 0 : undefined;
+  if (e.kind === 'local') {
+    const value = facts.definitionOf(e.index);
+    return value && firstOf(value, facts);
+  }
+  if (e.kind !== 'op') return undefined;
+  const [x, y] = e.args;
+  if (e.op === 'and' || e.op === 'rem') {
+    const ofLane = y?.kind === 'const' && Number(y.value) === (e.op === 'and' ? warpSize - 1 : warpSize);
+    return ofLane && inWarp(e, startOf(x!, facts)) === 1 ? 0 : undefined;
+  }
+  if (e.op !== 'add' && e.op !== 'sub') return undefined;
+  const [a, b] = [firstOf(x!, facts), firstOf(y!, facts)];
+  return a === undefined || b === undefined ? undefined : e.op === 'add' ? a + b : a - b;
+}
+
+/** The parts of a number that counts up through a warp: which warp, or which lane. */
+export function inWarp(e: Extract<Expression, { kind: 'op' }>, start: Start): 0 | 1 | undefined {
+  const by = e.args[1];
+  if (start.rest !== 0 || by?.kind !== 'const' || e.type !== 'i32') return undefined;
+  const n = Number(by.value);
+  const positive = start.behind !== undefined && start.behind >= 0 && n > 0 && n % 32 === 0;
+  switch (e.op) {
+    case 'and':
+      return n >= 31 && Number.isInteger(Math.log2(n + 1)) ? 1 : undefined;
+    case 'shr.s':
+    case 'shr.u':
+      return n >= 5 && n < 32 ? 0 : undefined;
+    case 'div':
+      return positive ? 0 : undefined;
+    case 'rem':
+      return positive ? 1 : undefined;
+    default:
+      return undefined;
+  }
+}

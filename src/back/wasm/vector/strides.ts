@@ -1,0 +1,65 @@
+/** How numbers and addresses grow from lane to lane. */
+import type { Expression } from '../../../ir/module.ts';
+import type { ValueType } from '../../../ir/types.ts';
+import { inWarp, type Start } from './lane-starts.ts';
+
+/** Growth from lane to lane; 0 is the same in all; undefined is a vector. */
+export type Stride = number | undefined;
+
+export type StrideFacts = {
+  readonly strideOf: (e: Expression) => Stride;
+  /** Of the first lane, where strips begin at multiples of their length. */
+  readonly startOf: ((e: Expression) => Start) | undefined;
+};
+
+export function strideOfOperation(e: Extract<Expression, { kind: 'op' }>, facts: StrideFacts): Stride {
+  const strides = e.args.map(facts.strideOf);
+  if (strides.every((s) => s === 0)) return 0;
+  const [a, b] = strides;
+  if (a === undefined || (e.args.length > 1 && b === undefined)) return undefined;
+  if (facts.startOf && a === 1 && b === 0) {
+    const found = inWarp(e, facts.startOf(e.args[0]!));
+    if (found !== undefined) return found;
+  }
+  const whole = e.type !== 'f32' && e.type !== 'f64' && e.type !== 'bool';
+  if (!whole) return undefined;
+  switch (e.op) {
+    case 'add':
+    case 'offset':
+      return sumOf(a, b!, e.type);
+    case 'sub':
+      return sumOf(a, -b!, e.type);
+    case 'mul': {
+      const [x, y] = e.args;
+      if (y!.kind === 'const') return scaledStride(a, BigInt(y!.value), e.type);
+      if (x!.kind === 'const') return scaledStride(b!, BigInt(x!.value), e.type);
+      return undefined;
+    }
+    case 'shl': {
+      const by = e.args[1]!;
+      return by.kind === 'const' && Number(by.value) < 32 ? scaledStride(a, 1n << BigInt(by.value), e.type) : undefined;
+    }
+    // An index does not wrap within a strip; a number that grows by leaps may.
+    case 'extend':
+      return Math.abs(a) <= 1 << 20 ? a : undefined;
+    case 'wrap':
+    case 'cast.space':
+    case 'to.address':
+    case 'from.address':
+      return a;
+    default:
+      return undefined;
+  }
+}
+
+function sumOf(a: number, b: number, type: ValueType): Stride {
+  const short = (a + b) | 0;
+  return type === 'i32' || short === a + b ? short : undefined;
+}
+
+/** The stride of a multiple; unknown where an i64 would need more than 32 bits. */
+function scaledStride(stride: number, factor: bigint, type: ValueType): Stride {
+  const product = BigInt(stride) * factor;
+  const short = BigInt.asIntN(32, product);
+  return type === 'i32' || short === product ? Number(short) : undefined;
+}

@@ -1,0 +1,217 @@
+/** Branches that lanes take or do not take: written twice where all may go the same way, found from both ends where lanes count up, for one lane where only one can. */
+import type { Expression, Statement } from '../../../ir/module.ts';
+import { bodiesOf } from '../../../ir/walk.ts';
+import { emit, getLocal, i32const, setLocal } from '../expression.ts';
+import { close, ifCode, open } from '../statement.ts';
+import { type Ends, endsOf } from './ends.ts';
+import { type Mask, VectorMasks } from './vector-masks.ts';
+import { bitwise, lane } from './vector-rows.ts';
+
+type Of<K extends Statement['kind']> = Extract<Statement, { kind: K }>;
+
+/** So many statements are written twice: for strips whose lanes all take a branch, and under a mask. */
+const twiceAtMost = 40;
+
+export abstract class VectorBranches extends VectorMasks {
+  protected branch(s: Of<'if'>): void {
+    if (this.lanes.strideOf(s.condition) === 0) {
+      this.together(s);
+      return;
+    }
+    const alone = this.loneLane(s);
+    if (alone) {
+      this.forLoneLane(s, alone);
+      return;
+    }
+    if (this.packed(s)) return;
+    if (s.usual && !this.active) {
+      this.usually(s);
+      return;
+    }
+    const twice = !this.active && !this.isPlain(s.then) && count(s.then) <= twiceAtMost;
+    const ends = twice ? endsOf(s.condition, this.lanes.strideOf) : undefined;
+    if (ends) {
+      this.betweenEnds(s, ends);
+      return;
+    }
+    const yes = this.holding(s.condition);
+    const outer = this.active;
+    if (twice) {
+      this.test(yes, 'all');
+      open(this.w, ifCode);
+      this.list(s.then);
+      this.out.byte(0x05);
+      this.sides(s, yes, outer);
+      close(this.w);
+      return;
+    }
+    this.sides(s, yes, outer);
+  }
+
+  private usually(s: Of<'if'>): void {
+    const limits = limitsOf(s.condition);
+    const yes = limits ? undefined : this.holding(s.condition);
+    if (limits) this.areBelow(limits);
+    else this.test(yes ?? [], 'all');
+    this.f.code.hint(true);
+    open(this.w, ifCode);
+    this.list(s.then);
+    this.out.byte(0x05);
+    this.sides(s, yes ?? this.holding(s.condition), undefined);
+    close(this.w);
+  }
+
+  /** Whether all lanes are: they are asked together, what each of them says is found out only where they differ. */
+  private areBelow(limits: ReadonlyMap<number, readonly Expression[]>): void {
+    const values = [...limits.values()].flat();
+    for (const e of values) this.prepare(e);
+    const halves = this.s.wide && this.s.fours >= 2;
+    this.reach(limits, 0, halves ? 2 : 1);
+    if (halves) {
+      this.reach(limits, 1, 2);
+      this.simd(lane.narrow[4]);
+    }
+    this.simd(lane.anyTrue);
+    this.out.byte(0x45);
+    this.endStatement();
+  }
+
+  /** Which lanes are not below, of the parts from `from` on, `step` apart. */
+  private reach(limits: ReadonlyMap<number, readonly Expression[]>, from: number, step: number): void {
+    let first = true;
+    for (const [limit, list] of limits) {
+      list.forEach((e, i) => {
+        for (let p = from; p < this.s.fours; p += step) {
+          this.part(e, p);
+          if (i > 0 || p > from) this.simd(lane.greatest);
+        }
+      });
+      this.constant32(Array<number>(4).fill(limit - 1));
+      this.simd(lane.greater);
+      if (!first) this.simd(bitwise.or);
+      first = false;
+    }
+  }
+
+  private betweenEnds(s: Of<'if'>, { compares, place, of, stride, upwards }: Ends): void {
+    const held = (): number => this.f.code.local('i32');
+    const [first, last, other] = [held(), held(), held()];
+    emit(this.f, of[place]!);
+    setLocal(this.out, first);
+    getLocal(this.out, first);
+    i32const(this.out, stride * (this.width - 1));
+    this.out.byte(0x6a);
+    setLocal(this.out, last);
+    emit(this.f, of[1 - place]!);
+    setLocal(this.out, other);
+    const holds = (end: number): void => {
+      for (const l of place === 0 ? [end, other] : [other, end]) getLocal(this.out, l);
+      this.out.byte(compares);
+    };
+    const wraps = (): void => {
+      for (const l of stride > 0 ? [last, first] : [first, last]) getLocal(this.out, l);
+      this.out.byte(0x48);
+    };
+    const [all, any] = upwards ? [first, last] : [last, first];
+    holds(all);
+    wraps();
+    this.out.all([0x45, 0x71]);
+    open(this.w, ifCode);
+    this.list(s.then);
+    this.out.byte(0x05);
+    const alone = s.otherwise.length === 0;
+    if (alone) {
+      holds(any);
+      wraps();
+      this.out.byte(0x72);
+      open(this.w, ifCode);
+    }
+    this.sides(s, this.holding(s.condition), undefined);
+    if (alone) close(this.w);
+    close(this.w);
+  }
+
+  protected sides(s: Of<'if'>, yes: Mask, outer: Mask | undefined): void {
+    const no = this.newMask();
+    if (outer) {
+      this.change(no, outer, bitwise.andNot, yes);
+      this.change(yes, outer, bitwise.and, yes);
+    } else
+      no.forEach((local, p) => {
+        getLocal(this.out, yes[p]!);
+        this.simd(bitwise.not);
+        setLocal(this.out, local);
+      });
+    this.underAny(yes, s, s.then);
+    this.underAny(no, s, s.otherwise);
+  }
+
+  /** A place counted on from lane to lane that has to be a certain one: a single lane takes the branch, by itself. */
+  private loneLane(s: Of<'if'>): { readonly place: Expression; readonly wanted: Expression } | undefined {
+    const c = s.condition;
+    if (c.kind !== 'op' || c.op !== 'eq' || s.otherwise.length > 0 || this.crossing(s).size > 0) return undefined;
+    const [a, b] = c.args;
+    if (!a || !b || a.type !== 'i32') return undefined;
+    const strides = [this.lanes.strideOf(a), this.lanes.strideOf(b)];
+    if (strides[0] === 1 && strides[1] === 0) return { place: a, wanted: b };
+    return strides[0] === 0 && strides[1] === 1 ? { place: b, wanted: a } : undefined;
+  }
+
+  private forLoneLane(
+    s: Of<'if'>,
+    { place, wanted }: { readonly place: Expression; readonly wanted: Expression },
+  ): void {
+    const first = this.lanes.firstOf(place);
+    if (first !== undefined && wanted.kind === 'const') {
+      this.forKnownLane(s, Number(wanted.value) - first);
+      return;
+    }
+    const index = this.f.code.local('i32');
+    emit(this.f, wanted);
+    emit(this.f, place);
+    this.out.all([0x6b, 0x22]);
+    this.out.u32(index);
+    i32const(this.out, this.width);
+    this.out.byte(0x49);
+    const { active } = this;
+    if (active) {
+      this.bits(active);
+      getLocal(this.out, index);
+      this.out.all([0x76, 0x71]);
+    }
+    open(this.w, ifCode);
+    const old = this.active;
+    this.active = undefined;
+    this.oneLane(index, s.then);
+    this.active = old;
+    close(this.w);
+  }
+
+  private forKnownLane(s: Of<'if'>, index: number): void {
+    if (index < 0 || index >= this.width) return;
+    const { active } = this;
+    this.active = undefined;
+    if (active) {
+      this.extract(active, 'bool', index);
+      open(this.w, ifCode);
+    }
+    this.knownLane(index, s.then);
+    if (active) close(this.w);
+    this.active = active;
+  }
+}
+
+/** Of a condition that says of whole numbers that they are below constants: the numbers by their limits. */
+function limitsOf(condition: Expression, found = new Map<number, Expression[]>()): typeof found | undefined {
+  if (condition.kind !== 'op') return undefined;
+  const [a, b] = condition.args;
+  if (condition.op === 'and') return limitsOf(a!, found) && limitsOf(b!, found);
+  if (condition.op !== 'lt' || a?.type !== 'i32' || b?.kind !== 'const') return undefined;
+  const limit = Number(b.value);
+  found.set(limit, [...(found.get(limit) ?? []), a]);
+  return found;
+}
+
+function count(list: readonly Statement[]): number {
+  return list.reduce((n, s) => n + 1 + bodiesOf(s).reduce((m, b) => m + count(b), 0), 0);
+}

@@ -1,0 +1,179 @@
+import type { Expression } from '../../../ir/module.ts';
+import { addressConst, offsetAddress } from '../encode/address-code.ts';
+import { emit, emitAddress, emitLoad, emitLow, getLocal, setLocal } from '../expression.ts';
+import { close, ifCode, open } from '../statement.ts';
+import { VectorAddresses } from './vector-addresses.ts';
+import { lane } from './vector-rows.ts';
+import { wholeLanes } from './vector-splats.ts';
+
+export abstract class VectorGathers extends VectorAddresses {
+  /** Neighbours in memory: at once where those that take no part have memory beside them that may be read. */
+  private neighbours(e: Extract<Expression, { kind: 'load' }>, key: string): void {
+    const parts = Array.from({ length: this.partCount(e.type) }, () => this.temp());
+    this.prepared.set(key, parts);
+    if (e.from.type === 'ptr.shared' || e.from.type === 'ptr.local') {
+      this.loadTogether(e, parts);
+      return;
+    }
+    const place = this.f.code.local(this.f.side.address);
+    offsetAddress(this.f.code, emitAddress(this.f, e.from, e.offset));
+    setLocal(this.out, place);
+    this.isWithinMemory(place);
+    open(this.w, ifCode);
+    this.loadFrom(place, 0, parts);
+    this.out.byte(0x05);
+    this.gatherLanes(e, parts);
+    close(this.w);
+  }
+
+  /** Whether this page and the next are memory, and not the first one, which may be guarded: then a strip's vectors may be read, whichever of its lanes take part. */
+  private isWithinMemory(place: number): void {
+    const wide = this.f.side.address === 'i64';
+    getLocal(this.out, place);
+    // (place >>> 16) - 1 < memory.size - 2, without signs
+    this.out.all(wide ? [0x42, 16, 0x88, 0x42, 1, 0x7d] : [0x41, 16, 0x76, 0x41, 1, 0x6b]);
+    this.out.all(wide ? [0x3f, 0, 0x42, 2, 0x7d, 0x54] : [0x3f, 0, 0x41, 2, 0x6b, 0x49]);
+  }
+
+  private loadTogether(e: Extract<Expression, { kind: 'load' }>, parts: readonly number[]): void {
+    const place = this.f.code.local(this.f.side.address);
+    const offset = emitAddress(this.f, e.from, e.offset);
+    setLocal(this.out, place);
+    this.loadFrom(place, offset, parts);
+  }
+
+  private loadFrom(place: number, offset: number, parts: readonly number[]): void {
+    parts.forEach((t, p) => {
+      getLocal(this.out, place);
+      this.simd(lane.load);
+      this.memory(offset + 16 * p);
+      setLocal(this.out, t);
+    });
+  }
+
+  protected gather(e: Extract<Expression, { kind: 'load' }>, key: string): void {
+    if (this.active && this.isContiguous(e)) {
+      this.neighbours(e, key);
+      return;
+    }
+    const parts = Array.from({ length: this.partCount(e.type) }, () => this.temp());
+    if (!this.active && this.isPlaced(e)) this.gatherPlaced(e, parts);
+    else this.gatherLanes(e, parts);
+    this.prepared.set(key, parts);
+  }
+
+  /** Loaded at once where the lanes' places turn out to be neighbours. */
+  private gatherPlaced(e: Extract<Expression, { kind: 'load' }>, parts: readonly number[]): void {
+    const step = this.lanes.stepOf(e.from);
+    if (step) this.stepsBy(step, this.isWide(e.type) ? 8 : 4);
+    else this.areNeighbours(e);
+    this.out.all([0x04, 0x40]);
+    const place = this.f.code.local(this.f.side.address);
+    const offset = this.firstAddress(e.from, e.offset);
+    setLocal(this.out, place);
+    parts.forEach((t, p) => {
+      getLocal(this.out, place);
+      this.simd(lane.load);
+      this.memory(offset + 16 * p);
+      setLocal(this.out, t);
+    });
+    this.out.byte(0x05);
+    this.gatherLanes(e, parts);
+    this.out.byte(0x0b);
+  }
+
+  /** Whether the lanes' places are found by arithmetic alone, so that they may well be neighbours (an index that is turned around, or kept within bounds). */
+  private isPlaced(e: Extract<Expression, { kind: 'load' }>): boolean {
+    return (
+      this.laneType(e.from.type) === 'i32' &&
+      wholeLanes.has(e.memory) &&
+      !e.volatile &&
+      this.lanes.strideOf(e.from) === undefined &&
+      this.lanes.isArithmetic(e.from)
+    );
+  }
+
+  private stepsBy(step: Expression, bytes: number): void {
+    if (this.f.side.address === 'i64') {
+      emit(this.f, step);
+      addressConst(this.f.code, bytes);
+      this.out.byte(0x51);
+    } else {
+      emitLow(this.f, step);
+      addressConst(this.f.code, bytes);
+      this.out.byte(0x46);
+    }
+  }
+
+  /** Whether each lane's address lies one element behind the one before. */
+  private areNeighbours(e: Extract<Expression, { kind: 'load' }>): void {
+    this.prepare(e.from);
+    const addresses = this.inTemps(e.from);
+    const size = this.isWide(e.type) ? 8 : 4;
+    const first = this.temp();
+    getLocal(this.out, addresses[0]!);
+    getLocal(this.out, addresses[0]!);
+    this.simd(lane.shuffle);
+    this.out.all([0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3]);
+    setLocal(this.out, first);
+    addresses.forEach((a, p) => {
+      getLocal(this.out, a);
+      getLocal(this.out, first);
+      this.constant32([0, 1, 2, 3].map((i) => size * (4 * p + i)));
+      this.simd(174);
+      this.simd(55);
+      if (p > 0) this.simd(78);
+    });
+    this.simd(lane.allTrue);
+  }
+
+  private gatherLanes(e: Extract<Expression, { kind: 'load' }>, parts: readonly number[]): void {
+    const whole = wholeLanes.has(e.memory) && !e.volatile;
+    const type = this.laneType(e.type);
+    if (whole && !this.active && !this.isWide(e.type) && this.lanes.strideOf(e.from) === 8) {
+      this.everyOther(e, parts);
+      return;
+    }
+    for (const t of parts) {
+      this.constant32([0, 0, 0, 0]);
+      setLocal(this.out, t);
+    }
+    this.eachAddress(e.from, e.offset, (push, i) => {
+      const size = this.isWide(e.type) ? 8 : 4;
+      const t = parts[Math.floor((i * size) / 16)]!;
+      if (whole) {
+        const offset = push();
+        getLocal(this.out, t);
+        this.simd(lane.loadLane[size]);
+        this.memory(offset);
+        this.out.byte(i % (16 / size));
+      } else {
+        getLocal(this.out, t);
+        emitLoad(this.f, e.memory, push());
+        this.simd(lane.replace[type]);
+        this.out.byte(i % (16 / size));
+      }
+      setLocal(this.out, t);
+    });
+  }
+
+  /** Cells of four bytes with one between each two: of two vectors that reach no further than the last cell. */
+  private everyOther(e: Extract<Expression, { kind: 'load' }>, parts: readonly number[]): void {
+    const base = this.f.code.local(this.f.side.address);
+    const rest = emitAddress(this.f, e.from, e.offset);
+    setLocal(this.out, base);
+    parts.forEach((t, p) => {
+      for (const behind of [0, 12]) {
+        const at = rest + 32 * p + behind;
+        const fits = at >= 0 && at < 0x10000;
+        getLocal(this.out, base);
+        if (!fits) offsetAddress(this.f.code, 32 * p + behind);
+        this.simd(lane.load);
+        this.memory(fits ? at : rest);
+      }
+      this.simd(lane.shuffle);
+      this.out.all([0, 1, 2, 3, 8, 9, 10, 11, 20, 21, 22, 23, 28, 29, 30, 31]);
+      setLocal(this.out, t);
+    });
+  }
+}

@@ -1,0 +1,316 @@
+/** What lanes compute together: one instruction for a part of a vector, or a few. */
+import { InternalError } from '../../../base/impossible.ts';
+import type { Expression } from '../../../ir/module.ts';
+import { emit, getLocal, i32const, setLocal } from '../expression.ts';
+import { keyOf } from './addresses.ts';
+import { bitwise, extremeRows, type LaneType, lane, shiftRows, vectorRows } from './vector-rows.ts';
+import { VectorSplats } from './vector-splats.ts';
+
+const lowRows: Readonly<Record<string, number>> = { add: 174, sub: 177, mul: 181, and: 78, or: 80, xor: 81 };
+
+const special: ReadonlySet<string> = new Set([
+  'popcount',
+  'fma',
+  'rsqrt',
+  'copysign',
+  'select',
+  'extend',
+  'extend.u',
+  'wrap',
+  'offset',
+  'to.address',
+  'from.address',
+  'cast.space',
+  'bitcast',
+  'sign8',
+  'sign16',
+  'to.i32',
+  'to.f32',
+  'to.f64',
+]);
+
+/** Of whole numbers; reals have instructions. */
+export const isDivision = (op: string): boolean => op === 'div' || op === 'rem';
+
+export abstract class VectorOperations extends VectorSplats {
+  /** Part `p` of `e` on the stack. */
+  protected abstract part(e: Expression, p: number): void;
+
+  protected formOf(e: Extract<Expression, { kind: 'op' }>): 'together' | 'extreme' | 'lanes' {
+    const from = this.laneType(e.args[0]!.type);
+    if (vectorRows[e.op]?.[from] !== undefined) return 'together';
+    if (extremeRows[e.op]?.[from] !== undefined) return 'extreme';
+    if (shiftRows[e.op]?.[from] !== undefined)
+      return this.lanes.strideOf(e.args[1]!) === 0 || this.isPowers(e) ? 'together' : 'lanes';
+    if (isDivision(e.op)) return from === 'i32' ? 'together' : 'lanes';
+    if (special.has(e.op))
+      return (e.op === 'popcount' && from !== 'i32') ||
+        e.op === 'to.i64' ||
+        (e.op === 'to.f32' && from === 'i64') ||
+        (e.op === 'to.f64' && from === 'i64')
+        ? 'lanes'
+        : 'together';
+    return 'lanes';
+  }
+
+  protected operation(e: Extract<Expression, { kind: 'op' }>, p: number): void {
+    const from = this.laneType(e.args[0]!.type);
+    const number = vectorRows[e.op]?.[from];
+    if (number !== undefined) {
+      if (e.type === 'bool' && this.isWide(e.args[0]!.type)) {
+        this.narrowed(e, number, p);
+        return;
+      }
+      for (const a of e.args) this.part(a, p);
+      this.simd(number);
+      return;
+    }
+    const shift = shiftRows[e.op]?.[from];
+    if (shift !== undefined && this.isPowers(e)) {
+      this.part(e.args[0]!, p);
+      emit(this.f, e.args[1]!);
+      this.simd(shift);
+      this.constant32([0, 1, 2, 3].map((i) => 1 << (4 * p + i)));
+      this.simd(181);
+      return;
+    }
+    if (shift !== undefined) {
+      this.part(e.args[0]!, p);
+      emit(this.f, e.args[1]!);
+      if (from === 'i64') this.out.byte(0xa7);
+      this.simd(shift);
+      return;
+    }
+    const extreme = extremeRows[e.op]?.[from];
+    if (extreme !== undefined) {
+      this.extreme(e, extreme, from, p);
+      return;
+    }
+    this.special(e, from, p);
+  }
+
+  /** A shift to the left by the number of the lane. */
+  private isPowers(e: Extract<Expression, { kind: 'op' }>): boolean {
+    return e.op === 'shl' && e.type === 'i32' && this.lanes.isLaneNumber(e.args[1]!);
+  }
+
+  /** A comparison of 64-bit lanes: the low halves of both results side by side. */
+  protected narrowed(e: Extract<Expression, { kind: 'op' }>, number: number, p: number): void {
+    for (const half of [2 * p, 2 * p + 1]) {
+      for (const a of e.args) this.part(a, half);
+      this.simd(number);
+    }
+    this.lowHalves();
+  }
+
+  protected lowHalves(): void {
+    this.simd(lane.shuffle);
+    this.out.all([0, 1, 2, 3, 8, 9, 10, 11, 16, 17, 18, 19, 24, 25, 26, 27]);
+  }
+
+  /** x = b is a number ? b : a; then x = a ? both bits (zeros of two signs) : the extreme of x and a, which is x where a is no number. */
+  protected extreme(e: Extract<Expression, { kind: 'op' }>, number: number, type: LaneType, p: number): void {
+    const [a, b] = [() => this.part(e.args[0]!, p), () => this.part(e.args[1]!, p)];
+    const x = this.temp();
+    b();
+    a();
+    b();
+    b();
+    this.simd(lane.equal[type]);
+    this.simd(lane.choose);
+    setLocal(this.out, x);
+    const both = (instruction: number): void => {
+      getLocal(this.out, x);
+      a();
+      this.simd(instruction);
+    };
+    both(e.op === 'max' ? bitwise.and : bitwise.or);
+    both(number);
+    both(lane.equal[type]);
+    this.simd(lane.choose);
+  }
+
+  protected special(e: Extract<Expression, { kind: 'op' }>, from: LaneType, p: number): void {
+    const [a, b, c] = e.args;
+    switch (e.op) {
+      case 'fma':
+        this.fused(e, from === 'f64' ? 'f64' : 'f32', p);
+        return;
+      case 'rsqrt':
+        this.splatConstant(e.type, 1);
+        this.part(a!, p);
+        this.simd(from === 'f32' ? 227 : 239);
+        this.simd(from === 'f32' ? 231 : 243);
+        return;
+      case 'popcount':
+        this.part(a!, p);
+        for (const n of lane.popcount) this.simd(n);
+        return;
+      case 'copysign': {
+        this.part(b!, p);
+        this.part(a!, p);
+        if (from === 'f32') this.constant32(Array<number>(4).fill(-0x80000000));
+        else this.constant32([0, -0x80000000, 0, -0x80000000]);
+        this.simd(lane.bitselect);
+        return;
+      }
+      case 'select':
+        this.part(b!, p);
+        this.part(c!, p);
+        this.wideMask((q) => this.part(a!, q), this.isWide(e.type), p);
+        this.simd(lane.choose);
+        return;
+      case 'extend':
+      case 'extend.u': {
+        this.part(a!, p >> 1);
+        this.extended(p, e.op === 'extend' ? 'signed' : 'unsigned');
+        return;
+      }
+      case 'wrap':
+        this.low(a!, p);
+        return;
+      case 'offset':
+        this.part(a!, p);
+        if (this.f.side.address === 'i64') this.part(b!, p);
+        else this.low(b!, p);
+        this.simd(this.f.side.address === 'i64' ? 206 : 174);
+        return;
+      case 'to.address':
+        if (this.f.side.address === 'i64') {
+          this.part(a!, p);
+          return;
+        }
+        this.part(a!, p >> 1);
+        this.extended(p, 'unsigned');
+        return;
+      case 'from.address':
+        if (this.f.side.address === 'i64') this.part(a!, p);
+        else this.low(a!, p);
+        return;
+      case 'cast.space':
+      case 'bitcast':
+        this.part(a!, p);
+        return;
+      case 'sign8':
+      case 'sign16':
+        this.part(a!, p);
+        for (const shift of [171, 172]) {
+          i32const(this.out, e.op === 'sign8' ? 24 : 16);
+          this.simd(shift);
+        }
+        return;
+      case 'to.i32':
+        if (from === 'bool') {
+          this.part(a!, p);
+          this.constant32([1, 1, 1, 1]);
+          this.simd(78);
+          return;
+        }
+        if (from === 'f32') {
+          this.part(a!, p);
+          this.simd(lane.truncF32ToI32);
+          return;
+        }
+        this.joined(a!, lane.truncF64ToI32, p);
+        return;
+      case 'to.f32':
+        if (from === 'f64') {
+          this.joined(a!, lane.demote, p);
+          return;
+        }
+        this.part(a!, p);
+        this.simd(lane.convertI32ToF32);
+        return;
+      case 'to.f64':
+        this.part(a!, p >> 1);
+        if (p % 2 === 1) this.highHalf(a!, p >> 1);
+        this.simd(from === 'f32' ? lane.promoteLow : lane.convertLowI32ToF64);
+        return;
+      default:
+        throw new InternalError(`operation ${e.op} has no vector form`);
+    }
+  }
+
+  /** With the first factor's sign turned there is an instruction of its own. */
+  private fused({ args }: Extract<Expression, { kind: 'op' }>, type: 'f32' | 'f64', p: number): void {
+    const [a, b, c] = args;
+    const turned = a?.kind === 'op' && a.op === 'neg' ? a.args[0] : undefined;
+    for (const x of [turned ?? a!, b!, c!]) this.part(x, p);
+    this.simd((turned ? lane.fnma : lane.fma)[type]);
+  }
+
+  /** The part of a mask for part `p` of a value. */
+  protected wideMask(push: (part: number) => void, wide: boolean, p: number): void {
+    push(wide ? p >> 1 : p);
+    if (wide) this.extended(p, 'signed');
+  }
+
+  /**
+   * With a vector on the stack: the half of it that is part `p`, as i64. V8 (14.6) joins both halves into one instruction and looks for the vector in a register of 128 bits, which
+   * it has not made where the vector is half of a joined one whose other uses are joined too: the process ends. A lane that nobody asks for makes it, and is dropped.
+   */
+  private extended(p: number, sign: 'signed' | 'unsigned'): void {
+    if (this.s.wide && p % 2 === 0) {
+      const t = this.temp();
+      setLocal(this.out, t);
+      getLocal(this.out, t);
+      this.simd(lane.extract.i32);
+      this.out.all([0, 0x1a]);
+      getLocal(this.out, t);
+    }
+    this.simd(p % 2 === 0 ? lane.extendLow[sign] : lane.extendHigh[sign]);
+  }
+
+  /** With a vector on the stack: its high half low. The second argument of the shuffle does not matter. */
+  protected highHalf(e: Expression, p: number): void {
+    this.part(e, p);
+    this.simd(lane.shuffle);
+    this.out.all([8, 9, 10, 11, 12, 13, 14, 15, 8, 9, 10, 11, 12, 13, 14, 15]);
+  }
+
+  /** Both parts converted into low halves, then put together. */
+  protected joined(e: Expression, instruction: number, p: number): void {
+    for (const half of [2 * p, 2 * p + 1]) {
+      this.part(e, half);
+      this.simd(instruction);
+    }
+    this.simd(lane.shuffle);
+    this.out.all([0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23]);
+  }
+
+  /** The low 32 bits of i64 lanes, without making the i64 where sums and products allow it. */
+  protected low(e: Expression, p: number): void {
+    if (this.lanes.strideOf(e) === undefined && e.kind === 'op' && !this.prepared.has(keyOf(e))) {
+      const [a, b] = e.args;
+      const number = lowRows[e.op];
+      if (number !== undefined) {
+        this.low(a!, p);
+        this.low(b!, p);
+        this.simd(number);
+        return;
+      }
+      if (e.op === 'extend' || e.op === 'extend.u') {
+        this.part(a!, p);
+        return;
+      }
+    }
+    if (this.lanes.strideOf(e) === 0) {
+      this.lowOfAll(e);
+      return;
+    }
+    this.part(e, 2 * p);
+    this.part(e, 2 * p + 1);
+    this.lowHalves();
+  }
+
+  /** Of an i64 that all lanes share. */
+  private lowOfAll(e: Expression): void {
+    if (e.kind === 'const') {
+      this.splatConstant('i32', e.value);
+      return;
+    }
+    emit(this.f, e);
+    this.out.byte(0xa7);
+    this.simd(lane.splat.i32);
+  }
+}

@@ -1,0 +1,65 @@
+/** What running lanes together gains, against what it costs to take vectors apart, to write branches twice, or to compute in vain. */
+import type { Expression, Statement } from '../../../ir/module.ts';
+import { type Operation, operations } from '../../../ir/operations.ts';
+import { bodiesOf, expressionsOf, someExpression } from '../../../ir/walk.ts';
+import type { Lanes } from './lanes.ts';
+
+/** Whether running lanes together saves more than taking vectors apart costs: a rough count of instructions, loops eight times. */
+export function isWorthwhile(lanes: Lanes, body: readonly Statement[]): boolean {
+  return gains(lanes, body) && written(lanes, body) <= 6 * size(body) + 400;
+}
+
+/** Whether the statements save more as vectors than what must be taken apart costs. */
+export function gains(lanes: Lanes, body: readonly Statement[]): boolean {
+  const gain = (e: Expression): number => {
+    if (lanes.strideOf(e) !== undefined) return 0;
+    if (e.kind === 'load') {
+      const stride = lanes.strideOf(e.from);
+      const scattered = stride === undefined && !lanes.stepOf(e.from);
+      return (scattered ? -3 : stride === 4 || stride === 8 ? 3 : -1) + gain(e.from);
+    }
+    return e.kind === 'op' ? e.args.reduce((sum, a) => sum + gain(a), 2) : 0;
+  };
+  const total = (list: readonly Statement[], weight: number): number =>
+    list.reduce((sum, s) => {
+      if (lanes.wayOf(s) === 'apart') return sum - weight * 2 * turns([s]);
+      const own = expressionsOf(s).reduce((n, e) => n + gain(e), 0);
+      const vectorStore =
+        s.kind === 'store' && lanes.strideOf(s.to) !== undefined && lanes.strideOf(s.to) !== 0 ? 3 : 0;
+      const inner = s.kind === 'for' || s.kind === 'loop' ? 8 * weight : weight;
+      return sum + weight * (own + vectorStore) + bodiesOf(s).reduce((n, b) => n + total(b, inner), 0);
+    }, 0);
+  return total(body, 1) > 0;
+}
+
+/** About how much code a region takes in strips: where lanes may part, some stands twice. */
+function written(lanes: Lanes, list: readonly Statement[]): number {
+  return list.reduce((n, s) => {
+    if (lanes.wayOf(s) === 'apart') return n + size([s]);
+    // Short branches are written twice: for all lanes, and under a mask.
+    const twice = s.kind === 'if' && lanes.strideOf(s.condition) !== 0;
+    return n + 2 + (twice ? Math.min(size([s]), 120) : 0) + bodiesOf(s).reduce((m, b) => m + written(lanes, b), 0);
+  }, 0);
+}
+
+function size(list: readonly Statement[]): number {
+  return list.reduce((n, s) => n + 2 + bodiesOf(s).reduce((m, b) => m + size(b), 0), 0);
+}
+
+/** Statements, those in loops eight times. */
+function turns(list: readonly Statement[]): number {
+  return list.reduce((n, s) => {
+    const inner = bodiesOf(s).reduce((m, b) => m + turns(b), 0);
+    return n + 2 + (s.kind === 'for' || s.kind === 'loop' ? 8 * inner : inner);
+  }, 0);
+}
+
+/** May be computed for nothing: reads no memory and calls no function. */
+export function isCheap(e: Expression): boolean {
+  return !someExpression(e, (x) => {
+    if (x.kind === 'load') return true;
+    if (x.kind !== 'op') return false;
+    const row: Operation = operations[x.op];
+    return row.expensive === true || (row.partial === true && x.type !== 'f32' && x.type !== 'f64');
+  });
+}
