@@ -1,5 +1,5 @@
 /**
- * What device code asks of the types of objects: which of their procedures to call, whether one type extends another, how large objects are, how they are copied. It calls functions by names of their own, which the
+ * What device code asks of the types of objects: which of their procedures to call, whether one type extends another, how large objects are, how they are copied, with which values they begin. It calls functions by names of their own, which the
  * linker makes of all type tables of the program: a table's address is compared, nothing of the table is read, so that it may lie in the host's memory.
  */
 import type { Span } from '../base/source.ts';
@@ -12,6 +12,7 @@ const extendsCall = /^extends:(.*)$/;
 const sizeCall = /^size:(.*)$/;
 const parentCall = /^parent:$/;
 const copyCall = /^copies:(.*)$/;
+const startCall = /^starts:$/;
 
 /** Where a table holds the bytes of an object. */
 const bytesOffset = 8;
@@ -41,6 +42,14 @@ export function copierName(table: string): string {
   return `copier:${table}`;
 }
 
+/** The function that gives an object of any type its default values. Arguments: the object, its table. */
+export const startCallName = 'starts:';
+
+/** The device function that gives objects of exactly the type of a table their default values; there is none where the type has none. */
+export function starterName(table: string): string {
+  return `starter:${table}`;
+}
+
 /** The function that gives the table of the type that the type of a table extends, or 0. */
 export const parentCallName = 'parent:';
 
@@ -50,7 +59,8 @@ export function isTypeCall(name: string): boolean {
     extendsCall.test(name) ||
     sizeCall.test(name) ||
     parentCall.test(name) ||
-    copyCall.test(name)
+    copyCall.test(name) ||
+    startCall.test(name)
   );
 }
 
@@ -124,7 +134,7 @@ function bytesIn(table: Global | undefined): bigint {
 function dispatch(call: TypeCall, globals: ReadonlyMap<string, Global>, has: Has): Statement[] {
   const { at, params, results } = call;
   const table = local(params.length - 1, 'ptr.host');
-  const isCopy = copyCall.test(call.name);
+  const maybeNothing = copyCall.test(call.name) || startCall.test(call.name);
   const args = params.slice(0, -1).map((type, i) => local(i, type));
   const places = results.map((_, i) => params.length + i);
   const found = [...targetsOf(call.name, globals, has)].sort((a, b) => b[1].length - a[1].length);
@@ -146,7 +156,7 @@ function dispatch(call: TypeCall, globals: ReadonlyMap<string, Global>, has: Has
         otherwise,
       },
     ],
-    isCopy ? [{ kind: 'return', at, values: [] }] : [none],
+    maybeNothing ? [{ kind: 'return', at, values: [] }] : [none],
   );
 }
 
@@ -160,9 +170,10 @@ function isOneOf(table: Expression, names: readonly string[]): Expression {
 /** Device functions, and the tables of the types that have them in this place. */
 function targetsOf(name: string, globals: ReadonlyMap<string, Global>, has: Has): Map<string, string[]> {
   const targets = new Map<string, string[]>();
-  const copied = copyCall.exec(name)?.[1];
-  if (copied !== undefined)
-    for (const table of familyOf(copied, globals)) if (has(copierName(table))) targets.set(copierName(table), [table]);
+  const ofType = startCall.test(name) ? starterName : copierName;
+  const any = startCall.test(name) ? '' : copyCall.exec(name)?.[1];
+  if (any !== undefined)
+    for (const table of familyOf(any, globals)) if (has(ofType(table))) targets.set(ofType(table), [table]);
   const [, slot, of] = boundCall.exec(name) ?? [];
   if (of === undefined) return targets;
   for (const table of familyOf(of, globals)) {

@@ -88,6 +88,6 @@ export function ioKeyNumber(key: IoKey): number {
   return ioKeys.indexOf(key);
 }
 
-/** The types of namelist members; the number is the place in the list. `defined`: transferred by a procedure. */
-export const ioTypes = ['integer', 'real', 'complex', 'logical', 'character', 'defined'] as const;
+/** The types of namelist members; the number is the place in the list. `wide`: characters of kind 4; `defined`: transferred by a procedure. */
+export const ioTypes = ['integer', 'real', 'complex', 'logical', 'character', 'wide', 'defined'] as const;
 export type IoType = (typeof ioTypes)[number];

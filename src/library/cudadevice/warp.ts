@@ -1,7 +1,7 @@
 /** Votes, matches and shuffles between the lanes of a warp. */
 import type { WarpName } from '../../ir/module.ts';
 import type { Param, Routine, RowType } from '../library-module.ts';
-import { c4, c8, exact, generic, i4, i8, l4, optionalInteger, r2, r4, r8, statement, value } from './words.ts';
+import { c4, c8, exact, forms, generic, i4, i8, l4, optionalInteger, r2, r4, r8, statement, value } from './words.ts';
 
 const types: readonly RowType[] = [i4, i8, r4, r8, c4, c8, r2];
 const mask: Param = value(i4);
@@ -60,11 +60,15 @@ export const warpRoutines = {
     i4,
     { effect: { kind: 'warp', how: 'match.any' } },
   ),
-  match_all_sync: generic(
-    'The mask where all its lanes have the same value, else 0; `pred` says which.',
-    numbers,
-    (type) => ({ mask, value: exact(type), pred: { how: 'out', type: i4 } }),
-    i4,
-    { effect: { kind: 'warp', how: 'match.all' } },
-  ),
+  match_all_sync: {
+    doc: 'The mask where all its lanes have the same value, else 0; `pred` says which.',
+    ...forms(
+      numbers.flatMap((type) =>
+        [i4, l4].map((pred) => ({ mask, value: exact(type), pred: { how: 'out', type: pred } as const })),
+      ),
+    ),
+    gives: i4,
+    where: 'device',
+    effect: { kind: 'warp', how: 'match.all' },
+  },
 } satisfies Record<string, Routine>;

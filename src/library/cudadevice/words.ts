@@ -23,7 +23,7 @@ export type Keep = (x: Expression) => Expression;
 type Lower = (args: readonly Expression[], keep: Keep) => Expression;
 
 /** `takes` and `also` from a list of forms. */
-function forms(list: readonly Form[]): Pick<Routine, 'takes' | 'also'> {
+export function forms(list: readonly Form[]): Pick<Routine, 'takes' | 'also'> {
   const [takes = {}, ...also] = list;
   return also.length > 0 ? { takes, also } : { takes };
 }

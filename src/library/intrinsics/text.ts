@@ -20,7 +20,6 @@ import {
 } from './row.ts';
 
 const elemental = { class: 'elemental', device: true, by: 'text' } as const;
-const onHost = { class: 'elemental', device: false, by: 'text' } as const;
 
 /** The first byte, as a number from 0 to 255. */
 const code: Lower = (args, to) => {
@@ -51,7 +50,7 @@ const characterOf = (doc: string): Row => ({
 
 const ordered = (doc: string): Row => ({
   doc,
-  ...onHost,
+  ...elemental,
   takes: { string_a: character, string_b: character },
   gives: defaultLogical,
   tries: [
@@ -64,7 +63,7 @@ const ordered = (doc: string): Row => ({
 
 const adjusted = (doc: string): Row => ({
   doc,
-  ...onHost,
+  ...elemental,
   takes: { string: character },
   gives: sameAs('string'),
   tries: [['  ab '], ['ab'], ['   '], ['']],
@@ -72,7 +71,7 @@ const adjusted = (doc: string): Row => ({
 
 const searched = (doc: string, sought: 'substring' | 'set', tries: Row['tries'] & object): Row => ({
   doc,
-  ...onHost,
+  ...elemental,
   takes: { string: character, [sought]: character, back: optional(logical), kind: kindArgument },
   gives: integerOfKind,
   tries,
@@ -95,7 +94,7 @@ export const textIntrinsics = {
   },
   len_trim: {
     doc: 'Length without trailing blanks.',
-    ...onHost,
+    ...elemental,
     takes: { string: character, kind: kindArgument },
     gives: integerOfKind,
     tries: [['abc  '], [''], ['  '], [' a b ']],
@@ -103,7 +102,7 @@ export const textIntrinsics = {
   trim: {
     doc: 'The string without trailing blanks.',
     class: 'transformational',
-    device: false,
+    device: true,
     takes: { string: scalar(character) },
     gives: text('runtime'),
     rank: 'scalar',
@@ -113,7 +112,7 @@ export const textIntrinsics = {
   repeat: {
     doc: '`ncopies` copies of the string, one after the other.',
     class: 'transformational',
-    device: false,
+    device: true,
     takes: { string: scalar(character), ncopies: scalar(integer) },
     gives: text('product'),
     rank: 'scalar',
@@ -153,7 +152,7 @@ export const textIntrinsics = {
   new_line: {
     doc: 'The character that ends a line.',
     class: 'inquiry',
-    device: false,
+    device: true,
     takes: { a: ofAnyRank(character) },
     gives: text('one'),
     rank: 'scalar',

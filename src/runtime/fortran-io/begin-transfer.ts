@@ -2,6 +2,7 @@
 
 import { parseFormat } from '../../library/format-parse.ts';
 import { ioFailure } from '../../library/io-errors.ts';
+import { fromUtf8, toBytes, toUtf8 } from '../wide-text.ts';
 import { initialModes } from './edit-modes.ts';
 import { FormattedReader } from './formatted-reader.ts';
 import { FormattedWriter } from './formatted-writer.ts';
@@ -12,7 +13,7 @@ import { writeNamelist } from './namelist-writer.ts';
 import { defaultModes, modesFrom } from './open.ts';
 import type { OutputRecord } from './output-record.ts';
 import { RecordReader } from './record-reader.ts';
-import type { Statement } from './statement.ts';
+import { holdsUtf8, type Statement } from './statement.ts';
 import type { EditModes } from './transfer.ts';
 import { UnformattedReader, UnformattedWriter } from './unformatted.ts';
 import type { UnitModes } from './unit.ts';
@@ -101,6 +102,7 @@ function beginOutput(statement: Statement, formatted: boolean, newRecord: () => 
       record,
       modes,
       internal?.isSingle,
+      holdsUtf8(statement) ? toUtf8 : toBytes,
     );
     statement.output = unfinished(new ListWriter(sink, record, modes, false));
   } else if (format) {
@@ -128,7 +130,13 @@ function beginInput(statement: Statement, formatted: boolean): void {
   if (unit) unit.partialInput = undefined;
   const format = s.bytes('fmt');
   if (s.bytes('namelist')) {
-    statement.namelistSteps = readNamelist(s.text('namelist') ?? '', statement.namelist, records, modes);
+    statement.namelistSteps = readNamelist(
+      s.text('namelist') ?? '',
+      statement.namelist,
+      records,
+      modes,
+      holdsUtf8(statement) ? fromUtf8 : (bytes) => Uint32Array.from(bytes),
+    );
     statement.input = unfinished(new ListReader(records, modes));
   } else if (format) {
     const keep = (record: Uint8Array, at: number) => {

@@ -14,7 +14,7 @@ import { inquire } from './inquire.ts';
 import { InternalFile } from './internal-file.ts';
 import type { NamelistItem } from './namelist-item.ts';
 import { OutputRecord } from './output-record.ts';
-import { Statement } from './statement.ts';
+import { holdsUtf8, Statement } from './statement.ts';
 import { LengthCounter } from './unformatted.ts';
 import type { Unit } from './unit.ts';
 import { Units } from './units.ts';
@@ -446,10 +446,6 @@ export class IoRuntime {
     for (const [key, value] of answers.integers) statement.integers.set(key, value);
     for (const [key, text] of answers.texts) statement.texts.set(key, text);
   }
-}
-
-function holdsUtf8({ internal, unit, outermost }: Statement): boolean {
-  return (internal ?? outermost?.internal)?.wide ?? unit?.connection.encoding === 'utf-8';
 }
 
 function isUnformatted(s: Statement): boolean {

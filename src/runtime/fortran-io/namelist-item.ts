@@ -5,7 +5,7 @@ export type NamelistItem = {
   /** In any case; components as `a%b`. */
   readonly name: string;
   readonly type: IoType;
-  /** The kind; of characters, the length; of what procedures transfer, a number of its own. */
+  /** The kind; of characters, the bytes; of what procedures transfer, a number of its own. */
   readonly kind: number;
   /** The program's memory, asked anew for each access. */
   readonly memory: () => Uint8Array;
@@ -43,4 +43,9 @@ export function elementSize(item: NamelistItem): number {
 
 export function elementBytes(item: NamelistItem, address: number): Uint8Array {
   return item.memory().subarray(address, address + elementSize(item));
+}
+
+/** Characters of kind 4 of an element. */
+export function elementCodes(item: NamelistItem, address: number): Uint32Array {
+  return new Uint32Array(item.memory().buffer, address, item.kind / 4);
 }

@@ -1,10 +1,12 @@
 /** Namelist input: finds the group, then reads `name(subscripts) = values` until its slash. */
 import { IoFailure, ioFailure } from '../../library/io-errors.ts';
+import { placeCodes } from '../wide-text.ts';
 import { bytesOfBits, integerBits, realBits } from './item-bits.ts';
 import {
   type DefinedElement,
   elementAddresses,
   elementBytes,
+  elementCodes,
   elementSize,
   type NamelistItem,
 } from './namelist-item.ts';
@@ -12,13 +14,15 @@ import { parseInteger, parseReal, parseTruth, type RealInput, truncatedReal } fr
 import type { RecordReader } from './record-reader.ts';
 import type { EditModes } from './transfer.ts';
 
+/** `wide`: characters of kind 4 from a record's bytes. */
 export function* readNamelist(
   group: string,
   items: readonly NamelistItem[],
   records: RecordReader,
   modes: EditModes,
+  wide: (bytes: Uint8Array) => Uint32Array,
 ): Generator<DefinedElement, void> {
-  yield* new NamelistReader(items, records, modes).read(group.toLowerCase());
+  yield* new NamelistReader(items, records, modes, wide).read(group.toLowerCase());
 }
 
 type Slot = { readonly item: NamelistItem; readonly address: number; readonly from: number; readonly length: number };
@@ -34,8 +38,15 @@ class NamelistReader {
   readonly #records: RecordReader;
   readonly #separator: string;
   readonly #realInput: RealInput;
+  readonly #wide: (bytes: Uint8Array) => Uint32Array;
 
-  constructor(items: readonly NamelistItem[], records: RecordReader, modes: EditModes) {
+  constructor(
+    items: readonly NamelistItem[],
+    records: RecordReader,
+    modes: EditModes,
+    wide: (bytes: Uint8Array) => Uint32Array,
+  ) {
+    this.#wide = wide;
     this.#items = items;
     this.#records = records;
     this.#separator = modes.comma ? ';' : ',';
@@ -272,6 +283,13 @@ class NamelistReader {
   #store(slot: Slot, value: NonNullable<Value>): void {
     const { item } = slot;
     const target = elementBytes(item, slot.address);
+    if (item.type === 'wide') {
+      placeCodes(
+        elementCodes(item, slot.address).subarray(slot.from, slot.from + slot.length),
+        this.#wide(value.bytes),
+      );
+      return;
+    }
     if (item.type === 'character') {
       const part = target.subarray(slot.from, slot.from + slot.length);
       part.fill(32);
@@ -342,7 +360,8 @@ function assignLists(
   const subscripts = own ? [...lists[0]!, ...outer] : outer.length > 0 ? [...whole, ...outer] : undefined;
   if (rest.length === 0) return { subscripts, substring: undefined };
   const [first, ...more] = rest;
-  if (item.type !== 'character' || first!.length !== 1 || more.length > 0) throw ioFailure(248);
+  if ((item.type !== 'character' && item.type !== 'wide') || first!.length !== 1 || more.length > 0)
+    throw ioFailure(248);
   return { subscripts, substring: first![0] };
 }
 
@@ -385,7 +404,7 @@ function* runFrom(item: NamelistItem, sections: readonly Section[]): Generator<n
 }
 
 function* slotsOf(item: NamelistItem, addresses: Iterable<number>, substring: Section | undefined): Generator<Slot> {
-  const size = elementSize(item);
+  const size = item.type === 'wide' ? item.kind / 4 : elementSize(item);
   const from = (substring?.first ?? 1) - 1;
   const to = substring ? (substring.last ?? (substring.colon ? size : from + 1)) : size;
   if (from < 0 || to > size) throw ioFailure(248);

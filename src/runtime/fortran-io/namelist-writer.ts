@@ -3,18 +3,25 @@ import { impossible } from '../../base/impossible.ts';
 import { defaultComplex, defaultInteger, defaultLogical, defaultReal } from './edit-default.ts';
 import { bitsOfBytes, realFromBits } from './item-bits.ts';
 import { delimit } from './list-writer.ts';
-import { type DefinedElement, elementAddresses, elementBytes, type NamelistItem } from './namelist-item.ts';
+import {
+  type DefinedElement,
+  elementAddresses,
+  elementBytes,
+  elementCodes,
+  type NamelistItem,
+} from './namelist-item.ts';
 import type { OutputRecord } from './output-record.ts';
 import type { EditModes, RecordSink } from './transfer.ts';
 
-/** `single`: all in one record, for a scalar that stands for the file. */
+/** `single`: all in one record, for a scalar that stands for the file. `wide`: how records hold characters of kind 4. */
 export function* writeNamelist(
   group: string,
   items: readonly NamelistItem[],
   sink: RecordSink,
   record: OutputRecord,
   modes: EditModes,
-  single = false,
+  single: boolean | undefined,
+  wide: (codes: Uint32Array) => Uint8Array,
 ): Generator<DefinedElement, void> {
   const separator = modes.comma ? ';' : ',';
   const endLine = () => {
@@ -25,7 +32,7 @@ export function* writeNamelist(
   record.put(` &${group.toUpperCase()}`);
   endLine();
   for (const [i, item] of items.entries()) {
-    yield* writeItem(item, record, modes, () => {
+    yield* writeItem(item, record, modes, wide, () => {
       record.put(separator);
       endLine();
     });
@@ -41,6 +48,7 @@ function* writeItem(
   item: NamelistItem,
   record: OutputRecord,
   modes: EditModes,
+  wide: (codes: Uint32Array) => Uint8Array,
   nextLine: () => void,
 ): Generator<DefinedElement, void> {
   record.put(` ${item.name.toUpperCase()} = `);
@@ -55,8 +63,8 @@ function* writeItem(
       yield { item, address };
       continue;
     }
-    const bytes = elementBytes(item, address);
-    if (item.type === 'character') record.putBytes(quoted(bytes, modes));
+    const bytes = item.type === 'wide' ? wide(elementCodes(item, address)) : elementBytes(item, address);
+    if (item.type === 'character' || item.type === 'wide') record.putBytes(quoted(bytes, modes));
     else record.put(valueText(item, bytes, modes));
   }
 }
@@ -77,6 +85,7 @@ function valueText(item: NamelistItem, bytes: Uint8Array, modes: EditModes): str
     case 'logical':
       return defaultLogical((bytes[0]! & 1) === 1);
     case 'character':
+    case 'wide':
     case 'defined':
       return '';
     default:

@@ -89,3 +89,8 @@ export class Statement {
     return ` File name = '${path}',    ${form}, ${access} access   record = ${this.unit.nextRecord - 1}`;
   }
 }
+
+/** Do the records hold characters of kind 4 as UTF-8? */
+export function holdsUtf8({ internal, unit, outermost }: Statement): boolean {
+  return (internal ?? outermost?.internal)?.wide ?? unit?.connection.encoding === 'utf-8';
+}

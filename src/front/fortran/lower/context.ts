@@ -8,7 +8,6 @@ import { bool, i32, i64, local, offset, op } from '../../../ir/build.ts';
 import type { Callee, Expression, Local, Slot, Statement } from '../../../ir/module.ts';
 import type { MemoryType, PointerType, ValueType } from '../../../ir/types.ts';
 import type { RuntimeCallName, StackCallName } from '../../../library/runtime-calls.ts';
-import { notSupported } from '../errors/lowering.ts';
 import type { Procedure, Variable } from '../program.ts';
 import type { ModuleBuilder } from './module-builder.ts';
 import type { ArrayPartsOf, PartsOf } from './parts.ts';
@@ -254,16 +253,8 @@ export class Context {
 
   /** A call of the runtime (library/runtime-calls.ts). */
   runtime(name: RuntimeCallName | StackCallName, ...args: readonly Expression[]): Expression[] {
-    if (this.mode === 'device' && name.startsWith('text4.')) this.wideTextOnDevice();
     const row = this.module.needRuntime(name);
     return this.call({ kind: 'direct', name }, args, row.gives);
-  }
-
-  /** Device code has no runtime that knows such characters. */
-  private wideTextOnDevice(): void {
-    const { diagnostics } = this.module;
-    if (!diagnostics.some((d) => d.labels[0]?.at === this.at))
-      diagnostics.push(notSupported(this.at, 'characters of kind 4 in device code'));
   }
 
   // ---- leaving the procedure ----------------------------------------------------------------------------------

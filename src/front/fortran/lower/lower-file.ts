@@ -14,7 +14,13 @@ import type { Parts } from './context.ts';
 import { lowerAddress, lowerDescriptorAddress, lowerElementBytes } from './designator.ts';
 import { lowerCondition, lowerIndex, lowerScalar } from './expression.ts';
 import { ModuleBuilder } from './module-builder.ts';
-import { assignDerived, functionsOfType, initializeDerived, needCopier, releaseDerived } from './objects/derived.ts';
+import {
+  assignDerived,
+  functionsOfType,
+  initializeDerived,
+  needDeviceFunctions,
+  releaseDerived,
+} from './objects/derived.ts';
 import { constantAddress } from './objects/static-data.ts';
 import { needTypeTable } from './objects/type-tables.ts';
 import { applyBinary } from './operators.ts';
@@ -61,7 +67,7 @@ const parts: Parts = {
   release: releaseDerived,
   typeTable: (ctx, type) => {
     const name = needTypeTable(ctx.module, type);
-    if (ctx.mode === 'device' && type.base === 'derived') needCopier(ctx, type.type, name);
+    if (ctx.mode === 'device' && type.base === 'derived') needDeviceFunctions(ctx, type.type, name);
     return { kind: 'global', type: 'ptr.host', name };
   },
 };

@@ -6,6 +6,8 @@ import { type MemoryType, sizeOf } from '../../../ir/types.ts';
 import { constantLength, layoutOf, memoryTypeOf } from '../layout.ts';
 import type { Type } from '../program.ts';
 import { type Context, plus } from './context.ts';
+import { allocateOnHeap, freeOnHeap } from './cuda/device-heap.ts';
+import { wideBlanksByLoop } from './text-loops.ts';
 import { plain, type Value } from './value.ts';
 
 /**
@@ -72,6 +74,7 @@ export function storeText(
     const n = Number(length.value);
     const m = Math.min(n, Number(value.length.value));
     if (m === 1) ctx.store('i8', to, load('i8', value.address));
+    else if (m === 4 && kind === 4) ctx.store('i32', to, load('i32', value.address));
     else if (m > 1) ctx.copy(to, value.address, i64(m));
     if (n > m) fillBlanks(ctx, plus(to, m), i64(n - m), kind);
     return;
@@ -86,6 +89,7 @@ export function storeText(
 /** Blanks in so many bytes. */
 export function fillBlanks(ctx: Context, to: Expression, bytes: Expression, kind: 1 | 4): void {
   if (kind === 1) ctx.fill(to, 32, bytes);
+  else if (ctx.mode === 'device') wideBlanksByLoop(ctx, to, bytes);
   else ctx.runtime('text4.blank', to, bytes);
 }
 
@@ -144,9 +148,14 @@ export function scratch(ctx: Context, type: Type, bytes: Expression): Expression
   return scratchBytes(ctx, bytes);
 }
 
-/** Memory of a size that is known at run time, freed at the end of the statement. Host code only. */
+/** Memory of a size that is known at run time, freed at the end of the statement. */
 export function scratchBytes(ctx: Context, bytes: Expression): Expression {
   if (bytes.kind === 'const' && Number(bytes.value) <= 4096) return ctx.slot('t', Math.max(1, Number(bytes.value)), 8);
+  if (ctx.mode === 'device') {
+    const base = ctx.keep(allocateOnHeap(ctx, bytes), 'scratch');
+    ctx.defer(() => freeOnHeap(ctx, base));
+    return base;
+  }
   const address = ctx.runtime('stack.take', bytes)[0]!;
   ctx.defer(() => ctx.runtime('stack.give', address));
   return address;

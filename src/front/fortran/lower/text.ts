@@ -1,8 +1,17 @@
 /** Characters: concatenation, comparison, and what the text intrinsics need. */
-import { add, i32, i64, load, op, select } from '../../../ir/build.ts';
+import { add, i32, i64, op } from '../../../ir/build.ts';
 import type { Expression } from '../../../ir/module.ts';
 import { type Context, plus } from './context.ts';
 import { scratchBytes } from './memory.ts';
+import {
+  changeKindByLoop,
+  codeAt,
+  leadingByLoop,
+  orderByLoop,
+  type Search,
+  searchByLoop,
+  trimmedByLoop,
+} from './text-loops.ts';
 import type { Value } from './value.ts';
 
 export type Text = { readonly address: Expression; readonly length: Expression };
@@ -39,13 +48,14 @@ export function withKind(ctx: Context, t: Text, kind: 1 | 4): Value {
   const bytes = ctx.keep(t.length);
   const length = ctx.keep(kind === 4 ? op('mul', [bytes, i64(4)]) : op('div', [bytes, i64(4)]));
   const to = scratchBytes(ctx, length);
-  ctx.runtime(kind === 4 ? 'text4.widen' : 'text4.narrow', address, bytes, to);
+  if (ctx.mode === 'device') changeKindByLoop(ctx, { address, length: bytes }, to, kind);
+  else ctx.runtime(kind === 4 ? 'text4.widen' : 'text4.narrow', address, bytes, to);
   return { kind: 'character', address: to, length };
 }
 
 /** The code of the character at `address`, 0 to 255. */
 export function byteAt(address: Expression, offset = 0): Expression {
-  return op('and', [load('i8', address, offset), i32(255)]);
+  return codeAt(address, 1, offset);
 }
 
 type Comparison = 'eq' | 'ne' | 'lt' | 'le' | 'gt' | 'ge';
@@ -61,68 +71,32 @@ function isLength(t: Text, n: number): boolean {
 
 /** -1, 0 or 1. */
 export function orderOf(ctx: Context, a: Text, b: Text, kind: 1 | 4 = 1): Expression {
-  if (kind === 4) return ctx.runtime('text4.compare', a.address, a.length, b.address, b.length)[0]!;
-  if (ctx.mode === 'host') return ctx.runtime('text.compare', a.address, a.length, b.address, b.length)[0]!;
-  return orderByLoop(ctx, a, b);
-}
-
-function orderByLoop(ctx: Context, a: Text, b: Text): Expression {
-  const order = ctx.variable('order', 'i32');
-  ctx.set(order.index, i32(0));
-  const [la, lb] = [ctx.keep(a.length), ctx.keep(b.length)];
-  const [pa, pb] = [ctx.keep(a.address), ctx.keep(b.address)];
-  const label = ctx.freshLabel('compare');
-  ctx.block(label, () => {
-    ctx.count(op('max', [la, lb]), (i) => {
-      const x = byteOrBlank(ctx, pa, la, i);
-      const y = byteOrBlank(ctx, pb, lb, i);
-      ctx.if(op('ne', [x, y]), () => {
-        ctx.set(order.index, select(op('lt', [x, y]), i32(-1), i32(1)));
-        ctx.break(label);
-      });
-    });
-  });
-  return order;
-}
-
-function byteOrBlank(ctx: Context, address: Expression, length: Expression, i: Expression): Expression {
-  const byte = ctx.variable('byte', 'i32');
-  ctx.if(
-    op('lt', [i, length]),
-    () => ctx.set(byte.index, byteAt(plus(address, i))),
-    () => ctx.set(byte.index, i32(32)),
-  );
-  return byte;
+  if (ctx.mode === 'device') return orderByLoop(ctx, a, b, kind);
+  return ctx.runtime(kind === 4 ? 'text4.compare' : 'text.compare', a.address, a.length, b.address, b.length)[0]!;
 }
 
 /** Bytes without trailing blanks (i64). */
 export function trimmedLength(ctx: Context, t: Text, kind: 1 | 4 = 1): Expression {
-  if (kind === 4) return ctx.runtime('text4.trimmed', t.address, t.length)[0]!;
-  if (ctx.mode === 'host') return ctx.runtime('text.trimmed', t.address, t.length)[0]!;
-  const n = ctx.variable('trimmed', 'i64');
-  const address = ctx.keep(t.address);
-  ctx.set(n.index, t.length);
-  const label = ctx.freshLabel('trim');
-  ctx.loop(label, () => {
-    ctx.if(op('le', [n, i64(0)]), () => ctx.break(label));
-    ctx.if(op('ne', [byteAt(plus(address, op('sub', [n, i64(1)]))), i32(32)]), () => ctx.break(label));
-    ctx.set(n.index, op('sub', [n, i64(1)]));
-  });
-  return n;
+  if (ctx.mode === 'device') return trimmedByLoop(ctx, t, kind);
+  return ctx.runtime(kind === 4 ? 'text4.trimmed' : 'text.trimmed', t.address, t.length)[0]!;
 }
 
 /** The bytes of leading blanks (i64). */
 export function leadingBlanks(ctx: Context, t: Text, kind: 1 | 4 = 1): Expression {
-  if (kind === 4) return ctx.runtime('text4.leading', t.address, t.length)[0]!;
-  const n = ctx.variable('blanks', 'i64');
-  const address = ctx.keep(t.address);
-  const length = ctx.keep(t.length);
-  ctx.set(n.index, i64(0));
-  const label = ctx.freshLabel('blanks');
-  ctx.loop(label, () => {
-    ctx.if(op('ge', [n, length]), () => ctx.break(label));
-    ctx.if(op('ne', [byteAt(plus(address, n)), i32(32)]), () => ctx.break(label));
-    ctx.set(n.index, op('add', [n, i64(1)]));
-  });
-  return n;
+  if (kind === 4 && ctx.mode === 'host') return ctx.runtime('text4.leading', t.address, t.length)[0]!;
+  return leadingByLoop(ctx, t, kind);
+}
+
+/** The place from 1 (i64) of a substring, or of a character that is (verify: is not) in a set; 0 where there is none. */
+export function placeInText(
+  ctx: Context,
+  what: Search,
+  string: Text,
+  sought: Text,
+  back: Expression,
+  kind: 1 | 4,
+): Expression {
+  if (ctx.mode === 'device') return searchByLoop(ctx, what, string, sought, back, kind);
+  const call = kind === 4 ? (`text4.${what}` as const) : (`text.${what}` as const);
+  return ctx.runtime(call, string.address, string.length, sought.address, sought.length, back)[0]!;
 }

@@ -26,6 +26,14 @@ export function cufDirective(c: Cursor): Bare<Line> {
   };
 }
 
+/** A directive with a mistake in it still says that the device runs the loop. */
+export function brokenDirective(c: Cursor): Bare<Line> | undefined {
+  const [first] = c.tokens;
+  if (c.statement.sentinel !== 'cuf' || first?.kind !== 'name' || first.text !== 'kernel') return undefined;
+  const unknown = { loops: undefined, grid: undefined, block: undefined, shared: undefined, stream: undefined };
+  return { kind: 'cuf kernel', directive: { kind: 'cuf-kernel', span: c.whole(), ...unknown, reductions: [] } };
+}
+
 type Launch = {
   grid?: tree.LaunchShape;
   block?: tree.LaunchShape;

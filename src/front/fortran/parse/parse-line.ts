@@ -5,7 +5,7 @@ import { placeIn } from '../cook-text.ts';
 import { lex, type Token } from '../lex.ts';
 import { bracketMistake } from './brackets.ts';
 import { Cursor, Failure, type Seen } from './cursor.ts';
-import { cufDirective, dirDirective } from './directives.ts';
+import { brokenDirective, cufDirective, dirDirective } from './directives.ts';
 import { guess } from './guess.ts';
 import type { Bare, Line } from './lines.ts';
 import { respaced } from './respace.ts';
@@ -33,7 +33,7 @@ export function parseLine(cooked: Cooked, options: LineOptions): Line | undefine
     if (again) return again;
   }
   if (!cooked.broken) options.report(bracketMistake(c) ?? made.diagnostic);
-  if (cooked.sentinel !== '') return placed(c, { kind: 'broken' });
+  if (cooked.sentinel !== '') return placed(c, brokenDirective(c) ?? { kind: 'broken' });
   return placed(
     c,
     guess(c, (changed) => reread(cooked, changed, options)),

@@ -66,7 +66,7 @@ type Dummies = Signature['dummies'];
 
 type Part = { readonly tree: tree.Entry; readonly dummies: Dummies; readonly result: Variable | undefined };
 
-/** `outer` is what callers see under each name; `whole` has the body. Results that differ from the function's are dummies of the whole. */
+/** `outer` is what callers see under each name; `whole` has the body. Results that differ from the function's, and allocatable ones, are dummies of the whole. */
 export function entrances(
   main: Procedure,
   entries: readonly Part[],
@@ -76,14 +76,16 @@ export function entrances(
   const lists = [signature.dummies, ...entries.map((e) => e.dummies)];
   const all = [...new Set(lists.flat())].filter((d) => d !== 'alternate-return');
   const returns = Array.from({ length: Math.max(...lists.map(returnsIn)) }, () => 'alternate-return' as const);
-  const results = [...new Set(entries.map((e) => e.result))].filter((r) => r && r !== signature.result);
-  const others = results.filter((r) => r !== undefined);
+  // A call gives one value: what an entrance leaves unallocated cannot be it.
+  const given = signature.result?.attributes.allocatable ? undefined : signature.result;
+  const results = new Set([signature.result, ...entries.map((e) => e.result)]);
+  const others = [...results].filter((r) => r !== undefined).filter((r) => r !== given);
   const whole: Procedure = {
     ...main,
     name: `${main.name}.entries`,
     linkName: `${main.linkName}.entries`,
     bindC: false,
-    signature: { ...signature, dummies: [selector, ...all, ...others, ...returns], bindC: false },
+    signature: { ...signature, dummies: [selector, ...all, ...others, ...returns], result: given, bindC: false },
   };
   const prefix = main.linkName.slice(0, main.linkName.length - main.name.length);
   const outer = [

@@ -10,6 +10,7 @@ import { plainAttributes } from '../../plain-attributes.ts';
 import type { Attributes, Expr, Initial, Placement, Shape, Type, Variable } from '../../program.ts';
 import type * as tree from '../../tree.ts';
 import { procedureNamed } from '../calls/procedure-names.ts';
+import { substitute } from '../calls/substitute.ts';
 import type { Entry, Env } from '../context.ts';
 import { constantValueFor } from '../fold/constant-values.ts';
 import { rootOf } from '../mistakes/walk.ts';
@@ -19,7 +20,7 @@ import { isTarget } from '../rules/pointers.ts';
 import { implicitTypeOf, lookup, meaningOf } from '../scope.ts';
 import { codimensionsOf } from '../statements/codimensions.ts';
 import { integerOf, rankOf } from '../types.ts';
-import { inSubscript } from '../walk-program.ts';
+import { inSubscript, inside } from '../walk-program.ts';
 import { shapeOf, typeOf } from './type-specs.ts';
 
 /** The declared or implicit type; told where there is neither. */
@@ -52,9 +53,14 @@ export function variable(entry: Entry): Variable | undefined {
   if (type.base === 'derived' && type.type.open && v.attributes.intent === 'out')
     v.attributes = { ...v.attributes, intent: 'inout' };
   if (facts.shape) {
+    // Bounds may ask for the length and the kind.
+    entry.meaning = v;
     const shape = entryShape(entry, facts.shape);
+    entry.meaning = undefined;
     if (!shape) return undefined;
-    v.shape = shape;
+    const made = withLengths(shape);
+    if (boundsOf(made).some((e) => reads(e, v))) return void entry.env.file.report(nameErrors.circular(v.name, v.span));
+    v.shape = made;
   }
   if (isLeftOutOfSave(entry, v)) v.storage = 'automatic';
   if (facts.coshape && !makeCoarray(entry, v, facts.coshape)) return undefined;
@@ -67,6 +73,24 @@ export function variable(entry: Entry): Variable | undefined {
   finish(entry, v);
   if (facts.initial) v.initial = initialOf(entry, v, facts.initial);
   return v;
+}
+
+/** With `len(itself)` as the expression of its declaration. */
+function withLengths(shape: Shape): Shape {
+  const now = (e: Expr) => substitute(e, new Map());
+  if (shape.kind !== 'explicit') return shape;
+  return { ...shape, bounds: shape.bounds.map((b) => ({ lower: now(b.lower), upper: now(b.upper) })) };
+}
+
+function boundsOf(shape: Shape): readonly Expr[] {
+  return shape.kind === 'explicit' ? shape.bounds.flatMap((b) => [b.lower, b.upper]) : [];
+}
+
+function reads(e: Expr, v: Variable): boolean {
+  if (e.kind === 'constant') return false;
+  if (e.kind === 'variable') return e.variable === v;
+  if (e.kind === 'call' && e.callee.kind === 'procedure' && e.callee.procedure.name === v.name) return true;
+  return inside(e).some((x) => x !== undefined && reads(x, v));
 }
 
 /** What other compilers accept although the standard does not, with a warning. */
@@ -252,7 +276,9 @@ function placementMistake(entry: Entry, v: Variable): Diagnostic | undefined {
   if (placement === 'shared' && facts.initial) return declarationErrors.initialOf(name, 'shared memory', span);
   if (placement === 'pinned' && env.side === 'device' && !facts.dummy)
     return declarationErrors.conflictingAttributes(name, 'pinned', 'a variable of device code', span);
-  const open = allocatable ? 'allocatable' : pointer ? 'pointer' : target ? 'target' : undefined;
+  const open = allocatable ? 'allocatable' : pointer ? 'pointer' : undefined;
+  if (placement === 'constant' && target)
+    return declarationErrors.conflictingAttributes(name, placement, 'target', span);
   if ((placement === 'shared' || placement === 'constant') && open)
     return declarationErrors.conflictingAttributes(name, placement, open, span);
   if (placement === 'shared' && !facts.dummy && (env.scope.kind === 'module' || env.side === 'host'))

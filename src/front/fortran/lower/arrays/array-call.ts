@@ -230,6 +230,7 @@ function placeOfActual(ctx: Context, dummy: Variable, actual: Expr): Place {
     return { kind: 'memory', address: objectAddress(ctx, actual), ...textLength(ctx, actual) };
   const value = keepValue(ctx, ctx.parts.scalar(ctx, actual));
   if (value.kind !== 'plain') throw new InternalError('a bound that is no number', actual.span);
+  if (ctx.addressed.has(dummy)) return { kind: 'memory', address: ctx.keep(valueInMemory(ctx, actual.type, value)) };
   const type = valueTypeOf(actual.type);
   const local = ctx.newLocal(dummy.name, type);
   ctx.set(local, value.x);

@@ -23,7 +23,7 @@ import { newDescriptor } from '../arrays/scalar-descriptor.ts';
 import type { Context, Dimension, Place } from '../context.ts';
 import { goTo } from '../control/goto-branch.ts';
 import { dataPointer, lengthFromType } from '../designator.ts';
-import { isTrue, scratchBytes } from '../memory.ts';
+import { isTrue, loadValue, scratchBytes } from '../memory.ts';
 import { needsRelease, releaseContiguous } from '../objects/derived.ts';
 import { objectBytes } from '../objects/object-bytes.ts';
 import { needTypeTable, tableFields } from '../objects/type-tables.ts';
@@ -302,15 +302,7 @@ function describedResult(ctx: Context, target: Target, args: readonly Expression
     return { kind: 'character', address: base, length: load('i64', descriptor, descriptorFields.elementBytes) };
   if (type.base === 'derived' || type.base === 'any')
     return { kind: 'derived', address: base, dynamic: load('ptr.host', descriptor, descriptorFields.type) };
-  return plain(loadPlain(type, base));
-}
-
-function loadPlain(type: Type, base: Expression): Expression {
-  if (type.base === 'logical')
-    return isTrue(load(type.kind === 8 ? 'i64' : type.kind === 4 ? 'i32' : type.kind === 2 ? 'i16' : 'i8', base));
-  if (type.base === 'integer')
-    return load(type.kind === 8 ? 'i64' : type.kind === 4 ? 'i32' : type.kind === 2 ? 'i16' : 'i8', base);
-  return load(type.base === 'real' && type.kind === 8 ? 'f64' : 'f32', base);
+  return loadValue(ctx, type, base);
 }
 
 function newResultDescriptor(ctx: Context, result: Variable): Expression {

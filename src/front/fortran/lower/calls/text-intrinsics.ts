@@ -2,12 +2,12 @@
 import { InternalError } from '../../../../base/impossible.ts';
 import { bool, i64, op } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
-import type { RuntimeCallName } from '../../../../library/runtime-calls.ts';
 import type { Type } from '../../program.ts';
 import { type Context, plus } from '../context.ts';
 import { resizeInteger } from '../convert.ts';
 import { fillBlanks, scratchBytes } from '../memory.ts';
-import { bytesOfCodes, compareText, leadingBlanks, type Text, trimmedLength } from '../text.ts';
+import { bytesOfCodes, compareText, leadingBlanks, placeInText, type Text, trimmedLength } from '../text.ts';
+import type { Search } from '../text-loops.ts';
 import { plain, plainOf, textOf, type Value } from '../value.ts';
 
 /** `kind`: of the characters. */
@@ -26,9 +26,9 @@ const rows: Readonly<Record<string, Lowering>> = {
   repeat: repeated,
   adjustl: (ctx, args, _, kind) => adjusted(ctx, keepText(ctx, args), true, kind),
   adjustr: (ctx, args, _, kind) => adjusted(ctx, keepText(ctx, args), false, kind),
-  index: searched('text.index', 'text4.index'),
-  scan: searched('text.scan', 'text4.scan'),
-  verify: searched('text.verify', 'text4.verify'),
+  index: searched('index'),
+  scan: searched('scan'),
+  verify: searched('verify'),
   lge: ordered('ge'),
   lgt: ordered('gt'),
   lle: ordered('le'),
@@ -114,13 +114,12 @@ function adjusted(ctx: Context, t: Text, left: boolean, kind: 1 | 4): Value {
   return { kind: 'character', address: to, length: t.length };
 }
 
-function searched(call: RuntimeCallName, wide: RuntimeCallName): Lowering {
+function searched(what: Search): Lowering {
   return (ctx, args, result, kind) => {
     const a = textOf(need(args, 0));
     const b = textOf(need(args, 1));
     const back = op('to.i32', [args[2] ? plainOf(args[2]) : bool(false)]);
-    const place = ctx.runtime(kind === 4 ? wide : call, a.address, a.length, b.address, b.length, back)[0] ?? i64(0);
-    return plain(integerOf(place, result));
+    return plain(integerOf(placeInText(ctx, what, a, b, back, kind), result));
   };
 }
 

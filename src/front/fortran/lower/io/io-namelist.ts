@@ -28,7 +28,7 @@ type Item = {
   /** Components as `a%b`. */
   readonly name: string;
   readonly type: Type;
-  /** The kind; of characters the length. */
+  /** The kind; of characters the bytes. */
   readonly kind: Expression;
   readonly address: Expression;
   /** Its own first, then those of what it is a component of. */
@@ -72,9 +72,9 @@ function describe(ctx: Context, item: Item, found: Found): void {
     return;
   }
   if (type.base === 'derived' && !type.polymorphic) return void components(ctx, item, type.type, found);
-  const base = typeNames.indexOf(type.base);
-  const wide = item.type.base === 'character' && item.type.kind === 4;
-  if (base < 0 || wide) return void ctx.module.diagnostics.push(notSupported(ctx.at, `\`${item.name}\` in a namelist`));
+  const wide = type.base === 'character' && type.kind === 4;
+  const base = typeNames.indexOf(wide ? 'wide' : type.base);
+  if (base < 0) return void ctx.module.diagnostics.push(notSupported(ctx.at, `\`${item.name}\` in a namelist`));
   tell(ctx, item, base, item.kind);
 }
 

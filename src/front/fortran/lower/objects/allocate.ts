@@ -25,7 +25,6 @@ import { resizeInteger } from '../convert.ts';
 import { copyElements, fillDevice, staged } from '../cuda/cuda-transfer.ts';
 import { dataPointer, isDesignator, lengthFromType, loadField } from '../designator.ts';
 import { storeText } from '../memory.ts';
-import { notYet } from '../not-yet.ts';
 import type { Text } from '../text.ts';
 import { plain } from '../value.ts';
 import {
@@ -146,8 +145,6 @@ function allocateItem(
   );
   const found = dynamicTable(ctx, of, item, model, values);
   const table = found && ctx.keep(found, 'type');
-  if (ctx.mode === 'device' && !values && model && isPolymorphic(model.type))
-    notYet(ctx, 'a polymorphic `mold` in device code');
   describeNew(ctx, of, descriptor, base, bounds, element, table);
   startValues(ctx, item, base, bounds, element, count, values, table);
 }
@@ -233,17 +230,19 @@ function startValues(
     bounds.map((b) => b.extent),
     element,
   );
-  if (item.type.base === 'derived' && (ctx.mode === 'device' || base.type === 'ptr.host')) {
+  const reached = ctx.mode === 'device' || base.type === 'ptr.host';
+  if (item.type.base === 'any' && reached && !values && table)
+    eachObject(ctx, base, count, element, (at) => initializeDynamic(ctx, table, at));
+  if (item.type.base === 'derived' && reached) {
     const type = item.type.type;
-    if (!values && table && item.type.polymorphic && ctx.mode === 'host')
+    if (!values && table && item.type.polymorphic)
       eachObject(ctx, base, count, element, (at) => initializeDynamic(ctx, table, at));
     else if (!values || ownsMemory(type))
       eachObject(ctx, base, count, element, (at) => ctx.parts.initialize(ctx, type, at));
   }
   if (!values) return;
   if (ctx.mode === 'host' && isDeviceView(view)) fillOnDevice(ctx, view, values);
-  else if (table && isPolymorphic(values.type) && (ctx.mode === 'device' || base.type === 'ptr.host'))
-    copyObjects(ctx, view, values, table);
+  else if (table && isPolymorphic(values.type) && reached) copyObjects(ctx, view, values, table);
   else if (bounds.length === 0) storeSource(ctx, view, values);
   else fillView(ctx, view, values);
 }

@@ -1,5 +1,5 @@
 /** Objects of derived type: defaults, assignment with allocatable components, release. */
-import { copierName, copyCallName } from '../../../../ir/bound-calls.ts';
+import { copierName, copyCallName, startCallName, starterName } from '../../../../ir/bound-calls.ts';
 import { i64, load, op } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
 import type { ValueType } from '../../../../ir/types.ts';
@@ -249,6 +249,12 @@ export function releaseArrayDynamic(
 
 /** Gives an object whose type is known by its table its default values. */
 export function initializeDynamic(ctx: Context, table: Expression, address: Expression): void {
+  if (ctx.mode === 'device') {
+    const name = startCallName;
+    ctx.module.needExtern({ name, from: 'object', params: ['ptr.generic', 'ptr.host'], results: [] });
+    ctx.call({ kind: 'direct', name }, [generic(ctx.keep(address)), table], []);
+    return;
+  }
   const known = ctx.keep(table);
   ctx.if(notNull(known), () => {
     const defaults = ctx.keep(load('ptr.host', known, tableFields.defaults));
@@ -291,21 +297,37 @@ function generic(address: Expression): Expression {
   return address.type === 'ptr.generic' ? address : op('cast.space', [address], 'ptr.generic');
 }
 
-/** Makes the function that copies objects of this type for polymorphic copies in device code; called where device code first names the type's table. */
-export function needCopier(ctx: Context, type: DerivedType, table: string): void {
+/** Makes the functions that copy and begin objects of this type for polymorphic ones in device code; called where device code first names the type's table. */
+export function needDeviceFunctions(ctx: Context, type: DerivedType, table: string): void {
+  if (ownsMemory(type))
+    needDeviceFunction(ctx, type, copierName(table), 2, (own, to, from) => {
+      own.fill(to, 0, i64(structureOf(type).size));
+      copyParts(own, type, to, from);
+    });
+  if (hasDefaults(type))
+    needDeviceFunction(ctx, type, starterName(table), 1, (own, object) => own.parts.initialize(own, type, object));
+}
+
+/** A function of one or two addresses. */
+function needDeviceFunction(
+  ctx: Context,
+  type: DerivedType,
+  name: string,
+  takes: 1 | 2,
+  body: (own: Context, first: Expression, second: Expression) => void,
+): void {
   const m = ctx.module;
-  const name = copierName(table);
-  if (m.hasFunction(name) || m.externOf(name) || !ownsMemory(type)) return;
-  m.needExtern({ name, from: 'object', params: ['ptr.generic', 'ptr.generic'], results: [] });
+  if (m.hasFunction(name) || m.externOf(name)) return;
+  const params = Array.from({ length: takes }, (): ValueType => 'ptr.generic');
+  m.needExtern({ name, from: 'object', params, results: [] });
   const own = new Context(m, ctx.parts, { name, mode: 'device', procedure: undefined, at: type.span }, new Set());
-  const [to, from] = [own.variable('to', 'ptr.generic'), own.variable('from', 'ptr.generic')];
-  own.fill(to, 0, i64(structureOf(type).size));
-  copyParts(own, type, to, from);
+  const first = own.variable('to', 'ptr.generic');
+  body(own, first, takes === 2 ? own.variable('from', 'ptr.generic') : first);
   own.emit({ kind: 'return', values: [] });
   m.addFunction({
     name,
     kind: 'device',
-    params: 2,
+    params: params.length,
     results: [],
     locals: own.locals,
     slots: own.slots,
