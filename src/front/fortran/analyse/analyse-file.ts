@@ -4,6 +4,7 @@
  */
 import type { Diagnostic } from '../../../base/diagnostic.ts';
 import { lineText, type Span, startOf } from '../../../base/source.ts';
+import * as declarationErrors from '../errors/declarations.ts';
 import * as nameErrors from '../errors/names.ts';
 import type { ModuleInfo, Procedure, Program } from '../program.ts';
 import type * as tree from '../tree.ts';
@@ -129,6 +130,9 @@ function blockData(root: Env, unit: tree.BlockData): readonly Procedure[] {
   const env: Env = { ...root, scope };
   collect(env, unit.specification);
   finishSpecification(env);
+  for (const { name, span, facts } of scope.names.values())
+    if ((facts.data || facts.initial) && facts.common === undefined && !facts.equivalenced)
+      root.file.report(declarationErrors.blockDataObject(name, span));
   return [];
 }
 

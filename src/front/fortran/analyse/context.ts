@@ -135,6 +135,8 @@ export type Scope = {
   readonly targets: Targets | undefined;
   readonly commons: Map<string, CommonPart[]>;
   readonly equivalences: tree.Equivalence[];
+  /** Common blocks that `save` statements name. */
+  readonly savedBlocks: tree.Name[];
   readonly data: tree.Data[];
   /** A module that it uses was not found: unknown names are not told. */
   brokenUse: boolean;

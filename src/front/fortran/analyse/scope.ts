@@ -25,6 +25,7 @@ export function newScope(parts: Partial<Scope> & Pick<Scope, 'kind' | 'parent' |
     targets: undefined,
     commons: new Map(),
     equivalences: [],
+    savedBlocks: [],
     data: [],
     brokenUse: false,
     ...parts,

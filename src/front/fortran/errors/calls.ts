@@ -179,10 +179,11 @@ export const tooFewElements = (
   dummy: Variable,
   e: Expr,
   size: { readonly wanted: number; readonly given: number },
+  unit = 'element',
 ): Diagnostic =>
   error(
     'too-few-elements',
-    `argument ${named(dummy)} of ${named(c)} has ${size.wanted} elements, but ${written(e.span)} has only ${size.given}`,
+    `argument ${named(dummy)} of ${named(c)} has ${plural(size.wanted, unit)}, but ${written(e.span)} has only ${size.given}`,
     e.span,
     undefined,
     { also: [declared(dummy)] },
@@ -210,5 +211,31 @@ export const elementalScalar = (dummy: Variable, e: Expr, array: Expr): Diagnost
         { at: dummy.span, text: `intent(${dummy.attributes.intent ?? 'inout'})` },
       ],
       help: 'give an array of the same shape',
+    },
+  );
+export const keywordWithoutInterface = (name: string, n: tree.Name): Diagnostic =>
+  error(
+    'keyword-without-interface',
+    `the argument is named, but \`${name}\` has no explicit interface here`,
+    n.span,
+    'nobody knows the names of its arguments',
+    { help: 'give the arguments by position, or put the procedure into a module and `use` that' },
+  );
+export const dynamicType = (c: Callee, dummy: Variable, e: Expr, why: string): Diagnostic =>
+  error('dynamic-type', `argument ${named(dummy)} of ${named(c)} ${why}`, e.span, `this is ${article(typed(e))}`, {
+    also: [dummyLabel(dummy)],
+    notes: [
+      `it is ${dummy.attributes.pointer ? 'a pointer' : 'allocatable'}: the procedure may make it another object, which both sides must be able to hold`,
+    ],
+  });
+export const scatteredElement = (c: Callee, dummy: Variable, e: Expr): Diagnostic =>
+  warning(
+    'scattered-element',
+    `array ${named(dummy)} of ${named(c)} begins at ${written(e.span)}, but nothing says that the elements after it lie side by side`,
+    e.span,
+    'an element of a pointer or of an assumed-shape array',
+    {
+      also: [dummyLabel(dummy)],
+      help: 'pass a section, such as `a(i:)`, or declare the array contiguous',
     },
   );

@@ -4,7 +4,7 @@ import type { Span } from '../../../base/source.ts';
 import { typeText } from '../analyse/types.ts';
 import type { Expr, Type, Variable } from '../program.ts';
 import type * as tree from '../tree.ts';
-import { article, declared, error, named, plural, typed, warning, written } from './message.ts';
+import { article, declared, error, meant, named, plural, typed, warning, written } from './message.ts';
 
 export const noSuchKind = (base: string, kind: number, kinds: readonly number[], at: Span): Diagnostic =>
   error('no-such-kind', `there is no ${base}(${kind})`, at, undefined, {
@@ -223,3 +223,83 @@ export const notForC = (what: string, why: string, at: Span): Diagnostic =>
   error('not-interoperable', `${what} has no form in C: ${why}`, at, undefined, {
     help: forC.find(([pattern]) => pattern.test(why))?.[1],
   });
+export const lateImplicit = (at: Span, before: Span): Diagnostic =>
+  error('late-implicit', 'an implicit statement stands before all declarations', at, undefined, {
+    also: [{ at: before, text: 'a declaration before it' }],
+    help: 'move it up, to the line after the last `use`',
+  });
+export const implicitAgain = (at: Span, before: Span): Diagnostic =>
+  error('late-implicit', 'this contradicts another implicit statement', at, undefined, {
+    also: [{ at: before, text: 'implicit typing is settled here' }],
+    help: 'keep one of the two',
+  });
+export const namesTheProcedure = (name: string, at: Span, heading: Span, result: string | undefined): Diagnostic =>
+  error(
+    'duplicate-declaration',
+    result === undefined
+      ? `\`${name}\` is the name of this subroutine and cannot be declared as something else`
+      : `\`${name}\` is the name of this function; what it gives is called \`${result}\``,
+    at,
+    'declared again',
+    {
+      also: [{ at: heading, text: 'declared here' }],
+      ...(result !== undefined && { help: `declare \`${result}\` instead` }),
+    },
+  );
+export const namesTheUnit = (name: string, what: string, at: Span): Diagnostic =>
+  error(
+    'duplicate-declaration',
+    `\`${name}\` is the name of this ${what} and cannot be declared in it`,
+    at,
+    undefined,
+    {
+      help: 'give one of the two another name',
+    },
+  );
+export const describedTwice = (name: string, at: Span, before: Span): Diagnostic =>
+  error('duplicate-declaration', `an interface says what \`${name}\` is`, at, 'declared again', {
+    also: [{ at: before, text: 'its interface' }],
+    help: 'leave this out: the interface says the type',
+  });
+export const noSuchBlock = (n: tree.Name): Diagnostic =>
+  error('common-object', `there is no common block /${n.text}/ here`, n.span, undefined, {
+    help: `declare it first: \`common /${n.text}/ ...\``,
+  });
+export const privateInNamelist = (group: string, n: tree.Name): Diagnostic =>
+  error(
+    'private-in-namelist',
+    `${written(n.span)} is private, but the namelist \`${group}\` is public`,
+    n.span,
+    undefined,
+    {
+      help: `make the group private too: \`private :: ${group}\``,
+    },
+  );
+export const entryResult = (name: string, v: Variable, why: string): Diagnostic =>
+  error(
+    'entry-result',
+    `the results of \`${name}\` and ${named(v)} share one place, and cannot: ${why}`,
+    v.span,
+    undefined,
+    {
+      help: 'give both the same type and shape, or write two functions',
+    },
+  );
+export const sizeCalls = (name: string, f: string, at: Span): Diagnostic =>
+  error('size-unknown', `the size of \`${name}\` cannot ask \`${f}\`, which is not pure`, at, undefined, {
+    help: `declare it as \`pure function ${f}(...)\`, or make the array allocatable`,
+  });
+export const assumedLengthResult = (name: string, at: Span): Diagnostic =>
+  error(
+    'assumed-length',
+    `the function \`${name}\` stands in a module or inside of a unit and cannot give character(*)`,
+    at,
+    undefined,
+    {
+      help: 'give the length by arguments, or let the result be `character(:), allocatable`',
+    },
+  );
+export const blockDataObject = (name: string, at: Span): Diagnostic =>
+  error('common-object', `\`${name}\` lies in no common block, and \`block data\` gives values to nothing else`, at);
+export const noSuchIntrinsic = (name: string, at: Span, near: string | undefined): Diagnostic =>
+  error('unknown-intrinsic', `there is no intrinsic procedure \`${name}\``, at, undefined, meant(near));

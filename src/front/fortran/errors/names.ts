@@ -194,3 +194,11 @@ export const forgottenUse = (n: tree.Name): Diagnostic =>
       help: 'put before the declarations:\nuse cudafor\nimplicit none',
     },
   );
+export const usesItself = (n: tree.Name): Diagnostic =>
+  error(
+    'duplicate-declaration',
+    `${written(n.span)} is the name of the module, and of the program unit that uses it`,
+    n.span,
+    undefined,
+    { help: 'give one of the two another name' },
+  );

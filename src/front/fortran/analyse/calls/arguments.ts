@@ -13,6 +13,7 @@ import type * as tree from '../../tree.ts';
 import type { Env } from '../context.ts';
 import { extentsOf } from '../fold/expr-extents.ts';
 import { rootOf } from '../mistakes/walk.ts';
+import { dynamicTypeProblem, tooFewCharacters } from '../rules/actual-arguments.ts';
 import { interfaceDifference } from '../rules/pointers.ts';
 import { notDefinable } from '../statements/definable.ts';
 import type { Undefinable } from '../statements/undefinable.ts';
@@ -72,6 +73,8 @@ export function fit(env: Env, callee: Callee, args: readonly Arg[], at: Span, mo
   if (signature.implicit) {
     const nothing = args.find((a) => a.value.kind === 'null');
     if (nothing) return no(() => callErrors.nullWithoutInterface(callee.name, nothing.span));
+    const keyword = args.find((a) => a.keyword)?.keyword;
+    if (keyword) return no(() => callErrors.keywordWithoutInterface(callee.name, keyword));
     return { ok: true, args: args.map((a) => a.value), distance: 0 };
   }
   const placed = place(callee, args, at);
@@ -158,9 +161,14 @@ function fitOne(
     return () => callErrors.argumentRank(callee, dummy, value, rankOf(dummy.shape));
   const wanted = mode === 'lenient' ? undefined : tooFew(dummy, value);
   if (wanted) return () => callErrors.tooFewElements(callee, dummy, value, wanted);
+  const characters = mode === 'lenient' || dummy.ignoreTkr ? undefined : tooFewCharacters(dummy, value);
+  if (characters) return () => callErrors.tooFewElements(callee, dummy, value, characters, 'character');
   const placement = placementFit(env, callee, dummy, value, mode);
   if (typeof placement !== 'number') return placement;
-  return attributesFit(env, callee, dummy, value) ?? placement;
+  const attributes = attributesFit(env, callee, dummy, value);
+  if (attributes) return attributes;
+  const strict = mode !== 'generic' && !dummy.ignoreTkr && !(dummy.attributes.pointer && !isPointer(value));
+  return (strict && dynamicTypeProblem(callee, dummy, value)) || placement;
 }
 
 function fitProcedure(callee: Callee, dummy: Variable, value: Expr, mode: FitMode): number | Problem {
@@ -177,7 +185,14 @@ function interfaceMismatch(dummy: Variable, value: Expr): string | undefined {
   const given = value.kind === 'procedure' ? value.procedure.signature : procedureVariable(value);
   // Specific intrinsic procedures are elemental, and may be passed all the same.
   const intrinsic = value.kind === 'procedure' && value.procedure.linkName.includes('.intrinsic.');
-  return dummy.procedure && given && !intrinsic ? interfaceDifference(dummy.procedure, given) : undefined;
+  if (!dummy.procedure || !given) return undefined;
+  return intrinsic ? intrinsicMismatch(dummy.procedure, given) : interfaceDifference(dummy.procedure, given);
+}
+
+function intrinsicMismatch(wanted: Signature, given: Signature): string | undefined {
+  if (wanted.implicit || given.implicit) return undefined;
+  if (wanted.subroutine !== given.subroutine) return interfaceDifference(wanted, { ...given, elemental: false });
+  return wanted.dummies.length === given.dummies.length ? undefined : 'it has another number of arguments';
 }
 
 export function givesProcedure(e: Expr): boolean {

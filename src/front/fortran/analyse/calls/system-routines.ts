@@ -23,6 +23,10 @@ export function decideSystemRoutine(
   return decideGeneric(env, { name, span: nowhere, procedures }, args, at, wants, true);
 }
 
+export function isSystemRoutine(env: Env, name: string): boolean {
+  return systemProcedures(env, name).length > 0;
+}
+
 function systemProcedures(env: Env, name: string): readonly Procedure[] {
   const module = env.side === 'host' ? env.file.options.intrinsicModules?.(home) : undefined;
   if (!module) return [];

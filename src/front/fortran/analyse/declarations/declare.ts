@@ -6,11 +6,13 @@ import * as nameErrors from '../../errors/names.ts';
 import type * as tree from '../../tree.ts';
 import type { Entry, Env, Facts } from '../context.ts';
 import { int4 } from '../expressions/make.ts';
+import { implicitProblems } from '../rules/implicit-order.ts';
 import { lookup, newEntry, readyEntry } from '../scope.ts';
 import { constantInteger } from './type-specs.ts';
 import { use } from './use.ts';
 
 export function collect(env: Env, declarations: readonly tree.Declaration[]): void {
+  for (const d of implicitProblems(declarations)) env.file.report(d);
   for (const d of declarations) collectOne(env, d);
 }
 
@@ -110,7 +112,13 @@ function typeDeclaration(env: Env, d: tree.TypeDeclaration): void {
   for (const entity of d.entities) {
     const entry = declare(env, entity.name);
     const facts = entry.facts;
-    if (facts.type && !facts.result) {
+    if (facts.interfaceBody && !facts.generics) {
+      env.file.report(
+        declarationErrors.describedTwice(entity.name.text, entity.name.span, facts.interfaceBody.unit.name.span),
+      );
+      continue;
+    }
+    if (facts.type) {
       env.file.report(nameErrors.duplicateDeclaration(entity.name, facts.typeAt ?? entry.span));
       continue;
     }
@@ -184,7 +192,10 @@ function attributeStatement(env: Env, d: tree.AttributeStatement): void {
   if (d.items.length === 0 && d.attributes.some((a) => a.kind === 'word-attribute' && a.word === 'save'))
     env.scope.static = true;
   for (const item of d.items) {
-    if (item.common) continue;
+    if (item.common) {
+      env.scope.savedBlocks.push(item.name);
+      continue;
+    }
     const facts = declare(env, item.name).facts;
     for (const a of d.attributes) attribute(env, facts, a);
     if (item.shape) facts.shape = item.shape;
@@ -302,6 +313,10 @@ function enumeration(env: Env, d: tree.EnumDefinition): void {
   for (const e of d.enumerators) {
     const last = before;
     const entry = declare(env, e.name);
+    if (entry.facts.enumerator || entry.facts.typeAt) {
+      env.file.report(nameErrors.duplicateDeclaration(e.name, entry.span));
+      continue;
+    }
     entry.facts.enumerator = () => {
       if (e.value) {
         const value = constantInteger(env, e.value, 'the value of an enumerator');
@@ -323,7 +338,11 @@ function interfaceBlock(env: Env, d: tree.Interface): void {
     const entry = declare(env, m.name);
     if (entry.facts.interfaceBody || entry.facts.unit)
       env.file.report(nameErrors.duplicateDeclaration(m.name, entry.span));
-    else entry.facts.interfaceBody = { unit: m, abstract: d.abstract };
+    else {
+      if (entry.facts.typeAt && !entry.facts.words.has('external'))
+        env.file.report(declarationErrors.describedTwice(m.name.text, entry.facts.typeAt, m.name.span));
+      entry.facts.interfaceBody = { unit: m, abstract: d.abstract };
+    }
   }
   if (!d.spec) return;
   const key = keyOf(d.spec);

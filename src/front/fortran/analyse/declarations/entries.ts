@@ -3,6 +3,7 @@
  * and one small procedure for each entrance, which calls it.
  */
 import type { Span } from '../../../../base/source.ts';
+import * as declarationErrors from '../../errors/declarations.ts';
 import { plainAttributes } from '../../plain-attributes.ts';
 import type { Actual, Expr, Procedure, Shape, Signature, Stmt, Type, Variable } from '../../program.ts';
 import type * as tree from '../../tree.ts';
@@ -47,10 +48,22 @@ export function entryResults(env: Env, entries: readonly tree.Entry[], result: V
     if (own.kind !== 'variable') return result;
     const { locals } = env.scope;
     if (locals.includes(own)) locals.splice(locals.indexOf(own), 1);
-    if (!agree(own, result)) return own;
+    if (!agree(own, result)) {
+      const why = whyNotShared(result) ?? whyNotShared(own);
+      if (why !== undefined) env.file.report(declarationErrors.entryResult(result.name, own, why));
+      return why === undefined ? own : result;
+    }
     env.scope.names.set(name.text, readyEntry(env, name.text, name.span, result));
     return result;
   });
+}
+
+/** Results that differ lie in the same place, as in an equivalence (Fortran 2018, 15.6.2.6). */
+function whyNotShared(v: Variable): string | undefined {
+  if (v.shape) return `${v.name} is an array`;
+  if (v.attributes.pointer) return `${v.name} is a pointer`;
+  if (v.attributes.allocatable) return `${v.name} is allocatable`;
+  return v.type.base === 'derived' || v.type.base === 'any' ? `${v.name} is of a derived type` : undefined;
 }
 
 function agree(a: Variable, b: Variable): boolean {

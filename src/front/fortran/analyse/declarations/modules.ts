@@ -5,6 +5,7 @@ import type { DerivedType, Generic, Procedure, ProgramSymbol, Type } from '../..
 import type * as tree from '../../tree.ts';
 import type { Env, ImplicitRules, Meaning, Scope } from '../context.ts';
 import { separateProblem } from '../rules/separate.ts';
+import { unitNameProblem } from '../rules/unit-names.ts';
 import {
   implicitTypeOf,
   lookup,
@@ -36,6 +37,8 @@ export function analyseModule(root: Env, unit: tree.Module): Procedure[] {
   for (const p of unit.contains) declareContained(env, p);
   for (const d of unit.specification) if (d.kind === 'access') implicitlyDeclared(env, d);
   finishSpecification(env);
+  const named = unitNameProblem(env, unit.name, 'module');
+  if (named) env.file.report(named);
   root.file.variables.push(...scope.locals.filter((v) => !v.overlay?.common));
   const offered = interfaceOf(env, unit);
   setHomes(offered);

@@ -7,6 +7,7 @@ import type { Entry, Env, Prepared, Scope, Side, UnitOrigin } from '../context.t
 import { elementalProblems } from '../rules/declarations.ts';
 import { procedureProblems } from '../rules/interoperable.ts';
 import { kernelPrefixProblems } from '../rules/kernel-prefixes.ts';
+import { ownNameProblem } from '../rules/unit-names.ts';
 import { meaningOf, newEntry, newScope, readyEntry } from '../scope.ts';
 import { integerOf } from '../types.ts';
 import { collect, declare } from './declare.ts';
@@ -44,6 +45,8 @@ function prepared(env: Env, unit: tree.Subroutine | tree.FunctionUnit, origin: U
   const result = unit.kind === 'function' ? declareResult(inner, unit) : undefined;
   collect(inner, unit.specification);
   for (const inside of unit.contains) declareContained(inner, inside);
+  const renamed = ownNameProblem(inner, unit);
+  if (renamed) env.file.report(renamed);
   if (unit.kind === 'subroutine' && !scope.names.has(unit.name.text))
     scope.names.set(unit.name.text, readyEntry(inner, unit.name.text, unit.name.span, procedure));
   procedure.signature = {
@@ -223,6 +226,8 @@ export function declareContained(env: Env, unit: tree.Procedure): void {
     return;
   }
   for (const e of entriesOf(unit)) {
+    const other = env.scope.names.get(e.name.text);
+    if (other?.facts.unit || other?.facts.entry) env.file.report(nameErrors.duplicateDeclaration(e.name, other.span));
     const entrance = newEntry(env, e.name.text, e.name.span);
     entrance.facts.entry = { unit, statement: e };
     if (!env.scope.names.has(e.name.text)) env.scope.names.set(e.name.text, entrance);
@@ -263,6 +268,9 @@ function checkHeading(env: Env, unit: tree.Subroutine | tree.FunctionUnit, p: Pr
   if (targets.global && p.recursive) env.file.report(kernelErrors.kernelIsRecursive(unit.name));
   for (const problem of kernelPrefixProblems(unit, targets.global)) env.file.report(problem);
   if (targets.global && (targets.host || targets.device)) env.file.report(kernelErrors.kernelHasOtherTarget(unit.name));
+  const { result } = p.signature;
+  if (result?.type.base === 'character' && result.type.length.kind === 'assumed' && p.origin !== 'external')
+    env.file.report(declarationErrors.assumedLengthResult(p.name, result.span));
   for (const problem of procedureProblems(p)) env.file.report(problem);
   for (const problem of elementalProblems(p.name, p.signature)) env.file.report(problem);
   for (const d of p.signature.dummies) {

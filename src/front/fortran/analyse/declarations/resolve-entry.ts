@@ -7,6 +7,7 @@ import { statementFunctionOf } from '../calls/statement-functions.ts';
 import type { Entry, Env, Meaning } from '../context.ts';
 import { constantShape, constantValueFor } from '../fold/constant-values.ts';
 import { scopeOfUnit } from '../places.ts';
+import { unknownIntrinsic } from '../rules/unknown-intrinsics.ts';
 import { hasBrokenUse, implicitTypeOf, lookup, meaningOf, used } from '../scope.ts';
 import { eachVariable } from '../walk-program.ts';
 import {
@@ -66,6 +67,8 @@ function specific(env: Env, entry: Entry): Meaning | undefined {
   if (facts.interfaceBody) return interfaceBody(entry, facts.interfaceBody);
   if (facts.procedure) return declaredProcedure(entry, facts.procedure);
   if (facts.words.has('intrinsic') && isIntrinsic(entry.name)) return { kind: 'intrinsic', name: entry.name };
+  const unknown = unknownIntrinsic(entry);
+  if (unknown) return void env.file.report(unknown);
   if (facts.words.has('external')) return externalProcedure(entry);
   return typedProcedure(entry) ?? outerVariable(entry) ?? variable(entry);
 }

@@ -6,7 +6,8 @@ import { bindingProblems, genericProblems } from '../rules/bindings.ts';
 import { ambiguityOf, boundAmbiguities, overrideProblems } from '../rules/generics.ts';
 import { typeProblems, variableProblem } from '../rules/interoperable.ts';
 import { redeclared } from '../rules/redeclared.ts';
-import { storageProblems } from '../rules/storage.ts';
+import { namelistProblems, storageProblems } from '../rules/storage.ts';
+import { typeNameProblems } from '../rules/unit-names.ts';
 import { meaningOf } from '../scope.ts';
 import { takeData } from './data.ts';
 import { shareStorage } from './storage.ts';
@@ -34,6 +35,8 @@ function checkEntries(env: Env): void {
   }
   for (const d of storageProblems(env)) report(d);
   for (const d of redeclared(env)) report(d);
+  for (const d of typeNameProblems(env)) report(d);
+  for (const d of namelistProblems(env)) report(d);
 }
 
 /** What can be told when the signatures of all procedures are known. */

@@ -10,6 +10,8 @@ import type { LibraryUse, ModuleInterface } from './module-interface.ts';
 
 export function use(env: Env, d: tree.Use): void {
   const name = d.module.text;
+  if (env.scope.kind === 'procedure' && env.scope.owner?.name === name)
+    env.file.report(nameErrors.usesItself(d.module));
   const { modules, intrinsicModules } = env.file.options;
   const own = d.nature === 'intrinsic' ? intrinsicModules?.(name) : (env.file.modules.get(name) ?? modules(name));
   const library = own || d.nature === 'non_intrinsic' ? undefined : libraryOffer(name);

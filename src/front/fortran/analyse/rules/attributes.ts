@@ -21,6 +21,15 @@ const withData: Said = { text: 'given a value by a data statement', is: (f) => f
 const equivalenced: Said = { text: 'in an equivalence', is: (f) => f.equivalenced === true };
 const definition: Said = { text: 'an internal or module procedure', is: (f) => f.unit !== undefined };
 const intent: Said = { text: 'a dummy argument with an intent', is: (f) => f.intent !== undefined };
+const dummy: Said = { text: 'a dummy argument', is: (f) => f.dummy === true };
+const result: Said = { text: 'the result of a function', is: (f) => f.result === true };
+const described: Said = {
+  text: 'described by an interface',
+  is: (f) => f.interfaceBody !== undefined || f.procedure !== undefined,
+};
+const group: Said = { text: 'a namelist group', is: (f) => f.namelist !== undefined };
+const typed: Said = { text: 'declared with a type', is: (f) => f.typeAt !== undefined };
+const statementFunction: Said = { text: 'a statement function', is: (f) => f.statementFunction !== undefined };
 const saved = word('save', 'saved');
 const allocatable = word('allocatable');
 const pointer = word('pointer', 'a pointer');
@@ -41,10 +50,28 @@ const pairs: readonly (readonly [Said, readonly Said[]])[] = [
       ...placed,
     ]),
   ],
-  [external, [intrinsic, allocatable, target, array, inCommon, withValue, equivalenced, definition]],
+  [group, [saved, typed, array, inCommon, equivalenced, dummy, result, withData, allocatable, pointer, target]],
+  [statementFunction, [allocatable, pointer, target, saved, inCommon, withData, equivalenced]],
+  [withData, [dummy, result, allocatable]],
+  [
+    external,
+    [
+      word('volatile'),
+      word('asynchronous'),
+      described,
+      intrinsic,
+      allocatable,
+      target,
+      array,
+      inCommon,
+      withValue,
+      equivalenced,
+      definition,
+    ],
+  ],
   [intrinsic, [allocatable, pointer, target, array, inCommon, withValue, saved, equivalenced, definition, intent]],
   [inCommon, [saved, word('protected'), definition]],
-  [equivalenced, [pointer, target, allocatable, bound, intent]],
+  [equivalenced, [pointer, target, allocatable, bound, intent, dummy, result]],
   [definition, [array, allocatable, target, saved, withValue, intent, word('volatile'), word('asynchronous')]],
   [word('automatic'), [saved, word('static')]],
   [withValue, [withData]],
@@ -53,7 +80,14 @@ const pairs: readonly (readonly [Said, readonly Said[]])[] = [
 const exclude = pairs.map(([one, others]) => ({ one, others }));
 
 export function attributeConflict({ facts, name, span }: Entry): Diagnostic | undefined {
-  if (facts.words.size === 0 && facts.common === undefined && !facts.equivalenced && !facts.unit && !facts.data)
+  if (
+    facts.words.size === 0 &&
+    facts.common === undefined &&
+    !facts.equivalenced &&
+    !facts.unit &&
+    !facts.data &&
+    !facts.namelist
+  )
     return undefined;
   for (let i = 0; i < exclude.length; i++) {
     const { one, others } = exclude[i]!;

@@ -3,7 +3,8 @@ import type { Diagnostic } from '../../../../base/diagnostic.ts';
 import type { Span } from '../../../../base/source.ts';
 import * as declarationErrors from '../../errors/declarations.ts';
 import { notSupported } from '../../errors/message.ts';
-import type { Expr, Shape, Signature, Variable } from '../../program.ts';
+import type { CalleeExpr, Expr, Shape, Signature, Variable } from '../../program.ts';
+import { signatureOf } from '../../signature-of.ts';
 import type { Entry } from '../context.ts';
 import { eachVariable, inside } from '../walk-program.ts';
 
@@ -75,9 +76,31 @@ function sizeProblem(v: Variable): Diagnostic | undefined {
   for (const e of sizes) {
     const found = e.kind === 'constant' ? undefined : fromVariables(e, (x) => variableProblem(x, x.variable, v));
     if (found) return found;
+    const f = e.kind === 'constant' ? undefined : impureCall(e);
+    if (f) return declarationErrors.sizeCalls(v.name, f.name, f.at);
   }
   const local = v.storage === 'result' ? sizes.find((e) => mentionsLocal(e, v)) : undefined;
   return local && notSupported('a result whose size depends on a local array', local.span);
+}
+
+/** The first function that may do more than give a value. */
+function impureCall(e: Expr): { readonly name: string; readonly at: Span } | undefined {
+  if (e.kind === 'call' && !signatureOf(e.callee).pure && !signatureOf(e.callee).targets.device)
+    return { name: calleeName(e.callee), at: e.span };
+  for (const x of inside(e)) {
+    const found = x && impureCall(x);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function calleeName(c: CalleeExpr): string {
+  if (c.kind === 'procedure') return c.procedure.name;
+  return c.kind === 'bound'
+    ? c.binding.name
+    : c.pointer.kind === 'variable'
+      ? c.pointer.variable.name
+      : 'the procedure';
 }
 
 /** Callers work out the size of a result: they do not know the function's own arrays. */

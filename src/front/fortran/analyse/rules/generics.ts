@@ -11,7 +11,8 @@ type Dummies = Signature['dummies'];
 /** Two procedures of a generic that the same call fits, however it is resolved. */
 export function ambiguityOf(g: Generic): Diagnostic | undefined {
   const own = g.procedures.filter((p): p is Procedure => p.kind === 'procedure');
-  const pair = pairOf(own, (a, b) => a.linkName !== b.linkName && ambiguous(a.signature, b.signature));
+  const named = /^\w+$/.test(g.name);
+  const pair = pairOf(own, (a, b) => a.linkName !== b.linkName && ambiguous(a.signature, b.signature, named));
   return pair && nameErrors.ambiguousGeneric(g.name, ...pair);
 }
 
@@ -23,8 +24,8 @@ export function boundAmbiguities(type: DerivedType): Diagnostic[] {
     const named = /^\w+$/.test(key);
     const pair = pairOf(bound, (a, b) => {
       const [one, other] = [signatureOf(a), signatureOf(b)];
-      if (!named || a.procedure === b.procedure) return !named && ambiguous(one, other);
-      return ambiguous(withoutObject(one, a.pass), withoutObject(other, b.pass));
+      if (!named || a.procedure === b.procedure) return !named && ambiguous(one, other, false);
+      return ambiguous(withoutObject(one, a.pass), withoutObject(other, b.pass), true);
     });
     const [p, q] = pair?.map((b) => b.procedure) ?? [];
     if (p && q && p !== q) problems.push(nameErrors.ambiguousGeneric(key, p, q));
@@ -45,15 +46,45 @@ function withoutObject(s: Signature, pass: number | undefined): Signature {
   return pass === undefined ? s : { ...s, dummies: s.dummies.filter((_, i) => i !== pass) };
 }
 
-/** Whether a call by position that gives both what they need fits both. */
-function ambiguous(a: Signature, b: Signature): boolean {
+/** Whether a call that gives both what they need fits both; operands have no names. */
+function ambiguous(a: Signature, b: Signature, named: boolean): boolean {
   if (a.subroutine !== b.subroutine || a.implicit || b.implicit) return false;
   if (a.targets.host !== b.targets.host || a.targets.device !== b.targets.device) return false;
   if (a.targets.global !== b.targets.global || a.targets.grid !== b.targets.grid) return false;
-  const count = Math.max(needed(a.dummies), needed(b.dummies));
-  if (count > a.dummies.length || count > b.dummies.length) return false;
-  for (let i = 0; i < count; i++) if (distinct(a.dummies[i], b.dummies[i])) return false;
+  if (fitsBothByPosition(a.dummies, b.dummies)) return true;
+  if (!named) return false;
+  return (
+    !countsTell(a.dummies, b.dummies) &&
+    !countsTell(b.dummies, a.dummies) &&
+    !placesTell(a.dummies, b.dummies) &&
+    !placesTell(b.dummies, a.dummies)
+  );
+}
+
+function fitsBothByPosition(a: Dummies, b: Dummies): boolean {
+  const count = Math.max(needed(a), needed(b));
+  if (count > a.length || count > b.length) return false;
+  for (let i = 0; i < count; i++) if (distinct(a[i], b[i])) return false;
   return true;
+}
+
+/** More arguments of some sort are needed here than there can be there (C1514, 1). */
+function countsTell(a: Dummies, b: Dummies): boolean {
+  return a.some((d) => {
+    if (d === 'alternate-return') return true;
+    const here = a.filter((x) => x !== 'alternate-return' && !x.attributes.optional && !distinct(x, d)).length;
+    return here > b.filter((x) => !distinct(x, d)).length;
+  });
+}
+
+/** A place tells them apart, and so does a name that does not stand before it (C1514, 3). */
+function placesTell(a: Dummies, b: Dummies): boolean {
+  const place = a.findIndex((d, i) => d !== 'alternate-return' && !d.attributes.optional && distinct(d, b[i]));
+  if (place < 0) return false;
+  const named = (name: string) => b.find((x) => x !== 'alternate-return' && x.name === name);
+  return a.some(
+    (d, i) => i >= place && d !== 'alternate-return' && !d.attributes.optional && distinct(d, named(d.name)),
+  );
 }
 
 /** How many arguments a call by position gives at least. */
@@ -66,11 +97,18 @@ function distinct(a: Dummies[number] | undefined, b: Dummies[number] | undefined
   if (!a || !b || a === 'alternate-return' || b === 'alternate-return') return a !== b;
   if (a.ignoreTkr || b.ignoreTkr || a.attributes.placement !== b.attributes.placement) return true;
   if (a.attributes.unified !== b.attributes.unified) return true;
+  if (a.procedure && b.procedure) return distinctProcedures(a.procedure, b.procedure);
   if (a.procedure || b.procedure) return true;
   if (byAttributes(a, b) || byAttributes(b, a)) return true;
   if (a.codimensions || b.codimensions) return true;
   const anyRank = a.shape?.kind === 'assumed-rank' || b.shape?.kind === 'assumed-rank';
   return (!anyRank && rankOf(a.shape) !== rankOf(b.shape)) || !compatible(a.type, b.type);
+}
+
+/** A function and a subroutine, or functions that give other things. */
+function distinctProcedures(a: Signature, b: Signature): boolean {
+  if (a.subroutine !== b.subroutine || !a.result || !b.result) return true;
+  return rankOf(a.result.shape) !== rankOf(b.result.shape) || !compatible(a.result.type, b.result.type);
 }
 
 function byAttributes(a: Variable, b: Variable): boolean {

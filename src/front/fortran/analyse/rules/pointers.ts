@@ -108,9 +108,11 @@ export function interfaceDifference(wanted: Signature, given: Signature): string
   if (known && !given.implicit && wanted.subroutine !== given.subroutine)
     return given.subroutine ? 'it is a subroutine, not a function' : 'it is a function, not a subroutine';
   if (given.elemental && !wanted.elemental) return 'it is elemental';
-  if (given.implicit) return undefined;
-  if (wanted.result && given.result && !sameKindOfData(wanted.result, given.result, wanted.implicit))
+  if (given.implicit && given.result && known && wanted.subroutine) return 'it is a function, not a subroutine';
+  const byName = wanted.implicit || given.implicit;
+  if (wanted.result && given.result && !sameKindOfData(wanted.result, given.result, byName))
     return 'its result has another type or rank';
+  if (given.implicit) return undefined;
   if (wanted.implicit) return needsInterface(given, false);
   const result = wanted.result && given.result && passedDifference(wanted.result, given.result);
   if (result !== undefined) return `its result is ${result}`;
@@ -118,6 +120,8 @@ export function interfaceDifference(wanted: Signature, given: Signature): string
   for (const [i, a] of wanted.dummies.entries()) {
     const b = given.dummies[i];
     if (b === undefined || a === 'alternate-return' || b === 'alternate-return') continue;
+    const inner = a.procedure && b.procedure ? interfaceDifference(a.procedure, b.procedure) : undefined;
+    if (inner !== undefined) return `its argument \`${b.name}\` is another procedure: ${inner}`;
     if (!sameKindOfData(a, b, false)) return `its argument \`${b.name}\` has another type or rank`;
     const [one, other] = [a.attributes, b.attributes];
     if (one.optional && !other.optional) return `its argument \`${b.name}\` is not optional`;

@@ -31,9 +31,25 @@ function checkHeading(report: Report, p: Procedure): void {
           controlErrors.notPure(`a dummy argument that is not intent(in), \`${d.name}\`,`, 'a pure function', d.span),
         );
     }
-  for (const v of p.body?.variables ?? [])
+  for (const d of p.signature.dummies)
+    if (d !== 'alternate-return' && d.type.base === 'derived' && d.type.polymorphic && d.attributes.intent === 'out')
+      report(
+        controlErrors.notPure(
+          `a polymorphic dummy argument with intent(out), \`${d.name}\`,`,
+          'a pure procedure',
+          d.span,
+        ),
+      );
+  declaredInside(report, p, p.body?.variables ?? []);
+}
+
+function declaredInside(report: Report, p: Procedure, variables: readonly Variable[]): void {
+  for (const v of variables) {
+    if (v.attributes.volatile && v.owner === p && v.storage !== 'dummy')
+      report(controlErrors.notPure(`a volatile variable, \`${v.name}\`,`, 'a pure procedure', v.span));
     if (v.storage === 'static' && v.owner === p && !v.overlay && v.name === v.name.toLowerCase())
       report(controlErrors.notPure(`a saved variable, \`${v.name}\`,`, 'a pure procedure', v.span));
+  }
 }
 
 function checkStatement(report: Report, s: Stmt, outer: Inside | undefined): void {
@@ -64,6 +80,9 @@ function inPure(i: Inside, s: Stmt): void {
     case 'deallocate':
     case 'nullify':
       if (i.pure) for (const o of s.objects) changed(i, o);
+      return;
+    case 'block':
+      if (i.pure) declaredInside(i.report, i.pure, s.variables);
       return;
     default:
   }

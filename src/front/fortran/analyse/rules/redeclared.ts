@@ -33,6 +33,7 @@ function declaresItself({ facts }: Entry): boolean {
   if (facts.generics || facts.interfaceBody || facts.statementFunction) return false;
   // A separate procedure is the one of its interface.
   if (facts.unit?.kind !== 'module-procedure' && facts.unit?.prefixes.some(isModuleWord)) return false;
+  if (facts.common !== undefined || facts.equivalenced || facts.data) return true;
   return facts.typeAt !== undefined || facts.unit !== undefined || facts.value !== undefined;
 }
 

@@ -11,12 +11,13 @@ import * as callErrors from '../../errors/calls.ts';
 import * as controlErrors from '../../errors/control.ts';
 import * as pointerErrors from '../../errors/pointers.ts';
 import * as subscriptErrors from '../../errors/subscripts.ts';
-import type { Actual, CalleeExpr, Expr, IoItem, Program, Stmt, Variable } from '../../program.ts';
+import type { Actual, CalleeExpr, Expr, IoItem, Procedure, Program, Stmt, Variable } from '../../program.ts';
 import { signatureOf } from '../../signature-of.ts';
 import { conformable } from '../expressions/operators.ts';
 import { proceduresOf } from '../mistakes/walk.ts';
 import { integerOf, rankOf } from '../types.ts';
 import { inside } from '../walk-program.ts';
+import { scatteredElement } from './actual-arguments.ts';
 
 type Report = (d: Diagnostic) => void;
 
@@ -193,8 +194,17 @@ function called(report: Report, callee: CalleeExpr, args: readonly Actual[]): vo
   if (callee.kind === 'bound' && callee.binding.pass === undefined && callee.object.rank > 0)
     report(subscriptErrors.twoArrayParts(callee.object.span));
   const signature = signatureOf(callee);
+  if (callee.kind === 'procedure' && !signature.targets.global) scattered(report, callee.procedure, args);
   if (signature.elemental) conform(report, args, signature.pure ? signature.dummies : []);
   actuals(report, signature.dummies, args);
+}
+
+function scattered(report: Report, p: Procedure, args: readonly Actual[]): void {
+  for (const [i, d] of p.signature.dummies.entries()) {
+    const a = args[i];
+    if (d === 'alternate-return' || !a || a.kind === 'alternate-return' || d.ignoreTkr) continue;
+    if (scatteredElement(d, a)) report(callErrors.scatteredElement(p, d, a));
+  }
 }
 
 /** Arrays given to an elemental procedure have one shape. */

@@ -17,6 +17,8 @@ export function* storageProblems(env: Env): Iterable<Diagnostic> {
     }
     yield* blockName(env, block, parts[0]?.name);
   }
+  for (const block of env.scope.savedBlocks)
+    if (!env.scope.commons.has(block.text)) yield declarationErrors.noSuchBlock(block);
   for (const [name, blocks] of blocksOf(env)) if (blocks.size > 1) yield declarationErrors.commonTwice(name);
   for (const d of env.scope.equivalences)
     for (const set of d.sets) if (set.length === 1 && set[0]) yield declarationErrors.aloneInEquivalence(set[0].span);
@@ -41,7 +43,8 @@ function* blockName(env: Env, block: string, first: tree.Name | undefined): Iter
   const entry = block === '' ? undefined : env.scope.names.get(block);
   if (!entry || !first) return;
   if (entry.meaning?.kind === 'constant') yield declarationErrors.blockName(block, 'a named constant', entry.span);
-  if (entry.facts.unit) yield declarationErrors.blockName(block, 'a procedure', entry.span);
+  if (entry.facts.unit || entry.facts.words.has('external'))
+    yield declarationErrors.blockName(block, 'a procedure', entry.span);
 }
 
 /** In which blocks each variable lies; by the first name that says so. */
@@ -54,4 +57,15 @@ function blocksOf(env: Env): Map<tree.Name, Set<string>> {
       byName.set(name.text, known);
     }
   return new Map([...byName.values()].map(({ name, blocks }) => [name, blocks]));
+}
+
+/** Of a module: who may use the group may see its members. */
+export function* namelistProblems(env: Env): Iterable<Diagnostic> {
+  const { scope } = env;
+  if (scope.kind !== 'module') return;
+  const access = (name: string) => scope.access.get(name) ?? scope.defaultAccess;
+  for (const { name, facts } of scope.names.values())
+    for (const n of facts.namelist ?? [])
+      if (access(name) === 'public' && access(n.text) === 'private' && scope.names.get(n.text)?.facts.typeAt)
+        yield declarationErrors.privateInNamelist(name, n);
 }

@@ -10,6 +10,7 @@ import { startLengths } from '../declarations/length-parameters.ts';
 import type { OpenProcedure } from '../declarations/procedures.ts';
 import { declareContained, hostTargets, prepare } from '../declarations/procedures.ts';
 import { finishSpecification } from '../declarations/specification.ts';
+import { unitNameProblem } from '../rules/unit-names.ts';
 import { newScope } from '../scope.ts';
 import { labelsAndFormats } from '../walk-tree.ts';
 import { withoutEnteredConstructs } from './entered-constructs.ts';
@@ -143,5 +144,7 @@ export function analyseMain(env: Env, unit: tree.MainProgram): Procedure {
   const inner: Env = { ...env, scope };
   collect(inner, unit.specification);
   for (const inside of unit.contains) declareContained(inner, inside);
+  const named = unit.name && unitNameProblem(inner, unit.name, 'program');
+  if (named) env.file.report(named);
   return analyseBody(unit, { procedure, env: inner });
 }

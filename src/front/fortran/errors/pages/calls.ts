@@ -427,4 +427,59 @@ program p
   call show(a)
 end program`,
   },
+  'keyword-without-interface': {
+    says: 'A call can name arguments only where the interface of the procedure is known: of a procedure of a module, an internal one, or one with an interface block.',
+    wrong: `external area
+call area(width=2.0)`,
+    right: `call area(width=2.0)
+contains
+  subroutine area(width)
+    real, intent(in) :: width
+    print *, width * width
+  end subroutine`,
+  },
+  'dynamic-type': {
+    says: 'A procedure may allocate its allocatable argument anew, or point its pointer elsewhere. What it makes of a polymorphic one may be of any type that extends the declared one, and of `character(:)` of any length: the actual argument must be declared so too.',
+    wrong: `type base
+end type
+type(base), allocatable :: b
+call make(b)
+contains
+  subroutine make(x)
+    class(base), allocatable, intent(out) :: x
+    allocate (x)
+  end subroutine`,
+    right: `type base
+end type
+class(base), allocatable :: b
+call make(b)
+contains
+  subroutine make(x)
+    class(base), allocatable, intent(out) :: x
+    allocate (x)
+  end subroutine`,
+  },
+  'scattered-element': {
+    says: 'An element stands for itself and all that follow it in memory, where a dummy argument is an array of explicit shape. The elements of a pointer or of an assumed-shape array need not lie side by side: pass a section, which is copied where it has gaps.',
+    wrong: `real, target :: a(10)
+real, pointer :: p(:)
+a = 1
+p => a(::2)
+call show(p(2))
+contains
+  subroutine show(x)
+    real, intent(in) :: x(3)
+    print *, x
+  end subroutine`,
+    right: `real, target :: a(10)
+real, pointer :: p(:)
+a = 1
+p => a(::2)
+call show(p(2:4))
+contains
+  subroutine show(x)
+    real, intent(in) :: x(3)
+    print *, x
+  end subroutine`,
+  },
 };

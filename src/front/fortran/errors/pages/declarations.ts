@@ -279,4 +279,51 @@ end subroutine`,
   real, optional :: x
 end subroutine`,
   },
+  'late-implicit': {
+    says: '`implicit none` stands before all declarations, right after `use`, and once: what comes before it would follow other rules than what comes after.',
+    wrong: `integer :: n
+implicit none
+n = 1`,
+    right: `implicit none
+integer :: n
+n = 1`,
+  },
+  'private-in-namelist': {
+    says: 'Who reads or writes a namelist group reaches all its members. A public group cannot hold private variables.',
+    wrong: `module settings
+  implicit none
+  real, private :: step
+  namelist /input/ step
+end module`,
+    right: `module settings
+  implicit none
+  private :: input
+  real, private :: step
+  namelist /input/ step
+end module`,
+  },
+  'entry-result': {
+    says: 'The results of a function and of its entries lie in one place. They are of one type and shape, or all of them scalars of intrinsic types, neither pointers nor allocatable.',
+    wrong: `function whole()
+  real :: whole, part(3)
+  whole = 1
+  return
+  entry part()
+  part = 2
+end function`,
+    right: `function whole()
+  real :: whole, part
+  whole = 1
+  return
+  entry part()
+  part = 2
+end function`,
+  },
+  'unknown-intrinsic': {
+    says: 'The attribute `intrinsic` says that the compiler brings the procedure along. There is none of this name.',
+    wrong: `intrinsic :: sinus
+print *, sinus(1.0)`,
+    right: `intrinsic :: sin
+print *, sin(1.0)`,
+  },
 };

@@ -1,0 +1,71 @@
+/** Rules on what may be given to a dummy argument, beside type, rank and place (Fortran 2018, 15.5.2.4, 15.5.2.5, 15.5.2.11). */
+import type { Diagnostic } from '../../../../base/diagnostic.ts';
+import * as callErrors from '../../errors/calls.ts';
+import type { Callee } from '../../errors/message.ts';
+import type { Expr, Type, Variable } from '../../program.ts';
+import { extentsOf } from '../fold/expr-extents.ts';
+import { constantExtents, constantLength } from '../types.ts';
+
+/** Allocatables and pointers that the procedure may allocate or point elsewhere: both sides know the same of the type. */
+export function dynamicTypeProblem(callee: Callee, dummy: Variable, value: Expr): (() => Diagnostic) | undefined {
+  const { allocatable, pointer, intent } = dummy.attributes;
+  if (!allocatable && !pointer) return undefined;
+  const why = typeDifference(dummy.type, value.type, intent === 'in');
+  return why === undefined ? undefined : () => callErrors.dynamicType(callee, dummy, value, why);
+}
+
+function typeDifference(d: Type, a: Type, readOnly: boolean): string | undefined {
+  if (d.base === 'character' && a.base === 'character') return lengthDifference(d, a);
+  if (readOnly || (d.base === 'any' && d.assumed)) return undefined;
+  const [one, other] = [isOpen(d), isOpen(a)];
+  // Objects that are polymorphic are given to others as those of their declared type.
+  if (!one) return undefined;
+  if (!other) return 'is polymorphic, and this is not';
+  if (d.base === 'derived' && a.base === 'derived' && d.type !== a.type && d.type.name !== a.type.name)
+    return `is of class(${d.type.name}) and may become any type of it`;
+  return d.base === 'any' && a.base !== 'any' ? 'is of class(*) and may become any type' : undefined;
+}
+
+const isOpen = (t: Type) => t.base === 'any' || (t.base === 'derived' && t.polymorphic);
+
+function lengthDifference(d: Type, a: Type): string | undefined {
+  if (d.base !== 'character' || a.base !== 'character') return undefined;
+  if ((d.length.kind === 'deferred') !== (a.length.kind === 'deferred'))
+    return d.length.kind === 'deferred'
+      ? 'has a deferred length, and this has not'
+      : 'has no deferred length, and this has';
+  return undefined;
+}
+
+/** An element that stands for what follows it, of an array whose elements need not lie one after the other. */
+export function scatteredElement(dummy: Variable, value: Expr): boolean {
+  if (!dummy.shape || value.rank !== 0 || value.kind !== 'element' || value.type.base === 'character') return false;
+  const { base } = value;
+  if (base.kind === 'variable') {
+    const { shape, attributes } = base.variable;
+    if (attributes.contiguous) return false;
+    return shape?.kind === 'assumed-shape' || attributes.pointer;
+  }
+  return base.kind === 'part' && base.component.attributes.pointer && !base.component.attributes.contiguous;
+}
+
+/** Characters of a dummy array of explicit shape, and of what it gets. */
+export function tooFewCharacters(
+  dummy: Variable,
+  value: Expr,
+): { readonly wanted: number; readonly given: number } | undefined {
+  const length = constantLength(dummy.type);
+  const extents = constantExtents(dummy.shape);
+  const own = constantLength(value.type);
+  if (length === undefined || own === undefined || !extents?.every((n) => n !== undefined)) return undefined;
+  const held =
+    value.rank > 0 ? extentsOf(value) : value.kind === 'constant' || isScalarVariable(value) ? [] : undefined;
+  if (!held) return undefined;
+  const count = (list: readonly (number | undefined)[]) => list.reduce((n: number, x) => n * (x ?? 1), 1);
+  const [wanted, given] = [count(extents) * Number(length), count(held) * Number(own)];
+  return given < wanted ? { wanted, given } : undefined;
+}
+
+function isScalarVariable(e: Expr): boolean {
+  return e.kind === 'variable' && !e.variable.shape && !e.variable.overlay && !e.variable.pointee;
+}
