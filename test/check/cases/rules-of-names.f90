@@ -38,7 +38,7 @@ contains
   end function half
   integer function twice(n)
     integer, intent(in) :: n
-    !ERROR: duplicate-declaration
+    !WARNING: repeated-attribute
     integer :: twice
     twice = 2 * n
   end function twice
@@ -99,7 +99,7 @@ program names
   end interface
   !ERROR: duplicate-declaration
   real :: measured
-  !ERROR: duplicate-declaration
+  !WARNING: name-of-unit
   integer :: names
   external :: free
   !ERROR: keyword-without-interface

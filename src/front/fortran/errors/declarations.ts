@@ -247,15 +247,10 @@ export const namesTheProcedure = (name: string, at: Span, heading: Span, result:
     },
   );
 export const namesTheUnit = (name: string, what: string, at: Span): Diagnostic =>
-  error(
-    'duplicate-declaration',
-    `\`${name}\` is the name of this ${what} and cannot be declared in it`,
-    at,
-    undefined,
-    {
-      help: 'give one of the two another name',
-    },
-  );
+  warning('name-of-unit', `\`${name}\` is the name of this ${what} too`, at, undefined, {
+    notes: ['the standard, and other compilers, refuse what is declared in a unit by the name of that unit'],
+    help: 'give one of the two another name',
+  });
 export const describedTwice = (name: string, at: Span, before: Span): Diagnostic =>
   error('duplicate-declaration', `an interface says what \`${name}\` is`, at, 'declared again', {
     also: [{ at: before, text: 'its interface' }],
@@ -303,3 +298,9 @@ export const blockDataObject = (name: string, at: Span): Diagnostic =>
   error('common-object', `\`${name}\` lies in no common block, and \`block data\` gives values to nothing else`, at);
 export const noSuchIntrinsic = (name: string, at: Span, near: string | undefined): Diagnostic =>
   error('unknown-intrinsic', `there is no intrinsic procedure \`${name}\``, at, undefined, meant(near));
+export const repeatedType = (name: string, at: Span, before: Span): Diagnostic =>
+  warning('repeated-attribute', `the type of \`${name}\` is given twice`, at, undefined, {
+    also: [{ at: before, text: 'given here already' }],
+    notes: ['other compilers refuse this'],
+    help: 'leave it out in one of the two places',
+  });

@@ -118,7 +118,9 @@ function typeDeclaration(env: Env, d: tree.TypeDeclaration): void {
       );
       continue;
     }
-    if (facts.type) {
+    if (facts.type && facts.result && sameText(facts.type.span, d.type.span)) {
+      env.file.report(declarationErrors.repeatedType(entity.name.text, entity.name.span, facts.typeAt ?? entry.span));
+    } else if (facts.type) {
       env.file.report(nameErrors.duplicateDeclaration(entity.name, facts.typeAt ?? entry.span));
       continue;
     }
@@ -135,6 +137,9 @@ function typeDeclaration(env: Env, d: tree.TypeDeclaration): void {
     else if (entity.initial) initial(facts, entity.initial);
   }
 }
+
+const textAt = (at: Span) => at.source.text.slice(at.from, at.to).toLowerCase().replace(/\s/g, '');
+const sameText = (a: Span, b: Span) => textAt(a) === textAt(b);
 
 /** `integer i /5/` is a data statement too. */
 function oldValues(

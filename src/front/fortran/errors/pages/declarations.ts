@@ -326,4 +326,19 @@ print *, sinus(1.0)`,
     right: `intrinsic :: sin
 print *, sin(1.0)`,
   },
+  'name-of-unit': {
+    says: 'The name of a module or program is known in all of it: a variable or procedure in it needs another one. cufort and nvfortran accept the same name, other compilers do not.',
+    wrong: `program heat
+  implicit none
+  real :: heat
+  heat = 1.0
+  print *, heat
+end program heat`,
+    right: `program conduction
+  implicit none
+  real :: heat
+  heat = 1.0
+  print *, heat
+end program conduction`,
+  },
 };
