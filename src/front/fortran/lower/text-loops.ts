@@ -2,7 +2,7 @@
 import { i32, i64, load, op, select } from '../../../ir/build.ts';
 import type { Expression } from '../../../ir/module.ts';
 import { type Context, plus } from './context.ts';
-import type { Text } from './text.ts';
+import type { Text } from './value.ts';
 
 type Local = Expression & { readonly kind: 'local' };
 export type Search = 'index' | 'scan' | 'verify';

@@ -12,9 +12,7 @@ import {
   searchByLoop,
   trimmedByLoop,
 } from './text-loops.ts';
-import type { Value } from './value.ts';
-
-export type Text = { readonly address: Expression; readonly length: Expression };
+import type { Text, Value } from './value.ts';
 
 export const character = (t: Text): Value => ({ kind: 'character', address: t.address, length: t.length });
 

@@ -2,6 +2,9 @@
 import { InternalError } from '../../../base/impossible.ts';
 import type { Expression } from '../../../ir/module.ts';
 
+/** Characters in memory; the length in bytes. */
+export type Text = { readonly address: Expression; readonly length: Expression };
+
 export type Value =
   /**
    * integer: i32 (kinds 1, 2, 4, sign-extended) or i64; real: f32 (kinds 2, 4) or f64; logical of every kind: bool (loads compare with 0, stores widen);

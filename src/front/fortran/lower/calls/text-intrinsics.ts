@@ -6,9 +6,9 @@ import type { Type } from '../../program.ts';
 import { type Context, plus } from '../context.ts';
 import { resizeInteger } from '../convert.ts';
 import { fillBlanks, scratchBytes } from '../memory.ts';
-import { bytesOfCodes, compareText, leadingBlanks, placeInText, type Text, trimmedLength } from '../text.ts';
+import { bytesOfCodes, compareText, leadingBlanks, placeInText, trimmedLength } from '../text.ts';
 import type { Search } from '../text-loops.ts';
-import { plain, plainOf, textOf, type Value } from '../value.ts';
+import { plain, plainOf, type Text, textOf, type Value } from '../value.ts';
 
 /** `kind`: of the characters. */
 type Lowering = (ctx: Context, args: readonly (Value | undefined)[], result: Type, kind: 1 | 4) => Value;

@@ -4,8 +4,8 @@ import type { Expression } from '../../../../ir/module.ts';
 import { constantInteger } from '../../layout.ts';
 import type { CaseValue, Expr, Stmt } from '../../program.ts';
 import type { Context } from '../context.ts';
-import { orderOf, type Text } from '../text.ts';
-import { plainOf, textOf } from '../value.ts';
+import { orderOf } from '../text.ts';
+import { plainOf, type Text, textOf } from '../value.ts';
 
 type SelectCase = Stmt & { readonly kind: 'select-case' };
 

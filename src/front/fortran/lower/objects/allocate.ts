@@ -25,8 +25,7 @@ import { resizeInteger } from '../convert.ts';
 import { copyElements, fillDevice, staged } from '../cuda/cuda-transfer.ts';
 import { dataPointer, isDesignator, lengthFromType, loadField } from '../designator.ts';
 import { storeText } from '../memory.ts';
-import type { Text } from '../text.ts';
-import { plain } from '../value.ts';
+import { plain, type Text } from '../value.ts';
 import {
   allocateBytes,
   allocationMessage,

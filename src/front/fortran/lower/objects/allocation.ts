@@ -10,8 +10,8 @@ import { product } from '../arrays/view.ts';
 import { Context } from '../context.ts';
 import { allocateOnHeap, freeOnHeap } from '../cuda/device-heap.ts';
 import { dataPointer, loadField } from '../designator.ts';
-import { concatenate, type Text } from '../text.ts';
-import { textOf } from '../value.ts';
+import { concatenate } from '../text.ts';
+import { type Text, textOf } from '../value.ts';
 
 /** New memory of `bytes` (i64), null where there is no room. */
 export function allocateBytes(ctx: Context, attributes: Attributes, bytes: Expression): Expression {
