@@ -53,15 +53,10 @@ export function starterName(table: string): string {
 /** The function that gives the table of the type that the type of a table extends, or 0. */
 export const parentCallName = 'parent:';
 
+const typeCalls = [boundCall, extendsCall, sizeCall, parentCall, copyCall, startCall];
+
 export function isTypeCall(name: string): boolean {
-  return (
-    boundCall.test(name) ||
-    extendsCall.test(name) ||
-    sizeCall.test(name) ||
-    parentCall.test(name) ||
-    copyCall.test(name) ||
-    startCall.test(name)
-  );
+  return name.includes(':') && typeCalls.some((is) => is.test(name));
 }
 
 /** What such a call takes and gives, and where it is. */

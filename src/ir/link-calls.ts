@@ -5,35 +5,32 @@
 import type { Diagnostic } from '../base/diagnostic.ts';
 import { nowhere } from '../base/source.ts';
 import { local, op } from './build.ts';
+import { type Call, callsIn } from './calls.ts';
 import type { Expression, Fn, Local, Statement } from './module.ts';
 import type { ValueType } from './types.ts';
-import { eachStatement, mapStatement } from './walk.ts';
-
-type Call = Extract<Statement, { kind: 'call' | 'launch' }>;
+import { changeBodies, replaceEach } from './walk.ts';
 
 export function withAgreeingCalls(fn: Fn, functions: ReadonlyMap<string, Fn>, diagnostics: Diagnostic[]): Fn {
   let differs = false;
-  eachStatement(fn.body, (s) => {
-    const callee = s.kind === 'call' || s.kind === 'launch' ? calleeOf(s, functions) : undefined;
-    if (!callee || (s.kind !== 'call' && s.kind !== 'launch')) return;
-    if (agrees(s.args, callee) && givesAsTaken(s, callee, fn)) return;
+  for (const s of callsIn(fn.body)) {
+    const callee = calleeOf(s, functions);
+    if (!callee || (agrees(s.args, callee) && givesAsTaken(s, callee, fn))) continue;
     if (!canAgree(s.args, callee)) diagnostics.push(mismatch(callee, s, fn, 'arguments'));
     else if (!canGive(s, callee, fn)) diagnostics.push(mismatch(callee, s, fn, 'result'));
     else differs = true;
-  });
+  }
   return differs ? agreeing(fn, functions) : fn;
 }
 
 function agreeing(fn: Fn, functions: ReadonlyMap<string, Fn>): Fn {
   const locals: Local[] = [...fn.locals];
   const list = (body: readonly Statement[]): readonly Statement[] =>
-    body.flatMap((s) => {
-      const inner = mapStatement(s, { expression: (e) => e, body: list });
+    replaceEach(body, (s) => {
+      const inner = changeBodies(s, list);
       const callee = inner.kind === 'call' || inner.kind === 'launch' ? calleeOf(inner, functions) : undefined;
-      if (!callee || (inner.kind !== 'call' && inner.kind !== 'launch') || !canAgree(inner.args, callee))
-        return [inner];
+      if (!callee || (inner.kind !== 'call' && inner.kind !== 'launch') || !canAgree(inner.args, callee)) return inner;
       const call = { ...inner, args: inner.args.map((a, i) => asType(a, callee.locals[i]!.type)) };
-      return call.kind === 'launch' || givesAsTaken(call, callee, fn) ? [call] : takenAsGiven(call, callee, fn, locals);
+      return call.kind === 'launch' || givesAsTaken(call, callee, fn) ? call : takenAsGiven(call, callee, fn, locals);
     });
   const body = list(fn.body);
   return { ...fn, body, locals };

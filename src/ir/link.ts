@@ -8,7 +8,7 @@ import { withAgreeingCalls } from './link-calls.ts';
 import type { Extern, Fn, Global, Module, Statement } from './module.ts';
 import { withOverloadedCalls } from './overloaded-calls.ts';
 import { withVariadicCalls } from './variadic-calls.ts';
-import { eachExpression, eachStatement, expressionsOf } from './walk.ts';
+import { eachExpressionOf, eachStatement } from './walk.ts';
 
 /** A whole program: everything that its roots reach. */
 export type Program = {
@@ -204,11 +204,10 @@ function reach(find: Find, roots: readonly string[], diagnostics: Diagnostic[]):
       const at = s.at ?? owner.at;
       if (s.kind === 'call' && s.callee.kind === 'direct') useCallee(s.callee.name, s, owner);
       if (s.kind === 'launch' && s.kernel.kind === 'direct' && !useFunction(s.kernel.name)) miss(s.kernel.name, at);
-      for (const whole of expressionsOf(s))
-        eachExpression(whole, (e) => {
-          if (e.kind === 'global' && !useGlobal(e.name, at)) miss(e.name, at);
-          if (e.kind === 'function') takeAddress(e.name, at);
-        });
+      eachExpressionOf(s, (e) => {
+        if (e.kind === 'global' && !useGlobal(e.name, at)) miss(e.name, at);
+        if (e.kind === 'function') takeAddress(e.name, at);
+      });
     });
   };
 

@@ -1,6 +1,6 @@
 /** Which locals a later statement may still read. */
 import type { Expression, Statement } from './module.ts';
-import { eachExpression, expressionsOf, localsSet } from './walk.ts';
+import { eachExpression, eachPartOf, localsSet } from './walk.ts';
 
 /** A set of small numbers. */
 export class Bits {
@@ -106,7 +106,7 @@ function beforeStatement(s: Statement, live: Bits, walk: Walk): Bits {
       while (turn.join(before(s.body, turn, walk)));
       const result = turn.copy();
       result.delete(s.local);
-      for (const e of expressionsOf(s)) use(result, e);
+      eachPartOf(s, (e) => use(result, e));
       return result;
     }
     case 'break':
@@ -123,7 +123,7 @@ function beforeStatement(s: Statement, live: Bits, walk: Walk): Bits {
     default:
       if (s.kind === 'set') walk.sets(s, live);
       for (const l of localsSet(s)) live.delete(l);
-      for (const e of expressionsOf(s)) use(live, e);
+      eachPartOf(s, (e) => use(live, e));
       return live;
   }
 }

@@ -1,8 +1,9 @@
 /** Calls by a name that is two things in the library, a function of C and a routine of Fortran: the types of the arguments tell which is meant. */
 import type { Archive } from './archive.ts';
 import { nullPointer } from './build.ts';
+import { callsIn } from './calls.ts';
 import type { Fn, Statement } from './module.ts';
-import { eachStatement, mapStatement } from './walk.ts';
+import { changeBodies, mapEach } from './walk.ts';
 
 /** `isOwn`: the program defines a function of this name itself. */
 export function withOverloadedCalls(fn: Fn, archive: Archive, isOwn: (name: string) => boolean): Fn {
@@ -16,15 +17,11 @@ export function withOverloadedCalls(fn: Fn, archive: Archive, isOwn: (name: stri
       s.results.map((r) => fn.locals[r]!.type),
     );
   };
-  let found = false;
-  eachStatement(fn.body, (s) => {
-    if (meant(s)) found = true;
-  });
-  if (!found) return fn;
+  if (!callsIn(fn.body).some(meant)) return fn;
   const list = (body: readonly Statement[]): readonly Statement[] =>
-    body.map((s) => {
+    mapEach(body, (s): Statement => {
       const other = meant(s);
-      if (!other || s.kind !== 'call') return mapStatement(s, { expression: (e) => e, body: list });
+      if (!other || s.kind !== 'call') return changeBodies(s, list);
       const absent = Array.from({ length: other.absent }, () => nullPointer('ptr.host'));
       return { ...s, callee: { kind: 'direct', name: other.name }, args: [...s.args, ...absent] };
     });

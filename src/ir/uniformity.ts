@@ -1,7 +1,7 @@
 /** Which values of a kernel are the same in all threads of a block that compute them. */
 import { impossible } from '../base/impossible.ts';
 import type { Expression, Fn, Statement } from './module.ts';
-import { eachExpression, eachStatement, expressionsOf, localsSet } from './walk.ts';
+import { eachExpressionOf, eachStatement, localsSet } from './walk.ts';
 
 export type Uniformity = {
   /** Locals that may differ between the threads of a block. */
@@ -145,10 +145,9 @@ export function countUses(list: readonly Statement[], locals: number): Uint32Arr
   const uses = new Uint32Array(locals);
   eachStatement(list, (s) => {
     for (const l of localsSet(s)) uses[l]!++;
-    for (const e of expressionsOf(s))
-      eachExpression(e, (x) => {
-        if (x.kind === 'local') uses[x.index]!++;
-      });
+    eachExpressionOf(s, (x) => {
+      if (x.kind === 'local') uses[x.index]!++;
+    });
   });
   return uses;
 }

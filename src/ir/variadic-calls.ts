@@ -1,7 +1,8 @@
 /** Calls of C functions with as many arguments as the caller likes: those after the fixed ones go to memory, 8 bytes each, and their address in their place. */
 import { i64, op } from './build.ts';
+import { callsIn } from './calls.ts';
 import type { Expression, Fn, Slot, Statement } from './module.ts';
-import { eachStatement, mapStatement } from './walk.ts';
+import { changeBodies, replaceEach } from './walk.ts';
 
 /** How many arguments each has before the others, and the function that takes the address of those. */
 const variadic: ReadonlyMap<string, { readonly fixed: number; readonly by: string }> = new Map([
@@ -19,16 +20,12 @@ export function isVariadic(name: string): boolean {
 export function withVariadicCalls(fn: Fn, isOwn: (name: string) => boolean): Fn {
   const rowOf = (s: Statement) =>
     s.kind === 'call' && s.callee.kind === 'direct' && !isOwn(s.callee.name) ? variadic.get(s.callee.name) : undefined;
-  let found = false;
-  eachStatement(fn.body, (s) => {
-    if (rowOf(s)) found = true;
-  });
-  if (!found || fn.kind !== 'host') return fn;
+  if (fn.kind !== 'host' || !callsIn(fn.body).some(rowOf)) return fn;
   const slots: Slot[] = [...fn.slots];
   const list = (body: readonly Statement[]): readonly Statement[] =>
-    body.flatMap((s) => {
+    replaceEach(body, (s): readonly Statement[] | Statement => {
       const row = rowOf(s);
-      if (!row || s.kind !== 'call') return [mapStatement(s, { expression: (e) => e, body: list })];
+      if (!row || s.kind !== 'call') return changeBodies(s, list);
       const others = s.args.slice(row.fixed);
       const memory: Expression = { kind: 'slot', type: 'ptr.host', index: slots.length };
       slots.push({ name: 'arguments', size: Math.max(8, 8 * others.length), align: 8 });

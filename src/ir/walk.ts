@@ -108,6 +108,41 @@ function itemParts(i: PrintItem): readonly Expression[] {
   }
 }
 
+/** `visit` for each of the expressions that stand in the statement itself. */
+export function eachPartOf(s: Statement, visit: (e: Expression) => void): void {
+  switch (s.kind) {
+    case 'set':
+    case 'switch':
+      visit(s.value);
+      return;
+    case 'store':
+      visit(s.to);
+      visit(s.value);
+      return;
+    case 'if':
+      visit(s.condition);
+      return;
+    case 'for':
+      visit(s.from);
+      visit(s.trips);
+      visit(s.step);
+      return;
+    default:
+      for (const e of expressionsOf(s)) visit(e);
+  }
+}
+
+/** `visit` for every expression in the statement itself, parents first. */
+export function eachExpressionOf(s: Statement, visit: (e: Expression) => void): void {
+  eachPartOf(s, (e) => eachExpression(e, visit));
+}
+
+/** `visit` for every expression in `list`, nested statements included. */
+export function eachExpressionIn(list: readonly Statement[], visit: (e: Expression) => void): void {
+  const whole = (e: Expression): void => eachExpression(e, visit);
+  eachStatement(list, (s) => eachPartOf(s, whole));
+}
+
 /** The statement lists nested in `s`. */
 export function bodiesOf(s: Statement): readonly (readonly Statement[])[] {
   switch (s.kind) {
@@ -124,18 +159,40 @@ export function bodiesOf(s: Statement): readonly (readonly Statement[])[] {
   }
 }
 
+/** Whether statements can be nested in `s`. */
+export function hasBodies(s: Statement): boolean {
+  return s.kind === 'if' || s.kind === 'for' || s.kind === 'loop' || s.kind === 'block' || s.kind === 'switch';
+}
+
 /** `visit` for every statement of `list`, nested ones too, parents first. */
 export function eachStatement(list: readonly Statement[], visit: (s: Statement) => void): void {
-  for (const s of list) {
+  for (let i = 0; i < list.length; i++) {
+    const s = list[i]!;
     visit(s);
-    for (const body of bodiesOf(s)) eachStatement(body, visit);
+    switch (s.kind) {
+      case 'if':
+        eachStatement(s.then, visit);
+        eachStatement(s.otherwise, visit);
+        break;
+      case 'loop':
+      case 'for':
+      case 'block':
+        eachStatement(s.body, visit);
+        break;
+      case 'switch':
+        for (const c of s.cases) eachStatement(c.body, visit);
+        eachStatement(s.otherwise, visit);
+        break;
+      default:
+    }
   }
 }
 
 export function someStatement(list: readonly Statement[], is: (s: Statement) => boolean): boolean {
-  for (const s of list) {
+  for (let i = 0; i < list.length; i++) {
+    const s = list[i]!;
     if (is(s)) return true;
-    for (const body of bodiesOf(s)) if (someStatement(body, is)) return true;
+    if (hasBodies(s)) for (const body of bodiesOf(s)) if (someStatement(body, is)) return true;
   }
   return false;
 }
@@ -161,25 +218,21 @@ export function localsSet(s: Statement): readonly number[] {
   }
 }
 
+/** `e` with each of the expressions directly below it changed; itself where none does. */
+export function changeParts(e: Expression, change: (e: Expression) => Expression): Expression {
+  if (e.kind === 'op') {
+    const args = mapEach(e.args, change);
+    return args === e.args ? e : { ...e, args };
+  }
+  if (e.kind !== 'load') return e;
+  const from = change(e.from);
+  return from === e.from ? e : { ...e, from };
+}
+
 /** `e` with every node replaced by `change` of it, from the leaves up. */
 export function mapExpression(e: Expression, change: (e: Expression) => Expression): Expression {
-  if (e.kind === 'op') {
-    let args: Expression[] | undefined;
-    for (let i = 0; i < e.args.length; i++) {
-      const old = e.args[i]!;
-      const made = mapExpression(old, change);
-      if (made !== old) {
-        args ??= [...e.args];
-        args[i] = made;
-      }
-    }
-    return change(args ? { ...e, args } : e);
-  }
-  if (e.kind === 'load') {
-    const from = mapExpression(e.from, change);
-    return change(from === e.from ? e : { ...e, from });
-  }
-  return change(e);
+  const whole = (x: Expression): Expression => change(changeParts(x, whole));
+  return whole(e);
 }
 
 export type Mapping = {
@@ -194,78 +247,89 @@ export type Mapping = {
 
 const same = <T>(x: T): T => x;
 
-/** A copy of `s` with its parts mapped. */
+/** A copy of `s` with its parts mapped: where statements are written several times, each is an object of its own. */
 export function mapStatement(s: Statement, m: Mapping): Statement {
+  const made = changeStatement(s, m);
+  return made === s ? { ...s } : made;
+}
+
+/** `s` with its parts mapped; where none changes, `s` itself. */
+export function changeStatement(s: Statement, m: Mapping): Statement {
   const x = m.expression;
   const local = m.local ?? same;
   const label = m.label ?? same;
   switch (s.kind) {
     case 'set':
-      return { ...s, local: local(s.local), value: x(s.value) };
+      return updated(s, { local: local(s.local), value: x(s.value) });
     case 'store':
-      return { ...s, to: x(s.to), value: x(s.value) };
+      return updated(s, { to: x(s.to), value: x(s.value) });
     case 'if':
-      return { ...s, condition: x(s.condition), then: m.body(s.then), otherwise: m.body(s.otherwise) };
+      return updated(s, { condition: x(s.condition), then: m.body(s.then), otherwise: m.body(s.otherwise) });
     case 'loop':
     case 'block':
-      return { ...s, label: label(s.label), body: m.body(s.body) };
+      return updated(s, { label: label(s.label), body: m.body(s.body) });
     case 'for':
-      return {
-        ...s,
+      return updated(s, {
         label: label(s.label),
         local: local(s.local),
         from: x(s.from),
         trips: x(s.trips),
         step: x(s.step),
         body: m.body(s.body),
-      };
+      });
     case 'switch':
-      return {
-        ...s,
+      return updated(s, {
         value: x(s.value),
-        cases: s.cases.map((c) => ({ ...c, body: m.body(c.body) })),
+        cases: mapEach(s.cases, (c) => updated(c, { body: m.body(c.body) })),
         otherwise: m.body(s.otherwise),
-      };
+      });
     case 'break':
     case 'continue':
-      return m.label ? { ...s, label: label(s.label) } : s;
+      return updated(s, { label: label(s.label) });
     case 'return':
-      return s.values.length === 0 ? s : { ...s, values: s.values.map(x) };
+      return updated(s, { values: mapEach(s.values, x) });
     case 'call':
-      return { ...s, callee: mapCallee(s.callee, x), args: s.args.map(x), results: s.results.map(local) };
+      return updated(s, {
+        callee: mapCallee(s.callee, x),
+        args: mapEach(s.args, x),
+        results: mapEach(s.results, local),
+      });
     case 'launch':
-      return {
-        ...s,
+      return updated(s, {
         kernel: mapCallee(s.kernel, x),
         grid: mapTriple(s.grid, x),
         block: mapTriple(s.block, x),
         shared: x(s.shared),
         stream: x(s.stream),
-        args: s.args.map(x),
-      };
+        args: mapEach(s.args, x),
+      });
     case 'copy':
-      return { ...s, to: x(s.to), from: x(s.from), bytes: x(s.bytes) };
+      return updated(s, { to: x(s.to), from: x(s.from), bytes: x(s.bytes) });
     case 'fill':
-      return { ...s, to: x(s.to), byte: x(s.byte), bytes: x(s.bytes) };
-    case 'barrier':
-      return {
-        ...s,
-        ...(s.reduce && { reduce: { how: s.reduce.how, value: x(s.reduce.value), result: local(s.reduce.result) } }),
-        ...(s.mask && { mask: x(s.mask) }),
-      };
+      return updated(s, { to: x(s.to), byte: x(s.byte), bytes: x(s.bytes) });
+    case 'barrier': {
+      const { reduce, mask } = s;
+      return updated(s, {
+        ...(reduce && { reduce: updated(reduce, { value: x(reduce.value), result: local(reduce.result) }) }),
+        ...(mask && { mask: x(mask) }),
+      });
+    }
     case 'atomic':
-      return { ...s, to: x(s.to), args: s.args.map(x), ...(s.result !== undefined && { result: local(s.result) }) };
+      return updated(s, {
+        to: x(s.to),
+        args: mapEach(s.args, x),
+        ...(s.result !== undefined && { result: local(s.result) }),
+      });
     case 'warp':
-      return {
-        ...s,
-        args: s.args.map(x),
+      return updated(s, {
+        args: mapEach(s.args, x),
         result: local(s.result),
         ...(s.result2 !== undefined && { result2: local(s.result2) }),
-      };
+      });
     case 'read-clock':
-      return { ...s, result: local(s.result) };
+      return updated(s, { result: local(s.result) });
     case 'print':
-      return { ...s, items: s.items.map((i) => mapItem(i, x)) };
+      return updated(s, { items: mapEach(s.items, (i) => mapItem(i, x)) });
     case 'fence':
     case 'trap':
       return s;
@@ -274,12 +338,58 @@ export function mapStatement(s: Statement, m: Mapping): Statement {
   }
 }
 
+/** `s` with its nested lists changed; itself where none does. */
+export function changeBodies(s: Statement, body: Mapping['body']): Statement {
+  return hasBodies(s) ? changeStatement(s, { expression: same, body }) : s;
+}
+
+/** `whole` with these parts; itself where they are the ones that it has. */
+function updated<T extends object>(whole: T, parts: Partial<T>): T {
+  for (const key in parts) if (parts[key] !== whole[key]) return { ...whole, ...parts };
+  return whole;
+}
+
+/** `list` with each of its members changed; the same list where none does. */
+export function mapEach<T>(list: readonly T[], change: (x: T) => T): readonly T[] {
+  let made: T[] | undefined;
+  for (let i = 0; i < list.length; i++) {
+    const old = list[i]!;
+    const now = change(old);
+    if (now === old && !made) continue;
+    made ??= list.slice(0, i);
+    made.push(now);
+  }
+  return made ?? list;
+}
+
+/** `list` with what takes the place of each statement: one, none or several; the same list where that is the statement itself everywhere. */
+export function replaceEach(
+  list: readonly Statement[],
+  change: (s: Statement) => Statement | readonly Statement[],
+): readonly Statement[] {
+  let made: Statement[] | undefined;
+  for (let i = 0; i < list.length; i++) {
+    const old = list[i]!;
+    const now = change(old);
+    if (now === old && !made) continue;
+    made ??= list.slice(0, i);
+    if (isList(now)) for (const s of now) made.push(s);
+    else made.push(now);
+  }
+  return made ?? list;
+}
+
+function isList(s: Statement | readonly Statement[]): s is readonly Statement[] {
+  return Array.isArray(s);
+}
+
 function mapCallee(c: Callee, x: Mapping['expression']): Callee {
-  return c.kind === 'indirect' ? { ...c, pointer: x(c.pointer) } : c;
+  return c.kind === 'indirect' ? updated(c, { pointer: x(c.pointer) }) : c;
 }
 
 function mapTriple(t: Triple, x: Mapping['expression']): Triple {
-  return [x(t[0]), x(t[1]), x(t[2])];
+  const [a, b, c] = [x(t[0]), x(t[1]), x(t[2])];
+  return a === t[0] && b === t[1] && c === t[2] ? t : [a, b, c];
 }
 
 function mapItem(i: PrintItem, x: Mapping['expression']): PrintItem {
@@ -291,11 +401,11 @@ function mapItem(i: PrintItem, x: Mapping['expression']): PrintItem {
     case 'logical':
     case 'real':
     case 'part':
-      return { ...i, value: x(i.value) };
+      return updated(i, { value: x(i.value) });
     case 'complex':
-      return { ...i, re: x(i.re), im: x(i.im) };
+      return updated(i, { re: x(i.re), im: x(i.im) });
     case 'string':
-      return { ...i, address: x(i.address), length: x(i.length) };
+      return updated(i, { address: x(i.address), length: x(i.length) });
     default:
       return impossible(i);
   }

@@ -2,13 +2,13 @@
 import { op } from '../ir/build.ts';
 import type { Expression, Statement } from '../ir/module.ts';
 import { type Operation, operations } from '../ir/operations.ts';
-import { bodiesOf, mapExpression, mapStatement } from '../ir/walk.ts';
+import { bodiesOf, changeStatement, mapExpression, replaceEach } from '../ir/walk.ts';
 
 export function fold(list: readonly Statement[]): readonly Statement[] {
   const mapping = {
     expression: (e: Expression): Expression => mapExpression(e, folded),
     body: (inner: readonly Statement[]): readonly Statement[] =>
-      inner.flatMap((s) => decided(mapStatement(s, mapping))),
+      replaceEach(inner, (s) => decided(changeStatement(s, mapping))),
   };
   return mapping.body(list);
 }
@@ -24,8 +24,8 @@ export function folded(e: Expression): Expression {
 }
 
 /** The way that a branch on a constant takes; nothing where a branch holds nothing. */
-export function decided(s: Statement): readonly Statement[] {
-  if (s.kind !== 'if') return [s];
+export function decided(s: Statement): Statement | readonly Statement[] {
+  if (s.kind !== 'if') return s;
   if (s.condition.kind === 'const') return s.condition.value ? s.then : s.otherwise;
-  return bodiesOf(s).every((b) => b.length === 0) ? [] : [s];
+  return bodiesOf(s).every((b) => b.length === 0) ? [] : s;
 }

@@ -5,7 +5,16 @@
 import { op } from '../ir/build.ts';
 import type { Expression, Fn, Local, Statement } from '../ir/module.ts';
 import { isPointer, type MemoryType } from '../ir/types.ts';
-import { bodiesOf, eachStatement, localsSet, mapStatement, someStatement } from '../ir/walk.ts';
+import {
+  changeBodies,
+  changeParts,
+  changeStatement,
+  eachStatement,
+  localsSet,
+  mapEach,
+  replaceEach,
+  someStatement,
+} from '../ir/walk.ts';
 
 export function hoistLoads(fn: Fn): Fn {
   if (!someStatement(fn.body, (s) => s.kind === 'for' || s.kind === 'loop')) return fn;
@@ -16,10 +25,9 @@ export function hoistLoads(fn: Fn): Fn {
 
 /** The outermost loop that leaves descriptors alone comes first. `own`: how many locals the function had. */
 function inLoops(list: readonly Statement[], locals: Local[], own: number): readonly Statement[] {
-  return list.flatMap((s): readonly Statement[] => {
-    if (bodiesOf(s).length === 0) return [s];
+  return replaceEach(list, (s) => {
     if ((s.kind !== 'for' && s.kind !== 'loop') || someStatement(s.body, mayChange))
-      return [mapStatement(s, { expression: (e) => e, body: (b) => inLoops(b, locals, own) })];
+      return changeBodies(s, (b) => inLoops(b, locals, own));
     return moved(s, locals, own);
   });
 }
@@ -43,7 +51,11 @@ function isDescribing(memory: MemoryType): boolean {
   return memory === 'i64' || isPointer(memory);
 }
 
-function moved(loop: Extract<Statement, { kind: 'for' | 'loop' }>, locals: Local[], own: number): readonly Statement[] {
+function moved(
+  loop: Extract<Statement, { kind: 'for' | 'loop' }>,
+  locals: Local[],
+  own: number,
+): Statement | readonly Statement[] {
   const written = new Set<number>();
   eachStatement([loop], (s) => {
     for (const l of localsSet(s)) written.add(l);
@@ -57,10 +69,9 @@ function moved(loop: Extract<Statement, { kind: 'for' | 'loop' }>, locals: Local
     return e.kind === 'local' && e.index < own && !written.has(e.index) ? `$${e.index}` : undefined;
   };
   const change = (e: Expression): Expression => {
-    if (e.kind === 'op') return { ...e, args: e.args.map(change) };
-    if (e.kind !== 'load') return e;
+    if (e.kind !== 'load') return changeParts(e, change);
     const name = nameOf(e.from);
-    if (name === undefined || !isDescribing(e.memory) || e.volatile) return { ...e, from: change(e.from) };
+    if (name === undefined || !isDescribing(e.memory) || e.volatile) return changeParts(e, change);
     const key = `${name} ${e.offset} ${e.memory}`;
     let index = held.get(key);
     if (index === undefined) {
@@ -71,10 +82,10 @@ function moved(loop: Extract<Statement, { kind: 'for' | 'loop' }>, locals: Local
     }
     return { kind: 'local', type: e.type, index };
   };
-  const body = (list: readonly Statement[]): readonly Statement[] =>
-    list.map((s) => mapStatement(s, { expression: change, body }));
-  const made = { ...loop, body: body(loop.body) };
-  return [...before, made];
+  const body = (list: readonly Statement[]): readonly Statement[] => mapEach(list, (s) => changeStatement(s, mapping));
+  const mapping = { expression: change, body };
+  const made = body(loop.body);
+  return made === loop.body ? loop : [...before, { ...loop, body: made }];
 }
 
 /** What a name leads to may not be there at all (an absent argument): then nothing in the loop reads it. */

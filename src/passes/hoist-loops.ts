@@ -3,7 +3,16 @@ import { Bits } from '../ir/liveness.ts';
 import type { Expression, Fn, Local, Statement } from '../ir/module.ts';
 import { type Operation, operations } from '../ir/operations.ts';
 import { isPointer } from '../ir/types.ts';
-import { bodiesOf, eachStatement, localsSet, mapStatement, someStatement } from '../ir/walk.ts';
+import {
+  changeBodies,
+  changeParts,
+  changeStatement,
+  eachStatement,
+  localsSet,
+  mapEach,
+  replaceEach,
+  someStatement,
+} from '../ir/walk.ts';
 
 /** Equal for expressions that compute the same from the same locals. */
 export type KeyOf = (e: Expression) => string;
@@ -30,15 +39,14 @@ export class LoopHoister {
 
   /** In each loop of `list`, the outermost first. */
   loops(list: readonly Statement[]): readonly Statement[] {
-    return list.flatMap((s): readonly Statement[] => {
-      if (bodiesOf(s).length === 0) return [s];
-      if (s.kind !== 'for' && s.kind !== 'loop')
-        return [mapStatement(s, { expression: (e) => e, body: (b) => this.loops(b) })];
+    return replaceEach(list, (s) => {
+      if (s.kind !== 'for' && s.kind !== 'loop') return changeBodies(s, (b) => this.loops(b));
       const written = writtenIn([s], this.locals.length);
       const before: Statement[] = [];
       const known = new Map<string, number>();
       const body = rewrite(s.body, (e) => (this.staysSame(e, written) ? this.held(e, known, before) : undefined));
-      return [...before, { ...s, body: this.loops(body) }];
+      const inner = this.loops(body);
+      return inner === s.body ? s : [...before, { ...s, body: inner }];
     });
   }
 
@@ -75,20 +83,11 @@ export function rewrite(
   replace: (e: Expression) => Expression | undefined,
 ): readonly Statement[] {
   const change = (e: Expression): Expression => {
-    if (e.kind === 'load') {
-      const from = change(e.from);
-      return from === e.from ? e : { ...e, from };
-    }
-    if (e.kind !== 'op') return e;
-    if (isWorth(e)) {
-      const made = replace(e);
-      if (made) return made;
-    }
-    const args = e.args.map(change);
-    return args.every((a, i) => a === e.args[i]) ? e : { ...e, args };
+    const made = e.kind === 'op' && isWorth(e) ? replace(e) : undefined;
+    return made ?? changeParts(e, change);
   };
-  const body = (b: readonly Statement[]): readonly Statement[] =>
-    b.map((s) => mapStatement(s, { expression: change, body }));
+  const body = (b: readonly Statement[]): readonly Statement[] => mapEach(b, (s) => changeStatement(s, mapping));
+  const mapping = { expression: change, body };
   return body(list);
 }
 

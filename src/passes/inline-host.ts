@@ -2,10 +2,11 @@
  * Small host functions are put into those that call them: what goes to and fro by reference (points, vectors, results that are records) can then live in registers,
  * and loops over calls may run in strips. Functions that nobody calls any more are left out.
  */
+import { calleesIn, callsIn } from '../ir/calls.ts';
 import type { Program } from '../ir/link.ts';
 import type { Fn, Statement } from '../ir/module.ts';
-import { bodiesOf, eachStatement, someStatement } from '../ir/walk.ts';
-import { type Chance, calleesOf, inlineHost } from './inline.ts';
+import { bodiesOf, someStatement } from '../ir/walk.ts';
+import { type Chance, inlineHost } from './inline.ts';
 
 /** Statements of a callee: anywhere; in a loop; in a loop, where nobody else calls it. */
 const small = 60;
@@ -40,7 +41,7 @@ function fits({ callee, size, into, inLoop }: Chance, calls: ReadonlyMap<string,
 function countCalls(program: Program): Map<string, number> {
   const calls = new Map<string, number>();
   for (const fn of program.functions.values())
-    for (const name of calleesOf(fn)) calls.set(name, (calls.get(name) ?? 0) + 1);
+    for (const name of calleesIn(fn.body)) calls.set(name, (calls.get(name) ?? 0) + 1);
   return calls;
 }
 
@@ -48,7 +49,7 @@ function countCalls(program: Program): Map<string, number> {
 function isApart(fn: Fn): boolean {
   let bytes = 0;
   for (const s of fn.slots) bytes += s.size;
-  return bytes > mostMemory || someStatement(fn.body, (s) => s.kind === 'launch');
+  return bytes > mostMemory || callsIn(fn.body).some((s) => s.kind === 'launch');
 }
 
 /** Straight code in a loop of many turns runs in strips, which are long; such a call costs next to nothing. */
@@ -68,9 +69,7 @@ function reached(program: Program, expand: (fn: Fn) => Fn): ReadonlyMap<string, 
     if (fn?.kind !== 'host' || needed.has(name)) continue;
     const made = expand(fn);
     needed.set(name, made);
-    eachStatement(made.body, (s) => {
-      if (s.kind === 'call' && s.callee.kind === 'direct') wanted.push(s.callee.name);
-    });
+    for (const callee of calleesIn(made.body)) wanted.push(callee);
   }
   return needed;
 }

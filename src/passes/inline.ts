@@ -1,7 +1,8 @@
 /** Functions are put into those that call them, wherever they do not call themselves: all device functions that fit, and host functions that somebody chooses. */
+import { calleesIn } from '../ir/calls.ts';
 import type { Program } from '../ir/link.ts';
 import type { Expression, Fn, Local, Slot, Statement } from '../ir/module.ts';
-import { eachStatement, localsSet, mapExpression, mapStatement, someStatement } from '../ir/walk.ts';
+import { changeBodies, eachStatement, localsSet, mapExpression, mapStatement, someStatement } from '../ir/walk.ts';
 
 /** A caller grows to about so many statements, then large callees stay calls. */
 const budget = 20000;
@@ -40,24 +41,16 @@ export function inline(program: Program, keep: ReadonlySet<string> = new Set()):
   const kernels = program.kernels.map((k) => inliner.expand(k));
   const kept: Fn[] = [];
   const seen = new Set<string>();
-  const queue = [...kernels.flatMap(calleesOf), ...program.addressed];
+  const queue = [...kernels.flatMap((k) => calleesIn(k.body)), ...program.addressed];
   for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
     const fn = program.functions.get(name);
     if (seen.has(name) || fn?.kind !== 'device') continue;
     seen.add(name);
     const expanded = inliner.expand(fn);
     kept.push(expanded);
-    queue.push(...calleesOf(expanded));
+    queue.push(...calleesIn(expanded.body));
   }
   return { kernels, functions: kept };
-}
-
-export function calleesOf(fn: Fn): readonly string[] {
-  const names: string[] = [];
-  eachStatement(fn.body, (s) => {
-    if (s.kind === 'call' && s.callee.kind === 'direct') names.push(s.callee.name);
-  });
-  return names;
 }
 
 function countStatements(fn: Fn): number {
@@ -99,7 +92,7 @@ class Inliner {
       const callee = this.callee(s, target, inLoop);
       const inside = inLoop || s.kind === 'for' || s.kind === 'loop';
       if (callee && s.kind === 'call') paste(s, callee, target, out);
-      else out.push(mapStatement(s, { expression: (e) => e, body: (b) => this.list(b, target, inside) }));
+      else out.push(changeBodies(s, (b) => this.list(b, target, inside)));
     }
     return out;
   }
@@ -134,7 +127,7 @@ function findRecursive(functions: ReadonlyMap<string, Fn>, kind: Fn['kind']): Re
     if (state.has(name)) return;
     state.set(name, 'open');
     path.push(name);
-    for (const callee of calleesOf(fn)) visit(callee);
+    for (const callee of calleesIn(fn.body)) visit(callee);
     path.pop();
     state.set(name, 'done');
   };

@@ -1,4 +1,5 @@
 /** Functions of the math library in place of operations that a device has no instructions for. */
+import { calleesIn } from '../ir/calls.ts';
 import type { Program } from '../ir/link.ts';
 import type { Expression, Fn, Local, Statement } from '../ir/module.ts';
 import { eachExpression, eachStatement, expressionsOf, mapExpression, mapStatement } from '../ir/walk.ts';
@@ -31,18 +32,10 @@ export function callMath(program: Program, find: (symbol: string) => Fn | undefi
     const fn = functions.has(callee) ? undefined : find(callee);
     if (!fn) return;
     functions.set(callee, fn);
-    for (const next of calleesOf(fn)) reach(next);
+    for (const next of calleesIn(fn.body)) reach(next);
   };
-  for (const fn of [...functions.values()]) for (const callee of calleesOf(fn)) reach(callee);
+  for (const fn of [...functions.values()]) for (const callee of calleesIn(fn.body)) reach(callee);
   return { ...program, functions, kernels: program.kernels.map((k) => functions.get(k.name) ?? k) };
-}
-
-function calleesOf(fn: Fn): readonly string[] {
-  const names: string[] = [];
-  eachStatement(fn.body, (s) => {
-    if (s.kind === 'call' && s.callee.kind === 'direct') names.push(s.callee.name);
-  });
-  return names;
 }
 
 /** Calls are statements: they come before the statement that holds the operation. Expressions have no effects, so the order is free. */

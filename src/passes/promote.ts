@@ -2,7 +2,7 @@
 import { op } from '../ir/build.ts';
 import type { Expression, Fn, Local, Statement } from '../ir/module.ts';
 import { isPointer, loadedType, type MemoryType } from '../ir/types.ts';
-import { mapExpression, mapStatement } from '../ir/walk.ts';
+import { changeStatement, mapEach, mapExpression } from '../ir/walk.ts';
 import { type Cell, cellsOfSlots, placeOf } from './slot-cells.ts';
 import { forwardSlots, splitCopies } from './slot-copies.ts';
 
@@ -40,10 +40,10 @@ function rewrite(
   };
   const expression = (e: Expression): Expression => mapExpression(e, change);
   const body = (inner: readonly Statement[]): readonly Statement[] => rewrite(inner, fields, localOf);
-  return list.map((s) => {
-    if (s.kind !== 'store') return mapStatement(s, { expression, body });
-    const local = find(s.to, s.offset);
-    if (local === undefined) return { ...s, to: expression(s.to), value: expression(s.value) };
+  const mapping = { expression, body };
+  return mapEach(list, (s): Statement => {
+    const local = s.kind === 'store' ? find(s.to, s.offset) : undefined;
+    if (s.kind !== 'store' || local === undefined) return changeStatement(s, mapping);
     return { kind: 'set', local, value: cut(s.memory, expression(s.value)), ...(s.at && { at: s.at }) };
   });
 }

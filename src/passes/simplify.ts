@@ -4,17 +4,21 @@ import type { Expression, Fn, Local, Statement } from '../ir/module.ts';
 import { type Operation, operations } from '../ir/operations.ts';
 import { countSets } from '../ir/uniformity.ts';
 import {
-  bodiesOf,
+  changeBodies,
+  changeStatement,
   eachExpression,
+  eachExpressionIn,
   eachStatement,
-  expressionsOf,
   mapBody,
+  mapEach,
   mapExpression,
-  mapStatement,
+  replaceEach,
   someExpression,
   someStatement,
 } from '../ir/walk.ts';
 import { fold, folded } from './fold.ts';
+
+const none: readonly Statement[] = [];
 
 export function simplify(fn: Fn): Fn {
   let body = fold(fn.body);
@@ -35,14 +39,14 @@ function ownCounters(fn: Fn): Fn {
   const locals: Local[] = [...fn.locals];
   const uses = countSets(fn.body, fn.locals.length);
   const list = (body: readonly Statement[]): readonly Statement[] =>
-    body.flatMap((s): readonly Statement[] => {
-      if (s.kind === 'set' && liveAfter.get(s) === false) return [];
-      const inner = bodiesOf(s).length === 0 ? s : mapStatement(s, { expression: (e) => e, body: list });
-      if (inner.kind !== 'for' || liveAfter.get(s) !== false || uses[inner.local] === 1) return [inner];
+    replaceEach(body, (s) => {
+      if (s.kind === 'set' && liveAfter.get(s) === false) return none;
+      const inner = changeBodies(s, list);
+      if (inner.kind !== 'for' || liveAfter.get(s) !== false || uses[inner.local] === 1) return inner;
       // What it jumps to may read the variable, and after the loop itself it may be set anew.
-      if (jumpsAway(inner)) return [inner];
+      if (jumpsAway(inner)) return inner;
       locals.push(locals[inner.local]!);
-      return [{ ...inner, local: locals.length - 1, body: renamed(inner.body, inner.local, locals.length - 1) }];
+      return { ...inner, local: locals.length - 1, body: renamed(inner.body, inner.local, locals.length - 1) };
     });
   return { ...fn, body: list(fn.body), locals };
 }
@@ -92,7 +96,7 @@ function propagate(fn: Fn): readonly Statement[] {
   if (values.size === 0) return fn.body;
   const mapping = {
     expression: (e: Expression): Expression => mapExpression(e, replace),
-    body: (list: readonly Statement[]): readonly Statement[] => list.map((s) => mapStatement(s, mapping)),
+    body: (list: readonly Statement[]): readonly Statement[] => mapEach(list, (s) => changeStatement(s, mapping)),
   };
   return mapping.body(fn.body);
 }
@@ -113,31 +117,16 @@ function size(e: Expression): number {
 /** Without sets of locals that nothing reads, and without branches that hold nothing. */
 function withoutDead(body: readonly Statement[], locals: number): readonly Statement[] {
   const read = new Uint8Array(locals);
-  eachStatement(body, (s) => {
-    for (const e of expressionsOf(s))
-      eachExpression(e, (x) => {
-        if (x.kind === 'local') read[x.index] = 1;
-      });
+  eachExpressionIn(body, (x) => {
+    if (x.kind === 'local') read[x.index] = 1;
   });
   return sweep(body, read);
 }
 
 function sweep(list: readonly Statement[], read: Uint8Array): readonly Statement[] {
-  let changed = false;
-  const out: Statement[] = [];
-  for (const s of list) {
-    if (s.kind === 'set' && read[s.local] === 0) {
-      changed = true;
-      continue;
-    }
-    const inner = bodiesOf(s).length === 0 ? s : mapStatement(s, { expression: (e) => e, body: (b) => sweep(b, read) });
-    if (inner.kind === 'if' && inner.then.length === 0 && inner.otherwise.length === 0) {
-      changed = true;
-      continue;
-    }
-    const same = bodiesOf(s).every((b, i) => b === bodiesOf(inner)[i]);
-    if (!same) changed = true;
-    out.push(same ? s : inner);
-  }
-  return changed ? out : list;
+  return replaceEach(list, (s) => {
+    if (s.kind === 'set' && read[s.local] === 0) return none;
+    const inner = changeBodies(s, (b) => sweep(b, read));
+    return inner.kind === 'if' && inner.then.length === 0 && inner.otherwise.length === 0 ? none : inner;
+  });
 }

@@ -1,7 +1,7 @@
 /** Which cells of its slots a function loads and stores, where a slot is used in no other way. */
 import type { Expression, Fn, Statement } from '../ir/module.ts';
 import { type MemoryType, sizeOf } from '../ir/types.ts';
-import { eachStatement, expressionsOf } from '../ir/walk.ts';
+import { eachPartOf, eachStatement } from '../ir/walk.ts';
 
 export type Cell = { readonly offset: number; readonly memory: MemoryType };
 export type Place = { readonly slot: number; readonly offset: number };
@@ -57,7 +57,7 @@ export function cellsOfSlots(fn: Fn, isKnown: (s: Statement) => boolean): Map<nu
     } else if ((s.kind === 'copy' || s.kind === 'fill') && isKnown(s)) {
       visitCopied(s.to);
       if (s.kind === 'copy') visitCopied(s.from);
-    } else for (const e of expressionsOf(s)) visit(e);
+    } else eachPartOf(s, visit);
   });
   for (const slot of escaped) cells.delete(slot);
   return cells;

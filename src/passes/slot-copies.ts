@@ -3,7 +3,7 @@ import { i64, load, op } from '../ir/build.ts';
 import type { Expression, Fn, Local, Statement } from '../ir/module.ts';
 import { isPointer, loadedType, sizeOf } from '../ir/types.ts';
 import { countSets } from '../ir/uniformity.ts';
-import { eachStatement, mapExpression, mapStatement, someStatement } from '../ir/walk.ts';
+import { changeBodies, changeStatement, eachStatement, mapExpression, replaceEach, someStatement } from '../ir/walk.ts';
 import { type Cell, cellsOfSlots, type Place, placeOf } from './slot-cells.ts';
 
 type Copy = Extract<Statement, { readonly kind: 'copy' }>;
@@ -25,11 +25,8 @@ export function forwardSlots(fn: Fn): Fn {
   });
   if (values.size === 0) return fn;
   const list = (body: readonly Statement[]): readonly Statement[] =>
-    body.flatMap((s) =>
-      s.kind === 'set' && values.has(s.local)
-        ? []
-        : [mapStatement(s, { expression: (e) => mapExpression(e, replace), body: list })],
-    );
+    replaceEach(body, (s) => (s.kind === 'set' && values.has(s.local) ? [] : changeStatement(s, mapping)));
+  const mapping = { expression: (e: Expression): Expression => mapExpression(e, replace), body: list };
   return { ...fn, body: list(fn.body) };
 }
 
@@ -49,13 +46,12 @@ export function splitCopies(fn: Fn): Fn {
     }
   const locals: Local[] = [...fn.locals];
   const list = (body: readonly Statement[]): readonly Statement[] =>
-    body.flatMap((s): readonly Statement[] => {
+    replaceEach(body, (s) => {
       const move = moveOf(s);
-      if ((s.kind !== 'copy' && s.kind !== 'fill') || !move)
-        return [mapStatement(s, { expression: (e) => e, body: list })];
+      if ((s.kind !== 'copy' && s.kind !== 'fill') || !move) return changeBodies(s, list);
       const place = [move.to, move.from].find((p) => p && cells.has(p.slot));
-      if (s.kind === 'fill') return place ? zeros(s, move, cells.get(place.slot)!, place.offset) : [s];
-      return place ? split(s, move, cells.get(place.slot)!, place.offset, locals) : [s];
+      if (s.kind === 'fill') return place ? zeros(s, move, cells.get(place.slot)!, place.offset) : s;
+      return place ? split(s, move, cells.get(place.slot)!, place.offset, locals) : s;
     });
   return { ...fn, body: list(fn.body), locals };
 }

@@ -7,13 +7,15 @@ import type { Expression, Fn, Local, Statement } from '../ir/module.ts';
 import { type Operation, type OperationName, operations } from '../ir/operations.ts';
 import { isPointer } from '../ir/types.ts';
 import {
-  bodiesOf,
-  eachExpression,
+  changeBodies,
+  eachExpressionIn,
+  eachExpressionOf,
   eachStatement,
   expressionsOf,
   localsSet,
   mapExpression,
   mapStatement,
+  replaceEach,
   someExpression,
   someStatement,
 } from '../ir/walk.ts';
@@ -25,7 +27,7 @@ type Made = {
   readonly locals: Local[];
   copies: number;
   readonly how: Unrolling;
-  readonly reads: ReadonlyMap<number, number>;
+  readonly reads: () => ReadonlyMap<number, number>;
 };
 
 /** How far loops are unrolled. */
@@ -53,18 +55,24 @@ const mostGuardedNodes = 150;
 const mostStraightNodes = 1000;
 
 export function unroll(fn: Fn, how = farUnrolling): Fn {
-  const made: Made = { locals: [...fn.locals], copies: 0, how, reads: readsOf(fn.body) };
+  if (!someStatement(fn.body, (s) => s.kind === 'for')) return fn;
+  const made = madeOf(fn, how);
   const body = list(fn.body, made, fn);
   return made.copies === 0 ? fn : { ...fn, locals: made.locals, body };
 }
 
+function madeOf(fn: Fn, how: Unrolling): Made {
+  let reads: ReadonlyMap<number, number> | undefined;
+  return { locals: [...fn.locals], copies: 0, how, reads: () => (reads ??= readsOf(fn.body)) };
+}
+
 /** Only loops with a constant number of turns whose variable counts through a slot: its cells then have places of their own. */
 export function unrollOverSlots(fn: Fn): Fn {
-  const made: Made = { locals: [...fn.locals], copies: 0, how: farUnrolling, reads: readsOf(fn.body) };
+  const made = madeOf(fn, farUnrolling);
   const over = (statements: readonly Statement[]): readonly Statement[] =>
-    statements.flatMap((s) => {
-      const inner = bodiesOf(s).length === 0 ? s : mapStatement(s, { expression: (e) => e, body: over });
-      return (inner.kind === 'for' && countsThroughSlot(inner) && wholly(inner, s, made)) || [inner];
+    replaceEach(statements, (s) => {
+      const inner = changeBodies(s, over);
+      return (inner.kind === 'for' && countsThroughSlot(inner) && wholly(inner, s, made)) || inner;
     });
   const body = over(fn.body);
   return made.copies === 0 ? fn : { ...fn, locals: made.locals, body };
@@ -85,22 +93,19 @@ function isLoad(e: Expression): boolean {
 }
 
 function list(statements: readonly Statement[], made: Made, fn: Fn): readonly Statement[] {
-  return statements.flatMap((s) => {
-    const inner =
-      bodiesOf(s).length === 0 ? s : mapStatement(s, { expression: (e) => e, body: (b) => list(b, made, fn) });
-    if (inner.kind !== 'for') return [inner];
+  return replaceEach(statements, (s) => {
+    const inner = changeBodies(s, (b) => list(b, made, fn));
+    if (inner.kind !== 'for') return inner;
     const all = wholly(inner, s, made);
-    if (all || !made.how.several) return all ?? [inner];
-    return severally(inner, made, fn) ?? inFours(inner, made) ?? [inner];
+    if (all || !made.how.several) return all ?? inner;
+    return severally(inner, made, fn) ?? inFours(inner, made) ?? inner;
   });
 }
 
 function size(statements: readonly Statement[]): number {
   let n = 0;
-  eachStatement(statements, (s) => {
-    n++;
-    for (const e of expressionsOf(s)) eachExpression(e, () => n++);
-  });
+  eachStatement(statements, () => n++);
+  eachExpressionIn(statements, () => n++);
   return n;
 }
 
@@ -151,30 +156,23 @@ function ownAddresses(s: For, written: Statement, made: Made): readonly number[]
     for (const l of localsSet(x)) sets.set(l, (sets.get(l) ?? 0) + 1);
   });
   const first: number[] = [];
-  const note = (x: Statement): void => {
-    for (const whole of expressionsOf(x))
-      eachExpression(whole, (e) => {
-        if (e.kind === 'local') seen.add(e.index);
-      });
-  };
   for (const x of s.body) {
-    eachStatement([x], note);
+    eachExpressionIn([x], (e) => {
+      if (e.kind === 'local') seen.add(e.index);
+    });
     if (x.kind !== 'set' || seen.has(x.local) || sets.get(x.local) !== 1) continue;
     if (isPointer(made.locals[x.local]!.type)) first.push(x.local);
   }
   if (first.length === 0) return first;
   const inLoop = readsOf([written]);
-  return first.filter((l) => inLoop.get(l) === made.reads.get(l));
+  return first.filter((l) => inLoop.get(l) === made.reads().get(l));
 }
 
 /** How often each local is read. */
 function readsOf(statements: readonly Statement[]): Map<number, number> {
   const reads = new Map<number, number>();
-  eachStatement(statements, (x) => {
-    for (const whole of expressionsOf(x))
-      eachExpression(whole, (e) => {
-        if (e.kind === 'local') reads.set(e.index, (reads.get(e.index) ?? 0) + 1);
-      });
+  eachExpressionIn(statements, (e) => {
+    if (e.kind === 'local') reads.set(e.index, (reads.get(e.index) ?? 0) + 1);
   });
   return reads;
 }
@@ -194,7 +192,7 @@ function turnOf(s: For, value: Expression, mark: string, renamed: ReadonlyMap<nu
     return index === undefined ? e : { ...e, index };
   };
   const copy = (statements: readonly Statement[]): readonly Statement[] =>
-    statements.flatMap((x): readonly Statement[] => {
+    replaceEach(statements, (x) => {
       if (x.kind === 'continue' && x.label === s.label) {
         continues = true;
         return [{ kind: 'break', label: end, ...(x.at && { at: x.at }) }];
@@ -261,11 +259,8 @@ function reads(e: Expression): boolean {
 function usedOutside(fn: Fn, s: For, own: ReadonlySet<number>): boolean {
   const count = (statements: readonly Statement[]): number => {
     let n = 0;
-    eachStatement(statements, (x) => {
-      for (const whole of expressionsOf(x))
-        eachExpression(whole, (e) => {
-          if (e.kind === 'local' && own.has(e.index)) n++;
-        });
+    eachExpressionIn(statements, (e) => {
+      if (e.kind === 'local' && own.has(e.index)) n++;
     });
     return n;
   };
@@ -320,11 +315,8 @@ function divided(s: For, width: number, made: Made) {
 
 function loadsIn(statements: readonly Statement[]): number {
   let n = 0;
-  eachStatement(statements, (s) => {
-    for (const whole of expressionsOf(s))
-      eachExpression(whole, (e) => {
-        if (e.kind === 'load') n++;
-      });
+  eachExpressionIn(statements, (e) => {
+    if (e.kind === 'load') n++;
   });
   return n;
 }
@@ -389,10 +381,9 @@ function together(turns: readonly (readonly Statement[])[], made: Made): readonl
     if (s.kind === 'store' && !s.volatile) written.add(baseOf(s.to));
     else if (s.kind === 'set') changed.add(s.local);
     else return all;
-    for (const whole of expressionsOf(s))
-      eachExpression(whole, (e) => {
-        if (e.kind === 'load') read.add(e.volatile ? '' : baseOf(e.from));
-      });
+    eachExpressionOf(s, (e) => {
+      if (e.kind === 'load') read.add(e.volatile ? '' : baseOf(e.from));
+    });
   }
   const movable = (e: Expression): boolean =>
     !someExpression(e, (x) => x.kind === 'load' || (x.kind === 'local' && changed.has(x.index)));

@@ -38,7 +38,7 @@ export function constant(out: Bytes, type: WasmType, value: number | bigint | bo
   switch (type) {
     case 'i32':
       out.byte(0x41);
-      out.s32(Number(BigInt.asIntN(32, BigInt(value))));
+      out.s32(typeof value === 'bigint' ? Number(BigInt.asIntN(32, value)) : Number(value));
       return;
     case 'i64':
       out.byte(0x42);

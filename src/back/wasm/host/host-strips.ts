@@ -7,7 +7,16 @@ import { op } from '../../../ir/build.ts';
 import { type Bits, liveBefore } from '../../../ir/liveness.ts';
 import type { Expression, Fn, Local, Slot, Statement } from '../../../ir/module.ts';
 import { isPointer, sizeOf, type ValueType } from '../../../ir/types.ts';
-import { bodiesOf, eachExpression, expressionsOf, mapBody, mapExpression, mapStatement } from '../../../ir/walk.ts';
+import {
+  bodiesOf,
+  changeBodies,
+  eachExpression,
+  expressionsOf,
+  hasBodies,
+  mapBody,
+  mapExpression,
+  replaceEach,
+} from '../../../ir/walk.ts';
 import { keyOf } from '../vector/addresses.ts';
 import { forwardSets } from '../vector/forward-sets.ts';
 import { analyseLanes, type Lanes } from '../vector/lanes.ts';
@@ -66,13 +75,9 @@ class Maker {
   }
 
   list(list: readonly Statement[]): readonly Statement[] {
-    return list.flatMap((s): readonly Statement[] => {
-      if (bodiesOf(s).length === 0) return [s];
-      if (s.kind === 'for' && s.body.every((x) => bodiesOf(x).length === 0 || x.kind === 'if')) {
-        const made = this.strips(s);
-        return made ?? [s];
-      }
-      return [mapStatement(s, { expression: (e) => e, body: (b) => this.list(b) })];
+    return replaceEach(list, (s) => {
+      if (s.kind === 'for' && s.body.every((x) => !hasBodies(x) || x.kind === 'if')) return this.strips(s) ?? s;
+      return changeBodies(s, (b) => this.list(b));
     });
   }
 

@@ -4,7 +4,7 @@ import { launchedBy } from '../../../ir/launcher.ts';
 import type { Program } from '../../../ir/link.ts';
 import type { Fn, Slot, Statement } from '../../../ir/module.ts';
 import type { ValueType } from '../../../ir/types.ts';
-import { eachExpression, eachStatement, expressionsOf } from '../../../ir/walk.ts';
+import { eachExpressionIn, eachStatement } from '../../../ir/walk.ts';
 import { hoistLoads } from '../../../passes/hoist-loads.ts';
 import { hoistLoops } from '../../../passes/hoist-loops.ts';
 import { withInlinedHost } from '../../../passes/inline-host.ts';
@@ -114,11 +114,8 @@ export function placeSlots(
 function slotsInUse(fn: Fn): readonly Slot[] {
   if (fn.slots.length === 0) return fn.slots;
   const used = new Set<number>();
-  eachStatement(fn.body, (s) => {
-    for (const e of expressionsOf(s))
-      eachExpression(e, (x) => {
-        if (x.kind === 'slot') used.add(x.index);
-      });
+  eachExpressionIn(fn.body, (x) => {
+    if (x.kind === 'slot') used.add(x.index);
   });
   return fn.slots.map((s, i) => (used.has(i) ? s : { ...s, size: 0, align: 1 }));
 }
@@ -150,8 +147,8 @@ function inRegisters(fn: Fn): Fn {
   for (let turn = 0; turn < mostTurns; turn++) {
     const forward = forwardSlots(made);
     const unrolled = unroll(forward, shortUnrolling);
-    if (unrolled === forward && turn > 0) break;
     made = unrolled === forward ? forward : simplify(promoteCells(unrolled));
+    if (unrolled === forward) break;
   }
   const promoted = promote(made);
   return made === fn ? promoted : simplify(promoted);

@@ -2,9 +2,9 @@
  * A WebAssembly engine begins with quick code, and counts what a function does to compile it well later; a call that runs long stays in the quick code to its end.
  * Host functions that are called seldom and loop over much work ask for good code when they are first entered.
  */
+import { calleesIn } from '../../../ir/calls.ts';
 import type { Fn, Statement } from '../../../ir/module.ts';
 import { eachStatement, someStatement } from '../../../ir/walk.ts';
-import { calleesOf } from '../../../passes/inline.ts';
 import { addressConst } from '../encode/address-code.ts';
 import type { Code, ModuleWriter } from '../encode/encode.ts';
 import { getLocal, i32const } from '../expression.ts';
@@ -32,11 +32,11 @@ function calledOften(functions: readonly Fn[]): ReadonlySet<string> {
     const fn = byName.get(name);
     if (!fn || often.has(name)) return;
     often.add(name);
-    for (const callee of calleesOf(fn)) mark(callee);
+    for (const callee of calleesIn(fn.body)) mark(callee);
   };
   for (const fn of functions)
     eachStatement(fn.body, (s) => {
-      if (isLoop(s)) for (const name of calleesOf({ ...fn, body: s.body })) mark(name);
+      if (isLoop(s)) for (const name of calleesIn(s.body)) mark(name);
     });
   return often;
 }

@@ -6,7 +6,15 @@
 import { offset, op } from '../../../ir/build.ts';
 import type { Expression, Statement } from '../../../ir/module.ts';
 import { isPointer } from '../../../ir/types.ts';
-import { eachStatement, localsSet, mapExpression, mapStatement, someExpression } from '../../../ir/walk.ts';
+import {
+  changeBodies,
+  changeStatement,
+  eachStatement,
+  localsSet,
+  mapEach,
+  mapExpression,
+  someExpression,
+} from '../../../ir/walk.ts';
 import type { AddressType } from '../encode/artifact.ts';
 
 export type IsUniform = (e: Expression) => boolean;
@@ -33,12 +41,12 @@ export function orderAddresses(
   };
   const expression = (e: Expression): Expression => mapExpression(e, change);
   const body = (b: readonly Statement[]): readonly Statement[] =>
-    b.map((s) => {
+    mapEach(b, (s): Statement => {
       const isLoop = s.kind === 'for' || s.kind === 'loop';
       const nested = isLoop
         ? (x: readonly Statement[]) => orderAddresses(x, isUniform, address, [...loops, writtenIn(s)])
         : body;
-      const inner = mapStatement(s, { expression, body: nested });
+      const inner = changeStatement(s, { expression, body: nested });
       if (inner.kind === 'store') {
         const place = order(inner.to, inner.offset, rankOf, address);
         return place ? { ...inner, to: place.from, offset: place.offset } : inner;
@@ -59,10 +67,10 @@ const window = 32768n;
 
 /** Only what stands in loops: host code, where nothing is shared but constants. */
 export function orderInLoops(list: readonly Statement[], address: AddressType): readonly Statement[] {
-  return list.map((s) => {
+  return mapEach(list, (s) => {
     if (s.kind === 'for' || s.kind === 'loop')
-      return { ...s, body: orderAddresses(s.body, isFixed, address, [writtenIn(s)]) };
-    return mapStatement(s, { expression: (e) => e, body: (b) => orderInLoops(b, address) });
+      return changeBodies(s, (b) => orderAddresses(b, isFixed, address, [writtenIn(s)]));
+    return changeBodies(s, (b) => orderInLoops(b, address));
   });
 }
 
