@@ -112,3 +112,18 @@ export const constructTwice = (n: tree.Name, first: Span): Diagnostic =>
     notes: ['other compilers refuse this'],
     help: 'give each construct a name of its own',
   });
+export const notElementalInWhere = (at: Span): Diagnostic =>
+  error(
+    'where-body',
+    'the procedure of this assignment is not elemental: a `where` cannot do it element by element',
+    at,
+    undefined,
+    {
+      help: 'declare the procedure as `elemental subroutine`',
+    },
+  );
+export const loopVariableSetBy = (v: Variable, procedure: string, at: Span): Diagnostic =>
+  error('loop-variable-set', `${named(v)} counts a loop that is running, and \`${procedure}\` sets it`, at, undefined, {
+    also: [declared(v)],
+    help: `declare a \`${v.name}\` of its own in \`${procedure}\``,
+  });

@@ -304,3 +304,7 @@ export const repeatedType = (name: string, at: Span, before: Span): Diagnostic =
     notes: ['other compilers refuse this'],
     help: 'leave it out in one of the two places',
   });
+export const elementalPointer = (name: string, at: Span): Diagnostic =>
+  error('not-elemental', `the procedure pointer \`${name}\` cannot be elemental`, at, undefined, {
+    help: 'write an interface for it that is not elemental',
+  });

@@ -156,3 +156,19 @@ export const nullForValue = (c: Component, at: Span): Diagnostic =>
       also: [{ at: c.span }],
     },
   );
+export const procedureComponent = (n: tree.Name): Diagnostic =>
+  error('procedure-component', `the procedure ${written(n.span)} of each object must be a pointer`, n.span, undefined, {
+    help: 'give it the attribute `pointer`, or bind it to the type after `contains`',
+  });
+export const stillDeferred = (t: DerivedType, b: { readonly name: string }): Diagnostic =>
+  error('abstract-type', `type(${t.name}) has no procedure for the deferred \`${b.name}\``, t.span, undefined, {
+    help: `bind one: \`procedure :: ${b.name}\`, or make the type abstract: \`type, abstract :: ${t.name}\``,
+  });
+export const deferredAgain = (name: string, parent: string, at: Span): Diagnostic =>
+  error('override-differs', `\`${name}\` has a procedure in type(${parent}) and cannot be deferred again`, at);
+export const finalTwice = (p: Procedure, before: Procedure, why: string): Diagnostic =>
+  error('bad-final', `\`${p.name}\` cannot finalise what \`${before.name}\` does: ${why}`, p.span, undefined, {
+    also: [{ at: before.span }],
+  });
+export const abstractPart = (e: Expr, type: string): Diagnostic =>
+  error('abstract-type', `${written(e.span)} is of the abstract type \`${type}\`: there are no values of it`, e.span);

@@ -202,3 +202,25 @@ export const usesItself = (n: tree.Name): Diagnostic =>
     undefined,
     { help: 'give one of the two another name' },
   );
+export const redefinesOperator = (key: string, p: Procedure): Diagnostic =>
+  error(
+    'redefined-operator',
+    `${key === '=' ? 'assignment' : `operator(${key})`} of these types is Fortran's own, and \`${p.name}\` cannot change it`,
+    p.span,
+    undefined,
+    {
+      notes: ['what a program defines is for operands that the language has no meaning for'],
+      help: key === '=' ? 'call it as a subroutine' : 'give the operator a name of its own, as in `operator(.plus.)`',
+    },
+  );
+export const abstractCalled = (name: string, at: Span, before: Span): Diagnostic =>
+  error(
+    'abstract-called',
+    `\`${name}\` is an abstract interface: it says how procedures look, and is none`,
+    at,
+    undefined,
+    {
+      also: [{ at: before, text: 'the interface' }],
+      help: `call a procedure of that form, or a pointer to one: \`procedure(${name}), pointer :: p\``,
+    },
+  );

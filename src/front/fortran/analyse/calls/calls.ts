@@ -3,6 +3,7 @@ import type { Span } from '../../../../base/source.ts';
 import * as callErrors from '../../errors/calls.ts';
 import * as typeErrors from '../../errors/derived-types.ts';
 import * as deviceErrors from '../../errors/device.ts';
+import * as nameErrors from '../../errors/names.ts';
 import type {
   Actual,
   Binding,
@@ -17,7 +18,7 @@ import type {
   Variable,
 } from '../../program.ts';
 import type { Env } from '../context.ts';
-import { isIncomplete } from '../declarations/incomplete.ts';
+import { isAbstractInterface, isIncomplete } from '../declarations/incomplete.ts';
 import { foldLibraryCall } from '../fold/fold-library.ts';
 import { needsInterface } from '../rules/pointers.ts';
 import { rankOf } from '../types.ts';
@@ -41,6 +42,7 @@ export function decideProcedure(
   at: Span,
   mode: FitMode = 'call',
 ): Decided | undefined {
+  if (isAbstractInterface(p)) return void env.file.report(nameErrors.abstractCalled(p.name, at, p.span));
   const found = fit(env, p, args, at, mode);
   if (!found.ok && mode === 'call' && isImplicitlyKnown(env, p)) {
     const lenient = fit(env, p, args, at, 'lenient');

@@ -130,7 +130,11 @@ function procedureComponent(
 ): Component | undefined {
   const signature = signatureNamed(env, c.interface);
   if (!signature) return undefined;
+  const has = (w: tree.AttributeWord) => c.attributes.some((a) => a.kind === 'word-attribute' && a.word === w);
+  if (!has('pointer')) env.file.report(typeErrors.procedureComponent(e.name));
   const pass = signature.implicit ? undefined : passOf(c.attributes, signature);
+  if (pass === 'missing' || (signature.implicit && !has('nopass')))
+    return void env.file.report(typeErrors.noPassedObject(e.name, d.name.text));
   return {
     kind: 'component',
     name: e.name.text,
@@ -141,7 +145,7 @@ function procedureComponent(
     private: isPrivate(d, c.attributes),
     initial: e.initial && targetInitial(env, e.initial),
     procedure: signature,
-    pass: pass === 'missing' ? undefined : pass,
+    pass,
   };
 }
 

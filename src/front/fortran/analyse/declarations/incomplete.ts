@@ -17,3 +17,14 @@ export function isBroken(env: Env, part: Span): boolean {
   const told = env.file.options.syntaxErrors ?? [];
   return told.some((at) => at.source === part.source && at.from >= part.from && at.to <= part.to);
 }
+
+/** Bodies in abstract interfaces. */
+const abstracts = new WeakSet<object>();
+
+export function markAbstract(p: object): void {
+  abstracts.add(p);
+}
+
+export function isAbstractInterface(p: object): boolean {
+  return abstracts.has(p);
+}

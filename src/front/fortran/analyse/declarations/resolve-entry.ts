@@ -19,6 +19,7 @@ import {
   typeOfEntry,
   variable,
 } from './entry-variables.ts';
+import { markAbstract } from './incomplete.ts';
 import { makingMeaning } from './late-bindings.ts';
 import { prepare } from './procedures.ts';
 import { externalNamed, implicitSignature, signatureNamed } from './signatures.ts';
@@ -185,14 +186,22 @@ function interfaceBody(entry: Entry, body: NonNullable<Entry['facts']['interface
   const { procedure } = prepare({ ...entry.env, unit: undefined }, body.unit, body.abstract ? 'abstract' : 'interface');
   if (entry.facts.dummy) return procedureVariable(entry, procedure.signature);
   if (entry.facts.words.has('pointer')) return procedureVariable(entry, procedure.signature);
+  if (body.abstract) markAbstract(procedure);
   return procedure;
 }
 
 function declaredProcedure(entry: Entry, d: tree.ProcedureDeclaration): Meaning | undefined {
   const signature = signatureNamed(entry.env, d.interface);
   if (!signature) return undefined;
+  if (signature.elemental && entry.facts.words.has('pointer') && !isIntrinsicInterface(d))
+    return void entry.env.file.report(declarationErrors.elementalPointer(entry.name, entry.span));
   if (entry.facts.dummy || entry.facts.words.has('pointer')) return procedureVariable(entry, signature);
   return external(entry, signature);
+}
+
+/** `procedure(sin)`: a specific intrinsic function may be pointed to although it is elemental. */
+function isIntrinsicInterface(d: tree.ProcedureDeclaration): boolean {
+  return d.interface?.kind === 'name' && isIntrinsic(d.interface.text);
 }
 
 function procedureVariable(entry: Entry, signature: Signature): Variable {

@@ -3,6 +3,7 @@ import type { Procedure } from '../../program.ts';
 import type { Env } from '../context.ts';
 import { attributeConflict, misplacedWord } from '../rules/attributes.ts';
 import { bindingProblems, genericProblems } from '../rules/bindings.ts';
+import { redefinitions } from '../rules/defined-operators.ts';
 import { ambiguityOf, boundAmbiguities, overrideProblems } from '../rules/generics.ts';
 import { typeProblems, variableProblem } from '../rules/interoperable.ts';
 import { redeclared } from '../rules/redeclared.ts';
@@ -48,6 +49,8 @@ function checkGenerics(env: Env): void {
     if (problem) env.file.report(problem);
     const own = meaning.procedures.filter((p): p is Procedure => p.kind === 'procedure');
     for (const d of genericProblems(name, own)) env.file.report(d);
+    if (scope.operators.has(name) && scope.operators.get(name)?.meaning === meaning)
+      for (const d of redefinitions(name, own)) env.file.report(d);
   }
   for (const { meaning, facts, env: home } of scope.types.values())
     if (meaning?.kind === 'derived-type' && home.scope === scope && !meaning.template)

@@ -2,7 +2,7 @@
 import type { Diagnostic } from '../../../../base/diagnostic.ts';
 import * as allocationErrors from '../../errors/allocation.ts';
 import type { Expr, Stmt, Type, Variable } from '../../program.ts';
-import { extendsType, integerOf, sameType } from '../types.ts';
+import { constantLength, extendsType, integerOf, sameType } from '../types.ts';
 import { eachVariable } from '../walk-program.ts';
 
 type Allocate = Extract<Stmt, { kind: 'allocate' }>;
@@ -16,12 +16,14 @@ export function* allocateProblems(s: Allocate, written: Type | undefined): Itera
     const given = written ?? from?.type;
     const open = given ? undefined : whatIsOpen(object.type);
     if (open) yield allocationErrors.openType(object, open);
-    if (written && !fits(object.type, written)) yield allocationErrors.otherType(object, written, object.span);
+    if (written && otherLength(object.type, written)) yield allocationErrors.otherType(object, written, object.span);
+    else if (written && !fits(object.type, written)) yield allocationErrors.otherType(object, written, object.span);
     else if (!written && from && !fits(object.type, from.type))
       yield allocationErrors.otherType(object, from.type, from.span);
     if (s.source && s.source.rank > 0 && s.source.rank !== object.rank)
       yield allocationErrors.sourceRank(object, s.source);
-    for (const own of [s.stat, s.errmsg]) if (own && sameObject(own, object)) yield allocationErrors.allocatedHere(own);
+    for (const own of [s.stat, s.errmsg])
+      if (own && partOfObject(own, object)) yield allocationErrors.allocatedHere(own);
   }
   yield* boundsOfOwn(s);
 }
@@ -39,9 +41,25 @@ function fits(object: Type, given: Type): boolean {
   return sameType(object, given);
 }
 
-function sameObject(a: Expr, b: Expr): boolean {
-  const known = placeOf(a);
-  return known !== undefined && known === placeOf(b);
+/** Characters of another length than the object has. */
+function otherLength(object: Type, given: Type): boolean {
+  if (object.base !== 'character' || given.base !== 'character') return false;
+  if (object.length.kind === 'deferred') return given.length.kind === 'assumed';
+  if (object.length.kind === 'assumed' || given.length.kind === 'assumed')
+    return object.length.kind !== given.length.kind;
+  const [a, b] = [constantLength(object), constantLength(given)];
+  return a !== undefined && b !== undefined && a !== b;
+}
+
+/** Is it the object, or does it lie in it? */
+function partOfObject(a: Expr, object: Expr): boolean {
+  const place = placeOf(object);
+  for (let e: Expr | undefined = a; e && place !== undefined; e = baseOf(e)) if (placeOf(e) === place) return true;
+  return false;
+}
+
+function baseOf(e: Expr): Expr | undefined {
+  return e.kind === 'part' || e.kind === 'element' || e.kind === 'substring' ? e.base : undefined;
 }
 
 /** `p`, `x%a`, `x%a(2)%b`: which object it is; undefined where that depends on values. */

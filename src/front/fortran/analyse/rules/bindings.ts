@@ -4,6 +4,7 @@ import * as typeErrors from '../../errors/derived-types.ts';
 import * as nameErrors from '../../errors/names.ts';
 import type { Binding, DerivedType, Procedure, Signature, Variable } from '../../program.ts';
 import type * as tree from '../../tree.ts';
+import { rankOf } from '../types.ts';
 
 export function* bindingProblems(type: DerivedType, d: tree.TypeDefinition | undefined): Iterable<Diagnostic> {
   const plain = type.sequence ? 'a sequence type' : type.bindC ? 'a bind(c) type' : undefined;
@@ -24,6 +25,8 @@ export function* bindingProblems(type: DerivedType, d: tree.TypeDefinition | und
     const problem = plain ? undefined : objectProblem(type, b);
     if (problem) yield problem;
   }
+  yield* deferredProblems(type);
+  yield* finalsTwice(type);
   for (const p of type.finals) {
     const why = finalProblem(type, p.signature);
     if (why !== undefined) yield typeErrors.badFinal(p, type.name, why);
@@ -36,6 +39,36 @@ export function* bindingProblems(type: DerivedType, d: tree.TypeDefinition | und
       bound.flatMap((b) => b.procedure ?? []),
     );
   }
+}
+
+function* deferredProblems(type: DerivedType): Iterable<Diagnostic> {
+  const open = type.bindings.find((b) => !b.procedure);
+  if (open && !type.abstract && !type.library) yield typeErrors.stillDeferred(type, open);
+  for (const b of type.bindings) {
+    const before = type.extends?.bindings.find((x) => x.name === b.name);
+    if (before?.procedure && !b.procedure) yield typeErrors.deferredAgain(b.name, type.extends?.name ?? '', type.span);
+  }
+}
+
+/** One final procedure for each rank. */
+function* finalsTwice(type: DerivedType): Iterable<Diagnostic> {
+  const seen = new Map<number, Procedure>();
+  for (const p of type.finals) {
+    const [v] = p.signature.dummies;
+    if (!v || v === 'alternate-return') continue;
+    const rank = rankOf(v.shape);
+    const before = seen.get(rank);
+    if (before && sameKinds(p, before))
+      yield typeErrors.finalTwice(p, before, rank === 0 ? 'both take a scalar' : `both take arrays of rank ${rank}`);
+    seen.set(rank, p);
+  }
+}
+
+/** Of one type: with parameters there may be a procedure for each. */
+function sameKinds(a: Procedure, b: Procedure): boolean {
+  const [x, y] = [a.signature.dummies[0], b.signature.dummies[0]];
+  if (!x || !y || x === 'alternate-return' || y === 'alternate-return') return false;
+  return x.type.base === 'derived' && y.type.base === 'derived' && x.type.type === y.type.type;
 }
 
 function nameIn(d: tree.TypeDefinition, name: string) {

@@ -113,6 +113,7 @@ export function interfaceDifference(wanted: Signature, given: Signature): string
   if (wanted.result && given.result && !sameKindOfData(wanted.result, given.result, byName))
     return 'its result has another type or rank';
   if (given.implicit) return undefined;
+  if (wanted.pure && !wanted.implicit && !given.pure && !given.targets.device) return 'it is not pure';
   if (wanted.implicit) return needsInterface(given, false);
   const result = wanted.result && given.result && passedDifference(wanted.result, given.result);
   if (result !== undefined) return `its result is ${result}`;

@@ -4,9 +4,10 @@ import type { Diagnostic } from '../../../../base/diagnostic.ts';
 import { intrinsics } from '../../../../library/intrinsics/table.ts';
 import { bodiesOf } from '../../bodies-of.ts';
 import * as controlErrors from '../../errors/control.ts';
-import type { CalleeExpr, Expr, Procedure, Program, Stmt, Variable } from '../../program.ts';
+import type { Actual, CalleeExpr, Expr, Procedure, Program, Stmt, Variable } from '../../program.ts';
 import { signatureOf } from '../../signature-of.ts';
 import { kindsOf, proceduresOf, rootOf } from '../mistakes/walk.ts';
+import { inside as insideOf, ownEvents } from '../walk-program.ts';
 
 type Report = (d: Diagnostic) => void;
 type Inside = { readonly report: Report; readonly where: string; readonly pure: Procedure | undefined };
@@ -17,7 +18,7 @@ export function checkPurity(program: Program, report: Report): void {
     const onDevice = targets.device || targets.global || targets.grid;
     if (pure && !onDevice) checkHeading(report, p);
     const inside: Inside | undefined = pure && !onDevice ? { report, where: 'a pure procedure', pure: p } : undefined;
-    if (inside || kindsOf(p).has('do-concurrent'))
+    if (inside || kindsOf(p).has('do-concurrent') || kindsOf(p).has('forall'))
       for (const s of p.body?.statements ?? []) checkStatement(report, s, inside);
   }
 }
@@ -54,15 +55,37 @@ function declaredInside(report: Report, p: Procedure, variables: readonly Variab
 
 function checkStatement(report: Report, s: Stmt, outer: Inside | undefined): void {
   if (outer) inPure(outer, s);
-  const inner: Inside | undefined =
-    s.kind === 'do-concurrent' && !outer ? { report, where: 'do concurrent', pure: undefined } : outer;
+  const where = s.kind === 'do-concurrent' ? 'do concurrent' : s.kind === 'forall' ? 'a forall' : undefined;
+  const inner: Inside | undefined = where && !outer ? { report, where, pure: undefined } : outer;
+  if (!outer && inner && s.kind === 'forall' && s.mask) askedBy(inner, s.mask);
   for (const body of bodiesOf(s)) for (const x of body) checkStatement(report, x, inner);
 }
 
+/** Functions that the expressions of a statement ask. */
+function asked(i: Inside, s: Stmt): void {
+  for (const e of ownEvents(s)) {
+    const at = e.kind === 'read' ? e.value : e.kind === 'write' ? e.to : undefined;
+    if (at && !(e.kind === 'write' && s.kind === 'call')) askedBy(i, at);
+  }
+}
+
+function askedBy(i: Inside, e: Expr): void {
+  if (e.kind === 'call' && !isPureCall(e.callee))
+    i.report(controlErrors.notPure('a reference of a function that is not pure', i.where, e.span));
+  for (const x of insideOf(e)) if (x) askedBy(i, x);
+}
+
+function isPureCall(callee: CalleeExpr): boolean {
+  const { pure, targets, implicit } = signatureOf(callee);
+  return pure || implicit || targets.device || isLibrary(callee);
+}
+
 function inPure(i: Inside, s: Stmt): void {
+  asked(i, s);
   switch (s.kind) {
     case 'call':
       called(i, s.callee, s);
+      if (i.pure) changedByCall(i, s.callee, s.args);
       return;
     case 'intrinsic-call':
       if (intrinsics.get(s.name)?.by === 'call') i.report(controlErrors.notPure(`\`${s.name}\``, i.where, s.span));
@@ -91,7 +114,19 @@ function inPure(i: Inside, s: Stmt): void {
 function called(i: Inside, callee: CalleeExpr, s: Stmt): void {
   const signature = signatureOf(callee);
   if (signature.pure || signature.targets.device || isLibrary(callee)) return;
+  if (i.where === 'a forall' && signature.elemental) return;
   i.report(controlErrors.notPure('a call of a procedure that is not pure', i.where, s.span));
+}
+
+/** What a procedure may change, or point elsewhere. */
+function changedByCall(i: Inside, callee: CalleeExpr, args: readonly Actual[]): void {
+  const { dummies } = signatureOf(callee);
+  for (const [k, a] of args.entries()) {
+    const d = dummies[k];
+    if (!a || a.kind === 'alternate-return' || !d || d === 'alternate-return') continue;
+    const { intent } = d.attributes;
+    if (intent === 'out' || intent === 'inout') changed(i, a);
+  }
 }
 
 const isLibrary = (callee: CalleeExpr) => callee.kind === 'procedure' && callee.procedure.span.source.path === '';

@@ -5,10 +5,12 @@
 
 import type { Diagnostic } from '../../../../base/diagnostic.ts';
 import { impossible } from '../../../../base/impossible.ts';
+import type { Span } from '../../../../base/source.ts';
 import { intrinsics } from '../../../../library/intrinsics/table.ts';
 import { bodiesOf } from '../../bodies-of.ts';
 import * as callErrors from '../../errors/calls.ts';
 import * as controlErrors from '../../errors/control.ts';
+import * as typeErrors from '../../errors/derived-types.ts';
 import * as pointerErrors from '../../errors/pointers.ts';
 import * as subscriptErrors from '../../errors/subscripts.ts';
 import type { Actual, CalleeExpr, Expr, IoItem, Procedure, Program, Stmt, Variable } from '../../program.ts';
@@ -16,7 +18,7 @@ import { signatureOf } from '../../signature-of.ts';
 import { conformable } from '../expressions/operators.ts';
 import { proceduresOf } from '../mistakes/walk.ts';
 import { integerOf, rankOf } from '../types.ts';
-import { inside } from '../walk-program.ts';
+import { inside, ownEvents } from '../walk-program.ts';
 import { scatteredElement } from './actual-arguments.ts';
 
 type Report = (d: Diagnostic) => void;
@@ -28,7 +30,14 @@ export function checkReferences(program: Program, report: Report): void {
 function checkStatement(report: Report, s: Stmt, running: readonly Variable[]): void {
   values(report, s);
   if (s.kind === 'call' || s.kind === 'launch') called(report, s.callee, s.args);
-  if (running.length > 0) for (const e of setBy(s)) loopVariable(report, e, running);
+  if (s.kind === 'where')
+    for (const a of s.arms)
+      for (const x of a.body)
+        if (x.kind === 'call' && !signatureOf(x.callee).elemental) report(controlErrors.notElementalInWhere(x.span));
+  if (running.length > 0) {
+    for (const e of setBy(s)) loopVariable(report, e, running);
+    setInside(report, s, running);
+  }
   const within = s.kind === 'do' ? [...running, s.index] : running;
   for (const body of bodiesOf(s)) for (const inner of body) checkStatement(report, inner, within);
 }
@@ -116,6 +125,8 @@ function value(report: Report, e: Expr): void {
     case 'element':
     case 'substring':
     case 'complex-part':
+      if (e.type.base === 'derived' && !e.type.polymorphic && e.type.type.abstract && !e.type.type.library)
+        report(typeErrors.abstractPart(e, e.type.type.name));
       designator(report, e, false);
       return;
     case 'call':
@@ -300,4 +311,35 @@ function changedBy(callee: CalleeExpr, args: readonly Actual[]): Expr[] {
 
 function loopVariable(report: Report, e: Expr, running: readonly Variable[]): void {
   if (e.kind === 'variable' && running.includes(e.variable)) report(controlErrors.loopVariableSet(e.variable, e.span));
+}
+
+/** Internal procedures that are called in a loop and set its variable, which is theirs by host association. */
+function setInside(report: Report, s: Stmt, running: readonly Variable[]): void {
+  const told = (callee: CalleeExpr, at: Span): void => {
+    const p = callee.kind === 'procedure' ? callee.procedure : undefined;
+    const changed = p?.host ? running.find((v) => setVariables(p).has(v)) : undefined;
+    if (p && changed) report(controlErrors.loopVariableSetBy(changed, p.name, at));
+  };
+  if (s.kind === 'call') told(s.callee, s.span);
+  const look = (e: Expr): void => {
+    if (e.kind === 'call') told(e.callee, e.span);
+    for (const x of inside(e)) if (x) look(x);
+  };
+  for (const e of ownEvents(s)) if (e.kind === 'read') look(e.value);
+}
+
+const known = new WeakMap<Procedure, ReadonlySet<Variable>>();
+
+/** The scalar variables that a procedure sets itself. */
+function setVariables(p: Procedure): ReadonlySet<Variable> {
+  const before = known.get(p);
+  if (before) return before;
+  const found = new Set<Variable>();
+  const look = (s: Stmt): void => {
+    for (const e of setBy(s)) if (e.kind === 'variable' && e.variable.owner !== p) found.add(e.variable);
+    for (const body of bodiesOf(s)) for (const inner of body) look(inner);
+  };
+  for (const s of p.body?.statements ?? []) look(s);
+  known.set(p, found);
+  return found;
 }

@@ -214,4 +214,47 @@ again: do i = 1, 3
   print *, i
 end do again`,
   },
+  'where-body': {
+    says: 'A `where` does its assignments element by element. An assignment that a program defines must be an elemental subroutine to stand in one.',
+    wrong: `module pairs
+  implicit none
+  type pair
+    integer :: a = 0
+  end type
+  interface assignment(=)
+    procedure set
+  end interface
+contains
+  subroutine set(x, y)
+    type(pair), intent(out) :: x(2)
+    integer, intent(in) :: y(2)
+    x%a = y
+  end subroutine
+  subroutine all_of_them(x, y)
+    type(pair), intent(inout) :: x(2)
+    integer, intent(in) :: y(2)
+    where (y > 0) x = y
+  end subroutine
+end module`,
+    right: `module pairs
+  implicit none
+  type pair
+    integer :: a = 0
+  end type
+  interface assignment(=)
+    procedure set
+  end interface
+contains
+  elemental subroutine set(x, y)
+    type(pair), intent(out) :: x
+    integer, intent(in) :: y
+    x%a = y
+  end subroutine
+  subroutine all_of_them(x, y)
+    type(pair), intent(inout) :: x(2)
+    integer, intent(in) :: y(2)
+    where (y > 0) x = y
+  end subroutine
+end module`,
+  },
 };

@@ -346,4 +346,51 @@ istat = cudaDeviceSynchronize()`,
 integer :: istat
 istat = cudaDeviceSynchronize()`,
   },
+  'redefined-operator': {
+    says: 'A program may define operators and assignment for operands that the language has no meaning for. What `+` of two numbers is, or `=` between them, cannot be changed.',
+    wrong: `module odd
+  implicit none
+  interface operator(+)
+    procedure joined
+  end interface
+contains
+  pure integer function joined(a, b)
+    integer, intent(in) :: a, b
+    joined = 10 * a + b
+  end function
+end module`,
+    right: `module odd
+  implicit none
+  interface operator(.join.)
+    procedure joined
+  end interface
+contains
+  pure integer function joined(a, b)
+    integer, intent(in) :: a, b
+    joined = 10 * a + b
+  end function
+end module`,
+  },
+  'abstract-called': {
+    says: 'An abstract interface describes how procedures look that are passed as arguments or pointed to. It has no body to call.',
+    wrong: `abstract interface
+  real function of_x(x)
+    real, intent(in) :: x
+  end function
+end interface
+print *, of_x(1.0)`,
+    right: `abstract interface
+  real function of_x(x)
+    real, intent(in) :: x
+  end function
+end interface
+procedure(of_x), pointer :: f
+f => square
+print *, f(2.0)
+contains
+  real function square(x)
+    real, intent(in) :: x
+    square = x * x
+  end function`,
+  },
 };

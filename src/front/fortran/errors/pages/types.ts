@@ -328,4 +328,13 @@ contains
   end subroutine
 end module`,
   },
+  'procedure-component': {
+    says: 'A procedure that each object has for itself is a pointer. One that all objects of the type share is bound to the type, after `contains`.',
+    wrong: `type shape
+  procedure(), nopass :: draw
+end type`,
+    right: `type shape
+  procedure(), pointer, nopass :: draw => null()
+end type`,
+  },
 };
