@@ -18,9 +18,6 @@ type Store = Extract<Statement, { kind: 'store' }>;
 /** `votes`: a bit for each lane that stores; `first`: where the first of them does. */
 type Packed = { readonly votes: Expression; readonly first: Expression };
 
-/** Of the cells of a strip with one vector too many, and of three before what is not wanted. */
-const cellsBytes = 176;
-
 export abstract class VectorPacked extends VectorStores {
   protected packed(s: If): boolean {
     const [before, store] = [s.then.slice(0, -1), s.then.at(-1)];
@@ -99,18 +96,18 @@ export abstract class VectorPacked extends VectorStores {
     this.prepare(s.value);
     const values = this.inTemps(s.value);
     const one = (): number => f.code.local('i32');
-    const place: Place = { bits, to: one(), cells: one(), last: one(), at: one() };
+    const place: Place = { bits, to: one(), cells: one(), apart: one(), last: one() };
     offsetAddress(f.code, emitAddress(f, first, s.offset));
     setLocal(out, place.to);
     this.s.spill.put();
     offsetAddress(f.code, this.spillPlace(0));
     setLocal(out, place.cells);
-    // 4 n - 16: behind it no four cells are left.
+    this.ofBoth(place.to, place.cells, 0x6b);
+    setLocal(out, place.apart);
+    getLocal(out, place.cells);
     getLocal(out, bits);
-    out.all([0x69, 0x41, 2, 0x74, 0x41, 16, 0x6b]);
+    out.all([0x69, 0x41, 2, 0x74, 0x6a, 0x41, 16, 0x6b]);
     setLocal(out, place.last);
-    i32const(out, 0);
-    setLocal(out, place.at);
     // Where the second half has four lanes, the first has nothing to fear.
     const half = values.length / 2;
     getLocal(out, bits);
@@ -122,87 +119,103 @@ export abstract class VectorPacked extends VectorStores {
     for (let p = 0; p < half; p++) this.fourLanes(values[p]!, p, place, 'may fit');
     close(this.w);
     for (let p = half; p < values.length; p++) this.fourLanes(values[p]!, p, place, 'may fit');
-    for (const behind of [12, 8, 4]) this.lastLane(behind, place);
+    this.lastLanes(place);
   }
 
   /** Packs four lanes; they go to their place where that leaves alone what follows the last cell, and where it may not, to memory of the worker's own as well. */
-  private fourLanes(value: number, p: number, { bits, to, cells, last, at }: Place, room: 'fits' | 'may fit'): void {
-    const { out, f } = this;
-    const [four, packed] = [f.code.local('i32'), this.temp()];
+  private fourLanes(value: number, p: number, place: Place, room: 'fits' | 'may fit'): void {
+    const { out } = this;
+    const packed = this.temp();
     getLocal(out, value);
     this.s.spill.put();
     // 16 times the four bits: the place of an order in the table.
-    getLocal(out, bits);
+    getLocal(out, place.bits);
     i32const(out, p === 0 ? 4 : 4 * p - 4);
     out.byte(p === 0 ? 0x74 : 0x76);
     i32const(out, 240);
-    out.all([0x71, 0x22]);
-    out.u32(four);
-    out.byte(0x6a);
+    out.all([0x71, 0x6a]);
     this.simd(lane.load);
     this.memory(this.s.orders?.() ?? 0);
     this.simd(lane.permute);
     setLocal(out, packed);
-    const areas = [
-      () => getLocal(out, cells),
-      () =>
-        this.either(to, cells, () => {
-          getLocal(out, at);
-          getLocal(out, last);
-          out.byte(0x4c);
-        }),
-    ];
-    for (const area of room === 'fits' ? [() => getLocal(out, to)] : areas) {
-      area();
-      getLocal(out, at);
-      out.byte(0x6a);
-      getLocal(out, packed);
-      this.simd(lane.store);
-      this.memory(0);
+    if (room === 'fits') {
+      this.placeOf(p, place.to, place);
+      this.vectorAt(packed);
+      return;
     }
+    const at = this.f.code.local('i32');
+    this.placeOf(p, place.cells, place);
+    out.byte(0x22);
+    out.u32(at);
+    this.vectorAt(packed);
+    this.ofBoth(at, place.apart, 0x6a);
     getLocal(out, at);
-    getLocal(out, four);
-    out.all([0x69, 0x41, 2, 0x74, 0x6a]);
-    setLocal(out, at);
+    this.ofBoth(at, place.last, 0x4d);
+    out.byte(0x1b);
+    this.vectorAt(packed);
+  }
+
+  /** Where part `p` begins, counted anew each time: no part waits for the one before. */
+  private placeOf(p: number, from: number, { bits }: Place): void {
+    getLocal(this.out, from);
+    if (p === 0) return;
+    getLocal(this.out, bits);
+    i32const(this.out, 2 ** (4 * p) - 1);
+    this.out.all([0x71, 0x69, 0x41, 2, 0x74, 0x6a]);
+  }
+
+  private vectorAt(packed: number): void {
+    getLocal(this.out, packed);
+    this.simd(lane.store);
+    this.memory(0);
+  }
+
+  /** The last four cells; one by one where there are fewer. */
+  private lastLanes(place: Place): void {
+    const { out } = this;
+    const { cells, apart, last } = place;
+    this.ofBoth(last, cells, 0x4f);
+    open(this.w, ifCode);
+    this.ofBoth(last, apart, 0x6a);
+    getLocal(out, last);
+    this.simd(lane.load);
+    this.memory(0);
+    this.simd(lane.store);
+    this.memory(0);
+    out.byte(0x05);
+    for (const behind of [12, 8, 4]) this.lastLane(behind, place);
+    close(this.w);
   }
 
   /** One of the last three cells, where there are as many. */
-  private lastLane(behind: number, { to, cells, last }: Place): void {
+  private lastLane(behind: number, { cells, apart, last }: Place): void {
     const { out, f } = this;
-    const [at, other] = [f.code.local('i32'), f.code.local('i32')];
+    const at = f.code.local('i32');
     getLocal(out, last);
     i32const(out, 16 - behind);
     out.byte(0x6a);
     setLocal(out, at);
-    getLocal(out, cells);
-    i32const(out, cellsBytes);
-    out.byte(0x6a);
-    setLocal(out, other);
-    this.either(to, other, () => {
-      getLocal(out, at);
-      out.all([0x41, 0, 0x4e]);
-    });
+    this.ofBoth(at, cells, 0x4f);
+    open(this.w, ifCode);
+    this.ofBoth(at, apart, 0x6a);
     getLocal(out, at);
-    out.byte(0x6a);
-    getLocal(out, cells);
-    getLocal(out, at);
-    out.all([0x6a, 0x28, 2, 0, 0x36, 2, 0]);
+    out.all([0x28, 2, 0, 0x36, 2, 0]);
+    close(this.w);
   }
 
-  private either(a: number, b: number, condition: () => void): void {
+  private ofBoth(a: number, b: number, instruction: number): void {
     getLocal(this.out, a);
     getLocal(this.out, b);
-    condition();
-    this.out.byte(0x1b);
+    this.out.byte(instruction);
   }
 }
 
-/** Who stores; where the first does; memory of the worker's own; how many bytes are packed, and how many may be before four lanes that fit. */
+/** Who stores; where the first does; memory of the worker's own, and how far it lies from there; where in it the last four cells begin. */
 type Place = {
   readonly bits: number;
   readonly to: number;
   readonly cells: number;
-  readonly at: number;
+  readonly apart: number;
   readonly last: number;
 };
 
