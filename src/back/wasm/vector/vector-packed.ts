@@ -30,8 +30,7 @@ export abstract class VectorPacked extends VectorStores {
     const set = new Set(before.flatMap(localsSet));
     if (!found || someExpression(found.votes, (e) => e.kind === 'local' && set.has(e.index))) return false;
     const bits = this.f.code.local('i32');
-    this.prepare(s.condition);
-    this.bitsBy(this.s.fours, (p) => this.part(s.condition, p));
+    this.bitsWhere(s.condition);
     setLocal(this.out, bits);
     this.endStatement();
     getLocal(this.out, bits);

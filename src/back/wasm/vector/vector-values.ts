@@ -3,10 +3,10 @@ import { InternalError } from '../../../base/impossible.ts';
 import type { Expression } from '../../../ir/module.ts';
 import { sizeOf } from '../../../ir/types.ts';
 import { someExpression } from '../../../ir/walk.ts';
-import { emitAddress, getLocal, setLocal } from '../expression.ts';
+import { emitAddress, getLocal, i32const, setLocal } from '../expression.ts';
 import { keyOf } from './addresses.ts';
 import { isDivision, VectorOperations } from './vector-operations.ts';
-import { lane } from './vector-rows.ts';
+import { lane, shiftRows } from './vector-rows.ts';
 import { wholeLanes } from './vector-splats.ts';
 
 export abstract class VectorValues extends VectorOperations {
@@ -130,4 +130,32 @@ export abstract class VectorValues extends VectorOperations {
         throw new InternalError(`${e.kind} in vector code`);
     }
   }
+
+  /** A bit for each lane in which a condition holds, on the stack. */
+  protected bitsWhere(condition: Expression): void {
+    const tested = testedBit(condition);
+    this.prepare(tested ? tested.of : condition);
+    this.bitsBy(this.s.fours, (p) => {
+      if (!tested) {
+        this.part(condition, p);
+        return;
+      }
+      // Signs are enough.
+      this.part(tested.of, p);
+      i32const(this.out, 31 - tested.bit);
+      this.simd(shiftRows.shl!.i32!);
+    });
+  }
+}
+
+/** Of a condition that asks whether a number has a certain bit. */
+function testedBit(e: Expression): { readonly of: Expression; readonly bit: number } | undefined {
+  if (e.kind !== 'op' || (e.op !== 'eq' && e.op !== 'ne')) return undefined;
+  const [both, wanted] = e.args;
+  if (both?.kind !== 'op' || both.op !== 'and' || both.type !== 'i32' || wanted?.kind !== 'const') return undefined;
+  const [of, mask] = both.args;
+  if (!of || mask?.kind !== 'const') return undefined;
+  const bit = Math.log2(Number(mask.value) >>> 0);
+  const holds = e.op === 'eq' ? wanted.value === mask.value : Number(wanted.value) === 0;
+  return holds && Number.isInteger(bit) ? { of, bit } : undefined;
 }

@@ -60,14 +60,11 @@ export abstract class VectorWarp extends VectorAtomic {
       emit(this.f, predicate);
       // -1 or 0
       if (how === 'ballot') this.out.all([0x41, 0x7f, 0x6c]);
-    } else {
+    } else if (how === 'ballot') this.bitsWhere(predicate);
+    else {
       this.prepare(predicate);
-      const mask = this.inTemps(predicate);
-      if (how === 'ballot') this.bits(mask);
-      else {
-        this.combined(mask, how === 'all' ? 78 : 80);
-        this.simd(how === 'all' ? lane.allTrue : lane.anyTrue);
-      }
+      this.combined(this.inTemps(predicate), how === 'all' ? 78 : 80);
+      this.simd(how === 'all' ? lane.allTrue : lane.anyTrue);
     }
     this.setShared(s.result);
   }
