@@ -51,6 +51,36 @@ const cudaLibraries: Row = {
   },
 };
 
+/** An option whose effect cannot be had is told. */
+const withoutEffect = (option: string, why: string): Row => ({
+  value: 'joined',
+  apply: (_, __, told) => {
+    told(`${option} has no effect: ${why}`);
+    return {};
+  },
+});
+
+const exceptions: Readonly<Record<string, number>> = {
+  none: 0,
+  align: 0,
+  inv: 1,
+  divz: 2,
+  ovf: 4,
+  fp: 7,
+  unf: 8,
+  inexact: 16,
+};
+
+/** -Ktrap=fp, -Ktrap=divz,ovf: the bits of library/fortran/ieee. */
+function trapped(words: string, told: (text: string) => void): number {
+  return words.split(',').reduce((all, word) => {
+    const bits = exceptions[word];
+    if (bits === undefined)
+      told(`-Ktrap=${word}: ${word === 'denorm' ? 'small numbers cannot be trapped' : 'no such exception'}`);
+    return all | (bits ?? 0);
+  }, 0);
+}
+
 const openacc: Row = {
   value: 'joined',
   apply: (_, value, told) => {
@@ -163,17 +193,32 @@ const rows: Readonly<Record<string, Row>> = {
   '-Mnobackslash': flag({ escapes: true }),
   '-fbackslash': flag({ escapes: true }),
   '-i8': flag({ defaultInteger: 8 }),
+  '-i2': flag({ defaultInteger: 2 }),
   '-i4': flag({ defaultInteger: 4 }),
   '-r8': flag({ defaultReal: 8 }),
   '-r4': flag({ defaultReal: 4 }),
-  '-Mstandard': ignored(),
+  '-Mstandard': withoutEffect('-Mstandard', 'what the standard does not have is not told'),
   '-Minline': ignored('joined'),
   '-Munroll': ignored('joined'),
   '-Mvect': { value: 'joined', apply: () => ({ reassociate: true }) },
   '-Mnovect': flag({ reassociate: false }),
   '-Mipa': ignored('joined'),
   '-Mconcur': ignored('joined'),
-  '-Mallocatable': ignored('joined'),
+  '-Mallocatable=95': flag({ reallocates: false }),
+  '-Mallocatable=03': flag({ reallocates: true }),
+  '-Mchkptr': flag({ pointers: true }),
+  '-Mnochkptr': flag({ pointers: false }),
+  '-Mchkstk': ignored(),
+  '-Msave': flag({ saved: true }),
+  '-Mnosave': flag({ saved: false }),
+  '-Mdclchk': flag({ declared: true }),
+  '-Mnodclchk': flag({ declared: false }),
+  '-byteswapio': flag({ swapBytes: true }),
+  '-Mbyteswapio': flag({ swapBytes: true }),
+  '-Ktrap=': {
+    value: 'joined',
+    apply: (_, value, told) => ({ trap: trapped(value, told) }),
+  },
   '-Mlarge_arrays': ignored(),
   '-Mrecursive': ignored(),
   '-Minstrument': { value: 'joined', apply: () => ({ instrument: true }) },

@@ -148,6 +148,8 @@ function compileOne(
       unified: options.gpu.unified,
       defaultInteger: options.defaultInteger,
       defaultReal: options.defaultReal,
+      saved: options.saved,
+      declared: options.declared,
       searched: searchFolders(options),
       syntaxErrors: syntaxErrorsIn(one.source, diagnostics),
       ...modules,
@@ -160,7 +162,12 @@ function compileOne(
   if (hasErrors(diagnostics.slice(before)) || hasErrors(diagnostics))
     return { program: analysed.program, module: undefined, interfaces: analysed.modules };
   const lowered = stage('lowering', one.source, () =>
-    lowerProgram(analysed.program, { cuda: one.kind.cuda, name: one.path, bounds: options.bounds }),
+    lowerProgram(analysed.program, {
+      cuda: one.kind.cuda,
+      name: one.path,
+      checks: { bounds: options.bounds, pointers: options.pointers, reallocates: options.reallocates },
+      start: { trap: options.trap, swapBytes: options.swapBytes },
+    }),
   );
   diagnostics.push(...lowered.diagnostics);
   return {

@@ -29,7 +29,7 @@ export type Options = {
   readonly information: boolean;
   /** -Minstrument. */
   readonly instrument: boolean;
-  readonly defaultInteger: 4 | 8;
+  readonly defaultInteger: 2 | 4 | 8;
   readonly defaultReal: 4 | 8;
   /** -Mbackslash: a backslash is an ordinary character (the default); -Mnobackslash: it escapes. */
   readonly escapes: boolean;
@@ -37,6 +37,18 @@ export type Options = {
   readonly openmp: boolean;
   /** -Mbounds: subscripts are checked while the program runs. */
   readonly bounds: boolean;
+  /** -Mchkptr: so are pointers and allocatables that are followed. */
+  readonly pointers: boolean;
+  /** -Mallocatable=03 (the default); =95: assignment does not allocate. */
+  readonly reallocates: boolean;
+  /** -Msave: local variables of procedures keep their values. */
+  readonly saved: boolean;
+  /** -Mdclchk: all names must be declared. */
+  readonly declared: boolean;
+  /** -Ktrap: exceptions of IEEE 754 that end the program: 1 invalid, 2 division by zero, 4 overflow, 8 underflow, 16 inexact. */
+  readonly trap: number;
+  /** -byteswapio: unformatted files have the other order of bytes. */
+  readonly swapBytes: boolean;
   /** -Mdlines: lines of fixed form that begin with D are statements. */
   readonly debugLines: boolean;
   /** -Mextend: lines of fixed form reach to column 132. */
@@ -113,6 +125,12 @@ export const defaults: Options = {
   escapes: false,
   openmp: false,
   bounds: false,
+  pointers: false,
+  reallocates: true,
+  saved: false,
+  declared: false,
+  trap: 0,
+  swapBytes: false,
   debugLines: false,
   extend: false,
   gpu: {

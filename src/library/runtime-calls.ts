@@ -118,6 +118,10 @@ export const runtimeCalls = {
     ['ptr.host', 'i64', 'ptr.host', 'i64', 'i32', 'i64', 'i64', 'i64'],
   ),
   // input and output: see io-keys.ts for operations and keys
+  'io.swap-bytes': call(
+    'Unformatted files opened from now on have the other order of bytes, unless they say which.',
+    [],
+  ),
   'io.start': call('Operation number.', ['i32']),
   'io.set-integer': call('Key, value.', ['i32', 'i64']),
   'io.set-text': call('Key, text.', ['i32', 'ptr.host', 'i64']),

@@ -26,9 +26,19 @@ export const watchFunctions: readonly string[] = [
 export function isWatched(program: Program): boolean {
   if (program.functions.has('cufort_ieee_get_flag') || program.functions.has('cufort_ieee_set_rounding')) return true;
   return (
+    startsWithHalting(program) ||
     callsWith(program, 'ieee_exceptions.ieee_set_halting_mode', 0) ||
     callsWith(program, 'ieee_arithmetic.ieee_set_underflow_mode', 1)
   );
+}
+
+/** -Ktrap. */
+function startsWithHalting(program: Program): boolean {
+  let found = false;
+  eachStatement(program.functions.get('main')?.body ?? [], (s) => {
+    if (s.kind === 'call' && s.callee.kind === 'direct') found ||= s.callee.name === 'cufort_ieee_set_halting';
+  });
+  return found;
 }
 
 /** Whether a call of the function has another last argument than this constant. */

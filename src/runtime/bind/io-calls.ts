@@ -7,6 +7,7 @@ import { codesAt, storeCodes } from './wide-text-calls.ts';
 
 export function ioCalls({ memory, io }: Context): Calls<'io'> {
   return {
+    'io.swap-bytes': () => io.swapBytes(),
     'io.start': (operation) => io.start(operationOf(operation)),
     'io.set-integer': (key, value) => io.setInteger(keyOf(key), value),
     'io.set-text': (key, text, length) => io.setText(keyOf(key), memory.copied(text, length)),

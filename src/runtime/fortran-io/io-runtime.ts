@@ -38,6 +38,10 @@ export class IoRuntime {
     this.#units = new Units(host);
   }
 
+  swapBytes(): void {
+    this.#units.swapsBytes = true;
+  }
+
   start(operation: IoOperation): void {
     this.wasUsed = true;
     if (this.#current) this.#stack.push(this.#current);

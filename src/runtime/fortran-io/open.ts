@@ -72,7 +72,13 @@ export function modesFrom(s: Specifiers, from: UnitModes): UnitModes {
 }
 
 /** Opens the file and connects it. */
-export function connect(host: HostFiles, unit: number, w: Wanted, s: Specifiers, beforeRead: () => void): Unit {
+export function connect(
+  host: HostFiles,
+  unit: number,
+  w: Wanted & { readonly swapsBytes: boolean },
+  s: Specifiers,
+  beforeRead: () => void,
+): Unit {
   const scratch = w.status === 'scratch' ? host.openScratch() : undefined;
   const path = scratch?.path ?? w.path ?? `fort.${unit}`;
   const opened = scratch ? { file: scratch.file, action: 'readwrite' as const } : openNamed(host, path, w);
@@ -86,7 +92,7 @@ export function connect(host: HostFiles, unit: number, w: Wanted, s: Specifiers,
     form: w.form,
     action: opened.action,
     recordLength: w.recordLength,
-    bigEndian: convert === 'big_endian' || convert === 'swap',
+    bigEndian: convert === undefined ? w.swapsBytes : convert === 'big_endian' || convert === 'swap',
     asynchronous: s.choice('asynchronous', ['yes', 'no']) === 'yes',
     position: w.position,
     encoding: s.choice('encoding', ['default', 'utf-8']) ?? 'default',

@@ -20,6 +20,8 @@ export class Units {
   /** Unit 6 until that is connected to something else. */
   readonly #standardOutput: Unit;
   readonly #flushOutput: () => void;
+  /** Unformatted files are opened with the other order of bytes, unless they say which. */
+  swapsBytes = false;
 
   constructor(host: HostFiles) {
     this.#host = host;
@@ -115,7 +117,7 @@ export class Units {
     const known = this.#units.get(number);
     if (known && (w.path === undefined || w.path === known.connection.path)) return this.#reopen(known, w, s);
     if (known) this.#disconnect(known);
-    const unit = connect(this.#host, number, w, s, this.#flushOutput);
+    const unit = connect(this.#host, number, { ...w, swapsBytes: this.swapsBytes }, s, this.#flushOutput);
     this.#units.set(number, unit);
     return unit;
   }

@@ -22,8 +22,12 @@ export type Options = {
   readonly managed: boolean;
   /** Devices reach all data of the host (`-gpu=mem:unified`). */
   readonly unified?: boolean;
-  readonly defaultInteger: 4 | 8;
+  readonly defaultInteger: 2 | 4 | 8;
   readonly defaultReal: 4 | 8;
+  /** Local variables of procedures that may have saved ones are saved (-Msave). */
+  readonly saved?: boolean;
+  /** Without `implicit` statements there are no implicit types (-Mdclchk). */
+  readonly declared?: boolean;
   /** Modules of files analysed earlier, or read from module files. */
   readonly modules: (name: string) => ModuleInterface | undefined;
   /** Of these only those that come with the compiler, for `use, intrinsic`. */

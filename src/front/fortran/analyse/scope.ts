@@ -239,7 +239,7 @@ export function implicitTypeOf(env: Env, name: string): tree.TypeSpec | 'default
     if (rule) return rule;
     if (scope.implicit.none) return undefined;
   }
-  return 'default';
+  return env.file.options.declared ? undefined : 'default';
 }
 
 /** An unknown name that follows from an earlier mistake: its declaration could not be read, or it may come from a missing module. */

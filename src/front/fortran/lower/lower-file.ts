@@ -13,7 +13,7 @@ import { lowerProcedure } from './calls/procedure.ts';
 import type { Parts } from './context.ts';
 import { lowerAddress, lowerDescriptorAddress, lowerElementBytes } from './designator.ts';
 import { lowerCondition, lowerIndex, lowerScalar } from './expression.ts';
-import { ModuleBuilder } from './module-builder.ts';
+import { type LowerOptions, ModuleBuilder } from './module-builder.ts';
 import {
   assignDerived,
   functionsOfType,
@@ -30,12 +30,8 @@ import { declareVariable } from './variables/variables.ts';
 
 export type Lowered = { readonly module: Module; readonly diagnostics: readonly Diagnostic[] };
 
-/** `bounds`: subscripts are checked. */
-export function lowerProgram(
-  program: Program,
-  options: { readonly cuda: boolean; readonly name: string; readonly bounds?: boolean },
-): Lowered {
-  const m = new ModuleBuilder(options.name, options.cuda, options.bounds === true);
+export function lowerProgram(program: Program, options: LowerOptions): Lowered {
+  const m = new ModuleBuilder(options);
   m.functionsOfType = (type) => functionsOfType(m, parts, type);
   for (const v of program.variables) needStatic(m, v);
   for (const p of program.procedures) lowerProcedure(m, parts, p);

@@ -22,11 +22,30 @@ export type FunctionsOfType = {
 
 const calls = { ...runtimeCalls, ...stackCalls };
 
+export type Checks = {
+  /** Subscripts are checked. */
+  readonly bounds: boolean;
+  /** Pointers and allocatables that have nothing are told before they are followed. */
+  readonly pointers: boolean;
+  /** Allocatable arrays take the shape of what is assigned to them. */
+  readonly reallocates: boolean;
+};
+
+/** What a main program begins with. `trap`: the exceptions of IEEE 754 at which it stops, as bits of library/fortran/ieee. */
+export type ProgramStart = { readonly trap: number; readonly swapBytes: boolean };
+
+export type LowerOptions = {
+  readonly cuda: boolean;
+  readonly name: string;
+  readonly checks?: Checks;
+  readonly start?: ProgramStart;
+};
+
 export class ModuleBuilder {
   readonly name: string;
   readonly cuda: boolean;
-  /** Subscripts are checked. */
-  readonly bounds: boolean;
+  readonly checks: Checks;
+  readonly start: ProgramStart;
   readonly diagnostics: Diagnostic[] = [];
   /** Makes the functions that release and assign objects of a type which needs them; gives their names. */
   functionsOfType: ((type: DerivedType) => FunctionsOfType) | undefined;
@@ -43,10 +62,11 @@ export class ModuleBuilder {
   private readonly ignored = new Map<string, readonly ValueType[]>();
   private fresh = 0;
 
-  constructor(name: string, cuda: boolean, bounds: boolean) {
+  constructor({ name, cuda, checks, start }: LowerOptions) {
     this.name = name;
     this.cuda = cuda;
-    this.bounds = bounds;
+    this.checks = checks ?? { bounds: false, pointers: false, reallocates: true };
+    this.start = start ?? { trap: 0, swapBytes: false };
   }
 
   /** A name that no other symbol of the program has. */

@@ -18,6 +18,7 @@ import { lowerSelectType } from './control/select-type.ts';
 import { lowerStop } from './control/stop.ts';
 import { lowerInt } from './expression.ts';
 import { lowerIo } from './io/io.ts';
+import { checkPointers } from './objects/pointer-checks.ts';
 
 export function lowerStatements(ctx: Context, list: readonly Stmt[]): void {
   if (hasTargets(ctx, list)) {
@@ -34,7 +35,10 @@ export function lowerStatements(ctx: Context, list: readonly Stmt[]): void {
 export function lowerStatement(ctx: Context, s: Stmt): void {
   const outer = ctx.at;
   ctx.at = s.span;
-  ctx.scope(() => dispatch(ctx, s));
+  ctx.scope(() => {
+    checkPointers(ctx, s);
+    dispatch(ctx, s);
+  });
   ctx.at = outer;
 }
 

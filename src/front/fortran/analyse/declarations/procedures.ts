@@ -44,6 +44,7 @@ function prepared(env: Env, unit: tree.Subroutine | tree.FunctionUnit, origin: U
   declareEntryDummies(inner, entries);
   const result = unit.kind === 'function' ? declareResult(inner, unit) : undefined;
   collect(inner, unit.specification);
+  if (env.file.options.saved && maySave(unit, targets)) scope.static = true;
   for (const inside of unit.contains) declareContained(inner, inside);
   const renamed = ownNameProblem(inner, unit);
   if (renamed) env.file.report(renamed);
@@ -61,6 +62,13 @@ function prepared(env: Env, unit: tree.Subroutine | tree.FunctionUnit, origin: U
   checkHeading(inner, unit, procedure);
   if (entries.length > 0) addEntries(inner, entries, procedure, made);
   return made;
+}
+
+/** Recursive and pure procedures, and those of the device, have no saved variables unless they say so. */
+function maySave(unit: tree.Subroutine | tree.FunctionUnit, targets: Targets): boolean {
+  const words = unit.prefixes.flatMap((p) => (p.kind === 'prefix-word' ? [p.word] : []));
+  const never = ['recursive', 'pure', 'elemental'].some((w) => words.some((x) => x === w));
+  return !never && !targets.device && !targets.global;
 }
 
 function addEntries(env: Env, entries: readonly tree.Entry[], procedure: OpenProcedure, prepared: Prepared): void {

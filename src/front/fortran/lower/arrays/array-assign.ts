@@ -42,13 +42,20 @@ export function assignArray(ctx: Context, s: Assign): void {
 function assignFinalized(ctx: Context, to: Expr, value: Expr, type: DerivedType): void {
   const made = ctx.parts.elements(ctx, value);
   const elements = value.rank === 0 ? made : materialized(ctx, ownCopy(made));
-  const whole = value.rank === 0 ? undefined : wholeAllocatable(to);
+  const whole = value.rank === 0 ? undefined : reallocated(ctx, to);
   const end = (): void => endArray(ctx, type, to, 'finalize', finalize);
   if (whole) {
     const axes = boundsOfValue(ctx, value, elements);
     allocateForAssignment(ctx, whole, ctx.parts.descriptorAddress(ctx, to), axes, elements.bytes, end);
   } else end();
   storeAll(ctx, frozen(ctx, viewOf(ctx, to)), elements, true);
+}
+
+/** What an assignment allocates: with -Mallocatable=95 that has its shape already, where its length and type are fixed. */
+function reallocated(ctx: Context, to: Expr): Variable | Component | undefined {
+  const { type } = to;
+  const fixed = type.base === 'character' ? type.length.kind === 'known' : type.base !== 'derived' || !type.polymorphic;
+  return fixed && !ctx.module.checks.reallocates ? undefined : wholeAllocatable(to);
 }
 
 /** The variable or component, where it is allocatable and assigned as a whole. */
@@ -59,7 +66,7 @@ export function wholeAllocatable(e: Expr): Variable | Component | undefined {
 }
 
 function assignScalar(ctx: Context, to: Expr, value: Expr): void {
-  const whole = wholeAllocatable(to);
+  const whole = reallocated(ctx, to);
   if (whole && isPolymorphic(whole.type)) {
     replaceByScalar(ctx, to, whole, value);
     return;
@@ -98,7 +105,7 @@ function isZero(v: Value): boolean {
 }
 
 function assignElements(ctx: Context, to: Expr, value: Expr): void {
-  const whole = wholeAllocatable(to);
+  const whole = reallocated(ctx, to);
   if (whole && isPolymorphic(whole.type)) {
     assignPolymorphic(ctx, to, whole, value);
     return;

@@ -12,7 +12,7 @@ type ElementExpr = Expr & { readonly kind: 'element' };
 /** The subscript in dimension `k` (from 0), which then is one of the array. */
 export function checkedIndex(ctx: Context, e: ElementExpr, view: View, k: number, index: Expression): Expression {
   const axis = view.axes[k];
-  if (!ctx.module.bounds || !axis) return index;
+  if (!ctx.module.checks.bounds || !axis) return index;
   const at = ctx.keep(index, 'subscript');
   const wrong = outside(axis, at);
   if (wrong) ctx.if(wrong, () => tell(ctx, e, axis, k, at));
@@ -27,7 +27,7 @@ export function checkRange(
   k: number,
   range: { readonly from: Expression; readonly extent: Expression; readonly step: Expression; readonly whole: boolean },
 ): void {
-  if (!ctx.module.bounds || range.whole) return;
+  if (!ctx.module.checks.bounds || range.whole) return;
   const last = ctx.keep(add(range.from, op('mul', [sub(range.extent, i64(1)), range.step])), 'last');
   const check = (at: Expression): void => {
     const wrong = outside(axis, at);

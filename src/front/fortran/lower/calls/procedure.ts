@@ -39,6 +39,7 @@ import {
 import { byValue } from './argument.ts';
 import { dummyPlace } from './dummy-place.ts';
 import { passedByAddress } from './passed-by-address.ts';
+import { startProgram } from './program-start.ts';
 
 /** Lowers a procedure with a body, and its internal procedures, for each side on which it is called. */
 export function lowerProcedure(m: ModuleBuilder, parts: Parts, p: Procedure): void {
@@ -119,6 +120,7 @@ function lowerFunction(ctx: Context, p: Procedure, body: Body, side: Side, own: 
   enterVariables(ctx, p, body);
   if (own && own.contents.length > 0) fillFrame(ctx, own);
   outInitial(ctx, p, side);
+  if (main) startProgram(ctx, ctx.module.start);
   const results = main || side === 'kernel' ? [] : heading.results;
   finishBody(ctx, p, body, side, results);
   const bounds = p.signature.launchBounds;
