@@ -1,6 +1,6 @@
 /** Branches that lanes take or do not take: written twice where all may go the same way, found from both ends where lanes count up, for one lane where only one can. */
 import type { Expression, Statement } from '../../../ir/module.ts';
-import { bodiesOf } from '../../../ir/walk.ts';
+import { bodiesOf, eachExpression, eachStatement, expressionsOf, someStatement } from '../../../ir/walk.ts';
 import { emit, getLocal, i32const, setLocal } from '../expression.ts';
 import { close, ifCode, open } from '../statement.ts';
 import { type Ends, endsOf } from './ends.ts';
@@ -57,8 +57,29 @@ export abstract class VectorBranches extends VectorMasks {
     open(this.w, ifCode);
     this.list(s.then);
     this.out.byte(0x05);
-    this.sides(s, yes ?? this.holding(s.condition), undefined);
+    const lanes = yes ?? this.holding(s.condition);
+    this.clear(s);
+    this.sides(s, lanes, undefined);
     close(this.w);
+  }
+
+  /** What both sides only set begins anew: selecting would keep what an earlier strip left in registers through the loop over strips. */
+  private clear(s: Of<'if'>): void {
+    const read = new Set<number>();
+    eachStatement([...s.then, ...s.otherwise], (x) => {
+      for (const whole of expressionsOf(x))
+        eachExpression(whole, (e) => {
+          if (e.kind === 'local') read.add(e.index);
+        });
+    });
+    const otherwise = alwaysSet(s.otherwise);
+    for (const local of alwaysSet(s.then)) {
+      if (read.has(local) || !otherwise.has(local) || this.lanes.strideOfLocal(local) !== undefined) continue;
+      for (const part of this.partsOf(local)) {
+        this.constant32([0, 0, 0, 0]);
+        setLocal(this.out, part);
+      }
+    }
   }
 
   /** Whether all lanes are: they are asked together, what each of them says is found out only where they differ. */
@@ -209,6 +230,17 @@ function limitsOf(condition: Expression, found = new Map<number, Expression[]>()
   if (condition.op !== 'lt' || a?.type !== 'i32' || b?.kind !== 'const') return undefined;
   const limit = Number(b.value);
   found.set(limit, [...(found.get(limit) ?? []), a]);
+  return found;
+}
+
+/** What a list of statements sets in any case. */
+function alwaysSet(list: readonly Statement[]): ReadonlySet<number> {
+  const found = new Set<number>();
+  for (const s of list) {
+    if (someStatement([s], (x) => x.kind !== 'set' && x.kind !== 'if')) break;
+    if (s.kind === 'set') found.add(s.local);
+    else if (s.kind === 'if') for (const l of alwaysSet(s.then)) if (alwaysSet(s.otherwise).has(l)) found.add(l);
+  }
   return found;
 }
 
