@@ -1,6 +1,6 @@
 /** The command line as nvfortran's users write it. One table says what each option does; an option not known is named in a warning. */
 import { stripWidths } from '../back/wasm/encode/artifact.ts';
-import { defaults, type Options, type Stage, stages, type WarningChoice } from '../driver/options.ts';
+import { defaults, type Offload, type Options, type Stage, stages, type WarningChoice } from '../driver/options.ts';
 import { nearest } from '../front/fortran/analyse/suggest.ts';
 import { pages } from '../front/fortran/errors/pages/all-pages.ts';
 import { devicesIn } from './device-choice.ts';
@@ -81,13 +81,13 @@ function trapped(words: string, told: (text: string) => void): number {
   }, 0);
 }
 
-const openacc: Row = {
-  value: 'joined',
-  apply: (_, value, told) => {
-    told(`-acc${value}: directives of OpenACC have no effect`);
-    return {};
-  },
-};
+/** Where a device is meant, or nothing is said of it. */
+function offloading(kind: Offload): Row {
+  return {
+    value: 'joined',
+    apply: (options, value) => (/host|multicore/.test(value) ? {} : { offload: [...options.offload, kind] }),
+  };
+}
 
 /** -Werror, -Werror=code. */
 function asErrors(before: WarningChoice, value: string): WarningChoice {
@@ -147,18 +147,11 @@ const rows: Readonly<Record<string, Row>> = {
   '-ta=': {
     value: 'joined',
     apply: (options, value, told) => {
-      told(`-ta=${value}: directives of OpenACC have no effect`);
-      return { gpu: gpuWords(options.gpu, value.replace(/^\w+:/, ''), told) };
+      return { offload: [...options.offload, 'openacc'], gpu: gpuWords(options.gpu, value.replace(/^\w+:/, ''), told) };
     },
   },
-  '-acc': openacc,
-  '-stdpar': {
-    value: 'joined',
-    apply: (_, value, told) => {
-      told(`-stdpar${value}: do concurrent runs on the host`);
-      return {};
-    },
-  },
+  '-acc': offloading('openacc'),
+  '-stdpar': offloading('stdpar'),
   '-cudalib': cudaLibraries,
   '-Mcudalib': cudaLibraries,
   '-Mpreprocess': flag({ preprocess: true }),
@@ -186,7 +179,13 @@ const rows: Readonly<Record<string, Row>> = {
     apply: (options) => ({ information: true, warnings: { ...options.warnings, remarks: true } }),
   },
   '-Mneginfo': ignored('joined'),
-  '-mp': { value: 'joined', apply: () => ({ openmp: true }) },
+  '-mp': {
+    value: 'joined',
+    apply: (options, value) => ({
+      openmp: true,
+      offload: value.includes('gpu') ? [...options.offload, 'openmp'] : options.offload,
+    }),
+  },
   '-fopenmp': flag({ openmp: true }),
   '-nomp': flag({ openmp: false }),
   '-Mbackslash': flag({ escapes: false }),

@@ -3,6 +3,8 @@ import type { Diagnostic } from '../base/diagnostic.ts';
 import { hasErrors } from '../base/diagnostic.ts';
 import type { Unit } from '../driver/compile.ts';
 import { imageForCuda } from '../driver/cuda.ts';
+import type { ForeignInputs } from '../driver/foreign/foreign.ts';
+import { notLinked } from '../driver/foreign/foreign-inputs.ts';
 import type { Image } from '../driver/link.ts';
 import { manyOutputs, noDevice } from '../driver/messages.ts';
 import { writeObject } from '../driver/objects.ts';
@@ -16,6 +18,7 @@ import { reportArguments } from './check.ts';
 import { chosenDevices, type DeviceName } from './device-choice.ts';
 import { disk } from './disk.ts';
 import { executableFile } from './executable.ts';
+import { compileC } from './foreign-code.ts';
 import { keepPtx } from './keep.ts';
 import { remarks, report } from './report.ts';
 import { showStage } from './show.ts';
@@ -39,12 +42,23 @@ function build(options: Options): number {
   if (options.compileOnly && options.output && units.length > 1) diagnostics.push(manyOutputs());
   if (report(diagnostics, options.warnings)) return 1;
   writeModules(units, options);
+  const problem = options.compileOnly ? compileCSources(inputs.foreign, options) : undefined;
+  if (problem) return report([problem], options.warnings) ? 1 : 0;
   return options.compileOnly ? writeObjects(units, options) : writeExecutable(inputs, options);
 }
 
 function writeModules(units: readonly Unit[], options: Options): void {
   for (const unit of units)
     for (const m of unit.interfaces) disk.write(`${options.modulePath ?? '.'}/${m.name}.mod`, writeModuleFile(m));
+}
+
+/** As `cc -c` does it. */
+function compileCSources(foreign: ForeignInputs, options: Options): Diagnostic | undefined {
+  for (const source of foreign.sources) {
+    const reason = compileC(source, options.output ?? withExtension(source, '.o'), foreign);
+    if (reason !== undefined) return notLinked(reason);
+  }
+  return undefined;
 }
 
 function writeObjects(units: readonly Unit[], options: Options): number {

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSyn
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { FileProblem, type Files } from '../driver/files.ts';
+import { machineLibrary } from './foreign-code.ts';
 
 /** Put in where the sources are bundled; scripts/library.ts makes the file that has it. */
 declare const cufortLibraryKey: string | undefined;
@@ -25,6 +26,7 @@ export const disk: Files = {
   libraryFolder,
   librarySource: (module) => libraryModules().get(module),
   libraryNames: () => [...libraryModules().keys()],
+  machineLibrary,
   compiledLibrary() {
     const path = join(dirname(fileURLToPath(import.meta.url)), compiledLibraryFile);
     const key = typeof cufortLibraryKey === 'string' ? cufortLibraryKey : undefined;

@@ -2,7 +2,7 @@
  * An executable: one file that a shell starts. It holds the runtime (a bundle), the program image and the settings of the build; a small script in front of them starts
  * Node on itself. It needs Node 24 or newer: the one it was built with, else the one on PATH.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { FileProblem } from '../driver/files.ts';
@@ -72,5 +72,18 @@ function bundle(name: string): string {
   const path = [join(here, name), join(here, '../../dist', name)].find(existsSync);
   if (!path)
     throw new FileProblem(`the runtime is not built: run \`npm run prepare\` where cufort is (no dist/${name})`);
+  if (isOlderThanSources(path))
+    throw new FileProblem(`the runtime is older than cufort's sources: run \`npm run prepare\` where cufort is`);
   return readFileSync(path, 'utf8').replaceAll('\n#cufort:', '\n #cufort:');
+}
+
+/** Where cufort itself runs from its sources, what it writes must be of them too. */
+function isOlderThanSources(path: string): boolean {
+  const here = fileURLToPath(import.meta.url);
+  if (!here.endsWith('.ts')) return false;
+  const sources = join(dirname(here), '..');
+  const { mtimeMs } = statSync(path);
+  return readdirSync(sources, { recursive: true, encoding: 'utf8' }).some(
+    (f) => statSync(join(sources, f)).mtimeMs > mtimeMs,
+  );
 }

@@ -37,7 +37,7 @@ const withoutEffect: ReadonlySet<string> = new Set(
   ].flatMap((line) => line.split(' ')),
 );
 const withValue =
-  /^(?:cuda\d+(?:\.(?:\d+|x))?|sm_?\d+|stacklimit:(?:\d+|nostacklimit)|tripcount:(?:\w+)|cuda_managed)$/;
+  /^(?:cc\dx|cuda\d+(?:\.(?:\d+|x))?|sm_?\d+|stacklimit:(?:\d+|nostacklimit)|tripcount:(?:\w+)|cuda_managed)$/;
 
 /** `warn` is given the text about a word that is none. */
 export function gpuWords(before: GpuOptions, text: string, warn: (text: string) => void): GpuOptions {

@@ -3,9 +3,11 @@ import { spawn, spawnSync } from 'node:child_process';
 import { writeSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { mainName } from '../driver/link.ts';
+import type { Foreign } from '../ir/foreign.ts';
 import type { ModelName } from '../machine/models.ts';
 import { type CompiledProgram, type OpenDevices, type RunOptions, runProgram } from '../runtime/program.ts';
 import type { WorkerScript } from '../runtime/sim/pool.ts';
+import { openForeign } from './foreign-code.ts';
 import { nodeFiles } from './node-files.ts';
 import { nodeSystem } from './node-system.ts';
 import { reportTo } from './report-file.ts';
@@ -27,8 +29,11 @@ export type LaunchSettings = {
   readonly native?: RunOptions['native'];
 };
 
+/** Machine code comes with the program. */
+export type LaunchedProgram = CompiledProgram & { readonly foreign?: Foreign };
+
 /** Gives the exit status. */
-export function launch(image: CompiledProgram, settings: LaunchSettings): number {
+export function launch(image: LaunchedProgram, settings: LaunchSettings): number {
   const files = nodeFiles();
   const host = {
     command: settings.command,
@@ -50,6 +55,7 @@ export function launch(image: CompiledProgram, settings: LaunchSettings): number
       workerScript: settings.worker,
       koffi: settings.koffi,
       ...(settings.openDevices && { openDevices: settings.openDevices }),
+      ...(image.foreign && { foreign: openForeign(image.foreign, [settings.koffi]) }),
       ...(settings.native && { native: settings.native }),
       ...(report && { report: report.add }),
       startDevice: settings.startDevice ?? false,

@@ -31,12 +31,7 @@ const commands: Readonly<Record<string, Command>> = {
   info: runInfo,
   with: runWith,
   'as-nvfortran': compiling(runBuild),
-  'as-nvcc': () => {
-    process.stderr.write(
-      'error[cuda-c]: CUDA C is not compiled by cufort yet; it comes later\n  = help: build only the Fortran programs for now\n',
-    );
-    return 1;
-  },
+  'as-nvcc': compiling(runBuild),
   help: () => print(usage),
   '--help': () => print(usage),
   '-h': () => print(usage),

@@ -14,7 +14,21 @@ declare global {
   var cufortExecutable: Buffer | undefined;
 }
 
-process.exitCode = main(globalThis.cufortExecutable ?? Buffer.alloc(0));
+process.exitCode = guarded(() => main(globalThis.cufortExecutable ?? Buffer.alloc(0)));
+
+/** What escapes the runtime is a mistake of ours: told without the bundle's lines, which Node would show. */
+function guarded(run: () => number): number {
+  try {
+    return run();
+  } catch (problem) {
+    const message = problem instanceof Error ? problem.message : String(problem);
+    const trace = process.env.CUFORT_TRACE && problem instanceof Error ? `${problem.stack}\n` : '';
+    process.stderr.write(
+      `internal error: ${message}\n  This is a mistake of cufort, not of the program. Please report it with the source.\n${trace}`,
+    );
+    return 70;
+  }
+}
 
 function main(file: Buffer): number {
   const parts = partsOfExecutable(file);

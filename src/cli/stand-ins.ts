@@ -10,6 +10,9 @@ const names: Readonly<Record<string, readonly string[]>> = {
   'as-nvcc': ['nvcc', 'nvc', 'nvc++', 'pgcc'],
 };
 
+/** C compilers of the system, which stay themselves: their objects become part of a shared library. */
+const cCompilers = ['cc', 'gcc', 'c++', 'g++', 'clang', 'clang++'];
+
 /** The folder below dist/, where `writeStandIns` puts them. */
 export const standInFolder = 'as';
 
@@ -20,15 +23,55 @@ export const nodeVariable = 'CUFORT_NODE';
 export function writeStandIns(dist: string): void {
   const folder = join(dist, standInFolder);
   mkdirSync(folder, { recursive: true });
-  for (const [command, stand] of Object.entries(names))
-    for (const name of stand) {
-      const path = join(folder, name);
-      writeFileSync(path, script(command));
-      chmodSync(path, 0o755);
-    }
+  const write = (name: string, text: string): void => {
+    const path = join(folder, name);
+    writeFileSync(path, text);
+    chmodSync(path, 0o755);
+  };
+  for (const [command, stand] of Object.entries(names)) for (const name of stand) write(name, script(command));
+  for (const name of cCompilers) write(name, nextOnPath(name));
+  for (const name of ['mpiexec', 'mpirun']) write(name, oneProcess(name));
+}
+
+/** The command of that name behind this folder on PATH. */
+function nextOnPath(name: string): string {
+  return `#!/bin/sh
+own=$(dirname "$(readlink -f "$0")")
+IFS=:
+for folder in $PATH; do
+  [ "$(readlink -f "$folder")" = "$own" ] && continue
+  [ -x "$folder/${name}" ] && { unset IFS; exec "$folder/${name}" -fPIC "$@"; }
+done
+echo "${name}: command not found" >&2
+exit 127
+`;
 }
 
 function script(command: string): string {
   const start = `"$(dirname "$(readlink -f "$0")")/../../bin/cufort.js"`;
   return `#!/bin/sh\nexec "\${${nodeVariable}:-node}" ${start} ${command} "$@"\n`;
+}
+
+/** Programs are compiled with MPI for one process: that one is started, and more are refused. */
+function oneProcess(name: string): string {
+  return `#!/bin/sh
+while [ $# -gt 0 ]; do
+  case "$1" in
+    -n|-np|--np|-c)
+      if [ "$2" != 1 ]; then
+        echo "error[one-process]: ${name} $1 $2: MPI is there for one process" >&2
+        echo "  = help: ${name} $1 1" >&2
+        exit 1
+      fi
+      shift 2 ;;
+    --map-by|--bind-to|-x|--mca|-mca)
+      case "$1" in --mca|-mca) shift ;; esac
+      shift 2 ;;
+    -*) shift ;;
+    *) exec "$@" ;;
+  esac
+done
+echo "${name}: no program is named" >&2
+exit 1
+`;
 }

@@ -11,6 +11,7 @@ import { type ModuleSearch, neededModules, readModuleFile } from '../front/fortr
 import type * as tree from '../front/fortran/tree.ts';
 import type { Module } from '../ir/module.ts';
 import { definersBeside } from './definers.ts';
+import { withoutEffect } from './directives.ts';
 import type { Files } from './files.ts';
 import { instrument } from './instrument.ts';
 import { missingNeeded, noSuchFile, notFortran } from './messages.ts';
@@ -76,7 +77,7 @@ function parseOne(path: string, options: Options, files: Files, diagnostics: Dia
   if (!read) return undefined;
   const { kind, source } = read;
   const result = stage('parsing', source, () => parseFile(source, parseOptions(kind, options, files, folderOf(path))));
-  diagnostics.push(...result.diagnostics);
+  diagnostics.push(...result.diagnostics, ...withoutEffect(source, options));
   return { path, source, file: result.file, kind };
 }
 
@@ -167,6 +168,7 @@ function compileOne(
       name: one.path,
       checks: { bounds: options.bounds, pointers: options.pointers, reallocates: options.reallocates },
       start: { trap: options.trap, swapBytes: options.swapBytes },
+      mark: markOf(options),
     }),
   );
   diagnostics.push(...lowered.diagnostics);
@@ -179,6 +181,12 @@ function compileOne(
         : lowered.module,
     interfaces: analysed.modules,
   };
+}
+
+/** Of objects alone: by what else tells two of one source apart. */
+function markOf({ compileOnly, output, defines }: Options): string {
+  const ways = [...(output === undefined ? [] : [output]), ...defines];
+  return compileOnly && ways.length > 0 ? `(${ways.join(' ')})` : '';
 }
 
 function searchFolders(options: Options): readonly string[] {

@@ -75,6 +75,7 @@ export function imageForCuda(program: Program, options: Options, files: Files, k
     host,
     layout,
     kernels: noKernels,
+    ...(program.foreign && { foreign: program.foreign }),
     cuda: { ...rest, code: ptx(asked ?? oldestCapability), open: asked === undefined },
   };
 }

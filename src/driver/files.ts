@@ -1,3 +1,5 @@
+import type { ForeignInputs } from './foreign/foreign.ts';
+
 /** What the driver needs of the outside: files by path. A browser or a test gives its own. */
 export interface Files {
   /** The text of a file (Latin-1 or UTF-8), or why there is none. */
@@ -16,6 +18,8 @@ export interface Files {
   compiledLibrary(): { readonly bytes: Uint8Array; readonly key: string } | undefined;
   /** Whole or not at all: never a half-written file. Throws FileProblem. */
   write(path: string, content: string | Uint8Array, executable?: boolean): void;
+  /** A shared library of the system, made of what is not Fortran, or why there is none. */
+  machineLibrary?(parts: ForeignInputs): { readonly bytes: Uint8Array } | { readonly reason: string };
 }
 
 /** A file that cannot be written, in the user's words. */

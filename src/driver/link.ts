@@ -4,6 +4,7 @@ import { compileHost, compileKernels, compileKernelsLater, layoutProgram } from 
 import type { HostModule, KernelModule, Layout } from '../back/wasm/encode/artifact.ts';
 import { type Diagnostic, hasErrors } from '../base/diagnostic.ts';
 import type { Archive } from '../ir/archive.ts';
+import type { Foreign } from '../ir/foreign.ts';
 import { link, type Program } from '../ir/link.ts';
 import type { Module } from '../ir/module.ts';
 import { watchLoops } from '../passes/watch-loops.ts';
@@ -18,6 +19,8 @@ export type Image = {
   readonly layout: Layout;
   /** Made for a real device: `kernels` is empty then. */
   readonly cuda?: PackedCuda;
+  /** Machine code that host code calls. */
+  readonly foreign?: Foreign;
 };
 
 export const mainName = 'main';
@@ -56,5 +59,10 @@ export function generate(linked: Program, options: Options, remark: (d: Diagnost
   };
   const layout = layoutProgram(program, settings);
   const kernels = later ? compileKernelsLater : compileKernels;
-  return { layout, host: compileHost(program, layout, settings), kernels: kernels(program, layout, settings) };
+  return {
+    layout,
+    host: compileHost(program, layout, settings),
+    kernels: kernels(program, layout, settings),
+    ...(linked.foreign && { foreign: linked.foreign }),
+  };
 }

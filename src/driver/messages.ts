@@ -22,8 +22,8 @@ export const notFortran = (path: string): Diagnostic =>
 export const cudaC = (path: string): Diagnostic =>
   error(
     'cuda-c',
-    `\`${path}\` is C or CUDA C, which cufort does not compile yet`,
-    'compile only the Fortran files, or replace the C routines by Fortran ones',
+    `\`${path}\` is CUDA C, which cufort does not compile`,
+    'compile only the Fortran files, or replace its kernels by Fortran ones',
   );
 
 export const noInput = (): Diagnostic => error('no-input', 'no source or object file is named', 'cufort run FILE.cuf');

@@ -35,6 +35,8 @@ export type Options = {
   readonly escapes: boolean;
   /** -mp: OpenMP's conditional lines are read; its directives stay comments, and one thread runs. */
   readonly openmp: boolean;
+  /** -acc, -ta, -mp=gpu, -stdpar: what the user expects to run on a device. */
+  readonly offload: readonly Offload[];
   /** -Mbounds: subscripts are checked while the program runs. */
   readonly bounds: boolean;
   /** -Mchkptr: so are pointers and allocatables that are followed. */
@@ -68,6 +70,8 @@ export type Options = {
   /** --memory, -mcmodel, CUFORT_MEMORY: bits of an address of host and simulated devices; undefined: as the program's static data need. */
   readonly memory: 32 | 64 | undefined;
 };
+
+export type Offload = 'openacc' | 'openmp' | 'stdpar';
 
 /** -w, -W…, -Werror: which warnings are shown, and which stop the compilation. Codes in words, as messages have them. */
 export type WarningChoice = {
@@ -124,6 +128,7 @@ export const defaults: Options = {
   defaultReal: 4,
   escapes: false,
   openmp: false,
+  offload: [],
   bounds: false,
   pointers: false,
   reallocates: true,

@@ -4,12 +4,15 @@ import type { Program } from '../ir/link.ts';
 import type { Module } from '../ir/module.ts';
 import { compileSources, type Unit } from './compile.ts';
 import type { Files } from './files.ts';
+import type { ForeignInputs } from './foreign/foreign.ts';
+import { withForeign } from './foreign/foreign-functions.ts';
+import { foreignInputs, makeForeignLibrary } from './foreign/foreign-inputs.ts';
 import { libraryOf } from './library.ts';
 import { generate, type Image, linkModules } from './link.ts';
 import { cudaC, noInput } from './messages.ts';
 import { readObject } from './objects.ts';
 import type { Options } from './options.ts';
-import { isArchive, isCudaC, isObject } from './sources.ts';
+import { isArchive, isCSource, isCudaC, isObject, isSharedLibrary } from './sources.ts';
 import { membersThen, readStaticLibraries } from './static-libraries.ts';
 
 /** What the files named on the command line became. */
@@ -18,6 +21,7 @@ export type Inputs = {
   readonly objects: readonly Module[];
   /** Objects in static libraries. */
   readonly members: readonly Module[];
+  readonly foreign: ForeignInputs;
   readonly diagnostics: readonly Diagnostic[];
 };
 
@@ -29,22 +33,34 @@ export function compileInputs(options: Options, files: Files): Inputs {
   const libraries = readStaticLibraries(options, files);
   diagnostics.push(...libraries.diagnostics);
   const objects: Module[] = [];
+  const machine = [...libraries.machine];
   for (const path of options.inputs.filter(isObject)) {
     const object = readObject(path, files);
     if ('severity' in object) diagnostics.push(object);
+    else if ('bytes' in object) machine.push(object);
     else objects.push(object);
   }
-  const sources = options.inputs.filter((path) => ![isObject, isArchive, isCudaC].some((is) => is(path)));
+  const sources = options.inputs.filter((path) => !notFortran.some((is) => is(path)));
   const compiled = compileSources(sources, options, files, libraryOf(files));
   const all = [...diagnostics, ...compiled.diagnostics];
-  return { ...compiled, objects, members: libraries.members, diagnostics: all };
+  const foreign = foreignInputs(options, machine, libraries.shared);
+  return { ...compiled, objects, members: libraries.members, foreign, diagnostics: all };
 }
+
+const notFortran = [isObject, isArchive, isCudaC, isCSource, isSharedLibrary];
 
 /** Units, objects, and what of the library they need, as one program. */
 export function linkInputs(inputs: Inputs, files: Files): Linked {
   const own = [...inputs.units.map((u) => u.module), ...inputs.objects];
+  const foreign = makeForeignLibrary(inputs.foreign, files);
+  if (foreign && 'severity' in foreign) return { program: undefined, diagnostics: [foreign] };
   const library = libraryOf(files).archive;
-  return linkModules(own, inputs.members.length > 0 ? membersThen(inputs.members, library) : library);
+  const archive = inputs.members.length > 0 ? membersThen(inputs.members, library) : library;
+  if (!foreign) return linkModules(own, archive);
+  const callers = [...own, ...inputs.members];
+  const { functions, archive: all } = withForeign(callers, foreign.names, archive);
+  const { program, diagnostics } = linkModules(own, all);
+  return { program: program && { ...program, foreign: { bytes: foreign.bytes, functions } }, diagnostics };
 }
 
 export function imageOf(program: Program, options: Options, remark: (d: Diagnostic) => void = () => {}): Image {

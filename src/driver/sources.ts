@@ -45,5 +45,14 @@ export function isArchive(path: string): boolean {
 }
 
 export function isCudaC(path: string): boolean {
-  return ['.cu', '.c', '.cpp', '.cc', '.cxx'].includes(extensionOf(path).toLowerCase());
+  return extensionOf(path) === '.cu';
+}
+
+export function isCSource(path: string): boolean {
+  return ['.c', '.cpp', '.cc', '.cxx'].includes(extensionOf(path));
+}
+
+/** `libm.so`, `libm.so.6`. */
+export function isSharedLibrary(path: string): boolean {
+  return /\.so(?:\.\d+)*$/.test(path);
 }

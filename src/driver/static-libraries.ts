@@ -5,27 +5,42 @@ import type { Module } from '../ir/module.ts';
 import { readArchive } from './ar.ts';
 import type { Files } from './files.ts';
 import { badArchive, noSuchFile, unknownLibrary } from './messages.ts';
-import { objectFrom } from './objects.ts';
+import { type MachineObject, objectOf } from './objects.ts';
 import type { Options } from './options.ts';
 import { isArchive } from './sources.ts';
 
-export type StaticLibraries = { readonly members: readonly Module[]; readonly diagnostics: readonly Diagnostic[] };
+export type StaticLibraries = {
+  readonly members: readonly Module[];
+  readonly machine: readonly MachineObject[];
+  /** Paths of shared libraries that -l names. */
+  readonly shared: readonly string[];
+  readonly diagnostics: readonly Diagnostic[];
+};
 
 export function readStaticLibraries(options: Options, files: Files): StaticLibraries {
   const members: Module[] = [];
+  const machine: MachineObject[] = [];
+  const shared: string[] = [];
   const diagnostics: Diagnostic[] = [];
   const read = (path: string): void => {
     const objects = objectsOf(path, files);
     if ('severity' in objects) diagnostics.push(objects);
-    else members.push(...objects);
+    else for (const o of objects) 'bytes' in o ? machine.push(o) : members.push(o);
   };
   options.inputs.filter(isArchive).forEach(read);
   for (const name of options.libraries) {
-    const path = options.libraryPaths.map((folder) => `${folder}/lib${name}.a`).find((p) => files.exists(p));
-    if (path !== undefined) read(path);
+    const path = inFolders(options.libraryPaths, name, files);
+    if (path?.endsWith('.a')) read(path);
+    else if (path !== undefined && !ownLibraries.has(name)) shared.push(path);
     else if (!ownLibraries.has(name)) diagnostics.push(unknownLibrary(name));
   }
-  return { members, diagnostics };
+  return { members, machine, shared, diagnostics };
+}
+
+/** A static one first: it may hold Fortran. */
+function inFolders(folders: readonly string[], name: string, files: Files): string | undefined {
+  const paths = ['a', 'so'].flatMap((ending) => folders.map((folder) => `${folder}/lib${name}.${ending}`));
+  return paths.find((p) => files.exists(p));
 }
 
 /** Libraries that programs name out of habit and whose routines are the compiler's own, or none. */
@@ -36,15 +51,13 @@ const ownLibraries = new Set(
   ].flatMap((names) => names.split(' ')),
 );
 
-function objectsOf(path: string, files: Files): readonly Module[] | Diagnostic {
+function objectsOf(path: string, files: Files): readonly (Module | MachineObject)[] | Diagnostic {
   const content = files.readBytes(path);
   if ('reason' in content) return noSuchFile(path, content.reason);
   const members = readArchive(content.bytes);
-  const objects = members?.map((m) => objectFrom(utf8.decode(m.bytes)));
+  const objects = members?.map((m) => objectOf({ path: m.name, bytes: m.bytes }));
   return objects?.every((o) => o !== undefined) ? objects : badArchive(path);
 }
-
-const utf8 = new TextDecoder();
 
 /** Names are looked up in the members, the first named first, then in `next`. */
 export function membersThen(members: readonly Module[], next: Archive): Archive {

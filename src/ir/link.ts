@@ -3,6 +3,7 @@ import type { Diagnostic } from '../base/diagnostic.ts';
 import { nowhere, type Span } from '../base/source.ts';
 import type { Archive } from './archive.ts';
 import { isTypeCall, neededBy, type TypeCall, typeCallFunction } from './bound-calls.ts';
+import type { Foreign } from './foreign.ts';
 import { ignoreResults } from './ignore-results.ts';
 import { withAgreeingCalls } from './link-calls.ts';
 import type { Extern, Fn, Global, Module, Statement } from './module.ts';
@@ -22,6 +23,7 @@ export type Program = {
   /** Host functions and externs whose value is taken, in the order found. */
   readonly addressed: readonly string[];
   readonly roots: readonly string[];
+  readonly foreign?: Foreign;
 };
 
 /**

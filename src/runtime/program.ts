@@ -9,6 +9,7 @@ import type { KernelParam } from '../machine/kernel.ts';
 import { type DeviceModel, deviceModels, type ModelName } from '../machine/models.ts';
 import type { Annotation, Report } from '../machine/report.ts';
 import type { Context, ProgramHost } from './bind/calls.ts';
+import type { ForeignCall } from './bind/foreign.ts';
 import { hostImports } from './bind/imports.ts';
 import { notDone } from './bind/native.ts';
 import { CStreams } from './c-streams.ts';
@@ -63,6 +64,8 @@ export type RunOptions = {
   readonly report?: Report;
   /** Routines of libraries that do the work of library modules. */
   readonly native?: (memory: ProgramMemory, cuda: CudaRuntime) => Context['native'];
+  /** Functions of machine code that the program carries. */
+  readonly foreign?: (memory: ProgramMemory) => Context['foreign'];
   /** A file from which the package koffi may be found, by which null pointers are guarded. */
   readonly koffi?: string;
   /** Host code reads addresses of the first device's variables: it is opened before the program starts. */
@@ -175,6 +178,7 @@ class Running {
       errors: this.#errors,
       host: this.#host,
       native: this.#options.native?.(this.#memory, this.#cuda) ?? (() => () => notDone),
+      foreign: (name) => this.#foreign(name),
       sleptSeconds: () => this.#engine?.sleptSeconds ?? 0,
     };
     const trap = (place: number): void => {
@@ -188,6 +192,12 @@ class Running {
     if (typeof main !== 'function') throw new RangeError(`the program has no ${this.#options.entry}`);
     if (host.bytes.length <= quickBytes) tierUp(main);
     main();
+  }
+
+  #foreign(name: string): ForeignCall {
+    const call = this.#options.foreign?.(this.#memory)(name);
+    if (!call) throw new ProgramExit(127, `this program calls \`${name}\`, which is machine code, and carries none`);
+    return call;
   }
 
   /** What ended the program: its output is written first, then the message. */

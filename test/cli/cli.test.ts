@@ -217,10 +217,10 @@ test('info shows the simulated device', async () => {
   assert.match(result.stdout, /Device Number:\s+0/);
 });
 
-test('nvcc says that CUDA C comes later', async () => {
+test('nvcc says that CUDA C is not compiled', async () => {
   const result = await cufort(['with', 'nvcc', '-c', 'x.cu']);
   assert.equal(result.code, 1);
-  assert.match(result.stderr, /later/);
+  assert.match(result.stderr, /CUDA C, which cufort does not compile/);
 });
 
 test('every stage can be shown', async () => {

@@ -111,5 +111,6 @@ export function contextOf(surroundings: Partial<ProgramHost> = {}, memory = new 
   const files = new MemoryHost();
   const streams = new CStreams(files, () => {});
   const errors = { last: 0 };
-  return { memory, cuda, io: new IoRuntime(files), streams, errors, host, sleptSeconds: () => 0, native };
+  const foreign = () => () => undefined;
+  return { memory, cuda, io: new IoRuntime(files), streams, errors, host, sleptSeconds: () => 0, native, foreign };
 }

@@ -1,4 +1,5 @@
 /** What the runtime's functions look like to WebAssembly: derived from their rows, so that the compiler checks that each is there and takes what compiled code passes. */
+
 import type { ValueType } from '../../ir/types.ts';
 import type { RuntimeCallName, runtimeCalls } from '../../library/runtime-calls.ts';
 import type { CudaRuntime } from '../../machine/device.ts';
@@ -6,6 +7,7 @@ import type { CStreams } from '../c-streams.ts';
 import type { IoRuntime } from '../fortran-io/io-runtime.ts';
 import type { HostSystem } from '../host-system.ts';
 import type { ProgramMemory } from '../program-memory.ts';
+import type { ForeignCall } from './foreign.ts';
 
 /** On the host, addresses of host memory are i32, of device memory i64; an i32 arrives signed. */
 type ValueOf<T extends ValueType> = T extends 'i32' | 'f32' | 'f64' | 'bool' | 'ptr.host' ? number : bigint;
@@ -35,6 +37,8 @@ export type Context = {
   readonly errors: { last: number };
   /** For a routine of a library module: what a library of the machine does in its place (driver/native-routines.ts). */
   readonly native: (routine: string) => (...args: (number | bigint)[]) => number;
+  /** A function of machine code, by the name that the program calls. */
+  readonly foreign: (name: string) => ForeignCall;
   /** How long the host thread has slept for devices: CUDA's host spins there. */
   readonly sleptSeconds: () => number;
 };

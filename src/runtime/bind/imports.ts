@@ -4,6 +4,7 @@ import { type RuntimeCall, type RuntimeCallName, runtimeCalls } from '../../libr
 import { mathFunction } from '../math.ts';
 import type { CallFunction, Context } from './calls.ts';
 import { endingCalls } from './ending-calls.ts';
+import { foreignPrefix } from './foreign.ts';
 import { ioCalls } from './io-calls.ts';
 import { launchCall } from './launch-call.ts';
 import { memoryCalls } from './memory-calls.ts';
@@ -58,6 +59,7 @@ function functionFor(
   const call = calls[name];
   if (typeof call === 'function') return context.memory.address === 'i64' ? wideCall(call, name) : call;
   if (name.startsWith(nativePrefix)) return context.native(name.slice(nativePrefix.length));
+  if (name.startsWith(foreignPrefix)) return context.foreign(name.slice(foreignPrefix.length));
   const routine = routineImport(context, name);
   if (!routine) throw new InternalError(`the runtime has no function ${module}.${name}`);
   return routine;

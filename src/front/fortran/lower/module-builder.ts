@@ -39,10 +39,13 @@ export type LowerOptions = {
   readonly name: string;
   readonly checks?: Checks;
   readonly start?: ProgramStart;
+  /** Stands in private names, where one program holds objects of one source that were compiled in several ways. */
+  readonly mark?: string;
 };
 
 export class ModuleBuilder {
   readonly name: string;
+  private readonly mark: string;
   readonly cuda: boolean;
   readonly checks: Checks;
   readonly start: ProgramStart;
@@ -62,7 +65,8 @@ export class ModuleBuilder {
   private readonly ignored = new Map<string, readonly ValueType[]>();
   private fresh = 0;
 
-  constructor({ name, cuda, checks, start }: LowerOptions) {
+  constructor({ name, cuda, checks, start, mark }: LowerOptions) {
+    this.mark = mark ?? '';
     this.name = name;
     this.cuda = cuda;
     this.checks = checks ?? { bounds: false, pointers: false, reallocates: true };
@@ -72,7 +76,7 @@ export class ModuleBuilder {
   /** A name that no other symbol of the program has. */
   freshName(what: string): string {
     this.fresh++;
-    return `${this.name}.${what}.${this.fresh}`;
+    return `${this.name}${this.mark}.${what}.${this.fresh}`;
   }
 
   addFunction(f: Fn): void {

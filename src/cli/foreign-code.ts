@@ -1,0 +1,122 @@
+/** Machine code of other compilers: the system's C compiler makes a shared library of it, which a program carries and koffi loads. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { COptions, ForeignInputs } from '../driver/foreign/foreign.ts';
+import type { Foreign, ForeignFunction } from '../ir/foreign.ts';
+import type { ValueType } from '../ir/types.ts';
+import type { ForeignCall } from '../runtime/bind/foreign.ts';
+import { loadKoffi } from '../runtime/cuda/load-koffi.ts';
+import { ProgramExit } from '../runtime/program-exit.ts';
+import type { ProgramMemory } from '../runtime/program-memory.ts';
+
+const compiler = 'cc';
+type Made = { readonly bytes: Uint8Array } | { readonly reason: string };
+
+/** A shared library of sources and objects. Their own names mean their own data and functions; nothing may stay undefined. */
+export function machineLibrary(parts: ForeignInputs): Made {
+  return inFolder((folder) => {
+    const objects = parts.objects.map(({ path, bytes }, i) => {
+      const file = join(folder, `${i}-${basename(path)}`);
+      writeFileSync(file, bytes);
+      return file;
+    });
+    const out = join(folder, 'foreign.so');
+    const libraries = parts.sharedLibraries.flatMap((path) => [`-Wl,-rpath,${dirname(resolve(path))}`, resolve(path)]);
+    const words = ['-shared', '-Wl,-Bsymbolic', '-Wl,-z,defs', '-o', out, ...parts.sources, ...objects];
+    const problem = compiled([...compilation(parts), ...words, '-Wl,--no-as-needed', ...libraries, '-lm']);
+    return problem === undefined ? { bytes: new Uint8Array(readFileSync(out)) } : { reason: problem };
+  });
+}
+
+/** As `cc -c` does; gives why it failed. */
+export function compileC(source: string, object: string, parts: COptions): string | undefined {
+  return compiled([...compilation(parts), '-c', source, '-o', object]);
+}
+
+function compilation({ includePaths, defines }: COptions): string[] {
+  return ['-O2', '-fPIC', ...includePaths.map((p) => `-I${p}`), ...defines.map((d) => `-D${d}`)];
+}
+
+/** Undefined where it went well. */
+function compiled(words: readonly string[]): string | undefined {
+  const { status, error, stderr } = spawnSync(compiler, words, { encoding: 'utf8' });
+  if (error) return `there is no C compiler here: \`${compiler}\` could not be started`;
+  return status === 0 ? undefined : stderr;
+}
+
+function inFolder<T>(run: (folder: string) => T): T {
+  const folder = mkdtempSync(join(tmpdir(), 'cufort-'));
+  try {
+    return run(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** `koffi`: files from which the package may be found. Gives the functions by the names that the program calls. */
+export function openForeign(
+  { bytes, functions }: Foreign,
+  koffi: readonly string[],
+): (memory: ProgramMemory) => (name: string) => ForeignCall {
+  const native = loadKoffi(koffi);
+  if (!native)
+    throw new ProgramExit(127, 'this program calls C, for which the package koffi is needed, and it is not there');
+  const library = inFolder((folder) => {
+    const file = join(folder, 'foreign.so');
+    writeFileSync(file, bytes);
+    return native.load(file);
+  });
+  const byName = new Map(functions.map((f) => [f.name, f]));
+  return (memory) => {
+    const base = BigInt(native.address(new Uint8Array(memory.memory.buffer)));
+    return (name) => {
+      const f = byName.get(name);
+      if (!f) throw new ProgramExit(127, `the program has no function ${name} of C`);
+      const call = library.func(f.symbol, nativeType(f.results[0]), f.params.map(nativeType));
+      return translated(f, call, base, memory);
+    };
+  };
+}
+
+const nativeTypes: Readonly<Partial<Record<ValueType, string>>> = {
+  bool: 'int32_t',
+  i32: 'int32_t',
+  i64: 'int64_t',
+  f32: 'float',
+  f64: 'double',
+};
+
+function nativeType(type: ValueType | undefined): string {
+  return type === undefined ? 'void' : (nativeTypes[type] ?? 'uint64_t');
+}
+
+/** With addresses of the processor in place of the program's, and back; null stays null. */
+function translated(f: ForeignFunction, call: ForeignCall, base: bigint, memory: ProgramMemory): ForeignCall {
+  const isAddress = f.params.map((type) => type === 'ptr.host');
+  const result = f.results[0];
+  return (...args) => {
+    for (let i = 0; i < isAddress.length; i++) {
+      const value = args[i] ?? 0;
+      if (isAddress[i] && Number(value) !== 0)
+        args[i] = base + BigInt(memory.address === 'i32' ? Number(value) >>> 0 : value);
+    }
+    const value = call(...args) ?? 0;
+    if (result === 'i64') return BigInt(value);
+    if (result !== 'ptr.host') return value;
+    const own = ownAddress(f, BigInt(value), base, memory);
+    return memory.address === 'i32' ? own : BigInt(own);
+  };
+}
+
+function ownAddress(f: ForeignFunction, value: bigint, base: bigint, memory: ProgramMemory): number {
+  if (value === 0n) return 0;
+  const own = value - base;
+  if (own < 0n || own >= BigInt(memory.memory.buffer.byteLength))
+    throw new ProgramExit(
+      127,
+      `\`${f.symbol}\` gave an address of memory that is not the program's: host code reaches only its own`,
+    );
+  return Number(own);
+}

@@ -1,0 +1,54 @@
+/** What a user asked for by -acc, -mp=gpu or -stdpar, and has no effect here: told once for each file that holds it. */
+import type { Diagnostic } from '../base/diagnostic.ts';
+import { type Source, span } from '../base/source.ts';
+import type { Offload, Options } from './options.ts';
+
+type Row = {
+  readonly pattern: RegExp;
+  readonly code: string;
+  readonly message: (count: number) => string;
+  readonly label: string;
+};
+
+const directives = (count: number, of: string) =>
+  count === 1
+    ? `a directive of ${of} in this file has no effect`
+    : `${count} directives of ${of} in this file have no effect`;
+
+const rows: Readonly<Record<Offload, Row>> = {
+  openacc: {
+    pattern: /^[ \t]*[!cC*]\$acc\b(?!&)/gim,
+    code: 'openacc-directives',
+    message: (count) => `${directives(count, 'OpenACC')}: the code runs on the host`,
+    label: 'the first one',
+  },
+  openmp: {
+    pattern: /^[ \t]*[!cC*]\$omp\b(?!&)/gim,
+    code: 'openmp-directives',
+    message: (count) => `${directives(count, 'OpenMP')}: one thread of the host runs the code`,
+    label: 'the first one',
+  },
+  stdpar: {
+    pattern: /^[ \t]*(?:\w+[ \t]*:[ \t]*)?do[ \t]+concurrent\b/gim,
+    code: 'do-concurrent-on-host',
+    message: (count) =>
+      count === 1
+        ? 'a loop `do concurrent` of this file runs on the host'
+        : `${count} loops \`do concurrent\` of this file run on the host`,
+    label: 'the first one',
+  },
+};
+
+const help = 'write `!$cuf kernel do <<<*, *>>>` above a loop over device data, or a kernel';
+
+export function withoutEffect(source: Source, { offload }: Pick<Options, 'offload'>): readonly Diagnostic[] {
+  return [...new Set(offload)].flatMap((kind) => {
+    const { pattern, code, message, label } = rows[kind];
+    const found = [...source.text.matchAll(pattern)];
+    const first = found[0];
+    if (!first) return [];
+    const from = first.index + first[0].search(/\S/);
+    const at = span(source, from, first.index + first[0].length);
+    return [{ severity: 'warning', code, message: message(found.length), labels: [{ at, text: label }], help }];
+  });
+}

@@ -1,0 +1,12 @@
+/** What a command line names that other compilers made or are to make: C sources, objects of machine code, shared libraries. */
+import type { Options } from '../options.ts';
+
+export type ForeignInputs = {
+  readonly sources: readonly string[];
+  /** Objects, some of them out of static libraries. */
+  readonly objects: readonly { readonly path: string; readonly bytes: Uint8Array }[];
+  readonly sharedLibraries: readonly string[];
+} & COptions;
+
+/** What C is compiled with. */
+export type COptions = Pick<Options, 'includePaths' | 'defines'>;

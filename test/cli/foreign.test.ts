@@ -1,0 +1,154 @@
+/** C beside Fortran: sources, objects, static and shared libraries; and one Fortran source compiled in two ways. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { cufort, execute } from '../cufort.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'cufort-c-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+const file = (name: string, text: string) => writeFileSync(join(folder, name), text);
+
+/** Functions of Fortran's names and of C's, by address and by value, data of its own, and the C library's streams. */
+const c = `#include <stdio.h>
+double wall_(void) { return 2.5; }
+double total(double *a, long n, void *p, double factor, float more) {
+  double s = 0;
+  for (long i = 0; i < n; i++) { s += a[i]; a[i] = 10 * (i + 1); }
+  return s * factor + more + (p == 0);
+}
+void shout_(double *a, int *n, char *text, long length) { fprintf(stdout, "%g %d %.*s\\n", a[2], *n, (int)length, text); fflush(stdout); }
+int counter = 0;
+int next(void) { return ++counter; }
+double *second(double *a) { return a + 1; }
+long twice(long n) { return 2 * n; }
+`;
+
+const fortran = `module c_side
+  use iso_c_binding
+  interface
+    real(c_double) function total(a, n, p, factor, more) bind(c)
+      import
+      real(c_double) :: a(*)
+      integer(c_long), value :: n
+      type(c_ptr), value :: p
+      real(c_double), value :: factor
+      real(c_float), value :: more
+    end function
+    integer(c_int) function next() bind(c)
+      import
+    end function
+    type(c_ptr) function second(a) bind(c)
+      import
+      real(c_double) :: a(*)
+    end function
+    integer(c_long) function double(n) bind(c, name='twice')
+      import
+      integer(c_long), value :: n
+    end function
+  end interface
+end module
+program mixed
+  use c_side
+  real(8), target :: a(3)
+  real(8), pointer :: q
+  real(8), external :: wall
+  a = 1
+  if (total(a, 3_8, c_null_ptr, 2d0, 0.5) /= 7.5d0) stop 1
+  if (any(a /= [10, 20, 30])) stop 2
+  if (wall() /= 2.5d0) stop 3
+  if (next() /= 1 .or. next() /= 2) stop 4
+  call c_f_pointer(second(a), q)
+  if (q /= 20) stop 5
+  if (double(2_8**40) /= 2_8**41) stop 6
+  call shout(a, 3, 'abc')
+  print '(a)', 'PASS'
+end program
+`;
+
+const hasC = spawnSync('cc', ['--version']).status === 0;
+const skip = hasC ? false : 'there is no C compiler';
+const passed = '30 3 abc\nPASS\n';
+
+test('C sources, and objects that a Makefile compiles, in memories of both widths', { skip }, async () => {
+  file('c_side.c', c);
+  file('mixed.f90', fortran);
+  for (const CUFORT_MEMORY of ['32', '64']) {
+    const ran = await cufort(['run', 'mixed.f90', 'c_side.c'], { cwd: folder, env: { ...process.env, CUFORT_MEMORY } });
+    assert.equal(ran.stdout, passed, ran.stderr);
+  }
+  file('Makefile', 'mixed: mixed.f90 c_side.o\n\tnvfortran -o $@ $^\nc_side.o: c_side.c\n\tgcc -c $<\n');
+  const made = await cufort(['with', 'make'], { cwd: folder });
+  assert.equal(made.code, 0, made.stderr);
+  const ran = await execute(join(folder, 'mixed'), []);
+  assert.equal(ran.stdout, passed, ran.stderr);
+});
+
+test('static and shared libraries of C; nvc stands for the C compiler', { skip }, async () => {
+  file('c_side.c', c);
+  file('mixed.f90', fortran);
+  const make = 'nvc -c c_side.c -o side.o && ar rc libside.a side.o && gcc -shared c_side.c -o libshared.so';
+  const made = await cufort(['with', 'sh', '-c', make], { cwd: folder });
+  assert.equal(made.code, 0, made.stderr);
+  for (const words of [['libside.a'], ['-L.', '-lside'], ['-L.', '-lshared']]) {
+    const ran = await cufort(['run', 'mixed.f90', ...words], { cwd: folder });
+    assert.equal(ran.stdout, passed, words.join(' ') + ran.stderr);
+  }
+});
+
+test('what goes wrong beside Fortran is told with the words of the C compiler', { skip }, async () => {
+  file('wrong.c', 'int wrong(void) { return x; }\n');
+  file('lost.c', 'void missing(void);\nvoid lost_(void) { missing(); }\n');
+  file('calls.f90', 'call lost()\nend\n');
+  const wrong = await cufort(['run', 'calls.f90', 'wrong.c'], { cwd: folder });
+  assert.match(wrong.stderr, /error\[foreign-code\][\s\S]*‘?x|undeclared/);
+  const lost = await cufort(['run', 'calls.f90', 'lost.c'], { cwd: folder });
+  assert.match(lost.stderr, /error\[foreign-code\][\s\S]*undefined reference to `missing'/);
+  file('away.c', 'double kept;\ndouble *away_(void) { return &kept; }\n');
+  file(
+    'away.f90',
+    'use iso_c_binding\ninterface\ntype(c_ptr) function away() bind(c)\nimport\nend function\nend interface\ntype(c_ptr) :: p\np = away()\nend\n',
+  );
+  const away = await cufort(['run', 'away.f90', 'away.c'], { cwd: folder });
+  assert.match(away.stderr, /`away_' gave|`away_` gave an address of memory that is not the program's/);
+});
+
+test('one source compiled in two ways for one program', async () => {
+  file('ways.F90', 'subroutine NAME\n  print *, "by", WHO\nend subroutine\n');
+  file('both.f90', 'call alpha\ncall beta\nend\n');
+  for (const [name, who] of [
+    ['alpha', 1],
+    ['beta', 2],
+  ]) {
+    const made = await cufort(['build', '-c', 'ways.F90', `-DNAME=${name}`, `-DWHO=${who}`, '-o', `${name}.o`], {
+      cwd: folder,
+    });
+    assert.equal(made.code, 0, made.stderr);
+  }
+  const ran = await cufort(['run', 'both.f90', 'alpha.o', 'beta.o'], { cwd: folder });
+  assert.equal(ran.stdout, ' by           1\n by           2\n', ran.stderr);
+});
+
+test('mpirun starts one process, and refuses more', async () => {
+  const one = await cufort(['with', 'mpirun', '-np', '1', '--bind-to', 'none', 'echo', 'here']);
+  assert.equal(one.stdout, 'here\n', one.stderr);
+  const two = await cufort(['with', 'mpiexec', '-n', '2', 'echo', 'here']);
+  assert.equal(two.code, 1);
+  assert.match(two.stderr, /one process/);
+});
+
+test('directives that a user wants carried out are told once for each file that has some', async () => {
+  file('acc.f90', 'program a\n!$acc kernels\ndo concurrent (i = 1:2)\nend do\n!$acc end kernels\nend\n');
+  file('none.f90', 'print *, 1\nend\n');
+  const told = await cufort(['check', '-acc', '-stdpar', 'acc.f90'], { cwd: folder });
+  assert.match(
+    told.stderr,
+    /2 directives of OpenACC in this file have no effect[\s\S]*acc\.f90:2:1[\s\S]*runs? on the host/,
+  );
+  const silent = await cufort(['check', '-acc', '-stdpar', 'none.f90'], { cwd: folder });
+  assert.equal(silent.stderr, '');
+  const host = await cufort(['check', '-acc=multicore', 'acc.f90'], { cwd: folder });
+  assert.equal(host.stderr, '');
+});
