@@ -4,12 +4,14 @@ import { eachExpression, eachPartOf, localsSet } from './walk.ts';
 
 /** A set of small numbers. */
 export class Bits {
-  readonly words: Uint32Array;
-  constructor(size: number | Uint32Array) {
-    this.words = typeof size === 'number' ? new Uint32Array((size + 31) >> 5) : size;
+  private readonly words: number[];
+  constructor(size: number | number[]) {
+    this.words = typeof size === 'number' ? new Array<number>((size + 31) >> 5).fill(0) : size;
   }
+  /** False beyond its size too. */
   has(i: number): boolean {
-    return ((this.words[i >> 5]! >>> (i & 31)) & 1) === 1;
+    const word = i >> 5;
+    return word < this.words.length && ((this.words[word]! >>> (i & 31)) & 1) === 1;
   }
   add(i: number): void {
     this.words[i >> 5]! |= 1 << (i & 31);
@@ -25,7 +27,7 @@ export class Bits {
     let changed = 0;
     for (let i = 0; i < this.words.length; i++) {
       const old = this.words[i]!;
-      const now = (old | other.words[i]!) >>> 0;
+      const now = old | other.words[i]!;
       changed |= old ^ now;
       this.words[i] = now;
     }
@@ -75,7 +77,7 @@ function beforeStatement(s: Statement, live: Bits, walk: Walk): Bits {
   switch (s.kind) {
     case 'if': {
       const result = before(s.then, live, walk);
-      result.join(before(s.otherwise, live, walk));
+      result.join(s.otherwise.length === 0 ? live : before(s.otherwise, live, walk));
       use(result, s.condition);
       return result;
     }

@@ -259,12 +259,23 @@ export function changeStatement(s: Statement, m: Mapping): Statement {
   const local = m.local ?? same;
   const label = m.label ?? same;
   switch (s.kind) {
-    case 'set':
-      return updated(s, { local: local(s.local), value: x(s.value) });
-    case 'store':
-      return updated(s, { to: x(s.to), value: x(s.value) });
-    case 'if':
-      return updated(s, { condition: x(s.condition), then: m.body(s.then), otherwise: m.body(s.otherwise) });
+    case 'set': {
+      const to = local(s.local);
+      const value = x(s.value);
+      return to === s.local && value === s.value ? s : { ...s, local: to, value };
+    }
+    case 'store': {
+      const to = x(s.to);
+      const value = x(s.value);
+      return to === s.to && value === s.value ? s : { ...s, to, value };
+    }
+    case 'if': {
+      const condition = x(s.condition);
+      const then = m.body(s.then);
+      const otherwise = m.body(s.otherwise);
+      if (condition === s.condition && then === s.then && otherwise === s.otherwise) return s;
+      return { ...s, condition, then, otherwise };
+    }
     case 'loop':
     case 'block':
       return updated(s, { label: label(s.label), body: m.body(s.body) });

@@ -184,12 +184,7 @@ export class CutAnalysis {
     visit(body, true);
     const owned = new Set<number>();
     for (const l of good.keys())
-      if (
-        !bad.has(l) &&
-        !this.uniformity.varying.has(l) &&
-        !(l < this.notOwned.words.length * 32 && this.notOwned.has(l))
-      )
-        owned.add(l);
+      if (!bad.has(l) && !this.uniformity.varying.has(l) && !this.notOwned.has(l)) owned.add(l);
     for (let changed = true; changed; ) {
       changed = false;
       for (const l of owned)

@@ -19,17 +19,15 @@ import {
 export function hoistLoads(fn: Fn): Fn {
   if (!someStatement(fn.body, (s) => s.kind === 'for' || s.kind === 'loop')) return fn;
   const locals: Local[] = [...fn.locals];
-  const body = inLoops(fn.body, locals, fn.locals.length);
-  return { ...fn, locals, body };
-}
-
-/** The outermost loop that leaves descriptors alone comes first. `own`: how many locals the function had. */
-function inLoops(list: readonly Statement[], locals: Local[], own: number): readonly Statement[] {
-  return replaceEach(list, (s) => {
-    if ((s.kind !== 'for' && s.kind !== 'loop') || someStatement(s.body, mayChange))
-      return changeBodies(s, (b) => inLoops(b, locals, own));
-    return moved(s, locals, own);
-  });
+  const own = fn.locals.length;
+  // The outermost loop that leaves descriptors alone comes first.
+  const list = (body: readonly Statement[]): readonly Statement[] =>
+    replaceEach(body, (s) => {
+      if ((s.kind !== 'for' && s.kind !== 'loop') || someStatement(s.body, mayChange)) return changeBodies(s, list);
+      return moved(s, locals, own);
+    });
+  const body = list(fn.body);
+  return body === fn.body ? fn : { ...fn, locals, body };
 }
 
 function mayChange(s: Statement): boolean {
@@ -51,6 +49,7 @@ function isDescribing(memory: MemoryType): boolean {
   return memory === 'i64' || isPointer(memory);
 }
 
+/** `own`: how many locals the function had. */
 function moved(
   loop: Extract<Statement, { kind: 'for' | 'loop' }>,
   locals: Local[],

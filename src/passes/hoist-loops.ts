@@ -38,9 +38,9 @@ export class LoopHoister {
   }
 
   /** In each loop of `list`, the outermost first. */
-  loops(list: readonly Statement[]): readonly Statement[] {
-    return replaceEach(list, (s) => {
-      if (s.kind !== 'for' && s.kind !== 'loop') return changeBodies(s, (b) => this.loops(b));
+  readonly loops = (list: readonly Statement[]): readonly Statement[] =>
+    replaceEach(list, (s) => {
+      if (s.kind !== 'for' && s.kind !== 'loop') return changeBodies(s, this.loops);
       const written = writtenIn([s], this.locals.length);
       const before: Statement[] = [];
       const known = new Map<string, number>();
@@ -48,7 +48,6 @@ export class LoopHoister {
       const inner = this.loops(body);
       return inner === s.body ? s : [...before, { ...s, body: inner }];
     });
-  }
 
   /** A local that holds `e`, set at the end of `target`. */
   held(e: Expression, known: Map<string, number>, target: Statement[]): Extract<Expression, { kind: 'local' }> {
@@ -66,7 +65,7 @@ export class LoopHoister {
   private staysSame(e: Expression, written: Bits): boolean {
     switch (e.kind) {
       case 'local':
-        return e.index >= written.words.length * 32 || !written.has(e.index);
+        return !written.has(e.index);
       case 'load':
         return false;
       case 'op':

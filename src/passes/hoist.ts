@@ -114,7 +114,7 @@ class Hoister {
         return threadSpecials.has(e.name) ? reaches.stays : blockSpecials.has(e.name) ? reaches.block : reaches.launch;
       case 'local':
         if (e.index < this.params) return reaches.launch;
-        if (e.index < written.words.length * 32 && written.has(e.index)) return reaches.stays;
+        if (written.has(e.index)) return reaches.stays;
         return this.single.has(e.index) || this.facts.shared(e.index) ? reaches.before : reaches.stays;
       case 'slot':
       case 'load':

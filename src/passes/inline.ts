@@ -2,7 +2,15 @@
 import { calleesIn } from '../ir/calls.ts';
 import type { Program } from '../ir/link.ts';
 import type { Expression, Fn, Local, Slot, Statement } from '../ir/module.ts';
-import { changeBodies, eachStatement, localsSet, mapExpression, mapStatement, someStatement } from '../ir/walk.ts';
+import {
+  changeBodies,
+  eachStatement,
+  localsSet,
+  mapExpression,
+  mapStatement,
+  replaceEach,
+  someStatement,
+} from '../ir/walk.ts';
 
 /** A caller grows to about so many statements, then large callees stay calls. */
 const budget = 20000;
@@ -87,14 +95,16 @@ class Inliner {
   }
 
   private list(list: readonly Statement[], target: Target, inLoop: boolean): readonly Statement[] {
-    const out: Statement[] = [];
-    for (const s of list) {
+    const within = (b: readonly Statement[]): readonly Statement[] => this.list(b, target, inLoop);
+    const repeated = (b: readonly Statement[]): readonly Statement[] => this.list(b, target, true);
+    return replaceEach(list, (s) => {
       const callee = this.callee(s, target, inLoop);
-      const inside = inLoop || s.kind === 'for' || s.kind === 'loop';
-      if (callee && s.kind === 'call') paste(s, callee, target, out);
-      else out.push(changeBodies(s, (b) => this.list(b, target, inside)));
-    }
-    return out;
+      if (!callee || s.kind !== 'call')
+        return changeBodies(s, s.kind === 'for' || s.kind === 'loop' ? repeated : within);
+      const out: Statement[] = [];
+      paste(s, callee, target, out);
+      return out;
+    });
   }
 
   /** The function that takes the place of the call. */

@@ -25,7 +25,7 @@ export function promoteCells(fn: Fn): Fn {
 }
 
 function rewrite(
-  list: readonly Statement[],
+  of: readonly Statement[],
   fields: ReadonlyMap<number, readonly Cell[]>,
   localOf: ReadonlyMap<string, number>,
 ): readonly Statement[] {
@@ -39,13 +39,14 @@ function rewrite(
     return local === undefined ? e : { kind: 'local', type: e.type, index: local };
   };
   const expression = (e: Expression): Expression => mapExpression(e, change);
-  const body = (inner: readonly Statement[]): readonly Statement[] => rewrite(inner, fields, localOf);
-  const mapping = { expression, body };
-  return mapEach(list, (s): Statement => {
+  const statement = (s: Statement): Statement => {
     const local = s.kind === 'store' ? find(s.to, s.offset) : undefined;
     if (s.kind !== 'store' || local === undefined) return changeStatement(s, mapping);
     return { kind: 'set', local, value: cut(s.memory, expression(s.value)), ...(s.at && { at: s.at }) };
-  });
+  };
+  const list = (body: readonly Statement[]): readonly Statement[] => mapEach(body, statement);
+  const mapping = { expression, body: list };
+  return list(of);
 }
 
 /** What a load gives back after a store of `value`. */

@@ -18,6 +18,8 @@ import {
 } from '../ir/walk.ts';
 import { fold, folded } from './fold.ts';
 
+/** Of a value that takes the place of its local. */
+const mostNodes = 12;
 const none: readonly Statement[] = [];
 
 export function simplify(fn: Fn): Fn {
@@ -75,13 +77,12 @@ function propagate(fn: Fn): readonly Statement[] {
       case 'global':
       case 'function':
       case 'dynamic-shared':
-        return true;
       case 'special':
         return true;
       case 'local':
         return (e.index < fn.params && counts[e.index] === 0) || values.has(e.index);
       case 'op':
-        return cheap(e) && e.args.every(stable);
+        return !isExpensive(e) && e.args.every(stable);
       case 'load':
         return false;
     }
@@ -89,9 +90,9 @@ function propagate(fn: Fn): readonly Statement[] {
   const replace = (e: Expression): Expression => (e.kind === 'local' ? (values.get(e.index) ?? e) : folded(e));
   eachStatement(fn.body, (s) => {
     if (s.kind !== 'set' || counts[s.local] !== 1 || s.local < fn.params) return;
-    if (someExpression(s.value, (x) => x.kind === 'local' && x.index === s.local)) return;
+    if (someExpression(s.value, (x) => x.kind === 'load' || (x.kind === 'local' && x.index === s.local))) return;
     const value = mapExpression(s.value, replace);
-    if (stable(value) && size(value) <= 12) values.set(s.local, value);
+    if (size(value) <= mostNodes && stable(value) && !isOfThread(value)) values.set(s.local, value);
   });
   if (values.size === 0) return fn.body;
   const mapping = {
@@ -101,11 +102,15 @@ function propagate(fn: Fn): readonly Statement[] {
   return mapping.body(fn.body);
 }
 
-/** Casts and address constants are free; arithmetic on what all threads share is hoisted later, so only that on thread numbers is kept apart. */
-function cheap(e: Extract<Expression, { kind: 'op' }>): boolean {
+function isExpensive(e: Extract<Expression, { kind: 'op' }>): boolean {
   const row: Operation = operations[e.op];
-  if (row.expensive) return false;
-  return !someExpression(e, (x) => x.kind === 'special' && (x.name.startsWith('tid') || x.name === 'laneid'));
+  return row.expensive === true;
+}
+
+/** Casts and address constants are free; arithmetic on what all threads share is hoisted later, so only that on thread numbers is kept apart. */
+function isOfThread(e: Expression): boolean {
+  if (e.kind !== 'op') return false;
+  return someExpression(e, (x) => x.kind === 'special' && (x.name.startsWith('tid') || x.name === 'laneid'));
 }
 
 function size(e: Expression): number {
@@ -120,13 +125,11 @@ function withoutDead(body: readonly Statement[], locals: number): readonly State
   eachExpressionIn(body, (x) => {
     if (x.kind === 'local') read[x.index] = 1;
   });
-  return sweep(body, read);
-}
-
-function sweep(list: readonly Statement[], read: Uint8Array): readonly Statement[] {
-  return replaceEach(list, (s) => {
+  const left = (s: Statement): Statement | readonly Statement[] => {
     if (s.kind === 'set' && read[s.local] === 0) return none;
-    const inner = changeBodies(s, (b) => sweep(b, read));
+    const inner = changeBodies(s, sweep);
     return inner.kind === 'if' && inner.then.length === 0 && inner.otherwise.length === 0 ? none : inner;
-  });
+  };
+  const sweep = (list: readonly Statement[]): readonly Statement[] => replaceEach(list, left);
+  return sweep(body);
 }

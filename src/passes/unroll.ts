@@ -93,8 +93,9 @@ function isLoad(e: Expression): boolean {
 }
 
 function list(statements: readonly Statement[], made: Made, fn: Fn): readonly Statement[] {
+  const within = (b: readonly Statement[]): readonly Statement[] => list(b, made, fn);
   return replaceEach(statements, (s) => {
-    const inner = changeBodies(s, (b) => list(b, made, fn));
+    const inner = changeBodies(s, within);
     if (inner.kind !== 'for') return inner;
     const all = wholly(inner, s, made);
     if (all || !made.how.several) return all ?? inner;

@@ -74,12 +74,11 @@ class Maker {
     );
   }
 
-  list(list: readonly Statement[]): readonly Statement[] {
-    return replaceEach(list, (s) => {
+  readonly list = (list: readonly Statement[]): readonly Statement[] =>
+    replaceEach(list, (s) => {
       if (s.kind === 'for' && s.body.every((x) => !hasBodies(x) || x.kind === 'if')) return this.strips(s) ?? s;
-      return changeBodies(s, (b) => this.list(b));
+      return changeBodies(s, this.list);
     });
-  }
 
   private fresh(name: string, type: ValueType): number {
     this.locals.push({ name, type });

@@ -19,7 +19,7 @@ export function rowOf(body: readonly Statement[], locals: Local[], stays: (local
   const written = writtenIn(body, locals.length);
   const isSame = (e: Expression): boolean =>
     !someExpression(e, (x) => {
-      if (x.kind === 'local') return stays(x.index) || (x.index < written.words.length * 32 && written.has(x.index));
+      if (x.kind === 'local') return stays(x.index) || written.has(x.index);
       if (x.kind === 'special') return x.name === 'tid.x' || x.name === 'laneid';
       return x.kind === 'load' || x.kind === 'slot' || (x.kind === 'op' && mustStay(x));
     });

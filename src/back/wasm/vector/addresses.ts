@@ -67,10 +67,11 @@ const window = 32768n;
 
 /** Only what stands in loops: host code, where nothing is shared but constants. */
 export function orderInLoops(list: readonly Statement[], address: AddressType): readonly Statement[] {
+  const outside = (b: readonly Statement[]): readonly Statement[] => orderInLoops(b, address);
   return mapEach(list, (s) => {
     if (s.kind === 'for' || s.kind === 'loop')
       return changeBodies(s, (b) => orderAddresses(b, isFixed, address, [writtenIn(s)]));
-    return changeBodies(s, (b) => orderInLoops(b, address));
+    return changeBodies(s, outside);
   });
 }
 
