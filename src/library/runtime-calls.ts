@@ -266,6 +266,7 @@ export const runtimeCalls = {
     'i32',
     'ptr.host',
   ]),
+  'system.call': call('Procedure, a number: called with it if it takes an argument.', ['ptr.host', 'i32']),
   'system.signal': call('Process, signal -> 0, or an error number.', ['i32', 'i32'], 'i32'),
   'unit.tell': call('Unit -> bytes from the start of its file, -1 where there is none.', ['i32'], 'i64'),
   'unit.seek': call(

@@ -1,13 +1,22 @@
-! Handlers of signals that a program sends to itself (lib3f): called at once, ignored, replaced.
+! Handlers of signals that a program sends to itself (lib3f): called at once, ignored, replaced, with the signal's number.
 module handlers
   implicit none
-  integer :: first = 0, second = 0
+  integer :: first = 0, second = 0, number = 0
 contains
   subroutine count_first()
     first = first + 1
   end subroutine
   subroutine count_second()
     second = second + 1
+  end subroutine
+  subroutine note(signal)
+    integer, value :: signal
+    number = number + signal
+  end subroutine
+  subroutine note_for_c(signal) bind(c)
+    use iso_c_binding
+    integer(c_int), value :: signal
+    number = number + 100 * signal
   end subroutine
 end module
 
@@ -29,5 +38,10 @@ program signal_handlers
     print *, before, status, first, second
     error stop
   end if
+  before(1) = signal(usr1, note, -1)
+  status(1) = kill(getpid(), usr1)
+  before(2) = signal(usr2, note_for_c, -1)
+  status(2) = kill(getpid(), usr2)
+  if (number /= 1210) error stop 2
   print '(a)', 'PASS'
 end program

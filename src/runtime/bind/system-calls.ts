@@ -11,7 +11,7 @@ import { dateText } from './surroundings-calls.ts';
 const noService = 38;
 const noUnit = 9;
 
-export function systemCalls({ memory, host, io, errors }: Context): Calls<'system'> & Calls<'unit'> {
+export function systemCalls({ memory, host, io, errors, cuda }: Context): Calls<'system'> & Calls<'unit'> {
   const { system } = host;
   const pathAt = (address: number, length: bigint) => memory.text(address, length).replace(/[ \0]+$/, '');
   const noted = (status: number): number => {
@@ -60,6 +60,7 @@ export function systemCalls({ memory, host, io, errors }: Context): Calls<'syste
         memory.view.setInt32(placeOfAddress(values) + 4 * i, n, true);
       });
     },
+    'system.call': (procedure, number) => cuda.callProcedure(BigInt(procedure), [number]),
     'system.signal': (process, signal) => noted(system?.signal(process, signal) ?? noService),
     'unit.tell': (unit) => BigInt(io.tell(unit) ?? -1),
     'unit.seek': (unit, offset, from) => noted(io.seek(unit, Number(offset), from) ? 0 : noUnit),
