@@ -128,7 +128,7 @@ test('one source compiled in two ways for one program', async () => {
     assert.equal(made.code, 0, made.stderr);
   }
   const ran = await cufort(['run', 'both.f90', 'alpha.o', 'beta.o'], { cwd: folder });
-  assert.equal(ran.stdout, ' by           1\n by           2\n', ran.stderr);
+  assert.equal(ran.stdout, ' by            1\n by            2\n', ran.stderr);
 });
 
 test('mpirun starts one process, and refuses more', async () => {
