@@ -21,6 +21,7 @@ import { resolveEntry } from './declarations/resolve-entry.ts';
 import { finishSpecification } from './declarations/specification.ts';
 import { expression } from './expressions/expressions.ts';
 import { checkProgram } from './mistakes/check-program.ts';
+import { bindNameTwice, unitNameTwice } from './rules/global-names.ts';
 import { checkPurity } from './rules/purity.ts';
 import { checkReferences } from './rules/references.ts';
 import { newScope } from './scope.ts';
@@ -47,6 +48,7 @@ export function analyseFile(file: tree.File, options: Options): Analysed {
   }
   procedures.push(...context.added, ...context.intrinsicProcedures.values());
   const program: Program = { modules, procedures, variables: [...new Set(context.variables)] };
+  for (const d of [...unitNameTwice(file.units), ...bindNameTwice(procedures, program.variables)]) context.report(d);
   checkReferences(program, context.report);
   checkPurity(program, context.report);
   // What needs a module that was not found is left out of the program: the rest says little about the user's.

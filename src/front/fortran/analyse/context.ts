@@ -141,6 +141,8 @@ export type Scope = {
   readonly equivalences: tree.Equivalence[];
   /** Common blocks that `save` statements name. */
   readonly savedBlocks: tree.Name[];
+  /** `implicit none (external)`. */
+  explicitExternals?: boolean;
   readonly data: tree.Data[];
   /** A module that it uses was not found: unknown names are not told. */
   brokenUse: boolean;

@@ -1,7 +1,7 @@
 /** Looking names up: in a scope, in the modules it uses, in its host. */
 import type { Span } from '../../../base/source.ts';
 import * as nameErrors from '../errors/names.ts';
-import type { Generic, NamedConstant, ProgramSymbol } from '../program.ts';
+import type { DerivedType, Generic, NamedConstant, ProgramSymbol } from '../program.ts';
 import type * as tree from '../tree.ts';
 import type { Entry, Env, Facts, Meaning, Scope, Use } from './context.ts';
 import { libraryOffer } from './declarations/library-offer.ts';
@@ -77,11 +77,19 @@ function ownType(env: Env, name: string): Entry | undefined {
     const there = nameThere(use, name);
     const type = there === undefined ? undefined : use.from.findType(there);
     if (!type) continue;
+    const other = env.scope.uses.find((u) => isOtherType(u, name, type));
+    if (other) env.file.report(nameErrors.ambiguousType({ name }, other.span, [use.from.name, other.from.name]));
     const entry = readyEntry(env, name, type.span, type);
     env.scope.types.set(name, entry);
     return entry;
   }
   return undefined;
+}
+
+function isOtherType(use: Use, name: string, type: DerivedType): boolean {
+  const there = nameThere(use, name);
+  const found = there === undefined ? undefined : use.from.findType(there);
+  return found !== undefined && found !== type && found.id !== type.id && !found.library && !type.library;
 }
 
 /** What a local name is called in the used module; undefined: not taken from it. */
@@ -225,6 +233,11 @@ export function poison(env: Env, name: string, span: Span): void {
 
 /** An external procedure known only by its calls keeps its name in the unit. */
 export function remember<P extends Meaning & object>(env: Env, name: tree.Name, procedure: P): P {
+  for (let s: Scope | undefined = env.scope; s; s = s.imports ? undefined : s.parent)
+    if (s.explicitExternals) {
+      env.file.report(nameErrors.externalNotDeclared(name));
+      break;
+    }
   const scope = scopeOfUnit(env.scope);
   if (!scope.names.has(name.text))
     scope.names.set(name.text, readyEntry({ ...env, scope }, name.text, name.span, procedure));

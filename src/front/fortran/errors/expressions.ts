@@ -97,3 +97,9 @@ export const emptyConstructor = (at: Span): Diagnostic =>
   error('empty-constructor', 'an empty array constructor needs a type', at, undefined, {
     help: 'write it as in `[integer ::]`',
   });
+export const starRank = (at: Span, pointer: boolean): Diagnostic =>
+  error(
+    'not-assumed-rank',
+    `\`rank (*)\` is never chosen: the selector is ${pointer ? 'a pointer' : 'allocatable'}, whose extents are all known`,
+    at,
+  );

@@ -224,3 +224,42 @@ export const abstractCalled = (name: string, at: Span, before: Span): Diagnostic
       help: `call a procedure of that form, or a pointer to one: \`procedure(${name}), pointer :: p\``,
     },
   );
+export const globalNameTwice = (
+  name: string,
+  what: string,
+  at: Span,
+  before: { readonly what: string; readonly at: Span },
+  where = '',
+): Diagnostic =>
+  error(
+    'global-name-twice',
+    `\`${name}\` is the name ${where}of ${what} here and of ${before.what} already`,
+    at,
+    undefined,
+    {
+      also: [{ at: before.at, text: 'the other one' }],
+      help: 'give one of the two another name: the whole program knows them by it',
+    },
+  );
+export const externalNotDeclared = (n: tree.Name): Diagnostic =>
+  error(
+    'external-not-declared',
+    `${written(n.span)} is not declared, and \`implicit none (external)\` asks for that`,
+    n.span,
+    undefined,
+    { help: `use the module that has it, write an interface for it, or declare it: \`external :: ${n.text}\`` },
+  );
+export const notAModuleProcedure = (n: tree.Name): Diagnostic =>
+  error('not-a-procedure', `${written(n.span)} is no procedure of a module`, n.span, undefined, {
+    help: `write \`procedure :: ${n.text}\` without \`module\``,
+  });
+export const ambiguousType = (n: { readonly name: string }, at: Span, modules: readonly string[]): Diagnostic =>
+  error(
+    'ambiguous-name',
+    `type \`${n.name}\` comes from two modules: ${modules.map((m) => `\`${m}\``).join(' and ')}`,
+    at,
+    undefined,
+    {
+      help: 'name with `only:` what you need of each, or rename one of the two',
+    },
+  );

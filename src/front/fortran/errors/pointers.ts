@@ -78,3 +78,11 @@ export const notContiguous = (to: Expr, target: Expr): Diagnostic =>
     'a section with gaps',
     { help: 'declare the pointer without contiguous' },
   );
+export const pointerFromC = (e: Expr, why: string, help: string | undefined): Diagnostic =>
+  error(
+    'pointer-from-c',
+    `\`c_f_pointer\` cannot set ${written(e.span)}: ${why}`,
+    e.span,
+    `this is ${article(typed(e))}`,
+    { help },
+  );

@@ -20,6 +20,7 @@ import type {
 import type { Env } from '../context.ts';
 import { isAbstractInterface, isIncomplete } from '../declarations/incomplete.ts';
 import { foldLibraryCall } from '../fold/fold-library.ts';
+import { cPointerProblem } from '../rules/c-pointers.ts';
 import { needsInterface } from '../rules/pointers.ts';
 import { rankOf } from '../types.ts';
 import type { Arg, Callee, Fit, FitMode } from './arguments.ts';
@@ -120,6 +121,8 @@ export function decideRoutine(
     return void env.file.report(callErrors.subroutineAsFunction(r.name, at));
   if (wants === 'subroutine' && r.routine.gives && !r.routine.callable && !callableAnyway(env))
     return void env.file.report(callErrors.functionAsSubroutine(r.name, at));
+  const problem = cPointerProblem(r.name, found.args);
+  if (problem) return void env.file.report(problem);
   return { kind: 'library', routine: r, fit: found };
 }
 

@@ -25,6 +25,7 @@ function collectOne(env: Env, d: tree.Declaration): void {
       importNames(env, d);
       return;
     case 'implicit-none':
+      if (d.external) env.scope.explicitExternals = true;
       if (d.type) env.scope.implicit = { none: true, letters: new Map() };
       return;
     case 'implicit':
@@ -203,6 +204,7 @@ function attributeStatement(env: Env, d: tree.AttributeStatement): void {
     }
     const facts = declare(env, item.name).facts;
     for (const a of d.attributes) attribute(env, facts, a);
+    if (item.shape && facts.shape) env.file.report(nameErrors.duplicateDeclaration(item.name, facts.shape.span));
     if (item.shape) facts.shape = item.shape;
     if (item.coshape) facts.coshape = item.coshape;
   }
@@ -210,7 +212,12 @@ function attributeStatement(env: Env, d: tree.AttributeStatement): void {
 
 function access(env: Env, d: tree.AccessStatement): void {
   if (d.items.length === 0) env.scope.defaultAccess = d.access;
-  for (const item of d.items) env.scope.access.set(keyOf(item), d.access);
+  for (const item of d.items) {
+    const before = env.scope.access.get(keyOf(item));
+    if (before === d.access) env.file.report(declarationErrors.repeatedAttribute(d.access, item.span, item.span));
+    else if (before) env.file.report(declarationErrors.conflictingAttributes(keyOf(item), before, d.access, item.span));
+    env.scope.access.set(keyOf(item), d.access);
+  }
 }
 
 /** How names and operators are told apart in access lists and exports. */
@@ -246,6 +253,8 @@ function common(env: Env, d: tree.Common): void {
     env.scope.commons.set(name, parts);
     for (const object of block.objects) {
       const entry = declare(env, object.name);
+      if (object.shape && entry.facts.shape)
+        env.file.report(nameErrors.duplicateDeclaration(object.name, entry.facts.shape.span));
       if (object.shape) entry.facts.shape = object.shape;
       entry.facts.common = name;
       parts.push({ name: object.name, span: object.span });

@@ -181,6 +181,8 @@ function dataComponent(
   const assumed = type.base === 'character' && type.length.kind === 'assumed';
   const sized = !open && !hasConstantSize(type, shape);
   if (assumed || (sized && !owner.open)) return void env.file.report(declarationErrors.componentNotConstant(e.name));
+  if (attributes.contiguous && !(attributes.pointer && shape))
+    env.file.report(declarationErrors.contiguousWithoutPointer(e.name.text, e.name.span));
   const made: Component = {
     kind: 'component',
     name: e.name.text,

@@ -245,7 +245,8 @@ function checkVariable(entry: Entry, v: Variable): boolean {
   if (!facts.dummy && env.file.damaged.has(name) && (attributes.intent || attributes.optional)) return false;
   if (type.base === 'character' && type.length.kind === 'assumed' && !facts.dummy && !facts.result)
     return report(declarationErrors.assumedLength(name, span));
-  if (type.base === 'derived' && type.polymorphic && !facts.dummy && !open)
+  const free = (type.base === 'derived' && type.polymorphic) || type.base === 'any';
+  if (free && !facts.dummy && (!open || (type.base === 'any' && type.assumed)))
     return report(declarationErrors.classWithoutPointer(name, span));
   if (type.base === 'derived' && !type.polymorphic && type.type.abstract)
     return report(typeErrors.abstractType(type.type.name, span));

@@ -46,6 +46,10 @@ function prepared(env: Env, unit: tree.Subroutine | tree.FunctionUnit, origin: U
   collect(inner, unit.specification);
   if (env.file.options.saved && maySave(unit, targets)) scope.static = true;
   for (const inside of unit.contains) declareContained(inner, inside);
+  for (const e of entries) {
+    const other = scope.names.get(e.name.text)?.facts.unit;
+    if (other) env.file.report(nameErrors.duplicateDeclaration(other.name, e.name.span));
+  }
   const renamed = ownNameProblem(inner, unit);
   if (renamed) env.file.report(renamed);
   if (unit.kind === 'subroutine' && !scope.names.has(unit.name.text))
@@ -103,7 +107,12 @@ function openProcedure(
   origin: UnitOrigin,
   targets: Targets,
 ): OpenProcedure {
-  const words = new Set(unit.prefixes.flatMap((p) => (p.kind === 'prefix-word' ? [p.word] : [])));
+  const words = new Set<tree.PrefixWord>();
+  for (const p of unit.prefixes) {
+    if (p.kind !== 'prefix-word') continue;
+    if (words.has(p.word)) env.file.report(declarationErrors.repeatedAttribute(p.word, p.span, unit.name.span));
+    words.add(p.word);
+  }
   const { scope } = env;
   const separate = words.has('module');
   const contained = origin === 'contained' || (separate && origin === 'interface');
@@ -228,7 +237,7 @@ export function declareContained(env: Env, unit: tree.Procedure): void {
     known.facts.separate = known.facts.interfaceBody.unit;
     delete known.facts.interfaceBody;
   }
-  if (known && (known.facts.unit || known.facts.interfaceBody || known.facts.type)) {
+  if (known && (known.facts.unit || known.facts.interfaceBody || known.facts.type || known.facts.dummy)) {
     if (!(known.facts.generics && !known.facts.unit))
       env.file.report(nameErrors.duplicateDeclaration(unit.name, known.span));
     return;

@@ -258,6 +258,8 @@ function generic(entry: Entry): Generic {
       for (const n of m.names) {
         const found = n.text === name ? undefined : lookup(part.env, n.text);
         const meaning = n.text === name ? ownSpecific(env, entry) : found && meaningOf(found);
+        if (m.module && meaning?.kind === 'procedure' && meaning.origin === 'external')
+          env.file.report(nameErrors.notAModuleProcedure(n));
         if (!add(meaning) && !hasBrokenUse(part.env)) env.file.report(nameErrors.notAProcedure(n));
       }
     }

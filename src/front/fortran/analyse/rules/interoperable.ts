@@ -13,7 +13,11 @@ export function* procedureProblems(p: Procedure): Iterable<Diagnostic> {
   if (dummies.includes('alternate-return'))
     yield declarationErrors.notForC(`\`${p.name}\``, 'it has an alternate return', p.span);
   for (const d of dummies) {
-    const why = d === 'alternate-return' || d.procedure ? undefined : dummyProblem(d);
+    const onDevice = p.signature.targets.device || p.signature.targets.global;
+    const why =
+      d === 'alternate-return' || d.procedure
+        ? undefined
+        : (dummyProblem(d) ?? (onDevice ? undefined : formProblem(d)));
     if (why !== undefined && d !== 'alternate-return')
       yield declarationErrors.notForC(`argument \`${d.name}\` of \`${p.name}\``, why, d.span);
   }
@@ -25,6 +29,15 @@ function dummyProblem(v: Variable): string | undefined {
   if (v.type.base === 'derived' && v.type.polymorphic) return 'it is polymorphic';
   if (v.type.base === 'any' && !v.type.assumed) return 'it is polymorphic';
   return v.attributes.value && v.attributes.optional ? 'it is optional and passed by value' : undefined;
+}
+
+/** Characters of one length, types that C knows. */
+function formProblem(v: Variable): string | undefined {
+  if (v.ignoreTkr || v.attributes.pointer || v.attributes.allocatable) return undefined;
+  if (v.shape && v.shape.kind !== 'explicit' && v.shape.kind !== 'assumed-size') return undefined;
+  if (v.type.base === 'character' && v.type.length.kind !== 'known') return undefined;
+  if (v.type.base === 'derived' && v.type.type.sequence) return undefined;
+  return typeProblem(v.type);
 }
 
 function resultProblem(v: Variable): string | undefined {

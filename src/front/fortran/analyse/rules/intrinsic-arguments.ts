@@ -3,9 +3,10 @@ import type { Diagnostic } from '../../../../base/diagnostic.ts';
 import type { Row } from '../../../../library/intrinsics/row.ts';
 import * as allocationErrors from '../../errors/allocation.ts';
 import * as callErrors from '../../errors/calls.ts';
+import * as argumentErrors from '../../errors/intrinsic-arguments.ts';
 import * as intrinsicErrors from '../../errors/intrinsics.ts';
 import * as pointerErrors from '../../errors/pointers.ts';
-import type { Expr } from '../../program.ts';
+import type { Expr, Type } from '../../program.ts';
 import { isAllocatable, isPointer, procedureVariable } from '../calls/arguments.ts';
 import { extentsOf } from '../fold/expr-extents.ts';
 import { extendsType, integerOf, sameType } from '../types.ts';
@@ -27,13 +28,39 @@ const rules: Readonly<Record<string, Rule>> = {
     array?.type.base === 'derived' && !boundary ? intrinsicErrors.boundaryMissing(array) : undefined,
   present: ([of]) =>
     of && !(of.kind === 'variable' && of.variable.attributes.optional) ? callErrors.notOptional(of) : undefined,
+  same_type_as: ([a, b]) => notExtensible(a) ?? notExtensible(b),
+  extends_type_of: ([a, b]) => notExtensible(a) ?? notExtensible(b),
+  date_and_time([, , , values]) {
+    const count = values && extentsOf(values)?.[0];
+    return values && count !== undefined && count < 8
+      ? intrinsicErrors.tooFewElements('date_and_time', 'values', 8, count, values.span)
+      : undefined;
+  },
+  min: (args) => otherCharacterKind('min', args),
+  max: (args) => otherCharacterKind('max', args),
+  findloc: ([a, v]) => otherCharacterKind('findloc', [a, v]),
   move_alloc([from, to]) {
     for (const e of [from, to]) if (e && !isAllocatable(e)) return allocationErrors.notAllocatable(e);
     if (!from || !to) return undefined;
     if (from.rank !== to.rank) return pointerErrors.pointerRank(to, from);
+    if (isOpen(from.type) && !isOpen(to.type)) return argumentErrors.movesOpen(from, to);
     return mayBeSame(to, from) ? undefined : pointerErrors.pointerType(to, from);
   },
 };
+
+const isOpen = (t: Type) => t.base === 'any' || (t.base === 'derived' && t.polymorphic);
+
+function notExtensible(e: Expr | undefined): Diagnostic | undefined {
+  if (!e || e.type.base === 'any') return undefined;
+  const good = e.type.base === 'derived' && !e.type.type.sequence && !e.type.type.bindC;
+  return good ? undefined : argumentErrors.notExtensible(e);
+}
+
+function otherCharacterKind(name: string, args: readonly (Expr | undefined)[]): Diagnostic | undefined {
+  const texts = args.flatMap((a) => (a?.type.base === 'character' ? [{ at: a.span, kind: a.type.kind }] : []));
+  const other = texts.find((t) => t.kind !== texts[0]?.kind);
+  return other && argumentErrors.otherCharacterKind(name, other.at);
+}
 
 function mayBeSame(a: Expr, b: Expr): boolean {
   if (a.type.base === 'any' || b.type.base === 'any') return true;

@@ -1,10 +1,11 @@
 /** Values of arguments of intrinsic functions that are known when the program is compiled, and have no meaning there (Fortran 2018, 16.9). */
 import type { Diagnostic } from '../../../../base/diagnostic.ts';
+import * as argumentErrors from '../../errors/intrinsic-arguments.ts';
 import * as intrinsicErrors from '../../errors/intrinsics.ts';
 import type { Expr } from '../../program.ts';
 import type { Reference } from '../calls/intrinsic-reference.ts';
 import { extentsOf } from '../fold/expr-extents.ts';
-import { allComponents } from '../types.ts';
+import { allComponents, constantLength } from '../types.ts';
 
 type Limit = {
   /** A number, or how many bits the argument has that stands first (or that is named). */
@@ -127,6 +128,17 @@ const sizes: Readonly<Record<string, (r: Reference) => Diagnostic | undefined>> 
     const mold = argument(r, 'mold');
     const empty = mold?.type.base === 'derived' && allComponents(mold.type.type).length === 0;
     return empty && argument(r, 'size') ? intrinsicErrors.emptyMold(mold.span) : undefined;
+  },
+  merge(r) {
+    const [a, b] = [argument(r, 'tsource'), argument(r, 'fsource')];
+    const [x, y] = [a, b].map((e) => e && constantLength(e.type));
+    return a && b && x !== undefined && y !== undefined && x !== y
+      ? argumentErrors.otherLengths('merge', a, x, b, y)
+      : undefined;
+  },
+  nearest(r) {
+    const s = argument(r, 's');
+    return s?.kind === 'constant' && s.value === 0 ? argumentErrors.nearestOfZero(s.span) : undefined;
   },
   unpack: (r) => tooFew(r, 'vector', trues(argument(r, 'mask'))),
 };

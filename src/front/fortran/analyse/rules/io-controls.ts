@@ -30,12 +30,29 @@ export function specifierProblem(statement: IoOperation, key: string, value: Exp
 /** A format that is known when the program is compiled. */
 export function formatProblem(text: string, at: Span): Diagnostic | undefined {
   try {
-    parseFormat(Uint8Array.from(text, (c) => c.charCodeAt(0) & 255));
+    const { steps } = parseFormat(Uint8Array.from(text, (c) => c.charCodeAt(0) & 255));
+    for (const s of steps) {
+      if (s.kind !== 'data') continue;
+      if (s.repeat === 0) return ioErrors.badFormat(`${s.letter} is repeated 0 times`, at);
+    }
     return undefined;
   } catch (e) {
     if (!(e instanceof IoFailure)) throw e;
     return ioErrors.badFormat(e.message, at);
   }
+}
+
+/** A width of 0 asks for as many characters as the value needs: input has no value yet. */
+export function readProblem(controls: readonly IoControl[], at: Span): Diagnostic | undefined {
+  const given = controls.find((c) => c.key === 'fmt');
+  const value = given?.how === 'value' ? given.value : undefined;
+  if (value === undefined || value === 'star') return undefined;
+  const text = 'format' in value ? `(${value.format})` : textOf(value);
+  const steps = text === undefined ? [] : parseFormat(Uint8Array.from(text, (c) => c.charCodeAt(0) & 255)).steps;
+  const empty = steps.find((s) => s.kind === 'data' && s.width === 0 && s.letter !== 'G');
+  return empty?.kind === 'data'
+    ? ioErrors.badFormat(`${empty.letter}0 is for output: it does not say how much to read`, at)
+    : undefined;
 }
 
 /** Older words for specifiers of open and close. */
@@ -146,4 +163,8 @@ function* transferProblems(
 function isYes(value: Expr | 'star' | { readonly format: string } | undefined): boolean {
   if (value === undefined || value === 'star' || 'format' in value) return false;
   return value.kind !== 'constant' || String(value.value).trimEnd().toLowerCase() === 'yes';
+}
+
+function textOf(e: Expr): string | undefined {
+  return e.kind === 'constant' && typeof e.value === 'string' ? e.value : undefined;
 }

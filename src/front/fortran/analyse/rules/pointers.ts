@@ -169,6 +169,7 @@ function needsDescription(v: Variable, polymorphic: boolean): string | undefined
   if (v.shape?.kind === 'assumed-rank') return 'of assumed rank';
   const found = passing.find(([key]) => v.attributes[key]);
   if (found) return found[1];
+  if (polymorphic && v.attributes.optional) return 'optional';
   const open = (v.type.base === 'derived' && v.type.polymorphic) || v.type.base === 'any';
   return polymorphic && open ? 'polymorphic' : undefined;
 }

@@ -74,6 +74,9 @@ function values(report: Report, s: Stmt): void {
     case 'select-case':
       value(report, s.selector);
       return;
+    case 'select-type':
+      if (s.selector.kind !== 'variable') value(report, s.selector);
+      return;
     case 'where':
       for (const a of s.arms) see(a.mask);
       return;

@@ -14,8 +14,9 @@ function isDeclared(f: Facts): boolean {
 /** The name of a subroutine, or of a function whose result has another one. */
 export function ownNameProblem(env: Env, unit: tree.Subroutine | tree.FunctionUnit): Diagnostic | undefined {
   const result = unit.kind === 'function' ? unit.result?.text : undefined;
-  if (unit.kind === 'function' && (result === undefined || result === unit.name.text)) return undefined;
   const entry = env.scope.names.get(unit.name.text);
+  if (entry?.facts.unit) return nameErrors.duplicateDeclaration(entry.facts.unit.name, unit.name.span);
+  if (unit.kind === 'function' && (result === undefined || result === unit.name.text)) return undefined;
   if (!entry || entry.facts.dummy || entry.facts.result || !isDeclared(entry.facts)) return undefined;
   const at = entry.facts.typeAt ?? [...entry.facts.words.values()][0] ?? entry.span;
   return declarationErrors.namesTheProcedure(unit.name.text, at, unit.name.span, result);

@@ -172,7 +172,7 @@ export function pointerAssignment(env: Env, s: tree.PointerAssignment): Stmt | u
 }
 
 function pointerFits(env: Env, to: Expr, target: Expr, bounds: PointerBounds | undefined): boolean {
-  if (target.kind === 'null') return true;
+  if (target.kind === 'null') return moldFits(env, to, target);
   const wanted = procedureVariable(to);
   if (wanted) return procedureFits(env, to, wanted, target);
   const report = (d: Parameters<Env['file']['report']>[0]): false => {
@@ -234,4 +234,18 @@ function pointerTarget(env: Env, e: tree.Expression): { to: Expr; bounds: Bounds
     bounds.push({ lower, upper });
   }
   return { to, bounds };
+}
+
+/** `null(mold)` is a pointer like the mold. */
+function moldFits(env: Env, to: Expr, target: Extract<Expr, { kind: 'null' }>): boolean {
+  if (!target.molded || procedureVariable(to)) return true;
+  const open = to.type.base === 'any' || target.type.base === 'any' || to.type.base === 'derived';
+  const problem =
+    !open && !sameType(to.type, target.type)
+      ? pointerErrors.pointerType(to, target)
+      : to.rank >= 0 && target.rank >= 0 && to.rank !== target.rank
+        ? pointerErrors.pointerRank(to, target)
+        : undefined;
+  if (problem) env.file.report(problem);
+  return !problem;
 }

@@ -60,6 +60,13 @@ function variableNotDefinable(env: Env, v: Variable): Undefinable | undefined {
   if (!pointer && isProtected(env, v)) return { why: 'protected by its module', at: v.span };
   if (placement === 'constant' && env.side === 'device')
     return { why: 'constant memory, which only the host can change', at: v.span };
+  if (v.storage === 'associate' && v.associated && picksElements(v.associated))
+    return { why: 'a name for what an array of subscripts picks', at: v.span };
   if (v.storage === 'associate' && v.associated && !v.attributes.pointer) return notDefinable(env, v.associated);
   return undefined;
+}
+
+function picksElements(e: Expr): boolean {
+  if (e.kind === 'element') return e.subscripts.some((s) => s.kind === 'vector') || picksElements(e.base);
+  return e.kind === 'part' || e.kind === 'substring' || e.kind === 'complex-part' ? picksElements(e.base) : false;
 }

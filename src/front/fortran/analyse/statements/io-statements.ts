@@ -25,7 +25,14 @@ import { seesPrivate } from '../expressions/designators.ts';
 import { int4, text } from '../expressions/make.ts';
 import { nameMeaning } from '../expressions/references.ts';
 import { convert } from '../fold/fold.ts';
-import { formatProblem, ignoredSpecifiers, keyOf, listProblems, specifierProblem } from '../rules/io-controls.ts';
+import {
+  formatProblem,
+  ignoredSpecifiers,
+  keyOf,
+  listProblems,
+  readProblem,
+  specifierProblem,
+} from '../rules/io-controls.ts';
 import { itemProblem } from '../rules/io-items.ts';
 import { nearest } from '../suggest.ts';
 import { isNumeric } from '../types.ts';
@@ -134,6 +141,10 @@ export function inputOutput(env: Env, s: tree.InputOutput): Stmt | undefined {
   if (s.kind !== 'print')
     for (const d of listProblems(s, parts.controls, parts.namelist !== undefined, items.length)) good = tell(env, d);
   if (!good) return undefined;
+  if (s.kind === 'read' && items.length > 0) {
+    const problem = readProblem(parts.controls, s.span);
+    if (problem) return void env.file.report(problem);
+  }
   const operation: IoOperation = parts.controls.some((c) => c.key === 'iolength') ? 'iolength' : s.kind;
   const branches: IoBranches = parts.branches;
   return {

@@ -26,6 +26,8 @@ export function selectRank(env: Env, s: tree.SelectRank): Stmt | undefined {
   for (const c of s.cases) {
     const rank = rankOfCase(env, c);
     if (rank === undefined) continue;
+    const { allocatable, pointer } = selector.variable.attributes;
+    if (rank === 'star' && (allocatable || pointer)) env.file.report(expressionErrors.starRank(c.span, pointer));
     const body = caseBody(inner, c, alias, selector, rank, `${name}.${cases.length}`);
     if (rank === 'star') star = body;
     else {

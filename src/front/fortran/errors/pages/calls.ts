@@ -482,4 +482,19 @@ contains
     print *, x
   end subroutine`,
   },
+  'pointer-from-c': {
+    says: '`c_f_pointer` makes a Fortran pointer of an address. It needs the extents of an array, as many as the pointer has dimensions, none for a scalar; a polymorphic pointer would need a type, which an address has not.',
+    wrong: `use iso_c_binding
+type(c_ptr) :: address
+real, pointer :: a(:)
+real, target :: b(4)
+address = c_loc(b)
+call c_f_pointer(address, a)`,
+    right: `use iso_c_binding
+type(c_ptr) :: address
+real, pointer :: a(:)
+real, target :: b(4)
+address = c_loc(b)
+call c_f_pointer(address, a, shape=[4])`,
+  },
 };

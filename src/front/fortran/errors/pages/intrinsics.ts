@@ -102,4 +102,9 @@ print *, ibset(i, 32)`,
 i = 0
 print *, ibset(i, 32)`,
   },
+  'intrinsic-argument': {
+    says: 'An argument of an intrinsic procedure has the right type and rank, but the procedure has no answer for it, or none for it together with another one.',
+    wrong: `print *, merge('no', 'yes', .true.)`,
+    right: `print *, merge('no ', 'yes', .true.)`,
+  },
 };

@@ -393,4 +393,29 @@ contains
     square = x * x
   end function`,
   },
+  'global-name-twice': {
+    says: 'Modules, main programs and external procedures are known to the whole program by their names, and so is all that is bound to a name of C. No two of them have the same one.',
+    wrong: `module heat
+  implicit none
+  real :: t = 0
+end module
+subroutine heat()
+end subroutine`,
+    right: `module heat
+  implicit none
+  real :: t = 0
+end module
+subroutine heating()
+end subroutine`,
+  },
+  'external-not-declared': {
+    says: '`implicit none (external)` asks that each external procedure be declared: by an interface, a module that is used, or the attribute `external`.',
+    wrong: `implicit none (type, external)
+call solve()`,
+    right: `implicit none (type, external)
+call solve()
+contains
+  subroutine solve()
+  end subroutine`,
+  },
 };

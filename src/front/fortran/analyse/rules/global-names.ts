@@ -1,0 +1,47 @@
+/** Names that the whole program knows: of modules, main programs and external procedures, and those that C sees (Fortran 2018, 19.2). */
+import type { Diagnostic } from '../../../../base/diagnostic.ts';
+import type { Span } from '../../../../base/source.ts';
+import * as nameErrors from '../../errors/names.ts';
+import type { Procedure, Variable } from '../../program.ts';
+import type * as tree from '../../tree.ts';
+
+type Known = { readonly what: string; readonly at: Span };
+
+export function* unitNameTwice(units: readonly tree.ProgramUnit[]): Iterable<Diagnostic> {
+  const seen = new Map<string, Known>();
+  for (const u of units) {
+    const what = sorts[u.kind];
+    if (what === undefined || !('name' in u) || !u.name) continue;
+    const before = seen.get(u.name.text);
+    if (before && !(before.what === 'a procedure' && what === 'a procedure'))
+      yield nameErrors.globalNameTwice(u.name.text, what, u.name.span, before);
+    seen.set(u.name.text, before ?? { what, at: u.name.span });
+  }
+}
+
+const sorts: Readonly<Partial<Record<tree.ProgramUnit['kind'], string>>> = {
+  program: 'a main program',
+  module: 'a module',
+  subroutine: 'a procedure',
+  function: 'a procedure',
+};
+
+/** What is defined under a name of C. */
+export function* bindNameTwice(procedures: readonly Procedure[], variables: readonly Variable[]): Iterable<Diagnostic> {
+  const seen = new Map<string, Known>();
+  const all = [
+    ...variables.flatMap((v) =>
+      v.bindName !== undefined && !v.imported && !v.overlay
+        ? [{ name: v.bindName, what: 'a variable', at: v.span }]
+        : [],
+    ),
+    ...procedures.flatMap((p) =>
+      p.bindC && p.body && p.linkName !== '' ? [{ name: p.linkName, what: 'a procedure', at: p.span }] : [],
+    ),
+  ];
+  for (const { name, what, at } of all) {
+    const before = seen.get(name);
+    if (before) yield nameErrors.globalNameTwice(name, what, at, before, 'in C ');
+    else seen.set(name, { what, at });
+  }
+}
