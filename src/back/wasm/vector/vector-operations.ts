@@ -246,11 +246,12 @@ export abstract class VectorOperations extends VectorSplats {
   }
 
   /**
-   * With a vector on the stack: the half of it that is part `p`, as i64. V8 (14.6) joins both halves into one instruction and looks for the vector in a register of 128 bits, which
-   * it has not made where the vector is half of a joined one whose other uses are joined too: the process ends. A lane that nobody asks for makes it, and is dropped.
+   * With a vector on the stack: the half of it that is part `p`, as i64. Where V8 (13.6, 14.6) joins vectors, it makes one instruction of both halves and looks for the vector in a register of 128 bits, which
+   * it has not made where the vector is half of a joined one whose other uses are joined too: the process ends. A lane that nobody asks for makes it, and is dropped. V8's flag is one for
+   * the process, so that it may meet code that was not written for it.
    */
   private extended(p: number, sign: 'signed' | 'unsigned'): void {
-    if (this.s.wide && p % 2 === 0) {
+    if (p % 2 === 0) {
       const t = this.temp();
       setLocal(this.out, t);
       getLocal(this.out, t);
