@@ -189,7 +189,7 @@ export class Statements {
   private loop(p: Place): readonly string[] {
     const together = this.repeats(p);
     const name = `loop${++this.numbers}`;
-    const variable = `k${this.numbers}`;
+    const variable = `turn${this.numbers}`;
     this.declarations.push(`integer :: ${variable}`);
     const step = pick(this.r, ['', ', 2', ', -1']);
     const turns = this.values.turns(together !== 'none');
