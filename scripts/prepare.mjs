@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bundleSettings, runtimeBundles } from '../src/cli/runtime-bundles.ts';
 import { writeStandIns } from '../src/cli/stand-ins.ts';
 import { buildLibrary } from './library.ts';
 
@@ -16,14 +17,7 @@ linkBin();
 
 async function bundle(libraryKey) {
   const { build } = await import('esbuild');
-  const common = {
-    bundle: true,
-    platform: 'node',
-    target: 'node24',
-    absWorkingDir: root,
-    logLevel: 'warning',
-    legalComments: 'none',
-  };
+  const common = { ...bundleSettings, absWorkingDir: root };
   await Promise.all([
     build({
       ...common,
@@ -33,15 +27,9 @@ async function bundle(libraryKey) {
       format: 'cjs',
       banner: { js: "const urlOfBundle = require('node:url').pathToFileURL(__filename).href;" },
     }),
-    build({
-      ...common,
-      minify: true,
-      keepNames: true,
-      entryPoints: ['src/cli/program-main.ts'],
-      outfile: 'dist/program.cjs',
-      format: 'cjs',
-    }),
-    build({ ...common, entryPoints: ['src/runtime/sim/worker.ts'], outfile: 'dist/worker.cjs', format: 'cjs' }),
+    ...Object.entries(runtimeBundles).map(([name, { entry, settings }]) =>
+      build({ ...common, ...settings, entryPoints: [entry], outfile: `dist/${name}` }),
+    ),
   ]);
 }
 

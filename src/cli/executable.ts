@@ -12,6 +12,7 @@ import { packImage } from '../driver/pack.ts';
 import { shellLines } from './deep-stack.ts';
 import type { DeviceName } from './device-choice.ts';
 import { marks, type Settings } from './executable-parts.ts';
+import { type BundleName, freshBundle } from './runtime-bundles.ts';
 
 /** With an image for each of the devices it can run on. */
 export function executableFile(
@@ -67,23 +68,25 @@ function starter(node: string): string {
   ].join('\n');
 }
 
-function bundle(name: string): string {
-  const here = dirname(fileURLToPath(import.meta.url));
-  const path = [join(here, name), join(here, '../../dist', name)].find(existsSync);
-  if (!path)
-    throw new FileProblem(`the runtime is not built: run \`npm run prepare\` where cufort is (no dist/${name})`);
-  if (isOlderThanSources(path))
-    throw new FileProblem(`the runtime is older than cufort's sources: run \`npm run prepare\` where cufort is`);
-  return readFileSync(path, 'utf8').replaceAll('\n#cufort:', '\n #cufort:');
+function bundle(name: BundleName): string {
+  const here = fileURLToPath(import.meta.url);
+  const text = here.endsWith('.ts')
+    ? besideSources(name, join(dirname(here), '../..'))
+    : readFileSync(join(here, '..', name), 'utf8');
+  return text.replaceAll('\n#cufort:', '\n #cufort:');
 }
 
-/** Where cufort itself runs from its sources, what it writes must be of them too. */
-function isOlderThanSources(path: string): boolean {
-  const here = fileURLToPath(import.meta.url);
-  if (!here.endsWith('.ts')) return false;
-  const sources = join(dirname(here), '..');
-  const { mtimeMs } = statSync(path);
-  return readdirSync(sources, { recursive: true, encoding: 'utf8' }).some(
-    (f) => statSync(join(sources, f)).mtimeMs > mtimeMs,
-  );
+/** What cufort writes while it runs from its sources is of them too: dist/ is taken where it is newer. */
+function besideSources(name: BundleName, root: string): string {
+  const path = join(root, 'dist', name);
+  if (existsSync(path) && statSync(path).mtimeMs > newest(join(root, 'src'))) return readFileSync(path, 'utf8');
+  const made = freshBundle(name, root);
+  if (made === undefined)
+    throw new FileProblem(`the runtime is not built: run \`npm run prepare\` where cufort is (dist/${name})`);
+  return made;
+}
+
+function newest(folder: string): number {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return files.reduce((time, f) => Math.max(time, statSync(join(folder, f)).mtimeMs), 0);
 }
