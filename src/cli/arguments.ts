@@ -134,6 +134,7 @@ const rows: Readonly<Record<string, Row>> = {
   '-gopt': flag({ debug: true }),
   '-v': flag({ verbose: true }),
   '-w': warn(() => ({ shown: false })),
+  '-silent': warn(() => ({ shown: false })),
   '-Werror': { value: 'joined', apply: (options, value) => ({ warnings: asErrors(options.warnings, value) }) },
   '-Wno-': warn((before, code) => ({ off: [...before.off, code] })),
   '-W': warn((before, code) => ({ on: [...before.on, code], off: before.off.filter((c) => c !== code) })),
@@ -179,6 +180,10 @@ const rows: Readonly<Record<string, Row>> = {
     apply: (options) => ({ information: true, warnings: { ...options.warnings, remarks: true } }),
   },
   '-Mneginfo': ignored('joined'),
+  '-Minform': {
+    value: 'joined',
+    apply: (options, value) => (/severe|fatal/.test(value) ? { warnings: { ...options.warnings, shown: false } } : {}),
+  },
   '-mp': {
     value: 'joined',
     apply: (options, value) => ({
@@ -196,6 +201,9 @@ const rows: Readonly<Record<string, Row>> = {
   '-i4': flag({ defaultInteger: 4 }),
   '-r8': flag({ defaultReal: 8 }),
   '-r4': flag({ defaultReal: 4 }),
+  '-Mi4': flag({ defaultInteger: 4 }),
+  '-Mi8': flag({ defaultInteger: 8 }),
+  '-Mr8': flag({ defaultReal: 8 }),
   '-Mstandard': withoutEffect('-Mstandard', 'what the standard does not have is not told'),
   '-Minline': ignored('joined'),
   '-Munroll': ignored('joined'),
@@ -237,6 +245,7 @@ const rows: Readonly<Record<string, Row>> = {
   '-rdynamic': ignored(),
   '-Wl,': ignored('joined'),
   '-rpath': ignored('next'),
+  '-ccbin': ignored('next'),
   '-pthread': ignored(),
   '-s': ignored(),
   '-static-nvidia': ignored(),

@@ -8,6 +8,8 @@ export type SpecificName = {
   readonly takes: ScalarType;
   /** Where the result is converted to another type (amax0: real of integers). */
   readonly gives?: ScalarType;
+  /** Its kinds do not change with options for default types. */
+  readonly exact?: boolean;
 };
 
 const i4 = { base: 'integer', kind: 4 } as const;
@@ -50,7 +52,7 @@ function ofIntegers(letter: 'i' | 'j' | 'k', type: ScalarType): (readonly [strin
     ...names(r4, { [`${letter}int`]: 'int', [`${letter}nint`]: 'nint', [`${letter}ifix`]: 'int' }, type),
     ...names(r4, { [`${letter}max1`]: 'max', [`${letter}min1`]: 'min' }, type),
     ...names(r8, { [`${letter}idint`]: 'int', [`${letter}idnnt`]: 'nint' }, type),
-  ];
+  ].map(([name, row]) => [name, { ...row, exact: true }]);
 }
 
 /** `kind` other than default: the rows of `dnint` and the like give real(8) and so on by their argument. */

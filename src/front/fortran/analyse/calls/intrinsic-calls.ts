@@ -2,8 +2,8 @@
 import type { Diagnostic } from '../../../../base/diagnostic.ts';
 import { InternalError } from '../../../../base/impossible.ts';
 import type { Span } from '../../../../base/source.ts';
-import type { Row } from '../../../../library/intrinsics/row.ts';
-import { specificNames } from '../../../../library/intrinsics/specific-names.ts';
+import type { Row, ScalarType } from '../../../../library/intrinsics/row.ts';
+import { type SpecificName, specificNames } from '../../../../library/intrinsics/specific-names.ts';
 import { intrinsics } from '../../../../library/intrinsics/table.ts';
 import * as errors from '../../errors/intrinsics.ts';
 import type { Expr, Type } from '../../program.ts';
@@ -12,7 +12,7 @@ import { bitsAs, foldIntrinsic } from '../fold/fold-intrinsics.ts';
 import { typeOf } from '../scalar-types.ts';
 import { besselOfOrders } from './bessel-orders.ts';
 import { check } from './intrinsic-fit.ts';
-import { arrange, type IntrinsicActual, type Reference } from './intrinsic-reference.ts';
+import { arrange, type Defaults, type IntrinsicActual, type Reference, usualKinds } from './intrinsic-reference.ts';
 import { resultOf } from './intrinsic-results.ts';
 
 /** Is there an intrinsic function or subroutine (or specific name such as `dabs`) of this name (lower case)? */
@@ -40,21 +40,44 @@ export function resolveIntrinsic(
   args: readonly IntrinsicActual[],
   span: Span,
   report: (d: Diagnostic) => void,
+  defaults: Defaults = usualKinds,
 ): Expr | undefined {
   const orders = besselOfOrders(name, args, span, report, resolveIntrinsic);
   if (orders) return orders;
-  const specific = specificNames.get(name);
+  const alone = defaults.defaultReal === 8 || defaults.defaultInteger === 8 ? genericOf(name, defaults) : undefined;
+  if (alone) return resolveIntrinsic(alone, args, span, report, defaults);
+  const specific = withDefaults(specificNames.get(name), defaults);
   const row = rowOf(specific?.of ?? name);
   if (!row.gives) {
     report(errors.notAFunction(name, row, span));
     return undefined;
   }
-  const reference = arrange(name, row, args, span, report);
+  const reference = arrange(name, row, args, span, report, defaults);
   if (!reference || !check(reference, specific)) return undefined;
   const result = resultOf(reference);
   if (!result) return undefined;
   const e = reduce(reference, specific?.of ?? name, result.type, result.rank);
-  return specific?.gives ? convert(e, typeOf(specific.gives)) : e;
+  if (specific?.gives) return convert(e, typeOf(specific.gives));
+  const { gives } = row;
+  const plain = gives.rule === 'is' && gives.type.kind === 4 ? gives.type.base : undefined;
+  const isDefault = row.by !== 'image' && (plain === 'integer' || plain === 'logical');
+  return isDefault ? convert(e, typeOf({ base: plain, kind: defaults.defaultInteger })) : e;
+}
+
+/** What stands for names that are about default types alone. */
+function genericOf(name: string, { defaultInteger, defaultReal }: Defaults): string | undefined {
+  if (defaultReal === 8 && (name === 'float' || name === 'sngl')) return 'real';
+  return defaultInteger === 8 && name === 'ifix' ? 'int' : undefined;
+}
+
+/** `alog` and `iabs` are about default reals and integers. */
+function withDefaults(specific: SpecificName | undefined, defaults: Defaults): SpecificName | undefined {
+  if (!specific || specific.exact) return specific;
+  const now = (type: ScalarType): ScalarType => {
+    const kind = type.base === 'integer' ? defaults.defaultInteger : defaults.defaultReal;
+    return type.kind === 4 && kind === 8 ? { ...type, kind } : type;
+  };
+  return { ...specific, takes: now(specific.takes), ...(specific.gives && { gives: now(specific.gives) }) };
 }
 
 /** `call name(args)`: the name and arguments of an 'intrinsic-call' statement. */
@@ -69,7 +92,7 @@ export function resolveIntrinsicSubroutine(
     report(errors.notASubroutine(name, row, span));
     return undefined;
   }
-  const reference = arrange(name, row, args, span, report);
+  const reference = arrange(name, row, args, span, report, usualKinds);
   if (!reference || !check(reference, undefined)) return undefined;
   return { name, args: reference.args };
 }

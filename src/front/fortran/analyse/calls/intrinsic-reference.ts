@@ -19,7 +19,13 @@ export type Reference = {
   readonly boz: Set<number>;
   readonly span: Span;
   readonly report: Report;
+  readonly defaults: Defaults;
 };
+
+/** The kinds that options give to types without one (-i8, -r8). */
+export type Defaults = { readonly defaultInteger: 2 | 4 | 8; readonly defaultReal: 4 | 8 };
+
+export const usualKinds: Defaults = { defaultInteger: 4, defaultReal: 4 };
 
 /** The argument for the parameter `name`. */
 export function argument(r: Reference, name: string): Expr | undefined {
@@ -33,9 +39,11 @@ export function arrange(
   actuals: readonly IntrinsicActual[],
   span: Span,
   report: Report,
+  defaults: Defaults,
 ): Reference | undefined {
   const params = parameters(row, actuals.length);
-  const r: Reference = { name, row, params, args: params.map(() => undefined), boz: new Set(), span, report };
+  const args = params.map(() => undefined);
+  const r: Reference = { name, row, params, args, boz: new Set(), span, report, defaults };
   let place = 0;
   for (const actual of actuals) {
     const at =

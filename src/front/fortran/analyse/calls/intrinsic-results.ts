@@ -58,7 +58,10 @@ function typeOfKind(r: Reference, gives: Extract<NonNullable<Row['gives']>, { ru
   const first = r.args[0]?.type;
   if (gives.complexKept && first?.base === 'complex') return typeOf({ base: gives.base, kind: first.kind });
   if (from && 'kind' in from) return typeOf({ base: gives.base, kind: from.kind });
-  return typeOf({ base: gives.base, kind: typeof gives.otherwise === 'number' ? gives.otherwise : 4 });
+  const { base, otherwise } = gives;
+  if (typeof otherwise === 'number' && otherwise !== 4) return typeOf({ base, kind: otherwise });
+  const { defaultInteger, defaultReal } = r.defaults;
+  return typeOf({ base, kind: base === 'integer' || base === 'logical' ? defaultInteger : defaultReal });
 }
 
 const kindsOf: Readonly<Record<'integer' | 'logical' | 'real' | 'complex', readonly bigint[]>> = {

@@ -256,7 +256,9 @@ function genericCall(
   const extends_ = isIntrinsic(generic.name);
   const decided = decideGeneric(env, generic, args, e.span, 'function', extends_);
   if (decided) return callValue(env, decided, name.text, e.span);
-  return extends_ ? resolveIntrinsic(generic.name, intrinsicActuals(args), e.span, env.file.report) : undefined;
+  return extends_
+    ? resolveIntrinsic(generic.name, intrinsicActuals(args), e.span, env.file.report, env.file.options)
+    : undefined;
 }
 
 function intrinsicCall(env: Env, name: string, e: tree.CallOrIndex): Expr | undefined {
@@ -264,7 +266,9 @@ function intrinsicCall(env: Env, name: string, e: tree.CallOrIndex): Expr | unde
   const args = analyseArguments(env, e.arguments);
   if (!args) return undefined;
   if (name === 'null') return nullLike(args, e.span);
-  const found = resolveIntrinsic(name, intrinsicActuals(args), e.span, env.file.report);
+  const made = resolveIntrinsic(name, intrinsicActuals(args), e.span, env.file.report, env.file.options);
+  // Of a default kind that is not 4.
+  const found = made?.kind === 'convert' ? made.value : made;
   const row = found?.kind === 'intrinsic' ? intrinsics.get(found.name) : undefined;
   if (found?.kind === 'intrinsic' && row?.by === 'image')
     return imageFunction(env, found.name, found.args, found.type, e.span);
@@ -272,7 +276,7 @@ function intrinsicCall(env: Env, name: string, e: tree.CallOrIndex): Expr | unde
   if (problem) return void env.file.report(problem);
   if (found?.kind === 'intrinsic' && !intrinsicAllowed(env, name))
     return void env.file.report(deviceErrors.routineOnWrongSide(name, 'device', e.span));
-  return found;
+  return made;
 }
 
 /** `null(mold)` */
