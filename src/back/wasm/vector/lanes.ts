@@ -95,6 +95,8 @@ class Analysis implements Lanes {
   private readonly startFacts: FirstFacts;
   private readonly strideFacts: StrideFacts;
   private changed = true;
+  /** Strides of operations, once nothing changes any more. */
+  private settled: Map<Expression, Stride> | undefined;
 
   constructor(region: RegionFacts) {
     this.region = region;
@@ -126,6 +128,7 @@ class Analysis implements Lanes {
         this.computed.add(s.local);
     });
     this.define(this.region.body, sets);
+    this.settled = new Map();
   }
 
   private define(list: readonly Statement[], sets: Uint32Array): void {
@@ -180,9 +183,17 @@ class Analysis implements Lanes {
       case 'load':
         return this.strideOf(e.from) === 0 && !e.volatile ? 0 : undefined;
       case 'op':
-        return strideOfOperation(e, this.strideFacts);
+        return this.settled ? this.settledStride(e, this.settled) : strideOfOperation(e, this.strideFacts);
     }
   };
+
+  private settledStride(e: Extract<Expression, { kind: 'op' }>, settled: Map<Expression, Stride>): Stride {
+    const known = settled.get(e);
+    if (known !== undefined || settled.has(e)) return known;
+    const stride = strideOfOperation(e, this.strideFacts);
+    settled.set(e, stride);
+    return stride;
+  }
 
   private startOf(e: Expression): Start {
     return startOf(e, this.startFacts);

@@ -13,12 +13,14 @@ export type StrideFacts = {
 };
 
 export function strideOfOperation(e: Extract<Expression, { kind: 'op' }>, facts: StrideFacts): Stride {
-  const strides = e.args.map(facts.strideOf);
-  if (strides.every((s) => s === 0)) return 0;
-  const [a, b] = strides;
-  if (a === undefined || (e.args.length > 1 && b === undefined)) return undefined;
+  const x = e.args[0];
+  const y = e.args[1];
+  const a = x ? facts.strideOf(x) : 0;
+  const b = y ? facts.strideOf(y) : 0;
+  if (a === 0 && b === 0 && e.args.every((o, i) => i < 2 || facts.strideOf(o) === 0)) return 0;
+  if (a === undefined || b === undefined) return undefined;
   if (facts.startOf && a === 1 && b === 0) {
-    const found = inWarp(e, facts.startOf(e.args[0]!));
+    const found = inWarp(e, facts.startOf(x!));
     if (found !== undefined) return found;
   }
   const whole = e.type !== 'f32' && e.type !== 'f64' && e.type !== 'bool';
@@ -26,19 +28,14 @@ export function strideOfOperation(e: Extract<Expression, { kind: 'op' }>, facts:
   switch (e.op) {
     case 'add':
     case 'offset':
-      return sumOf(a, b!, e.type);
+      return sumOf(a, b, e.type);
     case 'sub':
-      return sumOf(a, -b!, e.type);
-    case 'mul': {
-      const [x, y] = e.args;
+      return sumOf(a, -b, e.type);
+    case 'mul':
       if (y!.kind === 'const') return scaledStride(a, BigInt(y!.value), e.type);
-      if (x!.kind === 'const') return scaledStride(b!, BigInt(x!.value), e.type);
-      return undefined;
-    }
-    case 'shl': {
-      const by = e.args[1]!;
-      return by.kind === 'const' && Number(by.value) < 32 ? scaledStride(a, 1n << BigInt(by.value), e.type) : undefined;
-    }
+      return x!.kind === 'const' ? scaledStride(b, BigInt(x!.value), e.type) : undefined;
+    case 'shl':
+      return y!.kind === 'const' && Number(y!.value) < 32 ? scaledStride(a, 1n << BigInt(y!.value), e.type) : undefined;
     // An index does not wrap within a strip; a number that grows by leaps may.
     case 'extend':
       return Math.abs(a) <= 1 << 20 ? a : undefined;
