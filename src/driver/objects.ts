@@ -1,4 +1,5 @@
-/** Object and module files: IR with its sources' names, and what `use` needs. */
+/** Object files: a line that names the form, then a module of IR with its sources, compressed. */
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { Diagnostic } from '../base/diagnostic.ts';
 import type { Module } from '../ir/module.ts';
 import { deserialise, serialise } from '../ir/serialise.ts';
@@ -6,10 +7,12 @@ import type { Files } from './files.ts';
 import { isMachineCode } from './foreign/elf.ts';
 import { badObject, noSuchFile } from './messages.ts';
 
-const magic = 'cufort object 1\n';
+/** The number grows with each change of the IR's or the file's form. */
+const magic = Buffer.from('cufort object 2\n');
+const quickly = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 export function writeObject(path: string, module: Module, files: Files): void {
-  files.write(path, magic + serialise(module));
+  files.write(path, Buffer.concat([magic, zstdCompressSync(serialise(module), quickly)]));
 }
 
 /** A file of machine code, of another compiler. */
@@ -23,14 +26,14 @@ export function readObject(path: string, files: Files): Module | MachineObject |
 
 /** Undefined: neither. */
 export function objectOf(file: MachineObject): Module | MachineObject | undefined {
-  return isMachineCode(file.bytes) ? file : objectFrom(new TextDecoder().decode(file.bytes));
+  return isMachineCode(file.bytes) ? file : objectFrom(file.bytes);
 }
 
 /** Undefined: not an object of this version. */
-export function objectFrom(text: string): Module | undefined {
-  if (!text.startsWith(magic)) return undefined;
+function objectFrom(bytes: Uint8Array): Module | undefined {
+  if (magic.compare(bytes, 0, magic.length) !== 0) return undefined;
   try {
-    return deserialise(text.slice(magic.length));
+    return deserialise(zstdDecompressSync(bytes.subarray(magic.length)));
   } catch {
     return undefined;
   }

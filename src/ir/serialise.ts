@@ -1,4 +1,5 @@
-/** A module as JSON text, for object files. Spans keep their sources, texts included, so that messages of the linker can show lines. */
+/** Modules as bytes, for object files, and parts of modules as JSON, for archives. Spans keep their sources, texts included, so that messages of the linker can show lines. */
+import { deserialize as deserialiseValue, serialize as serialiseValue } from 'node:v8';
 import { InternalError } from '../base/impossible.ts';
 import type { Source, Span } from '../base/source.ts';
 import type { Module } from './module.ts';
@@ -25,16 +26,14 @@ export function sourceTable(): SourceTable {
   return { sources, numberOf };
 }
 
-export function serialise(module: Module): string {
-  const table = sourceTable();
-  const body = writeValue(module, table);
-  return JSON.stringify({ sources: table.sources, body });
+/** A whole module as bytes, in V8's form of structured clones: numbers of all sizes, bytes and what is shared stay as they are. */
+export function serialise(module: Module): Uint8Array {
+  return serialiseValue(module);
 }
 
-export function deserialise(text: string): Module {
-  const outer: unknown = JSON.parse(text);
-  if (!isOuter(outer)) throw new InternalError('not an object file');
-  const module = readValue(outer.body, outer.sources);
+/** Throws where the bytes are not of a module. */
+export function deserialise(bytes: Uint8Array): Module {
+  const module: unknown = deserialiseValue(bytes);
   if (!isModule(module)) throw new InternalError('not an object file');
   return module;
 }
@@ -92,17 +91,6 @@ function isSpan(value: unknown): value is Span {
 
 function isSource(value: unknown): value is Source {
   return typeof value === 'object' && value !== null && 'path' in value && 'text' in value;
-}
-
-function isOuter(value: unknown): value is { sources: Source[]; body: string } {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'body' in value &&
-    typeof value.body === 'string' &&
-    'sources' in value &&
-    Array.isArray(value.sources)
-  );
 }
 
 function isModule(value: unknown): value is Module {
