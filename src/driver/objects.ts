@@ -31,7 +31,7 @@ export function objectOf(file: MachineObject): Module | MachineObject | undefine
 
 /** Undefined: not an object of this version. */
 function objectFrom(bytes: Uint8Array): Module | undefined {
-  if (magic.compare(bytes, 0, magic.length) !== 0) return undefined;
+  if (!magic.equals(bytes.subarray(0, magic.length))) return undefined;
   try {
     return deserialise(zstdDecompressSync(bytes.subarray(magic.length)));
   } catch {

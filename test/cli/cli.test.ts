@@ -88,7 +88,7 @@ test('static libraries: what is asked for joins the program, the rest stays out'
   const unused = 'subroutine unused\n  call nowhere\nend subroutine\n';
   const cwd = room('libraries', { 'work.cuf': kernelModule, 'main.cuf': mainProgram, 'unused.f90': unused });
   assert.equal((await cufort(['build', '-c', 'work.cuf', 'unused.f90', 'main.cuf'], { cwd })).code, 0);
-  const member = (name: string): Entry => [`${name}/`, readFileSync(join(cwd, name), 'utf8')];
+  const member = (name: string): Entry => [`${name}/`, readFileSync(join(cwd, name))];
   mkdirSync(join(cwd, 'lib'));
   writeFileSync(join(cwd, 'lib/libwork.a'), archive([member('unused.o'), member('work.o')]));
   const named = await cufort(['run', 'main.o', 'lib/libwork.a'], { cwd });

@@ -1,11 +1,11 @@
 /** Archives as `ar` writes them, for tests: the name field and the content of each member. */
-export type Entry = readonly [name: string, content: string];
+export type Entry = readonly [name: string, content: string | Uint8Array];
 
 export function archive(entries: readonly Entry[]): Uint8Array {
   const members = entries.map(([name, content]) => {
-    const size = Buffer.byteLength(content);
-    const head = `${name.padEnd(16)}${'0'.padEnd(12)}${'0'.padEnd(6)}${'0'.padEnd(6)}${'644'.padEnd(8)}${String(size).padEnd(10)}\`\n`;
-    return `${head}${content}${size % 2 ? '\n' : ''}`;
+    const bytes = Buffer.from(content);
+    const head = `${name.padEnd(16)}${'0'.padEnd(12)}${'0'.padEnd(6)}${'0'.padEnd(6)}${'644'.padEnd(8)}${String(bytes.length).padEnd(10)}\`\n`;
+    return Buffer.concat([Buffer.from(head), bytes, Buffer.from(bytes.length % 2 ? '\n' : '')]);
   });
-  return Buffer.from(`!<arch>\n${members.join('')}`);
+  return Buffer.concat([Buffer.from('!<arch>\n'), ...members]);
 }

@@ -58,7 +58,8 @@ test('an object of another form, or a damaged one, is told with what to do', () 
   const whole = disk.get('fill.o')!;
   disk.set('old.o', Buffer.from('cufort object 1\n{"sources":[]}'));
   disk.set('cut.o', whole.slice(0, whole.length - 9));
-  for (const path of ['old.o', 'cut.o']) {
+  disk.set('short.o', Buffer.from('cufort'));
+  for (const path of ['old.o', 'cut.o', 'short.o']) {
     const told = readObject(path, files);
     assert.ok('severity' in told);
     assert.equal(told.code, 'bad-object');
