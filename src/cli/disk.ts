@@ -39,7 +39,7 @@ export const disk: Files = {
       renameSync(half, path);
     } catch (problem) {
       rmSync(half, { force: true });
-      throw new FileProblem(reasonOf(problem));
+      throw new FileProblem(`cannot write \`${path}\`: ${reasonOf(problem)}`);
     }
   },
 };

@@ -12,7 +12,7 @@ import {
   unlinkSync,
   writeSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isatty } from 'node:tty';
 import { getSystemErrorMap } from 'node:util';
@@ -98,11 +98,17 @@ class NodeFile implements HostFile {
         done += writeSync(this.#descriptor, bytes, done, bytes.length - done, this.#place(position + done));
       } catch (error) {
         const code = codeOf(error);
-        if (code === brokenPipe) this.#broken = true;
+        if (code === brokenPipe) this.#nobodyReads();
         else if (code !== interrupted) throw hostError(error);
         else pause();
       }
     }
+  }
+
+  /** A program whose output nobody reads any more ends there, as SIGPIPE ends others; a pipe of its own only takes no more. */
+  #nobodyReads(): void {
+    if (this.#descriptor === 1 || this.#descriptor === 2) process.exit(128 + constants.signals.SIGPIPE);
+    this.#broken = true;
   }
 
   size(): number {

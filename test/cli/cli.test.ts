@@ -205,6 +205,23 @@ test('Ctrl-C ends a running program', async () => {
   assert.equal(signal, 'SIGINT');
 });
 
+test('commands misspelt, and files without a command, have a proposal', async () => {
+  const proposals = { chek: 'check', '--hlep': 'help', 'a.cuf': 'run a.cuf', biuld: 'build' };
+  for (const [word, meant] of Object.entries(proposals)) {
+    const result = await cufort([word]);
+    assert.equal(result.code, 1);
+    assert.match(result.stderr, new RegExp(`no command \`${word}\`; did you mean \`cufort ${meant}\``));
+  }
+  const help = await cufort(['with', '--help']);
+  assert.match(help.stdout, /^usage:\n {2}cufort with COMMAND.*\n$/);
+});
+
+test('a program that prints for ever ends when nobody reads any more', async () => {
+  const cwd = room('endless', { 'a.f90': 'do i = 1, huge(i)\n  print *, i\nend do\nend\n' });
+  const run = await execute('sh', ['-c', `"${process.execPath}" "${command}" run a.f90 | head -1`], { cwd });
+  assert.equal(run.stdout, '            1\n', run.stderr);
+});
+
 test('two runs at once', async () => {
   const cwd = room('twice', { 'a.cuf': mainProgram, 'b.cuf': kernelModule });
   const runs = await Promise.all([1, 2].map(() => cufort(['run', 'b.cuf', 'a.cuf'], { cwd })));
