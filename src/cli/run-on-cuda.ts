@@ -31,10 +31,10 @@ export function runOnCuda({ options, programArguments }: Arguments): number {
   }
   const program = programFor(options);
   if (typeof program === 'number') return program;
-  const { host, layout, image } = program;
+  const { image, ...host } = program;
   try {
     return launch(
-      { host, layout, kernels: noKernels },
+      { ...host, kernels: noKernels },
       {
         command: options.inputs[0] ?? '',
         arguments: programArguments,
@@ -60,9 +60,9 @@ export function runOnCuda({ options, programArguments }: Arguments): number {
 function programFor(options: Options): CudaProgram | number {
   const before = compiledBefore();
   if (before !== undefined) {
-    const { host, layout, cuda } = unpackImage(before);
+    const { cuda, ...host } = unpackImage(before);
     if (!cuda) throw new InternalError('a program without code for the device');
-    return { host, layout, image: unpackCuda(cuda) };
+    return { ...host, image: unpackCuda(cuda) };
   }
   const inputs = compileInputs(options, disk);
   if (report(inputs.diagnostics, options.warnings)) return 1;

@@ -4,7 +4,7 @@ import { printBytes, printHead, symbols } from '../back/ptx/artifact.ts';
 import { compilePtx } from '../back/ptx/compile.ts';
 import { fastRows, rows } from '../back/ptx/rows.ts';
 import { compileHost, layoutProgram } from '../back/wasm/compile.ts';
-import type { HostModule, Layout } from '../back/wasm/encode/artifact.ts';
+import type { Layout } from '../back/wasm/encode/artifact.ts';
 import { placeOf } from '../base/source.ts';
 import type { Program } from '../ir/link.ts';
 import type { Fn } from '../ir/module.ts';
@@ -26,7 +26,7 @@ import { withMathLibrary } from './math-library.ts';
 import { withNativeRoutines } from './native-routines.ts';
 import type { Options } from './options.ts';
 
-export type CudaProgram = { readonly host: HostModule; readonly layout: Layout; readonly image: CudaImage };
+export type CudaProgram = Pick<Image, 'host' | 'layout' | 'foreign'> & { readonly image: CudaImage };
 
 /** `keep` sees the text that was made for a compute capability. */
 export function generateForCuda(
@@ -54,6 +54,7 @@ export function generateForCuda(
   return {
     layout,
     host: compileHost(program, layout),
+    ...(program.foreign && { foreign: program.foreign }),
     image: { ptx, cells: cellsOf(program, layout), managed: places, managedEnd, unified: options.gpu.unified },
   };
 }
@@ -68,14 +69,12 @@ export const noKernels: Image['kernels'] = { bytes: new Uint8Array(), imports: [
 
 /** A program image for executables that run on a real device. */
 export function imageForCuda(program: Program, options: Options, files: Files, keep?: (text: string) => void): Image {
-  const { host, layout, image } = generateForCuda(program, options, files, keep);
+  const { image, ...host } = generateForCuda(program, options, files, keep);
   const { ptx, ...rest } = image;
   const asked = options.gpu.computeCapability;
   return {
-    host,
-    layout,
+    ...host,
     kernels: noKernels,
-    ...(program.foreign && { foreign: program.foreign }),
     cuda: { ...rest, code: ptx(asked ?? oldestCapability), open: asked === undefined },
   };
 }

@@ -42,7 +42,7 @@ function problemsInSource(from: number, to: number): readonly string[] {
     machine.release();
     const difference = compareKernel(machine, program, functions, fn, k);
     const how = `strip ${strip ?? 'chosen'}${known ? ', block known' : ''}${wide ? ', 256 bits' : ''}`;
-    return difference ? [`seed ${k.name.slice(1)} (${how}): ${difference}`] : [];
+    return difference ? [`seed ${k.name.slice('kernel'.length)} (${how}): ${difference}`] : [];
   });
 }
 

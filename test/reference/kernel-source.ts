@@ -57,7 +57,7 @@ export function randomSourceText(from: number, to: number): RandomSource {
   for (let seed = from; seed < to; seed++) {
     const r = randomSource(seed * 7 + 3);
     const block = blocks[seed % blocks.length]!;
-    const kernel = { name: `k${seed}`, grid: (seed % 5 === 0 ? [2, 2, 1] : [2, 1, 1]) as Dims, block, n: r(9) };
+    const kernel = { name: `kernel${seed}`, grid: (seed % 5 === 0 ? [2, 2, 1] : [2, 1, 1]) as Dims, block, n: r(9) };
     kernels.push(kernel);
     parts.push(procedures(seed, r), kernelText(seed, r, kernel));
   }
