@@ -324,3 +324,14 @@ export function isNull(pointer: Expression): Expression {
 export function notNull(pointer: Expression): Expression {
   return op('ne', [pointer, { kind: 'const', type: pointer.type, value: 0n }]);
 }
+
+/** An address that is the same number in all code of the device, whatever memory it is of. */
+export function generic(address: Expression): Expression {
+  return address.type === 'ptr.generic' ? address : op('cast.space', [address], 'ptr.generic');
+}
+
+/** An address as an integer that can be compared with others and made an address again. */
+export function addressNumber(address: Expression): Expression {
+  const own = address.type === 'ptr.shared' || address.type === 'ptr.local';
+  return op('to.address', [own ? generic(address) : address]);
+}

@@ -4,7 +4,7 @@ import { bool, i64, load, mul, op, select, sub } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
 import { constantInteger, constantLength, descriptorFields, dimensionFields } from '../../layout.ts';
 import type { Expr } from '../../program.ts';
-import type { Context } from '../context.ts';
+import { addressNumber, type Context } from '../context.ts';
 import { resizeInteger } from '../convert.ts';
 import { isDesignator, loadField } from '../designator.ts';
 import { storeValue } from '../memory.ts';
@@ -173,12 +173,12 @@ export function associated(ctx: Context, e: IntrinsicExpr): Value {
   const some = text ? op('and', [isAllocated(descriptor), filled]) : isAllocated(descriptor);
   const base = load('i64', descriptor, 0);
   if (pointer.rank === 0) {
-    const other = op('to.address', [ctx.parts.address(ctx, target)]);
+    const other = addressNumber(ctx.parts.address(ctx, target));
     return plain(op('and', [some, op('eq', [base, other])]));
   }
   const a = viewOf(ctx, pointer);
   const b = viewOf(ctx, target);
-  const place = op('eq', [base, op('to.address', [b.base])]);
+  const place = op('eq', [base, addressNumber(b.base)]);
   return plain(op('and', [op('and', [some, place]), sameShape(a, b)]));
 }
 

@@ -7,7 +7,7 @@ import { intrinsics } from '../../../../library/intrinsics/table.ts';
 import { notSupported } from '../../errors/lowering.ts';
 import type { Type } from '../../program.ts';
 import { isTextIntrinsic, lowerTextIntrinsic } from '../calls/text-intrinsics.ts';
-import type { Context } from '../context.ts';
+import { type Context, generic } from '../context.ts';
 import { convertValue } from '../convert.ts';
 import { plain, plainOf, type Value } from '../value.ts';
 
@@ -107,8 +107,6 @@ function merged(ctx: Context, args: readonly (Value | undefined)[]): Value {
 /** Of addresses in one space, or in two spaces of the device. */
 function selectAddress(c: Expression, a: Expression, b: Expression): Expression {
   if (a.type === b.type) return select(c, a, b);
-  const generic = (x: Expression): Expression =>
-    x.type === 'ptr.generic' ? x : { kind: 'op', type: 'ptr.generic', op: 'cast.space', args: [x] };
   return select(c, generic(a), generic(b));
 }
 

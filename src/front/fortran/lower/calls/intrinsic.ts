@@ -7,7 +7,7 @@ import { intrinsics } from '../../../../library/intrinsics/table.ts';
 import { constantLength, descriptorFields, layoutOf } from '../../layout.ts';
 import type { Expr, Type } from '../../program.ts';
 import { applyElemental } from '../arrays/elemental.ts';
-import { type Context, isNull } from '../context.ts';
+import { addressNumber, type Context, isNull } from '../context.ts';
 import { resizeInteger } from '../convert.ts';
 import { isDescribedDesignator, loadField, lowerAddress, lowerElementBytes } from '../designator.ts';
 import { loadValue, scratch } from '../memory.ts';
@@ -68,7 +68,7 @@ const inquiries: Readonly<Record<string, (ctx: Context, e: Intrinsic) => Value>>
   loc: (ctx, e) => {
     const a = argument(e, 0);
     if (a.kind === 'procedure') return plain(op('to.address', [plainOf(ctx.parts.scalar(ctx, a))]));
-    return plain(op('to.address', [a.rank > 0 ? ctx.parts.arrayPlace(ctx, a).base : lowerAddress(ctx, a)]));
+    return plain(addressNumber(a.rank > 0 ? ctx.parts.arrayPlace(ctx, a).base : lowerAddress(ctx, a)));
   },
   same_type_as: (ctx, e) => plain(op('eq', [dynamicType(ctx, argument(e, 0)), dynamicType(ctx, argument(e, 1))])),
   // Each type extends that of a `class(*)` that has none yet.

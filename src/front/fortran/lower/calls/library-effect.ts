@@ -8,7 +8,7 @@ import { memoryTypeOf, structureOf, valueTypeOf } from '../../layout.ts';
 import type { Expr, LibraryRoutine, ProcedureRef, Type } from '../../program.ts';
 import { describe } from '../arrays/new-array.ts';
 import { assignValue } from '../assignment.ts';
-import type { Context } from '../context.ts';
+import { addressNumber, type Context } from '../context.ts';
 import { isDescribedDesignator, lowerAddress, lowerDescriptorAddress } from '../designator.ts';
 import { isTrue, loadValue, storeValue } from '../memory.ts';
 import { negate } from '../operators.ts';
@@ -261,9 +261,10 @@ function isProcedure(a: Expr): boolean {
 function addressObject(ctx: Context, call: Call, type: Type | undefined): Value {
   const a = argument(call, 0);
   const address = isProcedure(a) ? plainOf(ctx.parts.scalar(ctx, a)) : place(ctx, a);
-  if (type?.base !== 'derived') return plain(op('to.address', [address]));
+  const number = addressNumber(address);
+  if (type?.base !== 'derived') return plain(number);
   const object = ctx.slot(type.type.name, structureOf(type.type).size, 8);
-  ctx.store('i64', object, op('to.address', [address]));
+  ctx.store('i64', object, number);
   return { kind: 'derived', address: object };
 }
 

@@ -9,7 +9,7 @@ import type { Body, DerivedType, Expr, Procedure, Variable } from '../../program
 import { newDescriptor, writeDescriptor } from '../arrays/descriptor.ts';
 import { viewOf } from '../arrays/section.ts';
 import type { Parts } from '../context.ts';
-import { Context, notNull } from '../context.ts';
+import { Context, generic, notNull } from '../context.ts';
 import { branchTargets } from '../control/branch-targets.ts';
 import { loadValue } from '../memory.ts';
 import type { ModuleBuilder } from '../module-builder.ts';
@@ -213,7 +213,7 @@ function fillFrame(ctx: Context, frame: Frame): void {
       cells[first + i] = x;
     });
   if (ctx.mode === 'device') {
-    ctx.frameCells = cells.map((x, i) => (frame.contents[i] === 'number' ? x : generic(x)));
+    ctx.frameCells = cells.map((x, i) => (frame.contents[i] === 'number' || x.type === 'i64' ? x : generic(x)));
     return;
   }
   const address = ctx.slot('frame', 8 * cells.length, 8);
@@ -221,10 +221,6 @@ function fillFrame(ctx: Context, frame: Frame): void {
   cells.forEach((x, i) => {
     ctx.store(x.type === 'i64' ? 'i64' : x.type === 'ptr.global' ? 'ptr.global' : 'ptr.host', address, x, 8 * i);
   });
-}
-
-function generic(x: Expression): Expression {
-  return x.type === 'ptr.generic' || x.type === 'i64' ? x : op('cast.space', [x], 'ptr.generic');
 }
 
 /** intent(out): allocatables become unallocated, objects get their defaults. */

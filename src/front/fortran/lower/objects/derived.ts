@@ -6,7 +6,7 @@ import type { ValueType } from '../../../../ir/types.ts';
 import { allComponents, constantExtents, structureOf } from '../../layout.ts';
 import type { Component, DerivedType } from '../../program.ts';
 import type { Parts } from '../context.ts';
-import { Context, notNull, plus } from '../context.ts';
+import { Context, generic, notNull, plus } from '../context.ts';
 import type { FunctionsOfType, ModuleBuilder } from '../module-builder.ts';
 import { releaseArray } from './final-arrays.ts';
 import { endContiguous, endObject, hasFinals, isFinalized, isInline } from './finalization.ts';
@@ -291,10 +291,6 @@ function copyOnDevice(ctx: Context, table: Expression, to: Expression, from: Exp
   const name = copyCallName('');
   ctx.module.needExtern({ name, from: 'object', params: ['ptr.generic', 'ptr.generic', 'ptr.host'], results: [] });
   ctx.call({ kind: 'direct', name }, [target, source, table], []);
-}
-
-function generic(address: Expression): Expression {
-  return address.type === 'ptr.generic' ? address : op('cast.space', [address], 'ptr.generic');
 }
 
 /** Makes the functions that copy and begin objects of this type for polymorphic ones in device code; called where device code first names the type's table. */
