@@ -1,6 +1,6 @@
 /** Procedures to functions: parameters, places of variables, body, the ways out. */
 import { InternalError } from '../../../../base/impossible.ts';
-import { i32, i64, load, local, op } from '../../../../ir/build.ts';
+import { i32, i64, load, local } from '../../../../ir/build.ts';
 import type { Expression, Fn, Statement } from '../../../../ir/module.ts';
 import type { ValueType } from '../../../../ir/types.ts';
 import { mapStatement, someStatement } from '../../../../ir/walk.ts';

@@ -1,6 +1,6 @@
 /** Objects of derived type: defaults, assignment with allocatable components, release. */
 import { copierName, copyCallName, startCallName, starterName } from '../../../../ir/bound-calls.ts';
-import { i64, load, op } from '../../../../ir/build.ts';
+import { i64, load } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
 import type { ValueType } from '../../../../ir/types.ts';
 import { allComponents, constantExtents, structureOf } from '../../layout.ts';
