@@ -103,6 +103,9 @@ program characters_of_kind_4
     a = a // wide_'!'
   end do
   call expect(len(a) == 13 .and. a(12:) == wide_'!!', 27)
+  a = wide_'x😀y𝄞'
+  call expect(len(a) == 4 .and. ichar(a(2:2)) == 128512 .and. a(3:) == wide_'y𝄞' .and. len(wide_'😀') == 1, 28)
+  call expect(index(wide_'ab😀', wide_'😀') == 3 .and. wide_'😀' > wide_'z', 29)
   if (mistakes == 0) print *, wide_'PASS'
 contains
   subroutine expect(right, number)

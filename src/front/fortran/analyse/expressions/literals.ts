@@ -1,7 +1,7 @@
 /** Literal constants. */
+import type { Span } from '../../../../base/source.ts';
 import * as declarationErrors from '../../errors/declarations.ts';
 import * as expressionErrors from '../../errors/expressions.ts';
-import { notSupported } from '../../errors/message.ts';
 import { firstEscapedByte } from '../../lex.ts';
 import type { ConstantValue, Expr, Type } from '../../program.ts';
 import type * as tree from '../../tree.ts';
@@ -98,11 +98,30 @@ export function characterLiteral(env: Env, e: tree.CharacterLiteral): Expr | und
   return text(bytesOf(e.value), e.span);
 }
 
-/** One code per character; those beyond the first 65536 would be two in our strings. */
+/** One code per character. Constants have 16 bits for each: a literal with others is a concatenation with `char(code, 4)`, which is not constant. */
 function wideText(env: Env, e: tree.CharacterLiteral): Expr | undefined {
-  if (/[\ud800-\udfff]/.test(e.value))
-    return void env.file.report(notSupported('a character beyond U+FFFF in a literal', e.span));
-  return constant(e.value, { base: 'character', kind: 4, length: knownLength(e.value.length, e.span) }, e.span);
+  const { span } = e;
+  const pieces = e.value.split(/([\ud800-\udbff][\udc00-\udfff])/).filter((x) => x !== '');
+  let whole: Expr | undefined;
+  let length = 0;
+  for (const piece of pieces.length > 0 ? pieces : ['']) {
+    const code = piece.codePointAt(0) ?? 0;
+    const far = code > 0xffff;
+    const right = far ? farCharacter(env, code, span) : constant(piece, wideType(piece.length, span), span);
+    if (!right) return undefined;
+    length += far ? 1 : piece.length;
+    const type = wideType(length, span);
+    whole = whole ? { kind: 'binary', operator: 'concat', left: whole, right, type, rank: 0, span } : right;
+  }
+  return whole;
+}
+
+function farCharacter(env: Env, code: number, span: Span): Expr | undefined {
+  return resolveIntrinsic('char', [{ value: int4(code, span) }, { value: int4(4, span) }], span, env.file.report);
+}
+
+function wideType(length: number, span: Span): Type {
+  return { base: 'character', kind: 4, length: knownLength(length, span) };
 }
 
 /** One character per byte of the UTF-8 form; bytes that escapes gave stay one. */
