@@ -61,6 +61,16 @@ export abstract class VectorOperations extends VectorSplats {
         this.narrowed(e, number, p);
         return;
       }
+      const doubled = doubledIn(e);
+      if (doubled) {
+        const x = this.temp();
+        this.part(doubled, p);
+        setLocal(this.out, x);
+        getLocal(this.out, x);
+        getLocal(this.out, x);
+        this.simd(vectorRows.add?.[from] ?? number);
+        return;
+      }
       for (const a of e.args) this.part(a, p);
       this.simd(number);
       return;
@@ -314,4 +324,12 @@ export abstract class VectorOperations extends VectorSplats {
     this.out.byte(0xa7);
     this.simd(lane.splat.i32);
   }
+}
+
+/** Of a product of reals with 2: sums leave the places that multiply to others. */
+function doubledIn(e: Extract<Expression, { kind: 'op' }>): Expression | undefined {
+  if (e.op !== 'mul' || (e.type !== 'f32' && e.type !== 'f64')) return undefined;
+  const isTwo = (x: Expression | undefined): boolean => x?.kind === 'const' && x.value === 2;
+  const [a, b] = e.args;
+  return isTwo(b) ? a : isTwo(a) ? b : undefined;
 }
