@@ -5,6 +5,20 @@ import type { OperationName, SpecialName } from '../../ir/operations.ts';
 import { isPointer, type MemoryType, type PointerType } from '../../ir/types.ts';
 import { symbols } from './artifact.ts';
 import type { Frame } from './frame.ts';
+import {
+  flushed,
+  hostBase,
+  moved,
+  powerOfTwo,
+  putCast,
+  putEqual,
+  putExtremeHalf,
+  putFromHost,
+  putInteger,
+  putLines,
+  putQuotient,
+  putSelect,
+} from './instructions.ts';
 import { linear, type Term } from './linear.ts';
 import { fitsNarrow } from './narrow.ts';
 import { accessOf, classOf, immediate, moveTypes, type PlainType, plainType, stateSpace } from './represent.ts';
@@ -48,12 +62,6 @@ export function emitRegister(f: Frame, e: Expression): string {
   if (operand.startsWith('%')) return operand;
   const plain = plainType(e.type);
   return moved(f, moveTypes[plain], classOf(e.type), operand);
-}
-
-function moved(f: Frame, type: string, of: Parameters<Frame['code']['register']>[0], from: string): string {
-  const to = f.code.register(of);
-  f.code.put(`mov.${type}`, to, from);
-  return to;
 }
 
 function constant(f: Frame, e: Extract<Expression, { kind: 'const' }>): string {
@@ -109,13 +117,6 @@ function globalSymbol(f: Frame, name: string): string {
   if (placement === undefined || placement === 'host') throw new InternalError(`${name} in device code`, f.at);
   f.unit.globals.add(name);
   return f.unit.names.of(name);
-}
-
-function hostBase(f: Frame): string {
-  f.unit.needs.add('hostBase');
-  const to = f.code.register('rd');
-  f.code.put('ld.const.u64', to, `[${symbols.hostBase}]`);
-  return to;
 }
 
 // ---- addresses ----------------------------------------------------------------------------------------------------------
@@ -199,20 +200,13 @@ export function emitHalf(f: Frame, e: Expression): string {
     if (e.op === 'extend') return emitRegister(f, a!);
     const to = f.code.register('r');
     if (e.op === 'select') f.code.put('selp.b32', to, emitHalf(f, b!), emitHalf(f, c!), emitRegister(f, a!));
-    else if (e.op === 'min' || e.op === 'max') emitExtremeHalf(f, e.op, to, emitHalf(f, a!), emitHalf(f, b!));
+    else if (e.op === 'min' || e.op === 'max') putExtremeHalf(f, e.op, to, emitHalf(f, a!), emitHalf(f, b!));
     else f.code.put(`${e.op}.s32`, to, emitHalf(f, a!), emitHalf(f, b!));
     return to;
   }
   const to = f.code.register('r');
   f.code.put('cvt.u32.u64', to, emitRegister(f, e));
   return to;
-}
-
-/** By a comparison: see `extreme` in rows.ts. */
-function emitExtremeHalf(f: Frame, name: 'min' | 'max', to: string, a: string, b: string): void {
-  const first = f.code.register('p');
-  f.code.put(name === 'min' ? 'setp.lt.s32' : 'setp.gt.s32', first, a, b);
-  f.code.put('selp.b32', to, a, b, first);
 }
 
 // ---- loads ----------------------------------------------------------------------------------------------------------------
@@ -249,7 +243,7 @@ function emitOneLoad(f: Frame, e: LoadNode): string {
   }
   const to = f.code.temporary(e.type);
   f.code.put(name, to, address);
-  return isPointer(e.memory) && f.unit.options.managed.size > 0 ? emitFromHost(f, e.memory, to) : to;
+  return isPointer(e.memory) && f.unit.options.managed.size > 0 ? putFromHost(f, e.memory, to) : to;
 }
 
 /** Parameters of a launch take 4352 bytes at most. */
@@ -297,23 +291,6 @@ function isReadOnly(f: Frame, from: Expression): boolean {
   return base.kind === 'local' && f.readOnly.has(base.index);
 }
 
-/** An address that the host wrote or gave as a number may be one of its own: a small number, counted from the beginning of its memory. */
-function emitFromHost(f: Frame, memory: PointerType, address: string): string {
-  if (memory === 'ptr.shared' || memory === 'ptr.local' || memory === 'ptr.constant') return address;
-  const { code } = f;
-  const [isOffset, less, moved, to] = [
-    code.register('p'),
-    code.register('rd'),
-    code.register('rd'),
-    code.register('rd'),
-  ];
-  code.put('add.s64', less, address, '-1');
-  code.put('setp.lt.u64', isOffset, less, '17179869183');
-  code.put('add.s64', moved, address, hostBase(f));
-  code.put('selp.b64', to, moved, address, isOffset);
-  return to;
-}
-
 // ---- operations -----------------------------------------------------------------------------------------------------------
 
 function emitOperation(f: Frame, e: OperationNode): string {
@@ -355,26 +332,9 @@ function isExtended(e: Expression): e is OperationNode {
   return e.kind === 'op' && (e.op === 'extend' || e.op === 'extend.u');
 }
 
-function flushed(f: Frame, name: string): string {
-  return name.replace('~', f.unit.options.flush ? '.ftz' : '');
-}
-
 function emitLines(f: Frame, e: OperationNode, lines: readonly string[]): string {
   const args = e.args.map((a) => emitRegister(f, a));
-  const to = f.code.temporary(e.type);
-  const fresh = new Map<string, string>();
-  for (const line of lines) {
-    const text = flushed(f, line).replaceAll(/\$([abcdp0-9])/g, (_, name: string) => {
-      if (name === 'd') return to;
-      const arg = args['abc'.indexOf(name)];
-      if (arg !== undefined) return arg;
-      const known = fresh.get(name) ?? (name === 'p' ? f.code.register('p') : f.code.temporary(e.type));
-      fresh.set(name, known);
-      return known;
-    });
-    f.code.raw(`\t${text};`);
-  }
-  return to;
+  return putLines(f, e.type, args, lines);
 }
 
 /** Products and quotients of 64 bits whose parts fit 32. */
@@ -388,7 +348,7 @@ function emitSmall(f: Frame, e: OperationNode): string | undefined {
   }
   if (e.op === 'div' || e.op === 'rem') {
     const amount = b!.kind === 'const' ? powerOfTwo(b!.value) : undefined;
-    if (amount !== undefined) return emitShifted(f, e, amount);
+    if (amount !== undefined) return putQuotient(f, e.op, emitRegister(f, a!), amount);
     const safe = b!.kind === 'const' && typeof b!.value === 'bigint' && b!.value > 0n;
     if (!safe || !fitsNarrow(a!, f.narrow) || !fitsNarrow(b!, f.narrow)) return undefined;
     const half = f.code.register('r');
@@ -398,30 +358,6 @@ function emitSmall(f: Frame, e: OperationNode): string | undefined {
     return to;
   }
   return undefined;
-}
-
-/** n where the constant is 2**n, 0 < n < 63. */
-function powerOfTwo(value: number | bigint | boolean | string): number | undefined {
-  if (typeof value !== 'bigint' || value < 2n || (value & (value - 1n)) !== 0n) return undefined;
-  return value.toString(2).length - 1;
-}
-
-/** Quotient or remainder by 2**amount: assemblers divide 64 bits by a call. A negative dividend is rounded towards zero. */
-function emitShifted(f: Frame, e: OperationNode, amount: number): string {
-  const { code } = f;
-  const x = emitRegister(f, e.args[0]!);
-  const [sign, extra, sum, to] = [code.register('rd'), code.register('rd'), code.register('rd'), code.register('rd')];
-  code.put('shr.s64', sign, x, '63');
-  code.put('shr.u64', extra, sign, String(64 - amount));
-  code.put('add.s64', sum, x, extra);
-  if (e.op === 'div') {
-    code.put('shr.s64', to, sum, String(amount));
-    return to;
-  }
-  const whole = code.register('rd');
-  code.put('and.b64', whole, sum, String(-(2n ** BigInt(amount))));
-  code.put('sub.s64', to, x, whole);
-  return to;
 }
 
 function emitSpecial(f: Frame, e: OperationNode, first: PlainType): string {
@@ -447,12 +383,12 @@ function emitSpecial(f: Frame, e: OperationNode, first: PlainType): string {
     }
     case 'eq':
     case 'ne':
-      return emitEqual(f, e, first);
+      return putEqual(f, e.op, first, emit(f, a!), emit(f, b!));
     case 'select':
-      return emitSelect(f, e);
+      return putSelect(f, e.type, emit(f, a!), emit(f, b!), emit(f, c!));
     case 'to.i32':
     case 'to.i64':
-      return emitToInteger(f, e, first);
+      return putInteger(f, e.type, first, emitRegister(f, a!));
     case 'offset': {
       const { base, sum } = splitAddress(e);
       const total = linear(sum!, f.narrow);
@@ -465,11 +401,11 @@ function emitSpecial(f: Frame, e: OperationNode, first: PlainType): string {
     case 'to.address':
       return emit(f, a!);
     case 'from.address':
-      return isPointer(e.type) ? emitFromHost(f, e.type, emitRegister(f, a!)) : emit(f, a!);
+      return isPointer(e.type) ? putFromHost(f, e.type, emitRegister(f, a!)) : emit(f, a!);
     case 'cast.space':
-      return emitCast(f, a!, e.type);
+      return putCast(f, emitRegister(f, a!), a!.type, e.type);
     case 'cluster.map': {
-      const at = emitCast(f, a!, 'ptr.generic');
+      const at = putCast(f, emitRegister(f, a!), a!.type, 'ptr.generic');
       const to = code.register('rd');
       code.put('mapa.u64', to, at, emit(f, b!));
       return to;
@@ -486,81 +422,6 @@ function shiftAmount(f: Frame, e: Expression): string {
   const to = f.code.register('r');
   f.code.put('cvt.u32.u64', to, emitRegister(f, e));
   return to;
-}
-
-function emitEqual(f: Frame, e: OperationNode, first: PlainType): string {
-  const { code } = f;
-  const [x, y] = [emit(f, e.args[0]!), emit(f, e.args[1]!)];
-  const to = code.register('p');
-  if (first === 'bool') {
-    if (e.op === 'ne') code.put('xor.pred', to, x, y);
-    else {
-      const differ = code.register('p');
-      code.put('xor.pred', differ, x, y);
-      code.put('not.pred', to, differ);
-    }
-    return to;
-  }
-  const type = { i32: 's32', i64: 's64', f32: flushed(f, '~.f32').slice(1), f64: 'f64' }[first];
-  const real = first === 'f32' || first === 'f64';
-  // In Fortran and C a NaN differs from everything.
-  const name = e.op === 'eq' ? 'eq' : real ? 'neu' : 'ne';
-  code.put(`setp.${name}.${type}`, to, x, y);
-  return to;
-}
-
-function emitSelect(f: Frame, e: OperationNode): string {
-  const { code } = f;
-  const plain = plainType(e.type);
-  const condition = emit(f, e.args[0]!);
-  const [x, y] = [emit(f, e.args[1]!), emit(f, e.args[2]!)];
-  const to = code.temporary(e.type);
-  if (plain !== 'bool') {
-    code.put(`selp.${moveTypes[plain]}`, to, x, y, condition);
-    return to;
-  }
-  const [yes, no, not] = [code.register('p'), code.register('p'), code.register('p')];
-  code.put('and.pred', yes, condition, x);
-  code.put('not.pred', not, condition);
-  code.put('and.pred', no, not, y);
-  code.put('or.pred', to, yes, no);
-  return to;
-}
-
-/** NaN gives 0; PTX ISA 9.7.9.21: the least integer where 64 bits take part. */
-function emitToInteger(f: Frame, e: OperationNode, first: PlainType): string {
-  const { code } = f;
-  const x = emitRegister(f, e.args[0]!);
-  const to = code.temporary(e.type);
-  const type = e.type === 'i64' ? 's64' : 's32';
-  if (first === 'bool') {
-    code.put('selp.b32', to, '1', '0', x);
-    return to;
-  }
-  code.put(flushed(f, `cvt.rzi${first === 'f32' ? '~' : ''}.${type}.${first}`), to, x);
-  if (first === 'f32' && type === 's32') return to;
-  const [number, result] = [code.register('p'), code.temporary(e.type)];
-  code.put(`setp.num.${first}`, number, x, x);
-  code.put(`selp.b${type === 's64' ? 64 : 32}`, result, to, '0', number);
-  return result;
-}
-
-/** Global and host addresses are generic ones; the other spaces have windows. */
-function emitCast(f: Frame, a: Expression, type: Expression['type']): string {
-  const x = emitRegister(f, a);
-  const from = isPointer(a.type) ? stateSpace(a.type) : '';
-  const to = isPointer(type) ? stateSpace(type) : '';
-  const plain = (space: string): boolean => space === '' || space === '.global';
-  if (from === to || (plain(from) && plain(to))) return x;
-  let at = x;
-  if (!plain(from)) {
-    at = f.code.register('rd');
-    f.code.put(`cvta${from}.u64`, at, x);
-  }
-  if (plain(to)) return at;
-  const there = f.code.register('rd');
-  f.code.put(`cvta.to${to}.u64`, there, at);
-  return there;
 }
 
 export function accessName(memory: MemoryType): string {
