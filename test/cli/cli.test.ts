@@ -257,6 +257,22 @@ test('every stage can be shown', async () => {
   }
 });
 
+test('types that inherit bound procedures through two module files', async () => {
+  const base =
+    'module base\n type t\n  integer :: k = 3\n contains\n  procedure :: f\n end type\ncontains\n integer function f(self)\n  class(t), intent(inout) :: self\n  f = self%k\n end function\nend module\n';
+  const cwd = room('inherited', {
+    'base.f90': base,
+    'more.f90': 'module more\n use base, only: t\n type, extends(t) :: u\n  integer :: j = 4\n end type\nend module\n',
+    'main.f90': 'use more, only: u\ntype(u) :: x\nprint *, x%j, x%f()\nend\n',
+  });
+  for (const source of ['base.f90', 'more.f90']) {
+    const built = await cufort(['build', '-c', source], { cwd });
+    assert.equal(built.code, 0, built.stderr);
+  }
+  const run = await cufort(['run', 'main.f90', 'base.o', 'more.o'], { cwd });
+  assert.equal(run.stdout, '            4            3\n', run.stderr);
+});
+
 test('names that a module passes on need the module file of their home', async () => {
   const cwd = room('passed-on', {
     'a.f90': 'module a\n  integer :: x = 7\nend module\n',

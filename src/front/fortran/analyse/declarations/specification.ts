@@ -52,8 +52,9 @@ function checkGenerics(env: Env): void {
     if (scope.operators.has(name) && scope.operators.get(name)?.meaning === meaning)
       for (const d of redefinitions(name, own)) env.file.report(d);
   }
+  // Types of other files were looked at there; module files do not keep which bindings a type has from its parent.
   for (const { meaning, facts, env: home } of scope.types.values())
-    if (meaning?.kind === 'derived-type' && home.scope === scope && !meaning.template)
+    if (meaning?.kind === 'derived-type' && facts.definition && home.scope === scope && !meaning.template)
       for (const d of [
         ...overrideProblems(meaning),
         ...boundAmbiguities(meaning),

@@ -99,7 +99,17 @@ function bareRoutine(env: Env, r: LibraryRoutine, e: tree.Name): Expr | undefine
 function ownResult(env: Env, p: Procedure, e: tree.Name): Expr | undefined {
   const { result } = p.signature;
   if (result && result.name === p.name && p === env.unit?.procedure) return variableReference(env, result, e.span);
+  if (result && p.signature.dummies.length === 0 && isOfLibrary(env, p)) {
+    env.file.report(nameErrors.missingParentheses(e));
+    return procedureCall(env, p, { kind: 'call-or-index', base: e, arguments: [], span: e.span });
+  }
   return void env.file.report(nameErrors.procedureAsValue(e));
+}
+
+/** A function of a module that comes with the compiler. */
+function isOfLibrary(env: Env, p: Procedure): boolean {
+  const module = p.linkName.split('.')[0] ?? '';
+  return p.origin === 'module' && env.file.options.intrinsicModules?.(module) !== undefined;
 }
 
 export function constantReference(c: NamedConstant, span: Span): Expr {
