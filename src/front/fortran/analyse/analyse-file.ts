@@ -2,7 +2,7 @@
  * From the tree of one file to what it means. The room knows names, types and rules; it knows nothing of layouts, instructions or devices' insides.
  * A mistake of the user is a diagnostic, and the analysis goes on; nothing is thrown.
  */
-import type { Diagnostic } from '../../../base/diagnostic.ts';
+import { type Diagnostic, hasErrors } from '../../../base/diagnostic.ts';
 import { lineText, type Span, startOf } from '../../../base/source.ts';
 import * as declarationErrors from '../errors/declarations.ts';
 import * as nameErrors from '../errors/names.ts';
@@ -21,6 +21,8 @@ import { resolveEntry } from './declarations/resolve-entry.ts';
 import { finishSpecification } from './declarations/specification.ts';
 import { expression } from './expressions/expressions.ts';
 import { checkProgram } from './mistakes/check-program.ts';
+import { checkReadBeforeSet } from './mistakes/read-before-set.ts';
+import { proceduresOf } from './mistakes/walk.ts';
 import { bindNameTwice, unitNameTwice } from './rules/global-names.ts';
 import { checkPurity } from './rules/purity.ts';
 import { checkReferences } from './rules/references.ts';
@@ -51,6 +53,9 @@ export function analyseFile(file: tree.File, options: Options): Analysed {
   for (const d of [...unitNameTwice(file.units), ...bindNameTwice(procedures, program.variables)]) context.report(d);
   checkReferences(program, context.report);
   checkPurity(program, context.report);
+  // Statements with an error are left out, and may have been those that set something.
+  if (!hasErrors(diagnostics) && (options.syntaxErrors ?? []).length === 0)
+    for (const p of proceduresOf(program)) checkReadBeforeSet(context.report, p);
   // What needs a module that was not found is left out of the program: the rest says little about the user's.
   const isWhole = !diagnostics.some((d) => d.code === 'unknown-module');
   if (options.cuda && isWhole) checkProgram(program, context.report, options.defaultReal);

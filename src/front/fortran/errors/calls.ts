@@ -224,9 +224,11 @@ export const keywordWithoutInterface = (name: string, n: tree.Name): Diagnostic 
 export const dynamicType = (c: Callee, dummy: Variable, e: Expr, why: string): Diagnostic =>
   error('dynamic-type', `argument ${named(dummy)} of ${named(c)} ${why}`, e.span, `this is ${article(typed(e))}`, {
     also: [dummyLabel(dummy)],
-    notes: [
-      `it is ${dummy.attributes.pointer ? 'a pointer' : 'allocatable'}: the procedure may make it another object, which both sides must be able to hold`,
-    ],
+    ...((dummy.attributes.pointer || dummy.attributes.allocatable) && {
+      notes: [
+        `it is ${dummy.attributes.pointer ? 'a pointer' : 'allocatable'}: the procedure may make it another object, which both sides must be able to hold`,
+      ],
+    }),
   });
 export const scatteredElement = (c: Callee, dummy: Variable, e: Expr): Diagnostic =>
   warning(

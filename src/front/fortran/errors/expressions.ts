@@ -2,9 +2,9 @@
 import type { Diagnostic } from '../../../base/diagnostic.ts';
 import type { Span } from '../../../base/source.ts';
 import { typeText } from '../analyse/types.ts';
-import type { Expr, Type } from '../program.ts';
+import type { Expr, Type, Variable } from '../program.ts';
 import type * as tree from '../tree.ts';
-import { article, error, make, typed, warning, written } from './message.ts';
+import { article, declared, error, make, named, typed, warning, written } from './message.ts';
 
 export const integerTooLarge = (e: tree.IntegerLiteral, type: Type, severity: 'error' | 'warning'): Diagnostic =>
   make(severity, 'integer-too-large', `${e.digits} is too large for ${typeText(type)}`, e.span, undefined, {
@@ -103,3 +103,8 @@ export const starRank = (at: Span, pointer: boolean): Diagnostic =>
     `\`rank (*)\` is never chosen: the selector is ${pointer ? 'a pointer' : 'allocatable'}, whose extents are all known`,
     at,
   );
+export const readBeforeSet = (v: Variable, at: Span): Diagnostic =>
+  warning('read-before-set', `${named(v)} is read here, and nothing has given it a value`, at, 'no value yet', {
+    also: [declared(v)],
+    help: `set it first:\n${v.name} = ${v.type.base === 'logical' ? '.false.' : '0'}`,
+  });

@@ -57,6 +57,8 @@ export class ModuleBuilder {
   private readonly functions = new Map<string, Fn>();
   private readonly globals = new Map<string, Global>();
   private readonly externs = new Map<string, Extern>();
+  /** Passed as arguments, and not called so far: nobody knows what they take and give. */
+  private readonly mentioned = new Set<string>();
   private readonly texts = new Map<string, string>();
   /** Procedures as they were declared where they were first needed. */
   private readonly declared = new Map<string, Procedure>();
@@ -107,8 +109,12 @@ export class ModuleBuilder {
   }
 
   needExtern(e: Extern): void {
-    const known = this.externs.get(e.name);
+    const known = this.mentioned.delete(e.name) ? undefined : this.externs.get(e.name);
     if (known === undefined) this.externs.set(e.name, e);
+  }
+
+  isMentioned(name: string): boolean {
+    return this.mentioned.has(name);
   }
 
   externOf(name: string): Extern | undefined {
@@ -120,8 +126,10 @@ export class ModuleBuilder {
     const name = symbolName(p, side);
     const { params, results } = headingOf(p.signature, side, side === 'host' && takesFrame(p));
     const known = this.externs.get(name);
-    if (!known) this.externs.set(name, { name, from: 'object', params, results });
-    else if (!p.signature.implicit && !agree(p, known, { params, results }))
+    if (!known) {
+      this.externs.set(name, { name, from: 'object', params, results });
+      if (p.signature.implicit) this.mentioned.add(name);
+    } else if (!p.signature.implicit && !agree(p, known, { params, results }))
       this.reconcile(p, known, { params, results });
     if (!p.signature.implicit && !this.declared.has(name)) this.declared.set(name, p);
     return name;

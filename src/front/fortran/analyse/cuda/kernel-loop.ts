@@ -4,6 +4,7 @@ import { bodiesOf } from '../../bodies-of.ts';
 import * as controlErrors from '../../errors/control.ts';
 import * as loopErrors from '../../errors/kernel-loops.ts';
 import * as launchErrors from '../../errors/launches.ts';
+import { notSupported } from '../../errors/message.ts';
 import type { Expr, IndexLoop, ReductionInfo, Stmt, Variable } from '../../program.ts';
 import type * as tree from '../../tree.ts';
 import { launchNumber, sharedBytes } from '../calls/call-statements.ts';
@@ -56,6 +57,9 @@ function concurrentKernel(
     return void env.file.report(loopErrors.concurrentNotDeep(s.loop.heading, depth, parts.indices.length));
   const launch = launchOf(env, s.directive);
   const explicit = explicitReductions(env, s.directive);
+  const array = parts?.locals.find((l) => l.inner.shape);
+  if (array)
+    return void env.file.report(notSupported('arrays in local or local_init of a CUF kernel', array.inner.span));
   if (!parts || !launch || !explicit) return undefined;
   const inner = enterKernel(parts.inner, s.loop, true);
   const set = parts.locals.filter((l) => l.init).map((l) => initialized(l, s));

@@ -8,10 +8,20 @@ import { constantExtents, constantLength } from '../types.ts';
 
 /** Allocatables and pointers that the procedure may allocate or point elsewhere: both sides know the same of the type. */
 export function dynamicTypeProblem(callee: Callee, dummy: Variable, value: Expr): (() => Diagnostic) | undefined {
+  if (isTypeless(dummy.type) && dummy.shape?.kind === 'assumed-rank' && isTypeless(value.type) && !describes(value))
+    return () => callErrors.dynamicType(callee, dummy, value, 'takes any type and rank, of which this says nothing');
   const { allocatable, pointer, intent } = dummy.attributes;
   if (!allocatable && !pointer) return undefined;
   const why = typeDifference(dummy.type, value.type, intent === 'in');
   return why === undefined ? undefined : () => callErrors.dynamicType(callee, dummy, value, why);
+}
+
+const isTypeless = (t: Type) => t.base === 'any' && t.assumed;
+
+/** Does it come with a description of what it is? */
+function describes(e: Expr): boolean {
+  const kind = e.kind === 'variable' ? e.variable.shape?.kind : undefined;
+  return kind === 'assumed-shape' || kind === 'assumed-rank' || kind === 'deferred';
 }
 
 function typeDifference(d: Type, a: Type, readOnly: boolean): string | undefined {

@@ -175,4 +175,22 @@ end program`,
   names = [character(6) :: 'abc', 'foobar']
 end program`,
   },
+  'read-before-set': {
+    says: 'A variable has no value before something gives it one; what lies in memory by chance is taken instead. A sum begins with 0.',
+    wrong: `real :: a(3), total
+integer :: i
+a = 1
+do i = 1, 3
+  total = total + a(i)
+end do
+print *, total`,
+    right: `real :: a(3), total
+integer :: i
+a = 1
+total = 0
+do i = 1, 3
+  total = total + a(i)
+end do
+print *, total`,
+  },
 };

@@ -147,8 +147,8 @@ function frameFor(ctx: Context, p: Procedure): readonly Expression[] {
 /** An external procedure known by name alone: its parameters are what it is given here. */
 function declareImplicit(ctx: Context, p: Procedure, args: readonly Actual[]): void {
   const heading = implicitHeading(p.signature, args);
-  if (ctx.module.hasFunction(p.linkName) || ctx.module.externOf(p.linkName))
-    return void ctx.module.checkHeading(p, heading, ctx.at);
+  const known = ctx.module.externOf(p.linkName) && !ctx.module.isMentioned(p.linkName);
+  if (ctx.module.hasFunction(p.linkName) || known) return void ctx.module.checkHeading(p, heading, ctx.at);
   ctx.module.needExtern({ name: p.linkName, from: 'object', ...heading });
 }
 

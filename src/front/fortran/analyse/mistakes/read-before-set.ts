@@ -1,0 +1,111 @@
+/** Scalars that are read where nothing can have given them a value: the sum that nobody set to 0. */
+import type { Diagnostic } from '../../../../base/diagnostic.ts';
+import { bodiesOf } from '../../bodies-of.ts';
+import * as expressionErrors from '../../errors/expressions.ts';
+import type { Expr, Procedure, Stmt, Variable } from '../../program.ts';
+import { eachVariable, inside, ownEvents } from '../walk-program.ts';
+import { kindsOf } from './walk.ts';
+
+type Scan = {
+  readonly report: (d: Diagnostic) => void;
+  readonly procedure: Procedure;
+  /** What may have a value by now, or has been told. */
+  readonly touched: Set<Variable>;
+};
+
+export function checkReadBeforeSet(report: (d: Diagnostic) => void, p: Procedure): void {
+  if (!p.body || p.body.internals.length > 0 || p.name.endsWith('.entries')) return;
+  const kinds = kindsOf(p);
+  // Where statements are reached in another order than they stand in.
+  if (kinds.has('goto') || kinds.has('computed-goto')) return;
+  scanList({ report, procedure: p, touched: new Set() }, p.body.statements, false);
+}
+
+function isOwn(v: Variable, p: Procedure): boolean {
+  const { type, attributes: a } = v;
+  const plain = type.base === 'integer' || type.base === 'real' || type.base === 'complex' || type.base === 'logical';
+  if (!plain || v.shape || v.procedure || v.pointee || v.overlay || v.initial || v.bindName !== undefined) return false;
+  if (a.pointer || a.allocatable || a.target || a.volatile || a.placement !== 'host') return false;
+  return (
+    v.owner === p &&
+    (v.storage === 'automatic' || v.storage === 'result' || (v.storage === 'static' && p.origin === 'main'))
+  );
+}
+
+/** `loops`: the statements may run again, after those behind them. */
+function scanList(s: Scan, list: readonly Stmt[], loops: boolean): void {
+  for (const one of list) scanStatement(s, one, loops);
+}
+
+function scanStatement(scan: Scan, s: Stmt, loops: boolean): void {
+  switch (s.kind) {
+    case 'assign':
+      reads(scan, s.value);
+      touch(scan, s.to);
+      return;
+    case 'if':
+    case 'select-case':
+      for (const e of s.kind === 'if' ? s.arms.slice(0, 1).map((a) => a.condition) : [s.selector]) reads(scan, e);
+      for (const body of bodiesOf(s)) {
+        if (loops) touchAll(scan, body);
+        else scanList(scan, body, loops);
+      }
+      return;
+    case 'do':
+      for (const e of [s.from, s.to, s.step]) if (e) reads(scan, e);
+      scan.touched.add(s.index);
+      scanList(scan, s.body, true);
+      return;
+    case 'block':
+    case 'associate':
+      scanList(scan, s.body, loops);
+      return;
+    default:
+      touchAll(scan, [s]);
+  }
+}
+
+function read(scan: Scan, v: Variable, at: Expr): void {
+  if (scan.touched.has(v) || !isOwn(v, scan.procedure)) return;
+  scan.touched.add(v);
+  scan.report(expressionErrors.readBeforeSet(v, at.span));
+}
+
+/** They ask for properties, not for values. */
+const inquiries: ReadonlySet<string> = new Set(
+  'bit_size digits epsilon huge kind maxexponent minexponent precision radix range rank storage_size tiny sizeof loc c_loc c_sizeof size shape lbound ubound len present allocated associated'.split(
+    ' ',
+  ),
+);
+
+/** Variables whose value an expression needs; what functions are given may be set by them. */
+function reads(scan: Scan, e: Expr): void {
+  if (e.kind === 'variable') read(scan, e.variable, e);
+  const asks = e.kind === 'intrinsic' && inquiries.has(e.name);
+  if (asks || e.kind === 'call' || e.kind === 'library-call') touch(scan, e);
+  else
+    for (const x of e.kind === 'intrinsic' && e.name === 'transfer' ? e.args.slice(0, 1) : inside(e))
+      if (x) reads(scan, x);
+}
+
+function touch(scan: Scan, e: Expr): void {
+  eachVariable(e, (v) => void scan.touched.add(v));
+}
+
+/** All that a statement mentions: what happens in it is not followed. */
+function touchAll(scan: Scan, list: readonly Stmt[]): void {
+  for (const s of list) {
+    for (const e of ownEvents(s)) {
+      if (e.kind === 'read') touch(scan, e.value);
+      else if (e.kind === 'write') touch(scan, e.to);
+      else if (e.kind === 'index') scan.touched.add(e.variable);
+    }
+    if (s.kind === 'io') {
+      for (const c of s.controls) if (c.how === 'result') touch(scan, c.to);
+      for (const v of s.namelist?.variables ?? []) scan.touched.add(v);
+    }
+    if (s.kind === 'allocate' || s.kind === 'deallocate') for (const x of [s.stat, s.errmsg]) if (x) touch(scan, x);
+    if (s.kind === 'associate') for (const v of s.variables) if (v.associated) touch(scan, v.associated);
+    for (const body of bodiesOf(s)) touchAll(scan, body);
+  }
+}
