@@ -26,7 +26,13 @@ export const cudaC = (path: string): Diagnostic =>
     'compile only the Fortran files, or replace its kernels by Fortran ones',
   );
 
-export const noInput = (): Diagnostic => error('no-input', 'no source or object file is named', 'cufort run FILE.cuf');
+/** `taken`: a source that stands where an option wants a folder. */
+export const noInput = (taken: string | undefined): Diagnostic =>
+  error(
+    'no-input',
+    'no source or object file is named',
+    taken === undefined ? 'cufort run FILE.cuf' : `\`${taken}\` was taken as the folder of -I: is there one missing?`,
+  );
 
 export const noMain = (): Diagnostic =>
   error(

@@ -12,7 +12,7 @@ import { generate, type Image, linkModules } from './link.ts';
 import { cudaC, noInput } from './messages.ts';
 import { readObject } from './objects.ts';
 import type { Options } from './options.ts';
-import { isArchive, isCSource, isCudaC, isObject, isSharedLibrary } from './sources.ts';
+import { isArchive, isCSource, isCudaC, isFortranSource, isObject, isSharedLibrary } from './sources.ts';
 import { membersThen, readStaticLibraries } from './static-libraries.ts';
 
 /** What the files named on the command line became. */
@@ -29,7 +29,9 @@ export type Linked = { readonly program: Program | undefined; readonly diagnosti
 
 export function compileInputs(options: Options, files: Files): Inputs {
   const diagnostics: Diagnostic[] =
-    options.inputs.length === 0 ? [noInput()] : options.inputs.filter(isCudaC).map(cudaC);
+    options.inputs.length === 0
+      ? [noInput(options.includePaths.find(isFortranSource))]
+      : options.inputs.filter(isCudaC).map(cudaC);
   const libraries = readStaticLibraries(options, files);
   diagnostics.push(...libraries.diagnostics);
   const objects: Module[] = [];

@@ -205,6 +205,11 @@ test('Ctrl-C ends a running program', async () => {
   assert.equal(signal, 'SIGINT');
 });
 
+test('an -I without its folder, as Makefiles have it, is told', async () => {
+  const result = await cufort(['build', '-c', '-I', 'a.cuf']);
+  assert.match(result.stderr, /error\[no-input\][\s\S]*`a\.cuf` was taken as the folder of -I/);
+});
+
 test('commands misspelt, and files without a command, have a proposal', async () => {
   const proposals = { chek: 'check', '--hlep': 'help', 'a.cuf': 'run a.cuf', biuld: 'build' };
   for (const [word, meant] of Object.entries(proposals)) {
