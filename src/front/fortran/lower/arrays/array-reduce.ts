@@ -2,6 +2,7 @@
 import { InternalError } from '../../../../base/impossible.ts';
 import { add, bool, f32, f64, i32, i64, not, op, select } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
+import { huge } from '../../analyse/fold/fold-inquiry.ts';
 import { valueTypeOf } from '../../layout.ts';
 import type { Expr, Type } from '../../program.ts';
 import type { Context } from '../context.ts';
@@ -81,18 +82,12 @@ export const folds: Readonly<Record<string, Fold>> = {
 
 /** What maxval (-1) or minval (1) of nothing is: the number of the largest size with that sign. */
 function extremeOf(t: Type, sign: 1 | -1): Expression {
-  switch (t.base) {
-    case 'integer': {
-      const bits = BigInt(8 * t.kind - 1);
-      const most = 2n ** bits - 1n;
-      const value = sign > 0 ? most : -most - 1n;
-      return t.kind === 8 ? i64(value) : i32(Number(value));
-    }
-    case 'real':
-      return t.kind === 8 ? f64(sign * Number.MAX_VALUE) : f32(sign * (t.kind === 2 ? 65504 : 3.4028234663852886e38));
-    default:
-      throw new InternalError(`no largest value of ${t.base}`);
-  }
+  const most = huge(t);
+  if (most === undefined) throw new InternalError(`no largest value of ${t.base}`);
+  const type = valueTypeOf(t);
+  if (typeof most === 'number') return type === 'f64' ? f64(sign * most) : f32(sign * most);
+  const value = sign > 0 ? most : -most - 1n;
+  return type === 'i64' ? i64(value) : i32(Number(value));
 }
 
 /** The value of a fold of rank 0. */
