@@ -67,7 +67,7 @@ class Preprocessor {
       const line = this.afterComment(lines[i]!);
       if (!line) continue;
       const match = line.text.includes('#') ? directive.exec(line.text) : null;
-      if (match) i = this.directive(lines, i, match[1] ?? '');
+      if (match) i = this.directive(lines, i, (match[1] ?? '').toLowerCase());
       else if (this.active && this.textLine(line, i + 1)) this.inComment = true;
     }
     for (const conditional of this.open) this.options.report(errors.unterminatedIf(conditional.at));
