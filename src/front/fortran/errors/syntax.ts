@@ -141,9 +141,9 @@ export const compoundAssignment = (name: string, operator: string, value: string
     help: `${name} = ${name} ${operator} ${value}`,
   });
 
-export const badChevrons = (at: Span) =>
+export const badChevrons = (at: Span, help = 'call kernel<<<grid, block>>>(arguments)') =>
   error('bad-launch', 'a kernel launch needs three `<` and three `>`', at, undefined, {
-    help: 'call kernel<<<grid, block>>>(arguments)',
+    help,
   });
 
 export const noStatement = (found: string, at: Span) =>

@@ -42,6 +42,8 @@ type Launch = {
 };
 
 function launchShape(c: Cursor): Launch {
+  if (!c.tokens.some((token) => isMark(token, '>>>')))
+    c.fail(errors.badChevrons(c.here(), '!$cuf kernel do <<<*, *>>>'));
   c.expect('<<<');
   const launch: Launch = { grid: extents(c) };
   c.expect(',');

@@ -13,7 +13,7 @@ import type { Expr, Signature, Stmt, Variable } from '../../program.ts';
 import type * as tree from '../../tree.ts';
 import type { Env, Meaning } from '../context.ts';
 import { deviceSymbol } from '../cuda/device-names.ts';
-import { isForgotten } from '../declarations/module-with.ts';
+import { isForgotten, isWarnedToUse } from '../declarations/module-with.ts';
 import { externalNamed, implicitSignature } from '../declarations/signatures.ts';
 import { partOf, variableReference } from '../expressions/designators.ts';
 import { nameMeaning } from '../expressions/references.ts';
@@ -74,7 +74,7 @@ function calledMeaning(env: Env, name: tree.Name): Meaning | undefined {
   if (device) return device;
   const near = suggestion(env, name.text);
   if (isExcused(env, name.text)) return undefined;
-  if (isForgotten(env, name.text)) env.file.report(nameErrors.forgottenUse(name));
+  if (isForgotten(env, name.text) && !isWarnedToUse(env, name.text)) env.file.report(nameErrors.forgottenUse(name));
   const onHost = env.side === 'host' && !env.kernelLoop;
   if (near && onHost && !env.file.options.linkable?.(name.text))
     env.file.report(nameErrors.undeclaredSubroutine(name, near));

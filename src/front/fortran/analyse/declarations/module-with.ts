@@ -40,3 +40,36 @@ export function moduleWith(name: string): string | undefined {
 export function isForgotten(env: Env, name: string): boolean {
   return env.file.options.cuda && /^cuda[a-z]/.test(name) && moduleWith(name) === 'cudafor';
 }
+
+/** By what takes the messages: in a trial nobody is told. */
+const told = new WeakMap<Env['file']['report'], Set<string>>();
+
+function toldBy(env: Env): Set<string> {
+  const known = told.get(env.file.report) ?? new Set<string>();
+  told.set(env.file.report, known);
+  return known;
+}
+
+/** Whether a unit has an error already that asks for the module that knows this name: one cause, one message. */
+export function isToldToUse(env: Env, name: string): boolean {
+  const key = keyOf(env, name);
+  const keys = toldBy(env);
+  const before = key !== undefined && keys.has(key);
+  if (key !== undefined) keys.add(key);
+  return before;
+}
+
+/** The same for a warning, which an error makes needless, but which makes no error needless. */
+export function isWarnedToUse(env: Env, name: string): boolean {
+  const key = keyOf(env, name);
+  const keys = toldBy(env);
+  if (key === undefined) return false;
+  const before = keys.has(key) || keys.has(`${key}, warned`);
+  keys.add(`${key}, warned`);
+  return before;
+}
+
+function keyOf(env: Env, name: string): string | undefined {
+  const module = moduleWith(name);
+  return module && `use ${module} in ${env.scope.owner?.linkName ?? env.scope.prefix}`;
+}

@@ -13,7 +13,7 @@ import { isExcused, lookupType } from '../scope.ts';
 import { nearest } from '../suggest.ts';
 import { integer4, integerOf } from '../types.ts';
 import { libraryOffer } from './library-offer.ts';
-import { moduleWith } from './module-with.ts';
+import { isToldToUse, moduleWith } from './module-with.ts';
 
 /** `length` and `bytes` of an entity (`c*5`, `i*8`) win over those of the type. */
 export type Overrides = { readonly length?: tree.TypeParameter | undefined; readonly bytes?: number | undefined };
@@ -43,7 +43,7 @@ function derivedTypeOf(env: Env, spec: tree.DerivedType): Type | undefined {
   }
   const builtin = env.file.options.cuda && name === 'dim3' ? libraryOffer('cudafor')?.findType(name) : undefined;
   if (builtin) return { base: 'derived', type: builtin, polymorphic: false };
-  if (!isExcused(env, name))
+  if (!isExcused(env, name) && !isToldToUse(env, name))
     env.file.report(nameErrors.unknownType(spec.name, nearest(name, typeNames(env)), moduleWith(name)));
   return undefined;
 }

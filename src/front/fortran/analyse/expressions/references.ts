@@ -25,7 +25,7 @@ import { expand } from '../calls/statement-functions.ts';
 import { decideSystemRoutine } from '../calls/system-routines.ts';
 import { type BuiltinName, builtins, type Entry, type Env, type Meaning } from '../context.ts';
 import { deviceSymbol } from '../cuda/device-names.ts';
-import { isForgotten, moduleWith } from '../declarations/module-with.ts';
+import { isForgotten, isToldToUse, isWarnedToUse, moduleWith } from '../declarations/module-with.ts';
 import { hasDefaultLengths } from '../declarations/parameterized-types.ts';
 import { implicitType, implicitVariable } from '../declarations/resolve-entry.ts';
 import { externalNamed, implicitSignature } from '../declarations/signatures.ts';
@@ -122,10 +122,11 @@ function lowersOf(shape: Shape | undefined): readonly number[] {
 
 function unknownName(env: Env, e: tree.Name): Expr | undefined {
   const meaning: Meaning = isExcused(env, e.text) ? { kind: 'error' } : implicitVariable(env, e);
-  if (meaning.kind === 'variable' && isForgotten(env, e.text)) env.file.report(nameErrors.forgottenUse(e));
+  if (meaning.kind === 'variable' && isForgotten(env, e.text) && !isWarnedToUse(env, e.text))
+    env.file.report(nameErrors.forgottenUse(e));
   if (meaning.kind === 'variable') return variableReference(env, meaning, e.span);
   if (lookupType(env, e.text)) env.file.report(nameErrors.notAVariable(e));
-  else if (!isExcused(env, e.text))
+  else if (!isExcused(env, e.text) && !isToldToUse(env, e.text))
     env.file.report(nameErrors.unknownName(e, meantBy(env, e.text), moduleWith(e.text)));
   poison(env, e.text, e.span);
   return undefined;
@@ -360,12 +361,12 @@ function unknownCall(env: Env, e: tree.CallOrIndex, name: tree.Name): Expr | und
   const dim3 = name.text === 'dim3' && env.file.options.cuda;
   const type = dim3 || hasSections(e) || isExcused(env, name.text) ? undefined : implicitType(env, name.text);
   if (!type) {
-    if (!isExcused(env, name.text))
+    if (!isExcused(env, name.text) && !isToldToUse(env, name.text))
       env.file.report(nameErrors.unknownFunction(name, suggestion(env, name.text), moduleWith(name.text)));
     poison(env, name.text, name.span);
     return silently(env, e);
   }
-  if (isForgotten(env, name.text)) env.file.report(nameErrors.forgottenUse(name));
+  if (isForgotten(env, name.text) && !isWarnedToUse(env, name.text)) env.file.report(nameErrors.forgottenUse(name));
   return procedureCall(env, remember(env, name, externalNamed(name.text, name, implicitSignature(type))), e);
 }
 

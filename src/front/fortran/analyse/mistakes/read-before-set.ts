@@ -104,7 +104,8 @@ function touchAll(scan: Scan, list: readonly Stmt[]): void {
       for (const c of s.controls) if (c.how === 'result') touch(scan, c.to);
       for (const v of s.namelist?.variables ?? []) scan.touched.add(v);
     }
-    if (s.kind === 'allocate' || s.kind === 'deallocate') for (const x of [s.stat, s.errmsg]) if (x) touch(scan, x);
+    if (s.kind === 'allocate' || s.kind === 'deallocate')
+      for (const x of [s.stat, s.errmsg, s.kind === 'allocate' ? s.pinned : undefined]) if (x) touch(scan, x);
     if (s.kind === 'associate') for (const v of s.variables) if (v.associated) touch(scan, v.associated);
     for (const body of bodiesOf(s)) touchAll(scan, body);
   }
