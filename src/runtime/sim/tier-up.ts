@@ -8,7 +8,7 @@ import { setFlagsFromString } from 'node:v8';
 /** `wide`: with vectors of 256 bits (wide.ts). */
 export function tierUp(exported: unknown, wide = false): void {
   try {
-    if (wide) setFlagsFromString('--experimental-wasm-revectorize');
+    if (wide) widen();
     setFlagsFromString('--allow-natives-syntax');
     new Function('f', '%WasmTierUpFunction(f)')(exported);
   } catch {
@@ -17,4 +17,15 @@ export function tierUp(exported: unknown, wide = false): void {
     if (wide) setFlagsFromString('--no-experimental-wasm-revectorize');
     setFlagsFromString('--no-allow-natives-syntax');
   }
+}
+
+/**
+ * The lower half of a joined vector is the joined value itself to V8's allocator of registers. Where one gap between instructions loads such a value from its slot
+ * in both widths, the last pass over moves loads it once, by whichever move comes first, and copies it from there: 128 bits, where that was the narrow one, and the
+ * upper half is lost. Without that pass each move reads the slot in its own width. It stays off: another thread may be between the two phases of a compilation
+ * that look at these flags.
+ */
+function widen(): void {
+  setFlagsFromString('--no-turbo-move-optimization');
+  setFlagsFromString('--experimental-wasm-revectorize');
 }
