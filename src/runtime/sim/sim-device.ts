@@ -1,6 +1,5 @@
 /** A CUDA device simulated on processor cores: the order of streams and events, memory, launches. */
 
-import { blocksOfGroup, blocksOfRow } from '../../back/wasm/encode/artifact.ts';
 import { residentBlocks } from '../../library/cudafor/occupancy.ts';
 import type {
   Address,
@@ -17,21 +16,12 @@ import type {
 import { codeOf } from '../../machine/errors.ts';
 import type { KernelFacts } from '../../machine/kernel.ts';
 import { common, type DeviceModel } from '../../machine/models.ts';
-import {
-  copyField,
-  directSlot,
-  field,
-  fillField,
-  getLong,
-  inlineParamCount,
-  kinds,
-  modes,
-  setLong,
-} from './control.ts';
+import { copyField, directSlot, field, fillField, inlineParamCount, kinds, modes, setLong } from './control.ts';
 import { DeviceMemory } from './device-memory.ts';
 import type { DeviceVariables } from './device-variables.ts';
 import type { Engine, SimKernel, Version } from './engine.ts';
 import { checkBlock, checkLaunch, fillsClusters, sizeOf } from './launch-check.ts';
+import { LaunchCommands, modeOf } from './launch-commands.ts';
 import { patience, piecesOf, smallTime, timeOfUnit, unitsOf, wantsWorkers } from './launch-size.ts';
 import { fillPattern } from './moves.ts';
 import { type Event, newHandle, type Stream, Streams } from './streams.ts';
@@ -40,18 +30,8 @@ const pieceBytes = 512 << 10;
 const directBytes = 256 << 10;
 /** From here on it is worth starting the workers. */
 const workersBytes = 64 << 20;
-/** Blocks that wait for others keep their memory: so much in all, so many in a thread, and so many whose calls are nested. */
-const waitingBytes = 128 << 20;
-const mostParked = 4096;
-const deepest = 100;
 /** Clusters of so many blocks run on every simulated model, also on those before them. */
 const portableCluster = 8;
-
-function modeOf(kernel: SimKernel): (typeof modes)[keyof typeof modes] {
-  if (kernel.inPhases) return modes.phases;
-  if (kernel.yields) return modes.yields;
-  return kernel.waits ? modes.waits : modes.plain;
-}
 
 export class SimDevice implements Device {
   readonly ordinal: number;
@@ -61,6 +41,7 @@ export class SimDevice implements Device {
   readonly #streams = new Streams();
   readonly #sharedLimits = new Map<number, number>();
   readonly #memory: DeviceMemory;
+  readonly #commands: LaunchCommands;
   /** Missing where there is only one device. */
   readonly #variables: DeviceVariables | undefined;
   readonly #isDone = (sequence: number): boolean => this.#engine.isDone(sequence);
@@ -72,6 +53,7 @@ export class SimDevice implements Device {
     this.#variables = variables;
     engine.books.push(this.#streams);
     this.#memory = new DeviceMemory(engine, ordinal, model.totalGlobalMem);
+    this.#commands = new LaunchCommands(engine, this.#memory, ordinal);
   }
 
   kernel(id: number): KernelFacts | undefined {
@@ -266,7 +248,7 @@ export class SimDevice implements Device {
     const before = this.#before(stream);
     const units = unitsOf(kernel, launch);
     let begun = 0;
-    if (before.length === 0 && this.#isSmall(version, launch, units) && !this.#waitsForHost(kernel, launch)) {
+    if (before.length === 0 && this.#isSmall(version, launch, units) && !this.#commands.waitsForHost(kernel, launch)) {
       begun = this.#launchNow(version, launch, units);
       if (begun < 0) return codeOf.memoryAllocation;
     }
@@ -289,25 +271,15 @@ export class SimDevice implements Device {
   ): ErrorCode {
     const slot = this.#engine.slot();
     const { words } = this.#engine.queue;
-    if (!this.#prepare(slot, { kernel, number }, launch)) return codeOf.memoryAllocation;
+    if (!this.#commands.prepare(slot, { kernel, number }, launch)) return codeOf.memoryAllocation;
     const units = unitsOf(kernel, launch);
     const ofUnit = timeOfUnit(kernel, launch, this.#engine.costs.of(number));
     const row = begun === 0 && !kernel.inPhases ? launch.grid.x : 1;
     const { most, least } = piecesOf(units - begun, ofUnit, this.#engine.threads, row, kernel.inTurns);
     this.#publish(kinds.kernel, stream, units, most, before, begun, least);
-    this.#freeBlocks(slot, stream.last);
+    this.#commands.freeBlocks(slot, stream.last);
     if (words[slot + field.hostless] === 1 || wantsWorkers(units - begun, ofUnit)) this.#engine.startWorkers();
     return codeOf.success;
-  }
-
-  /** Whether threads may wait for what the host writes while the kernel runs: then the host leaves it to others. */
-  #waitsForHost(kernel: SimKernel, launch: Launch): boolean {
-    if (this.#engine.threads === 1 || !(kernel.waits || kernel.yields)) return false;
-    const { view } = this.#engine;
-    return kernel.facts.params.some((type, i) => {
-      const address = type === 'address' ? Number(view.getBigInt64(Number(launch.params) + 8 * i, true)) : 0;
-      return address > 0 && this.#memory.factsOf(address).kind !== 'device' && !this.#engine.isStaticData(address);
-    });
   }
 
   /** Grids whose blocks are all alive at once, and clusters. */
@@ -327,82 +299,11 @@ export class SimDevice implements Device {
 
   /** Runs it on this thread: gives how many units are done, or -1 where there is no memory. Where it takes longer than was thought, some are left. */
   #launchNow(version: Version, launch: Launch, units: number): number {
-    if (!this.#prepare(directSlot, version, launch)) return -1;
+    if (!this.#commands.prepare(directSlot, version, launch)) return -1;
     if (modeOf(version.kernel) === modes.plain) return this.#engine.runDirectFor(this.ordinal, units, patience);
     this.#engine.runDirect(this.ordinal, units);
-    this.#freeBlocks(directSlot, 0);
+    this.#commands.freeBlocks(directSlot, 0);
     return units;
-  }
-
-  /** Writes a kernel's command: its number, launch record, parameters and working storage. */
-  #prepare(slot: number, { kernel, number }: Version, launch: Launch): boolean {
-    const engine = this.#engine;
-    const { words } = engine.queue;
-    const { grid, block } = launch;
-    const ofShared = Math.ceil((kernel.facts.sharedBytes + launch.sharedBytes) / 64) * 64;
-    const ofArrays = kernel.scratchPerThread * sizeOf(block);
-    const group = kernel.inGroups ? blocksOfGroup(ofShared + ofArrays) : 1;
-    const shared = ofShared * group;
-    const together = group * blocksOfRow(kernel.scratchRow, block.x, grid.x);
-    const scratch = kernel.scratchFixed + ofArrays * together;
-    const ofBlock = shared + Math.ceil(scratch / 64) * 64 + 64;
-    const cluster = kernel.clusterDims ?? [1, 1, 1];
-    const all = kernel.gridBarriers ? this.#placeBlocks(sizeOf(grid), ofBlock, shared) : 0;
-    const mode = modeOf(kernel);
-    const most = mode === modes.yields ? mostParked : deepest;
-    const room = Math.max(1, Math.min(most, sizeOf(grid), Math.floor(waitingBytes / engine.threads / ofBlock)));
-    const depth = mode === modes.waits || mode === modes.yields ? room : 1;
-    const ofCluster = kernel.gridBarriers ? 1 : cluster[0] * cluster[1] * cluster[2];
-    const copies = { [modes.plain]: 1, [modes.phases]: ofCluster, [modes.waits]: depth, [modes.yields]: depth }[mode];
-    if (all < 0 || !engine.placeArena(slot, ofBlock * copies)) return false;
-    words[slot + field.kind] = kinds.kernel;
-    words[slot + field.subject] = number;
-    words[slot + field.total] = unitsOf(kernel, launch);
-    words[slot + field.waiting] = 0;
-    words[slot + field.gridTrap] = (kernel.gridTrap ?? -1) + 1;
-    words[slot + field.sharedBytes] = shared;
-    words.set([grid.x, grid.y, grid.z, block.x, block.y, block.z, launch.sharedBytes, ...cluster], slot + field.record);
-    words[slot + field.next] = unitsOf(kernel, launch);
-    words[slot + field.mode] = mode;
-    words[slot + field.threads] = sizeOf(block);
-    words[slot + field.depth] = depth;
-    words[slot + field.hostless] = this.#waitsForHost(kernel, launch) ? 1 : 0;
-    words[slot + field.blockStride] = ofBlock;
-    setLong(words, slot + field.blocksAt, all);
-    setLong(words, slot + field.params, this.#takeParams(slot, kernel.facts, Number(launch.params)));
-    return true;
-  }
-
-  /** Memory for all blocks of a grid whose blocks wait for each other: its address, or -1 where there is no room. */
-  #placeBlocks(blocks: number, ofBlock: number, stateAt: number): number {
-    const address = this.#engine.heap.allocate(blocks * ofBlock, 4096, {
-      kind: 'unregistered',
-      device: this.ordinal,
-    });
-    if (address === 0) return -1;
-    const { view } = this.#engine;
-    for (let i = 0; i < blocks; i++) view.setInt32(address + i * ofBlock + stateAt, 0, true);
-    return address;
-  }
-
-  /** Gives the memory of the blocks back once the command is done. */
-  #freeBlocks(slot: number, sequence: number): void {
-    const address = getLong(this.#engine.queue.words, slot + field.blocksAt);
-    if (address > 0) this.#memory.freeAfter(sequence, address);
-  }
-
-  /** Copies the parameters; null addresses become one that traps. */
-  #takeParams(slot: number, facts: KernelFacts, from: number): number {
-    const engine = this.#engine;
-    const count = facts.params.length;
-    const to = engine.paramsOf(slot, count);
-    const { view } = engine;
-    for (let i = 0; i < count; i++) {
-      const value = view.getBigInt64(from + 8 * i, true);
-      const isNull = facts.params[i] === 'address' && engine.isNull(value);
-      view.setBigInt64(to + 8 * i, isNull ? engine.poison : value, true);
-    }
-    return to;
   }
 
   dynamicSharedLimit(kernel: number): number {

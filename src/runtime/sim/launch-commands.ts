@@ -1,0 +1,113 @@
+/** Commands of the queue that launch a kernel: what is written for the threads that run it, and the memory it works in. */
+import { blocksOfGroup, blocksOfRow } from '../../back/wasm/encode/artifact.ts';
+import type { Launch } from '../../machine/device.ts';
+import type { KernelFacts } from '../../machine/kernel.ts';
+import { field, getLong, kinds, modes, setLong } from './control.ts';
+import type { DeviceMemory } from './device-memory.ts';
+import type { Engine, SimKernel, Version } from './engine.ts';
+import { sizeOf } from './launch-check.ts';
+import { unitsOf } from './launch-size.ts';
+
+/** Blocks that wait for others keep their memory: so much in all, so many in a thread, and so many whose calls are nested. */
+const waitingBytes = 128 << 20;
+const mostParked = 4096;
+const deepest = 100;
+
+export function modeOf(kernel: SimKernel): (typeof modes)[keyof typeof modes] {
+  if (kernel.inPhases) return modes.phases;
+  if (kernel.yields) return modes.yields;
+  return kernel.waits ? modes.waits : modes.plain;
+}
+
+export class LaunchCommands {
+  readonly #engine: Engine;
+  readonly #memory: DeviceMemory;
+  readonly #ordinal: number;
+
+  constructor(engine: Engine, memory: DeviceMemory, ordinal: number) {
+    this.#engine = engine;
+    this.#memory = memory;
+    this.#ordinal = ordinal;
+  }
+
+  /** Whether threads may wait for what the host writes while the kernel runs: then the host leaves it to others. */
+  waitsForHost(kernel: SimKernel, launch: Launch): boolean {
+    if (this.#engine.threads === 1 || !(kernel.waits || kernel.yields)) return false;
+    const { view } = this.#engine;
+    return kernel.facts.params.some((type, i) => {
+      const address = type === 'address' ? Number(view.getBigInt64(Number(launch.params) + 8 * i, true)) : 0;
+      return address > 0 && this.#memory.factsOf(address).kind !== 'device' && !this.#engine.isStaticData(address);
+    });
+  }
+
+  /** Writes a kernel's command: its number, launch record, parameters and working storage. */
+  prepare(slot: number, { kernel, number }: Version, launch: Launch): boolean {
+    const engine = this.#engine;
+    const { words } = engine.queue;
+    const { grid, block } = launch;
+    const ofShared = Math.ceil((kernel.facts.sharedBytes + launch.sharedBytes) / 64) * 64;
+    const ofArrays = kernel.scratchPerThread * sizeOf(block);
+    const group = kernel.inGroups ? blocksOfGroup(ofShared + ofArrays) : 1;
+    const shared = ofShared * group;
+    const together = group * blocksOfRow(kernel.scratchRow, block.x, grid.x);
+    const scratch = kernel.scratchFixed + ofArrays * together;
+    const ofBlock = shared + Math.ceil(scratch / 64) * 64 + 64;
+    const cluster = kernel.clusterDims ?? [1, 1, 1];
+    const all = kernel.gridBarriers ? this.#placeBlocks(sizeOf(grid), ofBlock, shared) : 0;
+    const mode = modeOf(kernel);
+    const most = mode === modes.yields ? mostParked : deepest;
+    const room = Math.max(1, Math.min(most, sizeOf(grid), Math.floor(waitingBytes / engine.threads / ofBlock)));
+    const depth = mode === modes.waits || mode === modes.yields ? room : 1;
+    const ofCluster = kernel.gridBarriers ? 1 : cluster[0] * cluster[1] * cluster[2];
+    const copies = { [modes.plain]: 1, [modes.phases]: ofCluster, [modes.waits]: depth, [modes.yields]: depth }[mode];
+    if (all < 0 || !engine.placeArena(slot, ofBlock * copies)) return false;
+    words[slot + field.kind] = kinds.kernel;
+    words[slot + field.subject] = number;
+    words[slot + field.total] = unitsOf(kernel, launch);
+    words[slot + field.waiting] = 0;
+    words[slot + field.gridTrap] = (kernel.gridTrap ?? -1) + 1;
+    words[slot + field.sharedBytes] = shared;
+    words.set([grid.x, grid.y, grid.z, block.x, block.y, block.z, launch.sharedBytes, ...cluster], slot + field.record);
+    words[slot + field.next] = unitsOf(kernel, launch);
+    words[slot + field.mode] = mode;
+    words[slot + field.threads] = sizeOf(block);
+    words[slot + field.depth] = depth;
+    words[slot + field.hostless] = this.waitsForHost(kernel, launch) ? 1 : 0;
+    words[slot + field.blockStride] = ofBlock;
+    setLong(words, slot + field.blocksAt, all);
+    setLong(words, slot + field.params, this.#takeParams(slot, kernel.facts, Number(launch.params)));
+    return true;
+  }
+
+  /** Memory for all blocks of a grid whose blocks wait for each other: its address, or -1 where there is no room. */
+  #placeBlocks(blocks: number, ofBlock: number, stateAt: number): number {
+    const address = this.#engine.heap.allocate(blocks * ofBlock, 4096, {
+      kind: 'unregistered',
+      device: this.#ordinal,
+    });
+    if (address === 0) return -1;
+    const { view } = this.#engine;
+    for (let i = 0; i < blocks; i++) view.setInt32(address + i * ofBlock + stateAt, 0, true);
+    return address;
+  }
+
+  /** Gives the memory of the blocks back once the command is done. */
+  freeBlocks(slot: number, sequence: number): void {
+    const address = getLong(this.#engine.queue.words, slot + field.blocksAt);
+    if (address > 0) this.#memory.freeAfter(sequence, address);
+  }
+
+  /** Copies the parameters; null addresses become one that traps. */
+  #takeParams(slot: number, facts: KernelFacts, from: number): number {
+    const engine = this.#engine;
+    const count = facts.params.length;
+    const to = engine.paramsOf(slot, count);
+    const { view } = engine;
+    for (let i = 0; i < count; i++) {
+      const value = view.getBigInt64(from + 8 * i, true);
+      const isNull = facts.params[i] === 'address' && engine.isNull(value);
+      view.setBigInt64(to + 8 * i, isNull ? engine.poison : value, true);
+    }
+    return to;
+  }
+}
