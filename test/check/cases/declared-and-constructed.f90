@@ -40,7 +40,7 @@ contains
     !ERROR: specifier-conflict
     open (newunit=i)
     open (newunit=i, status='scratch')
-    !ERROR: too-few-elements
+    !WARNING: too-few-elements
     call three(z(1:2))
     call three(z(1:3))
     !WARNING: constructor-lengths

@@ -188,6 +188,19 @@ export const tooFewElements = (
     undefined,
     { also: [declared(dummy)] },
   );
+export const beyondSection = (
+  c: Callee,
+  dummy: Variable,
+  e: Expr,
+  size: { readonly wanted: number; readonly given: number },
+): Diagnostic =>
+  warning(
+    'too-few-elements',
+    `argument ${named(dummy)} of ${named(c)} has ${plural(size.wanted, 'element')}, but ${written(e.span)} has only ${size.given}: it goes on in the array behind the section`,
+    e.span,
+    undefined,
+    { also: [declared(dummy)], help: 'pass the first element, or a section of that size' },
+  );
 export const elementalShapes = (first: Expr, e: Expr): Diagnostic =>
   error('shape-mismatch', `${written(e.span)} has another shape than ${written(first.span)}`, e.span, undefined, {
     also: [{ at: first.span }],

@@ -11,13 +11,12 @@ import type { Actual, Expr, Placement, Signature, Type, Variable } from '../../p
 import { signatureOf } from '../../signature-of.ts';
 import type * as tree from '../../tree.ts';
 import type { Env } from '../context.ts';
-import { extentsOf } from '../fold/expr-extents.ts';
 import { rootOf } from '../mistakes/walk.ts';
-import { dynamicTypeProblem, tooFewCharacters } from '../rules/actual-arguments.ts';
+import { dynamicTypeProblem, tooFewCharacters, tooFewElements } from '../rules/actual-arguments.ts';
 import { interfaceDifference } from '../rules/pointers.ts';
 import { notDefinable } from '../statements/definable.ts';
 import type { Undefinable } from '../statements/undefinable.ts';
-import { constantExtents, extendsType, integerOf, rankOf, sameType } from '../types.ts';
+import { extendsType, rankOf, sameType } from '../types.ts';
 import { procedureNamed } from './procedure-names.ts';
 
 export type Arg = {
@@ -159,7 +158,7 @@ function fitOne(
   if (!typeFits(dummy, value)) return () => callErrors.argumentType(callee, dummy, value);
   if (!rankFits(callee, dummy, value, mode))
     return () => callErrors.argumentRank(callee, dummy, value, rankOf(dummy.shape));
-  const wanted = mode === 'lenient' ? undefined : tooFew(dummy, value);
+  const wanted = mode === 'lenient' ? undefined : tooFewElements(dummy, value);
   if (wanted) return () => callErrors.tooFewElements(callee, dummy, value, wanted);
   const characters = mode === 'lenient' || dummy.ignoreTkr ? undefined : tooFewCharacters(dummy, value);
   if (characters) return () => callErrors.tooFewElements(callee, dummy, value, characters, 'character');
@@ -237,44 +236,6 @@ function rankFits(callee: Callee, dummy: Variable, value: Expr, mode: FitMode): 
   if (same || shape.kind === 'deferred' || shape.kind === 'assumed-shape') return same;
   if (mode === 'generic') return false;
   return value.rank > 0 || sequenceStart(value);
-}
-
-/** Of an array of explicit shape that gets a whole array: both sizes, where the dummy's is larger. */
-function tooFew(dummy: Variable, value: Expr): { readonly wanted: number; readonly given: number } | undefined {
-  if (
-    (value.rank === 0 && value.kind !== 'element') ||
-    value.rank < 0 ||
-    dummy.shape?.kind !== 'explicit' ||
-    dummy.type.base === 'character' ||
-    dummy.ignoreTkr
-  )
-    return undefined;
-  const extents = constantExtents(dummy.shape);
-  const held = value.rank > 0 ? extentsOf(value) : fromElement(value);
-  if (!held || !extents?.every((n) => n !== undefined)) return undefined;
-  const count = (list: readonly (number | undefined)[]) => list.reduce((n: number, x) => n * (x ?? 1), 1);
-  const [wanted, given] = [count(extents), count(held)];
-  return given < wanted ? { wanted, given } : undefined;
-}
-
-/** How many elements there are from this one to the end of its array. */
-function fromElement(e: Expr): readonly number[] | undefined {
-  if (e.kind !== 'element' || e.base.kind !== 'variable' || e.base.variable.shape?.kind !== 'explicit')
-    return undefined;
-  const { bounds } = e.base.variable.shape;
-  const extents = constantExtents(e.base.variable.shape);
-  if (e.base.variable.overlay || e.base.variable.pointee || !extents) return undefined;
-  let before = 0;
-  let stride = 1;
-  for (const [i, s] of e.subscripts.entries()) {
-    const at = s.kind === 'index' ? integerOf(s.value) : undefined;
-    const low = integerOf(bounds[i]?.lower);
-    const extent = extents[i];
-    if (at === undefined || low === undefined || extent === undefined) return undefined;
-    before += Number(at - low) * stride;
-    stride *= extent;
-  }
-  return [stride - before];
 }
 
 /** An element from which an array dummy can go on: of an array, or characters. */

@@ -4,7 +4,7 @@ import * as callErrors from '../../errors/calls.ts';
 import type { Callee } from '../../errors/message.ts';
 import type { Expr, Type, Variable } from '../../program.ts';
 import { extentsOf } from '../fold/expr-extents.ts';
-import { constantExtents, constantLength } from '../types.ts';
+import { constantExtents, constantLength, integerOf } from '../types.ts';
 
 /** Allocatables and pointers that the procedure may allocate or point elsewhere: both sides know the same of the type. */
 export function dynamicTypeProblem(callee: Callee, dummy: Variable, value: Expr): (() => Diagnostic) | undefined {
@@ -59,11 +59,54 @@ export function scatteredElement(dummy: Variable, value: Expr): boolean {
   return base.kind === 'part' && base.component.attributes.pointer && !base.component.attributes.contiguous;
 }
 
+/** Elements of a dummy array of explicit shape, and of what it gets: the dummy's are more. A section in one piece is taken for its first element, as one without an interface would be. */
+export function tooFewElements(dummy: Variable, value: Expr): Sizes | undefined {
+  return sizesOf(dummy, value, fromFirst(value) ?? (value.rank > 0 ? extentsOf(value) : undefined));
+}
+
+/** The same where the dummy goes on behind the section, in the array that it is of. */
+export function beyondSection(dummy: Variable, value: Expr): Sizes | undefined {
+  return value.rank > 0 && fromFirst(value) ? sizesOf(dummy, value, extentsOf(value)) : undefined;
+}
+
+type Sizes = { readonly wanted: number; readonly given: number };
+
+const count = (list: readonly (number | undefined)[]) => list.reduce((n: number, x) => n * (x ?? 1), 1);
+
+function sizesOf(dummy: Variable, value: Expr, held: readonly number[] | undefined): Sizes | undefined {
+  if (value.rank < 0 || dummy.shape?.kind !== 'explicit' || dummy.type.base === 'character' || dummy.ignoreTkr)
+    return undefined;
+  const extents = constantExtents(dummy.shape);
+  if (!held || !extents?.every((n) => n !== undefined)) return undefined;
+  const [wanted, given] = [count(extents), count(held)];
+  return given < wanted ? { wanted, given } : undefined;
+}
+
+/** How many elements there are from this one, or from the first of a section in one piece, to the end of its array. */
+function fromFirst(e: Expr): readonly number[] | undefined {
+  if (e.kind !== 'element' || e.base.kind !== 'variable' || e.base.variable.shape?.kind !== 'explicit')
+    return undefined;
+  const { bounds } = e.base.variable.shape;
+  const extents = constantExtents(e.base.variable.shape);
+  if (e.base.variable.overlay || e.base.variable.pointee || !extents) return undefined;
+  let before = 0;
+  let stride = 1;
+  let whole = true;
+  for (const [i, s] of e.subscripts.entries()) {
+    const low = integerOf(bounds[i]?.lower);
+    const extent = extents[i];
+    const at = s.kind === 'index' ? integerOf(s.value) : s.kind === 'range' && s.from ? integerOf(s.from) : low;
+    if (at === undefined || low === undefined || extent === undefined) return undefined;
+    if (s.kind === 'vector' || (s.kind === 'range' && (s.step || !whole))) return undefined;
+    whole &&= s.kind === 'range' && !s.from && !s.to;
+    before += Number(at - low) * stride;
+    stride *= extent;
+  }
+  return [stride - before];
+}
+
 /** Characters of a dummy array of explicit shape, and of what it gets. */
-export function tooFewCharacters(
-  dummy: Variable,
-  value: Expr,
-): { readonly wanted: number; readonly given: number } | undefined {
+export function tooFewCharacters(dummy: Variable, value: Expr): Sizes | undefined {
   const length = constantLength(dummy.type);
   const extents = constantExtents(dummy.shape);
   const own = constantLength(value.type);
@@ -71,7 +114,6 @@ export function tooFewCharacters(
   const held =
     value.rank > 0 ? extentsOf(value) : value.kind === 'constant' || isScalarVariable(value) ? [] : undefined;
   if (!held) return undefined;
-  const count = (list: readonly (number | undefined)[]) => list.reduce((n: number, x) => n * (x ?? 1), 1);
   const [wanted, given] = [count(extents) * Number(length), count(held) * Number(own)];
   return given < wanted ? { wanted, given } : undefined;
 }

@@ -19,7 +19,7 @@ import { conformable } from '../expressions/operators.ts';
 import { proceduresOf } from '../mistakes/walk.ts';
 import { integerOf, rankOf } from '../types.ts';
 import { inside, ownEvents } from '../walk-program.ts';
-import { scatteredElement } from './actual-arguments.ts';
+import { beyondSection, scatteredElement } from './actual-arguments.ts';
 
 type Report = (d: Diagnostic) => void;
 
@@ -218,6 +218,8 @@ function scattered(report: Report, p: Procedure, args: readonly Actual[]): void 
     const a = args[i];
     if (d === 'alternate-return' || !a || a.kind === 'alternate-return' || d.ignoreTkr) continue;
     if (scatteredElement(d, a)) report(callErrors.scatteredElement(p, d, a));
+    const sizes = beyondSection(d, a);
+    if (sizes) report(callErrors.beyondSection(p, d, a, sizes));
   }
 }
 

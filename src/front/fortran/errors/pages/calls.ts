@@ -386,7 +386,7 @@ end subroutine`,
 end subroutine`,
   },
   'too-few-elements': {
-    says: 'An array argument of fixed size must have as many elements as the dummy argument, which would reach beyond its end otherwise.',
+    says: 'An array argument of fixed size must have as many elements as the dummy argument, which would reach beyond its end otherwise. Where it is a section in one piece of a larger array, the dummy goes on in that array: that is a warning.',
     wrong: `real :: x(2)
 call s(x)
 contains
