@@ -8,9 +8,8 @@ import { kindsOf } from './walk.ts';
 
 type Scan = {
   readonly report: (d: Diagnostic) => void;
-  readonly procedure: Procedure;
-  /** What may have a value by now, or has been told. */
-  readonly touched: Set<Variable>;
+  /** What cannot have a value yet, and has not been told. */
+  readonly unset: Set<Variable>;
 };
 
 export function checkReadBeforeSet(report: (d: Diagnostic) => void, p: Procedure): void {
@@ -18,7 +17,8 @@ export function checkReadBeforeSet(report: (d: Diagnostic) => void, p: Procedure
   const kinds = kindsOf(p);
   // Where statements are reached in another order than they stand in.
   if (kinds.has('goto') || kinds.has('computed-goto')) return;
-  scanList({ report, procedure: p, touched: new Set() }, p.body.statements, false);
+  const unset = new Set(p.body.variables.filter((v) => isOwn(v, p)));
+  scanList({ report, unset }, p.body.statements, false);
 }
 
 function isOwn(v: Variable, p: Procedure): boolean {
@@ -34,7 +34,7 @@ function isOwn(v: Variable, p: Procedure): boolean {
 
 /** `loops`: the statements may run again, after those behind them. */
 function scanList(s: Scan, list: readonly Stmt[], loops: boolean): void {
-  for (const one of list) scanStatement(s, one, loops);
+  for (const one of list) if (s.unset.size > 0) scanStatement(s, one, loops);
 }
 
 function scanStatement(scan: Scan, s: Stmt, loops: boolean): void {
@@ -53,7 +53,7 @@ function scanStatement(scan: Scan, s: Stmt, loops: boolean): void {
       return;
     case 'do':
       for (const e of [s.from, s.to, s.step]) if (e) reads(scan, e);
-      scan.touched.add(s.index);
+      scan.unset.delete(s.index);
       scanList(scan, s.body, true);
       return;
     case 'block':
@@ -66,9 +66,7 @@ function scanStatement(scan: Scan, s: Stmt, loops: boolean): void {
 }
 
 function read(scan: Scan, v: Variable, at: Expr): void {
-  if (scan.touched.has(v) || !isOwn(v, scan.procedure)) return;
-  scan.touched.add(v);
-  scan.report(expressionErrors.readBeforeSet(v, at.span));
+  if (scan.unset.delete(v)) scan.report(expressionErrors.readBeforeSet(v, at.span));
 }
 
 /** They ask for properties, not for values. */
@@ -89,20 +87,21 @@ function reads(scan: Scan, e: Expr): void {
 }
 
 function touch(scan: Scan, e: Expr): void {
-  eachVariable(e, (v) => void scan.touched.add(v));
+  eachVariable(e, (v) => void scan.unset.delete(v));
 }
 
 /** All that a statement mentions: what happens in it is not followed. */
 function touchAll(scan: Scan, list: readonly Stmt[]): void {
   for (const s of list) {
+    if (scan.unset.size === 0) return;
     for (const e of ownEvents(s)) {
       if (e.kind === 'read') touch(scan, e.value);
       else if (e.kind === 'write') touch(scan, e.to);
-      else if (e.kind === 'index') scan.touched.add(e.variable);
+      else if (e.kind === 'index') scan.unset.delete(e.variable);
     }
     if (s.kind === 'io') {
       for (const c of s.controls) if (c.how === 'result') touch(scan, c.to);
-      for (const v of s.namelist?.variables ?? []) scan.touched.add(v);
+      for (const v of s.namelist?.variables ?? []) scan.unset.delete(v);
     }
     if (s.kind === 'allocate' || s.kind === 'deallocate')
       for (const x of [s.stat, s.errmsg, s.kind === 'allocate' ? s.pinned : undefined]) if (x) touch(scan, x);
