@@ -1,10 +1,10 @@
 /** The command line as nvfortran's users write it. One table says what each option does; an option not known is named in a warning. */
 import { stripWidths } from '../back/wasm/encode/artifact.ts';
 import { defaults, type Offload, type Options, type Stage, stages, type WarningChoice } from '../driver/options.ts';
-import { nearest } from '../front/fortran/analyse/suggest.ts';
 import { pages } from '../front/fortran/errors/pages/all-pages.ts';
 import { devicesIn } from './device-choice.ts';
 import { gpuWords, unknownCudaLibrary } from './gpu-words.ts';
+import { proposal } from './proposal.ts';
 
 export type Arguments = {
   readonly options: Options;
@@ -325,8 +325,7 @@ export function readArguments(words: readonly string[]): Arguments {
 }
 
 function unknownOption(word: string): string {
-  const meant = nearest(word, spellings);
-  return `option ${word} is not known and has no effect${meant === undefined ? '' : `; did you mean ${meant}?`}`;
+  return `option ${word} is not known and has no effect${proposal(word, spellings, (meant) => meant)}`;
 }
 
 function memoryBits(text: string | undefined, errors: string[]): Options['memory'] {

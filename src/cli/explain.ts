@@ -1,7 +1,7 @@
 /** `cufort explain CODE`: the page on a message; without a code, all codes. */
-import { nearest } from '../front/fortran/analyse/suggest.ts';
 import { pages } from '../front/fortran/errors/pages/all-pages.ts';
 import type { Page } from '../front/fortran/errors/pages/page.ts';
+import { proposal } from './proposal.ts';
 
 export function runExplain(words: readonly string[]): number {
   const code = words[0]?.replace(/^\w+\[(.*)\]:?$/, '$1').toLowerCase();
@@ -14,8 +14,8 @@ export function runExplain(words: readonly string[]): number {
     process.stdout.write(pageText(code, page));
     return 0;
   }
-  const near = nearest(code, Object.keys(pages));
-  process.stderr.write(`cufort: there is no message \`${code}\`${near ? `; did you mean \`${near}\`?` : ''}\n`);
+  const meant = proposal(code, Object.keys(pages), (near) => `\`${near}\``);
+  process.stderr.write(`cufort: there is no message \`${code}\`${meant}\n`);
   return 1;
 }
 

@@ -1,6 +1,6 @@
 /** What stands after `-gpu=`, `-cuda=`, `-Mcuda=` and `-ta=tesla:`: words that change something here, and nvfortran's others, which are taken without effect. */
 import type { GpuOptions } from '../driver/options.ts';
-import { nearest } from '../front/fortran/analyse/suggest.ts';
+import { proposal } from './proposal.ts';
 
 const separate = { managed: false, unified: false };
 const managed = { managed: true, unified: false };
@@ -56,8 +56,8 @@ export function gpuWords(before: GpuOptions, text: string, warn: (text: string) 
 }
 
 function unknown(word: string): string {
-  const meant = nearest(word, [...Object.keys(words), ...withoutEffect]);
-  return `-gpu=${word} is not known and has no effect${meant === undefined ? '' : `; did you mean -gpu=${meant}?`}`;
+  const known = [...Object.keys(words), ...withoutEffect];
+  return `-gpu=${word} is not known and has no effect${proposal(word, known, (meant) => `-gpu=${meant}`)}`;
 }
 
 const libraries = [
@@ -67,6 +67,5 @@ const libraries = [
 /** What is told about a name after `-cudalib=` that is no library's. */
 export function unknownCudaLibrary(name: string): string | undefined {
   if (libraries.includes(name) || name === '') return undefined;
-  const meant = nearest(name, libraries);
-  return `-cudalib=${name} is not known${meant === undefined ? '' : `; did you mean -cudalib=${meant}?`}`;
+  return `-cudalib=${name} is not known${proposal(name, libraries, (meant) => `-cudalib=${meant}`)}`;
 }

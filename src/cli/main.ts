@@ -1,10 +1,10 @@
 /** cufort: the command. Knows the process; everything else is below. */
 import { isFortranSource } from '../driver/sources.ts';
-import { nearest } from '../front/fortran/analyse/suggest.ts';
 import { runBuild } from './build.ts';
 import { runCheck } from './check.ts';
 import { runExplain } from './explain.ts';
 import { runInfo } from './info.ts';
+import { proposal } from './proposal.ts';
 import { reportFailure } from './report.ts';
 import { runRun } from './run.ts';
 import { version } from './version.ts';
@@ -81,8 +81,9 @@ async function main(words: readonly string[]): Promise<number> {
 function noCommand(name: string): string {
   const told = `cufort: there is no command \`${name}\``;
   if (isFortranSource(name)) return `${told}; did you mean \`cufort run ${name}\`?\n`;
-  const meant = nearest(name.replace(/^-+/, ''), [...Object.keys(lines), 'help', 'version']);
-  return meant === undefined ? `${told}\n${usage}` : `${told}; did you mean \`cufort ${meant}\`?\n`;
+  const known = [...Object.keys(lines), 'help', 'version'];
+  const meant = proposal(name.replace(/^-+/, ''), known, (near) => `\`cufort ${near}\``);
+  return `${told}${meant}\n${meant === '' ? usage : ''}`;
 }
 
 function print(text: string): number {

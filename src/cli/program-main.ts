@@ -5,6 +5,7 @@ import { loadDriver, NoDriver } from '../runtime/cuda/native-driver.ts';
 import { openDevices } from '../runtime/cuda/open-devices.ts';
 import { type DeviceName, devicesIn, presentDevice } from './device-choice.ts';
 import { imageIn, partsOfExecutable, type Settings } from './executable-parts.ts';
+import { internalErrorStatus, tellInternalError } from './internal-error.ts';
 import { type LaunchSettings, launch } from './launch.ts';
 import { modelName } from './model-name.ts';
 import { nativeRoutinesFor } from './native-routines.ts';
@@ -21,12 +22,8 @@ function guarded(run: () => number): number {
   try {
     return run();
   } catch (problem) {
-    const message = problem instanceof Error ? problem.message : String(problem);
-    const trace = process.env.CUFORT_TRACE && problem instanceof Error ? `${problem.stack}\n` : '';
-    process.stderr.write(
-      `internal error: ${message}\n  This is a mistake of cufort, not of the program. Please report it with the source.\n${trace}`,
-    );
-    return 70;
+    tellInternalError(problem);
+    return internalErrorStatus;
   }
 }
 

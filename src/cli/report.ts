@@ -6,6 +6,7 @@ import { StageFailure } from '../driver/compile.ts';
 import { FileProblem } from '../driver/files.ts';
 import type { Options, WarningChoice } from '../driver/options.ts';
 import { chooseWarnings } from '../driver/warnings.ts';
+import { internalErrorStatus, tellInternalError } from './internal-error.ts';
 
 const most = 50;
 
@@ -36,10 +37,6 @@ export function reportFailure(problem: unknown): number {
   }
   const stage = problem instanceof StageFailure ? ` in ${problem.stage}` : '';
   const place = problem instanceof StageFailure ? `\n  at ${placeOf(problem.at)}` : '';
-  const message = problem instanceof Error ? problem.message : String(problem);
-  process.stderr.write(
-    `internal error${stage}: ${message}${place}\n  This is a mistake of cufort, not of the program. Please report it with the source.\n`,
-  );
-  if (process.env.CUFORT_TRACE) console.error(problem instanceof Error && problem.cause ? problem.cause : problem);
-  return 70;
+  tellInternalError(problem, stage, place);
+  return internalErrorStatus;
 }

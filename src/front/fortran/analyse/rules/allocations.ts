@@ -16,8 +16,8 @@ export function* allocateProblems(s: Allocate, written: Type | undefined): Itera
     const given = written ?? from?.type;
     const open = given ? undefined : whatIsOpen(object.type);
     if (open) yield allocationErrors.openType(object, open);
-    if (written && otherLength(object.type, written)) yield allocationErrors.otherType(object, written, object.span);
-    else if (written && !fits(object.type, written)) yield allocationErrors.otherType(object, written, object.span);
+    if (written && (otherLength(object.type, written) || !fits(object.type, written)))
+      yield allocationErrors.otherType(object, written, object.span);
     else if (!written && from && !fits(object.type, from.type))
       yield allocationErrors.otherType(object, from.type, from.span);
     if (s.source && s.source.rank > 0 && s.source.rank !== object.rank)
