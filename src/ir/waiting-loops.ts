@@ -1,7 +1,7 @@
 /** Loops in which a thread waits for others: it looks at the same place again and again and changes nothing until that does. */
 import type { Span } from '../base/source.ts';
 import type { Expression, Statement } from './module.ts';
-import { bodiesOf, eachExpression, eachStatement, expressionsOf, localsSet, someExpression } from './walk.ts';
+import { bodiesOf, eachExpression, eachStatement, expressionsOf, isLoop, localsSet, someExpression } from './walk.ts';
 
 type Loop = Extract<Statement, { kind: 'loop' }>;
 
@@ -21,7 +21,7 @@ export function mayWait(s: Loop): boolean {
   const seen = new Set<number>();
   const polling = (list: readonly Statement[]): boolean =>
     list.some((x) => {
-      if (x.kind === 'loop' || x.kind === 'for') return false;
+      if (isLoop(x)) return false;
       // One that writes what was computed from the old value does not wait, it tries again.
       if (x.kind === 'atomic' && isLook(x) && x.result !== undefined && [x.to, ...x.args].every(stays)) {
         seen.add(x.result);
@@ -57,7 +57,7 @@ function steady(s: Loop): (e: Expression) => boolean {
 
 /** Whether a lock, or what a volatile place holds, decides how often a loop turns. */
 export function turnsByOthers(s: Statement): boolean {
-  if (s.kind !== 'loop' && s.kind !== 'for') return false;
+  if (!isLoop(s)) return false;
   const seen = new Set<number>();
   eachStatement(s.body, (x) => {
     if (x.kind === 'atomic' && (x.how === 'cas' || x.how === 'exchange') && x.result !== undefined) seen.add(x.result);
@@ -121,7 +121,7 @@ function onlyReads(s: Loop, stays: (e: Expression) => boolean): boolean {
 function neverEnds(s: Loop, stays: (e: Expression) => boolean): boolean {
   const inside = new Set<string>();
   eachStatement(s.body, (x) => {
-    if (x.kind === 'loop' || x.kind === 'for' || x.kind === 'block') inside.add(x.label);
+    if (isLoop(x) || x.kind === 'block') inside.add(x.label);
   });
   const same = (e: Expression): boolean => stays(e) && !someExpression(e, (x) => x.kind === 'load');
   let jumps = false;
@@ -134,7 +134,7 @@ function neverEnds(s: Loop, stays: (e: Expression) => boolean): boolean {
         return known && depth > 0;
       }
       const within = x.kind === 'if' || x.kind === 'switch' ? depth + 1 : depth;
-      const told = known && x.kind !== 'loop' && x.kind !== 'for' && (within === depth || expressionsOf(x).every(same));
+      const told = known && !isLoop(x) && (within === depth || expressionsOf(x).every(same));
       return bodiesOf(x).every((body) => fixed(body, within, told));
     });
   return fixed(s.body, 0, true) && !(exits && jumps);

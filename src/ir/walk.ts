@@ -159,9 +159,14 @@ export function bodiesOf(s: Statement): readonly (readonly Statement[])[] {
   }
 }
 
+/** Whether its body runs again and again. */
+export function isLoop(s: Statement): s is Extract<Statement, { kind: 'for' | 'loop' }> {
+  return s.kind === 'for' || s.kind === 'loop';
+}
+
 /** Whether statements can be nested in `s`. */
 export function hasBodies(s: Statement): boolean {
-  return s.kind === 'if' || s.kind === 'for' || s.kind === 'loop' || s.kind === 'block' || s.kind === 'switch';
+  return s.kind === 'if' || isLoop(s) || s.kind === 'block' || s.kind === 'switch';
 }
 
 /** `visit` for every statement of `list`, nested ones too, parents first. */

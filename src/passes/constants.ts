@@ -3,7 +3,7 @@
  * not left to what comes after us: the just-in-time compiler of NVIDIA's drivers rounds some differences of two constants wrongly.
  */
 import type { Expression, Fn, Statement } from '../ir/module.ts';
-import { bodiesOf, eachStatement, localsSet, mapExpression, mapStatement } from '../ir/walk.ts';
+import { bodiesOf, eachStatement, isLoop, localsSet, mapExpression, mapStatement } from '../ir/walk.ts';
 import { folded } from './fold.ts';
 
 type Constant = Extract<Expression, { kind: 'const' }>;
@@ -27,7 +27,7 @@ function statement(s: Statement, known: Known): Statement {
   const branches = s.kind === 'if' || s.kind === 'switch';
   const ends: Known[] = [];
   const before = new Map(known);
-  const turns = s.kind === 'loop' || s.kind === 'for' ? setWithin(s) : undefined;
+  const turns = isLoop(s) ? setWithin(s) : undefined;
   const made = mapStatement(s, {
     expression: (e) => (before.size === 0 ? e : mapExpression(e, (x) => replaced(x, before))),
     body: (list) => {

@@ -4,7 +4,15 @@ import type { Bits } from '../ir/liveness.ts';
 import type { Expression, Statement } from '../ir/module.ts';
 import type { ValueType } from '../ir/types.ts';
 import type { Uniformity } from '../ir/uniformity.ts';
-import { bodiesOf, eachExpression, expressionsOf, localsSet, mapStatement, someExpression } from '../ir/walk.ts';
+import {
+  bodiesOf,
+  eachExpression,
+  expressionsOf,
+  isLoop,
+  localsSet,
+  mapStatement,
+  someExpression,
+} from '../ir/walk.ts';
 import { get, isCut, type Level, type Made, newLocal, type Of, put, when } from './cut-parts.ts';
 
 type Around = { readonly label: string | undefined; readonly alike: boolean };
@@ -68,7 +76,7 @@ export class CutAnalysis {
       for (const b of bodiesOf(s)) for (const x of b) if (cutsOf(x)) holds = true;
       if (!holds) return false;
       this.cuts.add(s);
-      if (s.kind === 'loop' || s.kind === 'for' || s.kind === 'block') this.cutLabels.add(s.label);
+      if (isLoop(s) || s.kind === 'block') this.cutLabels.add(s.label);
       return true;
     };
     for (const s of list) cutsOf(s);
@@ -99,7 +107,7 @@ export class CutAnalysis {
 
   protected aroundOf(s: Statement): Around {
     if (s.kind === 'if') return { label: undefined, alike: this.uniformity.isUniform(s.condition) };
-    if (s.kind === 'loop' || s.kind === 'for' || s.kind === 'block')
+    if (isLoop(s) || s.kind === 'block')
       return { label: s.label, alike: this.cuts.has(s) && !this.parting.has(s.label) };
     return { label: undefined, alike: false };
   }

@@ -3,7 +3,15 @@ import { InternalError } from '../base/impossible.ts';
 import { eq, i32, not, or } from '../ir/build.ts';
 import type { Expression, Statement } from '../ir/module.ts';
 import { countUses } from '../ir/uniformity.ts';
-import { bodiesOf, eachStatement, expressionsOf, mapStatement, someExpression, someStatement } from '../ir/walk.ts';
+import {
+  bodiesOf,
+  eachStatement,
+  expressionsOf,
+  isLoop,
+  mapStatement,
+  someExpression,
+  someStatement,
+} from '../ir/walk.ts';
 import { CutExchange } from './cut-exchange.ts';
 import { type Context, get, isCut, newLabel, newSingle, type Of, put, region, renamed, when } from './cut-parts.ts';
 
@@ -182,7 +190,7 @@ export class Cutter extends CutExchange {
   protected mayLeave(s: Statement, context: Context): boolean {
     const inside = new Set<string>();
     eachStatement([s], (x) => {
-      if (x.kind === 'loop' || x.kind === 'for' || x.kind === 'block') inside.add(x.label);
+      if (isLoop(x) || x.kind === 'block') inside.add(x.label);
     });
     return someStatement([s], (x) => {
       if (x.kind === 'return') return !context.together || !this.alwaysTogether(s);

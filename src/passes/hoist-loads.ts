@@ -10,6 +10,7 @@ import {
   changeParts,
   changeStatement,
   eachStatement,
+  isLoop,
   localsSet,
   mapEach,
   replaceEach,
@@ -17,13 +18,13 @@ import {
 } from '../ir/walk.ts';
 
 export function hoistLoads(fn: Fn): Fn {
-  if (!someStatement(fn.body, (s) => s.kind === 'for' || s.kind === 'loop')) return fn;
+  if (!someStatement(fn.body, isLoop)) return fn;
   const locals: Local[] = [...fn.locals];
   const own = fn.locals.length;
   // The outermost loop that leaves descriptors alone comes first.
   const list = (body: readonly Statement[]): readonly Statement[] =>
     replaceEach(body, (s) => {
-      if ((s.kind !== 'for' && s.kind !== 'loop') || someStatement(s.body, mayChange)) return changeBodies(s, list);
+      if (!isLoop(s) || someStatement(s.body, mayChange)) return changeBodies(s, list);
       return moved(s, locals, own);
     });
   const body = list(fn.body);

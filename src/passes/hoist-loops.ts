@@ -8,6 +8,7 @@ import {
   changeParts,
   changeStatement,
   eachStatement,
+  isLoop,
   localsSet,
   mapEach,
   replaceEach,
@@ -20,7 +21,7 @@ type OperationNode = Extract<Expression, { kind: 'op' }>;
 
 /** Host code: what may trap is not computed where it might not be needed. */
 export function hoistLoops(fn: Fn, keyOf: KeyOf): Fn {
-  if (!someStatement(fn.body, (s) => s.kind === 'for' || s.kind === 'loop')) return fn;
+  if (!someStatement(fn.body, isLoop)) return fn;
   const hoister = new LoopHoister(fn.locals, keyOf, (e) => isCostly(e) || operationOf(e).partial === true);
   const body = hoister.loops(fn.body);
   return { ...fn, locals: hoister.locals, body };
@@ -40,7 +41,7 @@ export class LoopHoister {
   /** In each loop of `list`, the outermost first. */
   readonly loops = (list: readonly Statement[]): readonly Statement[] =>
     replaceEach(list, (s) => {
-      if (s.kind !== 'for' && s.kind !== 'loop') return changeBodies(s, this.loops);
+      if (!isLoop(s)) return changeBodies(s, this.loops);
       const written = writtenIn([s], this.locals.length);
       const before: Statement[] = [];
       const known = new Map<string, number>();

@@ -5,6 +5,7 @@ import type { Expression, Fn, Local, Slot, Statement } from '../ir/module.ts';
 import {
   changeBodies,
   eachStatement,
+  isLoop,
   localsSet,
   mapExpression,
   mapStatement,
@@ -99,8 +100,7 @@ class Inliner {
     const repeated = (b: readonly Statement[]): readonly Statement[] => this.list(b, target, true);
     return replaceEach(list, (s) => {
       const callee = this.callee(s, target, inLoop);
-      if (!callee || s.kind !== 'call')
-        return changeBodies(s, s.kind === 'for' || s.kind === 'loop' ? repeated : within);
+      if (!callee || s.kind !== 'call') return changeBodies(s, isLoop(s) ? repeated : within);
       const out: Statement[] = [];
       paste(s, callee, target, out);
       return out;

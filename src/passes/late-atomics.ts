@@ -7,7 +7,7 @@ import { add, mul } from '../ir/build.ts';
 import type { Expression, Fn, Local, Statement } from '../ir/module.ts';
 import { sizeOf } from '../ir/types.ts';
 import { countSets, countUses } from '../ir/uniformity.ts';
-import { bodiesOf, expressionsOf, mapStatement, someExpression, someStatement } from '../ir/walk.ts';
+import { bodiesOf, expressionsOf, isLoop, mapStatement, someExpression, someStatement } from '../ir/walk.ts';
 
 type Atomic = Extract<Statement, { kind: 'atomic' }>;
 
@@ -92,7 +92,7 @@ function candidates(kernel: Fn): ReadonlyMap<Atomic, Expression> {
       // What was to come late has to come before this after all.
       if (s.kind === 'atomic' ? !place || expressionsOf(s).some(looks) : touches(s)) found.clear();
       if (s.kind === 'atomic' && place) found.set(s, place);
-      for (const b of bodiesOf(s)) visit(b, again || s.kind === 'loop' || s.kind === 'for');
+      for (const b of bodiesOf(s)) visit(b, again || isLoop(s));
     }
   };
   visit(kernel.body, false);

@@ -2,7 +2,15 @@
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
 import { isPointer } from '../../ir/types.ts';
 import { countSets } from '../../ir/uniformity.ts';
-import { bodiesOf, eachExpression, eachStatement, expressionsOf, localsSet, someStatement } from '../../ir/walk.ts';
+import {
+  bodiesOf,
+  eachExpression,
+  eachStatement,
+  expressionsOf,
+  isLoop,
+  localsSet,
+  someStatement,
+} from '../../ir/walk.ts';
 import type { HostCell } from './artifact.ts';
 import { resultDeclaration } from './call.ts';
 import { Code } from './code.ts';
@@ -125,7 +133,7 @@ function loopDepths(fn: Fn): ReadonlyMap<number, number> {
   const depths = new Map<number, number>();
   const visit = (list: readonly Statement[], depth: number): void => {
     for (const s of list) {
-      const inside = s.kind === 'for' || s.kind === 'loop' ? depth + 1 : depth;
+      const inside = isLoop(s) ? depth + 1 : depth;
       if (inside > 0) for (const l of localsSet(s)) depths.set(l, Math.max(inside, depths.get(l) ?? 0));
       for (const body of bodiesOf(s)) visit(body, inside);
     }

@@ -3,8 +3,8 @@
  * Host functions that are called seldom and loop over much work ask for good code when they are first entered.
  */
 import { calleesIn } from '../../../ir/calls.ts';
-import type { Fn, Statement } from '../../../ir/module.ts';
-import { eachStatement, someStatement } from '../../../ir/walk.ts';
+import type { Fn } from '../../../ir/module.ts';
+import { eachStatement, isLoop, someStatement } from '../../../ir/walk.ts';
 import { addressConst } from '../encode/address-code.ts';
 import type { Code, ModuleWriter } from '../encode/encode.ts';
 import { getLocal, i32const } from '../expression.ts';
@@ -18,10 +18,6 @@ export function topTier(functions: readonly Fn[], roots: readonly string[]): Rea
   const often = calledOften(functions);
   const seldom = functions.filter((fn) => !often.has(fn.name) && !roots.includes(fn.name));
   return new Set(seldom.filter(loopsOverWork).map((fn) => fn.name));
-}
-
-function isLoop(s: Statement): s is Extract<Statement, { kind: 'for' | 'loop' }> {
-  return s.kind === 'for' || s.kind === 'loop';
 }
 
 /** From loops, or by those that are called from loops. */

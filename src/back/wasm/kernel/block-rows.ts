@@ -9,6 +9,7 @@ import {
   eachExpression,
   eachStatement,
   expressionsOf,
+  isLoop,
   localsSet,
   someExpression,
   someStatement,
@@ -47,7 +48,7 @@ export function blockRows(kernel: CutKernel, facts: Facts): BlockRows | undefine
   const isRead = (local: number): boolean => read.has(local);
   if (someStatement(kernel.body, (s) => isOther(s, facts.counts, isRead))) return undefined;
   const regions = regionsOf(kernel);
-  const loops = regions.every((r) => someStatement(r, (s) => s.kind === 'for' || s.kind === 'loop'));
+  const loops = regions.every((r) => someStatement(r, isLoop));
   return new Growths(regions).found(loops);
 }
 

@@ -2,7 +2,7 @@
 import { InternalError } from '../../../base/impossible.ts';
 import { type Bits, liveBefore } from '../../../ir/liveness.ts';
 import type { Expression, Statement } from '../../../ir/module.ts';
-import { eachStatement, expressionsOf, someExpression, someStatement } from '../../../ir/walk.ts';
+import { eachStatement, expressionsOf, isLoop, someExpression, someStatement } from '../../../ir/walk.ts';
 import type { CutKernel } from '../../../passes/cut-parts.ts';
 import { onDevice } from '../device.ts';
 import type { StripWidth } from '../encode/artifact.ts';
@@ -302,7 +302,7 @@ function strip(
     locals: k.locals,
     fours,
     parts: partsFor(k, fours),
-    loops: someStatement(row.body, (s) => s.kind === 'for' || s.kind === 'loop'),
+    loops: someStatement(row.body, isLoop),
     wide: k.wide,
     constants: k.constants,
     tx: k.at.tx,
@@ -360,10 +360,10 @@ const joined: Readonly<Record<StripWidth, readonly StripWidth[]>> = {
 type Widths = readonly [StripWidth, ...StripWidth[]];
 
 function widthsOfVectors(k: KernelWriter, body: readonly Statement[], lanes: Lanes): Widths {
-  const apart = someStatement(body, (s) => (s.kind === 'for' || s.kind === 'loop') && partsTurns(s, lanes));
+  const apart = someStatement(body, (s) => isLoop(s) && partsTurns(s, lanes));
   // Where lanes leave loops at different times two chains of operations are worth more than registers.
   if (!apart && heldAtOnce(k, body, lanes) > registers) return [1];
-  if (!someStatement(body, (s) => s.kind === 'for' || s.kind === 'loop')) {
+  if (!someStatement(body, isLoop)) {
     if (work(body, lanes) <= lightWork && streams(body, lanes)) return [8, 4, 1];
     return work(body, lanes) <= lightWork || !someStatement(body, (s) => parts(s, lanes)) ? [4, 1] : [2];
   }
@@ -383,7 +383,7 @@ function partsTurns(s: Statement, lanes: Lanes): boolean {
 
 /** Whether loops read nothing but a vector or two in each turn: the further they reach at once, the fewer jumps they make through memory. */
 function onlyStreams(body: readonly Statement[], lanes: Lanes): boolean {
-  return !someStatement(body, (s) => (s.kind === 'for' || s.kind === 'loop') && !streams(s.body, lanes));
+  return !someStatement(body, (s) => isLoop(s) && !streams(s.body, lanes));
 }
 
 /** Whether a list reads a vector or two and writes no more than what a block counts. */
@@ -452,7 +452,7 @@ function work(list: readonly Statement[], lanes: Lanes): number {
 function heldInLoops(k: KernelWriter, list: readonly Statement[], lanes: Lanes): number {
   let most = 0;
   someStatement(list, (s) => {
-    if (s.kind !== 'for' && s.kind !== 'loop') return false;
+    if (!isLoop(s)) return false;
     const held = lanes.taken([s]).reduce((n, l) => n + (isWide(k, l) ? 2 : 1), 0);
     most = Math.max(most, held);
     return false;

@@ -3,7 +3,15 @@ import type { Program } from '../../../ir/link.ts';
 import type { Expression, Fn, Statement } from '../../../ir/module.ts';
 import type { SpecialName } from '../../../ir/operations.ts';
 import { mayWait } from '../../../ir/waiting-loops.ts';
-import { bodiesOf, eachExpression, eachStatement, expressionsOf, mapBody, someStatement } from '../../../ir/walk.ts';
+import {
+  bodiesOf,
+  eachExpression,
+  eachStatement,
+  expressionsOf,
+  isLoop,
+  mapBody,
+  someStatement,
+} from '../../../ir/walk.ts';
 import { contract } from '../../../passes/contract.ts';
 import { cut } from '../../../passes/cut.ts';
 import type { CutKernel } from '../../../passes/cut-parts.ts';
@@ -276,7 +284,7 @@ function cost(list: readonly Statement[]): number {
   for (const s of list) {
     for (const e of expressionsOf(s)) eachExpression(e, () => n++);
     const inner = bodiesOf(s).reduce((sum, b) => sum + cost(b), 1);
-    n += s.kind === 'loop' || s.kind === 'for' ? 8 * inner : inner;
+    n += isLoop(s) ? 8 * inner : inner;
   }
   return n;
 }

@@ -4,7 +4,15 @@
  */
 import type { Expression, Local, Statement } from '../../../ir/module.ts';
 import type { ValueType } from '../../../ir/types.ts';
-import { bodiesOf, expressionsOf, localsSet, mapStatement, someExpression, someStatement } from '../../../ir/walk.ts';
+import {
+  bodiesOf,
+  expressionsOf,
+  isLoop,
+  localsSet,
+  mapStatement,
+  someExpression,
+  someStatement,
+} from '../../../ir/walk.ts';
 import { RowCopies, type RowFacts, type RowLocals } from './row-copies.ts';
 import { sharedLoads } from './shared-loads.ts';
 
@@ -30,10 +38,6 @@ export function patchOf(facts: PatchFacts, rows: number): Patch | undefined {
   if (someStatement(body, (s) => localsSet(s).some((l) => facts.common.has(l)) || !isKnown(s))) return undefined;
   const made = new Loops(facts, rows);
   return made.shares(body) ? made.patch() : undefined;
-}
-
-function isLoop(s: Statement): boolean {
-  return s.kind === 'for' || s.kind === 'loop';
 }
 
 function isKnown(s: Statement): boolean {

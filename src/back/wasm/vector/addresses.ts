@@ -10,6 +10,7 @@ import {
   changeBodies,
   changeStatement,
   eachStatement,
+  isLoop,
   localsSet,
   mapEach,
   mapExpression,
@@ -42,8 +43,7 @@ export function orderAddresses(
   const expression = (e: Expression): Expression => mapExpression(e, change);
   const body = (b: readonly Statement[]): readonly Statement[] =>
     mapEach(b, (s): Statement => {
-      const isLoop = s.kind === 'for' || s.kind === 'loop';
-      const nested = isLoop
+      const nested = isLoop(s)
         ? (x: readonly Statement[]) => orderAddresses(x, isUniform, address, [...loops, writtenIn(s)])
         : body;
       const inner = changeStatement(s, { expression, body: nested });
@@ -69,8 +69,7 @@ const window = 32768n;
 export function orderInLoops(list: readonly Statement[], address: AddressType): readonly Statement[] {
   const outside = (b: readonly Statement[]): readonly Statement[] => orderInLoops(b, address);
   return mapEach(list, (s) => {
-    if (s.kind === 'for' || s.kind === 'loop')
-      return changeBodies(s, (b) => orderAddresses(b, isFixed, address, [writtenIn(s)]));
+    if (isLoop(s)) return changeBodies(s, (b) => orderAddresses(b, isFixed, address, [writtenIn(s)]));
     return changeBodies(s, outside);
   });
 }

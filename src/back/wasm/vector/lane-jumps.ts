@@ -1,6 +1,6 @@
 /** Jumps that some lanes take without the others. */
 import type { Expression, Statement } from '../../../ir/module.ts';
-import { bodiesOf } from '../../../ir/walk.ts';
+import { bodiesOf, isLoop } from '../../../ir/walk.ts';
 import type { Stride } from './strides.ts';
 
 /** The jumps out of a statement, by `break label` and `continue label`; those that some lanes take without the others; whether some of these are within. */
@@ -37,7 +37,7 @@ export class LaneJumps {
     const inner = bodiesOf(s).flatMap((b) => b.map((x) => this.jumpsOf(x)));
     const all = new Set(inner.flatMap((j) => [...j.all]));
     let apart = new Set(inner.flatMap((j) => [...j.apart]));
-    const construct = s.kind === 'loop' || s.kind === 'for' || s.kind === 'block';
+    const construct = isLoop(s) || s.kind === 'block';
     // Where some have left a loop or block, only the others come to the jumps that follow.
     if (this.partsHere(s) || (construct && apart.size > 0)) apart = new Set(all);
     const leaves = apart.size > 0;

@@ -4,6 +4,7 @@ import { impossible } from '../../../base/impossible.ts';
 import { op } from '../../../ir/build.ts';
 import type { Statement } from '../../../ir/module.ts';
 import { sizeOf } from '../../../ir/types.ts';
+import { isLoop } from '../../../ir/walk.ts';
 import { wasmType } from '../encode/represent.ts';
 import { emit, emitAddress, emitStore, getLocal, i32const, setLocal } from '../expression.ts';
 import { type Gathered, gathered } from '../kernel/gathered.ts';
@@ -16,10 +17,10 @@ type Store = Extract<Statement, { kind: 'store' }>;
 
 export class VectorWriter extends VectorPairs {
   protected statement(s: Statement): void {
-    const isLoop = s.kind === 'for' || s.kind === 'loop';
-    if (isLoop) this.loops++;
+    const loops = isLoop(s) ? 1 : 0;
+    this.loops += loops;
     this.write(s);
-    if (isLoop) this.loops--;
+    this.loops -= loops;
   }
 
   private write(s: Statement): void {

@@ -1,7 +1,7 @@
 /** What running lanes together gains, against what it costs to take vectors apart, to write branches twice, or to compute in vain. */
 import type { Expression, Statement } from '../../../ir/module.ts';
 import { type Operation, operations } from '../../../ir/operations.ts';
-import { bodiesOf, expressionsOf, someExpression } from '../../../ir/walk.ts';
+import { bodiesOf, expressionsOf, isLoop, someExpression } from '../../../ir/walk.ts';
 import type { Lanes } from './lanes.ts';
 
 /** Whether running lanes together saves more than taking vectors apart costs: a rough count of instructions, loops eight times. */
@@ -26,7 +26,7 @@ export function gains(lanes: Lanes, body: readonly Statement[]): boolean {
       const own = expressionsOf(s).reduce((n, e) => n + gain(e), 0);
       const vectorStore =
         s.kind === 'store' && lanes.strideOf(s.to) !== undefined && lanes.strideOf(s.to) !== 0 ? 3 : 0;
-      const inner = s.kind === 'for' || s.kind === 'loop' ? 8 * weight : weight;
+      const inner = isLoop(s) ? 8 * weight : weight;
       return sum + weight * (own + vectorStore) + bodiesOf(s).reduce((n, b) => n + total(b, inner), 0);
     }, 0);
   return total(body, 1) > 0;
@@ -50,7 +50,7 @@ function size(list: readonly Statement[]): number {
 function turns(list: readonly Statement[]): number {
   return list.reduce((n, s) => {
     const inner = bodiesOf(s).reduce((m, b) => m + turns(b), 0);
-    return n + 2 + (s.kind === 'for' || s.kind === 'loop' ? 8 * inner : inner);
+    return n + 2 + (isLoop(s) ? 8 * inner : inner);
   }, 0);
 }
 
