@@ -102,9 +102,10 @@ export function findInclude(
   from: Source,
   options: Pick<CookOptions, 'includePaths' | 'readFile'>,
 ): Source | undefined {
+  const file = name.trimEnd();
   const slash = from.path.lastIndexOf('/');
-  const beside = slash < 0 ? name : `${from.path.slice(0, slash + 1)}${name}`;
-  const paths = name.startsWith('/') ? [name] : [beside, ...options.includePaths.map((p) => `${p}/${name}`)];
+  const beside = slash < 0 ? file : `${from.path.slice(0, slash + 1)}${file}`;
+  const paths = file.startsWith('/') ? [file] : [beside, ...options.includePaths.map((p) => `${p}/${file}`)];
   for (const path of paths) {
     const text = options.readFile(path);
     if (text !== undefined) return { path, text };

@@ -18,7 +18,7 @@ module heat
   end type line
   integer(c_int), bind(c, name='counter') :: counted = 0
   private :: fixed
-  !ERROR: conflicting-attributes
+  !WARNING: access-changed
   public :: fixed
 contains
   subroutine from_c(address, n)

@@ -67,6 +67,10 @@ export const conflictingAttributes = (name: string, a: string, b: string, at: Sp
   error('conflicting-attributes', `\`${name}\` cannot be both ${a} and ${b}`, at, undefined, {
     help: 'leave one of the two out',
   });
+export const accessChanged = (name: string, before: string, now: string, at: Span): Diagnostic =>
+  warning('access-changed', `\`${name}\` was made ${before} before; it is ${now} now`, at, undefined, {
+    help: 'leave one of the two out',
+  });
 export const repeatedAttribute = (word: string, at: Span, before: Span): Diagnostic =>
   warning('repeated-attribute', `the attribute ${word} is given twice`, at, undefined, {
     also: [{ at: before, text: 'given here already' }],
@@ -81,6 +85,10 @@ export const classWithoutPointer = (name: string, at: Span): Diagnostic =>
 export const valueWithoutDummy = (name: string, at: Span): Diagnostic =>
   warning('value-without-dummy', `\`${name}\` is no dummy argument, so \`value\` says nothing`, at, undefined, {
     help: 'declare it without value',
+  });
+export const intentOfResult = (name: string, at: Span): Diagnostic =>
+  warning('intent-of-result', `\`${name}\` is the result of its function, so \`intent\` says nothing`, at, undefined, {
+    help: 'declare it without intent',
   });
 export const notADummy = (name: string, attribute: string, at: Span): Diagnostic =>
   error('not-a-dummy', `\`${name}\` has the attribute ${attribute} but is no dummy argument`, at);

@@ -12,13 +12,8 @@ export const kernelIsFunction = (n: tree.Name): Diagnostic =>
   });
 export const kernelIsRecursive = (n: tree.Name): Diagnostic =>
   error('kernel-is-recursive', `kernel ${written(n.span)} cannot be recursive`, n.span);
-export const kernelIsPure = (n: tree.Name, p: { readonly word: string; readonly span: Span }): Diagnostic =>
-  error(
-    'kernel-is-pure',
-    `kernel ${written(n.span)} cannot be ${p.word}`,
-    p.span,
-    'what it does is to change its arguments',
-  );
+export const kernelIsElemental = (n: tree.Name, p: { readonly span: Span }): Diagnostic =>
+  error('kernel-is-elemental', `kernel ${written(n.span)} cannot be elemental`, p.span, 'a launch takes arrays whole');
 type BoundsKind = 'launch-bounds' | 'cluster-dims';
 const boundsWord = (kind: BoundsKind): string => `\`${kind.replace('-', '_')}\``;
 export const boundsElsewhere = (n: tree.Name, kind: BoundsKind, at: Span): Diagnostic =>

@@ -215,7 +215,7 @@ function access(env: Env, d: tree.AccessStatement): void {
   for (const item of d.items) {
     const before = env.scope.access.get(keyOf(item));
     if (before === d.access) env.file.report(declarationErrors.repeatedAttribute(d.access, item.span, item.span));
-    else if (before) env.file.report(declarationErrors.conflictingAttributes(keyOf(item), before, d.access, item.span));
+    else if (before) env.file.report(declarationErrors.accessChanged(keyOf(item), before, d.access, item.span));
     env.scope.access.set(keyOf(item), d.access);
   }
 }

@@ -250,8 +250,11 @@ function checkVariable(entry: Entry, v: Variable): boolean {
     return report(declarationErrors.classWithoutPointer(name, span));
   if (type.base === 'derived' && !type.polymorphic && type.type.abstract)
     return report(typeErrors.abstractType(type.type.name, span));
-  if (attributes.intent && facts.intent && !facts.dummy)
-    return report(declarationErrors.notADummy(name, 'intent', span));
+  if (attributes.intent && facts.intent && !facts.dummy) {
+    if (!facts.result) return report(declarationErrors.notADummy(name, 'intent', span));
+    env.file.report(declarationErrors.intentOfResult(name, span));
+    v.attributes = { ...v.attributes, intent: undefined };
+  }
   if (attributes.optional && !facts.dummy) return report(declarationErrors.notADummy(name, 'optional', span));
   if (attributes.value && !facts.dummy) {
     env.file.report(declarationErrors.valueWithoutDummy(name, span));

@@ -6,6 +6,7 @@ import * as deviceErrors from '../../errors/device.ts';
 import * as launchErrors from '../../errors/launches.ts';
 import * as nameErrors from '../../errors/names.ts';
 import * as subscriptErrors from '../../errors/subscripts.ts';
+import { structureOf } from '../../layout.ts';
 import type { DerivedType, Expr, LibraryRoutine, NamedConstant, Procedure, Shape, Variable } from '../../program.ts';
 import type * as tree from '../../tree.ts';
 import { type Arg, analyseArguments, procedureVariable } from '../calls/arguments.ts';
@@ -274,6 +275,8 @@ function genericCall(
 
 function intrinsicCall(env: Env, name: string, e: tree.CallOrIndex): Expr | undefined {
   if (name === 'null' && e.arguments.length === 0) return { kind: 'null', type: integer4, rank: 0, span: e.span };
+  const size = name === 'sizeof' ? sizeOfType(env, e) : undefined;
+  if (size) return size;
   const args = analyseArguments(env, e.arguments);
   if (!args) return undefined;
   if (name === 'null') return nullLike(args, e.span);
@@ -288,6 +291,18 @@ function intrinsicCall(env: Env, name: string, e: tree.CallOrIndex): Expr | unde
   if (found?.kind === 'intrinsic' && !intrinsicAllowed(env, name))
     return void env.file.report(deviceErrors.routineOnWrongSide(name, 'device', e.span));
   return made;
+}
+
+/** `sizeof(t)` of a derived type, as NVIDIA's own programs write. */
+function sizeOfType(env: Env, e: tree.CallOrIndex): Expr | undefined {
+  const [only, ...more] = e.arguments;
+  if (only?.value.kind !== 'name' || more.length > 0 || nameMeaning(env, only.value.text)?.kind === 'variable')
+    return undefined;
+  const entry = lookupType(env, only.value.text);
+  const type = entry && (entry.meaning?.kind === 'derived-type' ? entry.meaning : env.file.resolveType(entry));
+  if (!type || type.template) return undefined;
+  const value = BigInt(structureOf(type).size);
+  return { kind: 'constant', value, type: { base: 'integer', kind: 8 }, rank: 0, span: e.span };
 }
 
 /** `null(mold)` */

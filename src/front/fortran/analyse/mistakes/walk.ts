@@ -5,13 +5,13 @@ import { type Event, events, inside } from '../walk-program.ts';
 
 /** All procedures with bodies, internal ones too. */
 export function* proceduresOf(program: Program): Iterable<Procedure> {
-  for (const p of program.procedures) yield* withInternals(p);
+  for (const p of program.procedures) yield* proceduresUnder(p);
 }
 
-function* withInternals(p: Procedure): Iterable<Procedure> {
+export function* proceduresUnder(p: Procedure): Iterable<Procedure> {
   if (!p.body) return;
   yield p;
-  for (const inner of p.body.internals) yield* withInternals(inner);
+  for (const inner of p.body.internals) yield* proceduresUnder(inner);
 }
 
 export function isKernel(p: Procedure): boolean {
@@ -43,7 +43,7 @@ function remembering<K extends object, V>(make: (key: K) => V): (key: K) => V {
 /** Which kinds of statements a procedure and its internal procedures have. */
 export const kindsOf = remembering((p: Procedure): ReadonlySet<Stmt['kind']> => {
   const kinds = new Set<Stmt['kind']>();
-  for (const one of withInternals(p)) addKinds(one.body?.statements ?? [], kinds);
+  for (const one of proceduresUnder(p)) addKinds(one.body?.statements ?? [], kinds);
   return kinds;
 });
 

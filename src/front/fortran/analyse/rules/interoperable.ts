@@ -12,8 +12,8 @@ export function* procedureProblems(p: Procedure): Iterable<Diagnostic> {
   if (elemental) yield declarationErrors.notForC(`\`${p.name}\``, 'it is elemental', p.span);
   if (dummies.includes('alternate-return'))
     yield declarationErrors.notForC(`\`${p.name}\``, 'it has an alternate return', p.span);
+  const onDevice = p.signature.targets.device || p.signature.targets.global;
   for (const d of dummies) {
-    const onDevice = p.signature.targets.device || p.signature.targets.global;
     const why =
       d === 'alternate-return' || d.procedure
         ? undefined
@@ -21,7 +21,7 @@ export function* procedureProblems(p: Procedure): Iterable<Diagnostic> {
     if (why !== undefined && d !== 'alternate-return')
       yield declarationErrors.notForC(`argument \`${d.name}\` of \`${p.name}\``, why, d.span);
   }
-  const why = result && resultProblem(result);
+  const why = onDevice ? undefined : result && resultProblem(result);
   if (result && why !== undefined) yield declarationErrors.notForC(`the result of \`${p.name}\``, why, result.span);
 }
 

@@ -3,12 +3,12 @@ import type { Diagnostic } from '../../../../base/diagnostic.ts';
 import * as kernelErrors from '../../errors/kernels.ts';
 import type * as tree from '../../tree.ts';
 
-/** Of `pure` and `elemental`, `launch_bounds` and `cluster_dims`. */
+/** Of `elemental`, `launch_bounds` and `cluster_dims`. */
 export function kernelPrefixProblems(unit: tree.Subroutine | tree.FunctionUnit, kernel: boolean): Diagnostic[] {
   const seen = new Set<string>();
   return unit.prefixes.flatMap((p): Diagnostic[] => {
     if (p.kind === 'prefix-word')
-      return kernel && (p.word === 'pure' || p.word === 'elemental') ? [kernelErrors.kernelIsPure(unit.name, p)] : [];
+      return kernel && p.word === 'elemental' ? [kernelErrors.kernelIsElemental(unit.name, p)] : [];
     if (p.kind === 'attributes') return [];
     if (!kernel) return [kernelErrors.boundsElsewhere(unit.name, p.kind, p.span)];
     if (seen.has(p.kind)) return [kernelErrors.boundsTwice(p.kind, p.span)];

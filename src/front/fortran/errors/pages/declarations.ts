@@ -63,6 +63,22 @@ contains
   end function
 end module`,
   },
+  'access-changed': {
+    says: 'A name is public or private. Where both are said, the last statement counts.',
+    wrong: `module m
+  public :: one
+  private :: one
+contains
+  subroutine one()
+  end subroutine
+end module`,
+    right: `module m
+  private :: one
+contains
+  subroutine one()
+  end subroutine
+end module`,
+  },
   'conflicting-attributes': {
     says: 'Two attributes that exclude each other.',
     wrong: 'real, allocatable, pointer :: a(:)',
@@ -91,6 +107,19 @@ class(t), allocatable :: x`,
     says: '`value` says how a dummy argument is passed. Other variables are not passed.',
     wrong: 'integer, value :: n',
     right: 'integer :: n',
+  },
+  'intent-of-result': {
+    says: '`intent` is for dummy arguments. A function always gives its result.',
+    wrong: `function twice(x) result(y)
+  real, intent(in) :: x
+  real, intent(out) :: y
+  y = 2 * x
+end function`,
+    right: `function twice(x) result(y)
+  real, intent(in) :: x
+  real :: y
+  y = 2 * x
+end function`,
   },
   'not-a-dummy': {
     says: '`intent` and `optional` are for dummy arguments.',

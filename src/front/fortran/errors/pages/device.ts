@@ -297,18 +297,18 @@ contains
   end subroutine
 end module`,
   },
-  'kernel-is-pure': {
-    says: 'A kernel gives its results through its arguments, and each launch runs it many times: it is neither pure nor elemental.',
+  'kernel-is-elemental': {
+    says: 'A launch runs a kernel in many threads, each of which takes its elements by itself. `pure` may stand before a kernel, and says no more than that it changes nothing but its arguments.',
     wrong: `module m
 contains
-  attributes(global) pure subroutine k(a)
-    real, intent(inout) :: a(*)
-    a(threadIdx%x) = 1
+  attributes(global) elemental subroutine k(a)
+    real, intent(inout) :: a
+    a = 1
   end subroutine
 end module`,
     right: `module m
 contains
-  attributes(global) subroutine k(a)
+  attributes(global) pure subroutine k(a)
     real, intent(inout) :: a(*)
     a(threadIdx%x) = 1
   end subroutine
@@ -465,7 +465,7 @@ contains
 end module`,
   },
   'saved-on-device': {
-    says: 'Variables of device code live as long as the call. An initial value in the declaration would make them saved.',
+    says: 'Variables of device code live as long as the call. An initial value in the declaration would make them saved; where nothing ever changes such a variable, it is a constant of all threads and may stay.',
     wrong: `module m
 contains
   attributes(global) subroutine k(a)
