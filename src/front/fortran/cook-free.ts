@@ -10,10 +10,18 @@ export function cookFreeLines(lines: Iterable<MappedText>, cooking: Cooking): vo
   reader.end();
 }
 
-const code = { quote: 39, doubleQuote: 34, bang: 33, ampersand: 38, semicolon: 59, hash: 35, backslash: 92 } as const;
+const code = {
+  quote: 39,
+  doubleQuote: 34,
+  bang: 33,
+  ampersand: 38,
+  semicolon: 59,
+  hash: 35,
+  backslash: 92,
+  h: 104,
+} as const;
 const blankRest = /[ \t\f\v]*(?:!|$)/y;
 const onlyBlank = /[ \t\f\v]*$/y;
-const hollerith = /\d[hH]/;
 const firstInk = /[^ \t\f\v\u00a0]/g;
 
 class FreeReader {
@@ -94,11 +102,12 @@ class FreeReader {
     const { text } = line;
     let begin = from;
     this.continuing = false;
-    const holleriths = hollerith.test(text);
     for (let i = from; i < text.length; i++) {
       const c = text.charCodeAt(i);
-      if (holleriths && (c | 32) === 104 && this.quote === 0) i += hollerithLength(text, i);
-      if (c > 59 && c !== code.backslash) continue;
+      if (c > 59 && c !== code.backslash) {
+        if ((c | 32) === code.h && this.quote === 0) i += hollerithLength(text, i);
+        continue;
+      }
       if (this.quote !== 0) {
         if (c === code.backslash && this.cooking.options.escapes) i++;
         else if (c === this.quote) this.quote = 0;

@@ -49,7 +49,7 @@ export class Cooking {
   }
 
   finish(mapped: MappedText, sentinel: Sentinel, broken: boolean): void {
-    if (/^\s*$/.test(mapped.text)) return;
+    if (!startsWithInk(mapped.text) && /^\s*$/.test(mapped.text)) return;
     const found = sentinel === '' ? labelOf(mapped.text) : undefined;
     this.take({ text: mapped.text, pieces: mapped.pieces, sentinel, label: found, broken });
   }
@@ -89,7 +89,14 @@ export class Cooking {
 
 const includeLine = /^(\s*include\s*)(['"])([^'"]+)\2\s*(?:!.*)?$/i;
 
+function startsWithInk(text: string): boolean {
+  const c = text.charCodeAt(0);
+  return c > 32 && c < 127;
+}
+
 function labelOf(text: string): CookedLabel | undefined {
+  const c = text.charCodeAt(0);
+  if (startsWithInk(text) && (c < 48 || c > 57)) return undefined;
   const match = label.exec(text) ?? labelAlone.exec(text);
   if (!match) return undefined;
   const from = match[0].indexOf(match[1]!);

@@ -72,7 +72,9 @@ export class TextBuilder {
 
   private appendPiece(piece: Piece, start: number, shift: number): void {
     const from = piece.width < 0 ? piece.from + start - piece.at : piece.from;
-    this.pieces.push({ at: start + shift, source: piece.source, from, width: piece.width });
+    const made = { at: start + shift, source: piece.source, from, width: piece.width };
+    if (this.pieces.length > 0) this.pieces.push(made);
+    else this.pieces = [made];
   }
 
   /** Characters of our own, placed where the last ones end. */

@@ -15,7 +15,6 @@ export type Token = {
 /** `word` is what stands between dots: `.and.`; `mark` is punctuation; `end` the end of the statement. */
 export type TokenKind = 'name' | 'integer' | 'real' | 'character' | 'boz' | 'word' | 'mark' | 'unknown' | 'end';
 
-const name = /[A-Za-z_][A-Za-z0-9_$]*/y;
 const number = /(?:\d+(?:\.(?!\s*[A-Za-z]+\s*\.)\d*)?|\.\d+)(?:[eEdDqQ][+-]?\d+)?(?:_(?=[A-Za-z0-9])[A-Za-z0-9_]+)?/y;
 const word = /\.\s*([A-Za-z]+)\s*\.(?:_([A-Za-z0-9]\w*))?/y;
 const mark = /<<<|>>>|\(\/(?![/=)])|(?<!\(\s*)\/\)|::|\*\*|\/\/|==|\/=|<=|>=|=>|\.\.|[-+*/=<>(),:%[\]&?;]/y;
@@ -34,7 +33,7 @@ export function lex(statement: Cooked, escapes = false, dots = false): Token[] {
     tokens.push(token);
     at = token.to;
   }
-  const end = text.trimEnd().length;
+  const end = endOfInk(text);
   tokens.push({ kind: 'end', text: '', suffix: '', from: end, to: end });
   return tokens;
 }
@@ -100,6 +99,12 @@ function isBlank(c: number): boolean {
   return c === 32 || (c >= 9 && c <= 13) || c === 0xa0;
 }
 
+function endOfInk(text: string): number {
+  let end = text.length;
+  while (end > 0 && isBlank(text.charCodeAt(end - 1))) end--;
+  return end;
+}
+
 function tokenAt(text: string, at: number): Token {
   const c = text.charCodeAt(at);
   if (isLetter(c)) return nameAt(text, at);
@@ -112,24 +117,56 @@ function tokenAt(text: string, at: number): Token {
       return { kind: 'word', text: match[1]!.toLowerCase(), suffix: lower(match[2]), from: at, to: word.lastIndex };
     }
   }
+  return markAt(text, at);
+}
+
+/** Marks of one character, and what follows them where they begin a longer one. */
+const shortMarks = new Map<string, string>([
+  ...[...'-+),%[]&?;'].map((c): [string, string] => [c, '']),
+  ['(', '/'],
+  ['*', '*'],
+  [':', ':'],
+  ['=', '=>'],
+  ['<', '<='],
+  ['>', '>='],
+]);
+
+function markAt(text: string, at: number): Token {
+  const first = text.charAt(at);
+  if (shortMarks.get(first)?.includes(text.charAt(at + 1)) === false) return simple('mark', first, at);
   mark.lastIndex = at;
   if (mark.test(text)) return simple('mark', text.slice(at, mark.lastIndex), at);
-  return simple('unknown', text.slice(at, at + 1), at);
+  return simple('unknown', first, at);
+}
+
+/** Names in lower case by what was written: one string each, so that comparing them costs nothing and trees are small. */
+const names = new Map<string, string>();
+const mostNames = 20_000;
+
+function nameOf(written: string): string {
+  const known = names.get(written);
+  if (known !== undefined) return known;
+  if (names.size >= mostNames) names.clear();
+  const made = written.toLowerCase();
+  names.set(written, made);
+  return made;
 }
 
 function nameAt(text: string, at: number): Token {
-  name.lastIndex = at;
-  name.test(text);
-  const to = name.lastIndex;
+  let to = at + 1;
+  while (isInName(text.charCodeAt(to))) to++;
   const next = text.charCodeAt(to);
   if (next === 39 || next === 34) {
     if (to === at + 1 && bozLetters.includes(text.charAt(at))) return bozAt(text, at, to);
     if (text.charAt(to - 1) === '_' && to - at > 1) return quotedAt(text, at, to, text.slice(at, to - 1).toLowerCase());
   }
-  return { kind: 'name', text: text.slice(at, to).toLowerCase(), suffix: '', from: at, to };
+  return { kind: 'name', text: nameOf(text.slice(at, to)), suffix: '', from: at, to };
 }
 
 function numberAt(text: string, at: number): Token {
+  const plain = digitsFrom(text, at);
+  if (plain > at && !goesOn(text.charCodeAt(plain)))
+    return { kind: 'integer', text: text.slice(at, plain), suffix: '', from: at, to: plain };
   number.lastIndex = at;
   number.test(text);
   const to = number.lastIndex;
@@ -194,6 +231,21 @@ function lower(text: string | undefined): string {
 
 function isLetter(c: number): boolean {
   return (c >= 97 && c <= 122) || (c >= 65 && c <= 90) || c === 95;
+}
+
+function isInName(c: number): boolean {
+  return isLetter(c) || isDigit(c) || c === 36;
+}
+
+function digitsFrom(text: string, at: number): number {
+  let to = at;
+  while (isDigit(text.charCodeAt(to))) to++;
+  return to;
+}
+
+/** Whether digits before this character may be part of something longer: `1.5`, `1e5`, `1_8`, `1_'x'`, `3habc`. */
+function goesOn(c: number): boolean {
+  return isLetter(c) || c === 46;
 }
 
 function isDigit(c: number): boolean {

@@ -7,7 +7,9 @@ const marker = /^\s*#\s*(?:line\s+)?(\d+)\s+"([^"]+)"/;
 /** The lines of a source; a marker whose file can be read is obeyed and left out. */
 export function sourceLines(source: Source, readFile: (path: string) => string | undefined): Iterable<MappedText> {
   const lines = linesOf(source);
-  return /^\s*#\s*(?:line\s+)?\d+\s+"/m.test(source.text) ? placed(lines, readFile) : lines;
+  return source.text.includes('#') && /^\s*#\s*(?:line\s+)?\d+\s+"/m.test(source.text)
+    ? placed(lines, readFile)
+    : lines;
 }
 
 function placed(lines: Iterable<MappedText>, readFile: (path: string) => string | undefined): readonly MappedText[] {

@@ -31,6 +31,7 @@ export class Cursor {
   readonly seen: Seen;
   at = 0;
   private depth = 0;
+  private everything: Span | undefined;
 
   constructor(statement: Cooked, tokens: readonly Token[], options: { readonly cuda: boolean; readonly seen: Seen }) {
     this.statement = statement;
@@ -42,7 +43,7 @@ export class Cursor {
   }
 
   get token(): Token {
-    return this.peek(0);
+    return this.tokens[this.at] ?? this.peek(0);
   }
 
   /** The token `n` further on; the end where there is none. */
@@ -130,8 +131,8 @@ export class Cursor {
 
   whole(): Span {
     const { label } = this.statement;
-    const from = label ? label.from : this.tokens[0]!.from;
-    return placeIn(this.statement, from, this.tokens.at(-1)!.to);
+    this.everything ??= placeIn(this.statement, label ? label.from : this.tokens[0]!.from, this.tokens.at(-1)!.to);
+    return this.everything;
   }
 
   /** Of the statement that begins at the cursor: the whole, or the part that an `if (…)` governs, which has no label. */

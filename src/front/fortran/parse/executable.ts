@@ -6,23 +6,23 @@ import { argumentList, bareType, designator, expression, starOrExpression } from
 import { startsType } from './types.ts';
 
 export function assignment(c: Cursor): tree.Assignment | tree.PointerAssignment {
-  const place = c.place();
+  const { span, label } = c.place();
   const target = designator(c);
   const kind = c.take('=>') ? 'pointer-assignment' : 'assignment';
   if (kind === 'assignment') c.expect('=');
   const value = expression(c);
-  return { kind, ...place, target, value };
+  return { kind, span, label, target, value };
 }
 
 export function call(c: Cursor): tree.Call {
-  const place = c.place();
+  const { span, label } = c.place();
   c.at++;
   const { procedure, inner } = procedureDesignator(c);
   if (inner && c.is('<<<')) c.fail(errors.launchAfterArguments(c.here()));
   if (c.is('<')) c.fail(errors.badChevrons(c.here()));
   const launch = c.is('<<<') ? chevrons(c) : undefined;
   const given = inner ?? (c.is('(') ? argumentList(c) : []);
-  return { kind: 'call', ...place, procedure, launch, arguments: given };
+  return { kind: 'call', span, label, procedure, launch, arguments: given };
 }
 
 /** Without the last argument list, which belongs to the call. */
@@ -100,20 +100,20 @@ export function assign(c: Cursor): tree.LabelAssign {
 }
 
 export function cycleOrExit(c: Cursor, kind: 'cycle' | 'exit'): tree.Executable {
-  const place = c.place();
+  const { span, label } = c.place();
   c.at++;
-  return { kind, ...place, construct: c.atEnd() ? undefined : c.name('the name of a construct') };
+  return { kind, span, label, construct: c.atEnd() ? undefined : c.name('the name of a construct') };
 }
 
 export function returnStatement(c: Cursor): tree.Return {
-  const place = c.place();
+  const { span, label } = c.place();
   c.at++;
-  return { kind: 'return', ...place, value: optional(c) };
+  return { kind: 'return', span, label, value: optional(c) };
 }
 
 /** `stop`, `error stop`, with a code and `, quiet = …`. */
 export function stop(c: Cursor): tree.Stop {
-  const place = c.place();
+  const { span, label } = c.place();
   const error = c.takeWord('error') || c.isWord('errorstop');
   c.at++;
   const code = c.is(',') ? undefined : optional(c);
@@ -123,19 +123,19 @@ export function stop(c: Cursor): tree.Stop {
     c.expect('=');
     quiet = expression(c);
   }
-  return { kind: 'stop', ...place, error, code, quiet };
+  return { kind: 'stop', span, label, error, code, quiet };
 }
 
 export function pause(c: Cursor): tree.Pause {
-  const place = c.place();
+  const { span, label } = c.place();
   c.at++;
-  return { kind: 'pause', ...place, code: optional(c) };
+  return { kind: 'pause', span, label, code: optional(c) };
 }
 
 export function continueStatement(c: Cursor): tree.Continue {
-  const place = c.place();
+  const { span, label } = c.place();
   c.at++;
-  return { kind: 'continue', ...place };
+  return { kind: 'continue', span, label };
 }
 
 function optional(c: Cursor): tree.Expression | undefined {
@@ -145,13 +145,13 @@ function optional(c: Cursor): tree.Expression | undefined {
 // ---- allocation -------------------------------------------------------------------------------------------------
 
 export function allocate(c: Cursor): tree.Allocate {
-  const place = c.place();
+  const { span, label } = c.place();
   c.at++;
   c.expect('(');
   const type = hasType(c) ? bareType(c) : undefined;
   if (type) c.expect('::');
   const { objects, options } = objectsAndOptions(c, allocation);
-  return { kind: 'allocate', ...place, type, allocations: objects, options };
+  return { kind: 'allocate', span, label, type, allocations: objects, options };
 }
 
 function hasType(c: Cursor): boolean {
@@ -195,11 +195,11 @@ function bound(c: Cursor, given: tree.Argument): tree.Dimension {
 }
 
 export function deallocate(c: Cursor): tree.Deallocate {
-  const place = c.place();
+  const { span, label } = c.place();
   c.at++;
   c.expect('(');
   const { objects, options } = objectsAndOptions(c, designator);
-  return { kind: 'deallocate', ...place, objects, options };
+  return { kind: 'deallocate', span, label, objects, options };
 }
 
 function objectsAndOptions<T>(c: Cursor, object: (c: Cursor) => T): { objects: T[]; options: tree.Option[] } {
@@ -218,14 +218,14 @@ function objectsAndOptions<T>(c: Cursor, object: (c: Cursor) => T): { objects: T
 }
 
 export function nullify(c: Cursor): tree.Nullify {
-  const place = c.place();
+  const { span, label } = c.place();
   c.at++;
-  return { kind: 'nullify', ...place, objects: c.parenthesized(designator) };
+  return { kind: 'nullify', span, label, objects: c.parenthesized(designator) };
 }
 
 /** `sync all`, `event post (e)`, `lock (l)`: `words` are the tokens that name it. */
 export function imageControl(c: Cursor, words: number): tree.ImageControl {
-  const place = c.place();
+  const { span, label } = c.place();
   if (words === 2 && c.peek(1).kind !== 'name') {
     c.at++;
     c.expected('a name');
@@ -235,5 +235,5 @@ export function imageControl(c: Cursor, words: number): tree.ImageControl {
     .map((token) => token.text)
     .join(' ');
   c.at += words;
-  return { kind: 'image-control', ...place, verb, arguments: c.is('(') ? argumentList(c) : [] };
+  return { kind: 'image-control', span, label, verb, arguments: c.is('(') ? argumentList(c) : [] };
 }

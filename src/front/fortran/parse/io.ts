@@ -5,34 +5,34 @@ import { item, starOrExpression } from './expressions.ts';
 
 /** `write (6, *) items`, `inquire (iolength = n) items`. */
 export function transfer(c: Cursor, kind: 'write' | 'inquire'): tree.InputOutput {
-  const place = c.place();
+  const { span, label } = c.place();
   c.at++;
   const controls = controlList(c);
   const items = itemsToEnd(c);
-  return { kind, ...place, controls, items };
+  return { kind, span, label, controls, items };
 }
 
 /** `read (5, *) items` or `read fmt, items`. */
 export function read(c: Cursor): tree.InputOutput {
-  const place = c.place();
+  const { span, label } = c.place();
   const from = c.at++;
   if (c.is('(') && !isParenthesizedFormat(c)) {
     const controls = controlList(c);
-    return { kind: 'read', ...place, controls, items: itemsToEnd(c) };
+    return { kind: 'read', span, label, controls, items: itemsToEnd(c) };
   }
   const unit = starControl(c, from);
   const format = control(c);
   const items = c.take(',') ? c.list(item) : [];
-  return { kind: 'read', ...place, controls: [unit, format], items };
+  return { kind: 'read', span, label, controls: [unit, format], items };
 }
 
 /** `accept fmt, items`: DEC's word for `read fmt, items`. */
 export function accept(c: Cursor): tree.InputOutput {
-  const place = c.place();
+  const { span, label } = c.place();
   const from = c.at++;
   const unit = starControl(c, from);
   const format = control(c);
-  return { kind: 'read', ...place, controls: [unit, format], items: c.take(',') ? c.list(item) : [] };
+  return { kind: 'read', span, label, controls: [unit, format], items: c.take(',') ? c.list(item) : [] };
 }
 
 /** `encode (length, format, buffer, …) items`, `decode (…) items`: transfers to and from memory, records of `length` characters. */
@@ -72,11 +72,11 @@ function isParenthesizedFormat(c: Cursor): boolean {
 }
 
 export function print(c: Cursor): tree.InputOutput {
-  const place = c.place();
+  const { span, label } = c.place();
   c.at++;
   const format = starOrExpression(c);
   const items = c.take(',') ? c.list(item) : [];
-  return { kind: 'print', ...place, format, items };
+  return { kind: 'print', span, label, format, items };
 }
 
 /** `open (…)`, and the short form `rewind 10`; `place` is the statement's, whose words are taken. */

@@ -18,8 +18,9 @@ export function specificationPart(s: Stream): SpecificationPart {
   const specification: tree.Declaration[] = [];
   let pending: (tree.Assignment | tree.Data | tree.Namelist | tree.Format | tree.Entry)[] = [];
   const declare = (node: tree.Declaration) => {
-    specification.push(...pending, node);
+    if (pending.length > 0) specification.push(...pending);
     pending = [];
+    specification.push(node);
   };
   for (let { line } = s; line; line = s.line) {
     if (line.kind === 'either') {

@@ -101,13 +101,15 @@ function isTypeGuard(c: Cursor): boolean {
   return isName(c.peek(1), 'is') && isMark(c.peek(2), '(');
 }
 
-const headingWords = new Set(['subroutine', 'function', 'recursive', 'non_recursive', 'pure', 'elemental', 'impure']);
-const otherHeadingWords = new Set(['simple', 'module', 'attributes', 'launch_bounds', 'cluster_dims', 'type', 'class']);
-const typeWords = new Set(['integer', 'real', 'complex', 'logical', 'character', 'double', 'byte']);
-const joinedTypeWords = new Set(['doubleprecision', 'doublecomplex']);
+const typeWords = ['integer', 'real', 'complex', 'logical', 'character', 'double', 'byte'];
+const headingWords = new Set([
+  ...['subroutine', 'function', 'recursive', 'non_recursive', 'pure', 'elemental', 'impure', 'simple', 'module'],
+  ...['attributes', 'launch_bounds', 'cluster_dims', 'type', 'class', 'doubleprecision', 'doublecomplex'],
+  ...typeWords,
+]);
 
 function startsHeading({ text }: Token): boolean {
-  return headingWords.has(text) || otherHeadingWords.has(text) || typeWords.has(text) || joinedTypeWords.has(text);
+  return headingWords.has(text);
 }
 
 // ---- statements that hold statements ----------------------------------------------------------------------------
@@ -127,7 +129,7 @@ function ifLine(c: Cursor, name: Name): Bare<Line> {
     c.expectEnd();
   }
   const inner = innerAction(c);
-  return action({ kind: 'if-statement', ...place, condition, action: inner });
+  return action({ kind: 'if-statement', span: place.span, label: place.label, condition, action: inner });
 }
 
 function arithmeticIf(c: Cursor, place: ReturnType<Cursor['place']>, value: tree.Expression): tree.ArithmeticIf {
@@ -149,21 +151,21 @@ function innerAction(c: Cursor): tree.Executable {
 }
 
 function where(c: Cursor, name: Name): Bare<Line> {
-  const place = c.place();
+  const { span, label } = c.place();
   c.at++;
   const mask = constructs.condition(c);
   if (c.atEnd()) return { kind: 'where', name, mask };
   const inner = executable.assignment(c);
   if (inner.kind !== 'assignment') return c.fail(errors.notAnAction('=>', inner.span));
-  return action({ kind: 'where-statement', ...place, mask, action: inner });
+  return action({ kind: 'where-statement', span, label, mask, action: inner });
 }
 
 function forall(c: Cursor, name: Name): Bare<Line> {
-  const place = c.place();
+  const { span, label } = c.place();
   c.at++;
   const header = indexHeader(c);
   if (c.atEnd()) return { kind: 'forall', name, header };
-  return action({ kind: 'forall-statement', ...place, header, action: executable.assignment(c) });
+  return action({ kind: 'forall-statement', span, label, header, action: executable.assignment(c) });
 }
 
 // ---- end --------------------------------------------------------------------------------------------------------
