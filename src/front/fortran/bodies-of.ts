@@ -6,7 +6,7 @@ const none: readonly (readonly Stmt[])[] = [];
 export function bodiesOf(s: Stmt): readonly (readonly Stmt[])[] {
   switch (s.kind) {
     case 'if':
-      return [...s.arms.map((a) => a.body), s.otherwise];
+      return s.arms.length === 1 ? [s.arms[0]!.body, s.otherwise] : [...s.arms.map((a) => a.body), s.otherwise];
     case 'do':
     case 'do-while':
     case 'do-concurrent':

@@ -50,9 +50,13 @@ export function lookupType(env: Env, name: string): Entry | undefined {
   return climb(env, name, ownType);
 }
 
-function climb(env: Env, name: string, own: (env: Env, name: string) => Entry | undefined): Entry | undefined {
+function climb(
+  env: Env,
+  name: string,
+  own: (env: Env, name: string, scope: Scope) => Entry | undefined,
+): Entry | undefined {
   for (let scope: Scope | undefined = env.scope; scope; scope = scope.parent) {
-    const found = own(scope === env.scope ? env : { ...env, scope }, name);
+    const found = own(env, name, scope);
     if (found) return found;
     if (scope.imports && !scope.imports.has(name)) return undefined;
   }
@@ -60,27 +64,32 @@ function climb(env: Env, name: string, own: (env: Env, name: string) => Entry | 
 }
 
 /** Declared in this very scope or brought by its `use` statements. */
-export function ownName(env: Env, name: string): Entry | undefined {
-  const declared = env.scope.names.get(name);
-  if (declared || env.scope.uses.length === 0) return declared;
-  const meaning = used(env, name);
+export function ownName(env: Env, name: string, scope: Scope = env.scope): Entry | undefined {
+  const declared = scope.names.get(name);
+  if (declared || scope.uses.length === 0) return declared;
+  const here = within(env, scope);
+  const meaning = used(here, name);
   if (!meaning) return undefined;
-  const entry = readyEntry(env, name, spanOf(meaning) ?? env.scope.uses[0]!.span, meaning);
-  env.scope.names.set(name, entry);
+  const entry = readyEntry(here, name, spanOf(meaning) ?? scope.uses[0]!.span, meaning);
+  scope.names.set(name, entry);
   return entry;
 }
 
-function ownType(env: Env, name: string): Entry | undefined {
-  const declared = env.scope.types.get(name);
+function within(env: Env, scope: Scope): Env {
+  return scope === env.scope ? env : { ...env, scope };
+}
+
+function ownType(env: Env, name: string, scope: Scope = env.scope): Entry | undefined {
+  const declared = scope.types.get(name);
   if (declared) return declared;
-  for (const use of env.scope.uses) {
+  for (const use of scope.uses) {
     const there = nameThere(use, name);
     const type = there === undefined ? undefined : use.from.findType(there);
     if (!type) continue;
-    const other = env.scope.uses.find((u) => isOtherType(u, name, type));
+    const other = scope.uses.find((u) => isOtherType(u, name, type));
     if (other) env.file.report(nameErrors.ambiguousType({ name }, other.span, [use.from.name, other.from.name]));
-    const entry = readyEntry(env, name, type.span, type);
-    env.scope.types.set(name, entry);
+    const entry = readyEntry(within(env, scope), name, type.span, type);
+    scope.types.set(name, entry);
     return entry;
   }
   return undefined;

@@ -2,10 +2,16 @@
 import { impossible } from '../../../base/impossible.ts';
 import type { Actual, ConstructorItem, Expr, IndexLoop, IoItem, Stmt, Subscript, Variable } from '../program.ts';
 
-const none: readonly Expr[] = [];
+/** Calls `see` for the expressions directly inside an expression. */
+export function eachInside(e: Expr, see: (x: Expr) => void): void {
+  someInside(e, (x) => {
+    see(x);
+    return false;
+  });
+}
 
-/** The expressions directly inside an expression. */
-export function inside(e: Expr): readonly (Expr | undefined)[] {
+/** Whether `test` holds for one of the expressions directly inside an expression; those after it are not asked. */
+export function someInside(e: Expr, test: (x: Expr) => boolean): boolean {
   switch (e.kind) {
     case 'constant':
     case 'constant-array':
@@ -13,32 +19,62 @@ export function inside(e: Expr): readonly (Expr | undefined)[] {
     case 'null':
     case 'procedure':
     case 'builtin':
-      return none;
+      return false;
     case 'part':
     case 'complex-part':
-      return [e.base];
+      return test(e.base);
     case 'element':
-      return [e.base, ...e.subscripts.flatMap(inSubscript)];
+      return test(e.base) || e.subscripts.some((s) => someInSubscript(s, test));
     case 'substring':
-      return [e.base, e.from, e.to];
+      return test(e.base) || holds(e.from, test) || holds(e.to, test);
     case 'convert':
-      return [e.value];
+      return test(e.value);
     case 'unary':
-      return [e.operand];
+      return test(e.operand);
     case 'binary':
-      return [e.left, e.right];
+      return test(e.left) || test(e.right);
     case 'call':
-      return [...(e.callee.kind === 'pointer' ? [e.callee.pointer] : []), ...inActuals(e.args)];
+      return (e.callee.kind === 'pointer' && test(e.callee.pointer)) || someActual(e.args, test);
     case 'intrinsic':
     case 'library-call':
-      return e.args;
+      return someOf(e.args, test);
     case 'array-constructor':
-      return e.items.flatMap(inItem);
+      return e.items.some((i) => someInItem(i, test));
     case 'structure':
-      return [...e.values, e.parent?.value];
+      return someOf(e.values, test) || holds(e.parent?.value, test);
     default:
       return impossible(e);
   }
+}
+
+function holds(e: Expr | undefined, test: (x: Expr) => boolean): boolean {
+  return e !== undefined && test(e);
+}
+
+function someOf(list: readonly (Expr | undefined)[], test: (x: Expr) => boolean): boolean {
+  for (const e of list) if (e && test(e)) return true;
+  return false;
+}
+
+function someInSubscript(s: Subscript, test: (x: Expr) => boolean): boolean {
+  return s.kind === 'range' ? holds(s.from, test) || holds(s.to, test) || holds(s.step, test) : test(s.value);
+}
+
+function someActual(args: readonly Actual[], test: (x: Expr) => boolean): boolean {
+  for (const a of args) if (a && a.kind !== 'alternate-return' && test(a)) return true;
+  return false;
+}
+
+function someInItem(i: ConstructorItem, test: (x: Expr) => boolean): boolean {
+  if (i.kind === 'value') return test(i.value);
+  return holds(i.from, test) || holds(i.to, test) || holds(i.step, test) || i.items.some((x) => someInItem(x, test));
+}
+
+/** The expressions directly inside an expression. */
+export function inside(e: Expr): readonly Expr[] {
+  const found: Expr[] = [];
+  eachInside(e, (x) => void found.push(x));
+  return found;
 }
 
 export function inSubscript(s: Subscript): (Expr | undefined)[] {
@@ -49,15 +85,14 @@ export function inActuals(args: readonly Actual[]): (Expr | undefined)[] {
   return args.map((a) => (a && a.kind !== 'alternate-return' ? a : undefined));
 }
 
-function inItem(i: ConstructorItem): (Expr | undefined)[] {
-  return i.kind === 'value' ? [i.value] : [i.from, i.to, i.step, ...i.items.flatMap(inItem)];
-}
-
 /** Calls `see` for every variable in an expression, outer before inner. */
 export function eachVariable(e: Expr | undefined, see: (v: Variable, at: Expr) => void): void {
   if (!e) return;
-  if (e.kind === 'variable') see(e.variable, e);
-  for (const x of inside(e)) eachVariable(x, see);
+  const look = (x: Expr): boolean => {
+    if (x.kind === 'variable') see(x.variable, x);
+    return someInside(x, look);
+  };
+  look(e);
 }
 
 /** What a statement does, in the order of execution as far as it is fixed. */
@@ -172,13 +207,10 @@ function tell(story: Story, s: Stmt): void {
       reads(story, [s.code, s.quiet]);
       return;
     case 'allocate':
-      reads(
-        story,
-        s.items.flatMap((i) => i.bounds.flatMap((b) => [b.lower, b.upper])),
-      );
+      for (const i of s.items) for (const b of i.bounds) reads(story, [b.lower, b.upper]);
       return;
     case 'io':
-      reads(story, s.items.flatMap(inIoItem));
+      for (const i of s.items) inIoItem(story, i);
       return;
     case 'kernel-loop':
       loopHeads(story, s.loops);
@@ -196,8 +228,10 @@ function tell(story: Story, s: Stmt): void {
   }
 }
 
-function inIoItem(i: IoItem): (Expr | undefined)[] {
-  if (i.kind === 'value') return [i.value];
-  if (i.kind === 'loop') return [i.from, i.to, i.step, ...i.items.flatMap(inIoItem)];
-  return i.call.kind === 'call' ? inActuals(i.call.args) : [];
+function inIoItem(story: Story, i: IoItem): void {
+  if (i.kind === 'value') reads(story, [i.value]);
+  else if (i.kind === 'loop') {
+    reads(story, [i.from, i.to, i.step]);
+    for (const inner of i.items) inIoItem(story, inner);
+  } else if (i.call.kind === 'call') reads(story, inActuals(i.call.args));
 }

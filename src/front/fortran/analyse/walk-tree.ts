@@ -1,8 +1,6 @@
 /** Labels and formats of a procedure, found before its statements are read. */
 import type * as tree from '../tree.ts';
 
-const none: readonly tree.Block[] = [];
-
 export function labelsAndFormats(unit: {
   readonly specification: readonly tree.Declaration[];
   readonly execution?: tree.Block;
@@ -31,34 +29,42 @@ export function labelsAndFormats(unit: {
 export function eachStatement(block: tree.Block, see: (s: tree.Executable) => void): void {
   for (const s of block) {
     see(s);
-    for (const inner of blocksOf(s)) eachStatement(inner, see);
+    eachInside(s, see);
   }
 }
 
-function blocksOf(s: tree.Executable): readonly tree.Block[] {
+function eachInside(s: tree.Executable, see: (s: tree.Executable) => void): void {
   switch (s.kind) {
     case 'if':
-      return [...s.arms.map((a) => a.body), ...(s.otherwise ? [s.otherwise] : [])];
+      for (const arm of s.arms) eachStatement(arm.body, see);
+      if (s.otherwise) eachStatement(s.otherwise, see);
+      return;
     case 'if-statement':
-      return [[s.action]];
+      eachStatement([s.action], see);
+      return;
     case 'select-case':
     case 'select-type':
     case 'select-rank':
-      return s.cases.map((c) => c.body);
+      for (const c of s.cases) eachStatement(c.body, see);
+      return;
     case 'do':
     case 'associate':
     case 'critical':
     case 'change-team':
     case 'forall':
-      return [s.body];
+      eachStatement(s.body, see);
+      return;
     case 'kernel-loop':
-      return [[s.loop]];
+      eachStatement([s.loop], see);
+      return;
     case 'block':
-      return [s.execution];
+      eachStatement(s.execution, see);
+      return;
     case 'where':
-      return [s.body, ...s.elsewhere.map((e) => e.body)];
+      eachStatement(s.body, see);
+      for (const e of s.elsewhere) eachStatement(e.body, see);
+      return;
     default:
-      return none;
   }
 }
 

@@ -3,7 +3,7 @@ import * as loopErrors from '../../errors/kernel-loops.ts';
 import type { Expr, IndexLoop, Stmt, Subscript, Variable } from '../../program.ts';
 import type { Env } from '../context.ts';
 import { integerOf } from '../types.ts';
-import { eachVariable, events, inside } from '../walk-program.ts';
+import { eachInside, eachVariable, events, someInside } from '../walk-program.ts';
 import { blockVariables } from './block-variables.ts';
 
 type Element = Extract<Expr, { kind: 'element' }>;
@@ -68,7 +68,7 @@ function one<T>(x: T | undefined): T[] {
 
 function eachElement(e: Expr, see: (e: Element) => void): void {
   if (e.kind === 'element') see(e);
-  for (const x of inside(e)) if (x) eachElement(x, see);
+  eachInside(e, (x) => eachElement(x, see));
 }
 
 function accessOf(e: Element, loops: readonly IndexLoop[], changed: ReadonlySet<Variable>): Access | undefined {
@@ -96,7 +96,7 @@ function placeOf(s: Subscript, loops: readonly IndexLoop[], changed: ReadonlySet
 
 /** A call may give another value each time. */
 function asks(e: Expr): boolean {
-  return e.kind === 'call' || e.kind === 'library-call' || inside(e).some((x) => x && asks(x));
+  return e.kind === 'call' || e.kind === 'library-call' || someInside(e, asks);
 }
 
 function indexPlus(e: Expr, loops: readonly IndexLoop[]): Place | undefined {

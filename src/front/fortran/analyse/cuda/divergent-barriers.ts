@@ -133,7 +133,7 @@ function first(e: Expr, whole: Expr, causes: ReadonlyMap<Variable, string>): bar
   }
   if (e.kind === 'library-call') return undefined;
   for (const x of inside(e)) {
-    const found = x && first(x, whole, causes);
+    const found = first(x, whole, causes);
     if (found) return found;
   }
   return undefined;

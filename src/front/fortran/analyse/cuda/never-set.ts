@@ -13,11 +13,11 @@ export function checkNeverSet(env: Env, unit: Unit, dummies: readonly (Variable 
   const { source } = unit.end;
   const first = unit.execution[0]?.span ?? unit.contains[0]?.span;
   if (!first || first.source !== source || isPreprocessed(source)) return;
-  let names: Set<string> | undefined;
+  let text: string | undefined;
   for (const d of dummies) {
     if (d === 'alternate-return' || d.attributes.intent !== 'out' || isSetByItself(d)) continue;
-    names ??= namesIn(source.text.slice(first.from, unit.end.from));
-    if (!names.has(d.name)) env.file.report(declarationErrors.neverSet(d));
+    text ??= source.text.slice(first.from, unit.end.from);
+    if (!names(text, d.name) && !names(text.toLowerCase(), d.name)) env.file.report(declarationErrors.neverSet(d));
   }
 }
 
@@ -32,8 +32,14 @@ function isPreprocessed(source: Source): boolean {
   return found;
 }
 
-function namesIn(text: string): Set<string> {
-  return new Set(text.toLowerCase().match(/[a-z_$][\w$]*/g));
+function names(text: string, name: string): boolean {
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1))
+    if (!isInName(text, at - 1) && !isInName(text, at + name.length)) return true;
+  return false;
+}
+
+function isInName(text: string, at: number): boolean {
+  return /[\w$]/.test(text.charAt(at));
 }
 
 /** Allocatables are deallocated, types with defaults get them. */

@@ -5,7 +5,7 @@ import type { Expr, ReductionInfo, Stmt, Variable } from '../../program.ts';
 import { apart, aside, eachDesignator, type Path, pathOf, samePath } from '../expressions/designator-paths.ts';
 import { variableExpr } from '../expressions/make.ts';
 import { mapStatements } from '../statements/map-statements.ts';
-import { events, inside } from '../walk-program.ts';
+import { events, someInside } from '../walk-program.ts';
 import { reductionIn } from './reduction-forms.ts';
 import { type ReductionOperator, reducible } from './reduction-operators.ts';
 
@@ -68,7 +68,7 @@ function isSteady(e: Expr, root: Variable, changed: ReadonlySet<Variable>): bool
   if (e.kind === 'variable')
     return e.rank === 0 && !e.variable.shape && e.variable !== root && !changed.has(e.variable);
   const simple = e.kind === 'constant' || e.kind === 'convert' || e.kind === 'unary' || e.kind === 'binary';
-  return simple && inside(e).every((x) => !x || isSteady(x, root, changed));
+  return simple && !someInside(e, (x) => !isSteady(x, root, changed));
 }
 
 /** Nothing else in the loop reads or sets what may be the same place. */

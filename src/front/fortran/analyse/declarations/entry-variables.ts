@@ -20,7 +20,7 @@ import { isTarget } from '../rules/pointers.ts';
 import { implicitTypeOf, lookup, meaningOf } from '../scope.ts';
 import { codimensionsOf } from '../statements/codimensions.ts';
 import { integerOf, rankOf } from '../types.ts';
-import { inSubscript, inside } from '../walk-program.ts';
+import { inSubscript, someInside } from '../walk-program.ts';
 import { shapeOf, typeOf } from './type-specs.ts';
 
 /** The declared or implicit type; told where there is neither. */
@@ -90,7 +90,7 @@ function reads(e: Expr, v: Variable): boolean {
   if (e.kind === 'constant') return false;
   if (e.kind === 'variable') return e.variable === v;
   if (e.kind === 'call' && e.callee.kind === 'procedure' && e.callee.procedure.name === v.name) return true;
-  return inside(e).some((x) => x !== undefined && reads(x, v));
+  return someInside(e, (x) => reads(x, v));
 }
 
 /** What other compilers accept although the standard does not, with a warning. */
@@ -201,10 +201,8 @@ export function attributesOf(entry: Entry): Attributes {
   const { facts, env } = entry;
   const has = (w: tree.AttributeWord) => facts.words.has(w);
   const placement = placementOfEntry(entry);
-  return {
+  const plain: Attributes = {
     placement,
-    ...(has('unified') && { unified: true }),
-    ...(env.file.options.unified && placement === 'host' && env.scope.kind === 'module' && { reached: true }),
     allocatable: has('allocatable'),
     pointer: has('pointer'),
     target: has('target'),
@@ -213,7 +211,15 @@ export function attributesOf(entry: Entry): Attributes {
     contiguous: has('contiguous'),
     volatile: has('volatile') || has('asynchronous'),
     intent: facts.intent,
-    ...(has('protected') && env.scope.module !== undefined && { protected: env.scope.module }),
+  };
+  const reached = env.file.options.unified && placement === 'host' && env.scope.kind === 'module';
+  const owner = has('protected') ? env.scope.module : undefined;
+  if (!has('unified') && !reached && owner === undefined) return plain;
+  return {
+    ...plain,
+    ...(has('unified') && { unified: true }),
+    ...(reached && { reached: true }),
+    ...(owner !== undefined && { protected: owner }),
   };
 }
 

@@ -9,9 +9,11 @@ type State = { depth: number; readonly waiting: (() => void)[] };
 const states = new WeakMap<Env['file'], State>();
 
 function stateOf(file: Env['file']): State {
-  const known = states.get(file) ?? { depth: 0, waiting: [] };
-  states.set(file, known);
-  return known;
+  const known = states.get(file);
+  if (known) return known;
+  const made: State = { depth: 0, waiting: [] };
+  states.set(file, made);
+  return made;
 }
 
 /** `work` makes a meaning: what waits for meanings follows it. */

@@ -77,8 +77,8 @@ function specific(env: Env, entry: Entry): Meaning | undefined {
 /** `volatile x` where x is the host's or a module's. */
 function outerVariable(entry: Entry): Variable | undefined {
   const { env, facts } = entry;
-  const words = [...facts.words.keys()];
-  if (words.length === 0 || !words.every((w) => w === 'volatile' || w === 'asynchronous')) return undefined;
+  if (!facts.words.has('volatile') && !facts.words.has('asynchronous')) return undefined;
+  if (![...facts.words.keys()].every((w) => w === 'volatile' || w === 'asynchronous')) return undefined;
   if (facts.type || facts.shape || facts.dummy || facts.result || facts.initial || facts.common) return undefined;
   const { scope } = env;
   const host = scope.parent && !scope.imports ? lookup({ ...env, scope: scope.parent }, entry.name) : undefined;

@@ -1,6 +1,6 @@
 /** The end of a specification part: every name is evaluated, storage is shared out, data statements are taken in. */
 import type { Procedure } from '../../program.ts';
-import type { Env } from '../context.ts';
+import type { Entry, Env } from '../context.ts';
 import { attributeConflict, misplacedWord } from '../rules/attributes.ts';
 import { bindingProblems, genericProblems } from '../rules/bindings.ts';
 import { redefinitions } from '../rules/defined-operators.ts';
@@ -43,7 +43,9 @@ function checkEntries(env: Env): void {
 /** What can be told when the signatures of all procedures are known. */
 function checkGenerics(env: Env): void {
   const { scope } = env;
-  for (const { name, meaning, facts } of [...scope.names.values(), ...scope.operators.values()]) {
+  const named: Iterable<Entry> =
+    scope.operators.size > 0 ? [...scope.names.values(), ...scope.operators.values()] : scope.names.values();
+  for (const { name, meaning, facts } of named) {
     if (meaning?.kind !== 'generic' || !facts.generics) continue;
     const problem = ambiguityOf(meaning);
     if (problem) env.file.report(problem);

@@ -48,7 +48,7 @@ function transferIn(
 /** What is read there and then: a procedure gets the place of its argument, which may be on the device. */
 function valuesIn(e: Expr): readonly Expr[] {
   if (e.kind === 'call' || e.kind === 'library-call' || e.kind === 'intrinsic') return [];
-  return [e, ...inside(e).flatMap((x) => (x ? valuesIn(x) : []))];
+  return [e, ...inside(e).flatMap(valuesIn)];
 }
 
 /** One element of an array on the device, chosen by the loop. */

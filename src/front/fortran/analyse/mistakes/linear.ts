@@ -1,7 +1,7 @@
 /** Sums of terms, as subscripts of kernels mostly are: what each thread computes its index from. */
 import type { Expr, Variable } from '../../program.ts';
 import { integerOf } from '../types.ts';
-import { inside } from '../walk-program.ts';
+import { someInside } from '../walk-program.ts';
 import { bare } from './walk.ts';
 
 /** Products of names by their text (sorted), with the integers they are counted with; `plus` is the rest. */
@@ -85,7 +85,7 @@ export function dependsOnThread(e: Expr, values: ReadonlyMap<Variable, Expr>, de
     const value = values.get(e.variable);
     return value !== undefined && depth < 20 && dependsOnThread(value, values, depth + 1);
   }
-  return inside(e).some((x) => x !== undefined && dependsOnThread(x, values, depth + 1));
+  return someInside(e, (x) => dependsOnThread(x, values, depth + 1));
 }
 
 /** `(blockIdx%x - 1) * blockDim%x + threadIdx%x`: the number of the thread among all of the grid along this axis. */

@@ -2,7 +2,8 @@
 import type { Diagnostic } from '../../../../base/diagnostic.ts';
 import * as kernelErrors from '../../errors/kernels.ts';
 import type { Actual, Expr, Procedure, Stmt, Variable } from '../../program.ts';
-import { eachStatement, eventsOf, rootOf, within } from './walk.ts';
+import { eachInside } from '../walk-program.ts';
+import { eachStatement, eventsOf, rootOf } from './walk.ts';
 
 export function checkNeverAllocated(report: (d: Diagnostic) => void, p: Procedure): void {
   const launched = new Map<Variable, Expr>();
@@ -40,8 +41,8 @@ function eachAllocated(s: Stmt, see: (v: Variable) => void): void {
 
 /** Variables that functions are given. */
 function eachArgument(e: Expr, see: (v: Variable) => void): void {
-  for (const x of within(e))
-    if (x.kind === 'library-call' || x.kind === 'call') for (const a of x.args) if (a && isExpr(a)) seeRoot(a, see);
+  if (e.kind === 'library-call' || e.kind === 'call') for (const a of e.args) if (a && isExpr(a)) seeRoot(a, see);
+  eachInside(e, (x) => eachArgument(x, see));
 }
 
 function seeRoot(e: Expr, see: (v: Variable) => void): void {

@@ -4,7 +4,7 @@ import { bodiesOf } from '../../bodies-of.ts';
 import * as kernelErrors from '../../errors/kernels.ts';
 import { onDevice } from '../../placement.ts';
 import type { Expr, Procedure, Stmt, Variable } from '../../program.ts';
-import { inside } from '../walk-program.ts';
+import { someInside } from '../walk-program.ts';
 import { dependsOnThread } from './linear.ts';
 import { bare, partsRead, rootOf, setOnce, sourceText, within } from './walk.ts';
 
@@ -59,7 +59,7 @@ function singlesOut(e: Expr): boolean {
     return true;
   if (x.kind === 'element' || x.kind === 'part') return true;
   if (x.kind === 'binary' && (x.operator === 'lt' || x.operator === 'le') && constantOne(x.right)) return true;
-  return inside(x).some((i) => i !== undefined && singlesOut(i));
+  return someInside(x, singlesOut);
 }
 
 function constantOne(e: Expr): boolean {
@@ -70,7 +70,7 @@ function constantOne(e: Expr): boolean {
 /** `if (i /= 1) return`, `if (i > 1) return`. */
 function mayLeaveOne(e: Expr): boolean {
   const x = bare(e);
-  if (x.kind !== 'binary') return inside(x).some((i) => i !== undefined && mayLeaveOne(i));
+  if (x.kind !== 'binary') return someInside(x, mayLeaveOne);
   if (x.operator === 'ne' || x.operator === 'neqv') return true;
   if ((x.operator === 'gt' || x.operator === 'ge') && constantOne(x.right)) return true;
   return mayLeaveOne(x.left) || mayLeaveOne(x.right);

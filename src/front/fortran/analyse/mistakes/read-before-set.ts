@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../../../base/diagnostic.ts';
 import { bodiesOf } from '../../bodies-of.ts';
 import * as expressionErrors from '../../errors/expressions.ts';
 import type { Expr, Procedure, Stmt, Variable } from '../../program.ts';
-import { eachVariable, inside, ownEvents } from '../walk-program.ts';
+import { eachInside, eachVariable, ownEvents } from '../walk-program.ts';
 import { kindsOf } from './walk.ts';
 
 type Scan = {
@@ -81,9 +81,9 @@ function reads(scan: Scan, e: Expr): void {
   if (e.kind === 'variable') read(scan, e.variable, e);
   const asks = e.kind === 'intrinsic' && inquiries.has(e.name);
   if (asks || e.kind === 'call' || e.kind === 'library-call') touch(scan, e);
-  else
-    for (const x of e.kind === 'intrinsic' && e.name === 'transfer' ? e.args.slice(0, 1) : inside(e))
-      if (x) reads(scan, x);
+  else if (e.kind === 'intrinsic' && e.name === 'transfer') {
+    if (e.args[0]) reads(scan, e.args[0]);
+  } else eachInside(e, (x) => reads(scan, x));
 }
 
 function touch(scan: Scan, e: Expr): void {

@@ -3,8 +3,8 @@ import type { Diagnostic } from '../../../../base/diagnostic.ts';
 import * as kernelErrors from '../../errors/kernels.ts';
 import type { Expr, Procedure, Shape, Stmt, Subscript } from '../../program.ts';
 import { integerOf } from '../types.ts';
-import { inside } from '../walk-program.ts';
-import { type Linear, linear, sameLinear } from './linear.ts';
+import { eachInside, someInside } from '../walk-program.ts';
+import { type Linear, linear } from './linear.ts';
 import { bare, eventsOf, within } from './walk.ts';
 
 type Report = (d: Diagnostic) => void;
@@ -19,7 +19,7 @@ export function checkThreadIndex(report: Report, p: Procedure): void {
 }
 
 function asksForThread(e: Expr): boolean {
-  return e.kind === 'builtin' ? e.name === 'threadidx' : inside(e).some((x) => x !== undefined && asksForThread(x));
+  return e.kind === 'builtin' ? e.name === 'threadidx' : someInside(e, asksForThread);
 }
 
 /** Whole sums only: a part of one says nothing. */
@@ -27,7 +27,7 @@ function lookForSums(report: Report, e: Expr): void {
   const x = bare(e);
   const axis = isSum(x) ? cStyleAxis(linear(x, new Map())) : undefined;
   if (axis) report(kernelErrors.zeroBasedIndex(x.span, axis));
-  for (const part of partsOfSum(x)) for (const inner of inside(part)) if (inner) lookForSums(report, inner);
+  for (const part of partsOfSum(x)) eachInside(part, (inner) => lookForSums(report, inner));
 }
 
 function isSum(e: Expr): e is Extract<Expr, { kind: 'binary' }> {
@@ -39,15 +39,15 @@ function partsOfSum(e: Expr): Expr[] {
   return isSum(x) ? [...partsOfSum(x.left), ...partsOfSum(x.right)] : [x];
 }
 
+const axes = (['x', 'y', 'z'] as const).map((axis) => ({
+  axis,
+  block: `blockdim%${axis}*blockidx%${axis}`,
+  thread: `threadidx%${axis}`,
+}));
+
 function cStyleAxis(a: Linear | undefined): 'x' | 'y' | 'z' | undefined {
-  if (!a) return undefined;
-  return (['x', 'y', 'z'] as const).find((axis) => {
-    const terms = new Map([
-      [`blockdim%${axis}*blockidx%${axis}`, 1n],
-      [`threadidx%${axis}`, 1n],
-    ]);
-    return sameLinear(a, { terms, plus: a.plus });
-  });
+  if (a?.terms.size !== 2) return undefined;
+  return axes.find(({ block, thread }) => a.terms.get(block) === 1n && a.terms.get(thread) === 1n)?.axis;
 }
 
 /** `a(threadIdx%x - 1)` where every thread comes, and the array begins at 1. */

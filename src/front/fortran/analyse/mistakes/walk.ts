@@ -1,17 +1,17 @@
 /** Procedures and expressions of a whole file, for the checks of this room. */
 import { bodiesOf } from '../../bodies-of.ts';
 import type { Expr, Procedure, Program, Stmt, Variable } from '../../program.ts';
-import { type Event, events, inside } from '../walk-program.ts';
+import { type Event, events, someInside } from '../walk-program.ts';
 
 /** All procedures with bodies, internal ones too. */
-export function* proceduresOf(program: Program): Iterable<Procedure> {
-  for (const p of program.procedures) yield* proceduresUnder(p);
+export function proceduresOf(program: Program): readonly Procedure[] {
+  return program.procedures.flatMap(proceduresUnder);
 }
 
-export function* proceduresUnder(p: Procedure): Iterable<Procedure> {
-  if (!p.body) return;
-  yield p;
-  for (const inner of p.body.internals) yield* proceduresUnder(inner);
+/** The procedure and its internal procedures, those with bodies. */
+export function proceduresUnder(p: Procedure): readonly Procedure[] {
+  if (!p.body) return [];
+  return p.body.internals.length === 0 ? [p] : [p, ...p.body.internals.flatMap(proceduresUnder)];
 }
 
 export function isKernel(p: Procedure): boolean {
@@ -40,18 +40,22 @@ function remembering<K extends object, V>(make: (key: K) => V): (key: K) => V {
   };
 }
 
-/** Which kinds of statements a procedure and its internal procedures have. */
-export const kindsOf = remembering((p: Procedure): ReadonlySet<Stmt['kind']> => {
-  const kinds = new Set<Stmt['kind']>();
-  for (const one of proceduresUnder(p)) addKinds(one.body?.statements ?? [], kinds);
-  return kinds;
-});
+const knownKinds = new WeakMap<Procedure, ReadonlySet<Stmt['kind']>>();
 
-function addKinds(list: readonly Stmt[], kinds: Set<Stmt['kind']>): void {
-  for (const s of list) {
-    kinds.add(s.kind);
-    for (const body of bodiesOf(s)) addKinds(body, kinds);
-  }
+/** Which kinds of statements a procedure and its internal procedures have. Asked when the program is whole. */
+export function kindsOf(p: Procedure): ReadonlySet<Stmt['kind']> {
+  const known = knownKinds.get(p);
+  if (known) return known;
+  const kinds = new Set<Stmt['kind']>();
+  const add = (list: readonly Stmt[]): void => {
+    for (const s of list) {
+      kinds.add(s.kind);
+      for (const body of bodiesOf(s)) add(body);
+    }
+  };
+  for (const one of proceduresUnder(p)) add(one.body?.statements ?? []);
+  knownKinds.set(p, kinds);
+  return kinds;
 }
 
 export const eventsOf: (body: readonly Stmt[]) => readonly Event[] = remembering(events);
@@ -71,8 +75,11 @@ export function within(e: Expr): readonly Expr[] {
 }
 
 function gather(e: Expr, into: Expr[]): void {
-  into.push(e);
-  for (const x of inside(e)) if (x) gather(x, into);
+  const take = (x: Expr): boolean => {
+    into.push(x);
+    return someInside(x, take);
+  };
+  take(e);
 }
 
 /** Without conversions and parentheses. */

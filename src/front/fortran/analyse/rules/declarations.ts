@@ -88,7 +88,7 @@ function impureCall(e: Expr): { readonly name: string; readonly at: Span } | und
   if (e.kind === 'call' && !signatureOf(e.callee).pure && !signatureOf(e.callee).targets.device)
     return { name: calleeName(e.callee), at: e.span };
   for (const x of inside(e)) {
-    const found = x && impureCall(x);
+    const found = impureCall(x);
     if (found) return found;
   }
   return undefined;
@@ -150,7 +150,7 @@ function fromVariables<T>(e: Expr, gives: (e: Reference) => T | undefined): T | 
   if (e.kind === 'variable') return gives(e);
   if (e.kind === 'intrinsic' && inquiries.has(e.name)) return undefined;
   for (const x of inside(e)) {
-    const found = x && fromVariables(x, gives);
+    const found = fromVariables(x, gives);
     if (found !== undefined) return found;
   }
   return undefined;

@@ -7,7 +7,7 @@ import * as controlErrors from '../../errors/control.ts';
 import type { Actual, CalleeExpr, Expr, Procedure, Program, Stmt, Variable } from '../../program.ts';
 import { signatureOf } from '../../signature-of.ts';
 import { kindsOf, proceduresOf, rootOf } from '../mistakes/walk.ts';
-import { inside as insideOf, ownEvents } from '../walk-program.ts';
+import { eachInside, ownEvents } from '../walk-program.ts';
 
 type Report = (d: Diagnostic) => void;
 type Inside = { readonly report: Report; readonly where: string; readonly pure: Procedure | undefined };
@@ -72,7 +72,7 @@ function asked(i: Inside, s: Stmt): void {
 function askedBy(i: Inside, e: Expr): void {
   if (e.kind === 'call' && !isPureCall(e.callee))
     i.report(controlErrors.notPure('a reference of a function that is not pure', i.where, e.span));
-  for (const x of insideOf(e)) if (x) askedBy(i, x);
+  eachInside(e, (x) => askedBy(i, x));
 }
 
 function isPureCall(callee: CalleeExpr): boolean {

@@ -18,16 +18,22 @@ import { signatureOf } from '../../signature-of.ts';
 import { conformable } from '../expressions/operators.ts';
 import { proceduresOf } from '../mistakes/walk.ts';
 import { integerOf, rankOf } from '../types.ts';
-import { inside, ownEvents } from '../walk-program.ts';
+import { eachInside, ownEvents } from '../walk-program.ts';
 import { beyondSection, scatteredElement } from './actual-arguments.ts';
 
 type Report = (d: Diagnostic) => void;
 
 export function checkReferences(program: Program, report: Report): void {
-  for (const p of proceduresOf(program)) for (const s of p.body?.statements ?? []) checkStatement(report, s, []);
+  for (const p of proceduresOf(program)) {
+    const internals = p.host !== undefined || (p.body?.internals.length ?? 0) > 0;
+    for (const s of p.body?.statements ?? []) checkStatement(report, s, noLoops, internals);
+  }
 }
 
-function checkStatement(report: Report, s: Stmt, running: readonly Variable[]): void {
+const noLoops: readonly Variable[] = [];
+
+/** `running`: variables of the loops around it. `internals`: it may call internal procedures. */
+function checkStatement(report: Report, s: Stmt, running: readonly Variable[], internals: boolean): void {
   values(report, s);
   if (s.kind === 'call' || s.kind === 'launch') called(report, s.callee, s.args);
   if (s.kind === 'where')
@@ -36,15 +42,14 @@ function checkStatement(report: Report, s: Stmt, running: readonly Variable[]): 
         if (x.kind === 'call' && !signatureOf(x.callee).elemental) report(controlErrors.notElementalInWhere(x.span));
   if (running.length > 0) {
     for (const e of setBy(s)) loopVariable(report, e, running);
-    setInside(report, s, running);
+    if (internals) setInside(report, s, running);
   }
   const within = s.kind === 'do' ? [...running, s.index] : running;
-  for (const body of bodiesOf(s)) for (const inner of body) checkStatement(report, inner, within);
+  for (const body of bodiesOf(s)) for (const inner of body) checkStatement(report, inner, within, internals);
 }
 
 /** Expressions whose values the statement takes or sets as a whole. */
 function values(report: Report, s: Stmt): void {
-  const see = (e: Expr | undefined): void => void (e && value(report, e));
   switch (s.kind) {
     case 'assign':
       value(report, s.to);
@@ -52,7 +57,7 @@ function values(report: Report, s: Stmt): void {
       return;
     case 'pointer-assign':
       value(report, s.to);
-      for (const b of s.bounds ?? []) for (const e of [b.lower, b.upper]) see(e);
+      for (const b of s.bounds ?? []) for (const e of [b.lower, b.upper]) given(report, e);
       if (s.target.kind !== 'null') value(report, s.target);
       return;
     case 'if':
@@ -61,15 +66,15 @@ function values(report: Report, s: Stmt): void {
     case 'do':
       value(report, s.from);
       value(report, s.to);
-      see(s.step);
+      given(report, s.step);
       return;
     case 'do-while':
-      see(s.condition);
+      given(report, s.condition);
       return;
     case 'do-concurrent':
     case 'forall':
-      for (const i of s.indices) for (const e of [i.from, i.to, i.step]) see(e);
-      see(s.mask);
+      for (const i of s.indices) for (const e of [i.from, i.to, i.step]) given(report, e);
+      given(report, s.mask);
       return;
     case 'select-case':
       value(report, s.selector);
@@ -78,29 +83,37 @@ function values(report: Report, s: Stmt): void {
       if (s.selector.kind !== 'variable') value(report, s.selector);
       return;
     case 'where':
-      for (const a of s.arms) see(a.mask);
+      for (const a of s.arms) given(report, a.mask);
       return;
     case 'computed-goto':
     case 'return':
-      see(s.value);
+      given(report, s.value);
       return;
     case 'stop':
-      see(s.code);
-      see(s.quiet);
+      given(report, s.code);
+      given(report, s.quiet);
       return;
     case 'allocate':
-      for (const i of s.items) for (const b of i.bounds) for (const e of [b.lower, b.upper]) see(e);
-      see(s.source);
-      see(s.stat);
+      for (const i of s.items)
+        for (const b of i.bounds) {
+          given(report, b.lower);
+          given(report, b.upper);
+        }
+      given(report, s.source);
+      given(report, s.stat);
       return;
     case 'io':
       for (const i of s.items) item(report, i);
       return;
     case 'intrinsic-call':
-      for (const a of s.args) see(a);
+      for (const a of s.args) given(report, a);
       return;
     default:
   }
+}
+
+function given(report: Report, e: Expr | undefined): void {
+  if (e) value(report, e);
 }
 
 function item(report: Report, i: IoItem): void {
@@ -152,10 +165,10 @@ function value(report: Report, e: Expr): void {
       value(report, e.right);
       return;
     case 'array-constructor':
-      for (const x of inside(e)) if (x) value(report, x);
+      eachInside(e, (x) => value(report, x));
       return;
     case 'structure':
-      for (const x of inside(e)) if (x && x.kind !== 'null') value(report, x);
+      eachInside(e, (x) => void (x.kind !== 'null' && value(report, x)));
       return;
     default:
       impossible(e);
@@ -171,8 +184,10 @@ function designator(report: Report, e: Expr, subscripted: boolean): void {
       return;
     case 'element':
       openSection(report, e);
-      for (const s of e.subscripts)
-        for (const x of s.kind === 'range' ? [s.from, s.to, s.step] : [s.value]) if (x) value(report, x);
+      for (const s of e.subscripts) {
+        if (s.kind === 'range') for (const x of [s.from, s.to, s.step]) given(report, x);
+        else value(report, s.value);
+      }
       designator(report, e.base, true);
       return;
     case 'substring':
@@ -214,7 +229,9 @@ function called(report: Report, callee: CalleeExpr, args: readonly Actual[]): vo
 }
 
 function scattered(report: Report, p: Procedure, args: readonly Actual[]): void {
-  for (const [i, d] of p.signature.dummies.entries()) {
+  const { dummies } = p.signature;
+  for (let i = 0; i < dummies.length; i++) {
+    const d = dummies[i]!;
     const a = args[i];
     if (d === 'alternate-return' || !a || a.kind === 'alternate-return' || d.ignoreTkr) continue;
     if (scatteredElement(d, a)) report(callErrors.scatteredElement(p, d, a));
@@ -242,7 +259,8 @@ function conform(report: Report, args: readonly Actual[], dummies: readonly (Var
 
 /** Dummies that need no more than an address get an array of unknown size as it is. */
 function actuals(report: Report, dummies: readonly (Variable | 'alternate-return')[], args: readonly Actual[]): void {
-  for (const [i, a] of args.entries()) {
+  for (let i = 0; i < args.length; i++) {
+    const a = args[i];
     if (!a || a.kind === 'alternate-return' || a.kind === 'null') continue;
     if (a.kind !== 'variable' || a.variable.shape?.kind !== 'assumed-size') value(report, a);
     else {
@@ -268,7 +286,8 @@ const askers = new Set(
 const boundAskers = new Set(['size', 'ubound']);
 
 function intrinsic(report: Report, e: Extract<Expr, { kind: 'intrinsic' }>): void {
-  for (const [i, a] of e.args.entries()) {
+  for (let i = 0; i < e.args.length; i++) {
+    const a = e.args[i];
     if (!a || a.kind === 'null') continue;
     if (a.kind !== 'variable' || a.variable.shape?.kind !== 'assumed-size') value(report, a);
     else if (!(askers.has(e.name) || (boundAskers.has(e.name) && i === 0 && asksOther(e.args[1], a.rank))))
@@ -328,7 +347,7 @@ function setInside(report: Report, s: Stmt, running: readonly Variable[]): void 
   if (s.kind === 'call') told(s.callee, s.span);
   const look = (e: Expr): void => {
     if (e.kind === 'call') told(e.callee, e.span);
-    for (const x of inside(e)) if (x) look(x);
+    eachInside(e, look);
   };
   for (const e of ownEvents(s)) if (e.kind === 'read') look(e.value);
 }
