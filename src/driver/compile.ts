@@ -4,6 +4,7 @@ import { InternalError } from '../base/impossible.ts';
 import { nowhere, type Source, type Span, span } from '../base/source.ts';
 import { analyseFile } from '../front/fortran/analyse/analyse-file.ts';
 import type { Options as AnalysisOptions, ModuleInterface } from '../front/fortran/analyse/context.ts';
+import { disagreementsBetween, type Externals } from '../front/fortran/analyse/rules/across-files.ts';
 import { lowerProgram } from '../front/fortran/lower/lower-file.ts';
 import { parseFile } from '../front/fortran/parse/parse-file.ts';
 import type { Program } from '../front/fortran/program.ts';
@@ -34,6 +35,9 @@ export type Unit = {
 };
 export type Compiled = { readonly units: readonly Unit[]; readonly diagnostics: readonly Diagnostic[] };
 
+/** Of one source; no module where it has errors. */
+type Made = Omit<Unit, 'path' | 'module'> & { readonly module: Module | undefined; readonly externals: Externals };
+
 /** What comes with the compiler: modules by name, and whether it defines an external procedure. */
 export type Offered = { readonly module: ModuleSearch; readonly defines: (name: string) => boolean };
 
@@ -50,11 +54,17 @@ export function compileSources(paths: readonly string[], options: Options, files
     linkable: library.defines,
   };
   const units: Unit[] = [];
+  const externals: Externals[] = [];
   for (const one of orderByModules(parsed)) {
     const unit = compileOne(one, options, modules, failed, diagnostics);
     for (const m of unit?.interfaces ?? []) known.set(m.name, m);
-    if (unit?.module) units.push({ ...unit, path: one.path, module: unit.module });
+    if (unit?.module) {
+      externals.push(unit.externals);
+      const { program, module, interfaces } = unit;
+      units.push({ path: one.path, program, module, interfaces });
+    }
   }
+  diagnostics.push(...disagreementsBetween(externals));
   return { units, diagnostics };
 }
 
@@ -140,7 +150,7 @@ function compileOne(
   modules: Pick<AnalysisOptions, 'modules' | 'intrinsicModules' | 'definer' | 'linkable'>,
   failed: ReadonlySet<string>,
   diagnostics: Diagnostic[],
-): { program: Program; module: Module | undefined; interfaces: readonly ModuleInterface[] } | undefined {
+): Made | undefined {
   const before = diagnostics.length;
   const analysed = stage('analysis', one.source, () =>
     analyseFile(one.file, {
@@ -160,8 +170,8 @@ function compileOne(
     (d) => !(d.code === 'unknown-module' && [...failed].some((m) => d.message.includes(`\`${m}\``))),
   );
   diagnostics.push(...fresh);
-  if (hasErrors(diagnostics.slice(before)) || hasErrors(diagnostics))
-    return { program: analysed.program, module: undefined, interfaces: analysed.modules };
+  const made = { program: analysed.program, interfaces: analysed.modules, externals: analysed.externals };
+  if (hasErrors(diagnostics.slice(before)) || hasErrors(diagnostics)) return { ...made, module: undefined };
   const lowered = stage('lowering', one.source, () =>
     lowerProgram(analysed.program, {
       cuda: one.kind.cuda,
@@ -173,13 +183,12 @@ function compileOne(
   );
   diagnostics.push(...lowered.diagnostics);
   return {
-    program: analysed.program,
+    ...made,
     module: hasErrors(lowered.diagnostics)
       ? undefined
       : options.instrument
         ? instrument(lowered.module)
         : lowered.module,
-    interfaces: analysed.modules,
   };
 }
 

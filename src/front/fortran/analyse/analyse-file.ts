@@ -12,6 +12,7 @@ import { intrinsicProcedure } from './calls/intrinsic-procedures.ts';
 import type { Env, FileContext, Options } from './context.ts';
 import { collect } from './declarations/declare.ts';
 import { namedType, resolveType } from './declarations/derived-types.ts';
+import { isAbstractInterface } from './declarations/incomplete.ts';
 import type { ModuleInterface } from './declarations/module-interface.ts';
 import { analyseModule, containedBodies, environmentOf } from './declarations/modules.ts';
 import { usesOpenLengths } from './declarations/open-lengths.ts';
@@ -23,6 +24,7 @@ import { expression } from './expressions/expressions.ts';
 import { checkProgram } from './mistakes/check-program.ts';
 import { checkReadBeforeSet } from './mistakes/read-before-set.ts';
 import { proceduresOf } from './mistakes/walk.ts';
+import { disagreementsIn, type Externals } from './rules/across-files.ts';
 import { bindNameTwice, unitNameTwice } from './rules/global-names.ts';
 import { checkPurity } from './rules/purity.ts';
 import { checkReferences } from './rules/references.ts';
@@ -33,6 +35,8 @@ import { statements } from './statements/statements.ts';
 export type Analysed = {
   readonly program: Program;
   readonly modules: readonly ModuleInterface[];
+  /** For what the files of one program say of each other (rules/across-files.ts). */
+  readonly externals: Externals;
   readonly diagnostics: readonly Diagnostic[];
 };
 
@@ -51,6 +55,8 @@ export function analyseFile(file: tree.File, options: Options): Analysed {
   procedures.push(...context.added, ...context.intrinsicProcedures.values());
   const program: Program = { modules, procedures, variables: [...new Set(context.variables)] };
   for (const d of [...unitNameTwice(file.units), ...bindNameTwice(procedures, program.variables)]) context.report(d);
+  const externals = externalsOf(context, program);
+  if (!hasErrors(diagnostics)) for (const d of disagreementsIn(externals)) context.report(d);
   checkReferences(program, context.report);
   checkPurity(program, context.report);
   // Statements with an error are left out, and may have been those that set something.
@@ -62,8 +68,17 @@ export function analyseFile(file: tree.File, options: Options): Analysed {
   return {
     program,
     modules: [...context.modules.values()],
+    externals,
     diagnostics: inOrder(diagnostics),
   };
+}
+
+/** What it defines for other files, and what it expects of them. */
+function externalsOf(context: FileContext, program: Program): Externals {
+  const described = [...context.prepared.values()].flatMap(({ procedure: p }) =>
+    p.origin === 'external' && !p.body && !isAbstractInterface(p) ? [p] : [],
+  );
+  return { defined: program.procedures.filter((p) => p.origin === 'external'), described, calls: context.namedCalls };
 }
 
 /** By place, the same message at the same place only once. */
@@ -166,6 +181,7 @@ function rootEnv(options: Options, report: (d: Diagnostic) => void, openLengths:
     statements,
     entryProcedures: new Map(),
     added: [],
+    namedCalls: [],
     intrinsicProcedures: new Map(),
     intrinsicProcedure,
   };

@@ -2,6 +2,7 @@
 import type { Diagnostic } from '../../../base/diagnostic.ts';
 import type { Span } from '../../../base/source.ts';
 import type {
+  Actual,
   DerivedType,
   Expr,
   Generic,
@@ -246,6 +247,8 @@ export type FileContext = {
   readonly entryProcedures: Map<tree.Entry, Procedure>;
   /** Procedures with bodies that the analysis has added. */
   readonly added: Procedure[];
+  /** Calls of procedures that are known by name only. */
+  readonly namedCalls: NamedCall[];
   /** Intrinsic functions that are passed as arguments. */
   readonly intrinsicProcedures: Map<string, Procedure>;
   // Ways into the parts that need each other.
@@ -271,6 +274,8 @@ export type FileContext = {
   readonly statements: (env: Env, block: tree.Block) => Stmt[];
   readonly intrinsicProcedure: (env: Env, name: tree.Name, declared: boolean) => Procedure | undefined;
 };
+/** A call of an external procedure that nothing here describes: another file may define it. */
+export type NamedCall = { readonly name: string; readonly args: readonly Actual[]; readonly at: Span };
 /** A procedure whose signature is known. */
 export type Prepared = {
   readonly procedure: Procedure;

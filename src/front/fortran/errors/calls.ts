@@ -10,6 +10,7 @@ import {
   declared,
   dummyLabel,
   error,
+  make,
   named,
   plural,
   typed,
@@ -116,6 +117,34 @@ export const implicitMismatch = (d: Diagnostic): Diagnostic => ({
   severity: 'warning',
   notes: [...(d.notes ?? []), 'there is no explicit interface here: the argument is passed as it is'],
 });
+export const interfaceDisagrees = (
+  described: Procedure,
+  defined: Procedure,
+  why: string,
+  severity: 'error' | 'warning',
+): Diagnostic =>
+  make(
+    severity,
+    'interface-mismatch',
+    `this interface of ${named(described)} does not agree with its definition: there ${why}`,
+    described.span,
+    undefined,
+    {
+      also: [{ at: defined.span, text: 'defined here' }],
+      help: 'copy heading and declarations of the arguments from the definition; in a module, it needs no interface at all',
+    },
+  );
+export const otherResult = (name: string, expected: string, at: Span, p: Procedure, result: Variable): Diagnostic =>
+  error(
+    'interface-mismatch',
+    `\`${name}\` gives ${article(typeText(result.type))}, but is taken for ${article(expected)} here`,
+    at,
+    undefined,
+    {
+      also: [{ at: p.span, text: `defined as ${article(typeText(result.type))} here` }],
+      help: `declare it as it is: \`${typeText(result.type)}, external :: ${name}\`; in a module, it needs no declaration at all`,
+    },
+  );
 export const nullWithoutInterface = (name: string, at: Span): Diagnostic =>
   error('null-assigned', `\`${name}\` has no explicit interface here: null() says nothing of what it takes`, at);
 export const noSpecific = (

@@ -10,6 +10,7 @@ export const noSuchKind = (base: string, kind: number, kinds: readonly number[],
   error('no-such-kind', `there is no ${base}(${kind})`, at, undefined, {
     notes: [`kinds of ${base}: ${kinds.join(', ')}`],
   });
+type Named = { readonly name: string; readonly span: Span };
 const widest: Readonly<Record<string, string>> = {
   real: 'use real(8), with some 15 digits: `integer, parameter :: rk = selected_real_kind(15)`',
   complex: 'use complex(8), with some 15 digits: `integer, parameter :: rk = selected_real_kind(15)`',
@@ -216,6 +217,44 @@ export const blockName = (block: string, what: string, at: Span): Diagnostic =>
   error('common-object', `\`${block}\` is the name of a common block and cannot be ${what} too`, at);
 export const aloneInEquivalence = (at: Span): Diagnostic =>
   error('equivalence-conflict', 'an equivalence needs two objects that share their place', at, 'the only one');
+export const blocksJoined = (v: Named, one: string, other: string, at: Span): Diagnostic =>
+  error(
+    'equivalence-conflict',
+    `${named(v)} would lie in two common blocks, ${blockText(one)} and ${blockText(other)}`,
+    at,
+    undefined,
+    {
+      notes: ['an equivalence puts all of its objects into the block of one of them'],
+      help: 'leave one of the two out of the equivalence, or of its block',
+    },
+  );
+export const beforeBlock = (v: Named, block: string, at: Span): Diagnostic =>
+  error(
+    'equivalence-conflict',
+    `${named(v)} would begin before the first variable of ${blockText(block)}`,
+    at,
+    'its place follows from an equivalence',
+    { notes: ['an equivalence may make a common block longer at its end, but not at its beginning'] },
+  );
+export const otherPlace = (v: Named, at: Span): Diagnostic =>
+  error('equivalence-conflict', `an equivalence gives ${named(v)} another place in this common block`, at, undefined, {
+    help: 'leave it out of the equivalence: the order in the common block says where it lies',
+  });
+const blockText = (name: string): string => (name === '_BLNK_' ? 'the blank one' : `/${name.slice('common.'.length)}/`);
+export const sharedValues = (v: Variable, other: Variable, at: Span): Diagnostic =>
+  error(
+    'shared-values',
+    `${named(v)} and ${named(other)} share their place, but begin with different values`,
+    at,
+    undefined,
+    {
+      also: [
+        { at: other.span, text: `${named(other)} begins with one value` },
+        { at: v.span, text: `${named(v)} begins with another` },
+      ],
+      help: 'give the value to one of the two only',
+    },
+  );
 const forC: readonly (readonly [why: RegExp, help: string])[] = [
   [
     /length 1$/,

@@ -58,7 +58,8 @@ export function decideProcedure(
     }
   }
   if (!found.ok) return isIncomplete(p) ? undefined : tellAll(env, found);
-  if (mode === 'call') warnWithoutInterface(env, p, at);
+  if (p.signature.implicit) env.file.namedCalls.push({ name: p.linkName, args: found.args, at });
+  else if (mode === 'call') warnWithoutInterface(env, p, at);
   return { kind: 'procedure', callee: { kind: 'procedure', procedure: p }, signature: p.signature, args: found.args };
 }
 

@@ -1,3 +1,4 @@
+import * as callErrors from '../../errors/calls.ts';
 import * as declarationErrors from '../../errors/declarations.ts';
 import * as nameErrors from '../../errors/names.ts';
 import type { Expr, Generic, NamedConstant, Procedure, Signature, Type, Variable } from '../../program.ts';
@@ -9,6 +10,7 @@ import { constantShape, constantValueFor } from '../fold/constant-values.ts';
 import { scopeOfUnit } from '../places.ts';
 import { unknownIntrinsic } from '../rules/unknown-intrinsics.ts';
 import { hasBrokenUse, implicitTypeOf, lookup, meaningOf, used } from '../scope.ts';
+import { sameType, typeText } from '../types.ts';
 import { eachVariable } from '../walk-program.ts';
 import {
   attributesOf,
@@ -95,7 +97,15 @@ function typedProcedure(entry: Entry): Procedure | undefined {
   const unit = outside?.facts.unit ?? outside?.facts.entry?.unit;
   if (!outside || unit?.kind !== 'function') return undefined;
   const meaning = meaningOf(outside);
-  return meaning.kind === 'procedure' ? withDeclaredLength(entry, meaning) : undefined;
+  if (meaning.kind !== 'procedure' || otherResultType(entry, meaning)) return undefined;
+  return withDeclaredLength(entry, meaning);
+}
+
+/** The type that the entry declares for a function of this file, where it gives another one. */
+function otherResultType(entry: Entry, p: Procedure): Type | undefined {
+  const type = entry.facts.type && typeOfEntry(entry);
+  const given = p.signature.result?.type;
+  return type && given && !sameType(type, given) ? type : undefined;
 }
 
 /** A character(*) function has the length that its caller declares. */
@@ -223,7 +233,12 @@ function externalProcedure(entry: Entry): Meaning | undefined {
   const outside = entry.env.file.externals.names.get(entry.name);
   if (outside?.facts.unit && !entry.facts.dummy) {
     const meaning = meaningOf(outside);
-    return meaning.kind === 'procedure' ? withDeclaredLength(entry, meaning) : meaning;
+    if (meaning.kind !== 'procedure') return meaning;
+    const type = otherResultType(entry, meaning);
+    const { result } = meaning.signature;
+    if (type && result)
+      entry.env.file.report(callErrors.otherResult(entry.name, typeText(type), entry.span, meaning, result));
+    return withDeclaredLength(entry, meaning);
   }
   const typed = entry.facts.type ? typeOfEntry(entry) : undefined;
   if (entry.facts.type && !typed) return undefined;

@@ -7,6 +7,7 @@ import { redefinitions } from '../rules/defined-operators.ts';
 import { ambiguityOf, boundAmbiguities, overrideProblems } from '../rules/generics.ts';
 import { typeProblems, variableProblem } from '../rules/interoperable.ts';
 import { redeclared } from '../rules/redeclared.ts';
+import { sharedValueProblems } from '../rules/shared-values.ts';
 import { namelistProblems, storageProblems } from '../rules/storage.ts';
 import { typeNameProblems } from '../rules/unit-names.ts';
 import { meaningOf } from '../scope.ts';
@@ -35,6 +36,7 @@ function checkEntries(env: Env): void {
     if (problem) report(problem);
   }
   for (const d of storageProblems(env)) report(d);
+  for (const d of sharedValueProblems(env)) report(d);
   for (const d of redeclared(env)) report(d);
   for (const d of typeNameProblems(env)) report(d);
   for (const d of namelistProblems(env)) report(d);

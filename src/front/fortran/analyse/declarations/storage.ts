@@ -1,4 +1,6 @@
 /** Common blocks and equivalences: which bytes each variable has. */
+import type { Diagnostic } from '../../../../base/diagnostic.ts';
+import type { Span } from '../../../../base/source.ts';
 import { placesOf } from '../../component-places.ts';
 import * as declarationErrors from '../../errors/declarations.ts';
 import { notSupported } from '../../errors/message.ts';
@@ -39,27 +41,32 @@ function layOutCommon(
       continue;
     }
     offset = Math.ceil(offset / size.align) * size.align;
-    place(env, groups, v, blockName, offset, true);
+    place(env, groups, v, blockName, offset, part.name.span);
     offset += size.bytes;
   }
 }
 
-/** Of a group with a member in a common block: all of them lie there. */
-function place(
-  env: Env,
-  groups: Map<Variable, Group>,
-  v: Variable,
-  name: string,
-  offset: number,
-  common: boolean,
-): void {
+/** Of a group with a member in a common block: all of them lie there. `at`: where the block names that member. */
+function place(env: Env, groups: Map<Variable, Group>, v: Variable, name: string, offset: number, at: Span): void {
   const group = groups.get(v);
   const own = group?.offsets.get(v) ?? 0;
-  for (const [member, at] of group?.offsets ?? [[v, 0] as const]) {
-    member.overlay = { name, offset: offset + at - own, common };
+  const problem = group && placeProblem(v, group, name, offset, at);
+  if (problem) return void env.file.report(problem);
+  for (const [member, from] of group?.offsets ?? [[v, 0] as const]) {
+    member.overlay = { name, offset: offset + from - own, common: true };
     member.storage = 'static';
-    if (common) env.file.variables.push(member);
+    env.file.variables.push(member);
   }
+}
+
+/** What another member in a common block says against this place, and blocks that would begin earlier. */
+function placeProblem(v: Variable, group: Group, name: string, offset: number, at: Span): Diagnostic | undefined {
+  const before = v.overlay;
+  if (before && before.name !== name) return declarationErrors.blocksJoined(v, before.name, name, at);
+  if (before && before.offset !== offset) return declarationErrors.otherPlace(v, at);
+  const own = group.offsets.get(v) ?? 0;
+  const early = [...group.offsets].find(([, from]) => offset + from - own < 0)?.[0];
+  return early && declarationErrors.beforeBlock(early, name, at);
 }
 
 function placeAlone(_env: Env, group: Group): void {

@@ -1,6 +1,7 @@
 /** Names, and names with arguments: variables, elements, function references, constructors, intrinsics. */
 import type { Span } from '../../../../base/source.ts';
 import { intrinsics } from '../../../../library/intrinsics/table.ts';
+import * as callErrors from '../../errors/calls.ts';
 import * as typeErrors from '../../errors/derived-types.ts';
 import * as deviceErrors from '../../errors/device.ts';
 import * as launchErrors from '../../errors/launches.ts';
@@ -35,7 +36,7 @@ import { argumentProblem } from '../rules/intrinsic-arguments.ts';
 import { isExcused, lookup, lookupType, meaningOf, poison, remember, suggestion } from '../scope.ts';
 import { imageFunction } from '../statements/images.ts';
 import { builtinMeant } from '../suggest.ts';
-import { integer4, integerOf } from '../types.ts';
+import { integer4, integerOf, sameType, typeText } from '../types.ts';
 import { isExpression } from '../walk-tree.ts';
 import { structure } from './constructors.ts';
 import { builtinReference, elementOf, findComponent, partOf, substringOf, variableReference } from './designators.ts';
@@ -350,10 +351,19 @@ function scalarCall(env: Env, v: Variable, e: tree.CallOrIndex, name: tree.Name)
   }
   if (v.type.base === 'derived' || e.arguments.some((a) => a.value.kind === 'section'))
     return void env.file.report(subscriptErrors.notAnArray(v, e.span));
-  const p = externalNamed(v.name, { span: v.span }, implicitSignature(v.type));
+  const p = definedHere(env, v) ?? externalNamed(v.name, { span: v.span }, implicitSignature(v.type));
   entry.meaning = p;
   forget(env, v);
   return procedureCall(env, p, e);
+}
+
+/** A function of this file that is declared with another type here. */
+function definedHere(env: Env, v: Variable): Procedure | undefined {
+  const outside = env.file.externals.names.get(v.name);
+  const p = outside?.facts.unit && meaningOf(outside);
+  if (p?.kind !== 'procedure' || !p.signature.result) return undefined;
+  env.file.report(callErrors.otherResult(v.name, typeText(v.type), v.span, p, p.signature.result));
+  return p;
 }
 
 function forget(env: Env, v: Variable): void {
@@ -366,8 +376,14 @@ function unknownCall(env: Env, e: tree.CallOrIndex, name: tree.Name): Expr | und
   if (isIntrinsic(name.text) || name.text === 'null') return intrinsicCall(env, name.text, e);
   const outside = env.file.externals.names.get(name.text);
   const meaning = outside && meaningOf(outside);
-  if (meaning?.kind === 'procedure' && !meaning.signature.subroutine && implicitType(env, name.text))
+  const assumed = meaning?.kind === 'procedure' && !meaning.signature.subroutine && implicitType(env, name.text);
+  if (meaning?.kind === 'procedure' && assumed) {
+    const { result } = meaning.signature;
+    // An entry's name has the type of its result in its own unit.
+    if (result && !outside?.facts.entry && !sameType(result.type, assumed))
+      env.file.report(callErrors.otherResult(name.text, typeText(assumed), name.span, meaning, result));
     return procedureCall(env, meaning, e);
+  }
   const device = env.file.options.cuda ? deviceSymbol(env, name.text) : undefined;
   if (device?.kind === 'library-routine')
     return withArguments(env, e, (args) => decideRoutine(env, device, args, e.span, 'function'), name.text);

@@ -134,6 +134,18 @@ export function interfaceDifference(wanted: Signature, given: Signature): string
   return undefined;
 }
 
+/** Do two descriptions of one procedure disagree in more than the types of what is passed by address? */
+export function passesOtherwise(a: Signature, b: Signature): boolean {
+  if (a.subroutine !== b.subroutine || a.dummies.length !== b.dummies.length) return true;
+  const [one, other] = [a.result?.type, b.result?.type];
+  if (one && other && one.base !== 'derived' && other.base !== 'derived' && !sameType(one, other)) return true;
+  return a.dummies.some((d, i) => {
+    const e = b.dummies[i];
+    if (!e || d === 'alternate-return' || e === 'alternate-return') return d !== e;
+    return !d.procedure && !e.procedure && passedDifference(d, e) !== undefined;
+  });
+}
+
 /** What makes a difference to how data is passed. */
 function passedDifference(a: Variable, b: Variable): string | undefined {
   for (const [key, text] of passing)

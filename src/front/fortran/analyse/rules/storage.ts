@@ -4,6 +4,7 @@ import * as declarationErrors from '../../errors/declarations.ts';
 import type { DerivedType } from '../../program.ts';
 import type * as tree from '../../tree.ts';
 import type { Entry, Env } from '../context.ts';
+import { rootName } from '../declarations/declare.ts';
 
 export function* storageProblems(env: Env): Iterable<Diagnostic> {
   for (const [block, parts] of env.scope.commons) {
@@ -21,7 +22,19 @@ export function* storageProblems(env: Env): Iterable<Diagnostic> {
     if (!env.scope.commons.has(block.text)) yield declarationErrors.noSuchBlock(block);
   for (const [name, blocks] of blocksOf(env)) if (blocks.size > 1) yield declarationErrors.commonTwice(name);
   for (const d of env.scope.equivalences)
-    for (const set of d.sets) if (set.length === 1 && set[0]) yield declarationErrors.aloneInEquivalence(set[0].span);
+    for (const set of d.sets) {
+      if (set.length === 1 && set[0]) yield declarationErrors.aloneInEquivalence(set[0].span);
+      for (const e of set) yield* broughtIntoBlock(env, e);
+    }
+}
+
+/** Objects that an equivalence puts into a common block. */
+function* broughtIntoBlock(env: Env, e: tree.Expression): Iterable<Diagnostic> {
+  const name = rootName(e);
+  const entry = name && env.scope.names.get(name.text);
+  const v = entry?.meaning?.kind === 'variable' ? entry.meaning : undefined;
+  const why = entry && v?.overlay?.common && entry.facts.common === undefined ? notForCommon(entry) : undefined;
+  if (name && why) yield declarationErrors.notInCommon(name, why);
 }
 
 function notForCommon({ facts, meaning: v }: Entry): string | undefined {

@@ -145,11 +145,20 @@ end subroutine`,
 end subroutine`,
   },
   'equivalence-conflict': {
-    says: 'The equivalences give one variable two places.',
+    says: 'The equivalences, or an equivalence and a common block, give one variable two places.',
     wrong: `integer :: a(4), b(4)
 equivalence (a(1), b(1)), (a(1), b(2))`,
     right: `integer :: a(4), b(4)
 equivalence (a(1), b(1))`,
+  },
+  'shared-values': {
+    says: 'Variables of an equivalence lie in one place, which can begin with one value only.',
+    wrong: `integer, save :: n = 1
+real, save :: x = 2.5
+equivalence (n, x)`,
+    right: `integer, save :: n
+real, save :: x = 2.5
+equivalence (n, x)`,
   },
   'data-count': {
     says: 'A `data` statement has a value for each element of its objects.',

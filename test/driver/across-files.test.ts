@@ -1,0 +1,48 @@
+/** What files of one program say of each other's procedures. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { disk } from '../../src/cli/disk.ts';
+import type { Files } from '../../src/driver/files.ts';
+import { defaults } from '../../src/driver/options.ts';
+import { compileInputs } from '../../src/driver/program.ts';
+
+const defined = `subroutine scale(x, n)
+  integer, intent(in) :: n
+  real(8), intent(inout) :: x(n)
+  x = 2 * x
+end subroutine
+subroutine sums(x)
+  real(8), intent(inout) :: x(*)
+  x(1) = x(1) + x(2)
+end subroutine
+`;
+
+function told(main: string): string[] {
+  const texts = new Map([
+    ['scale.f90', defined],
+    ['main.f90', main],
+  ]);
+  const files: Files = {
+    ...disk,
+    read: (path) => {
+      const text = texts.get(path);
+      return text === undefined ? disk.read(path) : { text };
+    },
+  };
+  const { diagnostics } = compileInputs({ ...defaults, inputs: [...texts.keys()] }, files);
+  return diagnostics.map((d) => `${d.severity} ${d.code}`);
+}
+
+test('arguments of calls without an interface', () => {
+  assert.deepEqual(told('program p\nreal :: x(3)\nx = 1\ncall scale(x, 3)\nend program\n'), ['warning argument-type']);
+  assert.deepEqual(told('program p\nreal(8) :: x(3)\nx = 1\ncall scale(x, 3)\nend program\n'), []);
+  assert.deepEqual(told('program p\ncomplex(8) :: z\nz = 1\ncall sums(z)\nend program\n'), []);
+});
+
+test('interfaces', () => {
+  const main = (x: string) =>
+    `program p\ninterface\nsubroutine sums(x)\n${x}\nend subroutine\nend interface\nend program\n`;
+  assert.deepEqual(told(main('real(8), intent(inout) :: x(*)')), []);
+  assert.deepEqual(told(main('real(4), intent(inout) :: x(*)')), ['warning interface-mismatch']);
+  assert.deepEqual(told(main('real(8), intent(inout) :: x(:)')), ['error interface-mismatch']);
+});
