@@ -254,6 +254,7 @@ export function emitLow(f: Frame, e: Expression): void {
   if (e.kind === 'op') {
     const [a, b] = e.args;
     const byte = lowBytes[e.op];
+    if (e.op === 'sub' && emitNegativeProduct(f, a!, b!)) return;
     if (byte !== undefined) {
       emitLow(f, a!);
       emitLow(f, b!);
@@ -286,6 +287,18 @@ export function emitLow(f: Frame, e: Expression): void {
   }
   emit(f, e);
   out.byte(0xa7);
+}
+
+/** Less a multiple: as a sum, since V8 makes one instruction of a sum and a scaled index only where the sum is no difference. */
+function emitNegativeProduct(f: Frame, a: Expression, b: Expression): boolean {
+  if (b.kind !== 'op' || b.op !== 'mul') return false;
+  const [x, c] = b.args;
+  if (c?.kind !== 'const' || typeof c.value !== 'bigint') return false;
+  emitLow(f, a);
+  emitLow(f, x!);
+  i32const(f.code.out, Number(BigInt.asIntN(32, -c.value)));
+  f.code.out.all([0x6c, 0x6a]);
+  return true;
 }
 
 const lowBytes: Readonly<Partial<Record<OperationName, number>>> = {
