@@ -24,8 +24,7 @@ export function i32(value: number): Expression {
 }
 
 export function i64(value: number | bigint): Expression {
-  const known = typeof value === 'number' ? common64[value - least] : undefined;
-  return known ?? { kind: 'const', type: 'i64', value: BigInt.asIntN(64, BigInt(value)) };
+  return common64[Number(value) - least] ?? { kind: 'const', type: 'i64', value: BigInt.asIntN(64, BigInt(value)) };
 }
 
 export function f32(value: number): Expression {
@@ -44,7 +43,7 @@ export function nullPointer(type: PointerType): Expression {
   return { kind: 'const', type, value: 0n };
 }
 
-export function local(index: number, type: ValueType): Expression {
+export function local(index: number, type: ValueType): Extract<Expression, { kind: 'local' }> {
   return { kind: 'local', type, index };
 }
 
@@ -92,11 +91,8 @@ function fold(
   args: readonly Expression[],
 ): Value | undefined {
   if (!meaning) return undefined;
-  const values: Value[] = [];
-  for (const a of args) {
-    if (a.kind !== 'const') return undefined;
-    values.push(a.value);
-  }
+  for (const a of args) if (a.kind !== 'const') return undefined;
+  const values = args.flatMap((a) => (a.kind === 'const' ? [a.value] : []));
   const call: (...values: never[]) => Value | undefined = meaning;
   return Reflect.apply(call, undefined, values);
 }

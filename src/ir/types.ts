@@ -12,7 +12,17 @@ export type ValueType = 'bool' | 'i32' | 'i64' | 'f32' | 'f64' | PointerType;
 export type MemoryType = 'i8' | 'i16' | 'i32' | 'i64' | 'f16' | 'f32' | 'f64' | PointerType;
 
 export function isPointer(type: ValueType | MemoryType): type is PointerType {
-  return type.startsWith('ptr.');
+  switch (type) {
+    case 'ptr.host':
+    case 'ptr.global':
+    case 'ptr.shared':
+    case 'ptr.constant':
+    case 'ptr.local':
+    case 'ptr.generic':
+      return true;
+    default:
+      return false;
+  }
 }
 
 export function spaceOf(type: PointerType): Space {

@@ -124,7 +124,7 @@ function firstIn(list: readonly (Expr | undefined)[]): Expr | undefined {
 function inDesignator(e: Expr): Expr | undefined {
   switch (e.kind) {
     case 'element':
-      return inDesignator(e.base) ?? firstIn(e.subscripts.flatMap(subscriptExprs));
+      return inDesignator(e.base) ?? inSubscripts(e.subscripts);
     case 'substring':
       return inDesignator(e.base) ?? firstIn([e.from, e.to]);
     case 'part':
@@ -137,6 +137,10 @@ function inDesignator(e: Expr): Expr | undefined {
   }
 }
 
-function subscriptExprs(s: Subscript): (Expr | undefined)[] {
-  return s.kind === 'range' ? [s.from, s.to, s.step] : [s.value];
+function inSubscripts(list: readonly Subscript[]): Expr | undefined {
+  for (const s of list) {
+    const found = s.kind === 'range' ? firstIn([s.from, s.to, s.step]) : deviceDataIn(s.value);
+    if (found) return found;
+  }
+  return undefined;
 }

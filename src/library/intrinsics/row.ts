@@ -155,3 +155,14 @@ export const defaultInteger = is('integer');
 export const defaultLogical = is('logical');
 export const integerOfKind: Gives = { rule: 'kind', base: 'integer', from: 'kind', otherwise: 4 };
 export const text = (length: 'one' | 'runtime' | 'product'): Gives => ({ rule: 'text', length });
+
+const knownParameters = new WeakMap<Row, readonly (readonly [string, Param])[]>();
+
+/** What a row takes, in order. */
+export function ownParameters(row: Row): readonly (readonly [string, Param])[] {
+  const known = knownParameters.get(row);
+  if (known) return known;
+  const made = Object.entries(row.takes);
+  knownParameters.set(row, made);
+  return made;
+}

@@ -21,7 +21,7 @@ import { declareContained, prepare } from './declarations/procedures.ts';
 import { resolveEntry } from './declarations/resolve-entry.ts';
 import { finishSpecification } from './declarations/specification.ts';
 import { expression } from './expressions/expressions.ts';
-import { checkProgram } from './mistakes/check-program.ts';
+import { checkMistakes } from './mistakes/check-mistakes.ts';
 import { checkReadBeforeSet } from './mistakes/read-before-set.ts';
 import { proceduresOf } from './mistakes/walk.ts';
 import { disagreementsIn, type Externals } from './rules/across-files.ts';
@@ -57,14 +57,7 @@ export function analyseFile(file: tree.File, options: Options): Analysed {
   for (const d of [...unitNameTwice(file.units), ...bindNameTwice(procedures, program.variables)]) context.report(d);
   const externals = externalsOf(context, program);
   if (!hasErrors(diagnostics)) for (const d of disagreementsIn(externals)) context.report(d);
-  checkReferences(program, context.report);
-  checkPurity(program, context.report);
-  // Statements with an error are left out, and may have been those that set something.
-  if (!hasErrors(diagnostics) && (options.syntaxErrors ?? []).length === 0)
-    for (const p of proceduresOf(program)) checkReadBeforeSet(context.report, p);
-  // What needs a module that was not found is left out of the program: the rest says little about the user's.
-  const isWhole = !diagnostics.some((d) => d.code === 'unknown-module');
-  if (options.cuda && isWhole) checkProgram(program, context.report, options.defaultReal);
+  diagnostics.push(...checked(program, options, diagnostics));
   return {
     program,
     modules: [...context.modules.values()],
@@ -79,6 +72,26 @@ function externalsOf(context: FileContext, program: Program): Externals {
     p.origin === 'external' && !p.body && !isAbstractInterface(p) ? [p] : [],
   );
   return { defined: program.procedures.filter((p) => p.origin === 'external'), described, calls: context.namedCalls };
+}
+
+/** What the checks of whole procedures find. All look at a procedure before the next one: it is in the processor's cache then. */
+function checked(program: Program, options: Options, before: readonly Diagnostic[]): readonly Diagnostic[] {
+  const rules: Diagnostic[] = [];
+  const purity: Diagnostic[] = [];
+  const unset: Diagnostic[] = [];
+  const mistakes: Diagnostic[] = [];
+  // Statements with an error are left out, and may have been those that set something.
+  const isSound = !hasErrors(before) && (options.syntaxErrors ?? []).length === 0;
+  // What needs a module that was not found is left out of the program: the rest says little about the user's.
+  const isWhole = !before.some((d) => d.code === 'unknown-module');
+  for (const p of proceduresOf(program)) {
+    checkReferences(p, (d) => rules.push(d));
+    checkPurity(p, (d) => purity.push(d));
+    if (isSound) checkReadBeforeSet((d) => unset.push(d), p);
+    if (options.cuda && isWhole) checkMistakes(p, (d) => mistakes.push(d), options.defaultReal);
+  }
+  const stillSound = !hasErrors(rules) && !hasErrors(purity);
+  return [...rules, ...purity, ...(stillSound ? unset : []), ...mistakes];
 }
 
 /** By place, the same message at the same place only once. */

@@ -87,7 +87,7 @@ export function inActuals(args: readonly Actual[]): (Expr | undefined)[] {
 
 /** Calls `see` for every variable in an expression, outer before inner. */
 export function eachVariable(e: Expr | undefined, see: (v: Variable, at: Expr) => void): void {
-  if (!e) return;
+  if (!e || e.kind === 'constant') return;
   const look = (x: Expr): boolean => {
     if (x.kind === 'variable') see(x.variable, x);
     return someInside(x, look);

@@ -38,8 +38,10 @@ export type Construct = {
 /** A statement label that is branched to: `state` gets `value`, then the loop starts its next turn (see goto.ts). */
 export type LabelTarget = { readonly state: number; readonly value: number; readonly loop: string };
 
-/** Where `return` and the branches of constructs go. */
-type Scope = { readonly cleanups: (() => void)[] };
+/** What is to be done at the end of a scope. */
+type Cleanups = (() => void)[];
+
+const none: readonly never[] = [];
 
 export class Context {
   readonly module: ModuleBuilder;
@@ -79,7 +81,8 @@ export class Context {
   /** The source place of what is emitted. */
   at: Span;
   private list: Statement[] = [];
-  private scopes: Scope[] = [{ cleanups: [] }];
+  /** Most have nothing to be done. */
+  private readonly scopes: (Cleanups | undefined)[] = [undefined];
   private exits: (() => void)[] = [];
   private readonly ends: (() => void)[] = [];
   private labels = 0;
@@ -103,15 +106,15 @@ export class Context {
 
   /** A new local's expression, for values set later. */
   variable(name: string, type: ValueType): Expression & { readonly kind: 'local' } {
-    return { kind: 'local', type, index: this.newLocal(name, type) };
+    return local(this.newLocal(name, type), type);
   }
 
   /** The value kept in a new local, so that it is computed once; constants stay as they are. */
   keep(value: Expression, name = 't'): Expression {
     if (value.kind === 'const') return value;
-    const index = this.newLocal(name, value.type);
-    this.set(index, value);
-    return local(index, value.type);
+    const kept = this.variable(name, value.type);
+    this.set(kept.index, value);
+    return kept;
   }
 
   /** The address of new memory that lives as long as the call. */
@@ -161,16 +164,17 @@ export class Context {
     } finally {
       this.list = outer;
     }
-    return inner;
+    // Without the room that a growing list keeps: there are many, and they live long.
+    return inner.slice();
   }
 
   /** Runs `make` and then what it deferred. */
   scope(make: () => void): void {
-    const scope: Scope = { cleanups: [] };
-    this.scopes.push(scope);
+    const depth = this.scopes.push(undefined) - 1;
     try {
       make();
-      for (const cleanup of scope.cleanups.reverse()) cleanup();
+      const cleanups = this.scopes[depth];
+      if (cleanups) for (const cleanup of cleanups.reverse()) cleanup();
     } finally {
       this.scopes.pop();
     }
@@ -178,7 +182,10 @@ export class Context {
 
   /** To be done at the end of the statement (or captured list) that is being lowered: freeing temporaries, copying out. */
   defer(cleanup: () => void): void {
-    this.scopes[this.scopes.length - 1]!.cleanups.push(cleanup);
+    const innermost = this.scopes.length - 1;
+    const known = this.scopes[innermost];
+    if (known) known.push(cleanup);
+    else this.scopes[innermost] = [cleanup];
   }
 
   /** `make`'s plain results kept in locals when something was deferred meanwhile, which is then done: for conditions of branches. */
@@ -186,7 +193,7 @@ export class Context {
     let result: Expression = bool(false);
     this.scope(() => {
       const made = make();
-      const deferred = this.scopes[this.scopes.length - 1]!.cleanups.length > 0;
+      const deferred = this.scopes.at(-1) !== undefined;
       result = deferred ? this.keep(made) : made;
     });
     return result;
@@ -206,7 +213,7 @@ export class Context {
       return;
     }
     const yes = this.capture(then);
-    const no = otherwise ? this.capture(otherwise) : [];
+    const no = otherwise ? this.capture(otherwise) : none;
     if (yes.length > 0 || no.length > 0) this.emit({ kind: 'if', condition, then: yes, otherwise: no, at: this.at });
   }
 
@@ -246,15 +253,16 @@ export class Context {
 
   /** A call of a function of this or another object (declare it with `module.needExtern`); gives its results in new locals. */
   call(callee: Callee, args: readonly Expression[], results: readonly ValueType[]): Expression[] {
-    const locals = results.map((t) => this.newLocal('r', t));
+    const values = results.map((t) => this.variable('r', t));
+    const locals = values.length === 0 ? none : values.map((v) => v.index);
     this.emit({ kind: 'call', callee, args, results: locals, at: this.at });
-    return locals.map((l, i) => local(l, results[i]!));
+    return values;
   }
 
   /** A call of the runtime (library/runtime-calls.ts). */
   runtime(name: RuntimeCallName | StackCallName, ...args: readonly Expression[]): Expression[] {
-    const row = this.module.needRuntime(name);
-    return this.call({ kind: 'direct', name }, args, row.gives);
+    const { callee, gives } = this.module.needRuntime(name);
+    return this.call(callee, args, gives);
   }
 
   // ---- leaving the procedure ----------------------------------------------------------------------------------

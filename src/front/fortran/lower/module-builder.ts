@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../../base/diagnostic.ts';
 import { InternalError } from '../../../base/impossible.ts';
 import type { Span } from '../../../base/source.ts';
 import { takeIgnoredResults } from '../../../ir/ignored-results.ts';
-import type { Extern, Fn, Global, Module } from '../../../ir/module.ts';
+import type { Callee, Extern, Fn, Global, Module } from '../../../ir/module.ts';
 import type { ValueType } from '../../../ir/types.ts';
 import { isVariadic } from '../../../ir/variadic-calls.ts';
 import { type RuntimeCallName, runtimeCalls, type StackCallName, stackCalls } from '../../../library/runtime-calls.ts';
@@ -60,6 +60,7 @@ export class ModuleBuilder {
   /** Passed as arguments, and not called so far: nobody knows what they take and give. */
   private readonly mentioned = new Set<string>();
   private readonly texts = new Map<string, string>();
+  private readonly runtime = new Map<string, RuntimeFunction>();
   /** Procedures as they were declared where they were first needed. */
   private readonly declared = new Map<string, Procedure>();
   private readonly told = new Set<string>();
@@ -135,15 +136,16 @@ export class ModuleBuilder {
     return name;
   }
 
-  /** Makes a function of library/runtime-calls.ts known and gives its types. */
-  needRuntime(name: RuntimeCallName | StackCallName): {
-    readonly takes: readonly ValueType[];
-    readonly gives: readonly ValueType[];
-  } {
+  /** Makes a function of library/runtime-calls.ts known; gives what calls it and what it gives. */
+  needRuntime(name: RuntimeCallName | StackCallName): RuntimeFunction {
+    const known = this.runtime.get(name);
+    if (known) return known;
     const row = calls[name];
     if (!row) throw new InternalError(`no runtime call ${name}`);
     if (!this.externs.has(name)) this.needExtern({ name, from: 'runtime', params: row.takes, results: row.gives });
-    return row;
+    const made: RuntimeFunction = { callee: { kind: 'direct', name }, gives: row.gives };
+    this.runtime.set(name, made);
+    return made;
   }
 
   /** The name of a private constant global with these bytes (characters 0-255), one per text and placement. */
@@ -213,6 +215,7 @@ export class ModuleBuilder {
   }
 }
 
+type RuntimeFunction = { readonly callee: Callee; readonly gives: readonly ValueType[] };
 type Types = { readonly params: readonly ValueType[]; readonly results: readonly ValueType[] };
 
 function sameHeading(a: Types, b: Types): boolean {

@@ -14,13 +14,15 @@ import type { Reference } from './intrinsic-reference.ts';
 
 /** Says what does not fit. */
 export function check(r: Reference, specific: SpecificName | undefined): boolean {
-  for (const [i, [name, p]] of r.params.entries()) {
+  for (let i = 0; i < r.params.length; i++) {
+    const [name, p] = r.params[i]!;
     const value = r.args[i];
     if (value && !checkOne(r, name, p, value, specific, r.boz.has(i))) return false;
   }
   if (!conformable(r)) return false;
   if (specific) convertAll(r, typeOf(specific.takes));
-  for (const [i, [, p]] of r.params.entries()) {
+  for (let i = 0; i < r.params.length; i++) {
+    const p = r.params[i]![1];
     const value = r.args[i];
     if (value && p.kind !== undefined && !p.changes) r.args[i] = convert(value, withKind(value.type, p.kind));
   }
@@ -118,7 +120,8 @@ function sameExtents(a: Expr, b: Expr): boolean {
 /** All arrays that are taken element by element have one shape. */
 function conformable(r: Reference): boolean {
   let first: Expr | undefined;
-  for (const [i, [, p]] of r.params.entries()) {
+  for (let i = 0; i < r.params.length; i++) {
+    const p = r.params[i]![1];
     const value = r.args[i];
     if (!value || value.rank === 0 || p.rank !== 'elemental') continue;
     if (first && !sameExtents(first, value)) {
@@ -141,9 +144,11 @@ function convertAll(r: Reference, type: Type): void {
 
 /** Arguments that must be of one type: of different kinds all become the largest. */
 function alike(r: Reference): boolean {
-  for (const [i, [name, p]] of r.params.entries()) {
+  for (let i = 0; i < r.params.length; i++) {
+    const [name, p] = r.params[i]!;
+    if (p.like === undefined) continue;
     const value = r.args[i];
-    const first = p.like === undefined ? -1 : r.params.findIndex(([n]) => n === p.like);
+    const first = r.params.findIndex((x) => x[0] === p.like);
     const other = r.args[first];
     if (!value || !other) continue;
     if (r.boz.has(i) || r.boz.has(first)) adoptKind(r, i, first);
@@ -153,7 +158,9 @@ function alike(r: Reference): boolean {
       return false;
     }
   }
-  for (const [i, [, p]] of r.params.entries()) if (p.like !== undefined) widen(r, i, p.like);
+  r.params.forEach((p, i) => {
+    if (p[1].like !== undefined) widen(r, i, p[1].like);
+  });
   return true;
 }
 

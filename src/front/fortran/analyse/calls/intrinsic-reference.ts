@@ -1,7 +1,7 @@
 /** A reference to an intrinsic procedure on its way: its arguments in the order of the row's parameters. */
 import type { Diagnostic } from '../../../../base/diagnostic.ts';
 import type { Span } from '../../../../base/source.ts';
-import type { Param, Row } from '../../../../library/intrinsics/row.ts';
+import { ownParameters, type Param, type Row } from '../../../../library/intrinsics/row.ts';
 import * as errors from '../../errors/intrinsics.ts';
 import type { Expr } from '../../program.ts';
 import { nearest } from '../suggest.ts';
@@ -69,10 +69,12 @@ export function arrange(
 }
 
 /** Its parameters, the repeated last one as often as there are arguments. */
-function parameters(row: Row, given: number): (readonly [string, Param])[] {
-  const params: (readonly [string, Param])[] = Object.entries(row.takes);
-  const last = params.at(-1);
-  if (last?.[1].repeats) while (params.length < given) params.push([`a${params.length + 1}`, last[1]]);
+function parameters(row: Row, given: number): readonly (readonly [string, Param])[] {
+  const own = ownParameters(row);
+  const last = own.at(-1);
+  if (!last?.[1].repeats) return own;
+  const params = [...own];
+  while (params.length < given) params.push([`a${params.length + 1}`, last[1]]);
   return params;
 }
 
@@ -91,7 +93,7 @@ function keyword(r: Reference, word: string, at: Span): number | undefined {
 }
 
 function complete(r: Reference): boolean {
-  const missing = r.params.findIndex(([, p], i) => !p.optional && !r.args[i]);
+  const missing = r.params.findIndex((p, i) => !r.args[i] && !p[1].optional);
   if (missing < 0) return true;
   r.report(errors.missingArgument(r.name, r.row, r.params[missing]![0], r.span));
   return false;

@@ -109,7 +109,8 @@ export function elementOf(
   if (!inBounds(env, base, shape, subscripts)) return undefined;
   if (base.kind === 'constant-array' && shape?.kind === 'explicit')
     for (const [i, s] of subscripts.entries()) subscripts[i] = fromOne(s, integerOf(shape.bounds[i]?.lower) ?? 1n);
-  const own = subscripts.filter((s) => s.kind !== 'index').length;
+  let own = 0;
+  for (const s of subscripts) if (s.kind !== 'index') own++;
   const before = base.kind === 'part' ? base.base.rank : 0;
   if (own > 0 && before > 0) return void env.file.report(subscriptErrors.twoArrayParts(span));
   return (
@@ -128,15 +129,8 @@ function subscript(env: Env, a: tree.Argument): Subscript | undefined {
   if (a.keyword) return void env.file.report(subscriptErrors.keywordInSubscript(a.keyword));
   const v = a.value;
   switch (v.kind) {
-    case 'section': {
-      const bound = (e: tree.Expression | undefined) => (e ? (integerSubscript(env, e, 0) ?? 'bad') : undefined);
-      const from = bound(v.from);
-      const to = bound(v.to);
-      const step = bound(v.step);
-      if (from === 'bad' || to === 'bad' || step === 'bad') return undefined;
-      if (integerOf(step) === 0n) return void env.file.report(subscriptErrors.zeroStep(v.span));
-      return { kind: 'range', from, to, step };
-    }
+    case 'section':
+      return range(env, v);
     case 'star':
     case 'alternate-return':
     case 'passed-by':
@@ -146,6 +140,16 @@ function subscript(env: Env, a: tree.Argument): Subscript | undefined {
       return value && (value.rank === 1 ? { kind: 'vector', value } : { kind: 'index', value });
     }
   }
+}
+
+function range(env: Env, s: tree.Section): Subscript | undefined {
+  const bound = (e: tree.Expression | undefined) => (e ? (integerSubscript(env, e, 0) ?? 'bad') : undefined);
+  const from = bound(s.from);
+  const to = bound(s.to);
+  const step = bound(s.step);
+  if (from === 'bad' || to === 'bad' || step === 'bad') return undefined;
+  if (integerOf(step) === 0n) return void env.file.report(subscriptErrors.zeroStep(s.span));
+  return { kind: 'range', from, to, step };
 }
 
 function integerSubscript(env: Env, e: tree.Expression, maxRank: number): Expr | undefined {
@@ -158,7 +162,8 @@ function integerSubscript(env: Env, e: tree.Expression, maxRank: number): Expr |
 
 function inBounds(env: Env, base: Expr, shape: Shape | undefined, subscripts: readonly Subscript[]): boolean {
   if (shape?.kind !== 'explicit') return true;
-  for (const [i, s] of subscripts.entries()) {
+  for (let i = 0; i < subscripts.length; i++) {
+    const s = subscripts[i]!;
     const { lower, upper } = shape.bounds[i]!;
     const low = integerOf(lower);
     const high = integerOf(upper);

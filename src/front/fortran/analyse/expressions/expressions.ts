@@ -70,14 +70,15 @@ function unaryExpression(env: Env, e: tree.Unary): Expr | undefined {
 
 /** Long sums lean to the left: walked with a loop. */
 function binaryExpression(env: Env, e: tree.Binary): Expr | undefined {
-  const spine: tree.Binary[] = [];
-  let first: tree.Expression = e;
+  const spine: tree.Binary[] = [e];
+  let first = e.left;
   while (first.kind === 'binary') {
     spine.push(first);
     first = first.left;
   }
   let value = expression(env, first);
-  for (const node of spine.reverse()) {
+  for (let i = spine.length - 1; i >= 0; i--) {
+    const node = spine[i]!;
     const right = expression(env, node.right);
     value = value && right && binary(env, node.operator, value, right, node.span);
   }

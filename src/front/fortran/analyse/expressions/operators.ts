@@ -9,7 +9,7 @@ import { resolveIntrinsic } from '../calls/intrinsic-calls.ts';
 import type { Env } from '../context.ts';
 import { typeOfKind } from '../declarations/type-specs.ts';
 import { extentsOf } from '../fold/expr-extents.ts';
-import { convert, foldBinary, foldUnary, type Trouble } from '../fold/fold.ts';
+import { convert, foldBinary, foldUnary, isConstant, type Trouble } from '../fold/fold.ts';
 import { lookupOperator } from '../scope.ts';
 import { integer8, isNumeric } from '../types.ts';
 import { lengthOf } from './make.ts';
@@ -59,22 +59,24 @@ function intrinsicBinary(
 ): Expr | undefined | 'none' {
   const types = operandTypes(operator, left.type, right.type);
   if (!types) return libraryEquality(env, operator, left, right, span) ?? 'none';
-  for (const e of [left, right]) if (e.rank < 0) return void env.file.report(expressionErrors.assumedRankUsed(e));
+  if (left.rank < 0 || right.rank < 0)
+    return void env.file.report(expressionErrors.assumedRankUsed(left.rank < 0 ? left : right));
   if (left.rank > 0 && right.rank > 0 && left.rank !== right.rank)
-    return definedOr(env, operator, left, right, span, () =>
-      expressionErrors.operatorRanks(operator, left, right, span),
-    );
+    return definedOr(env, operator, left, right, span, expressionErrors.operatorRanks(operator, left, right, span));
   if (!conformable(left, right))
     return void env.file.report(expressionErrors.operatorShapes(operator, left, right, span));
   const a = convert(left, types.left);
   const b = convert(right, types.right);
   const op = operations[operator];
   const type = resultType(env, op, a, b, span);
-  const trouble = (t: Trouble) => env.file.report(expressionErrors.trouble(t, span));
-  const folded = foldBinary(op, a, b, type, span, trouble);
+  const folded = isConstant(a) && isConstant(b) ? foldedBinary(env, op, a, b, type, span) : undefined;
   if (folded) return folded;
   if (op === 'divide' && b.kind === 'constant' && b.value === 0n && a.kind === 'constant') return undefined;
   return { kind: 'binary', operator: op, left: a, right: b, type, rank: Math.max(a.rank, b.rank), span };
+}
+
+function foldedBinary(env: Env, op: BinaryOp, a: Expr, b: Expr, type: Type, span: Span): Expr | undefined {
+  return foldBinary(op, a, b, type, span, (t: Trouble) => env.file.report(expressionErrors.trouble(t, span)));
 }
 
 const bitFunctions: Readonly<Partial<Record<tree.BinaryOperator, string>>> = {
@@ -132,11 +134,11 @@ function definedOr(
   left: Expr,
   right: Expr,
   span: Span,
-  message: () => Parameters<Env['file']['report']>[0],
+  message: Parameters<Env['file']['report']>[0],
 ): Expr | undefined {
   const own = definedOperator(env, operator, [left, right], span);
   if (own !== 'none') return own;
-  return void env.file.report(message());
+  return void env.file.report(message);
 }
 
 /** The types that the operands are converted to; undefined where the operation has no meaning of its own. */

@@ -51,8 +51,10 @@ export function nameMeaning(env: Env, name: string): Meaning | undefined {
   return env.side !== 'host' || env.kernelLoop ? deviceSymbol(env, name) : undefined;
 }
 
+const builtinNames = new Map<string, BuiltinName>(builtins.map((b) => [b, b]));
+
 export function builtinNamed(name: string): BuiltinName | undefined {
-  return builtins.find((b) => b === name);
+  return builtinNames.get(name);
 }
 
 // ---- a bare name ------------------------------------------------------------------------------------------------
@@ -151,11 +153,11 @@ export function callOrIndex(env: Env, e: tree.CallOrIndex): Expr | undefined {
 }
 
 function namedCall(env: Env, e: tree.CallOrIndex, name: tree.Name): Expr | undefined {
-  const type = lookupType(env, name.text);
   const meaning = nameMeaning(env, name.text);
-  if (type && (!meaning || meaning.kind === 'derived-type' || meaning.kind === 'generic')) {
-    if (meaning?.kind !== 'generic') return typeConstructor(env, type, e);
-    return genericOrConstructor(env, meaning, type, e, name);
+  if (!meaning || meaning.kind === 'derived-type' || meaning.kind === 'generic') {
+    const type = lookupType(env, name.text);
+    if (type && meaning?.kind !== 'generic') return typeConstructor(env, type, e);
+    if (type && meaning?.kind === 'generic') return genericOrConstructor(env, meaning, type, e, name);
   }
   if (!meaning) return unknownCall(env, e, name);
   switch (meaning.kind) {

@@ -14,8 +14,12 @@ export function convert(value: Expr, type: Type, trouble?: (t: Trouble) => void)
   if (sameType(value.type, type) || type.base === 'derived' || type.base === 'any') return value;
   if (value.type.base === 'character' && type.base === 'character') return otherCharacters(value, type.kind);
   if (value.type.base === 'character' || type.base === 'character') return value;
-  const folded = mapConstants(value, type, (v) => convertConstant(v, type, trouble));
+  const folded = isConstant(value) ? convertedConstant(value, type, trouble) : undefined;
   return folded ?? { kind: 'convert', value, type, rank: value.rank, span: value.span };
+}
+
+function convertedConstant(value: Expr, type: Type, trouble: ((t: Trouble) => void) | undefined): Expr | undefined {
+  return mapConstants(value, type, (v) => convertConstant(v, type, trouble));
 }
 
 /** The same characters in another kind; the length stays the value's. */

@@ -4,13 +4,15 @@ import * as launchErrors from '../../errors/launches.ts';
 import { onDevice, placementOf } from '../../placement.ts';
 import type { Expr, Stmt } from '../../program.ts';
 import { constantExtents, integerOf } from '../types.ts';
-import { bare, partsRead, rootOf, within } from './walk.ts';
+import { bare, eachWithin, eventsOf, rootOf, within } from './walk.ts';
 
 type Call = Extract<Expr, { kind: 'library-call' }>;
 
 export function checkCopyCounts(report: (d: Diagnostic) => void, body: readonly Stmt[]): void {
-  for (const x of partsRead(body))
+  const look = (x: Expr): void => {
     if (x.kind === 'library-call' && /^cudamemcpy(?:async)?$/i.test(x.routine.name)) checkCopy(report, x);
+  };
+  for (const e of eventsOf(body)) if (e.kind === 'read') eachWithin(e.value, look);
 }
 
 function checkCopy(report: (d: Diagnostic) => void, call: Call): void {

@@ -4,7 +4,7 @@ import { bodiesOf } from '../../bodies-of.ts';
 import * as deviceErrors from '../../errors/device.ts';
 import type { Expr, Stmt, Variable } from '../../program.ts';
 import { integerOf } from '../types.ts';
-import { inside } from '../walk-program.ts';
+import { someInside } from '../walk-program.ts';
 import { bare, within } from './walk.ts';
 
 type Loop = Extract<Stmt, { kind: 'do' }>;
@@ -33,7 +33,7 @@ function transferIn(
   for (const s of list) {
     if (s.kind === 'assign') {
       if (isDeviceElement(s.to, index)) return { e: s.to, writes: true };
-      const read = s.to.rank === 0 ? valuesIn(s.value).find((e) => isDeviceElement(e, index)) : undefined;
+      const read = s.to.rank === 0 ? readIn(s.value, index) : undefined;
       if (read) return { e: read, writes: false };
     }
     if (s.kind === 'do' || s.kind === 'if')
@@ -46,9 +46,15 @@ function transferIn(
 }
 
 /** What is read there and then: a procedure gets the place of its argument, which may be on the device. */
-function valuesIn(e: Expr): readonly Expr[] {
-  if (e.kind === 'call' || e.kind === 'library-call' || e.kind === 'intrinsic') return [];
-  return [e, ...inside(e).flatMap(valuesIn)];
+function readIn(value: Expr, index: Variable): Expr | undefined {
+  let found: Expr | undefined;
+  const look = (e: Expr): boolean => {
+    if (e.kind === 'call' || e.kind === 'library-call' || e.kind === 'intrinsic') return false;
+    if (isDeviceElement(e, index)) found = e;
+    return found !== undefined || someInside(e, look);
+  };
+  look(value);
+  return found;
 }
 
 /** One element of an array on the device, chosen by the loop. */

@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../../../base/diagnostic.ts';
 import * as callErrors from '../../errors/calls.ts';
 import type { Actual, Expr, Signature, Stmt, Variable } from '../../program.ts';
 import { constantExtents, integerOf } from '../types.ts';
-import { within } from './walk.ts';
+import { eachWithin } from './walk.ts';
 
 export function checkLeadingDimension(report: (d: Diagnostic) => void, s: Stmt): void {
   if (s.kind === 'call' || s.kind === 'launch') {
@@ -11,9 +11,10 @@ export function checkLeadingDimension(report: (d: Diagnostic) => void, s: Stmt):
     check(report, s.callee.procedure.signature, s.args, s.kind === 'launch');
   }
   if (s.kind === 'assign')
-    for (const e of within(s.value))
+    eachWithin(s.value, (e) => {
       if (e.kind === 'call' && e.callee.kind === 'procedure')
         check(report, e.callee.procedure.signature, e.args, false);
+    });
 }
 
 function check(report: (d: Diagnostic) => void, signature: Signature, args: readonly Actual[], launch: boolean): void {

@@ -2,21 +2,21 @@
 import type { Diagnostic } from '../../../../base/diagnostic.ts';
 import * as kernelErrors from '../../errors/kernels.ts';
 import type { Actual, Expr, Procedure, Stmt, Variable } from '../../program.ts';
-import { eachInside } from '../walk-program.ts';
-import { eachStatement, eventsOf, rootOf } from './walk.ts';
+import { eachStatement, eachWithin, eventsOf, rootOf } from './walk.ts';
 
 export function checkNeverAllocated(report: (d: Diagnostic) => void, p: Procedure): void {
   const launched = new Map<Variable, Expr>();
   const bodies = [p, ...(p.body?.internals ?? [])].map((one) => one.body?.statements ?? []);
   for (const body of bodies) eachStatement(body, (s) => gather(s, p, launched));
   if (launched.size === 0) return;
+  const drop = (v: Variable): void => void launched.delete(v);
   for (const body of bodies)
     for (const e of eventsOf(body)) {
       const v = e.kind === 'write' ? rootOf(e.to) : undefined;
       if (v && !(e.kind === 'write' && e.statement.kind === 'launch')) launched.delete(v);
-      if (e.kind === 'read') eachArgument(e.value, (x) => void launched.delete(x));
+      if (e.kind === 'read') eachArgument(e.value, drop);
     }
-  for (const body of bodies) eachStatement(body, (s) => eachAllocated(s, (v) => void launched.delete(v)));
+  for (const body of bodies) eachStatement(body, (s) => eachAllocated(s, drop));
   for (const [v, e] of launched) report(kernelErrors.neverAllocated(v, e.span));
 }
 
@@ -41,8 +41,9 @@ function eachAllocated(s: Stmt, see: (v: Variable) => void): void {
 
 /** Variables that functions are given. */
 function eachArgument(e: Expr, see: (v: Variable) => void): void {
-  if (e.kind === 'library-call' || e.kind === 'call') for (const a of e.args) if (a && isExpr(a)) seeRoot(a, see);
-  eachInside(e, (x) => eachArgument(x, see));
+  eachWithin(e, (x) => {
+    if (x.kind === 'library-call' || x.kind === 'call') for (const a of x.args) if (a && isExpr(a)) seeRoot(a, see);
+  });
 }
 
 function seeRoot(e: Expr, see: (v: Variable) => void): void {

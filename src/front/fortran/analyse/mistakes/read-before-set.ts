@@ -3,13 +3,16 @@ import type { Diagnostic } from '../../../../base/diagnostic.ts';
 import { bodiesOf } from '../../bodies-of.ts';
 import * as expressionErrors from '../../errors/expressions.ts';
 import type { Expr, Procedure, Stmt, Variable } from '../../program.ts';
-import { eachInside, eachVariable, ownEvents } from '../walk-program.ts';
+import { eachVariable, ownEvents, someInside } from '../walk-program.ts';
 import { kindsOf } from './walk.ts';
 
 type Scan = {
   readonly report: (d: Diagnostic) => void;
   /** What cannot have a value yet, and has not been told. */
   readonly unset: Set<Variable>;
+  /** `reads` and `touch` of this scan, for what is inside an expression. */
+  readonly look: (e: Expr) => boolean;
+  readonly drop: (v: Variable) => void;
 };
 
 export function checkReadBeforeSet(report: (d: Diagnostic) => void, p: Procedure): void {
@@ -18,7 +21,16 @@ export function checkReadBeforeSet(report: (d: Diagnostic) => void, p: Procedure
   // Where statements are reached in another order than they stand in.
   if (kinds.has('goto') || kinds.has('computed-goto')) return;
   const unset = new Set(p.body.variables.filter((v) => isOwn(v, p)));
-  scanList({ report, unset }, p.body.statements, false);
+  const scan: Scan = {
+    report,
+    unset,
+    look: (e) => {
+      reads(scan, e);
+      return false;
+    },
+    drop: (v) => void unset.delete(v),
+  };
+  scanList(scan, p.body.statements, false);
 }
 
 function isOwn(v: Variable, p: Procedure): boolean {
@@ -45,14 +57,16 @@ function scanStatement(scan: Scan, s: Stmt, loops: boolean): void {
       return;
     case 'if':
     case 'select-case':
-      for (const e of s.kind === 'if' ? s.arms.slice(0, 1).map((a) => a.condition) : [s.selector]) reads(scan, e);
+      reads(scan, s.kind === 'if' ? s.arms[0]!.condition : s.selector);
       for (const body of bodiesOf(s)) {
         if (loops) touchAll(scan, body);
         else scanList(scan, body, loops);
       }
       return;
     case 'do':
-      for (const e of [s.from, s.to, s.step]) if (e) reads(scan, e);
+      reads(scan, s.from);
+      reads(scan, s.to);
+      if (s.step) reads(scan, s.step);
       scan.unset.delete(s.index);
       scanList(scan, s.body, true);
       return;
@@ -78,16 +92,20 @@ const inquiries: ReadonlySet<string> = new Set(
 
 /** Variables whose value an expression needs; what functions are given may be set by them. */
 function reads(scan: Scan, e: Expr): void {
-  if (e.kind === 'variable') read(scan, e.variable, e);
+  if (e.kind === 'constant') return;
+  if (e.kind === 'variable') {
+    read(scan, e.variable, e);
+    return;
+  }
   const asks = e.kind === 'intrinsic' && inquiries.has(e.name);
   if (asks || e.kind === 'call' || e.kind === 'library-call') touch(scan, e);
   else if (e.kind === 'intrinsic' && e.name === 'transfer') {
     if (e.args[0]) reads(scan, e.args[0]);
-  } else eachInside(e, (x) => reads(scan, x));
+  } else someInside(e, scan.look);
 }
 
 function touch(scan: Scan, e: Expr): void {
-  eachVariable(e, (v) => void scan.unset.delete(v));
+  eachVariable(e, scan.drop);
 }
 
 /** All that a statement mentions: what happens in it is not followed. */

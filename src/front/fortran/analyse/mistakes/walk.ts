@@ -63,23 +63,23 @@ export const eventsOf: (body: readonly Stmt[]) => readonly Event[] = remembering
 /** All that a body reads, and the expressions inside that. */
 export const partsRead = remembering((body: readonly Stmt[]): readonly Expr[] => {
   const found: Expr[] = [];
-  for (const e of eventsOf(body)) if (e.kind === 'read') gather(e.value, found);
+  for (const e of eventsOf(body)) if (e.kind === 'read') eachWithin(e.value, (x) => void found.push(x));
   return found;
 });
 
 /** The expression and all inside it, outer before inner. */
 export function within(e: Expr): readonly Expr[] {
   const found: Expr[] = [];
-  gather(e, found);
+  eachWithin(e, (x) => void found.push(x));
   return found;
 }
 
-function gather(e: Expr, into: Expr[]): void {
-  const take = (x: Expr): boolean => {
-    into.push(x);
-    return someInside(x, take);
+export function eachWithin(e: Expr, see: (x: Expr) => void): void {
+  const look = (x: Expr): boolean => {
+    see(x);
+    return someInside(x, look);
   };
-  take(e);
+  look(e);
 }
 
 /** Without conversions and parentheses. */

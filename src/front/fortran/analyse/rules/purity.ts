@@ -4,23 +4,21 @@ import type { Diagnostic } from '../../../../base/diagnostic.ts';
 import { intrinsics } from '../../../../library/intrinsics/table.ts';
 import { bodiesOf } from '../../bodies-of.ts';
 import * as controlErrors from '../../errors/control.ts';
-import type { Actual, CalleeExpr, Expr, Procedure, Program, Stmt, Variable } from '../../program.ts';
+import type { Actual, CalleeExpr, Expr, Procedure, Stmt, Variable } from '../../program.ts';
 import { signatureOf } from '../../signature-of.ts';
-import { kindsOf, proceduresOf, rootOf } from '../mistakes/walk.ts';
+import { kindsOf, rootOf } from '../mistakes/walk.ts';
 import { eachInside, ownEvents } from '../walk-program.ts';
 
 type Report = (d: Diagnostic) => void;
 type Inside = { readonly report: Report; readonly where: string; readonly pure: Procedure | undefined };
 
-export function checkPurity(program: Program, report: Report): void {
-  for (const p of proceduresOf(program)) {
-    const { pure, targets } = p.signature;
-    const onDevice = targets.device || targets.global || targets.grid;
-    if (pure && !onDevice) checkHeading(report, p);
-    const inside: Inside | undefined = pure && !onDevice ? { report, where: 'a pure procedure', pure: p } : undefined;
-    if (inside || kindsOf(p).has('do-concurrent') || kindsOf(p).has('forall'))
-      for (const s of p.body?.statements ?? []) checkStatement(report, s, inside);
-  }
+export function checkPurity(p: Procedure, report: Report): void {
+  const { pure, targets } = p.signature;
+  const onDevice = targets.device || targets.global || targets.grid;
+  if (pure && !onDevice) checkHeading(report, p);
+  const inside: Inside | undefined = pure && !onDevice ? { report, where: 'a pure procedure', pure: p } : undefined;
+  if (inside || kindsOf(p).has('do-concurrent') || kindsOf(p).has('forall'))
+    for (const s of p.body?.statements ?? []) checkStatement(report, s, inside);
 }
 
 function checkHeading(report: Report, p: Procedure): void {

@@ -13,21 +13,18 @@ import * as controlErrors from '../../errors/control.ts';
 import * as typeErrors from '../../errors/derived-types.ts';
 import * as pointerErrors from '../../errors/pointers.ts';
 import * as subscriptErrors from '../../errors/subscripts.ts';
-import type { Actual, CalleeExpr, Expr, IoItem, Procedure, Program, Stmt, Variable } from '../../program.ts';
+import type { Actual, CalleeExpr, Expr, IoItem, Procedure, Stmt, Variable } from '../../program.ts';
 import { signatureOf } from '../../signature-of.ts';
 import { conformable } from '../expressions/operators.ts';
-import { proceduresOf } from '../mistakes/walk.ts';
 import { integerOf, rankOf } from '../types.ts';
 import { eachInside, ownEvents } from '../walk-program.ts';
 import { beyondSection, scatteredElement } from './actual-arguments.ts';
 
 type Report = (d: Diagnostic) => void;
 
-export function checkReferences(program: Program, report: Report): void {
-  for (const p of proceduresOf(program)) {
-    const internals = p.host !== undefined || (p.body?.internals.length ?? 0) > 0;
-    for (const s of p.body?.statements ?? []) checkStatement(report, s, noLoops, internals);
-  }
+export function checkReferences(p: Procedure, report: Report): void {
+  const internals = p.host !== undefined || (p.body?.internals.length ?? 0) > 0;
+  for (const s of p.body?.statements ?? []) checkStatement(report, s, noLoops, internals);
 }
 
 const noLoops: readonly Variable[] = [];

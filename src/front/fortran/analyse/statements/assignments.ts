@@ -1,4 +1,5 @@
 /** Assignment and pointer assignment. */
+import type { Diagnostic } from '../../../../base/diagnostic.ts';
 import type { Span } from '../../../../base/source.ts';
 import * as assignmentErrors from '../../errors/assignments.ts';
 import * as expressionErrors from '../../errors/expressions.ts';
@@ -29,7 +30,7 @@ export function assignment(env: Env, s: tree.Assignment): Stmt | undefined {
   const raw = env.file.expression(env, s.value);
   if (!to || !raw) return undefined;
   const label = s.label?.value;
-  const own = definedAssignment(env, to, raw, s.span);
+  const own = isIntrinsicAssignment(to, raw) ? undefined : definedAssignment(env, to, raw, s.span);
   if (own) return { ...own, span: s.span, label };
   const value = s.value.kind === 'boz' ? bozValue(raw, to.type) : extents(numberOfText(raw, to.type, s.value), to);
   if (!checkAssignment(env, to, value, s.span)) return undefined;
@@ -71,23 +72,25 @@ export function isTransfer(env: Env, to: Expr, value: Expr): boolean {
 }
 
 function checkAssignment(env: Env, to: Expr, value: Expr, span: Span): boolean {
-  const report = (d: Parameters<Env['file']['report']>[0]): false => {
-    env.file.report(d);
-    return false;
-  };
+  const problem = assignmentProblem(env, to, value);
+  if (problem) env.file.report(problem);
+  return !problem && span.to >= span.from;
+}
+
+function assignmentProblem(env: Env, to: Expr, value: Expr): Diagnostic | undefined {
   const why = notDefinable(env, to);
-  if (why) return report(assignmentErrors.notDefinable(to, why));
-  if (to.kind === 'procedure' || procedureVariable(to)) return report(assignmentErrors.assignToProcedure(to.span));
-  if (value.kind === 'null') return report(pointerErrors.nullAssigned(value.span));
-  for (const e of [to, value]) if (e.rank < 0) return report(expressionErrors.assumedRankUsed(e));
-  if (!typesAssignable(to.type, value.type)) return report(assignmentErrors.assignmentType(to, value));
-  if (to.type.base === 'any' && !isAllocatable(to)) return report(assignmentErrors.anyNotAllocatable(to));
-  if (value.rank !== 0 && value.rank !== to.rank) return report(assignmentErrors.assignmentRank(to, value));
+  if (why) return assignmentErrors.notDefinable(to, why);
+  if (to.kind === 'procedure' || procedureVariable(to)) return assignmentErrors.assignToProcedure(to.span);
+  if (value.kind === 'null') return pointerErrors.nullAssigned(value.span);
+  if (to.rank < 0 || value.rank < 0) return expressionErrors.assumedRankUsed(to.rank < 0 ? to : value);
+  if (!typesAssignable(to.type, value.type)) return assignmentErrors.assignmentType(to, value);
+  if (to.type.base === 'any' && !isAllocatable(to)) return assignmentErrors.anyNotAllocatable(to);
+  if (value.rank !== 0 && value.rank !== to.rank) return assignmentErrors.assignmentRank(to, value);
   if (to.type.base === 'derived' && to.type.polymorphic && !isAllocatable(to))
-    return report(assignmentErrors.assignToPolymorphic(to));
+    return assignmentErrors.assignToPolymorphic(to);
   if (to.rank > 0 && !isAllocatable(to) && !conformable(to, value))
-    return report(assignmentErrors.assignmentShape(to, value, extentsOf(to), extentsOf(value)));
-  return span.to >= span.from;
+    return assignmentErrors.assignmentShape(to, value, extentsOf(to), extentsOf(value));
+  return undefined;
 }
 
 function isAllocatable(e: Expr): boolean {
@@ -109,9 +112,11 @@ function sameLayout(a: Extract<Type, { base: 'derived' }>, b: Extract<Type, { ba
   return a.type.name === b.type.name && (a.type.sequence || a.type.bindC) && (b.type.sequence || b.type.bindC);
 }
 
+function isIntrinsicAssignment(to: Expr, value: Expr): boolean {
+  return isIntrinsicType(to.type) && isIntrinsicType(value.type) && assignable(to.type, value.type);
+}
+
 function definedAssignment(env: Env, to: Expr, value: Expr, span: Span) {
-  const intrinsic = isIntrinsicType(to.type) && isIntrinsicType(value.type) && assignable(to.type, value.type);
-  if (intrinsic && to.type.base !== 'derived' && value.type.base !== 'derived') return undefined;
   const right: Expr = {
     kind: 'unary',
     operator: 'parentheses',

@@ -31,7 +31,8 @@ export function statements(env: Env, block: tree.Block): Stmt[] {
   for (const s of block) {
     const made = statement(here, s);
     here = guardAfter(here, s);
-    if (made) done.push(...('kind' in made ? [made] : made));
+    if (made && 'kind' in made) done.push(made);
+    else if (made) done.push(...made);
     // A label stays a place to go to, whatever became of its statement.
     else if (s.label) done.push({ kind: 'continue', ...at(s) });
   }

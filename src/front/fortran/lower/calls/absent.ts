@@ -2,7 +2,7 @@
 import type { Span } from '../../../../base/source.ts';
 import { bool, i64, local, mul } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
-import type { Param } from '../../../../library/intrinsics/row.ts';
+import { ownParameters, type Param } from '../../../../library/intrinsics/row.ts';
 import { intrinsics } from '../../../../library/intrinsics/table.ts';
 import { valueTypeOf } from '../../layout.ts';
 import type { Actual, Attributes, Expr, Signature, Variable } from '../../program.ts';
@@ -62,9 +62,10 @@ type Reference = { readonly name: string; readonly args: readonly (Expr | undefi
 function openIn(e: Reference): { readonly index: number; readonly variable: Variable } | undefined {
   const row = intrinsics.get(e.name);
   if (!row || e.name === 'associated' || e.name === 'present') return undefined;
-  const params = Object.entries(row.takes);
+  const params = ownParameters(row);
   const last = params.length - 1;
-  for (const [index, a] of e.args.entries()) {
+  for (let index = 0; index < e.args.length; index++) {
+    const a = e.args[index];
     const [name, param] = params[Math.min(index, last)] ?? [];
     if (!param || !a || !mayMiss(param, index)) continue;
     if (name === 'dim' && row.rank !== 'scalar' && typeof row.rank !== 'object') continue;
