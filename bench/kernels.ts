@@ -21,6 +21,8 @@ const rooms = ['stream', 'transposes', 'stencils', 'products', 'numbers', 'colle
 /** Seconds that a sample should take, and samples of each side. */
 const span = 0.025;
 const samples = 11;
+/** Seconds of turns before the samples, at least. */
+const warm = 0.2;
 /** Seconds for which least times are looked for. */
 const search = 1.5;
 
@@ -182,7 +184,7 @@ async function compare(
   const turns: number[] = [];
   const outcomes: number[] = [];
   for (const s of sides) {
-    await s.ask(c.name, 1);
+    await warmUp(s, c.name);
     turns.push(Math.min(1000, Math.max(1, Math.round(machine.span / (await s.ask(c.name, 2))))));
     outcomes.push(await s.ask(c.name, 0));
   }
@@ -203,6 +205,12 @@ async function compare(
     limit: c.limit,
     wrong: wrong(c, outcomes),
   };
+}
+
+/** Until programs are compiled for speed, caches hold what they can, and threads are awake. */
+async function warmUp(of: Side, name: string): Promise<void> {
+  const start = performance.now();
+  for (let n = 1; performance.now() - start < 1000 * warm; n *= 2) await of.ask(name, n);
 }
 
 function wrong(c: Case, outcomes: readonly number[]): string {

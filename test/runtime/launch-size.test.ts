@@ -22,8 +22,10 @@ test('pieces of a launch', () => {
 });
 
 test('one block never wants workers', () => {
-  assert.equal(wantsWorkers(1, 1e9), false);
-  assert.equal(wantsWorkers(100, 1e5), true);
+  assert.equal(wantsWorkers(1, 1e9, 0), false);
+  assert.equal(wantsWorkers(100, 1e5, 0), true);
+  assert.equal(wantsWorkers(2, 1e5, 0), false);
+  assert.equal(wantsWorkers(2, 1e5, 1e7), true);
 });
 
 test('a measurement that was disturbed counts for little', () => {

@@ -9,8 +9,9 @@ import { sizeOf } from './launch-check.ts';
 /** Up to here a launch runs at once on the host; what takes longer than was thought is queued when so much has passed. */
 export const smallTime = 50_000;
 export const patience = 100_000;
-/** From here on it is worth starting the workers. */
+/** From here on it is worth starting the workers: for one launch, and for all that were queued without them. */
 const workersTime = 750_000;
+const workersTimeOfAll = 5_000_000;
 /** What is handed out at once, where there is enough of it. */
 const leastPiece = 4_000;
 const mostPiece = 100_000;
@@ -41,8 +42,10 @@ export function timeOfUnit(kernel: SimKernel, launch: Launch, measured: number |
   return (measured ?? (kernel.cost + 1) * guess) * sizeOf(launch.block) * blocksOfUnit(kernel);
 }
 
-export function wantsWorkers(units: number, ofUnit: number): boolean {
-  return units > 1 && units * ofUnit > workersTime;
+/** `before`: what launches took that were queued without workers. */
+export function wantsWorkers(units: number, ofUnit: number, before: number): boolean {
+  const time = units * ofUnit;
+  return units > 1 && (time > workersTime || before + time > workersTimeOfAll);
 }
 
 /**

@@ -44,6 +44,8 @@ export class SimDevice implements Device {
   readonly #commands: LaunchCommands;
   /** Missing where there is only one device. */
   readonly #variables: DeviceVariables | undefined;
+  /** Nanoseconds that launches take which were queued before there were workers. */
+  #withoutWorkers = 0;
   readonly #isDone = (sequence: number): boolean => this.#engine.isDone(sequence);
 
   constructor(engine: Engine, model: DeviceModel, ordinal: number, variables?: DeviceVariables) {
@@ -278,7 +280,10 @@ export class SimDevice implements Device {
     const { most, least } = piecesOf(units - begun, ofUnit, this.#engine.threads, row, kernel.inTurns);
     this.#publish(kinds.kernel, stream, units, most, before, begun, least);
     this.#commands.freeBlocks(slot, stream.last);
-    if (words[slot + field.hostless] === 1 || wantsWorkers(units - begun, ofUnit)) this.#engine.startWorkers();
+    if (this.#engine.hasWorkers) return codeOf.success;
+    if (words[slot + field.hostless] === 1 || wantsWorkers(units - begun, ofUnit, this.#withoutWorkers))
+      this.#engine.startWorkers();
+    this.#withoutWorkers += (units - begun) * ofUnit;
     return codeOf.success;
   }
 
