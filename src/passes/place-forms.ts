@@ -124,6 +124,11 @@ export function growthOf(form: PlaceForm, local: number): PlaceForm | undefined 
   return made;
 }
 
+/** Whether it holds a product of extents that are not known, as the distance of planes does. */
+export function isOfPlanes(form: PlaceForm): boolean {
+  return [...form.keys()].some((key) => key.includes(times));
+}
+
 export function nameOf(form: PlaceForm): string {
   return `${constantOf(form)} ${namedBase(form)}`;
 }

@@ -18,7 +18,7 @@ import {
   someStatement,
 } from '../ir/walk.ts';
 import type { KeyOf } from './hoist-loops.ts';
-import { growthOf, nameOf, type PlaceForm, PlaceForms, worthSharing } from './place-forms.ts';
+import { constantOf, growthOf, isOfPlanes, nameOf, type PlaceForm, PlaceForms, worthSharing } from './place-forms.ts';
 
 type For = Extract<Statement, { kind: 'for' }>;
 type Values = ReadonlyMap<number, Expression>;
@@ -67,10 +67,9 @@ export function turnsFirst(kernel: Fn, keyOf: KeyOf): TurnsFirst {
     const number = (name: string, type = s.trips.type): number => locals.push({ name, type }) - 1;
     if (along === 'tid.y') {
       overBlocks = false;
-      if (held && !rowsShare(s, keyOf)) return [s];
+      if (held && !rowsShare(s, keyOf) && !rowsAreFar(s, keyOf)) return [s];
       const first = placed(trips, 'tid.y', i32(0));
-      const together = held ? and(sameRows(trips), staysNear(first)) : sameRows(trips);
-      return [rowsInTurns(s, inTurn, first, together, number('turn', s.step.type), after)];
+      return [rowsInTurns(s, inTurn, first, sameRows(trips), number('turn', s.step.type), after)];
     }
     const ordered = variation(trips, 'ctaid.x') !== 'other';
     overBlocks &&= ordered;
@@ -121,18 +120,6 @@ function sameRows(trips: Expression): Expression {
   const last = placed(trips, 'tid.y', sub(special('ntid.y'), i32(1)));
   return and(eq(first, last), op('ge', [special('ntid.y'), i32(rowsAtLeast)]));
 }
-
-/**
- * Whether the grid takes no more turns than elements find room in a large cache. Rows of tiles are short: beyond, they wait for memory, where strips that each go
- * through all turns have the lines behind them fetched in time.
- */
-function staysNear(trips: Expression): Expression {
-  const wide = (e: Expression): Expression => (e.type === 'i64' ? e : op('extend', [e]));
-  const extents = (['nctaid.x', 'nctaid.y', 'nctaid.z', 'ntid.x', 'ntid.y'] as const).map((n) => wide(special(n)));
-  return op('le', [extents.reduce((a, b) => op('mul', [a, b]), wide(trips)), i64(nearTurns)]);
-}
-
-const nearTurns = 4 * 1024 * 1024;
 
 /** `after`: whether the loop's variable is read after it. */
 function inTurns(
@@ -209,29 +196,58 @@ function holdsTiles(kernel: Fn): boolean {
   );
 }
 
+type Growing = {
+  readonly load: Extract<Expression, { kind: 'load' }>;
+  readonly form: PlaceForm;
+  /** From turn to turn. */
+  readonly growth: PlaceForm;
+};
+
+/** The loads of a loop whose places move with its variable. */
+function growing(loop: For, forms: PlaceForms, held: Map<number, PlaceForm>): readonly Growing[] {
+  const found: Growing[] = [];
+  for (const s of loop.body) {
+    for (const whole of expressionsOf(s))
+      eachExpression(whole, (e) => {
+        if (e.kind !== 'load') return;
+        const form = forms.sum(forms.of(e.from), new Map([['', BigInt(e.offset)]]), 1n);
+        const growth = growthOf(form, loop.local);
+        if (growth && growth.size > 0) found.push({ load: e, form, growth });
+      });
+    if (s.kind === 'set' && s.value.type.startsWith('i')) held.set(s.local, forms.of(s.value));
+  }
+  return found;
+}
+
 /** Whether neighbouring turns load much from the same places, so that rows of threads that take them together can share it. */
 function rowsShare(loop: For, keyOf: KeyOf): boolean {
   const held = new Map<number, PlaceForm>();
   const forms = new PlaceForms(32, keyOf, (l) => held.get(l));
   const named = new Set<string>();
-  let loads = 0;
-  for (const s of loop.body) {
-    for (const whole of expressionsOf(s))
-      eachExpression(whole, (e) => {
-        if (e.kind !== 'load') return;
-        let form = forms.sum(forms.of(e.from), new Map([['', BigInt(e.offset)]]), 1n);
-        const growth = growthOf(form, loop.local);
-        if (!growth || growth.size === 0) return;
-        for (let row = 0; row < rowsAtLeast; row++) {
-          loads++;
-          named.add(`${e.memory} ${nameOf(form)}`);
-          form = forms.sum(form, growth, 1n);
-        }
-      });
-    if (s.kind === 'set' && s.value.type.startsWith('i')) held.set(s.local, forms.of(s.value));
+  const found = growing(loop, forms, held);
+  for (const { load, form: first, growth } of found) {
+    let form = first;
+    for (let row = 0; row < rowsAtLeast; row++) {
+      named.add(`${load.memory} ${nameOf(form)}`);
+      form = forms.sum(form, growth, 1n);
+    }
   }
-  return worthSharing(loads, named.size);
+  return worthSharing(found.length * rowsAtLeast, named.size);
 }
+
+/**
+ * Whether each row lies in pages of its own: turns by strips come to all of them for each strip. Rows that share pages are fetched in time by the processor, which
+ * follows several streams then.
+ */
+function rowsAreFar(loop: For, keyOf: KeyOf): boolean {
+  const held = new Map<number, PlaceForm>();
+  const forms = new PlaceForms(32, keyOf, (l) => held.get(l));
+  return growing(loop, forms, held).some(
+    ({ load, growth }) => load.from.type !== 'ptr.shared' && (constantOf(growth) >= pageBytes || isOfPlanes(growth)),
+  );
+}
+
+const pageBytes = 4096;
 
 /** Whether a turn is little more than reading and a sum, or waits at a fence. */
 function isShort(s: For, locals: number): boolean {

@@ -19,7 +19,7 @@ export type TileGroup = {
 };
 
 /** What a core holds near. */
-const nearBytes = 96 * 1024;
+const nearBytes = 160 * 1024;
 /** Longer rows gain nothing. */
 const rowThreads = 256;
 /** Tiles that lie a power of two apart would meet in the same lines of a cache. */
