@@ -208,7 +208,7 @@ async function compare(
 }
 
 /** Until programs are compiled for speed, caches hold what they can, and threads are awake. */
-async function warmUp(of: Side, name: string): Promise<void> {
+export async function warmUp(of: Side, name: string): Promise<void> {
   const start = performance.now();
   for (let n = 1; performance.now() - start < 1000 * warm; n *= 2) await of.ask(name, n);
 }

@@ -6,7 +6,7 @@
 import { availableParallelism, cpus } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Case, cases } from './kernel-cases.ts';
-import { type Side, side, sources } from './kernels.ts';
+import { type Side, side, sources, warmUp } from './kernels.ts';
 
 const cufort = join(resolve(import.meta.dirname, '..'), 'bin/cufort.js');
 /** Seconds that a sample should take, and samples. */
@@ -36,7 +36,7 @@ function threadCounts(cores: number): readonly number[] {
 }
 
 async function least(run: Side, c: Case): Promise<number> {
-  await run.ask(c.name, 1);
+  await warmUp(run, c.name);
   const turns = Math.min(1000, Math.max(1, Math.round(span / (await run.ask(c.name, 2)))));
   let time = Number.POSITIVE_INFINITY;
   for (let i = 0; i < samples; i++) time = Math.min(time, await run.ask(c.name, turns));
