@@ -31,6 +31,7 @@ function found(source: Source): Diagnostic[] {
     defaultInteger: 4,
     defaultReal: 4,
     modules: () => undefined,
+    syntaxErrors: parsed.diagnostics.flatMap((d) => (d.severity === 'error' && d.labels[0] ? [d.labels[0].at] : [])),
   });
   return [...parsed.diagnostics, ...analysed.diagnostics];
 }

@@ -90,8 +90,11 @@ function checked(program: Program, options: Options, before: readonly Diagnostic
     if (isSound) checkReadBeforeSet((d) => unset.push(d), p);
     if (options.cuda && isWhole) checkMistakes(p, (d) => mistakes.push(d), options.defaultReal);
   }
+  // A condition that could not be read may have asked for the bounds.
+  const isRead = (options.syntaxErrors ?? []).length === 0;
+  const told = isRead ? mistakes : mistakes.filter((d) => d.code !== 'missing-bounds-check');
   const stillSound = !hasErrors(rules) && !hasErrors(purity);
-  return [...rules, ...purity, ...(stillSound ? unset : []), ...mistakes];
+  return [...rules, ...purity, ...(stillSound ? unset : []), ...told];
 }
 
 /** By place, the same message at the same place only once. */

@@ -3,7 +3,8 @@ import type { Diagnostic } from '../../../base/diagnostic.ts';
 import type { Span } from '../../../base/source.ts';
 import { typeText } from '../analyse/types.ts';
 import type { Expr } from '../program.ts';
-import { article, declared, error, typed, type Undefinable, written } from './message.ts';
+import type * as tree from '../tree.ts';
+import { article, declared, error, typed, type Undefinable, warning, written } from './message.ts';
 
 export const notDefinable = (e: Expr, why: Undefinable): Diagnostic =>
   error('not-definable', `${written(e.span)} cannot be changed: it is ${why.why}`, e.span, undefined, {
@@ -67,4 +68,8 @@ export const assignmentShape = (
 export const assignToProcedure = (at: Span): Diagnostic =>
   error('not-definable', 'a procedure cannot be assigned to', at, undefined, {
     help: 'use `=>` for procedure pointers',
+  });
+export const turnedRound = (to: Span, value: tree.Unary): Diagnostic =>
+  warning('turned-assignment', `\`=+\` assigns and adds nothing`, value.span, 'a sign, as in `+1`', {
+    help: `${written(to).slice(1, -1)} = ${written(to).slice(1, -1)} + ${written(value.operand.span).slice(1, -1)}`,
   });

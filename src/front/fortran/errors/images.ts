@@ -17,7 +17,7 @@ export const coarrayNotSaved = (name: string, at: Span): Diagnostic =>
 export const codimensionsOpen = (at: Span): Diagnostic =>
   error('codimensions', 'an allocatable coarray has codimensions of `:`, any other one ends with `*`', at);
 export const notACoarray = (e: Expr): Diagnostic =>
-  error('not-a-coarray', `${written(e.span)} is no coarray: other images cannot be asked for it`, e.span, undefined, {
+  error('not-a-coarray', `square brackets are for coarrays, and ${written(e.span)} is none`, e.span, undefined, {
     help: `subscripts stand in round brackets: ${e.span.source.text.slice(e.span.from, e.span.to)}(...)`,
   });
 export const cosubscriptCount = (e: Expr, rank: number, given: number, at: Span): Diagnostic =>

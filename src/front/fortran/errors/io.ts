@@ -25,7 +25,9 @@ export const badStar = (at: Span): Diagnostic => error('bad-star', '`*` is only 
 export const unitType = (e: Expr): Diagnostic =>
   error('unit-type', `a unit is an integer, a character variable or \`*\`, not ${article(typed(e))}`, e.span);
 export const formatType = (e: Expr): Diagnostic =>
-  error('format-type', `a format is characters, a label or \`*\`, not ${article(typed(e))}`, e.span);
+  error('format-type', `a format is characters, a label or \`*\`, not ${article(typed(e))}`, e.span, undefined, {
+    help: '`*` leaves the form to the compiler: `print *, items`, `write (*, *) items`',
+  });
 export const noFormat = (label: number, at: Span): Diagnostic =>
   error('no-format', `no format statement of this procedure has label ${label}`, at);
 export const noNamelist = (at: Span): Diagnostic => error('no-namelist', `${written(at)} is not a namelist group`, at);

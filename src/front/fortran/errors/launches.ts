@@ -20,9 +20,12 @@ export const launchOfOrdinary = (p: Callee, at: Span): Diagnostic =>
     also: [{ at: p.span, text: 'not `attributes(global)`' }],
     help: `make it a kernel with \`attributes(global)\`, or leave out \`<<<...>>>\``,
   });
-export const launchWithoutInterface = (name: string, at: Span): Diagnostic =>
+export const launchWithoutInterface = (name: string, at: Span, module: string | undefined): Diagnostic =>
   error('launch-without-interface', `the interface of kernel \`${name}\` is not known here`, at, undefined, {
-    help: 'put the kernel in a module and use it, or write an interface block for it',
+    help:
+      module !== undefined
+        ? `it comes with a module; put before the declarations:\nuse ${module}`
+        : 'put the kernel in a module and use it, or write an interface block for it',
   });
 export const launchInKernelLoop = (at: Span): Diagnostic =>
   error(

@@ -17,6 +17,10 @@ export const unknownName = (n: tree.Name, near: string | undefined, module?: str
     'not declared in this scope',
     orUse(near, module),
   );
+export const commentOfC = (n: tree.Name): Diagnostic =>
+  error('unknown-name', `${written(n.span)} is not declared`, n.span, '`//` joins characters', {
+    help: 'a comment begins with `!`',
+  });
 export const unknownFunction = (n: tree.Name, near: string | undefined, module?: string): Diagnostic =>
   error(
     'unknown-name',
@@ -106,7 +110,7 @@ export const missingParentheses = (n: tree.Name): Diagnostic =>
     n.span,
     'without parentheses',
     {
-      help: `write \`${n.text}()\``,
+      help: `write ${written(n.span).slice(0, -1)}()\``,
     },
   );
 export const genericAsArgument = (n: tree.Name): Diagnostic =>

@@ -88,9 +88,46 @@ export const expected = (what: string, after: string | undefined, found: string 
     at,
     found === undefined ? 'the statement ends here' : `found \`${found}\``,
     found === undefined && after !== undefined && goesOn.test(after)
-      ? { help: 'end the line with & if the statement goes on in the next' }
-      : {},
+      ? { help: endWithAmpersand }
+      : remedy(what, after, found),
   );
+
+/** What the statement after an unfinished one is told by: it may be its second half. */
+export const endWithAmpersand = 'end the line with & if the statement goes on in the next';
+
+export const isUnfinished = (d: Diagnostic): boolean =>
+  d.help === endWithAmpersand || (d.code === 'unbalanced-parentheses' && d.message.endsWith('is not closed'));
+
+export const isLoopOfC = (d: Diagnostic): boolean =>
+  d.code === 'unknown-statement' && /^do (?:i =|while)/.test(d.help ?? '');
+export const endsLoopOfC = (d: Diagnostic): boolean => d.code === 'unknown-statement' && d.help === 'end do';
+
+/** What somebody meant who wrote `found` where `what` was expected. */
+function remedy(what: string, after: string | undefined, found: string | undefined): More {
+  const help = remedies.find(
+    ([w, a, f]) => (w === undefined || w === what) && (a?.test(after ?? '') ?? true) && f.test(found ?? ''),
+  )?.[3];
+  return help === undefined ? {} : { help };
+}
+
+const remedies: readonly (readonly [
+  what: string | undefined,
+  after: RegExp | undefined,
+  found: RegExp,
+  help: string,
+])[] = [
+  [undefined, undefined, /^&/, '`and` is `.and.`, as in `a > 0 .and. b > 0`; & goes on in the next line'],
+  [undefined, undefined, /^\|/, '`or` is `.or.`, as in `a > 0 .or. b > 0`'],
+  [undefined, undefined, /^\^$/, 'a power is `a**b`'],
+  [undefined, undefined, /^#$/, 'a comment begins with `!`'],
+  ['the end of the statement', /^>>>$/, /./, 'arguments stand in round brackets: call kernel<<<grid, block>>>(a, b)'],
+  [undefined, /^\/\/$/, /./, 'a comment begins with `!`'],
+  ['`(`', /^if$/i, /./, 'if (condition) then'],
+  ['`::`', undefined, /^:$/, 'attributes and names are parted by `::`'],
+  ['`::`', undefined, /^\w/, 'attributes and names are parted by `::`, as in `real, dimension(3) :: a`'],
+  ['the name of a component', /^%$/, /^\d/, 'the remainder is `mod(a, b)`'],
+  ['the name of a component', /^%$/, /^\(/, 'the remainder is `mod(a, b)`'],
+];
 
 /** What a statement cannot end with. */
 const goesOn = /^(?:[-+*/,=(%]|\*\*|\/\/|[<>=/]=|\.\w+\.)$/;
@@ -101,10 +138,55 @@ export const unexpected = (found: string, after: string | undefined, at: Span) =
     after === undefined ? `\`${found}\` makes no sense here` : `\`${found}\` makes no sense after \`${after}\``,
     at,
     'expected the end of the statement',
+    remedy('the end of the statement', after, found),
   );
 
 export const unexpectedCharacter = (character: string, at: Span) =>
-  error('unexpected-character', `character ${shown(character)} has no meaning in Fortran`, at);
+  error(
+    'unexpected-character',
+    `character ${shown(character)} has no meaning in Fortran`,
+    at,
+    undefined,
+    /[{}]/.test(character) ? { help: 'blocks are `if (condition) then … end if`, `do i = 1, n … end do`' } : {},
+  );
+
+export const loopHeading = (after: string, found: string | undefined, at: Span) =>
+  error(
+    'syntax',
+    `expected \`,\` after \`${after}\``,
+    at,
+    found === undefined ? 'the statement ends here' : `found \`${found}\``,
+    {
+      help: 'do variable = first, last',
+    },
+  );
+
+export const notEqualOfC = (at: Span) =>
+  error('unbalanced-parentheses', '`!` begins a comment: what follows it is not read', at, undefined, {
+    help: '`not equal` is `/=`',
+  });
+
+export const incrementOfC = (name: string, operator: string, at: Span) =>
+  error('compound-assignment', `Fortran has no \`${operator}${operator}\``, at, undefined, {
+    help: `${name} = ${name} ${operator} 1`,
+  });
+
+export const printWithoutComma = (at: Span) =>
+  error('syntax', 'a comma parts the format of `print` from what is printed', at, undefined, {
+    help: 'print *, items',
+  });
+
+export const afterProgram = (at: Span, end: Span) =>
+  error('stray-statement', 'this statement stands after the end of the main program', at, undefined, {
+    labels: [{ at: end, text: 'the program ends here' }],
+    help: 'move it up before `end program`, or into a procedure',
+  });
+
+export const unknownTarget = (word: string, meant: string | undefined, at: Span) =>
+  error('unknown-attribute', `\`${word}\` is no place where procedures run`, at, undefined, {
+    help:
+      meant === undefined ? 'attributes(global), attributes(device) or attributes(host)' : `did you mean \`${meant}\`?`,
+  });
 
 function shown(character: string): string {
   const code = character.charCodeAt(0);

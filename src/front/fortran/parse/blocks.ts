@@ -65,7 +65,7 @@ function blockLine(s: Stream, line: Line, made: tree.Executable[]): boolean {
       s.next();
       return true;
     case 'end':
-      if (s.closesSomething(line)) return false;
+      if (s.closesSomething(line) || s.standsForEnd()) return false;
       if (!s.confused) s.report(errors.strayEnd(line.what ?? '', line.span));
       s.next();
       return true;

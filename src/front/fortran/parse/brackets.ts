@@ -24,5 +24,12 @@ export function bracketMistake(c: Cursor): Diagnostic | undefined {
     if (wanted !== token.text) return errors.mismatchedBracket(token.text, wanted, at(i), at(last));
   }
   const last = open.pop();
+  if (last !== undefined && endsInNotEqual(c)) return errors.notEqualOfC(at(c.tokens.length - 1));
   return last === undefined ? undefined : errors.unclosed(c.tokens[last]!.text, at(last), at(c.tokens.length - 1));
+}
+
+/** `if (a != b) then`: what follows the mark is a comment. */
+export function endsInNotEqual(c: Cursor): boolean {
+  const { source, to } = c.whole();
+  return /^[ \t]*!=/.test(source.text.slice(to, to + 20));
 }

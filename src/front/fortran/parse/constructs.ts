@@ -42,7 +42,7 @@ function loopControl(c: Cursor): tree.LoopControl {
   const variable = c.name('the variable of the loop');
   c.expect('=');
   const first = expression(c);
-  c.expect(',');
+  if (!c.take(',')) c.fail(errors.loopHeading(c.before() ?? '', c.found(), c.here()));
   const to = expression(c);
   const step = c.take(',') ? expression(c) : undefined;
   return { kind: 'counted', span: c.span(from), variable, from: first, to, step };

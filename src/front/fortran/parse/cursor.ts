@@ -19,7 +19,13 @@ export class Failure {
 export type Place = { readonly span: Span; readonly label: Label | undefined };
 
 /** What some statement of a file has, so that later stages need not look for it. */
-export type Seen = { typesWithParameters: boolean };
+export type Seen = {
+  typesWithParameters: boolean;
+  /** The statement before was told to be unfinished: this one may be its second half. */
+  unfinished?: boolean;
+  /** A `for` or `while` was told, which has an `end for` or `end while`. */
+  loopOfC?: boolean;
+};
 
 const deepest = 120;
 
@@ -97,7 +103,8 @@ export class Cursor {
     if (this.is('<<<')) this.fail(errors.launchInExpression(this.here()));
     if (this.text(this.at) === '.' && cName.test(this.before() ?? ''))
       this.fail(errors.componentWithDot(this.before() ?? '', this.here()));
-    this.fail(errors.unexpected(this.text(this.at), this.before(), this.here()));
+    const comment = isMark(this.tokens[this.at - 2], '//');
+    this.fail(errors.unexpected(this.text(this.at), comment ? '//' : this.before(), this.here()));
   }
 
   /** `what` as in "expected a name". */
@@ -175,11 +182,11 @@ export class Cursor {
   }
 
   /** What the user wrote as the token before the cursor. */
-  private before(): string | undefined {
+  before(): string | undefined {
     return this.at > 0 ? this.text(this.at - 1) : undefined;
   }
 
-  private found(): string | undefined {
+  found(): string | undefined {
     return this.atEnd() ? undefined : this.text(this.at);
   }
 

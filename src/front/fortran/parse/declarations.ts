@@ -1,7 +1,9 @@
 /** Declarations of data: types with entities, attribute statements, common, data and their like. */
+import type { Diagnostic } from '../../../base/diagnostic.ts';
+import * as errors from '../errors/syntax.ts';
 import type * as tree from '../tree.ts';
 import { attribute, attributeList, bind, intent, placement } from './attributes.ts';
-import { type Cursor, isMark } from './cursor.ts';
+import { type Cursor, closingOf, isMark } from './cursor.ts';
 import { designator, expression, item, primary, typeSpec } from './expressions.ts';
 import { genericSpec } from './generic-spec.ts';
 import { blockName, optionalCoshape, optionalShape, startsBlock } from './shapes.ts';
@@ -69,6 +71,8 @@ export function attributeStatement(c: Cursor): tree.Declaration {
 
 /** `attributes(device) :: a, b`. */
 export function attributesStatement(c: Cursor): tree.AttributeStatement {
+  const heading = misspeltHeading(c);
+  if (heading) c.fail(heading);
   c.at++;
   c.expect('(');
   const attributes = c.list((a) => (a.isWord('value') || a.isWord('target') ? attribute(a) : placement(a)));
@@ -76,6 +80,16 @@ export function attributesStatement(c: Cursor): tree.AttributeStatement {
   c.take('::');
   const items = c.list(attributeItem);
   return { kind: 'attribute-statement', span: c.whole(), label: c.label, attributes, items };
+}
+
+/** `attributes(global) subroutin k(a)`. */
+function misspeltHeading(c: Cursor): Diagnostic | undefined {
+  const at = closingOf(c.tokens, c.at + 1) + 1;
+  const word = c.tokens[at];
+  if (at === 0 || word?.kind !== 'name' || c.tokens[at + 1]?.kind !== 'name') return undefined;
+  const meant = errors.nearest(word.text, ['subroutine', 'function']);
+  const written = c.statement.text.slice(word.from, word.to);
+  return meant === undefined ? undefined : errors.misspelt(written, meant, c.span(at, at + 1));
 }
 
 function simpleAttribute(c: Cursor): tree.Attribute[] {

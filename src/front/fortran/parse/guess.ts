@@ -6,10 +6,12 @@
 import { nearest } from '../errors/syntax.ts';
 import type { Token } from '../lex.ts';
 import type * as tree from '../tree.ts';
-import { type Cursor, isMark, isName } from './cursor.ts';
+import { endsInNotEqual } from './brackets.ts';
+import { type Cursor, closingOf, isMark, isName } from './cursor.ts';
+import { meantTarget } from './headings.ts';
 import type { Bare, Line } from './lines.ts';
 import { statementWords } from './statement.ts';
-import { targetInHeading } from './unknown-statement.ts';
+import { foreign, targetInHeading } from './unknown-statement.ts';
 
 type Reread = (tokens: readonly Token[]) => Bare<Line> | undefined;
 
@@ -47,6 +49,9 @@ function unit(c: Cursor, reread: Reread): Bare<Line> | undefined {
     const target = targetInHeading(tokens);
     const meant = target === undefined ? undefined : reread([...attributesOf(tokens[0]!, target), ...tokens.slice(i)]);
     if (meant) return meant;
+    const wrong = isName(tokens[0], 'attributes') ? meantTarget(tokens[2]?.text ?? '') : undefined;
+    const right = wrong && reread(tokens.map((t, k) => (k === 2 ? { ...t, text: wrong } : t)));
+    if (right) return right;
     const none = { prefixes: [], type: undefined, dummies: [], result: undefined, bind: undefined };
     return { kind: isName(tokens[i], 'function') ? 'function' : 'subroutine', name, ...none };
   }
@@ -74,7 +79,7 @@ function construct(c: Cursor, first: Token, start: number, name: tree.Name | und
   const second = tokens[start + 1]!;
   switch (first.text) {
     case 'if':
-      return isName(last, 'then') || endsWithCondition(tokens, start + 1)
+      return isName(last, 'then') || last.text === '{' || endsInNotEqual(c) || endsWithCondition(tokens, start + 1)
         ? { kind: 'if', name, condition: unknown }
         : undefined;
     case 'do':
@@ -135,8 +140,9 @@ function middle(c: Cursor, first: Token): Bare<Line> | undefined {
 
 /** The statement with its first word, or the word after `end`, spelt right. */
 function respelt(c: Cursor, first: Token, start: number, reread: Reread): Bare<Line> | undefined {
-  const at = first.text === 'end' ? start + 1 : start;
+  const at = first.text === 'end' ? start + 1 : first.text === 'attributes' ? closingOf(c.tokens, 1) + 1 : start;
   const token = c.tokens[at]!;
+  if (foreign.has(token.text)) return undefined;
   const meant = nearest(token.text, statementWords);
   if (meant === undefined) return undefined;
   return reread(c.tokens.map((other, i) => (i === at ? { ...other, text: meant } : other)));

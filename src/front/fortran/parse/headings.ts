@@ -109,9 +109,14 @@ const targets = new Map<string, tree.ProcedureTarget>(
 
 function target(c: Cursor): tree.ProcedureTarget {
   const found = c.token.kind === 'name' ? targets.get(c.token.text) : undefined;
-  if (!found) return c.expected('`global`, `device`, `host` or `grid_global`');
+  if (!found) return c.fail(errors.unknownTarget(c.found() ?? '', meantTarget(c.token.text), c.here()));
   c.at++;
   return found;
+}
+
+/** The target that is a slip or two away from the word. */
+export function meantTarget(word: string): string | undefined {
+  return errors.nearest(word, [...targets.keys()]);
 }
 
 // ---- other units ------------------------------------------------------------------------------------------------

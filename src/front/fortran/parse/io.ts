@@ -1,4 +1,5 @@
 /** Input and output statements. */
+import * as errors from '../errors/syntax.ts';
 import type * as tree from '../tree.ts';
 import { type Cursor, isMark, type Place } from './cursor.ts';
 import { item, starOrExpression } from './expressions.ts';
@@ -76,6 +77,7 @@ export function print(c: Cursor): tree.InputOutput {
   c.at++;
   const format = starOrExpression(c);
   const items = c.take(',') ? c.list(item) : [];
+  if (isMark(c.peek(-1), '*') && !c.atEnd() && items.length === 0) c.fail(errors.printWithoutComma(c.here()));
   return { kind: 'print', span, label, format, items };
 }
 

@@ -2,6 +2,7 @@
 import type { Diagnostic } from '../../../base/diagnostic.ts';
 import type { Cooked } from '../cook-statements.ts';
 import { placeIn } from '../cook-text.ts';
+import { endsLoopOfC, isLoopOfC, isUnfinished } from '../errors/syntax.ts';
 import { lex, type Token } from '../lex.ts';
 import { bracketMistake } from './brackets.ts';
 import { Cursor, Failure, type Seen } from './cursor.ts';
@@ -27,12 +28,21 @@ export function parseLine(cooked: Cooked, options: LineOptions): Line | undefine
   const tokens = lex(cooked, options.escapes, options.dots);
   const c = new Cursor(cooked, tokens, options);
   const made = attempt(c, cooked);
+  const { seen } = options;
+  const wasUnfinished = seen.unfinished === true;
+  seen.unfinished = false;
   if (!(made instanceof Failure)) return made && placed(c, made);
   if (options.fixed && cooked.sentinel === '') {
     const again = retried(cooked, options);
     if (again) return again;
   }
-  if (!cooked.broken) options.report(bracketMistake(c) ?? made.diagnostic);
+  const problem = bracketMistake(c) ?? made.diagnostic;
+  const follows =
+    (wasUnfinished && !isUnfinished(problem) && ofHalves.has(problem.code)) ||
+    (seen.loopOfC === true && endsLoopOfC(problem));
+  if (!cooked.broken && !follows) options.report(problem);
+  seen.unfinished = isUnfinished(problem);
+  seen.loopOfC ||= isLoopOfC(problem);
   if (cooked.sentinel !== '') return placed(c, brokenDirective(c) ?? { kind: 'broken' });
   return placed(
     c,
@@ -77,3 +87,6 @@ export function tokensWithPlaces(cooked: Cooked): { token: Token; at: ReturnType
     .filter((token) => token.kind !== 'end')
     .map((token) => ({ token, at: placeIn(cooked, token.from, token.to) }));
 }
+
+/** What is told of the second half of a statement whose first half lacks its &. */
+const ofHalves = new Set(['unknown-statement', 'missing-call', 'unbalanced-parentheses']);

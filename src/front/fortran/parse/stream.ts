@@ -97,6 +97,11 @@ export class Stream {
       this.next();
       return line.span;
     }
+    if (line?.kind === 'end' && !this.closesSomething(line)) {
+      this.report(errors.wrongEnd(line.what ?? '', frame.what, line.span, frame.heading));
+      this.next();
+      return line.span;
+    }
     if (!this.gaveUp) this.report(errors.missingEnd(frame.what, frame.heading, this.here(), frame.name));
     return this.before(frame.heading);
   }
@@ -126,6 +131,20 @@ export class Stream {
   closesSomething(line: Line & { kind: 'end' }): boolean {
     if (line.what === undefined || unitEndings.has(line.what)) return true;
     return this.frames.some((frame) => frame.what === line.what);
+  }
+
+  /** Whether a line that ends nothing stands for the end of the innermost construct, which has no end further on. */
+  standsForEnd(): boolean {
+    const frame = this.frames.at(-1);
+    if (!frame || isUnit(frame)) return false;
+    let open = 1;
+    for (let i = this.at + 1; i < this.lines.length && open > 0; i++) {
+      const line = this.lines[i]!;
+      if (line.kind === 'end' && (line.what === undefined || unitEndings.has(line.what))) return true;
+      if (line.kind === 'end' && line.what === frame.what) open--;
+      else if (line.kind.startsWith(frame.what)) open++;
+    }
+    return open > 0;
   }
 
   /** The program or procedure that the unit at hand is internal to. */

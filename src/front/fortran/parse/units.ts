@@ -15,9 +15,12 @@ export function programUnits(s: Stream): tree.ProgramUnit[] {
       s.next();
       continue;
     }
+    const program = line.kind === 'program' ? undefined : units.find((u) => u.kind === 'program');
     const unit = programUnit(s, line);
+    const late = unit?.kind === 'program' && program?.kind === 'program';
+    if (late && !s.confused) s.report(errors.afterProgram(line.span, program.end));
     s.confused = false;
-    if (unit) units.push(unit);
+    if (unit && !late) units.push(unit);
   }
   return units;
 }

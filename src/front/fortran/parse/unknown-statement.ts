@@ -3,6 +3,7 @@ import type { Diagnostic } from '../../../base/diagnostic.ts';
 import * as errors from '../errors/syntax.ts';
 import type { Token } from '../lex.ts';
 import { type Cursor, closingOf, isMark, isName } from './cursor.ts';
+import { startsType } from './types.ts';
 
 export function noStatement(c: Cursor): Diagnostic {
   const { token } = c;
@@ -34,7 +35,18 @@ export function unknownStatement(c: Cursor, known: readonly string[]): Diagnosti
     const [changed, value] = [text.slice(token.from, end.from).trim(), text.slice(after.to).trim()];
     return errors.compoundAssignment(changed, end.text, value, c.span(c.at, c.tokens.indexOf(end) + 2));
   }
-  return errors.unknownStatement(written, at, undefined);
+  const twice = end && c.tokens[c.tokens.indexOf(end) + 1];
+  if (end && '+-'.includes(end.text) && twice?.text === end.text && c.tokens.at(-2) === twice)
+    return errors.incrementOfC(c.statement.text.slice(token.from, end.from).trim(), end.text, c.whole());
+  return errors.unknownStatement(written, at, isMark(c.peek(1), ',') ? typeFirst(c) : undefined);
+}
+
+/** `device, real :: a(n)`. */
+function typeFirst(c: Cursor): string | undefined {
+  const { text } = c.statement;
+  const [first, type, rest] = [c.token, c.peek(2), c.peek(3)];
+  if (!startsType(type, rest)) return undefined;
+  return `${text.slice(type.from, type.to)}, ${text.slice(first.from, first.to)}${text.slice(type.to)}`.trim();
 }
 
 /** `global subroutine k(a)`, `__global__ …`, `attribute(global) …`: the word meant in `attributes(…)`. */
@@ -50,7 +62,7 @@ export function targetInHeading(tokens: readonly Token[]): string | undefined {
 }
 
 /** Words of other languages, and what Fortran says. */
-const foreign = new Map<string, string>([
+export const foreign = new Map<string, string>([
   ['while', 'do while (condition)'],
   ['for', 'do i = first, last'],
   ['foreach', 'do i = first, last'],

@@ -13,7 +13,7 @@ import type { Expr, Signature, Stmt, Variable } from '../../program.ts';
 import type * as tree from '../../tree.ts';
 import type { Env, Meaning } from '../context.ts';
 import { deviceSymbol } from '../cuda/device-names.ts';
-import { isForgotten, isWarnedToUse } from '../declarations/module-with.ts';
+import { isForgotten, isWarnedToUse, moduleSeen } from '../declarations/module-with.ts';
 import { externalNamed, implicitSignature } from '../declarations/signatures.ts';
 import { partOf, variableReference } from '../expressions/designators.ts';
 import { nameMeaning } from '../expressions/references.ts';
@@ -51,7 +51,7 @@ export function callStatement(env: Env, s: tree.Call): Stmt | undefined {
     isUnknown(env, procedure.text) &&
     decideSystemRoutine(env, procedure.text, args, s.span, 'subroutine');
   if (system) return statementOf(env, s, system, procedure.text);
-  const meaning = calledMeaning(env, procedure);
+  const meaning = calledMeaning(env, procedure, s.launch !== undefined);
   if (!meaning || meaning.kind === 'error') return undefined;
   const isKernel = meaning.kind === 'procedure' && meaning.signature.targets.global;
   if (isKernel && !s.launch && env.side === 'host')
@@ -64,7 +64,7 @@ function isUnknown(env: Env, name: string): boolean {
 }
 
 /** What is called; an unknown name is an external subroutine. */
-function calledMeaning(env: Env, name: tree.Name): Meaning | undefined {
+function calledMeaning(env: Env, name: tree.Name, launched: boolean): Meaning | undefined {
   const meaning = nameMeaning(env, name.text);
   if (meaning) return meaning;
   if (isIntrinsicSubroutine(name.text)) return { kind: 'intrinsic', name: name.text };
@@ -76,7 +76,7 @@ function calledMeaning(env: Env, name: tree.Name): Meaning | undefined {
   if (isExcused(env, name.text)) return undefined;
   if (isForgotten(env, name.text) && !isWarnedToUse(env, name.text)) env.file.report(nameErrors.forgottenUse(name));
   const onHost = env.side === 'host' && !env.kernelLoop;
-  if (near && onHost && !env.file.options.linkable?.(name.text))
+  if (near && onHost && !launched && !env.file.options.linkable?.(name.text))
     env.file.report(nameErrors.undeclaredSubroutine(name, near));
   return remember(env, name, externalNamed(name.text, name, implicitSignature(undefined)));
 }
@@ -214,7 +214,8 @@ function launch(
   name: string,
 ): Stmt | undefined {
   const place = d.callee.kind === 'procedure' ? d.callee.procedure : { name, span: nowhere };
-  if (d.signature.implicit) return void env.file.report(launchErrors.launchWithoutInterface(name, l.span));
+  if (d.signature.implicit)
+    return void env.file.report(launchErrors.launchWithoutInterface(name, l.span, moduleSeen(env, name)));
   if (!launchable(d.signature)) return void env.file.report(launchErrors.launchOfOrdinary(place, l.span));
   if (env.kernelLoop) return void env.file.report(launchErrors.launchInKernelLoop(l.span));
   if (env.side === 'device') return void env.file.report(launchErrors.launchInDeviceCode(name, l.span));

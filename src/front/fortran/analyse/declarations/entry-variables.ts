@@ -17,7 +17,7 @@ import { rootOf } from '../mistakes/walk.ts';
 import { scopeOfUnit } from '../places.ts';
 import { declarationProblem, hasInitialSizes, isAutomatic, unknownLastExtent } from '../rules/declarations.ts';
 import { isTarget } from '../rules/pointers.ts';
-import { implicitTypeOf, lookup, meaningOf } from '../scope.ts';
+import { implicitTypeOf, isExcused, lookup, meaningOf } from '../scope.ts';
 import { codimensionsOf } from '../statements/codimensions.ts';
 import { integerOf, rankOf } from '../types.ts';
 import { inSubscript, someInside } from '../walk-program.ts';
@@ -29,6 +29,7 @@ export function typeOfEntry(entry: Entry): Type | undefined {
   const spec = facts.type ?? implicitTypeOf(env, entry.name);
   if (facts.isCrayPointer) return { base: 'integer', kind: 8 };
   if (spec === undefined) {
+    if (isExcused(env, entry.name)) return undefined;
     env.file.report(
       facts.result ? nameErrors.resultWithoutType(entry.name, entry.span) : nameErrors.untyped(entry.name, entry.span),
     );

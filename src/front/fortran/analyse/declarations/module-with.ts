@@ -73,3 +73,9 @@ function keyOf(env: Env, name: string): string | undefined {
   const module = moduleWith(name);
   return module && `use ${module} in ${env.scope.owner?.linkName ?? env.scope.prefix}`;
 }
+
+/** A module of this file, or one that comes with the compiler. */
+export function moduleSeen(env: Env, name: string): string | undefined {
+  for (const [module, { symbols }] of env.file.modules) if (symbols.has(name)) return module;
+  return moduleWith(name);
+}

@@ -27,7 +27,7 @@ import { expand } from '../calls/statement-functions.ts';
 import { decideSystemRoutine } from '../calls/system-routines.ts';
 import { type BuiltinName, builtins, type Entry, type Env, type Meaning } from '../context.ts';
 import { deviceSymbol } from '../cuda/device-names.ts';
-import { isForgotten, isToldToUse, isWarnedToUse, moduleWith } from '../declarations/module-with.ts';
+import { isForgotten, isToldToUse, isWarnedToUse, moduleSeen } from '../declarations/module-with.ts';
 import { hasDefaultLengths } from '../declarations/parameterized-types.ts';
 import { implicitType, implicitVariable } from '../declarations/resolve-entry.ts';
 import { externalNamed, implicitSignature } from '../declarations/signatures.ts';
@@ -131,12 +131,30 @@ function unknownName(env: Env, e: tree.Name): Expr | undefined {
   if (meaning.kind === 'variable') return variableReference(env, meaning, e.span);
   if (lookupType(env, e.text)) env.file.report(nameErrors.notAVariable(e));
   else if (!isExcused(env, e.text) && !isToldToUse(env, e.text))
-    env.file.report(nameErrors.unknownName(e, meantBy(env, e.text), moduleWith(e.text)));
+    env.file.report(
+      followsSlashes(e)
+        ? nameErrors.commentOfC(e)
+        : nameErrors.unknownName(e, meantBy(env, e.text), moduleSeen(env, e.text)),
+    );
   poison(env, e.text, e.span);
   return undefined;
 }
 
+/** `x = 1 // one`. */
+function followsSlashes({ span }: tree.Name): boolean {
+  return /\/\/[ \t]*$/.test(span.source.text.slice(Math.max(0, span.from - 8), span.from));
+}
+
+const ofOtherLanguages = new Map([
+  ['true', '.true.'],
+  ['false', '.false.'],
+  ['null', 'null()'],
+  ['nullptr', 'null()'],
+]);
+
 function meantBy(env: Env, name: string): string | undefined {
+  const known = ofOtherLanguages.get(name);
+  if (known !== undefined) return known;
   return suggestion(env, name) ?? (env.side === 'host' ? undefined : builtinMeant(name));
 }
 
@@ -395,7 +413,7 @@ function unknownCall(env: Env, e: tree.CallOrIndex, name: tree.Name): Expr | und
   const type = dim3 || hasSections(e) || isExcused(env, name.text) ? undefined : implicitType(env, name.text);
   if (!type) {
     if (!isExcused(env, name.text) && !isToldToUse(env, name.text))
-      env.file.report(nameErrors.unknownFunction(name, suggestion(env, name.text), moduleWith(name.text)));
+      env.file.report(nameErrors.unknownFunction(name, suggestion(env, name.text), moduleSeen(env, name.text)));
     poison(env, name.text, name.span);
     return silently(env, e);
   }

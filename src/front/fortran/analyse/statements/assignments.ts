@@ -30,6 +30,8 @@ export function assignment(env: Env, s: tree.Assignment): Stmt | undefined {
   const raw = env.file.expression(env, s.value);
   if (!to || !raw) return undefined;
   const label = s.label?.value;
+  if (s.value.kind === 'unary' && isTurnedRound(s.value.span))
+    env.file.report(assignmentErrors.turnedRound(s.target.span, s.value));
   const own = isIntrinsicAssignment(to, raw) ? undefined : definedAssignment(env, to, raw, s.span);
   if (own) return { ...own, span: s.span, label };
   const value = s.value.kind === 'boz' ? bozValue(raw, to.type) : extents(numberOfText(raw, to.type, s.value), to);
@@ -42,6 +44,11 @@ export function assignment(env: Env, s: tree.Assignment): Stmt | undefined {
     span: s.span,
     label,
   };
+}
+
+/** `n =+ 1`: nobody needs that sign. */
+function isTurnedRound({ source, from }: Span): boolean {
+  return source.text[from] === '+' && source.text[from - 1] === '=' && source.text[from + 1] === ' ';
 }
 
 /** An integer assigned to a dim3 is its x; y and z are 1. */

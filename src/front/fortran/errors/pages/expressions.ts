@@ -2,6 +2,15 @@
 import type { Pages } from './page.ts';
 
 export const expressionsPages: Pages = {
+  'turned-assignment': {
+    says: 'C adds with `+=`; Fortran has no such operator, and `=+` gives the value with a plus sign.',
+    wrong: `integer :: n
+n = 1
+n =+ 1`,
+    right: `integer :: n
+n = 1
+n = n + 1`,
+  },
   'bitwise-operator': {
     says: 'Logical operators are for logicals. Between integers they work on the bits, as some compilers have it; the functions for bits say so.',
     wrong: `integer :: flags = 12

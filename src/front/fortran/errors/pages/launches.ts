@@ -29,14 +29,12 @@ end program`,
 real :: a(100)
 real, device :: a_d(100)
 a = 1
-istat = cudaMemcpy(a_d, a, 4 * 100)
-end`,
+istat = cudaMemcpy(a_d, a, 4 * 100)`,
     right: `use cudafor
 real :: a(100)
 real, device :: a_d(100)
 a = 1
-istat = cudaMemcpy(a_d, a, 100)
-end`,
+istat = cudaMemcpy(a_d, a, 100)`,
   },
   'copy-direction': {
     says: 'The direction that cudaMemcpy is told must be that of its arguments, of which the first is where the data goes. It may be left out.',
@@ -44,14 +42,12 @@ end`,
 real :: a(100)
 real, device :: a_d(100)
 a = 1
-istat = cudaMemcpy(a_d, a, 100, cudaMemcpyDeviceToHost)
-end`,
+istat = cudaMemcpy(a_d, a, 100, cudaMemcpyDeviceToHost)`,
     right: `use cudafor
 real :: a(100)
 real, device :: a_d(100)
 a = 1
-istat = cudaMemcpy(a_d, a, 100, cudaMemcpyHostToDevice)
-end`,
+istat = cudaMemcpy(a_d, a, 100, cudaMemcpyHostToDevice)`,
   },
   'no-shared-bytes': {
     says: 'A shared array of assumed size, or whose extents are known only when the kernel runs, lies in the bytes that the third number of the launch gives. Without it there are none.',

@@ -2,6 +2,16 @@
 import type { Pages } from './page.ts';
 
 export const syntaxPages: Pages = {
+  'stray-statement': {
+    says: 'A main program ends at `end program`; what stands after it must be a procedure or module of its own.',
+    wrong: `program p
+end program p
+print *, 1
+end`,
+    right: `program p
+  print *, 1
+end program p`,
+  },
   'unterminated-string': {
     says: 'A character constant ends in its line, or goes on behind `&`.',
     wrong: `print *, 'hello`,
