@@ -82,7 +82,7 @@ export type Facts = {
   bytes?: number;
   shape?: tree.Shape;
   coshape?: tree.Shape;
-  words: Map<tree.AttributeWord, Span>;
+  words: ReadonlyMap<tree.AttributeWord, Span>;
   intent?: 'in' | 'out' | 'inout';
   bind?: tree.Bind;
   initial?: tree.Initial;

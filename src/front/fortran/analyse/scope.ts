@@ -32,8 +32,15 @@ export function newScope(parts: Partial<Scope> & Pick<Scope, 'kind' | 'parent' |
   };
 }
 
+/** Most names have none. */
+const noWords: Facts['words'] = new Map();
+
+export function addWord(facts: Facts, word: tree.AttributeWord, at: Span): void {
+  facts.words = new Map(facts.words).set(word, at);
+}
+
 export function newEntry(env: Env, name: string, span: Span): Entry {
-  const facts: Facts = { words: new Map() };
+  const facts: Facts = { words: noWords };
   return { name, span, env, meaning: undefined, state: 'declared', facts };
 }
 

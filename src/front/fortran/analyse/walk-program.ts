@@ -24,7 +24,7 @@ export function someInside(e: Expr, test: (x: Expr) => boolean): boolean {
     case 'complex-part':
       return test(e.base);
     case 'element':
-      return test(e.base) || e.subscripts.some((s) => someInSubscript(s, test));
+      return test(e.base) || someInSubscripts(e.subscripts, test);
     case 'substring':
       return test(e.base) || holds(e.from, test) || holds(e.to, test);
     case 'convert':
@@ -39,7 +39,7 @@ export function someInside(e: Expr, test: (x: Expr) => boolean): boolean {
     case 'library-call':
       return someOf(e.args, test);
     case 'array-constructor':
-      return e.items.some((i) => someInItem(i, test));
+      return someInItems(e.items, test);
     case 'structure':
       return someOf(e.values, test) || holds(e.parent?.value, test);
     default:
@@ -56,8 +56,12 @@ function someOf(list: readonly (Expr | undefined)[], test: (x: Expr) => boolean)
   return false;
 }
 
-function someInSubscript(s: Subscript, test: (x: Expr) => boolean): boolean {
-  return s.kind === 'range' ? holds(s.from, test) || holds(s.to, test) || holds(s.step, test) : test(s.value);
+function someInSubscripts(list: readonly Subscript[], test: (x: Expr) => boolean): boolean {
+  for (const s of list) {
+    const found = s.kind === 'range' ? holds(s.from, test) || holds(s.to, test) || holds(s.step, test) : test(s.value);
+    if (found) return true;
+  }
+  return false;
 }
 
 function someActual(args: readonly Actual[], test: (x: Expr) => boolean): boolean {
@@ -65,9 +69,13 @@ function someActual(args: readonly Actual[], test: (x: Expr) => boolean): boolea
   return false;
 }
 
-function someInItem(i: ConstructorItem, test: (x: Expr) => boolean): boolean {
-  if (i.kind === 'value') return test(i.value);
-  return holds(i.from, test) || holds(i.to, test) || holds(i.step, test) || i.items.some((x) => someInItem(x, test));
+function someInItems(items: readonly ConstructorItem[], test: (x: Expr) => boolean): boolean {
+  for (const i of items) {
+    if (i.kind === 'value' ? test(i.value) : holds(i.from, test) || holds(i.to, test) || holds(i.step, test))
+      return true;
+    if (i.kind !== 'value' && someInItems(i.items, test)) return true;
+  }
+  return false;
 }
 
 /** The expressions directly inside an expression. */
@@ -120,8 +128,12 @@ export function ownEvents(s: Stmt): readonly Event[] {
 
 type Story = { readonly events: Event[]; readonly bodies: boolean };
 
-function reads(story: Story, list: readonly (Expr | undefined)[]): void {
-  for (const value of list) if (value) story.events.push({ kind: 'read', value });
+function read(story: Story, value: Expr | undefined): void {
+  if (value) story.events.push({ kind: 'read', value });
+}
+
+function readActuals(story: Story, args: readonly Actual[]): void {
+  for (const a of args) if (a && a.kind !== 'alternate-return') read(story, a);
 }
 
 function writes(story: Story, to: Expr, statement: Stmt): void {
@@ -136,7 +148,9 @@ function body(story: Story, list: readonly Stmt[], conditional = true): void {
 
 function loopHeads(story: Story, loops: readonly IndexLoop[]): void {
   for (const l of loops) {
-    reads(story, [l.from, l.to, l.step]);
+    read(story, l.from);
+    read(story, l.to);
+    read(story, l.step);
     story.events.push({ kind: 'index', variable: l.index });
   }
 }
@@ -144,25 +158,25 @@ function loopHeads(story: Story, loops: readonly IndexLoop[]): void {
 function tell(story: Story, s: Stmt): void {
   switch (s.kind) {
     case 'assign':
-      reads(story, [s.value]);
+      read(story, s.value);
       writes(story, s.to, s);
       return;
     case 'pointer-assign':
-      reads(story, [s.target]);
+      read(story, s.target);
       writes(story, s.to, s);
       return;
     case 'call':
     case 'launch':
-      reads(story, inActuals(s.args));
-      for (const a of inActuals(s.args)) if (a?.kind === 'variable' || a?.kind === 'element') writes(story, a, s);
+      readActuals(story, s.args);
+      for (const a of s.args) if (a?.kind === 'variable' || a?.kind === 'element') writes(story, a, s);
       return;
     case 'intrinsic-call':
     case 'library-call':
-      reads(story, s.args);
+      for (const a of s.args) read(story, a);
       return;
     case 'if':
       for (const arm of s.arms) {
-        reads(story, [arm.condition]);
+        read(story, arm.condition);
         body(story, arm.body);
       }
       body(story, s.otherwise);
@@ -172,13 +186,13 @@ function tell(story: Story, s: Stmt): void {
       body(story, s.body);
       return;
     case 'do-while':
-      reads(story, [s.condition]);
+      read(story, s.condition);
       body(story, s.body, s.condition !== undefined);
       return;
     case 'do-concurrent':
     case 'forall':
       loopHeads(story, s.indices);
-      reads(story, [s.mask]);
+      read(story, s.mask);
       body(story, s.body);
       return;
     case 'block':
@@ -186,28 +200,33 @@ function tell(story: Story, s: Stmt): void {
       for (const inner of s.body) tell(story, inner);
       return;
     case 'select-case':
-      reads(story, [s.selector]);
+      read(story, s.selector);
       for (const c of s.cases) body(story, c.body);
       return;
     case 'select-type':
-      reads(story, [s.selector]);
+      read(story, s.selector);
       for (const c of s.cases) body(story, c.body);
       return;
     case 'where':
       for (const arm of s.arms) {
-        reads(story, [arm.mask]);
+        read(story, arm.mask);
         body(story, arm.body);
       }
       return;
     case 'computed-goto':
     case 'return':
-      reads(story, [s.value]);
+      read(story, s.value);
       return;
     case 'stop':
-      reads(story, [s.code, s.quiet]);
+      read(story, s.code);
+      read(story, s.quiet);
       return;
     case 'allocate':
-      for (const i of s.items) for (const b of i.bounds) reads(story, [b.lower, b.upper]);
+      for (const i of s.items)
+        for (const b of i.bounds) {
+          read(story, b.lower);
+          read(story, b.upper);
+        }
       return;
     case 'io':
       for (const i of s.items) inIoItem(story, i);
@@ -229,9 +248,11 @@ function tell(story: Story, s: Stmt): void {
 }
 
 function inIoItem(story: Story, i: IoItem): void {
-  if (i.kind === 'value') reads(story, [i.value]);
+  if (i.kind === 'value') read(story, i.value);
   else if (i.kind === 'loop') {
-    reads(story, [i.from, i.to, i.step]);
+    read(story, i.from);
+    read(story, i.to);
+    read(story, i.step);
     for (const inner of i.items) inIoItem(story, inner);
-  } else if (i.call.kind === 'call') reads(story, inActuals(i.call.args));
+  } else if (i.call.kind === 'call') readActuals(story, i.call.args);
 }

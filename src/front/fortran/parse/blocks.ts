@@ -19,7 +19,7 @@ export function block(s: Stream, endLabel?: tree.Label): tree.Executable[] {
     }
     s.endedBy = undefined;
   }
-  return made;
+  return made.slice();
 }
 
 /** A declaration in the wrong place declares all the same. */

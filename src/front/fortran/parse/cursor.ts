@@ -167,9 +167,12 @@ export class Cursor {
 
   /** One or more, separated by commas. */
   list<T>(parse: (cursor: Cursor) => T): T[] {
-    const made = [parse(this)];
+    const first = parse(this);
+    if (!this.is(',')) return [first];
+    const made = [first];
     while (this.take(',')) made.push(parse(this));
-    return made;
+    // Without the room that a growing list keeps: trees live long.
+    return made.slice();
   }
 
   /** `(a, b)`; possibly empty. */

@@ -66,11 +66,17 @@ function readLines(source: Source, form: Form, options: ParseOptions, dots: bool
   const lines: Line[] = [];
   const how = { cuda: options.cuda, fixed: form === 'fixed', escapes: options.escapes === true, dots, seen, report };
   eachStatement(source, form, options, report, (cooked) => {
-    if (structure.test(cooked.text)) seen.structures = true;
+    if (mayBeStructure(cooked.text) && structure.test(cooked.text)) seen.structures = true;
     const line = parseLine(cooked, how);
     if (line) lines.push(line);
   });
   return { lines, seen, diagnostics, report };
+}
+
+/** By its first character. */
+function mayBeStructure(text: string): boolean {
+  const first = text.charCodeAt(0);
+  return first <= 32 || first > 126 || first === 115 || first === 83 || first === 114 || first === 82;
 }
 
 const structure = /^\s*(?:structure|record)\s*\/\s*\w+\s*\//i;

@@ -381,9 +381,11 @@ export function checkSide(
 
 /** Arguments as the intrinsics take them. */
 export function intrinsicActuals(args: readonly Arg[]): IntrinsicActual[] {
-  return args.flatMap((a) => {
-    if (a.value.kind === 'alternate-return') return [];
-    const boz = a.boz ? { boz: true } : {};
-    return [{ ...(a.keyword && { keyword: a.keyword.text }), value: a.value, ...boz }];
-  });
+  const actuals: IntrinsicActual[] = [];
+  for (const { keyword, value, boz } of args) {
+    if (value.kind === 'alternate-return') continue;
+    if (!keyword && !boz) actuals.push({ value });
+    else actuals.push({ ...(keyword && { keyword: keyword.text }), value, ...(boz && { boz }) });
+  }
+  return actuals;
 }

@@ -27,7 +27,7 @@ const preprocessed = new WeakMap<Source, boolean>();
 function isPreprocessed(source: Source): boolean {
   const known = preprocessed.get(source);
   if (known !== undefined) return known;
-  const found = /^[ \t]*#/m.test(source.text);
+  const found = source.text.includes('#') && /^[ \t]*#/m.test(source.text);
   preprocessed.set(source, found);
   return found;
 }

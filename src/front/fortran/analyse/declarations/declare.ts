@@ -7,7 +7,7 @@ import type * as tree from '../../tree.ts';
 import type { Entry, Env, Facts } from '../context.ts';
 import { int4 } from '../expressions/make.ts';
 import { implicitProblems } from '../rules/implicit-order.ts';
-import { lookup, newEntry, readyEntry } from '../scope.ts';
+import { addWord, lookup, newEntry, readyEntry } from '../scope.ts';
 import { constantInteger } from './type-specs.ts';
 import { use } from './use.ts';
 
@@ -165,7 +165,7 @@ function attribute(env: Env, facts: Facts, a: tree.Attribute): void {
     case 'word-attribute': {
       const before = facts.words.get(a.word);
       if (before) env.file.report(declarationErrors.repeatedAttribute(a.word, a.span, before));
-      facts.words.set(a.word, a.span);
+      addWord(facts, a.word, a.span);
       return;
     }
     case 'dimension':
@@ -242,7 +242,7 @@ function parameter(env: Env, item: tree.NamedConstant): void {
     env.file.report(
       declarationErrors.conflictingAttributes(item.name.text, 'given an initial value', 'a named constant', item.span),
     );
-  entry.facts.words.set('parameter', item.span);
+  addWord(entry.facts, 'parameter', item.span);
   entry.facts.value = item.value;
 }
 

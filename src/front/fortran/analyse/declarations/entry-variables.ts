@@ -281,7 +281,7 @@ function placementMistake(entry: Entry, v: Variable): Diagnostic | undefined {
   const { env, facts, name, span } = entry;
   const { placement, allocatable, pointer, target } = v.attributes;
   if (!env.file.options.cuda) return undefined;
-  const [one, other] = [...facts.words.keys()].filter((w) => placements[w] !== undefined);
+  const [one, other] = facts.words.size > 1 ? [...facts.words.keys()].filter((w) => placements[w] !== undefined) : [];
   if (one && other) return declarationErrors.conflictingAttributes(name, one, other, span);
   if (placement === 'texture' && !pointer && !facts.dummy) return deviceErrors.textureNotPointer(name, span);
   if (placement === 'shared' && facts.initial) return declarationErrors.initialOf(name, 'shared memory', span);

@@ -66,9 +66,10 @@ function intrinsicTypeOf(env: Env, spec: tree.IntrinsicType, more: Overrides): T
   return numberType(env, spec, bytes === undefined ? undefined : spec.type === 'complex' ? bytes / 2 : bytes);
 }
 
+const kinds = { integer: [1, 2, 4, 8], logical: [1, 2, 4, 8], real: [2, 4, 8], complex: [4, 8] } as const;
+
 function numberType(env: Env, spec: tree.IntrinsicType, written: number | undefined): Type | undefined {
   const { defaultInteger: integer, defaultReal: real } = env.file.options;
-  const kinds = { integer: [1, 2, 4, 8], logical: [1, 2, 4, 8], real: [2, 4, 8], complex: [4, 8] };
   const base = spec.type;
   if (base !== 'integer' && base !== 'logical' && base !== 'real' && base !== 'complex') return undefined;
   const kind = spec.kindParameter
@@ -81,19 +82,23 @@ function numberType(env: Env, spec: tree.IntrinsicType, written: number | undefi
   return kind === undefined ? undefined : typeOfKind(base, kind);
 }
 
+/** One object for each type, the default kind first. */
+const numberTypes = {
+  integer: ([4, 1, 2, 8] as const).map((kind) => ({ base: 'integer', kind }) as const),
+  logical: ([4, 1, 2, 8] as const).map((kind) => ({ base: 'logical', kind }) as const),
+  real: ([4, 2, 8] as const).map((kind) => ({ base: 'real', kind }) as const),
+  complex: ([4, 8] as const).map((kind) => ({ base: 'complex', kind }) as const),
+};
+
 export function typeOfKind(base: 'integer' | 'logical' | 'real' | 'complex', kind: number): Type {
-  switch (base) {
-    case 'integer':
-    case 'logical':
-      return { base, kind: kind === 1 ? 1 : kind === 2 ? 2 : kind === 8 ? 8 : 4 };
-    case 'real':
-      return { base, kind: kind === 2 ? 2 : kind === 8 ? 8 : 4 };
-    default:
-      return { base, kind: kind === 8 ? 8 : 4 };
-  }
+  const types: readonly (Type & { readonly kind: number })[] = numberTypes[base];
+  for (const type of types) if (type.kind === kind) return type;
+  return types[0]!;
 }
 
 function kindOf(env: Env, e: tree.Expression, base: string, kinds: readonly number[]): number | undefined {
+  const written = e.kind === 'integer' && !e.kindParameter ? Number(e.digits) : undefined;
+  if (written !== undefined && kinds.includes(written)) return written;
   const value = constantInteger(env, e, 'a kind');
   return value === undefined ? undefined : checkKind(env, Number(value), base, kinds, e.span);
 }

@@ -26,11 +26,15 @@ export function foldIntrinsic(
   span: Span,
 ): Expr | undefined {
   if (row.class === 'inquiry' || row.by === 'inquiry') return foldInquiry(name, args, type, span);
-  const given = args.filter((a) => a !== undefined);
   if (name === 'merge' && type.base === 'derived') return chosen(args);
   if (name === 'transfer' || (name === 'reshape' && type.base === 'derived'))
     return foldArrayIntrinsic(name, args, type, rank, span);
-  if (!given.every((a): a is ConstantExpr => a.kind === 'constant' || a.kind === 'constant-array')) return undefined;
+  const given: ConstantExpr[] = [];
+  for (const a of args) {
+    if (!a) continue;
+    if (a.kind !== 'constant' && a.kind !== 'constant-array') return undefined;
+    given.push(a);
+  }
   if (row.class === 'transformational' && !textFunctions.has(name))
     return foldArrayIntrinsic(name, args, type, rank, span);
   const element = elementOf(name, row, args, type);

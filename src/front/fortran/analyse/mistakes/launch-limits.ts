@@ -4,7 +4,7 @@ import * as launchErrors from '../../errors/launches.ts';
 import type { Expr, Procedure, Stmt, Variable } from '../../program.ts';
 import { integerOf } from '../types.ts';
 import { events } from '../walk-program.ts';
-import { rootOf } from './walk.ts';
+import { eventsOf, rootOf } from './walk.ts';
 
 type Launch = Extract<Stmt, { kind: 'launch' }>;
 
@@ -14,8 +14,9 @@ const most = { threads: 1024n, block: [1024n, 1024n, 64n], grid: [2147483647n, 6
 /** Variables of the procedure that one assignment of a whole dim3 sets, and nothing else. */
 export function shapesSetOnce(p: Procedure): ReadonlyMap<Variable, Expr> {
   const found = new Map<Variable, Expr | undefined>();
-  const bodies = [p, ...(p.body?.internals ?? [])].flatMap((one) => one.body?.statements ?? []);
-  for (const e of events(bodies)) {
+  const own = eventsOf(p.body?.statements ?? []);
+  const inner = p.body?.internals.flatMap((one) => one.body?.statements ?? []) ?? [];
+  for (const e of inner.length > 0 ? [...own, ...events(inner)] : own) {
     const v = e.kind === 'write' ? rootOf(e.to) : undefined;
     if (v?.type.base !== 'derived' || v.shape || v.owner !== p) continue;
     const whole =

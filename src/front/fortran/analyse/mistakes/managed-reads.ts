@@ -29,7 +29,7 @@ function follow(report: (d: Diagnostic) => void, list: readonly Stmt[], running:
     }
     const bodies = bodiesOf(s);
     if (bodies.length === 0) continue;
-    for (const b of bodies) follow(report, b, new Map(running));
+    for (const b of bodies) if (b.length > 0) follow(report, b, new Map(running));
     if (running.size > 0 && bodies.some((b) => b.some(maySynchronise))) running.clear();
   }
 }

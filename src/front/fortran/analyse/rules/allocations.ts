@@ -74,6 +74,7 @@ function placeOf(e: Expr): string | undefined {
 }
 
 export function* objectsTwice(objects: readonly Expr[]): Iterable<Diagnostic> {
+  if (objects.length < 2) return;
   const seen = new Set<string>();
   for (const o of objects) {
     const place = placeOf(o);
@@ -84,13 +85,15 @@ export function* objectsTwice(objects: readonly Expr[]): Iterable<Diagnostic> {
 
 /** Bounds that ask for what the same statement allocates. */
 function* boundsOfOwn(s: Allocate): Iterable<Diagnostic> {
-  const own = new Set<Variable>(s.items.flatMap((i) => (i.object.kind === 'variable' ? [i.object.variable] : [])));
+  const isOwn = (v: Variable) => s.items.some(({ object: o }) => o.kind === 'variable' && o.variable === v);
   const found: Expr[] = [];
+  const see = (v: Variable, at: Expr): void => {
+    if (isOwn(v)) found.push(at);
+  };
   for (const i of s.items)
-    for (const b of i.bounds)
-      for (const e of [b.lower, b.upper])
-        eachVariable(e, (v, at) => {
-          if (own.has(v)) found.push(at);
-        });
+    for (const b of i.bounds) {
+      eachVariable(b.lower, see);
+      eachVariable(b.upper, see);
+    }
   for (const e of found) yield allocationErrors.allocatedHere(e);
 }

@@ -36,7 +36,7 @@ export function statements(env: Env, block: tree.Block): Stmt[] {
     // A label stays a place to go to, whatever became of its statement.
     else if (s.label) done.push({ kind: 'continue', ...at(s) });
   }
-  return done;
+  return done.slice();
 }
 
 function statement(env: Env, s: tree.Executable): Stmt | readonly Stmt[] | undefined {
