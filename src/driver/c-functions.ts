@@ -27,7 +27,8 @@ function readTables(): ReadonlyMap<string, CName> {
     if (!known) names.set(calls.name, { takes: calls.takes, host: routine });
     else if (scalars === 'device') names.set(calls.name, { ...known, device: routine });
   }
-  for (const { name, takes, routine } of cNames) names.set(name, { takes, host: routine });
+  for (const { name, takes, routine, device } of cNames)
+    names.set(name, { takes, host: routine, ...(device && { device }) });
   return names;
 }
 

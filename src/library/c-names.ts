@@ -2,7 +2,13 @@
  * C names of NVIDIA's libraries that set and ask, for programs with interfaces of their own: the routine of library/fortran and the arguments, one letter each
  * (see runtime/cuda/libraries/signature.ts; h: a handle, which C takes by value and the routine by its address). The numeric functions stand in the tables of the libraries.
  */
-export type CName = { readonly name: string; readonly routine: string; readonly takes: string };
+export type CName = {
+  readonly name: string;
+  readonly routine: string;
+  readonly takes: string;
+  /** The routine for scalars on the device, where the first one is for those of the host. */
+  readonly device?: string;
+};
 
 const named = (module: string, names: Readonly<Record<string, string>>): readonly CName[] =>
   Object.entries(names).map(([name, takes]) => ({
@@ -11,7 +17,62 @@ const named = (module: string, names: Readonly<Record<string, string>>): readonl
     takes,
   }));
 
+/** Functions of cuSPARSE for each type of number that CUDA 12 no longer has. */
+const sparseOfType: Readonly<Record<string, string>> = {
+  csr2csc: 'hIIIppppppII',
+  csr2dense: 'hIIrppppI',
+  csr2hyb: 'hIIrppprII',
+  csric0: 'hIIrpppr',
+  csrilu0: 'hIIrpppr',
+  csrsm_analysis: 'hIIIrpppr',
+  csrsv2_analysis: 'hIIIrppprIp',
+  csrsv2_bufferSize: 'hIIIrppprp',
+  csrsv_analysis: 'hIIIrpppr',
+  dense2csr: 'hIIrpIpppp',
+  dense2hyb: 'hIIrpIprII',
+  gthr: 'hIpppI',
+  gthrz: 'hIpppI',
+  gtsv: 'hIIppppI',
+  gtsv_nopivot: 'hIIppppI',
+  gtsvStridedBatch: 'hIppppII',
+  hyb2csr: 'hrrppp',
+  hyb2dense: 'hrrpI',
+  sctr: 'hIpppI',
+};
+const scaledSparseOfType: Readonly<Record<string, string>> = {
+  axpyi: 'hIppppI',
+  csrmm: 'hIIIIIprppppIppI',
+  csrmm2: 'hIIIIIIprppppIppI',
+  csrmv: 'hIIIIprpppppp',
+  csrsm2_analysis: 'hIIIIIIprppppIrIp',
+  csrsm2_bufferSizeExt: 'hIIIIIIprppppIrIp',
+  csrsm2_solve: 'hIIIIIIprppppIrIp',
+  csrsm_solve: 'hIIIprppprpIpI',
+  csrsv2_solve: 'hIIIprppprppIp',
+  csrsv_solve: 'hIIprppprpp',
+  doti: 'hIppppI',
+  hybmv: 'hIprrppp',
+  nnz: 'hIIIrpIpp',
+};
+
+function ofTypes(): readonly CName[] {
+  return ['S', 'D', 'C', 'Z'].flatMap((type) => [
+    ...Object.entries(sparseOfType).map(([name, takes]) => sparse(`cusparse${type}${name}`, takes, '')),
+    ...Object.entries(scaledSparseOfType).map(([name, takes]) => ({
+      ...sparse(`cusparse${type}${name}`, takes, '_host'),
+      device: `cusparse.cusparse${type}${name}_device`.toLowerCase(),
+    })),
+  ]);
+}
+
+const sparse = (name: string, takes: string, form: string): CName => ({
+  name,
+  routine: `cusparse.${name}${form}`.toLowerCase(),
+  takes,
+});
+
 export const cNames: readonly CName[] = [
+  ...ofTypes(),
   ...named('cublas_types', {
     cublasCreate_v2: 'p',
     cublasDestroy_v2: 'h',
@@ -115,5 +176,17 @@ export const cNames: readonly CName[] = [
     cusparseGetMatDiagType: 'h',
     cusparseSetMatIndexBase: 'hi',
     cusparseGetMatIndexBase: 'h',
+    cusparseCreateSolveAnalysisInfo: 'p',
+    cusparseDestroySolveAnalysisInfo: 'h',
+    cusparseCreateCsrsv2Info: 'p',
+    cusparseDestroyCsrsv2Info: 'h',
+    cusparseCreateCsrsm2Info: 'p',
+    cusparseDestroyCsrsm2Info: 'h',
+    cusparseCreateHybMat: 'p',
+    cusparseDestroyHybMat: 'h',
+    cusparseXcoo2csr: 'hpIIpI',
+    cusparseXcsr2coo: 'hpIIpI',
+    cusparseXcsrsv2_zeroPivot: 'hrp',
+    cusparseXcsrsm2_zeroPivot: 'hrp',
   }),
 ];
