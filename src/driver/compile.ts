@@ -17,7 +17,7 @@ import type { Files } from './files.ts';
 import { instrument } from './instrument.ts';
 import { missingNeeded, noSuchFile, notFortran } from './messages.ts';
 import { modulesDefined, orderByModules } from './module-order.ts';
-import type { Options } from './options.ts';
+import { type Options, offloading, reachesHost } from './options.ts';
 import { ownHeaders } from './own-headers.ts';
 import { kindOfSource, type SourceKind } from './sources.ts';
 
@@ -121,6 +121,7 @@ export function parseOptions(
     includePaths: folder ? [...options.includePaths, folder] : options.includePaths,
     escapes: options.escapes,
     openmp: options.openmp,
+    offload: offloading(options),
     extend: options.extend,
     debugLines: options.debugLines,
     readFile: (path: string) => {
@@ -156,7 +157,7 @@ function compileOne(
     analyseFile(one.file, {
       cuda: one.kind.cuda,
       managed: options.gpu.managed,
-      unified: options.gpu.unified,
+      unified: reachesHost(options),
       defaultInteger: options.defaultInteger,
       defaultReal: options.defaultReal,
       saved: options.saved,

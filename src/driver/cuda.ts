@@ -24,7 +24,7 @@ import type { Files } from './files.ts';
 import type { Image } from './link.ts';
 import { withMathLibrary } from './math-library.ts';
 import { withNativeRoutines } from './native-routines.ts';
-import type { Options } from './options.ts';
+import { type Options, reachesHost } from './options.ts';
 
 export type CudaProgram = Pick<Image, 'host' | 'layout' | 'foreign'> & { readonly image: CudaImage };
 
@@ -55,7 +55,7 @@ export function generateForCuda(
     layout,
     host: compileHost(program, layout),
     ...(program.foreign && { foreign: program.foreign }),
-    image: { ptx, cells: cellsOf(program, layout), managed: places, managedEnd, unified: options.gpu.unified },
+    image: { ptx, cells: cellsOf(program, layout), managed: places, managedEnd, unified: reachesHost(options) },
   };
 }
 

@@ -159,3 +159,13 @@ export const defaults: Options = {
   watchLoops: false,
   memory: undefined,
 };
+
+/** Whose directives host code stands in for the device. */
+export function offloading(options: Pick<Options, 'offload'>): ('openacc' | 'openmp')[] {
+  return [...new Set(options.offload)].filter((o) => o !== 'stdpar');
+}
+
+/** Do devices reach all data of the host? With OpenACC and OpenMP there is one memory for what both work on. */
+export function reachesHost(options: Pick<Options, 'offload' | 'gpu'>): boolean {
+  return options.gpu.unified || offloading(options).length > 0;
+}

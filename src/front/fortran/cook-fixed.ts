@@ -11,7 +11,8 @@ export function cookFixedLines(lines: Iterable<MappedText>, cooking: Cooking): v
 }
 
 const usualColumns = 72;
-const sentinelPattern = /^[c*!](@cuf|\$cuf|(?:dir|pgi|dec|gcc)\$(?=\s*(?:ignore_tkr|attributes\s+no_arg_check)\b))/i;
+const sentinelPattern =
+  /^[c*!](@cuf|\$cuf|\$cwt|(?:dir|pgi|dec|gcc)\$(?=\s*(?:ignore_tkr|attributes\s+no_arg_check)\b))/i;
 const code = { quote: 39, doubleQuote: 34, bang: 33, semicolon: 59, backslash: 92 } as const;
 
 class FixedReader {
@@ -34,7 +35,7 @@ class FixedReader {
     const { text } = line;
     if (text.trim() === '') return;
     const directive = sentinelPattern.exec(text);
-    const found = this.cooking.options.cuda || directive?.[1]?.endsWith('$') ? directive : null;
+    const found = this.cooking.options.cuda || /(?:\$|cwt)$/i.test(directive?.[1] ?? '') ? directive : null;
     if (found) {
       this.sentinelLine(line, found[1]!.toLowerCase());
       return;
@@ -70,7 +71,7 @@ class FixedReader {
       this.statementLine(line, '', 5);
       return;
     }
-    this.statementLine(line, word === '$cuf' ? 'cuf' : 'dir', 5);
+    this.statementLine(line, word === '$cuf' ? 'cuf' : word === '$cwt' ? 'wait' : 'dir', 5);
   }
 
   /** The first `skip` columns count as blank. */

@@ -168,10 +168,11 @@ function inkFrom(text: string, from: number): number {
   return firstInk.test(text) ? firstInk.lastIndex - 1 : -1;
 }
 
-type FoundSentinel = { readonly kind: 'conditional' | 'cuf' | 'dir'; readonly length: number };
+type FoundSentinel = { readonly kind: 'conditional' | 'cuf' | 'dir' | 'wait'; readonly length: number };
 const sentinels: Readonly<Record<string, FoundSentinel['kind']>> = {
   '!@cuf': 'conditional',
   '!$cuf': 'cuf',
+  '!$cwt': 'wait',
   '!dir$': 'dir',
   '!pgi$': 'dir',
   '!dec$': 'dir',
@@ -184,5 +185,5 @@ const heeded = /\s*(?:ignore_tkr\b|attributes\s+no_arg_check\b)/iy;
 function sentinelAt(text: string, start: number, cuda: boolean): FoundSentinel | undefined {
   const kind = sentinels[text.slice(start, start + 5).toLowerCase()];
   if (kind === 'dir') return restMatches(heeded, text, start + 5) ? { kind, length: 5 } : undefined;
-  return kind && cuda ? { kind, length: 5 } : undefined;
+  return kind && (cuda || kind === 'wait') ? { kind, length: 5 } : undefined;
 }

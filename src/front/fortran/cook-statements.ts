@@ -4,7 +4,7 @@ import type { Source, Span } from '../../base/source.ts';
 import { linesOf, type MappedText, placeIn } from './cook-text.ts';
 import * as errors from './errors/syntax.ts';
 
-/** One statement, or one directive: `cuf` for `!$cuf`, `dir` for `!dir$` (the text is what follows the sentinel). */
+/** One statement, or one directive: `cuf` for `!$cuf`, `dir` for `!dir$` (the text is what follows the sentinel), `wait` where OpenACC or OpenMP hands work to a device or takes it back. */
 export type Cooked = MappedText & {
   readonly sentinel: Sentinel;
   readonly label: CookedLabel | undefined;
@@ -12,7 +12,8 @@ export type Cooked = MappedText & {
   readonly broken: boolean;
 };
 export type CookedLabel = { readonly value: number; readonly from: number; readonly to: number };
-export type Sentinel = '' | 'cuf' | 'dir';
+export type Sentinel = '' | 'cuf' | 'dir' | 'wait';
+export type Offloading = 'openacc' | 'openmp';
 
 export type CookOptions = {
   readonly cuda: boolean;
@@ -21,6 +22,8 @@ export type CookOptions = {
   readonly escapes?: boolean;
   /** -mp: lines that begin with OpenMP's `!$` are part of the program. Its directives stay comments. */
   readonly openmp?: boolean;
+  /** -acc, -mp=gpu: directives by which the host and devices take turns become `wait` directives. */
+  readonly offload?: readonly Offloading[];
   /** Of fixed form: a D in the first column counts as blank; else it begins a comment. */
   readonly debugLines?: boolean;
   /** Of fixed form: 72 by default. */

@@ -4,6 +4,7 @@
  */
 import { cookFixedLines } from './cook-fixed.ts';
 import { cookFreeLines } from './cook-free.ts';
+import { withWaits } from './cook-offload.ts';
 import { type Cooked, Cooking, type CookOptions, type Reader } from './cook-statements.ts';
 import type { MappedText } from './cook-text.ts';
 
@@ -17,7 +18,11 @@ export function cook(
   take: (statement: Cooked) => void,
 ): void {
   const plain = form === 'free' ? cookFreeLines : cookFixedLines;
-  const read: Reader = options.openmp ? (list, cooking) => plain(withOpenmp(list, form), cooking) : plain;
+  const { openmp, offload = [] } = options;
+  const read: Reader = (list, cooking) => {
+    const changed = openmp ? withOpenmp(list, form) : list;
+    plain(offload.length > 0 ? withWaits(changed, form, offload) : changed, cooking);
+  };
   read(lines, new Cooking(options, read, take));
 }
 

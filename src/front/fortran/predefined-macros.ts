@@ -16,6 +16,15 @@ const release = [
 const always: readonly string[] = [...system, ...compiler, ...release];
 
 /** As -D takes them. */
-export function predefinedMacros(cuda: boolean, openmp: boolean): readonly string[] {
-  return [...(cuda ? ['_CUDA'] : []), ...(openmp ? ['_OPENMP=202011'] : []), ...always];
+export function predefinedMacros(on: {
+  readonly cuda: boolean;
+  readonly openmp: boolean;
+  readonly openacc: boolean;
+}): readonly string[] {
+  return [
+    ...(on.cuda ? ['_CUDA'] : []),
+    ...(on.openmp ? ['_OPENMP=202011'] : []),
+    ...(on.openacc ? ['_OPENACC=201711'] : []),
+    ...always,
+  ];
 }

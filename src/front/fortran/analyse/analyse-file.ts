@@ -199,6 +199,7 @@ function rootEnv(options: Options, report: (d: Diagnostic) => void, openLengths:
     added: [],
     namedCalls: [],
     intrinsicProcedures: new Map(),
+    onDevice: new Set(),
     intrinsicProcedure,
   };
   return {

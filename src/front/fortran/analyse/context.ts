@@ -223,6 +223,8 @@ export type Unit = {
 };
 
 export type FileContext = {
+  /** Data of the host of which routines get the device's addresses: `use_device` of OpenACC. */
+  onDevice: ReadonlySet<string>;
   readonly options: Options;
   readonly report: (d: Diagnostic) => void;
   /** Modules of this file that are ready. */

@@ -13,6 +13,11 @@ export const notAllocatableAsked = (e: Expr): Diagnostic =>
   error('not-allocatable', `${written(e.span)} is not allocatable: it has no state to ask for`, e.span, undefined, {
     also: e.kind === 'variable' ? [declared(e.variable)] : [],
   });
+export const allocatedPointer = (e: Expr): Diagnostic =>
+  warning('allocated-pointer', `${written(e.span)} is a pointer: \`associated\` is asked`, e.span, undefined, {
+    also: e.kind === 'variable' ? [declared(e.variable)] : [],
+    help: `write associated(${written(e.span).slice(1, -1)})`,
+  });
 export const allocateBound = (at: Span): Diagnostic => error('allocate-bound', 'allocate needs the upper bound', at);
 export const allocateRank = (e: Expr, given: number): Diagnostic =>
   error(

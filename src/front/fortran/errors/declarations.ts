@@ -68,6 +68,16 @@ export const conflictingAttributes = (name: string, a: string, b: string, at: Sp
   error('conflicting-attributes', `\`${name}\` cannot be both ${a} and ${b}`, at, undefined, {
     help: 'leave one of the two out',
   });
+export const placedConstant = (name: string, place: string, at: Span): Diagnostic =>
+  warning(
+    'placed-constant',
+    `\`${name}\` is a named constant: both sides know it, and nothing of it is ${place}`,
+    at,
+    undefined,
+    {
+      help: 'leave one of the two attributes out',
+    },
+  );
 export const accessChanged = (name: string, before: string, now: string, at: Span): Diagnostic =>
   warning('access-changed', `\`${name}\` was made ${before} before; it is ${now} now`, at, undefined, {
     help: 'leave one of the two out',

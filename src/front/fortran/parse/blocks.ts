@@ -294,6 +294,7 @@ function doLoop(s: Stream, line: Heading & { kind: 'do' }, frame: Frame): tree.D
 
 function kernelLoop(s: Stream, line: Line & { kind: 'cuf kernel' }, made: tree.Executable[]): boolean {
   s.next();
+  while (s.line?.kind === 'action' && s.line.node.kind === 'continue' && s.line.node.waits) s.next();
   const loop = s.line;
   if (loop?.kind !== 'do') {
     if (loop?.kind !== 'broken') s.report(errors.kernelNeedsLoop(line.span, loop?.span));

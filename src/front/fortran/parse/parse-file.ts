@@ -5,7 +5,7 @@
 import type { Diagnostic } from '../../../base/diagnostic.ts';
 import { type Source, type Span, span } from '../../../base/source.ts';
 import { cook, type Form } from '../cook.ts';
-import type { Cooked } from '../cook-statements.ts';
+import type { Cooked, Offloading } from '../cook-statements.ts';
 import type { MappedText } from '../cook-text.ts';
 import * as errors from '../errors/syntax.ts';
 import { sourceLines } from '../line-markers.ts';
@@ -32,6 +32,8 @@ export type ParseOptions = {
   readonly escapes?: boolean;
   /** -mp: OpenMP's conditional lines are part of the program, and `_OPENMP` is defined. */
   readonly openmp?: boolean;
+  /** -acc, -mp=gpu: `_OPENACC` is defined; the host waits where these hand work to a device or take it back. */
+  readonly offload?: readonly Offloading[];
   /** -Mdlines: lines of fixed form that begin with D are statements. */
   readonly debugLines?: boolean;
   /** -Mextend: lines of fixed form reach to column 132. */
@@ -94,10 +96,15 @@ export function eachStatement(
   const more = {
     escapes: options.escapes === true,
     openmp: options.openmp === true,
+    ...(options.offload && { offload: options.offload }),
     ...(options.extend && { lastColumn: 132 }),
     ...(options.debugLines && { debugLines: true }),
   };
   cook(lines, form, { cuda, includePaths, readFile, report, ...more }, take);
+}
+
+function macrosOf({ cuda, openmp = false, offload = [] }: ParseOptions): Parameters<typeof predefinedMacros>[0] {
+  return { cuda, openmp, openacc: offload.includes('openacc') };
 }
 
 /** With the macros of the command line and those that are always there. */
@@ -108,7 +115,7 @@ export function preprocessed(
   report: (diagnostic: Diagnostic) => void,
 ): readonly MappedText[] {
   const { includePaths, readFile, undefines } = options;
-  const defines = [...predefinedMacros(options.cuda, options.openmp === true), ...options.defines];
+  const defines = [...predefinedMacros(macrosOf(options)), ...options.defines];
   return preprocess(source, { form, defines, undefines, includePaths, readFile, report });
 }
 

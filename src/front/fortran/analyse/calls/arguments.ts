@@ -253,11 +253,13 @@ function placementFit(env: Env, callee: Callee, dummy: Variable, value: Expr, mo
   const wanted = mode === 'launch' && dummy.attributes.placement === 'host' ? 'device' : dummy.attributes.placement;
   return (
     distanceOf(env, wanted, actual, value, dummy) ??
+    (mode !== 'launch' && wanted === 'managed' && isResult(value) ? 2 : undefined) ??
     (() => placementProblem(callee, dummy, value, wanted, actual, mode))
   );
 }
 
 function distanceOf(env: Env, wanted: Placement, actual: Placement, value: Expr, dummy: Variable): number | undefined {
+  if (wanted === 'host' && actual === 'host' && goesToDevice(env, value)) return 4;
   if (wanted === actual)
     return wanted === 'managed' && isUnified(value) !== (dummy.attributes.unified ?? false) ? 1 : 0;
   if (onDeviceOnly(wanted)) {
@@ -268,6 +270,12 @@ function distanceOf(env: Env, wanted: Placement, actual: Placement, value: Expr,
   if (wanted === 'managed') return ignores(dummy, 'm') || isReached(env, value) ? 1 : undefined;
   if (onDeviceOnly(actual)) return ignores(dummy, 'd') ? 1 : undefined;
   return actual === 'managed' ? 3 : 1;
+}
+
+function goesToDevice(env: Env, value: Expr): boolean {
+  if (env.file.onDevice.size === 0) return false;
+  const root = rootOf(value);
+  return root !== undefined && env.file.onDevice.has(root.name);
 }
 
 function isUnified(e: Expr): boolean {
@@ -281,6 +289,11 @@ function isUnified(e: Expr): boolean {
     default:
       return false;
   }
+}
+
+/** What an expression gives lies in memory of the host; a procedure of the host that takes managed data reads it there. */
+function isResult(value: Expr): boolean {
+  return value.rank > 0 && rootOf(value) === undefined && value.kind !== 'constant-array';
 }
 
 /** Whether the device may reach host data: all of it, or with managed allocatables what may be one of them. */

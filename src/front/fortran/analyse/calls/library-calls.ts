@@ -193,7 +193,11 @@ function isSection(e: Expr): boolean {
 /** In device code any variable: its address may be of any device space. */
 function deviceData(env: Env, e: Expr): boolean {
   if (!isVariable(env, e, false)) return false;
-  return env.side !== 'host' || env.kernelLoop || onDevice(placementOf(e)) || env.file.options.managed;
+  return env.side !== 'host' || env.kernelLoop || onDevice(placementOf(e)) || reachesHost(env);
+}
+
+function reachesHost({ file: { options } }: Env): boolean {
+  return options.managed === true || options.unified === true;
 }
 
 function isHandle(e: Expr, name: string): boolean {

@@ -308,7 +308,10 @@ function intrinsicCall(env: Env, name: string, e: tree.CallOrIndex): Expr | unde
   if (found?.kind === 'intrinsic' && row?.by === 'image')
     return imageFunction(env, found.name, found.args, found.type, e.span);
   const problem = found?.kind === 'intrinsic' && row ? argumentProblem(found.name, found.args, row) : undefined;
-  if (problem) return void env.file.report(problem);
+  if (problem) env.file.report(problem);
+  if (problem?.severity === 'error') return undefined;
+  if (problem && found?.kind === 'intrinsic' && found.name === 'allocated')
+    return { ...found, name: 'associated', args: [...found.args, undefined] };
   if (found?.kind === 'intrinsic' && !intrinsicAllowed(env, name))
     return void env.file.report(deviceErrors.routineOnWrongSide(name, 'device', e.span));
   return made;

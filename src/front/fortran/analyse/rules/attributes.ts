@@ -47,7 +47,6 @@ const pairs: readonly (readonly [Said, readonly Said[]])[] = [
       word('value', 'passed by value'),
       word('volatile'),
       word('asynchronous'),
-      ...placed,
     ]),
   ],
   [group, [saved, typed, array, inCommon, equivalenced, dummy, result, withData, allocatable, pointer, target]],
@@ -93,6 +92,10 @@ export function attributeConflict({ facts, name, span }: Entry): Diagnostic | un
     const { one, others } = exclude[i]!;
     const other = one.is(facts) ? others.find((o) => o.is(facts)) : undefined;
     if (other) return declarationErrors.conflictingAttributes(name, one.text, other.text, span);
+  }
+  if (parameter.is(facts)) {
+    const place = placed.find((p) => p.is(facts));
+    if (place) return declarationErrors.placedConstant(name, place.text, span);
   }
   if (facts.intent === 'in' && facts.words.has('volatile'))
     return declarationErrors.conflictingAttributes(name, 'intent(in)', 'volatile', span);

@@ -16,7 +16,10 @@ import { isTarget } from './pointers.ts';
 type Rule = (args: readonly (Expr | undefined)[]) => Diagnostic | undefined;
 
 const rules: Readonly<Record<string, Rule>> = {
-  allocated: ([of]) => (of && !isAllocatable(of) ? allocationErrors.notAllocatableAsked(of) : undefined),
+  allocated: ([of]) => {
+    if (!of || isAllocatable(of)) return undefined;
+    return isPointer(of) ? allocationErrors.allocatedPointer(of) : allocationErrors.notAllocatableAsked(of);
+  },
   associated([of, target]) {
     if (of && !isPointer(of) && !procedureVariable(of)) return pointerErrors.notAPointer(of);
     if (!of || !target || target.kind === 'procedure' || target.kind === 'null' || procedureVariable(of))

@@ -8,6 +8,7 @@ import type * as tree from '../../tree.ts';
 import { callStatement } from '../calls/call-statements.ts';
 import type { Env } from '../context.ts';
 import { kernelLoop } from '../cuda/kernel-loop.ts';
+import { libraryOffer } from '../declarations/library-offer.ts';
 import { convert } from '../fold/fold.ts';
 import { integer8 } from '../types.ts';
 import { allocate, deallocate, nullify } from './allocation.ts';
@@ -98,6 +99,7 @@ function statement(env: Env, s: tree.Executable): Stmt | readonly Stmt[] | undef
     case 'stop':
       return stop(env, s);
     case 'continue':
+      if (s.waits) return waitForDevice(env, s);
       return { kind: 'continue', ...at(s) };
     case 'data':
     case 'namelist':
@@ -157,6 +159,14 @@ function returnStatement(env: Env, s: tree.Return): Stmt | undefined {
   if (env.kernelLoop) return void env.file.report(loopErrors.returnInKernelLoop(s.span));
   const value = s.value && env.file.expression(env, s.value);
   return s.value && !value ? undefined : { kind: 'return', value, ...at(s) };
+}
+
+/** Nothing in device code and in pure procedures. */
+function waitForDevice(env: Env, s: tree.Continue): Stmt | readonly Stmt[] {
+  if (s.onDevice) env.file.onDevice = new Set(s.onDevice);
+  const routine = libraryOffer('cudafor')?.find('cudadevicesynchronize');
+  if (env.side !== 'host' || env.kernelLoop || env.unit?.procedure?.signature.pure) return [];
+  return routine?.kind === 'library-routine' ? { kind: 'library-call', routine, form: 0, args: [], ...at(s) } : [];
 }
 
 function stop(env: Env, s: tree.Stop): Stmt | undefined {

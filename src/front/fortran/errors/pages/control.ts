@@ -79,6 +79,15 @@ end select`,
     wrong: 'stop 1.5',
     right: 'stop 1',
   },
+  'allocated-pointer': {
+    says: 'Pointers are associated or not, and that is what `allocated` asks of them here, as in nvfortran.',
+    wrong: `real, pointer :: p(:)
+allocate (p(4))
+print *, allocated(p)`,
+    right: `real, pointer :: p(:)
+allocate (p(4))
+print *, associated(p)`,
+  },
   'not-allocatable': {
     says: 'Only allocatables and pointers are allocated.',
     wrong: `real :: a(3)

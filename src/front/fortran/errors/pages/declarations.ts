@@ -63,6 +63,12 @@ contains
   end function
 end module`,
   },
+  'placed-constant': {
+    says: 'A named constant is known to host and device code alike; it has no place in memory.',
+    wrong: `real, parameter :: third = 1. / 3.
+attributes(managed) :: third`,
+    right: 'real, parameter :: third = 1. / 3.',
+  },
   'access-changed': {
     says: 'A name is public or private. Where both are said, the last statement counts.',
     wrong: `module m
