@@ -62,3 +62,17 @@ test('blocks that wait for others come in their order', () => {
   assert.equal(taken(worker!), '0-10');
   assert.equal(taken(host!), '10-18');
 });
+
+test('a thread goes on with a command before it reports what it has done of it', () => {
+  const [host, worker] = queues(2);
+  publish(host!, modes.plain, 40);
+  const work = worker!.take();
+  const { slot } = work!;
+  let units = 0;
+  for (let next = work; next; next = worker!.more(slot)) units += next.to - next.from;
+  assert.equal(units, 40);
+  assert.equal(worker!.isDone(1), false);
+  worker!.finish(slot, units);
+  assert.equal(host!.isDone(1), true);
+  assert.equal(host!.more(slot), undefined);
+});

@@ -36,11 +36,79 @@ export const maxThreads = 256;
 export const epochStride = 16;
 export const idle = 0x7fffffff;
 
+/** A line of a processor's cache: what threads write is apart from what they read. */
+const line = 16;
 /** Commands in flight; a power of two. */
 export const slotCount = 1024;
-export const slotWords = 144;
 /** Parts of a command, each handed out by itself: threads begin with their own. */
-export const maxParts = 8;
+export const maxParts = 32;
+
+/** Words of a command. */
+export const field = {
+  // What does not change while threads take units.
+  /** Its number; written last. */
+  sequence: 0,
+  done: 1,
+  kind: 2,
+  /** Units of work, which are handed out `chunk` at a time or, as `least` says, fewer towards the end. */
+  total: 3,
+  chunk: 4,
+  device: 5,
+  /** Numbers of commands that must be done before. */
+  dependencies: 6,
+  dependency: 7,
+  /** Pieces get shorter towards the end, down to so many units, of which each is a multiple. */
+  least: 11,
+  /** How many parts its units are in, and from which one on. */
+  parts: 12,
+  begun: 13,
+  /** How the blocks of a kernel run (`modes`). */
+  mode: 14,
+  /** 1 for a kernel whose threads may wait for what the host writes: the host does not run it. */
+  hostless: 15,
+
+  // What all threads write.
+  /** The next unit to hand out; where there are several parts, `total` once all of them are handed out. */
+  next: line,
+  finished: line + 1,
+  /** A kernel in phases: how many blocks wait for the grid in this phase. */
+  waiting: line + 2,
+
+  // What those need that perform it.
+  /** kernel: its number. */
+  subject: 2 * line,
+  /** kernel: where its parameters are; event: where the time goes. In two words, as all addresses are (`getLong`). */
+  params: 2 * line + 2,
+  /** Working storage: thread t has `arenaStride` bytes at arena + t * arenaStride: shared memory, then scratch. */
+  arena: 2 * line + 4,
+  arenaStride: 2 * line + 6,
+  sharedBytes: 2 * line + 7,
+  /** Which launch it is, to order what kernels print. */
+  order: 2 * line + 8,
+  /** How many blocks that wait have room in the thread's working storage. */
+  depth: 2 * line + 9,
+  /** Threads of a block. */
+  threads: 2 * line + 10,
+  /** The trap (from 1) of blocks that wait for the grid in vain. */
+  gridTrap: 2 * line + 11,
+
+  /** The launch record of a kernel; what a copy or a fill needs. */
+  record: 3 * line,
+  /**
+   * In the launch record. Kernels that are not plain: bytes that each block has for shared memory and scratch; and, in phases, where those of all blocks lie
+   * (0: the blocks of one cluster in the thread's working storage).
+   */
+  blockStride: 3 * line + 10,
+  blocksAt: 3 * line + 12,
+
+  /** Room for parameters, 8 bytes each. */
+  inlineParams: 4 * line,
+  /** The next unit of each part, a line for each. */
+  nextOfPart: 10 * line,
+} as const;
+
+export const partStride = line;
+export const slotWords = field.nextOfPart + maxParts * partStride;
 export const slotsAt = header.epochs + maxThreads * epochStride;
 export const printRingBytes = 1 << 20;
 /** One slot more, for kernels that the host runs at once. */
@@ -48,62 +116,8 @@ export const directSlot = slotsAt + slotCount * slotWords;
 export const printRingAt = directSlot + slotWords;
 export const controlBytes = printRingAt * 4 + printRingBytes;
 
-/** Words of a command. */
-export const field = {
-  /** Its number; written last. */
-  sequence: 0,
-  done: 1,
-  kind: 2,
-  /** The next unit of work to hand out, of `total`, `chunk` at a time (or, as `least` says, fewer towards the end); and how many are finished. */
-  next: 3,
-  total: 4,
-  chunk: 5,
-  finished: 6,
-  device: 7,
-  /** Numbers of commands that must be done before. */
-  dependencies: 8,
-  dependency: 9,
-  /** kernel: its number. */
-  subject: 13,
-  /** kernel: where its parameters are; event: where the time goes. In two words, as all addresses are (`getLong`). */
-  params: 14,
-  /** Working storage: thread t has `arenaStride` bytes at arena + t * arenaStride: shared memory, then scratch. */
-  arena: 16,
-  arenaStride: 18,
-  sharedBytes: 19,
-  /** Which launch it is, to order what kernels print. */
-  order: 20,
-  /** A kernel in phases: how many blocks wait for the grid in this phase. */
-  waiting: 21,
-  /** The launch record of a kernel; what a copy or a fill needs. */
-  record: 22,
-  /**
-   * In the launch record. Kernels that are not plain: bytes that each block has for shared memory and scratch; and, in phases, where those of all blocks lie
-   * (0: the blocks of one cluster in the thread's working storage).
-   */
-  blockStride: 32,
-  blocksAt: 34,
-  /** How the blocks of a kernel run (`modes`), and how many that wait have room in the thread's working storage. */
-  mode: 36,
-  depth: 37,
-  /** Threads of a block. */
-  threads: 38,
-  /** Pieces get shorter towards the end, down to so many units, of which each is a multiple. */
-  least: 39,
-  /** 1 for a kernel whose threads may wait for what the host writes: the host does not run it. */
-  hostless: 40,
-  /** The trap (from 1) of blocks that wait for the grid in vain. */
-  gridTrap: 41,
-  /** How many parts its units are in, from which one on, and the next unit of each; where there are several, `next` counts what is handed out. */
-  parts: 42,
-  begun: 43,
-  nextOfPart: 44,
-  /** Room for parameters, 8 bytes each. */
-  inlineParams: 52,
-} as const;
-
 export const maxDependencies = 4;
-export const inlineParamCount = (slotWords - field.inlineParams) / 2;
+export const inlineParamCount = (field.nextOfPart - field.inlineParams) / 2;
 
 export const kinds = { kernel: 1, copy: 2, fill: 3, event: 4, join: 5 } as const;
 

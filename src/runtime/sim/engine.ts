@@ -95,6 +95,7 @@ type KernelsLater = {
 const spinMicroseconds = 60;
 /** A piece of work that takes so long has company sent for. */
 const workersMilliseconds = 0.5;
+const once = (): boolean => false;
 /** Of a kernel that is written when it is launched: some for blocks of one size, and one for all others. */
 const versions = 3;
 const owner = { kind: 'unregistered', device: -1 } as const;
@@ -426,7 +427,7 @@ export class Engine {
   /** Does one piece of work, where there is one: for hosts that ask again and again. */
   nudge(): void {
     const work = this.queue.take();
-    if (work) this.#executor.run(work);
+    if (work) this.#executor.run(work, once);
     if (this.#prints.isPressing) this.flushPrints();
     if (this.#callbacks.length > 0) this.poll();
   }
@@ -440,19 +441,24 @@ export class Engine {
     return Atomics.load(this.queue.words, header.generation);
   }
 
-  /** One piece of work of a command before `end`; where there is none, a rest until `generation` is no longer `seen`. */
+  /** Work of a command before `end`; where there is none, a rest until `generation` is no longer `seen`. */
   #help(end: number | undefined, seen: number, sleepMilliseconds: number): void {
     const work = this.queue.take(end);
     if (work) {
-      const { slot } = work;
-      const start = performance.now();
-      this.#executor.run(work);
-      // Longer than was thought, and there is more of it.
-      if (performance.now() - start > workersMilliseconds && this.queue.hasMore(slot)) this.startWorkers();
+      this.#executor.run(work, this.hasWorkers ? undefined : this.#startsLate(work.slot));
       return;
     }
     if (this.#prints.isPressing) this.flushPrints();
     this.queue.pause(seen, spinMicroseconds, sleepMilliseconds);
+  }
+
+  /** Starts the workers for what takes longer than was thought, when there is more of it. */
+  #startsLate(slot: number): () => boolean {
+    const start = performance.now();
+    return () => {
+      if (performance.now() - start > workersMilliseconds && this.queue.hasMore(slot)) this.startWorkers();
+      return true;
+    };
   }
 
   stop(): void {

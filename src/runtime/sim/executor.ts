@@ -36,6 +36,9 @@ export class Executor {
   /** The block that met it (from 1). */
   trapBlock = 0;
   readonly #waiting: Waiting;
+  /** Units of a plain kernel that this thread has run and not told of, and what they took. */
+  #units = 0;
+  #milliseconds = 0;
 
   constructor(of: {
     readonly memory: WebAssembly.Memory;
@@ -62,19 +65,32 @@ export class Executor {
     this.#waiting.wait(this.device, place, block, turns);
   }
 
-  run({ slot, from, to }: Work): void {
+  /** Performs units of a command, and more of them while there are some and `goesOn` says so: then all are reported. */
+  run(work: Work, goesOn: () => boolean = always): void {
+    const { slot } = work;
     const { words } = this.#queue;
     this.device = words[slot + field.device]!;
+    let count = 0;
     try {
-      if (Atomics.load(words, header.failures + this.device) === 0 || words[slot + field.kind] === kinds.event)
-        this.attempt(slot, from, to);
+      for (let next: Work | undefined = work; next; next = goesOn() ? this.#queue.more(slot) : undefined) {
+        count += next.to - next.from;
+        if (Atomics.load(words, header.failures + this.device) === 0 || words[slot + field.kind] === kinds.event)
+          this.#attempt(slot, next.from, next.to);
+      }
     } finally {
-      this.#queue.finish(slot, to - from);
+      this.#noteTime(slot);
+      this.#queue.finish(slot, count);
     }
   }
 
-  /** Performs units of a command; what goes wrong becomes the failure of its device, and is thrown on where it is a bug of ours. */
+  /** Performs units of a command that is not in the queue. */
   attempt(slot: number, from: number, to: number): void {
+    this.#attempt(slot, from, to);
+    this.#noteTime(slot);
+  }
+
+  /** Performs units of a command; what goes wrong becomes the failure of its device, and is thrown on where it is a bug of ours. */
+  #attempt(slot: number, from: number, to: number): void {
     try {
       this.#perform(slot, from, to);
     } catch (error) {
@@ -113,7 +129,8 @@ export class Executor {
     if (mode === modes.plain) {
       const start = performance.now();
       kernel(params, record, from, to, shared, scratch);
-      this.#costs.note(number, performance.now() - start, (to - from) * words[slot + field.threads]!);
+      this.#milliseconds += performance.now() - start;
+      this.#units += to - from;
       return;
     }
     if (mode === modes.waits) {
@@ -148,6 +165,15 @@ export class Executor {
     this.#waiting.run(slot, 0, 1, () => {
       Atomics.add(words, slot + field.waiting, runClusters(launch, shared, from, to));
     });
+  }
+
+  /** Tells what the units of a plain kernel took. */
+  #noteTime(slot: number): void {
+    if (this.#units === 0) return;
+    const { words } = this.#queue;
+    this.#costs.note(words[slot + field.subject]!, this.#milliseconds, this.#units * words[slot + field.threads]!);
+    this.#milliseconds = 0;
+    this.#units = 0;
   }
 
   /** A unit is a row where there are several, else a piece of the one. */
@@ -197,6 +223,8 @@ export class Executor {
     if (known === undefined) throw error;
   }
 }
+
+const always = (): boolean => true;
 
 /** The CUDA error for an exception of WebAssembly; undefined where it is none of these. */
 function codeOfTrap(error: unknown): number | undefined {

@@ -14,6 +14,7 @@ import {
   maxDependencies,
   maxParts,
   modes,
+  partStride,
   slotCount,
   slotsAt,
   slotWords,
@@ -124,11 +125,10 @@ export class Queue {
     const count = Math.min((head - first) | 0, lookAhead);
     for (let i = 0; i < count; i++) {
       const slot = slotOf((first + i) | 0);
-      const total = words[slot + field.total]!;
-      if (Atomics.load(words, slot + field.next) >= total || !this.#isReady(slot)) continue;
+      if (!this.hasMore(slot) || !this.#isReady(slot)) continue;
       if (this.#thread === 0 && words[slot + field.kind] === kinds.kernel && words[slot + field.hostless] === 1)
         continue;
-      if (!this.#claim(slot, total)) continue;
+      if (!this.#claim(slot)) continue;
       Atomics.store(words, this.#epoch, idle);
       return this.#work;
     }
@@ -145,7 +145,7 @@ export class Queue {
     const parts = isFree && total - begun >= most * piecesOfPart * least ? most : 1;
     words[slot + field.parts] = parts;
     words[slot + field.begun] = begun;
-    for (let p = 0; p < parts; p++) words[slot + field.nextOfPart + p] = this.#start(slot, p);
+    for (let p = 0; p < parts; p++) words[nextOfPart(slot, p)] = this.#start(slot, p);
   }
 
   /** Where a part begins. */
@@ -158,19 +158,19 @@ export class Queue {
   }
 
   /** Makes the next units of a command this thread's work: of its own part, then of others. */
-  #claim(slot: number, total: number): boolean {
+  #claim(slot: number): boolean {
     const { words } = this;
     const threads = words[header.threads]!;
     const parts = words[slot + field.parts]!;
+    const total = words[slot + field.total]!;
     if (parts === 1) return this.#claimOf(slot, slot + field.next, total, 2 * threads);
     const own = Math.floor((this.#thread * parts) / threads);
     for (let i = 0; i < parts; i++) {
       const part = (own + i) % parts;
       const share = (i === 0 ? 1 : 2) * 2 * Math.ceil(threads / parts);
-      if (!this.#claimOf(slot, slot + field.nextOfPart + part, this.#start(slot, part + 1), share)) continue;
-      Atomics.add(words, slot + field.next, this.#work.to - this.#work.from);
-      return true;
+      if (this.#claimOf(slot, nextOfPart(slot, part), this.#start(slot, part + 1), share)) return true;
     }
+    Atomics.store(words, slot + field.next, total);
     return false;
   }
 
@@ -191,7 +191,12 @@ export class Queue {
     }
   }
 
-  /** Whether units of a command are left that nobody has taken. */
+  /** More units of the command that this thread is at, which is not reported finished so far. */
+  more(slot: number): Work | undefined {
+    return this.hasMore(slot) && this.#claim(slot) ? this.#work : undefined;
+  }
+
+  /** Whether units of a command are left that nobody has taken, as far as this thread can tell. */
   hasMore(slot: number): boolean {
     return Atomics.load(this.words, slot + field.next) < this.words[slot + field.total]!;
   }
@@ -275,6 +280,10 @@ export class Queue {
     Atomics.sub(words, header.sleepers, 1);
     this.sleptMilliseconds += performance.now() - start;
   }
+}
+
+function nextOfPart(slot: number, part: number): number {
+  return slot + field.nextOfPart + part * partStride;
 }
 
 function slotOf(sequence: number): number {
