@@ -1,7 +1,7 @@
 /** OpenACC and OpenMP with devices: host code does what their directives ask for, on data that devices share. What is left of them is where the two take turns. */
-import type { Form } from './cook.ts';
+
 import type { Offloading } from './cook-statements.ts';
-import type { MappedText } from './cook-text.ts';
+import type { Form, MappedText } from './cook-text.ts';
 
 type Words = {
   /** Work of the device must be over here. */

@@ -12,6 +12,9 @@ export type Piece = {
   readonly width: number;
 };
 
+/** How lines are laid out. */
+export type Form = 'free' | 'fixed';
+
 export type MappedText = { readonly text: string; readonly pieces: readonly Piece[] };
 
 /** The place in the sources of the characters `from` up to `to` of the text. */

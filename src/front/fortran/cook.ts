@@ -6,9 +6,7 @@ import { cookFixedLines } from './cook-fixed.ts';
 import { cookFreeLines } from './cook-free.ts';
 import { withWaits } from './cook-offload.ts';
 import { type Cooked, Cooking, type CookOptions, type Reader } from './cook-statements.ts';
-import type { MappedText } from './cook-text.ts';
-
-export type Form = 'free' | 'fixed';
+import type { Form, MappedText } from './cook-text.ts';
 
 /** Calls `take` with each statement, in order. */
 export function cook(

@@ -4,9 +4,9 @@
  */
 import type { Diagnostic } from '../../../base/diagnostic.ts';
 import { type Source, type Span, span } from '../../../base/source.ts';
-import { cook, type Form } from '../cook.ts';
+import { cook } from '../cook.ts';
 import type { Cooked, Offloading } from '../cook-statements.ts';
-import type { MappedText } from '../cook-text.ts';
+import type { Form, MappedText } from '../cook-text.ts';
 import * as errors from '../errors/syntax.ts';
 import { sourceLines } from '../line-markers.ts';
 import { predefinedMacros } from '../predefined-macros.ts';
