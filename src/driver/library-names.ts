@@ -24,6 +24,7 @@ const cLibrary = new Set(
 /** Plain names that library files define: C's of NVIDIA's libraries, for programs with interfaces of their own, and the host's BLAS. */
 const plainNames: readonly (readonly [names: RegExp, module: string])[] = [
   [/^cufort_ieee_.*/, 'cufort_ieee'],
+  [/^cuda[A-Z].*/, 'cuda_runtime_c'],
   [/^curand[A-Z].*/, 'curand_c'],
   [/^nvtx[A-Z].*/, 'nvtx_c'],
   [/^(?:sc|cs)(?:nrm2|asum|scal|rot)$/, 'cufort_blas_c'],
@@ -116,8 +117,16 @@ const otherForms: Readonly<Record<string, readonly string[]>> = {
 /** The forms of MPI's routines, by where their buffers lie. */
 const mpiForms = ['', '_h', '_d', '_hh', '_dd', '_hd', '_dh'];
 
+/** Functions of C that programs declare with wider arguments than they have. */
+const wideForms: Readonly<Record<string, string>> = {
+  cudaMemcpy: 'cudaMemcpy.wide',
+  cudaMemcpyAsync: 'cudaMemcpyAsync.wide',
+};
+
 /** Where the library may have a routine that is called without a module. */
 function symbolsOf(name: string): readonly string[] {
+  const wide = wideForms[name];
+  if (wide !== undefined) return [wide];
   if (name.startsWith('mpi_')) return mpiForms.map((form) => `mpi.${name}${form}`);
   if (!fortranLibrary.has(name)) return [];
   return [`lib_${name}`, `call_${name}`, ...(otherForms[name] ?? [])].map((form) => `cufort_lib3f.${form}`);
