@@ -3,6 +3,7 @@
  * the files of this folder that need each other in a circle meet in `parts`.
  */
 
+import { InternalError } from '../../../base/impossible.ts';
 import type { Span } from '../../../base/source.ts';
 import { bool, i32, i64, local, offset, op } from '../../../ir/build.ts';
 import type { Callee, Expression, Local, Slot, Statement } from '../../../ir/module.ts';
@@ -81,6 +82,8 @@ export class Context {
   /** The source place of what is emitted. */
   at: Span;
   private list: Statement[] = [];
+  /** Locals that are set once: what `keep` made, and the results of calls. */
+  private readonly fixed = new Set<number>();
   /** Most have nothing to be done. */
   private readonly scopes: (Cleanups | undefined)[] = [undefined];
   private exits: (() => void)[] = [];
@@ -109,12 +112,18 @@ export class Context {
     return local(this.newLocal(name, type), type);
   }
 
-  /** The value kept in a new local, so that it is computed once; constants stay as they are. */
+  /** The value kept in a new local, so that it is computed once; what cannot change stays as it is. */
   keep(value: Expression, name = 't'): Expression {
-    if (value.kind === 'const') return value;
+    if (this.isFixed(value)) return value;
     const kept = this.variable(name, value.type);
     this.set(kept.index, value);
+    this.fixed.add(kept.index);
     return kept;
+  }
+
+  private isFixed(value: Expression): boolean {
+    if (value.kind === 'local') return this.fixed.has(value.index);
+    return value.kind === 'const' || value.kind === 'slot' || value.kind === 'global';
   }
 
   /** The address of new memory that lives as long as the call. */
@@ -200,6 +209,7 @@ export class Context {
   }
 
   set(index: number, value: Expression): void {
+    if (this.fixed.has(index)) throw new InternalError('a local that is set once is set again', this.at);
     this.emit({ kind: 'set', local: index, value, at: this.at });
   }
 
@@ -254,6 +264,7 @@ export class Context {
   /** A call of a function of this or another object (declare it with `module.needExtern`); gives its results in new locals. */
   call(callee: Callee, args: readonly Expression[], results: readonly ValueType[]): Expression[] {
     const values = results.map((t) => this.variable('r', t));
+    for (const v of values) this.fixed.add(v.index);
     const locals = values.length === 0 ? none : values.map((v) => v.index);
     this.emit({ kind: 'call', callee, args, results: locals, at: this.at });
     return values;
