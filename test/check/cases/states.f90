@@ -7,7 +7,7 @@ program states
   print *, allocated(a), associated(p), associated(p, t), associated(f)
   !ERROR: not-allocatable
   print *, allocated(t)
-  !ERROR: not-allocatable
+  !WARNING: allocated-pointer
   print *, allocated(p)
   !ERROR: not-a-pointer
   print *, associated(a)
