@@ -11,6 +11,8 @@ const routines: readonly {
   { name: 'potrf', takes: 'hiipipip', size: 'hiipip' },
   { name: 'potrs', takes: 'hiiipipip' },
   { name: 'potri', takes: 'hiipipip', size: 'hiipip' },
+  { name: 'lauum', takes: 'hiipipip', size: 'hiipip' },
+  { name: 'laswp', takes: 'hipiiipi' },
   { name: 'getrf', takes: 'hiipippp', size: 'hiipip', ours: 'getrf_pivots' },
   { name: 'getrf', takes: 'hiipippp', ours: 'getrf_plain' },
   { name: 'getrs', takes: 'hiiipippip' },
