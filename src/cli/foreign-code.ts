@@ -8,6 +8,7 @@ import type { Foreign, ForeignFunction } from '../ir/foreign.ts';
 import type { ValueType } from '../ir/types.ts';
 import type { ForeignCall } from '../runtime/bind/foreign.ts';
 import { loadKoffi } from '../runtime/cuda/load-koffi.ts';
+import { pageBytes } from '../runtime/linear-memory.ts';
 import { ProgramExit } from '../runtime/program-exit.ts';
 import type { ProgramMemory } from '../runtime/program-memory.ts';
 
@@ -69,13 +70,14 @@ export function openForeign(
     return native.load(file);
   });
   const byName = new Map(functions.map((f) => [f.name, f]));
+  const strangers = new Strangers();
   return (memory) => {
     const base = BigInt(native.address(new Uint8Array(memory.memory.buffer)));
     return (name) => {
       const f = byName.get(name);
       if (!f) throw new ProgramExit(127, `the program has no function ${name} of C`);
       const call = library.func(f.symbol, nativeType(f.results[0]), f.params.map(nativeType));
-      return translated(f, call, base, memory);
+      return translated(f, call, { base, strangers, memory });
     };
   };
 }
@@ -92,31 +94,55 @@ function nativeType(type: ValueType | undefined): string {
   return type === undefined ? 'void' : (nativeTypes[type] ?? 'uint64_t');
 }
 
+/** Addresses near null, which nobody else uses, stand for memory that is not the program's: it may be passed back, but not read. */
+class Strangers {
+  readonly #numbers = new Map<bigint, number>();
+  readonly #addresses: bigint[] = [];
+
+  /** Undefined where there are too many. */
+  numberOf(address: bigint): number | undefined {
+    const known = this.#numbers.get(address);
+    if (known !== undefined) return known;
+    const number = this.#addresses.length + 1;
+    if (number >= pageBytes) return undefined;
+    this.#addresses.push(address);
+    this.#numbers.set(address, number);
+    return number;
+  }
+
+  addressOf(number: number): bigint | undefined {
+    return this.#addresses[number - 1];
+  }
+}
+
+type Places = { readonly base: bigint; readonly strangers: Strangers; readonly memory: ProgramMemory };
+
 /** With addresses of the processor in place of the program's, and back; null stays null. */
-function translated(f: ForeignFunction, call: ForeignCall, base: bigint, memory: ProgramMemory): ForeignCall {
+function translated(f: ForeignFunction, call: ForeignCall, places: Places): ForeignCall {
+  const { base, strangers, memory } = places;
   const isAddress = f.params.map((type) => type === 'ptr.host');
   const result = f.results[0];
   return (...args) => {
     for (let i = 0; i < isAddress.length; i++) {
       const value = args[i] ?? 0;
-      if (isAddress[i] && Number(value) !== 0)
-        args[i] = base + BigInt(memory.address === 'i32' ? Number(value) >>> 0 : value);
+      if (!isAddress[i] || Number(value) === 0) continue;
+      const own = memory.address === 'i32' ? Number(value) >>> 0 : value;
+      args[i] = strangers.addressOf(Number(own)) ?? base + BigInt(own);
     }
     const value = call(...args) ?? 0;
     if (result === 'i64') return BigInt(value);
     if (result !== 'ptr.host') return value;
-    const own = ownAddress(f, BigInt(value), base, memory);
+    const own = ownAddress(f, BigInt(value), places);
     return memory.address === 'i32' ? own : BigInt(own);
   };
 }
 
-function ownAddress(f: ForeignFunction, value: bigint, base: bigint, memory: ProgramMemory): number {
+function ownAddress(f: ForeignFunction, value: bigint, { base, strangers, memory }: Places): number {
   if (value === 0n) return 0;
   const own = value - base;
-  if (own < 0n || own >= BigInt(memory.memory.buffer.byteLength))
-    throw new ProgramExit(
-      127,
-      `\`${f.symbol}\` gave an address of memory that is not the program's: host code reaches only its own`,
-    );
-  return Number(own);
+  if (own >= 0n && own < BigInt(memory.memory.buffer.byteLength)) return Number(own);
+  const number = strangers.numberOf(value);
+  if (number === undefined)
+    throw new ProgramExit(127, `\`${f.symbol}\` gave too many addresses of memory that is not the program's`);
+  return number;
 }

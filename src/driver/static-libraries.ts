@@ -29,7 +29,7 @@ export function readStaticLibraries(options: Options, files: Files): StaticLibra
   };
   options.inputs.filter(isArchive).forEach(read);
   for (const name of options.libraries) {
-    const path = inFolders(options.libraryPaths, name, files);
+    const path = inFolders(options.libraryPaths, name, files) ?? ofSystem(name, files);
     if (path?.endsWith('.a')) read(path);
     else if (path !== undefined && !ownLibraries.has(name)) shared.push(path);
     else if (!ownLibraries.has(name)) diagnostics.push(unknownLibrary(name));
@@ -42,6 +42,21 @@ function inFolders(folders: readonly string[], name: string, files: Files): stri
   const paths = ['a', 'so'].flatMap((ending) => folders.map((folder) => `${folder}/lib${name}.${ending}`));
   return paths.find((p) => files.exists(p));
 }
+
+/** A shared one first: objects of the system's static libraries are not made for shared libraries. */
+function ofSystem(name: string, files: Files): string | undefined {
+  if (ownLibraries.has(name)) return undefined;
+  const paths = ['so', 'a'].flatMap((ending) => systemFolders.map((folder) => `${folder}/lib${name}.${ending}`));
+  return paths.find((p) => files.exists(p));
+}
+
+const systemFolders = [
+  '/usr/local/lib',
+  '/usr/lib/x86_64-linux-gnu',
+  '/usr/lib/aarch64-linux-gnu',
+  '/usr/lib64',
+  '/usr/lib',
+];
 
 /** Libraries that programs name out of habit and whose routines are the compiler's own, or none. */
 const ownLibraries = new Set(
