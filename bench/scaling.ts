@@ -36,8 +36,7 @@ function threadCounts(cores: number): readonly number[] {
 }
 
 async function least(run: Side, c: Case): Promise<number> {
-  await warmUp(run, c.name);
-  const turns = Math.min(1000, Math.max(1, Math.round(span / (await run.ask(c.name, 2)))));
+  const turns = Math.min(1000, Math.max(1, Math.round(span / (await warmUp(run, c.name)))));
   let time = Number.POSITIVE_INFINITY;
   for (let i = 0; i < samples; i++) time = Math.min(time, await run.ask(c.name, turns));
   return time;
