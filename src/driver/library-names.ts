@@ -26,6 +26,7 @@ const plainNames: readonly (readonly [names: RegExp, module: string])[] = [
   [/^cufort_ieee_.*/, 'cufort_ieee'],
   [/^cuda[A-Z].*/, 'cuda_runtime_c'],
   [/^curand[A-Z].*/, 'curand_c'],
+  [/^cusolverSp[A-Z].*/, 'cusolversp_c'],
   [/^nvtx[A-Z].*/, 'nvtx_c'],
   [/^(?:sc|cs)(?:nrm2|asum|scal|rot)$/, 'cufort_blas_c'],
   [/^(?:dz|zd)(?:nrm2|asum|scal|rot)$/, 'cufort_blas_z'],
