@@ -127,3 +127,13 @@ export const loopVariableSetBy = (v: Variable, procedure: string, at: Span): Dia
     also: [declared(v)],
     help: `declare a \`${v.name}\` of its own in \`${procedure}\``,
   });
+export const localityTwice = (n: tree.Name, before: Span): Diagnostic =>
+  error('locality', `${written(n.span)} has a place in this loop already`, n.span, 'named again', {
+    also: [{ at: before, text: 'named here' }],
+    help: 'a reduction variable, a local one and an index are three things: name it once',
+  });
+export const localityMissing = (v: Variable, at: Span): Diagnostic =>
+  error('locality', `the heading of this loop says default(none), but not what ${named(v)} is`, at, undefined, {
+    also: [{ at: v.span, text: 'declared outside of the loop' }],
+    help: `add \`shared(${v.name})\`, \`local(${v.name})\` or \`reduce(+:${v.name})\` to the heading`,
+  });

@@ -112,6 +112,21 @@ export const notConstant = (at: Span, what: string): Diagnostic =>
     at,
     'not known at compile time',
   );
+export const allocatedAtStart = (component: string, at: Span): Diagnostic =>
+  error('not-constant', `the allocatable component \`${component}\` begins unallocated`, at, undefined, {
+    help: 'write `null()` here, and assign the value in the first statement',
+  });
+export const impliedRank = (v: Named, rank: number, e: Expr): Diagnostic =>
+  error(
+    'rank-mismatch',
+    `${named(v)} takes its shape from a value of rank ${e.rank}`,
+    v.span,
+    `declared of rank ${rank}`,
+    {
+      also: [{ at: e.span, text: `rank ${e.rank}` }],
+      help: `give it as many stars: \`${v.name}(${Array.from({ length: Math.max(1, e.rank) }, () => '*').join(', ')})\``,
+    },
+  );
 export const textTooLong = (name: string, at: Span): Diagnostic =>
   error('not-constant', `\`${name}\` is too long for a value that is known when the program is compiled`, at);
 export const initialType = (v: { name: string; span: Span }, type: Type, e: Expr): Diagnostic =>
@@ -150,6 +165,11 @@ export const dataCount = (at: Span, objects: number, values: number): Diagnostic
   error('data-count', `${plural(objects, 'object')} but ${plural(values, 'value')} in this data statement`, at);
 export const dataShape = (name: string, at: Span): Diagnostic =>
   error('not-constant', `\`${name}\` has no constant shape and cannot stand in a data statement`, at);
+export const dataLength = (v: Variable, at: Span): Diagnostic =>
+  error('not-constant', `the length of ${named(v)} is known only when the procedure is called`, at, undefined, {
+    also: [declared(v)],
+    help: 'assign the value in the first statement',
+  });
 export const dataType = (v: Variable, type: Type, at: Span): Diagnostic =>
   error(
     'type-mismatch',

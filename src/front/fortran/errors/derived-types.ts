@@ -172,3 +172,14 @@ export const finalTwice = (p: Procedure, before: Procedure, why: string): Diagno
   });
 export const abstractPart = (e: Expr, type: string): Diagnostic =>
   error('abstract-type', `${written(e.span)} is of the abstract type \`${type}\`: there are no values of it`, e.span);
+export const parameterNotDeclared = (p: tree.Name, type: string): Diagnostic =>
+  error('type-parameters', `the parameter ${written(p.span)} of type(${type}) is not declared`, p.span, undefined, {
+    help: `declare it first in the type: \`integer, kind :: ${p.text}\` for kinds, \`integer, len :: ${p.text}\` for sizes`,
+  });
+export const notAParameter = (n: tree.Name, type: tree.Name): Diagnostic =>
+  error('type-parameters', `${written(n.span)} is no parameter of type(${type.text})`, n.span, undefined, {
+    also: [{ at: type.span, text: 'it is not named here' }],
+    help: `name it in the heading: \`type ${type.text}(${n.text})\``,
+  });
+export const parameterAttribute = (n: tree.Name, at: Span): Diagnostic =>
+  error('type-parameters', `the type parameter ${written(n.span)} is a scalar with \`kind\` or \`len\` alone`, at);

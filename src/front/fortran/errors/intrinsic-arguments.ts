@@ -31,3 +31,20 @@ export const movesOpen = (from: Expr, to: Expr): Diagnostic =>
   );
 export const notExtensible = (e: Expr): Diagnostic =>
   error('intrinsic-argument', `${written(e.span)} is ${article(typed(e))}, which no type can extend`, e.span);
+export const boundaryShape = (e: Expr, wanted: readonly number[], given: readonly number[]): Diagnostic =>
+  error(
+    'intrinsic-shapes',
+    `the boundary of \`eoshift\` has the extents of the array without the one that is shifted: ${shapeText(wanted)}, not ${shapeText(given)}`,
+    e.span,
+  );
+const shapeText = (extents: readonly number[]): string => `(${extents.join(', ')})`;
+export const movesIntoItself = (from: Expr, to: Expr): Diagnostic =>
+  error(
+    'intrinsic-argument',
+    `${written(to.span)} is a part of ${written(from.span)}, which is moved into it`,
+    to.span,
+    undefined,
+    {
+      help: 'move it into another variable first',
+    },
+  );

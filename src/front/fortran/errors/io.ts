@@ -24,6 +24,10 @@ export const ignoredSpecifier = (key: string, at: Span): Diagnostic =>
 export const badStar = (at: Span): Diagnostic => error('bad-star', '`*` is only for the unit and the format', at);
 export const unitType = (e: Expr): Diagnostic =>
   error('unit-type', `a unit is an integer, a character variable or \`*\`, not ${article(typed(e))}`, e.span);
+export const scatteredUnit = (e: Expr): Diagnostic =>
+  error('unit-type', 'an internal file cannot be what an array of subscripts picks', e.span, undefined, {
+    help: 'read from, or write to, an array of its own',
+  });
 export const formatType = (e: Expr): Diagnostic =>
   error('format-type', `a format is characters, a label or \`*\`, not ${article(typed(e))}`, e.span, undefined, {
     help: '`*` leaves the form to the compiler: `print *, items`, `write (*, *) items`',

@@ -93,14 +93,14 @@ export const notAProcedure = (n: tree.Name): Diagnostic =>
   error('not-a-procedure', `${written(n.span)} is not a procedure with a known interface`, n.span);
 export const notAProcedureExpression = (at: Span): Diagnostic =>
   error('not-a-procedure', 'only a procedure can be called', at);
-export const procedureAsValue = (n: tree.Name): Diagnostic =>
+export const procedureAsValue = (n: { readonly span: Span }): Diagnostic =>
   error(
     'procedure-as-value',
     `${written(n.span)} is a procedure and has no value without arguments`,
     n.span,
     undefined,
     {
-      help: `call it: \`${n.text}(...)\``,
+      help: `call it: \`${written(n.span).slice(1, -1)}(...)\``,
     },
   );
 export const missingParentheses = (n: tree.Name): Diagnostic =>
@@ -265,5 +265,16 @@ export const ambiguousType = (n: { readonly name: string }, at: Span, modules: r
     undefined,
     {
       help: 'name with `only:` what you need of each, or rename one of the two',
+    },
+  );
+export const withoutModulePrefix = (p: Procedure, wanted: Procedure): Diagnostic =>
+  warning(
+    'separate-differs',
+    `\`${p.name}\` does not define the procedure of that name which the module describes`,
+    p.span,
+    'a procedure of the submodule alone',
+    {
+      also: [{ at: wanted.span, text: 'its interface in the module' }],
+      help: `write the word before it: \`module ${p.signature.subroutine ? 'subroutine' : 'function'} ${p.name}(...)\``,
     },
   );

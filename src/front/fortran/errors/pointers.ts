@@ -56,6 +56,10 @@ export const targetNotSaved = (e: Expr, root: Variable): Diagnostic =>
     undefined,
     { also: [declared(root)], help: 'declare it with the save attribute, or associate the pointer in a statement' },
   );
+export const targetMoves = (e: Expr, why: string): Diagnostic =>
+  error('not-a-target', `${written(e.span)} has no place before the program runs: ${why}`, e.span, undefined, {
+    help: 'associate the pointer in a statement',
+  });
 export const vectorSubscript = (at: Span): Diagnostic =>
   error('not-a-target', 'a pointer cannot point to elements that an array of subscripts picks', at);
 export const boundCount = (to: Expr, given: number): Diagnostic =>

@@ -273,6 +273,11 @@ export const notAnAction = (word: string, at: Span) =>
 export const labelAlone = (at: Span) =>
   error('label-without-statement', 'a label needs a statement', at, undefined, { help: 'write `continue` after it' });
 
+export const badLabel = (at: Span, value: number) =>
+  error('bad-label', value === 0 ? 'no label is 0' : 'a label has at most five digits', at, undefined, {
+    help: 'take a number from 1 to 99999',
+  });
+
 export const formatNeedsLabel = (at: Span) =>
   error('format-needs-label', '`format` needs a label', at, undefined, { help: 'write a number before it' });
 
@@ -357,6 +362,12 @@ export const wrongEndName = (found: Name, wanted: Name | undefined, what: string
     undefined,
     { labels: [{ at: opening, text: 'begins here' }] },
   );
+
+export const wrongEndSpec = (at: Span, opening: Span) =>
+  warning('wrong-end-name', 'this interface begins with something else', at, undefined, {
+    labels: [{ at: opening, text: 'begins here' }],
+    help: 'end it with `end interface` alone, or with the words that it begins with',
+  });
 
 export const missingContains = (what: string, unit: string, at: Span, opening: Span) =>
   error('missing-contains', `${what} in a ${unit} without \`contains\``, at, 'expected `contains` before this', {

@@ -17,7 +17,13 @@ export type Line = At &
     | SpecificationLine
     | ConstructLine
     /** `what` is undefined for a bare `end`. */
-    | { readonly kind: 'end'; readonly what: Ending | undefined; readonly name: tree.Name | undefined }
+    | {
+        readonly kind: 'end';
+        readonly what: Ending | undefined;
+        readonly name: tree.Name | undefined;
+        /** Of an interface. */
+        readonly spec?: tree.GenericSpec;
+      }
     /** A mistake stands here that is reported already. */
     | { readonly kind: 'broken' }
   );

@@ -2,7 +2,7 @@
 import type { Diagnostic } from '../../../base/diagnostic.ts';
 import type { Cooked } from '../cook-statements.ts';
 import { placeIn } from '../cook-text.ts';
-import { endsLoopOfC, isLoopOfC, isUnfinished } from '../errors/syntax.ts';
+import * as errors from '../errors/syntax.ts';
 import { lex, type Token } from '../lex.ts';
 import { bracketMistake } from './brackets.ts';
 import { Cursor, Failure, type Seen } from './cursor.ts';
@@ -25,6 +25,9 @@ export type LineOptions = {
 
 /** Undefined for directives that say nothing to us. */
 export function parseLine(cooked: Cooked, options: LineOptions): Line | undefined {
+  const { label } = cooked;
+  if (label && (label.value === 0 || cooked.text.slice(label.from, label.to).replace(/\D/g, '').length > 5))
+    options.report(errors.badLabel(placeIn(cooked, label.from, label.to), label.value));
   const tokens = lex(cooked, options.escapes, options.dots);
   const c = new Cursor(cooked, tokens, options);
   const made = attempt(c, cooked);
@@ -38,11 +41,11 @@ export function parseLine(cooked: Cooked, options: LineOptions): Line | undefine
   }
   const problem = bracketMistake(c) ?? made.diagnostic;
   const follows =
-    (wasUnfinished && !isUnfinished(problem) && ofHalves.has(problem.code)) ||
-    (seen.loopOfC === true && endsLoopOfC(problem));
+    (wasUnfinished && !errors.isUnfinished(problem) && ofHalves.has(problem.code)) ||
+    (seen.loopOfC === true && errors.endsLoopOfC(problem));
   if (!cooked.broken && !follows) options.report(problem);
-  seen.unfinished = isUnfinished(problem);
-  seen.loopOfC ||= isLoopOfC(problem);
+  seen.unfinished = errors.isUnfinished(problem);
+  seen.loopOfC ||= errors.isLoopOfC(problem);
   if (cooked.sentinel !== '') return placed(c, brokenDirective(c) ?? { kind: 'broken' });
   return placed(
     c,

@@ -195,8 +195,16 @@ function interfaceBlock(s: Stream, line: Line & { kind: 'interface' }): tree.Int
     lost ||= inner.kind === 'broken' || member === 'misplaced';
     if (typeof member === 'object') members.push(member);
   }
+  const last = s.line?.kind === 'end' && s.line.what === 'interface' ? s.line.spec : undefined;
+  if (last && !isSameSpec(last, spec)) s.report(errors.wrongEndSpec(last.span, heading));
   const end = s.close(frame);
   return { kind: 'interface', span: cover(heading, end), label, heading, end, abstract, spec, members };
+}
+
+function isSameSpec(a: tree.GenericSpec, b: tree.GenericSpec | undefined): boolean {
+  if (a.kind === 'name') return b?.kind === 'name' && a.text === b.text;
+  if (a.kind === 'generic-operator') return b?.kind === a.kind && a.operator === b.operator;
+  return b?.kind === a.kind;
 }
 
 function interfaceMember(

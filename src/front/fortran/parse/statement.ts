@@ -217,8 +217,7 @@ function ended(c: Cursor, what: Ending): Bare<Line> {
     return { kind: 'end', what, name: undefined };
   }
   if (what !== 'interface') return { kind: 'end', what, name: c.name(`the name of the ${what}`) };
-  genericSpec(c);
-  return { kind: 'end', what, name: undefined };
+  return { kind: 'end', what, name: undefined, spec: genericSpec(c) };
 }
 
 // ---- the table of statements ------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 /** `data`: values put into variables before the program runs. */
 import * as declarationErrors from '../../errors/declarations.ts';
 import * as expressionErrors from '../../errors/expressions.ts';
+import * as subscriptErrors from '../../errors/subscripts.ts';
 import { noteGiven } from '../../given-elements.ts';
 import { notePointed } from '../../pointed-parts.ts';
 import type { Component, ConstantValue, Expr, Type, Variable } from '../../program.ts';
@@ -156,6 +157,7 @@ function loopSlots(env: Env, d: tree.ImpliedDo, slots: Slot[]): boolean {
   const from = constantInteger(env, d.from, 'a loop bound');
   const to = constantInteger(env, d.to, 'a loop bound');
   const step = d.step ? constantInteger(env, d.step, 'a loop step') : 1n;
+  if (step === 0n && d.step) env.file.report(subscriptErrors.zeroStep(d.step.span));
   if (from === undefined || to === undefined || step === undefined || step === 0n) return false;
   const scope = newScope({ kind: 'block', parent: env.scope, prefix: env.scope.prefix });
   const inner: Env = { ...env, scope };
@@ -170,6 +172,10 @@ function loopSlots(env: Env, d: tree.ImpliedDo, slots: Slot[]): boolean {
 function put(env: Env, slot: Slot, from: Value): void {
   const { variable, path } = slot;
   const { type } = variable;
+  if (type.base === 'character' && type.length.kind === 'known' && integerOf(type.length.value) === undefined) {
+    env.file.report(declarationErrors.dataLength(variable, slot.e.span));
+    return;
+  }
   const last = slot.e.type;
   const wanted = path.length === 0 ? type : last;
   const value = valueFor(wanted, from);

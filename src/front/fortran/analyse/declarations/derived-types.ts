@@ -9,6 +9,7 @@ import type { Attributes, Binding, Component, DerivedType, Expr, Procedure, Shap
 import type * as tree from '../../tree.ts';
 import type { Entry, Env } from '../context.ts';
 import { constantValueFor } from '../fold/constant-values.ts';
+import { parameterProblems } from '../rules/type-parameters.ts';
 import { hasBrokenUse, lookup, lookupType, meaningOf } from '../scope.ts';
 import { codimensionsOf } from '../statements/codimensions.ts';
 import { allComponents, constantExtents } from '../types.ts';
@@ -46,8 +47,10 @@ export function resolveType(entry: Entry): DerivedType | undefined {
   const parent = d.extends && parentOf(env, type, d.extends);
   if (d.parameters.length > 0 || (parent && isTemplate(parent))) {
     markTemplate(type, entry, parent, d);
+    for (const problem of parameterProblems(d)) env.file.report(problem);
     return type;
   }
+  for (const problem of parameterProblems(d)) env.file.report(problem);
   if (d.extends) inherit(type, parent, d.extends);
   fill(env, type, d);
   bindAll(env, type, d);

@@ -344,8 +344,22 @@ export function targetInitial(env: Env, e: tree.Expression): Initial | undefined
     return void env.file.report(declarationErrors.notConstant(moving.span, 'a subscript of an initial target'));
   const root = rootOf(target);
   if (root && root.storage !== 'static') return void env.file.report(pointerErrors.targetNotSaved(target, root));
+  const through = target.kind === 'null' || target.kind === 'procedure' ? undefined : pointedAt(target);
+  if (through !== undefined) return void env.file.report(pointerErrors.targetMoves(target, through));
   keepTarget(target);
   return { kind: 'target', target: target.kind === 'null' ? 'null' : target };
+}
+
+/** The part that has no place before the program runs. */
+function pointedAt(e: Expr): string | undefined {
+  if (e.kind === 'variable' || e.kind === 'part') {
+    const { name, attributes } = e.kind === 'part' ? e.component : e.variable;
+    if (attributes.pointer) return `\`${name}\` is a pointer`;
+    if (attributes.allocatable) return `\`${name}\` is allocatable`;
+  }
+  return e.kind === 'part' || e.kind === 'element' || e.kind === 'substring' || e.kind === 'complex-part'
+    ? pointedAt(e.base)
+    : undefined;
 }
 
 /** What keeps the place of a target from being known when the program is compiled. */

@@ -61,6 +61,8 @@ export function containedBodies(env: Env, contains: readonly tree.Procedure[]): 
     if (env.scope.names.get(p.name.text)?.facts.unit !== p) return [];
     const prepared = prepare(env, p, 'contained');
     checkSeparate(env, prepared.procedure);
+    const forgotten = forgottenPrefix(env, prepared.procedure);
+    if (forgotten) env.file.report(nameErrors.withoutModulePrefix(prepared.procedure, forgotten));
     return [analyseBody(p, prepared)];
   });
 }
@@ -71,6 +73,16 @@ function checkSeparate(env: Env, p: Procedure): void {
   const wanted = interfaceOfSeparate(env, p);
   const problem = wanted && separateProblem(wanted, p);
   if (problem) env.file.report(problem);
+}
+
+/** In a submodule: the interface of a separate procedure that this one does not define, for want of a word. */
+function forgottenPrefix(env: Env, p: Procedure): Procedure | undefined {
+  if (p.origin === 'separate' || env.scope.parent?.kind !== 'module') return undefined;
+  for (let scope: Scope | undefined = env.scope.parent; scope; scope = scope.parent) {
+    const entry = scope.names.get(p.name);
+    if (entry?.meaning?.kind === 'procedure') return entry.meaning.origin === 'separate' ? entry.meaning : undefined;
+  }
+  return undefined;
 }
 
 function interfaceOfSeparate(env: Env, p: Procedure): Procedure | undefined {

@@ -150,6 +150,8 @@ function constant(entry: Entry): Meaning | undefined {
   if (raw && readsUnfinished(raw)) return void env.file.report(nameErrors.circular(name, span));
   const value = raw && constantValueFor(env, raw, type, written, entry);
   if (!value) return undefined;
+  const stars = implied ? (facts.shape?.dimensions.length ?? 0) : 0;
+  if (implied && stars !== value.rank) return void env.file.report(declarationErrors.impliedRank(entry, stars, value));
   entry.meaning = undefined;
   const lowers = implied && facts.shape ? impliedLowers(quiet, facts.shape) : [];
   const shape = written ?? constantShape(value, lowers);

@@ -4,7 +4,7 @@ import * as expressionErrors from '../../errors/expressions.ts';
 import type { ConstantValue, Expr, Shape, Type } from '../../program.ts';
 import type { Entry, Env } from '../context.ts';
 import { int8, knownLength } from '../expressions/make.ts';
-import { constantExtents, integerOf, rankOf, sameType } from '../types.ts';
+import { allComponents, constantExtents, integerOf, rankOf, sameType } from '../types.ts';
 import { convert, isConstant } from './fold.ts';
 import { arrayOfStructures, constantOf } from './fold-arrays.ts';
 
@@ -17,6 +17,8 @@ export function constantValueFor(
 ): Expr | undefined {
   const raw = (written.kind === 'array-constructor' && arrayOfStructures(written)) || written;
   if (raw.kind === 'null') return raw;
+  const allocated = allocatedComponent(raw);
+  if (allocated) return void env.file.report(declarationErrors.allocatedAtStart(allocated.name, allocated.at));
   if (!isConstantLike(raw)) return void env.file.report(declarationErrors.notConstant(raw.span, entry.name));
   if (!assignableByExtension(type, raw.type))
     return void env.file.report(declarationErrors.initialType(entry, type, raw));
@@ -45,6 +47,27 @@ export function assignable(to: Type, from: Type): boolean {
   if (to.base === 'character' || from.base === 'character') return to.base === from.base;
   if (to.base === 'logical' || from.base === 'logical') return to.base === from.base;
   return to.base !== 'any' && from.base !== 'any';
+}
+
+/** An allocatable component that is given a value. */
+function allocatedComponent(e: Expr): { readonly name: string; readonly at: Expr['span'] } | undefined {
+  if (e.kind === 'array-constructor') {
+    for (const i of e.items) {
+      const found = i.kind === 'value' ? allocatedComponent(i.value) : undefined;
+      if (found) return found;
+    }
+    return undefined;
+  }
+  if (e.kind !== 'structure' || e.type.base !== 'derived') return undefined;
+  const components = allComponents(e.type.type);
+  for (const [i, v] of e.values.entries()) {
+    const c = components[i];
+    if (!v || !c || v.kind === 'null') continue;
+    if (c.attributes.allocatable) return { name: c.name, at: v.span };
+    const inner = allocatedComponent(v);
+    if (inner) return inner;
+  }
+  return undefined;
 }
 
 /** Constants, and constructors made of constants. */

@@ -1,5 +1,5 @@
 /** Extents and bounds of an array expression, where they are known at compile time. */
-import type { ConstructorItem, Expr, Shape, Subscript } from '../../program.ts';
+import type { ConstructorItem, Expr, Shape, Subscript, Variable } from '../../program.ts';
 import { constantExtents, integerOf } from '../types.ts';
 
 /** One extent per dimension; undefined where one of them is not known. */
@@ -52,6 +52,10 @@ function ofIntrinsic(e: Expr & { readonly kind: 'intrinsic' }): readonly number[
       return first;
     case 'reshape':
       return b?.kind === 'constant-array' ? b.values.map(Number) : undefined;
+    case 'pack':
+      return c && extentsOf(c);
+    case 'unpack':
+      return b && extentsOf(b);
     case 'spread': {
       const [at, copies] = [integerOf(b), integerOf(c)];
       if (!first || at === undefined || copies === undefined) return undefined;
@@ -100,9 +104,31 @@ function ofRange(s: Extract<Subscript, { kind: 'range' }>, whole: Known | undefi
   const from = s.from ? integerOf(s.from) : whole?.lower;
   const to = s.to ? integerOf(s.to) : whole?.upper;
   const step = s.step ? integerOf(s.step) : 1n;
-  if (from === undefined || to === undefined || step === undefined || step === 0n) return undefined;
-  const count = (to - from + step) / step;
+  if (step === undefined || step === 0n) return undefined;
+  const span = from !== undefined && to !== undefined ? to - from : s.from && s.to && difference(s.to, s.from);
+  if (span === undefined) return undefined;
+  const count = (span + step) / step;
   return count > 0n ? Number(count) : 0;
+}
+
+/** `n + 5` less `n + 1`: of the same variable, known all the same. */
+function difference(a: Expr, b: Expr): bigint | undefined {
+  const [x, y] = [shifted(a), shifted(b)];
+  return x && y && x.from === y.from && !x.from.attributes.volatile ? x.by - y.by : undefined;
+}
+
+function shifted(e: Expr): { readonly from: Variable; readonly by: bigint } | undefined {
+  if (e.kind === 'variable') return e.rank === 0 ? { from: e.variable, by: 0n } : undefined;
+  if (e.kind === 'convert') return e.value.type.base === 'integer' ? shifted(e.value) : undefined;
+  if (e.kind === 'unary') return e.operator === 'parentheses' ? shifted(e.operand) : undefined;
+  if (e.kind !== 'binary' || (e.operator !== 'add' && e.operator !== 'subtract')) return undefined;
+  const [left, right] = [integerOf(e.left), integerOf(e.right)];
+  if (right !== undefined) {
+    const of = shifted(e.left);
+    return of && { from: of.from, by: e.operator === 'add' ? of.by + right : of.by - right };
+  }
+  const of = left !== undefined && e.operator === 'add' ? shifted(e.right) : undefined;
+  return of && left !== undefined ? { from: of.from, by: of.by + left } : undefined;
 }
 
 /** Bounds of a whole array (1 and its extent for other expressions), as lbound and ubound give them. */

@@ -1,6 +1,7 @@
 /** Rules on arguments of intrinsic procedures that ask for more than a type and a rank. */
 import type { Diagnostic } from '../../../../base/diagnostic.ts';
 import type { Row } from '../../../../library/intrinsics/row.ts';
+import { firstState } from '../../../../library/random.ts';
 import * as allocationErrors from '../../errors/allocation.ts';
 import * as callErrors from '../../errors/calls.ts';
 import * as argumentErrors from '../../errors/intrinsic-arguments.ts';
@@ -27,8 +28,26 @@ const rules: Readonly<Record<string, Rule>> = {
     if (!isTarget(target)) return pointerErrors.notATarget(target);
     return mayBeSame(of, target) ? undefined : pointerErrors.pointerType(of, target);
   },
-  eoshift: ([array, , boundary]) =>
-    array?.type.base === 'derived' && !boundary ? intrinsicErrors.boundaryMissing(array) : undefined,
+  eoshift([array, , boundary, dim]) {
+    if (array?.type.base === 'derived' && !boundary) return intrinsicErrors.boundaryMissing(array);
+    const extents = array && extentsOf(array);
+    const [at, given] = [dim ? integerOf(dim) : 1n, boundary && extentsOf(boundary)];
+    if (!boundary || boundary.rank <= 0 || !extents || !given || at === undefined) return undefined;
+    const wanted = extents.filter((_, i) => i !== Number(at) - 1);
+    const fits = wanted.length === given.length && wanted.every((n, i) => n === given[i]);
+    return fits ? undefined : argumentErrors.boundaryShape(boundary, wanted, given);
+  },
+  random_seed([, put, get]) {
+    for (const [param, e] of [
+      ['put', put],
+      ['get', get],
+    ] as const) {
+      const count = e && extentsOf(e)?.[0];
+      if (e && count !== undefined && count < firstState.length)
+        return intrinsicErrors.tooFewElements('random_seed', param, firstState.length, count, e.span);
+    }
+    return undefined;
+  },
   present: ([of]) =>
     of && !(of.kind === 'variable' && of.variable.attributes.optional) ? callErrors.notOptional(of) : undefined,
   same_type_as: ([a, b]) => notExtensible(a) ?? notExtensible(b),
@@ -47,9 +66,20 @@ const rules: Readonly<Record<string, Rule>> = {
     if (!from || !to) return undefined;
     if (from.rank !== to.rank) return pointerErrors.pointerRank(to, from);
     if (isOpen(from.type) && !isOpen(to.type)) return argumentErrors.movesOpen(from, to);
+    if (isPartOf(to, from)) return argumentErrors.movesIntoItself(from, to);
     return mayBeSame(to, from) ? undefined : pointerErrors.pointerType(to, from);
   },
 };
+
+/** `list%next%next`, which is gone when `list%next` has been moved into it. */
+function isPartOf(e: Expr, whole: Expr): boolean {
+  return e.kind === 'part' && (isSame(e.base, whole) || isPartOf(e.base, whole));
+}
+
+function isSame(a: Expr, b: Expr): boolean {
+  if (a.kind === 'variable') return b.kind === 'variable' && a.variable === b.variable;
+  return a.kind === 'part' && b.kind === 'part' && a.component === b.component && isSame(a.base, b.base);
+}
 
 const isOpen = (t: Type) => t.base === 'any' || (t.base === 'derived' && t.polymorphic);
 

@@ -140,8 +140,20 @@ const sizes: Readonly<Record<string, (r: Reference) => Diagnostic | undefined>> 
     const s = argument(r, 's');
     return s?.kind === 'constant' && s.value === 0 ? argumentErrors.nearestOfZero(s.span) : undefined;
   },
+  maskl: maskBits,
+  maskr: maskBits,
   unpack: (r) => tooFew(r, 'vector', trues(argument(r, 'mask'))),
 };
+
+/** As many bits as the result has, at most. */
+function maskBits(r: Reference): Diagnostic | undefined {
+  const [count, kind] = [argument(r, 'i'), argument(r, 'kind')];
+  const bytes = kind ? integersOf(kind)[0] : 4n;
+  if (!count || bytes === undefined) return undefined;
+  const bits = 8 * Number(bytes);
+  const wrong = integersOf(count).find((n) => n < 0n || n > BigInt(bits));
+  return wrong === undefined ? undefined : intrinsicErrors.valueOutside(r.name, 'i', wrong, 0, bits, count.span);
+}
 
 /** It names each of the dimensions once. */
 function wrongOrder(order: Expr | undefined, rank: number): Expr | undefined {

@@ -17,6 +17,8 @@ export function specifierProblem(statement: IoOperation, key: string, value: Exp
   const base = specifierBase(key);
   if (value.kind === 'null' || value.kind === 'procedure' || procedureVariable(value))
     return ioErrors.notAValue(key, value);
+  if (key === 'unit' && value.kind === 'element' && value.subscripts.some((x) => x.kind === 'vector'))
+    return ioErrors.scatteredUnit(value);
   if (key === 'unit')
     return value.rank > 0 && value.type.base === 'integer' ? ioErrors.specifierArray(key, value) : undefined;
   if (!hasBase(value.type, base)) return ioErrors.specifierType(key, base, value);
@@ -116,7 +118,7 @@ function* unitProblems(
     if (!at.has('unit') && !at.has('file')) yield ioErrors.missingUnit('inquire', ' or a file', s.span);
     if (at.has('unit') && at.has('file'))
       yield ioErrors.specifierConflict('file', 'the unit is given', at.get('file') ?? place);
-  } else if (!at.has('unit') && kind !== 'flush') yield ioErrors.missingUnit(kind, '', s.span);
+  } else if (!at.has('unit') && !(kind === 'flush' && at.size === 0)) yield ioErrors.missingUnit(kind, '', s.span);
 }
 
 function isText(value: Expr | 'star' | { readonly format: string }): value is Expr {

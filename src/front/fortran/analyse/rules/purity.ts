@@ -31,6 +31,9 @@ function checkHeading(report: Report, p: Procedure): void {
         );
     }
   for (const d of p.signature.dummies)
+    if (d !== 'alternate-return' && d.procedure && !d.procedure.implicit && !d.procedure.pure)
+      report(controlErrors.notPure(`a dummy procedure that is not pure, \`${d.name}\`,`, 'a pure procedure', d.span));
+  for (const d of p.signature.dummies)
     if (d !== 'alternate-return' && d.type.base === 'derived' && d.type.polymorphic && d.attributes.intent === 'out')
       report(
         controlErrors.notPure(

@@ -11,6 +11,8 @@ import { bodiesOf } from '../../bodies-of.ts';
 import * as callErrors from '../../errors/calls.ts';
 import * as controlErrors from '../../errors/control.ts';
 import * as typeErrors from '../../errors/derived-types.ts';
+import * as expressionErrors from '../../errors/expressions.ts';
+import * as nameErrors from '../../errors/names.ts';
 import * as pointerErrors from '../../errors/pointers.ts';
 import * as subscriptErrors from '../../errors/subscripts.ts';
 import type { Actual, CalleeExpr, Expr, IoItem, Procedure, Stmt, Variable } from '../../program.ts';
@@ -53,9 +55,9 @@ function values(report: Report, s: Stmt): void {
       value(report, s.value);
       return;
     case 'pointer-assign':
-      value(report, s.to);
+      if (!isProcedure(s.to)) value(report, s.to);
       for (const b of s.bounds ?? []) for (const e of [b.lower, b.upper]) given(report, e);
-      if (s.target.kind !== 'null') value(report, s.target);
+      if (s.target.kind !== 'null' && !isProcedure(s.target)) value(report, s.target);
       return;
     case 'if':
       for (const a of s.arms) value(report, a.condition);
@@ -133,14 +135,16 @@ function value(report: Report, e: Expr): void {
       return;
     case 'variable':
       if (e.variable.shape?.kind === 'assumed-size') report(subscriptErrors.wholeAssumedSize(e.variable, e.span));
+      if (e.variable.procedure) report(nameErrors.procedureAsValue(e));
       return;
     case 'part':
+      if (e.component.procedure) report(nameErrors.procedureAsValue(e));
+      designatorValue(report, e);
+      return;
     case 'element':
     case 'substring':
     case 'complex-part':
-      if (e.type.base === 'derived' && !e.type.polymorphic && e.type.type.abstract && !e.type.type.library)
-        report(typeErrors.abstractPart(e, e.type.type.name));
-      designator(report, e, false);
+      designatorValue(report, e);
       return;
     case 'call':
       called(report, e.callee, e.args);
@@ -149,7 +153,7 @@ function value(report: Report, e: Expr): void {
       intrinsic(report, e);
       return;
     case 'library-call':
-      for (const x of e.args) if (x && x.kind !== 'variable' && x.kind !== 'null') value(report, x);
+      for (const x of e.args) if (x && x.kind !== 'variable' && x.kind !== 'null' && !isProcedure(x)) value(report, x);
       return;
     case 'convert':
       value(report, e.value);
@@ -165,11 +169,27 @@ function value(report: Report, e: Expr): void {
       eachInside(e, (x) => value(report, x));
       return;
     case 'structure':
-      eachInside(e, (x) => void (x.kind !== 'null' && value(report, x)));
+      eachInside(e, (x) => void (x.kind !== 'null' && !isProcedure(x) && value(report, x)));
       return;
     default:
       impossible(e);
   }
+}
+
+function designatorValue(report: Report, e: Expr): void {
+  if (e.type.base === 'derived' && !e.type.polymorphic && e.type.type.abstract && !e.type.type.library)
+    report(typeErrors.abstractPart(e, e.type.type.name));
+  designator(report, e, false);
+}
+
+/** A dummy procedure, a procedure pointer, or a component that is one. */
+function isProcedure(e: Expr): boolean {
+  return e.kind === 'variable' ? e.variable.procedure !== undefined : e.kind === 'part' && !!e.component.procedure;
+}
+
+/** Whether it is passed on as it is: procedures, and arrays of any rank. */
+function passes(e: Expr): boolean {
+  return isProcedure(e) || (e.kind === 'variable' && e.variable.shape?.kind === 'assumed-rank');
 }
 
 /** `subscripted`: subscripts of this part follow. */
@@ -258,7 +278,7 @@ function conform(report: Report, args: readonly Actual[], dummies: readonly (Var
 function actuals(report: Report, dummies: readonly (Variable | 'alternate-return')[], args: readonly Actual[]): void {
   for (let i = 0; i < args.length; i++) {
     const a = args[i];
-    if (!a || a.kind === 'alternate-return' || a.kind === 'null') continue;
+    if (!a || a.kind === 'alternate-return' || a.kind === 'null' || passes(a)) continue;
     if (a.kind !== 'variable' || a.variable.shape?.kind !== 'assumed-size') value(report, a);
     else {
       const dummy = dummies[i];
@@ -280,12 +300,22 @@ const askers = new Set(
     ' ',
   ),
 );
+/** What works on elements and takes an array of one rank. */
+const ofElements = new Set(
+  'sum product maxval minval maxloc minloc findloc any all count parity iall iany iparity norm2 dot_product matmul transpose reshape spread pack unpack cshift eoshift merge'.split(
+    ' ',
+  ),
+);
 const boundAskers = new Set(['size', 'ubound']);
 
 function intrinsic(report: Report, e: Extract<Expr, { kind: 'intrinsic' }>): void {
   for (let i = 0; i < e.args.length; i++) {
     const a = e.args[i];
-    if (!a || a.kind === 'null') continue;
+    if (!a || a.kind === 'null' || isProcedure(a)) continue;
+    if (a.kind === 'variable' && a.variable.shape?.kind === 'assumed-rank') {
+      if (ofElements.has(e.name)) report(expressionErrors.assumedRankUsed(a));
+      continue;
+    }
     if (a.kind !== 'variable' || a.variable.shape?.kind !== 'assumed-size') value(report, a);
     else if (!(askers.has(e.name) || (boundAskers.has(e.name) && i === 0 && asksOther(e.args[1], a.rank))))
       report(subscriptErrors.wholeAssumedSize(a.variable, a.span));

@@ -5,7 +5,10 @@ import type { Procedure, Signature, Variable } from '../../program.ts';
 import { rankOf, sameType } from '../types.ts';
 
 export function separateProblem(wanted: Procedure, given: Procedure): Diagnostic | undefined {
-  const why = difference(wanted.signature, given.signature);
+  const names = [wanted, given].map((p) => (p.bindC ? p.linkName : undefined));
+  const why =
+    difference(wanted.signature, given.signature) ??
+    (names[0] === names[1] ? undefined : `its name in C is \`${names[1]}\` here, \`${names[0]}\` there`);
   return why === undefined ? undefined : nameErrors.separateDiffers(given, wanted, why);
 }
 

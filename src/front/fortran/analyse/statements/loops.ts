@@ -11,6 +11,7 @@ import { reductionOperator } from '../cuda/reduction-operators.ts';
 import { indexScope } from '../expressions/constructors.ts';
 import { nameMeaning } from '../expressions/references.ts';
 import { convert } from '../fold/fold.ts';
+import { localityProblems, unnamedVariables } from '../rules/localities.ts';
 import { newScope, readyEntry } from '../scope.ts';
 import { integerOf } from '../types.ts';
 import { at, condition, enter } from './construct.ts';
@@ -101,7 +102,9 @@ function doConcurrent(
   const parts = concurrentParts(env, control);
   if (!parts) return undefined;
   const { inner, indices, mask, locals, reductions } = parts;
+  for (const d of localityProblems(control)) env.file.report(d);
   const body = env.file.statements(inner, s.body);
+  for (const d of unnamedVariables(control, body, s.span)) env.file.report(d);
   return { kind: 'do-concurrent', name, indices, mask, locals, reductions, body, ...at(s) };
 }
 

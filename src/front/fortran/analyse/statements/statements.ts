@@ -158,6 +158,8 @@ function computedGoto(env: Env, s: tree.ComputedGoto): Stmt | undefined {
 function returnStatement(env: Env, s: tree.Return): Stmt | undefined {
   if (env.kernelLoop) return void env.file.report(loopErrors.returnInKernelLoop(s.span));
   const value = s.value && env.file.expression(env, s.value);
+  if (value && (value.rank !== 0 || value.type.base !== 'integer'))
+    return void env.file.report(declarationErrors.notAnInteger('the number of an alternate return', value));
   return s.value && !value ? undefined : { kind: 'return', value, ...at(s) };
 }
 

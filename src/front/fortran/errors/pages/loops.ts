@@ -2,6 +2,21 @@
 import type { Pages } from './page.ts';
 
 export const loopsPages: Pages = {
+  locality: {
+    says: 'In the heading of `do concurrent` each variable has one place: shared, local, or the result of a reduction. With default(none) every variable of the loop needs one.',
+    wrong: `integer :: i
+real :: a(4), t
+do concurrent (i = 1:4) default(none) shared(a)
+  t = 2
+  a(i) = t
+end do`,
+    right: `integer :: i
+real :: a(4), t
+do concurrent (i = 1:4) default(none) shared(a) local(t)
+  t = 2
+  a(i) = t
+end do`,
+  },
   'reduction-type': {
     says: `The operator of a reduction works on values of the variable's type.`,
     wrong: `logical :: flag

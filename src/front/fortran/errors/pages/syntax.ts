@@ -2,6 +2,11 @@
 import type { Pages } from './page.ts';
 
 export const syntaxPages: Pages = {
+  'bad-label': {
+    says: 'Labels are numbers from 1 to 99999.',
+    wrong: '0 continue',
+    right: '10 continue',
+  },
   'stray-statement': {
     says: 'A main program ends at `end program`; what stands after it must be a procedure or module of its own.',
     wrong: `program p
