@@ -74,21 +74,21 @@ export type Entry = {
   readonly facts: Facts;
 };
 
-/** What declarations say about a name, collected before anything is evaluated. */
+/** What declarations say about a name, collected before anything is evaluated. What most variables have is there from the start: all look alike then. */
 export type Facts = {
-  type?: tree.TypeSpec;
-  typeAt?: Span;
+  type: tree.TypeSpec | undefined;
+  typeAt: Span | undefined;
   length?: tree.TypeParameter;
   bytes?: number;
-  shape?: tree.Shape;
+  shape: tree.Shape | undefined;
   coshape?: tree.Shape;
   words: ReadonlyMap<tree.AttributeWord, Span>;
-  intent?: 'in' | 'out' | 'inout';
+  intent: 'in' | 'out' | 'inout' | undefined;
   bind?: tree.Bind;
-  initial?: tree.Initial;
+  initial: tree.Initial | undefined;
   value?: tree.Expression;
   enumerator?: () => Expr | undefined;
-  dummy?: boolean;
+  dummy: boolean | undefined;
   result?: boolean;
   common?: string;
   equivalenced?: boolean;

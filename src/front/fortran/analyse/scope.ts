@@ -35,13 +35,24 @@ export function newScope(parts: Partial<Scope> & Pick<Scope, 'kind' | 'parent' |
 /** Most names have none. */
 const noWords: Facts['words'] = new Map();
 
+export function noFacts(): Facts {
+  return {
+    words: noWords,
+    type: undefined,
+    typeAt: undefined,
+    shape: undefined,
+    intent: undefined,
+    dummy: undefined,
+    initial: undefined,
+  };
+}
+
 export function addWord(facts: Facts, word: tree.AttributeWord, at: Span): void {
   facts.words = new Map(facts.words).set(word, at);
 }
 
 export function newEntry(env: Env, name: string, span: Span): Entry {
-  const facts: Facts = { words: noWords };
-  return { name, span, env, meaning: undefined, state: 'declared', facts };
+  return { name, span, env, meaning: undefined, state: 'declared', facts: noFacts() };
 }
 
 export function readyEntry(env: Env, name: string, span: Span, meaning: Meaning): Entry {

@@ -83,7 +83,7 @@ export class Context {
   at: Span;
   private list: Statement[] = [];
   /** Locals that are set once: what `keep` made, and the results of calls. */
-  private readonly fixed = new Set<number>();
+  private readonly fixed: boolean[] = [];
   /** Most have nothing to be done. */
   private readonly scopes: (Cleanups | undefined)[] = [undefined];
   private exits: (() => void)[] = [];
@@ -104,6 +104,7 @@ export class Context {
 
   newLocal(name: string, type: ValueType): number {
     this.locals.push({ name, type });
+    this.fixed.push(false);
     return this.locals.length - 1;
   }
 
@@ -117,12 +118,12 @@ export class Context {
     if (this.isFixed(value)) return value;
     const kept = this.variable(name, value.type);
     this.set(kept.index, value);
-    this.fixed.add(kept.index);
+    this.fixed[kept.index] = true;
     return kept;
   }
 
   private isFixed(value: Expression): boolean {
-    if (value.kind === 'local') return this.fixed.has(value.index);
+    if (value.kind === 'local') return this.fixed[value.index] === true;
     return value.kind === 'const' || value.kind === 'slot' || value.kind === 'global';
   }
 
@@ -209,7 +210,7 @@ export class Context {
   }
 
   set(index: number, value: Expression): void {
-    if (this.fixed.has(index)) throw new InternalError('a local that is set once is set again', this.at);
+    if (this.fixed[index]) throw new InternalError('a local that is set once is set again', this.at);
     this.emit({ kind: 'set', local: index, value, at: this.at });
   }
 
@@ -264,7 +265,7 @@ export class Context {
   /** A call of a function of this or another object (declare it with `module.needExtern`); gives its results in new locals. */
   call(callee: Callee, args: readonly Expression[], results: readonly ValueType[]): Expression[] {
     const values = results.map((t) => this.variable('r', t));
-    for (const v of values) this.fixed.add(v.index);
+    for (const v of values) this.fixed[v.index] = true;
     const locals = values.length === 0 ? none : values.map((v) => v.index);
     this.emit({ kind: 'call', callee, args, results: locals, at: this.at });
     return values;

@@ -38,6 +38,10 @@ export class Cursor {
   at = 0;
   private depth = 0;
   private everything: Span | undefined;
+  /** The last answer of `span`: a name is often all of the argument or the operand that it is in. */
+  private latest: Span | undefined;
+  private latestFrom = 0;
+  private latestLast = 0;
 
   constructor(statement: Cooked, tokens: readonly Token[], options: { readonly cuda: boolean; readonly seen: Seen }) {
     this.statement = statement;
@@ -125,11 +129,16 @@ export class Cursor {
   /** From the token with index `from` up to the one before the cursor (or before `to`). */
   span(from: number, to: number = this.at): Span {
     const last = Math.max(from, to - 1);
-    return placeIn(
-      this.statement,
-      this.tokens[Math.min(from, this.tokens.length - 1)]!.from,
-      this.tokens[Math.min(last, this.tokens.length - 1)]!.to,
-    );
+    if (from !== this.latestFrom || last !== this.latestLast || !this.latest) {
+      this.latestFrom = from;
+      this.latestLast = last;
+      this.latest = placeIn(
+        this.statement,
+        this.tokens[Math.min(from, this.tokens.length - 1)]!.from,
+        this.tokens[Math.min(last, this.tokens.length - 1)]!.to,
+      );
+    }
+    return this.latest;
   }
 
   here(): Span {

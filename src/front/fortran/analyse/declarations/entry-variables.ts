@@ -202,6 +202,8 @@ export function attributesOf(entry: Entry): Attributes {
   const { facts, env } = entry;
   const has = (w: tree.AttributeWord) => facts.words.has(w);
   const placement = placementOfEntry(entry);
+  if (facts.words.size === 0 && facts.intent === undefined && placement === 'host' && !env.file.options.unified)
+    return plainAttributes;
   const plain: Attributes = {
     placement,
     allocatable: has('allocatable'),

@@ -9,7 +9,7 @@ import type { Entry, Env, Meaning } from '../context.ts';
 import { constantShape, constantValueFor } from '../fold/constant-values.ts';
 import { scopeOfUnit } from '../places.ts';
 import { unknownIntrinsic } from '../rules/unknown-intrinsics.ts';
-import { hasBrokenUse, implicitTypeOf, lookup, meaningOf, used } from '../scope.ts';
+import { hasBrokenUse, implicitTypeOf, lookup, meaningOf, noFacts, used } from '../scope.ts';
 import { sameType, typeText } from '../types.ts';
 import { eachVariable } from '../walk-program.ts';
 import {
@@ -304,7 +304,7 @@ export function implicitVariable(env: Env, name: tree.Name): Meaning {
     env: inner,
     meaning: undefined,
     state: 'declared',
-    facts: { words: new Map() },
+    facts: noFacts(),
   };
   const known = scope.names.get(name.text);
   if (known) return meaningOf(known);

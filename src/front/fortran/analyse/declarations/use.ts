@@ -1,8 +1,10 @@
 /** `use`: brings a module's names into a scope. */
+
 import * as nameErrors from '../../errors/names.ts';
 import type { ProgramSymbol, Variable } from '../../program.ts';
 import type * as tree from '../../tree.ts';
 import type { Env, Offer } from '../context.ts';
+import { noFacts } from '../scope.ts';
 import { nearest } from '../suggest.ts';
 import { homeOf, setHome } from './homes.ts';
 import { libraryModuleNames, libraryOffer } from './library-offer.ts';
@@ -84,7 +86,7 @@ function readItems(env: Env, d: tree.Use, from: Offer) {
         env,
         meaning: { kind: 'error' },
         state: 'done',
-        facts: { words: new Map() },
+        facts: noFacts(),
       });
       continue;
     }

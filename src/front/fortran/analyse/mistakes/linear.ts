@@ -53,17 +53,22 @@ function sum(a: Linear, b: Linear | undefined): Linear | undefined {
 }
 
 function product(a: Linear, b: Linear): Linear {
-  const pairs = (x: Linear): [string, bigint][] => [...x.terms, ['', x.plus]];
-  let all: Linear = { terms: new Map(), plus: 0n };
-  for (const [k, n] of pairs(a))
-    for (const [l, m] of pairs(b)) {
-      if (n * m === 0n) continue;
-      const name = [...k.split('*'), ...l.split('*')].filter(Boolean).sort().join('*');
-      all =
-        sum(all, name === '' ? { terms: new Map(), plus: n * m } : { terms: new Map([[name, n * m]]), plus: 0n }) ??
-        all;
-    }
-  return all;
+  const terms = new Map<string, bigint>();
+  const add = (name: string, n: bigint): void => {
+    const all = (terms.get(name) ?? 0n) + n;
+    if (all === 0n) terms.delete(name);
+    else terms.set(name, all);
+  };
+  for (const [k, n] of a.terms) {
+    for (const [l, m] of b.terms) add(namesTogether(k, l), n * m);
+    add(k, n * b.plus);
+  }
+  for (const [l, m] of b.terms) add(l, a.plus * m);
+  return { terms, plus: a.plus * b.plus };
+}
+
+function namesTogether(k: string, l: string): string {
+  return [...k.split('*'), ...l.split('*')].sort().join('*');
 }
 
 export function difference(a: Linear, b: Linear): Linear {
