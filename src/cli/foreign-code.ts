@@ -119,22 +119,39 @@ type Places = { readonly base: bigint; readonly strangers: Strangers; readonly m
 
 /** With addresses of the processor in place of the program's, and back; null stays null. */
 function translated(f: ForeignFunction, call: ForeignCall, places: Places): ForeignCall {
-  const { base, strangers, memory } = places;
+  const { memory } = places;
   const isAddress = f.params.map((type) => type === 'ptr.host');
   const result = f.results[0];
   return (...args) => {
-    for (let i = 0; i < isAddress.length; i++) {
-      const value = args[i] ?? 0;
-      if (!isAddress[i] || Number(value) === 0) continue;
-      const own = memory.address === 'i32' ? Number(value) >>> 0 : value;
-      args[i] = strangers.addressOf(Number(own)) ?? base + BigInt(own);
-    }
+    const own = args.map((value, i) => (isAddress[i] ? ownPlace(value ?? 0, memory) : 0));
+    const exchanged = f.addresses.filter((at) => holdsOwn(own[at] ?? 0, memory));
+    for (const at of exchanged) exchange(own[at] ?? 0, memory, (x) => nativeAddress(x, places));
+    for (let i = 0; i < own.length; i++) if (own[i] !== 0) args[i] = nativeAddress(BigInt(own[i] ?? 0), places);
+
     const value = call(...args) ?? 0;
+    for (const at of exchanged) exchange(own[at] ?? 0, memory, (x) => BigInt(ownAddress(f, x, places)));
     if (result === 'i64') return BigInt(value);
     if (result !== 'ptr.host') return value;
-    const own = ownAddress(f, BigInt(value), places);
-    return memory.address === 'i32' ? own : BigInt(own);
+    const given = ownAddress(f, BigInt(value), places);
+    return memory.address === 'i32' ? given : BigInt(given);
   };
+}
+
+function ownPlace(value: number | bigint, memory: ProgramMemory): number {
+  return memory.address === 'i32' ? Number(value) >>> 0 : Number(value);
+}
+
+function nativeAddress(own: bigint, { base, strangers }: Places): bigint {
+  return own === 0n ? 0n : (strangers.addressOf(Number(own)) ?? base + own);
+}
+
+/** Is it an address of the program's that lies there? Other calls of a function may pass integers that keep what machine code put there. */
+function holdsOwn(at: number, { memory, view }: ProgramMemory): boolean {
+  return at >= pageBytes && view.getBigUint64(at, true) < BigInt(memory.buffer.byteLength);
+}
+
+function exchange(at: number, { view }: ProgramMemory, change: (value: bigint) => bigint): void {
+  view.setBigUint64(at, change(view.getBigUint64(at, true)), true);
 }
 
 function ownAddress(f: ForeignFunction, value: bigint, { base, strangers, memory }: Places): number {

@@ -7,6 +7,8 @@ export type ForeignFunction = {
   readonly symbol: string;
   readonly params: readonly ValueType[];
   readonly results: readonly ValueType[];
+  /** Parameters that are addresses of addresses. */
+  readonly addresses: readonly number[];
 };
 
 /** `bytes`: a shared library of the system. */

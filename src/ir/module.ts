@@ -20,6 +20,8 @@ export type Extern = {
   readonly from: 'runtime' | 'object';
   readonly params: readonly ValueType[];
   readonly results: readonly ValueType[];
+  /** Parameters that are addresses of addresses, which machine code may read and set. */
+  readonly addresses?: readonly number[];
 };
 
 /** host: the processor's; kernel: started by a launch, no results; device: called from kernels and device functions. */

@@ -111,7 +111,10 @@ test('what goes wrong beside Fortran is told with the words of the C compiler', 
 test('addresses of memory that C keeps for itself go back to C, and Fortran does not read there', {
   skip,
 }, async () => {
-  file('away.c', 'double kept = 7;\ndouble *away(void) { return &kept; }\ndouble peek(double *p) { return *p; }\n');
+  file(
+    'away.c',
+    'double kept = 7;\ndouble *away(void) { return &kept; }\ndouble peek(double *p) { return *p; }\nvoid twice_(double **p, double **q) { *q = *p; }\n',
+  );
   const program = [
     'use iso_c_binding',
     'interface',
@@ -126,7 +129,8 @@ test('addresses of memory that C keeps for itself go back to C, and Fortran does
     'type(c_ptr) :: p, q',
     'real(c_double), pointer :: x',
     'p = away()',
-    'q = away()',
+    'q = c_null_ptr',
+    'call twice(p, q)',
     'print *, peek(p) == 7, c_associated(p), c_associated(p, q)',
     'call c_f_pointer(p, x)',
     'print *, x',

@@ -16,13 +16,23 @@ export function withForeign(modules: readonly Module[], names: ReadonlySet<strin
   const shells = new Map<string, Fn>();
   const externs = new Map<string, Extern>();
   const functions: ForeignFunction[] = [];
-  for (const e of modules.flatMap((m) => m.externs)) {
+  const all = modules.flatMap((m) => m.externs);
+  const addresses = new Map<string, Set<number>>();
+  for (const e of all)
+    for (const at of e.addresses ?? []) addresses.set(e.name, (addresses.get(e.name) ?? new Set()).add(at));
+  for (const e of all) {
     const symbol = symbolFor(e, names);
     if (symbol === undefined || shells.has(e.name) || !isCallable(e)) continue;
     const name = foreignPrefix + e.name;
     externs.set(name, { ...e, name, from: 'runtime' });
     shells.set(e.name, shell(e, name));
-    functions.push({ name: e.name, symbol, params: e.params, results: e.results });
+    functions.push({
+      name: e.name,
+      symbol,
+      params: e.params,
+      results: e.results,
+      addresses: [...(addresses.get(e.name) ?? [])],
+    });
   }
   return {
     functions,

@@ -136,6 +136,14 @@ export class ModuleBuilder {
     return name;
   }
 
+  /** See `Extern.addresses`. */
+  noteAddresses(name: string, found: readonly number[]): void {
+    const known = found.length > 0 ? this.externs.get(name) : undefined;
+    if (!known) return;
+    const addresses = [...new Set([...(known.addresses ?? []), ...found])];
+    if (addresses.length > (known.addresses ?? []).length) this.externs.set(name, { ...known, addresses });
+  }
+
   /** Makes a function of library/runtime-calls.ts known; gives what calls it and what it gives. */
   needRuntime(name: RuntimeCallName | StackCallName): RuntimeFunction {
     const known = this.runtime.get(name);

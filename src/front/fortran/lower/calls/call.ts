@@ -134,7 +134,32 @@ function direct(ctx: Context, p: Procedure, args: readonly Actual[]): Target {
   const signature = p.signature;
   if (signature.implicit && ctx.mode === 'host') declareImplicit(ctx, p, args);
   const name = ctx.module.needProcedure(p, sideOf(ctx));
+  if (ctx.mode === 'host' && p.origin === 'external') ctx.module.noteAddresses(name, addressesPassed(signature, args));
   return { callee: { kind: 'direct', name }, signature, frame: frameFor(ctx, p) };
+}
+
+/** The parameters by which C gets the address of an address that it may keep: a `type(c_ptr)` passed by reference. */
+function addressesPassed(s: Signature, args: readonly Actual[]): number[] {
+  const found: number[] = [];
+  let at = headingOf({ ...s, dummies: [] }, 'host', false).params.length;
+  if (s.implicit)
+    for (const a of args) {
+      if (a === undefined || isAlternate(a)) continue;
+      if (a.kind !== 'procedure' && a.rank === 0 && isAddress(a.type)) found.push(at);
+      at += a.type.base === 'character' && a.kind !== 'procedure' ? 2 : 1;
+    }
+  else
+    for (const d of s.dummies) {
+      if (d === 'alternate-return') continue;
+      const passing = passingOf(d, 'host', s.bindC);
+      if (passing.how === 'address' && !d.shape && isAddress(d.type)) found.push(at);
+      at += passing.how === 'address' && passing.length ? 2 : 1;
+    }
+  return found;
+}
+
+function isAddress(t: Type): boolean {
+  return t.base === 'derived' && t.type.name === 'c_ptr';
 }
 
 /** What an internal procedure gets of its host's variables. */
