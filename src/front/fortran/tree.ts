@@ -15,6 +15,8 @@ export type File = At & {
   readonly units: readonly ProgramUnit[];
   /** Whether some statement defines a type with parameters or gives parameters to one. */
   readonly typesWithParameters: boolean;
+  /** Whether some statement has a label, or is one that may stand anywhere: a format, entry, data or namelist statement. */
+  readonly labels: boolean;
 };
 export type Name = At & { readonly kind: 'name'; readonly text: string };
 export type Label = At & { readonly kind: 'label'; readonly value: number };

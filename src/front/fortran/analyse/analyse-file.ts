@@ -42,7 +42,7 @@ export type Analysed = {
 
 export function analyseFile(file: tree.File, options: Options): Analysed {
   const diagnostics: Diagnostic[] = [];
-  const root = rootEnv(options, (d) => diagnostics.push(d), usesOpenLengths(file));
+  const root = rootEnv(options, (d) => diagnostics.push(d), file);
   const { file: context } = root;
   for (const unit of file.units)
     if (unit.kind === 'subroutine' || unit.kind === 'function') declareContained(root, unit);
@@ -174,7 +174,7 @@ function blockData(root: Env, unit: tree.BlockData): readonly Procedure[] {
   return [];
 }
 
-function rootEnv(options: Options, report: (d: Diagnostic) => void, openLengths: boolean): Env {
+function rootEnv(options: Options, report: (d: Diagnostic) => void, parsed: tree.File): Env {
   const externals = newScope({ kind: 'file', parent: undefined, prefix: '' });
   const file: FileContext = {
     options,
@@ -185,7 +185,8 @@ function rootEnv(options: Options, report: (d: Diagnostic) => void, openLengths:
     variables: [],
     damaged: damagedNames(options.syntaxErrors ?? []),
     told: new Set(),
-    openLengths,
+    openLengths: usesOpenLengths(parsed),
+    labels: parsed.labels,
     missingModules: new Set(),
     prepared: new Map(),
     resolve: resolveEntry,

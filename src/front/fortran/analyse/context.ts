@@ -242,6 +242,8 @@ export type FileContext = {
   readonly told: Set<string>;
   /** See open-lengths.ts. */
   readonly openLengths: boolean;
+  /** As the tree says (`File.labels`). */
+  readonly labels: boolean;
   /** Names of modules that were not found. */
   readonly missingModules: Set<string>;
   readonly prepared: Map<tree.ProgramUnit, Prepared>;

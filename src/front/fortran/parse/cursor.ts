@@ -21,6 +21,7 @@ export type Place = { readonly span: Span; readonly label: Label | undefined };
 /** What some statement of a file has, so that later stages need not look for it. */
 export type Seen = {
   typesWithParameters: boolean;
+  labels: boolean;
   /** The statement before was told to be unfinished: this one may be its second half. */
   unfinished?: boolean;
   /** A `for` or `while` was told, which has an `end for` or `end while`. */

@@ -92,6 +92,7 @@ export function goto(c: Cursor): tree.Executable {
 }
 
 export function assign(c: Cursor): tree.LabelAssign {
+  c.seen.labels = true;
   const place = c.place();
   c.at++;
   const target = c.labelNumber();

@@ -56,6 +56,7 @@ export function parseFile(source: Source, options: ParseOptions): Parsed {
     source,
     units,
     typesWithParameters: read.seen.typesWithParameters,
+    labels: read.seen.labels,
   };
   return { file, diagnostics: inOrder(read.diagnostics, source) };
 }
@@ -64,13 +65,15 @@ export function parseFile(source: Source, options: ParseOptions): Parsed {
 function readLines(source: Source, form: Form, options: ParseOptions, dots: boolean) {
   const diagnostics: Diagnostic[] = [];
   const report = limited(diagnostics, source);
-  const seen = { typesWithParameters: false, structures: false };
+  const seen = { typesWithParameters: false, labels: false, structures: false };
   const lines: Line[] = [];
   const how = { cuda: options.cuda, fixed: form === 'fixed', escapes: options.escapes === true, dots, seen, report };
   eachStatement(source, form, options, report, (cooked) => {
     if (mayBeStructure(cooked.text) && structure.test(cooked.text)) seen.structures = true;
     const line = parseLine(cooked, how);
-    if (line) lines.push(line);
+    if (!line) return;
+    if (line.label || line.kind === 'either') seen.labels = true;
+    lines.push(line);
   });
   return { lines, seen, diagnostics, report };
 }

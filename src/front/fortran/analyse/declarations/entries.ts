@@ -16,8 +16,9 @@ import { integer4, integer8, rankOf, sameType } from '../types.ts';
 export type Unit = tree.Subroutine | tree.FunctionUnit;
 
 /** The entry statements of a procedure, in order. */
-export function entriesOf(unit: Unit): tree.Entry[] {
+export function entriesOf(env: Env, unit: Unit): tree.Entry[] {
   const found: tree.Entry[] = [];
+  if (!env.file.labels) return found;
   for (const d of unit.specification) if (d.kind === 'entry') found.push(d);
   for (const s of unit.execution) if (s.kind === 'entry') found.push(s);
   return found;

@@ -40,7 +40,7 @@ function prepared(env: Env, unit: tree.Subroutine | tree.FunctionUnit, origin: U
   const made: Prepared = { procedure, env: inner };
   env.file.prepared.set(unit, made);
   const dummies = declareDummies(inner, unit.dummies);
-  const entries = entriesOf(unit);
+  const entries = entriesOf(env, unit);
   declareEntryDummies(inner, entries);
   const result = unit.kind === 'function' ? declareResult(inner, unit) : undefined;
   collect(inner, unit.specification);
@@ -242,7 +242,7 @@ export function declareContained(env: Env, unit: tree.Procedure): void {
       env.file.report(nameErrors.duplicateDeclaration(unit.name, known.span));
     return;
   }
-  for (const e of entriesOf(unit)) {
+  for (const e of entriesOf(env, unit)) {
     const other = env.scope.names.get(e.name.text);
     if (other?.facts.unit || other?.facts.entry) env.file.report(nameErrors.duplicateDeclaration(e.name, other.span));
     const entrance = newEntry(env, e.name.text, e.name.span);

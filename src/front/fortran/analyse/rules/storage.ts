@@ -20,7 +20,8 @@ export function* storageProblems(env: Env): Iterable<Diagnostic> {
   }
   for (const block of env.scope.savedBlocks)
     if (!env.scope.commons.has(block.text)) yield declarationErrors.noSuchBlock(block);
-  for (const [name, blocks] of blocksOf(env)) if (blocks.size > 1) yield declarationErrors.commonTwice(name);
+  if (env.scope.commons.size > 1)
+    for (const [name, blocks] of blocksOf(env)) if (blocks.size > 1) yield declarationErrors.commonTwice(name);
   for (const d of env.scope.equivalences)
     for (const set of d.sets) {
       if (set.length === 1 && set[0]) yield declarationErrors.aloneInEquivalence(set[0].span);

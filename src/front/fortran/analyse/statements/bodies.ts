@@ -15,13 +15,16 @@ import { newScope } from '../scope.ts';
 import { labelsAndFormats } from '../walk-tree.ts';
 import { withoutEnteredConstructs } from './entered-constructs.ts';
 
+/** In place of a unit of a file that has no labels. */
+const nothing = { specification: [], execution: [] };
+
 export function analyseBody(
   unit: tree.Subroutine | tree.FunctionUnit | tree.MainProgram | tree.ModuleProcedure,
   prepared: Prepared,
 ): Procedure {
   const { procedure } = prepared;
-  const { formats, labels, assigned, declarations } = labelsAndFormats(unit);
-  const entries = unit.kind === 'subroutine' || unit.kind === 'function' ? entriesOf(unit) : [];
+  const { formats, labels, assigned, declarations } = labelsAndFormats(prepared.env.file.labels ? unit : nothing);
+  const entries = unit.kind === 'subroutine' || unit.kind === 'function' ? entriesOf(prepared.env, unit) : [];
   const entryLabels = new Map(entries.map((e, i) => [e, firstEntryLabel + i]));
   const own: Unit = {
     procedure,
