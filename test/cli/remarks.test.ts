@@ -55,3 +55,48 @@ test('-Minfo says which threads run together', async () => {
     rmSync(folder, { recursive: true });
   }
 });
+
+const rows = `module m
+contains
+  attributes(global) subroutine multiply(n, offsets, columns, a, x, y)
+    integer, value :: n
+    integer :: offsets(n + 1), columns(*)
+    real(8) :: a(*), x(*), y(n), s
+    integer :: i, k
+    i = (blockIdx%x - 1)*blockDim%x + threadIdx%x
+    if (i > n) return
+    s = 0
+    do k = offsets(i), offsets(i + 1) - 1
+      s = s + a(k)*x(columns(k))
+    end do
+    y(i) = s
+  end subroutine
+end module m
+program p
+  use m
+  integer, device :: offsets(3), columns(3)
+  real(8), device :: a(3), x(2), y(2)
+  real(8) :: z(2)
+  offsets = [1, 3, 4]
+  columns = [1, 2, 2]
+  a = 2
+  x = 1
+  call multiply<<<1, 32>>>(2, offsets, columns, a, x, y)
+  z = y
+  if (any(z /= [4d0, 2d0])) stop 1
+end program p
+`;
+
+test('rows of a sparse matrix are taken one by one', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cufort-remarks-'));
+  try {
+    const path = join(folder, 'rows.cuf');
+    writeFileSync(path, rows);
+    const told = await cufort(['run', '--device', 'sim', '-Minfo', path]);
+    assert.equal(told.code, 0, told.stderr);
+    assert.match(told.stderr, /remark\[one-thread-at-a-time\]/);
+    assert.match(told.stderr, /what it loads and stores lies scattered/);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

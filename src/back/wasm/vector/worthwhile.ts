@@ -9,27 +9,34 @@ export function isWorthwhile(lanes: Lanes, body: readonly Statement[]): boolean 
   return gains(lanes, body) && written(lanes, body) <= 6 * size(body) + 400;
 }
 
-/** Whether the statements save more as vectors than what must be taken apart costs. */
+/**
+ * Whether the statements save more as vectors than what must be taken apart costs. Where lanes go round a loop as often as they like, each from a place of its own (the
+ * rows of a sparse matrix), an address by itself is one instruction and lanes wait for the longest.
+ */
 export function gains(lanes: Lanes, body: readonly Statement[]): boolean {
-  const gain = (e: Expression): number => {
+  const gain = (e: Expression, parted: boolean): number => {
     if (lanes.strideOf(e) !== undefined) return 0;
     if (e.kind === 'load') {
       const stride = lanes.strideOf(e.from);
       const scattered = stride === undefined && !lanes.stepOf(e.from);
-      return (scattered ? -3 : stride === 4 || stride === 8 ? 3 : -1) + gain(e.from);
+      const address = scattered && parted ? loads(e.from) : gain(e.from, parted);
+      return (scattered ? -3 : stride === 4 || stride === 8 ? 3 : -1) + address;
     }
-    return e.kind === 'op' ? e.args.reduce((sum, a) => sum + gain(a), 2) : 0;
+    return e.kind === 'op' ? e.args.reduce((sum, a) => sum + gain(a, parted), 2) : 0;
   };
-  const total = (list: readonly Statement[], weight: number): number =>
+  const loads = (e: Expression): number =>
+    e.kind === 'load' ? gain(e, true) : e.kind === 'op' ? e.args.reduce((sum, a) => sum + loads(a), 0) : 0;
+  const total = (list: readonly Statement[], weight: number, parted: boolean): number =>
     list.reduce((sum, s) => {
       if (lanes.wayOf(s) === 'apart') return sum - weight * 2 * turns([s]);
-      const own = expressionsOf(s).reduce((n, e) => n + gain(e), 0);
+      const own = expressionsOf(s).reduce((n, e) => n + gain(e, parted), 0);
       const vectorStore =
         s.kind === 'store' && lanes.strideOf(s.to) !== undefined && lanes.strideOf(s.to) !== 0 ? 3 : 0;
       const inner = isLoop(s) ? 8 * weight : weight;
-      return sum + weight * (own + vectorStore) + bodiesOf(s).reduce((n, b) => n + total(b, inner), 0);
+      const within = parted || (isLoop(s) && lanes.isParted(s));
+      return sum + weight * (own + vectorStore) + bodiesOf(s).reduce((n, b) => n + total(b, inner, within), 0);
     }, 0);
-  return total(body, 1) > 0;
+  return total(body, 1, false) > 0;
 }
 
 /** About how much code a region takes in strips: where lanes may part, some stands twice. */
