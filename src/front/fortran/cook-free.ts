@@ -80,7 +80,11 @@ class FreeReader {
     }
     if (line.text.charCodeAt(start) === code.ampersand) {
       onlyBlank.lastIndex = start + 1;
-      if (!onlyBlank.test(line.text)) this.scan(line, start + 1);
+      if (onlyBlank.test(line.text)) return;
+      // `subroutine&` and `&name`, as macros leave it, are two words for nvfortran.
+      if (headingWord.test(this.builder.text) && wordStart.test(line.text.charAt(start + 1)))
+        this.builder.appendOwn(' ');
+      this.scan(line, start + 1);
       return;
     }
     // A literal that goes on without `&` begins at the first ink, as of other compilers.
@@ -157,6 +161,9 @@ class FreeReader {
     this.quote = 0;
   }
 }
+
+const headingWord = /(?:^|[\s)])(?:subroutine|function)$/i;
+const wordStart = /[a-z]/i;
 
 function restMatches(pattern: RegExp, text: string, from: number): boolean {
   pattern.lastIndex = from;

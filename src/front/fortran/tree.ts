@@ -204,6 +204,8 @@ export type TypeDeclaration = Statement & {
   readonly type: TypeSpec;
   readonly attributes: readonly Attribute[];
   readonly entities: readonly Entity[];
+  /** A comma between the type and the first entity. */
+  readonly comma?: Span | undefined;
 };
 export type Entity = At & {
   readonly kind: 'entity';

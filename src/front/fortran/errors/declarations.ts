@@ -68,6 +68,10 @@ export const conflictingAttributes = (name: string, a: string, b: string, at: Sp
   error('conflicting-attributes', `\`${name}\` cannot be both ${a} and ${b}`, at, undefined, {
     help: 'leave one of the two out',
   });
+export const commaAfterType = (at: Span): Diagnostic =>
+  warning('comma-after-type', 'a comma between a type and what has it is no standard Fortran', at, undefined, {
+    help: 'write `::` in its place',
+  });
 export const placedConstant = (name: string, place: string, at: Span): Diagnostic =>
   warning(
     'placed-constant',

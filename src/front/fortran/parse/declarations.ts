@@ -2,7 +2,7 @@
 import type { Diagnostic } from '../../../base/diagnostic.ts';
 import * as errors from '../errors/syntax.ts';
 import type * as tree from '../tree.ts';
-import { attribute, attributeList, bind, intent, placement } from './attributes.ts';
+import { attribute, attributeList, attributeNames, bind, intent, placement } from './attributes.ts';
 import { type Cursor, closingOf, isMark } from './cursor.ts';
 import { designator, expression, item, primary, typeSpec } from './expressions.ts';
 import { genericSpec } from './generic-spec.ts';
@@ -11,11 +11,20 @@ import { starBytes, starLength } from './types.ts';
 
 export function typeDeclaration(c: Cursor): tree.TypeDeclaration {
   const type = typeSpec(c);
-  const attributes = attributeList(c);
+  const comma = isOldComma(c) ? c.here() : undefined;
+  if (comma) c.at++;
+  const attributes = comma ? [] : attributeList(c);
   const colons = c.take('::');
   if (attributes.length > 0 && !colons) c.expected('`::`');
   const entities = c.list((e) => entity(e, type));
-  return { kind: 'type-declaration', span: c.whole(), label: c.label, type, attributes, entities };
+  return { kind: 'type-declaration', span: c.whole(), label: c.label, type, attributes, entities, comma };
+}
+
+/** `real(8), x, y`, which nvfortran takes as `real(8) x, y`. */
+function isOldComma(c: Cursor): boolean {
+  const next = c.peek(1);
+  if (!c.is(',') || next.kind !== 'name' || c.tokens.some((t) => isMark(t, '::'))) return false;
+  return !attributeNames.includes(next.text) && errors.nearest(next.text, attributeNames) === undefined;
 }
 
 export function entity(c: Cursor, type: tree.TypeSpec | undefined): tree.Entity {

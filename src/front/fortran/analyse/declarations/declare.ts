@@ -32,6 +32,7 @@ function collectOne(env: Env, d: tree.Declaration): void {
       implicit(env, d);
       return;
     case 'type-declaration':
+      if (d.comma) env.file.report(declarationErrors.commaAfterType(d.comma));
       typeDeclaration(env, d);
       return;
     case 'attribute-statement':

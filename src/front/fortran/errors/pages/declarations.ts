@@ -63,6 +63,11 @@ contains
   end function
 end module`,
   },
+  'comma-after-type': {
+    says: 'After a type and a comma come attributes. Where there are none, and no `::`, nvfortran takes the names for what is declared, and so does cufort.',
+    wrong: 'real(8), x, y',
+    right: 'real(8) :: x, y',
+  },
   'placed-constant': {
     says: 'A named constant is known to host and device code alike; it has no place in memory.',
     wrong: `real, parameter :: third = 1. / 3.
