@@ -94,7 +94,7 @@ export async function measureKernels(
     const threads = one ? ['--threads', '1'] : [];
     const ours = side(
       process.execPath,
-      [cufort, 'run', ...threads, ...sources('cuf')],
+      [cufort, 'run', '--device', 'sim', ...threads, ...sources('cuf')],
       wide ? { CUFORT_WIDE: '256' } : {},
       one,
     );

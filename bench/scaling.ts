@@ -20,7 +20,11 @@ async function main(names: readonly string[]): Promise<void> {
   const counts = threadCounts(availableParallelism());
   const times = new Map<string, number[]>();
   for (const count of counts) {
-    const run = side(process.execPath, [cufort, 'run', '--threads', String(count), ...sources('cuf')], {});
+    const run = side(
+      process.execPath,
+      [cufort, 'run', '--device', 'sim', '--threads', String(count), ...sources('cuf')],
+      {},
+    );
     for (const c of wanted) times.set(c.name, [...(times.get(c.name) ?? []), await least(run, c)]);
     run.end();
   }
