@@ -20,6 +20,7 @@ import { onTensorCores } from '../passes/tensor-cores.ts';
 import { unroll } from '../passes/unroll.ts';
 import { watchLoops } from '../passes/watch-loops.ts';
 import type { CudaCode, CudaImage, CudaTrap } from '../runtime/cuda/cuda-image.ts';
+import { carriesDeviceAddresses } from './device-addresses.ts';
 import type { Files } from './files.ts';
 import type { Image } from './link.ts';
 import { withMathLibrary } from './math-library.ts';
@@ -36,7 +37,8 @@ export function generateForCuda(
   keep: (text: string) => void = () => {},
 ): CudaProgram {
   const program = withNativeRoutines(options.watchLoops ? watchLoops(linked) : linked);
-  const layout = layoutProgram(program, { separateDevice: true, ...(options.memory && { memory: options.memory }) });
+  const memory = options.memory ?? (carriesDeviceAddresses(program) ? 64 : undefined);
+  const layout = layoutProgram(program, { separateDevice: true, ...(memory && { memory }) });
   const managed = [...program.globals.values()].filter((g) => g.placement === 'managed');
   const places = managed.map((g) => ({ at: layout.addresses.get(g.name) ?? 0, bytes: g.size }));
   const made = new Map<number, CudaCode>();
