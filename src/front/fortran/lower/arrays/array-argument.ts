@@ -216,7 +216,7 @@ function isPolymorphic(e: Expr): boolean {
 
 /** A new descriptor of an array, with the type it has at run time. */
 export function describeArray(ctx: Context, e: Expr): Expression {
-  const whole = basedAtOne(frozen(ctx, viewOf(ctx, e)));
+  const whole = frozen(ctx, basedAtOne(viewOf(ctx, e)));
   const base = hasGather(whole) ? packedCopy(ctx, whole, false) : whole.base;
   const view = hasGather(whole)
     ? { ...whole, base, axes: whole.axes.map(({ lower, extent }) => ({ lower, extent, stride: undefined })) }

@@ -24,7 +24,7 @@ import { elementsOfView, frozen, knownBytes, materialized, placeAt, storeElement
 import type { Elements } from './array-value.ts';
 import { emptyDescriptor, writeDescriptor } from './descriptor.ts';
 import { viewOf } from './section.ts';
-import { hasGather, isContiguous, isDeviceView, linearElement, product, type View } from './view.ts';
+import { basedAtOne, hasGather, isContiguous, isDeviceView, linearElement, product, type View } from './view.ts';
 
 type Assign = Stmt & { readonly kind: 'assign' };
 
@@ -48,7 +48,12 @@ function assignFinalized(ctx: Context, to: Expr, value: Expr, type: DerivedType)
     const axes = boundsOfValue(ctx, value, elements);
     allocateForAssignment(ctx, whole, ctx.parts.descriptorAddress(ctx, to), axes, elements.bytes, end);
   } else end();
-  storeAll(ctx, frozen(ctx, viewOf(ctx, to)), elements, true);
+  storeAll(ctx, targetOf(ctx, to), elements, true);
+}
+
+/** Its elements are counted from 0: nobody asks for its lower bounds. */
+function targetOf(ctx: Context, to: Expr): View {
+  return frozen(ctx, basedAtOne(viewOf(ctx, to)));
 }
 
 /** What an assignment allocates: with -Mallocatable=95 that has its shape already, where its length and type are fixed. */
@@ -72,7 +77,7 @@ function assignScalar(ctx: Context, to: Expr, value: Expr): void {
     return;
   }
   const scalar = apart(ctx, to, value, ctx.parts.elements(ctx, value));
-  const target = frozen(ctx, viewOf(ctx, to));
+  const target = targetOf(ctx, to);
   if (ctx.mode === 'host' && isDeviceView(target)) {
     fillDevice(ctx, target, scalar.at([]), scalar);
     return;
@@ -132,7 +137,7 @@ function assignElements(ctx: Context, to: Expr, value: Expr): void {
       lengthFor(whole.type, elements?.bytes ?? source!.bytes),
     );
   }
-  const target = frozen(ctx, viewOf(ctx, to));
+  const target = targetOf(ctx, to);
   if (elements) storeInto(ctx, target, elements, !overlap);
   else copyDirectly(ctx, target, source!, false);
 }

@@ -132,7 +132,7 @@ function settledActual(ctx: Context, d: Variable, a: Expr): Expr {
 }
 
 function settledArray(ctx: Context, a: Expr): Place {
-  return placeOfView(basedAtOne(frozen(ctx, viewOf(ctx, a))), a.type.base === 'character');
+  return placeOfView(frozen(ctx, basedAtOne(viewOf(ctx, a))), a.type.base === 'character');
 }
 
 function settledScalar(ctx: Context, a: Expr): Place {
