@@ -19,32 +19,33 @@ const newStream = {
   doc: 'streams have a kind of their own: integer(cuda_stream_kind) :: stream',
 } as const satisfies Param;
 
+/** Flags of which one frees it from the order with the default stream; 0 is the least priority, lower numbers come first. */
+function newStreamOf(
+  cuda: CudaRuntime,
+  made: { setInteger(value: bigint): void },
+  flags: number | bigint,
+  priority: number | bigint,
+): number {
+  if (Number(flags) !== 0 && Number(flags) !== 1) return codeOf.invalidValue;
+  made.setInteger(cuda.device.createStream(Number(flags) === 0, Math.max(-5, Math.min(0, Number(priority)))));
+  return codeOf.success;
+}
+
 export const streamRoutines: Readonly<Record<string, Routine>> = {
   cudaStreamCreate: call({
-    doc: 'Makes a stream, ordered with the default stream.',
-    takes: { stream: newStream },
-    run(cuda, { stream: made }) {
-      made.cell.setInteger(cuda.device.createStream(true, 0));
-      return codeOf.success;
-    },
+    doc: 'Makes a stream, ordered with the default stream; flags and a priority may be given as to the longer names.',
+    takes: { stream: newStream, flags: { ...int, optional: 0 }, priority: { ...int, optional: 0 } },
+    run: (cuda, { stream: made, flags, priority }) => newStreamOf(cuda, made.cell, flags.value, priority.value),
   }),
   cudaStreamCreateWithFlags: call({
     doc: 'Makes a stream; cudaStreamNonBlocking frees it from the order with the default stream.',
     takes: { stream: newStream, flags: int },
-    run(cuda, { stream: made, flags }) {
-      if (flags.value !== 0 && flags.value !== 1) return codeOf.invalidValue;
-      made.cell.setInteger(cuda.device.createStream(flags.value === 0, 0));
-      return codeOf.success;
-    },
+    run: (cuda, { stream: made, flags }) => newStreamOf(cuda, made.cell, flags.value, 0),
   }),
   cudaStreamCreateWithPriority: call({
     doc: 'Makes a stream with a priority (0 is the least, lower numbers come first).',
     takes: { stream: newStream, flags: int, priority: int },
-    run(cuda, { stream: made, flags, priority }) {
-      const clamped = Math.max(-5, Math.min(0, Number(priority.value)));
-      made.cell.setInteger(cuda.device.createStream(flags.value === 0, clamped));
-      return codeOf.success;
-    },
+    run: (cuda, { stream: made, flags, priority }) => newStreamOf(cuda, made.cell, flags.value, priority.value),
   }),
   cudaStreamDestroy: call({
     doc: 'Lets a stream go; its work still completes.',

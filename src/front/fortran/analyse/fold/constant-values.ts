@@ -15,7 +15,7 @@ export function constantValueFor(
   shape: Shape | undefined,
   entry: Pick<Entry, 'name' | 'span'>,
 ): Expr | undefined {
-  const raw = (written.kind === 'array-constructor' && arrayOfStructures(written)) || written;
+  const raw = (written.kind === 'array-constructor' && arrayOfStructures(written)) || nullFor(type, written);
   if (raw.kind === 'null') return raw;
   const allocated = allocatedComponent(raw);
   if (allocated) return void env.file.report(declarationErrors.allocatedAtStart(allocated.name, allocated.at));
@@ -33,6 +33,12 @@ export function constantValueFor(
   const extents = constantExtents(shape);
   if (!extents || extents.some((e) => e === undefined)) return value;
   return shaped(env, value, extents.map(Number), entry);
+}
+
+/** `type(c_devptr) :: p = c_null_ptr`, as nvfortran takes it. */
+function nullFor(type: Type, e: Expr): Expr {
+  const named = (t: Type, name: string) => t.base === 'derived' && t.type.library !== undefined && t.type.name === name;
+  return e.kind === 'constant' && named(type, 'c_devptr') && named(e.type, 'c_ptr') ? { ...e, type } : e;
 }
 
 /** As nvfortran has it, integers become logicals, and logicals numbers: `.true.` is -1. */
