@@ -101,3 +101,31 @@ contains
     print *, n
   end subroutine described
 end submodule inside
+
+subroutine leaving(a, n)
+  implicit none
+  integer, intent(in) :: n
+  integer, intent(inout) :: a(n)
+  integer :: i, j
+  outer: do i = 1, n
+    inner: do concurrent (j = 1:n)
+      if (a(j) == 1) cycle
+      !ERROR: leaves-concurrent
+      if (a(j) == 2) exit
+      !ERROR: leaves-concurrent
+      if (a(j) == 3) cycle outer
+      !ERROR: leaves-concurrent
+      if (a(j) == 4) return
+      !ERROR: loop-variable-set
+      j = 2
+      a(j) = i
+    end do inner
+    if (a(i) == 5) exit outer
+  end do outer
+  !ERROR: locality
+  forall (i = 1:n, i = 1:2) a(i) = 1
+  forall (i = 1:n)
+    !ERROR: loop-variable-set
+    i = 1
+  end forall
+end subroutine leaving

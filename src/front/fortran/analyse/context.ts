@@ -203,6 +203,8 @@ export type Construct = {
   readonly written: string | undefined;
   readonly name: string;
   readonly loop: boolean;
+  /** `do concurrent`, which nothing leaves before its last turn. */
+  readonly concurrent?: Span;
   /** The loops of a CUF kernel: `cycle` ends a turn of the innermost one, nothing else leaves them. */
   readonly kernel?: 'outer' | 'innermost';
 };

@@ -137,3 +137,12 @@ export const localityMissing = (v: Variable, at: Span): Diagnostic =>
     also: [{ at: v.span, text: 'declared outside of the loop' }],
     help: `add \`shared(${v.name})\`, \`local(${v.name})\` or \`reduce(+:${v.name})\` to the heading`,
   });
+export const leavesConcurrent = (word: string, at: Span, loop: Span): Diagnostic =>
+  error('leaves-concurrent', `\`${word}\` cannot leave a do concurrent loop`, at, undefined, {
+    also: [{ at: loop, text: 'its turns may run in any order, or at once' }],
+    help: '`cycle` ends a turn; for a search, write an ordinary `do` loop',
+  });
+export const indexTwice = (n: tree.Name, before: Span): Diagnostic =>
+  error('locality', `${written(n.span)} is an index of this loop already`, n.span, 'named again', {
+    also: [{ at: before, text: 'named here' }],
+  });

@@ -43,8 +43,16 @@ function checkStatement(report: Report, s: Stmt, running: readonly Variable[], i
     for (const e of setBy(s)) loopVariable(report, e, running);
     if (internals) setInside(report, s, running);
   }
-  const within = s.kind === 'do' ? [...running, s.index] : running;
+  const counted = s.kind === 'do' ? [s.index] : countedBy(s);
+  const within = counted.length > 0 ? [...running, ...counted] : running;
   for (const body of bodiesOf(s)) for (const inner of body) checkStatement(report, inner, within, internals);
+}
+
+const nothing: readonly Variable[] = [];
+
+/** The indices of `do concurrent` and `forall`. */
+function countedBy(s: Stmt): readonly Variable[] {
+  return s.kind === 'do-concurrent' || s.kind === 'forall' ? s.indices.map((i) => i.index) : nothing;
 }
 
 /** Expressions whose values the statement takes or sets as a whole. */

@@ -27,6 +27,7 @@ export function enter(
   env: Env,
   s: { readonly name: tree.Name | undefined },
   loop: boolean,
+  concurrent?: Span,
 ): { inner: Env; name: string } {
   const number = env.unit ? env.unit.nextConstruct++ : 0;
   const written = s.name?.text;
@@ -34,6 +35,6 @@ export function enter(
   if (s.name && before && env.scope.kind !== 'block') env.file.report(controlErrors.constructTwice(s.name, before));
   if (s.name && !before) env.unit?.constructs.set(s.name.text, s.name.span);
   const name = written === undefined ? `#${number}` : `${written}#${number}`;
-  const construct: Construct = { outer: env.constructs, written, name, loop };
+  const construct: Construct = { outer: env.constructs, written, name, loop, ...(concurrent && { concurrent }) };
   return { inner: { ...env, constructs: construct }, name };
 }

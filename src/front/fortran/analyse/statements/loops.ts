@@ -1,4 +1,5 @@
 /** Loops, and what leaves them. */
+import type { Span } from '../../../../base/source.ts';
 import * as assignmentErrors from '../../errors/assignments.ts';
 import * as controlErrors from '../../errors/control.ts';
 import * as loopErrors from '../../errors/kernel-loops.ts';
@@ -19,7 +20,7 @@ import { notDefinable } from './definable.ts';
 
 export function doLoop(env: Env, s: tree.Do): Stmt | undefined {
   const { control } = s;
-  const { inner, name } = enter(env, s, true);
+  const { inner, name } = enter(env, s, true, control?.kind === 'concurrent' ? s.heading : undefined);
   if (!control)
     return { kind: 'do-while', name, condition: undefined, body: env.file.statements(inner, s.body), ...at(s) };
   switch (control.kind) {
@@ -71,7 +72,9 @@ export function indexLoops(
 ): { inner: Env; indices: IndexLoop[]; mask: Expr | undefined } | undefined {
   let inner = env;
   const indices: IndexLoop[] = [];
-  for (const r of header.indices) {
+  for (const [i, r] of header.indices.entries()) {
+    const before = header.indices.find((o, j) => j < i && o.variable.text === r.variable.text);
+    if (before) env.file.report(controlErrors.indexTwice(r.variable, before.variable.span));
     const from = env.file.expression(env, r.from);
     const to = env.file.expression(env, r.to);
     const step = r.step && env.file.expression(env, r.step);
@@ -148,11 +151,14 @@ function loopless(env: Env, n: tree.Name): Variable | undefined {
 
 export function jump(env: Env, s: tree.Cycle | tree.Exit): Stmt | undefined {
   const wanted = s.construct?.text;
+  let left: Span | undefined;
   for (let c = env.constructs; c; c = c.outer) {
     const fits = wanted === undefined ? c.loop : c.written === wanted && (c.loop || s.kind === 'exit');
     if (fits && c.kernel && (s.kind === 'exit' || c.kernel === 'outer'))
       return void env.file.report(loopErrors.exitKernelLoop(s.kind, s.span));
     if (fits && c.kernel) return { kind: 'exit', name: c.name, ...at(s) };
+    if (c.concurrent && (!fits || s.kind === 'exit')) left ??= c.concurrent;
+    if (fits && left) return void env.file.report(controlErrors.leavesConcurrent(s.kind, s.span, left));
     if (fits) return { kind: s.kind, name: c.name, ...at(s) };
   }
   return void env.file.report(controlErrors.noConstruct(s.kind, s.construct, s.span));

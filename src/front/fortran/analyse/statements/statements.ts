@@ -157,6 +157,8 @@ function computedGoto(env: Env, s: tree.ComputedGoto): Stmt | undefined {
 
 function returnStatement(env: Env, s: tree.Return): Stmt | undefined {
   if (env.kernelLoop) return void env.file.report(loopErrors.returnInKernelLoop(s.span));
+  for (let c = env.constructs; c; c = c.outer)
+    if (c.concurrent) return void env.file.report(controlErrors.leavesConcurrent('return', s.span, c.concurrent));
   const value = s.value && env.file.expression(env, s.value);
   if (value && (value.rank !== 0 || value.type.base !== 'integer'))
     return void env.file.report(declarationErrors.notAnInteger('the number of an alternate return', value));

@@ -2,6 +2,21 @@
 import type { Pages } from './page.ts';
 
 export const loopsPages: Pages = {
+  'leaves-concurrent': {
+    says: 'The turns of `do concurrent` may run in any order and at once: no turn can end the loop. `cycle` ends the turn alone.',
+    wrong: `integer :: i, a(4)
+a = 1
+do concurrent (i = 1:4)
+  if (i == 2) exit
+  a(i) = i
+end do`,
+    right: `integer :: i, a(4)
+a = 1
+do i = 1, 4
+  if (i == 2) exit
+  a(i) = i
+end do`,
+  },
   locality: {
     says: 'In the heading of `do concurrent` each variable has one place: shared, local, or the result of a reduction. With default(none) every variable of the loop needs one.',
     wrong: `integer :: i
