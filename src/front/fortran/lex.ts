@@ -179,8 +179,17 @@ function numberAt(text: string, at: number): Token {
     const next = text.charAt(to);
     if (next === '_' && /['"]/.test(text.charAt(to + 1))) return quotedAt(text, at, to + 1, digits);
     if (next === 'h' || next === 'H') return hollerithAt(text, at, to + 1, Number(digits));
+    if (next === '#' && bozOfBase[digits]) return basedAt(text, at, to + 1, bozOfBase[digits]);
   }
   return { kind: 'integer', text: digits, suffix, from: at, to };
+}
+
+const bozOfBase: Readonly<Record<string, string>> = { '2': 'b', '8': 'o', '16': 'z' };
+
+/** `16#3f`, as nvfortran and others have it. */
+function basedAt(text: string, at: number, from: number, letter: string): Token {
+  const digits = /^[0-9a-f]*/i.exec(text.slice(from))?.[0] ?? '';
+  return { kind: 'boz', text: `${letter}${digits.toLowerCase()}`, suffix: '', from: at, to: from + digits.length };
 }
 
 /** `5Hhello`; cut short at the end of the statement. */
@@ -245,7 +254,7 @@ function digitsFrom(text: string, at: number): number {
 
 /** Whether digits before this character may be part of something longer: `1.5`, `1e5`, `1_8`, `1_'x'`, `3habc`. */
 function goesOn(c: number): boolean {
-  return isLetter(c) || c === 46;
+  return isLetter(c) || c === 46 || c === 35;
 }
 
 function isDigit(c: number): boolean {
