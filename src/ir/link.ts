@@ -138,6 +138,7 @@ function undefinedSymbol(name: string, at: Span): Diagnostic {
     code: 'undefined-symbol',
     message: `no source or object defines \`${name}\``,
     labels: at === nowhere ? [] : [{ at, text: 'used here' }],
+    help: 'write it, or name the source, object or library (-l) that has it; of a module it is known by `use` alone',
   };
 }
 

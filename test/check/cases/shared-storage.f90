@@ -36,6 +36,13 @@ subroutine other_order
   equivalence (a, n(1)), (c, n(4))
 end subroutine other_order
 
+subroutine block_called
+  integer :: n
+  common /counted/ n
+  !ERROR: common-object
+  call counted(n)
+end subroutine block_called
+
 subroutine longer_block
   integer :: a, n(4)
   common /x/ a

@@ -1,5 +1,6 @@
 /** Looking names up: in a scope, in the modules it uses, in its host. */
 import type { Span } from '../../../base/source.ts';
+import * as declarationErrors from '../errors/declarations.ts';
 import * as nameErrors from '../errors/names.ts';
 import type { DerivedType, Generic, NamedConstant, ProgramSymbol } from '../program.ts';
 import type * as tree from '../tree.ts';
@@ -266,6 +267,7 @@ export function remember<P extends Meaning & object>(env: Env, name: tree.Name, 
       break;
     }
   const scope = scopeOfUnit(env.scope);
+  if (scope.commons.has(name.text)) env.file.report(declarationErrors.blockName(name.text, 'a procedure', name.span));
   if (!scope.names.has(name.text))
     scope.names.set(name.text, readyEntry({ ...env, scope }, name.text, name.span, procedure));
   return procedure;
