@@ -291,9 +291,9 @@ function isUnified(e: Expr): boolean {
   }
 }
 
-/** What an expression gives lies in memory of the host; a procedure of the host that takes managed data reads it there. */
+/** What an expression gives lies in memory of the host: a procedure of the host that takes managed data gets a managed copy. */
 function isResult(value: Expr): boolean {
-  return value.rank > 0 && rootOf(value) === undefined && value.kind !== 'constant-array';
+  return value.rank > 0 && rootOf(value) === undefined;
 }
 
 /** Whether the device may reach host data: all of it, or with managed allocatables what may be one of them. */

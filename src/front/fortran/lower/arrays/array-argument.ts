@@ -32,7 +32,20 @@ export function arrayArgument(ctx: Context, dummy: Variable | undefined, actual:
   const back = dummy?.attributes.intent !== 'in' && isDesignator(actual);
   if (actual.rank === 0) return sequenceStart(ctx, actual);
   if (dummy?.attributes.value) return packedCopy(ctx, frozen(ctx, viewOf(ctx, actual)), false, copyValues);
-  return packedBase(ctx, asDeclared(frozen(ctx, viewOf(ctx, actual)), dummy, actual), back);
+  return packedBase(ctx, asDeclared(within(ctx, dummy, actual), dummy, actual), back);
+}
+
+/** The argument where its dummy wants it: what an expression gives lies on the host, and the device is to reach it. */
+function within(ctx: Context, dummy: Variable | undefined, actual: Expr): View {
+  const v = frozen(ctx, viewOf(ctx, actual));
+  if (ctx.mode !== 'host' || dummy?.attributes.placement !== 'managed' || isDesignator(actual)) return v;
+  const { attributes } = dummy;
+  const bytes = ctx.keep(op('mul', [product(v.axes.map((a) => a.extent)), v.bytes]), 'bytes');
+  const base = ctx.keep(allocateBytes(ctx, attributes, bytes));
+  ctx.defer(() => freeBytes(ctx, attributes, base));
+  const copy: View = { ...v, base, axes: v.axes.map((a) => ({ lower: i64(1), extent: a.extent, stride: undefined })) };
+  fillView(ctx, copy, elementsOfView(ctx, v));
+  return copy;
 }
 
 /** A polymorphic array as one of the dummy's type: its elements may be larger, and then have gaps between them. */
@@ -146,7 +159,7 @@ function described(ctx: Context, dummy: Variable, actual: Expr): Expression {
   if (own || passesAsItIs(ctx, dummy, actual)) return ctx.parts.descriptorAddress(ctx, actual);
   if (actual.rank < 0) return typedDescriptor(ctx, dummy, actual);
   if (actual.rank === 0) return describeScalar(ctx, actual);
-  const given = frozen(ctx, viewOf(ctx, actual));
+  const given = within(ctx, dummy, actual);
   // A pointer dummy is associated with its target as by a pointer assignment.
   const whole = dummy.attributes.pointer && isWhole(actual) ? given : basedAtOne(given);
   const view = dummy.attributes.value
