@@ -184,7 +184,7 @@ async function compare(
   const turns: number[] = [];
   const outcomes: number[] = [];
   for (const s of sides) {
-    turns.push(Math.min(1000, Math.max(1, Math.round(machine.span / (await warmUp(s, c.name))))));
+    turns.push(await turnsOf(s, c.name, machine.span));
     outcomes.push(await s.ask(c.name, 0));
   }
   const times: [number[], number[]] = [[], []];
@@ -206,12 +206,12 @@ async function compare(
   };
 }
 
-/** Until programs are compiled for speed, caches hold what they can, and threads are awake: the least seconds of a turn. */
-export async function warmUp(of: Side, name: string): Promise<number> {
+/** How many turns take `span` seconds once programs are compiled for speed, caches hold what they can, and threads are awake. */
+export async function turnsOf(of: Side, name: string, span: number): Promise<number> {
   const start = performance.now();
   let least = Number.POSITIVE_INFINITY;
   for (let n = 1; performance.now() - start < 1000 * warm; n *= 2) least = Math.min(least, await of.ask(name, n));
-  return least;
+  return Math.min(1000, Math.max(1, Math.round(span / least)));
 }
 
 function wrong(c: Case, outcomes: readonly number[]): string {

@@ -6,7 +6,7 @@
 import { availableParallelism, cpus } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Case, cases } from './kernel-cases.ts';
-import { type Side, side, sources, warmUp } from './kernels.ts';
+import { type Side, side, sources, turnsOf } from './kernels.ts';
 
 const cufort = join(resolve(import.meta.dirname, '..'), 'bin/cufort.js');
 /** Seconds that a sample should take, and samples. */
@@ -40,7 +40,7 @@ function threadCounts(cores: number): readonly number[] {
 }
 
 async function least(run: Side, c: Case): Promise<number> {
-  const turns = Math.min(1000, Math.max(1, Math.round(span / (await warmUp(run, c.name)))));
+  const turns = await turnsOf(run, c.name, span);
   let time = Number.POSITIVE_INFINITY;
   for (let i = 0; i < samples; i++) time = Math.min(time, await run.ask(c.name, turns));
   return time;

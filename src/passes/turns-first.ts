@@ -67,7 +67,7 @@ export function turnsFirst(kernel: Fn, keyOf: KeyOf): TurnsFirst {
     const number = (name: string, type = s.trips.type): number => locals.push({ name, type }) - 1;
     if (along === 'tid.y') {
       overBlocks = false;
-      if (held && !rowsShare(s, keyOf) && !rowsAreFar(s, keyOf)) return [s];
+      if (held && !gainsFromRows(s, keyOf)) return [s];
       const first = placed(trips, 'tid.y', i32(0));
       return [rowsInTurns(s, inTurn, first, sameRows(trips), number('turn', s.step.type), after)];
     }
@@ -219,32 +219,33 @@ function growing(loop: For, forms: PlaceForms, held: Map<number, PlaceForm>): re
   return found;
 }
 
-/** Whether neighbouring turns load much from the same places, so that rows of threads that take them together can share it. */
-function rowsShare(loop: For, keyOf: KeyOf): boolean {
+/** Whether rows of threads that take a turn together share what they load, or lie far from each other. */
+function gainsFromRows(loop: For, keyOf: KeyOf): boolean {
   const held = new Map<number, PlaceForm>();
   const forms = new PlaceForms(32, keyOf, (l) => held.get(l));
+  const loads = growing(loop, forms, held);
+  return rowsShare(loads, forms) || loads.some(isOfFarRows);
+}
+
+/** Whether neighbouring turns load much from the same places. */
+function rowsShare(loads: readonly Growing[], forms: PlaceForms): boolean {
   const named = new Set<string>();
-  const found = growing(loop, forms, held);
-  for (const { load, form: first, growth } of found) {
+  for (const { load, form: first, growth } of loads) {
     let form = first;
     for (let row = 0; row < rowsAtLeast; row++) {
       named.add(`${load.memory} ${nameOf(form)}`);
       form = forms.sum(form, growth, 1n);
     }
   }
-  return worthSharing(found.length * rowsAtLeast, named.size);
+  return worthSharing(loads.length * rowsAtLeast, named.size);
 }
 
 /**
  * Whether each row lies in pages of its own: turns by strips come to all of them for each strip. Rows that share pages are fetched in time by the processor, which
  * follows several streams then.
  */
-function rowsAreFar(loop: For, keyOf: KeyOf): boolean {
-  const held = new Map<number, PlaceForm>();
-  const forms = new PlaceForms(32, keyOf, (l) => held.get(l));
-  return growing(loop, forms, held).some(
-    ({ load, growth }) => load.from.type !== 'ptr.shared' && (constantOf(growth) >= pageBytes || isOfPlanes(growth)),
-  );
+function isOfFarRows({ load, growth }: Growing): boolean {
+  return load.from.type !== 'ptr.shared' && (constantOf(growth) >= pageBytes || isOfPlanes(growth));
 }
 
 const pageBytes = 4096;

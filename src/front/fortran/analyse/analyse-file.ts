@@ -10,6 +10,7 @@ import type { ModuleInfo, Procedure, Program } from '../program.ts';
 import type * as tree from '../tree.ts';
 import { intrinsicProcedure } from './calls/intrinsic-procedures.ts';
 import type { Env, FileContext, Options } from './context.ts';
+import { placeConstants } from './cuda/shared-constants.ts';
 import { collect } from './declarations/declare.ts';
 import { namedType, resolveType } from './declarations/derived-types.ts';
 import { isAbstractInterface } from './declarations/incomplete.ts';
@@ -23,7 +24,7 @@ import { finishSpecification } from './declarations/specification.ts';
 import { expression } from './expressions/expressions.ts';
 import { checkMistakes } from './mistakes/check-mistakes.ts';
 import { checkReadBeforeSet } from './mistakes/read-before-set.ts';
-import { proceduresOf } from './mistakes/walk.ts';
+import { proceduresOf, runsOnDevice } from './mistakes/walk.ts';
 import { disagreementsIn, type Externals } from './rules/across-files.ts';
 import { bindNameTwice, unitNameTwice } from './rules/global-names.ts';
 import { checkPurity } from './rules/purity.ts';
@@ -88,7 +89,9 @@ function checked(program: Program, options: Options, before: readonly Diagnostic
     checkReferences(p, (d) => rules.push(d));
     checkPurity(p, (d) => purity.push(d));
     if (isSound) checkReadBeforeSet((d) => unset.push(d), p);
-    if (options.cuda && isWhole) checkMistakes(p, (d) => mistakes.push(d), options.defaultReal);
+    if (!options.cuda || !isWhole) continue;
+    if (runsOnDevice(p)) placeConstants(p);
+    checkMistakes(p, (d) => mistakes.push(d), options.defaultReal);
   }
   // A condition that could not be read may have asked for the bounds.
   const isRead = (options.syntaxErrors ?? []).length === 0;

@@ -40,12 +40,8 @@ function remembering<K extends object, V>(make: (key: K) => V): (key: K) => V {
   };
 }
 
-const knownKinds = new WeakMap<Procedure, ReadonlySet<Stmt['kind']>>();
-
-/** Which kinds of statements a procedure and its internal procedures have. Asked when the program is whole. */
-export function kindsOf(p: Procedure): ReadonlySet<Stmt['kind']> {
-  const known = knownKinds.get(p);
-  if (known) return known;
+/** Which kinds of statements a procedure and its internal procedures have. */
+export const kindsOf = remembering((p: Procedure): ReadonlySet<Stmt['kind']> => {
   const kinds = new Set<Stmt['kind']>();
   const add = (list: readonly Stmt[]): void => {
     for (const s of list) {
@@ -54,9 +50,8 @@ export function kindsOf(p: Procedure): ReadonlySet<Stmt['kind']> {
     }
   };
   for (const one of proceduresUnder(p)) add(one.body?.statements ?? []);
-  knownKinds.set(p, kinds);
   return kinds;
-}
+});
 
 export const eventsOf: (body: readonly Stmt[]) => readonly Event[] = remembering(events);
 

@@ -9,6 +9,7 @@ import * as intrinsicErrors from '../../errors/intrinsics.ts';
 import * as pointerErrors from '../../errors/pointers.ts';
 import type { Expr, Type } from '../../program.ts';
 import { isAllocatable, isPointer, procedureVariable } from '../calls/arguments.ts';
+import { pathOf, samePath } from '../expressions/designator-paths.ts';
 import { extentsOf } from '../fold/expr-extents.ts';
 import { extendsType, integerOf, sameType } from '../types.ts';
 import { isTarget } from './pointers.ts';
@@ -73,12 +74,10 @@ const rules: Readonly<Record<string, Rule>> = {
 
 /** `list%next%next`, which is gone when `list%next` has been moved into it. */
 function isPartOf(e: Expr, whole: Expr): boolean {
-  return e.kind === 'part' && (isSame(e.base, whole) || isPartOf(e.base, whole));
-}
-
-function isSame(a: Expr, b: Expr): boolean {
-  if (a.kind === 'variable') return b.kind === 'variable' && a.variable === b.variable;
-  return a.kind === 'part' && b.kind === 'part' && a.component === b.component && isSame(a.base, b.base);
+  const [path, start] = [pathOf(e), pathOf(whole)];
+  if (!path || !start || path.steps.length <= start.steps.length) return false;
+  const begin = { ...path, steps: path.steps.slice(0, start.steps.length) };
+  return path.steps.every((s) => s.kind === 'component') && samePath(begin, start);
 }
 
 const isOpen = (t: Type) => t.base === 'any' || (t.base === 'derived' && t.polymorphic);

@@ -14,7 +14,7 @@ import { storeValue } from '../memory.ts';
 import { allocateBytes, freeBytes } from '../objects/allocation.ts';
 import { elementsOfView, fillView, frozen, newArray, temporaryMemory } from './array-temporary.ts';
 import { fixedBytes, newDescriptor, writeDescriptor } from './descriptor.ts';
-import { viewOf } from './section.ts';
+import { frozenAtOne, viewOf } from './section.ts';
 import {
   basedAtOne,
   contiguousNow,
@@ -39,13 +39,17 @@ export function arrayArgument(ctx: Context, dummy: Variable | undefined, actual:
 function within(ctx: Context, dummy: Variable | undefined, actual: Expr): View {
   const v = frozen(ctx, viewOf(ctx, actual));
   if (ctx.mode !== 'host' || dummy?.attributes.placement !== 'managed' || isDesignator(actual)) return v;
-  const { attributes } = dummy;
-  const bytes = ctx.keep(op('mul', [product(v.axes.map((a) => a.extent)), v.bytes]), 'bytes');
-  const base = ctx.keep(allocateBytes(ctx, attributes, bytes));
-  ctx.defer(() => freeBytes(ctx, attributes, base));
-  const copy: View = { ...v, base, axes: v.axes.map((a) => ({ lower: i64(1), extent: a.extent, stride: undefined })) };
+  const copy = roomFor(ctx, dummy.attributes, v);
+  ctx.defer(() => freeBytes(ctx, dummy.attributes, copy.base));
   fillView(ctx, copy, elementsOfView(ctx, v));
   return copy;
+}
+
+/** New memory for a copy, of the kind that the attributes name. */
+function roomFor(ctx: Context, attributes: Variable['attributes'], v: View): View {
+  const bytes = ctx.keep(op('mul', [product(v.axes.map((a) => a.extent)), v.bytes]), 'bytes');
+  const base = ctx.keep(allocateBytes(ctx, attributes, bytes));
+  return { ...v, base, axes: v.axes.map((a) => ({ lower: i64(1), extent: a.extent, stride: undefined })) };
 }
 
 /** A polymorphic array as one of the dummy's type: its elements may be larger, and then have gaps between them. */
@@ -113,18 +117,19 @@ function freeCopy(ctx: Context, attributes: Variable['attributes'], bytes: Expre
 
 /** What vector subscripts name cannot be changed, so that it is not copied back. */
 function packedCopy(ctx: Context, v: View, back: boolean, move = moveElements): Expression {
-  const extents = v.axes.map((a) => a.extent);
   const device = ctx.mode === 'host' && isDeviceView(v);
-  const bytes = ctx.keep(op('mul', [product(extents), v.bytes]), 'bytes');
-  const base = device ? ctx.keep(allocateBytes(ctx, hostOrDevice(v), bytes)) : undefined;
-  const room = newArray(ctx, v.type, base ? extents.map(() => i64(0)) : extents, v.bytes);
-  const copy: View = base
-    ? { ...v, base, axes: v.axes.map((a) => ({ lower: i64(1), extent: a.extent, stride: undefined })) }
-    : room;
+  const copy = device
+    ? roomFor(ctx, hostOrDevice(v), v)
+    : newArray(
+        ctx,
+        v.type,
+        v.axes.map((a) => a.extent),
+        v.bytes,
+      );
   move(ctx, copy, v);
   ctx.defer(() => {
     if (back && !hasGather(v)) moveElements(ctx, v, copy);
-    if (base) freeBytes(ctx, hostOrDevice(v), base);
+    if (device) freeBytes(ctx, hostOrDevice(v), copy.base);
   });
   return copy.base;
 }
@@ -229,7 +234,7 @@ function isPolymorphic(e: Expr): boolean {
 
 /** A new descriptor of an array, with the type it has at run time. */
 export function describeArray(ctx: Context, e: Expr): Expression {
-  const whole = frozen(ctx, basedAtOne(viewOf(ctx, e)));
+  const whole = frozenAtOne(ctx, e);
   const base = hasGather(whole) ? packedCopy(ctx, whole, false) : whole.base;
   const view = hasGather(whole)
     ? { ...whole, base, axes: whole.axes.map(({ lower, extent }) => ({ lower, extent, stride: undefined })) }

@@ -23,8 +23,8 @@ import { nest } from './array-loop.ts';
 import { elementsOfView, frozen, knownBytes, materialized, placeAt, storeElement } from './array-temporary.ts';
 import type { Elements } from './array-value.ts';
 import { emptyDescriptor, writeDescriptor } from './descriptor.ts';
-import { viewOf } from './section.ts';
-import { basedAtOne, hasGather, isContiguous, isDeviceView, linearElement, product, type View } from './view.ts';
+import { frozenAtOne, viewOf } from './section.ts';
+import { hasGather, isContiguous, isDeviceView, linearElement, product, type View } from './view.ts';
 
 type Assign = Stmt & { readonly kind: 'assign' };
 
@@ -48,12 +48,7 @@ function assignFinalized(ctx: Context, to: Expr, value: Expr, type: DerivedType)
     const axes = boundsOfValue(ctx, value, elements);
     allocateForAssignment(ctx, whole, ctx.parts.descriptorAddress(ctx, to), axes, elements.bytes, end);
   } else end();
-  storeAll(ctx, targetOf(ctx, to), elements, true);
-}
-
-/** Its elements are counted from 0: nobody asks for its lower bounds. */
-function targetOf(ctx: Context, to: Expr): View {
-  return frozen(ctx, basedAtOne(viewOf(ctx, to)));
+  storeAll(ctx, frozenAtOne(ctx, to), elements, true);
 }
 
 /** What an assignment allocates: with -Mallocatable=95 that has its shape already, where its length and type are fixed. */
@@ -77,7 +72,7 @@ function assignScalar(ctx: Context, to: Expr, value: Expr): void {
     return;
   }
   const scalar = apart(ctx, to, value, ctx.parts.elements(ctx, value));
-  const target = targetOf(ctx, to);
+  const target = frozenAtOne(ctx, to);
   if (ctx.mode === 'host' && isDeviceView(target)) {
     fillDevice(ctx, target, scalar.at([]), scalar);
     return;
@@ -137,7 +132,7 @@ function assignElements(ctx: Context, to: Expr, value: Expr): void {
       lengthFor(whole.type, elements?.bytes ?? source!.bytes),
     );
   }
-  const target = targetOf(ctx, to);
+  const target = frozenAtOne(ctx, to);
   if (elements) storeInto(ctx, target, elements, !overlap);
   else copyDirectly(ctx, target, source!, false);
 }

@@ -14,9 +14,9 @@ import { scratch, sizeOfType, storeValue } from '../memory.ts';
 import { allocateBytes, freeBytes } from '../objects/allocation.ts';
 import { needsRelease, releaseContiguous } from '../objects/derived.ts';
 import { nest } from './array-loop.ts';
-import { contiguousView, frozen, keepValue, knownBytes, newArray, placeAt } from './array-temporary.ts';
+import { contiguousView, keepValue, knownBytes, newArray, placeAt } from './array-temporary.ts';
 import { emptyDescriptor, isAllocated, newDescriptor, readDescriptor } from './descriptor.ts';
-import { viewOf } from './section.ts';
+import { frozenAtOne, viewOf } from './section.ts';
 import { basedAtOne, extentBetween, isContiguous, product, strideOf, type View } from './view.ts';
 
 type CallExpr = Expr & { readonly kind: 'call' };
@@ -132,7 +132,7 @@ function settledActual(ctx: Context, d: Variable, a: Expr): Expr {
 }
 
 function settledArray(ctx: Context, a: Expr): Place {
-  return placeOfView(frozen(ctx, basedAtOne(viewOf(ctx, a))), a.type.base === 'character');
+  return placeOfView(frozenAtOne(ctx, a), a.type.base === 'character');
 }
 
 function settledScalar(ctx: Context, a: Expr): Place {

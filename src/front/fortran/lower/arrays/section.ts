@@ -9,12 +9,13 @@ import { bytesBefore, dataPointer, inBytes } from '../designator.ts';
 import { storeValue } from '../memory.ts';
 import { nest } from './array-loop.ts';
 import { packed, viewOfVariable } from './array-place.ts';
-import { materialized, newArray } from './array-temporary.ts';
+import { frozen, materialized, newArray } from './array-temporary.ts';
 import { checkedIndex, checkRange } from './bounds.ts';
 import { readDescriptor } from './descriptor.ts';
 import {
   type Axis,
   atLeastZero,
+  basedAtOne,
   elementAt,
   elementFromZero,
   extentBetween,
@@ -28,6 +29,11 @@ import {
 
 export type ElementExpr = Expr & { readonly kind: 'element' };
 type PartExpr = Expr & { readonly kind: 'part' };
+
+/** `viewOf` with its parts computed once, where nobody asks for its lower bounds. */
+export function frozenAtOne(ctx: Context, e: Expr): View {
+  return frozen(ctx, basedAtOne(viewOf(ctx, e)));
+}
 
 /** An array expression in place; what is no designator is computed into a temporary. */
 export function viewOf(ctx: Context, e: Expr): View {

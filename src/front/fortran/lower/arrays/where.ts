@@ -9,11 +9,11 @@ import { notYet } from '../not-yet.ts';
 import { plainOf } from '../value.ts';
 import { mayOverlap } from './array-alias.ts';
 import { nest } from './array-loop.ts';
-import { elementsOfView, frozen, newArray, placeAt, storeElement } from './array-temporary.ts';
+import { elementsOfView, newArray, placeAt, storeElement } from './array-temporary.ts';
 import type { Elements } from './array-value.ts';
 import { elementalOperand } from './elemental-operand.ts';
-import { viewOf } from './section.ts';
-import { basedAtOne, isContiguous, isDeviceView, product, type View } from './view.ts';
+import { frozenAtOne } from './section.ts';
+import { isContiguous, isDeviceView, product, type View } from './view.ts';
 
 type Where = Stmt & { readonly kind: 'where' };
 type Assign = Stmt & { readonly kind: 'assign' };
@@ -34,7 +34,7 @@ function simpleWhere(ctx: Context, s: Where): boolean {
   const only = arm?.body[0];
   if (s.arms.length !== 1 || !arm?.mask || arm.body.length !== 1 || only?.kind !== 'assign') return false;
   if (mayOverlap(only.to, arm.mask) || mayOverlap(only.to, only.value)) return false;
-  const target = frozen(ctx, basedAtOne(viewOf(ctx, only.to)));
+  const target = frozenAtOne(ctx, only.to);
   if (ctx.mode === 'host' && isDeviceView(target)) return false;
   const mask = ctx.parts.elements(ctx, arm.mask);
   const value = valuesOf(ctx, only.value);
@@ -93,7 +93,7 @@ function masked(ctx: Context, s: Stmt, choice: Choice): void {
 }
 
 function maskedAssign(ctx: Context, s: Assign, choice: Choice): void {
-  const target = frozen(ctx, basedAtOne(viewOf(ctx, s.to)));
+  const target = frozenAtOne(ctx, s.to);
   const device = ctx.mode === 'host' && isDeviceView(target);
   const here = device ? fetched(ctx, target) : target;
   const value = valueFor(ctx, s.to, s.value, choice, here);
