@@ -61,7 +61,7 @@ export function turnsFirst(kernel: Fn, keyOf: KeyOf): TurnsFirst {
     const step = expanded(s.step, kernel.params, sets, values);
     const from = expanded(s.from, kernel.params, sets, values);
     if (!trips || !step || !from || !axes.every((a) => variation(step, a) === 'same') || isNarrow(step)) return [s];
-    const along = axes.find((a) => variation(from, a) === 'ordered' && variation(trips, a) === 'ordered');
+    const along = axes.find((a) => variation(from, a) === 'ordered' && isAlong(a, trips, step));
     if (!along) return [s];
     const after = liveBefore(kernel.body.slice(i + 1), locals.length).has(s.local);
     const number = (name: string, type = s.trips.type): number => locals.push({ name, type }) - 1;
@@ -87,6 +87,13 @@ const rowsAtLeast = 4;
 /** Along which neighbours take each other's places. */
 const axes = ['tid.x', 'tid.y'] as const;
 const places = [...axes, 'ctaid.x'] as const;
+
+/** Whether the threads along an axis share the turns out among them, or each row of threads takes as many, some rows further on each time. */
+function isAlong(axis: (typeof axes)[number], trips: Expression, step: Expression): boolean {
+  const kind = variation(trips, axis);
+  if (kind !== 'same' || axis !== 'tid.y') return kind === 'ordered';
+  return step.kind === 'const' && Number(step.value) >= rowsAtLeast;
+}
 
 /** A turn in which one fence stands between what all threads do; undefined where not all of them come to it. */
 function withFences(body: readonly Statement[], alike: (e: Expression) => boolean): readonly Statement[] | undefined {

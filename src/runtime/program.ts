@@ -332,6 +332,7 @@ export function simKernel(kernel: Kernel): SimKernel {
     clusterDims: kernel.clusterDims,
     inGroups: kernel.inGroups,
     inTurns: kernel.inTurns,
+    apart: kernel.apart,
     cost: kernel.costEstimate,
   };
 }

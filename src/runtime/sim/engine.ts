@@ -49,6 +49,8 @@ export type SimKernel = {
   readonly inGroups: boolean;
   /** It is faster the more blocks it runs at once. */
   readonly inTurns: boolean;
+  /** Parameters that must be different addresses for it to be launched. */
+  readonly apart?: readonly (readonly [number, number])[] | undefined;
   /** Rough number of instructions of one thread. */
   readonly cost: number;
 };
@@ -187,25 +189,30 @@ export class Engine {
 
   /**
    * The version of a kernel that blocks of this size run, and its number: the first sizes that a kernel is launched with have versions of their own. All say the
-   * same of the kernel but for what its code needs.
+   * same of the kernel but for what its code needs. Without a size, the version for any.
    */
-  version(id: number, { x, y, z }: Triple): Version | undefined {
+  version(id: number, size?: Triple): Version | undefined {
     const later = this.#later;
     if (!later || !(id >= 0 && id < later.count)) {
       const kernel = this.#kernels[id];
       return kernel && { kernel, number: id };
     }
-    let place = 0;
-    for (; place < versions - 1; place++) {
-      const block = this.#blocks.get(id + place * later.count);
-      if (!block || (block[0] === x && block[1] === y && block[2] === z)) break;
-    }
+    const place = size ? this.#placeFor(id, size, later.count) : versions - 1;
     const number = id + place * later.count;
     const known = this.#versions.get(number);
     if (known) return { kernel: known, number };
-    const block = place < versions - 1 ? ([x, y, z] as const) : undefined;
+    const block = size && place < versions - 1 ? ([size.x, size.y, size.z] as const) : undefined;
     if (block) this.#blocks.set(number, block);
     return { kernel: this.#write(later, id, number, block), number };
+  }
+
+  #placeFor(id: number, { x, y, z }: Triple, count: number): number {
+    let place = 0;
+    for (; place < versions - 1; place++) {
+      const block = this.#blocks.get(id + place * count);
+      if (!block || (block[0] === x && block[1] === y && block[2] === z)) break;
+    }
+    return place;
   }
 
   #write(later: KernelsLater, id: number, number: number, block?: BlockSize): SimKernel {

@@ -257,8 +257,13 @@ export class SimDevice implements Device {
     return begun < units ? this.#enqueueLaunch(version, launch, stream, before, begun) : codeOf.success;
   }
 
-  #versionOf({ kernel: id, block }: Launch): Version | undefined {
-    if (checkBlock(block.x, block.y, block.z) === codeOf.success) return this.#engine.version(id, block);
+  #versionOf({ kernel: id, block, params }: Launch): Version | undefined {
+    if (checkBlock(block.x, block.y, block.z) === codeOf.success) {
+      const version = this.#engine.version(id, block);
+      const { view } = this.#engine;
+      const at = (param: number): bigint => view.getBigUint64(Number(params) + 8 * param, true);
+      return version?.kernel.apart?.some(([p, q]) => at(p) === at(q)) ? this.#engine.version(id) : version;
+    }
     const kernel = this.#engine.kernel(id);
     return kernel && { kernel, number: id };
   }

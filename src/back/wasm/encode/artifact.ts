@@ -140,6 +140,8 @@ export type Kernel = {
   readonly inGroups: boolean;
   /** The more blocks are run at once, the longer the stretches of memory that each turn of its loops reads. */
   readonly inTurns: boolean;
+  /** Parameters that must be different addresses, or the version for blocks of any size runs. */
+  readonly apart?: readonly (readonly [number, number])[];
   /** Rough cost of one thread in instructions, loops counted eight times: for the choice between inline and workers. */
   readonly costEstimate: number;
 };

@@ -16,6 +16,7 @@ import { contract } from '../../../passes/contract.ts';
 import { cut } from '../../../passes/cut.ts';
 import type { CutKernel } from '../../../passes/cut-parts.ts';
 import { fold } from '../../../passes/fold.ts';
+import { forwardedTiles } from '../../../passes/forwarded-tiles.ts';
 import { type Inlined, inline } from '../../../passes/inline.ts';
 import { type LateSum, lateAtomics } from '../../../passes/late-atomics.ts';
 import { expandMath } from '../../../passes/math.ts';
@@ -68,7 +69,7 @@ type Lists = { readonly traps: TrapList; readonly texts: string[] };
 function writeModule(program: Program, layout: Layout, options: Options, { traps, texts }: Lists): KernelModule {
   const module = new ModuleWriter(layout.address);
   const { kernels: ready, functions } = readyToCut(program, options);
-  const common = placeShared(functions, program, { offsets: new Map(), size: 0 });
+  const common = placeShared(functions, program, none);
   /** Parts of a region are told of once. */
   const told = new Set<string>();
   const device: Device = {
@@ -92,16 +93,19 @@ function writeModule(program: Program, layout: Layout, options: Options, { traps
   const { block } = options;
   const waits = (fn: Fn): boolean => someStatement(fn.body, (s) => s.kind === 'loop' && mayWait(s));
   const calleesWait = functions.some(waits);
-  const kernels = ready.map((given, id): Kernel => {
+  const kernels = ready.map((plainly, id): Kernel => {
     const simd = options.simd !== false;
-    const apart = simd && !waits(given);
+    const apart = simd && !waits(plainly);
+    const forwarded = apart && block?.[2] === 1 ? forwardedTiles(plainly, block[1], keyOf) : undefined;
+    const given = forwarded?.fn ?? plainly;
     const merged = apart ? mergedCounts(given) : undefined;
     const late = apart ? lateAtomics(merged?.fn ?? given) : undefined;
     const calls = someStatement(given.body, (s) => s.kind === 'call');
-    const shared = placeShared([given], program, calls ? common : { offsets: new Map(), size: 0 });
+    const shared = placeShared([given], program, calls ? common : none);
     const checkBarriers = options.checkBarriers === true;
     const plain = !merged && !late && apart && given.slots.length === 0;
-    const together = block && plain ? inGroups(given, block, shared.size, checkBarriers) : undefined;
+    const holds = shared.size > 0 || forwarded !== undefined;
+    const together = block && plain && holds ? inGroups(given, block, shared.size, checkBarriers) : undefined;
     const turns: TurnsFirst = together
       ? together.turns
       : simd
@@ -144,7 +148,7 @@ function writeModule(program: Program, layout: Layout, options: Options, { traps
       id,
       at: fn.at,
       params: fn.locals.slice(0, fn.params).map((l) => l.type),
-      sharedBytes: shared.size,
+      sharedBytes: forwarded ? placeShared([plainly], program, none).size : shared.size,
       scratch: made.scratch,
       ...(fn.launchBounds && { launchBounds: fn.launchBounds }),
       ...(fn.clusterDims && { clusterDims: fn.clusterDims }),
@@ -152,7 +156,7 @@ function writeModule(program: Program, layout: Layout, options: Options, { traps
       registersEstimate: Math.min(255, 8 + made.locals),
       localBytes: fn.slots.reduce((n, s) => n + s.size, 0),
       constantBytes: layout.constantBytes,
-      hasBarrier: someStatement(given.body, (s) => s.kind === 'barrier'),
+      hasBarrier: someStatement(plainly.body, (s) => s.kind === 'barrier'),
       inPhases: made.inPhases && resting === whole,
       yields: resting !== whole,
       waits: (calls && calleesWait) || waits(fn),
@@ -162,6 +166,7 @@ function writeModule(program: Program, layout: Layout, options: Options, { traps
       }),
       inGroups: made.inGroups,
       inTurns: made.inTurns,
+      ...(forwarded && { apart: forwarded.apart }),
       costEstimate: cost(given.body),
     };
   });
@@ -177,7 +182,7 @@ function inGroups(
   shared: number,
   checkBarriers: boolean,
 ): { readonly turns: TurnsFirst; readonly whole: CutKernel; readonly group: TileGroup } | undefined {
-  if (shared === 0 || someStatement(fn.body, (s) => s.kind === 'barrier' && s.scope !== 'block')) return undefined;
+  if (someStatement(fn.body, (s) => s.kind === 'barrier' && s.scope !== 'block')) return undefined;
   const turns = turnsFirst(fn, keyOf);
   const whole = cut(turns.fn, { checkBarriers, given: turns.blocks });
   const group = tileGroup(whole, fn.params, block, shared);
@@ -257,6 +262,7 @@ function inBlocksOf(fn: Fn, [x, y, z]: BlockSize): Fn {
 }
 
 type Shared = { readonly offsets: ReadonlyMap<string, number>; readonly size: number };
+const none: Shared = { offsets: new Map(), size: 0 };
 
 /** Places of the static shared variables that `functions` name, behind those of `before`. */
 function placeShared(functions: readonly Fn[], program: Program, before: Shared): Shared {

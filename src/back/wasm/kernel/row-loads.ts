@@ -30,6 +30,10 @@ export type Neighbours = {
   readonly held: number;
 };
 
+/** A processor fetches ahead along so many rows of memory; more of them at once wait for each other. */
+const streamsAtMost = 8;
+/** Places that are no further apart are parts of one row. */
+const rowGap = 128;
 /** Larger bodies find no room for more in registers. */
 const nodesAtMost = 400;
 /** Undefined where the rows would not save much. */
@@ -39,7 +43,7 @@ export function neighbours(facts: NeighbourFacts, rows: number, place: 'tid.y' |
   if (!loadsByRow(facts, copies)) return undefined;
   const list = rowAfterRow(facts.body, copies);
   const shared = new SharedRows(facts, list, copies.locals);
-  if (!worthSharing(shared.before, shared.after)) return undefined;
+  if (!worthSharing(shared.before, shared.after) || shared.streams() > streamsAtMost) return undefined;
   const { body, held } = shared.written();
   return { body, locals: copies.locals, rows: copies.rows, held };
 }
@@ -138,6 +142,8 @@ class SharedRows {
   private readonly held = new Map<number, PlaceForm>();
   private readonly places = new Map<Expression, Place>();
   private readonly bases = new Map<string, Base>();
+  /** Places in global memory, counted from their bases. */
+  private readonly far = new Map<string, Set<number>>();
   /** Loads that a row makes before its first store: how many rows ask for each, and the local that holds it. */
   private readonly loads = new Map<string, { uses: number; local: number | undefined }>();
 
@@ -151,7 +157,7 @@ class SharedRows {
       loadsOf(statement).forEach((e, i) => {
         this.note(e, long[i] === true, early);
       });
-      if (statement.kind === 'store') this.placed(statement.to);
+      if (statement.kind === 'store') this.noteFar(statement.to, statement.offset);
       else if (statement.kind === 'set') this.noteSet(statement.local, statement.value);
     });
   }
@@ -182,11 +188,19 @@ class SharedRows {
 
   private note(e: Load, long: boolean, early: boolean): void {
     const key = this.nameOf(e);
+    if (long) this.noteFar(e.from, e.offset);
     if (long) this.before++;
     const known = early ? this.loads.get(key) : undefined;
     if (known) known.uses++;
     else if (long) this.after++;
     if (early && !known) this.loads.set(key, { uses: 1, local: undefined });
+  }
+
+  private noteFar(from: Expression, offset: number): void {
+    const { base, at } = this.placed(from);
+    if (from.type !== 'ptr.global') return;
+    const places = this.far.get(base) ?? new Set();
+    this.far.set(base, places.add(at + offset));
   }
 
   private nameOf(e: Load): string {
@@ -206,6 +220,16 @@ class SharedRows {
       base.least = Math.min(base.least, place.at);
     } else this.bases.set(place.base, { uses: 1, least: place.at, local: undefined });
     return place;
+  }
+
+  /** Rows of global memory that all of it goes along. */
+  streams(): number {
+    let count = 0;
+    for (const places of this.far.values()) {
+      const sorted = [...places].sort((a, b) => a - b);
+      count += sorted.filter((at, i) => i === 0 || at - sorted[i - 1]! > rowGap).length;
+    }
+    return count;
   }
 
   written(): { readonly body: readonly Statement[]; readonly held: number } {

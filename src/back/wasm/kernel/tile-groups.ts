@@ -28,7 +28,6 @@ export const apart = 128;
 export function tileGroup(whole: CutKernel, params: number, block: BlockSize, shared: number): TileGroup | undefined {
   if (
     block[1] * block[2] === 1 ||
-    shared === 0 ||
     whole.threads.size < 2 ||
     whole.warps.size > 0 ||
     whole.whole.size > 0 ||
