@@ -1,6 +1,7 @@
 /**
  * Reads of array descriptors move out of host loops that cannot change them. Descriptors hold addresses and 64-bit numbers in memory that a name leads to;
- * a loop that calls nothing and stores no address and no 64-bit integer leaves them alone, since Fortran's data of other types never share their storage.
+ * a loop that calls nothing and stores no address and no 64-bit integer leaves them alone, since Fortran's data of other types share their storage by one name
+ * only (`transfer`).
  */
 import { op } from '../ir/build.ts';
 import type { Expression, Fn, Local, Statement } from '../ir/module.ts';
@@ -68,10 +69,14 @@ function moved(
     if (e.kind === 'slot') return `#${e.index}`;
     return e.kind === 'local' && e.index < own && !written.has(e.index) ? `$${e.index}` : undefined;
   };
+  const stored = new Set<string | undefined>();
+  eachStatement([loop], (s) => {
+    if (s.kind === 'store') stored.add(nameOf(baseOf(s.to)));
+  });
   const change = (e: Expression): Expression => {
     if (e.kind !== 'load') return changeParts(e, change);
     const name = nameOf(e.from);
-    if (name === undefined || !isDescribing(e.memory) || e.volatile) return changeParts(e, change);
+    if (name === undefined || stored.has(name) || !isDescribing(e.memory) || e.volatile) return changeParts(e, change);
     const key = `${name} ${e.offset} ${e.memory}`;
     let index = held.get(key);
     if (index === undefined) {
@@ -86,6 +91,10 @@ function moved(
   const mapping = { expression: change, body };
   const made = body(loop.body);
   return made === loop.body ? loop : [...before, { ...loop, body: made }];
+}
+
+function baseOf(address: Expression): Expression {
+  return address.kind === 'op' && address.op === 'offset' ? baseOf(address.args[0]!) : address;
 }
 
 /** What a name leads to may not be there at all (an absent argument): then nothing in the loop reads it. */

@@ -21,6 +21,8 @@ export type Stretch = {
 };
 
 type Reference = {
+  /** What the address begins with. */
+  readonly base: string;
   readonly key: string;
   readonly from: Expression;
   readonly offset: number;
@@ -89,7 +91,7 @@ function placeIn(
   offset: number,
   variable: LoopVariable,
   varies: (e: Expression) => boolean,
-): Pick<Reference, 'key' | 'place' | 'stride'> | undefined {
+): Pick<Reference, 'base' | 'key' | 'place' | 'stride'> | undefined {
   const { base, constant, terms } = linearAddress(from, offset, varies);
   if (varies(base)) return undefined;
   let stride = 0n;
@@ -100,7 +102,9 @@ function placeIn(
     else return undefined;
   }
   if (stride < 0n || stride > 1n << 20n || constant > 1n << 40n || constant < -(1n << 40n)) return undefined;
-  return { key: `${keyOf(base)} ${stride} ${rest.sort().join(' ')}`, place: Number(constant), stride: Number(stride) };
+  const name = keyOf(base);
+  const key = `${name} ${stride} ${rest.sort().join(' ')}`;
+  return { base: name, key, place: Number(constant), stride: Number(stride) };
 }
 
 /** The loop's variable, as an index of 64 bits. */
@@ -130,14 +134,14 @@ function overlap(a: Reference, b: Reference, turns: number): boolean {
   return distance < a.size && distance > -b.size;
 }
 
-/** Data of numbers and what describes arrays never share their storage. */
+/** Data of numbers and what describes arrays never share their storage, unless by one name (`transfer`). */
 function needsTest(a: readonly Reference[], b: readonly Reference[]): boolean {
   const stores = [...a, ...b].filter((r) => r.isStore);
   if (stores.length === 0) return false;
   const describing = (list: readonly Reference[]): boolean =>
     list.every((r) => r.stride === 0 && (r.memory === 'i64' || isPointer(r.memory)));
   const plain = stores.every((r) => r.memory !== 'i64' && !isPointer(r.memory));
-  return !(plain && (describing(a) || describing(b)));
+  return !(plain && (describing(a) || describing(b)) && a[0]!.base !== b[0]!.base);
 }
 
 function stretchOf(group: readonly Reference[]): Stretch {
