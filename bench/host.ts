@@ -20,6 +20,9 @@ const names = [
   'largest of reals',
   'dot product',
   'complex product',
+  'complex arrays, product',
+  'complex arrays, sum',
+  'points moved',
 ];
 const span = 0.001;
 const samples = 150;
@@ -51,7 +54,7 @@ async function compareAll(): Promise<void> {
     for (let i = 0; i < samples; i++)
       for (const k of [0, 1] as const) times[k].push(await sides[k].ask(name, turns[k]!));
     const [ours, theirs] = [Math.min(...times[0]), Math.min(...times[1])];
-    console.log(`${name.padEnd(24)} ${(ours * 1e6).toPrecision(3).padStart(8)} us ${(ours / theirs).toFixed(2)}`);
+    console.log(`${name.padEnd(26)} ${(ours * 1e6).toPrecision(3).padStart(8)} us ${(ours / theirs).toFixed(2)}`);
   }
   for (const s of sides) s.end();
 }

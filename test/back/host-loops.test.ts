@@ -65,6 +65,62 @@ ${statements.join('\n')}
 `;
 }
 
+/** Structures of two to four equal cells, whose cells are all made alike, nearly alike, or each in its own way; stores in any order. */
+function randomStructures(seed: number): string {
+  const pick = random(seed);
+  const type = ['f64', 'f32', 'i32', 'f64', 'i64'][pick(5)]!;
+  const size = type === 'i64' || type === 'f64' ? 8 : 4;
+  const cells = [2, 2, 3, 4][pick(4)]!;
+  const stride = (cells + (pick(6) === 0 ? 1 : 0)) * size * (pick(6) === 0 ? 2 : 1);
+  const index = '(extend:i64 $4:i32)';
+  const place = (array: number, far: number): string =>
+    `(offset:ptr.host $${array}:ptr.host (add:i64 (mul:i64 ${index} ${stride}:i64) ${far}:i64))`;
+  const load = (array: number, cell: number, far: number): string =>
+    pick(2) === 0
+      ? `(load ${type} ${place(array, far)} ${cell * size})`
+      : `(load ${type} (offset:ptr.host ${place(array, far)} ${cell * size}:i64) 0)`;
+  const far = (): number => (pick(5) === 0 ? (pick(5) - 2) * [size, stride][pick(2)]! : 0);
+  const operation = (): string => ['add', 'sub', 'mul'][pick(3)]!;
+  /** Made once for all cells, so that they are alike; `turned` takes another cell. */
+  const template = (depth: number): ((cell: number) => string) => {
+    if (depth > 0 && pick(3) > 0) {
+      const [how, a, b] = [operation(), template(depth - 1), template(depth - 1)];
+      return (cell) => `(${how}:${type} ${a(cell)} ${b(cell)})`;
+    }
+    if (pick(5) === 0) return () => `${3 + (seed % 5)}:${type}`;
+    const [array, behind, turned] = [pick(3), far(), pick(6) === 0 ? 1 : 0];
+    return (cell) => load(array, (cell + turned) % cells, behind);
+  };
+  const statements: string[] = [];
+  let locals = 6;
+  for (let i = 1 + pick(2); i > 0; i--) {
+    const value = template(2);
+    const [array, behind] = [pick(3), far()];
+    const stores = Array.from({ length: cells - (pick(8) === 0 ? 1 : 0) }, (_, cell): string[] => {
+      const own = pick(10) === 0 ? template(2) : value;
+      if (pick(3) > 0) return [`store ${type} ${place(array, behind)} ${cell * size} ${own(cell)}`];
+      return [`$${locals} = ${own(cell)}`, `store ${type} ${place(array, behind)} ${cell * size} $${locals++}:${type}`];
+    });
+    if (pick(4) === 0) stores.reverse();
+    // Sets first, as complex numbers have them, or each before its store.
+    if (pick(2) === 0) {
+      statements.push(...stores.flatMap((s) => s.slice(0, -1)));
+      statements.push(...stores.map((s) => s.at(-1)!));
+    } else statements.push(...stores.flat());
+  }
+  return `module "m"
+host "main" ("a":ptr.host "b":ptr.host "c":ptr.host "n":i32) (i32) {
+  local "i":i32
+  local "sum":i32
+${Array.from({ length: locals - 6 }, () => `  local "t":${type}`).join('\n')}
+  for "l"${pick(4) === 0 && !statements.some((s) => /\$[01]/.test(s)) ? ' independent' : ''} $4 ${pick(5)}:i32 $3:i32 1:i32 {
+${statements.join('\n')}
+  }
+  return (0:i32)
+}
+`;
+}
+
 type Outcome = { readonly result: unknown; readonly memory: Uint8Array };
 
 function outcome(text: string, simd: boolean, turns: number, distance: number): Outcome {
@@ -77,9 +133,12 @@ function outcome(text: string, simd: boolean, turns: number, distance: number): 
   return { result, memory: new Uint8Array(m.memory.buffer).slice(at, at + 4096) };
 }
 
-test('random loops in strips and turn by turn', () => {
+for (const [what, loop] of Object.entries({ loops: randomLoop, 'loops over structures': randomStructures }))
+  test(`random ${what} in strips and turn by turn`, () => compareWithTurns(loop));
+
+function compareWithTurns(loop: (seed: number) => string): void {
   for (let seed = first; seed < first + count; seed++) {
-    const text = randomLoop(seed);
+    const text = loop(seed);
     const turns = [0, 7, 8, 9, 16, 31, 40][seed % 7]!;
     const distance = [0, 1024, 8, 32, 1024, 1024, 64, 20][seed % 8]!;
     const [a, b] = [outcome(text, true, turns, distance), outcome(text, false, turns, distance)];
@@ -87,7 +146,7 @@ test('random loops in strips and turn by turn', () => {
     assert.deepEqual(a.result, b.result, rerun);
     assert.deepEqual(a.memory, b.memory, rerun);
   }
-});
+}
 
 function hasVectors(body: string): boolean {
   const text = `module "m"

@@ -1,6 +1,9 @@
 ! Host loops as users write them.
 module loops
   implicit none
+  type point
+    real(8) :: x, y, z
+  end type
 contains
   subroutine triad(a, b, c, s, n)
     integer, intent(in) :: n
@@ -48,5 +51,29 @@ contains
   subroutine scaled(x)
     complex(8), intent(inout) :: x(:)
     x = x * (0.6d0, 0.8d0)
+  end subroutine
+
+  subroutine rotated(x, y)
+    complex(8), intent(inout) :: x(:)
+    complex(8), intent(in) :: y(:)
+    x = x * y
+  end subroutine
+
+  subroutine added(x, y, z)
+    complex(8), intent(out) :: x(:)
+    complex(8), intent(in) :: y(:), z(:)
+    x = y + z
+  end subroutine
+
+  subroutine moved(p, v, t)
+    type(point), intent(inout) :: p(:)
+    type(point), intent(in) :: v(:)
+    real(8), intent(in) :: t
+    integer :: i
+    do i = 1, size(p)
+      p(i)%x = p(i)%x + t * v(i)%x
+      p(i)%y = p(i)%y + t * v(i)%y
+      p(i)%z = p(i)%z + t * v(i)%z
+    end do
   end subroutine
 end module

@@ -7,12 +7,14 @@ program main
   real(8), allocatable :: a(:), b(:), c(:), x(:, :), y(:, :), d(:), e(:), f(:)
   real, allocatable :: p(:), q(:), r(:)
   integer, allocatable :: k(:)
-  complex(8), allocatable :: z(:)
+  complex(8), allocatable :: z(:), w(:), z2(:)
+  type(point), allocatable :: points(:), speeds(:)
   character(40) :: name
   integer :: turns, turn, status, i
   integer(8) :: start, finish, rate
   real(8) :: outcome
-  allocate(a(n), b(n), c(n), p(n), q(n), r(n), k(n), z(n), x(m, m), y(m, m), d(long), e(long), f(long))
+  allocate(a(n), b(n), c(n), p(n), q(n), r(n), k(n), z(n), w(n), z2(n), points(n), speeds(n))
+  allocate(x(m, m), y(m, m), d(long), e(long), f(long))
   a = 0
   b = [(i * 0.5d0, i = 1, n)]
   c = [(1d0 / i, i = 1, n)]
@@ -24,6 +26,10 @@ program main
   r = [(mod(i, 5) * 0.5, i = 1, n)]
   k = [(mod(i * 37, 1001), i = 1, n)]
   z = [(cmplx(i, -i, 8), i = 1, n)]
+  w = [(exp((0d0, 1d0) * i), i = 1, n)]
+  z2 = 0
+  points = [(point(i, 2 * i, -i), i = 1, n)]
+  speeds = [(point(0.5d0, 1d0 / i, -1), i = 1, n)]
   x = 0
   x(1, :) = 1
   y = x
@@ -37,33 +43,60 @@ program main
       cycle
     end if
     call system_clock(start, rate)
-    do turn = 1, turns
-      select case (name)
-      case ('triad, in cache')
+    select case (name)
+    case ('triad, in cache')
+      do turn = 1, turns
         call triad(a, b, c, 1d-3 * turn, n)
-      case ('triad, in memory')
+      end do
+    case ('triad, in memory')
+      do turn = 1, turns
         call triad(d, e, f, 1d-3 * turn, long)
-      case ('square root of arrays')
+      end do
+    case ('square root of arrays')
+      do turn = 1, turns
         call roots(p, q, r)
-      case ('five-point stencil')
+      end do
+    case ('five-point stencil')
+      do turn = 1, turns
         call stencil(y, x, m)
         call stencil(x, y, m)
-      case ('sum of integers')
+      end do
+    case ('sum of integers')
+      do turn = 1, turns
         k(1) = turn
         outcome = outcome + total(k)
-      case ('largest of reals')
+      end do
+    case ('largest of reals')
+      do turn = 1, turns
         q(1) = turn
         outcome = outcome + largest(q)
-      case ('dot product')
+      end do
+    case ('dot product')
+      do turn = 1, turns
         b(1) = turn
         outcome = outcome + dot(b, c)
-      case ('complex product')
+      end do
+    case ('complex product')
+      do turn = 1, turns
         call scaled(z)
-      end select
-    end do
+      end do
+    case ('complex arrays, product')
+      do turn = 1, turns
+        call rotated(z, w)
+      end do
+    case ('complex arrays, sum')
+      do turn = 1, turns
+        w(1) = turn
+        call added(z2, z, w)
+      end do
+    case ('points moved')
+      do turn = 1, turns
+        call moved(points, speeds, 1d-3 * turn)
+      end do
+    end select
     call system_clock(finish)
     print *, real(finish - start, 8) / rate / turns
     flush(6)
-    outcome = a(7) + d(9) + p(n - 3) + x(m / 2, 3) + real(z(5), 8)
+    outcome = a(7) + d(9) + p(n - 3) + x(m / 2, 3) + real(z(5), 8) + real(z2(7), 8) + points(9)%z
   end do
 end program

@@ -3,7 +3,7 @@
  * has to be found out at run time (arrays that do not meet, elements that are neighbours); a labelled block with the loop over the strips; and the
  * loop as it was, for the turns that are left. The block is vector code: `host-vector.ts` writes it.
  */
-import { op } from '../../../ir/build.ts';
+import { i64, mul, op } from '../../../ir/build.ts';
 import { type Bits, liveBefore } from '../../../ir/liveness.ts';
 import type { Expression, Fn, Local, Slot, Statement } from '../../../ir/module.ts';
 import { isPointer, sizeOf, type ValueType } from '../../../ir/types.ts';
@@ -21,18 +21,38 @@ import { keyOf } from '../vector/addresses.ts';
 import { forwardSets } from '../vector/forward-sets.ts';
 import { analyseLanes, type Lanes } from '../vector/lanes.ts';
 import { isCheap, isWorthwhile } from '../vector/worthwhile.ts';
+import { type CellTurns, cellsAsTurns } from './cell-turns.ts';
+import { type CellFacts, cellsInPairs } from './loop-cells.ts';
 import { identityOf, isReduction, type Reduced, reducedIn } from './loop-reductions.ts';
-import { type LoopVariable, mayMeet, reach, type Stretch, stepsWanted } from './loop-references.ts';
+import {
+  cellsOf,
+  type LoopVariable,
+  mayMeet,
+  reach,
+  type Stretch,
+  stepsWanted,
+  widestAccess,
+} from './loop-references.ts';
 
 /** Turns of a strip: more where little is done in each, since WebAssembly's loops cost something. */
 const few = 8;
 const many = 16;
 const smallBody = 3;
+/** Bytes of a strip's cells: four vectors; of pairs, in which there is twice as much to keep, two for each cell. */
+const stripBytes = 64;
 /** More tests than these are not worth it. */
 const mostTests = 12;
 const mostStatements = 24;
 
 type For = Extract<Statement, { kind: 'for' }>;
+
+/** So many turns (or cells) run at once; some such strips together do so many turns. */
+type Plan = {
+  readonly body: readonly Statement[];
+  readonly lanes: number;
+  readonly turns: number;
+  readonly cells: CellTurns | undefined;
+};
 
 export type Strips = {
   readonly fn: Fn;
@@ -87,8 +107,8 @@ class Maker {
 
   private strips(s: For): readonly Statement[] | undefined {
     const step = s.step.kind === 'const' ? Number(s.step.value) : 0;
-    const known = s.trips.kind === 'const' ? Number(s.trips.value) : Number.POSITIVE_INFINITY;
-    if (step < 1 || step > 64 || known < few) return undefined;
+    const most = s.trips.kind === 'const' ? Number(s.trips.value) : Number.POSITIVE_INFINITY;
+    if (step < 1 || step > 64 || most < few) return undefined;
     const straight = withoutBranches(s.body);
     if (!straight || straight.length > mostStatements || !straight.every(isSimple)) return undefined;
     const after = this.liveAfter.get(s);
@@ -104,10 +124,42 @@ class Maker {
     const steps = stepsWanted(fixed.body, variable, varies);
     if (!steps) return undefined;
     const body = withSteps(fixed.body, steps);
-    const turns = flat.length <= smallBody && known >= 4 * many ? many : few;
-    const pairs = this.pairs(s, body, fixed.loads, variable, varies, turns);
+    const plan = this.plan(s, body, { variable, varies, most, sums: reduced.length > 0 });
+    if (most < plan.turns) return undefined;
+    const pairs = this.pairs(s, body, fixed.loads, variable, varies, plan.turns);
     if (!pairs || pairs.length > mostTests) return undefined;
-    return this.assemble(s, { body, before, steps, pairs, reduced, step, turns });
+    return this.assemble(s, { plan, before, steps, pairs, reduced, step });
+  }
+
+  /** How turns go together: cell by cell of structures whose cells are alike, neighbouring cells in pairs, or as they are. */
+  private plan(
+    s: For,
+    body: readonly Statement[],
+    loop: {
+      readonly variable: LoopVariable;
+      readonly varies: (e: Expression) => boolean;
+      /** Turns at most, where they are known. */
+      readonly most: number;
+      readonly sums: boolean;
+    },
+  ): Plan {
+    const facts: CellFacts = {
+      cellOf: cellsOf(loop.variable, loop.varies),
+      varies: loop.varies,
+      turns: few,
+      apart: !s.independent,
+      fresh: (type) => localOf(this.fresh('cell', type), type),
+    };
+    const cells = loop.sums ? undefined : cellsAsTurns(body, facts);
+    if (cells) {
+      const lanes = stripBytes / cells.size;
+      const turns = lanes / commonDivisor(lanes, cells.cells);
+      return { body: cells.body, lanes, turns, cells };
+    }
+    const paired = cellsInPairs(body, facts);
+    const small = body.length <= smallBody && loop.most >= 4 * many;
+    const lanes = paired !== body ? stripBytes / 2 / widestAccess(body) : small ? many : few;
+    return { body: paired, lanes, turns: lanes, cells: undefined };
   }
 
   private pairs(
@@ -173,13 +225,12 @@ class Maker {
   private assemble(
     s: For,
     loop: {
-      readonly body: readonly Statement[];
+      readonly plan: Plan;
       readonly before: readonly Statement[];
       readonly steps: ReadonlyMap<number, bigint>;
       readonly pairs: readonly (readonly [Stretch, Stretch])[];
       readonly reduced: readonly Reduced[];
       readonly step: number;
-      readonly turns: number;
     },
   ): readonly Statement[] | undefined {
     const type = s.from.type;
@@ -189,13 +240,16 @@ class Maker {
     const done = localOf(this.fresh('done', count), count);
     const strip = this.stripBlock(s, { ...loop, first, trips });
     if (!strip) return undefined;
+    const { turns, cells } = loop.plan;
+    const atFirst = (e: Expression): Expression => withLocal(e, s.local, first);
     const run: readonly Statement[] = [
-      setTo(done, op('and', [trips, number(count, -loop.turns)])),
+      setTo(done, op('and', [trips, number(count, -turns)])),
+      ...(cells?.places ?? []).map(({ held, from }) => setTo(held, atFirst(from))),
       strip.block,
       ...strip.after,
     ];
     const before = [...loop.before];
-    const endsOf = this.ends(loop.pairs, s.local, first, trips, before);
+    const endsOf = this.ends(loop.pairs, atFirst, trips, before);
     const tests = [
       ...[...loop.steps].map(([index, size]) => op('eq', [localOf(index, 'i64'), number('i64', size)])),
       ...loop.pairs.map(([a, b]) => apart(endsOf(a), endsOf(b))),
@@ -211,7 +265,7 @@ class Maker {
       setTo(done, number(count, 0)),
       {
         kind: 'if',
-        condition: op('le', [number(count, loop.turns), trips]),
+        condition: op('le', [number(count, turns), trips]),
         then: [...before, ...tested],
         otherwise: [],
       },
@@ -222,8 +276,7 @@ class Maker {
   /** First and last address (i64) of each stretch, as locals that `target` sets. */
   private ends(
     pairs: readonly (readonly [Stretch, Stretch])[],
-    variable: number,
-    first: Expression,
+    atFirst: (e: Expression) => Expression,
     trips: Expression,
     target: Statement[],
   ): (s: Stretch) => Ends {
@@ -234,8 +287,7 @@ class Maker {
       return localOf(index, 'i64');
     };
     for (const s of new Set(pairs.flat())) {
-      const start = mapExpression(s.from, (e) => (e.kind === 'local' && e.index === variable ? first : e));
-      const [low, high] = reach(s, hold(op('to.address', [start])), convert(trips, 'i64'));
+      const [low, high] = reach(s, hold(op('to.address', [atFirst(s.from)])), convert(trips, 'i64'));
       known.set(s, [hold(low), hold(high)]);
     }
     return (s) => known.get(s)!;
@@ -244,18 +296,17 @@ class Maker {
   private stripBlock(
     s: For,
     loop: {
-      readonly body: readonly Statement[];
+      readonly plan: Plan;
       readonly reduced: readonly Reduced[];
       readonly step: number;
-      readonly turns: number;
       readonly first: Expression;
       readonly trips: Expression;
     },
   ): { readonly block: Statement; readonly after: readonly Statement[] } | undefined {
-    const type = s.from.type;
+    const { plan } = loop;
     const sums = loop.reduced.map((r) => ({ ...r, lanes: this.fresh('lanes', r.type) }));
     const body = mapBody(
-      loop.body.map((x): Statement => {
+      plan.body.map((x): Statement => {
         const sum = x.kind === 'set' ? sums.find((r) => r.local === x.local) : undefined;
         return sum && x.kind === 'set' ? { ...x, local: sum.lanes } : x;
       }),
@@ -276,10 +327,7 @@ class Maker {
         {
           kind: 'for',
           label: `${s.label}.strip`,
-          local: s.local,
-          from: op('add', [loop.first, op('mul', [convert(lane, type), number(type, loop.step)])]),
-          trips: op('shr.u', [loop.trips, number(s.trips.type, Math.log2(loop.turns))]),
-          step: number(type, loop.step * loop.turns),
+          ...(plan.cells ? overCells(plan, plan.cells, lane, loop.trips) : overTurns(s, plan, lane, loop)),
           body,
         },
       ],
@@ -289,17 +337,44 @@ class Maker {
     if (!lanes || !isWorthwhile(lanes, block.body) || !runsTogether(lanes, block.body)) return undefined;
     const after = sums.map((r, i): Statement => {
       const size = sizeOf(r.type);
-      this.slots.push({ name: 'lanes', size: size * loop.turns, align: 16 });
+      this.slots.push({ name: 'lanes', size: size * plan.lanes, align: 16 });
       const from: Expression = { kind: 'slot', type: 'ptr.host', index: accumulators[i]!.slot };
-      const values = Array.from({ length: loop.turns }, (_, k): Expression => {
+      const values = Array.from({ length: plan.lanes }, (_, k): Expression => {
         return { kind: 'load', type: r.type, memory: r.type, from, offset: k * size };
       });
       const value = values.reduce((sum, v) => op(r.op, [sum, v]), localOf(r.local, r.type));
       return { kind: 'set', local: r.local, value };
     });
-    this.blocks.set(label, { turns: loop.turns, accumulators });
+    this.blocks.set(label, { turns: plan.lanes, accumulators });
     return { block, after };
   }
+}
+
+type Counts = Pick<For, 'local' | 'from' | 'trips' | 'step'>;
+
+function overTurns(
+  s: For,
+  { lanes }: Plan,
+  lane: Expression,
+  loop: { readonly first: Expression; readonly trips: Expression; readonly step: number },
+): Counts {
+  const { type } = s.from;
+  return {
+    local: s.local,
+    from: op('add', [loop.first, op('mul', [convert(lane, type), number(type, loop.step)])]),
+    trips: op('shr.u', [loop.trips, number(s.trips.type, Math.log2(lanes))]),
+    step: number(type, loop.step * lanes),
+  };
+}
+
+function overCells({ lanes, turns }: Plan, cells: CellTurns, lane: Expression, trips: Expression): Counts {
+  const together = op('shr.u', [convert(trips, 'i64'), i64(Math.log2(turns))]);
+  return {
+    local: cells.variable,
+    from: convert(lane, 'i64'),
+    trips: mul(together, i64((turns * cells.cells) / lanes)),
+    step: i64(lanes),
+  };
 }
 
 type Ends = readonly [low: Expression, high: Expression];
@@ -382,6 +457,14 @@ function withSteps(body: readonly Statement[], steps: ReadonlyMap<number, bigint
     const size = e.kind === 'local' ? steps.get(e.index) : undefined;
     return size === undefined ? e : number('i64', size);
   });
+}
+
+function withLocal(e: Expression, index: number, value: Expression): Expression {
+  return mapExpression(e, (x) => (x.kind === 'local' && x.index === index ? value : x));
+}
+
+function commonDivisor(a: number, b: number): number {
+  return b === 0 ? a : commonDivisor(b, a % b);
 }
 
 type LocalNode = Extract<Expression, { kind: 'local' }>;

@@ -5,7 +5,7 @@
 import { op } from '../../../ir/build.ts';
 import type { Expression, Statement } from '../../../ir/module.ts';
 import { isPointer, type MemoryType, sizeOf } from '../../../ir/types.ts';
-import { someExpression } from '../../../ir/walk.ts';
+import { eachExpression, expressionsOf, someExpression } from '../../../ir/walk.ts';
 import { keyOf, linearAddress } from '../vector/addresses.ts';
 
 /** References that lie at constant distances from each other in every turn. */
@@ -20,15 +20,20 @@ export type Stretch = {
   readonly stride: number;
 };
 
-type Reference = {
+/** Bytes that each turn touches. Those of cells with one key lie at the distance of their places. */
+export type Cell = {
   /** What the address begins with. */
   readonly base: string;
   readonly key: string;
-  readonly from: Expression;
-  readonly offset: number;
   readonly place: number;
+  /** Bytes from turn to turn. */
   readonly stride: number;
   readonly size: number;
+};
+
+type Reference = Cell & {
+  readonly from: Expression;
+  readonly offset: number;
   readonly memory: MemoryType;
   readonly isStore: boolean;
   /** Statements in order; what a store reads comes before it. */
@@ -65,8 +70,8 @@ function referencesOf(
   const found: Reference[] = [];
   let known = true;
   const add = (from: Expression, offset: number, memory: MemoryType, isStore: boolean, when: number): void => {
-    const place = placeIn(from, offset, variable, varies);
-    if (place) found.push({ ...place, from, offset, memory, size: sizeOf(memory), isStore, when });
+    const cell = cellAt({ from, offset, memory }, variable, varies);
+    if (cell && cell.stride >= 0) found.push({ ...cell, from, offset, memory, isStore, when });
     else known = false;
   };
   const loads = (e: Expression, when: number): void => {
@@ -85,14 +90,11 @@ function referencesOf(
   return known ? found : undefined;
 }
 
+export type Access = { readonly from: Expression; readonly offset: number; readonly memory: MemoryType };
+
 /** Undefined where the address does not grow evenly. */
-function placeIn(
-  from: Expression,
-  offset: number,
-  variable: LoopVariable,
-  varies: (e: Expression) => boolean,
-): Pick<Reference, 'base' | 'key' | 'place' | 'stride'> | undefined {
-  const { base, constant, terms } = linearAddress(from, offset, varies);
+export function cellAt(at: Access, variable: LoopVariable, varies: (e: Expression) => boolean): Cell | undefined {
+  const { base, constant, terms } = linearAddress(at.from, at.offset, varies);
   if (varies(base)) return undefined;
   let stride = 0n;
   const rest: string[] = [];
@@ -101,10 +103,21 @@ function placeIn(
     else if (isVariable(atom, variable.local)) stride += factor * BigInt(variable.step);
     else return undefined;
   }
-  if (stride < 0n || stride > 1n << 20n || constant > 1n << 40n || constant < -(1n << 40n)) return undefined;
+  const far = (n: bigint, bits: bigint): boolean => n > 1n << bits || n < -(1n << bits);
+  if (far(stride, 20n) || far(constant, 40n)) return undefined;
   const name = keyOf(base);
   const key = `${name} ${stride} ${rest.sort().join(' ')}`;
-  return { base: name, key, place: Number(constant), stride: Number(stride) };
+  return { base: name, key, place: Number(constant), stride: Number(stride), size: sizeOf(at.memory) };
+}
+
+/** `cellAt` for a loop, in which many cells have one expression for their place. */
+export function cellsOf(variable: LoopVariable, varies: (e: Expression) => boolean): (at: Access) => Cell | undefined {
+  const known = new Map<Expression, Cell | undefined>();
+  return ({ from, offset, memory }) => {
+    if (!known.has(from)) known.set(from, cellAt({ from, offset: 0, memory }, variable, varies));
+    const cell = known.get(from);
+    return cell && { ...cell, place: cell.place + offset, size: sizeOf(memory) };
+  };
 }
 
 /** The loop's variable, as an index of 64 bits. */
@@ -129,9 +142,16 @@ function dependsOnItself(group: readonly Reference[], together: number): boolean
   );
 }
 
-function overlap(a: Reference, b: Reference, turns: number): boolean {
+/** Whether b so many turns later lies where a does. */
+function overlap(a: Cell, b: Cell, turns: number): boolean {
   const distance = turns * a.stride + b.place - a.place;
   return distance < a.size && distance > -b.size;
+}
+
+/** Whether cells of one key meet in any two of `together` turns. */
+export function meetWithin(a: Cell, b: Cell, together: number): boolean {
+  for (let turns = 1 - together; turns < together; turns++) if (overlap(a, b, turns)) return true;
+  return false;
 }
 
 /** Data of numbers and what describes arrays never share their storage, unless by one name (`transfer`). */
@@ -156,39 +176,56 @@ function stretchOf(group: readonly Reference[]): Stretch {
 }
 
 /**
- * Sizes that steps of arrays must have for their elements to be neighbours: by the local that holds the step. Undefined where they contradict each other.
+ * Sizes that steps of arrays must have for their elements to be neighbours, by the local that holds the step: an element holds at least the cells that a turn
+ * reads or writes of it. Undefined where such a size is no multiple of what the step counts.
  */
 export function stepsWanted(
   body: readonly Statement[],
   variable: LoopVariable,
   varies: (e: Expression) => boolean,
 ): ReadonlyMap<number, bigint> | undefined {
-  const wanted = new Map<number, bigint>();
-  let agree = true;
-  const look = (from: Expression, offset: number, memory: MemoryType): void => {
-    for (const { atom, factor } of linearAddress(from, offset, varies).terms) {
+  const elements = new Map<string, { readonly step: number; readonly factor: bigint; low: bigint; high: bigint }>();
+  for (const at of accessesIn(body)) {
+    const { base, constant: place, terms } = linearAddress(at.from, at.offset, varies);
+    const end = place + BigInt(sizeOf(at.memory));
+    const key = [keyOf(base), ...terms.map((t) => `${t.factor}*${keyOf(t.atom)}`).sort()].join(' ');
+    for (const { atom, factor } of terms) {
       const step = stepIn(atom, variable.local, varies);
       if (step === undefined) continue;
-      const size = BigInt(sizeOf(memory)) / (factor === 0n ? 1n : factor);
-      if (size <= 0n || size * factor !== BigInt(sizeOf(memory))) agree = false;
-      else if ((wanted.get(step) ?? size) !== size) agree = false;
-      else wanted.set(step, size);
+      const known = elements.get(`${step} ${key}`);
+      elements.set(`${step} ${key}`, {
+        step,
+        factor,
+        low: known && known.low < place ? known.low : place,
+        high: known && known.high > end ? known.high : end,
+      });
     }
-  };
-  const visit = (e: Expression): void => {
-    someExpression(e, (x) => {
-      if (x.kind === 'load') look(x.from, x.offset, x.memory);
-      return false;
-    });
-  };
-  for (const s of body) {
-    if (s.kind === 'set') visit(s.value);
-    if (s.kind !== 'store') continue;
-    visit(s.to);
-    visit(s.value);
-    look(s.to, s.offset, s.memory);
   }
-  return agree ? wanted : undefined;
+  const wanted = new Map<number, bigint>();
+  for (const { step, factor, low, high } of elements.values()) {
+    const size = (high - low) / factor;
+    if (size <= 0n || size * factor !== high - low) return undefined;
+    if ((wanted.get(step) ?? 0n) < size) wanted.set(step, size);
+  }
+  return wanted;
+}
+
+/** Bytes of the widest thing that the statements load or store. */
+export function widestAccess(body: readonly Statement[]): number {
+  return Math.max(...accessesIn(body).map((a) => sizeOf(a.memory)));
+}
+
+/** What the statements load and store, in order. */
+function accessesIn(body: readonly Statement[]): readonly Access[] {
+  const found: Access[] = [];
+  for (const s of body) {
+    for (const e of expressionsOf(s))
+      eachExpression(e, (x) => {
+        if (x.kind === 'load') found.push(x);
+      });
+    if (s.kind === 'store') found.push({ from: s.to, offset: s.offset, memory: s.memory });
+  }
+  return found;
 }
 
 /** The local with which the loop's variable is multiplied. */

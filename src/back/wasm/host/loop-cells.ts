@@ -1,0 +1,176 @@
+/**
+ * Cells that lie side by side in every turn, the parts of a complex number or components of a structure, are loaded one right after the other, and stored so:
+ * then vector code takes two of them at once (`vector/vector-pairs.ts`).
+ */
+import type { Expression, Statement } from '../../../ir/module.ts';
+import type { ValueType } from '../../../ir/types.ts';
+import { eachExpression, expressionsOf, mapBody } from '../../../ir/walk.ts';
+import { wholeLanes } from '../vector/vector-splats.ts';
+import { type Access, type Cell, meetWithin } from './loop-references.ts';
+
+type Load = Extract<Expression, { kind: 'load' }>;
+type Local = Extract<Expression, { kind: 'local' }>;
+type Set = Extract<Statement, { kind: 'set' }>;
+type Store = Extract<Statement, { kind: 'store' }>;
+
+export type CellFacts = {
+  readonly cellOf: (at: Access) => Cell | undefined;
+  /** Whether an expression changes from turn to turn. */
+  readonly varies: (e: Expression) => boolean;
+  /** How many turns run at once. */
+  readonly turns: number;
+  /** Whether cells at no known distance do not meet. */
+  readonly apart: boolean;
+  readonly fresh: (type: ValueType) => Local;
+};
+
+/** `list` holds sets and stores only; itself where it has no such cells. */
+export function cellsInPairs(list: readonly Statement[], facts: CellFacts): readonly Statement[] {
+  return storedInPairs(loadedInPairs(list, facts), facts);
+}
+
+/** Loads at known distances, by their places, that may all be done before the first of the statements that hold them. */
+type Group = { readonly first: number; readonly loads: Map<number, Load>; readonly storesSince: (Cell | undefined)[] };
+type Pairs = { readonly sets: readonly Set[]; readonly locals: ReadonlyMap<number, Local> };
+
+function loadedInPairs(list: readonly Statement[], facts: CellFacts): readonly Statement[] {
+  const groups = groupsOf(list, facts);
+  const pairs = new Map<Group, Pairs>();
+  for (const here of groups) for (const g of here.values()) if (!pairs.has(g)) pairs.set(g, pairsIn(g, facts));
+  if ([...pairs.values()].every((p) => p.sets.length === 0)) return list;
+  return list.flatMap((s, i) => {
+    const here = groups[i]!;
+    const starting = [...here.values()].filter((g) => g.first === i).flatMap((g) => pairs.get(g)!.sets);
+    const change = (e: Expression): Expression => {
+      const cell = e.kind === 'load' ? facts.cellOf(e) : undefined;
+      const group = cell && here.get(cell.key);
+      const held = group && pairs.get(group)?.locals.get(cell.place);
+      return held?.type === e.type ? held : e;
+    };
+    return [...starting, ...mapBody([s], change)];
+  });
+}
+
+/** For each statement the groups of its loads, by the key of their cells. */
+function groupsOf(list: readonly Statement[], facts: CellFacts): readonly ReadonlyMap<string, Group>[] {
+  const open = new Map<string, Group>();
+  return list.map((s, i) => {
+    const here = new Map<string, Group>();
+    for (const { load, cell } of loadsIn(s, facts)) {
+      if (!cell || !wholeLanes.has(load.memory) || !hasNeighbours(cell)) continue;
+      const known = here.get(cell.key) ?? open.get(cell.key);
+      const group: Group =
+        known && !known.storesSince.some((x) => mayMeet(x, cell, facts))
+          ? known
+          : { first: i, loads: new Map(), storesSince: [] };
+      open.set(cell.key, group);
+      here.set(cell.key, group);
+      if (!group.loads.has(cell.place)) group.loads.set(cell.place, load);
+    }
+    const to = storedBy(s, facts);
+    if (s.kind === 'store') for (const g of open.values()) g.storesSince.push(to);
+    return here;
+  });
+}
+
+type Loaded = { readonly load: Load; readonly cell: Cell | undefined };
+
+export function loadsIn(s: Statement, facts: CellFacts): readonly Loaded[] {
+  const found: Loaded[] = [];
+  for (const e of expressionsOf(s))
+    eachExpression(e, (x) => {
+      if (x.kind === 'load') found.push({ load: x, cell: facts.cellOf(x) });
+    });
+  return found;
+}
+
+export function placeOf(s: Store): Access {
+  return { from: s.to, offset: s.offset, memory: s.memory };
+}
+
+export function storedBy(s: Statement, facts: CellFacts): Cell | undefined {
+  return s.kind === 'store' ? facts.cellOf(placeOf(s)) : undefined;
+}
+
+function pairsIn({ loads }: Group, facts: CellFacts): Pairs {
+  const inOrder = [...loads].sort(([a], [b]) => a - b);
+  const sets: Set[] = [];
+  const locals = new Map<number, Local>();
+  for (let i = 0; i + 1 < inOrder.length; i++) {
+    const [[place, a], [next, b]] = [inOrder[i]!, inOrder[i + 1]!];
+    if (!areNeighbours(facts.cellOf(a), facts.cellOf(b))) continue;
+    const [first, second] = [facts.fresh(a.type), facts.fresh(b.type)];
+    sets.push(setTo(first, a), setTo(second, { ...b, from: a.from, offset: a.offset + next - place }));
+    locals.set(place, first).set(next, second);
+    i++;
+  }
+  return { sets, locals };
+}
+
+/** Where a store and one that follows fill neighbours, all that the second needs is found before the first. */
+function storedInPairs(list: readonly Statement[], facts: CellFacts): readonly Statement[] {
+  const made: Statement[] = [];
+  for (let i = 0; i < list.length; i++) {
+    const s = list[i]!;
+    const next = s.kind === 'store' ? partnerOf(s, i, list, facts) : undefined;
+    if (s.kind !== 'store' || next === undefined) made.push(s);
+    else {
+      made.push(...together(s, list.slice(i + 1, next.at), next.store, facts));
+      i = next.at;
+    }
+  }
+  return made.length === list.length ? list : made;
+}
+
+/** The store beside `s`, where what stands in between reads nothing that `s` writes, and stores nothing. */
+function partnerOf(
+  s: Store,
+  i: number,
+  list: readonly Statement[],
+  facts: CellFacts,
+): { readonly store: Store; readonly at: number } | undefined {
+  const cell = storedBy(s, facts);
+  if (!cell || !wholeLanes.has(s.memory) || !hasNeighbours(cell)) return undefined;
+  for (let at = i + 1; at < list.length; at++) {
+    const store = list[at]!;
+    if (loadsIn(store, facts).some((x) => mayMeet(cell, x.cell, facts))) return undefined;
+    if (store.kind !== 'store') continue;
+    const other = storedBy(store, facts);
+    return areNeighbours(cell, other) || areNeighbours(other, cell) ? { store, at } : undefined;
+  }
+  return undefined;
+}
+
+function together(s: Store, between: readonly Statement[], next: Store, facts: CellFacts): readonly Statement[] {
+  const [here, there] = [facts.fresh(s.value.type), facts.fresh(next.value.type)];
+  const distance = storedBy(next, facts)!.place - storedBy(s, facts)!.place;
+  const pair: readonly Store[] =
+    distance > 0
+      ? [
+          { ...s, value: here },
+          { ...next, to: s.to, offset: s.offset + distance, value: there },
+        ]
+      : [
+          { ...next, value: there },
+          { ...s, to: next.to, offset: next.offset - distance, value: here },
+        ];
+  return [setTo(here, s.value), ...between, setTo(there, next.value), ...pair];
+}
+
+/** Whether there may be more of an element beside a cell. */
+function hasNeighbours({ stride, size }: Cell): boolean {
+  return stride !== 0 && stride !== size;
+}
+
+function areNeighbours(a: Cell | undefined, b: Cell | undefined): boolean {
+  return a !== undefined && b !== undefined && a.key === b.key && a.size === b.size && b.place === a.place + a.size;
+}
+
+function mayMeet(a: Cell | undefined, b: Cell | undefined, facts: CellFacts): boolean {
+  if (!a || !b) return true;
+  return a.key === b.key ? meetWithin(a, b, facts.turns) : !facts.apart;
+}
+
+function setTo(to: Local, value: Expression): Set {
+  return { kind: 'set', local: to.index, value };
+}
