@@ -25,11 +25,11 @@ export function copy(k: KernelWriter, from: number, to: number): void {
   setLocal(k.code.out, to);
 }
 
-/** tx is the row's first thread, t its number in the block. */
-export function startRow(k: KernelWriter, bounds: Bounds): void {
+/** tx is the row's thread at `first`, its first one where not given; t its number in the block. */
+export function startRow(k: KernelWriter, bounds: Bounds, first = bounds.xLow): void {
   const { out } = k.code;
   const { at } = k;
-  copy(k, bounds.xLow, at.tx);
+  copy(k, first, at.tx);
   getLocal(out, at.tz);
   getLocal(out, at.specials.get('ntid.y')!);
   out.byte(0x6c);
@@ -37,7 +37,7 @@ export function startRow(k: KernelWriter, bounds: Bounds): void {
   out.byte(0x6a);
   getLocal(out, at.span);
   out.byte(0x6c);
-  getLocal(out, bounds.xLow);
+  getLocal(out, first);
   out.byte(0x6a);
   setLocal(out, at.t);
 }

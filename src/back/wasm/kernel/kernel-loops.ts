@@ -137,6 +137,10 @@ function inAnyStrips(k: KernelWriter, w: Writer, plan: Plan, body: () => void, o
     copy(k, bounds.yLow, at.ty);
     if (plan.patch) inPatches(k, w, plan.patch, bounds, ofEach);
     if (plan.down && plan.strips[0]) inColumns(k, w, plan.strips[0], bounds);
+    if (plan.turn !== undefined) {
+      inPairsOfRows(k, w, plan, bounds, plan.turn, body);
+      return;
+    }
     whileBelow(k, w, at.ty, 1, bounds.yHigh, () => {
       if (plan.guard?.byRow) rowBounds(k, w, plan.guard, bounds);
       ofEach(() => {
@@ -145,16 +149,98 @@ function inAnyStrips(k: KernelWriter, w: Writer, plan: Plan, body: () => void, o
         if (plan.moved) moveRow(k, w, plan.moved, bounds.xStrips);
         const filling = stripThatFills(k, plan);
         for (const s of filling ? [filling] : plan.strips) strips(k, w, s, bounds.xStrips);
-        if (filling) return;
-        whileBelow(k, w, at.tx, 1, bounds.xHigh, () => {
-          body();
-          increment(k, at.t);
-          increment(k, at.tx);
-        });
+        if (!filling) oneByOne(k, w, bounds.xHigh, body);
       });
       increment(k, at.ty);
     });
   });
+}
+
+/** The threads before `end` that are left. */
+function oneByOne(k: KernelWriter, w: Writer, end: number, body: () => void): void {
+  whileBelow(k, w, k.at.tx, 1, end, () => {
+    body();
+    increment(k, k.at.t);
+    increment(k, k.at.tx);
+  });
+}
+
+/**
+ * Each row of the first half and one of the other take turns, `turn` threads at a time: while one is computed, the processor fetches ahead along what the other one reads.
+ */
+function inPairsOfRows(k: KernelWriter, w: Writer, plan: Plan, bounds: Bounds, turn: number, body: () => void): void {
+  const { out } = k.code;
+  const { at } = k;
+  const register = (): number => k.code.local('i32');
+  const [half, middle, row, first] = [register(), register(), register(), register()];
+  const piece = { strips: register(), threads: register() };
+  // half = (rows + 1) / 2
+  getLocal(out, bounds.yHigh);
+  getLocal(out, bounds.yLow);
+  out.all([0x6b, 0x41, 1, 0x6a, 0x41, 1, 0x75]);
+  setLocal(out, half);
+  sum(k, bounds.yLow, half, middle);
+  copy(k, bounds.yLow, row);
+  whileBelow(k, w, row, 1, middle, () => {
+    copy(k, bounds.xLow, first);
+    const pieces = open(w, loopCode);
+    endPiece(k, first, turn, bounds, piece);
+    copy(k, row, at.ty);
+    const both = open(w, loopCode);
+    startRow(k, bounds, first);
+    plan.strips[0]?.row();
+    for (const s of plan.strips) strips(k, w, s, piece.strips);
+    oneByOne(k, w, piece.threads, body);
+    sum(k, at.ty, half, at.ty);
+    againBelow(k, w, both, at.ty, bounds.yHigh);
+    copy(k, piece.strips, first);
+    againBelow(k, w, pieces, first, bounds.xStrips);
+    increment(k, row);
+  });
+}
+
+/** to = a + b */
+function sum(k: KernelWriter, a: number, b: number, to: number): void {
+  const { out } = k.code;
+  getLocal(out, a);
+  getLocal(out, b);
+  out.byte(0x6a);
+  setLocal(out, to);
+}
+
+/** The end of a loop that goes on while counter < end. */
+function againBelow(k: KernelWriter, w: Writer, head: number, counter: number, end: number): void {
+  getLocal(k.code.out, counter);
+  getLocal(k.code.out, end);
+  k.code.out.byte(0x48);
+  jump(w, head, branchIf);
+  close(w);
+}
+
+/** Where a piece of `turn` threads ends: strips, and single threads, which come behind a row's last strip. */
+function endPiece(
+  k: KernelWriter,
+  first: number,
+  turn: number,
+  bounds: Bounds,
+  piece: { readonly strips: number; readonly threads: number },
+): void {
+  const { out } = k.code;
+  const next = (): void => {
+    getLocal(out, first);
+    i32const(out, turn);
+    out.byte(0x6a);
+  };
+  const choose = (end: number, local: number): void => {
+    next();
+    getLocal(out, end);
+    next();
+    getLocal(out, bounds.xStrips);
+    out.all([0x48, 0x1b]);
+    setLocal(out, local);
+  };
+  choose(bounds.xHigh, piece.threads);
+  choose(bounds.xStrips, piece.strips);
 }
 
 function strips(k: KernelWriter, w: Writer, s: Strip, end: number): void {

@@ -2,7 +2,15 @@
 import { InternalError } from '../../../base/impossible.ts';
 import { type Bits, liveBefore } from '../../../ir/liveness.ts';
 import type { Expression, Statement } from '../../../ir/module.ts';
-import { eachStatement, expressionsOf, isLoop, someExpression, someStatement } from '../../../ir/walk.ts';
+import { type MemoryType, sizeOf } from '../../../ir/types.ts';
+import {
+  eachExpression,
+  eachStatement,
+  expressionsOf,
+  isLoop,
+  someExpression,
+  someStatement,
+} from '../../../ir/walk.ts';
 import type { CutKernel } from '../../../passes/cut-parts.ts';
 import { onDevice } from '../device.ts';
 import type { StripWidth } from '../encode/artifact.ts';
@@ -157,15 +165,45 @@ function planOf(k: KernelWriter, w: Writer, body: readonly Statement[], region: 
   const threads = fours.map((n) => 4 * n);
   k.device.remark(inStripsOf(k.fn.name, inner, lanes, threads));
   const strips = fours.map((n) => strip(k, w, row, region, lanes, n, undefined));
-  return {
-    guard,
-    strips,
-    down,
-    moved: k.blockRows && !down ? movedRow(inner, region, lanes) : undefined,
-    ...(down || k.inWarp || guard?.byRow
+  const moved = k.blockRows && !down ? movedRow(inner, region, lanes) : undefined;
+  const together =
+    down || k.inWarp || guard?.byRow
       ? { patch: undefined, planes: undefined }
-      : patches({ k, w, body: straight, region, lanes, how })),
+      : patches({ k, w, body: straight, region, lanes, how });
+  const [, rows, planes] = k.block ?? [1, 1, 1];
+  const inRows = k.blockRows && rows > 1 && planes === 1 && !down && !moved && !together.patch && !guard?.byRow;
+  const turn = inRows ? turnOf(inner, region, lanes) : undefined;
+  return { guard, strips, down, moved, turn, ...together };
+}
+
+/** Bytes of a row, in cache lines of 64. */
+const turnBytes = 512;
+/** Rows that a processor can fetch ahead of a strip by itself. */
+const rowsAlone = 2;
+
+/** How many threads of a row take a turn where others go on meanwhile: those that read several rows from end to end. */
+function turnOf(body: readonly Statement[], region: Region, lanes: Lanes): number | undefined {
+  if (region.load.length + region.save.length > 0) return undefined;
+  let loads = 0;
+  let bytes = 0;
+  let plain = true;
+  const note = (address: Expression, memory: MemoryType): void => {
+    const stride = lanes.strideOf(address);
+    if (stride === 0 || address.type !== 'ptr.global') return;
+    if (stride !== sizeOf(memory)) plain = false;
+    bytes = Math.max(bytes, sizeOf(memory));
   };
+  eachStatement(body, (s) => {
+    if (s.kind === 'store') note(s.to, s.memory);
+    if (s.kind !== 'set' && s.kind !== 'store' && s.kind !== 'if') plain = false;
+    for (const whole of expressionsOf(s))
+      eachExpression(whole, (e) => {
+        if (e.kind !== 'load') return;
+        note(e.from, e.memory);
+        if (lanes.strideOf(e.from) !== 0) loads++;
+      });
+  });
+  return plain && loads > rowsAlone ? turnBytes / bytes : undefined;
 }
 
 /** Few columns at a time, so that all their cache lines stay near. */
