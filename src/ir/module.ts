@@ -78,6 +78,8 @@ export type Expression =
       readonly offset: number;
       readonly volatile?: boolean;
       readonly cache?: CacheHint;
+      /** The number that is most likely found: bytes of an element, where the load tells how far elements of an array lie apart. */
+      readonly usually?: number;
     }
   /** Where the thread stands, and its launch: i32, counted from 0. Device code only. */
   | { readonly kind: 'special'; readonly type: 'i32'; readonly name: SpecialName }

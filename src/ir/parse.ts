@@ -308,6 +308,7 @@ const compounds: Readonly<Record<string, (r: Reader) => Expression>> = {
       type: loadedType(memory),
       memory,
       ...parseAccess(r),
+      ...(r.take('usually') && { usually: r.integer() }),
       from: parseExpression(r),
       offset: r.integer(),
     };

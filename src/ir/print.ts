@@ -162,7 +162,7 @@ export function printExpression(e: Expression): string {
     case 'op':
       return `(${e.op}:${e.type}${e.args.map((a) => ` ${printExpression(a)}`).join('')})`;
     case 'load':
-      return `(load ${e.memory}${access(e)} ${printExpression(e.from)} ${e.offset})`;
+      return `(load ${e.memory}${access(e)}${e.usually === undefined ? '' : ` usually ${e.usually}`} ${printExpression(e.from)} ${e.offset})`;
     case 'special':
       return `(special ${e.name})`;
     case 'global':

@@ -7,10 +7,12 @@ import { i64, mul, op } from '../../../ir/build.ts';
 import { type Bits, liveBefore } from '../../../ir/liveness.ts';
 import type { Expression, Fn, Local, Slot, Statement } from '../../../ir/module.ts';
 import { isPointer, sizeOf, type ValueType } from '../../../ir/types.ts';
+import { countSets } from '../../../ir/uniformity.ts';
 import {
   bodiesOf,
   changeBodies,
   eachExpression,
+  eachStatement,
   expressionsOf,
   hasBodies,
   mapBody,
@@ -25,21 +27,22 @@ import { type CellTurns, cellsAsTurns } from './cell-turns.ts';
 import { type CellFacts, cellsInPairs } from './loop-cells.ts';
 import { identityOf, isReduction, type Reduced, reducedIn } from './loop-reductions.ts';
 import {
+  accessesIn,
   cellsOf,
   type LoopVariable,
   mayMeet,
   reach,
   type Stretch,
   stepsWanted,
-  widestAccess,
 } from './loop-references.ts';
 
 /** Turns of a strip: more where little is done in each, since WebAssembly's loops cost something. */
 const few = 8;
 const many = 16;
 const smallBody = 3;
-/** Bytes of a strip's cells: four vectors; of pairs, in which there is twice as much to keep, two for each cell. */
+/** Bytes of a strip's cells: four vectors; two where more pairs are in registers than one that is read and one that is written. */
 const stripBytes = 64;
+const onePairEach = 4;
 /** More tests than these are not worth it. */
 const mostTests = 12;
 const mostStatements = 24;
@@ -79,11 +82,14 @@ class Maker {
   readonly blocks = new Map<string, Strip>();
   private readonly reassociate: boolean;
   private readonly liveAfter = new Map<Statement, Bits>();
+  /** What locals most likely hold that are set once. */
+  private readonly usual = new Map<number, number>();
 
   constructor(fn: Fn, reassociate: boolean) {
     this.locals = [...fn.locals];
     this.slots = [...fn.slots];
     this.reassociate = reassociate;
+    this.findUsual(fn);
     liveBefore(
       fn.body,
       fn.locals.length,
@@ -92,6 +98,24 @@ class Maker {
         if (s.kind === 'for') this.liveAfter.set(s, after.copy());
       },
     );
+  }
+
+  private findUsual(fn: Fn): void {
+    const sets = countSets(fn.body, fn.locals.length);
+    eachStatement(fn.body, (s) => {
+      const usual = s.kind === 'set' && sets[s.local] === 1 ? this.usually(s.value) : undefined;
+      if (s.kind === 'set' && usual !== undefined) this.usual.set(s.local, usual);
+    });
+  }
+
+  /** Of steps of arrays and of their sections. */
+  private usually(e: Expression): number | undefined {
+    if (e.kind === 'load') return e.usually;
+    if (e.kind === 'local') return this.usual.get(e.index);
+    if (e.kind !== 'op' || e.op !== 'mul') return undefined;
+    const [a, b] = e.args;
+    const step = this.usually(a!);
+    return step !== undefined && b?.kind === 'const' ? step * Number(b.value) : undefined;
   }
 
   readonly list = (list: readonly Statement[]): readonly Statement[] =>
@@ -121,7 +145,7 @@ class Maker {
     const fixed = this.invariantLoads(flat, s.local, written, before);
     const varies = variesWith(s.local, written);
     const variable: LoopVariable = { local: s.local, step };
-    const steps = stepsWanted(fixed.body, variable, varies);
+    const steps = stepsWanted(fixed.body, variable, varies, (l) => this.usual.get(l));
     if (!steps) return undefined;
     const body = withSteps(fixed.body, steps);
     const plan = this.plan(s, body, { variable, varies, most, sums: reduced.length > 0 });
@@ -146,7 +170,7 @@ class Maker {
     const facts: CellFacts = {
       cellOf: cellsOf(loop.variable, loop.varies),
       varies: loop.varies,
-      turns: few,
+      turns: many,
       apart: !s.independent,
       fresh: (type) => localOf(this.fresh('cell', type), type),
     };
@@ -158,7 +182,7 @@ class Maker {
     }
     const paired = cellsInPairs(body, facts);
     const small = body.length <= smallBody && loop.most >= 4 * many;
-    const lanes = paired !== body ? stripBytes / 2 / widestAccess(body) : small ? many : few;
+    const lanes = paired !== body ? lanesOfPairs(paired) : small ? many : few;
     return { body: paired, lanes, turns: lanes, cells: undefined };
   }
 
@@ -348,6 +372,12 @@ class Maker {
     this.blocks.set(label, { turns: plan.lanes, accumulators });
     return { block, after };
   }
+}
+
+function lanesOfPairs(body: readonly Statement[]): number {
+  const accesses = accessesIn(body);
+  const bytes = accesses.length <= onePairEach ? stripBytes : stripBytes / 2;
+  return bytes / Math.max(...accesses.map((a) => sizeOf(a.memory)));
 }
 
 type Counts = Pick<For, 'local' | 'from' | 'trips' | 'step'>;

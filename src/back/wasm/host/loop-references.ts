@@ -177,12 +177,13 @@ function stretchOf(group: readonly Reference[]): Stretch {
 
 /**
  * Sizes that steps of arrays must have for their elements to be neighbours, by the local that holds the step: an element holds at least the cells that a turn
- * reads or writes of it. Undefined where such a size is no multiple of what the step counts.
+ * reads or writes of it, or as much as `usual` says of the step. Undefined where such a size is no multiple of what the step counts.
  */
 export function stepsWanted(
   body: readonly Statement[],
   variable: LoopVariable,
   varies: (e: Expression) => boolean,
+  usual: (step: number) => number | undefined,
 ): ReadonlyMap<number, bigint> | undefined {
   const elements = new Map<string, { readonly step: number; readonly factor: bigint; low: bigint; high: bigint }>();
   for (const at of accessesIn(body)) {
@@ -203,20 +204,16 @@ export function stepsWanted(
   }
   const wanted = new Map<number, bigint>();
   for (const { step, factor, low, high } of elements.values()) {
-    const size = (high - low) / factor;
-    if (size <= 0n || size * factor !== high - low) return undefined;
+    const known = usual(step);
+    const size = known === undefined ? (high - low) / factor : BigInt(known);
+    if (size <= 0n || (known === undefined && size * factor !== high - low)) return undefined;
     if ((wanted.get(step) ?? 0n) < size) wanted.set(step, size);
   }
   return wanted;
 }
 
-/** Bytes of the widest thing that the statements load or store. */
-export function widestAccess(body: readonly Statement[]): number {
-  return Math.max(...accessesIn(body).map((a) => sizeOf(a.memory)));
-}
-
 /** What the statements load and store, in order. */
-function accessesIn(body: readonly Statement[]): readonly Access[] {
+export function accessesIn(body: readonly Statement[]): readonly Access[] {
   const found: Access[] = [];
   for (const s of body) {
     for (const e of expressionsOf(s))

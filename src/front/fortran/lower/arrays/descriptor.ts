@@ -32,14 +32,22 @@ export function readDescriptor(
   contiguous: boolean,
 ): View {
   const axes: Axis[] = [];
-  for (let k = 0; k < rank; k++)
+  for (let k = 0; k < rank; k++) {
+    const stride = contiguous ? undefined : loadField(ctx, descriptor, dimension(k, 'stride'), 'i64');
     axes.push({
       lower: loadField(ctx, descriptor, dimension(k, 'lower'), 'i64'),
       extent: loadField(ctx, descriptor, dimension(k, 'extent'), 'i64'),
-      stride: contiguous ? undefined : loadField(ctx, descriptor, dimension(k, 'stride'), 'i64'),
+      stride: stride && usualStride(stride, type, k),
     });
+  }
   const base = loadField(ctx, descriptor, descriptorFields.base, pointer);
   return { type, base, axes, bytes: bytesInDescriptor(ctx, descriptor, type) };
+}
+
+/** Of arrays that are no sections the elements of a column are neighbours. */
+export function usualStride(stride: Expression, type: Type, k: number): Expression {
+  const bytes = k === 0 ? fixedBytes(type) : undefined;
+  return stride.kind === 'load' && bytes !== undefined ? { ...stride, usually: bytes } : stride;
 }
 
 export function bytesInDescriptor(ctx: Context, descriptor: Expression, type: Type): Expression {

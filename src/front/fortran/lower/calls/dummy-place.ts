@@ -5,7 +5,7 @@ import type { Expression } from '../../../../ir/module.ts';
 import type { PointerType } from '../../../../ir/types.ts';
 import { descriptorBytes, descriptorFields, dimensionFields, rankOf } from '../../layout.ts';
 import type { Shape, Variable } from '../../program.ts';
-import { writeAxis, writeHead } from '../arrays/descriptor.ts';
+import { usualStride, writeAxis, writeHead } from '../arrays/descriptor.ts';
 import { type Context, isNull, type Place } from '../context.ts';
 import { isTrue } from '../memory.ts';
 import { storageSize } from '../objects/static-data.ts';
@@ -163,7 +163,7 @@ function loadedArray(ctx: Context, d: Variable, descriptor: Expression): Place &
       extent: ctx.keep(load('i64', descriptor, at + dimensionFields.extent), 'extent'),
       stride: d.attributes.contiguous
         ? undefined
-        : ctx.keep(load('i64', descriptor, at + dimensionFields.stride), 'stride'),
+        : ctx.keep(usualStride(load('i64', descriptor, at + dimensionFields.stride), d.type, i), 'stride'),
     };
   });
   const length =
