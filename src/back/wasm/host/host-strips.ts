@@ -22,6 +22,7 @@ import {
 import { keyOf } from '../vector/addresses.ts';
 import { forwardSets } from '../vector/forward-sets.ts';
 import { analyseLanes, type Lanes } from '../vector/lanes.ts';
+import { vectorRows } from '../vector/vector-rows.ts';
 import { isCheap, isWorthwhile } from '../vector/worthwhile.ts';
 import { type CellTurns, cellsAsTurns } from './cell-turns.ts';
 import { type CellFacts, cellsInPairs } from './loop-cells.ts';
@@ -64,7 +65,8 @@ export type Strips = {
 };
 /** How many turns run at once; accumulators, and the slots that take their lanes at the end. */
 export type Strip = { readonly turns: number; readonly accumulators: readonly Accumulator[] };
-export type Accumulator = { readonly local: number; readonly slot: number };
+/** `fold`: the instruction by which a vector meets the next one, where there is one; else the slot takes all vectors. */
+export type Accumulator = { readonly local: number; readonly slot: number; readonly fold: number | undefined };
 
 /** `reassociate`: sums of reals may be taken in another order. */
 export function inStripsOfTurns(fn: Fn, reassociate: boolean): Strips {
@@ -356,14 +358,17 @@ class Maker {
         },
       ],
     };
-    const accumulators = sums.map((r) => ({ local: r.lanes, slot: this.slots.length + sums.indexOf(r) }));
+    const accumulators = sums.map((r, i): Accumulator => {
+      return { local: r.lanes, slot: this.slots.length + i, fold: vectorRows[r.op]?.[r.type] };
+    });
     const lanes = lanesOf(block.body, this.locals.length, accumulators);
     if (!lanes || !isWorthwhile(lanes, block.body) || !runsTogether(lanes, block.body)) return undefined;
     const after = sums.map((r, i): Statement => {
       const size = sizeOf(r.type);
-      this.slots.push({ name: 'lanes', size: size * plan.lanes, align: 16 });
+      const left = accumulators[i]!.fold === undefined ? plan.lanes : 16 / size;
+      this.slots.push({ name: 'lanes', size: size * left, align: 16 });
       const from: Expression = { kind: 'slot', type: 'ptr.host', index: accumulators[i]!.slot };
-      const values = Array.from({ length: plan.lanes }, (_, k): Expression => {
+      const values = Array.from({ length: left }, (_, k): Expression => {
         return { kind: 'load', type: r.type, memory: r.type, from, offset: k * size };
       });
       const value = values.reduce((sum, v) => op(r.op, [sum, v]), localOf(r.local, r.type));

@@ -56,7 +56,10 @@ export function writeStrips(
   });
   const start = code.out.length;
   vector.list(s.body);
-  for (const a of accumulators) vector.keep(a.local, () => slot(a.slot));
+  for (const a of accumulators) {
+    if (a.fold === undefined) vector.keep(a.local, () => slot(a.slot));
+    else vector.keepFolded(a.local, a.fold, () => slot(a.slot));
+  }
   code.insert(start, vector.before);
   const held = new Bytes();
   for (const { local, bytes } of constants.values()) {

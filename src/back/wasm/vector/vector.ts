@@ -282,6 +282,14 @@ export class VectorWriter extends VectorPairs {
     );
   }
 
+  /** After an address: the parts of a vector, combined. */
+  keepFolded(local: number, instruction: number, place: () => void): void {
+    place();
+    this.combined(this.partsOf(local), instruction);
+    this.simd(lane.store);
+    this.memory(0);
+  }
+
   /** An address in a register: only there V8 sees that vectors are neighbours (wide.ts of the simulated device). */
   private placed(place: () => void): number {
     const at = this.f.code.local(this.f.side.address);
