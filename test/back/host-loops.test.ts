@@ -148,7 +148,7 @@ function compareWithTurns(loop: (seed: number) => string): void {
   }
 }
 
-function hasVectors(body: string): boolean {
+function code(body: string): string {
   const text = `module "m"
 host "main" ("a":ptr.host "b":ptr.host "s":ptr.host "n":i32) (f64) {
   local "i":i32
@@ -161,11 +161,17 @@ ${body}
 }
 `;
   const { program } = link([parseModule(text)], ['main']);
-  return showWasm(compileHost(program, layoutProgram(program)).bytes).includes('f64x2');
+  return showWasm(compileHost(program, layoutProgram(program)).bytes);
+}
+
+function hasVectors(body: string): boolean {
+  return code(body).includes('f64x2');
 }
 
 const at = (name: string, more: number): string =>
   `(offset:ptr.host ${name}:ptr.host (add:i64 (mul:i64 (extend:i64 $4:i32) 8:i64) ${more}:i64))`;
+
+const at16 = (name: string): string => `(offset:ptr.host ${name}:ptr.host (mul:i64 (extend:i64 $4:i32) 16:i64))`;
 
 test('which loops are in strips', () => {
   const triad = `store f64 ${at('$0', 0)} 0 (add:f64 (load f64 ${at('$1', 0)} 0) (load f64 $2:ptr.host 0))`;
@@ -196,4 +202,70 @@ host "main" ("a":ptr.host "n":i32) (f64) {
   const { program } = link([parseModule(text)], ['main']);
   const bytes = compileHost(program, layoutProgram(program), { reassociate: true }).bytes;
   assert.ok(showWasm(bytes).includes('f64x2.add'));
+});
+
+test('complex sums in any order, where that is allowed', () => {
+  const part = (offset: number): string =>
+    `(load f64 (offset:ptr.host $0:ptr.host (mul:i64 (extend:i64 $2:i32) 16:i64)) ${offset})`;
+  const text = `module "m"
+host "main" ("a":ptr.host "n":i32) (f64 f64) {
+  local "i":i32
+  local "re":f64
+  local "im":f64
+  local "t":f64
+  $3 = 0:f64
+  $4 = 0:f64
+  for "l" $2 0:i32 $1:i32 1:i32 {
+    $5 = (add:f64 $4:f64 ${part(8)})
+    $3 = (add:f64 $3:f64 ${part(0)})
+    $4 = $5:f64
+  }
+  return ($3:f64 $4:f64)
+}
+`;
+  const m = boot(parseModule(text), ['main'], {}, { reassociate: true });
+  const at = m.allocate(8 * 200);
+  for (let i = 0; i < 200; i++) m.view.setFloat64(at + 8 * i, i, true);
+  const address = m.layout.address === 'i64' ? BigInt(at) : at;
+  for (const turns of [1, 5, 16, 17, 100])
+    assert.deepEqual(m.call('main', address, turns), [turns * (turns - 1), turns * turns]);
+  const { program } = link([parseModule(text)], ['main']);
+  const wat = (reassociate: boolean): string =>
+    showWasm(compileHost(program, layoutProgram(program), { reassociate }).bytes);
+  assert.ok(wat(true).includes('f64x2.add'));
+  assert.ok(!wat(false).includes('f64x2.add'));
+});
+
+test('cells of structures: alike, in pairs, or one by one', () => {
+  const cell = (name: string, offset: number): string => `${at16(name)} ${offset}`;
+  const load = (name: string, offset: number): string => `(load f64 ${cell(name, offset)})`;
+  const store = (offset: number, value: string): string => `store f64 ${cell('$0', offset)} ${value}`;
+  const sum = (offset: number): string => store(offset, `(add:f64 ${load('$1', offset)} ${load('$2', offset)})`);
+  const alike = code(`${sum(0)}\n${sum(8)}`);
+  assert.ok(alike.includes('f64x2.add') && !alike.includes('shuffle'));
+  const pairs = code(`${store(0, load('$1', 8))}\n${store(8, `(neg:f64 ${load('$1', 0)})`)}`);
+  assert.ok(pairs.includes('f64x2.neg') && pairs.includes('shuffle'));
+  const behind = `(mul:f64 ${load('$0', 0)} ${load('$0', 0)})`;
+  const met = code(`${store(16, behind)}\n${store(24, behind)}`);
+  assert.ok(!met.includes('f64x2.mul'), 'what an earlier turn has written');
+});
+
+test('one cell of each structure, where the structures most likely are neighbours', () => {
+  const text = (usually: string): string => `module "m"
+host "main" ("a":ptr.host "b":ptr.host "descriptor":ptr.host "n":i32) () {
+  local "i":i32
+  local "step":i64
+  $5 = (load i64 ${usually} $2:ptr.host 48)
+  for "l" independent $4 0:i32 $3:i32 1:i32 {
+    store f64 (offset:ptr.host $0:ptr.host (mul:i64 (extend:i64 $4:i32) 8:i64)) 0 (load f64 (offset:ptr.host $1:ptr.host (mul:i64 (extend:i64 $4:i32) $5:i64)) 8)
+  }
+  return ()
+}
+`;
+  const wat = (usually: string): string => {
+    const { program } = link([parseModule(text(usually))], ['main']);
+    return showWasm(compileHost(program, layoutProgram(program)).bytes);
+  };
+  assert.ok(wat('').includes('i64.const 8\n'));
+  assert.ok(wat('usually 24').includes('v128.load64_lane') && wat('usually 24').includes('i64.const 24\n'));
 });

@@ -26,3 +26,12 @@ test('text that is printed is read back', () => {
 test('what is serialised comes back', () => {
   assert.equal(printModule(deserialise(serialise(module))), printModule(module));
 });
+
+test('what most likely is found stands in the text', () => {
+  const text = `module "m"
+host "main" ("a":ptr.host) (i64) {
+  return ((load i64 usually 16 $0:ptr.host 48))
+}
+`;
+  assert.equal(printModule(parseModule(text)).trim(), text.trim());
+});

@@ -26,7 +26,7 @@ import { vectorRows } from '../vector/vector-rows.ts';
 import { isCheap, isWorthwhile } from '../vector/worthwhile.ts';
 import { type CellTurns, cellsAsTurns } from './cell-turns.ts';
 import { type CellFacts, cellsInPairs } from './loop-cells.ts';
-import { identityOf, isReduction, type Reduced, reducedIn } from './loop-reductions.ts';
+import { identityOf, isReduction, type Reduced, reducedIn, withSums } from './loop-reductions.ts';
 import {
   accessesIn,
   cellsOf,
@@ -41,7 +41,7 @@ import {
 const few = 8;
 const many = 16;
 const smallBody = 3;
-/** Bytes of a strip's cells: four vectors; two where more pairs are in registers than one that is read and one that is written. */
+/** Bytes of a strip's cells: four vectors; two where more is in registers than a pair that is read and one that is written. */
 const stripBytes = 64;
 const onePairEach = 4;
 /** More tests than these are not worth it. */
@@ -138,7 +138,8 @@ class Maker {
     const straight = withoutBranches(s.body);
     if (!straight || straight.length > mostStatements || !straight.every(isSimple)) return undefined;
     const after = this.liveAfter.get(s);
-    const flat = forwardSets(straight, (l) => after?.has(l) ?? true);
+    const keeps = (l: number): boolean => after?.has(l) ?? true;
+    const flat = withSums(forwardSets(straight, keeps), keeps);
     if (!flat.every(isPlain)) return undefined;
     const reduced = reducedIn(flat, this.locals, this.reassociate);
     const written = this.writtenBy(flat, s, reduced);
@@ -150,7 +151,7 @@ class Maker {
     const steps = stepsWanted(fixed.body, variable, varies, (l) => this.usual.get(l));
     if (!steps) return undefined;
     const body = withSteps(fixed.body, steps);
-    const plan = this.plan(s, body, { variable, varies, most, sums: reduced.length > 0 });
+    const plan = this.plan(s, body, { variable, varies, most, sums: reduced.length });
     if (most < plan.turns) return undefined;
     const pairs = this.pairs(s, body, fixed.loads, variable, varies, plan.turns);
     if (!pairs || pairs.length > mostTests) return undefined;
@@ -166,7 +167,7 @@ class Maker {
       readonly varies: (e: Expression) => boolean;
       /** Turns at most, where they are known. */
       readonly most: number;
-      readonly sums: boolean;
+      readonly sums: number;
     },
   ): Plan {
     const facts: CellFacts = {
@@ -176,7 +177,7 @@ class Maker {
       apart: !s.independent,
       fresh: (type) => localOf(this.fresh('cell', type), type),
     };
-    const cells = loop.sums ? undefined : cellsAsTurns(body, facts);
+    const cells = loop.sums > 0 ? undefined : cellsAsTurns(body, facts);
     if (cells) {
       const lanes = stripBytes / cells.size;
       const turns = lanes / commonDivisor(lanes, cells.cells);
@@ -184,7 +185,7 @@ class Maker {
     }
     const paired = cellsInPairs(body, facts);
     const small = body.length <= smallBody && loop.most >= 4 * many;
-    const lanes = paired !== body ? lanesOfPairs(paired) : small ? many : few;
+    const lanes = paired !== body ? lanesOfPairs(paired, loop.sums) : small ? many : few;
     return { body: paired, lanes, turns: lanes, cells: undefined };
   }
 
@@ -379,9 +380,9 @@ class Maker {
   }
 }
 
-function lanesOfPairs(body: readonly Statement[]): number {
+function lanesOfPairs(body: readonly Statement[], sums: number): number {
   const accesses = accessesIn(body);
-  const bytes = accesses.length <= onePairEach ? stripBytes : stripBytes / 2;
+  const bytes = accesses.length + sums <= onePairEach ? stripBytes : stripBytes / 2;
   return bytes / Math.max(...accesses.map((a) => sizeOf(a.memory)));
 }
 

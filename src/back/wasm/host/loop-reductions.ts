@@ -38,6 +38,27 @@ export function isReduction(value: Expression, local: number): value is Node {
   return a?.kind === 'local' && a.index === local && b !== undefined && !reads(b, local);
 }
 
+/** A sum that takes its value from a name for it (t = s + x … s = t, as complex numbers have it) grows itself (t = x … s = s + t). `keeps`: what is read after the loop. */
+export function withSums(list: readonly Statement[], keeps: (local: number) => boolean): readonly Statement[] {
+  let made = list;
+  for (const [j, s] of list.entries()) {
+    if (s.kind !== 'set' || s.value.kind !== 'local' || keeps(s.value.index)) continue;
+    const { index: name, type } = s.value;
+    const i = list.findIndex((x) => x.kind === 'set' && x.local === name);
+    const grown = list[i];
+    if (grown?.kind !== 'set' || i >= j || !isReduction(grown.value, s.local)) continue;
+    const others = list.filter((_, k) => k !== i && k !== j);
+    const uses = (x: Statement, local: number): boolean => readsIn(x, local) || (x.kind === 'set' && x.local === local);
+    if (others.some((x) => uses(x, name) || uses(x, s.local))) continue;
+    const [sum, by] = grown.value.args;
+    made = made.with(i, { ...grown, value: by! }).with(j, {
+      ...s,
+      value: { ...grown.value, args: [sum!, { kind: 'local', type, index: name }] },
+    });
+  }
+  return made;
+}
+
 /** The locals of `body` that are sums: set once, and read by that statement alone. */
 export function reducedIn(
   body: readonly Statement[],
