@@ -1,7 +1,7 @@
 /**
  * The library modules on the simulated device against Debian's OpenBLAS and FFTW (libopenblas-dev, libfftw3-dev) and gfortran's loops, two threads each:
  * ours / theirs, below 1 is faster. Sparse products also against the memory bandwidth that a triad reaches in the same run.
- *   npm run bench:libraries
+ *   npm run bench:libraries [-- sparse]
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -12,6 +12,7 @@ const root = resolve(import.meta.dirname, '..');
 const programs = join(root, 'bench/programs');
 const scratch = mkdtempSync(join(tmpdir(), 'cufort-bench-'));
 const rounds = 5;
+const only = process.argv.slice(2);
 
 /** The most that ours / theirs may be. */
 const limits: Readonly<Record<string, number>> = {
@@ -47,8 +48,13 @@ function build(): string | undefined {
 
 function compare(exe: string | undefined): void {
   const runs = Array.from({ length: rounds }, () => ({
-    ours: values(process.execPath, [join(root, 'bin/cufort.js'), 'run', join(programs, 'libraries.cuf')]),
-    theirs: exe === undefined ? new Map<string, number>() : values(exe, []),
+    ours: values(process.execPath, [
+      join(root, 'bin/cufort.js'),
+      'run',
+      join(programs, 'libraries.cuf'),
+      ...(only.length > 0 ? ['--', ...only] : []),
+    ]),
+    theirs: exe === undefined ? new Map<string, number>() : values(exe, only),
   }));
   console.log(`Node ${process.version}, ${cpus().length} cores, ${cpus()[0]?.model ?? ''}`);
   const names = [...(runs[0]?.ours.keys() ?? [])];
@@ -61,7 +67,7 @@ function compare(exe: string | undefined): void {
         row(
           n,
           of(n),
-          runs.map((r) => r.theirs.get(n) ?? Number.NaN),
+          runs.map((r) => r.theirs.get(n.replace(', preprocessed', '')) ?? Number.NaN),
         ),
       ]),
     ),
@@ -92,7 +98,7 @@ function values(program: string, args: readonly string[]): Map<string, number> {
     text
       .split('\n')
       .filter((l) => l.trim() !== '')
-      .map((l) => [l.slice(0, 20).trim(), Number(l.slice(20))]),
+      .map((l) => [l.slice(0, 36).trim(), Number(l.slice(36))]),
   );
 }
 

@@ -1,4 +1,5 @@
 ! The other side of libraries.cuf: OpenBLAS, FFTW (planned by measurement) and XORWOW in an OpenMP loop, two threads each.
+! An argument: only products of sparse matrices.
 module libraries_m
   use iso_c_binding
   use omp_lib
@@ -14,7 +15,7 @@ contains
   subroutine report(name, value)
     character(*), intent(in) :: name
     real(8), intent(in) :: value
-    print '(a20,es14.6)', name, value
+    print '(a36,es14.6)', name, value
   end subroutine
 
   subroutine gemm
@@ -234,8 +235,10 @@ program libraries
   use libraries_m
   implicit none
   call set_blas_threads(2)
-  call gemm
-  call transforms
-  call random
+  if (command_argument_count() == 0) then
+    call gemm
+    call transforms
+    call random
+  end if
   call sparse_products
 end program
