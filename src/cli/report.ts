@@ -6,6 +6,7 @@ import { StageFailure } from '../driver/compile.ts';
 import { FileProblem } from '../driver/files.ts';
 import type { Options, WarningChoice } from '../driver/options.ts';
 import { chooseWarnings } from '../driver/warnings.ts';
+import { disk } from './disk.ts';
 import { internalErrorStatus, tellInternalError } from './internal-error.ts';
 
 const most = 50;
@@ -22,10 +23,12 @@ export function report(diagnostics: readonly Diagnostic[], warnings: WarningChoi
   return errors > 0;
 }
 
-/** Takes what the compiler tells of kernels, for -Minfo. */
+/** Takes what the compiler tells of kernels, for -Minfo: of the user's own, not of those that come with the compiler. */
 export function remarks(options: Pick<Options, 'information' | 'warnings'>): (d: Diagnostic) => void {
+  if (!options.information) return () => {};
+  const library = disk.libraryFolder();
   return (d) => {
-    if (options.information) report([d], options.warnings);
+    if (!d.labels[0]?.at.source.path.startsWith(library)) report([d], options.warnings);
   };
 }
 

@@ -100,3 +100,31 @@ test('rows of a sparse matrix are taken one by one', async () => {
     rmSync(folder, { recursive: true });
   }
 });
+
+const numbers = `program p
+  use curand
+  type(curandGenerator) :: g
+  real, device :: x(1000)
+  integer :: i, status
+  status = curandCreateGenerator(g, CURAND_RNG_PSEUDO_DEFAULT)
+  status = curandGenerate(g, x, 1000)
+  !$cuf kernel do <<<*, *>>>
+  do i = 1, 1000
+    x(i) = 2*x(i)
+  end do
+end program p
+`;
+
+test('kernels of the library are not told of', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cufort-remarks-'));
+  try {
+    const path = join(folder, 'numbers.cuf');
+    writeFileSync(path, numbers);
+    const told = await cufort(['run', '--device', 'sim', '-Minfo', path]);
+    assert.equal(told.code, 0, told.stderr);
+    assert.match(told.stderr, /remark\[threads-together\][^\n]*`main\.kernel/);
+    assert.doesNotMatch(told.stderr, /curand_/);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
