@@ -41,8 +41,12 @@ export type BlockVisitor = (label: string, before: Bits, after: Bits) => void;
 /** Called for each statement that sets locals, with what is live after it; in loops several times, the last with the full set. */
 export type SetVisitor = (s: Statement, after: Bits) => void;
 
+/** Called for each statement with bodies, with what is live after it and, for loops, where a turn begins; in loops several times, the last with the full sets. */
+export type JoinVisitor = (s: Statement, after: Bits, turn?: Bits) => void;
+
 type Walk = {
   readonly sets: SetVisitor;
+  readonly joins: JoinVisitor | undefined;
   readonly breaks: Map<string, Bits>;
   readonly continues: Map<string, Bits>;
   readonly count: number;
@@ -55,8 +59,9 @@ export function liveBefore(
   locals: number,
   visit: BlockVisitor = () => {},
   sets: SetVisitor = () => {},
+  joins?: JoinVisitor,
 ): Bits {
-  const walk: Walk = { sets, breaks: new Map(), continues: new Map(), count: locals, visit };
+  const walk: Walk = { sets, joins, breaks: new Map(), continues: new Map(), count: locals, visit };
   return before(list, new Bits(locals), walk);
 }
 
@@ -76,18 +81,21 @@ function use(live: Bits, e: Expression): void {
 function beforeStatement(s: Statement, live: Bits, walk: Walk): Bits {
   switch (s.kind) {
     case 'if': {
+      walk.joins?.(s, live);
       const result = before(s.then, live, walk);
       result.join(s.otherwise.length === 0 ? live : before(s.otherwise, live, walk));
       use(result, s.condition);
       return result;
     }
     case 'switch': {
+      walk.joins?.(s, live);
       const result = before(s.otherwise, live, walk);
       for (const c of s.cases) result.join(before(c.body, live, walk));
       use(result, s.value);
       return result;
     }
     case 'block': {
+      walk.joins?.(s, live);
       walk.breaks.set(s.label, live);
       const result = before(s.body, live, walk);
       walk.visit(s.label, result, live);
@@ -97,7 +105,9 @@ function beforeStatement(s: Statement, live: Bits, walk: Walk): Bits {
       walk.breaks.set(s.label, live);
       const head = new Bits(walk.count);
       walk.continues.set(s.label, head);
-      for (;;) if (!head.join(before(s.body, head, walk))) return head.copy();
+      while (head.join(before(s.body, head, walk)));
+      walk.joins?.(s, live, head);
+      return head.copy();
     }
     case 'for': {
       walk.sets(s, live);
@@ -106,6 +116,7 @@ function beforeStatement(s: Statement, live: Bits, walk: Walk): Bits {
       turn.add(s.local);
       walk.continues.set(s.label, turn);
       while (turn.join(before(s.body, turn, walk)));
+      walk.joins?.(s, live, turn);
       const result = turn.copy();
       result.delete(s.local);
       eachPartOf(s, (e) => use(result, e));

@@ -65,6 +65,10 @@ function moved(
   const held = new Map<string, number>();
   /** The name that leads to the memory; undefined where that may change or may be no address. */
   const nameOf = (e: Expression): string | undefined => {
+    if (e.kind === 'op' && e.op === 'offset' && e.args[1]?.kind === 'const') {
+      const name = nameOf(e.args[0]!);
+      return name && `${name} + ${e.args[1].value}`;
+    }
     if (e.kind === 'global') return e.name;
     if (e.kind === 'slot') return `#${e.index}`;
     return e.kind === 'local' && e.index < own && !written.has(e.index) ? `$${e.index}` : undefined;
@@ -100,8 +104,9 @@ function baseOf(address: Expression): Expression {
 /** What a name leads to may not be there at all (an absent argument): then nothing in the loop reads it. */
 function read(e: Extract<Expression, { kind: 'load' }>, index: number): Statement {
   const set: Statement = { kind: 'set', local: index, value: e };
-  if (e.from.kind !== 'local') return set;
-  const { type } = e.from;
-  const there = op('ne', [e.from, { kind: 'const', type, value: 0n }]);
+  let name = e.from;
+  while (name.kind === 'op') name = name.args[0]!;
+  if (name.kind !== 'local') return set;
+  const there = op('ne', [name, { kind: 'const', type: name.type, value: 0n }]);
   return { kind: 'if', condition: there, then: [set], otherwise: [] };
 }

@@ -5,6 +5,7 @@
 import type { Bits } from '../ir/liveness.ts';
 import type { Expression, Statement } from '../ir/module.ts';
 import type { SpecialName } from '../ir/operations.ts';
+import { countSets } from '../ir/uniformity.ts';
 import { bodiesOf, mapStatement } from '../ir/walk.ts';
 import type { CutKernel } from './cut-parts.ts';
 import { isCostly, type KeyOf, LoopHoister, rewrite, writtenIn } from './hoist-loops.ts';
@@ -60,7 +61,7 @@ class Hoister {
     this.kernel = kernel;
     this.params = params;
     this.facts = facts;
-    this.inThread = new LoopHoister(kernel.locals, keyOf, isCostly);
+    this.inThread = new LoopHoister(kernel.locals, keyOf, isCostly, countSets(kernel.body, kernel.locals.length));
     this.single = new Set(kernel.single);
   }
 

@@ -5,13 +5,16 @@ import type { Program } from '../../../ir/link.ts';
 import type { Fn, Slot, Statement } from '../../../ir/module.ts';
 import type { ValueType } from '../../../ir/types.ts';
 import { eachExpressionIn, eachStatement } from '../../../ir/walk.ts';
+import { storeFindings } from '../../../passes/findings.ts';
 import { hoistLoads } from '../../../passes/hoist-loads.ts';
 import { hoistLoops } from '../../../passes/hoist-loops.ts';
 import { withInlinedHost } from '../../../passes/inline-host.ts';
+import { knownExits } from '../../../passes/known-exits.ts';
 import { promote, promoteCells } from '../../../passes/promote.ts';
 import { simplify } from '../../../passes/simplify.ts';
 import { forwardSlots } from '../../../passes/slot-copies.ts';
 import { shortUnrolling, unroll } from '../../../passes/unroll.ts';
+import { webs } from '../../../passes/webs.ts';
 import { addressConst, offsetAddress, widenAddress } from '../encode/address-code.ts';
 import type { AddressType, HostModule, Layout, Options, WasmType } from '../encode/artifact.ts';
 import { type Code, ModuleWriter } from '../encode/encode.ts';
@@ -130,7 +133,7 @@ function launchBytes(fn: Fn): number {
 
 /** Slots in registers where they can be, loops in strips, and loops that compute only what changes. */
 function prepared(fn: Fn, address: AddressType, options: Options): Strips {
-  const promoted = hoistLoads(inRegisters(fn));
+  const promoted = storeFindings(hoistLoads(inRegisters(fn)));
   const { fn: inStrips, blocks } =
     options.simd === false
       ? { fn: promoted, blocks: new Map() }
@@ -151,7 +154,9 @@ function inRegisters(fn: Fn): Fn {
     if (unrolled === forward) break;
   }
   const promoted = promote(made);
-  return made === fn ? promoted : simplify(promoted);
+  const known = knownExits(promoted);
+  const named = webs(known);
+  return made === fn && named === promoted ? promoted : simplify(named);
 }
 
 function writeFunction(host: Host, { fn, blocks }: Strips, asks: boolean): Code {

@@ -18,6 +18,7 @@ import type { CutKernel } from '../../../passes/cut-parts.ts';
 import { fold } from '../../../passes/fold.ts';
 import { forwardedTiles } from '../../../passes/forwarded-tiles.ts';
 import { type Inlined, inline } from '../../../passes/inline.ts';
+import { knownExits } from '../../../passes/known-exits.ts';
 import { type LateSum, lateAtomics } from '../../../passes/late-atomics.ts';
 import { expandMath } from '../../../passes/math.ts';
 import { mergedCounts } from '../../../passes/merged-counts.ts';
@@ -28,6 +29,7 @@ import { spreadSums } from '../../../passes/spread-sums.ts';
 import { type TurnsFirst, turnsFirst } from '../../../passes/turns-first.ts';
 import { nearUnrolling, unroll } from '../../../passes/unroll.ts';
 import { unrollWhile } from '../../../passes/unroll-while.ts';
+import { webs } from '../../../passes/webs.ts';
 import { yielding } from '../../../passes/yielding.ts';
 import { type Device, launchFields, writeDeviceFunction } from '../device.ts';
 import type { BlockSize, Kernel, KernelModule, KernelsLater, Layout, Options } from '../encode/artifact.ts';
@@ -243,7 +245,8 @@ function either(
 export function readyToCut(program: Program, options: Options): Inlined {
   const inlined = inline(program);
   const prepare = (fn: Fn): Fn => {
-    const simple = expandMath(simplify(decideByRanges(simplify(unrollWhile(unroll(splitSlots(fn), nearUnrolling))))));
+    const unrolled = simplify(unrollWhile(unroll(splitSlots(fn), nearUnrolling)));
+    const simple = expandMath(simplify(webs(knownExits(decideByRanges(unrolled)))));
     return options.contract === false ? simple : contract(simple);
   };
   const { block } = options;

@@ -33,7 +33,7 @@ export function rowOf(body: readonly Statement[], locals: Local[], stays: (local
   }
   const moved = new Set(before);
   const rest = body.filter((s) => !moved.has(s));
-  const hoister = new LoopHoister(locals, keyOf, mustStay);
+  const hoister = new LoopHoister(locals, keyOf, mustStay, sets);
   const known = new Map<string, number>();
   const made = rewrite(rest, (e) => (isSame(e) ? hoister.held(e, known, before) : undefined));
   locals.push(...hoister.locals.slice(locals.length));
