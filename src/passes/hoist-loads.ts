@@ -80,7 +80,8 @@ function moved(
   const change = (e: Expression): Expression => {
     if (e.kind !== 'load') return changeParts(e, change);
     const name = nameOf(e.from);
-    if (name === undefined || stored.has(name) || !isDescribing(e.memory) || e.volatile) return changeParts(e, change);
+    if (name === undefined || stored.has(nameOf(baseOf(e.from))) || !isDescribing(e.memory) || e.volatile)
+      return changeParts(e, change);
     const key = `${name} ${e.offset} ${e.memory}`;
     let index = held.get(key);
     if (index === undefined) {
