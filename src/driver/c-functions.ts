@@ -52,6 +52,7 @@ const types: Readonly<Record<Letter, ValueType>> = {
   f: 'f32',
   d: 'f64',
   p: 'i64',
+  s: 'i64',
   c: 'i32',
   I: 'i32',
   L: 'i64',

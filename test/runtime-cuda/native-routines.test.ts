@@ -19,6 +19,7 @@ const accepts: Readonly<Record<Letter, readonly (readonly ValueType[])[]>> = {
   f: [['f32']],
   d: [['f64']],
   p: [['ptr.host'], ['ptr.global'], ['i64']],
+  s: [['ptr.host'], ['ptr.global'], ['i64']],
   c: [['ptr.host', 'i64']],
   I: [['ptr.host']],
   L: [['ptr.host']],

@@ -10,6 +10,11 @@ import { type CFunction, type LibraryName, lettersOf } from './signature.ts';
 /** A WebAssembly argument: all of 64 bits are bigints; addresses of host memory are numbers (signed), or bigints where the memory is large. */
 export type Flat = number | bigint;
 
+/** Bytes of the largest number, whose address C has in whole such steps. */
+const scalarBytes = 16;
+/** Numbers of one call. */
+const scalarsAtMost = 2;
+
 /** More than a program's memory can have, and less than any address of a device. */
 const limit = 2 ** 34;
 
@@ -33,11 +38,13 @@ export class Bridge {
   readonly #base: number;
   readonly #functions = new Map<string, NativeFunction | undefined>();
   readonly #broken = new Set<LibraryName>();
+  readonly #scalars: { readonly address: number; readonly bytes: Uint8Array };
   #started = false;
 
   constructor(surroundings: Surroundings) {
     this.#with = surroundings;
     this.cells = new NativeMemory(surroundings.driver);
+    this.#scalars = this.cells.buffer(scalarBytes * (scalarsAtMost + 1));
     this.#base = Number(surroundings.driver.addressOf(surroundings.memory.memory.buffer));
   }
 
@@ -58,6 +65,16 @@ export class Bridge {
   address(flat: Flat): number {
     const value = unsigned(flat);
     return value !== 0 && value < limit ? this.#base + value : value;
+  }
+
+  /** The same of a number; Fortran has those of 16 bytes at any whole 8, where C may not load them: a copy then, the `place`th of a call. */
+  #scalar(flat: Flat, place: number): number {
+    const address = this.address(flat);
+    const value = unsigned(flat);
+    if (address === value || address % scalarBytes === 0) return address;
+    const first = (-this.#scalars.address & (scalarBytes - 1)) + scalarBytes * (place % scalarsAtMost);
+    this.#scalars.bytes.set(this.#with.memory.bytes(value, scalarBytes), first);
+    return this.#scalars.address + first;
   }
 
   /** What stands at an address of host memory. */
@@ -102,9 +119,11 @@ export class Bridge {
     return (flats) => {
       const args: (number | bigint)[] = [];
       let next = 0;
+      let scalars = 0;
       for (const letter of letters) {
         const flat = flats[next++] ?? 0;
         if (letter === 'p') args.push(this.address(flat));
+        else if (letter === 's') args.push(this.#scalar(flat, scalars++));
         else if (letter === 'I' || letter === 'L') args.push(this.integer(flat, 4));
         else if (letter === 'B') args.push(this.integer(flat, 8));
         else if (letter === 'h' || letter === 'r') {

@@ -1,11 +1,11 @@
 /** How the arguments of a compiled Fortran routine become those of the C function of the same meaning. */
 
 /**
- * One letter for each argument of the C function: h handle of the library, i 32 and l 64 bits, f and d reals by value, p address of data on either side,
+ * One letter for each argument of the C function: h handle of the library, i 32 and l 64 bits, f and d reals by value, p address of data on either side, s of a number that is only read,
  * c one character (comes as address and length), r an object other than the handle, made before; I and L numbers of 32 and
  * 64 bits that Fortran gives by the address of an i32, B one of 64 bits by the address of an i64; all come as one argument, but for c.
  */
-export type Letter = 'h' | 'i' | 'l' | 'f' | 'd' | 'p' | 'c' | 'r' | 'I' | 'L' | 'B';
+export type Letter = 'h' | 'i' | 'l' | 'f' | 'd' | 'p' | 's' | 'c' | 'r' | 'I' | 'L' | 'B';
 export type CType = 'i32' | 'i64' | 'f32' | 'f64' | 'address' | 'byte';
 
 const types: Readonly<Record<Letter, CType>> = {
@@ -15,6 +15,7 @@ const types: Readonly<Record<Letter, CType>> = {
   f: 'f32',
   d: 'f64',
   p: 'address',
+  s: 'address',
   c: 'byte',
   r: 'address',
   I: 'i32',
