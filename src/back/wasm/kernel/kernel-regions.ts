@@ -200,7 +200,7 @@ function turnOf(body: readonly Statement[], region: Region, lanes: Lanes): numbe
       eachExpression(whole, (e) => {
         if (e.kind !== 'load') return;
         note(e.from, e.memory);
-        if (lanes.strideOf(e.from) !== 0) loads++;
+        if (e.from.type === 'ptr.global' && lanes.strideOf(e.from) !== 0) loads++;
       });
   });
   return plain && loads > rowsAlone ? turnBytes / bytes : undefined;
