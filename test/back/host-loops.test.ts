@@ -153,6 +153,7 @@ function code(body: string): string {
 host "main" ("a":ptr.host "b":ptr.host "s":ptr.host "n":i32) (f64) {
   local "i":i32
   local "sum":f64
+  local "j":i32
   $5 = 0:f64
   for "l" $4 1:i32 $3:i32 1:i32 {
 ${body}
@@ -180,6 +181,8 @@ test('which loops are in strips', () => {
   assert.ok(!hasVectors(`store f64 ${at('$0', 8)} 0 (mul:f64 (load f64 ${at('$0', 0)} 0) 2:f64)`));
   assert.ok(hasVectors(`$5 = (max:f64 $5:f64 (load f64 ${at('$0', 0)} 0))`));
   assert.ok(!hasVectors(`$5 = (add:f64 $5:f64 (load f64 ${at('$0', 0)} 0))`), 'a sum keeps its order');
+  const inner = `for "inner" $6 1:i32 $3:i32 1:i32 {\n${triad.replaceAll('$4', '$6')}\n}`;
+  assert.ok(hasVectors(`if (lt:bool $4:i32 $3:i32) {\n${inner}\n}`), 'a loop under a condition of the loop around it');
 });
 
 test('sums of reals in any order, where that is allowed', () => {

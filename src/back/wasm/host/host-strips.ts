@@ -122,8 +122,8 @@ class Maker {
 
   readonly list = (list: readonly Statement[]): readonly Statement[] =>
     replaceEach(list, (s) => {
-      if (s.kind === 'for' && s.body.every((x) => !hasBodies(x) || x.kind === 'if')) return this.strips(s) ?? s;
-      return changeBodies(s, this.list);
+      const branchesAtMost = s.kind === 'for' && s.body.every((x) => !hasBodies(x) || x.kind === 'if');
+      return (branchesAtMost ? this.strips(s) : undefined) ?? changeBodies(s, this.list);
     });
 
   private fresh(name: string, type: ValueType): number {
