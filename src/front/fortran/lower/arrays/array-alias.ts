@@ -27,6 +27,48 @@ export function mayOverlap(to: Expr, value: Expr): boolean {
   return root ? readsElsewhere(to, root, value, true) : true;
 }
 
+/**
+ * Whether what is found of `e` before a loop over its elements (scalars, bounds of sections) stays the same while the loop stores into `changed`.
+ * False where that is not plain to see.
+ */
+export function staysWhile(e: Expr, changed: readonly Expr[]): boolean {
+  const stays = (x: Expr | undefined): boolean => x === undefined || staysWhile(x, changed);
+  switch (e.kind) {
+    case 'constant':
+    case 'constant-array':
+      return true;
+    case 'convert':
+      return stays(e.value);
+    case 'unary':
+      return stays(e.operand);
+    case 'binary':
+      return stays(e.left) && stays(e.right);
+    case 'intrinsic':
+      return !computedBefore.has(e.name) && !isTransforming(e.name) && e.args.every(stays);
+    case 'variable':
+    case 'part':
+    case 'complex-part':
+    case 'element':
+      return (e.rank > 0 || !changed.some((to) => mayTouch(to, e))) && (subscriptsOf(e)?.every(stays) ?? false);
+    default:
+      return false;
+  }
+}
+
+function mayTouch(to: Expr, e: Expr): boolean {
+  const root = rootOf(to);
+  return !root || touches(to, root, e);
+}
+
+/** The scalars in the parentheses of a designator; undefined where arrays stand there. */
+function subscriptsOf(e: Expr): readonly (Expr | undefined)[] | undefined {
+  if (e.kind === 'part' || e.kind === 'complex-part') return subscriptsOf(e.base);
+  if (e.kind !== 'element') return [];
+  const within = subscriptsOf(e.base);
+  if (!within || e.subscripts.some((s) => s.kind === 'vector')) return undefined;
+  return [...within, ...e.subscripts.flatMap((s) => (s.kind === 'range' ? [s.from, s.to, s.step] : [s.value]))];
+}
+
 /** The variable that a designator is part of; of an associate name the variable behind it. */
 export function rootOf(e: Expr): Variable | undefined {
   switch (e.kind) {

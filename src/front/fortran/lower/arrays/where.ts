@@ -7,7 +7,7 @@ import type { Context } from '../context.ts';
 import { copyElements, fetched } from '../cuda/cuda-transfer.ts';
 import { notYet } from '../not-yet.ts';
 import { plainOf } from '../value.ts';
-import { mayOverlap } from './array-alias.ts';
+import { mayOverlap, staysWhile } from './array-alias.ts';
 import { nest } from './array-loop.ts';
 import { elementsOfView, newArray, placeAt, storeElement } from './array-temporary.ts';
 import type { Elements } from './array-value.ts';
@@ -24,29 +24,64 @@ const barred = 127;
 
 export function lowerWhere(ctx: Context, s: Where): void {
   ctx.scope(() => {
-    if (!simpleWhere(ctx, s)) choose(ctx, s, undefined);
+    if (!inOneLoop(ctx, s)) choose(ctx, s, undefined);
   });
 }
 
-/** One assignment that changes nothing which the mask or the value still reads: one loop. */
-function simpleWhere(ctx: Context, s: Where): boolean {
-  const arm = s.arms[0];
-  const only = arm?.body[0];
-  if (s.arms.length !== 1 || !arm?.mask || arm.body.length !== 1 || only?.kind !== 'assign') return false;
-  if (mayOverlap(only.to, arm.mask) || mayOverlap(only.to, only.value)) return false;
-  const target = frozenAtOne(ctx, only.to);
-  if (ctx.mode === 'host' && isDeviceView(target)) return false;
-  const mask = ctx.parts.elements(ctx, arm.mask);
-  const value = valuesOf(ctx, only.value);
-  const length = target.type.base === 'character' ? target.bytes : undefined;
-  const flat = isContiguous(target) && mask.flat && value.flat;
-  const extents = target.axes.map((a) => a.extent);
-  nest(ctx, flat ? [product(extents)] : extents, (indexes) =>
-    ctx.if(plainOf(mask.at(indexes)), () =>
-      storeElement(ctx, target.type, placeAt(target, indexes), value.at(indexes), length),
-    ),
+type Arm = {
+  readonly mask: Elements | undefined;
+  readonly body: readonly { readonly to: View; readonly value: Elements }[];
+};
+
+const mostTogether = 8;
+
+/** Assignments that change nothing which masks or values still read, each element by all of them: one loop. */
+function inOneLoop(ctx: Context, s: Where): boolean {
+  const assigns = s.arms.flatMap((arm) => arm.body).filter((x) => x.kind === 'assign');
+  const first = assigns[0];
+  if (!first || !s.arms[0]?.mask || assigns.length > mostTogether || !mayGoTogether(s, assigns)) return false;
+  const targets = new Map(assigns.map((a) => [a, frozenAtOne(ctx, a.to)]));
+  if (ctx.mode === 'host' && [...targets.values()].some(isDeviceView)) return false;
+  const arms = s.arms.map(({ mask, body }): Arm => {
+    return {
+      mask: mask && ctx.parts.elements(ctx, mask),
+      body: assigns
+        .filter((a) => body.includes(a))
+        .map((a) => ({ to: targets.get(a)!, value: valuesOf(ctx, a.value) })),
+    };
+  });
+  const flat = arms.every(
+    ({ mask, body }) => (mask?.flat ?? true) && body.every((a) => isContiguous(a.to) && a.value.flat),
   );
+  const extents = targets.get(first)!.axes.map((a) => a.extent);
+  nest(ctx, flat ? [product(extents)] : extents, (indexes) => takeArm(ctx, arms, indexes));
   return true;
+}
+
+/** Masks and values are found as if all elements went through one statement before any comes to the next. */
+function mayGoTogether(s: Where, assigns: readonly Assign[]): boolean {
+  const targets = assigns.map((a) => a.to);
+  const masks = s.arms.flatMap((arm) => arm.mask ?? []);
+  const read = [...masks, ...assigns.map((a) => a.value)];
+  const steady = [...masks.slice(1), ...assigns.slice(1).flatMap((a) => [a.to, a.value])];
+  return (
+    s.arms.every((arm) => arm.body.every((x) => x.kind === 'assign')) &&
+    targets.every((to) => [...read, ...targets].every((e) => !mayOverlap(to, e))) &&
+    steady.every((e) => staysWhile(e, targets))
+  );
+}
+
+function takeArm(ctx: Context, [arm, ...others]: readonly Arm[], indexes: readonly Expression[]): void {
+  if (!arm) return;
+  const store = (): void => {
+    for (const { to, value } of arm.body) {
+      const length = to.type.base === 'character' ? to.bytes : undefined;
+      storeElement(ctx, to.type, placeAt(to, indexes), value.at(indexes), length);
+    }
+  };
+  if (!arm.mask) store();
+  else if (others.length === 0) ctx.if(plainOf(arm.mask.at(indexes)), store);
+  else ctx.if(plainOf(arm.mask.at(indexes)), store, () => takeArm(ctx, others, indexes));
 }
 
 function choose(ctx: Context, s: Where, outer: Choice | undefined): void {
