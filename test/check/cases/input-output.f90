@@ -67,9 +67,9 @@ program input_output
   write (fixed, '(i3)') i
   !ERROR: io-item
   write (*, nml=group) i
-  !ERROR: bad-format
+  !WARNING: bad-format
   write (*, '(i3, q)') i
-  !ERROR: bad-format
+  !WARNING: bad-format
   write (*, 'i3') i
   !ERROR: bad-format
   write (*, 30) i

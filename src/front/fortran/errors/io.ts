@@ -50,8 +50,13 @@ export const missingUnit = (statement: string, also: string, at: Span): Diagnost
   error('missing-unit', `${statement} needs a unit${also}`, at);
 export const specifierConflict = (key: string, why: string, at: Span): Diagnostic =>
   error('specifier-conflict', `\`${key}=\` cannot stand here: ${why}`, at);
-export const badFormat = (why: string, at: Span): Diagnostic =>
-  error('bad-format', `this format cannot be read: ${why}`, at);
+/** `statement`: a FORMAT statement. nvfortran reads the others when they are used, and a program may never come to one. */
+export const badFormat = (why: string, at: Span, statement: boolean): Diagnostic =>
+  statement
+    ? error('bad-format', `this format cannot be read: ${why}`, at)
+    : warning('bad-format', `this format cannot be read: ${why}`, at, undefined, {
+        notes: ['a program that comes here ends with that message'],
+      });
 export const itemsWithNamelist = (at: Span): Diagnostic =>
   error('io-item', 'a transfer by namelist has no items of its own', at);
 export const polymorphicItem = (e: Expr, statement: string): Diagnostic =>

@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../../../../base/diagnostic.ts';
 import type { Span } from '../../../../base/source.ts';
-import { parseFormat } from '../../../../library/format-parse.ts';
+import { type FormatStep, parseFormat } from '../../../../library/format-parse.ts';
 import { IoFailure } from '../../../../library/io-errors.ts';
 import * as ioErrors from '../../errors/io.ts';
 import type { Expr, IoControl, IoOperation } from '../../program.ts';
@@ -29,18 +29,20 @@ export function specifierProblem(statement: IoOperation, key: string, value: Exp
   return words.includes(word.toLowerCase()) ? undefined : ioErrors.specifierValue(key, word, words, value.span);
 }
 
-/** A format that is known when the program is compiled. */
-export function formatProblem(text: string, at: Span): Diagnostic | undefined {
+/** A format that is known when the program is compiled: that of a FORMAT statement, or a constant. */
+export function formatProblem(text: string, at: Span, statement: boolean): Diagnostic | undefined {
+  const steps = stepsOf(text);
+  if (steps instanceof IoFailure) return ioErrors.badFormat(steps.message, at, statement);
+  const never = steps.find((s) => s.kind === 'data' && s.repeat === 0);
+  return never?.kind === 'data' ? ioErrors.badFormat(`${never.letter} is repeated 0 times`, at, true) : undefined;
+}
+
+function stepsOf(text: string): readonly FormatStep[] | IoFailure {
   try {
-    const { steps } = parseFormat(Uint8Array.from(text, (c) => c.charCodeAt(0) & 255));
-    for (const s of steps) {
-      if (s.kind !== 'data') continue;
-      if (s.repeat === 0) return ioErrors.badFormat(`${s.letter} is repeated 0 times`, at);
-    }
-    return undefined;
+    return parseFormat(Uint8Array.from(text, (c) => c.charCodeAt(0) & 255)).steps;
   } catch (e) {
-    if (!(e instanceof IoFailure)) throw e;
-    return ioErrors.badFormat(e.message, at);
+    if (e instanceof IoFailure) return e;
+    throw e;
   }
 }
 
@@ -50,10 +52,11 @@ export function readProblem(controls: readonly IoControl[], at: Span): Diagnosti
   const value = given?.how === 'value' ? given.value : undefined;
   if (value === undefined || value === 'star') return undefined;
   const text = 'format' in value ? `(${value.format})` : textOf(value);
-  const steps = text === undefined ? [] : parseFormat(Uint8Array.from(text, (c) => c.charCodeAt(0) & 255)).steps;
-  const empty = steps.find((s) => s.kind === 'data' && s.width === 0 && s.letter !== 'G');
+  const steps = text === undefined ? [] : stepsOf(text);
+  const empty =
+    steps instanceof IoFailure ? undefined : steps.find((s) => s.kind === 'data' && s.width === 0 && s.letter !== 'G');
   return empty?.kind === 'data'
-    ? ioErrors.badFormat(`${empty.letter}0 is for output: it does not say how much to read`, at)
+    ? ioErrors.badFormat(`${empty.letter}0 is for output: it does not say how much to read`, at, true)
     : undefined;
 }
 

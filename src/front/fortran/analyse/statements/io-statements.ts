@@ -274,8 +274,9 @@ function format(env: Env, f: tree.Expression | tree.Star, parts: Parts): boolean
   const numbers = value.rank > 0 && isNumeric(value.type);
   if (!numbers && (value.type.base !== 'character' || value.type.kind === 4))
     return tell(env, ioErrors.formatType(value));
-  const known = value.kind === 'constant' ? formatProblem(String(value.value), value.span) : undefined;
-  if (known) return tell(env, known);
+  const known = value.kind === 'constant' ? formatProblem(String(value.value), value.span, false) : undefined;
+  if (known) tell(env, known);
+  if (known?.severity === 'error') return false;
   parts.controls.push({ key: 'fmt', how: 'value', value });
   return true;
 }
@@ -283,7 +284,7 @@ function format(env: Env, f: tree.Expression | tree.Star, parts: Parts): boolean
 function formatLabel(env: Env, label: number, at: Span, parts: Parts): boolean {
   const text = env.unit?.formats.get(label);
   if (text === undefined) return tell(env, ioErrors.noFormat(label, at));
-  const problem = formatProblem(`(${text})`, at);
+  const problem = formatProblem(`(${text})`, at, true);
   if (problem) return tell(env, problem);
   parts.controls.push({ key: 'fmt', how: 'value', value: { format: text } });
   return true;

@@ -29,9 +29,11 @@ open (newunit=u, file='a')`,
     right: `write (10, '(i3)', rec=1) 3`,
   },
   'bad-format': {
-    says: 'A format that is known when the program is compiled is checked there: parentheses, edit descriptors and their numbers.',
-    wrong: `write (*, '(i3, q)') 3`,
-    right: `write (*, '(i3, a)') 3, 'x'`,
+    says: 'A format that is known when the program is compiled is checked there: parentheses, edit descriptors and their numbers. Where it is a constant the program may run all the same, and ends if it comes to the statement, as with nvfortran.',
+    wrong: `write (*, 10) 3
+10 format (i3, q)`,
+    right: `write (*, 10) 3, 'x'
+10 format (i3, a)`,
   },
   'namelist-object': {
     says: 'What stands in a namelist is read and written by its name, with all that it holds. Arrays whose size is not known, and objects with pointers or private parts in them, cannot be.',
