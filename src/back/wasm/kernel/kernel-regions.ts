@@ -211,9 +211,11 @@ const narrow: readonly StripWidth[] = [2, 1];
 
 function guarded(k: KernelWriter, body: readonly Statement[], region: Region): Guarded | undefined {
   const { single, uniformity } = k.cut;
+  // What each thread keeps for itself no register holds before its turn, though it be the same in all of them.
+  const ofThread = new Set(region.load);
   return guardOf({
     body,
-    isShared: (l) => single.has(l) || !uniformity.varying.has(l),
+    isShared: (l) => single.has(l) || !(uniformity.varying.has(l) || ofThread.has(l)),
     kept: new Set([...region.save, ...region.carried, ...single]),
   });
 }
