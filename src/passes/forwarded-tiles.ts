@@ -10,11 +10,13 @@ import type { Expression, Fn, Statement } from '../ir/module.ts';
 import { countSets } from '../ir/uniformity.ts';
 import {
   eachExpression,
+  eachExpressionIn,
   eachStatement,
   expressionsOf,
   mapExpression,
   mapStatement,
   someExpression,
+  someStatement,
 } from '../ir/walk.ts';
 import { folded } from './fold.ts';
 import type { KeyOf } from './hoist-loops.ts';
@@ -37,8 +39,7 @@ const nodesAtMost = 64;
 
 /** `rows`: threads of a block along y; there is one along z. */
 export function forwardedTiles(kernel: Fn, rows: number, keyOf: KeyOf): ForwardedTiles | undefined {
-  const tile = onlyTile(kernel);
-  const apart = tile === undefined ? undefined : arraysApart(kernel);
+  const apart = hasOneTile(kernel) ? arraysApart(kernel) : undefined;
   if (!apart) return undefined;
   const reader = new TileReader(kernel, rows, keyOf);
   const out: Statement[] = [];
@@ -50,26 +51,22 @@ export function forwardedTiles(kernel: Fn, rows: number, keyOf: KeyOf): Forwarde
   return reader.forwards ? { fn: { ...kernel, body: out }, apart } : undefined;
 }
 
-/** The only variable in shared memory, where nothing happens that needs one but loads, stores and barriers at the top of the kernel. */
-function onlyTile(kernel: Fn): string | undefined {
+/** Whether one variable is in shared memory, and nothing happens that needs one but loads, stores and barriers at the top of the kernel. */
+function hasOneTile(kernel: Fn): boolean {
   const names = new Set<string>();
   let plain = kernel.slots.length === 0;
+  eachExpressionIn(kernel.body, (e) => {
+    if (e.kind === 'global' && e.type === 'ptr.shared') names.add(e.name);
+    if (e.kind === 'dynamic-shared' || e.kind === 'slot' || (e.kind === 'load' && e.volatile)) plain = false;
+  });
+  let barriers = 0;
   eachStatement(kernel.body, (s) => {
     const isKnown = ['set', 'store', 'for', 'if', 'barrier', 'return'].includes(s.kind);
     if (!isKnown || (s.kind === 'store' && s.volatile)) plain = false;
-    for (const whole of expressionsOf(s))
-      eachExpression(whole, (e) => {
-        if (e.kind === 'global' && e.type === 'ptr.shared') names.add(e.name);
-        if (e.kind === 'dynamic-shared' || e.kind === 'slot' || (e.kind === 'load' && e.volatile)) plain = false;
-      });
+    if (s.kind === 'barrier') barriers++;
   });
-  const barriers = kernel.body.filter((s) => s.kind === 'barrier');
-  let inner = -barriers.length;
-  eachStatement(kernel.body, (s) => {
-    if (s.kind === 'barrier') inner++;
-  });
-  plain &&= inner === 0 && barriers.length > 0 && barriers.every((s) => s.scope === 'block' && !s.reduce);
-  return plain && names.size === 1 ? [...names][0] : undefined;
+  const atTop = kernel.body.filter((s) => s.kind === 'barrier' && s.scope === 'block' && !s.reduce);
+  return plain && names.size === 1 && barriers > 0 && atTop.length === barriers;
 }
 
 /** Which parameters that memory is loaded through must differ from those it is stored through; undefined where that is not all to know. */
@@ -85,10 +82,9 @@ function arraysApart(kernel: Fn): readonly (readonly [number, number])[] | undef
   };
   eachStatement(kernel.body, (s) => {
     if (s.kind === 'store') note(s.to, stored);
-    for (const whole of expressionsOf(s))
-      eachExpression(whole, (e) => {
-        if (e.kind === 'load') note(e.from, loaded);
-      });
+  });
+  eachExpressionIn(kernel.body, (e) => {
+    if (e.kind === 'load') note(e.from, loaded);
   });
   if (!known || [...stored].some((q) => loaded.has(q))) return undefined;
   return [...loaded].flatMap((p) => [...stored].map((q) => [p, q] as const));
@@ -423,17 +419,9 @@ function rangeOf(numbers: readonly number[]): readonly [number, number] | undefi
 }
 
 function namesTile(s: Statement): boolean {
-  let found = false;
-  eachStatement([s], (x) => {
-    if (expressionsOf(x).some((e) => someExpression(e, (y) => y.type === 'ptr.shared'))) found = true;
-  });
-  return found;
+  return someStatement([s], (x) => expressionsOf(x).some((e) => someExpression(e, (y) => y.type === 'ptr.shared')));
 }
 
 function storesToTile(s: Statement): boolean {
-  let found = false;
-  eachStatement([s], (x) => {
-    if (x.kind === 'store' && x.to.type === 'ptr.shared') found = true;
-  });
-  return found;
+  return someStatement([s], (x) => x.kind === 'store' && x.to.type === 'ptr.shared');
 }

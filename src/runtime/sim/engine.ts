@@ -182,9 +182,7 @@ export class Engine {
 
   /** A kernel, in whatever version there is. */
   kernel(id: number): SimKernel | undefined {
-    const known = this.#kernels[id];
-    if (known || !this.#later || !(id >= 0 && id < this.#later.count)) return known;
-    return this.#write(this.#later, id, id + (versions - 1) * this.#later.count);
+    return this.#kernels[id] ?? this.version(id)?.kernel;
   }
 
   /**

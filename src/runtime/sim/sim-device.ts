@@ -260,9 +260,10 @@ export class SimDevice implements Device {
   #versionOf({ kernel: id, block, params }: Launch): Version | undefined {
     if (checkBlock(block.x, block.y, block.z) === codeOf.success) {
       const version = this.#engine.version(id, block);
+      if (!version?.kernel.apart) return version;
       const { view } = this.#engine;
       const at = (param: number): bigint => view.getBigUint64(Number(params) + 8 * param, true);
-      return version?.kernel.apart?.some(([p, q]) => at(p) === at(q)) ? this.#engine.version(id) : version;
+      return version.kernel.apart.some(([p, q]) => at(p) === at(q)) ? this.#engine.version(id) : version;
     }
     const kernel = this.#engine.kernel(id);
     return kernel && { kernel, number: id };

@@ -1,8 +1,8 @@
 /** The loops of blocks that run region by region together (`tile-groups.ts`). */
 import { addressConst, offsetAddress } from '../encode/address-code.ts';
 import { getLocal, i32const, setLocal } from '../expression.ts';
-import { branchIf, close, jump, loopCode, open, type Writer } from '../statement.ts';
-import { increment, type KernelWriter, param, zero } from './kernel-writer.ts';
+import { loopCode, open, type Writer } from '../statement.ts';
+import { againBelow, increment, type KernelWriter, param, zero } from './kernel-writer.ts';
 import { apart } from './tile-groups.ts';
 
 /** Where the tiles of a group begin. */
@@ -64,11 +64,7 @@ export function eachOfGroup(k: KernelWriter, w: Writer, body: () => void): void 
   setLocal(out, param.shared);
   increment(k, k.at.bx);
   increment(k, block);
-  getLocal(out, block);
-  getLocal(out, group.blocks);
-  out.byte(0x48);
-  jump(w, head, branchIf);
-  close(w);
+  againBelow(k, w, head, block, group.blocks);
   getLocal(out, first);
   setLocal(out, param.shared);
   getLocal(out, k.at.bx);

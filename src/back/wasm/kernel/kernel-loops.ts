@@ -7,7 +7,17 @@ import { fixedThreads, inFixedStrips } from './fixed-strips.ts';
 import { blocksOfGroup, least } from './group-loops.ts';
 import type { Guarded } from './guards.ts';
 import { type Bounds, boundsFor, copy, planeBounds, rowBounds, startRow } from './kernel-bounds.ts';
-import { countedLoop, increment, type KernelWriter, param, warpSize, wrapCounter, zero } from './kernel-writer.ts';
+import {
+  againBelow,
+  countedLoop,
+  increment,
+  type KernelWriter,
+  param,
+  sum,
+  warpSize,
+  wrapCounter,
+  zero,
+} from './kernel-writer.ts';
 import { moveRow } from './moved-rows.ts';
 import { once, type Plan, type Strip, type Whole } from './strip.ts';
 
@@ -34,21 +44,14 @@ export function eachBlock(k: KernelWriter, w: Writer, body: () => void): void {
       increment(k, counter);
       return;
     }
-    getLocal(out, counter);
-    getLocal(out, blocks);
-    out.byte(0x6a);
-    setLocal(out, counter);
+    sum(k, counter, blocks, counter);
   };
   k.blockEnd = open(w, blockCode);
   body();
   close(w);
   nextBlock(k, w, () => further(k.at.bx));
   further(param.first);
-  getLocal(out, param.first);
-  getLocal(out, param.last);
-  out.byte(0x48);
-  jump(w, head, branchIf);
-  close(w);
+  againBelow(k, w, head, param.first, param.last);
   close(w);
 }
 
@@ -197,24 +200,6 @@ function inPairsOfRows(k: KernelWriter, w: Writer, plan: Plan, bounds: Bounds, t
     againBelow(k, w, pieces, first, bounds.xStrips);
     increment(k, row);
   });
-}
-
-/** to = a + b */
-function sum(k: KernelWriter, a: number, b: number, to: number): void {
-  const { out } = k.code;
-  getLocal(out, a);
-  getLocal(out, b);
-  out.byte(0x6a);
-  setLocal(out, to);
-}
-
-/** The end of a loop that goes on while counter < end. */
-function againBelow(k: KernelWriter, w: Writer, head: number, counter: number, end: number): void {
-  getLocal(k.code.out, counter);
-  getLocal(k.code.out, end);
-  k.code.out.byte(0x48);
-  jump(w, head, branchIf);
-  close(w);
 }
 
 /** Where a piece of `turn` threads ends: strips, and single threads, which come behind a row's last strip. */
@@ -382,11 +367,7 @@ export function eachWarp(k: KernelWriter, w: Writer, body: readonly Statement[])
   k.inWarp = false;
   increment(k, at.warp, warpSize);
   warpStart(k);
-  getLocal(out, at.warp);
-  getLocal(out, at.threads);
-  out.byte(0x48);
-  jump(w, head, branchIf);
-  close(w);
+  againBelow(k, w, head, at.warp, at.threads);
 }
 
 /** x = w % nx, y = w / nx % ny, z = w / nx / ny. */

@@ -2,15 +2,7 @@
 import { InternalError } from '../../../base/impossible.ts';
 import { type Bits, liveBefore } from '../../../ir/liveness.ts';
 import type { Expression, Statement } from '../../../ir/module.ts';
-import { type MemoryType, sizeOf } from '../../../ir/types.ts';
-import {
-  eachExpression,
-  eachStatement,
-  expressionsOf,
-  isLoop,
-  someExpression,
-  someStatement,
-} from '../../../ir/walk.ts';
+import { eachStatement, expressionsOf, isLoop, someExpression, someStatement } from '../../../ir/walk.ts';
 import type { CutKernel } from '../../../passes/cut-parts.ts';
 import { onDevice } from '../device.ts';
 import type { StripWidth } from '../encode/artifact.ts';
@@ -32,6 +24,7 @@ import { sumsWait } from './region-sums.ts';
 import { alone, inStripsOf } from './remarks.ts';
 import type { RowLocals } from './row-copies.ts';
 import { inLongerRows, type NeighbourFacts, type Neighbours, neighbours } from './row-loads.ts';
+import { turnOf } from './row-turns.ts';
 import { type Row, rowOf } from './row-values.ts';
 import { sharedLoads } from './shared-loads.ts';
 import { assignStorage, type Region } from './storage.ts';
@@ -174,36 +167,6 @@ function planOf(k: KernelWriter, w: Writer, body: readonly Statement[], region: 
   const inRows = k.blockRows && rows > 1 && planes === 1 && !down && !moved && !together.patch && !guard?.byRow;
   const turn = inRows ? turnOf(inner, region, lanes) : undefined;
   return { guard, strips, down, moved, turn, ...together };
-}
-
-/** Bytes of a row, in cache lines of 64. */
-const turnBytes = 512;
-/** Rows that a processor can fetch ahead of a strip by itself. */
-const rowsAlone = 2;
-
-/** How many threads of a row take a turn where others go on meanwhile: those that read several rows from end to end. */
-function turnOf(body: readonly Statement[], region: Region, lanes: Lanes): number | undefined {
-  if (region.load.length + region.save.length > 0) return undefined;
-  let loads = 0;
-  let bytes = 0;
-  let plain = true;
-  const note = (address: Expression, memory: MemoryType): void => {
-    const stride = lanes.strideOf(address);
-    if (stride === 0 || address.type !== 'ptr.global') return;
-    if (stride !== sizeOf(memory)) plain = false;
-    bytes = Math.max(bytes, sizeOf(memory));
-  };
-  eachStatement(body, (s) => {
-    if (s.kind === 'store') note(s.to, s.memory);
-    if (s.kind !== 'set' && s.kind !== 'store' && s.kind !== 'if') plain = false;
-    for (const whole of expressionsOf(s))
-      eachExpression(whole, (e) => {
-        if (e.kind !== 'load') return;
-        note(e.from, e.memory);
-        if (e.from.type === 'ptr.global' && lanes.strideOf(e.from) !== 0) loads++;
-      });
-  });
-  return plain && loads > rowsAlone ? turnBytes / bytes : undefined;
 }
 
 /** Few columns at a time, so that all their cache lines stay near. */

@@ -140,6 +140,24 @@ export function wrapCounter(k: KernelWriter, w: Writer, counter: number, limit: 
   close(w);
 }
 
+/** to = a + b */
+export function sum(k: KernelWriter, a: number, b: number, to: number): void {
+  const { out } = k.code;
+  getLocal(out, a);
+  getLocal(out, b);
+  out.byte(0x6a);
+  setLocal(out, to);
+}
+
+/** The end of a loop that goes on while counter < end. */
+export function againBelow(k: KernelWriter, w: Writer, head: number, counter: number, end: number): void {
+  getLocal(k.code.out, counter);
+  getLocal(k.code.out, end);
+  k.code.out.byte(0x48);
+  jump(w, head, branchIf);
+  close(w);
+}
+
 /** `counter` from 0 while below `limit`, which is at least 1. */
 export function countedLoop(
   k: KernelWriter,
@@ -153,9 +171,5 @@ export function countedLoop(
   const head = open(w, loopCode);
   body();
   increment(k, counter, step);
-  getLocal(k.code.out, counter);
-  getLocal(k.code.out, limit);
-  k.code.out.byte(0x48);
-  jump(w, head, branchIf);
-  close(w);
+  againBelow(k, w, head, counter, limit);
 }
