@@ -23,6 +23,11 @@ const names = [
   'complex arrays, product',
   'complex arrays, sum',
   'points moved',
+  'roots of the positive',
+  'numbers kept in limits',
+  'count of the greater',
+  'update of the chosen',
+  'copy of the greater',
 ];
 const span = 0.001;
 const samples = 150;

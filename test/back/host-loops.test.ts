@@ -6,11 +6,14 @@ import { showWasm } from '../../src/back/wasm/encode/show.ts';
 import { link } from '../../src/ir/link.ts';
 import { parseModule } from '../../src/ir/parse.ts';
 import { boot } from './machine.ts';
+import { randomBranches } from './random-branches.ts';
 
 const count = Number(process.env.CUFORT_RANDOM_LOOPS ?? 80);
 const first = Number(process.env.CUFORT_RANDOM_FIRST ?? 1);
 
-function random(seed: number): (n: number) => number {
+export type Random = (n: number) => number;
+
+function random(seed: number): Random {
   let state = (seed * 2654435761) >>> 0;
   return (n) => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
@@ -123,17 +126,32 @@ ${statements.join('\n')}
 
 type Outcome = { readonly result: unknown; readonly memory: Uint8Array };
 
+/** 4096 bytes of small numbers. */
+function fill(view: DataView, at: number, type: string | undefined): void {
+  const number = (i: number): number => (i * 2654435761) % 1000;
+  for (let i = 0; i < 1024; i++) {
+    if (type === 'f32') view.setFloat32(at + 4 * i, number(i) - 300, true);
+    else if (type !== 'f64') view.setInt32(at + 4 * i, number(i), true);
+    else if (i % 2 === 0) view.setFloat64(at + 4 * i, number(i) - 300, true);
+  }
+}
+
 function outcome(text: string, simd: boolean, turns: number, distance: number): Outcome {
-  const m = boot(parseModule(text), ['main'], {}, { simd });
+  const m = boot(parseModule(text), /kernel/.test(text) ? ['main', 'other'] : ['main'], {}, { simd });
   const at = m.allocate(4096);
-  for (let i = 0; i < 1024; i++) m.view.setInt32(at + 4 * i, (i * 2654435761) % 1000, true);
+  fill(m.view, at, /\) \((\w+)\) \{/.exec(text)?.[1]);
   const from = at + 512;
   const address = (n: number): number | bigint => (m.layout.address === 'i64' ? BigInt(n) : n);
   const result = m.call('main', address(from), address(from + distance), address(from + 1536), turns);
   return { result, memory: new Uint8Array(m.memory.buffer).slice(at, at + 4096) };
 }
 
-for (const [what, loop] of Object.entries({ loops: randomLoop, 'loops over structures': randomStructures }))
+const loops = {
+  loops: randomLoop,
+  'loops over structures': randomStructures,
+  'loops with branches': randomBranches(random),
+};
+for (const [what, loop] of Object.entries(loops))
   test(`random ${what} in strips and turn by turn`, () => compareWithTurns(loop));
 
 function compareWithTurns(loop: (seed: number) => string): void {
@@ -181,6 +199,10 @@ test('which loops are in strips', () => {
   assert.ok(!hasVectors(`store f64 ${at('$0', 8)} 0 (mul:f64 (load f64 ${at('$0', 0)} 0) 2:f64)`));
   assert.ok(hasVectors(`$5 = (max:f64 $5:f64 (load f64 ${at('$0', 0)} 0))`));
   assert.ok(!hasVectors(`$5 = (add:f64 $5:f64 (load f64 ${at('$0', 0)} 0))`), 'a sum keeps its order');
+  const guarded = `if (gt:bool (load f64 ${at('$1', 0)} 0) 0:f64) {\nstore f64 ${at('$0', 0)} 0 (load f64 ${at('$1', 8)} 0)\n}`;
+  assert.ok(hasVectors(guarded), 'a store under a condition');
+  const last = `if (lt:bool $4:i32 3:i32) {\n$5 = 1:f64\n}`;
+  assert.ok(!hasVectors(`${guarded}\n${last}`), 'what turns find that others do not');
   const inner = `for "inner" $6 1:i32 $3:i32 1:i32 {\n${triad.replaceAll('$4', '$6')}\n}`;
   assert.ok(hasVectors(`if (lt:bool $4:i32 $3:i32) {\n${inner}\n}`), 'a loop under a condition of the loop around it');
 });

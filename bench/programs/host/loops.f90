@@ -76,4 +76,60 @@ contains
       p(i)%z = p(i)%z + t * v(i)%z
     end do
   end subroutine
+
+  subroutine positive_roots(b, a, n)
+    integer, intent(in) :: n
+    real(8), intent(in) :: a(n)
+    real(8), intent(out) :: b(n)
+    integer :: i
+    do i = 1, n
+      if (a(i) > 0) then
+        b(i) = sqrt(a(i))
+      else
+        b(i) = 0
+      end if
+    end do
+  end subroutine
+
+  subroutine limited(x, low, high)
+    real, intent(inout) :: x(:)
+    real, intent(in) :: low, high
+    integer :: i
+    do i = 1, size(x)
+      if (x(i) < low) then
+        x(i) = low
+      else if (x(i) > high) then
+        x(i) = high
+      end if
+    end do
+  end subroutine
+
+  integer function above(x, limit)
+    real(8), intent(in) :: x(:), limit
+    integer :: i
+    above = 0
+    do i = 1, size(x)
+      if (x(i) > limit) above = above + 1
+    end do
+  end function
+
+  subroutine updated(y, x, s, chosen)
+    real(8), intent(inout) :: y(:)
+    real(8), intent(in) :: x(:), s
+    logical, intent(in) :: chosen(:)
+    integer :: i
+    do i = 1, size(y)
+      if (chosen(i)) y(i) = y(i) + s * x(i)
+    end do
+  end subroutine
+
+  subroutine copied_where(b, a, n)
+    integer, intent(in) :: n
+    real(8), intent(in) :: a(n)
+    real(8), intent(inout) :: b(n)
+    integer :: i
+    do i = 1, n
+      if (a(i) > 0.5d0) b(i) = 2 * a(i)
+    end do
+  end subroutine
 end module

@@ -4,8 +4,9 @@ program main
   implicit none
   integer, parameter :: n = 2000, m = 1000
   integer, parameter :: long = 4000000
-  real(8), allocatable :: a(:), b(:), c(:), x(:, :), y(:, :), d(:), e(:), f(:)
-  real, allocatable :: p(:), q(:), r(:)
+  real(8), allocatable :: a(:), b(:), c(:), x(:, :), y(:, :), d(:), e(:), f(:), g(:), g2(:)
+  real, allocatable :: p(:), q(:), r(:), u(:)
+  logical, allocatable :: chosen(:)
   integer, allocatable :: k(:)
   complex(8), allocatable :: z(:), w(:), z2(:)
   type(point), allocatable :: points(:), speeds(:)
@@ -13,7 +14,7 @@ program main
   integer :: turns, turn, status, i
   integer(8) :: start, finish, rate
   real(8) :: outcome
-  allocate(a(n), b(n), c(n), p(n), q(n), r(n), k(n), z(n), w(n), z2(n), points(n), speeds(n))
+  allocate(a(n), b(n), c(n), p(n), q(n), r(n), k(n), z(n), w(n), z2(n), points(n), speeds(n), g(n), g2(n), u(n), chosen(n))
   allocate(x(m, m), y(m, m), d(long), e(long), f(long))
   a = 0
   b = [(i * 0.5d0, i = 1, n)]
@@ -33,6 +34,12 @@ program main
   x = 0
   x(1, :) = 1
   y = x
+  ! In no order that a processor foresees.
+  call random_number(g)
+  chosen = g > 0.3d0
+  g = 4 * g - 2
+  g2 = 0
+  u = real(g)
   outcome = 0
   do
     read(*, *, iostat=status) name, turns
@@ -93,10 +100,32 @@ program main
       do turn = 1, turns
         call moved(points, speeds, 1d-3 * turn)
       end do
+    case ('roots of the positive')
+      do turn = 1, turns
+        call positive_roots(g2, g, n)
+      end do
+    case ('numbers kept in limits')
+      do turn = 1, turns
+        u(1) = turn
+        call limited(u, -0.7, 0.9)
+      end do
+    case ('count of the greater')
+      do turn = 1, turns
+        g(1) = turn
+        outcome = outcome + above(g, 0.3d0)
+      end do
+    case ('update of the chosen')
+      do turn = 1, turns
+        call updated(g2, g, 1d-3 * turn, chosen)
+      end do
+    case ('copy of the greater')
+      do turn = 1, turns
+        call copied_where(g2, g, n)
+      end do
     end select
     call system_clock(finish)
     print *, real(finish - start, 8) / rate / turns
     flush(6)
-    outcome = a(7) + d(9) + p(n - 3) + x(m / 2, 3) + real(z(5), 8) + real(z2(7), 8) + points(9)%z
+    outcome = a(7) + d(9) + p(n - 3) + x(m / 2, 3) + real(z(5), 8) + real(z2(7), 8) + points(9)%z + g2(11) + u(12)
   end do
 end program

@@ -3,7 +3,7 @@
  * has to be found out at run time (arrays that do not meet, elements that are neighbours); a labelled block with the loop over the strips; and the
  * loop as it was, for the turns that are left. The block is vector code: `host-vector.ts` writes it.
  */
-import { i64, mul, op } from '../../../ir/build.ts';
+import { local as localOf, op } from '../../../ir/build.ts';
 import { type Bits, liveBefore } from '../../../ir/liveness.ts';
 import type { Expression, Fn, Local, Slot, Statement } from '../../../ir/module.ts';
 import { isPointer, sizeOf, type ValueType } from '../../../ir/types.ts';
@@ -15,53 +15,38 @@ import {
   eachStatement,
   expressionsOf,
   hasBodies,
+  localsSet,
   mapBody,
   mapExpression,
+  mapStatement,
   replaceEach,
+  someStatement,
 } from '../../../ir/walk.ts';
 import { keyOf } from '../vector/addresses.ts';
 import { forwardSets } from '../vector/forward-sets.ts';
 import { analyseLanes, type Lanes } from '../vector/lanes.ts';
+import { spillBytes } from '../vector/vector-apart.ts';
 import { vectorRows } from '../vector/vector-rows.ts';
-import { isCheap, isWorthwhile } from '../vector/worthwhile.ts';
-import { type CellTurns, cellsAsTurns } from './cell-turns.ts';
-import { type CellFacts, cellsInPairs } from './loop-cells.ts';
-import { identityOf, isReduction, type Reduced, reducedIn, withSums } from './loop-reductions.ts';
-import {
-  accessesIn,
-  cellsOf,
-  type LoopVariable,
-  mayMeet,
-  reach,
-  type Stretch,
-  stepsWanted,
-} from './loop-references.ts';
+import { isWorthwhile } from '../vector/worthwhile.ts';
+import { loadsOf, simplerBranches, withChoices } from './loop-branches.ts';
+import type { CellFacts } from './loop-cells.ts';
+import { identityOf, type Reduced, reducedIn, withAdditions, withSums } from './loop-reductions.ts';
+import { cellsOf, type LoopVariable, mayMeet, reach, type Stretch, stepsWanted } from './loop-references.ts';
+import { convert, number } from './strip-numbers.ts';
+import { few, many, overCells, overTurns, type Plan, planned } from './strip-plan.ts';
 
-/** Turns of a strip: more where little is done in each, since WebAssembly's loops cost something. */
-const few = 8;
-const many = 16;
-const smallBody = 3;
-/** Bytes of a strip's cells: four vectors; two where more is in registers than a pair that is read and one that is written. */
-const stripBytes = 64;
-const onePairEach = 4;
 /** More tests than these are not worth it. */
 const mostTests = 12;
 const mostStatements = 24;
 
 type For = Extract<Statement, { kind: 'for' }>;
 
-/** So many turns (or cells) run at once; some such strips together do so many turns. */
-type Plan = {
-  readonly body: readonly Statement[];
-  readonly lanes: number;
-  readonly turns: number;
-  readonly cells: CellTurns | undefined;
-};
-
 export type Strips = {
   readonly fn: Fn;
   /** By the label of the block. */
   readonly blocks: ReadonlyMap<string, Strip>;
+  /** The slot in which vectors are taken apart, where turns may part. */
+  readonly spill?: number;
 };
 /** How many turns run at once; accumulators, and the slots that take their lanes at the end. */
 export type Strip = { readonly turns: number; readonly accumulators: readonly Accumulator[] };
@@ -72,17 +57,23 @@ export type Accumulator = { readonly local: number; readonly slot: number; reado
 export function inStripsOfTurns(fn: Fn, reassociate: boolean): Strips {
   const made = new Maker(fn, reassociate);
   const body = made.list(fn.body);
-  return {
-    fn: made.blocks.size > 0 ? { ...fn, body, locals: made.locals, slots: made.slots } : fn,
-    blocks: made.blocks,
-  };
+  const { blocks, locals, slots } = made;
+  if (blocks.size === 0) return { fn, blocks };
+  if (made.parted === 0) return { fn: { ...fn, body, locals, slots }, blocks };
+  const spill: Slot = { name: 'apart', size: spillBytes * (made.parted + 2), align: 16 };
+  return { fn: { ...fn, body, locals, slots: [...slots, spill] }, blocks, spill: slots.length };
 }
 
 class Maker {
   readonly locals: Local[];
   readonly slots: Slot[];
   readonly blocks = new Map<string, Strip>();
+  /** How many locals there are at most in a block whose turns may part. */
+  parted = 0;
   private readonly reassociate: boolean;
+  private readonly params: number;
+  /** How often each local is set. */
+  private readonly sets: Uint32Array;
   private readonly liveAfter = new Map<Statement, Bits>();
   /** What locals most likely hold that are set once. */
   private readonly usual = new Map<number, number>();
@@ -91,6 +82,8 @@ class Maker {
     this.locals = [...fn.locals];
     this.slots = [...fn.slots];
     this.reassociate = reassociate;
+    this.params = fn.params;
+    this.sets = countSets(fn.body, fn.locals.length);
     this.findUsual(fn);
     liveBefore(
       fn.body,
@@ -103,7 +96,7 @@ class Maker {
   }
 
   private findUsual(fn: Fn): void {
-    const sets = countSets(fn.body, fn.locals.length);
+    const { sets } = this;
     eachStatement(fn.body, (s) => {
       const usual = s.kind === 'set' && sets[s.local] === 1 ? this.usually(s.value) : undefined;
       if (s.kind === 'set' && usual !== undefined) this.usual.set(s.local, usual);
@@ -122,7 +115,7 @@ class Maker {
 
   readonly list = (list: readonly Statement[]): readonly Statement[] =>
     replaceEach(list, (s) => {
-      const branchesAtMost = s.kind === 'for' && s.body.every((x) => !hasBodies(x) || x.kind === 'if');
+      const branchesAtMost = s.kind === 'for' && !someStatement(s.body, (x) => hasBodies(x) && x.kind !== 'if');
       return (branchesAtMost ? this.strips(s) : undefined) ?? changeBodies(s, this.list);
     });
 
@@ -135,12 +128,18 @@ class Maker {
     const step = s.step.kind === 'const' ? Number(s.step.value) : 0;
     const most = s.trips.kind === 'const' ? Number(s.trips.value) : Number.POSITIVE_INFINITY;
     if (step < 1 || step > 64 || most < few) return undefined;
-    const straight = withoutBranches(s.body);
-    if (!straight || straight.length > mostStatements || !straight.every(isSimple)) return undefined;
+    if (someStatement(s.body, (x) => !isSimple(x))) return undefined;
+    const choices = withChoices(s.body);
+    if (count(choices) > mostStatements) return undefined;
     const after = this.liveAfter.get(s);
     const keeps = (l: number): boolean => after?.has(l) ?? true;
-    const flat = withSums(forwardSets(straight, keeps), keeps);
-    if (!flat.every(isPlain)) return undefined;
+    const forward = forwardSets(choices, keeps);
+    const carried = liveBefore(forward, this.locals.length);
+    const flat = withSums(
+      withAdditions(forward, (l) => carried.has(l)),
+      keeps,
+    );
+    if (someStatement(flat, (x) => !isPlain(x))) return undefined;
     const reduced = reducedIn(flat, this.locals, this.reassociate);
     const written = this.writtenBy(flat, s, reduced);
     if (!written) return undefined;
@@ -150,43 +149,24 @@ class Maker {
     const variable: LoopVariable = { local: s.local, step };
     const steps = stepsWanted(fixed.body, variable, varies, (l) => this.usual.get(l));
     if (!steps) return undefined;
-    const body = withSteps(fixed.body, steps);
-    const plan = this.plan(s, body, { variable, varies, most, sums: reduced.length });
-    if (most < plan.turns) return undefined;
-    const pairs = this.pairs(s, body, fixed.loads, variable, varies, plan.turns);
-    if (!pairs || pairs.length > mostTests) return undefined;
-    return this.assemble(s, { plan, before, steps, pairs, reduced, step });
-  }
-
-  /** How turns go together: cell by cell of structures whose cells are alike, neighbouring cells in pairs, or as they are. */
-  private plan(
-    s: For,
-    body: readonly Statement[],
-    loop: {
-      readonly variable: LoopVariable;
-      readonly varies: (e: Expression) => boolean;
-      /** Turns at most, where they are known. */
-      readonly most: number;
-      readonly sums: number;
-    },
-  ): Plan {
     const facts: CellFacts = {
-      cellOf: cellsOf(loop.variable, loop.varies),
-      varies: loop.varies,
+      cellOf: cellsOf(variable, varies),
+      varies,
       turns: many,
       apart: !s.independent,
       fresh: (type) => localOf(this.fresh('cell', type), type),
     };
-    const cells = loop.sums > 0 ? undefined : cellsAsTurns(body, facts);
-    if (cells) {
-      const lanes = stripBytes / cells.size;
-      const turns = lanes / commonDivisor(lanes, cells.cells);
-      return { body: cells.body, lanes, turns, cells };
-    }
-    const paired = cellsInPairs(body, facts);
-    const small = body.length <= smallBody && loop.most >= 4 * many;
-    const lanes = paired !== body ? lanesOfPairs(paired, loop.sums) : small ? many : few;
-    return { body: paired, lanes, turns: lanes, cells: undefined };
+    const freshWritten = (type: ValueType): LocalNode => {
+      const made = facts.fresh(type);
+      written.add(made.index);
+      return made;
+    };
+    const body = simplerBranches(withSteps(fixed.body, steps), { ...facts, fresh: freshWritten });
+    const plan = planned(body, facts, { most, sums: reduced.length });
+    if (most < plan.turns) return undefined;
+    const pairs = this.pairs(s, body, fixed.loads, variable, varies, plan.turns);
+    if (!pairs || pairs.length > mostTests) return undefined;
+    return this.assemble(s, { plan, before, steps, pairs, reduced, step });
   }
 
   private pairs(
@@ -203,25 +183,16 @@ class Maker {
     return mayMeet([...body, ...reads], variable, varies, turns);
   }
 
-  /** What the turns write besides sums; undefined where a turn reads what an earlier one has written, or somebody reads it afterwards. */
-  private writtenBy(flat: readonly Statement[], s: For, reduced: readonly Reduced[]): ReadonlySet<number> | undefined {
+  /** What the turns write; undefined where a turn reads what an earlier one has written besides sums, or somebody reads it afterwards. */
+  private writtenBy(flat: readonly Statement[], s: For, reduced: readonly Reduced[]): Set<number> | undefined {
     const written = new Set<number>();
-    for (const x of flat) if (x.kind === 'set') written.add(x.local);
+    eachStatement(flat, (x) => {
+      if (x.kind === 'set') written.add(x.local);
+    });
     const after = this.liveAfter.get(s);
-    const done = new Set<number>();
-    for (const x of flat) {
-      const isSum = x.kind === 'set' && reduced.some((r) => r.local === x.local);
-      if (x.kind === 'set' && after?.has(x.local) && !isSum) return undefined;
-      let early = false;
-      for (const e of expressionsOf(x))
-        eachExpression(e, (y) => {
-          if (y.kind !== 'local' || !written.has(y.index) || done.has(y.index)) return;
-          if (!(isSum && x.local === y.index)) early = true;
-        });
-      if (early) return undefined;
-      if (x.kind === 'set' && !isSum) done.add(x.local);
-    }
-    return written;
+    const early = liveBefore(flat, this.locals.length);
+    const isSum = (l: number): boolean => reduced.some((r) => r.local === l);
+    return [...written].some((l) => !isSum(l) && (early.has(l) || after?.has(l))) ? undefined : written;
   }
 
   /** Reads of what stays where it is move before the loop. */
@@ -234,19 +205,32 @@ class Maker {
     const held = new Map<string, number>();
     const loads: Extract<Expression, { kind: 'load' }>[] = [];
     const varies = variesWith(variable, written);
+    // What is read under a condition alone may be no memory elsewhere.
+    const sure = new Set(flat.flatMap((s) => loadsOf(s).map(keyOf)));
     const body = mapBody(flat, (e) => {
       if (e.kind !== 'load' || varies(e.from)) return e;
       const key = keyOf(e);
+      const name = sure.has(key) ? undefined : this.nameOf(e.from);
+      if (!sure.has(key) && !name) return e;
       let index = held.get(key);
       if (index === undefined) {
         index = this.fresh('fixed', e.type);
         held.set(key, index);
         loads.push(e);
-        before.push({ kind: 'set', local: index, value: e });
+        const set: Statement = { kind: 'set', local: index, value: e };
+        before.push(name?.kind === 'local' ? unlessAbsent(set, name) : set);
       }
       return localOf(index, e.type);
     });
     return { body, loads };
+  }
+
+  /** What has memory in any case, or is an argument that may be absent: the place lies at a constant distance from it. */
+  private nameOf(place: Expression): Expression | undefined {
+    if (place.kind === 'op' && place.op === 'offset' && place.args[1]?.kind === 'const')
+      return this.nameOf(place.args[0]!);
+    const isArgument = place.kind === 'local' && place.index < this.params && this.sets[place.index] === 0;
+    return place.kind === 'global' || place.kind === 'slot' || isArgument ? place : undefined;
   }
 
   private assemble(
@@ -332,16 +316,8 @@ class Maker {
   ): { readonly block: Statement; readonly after: readonly Statement[] } | undefined {
     const { plan } = loop;
     const sums = loop.reduced.map((r) => ({ ...r, lanes: this.fresh('lanes', r.type) }));
-    const body = mapBody(
-      plan.body.map((x): Statement => {
-        const sum = x.kind === 'set' ? sums.find((r) => r.local === x.local) : undefined;
-        return sum && x.kind === 'set' ? { ...x, local: sum.lanes } : x;
-      }),
-      (e) => {
-        const sum = e.kind === 'local' ? sums.find((r) => r.local === e.index) : undefined;
-        return sum ? localOf(sum.lanes, sum.type) : e;
-      },
-    );
+    const lanesOfSum = new Map(sums.map((r) => [r.local, r.lanes]));
+    const body = renamed(plan.body, (l) => lanesOfSum.get(l) ?? l);
     const lane = localOf(this.fresh('lane', 'i32'), 'i32');
     const label = `${s.label}.strips`;
     const block: Statement = {
@@ -376,41 +352,9 @@ class Maker {
       return { kind: 'set', local: r.local, value };
     });
     this.blocks.set(label, { turns: plan.lanes, accumulators });
+    if (body.some(hasBodies)) this.parted = Math.max(this.parted, localsIn(block));
     return { block, after };
   }
-}
-
-function lanesOfPairs(body: readonly Statement[], sums: number): number {
-  const accesses = accessesIn(body);
-  const bytes = accesses.length + sums <= onePairEach ? stripBytes : stripBytes / 2;
-  return bytes / Math.max(...accesses.map((a) => sizeOf(a.memory)));
-}
-
-type Counts = Pick<For, 'local' | 'from' | 'trips' | 'step'>;
-
-function overTurns(
-  s: For,
-  { lanes }: Plan,
-  lane: Expression,
-  loop: { readonly first: Expression; readonly trips: Expression; readonly step: number },
-): Counts {
-  const { type } = s.from;
-  return {
-    local: s.local,
-    from: op('add', [loop.first, op('mul', [convert(lane, type), number(type, loop.step)])]),
-    trips: op('shr.u', [loop.trips, number(s.trips.type, Math.log2(lanes))]),
-    step: number(type, loop.step * lanes),
-  };
-}
-
-function overCells({ lanes, turns }: Plan, cells: CellTurns, lane: Expression, trips: Expression): Counts {
-  const together = op('shr.u', [convert(trips, 'i64'), i64(Math.log2(turns))]);
-  return {
-    local: cells.variable,
-    from: convert(lane, 'i64'),
-    trips: mul(together, i64((turns * cells.cells) / lanes)),
-    step: i64(lanes),
-  };
 }
 
 type Ends = readonly [low: Expression, high: Expression];
@@ -436,7 +380,37 @@ function runsTogether(lanes: Lanes, list: readonly Statement[]): boolean {
 }
 
 function isSimple(s: Statement): boolean {
-  return s.kind === 'set' || s.kind === 'store';
+  return s.kind === 'set' || s.kind === 'store' || s.kind === 'if';
+}
+
+function count(list: readonly Statement[]): number {
+  let statements = 0;
+  eachStatement(list, () => {
+    statements++;
+  });
+  return statements;
+}
+
+function localsIn(s: Statement): number {
+  const found = new Set<number>();
+  eachStatement([s], (x) => {
+    for (const l of localsSet(x)) found.add(l);
+  });
+  return found.size;
+}
+
+function unlessAbsent(set: Statement, argument: LocalNode): Statement {
+  const there = op('ne', [argument, { kind: 'const', type: argument.type, value: 0n }]);
+  return { kind: 'if', condition: there, then: [set], otherwise: [] };
+}
+
+/** `list` with other locals. */
+function renamed(list: readonly Statement[], local: (index: number) => number): readonly Statement[] {
+  const expression = (e: Expression): Expression =>
+    mapExpression(e, (x) => (x.kind === 'local' ? { ...x, index: local(x.index) } : x));
+  const body = (inner: readonly Statement[]): readonly Statement[] =>
+    inner.map((s) => mapStatement(s, { expression, body, local }));
+  return body(list);
 }
 
 function isPlain(s: Statement): boolean {
@@ -449,33 +423,6 @@ function isPlain(s: Statement): boolean {
     });
     return plain;
   });
-}
-
-/** Branches that only choose values become choices; undefined where there are others. */
-function withoutBranches(list: readonly Statement[]): readonly Statement[] | undefined {
-  const made: Statement[] = [];
-  for (const s of list) {
-    if (s.kind !== 'if') {
-      made.push(s);
-      continue;
-    }
-    const [inner] = s.then;
-    if (s.then.length !== 1 || s.otherwise.length > 0 || inner?.kind !== 'set' || !isCheap(inner.value))
-      return undefined;
-    made.push({ ...inner, value: chosen(s.condition, inner) });
-  }
-  return made;
-}
-
-/** A sum that grows under a condition grows by nothing elsewhere. */
-function chosen(condition: Expression, s: Extract<Statement, { kind: 'set' }>): Expression {
-  const { value } = s;
-  const old = localOf(s.local, value.type);
-  if (isReduction(value, s.local)) {
-    const [a, b] = value.args;
-    return { ...value, args: [a!, op('select', [condition, b!, identityOf({ op: value.op, type: value.type })])] };
-  }
-  return op('select', [condition, value, old]);
 }
 
 function variesWith(variable: number, written: ReadonlySet<number>): (e: Expression) => boolean {
@@ -499,25 +446,8 @@ function withLocal(e: Expression, index: number, value: Expression): Expression 
   return mapExpression(e, (x) => (x.kind === 'local' && x.index === index ? value : x));
 }
 
-function commonDivisor(a: number, b: number): number {
-  return b === 0 ? a : commonDivisor(b, a % b);
-}
-
 type LocalNode = Extract<Expression, { kind: 'local' }>;
-
-function localOf(index: number, type: ValueType): LocalNode {
-  return { kind: 'local', type, index };
-}
 
 function setTo(to: LocalNode, value: Expression): Statement {
   return { kind: 'set', local: to.index, value };
-}
-
-function number(type: ValueType, n: number | bigint): Expression {
-  return type === 'i64' ? { kind: 'const', type, value: BigInt(n) } : { kind: 'const', type: 'i32', value: Number(n) };
-}
-
-function convert(e: Expression, type: ValueType): Expression {
-  if (e.type === type) return e;
-  return type === 'i64' ? op('extend', [e]) : op('wrap', [e]);
 }

@@ -5,15 +5,23 @@ import { localsSet, someStatement } from '../../../ir/walk.ts';
 import { Bytes } from '../encode/encode.ts';
 import { setLocal } from '../expression.ts';
 import type { Writer } from '../statement.ts';
+import { keyOf } from '../vector/addresses.ts';
 import { VectorWriter } from '../vector/vector.ts';
 import type { VectorSetting } from '../vector/vector-registers.ts';
 import { lanesOf, type Strip } from './host-strips.ts';
+import { type Access, accessesOf } from './loop-references.ts';
 
 /** What the strips of a function share: the registers of its locals, and two counters that only kernels need. */
 export type HostVectors = {
   /** By the turns of a strip. */
   readonly parts: Map<number, VectorSetting['parts']>;
   readonly counters: { tx: number; t: number };
+  /** Puts the address of the memory on the stack in which vectors are taken apart. */
+  readonly spill: (() => void) | undefined;
+  /** An address that may always be read, with 64 KiB behind it. */
+  readonly safe: number;
+  /** Whether nobody else writes to memory while host code runs. */
+  readonly alone: boolean;
 };
 
 export function writeStrips(
@@ -27,6 +35,7 @@ export function writeStrips(
   const lanes = lanesOf(s.body, fn.locals.length, accumulators);
   if (!lanes) throw new InternalError('turns of a loop do not run together', s.at ?? fn.at);
   const constants: VectorSetting['constants'] = new Map();
+  const { counters } = vectors;
   const vector = new VectorWriter({
     w,
     lanes,
@@ -36,22 +45,24 @@ export function writeStrips(
     loops: false,
     wide: false,
     constants,
-    ...vectors.counters,
+    ...counters,
     lane: undefined,
     single: new Set(),
     orders: undefined,
     sumsWait: false,
-    // No turn is left out.
-    safe: 0,
+    safe: vectors.safe,
     slot: { local: 0, bytes: 0 },
     spill: {
-      there: false,
-      put: () => {
-        throw new InternalError('a loop whose turns part', s.at ?? fn.at);
-      },
+      there: vectors.spill !== undefined,
+      put:
+        vectors.spill ??
+        (() => {
+          throw new InternalError('a loop whose turns part', s.at ?? fn.at);
+        }),
       slots: new Map(),
       offset: 0,
     },
+    storesBack: storesBack(s, vectors.alone),
     isWritten: (l) => someStatement(s.body, (x) => localsSet(x).includes(l)),
   });
   const start = code.out.length;
@@ -67,6 +78,20 @@ export function writeStrips(
     setLocal(held, local);
   }
   code.insert(start, held);
+}
+
+/**
+ * What each turn reads or writes in any case nobody else writes meanwhile, and it is there. Elsewhere somebody may (kernels, copies), unless the host is alone.
+ */
+function storesBack(block: Extract<Statement, { kind: 'block' }>, alone: boolean): VectorSetting['storesBack'] {
+  const sure = new Set<string>();
+  const keyOfPlace = ({ from, offset, memory }: Access): string => `${memory} ${offset} ${keyOf(from)}`;
+  for (const loop of block.body)
+    if (loop.kind === 'for') for (const s of loop.body) for (const a of accessesOf(s)) sure.add(keyOfPlace(a));
+  return ({ to, offset, memory }) => {
+    if (sure.has(keyOfPlace({ from: to, offset, memory }))) return 'always';
+    return alone ? 'within memory' : 'never';
+  };
 }
 
 function partsFor(vectors: HostVectors, turns: number): VectorSetting['parts'] {

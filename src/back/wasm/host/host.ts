@@ -49,6 +49,7 @@ export function writeHost(program: Program, layout: Layout, options: Options): H
     traps,
     stackPointer,
     overflow: traps.add('the host program uses too much stack', undefined),
+    alone: isAlone(program),
   };
   for (const e of program.externs.values())
     if (!addStackCall(e.name, module, layout, stackPointer))
@@ -92,7 +93,27 @@ type Host = {
   readonly traps: TrapList;
   readonly stackPointer: number;
   readonly overflow: number;
+  /** Whether nobody else writes to memory while host code runs. */
+  readonly alone: boolean;
 };
+
+/** Whether the program runs no kernels and calls nothing that goes on when it returns: only what files, memory and characters need. */
+function isAlone(program: Program): boolean {
+  const isPlain = (name: string): boolean => plainCalls.has(name.slice(0, name.indexOf('.') + 1));
+  return program.kernels.length === 0 && [...program.externs.keys()].every(isPlain);
+}
+
+const plainCalls: ReadonlySet<string> = new Set([
+  'io.',
+  'memory.',
+  'program.',
+  'random.',
+  'stack.',
+  'system.',
+  'text.',
+  'time.',
+  'unit.',
+]);
 
 function symbolOf(program: Program, name: string): string {
   return program.externs.has(name) && !program.functions.has(name) ? `rt.${name}` : name;
@@ -114,9 +135,9 @@ export function placeSlots(
 }
 
 /** Those that nothing names (they are in registers) take no room. */
-function slotsInUse(fn: Fn): readonly Slot[] {
+function slotsInUse(fn: Fn, spill: number | undefined): readonly Slot[] {
   if (fn.slots.length === 0) return fn.slots;
-  const used = new Set<number>();
+  const used = new Set(spill === undefined ? [] : [spill]);
   eachExpressionIn(fn.body, (x) => {
     if (x.kind === 'slot') used.add(x.index);
   });
@@ -134,11 +155,13 @@ function launchBytes(fn: Fn): number {
 /** Slots in registers where they can be, loops in strips, and loops that compute only what changes. */
 function prepared(fn: Fn, address: AddressType, options: Options): Strips {
   const promoted = storeFindings(hoistLoads(inRegisters(fn)));
-  const { fn: inStrips, blocks } =
-    options.simd === false
-      ? { fn: promoted, blocks: new Map() }
-      : inStripsOfTurns(promoted, options.reassociate === true);
-  return { fn: hoistLoops({ ...inStrips, body: orderInLoops(inStrips.body, address) }, keyOf), blocks };
+  if (options.simd === false) return { fn: inOrder(promoted, address), blocks: new Map() };
+  const strips = inStripsOfTurns(promoted, options.reassociate === true);
+  return { ...strips, fn: inOrder(strips.fn, address) };
+}
+
+function inOrder(fn: Fn, address: AddressType): Fn {
+  return hoistLoops({ ...fn, body: orderInLoops(fn.body, address) }, keyOf);
 }
 
 /**
@@ -159,12 +182,12 @@ function inRegisters(fn: Fn): Fn {
   return made === fn && named === promoted ? promoted : simplify(named);
 }
 
-function writeFunction(host: Host, { fn, blocks }: Strips, asks: boolean): Code {
+function writeFunction(host: Host, { fn, blocks, spill }: Strips, asks: boolean): Code {
   const onHost = (t: ValueType): WasmType => wasmType(t, host.side);
   const locals = fn.locals.map((l) => onHost(l.type));
   const code = host.module.code(fn.name, locals.slice(0, fn.params), fn.results.map(onHost));
   code.locals.push(...locals.slice(fn.params));
-  const { offsets, size } = placeSlots(slotsInUse(fn), launchBytes(fn));
+  const { offsets, size } = placeSlots(slotsInUse(fn, spill), launchBytes(fn));
   const frameLocal = size > 0 ? code.local(code.address) : -1;
   const frame: Frame = {
     side: host.side,
@@ -206,7 +229,15 @@ function writeFunction(host: Host, { fn, blocks }: Strips, asks: boolean): Code 
     setGlobal(code, host.stackPointer);
   };
   const vectors: HostVectors | undefined =
-    blocks.size > 0 ? { parts: new Map(), counters: { tx: code.local('i32'), t: code.local('i32') } } : undefined;
+    blocks.size > 0
+      ? {
+          parts: new Map(),
+          counters: { tx: code.local('i32'), t: code.local('i32') },
+          spill: spill === undefined ? undefined : () => frame.slot(spill),
+          safe: host.layout.stackLow,
+          alone: host.alone,
+        }
+      : undefined;
   const block = (to: Writer, s: Extract<Statement, { kind: 'block' }>): boolean => {
     const strip = blocks.get(s.label);
     if (!strip || !vectors) return false;

@@ -1,8 +1,18 @@
 /** Sums and the like over the turns of a loop: a local that grows by one operation whose order does not matter. */
+import { i32, i64, op } from '../../../ir/build.ts';
 import type { Expression, Local, Statement } from '../../../ir/module.ts';
 import type { OperationName } from '../../../ir/operations.ts';
 import type { ValueType } from '../../../ir/types.ts';
-import { eachExpression, expressionsOf, someExpression } from '../../../ir/walk.ts';
+import {
+  changeBodies,
+  eachExpression,
+  eachExpressionIn,
+  eachStatement,
+  expressionsOf,
+  mapEach,
+  someExpression,
+  someStatement,
+} from '../../../ir/walk.ts';
 
 export type SumType = 'i32' | 'i64' | 'f32' | 'f64';
 export type Reduced = { readonly local: number; readonly op: OperationName; readonly type: SumType };
@@ -38,6 +48,22 @@ export function isReduction(value: Expression, local: number): value is Node {
   return a?.kind === 'local' && a.index === local && b !== undefined && !reads(b, local);
 }
 
+/** A sum of which something is taken away (s = s - x) grows by its negative. `carries`: what comes from turn to turn. */
+export function withAdditions(list: readonly Statement[], carries: (local: number) => boolean): readonly Statement[] {
+  return mapEach(list, (s) => {
+    if (s.kind !== 'set' || !carries(s.local)) return changeBodies(s, (b) => withAdditions(b, carries));
+    const { value } = s;
+    if (value.kind !== 'op' || value.op !== 'sub') return s;
+    const grown = op('add', [value.args[0]!, negative(value.args[1]!)]);
+    return isReduction(grown, s.local) ? { ...s, value: grown } : s;
+  });
+}
+
+function negative(e: Expression): Expression {
+  if (e.type === 'i32') return op('sub', [i32(0), e]);
+  return e.type === 'i64' ? op('sub', [i64(0), e]) : op('neg', [e]);
+}
+
 /** A sum that takes its value from a name for it (t = s + x … s = t, as complex numbers have it) grows itself (t = x … s = s + t). `keeps`: what is read after the loop. */
 export function withSums(list: readonly Statement[], keeps: (local: number) => boolean): readonly Statement[] {
   let made = list;
@@ -48,7 +74,7 @@ export function withSums(list: readonly Statement[], keeps: (local: number) => b
     const grown = list[i];
     if (grown?.kind !== 'set' || i >= j || !isReduction(grown.value, s.local)) continue;
     const others = list.filter((_, k) => k !== i && k !== j);
-    const uses = (x: Statement, local: number): boolean => readsIn(x, local) || (x.kind === 'set' && x.local === local);
+    const uses = (x: Statement, local: number): boolean => readsIn(x, local) || setsIn(x, local);
     if (others.some((x) => uses(x, name) || uses(x, s.local))) continue;
     const [sum, by] = grown.value.args;
     made = made.with(i, { ...grown, value: by! }).with(j, {
@@ -59,22 +85,33 @@ export function withSums(list: readonly Statement[], keeps: (local: number) => b
   return made;
 }
 
-/** The locals of `body` that are sums: set once, and read by that statement alone. */
+/** The locals of `body` that are sums: they grow by one operation, and only what lets them grow reads them. */
 export function reducedIn(
   body: readonly Statement[],
   locals: readonly Local[],
   reassociate: boolean,
 ): readonly Reduced[] {
-  const found: Reduced[] = [];
-  for (const s of body) {
-    if (s.kind !== 'set' || !isReduction(s.value, s.local)) continue;
+  const found = new Map<number, Reduced>();
+  const others = new Set<number>();
+  eachStatement(body, (s) => {
+    const grows = s.kind === 'set' && isReduction(s.value, s.local) ? s.value : undefined;
+    for (const e of expressionsOf(s))
+      for (const part of e === grows ? grows.args.slice(1) : [e]) addLocals(part, others);
+    if (s.kind !== 'set') return;
     const { type } = locals[s.local]!;
-    if (type !== 'i32' && type !== 'i64' && type !== 'f32' && type !== 'f64') continue;
-    if (neutral(s.value.op, type, reassociate) === undefined) continue;
-    const elsewhere = body.some((x) => x !== s && (readsIn(x, s.local) || (x.kind === 'set' && x.local === s.local)));
-    if (!elsewhere) found.push({ local: s.local, op: s.value.op, type });
-  }
-  return found;
+    const known = found.get(s.local);
+    const isSum = type === 'i32' || type === 'i64' || type === 'f32' || type === 'f64';
+    if (!grows || !isSum || neutral(grows.op, type, reassociate) === undefined) others.add(s.local);
+    else if (known && known.op !== grows.op) others.add(s.local);
+    else found.set(s.local, { local: s.local, op: grows.op, type });
+  });
+  return [...found.values()].filter((r) => !others.has(r.local));
+}
+
+function addLocals(e: Expression, to: Set<number>): void {
+  eachExpression(e, (x) => {
+    if (x.kind === 'local') to.add(x.index);
+  });
 }
 
 function reads(e: Expression, local: number): boolean {
@@ -83,9 +120,12 @@ function reads(e: Expression, local: number): boolean {
 
 function readsIn(s: Statement, local: number): boolean {
   let found = false;
-  for (const e of expressionsOf(s))
-    eachExpression(e, (x) => {
-      if (x.kind === 'local' && x.index === local) found = true;
-    });
+  eachExpressionIn([s], (x) => {
+    if (x.kind === 'local' && x.index === local) found = true;
+  });
   return found;
+}
+
+function setsIn(s: Statement, local: number): boolean {
+  return someStatement([s], (x) => x.kind === 'set' && x.local === local);
 }

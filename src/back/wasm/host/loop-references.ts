@@ -5,7 +5,7 @@
 import { op } from '../../../ir/build.ts';
 import type { Expression, Statement } from '../../../ir/module.ts';
 import { isPointer, type MemoryType, sizeOf } from '../../../ir/types.ts';
-import { eachExpression, expressionsOf, someExpression } from '../../../ir/walk.ts';
+import { eachExpression, eachStatement, expressionsOf } from '../../../ir/walk.ts';
 import { keyOf, linearAddress } from '../vector/addresses.ts';
 
 /** References that lie at constant distances from each other in every turn. */
@@ -74,18 +74,15 @@ function referencesOf(
     if (cell && cell.stride >= 0) found.push({ ...cell, from, offset, memory, isStore, when });
     else known = false;
   };
-  const loads = (e: Expression, when: number): void => {
-    someExpression(e, (x) => {
-      if (x.kind === 'load') add(x.from, x.offset, x.memory, false, when);
-      return false;
-    });
-  };
-  body.forEach((s, i) => {
-    if (s.kind === 'set') loads(s.value, 2 * i);
-    if (s.kind !== 'store') return;
-    loads(s.to, 2 * i);
-    loads(s.value, 2 * i);
-    add(s.to, s.offset, s.memory, true, 2 * i + 1);
+  // What is read or written under a condition counts as if it were so in any case, one side of a branch before the other.
+  let when = 0;
+  eachStatement(body, (s) => {
+    for (const e of expressionsOf(s))
+      eachExpression(e, (x) => {
+        if (x.kind === 'load') add(x.from, x.offset, x.memory, false, when);
+      });
+    if (s.kind === 'store') add(s.to, s.offset, s.memory, true, when + 1);
+    when += 2;
   });
   return known ? found : undefined;
 }
@@ -215,13 +212,18 @@ export function stepsWanted(
 /** What the statements load and store, in order. */
 export function accessesIn(body: readonly Statement[]): readonly Access[] {
   const found: Access[] = [];
-  for (const s of body) {
-    for (const e of expressionsOf(s))
-      eachExpression(e, (x) => {
-        if (x.kind === 'load') found.push(x);
-      });
-    if (s.kind === 'store') found.push({ from: s.to, offset: s.offset, memory: s.memory });
-  }
+  eachStatement(body, (s) => found.push(...accessesOf(s)));
+  return found;
+}
+
+/** What the statement itself does so. */
+export function accessesOf(s: Statement): readonly Access[] {
+  const found: Access[] = [];
+  for (const e of expressionsOf(s))
+    eachExpression(e, (x) => {
+      if (x.kind === 'load') found.push(x);
+    });
+  if (s.kind === 'store') found.push({ from: s.to, offset: s.offset, memory: s.memory });
   return found;
 }
 

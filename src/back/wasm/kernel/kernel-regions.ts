@@ -317,6 +317,8 @@ function strip(
     spill: { there: true, put: () => getLocal(k.code.out, param.scratch), slots: k.spills, offset: k.spillOffset },
     sumsWait: !k.inWarp && sumsWait(row.body, (l) => l < own && !region.written.has(l) && !kept.has(l)),
     orders: whole ? () => ordersOf(k) : undefined,
+    // Memory that no other worker sees.
+    storesBack: ({ to }) => (to.type === 'ptr.shared' || to.type === 'ptr.local' ? 'always' : 'never'),
     isWritten: (l) => l >= own || region.written.has(l) || k.ofWarp.has(l),
   });
   const copies = [...(patch?.rows ?? [])];

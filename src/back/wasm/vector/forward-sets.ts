@@ -1,29 +1,60 @@
 /** In the body of a loop: names for pointers and indexes are replaced by what they stand for, so that addresses show how they grow. */
 import type { Expression, Statement } from '../../../ir/module.ts';
 import { isPointer } from '../../../ir/types.ts';
-import { eachExpression, mapExpression, mapStatement } from '../../../ir/walk.ts';
+import {
+  changeBodies,
+  eachExpression,
+  eachExpressionIn,
+  eachStatement,
+  mapExpression,
+  mapStatement,
+  replaceEach,
+} from '../../../ir/walk.ts';
 import { isCheap } from './worthwhile.ts';
 
 /** A longer value is not worth computing again. */
 const mostNodes = 8;
 
-/** `list` holds sets and stores only. Sets of pointers that nobody reads any more are left out; `keeps` says which locals are read after the loop. */
+type Known = ReadonlyMap<number, Expression>;
+
+/** `list` holds sets, stores and branches. Sets of pointers that nobody reads any more are left out; `keeps` says which locals are read after the loop. */
 export function forwardSets(list: readonly Statement[], keeps: (local: number) => boolean): readonly Statement[] {
   const times = new Map<number, number>();
-  for (const s of list) if (s.kind === 'set') times.set(s.local, (times.get(s.local) ?? 0) + 1);
-  const known = new Map<number, Expression>();
+  eachStatement(list, (s) => {
+    if (s.kind === 'set') times.set(s.local, (times.get(s.local) ?? 0) + 1);
+  });
+  const made = forwarded(list, times, new Map());
+  const read = new Set<number>();
+  eachExpressionIn(made, (e) => {
+    if (e.kind === 'local') read.add(e.index);
+  });
+  return withoutSets(made, (local, e) => isPointer(e.type) && !read.has(local) && !keeps(local));
+}
+
+/** What a branch sets is known in it alone. */
+function forwarded(
+  list: readonly Statement[],
+  times: ReadonlyMap<number, number>,
+  before: Known,
+): readonly Statement[] {
+  const known = new Map(before);
   const expression = (e: Expression): Expression =>
     known.size === 0 ? e : mapExpression(e, (x) => (x.kind === 'local' ? (known.get(x.index) ?? x) : x));
-  const made: Statement[] = [];
-  for (const s of list) {
-    const now = mapStatement(s, { expression, body: (b) => b });
-    if (now.kind === 'set' && times.get(now.local) === 1 && stands(now.value, times)) {
-      known.set(now.local, now.value);
-      if (isPointer(now.value.type) && !keeps(now.local)) continue;
-    }
-    made.push(now);
-  }
-  return made;
+  const body = (inner: readonly Statement[]): readonly Statement[] => forwarded(inner, times, known);
+  return list.map((s) => {
+    const now = mapStatement(s, { expression, body });
+    if (now.kind === 'set' && times.get(now.local) === 1 && stands(now.value, times)) known.set(now.local, now.value);
+    return now;
+  });
+}
+
+function withoutSets(
+  list: readonly Statement[],
+  drops: (local: number, value: Expression) => boolean,
+): readonly Statement[] {
+  return replaceEach(list, (s) =>
+    s.kind === 'set' && drops(s.local, s.value) ? [] : changeBodies(s, (b) => withoutSets(b, drops)),
+  );
 }
 
 /** Whether the value may be put in place of its name: it is short, and no local in it changes within the body. */

@@ -27,7 +27,7 @@ export abstract class VectorGathers extends VectorAddresses {
   }
 
   /** Whether this page and the next are memory, and not the first one, which may be guarded: then a strip's vectors may be read, whichever of its lanes take part. */
-  private isWithinMemory(place: number): void {
+  protected isWithinMemory(place: number): void {
     const wide = this.f.side.address === 'i64';
     getLocal(this.out, place);
     // (place >>> 16) - 1 < memory.size - 2, without signs

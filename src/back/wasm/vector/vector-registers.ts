@@ -45,6 +45,8 @@ export type VectorSetting = {
   readonly orders: (() => number) | undefined;
   /** Whether sums in the worker's own memory may wait until the region's loops are done: nothing there looks at them. */
   readonly sumsWait: boolean;
+  /** Where nobody else writes at the same time what the other lanes would store to, so that they may store what is there. */
+  readonly storesBack: (s: Extract<Statement, { kind: 'store' }>) => 'always' | 'within memory' | 'never';
   /** Whether a local changes within the region. */
   readonly isWritten: (local: number) => boolean;
 };

@@ -1,21 +1,42 @@
 /** Stores of some lanes: what they store and where is found for all lanes together, then only those that take part store. */
 import type { Statement } from '../../../ir/module.ts';
 import { sizeOf } from '../../../ir/types.ts';
-import { addIndex } from '../encode/address-code.ts';
+import { addIndex, offsetAddress } from '../encode/address-code.ts';
 import { emitAddress, getLocal, i32const, setLocal } from '../expression.ts';
 import { close, ifCode, open } from '../statement.ts';
 import { VectorMasked } from './vector-masked.ts';
 import { lane } from './vector-rows.ts';
 
 type Store = Extract<Statement, { kind: 'store' }>;
+type Place = { readonly place: number; readonly offset: number };
 
 export abstract class VectorStores extends VectorMasked {
-  /** In memory that no other worker sees, the other lanes store what is there. */
-  protected blended(s: Store, mask: readonly number[]): void {
-    this.prepare(s.value);
+  /** Where the first lane stores. */
+  protected placeOfStore(s: Store): Place {
     const place = this.f.code.local(this.f.side.address);
     const offset = emitAddress(this.f, s.to, s.offset);
     setLocal(this.out, place);
+    return { place, offset };
+  }
+
+  /** `blended` where the other lanes have memory as well. */
+  protected blendedWithinMemory(s: Store, mask: readonly number[]): void {
+    this.prepare(s.value);
+    this.inTemps(s.value);
+    const place = this.f.code.local(this.f.side.address);
+    offsetAddress(this.f.code, emitAddress(this.f, s.to, s.offset));
+    setLocal(this.out, place);
+    this.isWithinMemory(place);
+    open(this.w, ifCode);
+    this.blended(s, mask, { place, offset: 0 });
+    this.out.byte(0x05);
+    this.storeLanes(s, mask);
+    close(this.w);
+  }
+
+  /** In memory that nobody else writes meanwhile, the other lanes store what is there. */
+  protected blended(s: Store, mask: readonly number[], { place, offset }: Place): void {
+    this.prepare(s.value);
     // All are loaded before the first is stored, as V8 wants it (`storeAll`).
     const parts = Array.from({ length: this.partCount(s.value.type) }, (_, p) => {
       const t = this.temp();

@@ -165,9 +165,10 @@ export class VectorWriter extends VectorPairs {
 
   private storeActive(s: Store, size: 4 | 8, stride: Stride): void {
     const active = this.active!;
-    const alone = s.to.type === 'ptr.shared' || s.to.type === 'ptr.local';
+    const back = this.s.storesBack(s);
     if (stride !== size) this.storeLanes(s, active);
-    else if (alone) this.blended(s, active);
+    else if (back === 'always') this.blended(s, active, this.placeOfStore(s));
+    else if (back === 'within memory') this.blendedWithinMemory(s, active);
     else {
       const parts = this.inTemps(s.value);
       this.test(active, 'all');

@@ -1,0 +1,240 @@
+/**
+ * Branches in the body of a host loop, before its turns run in strips: those that only choose values become choices. Of the others, what is read in any case and again in
+ * them is read once, and what both sides store to the same place is stored behind them; what is left runs under masks (`vector/vector-branches.ts`).
+ */
+import { bool, f32, f64, i32, i64, local as localOf, op } from '../../../ir/build.ts';
+import type { Expression, Statement } from '../../../ir/module.ts';
+import type { ValueType } from '../../../ir/types.ts';
+import {
+  eachExpression,
+  eachStatement,
+  expressionsOf,
+  localsSet,
+  mapExpression,
+  mapStatement,
+  someExpression,
+} from '../../../ir/walk.ts';
+import { keyOf } from '../vector/addresses.ts';
+import { isCheap } from '../vector/worthwhile.ts';
+import { type CellFacts, storedBy } from './loop-cells.ts';
+import { identityOf, isReduction } from './loop-reductions.ts';
+import { type Cell, meetWithin } from './loop-references.ts';
+
+type If = Extract<Statement, { kind: 'if' }>;
+type Set = Extract<Statement, { kind: 'set' }>;
+type Store = Extract<Statement, { kind: 'store' }>;
+type Local = Extract<Expression, { kind: 'local' }>;
+
+/** `list` holds sets, stores and branches. */
+export function withChoices(list: readonly Statement[]): readonly Statement[] {
+  return list.map((s) =>
+    s.kind === 'if' ? choice({ ...s, then: withChoices(s.then), otherwise: withChoices(s.otherwise) }) : s,
+  );
+}
+
+/** `list` with fewer and shorter branches; the same list where it has none. */
+export function simplerBranches(list: readonly Statement[], facts: CellFacts): readonly Statement[] {
+  if (!list.some((s) => s.kind === 'if')) return list;
+  return withChoices(storedBehind(readOnce(list, facts), facts));
+}
+
+function choice(s: If): Statement {
+  const [yes, no] = [onlySet(s.then), onlySet(s.otherwise)];
+  if (!yes) return s;
+  if (s.otherwise.length === 0) {
+    const value = extremeOf(s.condition, yes) ?? (isCheap(yes.value) ? chosen(s.condition, yes) : undefined);
+    return value ? { ...yes, value } : s;
+  }
+  if (no?.local !== yes.local || !isCheap(yes.value) || !isCheap(no.value)) return s;
+  return { ...yes, value: eitherOf(s.condition, yes, no) };
+}
+
+function onlySet(list: readonly Statement[]): Set | undefined {
+  const [s] = list;
+  return list.length === 1 && s?.kind === 'set' ? s : undefined;
+}
+
+/** A sum that grows under a condition grows by nothing elsewhere. */
+function chosen(condition: Expression, s: Set): Expression {
+  const { value } = s;
+  if (isReduction(value, s.local)) {
+    const [a, b] = value.args;
+    return { ...value, args: [a!, op('select', [condition, b!, identityOf({ op: value.op, type: value.type })])] };
+  }
+  return op('select', [condition, value, localOf(s.local, value.type)]);
+}
+
+function eitherOf(condition: Expression, yes: Set, no: Set): Expression {
+  const [a, b] = [yes.value, no.value];
+  if (isReduction(a, yes.local) && isReduction(b, no.local) && a.op === b.op)
+    return { ...a, args: [a.args[0]!, op('select', [condition, a.args[1]!, b.args[1]!])] };
+  return op('select', [condition, a, b]);
+}
+
+const risen: Readonly<Record<string, readonly ['max' | 'min', 'max' | 'min']>> = {
+  gt: ['max', 'min'],
+  ge: ['max', 'min'],
+  lt: ['min', 'max'],
+  le: ['min', 'max'],
+};
+
+/** A whole number that is kept where it is greater (or less) than what was kept before. Reals that are no numbers, and zeros of two signs, are no such order. */
+function extremeOf(condition: Expression, { local, value }: Set): Expression | undefined {
+  const row = condition.kind === 'op' ? risen[condition.op] : undefined;
+  if (condition.kind !== 'op' || !row || (value.type !== 'i32' && value.type !== 'i64')) return undefined;
+  const [a, b] = condition.args;
+  const isKept = (e: Expression): boolean => e.kind === 'local' && e.index === local;
+  const kept = localOf(local, value.type);
+  if (isKept(b!) && keyOf(a!) === keyOf(value)) return op(row[0], [kept, value]);
+  if (isKept(a!) && keyOf(b!) === keyOf(value)) return op(row[1], [kept, value]);
+  return undefined;
+}
+
+// Reads.
+
+type Held = ReadonlyMap<string, { readonly local: Local; readonly cell: Cell }>;
+
+/** Loads that stand under a condition, and before it in any case. */
+function readOnce(list: readonly Statement[], facts: CellFacts): readonly Statement[] {
+  const conditional = new Set<string>();
+  eachStatement(
+    list.flatMap((s) => (s.kind === 'if' ? [...s.then, ...s.otherwise] : [])),
+    (s) => {
+      for (const x of loadsOf(s)) conditional.add(keyOf(x));
+    },
+  );
+  let held: Held = new Map();
+  return list.flatMap((s) => {
+    const now = new Map(held);
+    const before: Statement[] = [];
+    for (const x of loadsOf(s)) {
+      const key = keyOf(x);
+      const cell = conditional.has(key) && !now.has(key) ? facts.cellOf(x) : undefined;
+      if (!cell) continue;
+      const local = facts.fresh(x.type);
+      now.set(key, { local, cell });
+      before.push({ kind: 'set', local: local.index, value: x });
+    }
+    const made = withHeld(s, now, facts);
+    held = made.held;
+    return [...before, made.statement];
+  });
+}
+
+/** What the statement itself loads. */
+export function loadsOf(s: Statement): readonly Extract<Expression, { kind: 'load' }>[] {
+  const found: Extract<Expression, { kind: 'load' }>[] = [];
+  for (const e of expressionsOf(s))
+    eachExpression(e, (x) => {
+      if (x.kind === 'load') found.push(x);
+    });
+  return found;
+}
+
+/** What is held is no longer so once a store may have written it. */
+function withHeld(s: Statement, held: Held, facts: CellFacts): { readonly statement: Statement; readonly held: Held } {
+  const ends: Held[] = [];
+  const body = (list: readonly Statement[]): readonly Statement[] => {
+    let now = held;
+    const made = list.map((x) => {
+      const { statement, held: then } = withHeld(x, now, facts);
+      now = then;
+      return statement;
+    });
+    ends.push(now);
+    return made;
+  };
+  const expression = (e: Expression): Expression =>
+    mapExpression(e, (x) => (x.kind === 'load' ? (held.get(keyOf(x))?.local ?? x) : x));
+  const statement = held.size === 0 ? s : mapStatement(s, { expression, body });
+  const stays = (key: string, cell: Cell): boolean =>
+    ends.every((end) => end.has(key)) && !(s.kind === 'store' && mayWrite(s, cell, facts));
+  return { statement, held: new Map([...held].filter(([key, h]) => stays(key, h.cell))) };
+}
+
+/** In the same turn: what is stored in others is looked at where the loop's references are. */
+function mayWrite(s: Store, cell: Cell, facts: CellFacts): boolean {
+  const to = storedBy(s, facts);
+  if (!to) return true;
+  return to.key === cell.key ? meetWithin(to, cell, 1) : !facts.apart;
+}
+
+// Stores.
+
+function storedBehind(list: readonly Statement[], facts: CellFacts): readonly Statement[] {
+  return list.flatMap((s): readonly Statement[] => {
+    if (s.kind !== 'if') return [s];
+    return lastStores({ ...s, then: storedBehind(s.then, facts), otherwise: storedBehind(s.otherwise, facts) }, facts);
+  });
+}
+
+/** The branch sets locals instead of storing, where both sides end in stores to the same places. */
+function lastStores(branch: If, facts: CellFacts): readonly Statement[] {
+  const names: Local[] = [];
+  const behind: Store[] = [];
+  let s = branch;
+  for (;;) {
+    const [a, b] = [lastStore(s.then), lastStore(s.otherwise)];
+    if (a < 0 || b < 0) break;
+    const [yes, no] = [s.then[a], s.otherwise[b]];
+    if (yes?.kind !== 'store' || no?.kind !== 'store' || !areAlike(yes, no, s)) break;
+    const name = facts.fresh(yes.value.type);
+    const set = (value: Expression): Statement => ({ kind: 'set', local: name.index, value });
+    s = { ...s, then: s.then.with(a, set(yes.value)), otherwise: s.otherwise.with(b, set(no.value)) };
+    names.unshift(name);
+    behind.unshift({ ...yes, value: name });
+  }
+  return names.length === 0 ? [s] : [...withDefaults(s, names), ...behind];
+}
+
+/** The last statement but for sets that read no memory; -1 where that is no store. */
+function lastStore(list: readonly Statement[]): number {
+  const at = list.findLastIndex((s) => s.kind !== 'set' || someExpression(s.value, isLoad));
+  return list[at]?.kind === 'store' ? at : -1;
+}
+
+function areAlike(a: Store, b: Store, s: If): boolean {
+  const same = a.memory === b.memory && a.offset === b.offset && keyOf(a.to) === keyOf(b.to);
+  if (!same || a.value.type !== b.value.type || someExpression(a.to, isLoad)) return false;
+  let changes = false;
+  eachStatement([s], (x) => {
+    for (const l of localsSet(x)) changes ||= someExpression(a.to, (e) => e.kind === 'local' && e.index === l);
+  });
+  return !changes;
+}
+
+/** What one side finds cheaply is found for all beforehand; where neither does, lanes need not keep what earlier turns have left. */
+function withDefaults(s: If, names: readonly Local[]): readonly Statement[] {
+  const isOwn = (x: Statement): boolean =>
+    x.kind === 'set' && names.some((n) => n.index === x.local) && isCheap(x.value);
+  if (isSimple(s.then) && isSimple(s.otherwise)) return [s];
+  if (s.otherwise.every(isOwn)) return [...s.otherwise, { ...s, otherwise: [] }];
+  if (s.then.every(isOwn))
+    return [...s.then, { ...s, condition: op('not', [s.condition]), then: s.otherwise, otherwise: [] }];
+  return [...names.map((n): Statement => ({ kind: 'set', local: n.index, value: zero(n.type) })), s];
+}
+
+/** What `withChoices` makes a choice of. */
+function isSimple(list: readonly Statement[]): boolean {
+  const only = onlySet(list);
+  return only !== undefined && isCheap(only.value);
+}
+
+function isLoad(e: Expression): boolean {
+  return e.kind === 'load';
+}
+
+function zero(type: ValueType): Expression {
+  switch (type) {
+    case 'i64':
+      return i64(0);
+    case 'f32':
+      return f32(0);
+    case 'f64':
+      return f64(0);
+    case 'bool':
+      return bool(false);
+    default:
+      return i32(0);
+  }
+}
