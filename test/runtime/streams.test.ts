@@ -19,7 +19,7 @@ kernel "slow" ("a":ptr.global "k":i32) () {
   local "x":i32
   $2 = (offset:ptr.global $0:ptr.global (extend:i64 (mul:i32 (add:i32 (special tid.x) (mul:i32 (special ctaid.x) (special ntid.x))) 4:i32)))
   $4 = $1:i32
-  for "l" $3 0:i32 4000:i32 1:i32 {
+  for "l" $3 0:i32 12000:i32 1:i32 {
     $4 = (xor:i32 (mul:i32 $4:i32 1664525:i32) $3:i32)
   }
   store i32 $2:ptr.global 0 (add:i32 (mul:i32 (load i32 $2:ptr.global 0) 3:i32) (add:i32 $1:i32 (and:i32 $4:i32 0:i32)))

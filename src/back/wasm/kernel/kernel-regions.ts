@@ -14,6 +14,7 @@ import { isWorthwhile } from '../vector/worthwhile.ts';
 import { walksDown } from './columns.ts';
 import { eachOfGroup } from './group-loops.ts';
 import { type Guarded, guardOf } from './guards.ts';
+import { innerLoops } from './inner-loops.ts';
 import { eachLane, eachThread, eachWarp, inStrips } from './kernel-loops.ts';
 import { pause } from './kernel-phases.ts';
 import { element, fetch, keep, slotPlace } from './kernel-scratch.ts';
@@ -140,13 +141,14 @@ function planOf(k: KernelWriter, w: Writer, body: readonly Statement[], region: 
   const guard = k.inWarp || !narrows ? undefined : guarded(k, body, region);
   const straight = sharedLoads(guard?.body ?? body, k.locals);
   // Lanes of a warp may come from several rows.
-  const row = k.inWarp ? { before: [], body: straight } : rowOf(straight, k.locals, keptBy(region));
-  const inner = row.body;
+  const given = k.inWarp ? { before: [], body: straight } : rowOf(straight, k.locals, keptBy(region));
+  const inner = given.body;
   // A row that begins later than its first thread begins anywhere.
   const aligned = !guard?.x.some((b) => b.low);
   const how = { wholeWarps: false, aligned };
   let why: Refusal | 'no-gain' = 'no-gain';
-  const lanes = lanesOf(k, inner, region, new Set([...region.load, ...region.save]), how, (reason) => {
+  const kept = new Set([...region.load, ...region.save]);
+  const lanes = lanesOf(k, inner, region, kept, how, (reason) => {
     why = reason;
   });
   if (!lanes || !isWorthwhile(lanes, inner)) {
@@ -155,9 +157,10 @@ function planOf(k: KernelWriter, w: Writer, body: readonly Statement[], region: 
   }
   const down = !k.inWarp && !guard?.byRow && walksDown(straight, lanes);
   const fours = down && !k.strip ? narrow : widths(k, inner, lanes);
+  const [row, within] = loopsReduced(k, given, region, lanes, kept, how);
   const threads = fours.map((n) => 4 * n);
   k.device.remark(inStripsOf(k.fn.name, inner, lanes, threads));
-  const strips = fours.map((n) => strip(k, w, row, region, lanes, n, undefined));
+  const strips = fours.map((n) => strip(k, w, row, region, within, n, undefined));
   const moved = k.blockRows && !down ? movedRow(inner, region, lanes) : undefined;
   const together =
     down || k.inWarp || guard?.byRow
@@ -276,10 +279,26 @@ function patchStrip(
   const kept = new Set([...region.load, ...region.save]);
   k.locals.push(...patch.locals.slice(k.locals.length));
   for (const [copy, { local }] of patch.rows) if (kept.has(local)) kept.add(copy);
-  const row = rowOf(patch.body, k.locals, (l) => kept.has(l));
-  const lanes = lanesOf(k, row.body, region, kept, how);
-  if (!lanes || !isWorthwhile(lanes, row.body)) return undefined;
-  return strip(k, w, row, region, lanes, k.strip ?? fours, patch);
+  const given = rowOf(patch.body, k.locals, (l) => kept.has(l));
+  const lanes = lanesOf(k, given.body, region, kept, how);
+  if (!lanes || !isWorthwhile(lanes, given.body)) return undefined;
+  const [row, within] = loopsReduced(k, given, region, lanes, kept, how);
+  return strip(k, w, row, region, within, k.strip ?? fours, patch);
+}
+
+/** The same with its innermost loops as they run best, and what its lanes look like then. */
+function loopsReduced(
+  k: KernelWriter,
+  row: Row,
+  region: Region,
+  lanes: Lanes,
+  kept: ReadonlySet<number>,
+  how: { readonly wholeWarps: boolean; readonly aligned: boolean },
+): readonly [Row, Lanes] {
+  const stays = new Set([...kept, ...region.carried, ...k.cut.single]);
+  const body = innerLoops(row.body, k.locals, { lanes, kept: (l) => stays.has(l), wide: k.wide });
+  const within = body === row.body ? undefined : lanesOf(k, body, region, kept, how);
+  return within ? [{ ...row, body }, within] : [row, lanes];
 }
 
 /** As many times four threads as the vectors that rows hold find registers for. */
