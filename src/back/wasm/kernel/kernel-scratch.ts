@@ -58,6 +58,7 @@ export function planScratch(k: KernelWriter, calls: boolean): Scratch {
   const fixed = orders + (k.cut.whole.size > 0 ? packingOrders().length : 0);
   const arrayOffsets = new Map<number, number>();
   let perThread = 0;
+  let ofGroup = 0;
   for (const size of [8, 4]) {
     for (const s of k.late)
       if (s.perThread && s.size === size) {
@@ -66,8 +67,9 @@ export function planScratch(k: KernelWriter, calls: boolean): Scratch {
       }
     for (const l of k.storage.arrays)
       if (elementSize(k, l) === size) {
-        arrayOffsets.set(l, perThread);
-        perThread += size;
+        arrayOffsets.set(l, k.group ? ofGroup : perThread);
+        if (k.group) ofGroup += size;
+        else perThread += size;
       }
   }
   if (k.slotsPerThread) perThread += k.slotBytes;
@@ -81,6 +83,7 @@ function elementSize(k: KernelWriter, local: number): 4 | 8 {
 
 export function placeScratch(k: KernelWriter, localOf: (index: number) => number, scratch: Scratch): void {
   const { out } = k.code;
+  placeOfGroup(k, scratch);
   const threads = k.blockRows && scratch.perThread > 0 ? threadsOfRow(k, k.rowLimit) : k.at.threads;
   /** Behind the fixed part, `bytes` for each thread. */
   const behind = (bytes: number): void => {
@@ -91,7 +94,7 @@ export function placeScratch(k: KernelWriter, localOf: (index: number) => number
     out.byte(0x6c);
     addIndex(k.code);
   };
-  for (const [l, base] of k.arrays) {
+  for (const [l, base] of k.group ? [] : k.arrays) {
     behind(scratch.arrayOffsets.get(l)!);
     setLocal(out, base);
   }
@@ -137,6 +140,13 @@ export function placeScratch(k: KernelWriter, localOf: (index: number) => number
   }
 }
 
+/** Blocks that run together keep their arrays behind their shared memory. */
+function placeOfGroup({ group, block }: KernelWriter, { arrayOffsets }: Scratch): void {
+  if (!group || !block) return;
+  const threads = block[0] * block[1] * block[2];
+  for (const [l, offset] of arrayOffsets) group.arrays.set(l, group.kept + offset * threads);
+}
+
 /** `blocksOfRow` times the threads of a block. */
 function threadsOfRow(k: KernelWriter, limit: number): number {
   const { out } = k.code;
@@ -168,7 +178,10 @@ export function slotPlace(k: KernelWriter): void {
 /** The place of a local of the thread `t`, or of its neighbour `rows` further in y. */
 export function element(k: KernelWriter, local: number, rows = 0): void {
   const { out } = k.code;
-  getLocal(out, k.arrays.get(local)!);
+  if (k.group) {
+    getLocal(out, param.shared);
+    offsetAddress(k.code, k.group.arrays.get(local)!);
+  } else getLocal(out, k.arrays.get(local)!);
   getLocal(out, k.at.t);
   if (rows > 0) {
     i32const(out, rows);

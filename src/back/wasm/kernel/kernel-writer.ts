@@ -80,7 +80,7 @@ export type KernelWriter = {
   /** Where neighbouring blocks run as one. */
   readonly blockRows: BlockRows | undefined;
   /** Where neighbouring blocks run region by region together, and the register that holds how many. */
-  readonly group: (TileGroup & { readonly blocks: number }) | undefined;
+  readonly group: (TileGroup & { readonly blocks: number; readonly arrays: Map<number, number> }) | undefined;
   /** Rows end when they hold so many threads. */
   readonly rowLimit: number;
   inWarp: boolean;

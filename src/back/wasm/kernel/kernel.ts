@@ -126,7 +126,7 @@ export function writeKernel(
     strip: has.strip,
     wide: has.wide,
     blockRows: phases ? undefined : rows,
-    group: has.group && { ...has.group, blocks: code.local('i32') },
+    group: has.group && { ...has.group, blocks: code.local('i32'), arrays: new Map() },
     rowLimit: storage.arrays.length > 0 ? nearRow : inTurns ? longestRow : longRow,
     inWarp: false,
     blockEnd: 0,
@@ -174,7 +174,7 @@ export function writeKernel(
     },
     locals: locals.size,
     inPhases: phases !== undefined,
-    inTurns,
+    inTurns: inTurns || (has.group !== undefined && storage.arrays.length > 0),
     inGroups: groups !== undefined,
   };
 }

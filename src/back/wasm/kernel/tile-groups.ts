@@ -3,6 +3,7 @@
  * each with its own shared memory: a region for all of them before the next one, row by row where they walk through memory side by side, so that the processor sees long streams.
  */
 import type { Expression, Statement } from '../../../ir/module.ts';
+import { isPointer, type ValueType } from '../../../ir/types.ts';
 import { bodiesOf, eachStatement, expressionsOf, localsSet, someExpression, someStatement } from '../../../ir/walk.ts';
 import type { CutKernel } from '../../../passes/cut-parts.ts';
 import { rematerialise } from '../../../passes/rematerialise.ts';
@@ -13,6 +14,8 @@ import { assignStorage } from './storage.ts';
 export type TileGroup = {
   /** Regions whose rows go on in the next block. */
   readonly rows: ReadonlySet<string>;
+  /** Where a block keeps what its threads have from region to region, behind its shared memory. */
+  readonly kept: number;
   /** Bytes from a block's shared memory to the next one's, and how many blocks run together at most. */
   readonly stride: number;
   readonly most: number;
@@ -34,13 +37,15 @@ export function tileGroup(whole: CutKernel, params: number, block: BlockSize, sh
     whole.exchange
   )
     return undefined;
-  const stride = Math.ceil(shared / apart) * apart + apart;
-  const most = Math.min(Math.floor(nearBytes / stride), Math.floor(rowThreads / block[0]));
-  if (most < 2 || someStatement(whole.body, isOther)) return undefined;
-  if (!whole.body.every((s) => isAround(whole, s))) return undefined;
+  if (someStatement(whole.body, isOther) || !whole.body.every((s) => isAround(whole, s))) return undefined;
   const kernel = rematerialise(whole, params);
   const { regions, arrays } = assignStorage(kernel);
-  if (arrays.length > 0 || [...regions.values()].some((r) => r.carried.length > 0)) return undefined;
+  if ([...regions.values()].some((r) => r.carried.length > 0)) return undefined;
+  const bytes = arrays.reduce((n, l) => n + bytesOf(kernel.locals[l]!.type), 0) * block[0] * block[1] * block[2];
+  const at = Math.ceil(shared / apart) * apart;
+  const stride = Math.ceil((at + bytes) / apart) * apart + apart;
+  const most = Math.min(Math.floor(nearBytes / stride), Math.floor(rowThreads / block[0]));
+  if (most < 2) return undefined;
   const rows = new Set<string>();
   let good = true;
   eachStatement(kernel.body, (s) => {
@@ -50,7 +55,12 @@ export function tileGroup(whole: CutKernel, params: number, block: BlockSize, sh
       if (localsSet(x).some((l) => whole.single.has(l))) good = false;
     });
   });
-  return good && rows.size > 0 ? { rows, stride, most } : undefined;
+  return good && rows.size > 0 ? { rows, kept: at, stride, most } : undefined;
+}
+
+/** At most. */
+function bytesOf(type: ValueType): 4 | 8 {
+  return isPointer(type) || type === 'i64' || type === 'f64' ? 8 : 4;
 }
 
 /** What differs from block to block of a group. */
