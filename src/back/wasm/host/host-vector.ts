@@ -8,6 +8,7 @@ import type { Writer } from '../statement.ts';
 import { keyOf } from '../vector/addresses.ts';
 import { VectorWriter } from '../vector/vector.ts';
 import type { VectorSetting } from '../vector/vector-registers.ts';
+import { isQuick } from '../vector/worthwhile.ts';
 import { lanesOf, type Strip } from './host-strips.ts';
 import { type Access, accessesOf } from './loop-references.ts';
 
@@ -62,6 +63,7 @@ export function writeStrips(
       slots: new Map(),
       offset: 0,
     },
+    inVain: isQuick,
     storesBack: storesBack(s, vectors.alone),
     isWritten: (l) => someStatement(s.body, (x) => localsSet(x).includes(l)),
   });

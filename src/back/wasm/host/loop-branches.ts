@@ -15,7 +15,7 @@ import {
   someExpression,
 } from '../../../ir/walk.ts';
 import { keyOf } from '../vector/addresses.ts';
-import { isCheap } from '../vector/worthwhile.ts';
+import { isQuick } from '../vector/worthwhile.ts';
 import { type CellFacts, storedBy } from './loop-cells.ts';
 import { identityOf, isReduction } from './loop-reductions.ts';
 import { type Cell, meetWithin } from './loop-references.ts';
@@ -23,6 +23,7 @@ import { type Cell, meetWithin } from './loop-references.ts';
 type If = Extract<Statement, { kind: 'if' }>;
 type Set = Extract<Statement, { kind: 'set' }>;
 type Store = Extract<Statement, { kind: 'store' }>;
+type Load = Extract<Expression, { kind: 'load' }>;
 type Local = Extract<Expression, { kind: 'local' }>;
 
 /** `list` holds sets, stores and branches. */
@@ -42,10 +43,10 @@ function choice(s: If): Statement {
   const [yes, no] = [onlySet(s.then), onlySet(s.otherwise)];
   if (!yes) return s;
   if (s.otherwise.length === 0) {
-    const value = extremeOf(s.condition, yes) ?? (isCheap(yes.value) ? chosen(s.condition, yes) : undefined);
+    const value = extremeOf(s.condition, yes) ?? (isQuick(yes.value) ? chosen(s.condition, yes) : undefined);
     return value ? { ...yes, value } : s;
   }
-  if (no?.local !== yes.local || !isCheap(yes.value) || !isCheap(no.value)) return s;
+  if (no?.local !== yes.local || !isQuick(yes.value) || !isQuick(no.value)) return s;
   return { ...yes, value: eitherOf(s.condition, yes, no) };
 }
 
@@ -107,8 +108,7 @@ function readOnce(list: readonly Statement[], facts: CellFacts): readonly Statem
   return list.flatMap((s) => {
     const now = new Map(held);
     const before: Statement[] = [];
-    for (const x of loadsOf(s)) {
-      const key = keyOf(x);
+    for (const [key, x] of sureLoads(s, facts)) {
       const cell = conditional.has(key) && !now.has(key) ? facts.cellOf(x) : undefined;
       if (!cell) continue;
       const local = facts.fresh(x.type);
@@ -121,9 +121,33 @@ function readOnce(list: readonly Statement[], facts: CellFacts): readonly Statem
   });
 }
 
+/** What the statement loads in any case, itself or on both sides of a branch, before it stores there; by the loads' keys. */
+function sureLoads(s: Statement, facts: CellFacts): ReadonlyMap<string, Load> {
+  const found = new Map(loadsOf(s).map((x) => [keyOf(x), x]));
+  if (s.kind !== 'if') return found;
+  const otherwise = sureLoadsIn(s.otherwise, facts);
+  for (const [key, x] of sureLoadsIn(s.then, facts)) if (otherwise.has(key)) found.set(key, x);
+  return found;
+}
+
+function sureLoadsIn(list: readonly Statement[], facts: CellFacts): ReadonlyMap<string, Load> {
+  const found = new Map<string, Load>();
+  const stores: Store[] = [];
+  for (const s of list) {
+    for (const [key, x] of sureLoads(s, facts)) {
+      const cell = facts.cellOf(x);
+      if (cell && !found.has(key) && !stores.some((to) => mayWrite(to, cell, facts))) found.set(key, x);
+    }
+    eachStatement([s], (x) => {
+      if (x.kind === 'store') stores.push(x);
+    });
+  }
+  return found;
+}
+
 /** What the statement itself loads. */
-export function loadsOf(s: Statement): readonly Extract<Expression, { kind: 'load' }>[] {
-  const found: Extract<Expression, { kind: 'load' }>[] = [];
+export function loadsOf(s: Statement): readonly Load[] {
+  const found: Load[] = [];
   for (const e of expressionsOf(s))
     eachExpression(e, (x) => {
       if (x.kind === 'load') found.push(x);
@@ -206,7 +230,7 @@ function areAlike(a: Store, b: Store, s: If): boolean {
 /** What one side finds cheaply is found for all beforehand; where neither does, lanes need not keep what earlier turns have left. */
 function withDefaults(s: If, names: readonly Local[]): readonly Statement[] {
   const isOwn = (x: Statement): boolean =>
-    x.kind === 'set' && names.some((n) => n.index === x.local) && isCheap(x.value);
+    x.kind === 'set' && names.some((n) => n.index === x.local) && isQuick(x.value);
   if (isSimple(s.then) && isSimple(s.otherwise)) return [s];
   if (s.otherwise.every(isOwn)) return [...s.otherwise, { ...s, otherwise: [] }];
   if (s.then.every(isOwn))
@@ -217,7 +241,7 @@ function withDefaults(s: If, names: readonly Local[]): readonly Statement[] {
 /** What `withChoices` makes a choice of. */
 function isSimple(list: readonly Statement[]): boolean {
   const only = onlySet(list);
-  return only !== undefined && isCheap(only.value);
+  return only !== undefined && isQuick(only.value);
 }
 
 function isLoad(e: Expression): boolean {

@@ -10,7 +10,7 @@ import { getLocal } from '../expression.ts';
 import { emitStatements, type Writer } from '../statement.ts';
 import { analyseLanes, type Lanes, type Refusal, warpsTogether } from '../vector/lanes.ts';
 import { VectorWriter } from '../vector/vector.ts';
-import { isWorthwhile } from '../vector/worthwhile.ts';
+import { isCheap, isWorthwhile } from '../vector/worthwhile.ts';
 import { walksDown } from './columns.ts';
 import { eachOfGroup } from './group-loops.ts';
 import { type Guarded, guardOf } from './guards.ts';
@@ -336,6 +336,7 @@ function strip(
     spill: { there: true, put: () => getLocal(k.code.out, param.scratch), slots: k.spills, offset: k.spillOffset },
     sumsWait: !k.inWarp && sumsWait(row.body, (l) => l < own && !region.written.has(l) && !kept.has(l)),
     orders: whole ? () => ordersOf(k) : undefined,
+    inVain: isCheap,
     // Memory that no other worker sees.
     storesBack: ({ to }) => (to.type === 'ptr.shared' || to.type === 'ptr.local' ? 'always' : 'never'),
     isWritten: (l) => l >= own || region.written.has(l) || k.ofWarp.has(l),

@@ -177,7 +177,7 @@ export abstract class VectorAddresses extends VectorDivisions {
       this.part(e, p);
       addressConst(this.f.code, this.s.safe);
       this.simd(lane.splat[this.f.side.address]);
-      this.wideMask((q) => getLocal(this.out, active[q]!), wide, p);
+      this.maskPart(active, wide, p);
       this.simd(lane.choose);
       setLocal(this.out, t);
       return t;

@@ -34,7 +34,7 @@ export abstract class VectorBranches extends VectorMasks {
       this.betweenEnds(s, ends);
       return;
     }
-    const yes = this.holding(s.condition);
+    const yes = this.holdingFor(s);
     const outer = this.active;
     if (twice) {
       this.test(yes, 'all');
@@ -157,14 +157,25 @@ export abstract class VectorBranches extends VectorMasks {
     if (outer) {
       this.change(no, outer, bitwise.andNot, yes);
       this.change(yes, outer, bitwise.and, yes);
-    } else
-      no.forEach((local, p) => {
-        getLocal(this.out, yes[p]!);
-        this.simd(bitwise.not);
-        setLocal(this.out, local);
-      });
+    } else {
+      this.negate(no, yes);
+      const wide = this.wideMasks.get(yes);
+      if (wide && s.otherwise.length > 0) {
+        const others = wide.map(() => this.f.code.local('v128'));
+        this.negate(others, wide);
+        this.wideMasks.set(no, others);
+      }
+    }
     this.underAny(yes, s, s.then);
     this.underAny(no, s, s.otherwise);
+  }
+
+  private negate(to: Mask, mask: Mask): void {
+    to.forEach((local, p) => {
+      getLocal(this.out, mask[p]!);
+      this.simd(bitwise.not);
+      setLocal(this.out, local);
+    });
   }
 
   /** A place counted on from lane to lane that has to be a certain one: a single lane takes the branch, by itself. */

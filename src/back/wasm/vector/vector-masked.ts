@@ -20,7 +20,7 @@ export abstract class VectorMasked extends VectorBranches {
       this.part(s.value, p);
       if (!blend) return;
       getLocal(this.out, local);
-      this.wideMask((q) => getLocal(this.out, active[q]!), wide, p);
+      this.maskPart(active, wide, p);
       this.simd(lane.choose);
     });
     for (let p = parts.length - 1; p >= 0; p--) setLocal(this.out, parts[p]!);

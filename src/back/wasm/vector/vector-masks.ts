@@ -9,7 +9,7 @@ import { getLocal, setLocal } from '../expression.ts';
 import { close, ifCode, open } from '../statement.ts';
 import { VectorApart } from './vector-apart.ts';
 import { bitwise } from './vector-rows.ts';
-import { gains, isCheap } from './worthwhile.ts';
+import { gains } from './worthwhile.ts';
 
 type Of<K extends Statement['kind']> = Extract<Statement, { kind: K }>;
 export type Mask = readonly number[];
@@ -87,9 +87,9 @@ export abstract class VectorMasks extends VectorApart {
     return true;
   }
 
-  /** Whether a statement may run with no lane at all: it only sets locals to what is cheap to compute, or says who jumps. */
+  /** Whether a statement may run with no lane at all: it only sets locals to what may be computed in vain, or says who jumps. */
   private readonly isHarmless = (s: Statement): boolean => {
-    if (s.kind === 'set') return isCheap(s.value) && this.lanes.wayOf(s) === 'together';
+    if (s.kind === 'set') return this.s.inVain(s.value) && this.lanes.wayOf(s) === 'together';
     return (s.kind === 'break' || s.kind === 'continue') && this.gone.has(`${s.kind} ${s.label}`);
   };
 
@@ -106,6 +106,7 @@ export abstract class VectorMasks extends VectorApart {
 
   /** to = a; or to = a op b. */
   protected change(to: Mask, a: Mask, instruction?: number, b: Mask = []): void {
+    this.wideMasks.delete(to);
     to.forEach((local, p) => {
       getLocal(this.out, a[p]!);
       if (instruction !== undefined) {
@@ -139,6 +140,27 @@ export abstract class VectorMasks extends VectorApart {
       this.part(condition, p);
       setLocal(this.out, local);
     });
+    this.endStatement();
+    return mask;
+  }
+
+  /** The same for a branch; where its condition is one of 64-bit lanes, these are held too. */
+  protected holdingFor(s: Of<'if'>): Mask {
+    if (this.active || this.crossing(s).size > 0 || !this.isWideCondition(s.condition))
+      return this.holding(s.condition);
+    this.prepare(s.condition);
+    const wide = Array.from({ length: 2 * this.s.fours }, () => this.f.code.local('v128'));
+    wide.forEach((local, p) => {
+      this.wideCondition(s.condition, p);
+      setLocal(this.out, local);
+    });
+    const mask = this.newMask();
+    mask.forEach((local, p) => {
+      for (const half of [2 * p, 2 * p + 1]) getLocal(this.out, wide[half]!);
+      this.lowHalves();
+      setLocal(this.out, local);
+    });
+    this.wideMasks.set(mask, wide);
     this.endStatement();
     return mask;
   }

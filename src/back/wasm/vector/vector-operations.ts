@@ -167,7 +167,8 @@ export abstract class VectorOperations extends VectorSplats {
       case 'select':
         this.part(b!, p);
         this.part(c!, p);
-        this.wideMask((q) => this.part(a!, q), this.isWide(e.type), p);
+        if (this.isWide(e.type) && this.isWideCondition(a!)) this.wideCondition(a!, p);
+        else this.wideMask((q) => this.part(a!, q), this.isWide(e.type), p);
         this.simd(lane.choose);
         return;
       case 'extend':
@@ -247,6 +248,31 @@ export abstract class VectorOperations extends VectorSplats {
     const turned = a?.kind === 'op' && a.op === 'neg' ? a.args[0] : undefined;
     for (const x of [turned ?? a!, b!, c!]) this.part(x, p);
     this.simd((turned ? lane.fnma : lane.fma)[type]);
+  }
+
+  /** Whether comparisons of 64-bit lanes make up a condition, so that its lanes have 64 bits as well. */
+  protected isWideCondition(e: Expression): boolean {
+    if (this.s.wide || e.kind !== 'op' || this.lanes.strideOf(e) !== undefined || this.prepared.has(keyOf(e)))
+      return false;
+    if (this.prepared.has(`${keyOf(e)}${e.type}`)) return false;
+    const from = this.laneType(e.args[0]!.type);
+    if (from === 'bool') return vectorRows[e.op]?.bool !== undefined && e.args.every((a) => this.isWideCondition(a));
+    return e.type === 'bool' && this.isWide(e.args[0]!.type) && vectorRows[e.op]?.[from] !== undefined;
+  }
+
+  /** Part `p` of such a condition as 64-bit lanes. */
+  protected wideCondition(e: Expression, p: number): void {
+    if (e.kind !== 'op') throw new InternalError(`${e.kind} as a condition of 64 bits`);
+    const from = this.laneType(e.args[0]!.type);
+    for (const a of e.args) from === 'bool' ? this.wideCondition(a, p) : this.part(a, p);
+    this.simd(vectorRows[e.op]![from]!);
+  }
+
+  /** The part of a mask in registers for part `p` of a value. */
+  protected maskPart(mask: readonly number[], wide: boolean, p: number): void {
+    const held = wide ? this.wideMasks.get(mask) : undefined;
+    if (held) getLocal(this.out, held[p]!);
+    else this.wideMask((q) => getLocal(this.out, mask[q]!), wide, p);
   }
 
   /** The part of a mask for part `p` of a value. */

@@ -76,7 +76,7 @@ export class VectorPieces extends VectorGathers {
       const t = this.temp();
       this.part(e, p);
       this.splatConstant(e.type, 1);
-      this.wideMask((q) => getLocal(this.out, active[q]!), this.isWide(e.type), p);
+      this.maskPart(active, this.isWide(e.type), p);
       this.simd(lane.choose);
       setLocal(this.out, t);
       return t;

@@ -47,6 +47,8 @@ export type VectorSetting = {
   readonly sumsWait: boolean;
   /** Where nobody else writes at the same time what the other lanes would store to, so that they may store what is there. */
   readonly storesBack: (s: Extract<Statement, { kind: 'store' }>) => 'always' | 'within memory' | 'never';
+  /** What is computed for no lane at all rather than asked for. */
+  readonly inVain: (value: Expression) => boolean;
   /** Whether a local changes within the region. */
   readonly isWritten: (local: number) => boolean;
 };
@@ -76,6 +78,9 @@ export class VectorRegisters {
 
   /** The lanes that take part; undefined: all. */
   protected active: readonly number[] | undefined;
+
+  /** Masks that are held with 64-bit lanes as well. */
+  protected readonly wideMasks = new Map<readonly number[], readonly number[]>();
 
   /** How many loops are around what is written. */
   protected loops = 0;
@@ -173,6 +178,11 @@ export class VectorRegisters {
   /** Whether any lane, or every lane, is in the mask. */
   protected test(mask: readonly number[], what: 'any' | 'all'): void {
     const instruction = what === 'any' ? bitwise.or : bitwise.and;
+    const wide = this.wideMasks.get(mask);
+    if (wide) {
+      this.test(wide, what);
+      return;
+    }
     if (this.s.wide && mask.length >= 4) {
       this.halves(mask, instruction);
       this.simd(what === 'any' ? lane.anyTrue : lane.allTrueOf16);

@@ -44,7 +44,7 @@ export abstract class VectorStores extends VectorMasked {
       getLocal(this.out, place);
       this.simd(lane.load);
       this.memory(offset + 16 * p);
-      this.wideMask((q) => getLocal(this.out, mask[q]!), this.isWide(s.value.type), p);
+      this.maskPart(mask, this.isWide(s.value.type), p);
       this.simd(lane.choose);
       setLocal(this.out, t);
       return t;

@@ -38,7 +38,8 @@ export abstract class VectorValues extends VectorOperations {
       return;
     }
     for (const a of e.args) this.prepare(a);
-    if (this.isWide(e.type)) for (const a of e.args) if (!this.isWide(a.type)) this.hold(a);
+    if (this.isWide(e.type))
+      for (const a of e.args) if (!this.isWide(a.type) && !(e.op === 'select' && this.isWideCondition(a))) this.hold(a);
     if (form === 'extreme') for (const a of e.args) this.hold(a);
     if (isDivision(e.op) && !this.isWide(e.type) && e.type !== 'f32') this.prepareDivision(e, key);
   }

@@ -61,6 +61,13 @@ function turns(list: readonly Statement[]): number {
   }, 0);
 }
 
+/** May be computed for nothing, which is less than to ask whether somebody wants it. */
+export function isQuick(e: Expression): boolean {
+  return isCheap(e) && !someExpression(e, (x) => x.kind === 'op' && slow.has(x.op));
+}
+
+const slow: ReadonlySet<string> = new Set(['div', 'rem', 'sqrt', 'rsqrt']);
+
 /** May be computed for nothing: reads no memory and calls no function. */
 export function isCheap(e: Expression): boolean {
   return !someExpression(e, (x) => {
