@@ -28,7 +28,7 @@ export abstract class VectorBranches extends VectorMasks {
       this.usually(s);
       return;
     }
-    const twice = !this.active && !this.isPlain(s.then) && count(s.then) <= twiceAtMost;
+    const twice = !this.active && !this.isPlain(s.then) && count(s.then) <= twiceAtMost && !s.then.every(this.blends);
     const ends = twice ? endsOf(s.condition, this.lanes.strideOf) : undefined;
     if (ends) {
       this.betweenEnds(s, ends);
@@ -47,6 +47,11 @@ export abstract class VectorBranches extends VectorMasks {
     }
     this.sides(s, yes, outer);
   }
+
+  /** Whether a statement of the host costs about the same under a mask as without. */
+  private readonly blends = (s: Statement): boolean =>
+    (s.kind === 'store' && s.to.type === 'ptr.host' && this.s.storesBack(s) !== 'never' && this.s.inVain(s.value)) ||
+    this.isPlain([s]);
 
   private usually(s: Of<'if'>): void {
     const limits = limitsOf(s.condition);

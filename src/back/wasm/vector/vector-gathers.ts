@@ -1,4 +1,5 @@
 import type { Expression } from '../../../ir/module.ts';
+import { sizeOf } from '../../../ir/types.ts';
 import { addressConst, offsetAddress } from '../encode/address-code.ts';
 import { emit, emitAddress, emitLoad, emitLow, getLocal, setLocal } from '../expression.ts';
 import { close, ifCode, open } from '../statement.ts';
@@ -134,6 +135,10 @@ export abstract class VectorGathers extends VectorAddresses {
       this.everyOther(e, parts);
       return;
     }
+    if (this.isNarrow(e)) {
+      this.widened(e, parts);
+      return;
+    }
     for (const t of parts) {
       this.constant32([0, 0, 0, 0]);
       setLocal(this.out, t);
@@ -153,6 +158,33 @@ export abstract class VectorGathers extends VectorAddresses {
         this.simd(lane.replace[type]);
         this.out.byte(i % (16 / size));
       }
+      setLocal(this.out, t);
+    });
+  }
+
+  /** Whether lanes of a strip find short whole numbers side by side. */
+  private isNarrow(e: Extract<Expression, { kind: 'load' }>): boolean {
+    if ((e.memory !== 'i8' && e.memory !== 'i16') || e.volatile || this.active || this.s.wide) return false;
+    return this.lanes.strideOf(e.from) === sizeOf(e.memory) && (e.memory === 'i16' || this.width % 8 === 0);
+  }
+
+  /** Eight bytes at a time. */
+  private widened(e: Extract<Expression, { kind: 'load' }>, parts: readonly number[]): void {
+    const place = this.f.code.local(this.f.side.address);
+    offsetAddress(this.f.code, emitAddress(this.f, e.from, e.offset));
+    setLocal(this.out, place);
+    const [low, high] = lane.widen;
+    const eight = this.temp();
+    parts.forEach((t, p) => {
+      if (e.memory === 'i16' || p % 2 === 0) {
+        getLocal(this.out, place);
+        this.simd(lane.loadWidened[sizeOf(e.memory) === 2 ? 2 : 1]);
+        this.memory(e.memory === 'i16' ? 8 * p : 4 * p);
+        setLocal(this.out, e.memory === 'i16' ? t : eight);
+      }
+      if (e.memory === 'i16') return;
+      getLocal(this.out, eight);
+      this.simd(p % 2 === 0 ? low : high);
       setLocal(this.out, t);
     });
   }

@@ -59,6 +59,10 @@ export const lane = {
   constant: 12,
   /** Eight bytes into the lower half. */
   loadLow: 93,
+  /** Eight bytes, as lanes twice as long: of lanes of so many bytes, with signs. */
+  loadWidened: { 1: 1, 2: 3 },
+  /** Of 16-bit lanes with signs, the lower and the upper half. */
+  widen: [167, 168],
   /** Bytes by places that are all below 16 (the relaxed form, which is one instruction). */
   permute: 256,
   shuffle: 13,
