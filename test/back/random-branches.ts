@@ -55,7 +55,7 @@ class Writer {
 
   private condition(): string {
     const { pick } = this;
-    switch (pick(7)) {
+    switch (pick(8)) {
       case 0:
         return `(lt:bool (rem:i32 $4:i32 ${2 + pick(4)}:i32) 2:i32)`;
       case 1:
@@ -70,6 +70,11 @@ class Writer {
       }
       case 4:
         return `(lt:bool $3:i32 ${pick(40)}:i32)`;
+      case 6: {
+        const [short, size] = pick(2) === 0 ? ['i8', 1] : ['i16', 2];
+        const at = `(offset:ptr.host $${pick(3)}:ptr.host (mul:i64 (extend:i64 $4:i32) ${size}:i64))`;
+        return `(gt:bool (load ${short} ${at} 0) ${pick(20)}:i32)`;
+      }
       case 5:
         return `(and:bool ${this.condition()} ${this.condition()})`;
       default:
@@ -98,6 +103,7 @@ class Writer {
   private list(depth: number): string {
     const statements = [this.statement(depth)];
     while (this.pick(2) === 0 && this.budget > 0) statements.push(this.statement(depth));
+    if (depth < 2 && this.pick(8) === 0) statements.push('continue "l"');
     return statements.join('\n');
   }
 

@@ -13,6 +13,7 @@ import {
   mapExpression,
   mapStatement,
   someExpression,
+  someStatement,
 } from '../../../ir/walk.ts';
 import { keyOf } from '../vector/addresses.ts';
 import { isQuick } from '../vector/worthwhile.ts';
@@ -25,6 +26,30 @@ type Set = Extract<Statement, { kind: 'set' }>;
 type Store = Extract<Statement, { kind: 'store' }>;
 type Load = Extract<Expression, { kind: 'load' }>;
 type Local = Extract<Expression, { kind: 'local' }>;
+
+/** What follows the early end of a turn under a condition stands under the other one; ends that lie deeper stay. */
+export function withoutContinues(list: readonly Statement[], loop: string): readonly Statement[] {
+  const at = list.findIndex((s) => someStatement([s], (x) => x.kind === 'continue' && x.label === loop));
+  const s = list[at];
+  if (s?.kind === 'continue') return list.slice(0, at);
+  if (s?.kind !== 'if') return list;
+  const [yes, no] = [endsTurn(s.then, loop), endsTurn(s.otherwise, loop)];
+  if (!yes && !no) return list;
+  const rest = list.slice(at + 1);
+  const then = withoutContinues(yes ? s.then : [...s.then, ...rest], loop);
+  const otherwise = withoutContinues(no ? s.otherwise : [...s.otherwise, ...rest], loop);
+  const made: If =
+    then.length > 0
+      ? { ...s, then, otherwise }
+      : { ...s, condition: op('not', [s.condition]), then: otherwise, otherwise: [] };
+  return [...list.slice(0, at), made];
+}
+
+function endsTurn(list: readonly Statement[], loop: string): boolean {
+  const last = list.at(-1);
+  if (last?.kind === 'if') return endsTurn(last.then, loop) && endsTurn(last.otherwise, loop);
+  return last?.kind === 'continue' && last.label === loop;
+}
 
 /** `list` holds sets, stores and branches. */
 export function withChoices(list: readonly Statement[]): readonly Statement[] {
