@@ -48,7 +48,8 @@ export class Statements {
 
   private statement(p: Place): readonly string[] {
     this.budget--;
-    const k = this.r(30);
+    const k = this.r(33);
+    if (k >= 30) return p.together === 'block' ? this.walk() : [this.assignment()];
     if (k < 7) return [this.assignment()];
     if (k === 7) return p.together === 'block' ? [`u${this.r(3)} = iand(${this.values.uniform()}, 63)`] : [];
     if (k === 8) return [this.shape.arrays ? this.array() : this.assignment()];
@@ -141,6 +142,45 @@ export class Statements {
       `${kind}${this.r(4)} = ${name}(mod(t + ${1 + this.r(40)}, ${this.shape.threads}) + 1)`,
       `call syncthreads()`,
     ];
+  }
+
+  /** A loop through shared arrays and the thread's own cells, forwards or backwards, with sums that go from turn to turn. */
+  private walk(): readonly string[] {
+    const name = `k${++this.numbers}`;
+    const by = `m${this.numbers}`;
+    this.declarations.push(`integer :: ${name}, ${by}`);
+    const most = Math.min(this.shape.threads, pick(this.r, [4, 11, 12]));
+    const turns = pick(this.r, [
+      String(most),
+      `min(${most}, iand(${this.values.uniform()}, 15))`,
+      `min(${most}, iand(${this.values.value('i', 1)}, 15))`,
+    ]);
+    const step = pick(this.r, ['1', '1', '2', '3']);
+    const bounds = this.r(3) ? `1, ${turns}, ${step}` : `${turns}, 1, -${step}`;
+    const body = Array.from({ length: 1 + this.r(3) }, () => this.step(name, by, most));
+    return [
+      `${by} = mod(n, ${Math.floor((this.shape.threads - 1) / most) + 1})`,
+      `do ${name} = ${bounds}`,
+      ...body,
+      'end do',
+      `i${this.r(4)} = ${name}`,
+      'call syncthreads()',
+    ];
+  }
+
+  /** `k` is 1 to `most`, (k - 1)*by + 1 within the shared arrays. */
+  private step(k: string, by: string, most: number): string {
+    const place = (): string => pick(this.r, [k, `${most + 1} - ${k}`, `(${k} - 1)*${by} + 1`, 't + 1']);
+    const to = this.r(4);
+    const own = `4 * g + ${most > 4 ? 1 + this.r(4) : k}`;
+    return pick(this.r, [
+      `r${to} = r${to} + sr(${place()}) * ra(${own})`,
+      `d${to} = d${to} * 0.5d0 + sd(${place()}) - sd(${place()})`,
+      `i${to} = ieor(i${to} * 3, si(${place()})) + ${k}`,
+      `l${to} = l${to} + sl(${place()}) * ia(${own})`,
+      `ia(${own}) = ia(${own}) + si(${place()})`,
+      `ra(${own}) = sr(${place()}) * 0.25 + sr(${place()})`,
+    ]);
   }
 
   private vote(): readonly string[] {
