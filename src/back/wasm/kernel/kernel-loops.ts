@@ -121,7 +121,7 @@ export function inStrips(k: KernelWriter, w: Writer, plan: Plan, body: () => voi
   const fixed = fixedThreads(k, plan);
   if (fixed) inFixedStrips(k, w, plan, fixed, body, ofEach);
   else inAnyStrips(k, w, plan, body, ofEach);
-  const written = [...plan.strips, plan.patch, plan.planes].filter((s) => s !== undefined);
+  const written = [...plan.strips, plan.patch, plan.pair, plan.planes].filter((s) => s !== undefined);
   for (const s of written) s.after();
   for (const s of written) k.code.insert(start, s.before);
 }
@@ -140,10 +140,7 @@ function inAnyStrips(k: KernelWriter, w: Writer, plan: Plan, body: () => void, o
     copy(k, bounds.yLow, at.ty);
     if (plan.patch) inPatches(k, w, plan.patch, bounds, ofEach);
     if (plan.down && plan.strips[0]) inColumns(k, w, plan.strips[0], bounds);
-    if (plan.turn !== undefined) {
-      inPairsOfRows(k, w, plan, bounds, plan.turn, body);
-      return;
-    }
+    if (plan.pair) inPairsOfRows(k, w, plan, bounds, plan.pair, body);
     whileBelow(k, w, at.ty, 1, bounds.yHigh, () => {
       if (plan.guard?.byRow) rowBounds(k, w, plan.guard, bounds);
       ofEach(() => {
@@ -168,64 +165,25 @@ function oneByOne(k: KernelWriter, w: Writer, end: number, body: () => void): vo
   });
 }
 
-/**
- * Each row of the first half and one of the other take turns, `turn` threads at a time: while one is computed, the processor fetches ahead along what the other one reads.
- */
-function inPairsOfRows(k: KernelWriter, w: Writer, plan: Plan, bounds: Bounds, turn: number, body: () => void): void {
-  const { out } = k.code;
+/** Two rows at a time, as far as there are strips of both; what is left of each row comes behind that. */
+function inPairsOfRows(k: KernelWriter, w: Writer, plan: Plan, bounds: Bounds, pair: Strip, body: () => void): void {
   const { at } = k;
-  const register = (): number => k.code.local('i32');
-  const [half, middle, row, first] = [register(), register(), register(), register()];
-  const piece = { strips: register(), threads: register() };
-  // half = (rows + 1) / 2
-  getLocal(out, bounds.yHigh);
-  getLocal(out, bounds.yLow);
-  out.all([0x6b, 0x41, 1, 0x6a, 0x41, 1, 0x75]);
-  setLocal(out, half);
-  sum(k, bounds.yLow, half, middle);
-  copy(k, bounds.yLow, row);
-  whileBelow(k, w, row, 1, middle, () => {
-    copy(k, bounds.xLow, first);
-    const pieces = open(w, loopCode);
-    endPiece(k, first, turn, bounds, piece);
-    copy(k, row, at.ty);
-    const both = open(w, loopCode);
+  const [first, end] = [k.code.local('i32'), k.code.local('i32')];
+  whileBelow(k, w, at.ty, 2, bounds.yHigh, () => {
+    startRow(k, bounds);
+    pair.row();
+    strips(k, w, pair, bounds.xStrips);
+    copy(k, at.tx, first);
+    copy(k, at.ty, end);
+    increment(k, end, 2);
+    const each = open(w, loopCode);
     startRow(k, bounds, first);
     plan.strips[0]?.row();
-    for (const s of plan.strips) strips(k, w, s, piece.strips);
-    oneByOne(k, w, piece.threads, body);
-    sum(k, at.ty, half, at.ty);
-    againBelow(k, w, both, at.ty, bounds.yHigh);
-    copy(k, piece.strips, first);
-    againBelow(k, w, pieces, first, bounds.xStrips);
-    increment(k, row);
+    for (const s of plan.strips) strips(k, w, s, bounds.xStrips);
+    oneByOne(k, w, bounds.xHigh, body);
+    increment(k, at.ty);
+    againBelow(k, w, each, at.ty, end);
   });
-}
-
-/** Where a piece of `turn` threads ends: strips, and single threads, which come behind a row's last strip. */
-function endPiece(
-  k: KernelWriter,
-  first: number,
-  turn: number,
-  bounds: Bounds,
-  piece: { readonly strips: number; readonly threads: number },
-): void {
-  const { out } = k.code;
-  const next = (): void => {
-    getLocal(out, first);
-    i32const(out, turn);
-    out.byte(0x6a);
-  };
-  const choose = (end: number, local: number): void => {
-    next();
-    getLocal(out, end);
-    next();
-    getLocal(out, bounds.xStrips);
-    out.all([0x48, 0x1b]);
-    setLocal(out, local);
-  };
-  choose(bounds.xHigh, piece.threads);
-  choose(bounds.xStrips, piece.strips);
 }
 
 function strips(k: KernelWriter, w: Writer, s: Strip, end: number): void {

@@ -70,6 +70,16 @@ export function inLongerRows(
   return { ...shared.written(), locals: along.locals, rows: copies.rows };
 }
 
+/** Whether rows side by side are better run together: some memory is near for both, and a processor still fetches ahead along all that they read and write. */
+export function meetInMemory(facts: NeighbourFacts, rows: number, place: 'tid.y' | 'tid.z'): boolean {
+  const streams = (count: number): number => {
+    const copies = new RowCopies(facts, count, place);
+    return new SharedRows(facts, rowAfterRow(facts.body, copies), copies.locals).streams();
+  };
+  const together = streams(rows);
+  return together < rows * streams(1) && together <= streamsAtMost;
+}
+
 /** Arithmetic comes first, so that what is the same along rows can leave the loop over them. */
 function rowAfterRow(body: readonly Statement[], copies: RowCopies): readonly Row[] {
   const late = new Set<number>();
@@ -93,7 +103,7 @@ function readsAny(whole: Expression, locals: ReadonlySet<number>): boolean {
 }
 
 /** Plain sets and stores, each local set once and not read before that. */
-function isStraight(facts: NeighbourFacts): boolean {
+export function isStraight(facts: NeighbourFacts): boolean {
   const set = new Set<number>();
   const written = new Set<number>(facts.body.flatMap(localsSet));
   let nodes = 0;

@@ -27,8 +27,8 @@ export type Plan = {
   readonly moved?: MovedRow | undefined;
   /** Whether each strip goes through all rows before the next begins. */
   readonly down: boolean;
-  /** Where two rows take turns: how many threads of one at a time. */
-  readonly turn?: number | undefined;
+  /** Strips of two rows whose threads read near each other. */
+  readonly pair?: Strip | undefined;
 };
 
 /** Runs what it is given for each block of a group, or once. */
