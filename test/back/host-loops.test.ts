@@ -207,6 +207,37 @@ test('which loops are in strips', () => {
   assert.ok(hasVectors(`if (lt:bool $4:i32 $3:i32) {\n${inner}\n}`), 'a loop under a condition of the loop around it');
 });
 
+test('the greatest of reals: with the sign of the zero that is found first, and the first value where there is none', () => {
+  const value = `(load f64 ${at('$0', 0)} 0)`;
+  const text = `module "m"
+host "main" ("a":ptr.host "b":ptr.host "s":ptr.host "n":i32 "i":i32) (f64) {
+  local "greatest":f64
+  $5 = (load f64 $2:ptr.host 0)
+  for "l" $4 0:i32 $3:i32 1:i32 {
+    if (gt:bool ${value} $5:f64) {
+      $5 = ${value}
+    }
+  }
+  return ($5:f64)
+}
+`;
+  const m = boot(parseModule(text), ['main']);
+  const { program } = link([parseModule(text)], ['main']);
+  assert.ok(showWasm(compileHost(program, layoutProgram(program)).bytes).includes('f64x2.gt'));
+  const place = m.allocate(8 * 100);
+  const address = (n: number): number | bigint => (m.layout.address === 'i64' ? BigInt(n) : n);
+  const numbers = [-3, Number.NaN, -0, 0, -1, Number.NEGATIVE_INFINITY];
+  for (let turn = 0; turn < 36; turn++)
+    for (const before of [-5, -0, 0, 2, Number.NaN]) {
+      const data = Array.from({ length: 27 }, (_, i) => numbers[(i * (turn % 6) + Math.floor(turn / 6)) % 6]!);
+      for (const [i, x] of data.entries()) m.view.setFloat64(place + 8 * i, x, true);
+      m.view.setFloat64(place + 800 - 8, before, true);
+      const wanted = data.reduce((greatest, x) => (x > greatest ? x : greatest), before);
+      const found = m.call('main', address(place), address(place), address(place + 800 - 8), data.length, 0);
+      assert.ok(Object.is(found, wanted), `${turn} ${before}: ${String(found)} for ${wanted}`);
+    }
+});
+
 test('sums of reals in any order, where that is allowed', () => {
   const text = `module "m"
 host "main" ("a":ptr.host "n":i32) (f64) {

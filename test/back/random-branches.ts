@@ -24,7 +24,7 @@ class Writer {
     this.pick = pick;
     this.type = types[pick(4)]!;
     this.step = 1 + pick(2);
-    this.sum = this.isWhole() ? ['add', 'xor', 'min', 'max'][pick(4)]! : ['min', 'max'][pick(2)]!;
+    this.sum = this.isWhole() ? ['add', 'xor', 'min', 'max'][pick(4)]! : ['min', 'max', 'gt'][pick(3)]!;
   }
 
   private isWhole(): boolean {
@@ -91,13 +91,16 @@ class Writer {
       return `if ${this.condition()} {\n${this.list(depth - 1)}\n}${otherwise}`;
     }
     if (kind === 4) return `$6 = ${this.value(2)}`;
+    if (this.sum === 'gt') return kind === 5 ? this.kept('gt') : `$6 = ${this.value(2)}`;
     if (kind === 5) return `$5 = (${this.sum}:${type} $5:${type} ${this.value(1)})`;
-    if (kind === 6 && this.isWhole() && (this.sum === 'max' || this.sum === 'min')) {
-      const value = `(load ${type} ${this.place()} 0)`;
-      const than = this.sum === 'max' ? 'gt' : 'lt';
-      return `if (${than}:bool ${value} $5:${type}) {\n$5 = ${value}\n}`;
-    }
+    if (kind === 6 && this.isWhole() && (this.sum === 'max' || this.sum === 'min'))
+      return this.kept(this.sum === 'max' ? 'gt' : 'lt');
     return `store ${type} ${this.place()} 0 ${this.value(2)}`;
+  }
+
+  private kept(than: string): string {
+    const value = `(load ${this.type} ${this.place()} 0)`;
+    return `if (${than}:bool ${value} $5:${this.type}) {\n$5 = ${value}\n}`;
   }
 
   private list(depth: number): string {

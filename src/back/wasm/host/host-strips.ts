@@ -6,22 +6,9 @@
 import { local as localOf, op } from '../../../ir/build.ts';
 import { type Bits, liveBefore } from '../../../ir/liveness.ts';
 import type { Expression, Fn, Local, Slot, Statement } from '../../../ir/module.ts';
-import { isPointer, sizeOf, type ValueType } from '../../../ir/types.ts';
+import { sizeOf, type ValueType } from '../../../ir/types.ts';
 import { countSets } from '../../../ir/uniformity.ts';
-import {
-  bodiesOf,
-  changeBodies,
-  eachExpression,
-  eachStatement,
-  expressionsOf,
-  hasBodies,
-  localsSet,
-  mapBody,
-  mapExpression,
-  mapStatement,
-  replaceEach,
-  someStatement,
-} from '../../../ir/walk.ts';
+import { changeBodies, eachStatement, hasBodies, mapBody, replaceEach, someStatement } from '../../../ir/walk.ts';
 import { keyOf } from '../vector/addresses.ts';
 import { forwardSets } from '../vector/forward-sets.ts';
 import { analyseLanes, type Lanes } from '../vector/lanes.ts';
@@ -34,6 +21,20 @@ import { identityOf, type Reduced, reducedIn, withAdditions, withSums } from './
 import { cellsOf, type LoopVariable, mayMeet, reach, type Stretch, stepsWanted } from './loop-references.ts';
 import { convert, number } from './strip-numbers.ts';
 import { few, many, overCells, overTurns, type Plan, planned } from './strip-plan.ts';
+import {
+  count,
+  isPlain,
+  isSimple,
+  type LocalNode,
+  localsIn,
+  renamed,
+  runsTogether,
+  setTo,
+  unlessAbsent,
+  variesWith,
+  withLocal,
+  withSteps,
+} from './turn-statements.ts';
 
 /** More tests than these are not worth it. */
 const mostTests = 12;
@@ -257,8 +258,7 @@ class Maker {
     const run: readonly Statement[] = [
       setTo(done, op('and', [trips, number(count, -turns)])),
       ...(cells?.places ?? []).map(({ held, from }) => setTo(held, atFirst(from))),
-      strip.block,
-      ...strip.after,
+      ...this.exactly(loop.reduced, done, [strip.block, ...strip.after]),
     ];
     const before = [...loop.before];
     const endsOf = this.ends(loop.pairs, atFirst, trips, before);
@@ -282,6 +282,27 @@ class Maker {
         otherwise: [],
       },
       { ...s, from: op('add', [first, turned]), trips: op('sub', [trips, done]) },
+    ];
+  }
+
+  /** Of a greatest zero lanes do not know which turn found it first, and with which sign: then all turns are done one by one. */
+  private exactly(reduced: readonly Reduced[], done: LocalNode, strips: readonly Statement[]): readonly Statement[] {
+    if (!reduced.some((r) => r.keeps)) return strips;
+    const before = reduced.map((r) => ({ ...r, held: localOf(this.fresh('before', r.type), r.type) }));
+    const isZero = (e: Expression): Expression => op('eq', [e, { kind: 'const', type: e.type, value: 0 }]);
+    const tests = before
+      .filter((r) => r.keeps)
+      .map((r) => op('and', [isZero(localOf(r.local, r.type)), op('not', [isZero(r.held)])]));
+    const again = before.map((r): Statement => ({ kind: 'set', local: r.local, value: r.held }));
+    return [
+      ...before.map((r) => setTo(r.held, localOf(r.local, r.type))),
+      ...strips,
+      {
+        kind: 'if',
+        condition: tests.reduce((a, b) => op('or', [a, b])),
+        then: [...again, setTo(done, number(done.type, 0))],
+        otherwise: [],
+      },
     ];
   }
 
@@ -327,7 +348,13 @@ class Maker {
       body: [
         // The variable grows from lane to lane as a thread's place does. A local of its own keeps passes from taking that out of the block.
         setTo(lane, { kind: 'special', type: 'i32', name: 'tid.x' }),
-        ...sums.map((r): Statement => ({ kind: 'set', local: r.lanes, value: identityOf(r) })),
+        ...sums.map(
+          (r): Statement => ({
+            kind: 'set',
+            local: r.lanes,
+            value: r.keeps ? localOf(r.local, r.type) : identityOf(r),
+          }),
+        ),
         {
           kind: 'for',
           label: `${s.label}.strip`,
@@ -341,7 +368,7 @@ class Maker {
     });
     const lanes = lanesOf(block.body, this.locals.length, accumulators);
     if (!lanes || !isWorthwhile(lanes, block.body) || !runsTogether(lanes, block.body)) return undefined;
-    const after = sums.map((r, i): Statement => {
+    const after = sums.flatMap((r, i): readonly Statement[] => {
       const size = sizeOf(r.type);
       const left = accumulators[i]!.fold === undefined ? plan.lanes : 16 / size;
       this.slots.push({ name: 'lanes', size: size * left, align: 16 });
@@ -349,8 +376,17 @@ class Maker {
       const values = Array.from({ length: left }, (_, k): Expression => {
         return { kind: 'load', type: r.type, memory: r.type, from, offset: k * size };
       });
-      const value = values.reduce((sum, v) => op(r.op, [sum, v]), localOf(r.local, r.type));
-      return { kind: 'set', local: r.local, value };
+      const sum = localOf(r.local, r.type);
+      if (!r.keeps)
+        return [
+          setTo(
+            sum,
+            values.reduce((all, v) => op(r.op, [all, v]), sum),
+          ),
+        ];
+      const { keeps } = r;
+      const next = localOf(this.fresh('next', r.type), r.type);
+      return values.flatMap((v) => [setTo(next, v), setTo(sum, op('select', [op(keeps, [next, sum]), next, sum]))]);
     });
     this.blocks.set(label, { turns: plan.lanes, accumulators });
     if (body.some(hasBodies)) this.parted = Math.max(this.parted, localsIn(block));
@@ -373,82 +409,4 @@ export function lanesOf(
   const none = new Set<number>();
   const arrays = new Set(accumulators.map((a) => a.local));
   return analyseLanes({ body, locals, arrays, single: none, inWarp: false, carried: none, slotBytes: undefined });
-}
-
-function runsTogether(lanes: Lanes, list: readonly Statement[]): boolean {
-  const whole = (s: Statement): boolean => lanes.wayOf(s) === 'together' && !lanes.isParted(s);
-  return list.every((s) => whole(s) && bodiesOf(s).every((b) => runsTogether(lanes, b)));
-}
-
-function isSimple(s: Statement): boolean {
-  return s.kind === 'set' || s.kind === 'store' || s.kind === 'if';
-}
-
-function count(list: readonly Statement[]): number {
-  let statements = 0;
-  eachStatement(list, () => {
-    statements++;
-  });
-  return statements;
-}
-
-function localsIn(s: Statement): number {
-  const found = new Set<number>();
-  eachStatement([s], (x) => {
-    for (const l of localsSet(x)) found.add(l);
-  });
-  return found.size;
-}
-
-function unlessAbsent(set: Statement, argument: LocalNode): Statement {
-  const there = op('ne', [argument, { kind: 'const', type: argument.type, value: 0n }]);
-  return { kind: 'if', condition: there, then: [set], otherwise: [] };
-}
-
-/** `list` with other locals. */
-function renamed(list: readonly Statement[], local: (index: number) => number): readonly Statement[] {
-  const expression = (e: Expression): Expression =>
-    mapExpression(e, (x) => (x.kind === 'local' ? { ...x, index: local(x.index) } : x));
-  const body = (inner: readonly Statement[]): readonly Statement[] =>
-    inner.map((s) => mapStatement(s, { expression, body, local }));
-  return body(list);
-}
-
-function isPlain(s: Statement): boolean {
-  if (s.kind === 'store' && s.volatile) return false;
-  return expressionsOf(s).every((e) => {
-    let plain = !isPointer(e.type) || s.kind === 'store';
-    eachExpression(e, (x) => {
-      if (x.kind === 'load' && x.volatile) plain = false;
-      if (x.kind === 'op' && x.op === 'to.address') plain = false;
-    });
-    return plain;
-  });
-}
-
-function variesWith(variable: number, written: ReadonlySet<number>): (e: Expression) => boolean {
-  const varies = (e: Expression): boolean => {
-    if (e.kind === 'local') return e.index === variable || written.has(e.index);
-    if (e.kind === 'load') return true;
-    return e.kind === 'op' && e.args.some(varies);
-  };
-  return varies;
-}
-
-function withSteps(body: readonly Statement[], steps: ReadonlyMap<number, bigint>): readonly Statement[] {
-  if (steps.size === 0) return body;
-  return mapBody(body, (e) => {
-    const size = e.kind === 'local' ? steps.get(e.index) : undefined;
-    return size === undefined ? e : number('i64', size);
-  });
-}
-
-function withLocal(e: Expression, index: number, value: Expression): Expression {
-  return mapExpression(e, (x) => (x.kind === 'local' && x.index === index ? value : x));
-}
-
-type LocalNode = Extract<Expression, { kind: 'local' }>;
-
-function setTo(to: LocalNode, value: Expression): Statement {
-  return { kind: 'set', local: to.index, value };
 }

@@ -18,7 +18,7 @@ import {
 import { keyOf } from '../vector/addresses.ts';
 import { isQuick } from '../vector/worthwhile.ts';
 import { type CellFacts, storedBy } from './loop-cells.ts';
-import { identityOf, isReduction } from './loop-reductions.ts';
+import { identityOf, isReduction, keptBy } from './loop-reductions.ts';
 import { type Cell, meetWithin } from './loop-references.ts';
 
 type If = Extract<Statement, { kind: 'if' }>;
@@ -97,23 +97,13 @@ function eitherOf(condition: Expression, yes: Set, no: Set): Expression {
   return op('select', [condition, a, b]);
 }
 
-const risen: Readonly<Record<string, readonly ['max' | 'min', 'max' | 'min']>> = {
-  gt: ['max', 'min'],
-  ge: ['max', 'min'],
-  lt: ['min', 'max'],
-  le: ['min', 'max'],
-};
-
-/** A whole number that is kept where it is greater (or less) than what was kept before. Reals that are no numbers, and zeros of two signs, are no such order. */
+/** A number that is kept where it is greater (or less) than what was kept before. Of reals some are no numbers, and zeros have two signs: these are chosen (`keptBy`). */
 function extremeOf(condition: Expression, { local, value }: Set): Expression | undefined {
-  const row = condition.kind === 'op' ? risen[condition.op] : undefined;
-  if (condition.kind !== 'op' || !row || (value.type !== 'i32' && value.type !== 'i64')) return undefined;
-  const [a, b] = condition.args;
-  const isKept = (e: Expression): boolean => e.kind === 'local' && e.index === local;
   const kept = localOf(local, value.type);
-  if (isKept(b!) && keyOf(a!) === keyOf(value)) return op(row[0], [kept, value]);
-  if (isKept(a!) && keyOf(b!) === keyOf(value)) return op(row[1], [kept, value]);
-  return undefined;
+  const choice: Expression = { kind: 'op', type: value.type, op: 'select', args: [condition, value, kept] };
+  const how = keptBy(choice, local);
+  if (!how) return undefined;
+  return value.type === 'i32' || value.type === 'i64' ? op(how === 'gt' ? 'max' : 'min', [kept, value]) : choice;
 }
 
 // Reads.

@@ -13,9 +13,16 @@ import {
   someExpression,
   someStatement,
 } from '../../../ir/walk.ts';
+import { keyOf } from '../vector/addresses.ts';
 
 export type SumType = 'i32' | 'i64' | 'f32' | 'f64';
-export type Reduced = { readonly local: number; readonly op: OperationName; readonly type: SumType };
+/** `keeps`: how what is kept compares with the rest, where it is chosen (`op` is `select`). */
+export type Reduced = {
+  readonly local: number;
+  readonly op: OperationName;
+  readonly type: SumType;
+  readonly keeps?: 'gt' | 'lt';
+};
 
 type Node = Extract<Expression, { kind: 'op' }>;
 
@@ -46,6 +53,25 @@ export function isReduction(value: Expression, local: number): value is Node {
   if (value.kind !== 'op' || neutral(value.op, value.type, true) === undefined) return false;
   const [a, b] = value.args;
   return a?.kind === 'local' && a.index === local && b !== undefined && !reads(b, local);
+}
+
+const kept: Readonly<Record<string, readonly ['gt' | 'lt', 'gt' | 'lt']>> = {
+  gt: ['gt', 'lt'],
+  ge: ['gt', 'lt'],
+  lt: ['lt', 'gt'],
+  le: ['lt', 'gt'],
+};
+
+/** Whether `value` is the greater (less) one of something and the local. */
+export function keptBy(value: Expression, local: number): 'gt' | 'lt' | undefined {
+  if (value.kind !== 'op' || value.op !== 'select') return undefined;
+  const [condition, x, old] = value.args;
+  const row = condition?.kind === 'op' ? kept[condition.op] : undefined;
+  const isOld = (e: Expression | undefined): boolean => e?.kind === 'local' && e.index === local;
+  if (!row || condition?.kind !== 'op' || !x || !isOld(old) || reads(x, local)) return undefined;
+  const [a, b] = condition.args;
+  if (isOld(b) && keyOf(a!) === keyOf(x)) return row[0];
+  return isOld(a) && keyOf(b!) === keyOf(x) ? row[1] : undefined;
 }
 
 /** A sum of which something is taken away (s = s - x) grows by its negative. `carries`: what comes from turn to turn. */
@@ -85,7 +111,7 @@ export function withSums(list: readonly Statement[], keeps: (local: number) => b
   return made;
 }
 
-/** The locals of `body` that are sums: they grow by one operation, and only what lets them grow reads them. */
+/** The locals of `body` that are sums: they grow by one operation, and only what lets them grow reads them. The greatest of reals may have to be looked for once more: only where nothing is stored. */
 export function reducedIn(
   body: readonly Statement[],
   locals: readonly Local[],
@@ -93,19 +119,37 @@ export function reducedIn(
 ): readonly Reduced[] {
   const found = new Map<number, Reduced>();
   const others = new Set<number>();
+  const stores = someStatement(body, (s) => s.kind === 'store');
   eachStatement(body, (s) => {
-    const grows = s.kind === 'set' && isReduction(s.value, s.local) ? s.value : undefined;
-    for (const e of expressionsOf(s))
-      for (const part of e === grows ? grows.args.slice(1) : [e]) addLocals(part, others);
+    const sum = s.kind === 'set' ? sumOf(s, locals[s.local]!.type, reassociate, stores) : undefined;
+    for (const e of sum ? sum.by : expressionsOf(s)) addLocals(e, others);
     if (s.kind !== 'set') return;
-    const { type } = locals[s.local]!;
     const known = found.get(s.local);
-    const isSum = type === 'i32' || type === 'i64' || type === 'f32' || type === 'f64';
-    if (!grows || !isSum || neutral(grows.op, type, reassociate) === undefined) others.add(s.local);
-    else if (known && known.op !== grows.op) others.add(s.local);
-    else found.set(s.local, { local: s.local, op: grows.op, type });
+    if (!sum || (known && (known.op !== sum.op || known.keeps !== sum.keeps))) others.add(s.local);
+    else {
+      const { by: _, ...reduced } = sum;
+      found.set(s.local, reduced);
+    }
   });
   return [...found.values()].filter((r) => !others.has(r.local));
+}
+
+/** `by`: what it reads besides itself. */
+function sumOf(
+  { local, value }: Extract<Statement, { kind: 'set' }>,
+  type: ValueType,
+  reassociate: boolean,
+  stores: boolean,
+): (Reduced & { readonly by: readonly Expression[] }) | undefined {
+  if ((type !== 'i32' && type !== 'i64' && type !== 'f32' && type !== 'f64') || value.kind !== 'op') return undefined;
+  const [condition] = value.args;
+  // Where equals take each other's place, so do zeros of two signs.
+  const isStrict = condition?.kind === 'op' && (condition.op === 'gt' || condition.op === 'lt');
+  const isReal = type === 'f32' || type === 'f64';
+  const keeps = isReal && isStrict && !stores ? keptBy(value, local) : undefined;
+  if (keeps) return { local, op: 'select', type, keeps, by: [value.args[1]!] };
+  if (!isReduction(value, local) || neutral(value.op, type, reassociate) === undefined) return undefined;
+  return { local, op: value.op, type, by: value.args.slice(1) };
 }
 
 function addLocals(e: Expression, to: Set<number>): void {
