@@ -82,7 +82,12 @@ function randomStructures(seed: number): string {
     pick(2) === 0
       ? `(load ${type} ${place(array, far)} ${cell * size})`
       : `(load ${type} (offset:ptr.host ${place(array, far)} ${cell * size}:i64) 0)`;
-  const far = (): number => (pick(5) === 0 ? (pick(5) - 2) * [size, stride][pick(2)]! : 0);
+  let meets = false;
+  const far = (): number => {
+    const bytes = pick(5) === 0 ? (pick(5) - 2) * [size, stride][pick(2)]! : 0;
+    if (bytes !== 0) meets = true;
+    return bytes;
+  };
   const operation = (): string => ['add', 'sub', 'mul'][pick(3)]!;
   /** Made once for all cells, so that they are alike; `turned` takes another cell. */
   const template = (depth: number): ((cell: number) => string) => {
@@ -111,12 +116,13 @@ function randomStructures(seed: number): string {
       statements.push(...stores.map((s) => s.at(-1)!));
     } else statements.push(...stores.flat());
   }
+  const independent = pick(4) === 0 && !meets && !statements.some((s) => /\$[01]/.test(s));
   return `module "m"
 host "main" ("a":ptr.host "b":ptr.host "c":ptr.host "n":i32) (i32) {
   local "i":i32
   local "sum":i32
 ${Array.from({ length: locals - 6 }, () => `  local "t":${type}`).join('\n')}
-  for "l"${pick(4) === 0 && !statements.some((s) => /\$[01]/.test(s)) ? ' independent' : ''} $4 ${pick(5)}:i32 $3:i32 1:i32 {
+  for "l"${independent ? ' independent' : ''} $4 ${pick(5)}:i32 $3:i32 1:i32 {
 ${statements.join('\n')}
   }
   return (0:i32)
