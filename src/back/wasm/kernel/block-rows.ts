@@ -33,11 +33,13 @@ type Facts = {
   readonly turns: ReadonlySet<number>;
   /** Whether all blocks of a worker count in the same shared memory (`passes/merged-counts.ts`). */
   readonly counts: boolean;
+  /** Whether the kernel's tiles are left out (`passes/forwarded-tiles.ts`): the loops around its regions go through rows one after another. */
+  readonly forwarded: boolean;
 };
 
 export function blockRows(kernel: CutKernel, facts: Facts): BlockRows | undefined {
   if (kernel.warps.size > 0 || kernel.whole.size > 0) return undefined;
-  if (!kernel.body.every((s) => isAround(kernel, s, facts.turns))) return undefined;
+  if (!kernel.body.every((s) => isAround(kernel, s, facts))) return undefined;
   const read = new Set<number>();
   eachStatement(kernel.body, (s) => {
     for (const whole of expressionsOf(s))
@@ -62,11 +64,13 @@ function isRegion(kernel: CutKernel, s: Statement): boolean {
 }
 
 /** Regions, and what stands around them and is the same for all blocks of a row. */
-function isAround(kernel: CutKernel, s: Statement, turns: ReadonlySet<number>): boolean {
+function isAround(kernel: CutKernel, s: Statement, facts: Facts): boolean {
+  const { turns, forwarded } = facts;
   if (isRegion(kernel, s) || s.kind === 'return' || s.kind === 'fence') return true;
   if (s.kind === 'set') return turns.has(s.local) || isOfRow(s.value);
-  if (s.kind !== 'if' && (s.kind !== 'for' || turns.size === 0)) return false;
-  return expressionsOf(s).every(isOfRow) && bodiesOf(s).every((b) => b.every((x) => isAround(kernel, x, turns)));
+  const isOrdered = s.kind === 'for' && (turns.size > 0 || forwarded);
+  if (s.kind !== 'if' && !isOrdered) return false;
+  return expressionsOf(s).every(isOfRow) && bodiesOf(s).every((b) => b.every((x) => isAround(kernel, x, facts)));
 }
 
 function isOfRow(e: Expression): boolean {

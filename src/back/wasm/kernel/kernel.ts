@@ -87,6 +87,8 @@ export function writeKernel(
     readonly merged: MergedCounts | undefined;
     readonly turns: TurnsFirst;
     readonly group: TileGroup | undefined;
+    /** Whether its tiles are left out and its blocks run as one in rows. */
+    readonly forwarded: boolean;
   },
 ): WrittenKernel {
   const { address } = device.side;
@@ -206,10 +208,13 @@ function inRows(
     readonly block: BlockSize | undefined;
     readonly merged: MergedCounts | undefined;
     readonly turns: TurnsFirst;
+    readonly forwarded: boolean;
   },
 ): { kernel: CutKernel; rows: BlockRows | undefined; descending: ReadonlySet<string> } {
   const straight = straightened(whole);
-  const rows = has.simd ? blockRows(whole, { turns: has.turns.turns, counts: has.merged !== undefined }) : undefined;
+  const rows = has.simd
+    ? blockRows(whole, { turns: has.turns.turns, counts: has.merged !== undefined, forwarded: has.forwarded })
+    : undefined;
   const descending = new Set<string>();
   if (!rows) {
     const { block } = has;

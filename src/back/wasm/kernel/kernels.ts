@@ -40,6 +40,7 @@ import { memoryPages } from '../host/host.ts';
 import { alignUp } from '../layout.ts';
 import { TrapList } from '../statement.ts';
 import { keyOf } from '../vector/addresses.ts';
+import { blockRows } from './block-rows.ts';
 import { inWholeWarps, type WrittenKernel, writeKernel } from './kernel.ts';
 import { param, warpSize } from './kernel-writer.ts';
 import { type TileGroup, tileGroup } from './tile-groups.ts';
@@ -108,6 +109,7 @@ function writeModule(program: Program, layout: Layout, options: Options, { traps
     const plain = !merged && !late && apart && given.slots.length === 0;
     const holds = shared.size > 0 || forwarded !== undefined;
     const together = block && plain && holds ? inGroups(given, block, shared.size, checkBarriers) : undefined;
+    const asOne = forwarded !== undefined && together !== undefined && runAsOne(together);
     const turns: TurnsFirst = together
       ? together.turns
       : simd
@@ -126,7 +128,8 @@ function writeModule(program: Program, layout: Layout, options: Options, { traps
       late: late?.sums ?? [],
       merged,
       turns,
-      group: together?.group,
+      group: asOne ? undefined : together?.group,
+      forwarded: asOne,
     };
     const own = { ...device, shared: shared.offsets };
     const warps = simd && resting === whole && (block ? block[0] % warpSize === 0 : true);
@@ -189,6 +192,11 @@ function inGroups(
   const whole = cut(turns.fn, { checkBarriers, given: turns.blocks });
   const group = tileGroup(whole, fn.params, block, shared);
   return group && { turns, whole, group };
+}
+
+/** Whether blocks without tiles need not run region by region: a row of them is one wide block. */
+function runAsOne({ whole, turns }: { readonly whole: CutKernel; readonly turns: TurnsFirst }): boolean {
+  return blockRows(whole, { turns: turns.turns, counts: false, forwarded: true }) !== undefined;
 }
 
 function barrierOfGrid(fn: Fn): Statement | undefined {
