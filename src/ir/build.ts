@@ -27,6 +27,17 @@ export function i64(value: number | bigint): Expression {
   return common64[Number(value) - least] ?? { kind: 'const', type: 'i64', value: BigInt.asIntN(64, BigInt(value)) };
 }
 
+/** A constant of either type, cut to its width. */
+export function integer(type: ValueType, value: number | bigint): Expression {
+  return type === 'i64' ? i64(value) : i32(Number(BigInt.asIntN(32, BigInt(value))));
+}
+
+/** A whole number as one of another width. */
+export function toInteger(type: ValueType, e: Expression): Expression {
+  if (e.type === type) return e;
+  return type === 'i64' ? op('extend', [e]) : op('wrap', [e]);
+}
+
 export function f32(value: number): Expression {
   return { kind: 'const', type: 'f32', value: Math.fround(value) };
 }

@@ -240,6 +240,11 @@ export function mapExpression(e: Expression, change: (e: Expression) => Expressi
   return whole(e);
 }
 
+/** `e` with `value` in place of a local. */
+export function withLocal(e: Expression, index: number, value: Expression): Expression {
+  return mapExpression(e, (x) => (x.kind === 'local' && x.index === index ? value : x));
+}
+
 export type Mapping = {
   /** Applied to each whole expression that stands in a statement. */
   readonly expression: (e: Expression) => Expression;

@@ -2,7 +2,7 @@
  * Long loops in which each turn reads another row of an array, the same for all threads below each other: a few turns are run for all threads before the next ones, so
  * that the rows are still near when the next threads want them. What threads keep from turn to turn is kept in memory between.
  */
-import { i32, i64, op } from '../ir/build.ts';
+import { integer, op } from '../ir/build.ts';
 import { liveBefore } from '../ir/liveness.ts';
 import type { Expression, Local, Statement } from '../ir/module.ts';
 import { type Operation, operations } from '../ir/operations.ts';
@@ -130,9 +130,8 @@ class Panels {
       this.single.add(index);
       return index;
     };
-    const number = (n: number, of: typeof type): Expression => (of === 'i64' ? i64(n) : i32(n));
     const [left, from] = [variable('left', counting), variable('from', type)];
-    const most = number(height, counting);
+    const most = integer(counting, height);
     const some = op('select', [op('lt', [get(left, counting), most]), get(left, counting), most]);
     const step = Number(loop.step.kind === 'const' ? loop.step.value : 0);
     return [
@@ -142,16 +141,16 @@ class Panels {
         kind: 'for',
         label: `${loop.label}~panels`,
         local: variable('panel', counting),
-        from: number(0, counting),
+        from: integer(counting, 0),
         trips: op('shr.s', [
-          op('add', [get(left, counting), number(height - 1, counting)]),
-          number(Math.log2(height), counting),
+          op('add', [get(left, counting), integer(counting, height - 1)]),
+          integer(counting, Math.log2(height)),
         ]),
-        step: number(1, counting),
+        step: integer(counting, 1),
         body: [
           turns(get(from, type), some),
           put(left, op('sub', [get(left, counting), most])),
-          put(from, op('add', [get(from, type), number(height * step, type)])),
+          put(from, op('add', [get(from, type), integer(type, height * step)])),
         ],
       },
     ];

@@ -3,7 +3,7 @@
  * blockDim%y`): each turn is run by all threads before the next one begins, so that a block reads whole rows. A barrier at the start of the body says so. Along x it stands in as many turns
  * as all threads have, and a loop without it does the turns that only some have; along y it stands where all rows have the same number of turns.
  */
-import { add, and, eq, i32, i64, op, special, sub } from '../ir/build.ts';
+import { add, and, eq, i32, integer, op, special, sub } from '../ir/build.ts';
 import { liveBefore } from '../ir/liveness.ts';
 import type { Expression, Fn, Local, Statement } from '../ir/module.ts';
 import type { ValueType } from '../ir/types.ts';
@@ -140,7 +140,7 @@ function inTurns(
   const done = type === s.step.type ? fewest : op(s.step.type === 'i64' ? 'extend' : 'wrap', [fewest]);
   const rest: Statement = { ...s, from: add(s.from, op('mul', [done, s.step])), trips: sub(s.trips, fewest) };
   return [
-    { kind: 'set', local: to.fewest, value: op('max', [ends.reduce((a, b) => op('min', [a, b])), number(type, 0)]) },
+    { kind: 'set', local: to.fewest, value: op('max', [ends.reduce((a, b) => op('min', [a, b])), integer(type, 0)]) },
     { kind: 'set', local: to.most, value: ends.reduce((a, b) => op('max', [a, b]), fewest) },
     inBarriers(s, body, to.turn, fewest),
     {
@@ -158,9 +158,9 @@ function inBarriers(s: For, body: readonly Statement[], turn: number, trips: Exp
   return {
     ...s,
     local: turn,
-    from: number(type, 0),
+    from: integer(type, 0),
     trips,
-    step: number(type, 1),
+    step: integer(type, 1),
     body: [{ kind: 'barrier', scope: 'block' }, placeAt(s, get(turn, type)), ...body],
   };
 }
@@ -172,10 +172,6 @@ function placeAt(s: For, n: Expression): Statement {
 
 function get(index: number, type: ValueType): Expression {
   return { kind: 'local', type, index };
-}
-
-function number(type: ValueType, value: number): Expression {
-  return type === 'i64' ? i64(value) : i32(value);
 }
 
 /**

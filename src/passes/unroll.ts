@@ -2,7 +2,7 @@
  * Loops of a small constant number of turns become their turns, one after another; a loop of guarded turns (as a kernel loop has them) does several at once.
  * For devices whose threads run one after another in registers: indices become constants, loads come together.
  */
-import { op } from '../ir/build.ts';
+import { integer, op } from '../ir/build.ts';
 import type { Expression, Fn, Local, Statement } from '../ir/module.ts';
 import { type Operation, type OperationName, operations } from '../ir/operations.ts';
 import { isPointer } from '../ir/types.ts';
@@ -120,7 +120,7 @@ function wholly(s: For, written: Statement, made: Made): readonly Statement[] | 
   if (!made.how.several && someStatement(s.body, (x) => !isShort(x))) return undefined;
   const copy = ++made.copies;
   const [from, step] = [BigInt(s.from.value), BigInt(s.step.value)];
-  const value = (turn: number): Expression => constant(s.from.type, from + step * BigInt(turn));
+  const value = (turn: number): Expression => integer(s.from.type, from + step * BigInt(turn));
   const own = trips > 1 ? ownAddresses(s, written, made) : [];
   const out: Statement[] = [];
   for (let turn = 0; turn < trips; turn++) {
@@ -141,12 +141,6 @@ function isShort(s: Statement): boolean {
 function isExpensive(name: OperationName): boolean {
   const row: Operation = operations[name];
   return row.expensive === true;
-}
-
-function constant(type: Expression['type'], value: bigint): Expression {
-  return type === 'i64'
-    ? { kind: 'const', type, value: BigInt.asIntN(64, value) }
-    : { kind: 'const', type: 'i32', value: Number(BigInt.asIntN(32, value)) };
 }
 
 /** Addresses that each turn computes for itself: they get locals of their own in each, so that they may become constant. */
@@ -280,7 +274,7 @@ function inFours(s: For, made: Made): readonly Statement[] | undefined {
   const step = Number(s.step.value);
   const { variable, few, rest } = divided(s, turnsAtOnce, made);
   const turn = (k: number): readonly Statement[] => {
-    const value: Expression = op('add', [variable, constant(s.from.type, BigInt(k * step))]);
+    const value: Expression = op('add', [variable, integer(s.from.type, BigInt(k * step))]);
     const replace = (e: Expression): Expression => (e.kind === 'local' && e.index === s.local ? value : ownLoad(e));
     const copy = (x: Statement): Statement =>
       mapStatement(x, { expression: (e) => mapExpression(e, replace), body: (b) => b.map(copy) });
@@ -290,15 +284,26 @@ function inFours(s: For, made: Made): readonly Statement[] | undefined {
   return [few.count, { ...s, ...few.loop, body }, { ...s, ...rest }];
 }
 
+/** How often `width` turns, a power of two, are done at once where there are `count`, and how many are left. */
+export function severalAndRest(
+  count: Expression,
+  width: number,
+): { readonly several: Expression; readonly rest: Expression } {
+  const n = (value: number): Expression => integer(count.type, value);
+  const left = op('and', [count, n(width - 1)]);
+  return {
+    several: op('shr.s', [count, n(Math.log2(width))]),
+    rest: op('select', [op('gt', [count, n(0)]), left, n(0)]),
+  };
+}
+
 /** The parts of a loop that does `width` turns at once, and of the one that does what is left. */
 function divided(s: For, width: number, made: Made) {
   const step = Number(s.step.kind === 'const' ? s.step.value : 0);
   const variable: Expression = { kind: 'local', type: s.from.type, index: s.local };
   const trips = made.locals.push({ name: 'turns', type: s.trips.type }) - 1;
   const count: Expression = { kind: 'local', type: s.trips.type, index: trips };
-  const shift = constant(s.trips.type, BigInt(Math.log2(width)));
-  const zero = constant(s.trips.type, 0n);
-  const left = op('and', [count, constant(s.trips.type, BigInt(width - 1))]);
+  const parts = severalAndRest(count, width);
   const set: Statement = { kind: 'set', local: trips, value: s.trips };
   return {
     variable,
@@ -306,11 +311,11 @@ function divided(s: For, width: number, made: Made) {
       count: set,
       loop: {
         label: `${s.label}~several`,
-        trips: op('shr.s', [count, shift]),
-        step: constant(s.from.type, BigInt(step * width)),
+        trips: parts.several,
+        step: integer(s.from.type, BigInt(step * width)),
       },
     },
-    rest: { from: variable, trips: op('select', [op('gt', [count, zero]), left, zero]) },
+    rest: { from: variable, trips: parts.rest },
   };
 }
 
@@ -341,7 +346,7 @@ function groups(
   for (let k = 0; k < width; k++) {
     const renamed = new Map<number, number>();
     for (const l of own) renamed.set(l, k === 0 ? l : made.locals.push(made.locals[l]!) - 1);
-    const turn: Expression = k === 0 ? variable : op('add', [variable, constant(s.from.type, BigInt(k * step))]);
+    const turn: Expression = k === 0 ? variable : op('add', [variable, integer(s.from.type, BigInt(k * step))]);
     const replace = (e: Expression): Expression => {
       if (e.kind !== 'local') return ownLoad(e);
       if (e.index === s.local) return turn;

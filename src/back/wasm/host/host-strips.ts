@@ -3,12 +3,20 @@
  * has to be found out at run time (arrays that do not meet, elements that are neighbours); a labelled block with the loop over the strips; and the
  * loop as it was, for the turns that are left. The block is vector code: `host-vector.ts` writes it.
  */
-import { local as localOf, op } from '../../../ir/build.ts';
+import { integer, local as localOf, op, toInteger } from '../../../ir/build.ts';
 import { type Bits, liveBefore } from '../../../ir/liveness.ts';
 import type { Expression, Fn, Local, Slot, Statement } from '../../../ir/module.ts';
 import { sizeOf, type ValueType } from '../../../ir/types.ts';
 import { countSets } from '../../../ir/uniformity.ts';
-import { changeBodies, eachStatement, hasBodies, mapBody, replaceEach, someStatement } from '../../../ir/walk.ts';
+import {
+  changeBodies,
+  eachStatement,
+  hasBodies,
+  mapBody,
+  replaceEach,
+  someStatement,
+  withLocal,
+} from '../../../ir/walk.ts';
 import { keyOf } from '../vector/addresses.ts';
 import { forwardSets } from '../vector/forward-sets.ts';
 import { analyseLanes, type Lanes } from '../vector/lanes.ts';
@@ -19,7 +27,6 @@ import { loadsOf, simplerBranches, withChoices, withoutContinues } from './loop-
 import type { CellFacts } from './loop-cells.ts';
 import { identityOf, type Reduced, reducedIn, withAdditions, withSums } from './loop-reductions.ts';
 import { cellsOf, type LoopVariable, mayMeet, reach, type Stretch, stepsWanted } from './loop-references.ts';
-import { convert, number } from './strip-numbers.ts';
 import { few, many, overCells, overTurns, type Plan, planned } from './strip-plan.ts';
 import {
   count,
@@ -32,7 +39,6 @@ import {
   setTo,
   unlessAbsent,
   variesWith,
-  withLocal,
   withSteps,
 } from './turn-statements.ts';
 
@@ -256,28 +262,28 @@ class Maker {
     const { turns, cells } = loop.plan;
     const atFirst = (e: Expression): Expression => withLocal(e, s.local, first);
     const run: readonly Statement[] = [
-      setTo(done, op('and', [trips, number(count, -turns)])),
+      setTo(done, op('and', [trips, integer(count, -turns)])),
       ...(cells?.places ?? []).map(({ held, from }) => setTo(held, atFirst(from))),
       ...this.exactly(loop.reduced, done, [strip.block, ...strip.after]),
     ];
     const before = [...loop.before];
     const endsOf = this.ends(loop.pairs, atFirst, trips, before);
     const tests = [
-      ...[...loop.steps].map(([index, size]) => op('eq', [localOf(index, 'i64'), number('i64', size)])),
+      ...[...loop.steps].map(([index, size]) => op('eq', [localOf(index, 'i64'), integer('i64', size)])),
       ...loop.pairs.map(([a, b]) => apart(endsOf(a), endsOf(b))),
     ];
     const tested = tests.reduceRight<readonly Statement[]>(
       (then, condition) => [{ kind: 'if', condition, then, otherwise: [] }],
       run,
     );
-    const turned = op('mul', [convert(done, type), number(type, loop.step)]);
+    const turned = op('mul', [toInteger(type, done), integer(type, loop.step)]);
     return [
       setTo(first, s.from),
       setTo(trips, s.trips),
-      setTo(done, number(count, 0)),
+      setTo(done, integer(count, 0)),
       {
         kind: 'if',
-        condition: op('le', [number(count, turns), trips]),
+        condition: op('le', [integer(count, turns), trips]),
         then: [...before, ...tested],
         otherwise: [],
       },
@@ -300,7 +306,7 @@ class Maker {
       {
         kind: 'if',
         condition: tests.reduce((a, b) => op('or', [a, b])),
-        then: [...again, setTo(done, number(done.type, 0))],
+        then: [...again, setTo(done, integer(done.type, 0))],
         otherwise: [],
       },
     ];
@@ -320,7 +326,7 @@ class Maker {
       return localOf(index, 'i64');
     };
     for (const s of new Set(pairs.flat())) {
-      const [low, high] = reach(s, hold(op('to.address', [atFirst(s.from)])), convert(trips, 'i64'));
+      const [low, high] = reach(s, hold(op('to.address', [atFirst(s.from)])), toInteger('i64', trips));
       known.set(s, [hold(low), hold(high)]);
     }
     return (s) => known.get(s)!;

@@ -6,9 +6,8 @@ import { bool, f32, f64, i32, i64, local as localOf, op } from '../../../ir/buil
 import type { Expression, Statement } from '../../../ir/module.ts';
 import type { ValueType } from '../../../ir/types.ts';
 import {
-  eachExpression,
+  eachExpressionOf,
   eachStatement,
-  expressionsOf,
   localsSet,
   mapExpression,
   mapStatement,
@@ -163,10 +162,9 @@ function sureLoadsIn(list: readonly Statement[], facts: CellFacts): ReadonlyMap<
 /** What the statement itself loads. */
 export function loadsOf(s: Statement): readonly Load[] {
   const found: Load[] = [];
-  for (const e of expressionsOf(s))
-    eachExpression(e, (x) => {
-      if (x.kind === 'load') found.push(x);
-    });
+  eachExpressionOf(s, (x) => {
+    if (x.kind === 'load') found.push(x);
+  });
   return found;
 }
 

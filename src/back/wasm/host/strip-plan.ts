@@ -1,12 +1,11 @@
 /** How many turns of a host loop make a strip, and how the loop over the strips counts. */
-import { i64, mul, op } from '../../../ir/build.ts';
+import { i64, integer, mul, op, toInteger } from '../../../ir/build.ts';
 import type { Expression, Statement } from '../../../ir/module.ts';
 import { sizeOf } from '../../../ir/types.ts';
 import { hasBodies } from '../../../ir/walk.ts';
 import { type CellTurns, cellsAsTurns } from './cell-turns.ts';
 import { type CellFacts, cellsInPairs } from './loop-cells.ts';
 import { accessesIn } from './loop-references.ts';
-import { convert, number } from './strip-numbers.ts';
 
 type For = Extract<Statement, { kind: 'for' }>;
 
@@ -17,6 +16,7 @@ const smallBody = 3;
 /** Bytes of a strip's cells: four vectors; two where more is in registers than a pair that is read and one that is written. */
 const stripBytes = 64;
 const onePairEach = 4;
+
 /** So many turns (or cells) run at once; some such strips together do so many turns. */
 export type Plan = {
   readonly body: readonly Statement[];
@@ -66,17 +66,17 @@ export function overTurns(
   const { type } = s.from;
   return {
     local: s.local,
-    from: op('add', [loop.first, op('mul', [convert(lane, type), number(type, loop.step)])]),
-    trips: op('shr.u', [loop.trips, number(s.trips.type, Math.log2(lanes))]),
-    step: number(type, loop.step * lanes),
+    from: op('add', [loop.first, op('mul', [toInteger(type, lane), integer(type, loop.step)])]),
+    trips: op('shr.u', [loop.trips, integer(s.trips.type, Math.log2(lanes))]),
+    step: integer(type, loop.step * lanes),
   };
 }
 
 export function overCells({ lanes, turns }: Plan, cells: CellTurns, lane: Expression, trips: Expression): Counts {
-  const together = op('shr.u', [convert(trips, 'i64'), i64(Math.log2(turns))]);
+  const together = op('shr.u', [toInteger('i64', trips), i64(Math.log2(turns))]);
   return {
     local: cells.variable,
-    from: convert(lane, 'i64'),
+    from: toInteger('i64', lane),
     trips: mul(together, i64((turns * cells.cells) / lanes)),
     step: i64(lanes),
   };

@@ -1,5 +1,5 @@
 /** What host loops in strips ask of the statements of a turn, and how they change them. */
-import { op } from '../../../ir/build.ts';
+import { i64, op } from '../../../ir/build.ts';
 import type { Expression, Statement } from '../../../ir/module.ts';
 import { isPointer } from '../../../ir/types.ts';
 import {
@@ -13,7 +13,6 @@ import {
   mapStatement,
 } from '../../../ir/walk.ts';
 import type { Lanes } from '../vector/lanes.ts';
-import { number } from './strip-numbers.ts';
 
 export function runsTogether(lanes: Lanes, list: readonly Statement[]): boolean {
   const whole = (s: Statement): boolean => lanes.wayOf(s) === 'together' && !lanes.isParted(s);
@@ -79,12 +78,8 @@ export function withSteps(body: readonly Statement[], steps: ReadonlyMap<number,
   if (steps.size === 0) return body;
   return mapBody(body, (e) => {
     const size = e.kind === 'local' ? steps.get(e.index) : undefined;
-    return size === undefined ? e : number('i64', size);
+    return size === undefined ? e : i64(size);
   });
-}
-
-export function withLocal(e: Expression, index: number, value: Expression): Expression {
-  return mapExpression(e, (x) => (x.kind === 'local' && x.index === index ? value : x));
 }
 
 export type LocalNode = Extract<Expression, { kind: 'local' }>;

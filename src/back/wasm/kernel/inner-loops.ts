@@ -2,7 +2,7 @@
  * Innermost loops of strips that all lanes go through together: several turns follow each other, from pointers that are counted along, so that what a turn costs
  * besides its arithmetic is little.
  */
-import { i32, i64, local, op } from '../../../ir/build.ts';
+import { integer, local, op } from '../../../ir/build.ts';
 import type { Expression, Local, Statement } from '../../../ir/module.ts';
 import { countUses } from '../../../ir/uniformity.ts';
 import {
@@ -14,6 +14,7 @@ import {
   replaceEach,
   someStatement,
 } from '../../../ir/walk.ts';
+import { severalAndRest } from '../../../passes/unroll.ts';
 import type { Lanes } from '../vector/lanes.ts';
 import { WalkingPointers } from './walking-pointers.ts';
 
@@ -105,7 +106,7 @@ class InnerLoop {
     const last = Array.from({ length: rest }, (_, turn) => this.turn(turn)).flat();
     const set: Statement = { kind: 'set', local: s.local, value: this.variable(rest) };
     return [
-      this.main(from, number(Math.floor(trips / turns), s.trips.type)),
+      this.main(from, integer(s.trips.type, Math.floor(trips / turns))),
       ...last,
       ...(leaves && rest > 0 ? [set] : []),
     ];
@@ -113,15 +114,14 @@ class InnerLoop {
 
   private divided(from: Expression, trips: Expression): Body {
     const { s, turns } = this;
-    const n = (value: number): Expression => number(value, s.trips.type);
-    const rest = op('select', [op('gt', [trips, n(0)]), op('and', [trips, n(turns - 1)]), n(0)]);
-    const main = this.main(from, op('shr.s', [trips, n(Math.log2(turns))]));
+    const { several, rest } = severalAndRest(trips, turns);
+    const main = this.main(from, several);
     return [main, { ...s, from: this.variable(0), trips: rest, body: this.several(1) }];
   }
 
   private main(from: Expression, trips: Expression): Statement {
     const { s, turns } = this;
-    const step = number(turns * this.step, s.step.type);
+    const step = integer(s.step.type, turns * this.step);
     return { ...s, label: `${s.label}~several`, from, trips, step, body: this.several(turns) };
   }
 
@@ -167,12 +167,8 @@ class InnerLoop {
   private variable(turn: number): Expression {
     const { s } = this;
     const first = local(s.local, s.from.type);
-    return turn === 0 ? first : op('add', [first, number(turn * this.step, s.from.type)]);
+    return turn === 0 ? first : op('add', [first, integer(s.from.type, turn * this.step)]);
   }
-}
-
-function number(value: number, type: Expression['type']): Expression {
-  return type === 'i64' ? i64(value) : i32(value);
 }
 
 function nodesOf(body: Body): number {

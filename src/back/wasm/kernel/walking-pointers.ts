@@ -1,8 +1,8 @@
 /** Addresses in an innermost loop that grow by the same in each turn are counted along in pointers of their own (strength reduction). */
-import { i64, local, offset, op } from '../../../ir/build.ts';
+import { i64, local, offset, op, toInteger } from '../../../ir/build.ts';
 import type { Expression, Local, Statement } from '../../../ir/module.ts';
 import { isPointer } from '../../../ir/types.ts';
-import { eachExpressionIn, localsSet, mapExpression, someExpression } from '../../../ir/walk.ts';
+import { eachExpressionIn, localsSet, someExpression, withLocal } from '../../../ir/walk.ts';
 import { keyOf, linearAddress } from '../vector/addresses.ts';
 import type { Lanes } from '../vector/lanes.ts';
 
@@ -26,7 +26,7 @@ type Sum = {
 type Pointer = Sum & { readonly local: number; readonly least: number };
 
 /** Where an access goes: from a pointer, so many bytes behind it. */
-export type Walked = { readonly from: Expression; readonly offset: number };
+type Walked = { readonly from: Expression; readonly offset: number };
 
 export class WalkingPointers {
   private readonly s: For;
@@ -58,10 +58,8 @@ export class WalkingPointers {
 
   /** Statements before the loop; its variable starts `from` there. */
   begin(from: Expression): readonly Statement[] {
-    const first = (e: Expression): Expression =>
-      mapExpression(e, (x) => (x.kind === 'local' && x.index === this.s.local ? from : x));
     return this.pointers.flatMap((p): readonly Statement[] => {
-      const start = offset(first(p.address), i64(p.offset));
+      const start = offset(withLocal(p.address, this.s.local, from), i64(p.offset));
       const set: Statement = { kind: 'set', local: p.local, value: start };
       const growth = p.by && this.growths.get(growthKey(p));
       if (growth !== undefined || !p.by) return [set];
@@ -80,13 +78,13 @@ export class WalkingPointers {
     return { from: local(pointer.local, pointer.address.type), offset: behind + ahead };
   }
 
-  /** Statements behind a turn, of which `count` have been done. */
+  /** Statements behind each turn. */
   behindTurn(): readonly Statement[] {
     return this.pointers.filter((p) => this.stepsEachTurn(p)).map((p) => this.walk(p, 1));
   }
 
-  /** Statements behind `turns` of them. */
-  behindTurns(turns = this.turns): readonly Statement[] {
+  /** Statements behind so many turns. */
+  behindTurns(turns: number): readonly Statement[] {
     return this.pointers.filter((p) => !this.stepsEachTurn(p)).map((p) => this.walk(p, turns));
   }
 
@@ -170,6 +168,6 @@ function growthKey({ by, factor }: Sum): string {
 }
 
 function grown(by: Expression, factor: number): Expression {
-  const wide = by.type === 'i64' ? by : op('extend', [by]);
+  const wide = toInteger('i64', by);
   return factor === 1 ? wide : op('mul', [wide, i64(factor)]);
 }

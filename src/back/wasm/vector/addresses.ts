@@ -3,7 +3,7 @@
  * and small constants go to the instruction. Sums and products may be taken apart freely: addresses of 32 bits wrap, and in those of 64 bits the
  * 32-bit sums of an index do not (the language says nothing of integers that overflow).
  */
-import { offset, op } from '../../../ir/build.ts';
+import { offset, op, toInteger } from '../../../ir/build.ts';
 import type { Expression, Statement } from '../../../ir/module.ts';
 import { isPointer } from '../../../ir/types.ts';
 import {
@@ -177,7 +177,7 @@ class Form {
           break;
       }
     }
-    this.addAtom(asType(e, this.type), factor);
+    this.addAtom(toInteger(this.type, e), factor);
   }
 
   private addAtom(atom: Expression, factor: bigint): void {
@@ -265,11 +265,6 @@ function times(e: Expression, factor: bigint, type: AddressType): Expression {
   if (Number.isInteger(shift) && shift > 0 && 1n << BigInt(shift) === factor)
     return op('shl', [e, constant(BigInt(shift), type)]);
   return op('mul', [e, constant(factor, type)]);
-}
-
-function asType(e: Expression, type: AddressType): Expression {
-  if (e.type === type) return e;
-  return type === 'i64' ? op('extend', [e]) : op('wrap', [e]);
 }
 
 const keys = new WeakMap<Expression, string>();
