@@ -24,6 +24,7 @@ const cLibrary = new Set(
 /** Plain names that library files define: C's of NVIDIA's libraries, for programs with interfaces of their own, and the host's BLAS. */
 const plainNames: readonly (readonly [names: RegExp, module: string])[] = [
   [/^cufort_ieee_.*/, 'cufort_ieee'],
+  [/^memory\.(?:allocate|free)$/, 'cufort_memory'],
   [/^cuda[A-Z].*/, 'cuda_runtime_c'],
   [/^curand[A-Z].*/, 'curand_c'],
   [/^cusolverSp[A-Z].*/, 'cusolversp_c'],

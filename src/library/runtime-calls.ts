@@ -29,11 +29,17 @@ export const stackCalls = {
 export const runtimeCalls = {
   // memory of the host
   'memory.allocate': call(
-    'Bytes -> address, aligned to 64; 0 where there is no room. 0 bytes give a unique address.',
+    'Bytes -> address, aligned to 16 (sizes that are multiples of 64 to 64); 0 where there is no room. 0 bytes give a unique address. The library defines it.',
     ['i64'],
     'ptr.host',
   ),
-  'memory.free': call('Frees what allocate gave; null is ignored.', ['ptr.host']),
+  'memory.free': call('Frees what allocate gave; null is ignored. The library defines it.', ['ptr.host']),
+  'memory.allocate-block': call(
+    'Bytes, alignment (a power of two) -> address of a block of the runtime; 0 where there is no room.',
+    ['i64', 'i64'],
+    'ptr.host',
+  ),
+  'memory.free-block': call('Frees a block of the runtime; null is ignored.', ['ptr.host']),
   // data of the device (the current one)
   'device.allocate': call(
     'Bytes, kind (0 device, 1 managed seen from the device, 2 pinned host) -> address; 0 where there is no room.',

@@ -43,8 +43,8 @@ export class ProgramMemory {
   }
 
   /** 0 where there is no room. */
-  allocate(bytes: number): number {
-    const address = this.heap.allocate(bytes, 64, hostOwner);
+  allocate(bytes: number, alignment = 64): number {
+    const address = this.heap.allocate(bytes, alignment, hostOwner);
     if (address === 0) this.short(bytes);
     return address;
   }

@@ -63,6 +63,10 @@ export function memoryCalls({ memory, cuda, io, host }: Context): Calls<Names> {
     'memory.free': (address) => {
       heap.free(placeOfAddress(address));
     },
+    'memory.allocate-block': (bytes, alignment) => memory.allocate(Number(bytes), Number(alignment)),
+    'memory.free-block': (address) => {
+      heap.free(placeOfAddress(address));
+    },
     'device.allocate': (bytes, kind) => allocate(bytes, deviceKinds[kind] ?? 'device'),
     'device.allocate.async': (bytes, stream) => {
       const address = cuda.device.allocateAsync(Number(bytes), stream);
