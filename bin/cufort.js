@@ -2,7 +2,7 @@
 // Starts cufort: from dist/ (one bundle, quick to start) where it is newer than the sources, else from the sources.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { enableCompileCache } from 'node:module';
+import * as nodeModule from 'node:module';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { isNewEnough, nodeOfDependency, whatIsNeeded } from './newer-node.js';
@@ -19,7 +19,7 @@ else {
     runBundle(bundle);
   } else {
     const folder = codeFolder();
-    if (folder) enableCompileCache(folder);
+    if (folder) nodeModule.enableCompileCache(folder);
     await import(pathToFileURL(join(sources, 'cli/main.ts')).href);
   }
 }

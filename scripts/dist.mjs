@@ -7,8 +7,10 @@ import { fileURLToPath } from 'node:url';
 import { bundleSettings, runtimeBundles } from '../src/cli/runtime-bundles.ts';
 import { writeStandIns } from '../src/cli/stand-ins.ts';
 import { buildLibrary } from './library.ts';
+import { restoreManifest } from './packed-manifest.mjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
+restoreManifest(root);
 mkdirSync(join(root, 'dist'), { recursive: true });
 await bundle(buildLibrary());
 execFileSync(process.execPath, [join(root, 'scripts/code.mjs'), join(root, 'dist/cufort.cjs')]);
