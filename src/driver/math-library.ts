@@ -2,7 +2,7 @@
 import { InternalError } from '../base/impossible.ts';
 import type { Program } from '../ir/link.ts';
 import { mathFunction } from '../library/math-functions.ts';
-import { callMath, type MathName, type MathOperation, mathIn } from '../passes/math-calls.ts';
+import { callMath, type MathName, type MathOperation, mathIn } from '../opt/math/math-calls.ts';
 import type { Files } from './files.ts';
 import { libraryOf } from './library.ts';
 

@@ -13,9 +13,9 @@ import { link } from '../../src/ir/link.ts';
 import type { Fn } from '../../src/ir/module.ts';
 import { type OperationName, operations } from '../../src/ir/operations.ts';
 import { mathFunction } from '../../src/library/math-functions.ts';
-import { inlineInto } from '../../src/passes/inline.ts';
-import { promote } from '../../src/passes/promote.ts';
-import { simplify } from '../../src/passes/simplify.ts';
+import { inlineInto } from '../../src/opt/scalar/inline.ts';
+import { mem2reg } from '../../src/opt/scalar/mem2reg.ts';
+import { simplify } from '../../src/opt/scalar/simplify.ts';
 
 /** Units in the last place. What is not named: 2 for real(8); for real(4) always 1. */
 const bounds: Readonly<Record<string, number>> = { erfc: 4, gamma: 6, lgamma: 4 };
@@ -43,7 +43,7 @@ function compileAll(): ReadonlyMap<string, Call> {
   const hosts = roots.map((root): Fn => {
     const fn = functions.get(root);
     assert.ok(fn, root);
-    return { ...simplify(promote(simplify(inlineInto(fn, functions)))), kind: 'host' };
+    return { ...simplify(mem2reg(simplify(inlineInto(fn, functions)))), kind: 'host' };
   });
   const { program } = link([{ name: 'math', functions: hosts, globals: [], externs: [] }], roots);
   const { bytes, imports } = compileHost(program, layoutProgram(program));

@@ -2,7 +2,7 @@
 import { InternalError } from '../../base/impossible.ts';
 import type { Statement } from '../../ir/module.ts';
 import type { ValueType } from '../../ir/types.ts';
-import { isTensorInstruction } from '../../passes/tensor-cores.ts';
+import { isTensorInstruction } from '../../opt/kernel/tensor-cores.ts';
 import { emit, emitRegister } from './expression.ts';
 import type { Frame } from './frame.ts';
 import { moveTypes, paramType, plainType } from './represent.ts';

@@ -1,4 +1,4 @@
-/** Instructions of tensor cores (PTX ISA, 9.7.14.4), as passes/tensor-cores.ts writes them: their names, addresses and registers one after the other. */
+/** Instructions of tensor cores (PTX ISA, 9.7.14.4), as opt/kernel/tensor-cores.ts writes them: their names, addresses and registers one after the other. */
 import type { Expression, Statement } from '../../ir/module.ts';
 import { emitRegister } from './expression.ts';
 import type { Frame } from './frame.ts';

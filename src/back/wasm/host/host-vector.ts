@@ -1,4 +1,4 @@
-/** Writes the strips of turns of host loops (`host-strips.ts`) as vectors. */
+/** Writes the strips of turns of host loops (`loop-vectoriser.ts`) as vectors. */
 import { InternalError } from '../../../base/impossible.ts';
 import type { Fn, Statement } from '../../../ir/module.ts';
 import { localsSet, someStatement } from '../../../ir/walk.ts';
@@ -7,10 +7,10 @@ import { setLocal } from '../expression.ts';
 import type { Writer } from '../statement.ts';
 import { keyOf } from '../vector/addresses.ts';
 import { VectorWriter } from '../vector/vector.ts';
+import { isQuick } from '../vector/vector-cost.ts';
 import type { VectorSetting } from '../vector/vector-registers.ts';
-import { isQuick } from '../vector/worthwhile.ts';
-import { lanesOf, type Strip } from './host-strips.ts';
 import { type Access, accessesOf } from './loop-references.ts';
+import { lanesOf, type Strip } from './loop-vectoriser.ts';
 
 /** What the strips of a function share: the registers of its locals, and two counters that only kernels need. */
 export type HostVectors = {

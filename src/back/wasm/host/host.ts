@@ -5,16 +5,16 @@ import type { Program } from '../../../ir/link.ts';
 import type { Fn, Slot, Statement } from '../../../ir/module.ts';
 import type { ValueType } from '../../../ir/types.ts';
 import { eachExpressionIn, eachStatement } from '../../../ir/walk.ts';
-import { storeFindings } from '../../../passes/findings.ts';
-import { hoistLoads } from '../../../passes/hoist-loads.ts';
-import { hoistLoops } from '../../../passes/hoist-loops.ts';
-import { withInlinedHost } from '../../../passes/inline-host.ts';
-import { knownExits } from '../../../passes/known-exits.ts';
-import { promote, promoteCells } from '../../../passes/promote.ts';
-import { simplify } from '../../../passes/simplify.ts';
-import { forwardSlots } from '../../../passes/slot-copies.ts';
-import { shortUnrolling, unroll } from '../../../passes/unroll.ts';
-import { webs } from '../../../passes/webs.ts';
+import { demoteLoopResults } from '../../../opt/scalar/demote-loop-results.ts';
+import { inlineSmallHost } from '../../../opt/scalar/inline-host.ts';
+import { threadJumps } from '../../../opt/scalar/jump-threading.ts';
+import { licm } from '../../../opt/scalar/licm.ts';
+import { licmLoads } from '../../../opt/scalar/licm-loads.ts';
+import { mem2reg, promoteCells } from '../../../opt/scalar/mem2reg.ts';
+import { simplify } from '../../../opt/scalar/simplify.ts';
+import { splitLiveRanges } from '../../../opt/scalar/split-live-ranges.ts';
+import { forwardSlots } from '../../../opt/scalar/sroa-copies.ts';
+import { shortUnrolling, unroll } from '../../../opt/scalar/unroll.ts';
 import { addressConst, offsetAddress, widenAddress } from '../encode/address-code.ts';
 import type { AddressType, HostModule, Layout, Options, WasmType } from '../encode/artifact.ts';
 import { type Code, ModuleWriter } from '../encode/encode.ts';
@@ -25,8 +25,8 @@ import { alignUp, initialData } from '../layout.ts';
 import { close, emitStatements, type Hooks, ifCode, open, TrapList, type Writer, writer } from '../statement.ts';
 import { keyOf, orderInLoops } from '../vector/addresses.ts';
 import { addStackCall } from './host-stack.ts';
-import { inStripsOfTurns, type Strips } from './host-strips.ts';
 import { type HostVectors, writeStrips } from './host-vector.ts';
+import { type Strips, vectoriseLoop } from './loop-vectoriser.ts';
 import { emitTopTier, topTier } from './top-tier.ts';
 
 /** How often loops are unrolled after what was found out before. */
@@ -54,7 +54,7 @@ export function writeHost(program: Program, layout: Layout, options: Options): H
   for (const e of program.externs.values())
     if (!addStackCall(e.name, module, layout, stackPointer))
       module.import('rt', e.name, e.params.map(onHost), e.results.map(onHost));
-  const functions = withInlinedHost(program);
+  const functions = inlineSmallHost(program);
   const asking = topTier(functions, program.roots);
   for (const fn of functions)
     module.add(writeFunction(host, prepared(fn, layout.address, options), asking.has(fn.name)));
@@ -154,14 +154,14 @@ function launchBytes(fn: Fn): number {
 
 /** Slots in registers where they can be, loops in strips, and loops that compute only what changes. */
 function prepared(fn: Fn, address: AddressType, options: Options): Strips {
-  const promoted = storeFindings(hoistLoads(inRegisters(fn)));
+  const promoted = demoteLoopResults(licmLoads(inRegisters(fn)));
   if (options.simd === false) return { fn: inOrder(promoted, address), blocks: new Map() };
-  const strips = inStripsOfTurns(promoted, options.reassociate === true);
+  const strips = vectoriseLoop(promoted, options.reassociate === true);
   return { ...strips, fn: inOrder(strips.fn, address) };
 }
 
 function inOrder(fn: Fn, address: AddressType): Fn {
-  return hoistLoops({ ...fn, body: orderInLoops(fn.body, address) }, keyOf);
+  return licm({ ...fn, body: orderInLoops(fn.body, address) }, keyOf);
 }
 
 /**
@@ -176,9 +176,9 @@ function inRegisters(fn: Fn): Fn {
     made = unrolled === forward ? forward : simplify(promoteCells(unrolled));
     if (unrolled === forward) break;
   }
-  const promoted = promote(made);
-  const known = knownExits(promoted);
-  const named = webs(known);
+  const promoted = mem2reg(made);
+  const known = threadJumps(promoted);
+  const named = splitLiveRanges(known);
   return made === fn && named === promoted ? promoted : simplify(named);
 }
 

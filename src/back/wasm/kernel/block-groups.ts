@@ -5,7 +5,7 @@
  */
 import type { Expression, Statement } from '../../../ir/module.ts';
 import { eachStatement, expressionsOf, localsSet, someExpression, someStatement } from '../../../ir/walk.ts';
-import type { HoistedKernel } from '../../../passes/hoist.ts';
+import type { HoistedKernel } from '../../../opt/kernel/hoist-invariants.ts';
 import { addIndex } from '../encode/address-code.ts';
 import { type BlockSize, blockGroup, launchRecord } from '../encode/artifact.ts';
 import { getLocal, i32const, setLocal } from '../expression.ts';

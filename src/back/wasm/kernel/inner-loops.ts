@@ -14,9 +14,9 @@ import {
   replaceEach,
   someStatement,
 } from '../../../ir/walk.ts';
-import { severalAndRest } from '../../../passes/unroll.ts';
+import { severalAndRest } from '../../../opt/scalar/unroll.ts';
 import type { Lanes } from '../vector/lanes.ts';
-import { WalkingPointers } from './walking-pointers.ts';
+import { StrengthReduction } from './strength-reduction.ts';
 
 type Body = readonly Statement[];
 type For = Extract<Statement, { kind: 'for' }>;
@@ -65,7 +65,7 @@ class InnerLoop {
   private readonly locals: Local[];
   private readonly isOwn: (local: number) => boolean;
   private readonly turns: number;
-  private readonly pointers: WalkingPointers;
+  private readonly pointers: StrengthReduction;
   private readonly step: number;
 
   /** `isOwn`: whether a local begins its life in each turn and ends it there. */
@@ -75,7 +75,7 @@ class InnerLoop {
     this.isOwn = isOwn;
     const few = s.trips.kind === 'const' && Number(s.trips.value) < most;
     this.turns = few || nodesOf(s.body) > mostNodes ? 1 : most;
-    this.pointers = new WalkingPointers(s, this.turns, locals, lanes);
+    this.pointers = new StrengthReduction(s, this.turns, locals, lanes);
     this.step = s.step.kind === 'const' ? Number(s.step.value) : 0;
   }
 

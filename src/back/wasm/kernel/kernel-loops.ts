@@ -2,8 +2,9 @@
 import type { Statement } from '../../../ir/module.ts';
 import { getLocal, i32const, setLocal } from '../expression.ts';
 import { blockCode, branchIf, close, emitStatements, ifCode, jump, loopCode, open, type Writer } from '../statement.ts';
-import type { BlockRows } from './block-rows.ts';
-import { fixedThreads, inFixedStrips } from './fixed-strips.ts';
+import { once, type Plan, type Strip, type Whole } from './chunk.ts';
+import type { CoalescedBlocks } from './coalesce-blocks.ts';
+import { fixedThreads, inFixedChunks } from './fixed-chunks.ts';
 import { blocksOfGroup, least } from './group-loops.ts';
 import type { Guarded } from './guards.ts';
 import { type Bounds, boundsFor, copy, planeBounds, rowBounds, startRow } from './kernel-bounds.ts';
@@ -18,8 +19,7 @@ import {
   wrapCounter,
   zero,
 } from './kernel-writer.ts';
-import { moveRow } from './moved-rows.ts';
-import { once, type Plan, type Strip, type Whole } from './strip.ts';
+import { moveRow } from './memcpy-idiom.ts';
 
 export function eachBlock(k: KernelWriter, w: Writer, body: () => void): void {
   const { out } = k.code;
@@ -29,13 +29,17 @@ export function eachBlock(k: KernelWriter, w: Writer, body: () => void): void {
   out.byte(0x4e);
   jump(w, end, branchIf);
   const head = open(w, loopCode);
-  const blocks = k.blockRows ? severalBlocks(k, k.blockRows) : k.group ? blocksOfGroup(k, k.group) : undefined;
+  const blocks = k.coalesceBlocks
+    ? severalBlocks(k, k.coalesceBlocks)
+    : k.group
+      ? blocksOfGroup(k, k.group)
+      : undefined;
   if (k.turns.blocks !== undefined) {
     if (blocks === undefined) i32const(out, 1);
     else getLocal(out, blocks);
     setLocal(out, w.frame.local(k.turns.blocks));
   }
-  if (!k.blockRows) {
+  if (!k.coalesceBlocks) {
     getLocal(out, k.at.specials.get('ntid.x')!);
     setLocal(out, k.at.span);
   }
@@ -66,7 +70,7 @@ export function nextBlock(k: KernelWriter, w: Writer, alongX: () => void): void 
 }
 
 /** How many blocks run as one from here: those that are left in x and to this worker, up to a limit; the row's length is set. */
-function severalBlocks(k: KernelWriter, rows: BlockRows): number {
+function severalBlocks(k: KernelWriter, rows: CoalescedBlocks): number {
   const { out } = k.code;
   const nx = k.at.specials.get('ntid.x')!;
   const blocks = k.code.local('i32');
@@ -119,7 +123,7 @@ export function eachThread(k: KernelWriter, w: Writer, body: () => void): void {
 export function inStrips(k: KernelWriter, w: Writer, plan: Plan, body: () => void, ofEach = once): void {
   const start = k.code.out.length;
   const fixed = fixedThreads(k, plan);
-  if (fixed) inFixedStrips(k, w, plan, fixed, body, ofEach);
+  if (fixed) inFixedChunks(k, w, plan, fixed, body, ofEach);
   else inAnyStrips(k, w, plan, body, ofEach);
   const written = [...plan.strips, plan.patch, plan.pair, plan.planes].filter((s) => s !== undefined);
   for (const s of written) s.after();

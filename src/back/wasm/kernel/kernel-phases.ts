@@ -1,8 +1,8 @@
 /** Kernels whose blocks wait for each other (grids and clusters): what a block must find again lies at the start of its scratch, behind its state. */
 import type { Fn } from '../../../ir/module.ts';
 import { expressionsOf, someExpression, someStatement } from '../../../ir/walk.ts';
-import type { HoistedKernel } from '../../../passes/hoist.ts';
-import { isPause, type Pause, type Resumable, resumable } from '../../../passes/resumable.ts';
+import type { HoistedKernel } from '../../../opt/kernel/hoist-invariants.ts';
+import { isPause, type Pause, type Resumable, resumable } from '../../../opt/kernel/resumable.ts';
 import { onDevice } from '../device.ts';
 import { getLocal, i32const, setLocal } from '../expression.ts';
 import { blockCode, close, ifCode, jump, open, type Writer } from '../statement.ts';

@@ -2,28 +2,28 @@
 import { InternalError } from '../../../base/impossible.ts';
 import type { Statement } from '../../../ir/module.ts';
 import { eachStatement, someExpression, someStatement } from '../../../ir/walk.ts';
-import type { CutKernel } from '../../../passes/cut-parts.ts';
+import type { RegionKernel } from '../../../opt/kernel/region-parts.ts';
 import type { StripWidth } from '../encode/artifact.ts';
 import { emitStatements, type Writer } from '../statement.ts';
 import { type Refusal, warpsTogether } from '../vector/lanes.ts';
-import { isWorthwhile } from '../vector/worthwhile.ts';
-import { walksDown } from './columns.ts';
+import { isWorthwhile } from '../vector/vector-cost.ts';
+import type { Plan, Strip } from './chunk.ts';
+import { widths } from './chunk-widths.ts';
 import { eachOfGroup } from './group-loops.ts';
 import { type Guarded, guardOf } from './guards.ts';
+import { isColumnMajor } from './interchange-x-y.ts';
 import { eachLane, eachThread, eachWarp, inStrips } from './kernel-loops.ts';
 import { pause } from './kernel-phases.ts';
 import { fetch, keep, slotPlace } from './kernel-scratch.ts';
 import type { KernelWriter } from './kernel-writer.ts';
-import { movedRow } from './moved-rows.ts';
-import { keptBy, lanesOf, loopsReduced, strip, usesSlots } from './region-strip.ts';
+import { memcpyIdiom } from './memcpy-idiom.ts';
+import { keptBy, lanesOf, loopsReduced, strip, usesSlots } from './region-chunk.ts';
 import { alone, inStripsOf } from './remarks.ts';
 import { rowOf } from './row-values.ts';
 import { walksRows } from './row-walks.ts';
+import { longChunk, pairOfRows, sharingChunks } from './shared-chunks.ts';
 import { sharedLoads } from './shared-loads.ts';
-import { longStrip, pairOfRows, sharingStrips } from './shared-strips.ts';
 import { assignStorage, type Region } from './storage.ts';
-import type { Plan, Strip } from './strip.ts';
-import { widths } from './strip-widths.ts';
 import { isOfBlock } from './tile-groups.ts';
 import { guardOfWarps } from './warp-guards.ts';
 import { lanesOfWarp } from './warp-values.ts';
@@ -104,7 +104,7 @@ function inWholeWarps(k: KernelWriter, w: Writer, given: readonly Statement[], r
 }
 
 /** Whether all lanes of a warp come to its functions together. */
-export function runsInWholeWarps(kernel: CutKernel): boolean {
+export function runsInWholeWarps(kernel: RegionKernel): boolean {
   const { regions } = assignStorage(kernel);
   let runs = true;
   eachStatement(kernel.body, (s) => {
@@ -135,20 +135,20 @@ function planOf(k: KernelWriter, w: Writer, body: readonly Statement[], region: 
     k.device.remark(alone(k.fn.name, inner, why));
     return { guard, strips: [], patch: undefined, planes: undefined, down: false };
   }
-  const down = !k.inWarp && !guard?.byRow && walksDown(straight, lanes);
+  const down = !k.inWarp && !guard?.byRow && isColumnMajor(straight, lanes);
   const fours = down && !k.strip ? narrow : widths(k, inner, lanes);
   const [row, within] = loopsReduced(k, given, region, lanes, kept, how);
   const threads = fours.map((n) => 4 * n);
   k.device.remark(inStripsOf(k.fn.name, inner, lanes, threads));
   const usual = fours.map((n) => strip(k, w, row, region, within, n, undefined));
-  const moved = k.blockRows && !down ? movedRow(inner, region, lanes) : undefined;
+  const moved = k.coalesceBlocks && !down ? memcpyIdiom(inner, region, lanes) : undefined;
   const setting = { k, w, body: straight, region, lanes, how };
-  const together = down || k.inWarp || guard?.byRow ? { patch: undefined, planes: undefined } : sharingStrips(setting);
+  const together = down || k.inWarp || guard?.byRow ? { patch: undefined, planes: undefined } : sharingChunks(setting);
   const walks = narrows && !k.inWarp && !down && !moved && !together.planes && walksRows(inner, region, lanes);
   const [, rows, planes] = k.block ?? [1, 1, 1];
-  const inRows = k.blockRows && rows > 1 && planes === 1 && !together.patch && !guard?.byRow;
-  const long = walks ? longStrip(setting, 1, usual[0]!) : undefined;
-  const pair = walks && inRows ? longStrip(setting, pairOfRows, usual[0]!) : undefined;
+  const inRows = k.coalesceBlocks && rows > 1 && planes === 1 && !together.patch && !guard?.byRow;
+  const long = walks ? longChunk(setting, 1, usual[0]!) : undefined;
+  const pair = walks && inRows ? longChunk(setting, pairOfRows, usual[0]!) : undefined;
   return { guard, strips: long ? [long, ...usual] : usual, down, moved, pair, ...together };
 }
 

@@ -1,14 +1,14 @@
 /** A worker's scratch memory: what exists once, the arrays that keep threads' values from region to region, and threads' slots. */
 import type { Statement } from '../../../ir/module.ts';
 import { eachStatement } from '../../../ir/walk.ts';
-import type { LateSum } from '../../../passes/late-atomics.ts';
+import type { PrivateSum } from '../../../opt/kernel/privatise-atomics.ts';
 import { onDevice, printBytes } from '../device.ts';
 import { addIndex, addressConst, offsetAddress } from '../encode/address-code.ts';
 import { getLocal, i32const, setLocal } from '../expression.ts';
 import { alignUp } from '../layout.ts';
 import type { Writer } from '../statement.ts';
-import { spillBytes } from '../vector/vector-apart.ts';
 import { packingOrders } from '../vector/vector-packed.ts';
+import { spillBytes } from '../vector/vector-scalarised.ts';
 import { stateBytes } from './kernel-phases.ts';
 import { type KernelWriter, loads, param, stores } from './kernel-writer.ts';
 import type { Region } from './storage.ts';
@@ -34,7 +34,7 @@ export type Scratch = {
   readonly orders: number;
   readonly arrayOffsets: ReadonlyMap<number, number>;
   /** Of late sums: of one cell from the start, of a cell for each thread behind the fixed part. */
-  readonly sums: ReadonlyMap<LateSum, number>;
+  readonly sums: ReadonlyMap<PrivateSum, number>;
 };
 
 /** First what exists once, then the arrays (8-byte elements before 4-byte ones), then the slots of each thread. */
@@ -49,7 +49,7 @@ export function planScratch(k: KernelWriter, calls: boolean): Scratch {
   const slots = stack + (calls ? recursionStack : 0);
   const spill = alignUp(slots + (k.slotsPerThread ? 16 : k.slotBytes * (k.simd ? mostLanes : 1)), 16);
   const cells = spill + (k.simd ? spillBytes * k.cut.locals.length * copiesAtMost : 0);
-  const sums = new Map<LateSum, number>();
+  const sums = new Map<PrivateSum, number>();
   const common = k.late.filter((s) => !s.perThread);
   common.forEach((s, i) => {
     sums.set(s, cells + 8 * i);
@@ -84,7 +84,7 @@ function elementSize(k: KernelWriter, local: number): 4 | 8 {
 export function placeScratch(k: KernelWriter, localOf: (index: number) => number, scratch: Scratch): void {
   const { out } = k.code;
   placeOfGroup(k, scratch);
-  const threads = k.blockRows && scratch.perThread > 0 ? threadsOfRow(k, k.rowLimit) : k.at.threads;
+  const threads = k.coalesceBlocks && scratch.perThread > 0 ? threadsOfRow(k, k.rowLimit) : k.at.threads;
   /** Behind the fixed part, `bytes` for each thread. */
   const behind = (bytes: number): void => {
     getLocal(out, param.scratch);

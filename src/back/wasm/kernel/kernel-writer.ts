@@ -1,17 +1,17 @@
 /** What the parts of a kernel under construction share: where it stands, its registers, and small pieces of code. */
 import type { Expression, Fn, Local } from '../../../ir/module.ts';
 import type { SpecialName } from '../../../ir/operations.ts';
-import type { CutKernel } from '../../../passes/cut-parts.ts';
-import type { LateSum } from '../../../passes/late-atomics.ts';
-import type { Resumable } from '../../../passes/resumable.ts';
-import type { TurnsFirst } from '../../../passes/turns-first.ts';
+import type { InterchangedLoops } from '../../../opt/kernel/interchange-thread-loops.ts';
+import type { PrivateSum } from '../../../opt/kernel/privatise-atomics.ts';
+import type { RegionKernel } from '../../../opt/kernel/region-parts.ts';
+import type { Resumable } from '../../../opt/kernel/resumable.ts';
 import type { Device } from '../device.ts';
 import type { BlockSize, StripWidth, WasmType } from '../encode/artifact.ts';
 import type { Code } from '../encode/encode.ts';
 import { getLocal, i32const, setLocal } from '../expression.ts';
 import { branchIf, close, ifCode, jump, loopCode, open, type Writer } from '../statement.ts';
 import type { VectorSetting } from '../vector/vector-registers.ts';
-import type { BlockRows } from './block-rows.ts';
+import type { CoalescedBlocks } from './coalesce-blocks.ts';
 import type { Storage } from './storage.ts';
 import type { TileGroup } from './tile-groups.ts';
 
@@ -48,7 +48,7 @@ export type Places = Readonly<
 export type KernelWriter = {
   readonly device: Device;
   readonly fn: Fn;
-  readonly cut: CutKernel;
+  readonly cut: RegionKernel;
   readonly storage: Storage;
   /** Locals in scratch that a warp has in common (`warp-values.ts`). */
   readonly ofWarp: ReadonlySet<number>;
@@ -75,10 +75,10 @@ export type KernelWriter = {
   readonly strip: StripWidth | undefined;
   /** Whether two neighbouring vectors take one register. */
   readonly wide: boolean;
-  /** Regions that run from the last thread to the first (`passes/descents.ts`). */
+  /** Regions that run from the last thread to the first (`opt/kernel/fuse-reversed-regions.ts`). */
   readonly descending: ReadonlySet<string>;
   /** Where neighbouring blocks run as one. */
-  readonly blockRows: BlockRows | undefined;
+  readonly coalesceBlocks: CoalescedBlocks | undefined;
   /** Where neighbouring blocks run region by region together, and the register that holds how many. */
   readonly group: (TileGroup & { readonly blocks: number; readonly arrays: Map<number, number> }) | undefined;
   /** Rows end when they hold so many threads. */
@@ -89,8 +89,8 @@ export type KernelWriter = {
   blockStop: number;
   spillOffset: number;
   /** What the worker adds up for itself until its blocks are done. */
-  readonly late: readonly LateSum[];
-  readonly turns: TurnsFirst;
+  readonly late: readonly PrivateSum[];
+  readonly turns: InterchangedLoops;
   /** A kernel whose blocks wait for each other. */
   readonly phases: Resumable | undefined;
 };

@@ -6,17 +6,17 @@ import { InternalError } from '../../../base/impossible.ts';
 import type { Expression, Fn } from '../../../ir/module.ts';
 import type { SpecialName } from '../../../ir/operations.ts';
 import { someStatement } from '../../../ir/walk.ts';
-import { cut } from '../../../passes/cut.ts';
-import type { CutKernel } from '../../../passes/cut-parts.ts';
-import { descents } from '../../../passes/descents.ts';
-import { type HoistedKernel, hoist } from '../../../passes/hoist.ts';
-import { joinedAddresses } from '../../../passes/joined-addresses.ts';
-import type { LateSum } from '../../../passes/late-atomics.ts';
-import type { MergedCounts } from '../../../passes/merged-counts.ts';
-import { inPanels } from '../../../passes/panels.ts';
-import { rematerialise } from '../../../passes/rematerialise.ts';
-import type { TurnsFirst } from '../../../passes/turns-first.ts';
-import { unjump } from '../../../passes/unjump.ts';
+import { blockForCache } from '../../../opt/kernel/cache-blocking.ts';
+import { formRegions } from '../../../opt/kernel/form-regions.ts';
+import { fuseReversedRegions } from '../../../opt/kernel/fuse-reversed-regions.ts';
+import { type HoistedKernel, hoist } from '../../../opt/kernel/hoist-invariants.ts';
+import type { InterchangedLoops } from '../../../opt/kernel/interchange-thread-loops.ts';
+import type { PrivateSum } from '../../../opt/kernel/privatise-atomics.ts';
+import type { PrivateHistograms } from '../../../opt/kernel/privatise-histograms.ts';
+import type { RegionKernel } from '../../../opt/kernel/region-parts.ts';
+import { rematerialise } from '../../../opt/kernel/rematerialise.ts';
+import { foldIndexLoads } from '../../../opt/scalar/fold-index-loads.ts';
+import { unjump } from '../../../opt/scalar/unjump.ts';
 import {
   type Device,
   deviceHooks,
@@ -41,7 +41,7 @@ import { emitStatements, jump, type Writer, writer } from '../statement.ts';
 import { keyOf, orderAddresses } from '../vector/addresses.ts';
 import { packingOrders } from '../vector/vector-packed.ts';
 import { blockGroups, eachGroup } from './block-groups.ts';
-import { type BlockRows, blockRows } from './block-rows.ts';
+import { type CoalescedBlocks, coalesceBlocks } from './coalesce-blocks.ts';
 import { startGroups } from './group-loops.ts';
 import { eachBlock, eachThread } from './kernel-loops.ts';
 import { goOn, inPhases, phasesOf } from './kernel-phases.ts';
@@ -49,8 +49,8 @@ import { emitRegionBlock, runsInWholeWarps } from './kernel-regions.ts';
 import { placeScratch, planScratch, recursionStack, type Scratch } from './kernel-scratch.ts';
 import { emitSpecial, places } from './kernel-specials.ts';
 import { type KernelWriter, loadLaunch, loads, param, stores } from './kernel-writer.ts';
+import { distributeLoop } from './loop-distribution.ts';
 import { assignStorage } from './storage.ts';
-import { inStreams } from './streams.ts';
 import { isOfBlock, type TileGroup, tileBytes } from './tile-groups.ts';
 import { warpValues } from './warp-values.ts';
 
@@ -75,7 +75,7 @@ export type WrittenKernel = {
 export function writeKernel(
   device: Device,
   fn: Fn,
-  whole: CutKernel,
+  whole: RegionKernel,
   has: {
     readonly block: BlockSize | undefined;
     readonly shared: number;
@@ -83,9 +83,9 @@ export function writeKernel(
     readonly simd: boolean;
     readonly strip: StripWidth | undefined;
     readonly wide: boolean;
-    readonly late: readonly LateSum[];
-    readonly merged: MergedCounts | undefined;
-    readonly turns: TurnsFirst;
+    readonly late: readonly PrivateSum[];
+    readonly merged: PrivateHistograms | undefined;
+    readonly turns: InterchangedLoops;
     readonly group: TileGroup | undefined;
     /** Whether its tiles are left out and its blocks run as one in rows. */
     readonly forwarded: boolean;
@@ -127,7 +127,7 @@ export function writeKernel(
     turns: has.turns,
     strip: has.strip,
     wide: has.wide,
-    blockRows: phases ? undefined : rows,
+    coalesceBlocks: phases ? undefined : rows,
     group: has.group && { ...has.group, blocks: code.local('i32'), arrays: new Map() },
     rowLimit: storage.arrays.length > 0 ? nearRow : inTurns ? longestRow : longRow,
     inWarp: false,
@@ -172,7 +172,7 @@ export function writeKernel(
     scratch: {
       fixed: scratch.fixed + (has.group ? tileBytes(has.group) : 0),
       perThread: scratch.perThread,
-      ...(k.blockRows && scratch.perThread > 0 && { row: k.rowLimit }),
+      ...(k.coalesceBlocks && scratch.perThread > 0 && { row: k.rowLimit }),
     },
     locals: locals.size,
     inPhases: phases !== undefined,
@@ -183,58 +183,61 @@ export function writeKernel(
 
 /** The kernel for blocks whose x holds whole warps, where all lanes come to the functions of warps together. */
 export function inWholeWarps(
-  { fn, blocks }: TurnsFirst,
+  { fn, blocks }: InterchangedLoops,
   address: AddressType,
   checkBarriers: boolean,
-): CutKernel | undefined {
+): RegionKernel | undefined {
   if (!someStatement(fn.body, (s) => s.kind === 'warp' || (s.kind === 'barrier' && s.scope === 'warp')))
     return undefined;
   if (someStatement(fn.body, (s) => s.kind === 'barrier' && (s.scope === 'grid' || s.scope === 'cluster')))
     return undefined;
-  const whole = cut(fn, { warps: 'together', checkBarriers, given: blocks });
+  const whole = formRegions(fn, { warps: 'together', checkBarriers, given: blocks });
   return runsInWholeWarps(ready(straightened(whole), fn.params, address)) ? whole : undefined;
 }
 
-function straightened(whole: CutKernel): CutKernel {
+function straightened(whole: RegionKernel): RegionKernel {
   return { ...whole, body: unjump(whole.body, new Set([...whole.threads, ...whole.warps])) };
 }
 
 /** Where neighbouring blocks can run as one, in the order that suits long rows. */
 function inRows(
-  whole: CutKernel,
+  whole: RegionKernel,
   params: number,
   has: {
     readonly simd: boolean;
     readonly block: BlockSize | undefined;
-    readonly merged: MergedCounts | undefined;
-    readonly turns: TurnsFirst;
+    readonly merged: PrivateHistograms | undefined;
+    readonly turns: InterchangedLoops;
     readonly forwarded: boolean;
   },
-): { kernel: CutKernel; rows: BlockRows | undefined; descending: ReadonlySet<string> } {
+): { kernel: RegionKernel; rows: CoalescedBlocks | undefined; descending: ReadonlySet<string> } {
   const straight = straightened(whole);
   const rows = has.simd
-    ? blockRows(whole, { turns: has.turns.turns, counts: has.merged !== undefined, forwarded: has.forwarded })
+    ? coalesceBlocks(whole, { turns: has.turns.turns, counts: has.merged !== undefined, forwarded: has.forwarded })
     : undefined;
   const descending = new Set<string>();
   if (!rows) {
     const { block } = has;
-    return { ...(block?.[1] === 1 && block[2] === 1 ? descents(straight) : { kernel: straight, descending }), rows };
+    return {
+      ...(block?.[1] === 1 && block[2] === 1 ? fuseReversedRegions(straight) : { kernel: straight, descending }),
+      rows,
+    };
   }
-  if (!rows.loops) return { kernel: inStreams(straight), rows, descending };
-  const kernel = inPanels(straight, params);
+  if (!rows.loops) return { kernel: distributeLoop(straight), rows, descending };
+  const kernel = blockForCache(straight, params);
   return { kernel, rows: kernel === straight ? undefined : rows, descending };
 }
 
 /** Addresses put in order and what stays the same moved out of the regions. */
 function ready(
-  cut: CutKernel,
+  cut: RegionKernel,
   params: number,
   address: AddressType,
   ofBlock: (e: Expression) => boolean = () => false,
 ): HoistedKernel {
   const again = rematerialise(cut, params);
-  const joined = joinedAddresses(again.body, again.locals.length, (l) => again.single.has(l));
-  const ordered: CutKernel = { ...again, body: orderAddresses(joined, cut.uniformity.isUniform, address) };
+  const joined = foldIndexLoads(again.body, again.locals.length, (l) => again.single.has(l));
+  const ordered: RegionKernel = { ...again, body: orderAddresses(joined, cut.uniformity.isUniform, address) };
   const arrays = new Set(assignStorage(ordered).arrays);
   const shared = (l: number): boolean => l < cut.locals.length && !cut.uniformity.varying.has(l) && !arrays.has(l);
   return hoist(ordered, params, { shared, ofBlock }, keyOf);

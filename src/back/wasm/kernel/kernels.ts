@@ -12,25 +12,25 @@ import {
   mapBody,
   someStatement,
 } from '../../../ir/walk.ts';
-import { contract } from '../../../passes/contract.ts';
-import { cut } from '../../../passes/cut.ts';
-import type { CutKernel } from '../../../passes/cut-parts.ts';
-import { fold } from '../../../passes/fold.ts';
-import { forwardedTiles } from '../../../passes/forwarded-tiles.ts';
-import { type Inlined, inline } from '../../../passes/inline.ts';
-import { knownExits } from '../../../passes/known-exits.ts';
-import { type LateSum, lateAtomics } from '../../../passes/late-atomics.ts';
-import { expandMath } from '../../../passes/math.ts';
-import { mergedCounts } from '../../../passes/merged-counts.ts';
-import { decideByRanges } from '../../../passes/ranges.ts';
-import { simplify } from '../../../passes/simplify.ts';
-import { splitSlots } from '../../../passes/split-slots.ts';
-import { spreadSums } from '../../../passes/spread-sums.ts';
-import { type TurnsFirst, turnsFirst } from '../../../passes/turns-first.ts';
-import { nearUnrolling, unroll } from '../../../passes/unroll.ts';
-import { unrollWhile } from '../../../passes/unroll-while.ts';
-import { webs } from '../../../passes/webs.ts';
-import { yielding } from '../../../passes/yielding.ts';
+import { bypassSharedTiles } from '../../../opt/kernel/bypass-shared-tiles.ts';
+import { formRegions } from '../../../opt/kernel/form-regions.ts';
+import { type InterchangedLoops, interchangeThreadLoops } from '../../../opt/kernel/interchange-thread-loops.ts';
+import { type PrivateSum, privatiseAtomics } from '../../../opt/kernel/privatise-atomics.ts';
+import { privatiseHistograms } from '../../../opt/kernel/privatise-histograms.ts';
+import type { RegionKernel } from '../../../opt/kernel/region-parts.ts';
+import { spreadSums } from '../../../opt/kernel/spread-sums.ts';
+import { yielding } from '../../../opt/kernel/yielding.ts';
+import { expandMath } from '../../../opt/math/expand-math.ts';
+import { contract } from '../../../opt/scalar/contract.ts';
+import { fold } from '../../../opt/scalar/fold.ts';
+import { foldRanges } from '../../../opt/scalar/fold-ranges.ts';
+import { type Inlined, inline } from '../../../opt/scalar/inline.ts';
+import { threadJumps } from '../../../opt/scalar/jump-threading.ts';
+import { simplify } from '../../../opt/scalar/simplify.ts';
+import { splitLiveRanges } from '../../../opt/scalar/split-live-ranges.ts';
+import { sroa } from '../../../opt/scalar/sroa.ts';
+import { nearUnrolling, unroll } from '../../../opt/scalar/unroll.ts';
+import { unrollWhile } from '../../../opt/scalar/unroll-while.ts';
 import { type Device, launchFields, writeDeviceFunction } from '../device.ts';
 import type { BlockSize, Kernel, KernelModule, KernelsLater, Layout, Options } from '../encode/artifact.ts';
 import { ModuleWriter } from '../encode/encode.ts';
@@ -40,7 +40,7 @@ import { memoryPages } from '../host/host.ts';
 import { alignUp } from '../layout.ts';
 import { TrapList } from '../statement.ts';
 import { keyOf } from '../vector/addresses.ts';
-import { blockRows } from './block-rows.ts';
+import { coalesceBlocks } from './coalesce-blocks.ts';
 import { inWholeWarps, type WrittenKernel, writeKernel } from './kernel.ts';
 import { param, warpSize } from './kernel-writer.ts';
 import { type TileGroup, tileGroup } from './tile-groups.ts';
@@ -99,10 +99,10 @@ function writeModule(program: Program, layout: Layout, options: Options, { traps
   const kernels = ready.map((plainly, id): Kernel => {
     const simd = options.simd !== false;
     const apart = simd && !waits(plainly);
-    const forwarded = apart && block?.[2] === 1 ? forwardedTiles(plainly, block[1], keyOf) : undefined;
+    const forwarded = apart && block?.[2] === 1 ? bypassSharedTiles(plainly, block[1], keyOf) : undefined;
     const given = forwarded?.fn ?? plainly;
-    const merged = apart ? mergedCounts(given) : undefined;
-    const late = apart ? lateAtomics(merged?.fn ?? given) : undefined;
+    const merged = apart ? privatiseHistograms(given) : undefined;
+    const late = apart ? privatiseAtomics(merged?.fn ?? given) : undefined;
     const calls = someStatement(given.body, (s) => s.kind === 'call');
     const shared = placeShared([given], program, calls ? common : none);
     const checkBarriers = options.checkBarriers === true;
@@ -110,13 +110,13 @@ function writeModule(program: Program, layout: Layout, options: Options, { traps
     const holds = shared.size > 0 || forwarded !== undefined;
     const together = block && plain && holds ? inGroups(given, block, shared.size, checkBarriers) : undefined;
     const asOne = forwarded !== undefined && together !== undefined && runAsOne(together);
-    const turns: TurnsFirst = together
+    const turns: InterchangedLoops = together
       ? together.turns
       : simd
         ? inTurns(late?.fn ?? merged?.fn ?? given, late?.sums ?? [])
         : { fn: given, blocks: undefined, turns: new Set() };
     const { fn } = turns;
-    const whole = together ? together.whole : cut(fn, { checkBarriers, given: turns.blocks });
+    const whole = together ? together.whole : formRegions(fn, { checkBarriers, given: turns.blocks });
     const resting = yielding(whole);
     const has = {
       block,
@@ -186,17 +186,17 @@ function inGroups(
   block: BlockSize,
   shared: number,
   checkBarriers: boolean,
-): { readonly turns: TurnsFirst; readonly whole: CutKernel; readonly group: TileGroup } | undefined {
+): { readonly turns: InterchangedLoops; readonly whole: RegionKernel; readonly group: TileGroup } | undefined {
   if (someStatement(fn.body, (s) => s.kind === 'barrier' && s.scope !== 'block')) return undefined;
-  const turns = turnsFirst(fn, keyOf);
-  const whole = cut(turns.fn, { checkBarriers, given: turns.blocks });
+  const turns = interchangeThreadLoops(fn, keyOf);
+  const whole = formRegions(turns.fn, { checkBarriers, given: turns.blocks });
   const group = tileGroup(whole, fn.params, block, shared);
   return group && { turns, whole, group };
 }
 
 /** Whether blocks without tiles need not run region by region: a row of them is one wide block. */
-function runAsOne({ whole, turns }: { readonly whole: CutKernel; readonly turns: TurnsFirst }): boolean {
-  return blockRows(whole, { turns: turns.turns, counts: false, forwarded: true }) !== undefined;
+function runAsOne({ whole, turns }: { readonly whole: RegionKernel; readonly turns: InterchangedLoops }): boolean {
+  return coalesceBlocks(whole, { turns: turns.turns, counts: false, forwarded: true }) !== undefined;
 }
 
 function barrierOfGrid(fn: Fn): Statement | undefined {
@@ -208,10 +208,10 @@ function barrierOfGrid(fn: Fn): Statement | undefined {
 }
 
 /** Sums are spread over the turns of a loop where it runs turn by turn then. */
-function inTurns(fn: Fn, sums: readonly LateSum[]): TurnsFirst {
+function inTurns(fn: Fn, sums: readonly PrivateSum[]): InterchangedLoops {
   const spread = spreadSums(fn, sums);
-  const turns = spread && turnsFirst(spread, keyOf);
-  return turns?.blocks === undefined ? turnsFirst(fn, keyOf) : turns;
+  const turns = spread && interchangeThreadLoops(spread, keyOf);
+  return turns?.blocks === undefined ? interchangeThreadLoops(fn, keyOf) : turns;
 }
 
 /** A kernel of two versions: the first for blocks whose x holds whole warps. */
@@ -253,8 +253,8 @@ function either(
 export function readyToCut(program: Program, options: Options): Inlined {
   const inlined = inline(program);
   const prepare = (fn: Fn): Fn => {
-    const unrolled = simplify(unrollWhile(unroll(splitSlots(fn), nearUnrolling)));
-    const simple = expandMath(simplify(webs(knownExits(decideByRanges(unrolled)))));
+    const unrolled = simplify(unrollWhile(unroll(sroa(fn), nearUnrolling)));
+    const simple = expandMath(simplify(splitLiveRanges(threadJumps(foldRanges(unrolled)))));
     return options.contract === false ? simple : contract(simple);
   };
   const { block } = options;

@@ -3,7 +3,7 @@ import type { Expression, Local, Statement } from '../../../ir/module.ts';
 import { type Operation, operations } from '../../../ir/operations.ts';
 import { countSets } from '../../../ir/uniformity.ts';
 import { someExpression } from '../../../ir/walk.ts';
-import { LoopHoister, rewrite, writtenIn } from '../../../passes/hoist-loops.ts';
+import { LoopHoister, rewrite, writtenIn } from '../../../opt/scalar/licm.ts';
 import { keyOf } from '../vector/addresses.ts';
 
 export type Row = {

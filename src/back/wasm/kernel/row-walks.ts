@@ -3,8 +3,8 @@ import type { Expression, Statement } from '../../../ir/module.ts';
 import { type MemoryType, sizeOf } from '../../../ir/types.ts';
 import { eachExpressionIn, eachStatement } from '../../../ir/walk.ts';
 import type { Lanes } from '../vector/lanes.ts';
+import { lightWork, work } from './chunk-widths.ts';
 import type { Region } from './storage.ts';
-import { lightWork, work } from './strip-widths.ts';
 
 /** Fewer rows leave strips little to compute of places. */
 const rowsAtLeast = 3;

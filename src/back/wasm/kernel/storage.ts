@@ -2,7 +2,7 @@
 import { Bits, liveBefore } from '../../../ir/liveness.ts';
 import type { Statement } from '../../../ir/module.ts';
 import { eachExpression, eachStatement, expressionsOf, localsSet } from '../../../ir/walk.ts';
-import type { CutKernel } from '../../../passes/cut-parts.ts';
+import type { RegionKernel } from '../../../opt/kernel/region-parts.ts';
 
 export type Region = {
   /** Locals to fetch from the thread's scratch before, and to keep there after. */
@@ -22,7 +22,7 @@ export type Storage = {
 
 type Found = { readonly before: Bits; readonly after: Bits };
 
-export function assignStorage(kernel: CutKernel): Storage {
+export function assignStorage(kernel: RegionKernel): Storage {
   const count = kernel.locals.length;
   const live = new Map<string, Found>();
   liveBefore(kernel.body, count, (label, before, after) => live.set(label, { before, after }));

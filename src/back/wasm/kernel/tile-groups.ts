@@ -5,10 +5,10 @@
 import type { Expression, Statement } from '../../../ir/module.ts';
 import { isPointer, type ValueType } from '../../../ir/types.ts';
 import { bodiesOf, eachStatement, expressionsOf, localsSet, someExpression, someStatement } from '../../../ir/walk.ts';
-import type { CutKernel } from '../../../passes/cut-parts.ts';
-import { rematerialise } from '../../../passes/rematerialise.ts';
+import type { RegionKernel } from '../../../opt/kernel/region-parts.ts';
+import { rematerialise } from '../../../opt/kernel/rematerialise.ts';
 import type { BlockSize } from '../encode/artifact.ts';
-import { goesOnAlong } from './block-rows.ts';
+import { goesOnAlong } from './coalesce-blocks.ts';
 import { assignStorage } from './storage.ts';
 
 export type TileGroup = {
@@ -28,7 +28,12 @@ const rowThreads = 256;
 /** Tiles that lie a power of two apart would meet in the same lines of a cache. */
 export const apart = 128;
 
-export function tileGroup(whole: CutKernel, params: number, block: BlockSize, shared: number): TileGroup | undefined {
+export function tileGroup(
+  whole: RegionKernel,
+  params: number,
+  block: BlockSize,
+  shared: number,
+): TileGroup | undefined {
   if (
     block[1] * block[2] === 1 ||
     whole.threads.size < 2 ||
@@ -69,7 +74,7 @@ export function isOfBlock(e: Expression): boolean {
 }
 
 /** Regions, and what stands around them and is the same for all blocks of a group. */
-function isAround(kernel: CutKernel, s: Statement): boolean {
+function isAround(kernel: RegionKernel, s: Statement): boolean {
   if (s.kind === 'return' || (s.kind === 'block' && kernel.threads.has(s.label))) return true;
   if (s.kind !== 'set' && s.kind !== 'if' && s.kind !== 'for') return false;
   const same = expressionsOf(s).every((e) => !someExpression(e, (x) => x.kind === 'load' || isOfBlock(x)));

@@ -1,7 +1,7 @@
 /** Regions of whole warps that end in a branch which, in blocks of a known size, only some warps take: the others need not run them. */
 import type { Expression, Statement } from '../../../ir/module.ts';
 import { mapExpression, someExpression } from '../../../ir/walk.ts';
-import { folded } from '../../../passes/fold.ts';
+import { folded } from '../../../opt/scalar/fold.ts';
 import type { BlockSize } from '../encode/artifact.ts';
 import type { Guarded } from './guards.ts';
 import { warpSize } from './kernel-writer.ts';

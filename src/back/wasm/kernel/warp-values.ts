@@ -4,14 +4,14 @@
  */
 import type { Statement } from '../../../ir/module.ts';
 import { eachStatement, localsSet } from '../../../ir/walk.ts';
-import type { CutKernel } from '../../../passes/cut-parts.ts';
+import type { RegionKernel } from '../../../opt/kernel/region-parts.ts';
 import { analyseLanes, type Lanes } from '../vector/lanes.ts';
 import type { Region, Storage } from './storage.ts';
 
 type Found = { readonly region: Region; readonly body: readonly Statement[]; readonly sets: ReadonlySet<number> };
 
 /** Locals with an array in scratch of which the first lane's element is enough. */
-export function warpValues(kernel: CutKernel, storage: Storage): ReadonlySet<number> {
+export function warpValues(kernel: RegionKernel, storage: Storage): ReadonlySet<number> {
   if (kernel.whole.size === 0) return new Set();
   const regions: Found[] = [];
   const common = new Set(storage.arrays);
@@ -39,7 +39,7 @@ export function warpValues(kernel: CutKernel, storage: Storage): ReadonlySet<num
 
 /** In strips of whole warps. */
 export function lanesOfWarp(
-  kernel: CutKernel,
+  kernel: RegionKernel,
   region: Region,
   body: readonly Statement[],
   common: ReadonlySet<number>,

@@ -10,7 +10,7 @@ import {
   mapStatement,
   replaceEach,
 } from '../../../ir/walk.ts';
-import { isCheap } from './worthwhile.ts';
+import { isCheap } from './vector-cost.ts';
 
 /** A longer value is not worth computing again. */
 const mostNodes = 8;

@@ -8,7 +8,7 @@ import type { Expression, Statement } from '../../../ir/module.ts';
 import { countSets, countUses } from '../../../ir/uniformity.ts';
 import { mayWait, turnsByOthers } from '../../../ir/waiting-loops.ts';
 import { bodiesOf, eachStatement, expressionsOf, localsSet, someExpression, someStatement } from '../../../ir/walk.ts';
-import { gathered } from '../kernel/gathered.ts';
+import { gathered } from '../kernel/vote-idioms.ts';
 import { LaneJumps } from './lane-jumps.ts';
 import { type FirstFacts, firstOf, nowhere, type Start, startOf } from './lane-starts.ts';
 import { isFixed, sharedParts, stepOf } from './lane-steps.ts';

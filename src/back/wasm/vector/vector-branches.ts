@@ -3,7 +3,7 @@ import type { Expression, Statement } from '../../../ir/module.ts';
 import { bodiesOf, eachExpression, eachStatement, expressionsOf, someStatement } from '../../../ir/walk.ts';
 import { emit, getLocal, i32const, setLocal } from '../expression.ts';
 import { close, ifCode, open } from '../statement.ts';
-import { type Ends, endsOf } from './ends.ts';
+import { type Ends, endsOf } from './monotone-conditions.ts';
 import { type Mask, VectorMasks } from './vector-masks.ts';
 import { bitwise, lane } from './vector-rows.ts';
 

@@ -7,16 +7,16 @@ import type { Expression, Statement } from '../../../ir/module.ts';
 import { bodiesOf } from '../../../ir/walk.ts';
 import { getLocal, setLocal } from '../expression.ts';
 import { close, ifCode, open } from '../statement.ts';
-import { VectorApart } from './vector-apart.ts';
+import { gains } from './vector-cost.ts';
 import { bitwise } from './vector-rows.ts';
-import { gains } from './worthwhile.ts';
+import { VectorScalarised } from './vector-scalarised.ts';
 
 type Of<K extends Statement['kind']> = Extract<Statement, { kind: K }>;
 export type Mask = readonly number[];
 
 const plainAtMost = 4;
 
-export abstract class VectorMasks extends VectorApart {
+export abstract class VectorMasks extends VectorScalarised {
   /** Lanes that jumped, by `break label` or `continue label`. */
   protected readonly gone = new Map<string, Mask>();
   private readonly crossings = new WeakMap<Statement, ReadonlySet<string>>();

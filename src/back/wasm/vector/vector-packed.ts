@@ -8,9 +8,9 @@ import { expressionsOf, localsSet, mapExpression, someExpression } from '../../.
 import { offsetAddress } from '../encode/address-code.ts';
 import { emit, emitAddress, getLocal, i32const, setLocal } from '../expression.ts';
 import { close, ifCode, open } from '../statement.ts';
+import { isCheap } from './vector-cost.ts';
 import { lane } from './vector-rows.ts';
 import { VectorStores } from './vector-stores.ts';
-import { isCheap } from './worthwhile.ts';
 
 type If = Extract<Statement, { kind: 'if' }>;
 type Store = Extract<Statement, { kind: 'store' }>;

@@ -3,7 +3,7 @@ import type { Expression, Statement } from '../../../ir/module.ts';
 import { type MemoryType, sizeOf } from '../../../ir/types.ts';
 import { someExpression } from '../../../ir/walk.ts';
 import { emitAddress, getLocal, setLocal } from '../expression.ts';
-import { gathered } from '../kernel/gathered.ts';
+import { gathered } from '../kernel/vote-idioms.ts';
 import { keyOf } from './addresses.ts';
 import { lane } from './vector-rows.ts';
 import { wholeLanes } from './vector-splats.ts';

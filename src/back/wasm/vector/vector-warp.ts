@@ -1,7 +1,7 @@
 /** Functions of a warp whose 32 lanes run as one strip: shuffles move lanes between registers, votes gather masks. */
 import { InternalError } from '../../../base/impossible.ts';
 import type { Expression, Statement } from '../../../ir/module.ts';
-import { sourceLane } from '../../../passes/cut-exchange.ts';
+import { sourceLane } from '../../../opt/kernel/region-exchanges.ts';
 import { addIndex } from '../encode/address-code.ts';
 import { emit, getLocal, i32const, setLocal } from '../expression.ts';
 import { close, ifCode, open } from '../statement.ts';

@@ -7,7 +7,7 @@ import { sizeOf } from '../../../ir/types.ts';
 import { isLoop } from '../../../ir/walk.ts';
 import { wasmType } from '../encode/represent.ts';
 import { emit, emitAddress, emitStore, getLocal, i32const, setLocal } from '../expression.ts';
-import { type Gathered, gathered } from '../kernel/gathered.ts';
+import { type Gathered, gathered } from '../kernel/vote-idioms.ts';
 import { close, emitFor, emitStatement, ifCode, open } from '../statement.ts';
 import type { Stride } from './strides.ts';
 import { VectorPairs } from './vector-pairs.ts';

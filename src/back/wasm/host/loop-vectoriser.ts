@@ -1,0 +1,418 @@
+/**
+ * Host loops whose turns do not depend on each other run in strips of 8 or 16 turns, as vectors. Such a loop becomes: how many strips there are; what
+ * has to be found out at run time (arrays that do not meet, elements that are neighbours); a labelled block with the loop over the strips; and the
+ * loop as it was, for the turns that are left. The block is vector code: `host-vector.ts` writes it.
+ */
+import { integer, local as localOf, op, toInteger } from '../../../ir/build.ts';
+import { type Bits, liveBefore } from '../../../ir/liveness.ts';
+import type { Expression, Fn, Local, Slot, Statement } from '../../../ir/module.ts';
+import { sizeOf, type ValueType } from '../../../ir/types.ts';
+import { countSets } from '../../../ir/uniformity.ts';
+import {
+  changeBodies,
+  eachStatement,
+  hasBodies,
+  mapBody,
+  replaceEach,
+  someStatement,
+  withLocal,
+} from '../../../ir/walk.ts';
+import { keyOf } from '../vector/addresses.ts';
+import { forwardSets } from '../vector/forward-sets.ts';
+import { analyseLanes, type Lanes } from '../vector/lanes.ts';
+import { isWorthwhile } from '../vector/vector-cost.ts';
+import { vectorRows } from '../vector/vector-rows.ts';
+import { spillBytes } from '../vector/vector-scalarised.ts';
+import { loadsOf, simplerBranches, withChoices, withoutContinues } from './if-conversion.ts';
+import {
+  count,
+  isPlain,
+  isSimple,
+  type LocalNode,
+  localsIn,
+  renamed,
+  runsTogether,
+  setTo,
+  unlessAbsent,
+  variesWith,
+  withSteps,
+} from './iteration-statements.ts';
+import type { CellFacts } from './loop-cells.ts';
+import { identityOf, type Reduced, reducedIn, withAdditions, withSums } from './loop-reductions.ts';
+import { cellsOf, type LoopVariable, mayMeet, reach, type Stretch, stepsWanted } from './loop-references.ts';
+import { few, many, overCells, overIterations, type Plan, planned } from './vectoriser-plan.ts';
+
+/** More tests than these are not worth it. */
+const mostTests = 12;
+const mostStatements = 24;
+
+type For = Extract<Statement, { kind: 'for' }>;
+
+export type Strips = {
+  readonly fn: Fn;
+  /** By the label of the block. */
+  readonly blocks: ReadonlyMap<string, Strip>;
+  /** The slot in which vectors are taken apart, where turns may part. */
+  readonly spill?: number;
+};
+/** How many turns run at once; accumulators, and the slots that take their lanes at the end. */
+export type Strip = { readonly turns: number; readonly accumulators: readonly Accumulator[] };
+/** `fold`: the instruction by which a vector meets the next one, where there is one; else the slot takes all vectors. */
+export type Accumulator = { readonly local: number; readonly slot: number; readonly fold: number | undefined };
+
+/** `reassociate`: sums of reals may be taken in another order. */
+export function vectoriseLoop(fn: Fn, reassociate: boolean): Strips {
+  const made = new Maker(fn, reassociate);
+  const body = made.list(fn.body);
+  const { blocks, locals, slots } = made;
+  if (blocks.size === 0) return { fn, blocks };
+  if (made.parted === 0) return { fn: { ...fn, body, locals, slots }, blocks };
+  const spill: Slot = { name: 'apart', size: spillBytes * (made.parted + 2), align: 16 };
+  return { fn: { ...fn, body, locals, slots: [...slots, spill] }, blocks, spill: slots.length };
+}
+
+class Maker {
+  readonly locals: Local[];
+  readonly slots: Slot[];
+  readonly blocks = new Map<string, Strip>();
+  /** How many locals there are at most in a block whose turns may part. */
+  parted = 0;
+  private readonly reassociate: boolean;
+  private readonly params: number;
+  /** How often each local is set. */
+  private readonly sets: Uint32Array;
+  private readonly liveAfter = new Map<Statement, Bits>();
+  /** What locals most likely hold that are set once. */
+  private readonly usual = new Map<number, number>();
+
+  constructor(fn: Fn, reassociate: boolean) {
+    this.locals = [...fn.locals];
+    this.slots = [...fn.slots];
+    this.reassociate = reassociate;
+    this.params = fn.params;
+    this.sets = countSets(fn.body, fn.locals.length);
+    this.findUsual(fn);
+    liveBefore(
+      fn.body,
+      fn.locals.length,
+      () => {},
+      (s, after) => {
+        if (s.kind === 'for') this.liveAfter.set(s, after.copy());
+      },
+    );
+  }
+
+  private findUsual(fn: Fn): void {
+    const { sets } = this;
+    eachStatement(fn.body, (s) => {
+      const usual = s.kind === 'set' && sets[s.local] === 1 ? this.usually(s.value) : undefined;
+      if (s.kind === 'set' && usual !== undefined) this.usual.set(s.local, usual);
+    });
+  }
+
+  /** Of steps of arrays and of their sections. */
+  private usually(e: Expression): number | undefined {
+    if (e.kind === 'load') return e.usually;
+    if (e.kind === 'local') return this.usual.get(e.index);
+    if (e.kind !== 'op' || e.op !== 'mul') return undefined;
+    const [a, b] = e.args;
+    const step = this.usually(a!);
+    return step !== undefined && b?.kind === 'const' ? step * Number(b.value) : undefined;
+  }
+
+  readonly list = (list: readonly Statement[]): readonly Statement[] =>
+    replaceEach(list, (s) => {
+      const branchesAtMost = s.kind === 'for' && !someStatement(s.body, (x) => hasBodies(x) && x.kind !== 'if');
+      return (branchesAtMost ? this.strips(s) : undefined) ?? changeBodies(s, this.list);
+    });
+
+  private fresh(name: string, type: ValueType): number {
+    this.locals.push({ name, type });
+    return this.locals.length - 1;
+  }
+
+  private strips(s: For): readonly Statement[] | undefined {
+    const step = s.step.kind === 'const' ? Number(s.step.value) : 0;
+    const most = s.trips.kind === 'const' ? Number(s.trips.value) : Number.POSITIVE_INFINITY;
+    if (step < 1 || step > 64 || most < few) return undefined;
+    const turn = withoutContinues(s.body, s.label);
+    if (someStatement(turn, (x) => !isSimple(x))) return undefined;
+    const choices = withChoices(turn);
+    if (count(choices) > mostStatements) return undefined;
+    const after = this.liveAfter.get(s);
+    const keeps = (l: number): boolean => after?.has(l) ?? true;
+    const forward = forwardSets(choices, keeps);
+    const carried = liveBefore(forward, this.locals.length);
+    const flat = withSums(
+      withAdditions(forward, (l) => carried.has(l)),
+      keeps,
+    );
+    if (someStatement(flat, (x) => !isPlain(x))) return undefined;
+    const reduced = reducedIn(flat, this.locals, this.reassociate);
+    const written = this.writtenBy(flat, s, reduced);
+    if (!written) return undefined;
+    const before: Statement[] = [];
+    const fixed = this.invariantLoads(flat, s.local, written, before);
+    const varies = variesWith(s.local, written);
+    const variable: LoopVariable = { local: s.local, step };
+    const steps = stepsWanted(fixed.body, variable, varies, (l) => this.usual.get(l));
+    if (!steps) return undefined;
+    const facts: CellFacts = {
+      cellOf: cellsOf(variable, varies),
+      varies,
+      turns: many,
+      apart: !s.independent,
+      fresh: (type) => localOf(this.fresh('cell', type), type),
+    };
+    const freshWritten = (type: ValueType): LocalNode => {
+      const made = facts.fresh(type);
+      written.add(made.index);
+      return made;
+    };
+    const body = simplerBranches(withSteps(fixed.body, steps), { ...facts, fresh: freshWritten });
+    const plan = planned(body, facts, { most, sums: reduced.length });
+    if (most < plan.turns) return undefined;
+    const pairs = this.pairs(s, body, fixed.loads, variable, varies, plan.turns);
+    if (!pairs || pairs.length > mostTests) return undefined;
+    return this.assemble(s, { plan, before, steps, pairs, reduced, step });
+  }
+
+  private pairs(
+    s: For,
+    body: readonly Statement[],
+    loads: readonly Extract<Expression, { kind: 'load' }>[],
+    variable: LoopVariable,
+    varies: (e: Expression) => boolean,
+    turns: number,
+  ): readonly (readonly [Stretch, Stretch])[] | undefined {
+    if (s.independent) return [];
+    // What is read before the loop must not be written in it: it counts as if it were read last.
+    const reads = loads.map((value): Statement => ({ kind: 'set', local: -1, value }));
+    return mayMeet([...body, ...reads], variable, varies, turns);
+  }
+
+  /** What the turns write; undefined where a turn reads what an earlier one has written besides sums, or somebody reads it afterwards. */
+  private writtenBy(flat: readonly Statement[], s: For, reduced: readonly Reduced[]): Set<number> | undefined {
+    const written = new Set<number>();
+    eachStatement(flat, (x) => {
+      if (x.kind === 'set') written.add(x.local);
+    });
+    const after = this.liveAfter.get(s);
+    const early = liveBefore(flat, this.locals.length);
+    const isSum = (l: number): boolean => reduced.some((r) => r.local === l);
+    return [...written].some((l) => !isSum(l) && (early.has(l) || after?.has(l))) ? undefined : written;
+  }
+
+  /** Reads of what stays where it is move before the loop. */
+  private invariantLoads(
+    flat: readonly Statement[],
+    variable: number,
+    written: ReadonlySet<number>,
+    before: Statement[],
+  ): { readonly body: readonly Statement[]; readonly loads: readonly Extract<Expression, { kind: 'load' }>[] } {
+    const held = new Map<string, number>();
+    const loads: Extract<Expression, { kind: 'load' }>[] = [];
+    const varies = variesWith(variable, written);
+    // What is read under a condition alone may be no memory elsewhere.
+    const sure = new Set(flat.flatMap((s) => loadsOf(s).map(keyOf)));
+    const body = mapBody(flat, (e) => {
+      if (e.kind !== 'load' || varies(e.from)) return e;
+      const key = keyOf(e);
+      const name = sure.has(key) ? undefined : this.nameOf(e.from);
+      if (!sure.has(key) && !name) return e;
+      let index = held.get(key);
+      if (index === undefined) {
+        index = this.fresh('fixed', e.type);
+        held.set(key, index);
+        loads.push(e);
+        const set: Statement = { kind: 'set', local: index, value: e };
+        before.push(name?.kind === 'local' ? unlessAbsent(set, name) : set);
+      }
+      return localOf(index, e.type);
+    });
+    return { body, loads };
+  }
+
+  /** What has memory in any case, or is an argument that may be absent: the place lies at a constant distance from it. */
+  private nameOf(place: Expression): Expression | undefined {
+    if (place.kind === 'op' && place.op === 'offset' && place.args[1]?.kind === 'const')
+      return this.nameOf(place.args[0]!);
+    const isArgument = place.kind === 'local' && place.index < this.params && this.sets[place.index] === 0;
+    return place.kind === 'global' || place.kind === 'slot' || isArgument ? place : undefined;
+  }
+
+  private assemble(
+    s: For,
+    loop: {
+      readonly plan: Plan;
+      readonly before: readonly Statement[];
+      readonly steps: ReadonlyMap<number, bigint>;
+      readonly pairs: readonly (readonly [Stretch, Stretch])[];
+      readonly reduced: readonly Reduced[];
+      readonly step: number;
+    },
+  ): readonly Statement[] | undefined {
+    const type = s.from.type;
+    const count = s.trips.type;
+    const first = localOf(this.fresh('first', type), type);
+    const trips = localOf(this.fresh('trips', count), count);
+    const done = localOf(this.fresh('done', count), count);
+    const strip = this.stripBlock(s, { ...loop, first, trips });
+    if (!strip) return undefined;
+    const { turns, cells } = loop.plan;
+    const atFirst = (e: Expression): Expression => withLocal(e, s.local, first);
+    const run: readonly Statement[] = [
+      setTo(done, op('and', [trips, integer(count, -turns)])),
+      ...(cells?.places ?? []).map(({ held, from }) => setTo(held, atFirst(from))),
+      ...this.exactly(loop.reduced, done, [strip.block, ...strip.after]),
+    ];
+    const before = [...loop.before];
+    const endsOf = this.ends(loop.pairs, atFirst, trips, before);
+    const tests = [
+      ...[...loop.steps].map(([index, size]) => op('eq', [localOf(index, 'i64'), integer('i64', size)])),
+      ...loop.pairs.map(([a, b]) => apart(endsOf(a), endsOf(b))),
+    ];
+    const tested = tests.reduceRight<readonly Statement[]>(
+      (then, condition) => [{ kind: 'if', condition, then, otherwise: [] }],
+      run,
+    );
+    const turned = op('mul', [toInteger(type, done), integer(type, loop.step)]);
+    return [
+      setTo(first, s.from),
+      setTo(trips, s.trips),
+      setTo(done, integer(count, 0)),
+      {
+        kind: 'if',
+        condition: op('le', [integer(count, turns), trips]),
+        then: [...before, ...tested],
+        otherwise: [],
+      },
+      { ...s, from: op('add', [first, turned]), trips: op('sub', [trips, done]) },
+    ];
+  }
+
+  /** Of a greatest zero lanes do not know which turn found it first, and with which sign: then all turns are done one by one. */
+  private exactly(reduced: readonly Reduced[], done: LocalNode, strips: readonly Statement[]): readonly Statement[] {
+    if (!reduced.some((r) => r.keeps)) return strips;
+    const before = reduced.map((r) => ({ ...r, held: localOf(this.fresh('before', r.type), r.type) }));
+    const isZero = (e: Expression): Expression => op('eq', [e, { kind: 'const', type: e.type, value: 0 }]);
+    const tests = before
+      .filter((r) => r.keeps)
+      .map((r) => op('and', [isZero(localOf(r.local, r.type)), op('not', [isZero(r.held)])]));
+    const again = before.map((r): Statement => ({ kind: 'set', local: r.local, value: r.held }));
+    return [
+      ...before.map((r) => setTo(r.held, localOf(r.local, r.type))),
+      ...strips,
+      {
+        kind: 'if',
+        condition: tests.reduce((a, b) => op('or', [a, b])),
+        then: [...again, setTo(done, integer(done.type, 0))],
+        otherwise: [],
+      },
+    ];
+  }
+
+  /** First and last address (i64) of each stretch, as locals that `target` sets. */
+  private ends(
+    pairs: readonly (readonly [Stretch, Stretch])[],
+    atFirst: (e: Expression) => Expression,
+    trips: Expression,
+    target: Statement[],
+  ): (s: Stretch) => Ends {
+    const known = new Map<Stretch, Ends>();
+    const hold = (value: Expression): Expression => {
+      const index = this.fresh('end', 'i64');
+      target.push({ kind: 'set', local: index, value });
+      return localOf(index, 'i64');
+    };
+    for (const s of new Set(pairs.flat())) {
+      const [low, high] = reach(s, hold(op('to.address', [atFirst(s.from)])), toInteger('i64', trips));
+      known.set(s, [hold(low), hold(high)]);
+    }
+    return (s) => known.get(s)!;
+  }
+
+  private stripBlock(
+    s: For,
+    loop: {
+      readonly plan: Plan;
+      readonly reduced: readonly Reduced[];
+      readonly step: number;
+      readonly first: Expression;
+      readonly trips: Expression;
+    },
+  ): { readonly block: Statement; readonly after: readonly Statement[] } | undefined {
+    const { plan } = loop;
+    const sums = loop.reduced.map((r) => ({ ...r, lanes: this.fresh('lanes', r.type) }));
+    const lanesOfSum = new Map(sums.map((r) => [r.local, r.lanes]));
+    const body = renamed(plan.body, (l) => lanesOfSum.get(l) ?? l);
+    const lane = localOf(this.fresh('lane', 'i32'), 'i32');
+    const label = `${s.label}.strips`;
+    const block: Statement = {
+      kind: 'block',
+      label,
+      body: [
+        // The variable grows from lane to lane as a thread's place does. A local of its own keeps passes from taking that out of the block.
+        setTo(lane, { kind: 'special', type: 'i32', name: 'tid.x' }),
+        ...sums.map(
+          (r): Statement => ({
+            kind: 'set',
+            local: r.lanes,
+            value: r.keeps ? localOf(r.local, r.type) : identityOf(r),
+          }),
+        ),
+        {
+          kind: 'for',
+          label: `${s.label}.strip`,
+          ...(plan.cells ? overCells(plan, plan.cells, lane, loop.trips) : overIterations(s, plan, lane, loop)),
+          body,
+        },
+      ],
+    };
+    const accumulators = sums.map((r, i): Accumulator => {
+      return { local: r.lanes, slot: this.slots.length + i, fold: vectorRows[r.op]?.[r.type] };
+    });
+    const lanes = lanesOf(block.body, this.locals.length, accumulators);
+    if (!lanes || !isWorthwhile(lanes, block.body) || !runsTogether(lanes, block.body)) return undefined;
+    const after = sums.flatMap((r, i): readonly Statement[] => {
+      const size = sizeOf(r.type);
+      const left = accumulators[i]!.fold === undefined ? plan.lanes : 16 / size;
+      this.slots.push({ name: 'lanes', size: size * left, align: 16 });
+      const from: Expression = { kind: 'slot', type: 'ptr.host', index: accumulators[i]!.slot };
+      const values = Array.from({ length: left }, (_, k): Expression => {
+        return { kind: 'load', type: r.type, memory: r.type, from, offset: k * size };
+      });
+      const sum = localOf(r.local, r.type);
+      if (!r.keeps)
+        return [
+          setTo(
+            sum,
+            values.reduce((all, v) => op(r.op, [all, v]), sum),
+          ),
+        ];
+      const { keeps } = r;
+      const next = localOf(this.fresh('next', r.type), r.type);
+      return values.flatMap((v) => [setTo(next, v), setTo(sum, op('select', [op(keeps, [next, sum]), next, sum]))]);
+    });
+    this.blocks.set(label, { turns: plan.lanes, accumulators });
+    if (body.some(hasBodies)) this.parted = Math.max(this.parted, localsIn(block));
+    return { block, after };
+  }
+}
+
+type Ends = readonly [low: Expression, high: Expression];
+
+function apart([lowA, highA]: Ends, [lowB, highB]: Ends): Expression {
+  return op('or', [op('le', [highA, lowB]), op('le', [highB, lowA])]);
+}
+
+/** How the values of a block of strips look; undefined where its turns cannot run together. */
+export function lanesOf(
+  body: readonly Statement[],
+  locals: number,
+  accumulators: readonly Accumulator[],
+): Lanes | undefined {
+  const none = new Set<number>();
+  const arrays = new Set(accumulators.map((a) => a.local));
+  return analyseLanes({ body, locals, arrays, single: none, inWarp: false, carried: none, slotBytes: undefined });
+}

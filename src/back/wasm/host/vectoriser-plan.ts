@@ -1,0 +1,88 @@
+/** How many turns of a host loop make a strip, and how the loop over the strips counts. */
+import { i64, integer, mul, op, toInteger } from '../../../ir/build.ts';
+import type { Expression, Statement } from '../../../ir/module.ts';
+import { sizeOf } from '../../../ir/types.ts';
+import { hasBodies } from '../../../ir/walk.ts';
+import { type CollapsedComponents, collapseComponents } from './collapse-components.ts';
+import { type CellFacts, cellsInPairs } from './loop-cells.ts';
+import { accessesIn } from './loop-references.ts';
+
+type For = Extract<Statement, { kind: 'for' }>;
+
+/** Turns of a strip: more where little is done in each, since WebAssembly's loops cost something. */
+export const few = 8;
+export const many = 16;
+const smallBody = 3;
+/** Bytes of a strip's cells: four vectors; two where more is in registers than a pair that is read and one that is written. */
+const stripBytes = 64;
+const onePairEach = 4;
+
+/** So many turns (or cells) run at once; some such strips together do so many turns. */
+export type Plan = {
+  readonly body: readonly Statement[];
+  readonly lanes: number;
+  readonly turns: number;
+  readonly cells: CollapsedComponents | undefined;
+};
+
+/** How turns go together: cell by cell of structures whose cells are alike, neighbouring cells in pairs, or as they are. */
+export function planned(
+  body: readonly Statement[],
+  facts: CellFacts,
+  /** Turns at most, where they are known. */
+  { most, sums }: { readonly most: number; readonly sums: number },
+): Plan {
+  if (body.some(hasBodies)) return { body, lanes: few, turns: few, cells: undefined };
+  const cells = sums > 0 ? undefined : collapseComponents(body, facts);
+  if (cells) {
+    const lanes = stripBytes / cells.size;
+    const turns = lanes / commonDivisor(lanes, cells.cells);
+    return { body: cells.body, lanes, turns, cells };
+  }
+  const paired = cellsInPairs(body, facts);
+  const small = body.length <= smallBody && most >= 4 * many;
+  const lanes = paired !== body ? lanesOfPairs(paired, sums) : small ? many : few;
+  return { body: paired, lanes, turns: lanes, cells: undefined };
+}
+
+function lanesOfPairs(body: readonly Statement[], sums: number): number {
+  const accesses = accessesIn(body);
+  const bytes = accesses.length + sums <= onePairEach ? stripBytes : stripBytes / 2;
+  return bytes / Math.max(...accesses.map((a) => sizeOf(a.memory)));
+}
+
+function commonDivisor(a: number, b: number): number {
+  return b === 0 ? a : commonDivisor(b, a % b);
+}
+
+type Counts = Pick<For, 'local' | 'from' | 'trips' | 'step'>;
+
+export function overIterations(
+  s: For,
+  { lanes }: Plan,
+  lane: Expression,
+  loop: { readonly first: Expression; readonly trips: Expression; readonly step: number },
+): Counts {
+  const { type } = s.from;
+  return {
+    local: s.local,
+    from: op('add', [loop.first, op('mul', [toInteger(type, lane), integer(type, loop.step)])]),
+    trips: op('shr.u', [loop.trips, integer(s.trips.type, Math.log2(lanes))]),
+    step: integer(type, loop.step * lanes),
+  };
+}
+
+export function overCells(
+  { lanes, turns }: Plan,
+  cells: CollapsedComponents,
+  lane: Expression,
+  trips: Expression,
+): Counts {
+  const together = op('shr.u', [toInteger('i64', trips), i64(Math.log2(turns))]);
+  return {
+    local: cells.variable,
+    from: toInteger('i64', lane),
+    trips: mul(together, i64((turns * cells.cells) / lanes)),
+    step: i64(lanes),
+  };
+}

@@ -1,0 +1,129 @@
+/** How wide strips are: of a region, and of what is left when they are done. */
+import { type Bits, liveBefore } from '../../../ir/liveness.ts';
+import type { Statement } from '../../../ir/module.ts';
+import { eachStatement, expressionsOf, isLoop, someExpression, someStatement } from '../../../ir/walk.ts';
+import type { StripWidth } from '../encode/artifact.ts';
+import type { Lanes } from '../vector/lanes.ts';
+import type { KernelWriter } from './kernel-writer.ts';
+import { isWide } from './region-chunk.ts';
+
+/** In loops several chains of operations hide each other's latency, as long as they find room in registers. */
+export function widths(k: KernelWriter, body: readonly Statement[], lanes: Lanes): readonly StripWidth[] {
+  if (k.strip) return [k.strip];
+  // A function of WebAssembly has 50,000 registers at most.
+  if (work(body, lanes) > hugeWork) return [1];
+  const found = widthsOfVectors(k, body, lanes);
+  return k.wide ? joined[found[0]] : found;
+}
+
+/** What holds two vectors in a register takes twice as many. */
+const joined: Readonly<Record<StripWidth, readonly StripWidth[]>> = {
+  1: [2, 1],
+  2: [4, 1],
+  4: [8, 2, 1],
+  8: [8, 2, 1],
+};
+
+type Widths = readonly [StripWidth, ...StripWidth[]];
+
+function widthsOfVectors(k: KernelWriter, body: readonly Statement[], lanes: Lanes): Widths {
+  const apart = someStatement(body, (s) => isLoop(s) && partsTurns(s, lanes));
+  // Where lanes leave loops at different times two chains of operations are worth more than registers.
+  if (!apart && heldAtOnce(k, body, lanes) > registers) return [1];
+  if (!someStatement(body, isLoop)) {
+    if (work(body, lanes) <= lightWork && streams(body, lanes)) return [8, 4, 1];
+    return work(body, lanes) <= lightWork || !someStatement(body, (s) => parts(s, lanes)) ? [4, 1] : [2];
+  }
+  // The more lanes, the longer those that are done wait for the others.
+  const held = heldInLoops(k, body, lanes);
+  if (held <= 1 && !apart && work(body, lanes) <= lightWork && onlyStreams(body, lanes)) return [8, 4, 1];
+  return held <= 3 && !apart ? [4, 1] : [2, 1];
+}
+
+/** Whether lanes may well leave a loop at different times. Where a quotient of places is their number of turns, as in loops that step over a block or grid, most agree. */
+function partsTurns(s: Statement, lanes: Lanes): boolean {
+  if (!lanes.isParted(s)) return false;
+  if (s.kind !== 'for' || lanes.leavesApart(s) || lanes.strideOf(s.step) !== 0) return true;
+  const counts = lanes.strideOf(s.from) !== undefined && lanes.strideOf(s.trips) === undefined;
+  return !counts || !lanes.isMonotone(s.trips);
+}
+
+/** Whether loops read nothing but a vector or two in each turn: the further they reach at once, the fewer jumps they make through memory. */
+function onlyStreams(body: readonly Statement[], lanes: Lanes): boolean {
+  return !someStatement(body, (s) => isLoop(s) && !streams(s.body, lanes));
+}
+
+/** Whether a list reads a vector or two and writes no more than what a block counts. */
+function streams(list: readonly Statement[], lanes: Lanes): boolean {
+  let found = 0;
+  let others = 0;
+  eachStatement(list, (x) => {
+    if (x.kind !== 'set' && !isCount(x)) others++;
+    for (const whole of expressionsOf(x))
+      someExpression(whole, (e) => {
+        if (e.kind !== 'load') return false;
+        const stride = lanes.strideOf(e.from);
+        if (stride === 4 || stride === 8) found++;
+        else others++;
+        return false;
+      });
+  });
+  return others === 0 && found > 0 && found <= 2;
+}
+
+const isCount = (s: Statement): boolean => s.kind === 'atomic' && s.to.type === 'ptr.shared';
+
+/** Whether lanes may well go different ways. */
+function parts(s: Statement, lanes: Lanes): boolean {
+  return (s.kind === 'if' && s.usual !== true && lanes.strideOf(s.condition) !== 0) || lanes.isParted(s);
+}
+
+/** Vectors that a processor holds while it computes. */
+const registers = 16;
+
+/** The most vectors of one place that are needed later on, for four threads. */
+function heldAtOnce(k: KernelWriter, list: readonly Statement[], lanes: Lanes): number {
+  const vectors = k.locals.flatMap((_, l) =>
+    k.cut.single.has(l) || lanes.strideOfLocal(l) !== undefined ? [] : [{ l, weight: isWide(k, l) ? 2 : 1 }],
+  );
+  let most = 0;
+  const count = (_: Statement, after: Bits): void => {
+    most = Math.max(
+      most,
+      vectors.reduce((n, { l, weight }) => (after.has(l) ? n + weight : n), 0),
+    );
+  };
+  liveBefore(list, k.locals.length, () => {}, count);
+  return most;
+}
+
+/** Beyond so many operations the lanes of a strip would take too many registers. */
+const hugeWork = 2000;
+
+/** Up to so many operations, whole cache lines a step are worth more than free registers. */
+export const lightWork = 40;
+
+/** Operations of vectors. */
+export function work(list: readonly Statement[], lanes: Lanes): number {
+  let n = 0;
+  eachStatement(list, (s) => {
+    for (const whole of expressionsOf(s))
+      someExpression(whole, (e) => {
+        if (lanes.strideOf(e) === undefined) n++;
+        return false;
+      });
+  });
+  return n;
+}
+
+/** The most vectors that a loop reads or leaves, for four threads. */
+function heldInLoops(k: KernelWriter, list: readonly Statement[], lanes: Lanes): number {
+  let most = 0;
+  someStatement(list, (s) => {
+    if (!isLoop(s)) return false;
+    const held = lanes.taken([s]).reduce((n, l) => n + (isWide(k, l) ? 2 : 1), 0);
+    most = Math.max(most, held);
+    return false;
+  });
+  return most;
+}

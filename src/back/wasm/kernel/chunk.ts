@@ -1,0 +1,37 @@
+/** What a region's loops run: strips of threads, and the order they come in. */
+import type { Bytes } from '../encode/encode.ts';
+import type { Guarded } from './guards.ts';
+import type { MemcpyIdiom } from './memcpy-idiom.ts';
+
+export type Strip = {
+  readonly threads: number;
+  /** Run once, before the region's loops. */
+  readonly before: Bytes;
+  /** Writes what is computed once for a row. */
+  readonly row: () => void;
+  readonly write: () => void;
+  /** Writes what comes behind the region's loops. */
+  readonly after: () => void;
+};
+
+/** Rows of a plane and strips of a row. `patch`: strips of several rows. */
+export type Plan = {
+  readonly guard: Guarded | undefined;
+  readonly strips: readonly Strip[];
+  readonly patch: (Strip & { readonly rows: number }) | undefined;
+  /** Strips of a plane and the next. */
+  readonly planes: Strip | undefined;
+  /** Whether the last threads come first. */
+  readonly descending?: boolean;
+  /** Where a row does nothing but copy. */
+  readonly moved?: MemcpyIdiom | undefined;
+  /** Whether each strip goes through all rows before the next begins. */
+  readonly down: boolean;
+  /** Strips of two rows whose threads read near each other. */
+  readonly pair?: Strip | undefined;
+};
+
+/** Runs what it is given for each block of a group, or once. */
+export type Whole = (part: () => void) => void;
+
+export const once: Whole = (part) => part();

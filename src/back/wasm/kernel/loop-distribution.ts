@@ -1,0 +1,90 @@
+/**
+ * Threads that each write several rows of one array: where neighbouring blocks run as one wide block, each row is written from one end to the other before the next
+ * begins, so that the processor follows few long streams instead of many that lie a power of two apart.
+ */
+import type { Expression, Statement } from '../../../ir/module.ts';
+import { type Operation, operations } from '../../../ir/operations.ts';
+import { countSets } from '../../../ir/uniformity.ts';
+import { eachExpression, expressionsOf, someExpression } from '../../../ir/walk.ts';
+import type { RegionKernel } from '../../../opt/kernel/region-parts.ts';
+
+type Body = readonly Statement[];
+
+/** Each region as one for each stream; the others as they are. */
+export function distributeLoop(kernel: RegionKernel): RegionKernel {
+  const threads = new Set(kernel.threads);
+  const body = kernel.body.flatMap((s): Body => {
+    if (s.kind !== 'block' || !kernel.threads.has(s.label) || kernel.whole.has(s.label)) return [s];
+    const parts = apart(s.body, kernel.locals.length);
+    if (parts.length < 2) return [s];
+    return parts.map((part, i) => {
+      const label = i === 0 ? s.label : `${s.label}~${i}`;
+      threads.add(label);
+      return { ...s, label, body: part };
+    });
+  });
+  return threads.size === kernel.threads.size ? kernel : { ...kernel, body, threads };
+}
+
+/** Parts of a list that leave each other alone, in their order; each has what it needs of the arithmetic. */
+function apart(list: Body, locals: number): readonly Body[] {
+  const last = list.at(-1);
+  if (last?.kind === 'if' && last.otherwise.length === 0 && list.slice(0, -1).every(isArithmetic))
+    return apart(last.then, locals).map((then) => [...list.slice(0, -1), { ...last, then }]);
+  const sets = countSets(list, locals);
+  const stays = (s: Statement): boolean => (s.kind === 'set' ? sets[s.local] === 1 : s.kind === 'store' && !s.volatile);
+  if (!list.every(stays)) return [list];
+  const ends = endsOf(list);
+  const starts = [0, ...ends.slice(0, -1).map((e) => e + 1)];
+  if (!writesAnArrayTwice(ends.map((e, i) => list.slice(starts[i], e + 1)))) return [list];
+  return ends.map((end, i) => list.filter((s, at) => (at >= starts[i]! && at <= end) || (at < end && isArithmetic(s))));
+}
+
+/** Where a part may end: behind a store, when nothing loaded before is read later. */
+function endsOf(list: Body): readonly number[] {
+  const ends: number[] = [];
+  list.forEach((s, at) => {
+    if (s.kind !== 'store') return;
+    const loaded = new Set<number>();
+    for (const x of list.slice(0, at))
+      if (x.kind === 'set' && (!isArithmetic(x) || reads(x, loaded))) loaded.add(x.local);
+    if (!list.slice(at + 1).some((x) => reads(x, loaded))) ends.push(at);
+  });
+  const rest = list.length - 1;
+  if (ends.at(-1) !== rest) ends.splice(-1, 1, rest);
+  return ends;
+}
+
+function reads(s: Statement, locals: ReadonlySet<number>): boolean {
+  return expressionsOf(s).some((e) => someExpression(e, (x) => x.kind === 'local' && locals.has(x.index)));
+}
+
+/** Reads no memory and may be computed again. */
+function isArithmetic(s: Statement): boolean {
+  if (s.kind !== 'set') return false;
+  return !someExpression(s.value, (x) => {
+    if (x.kind !== 'op') return x.kind === 'load' || x.kind === 'slot';
+    const row: Operation = operations[x.op];
+    return row.expensive === true || row.partial === true;
+  });
+}
+
+function writesAnArrayTwice(parts: readonly Body[]): boolean {
+  const written = new Set<string>();
+  return parts.some((part) => {
+    const own = new Set(part.flatMap((s) => (s.kind === 'store' ? [rootOf(s.to)] : [])));
+    const again = [...own].some((root) => root !== '' && written.has(root));
+    for (const root of own) written.add(root);
+    return again;
+  });
+}
+
+/** The parameter or variable that an address counts from; nothing where that is not plain. */
+function rootOf(address: Expression): string {
+  let root = '';
+  eachExpression(address, (x) => {
+    if (x.kind === 'global') root = x.name;
+    else if (x.kind === 'local' && x.type.startsWith('ptr')) root = `$${x.index}`;
+  });
+  return root;
+}

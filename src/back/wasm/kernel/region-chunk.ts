@@ -1,0 +1,133 @@
+/** What writes a strip of a region's threads, whatever the order its loops take them in. */
+import type { Statement } from '../../../ir/module.ts';
+import { expressionsOf, isLoop, someExpression, someStatement } from '../../../ir/walk.ts';
+import { onDevice } from '../device.ts';
+import type { StripWidth } from '../encode/artifact.ts';
+import { getLocal } from '../expression.ts';
+import { emitStatements, type Writer } from '../statement.ts';
+import { analyseLanes, type Lanes, type Refusal } from '../vector/lanes.ts';
+import { VectorWriter } from '../vector/vector.ts';
+import { isCheap } from '../vector/vector-cost.ts';
+import type { Strip } from './chunk.ts';
+import { innerLoops } from './inner-loops.ts';
+import { element, fetch, keep, slotPlace } from './kernel-scratch.ts';
+import { type KernelWriter, param } from './kernel-writer.ts';
+import { sumsWait } from './region-sums.ts';
+import type { RowLocals } from './row-copies.ts';
+import type { Row } from './row-values.ts';
+import type { Region } from './storage.ts';
+
+export function lanesOf(
+  k: KernelWriter,
+  body: readonly Statement[],
+  region: Region,
+  arrays: ReadonlySet<number>,
+  how: { readonly wholeWarps: boolean; readonly aligned: boolean },
+  refused: (why: Refusal) => void = () => {},
+): Lanes | undefined {
+  const carried = new Set(region.carried);
+  const { single } = k.cut;
+  const { inWarp, slotBytes } = k;
+  return analyseLanes({ body, locals: k.locals.length, arrays, single, carried, inWarp, slotBytes, refused, ...how });
+}
+
+/** The same with its innermost loops as they run best, and what its lanes look like then. */
+export function loopsReduced(
+  k: KernelWriter,
+  row: Row,
+  region: Region,
+  lanes: Lanes,
+  kept: ReadonlySet<number>,
+  how: { readonly wholeWarps: boolean; readonly aligned: boolean },
+): readonly [Row, Lanes] {
+  const stays = new Set([...kept, ...region.carried, ...k.cut.single]);
+  const body = innerLoops(row.body, k.locals, { lanes, kept: (l) => stays.has(l), wide: k.wide });
+  const within = body === row.body ? undefined : lanesOf(k, body, region, kept, how);
+  return within ? [{ ...row, body }, within] : [row, lanes];
+}
+
+export function usesSlots(body: readonly Statement[]): boolean {
+  return someStatement(body, (x) => expressionsOf(x).some((e) => someExpression(e, (y) => y.kind === 'slot')));
+}
+
+export function strip(
+  k: KernelWriter,
+  w: Writer,
+  row: Row,
+  region: Region,
+  lanes: Lanes,
+  fours: StripWidth,
+  patch: { readonly rows: RowLocals } | undefined,
+  whole = false,
+): Strip {
+  const own = k.cut.locals.length;
+  const kept = new Set([...region.load, ...region.save]);
+  const writer = new VectorWriter({
+    w,
+    lanes,
+    locals: k.locals,
+    fours,
+    parts: partsFor(k, fours),
+    loops: someStatement(row.body, isLoop),
+    wide: k.wide,
+    constants: k.constants,
+    tx: k.at.tx,
+    t: k.at.t,
+    lane: k.inWarp ? k.at.lane : undefined,
+    single: k.cut.single,
+    safe: k.device.layout.stackLow,
+    slot: { local: k.slotsPerThread ? k.at.slot : k.at.slots, bytes: k.slotBytes },
+    spill: { there: true, put: () => getLocal(k.code.out, param.scratch), slots: k.spills, offset: k.spillOffset },
+    sumsWait: !k.inWarp && sumsWait(row.body, (l) => l < own && !region.written.has(l) && !kept.has(l)),
+    orders: whole ? () => ordersOf(k) : undefined,
+    inVain: isCheap,
+    // Memory that no other worker sees.
+    storesBack: ({ to }) => (to.type === 'ptr.shared' || to.type === 'ptr.local' ? 'always' : 'never'),
+    isWritten: (l) => l >= own || region.written.has(l) || k.ofWarp.has(l),
+  });
+  const copies = [...(patch?.rows ?? [])];
+  const each = (list: readonly number[], use: (local: number, place: () => void) => void): void => {
+    for (const l of list) {
+      if (k.ofWarp.has(l)) continue;
+      use(l, () => element(k, l));
+      for (const [copy, { local, row }] of copies) if (local === l) use(copy, () => element(k, l, row));
+    }
+  };
+  return {
+    threads: 4 * fours,
+    before: writer.before,
+    after: () => writer.after(),
+    row: () => emitStatements(w, row.before),
+    write: () => {
+      if (k.slotsPerThread && usesSlots(row.body)) slotPlace(k);
+      fetch(k, w, { load: region.load.filter((l) => k.ofWarp.has(l)) });
+      each(region.load, (l, place) => writer.fetch(l, place));
+      writer.list(row.body);
+      keep(k, w, { save: region.save.filter((l) => k.ofWarp.has(l)) });
+      each(region.save, (l, place) => writer.keep(l, place));
+    },
+  };
+}
+
+function ordersOf(k: KernelWriter): number {
+  k.orders.used = true;
+  return k.orders.place;
+}
+
+/** Locals that outlive a region. */
+export function keptBy(region: Region): (local: number) => boolean {
+  const kept = new Set([...region.load, ...region.save, ...region.carried]);
+  return (l) => kept.has(l);
+}
+
+/** Whether a vector of four takes two registers. */
+export function isWide(k: KernelWriter, local: number): boolean {
+  const type = onDevice(k.device, k.locals[local]!.type);
+  return type === 'i64' || type === 'f64';
+}
+
+function partsFor(k: KernelWriter, fours: number): Map<number, readonly number[]> {
+  const known = k.parts.get(fours) ?? new Map<number, readonly number[]>();
+  k.parts.set(fours, known);
+  return known;
+}

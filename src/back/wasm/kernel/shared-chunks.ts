@@ -1,0 +1,154 @@
+/** Strips whose threads share more than an instruction: of several rows or planes that load the same, or of one row, of which several strips find their places together. */
+import type { Statement } from '../../../ir/module.ts';
+import type { StripWidth } from '../encode/artifact.ts';
+import type { Writer } from '../statement.ts';
+import type { Lanes } from '../vector/lanes.ts';
+import { isWorthwhile } from '../vector/vector-cost.ts';
+import type { Plan, Strip } from './chunk.ts';
+import type { KernelWriter } from './kernel-writer.ts';
+import { isWide, lanesOf, loopsReduced, strip } from './region-chunk.ts';
+import { type Patch, registerTiling, type TilingFacts } from './register-tiling.ts';
+import { rowOf } from './row-values.ts';
+import {
+  inLongerRows,
+  isStraight,
+  meetInMemory,
+  type NeighbourFacts,
+  type Neighbours,
+  neighbours,
+} from './stencil-unroll-and-jam.ts';
+import type { Region } from './storage.ts';
+
+const rowsAtOnce = 4;
+/** Of panels, whose memory is near: whole cache lines of few rows find room in registers. */
+const rowsOfPanels = 2;
+const planesAtOnce = 2;
+
+type Patches = Pick<Plan, 'patch' | 'planes'>;
+
+export type ChunkSetting = {
+  readonly k: KernelWriter;
+  readonly w: Writer;
+  readonly body: readonly Statement[];
+  readonly region: Region;
+  readonly lanes: Lanes;
+  readonly how: { readonly wholeWarps: boolean; readonly aligned: boolean };
+};
+
+/** Strips of several rows that share loads, or else of two planes that do. */
+export function sharingChunks(p: ChunkSetting): Patches {
+  const { k, region } = p;
+  const kept = new Set([...region.load, ...region.save]);
+  const facts = factsOf(p);
+  const places = placesOf(p);
+  const near = neighbours(places, rowsAtOnce, 'tid.y');
+  const planes = near || kept.size > 0 ? undefined : neighbours(places, planesAtOnce, 'tid.z');
+  if (planes) return { patch: undefined, planes: neighbourStrip(p, places, planes, planesAtOnce, 'tid.z') };
+  const rows = !near && k.coalesceBlocks?.loops && !k.wide ? rowsOfPanels : rowsAtOnce;
+  const patch = near ? undefined : registerTiling(facts, rows);
+  const strip = near
+    ? neighbourStrip(p, places, near, rowsAtOnce, 'tid.y')
+    : patch && patchStrip(p, patch, foursOf(p, patch));
+  return { patch: strip && { ...strip, rows }, planes: undefined };
+}
+
+export const pairOfRows = 2;
+/** Cache lines of 4-byte numbers: four of a row, or two of each row of a pair. */
+const longThreads = 64;
+const stripsAtMost = 4;
+
+/** Strips of a row, or of some rows that meet in memory, one after another: what finds their places is shared. They come before the usual ones. */
+export function longChunk(p: ChunkSetting, rows: number, usual: Strip): Strip | undefined {
+  const { k } = p;
+  const { threads } = usual;
+  if (!k.block) return undefined;
+  const most = longThreads / rows;
+  const length = k.coalesceBlocks ? most : Math.min(most, k.block[0] & -k.block[0]);
+  const strips = Math.min(Math.floor(length / threads), stripsAtMost);
+  if (strips < 2) return undefined;
+  const facts = placesOf(p);
+  if (!isStraight(facts) || (rows > 1 && !meetInMemory(facts, rows, 'tid.y'))) return undefined;
+  const made = patchStrip(p, inLongerRows(facts, rows, 'tid.y', { strips, threads }), widthOf(usual));
+  if (!made) return undefined;
+  const row = (): void => {
+    made.row();
+    usual.row();
+  };
+  return { ...made, threads: strips * threads, row };
+}
+
+function widthOf({ threads }: Strip): StripWidth {
+  return threads >= 32 ? 8 : threads >= 16 ? 4 : threads >= 8 ? 2 : 1;
+}
+
+function placesOf(p: ChunkSetting): NeighbourFacts {
+  return { ...factsOf(p), address: p.k.device.layout.address, values: p.k.values };
+}
+
+function factsOf({ k, body, region, lanes }: ChunkSetting): TilingFacts {
+  const kept = new Set([...region.load, ...region.save]);
+  return {
+    body,
+    locals: k.locals,
+    differs: (l) => kept.has(l),
+    common: new Set([...region.carried, ...k.cut.single]),
+    isLong: (e) => lanes.strideOf(e) !== 0,
+  };
+}
+
+/** What is held leaves room for strips that are narrow: as many as make up a cache line share the arithmetic of places, if rows are made of them. */
+function neighbourStrip(
+  p: ChunkSetting,
+  facts: NeighbourFacts,
+  one: Neighbours,
+  rows: number,
+  place: 'tid.y' | 'tid.z',
+): Strip | undefined {
+  const { k, region } = p;
+  const held = fitting(one.held);
+  const fours = k.strip ?? (k.wide ? twice[held] : held);
+  const threads = 4 * fours;
+  const kept = region.load.length + region.save.length;
+  const length = k.block?.[0] ?? 1;
+  const strips = kept > 0 ? 1 : (Math.min(stretchThreads, length & -length) / threads) | 0;
+  if (strips < 2) return patchStrip(p, one, fours);
+  const strip = patchStrip(p, inLongerRows(facts, rows, place, { strips, threads }), fours);
+  return strip && { ...strip, threads: strips * threads };
+}
+
+/** Where two vectors take one register. */
+const twice = { 1: 2, 2: 4, 4: 8 } as const;
+
+/** Two cache lines of 4-byte numbers: what a row spends on its places is spent for more of them. */
+const stretchThreads = 32;
+
+/** A patch that waits for far memory takes whole cache lines, one of shared tiles what fits into registers. */
+function foursOf({ k, lanes }: ChunkSetting, patch: Patch): StripWidth {
+  const wide = [...patch.rows.values()].some(
+    ({ local }) => isWide(k, local) && lanes.strideOfLocal(local) === undefined,
+  );
+  const far = patch.shared.some((type) => type !== 'ptr.shared');
+  const near = wide ? 1 : 2;
+  if (far) return wide ? 2 : 4;
+  return k.wide ? twice[near] : near;
+}
+
+function patchStrip(
+  { k, w, region, how }: ChunkSetting,
+  patch: Pick<Patch, 'body' | 'locals' | 'rows'>,
+  fours: StripWidth,
+): Strip | undefined {
+  const kept = new Set([...region.load, ...region.save]);
+  k.locals.push(...patch.locals.slice(k.locals.length));
+  for (const [copy, { local }] of patch.rows) if (kept.has(local)) kept.add(copy);
+  const given = rowOf(patch.body, k.locals, (l) => kept.has(l));
+  const lanes = lanesOf(k, given.body, region, kept, how);
+  if (!lanes || !isWorthwhile(lanes, given.body)) return undefined;
+  const [row, within] = loopsReduced(k, given, region, lanes, kept, how);
+  return strip(k, w, row, region, within, k.strip ?? fours, patch);
+}
+
+/** As many times four threads as the vectors that rows hold find registers for. */
+function fitting(held: number): 1 | 2 | 4 {
+  return held > 5 ? 1 : held > 2 ? 2 : 4;
+}

@@ -1,0 +1,173 @@
+/** Addresses in an innermost loop that grow by the same in each turn are counted along in pointers of their own (strength reduction). */
+import { i64, local, offset, op, toInteger } from '../../../ir/build.ts';
+import type { Expression, Local, Statement } from '../../../ir/module.ts';
+import { isPointer } from '../../../ir/types.ts';
+import { eachExpressionIn, localsSet, someExpression, withLocal } from '../../../ir/walk.ts';
+import { keyOf, linearAddress } from '../vector/addresses.ts';
+import type { Lanes } from '../vector/lanes.ts';
+
+type For = Extract<Statement, { kind: 'for' }>;
+
+/** More pointers than that find no registers. */
+const mostPointers = 7;
+/** Constants that an instruction takes beside an address. */
+const farthest = 16384;
+
+/** An address as a sum: what it grows by in a turn is `factor` times `by`, or `factor`. */
+type Sum = {
+  readonly address: Expression;
+  readonly offset: number;
+  readonly constant: number;
+  readonly by: Expression | undefined;
+  readonly factor: number;
+};
+
+/** `least`: the constant part of the sum that it stands for. */
+type Pointer = Sum & { readonly local: number; readonly least: number };
+
+/** Where an access goes: from a pointer, so many bytes behind it. */
+type Walked = { readonly from: Expression; readonly offset: number };
+
+export class StrengthReduction {
+  private readonly s: For;
+  private readonly locals: Local[];
+  private readonly lanes: Lanes;
+  private readonly step: number;
+  private readonly turns: number;
+  private readonly written: ReadonlySet<number>;
+  private readonly pointers: Pointer[] = [];
+  private readonly places = new Map<string, { readonly pointer: Pointer; readonly behind: number }>();
+  /** What pointers grow by in a turn, where that is no constant. */
+  private readonly growths = new Map<string, number>();
+
+  /** `turns`: how many follow each other. New locals are added to `locals`. */
+  constructor(s: For, turns: number, locals: Local[], lanes: Lanes) {
+    this.s = s;
+    this.turns = turns;
+    this.locals = locals;
+    this.lanes = lanes;
+    this.step = s.step.kind === 'const' ? Number(s.step.value) : 0;
+    this.written = new Set([s.local, ...s.body.flatMap(localsSet)]);
+    const groups = this.groups();
+    if (groups.length <= mostPointers) for (const g of groups) this.point(g);
+  }
+
+  get some(): boolean {
+    return this.pointers.length > 0;
+  }
+
+  /** Statements before the loop; its variable starts `from` there. */
+  begin(from: Expression): readonly Statement[] {
+    return this.pointers.flatMap((p): readonly Statement[] => {
+      const start = offset(withLocal(p.address, this.s.local, from), i64(p.offset));
+      const set: Statement = { kind: 'set', local: p.local, value: start };
+      const growth = p.by && this.growths.get(growthKey(p));
+      if (growth !== undefined || !p.by) return [set];
+      const held = this.locals.push({ name: 'growth', type: 'i64' }) - 1;
+      this.growths.set(growthKey(p), held);
+      return [{ kind: 'set', local: held, value: grown(p.by, p.factor) }, set];
+    });
+  }
+
+  /** An access in a turn of several. */
+  place(address: Expression, at: number, turn: number): Walked | undefined {
+    const known = this.places.get(placeKey(address, at));
+    if (!known) return undefined;
+    const { pointer, behind } = known;
+    const ahead = this.stepsEachTurn(pointer) ? 0 : turn * pointer.factor;
+    return { from: local(pointer.local, pointer.address.type), offset: behind + ahead };
+  }
+
+  /** Statements behind each turn. */
+  behindTurn(): readonly Statement[] {
+    return this.pointers.filter((p) => this.stepsEachTurn(p)).map((p) => this.walk(p, 1));
+  }
+
+  /** Statements behind so many turns. */
+  behindTurns(turns: number): readonly Statement[] {
+    return this.pointers.filter((p) => !this.stepsEachTurn(p)).map((p) => this.walk(p, turns));
+  }
+
+  private stepsEachTurn(p: Pointer): boolean {
+    return p.by !== undefined || p.factor < 0 || this.turns * p.factor > farthest;
+  }
+
+  private walk(p: Pointer, turns: number): Statement {
+    const growth = p.by && this.growths.get(growthKey(p));
+    const by = growth === undefined ? i64(p.factor * turns) : local(growth, 'i64');
+    return { kind: 'set', local: p.local, value: offset(local(p.local, p.address.type), by) };
+  }
+
+  private point(group: readonly Sum[]): void {
+    const least = Math.min(...group.map((x) => x.constant));
+    const first = group.find((x) => x.constant === least);
+    if (!first || group.some((x) => x.constant - least > farthest)) return;
+    const pointer = { ...first, least, local: this.locals.push({ name: 'walking', type: first.address.type }) - 1 };
+    this.pointers.push(pointer);
+    for (const x of group) this.places.set(placeKey(x.address, x.offset), { pointer, behind: x.constant - least });
+  }
+
+  /** Accesses that are a constant apart. */
+  private groups(): readonly (readonly Sum[])[] {
+    const groups = new Map<string, Sum[]>();
+    const note = (address: Expression, at: number): void => {
+      const found = this.sumOf(address, at);
+      if (!found) return;
+      const list = groups.get(found.key);
+      if (list) list.push(found);
+      else groups.set(found.key, [found]);
+    };
+    for (const x of this.s.body) if (x.kind === 'store') note(x.to, x.offset);
+    eachExpressionIn(this.s.body, (e) => {
+      if (e.kind === 'load') note(e.from, e.offset);
+    });
+    return [...groups.values()];
+  }
+
+  private sumOf(address: Expression, at: number): (Sum & { readonly key: string }) | undefined {
+    const stride = this.lanes.strideOf(address);
+    if (!isPointer(address.type) || stride === undefined) return undefined;
+    const { base, constant, terms } = linearAddress(address, at, this.varies);
+    const [moving, ...others] = terms.filter((t) => this.varies(t.atom));
+    if (!moving || others.length > 0 || this.varies(base)) return undefined;
+    const by = this.multiplier(moving.atom);
+    if (by === 'other') return undefined;
+    // What all lanes share has a pointer of its own: V8 adds constants to such addresses one by one.
+    const key =
+      stride === 0
+        ? placeKey(address, at)
+        : [keyOf(base), ...terms.map((t) => `${t.factor}*${keyOf(t.atom)}`).sort()].join('+');
+    return { key, address, offset: at, constant: Number(constant), by, factor: Number(moving.factor) * this.step };
+  }
+
+  private readonly varies = (e: Expression): boolean =>
+    someExpression(e, (x) => x.kind === 'load' || (x.kind === 'local' && this.written.has(x.index)));
+
+  /** What the loop's variable is multiplied with. */
+  private multiplier(atom: Expression): Expression | undefined | 'other' {
+    const e = narrow(atom);
+    const isVariable = (x: Expression): boolean => x.kind === 'local' && x.index === this.s.local;
+    if (isVariable(e)) return undefined;
+    if (e.kind !== 'op' || e.op !== 'mul') return 'other';
+    const by = e.args.filter((x) => !isVariable(narrow(x)));
+    return by.length === 1 && by[0] && !this.varies(by[0]) ? by[0] : 'other';
+  }
+}
+
+/** Without its extension to the width of addresses. */
+function narrow(e: Expression): Expression {
+  return e.kind === 'op' && e.op === 'extend' ? narrow(e.args[0]!) : e;
+}
+
+function placeKey(address: Expression, at: number): string {
+  return `${keyOf(address)} ${at}`;
+}
+
+function growthKey({ by, factor }: Sum): string {
+  return by ? `${factor}*${keyOf(by)}` : `${factor}`;
+}
+
+function grown(by: Expression, factor: number): Expression {
+  const wide = toInteger('i64', by);
+  return factor === 1 ? wide : op('mul', [wide, i64(factor)]);
+}

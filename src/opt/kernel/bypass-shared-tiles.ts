@@ -1,0 +1,427 @@
+/**
+ * Tiles in shared memory that only hand on what memory holds: rows are copied in (`do j = threadIdx%y, n, blockDim%y; s(x, j) = f(i, j, k)`), a few of them copied again as a border
+ * (`s(x, j - 4) = s(x, n + j - 4)`), and all else reads. A GPU saves loads that way; a processor has caches. The readers load the source instead, and the tile, its barriers and
+ * the time that passes until it is full are gone. Turns whose rows come to the border choose the row that it was copied from. Only for blocks of a known size; what the
+ * kernel stores must lie in other arrays than what it loads, which is for its launch to see to.
+ */
+import { add, and, i32, i64, mul, op, select } from '../../ir/build.ts';
+import { liveBefore } from '../../ir/liveness.ts';
+import type { Expression, Fn, Statement } from '../../ir/module.ts';
+import { countSets } from '../../ir/uniformity.ts';
+import {
+  eachExpression,
+  eachExpressionIn,
+  eachStatement,
+  expressionsOf,
+  mapExpression,
+  mapStatement,
+  someExpression,
+  someStatement,
+} from '../../ir/walk.ts';
+import { type AffineForm, AffineForms, constantOf, growthOf, isOfPlanes } from '../analysis/affine-forms.ts';
+import { folded } from '../scalar/fold.ts';
+import type { KeyOf } from '../scalar/licm.ts';
+
+type Load = Extract<Expression, { kind: 'load' }>;
+type Store = Extract<Statement, { kind: 'store' }>;
+type For = Extract<Statement, { kind: 'for' }>;
+
+export type BypassedTiles = {
+  readonly fn: Fn;
+  /** Parameters that must be different addresses. */
+  readonly apart: readonly (readonly [number, number])[];
+};
+
+/** Rows that lie further apart are better fetched all at once, one after the other. */
+const farBytes = 4096;
+/** Values are written where they are read. */
+const nodesAtMost = 64;
+
+/** `rows`: threads of a block along y; there is one along z. */
+export function bypassSharedTiles(kernel: Fn, rows: number, keyOf: KeyOf): BypassedTiles | undefined {
+  const apart = hasOneTile(kernel) ? arraysApart(kernel) : undefined;
+  if (!apart) return undefined;
+  const reader = new TileReader(kernel, rows, keyOf);
+  const out: Statement[] = [];
+  for (const [i, s] of kernel.body.entries()) {
+    const made = reader.statement(s, kernel.body.slice(i + 1));
+    if (!made) return undefined;
+    out.push(...made);
+  }
+  return reader.forwards ? { fn: { ...kernel, body: out }, apart } : undefined;
+}
+
+/** Whether one variable is in shared memory, and nothing happens that needs one but loads, stores and barriers at the top of the kernel. */
+function hasOneTile(kernel: Fn): boolean {
+  const names = new Set<string>();
+  let plain = kernel.slots.length === 0;
+  eachExpressionIn(kernel.body, (e) => {
+    if (e.kind === 'global' && e.type === 'ptr.shared') names.add(e.name);
+    if (e.kind === 'dynamic-shared' || e.kind === 'slot' || (e.kind === 'load' && e.volatile)) plain = false;
+  });
+  let barriers = 0;
+  eachStatement(kernel.body, (s) => {
+    const isKnown = ['set', 'store', 'for', 'if', 'barrier', 'return'].includes(s.kind);
+    if (!isKnown || (s.kind === 'store' && s.volatile)) plain = false;
+    if (s.kind === 'barrier') barriers++;
+  });
+  const atTop = kernel.body.filter((s) => s.kind === 'barrier' && s.scope === 'block' && !s.reduce);
+  return plain && names.size === 1 && barriers > 0 && atTop.length === barriers;
+}
+
+/** Which parameters that memory is loaded through must differ from those it is stored through; undefined where that is not all to know. */
+function arraysApart(kernel: Fn): readonly (readonly [number, number])[] | undefined {
+  const loaded = new Set<number>();
+  const stored = new Set<number>();
+  let known = true;
+  const note = (address: Expression, to: Set<number>): void => {
+    if (address.type === 'ptr.shared' || address.type === 'ptr.constant') return;
+    const root = rootOf(address);
+    if (root === undefined || root >= kernel.params) known = false;
+    else to.add(root);
+  };
+  eachStatement(kernel.body, (s) => {
+    if (s.kind === 'store') note(s.to, stored);
+  });
+  eachExpressionIn(kernel.body, (e) => {
+    if (e.kind === 'load') note(e.from, loaded);
+  });
+  if (!known || [...stored].some((q) => loaded.has(q))) return undefined;
+  return [...loaded].flatMap((p) => [...stored].map((q) => [p, q] as const));
+}
+
+/** The local whose address it is counted from. */
+function rootOf(address: Expression): number | undefined {
+  let e = address;
+  while (e.kind === 'op' && (e.op === 'offset' || e.op === 'cast.space')) e = e.args[0]!;
+  return e.kind === 'local' ? e.index : undefined;
+}
+
+/** What fills the tile: rows from `first` to `last` of what `from` gives for the row that the local `row` is. */
+type Fill = {
+  readonly load: Load;
+  readonly from: Expression;
+  readonly row: Extract<Expression, { kind: 'local' }>;
+  readonly rest: AffineForm;
+  /** Bytes of the tile from row to row. */
+  readonly step: bigint;
+  readonly first: number;
+  readonly last: number;
+};
+/** Rows of the tile that are copies of those `shift` further on. */
+type Border = { readonly first: number; readonly last: number; readonly shift: number };
+/** A load of the tile, and its row in each turn for each row of threads. */
+type Use = { readonly form: AffineForm; readonly row: Expression; readonly rows: readonly (readonly number[])[] };
+type Turns = {
+  readonly from: readonly number[];
+  readonly step: number;
+  readonly trips: number;
+};
+
+class TileReader {
+  /** Some load of the tile is one of memory now. */
+  forwards = false;
+  private readonly kernel: Fn;
+  private readonly threads: readonly number[];
+  private readonly sets: Uint32Array;
+  private readonly forms: AffineForms;
+  private readonly atoms = new Map<string, Expression>();
+  /** What locals hold here, as far as places, parameters and constants give it; and those that are set no more. */
+  private readonly values = new Map<number, Expression>();
+  private readonly settled = new Set<number>();
+  private readonly ofThread: string;
+  private fill: Fill | undefined;
+  private readonly borders: Border[] = [];
+  /** Barriers passed, and how many there were when the tile was filled and when it was last written. */
+  private passed = 0;
+  private filled = 0;
+  private written = 0;
+
+  constructor(kernel: Fn, rows: number, keyOf: KeyOf) {
+    this.kernel = kernel;
+    this.threads = Array.from({ length: rows }, (_, y) => y);
+    this.sets = countSets(kernel.body, kernel.locals.length);
+    const named = (e: Expression): string => {
+      const key = keyOf(e);
+      this.atoms.set(key, e);
+      return key;
+    };
+    this.forms = new AffineForms(32, named, () => undefined);
+    this.ofThread = keyOf({ kind: 'special', type: 'i32', name: 'tid.y' });
+  }
+
+  /** What takes the place of a statement at the top of the kernel; undefined where the tile has to stay. */
+  statement(s: Statement, after: readonly Statement[]): readonly Statement[] | undefined {
+    if (s.kind === 'barrier') {
+      this.passed++;
+      return [];
+    }
+    if (!namesTile(s)) {
+      if (s.kind === 'set') this.note(s.local, s.value);
+      else this.forgetSets(s);
+      return s.kind === 'set' || s.kind === 'return' ? [s] : undefined;
+    }
+    if (storesToTile(s)) {
+      const good = this.fill ? this.passed > this.filled && this.copiesBorder(s, this.fill) : this.fills(s, after);
+      if (!good) return undefined;
+      this.forgetSets(s);
+      this.written = this.passed;
+      return [];
+    }
+    return this.fill && this.passed > this.written && s.kind === 'for' ? this.used(s, this.fill) : undefined;
+  }
+
+  private note(local: number, value: Expression): void {
+    const whole = this.expanded(value);
+    if (whole) this.values.set(local, whole);
+    else this.values.delete(local);
+    if (this.sets[local] === 1) this.settled.add(local);
+  }
+
+  private forgetSets(s: Statement): void {
+    eachStatement([s], (x) => {
+      if (x.kind === 'set' || x.kind === 'for') this.values.delete(x.local);
+    });
+  }
+
+  /** By places, parameters, constants, locals that stay as they are, and the variable of the loop around it; undefined where there is more to it. */
+  private expanded(e: Expression, loop?: number): Expression | undefined {
+    let known = true;
+    let nodes = 0;
+    const whole = mapExpression(e, (x) => {
+      if (x.kind === 'load') known = false;
+      if (x.kind !== 'local' || x.index === loop) return x;
+      const value = this.values.get(x.index);
+      const stays = x.index < this.kernel.params ? this.sets[x.index] === 0 : this.settled.has(x.index);
+      if (!value && !stays) known = false;
+      return value ?? x;
+    });
+    eachExpression(whole, () => nodes++);
+    return known && nodes <= nodesAtMost ? whole : undefined;
+  }
+
+  /** Of the threads of row `y`. */
+  private number(e: Expression, y: number): number | undefined {
+    const value = mapExpression(e, (x) => (x.kind === 'special' && x.name === 'tid.y' ? i32(y) : folded(x)));
+    if (value.kind !== 'const') return undefined;
+    return Number(value.value);
+  }
+
+  private turnsOf(s: For): Turns | undefined {
+    const [from, step, trips] = [this.expanded(s.from), this.expanded(s.step), this.expanded(s.trips)];
+    if (!from || !step || !trips) return undefined;
+    const of = (e: Expression): readonly (number | undefined)[] => this.threads.map((y) => this.number(e, y));
+    const [starts, steps, counts] = [of(from), of(step), of(trips)];
+    const good = starts.every((n) => n !== undefined);
+    const [by, count] = [steps[0], counts[0]];
+    if (!good || by === undefined || count === undefined || count < 1) return undefined;
+    if (!steps.every((n) => n === by) || !counts.every((n) => n === count)) return undefined;
+    return { from: starts, step: by, trips: count };
+  }
+
+  private place(address: Expression, offset: number, loop?: number): AffineForm | undefined {
+    const whole = this.expanded(address, loop);
+    return whole && this.forms.sum(this.forms.of(whole), new Map([['', BigInt(offset)]]), 1n);
+  }
+
+  private fills(s: Statement, after: readonly Statement[]): boolean {
+    if (s.kind !== 'for' || s.body.length !== 1 || liveBefore(after, this.kernel.locals.length).has(s.local))
+      return false;
+    const turns = this.turnsOf(s);
+    const store = s.body[0]!;
+    if (!turns || store.kind !== 'store' || store.value.kind !== 'load') return false;
+    const { value: load } = store;
+    const from = load.from.type === 'ptr.global' ? this.expanded(load.from, s.local) : undefined;
+    const to = this.place(store.to, store.offset, s.local);
+    if (!from || !to || store.memory !== load.memory) return false;
+    const [step, growth] = [growthOf(to, s.local), growthOf(this.forms.of(from), s.local)];
+    const bytes = step && isConstant(step) ? step.get('')! : undefined;
+    if (!bytes || !growth || growth.size === 0 || isOfPlanes(growth) || constantOf(growth) >= farBytes) return false;
+    const range = rangeOf(turns.from.flatMap((n) => Array.from({ length: turns.trips }, (_, t) => n + t * turns.step)));
+    if (!range) return false;
+    const row = { kind: 'local', type: s.step.type, index: s.local } as const;
+    const rest = this.forms.sum(to, new Map([[`$${s.local}`, bytes]]), -1n);
+    if (rest.has(this.ofThread)) return false;
+    this.filled = this.passed;
+    this.fill = { load, from, row, rest, step: bytes, first: range[0], last: range[1] };
+    return true;
+  }
+
+  /** Rows copied to where the fill has written nothing. */
+  private copiesBorder(s: Statement, fill: Fill): boolean {
+    if (s.kind !== 'if' && s.kind !== 'store') return false;
+    const condition = s.kind === 'if' ? this.expanded(s.condition) : undefined;
+    if (s.kind === 'if' && (!condition || s.otherwise.length > 0)) return false;
+    const takes = this.threads.map((y) => (condition ? this.number(condition, y) : 1));
+    if (!takes.every((n) => n !== undefined)) return false;
+    const those = this.threads.filter((y) => takes[y] !== 0);
+    return (s.kind === 'if' ? s.then : [s]).every((x) => x.kind === 'store' && this.copiesRows(x, those, fill));
+  }
+
+  private copiesRows(s: Store, threads: readonly number[], fill: Fill): boolean {
+    if (s.value.kind !== 'load' || s.memory !== fill.load.memory || s.value.memory !== s.memory) return false;
+    const to = this.rowForm(this.place(s.to, s.offset), fill);
+    const from = this.rowForm(this.place(s.value.from, s.value.offset), fill);
+    if (!to || !from || s.value.from.type !== 'ptr.shared') return false;
+    const shift = this.forms.sum(from, to, -1n);
+    const rows = threads.map((y) => this.rowOf(to, y));
+    const range = rangeOf(rows.filter((n) => n !== undefined));
+    if (!isConstant(shift) || !range || rows.includes(undefined)) return false;
+    const [first, last] = range;
+    const moved = constantOf(shift);
+    const isBeside = last < fill.first || first > fill.last;
+    const isFilled = first + moved >= fill.first && last + moved <= fill.last;
+    if (!isBeside || !isFilled || this.borders.some((b) => first <= b.last && last >= b.first)) return false;
+    this.borders.push({ first, last, shift: moved });
+    return true;
+  }
+
+  /** The row of the tile that a place lies in, at the thread's own column. */
+  private rowForm(place: AffineForm | undefined, fill: Fill): AffineForm | undefined {
+    if (!place) return undefined;
+    const beside = this.forms.sum(place, fill.rest, -1n);
+    const form = new Map<string, bigint>();
+    for (const [key, n] of beside) {
+      if (n % fill.step !== 0n) return undefined;
+      form.set(key, n / fill.step);
+    }
+    return form;
+  }
+
+  private rowOf(form: AffineForm, y: number, turn?: { readonly key: string; readonly at: number }): number | undefined {
+    let sum = 0;
+    for (const [key, n] of form) {
+      const factor = key === '' ? 1 : key === this.ofThread ? y : key === turn?.key ? turn.at : undefined;
+      if (factor === undefined) return undefined;
+      sum += Number(n) * factor;
+    }
+    return sum;
+  }
+
+  /** A loop that reads the tile. */
+  private used(s: For, fill: Fill): readonly Statement[] | undefined {
+    const turns = this.turnsOf(s);
+    if (!turns || s.body.some((x) => x.kind !== 'set' && x.kind !== 'store')) return undefined;
+    this.forgetSets(s);
+    const uses = new Map<Load, Use>();
+    let known = true;
+    for (const x of s.body) {
+      for (const whole of expressionsOf(x))
+        eachExpression(whole, (e) => {
+          if (e.kind !== 'load' || e.from.type !== 'ptr.shared' || uses.has(e)) return;
+          const use = this.use(e, s, turns, fill);
+          if (use) uses.set(e, use);
+          else known = false;
+        });
+      const value = x.kind === 'set' ? this.expanded(x.value, s.local) : undefined;
+      if (x.kind === 'set' && value) this.values.set(x.local, value);
+      else if (x.kind === 'set') this.values.delete(x.local);
+    }
+    this.forgetSets(s);
+    if (!known) return undefined;
+    const isInner = (t: number): boolean =>
+      [...uses.values()].every((u) => u.rows[t]!.every((n) => n >= fill.first && n <= fill.last));
+    const all = Array.from({ length: turns.trips }, (_, t) => t);
+    const inner = all.filter(isInner);
+    const [begin, end] = inner.length > 0 ? [inner[0]!, inner.at(-1)! + 1] : [turns.trips, turns.trips];
+    if (end - begin !== inner.length || 2 * inner.length < turns.trips) return undefined;
+    this.forwards = true;
+    const part = (name: string, from: number, to: number): readonly Statement[] =>
+      from < to ? [this.part(s, turns, uses, fill, { name, from, to })] : [];
+    return [...part('first', 0, begin), ...part('inner', begin, end), ...part('last', end, turns.trips)];
+  }
+
+  private use(e: Load, loop: For, turns: Turns, fill: Fill): Use | undefined {
+    const form = this.rowForm(this.place(e.from, e.offset, loop.local), fill);
+    if (!form || e.memory !== fill.load.memory) return undefined;
+    const key = `$${loop.local}`;
+    const rows = Array.from({ length: turns.trips }, (_, t) =>
+      this.threads.map((y) => this.rowOf(form, y, { key, at: turns.from[y]! + t * turns.step })),
+    );
+    const isKnown = (n: number | undefined): n is number =>
+      n !== undefined && ((n >= fill.first && n <= fill.last) || this.borders.some((b) => n >= b.first && n <= b.last));
+    const known: number[][] = [];
+    for (const list of rows) {
+      const good = list.filter(isKnown);
+      if (good.length < list.length) return undefined;
+      known.push(good);
+    }
+    return { form, row: this.written32(form), rows: known };
+  }
+
+  /** The number of a row, i32. */
+  private written32(form: AffineForm): Expression {
+    let sum: Expression | undefined;
+    for (const [key, n] of form) {
+      if (key === '') continue;
+      const atom = this.atoms.get(key)!;
+      const narrow = atom.type === 'i64' ? op('wrap', [atom]) : atom;
+      const term = mul(narrow, i32(Number(n)));
+      sum = sum ? add(sum, term) : term;
+    }
+    const constant = constantOf(form);
+    if (!sum) return i32(constant);
+    return add(sum, i32(constant));
+  }
+
+  /** Some of the turns, each load of the tile being one of its source. */
+  private part(
+    s: For,
+    turns: Turns,
+    uses: ReadonlyMap<Load, Use>,
+    fill: Fill,
+    { name, from, to }: { readonly name: string; readonly from: number; readonly to: number },
+  ): Statement {
+    const forwarded = (e: Expression): Expression => {
+      const use = e.kind === 'load' ? uses.get(e) : undefined;
+      if (use) return this.source(use, fill, use.rows.slice(from, to).flat());
+      if (e.kind !== 'op') return e.kind === 'load' ? { ...e, from: forwarded(e.from) } : e;
+      return { ...e, args: e.args.map(forwarded) };
+    };
+    const number = (type: Expression['type'], n: number): Expression => (type === 'i64' ? i64(n) : i32(n));
+    const start = from === 0 ? s.from : add(s.from, number(s.from.type, from * turns.step));
+    return {
+      ...s,
+      label: `${s.label}.${name}`,
+      from: start,
+      trips: number(s.trips.type, to - from),
+      body: s.body.map((x) => mapStatement(x, { expression: forwarded, body: (b) => b })),
+    };
+  }
+
+  private source(use: Use, fill: Fill, rows: readonly number[]): Expression {
+    let { row } = use;
+    for (const b of this.borders) {
+      if (!rows.some((n) => n >= b.first && n <= b.last)) continue;
+      const isLeast = rows.every((n) => n >= b.first);
+      const isGreatest = rows.every((n) => n <= b.last);
+      const from = op('ge', [use.row, i32(b.first)]);
+      const to = op('le', [use.row, i32(b.last)]);
+      const inside = isLeast ? to : isGreatest ? from : and(from, to);
+      row = select(inside, add(use.row, i32(b.shift)), row);
+    }
+    const wide = fill.row.type === 'i64' ? op('extend', [row]) : row;
+    const from = mapExpression(fill.from, (e) => (e.kind === 'local' && e.index === fill.row.index ? wide : e));
+    return { ...fill.load, from };
+  }
+}
+
+function isConstant(form: AffineForm): boolean {
+  return [...form.keys()].every((key) => key === '');
+}
+
+/** The least and the greatest of numbers that are all between these, each once. */
+function rangeOf(numbers: readonly number[]): readonly [number, number] | undefined {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  const [first, last] = [sorted[0], sorted.at(-1)];
+  if (first === undefined || last === undefined) return undefined;
+  return sorted.every((n, i) => n === first + i) ? [first, last] : undefined;
+}
+
+function namesTile(s: Statement): boolean {
+  return someStatement([s], (x) => expressionsOf(x).some((e) => someExpression(e, (y) => y.type === 'ptr.shared')));
+}
+
+function storesToTile(s: Statement): boolean {
+  return someStatement([s], (x) => x.kind === 'store' && x.to.type === 'ptr.shared');
+}

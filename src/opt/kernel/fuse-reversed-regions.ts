@@ -1,0 +1,131 @@
+/**
+ * A region in which threads only read, and one behind it in which each writes its own place in shared memory (`x = s(t) + s(t - k)`, a barrier, `s(t) = x`): where
+ * nobody reads the places of threads behind it, both run as one, from the last thread to the first, and what threads hold meanwhile stays in registers.
+ */
+import type { Expression, Statement } from '../../ir/module.ts';
+import { countSets } from '../../ir/uniformity.ts';
+import { bodiesOf, eachExpression, eachStatement, expressionsOf, mapExpression } from '../../ir/walk.ts';
+import { folded } from '../scalar/fold.ts';
+import type { RegionKernel } from './region-parts.ts';
+
+/** A variable and, in bytes, how far its element lies behind that of the thread's number. */
+type Place = { readonly root: string; readonly step: number; readonly behind: number };
+
+type Region = Extract<Statement, { readonly kind: 'block' }>;
+
+/** The kernel with such regions as one, and their labels. Only for blocks of one row. */
+export function fuseReversedRegions(kernel: RegionKernel): {
+  readonly kernel: RegionKernel;
+  readonly descending: ReadonlySet<string>;
+} {
+  const values = valuesOf(kernel);
+  const descending = new Set<string>();
+  const threads = new Set(kernel.threads);
+  const isRegion = (s: Statement | undefined): s is Region =>
+    s?.kind === 'block' && kernel.threads.has(s.label) && !kernel.whole.has(s.label);
+  const list = (statements: readonly Statement[]): readonly Statement[] => {
+    const out: Statement[] = [];
+    for (let i = 0; i < statements.length; i++) {
+      const [first, second] = [statements[i]!, statements[i + 1]];
+      if (isRegion(first) && isRegion(second) && mayDescend(first.body, second.body, values, kernel.single)) {
+        descending.add(first.label);
+        threads.delete(second.label);
+        out.push({ ...first, body: [...first.body, ...second.body] });
+        i++;
+      } else out.push(first);
+    }
+    return out;
+  };
+  const body = list(kernel.body);
+  return descending.size === 0 ? { kernel, descending } : { kernel: { ...kernel, body, threads }, descending };
+}
+
+/** What locals hold that are set once in the kernel. */
+function valuesOf(kernel: RegionKernel): ReadonlyMap<number, Expression> {
+  const counts = countSets(kernel.body, kernel.locals.length);
+  const values = new Map<number, Expression>();
+  eachStatement(kernel.body, (s) => {
+    if (s.kind === 'set' && counts[s.local] === 1) values.set(s.local, s.value);
+  });
+  return values;
+}
+
+function mayDescend(
+  reads: readonly Statement[],
+  writes: readonly Statement[],
+  values: ReadonlyMap<number, Expression>,
+  single: ReadonlySet<number>,
+): boolean {
+  const plain = (s: Statement): boolean =>
+    (s.kind === 'set' && !single.has(s.local)) || (s.kind === 'if' && bodiesOf(s).every((b) => b.every(plain)));
+  if (!reads.every(plain)) return false;
+  const written: Place[] = [];
+  const stores = (s: Statement): boolean => {
+    if (s.kind === 'if') return bodiesOf(s).every((b) => b.every(stores));
+    if (s.kind !== 'store') return plain(s);
+    const place = s.volatile || s.to.type !== 'ptr.shared' ? undefined : placeOf(s.to, s.offset, values);
+    if (place) written.push(place);
+    return place !== undefined;
+  };
+  if (!writes.every(stores) || written.length === 0) return false;
+  const before = (read: Place): boolean =>
+    written.every((w) => w.root !== read.root || (w.step === read.step && w.step > 0 && read.behind <= w.behind));
+  let good = true;
+  eachStatement(reads, (s) => {
+    for (const whole of expressionsOf(s))
+      eachExpression(whole, (e) => {
+        if (e.kind !== 'load' || e.from.type === 'ptr.global') return;
+        const place = e.volatile || e.from.type !== 'ptr.shared' ? undefined : placeOf(e.from, e.offset, values);
+        if (!place || !before(place)) good = false;
+      });
+  });
+  return good;
+}
+
+/** Undefined where it is not a static variable's element that the thread's number and constants give. */
+function placeOf(address: Expression, offset: number, values: ReadonlyMap<number, Expression>): Place | undefined {
+  const at = (thread: number): { root: string; bytes: number } | undefined => {
+    let root = '';
+    let bytes = offset;
+    const walk = (e: Expression): boolean => {
+      if (e.kind === 'global') {
+        root = e.name;
+        return true;
+      }
+      if (e.kind === 'local' && values.has(e.index)) return walk(values.get(e.index)!);
+      if (e.kind !== 'op' || e.op !== 'offset') return false;
+      const more = numberOf(e.args[1]!, thread, values);
+      if (more === undefined || !walk(e.args[0]!)) return false;
+      bytes += more;
+      return true;
+    };
+    return walk(address) ? { root, bytes } : undefined;
+  };
+  const [first, second, third] = [at(0), at(1), at(7)];
+  if (!first || !second || !third) return undefined;
+  const step = second.bytes - first.bytes;
+  return third.bytes === first.bytes + 7 * step && isSum(address, values)
+    ? { root: first.root, step, behind: first.bytes }
+    : undefined;
+}
+
+/** Whether sums and products of places and constants make up `e`, so that it grows evenly. */
+function isSum(e: Expression, values: ReadonlyMap<number, Expression>): boolean {
+  if (e.kind === 'local') return values.has(e.index) && isSum(values.get(e.index)!, values);
+  if (e.kind !== 'op') return e.kind === 'const' || e.kind === 'global' || (e.kind === 'special' && e.name === 'tid.x');
+  const even = ['offset', 'add', 'sub', 'extend', 'wrap'].includes(e.op);
+  const product = (e.op === 'mul' || e.op === 'shl') && e.args.some((a) => a.kind === 'const');
+  return (even || product) && e.args.every((a) => isSum(a, values));
+}
+
+/** Of the thread with this number in x. */
+function numberOf(e: Expression, thread: number, values: ReadonlyMap<number, Expression>): number | undefined {
+  const replaced = (x: Expression, depth: number): Expression =>
+    mapExpression(x, (y) => {
+      if (y.kind === 'special' && y.name === 'tid.x') return { kind: 'const', type: 'i32', value: thread };
+      if (y.kind === 'local' && depth < 8 && values.has(y.index)) return replaced(values.get(y.index)!, depth + 1);
+      return folded(y);
+    });
+  const value = replaced(e, 0);
+  return value.kind === 'const' && (value.type === 'i32' || value.type === 'i64') ? Number(value.value) : undefined;
+}

@@ -1,0 +1,337 @@
+/**
+ * Loops in which the threads of a block walk through memory side by side (`do i = threadIdx%x + …, n, blockDim%x*gridDim%x`), or its rows do (`do j = threadIdx%y, n,
+ * blockDim%y`): each turn is run by all threads before the next one begins, so that a block reads whole rows. A barrier at the start of the body says so. Along x it stands in as many turns
+ * as all threads have, and a loop without it does the turns that only some have; along y it stands where all rows have the same number of turns.
+ */
+import { add, and, eq, i32, integer, op, special, sub } from '../../ir/build.ts';
+import { liveBefore } from '../../ir/liveness.ts';
+import type { Expression, Fn, Local, Statement } from '../../ir/module.ts';
+import type { ValueType } from '../../ir/types.ts';
+import { countSets } from '../../ir/uniformity.ts';
+import {
+  eachExpression,
+  eachStatement,
+  expressionsOf,
+  localsSet,
+  mapExpression,
+  someExpression,
+  someStatement,
+} from '../../ir/walk.ts';
+import {
+  type AffineForm,
+  AffineForms,
+  constantOf,
+  growthOf,
+  isOfPlanes,
+  nameOf,
+  worthSharing,
+} from '../analysis/affine-forms.ts';
+import type { KeyOf } from '../scalar/licm.ts';
+
+type For = Extract<Statement, { kind: 'for' }>;
+type Values = ReadonlyMap<number, Expression>;
+type Place = 'tid.x' | 'tid.y' | 'ctaid.x';
+
+export type InterchangedLoops = {
+  readonly fn: Fn;
+  /** How many neighbouring blocks run as one from here: a local that the back end sets. Undefined where they may not. */
+  readonly blocks: number | undefined;
+  /** Locals that hold how many turns the threads of these blocks have at least and at most. */
+  readonly turns: ReadonlySet<number>;
+};
+
+/** Longer bodies compute more than they read. */
+const statementsAtMost = 8;
+/** Of each thread, from turn to turn: they would go through memory. */
+const keptAtMost = 0;
+
+export function interchangeThreadLoops(kernel: Fn, keyOf: KeyOf): InterchangedLoops {
+  const held = holdsTiles(kernel);
+  const locals: Local[] = [...kernel.locals];
+  const sets = countSets(kernel.body, kernel.locals.length);
+  const values = new Map<number, Expression>();
+  const turns = new Set<number>();
+  const blocks = locals.push({ name: 'blocks', type: 'i32' }) - 1;
+  let overBlocks = true;
+  const body = kernel.body.flatMap((s, i): readonly Statement[] => {
+    if (s.kind === 'set' && sets[s.local] === 1) {
+      const value = expanded(s.value, kernel.params, sets, values);
+      if (value) values.set(s.local, value);
+    }
+    if (s.kind !== 'for' || !isShort(s, locals.length)) return [s];
+    const alike = (e: Expression): boolean => {
+      const value = expanded(e, kernel.params, sets, values);
+      return value !== undefined && places.every((a) => variation(value, a) === 'same');
+    };
+    const inTurn = withFences(s.body, alike);
+    if (!inTurn) return [s];
+    const trips = expanded(s.trips, kernel.params, sets, values);
+    const step = expanded(s.step, kernel.params, sets, values);
+    const from = expanded(s.from, kernel.params, sets, values);
+    if (!trips || !step || !from || !axes.every((a) => variation(step, a) === 'same') || isNarrow(step)) return [s];
+    const along = axes.find((a) => variation(from, a) === 'ordered' && isAlong(a, trips, step));
+    if (!along) return [s];
+    const after = liveBefore(kernel.body.slice(i + 1), locals.length).has(s.local);
+    const number = (name: string, type = s.trips.type): number => locals.push({ name, type }) - 1;
+    if (along === 'tid.y') {
+      overBlocks = false;
+      if (held && !gainsFromRows(s, keyOf)) return [s];
+      const first = placed(trips, 'tid.y', i32(0));
+      return [rowsInTurns(s, inTurn, first, sameRows(trips), number('turn', s.step.type), after)];
+    }
+    const ordered = variation(trips, 'ctaid.x') !== 'other';
+    overBlocks &&= ordered;
+    const to = { fewest: number('fewest'), most: number('most'), turn: number('turn', s.step.type), after };
+    for (const n of [to.fewest, to.most]) turns.add(n);
+    return inTurns(s, inTurn, endsOf(trips, ordered ? blocks : undefined), to);
+  });
+  if (locals.length === kernel.locals.length + 1) return { fn: kernel, blocks: undefined, turns };
+  return { fn: { ...kernel, locals, body }, blocks: overBlocks ? blocks : undefined, turns };
+}
+
+/** Fewer rows have little to share for what a turn costs. */
+const rowsAtLeast = 4;
+
+/** Along which neighbours take each other's places. */
+const axes = ['tid.x', 'tid.y'] as const;
+const places = [...axes, 'ctaid.x'] as const;
+
+/** Whether the threads along an axis share the turns out among them, or each row of threads takes as many, some rows further on each time. */
+function isAlong(axis: (typeof axes)[number], trips: Expression, step: Expression): boolean {
+  const kind = variation(trips, axis);
+  if (kind !== 'same' || axis !== 'tid.y') return kind === 'ordered';
+  return step.kind === 'const' && Number(step.value) >= rowsAtLeast;
+}
+
+/** A turn in which one fence stands between what all threads do; undefined where not all of them come to it. */
+function withFences(body: readonly Statement[], alike: (e: Expression) => boolean): readonly Statement[] | undefined {
+  const list = body.map((s): Statement | undefined => {
+    if (s.kind === 'fence') return { ...s, together: true };
+    if (!someStatement([s], (x) => x.kind === 'fence')) return s;
+    if (s.kind !== 'if' || !alike(s.condition)) return undefined;
+    const [then, otherwise] = [withFences(s.then, alike), withFences(s.otherwise, alike)];
+    return then && otherwise && { ...s, then, otherwise };
+  });
+  const found = list.filter((s) => s !== undefined);
+  return found.length === list.length ? found : undefined;
+}
+
+function rowsInTurns(
+  s: For,
+  body: readonly Statement[],
+  trips: Expression,
+  together: Expression,
+  turn: number,
+  after: boolean,
+): Statement {
+  const loop = inBarriers(s, body, turn, trips);
+  const then = after ? [loop, placeAt(s, get(turn, s.step.type))] : [loop];
+  return { kind: 'if', condition: together, then, otherwise: [s] };
+}
+
+/** Whether all rows of threads, of which there are some, have the same number of turns. */
+function sameRows(trips: Expression): Expression {
+  const first = placed(trips, 'tid.y', i32(0));
+  const last = placed(trips, 'tid.y', sub(special('ntid.y'), i32(1)));
+  return and(eq(first, last), op('ge', [special('ntid.y'), i32(rowsAtLeast)]));
+}
+
+/** `after`: whether the loop's variable is read after it. */
+function inTurns(
+  s: For,
+  body: readonly Statement[],
+  ends: readonly Expression[],
+  to: { readonly fewest: number; readonly most: number; readonly turn: number; readonly after: boolean },
+): readonly Statement[] {
+  const { type } = s.trips;
+  const [fewest, most] = [get(to.fewest, type), get(to.most, type)];
+  const done = type === s.step.type ? fewest : op(s.step.type === 'i64' ? 'extend' : 'wrap', [fewest]);
+  const rest: Statement = { ...s, from: add(s.from, op('mul', [done, s.step])), trips: sub(s.trips, fewest) };
+  return [
+    { kind: 'set', local: to.fewest, value: op('max', [ends.reduce((a, b) => op('min', [a, b])), integer(type, 0)]) },
+    { kind: 'set', local: to.most, value: ends.reduce((a, b) => op('max', [a, b]), fewest) },
+    inBarriers(s, body, to.turn, fewest),
+    {
+      kind: 'if',
+      condition: eq(most, fewest),
+      then: to.after ? [placeAt(s, done)] : [],
+      otherwise: [{ kind: 'barrier', scope: 'block' }, rest],
+    },
+  ];
+}
+
+/** Turn by turn, so many of them. */
+function inBarriers(s: For, body: readonly Statement[], turn: number, trips: Expression): Statement {
+  const { type } = s.step;
+  return {
+    ...s,
+    local: turn,
+    from: integer(type, 0),
+    trips,
+    step: integer(type, 1),
+    body: [{ kind: 'barrier', scope: 'block' }, placeAt(s, get(turn, type)), ...body],
+  };
+}
+
+/** The loop's variable in turn `n`. */
+function placeAt(s: For, n: Expression): Statement {
+  return { kind: 'set', local: s.local, value: add(s.from, op('mul', [n, s.step])) };
+}
+
+function get(index: number, type: ValueType): Expression {
+  return { kind: 'local', type, index };
+}
+
+/**
+ * How many turns the first and the last thread have, of a block or of all `blocks` from this one: a number that only grows or only shrinks is least for one of them
+ * and greatest for the other.
+ */
+function endsOf(trips: Expression, blocks: number | undefined): readonly Expression[] {
+  const ends = (e: Expression, name: Place, first: Expression, last: Expression): readonly Expression[] =>
+    variation(e, name) === 'same' ? [e] : [placed(e, name, first), placed(e, name, last)];
+  const ofBlock = ends(trips, 'tid.x', i32(0), sub(special('ntid.x'), i32(1)));
+  if (blocks === undefined) return ofBlock;
+  const block = special('ctaid.x');
+  return ofBlock.flatMap((e) => ends(e, 'ctaid.x', block, add(block, sub(get(blocks, 'i32'), i32(1)))));
+}
+
+function placed(e: Expression, name: Place, x: Expression): Expression {
+  return mapExpression(e, (y) => (y.kind === 'special' && y.name === name ? x : y));
+}
+
+/** Whether a block works on memory of its own, between barriers. */
+function holdsTiles(kernel: Fn): boolean {
+  return someStatement(
+    kernel.body,
+    (s) => s.kind === 'barrier' || expressionsOf(s).some((e) => someExpression(e, (x) => x.type === 'ptr.shared')),
+  );
+}
+
+type Growing = {
+  readonly load: Extract<Expression, { kind: 'load' }>;
+  readonly form: AffineForm;
+  /** From turn to turn. */
+  readonly growth: AffineForm;
+};
+
+/** The loads of a loop whose places move with its variable. */
+function growing(loop: For, forms: AffineForms, held: Map<number, AffineForm>): readonly Growing[] {
+  const found: Growing[] = [];
+  for (const s of loop.body) {
+    for (const whole of expressionsOf(s))
+      eachExpression(whole, (e) => {
+        if (e.kind !== 'load') return;
+        const form = forms.sum(forms.of(e.from), new Map([['', BigInt(e.offset)]]), 1n);
+        const growth = growthOf(form, loop.local);
+        if (growth && growth.size > 0) found.push({ load: e, form, growth });
+      });
+    if (s.kind === 'set' && s.value.type.startsWith('i')) held.set(s.local, forms.of(s.value));
+  }
+  return found;
+}
+
+/** Whether rows of threads that take a turn together share what they load, or lie far from each other. */
+function gainsFromRows(loop: For, keyOf: KeyOf): boolean {
+  const held = new Map<number, AffineForm>();
+  const forms = new AffineForms(32, keyOf, (l) => held.get(l));
+  const loads = growing(loop, forms, held);
+  return rowsShare(loads, forms) || loads.some(isOfFarRows);
+}
+
+/** Whether neighbouring turns load much from the same places. */
+function rowsShare(loads: readonly Growing[], forms: AffineForms): boolean {
+  const named = new Set<string>();
+  for (const { load, form: first, growth } of loads) {
+    let form = first;
+    for (let row = 0; row < rowsAtLeast; row++) {
+      named.add(`${load.memory} ${nameOf(form)}`);
+      form = forms.sum(form, growth, 1n);
+    }
+  }
+  return worthSharing(loads.length * rowsAtLeast, named.size);
+}
+
+/**
+ * Whether each row lies in pages of its own: turns by strips come to all of them for each strip. Rows that share pages are fetched in time by the processor, which
+ * follows several streams then.
+ */
+function isOfFarRows({ load, growth }: Growing): boolean {
+  return load.from.type !== 'ptr.shared' && (constantOf(growth) >= pageBytes || isOfPlanes(growth));
+}
+
+const pageBytes = 4096;
+
+/** Whether a turn is little more than reading and a sum, or waits at a fence. */
+function isShort(s: For, locals: number): boolean {
+  let statements = 0;
+  let reads = false;
+  let plain = true;
+  const set = new Set<number>();
+  eachStatement(s.body, (x) => {
+    statements++;
+    for (const l of localsSet(x)) set.add(l);
+    // Strips would each wait at a fence of their own.
+    if (x.kind === 'fence') reads = true;
+    else if (x.kind !== 'set' && x.kind !== 'store' && x.kind !== 'atomic' && x.kind !== 'if') plain = false;
+    for (const e of expressionsOf(x)) if (someExpression(e, isNear(s.local))) reads = true;
+  });
+  if (!plain || !reads || statements > statementsAtMost) return false;
+  const live = liveBefore(s.body, locals);
+  return [...set].filter((l) => live.has(l)).length <= keptAtMost && !someStatement(s.body, (x) => x === s);
+}
+
+/** A load from a place that the loop's variable gives. */
+const isNear =
+  (local: number) =>
+  (e: Expression): boolean =>
+    e.kind === 'load' && someExpression(e.from, (x) => x.kind === 'local' && x.index === local);
+
+/** Without locals that are set; undefined where they hold more than places and parameters. */
+function expanded(e: Expression, params: number, sets: Uint32Array, values: Values): Expression | undefined {
+  switch (e.kind) {
+    case 'const':
+    case 'special':
+      return e;
+    case 'local':
+      return e.index < params && sets[e.index] === 0 ? e : values.get(e.index);
+    case 'op': {
+      const args = e.args.map((a) => expanded(a, params, sets, values)).filter((a) => a !== undefined);
+      return args.length === e.args.length ? { ...e, args } : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** Over the threads of a block, or over its neighbours: the same in all, only growing or only shrinking along a place, or neither. */
+function variation(e: Expression, along: Place): 'same' | 'ordered' | 'other' {
+  if (e.kind === 'special') {
+    if (e.name === along) return 'ordered';
+    const other = e.name === 'laneid' || e.name.startsWith('cluster') || e.name.startsWith('tid.');
+    return other && !(along === 'ctaid.x' && e.name === 'tid.x') ? 'other' : 'same';
+  }
+  if (e.kind !== 'op') return 'same';
+  const args = e.args.map((a) => variation(a, along));
+  if (args.every((a) => a === 'same')) return 'same';
+  if (args.includes('other') || e.type === 'f32' || e.type === 'f64') return 'other';
+  const [a, b] = args;
+  switch (e.op) {
+    case 'extend':
+      return 'ordered';
+    case 'add':
+    case 'sub':
+    case 'mul':
+    case 'max':
+    case 'min':
+      return a === 'same' || b === 'same' ? 'ordered' : 'other';
+    case 'div':
+      return b === 'same' ? 'ordered' : 'other';
+    default:
+      return 'other';
+  }
+}
+
+/** Whether the places of one turn lie among those of the next. */
+function isNarrow(step: Expression): boolean {
+  return step.kind === 'const' && Math.abs(Number(step.value)) < rowsAtLeast;
+}

@@ -1,0 +1,249 @@
+/**
+ * Functions of the math library as IR, so that kernels run them in their lanes: arguments are reduced, a polynomial (Taylor's, to the type's accuracy) does the rest.
+ * Double has errors below 2 units in the last place. Single precision is computed in single precision (`math-single.ts`), with errors within those that CUDA
+ * documents for a GPU: below 1 unit for powers, exponentials and logarithms, 2 for sine, cosine and hyperbolic tangent, 3 for the tangent.
+ * Arguments outside the usual range (huge, subnormal, infinite, not a number) go to the imported function.
+ */
+import { nowhere } from '../../base/source.ts';
+import { add, and, f64, i32, i64, local, lt, mul, ne, op, select, sub } from '../../ir/build.ts';
+import type { Expression, Fn, Local, Statement } from '../../ir/module.ts';
+import type { OperationName } from '../../ir/operations.ts';
+import type { ValueType } from '../../ir/types.ts';
+import {
+  type Hold,
+  singleCircleLimit,
+  singleCosine,
+  singleExponential,
+  singleHyperbolicTangent,
+  singleLogarithm,
+  singleLogarithm2,
+  singleLogarithm10,
+  singlePower,
+  singlePowerLimit,
+  singlePowerOfTen,
+  singlePowerOfTwo,
+  singleSine,
+  singleTangent,
+} from './math-single.ts';
+
+type Real = 'f32' | 'f64';
+type Body = (
+  b: Builder,
+  x: readonly Expression[],
+) => { readonly inRange: Expression; readonly value: (b: Builder) => Expression };
+
+/** Collects the statements of a function. */
+class Builder {
+  readonly locals: Local[] = [];
+  statements: Statement[] = [];
+
+  hold(value: Expression): Expression {
+    this.locals.push({ name: 't', type: value.type });
+    const index = this.locals.length - 1;
+    this.statements.push({ kind: 'set', local: index, value });
+    return local(index, value.type);
+  }
+}
+
+const div = (a: Expression, b: Expression): Expression => op('div', [a, b]);
+const neg = (a: Expression): Expression => op('neg', [a]);
+const size = (x: Expression): Expression => op('abs', [x]);
+const le = (a: Expression, b: Expression): Expression => op('le', [a, b]);
+
+/** c0 + z*(c1 + z*(c2 + …)) */
+function polynomial(z: Expression, coefficients: readonly number[]): Expression {
+  return (
+    coefficients.reduceRight<Expression | undefined>(
+      (sum, c) => (sum ? add(mul(z, sum), f64(c)) : f64(c)),
+      undefined,
+    ) ?? f64(0)
+  );
+}
+
+function factorial(n: number): number {
+  return n < 2 ? 1 : n * factorial(n - 1);
+}
+
+/** (-1)^k / (2k + first)! from k = 0. */
+const alternating = (first: number, terms: number): number[] =>
+  Array.from({ length: terms }, (_, k) => (k % 2 ? -1 : 1) / factorial(2 * k + first));
+const inverseFactorials = (first: number, terms: number): number[] =>
+  Array.from({ length: terms }, (_, k) => 1 / factorial(k + first));
+/** 2 / (2k + 3) from k = 0. */
+const oddInverses = (terms: number): number[] => Array.from({ length: terms }, (_, k) => 2 / (2 * k + 3));
+
+// pi/2 and ln 2 in parts of 33 bits, so that products with small whole numbers are exact, and the rest.
+const halfPi = [1.5707963267341256, 6.077100506303966e-11, 2.0222662487959506e-21] as const;
+const ln2 = [6.931471803691238e-1, 1.9082149292705877e-10] as const;
+
+/** The quadrant of x and what is left of it; its sine and cosine. */
+function circle(
+  b: Builder,
+  x: Expression,
+): { readonly quadrant: Expression; readonly sin: Expression; readonly cos: Expression } {
+  const k = b.hold(op('nearest', [mul(x, f64(2 / Math.PI))]));
+  const first = sub(sub(x, mul(k, f64(halfPi[0]))), mul(k, f64(halfPi[1])));
+  const r = b.hold(sub(first, mul(k, f64(halfPi[2]))));
+  const z = b.hold(mul(r, r));
+  const [, ...sinRest] = alternating(1, 9);
+  const [, , ...cosRest] = alternating(0, 9);
+  const half = b.hold(mul(z, f64(0.5)));
+  return {
+    quadrant: b.hold(op('to.i32', [k])),
+    sin: b.hold(add(r, mul(mul(r, z), polynomial(z, sinRest)))),
+    cos: b.hold(add(sub(f64(1), half), mul(mul(z, z), polynomial(z, cosRest)))),
+  };
+}
+
+/** One of the two by the quadrant's last bit, its sign by the bit above; `turn` is added first. */
+function onCircle(b: Builder, x: Expression, turn: number): Expression {
+  const { quadrant, sin, cos } = circle(b, x);
+  const q = b.hold(add(quadrant, i32(turn)));
+  const v = b.hold(select(ne(and(q, i32(1)), i32(0)), cos, sin));
+  return select(ne(and(q, i32(2)), i32(0)), neg(v), v);
+}
+
+/** e^x for x of moderate size, in double. */
+function exponential(b: Builder, x: Expression): Expression {
+  const k = b.hold(op('nearest', [mul(x, f64(Math.LOG2E))]));
+  const r = b.hold(sub(sub(x, mul(k, f64(ln2[0]))), mul(k, f64(ln2[1]))));
+  const [, , ...rest] = inverseFactorials(0, 14);
+  const p = b.hold(add(f64(1), add(r, mul(mul(r, r), polynomial(r, rest)))));
+  const bits = op('shl', [op('extend', [add(op('to.i32', [k]), i32(1023))]), i64(52)]);
+  return mul(p, op('bitcast', [bits]));
+}
+
+/** The natural logarithm of a positive normal double. */
+function logarithm(b: Builder, x: Expression): Expression {
+  const bits = b.hold(op('bitcast', [x]));
+  // Of the square root of a half: the rest lies between it and the square root of 2.
+  const exponent = b.hold(op('shr.s', [sub(bits, i64(0x3fe6a09e667f3bcdn)), i64(52)]));
+  const m = b.hold(op('bitcast', [sub(bits, op('shl', [exponent, i64(52)]))]));
+  const e = b.hold(op('to.f64', [op('wrap', [exponent])]));
+  const f = b.hold(sub(m, f64(1)));
+  const s = b.hold(div(f, add(f, f64(2))));
+  const z = b.hold(mul(s, s));
+  const rest = b.hold(mul(z, polynomial(z, oddInverses(11))));
+  const half = b.hold(mul(mul(f, f), f64(0.5)));
+  const low = add(mul(s, add(half, rest)), mul(e, f64(ln2[1])));
+  return add(mul(e, f64(ln2[0])), sub(f, sub(half, low)));
+}
+
+const ofDouble =
+  (limit: number, value: (b: Builder, x: Expression) => Expression): Body =>
+  (_, [x]) => ({
+    inRange: le(size(x!), f64(limit)),
+    value: (b) => value(b, x!),
+  });
+const ofDoubleLog: Body = (b, [x]) => ({
+  inRange: and(le(f64(2 ** -1022), x!), le(x!, f64(Number.MAX_VALUE))),
+  value: () => logarithm(b, x!),
+});
+/** A range is asked for as one of whole numbers, which no NaN is in: the greatest of several vectors shows whether all are (`vector/vector-branches.ts`). */
+const isBelow = (size: Expression, limit: number): Expression =>
+  lt(op('bitcast', [size]), i32((new Int32Array(Float32Array.of(limit).buffer)[0] ?? 0) + 1));
+/** Positive, not subnormal, finite: whole numbers from there on, moved to the least ones. */
+const isNormal = (x: Expression): Expression => {
+  const [least, end] = [0x00800000, 0x7f800000];
+  return lt(sub(op('bitcast', [x]), i32(0x80000000 + least)), i32(end - least - 0x80000000));
+};
+const ofSingle =
+  (limit: number, value: (hold: Hold, x: Expression) => Expression): Body =>
+  (_, [x]) => ({
+    inRange: isBelow(size(x!), limit),
+    value: (b) => value((e) => b.hold(e), x!),
+  });
+/** Of functions that do not mind the sign. */
+const ofSize =
+  (limit: number, value: (hold: Hold, x: Expression) => Expression): Body =>
+  (before, [x]) => {
+    const held = before.hold(size(x!));
+    return { inRange: isBelow(held, limit), value: (b) => value((e) => b.hold(e), held) };
+  };
+const ofSingleLog =
+  (value: (hold: Hold, x: Expression) => Expression): Body =>
+  (_, [x]) => ({
+    inRange: isNormal(x!),
+    value: (b) => value((e) => b.hold(e), x!),
+  });
+const power: Body = (_, [x, y]) => ({
+  inRange: and(isNormal(x!), isBelow(size(y!), singlePowerLimit)),
+  value: (b) => singlePower((e) => b.hold(e), x!, y!),
+});
+
+type Row = { readonly op: OperationName; readonly real: Real; readonly body: Body };
+const both = (name: OperationName, body: Body, wideBody: Body): Row[] => [
+  { op: name, real: 'f32', body },
+  { op: name, real: 'f64', body: wideBody },
+];
+const single = (name: OperationName, body: Body): Row[] => [{ op: name, real: 'f32', body }];
+const circleLimit = 1e5;
+
+const table: readonly Row[] = [
+  ...both(
+    'sin',
+    ofSingle(singleCircleLimit, singleSine),
+    ofDouble(circleLimit, (b, x) => onCircle(b, x, 0)),
+  ),
+  ...both(
+    'cos',
+    ofSize(singleCircleLimit, singleCosine),
+    ofDouble(circleLimit, (b, x) => onCircle(b, x, 1)),
+  ),
+  ...both('exp', ofSingle(87, singleExponential), ofDouble(700, exponential)),
+  ...both('log', ofSingleLog(singleLogarithm), ofDoubleLog),
+  ...single('tan', ofSingle(singleCircleLimit, singleTangent)),
+  ...single('log2', ofSingleLog(singleLogarithm2)),
+  ...single('log10', ofSingleLog(singleLogarithm10)),
+  ...single('exp2', ofSingle(125, singlePowerOfTwo)),
+  ...single('exp10', ofSingle(37, singlePowerOfTen)),
+  ...single('pow', power),
+  ...single('tanh', ofSingle(43, singleHyperbolicTangent)),
+  ...single('fast.sin', ofSingle(singleCircleLimit, singleSine)),
+  ...single('fast.cos', ofSize(singleCircleLimit, singleCosine)),
+  ...single('fast.exp2', ofSingle(125, singlePowerOfTwo)),
+  ...single('fast.log2', ofSingleLog(singleLogarithm2)),
+];
+
+const made = new Map<string, Fn>();
+
+/** The function that computes `name` on `type` in lanes, where there is one. */
+export function mathFunction(name: OperationName, type: ValueType): Fn | undefined {
+  const symbol = `math.${name}.${type}`;
+  const known = made.get(symbol);
+  if (known) return known;
+  const row = table.find((r) => r.op === name && r.real === type);
+  if (!row) return undefined;
+  const fn = build(symbol, row);
+  made.set(symbol, fn);
+  return fn;
+}
+
+function build(symbol: string, { op: name, real, body }: Row): Fn {
+  const b = new Builder();
+  const count = name === 'pow' ? 2 : 1;
+  for (let i = 0; i < count; i++) b.locals.push({ name: `x${i}`, type: real });
+  const x = b.locals.map((_, i) => local(i, real));
+  const { inRange, value } = body(b, x);
+  const before = b.statements;
+  b.statements = [];
+  const found = value(b);
+  const result = b.locals.length;
+  b.locals.push({ name: 'result', type: real });
+  const then: Statement[] = [...b.statements, { kind: 'set', local: result, value: found }];
+  const otherwise: Statement[] = [{ kind: 'set', local: result, value: { kind: 'op', op: name, type: real, args: x } }];
+  return {
+    name: symbol,
+    kind: 'device',
+    params: count,
+    results: [real],
+    locals: b.locals,
+    slots: [],
+    body: [
+      ...before,
+      { kind: 'if', condition: inRange, then, otherwise, usual: true },
+      { kind: 'return', values: [local(result, real)] },
+    ],
+    at: nowhere,
+  };
+}

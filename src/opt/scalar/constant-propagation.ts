@@ -1,0 +1,70 @@
+/**
+ * Locals that hold one constant where they are read: on every way there the last set was of that constant. What follows is folded here, by the rules of the IR, and
+ * not left to what comes after us: the just-in-time compiler of NVIDIA's drivers rounds some differences of two constants wrongly.
+ */
+import type { Expression, Fn, Statement } from '../../ir/module.ts';
+import { bodiesOf, eachStatement, isLoop, localsSet, mapExpression, mapStatement } from '../../ir/walk.ts';
+import { folded } from './fold.ts';
+
+type Constant = Extract<Expression, { kind: 'const' }>;
+export type Known = Map<number, Constant>;
+
+export function propagateConstants(fn: Fn): Fn {
+  return { ...fn, body: through(fn.body, new Map()) };
+}
+
+/** `known` tells of the start of the list and, when it is done, of its end. */
+export function through(list: readonly Statement[], known: Known): readonly Statement[] {
+  return list.map((s) => {
+    const made = statement(s, known);
+    if (made.kind === 'set' && made.value.kind === 'const') known.set(made.local, made.value);
+    else for (const local of localsSet(made)) known.delete(local);
+    return made;
+  });
+}
+
+function statement(s: Statement, known: Known): Statement {
+  const branches = s.kind === 'if' || s.kind === 'switch';
+  const ends: Known[] = [];
+  const before = new Map(known);
+  const turns = isLoop(s) ? setWithin(s) : undefined;
+  const made = mapStatement(s, {
+    expression: (e) => (before.size === 0 ? e : mapExpression(e, (x) => replaced(x, before))),
+    body: (list) => {
+      const inner = new Map(before);
+      for (const local of turns ?? []) inner.delete(local);
+      const body = through(list, inner);
+      ends.push(inner);
+      return body;
+    },
+  });
+  if (branches) agreed(known, ends);
+  else if (bodiesOf(s).length > 0) for (const local of setWithin(s)) known.delete(local);
+  return made;
+}
+
+/** After a branch only that is known on which all ways agree. */
+function agreed(known: Known, ends: readonly Known[]): void {
+  known.clear();
+  const [first, ...others] = ends;
+  for (const [local, value] of first ?? [])
+    if (others.every((end) => same(end.get(local), value))) known.set(local, value);
+}
+
+function same(a: Constant | undefined, b: Constant): boolean {
+  return a !== undefined && a.type === b.type && Object.is(a.value, b.value);
+}
+
+/** What `s` sets in its bodies, wherever they are left. */
+function setWithin(s: Statement): ReadonlySet<number> {
+  const set = new Set<number>(localsSet(s));
+  for (const body of bodiesOf(s))
+    eachStatement(body, (inner) => {
+      for (const local of localsSet(inner)) set.add(local);
+    });
+  return set;
+}
+
+function replaced(e: Expression, known: Known): Expression {
+  return e.kind === 'local' ? (known.get(e.index) ?? e) : folded(e);
+}

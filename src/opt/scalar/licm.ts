@@ -1,0 +1,154 @@
+/** What does not change while a loop runs is computed before it. Reads of memory stay where they are. */
+import { Bits } from '../../ir/liveness.ts';
+import type { Expression, Fn, Local, Statement } from '../../ir/module.ts';
+import { type Operation, operations } from '../../ir/operations.ts';
+import { isPointer } from '../../ir/types.ts';
+import { countSets } from '../../ir/uniformity.ts';
+import {
+  changeBodies,
+  changeParts,
+  changeStatement,
+  eachStatement,
+  isLoop,
+  localsSet,
+  mapEach,
+  mapExpression,
+  replaceEach,
+  someStatement,
+} from '../../ir/walk.ts';
+
+/** Equal for expressions that compute the same from the same locals. */
+export type KeyOf = (e: Expression) => string;
+type OperationNode = Extract<Expression, { kind: 'op' }>;
+
+/** Host code: what may trap is not computed where it might not be needed. */
+export function licm(fn: Fn, keyOf: KeyOf): Fn {
+  if (!someStatement(fn.body, isLoop)) return fn;
+  const mustStay = (e: OperationNode): boolean => isCostly(e) || operationOf(e).partial === true;
+  const hoister = new LoopHoister(fn.locals, keyOf, mustStay, countSets(fn.body, fn.locals.length));
+  const body = hoister.loops(fn.body);
+  return { ...fn, locals: hoister.locals, body };
+}
+
+export class LoopHoister {
+  readonly locals: Local[];
+  private readonly keyOf: KeyOf;
+  private readonly mustStay: (e: OperationNode) => boolean;
+  private readonly sets: Uint32Array;
+
+  /** `sets`: how often the function sets each local. */
+  constructor(locals: readonly Local[], keyOf: KeyOf, mustStay: (e: OperationNode) => boolean, sets: Uint32Array) {
+    this.locals = [...locals];
+    this.keyOf = keyOf;
+    this.mustStay = mustStay;
+    this.sets = sets;
+  }
+
+  /** In each loop of `list`, the outermost first. */
+  readonly loops = (list: readonly Statement[]): readonly Statement[] =>
+    replaceEach(list, (s) => {
+      if (!isLoop(s)) return changeBodies(s, this.loops);
+      const written = writtenIn([s], this.locals.length);
+      const before: Statement[] = [];
+      const known = new Map<string, number>();
+      // What a local of the body is set to, where that stays the same.
+      const names = new Map<number, Expression>();
+      const replace = (e: Expression): Expression | undefined =>
+        this.staysSame(e, written, names) ? this.held(named(e, names), known, before) : undefined;
+      const body = rewrite(s.body, replace, {
+        of: (local) => names.get(local),
+        set: (local, value) => {
+          if (this.sets[local] === 1 && isLeaf(value) && this.staysSame(value, written, names)) names.set(local, value);
+        },
+      });
+      const inner = this.loops(body);
+      return inner === s.body ? s : [...before, { ...s, body: inner }];
+    });
+
+  /** A local that holds `e`, set at the end of `target`. */
+  held(e: Expression, known: Map<string, number>, target: Statement[]): Extract<Expression, { kind: 'local' }> {
+    const key = this.keyOf(e);
+    let index = known.get(key);
+    if (index === undefined) {
+      index = this.locals.length;
+      this.locals.push({ name: 'hoisted', type: e.type });
+      known.set(key, index);
+      target.push({ kind: 'set', local: index, value: e });
+    }
+    return { kind: 'local', type: e.type, index };
+  }
+
+  private staysSame(e: Expression, written: Bits, names: ReadonlyMap<number, Expression>): boolean {
+    switch (e.kind) {
+      case 'local':
+        return !written.has(e.index) || names.has(e.index);
+      case 'load':
+        return false;
+      case 'op':
+        return !this.mustStay(e) && e.args.every((a) => this.staysSame(a, written, names));
+      default:
+        return true;
+    }
+  }
+}
+
+function isLeaf(e: Expression): boolean {
+  return e.kind === 'local' || e.kind === 'const';
+}
+
+function named(e: Expression, names: ReadonlyMap<number, Expression>): Expression {
+  return names.size === 0 ? e : mapExpression(e, (x) => (x.kind === 'local' ? (names.get(x.index) ?? x) : x));
+}
+
+/** What stands for a local; told, one after another, what each set of a local has become. */
+type Names = {
+  readonly of: (local: number) => Expression | undefined;
+  readonly set: (local: number, value: Expression) => void;
+};
+
+/** `replace` gives what stands for an operation, or undefined to look below it. */
+export function rewrite(
+  list: readonly Statement[],
+  replace: (e: Expression) => Expression | undefined,
+  names?: Names,
+): readonly Statement[] {
+  const change = (e: Expression): Expression => {
+    if (e.kind === 'local') return names?.of(e.index) ?? e;
+    const made = e.kind === 'op' && isWorth(e) ? replace(e) : undefined;
+    return made ?? changeParts(e, change);
+  };
+  const statement = (s: Statement): Statement => {
+    const made = changeStatement(s, mapping);
+    if (made.kind === 'set') names?.set(made.local, made.value);
+    return made;
+  };
+  const body = (b: readonly Statement[]): readonly Statement[] => mapEach(b, statement);
+  const mapping = { expression: change, body };
+  return body(list);
+}
+
+function operationOf(e: OperationNode): Operation {
+  return operations[e.op];
+}
+
+/** Not to be computed where it might not be needed. */
+export function isCostly(e: OperationNode): boolean {
+  return operationOf(e).expensive === true;
+}
+
+/** Casts and address constants cost nothing where they stand. */
+function isWorth(e: OperationNode): boolean {
+  if (e.op === 'cast.space' || e.op === 'extend' || e.op === 'extend.u') {
+    const a = e.args[0]!;
+    return a.kind === 'op' && !(isPointer(e.type) && a.op === 'cast.space') && isWorth(a);
+  }
+  return true;
+}
+
+export function writtenIn(list: readonly Statement[], locals: number): Bits {
+  const written = new Bits(locals);
+  eachStatement(list, (s) => {
+    for (const l of localsSet(s)) written.add(l);
+  });
+  return written;
+}

@@ -1,0 +1,135 @@
+/** Small certain improvements: locals that stand for one constant-like value are replaced by it, and what nobody reads is not computed. */
+import { liveBefore } from '../../ir/liveness.ts';
+import type { Expression, Fn, Local, Statement } from '../../ir/module.ts';
+import { type Operation, operations } from '../../ir/operations.ts';
+import { countSets } from '../../ir/uniformity.ts';
+import {
+  changeBodies,
+  changeStatement,
+  eachExpression,
+  eachExpressionIn,
+  eachStatement,
+  mapBody,
+  mapEach,
+  mapExpression,
+  replaceEach,
+  someExpression,
+  someStatement,
+} from '../../ir/walk.ts';
+import { fold, folded } from './fold.ts';
+
+/** Of a value that takes the place of its local. */
+const mostNodes = 12;
+const none: readonly Statement[] = [];
+
+export function simplify(fn: Fn): Fn {
+  let body = fold(fn.body);
+  for (let turn = 0; turn < 3; turn++) {
+    const propagated = propagate({ ...fn, body });
+    body = withoutDead(propagated, fn.locals.length);
+    if (propagated === body) break;
+  }
+  return ownCounters({ ...fn, body });
+}
+
+/** Sets that nothing reads are dropped, and a counted loop whose variable nobody reads afterwards counts in a local of its own. */
+function ownCounters(fn: Fn): Fn {
+  const liveAfter = new Map<Statement, boolean>();
+  liveBefore(fn.body, fn.locals.length, undefined, (s, after) => {
+    if (s.kind === 'set' || s.kind === 'for') liveAfter.set(s, after.has(s.local));
+  });
+  const locals: Local[] = [...fn.locals];
+  const uses = countSets(fn.body, fn.locals.length);
+  const list = (body: readonly Statement[]): readonly Statement[] =>
+    replaceEach(body, (s) => {
+      if (s.kind === 'set' && liveAfter.get(s) === false) return none;
+      const inner = changeBodies(s, list);
+      if (inner.kind !== 'for' || liveAfter.get(s) !== false || uses[inner.local] === 1) return inner;
+      // What it jumps to may read the variable, and after the loop itself it may be set anew.
+      if (jumpsAway(inner)) return inner;
+      locals.push(locals[inner.local]!);
+      return { ...inner, local: locals.length - 1, body: renamed(inner.body, inner.local, locals.length - 1) };
+    });
+  return { ...fn, body: list(fn.body), locals };
+}
+
+/** To a label around the loop. */
+function jumpsAway(loop: Extract<Statement, { kind: 'for' }>): boolean {
+  const inside = new Set<string>();
+  eachStatement([loop], (s) => {
+    if ('label' in s && s.kind !== 'break' && s.kind !== 'continue') inside.add(s.label);
+  });
+  return someStatement(loop.body, (s) => (s.kind === 'break' || s.kind === 'continue') && !inside.has(s.label));
+}
+
+function renamed(list: readonly Statement[], from: number, to: number): readonly Statement[] {
+  return mapBody(list, (e) => (e.kind === 'local' && e.index === from ? { ...e, index: to } : e));
+}
+
+/** Locals set once to something that is the same wherever it is computed. */
+function propagate(fn: Fn): readonly Statement[] {
+  const counts = countSets(fn.body, fn.locals.length);
+  const values = new Map<number, Expression>();
+  const stable = (e: Expression): boolean => {
+    switch (e.kind) {
+      case 'const':
+      case 'slot':
+      case 'global':
+      case 'function':
+      case 'dynamic-shared':
+      case 'special':
+        return true;
+      case 'local':
+        return (e.index < fn.params && counts[e.index] === 0) || values.has(e.index);
+      case 'op':
+        return !isExpensive(e) && e.args.every(stable);
+      case 'load':
+        return false;
+    }
+  };
+  const replace = (e: Expression): Expression => (e.kind === 'local' ? (values.get(e.index) ?? e) : folded(e));
+  eachStatement(fn.body, (s) => {
+    if (s.kind !== 'set' || counts[s.local] !== 1 || s.local < fn.params) return;
+    if (someExpression(s.value, (x) => x.kind === 'load' || (x.kind === 'local' && x.index === s.local))) return;
+    const value = mapExpression(s.value, replace);
+    if (size(value) <= mostNodes && stable(value) && !isOfThread(value)) values.set(s.local, value);
+  });
+  if (values.size === 0) return fn.body;
+  const mapping = {
+    expression: (e: Expression): Expression => mapExpression(e, replace),
+    body: (list: readonly Statement[]): readonly Statement[] => mapEach(list, (s) => changeStatement(s, mapping)),
+  };
+  return mapping.body(fn.body);
+}
+
+function isExpensive(e: Extract<Expression, { kind: 'op' }>): boolean {
+  const row: Operation = operations[e.op];
+  return row.expensive === true;
+}
+
+/** Casts and address constants are free; arithmetic on what all threads share is hoisted later, so only that on thread numbers is kept apart. */
+function isOfThread(e: Expression): boolean {
+  if (e.kind !== 'op') return false;
+  return someExpression(e, (x) => x.kind === 'special' && (x.name.startsWith('tid') || x.name === 'laneid'));
+}
+
+function size(e: Expression): number {
+  let n = 0;
+  eachExpression(e, () => n++);
+  return n;
+}
+
+/** Without sets of locals that nothing reads, and without branches that hold nothing. */
+function withoutDead(body: readonly Statement[], locals: number): readonly Statement[] {
+  const read = new Uint8Array(locals);
+  eachExpressionIn(body, (x) => {
+    if (x.kind === 'local') read[x.index] = 1;
+  });
+  const left = (s: Statement): Statement | readonly Statement[] => {
+    if (s.kind === 'set' && read[s.local] === 0) return none;
+    const inner = changeBodies(s, sweep);
+    return inner.kind === 'if' && inner.then.length === 0 && inner.otherwise.length === 0 ? none : inner;
+  };
+  const sweep = (list: readonly Statement[]): readonly Statement[] => replaceEach(list, left);
+  return sweep(body);
+}

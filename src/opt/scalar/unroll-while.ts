@@ -1,0 +1,90 @@
+/** Loops without a counter whose few turns follow from constants, such as those that halve a distance until it is 0, become their turns, one after another. */
+import type { Expression, Fn, Statement } from '../../ir/module.ts';
+import {
+  bodiesOf,
+  eachExpression,
+  eachStatement,
+  expressionsOf,
+  localsSet,
+  mapExpression,
+  mapStatement,
+  someStatement,
+} from '../../ir/walk.ts';
+import { type Known, through } from './constant-propagation.ts';
+import { folded } from './fold.ts';
+
+type Loop = Extract<Statement, { readonly kind: 'loop' }>;
+
+const mostTurns = 16;
+/** Nodes of expressions in all turns together. */
+const mostNodes = 640;
+
+export function unrollWhile(fn: Fn): Fn {
+  const made = { copies: 0 };
+  const body = list(fn.body, made);
+  return made.copies === 0 ? fn : { ...fn, body };
+}
+
+function list(statements: readonly Statement[], made: { copies: number }): readonly Statement[] {
+  const known: Known = new Map();
+  return statements.flatMap((s): readonly Statement[] => {
+    const inner = bodiesOf(s).length === 0 ? s : mapStatement(s, { expression: (e) => e, body: (b) => list(b, made) });
+    const turns = inner.kind === 'loop' && known.size > 0 ? turnsOf(inner, known, made) : undefined;
+    if (inner.kind === 'set' && inner.value.kind === 'const') known.set(inner.local, inner.value);
+    else
+      eachStatement([inner], (x) => {
+        for (const l of localsSet(x)) known.delete(l);
+      });
+    return turns ?? [inner];
+  });
+}
+
+/** `before`: constants that locals hold before the loop. */
+function turnsOf(s: Loop, before: Known, made: { copies: number }): readonly Statement[] | undefined {
+  const [first, ...body] = s.body;
+  if (first?.kind !== 'if' || first.otherwise.length > 0 || first.then.length !== 1) return undefined;
+  const [leave] = first.then;
+  if (leave?.kind !== 'break' || leave.label !== s.label || jumps(body, s.label)) return undefined;
+  const size = nodes(body);
+  const known: Known = new Map(before);
+  const copy = made.copies + 1;
+  const out: Statement[] = [];
+  for (let turn = 0; turn <= mostTurns; turn++) {
+    const leaves = mapExpression(first.condition, (e) => (e.kind === 'local' ? (known.get(e.index) ?? e) : folded(e)));
+    if (leaves.kind !== 'const' || (turn + 1) * size > mostNodes) return undefined;
+    if (leaves.value) {
+      made.copies = copy;
+      return out;
+    }
+    out.push(...through(ownBody(body, `${copy}.${turn}`), known));
+  }
+  return undefined;
+}
+
+function jumps(body: readonly Statement[], label: string): boolean {
+  return someStatement(body, (s) => (s.kind === 'break' || s.kind === 'continue') && s.label === label);
+}
+
+/** A turn has labels and loads of its own: back ends plan loads by their nodes. */
+function ownBody(body: readonly Statement[], mark: string): readonly Statement[] {
+  const inside = new Set<string>();
+  eachStatement(body, (s) => {
+    if ('label' in s && s.kind !== 'break' && s.kind !== 'continue') inside.add(s.label);
+  });
+  const own = (e: Expression): Expression => (e.kind === 'load' ? { ...e } : e);
+  const mapping = {
+    expression: (e: Expression): Expression => mapExpression(e, own),
+    body: (b: readonly Statement[]): readonly Statement[] => b.map((s) => mapStatement(s, mapping)),
+    label: (l: string): string => (inside.has(l) ? `${l}~${mark}` : l),
+  };
+  return mapping.body(body);
+}
+
+function nodes(statements: readonly Statement[]): number {
+  let n = 0;
+  eachStatement(statements, (s) => {
+    n++;
+    for (const e of expressionsOf(s)) eachExpression(e, () => n++);
+  });
+  return n;
+}

@@ -1,0 +1,413 @@
+/**
+ * Loops of a small constant number of turns become their turns, one after another; a loop of guarded turns (as a kernel loop has them) does several at once.
+ * For devices whose threads run one after another in registers: indices become constants, loads come together.
+ */
+import { integer, op } from '../../ir/build.ts';
+import type { Expression, Fn, Local, Statement } from '../../ir/module.ts';
+import { type Operation, type OperationName, operations } from '../../ir/operations.ts';
+import { isPointer } from '../../ir/types.ts';
+import {
+  changeBodies,
+  eachExpressionIn,
+  eachExpressionOf,
+  eachStatement,
+  expressionsOf,
+  localsSet,
+  mapExpression,
+  mapStatement,
+  replaceEach,
+  someExpression,
+  someStatement,
+} from '../../ir/walk.ts';
+import { decided, folded } from './fold.ts';
+
+type For = Extract<Statement, { readonly kind: 'for' }>;
+/** `reads`: how often the function as it was reads each local. */
+type Made = {
+  readonly locals: Local[];
+  copies: number;
+  readonly how: Unrolling;
+  readonly reads: () => ReadonlyMap<number, number>;
+};
+
+/** How far loops are unrolled. */
+export type Unrolling = {
+  readonly turns: number;
+  /** Nodes of expressions in all turns together. */
+  readonly nodes: number;
+  /** Whether loops of any number of turns do several at once. */
+  readonly several: boolean;
+};
+
+/** For devices whose threads run one after another in registers. */
+export const farUnrolling: Unrolling = { turns: 64, nodes: 1500, several: true };
+/** Where a loop costs more than its body does. */
+export const nearUnrolling: Unrolling = { turns: 8, nodes: 240, several: false };
+
+/** Loops over points, vectors and colours; longer ones run in strips. */
+export const shortUnrolling: Unrolling = { turns: 4, nodes: 250, several: false };
+
+/** Where a turn loads one cell, at an address that is quickly found, twice as many: what counts is how many loads are on their way. */
+const turnsAtOnce = 4;
+const mostLightNodes = 48;
+const mostGuardedNodes = 150;
+/** Nodes of one turn. */
+const mostStraightNodes = 1000;
+
+export function unroll(fn: Fn, how = farUnrolling): Fn {
+  if (!someStatement(fn.body, (s) => s.kind === 'for')) return fn;
+  const made = madeOf(fn, how);
+  const body = list(fn.body, made, fn);
+  return made.copies === 0 ? fn : { ...fn, locals: made.locals, body };
+}
+
+function madeOf(fn: Fn, how: Unrolling): Made {
+  let reads: ReadonlyMap<number, number> | undefined;
+  return { locals: [...fn.locals], copies: 0, how, reads: () => (reads ??= readsOf(fn.body)) };
+}
+
+/** Only loops with a constant number of turns whose variable counts through a slot: its cells then have places of their own. */
+export function unrollOverSlots(fn: Fn): Fn {
+  const made = madeOf(fn, farUnrolling);
+  const over = (statements: readonly Statement[]): readonly Statement[] =>
+    replaceEach(statements, (s) => {
+      const inner = changeBodies(s, over);
+      return (inner.kind === 'for' && countsThroughSlot(inner) && wholly(inner, s, made)) || inner;
+    });
+  const body = over(fn.body);
+  return made.copies === 0 ? fn : { ...fn, locals: made.locals, body };
+}
+
+function countsThroughSlot(s: For): boolean {
+  const reads = (e: Expression): boolean => someExpression(e, (x) => x.kind === 'local' && x.index === s.local);
+  const through = (address: Expression): boolean =>
+    reads(address) && someExpression(address, (x) => x.kind === 'slot') && !someExpression(address, isLoad);
+  return someStatement(s.body, (x) => {
+    if (x.kind === 'store' && through(x.to)) return true;
+    return expressionsOf(x).some((e) => someExpression(e, (y) => y.kind === 'load' && through(y.from)));
+  });
+}
+
+function isLoad(e: Expression): boolean {
+  return e.kind === 'load';
+}
+
+function list(statements: readonly Statement[], made: Made, fn: Fn): readonly Statement[] {
+  const within = (b: readonly Statement[]): readonly Statement[] => list(b, made, fn);
+  return replaceEach(statements, (s) => {
+    const inner = changeBodies(s, within);
+    if (inner.kind !== 'for') return inner;
+    const all = wholly(inner, s, made);
+    if (all || !made.how.several) return all ?? inner;
+    return severally(inner, made, fn) ?? inFours(inner, made) ?? inner;
+  });
+}
+
+function size(statements: readonly Statement[]): number {
+  let n = 0;
+  eachStatement(statements, () => n++);
+  eachExpressionIn(statements, () => n++);
+  return n;
+}
+
+// ---- constant numbers of turns -------------------------------------------------------------------------------------------
+
+/** `written`: the loop as it stands in the function, with the loops in it. */
+function wholly(s: For, written: Statement, made: Made): readonly Statement[] | undefined {
+  if (s.trips.kind !== 'const' || s.from.kind !== 'const' || s.step.kind !== 'const') return undefined;
+  const trips = Number(s.trips.value);
+  if (trips > made.how.turns || (trips > 1 && trips * size(s.body) > made.how.nodes)) return undefined;
+  if (!made.how.several && someStatement(s.body, (x) => !isShort(x))) return undefined;
+  const copy = ++made.copies;
+  const [from, step] = [BigInt(s.from.value), BigInt(s.step.value)];
+  const value = (turn: number): Expression => integer(s.from.type, from + step * BigInt(turn));
+  const own = trips > 1 ? ownAddresses(s, written, made) : [];
+  const out: Statement[] = [];
+  for (let turn = 0; turn < trips; turn++) {
+    const renamed = new Map(own.map((l) => [l, turn === 0 ? l : made.locals.push(made.locals[l]!) - 1]));
+    out.push(...turnOf(s, value(turn), `${copy}.${turn}`, renamed));
+  }
+  out.push({ kind: 'set', local: s.local, value: value(Math.max(trips, 0)) });
+  const leaves = someStatement(s.body, (x) => x.kind === 'break' && x.label === s.label);
+  return leaves ? [{ kind: 'block', label: s.label, body: out, ...(s.at && { at: s.at }) }] : out;
+}
+
+/** Neither held up by other threads nor longer than it looks. */
+function isShort(s: Statement): boolean {
+  if (s.kind !== 'set' && s.kind !== 'store' && s.kind !== 'if') return false;
+  return !expressionsOf(s).some((e) => someExpression(e, (x) => x.kind === 'op' && isExpensive(x.op)));
+}
+
+function isExpensive(name: OperationName): boolean {
+  const row: Operation = operations[name];
+  return row.expensive === true;
+}
+
+/** Addresses that each turn computes for itself: they get locals of their own in each, so that they may become constant. */
+function ownAddresses(s: For, written: Statement, made: Made): readonly number[] {
+  const seen = new Set<number>();
+  const sets = new Map<number, number>();
+  eachStatement(s.body, (x) => {
+    for (const l of localsSet(x)) sets.set(l, (sets.get(l) ?? 0) + 1);
+  });
+  const first: number[] = [];
+  for (const x of s.body) {
+    eachExpressionIn([x], (e) => {
+      if (e.kind === 'local') seen.add(e.index);
+    });
+    if (x.kind !== 'set' || seen.has(x.local) || sets.get(x.local) !== 1) continue;
+    if (isPointer(made.locals[x.local]!.type)) first.push(x.local);
+  }
+  if (first.length === 0) return first;
+  const inLoop = readsOf([written]);
+  return first.filter((l) => inLoop.get(l) === made.reads().get(l));
+}
+
+/** How often each local is read. */
+function readsOf(statements: readonly Statement[]): Map<number, number> {
+  const reads = new Map<number, number>();
+  eachExpressionIn(statements, (e) => {
+    if (e.kind === 'local') reads.set(e.index, (reads.get(e.index) ?? 0) + 1);
+  });
+  return reads;
+}
+
+/** The body with the loop's variable known. `continue` leaves the turn; `break` leaves the loop with the variable set. */
+function turnOf(s: For, value: Expression, mark: string, renamed: ReadonlyMap<number, number>): readonly Statement[] {
+  const inside = new Set<string>();
+  eachStatement(s.body, (x) => {
+    if ('label' in x && x.kind !== 'break' && x.kind !== 'continue') inside.add(x.label);
+  });
+  const end = `${s.label}~${mark}`;
+  let continues = false;
+  const replace = (e: Expression): Expression => {
+    if (e.kind !== 'local') return folded(ownLoad(e));
+    if (e.index === s.local) return value;
+    const index = renamed.get(e.index);
+    return index === undefined ? e : { ...e, index };
+  };
+  const copy = (statements: readonly Statement[]): readonly Statement[] =>
+    replaceEach(statements, (x) => {
+      if (x.kind === 'continue' && x.label === s.label) {
+        continues = true;
+        return [{ kind: 'break', label: end, ...(x.at && { at: x.at }) }];
+      }
+      if (x.kind === 'break' && x.label === s.label) return [{ kind: 'set', local: s.local, value }, x];
+      const made = mapStatement(x, {
+        expression: (e) => mapExpression(e, replace),
+        body: copy,
+        label: (l) => (inside.has(l) ? `${l}~${mark}` : l),
+        local: (l) => renamed.get(l) ?? l,
+      });
+      return decided(made);
+    });
+  const body = copy(s.body);
+  return continues ? [{ kind: 'block', label: end, body }] : body;
+}
+
+/** Turns do not share the nodes of their loads: what lies between them may change what is loaded, and back ends plan loads by their nodes. */
+function ownLoad(e: Expression): Expression {
+  return e.kind === 'load' ? { ...e } : e;
+}
+
+// ---- guarded turns -----------------------------------------------------------------------------------------------------------
+
+/**
+ * `for … { x = f(turn); if (g(x)) body }`: several turns' guards are asked first, and where all hold the bodies follow each other without branches.
+ * The guards may not depend on what the bodies do.
+ */
+function severally(s: For, made: Made, fn: Fn): readonly Statement[] | undefined {
+  const guard = s.body.at(-1);
+  const before = s.body.slice(0, -1);
+  if (guard?.kind !== 'if' || guard.otherwise.length > 0 || s.step.kind !== 'const') return undefined;
+  if (size(s.body) > mostGuardedNodes || !isPlain(guard.then)) return undefined;
+  const own = new Set<number>();
+  for (const b of before) if (b.kind === 'set') own.add(b.local);
+  const known = new Set<number>();
+  for (const b of before) {
+    if (b.kind !== 'set' || reads(b.value)) return undefined;
+    // What a turn takes over from the one before cannot be computed for several turns ahead.
+    if (someExpression(b.value, (x) => x.kind === 'local' && own.has(x.index) && !known.has(x.index))) return undefined;
+    known.add(b.local);
+  }
+  if (own.has(s.local) || reads(guard.condition) || usedOutside(fn, s, own)) return undefined;
+  const changed = new Set<number>();
+  eachStatement(guard.then, (x) => {
+    for (const l of localsSet(x)) changed.add(l);
+  });
+  if ([...own].some((l) => changed.has(l))) return undefined;
+  const asked = [guard.condition, ...before.flatMap((b) => expressionsOf(b))];
+  if (asked.some((e) => someExpression(e, (x) => x.kind === 'local' && changed.has(x.index)))) return undefined;
+  return groups(s, before, guard, own, made);
+}
+
+/** Straight code, without barriers or anything else that threads do together. */
+function isPlain(statements: readonly Statement[]): boolean {
+  return statements.every((s) => s.kind === 'set' || s.kind === 'store' || s.kind === 'atomic');
+}
+
+function reads(e: Expression): boolean {
+  return someExpression(e, (x) => x.kind === 'load');
+}
+
+/** Whether anything but the loop itself names these locals. */
+function usedOutside(fn: Fn, s: For, own: ReadonlySet<number>): boolean {
+  const count = (statements: readonly Statement[]): number => {
+    let n = 0;
+    eachExpressionIn(statements, (e) => {
+      if (e.kind === 'local' && own.has(e.index)) n++;
+    });
+    return n;
+  };
+  return count(fn.body) !== count(s.body);
+}
+
+/**
+ * `for … { straight code that loads }`: four turns in a row and what is left one by one, so that the next turn's loads need not wait for a jump,
+ * or for a barrier between them.
+ */
+function inFours(s: For, made: Made): readonly Statement[] | undefined {
+  if (s.step.kind !== 'const' || s.trips.kind === 'const' || s.body.length === 0) return undefined;
+  const straight = s.body.every((x) => x.kind === 'set' || x.kind === 'store' || x.kind === 'barrier');
+  if (!straight || loadsIn(s.body) === 0 || size(s.body) > mostStraightNodes) return undefined;
+  made.copies++;
+  const step = Number(s.step.value);
+  const { variable, few, rest } = divided(s, turnsAtOnce, made);
+  const turn = (k: number): readonly Statement[] => {
+    const value: Expression = op('add', [variable, integer(s.from.type, BigInt(k * step))]);
+    const replace = (e: Expression): Expression => (e.kind === 'local' && e.index === s.local ? value : ownLoad(e));
+    const copy = (x: Statement): Statement =>
+      mapStatement(x, { expression: (e) => mapExpression(e, replace), body: (b) => b.map(copy) });
+    return k === 0 ? s.body : s.body.map(copy);
+  };
+  const body = Array.from({ length: turnsAtOnce }, (_, k) => turn(k)).flat();
+  return [few.count, { ...s, ...few.loop, body }, { ...s, ...rest }];
+}
+
+/** How often `width` turns, a power of two, are done at once where there are `count`, and how many are left. */
+export function severalAndRest(
+  count: Expression,
+  width: number,
+): { readonly several: Expression; readonly rest: Expression } {
+  const n = (value: number): Expression => integer(count.type, value);
+  const left = op('and', [count, n(width - 1)]);
+  return {
+    several: op('shr.s', [count, n(Math.log2(width))]),
+    rest: op('select', [op('gt', [count, n(0)]), left, n(0)]),
+  };
+}
+
+/** The parts of a loop that does `width` turns at once, and of the one that does what is left. */
+function divided(s: For, width: number, made: Made) {
+  const step = Number(s.step.kind === 'const' ? s.step.value : 0);
+  const variable: Expression = { kind: 'local', type: s.from.type, index: s.local };
+  const trips = made.locals.push({ name: 'turns', type: s.trips.type }) - 1;
+  const count: Expression = { kind: 'local', type: s.trips.type, index: trips };
+  const parts = severalAndRest(count, width);
+  const set: Statement = { kind: 'set', local: trips, value: s.trips };
+  return {
+    variable,
+    few: {
+      count: set,
+      loop: {
+        label: `${s.label}~several`,
+        trips: parts.several,
+        step: integer(s.from.type, BigInt(step * width)),
+      },
+    },
+    rest: { from: variable, trips: parts.rest },
+  };
+}
+
+function loadsIn(statements: readonly Statement[]): number {
+  let n = 0;
+  eachExpressionIn(statements, (e) => {
+    if (e.kind === 'load') n++;
+  });
+  return n;
+}
+
+function groups(
+  s: For,
+  before: readonly Statement[],
+  guard: Extract<Statement, { readonly kind: 'if' }>,
+  own: ReadonlySet<number>,
+  made: Made,
+): readonly Statement[] {
+  made.copies++;
+  const light = loadsIn(guard.then) <= 1 && size(s.body) <= mostLightNodes;
+  const width = light ? 2 * turnsAtOnce : turnsAtOnce;
+  const step = Number(s.step.kind === 'const' ? s.step.value : 0);
+  const { variable, few, rest } = divided(s, width, made);
+  const setup: Statement[] = [];
+  const conditions: Expression[] = [];
+  const turns: (readonly Statement[])[] = [];
+  const slow: Statement[] = [];
+  for (let k = 0; k < width; k++) {
+    const renamed = new Map<number, number>();
+    for (const l of own) renamed.set(l, k === 0 ? l : made.locals.push(made.locals[l]!) - 1);
+    const turn: Expression = k === 0 ? variable : op('add', [variable, integer(s.from.type, BigInt(k * step))]);
+    const replace = (e: Expression): Expression => {
+      if (e.kind !== 'local') return ownLoad(e);
+      if (e.index === s.local) return turn;
+      const index = renamed.get(e.index);
+      return index === undefined ? e : { ...e, index };
+    };
+    const copy = (x: Statement): Statement =>
+      mapStatement(x, {
+        expression: (e) => mapExpression(e, replace),
+        body: (b) => b.map(copy),
+        local: (l) => renamed.get(l) ?? l,
+      });
+    setup.push(...before.map(copy));
+    const condition = mapExpression(guard.condition, replace);
+    conditions.push(condition);
+    const then = guard.then.map(copy);
+    turns.push(then);
+    slow.push({ kind: 'if', condition, then, otherwise: [] });
+  }
+  const all = conditions.reduce((a, b) => op('and', [a, b]));
+  const body: readonly Statement[] = [
+    ...setup,
+    { kind: 'if', condition: all, then: together(turns, made), otherwise: slow },
+  ];
+  return [few.count, { ...s, ...few.loop, body }, { ...s, ...rest }];
+}
+
+/**
+ * The turns' statements; where none reads what another writes, all values are computed before the first is stored, so that the loads come together.
+ * Data reached through different dummies or variables is different data, by Fortran's rules.
+ */
+function together(turns: readonly (readonly Statement[])[], made: Made): readonly Statement[] {
+  const all = turns.flat();
+  const written = new Set<string>();
+  const read = new Set<string>();
+  const changed = new Set<number>();
+  for (const s of all) {
+    if (s.kind === 'store' && !s.volatile) written.add(baseOf(s.to));
+    else if (s.kind === 'set') changed.add(s.local);
+    else return all;
+    eachExpressionOf(s, (e) => {
+      if (e.kind === 'load') read.add(e.volatile ? '' : baseOf(e.from));
+    });
+  }
+  const movable = (e: Expression): boolean =>
+    !someExpression(e, (x) => x.kind === 'load' || (x.kind === 'local' && changed.has(x.index)));
+  if ([...written, ...read].includes('') || [...written].some((b) => read.has(b))) return all;
+  if (!all.every((s) => s.kind !== 'store' || movable(s.to))) return all;
+  const stores: Statement[] = [];
+  const values = all.map((s): Statement => {
+    if (s.kind !== 'store') return s;
+    const local = made.locals.push({ name: 'value', type: s.value.type }) - 1;
+    stores.push({ ...s, value: { kind: 'local', type: s.value.type, index: local } });
+    return { kind: 'set', local, value: s.value, ...(s.at && { at: s.at }) };
+  });
+  return [...values, ...stores];
+}
+
+/** What an address counts from: a variable, or a local that holds an address; nothing where that is not plain. */
+function baseOf(address: Expression): string {
+  if (address.kind === 'op' && address.op === 'offset') return baseOf(address.args[0]!);
+  if (address.kind === 'local') return `$${address.index}`;
+  return address.kind === 'global' ? address.name : '';
+}

@@ -1,0 +1,61 @@
+/** Loops whose turns follow from constants become their turns; others stay. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Fn } from '../../src/ir/module.ts';
+import { parseModule } from '../../src/ir/parse.ts';
+import { printFunction } from '../../src/ir/print.ts';
+import { unrollWhile } from '../../src/opt/scalar/unroll-while.ts';
+
+/** `f(a, n)`: a points to cells of i32; $2 and $3 are i32. */
+function parse(body: string): Fn {
+  const text = `module "m"\nhost "f" ("a":ptr.host "n":i32) () {
+  local "i":i32
+  local "k":i32
+${body}
+}`;
+  const [fn] = parseModule(text).functions;
+  assert.ok(fn);
+  return fn;
+}
+
+const halving = (from: string): Fn =>
+  parse(`  $3 = ${from}
+  loop "L" {
+    if (not:bool (ge:bool $3:i32 1:i32)) {
+      break "L"
+    }
+    store i32 $0:ptr.host 0 $3:i32
+    $3 = (div:i32 $3:i32 2:i32)
+  }
+  return ()`);
+
+test('a distance that is halved', () => {
+  const text = printFunction(unrollWhile(halving('4:i32')));
+  assert.deepEqual(
+    [...text.matchAll(/store i32 \$0:ptr.host 0 (\S+)/g)].map((m) => m[1]),
+    ['4:i32', '2:i32', '1:i32'],
+  );
+  assert.doesNotMatch(text, /loop/);
+});
+
+test('no constant, or too many turns', () => {
+  for (const from of ['$1:i32', '1000000000:i32']) {
+    const fn = halving(from);
+    assert.equal(unrollWhile(fn), fn);
+  }
+});
+
+test('a loop that is left from within', () => {
+  const fn = parse(`  $3 = 4:i32
+  loop "L" {
+    if (lt:bool $3:i32 1:i32) {
+      break "L"
+    }
+    if (eq:bool $1:i32 $3:i32) {
+      break "L"
+    }
+    $3 = (div:i32 $3:i32 2:i32)
+  }
+  return ()`);
+  assert.equal(unrollWhile(fn), fn);
+});
