@@ -190,6 +190,8 @@ export interface Cell {
   readonly present: boolean;
   getInteger(): bigint;
   setInteger(value: number | bigint): void;
+  /** `part`: 1 for the imaginary part of a complex value. */
+  getReal(part?: number): number;
   setReal(value: number): void;
   setText(value: string): void;
   /** A component of a derived type of the library, by name (and element, from 0). */

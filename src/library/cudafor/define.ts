@@ -7,6 +7,7 @@ export const integer: RowType = { base: 'integer', kind: 4 };
 export const long: RowType = { base: 'integer', kind: 8 };
 export const real: RowType = { base: 'real', kind: 4 };
 export const double: RowType = { base: 'real', kind: 8 };
+export const complex: RowType = { base: 'complex', kind: 4 };
 
 export const derived = (name: string): RowType => ({ base: 'derived', name });
 

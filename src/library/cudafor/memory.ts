@@ -4,6 +4,7 @@ import { codeOf } from '../../machine/errors.ts';
 import type { Param, Routine } from '../library-module.ts';
 import {
   call,
+  complex,
   count,
   data,
   device,
@@ -16,6 +17,7 @@ import {
   optionalInt,
   outInt,
   outLong,
+  real,
   stream,
   streamOf,
   struct,
@@ -25,6 +27,8 @@ import { copyFor, copyRows, type Data, fillRows, type Scalar } from './transfers
 
 const kdir = optionalInt(4);
 const realValue = { how: 'in', type: double } as const satisfies Param;
+const singleValue = { how: 'in', type: real } as const satisfies Param;
+const complexValue = { how: 'out', type: complex, anyKind: true, given: true } as const satisfies Param;
 type Value = { readonly value: number | bigint };
 
 export const memoryRoutines: Readonly<Record<string, Routine>> = {
@@ -172,28 +176,40 @@ export const memoryRoutines: Readonly<Record<string, Routine>> = {
   cudaMemset: call({
     doc: 'Sets elements to a value (bytes for c_devptr).',
     takes: { devptr: data, value: count, count },
-    also: [{ devptr: data, value: realValue, count }],
-    run: (cuda, { devptr, value, count: n }) =>
-      fillRows(cuda, { devptr, value, width: n, isReal: isReal(value) }, 0n, false),
+    also: [realValue, singleValue, complexValue].map((value) => ({ devptr: data, value, count })),
+    run: (cuda, { devptr, value, count: n }) => fillRows(cuda, { devptr, value, width: n }, 0n, false),
   }),
   cudaMemsetAsync: call({
     doc: 'Sets elements to a value in the order of a stream.',
     takes: { devptr: data, value: count, count, stream },
-    also: [{ devptr: data, value: realValue, count, stream }],
+    also: [realValue, singleValue, complexValue].map((value) => ({ devptr: data, value, count, stream })),
     run: (cuda, { devptr, value, count: n, stream: id }) =>
-      fillRows(cuda, { devptr, value, width: n, isReal: isReal(value) }, streamOf(cuda, id), true),
+      fillRows(cuda, { devptr, value, width: n }, streamOf(cuda, id), true),
   }),
   cudaMemset2D: call({
     doc: 'Sets a rectangle to a value.',
     takes: { devptr: data, pitch: count, value: count, width: count, height: count },
-    also: [{ devptr: data, pitch: count, value: realValue, width: count, height: count }],
-    run: (cuda, args) => fillRows(cuda, { ...args, isReal: isReal(args.value) }, 0n, false),
+    also: [realValue, singleValue, complexValue].map((value) => ({
+      devptr: data,
+      pitch: count,
+      value,
+      width: count,
+      height: count,
+    })),
+    run: (cuda, args) => fillRows(cuda, args, 0n, false),
   }),
   cudaMemset2DAsync: call({
     doc: 'Sets a rectangle to a value in the order of a stream.',
     takes: { devptr: data, pitch: count, value: count, width: count, height: count, stream },
-    also: [{ devptr: data, pitch: count, value: realValue, width: count, height: count, stream }],
-    run: (cuda, args) => fillRows(cuda, { ...args, isReal: isReal(args.value) }, streamOf(cuda, args.stream), true),
+    also: [realValue, singleValue, complexValue].map((value) => ({
+      devptr: data,
+      pitch: count,
+      value,
+      width: count,
+      height: count,
+      stream,
+    })),
+    run: (cuda, args) => fillRows(cuda, args, streamOf(cuda, args.stream), true),
   }),
   cudaMemset3D: call({
     doc: 'Sets the bytes of a box of pitched memory.',
@@ -265,11 +281,6 @@ export const memoryRoutines: Readonly<Record<string, Routine>> = {
 function place(cell: { setInteger(value: bigint): void }, address: bigint, failed = 0): number {
   cell.setInteger(address);
   return address === 0n ? failed || codeOf.memoryAllocation : codeOf.success;
-}
-
-/** A real argument came as an f64, an integer as an i64. */
-function isReal(value: Value): boolean {
-  return typeof value.value === 'number';
 }
 
 function peerCopies(): Record<string, Routine> {

@@ -1,6 +1,7 @@
 /** From elements to bytes: what the copying and filling routines of cudafor ask of a device. */
 import type { CudaRuntime, ErrorCode } from '../../machine/device.ts';
 import { codeOf } from '../../machine/errors.ts';
+import type { Cell } from '../library-module.ts';
 
 export type Data = { readonly address: bigint; readonly elementBytes: number };
 export type Scalar = { readonly value: number | bigint };
@@ -45,23 +46,63 @@ export function copyRows(cuda: CudaRuntime, rows: Rows, stream: bigint, later: b
   });
 }
 
-type Filled = { devptr: Data; pitch?: Scalar; value: Scalar; width: Scalar; height?: Scalar; isReal: boolean };
+/** A real came as a number, an integer as a bigint, a complex value as its place. */
+type Filling = Scalar | { readonly how: 'cell'; readonly cell: Cell };
+type Filled = { devptr: Data; pitch?: Scalar; value: Filling; width: Scalar; height?: Scalar };
 
 export function fillRows(cuda: CudaRuntime, filled: Filled, stream: bigint, later: boolean): ErrorCode {
   const { address, elementBytes } = filled.devptr;
-  if (![1, 2, 4, 8, 16].includes(elementBytes)) return codeOf.notSupported;
-  const wide = elementBytes === 16;
-  if (wide && filled.value.value !== 0n && filled.value.value !== 0) return codeOf.notSupported;
-  return cuda.device.fill({
-    to: address,
-    pitch: Number(filled.pitch?.value ?? 0) * elementBytes,
-    pattern: filled.isReal ? bitsOf(Number(filled.value.value), elementBytes) : BigInt(filled.value.value),
-    patternBytes: wide ? 8 : elementBytes,
-    count: Number(filled.width.value) * (wide ? 2 : 1),
-    height: Number(filled.height?.value ?? 1),
-    stream,
-    asynchronous: later,
-  });
+  const patterns = patternsOf(filled.value, elementBytes);
+  if (!patterns) return codeOf.notSupported;
+  const [pitch, count, height] = [
+    Number(filled.pitch?.value ?? 0),
+    Number(filled.width.value),
+    Number(filled.height?.value ?? 1),
+  ];
+  const [pattern = 0n, second = pattern] = patterns;
+  const shared = { stream, asynchronous: later };
+  if (second === pattern) {
+    const each = elementBytes === 16 ? 2 : 1;
+    const patternBytes = elementBytes / each;
+    return cuda.device.fill({
+      to: address,
+      pitch: pitch * elementBytes,
+      pattern,
+      patternBytes,
+      count: count * each,
+      height,
+      ...shared,
+    });
+  }
+  // Halves that differ: each of them is a row of its own, one element apart from the next.
+  for (let row = 0; row < height; row++)
+    for (const [i, half] of [pattern, second].entries()) {
+      const to = address + BigInt(row * pitch * elementBytes + 8 * i);
+      const code = cuda.device.fill({
+        to,
+        pitch: elementBytes,
+        pattern: half,
+        patternBytes: 8,
+        count: 1,
+        height: count,
+        ...shared,
+      });
+      if (code !== codeOf.success) return code;
+    }
+  return codeOf.success;
+}
+
+/** The bytes of an element: one pattern, or two of 8 bytes. */
+function patternsOf(value: Filling, bytes: number): bigint[] | undefined {
+  if (![1, 2, 4, 8, 16].includes(bytes)) return undefined;
+  if ('cell' in value) {
+    const [re, im] = [0, 1].map((part) => bitsOf(value.cell.getReal(part), bytes / 2));
+    if (re === undefined || im === undefined || bytes < 8) return undefined;
+    return bytes === 16 ? [re, im] : [re | (im << BigInt(4 * bytes))];
+  }
+  const isReal = typeof value.value === 'number';
+  if (bytes === 16) return value.value === 0 || value.value === 0n ? [0n] : undefined;
+  return [isReal ? bitsOf(Number(value.value), bytes) : BigInt(value.value)];
 }
 
 function bitsOf(value: number, bytes: number): bigint {

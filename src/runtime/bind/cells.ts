@@ -63,6 +63,13 @@ class MemoryCell implements Cell {
     }
   }
 
+  getReal(part = 0): number {
+    if (!this.present) return 0;
+    const { bytes } = this.#shape;
+    const at = this.#address + part * bytes;
+    return bytes === 4 ? this.#memory.view.getFloat32(at, true) : this.#memory.view.getFloat64(at, true);
+  }
+
   setReal(value: number): void {
     if (!this.present) return;
     const { view } = this.#memory;

@@ -55,7 +55,7 @@ program further_rules
   !ERROR: shape-mismatch
   d = spread(a, 1, 3)
   call apply(show)
-  !ERROR: procedure-interface
+  !WARNING: procedure-interface
   call apply(set)
 end program further_rules
 

@@ -76,10 +76,10 @@ program whole_objects
   !ERROR: namelist-object
   write (*, nml=bad)
   call four(a(3))
-  !ERROR: too-few-elements
+  !WARNING: too-few-elements
   call four(a(4))
   call four(b(1, 2))
-  !ERROR: too-few-elements
+  !WARNING: too-few-elements
   call four(b(2, 2))
   p => t(2:5)
   q => m(:, 2:3)

@@ -207,15 +207,19 @@ export const tooFewElements = (
   c: Callee,
   dummy: Variable,
   e: Expr,
-  size: { readonly wanted: number; readonly given: number },
-  unit = 'element',
+  size: { readonly wanted: number; readonly given: number; readonly unit: string },
+  severity: 'error' | 'warning',
 ): Diagnostic =>
-  error(
+  make(
+    severity,
     'too-few-elements',
-    `argument ${named(dummy)} of ${named(c)} has ${plural(size.wanted, unit)}, but ${written(e.span)} has only ${size.given}`,
+    `argument ${named(dummy)} of ${named(c)} has ${plural(size.wanted, size.unit)}, but ${written(e.span)} has only ${size.given}`,
     e.span,
     undefined,
-    { also: [declared(dummy)] },
+    {
+      also: [declared(dummy)],
+      ...(severity === 'warning' && { notes: ['the procedure goes on in what lies behind it'] }),
+    },
   );
 export const beyondSection = (
   c: Callee,

@@ -379,6 +379,10 @@ export const blockDataObject = (name: string, at: Span): Diagnostic =>
   error('common-object', `\`${name}\` lies in no common block, and \`block data\` gives values to nothing else`, at);
 export const noSuchIntrinsic = (name: string, at: Span, near: string | undefined): Diagnostic =>
   error('unknown-intrinsic', `there is no intrinsic procedure \`${name}\``, at, undefined, meant(near));
+export const placedNothing = (name: string, at: Span): Diagnostic =>
+  warning('attributes-of-nothing', `\`${name}\` has attributes, and is not declared`, at, 'declares nothing', {
+    help: `leave \`${name}\` out, or give it a type`,
+  });
 export const repeatedType = (name: string, at: Span, before: Span): Diagnostic =>
   warning('repeated-attribute', `the type of \`${name}\` is given twice`, at, undefined, {
     also: [{ at: before, text: 'given here already' }],

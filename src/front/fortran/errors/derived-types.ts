@@ -4,7 +4,7 @@ import type { Span } from '../../../base/source.ts';
 import { typeText } from '../analyse/types.ts';
 import type { Component, DerivedType, Expr, Procedure, Type, Variable } from '../program.ts';
 import type * as tree from '../tree.ts';
-import { article, error, meant, named, plural, written } from './message.ts';
+import { article, error, make, meant, named, plural, written } from './message.ts';
 
 export const unknownComponent = (t: DerivedType, n: tree.Name, near: string | undefined): Diagnostic =>
   error('unknown-component', `type(${t.name}) has no component ${written(n.span)}`, n.span, undefined, {
@@ -39,10 +39,20 @@ export const noPassedObject = (n: tree.Name, type: string): Diagnostic =>
       help: 'give it one as the first argument, or bind it with `nopass`',
     },
   );
-export const overrideDiffers = (p: Procedure, name: string, parent: string, why: string): Diagnostic =>
-  error(
+/** `warning`: calls reach it all the same. */
+export const overrideDiffers = (
+  p: Procedure,
+  name: string,
+  parent: string,
+  why: string,
+  severity: 'error' | 'warning',
+): Diagnostic =>
+  make(
+    severity,
     'override-differs',
-    `\`${p.name}\` cannot stand for \`${name}\` of type(${parent}): ${why}`,
+    severity === 'error'
+      ? `\`${p.name}\` cannot stand for \`${name}\` of type(${parent}): ${why}`
+      : `\`${p.name}\` stands for \`${name}\` of type(${parent}) and is not like it: ${why}`,
     p.span,
     undefined,
     { notes: ['but for the object, a procedure that overrides another has the same arguments and result'] },

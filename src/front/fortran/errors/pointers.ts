@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../../base/diagnostic.ts';
 import type { Span } from '../../../base/source.ts';
 import { typeText } from '../analyse/types.ts';
 import type { Expr, Variable } from '../program.ts';
-import { article, declared, error, typed, written } from './message.ts';
+import { article, declared, error, make, typed, written } from './message.ts';
 
 export const nullAssigned = (at: Span): Diagnostic =>
   error('null-assigned', 'null() is for pointer assignment', at, undefined, { help: 'write `=>`' });
@@ -72,8 +72,23 @@ export const tooFewElements = (to: Expr, e: Expr, wanted: bigint, held: bigint):
     undefined,
     { also: [{ at: to.span }] },
   );
-export const procedureInterface = (what: string, why: string, at: Span): Diagnostic =>
-  error('procedure-interface', `this procedure does not fit ${what}: ${why}`, at);
+/** `warning`: calls reach it all the same. */
+export const procedureInterface = (
+  what: string,
+  why: string,
+  at: Span,
+  severity: 'error' | 'warning' = 'error',
+): Diagnostic =>
+  make(
+    severity,
+    'procedure-interface',
+    severity === 'error'
+      ? `this procedure does not fit ${what}: ${why}`
+      : `this procedure is not quite what ${what} is declared to be: ${why}`,
+    at,
+    undefined,
+    {},
+  );
 export const notContiguous = (to: Expr, target: Expr): Diagnostic =>
   error(
     'not-contiguous',

@@ -408,6 +408,21 @@ export const kernelNeedsLoop = (at: Span, found: Span | undefined) =>
     labels: found ? [{ at: found, text: 'expected a `do` loop' }] : [],
   });
 
+export const beforeKernelLoop = (at: Span, first: Span, loop: Span) =>
+  warning(
+    'kernel-needs-loop',
+    'a statement stands between `!$cuf kernel do` and its loop',
+    first,
+    'the host does this',
+    {
+      labels: [
+        { at, text: 'this directive' },
+        { at: loop, text: 'governs this loop' },
+      ],
+      help: 'put the directive right before the loop',
+    },
+  );
+
 export const missingLabelledEnd = (label: number, opening: Span) =>
   error('missing-end', `no statement has the label ${label} that ends this loop`, opening);
 

@@ -292,14 +292,29 @@ function doLoop(s: Stream, line: Heading & { kind: 'do' }, frame: Frame): tree.D
   return { kind: 'do', span: cover(heading, end), label, name, heading, end, control, endLabel, body: inner };
 }
 
+/** Assignments and calls between a directive and its loop: the host's. */
+function statementsBeforeLoop(s: Stream): tree.Executable[] {
+  const made: tree.Executable[] = [];
+  while (s.line?.kind === 'action' && (s.line.node.kind === 'assignment' || s.line.node.kind === 'call')) {
+    made.push(s.line.node);
+    s.next();
+  }
+  return made;
+}
+
 function kernelLoop(s: Stream, line: Line & { kind: 'cuf kernel' }, made: tree.Executable[]): boolean {
   s.next();
   while (s.line?.kind === 'action' && s.line.node.kind === 'continue' && s.line.node.waits) s.next();
+  const first = s.line;
+  const before = statementsBeforeLoop(s);
   const loop = s.line;
   if (loop?.kind !== 'do') {
-    if (loop?.kind !== 'broken') s.report(errors.kernelNeedsLoop(line.span, loop?.span));
+    made.push(...before);
+    if (loop?.kind !== 'broken') s.report(errors.kernelNeedsLoop(line.span, first?.span));
     return true;
   }
+  if (first && before.length > 0) s.report(errors.beforeKernelLoop(line.span, first.span, loop.span));
+  made.push(...before);
   const construct = constructAt(s, loop);
   if (construct?.node.kind !== 'do') return false;
   const { node } = construct;

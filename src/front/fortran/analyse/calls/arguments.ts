@@ -12,8 +12,8 @@ import { signatureOf } from '../../signature-of.ts';
 import type * as tree from '../../tree.ts';
 import type { Env } from '../context.ts';
 import { rootOf } from '../mistakes/walk.ts';
-import { dynamicTypeProblem, tooFewCharacters, tooFewElements } from '../rules/actual-arguments.ts';
-import { interfaceDifference } from '../rules/pointers.ts';
+import { dynamicTypeProblem, tooFew } from '../rules/actual-arguments.ts';
+import { callsAlike, interfaceDifference } from '../rules/pointers.ts';
 import { notDefinable } from '../statements/definable.ts';
 import type { Undefinable } from '../statements/undefinable.ts';
 import { extendsType, rankOf, sameType } from '../types.ts';
@@ -158,10 +158,8 @@ function fitOne(
   if (!typeFits(dummy, value)) return () => callErrors.argumentType(callee, dummy, value);
   if (!rankFits(callee, dummy, value, mode))
     return () => callErrors.argumentRank(callee, dummy, value, rankOf(dummy.shape));
-  const wanted = mode === 'lenient' ? undefined : tooFewElements(dummy, value);
-  if (wanted) return () => callErrors.tooFewElements(callee, dummy, value, wanted);
-  const characters = mode === 'lenient' || dummy.ignoreTkr ? undefined : tooFewCharacters(dummy, value);
-  if (characters) return () => callErrors.tooFewElements(callee, dummy, value, characters, 'character');
+  const few = mode === 'lenient' || value.kind === 'element' ? undefined : tooFew(dummy, value);
+  if (few) return () => callErrors.tooFewElements(callee, dummy, value, few, 'error');
   const placement = placementFit(env, callee, dummy, value, mode);
   if (typeof placement !== 'number') return placement;
   const attributes = attributesFit(env, callee, dummy, value);
@@ -177,10 +175,18 @@ function fitProcedure(callee: Callee, dummy: Variable, value: Expr, mode: FitMod
   if (!dummy.procedure && (mode === 'generic' || dummy.shape || dummy.attributes.intent))
     return () => callErrors.argumentIsProcedure(callee, dummy, value);
   const why = interfaceMismatch(dummy, value);
-  return why === undefined ? 0 : () => pointerErrors.procedureInterface(`\`${dummy.name}\``, why, value.span);
+  return why === undefined || calledAlike(dummy, value)
+    ? 0
+    : () => pointerErrors.procedureInterface(`\`${dummy.name}\``, why, value.span);
 }
 
-function interfaceMismatch(dummy: Variable, value: Expr): string | undefined {
+/** A procedure that differs in what does not matter to calls is told later (rules/references.ts). */
+export function calledAlike(dummy: Variable, value: Expr): boolean {
+  const given = value.kind === 'procedure' ? value.procedure.signature : procedureVariable(value);
+  return dummy.procedure !== undefined && given !== undefined && callsAlike(dummy.procedure, given);
+}
+
+export function interfaceMismatch(dummy: Variable, value: Expr): string | undefined {
   const given = value.kind === 'procedure' ? value.procedure.signature : procedureVariable(value);
   // Specific intrinsic procedures are elemental, and may be passed all the same.
   const intrinsic = value.kind === 'procedure' && value.procedure.linkName.includes('.intrinsic.');

@@ -120,7 +120,7 @@ function typeDeclaration(env: Env, d: tree.TypeDeclaration): void {
       );
       continue;
     }
-    if (facts.type && facts.result && sameText(facts.type.span, d.type.span)) {
+    if (facts.type && repeatsType(facts, facts.type, entity, d.type)) {
       env.file.report(declarationErrors.repeatedType(entity.name.text, entity.name.span, facts.typeAt ?? entry.span));
     } else if (facts.type) {
       env.file.report(nameErrors.duplicateDeclaration(entity.name, facts.typeAt ?? entry.span));
@@ -138,6 +138,29 @@ function typeDeclaration(env: Env, d: tree.TypeDeclaration): void {
     if (entity.initial?.kind === 'initial-data') oldValues(env, d, entity, entity.initial);
     else if (entity.initial) initial(facts, entity.initial);
   }
+}
+
+/** Is the type declared once more, and nothing that could differ from what was said? */
+function repeatsType(facts: Facts, before: tree.TypeSpec, entity: tree.Entity, type: tree.TypeSpec): boolean {
+  if (facts.length || facts.bytes !== undefined || entity.length || entity.bytes !== undefined) return false;
+  if (entity.initial || entity.coshape) return false;
+  if (entity.shape && facts.shape && !sameText(entity.shape.span, facts.shape.span)) return false;
+  return sameText(before.span, type.span) || storedAlike(before, type);
+}
+
+/** `real*8` and `real(8)`. */
+function storedAlike(a: tree.TypeSpec, b: tree.TypeSpec): boolean {
+  const [one, other] = [literalKind(a), literalKind(b)];
+  return one !== undefined && one === other;
+}
+
+function literalKind(t: tree.TypeSpec): string | undefined {
+  if (t.kind !== 'intrinsic-type' || t.length) return undefined;
+  const { kindParameter: kind, bytes } = t;
+  if (t.type === 'double precision') return 'real 8';
+  const of = t.type === 'complex' && bytes !== undefined ? bytes / 2 : bytes;
+  if (of !== undefined) return `${t.type} ${of}`;
+  return kind?.kind === 'integer' ? `${t.type} ${kind.digits}` : undefined;
 }
 
 const textAt = (at: Span) => at.source.text.slice(at.from, at.to).toLowerCase().replace(/\s/g, '');

@@ -1,4 +1,5 @@
 /** The end of a specification part: every name is evaluated, storage is shared out, data statements are taken in. */
+import * as declarationErrors from '../../errors/declarations.ts';
 import type { Procedure } from '../../program.ts';
 import type { Entry, Env } from '../context.ts';
 import { attributeConflict, misplacedWord } from '../rules/attributes.ts';
@@ -10,19 +11,47 @@ import { redeclared } from '../rules/redeclared.ts';
 import { sharedValueProblems } from '../rules/shared-values.ts';
 import { namelistProblems, storageProblems } from '../rules/storage.ts';
 import { typeNameProblems } from '../rules/unit-names.ts';
-import { meaningOf } from '../scope.ts';
+import { implicitTypeOf, meaningOf } from '../scope.ts';
 import { takeData } from './data.ts';
 import { shareStorage } from './storage.ts';
+
+const placingWords: ReadonlySet<string> = new Set([
+  'device',
+  'managed',
+  'unified',
+  'pinned',
+  'constant',
+  'shared',
+  'texture',
+]);
 
 export function finishSpecification(env: Env): void {
   const { scope } = env;
   for (const entry of [...scope.types.values()]) if (!entry.meaning) env.file.resolveType(entry);
+  withoutPlacedNothings(env);
   for (const entry of [...scope.names.values()]) if (!entry.meaning) meaningOf(entry);
   for (const entry of scope.operators.values()) if (!entry.meaning) meaningOf(entry);
   shareStorage(env);
   for (const d of scope.data) takeData(env, d);
   checkGenerics(env);
   checkEntries(env);
+}
+
+/** `attributes(device) :: q` alone declares nothing: who uses the name is told that it is not declared. */
+function withoutPlacedNothings(env: Env): void {
+  for (const entry of [...env.scope.names.values()]) {
+    if (!isPlacedNothing(entry)) continue;
+    env.file.report(declarationErrors.placedNothing(entry.name, entry.span));
+    env.scope.names.delete(entry.name);
+  }
+}
+
+function isPlacedNothing(entry: Entry): boolean {
+  const { env, facts, name } = entry;
+  const { words, ...others } = facts;
+  if (entry.meaning || words.size === 0 || Object.values(others).some((x) => x !== undefined && x !== false))
+    return false;
+  return [...words.keys()].every((w) => placingWords.has(w)) && implicitTypeOf(env, name) === undefined;
 }
 
 /** What is wrong with single names: attributes that exclude each other, places in storage, names that a module has given. */

@@ -16,7 +16,7 @@ import { typeOf } from '../declarations/type-specs.ts';
 import { assignable } from '../fold/constant-values.ts';
 import { extentsOf } from '../fold/expr-extents.ts';
 import { convert, isConstant, toInteger8 } from '../fold/fold.ts';
-import { interfaceDifference } from '../rules/pointers.ts';
+import { callsAlike, interfaceDifference } from '../rules/pointers.ts';
 import { lookup, meaningOf, newScope, readyEntry } from '../scope.ts';
 import { nearest } from '../suggest.ts';
 import { allComponents, constantExtents, constantLength, integerOf, isNumeric, rankOf, sameType } from '../types.ts';
@@ -154,8 +154,10 @@ function procedureValue(env: Env, c: Component, value: Expr): Expr | undefined {
   const given = value.kind === 'procedure' ? value.procedure.signature : procedureVariable(value);
   if (!given && !givesProcedure(value)) return void env.file.report(typeErrors.componentNotProcedure(c, value));
   const why = c.procedure && given && interfaceDifference(c.procedure, given);
-  if (why) return void env.file.report(pointerErrors.procedureInterface(`\`${c.name}\``, why, value.span));
-  return value;
+  if (!c.procedure || !given || !why) return value;
+  const severity = callsAlike(c.procedure, given) ? 'warning' : 'error';
+  env.file.report(pointerErrors.procedureInterface(`\`${c.name}\``, why, value.span, severity));
+  return severity === 'warning' ? value : undefined;
 }
 
 // ---- arrays -----------------------------------------------------------------------------------------------------

@@ -59,8 +59,16 @@ export function scatteredElement(dummy: Variable, value: Expr): boolean {
   return base.kind === 'part' && base.component.attributes.pointer && !base.component.attributes.contiguous;
 }
 
+/** What the dummy has more than the argument holds. */
+export function tooFew(dummy: Variable, value: Expr): Few | undefined {
+  const elements = tooFewElements(dummy, value);
+  if (elements) return { ...elements, unit: 'element' };
+  const characters = dummy.ignoreTkr ? undefined : tooFewCharacters(dummy, value);
+  return characters && { ...characters, unit: 'character' };
+}
+
 /** Elements of a dummy array of explicit shape, and of what it gets: the dummy's are more. A section in one piece is taken for its first element, as one without an interface would be. */
-export function tooFewElements(dummy: Variable, value: Expr): Sizes | undefined {
+function tooFewElements(dummy: Variable, value: Expr): Sizes | undefined {
   return sizesOf(dummy, value, fromFirst(value) ?? (value.rank > 0 ? extentsOf(value) : undefined));
 }
 
@@ -69,6 +77,7 @@ export function beyondSection(dummy: Variable, value: Expr): Sizes | undefined {
   return value.rank > 0 && fromFirst(value) ? sizesOf(dummy, value, extentsOf(value)) : undefined;
 }
 
+export type Few = Sizes & { readonly unit: 'element' | 'character' };
 type Sizes = { readonly wanted: number; readonly given: number };
 
 const count = (list: readonly (number | undefined)[]) => list.reduce((n: number, x) => n * (x ?? 1), 1);
@@ -106,7 +115,7 @@ function fromFirst(e: Expr): readonly number[] | undefined {
 }
 
 /** Characters of a dummy array of explicit shape, and of what it gets. */
-export function tooFewCharacters(dummy: Variable, value: Expr): Sizes | undefined {
+function tooFewCharacters(dummy: Variable, value: Expr): Sizes | undefined {
   const length = constantLength(dummy.type);
   const extents = constantExtents(dummy.shape);
   const own = constantLength(value.type);

@@ -4,7 +4,7 @@ import * as typeErrors from '../../errors/derived-types.ts';
 import * as nameErrors from '../../errors/names.ts';
 import type { Binding, DerivedType, Generic, Procedure, Signature, Type, Variable } from '../../program.ts';
 import { extendsType, rankOf, sameType } from '../types.ts';
-import { interfaceDifference } from './pointers.ts';
+import { callsAlike, interfaceDifference } from './pointers.ts';
 
 type Dummies = Signature['dummies'];
 
@@ -130,7 +130,9 @@ export function overrideProblems(type: DerivedType): Diagnostic[] {
   return type.bindings.flatMap((b): Diagnostic[] => {
     const before = parent.bindings.find((p) => p.name === b.name);
     const why = before && before !== b && before.procedure !== b.procedure ? overrideDifference(before, b) : undefined;
-    return why && b.procedure ? [typeErrors.overrideDiffers(b.procedure, b.name, parent.name, why)] : [];
+    if (!before || !why || !b.procedure) return [];
+    const alike = before.pass === b.pass && callsAlike(...withoutObjects(before, b));
+    return [typeErrors.overrideDiffers(b.procedure, b.name, parent.name, why, alike ? 'warning' : 'error')];
   });
 }
 
@@ -139,8 +141,12 @@ function overrideDifference(before: Binding, b: Binding): string | undefined {
   const [one, other] = [signatureOf(before), signatureOf(b)];
   if (one.elemental && !other.elemental) return 'it is not elemental';
   if (one.pure && !other.pure) return 'it is not pure';
-  const [wanted, given] = [withoutObject(one, b.pass), withoutObject(other, b.pass)];
+  const [wanted, given] = withoutObjects(before, b);
   return interfaceDifference(wanted, given) ?? attributeDifference(wanted.dummies, given.dummies);
+}
+
+function withoutObjects(before: Binding, b: Binding): [Signature, Signature] {
+  return [withoutObject(signatureOf(before), b.pass), withoutObject(signatureOf(b), b.pass)];
 }
 
 function attributeDifference(wanted: Dummies, given: Dummies): string | undefined {

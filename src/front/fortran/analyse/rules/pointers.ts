@@ -4,7 +4,7 @@ import * as pointerErrors from '../../errors/pointers.ts';
 import type { Expr, Shape, Signature, Type, Variable } from '../../program.ts';
 import { extentsOf } from '../fold/expr-extents.ts';
 import type { Undefinable } from '../statements/undefinable.ts';
-import { constantLength, integerOf, rankOf, sameType } from '../types.ts';
+import { constantLength, extendsType, integerOf, rankOf, sameType } from '../types.ts';
 
 /** Whether the object, or a pointer on the way to it, is a target. */
 export function isTarget(e: Expr): boolean {
@@ -144,6 +144,30 @@ export function passesOtherwise(a: Signature, b: Signature): boolean {
     if (!e || d === 'alternate-return' || e === 'alternate-return') return d !== e;
     return !d.procedure && !e.procedure && passedDifference(d, e) !== undefined;
   });
+}
+
+/** Does a call by the one interface hand the other what it expects? Intents, optional and related types behind pointers do not matter to that. */
+export function callsAlike(wanted: Signature, given: Signature): boolean {
+  if (wanted.implicit || given.implicit || wanted.elemental !== given.elemental) return false;
+  if (wanted.subroutine !== given.subroutine || wanted.dummies.length !== given.dummies.length) return false;
+  if (wanted.pure && !given.pure && !given.targets.device) return false;
+  const [result, other] = [wanted.result, given.result];
+  if (result && other && (passedDifference(result, other) !== undefined || !sameKindOfData(result, other, false)))
+    return false;
+  return wanted.dummies.every((a, i) => {
+    const b = given.dummies[i];
+    if (!b || a === 'alternate-return' || b === 'alternate-return') return a === b;
+    if (a.procedure && b.procedure)
+      return interfaceDifference(a.procedure, b.procedure) === undefined || callsAlike(a.procedure, b.procedure);
+    return !a.procedure && !b.procedure && passedAlike(a, b);
+  });
+}
+
+function passedAlike(a: Variable, b: Variable): boolean {
+  if (passedDifference(a, b) === undefined) return sameKindOfData(a, b, false);
+  const behindPointers = !a.shape && !b.shape && a.attributes.pointer && b.attributes.pointer;
+  if (!behindPointers || a.type.base !== 'derived' || b.type.base !== 'derived') return false;
+  return a.type.type === b.type.type || extendsType(b.type.type, a.type.type) || extendsType(a.type.type, b.type.type);
 }
 
 /** What makes a difference to how data is passed. */

@@ -17,10 +17,11 @@ import * as pointerErrors from '../../errors/pointers.ts';
 import * as subscriptErrors from '../../errors/subscripts.ts';
 import type { Actual, CalleeExpr, Expr, IoItem, Procedure, Stmt, Variable } from '../../program.ts';
 import { signatureOf } from '../../signature-of.ts';
+import { calledAlike, interfaceMismatch } from '../calls/arguments.ts';
 import { conformable } from '../expressions/operators.ts';
 import { integerOf, rankOf } from '../types.ts';
 import { eachInside, ownEvents } from '../walk-program.ts';
-import { beyondSection, scatteredElement } from './actual-arguments.ts';
+import { beyondSection, scatteredElement, tooFew } from './actual-arguments.ts';
 
 type Report = (d: Diagnostic) => void;
 
@@ -259,8 +260,12 @@ function scattered(report: Report, p: Procedure, args: readonly Actual[]): void 
     const d = dummies[i]!;
     const a = args[i];
     if (d === 'alternate-return' || !a || a.kind === 'alternate-return' || d.ignoreTkr) continue;
+    const why = d.procedure && calledAlike(d, a) ? interfaceMismatch(d, a) : undefined;
+    if (why) report(pointerErrors.procedureInterface(`\`${d.name}\``, why, a.span, 'warning'));
     if (scatteredElement(d, a)) report(callErrors.scatteredElement(p, d, a));
-    const sizes = beyondSection(d, a);
+    const few = a.kind === 'element' ? tooFew(d, a) : undefined;
+    if (few) report(callErrors.tooFewElements(p, d, a, few, 'warning'));
+    const sizes = few ? undefined : beyondSection(d, a);
     if (sizes) report(callErrors.beyondSection(p, d, a, sizes));
   }
 }

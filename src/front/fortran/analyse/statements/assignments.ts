@@ -20,7 +20,7 @@ import { assignable, assignableByExtension } from '../fold/constant-values.ts';
 import { extentsOf } from '../fold/expr-extents.ts';
 import { convert } from '../fold/fold.ts';
 import { rootOf } from '../mistakes/walk.ts';
-import { interfaceDifference, type PointerBounds, targetProblem } from '../rules/pointers.ts';
+import { callsAlike, interfaceDifference, type PointerBounds, targetProblem } from '../rules/pointers.ts';
 import { lookupOperator } from '../scope.ts';
 import { extendsType, integer4, isIntrinsicType, sameType } from '../types.ts';
 import { isProtected, notDefinable, notPointable } from './definable.ts';
@@ -198,12 +198,7 @@ function pointerFits(env: Env, to: Expr, target: Expr, bounds: PointerBounds | u
   if (!fitsPointer(to.type, target.type) && !sameType(to.type, target.type))
     return report(pointerErrors.pointerType(to, target));
   if (!bounds && to.rank !== target.rank && to.rank >= 0) return report(pointerErrors.pointerRank(to, target));
-  if (
-    env.file.options.cuda &&
-    onDevice(placementOf(to)) !== onDevice(placementOf(target)) &&
-    env.side === 'host' &&
-    !env.file.options.managed
-  )
+  if (env.side === 'host' && env.file.options.cuda && !env.file.options.managed && liesElsewhere(to, target))
     return report(pointerErrors.pointerPlacement(to, target));
   const root = rootOf(target);
   if (root && !root.attributes.pointer && isProtected(env, root))
@@ -212,11 +207,21 @@ function pointerFits(env: Env, to: Expr, target: Expr, bounds: PointerBounds | u
   return problem ? report(problem) : true;
 }
 
+/** Managed data is host data too; what a pointer of the host points to may be managed. */
+function liesElsewhere(to: Expr, target: Expr): boolean {
+  const [here, there] = [placementOf(to), placementOf(target)];
+  if (there === 'managed' && !onDeviceOnly(here)) return false;
+  if (here === 'managed' && there === 'host' && isPointer(target)) return false;
+  return onDevice(here) !== onDevice(there);
+}
+
 function procedureFits(env: Env, to: Expr, wanted: Signature, target: Expr): boolean {
   const given = target.kind === 'procedure' ? target.procedure.signature : procedureVariable(target);
   const why = given && interfaceDifference(wanted, given);
-  if (why) env.file.report(pointerErrors.procedureInterface(written(to.span), why, target.span));
-  return !why;
+  if (!given || !why) return true;
+  const severity = callsAlike(wanted, given) ? 'warning' : 'error';
+  env.file.report(pointerErrors.procedureInterface(written(to.span), why, target.span, severity));
+  return severity === 'warning';
 }
 
 /** class(t) => extension; unlimited polymorphic => anything; what may be interoperable or lie in sequence => unlimited polymorphic. */

@@ -296,7 +296,7 @@ x = x + 1
 p => x`,
   },
   'pointer-placement': {
-    says: 'A device pointer points to device data, a host pointer to host data.',
+    says: 'A device pointer points to device data, a host pointer to host data. Managed data is both: host pointers may point to it, and managed pointers to what a host pointer points to.',
     wrong: `real, device, pointer :: p(:)
 real, target :: x(3)
 p => x`,
@@ -323,7 +323,7 @@ real, pointer :: p(:)
 p => x`,
   },
   'procedure-interface': {
-    says: 'A procedure that is called through a pointer or a dummy argument must have the interface that was declared there: the call is made after that.',
+    says: 'A procedure that is called through a pointer or a dummy argument must have the interface that was declared there: the call is made after that. A difference in intents alone is a warning.',
     wrong: `procedure(real), pointer :: p
 p => s
 contains
@@ -386,7 +386,7 @@ end subroutine`,
 end subroutine`,
   },
   'too-few-elements': {
-    says: 'An array argument of fixed size must have as many elements as the dummy argument, which would reach beyond its end otherwise. Where it is a section in one piece of a larger array, the dummy goes on in that array: that is a warning.',
+    says: 'An array argument of fixed size must have as many elements as the dummy argument, which would reach beyond its end otherwise. Where it is a section in one piece of a larger array, the dummy goes on in that array: that is a warning, as is a section that has too few elements.',
     wrong: `real :: x(2)
 call s(x)
 contains

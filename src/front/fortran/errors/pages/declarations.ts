@@ -318,8 +318,21 @@ a = 0
 p => a(1:10:2)
 print *, p`,
   },
+  'attributes-of-nothing': {
+    says: 'An `attributes` statement places what is declared elsewhere. A name that has nothing but a place declares nothing; who uses it is told that it is not declared.',
+    wrong: `subroutine s(x)
+  implicit none
+  real :: x(10)
+  attributes(device) :: x, y
+end subroutine`,
+    right: `subroutine s(x)
+  implicit none
+  real :: x(10)
+  attributes(device) :: x
+end subroutine`,
+  },
   'repeated-attribute': {
-    says: 'An attribute is given to a name once: in its declaration, or in a statement of its own.',
+    says: 'An attribute, or a type, is given to a name once: in its declaration, or in a statement of its own.',
     wrong: `subroutine s(x)
   real, optional :: x
   optional :: x

@@ -314,7 +314,7 @@ do j = 1, 10
 end do`,
   },
   'kernel-needs-loop': {
-    says: '`!$cuf kernel do` stands right before the loop that becomes the kernel.',
+    says: "`!$cuf kernel do` stands right before the loop that becomes the kernel. Assignments and calls between the two are the host's, with a warning.",
     wrong: `integer, device :: a(10)
 !$cuf kernel do <<<*, *>>>
 a = 0`,

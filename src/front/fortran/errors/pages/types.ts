@@ -3,7 +3,7 @@ import type { Pages } from './page.ts';
 
 export const typesPages: Pages = {
   'override-differs': {
-    says: 'A procedure that is bound to an extended type in place of one of its parent takes other arguments, or gives something else.',
+    says: 'A procedure that is bound to an extended type in place of one of its parent takes other arguments, or gives something else. Where only intents, `optional` or related types behind pointers differ, calls reach it all the same, as with other compilers: that is a warning.',
     wrong: `module m
   type base
   contains
