@@ -20,6 +20,7 @@ import { disk } from './disk.ts';
 import { executableFile } from './executable.ts';
 import { compileC } from './foreign-code.ts';
 import { keepPtx } from './keep.ts';
+import { leaveWhereabouts } from './leave-whereabouts.ts';
 import { remarks, report } from './report.ts';
 import { showStage } from './show.ts';
 import { compilerVersion } from './version.ts';
@@ -75,6 +76,7 @@ function writeExecutable(inputs: Inputs, options: Options): number {
   const { program } = linked;
   const images = devices.map((device) => ({ device, image: imageFor(device, program, options) }));
   disk.write(options.output ?? 'a.out', executableFile(images, options), true);
+  leaveWhereabouts();
   return 0;
 }
 

@@ -14,8 +14,6 @@ export type Settings = {
   readonly model: string | undefined;
   readonly devices: number | undefined;
   readonly threads: number | undefined;
-  /** A file from which the package koffi is found, for the cuda device. */
-  readonly koffi: string;
 };
 
 /** The parts of an executable: text, and packed images at its end. */

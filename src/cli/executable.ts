@@ -1,6 +1,7 @@
 /**
  * An executable: one file that a shell starts. It holds the runtime (a bundle), the program image and the settings of the build; a small script in front of them starts
- * Node on itself. It needs Node 24 or newer: the one it was built with, else the one on PATH.
+ * Node on itself. It needs Node 24 or newer: the one that CUFORT_NODE names, the one beside it (`standalone.ts`), the one that a build of this user left word of, or the
+ * one on PATH. The same sources and options give the same bytes.
  */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -13,6 +14,7 @@ import { shellLines } from './deep-stack.ts';
 import type { DeviceName } from './device-choice.ts';
 import { marks, type Settings } from './executable-parts.ts';
 import { type BundleName, freshBundle } from './runtime-bundles.ts';
+import { links, runtimeFolderOf, stateFolderInShell } from './whereabouts.ts';
 
 /** With an image for each of the devices it can run on. */
 export function executableFile(
@@ -25,10 +27,9 @@ export function executableFile(
     model: options.model,
     devices: options.devices,
     threads: options.threads,
-    koffi: fileURLToPath(import.meta.url),
   };
   const text = [
-    starter(process.execPath),
+    starter,
     marks.runtime,
     bundle('program.cjs'),
     marks.worker,
@@ -41,10 +42,12 @@ export function executableFile(
   return Buffer.concat([Buffer.from(text), ...packed.map(({ bytes }) => bytes)]);
 }
 
+const needed = ' needs Node 24 or newer: put it on PATH, name it in CUFORT_NODE, or build with --standalone';
+
 /** Reads the file it stands in and runs the runtime's bundle out of it. */
 const bootstrap = [
   'const file=process.argv[1]',
-  'if(+process.versions.node.split(".")[0]<24){console.error(file+" needs Node 24 or newer; this is "+process.version);process.exit(1)}',
+  `if(+process.versions.node.split(".")[0]<24){console.error(file+"${needed} (this is "+process.version+")");process.exit(1)}`,
   'const whole=require("fs").readFileSync(file)',
   `const text=whole.toString("utf8",0,whole.indexOf("\\n${marks.image}\\n"))`,
   `const from=text.indexOf("\\n${marks.runtime}\\n")`,
@@ -56,17 +59,18 @@ const bootstrap = [
   'm._compile(code,file)',
 ].join(';');
 
-function starter(node: string): string {
-  const quoted = node.replaceAll("'", "'\\''");
-  return [
-    '#!/bin/sh',
-    '# A program compiled by cufort.',
-    `node='${quoted}'`,
-    '[ -x "$node" ] || node=node',
-    ...shellLines,
-    `exec "$node" $stack --no-warnings -e '${bootstrap}' -- "$0" "$@"`,
-  ].join('\n');
-}
+const starter = [
+  '#!/bin/sh',
+  '# A program compiled by cufort.',
+  'self=$0',
+  '[ -h "$self" ] && self=$(readlink -f "$0")',
+  `for node in "$CUFORT_NODE" "${runtimeFolderOf('$self')}/node" "${stateFolderInShell}/${links.node}" node; do`,
+  '  [ -x "$node" ] && break',
+  'done',
+  `command -v "$node" >/dev/null || { echo "$0${needed}" >&2; exit 127; }`,
+  ...shellLines,
+  `exec "$node" $stack --no-warnings -e '${bootstrap}' -- "$0" "$@"`,
+].join('\n');
 
 function bundle(name: BundleName): string {
   const here = fileURLToPath(import.meta.url);

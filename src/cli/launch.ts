@@ -20,8 +20,8 @@ export type LaunchSettings = {
   readonly devices: number;
   readonly threads: number | undefined;
   readonly worker: WorkerScript;
-  /** A file from which the package koffi may be found. */
-  readonly koffi: string;
+  /** Files from which the package koffi may be found. */
+  readonly koffi: readonly string[];
   readonly openDevices?: OpenDevices;
   readonly startDevice?: boolean;
   /** See `RunOptions`. */
@@ -55,7 +55,7 @@ export function launch(image: LaunchedProgram, settings: LaunchSettings): number
       workerScript: settings.worker,
       koffi: settings.koffi,
       ...(settings.openDevices && { openDevices: settings.openDevices }),
-      ...(image.foreign && { foreign: openForeign(image.foreign, [settings.koffi]) }),
+      ...(image.foreign && { foreign: openForeign(image.foreign, settings.koffi) }),
       ...(settings.native && { native: settings.native }),
       ...(report && { report: report.add }),
       startDevice: settings.startDevice ?? false,

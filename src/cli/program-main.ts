@@ -1,4 +1,5 @@
 /** The main of an executable: runs the image that its own file carries. */
+import { realpathSync } from 'node:fs';
 import { unpackImage } from '../driver/pack.ts';
 import { type PackedCuda, unpackCuda } from '../runtime/cuda/cuda-image.ts';
 import { loadDriver, NoDriver } from '../runtime/cuda/native-driver.ts';
@@ -9,6 +10,7 @@ import { internalErrorStatus, tellInternalError } from './internal-error.ts';
 import { type LaunchSettings, launch } from './launch.ts';
 import { modelName } from './model-name.ts';
 import { nativeRoutinesFor } from './native-routines.ts';
+import { koffiFor } from './whereabouts.ts';
 
 declare global {
   /** The executable, put here by its starter. */
@@ -32,20 +34,21 @@ function main(file: Buffer): number {
   const settings: Settings = JSON.parse(parts.settings);
   const model = modelName(process.env.CUFORT_MODEL ?? settings.model);
   if (!model) return 1;
-  const [, command, ...rest] = process.argv;
+  const [, command = '', ...rest] = process.argv;
+  const koffi = koffiFor(realpathSync(command));
   const device = deviceFor(settings);
   if (!device) return 1;
   const image = unpackImage(imageIn(parts.images, settings, device));
   try {
     return launch(image, {
-      command: command ?? '',
+      command,
       arguments: rest,
       model,
       devices: settings.devices ?? 1,
       threads: settings.threads,
       worker: { code: parts.worker },
-      koffi: settings.koffi,
-      ...(image.cuda && realDevices(image.cuda, settings.koffi)),
+      koffi,
+      ...(image.cuda && realDevices(image.cuda, koffi)),
     });
   } catch (problem) {
     if (!(problem instanceof NoDriver)) throw problem;
@@ -68,11 +71,14 @@ function deviceFor(settings: Settings): DeviceName | undefined {
   return undefined;
 }
 
-function realDevices(cuda: PackedCuda, koffi: string): Pick<LaunchSettings, 'openDevices' | 'startDevice' | 'native'> {
-  const driver = loadDriver([koffi]);
+function realDevices(
+  cuda: PackedCuda,
+  koffi: readonly string[],
+): Pick<LaunchSettings, 'openDevices' | 'startDevice' | 'native'> {
+  const driver = loadDriver(koffi);
   const image = unpackCuda(cuda);
   return {
-    ...nativeRoutinesFor(driver, [koffi], process.env),
+    ...nativeRoutinesFor(driver, koffi, process.env),
     startDevice: image.cells.length > 0,
     openDevices: (memory, listener) => openDevices(driver, memory, image, { ...listener, verbose: false }),
   };

@@ -41,7 +41,7 @@ export function runOnCuda({ options, programArguments }: Arguments): number {
         model: defaultModel,
         devices: 1,
         threads: 1,
-        koffi: fileURLToPath(import.meta.url),
+        koffi: [fileURLToPath(import.meta.url)],
         worker: new URL('about:blank'),
         ...nativeRoutinesFor(driver, [import.meta.url], process.env),
         startDevice: image.cells.length > 0,

@@ -38,7 +38,7 @@ export function runRun(words: readonly string[]): number {
     devices: options.devices ?? 1,
     threads: options.threads,
     worker: workerScript(),
-    koffi: fileURLToPath(import.meta.url),
+    koffi: [fileURLToPath(import.meta.url)],
     ...(options.memory === undefined && { widen }),
   });
   const wide = (program: Program): Image => imageToRun(program, { ...options, memory: 64 });

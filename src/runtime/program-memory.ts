@@ -38,7 +38,7 @@ export class ProgramMemory {
   }
 
   /** From now on, nobody can use the addresses near null. `from`: see `guardNull`. */
-  guard(from: string): void {
+  guard(from: readonly string[]): void {
     if (guardNull(this.memory, guardBytes, from)) this.#guarded = guardBytes;
   }
 

@@ -66,8 +66,8 @@ export type RunOptions = {
   readonly native?: (memory: ProgramMemory, cuda: CudaRuntime) => Context['native'];
   /** Functions of machine code that the program carries. */
   readonly foreign?: (memory: ProgramMemory) => Context['foreign'];
-  /** A file from which the package koffi may be found, by which null pointers are guarded. */
-  readonly koffi?: string;
+  /** Files from which the package koffi may be found, by which null pointers are guarded. */
+  readonly koffi?: readonly string[];
   /** Host code reads addresses of the first device's variables: it is opened before the program starts. */
   readonly startDevice?: boolean;
   /** Makes the same program with addresses of 64 bits: for one that asks for more memory than those of 32 bits reach before it has done anything else. */

@@ -3,9 +3,9 @@ import { createRequire } from 'node:module';
 
 export type Koffi = typeof import('koffi');
 
-/** `from`: files (paths or file URLs) from which it may be found; the current folder comes last. */
+/** `from`: files (paths or file URLs) from which it may be found. */
 export function loadKoffi(from: readonly string[]): Koffi | undefined {
-  for (const base of [...from, `${process.cwd()}/package.json`]) {
+  for (const base of from) {
     try {
       const koffi: Koffi = createRequire(base)('koffi');
       return koffi;

@@ -46,7 +46,7 @@ export function driverVersion(driver: Driver, native: NativeMemory): number {
   return driver.calls.cuDriverGetVersion(native.cell(0)) === 0 ? native.i32(0) : 0;
 }
 
-/** `from`: files (paths or file URLs) from which the package koffi may be found; the current folder comes last. */
+/** `from`: files (paths or file URLs) from which the package koffi may be found. */
 export function loadDriver(from: readonly string[], names = libraries): Driver {
   const koffi = loadKoffi(from);
   if (!koffi) throw new NoDriver('the package koffi, through which the CUDA driver is called, is not installed');

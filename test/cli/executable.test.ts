@@ -1,0 +1,83 @@
+/** Executables: the same bytes wherever they are built, and what they find after a move. */
+import assert from 'node:assert/strict';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, test } from 'node:test';
+import { cufort, execute, root } from '../cufort.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'cufort-executable-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+const counts = `module counts
+contains
+  subroutine count(n)
+    integer, intent(in) :: n
+    print *, n, __FILE__
+  end subroutine
+end module
+`;
+const main = `use counts
+integer, device :: d(32)
+integer :: i, h(32)
+!$cuf kernel do <<<*, *>>>
+do i = 1, 32
+  d(i) = 2*i
+end do
+h = d
+call count(sum(h))
+end
+`;
+
+function folderWith(name: string, files: Readonly<Record<string, string>>): string {
+  const path = join(folder, name);
+  mkdirSync(path);
+  for (const [file, text] of Object.entries(files)) writeFileSync(join(path, file), text);
+  return path;
+}
+
+test('the same sources give the same bytes in two folders; they name no place of the machine', async () => {
+  const files = { 'counts.F90': counts, 'main.cuf': main };
+  const folders = [folderWith('one', files), folderWith('another', files)];
+  const state = [join(folder, 'state one'), join(folder, 'state two')];
+  for (const [i, cwd] of folders.entries()) {
+    const env = { XDG_STATE_HOME: state[i] };
+    for (const words of [
+      ['-g', '-c', 'counts.F90'],
+      ['-g', 'main.cuf', 'counts.o', '--device', 'sim,cuda', '-o', 'program'],
+    ]) {
+      const built = await cufort(['build', ...words], { cwd, env });
+      assert.equal(built.code, 0, built.stderr);
+    }
+  }
+  for (const made of ['counts.mod', 'counts.o', 'program']) {
+    const [one, another] = folders.map((f) => readFileSync(join(f, made)));
+    assert.ok(one && another && one.equals(another), `${made} differs`);
+    for (const place of [folder, root, dirname(process.execPath), homedir()])
+      assert.ok(place.length < 3 || !one.includes(place), `${made} names ${place}`);
+  }
+});
+
+test('an executable takes the Node of CUFORT_NODE, the one of the last build, or the one on PATH', async () => {
+  const cwd = folderWith('moved', { 'a.f90': "print '(a)', 'ran'\nend\n" });
+  const home = join(cwd, 'home');
+  const built = await cufort(['build', 'a.f90', '-o', 'a'], { cwd, env: { XDG_STATE_HOME: '', HOME: home } });
+  assert.equal(built.code, 0, built.stderr);
+  mkdirSync(join(cwd, 'bin'));
+  symlinkSync(join(cwd, 'a'), join(cwd, 'bin/linked'));
+  copyFileSync(join(cwd, 'a'), join(cwd, 'bin/copied'));
+  const none = '/usr/nowhere';
+  const clean = { PATH: none, HOME: none, XDG_STATE_HOME: '', CUFORT_NODE: '' };
+  for (const env of [{ HOME: home }, { CUFORT_NODE: process.execPath }, { PATH: dirname(process.execPath) }]) {
+    const ran = await execute(join(cwd, 'bin/copied'), [], { env: { ...clean, ...env } });
+    assert.deepEqual([ran.code, ran.stdout], [0, 'ran\n'], JSON.stringify(env) + ran.stderr);
+  }
+  const linked = await execute(join(cwd, 'bin/linked'), [], { env: { ...clean, PATH: process.env.PATH, HOME: home } });
+  assert.deepEqual([linked.code, linked.stdout], [0, 'ran\n'], linked.stderr);
+  const lost = await execute(join(cwd, 'a'), [], { env: clean });
+  assert.equal(lost.code, 127);
+  assert.match(
+    lost.stderr,
+    / needs Node 24 or newer: put it on PATH, name it in CUFORT_NODE, or build with --standalone\n$/,
+  );
+});
