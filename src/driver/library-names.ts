@@ -25,6 +25,7 @@ const cLibrary = new Set(
 const plainNames: readonly (readonly [names: RegExp, module: string])[] = [
   [/^cufort_ieee_.*/, 'cufort_ieee'],
   [/^memory\.(?:allocate|free)$/, 'cufort_memory'],
+  [/^text\..*/, 'cufort_text'],
   [/^cuda[A-Z].*/, 'cuda_runtime_c'],
   [/^curand[A-Z].*/, 'curand_c'],
   [/^cusolverSp[A-Z].*/, 'cusolversp_c'],

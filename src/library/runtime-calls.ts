@@ -26,14 +26,39 @@ export const stackCalls = {
   'stack.give': call('Gives back what take gave; null is ignored.', ['ptr.host']),
 } satisfies Record<string, RuntimeCall>;
 
-export const runtimeCalls = {
-  // memory of the host
+/** Calls that library/fortran/host defines. */
+export const libraryCalls = {
   'memory.allocate': call(
-    'Bytes -> address, aligned to 16 (sizes that are multiples of 64 to 64); 0 where there is no room. 0 bytes give a unique address. The library defines it.',
+    'Bytes -> address, aligned to 16 (sizes that are multiples of 64 to 64); 0 where there is no room. 0 bytes give a unique address.',
     ['i64'],
     'ptr.host',
   ),
-  'memory.free': call('Frees what allocate gave; null is ignored. The library defines it.', ['ptr.host']),
+  'memory.free': call('Frees what allocate gave; null is ignored.', ['ptr.host']),
+  'text.compare': call(
+    'a, length, b, length -> -1, 0, 1 with the shorter padded by blanks.',
+    ['ptr.host', 'i64', 'ptr.host', 'i64'],
+    'i32',
+  ),
+  'text.index': call(
+    'string, length, substring, length, back -> place from 1, or 0.',
+    ['ptr.host', 'i64', 'ptr.host', 'i64', 'i32'],
+    'i64',
+  ),
+  'text.scan': call(
+    'string, length, set, length, back -> place from 1 of a character in the set, or 0.',
+    ['ptr.host', 'i64', 'ptr.host', 'i64', 'i32'],
+    'i64',
+  ),
+  'text.verify': call(
+    'string, length, set, length, back -> place from 1 of a character not in the set, or 0.',
+    ['ptr.host', 'i64', 'ptr.host', 'i64', 'i32'],
+    'i64',
+  ),
+  'text.trimmed': call('string, length -> length without trailing blanks.', ['ptr.host', 'i64'], 'i64'),
+} satisfies Record<string, RuntimeCall>;
+
+export const runtimeCalls = {
+  // memory of the host
   'memory.allocate-block': call(
     'Bytes, alignment (a power of two) -> address of a block of the runtime; 0 where there is no room.',
     ['i64', 'i64'],
@@ -174,28 +199,6 @@ export const runtimeCalls = {
   'io.end': call('Ends the statement -> iostat.', [], 'i32'),
   'io.result-integer': call('Key -> value.', ['i32'], 'i64'),
   'io.result-text': call('Key, variable to fill.', ['i32', 'ptr.host', 'i64']),
-  // characters
-  'text.compare': call(
-    'a, length, b, length -> -1, 0, 1 with the shorter padded by blanks.',
-    ['ptr.host', 'i64', 'ptr.host', 'i64'],
-    'i32',
-  ),
-  'text.index': call(
-    'string, length, substring, length, back -> place from 1, or 0.',
-    ['ptr.host', 'i64', 'ptr.host', 'i64', 'i32'],
-    'i64',
-  ),
-  'text.scan': call(
-    'string, length, set, length, back -> place from 1 of a character in the set, or 0.',
-    ['ptr.host', 'i64', 'ptr.host', 'i64', 'i32'],
-    'i64',
-  ),
-  'text.verify': call(
-    'string, length, set, length, back -> place from 1 of a character not in the set, or 0.',
-    ['ptr.host', 'i64', 'ptr.host', 'i64', 'i32'],
-    'i64',
-  ),
-  'text.trimmed': call('string, length -> length without trailing blanks.', ['ptr.host', 'i64'], 'i64'),
   // characters of kind 4: lengths in bytes
   'text4.compare': call('As text.compare.', ['ptr.host', 'i64', 'ptr.host', 'i64'], 'i32'),
   'text4.index': call('As text.index.', ['ptr.host', 'i64', 'ptr.host', 'i64', 'i32'], 'i64'),
@@ -304,3 +307,5 @@ export const runtimeCalls = {
 
 export type StackCallName = keyof typeof stackCalls;
 export type RuntimeCallName = keyof typeof runtimeCalls;
+/** What lowered host code may call. */
+export type HostCallName = RuntimeCallName | keyof typeof libraryCalls | StackCallName;

@@ -3,29 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chooseShape } from '../../src/runtime/bind/cuf-shape.ts';
 import { randomCalls, surroundingsCalls, timeCalls } from '../../src/runtime/bind/surroundings-calls.ts';
-import { textCalls } from '../../src/runtime/bind/text-calls.ts';
 import { contextOf } from './harness.ts';
-
-test('character functions', () => {
-  const context = contextOf();
-  const { memory } = context;
-  const calls = textCalls(context);
-  const put = (text: string): [number, bigint] => {
-    const address = memory.allocate(text.length);
-    memory.setText(address, text.length, text);
-    return [address, BigInt(text.length)];
-  };
-  assert.equal(calls['text.compare'](...put('ab'), ...put('ab  ')), 0);
-  assert.equal(calls['text.compare'](...put('ab'), ...put('abc')), -1);
-  assert.equal(calls['text.compare'](...put('b'), ...put('abc')), 1);
-  assert.equal(calls['text.index'](...put('banana'), ...put('an'), 0), 2n);
-  assert.equal(calls['text.index'](...put('banana'), ...put('an'), 1), 4n);
-  assert.equal(calls['text.index'](...put('banana'), ...put(''), 1), 7n);
-  assert.equal(calls['text.scan'](...put('hello'), ...put('lo'), 0), 3n);
-  assert.equal(calls['text.verify'](...put('aab'), ...put('a'), 0), 3n);
-  assert.equal(calls['text.verify'](...put('aaa'), ...put('a'), 0), 0n);
-  assert.equal(calls['text.trimmed'](...put('ab c  ')), 4n);
-});
 
 test('seeds of random numbers lead to a state and back', () => {
   const context = contextOf();

@@ -12,7 +12,6 @@ import { nativePrefix } from './native.ts';
 import { routineImport } from './routines.ts';
 import { randomCalls, surroundingsCalls, timeCalls } from './surroundings-calls.ts';
 import { streamCalls, systemCalls } from './system-calls.ts';
-import { textCalls } from './text-calls.ts';
 import { wideTextCalls } from './wide-text-calls.ts';
 
 export type HostImport = { readonly module: string; readonly name: string };
@@ -38,7 +37,6 @@ function runtimeTable(context: Context): { readonly [N in RuntimeCallName]: Call
   return {
     ...memoryCalls(context),
     ...ioCalls(context),
-    ...textCalls(context),
     ...wideTextCalls(context),
     ...randomCalls(context),
     ...timeCalls(context),

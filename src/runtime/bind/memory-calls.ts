@@ -59,10 +59,6 @@ export function memoryCalls({ memory, cuda, io, host }: Context): Calls<Names> {
     else told.delete(cuda.device);
   };
   return {
-    'memory.allocate': (bytes) => memory.allocate(Number(bytes)),
-    'memory.free': (address) => {
-      heap.free(placeOfAddress(address));
-    },
     'memory.allocate-block': (bytes, alignment) => memory.allocate(Number(bytes), Number(alignment)),
     'memory.free-block': (address) => {
       heap.free(placeOfAddress(address));

@@ -46,8 +46,9 @@ function take(module: ModuleWriter, layout: Layout, stackPointer: number): Code 
   out.all([0x20, top]);
   offsetAddress(code, head);
   out.all([0x0f, 0x0b, 0x0b]);
-  out.all([0x20, 0]);
-  code.call(module.import('rt', 'memory.allocate', ['i64'], [address]));
+  out.all([0x20, 0, 0x42]);
+  out.s64(64n);
+  code.call(module.import('rt', 'memory.allocate-block', ['i64', 'i64'], [address]));
   return code;
 }
 
@@ -63,7 +64,7 @@ function give(module: ModuleWriter, layout: Layout, stackPointer: number): Code 
   out.all([wide ? 0x54 : 0x49, 0x04, 0x40, 0x20, 0]);
   offsetAddress(code, -head);
   out.all([wide ? 0x29 : 0x28, 2, 0, 0x24, stackPointer, 0x05, 0x20, 0]);
-  code.call(module.import('rt', 'memory.free', [address], []));
+  code.call(module.import('rt', 'memory.free-block', [address], []));
   out.byte(0x0b);
   return code;
 }

@@ -55,7 +55,7 @@ export function writeHost(program: Program, layout: Layout, options: Options): H
     if (!addStackCall(e.name, module, layout, stackPointer))
       module.import('rt', e.name, e.params.map(onHost), e.results.map(onHost));
   const functions = inlineSmallHost(program);
-  const asking = topTier(functions, program.roots);
+  const asking = topTier(functions);
   for (const fn of functions)
     module.add(writeFunction(host, prepared(fn, layout.address, options), asking.has(fn.name)));
   const isHost = (name: string): boolean => program.functions.get(name)?.kind === 'host' || program.externs.has(name);

@@ -14,9 +14,9 @@ import { close, ifCode, open, type Writer } from '../statement.ts';
 const mostStatements = 4000;
 
 /** Names of the functions that ask. */
-export function topTier(functions: readonly Fn[], roots: readonly string[]): ReadonlySet<string> {
+export function topTier(functions: readonly Fn[]): ReadonlySet<string> {
   const often = calledOften(functions);
-  const seldom = functions.filter((fn) => !often.has(fn.name) && !roots.includes(fn.name));
+  const seldom = functions.filter((fn) => !often.has(fn.name));
   return new Set(seldom.filter(loopsOverWork).map((fn) => fn.name));
 }
 

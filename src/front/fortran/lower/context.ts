@@ -8,7 +8,7 @@ import type { Span } from '../../../base/source.ts';
 import { bool, i32, i64, local, offset, op } from '../../../ir/build.ts';
 import type { Callee, Expression, Local, Slot, Statement } from '../../../ir/module.ts';
 import type { MemoryType, PointerType, ValueType } from '../../../ir/types.ts';
-import type { RuntimeCallName, StackCallName } from '../../../library/runtime-calls.ts';
+import type { HostCallName } from '../../../library/runtime-calls.ts';
 import type { Procedure, Variable } from '../program.ts';
 import type { ModuleBuilder } from './module-builder.ts';
 import type { ArrayPartsOf, PartsOf } from './parts.ts';
@@ -272,7 +272,7 @@ export class Context {
   }
 
   /** A call of the runtime (library/runtime-calls.ts). */
-  runtime(name: RuntimeCallName | StackCallName, ...args: readonly Expression[]): Expression[] {
+  runtime(name: HostCallName, ...args: readonly Expression[]): Expression[] {
     const { callee, gives } = this.module.needRuntime(name);
     return this.call(callee, args, gives);
   }

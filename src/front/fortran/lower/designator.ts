@@ -5,6 +5,7 @@ import type { Expression } from '../../../ir/module.ts';
 import type { PointerType } from '../../../ir/types.ts';
 import { componentOffset, constantLength, descriptorFields, isDescribed, layoutOf } from '../layout.ts';
 import type { Attributes, Component, ConstructorItem, Expr, Type, Variable } from '../program.ts';
+import { extentBetween } from './arrays/view.ts';
 import { isOnDevice } from './calls/abi.ts';
 import { type Context, type Place, plus } from './context.ts';
 import { scratch, sizeOfType, storeValue } from './memory.ts';
@@ -232,8 +233,7 @@ export function variableLength(ctx: Context, v: Variable): Expression {
 function substringLength(ctx: Context, e: Expr & { readonly kind: 'substring' }): Expression {
   const from = e.from ? ctx.parts.index(ctx, e.from) : i64(1);
   if (!e.to) return op('max', [op('sub', [lowerLength(ctx, e.base), bytesBefore(e.type, from)]), i64(0)]);
-  const count = op('add', [op('sub', [ctx.parts.index(ctx, e.to), from]), i64(1)]);
-  return op('max', [inBytes(e.type, count), i64(0)]);
+  return inBytes(e.type, extentBetween(from, ctx.parts.index(ctx, e.to)));
 }
 
 /** The bytes of so many characters. */

@@ -6,6 +6,7 @@ import type { SpecialName } from '../../../ir/operations.ts';
 import { someExpression } from '../../../ir/walk.ts';
 import { constantLength, descriptorFields } from '../layout.ts';
 import type { ConstantValue, Expr, Type, Variable } from '../program.ts';
+import { atLeastZero, extentBetween } from './arrays/view.ts';
 import { lowerIntrinsic } from './calls/intrinsic.ts';
 import { lowerLibraryCall } from './calls/library-call.ts';
 import { procedureValue } from './calls/procedure-value.ts';
@@ -191,8 +192,9 @@ function substringValue(ctx: Context, e: Expr & { readonly kind: 'substring' }):
     : textOf(lowerScalar(ctx, e.base));
   const from = e.from ? ctx.keep(lowerIndex(ctx, e.from), 'from') : i64(1);
   const before = ctx.keep(bytesBefore(e.type, from));
-  const end = e.to ? inBytes(e.type, lowerIndex(ctx, e.to)) : base.length;
-  const length = op('max', [op('sub', [end, before]), i64(0)]);
+  const length = e.to
+    ? inBytes(e.type, extentBetween(from, lowerIndex(ctx, e.to)))
+    : atLeastZero(op('sub', [base.length, before]));
   const known = constantLength(e.type);
   const address = plus(base.address, before);
   return loadValue(ctx, e.type, address, known === undefined ? ctx.keep(length, 'length') : i64(known));

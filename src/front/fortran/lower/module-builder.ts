@@ -7,7 +7,7 @@ import { takeIgnoredResults } from '../../../ir/ignored-results.ts';
 import type { Callee, Extern, Fn, Global, Module } from '../../../ir/module.ts';
 import type { ValueType } from '../../../ir/types.ts';
 import { isVariadic } from '../../../ir/variadic-calls.ts';
-import { type RuntimeCallName, runtimeCalls, type StackCallName, stackCalls } from '../../../library/runtime-calls.ts';
+import { type HostCallName, libraryCalls, runtimeCalls, stackCalls } from '../../../library/runtime-calls.ts';
 import { interfaceDiffers } from '../errors/lowering.ts';
 import type { DerivedType, Procedure, Variable } from '../program.ts';
 import { headingOf, type Side, symbolName, takesFrame } from './calls/abi.ts';
@@ -20,7 +20,7 @@ export type FunctionsOfType = {
   readonly releaseArray?: string;
 };
 
-const calls = { ...runtimeCalls, ...stackCalls };
+const calls = { ...runtimeCalls, ...libraryCalls, ...stackCalls };
 
 export type Checks = {
   /** Subscripts are checked. */
@@ -145,7 +145,7 @@ export class ModuleBuilder {
   }
 
   /** Makes a function of library/runtime-calls.ts known; gives what calls it and what it gives. */
-  needRuntime(name: RuntimeCallName | StackCallName): RuntimeFunction {
+  needRuntime(name: HostCallName): RuntimeFunction {
     const known = this.runtime.get(name);
     if (known) return known;
     const row = calls[name];

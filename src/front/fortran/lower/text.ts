@@ -1,5 +1,5 @@
 /** Characters: concatenation, comparison, and what the text intrinsics need. */
-import { add, i32, i64, op } from '../../../ir/build.ts';
+import { add, i32, i64, load, op } from '../../../ir/build.ts';
 import type { Expression } from '../../../ir/module.ts';
 import { type Context, plus } from './context.ts';
 import { scratchBytes } from './memory.ts';
@@ -60,11 +60,58 @@ type Comparison = 'eq' | 'ne' | 'lt' | 'le' | 'gt' | 'ge';
 
 export function compareText(ctx: Context, operator: Comparison, a: Text, b: Text, kind: 1 | 4 = 1): Expression {
   if (kind === 1 && isLength(a, 1) && isLength(b, 1)) return op(operator, [byteAt(a.address), byteAt(b.address)]);
+  const bits = kind === 1 && (operator === 'eq' || operator === 'ne') ? differences(ctx, a, b) : undefined;
+  if (bits) return op(operator, [bits, i64(0)]);
   return op(operator, [orderOf(ctx, a, b, kind), i32(0)]);
 }
 
+/** More loads than this are left to the library. */
+const mostLoads = 4;
+
+/** Of texts of known lengths, an i64 that is 0 where they are the same; undefined where that takes many loads or, as on the device, loads must be aligned. */
+function differences(ctx: Context, a: Text, b: Text): Expression | undefined {
+  const [m, n] = [knownLength(a), knownLength(b)];
+  if (ctx.mode !== 'host' || m === undefined || n === undefined) return undefined;
+  const [shorter, longer] = m <= n ? [a, b] : [b, a];
+  const common = piecesOf(0, Math.min(m, n));
+  const rest = piecesOf(Math.min(m, n), Math.max(m, n));
+  if (common.length + rest.length > mostLoads) return undefined;
+  const [x, y] = [ctx.keep(shorter.address), ctx.keep(longer.address)];
+  const bits = [
+    ...common.map((p) => op('xor', [pieceAt(x, p), pieceAt(y, p)])),
+    ...rest.map((p) => op('xor', [pieceAt(y, p), i64(BigInt.asIntN(64, blankWord >> BigInt(64 - 8 * p.bytes)))])),
+  ];
+  return bits.length === 0 ? i64(0) : bits.reduce((p, q) => op('or', [p, q]));
+}
+
+const blankWord = 0x2020202020202020n;
+
+type Piece = { readonly at: number; readonly bytes: 8 | 4 | 2 | 1 };
+
+/** The bytes from one place to another in as few loads as they take. */
+function piecesOf(from: number, to: number): readonly Piece[] {
+  const pieces: Piece[] = [];
+  for (let at = from; at < to; ) {
+    const bytes = ([8, 4, 2, 1] as const).find((n) => n <= to - at) ?? 1;
+    pieces.push({ at, bytes });
+    at += bytes;
+  }
+  return pieces;
+}
+
+/** Its bytes as an i64, those above them 0. */
+function pieceAt(address: Expression, { at, bytes }: Piece): Expression {
+  if (bytes === 8) return load('i64', address, at);
+  const memory = bytes === 4 ? 'i32' : bytes === 2 ? 'i16' : 'i8';
+  return op('and', [op('extend', [load(memory, address, at)]), i64((1n << BigInt(8 * bytes)) - 1n)]);
+}
+
 function isLength(t: Text, n: number): boolean {
-  return t.length.kind === 'const' && Number(t.length.value) === n;
+  return knownLength(t) === n;
+}
+
+function knownLength(t: Text): number | undefined {
+  return t.length.kind === 'const' ? Number(t.length.value) : undefined;
 }
 
 /** -1, 0 or 1. */

@@ -129,11 +129,13 @@ function substringView(ctx: Context, e: Expr & { readonly kind: 'substring' }): 
   const whole = withStrides(viewOf(ctx, e.base));
   const from = e.from ? ctx.parts.index(ctx, e.from) : i64(1);
   const before = ctx.keep(bytesBefore(e.type, from));
-  const end = e.to ? inBytes(e.type, ctx.parts.index(ctx, e.to)) : whole.bytes;
+  const length = e.to
+    ? inBytes(e.type, extentBetween(from, ctx.parts.index(ctx, e.to)))
+    : atLeastZero(sub(whole.bytes, before));
   return {
     type: e.type,
     base: plus(whole.base, before),
-    bytes: ctx.keep(op('max', [sub(end, before), i64(0)]), 'length'),
+    bytes: ctx.keep(length, 'length'),
     axes: whole.axes.map((a) => ({ ...a, lower: i64(1) })),
   };
 }

@@ -199,6 +199,9 @@ export function extentBetween(lower: Expression, upper: Expression): Expression 
   const s = split(upper);
   if (lower.kind === 'const' && typeof lower.value === 'bigint')
     return atLeastZero(whole({ ...s, constant: s.constant - lower.value + 1n }));
+  const from = split(lower);
+  if (s.computed && from.computed && sameExpression(s.computed, from.computed))
+    return atLeastZero(i64(s.constant - from.constant + 1n));
   return atLeastZero(add(sub(upper, lower), i64(1)));
 }
 

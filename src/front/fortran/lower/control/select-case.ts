@@ -6,6 +6,7 @@ import type { CaseValue, Expr, Stmt } from '../../program.ts';
 import type { Context } from '../context.ts';
 import { orderOf } from '../text.ts';
 import { plainOf, type Text, textOf } from '../value.ts';
+import { textTree } from './select-text.ts';
 
 type SelectCase = Stmt & { readonly kind: 'select-case' };
 
@@ -13,8 +14,8 @@ export function lowerSelectCase(ctx: Context, s: SelectCase): void {
   const label = ctx.freshLabel(s.name);
   ctx.constructs.set(s.name, { exit: label });
   const before = ctx.capture(() => {
-    if (s.selector.type.base === 'character') textCases(ctx, s);
-    else plainCases(ctx, s);
+    if (s.selector.type.base !== 'character') plainCases(ctx, s);
+    else if (!textTree(ctx, s)) textCases(ctx, s);
   });
   ctx.emit({ kind: 'block', label, body: before });
 }
