@@ -7,7 +7,7 @@ import type { COptions, ForeignInputs } from '../driver/foreign/foreign.ts';
 import type { Foreign, ForeignFunction } from '../ir/foreign.ts';
 import type { ValueType } from '../ir/types.ts';
 import type { ForeignCall } from '../runtime/bind/foreign.ts';
-import { loadKoffi } from '../runtime/cuda/load-koffi.ts';
+import { type Koffi, loadKoffi } from '../runtime/cuda/load-koffi.ts';
 import { pageBytes } from '../runtime/linear-memory.ts';
 import { ProgramExit } from '../runtime/program-exit.ts';
 import type { ProgramMemory } from '../runtime/program-memory.ts';
@@ -15,8 +15,8 @@ import type { ProgramMemory } from '../runtime/program-memory.ts';
 const compiler = 'cc';
 type Made = { readonly bytes: Uint8Array } | { readonly reason: string };
 
-/** A shared library of sources and objects. Their own names mean their own data and functions; nothing may stay undefined. */
-export function machineLibrary(parts: ForeignInputs): Made {
+/** A shared library of sources, objects, and what has these symbols in static libraries. Their own names mean their own data and functions; nothing may stay undefined. */
+export function machineLibrary(parts: ForeignInputs, symbols: readonly string[]): Made {
   return inFolder((folder) => {
     const objects = parts.objects.map(({ path, bytes }, i) => {
       const file = join(folder, `${i}-${basename(path)}`);
@@ -24,11 +24,31 @@ export function machineLibrary(parts: ForeignInputs): Made {
       return file;
     });
     const out = join(folder, 'foreign.so');
-    const libraries = parts.sharedLibraries.flatMap((path) => [`-Wl,-rpath,${dirname(resolve(path))}`, resolve(path)]);
-    const words = ['-shared', '-Wl,-Bsymbolic', '-Wl,-z,defs', '-o', out, ...parts.sources, ...objects];
-    const problem = compiled([...compilation(parts), ...words, '-Wl,--no-as-needed', ...libraries, '-lm']);
+    const asked = parts.archives.length > 0 ? symbols.map((name) => `-Wl,-u,${name}`) : [];
+    const words = ['-shared', '-Wl,-Bsymbolic', '-Wl,-z,defs', '-o', out, ...parts.sources, ...objects, ...asked];
+    const libraries = [
+      ...parts.archives.map((path) => resolve(path)),
+      '-Wl,--no-as-needed',
+      ...parts.sharedLibraries.flatMap(withPath),
+      '-Wl,--as-needed',
+      ...parts.support.flatMap(withPath),
+      '-lm',
+    ];
+    const problem = linked([...compilation(parts), ...words, ...libraries]);
     return problem === undefined ? { bytes: new Uint8Array(readFileSync(out)) } : { reason: problem };
   });
+}
+
+function withPath(library: string): string[] {
+  return [`-Wl,-rpath,${dirname(resolve(library))}`, resolve(library)];
+}
+
+/** What gfortran compiled needs its runtime: as its developers' package has it, or as programs do. */
+function linked(words: readonly string[]): string | undefined {
+  const problem = compiled(words);
+  if (problem === undefined || !/_gfortran_/.test(problem)) return problem;
+  const runtimes = ['-lgfortran', '-l:libgfortran.so.5'];
+  return runtimes.some((runtime) => compiled([...words, runtime]) === undefined) ? undefined : problem;
 }
 
 /** As `cc -c` does; gives why it failed. */
@@ -76,10 +96,36 @@ export function openForeign(
     return (name) => {
       const f = byName.get(name);
       if (!f) throw new ProgramExit(127, `the program has no function ${name} of C`);
-      const call = library.func(f.symbol, nativeType(f.results[0]), f.params.map(nativeType));
-      return translated(f, call, { base, strangers, memory });
+      const order = nativeOrder(f);
+      const result = f.results.length > 1 ? complexOf(native, f.results[0]) : nativeType(f.results[0]);
+      const call = library.func(
+        f.symbol,
+        result,
+        order.map((i) => nativeType(f.params[i])),
+      );
+      return translated(f, ordered(call, order), { base, strangers, memory });
     };
   };
+}
+
+/** Lengths of characters behind all other arguments, as other Fortran compilers pass them: which parameter comes at which place. */
+function nativeOrder({ params, lengths }: ForeignFunction): readonly number[] {
+  const all = params.map((_, i) => i);
+  return [...all.filter((i) => !lengths.includes(i)), ...lengths.toSorted((a, b) => a - b)];
+}
+
+function ordered(call: NativeCall, order: readonly number[]): NativeCall {
+  if (order.every((place, i) => place === i)) return call;
+  return (...args) => call(...order.map((i) => args[i] ?? 0));
+}
+
+type NativeCall = (...args: (number | bigint)[]) => NativeValue | undefined;
+type NativeValue = number | bigint | { readonly re: number; readonly im: number };
+
+/** Structures of two reals come back in the same registers as complex numbers (System V ABI, AAPCS64). */
+function complexOf(koffi: Koffi, part: ValueType | undefined): ReturnType<Koffi['struct']> {
+  const type = nativeType(part);
+  return koffi.struct({ re: type, im: type });
 }
 
 const nativeTypes: Readonly<Partial<Record<ValueType, string>>> = {
@@ -118,7 +164,7 @@ class Strangers {
 type Places = { readonly base: bigint; readonly strangers: Strangers; readonly memory: ProgramMemory };
 
 /** With addresses of the processor in place of the program's, and back; null stays null. */
-function translated(f: ForeignFunction, call: ForeignCall, places: Places): ForeignCall {
+function translated(f: ForeignFunction, call: NativeCall, places: Places): ForeignCall {
   const { memory } = places;
   const isAddress = f.params.map((type) => type === 'ptr.host');
   const result = f.results[0];
@@ -130,6 +176,7 @@ function translated(f: ForeignFunction, call: ForeignCall, places: Places): Fore
 
     const value = call(...args) ?? 0;
     for (const at of exchanged) exchange(own[at] ?? 0, memory, (x) => BigInt(ownAddress(f, x, places)));
+    if (typeof value === 'object') return [value.re, value.im];
     if (result === 'i64') return BigInt(value);
     if (result !== 'ptr.host') return value;
     const given = ownAddress(f, BigInt(value), places);

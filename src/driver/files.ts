@@ -18,8 +18,11 @@ export interface Files {
   compiledLibrary(): { readonly bytes: Uint8Array; readonly key: string } | undefined;
   /** Whole or not at all: never a half-written file. Throws FileProblem. */
   write(path: string, content: string | Uint8Array, executable?: boolean): void;
-  /** A shared library of the system, made of what is not Fortran, or why there is none. */
-  machineLibrary?(parts: ForeignInputs): { readonly bytes: Uint8Array } | { readonly reason: string };
+  /** A shared library of the system, made of what is not Fortran, or why there is none. `symbols`: what is taken from static libraries where they have it. */
+  machineLibrary?(
+    parts: ForeignInputs,
+    symbols: readonly string[],
+  ): { readonly bytes: Uint8Array } | { readonly reason: string };
 }
 
 /** A file that cannot be written, in the user's words. */

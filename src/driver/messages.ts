@@ -75,8 +75,9 @@ export const noDevice = (name: string): Diagnostic =>
     'with `--device sim` (or CUFORT_DEVICE=sim) programs run on the simulated device',
   );
 
-export const unknownLibrary = (name: string): Diagnostic => ({
-  ...error('unknown-library', `library \`${name}\` is not known and is left out`),
+/** `help`: what to install. */
+export const unknownLibrary = (name: string, help: string | undefined): Diagnostic => ({
+  ...error('unknown-library', `library \`${name}\` is not known and is left out`, help),
   severity: 'warning',
 });
 

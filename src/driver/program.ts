@@ -1,5 +1,6 @@
 /** From the files named on the command line to a program image. */
 import type { Diagnostic } from '../base/diagnostic.ts';
+import type { Archive } from '../ir/archive.ts';
 import type { Program } from '../ir/link.ts';
 import type { Module } from '../ir/module.ts';
 import { compileSources, type Unit } from './compile.ts';
@@ -12,8 +13,9 @@ import { generate, type Image, linkModules } from './link.ts';
 import { cudaC, noInput } from './messages.ts';
 import { readObject } from './objects.ts';
 import type { Options } from './options.ts';
+import { libraryFor } from './packages.ts';
 import { isArchive, isCSource, isCudaC, isFortranSource, isObject, isSharedLibrary } from './sources.ts';
-import { membersThen, readStaticLibraries } from './static-libraries.ts';
+import { membersThen, readLibraries } from './static-libraries.ts';
 
 /** What the files named on the command line became. */
 export type Inputs = {
@@ -22,6 +24,8 @@ export type Inputs = {
   /** Objects in static libraries. */
   readonly members: readonly Module[];
   readonly foreign: ForeignInputs;
+  /** As -l names them. */
+  readonly libraries: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
 };
 
@@ -32,7 +36,7 @@ export function compileInputs(options: Options, files: Files): Inputs {
     options.inputs.length === 0
       ? [noInput(options.includePaths.find(isFortranSource))]
       : options.inputs.filter(isCudaC).map(cudaC);
-  const libraries = readStaticLibraries(options, files);
+  const libraries = readLibraries(options, files);
   diagnostics.push(...libraries.diagnostics);
   const objects: Module[] = [];
   const machine = [...libraries.machine];
@@ -45,8 +49,8 @@ export function compileInputs(options: Options, files: Files): Inputs {
   const sources = options.inputs.filter((path) => !notFortran.some((is) => is(path)));
   const compiled = compileSources(sources, options, files, libraryOf(files));
   const all = [...diagnostics, ...compiled.diagnostics];
-  const foreign = foreignInputs(options, machine, libraries.shared);
-  return { ...compiled, objects, members: libraries.members, foreign, diagnostics: all };
+  const foreign = foreignInputs(options, machine, libraries);
+  return { ...compiled, objects, members: libraries.members, foreign, libraries: options.libraries, diagnostics: all };
 }
 
 const notFortran = [isObject, isArchive, isCudaC, isCSource, isSharedLibrary];
@@ -54,15 +58,25 @@ const notFortran = [isObject, isArchive, isCudaC, isCSource, isSharedLibrary];
 /** Units, objects, and what of the library they need, as one program. */
 export function linkInputs(inputs: Inputs, files: Files): Linked {
   const own = [...inputs.units.map((u) => u.module), ...inputs.objects];
-  const foreign = makeForeignLibrary(inputs.foreign, files);
+  const foreign = makeForeignLibrary(inputs.foreign, calledOutside([...own, ...inputs.members]), files);
   if (foreign && 'severity' in foreign) return { program: undefined, diagnostics: [foreign] };
-  const library = libraryOf(files).archive;
+  const library: Archive = {
+    ...libraryOf(files).archive,
+    helpFor: (name) => libraryFor(name, inputs.libraries),
+  };
   const archive = inputs.members.length > 0 ? membersThen(inputs.members, library) : library;
   if (!foreign) return linkModules(own, archive);
   const callers = [...own, ...inputs.members];
   const { functions, archive: all } = withForeign(callers, foreign.names, archive);
   const { program, diagnostics } = linkModules(own, all);
   return { program: program && { ...program, foreign: { bytes: foreign.bytes, functions } }, diagnostics };
+}
+
+/** Names that the modules call and do not define. */
+function calledOutside(modules: readonly Module[]): ReadonlySet<string> {
+  const defined = new Set(modules.flatMap((m) => m.functions.map((f) => f.name)));
+  const called = modules.flatMap((m) => m.externs.filter((e) => e.from === 'object').map((e) => e.name));
+  return new Set(called.filter((name) => !defined.has(name)));
 }
 
 export function imageOf(program: Program, options: Options, remark: (d: Diagnostic) => void = () => {}): Image {

@@ -20,6 +20,8 @@ export type Archive = {
     args: readonly ValueType[],
     results: readonly ValueType[],
   ) => { readonly name: string; readonly absent: number } | undefined;
+  /** What to do about a name that is found nowhere, where more is known than its absence. */
+  readonly helpFor?: (name: string) => string | undefined;
 };
 
 /** Modules as an archive: of several definitions of one name the first is taken. */

@@ -9,6 +9,8 @@ export type ForeignFunction = {
   readonly results: readonly ValueType[];
   /** Parameters that are addresses of addresses. */
   readonly addresses: readonly number[];
+  /** Parameters that are lengths of characters, which come behind all others. */
+  readonly lengths: readonly number[];
 };
 
 /** `bytes`: a shared library of the system. */

@@ -71,6 +71,7 @@ type Find = {
   readonly function: (name: string) => Fn | undefined;
   readonly global: (name: string) => Global | undefined;
   readonly extern: (name: string) => Extern | undefined;
+  readonly helpFor: (name: string) => string | undefined;
   /** The function with its calls by names of the library as they are meant. */
   readonly meant: (fn: Fn) => Fn;
 };
@@ -85,6 +86,7 @@ function withArchive(symbols: Symbols, archive: Archive): Find {
       return own && own.linkage !== 'extern' ? own : archive.global(name);
     },
     extern: (name) => symbols.externs.get(name) ?? archive.extern(name),
+    helpFor: (name) => archive.helpFor?.(name),
   };
 }
 
@@ -132,13 +134,17 @@ function multiple(name: string, first: string, second: string, at: Span, before:
   };
 }
 
-function undefinedSymbol(name: string, at: Span): Diagnostic {
+function undefinedSymbol(
+  name: string,
+  at: Span,
+  help = 'write it, or name the source, object or library (-l) that has it; of a module it is known by `use` alone',
+): Diagnostic {
   return {
     severity: 'error',
     code: 'undefined-symbol',
     message: `no source or object defines \`${name}\``,
     labels: at === nowhere ? [] : [{ at, text: 'used here' }],
-    help: 'write it, or name the source, object or library (-l) that has it; of a module it is known by `use` alone',
+    help,
   };
 }
 
@@ -152,7 +158,7 @@ function reach(find: Find, roots: readonly string[], diagnostics: Diagnostic[]):
   const typeCalls = new Map<string, TypeCall>();
 
   const miss = (name: string, at: Span): void => {
-    if (!missing.has(name)) diagnostics.push(undefinedSymbol(name, at));
+    if (!missing.has(name)) diagnostics.push(undefinedSymbol(name, at, find.helpFor(name)));
     missing.add(name);
   };
   const useFunction = (name: string): boolean => {

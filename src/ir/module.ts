@@ -22,6 +22,8 @@ export type Extern = {
   readonly results: readonly ValueType[];
   /** Parameters that are addresses of addresses, which machine code may read and set. */
   readonly addresses?: readonly number[];
+  /** Parameters that are lengths of characters: machine code of other Fortran compilers gets them behind all other arguments. */
+  readonly lengths?: readonly number[];
 };
 
 /** host: the processor's; kernel: started by a launch, no results; device: called from kernels and device functions. */

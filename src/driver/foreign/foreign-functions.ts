@@ -8,6 +8,7 @@ import { local } from '../../ir/build.ts';
 import type { ForeignFunction } from '../../ir/foreign.ts';
 import type { Extern, Fn, Module } from '../../ir/module.ts';
 import { foreignPrefix } from '../../runtime/bind/foreign.ts';
+import { allocatorFor } from './foreign-allocators.ts';
 
 export type ForeignArchive = { readonly archive: Archive; readonly functions: readonly ForeignFunction[] };
 
@@ -17,12 +18,16 @@ export function withForeign(modules: readonly Module[], names: ReadonlySet<strin
   const externs = new Map<string, Extern>();
   const functions: ForeignFunction[] = [];
   const all = modules.flatMap((m) => m.externs);
-  const addresses = new Map<string, Set<number>>();
-  for (const e of all)
-    for (const at of e.addresses ?? []) addresses.set(e.name, (addresses.get(e.name) ?? new Set()).add(at));
+  const addresses = placesByName(all, (e) => e.addresses);
+  const lengths = placesByName(all, (e) => e.lengths);
   for (const e of all) {
     const symbol = symbolFor(e, names);
     if (symbol === undefined || shells.has(e.name) || !isCallable(e)) continue;
+    const allocator = allocatorFor(e);
+    if (allocator) {
+      shells.set(e.name, allocator);
+      continue;
+    }
     const name = foreignPrefix + e.name;
     externs.set(name, { ...e, name, from: 'runtime' });
     shells.set(e.name, shell(e, name));
@@ -32,16 +37,28 @@ export function withForeign(modules: readonly Module[], names: ReadonlySet<strin
       params: e.params,
       results: e.results,
       addresses: [...(addresses.get(e.name) ?? [])],
+      lengths: [...(lengths.get(e.name) ?? [])],
     });
   }
   return {
     functions,
     archive: {
+      ...archive,
       function: (name) => shells.get(name) ?? archive.function(name),
       global: (name) => archive.global(name),
       extern: (name) => externs.get(name) ?? archive.extern(name),
     },
   };
+}
+
+/** What all sources that call a function know of its parameters. */
+function placesByName(
+  externs: readonly Extern[],
+  of: (e: Extern) => readonly number[] | undefined,
+): ReadonlyMap<string, ReadonlySet<number>> {
+  const found = new Map<string, Set<number>>();
+  for (const e of externs) for (const at of of(e) ?? []) found.set(e.name, (found.get(e.name) ?? new Set()).add(at));
+  return found;
 }
 
 /** C names what Fortran calls `f` `f_`, unless an interface binds it to the name; where both are there, the one with arguments by address is Fortran's. */
@@ -52,9 +69,11 @@ function symbolFor(e: Extern, names: ReadonlySet<string>): string | undefined {
   return names.has(e.name) ? e.name : undefined;
 }
 
-/** Machine code runs on the host, and gives one value. */
+/** Machine code runs on the host, and gives one value: two of one type are the parts of a complex number. */
 function isCallable(e: Extern): boolean {
-  return e.results.length <= 1 && ![...e.params, ...e.results].some((t) => t.startsWith('ptr.') && t !== 'ptr.host');
+  const [first, second] = e.results;
+  const isOne = second === undefined || (first === second && (first === 'f32' || first === 'f64'));
+  return isOne && ![...e.params, ...e.results].some((t) => t.startsWith('ptr.') && t !== 'ptr.host');
 }
 
 function shell(e: Extern, callee: string): Fn {

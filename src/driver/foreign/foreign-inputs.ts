@@ -3,48 +3,64 @@ import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { Files } from '../files.ts';
 import type { Options } from '../options.ts';
 import { isCSource, isSharedLibrary } from '../sources.ts';
+import type { Libraries } from '../static-libraries.ts';
 import { functionsOf } from './elf.ts';
 import type { ForeignInputs } from './foreign.ts';
 
 export function foreignInputs(
   options: Options,
   objects: ForeignInputs['objects'],
-  libraries: readonly string[],
+  libraries: Libraries,
 ): ForeignInputs {
   return {
     sources: options.inputs.filter(isCSource),
     objects,
+    archives: libraries.archives,
     includePaths: options.includePaths,
     defines: options.defines,
-    sharedLibraries: [...options.inputs.filter(isSharedLibrary), ...libraries],
+    sharedLibraries: [...options.inputs.filter(isSharedLibrary), ...libraries.shared],
+    support: libraries.support,
   };
 }
 
 export type ForeignLibrary = { readonly bytes: Uint8Array; readonly names: ReadonlySet<string> };
 
-/** Undefined: nothing of that kind is named. */
-export function makeForeignLibrary(inputs: ForeignInputs, files: Files): ForeignLibrary | Diagnostic | undefined {
-  const { sources, objects, sharedLibraries } = inputs;
-  if (sources.length + objects.length + sharedLibraries.length === 0) return undefined;
-  const made = files.machineLibrary?.(inputs) ?? { reason: 'there is no C compiler here' };
-  if ('reason' in made) return notLinked(made.reason);
-  const names = new Set(functionsOf(made.bytes));
-  for (const path of sharedLibraries) {
+/** `wanted`: names that the program calls, as Fortran spells them. Undefined: nothing of that kind is named, or nothing of it is called. */
+export function makeForeignLibrary(
+  inputs: ForeignInputs,
+  wanted: ReadonlySet<string>,
+  files: Files,
+): ForeignLibrary | Diagnostic | undefined {
+  const { sources, objects, archives, sharedLibraries } = inputs;
+  const shared = sharedLibraries.flatMap((path) => {
     const content = files.readBytes(path);
-    if ('bytes' in content) for (const name of functionsOf(content.bytes)) names.add(name);
-  }
-  return { bytes: made.bytes, names };
+    return 'bytes' in content ? functionsOf(content.bytes) : [];
+  });
+  const symbols = [...wanted].flatMap((name) => [name, `${name}_`]);
+  const isLinked = sources.length + objects.length + archives.length > 0;
+  if (!isLinked && !shared.some((name) => wanted.has(name) || wanted.has(name.replace(/_$/, '')))) return undefined;
+  const made = files.machineLibrary?.(inputs, symbols) ?? { reason: 'there is no C compiler here' };
+  if ('reason' in made) return notLinked(made.reason);
+  return { bytes: made.bytes, names: new Set([...functionsOf(made.bytes), ...shared]) };
 }
 
 export function notLinked(reason: string): Diagnostic {
   const lines = reason.trimEnd().split('\n');
-  const notPic = /recompile with -fPIC/.test(reason);
+  const help = helps.find(([problem]) => problem.test(reason))?.[1];
   return {
     severity: 'error',
     code: 'foreign-code',
     message: 'the files that are not Fortran could not be compiled and linked by `cc`',
     labels: [],
     notes: lines.slice(0, 12),
-    ...(notPic && { help: 'compile the C sources with -fPIC: they become a shared library' }),
+    ...(help !== undefined && { help }),
   };
 }
+
+const helps: readonly (readonly [problem: RegExp, help: string])[] = [
+  [/recompile with -fPIC/, 'compile the C sources with -fPIC: they become a shared library'],
+  [
+    /_gfortran_/,
+    'what gfortran compiled needs its runtime: install libgfortran5 (Debian, Ubuntu), libgfortran (Fedora) or gcc (Homebrew)',
+  ],
+];

@@ -5,7 +5,11 @@ export type ForeignInputs = {
   readonly sources: readonly string[];
   /** Objects, some of them out of static libraries. */
   readonly objects: readonly { readonly path: string; readonly bytes: Uint8Array }[];
+  /** Static libraries of nothing else: what the program calls is taken from them. */
+  readonly archives: readonly string[];
   readonly sharedLibraries: readonly string[];
+  /** Shared libraries that machine code may call, but not the program, which has its own. */
+  readonly support: readonly string[];
 } & COptions;
 
 /** What C is compiled with. */

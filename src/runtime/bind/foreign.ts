@@ -3,5 +3,5 @@
 /** Names of the imports that call it. */
 export const foreignPrefix = 'foreign.';
 
-/** A function as the host module imports it. */
-export type ForeignCall = (...args: (number | bigint)[]) => number | bigint | undefined;
+/** A function as the host module imports it; complex numbers come as their two parts. */
+export type ForeignCall = (...args: (number | bigint)[]) => number | bigint | readonly number[] | undefined;

@@ -136,12 +136,17 @@ export class ModuleBuilder {
     return name;
   }
 
-  /** See `Extern.addresses`. */
-  noteAddresses(name: string, found: readonly number[]): void {
-    const known = found.length > 0 ? this.externs.get(name) : undefined;
+  /** See `Extern.addresses`, `Extern.lengths`. */
+  noteParameters(
+    name: string,
+    found: { readonly addresses: readonly number[]; readonly lengths: readonly number[] },
+  ): void {
+    const known = found.addresses.length + found.lengths.length > 0 ? this.externs.get(name) : undefined;
     if (!known) return;
-    const addresses = [...new Set([...(known.addresses ?? []), ...found])];
-    if (addresses.length > (known.addresses ?? []).length) this.externs.set(name, { ...known, addresses });
+    const addresses = [...new Set([...(known.addresses ?? []), ...found.addresses])];
+    const lengths = [...new Set([...(known.lengths ?? []), ...found.lengths])];
+    const isNew = addresses.length > (known.addresses ?? []).length || lengths.length > (known.lengths ?? []).length;
+    if (isNew) this.externs.set(name, { ...known, addresses, lengths });
   }
 
   /** Makes a function of library/runtime-calls.ts known; gives what calls it and what it gives. */

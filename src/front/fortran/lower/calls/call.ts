@@ -28,7 +28,7 @@ import { needsRelease, releaseContiguous } from '../objects/derived.ts';
 import { objectBytes } from '../objects/object-bytes.ts';
 import { needTypeTable, tableFields } from '../objects/type-tables.ts';
 import { plain, plainOf, type Value } from '../value.ts';
-import { headingOf, type Passing, passingOf, resultPassing, type Side, takesFrame } from './abi.ts';
+import { headingOf, type Passing, passingOf, passingTypes, resultPassing, type Side, takesFrame } from './abi.ts';
 import { absentArgument, byValue, implicitArgument, lowerArgument, valueInMemory } from './argument.ts';
 import { dynamicType } from './intrinsic.ts';
 
@@ -134,28 +134,36 @@ function direct(ctx: Context, p: Procedure, args: readonly Actual[]): Target {
   const signature = p.signature;
   if (signature.implicit && ctx.mode === 'host') declareImplicit(ctx, p, args);
   const name = ctx.module.needProcedure(p, sideOf(ctx));
-  if (ctx.mode === 'host' && p.origin === 'external') ctx.module.noteAddresses(name, addressesPassed(signature, args));
+  if (ctx.mode === 'host' && p.origin === 'external') ctx.module.noteParameters(name, notedParameters(signature, args));
   return { callee: { kind: 'direct', name }, signature, frame: frameFor(ctx, p) };
 }
 
-/** The parameters by which C gets the address of an address that it may keep: a `type(c_ptr)` passed by reference. */
-function addressesPassed(s: Signature, args: readonly Actual[]): number[] {
-  const found: number[] = [];
+/** What machine code needs to know of parameters: those by which C gets the address of an address that it may keep (a `type(c_ptr)` passed by reference), and lengths. */
+function notedParameters(s: Signature, args: readonly Actual[]): { addresses: number[]; lengths: number[] } {
+  const addresses: number[] = [];
+  const lengths: number[] = [];
   let at = headingOf({ ...s, dummies: [] }, 'host', false).params.length;
+  const next = (address: boolean, length: boolean): void => {
+    if (address) addresses.push(at);
+    if (length) lengths.push(at + 1);
+    at += length ? 2 : 1;
+  };
   if (s.implicit)
     for (const a of args) {
       if (a === undefined || isAlternate(a)) continue;
-      if (a.kind !== 'procedure' && a.rank === 0 && isAddress(a.type)) found.push(at);
-      at += a.type.base === 'character' && a.kind !== 'procedure' ? 2 : 1;
+      const isData = a.kind !== 'procedure';
+      next(isData && a.rank === 0 && isAddress(a.type), isData && a.type.base === 'character');
     }
   else
     for (const d of s.dummies) {
       if (d === 'alternate-return') continue;
       const passing = passingOf(d, 'host', s.bindC);
-      if (passing.how === 'address' && !d.shape && isAddress(d.type)) found.push(at);
-      at += passing.how === 'address' && passing.length ? 2 : 1;
+      const types = passingTypes(passing);
+      const length = (passing.how === 'address' || passing.how === 'descriptor') && passing.length;
+      next(passing.how === 'address' && !d.shape && isAddress(d.type), length);
+      at += types.length - (length ? 2 : 1);
     }
-  return found;
+  return { addresses, lengths };
 }
 
 function isAddress(t: Type): boolean {
