@@ -1,13 +1,14 @@
 /** Starts a program image in this process: the surroundings it sees, the device it runs on. */
 import { spawn, spawnSync } from 'node:child_process';
 import { writeSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { mainName } from '../driver/link.ts';
 import type { Foreign } from '../ir/foreign.ts';
 import type { ModelName } from '../machine/models.ts';
+import type { MpiPlaces } from '../runtime/mpi/places.ts';
 import { type CompiledProgram, type OpenDevices, type RunOptions, runProgram } from '../runtime/program.ts';
 import type { WorkerScript } from '../runtime/sim/pool.ts';
 import { openForeign } from './foreign-code.ts';
+import { launchedBy, mpiFor, threadsFor } from './mpi.ts';
 import { nodeFiles } from './node-files.ts';
 import { nodeSystem } from './node-system.ts';
 import { reportTo } from './report-file.ts';
@@ -30,7 +31,7 @@ export type LaunchSettings = {
 };
 
 /** Machine code comes with the program. */
-export type LaunchedProgram = CompiledProgram & { readonly foreign?: Foreign };
+export type LaunchedProgram = CompiledProgram & { readonly foreign?: Foreign; readonly mpi?: MpiPlaces };
 
 /** Gives the exit status. */
 export function launch(image: LaunchedProgram, settings: LaunchSettings): number {
@@ -43,7 +44,9 @@ export function launch(image: LaunchedProgram, settings: LaunchSettings): number
     execute,
     system: nodeSystem(),
   };
-  const threads = settings.threads ?? positive(process.env.CUFORT_THREADS) ?? availableParallelism();
+  const launched = launchedBy(process.env);
+  const threads = settings.threads ?? positive(process.env.CUFORT_THREADS) ?? threadsFor(launched);
+  const mpi = mpiFor(image.mpi, launched, settings.koffi);
   const report = reportTo(process.env.CUFORT_REPORT);
   const status = runProgram(
     image,
@@ -56,6 +59,7 @@ export function launch(image: LaunchedProgram, settings: LaunchSettings): number
       koffi: settings.koffi,
       ...(settings.openDevices && { openDevices: settings.openDevices }),
       ...(image.foreign && { foreign: openForeign(image.foreign, settings.koffi) }),
+      ...(mpi && { mpi }),
       ...(settings.native && { native: settings.native }),
       ...(report && { report: report.add }),
       startDevice: settings.startDevice ?? false,

@@ -30,18 +30,13 @@ export function writeStandIns(dist: string): void {
   };
   for (const [command, stand] of Object.entries(names)) for (const name of stand) write(name, script(command));
   for (const name of cCompilers) write(name, nextOnPath(name));
-  for (const name of ['mpiexec', 'mpirun']) write(name, oneProcess(name));
+  for (const name of ['mpiexec', 'mpirun']) write(name, launcher(name));
 }
 
 /** The command of that name behind this folder on PATH. */
 function nextOnPath(name: string): string {
   return `#!/bin/sh
-own=$(dirname "$(readlink -f "$0")")
-IFS=:
-for folder in $PATH; do
-  [ "$(readlink -f "$folder")" = "$own" ] && continue
-  [ -x "$folder/${name}" ] && { unset IFS; exec "$folder/${name}" -fPIC "$@"; }
-done
+${behind(name, `unset IFS; exec "$folder/${name}" -fPIC "$@"`)}
 echo "${name}: command not found" >&2
 exit 127
 `;
@@ -52,15 +47,16 @@ function script(command: string): string {
   return `#!/bin/sh\nexec "\${${nodeVariable}:-node}" ${start} ${command} "$@"\n`;
 }
 
-/** Programs are compiled with MPI for one process: that one is started, and more are refused. */
-function oneProcess(name: string): string {
+/** The machine's launcher, where there is one: what it starts finds its library. Else one process is started, and more are refused. */
+function launcher(name: string): string {
   return `#!/bin/sh
+${behind(name, `unset IFS; exec "$folder/${name}" "$@"`)}
 while [ $# -gt 0 ]; do
   case "$1" in
     -n|-np|--np|-c)
       if [ "$2" != 1 ]; then
-        echo "error[one-process]: ${name} $1 $2: MPI is there for one process" >&2
-        echo "  = help: ${name} $1 1" >&2
+        echo "error[one-process]: ${name} $1 $2: no MPI is installed on this machine, and cufort's own is for one process" >&2
+        echo "  = help: install Open MPI or MPICH; or ${name} $1 1" >&2
         exit 1
       fi
       shift 2 ;;
@@ -74,4 +70,15 @@ done
 echo "${name}: no program is named" >&2
 exit 1
 `;
+}
+
+/** Does something with the command of that name behind this folder on PATH, if there is one: \`$folder\` holds it. */
+function behind(name: string, act: string): string {
+  return `own=$(dirname "$(readlink -f "$0")")
+IFS=:
+for folder in $PATH; do
+  [ "$(readlink -f "$folder")" = "$own" ] && continue
+  [ -x "$folder/${name}" ] && { ${act}; }
+done
+unset IFS`;
 }

@@ -24,10 +24,11 @@ import { carriesDeviceAddresses } from './device-addresses.ts';
 import type { Files } from './files.ts';
 import type { Image } from './link.ts';
 import { withMathLibrary } from './math-library.ts';
+import { mpiPlaces, withMpiRoutines } from './mpi-routines.ts';
 import { withNativeRoutines } from './native-routines.ts';
 import { type Options, reachesHost } from './options.ts';
 
-export type CudaProgram = Pick<Image, 'host' | 'layout' | 'foreign'> & { readonly image: CudaImage };
+export type CudaProgram = Pick<Image, 'host' | 'layout' | 'foreign' | 'mpi'> & { readonly image: CudaImage };
 
 /** `keep` sees the text that was made for a compute capability. */
 export function generateForCuda(
@@ -36,7 +37,7 @@ export function generateForCuda(
   files: Files,
   keep: (text: string) => void = () => {},
 ): CudaProgram {
-  const program = withNativeRoutines(options.watchLoops ? watchLoops(linked) : linked);
+  const program = withMpiRoutines(withNativeRoutines(options.watchLoops ? watchLoops(linked) : linked));
   const memory = options.memory ?? (carriesDeviceAddresses(program) ? 64 : undefined);
   const layout = layoutProgram(program, { separateDevice: true, ...(memory && { memory }) });
   const managed = [...program.globals.values()].filter((g) => g.placement === 'managed');
@@ -52,11 +53,13 @@ export function generateForCuda(
     made.set(capability, code);
     return code;
   };
+  const mpi = mpiPlaces(program, layout.addresses);
   const managedEnd = places.reduce((end, p) => Math.max(end, p.at + p.bytes), 0);
   return {
     layout,
     host: compileHost(program, layout),
     ...(program.foreign && { foreign: program.foreign }),
+    ...(mpi && { mpi }),
     image: { ptx, cells: cellsOf(program, layout), managed: places, managedEnd, unified: reachesHost(options) },
   };
 }

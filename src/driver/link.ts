@@ -10,7 +10,9 @@ import type { Module } from '../ir/module.ts';
 import { watchLoops } from '../opt/kernel/watch-loops.ts';
 import { isWatched, watchArithmetic, watchFunctions } from '../opt/math/watched-arithmetic.ts';
 import type { PackedCuda } from '../runtime/cuda/cuda-image.ts';
+import type { MpiPlaces } from '../runtime/mpi/places.ts';
 import { noMain } from './messages.ts';
+import { mpiPlaces, withMpiRoutines } from './mpi-routines.ts';
 import type { Options } from './options.ts';
 
 export type Image = {
@@ -21,6 +23,8 @@ export type Image = {
   readonly cuda?: PackedCuda;
   /** Machine code that host code calls. */
   readonly foreign?: Foreign;
+  /** Where a program that uses MPI has the variables that stand for something. */
+  readonly mpi?: MpiPlaces;
 };
 
 export const mainName = 'main';
@@ -48,7 +52,7 @@ function linkWatched(modules: readonly Module[], library: Archive): ReturnType<t
 
 /** `remark` is told how each kernel runs, where it is asked for (-Minfo). `later`: kernels are written when they are first needed. */
 export function generate(linked: Program, options: Options, remark: (d: Diagnostic) => void, later: boolean): Image {
-  const program = options.watchLoops ? watchLoops(linked) : linked;
+  const program = withMpiRoutines(options.watchLoops ? watchLoops(linked) : linked);
   const settings = {
     remark,
     contract: options.gpu.fma,
@@ -58,11 +62,13 @@ export function generate(linked: Program, options: Options, remark: (d: Diagnost
     ...(options.memory && { memory: options.memory }),
   };
   const layout = layoutProgram(program, settings);
+  const mpi = mpiPlaces(program, layout.addresses);
   const kernels = later ? compileKernelsLater : compileKernels;
   return {
     layout,
     host: compileHost(program, layout, settings),
     kernels: kernels(program, layout, settings),
     ...(linked.foreign && { foreign: linked.foreign }),
+    ...(mpi && { mpi }),
   };
 }

@@ -11,6 +11,7 @@ import type { Annotation, Report } from '../machine/report.ts';
 import type { Context, ProgramHost } from './bind/calls.ts';
 import type { ForeignCall } from './bind/foreign.ts';
 import { hostImports } from './bind/imports.ts';
+import type { MpiCall } from './bind/mpi.ts';
 import { notDone } from './bind/native.ts';
 import { CStreams } from './c-streams.ts';
 import { CudaState } from './cuda-runtime.ts';
@@ -66,6 +67,8 @@ export type RunOptions = {
   readonly native?: (memory: ProgramMemory, cuda: CudaRuntime) => Context['native'];
   /** Functions of machine code that the program carries. */
   readonly foreign?: (memory: ProgramMemory) => Context['foreign'];
+  /** Routines of MPI, where the program is one of several processes. `flush` writes what it has printed. */
+  readonly mpi?: (memory: ProgramMemory, flush: () => void) => (routine: string) => MpiCall;
   /** Files from which the package koffi may be found, by which null pointers are guarded. */
   readonly koffi?: readonly string[];
   /** Host code reads addresses of the first device's variables: it is opened before the program starts. */
@@ -178,6 +181,7 @@ class Running {
       errors: this.#errors,
       host: this.#host,
       native: this.#options.native?.(this.#memory, this.#cuda) ?? (() => () => notDone),
+      mpi: this.#options.mpi?.(this.#memory, () => this.#flush()) ?? (() => () => 0),
       foreign: (name) => this.#foreign(name),
       sleptSeconds: () => this.#engine?.sleptSeconds ?? 0,
     };
@@ -192,6 +196,11 @@ class Running {
     if (typeof main !== 'function') throw new RangeError(`the program has no ${this.#options.entry}`);
     if (host.bytes.length <= quickBytes) tierUp(main);
     main();
+  }
+
+  #flush(): void {
+    this.#streams.flushAll();
+    this.#io.flushAll();
   }
 
   #foreign(name: string): ForeignCall {

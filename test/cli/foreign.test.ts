@@ -1,7 +1,7 @@
 /** C beside Fortran: sources, objects, static and shared libraries; and one Fortran source compiled in two ways. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -158,10 +158,15 @@ test('one source compiled in two ways for one program', async () => {
   assert.equal(ran.stdout, ' by            1\n by            2\n', ran.stderr);
 });
 
-test('mpirun starts one process, and refuses more', async () => {
-  const one = await cufort(['with', 'mpirun', '-np', '1', '--bind-to', 'none', 'echo', 'here']);
+test('without an MPI on the machine, mpirun starts one process, and refuses more', async () => {
+  const path = join(folder, 'path');
+  mkdirSync(path);
+  for (const name of ['sh', 'dirname', 'readlink', 'echo'])
+    symlinkSync(spawnSync('which', [name], { encoding: 'utf8' }).stdout.trim(), join(path, name));
+  const env = { PATH: path };
+  const one = await cufort(['with', 'mpirun', '-np', '1', '--bind-to', 'none', 'echo', 'here'], { env });
   assert.equal(one.stdout, 'here\n', one.stderr);
-  const two = await cufort(['with', 'mpiexec', '-n', '2', 'echo', 'here']);
+  const two = await cufort(['with', 'mpiexec', '-n', '2', 'echo', 'here'], { env });
   assert.equal(two.code, 1);
   assert.match(two.stderr, /one process/);
 });

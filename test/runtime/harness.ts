@@ -112,5 +112,6 @@ export function contextOf(surroundings: Partial<ProgramHost> = {}, memory = new 
   const streams = new CStreams(files, () => {});
   const errors = { last: 0 };
   const foreign = () => () => undefined;
-  return { memory, cuda, io: new IoRuntime(files), streams, errors, host, sleptSeconds: () => 0, native, foreign };
+  const mpi = () => () => 0;
+  return { memory, cuda, io: new IoRuntime(files), streams, errors, host, sleptSeconds: () => 0, native, foreign, mpi };
 }

@@ -8,6 +8,7 @@ import type { IoRuntime } from '../fortran-io/io-runtime.ts';
 import type { HostSystem } from '../host-system.ts';
 import type { ProgramMemory } from '../program-memory.ts';
 import type { ForeignCall } from './foreign.ts';
+import type { MpiCall } from './mpi.ts';
 
 /** On the host, addresses of host memory are i32, of device memory i64; an i32 arrives signed. */
 type ValueOf<T extends ValueType> = T extends 'i32' | 'f32' | 'f64' | 'bool' | 'ptr.host' ? number : bigint;
@@ -37,6 +38,8 @@ export type Context = {
   readonly errors: { last: number };
   /** For a routine of a library module: what a library of the machine does in its place (driver/native-routines.ts). */
   readonly native: (routine: string) => (...args: (number | bigint)[]) => number;
+  /** A routine of MPI (driver/mpi-routines.ts). */
+  readonly mpi: (routine: string) => MpiCall;
   /** A function of machine code, by the name that the program calls. */
   readonly foreign: (name: string) => ForeignCall;
   /** How long the host thread has slept for devices: CUDA's host spins there. */

@@ -8,6 +8,7 @@ import { foreignPrefix } from './foreign.ts';
 import { ioCalls } from './io-calls.ts';
 import { launchCall } from './launch-call.ts';
 import { memoryCalls } from './memory-calls.ts';
+import { mpiPrefix } from './mpi.ts';
 import { nativePrefix } from './native.ts';
 import { routineImport } from './routines.ts';
 import { randomCalls, surroundingsCalls, timeCalls } from './surroundings-calls.ts';
@@ -56,6 +57,7 @@ function functionFor(
   if (module === 'math') return mathFunction(name);
   const call = calls[name];
   if (typeof call === 'function') return context.memory.address === 'i64' ? wideCall(call, name) : call;
+  if (name.startsWith(mpiPrefix)) return context.mpi(name.slice(mpiPrefix.length));
   if (name.startsWith(nativePrefix)) return context.native(name.slice(nativePrefix.length));
   if (name.startsWith(foreignPrefix)) return context.foreign(name.slice(foreignPrefix.length));
   const routine = routineImport(context, name);

@@ -1,0 +1,61 @@
+/** In a program that uses MPI its routines ask the runtime first: where it is one of several processes, the machine's library does the work. */
+import { i32, local, op } from '../ir/build.ts';
+import type { Program } from '../ir/link.ts';
+import type { Expression, Extern, Fn, Statement } from '../ir/module.ts';
+import { routineOfForm } from '../library/mpi/routines.ts';
+import { mpiPrefix } from '../runtime/bind/mpi.ts';
+import { type MpiPlaces, sentinelNames } from '../runtime/mpi/places.ts';
+
+const modules = ['mpi', 'mpi_f08'];
+
+export function withMpiRoutines(program: Program): Program {
+  const asked = [...program.functions.values()].filter((fn) => isRoutine(fn));
+  if (asked.length === 0) return program;
+  const functions = new Map(program.functions);
+  const externs = new Map(program.externs);
+  for (const fn of asked) {
+    const own: Fn = { ...fn, name: `${fn.name}@own` };
+    const params = fn.locals.slice(0, fn.params).map((l) => l.type);
+    const extern: Extern = { name: mpiPrefix + fn.name, from: 'runtime', params, results: ['i32'] };
+    externs.set(extern.name, extern);
+    functions.set(own.name, own);
+    functions.set(fn.name, asking(fn, own, extern));
+  }
+  return { ...program, functions, externs };
+}
+
+/** Functions (MPI_Wtime) are the same everywhere. */
+function isRoutine({ name, kind, results }: Fn): boolean {
+  const [module = '', routine = ''] = name.split('.');
+  return kind === 'host' && results.length === 0 && modules.includes(module) && routineOfForm(routine) !== undefined;
+}
+
+function asking(fn: Fn, own: Fn, extern: Extern): Fn {
+  const args = fn.locals.slice(0, fn.params).map((l, i) => local(i, l.type));
+  const done = fn.params;
+  const body: readonly Statement[] = [
+    call(extern.name, args, [done]),
+    {
+      kind: 'if',
+      condition: op('eq', [local(done, 'i32'), i32(0)]),
+      then: [call(own.name, args, [])],
+      otherwise: [],
+    },
+  ];
+  return { ...fn, locals: [...fn.locals.slice(0, fn.params), { name: 'done', type: 'i32' }], slots: [], body };
+}
+
+function call(name: string, args: readonly Expression[], results: readonly number[]): Statement {
+  return { kind: 'call', callee: { kind: 'direct', name }, args: [...args], results: [...results] };
+}
+
+/** Undefined for a program without MPI. */
+export function mpiPlaces(program: Program, addresses: ReadonlyMap<string, number>): MpiPlaces | undefined {
+  if (![...program.externs.keys()].some((name) => name.startsWith(mpiPrefix))) return undefined;
+  return modules.flatMap((module) =>
+    sentinelNames.flatMap((name) => {
+      const address = addresses.get(`${module}.${name}`);
+      return address === undefined ? [] : [[name, address] as const];
+    }),
+  );
+}

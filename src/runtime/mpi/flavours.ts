@@ -1,0 +1,77 @@
+/** The MPI libraries that programs can run on: how their Fortran bindings differ. */
+import { type ConstantKind, type ConstantRow, constants } from '../../library/mpi/constants.ts';
+import type { SentinelName } from './places.ts';
+
+export type FlavourName = 'openmpi' | 'mpich';
+
+export type Flavour = {
+  readonly title: string;
+  /** Names of the library with the Fortran bindings. */
+  readonly files: readonly string[];
+  /** Where it keeps the variables that stand for something by their address: symbol and bytes from there. */
+  readonly sentinels: Readonly<Record<SentinelName, readonly [symbol: string, offset: number]>>;
+  /** The words of a status in our order; undefined where it is the same. */
+  readonly status: readonly number[] | undefined;
+  /** Its number of a constant; undefined where all are ours. */
+  readonly constant: ((row: ConstantRow) => number) | undefined;
+};
+
+export const flavours: Readonly<Record<FlavourName, Flavour>> = {
+  openmpi: {
+    title: 'Open MPI',
+    files: ['libmpi_mpifh.so.40', 'libmpi_mpifh.so'],
+    sentinels: {
+      mpi_bottom: ['mpi_fortran_bottom_', 0],
+      mpi_in_place: ['mpi_fortran_in_place_', 0],
+      mpi_status_ignore: ['mpi_fortran_status_ignore_', 0],
+      mpi_statuses_ignore: ['mpi_fortran_statuses_ignore_', 0],
+      mpi_errcodes_ignore: ['mpi_fortran_errcodes_ignore_', 0],
+      mpi_unweighted: ['mpi_fortran_unweighted_', 0],
+      mpi_weights_empty: ['mpi_fortran_weights_empty_', 0],
+      mpi_argv_null: ['mpi_fortran_argv_null_', 0],
+      mpi_argvs_null: ['mpi_fortran_argvs_null_', 0],
+    },
+    status: undefined,
+    constant: undefined,
+  },
+  // The ABI of MPICH, which Intel MPI, MVAPICH2 and Cray's MPI share.
+  mpich: {
+    title: 'MPICH',
+    files: ['libmpichfort.so.12', 'libmpifort.so.12', 'libmpifort.so'],
+    sentinels: {
+      mpi_bottom: ['mpipriv1_', 0],
+      mpi_in_place: ['mpipriv1_', 4],
+      mpi_status_ignore: ['mpipriv1_', 8],
+      mpi_statuses_ignore: ['mpipriv2_', 0],
+      mpi_errcodes_ignore: ['mpipriv2_', 20],
+      mpi_unweighted: ['mpifcmb5_', 0],
+      mpi_weights_empty: ['mpifcmb9_', 0],
+      mpi_argvs_null: ['mpiprivc_', 0],
+      mpi_argv_null: ['mpiprivc_', 1],
+    },
+    // count_lo, count_hi_and_cancelled, source, tag, error
+    status: [2, 3, 4, 0, 1],
+    constant: (row) => row[1],
+  },
+};
+
+/** Values of a kind of constants, ours to the library's and back: others stay what they are. */
+export type Translation = { readonly to: (ours: number) => number; readonly from: (theirs: number) => number };
+
+/** Undefined where nothing changes. */
+export function translationOf(kind: string, { constant }: Flavour): Translation | undefined {
+  if (!constant || kind === 'plain' || !isKind(kind)) return undefined;
+  const to = new Map<number, number>();
+  const from = new Map<number, number>();
+  for (const row of Object.values<ConstantRow>(constants[kind])) {
+    const theirs = constant(row);
+    if (!to.has(row[0])) to.set(row[0], theirs);
+    if (!from.has(theirs)) from.set(theirs, row[0]);
+  }
+  if ([...to].every(([a, b]) => a === b)) return undefined;
+  return { to: (ours) => to.get(ours) ?? ours, from: (theirs) => from.get(theirs) ?? theirs };
+}
+
+function isKind(kind: string): kind is ConstantKind {
+  return kind in constants;
+}

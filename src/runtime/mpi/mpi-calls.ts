@@ -1,0 +1,187 @@
+/**
+ * From a call of the program to one of the library: addresses become the processor's, variables that stand for something become the library's own, and
+ * values that libraries number differently go through cells of their own.
+ */
+import { type Argument, mpiRoutine, type Routine, routineOfForm } from '../../library/mpi/routines.ts';
+import type { MpiCall } from '../bind/mpi.ts';
+import { ProgramExit } from '../program-exit.ts';
+import { type Translation, translationOf } from './flavours.ts';
+import type { MpiLibrary, NativeRoutine } from './mpi-library.ts';
+import type { MpiMemory } from './mpi-memory.ts';
+import type { MpiPlaces } from './places.ts';
+
+/** Puts what an argument becomes into `native`; gives what is to be done after the call, if anything. */
+type Pass = (place: number, places: readonly number[], native: number[]) => (() => void) | undefined;
+
+/** What the program does at some calls beside the library's work. */
+export type MpiSurroundings = {
+  readonly memory: MpiMemory;
+  readonly library: MpiLibrary;
+  readonly places: MpiPlaces;
+  /** Writes what the program has printed. */
+  readonly flush: () => void;
+};
+
+const statusWords = 6;
+
+export class MpiCalls {
+  readonly #surroundings: MpiSurroundings;
+  /** Addresses of the program that stand for something: the library's address. */
+  readonly #sentinels = new Map<number, number>();
+
+  constructor(surroundings: MpiSurroundings) {
+    this.#surroundings = surroundings;
+    for (const [name, place] of surroundings.places) {
+      const there = surroundings.library.sentinel(name);
+      if (there !== undefined) this.#sentinels.set(place, there);
+    }
+  }
+
+  /** For an import of a program, by the name of its function in IR. */
+  bind(name: string): MpiCall {
+    const plain = routineOfForm(name.slice(name.indexOf('.') + 1));
+    const routine = plain === undefined ? undefined : mpiRoutine(plain);
+    if (!routine) return () => 0;
+    return this.#call(routine);
+  }
+
+  #call(routine: Routine): MpiCall {
+    const { memory } = this.#surroundings;
+    const texts = routine.args.filter(isText).length;
+    let native: NativeRoutine | undefined;
+    const passes = [...routine.args.map((arg) => this.#passing(arg, routine)), this.#error()];
+    const slots = slotsOf(routine);
+    const flushes = flushing.has(routine.name);
+    return (...flats) => {
+      native ??= this.#native(routine, passes.length + texts);
+      if (flushes) this.#surroundings.flush();
+      const places = slots.map((slot) => placeOf(flats[slot] ?? 0));
+      const mark = memory.mark;
+      const given: number[] = [];
+      const after: (() => void)[] = [];
+      for (let i = 0; i < passes.length; i++) {
+        const last = passes[i]?.(places[i] ?? 0, places, given);
+        if (last) after.push(last);
+      }
+      for (let i = 0; i < routine.args.length; i++)
+        if (isText(routine.args[i])) given.push(Number(flats[(slots[i] ?? 0) + 1]));
+      native(...given);
+      for (const step of after) step();
+      memory.release(mark);
+      return 1;
+    };
+  }
+
+  #native(routine: Routine, count: number): NativeRoutine {
+    const { library } = this.#surroundings;
+    const native = library.routine(routine.name, count);
+    if (!native) throw new ProgramExit(127, `mpi: ${library.flavour.title} has no routine ${routine.name}`);
+    return native;
+  }
+
+  #passing(arg: Argument, routine: Routine): Pass {
+    const { memory, library } = this.#surroundings;
+    if (arg.kind === 'status') return this.#status(arg, routine);
+    const translation = translationOf(arg.kind, library.flavour);
+    if (translation) return this.#translated(arg, routine, translation);
+    if (sentinelKinds.has(arg.kind))
+      return (place, _, native) =>
+        void native.push(this.#sentinels.get(place) ?? (place === 0 ? 0 : memory.native(place)));
+    return (place, _, native) => void native.push(memory.native(place));
+  }
+
+  #translated(arg: Argument, routine: Routine, { to, from }: Translation): Pass {
+    const { memory } = this.#surroundings;
+    const count = countOf(arg, routine, memory);
+    const takes = arg.way !== 'out';
+    const gives = arg.way !== 'in';
+    return (place, places, native) => {
+      const n = count(places);
+      const cells = memory.take(n);
+      if (takes) for (let i = 0; i < 4 * n; i += 4) memory.setWord(cells + i, to(memory.word(place + i)));
+      native.push(memory.native(cells));
+      if (!gives) return undefined;
+      return () => {
+        for (let i = 0; i < 4 * n; i += 4) memory.setWord(place + i, from(memory.word(cells + i)));
+      };
+    };
+  }
+
+  #status(arg: Argument, routine: Routine): Pass {
+    const { memory, library } = this.#surroundings;
+    const order = library.flavour.status;
+    if (!order) return (place, _, native) => void native.push(this.#sentinels.get(place) ?? memory.native(place));
+    const ranks = translationOf('rank', library.flavour);
+    const errors = translationOf('error', library.flavour);
+    const count = countOf(arg, routine, memory);
+    return (place, places, native) => {
+      const known = this.#sentinels.get(place);
+      if (known !== undefined) return void native.push(known);
+      const n = count(places);
+      const cells = memory.take(n * order.length);
+      for (let k = 0; k < n; k++)
+        for (const [i, at] of order.entries())
+          memory.setWord(cells + 4 * (k * order.length + at), memory.word(place + 4 * (k * statusWords + i)));
+      if (arg.way === 'in')
+        for (let k = 0; k < n; k++) {
+          const source = cells + 4 * (k * order.length + (order[0] ?? 0));
+          memory.setWord(source, ranks?.to(memory.word(source)) ?? memory.word(source));
+        }
+      native.push(memory.native(cells));
+      if (arg.way === 'in') return undefined;
+      return () => {
+        for (let k = 0; k < n; k++)
+          for (const [i, at] of order.entries()) {
+            const word = memory.word(cells + 4 * (k * order.length + at));
+            const own = i === 0 ? ranks?.from(word) : i === 2 ? errors?.from(word) : word;
+            memory.setWord(place + 4 * (k * statusWords + i), own ?? word);
+          }
+      };
+    };
+  }
+
+  /** Where the program does not want to know, somebody must. */
+  #error(): Pass {
+    const { memory, library } = this.#surroundings;
+    const errors = translationOf('error', library.flavour);
+    return (place, _, native) => {
+      const cell = place === 0 || errors ? memory.take(1) : place;
+      native.push(memory.native(cell));
+      if (!errors || place === 0) return undefined;
+      return () => memory.setWord(place, errors.from(memory.word(cell)));
+    };
+  }
+}
+
+const sentinelKinds: ReadonlySet<string> = new Set<string>(['buffer', 'weights', 'errcodes', 'words']);
+
+/** What is printed before must be seen before. */
+const flushing: ReadonlySet<string> = new Set(['mpi_abort', 'mpi_finalize', 'mpi_init', 'mpi_init_thread']);
+
+/** Text comes as address and length. */
+function isText(arg: Argument | undefined): boolean {
+  return arg?.kind === 'text' || arg?.kind === 'words';
+}
+
+/** Where each argument's address stands among the values of a call; the error's comes last. */
+function slotsOf({ args }: Routine): readonly number[] {
+  const slots: number[] = [];
+  let next = 0;
+  for (const arg of args) {
+    slots.push(next);
+    next += isText(arg) ? 2 : 1;
+  }
+  return [...slots, next];
+}
+
+function placeOf(flat: number | bigint): number {
+  const place = Number(flat);
+  return place < 0 ? place + 2 ** 32 : place;
+}
+
+/** How many values an argument has in a call. */
+function countOf(arg: Argument, routine: Routine, memory: MpiMemory): (places: readonly number[]) => number {
+  if (arg.count === undefined) return () => 1;
+  const at = routine.args.findIndex(({ name }) => name === arg.count);
+  return (places) => memory.word(places[at] ?? 0);
+}

@@ -1,0 +1,59 @@
+/** A program's memory as an MPI library sees it, and room in it for what routines take and give in the library's terms. */
+import type { ProgramMemory } from '../program-memory.ts';
+
+/** Addresses of a real device begin here; below are offsets in the host program's memory. */
+const deviceStart = 2 ** 34;
+const firstBytes = 1 << 16;
+
+export class MpiMemory {
+  readonly program: ProgramMemory;
+  /** Of the program's address 0, for the processor. */
+  readonly base: number;
+  #room = 0;
+  #size = 0;
+  #top = 0;
+
+  constructor(program: ProgramMemory, base: number) {
+    this.program = program;
+    this.base = base;
+  }
+
+  /** For the processor: a place in the program's memory, or in a device's. */
+  native(place: number): number {
+    return place >= deviceStart ? place : this.base + place;
+  }
+
+  /** What the room holds goes back to that when a call ends: calls may stand in each other. */
+  get mark(): number {
+    return this.#top;
+  }
+
+  release(mark: number): void {
+    this.#top = mark;
+  }
+
+  /** A place for some words, until `release`. */
+  take(words: number): number {
+    const end = this.#top + 4 * words;
+    if (end > this.#size) return this.#more(words);
+    const place = this.#room + this.#top;
+    this.#top = (end + 15) & ~15;
+    return place;
+  }
+
+  /** The old room stays: calls that have not ended use it. */
+  #more(words: number): number {
+    this.#size = Math.max(firstBytes, 2 * this.#size, 8 * words);
+    this.#room = this.program.allocate(this.#size);
+    this.#top = 0;
+    return this.take(words);
+  }
+
+  word(place: number): number {
+    return (this.program.words[place >>> 2] ?? 0) | 0;
+  }
+
+  setWord(place: number, value: number): void {
+    this.program.words[place >>> 2] = value;
+  }
+}

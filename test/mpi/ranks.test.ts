@@ -1,0 +1,35 @@
+/** Programs of several processes, on each MPI library whose launcher is on PATH. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { launchersHere } from './launchers.ts';
+
+const bin = join(import.meta.dirname, '../../bin/cufort.js');
+const cases = join(import.meta.dirname, 'cases');
+const folder = mkdtempSync(join(tmpdir(), 'cufort-mpi-'));
+const launchers = launchersHere();
+
+before(() => {
+  if (launchers.length === 0) return;
+  for (const file of readdirSync(cases)) {
+    const words = ['build', join(cases, file), '-o', join(folder, file)];
+    const { status, stderr } = spawnSync(process.execPath, [bin, ...words], { encoding: 'utf8', cwd: folder });
+    assert.equal(status, 0, stderr);
+  }
+});
+
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+for (const file of readdirSync(cases))
+  for (const ranks of [2, 4])
+    test(`${file} on ${ranks} processes`, { skip: launchers.length === 0 && 'no mpirun on PATH' }, () => {
+      for (const { name, words } of launchers) {
+        const all = [...words, '-np', String(ranks), join(folder, file)];
+        const { stdout, stderr } = spawnSync(name, all, { encoding: 'utf8', cwd: folder, timeout: 120_000 });
+        const passed = stdout.split('\n').filter((line) => line.trim().endsWith('PASS'));
+        assert.equal(passed.length, ranks, `${name}: ${stdout}${stderr}`);
+      }
+    });
