@@ -89,6 +89,11 @@ function offloading(kind: Offload): Row {
   };
 }
 
+/** Of words for the linker: `-rpath,FOLDER`, `-rpath=FOLDER`. */
+function runPathsIn(words: string): readonly string[] {
+  return [...words.matchAll(/(?:^|,)--?(?:rpath|R)[=,]([^,]+)/g)].flatMap(([, folders = '']) => folders.split(':'));
+}
+
 /** -Werror, -Werror=code. */
 function asErrors(before: WarningChoice, value: string): WarningChoice {
   const code = value.replace(/^=/, '');
@@ -243,8 +248,11 @@ const rows: Readonly<Record<string, Row>> = {
   '-Bstatic': ignored('joined'),
   '-Bdynamic': ignored(),
   '-rdynamic': ignored(),
-  '-Wl,': ignored('joined'),
-  '-rpath': ignored('next'),
+  '-Wl,': {
+    value: 'joined',
+    apply: (options, value) => ({ runPaths: [...options.runPaths, ...runPathsIn(value)] }),
+  },
+  '-rpath': { value: 'next', apply: (options, value) => ({ runPaths: [...options.runPaths, value] }) },
   '-ccbin': ignored('next'),
   '-pthread': ignored(),
   '-s': ignored(),

@@ -3,7 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { COptions, ForeignInputs } from '../driver/foreign/foreign.ts';
+import type { COptions, ForeignInputs, MachineLibrary } from '../driver/foreign/foreign.ts';
+import { isOfSystem } from '../driver/static-libraries.ts';
 import type { Foreign, ForeignFunction } from '../ir/foreign.ts';
 import type { ValueType } from '../ir/types.ts';
 import type { ForeignCall } from '../runtime/bind/foreign.ts';
@@ -11,9 +12,10 @@ import { type Koffi, loadKoffi } from '../runtime/cuda/load-koffi.ts';
 import { pageBytes } from '../runtime/linear-memory.ts';
 import { ProgramExit } from '../runtime/program-exit.ts';
 import type { ProgramMemory } from '../runtime/program-memory.ts';
+import { foundLibraries, linkInto, linkWords, pathFrom } from './shared-libraries.ts';
 
 const compiler = 'cc';
-type Made = { readonly bytes: Uint8Array } | { readonly reason: string };
+type Made = MachineLibrary | { readonly reason: string };
 
 /** A shared library of sources, objects, and what has these symbols in static libraries. Their own names mean their own data and functions; nothing may stay undefined. */
 export function machineLibrary(parts: ForeignInputs, symbols: readonly string[]): Made {
@@ -29,18 +31,20 @@ export function machineLibrary(parts: ForeignInputs, symbols: readonly string[])
     const libraries = [
       ...parts.archives.map((path) => resolve(path)),
       '-Wl,--no-as-needed',
-      ...parts.sharedLibraries.flatMap(withPath),
+      ...linkWords(parts.sharedLibraries),
       '-Wl,--as-needed',
-      ...parts.support.flatMap(withPath),
+      ...linkWords(parts.support),
       '-lm',
     ];
     const problem = linked([...compilation(parts), ...words, ...libraries]);
-    return problem === undefined ? { bytes: new Uint8Array(readFileSync(out)) } : { reason: problem };
+    if (problem !== undefined) return { reason: problem };
+    const named = [...parts.sharedLibraries, ...parts.support.filter((path) => !isOfSystem(path))];
+    const folderOfProgram = dirname(parts.output);
+    return {
+      bytes: new Uint8Array(readFileSync(out)),
+      libraries: named.map((path) => pathFrom(folderOfProgram, path)),
+    };
   });
-}
-
-function withPath(library: string): string[] {
-  return [`-Wl,-rpath,${dirname(resolve(library))}`, resolve(library)];
 }
 
 /** What gfortran compiled needs its runtime: as its developers' package has it, or as programs do. */
@@ -76,10 +80,13 @@ function inFolder<T>(run: (folder: string) => T): T {
   }
 }
 
-/** `koffi`: files from which the package may be found. Gives the functions by the names that the program calls. */
+/** Where a program looks: files from which the package koffi may be found; folders with libraries, the executable's first. */
+export type Surroundings = { readonly koffi: readonly string[]; readonly libraryFolders: readonly string[] };
+
+/** Gives the functions by the names that the program calls. */
 export function openForeign(
-  { bytes, functions }: Foreign,
-  koffi: readonly string[],
+  { bytes, functions, libraries, runPaths }: Foreign,
+  { koffi, libraryFolders }: Surroundings,
 ): (memory: ProgramMemory) => (name: string) => ForeignCall {
   const native = loadKoffi(koffi);
   if (!native)
@@ -87,7 +94,9 @@ export function openForeign(
   const library = inFolder((folder) => {
     const file = join(folder, 'foreign.so');
     writeFileSync(file, bytes);
-    return native.load(file);
+    const found = foundLibraries(libraries, runPaths, libraryFolders);
+    linkInto(folder, found);
+    return loaded(native, [...found, file]);
   });
   const byName = new Map(functions.map((f) => [f.name, f]));
   const strangers = new Strangers();
@@ -126,6 +135,17 @@ type NativeValue = number | bigint | { readonly re: number; readonly im: number 
 function complexOf(koffi: Koffi, part: ValueType | undefined): ReturnType<Koffi['struct']> {
   const type = nativeType(part);
   return koffi.struct({ re: type, im: type });
+}
+
+/** The last of them; those before it are there when it asks for them by name. */
+function loaded(native: Koffi, files: readonly string[]): ReturnType<Koffi['load']> {
+  try {
+    const all = files.map((file) => native.load(file));
+    return all[all.length - 1]!;
+  } catch (problem) {
+    const reason = problem instanceof Error ? problem.message : String(problem);
+    throw new ProgramExit(127, `error[foreign-code]: a library of this program cannot be loaded: ${reason}`);
+  }
 }
 
 const nativeTypes: Readonly<Partial<Record<ValueType, string>>> = {

@@ -7,13 +7,13 @@ import type { ModelName } from '../machine/models.ts';
 import type { MpiPlaces } from '../runtime/mpi/places.ts';
 import { type CompiledProgram, type OpenDevices, type RunOptions, runProgram } from '../runtime/program.ts';
 import type { WorkerScript } from '../runtime/sim/pool.ts';
-import { openForeign } from './foreign-code.ts';
+import { openForeign, type Surroundings } from './foreign-code.ts';
 import { launchedBy, mpiFor, threadsFor } from './mpi.ts';
 import { nodeFiles } from './node-files.ts';
 import { nodeSystem } from './node-system.ts';
 import { reportTo } from './report-file.ts';
 
-export type LaunchSettings = {
+export type LaunchSettings = Surroundings & {
   /** As the user called it, and what follows. */
   readonly command: string;
   readonly arguments: readonly string[];
@@ -21,8 +21,6 @@ export type LaunchSettings = {
   readonly devices: number;
   readonly threads: number | undefined;
   readonly worker: WorkerScript;
-  /** Files from which the package koffi may be found. */
-  readonly koffi: readonly string[];
   readonly openDevices?: OpenDevices;
   readonly startDevice?: boolean;
   /** See `RunOptions`. */
@@ -58,7 +56,7 @@ export function launch(image: LaunchedProgram, settings: LaunchSettings): number
       workerScript: settings.worker,
       koffi: settings.koffi,
       ...(settings.openDevices && { openDevices: settings.openDevices }),
-      ...(image.foreign && { foreign: openForeign(image.foreign, settings.koffi) }),
+      ...(image.foreign && { foreign: openedOnce(image.foreign, settings) }),
       ...(mpi && { mpi }),
       ...(settings.native && { native: settings.native }),
       ...(report && { report: report.add }),
@@ -70,6 +68,15 @@ export function launch(image: LaunchedProgram, settings: LaunchSettings): number
   );
   report?.write();
   return status;
+}
+
+/** When the program first asks, so that what is missing is told as the program's other ends are. */
+function openedOnce(foreign: Foreign, settings: LaunchSettings): ReturnType<typeof openForeign> {
+  let opened: ReturnType<typeof openForeign> | undefined;
+  return (memory) => {
+    opened ??= openForeign(foreign, settings);
+    return opened(memory);
+  };
 }
 
 function execute(command: string, wait: boolean): number | undefined {

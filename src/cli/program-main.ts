@@ -1,5 +1,6 @@
 /** The main of an executable: runs the image that its own file carries. */
 import { realpathSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { unpackImage } from '../driver/pack.ts';
 import { type PackedCuda, unpackCuda } from '../runtime/cuda/cuda-image.ts';
 import { loadDriver, NoDriver } from '../runtime/cuda/native-driver.ts';
@@ -10,7 +11,7 @@ import { internalErrorStatus, tellInternalError } from './internal-error.ts';
 import { type LaunchSettings, launch } from './launch.ts';
 import { modelName } from './model-name.ts';
 import { nativeRoutinesFor } from './native-routines.ts';
-import { koffiFor } from './whereabouts.ts';
+import { koffiFor, runtimeFolderOf } from './whereabouts.ts';
 
 declare global {
   /** The executable, put here by its starter. */
@@ -29,13 +30,14 @@ function guarded(run: () => number): number {
   }
 }
 
-function main(file: Buffer): number {
-  const parts = partsOfExecutable(file);
+function main(whole: Buffer): number {
+  const parts = partsOfExecutable(whole);
   const settings: Settings = JSON.parse(parts.settings);
   const model = modelName(process.env.CUFORT_MODEL ?? settings.model);
   if (!model) return 1;
   const [, command = '', ...rest] = process.argv;
-  const koffi = koffiFor(realpathSync(command));
+  const file = realpathSync(command);
+  const koffi = koffiFor(file);
   const device = deviceFor(settings);
   if (!device) return 1;
   const image = unpackImage(imageIn(parts.images, settings, device));
@@ -48,6 +50,7 @@ function main(file: Buffer): number {
       threads: settings.threads,
       worker: { code: parts.worker },
       koffi,
+      libraryFolders: [dirname(file), runtimeFolderOf(file)],
       ...(image.cuda && realDevices(image.cuda, koffi)),
     });
   } catch (problem) {

@@ -1,4 +1,5 @@
 /** `cufort run --device cuda`: the kernels on the machine's GPU. */
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { InternalError } from '../base/impossible.ts';
 import { type CudaProgram, generateForCuda, imageForCuda, noKernels } from '../driver/cuda.ts';
@@ -42,6 +43,7 @@ export function runOnCuda({ options, programArguments }: Arguments): number {
         devices: 1,
         threads: 1,
         koffi: [fileURLToPath(import.meta.url)],
+        libraryFolders: [dirname(options.output ?? '')],
         worker: new URL('about:blank'),
         ...nativeRoutinesFor(driver, [import.meta.url], process.env),
         startDevice: image.cells.length > 0,

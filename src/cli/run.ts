@@ -1,5 +1,6 @@
 /** `cufort run`: compile, link and run at once; no files are written. */
 import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { InternalError } from '../base/impossible.ts';
 import type { Image } from '../driver/link.ts';
@@ -39,6 +40,7 @@ export function runRun(words: readonly string[]): number {
     threads: options.threads,
     worker: workerScript(),
     koffi: [fileURLToPath(import.meta.url)],
+    libraryFolders: [dirname(options.output ?? '')],
     ...(options.memory === undefined && { widen }),
   });
   const wide = (program: Program): Image => imageToRun(program, { ...options, memory: 64 });

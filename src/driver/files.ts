@@ -1,4 +1,4 @@
-import type { ForeignInputs } from './foreign/foreign.ts';
+import type { ForeignInputs, MachineLibrary } from './foreign/foreign.ts';
 
 /** What the driver needs of the outside: files by path. A browser or a test gives its own. */
 export interface Files {
@@ -19,10 +19,7 @@ export interface Files {
   /** Whole or not at all: never a half-written file. Throws FileProblem. */
   write(path: string, content: string | Uint8Array, executable?: boolean): void;
   /** A shared library of the system, made of what is not Fortran, or why there is none. `symbols`: what is taken from static libraries where they have it. */
-  machineLibrary?(
-    parts: ForeignInputs,
-    symbols: readonly string[],
-  ): { readonly bytes: Uint8Array } | { readonly reason: string };
+  machineLibrary?(parts: ForeignInputs, symbols: readonly string[]): MachineLibrary | { readonly reason: string };
 }
 
 /** A file that cannot be written, in the user's words. */

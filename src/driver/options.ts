@@ -18,6 +18,8 @@ export type Options = {
   readonly modulePath: string | undefined;
   readonly libraries: readonly string[];
   readonly libraryPaths: readonly string[];
+  /** -rpath, -Wl,-rpath,: where a program looks for shared libraries first; `$ORIGIN` is its folder. */
+  readonly runPaths: readonly string[];
   readonly cudaLibraries: readonly string[];
   readonly optimise: 0 | 1 | 2 | 3 | 4;
   /** -fast, -Mvect: host code may take sums of reals in another order. */
@@ -116,6 +118,7 @@ export const defaults: Options = {
   modulePath: undefined,
   libraries: [],
   libraryPaths: [],
+  runPaths: [],
   cudaLibraries: [],
   optimise: 2,
   reassociate: false,

@@ -69,7 +69,9 @@ export function linkInputs(inputs: Inputs, files: Files): Linked {
   const callers = [...own, ...inputs.members];
   const { functions, archive: all } = withForeign(callers, foreign.names, archive);
   const { program, diagnostics } = linkModules(own, all);
-  return { program: program && { ...program, foreign: { bytes: foreign.bytes, functions } }, diagnostics };
+  const { bytes, libraries } = foreign;
+  const { runPaths } = inputs.foreign;
+  return { program: program && { ...program, foreign: { bytes, functions, libraries, runPaths } }, diagnostics };
 }
 
 /** Names that the modules call and do not define. */

@@ -63,6 +63,11 @@ function ofSystem(name: string, files: Files): string | undefined {
   return paths.find((p) => files.exists(p)) ?? versioned(name, files);
 }
 
+/** Where the system looks by itself. */
+export function isOfSystem(path: string): boolean {
+  return systemFolders.some((folder) => path.startsWith(`${folder}/`));
+}
+
 function versioned(name: string, files: Files): string | undefined {
   const start = `lib${name}.so.`;
   for (const folder of systemFolders) {

@@ -13,5 +13,12 @@ export type ForeignFunction = {
   readonly lengths: readonly number[];
 };
 
-/** `bytes`: a shared library of the system. */
-export type Foreign = { readonly bytes: Uint8Array; readonly functions: readonly ForeignFunction[] };
+export type Foreign = {
+  /** A shared library of the system. */
+  readonly bytes: Uint8Array;
+  readonly functions: readonly ForeignFunction[];
+  /** Paths of the shared libraries that it needs, absolute or from the executable's folder. */
+  readonly libraries: readonly string[];
+  /** Folders where they are looked for first; `$ORIGIN` is the executable's. */
+  readonly runPaths: readonly string[];
+};

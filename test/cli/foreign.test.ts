@@ -1,7 +1,7 @@
 /** C beside Fortran: sources, objects, static and shared libraries; and one Fortran source compiled in two ways. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -96,6 +96,44 @@ test('static and shared libraries of C; nvc stands for the C compiler', { skip }
     const ran = await cufort(['run', 'mixed.f90', ...words], { cwd: folder });
     assert.equal(ran.stdout, passed, words.join(' ') + ran.stderr);
   }
+});
+
+test('an executable and its shared library are found after a move', { skip }, async () => {
+  file('c_side.c', c);
+  file('mixed.f90', fortran);
+  const at = (path: string) => join(folder, path);
+  mkdirSync(at('tree/lib'), { recursive: true });
+  for (const words of [
+    ['-Wl,-soname,libmoved.so.1', '-o', 'tree/lib/libmoved.so'],
+    ['-o', 'tree/lib/libplain.so'],
+  ])
+    assert.equal(spawnSync('cc', ['-shared', '-fPIC', 'c_side.c', ...words], { cwd: folder }).status, 0);
+  for (const name of ['moved', 'plain']) {
+    const words = ['build', 'mixed.f90', '-Ltree/lib', `-l${name}`, '-o', `tree/bin-${name}`];
+    const built = await cufort(words, { cwd: folder });
+    assert.deepEqual([built.code, built.stderr], [0, '']);
+    cpSync(at('tree'), at('elsewhere'), { recursive: true });
+    mkdirSync(at('beside'), { recursive: true });
+    cpSync(at(`tree/bin-${name}`), at('beside/program'));
+    cpSync(at(`tree/lib/lib${name}.so`), at(`beside/lib${name}.so`));
+    renameSync(at('tree'), at('away'));
+    for (const program of [`elsewhere/bin-${name}`, 'beside/program']) {
+      const ran = await execute(at(program), [], { cwd: '/' });
+      assert.equal(ran.stdout, passed, program + ran.stderr);
+    }
+    rmSync(at('beside'), { recursive: true });
+    cpSync(at(`away/bin-${name}`), at('beside'));
+    const lost = await execute(at('beside'), []);
+    assert.equal(lost.code, 127);
+    assert.match(lost.stderr, /error\[foreign-code\]: a library of this program cannot be loaded: [^\n]*\n$/);
+    for (const made of ['beside', 'elsewhere']) rmSync(at(made), { recursive: true });
+    renameSync(at('away'), at('tree'));
+  }
+  cpSync(at('tree'), at('deep/lib'), { recursive: true });
+  const words = ['build', 'mixed.f90', '-Ltree/lib', '-lmoved', '-Wl,-rpath,$ORIGIN/deep/lib/lib', '-o', 'by-rpath'];
+  assert.equal((await cufort(words, { cwd: folder })).code, 0);
+  rmSync(at('tree'), { recursive: true });
+  assert.equal((await execute(at('by-rpath'), [], { cwd: '/' })).stdout, passed);
 });
 
 test('what goes wrong beside Fortran is told with the words of the C compiler', { skip }, async () => {

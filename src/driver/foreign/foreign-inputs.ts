@@ -5,7 +5,7 @@ import type { Options } from '../options.ts';
 import { isCSource, isSharedLibrary } from '../sources.ts';
 import type { Libraries } from '../static-libraries.ts';
 import { functionsOf } from './elf.ts';
-import type { ForeignInputs } from './foreign.ts';
+import type { ForeignInputs, MachineLibrary } from './foreign.ts';
 
 export function foreignInputs(
   options: Options,
@@ -13,17 +13,19 @@ export function foreignInputs(
   libraries: Libraries,
 ): ForeignInputs {
   return {
+    output: options.output ?? '',
     sources: options.inputs.filter(isCSource),
     objects,
     archives: libraries.archives,
     includePaths: options.includePaths,
     defines: options.defines,
+    runPaths: options.runPaths,
     sharedLibraries: [...options.inputs.filter(isSharedLibrary), ...libraries.shared],
     support: libraries.support,
   };
 }
 
-export type ForeignLibrary = { readonly bytes: Uint8Array; readonly names: ReadonlySet<string> };
+export type ForeignLibrary = MachineLibrary & { readonly names: ReadonlySet<string> };
 
 /** `wanted`: names that the program calls, as Fortran spells them. Undefined: nothing of that kind is named, or nothing of it is called. */
 export function makeForeignLibrary(
@@ -41,7 +43,7 @@ export function makeForeignLibrary(
   if (!isLinked && !shared.some((name) => wanted.has(name) || wanted.has(name.replace(/_$/, '')))) return undefined;
   const made = files.machineLibrary?.(inputs, symbols) ?? { reason: 'there is no C compiler here' };
   if ('reason' in made) return notLinked(made.reason);
-  return { bytes: made.bytes, names: new Set([...functionsOf(made.bytes), ...shared]) };
+  return { ...made, names: new Set([...functionsOf(made.bytes), ...shared]) };
 }
 
 export function notLinked(reason: string): Diagnostic {

@@ -2,6 +2,8 @@
 import type { Options } from '../options.ts';
 
 export type ForeignInputs = {
+  /** The executable that is made. */
+  readonly output: string;
   readonly sources: readonly string[];
   /** Objects, some of them out of static libraries. */
   readonly objects: readonly { readonly path: string; readonly bytes: Uint8Array }[];
@@ -10,7 +12,11 @@ export type ForeignInputs = {
   readonly sharedLibraries: readonly string[];
   /** Shared libraries that machine code may call, but not the program, which has its own. */
   readonly support: readonly string[];
+  readonly runPaths: readonly string[];
 } & COptions;
+
+/** One library of all, and the paths of the shared ones that it needs, absolute or from the executable's folder. */
+export type MachineLibrary = { readonly bytes: Uint8Array; readonly libraries: readonly string[] };
 
 /** What C is compiled with. */
 export type COptions = Pick<Options, 'includePaths' | 'defines'>;
