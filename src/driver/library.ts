@@ -132,7 +132,7 @@ class LibrarySources implements Archive {
   private compileNow(name: string): ModuleInterface | undefined {
     const source = this.files.librarySource(name);
     if (!source) return undefined;
-    const options = { ...defaults, cuda: true, preprocess: true };
+    const options = { ...defaults, cuda: true, preprocess: true, escapes: 'none' as const };
     const compiled = compileSources([source], options, this.files, {
       module: (other) => this.compile(other),
       defines: (wanted) => this.function(wanted) !== undefined,

@@ -1,6 +1,7 @@
 /** What a compilation is asked to do: nvfortran's options, as values. */
 
 import type { StripWidth } from '../back/wasm/encode/artifact.ts';
+import type { Escapes } from '../front/fortran/cook-statements.ts';
 
 export type Options = {
   readonly inputs: readonly string[];
@@ -33,8 +34,8 @@ export type Options = {
   readonly instrument: boolean;
   readonly defaultInteger: 2 | 4 | 8;
   readonly defaultReal: 4 | 8;
-  /** -Mbackslash: a backslash is an ordinary character (the default); -Mnobackslash: it escapes. */
-  readonly escapes: boolean;
+  /** What a backslash in characters begins: -Mnobackslash (the default), -fbackslash, -Mbackslash. */
+  readonly escapes: Escapes;
   /** -mp: OpenMP's conditional lines are read; its directives stay comments, and one thread runs. */
   readonly openmp: boolean;
   /** -acc, -ta, -mp=gpu, -stdpar: what the user expects to run on a device. */
@@ -129,7 +130,7 @@ export const defaults: Options = {
   instrument: false,
   defaultInteger: 4,
   defaultReal: 4,
-  escapes: false,
+  escapes: 'c',
   openmp: false,
   offload: [],
   bounds: false,

@@ -1,5 +1,5 @@
 /** Fixed form: columns 1-5 hold the label, column 6 the continuation mark, 7-72 the statement. */
-import type { Cooking, Sentinel } from './cook-statements.ts';
+import type { Cooking, Escapes, Sentinel } from './cook-statements.ts';
 import { type MappedText, placeIn, TextBuilder } from './cook-text.ts';
 import * as errors from './errors/syntax.ts';
 import { hollerithLength } from './hollerith.ts';
@@ -24,10 +24,16 @@ class FixedReader {
   /** The length of the line before, for strings that go on in the next. */
   private lastLength = 0;
 
+  /** What backslashes begin in this statement, and where the first one stands. */
+  private escapes: Escapes;
+  private escape: { line: MappedText; at: number } | undefined;
+  /** The parts of lines that the statement is made of. */
+  private parts: { line: MappedText; from: number; end: number }[] = [];
   private readonly lastColumn: number;
 
   constructor(cooking: Cooking) {
     this.cooking = cooking;
+    this.escapes = cooking.options.escapes;
     this.lastColumn = cooking.options.lastColumn ?? usualColumns;
   }
 
@@ -56,14 +62,37 @@ class FixedReader {
   }
 
   finish(): void {
+    if (this.quote !== 0 && this.escape) this.withoutEscapes(this.escape);
     if (this.quote !== 0 && this.opened) {
       const { line, at } = this.opened;
       const place = placeIn(line, at, Math.min(line.text.length, this.lastColumn));
       this.cooking.options.report(errors.unterminatedString(String.fromCharCode(this.quote), place));
     }
-    if (this.builder.text !== '') this.cooking.finish(this.builder.take(), this.sentinel, this.quote !== 0);
+    if (this.builder.text !== '')
+      this.cooking.finish(this.builder.take(), this.sentinel, this.quote !== 0, this.escapes);
     this.sentinel = '';
     this.quote = 0;
+    this.escapes = this.cooking.options.escapes;
+    this.escape = undefined;
+    this.parts = [];
+  }
+
+  /** Escapes leave a literal without an end: the statement is read without them. */
+  private withoutEscapes({ line, at }: { line: MappedText; at: number }): void {
+    this.cooking.plainBackslash(line, at);
+    const { parts } = this;
+    this.builder.take();
+    [this.quote, this.escapes, this.escape, this.parts] = [0, 'none', undefined, []];
+    for (const [i, part] of parts.entries()) {
+      if (part.line === parts[i - 1]?.line) this.builder.appendOwn(' ');
+      else this.fillLine();
+      this.scan(part.line, part.from, part.end);
+    }
+  }
+
+  /** A literal goes on to the last column of its line. */
+  private fillLine(): void {
+    if (this.quote !== 0) this.builder.appendOwn(' '.repeat(Math.max(0, this.lastColumn - this.lastLength)));
   }
 
   private sentinelLine(line: MappedText, word: string): void {
@@ -78,7 +107,7 @@ class FixedReader {
   private statementLine(line: MappedText, sentinel: Sentinel, skip: number): void {
     const { from, continued, end } = columnsOf(line.text, skip, this.lastColumn);
     if (continued) {
-      if (this.quote !== 0) this.builder.appendOwn(' '.repeat(Math.max(0, this.lastColumn - this.lastLength)));
+      this.fillLine();
       this.scan(line, from, end);
       return;
     }
@@ -86,7 +115,7 @@ class FixedReader {
     this.sentinel = sentinel;
     if (sentinel === '' && /^\s*include\b/i.test(line.text) && this.cooking.include(line)) return;
     // Without the continuation column, which may hold a 0.
-    this.builder.append(line, skip, Math.min(from - 1, line.text.length));
+    this.scan(line, skip, Math.min(from - 1, line.text.length));
     this.builder.appendOwn(' ');
     this.scan(line, from, end);
   }
@@ -95,11 +124,14 @@ class FixedReader {
     const { text } = line;
     let begin = from;
     this.lastLength = text.length;
+    this.parts.push({ line, from, end });
     for (let i = from; i < end; i++) {
       const c = text.charCodeAt(i);
       if (this.quote !== 0) {
-        if (c === code.backslash && this.cooking.options.escapes) i++;
-        else if (c === this.quote) this.quote = 0;
+        if (c === code.backslash && this.escapes !== 'none') {
+          this.escape ??= { line, at: i };
+          i++;
+        } else if (c === this.quote) this.quote = 0;
       } else if (c === code.quote || c === code.doubleQuote) {
         this.quote = c;
         this.opened = { line, at: i };
@@ -111,6 +143,7 @@ class FixedReader {
         this.builder.append(line, begin, i);
         this.finish();
         begin = i + 1;
+        this.parts.push({ line, from: begin, end });
       }
     }
     this.builder.append(line, begin, end);

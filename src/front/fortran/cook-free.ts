@@ -1,5 +1,5 @@
 /** Free form: `&` continues, `!` begins a comment, `;` separates statements. */
-import type { Cooking, Sentinel } from './cook-statements.ts';
+import type { Cooking, Escapes, Sentinel } from './cook-statements.ts';
 import { type MappedText, placeIn, TextBuilder } from './cook-text.ts';
 import * as errors from './errors/syntax.ts';
 import { hollerithLength } from './hollerith.ts';
@@ -33,10 +33,14 @@ class FreeReader {
   /** The quote that is open, and where it was opened in which line. */
   private quote = 0;
   private opened: { line: MappedText; at: number } | undefined;
+  /** What backslashes begin in this statement, and where the first one stands. */
+  private escapes: Escapes;
+  private escape: { line: MappedText; at: number } | undefined;
   private lastAmpersand: { line: MappedText; at: number } | undefined;
 
   constructor(cooking: Cooking) {
     this.cooking = cooking;
+    this.escapes = cooking.options.escapes;
   }
 
   line(line: MappedText): void {
@@ -104,6 +108,7 @@ class FreeReader {
 
   private scan(line: MappedText, from: number): void {
     const { text } = line;
+    const before = { quote: this.quote, escape: this.escape };
     let begin = from;
     this.continuing = false;
     for (let i = from; i < text.length; i++) {
@@ -113,8 +118,10 @@ class FreeReader {
         continue;
       }
       if (this.quote !== 0) {
-        if (c === code.backslash && this.cooking.options.escapes) i++;
-        else if (c === this.quote) this.quote = 0;
+        if (c === code.backslash && this.escapes !== 'none') {
+          this.escape ??= { line, at: i };
+          i++;
+        } else if (c === this.quote) this.quote = 0;
         else if (c === code.ampersand && restMatches(onlyBlank, text, i + 1)) {
           this.continueAt(line, begin, i);
           return;
@@ -122,6 +129,9 @@ class FreeReader {
       } else if (c === code.quote || c === code.doubleQuote) {
         this.quote = c;
         this.opened = { line, at: i };
+      } else if (c === code.backslash && this.escape?.line === line) {
+        this.withoutEscapes(line, begin, begin === from ? before : nothingOpen);
+        return;
       } else if (c === code.bang) {
         this.builder.append(line, begin, i);
         this.finish();
@@ -135,9 +145,22 @@ class FreeReader {
         begin = i + 1;
       }
     }
+    if (this.quote !== 0 && this.escape?.line === line && endsAfterBackslash.test(text)) {
+      this.withoutEscapes(line, begin, begin === from ? before : nothingOpen);
+      return;
+    }
     this.builder.append(line, begin, text.length);
     if (this.quote !== 0) this.unterminated(line);
     this.finish();
+  }
+
+  /** Escapes leave a literal without an end, or a backslash outside of one: the statement is read without them. */
+  private withoutEscapes(line: MappedText, from: number, before: Before): void {
+    if (this.escape) this.cooking.plainBackslash(this.escape.line, this.escape.at);
+    this.escapes = 'none';
+    this.quote = before.quote;
+    this.escape = before.escape;
+    this.scan(line, from);
   }
 
   private continueAt(line: MappedText, from: number, to: number): void {
@@ -154,7 +177,9 @@ class FreeReader {
   }
 
   private finish(): void {
-    if (this.builder.text !== '') this.cooking.finish(this.builder.take(), this.sentinel, this.broken);
+    if (this.builder.text !== '') this.cooking.finish(this.builder.take(), this.sentinel, this.broken, this.escapes);
+    this.escapes = this.cooking.options.escapes;
+    this.escape = undefined;
     this.sentinel = '';
     this.continuing = false;
     this.broken = false;
@@ -162,6 +187,10 @@ class FreeReader {
   }
 }
 
+type Before = { readonly quote: number; readonly escape: { line: MappedText; at: number } | undefined };
+const nothingOpen: Before = { quote: 0, escape: undefined };
+/** A literal may end there: `'it\'s` would not make sense. */
+const endsAfterBackslash = /\\['"](?!\w)/;
 const headingWord = /(?:^|[\s)])(?:subroutine|function)$/i;
 const wordStart = /[a-z]/i;
 

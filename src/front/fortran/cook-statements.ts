@@ -10,16 +10,21 @@ export type Cooked = MappedText & {
   readonly label: CookedLabel | undefined;
   /** A mistake in this statement is reported already. */
   readonly broken: boolean;
+  /** `none` also where escapes would leave a literal without an end. */
+  readonly escapes: Escapes;
 };
 export type CookedLabel = { readonly value: number; readonly from: number; readonly to: number };
 export type Sentinel = '' | 'cuf' | 'dir' | 'wait';
 export type Offloading = 'openacc' | 'openmp';
 
+/** What a backslash in characters begins. `c`: n, t, v, b, r, f and octal codes, as nvfortran has them; `gnu`: a, hexadecimal codes and those of ISO 10646 too; `none`: it is an ordinary character. */
+export type Escapes = 'none' | 'c' | 'gnu';
+
 export type CookOptions = {
   readonly cuda: boolean;
   readonly includePaths: readonly string[];
-  /** -Mnobackslash: a backslash in characters begins an escape. */
-  readonly escapes?: boolean;
+  /** A backslash in characters may stand before a quote that does not end them. */
+  readonly escapes: Escapes;
   /** -mp: lines that begin with OpenMP's `!$` are part of the program. Its directives stay comments. */
   readonly openmp?: boolean;
   /** -acc, -mp=gpu: directives by which the host and devices take turns become `wait` directives. */
@@ -51,10 +56,14 @@ export class Cooking {
     this.read = read;
   }
 
-  finish(mapped: MappedText, sentinel: Sentinel, broken: boolean): void {
+  finish(mapped: MappedText, sentinel: Sentinel, broken: boolean, escapes: Escapes): void {
     if (!startsWithInk(mapped.text) && /^\s*$/.test(mapped.text)) return;
     const found = sentinel === '' ? labelOf(mapped.text) : undefined;
-    this.take({ text: mapped.text, pieces: mapped.pieces, sentinel, label: found, broken });
+    this.take({ text: mapped.text, pieces: mapped.pieces, sentinel, label: found, broken, escapes });
+  }
+
+  plainBackslash(line: MappedText, at: number): void {
+    this.options.report(errors.plainBackslash(placeIn(line, at, at + 1)));
   }
 
   /** A line for a preprocessor that does not run: said once. Line markers of one that ran are fine. */

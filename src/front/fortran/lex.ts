@@ -1,5 +1,5 @@
 /** Tokens of one statement. Fortran has no reserved words: a word is a name until the parser says otherwise. */
-import type { Cooked } from './cook-statements.ts';
+import type { Cooked, Escapes } from './cook-statements.ts';
 
 /**
  * `from` and `to` are offsets in the cooked text. `text` is lower-cased for names, numbers and operators; of a
@@ -20,16 +20,16 @@ const word = /\.\s*([A-Za-z]+)\s*\.(?:_([A-Za-z0-9]\w*))?/y;
 const mark = /<<<|>>>|\(\/(?![/=)])|(?<!\(\s*)\/\)|::|\*\*|\/\/|==|\/=|<=|>=|=>|\.\.|[-+*/=<>(),:%[\]&?;]/y;
 const bozLetters = 'bBoOzZxX';
 
-/** `escapes`: a backslash in a character literal begins one, as in C. `dots`: after a name or parenthesis a dot may lead to a component (DEC's structures). */
-export function lex(statement: Cooked, escapes = false, dots = false): Token[] {
-  const { text } = statement;
+/** `dots`: after a name or parenthesis a dot may lead to a component (DEC's structures). */
+export function lex(statement: Cooked, dots = false): Token[] {
+  const { text, escapes } = statement;
   const tokens: Token[] = [];
   let at = statement.label ? statement.label.to : 0;
   for (;;) {
     while (at < text.length && isBlank(text.charCodeAt(at))) at++;
     if (at >= text.length) break;
     const plain = (dots && componentDot(text, at, tokens.at(-1))) || tokenAt(text, at);
-    const token = escapes && plain.kind === 'character' ? withEscapes(text, plain) : plain;
+    const token = escapes !== 'none' && plain.kind === 'character' ? withEscapes(text, plain, escapes) : plain;
     tokens.push(token);
     at = token.to;
   }
@@ -50,7 +50,8 @@ function componentDot(text: string, at: number, before: Token | undefined): Toke
 }
 
 /** The literal read anew: an escaped quote does not close it. */
-function withEscapes(text: string, plain: Token): Token {
+function withEscapes(text: string, plain: Token, escapes: Escapes): Token {
+  if (!text.slice(plain.from, plain.to).includes('\\')) return plain;
   const from = text.slice(plain.from, plain.to).search(/['"]/) + plain.from;
   if (from < plain.from || /^\d+h/i.test(text.slice(plain.from, from))) return plain;
   const quote = text.charAt(from);
@@ -58,7 +59,7 @@ function withEscapes(text: string, plain: Token): Token {
   let at = from + 1;
   while (at < text.length) {
     const c = text.charAt(at);
-    const found = c === '\\' ? escapeAt(text, at + 1, plain.suffix !== '') : undefined;
+    const found = c === '\\' ? escapeAt(text, at + 1, escapes, plain.suffix !== '') : undefined;
     if (c === quote && text.charAt(at + 1) !== quote) break;
     value += found?.value ?? c;
     at += found ? 1 + found.length : c === quote ? 2 : 1;
@@ -73,19 +74,42 @@ const letters: Readonly<Record<string, string>> = {
   b: '\b',
   r: '\r',
   f: '\f',
-  a: '\x07',
 };
 
 /** `wide`: of characters that may be of kind 4, in which codes of ISO 10646 have escapes too. */
-function escapeAt(text: string, at: number, wide: boolean): { readonly value: string; readonly length: number } {
+function escapeAt(text: string, at: number, escapes: Escapes, wide: boolean): Escape {
+  const octal = /^[0-7]{1,3}/.exec(text.slice(at, at + 3));
+  if (octal) return { value: oneByte(Number.parseInt(octal[0], 8) & 255, wide), length: octal[0].length };
+  const c = text.charAt(at);
+  return (escapes === 'gnu' ? furtherEscape(text, at, wide) : undefined) ?? { value: letters[c] ?? c, length: 1 };
+}
+
+type Escape = { readonly value: string; readonly length: number };
+
+function furtherEscape(text: string, at: number, wide: boolean): Escape | undefined {
   const code = wide && /^(?:u([0-9a-f]{4})|U([0-9a-f]{8}))/i.exec(text.slice(at, at + 9));
   if (code) return { value: String.fromCodePoint(Number.parseInt(code[1] ?? code[2]!, 16)), length: code[0].length };
   const hex = /^x([0-9a-f]{1,2})/i.exec(text.slice(at, at + 3));
   if (hex) return { value: oneByte(Number.parseInt(hex[1]!, 16), wide), length: hex[0].length };
-  const octal = /^[0-7]{1,3}/.exec(text.slice(at, at + 3));
-  if (octal) return { value: oneByte(Number.parseInt(octal[0], 8) & 255, wide), length: octal[0].length };
-  const c = text.charAt(at);
-  return { value: letters[c] ?? c, length: 1 };
+  return text.charAt(at) === 'a' ? { value: '\x07', length: 1 } : undefined;
+}
+
+/** The text of a format, whose literals have no escapes then. */
+export function withoutEscapes(text: string, escapes: Escapes): string {
+  if (escapes === 'none' || !text.includes('\\')) return text;
+  let made = '';
+  for (let at = 0; at < text.length; ) {
+    const quote = text.charAt(at);
+    if (quote !== "'" && quote !== '"') {
+      made += quote;
+      at++;
+      continue;
+    }
+    const literal = withEscapes(text, quotedAt(text, at, at, ''), escapes);
+    made += `${quote}${literal.text.replaceAll(quote, quote + quote)}${quote}`;
+    at = literal.to;
+  }
+  return made;
 }
 
 /** In a literal of default kind a code beyond 127 that an escape gives is one byte, not the character of that code: it stands at U+F700 and above. */

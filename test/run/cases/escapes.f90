@@ -1,4 +1,4 @@
-! options: -Mnobackslash
-! Escapes in characters, on request.
-print *, 'tab:', iachar('\t'), ' quote: it\'s', " and \"this\" ! no comment", '\x41\102', len('a\n'), 'it''s', '\\'
+! options: -fbackslash
+! Escapes in characters, as gfortran has them.
+print *, 'tab:', iachar('\t'), ' quote: it\'s', " and \"this\" ! no comment", '\x41\102', len('a\n'), 'it''s', '\\', iachar('\a')
 end

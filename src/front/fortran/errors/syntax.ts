@@ -28,6 +28,18 @@ export const unterminatedString = (quote: string, at: Span) =>
     help: 'close it, or end the line with & to go on in the next',
   });
 
+export const plainBackslash = (at: Span) =>
+  warning(
+    'plain-backslash',
+    'this backslash is an ordinary character: as an escape it would leave the character constant without an end',
+    at,
+    undefined,
+    {
+      notes: ['`\\n`, `\\t`, `\\\\` and the like are escapes, as with nvfortran, unless -Mbackslash is given'],
+      help: 'write two of them, or compile with -Mbackslash',
+    },
+  );
+
 export const continuedIntoNothing = (at: Span) =>
   error('missing-continuation', 'the last line is continued, but nothing follows', at, 'the source ends here');
 

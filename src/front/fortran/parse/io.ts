@@ -1,5 +1,6 @@
 /** Input and output statements. */
 import * as errors from '../errors/syntax.ts';
+import { withoutEscapes } from '../lex.ts';
 import type * as tree from '../tree.ts';
 import { type Cursor, isMark, type Place } from './cursor.ts';
 import { item, starOrExpression } from './expressions.ts';
@@ -131,5 +132,5 @@ export function format(c: Cursor): tree.Format {
   const close = text.lastIndexOf(')');
   c.at = c.tokens.length - 1;
   const inner = text.slice(open + 1, close < open ? text.length : close).trim();
-  return { kind: 'format', span: c.whole(), label: c.label, text: inner };
+  return { kind: 'format', span: c.whole(), label: c.label, text: withoutEscapes(inner, c.statement.escapes) };
 }

@@ -5,7 +5,7 @@
 import type { Diagnostic } from '../../../base/diagnostic.ts';
 import { type Source, type Span, span } from '../../../base/source.ts';
 import { cook } from '../cook.ts';
-import type { Cooked, Offloading } from '../cook-statements.ts';
+import type { Cooked, Escapes, Offloading } from '../cook-statements.ts';
 import type { Form, MappedText } from '../cook-text.ts';
 import * as errors from '../errors/syntax.ts';
 import { sourceLines } from '../line-markers.ts';
@@ -28,8 +28,8 @@ export type ParseOptions = {
   readonly undefines: readonly string[];
   readonly includePaths: readonly string[];
   readonly readFile: (path: string) => string | undefined;
-  /** -Mnobackslash: backslashes in characters begin escapes. */
-  readonly escapes?: boolean;
+  /** What a backslash in characters begins (the driver's option); `c` by default. */
+  readonly escapes?: Escapes;
   /** -mp: OpenMP's conditional lines are part of the program, and `_OPENMP` is defined. */
   readonly openmp?: boolean;
   /** -acc, -mp=gpu: `_OPENACC` is defined; the host waits where these hand work to a device or take it back. */
@@ -67,7 +67,7 @@ function readLines(source: Source, form: Form, options: ParseOptions, dots: bool
   const report = limited(diagnostics, source);
   const seen = { typesWithParameters: false, labels: false, structures: false };
   const lines: Line[] = [];
-  const how = { cuda: options.cuda, fixed: form === 'fixed', escapes: options.escapes === true, dots, seen, report };
+  const how = { cuda: options.cuda, fixed: form === 'fixed', dots, seen, report };
   eachStatement(source, form, options, report, (cooked) => {
     if (mayBeStructure(cooked.text) && structure.test(cooked.text)) seen.structures = true;
     const line = parseLine(cooked, how);
@@ -97,7 +97,7 @@ export function eachStatement(
   const { cuda, includePaths, readFile } = options;
   const lines = options.preprocess ? preprocessed(source, form, options, report) : sourceLines(source, readFile);
   const more = {
-    escapes: options.escapes === true,
+    escapes: options.escapes ?? 'c',
     openmp: options.openmp === true,
     ...(options.offload && { offload: options.offload }),
     ...(options.extend && { lastColumn: 132 }),

@@ -15,8 +15,6 @@ import { statement } from './statement.ts';
 export type LineOptions = {
   readonly cuda: boolean;
   readonly fixed: boolean;
-  /** Backslashes in characters begin escapes. */
-  readonly escapes: boolean;
   /** The file has structures of DEC: a dot may lead to a component. */
   readonly dots: boolean;
   readonly seen: Seen;
@@ -28,7 +26,7 @@ export function parseLine(cooked: Cooked, options: LineOptions): Line | undefine
   const { label } = cooked;
   if (label && (label.value === 0 || cooked.text.slice(label.from, label.to).replace(/\D/g, '').length > 5))
     options.report(errors.badLabel(placeIn(cooked, label.from, label.to), label.value));
-  const tokens = lex(cooked, options.escapes, options.dots);
+  const tokens = lex(cooked, options.dots);
   const c = new Cursor(cooked, tokens, options);
   const made = attempt(c, cooked);
   const { seen } = options;
@@ -82,7 +80,7 @@ function placed(c: Cursor, line: Bare<Line>): Line {
 function retried(cooked: Cooked, options: LineOptions): Line | undefined {
   const other = respaced(cooked);
   if (!other) return undefined;
-  const c = new Cursor(other, lex(other, options.escapes, options.dots), options);
+  const c = new Cursor(other, lex(other, options.dots), options);
   const made = attempt(c, other);
   return made instanceof Failure || !made ? undefined : placed(c, made);
 }

@@ -19,7 +19,14 @@ export function respaced(cooked: Cooked): Cooked | undefined {
   const made = builder.take();
   if (made.text === '' || made.text === cooked.text.trim()) return undefined;
   // The label is read from the original text: give it a place of its own before the statement.
-  return { ...made, sentinel: '', broken: cooked.broken, label: undefined, ...relabelled(cooked, made.text) };
+  return {
+    ...made,
+    sentinel: '',
+    broken: cooked.broken,
+    escapes: cooked.escapes,
+    label: undefined,
+    ...relabelled(cooked, made.text),
+  };
 }
 
 function relabelled(cooked: Cooked, text: string): Partial<Cooked> {
@@ -37,7 +44,8 @@ function pack(cooked: Cooked): ReturnType<TextBuilder['take']> {
   for (let i = 0; i < text.length; i++) {
     const c = text.charAt(i);
     if (quote !== '') {
-      if (c === quote) quote = '';
+      if (c === '\\' && cooked.escapes !== 'none') i++;
+      else if (c === quote) quote = '';
     } else if (c === "'" || c === '"') quote = c;
     else if (c === ' ' || c === '\t') {
       builder.append(cooked, from, i);

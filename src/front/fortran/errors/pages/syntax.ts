@@ -17,6 +17,11 @@ end`,
   print *, 1
 end program p`,
   },
+  'plain-backslash': {
+    says: 'A backslash in characters begins an escape, as with nvfortran: `\\n`, `\\t`, `\\v`, `\\b`, `\\r`, `\\f`, octal codes, and otherwise the character after it. Where a character constant would have no end that way, the backslashes of its statement are ordinary characters. -Mbackslash makes all of them ordinary; -fbackslash takes the escapes of gfortran.',
+    wrong: `print *, '\\'`,
+    right: `print *, '\\\\'`,
+  },
   'unterminated-string': {
     says: 'A character constant ends in its line, or goes on behind `&`.',
     wrong: `print *, 'hello`,
