@@ -122,6 +122,7 @@ const rows: Readonly<Record<string, Row>> = {
         ? { memory: value === '64' ? 64 : 32 }
         : { problem: `--memory takes 32 or 64, not '${value}'` },
   },
+  '--standalone': flag({ standalone: true }),
   '-o': { value: 'next', apply: (_, value) => ({ output: value }) },
   '-c': flag({ compileOnly: true }),
   '-E': flag({ show: 'source' }),

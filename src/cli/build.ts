@@ -23,6 +23,7 @@ import { keepPtx } from './keep.ts';
 import { leaveWhereabouts } from './leave-whereabouts.ts';
 import { remarks, report } from './report.ts';
 import { showStage } from './show.ts';
+import { writeRuntime } from './standalone.ts';
 import { compilerVersion } from './version.ts';
 
 export function runBuild(words: readonly string[]): number {
@@ -75,7 +76,9 @@ function writeExecutable(inputs: Inputs, options: Options): number {
   if (typeof devices === 'string') return report([noDevice(devices)], options.warnings) ? 1 : 0;
   const { program } = linked;
   const images = devices.map((device) => ({ device, image: imageFor(device, program, options) }));
-  disk.write(options.output ?? 'a.out', executableFile(images, options), true);
+  const output = options.output ?? 'a.out';
+  disk.write(output, executableFile(images, options), true);
+  if (options.standalone) writeRuntime(output, inputs.foreign.sharedLibraries);
   leaveWhereabouts();
   return 0;
 }

@@ -1,4 +1,5 @@
 /** The driver's files over node:fs. */
+import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -33,9 +34,10 @@ export const disk: Files = {
     return key !== undefined && existsSync(path) ? { bytes: readFileSync(path), key } : undefined;
   },
   write(path, content, executable) {
-    const half = `${path}.${process.pid}.tmp`;
+    // A name that nobody can foresee, as others may write to the folder.
+    const half = `${path}.${randomUUID()}.tmp`;
     try {
-      writeFileSync(half, content, { mode: executable ? 0o777 : 0o666 });
+      writeFileSync(half, content, { mode: executable ? 0o777 : 0o666, flag: 'wx' });
       renameSync(half, path);
     } catch (problem) {
       rmSync(half, { force: true });

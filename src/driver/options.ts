@@ -6,6 +6,8 @@ import type { Escapes } from '../front/fortran/cook-statements.ts';
 export type Options = {
   readonly inputs: readonly string[];
   readonly output: string | undefined;
+  /** --standalone: with the Node that it runs on beside it. */
+  readonly standalone: boolean;
   /** -c: stop at objects. */
   readonly compileOnly: boolean;
   /** -cuda, -Mcuda, -nocuda; undefined: by the file's extension. */
@@ -109,6 +111,7 @@ export type Stage = (typeof stages)[number];
 export const defaults: Options = {
   inputs: [],
   output: undefined,
+  standalone: false,
   compileOnly: false,
   cuda: undefined,
   form: undefined,

@@ -1,6 +1,16 @@
 /** Executables: the same bytes wherever they are built, and what they find after a move. */
 import assert from 'node:assert/strict';
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
@@ -80,4 +90,30 @@ test('an executable takes the Node of CUFORT_NODE, the one of the last build, or
     lost.stderr,
     / needs Node 24 or newer: put it on PATH, name it in CUFORT_NODE, or build with --standalone\n$/,
   );
+});
+
+test('--standalone puts Node and the libraries that are named beside the executable', async () => {
+  const files = { 'main.cuf': main, 'counts.F90': counts, 'calls.f90': 'call say()\nend\n' };
+  const cwd = folderWith('standalone', files);
+  const hasC = spawnSync('cc', ['--version']).status === 0;
+  if (hasC) {
+    writeFileSync(join(cwd, 'say.c'), '#include <stdio.h>\nvoid say_(void) { puts("said"); fflush(stdout); }\n');
+    assert.equal(spawnSync('cc', ['-shared', '-fPIC', 'say.c', '-o', 'libsay.so'], { cwd }).status, 0);
+  }
+  const programs = [
+    { words: ['counts.F90', 'main.cuf'], prints: /1056 counts\.F90/ },
+    ...(hasC ? [{ words: ['calls.f90', '-L.', '-lsay'], prints: /^said$/m }] : []),
+  ];
+  for (const { words, prints } of programs) {
+    const built = await cufort(['build', '--standalone', '--device', 'sim', ...words, '-o', 'program'], { cwd });
+    assert.deepEqual([built.code, built.stderr], [0, '']);
+    const moved = join(cwd, `moved ${words.length}`);
+    mkdirSync(moved);
+    for (const part of ['program', 'program.runtime']) renameSync(join(cwd, part), join(moved, part));
+    const env = { PATH: '/usr/nowhere', HOME: '/usr/nowhere', XDG_STATE_HOME: '', CUFORT_NODE: '' };
+    const ran = await execute(join(moved, 'program'), [], { cwd: '/', env });
+    assert.equal(ran.code, 0, ran.stderr);
+    assert.match(ran.stdout, prints);
+    rmSync(moved, { recursive: true });
+  }
 });
