@@ -4,4 +4,4 @@ import { join, resolve } from 'node:path';
 import { fortranTexts } from '../src/library/mpi/fortran-text.ts';
 
 const folder = join(resolve(import.meta.dirname, '..'), 'src/library/fortran/mpi');
-for (const [file, text] of fortranTexts()) writeFileSync(join(folder, file), text);
+for (const [file, text] of fortranTexts(folder)) writeFileSync(join(folder, file), text);

@@ -3,12 +3,11 @@ import { availableParallelism, cpus } from 'node:os';
 import type { MpiCall } from '../runtime/bind/mpi.ts';
 import { type Koffi, loadKoffi } from '../runtime/cuda/load-koffi.ts';
 import { type FlavourName, flavours } from '../runtime/mpi/flavours.ts';
-import { MpiCalls } from '../runtime/mpi/mpi-calls.ts';
+import { MpiCalls, type MpiProgram } from '../runtime/mpi/mpi-calls.ts';
 import { MpiLibrary } from '../runtime/mpi/mpi-library.ts';
 import { MpiMemory } from '../runtime/mpi/mpi-memory.ts';
 import type { MpiPlaces } from '../runtime/mpi/places.ts';
 import { ProgramExit } from '../runtime/program-exit.ts';
-import type { ProgramMemory } from '../runtime/program-memory.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -35,15 +34,15 @@ export function mpiFor(
   places: MpiPlaces | undefined,
   launched: Launched | undefined,
   koffiFrom: readonly string[],
-): ((memory: ProgramMemory, flush: () => void) => (routine: string) => MpiCall) | undefined {
+): ((program: MpiProgram) => (routine: string) => MpiCall) | undefined {
   if (!places || !launched) return undefined;
-  return (memory, flush) => {
+  return ({ memory, flush, call }) => {
     const koffi = loadKoffi(koffiFrom);
     if (!koffi)
       throw new ProgramExit(127, 'mpi: the package koffi, through which MPI libraries are called, is not installed');
     const library = openLibrary(koffi, launched);
     const base = Number(koffi.address(new Uint8Array(memory.memory.buffer)));
-    const calls = new MpiCalls({ memory: new MpiMemory(memory, base), library, places, flush });
+    const calls = new MpiCalls({ memory: new MpiMemory(memory, base), library, places, flush, call });
     return (routine) => calls.bind(routine);
   };
 }

@@ -118,7 +118,7 @@ const otherForms: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The forms of MPI's routines, by where their buffers lie. */
-const mpiForms = ['', '_h', '_d', '_hh', '_dd', '_hd', '_dh'];
+const mpiForms = ['', '_h', '_d', '_hh', '_dd', '_hd', '_dh', '_hhh', '_ddd'];
 
 /** Functions of C that programs declare with wider arguments than they have. */
 const wideForms: Readonly<Record<string, string>> = {
@@ -130,7 +130,8 @@ const wideForms: Readonly<Record<string, string>> = {
 function symbolsOf(name: string): readonly string[] {
   const wide = wideForms[name];
   if (wide !== undefined) return [wide];
-  if (name.startsWith('mpi_')) return mpiForms.map((form) => `mpi.${name}${form}`);
+  const mpi = /^p?(mpi_\w+)$/.exec(name)?.[1];
+  if (mpi !== undefined) return mpiForms.map((form) => `mpi.${mpi}${form}`);
   if (!fortranLibrary.has(name)) return [];
   return [`lib_${name}`, `call_${name}`, ...(otherForms[name] ?? [])].map((form) => `cufort_lib3f.${form}`);
 }

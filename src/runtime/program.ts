@@ -19,6 +19,7 @@ import { printLines } from './device-output.ts';
 import type { HostFiles } from './fortran-io/host-files.ts';
 import { IoRuntime } from './fortran-io/io-runtime.ts';
 import { crashOf } from './host-crash.ts';
+import type { MpiProgram } from './mpi/mpi-calls.ts';
 import { PrintedParts } from './printed-parts.ts';
 import { ProgramExit } from './program-exit.ts';
 import { ProgramMemory } from './program-memory.ts';
@@ -67,8 +68,8 @@ export type RunOptions = {
   readonly native?: (memory: ProgramMemory, cuda: CudaRuntime) => Context['native'];
   /** Functions of machine code that the program carries. */
   readonly foreign?: (memory: ProgramMemory) => Context['foreign'];
-  /** Routines of MPI, where the program is one of several processes. `flush` writes what it has printed. */
-  readonly mpi?: (memory: ProgramMemory, flush: () => void) => (routine: string) => MpiCall;
+  /** Routines of MPI, where the program is one of several processes. */
+  readonly mpi?: (program: MpiProgram) => (routine: string) => MpiCall;
   /** Files from which the package koffi may be found, by which null pointers are guarded. */
   readonly koffi?: readonly string[];
   /** Host code reads addresses of the first device's variables: it is opened before the program starts. */
@@ -181,7 +182,7 @@ class Running {
       errors: this.#errors,
       host: this.#host,
       native: this.#options.native?.(this.#memory, this.#cuda) ?? (() => () => notDone),
-      mpi: this.#options.mpi?.(this.#memory, () => this.#flush()) ?? (() => () => 0),
+      mpi: this.#mpi() ?? (() => () => 0),
       foreign: (name) => this.#foreign(name),
       sleptSeconds: () => this.#engine?.sleptSeconds ?? 0,
     };
@@ -196,6 +197,14 @@ class Running {
     if (typeof main !== 'function') throw new RangeError(`the program has no ${this.#options.entry}`);
     if (host.bytes.length <= quickBytes) tierUp(main);
     main();
+  }
+
+  #mpi(): Context['mpi'] | undefined {
+    return this.#options.mpi?.({
+      memory: this.#memory,
+      flush: () => this.#flush(),
+      call: (place, args) => this.#call(place, args),
+    });
   }
 
   #flush(): void {

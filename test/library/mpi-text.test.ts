@@ -10,7 +10,7 @@ import { mpiRoutine, routineNames } from '../../src/library/mpi/routines.ts';
 const folder = join(import.meta.dirname, '../../src/library/fortran/mpi');
 
 test('files of MPI are those that scripts/mpi.ts writes', () => {
-  for (const [file, text] of fortranTexts())
+  for (const [file, text] of fortranTexts(folder))
     assert.equal(readFileSync(join(folder, file), 'utf8'), text, `${file}: run node scripts/mpi.ts`);
 });
 

@@ -1,8 +1,11 @@
 /** The tables of MPI as the Fortran files that the modules include. `node scripts/mpi.ts` writes them. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type ConstantKind, constants } from './constants.ts';
+import { type Argument, mpiRoutine, type Routine, routineNames } from './routines.ts';
 
 /** Kinds whose constants are handles: the macro of their type, and the type in mpi_f08. */
-const handles: Readonly<Partial<Record<ConstantKind, readonly [macro: string, type: string]>>> = {
+const handles: Readonly<Record<string, readonly [macro: string, type: string]>> = {
   comm: ['COMM_T', 'MPI_Comm'],
   group: ['GROUP_T', 'MPI_Group'],
   request: ['REQUEST_T', 'MPI_Request'],
@@ -16,16 +19,28 @@ const handles: Readonly<Partial<Record<ConstantKind, readonly [macro: string, ty
 };
 
 const wide: ReadonlySet<string> = new Set(['MPI_DISPLACEMENT_CURRENT']);
+const written = '! Written by scripts/mpi.ts from the tables of src/library/mpi';
 
-/** Files and their texts. */
-export function fortranTexts(): ReadonlyMap<string, string> {
+/** Files and their texts. `folder`: where the files of the modules are; what is written there by hand says which routines one process has. */
+export function fortranTexts(folder: string): ReadonlyMap<string, string> {
+  const own = routinesByHand(folder);
+  const routines = routineNames.flatMap((name) => mpiRoutine(name) ?? []);
+  const others = routines.filter(({ name }) => !own.has(name));
   return new Map([
     ['mpi-constants.cuf', constantsText()],
     ['mpi-sizes.cuf', sizesText()],
+    ['mpi-other-routines.cuf', othersText(others)],
+    ['mpi-other-generics.cuf', genericsText(routines, new Set(others))],
   ]);
 }
 
-const written = '! Written by scripts/mpi.ts from the tables of src/library/mpi';
+function routinesByHand(folder: string): ReadonlySet<string> {
+  const texts = readdirSync(folder)
+    .filter((file) => !file.startsWith('mpi-other-'))
+    .map((file) => readFileSync(join(folder, file), 'utf8'));
+  const names = texts.flatMap((text) => [...text.matchAll(/^(?: {2}subroutine|#define MOVE) (?:\w+\()?(mpi_\w+)/gm)]);
+  return new Set(names.map(([, name = '']) => name));
+}
 
 function constantsText(): string {
   const lines = kinds().flatMap((kind) =>
@@ -56,4 +71,71 @@ function sizesText(): string {
     `${lines.join(', &\n')}]`,
     '',
   ].join('\n');
+}
+
+/** Routines that a program of one process does not have. */
+function othersText(routines: readonly Routine[]): string {
+  const bodies = routines.flatMap((routine) => formsOf(routine).map((form) => bodyOf(routine, form)));
+  return [`${written}: routines that the MPI of one process does not have`, ...bodies].join('\n');
+}
+
+const buffersOf = ({ args }: Routine) => args.filter(({ kind }) => kind === 'buffer');
+
+/** Where the buffers lie, a letter for each: on the host or on the device. */
+function formsOf(routine: Routine): readonly string[] {
+  return [[''], ['h', 'd'], ['hh', 'dd', 'hd', 'dh'], ['hhh', 'ddd']][buffersOf(routine).length] ?? [];
+}
+
+const formName = (name: string, form: string) => (form === '' ? name : `${name}_${form}`);
+
+function bodyOf(routine: Routine, form: string): string {
+  const buffers = buffersOf(routine);
+  const names = [...routine.args.map(({ name }) => name), 'ierror'];
+  const device = new Set(buffers.filter((_, i) => form[i] === 'd').map(({ name }) => name));
+  return [
+    wrapped(`  subroutine ${formName(routine.name, form)}(${names.join(', ')})`),
+    ...routine.args.map((arg) => `    ${declaration(arg, device.has(arg.name))}`),
+    ...(buffers.length > 0 ? [`    !dir$ ignore_tkr ${buffers.map(({ name }) => `(tkr) ${name}`).join(', ')}`] : []),
+    '    integer, intent(out), optional :: ierror',
+    `    call need_processes('${routine.name}')`,
+    '  end subroutine',
+    '',
+  ].join('\n');
+}
+
+function declaration({ name, kind, way, count }: Argument, device: boolean): string {
+  if (kind === 'buffer') return `real${device ? ', device' : ''} :: ${name}(*)`;
+  if (kind === 'call') return `external :: ${name}`;
+  if (kind === 'status')
+    return way === 'in' ? `STATUS_IN(${name})` : `${count === undefined ? 'STATUS' : 'STATUSES'}(${name})`;
+  const many = count !== undefined || ['weights', 'errcodes', 'words'].includes(kind);
+  return `${typeOf(kind)}, intent(${way}) :: ${name}${many ? '(*)' : ''}`;
+}
+
+function typeOf(kind: string): string {
+  if (kind === 'aint') return 'integer(8)';
+  if (kind === 'logical') return 'logical';
+  if (kind === 'text' || kind === 'words') return 'character(*)';
+  return handles[kind]?.[0] ?? 'integer';
+}
+
+/** Their generic names, and the second names of all, which begin with p. */
+function genericsText(all: readonly Routine[], others: ReadonlySet<Routine>): string {
+  const lines = all.flatMap((routine) => [
+    ...(others.has(routine) && buffersOf(routine).length > 0 ? generic(routine.name, routine) : []),
+    ...generic(`p${routine.name}`, routine),
+  ]);
+  return [`${written}: generic names of routines`, ...lines, ''].join('\n');
+}
+
+function generic(name: string, routine: Routine): readonly string[] {
+  const forms = formsOf(routine).map((form) => formName(routine.name, form));
+  return [`  interface ${name}`, wrapped(`    module procedure ${forms.join(', ')}`), '  end interface'];
+}
+
+/** Lines of Fortran are 132 characters long at most. */
+function wrapped(line: string): string {
+  if (line.length <= 130) return line;
+  const at = line.lastIndexOf(',', 120) + 1;
+  return `${line.slice(0, at)} &\n${wrapped(`      ${line.slice(at).trimStart()}`)}`;
 }

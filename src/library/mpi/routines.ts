@@ -112,6 +112,7 @@ pack_size: incount int, datatype, comm, size int>
 pack_external: datarep text, inbuf buffer, incount int, datatype, outbuf buffer, outsize aint, position aint=
 unpack_external: datarep text, inbuf buffer, insize aint, position aint=, outbuf buffer, outcount int, datatype
 pack_external_size: datarep text, incount int, datatype, size aint>
+get_address: location buffer, address aint>
 
 barrier: comm
 ibarrier: comm, request>
@@ -409,6 +410,6 @@ function argumentOf(text: string): Argument {
 /** The forms of a routine, by where its buffers lie: `mpi_send_d` → `mpi_send`. Names of IR, without their module. */
 export function routineOfForm(name: string): string | undefined {
   if (texts.has(name)) return name;
-  const plain = name.replace(/_[hd]{1,2}$/, '');
+  const plain = name.replace(/_[hd]{1,3}$/, '');
   return texts.has(plain) ? plain : undefined;
 }

@@ -4,33 +4,43 @@
  */
 import { type Argument, mpiRoutine, type Routine, routineOfForm } from '../../library/mpi/routines.ts';
 import type { MpiCall } from '../bind/mpi.ts';
-import { ProgramExit } from '../program-exit.ts';
+import type { ProgramMemory } from '../program-memory.ts';
+import { Callbacks, type CallProcedure } from './callbacks.ts';
 import { type Translation, translationOf } from './flavours.ts';
 import type { MpiLibrary, NativeRoutine } from './mpi-library.ts';
 import type { MpiMemory } from './mpi-memory.ts';
+import { neighbours, partners } from './partners.ts';
 import type { MpiPlaces } from './places.ts';
 
 /** Puts what an argument becomes into `native`; gives what is to be done after the call, if anything. */
 type Pass = (place: number, places: readonly number[], native: number[]) => (() => void) | undefined;
 
 /** What the program does at some calls beside the library's work. */
-export type MpiSurroundings = {
+export type MpiSurroundings = Omit<MpiProgram, 'memory'> & {
   readonly memory: MpiMemory;
   readonly library: MpiLibrary;
   readonly places: MpiPlaces;
+};
+
+/** A running program, as its MPI sees it. */
+export type MpiProgram = {
+  readonly memory: ProgramMemory;
   /** Writes what the program has printed. */
   readonly flush: () => void;
+  readonly call: CallProcedure;
 };
 
 const statusWords = 6;
 
 export class MpiCalls {
   readonly #surroundings: MpiSurroundings;
+  readonly #callbacks: Callbacks;
   /** Addresses of the program that stand for something: the library's address. */
   readonly #sentinels = new Map<number, number>();
 
   constructor(surroundings: MpiSurroundings) {
     this.#surroundings = surroundings;
+    this.#callbacks = new Callbacks(surroundings.library, surroundings.memory, surroundings.call);
     for (const [name, place] of surroundings.places) {
       const there = surroundings.library.sentinel(name);
       if (there !== undefined) this.#sentinels.set(place, there);
@@ -42,6 +52,7 @@ export class MpiCalls {
     const plain = routineOfForm(name.slice(name.indexOf('.') + 1));
     const routine = plain === undefined ? undefined : mpiRoutine(plain);
     if (!routine) return () => 0;
+    if (routine.name === 'mpi_get_address') return this.#address(routine);
     return this.#call(routine);
   }
 
@@ -53,7 +64,7 @@ export class MpiCalls {
     const slots = slotsOf(routine);
     const flushes = flushing.has(routine.name);
     return (...flats) => {
-      native ??= this.#native(routine, passes.length + texts);
+      native ??= this.#surroundings.library.required(routine.name, passes.length + texts);
       if (flushes) this.#surroundings.flush();
       const places = slots.map((slot) => placeOf(flats[slot] ?? 0));
       const mark = memory.mark;
@@ -72,15 +83,22 @@ export class MpiCalls {
     };
   }
 
-  #native(routine: Routine, count: number): NativeRoutine {
-    const { library } = this.#surroundings;
-    const native = library.routine(routine.name, count);
-    if (!native) throw new ProgramExit(127, `mpi: ${library.flavour.title} has no routine ${routine.name}`);
-    return native;
+  /** The processor's address: with MPI_BOTTOM, datatypes and windows mean that. */
+  #address(routine: Routine): MpiCall {
+    const { memory } = this.#surroundings;
+    const slots = slotsOf(routine);
+    return (...flats) => {
+      const [location = 0, address = 0, error = 0] = slots.map((slot) => placeOf(flats[slot] ?? 0));
+      const { view } = memory.program;
+      view.setBigInt64(address, BigInt(this.#sentinels.has(location) ? 0 : memory.native(location)), true);
+      if (error !== 0) memory.setWord(error, 0);
+      return 1;
+    };
   }
 
   #passing(arg: Argument, routine: Routine): Pass {
     const { memory, library } = this.#surroundings;
+    if (arg.kind === 'call') return (place, _, native) => void native.push(this.#callbacks.addressOf(place, arg.form));
     if (arg.kind === 'status') return this.#status(arg, routine);
     const translation = translationOf(arg.kind, library.flavour);
     if (translation) return this.#translated(arg, routine, translation);
@@ -92,12 +110,14 @@ export class MpiCalls {
 
   #translated(arg: Argument, routine: Routine, { to, from }: Translation): Pass {
     const { memory } = this.#surroundings;
-    const count = countOf(arg, routine, memory);
+    const count = countOf(arg, routine, this.#surroundings);
+    const stays = arg.count !== undefined && /^mpi_i(?!nfo|nter)/.test(routine.name);
     const takes = arg.way !== 'out';
     const gives = arg.way !== 'in';
     return (place, places, native) => {
       const n = count(places);
-      const cells = memory.take(n);
+      // The library may read an array of handles until the operation is complete.
+      const cells = stays ? memory.program.allocate(4 * n + 4) : memory.take(n);
       if (takes) for (let i = 0; i < 4 * n; i += 4) memory.setWord(cells + i, to(memory.word(place + i)));
       native.push(memory.native(cells));
       if (!gives) return undefined;
@@ -113,7 +133,7 @@ export class MpiCalls {
     if (!order) return (place, _, native) => void native.push(this.#sentinels.get(place) ?? memory.native(place));
     const ranks = translationOf('rank', library.flavour);
     const errors = translationOf('error', library.flavour);
-    const count = countOf(arg, routine, memory);
+    const count = countOf(arg, routine, this.#surroundings);
     return (place, places, native) => {
       const known = this.#sentinels.get(place);
       if (known !== undefined) return void native.push(known);
@@ -180,8 +200,19 @@ function placeOf(flat: number | bigint): number {
 }
 
 /** How many values an argument has in a call. */
-function countOf(arg: Argument, routine: Routine, memory: MpiMemory): (places: readonly number[]) => number {
+function countOf(
+  arg: Argument,
+  routine: Routine,
+  { memory, library }: MpiSurroundings,
+): (places: readonly number[]) => number {
   if (arg.count === undefined) return () => 1;
   const at = routine.args.findIndex(({ name }) => name === arg.count);
+  if (arg.count === 'in' || arg.count === 'out')
+    return (places) => neighbours(commOf(routine, places, memory), arg.count === 'in', memory, library);
+  if (arg.count === 'comm') return (places) => partners(commOf(routine, places, memory), memory, library);
   return (places) => memory.word(places[at] ?? 0);
+}
+
+function commOf({ args }: Routine, places: readonly number[], memory: MpiMemory): number {
+  return memory.word(places[args.findIndex(({ kind }) => kind === 'comm')] ?? 0);
 }

@@ -1,5 +1,6 @@
 /** A loaded MPI library: its Fortran routines as functions of addresses. */
 import type { Koffi } from '../cuda/load-koffi.ts';
+import { ProgramExit } from '../program-exit.ts';
 import type { Flavour } from './flavours.ts';
 import type { SentinelName } from './places.ts';
 
@@ -10,11 +11,27 @@ export class MpiLibrary {
   readonly flavour: Flavour;
   readonly koffi: Koffi;
   readonly #library: Loaded;
+  readonly #known = new Map<string, NativeRoutine>();
+  readonly #copy: (to: number, from: number, bytes: number) => void;
 
   constructor(koffi: Koffi, library: Loaded, flavour: Flavour) {
     this.koffi = koffi;
     this.#library = library;
     this.flavour = flavour;
+    this.#copy = koffi.load(null).func('memcpy', 'void', ['int64_t', 'int64_t', 'size_t']);
+  }
+
+  /** Bytes from one address of the processor to another. */
+  copy(to: number, from: number, bytes: number): void {
+    if (bytes > 0) this.#copy(to, from, bytes);
+  }
+
+  /** A routine that every library has. */
+  required(name: string, count: number): NativeRoutine {
+    const known = this.#known.get(name) ?? this.routine(name, count);
+    if (!known) throw new ProgramExit(127, `mpi: ${this.flavour.title} has no routine ${name}`);
+    this.#known.set(name, known);
+    return known;
   }
 
   /** A routine by its name in Fortran, with `count` arguments of which all are addresses or lengths. Undefined where the library has none. */

@@ -23,6 +23,12 @@ export class MpiMemory {
     return place >= deviceStart ? place : this.base + place;
   }
 
+  /** The program's own place of an address of the processor; undefined where it lies elsewhere. */
+  ownPlace(address: number): number | undefined {
+    const place = address - this.base;
+    return place >= 0 && place < this.program.memory.buffer.byteLength ? place : undefined;
+  }
+
   /** What the room holds goes back to that when a call ends: calls may stand in each other. */
   get mark(): number {
     return this.#top;
@@ -30,6 +36,10 @@ export class MpiMemory {
 
   release(mark: number): void {
     this.#top = mark;
+  }
+
+  takeBytes(bytes: number): number {
+    return this.take(Math.ceil(bytes / 4));
   }
 
   /** A place for some words, until `release`. */
