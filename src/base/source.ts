@@ -6,6 +6,14 @@ export type Source = {
   readonly text: string;
 };
 
+/** A byte beyond 127 that stands for no character of UTF-8 (of a file in Latin-1, or of an escape) is the character U+F700 and so many. */
+export const firstRawByte = 0xf700;
+
+/** Raw bytes as the characters that they are in Latin-1, to be shown. */
+export function rawAsLatin1(text: string): string {
+  return text.replace(/[\uf780-\uf7ff]/g, (c) => String.fromCharCode(c.charCodeAt(0) - firstRawByte));
+}
+
 /** A stretch of one source: UTF-16 offsets `from` (first) and `to` (one past the last). */
 export type Span = {
   readonly source: Source;
@@ -46,7 +54,7 @@ export function lineText(source: Source, line: number): string {
   const from = starts[line - 1];
   if (from === undefined) return '';
   const to = starts[line] ?? source.text.length + 1;
-  return source.text.slice(from, to - 1).replace(/\r$/, '');
+  return rawAsLatin1(source.text.slice(from, to - 1).replace(/\r$/, ''));
 }
 
 export function startOf(at: Span): Position {

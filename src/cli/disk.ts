@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { firstRawByte } from '../base/source.ts';
 import { FileProblem, type Files } from '../driver/files.ts';
 import { machineLibrary } from './foreign-code.ts';
 
@@ -57,7 +58,8 @@ function bytesOf(path: string): { readonly bytes: Buffer } | { readonly reason: 
 
 function decode(bytes: Buffer): string {
   const text = bytes.toString('utf8');
-  return text.includes('\uFFFD') ? bytes.toString('latin1') : text;
+  if (!text.includes('\uFFFD')) return text;
+  return bytes.toString('latin1').replace(/[\x80-\xff]/g, (c) => String.fromCharCode(firstRawByte + c.charCodeAt(0)));
 }
 
 const reasons: Readonly<Record<string, string>> = {

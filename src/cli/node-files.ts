@@ -7,13 +7,14 @@ import {
   mkdtempSync,
   openSync,
   readSync,
+  realpathSync,
   rmSync,
   statSync,
   unlinkSync,
   writeSync,
 } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { isatty } from 'node:tty';
 import { getSystemErrorMap } from 'node:util';
 import { type HostFile, HostFileError, type HostFiles, type OpenHow } from '../runtime/fortran-io/host-files.ts';
@@ -22,6 +23,7 @@ export function nodeFiles(): HostFiles {
   return {
     open: (path, how) => guard(() => new NodeFile(openSync(path, flagsFor(path, how), 0o666))),
     exists: existsSync,
+    identity: (path) => (existsSync(path) ? realpathSync(path) : resolve(path)),
     size: (path) => (existsSync(path) ? statSync(path).size : undefined),
     unlink: (path) => guard(() => unlinkSync(path)),
     openScratch,

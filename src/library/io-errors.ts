@@ -58,7 +58,7 @@ export const iostatEnd = -1;
 export const iostatEor = -2;
 
 /** The errors that `end=` and `eor=` catch, and the iostat they give. */
-const endNumbers: ReadonlySet<number> = new Set([217, 252]);
+const endNumbers: ReadonlySet<number> = new Set([217, 228, 229, 252]);
 const eorNumber = 218;
 
 /** Why an I/O statement failed; caught at the edge of the runtime, where iostat=, err=, end= and eor= decide. */

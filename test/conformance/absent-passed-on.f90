@@ -32,6 +32,25 @@ contains
     call shaped(x)
     through_pointers = seen
   end function
+  ! Characters whose length comes with them: it is not asked for where they are absent.
+  recursive integer function deeper(n, c, d, p, w, a) result(seen)
+    integer, intent(in) :: n
+    character(:), allocatable, intent(inout), optional :: c
+    character(:), allocatable, optional :: d(:)
+    character(:), pointer, optional :: p
+    character(*), pointer, optional :: w(:)
+    character(*), intent(in), optional :: a(..)
+    if (n > 0) then
+      seen = deeper(n - 1, c, d, p, w, a)
+      return
+    end if
+    seen = 0
+    if (present(c)) seen = seen + len(c)
+    if (present(d)) seen = seen + 10 * len(d)
+    if (present(p)) seen = seen + 100 * len(p)
+    if (present(w)) seen = seen + 1000 * len(w)
+    if (present(a)) seen = seen + 10000 * len(a)
+  end function
   subroutine fill(n, y)
     integer, intent(in) :: n
     real, allocatable, intent(out), optional :: y(:)
@@ -51,6 +70,9 @@ program absent_passed_on
   implicit none
   integer, allocatable :: i
   real, allocatable :: x(:), y(:)
+  character(:), allocatable :: c, d(:)
+  character(:), pointer :: p
+  character(4), pointer :: w(:)
   integer, pointer :: ip
   real, pointer :: xp(:)
   if (through() /= 0 .or. through(i, x) /= 0) error stop 1
@@ -66,5 +88,11 @@ program absent_passed_on
   call fill(4)
   call fill(4, y)
   if (any(y /= [2, 3, 4, 5])) error stop 5
+  c = 'x'
+  d = ['ab', 'cd']
+  allocate (character(3) :: p)
+  allocate (w(2))
+  if (deeper(2) /= 0 .or. deeper(1, d=d) /= 20 .or. deeper(1, c, w=w) /= 4001) error stop 6
+  if (deeper(2, c, d, p, w, 'abcde') /= 54321 .or. deeper(3, a=d, p=p) /= 20300) error stop 7
   print *, 'PASS'
 end program

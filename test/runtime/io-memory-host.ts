@@ -73,6 +73,10 @@ export class MemoryHost implements HostFiles {
     return this.files.has(path);
   }
 
+  identity(path: string): string {
+    return path;
+  }
+
   size(path: string): number | undefined {
     return this.files.get(path)?.size();
   }

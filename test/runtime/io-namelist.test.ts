@@ -129,6 +129,6 @@ test('namelist errors', () => {
   assert.equal(readText('&group m=1 /\n'), 239);
   assert.equal(readText('&group n=x /\n'), 231);
   assert.equal(readText('&group a(3,1)=1 /\n'), 248);
-  assert.equal(readText('&group n=1\n'), 229);
+  assert.equal(readText('&group n=1\n'), -1);
   assert.equal(readText('&others n=1 /\n'), -1);
 });

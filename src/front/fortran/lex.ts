@@ -1,4 +1,5 @@
 /** Tokens of one statement. Fortran has no reserved words: a word is a name until the parser says otherwise. */
+import { firstRawByte } from '../../base/source.ts';
 import type { Cooked, Escapes } from './cook-statements.ts';
 
 /**
@@ -112,15 +113,13 @@ export function withoutEscapes(text: string, escapes: Escapes): string {
   return made;
 }
 
-/** In a literal of default kind a code beyond 127 that an escape gives is one byte, not the character of that code: it stands at U+F700 and above. */
-export const firstEscapedByte = 0xf700;
-
+/** In a literal of default kind a code beyond 127 that an escape gives is one byte, not the character of that code. */
 function oneByte(code: number, wide: boolean): string {
-  return String.fromCharCode(code > 127 && !wide ? firstEscapedByte + code : code);
+  return String.fromCharCode(code > 127 && !wide ? firstRawByte + code : code);
 }
 
 function isBlank(c: number): boolean {
-  return c === 32 || (c >= 9 && c <= 13) || c === 0xa0;
+  return c === 32 || (c >= 9 && c <= 13) || c === 0xa0 || c === firstRawByte + 0xa0;
 }
 
 function endOfInk(text: string): number {

@@ -1,7 +1,7 @@
 /** Exact decimal digits of a double, rounded in any of Fortran's modes. Values are positive and finite, or zero. */
 import { impossible } from '../../base/impossible.ts';
 
-/** `compatible` rounds halves away from zero and is the default, as in nvfortran; `nearest` rounds halves to even. */
+/** `compatible` rounds halves away from zero and is the default, as in the runtime of nvfortran and classic flang (runtime/flang/fpcvt.c); `nearest` rounds halves to even. */
 export type RoundingMode = 'compatible' | 'nearest' | 'up' | 'down' | 'zero';
 
 /** The value 0.d1d2d3… × 10^exponent; the first digit is not 0 unless the value is. */

@@ -133,7 +133,9 @@ function exponentText(power: number, edit: RealEdit): string | undefined {
 /** F where the rounded value has 0 to d digits before the point, with blanks in place of the exponent; else E. */
 function editGeneral(value: number, edit: RealEdit, modes: NumberModes): string {
   const blanks = edit.exponent === undefined ? 4 : edit.exponent + 2;
-  const places = fixedPlaces(value, edit.digits, modes);
+  // kPGw.0 is kPEw.0 (Fortran 2018, 13.7.5.2.2), which shows nothing without a scale factor.
+  const places =
+    edit.digits === 0 && edit.width > 0 && modes.scale > 0 ? undefined : fixedPlaces(value, edit.digits, modes);
   if (places === undefined || (edit.width > 0 && edit.width <= blanks)) {
     return editScaled(value, { ...edit, letter: 'E' }, modes);
   }

@@ -109,7 +109,13 @@ export class FormattedReader implements InputTransfer, FormatTarget {
     if (!realLetters.has(letter)) throw ioFailure(235);
     const field = this.#numericField(edit.width, realWidths[kind] ?? 25);
     const { scale, comma, blankZero } = this.#modes;
-    const value = parseReal(field, 0, field.length, kind, { decimals: edit.digits ?? 0, scale, comma, blankZero });
+    const value = parseReal(field, 0, field.length, kind, {
+      decimals: edit.digits ?? 0,
+      scale,
+      comma,
+      blankZero,
+      bare: true,
+    });
     if (value === undefined) throw ioFailure(231);
     return value;
   }

@@ -3,6 +3,8 @@ export interface HostFiles {
   /** Throws HostFileError. */
   open(path: string, how: OpenHow): HostFile;
   exists(path: string): boolean;
+  /** The same for all paths by which one file is reached. */
+  identity(path: string): string;
   /** In bytes; undefined if there is no such file. */
   size(path: string): number | undefined;
   unlink(path: string): void;

@@ -29,7 +29,7 @@ const textAnswers: readonly (readonly [IoKey, string, TextAnswer])[] = [
   ['decimal', 'UNDEFINED', (u) => formatted(u, u.modes.decimal)],
   ['sign', 'UNDEFINED', (u) => formatted(u, u.modes.sign)],
   ['round', 'UNDEFINED', (u) => formatted(u, u.modes.round)],
-  ['pad', 'YES', (u) => yes(u.modes.pad)],
+  ['pad', 'UNDEFINED', (u) => formatted(u, yes(u.modes.pad))],
   ['convert', 'UNKNOWN', (u) => (u.connection.bigEndian ? 'BIG_ENDIAN' : 'LITTLE_ENDIAN')],
 ];
 

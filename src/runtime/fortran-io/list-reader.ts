@@ -1,7 +1,7 @@
 /** List-directed input: values between separators, repeats, nulls, and the slash that ends it. */
 import { ioFailure } from '../../library/io-errors.ts';
 import { fromUtf8, placeCodes } from '../wide-text.ts';
-import { parseInteger, parseReal, parseTruth, type RealInput, truncatedReal } from './number-input.ts';
+import { parseInteger, parseReal, parseTruth, plainReal, type RealInput, truncatedReal } from './number-input.ts';
 import type { RecordReader } from './record-reader.ts';
 import type { DefinedStyle, EditModes, InputTransfer } from './transfer.ts';
 
@@ -28,7 +28,7 @@ export class ListReader implements InputTransfer {
   constructor(records: RecordReader, modes: EditModes) {
     this.#records = records;
     this.#separator = modes.comma ? 59 : 44;
-    this.#realInput = { decimals: 0, scale: 0, comma: modes.comma, blankZero: false };
+    this.#realInput = { ...plainReal, comma: modes.comma };
   }
 
   getInteger(kind: number, current: bigint): bigint {
@@ -202,9 +202,10 @@ export class ListReader implements InputTransfer {
     this.#setToken(Uint8Array.from(out));
   }
 
-  /** A complex constant, which may go over the end of a record around its parts. */
+  /** A complex constant, which may go over the end of a record around its parts; `NaN(…)` has parentheses of its own. */
   #parenthesized(): void {
     const out: number[] = [];
+    let depth = 0;
     const records = this.#records;
     for (;;) {
       if (records.at >= records.record.length) {
@@ -214,7 +215,8 @@ export class ListReader implements InputTransfer {
       const c = records.record[records.at]!;
       records.at += 1;
       out.push(c);
-      if (c === rightParen) break;
+      if (c === leftParen) depth++;
+      if (c === rightParen && --depth === 0) break;
     }
     this.#setToken(Uint8Array.from(out));
   }

@@ -10,7 +10,7 @@ import {
   elementSize,
   type NamelistItem,
 } from './namelist-item.ts';
-import { parseInteger, parseReal, parseTruth, type RealInput, truncatedReal } from './number-input.ts';
+import { parseInteger, parseReal, parseTruth, plainReal, type RealInput, truncatedReal } from './number-input.ts';
 import type { RecordReader } from './record-reader.ts';
 import type { EditModes } from './transfer.ts';
 
@@ -50,7 +50,7 @@ class NamelistReader {
     this.#items = items;
     this.#records = records;
     this.#separator = modes.comma ? ';' : ',';
-    this.#realInput = { decimals: 0, scale: 0, comma: modes.comma, blankZero: false };
+    this.#realInput = { ...plainReal, comma: modes.comma };
   }
 
   *read(group: string): Generator<DefinedElement, void> {
@@ -80,7 +80,7 @@ class NamelistReader {
     try {
       this.#records.next();
     } catch (error) {
-      if (error instanceof IoFailure && error.condition === 'end') throw number === 228 ? error : ioFailure(number);
+      if (error instanceof IoFailure && error.condition === 'end') throw ioFailure(number);
       throw error;
     }
   }

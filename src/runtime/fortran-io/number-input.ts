@@ -8,9 +8,11 @@ export type RealInput = {
   readonly scale: number;
   readonly comma: boolean;
   readonly blankZero: boolean;
+  /** Of a field: a sign, a point or an exponent without digits before it is zero. */
+  readonly bare: boolean;
 };
 
-export const plainReal: RealInput = { decimals: 0, scale: 0, comma: false, blankZero: false };
+export const plainReal: RealInput = { decimals: 0, scale: 0, comma: false, blankZero: false, bare: false };
 
 const zero = 48;
 const exactPowers = Array.from({ length: 23 }, (_, i) => 10 ** i);
@@ -75,7 +77,7 @@ function scan(bytes: Uint8Array, from: number, to: number, input: RealInput): bo
       break;
     }
   }
-  if (seen === 0 && (behind < 0 || at < to)) return false;
+  if (seen === 0 && !input.bare && (behind < 0 || at < to)) return false;
   scanned.power = behind >= 0 ? -behind : -input.decimals;
   if (at === to) {
     scanned.power -= input.scale;

@@ -86,6 +86,7 @@ export function connect(
   const connection: Connection = {
     unit,
     path,
+    identity: host.identity(path),
     scratch: scratch !== undefined,
     standard: false,
     access: w.access,

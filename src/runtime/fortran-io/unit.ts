@@ -8,6 +8,8 @@ import type { HostFile } from './host-files.ts';
 export type Connection = {
   readonly unit: number;
   readonly path: string;
+  /** Of the file, however it is named: HostFiles.identity. */
+  readonly identity: string;
   readonly scratch: boolean;
   /** Of the three preconnected units: never closed, only flushed. */
   readonly standard: boolean;

@@ -35,6 +35,7 @@ export class Units {
     const connection: Connection = {
       unit,
       path,
+      identity: path,
       scratch: false,
       standard: true,
       access: 'sequential',
@@ -67,7 +68,8 @@ export class Units {
   }
 
   findFile(path: string): Unit | undefined {
-    for (const unit of this.#units.values()) if (unit.connection.path === path) return unit;
+    const identity = this.#host.identity(path);
+    for (const unit of this.#units.values()) if (unit.connection.identity === identity) return unit;
     return undefined;
   }
 
@@ -115,7 +117,7 @@ export class Units {
     if (other && other.connection.unit !== number && !(w.action === 'read' && other.connection.action === 'read'))
       throw ioFailure(207);
     const known = this.#units.get(number);
-    if (known && (w.path === undefined || w.path === known.connection.path)) return this.#reopen(known, w, s);
+    if (known && (w.path === undefined || this.findFile(w.path) === known)) return this.#reopen(known, w, s);
     if (known) this.#disconnect(known);
     const unit = connect(this.#host, number, { ...w, swapsBytes: this.swapsBytes }, s, this.#flushOutput);
     this.#units.set(number, unit);

@@ -9,7 +9,7 @@ import { Cursor, Failure, type Seen } from './cursor.ts';
 import { brokenDirective, cufDirective, dirDirective } from './directives.ts';
 import { guess } from './guess.ts';
 import type { Bare, Line } from './lines.ts';
-import { respaced } from './respace.ts';
+import { respaced, unspaced } from './respace.ts';
 import { statement } from './statement.ts';
 
 export type LineOptions = {
@@ -78,11 +78,13 @@ function placed(c: Cursor, line: Bare<Line>): Line {
 
 /** Fixed form without meaningful blanks: `DO10I=1,5`. */
 function retried(cooked: Cooked, options: LineOptions): Line | undefined {
-  const other = respaced(cooked);
-  if (!other) return undefined;
-  const c = new Cursor(other, lex(other, options.dots), options);
-  const made = attempt(c, other);
-  return made instanceof Failure || !made ? undefined : placed(c, made);
+  for (const other of [respaced(cooked), unspaced(cooked)]) {
+    if (!other) continue;
+    const c = new Cursor(other, lex(other, options.dots), options);
+    const made = attempt(c, other);
+    if (made && !(made instanceof Failure)) return placed(c, made);
+  }
+  return undefined;
 }
 
 /** The statement with other tokens, if it makes sense so. */

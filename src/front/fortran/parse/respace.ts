@@ -1,13 +1,23 @@
 /**
  * Fixed form does not count blanks: `DO10I=1,5`, `GO TO 10`, `1 000`. A statement that makes no sense as it is written
- * is tried again with all its blanks removed and one put behind each keyword that begins it.
+ * is tried again with all its blanks removed and one put behind each keyword that begins it, then with none.
  */
 import type { Cooked } from '../cook-statements.ts';
 import { TextBuilder } from '../cook-text.ts';
 
 export function respaced(cooked: Cooked): Cooked | undefined {
   const packed = pack(cooked);
-  const cuts = keywordEnds(packed.text);
+  return cutAt(cooked, packed, keywordEnds(packed.text));
+}
+
+/** Without any blanks: names that begin as keywords do, `GO TO 1 = 43`. */
+export function unspaced(cooked: Cooked): Cooked | undefined {
+  const packed = pack(cooked);
+  const label = /^\d*/.exec(packed.text)![0].length;
+  return cutAt(cooked, packed, label > 0 ? [label] : []);
+}
+
+function cutAt(cooked: Cooked, packed: ReturnType<TextBuilder['take']>, cuts: readonly number[]): Cooked | undefined {
   const builder = new TextBuilder();
   let from = 0;
   for (const cut of cuts) {
@@ -57,9 +67,12 @@ function pack(cooked: Cooked): ReturnType<TextBuilder['take']> {
 }
 
 const joined = [
+  'accept',
   'assign',
+  'automatic',
   'backspace',
   'blockdata',
+  'byte',
   'call',
   'case',
   'character',
@@ -74,8 +87,10 @@ const joined = [
   'doublecomplex',
   'doubleprecision',
   'dowhile',
+  'elemental',
   'else',
   'elseif',
+  'endfile',
   'entry',
   'equivalence',
   'exit',
@@ -95,8 +110,12 @@ const joined = [
   'parameter',
   'pause',
   'pointer',
+  'optional',
   'print',
+  'private',
   'program',
+  'public',
+  'pure',
   'read',
   'real',
   'recursive',
@@ -104,6 +123,7 @@ const joined = [
   'rewind',
   'save',
   'selectcase',
+  'static',
   'stop',
   'subroutine',
   'target',
@@ -112,7 +132,9 @@ const joined = [
   'write',
 ];
 const keyword = new RegExp(`^(?:${[...joined].sort((a, b) => b.length - a.length).join('|')})`, 'i');
-const typeWord = /^(?:integer|real|complex|logical|character|doubleprecision|doublecomplex)$/i;
+const typeWord = /^(?:integer|real|complex|logical|character|byte|doubleprecision|doublecomplex)$/i;
+/** What may follow a type but its names. */
+const functionHeading = /^(?:recursive|pure|elemental)*function\w+\(/i;
 const endWord =
   /^end(?:program|module|subroutine|function|interface|type|if|do|select|where|forall|associate|blockdata|block)/i;
 
@@ -136,7 +158,11 @@ function keywordEnds(text: string): number[] {
       const close = closeOf(text, at);
       if (close < 0) return cuts;
       at = close + 1;
-    } else if (!typeWord.test(word) && !/^(?:implicit|recursive)$/i.test(word)) return cuts;
+    } else if (typeWord.test(word)) {
+      at += /^\*\d+/.exec(text.slice(at))?.[0].length ?? 0;
+      if (cuts.at(-1) !== at) cuts.push(at);
+      if (!functionHeading.test(text.slice(at))) return cuts;
+    } else if (!/^(?:implicit|recursive|pure|elemental)$/i.test(word)) return cuts;
   }
 }
 

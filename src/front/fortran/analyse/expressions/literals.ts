@@ -1,8 +1,7 @@
 /** Literal constants. */
-import type { Span } from '../../../../base/source.ts';
+import { firstRawByte, rawAsLatin1, type Span } from '../../../../base/source.ts';
 import * as declarationErrors from '../../errors/declarations.ts';
 import * as expressionErrors from '../../errors/expressions.ts';
-import { firstEscapedByte } from '../../lex.ts';
 import type { ConstantValue, Expr, Type } from '../../program.ts';
 import type * as tree from '../../tree.ts';
 import { resolveIntrinsic } from '../calls/intrinsic-calls.ts';
@@ -101,7 +100,9 @@ export function characterLiteral(env: Env, e: tree.CharacterLiteral): Expr | und
 /** One code per character. Constants have 16 bits for each: a literal with others is a concatenation with `char(code, 4)`, which is not constant. */
 function wideText(env: Env, e: tree.CharacterLiteral): Expr | undefined {
   const { span } = e;
-  const pieces = e.value.split(/([\ud800-\udbff][\udc00-\udfff])/).filter((x) => x !== '');
+  const pieces = rawAsLatin1(e.value)
+    .split(/([\ud800-\udbff][\udc00-\udfff])/)
+    .filter((x) => x !== '');
   let whole: Expr | undefined;
   let length = 0;
   for (const piece of pieces.length > 0 ? pieces : ['']) {
@@ -129,7 +130,7 @@ export function bytesOf(s: string): string {
   if (!/[^\0-\x7f]/.test(s)) return s;
   let bytes = '';
   for (const c of s) {
-    const escaped = c.charCodeAt(0) - firstEscapedByte;
+    const escaped = c.charCodeAt(0) - firstRawByte;
     if (escaped > 127 && escaped < 256) bytes += String.fromCharCode(escaped);
     else bytes += String.fromCharCode(...utf8.encode(c));
   }

@@ -22,6 +22,7 @@ import type { Env } from '../context.ts';
 import { definedItems, definedMembers, type Transfer, transferOf } from '../declarations/defined-io.ts';
 import { indexScope } from '../expressions/constructors.ts';
 import { seesPrivate } from '../expressions/designators.ts';
+import { bytesOf } from '../expressions/literals.ts';
 import { int4, text } from '../expressions/make.ts';
 import { nameMeaning } from '../expressions/references.ts';
 import { convert } from '../fold/fold.ts';
@@ -286,7 +287,7 @@ function formatLabel(env: Env, label: number, at: Span, parts: Parts): boolean {
   if (text === undefined) return tell(env, ioErrors.noFormat(label, at));
   const problem = formatProblem(`(${text})`, at, true);
   if (problem) return tell(env, problem);
-  parts.controls.push({ key: 'fmt', how: 'value', value: { format: text } });
+  parts.controls.push({ key: 'fmt', how: 'value', value: { format: bytesOf(text) } });
   return true;
 }
 

@@ -157,7 +157,18 @@ function withLength(
   args: Expression[],
 ): Expression[] {
   if (!p.length) return args;
-  return [...args, actual.type.base === 'character' ? ctx.parts.elementBytes(ctx, actual) : i64(0)];
+  return [...args, actual.type.base === 'character' ? lengthPassed(ctx, actual) : i64(0)];
+}
+
+/** The length of characters; 0 of those whose descriptor is not there, as they are absent. */
+function lengthPassed(ctx: Context, actual: Expr): Expression {
+  if (actual.kind !== 'variable' || !actual.variable.attributes.optional) return ctx.parts.elementBytes(ctx, actual);
+  const place = ctx.placeOf(actual.variable);
+  if (place.kind !== 'descriptor') return ctx.parts.elementBytes(ctx, actual);
+  const length = ctx.variable('length', 'i64');
+  ctx.set(length.index, i64(0));
+  ctx.if(notNull(place.address), () => ctx.set(length.index, ctx.parts.elementBytes(ctx, actual)));
+  return length;
 }
 
 function addressArgument(ctx: Context, d: Variable, actual: Expr): Expression {

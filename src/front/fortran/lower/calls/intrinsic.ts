@@ -6,6 +6,7 @@ import type { Expression } from '../../../../ir/module.ts';
 import { intrinsics } from '../../../../library/intrinsics/table.ts';
 import { constantLength, descriptorFields, layoutOf } from '../../layout.ts';
 import type { Expr, Type } from '../../program.ts';
+import { bytesTransferred, isTransferredLogical } from '../arrays/array-transfer.ts';
 import { applyElemental } from '../arrays/elemental.ts';
 import { addressNumber, type Context, isNull } from '../context.ts';
 import { resizeInteger } from '../convert.ts';
@@ -96,25 +97,15 @@ const inquiries: Readonly<Record<string, (ctx: Context, e: Intrinsic) => Value>>
     );
   },
   selected_real_kind: (ctx, e) => {
-    const of = (i: number) => (e.args[i] ? plainOf(ctx.parts.scalar(ctx, argument(e, i))) : i64(0));
-    const byDigits = kindByLimits(
-      of(0),
-      [
-        [6, 4],
-        [15, 8],
-      ],
-      16,
-    );
-    const byRange = kindByLimits(
-      of(1),
-      [
-        [37, 4],
-        [307, 8],
-      ],
-      16,
-    );
+    const of = (i: number) => e.args[i] && ctx.keep(wideInteger(plainOf(ctx.parts.scalar(ctx, argument(e, i)))));
+    const [digits = i64(0), range = i64(0), radix = i64(0)] = [of(0), of(1), of(2)];
+    const byDigits = ctx.keep(kindByLimits(digits, realLimits.digits, 16));
+    const byRange = ctx.keep(kindByLimits(range, realLimits.range, 16));
+    const none = (kind: Expression) => op('gt', [kind, i64(8)]);
+    const missing = select(none(byDigits), select(none(byRange), i64(-3), i64(-1)), i64(-2));
     const kind = ctx.keep(op('max', [byDigits, byRange]));
-    return plain(sized(e.type, select(op('gt', [kind, i64(8)]), i64(-1), kind)));
+    const binary = or(op('eq', [radix, i64(0)]), op('eq', [radix, i64(2)]));
+    return plain(sized(e.type, select(binary, select(none(kind), missing, kind), i64(-5))));
   },
   selected_char_kind: (ctx, e) => {
     const name = textOf(ctx.parts.scalar(ctx, argument(e, 0)));
@@ -124,9 +115,25 @@ const inquiries: Readonly<Record<string, (ctx: Context, e: Intrinsic) => Value>>
   null: () => plain({ kind: 'const', type: 'ptr.host', value: 0n }),
 };
 
+/** The decimal digits and the exponent range of each kind of real. */
+const realLimits = {
+  digits: [
+    [6, 4],
+    [15, 8],
+  ],
+  range: [
+    [37, 4],
+    [307, 8],
+  ],
+} as const;
+
+function wideInteger(x: Expression): Expression {
+  return x.type === 'i64' ? x : op('extend', [x]);
+}
+
 /** The first kind whose limit is not below `x`. */
 function kindByLimits(x: Expression, limits: readonly (readonly [number, number])[], otherwise: number): Expression {
-  const wide = x.type === 'i64' ? x : op('extend', [x]);
+  const wide = wideInteger(x);
   return limits.reduceRight(
     (rest, [limit, kind]) => select(op('le', [wide, i64(limit)]), i64(kind), rest),
     i64(otherwise),
@@ -182,7 +189,7 @@ function asksExtension(ctx: Context, type: Expression, ancestor: string): Expres
 /** Bits of one scalar as another type: through memory that is large enough for both. */
 function transferred(ctx: Context, e: Intrinsic): Value {
   const source = argument(e, 0);
-  const address = lowerAddress(ctx, source);
+  const address = isTransferredLogical(source) ? bytesTransferred(ctx, source).address : lowerAddress(ctx, source);
   const size = layoutOf(source.type)?.size;
   const wanted = layoutOf(e.type)?.size;
   const length =

@@ -77,12 +77,17 @@ function endsByProcedure(type: DerivedType, seen: Set<DerivedType>): boolean {
 
 /** An allocatable component of what is not allocated is not allocated either. */
 function whereAllocated(ctx: Context, component: Component, value: Expr, put: () => void): void {
-  const of = value.kind === 'variable' ? value.variable : value.kind === 'part' ? value.component : undefined;
+  const given = unconverted(value);
+  const of = given.kind === 'variable' ? given.variable : given.kind === 'part' ? given.component : undefined;
   if (!component.attributes.allocatable || !of?.attributes.allocatable || ctx.mode === 'device') {
     put();
     return;
   }
-  ctx.if(isAllocated(ctx.keep(ctx.parts.descriptorAddress(ctx, value))), put);
+  ctx.if(isAllocated(ctx.keep(ctx.parts.descriptorAddress(ctx, given))), put);
+}
+
+function unconverted(e: Expr): Expr {
+  return e.kind === 'convert' ? unconverted(e.value) : e;
 }
 
 function componentAssignment(to: Expr, value: Expr, pointer: boolean): Stmt {

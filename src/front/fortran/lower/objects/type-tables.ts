@@ -63,7 +63,7 @@ export function tableName(type: Type): string {
     case 'derived':
       return `type:${type.type.id}`;
     case 'character':
-      return 'type:character';
+      return type.kind === 1 ? 'type:character' : `type:character${type.kind}`;
     case 'any':
       throw new InternalError('class(*) has no table of its own');
     default:
