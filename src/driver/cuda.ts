@@ -109,7 +109,7 @@ export function ptxOf(linked: Program, layout: Layout, options: Options, files: 
   );
   const inlined = inline(program, rareMath);
   const prepare = (fn: Fn): Fn => {
-    const simple = simplify(propagateConstants(mem2reg(unroll(simplify(mem2reg(fn))))));
+    const simple = simplify(propagateConstants(mem2reg(unroll(simplify(mem2reg(fn, 'aligned'))), 'aligned')));
     return gpu.fma ? contract(simple) : simple;
   };
   const managed = new Map<string, number>();

@@ -165,8 +165,14 @@ export type Statement = { readonly at?: Span } & (
       readonly stream: Expression;
       readonly args: readonly Expression[];
     }
-  /** Copy or fill `bytes` (i64) that do not overlap, or overlap as memmove allows. */
-  | { readonly kind: 'copy'; readonly to: Expression; readonly from: Expression; readonly bytes: Expression }
+  /** Copy or fill `bytes` (i64) that do not overlap, or overlap as memmove allows. `align`: what both addresses are surely multiples of (else 1). */
+  | {
+      readonly kind: 'copy';
+      readonly to: Expression;
+      readonly from: Expression;
+      readonly bytes: Expression;
+      readonly align?: number;
+    }
   | { readonly kind: 'fill'; readonly to: Expression; readonly byte: Expression; readonly bytes: Expression }
   /** Every thread of the block arrives; with `reduce`, `result` (i32) is set from each thread's `value` (bool): and, or, or how many. */
   | {

@@ -251,7 +251,13 @@ const statements: Readonly<Record<string, (r: Reader) => Statement>> = {
     stream: parseExpression(r),
     args: parseList(r, parseExpression),
   }),
-  copy: (r) => ({ kind: 'copy', to: parseExpression(r), from: parseExpression(r), bytes: parseExpression(r) }),
+  copy: (r) => ({
+    kind: 'copy',
+    to: parseExpression(r),
+    from: parseExpression(r),
+    bytes: parseExpression(r),
+    ...(r.take('align') && { align: r.integer() }),
+  }),
   fill: (r) => ({ kind: 'fill', to: parseExpression(r), byte: parseExpression(r), bytes: parseExpression(r) }),
   barrier: (r) => {
     const scope = r.oneOf(['block', 'warp', 'grid', 'cluster']);

@@ -116,7 +116,7 @@ function printStatement(s: Statement, indent: string, lines: string[], name: Nam
       );
       return;
     case 'copy':
-      line(`copy ${e(s.to)} ${e(s.from)} ${e(s.bytes)}`);
+      line(`copy ${e(s.to)} ${e(s.from)} ${e(s.bytes)}${s.align ? ` align ${s.align}` : ''}`);
       return;
     case 'fill':
       line(`fill ${e(s.to)} ${e(s.byte)} ${e(s.bytes)}`);

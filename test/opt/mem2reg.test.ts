@@ -91,3 +91,14 @@ for (const [name, { body, left }] of Object.entries(cases))
     );
     assert.deepEqual(run(after), run(before));
   });
+
+test('where accesses must be aligned, what lies at any address is loaded and stored in pieces', () => {
+  const fn = parse(`  copy (slot 0 ptr.host) (offset:ptr.host $0:ptr.host 1:i64) 12:i64
+  store i64 ${cell(0, 0)} 0 (add:i64 (load i64 ${cell(0, 0)} 0) 3:i64)
+  copy (offset:ptr.host $0:ptr.host 33:i64) (slot 0 ptr.host) 12:i64
+  return ()`);
+  const made = mem2reg(fn, 'aligned');
+  assert.doesNotMatch(printFunction(made), /(load|store) i(16|32|64)/);
+  assert.deepEqual(run(made), run(fn));
+  assert.match(printFunction(mem2reg(fn)), /load i64/);
+});

@@ -398,3 +398,28 @@ end program
   );
   assert.equal(status, 127);
 });
+
+test('a limit of the stack reaches the driver, and what the driver says comes back', () => {
+  const source = `
+program test
+  use cudafor
+  implicit none
+  integer(8) :: bytes
+  integer :: istat(4)
+  istat(1) = cudaDeviceSetLimit(cudaLimitStackSize, 65536_8)
+  istat(2) = cudaDeviceGetLimit(bytes, cudaLimitStackSize)
+  istat(3) = cudaDeviceSetLimit(cudaLimitPrintfFifoSize, 65536_8)
+  istat(4) = cudaDeviceReset()
+  print *, istat, bytes
+  istat(2) = cudaDeviceGetLimit(bytes, cudaLimitStackSize)
+  print *, bytes
+end program
+`;
+  const driver = new FakeDriver();
+  const { out } = runOnFake(source, driver);
+  assert.deepEqual(out.trim().split(/\s+/), ['0', '0', '0', '0', '65536', '1024']);
+  assert.equal(driver.log.filter((name) => name === 'cuCtxSetLimit').length, 1);
+  const refusing = new FakeDriver();
+  refusing.failures.set('cuCtxSetLimit', 2);
+  assert.deepEqual(runOnFake(source, refusing).out.trim().split(/\s+/), ['2', '0', '0', '0', '1024', '1024']);
+});

@@ -5,6 +5,7 @@ import type { ValueType } from '../../ir/types.ts';
 import { isTensorInstruction } from '../../opt/kernel/tensor-cores.ts';
 import { emit, emitRegister } from './expression.ts';
 import type { Frame } from './frame.ts';
+import { putProcedure } from './instructions.ts';
 import { moveTypes, paramType, plainType } from './represent.ts';
 import { emitTensor } from './tensor.ts';
 
@@ -17,7 +18,9 @@ export function emitCall(f: Frame, s: Call): void {
     return;
   }
   const signature = signatureOf(f, s);
-  const address = s.callee.kind === 'indirect' ? emitRegister(f, s.callee.pointer) : undefined;
+  const name = nameOf(s.callee);
+  const address =
+    s.callee.kind === 'indirect' && name === undefined ? putProcedure(f, emitRegister(f, s.callee.pointer)) : undefined;
   const args = s.args.map((a) => (plainType(a.type) === 'bool' ? truth(f, emit(f, a)) : emit(f, a)));
   const types = s.args.map((a) => paramType(a.type));
   code.raw('\t{');
@@ -28,10 +31,8 @@ export function emitCall(f: Frame, s: Call): void {
   if (signature.results.length > 0) code.raw(`\t.param ${resultDeclaration(signature.results, 'r0')};`);
   const gives = signature.results.length > 0 ? '(r0), ' : '';
   const takes = `(${args.map((_, i) => `a${i}`).join(', ')})`;
-  if (address === undefined) {
-    const name = f.unit.names.of(s.callee.kind === 'direct' ? s.callee.name : '');
-    code.put(`call ${gives}${name}, ${takes}`);
-  } else {
+  if (address === undefined) code.put(`call ${gives}${f.unit.names.of(name ?? '')}, ${takes}`);
+  else {
     const prototype = code.label('prototype').replaceAll('$', '_');
     const result = signature.results.length > 0 ? `(.param ${resultDeclaration(signature.results, '_')}) ` : '';
     code.raw(`\t${prototype}: .callprototype ${result}_ (${types.map((t) => `.param .${t} _`).join(', ')});`);
@@ -41,6 +42,12 @@ export function emitCall(f: Frame, s: Call): void {
     takeResult(f, signature.results, local, i);
   });
   code.raw('\t}');
+}
+
+/** The procedure that is called, where it is known. */
+function nameOf(callee: Call['callee']): string | undefined {
+  if (callee.kind === 'direct') return callee.name;
+  return callee.pointer.kind === 'function' ? callee.pointer.name : undefined;
 }
 
 function takeResult(f: Frame, results: readonly ValueType[], local: number, i: number): void {

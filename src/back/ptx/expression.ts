@@ -47,7 +47,8 @@ export function emit(f: Frame, e: Expression): string {
     case 'slot':
       return moved(f, 'u64', 'rd', f.slot(e.index));
     case 'function':
-      return moved(f, 'u64', 'rd', f.unit.names.of(e.name));
+      // A procedure's address may be a small number; as one from memory it is taken for the host program's.
+      return putFromHost(f, e.type, moved(f, 'u64', 'rd', f.unit.names.of(e.name)));
     case 'dynamic-shared':
       f.unit.needs.add('dynamicShared');
       return moved(f, 'u64', 'rd', symbols.dynamicShared);

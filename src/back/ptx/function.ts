@@ -1,4 +1,5 @@
 /** One kernel or device function as PTX text. */
+import { InternalError } from '../../base/impossible.ts';
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
 import { isPointer } from '../../ir/types.ts';
 import { countSets } from '../../ir/uniformity.ts';
@@ -18,6 +19,7 @@ import type { Frame, Unit } from './frame.ts';
 import { narrowLocals } from './narrow.ts';
 import { classOf, moveTypes, paramType, plainType, registerTypes } from './represent.ts';
 import { emitStatements } from './statement.ts';
+import { unsetRead } from './verify.ts';
 
 /** The text, and for a kernel the cells of host data that follow its parameters. */
 export function writeFunction(unit: Unit, fn: Fn): { readonly text: string; readonly hostCells: readonly HostCell[] } {
@@ -49,6 +51,8 @@ export function writeFunction(unit: Unit, fn: Fn): { readonly text: string; read
   takeParams(frame, used);
   emitStatements(frame, fn.body);
   code.put('ret');
+  const unset = unsetRead([...code.entry, ...code.lines]);
+  if (unset !== undefined) throw new InternalError(`\`${unset}\` reads what some path does not set`, fn.at);
   const slots = usedSlots(fn);
   const text = [
     ...heading(unit, fn, frame.hostCells.length),

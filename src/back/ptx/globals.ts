@@ -2,6 +2,7 @@
 import { InternalError } from '../../base/impossible.ts';
 import type { Global } from '../../ir/module.ts';
 import { printBytes, printHead, symbols } from './artifact.ts';
+import { copyFunction, fillFunction } from './byte-runs.ts';
 import type { Unit } from './frame.ts';
 
 const stateOf = { global: '.global', constant: '.const', shared: '.shared' } as const;
@@ -77,56 +78,7 @@ export function writeNeeds(unit: Unit): string[] {
   if (needs.has('print')) lines.push(`.visible .global .align 16 .b8 ${symbols.print}[${printHead + printBytes}];`);
   if (needs.has('gridBarrier')) lines.push(`.visible .global .align 4 .u32 ${symbols.gridBarrier};`);
   if (needs.has('dynamicShared')) lines.push(`.extern .shared .align 16 .b8 ${symbols.dynamicShared}[];`);
-  if (needs.has('copy')) lines.push(copyFunction);
-  if (needs.has('fill')) lines.push(fillFunction);
+  if (needs.has('copy')) lines.push(copyFunction());
+  if (needs.has('fill')) lines.push(fillFunction());
   return lines;
 }
-
-/** Byte by byte, from the end where the target overlaps what is still to be read. */
-const copyFunction = `
-.func __cufort_copy (.param .b64 p0, .param .b64 p1, .param .b64 p2)
-{
-	.reg .b64 %to, %from, %n, %i, %a, %b, %gap, %step;
-	.reg .b32 %x;
-	.reg .pred %p, %q;
-	ld.param.b64 %to, [p0];
-	ld.param.b64 %from, [p1];
-	ld.param.b64 %n, [p2];
-	setp.lt.s64 %p, %n, 1;
-	@%p ret;
-	sub.s64 %gap, %to, %from;
-	setp.lt.u64 %q, %gap, %n;
-	selp.b64 %step, -1, 1, %q;
-	sub.s64 %i, %n, 1;
-	selp.b64 %i, %i, 0, %q;
-$next:
-	add.s64 %a, %from, %i;
-	add.s64 %b, %to, %i;
-	ld.u8 %x, [%a];
-	st.b8 [%b], %x;
-	add.s64 %i, %i, %step;
-	sub.s64 %n, %n, 1;
-	setp.gt.s64 %p, %n, 0;
-	@%p bra $next;
-	ret;
-}`;
-
-const fillFunction = `
-.func __cufort_fill (.param .b64 p0, .param .b32 p1, .param .b64 p2)
-{
-	.reg .b64 %to, %n;
-	.reg .b32 %x;
-	.reg .pred %p;
-	ld.param.b64 %to, [p0];
-	ld.param.b32 %x, [p1];
-	ld.param.b64 %n, [p2];
-	setp.lt.s64 %p, %n, 1;
-	@%p ret;
-$next:
-	st.b8 [%to], %x;
-	add.s64 %to, %to, 1;
-	sub.s64 %n, %n, 1;
-	setp.gt.s64 %p, %n, 0;
-	@%p bra $next;
-	ret;
-}`;

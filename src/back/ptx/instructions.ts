@@ -60,6 +60,16 @@ export function putFromHost(f: Frame, memory: PointerType, address: string): str
   return to;
 }
 
+/** A procedure's address as calls take it: `putFromHost` cannot tell one from an address of the host program's. */
+export function putProcedure(f: Frame, address: string): string {
+  const { code } = f;
+  const [less, moved, to] = [code.register('rd'), code.register('p'), code.register('rd')];
+  code.put('sub.s64', less, address, hostBase(f));
+  code.put('setp.lt.u64', moved, less, '17179869184');
+  code.put('selp.b64', to, less, address, moved);
+  return to;
+}
+
 /** Global and host addresses are generic ones; the other spaces have windows. */
 export function putCast(f: Frame, x: string, type: ValueType, wanted: ValueType): string {
   const from = isPointer(type) ? stateSpace(type) : '';

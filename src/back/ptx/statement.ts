@@ -325,32 +325,60 @@ function truthNumber(f: Frame, p: string): string {
 
 // ---- runs of bytes ------------------------------------------------------------------------------------------------------
 
-const mostInline = 64;
+/** Loads that a copy may take before it is a call. */
+const mostPieces = 64;
 
-/** Few aligned bytes are moved here, others by a function of the module. */
+const pieces = [
+  { bytes: 8, load: 'b64', store: 'b64', register: 'rd' },
+  { bytes: 4, load: 'b32', store: 'b32', register: 'r' },
+  { bytes: 2, load: 'u16', store: 'b16', register: 'r' },
+  { bytes: 1, load: 'u8', store: 'b8', register: 'r' },
+] as const;
+
+type Piece = { readonly of: (typeof pieces)[number]; readonly at: number };
+
+/** `bytes` in pieces as wide as the alignment allows. */
+function piecesOf(bytes: number, align: number): readonly Piece[] {
+  const found: Piece[] = [];
+  for (let at = 0; at < bytes; ) {
+    const of = pieces.find((p) => p.bytes <= align && p.bytes <= bytes - at)!;
+    found.push({ of, at });
+    at += of.bytes;
+  }
+  return found;
+}
+
+/** Few bytes are moved here, others by a function of the module. */
 function emitCopy(f: Frame, s: Of<'copy'>): void {
-  const { code } = f;
   const n = s.bytes.kind === 'const' ? Number(s.bytes.value) : -1;
-  const [to, from] = [generic(f, s.to), generic(f, s.from)];
   if (n === 0) return;
-  if (n > 0 && n <= mostInline) {
-    // Nothing is known of the alignment; all is read before the first is written, since the two may overlap.
-    const held = Array.from({ length: n }, (_, i) => {
-      const r = code.register('r');
-      code.put('ld.u8', r, `[${from}+${i}]`);
-      return r;
-    });
-    held.forEach((r, i) => {
-      code.put('st.b8', `[${to}+${i}]`, r);
-    });
+  const align = s.align ?? 1;
+  if (n > 0 && n <= mostPieces * Math.min(align, 8)) {
+    emitPieces(f, s, piecesOf(n, align));
     return;
   }
   f.unit.needs.add('copy');
   callHelper(f, '__cufort_copy', [
-    ['b64', to],
-    ['b64', from],
+    ['b64', generic(f, s.to)],
+    ['b64', generic(f, s.from)],
     ['b64', emitRegister(f, s.bytes)],
   ]);
+}
+
+/** All is read before the first is written, since the two may overlap. */
+function emitPieces(f: Frame, s: Of<'copy'>, list: readonly Piece[]): void {
+  const { code } = f;
+  const at = (base: string, by: number): string => (by === 0 ? `[${base}]` : `[${base}+${by}]`);
+  const [from, to] = [emitRegister(f, s.from), emitRegister(f, s.to)];
+  const [fromSpace, toSpace] = [stateSpace(addressType(s.from)), stateSpace(addressType(s.to))];
+  const held = list.map((p) => {
+    const r = code.register(p.of.register);
+    code.put(`ld${fromSpace}.${p.of.load}`, r, at(from, p.at));
+    return r;
+  });
+  list.forEach((p, i) => {
+    code.put(`st${toSpace}.${p.of.store}`, at(to, p.at), held[i]!);
+  });
 }
 
 function emitFill(f: Frame, s: Of<'fill'>): void {

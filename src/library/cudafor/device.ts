@@ -1,5 +1,5 @@
 /** Devices, their properties and settings. */
-import type { CudaRuntime, Device } from '../../machine/device.ts';
+import type { CudaRuntime, Device, ErrorCode } from '../../machine/device.ts';
 import { codeOf } from '../../machine/errors.ts';
 import { propertiesOf } from '../../machine/models.ts';
 import type { Cell, Routine } from '../library-module.ts';
@@ -101,7 +101,7 @@ export const deviceRoutines: Readonly<Record<string, Routine>> = {
     takes: { limit: int, val: count },
     run(cuda, { limit, val }) {
       if (!(Number(limit.value) in limits)) return codeOf.unsupportedLimit;
-      const refused = Number(limit.value) === heapLimit ? cuda.setHeapSize(Number(val.value)) : codeOf.success;
+      const refused = setLimit(cuda, Number(limit.value), Number(val.value));
       if (refused === codeOf.success) cuda.setSetting(`limit ${limit.value}`, BigInt(val.value));
       return refused;
     },
@@ -172,6 +172,14 @@ export const deviceRoutines: Readonly<Record<string, Routine>> = {
 
 const heapLimit = 2;
 
+/** The limits of a GPU that its driver keeps: bytes of a thread's stack, what the second-level cache fetches and what of it is set aside. */
+const driverLimits: ReadonlySet<number> = new Set([0, 5, 6]);
+
+function setLimit(cuda: CudaRuntime, limit: number, value: number): ErrorCode {
+  if (limit === heapLimit) return cuda.setHeapSize(value);
+  return driverLimits.has(limit) ? (cuda.device.setLimit?.(limit, value) ?? codeOf.success) : codeOf.success;
+}
+
 /** By number of the limit: what it is at the start. */
 const limits: Readonly<Record<number, bigint>> = {
   0: 1024n,
@@ -207,7 +215,7 @@ function attributeOf(device: Device, attribute: number): number | undefined {
 function resetDevice(cuda: CudaRuntime): number {
   cuda.device.reset();
   cuda.resetHeap();
-  cuda.setSetting(`limit ${heapLimit}`, limits[heapLimit] ?? 0n);
+  for (const [limit, value] of Object.entries(limits)) cuda.setSetting(`limit ${limit}`, value);
   cuda.lastError(true);
   return codeOf.success;
 }

@@ -4,10 +4,10 @@ import type { Expression, Fn, Local, Statement } from '../../ir/module.ts';
 import { isPointer, loadedType, type MemoryType } from '../../ir/types.ts';
 import { changeStatement, mapEach, mapExpression } from '../../ir/walk.ts';
 import { type Cell, cellsOfSlots, placeOf } from './slot-cells.ts';
-import { forwardSlots, splitCopies } from './sroa-copies.ts';
+import { type Accesses, forwardSlots, splitCopies } from './sroa-copies.ts';
 
-export function mem2reg(fn: Fn): Fn {
-  return fn.slots.length === 0 ? fn : promoteCells(splitCopies(forwardSlots(fn)));
+export function mem2reg(fn: Fn, accesses: Accesses = 'any'): Fn {
+  return fn.slots.length === 0 ? fn : promoteCells(splitCopies(forwardSlots(fn), accesses));
 }
 
 /** Without a look at copies: their slots stay. */

@@ -1,5 +1,5 @@
 /** Copies of whole objects from and to slots, and slots filled with zeros, become copies and stores of their cells, so that the slots can be promoted. */
-import { i64, load, op } from '../../ir/build.ts';
+import { i64, op } from '../../ir/build.ts';
 import type { Expression, Fn, Local, Statement } from '../../ir/module.ts';
 import { isPointer, loadedType, sizeOf } from '../../ir/types.ts';
 import { countSets } from '../../ir/uniformity.ts';
@@ -11,11 +11,18 @@ import {
   replaceEach,
   someStatement,
 } from '../../ir/walk.ts';
+import { loadPieces, storePieces } from './pieces.ts';
 import { type Cell, cellsOfSlots, type Place, placeOf } from './slot-cells.ts';
 
 type Copy = Extract<Statement, { readonly kind: 'copy' }>;
 type Fill = Extract<Statement, { readonly kind: 'fill' }>;
-type Move = { readonly bytes: number; readonly to: Place | undefined; readonly from: Place | undefined };
+/** `align`: of both addresses. */
+type Move = {
+  readonly bytes: number;
+  readonly to: Place | undefined;
+  readonly from: Place | undefined;
+  readonly align: number;
+};
 
 /** Larger objects stay in memory. */
 const mostBytes = 256;
@@ -37,7 +44,10 @@ export function forwardSlots(fn: Fn): Fn {
   return { ...fn, body: list(fn.body) };
 }
 
-export function splitCopies(fn: Fn): Fn {
+/** What a target takes of a load or store: any address, or multiples of its size alone. */
+export type Accesses = 'any' | 'aligned';
+
+export function splitCopies(fn: Fn, accesses: Accesses): Fn {
   if (!someStatement(fn.body, (s) => moveOf(s) !== undefined)) return fn;
   const cells = cellsOfSlots(fn, (s) => moveOf(s) !== undefined);
   const moves: Move[] = [];
@@ -48,7 +58,10 @@ export function splitCopies(fn: Fn): Fn {
   share(cells, moves);
   for (const m of moves)
     for (const p of [m.to, m.from]) {
-      if (p && cells.has(p.slot)) fill(cells, p, m.bytes, fn.slots[p.slot]!.align);
+      if (p && cells.has(p.slot)) {
+        const { align } = fn.slots[p.slot]!;
+        fill(cells, p, m.bytes, accesses === 'any' ? align : Math.min(align, m.align));
+      }
       share(cells, moves);
     }
   const locals: Local[] = [...fn.locals];
@@ -58,7 +71,11 @@ export function splitCopies(fn: Fn): Fn {
       if ((s.kind !== 'copy' && s.kind !== 'fill') || !move) return changeBodies(s, list);
       const place = [move.to, move.from].find((p) => p && cells.has(p.slot));
       if (s.kind === 'fill') return place ? zeros(s, move, cells.get(place.slot)!, place.offset) : s;
-      return place ? split(s, move, cells.get(place.slot)!, place.offset, locals) : s;
+      if (!place) return s;
+      const isCell = (p: Place | undefined): boolean => p !== undefined && cells.has(p.slot);
+      const widest = (p: Place | undefined): number => (accesses === 'any' || isCell(p) ? 8 : move.align);
+      const width = { to: widest(move.to), from: widest(move.from) };
+      return split(s, move, cells.get(place.slot)!, place.offset, locals, width);
     });
   return { ...fn, body: list(fn.body), locals };
 }
@@ -69,14 +86,14 @@ function moveOf(s: Statement): Move | undefined {
     const to = placeOf(s.to, 0);
     const zero = s.byte.kind === 'const' && s.byte.value === 0;
     return to && zero && s.bytes.kind === 'const' && Number(s.bytes.value) <= mostBytes
-      ? { bytes: Number(s.bytes.value), to, from: undefined }
+      ? { bytes: Number(s.bytes.value), to, from: undefined, align: 8 }
       : undefined;
   }
   if (s.kind !== 'copy' || s.bytes.kind !== 'const') return undefined;
   const bytes = Number(s.bytes.value);
   const [to, from] = [placeOf(s.to, 0), placeOf(s.from, 0)];
   if ((!to && !from) || bytes > mostBytes || to?.slot === from?.slot) return undefined;
-  return { bytes, to, from };
+  return { bytes, to, from, align: s.align ?? 1 };
 }
 
 function insideOf(c: Cell, p: Place, bytes: number): 'all' | 'none' | 'part' {
@@ -137,7 +154,15 @@ function fill(cells: Map<number, Cell[]>, p: Place, bytes: number, align: number
   }
 }
 
-function split(s: Copy, move: Move, cells: readonly Cell[], start: number, locals: Local[]): readonly Statement[] {
+/** `width`: bytes that an access of either side may have. */
+function split(
+  s: Copy,
+  move: Move,
+  cells: readonly Cell[],
+  start: number,
+  locals: Local[],
+  width: { readonly to: number; readonly from: number },
+): readonly Statement[] {
   const out: Statement[] = [];
   const at = s.at && { at: s.at };
   const address = (e: Expression, known: Place | undefined): Expression => {
@@ -150,8 +175,15 @@ function split(s: Copy, move: Move, cells: readonly Cell[], start: number, local
   const here = { slot: 0, offset: start };
   for (const c of cells.filter((x) => insideOf(x, here, move.bytes) === 'all').sort((a, b) => a.offset - b.offset)) {
     const by = c.offset - start;
-    const value = load(c.memory, shifted(from, by));
-    out.push({ kind: 'store', memory: c.memory, to: shifted(to, by), offset: 0, value, ...at });
+    const value = loadPieces(c.memory, shifted(from, by), width.from);
+    if (sizeOf(c.memory) <= width.to) {
+      out.push({ kind: 'store', memory: c.memory, to: shifted(to, by), offset: 0, value, ...at });
+      continue;
+    }
+    const cell = { kind: 'local', type: value.type, index: locals.length } as const;
+    locals.push({ name: 'cell', type: value.type });
+    out.push({ kind: 'set', local: cell.index, value, ...at });
+    for (const store of storePieces(c.memory, shifted(to, by), cell, width.to)) out.push({ ...store, ...at });
   }
   return out;
 }

@@ -172,6 +172,11 @@ export class CudaDevice implements Device {
     return this.#kernels.setDynamicSharedLimit(kernel, bytes);
   }
 
+  setLimit(limit: number, value: number): ErrorCode {
+    const refused = this.#refusal(0n);
+    return refused === 0 ? this.#context.note(this.#context.calls.cuCtxSetLimit(limit, value)) : refused;
+  }
+
   // ---- other devices ------------------------------------------------------------------------------------------------------
 
   canAccessPeer(peer: number): boolean {

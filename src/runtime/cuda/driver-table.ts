@@ -17,6 +17,7 @@ export const driverTable = {
   cuDevicePrimaryCtxReset_v2: ['i32'],
   cuCtxSetCurrent: ['handle'],
   cuCtxSynchronize: [],
+  cuCtxSetLimit: ['i32', 'size'],
   cuCtxEnablePeerAccess: ['handle', 'u32'],
   cuCtxDisablePeerAccess: ['handle'],
   cuCtxGetStreamPriorityRange: ['address', 'address'],

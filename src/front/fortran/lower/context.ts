@@ -254,8 +254,9 @@ export class Context {
     this.for('i', i64(0), count, i64(1), body);
   }
 
-  copy(to: Expression, from: Expression, bytes: Expression): void {
-    this.emit({ kind: 'copy', to, from, bytes, at: this.at });
+  /** `align`: what both addresses are multiples of. */
+  copy(to: Expression, from: Expression, bytes: Expression, align = 1): void {
+    this.emit({ kind: 'copy', to, from, bytes, ...(align > 1 && { align }), at: this.at });
   }
 
   fill(to: Expression, byte: number, bytes: Expression): void {

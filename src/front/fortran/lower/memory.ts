@@ -57,7 +57,7 @@ export function storeValue(ctx: Context, type: Type, address: Expression, value:
       storeText(ctx, address, length ?? knownLength(type), value, type.base === 'character' ? type.kind : 1);
       return;
     case 'derived':
-      ctx.copy(address, value.address, i64(sizeOfType(type)));
+      ctx.copy(address, value.address, i64(sizeOfType(type)), alignmentOf(type));
       return;
   }
 }
@@ -101,6 +101,11 @@ export function isTrue(x: Expression): Expression {
 export function ofTruth(x: Expression, memory: MemoryType): Expression {
   const n = op('to.i32', [x]);
   return memory === 'i64' ? op('extend', [n]) : n;
+}
+
+/** What addresses of values of the type are multiples of: 1 where that is not known. */
+export function alignmentOf(type: Type): number {
+  return type.base === 'character' && type.kind === 1 ? 1 : (layoutOf(type)?.align ?? 1);
 }
 
 /** Of a type whose size is constant. */

@@ -75,15 +75,18 @@ export function packedBase(ctx: Context, v: View, back: boolean): Expression {
   if (hasGather(v)) return packedCopy(ctx, v, back);
   const packed = ctx.keep(contiguousNow(v), 'packed');
   if (packed.kind === 'const' && packed.value === true) return v.base;
-  const base = ctx.newLocal('packed', v.base.type);
-  const place = { kind: 'local', type: v.base.type, index: base } as const;
-  ctx.set(base, v.base);
+  // In device code the copy may lie in other memory than the array.
+  const type = ctx.mode === 'host' ? v.base.type : 'ptr.generic';
+  const inSpace = (e: Expression): Expression => (e.type === type ? e : op('cast.space', [e], type));
+  const base = ctx.newLocal('packed', type);
+  const place = { kind: 'local', type, index: base } as const;
+  ctx.set(base, inSpace(v.base));
   const attributes = hostOrDevice(v);
   const bytes = ctx.keep(op('mul', [product(v.axes.map((a) => a.extent)), v.bytes]), 'bytes');
   const copy = (): View => ({ ...v, base: place, axes: v.axes.map((a) => ({ ...a, stride: undefined })) });
   const loose = op('and', [op('not', [packed]), notNull(v.base)]);
   ctx.if(loose, () => {
-    ctx.set(base, copyMemory(ctx, attributes, bytes, v.base.type));
+    ctx.set(base, inSpace(copyMemory(ctx, attributes, bytes)));
     moveElements(ctx, copy(), v);
   });
   ctx.defer(() =>
@@ -96,16 +99,10 @@ export function packedBase(ctx: Context, v: View, back: boolean): Expression {
 }
 
 /** Memory that is needed for longer than the branch in which it is taken: `freeCopy` gives it back. */
-function copyMemory(
-  ctx: Context,
-  attributes: Variable['attributes'],
-  bytes: Expression,
-  wanted: Expression['type'],
-): Expression {
+function copyMemory(ctx: Context, attributes: Variable['attributes'], bytes: Expression): Expression {
   if (ctx.mode === 'host' && attributes.placement === 'host') return ctx.runtime('stack.take', bytes)[0]!;
   if (ctx.mode === 'host') return allocateBytes(ctx, attributes, bytes);
-  const room = bytes.kind === 'const' ? temporaryMemory(ctx, bytes) : allocateOnHeap(ctx, bytes);
-  return wanted === room.type ? room : op('cast.space', [room], wanted);
+  return bytes.kind === 'const' ? temporaryMemory(ctx, bytes) : allocateOnHeap(ctx, bytes);
 }
 
 function freeCopy(ctx: Context, attributes: Variable['attributes'], bytes: Expression, place: Expression): void {

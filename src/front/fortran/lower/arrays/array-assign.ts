@@ -10,7 +10,7 @@ import { copyElements, fillDevice, readableElements, staged } from '../cuda/cuda
 import { assignOnDevice } from '../cuda/device-assign.ts';
 import { needsDevice, runsOnDevice } from '../cuda/device-expression.ts';
 import { isDesignator } from '../designator.ts';
-import { scratchBytes } from '../memory.ts';
+import { alignmentOf, scratchBytes } from '../memory.ts';
 import { lowerAllocate, moveAllocation } from '../objects/allocate.ts';
 import { allocateBytes, allocateForAssignment, type NewBounds } from '../objects/allocation.ts';
 import { assignObject, assignsByProcedures } from '../objects/component-assignment.ts';
@@ -313,7 +313,7 @@ function copyDirectly(ctx: Context, to: View, from: View, overlap: boolean): voi
     else copyElements(ctx, to, from);
   } else if (packed) {
     const count = product(known(to, from));
-    ctx.copy(to.base, from.base, mul(count, to.bytes));
+    ctx.copy(to.base, from.base, mul(count, to.bytes), alignmentOf(to.type));
   } else {
     const elements = elementsOfView(ctx, from);
     storeAll(ctx, to, overlap ? materialized(ctx, ownCopy(elements)) : elements, !overlap);

@@ -5,7 +5,7 @@ import { layoutOf } from '../../layout.ts';
 import type { Type } from '../../program.ts';
 import type { Context } from '../context.ts';
 import { allocateOnHeap, freeOnHeap } from '../cuda/device-heap.ts';
-import { loadValue, scratchBytes, storeValue } from '../memory.ts';
+import { alignmentOf, loadValue, scratchBytes, storeValue } from '../memory.ts';
 import type { Value } from '../value.ts';
 import { nest } from './array-loop.ts';
 import { type Elements, ofType } from './array-value.ts';
@@ -136,7 +136,8 @@ export function storeElement(
   value: Value,
   bytes: Expression | undefined,
 ): void {
-  if (value.kind === 'derived' && bytes && type.base !== 'character') ctx.copy(to, value.address, bytes);
+  if (value.kind === 'derived' && bytes && type.base !== 'character')
+    ctx.copy(to, value.address, bytes, alignmentOf(type));
   else if (type.base === 'derived' && value.kind === 'derived')
     ctx.parts.assignDerived(ctx, type.type, to, value.address);
   else storeValue(ctx, type, to, value, bytes);

@@ -15,7 +15,7 @@ import {
   lowerAddress,
   lowerDescriptorAddress,
 } from '../designator.ts';
-import { ofTruth, scratch, scratchBytes, sizeOfType, storeValue } from '../memory.ts';
+import { alignmentOf, ofTruth, scratch, scratchBytes, sizeOfType, storeValue } from '../memory.ts';
 import { objectBytes } from '../objects/object-bytes.ts';
 import { addressOf, plainOf, type Value } from '../value.ts';
 import { type Passing, passingTypes } from './abi.ts';
@@ -141,7 +141,7 @@ function optionalCopy(ctx: Context, d: Variable, p: Passing & { readonly how: 'a
       ctx.set(passed.index, ctx.runtime('memory.allocate', length)[0]!);
       ctx.copy(passed, value.address, length);
     } else if (room) {
-      if (value.kind === 'derived') ctx.copy(room, value.address, i64(sizeOfType(d.type)));
+      if (value.kind === 'derived') ctx.copy(room, value.address, i64(sizeOfType(d.type)), alignmentOf(d.type));
       else storeValue(ctx, d.type, room, value);
       ctx.set(passed.index, inSpace(ctx, p.type, room));
     }
@@ -187,7 +187,7 @@ function addressArgument(ctx: Context, d: Variable, actual: Expr): Expression {
 function copied(ctx: Context, type: Parameters<typeof structureOf>[0], actual: Expr): Expression {
   const { size, align } = structureOf(type);
   const to = ctx.slot('copy', Math.max(1, size), align);
-  ctx.copy(to, addressOf(ctx.parts.scalar(ctx, actual)), i64(size));
+  ctx.copy(to, addressOf(ctx.parts.scalar(ctx, actual)), i64(size), align);
   return to;
 }
 

@@ -14,7 +14,7 @@ import { type Passing, passingOf, symbolName } from '../calls/abi.ts';
 import { absentArgument, byValue, handle } from '../calls/argument.ts';
 import type { Context } from '../context.ts';
 import { isDesignator } from '../designator.ts';
-import { scratch, sizeOfType, storeValue } from '../memory.ts';
+import { alignmentOf, scratch, sizeOfType, storeValue } from '../memory.ts';
 import { notYet } from '../not-yet.ts';
 import { addressOf, plainOf } from '../value.ts';
 import { copyBytes } from './cuda-transfer.ts';
@@ -99,7 +99,7 @@ function lengthOf(ctx: Context, wanted: boolean, actual: Expr): readonly Express
 /** The bytes of a derived type in pieces of 8. */
 function pieces(ctx: Context, d: Variable, count: number, actual: Expr): readonly Expression[] {
   const room = ctx.slot(d.name, 8 * count, 8);
-  ctx.copy(room, addressOf(ctx.parts.scalar(ctx, actual)), i64(sizeOfType(d.type)));
+  ctx.copy(room, addressOf(ctx.parts.scalar(ctx, actual)), i64(sizeOfType(d.type)), alignmentOf(d.type));
   return Array.from({ length: count }, (_, k) => ctx.keep(load('i64', room, 8 * k), d.name));
 }
 

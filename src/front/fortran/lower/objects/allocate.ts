@@ -24,7 +24,7 @@ import { type Context, plus } from '../context.ts';
 import { resizeInteger } from '../convert.ts';
 import { copyElements, fillDevice, staged } from '../cuda/cuda-transfer.ts';
 import { dataPointer, isDesignator, lengthFromType, loadField } from '../designator.ts';
-import { storeText } from '../memory.ts';
+import { alignmentOf, storeText } from '../memory.ts';
 import { plain, type Text } from '../value.ts';
 import {
   allocateBytes,
@@ -397,7 +397,7 @@ function copyInto(ctx: Context, c: Component, to: View, from: View, total: Expre
     const count = product(to.axes.map((a) => a.extent));
     eachObject(ctx, to.base, count, to.bytes, (at) => ctx.parts.initialize(ctx, type, at));
     fillView(ctx, to, elementsOfView(ctx, from));
-  } else ctx.copy(to.base, from.base, total);
+  } else ctx.copy(to.base, from.base, total, alignmentOf(c.type));
 }
 
 /** move_alloc(from, to). */
@@ -407,7 +407,7 @@ export function moveAllocation(ctx: Context, from: Expr, to: Expr): void {
   const source = ctx.keep(ctx.parts.descriptorAddress(ctx, from), 'from');
   freeAllocatable(ctx, of, target);
   const bytes = descriptorFields.dimensions + dimensionFields.bytes * rankOf(of.shape);
-  ctx.copy(target, source, i64(bytes));
+  ctx.copy(target, source, i64(bytes), 8);
   setUnallocated(ctx, of.attributes, source);
   moveType(ctx, to.type, from.type, target, source);
 }

@@ -33,15 +33,16 @@ export function finalize(ctx: Context, type: DerivedType, address: Expression): 
 
 export function initializeDerived(ctx: Context, type: DerivedType, address: Expression): void {
   if (!hasDefaults(type)) return;
-  const bytes = i64(structureOf(type).size);
+  const { size, align } = structureOf(type);
   const image = defaultImage(ctx, type);
-  if (image) ctx.copy(address, image, bytes);
-  else ctx.fill(address, 0, bytes);
+  if (image) ctx.copy(address, image, i64(size), align);
+  else ctx.fill(address, 0, i64(size));
 }
 
 /** Components one by one where some are allocatable; otherwise the bytes. */
 export function assignDerived(ctx: Context, type: DerivedType, to: Expression, from: Expression): void {
-  if (!ownsMemory(type)) return void ctx.copy(to, from, i64(structureOf(type).size));
+  const { size, align } = structureOf(type);
+  if (!ownsMemory(type)) return void ctx.copy(to, from, i64(size), align);
   if (isRecursive(type)) callOwn(ctx, 'assign', [to, from], type);
   else assignOwning(ctx, type, [to, from]);
 }
@@ -57,7 +58,7 @@ function assignOwning(ctx: Context, type: DerivedType, [to, from]: readonly Expr
   ctx.parts.initialize(ctx, type, made);
   copyParts(ctx, type, made, source);
   releaseParts(ctx, type, target);
-  ctx.copy(target, made, i64(size));
+  ctx.copy(target, made, i64(size), structureOf(type).align);
 }
 
 /** Components that are copied in a way of their own. */
@@ -73,10 +74,11 @@ export function copyParts(
   source: Expression,
   special?: Special,
 ): void {
-  const { offsets } = structureOf(type);
+  const { offsets, align } = structureOf(type);
   for (const run of runsOf(type, special)) {
     const at = offsets.get(run.first) ?? 0;
-    if (run.bytes > 0) ctx.copy(plus(target, at), plus(source, at), i64(run.bytes));
+    if (run.bytes > 0)
+      ctx.copy(plus(target, at), plus(source, at), i64(run.bytes), at === 0 ? align : Math.min(align, at & -at));
     else if (special?.has(run.first)) special.copy(ctx, run.first, plus(target, at), plus(source, at));
     else copyOwning(ctx, run.first, plus(target, at), plus(source, at));
   }
