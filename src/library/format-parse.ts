@@ -52,18 +52,34 @@ export type Format = {
   readonly reversion: number;
 };
 
-const cache = new Map<string, Format>();
+type Known = { readonly bytes: Uint8Array; readonly format: Format };
+
+/** By a hash of their bytes. */
+const cache = new Map<number, Known>();
 const cacheLimit = 1000;
 
 /** Throws IoFailure if the text is no format. */
 export function parseFormat(bytes: Uint8Array): Format {
-  const text = latin1(bytes);
-  const known = cache.get(text);
-  if (known) return known;
+  const hash = hashOf(bytes);
+  const known = cache.get(hash);
+  if (known && same(known.bytes, bytes)) return known.format;
   const format = new FormatParser(bytes).parse();
   if (cache.size >= cacheLimit) cache.clear();
-  cache.set(text, format);
+  cache.set(hash, { bytes: bytes.slice(), format });
   return format;
+}
+
+/** FNV-1a. */
+function hashOf(bytes: Uint8Array): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < bytes.length; i += 1) hash = Math.imul(hash ^ bytes[i]!, 0x01000193);
+  return hash;
+}
+
+function same(a: Uint8Array, b: Uint8Array): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i += 1) if (a[i] !== b[i]) return false;
+  return true;
 }
 
 export function latin1(bytes: Uint8Array): string {

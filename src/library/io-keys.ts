@@ -80,6 +80,23 @@ export const ioKeys = [
 ] as const;
 export type IoKey = (typeof ioKeys)[number];
 
+/** Bits of `io.start`: flags among the keys; a unit is given; the control list is complete. Append, never reorder. */
+export const ioFlags = [
+  'hasIostat',
+  'hasErr',
+  'hasEnd',
+  'hasEor',
+  'hasIomsg',
+  'star',
+] as const satisfies readonly IoKey[];
+export type IoFlag = (typeof ioFlags)[number];
+export const ioHasUnit = 1 << ioFlags.length;
+export const ioIsComplete = ioHasUnit << 1;
+
+export function ioFlagBit(flag: IoFlag): number {
+  return 1 << ioFlags.indexOf(flag);
+}
+
 export function ioOperationNumber(operation: IoOperation): number {
   return ioOperations.indexOf(operation);
 }

@@ -8,7 +8,7 @@ export function printLines(io: IoRuntime, lines: readonly PrintedLine[]): void {
     io.start('print');
     const [first] = items;
     if (first?.kind === 'format') io.setText('fmt', new TextEncoder().encode(first.text));
-    else io.setInteger('star', 1n);
+    else io.setInteger('star', 1);
     io.go();
     for (const item of items) put(io, item);
     io.end();

@@ -148,7 +148,7 @@ test('internal files', () => {
   io.start('write');
   io.setInternal(memory, 4, 3);
   io.setText('fmt', bytesOf('(i3)'));
-  io.setInteger('hasIostat', 1n);
+  io.setInteger('hasIostat', 1);
   io.go();
   for (const i of [1n, 2n]) io.putInteger(i, 4);
   assert.equal(io.end(), 0);
@@ -156,8 +156,8 @@ test('internal files', () => {
   io.start('write');
   io.setInternal(memory, 4, 1);
   io.setText('fmt', bytesOf('(a)'));
-  io.setInteger('hasIostat', 1n);
-  io.setInteger('hasIomsg', 1n);
+  io.setInteger('hasIostat', 1);
+  io.setInteger('hasIomsg', 1);
   io.go();
   io.putText(bytesOf('hello'));
   assert.equal(io.end(), 219);

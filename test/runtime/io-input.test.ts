@@ -154,8 +154,8 @@ test('internal input', () => {
   const memory = bytesOf('12 345 6  ');
   io.start('read');
   io.setInternal(memory, 5, 2);
-  io.setInteger('star', 1n);
-  io.setInteger('hasIostat', 1n);
+  io.setInteger('star', 1);
+  io.setInteger('hasIostat', 1);
   io.go();
   assert.deepEqual([i4(io), i4(io), i4(io)], [12, 34, 5]);
   i4(io);

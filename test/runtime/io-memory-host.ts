@@ -105,7 +105,7 @@ export class Program {
   begin(operation: IoOperation, settings: Partial<Record<IoKey, Setting>> = {}): IoRuntime {
     this.io.start(operation);
     for (const [key, value] of entries(settings)) {
-      if (typeof value === 'number') this.io.setInteger(key, BigInt(value));
+      if (typeof value === 'number') this.io.setInteger(key, value);
       else this.io.setText(key, bytesOf(value));
     }
     return this.io;

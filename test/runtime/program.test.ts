@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ioKeyNumber, ioOperationNumber } from '../../src/library/io-keys.ts';
+import { ioFlagBit, ioIsComplete, ioOperationNumber } from '../../src/library/io-keys.ts';
 import { runtimeCalls } from '../../src/library/runtime-calls.ts';
 import { runIr } from './run-ir.ts';
 
@@ -19,9 +19,7 @@ function externs(text: string): string {
 
 const integer = (expression: string) => `call "io.put-integer" (${expression} 4:i32) ()`;
 const line = (...items: string[]) => `
-  call "io.start" (${ioOperationNumber('print')}:i32) ()
-  call "io.set-integer" (${ioKeyNumber('star')}:i32 1:i64) ()
-  call "io.go" () ()
+  call "io.start" (${ioOperationNumber('print')}:i32 ${ioFlagBit('star') | ioIsComplete}:i32 0:i64 0:ptr.host 0:i64) ()
   ${items.join('\n  ')}
   call "io.end" () ($0)`;
 const routine = (name: string, takes: string) => `extern "cudafor.${name}" runtime (${takes}) (i32)`;

@@ -1,5 +1,14 @@
 /** Input and output: addresses become bytes, numbers become names. */
-import { type IoKey, type IoOperation, ioKeys, ioOperations, ioTypes } from '../../library/io-keys.ts';
+import {
+  type IoKey,
+  type IoOperation,
+  ioFlags,
+  ioHasUnit,
+  ioIsComplete,
+  ioKeys,
+  ioOperations,
+  ioTypes,
+} from '../../library/io-keys.ts';
 import { placeOfAddress } from '../linear-memory.ts';
 import type { ProgramMemory } from '../program-memory.ts';
 import type { Calls, Context } from './calls.ts';
@@ -8,9 +17,16 @@ import { codesAt, storeCodes } from './wide-text-calls.ts';
 export function ioCalls({ memory, io }: Context): Calls<'io'> {
   return {
     'io.swap-bytes': () => io.swapBytes(),
-    'io.start': (operation) => io.start(operationOf(operation)),
-    'io.set-integer': (key, value) => io.setInteger(keyOf(key), value),
-    'io.set-text': (key, text, length) => io.setText(keyOf(key), memory.copied(text, length)),
+    'io.start': (operation, bits, unit, format, length) => {
+      io.start(operationOf(operation));
+      for (let left = bits & (ioHasUnit - 1); left !== 0; left &= left - 1)
+        io.setInteger(ioFlags[31 - Math.clz32(left & -left)] ?? 'star', 1);
+      if (bits & ioHasUnit) io.setInteger('unit', Number(unit));
+      if (format !== 0) io.setText('fmt', memory.bytes(format, length));
+      if (bits & ioIsComplete) io.go();
+    },
+    'io.set-integer': (key, value) => io.setInteger(keyOf(key), Number(value)),
+    'io.set-text': (key, text, length) => io.setText(keyOf(key), memory.bytes(text, length)),
     'io.set-internal': (address, bytes, records) =>
       io.setInternal(() => memory.bytes(address, bytes * records), Number(bytes), Number(records)),
     'io.go': () => io.go(),

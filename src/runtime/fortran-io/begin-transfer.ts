@@ -2,6 +2,7 @@
 
 import { parseFormat } from '../../library/format-parse.ts';
 import { ioFailure } from '../../library/io-errors.ts';
+import type { IoKey } from '../../library/io-keys.ts';
 import { fromUtf8, toBytes, toUtf8 } from '../wide-text.ts';
 import { initialModes } from './edit-modes.ts';
 import { FormattedReader } from './formatted-reader.ts';
@@ -15,7 +16,6 @@ import type { OutputRecord } from './output-record.ts';
 import { RecordReader } from './record-reader.ts';
 import { holdsUtf8, type Statement } from './statement.ts';
 import type { EditModes } from './transfer.ts';
-import { UnformattedReader, UnformattedWriter } from './unformatted.ts';
 import type { UnitModes } from './unit.ts';
 import type { Units } from './units.ts';
 
@@ -58,7 +58,7 @@ function beginChildInput(statement: Statement, parent: Statement, format: Uint8A
   if (!input) return;
   const keep = () => {};
   const report = (count: number) => {
-    statement.integers.set('size', BigInt(count));
+    statement.size = count;
     input.took?.(count);
   };
   statement.records = records;
@@ -85,7 +85,8 @@ function beginOutput(statement: Statement, formatted: boolean, newRecord: () => 
   const { specifiers: s, unit, internal } = statement;
   if (!formatted) {
     if (!unit) throw ioFailure(215);
-    statement.output = new UnformattedWriter(unit);
+    statement.unformattedWriter.begin(unit);
+    statement.output = statement.unformattedWriter;
     return;
   }
   const sink = internal ?? unit!;
@@ -119,7 +120,8 @@ function beginInput(statement: Statement, formatted: boolean): void {
   const { specifiers: s, unit, internal } = statement;
   if (!formatted) {
     if (!unit) throw ioFailure(215);
-    statement.input = new UnformattedReader(unit);
+    statement.unformattedReader.begin(unit);
+    statement.input = statement.unformattedReader;
     return;
   }
   const modes = editModes(statement);
@@ -142,7 +144,9 @@ function beginInput(statement: Statement, formatted: boolean): void {
     const keep = (record: Uint8Array, at: number) => {
       if (unit) unit.partialInput = { record: record === partial?.record ? record : record.slice(), at };
     };
-    const report = (count: number) => statement.integers.set('size', BigInt(count));
+    const report = (count: number) => {
+      statement.size = count;
+    };
     statement.input = new FormattedReader(records, modes, parseFormat(format), advance ? undefined : keep, report);
   } else {
     statement.input = new ListReader(records, modes);
@@ -155,9 +159,13 @@ function advances(statement: Statement): boolean {
   return advance;
 }
 
+const modeKeys: ReadonlySet<IoKey> = new Set<IoKey>(['blank', 'delim', 'pad', 'decimal', 'sign', 'round']);
+
 /** The modes of the unit, changed by what the statement says. */
 function editModes(statement: Statement): EditModes {
-  const unitModes: UnitModes = modesFrom(statement.specifiers, statement.unit?.modes ?? defaultModes);
+  const before = statement.unit?.modes ?? defaultModes;
+  const { specifiers } = statement;
+  const unitModes: UnitModes = specifiers.hasText(modeKeys) ? modesFrom(specifiers, before) : before;
   const modes = initialModes();
   modes.plus = unitModes.sign === 'plus';
   modes.comma = unitModes.decimal === 'comma';

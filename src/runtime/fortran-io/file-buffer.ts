@@ -1,21 +1,28 @@
-/** A host file with one buffer, for reading or for writing, and a position of its own. */
+/**
+ * A host file with a position of its own and one window on its bytes. What is written stays in the window until it moves on; a window that is read begins at a
+ * multiple of its size where the file has positions, so that records may be read in any order.
+ */
 import type { HostFile } from './host-files.ts';
 
-const chunkSize = 65536;
+const windowSize = 65536;
 const newline = 10;
+/** Copied one by one, which is quicker than a view on them. */
+const fewBytes = 64;
 
 export class FileBuffer {
   readonly #file: HostFile;
   readonly #beforeRead: () => void;
   /** Where the next byte is read or written. */
   position = 0;
-  /** What was read: the bytes from #chunkStart on. */
-  #chunk = new Uint8Array(0);
-  #chunkStart = 0;
-  /** What is to be written: #pendingLength bytes at #pendingStart. */
-  #pending = new Uint8Array(0);
-  #pendingStart = 0;
-  #pendingLength = 0;
+  #window = new Uint8Array(0);
+  /** The window holds the bytes of the file from #start to #end. */
+  #start = 0;
+  #end = 0;
+  /** Of these, those from #dirtyStart to #dirtyEnd are to be written. */
+  #dirtyStart = 0;
+  #dirtyEnd = 0;
+  /** The file is known to be so long at least. */
+  #reach = 0;
 
   /** `beforeRead` runs before the host is asked for bytes of a terminal. */
   constructor(file: HostFile, beforeRead: () => void) {
@@ -33,54 +40,106 @@ export class FileBuffer {
 
   size(): number {
     this.flush();
-    return this.#file.size();
+    this.#reach = this.#file.size();
+    return this.#reach;
   }
 
-  write(bytes: Uint8Array): void {
-    if (this.position !== this.#pendingStart + this.#pendingLength) this.flush();
-    if (this.#pendingLength + bytes.length > this.#pending.length) this.#makeRoom(bytes.length);
-    if (this.#pendingLength === 0) this.#pendingStart = this.position;
-    if (bytes.length > this.#pending.length) {
-      this.#file.write(bytes, this.position);
-      this.position += bytes.length;
+  /** Whether there are bytes behind this position. */
+  reaches(position: number): boolean {
+    return position < this.#reach || position < this.#dirtyEnd || position < this.size();
+  }
+
+  /** The first `count` of the bytes. */
+  write(bytes: Uint8Array, count = bytes.length): void {
+    if (count > windowSize) {
+      this.#forget();
+      this.#file.write(bytes.subarray(0, count), this.position);
+      this.position += count;
       return;
     }
-    this.#chunk = this.#chunk.subarray(0, 0);
-    this.#pending.set(bytes, this.#pendingLength);
-    this.#pendingLength += bytes.length;
-    this.position += bytes.length;
+    const at = this.#placeFor(count);
+    if (count > fewBytes) this.#window.set(bytes.subarray(0, count), at);
+    else for (let i = 0; i < count; i += 1) this.#window[at + i] = bytes[i]!;
   }
 
-  #makeRoom(count: number): void {
-    if (this.#pending.length < chunkSize) {
-      const grown = new Uint8Array(chunkSize);
-      grown.set(this.#pending.subarray(0, this.#pendingLength));
-      this.#pending = grown;
+  /** Writes the same byte so many times. */
+  fill(byte: number, count: number): void {
+    for (let left = count; left > 0; left -= windowSize) {
+      const part = Math.min(left, windowSize);
+      const at = this.#placeFor(part);
+      this.#window.fill(byte, at, at + part);
     }
-    if (this.#pendingLength + count > this.#pending.length) this.flush();
-    this.#chunk = this.#chunk.subarray(0, 0);
+  }
+
+  /** A 4-byte number. */
+  writeWord(word: number, bigEndian: boolean): void {
+    const at = this.#placeFor(4);
+    for (let i = 0; i < 4; i += 1) this.#window[at + i] = word >>> (8 * (bigEndian ? 3 - i : i));
+  }
+
+  /** The place in the window of `count` bytes (at most its size) to be written at the position, which moves behind them. */
+  #placeFor(count: number): number {
+    const from = this.position;
+    const inside = from >= this.#start && from <= this.#end && from - this.#start + count <= this.#window.length;
+    if (!inside || this.#end === this.#start) this.#beginAt(from);
+    const to = from + count;
+    const clean = this.#dirtyEnd === this.#dirtyStart;
+    this.#dirtyStart = clean ? from : Math.min(this.#dirtyStart, from);
+    this.#dirtyEnd = clean ? to : Math.max(this.#dirtyEnd, to);
+    this.#end = Math.max(this.#end, to);
+    this.position = to;
+    return from - this.#start;
+  }
+
+  /** An empty window whose first byte is that of `position`. */
+  #beginAt(position: number): void {
+    this.#forget();
+    if (this.#window.length === 0) this.#window = new Uint8Array(windowSize);
+    this.#start = position;
+    this.#end = position;
+  }
+
+  #forget(): void {
+    this.flush();
+    this.#end = this.#start;
   }
 
   flush(): void {
-    if (this.#pendingLength === 0) return;
-    const length = this.#pendingLength;
-    this.#pendingLength = 0;
-    this.#file.write(this.#pending.subarray(0, length), this.#pendingStart);
+    const [from, to] = [this.#dirtyStart, this.#dirtyEnd];
+    if (from === to) return;
+    this.#dirtyEnd = from;
+    // The standard streams are read and written by two files: what was written is not there to be read.
+    if (!this.#file.seekable) this.#end = this.#start;
+    this.#file.write(this.#window.subarray(from - this.#start, to - this.#start), from);
+    this.#reach = Math.max(this.#reach, to);
   }
 
-  /** Bytes read: fewer than asked for only at the end of the file. */
-  read(target: Uint8Array): number {
-    let done = 0;
-    while (done < target.length) {
+  /** Fills target[from, to): the bytes read, fewer than asked for only at the end of the file. */
+  read(target: Uint8Array, from = 0, to = target.length): number {
+    let at = from;
+    while (at < to) {
       const rest = this.#rest();
       if (rest === 0) break;
-      const from = this.position - this.#chunkStart;
-      const count = Math.min(rest, target.length - done);
-      target.set(this.#chunk.subarray(from, from + count), done);
-      done += count;
+      const inside = this.position - this.#start;
+      const count = Math.min(rest, to - at);
+      if (count > fewBytes) target.set(this.#window.subarray(inside, inside + count), at);
+      else for (let i = 0; i < count; i += 1) target[at + i] = this.#window[inside + i]!;
+      at += count;
       this.position += count;
     }
-    return done;
+    return at - from;
+  }
+
+  /** A 4-byte number; undefined where the file ends before it does. */
+  readWord(bigEndian: boolean): number | undefined {
+    let word = 0;
+    for (let i = 0; i < 4; i += 1) {
+      if (this.#rest() === 0) return undefined;
+      const byte = this.#window[this.position - this.#start]!;
+      word |= byte << (8 * (bigEndian ? 3 - i : i));
+      this.position += 1;
+    }
+    return word;
   }
 
   /** The bytes up to the next newline, which is passed; undefined at the end of the file. Valid until the next call. */
@@ -88,34 +147,54 @@ export class FileBuffer {
     if (this.#rest() === 0) return undefined;
     const parts: Uint8Array[] = [];
     for (;;) {
-      const from = this.position - this.#chunkStart;
-      const at = this.#chunk.indexOf(newline, from);
+      const from = this.position - this.#start;
+      const end = this.#end - this.#start;
+      const at = this.#newlineFrom(from, end);
       if (at >= 0) {
-        this.position = this.#chunkStart + at + 1;
-        const last = this.#chunk.subarray(from, at);
+        this.position = this.#start + at + 1;
+        const last = this.#window.subarray(from, at);
         return parts.length === 0 ? last : join([...parts, last]);
       }
-      parts.push(this.#chunk.slice(from));
-      this.position = this.#chunkStart + this.#chunk.length;
+      parts.push(this.#window.slice(from, end));
+      this.position = this.#end;
       if (this.#rest() === 0) return join(parts);
     }
+  }
+
+  /** Bytes behind the window's end are of another time. */
+  #newlineFrom(from: number, end: number): number {
+    const at = this.#window.indexOf(newline, from);
+    return at < end ? at : -1;
   }
 
   atEnd(): boolean {
     return this.#rest() === 0;
   }
 
-  /** How many bytes of the chunk lie ahead; reads the next chunk if none do. */
+  /** How many bytes of the window lie ahead; moves the window if none do. */
   #rest(): number {
-    const inside = this.position - this.#chunkStart;
-    if (inside >= 0 && inside < this.#chunk.length) return this.#chunk.length - inside;
-    this.flush();
+    const { position } = this;
+    if (position >= this.#start && position < this.#end) return this.#end - position;
+    this.#forget();
     if (this.#file.terminal) this.#beforeRead();
-    const fresh = new Uint8Array(chunkSize);
-    const count = this.#file.read(fresh, this.position);
-    this.#chunk = fresh.subarray(0, count);
-    this.#chunkStart = this.position;
-    return count;
+    if (this.#window.length === 0) this.#window = new Uint8Array(windowSize);
+    this.#start = this.#file.seekable ? position - (position % windowSize) : position;
+    this.#end = this.#start;
+    this.#fillFrom(position);
+    return this.#end - position;
+  }
+
+  /** Reads until the byte at `position` is there, or the file ends. */
+  #fillFrom(position: number): void {
+    while (this.#end <= position) {
+      const count = this.#file.read(this.#window.subarray(this.#end - this.#start), this.#end);
+      if (count === 0) break;
+      this.#end += count;
+    }
+    this.#reach = Math.max(this.#reach, this.#end);
+    if (this.#end > position) return;
+    this.#start = position;
+    this.#end = position;
   }
 
   /** Where the line starts that ends just before `position`. */
@@ -123,7 +202,7 @@ export class FileBuffer {
     this.flush();
     let end = Math.max(position - 1, 0);
     while (end > 0) {
-      const start = Math.max(0, end - chunkSize);
+      const start = Math.max(0, end - windowSize);
       const part = new Uint8Array(end - start);
       this.#file.read(part, start);
       const at = part.lastIndexOf(newline);
@@ -134,9 +213,9 @@ export class FileBuffer {
   }
 
   truncate(size: number): void {
-    this.flush();
-    this.#chunk = this.#chunk.subarray(0, 0);
+    this.#forget();
     this.#file.truncate(size);
+    this.#reach = 0;
   }
 
   close(): void {

@@ -142,7 +142,7 @@ export class FormattedReader implements InputTransfer, FormatTarget {
     if (letter === 'B' || letter === 'O' || letter === 'Z') {
       target.set(bytesOfBits(this.#bits(edit, target.length), target.length));
     } else if (letter === 'A' || letter === 'G') {
-      target.set(this.#characters(edit.width || target.length, target.length));
+      this.#place(this.#take(edit.width || target.length), edit.width || target.length, target);
     } else {
       throw ioFailure(235);
     }
@@ -171,16 +171,15 @@ export class FormattedReader implements InputTransfer, FormatTarget {
 
   /** `width` characters for an item of `size`: the right end if too many, blanks behind if too few. */
   #characters(width: number, size: number): Uint8Array {
-    const field = this.#take(width);
-    const item = new Uint8Array(size).fill(32);
-    if (width > size) {
-      const padded = new Uint8Array(width).fill(32);
-      padded.set(field);
-      item.set(padded.subarray(width - size));
-    } else {
-      item.set(field);
-    }
+    const item = new Uint8Array(size);
+    this.#place(this.#take(width), width, item);
     return item;
+  }
+
+  #place(field: Uint8Array, width: number, target: Uint8Array): void {
+    const text = width > target.length ? field.subarray(width - target.length) : field;
+    target.set(text);
+    target.fill(32, text.length);
   }
 
   /** At most `width` characters: fewer at the end of a padded record. */

@@ -27,8 +27,9 @@ export class IoRuntime {
   #current: Statement | undefined;
   /** The last statement ended, for its results. */
   #ended: Statement | undefined;
+  readonly #spareStatements: Statement[] = [];
   /** Each transfer has an identifier of its own, for wait: all are complete when their statements end. */
-  #transfers = 0n;
+  #transfers = 0;
   readonly #spareRecords: OutputRecord[] = [];
   /** Whether the program may have left traces outside of its memory. */
   wasUsed = false;
@@ -45,10 +46,11 @@ export class IoRuntime {
   start(operation: IoOperation): void {
     this.wasUsed = true;
     if (this.#current) this.#stack.push(this.#current);
-    this.#current = new Statement(operation);
+    this.#current = this.#spareStatements.pop() ?? new Statement();
+    this.#current.begin(operation);
   }
 
-  setInteger(key: IoKey, value: bigint): void {
+  setInteger(key: IoKey, value: number): void {
     this.#statement().specifiers.setInteger(key, value);
   }
 
@@ -290,13 +292,17 @@ export class IoRuntime {
       this.#fail(statement, error);
     }
     this.#leave(statement);
+    if (this.#ended) this.#spareStatements.push(this.#ended);
     this.#ended = statement;
     return statement.failure?.iostat ?? 0;
   }
 
   /** Of the statement ended last: size, newunit, id, and the answers of inquire. */
   resultInteger(key: IoKey): bigint {
-    return this.#ended?.integers.get(key) ?? 0n;
+    const ended = this.#ended;
+    if (key === 'id' && ended?.id) return BigInt(ended.id);
+    if (key === 'size' && ended?.size !== undefined) return BigInt(ended.size);
+    return ended?.integers.get(key) ?? 0n;
   }
 
   /** Fills the target, with blanks behind the text; leaves it alone if there is nothing to say (iomsg without an error). */
@@ -375,8 +381,8 @@ export class IoRuntime {
       case 'write':
       case 'print':
         if (this.#isChild(statement)) return;
-        this.#transfers += 1n;
-        statement.integers.set('id', this.#transfers);
+        this.#transfers += 1;
+        statement.id = this.#transfers;
         beginTransfer(statement, this.#units, () => this.#record(statement));
         if (!statement.namelist.some((i) => i.type === 'defined')) statement.namelistSteps?.next();
         return;

@@ -55,3 +55,35 @@ export function bitsOfBytes(bytes: Uint8Array): bigint {
   for (let i = bytes.length - 1; i >= 0; i -= 1) bits = (bits << 8n) | BigInt(bytes[i]!);
   return bits;
 }
+
+/** One item as it lies in memory: what set… puts there and …In takes. */
+export const item = new Uint8Array(16);
+const inside = new DataView(item.buffer);
+
+export function setInteger(value: bigint): void {
+  inside.setBigUint64(0, value, true);
+}
+
+export function integerIn(kind: number): bigint {
+  switch (kind) {
+    case 1:
+      return BigInt(inside.getInt8(0));
+    case 2:
+      return BigInt(inside.getInt16(0, true));
+    case 4:
+      return BigInt(inside.getInt32(0, true));
+    default:
+      return inside.getBigInt64(0, true);
+  }
+}
+
+export function setReal(value: number, kind: number): void {
+  if (kind === 2) inside.setFloat16(0, value, true);
+  else if (kind === 4) inside.setFloat32(0, value, true);
+  else inside.setFloat64(0, value, true);
+}
+
+export function realIn(kind: number): number {
+  if (kind === 2) return inside.getFloat16(0, true);
+  return kind === 4 ? inside.getFloat32(0, true) : inside.getFloat64(0, true);
+}

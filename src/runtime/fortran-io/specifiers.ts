@@ -1,44 +1,79 @@
-/** The control list of a statement as it arrives: integers and texts by key. */
+/** The control list of a statement as it arrives: integers and texts by key. One object serves many statements. */
 
 import { latin1 } from '../../library/format-parse.ts';
 import { ioFailure } from '../../library/io-errors.ts';
-import type { IoKey } from '../../library/io-keys.ts';
+import { type IoKey, ioKeys } from '../../library/io-keys.ts';
+
+const places = Object.fromEntries(ioKeys.map((key, i) => [key, i])) as { readonly [K in IoKey]: number };
 
 export class Specifiers {
-  readonly #integers = new Map<IoKey, bigint>();
-  readonly #texts = new Map<IoKey, Uint8Array>();
+  readonly #integers: (number | undefined)[] = ioKeys.map(() => undefined);
+  readonly #texts: (Uint8Array | undefined)[] = ioKeys.map(() => undefined);
+  /** Texts of earlier statements, to be written over where the length is the same. */
+  readonly #spare: (Uint8Array | undefined)[] = ioKeys.map(() => undefined);
+  /** The places of the first `#count` of them are given. */
+  readonly #given: number[] = [];
+  #count = 0;
 
-  setInteger(key: IoKey, value: bigint): void {
-    this.#integers.set(key, value);
+  clear(): void {
+    for (let i = 0; i < this.#count; i += 1) {
+      const place = this.#given[i]!;
+      this.#integers[place] = undefined;
+      this.#texts[place] = undefined;
+    }
+    this.#count = 0;
+  }
+
+  setInteger(key: IoKey, value: number): void {
+    this.#integers[this.#give(key)] = value;
+  }
+
+  #give(key: IoKey): number {
+    const place = places[key];
+    this.#given[this.#count] = place;
+    this.#count += 1;
+    return place;
   }
 
   setText(key: IoKey, bytes: Uint8Array): void {
-    this.#texts.set(key, bytes.slice());
+    const place = this.#give(key);
+    const spare = this.#spare[place];
+    if (spare?.length === bytes.length) spare.set(bytes);
+    this.#texts[place] = spare?.length === bytes.length ? spare : bytes.slice();
+    this.#spare[place] = this.#texts[place];
   }
 
   integer(key: IoKey): number | undefined {
-    const value = this.#integers.get(key);
-    return value === undefined ? undefined : Number(value);
+    return this.#integers[places[key]];
   }
 
   flag(key: IoKey): boolean {
-    const value = this.#integers.get(key);
-    return value !== undefined && value !== 0n;
+    const value = this.#integers[places[key]];
+    return value !== undefined && value !== 0;
   }
 
   bytes(key: IoKey): Uint8Array | undefined {
-    return this.#texts.get(key);
+    return this.#texts[places[key]];
+  }
+
+  /** Whether one of the texts is given. */
+  hasText(keys: ReadonlySet<IoKey>): boolean {
+    for (let i = 0; i < this.#count; i += 1) {
+      const place = this.#given[i]!;
+      if (this.#texts[place] && keys.has(ioKeys[place]!)) return true;
+    }
+    return false;
   }
 
   /** Without blanks at either end. */
   text(key: IoKey): string | undefined {
-    const bytes = this.#texts.get(key);
+    const bytes = this.bytes(key);
     return bytes && latin1(bytes).replaceAll('\0', '').trim();
   }
 
   /** As UTF-8, for file names. */
   path(key: IoKey): string | undefined {
-    const bytes = this.#texts.get(key);
+    const bytes = this.bytes(key);
     return bytes && new TextDecoder().decode(bytes).split('\0', 1)[0]?.trim();
   }
 

@@ -9,13 +9,17 @@ import type { OutputRecord } from './output-record.ts';
 import type { RecordReader } from './record-reader.ts';
 import { Specifiers } from './specifiers.ts';
 import type { DefinedStyle, InputTransfer, OutputTransfer } from './transfer.ts';
+import { UnformattedReader, UnformattedWriter } from './unformatted.ts';
 import type { Unit } from './unit.ts';
 import { starInput, starOutput } from './units.ts';
 
+const noStyle: DefinedStyle = { type: '', list: [] };
+
+/** One object serves many statements, one after the other. */
 export class Statement {
-  readonly operation: IoOperation;
+  operation: IoOperation = 'read';
   readonly specifiers = new Specifiers();
-  readonly namelist: NamelistItem[] = [];
+  namelist: NamelistItem[] = [];
   internal: InternalFile | undefined;
   unit: Unit | undefined;
   output: OutputTransfer | undefined;
@@ -28,15 +32,42 @@ export class Statement {
   /** Of a statement in such a procedure: the one whose record it goes on with, through all procedures. */
   outermost: Statement | undefined;
   /** What that procedure is told. */
-  definedStyle: DefinedStyle = { type: '', list: [] };
+  definedStyle: DefinedStyle = noStyle;
   /** A namelist some of whose members are transferred by procedures, and the element that is. */
   namelistSteps: Iterator<DefinedElement, void> | undefined;
   namelistElement = 0;
   readonly integers = new Map<IoKey, bigint>();
   readonly texts = new Map<IoKey, string>();
 
-  constructor(operation: IoOperation) {
+  /** Of a data transfer: its number, for wait. */
+  id = 0;
+  /** Characters that data edits took; undefined where nobody counts. */
+  size: number | undefined;
+  /** What unformatted transfers work with. */
+  readonly unformattedWriter = new UnformattedWriter();
+  readonly unformattedReader = new UnformattedReader();
+
+  /** Forgets the statement that was before. */
+  begin(operation: IoOperation): void {
     this.operation = operation;
+    this.specifiers.clear();
+    if (this.namelist.length > 0) this.namelist = [];
+    this.internal = undefined;
+    this.unit = undefined;
+    this.output = undefined;
+    this.input = undefined;
+    this.record = undefined;
+    this.failure = undefined;
+    this.records = undefined;
+    this.definedUnit = undefined;
+    this.outermost = undefined;
+    this.definedStyle = noStyle;
+    this.namelistSteps = undefined;
+    this.namelistElement = 0;
+    this.id = 0;
+    this.size = undefined;
+    if (this.integers.size > 0) this.integers.clear();
+    if (this.texts.size > 0) this.texts.clear();
   }
 
   get reading(): boolean {

@@ -1,11 +1,14 @@
 /** Unformatted transfer: record-marked sequential records, fixed direct records, and streams. */
 import { ioFailure } from '../../library/io-errors.ts';
-import { bitsOfBytes, bytesOfBits, integerBits, realBits, realFromBits } from './item-bits.ts';
+import { integerIn, item, realIn, setInteger, setReal } from './item-bits.ts';
 import type { InputTransfer, OutputTransfer } from './transfer.ts';
 import type { Unit } from './unit.ts';
 
 /** The longest part of a record that its 4-byte markers can hold; longer records have several. */
 const partLimit = 2147483639;
+
+/** The memory of longer records is given back. */
+const longRecord = 1 << 20;
 
 /** Reverses the bytes of each element, in place. */
 function swap(bytes: Uint8Array, elementSize: number): void {
@@ -13,35 +16,47 @@ function swap(bytes: Uint8Array, elementSize: number): void {
 }
 
 export class UnformattedWriter implements OutputTransfer {
-  readonly #unit: Unit;
+  #unit!: Unit;
   /** The record so far; streams are written through. */
-  #record = new Uint8Array(1024);
+  #record = new Uint8Array(64);
   #length = 0;
 
-  constructor(unit: Unit) {
+  begin(unit: Unit): void {
     this.#unit = unit;
+    this.#length = 0;
+    if (this.#record.length > longRecord) this.#record = new Uint8Array(64);
   }
 
   putBytes(bytes: Uint8Array, elementSize: number): void {
-    const swapped = this.#unit.connection.bigEndian && elementSize > 1;
-    if (this.#unit.connection.access === 'stream' && !swapped) {
-      this.#unit.buffer.write(bytes);
-      return;
-    }
-    const to = this.#length + bytes.length;
-    if (this.#unit.direct && to > this.#unit.connection.recordLength) throw ioFailure(219);
-    if (to > this.#record.length) this.#grow(to);
-    this.#record.set(bytes, this.#length);
-    if (swapped) swap(this.#record.subarray(this.#length, to), elementSize);
-    this.#length = to;
+    this.#put(bytes, bytes.length, elementSize);
   }
 
   putInteger(value: bigint, kind: number): void {
-    this.putBytes(bytesOfBits(integerBits(value, kind), kind), kind);
+    setInteger(value);
+    this.#put(item, kind, kind);
   }
 
   putReal(value: number, kind: number): void {
-    this.putBytes(bytesOfBits(realBits(value, kind), kind), kind);
+    setReal(value, kind);
+    this.#put(item, kind, kind);
+  }
+
+  /** The first `count` of the bytes. */
+  #put(bytes: Uint8Array, count: number, elementSize: number): void {
+    const { connection, buffer } = this.#unit;
+    const swapped = connection.bigEndian && elementSize > 1;
+    if (connection.access === 'stream' && !swapped) {
+      buffer.write(bytes, count);
+      return;
+    }
+    const from = this.#length;
+    const to = from + count;
+    if (connection.access === 'direct' && to > connection.recordLength) throw ioFailure(219);
+    if (to > this.#record.length) this.#grow(to);
+    if (count > item.length) this.#record.set(bytes, from);
+    else for (let i = 0; i < count; i += 1) this.#record[from + i] = bytes[i]!;
+    if (swapped) swap(this.#record.subarray(from, to), elementSize);
+    this.#length = to;
   }
 
   putComplex(re: number, im: number, kind: number): void {
@@ -58,11 +73,12 @@ export class UnformattedWriter implements OutputTransfer {
   }
 
   finish(): void {
-    const record = this.#record.subarray(0, this.#length);
     const { buffer, connection } = this.#unit;
-    if (connection.access === 'stream') buffer.write(record);
-    else if (connection.access === 'direct') this.#fixed(record, connection.recordLength);
-    else this.#marked(record);
+    if (connection.access === 'stream') buffer.write(this.#record, this.#length);
+    else if (connection.access === 'direct') {
+      buffer.write(this.#record, this.#length);
+      buffer.fill(0, connection.recordLength - this.#length);
+    } else this.#marked();
     if (!this.#unit.direct) this.#unit.nextRecord += 1;
   }
 
@@ -72,36 +88,34 @@ export class UnformattedWriter implements OutputTransfer {
     this.#record = grown;
   }
 
-  #fixed(record: Uint8Array, length: number): void {
-    this.#unit.buffer.write(record);
-    this.#unit.buffer.write(new Uint8Array(length - record.length));
-  }
-
-  #marked(record: Uint8Array): void {
-    for (let from = 0; from === 0 || from < record.length; from += partLimit) {
-      const part = record.subarray(from, from + partLimit);
-      this.#unit.writeMarker(from + partLimit < record.length ? -part.length : part.length);
-      this.#unit.buffer.write(part);
-      this.#unit.writeMarker(from > 0 ? -part.length : part.length);
+  #marked(): void {
+    const length = this.#length;
+    for (let from = 0; from === 0 || from < length; from += partLimit) {
+      const count = Math.min(partLimit, length - from);
+      this.#unit.writeMarker(from + partLimit < length ? -count : count);
+      this.#unit.buffer.write(from === 0 ? this.#record : this.#record.subarray(from), count);
+      this.#unit.writeMarker(from > 0 ? -count : count);
     }
   }
 }
 
 export class UnformattedReader implements InputTransfer {
-  readonly #unit: Unit;
+  #unit!: Unit;
   /** Bytes left in this part of the record; streams have no records. */
   #left = Number.POSITIVE_INFINITY;
   /** Its length, as its marker says. */
   #part = 0;
   #more = false;
   #over = false;
-  readonly #marked: boolean;
+  #marked = false;
 
-  constructor(unit: Unit) {
+  begin(unit: Unit): void {
     this.#unit = unit;
+    this.#more = false;
+    this.#over = false;
     this.#marked = unit.connection.access === 'sequential';
     if (this.#marked) this.#beginPart();
-    else if (unit.direct) this.#left = unit.connection.recordLength;
+    else this.#left = unit.direct ? unit.connection.recordLength : Number.POSITIVE_INFINITY;
     unit.markRead();
   }
 
@@ -120,15 +134,20 @@ export class UnformattedReader implements InputTransfer {
   }
 
   getBytes(target: Uint8Array, elementSize: number): void {
+    this.#get(target, target.length, elementSize);
+  }
+
+  /** The first `size` bytes of the target. */
+  #get(target: Uint8Array, size: number, elementSize: number): void {
     let done = 0;
-    while (done < target.length) {
+    while (done < size) {
       if (this.#left === 0) this.#nextPart();
-      const count = Math.min(this.#left, target.length - done);
-      if (this.#unit.buffer.read(target.subarray(done, done + count)) < count) throw ioFailure(217);
+      const count = Math.min(this.#left, size - done);
+      if (this.#unit.buffer.read(target, done, done + count) < count) throw ioFailure(217);
       done += count;
       this.#left -= count;
     }
-    if (this.#unit.connection.bigEndian && elementSize > 1) swap(target, elementSize);
+    if (this.#unit.connection.bigEndian && elementSize > 1) swap(target.subarray(0, size), elementSize);
   }
 
   #nextPart(): void {
@@ -142,18 +161,14 @@ export class UnformattedReader implements InputTransfer {
     this.#beginPart();
   }
 
-  #bits(kind: number): bigint {
-    const bytes = new Uint8Array(kind);
-    this.getBytes(bytes, kind);
-    return bitsOfBytes(bytes);
-  }
-
   getInteger(kind: number): bigint {
-    return BigInt.asIntN(8 * kind, this.#bits(kind));
+    this.#get(item, kind, kind);
+    return integerIn(kind);
   }
 
   getReal(kind: number): number {
-    return realFromBits(this.#bits(kind), kind);
+    this.#get(item, kind, kind);
+    return realIn(kind);
   }
 
   getComplex(kind: number): readonly [number, number] {
@@ -162,7 +177,7 @@ export class UnformattedReader implements InputTransfer {
   }
 
   getLogical(kind: number): boolean {
-    return (this.#bits(kind) & 1n) === 1n;
+    return (this.getInteger(kind) & 1n) === 1n;
   }
 
   getText(target: Uint8Array): void {

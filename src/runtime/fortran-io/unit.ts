@@ -100,7 +100,7 @@ export class Unit {
     if (rec < 1) throw ioFailure(242);
     this.nextRecord = rec + 1;
     const from = (rec - 1) * length;
-    if (!writing && from >= this.buffer.size()) throw ioFailure(253);
+    if (!writing && !this.buffer.reaches(from)) throw ioFailure(253);
     this.buffer.position = from;
   }
 
@@ -139,7 +139,7 @@ export class Unit {
 
   write(record: Uint8Array): void {
     this.buffer.write(record);
-    if (this.direct) this.buffer.write(new Uint8Array(this.connection.recordLength - record.length).fill(32));
+    if (this.direct) this.buffer.fill(32, this.connection.recordLength - record.length);
     else this.buffer.write(newlineBytes);
     this.nextRecord = this.direct ? this.#recordHere() : this.nextRecord + 1;
     this.#partialOutput = undefined;
@@ -216,15 +216,11 @@ export class Unit {
 
   /** The length in front of or behind an unformatted record; negative: another part follows (or precedes). */
   readMarker(): number | undefined {
-    const marker = new Uint8Array(4);
-    if (this.buffer.read(marker) < 4) return undefined;
-    return new DataView(marker.buffer).getInt32(0, !this.connection.bigEndian);
+    return this.buffer.readWord(this.connection.bigEndian);
   }
 
   writeMarker(length: number): void {
-    const marker = new Uint8Array(4);
-    new DataView(marker.buffer).setInt32(0, length, !this.connection.bigEndian);
-    this.buffer.write(marker);
+    this.buffer.writeWord(length, this.connection.bigEndian);
   }
 
   /** A read has moved the position: a write here would cut off what follows. */

@@ -2,7 +2,7 @@
 import { InternalError } from '../../../../base/impossible.ts';
 import { bool, i32, i64, op, select } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
-import { ioKeyNumber, ioOperationNumber } from '../../../../library/io-keys.ts';
+import { ioFlagBit, ioHasUnit, ioIsComplete, ioOperationNumber } from '../../../../library/io-keys.ts';
 import { systemNumbers } from '../../../../library/system-names.ts';
 import { notSupported } from '../../errors/lowering.ts';
 import { descriptorBytes } from '../../layout.ts';
@@ -141,10 +141,8 @@ const subroutines: Readonly<Record<string, Subroutine>> = {
   mvbits: moveBits,
   flush: (ctx, [unit]) => {
     const number = unit ? op('extend', [ctx.keep(integer(ctx, unit, 6))]) : undefined;
-    ctx.runtime('io.start', i32(ioOperationNumber('flush')));
-    if (number) ctx.runtime('io.set-integer', i32(ioKeyNumber('unit')), number);
-    ctx.runtime('io.set-integer', i32(ioKeyNumber('hasIostat')), i64(1));
-    ctx.runtime('io.go');
+    const bits = ioFlagBit('hasIostat') | ioIsComplete | (number ? ioHasUnit : 0);
+    ctx.runtime('io.start', i32(ioOperationNumber('flush')), i32(bits), number ?? i64(0), noAddress, i64(0));
     ctx.runtime('io.end');
   },
 };

@@ -1,8 +1,17 @@
 /** Input and output: calls of the runtime per specifier and item (library/io-keys.ts). */
 import { InternalError } from '../../../../base/impossible.ts';
-import { i32, i64, op } from '../../../../ir/build.ts';
+import { i32, i64, nullPointer, op } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
-import { type IoKey, ioKeyNumber, ioKeys, ioOperationNumber } from '../../../../library/io-keys.ts';
+import {
+  type IoFlag,
+  ioFlagBit,
+  ioFlags,
+  ioHasUnit,
+  ioIsComplete,
+  ioKeyNumber,
+  ioKeys,
+  ioOperationNumber,
+} from '../../../../library/io-keys.ts';
 import type { Expr, IoControl, IoItem, Stmt } from '../../program.ts';
 import { assignValue } from '../assignment.ts';
 import type { Context } from '../context.ts';
@@ -21,12 +30,16 @@ type Io = Stmt & { readonly kind: 'io' };
 export function lowerIo(ctx: Context, s: Io): void {
   if (ctx.mode === 'device') return void lowerDevicePrint(ctx, s);
   const coded = s.controls.find((c) => c.key === '#length');
-  const values = s.controls.map((c) => (coded && c.key === 'unit' ? codedMemory(ctx, c, coded) : prepared(ctx, c)));
-  ctx.runtime('io.start', i32(ioOperationNumber(s.operation)));
+  const start = startOf(ctx, s);
+  const values = s.controls.flatMap((c) => {
+    if (start.taken.has(c)) return [];
+    return [coded && c.key === 'unit' ? codedMemory(ctx, c, coded) : prepared(ctx, c)];
+  });
+  const complete = values.length === 0 && !s.namelist;
+  start.call(complete ? ioIsComplete : 0);
   for (const set of values) set();
-  flags(ctx, s);
   const defined = s.namelist ? lowerNamelist(ctx, s.namelist, s.members ?? []) : [];
-  ctx.runtime('io.go');
+  if (!complete) ctx.runtime('io.go');
   if (defined.length > 0) transferMembers(ctx, defined);
   const unformatted = isUnformatted(s);
   for (const item of s.items) transferItem(ctx, s, item, unformatted);
@@ -43,19 +56,13 @@ function keyOf(key: string): Expression {
 
 /** Specifiers are evaluated before the statement starts, so that a function in one may do I/O itself. */
 function prepared(ctx: Context, c: IoControl): () => void {
-  if (c.how === 'result') return () => announced(ctx, c.key);
-  if (c.key === '#length') return () => {};
+  if (c.how === 'result') return () => void ctx.runtime('io.set-integer', keyOf(c.key), i64(1));
   const { value } = c;
-  if (value === 'star') return () => void (c.key === 'fmt' && ctx.runtime('io.set-integer', keyOf('star'), i64(1)));
-  if ('format' in value) {
-    const text = `(${value.format})`;
-    return () => setText(ctx, c.key, ctx.text(text), i64(text.length));
-  }
+  if (value === 'star' || 'format' in value) throw new InternalError(`no value of ${c.key}`, ctx.at);
   if (c.key === 'unit' && value.type.base === 'character') return internalFile(ctx, value);
   if (value.rank > 0) return wholeText(ctx, c.key, value);
   if (value.type.base === 'character') {
-    const text = textOf(ctx.parts.scalar(ctx, value));
-    const [address, length] = [ctx.keep(text.address), ctx.keep(text.length)];
+    const [address, length] = keptText(ctx, value);
     return () => setText(ctx, c.key, address, length);
   }
   const x = ctx.keep(integerOf(ctx, value));
@@ -121,17 +128,60 @@ function codedMemory(ctx: Context, unit: IoControl, length: IoControl): () => vo
 /** Results that the runtime must know of beforehand. */
 const announcedKeys: ReadonlySet<string> = new Set(['newunit', 'size', 'iolength', 'id']);
 
-function announced(ctx: Context, key: string): void {
-  if (announcedKeys.has(key)) ctx.runtime('io.set-integer', keyOf(key), i64(1));
+type Start = {
+  /** What goes with the call. */
+  readonly taken: ReadonlySet<IoControl>;
+  readonly call: (bits: number) => void;
+};
+
+/** The call that starts the statement, with the specifiers that most have: unit, format, and the flags. */
+function startOf(ctx: Context, s: Io): Start {
+  const taken = new Set<IoControl>(s.controls.filter((c) => isTold(c)));
+  let bits = flags(s);
+  let unit: Expression = i64(0);
+  let format: readonly [Expression, Expression] = [nullPointer('ptr.host'), i64(0)];
+  for (const c of s.controls) {
+    if (c.how === 'result' || !isPlain(c)) continue;
+    const { value } = c;
+    if (value === 'star') bits |= c.key === 'fmt' ? ioFlagBit('star') : 0;
+    else if ('format' in value) format = [ctx.text(`(${value.format})`), i64(value.format.length + 2)];
+    else if (c.key === 'unit') {
+      unit = ctx.keep(integerOf(ctx, value));
+      bits |= ioHasUnit;
+    } else format = keptText(ctx, value);
+    taken.add(c);
+  }
+  const operation = i32(ioOperationNumber(s.operation));
+  return { taken, call: (more) => void ctx.runtime('io.start', operation, i32(bits | more), unit, ...format) };
 }
 
-function flags(ctx: Context, s: Io): void {
-  const set = (key: IoKey) => void ctx.runtime('io.set-integer', keyOf(key), i64(1));
-  if (s.controls.some((c) => c.key === 'iostat')) set('hasIostat');
-  if (s.controls.some((c) => c.key === 'iomsg')) set('hasIomsg');
-  if (s.branches.err !== undefined) set('hasErr');
-  if (s.branches.end !== undefined) set('hasEnd');
-  if (s.branches.eor !== undefined) set('hasEor');
+/** A specifier that needs no call of its own: its flag is told at the start, or there is nothing to tell. */
+function isTold(c: IoControl): boolean {
+  return c.how === 'result' ? !announcedKeys.has(c.key) : c.key === '#length';
+}
+
+/** A unit's number, or a format in a scalar. */
+function isPlain(c: IoControl & { readonly how: 'value' }): boolean {
+  if (c.key !== 'unit' && c.key !== 'fmt') return false;
+  if (c.value === 'star' || 'format' in c.value) return true;
+  if (c.value.rank > 0) return false;
+  return c.key === 'fmt' ? c.value.type.base === 'character' : c.value.type.base === 'integer';
+}
+
+function keptText(ctx: Context, e: Expr): readonly [Expression, Expression] {
+  const text = textOf(ctx.parts.scalar(ctx, e));
+  return [ctx.keep(text.address), ctx.keep(text.length)];
+}
+
+function flags(s: Io): number {
+  const asked: Readonly<Record<Exclude<IoFlag, 'star'>, boolean>> = {
+    hasIostat: s.controls.some((c) => c.key === 'iostat'),
+    hasIomsg: s.controls.some((c) => c.key === 'iomsg'),
+    hasErr: s.branches.err !== undefined,
+    hasEnd: s.branches.end !== undefined,
+    hasEor: s.branches.eor !== undefined,
+  };
+  return ioFlags.reduce((bits, flag) => (flag !== 'star' && asked[flag] ? bits | ioFlagBit(flag) : bits), 0);
 }
 
 function isUnformatted(s: Io): boolean {
