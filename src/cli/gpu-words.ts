@@ -6,29 +6,39 @@ const separate = { managed: false, unified: false };
 const managed = { managed: true, unified: false };
 const unified = { managed: true, unified: true };
 
-const words: Readonly<Record<string, Partial<GpuOptions>>> = {
-  managed,
-  nomanaged: separate,
-  unified,
-  nounified: separate,
-  'mem:managed': managed,
-  'mem:unified': unified,
-  'mem:separate': separate,
-  fma: { fma: true },
-  nofma: { fma: false },
-  fastmath: { fastmath: true },
-  nofastmath: { fastmath: false },
-  flushz: { flushz: true },
-  noflushz: { flushz: false },
-  'loadcache:L1': { loadcache: 'L1' },
-  'loadcache:L2': { loadcache: 'L2' },
-  ptxinfo: { ptxinfo: true },
-  keep: { keep: true },
-  keepptx: { keep: true },
+type Word = { readonly says: string; readonly change: Partial<GpuOptions> };
+const word = (says: string, change: Partial<GpuOptions>): Word => ({ says, change });
+
+/** Words that change something, as the guide shows them. */
+export const gpuRows: Readonly<Record<string, Word>> = {
+  managed: word('Allocatable arrays of the host lie in managed memory.', managed),
+  nomanaged: word('They do not (the default).', separate),
+  'mem:managed': word('As managed.', managed),
+  unified: word('Devices reach all data of the host.', unified),
+  nounified: word('They do not (the default).', separate),
+  'mem:unified': word('As unified.', unified),
+  'mem:separate': word('As nomanaged.', separate),
+  fma: word('Products and sums in kernels are contracted (the default).', { fma: true }),
+  nofma: word('They are not.', { fma: false }),
+  fastmath: word('Faster functions with fewer right digits, on a GPU.', { fastmath: true }),
+  nofastmath: word('Exact functions (the default).', { fastmath: false }),
+  flushz: word('Small real(4) numbers are zero in kernels, on a GPU.', { flushz: true }),
+  noflushz: word('They stay what they are (the default).', { flushz: false }),
+  'loadcache:L1': word('Loads go through both caches of a GPU (the default).', { loadcache: 'L1' }),
+  'loadcache:L2': word('Loads go through the second cache alone.', { loadcache: 'L2' }),
+  ptxinfo: word('Tells the registers that each kernel takes, as the driver of the GPU does.', { ptxinfo: true }),
+  keep: word('The PTX of the program is kept in a file.', { keep: true }),
+  keepptx: word('As keep.', { keep: true }),
+};
+
+/** Words with a number in them, as the guide shows them. */
+export const gpuForms: Readonly<Record<string, string>> = {
+  ccNN: 'The compute capability that code is made for; without it that of the GPU that is there.',
+  'maxregcount:N': 'How many registers a thread may take, on a GPU.',
 };
 
 /** About speed, debuggers, OpenACC, or files that are not made here. */
-const withoutEffect: ReadonlySet<string> = new Set(
+export const withoutEffect: ReadonlySet<string> = new Set(
   [
     'ccall ccall-major ccnative debug nodebug lineinfo nolineinfo rdc nordc lto nolto unroll nounroll nvlamath nonvlamath',
     'deepcopy nodeepcopy implicitsections noimplicitsections interceptdeallocations nointerceptdeallocations safecache pinned zeroinit',
@@ -46,17 +56,17 @@ export function gpuWords(before: GpuOptions, text: string, warn: (text: string) 
     const capability = /^cc(\d\d+)[af]?$/.exec(word);
     const registers = /^maxregcount:(\d+)$/.exec(word);
     // What allocates the memory of a mode (`mem:unified:nomanagedalloc`) makes no difference here.
-    const known = words[word] ?? words[word.replace(/^(mem:\w+):\w+$/, '$1')];
+    const known = gpuRows[word] ?? gpuRows[word.replace(/^(mem:\w+):\w+$/, '$1')];
     if (capability) options = { ...options, computeCapability: Number(capability[1]) };
     else if (registers) options = { ...options, maxregcount: Number(registers[1]) };
-    else if (known) options = { ...options, ...known };
+    else if (known) options = { ...options, ...known.change };
     else if (!withoutEffect.has(word) && !withValue.test(word)) warn(unknown(word));
   }
   return options;
 }
 
 function unknown(word: string): string {
-  const known = [...Object.keys(words), ...withoutEffect];
+  const known = [...Object.keys(gpuRows), ...withoutEffect];
   return `-gpu=${word} is not known and has no effect${proposal(word, known, (meant) => `-gpu=${meant}`)}`;
 }
 

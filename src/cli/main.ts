@@ -2,39 +2,41 @@
 import { isFortranSource } from '../driver/sources.ts';
 import { runBuild } from './build.ts';
 import { runCheck } from './check.ts';
+import { type CommandName, commandLines } from './commands.ts';
 import { runExplain } from './explain.ts';
 import { runInfo } from './info.ts';
+import { asText, environmentManual, optionsManual } from './manual.ts';
 import { proposal } from './proposal.ts';
 import { reportFailure } from './report.ts';
 import { runRun } from './run.ts';
 import { version } from './version.ts';
 import { runWith } from './with.ts';
 
-/** What each command is called with, and what it does. */
-const lines = {
-  run: ['run [options] FILE... [-- ARGS]', 'compile, link and run at once'],
-  build: ['build [options] FILE... [-o EXE]', 'compile and link; EXE runs by itself'],
-  check: ['check [options] FILE...', 'diagnostics only'],
-  explain: ['explain CODE', 'what a message means, with an example'],
-  info: ['info', 'the devices'],
-  with: ['with COMMAND...', 'runs COMMAND with nvfortran, nvcc, mpif90 standing for cufort'],
-} as const;
-type Named = keyof typeof lines;
-
-const optionLines = `options are nvfortran's: -o -c -I -module -J -D -U -cuda -Mpreprocess -Mfree -Mfixed -gpu=… -g -v
+const optionLines = `options are nvfortran's: -o -c -I -module -J -D -U -cuda -Mpreprocess -Mfree -Mfixed -gpu=… (all: cufort help options)
   --show source|tokens|tree|symbols|ir|wat|ptx  a stage of the compilation instead of its result
   --device sim|cuda|sim,cuda  --model NAME  --devices N  --threads N
 `;
 
-const usage = `usage:\n${Object.values(lines).map(lineOf).join('')}\n${optionLines}`;
+const usage = `usage:\n${Object.values(commandLines).map(lineOf).join('')}\n${optionLines}`;
 
 function lineOf([form, what]: readonly [string, string]): string {
   return `  cufort ${form.padEnd(34)} ${what}\n`;
 }
 
-function usageOf(name: Named): string {
-  const line = `usage:\n${lineOf(lines[name])}`;
+function usageOf(name: CommandName): string {
+  const line = `usage:\n${lineOf(commandLines[name])}`;
   return name === 'run' || name === 'build' || name === 'check' ? `${line}\n${optionLines}` : line;
+}
+
+function helpOn(subject: string | undefined): string {
+  if (subject === 'options') return asText(optionsManual());
+  if (subject === 'environment') return asText(environmentManual());
+  const command = Object.keys(commandLines).find(isCommand(subject));
+  return command === undefined ? usage : usageOf(command);
+}
+
+function isCommand(subject: string | undefined): (name: string) => name is CommandName {
+  return (name): name is CommandName => name === subject;
 }
 
 type Command = (words: readonly string[]) => number | Promise<number>;
@@ -48,7 +50,7 @@ const commands: Readonly<Record<string, Command>> = {
   with: helping('with', runWith),
   'as-nvfortran': compiling('build', runBuild),
   'as-nvcc': compiling('build', runBuild),
-  help: () => print(usage),
+  help: ([subject]) => print(helpOn(subject)),
   '--help': () => print(usage),
   '-h': () => print(usage),
   version: () => print(`${version}\n`),
@@ -81,7 +83,7 @@ async function main(words: readonly string[]): Promise<number> {
 function noCommand(name: string): string {
   const told = `cufort: there is no command \`${name}\``;
   if (isFortranSource(name)) return `${told}; did you mean \`cufort run ${name}\`?\n`;
-  const known = [...Object.keys(lines), 'help', 'version'];
+  const known = [...Object.keys(commandLines), 'version'];
   const meant = proposal(name.replace(/^-+/, ''), known, (near) => `\`cufort ${near}\``);
   return `${told}${meant}\n${meant === '' ? usage : ''}`;
 }
@@ -92,7 +94,7 @@ function print(text: string): number {
 }
 
 /** Options that ask for no compilation stand before the program's own arguments. */
-function compiling(name: Named, command: Command): Command {
+function compiling(name: CommandName, command: Command): Command {
   return (words) => {
     const own = words.includes('--') ? words.slice(0, words.indexOf('--')) : words;
     if (own.some((w) => w === '--help' || w === '-help')) return print(usageOf(name));
@@ -101,6 +103,6 @@ function compiling(name: Named, command: Command): Command {
   };
 }
 
-function helping(name: Named, command: Command): Command {
+function helping(name: CommandName, command: Command): Command {
   return (words) => (words[0] === '--help' || words[0] === '-h' ? print(usageOf(name)) : command(words));
 }

@@ -91,6 +91,40 @@ test('npx in another project', async () => {
   assert.deepEqual([run.code, run.stdout], [0, '1056\n'], run.stderr);
 });
 
+test('the recipes for CI and containers do what they say, in projects of their own', async () => {
+  const onGithub = commandsOf('github-actions.yml', /^ +- run: (.*)$/gm);
+  assert.deepEqual(commandsOf('gitlab-ci.yml', /^ {4}- (.*)$/gm), onGithub);
+  assert.match(await followed('github', onGithub), /largest error:/);
+  const inContainer = commandsOf('Containerfile', /^RUN (.*)$/gm);
+  assert.match(await followed('container', [...inContainer, './saxpy']), /largest error:/);
+});
+
+function commandsOf(recipe: string, command: RegExp): string[] {
+  const text = readFileSync(join(packed, 'docs/recipes', recipe), 'utf8');
+  const commands = [...text.matchAll(command)].map(([, line]) => line ?? '');
+  assert.ok(commands.length > 1, recipe);
+  return commands;
+}
+
+/** What the last of them prints. */
+async function followed(name: string, commands: readonly string[]): Promise<string> {
+  const project = join(folder, `project on ${name}`);
+  mkdirSync(project);
+  cpSync(join(root, 'examples/saxpy.cuf'), join(project, 'saxpy.cuf'));
+  cpSync(tarball, join(project, 'cufort.tgz'));
+  writeFileSync(join(project, 'Makefile'), 'test: saxpy\n\t./saxpy\nsaxpy: saxpy.cuf\n\tnvfortran -o $@ $<\n');
+  const own = join(folder, name);
+  const PATH = [join(own, 'bin'), withNode(nodeFolder)].join(delimiter);
+  const env = { ...npmSettings(), CUFORT: './cufort.tgz', npm_config_prefix: own, PATH };
+  let printed = '';
+  for (const line of commands) {
+    const done = await execute('sh', ['-c', line], { cwd: project, env, seconds: 120 });
+    assert.equal(done.code, 0, `${line}\n${done.stderr}`);
+    printed = done.stdout;
+  }
+  return printed;
+}
+
 test('a Node that is too old takes the one of the package, or says what is needed', async (t) => {
   const old = oldNode();
   if (!old) return t.skip('no Node below 24 on PATH');

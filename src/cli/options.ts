@@ -1,0 +1,437 @@
+/** The options of the command line, spelt as nvfortran's users write them: what each takes, what it does, and what the guide says of it. */
+import { type Offload, type Options, type Stage, stages, type WarningChoice } from '../driver/options.ts';
+import { devicesIn } from './device-choice.ts';
+import { gpuWords, unknownCudaLibrary } from './gpu-words.ts';
+
+/** `none`: `-c`. `joined`: `-O3`, `-Ipath`. `either`: `-I path` or `-Ipath`. `next`: `-o file`. */
+export type Row = {
+  readonly value: 'none' | 'joined' | 'either' | 'next';
+  /** What follows the spelling, as the guide writes it. */
+  readonly form?: string;
+  /** Undefined: the option is taken without effect. */
+  readonly says?: string;
+  readonly apply: (options: Options, value: string, warn: (text: string) => void) => Partial<Options> | Problem;
+};
+type Problem = { readonly problem: string };
+
+const means = (form: string, says: string, row: Row): Row => ({ ...row, form, says });
+const flag = (change: Partial<Options>): Row => ({ value: 'none', apply: () => change });
+const ignored = (value: Row['value'] = 'none'): Row => ({ value, apply: () => ({}) });
+const list = (key: 'includePaths' | 'defines' | 'undefines' | 'libraries' | 'libraryPaths'): Row => ({
+  value: 'either',
+  apply: (options, value) => ({ [key]: [...options[key], value] }),
+});
+
+const warn = (change: (before: WarningChoice, code: string) => Partial<WarningChoice>): Row => ({
+  value: 'joined',
+  apply: (options, code) => ({ warnings: { ...options.warnings, ...change(options.warnings, code) } }),
+});
+
+/** -cuda, -cuda=cc80,fastmath. */
+const cudaOn: Row = {
+  value: 'joined',
+  apply: (options, value, told) => ({ cuda: true, gpu: gpuWords(options.gpu, value.replace(/^=/, ''), told) }),
+};
+
+const cudaLibraries: Row = {
+  value: 'joined',
+  apply(options, value, told) {
+    const names = value.replace(/^=/, '').split(',');
+    for (const name of names) {
+      const problem = unknownCudaLibrary(name);
+      if (problem) told(problem);
+    }
+    return { cudaLibraries: [...options.cudaLibraries, ...names] };
+  },
+};
+
+/** An option whose effect cannot be had is told. */
+const withoutEffect = (option: string, why: string): Row => ({
+  value: 'joined',
+  apply: (_, __, told) => {
+    told(`${option} has no effect: ${why}`);
+    return {};
+  },
+});
+
+const exceptions: Readonly<Record<string, number>> = {
+  none: 0,
+  align: 0,
+  inv: 1,
+  divz: 2,
+  ovf: 4,
+  fp: 7,
+  unf: 8,
+  inexact: 16,
+};
+
+/** -Ktrap=fp, -Ktrap=divz,ovf: the bits of library/fortran/ieee. */
+function trapped(words: string, told: (text: string) => void): number {
+  return words.split(',').reduce((all, word) => {
+    const bits = exceptions[word];
+    if (bits === undefined)
+      told(`-Ktrap=${word}: ${word === 'denorm' ? 'small numbers cannot be trapped' : 'no such exception'}`);
+    return all | (bits ?? 0);
+  }, 0);
+}
+
+/** Where a device is meant, or nothing is said of it. */
+function offloading(kind: Offload): Row {
+  return {
+    value: 'joined',
+    apply: (options, value) => (/host|multicore/.test(value) ? {} : { offload: [...options.offload, kind] }),
+  };
+}
+
+/** Of words for the linker: `-rpath,FOLDER`, `-rpath=FOLDER`. */
+function runPathsIn(words: string): readonly string[] {
+  return [...words.matchAll(/(?:^|,)--?(?:rpath|R)[=,]([^,]+)/g)].flatMap(([, folders = '']) => folders.split(':'));
+}
+
+/** -Werror, -Werror=code. */
+function asErrors(before: WarningChoice, value: string): WarningChoice {
+  const code = value.replace(/^=/, '');
+  if (code === '' || before.errors === 'all') return { ...before, errors: 'all' };
+  return { ...before, errors: [...before.errors, code] };
+}
+
+/** By what they are about, as the guide shows them. */
+export const optionGroups: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
+  'What is made': {
+    '-o': means(' FILE', "The name of the executable or object; without it `a.out`, or the source's name with `.o`.", {
+      value: 'next',
+      apply: (_, value) => ({ output: value }),
+    }),
+    '-c': means('', 'Objects (`.o`) and module files (`.mod`), not an executable.', flag({ compileOnly: true })),
+    '-E': means('', 'The preprocessed source on standard output.', flag({ show: 'source' })),
+    '--show': means(
+      ' STAGE',
+      'A stage of the compilation on standard output: source, tokens, tree, symbols, ir, wat or ptx.',
+      {
+        value: 'next',
+        apply: (_, value) =>
+          isStage(value) ? { show: value } : { problem: `--show takes one of ${stages.join(', ')}` },
+      },
+    ),
+    '--standalone': means(
+      '',
+      'The Node that the executable runs on, and the shared libraries that are named, in a folder beside it (`NAME.runtime`).',
+      flag({ standalone: true }),
+    ),
+    '-module': means(' FOLDER', 'Where module files are written, and looked for first.', {
+      value: 'next',
+      apply: (_, value) => ({ modulePath: value }),
+    }),
+    '-J': means(' FOLDER', 'As -module.', { value: 'either', apply: (_, value) => ({ modulePath: value }) }),
+  },
+  Sources: {
+    '-I': means(' FOLDER', 'Where included files and modules are looked for too.', list('includePaths')),
+    '-D': means(' NAME[=TEXT]', 'Defines a macro.', list('defines')),
+    '-U': means(' NAME', 'Undefines a macro.', list('undefines')),
+    '-Mpreprocess': means(
+      '',
+      'Preprocesses all sources, not only those with a capital in their extension.',
+      flag({ preprocess: true }),
+    ),
+    '-cpp': means('', 'As -Mpreprocess.', flag({ preprocess: true })),
+    '-Mnopreprocess': means('', 'Preprocesses no source.', flag({ preprocess: false })),
+    '-Mfree': means('', 'Free source form, whatever the extension.', flag({ form: 'free' })),
+    '-Mfreeform': means('', 'As -Mfree.', flag({ form: 'free' })),
+    '-Mfixed': means('', 'Fixed source form, whatever the extension.', flag({ form: 'fixed' })),
+    '-Mnofree': means('', 'As -Mfixed.', flag({ form: 'fixed' })),
+    '-Mnofreeform': means('', 'As -Mfixed.', flag({ form: 'fixed' })),
+    '-Mextend': means('', 'Lines of fixed form reach to column 132.', flag({ extend: true })),
+    '-ffixed-line-length-132': means('', 'As -Mextend.', flag({ extend: true })),
+    '-ffixed-line-length-none': means('', 'As -Mextend.', flag({ extend: true })),
+    '-Mdlines': means('', 'Lines of fixed form that begin with D are statements.', flag({ debugLines: true })),
+    '-fd-lines-as-code': means('', 'As -Mdlines.', flag({ debugLines: true })),
+    '-Mbackslash': means('', 'A backslash in a literal is an ordinary character.', flag({ escapes: 'none' })),
+    '-fno-backslash': means('', 'As -Mbackslash.', flag({ escapes: 'none' })),
+    '-Mnobackslash': means(
+      '',
+      "A backslash in a literal begins one of C's escapes (the default).",
+      flag({ escapes: 'c' }),
+    ),
+    '-fbackslash': means(
+      '',
+      'As gfortran: a backslash begins an escape, also of characters by their numbers.',
+      flag({ escapes: 'gnu' }),
+    ),
+  },
+  Language: {
+    '-cuda': means('[=WORDS]', 'CUDA Fortran, whatever the extension; words as after -gpu=.', cudaOn),
+    '-Mcuda': means('[=WORDS]', 'As -cuda.', cudaOn),
+    '-nocuda': means('', 'No CUDA Fortran: its sentinels are comments.', flag({ cuda: false })),
+    '-i2': means('', 'Integers and logicals of default kind take 2 bytes.', flag({ defaultInteger: 2 })),
+    '-i4': means('', 'Integers and logicals of default kind take 4 bytes (the default).', flag({ defaultInteger: 4 })),
+    '-Mi4': means('', 'As -i4.', flag({ defaultInteger: 4 })),
+    '-i8': means('', 'Integers and logicals of default kind take 8 bytes.', flag({ defaultInteger: 8 })),
+    '-Mi8': means('', 'As -i8.', flag({ defaultInteger: 8 })),
+    '-r4': means('', 'Reals of default kind take 4 bytes (the default).', flag({ defaultReal: 4 })),
+    '-r8': means('', 'Reals of default kind take 8 bytes.', flag({ defaultReal: 8 })),
+    '-Mr8': means('', 'As -r8.', flag({ defaultReal: 8 })),
+    '-Mallocatable=95': means('', 'An assignment does not allocate its left side.', flag({ reallocates: false })),
+    '-Mallocatable=03': means(
+      '',
+      'An assignment allocates its left side where the shape differs (the default).',
+      flag({ reallocates: true }),
+    ),
+    '-Msave': means('', 'Local variables of procedures keep their values.', flag({ saved: true })),
+    '-Mnosave': means('', 'They do not (the default).', flag({ saved: false })),
+    '-Mdclchk': means('', 'All names must be declared.', flag({ declared: true })),
+    '-Mnodclchk': means('', 'They need not (the default).', flag({ declared: false })),
+    '-byteswapio': means('', 'Unformatted files have the other order of bytes.', flag({ swapBytes: true })),
+    '-Mbyteswapio': means('', 'As -byteswapio.', flag({ swapBytes: true })),
+    '-acc': means(
+      '[=gpu|host|multicore]',
+      'Host code does what OpenACC directives ask for, on data that kernels reach too.',
+      offloading('openacc'),
+    ),
+    '-ta=': means('TARGET[:WORDS]', 'As -acc; words as after -gpu=.', {
+      value: 'joined',
+      apply: (options, value, told) => {
+        return {
+          offload: [...options.offload, 'openacc'],
+          gpu: gpuWords(options.gpu, value.replace(/^\w+:/, ''), told),
+        };
+      },
+    }),
+    '-mp': means('[=gpu]', 'Lines of OpenMP (`!$`) are read; with gpu host code does what target directives ask for.', {
+      value: 'joined',
+      apply: (options, value) => ({
+        openmp: true,
+        offload: value.includes('gpu') ? [...options.offload, 'openmp'] : options.offload,
+      }),
+    }),
+    '-fopenmp': means('', 'As -mp.', flag({ openmp: true })),
+    '-nomp': means('', 'Lines of OpenMP are comments.', flag({ openmp: false })),
+    '-Mnoopenmp': means('', 'As -nomp.', flag({ openmp: false })),
+    '-stdpar': means(
+      '[=gpu|multicore]',
+      'Tells which do concurrent loops would run on a device: they run on the host.',
+      offloading('stdpar'),
+    ),
+  },
+  'Checks and messages': {
+    '-Mbounds': means('', 'Checks subscripts while the program runs, on host and device.', flag({ bounds: true })),
+    '-C': means('', 'As -Mbounds.', flag({ bounds: true })),
+    '-fcheck=': means('WORDS', 'bounds or all: as -Mbounds.', {
+      value: 'joined',
+      apply: (options, value) => ({ bounds: options.bounds || /(?:^|,)(?:bounds|all)(?:,|$)/.test(value) }),
+    }),
+    '-Mnobounds': means('', 'Does not check them (the default).', flag({ bounds: false })),
+    '-Mchkptr': means('', 'Checks pointers and allocatables that are followed.', flag({ pointers: true })),
+    '-Mnochkptr': means('', 'Does not check them (the default).', flag({ pointers: false })),
+    '-Ktrap=': means(
+      'WORDS',
+      "Exceptions of the host's reals that end the program: inv, divz, ovf, unf, inexact, fp (the first three), none.",
+      {
+        value: 'joined',
+        apply: (_, value, told) => ({ trap: trapped(value, told) }),
+      },
+    ),
+    '-Minstrument': means('', 'Puts ranges of NVTX around procedures (CUFORT_REPORT shows them).', {
+      value: 'joined',
+      apply: () => ({ instrument: true }),
+    }),
+    '-Minfo': means('[=WORDS]', 'Tells what the compiler did with kernels, and gives advice.', {
+      value: 'joined',
+      apply: (options) => ({ information: true, warnings: { ...options.warnings, remarks: true } }),
+    }),
+    '-Minform': means('=LEVEL', 'severe or fatal: no warnings.', {
+      value: 'joined',
+      apply: (options, value) =>
+        /severe|fatal/.test(value) ? { warnings: { ...options.warnings, shown: false } } : {},
+    }),
+    '-w': means(
+      '',
+      'No warnings.',
+      warn(() => ({ shown: false })),
+    ),
+    '-silent': means(
+      '',
+      'As -w.',
+      warn(() => ({ shown: false })),
+    ),
+    '-W': means(
+      'CODE',
+      'Warnings of this code; -Wall and -Wextra: advice too.',
+      warn((before, code) => ({ on: [...before.on, code], off: before.off.filter((c) => c !== code) })),
+    ),
+    '-Wall': means(
+      '',
+      'Advice too.',
+      warn(() => ({ remarks: true })),
+    ),
+    '-Wextra': means(
+      '',
+      'As -Wall.',
+      warn(() => ({ remarks: true })),
+    ),
+    '-Wno-': means(
+      'CODE',
+      'No warnings of this code.',
+      warn((before, code) => ({ off: [...before.off, code] })),
+    ),
+    '-Werror': means('[=CODE]', 'Warnings, or those of one code, are errors.', {
+      value: 'joined',
+      apply: (options, value) => ({ warnings: asErrors(options.warnings, value) }),
+    }),
+  },
+  Devices: {
+    '--device': means(' NAMES', 'sim, cuda or sim,cuda: what kernels run on.', {
+      value: 'next',
+      apply: (_, value) =>
+        devicesIn(value) ? { device: value } : { problem: `--device takes sim, cuda or sim,cuda, not '${value}'` },
+    }),
+    '--model': means(' NAME', 'The GPU that is simulated: `cufort info --model NAME` shows it.', {
+      value: 'next',
+      apply: (_, value) => ({ model: value }),
+    }),
+    '--devices': means(' N', 'How many GPUs are simulated.', {
+      value: 'next',
+      apply: (_, value) => count('--devices', value, (devices) => ({ devices })),
+    }),
+    '--threads': means(' N', 'How many cores the simulated device takes.', {
+      value: 'next',
+      apply: (_, value) => count('--threads', value, (threads) => ({ threads })),
+    }),
+    '--memory': means(
+      ' BITS',
+      '32 or 64: bits of an address of the host and of simulated devices. 32 gives them 4 GiB, 64 gives 16 GiB.',
+      {
+        value: 'next',
+        apply: (_, value) =>
+          value === '32' || value === '64'
+            ? { memory: value === '64' ? 64 : 32 }
+            : { problem: `--memory takes 32 or 64, not '${value}'` },
+      },
+    ),
+    '-mcmodel=medium': means('', 'As --memory 64.', flag({ memory: 64 })),
+    '-mcmodel=large': means('', 'As --memory 64.', flag({ memory: 64 })),
+    '-gpu=': means('WORDS', 'What is said of the device, with commas between: see the table below.', {
+      value: 'joined',
+      apply: (options, value, told) => ({ gpu: gpuWords(options.gpu, value, told) }),
+    }),
+    '-cudalib': means('[=NAMES]', 'Libraries of CUDA that the program calls.', cudaLibraries),
+    '-Mcudalib': means('[=NAMES]', 'As -cudalib.', cudaLibraries),
+  },
+  Speed: {
+    '-fast': means(
+      '',
+      'Sums of reals on the host may be taken in another order.',
+      flag({ optimise: 2, reassociate: true }),
+    ),
+    '-fastsse': means('', 'As -fast.', flag({ optimise: 2, reassociate: true })),
+    '-Mvect': means('[=WORDS]', 'Sums of reals on the host may be taken in another order.', {
+      value: 'joined',
+      apply: () => ({ reassociate: true }),
+    }),
+    '-Mnovect': means('', 'Sums are taken in the order of the program (the default).', flag({ reassociate: false })),
+    '-Kieee': means('', 'As -Mnovect.', flag({ reassociate: false })),
+  },
+  Libraries: {
+    '-l': means('NAME', 'Links with a static or shared library.', list('libraries')),
+    '-L': means(' FOLDER', 'Where libraries are looked for first.', list('libraryPaths')),
+    '-Wl,': means(
+      'WORDS',
+      'Words for the linker: `-rpath,FOLDER` is where the executable looks for shared libraries first (`$ORIGIN`: its own folder); others have no effect.',
+      {
+        value: 'joined',
+        apply: (options, value) => ({ runPaths: [...options.runPaths, ...runPathsIn(value)] }),
+      },
+    ),
+    '-rpath': means(' FOLDER', 'As -Wl,-rpath,FOLDER.', {
+      value: 'next',
+      apply: (options, value) => ({ runPaths: [...options.runPaths, value] }),
+    }),
+  },
+  'Taken without effect': {
+    '-O': { value: 'joined', apply: (_, value) => ({ optimise: level(value) }) },
+    '-g': flag({ debug: true }),
+    '-gopt': flag({ debug: true }),
+    '-v': flag({ verbose: true }),
+    '-Mneginfo': ignored('joined'),
+    '-Mstandard': withoutEffect('-Mstandard', 'what the standard does not have is not told'),
+    '-Minline': ignored('joined'),
+    '-Munroll': ignored('joined'),
+    '-Mipa': ignored('joined'),
+    '-Mconcur': ignored('joined'),
+    '-Mchkstk': ignored(),
+    '-Mlarge_arrays': ignored(),
+    '-Mrecursive': ignored(),
+    '-traceback': ignored(),
+    '-tp': ignored('joined'),
+    '-mcmodel=small': ignored(),
+    '-mcmodel': ignored('joined'),
+    '-fPIC': ignored(),
+    '-m64': ignored(),
+    '-Bstatic': ignored('joined'),
+    '-Bdynamic': ignored(),
+    '-rdynamic': ignored(),
+    '-ccbin': ignored('next'),
+    '-pthread': ignored(),
+    '-s': ignored(),
+    '-static-nvidia': ignored(),
+    '-c++libs': ignored(),
+    '-pgf90libs': ignored(),
+    '-pgc++libs': ignored(),
+    '-Kpic': ignored(),
+    '-KPIC': ignored(),
+    '-Knoieee': ignored(),
+    '-Mlist': ignored(),
+    '-Mkeepasm': ignored(),
+    '-Miomutex': ignored(),
+    '-Mfprelaxed': ignored('joined'),
+    '-Mflushz': ignored(),
+    '-Mnoflushz': ignored(),
+    '-Mdaz': ignored(),
+    '-Mnodaz': ignored(),
+    '-Mfma': ignored(),
+    '-Mnofma': ignored(),
+    '-Mcache_align': ignored(),
+    '-Mpre': ignored(),
+    '-Mpre=': ignored('joined'),
+    '-Mnopre': ignored(),
+    '-Mlre': ignored(),
+    '-Mlre=': ignored('joined'),
+    '-Mnolre': ignored(),
+    '-Mautoinline': ignored('joined'),
+    '-Mnoautoinline': ignored(),
+    '-Mnoinline': ignored(),
+    '-Mnounroll': ignored(),
+    '-Mllvm-fast': ignored(),
+    '-Mmpi=': ignored('joined'),
+    '-Mnorecursive': ignored(),
+    '-march=': ignored('joined'),
+    '-mtune=': ignored('joined'),
+    '-pg': ignored(),
+  },
+};
+
+export const optionRows: Readonly<Record<string, Row>> = Object.assign({}, ...Object.values(optionGroups));
+
+function isStage(text: string): text is Stage {
+  return stages.some((s) => s === text);
+}
+
+function level(text: string): Options['optimise'] {
+  switch (text.replace(/^=/, '')) {
+    case '0':
+      return 0;
+    case '1':
+      return 1;
+    case '3':
+    case 'fast':
+      return 3;
+    case '4':
+      return 4;
+    default:
+      return 2;
+  }
+}
+
+function count(option: string, text: string, make: (n: number) => Partial<Options>): Partial<Options> | Problem {
+  const n = Number(text);
+  return Number.isInteger(n) && n > 0 ? make(n) : { problem: `${option} takes a whole number above 0, not '${text}'` };
+}

@@ -1,0 +1,60 @@
+/** The environment variables that cufort and the programs that it compiles look at. Names that only Node and the system read are left out. */
+
+type Row = { readonly takes: string; readonly says: string };
+
+export const environmentVariables: Readonly<Record<string, Row>> = {
+  CUFORT_DEVICE: {
+    takes: 'sim, cuda or sim,cuda',
+    says: 'What kernels run on; `--device` comes first. An executable runs on one that it was built for.',
+  },
+  CUFORT_MODEL: { takes: 'a name', says: 'The GPU that is simulated; `--model` comes first.' },
+  CUFORT_THREADS: { takes: 'a number', says: 'How many cores the simulated device takes; `--threads` comes first.' },
+  CUFORT_MEMORY: {
+    takes: '32 or 64',
+    says: 'Bits of an address of the host and of simulated devices in what is compiled: up to 4 or 16 GiB.',
+  },
+  CUFORT_KERNEL_TIMEOUT: {
+    takes: 'seconds',
+    says: 'How long threads may wait for each other before a kernel ends with error 702 (20; 0: for ever). Where it is set when a program is compiled, all loops of kernels are watched.',
+  },
+  CUFORT_LIBRARIES: {
+    takes: 'own or nvidia',
+    says: "Calls of CUDA's libraries on a GPU: `own` takes cufort's libraries, `nvidia` ends the program where NVIDIA's are not installed. Unset: NVIDIA's where they are.",
+  },
+  CUFORT_REPORT: {
+    takes: 'a file',
+    says: 'Where a program writes its ranges and marks of NVTX when it ends: a line of JSON for each.',
+  },
+  CUFORT_NODE: {
+    takes: 'a path',
+    says: 'The Node (24 or newer) that executables, and the compilers of `cufort with`, run on.',
+  },
+  CUFORT_STRIP: {
+    takes: '1, 2, 4 or 8',
+    says: 'For tests of cufort: how many registers a chunk of threads fills on the simulated device.',
+  },
+  CUFORT_WIDE: {
+    takes: '256 or 128',
+    says: 'For processors with vectors of 256 bits: kernels of the simulated device take registers in pairs.',
+  },
+  CUFORT_TRACE: {
+    takes: 'anything',
+    says: "A mistake of cufort's own is shown with the lines of cufort where it was met.",
+  },
+  CUDA_VISIBLE_DEVICES: { takes: 'numbers', says: 'The devices that a program sees, in this order, as with CUDA.' },
+  CUDA_LAUNCH_BLOCKING: { takes: '1', says: 'Each launch of a kernel waits for its end.' },
+  CUDA_HOME: {
+    takes: 'a folder',
+    says: "Where NVIDIA's libraries are looked for; so are CUDA_PATH, CUDA_ROOT, NVHPC_CUDA_HOME, NVHPC and CONDA_PREFIX.",
+  },
+  NO_STOP_MESSAGE: { takes: 'anything', says: 'A `stop` without a code prints nothing.' },
+  NO_COLOR: { takes: 'anything', says: 'Messages have no colours.' },
+  XDG_STATE_HOME: {
+    takes: 'a folder',
+    says: 'In its `cufort` (usually `~/.local/state/cufort`) a build leaves links to Node and cufort, for executables.',
+  },
+  XDG_CACHE_HOME: {
+    takes: 'a folder',
+    says: "In its `cufort` (usually `~/.cache/cufort`) Node keeps code of cufort, where its version is another than the package's.",
+  },
+};
