@@ -39,7 +39,7 @@ function textOf(stage: Stage, options: Options, diagnostics: Diagnostic[]): stri
       diagnostics.push(...compiled.diagnostics);
       return stage === 'ir'
         ? compiled.units.map((u) => printModule(u.module)).join('\n')
-        : compiled.units.map((u) => showSymbols(u.program)).join('\n');
+        : compiled.units.flatMap((u) => (u.program ? [showSymbols(u.program)] : [])).join('\n');
     }
     case 'wat': {
       const compiled = compileInputs(options, disk);

@@ -29,14 +29,19 @@ export type Parsed = {
 };
 export type Unit = {
   readonly path: string;
-  readonly program: Program;
+  /** Of Fortran. */
+  readonly program?: Program;
   readonly module: Module;
   readonly interfaces: readonly ModuleInterface[];
 };
 export type Compiled = { readonly units: readonly Unit[]; readonly diagnostics: readonly Diagnostic[] };
 
 /** Of one source; no module where it has errors. */
-type Made = Omit<Unit, 'path' | 'module'> & { readonly module: Module | undefined; readonly externals: Externals };
+type Made = Omit<Unit, 'path' | 'module' | 'program'> & {
+  readonly program: Program;
+  readonly module: Module | undefined;
+  readonly externals: Externals;
+};
 
 /** What comes with the compiler: modules by name, and whether it defines an external procedure. */
 export type Offered = { readonly module: ModuleSearch; readonly defines: (name: string) => boolean };

@@ -19,13 +19,6 @@ export const notFortran = (path: string): Diagnostic =>
     'Fortran files end in .cuf .f90 .f95 .f03 .f08 .f .for (capital letters: with the preprocessor), objects in .o',
   );
 
-export const cudaC = (path: string): Diagnostic =>
-  error(
-    'cuda-c',
-    `\`${path}\` is CUDA C, which cufort does not compile`,
-    'compile only the Fortran files, or replace its kernels by Fortran ones',
-  );
-
 /** `taken`: a source that stands where an option wants a folder. */
 export const noInput = (taken: string | undefined): Diagnostic =>
   error(

@@ -4,13 +4,14 @@ import type { Archive } from '../ir/archive.ts';
 import type { Program } from '../ir/link.ts';
 import type { Module } from '../ir/module.ts';
 import { compileSources, type Unit } from './compile.ts';
+import { compileC } from './compile-c.ts';
 import type { Files } from './files.ts';
 import type { ForeignInputs } from './foreign/foreign.ts';
 import { withForeign } from './foreign/foreign-functions.ts';
 import { foreignInputs, makeForeignLibrary } from './foreign/foreign-inputs.ts';
 import { libraryOf } from './library.ts';
 import { generate, type Image, linkModules } from './link.ts';
-import { cudaC, noInput } from './messages.ts';
+import { noInput } from './messages.ts';
 import { readObject } from './objects.ts';
 import type { Options } from './options.ts';
 import { libraryFor } from './packages.ts';
@@ -33,9 +34,7 @@ export type Linked = { readonly program: Program | undefined; readonly diagnosti
 
 export function compileInputs(options: Options, files: Files): Inputs {
   const diagnostics: Diagnostic[] =
-    options.inputs.length === 0
-      ? [noInput(options.includePaths.find(isFortranSource))]
-      : options.inputs.filter(isCudaC).map(cudaC);
+    options.inputs.length === 0 ? [noInput(options.includePaths.find(isFortranSource))] : [];
   const libraries = readLibraries(options, files);
   diagnostics.push(...libraries.diagnostics);
   const objects: Module[] = [];
@@ -49,8 +48,10 @@ export function compileInputs(options: Options, files: Files): Inputs {
   const sources = options.inputs.filter((path) => !notFortran.some((is) => is(path)));
   const compiled = compileSources(sources, options, files, libraryOf(files));
   const all = [...diagnostics, ...compiled.diagnostics];
+  const ofC = options.inputs.filter(isCudaC).flatMap((path) => compileC(path, options, files, all) ?? []);
   const foreign = foreignInputs(options, machine, libraries);
-  return { ...compiled, objects, members: libraries.members, foreign, libraries: options.libraries, diagnostics: all };
+  const units = [...compiled.units, ...ofC];
+  return { units, objects, members: libraries.members, foreign, libraries: options.libraries, diagnostics: all };
 }
 
 const notFortran = [isObject, isArchive, isCudaC, isCSource, isSharedLibrary];

@@ -1,18 +1,45 @@
 /** Lines that kernels printed, written to the standard output: list-directed, or by the format that is their first item. */
 import { impossible } from '../base/impossible.ts';
+import { formatted } from './c-format.ts';
 import type { IoRuntime } from './fortran-io/io-runtime.ts';
 import type { PrintedItem, PrintedLine } from './sim/prints.ts';
 
 export function printLines(io: IoRuntime, lines: readonly PrintedLine[]): void {
   for (const { items } of lines) {
-    io.start('print');
     const [first] = items;
+    if (first?.kind === 'format' && !first.text.startsWith('(')) {
+      io.writeStandardOutput(new TextEncoder().encode(printed(first.text.slice(1), items.slice(1))));
+      continue;
+    }
+    io.start('print');
     if (first?.kind === 'format') io.setText('fmt', new TextEncoder().encode(first.text));
     else io.setInteger('star', 1);
     io.go();
     for (const item of items) put(io, item);
     io.end();
   }
+}
+
+/** As C's printf has it. */
+function printed(format: string, items: readonly PrintedItem[]): string {
+  let next = 0;
+  const number = (): number | bigint => {
+    const item = items[next++];
+    return item?.kind === 'integer' || item?.kind === 'real' ? item.value : 0;
+  };
+  return formatted(format, {
+    integer() {
+      const item = items[next];
+      if (item?.kind === 'text') return BigInt(next++);
+      const value = number();
+      return typeof value === 'bigint' ? value : BigInt(Math.trunc(value));
+    },
+    real: () => Number(number()),
+    text(at) {
+      const item = items[Number(at)];
+      return item?.kind === 'text' ? item.text : '(null)';
+    },
+  });
 }
 
 function put(io: IoRuntime, item: PrintedItem): void {

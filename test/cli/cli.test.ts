@@ -239,10 +239,29 @@ test('info shows the simulated device', async () => {
   assert.match(result.stdout, /Device Number:\s+0/);
 });
 
-test('nvcc says that CUDA C is not compiled', async () => {
-  const result = await cufort(['with', 'nvcc', '-c', 'x.cu']);
-  assert.equal(result.code, 1);
-  assert.match(result.stderr, /CUDA C, which cufort does not compile/);
+test('nvcc compiles CUDA C, which an executable takes', async () => {
+  const cwd = room('nvcc', {
+    'x.cu':
+      '__global__ void set(int *a) { a[threadIdx.x] = threadIdx.x; }\nextern "C" void fill(int *a) { set<<<1, 4>>>(a); }\n',
+    'y.cuf': `interface
+  subroutine fill(a) bind(c)
+    integer, device :: a(*)
+  end subroutine
+end interface
+integer, device :: d(4)
+integer :: h(4)
+call fill(d)
+h = d
+print '(4i2)', h
+end
+`,
+  });
+  const object = await cufort(['with', 'nvcc', '-c', 'x.cu'], { cwd });
+  assert.equal(object.code, 0, object.stderr);
+  const built = await cufort(['build', 'y.cuf', 'x.o', '-o', 'y'], { cwd });
+  assert.equal(built.code, 0, built.stderr);
+  const run = await execute(join(cwd, 'y'), [], { cwd });
+  assert.equal(run.stdout, ' 0 1 2 3\n', run.stderr);
 });
 
 test('every stage can be shown', async () => {

@@ -66,12 +66,6 @@ contains
     right: 'print *, 1',
     shown: 'text',
   },
-  'cuda-c': {
-    says: 'C and CUDA C are not compiled.',
-    wrong: 'cufort build main.cuf kernel.cu',
-    right: 'print *, 1',
-    shown: 'text',
-  },
   'no-input': {
     says: 'The command names no file.',
     wrong: 'cufort run',

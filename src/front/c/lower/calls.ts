@@ -1,0 +1,186 @@
+/** Calls and launches. Structures go by the address of a copy, to kernels in parts; a structure as a result goes to an address that comes first. */
+import { i32, i64, load, local, op } from '../../../ir/build.ts';
+import type { Callee, Expression as Ir, Triple } from '../../../ir/module.ts';
+import { isPointer as isPointerIr, loadedType, type ValueType } from '../../../ir/types.ts';
+import type { Expression, FunctionSymbol } from '../tree.ts';
+import { type FunctionType, sizeOf, type Type } from '../types.ts';
+import type { FunctionLowering } from './function.ts';
+import { lowerDevicePrint } from './print.ts';
+import { copyRecord, type Leaf, leavesOf, shifted, wordsOf } from './records.ts';
+import { addressType, type Mode, valueType } from './represent.ts';
+
+/** How a function of C looks in the IR. */
+export function signatureOf(
+  type: FunctionType,
+  mode: Mode,
+): { readonly params: ValueType[]; readonly results: ValueType[] } {
+  const params: ValueType[] = type.params.map((t) => (t.kind === 'record' ? addressType(mode) : valueType(t, mode)));
+  if (type.variadic) params.push(mode === 'host' ? 'i64' : 'ptr.generic');
+  if (type.result.kind === 'record') return { params: [addressType(mode), ...params], results: [] };
+  return { params, results: type.result.kind === 'void' ? [] : [valueType(type.result, mode)] };
+}
+
+export function symbolIn(fn: FunctionSymbol, mode: Mode): string {
+  return mode === 'device' ? `${fn.symbol}@device` : fn.symbol;
+}
+
+export function lowerCall(
+  f: FunctionLowering,
+  e: Expression & { readonly kind: 'call' },
+  wanted: boolean,
+): Ir | undefined {
+  const { callee } = e;
+  const fn = callee.kind === 'function' ? callee.fn : undefined;
+  if (fn && f.mode === 'device' && fn.name === 'printf' && !fn.body) return lowerDevicePrint(f, e);
+  const type = fn
+    ? fn.type
+    : callee.type.kind === 'pointer' && callee.type.to.kind === 'function'
+      ? callee.type.to
+      : undefined;
+  if (!type) return undefined;
+  const isRecord = e.type.kind === 'record';
+  const result = isRecord ? f.slotFor('result', e.type) : undefined;
+  let pointer: Ir | undefined;
+  const runs: (() => Ir)[] = [];
+  if (!fn) runs.push(() => f.value(callee));
+  for (const [i, a] of e.args.entries()) runs.push(() => argument(f, a, type.params[i]));
+  const values = f.inOrder(runs);
+  if (!fn) pointer = values.shift();
+  const args = type.variadic
+    ? [
+        ...values.slice(0, type.params.length),
+        rest(f, e.args.slice(type.params.length), values.slice(type.params.length)),
+      ]
+    : values;
+  if (result) args.unshift(f.addressOf(result));
+  const results: ValueType[] = isRecord || e.type.kind === 'void' ? [] : [valueType(e.type, f.mode)];
+  const to = results[0] === undefined ? undefined : f.newLocal('r', results[0]);
+  f.emit({
+    kind: 'call',
+    callee: calleeOf(f, fn, pointer, args, results),
+    args,
+    results: to === undefined ? [] : [to],
+  });
+  if (result) return f.addressOf(result);
+  if (to === undefined) return undefined;
+  f.fixed(to);
+  void wanted;
+  return local(to, results[0]!);
+}
+
+function calleeOf(
+  f: FunctionLowering,
+  fn: FunctionSymbol | undefined,
+  pointer: Ir | undefined,
+  args: readonly Ir[],
+  results: readonly ValueType[],
+): Callee {
+  const params = args.map((a) => a.type);
+  if (fn) {
+    f.unit.useFunction(fn, f.mode, params, results);
+    return { kind: 'direct', name: symbolIn(fn, f.mode) };
+  }
+  const address = pointer!;
+  return {
+    kind: 'indirect',
+    pointer: isPointerIr(address.type) ? address : op('from.address', [address], 'ptr.host'),
+    params,
+    results,
+  };
+}
+
+function argument(f: FunctionLowering, e: Expression, param: Type | undefined): Ir {
+  if (e.type.kind !== 'record') return f.value(e);
+  const isNew = e.kind === 'object' || e.kind === 'call';
+  const from = f.place(e);
+  void param;
+  if (isNew) return f.addressOf(from);
+  const copy = f.slotFor('copy', e.type);
+  copyRecord(f, copy, from, e.type);
+  return f.addressOf(copy);
+}
+
+/** What comes behind the declared arguments: 8 bytes each, structures as many as they need; their address. */
+function rest(f: FunctionLowering, args: readonly Expression[], values: readonly Ir[]): Ir {
+  if (args.length === 0) return f.addressOf({ pointer: f.newSlot('arguments', 8, 8), offset: 0 });
+  const sizes = args.map((a) => (a.type.kind === 'record' ? Math.max(8, 8 * Math.ceil((sizeOf(a.type) ?? 8) / 8)) : 8));
+  const at = {
+    pointer: f.newSlot(
+      'arguments',
+      sizes.reduce((x, y) => x + y, 0),
+      8,
+    ),
+    offset: 0,
+  };
+  let offset = 0;
+  for (const [i, a] of args.entries()) {
+    const v = values[i]!;
+    const to = shifted(at, offset);
+    if (a.type.kind === 'record') copyRecord(f, to, f.placeAt(v), a.type);
+    else if (v.type === 'i32') f.store('i64', to, op('extend', [v]));
+    else if (v.type === 'f32') f.store('f64', to, op('to.f64', [v]));
+    else f.store(v.type === 'bool' ? 'i8' : v.type, to, v);
+    offset += sizes[i]!;
+  }
+  return f.addressOf(at);
+}
+
+// ---- kernels ----
+
+/** A parameter of a kernel in scalar parts. */
+export function kernelParts(type: Type): readonly (Leaf & { readonly type: ValueType })[] {
+  if (type.kind !== 'record') {
+    const v = valueType(type, 'device');
+    return [
+      { offset: 0, memory: isPointerIr(v) ? 'ptr.global' : (v as 'i32'), type: isPointerIr(v) ? 'ptr.global' : v },
+    ];
+  }
+  const leaves = leavesOf(type, 'device', 64) ?? wordsOf(sizeOf(type) ?? 0);
+  return leaves.map((leaf) => ({ ...leaf, type: isPointerIr(leaf.memory) ? 'ptr.global' : loadedType(leaf.memory) }));
+}
+
+export function lowerLaunch(f: FunctionLowering, e: Expression & { readonly kind: 'launch' }): void {
+  const grid = extent(f, e.grid);
+  const block = extent(f, e.block);
+  const shared = e.shared ? f.keep(op('wrap', [f.value(e.shared)])) : i32(0);
+  const stream = e.stream ? f.keep(f.value(e.stream)) : i64(0);
+  const args = e.args.flatMap((a) => kernelArgument(f, a));
+  if (e.kernel.kind !== 'function') {
+    const pointer = op('from.address', [f.value(e.kernel)], 'ptr.host');
+    f.emit({
+      kind: 'launch',
+      kernel: { kind: 'indirect', pointer, params: args.map((a) => a.type), results: [] },
+      grid,
+      block,
+      shared,
+      stream,
+      args,
+    });
+    return;
+  }
+  f.unit.useFunction(e.kernel.fn, 'device', [], []);
+  f.emit({ kind: 'launch', kernel: { kind: 'direct', name: e.kernel.fn.symbol }, grid, block, shared, stream, args });
+}
+
+function kernelArgument(f: FunctionLowering, e: Expression): Ir[] {
+  const parts = kernelParts(e.type);
+  if (e.type.kind !== 'record') {
+    const v = f.keep(f.value(e));
+    return [isPointerIr(parts[0]!.type) && v.type === 'i64' ? op('from.address', [v], 'ptr.global') : v];
+  }
+  const from = f.place(e);
+  const at = { ...from, pointer: f.keep(from.pointer) };
+  return parts.map((part) => {
+    if (!isPointerIr(part.memory)) return f.keep(load(part.memory, at.pointer, at.offset + part.offset));
+    return op('from.address', [f.keep(load('i64', at.pointer, at.offset + part.offset))], 'ptr.global');
+  });
+}
+
+/** A number of blocks or threads, or three. */
+function extent(f: FunctionLowering, e: Expression): Triple {
+  if (e.type.kind !== 'record') return [f.keep(f.value(e)), i32(1), i32(1)];
+  const from = f.place(e);
+  const at = { ...from, pointer: f.keep(from.pointer) };
+  const part = (offset: number): Ir => f.keep(load('i32', at.pointer, at.offset + offset));
+  return [part(0), part(4), part(8)];
+}

@@ -1,0 +1,526 @@
+/** Expressions: values, places, conditions and effects. */
+import { InternalError, impossible } from '../../../base/impossible.ts';
+import { bool, f32, f64, i32, i64, integer, local, not, nullPointer, op, special } from '../../../ir/build.ts';
+import type { Expression as Ir } from '../../../ir/module.ts';
+import type { OperationName } from '../../../ir/operations.ts';
+import { isPointer as isPointerIr } from '../../../ir/types.ts';
+import type { BinaryOperator, Expression } from '../tree.ts';
+import { type Field, isSigned, sizeOf, type Type, underlying } from '../types.ts';
+import { lowerBuiltin } from './builtins.ts';
+import { lowerCall, lowerLaunch } from './calls.ts';
+import { convert, truth } from './conversions.ts';
+import { asBits, writeField } from './fields.ts';
+import type { FunctionLowering, Place } from './function.ts';
+import { initialisePlace } from './initialise.ts';
+import { readPlace } from './places.ts';
+import { copyRecord, shifted } from './records.ts';
+import { cut, memoryType, valueType } from './represent.ts';
+import { variableAddress } from './variables.ts';
+
+const isAggregate = (t: Type): boolean => t.kind === 'record' || t.kind === 'array';
+
+/** Of a struct: its address. */
+export function value(f: FunctionLowering, e: Expression): Ir {
+  switch (e.kind) {
+    case 'number':
+      return constant(f, e.value, e.type);
+    case 'special':
+      return special(e.name);
+    case 'variable':
+    case 'dereference':
+    case 'member':
+    case 'text':
+    case 'object':
+      return read(f, e);
+    case 'function':
+      return f.unit.functionAddress(f, e.fn);
+    case 'address':
+      return e.of.kind === 'function' ? f.unit.functionAddress(f, e.of.fn) : f.addressOf(place(f, e.of));
+    case 'negate':
+      return negative(f, value(f, e.of), e.type);
+    case 'complement':
+      return cutTo(op('xor', [value(f, e.of), integer(valueType(e.type, f.mode), -1)]), e.type);
+    case 'not':
+    case 'and':
+    case 'or':
+      return op('to.i32', [condition(f, e)]);
+    case 'binary':
+      return isComparison(e.op) ? op('to.i32', [condition(f, e)]) : arithmetic(f, e);
+    case 'move':
+      return move(f, e);
+    case 'distance':
+      return distance(f, e);
+    case 'conditional':
+      return conditional(f, e);
+    case 'comma':
+      effect(f, e.left);
+      return value(f, e.right);
+    case 'assign':
+      return assigned(f, e);
+    case 'update':
+      return updated(f, e, true);
+    case 'convert':
+      return converted(f, e);
+    case 'call':
+      return lowerCall(f, e, true) ?? i32(0);
+    case 'builtin':
+      return lowerBuiltin(f, e, true) ?? i32(0);
+    case 'launch':
+      lowerLaunch(f, e);
+      return i32(0);
+    case 'statements':
+      f.unit.statements(f, e.body);
+      return e.value ? value(f, e.value) : i32(0);
+    default:
+      return impossible(e);
+  }
+}
+
+export function constant(f: FunctionLowering, number: number | bigint, type: Type): Ir {
+  const v = valueType(type, f.mode);
+  switch (v) {
+    case 'f32':
+      return f32(Number(number));
+    case 'f64':
+      return f64(Number(number));
+    case 'i32':
+      return i32(Number(BigInt.asIntN(32, BigInt(number))));
+    case 'i64':
+      return i64(BigInt(number));
+    default:
+      return isPointerIr(v)
+        ? BigInt(number) === 0n
+          ? nullPointer(v)
+          : op('from.address', [i64(BigInt(number))], v)
+        : i32(0);
+  }
+}
+
+/** What lies there: a scalar's value, or the address of more. */
+function read(f: FunctionLowering, e: Expression): Ir {
+  if (e.kind === 'variable') {
+    const where = f.where(e.variable);
+    if (where && 'local' in where) return local(where.local, f.locals[where.local]!.type);
+    if (e.variable.builtin === 'warpSize') return i32(32);
+  }
+  const at = place(f, e);
+  if (isAggregate(e.type)) return f.addressOf(at);
+  return readPlace(f, at, e.type, e.kind === 'member' ? e.field : undefined);
+}
+
+export function place(f: FunctionLowering, e: Expression): Place {
+  switch (e.kind) {
+    case 'variable':
+      return variableAddress(f, e.variable, e.at);
+    case 'dereference':
+      return pointed(f, e.of);
+    case 'member':
+      return shifted(place(f, e.of), e.field.offset);
+    case 'text':
+      return { pointer: f.unit.text(f, e.bytes, e.type), offset: 0 };
+    case 'object': {
+      const at = f.slotFor('object', e.type);
+      initialisePlace(f, at, e.initial, e.type);
+      return at;
+    }
+    case 'comma':
+      effect(f, e.left);
+      return place(f, e.right);
+    case 'conditional': {
+      const chosen = conditionalAddress(f, e);
+      return f.placeAt(chosen);
+    }
+    case 'assign': {
+      const to = assignedPlace(f, e);
+      return to;
+    }
+    case 'update': {
+      updated(f, e, false);
+      return place(f, e.to);
+    }
+    case 'convert':
+      return place(f, e.of);
+    case 'statements':
+      if (e.value && isAggregate(e.type)) {
+        f.unit.statements(f, e.body);
+        return place(f, e.value);
+      }
+      return temporary(f, e);
+    default:
+      if (isAggregate(e.type) && (e.kind === 'call' || e.kind === 'builtin')) return f.placeAt(value(f, e));
+      return temporary(f, e);
+  }
+}
+
+/** A value put into memory. */
+function temporary(f: FunctionLowering, e: Expression): Place {
+  const given = value(f, e);
+  const at = f.slotFor('value', e.type);
+  if (e.type.kind !== 'void') f.store(memoryType(e.type, f.mode), at, given);
+  return at;
+}
+
+/** What a pointer points to; sums stay sums of an address, for those who look at addresses. */
+function pointed(f: FunctionLowering, pointer: Expression): Place {
+  if (pointer.kind === 'address' && pointer.of.kind !== 'function') return place(f, pointer.of);
+  if (pointer.kind === 'move') {
+    const size = pointer.type.kind === 'pointer' ? (sizeOf(pointer.type.to) ?? 1) : 1;
+    if (pointer.by.kind === 'number') return shifted(pointed(f, pointer.pointer), Number(pointer.by.value) * size);
+    let base: Place | undefined;
+    const [, by] = f.inOrder([
+      () => {
+        base = pointed(f, pointer.pointer);
+        return base.pointer;
+      },
+      () => value(f, pointer.by),
+    ]);
+    const kept = f.isStable(base!.pointer) ? base! : { ...base!, pointer: base!.pointer };
+    return { pointer: op('offset', [kept.pointer, op('mul', [by!, i64(size)])]), offset: kept.offset };
+  }
+  if (pointer.kind === 'convert' && pointer.of.type.kind === 'pointer') return pointed(f, pointer.of);
+  return f.placeAt(value(f, pointer));
+}
+
+function move(f: FunctionLowering, e: Expression & { readonly kind: 'move' }): Ir {
+  const size = e.type.kind === 'pointer' ? (sizeOf(e.type.to) ?? 1) : 1;
+  const [pointer, by] = f.inOrder([() => value(f, e.pointer), () => value(f, e.by)]);
+  const bytes = op('mul', [by!, i64(size)]);
+  return isPointerIr(pointer!.type) ? op('offset', [pointer!, bytes]) : op('add', [pointer!, bytes]);
+}
+
+function distance(f: FunctionLowering, e: Expression & { readonly kind: 'distance' }): Ir {
+  const size = e.left.type.kind === 'pointer' ? (sizeOf(e.left.type.to) ?? 1) : 1;
+  const [a, b] = f
+    .inOrder([() => value(f, e.left), () => value(f, e.right)])
+    .map((p) => (isPointerIr(p.type) ? op('to.address', [p]) : p));
+  return op('div', [op('sub', [a!, b!]), i64(Math.max(1, size))]);
+}
+
+function negative(f: FunctionLowering, v: Ir, type: Type): Ir {
+  if (v.type === 'f32' || v.type === 'f64') return op('neg', [v]);
+  return cutTo(op('sub', [integer(valueType(type, f.mode), 0), v]), type);
+}
+
+function cutTo(v: Ir, type: Type): Ir {
+  return v.type === 'i32' ? cut(v, type) : v;
+}
+
+export function isComparison(name: BinaryOperator): boolean {
+  return name === '==' || name === '!=' || name === '<' || name === '>' || name === '<=' || name === '>=';
+}
+
+function arithmetic(f: FunctionLowering, e: Expression & { readonly kind: 'binary' }): Ir {
+  const [a, b] = f.inOrder([() => value(f, e.left), () => value(f, e.right)]);
+  return combined(e.op, a!, b!, e.type);
+}
+
+const plain: Readonly<Partial<Record<BinaryOperator, OperationName>>> = {
+  '+': 'add',
+  '-': 'sub',
+  '*': 'mul',
+  '&': 'and',
+  '|': 'or',
+  '^': 'xor',
+};
+
+/** Both in the type in which it is computed (but for the amount of a shift). */
+function combined(name: BinaryOperator, a: Ir, b: Ir, type: Type): Ir {
+  const simple = plain[name];
+  if (simple) return cutTo(op(simple, [a, b]), type);
+  const signed = isSigned(type);
+  switch (name) {
+    case '/':
+      return a.type === 'f32' || a.type === 'f64' ? op('div', [a, b]) : op(signed ? 'div' : 'div.u', [a, b]);
+    case '%':
+      return op(signed ? 'rem' : 'rem.u', [a, b]);
+    case '<<':
+    case '>>': {
+      const amount = shiftAmount(b, a.type === 'i64');
+      return cutTo(op(name === '<<' ? 'shl' : signed ? 'shr.s' : 'shr.u', [a, amount]), type);
+    }
+    default:
+      throw new InternalError(`no operation ${name}`);
+  }
+}
+
+/** As processors do it: the low bits of the amount count. */
+function shiftAmount(by: Ir, wide: boolean): Ir {
+  const amount = wide ? (by.type === 'i64' ? by : op('extend', [by])) : by.type === 'i64' ? op('wrap', [by]) : by;
+  return op('and', [amount, integer(amount.type, wide ? 63 : 31)]);
+}
+
+/** A value of truth. */
+export function condition(f: FunctionLowering, e: Expression): Ir {
+  switch (e.kind) {
+    case 'number':
+      return bool(e.value !== 0 && e.value !== 0n);
+    case 'not':
+      return not(condition(f, e.of));
+    case 'and':
+    case 'or':
+      return shortCircuit(f, e);
+    case 'binary':
+      return isComparison(e.op) ? comparison(f, e) : truth(value(f, e));
+    case 'convert':
+      return e.type.kind === 'bool' ? condition(f, e.of) : truth(value(f, e));
+    case 'comma':
+      effect(f, e.left);
+      return condition(f, e.right);
+    default:
+      return truth(value(f, e));
+  }
+}
+
+function comparison(f: FunctionLowering, e: Expression & { readonly kind: 'binary' }): Ir {
+  const [a, b] = f.inOrder([() => value(f, e.left), () => value(f, e.right)]);
+  return compared(e.op, a!, b!, isSigned(e.left.type) || underlying(e.left.type).kind === 'float');
+}
+
+function compared(name: BinaryOperator, a: Ir, b: Ir, signed: boolean): Ir {
+  if (name === '==' || name === '!=') return op(name === '==' ? 'eq' : 'ne', [a, b]);
+  if (a.type === 'f32' || a.type === 'f64')
+    return op(({ '<': 'lt', '<=': 'le', '>': 'gt', '>=': 'ge' } as const)[name as '<'], [a, b]);
+  if (signed) return op(({ '<': 'lt', '<=': 'le', '>': 'gt', '>=': 'ge' } as const)[name as '<'], [a, b]);
+  if (name === '<' || name === '<=') return op(name === '<' ? 'lt.u' : 'le.u', [a, b]);
+  return op(name === '>' ? 'lt.u' : 'le.u', [b, a]);
+}
+
+function shortCircuit(f: FunctionLowering, e: Expression & { readonly kind: 'and' | 'or' }): Ir {
+  const left = condition(f, e.left);
+  let right: Ir = bool(true);
+  const later = f.collect(() => {
+    right = condition(f, e.right);
+  });
+  if (later.length === 0 && isHarmless(right)) return op(e.kind, [left, right]);
+  const result = f.newLocal('both', 'bool');
+  f.emit({ kind: 'set', local: result, value: left });
+  const set = { kind: 'set', local: result, value: right, at: f.at } as const;
+  const arm = [...later, set];
+  const first = local(result, 'bool');
+  f.emit({ kind: 'if', condition: e.kind === 'and' ? first : not(first), then: arm, otherwise: [] });
+  return local(result, 'bool');
+}
+
+/** May be computed where it is not needed: nothing is loaded, nothing divided. */
+export function isHarmless(e: Ir): boolean {
+  if (e.kind === 'load') return false;
+  if (e.kind !== 'op') return true;
+  return !['div', 'rem', 'div.u', 'rem.u'].includes(e.op) && e.args.every(isHarmless);
+}
+
+function conditional(f: FunctionLowering, e: Expression & { readonly kind: 'conditional' }): Ir {
+  if (isAggregate(e.type)) return conditionalAddress(f, e);
+  const c = condition(f, e.condition);
+  const arms = [e.then, e.otherwise].map((arm) => {
+    let v: Ir | undefined;
+    const statements = f.collect(() => {
+      if (e.type.kind === 'void') effect(f, arm);
+      else v = value(f, arm);
+    });
+    return { statements, v };
+  });
+  const [a, b] = arms;
+  if (
+    a!.v &&
+    b!.v &&
+    a!.statements.length + b!.statements.length === 0 &&
+    isHarmless(a!.v) &&
+    isHarmless(b!.v) &&
+    isCheap(a!.v) &&
+    isCheap(b!.v)
+  )
+    return op('select', [c, a!.v, b!.v]);
+  return joined(f, c, arms, e.type.kind === 'void' ? undefined : valueType(e.type, f.mode));
+}
+
+function isCheap(e: Ir, left = { count: 12 }): boolean {
+  if (--left.count < 0) return false;
+  return e.kind !== 'op' || e.args.every((a) => isCheap(a, left));
+}
+
+function conditionalAddress(f: FunctionLowering, e: Expression & { readonly kind: 'conditional' }): Ir {
+  const c = condition(f, e.condition);
+  const arms = [e.then, e.otherwise].map((arm) => {
+    let v: Ir | undefined;
+    const statements = f.collect(() => {
+      v = f.addressOf(place(f, arm));
+    });
+    return { statements, v };
+  });
+  return joined(f, c, arms, f.mode === 'host' ? 'i64' : 'ptr.generic');
+}
+
+type Arm = { readonly statements: ReturnType<FunctionLowering['collect']>; readonly v: Ir | undefined };
+
+function joined(f: FunctionLowering, c: Ir, arms: readonly Arm[], type: Ir['type'] | undefined): Ir {
+  const result = type === undefined ? undefined : f.newLocal('chosen', type);
+  const [then, otherwise] = arms.map(({ statements, v }) => {
+    if (result === undefined || !v) return statements;
+    return [...statements, { kind: 'set', local: result, value: v, at: f.at } as const];
+  });
+  f.emit({ kind: 'if', condition: c, then: then!, otherwise: otherwise! });
+  return result === undefined ? i32(0) : local(result, type!);
+}
+
+function converted(f: FunctionLowering, e: Expression & { readonly kind: 'convert' }): Ir {
+  if (e.type.kind === 'void') {
+    effect(f, e.of);
+    return i32(0);
+  }
+  if (e.type.kind === 'bool') return op('to.i32', [condition(f, e.of)]);
+  const v = value(f, e.of);
+  return isAggregate(e.type) ? v : convert(v, e.of.type, e.type, f.mode);
+}
+
+/** Where a scalar goes: a local, or memory. */
+type Target = { readonly local: number } | { readonly at: Place; readonly field: Field | undefined };
+
+function target(f: FunctionLowering, to: Expression): Target {
+  if (to.kind === 'variable') {
+    const where = f.where(to.variable);
+    if (where && 'local' in where) return where;
+  }
+  return { at: place(f, to), field: to.kind === 'member' ? to.field : undefined };
+}
+
+function write(f: FunctionLowering, to: Target, type: Type, v: Ir): void {
+  if ('local' in to) f.emit({ kind: 'set', local: to.local, value: asLocal(f, v, to.local) });
+  else if (to.field?.bits) writeField(f, to.at, type, to.field, v);
+  else f.store(memoryType(type, f.mode), to.at, v, type.volatile === true);
+}
+
+function asLocal(f: FunctionLowering, v: Ir, index: number): Ir {
+  const wanted = f.locals[index]!.type;
+  return v.type !== wanted && isPointerIr(v.type) && isPointerIr(wanted) ? op('cast.space', [v], wanted) : v;
+}
+
+/** The place of the left side is found first, as C++ has it the value comes before; both orders are C's. */
+function assigned(f: FunctionLowering, e: Expression & { readonly kind: 'assign' }): Ir {
+  if (isAggregate(e.type)) return f.addressOf(assignedPlace(f, e));
+  const v = f.keep(value(f, e.value));
+  const to = target(f, e.to);
+  write(f, to, e.to.type, v);
+  return 'field' in to && to.field?.bits ? asBits(v, e.to.type, to.field.bits) : v;
+}
+
+function assignedPlace(f: FunctionLowering, e: Expression & { readonly kind: 'assign' }): Place {
+  if (!isAggregate(e.type)) {
+    assigned(f, e);
+    return place(f, e.to);
+  }
+  const from = place(f, e.value);
+  const kept = { ...from, pointer: f.keep(from.pointer) };
+  const to = place(f, e.to);
+  const target = { ...to, pointer: f.keep(to.pointer) };
+  copyRecord(f, target, kept, e.type);
+  return target;
+}
+
+function updated(f: FunctionLowering, e: Expression & { readonly kind: 'update' }, wanted: boolean): Ir {
+  const by = f.keep(value(f, e.value));
+  const to = target(f, e.to);
+  const fixed: Target = 'local' in to ? to : { ...to, at: { ...to.at, pointer: f.keep(to.at.pointer) } };
+  const old =
+    'local' in fixed ? local(fixed.local, f.locals[fixed.local]!.type) : readPlace(f, fixed.at, e.to.type, fixed.field);
+  const before = wanted && e.gives === 'old' ? f.keep(old) : old;
+  const next = stepped(f, e, before, by);
+  const kept = wanted && e.gives === 'new' ? f.keep(next) : next;
+  write(f, fixed, e.to.type, kept);
+  if (e.gives === 'old') return before;
+  return 'field' in fixed && fixed.field?.bits ? asBits(kept, e.to.type, fixed.field.bits) : kept;
+}
+
+function stepped(f: FunctionLowering, e: Expression & { readonly kind: 'update' }, old: Ir, by: Ir): Ir {
+  const type = e.to.type;
+  if (type.kind === 'pointer') {
+    const bytes = op('mul', [e.op === '-' ? op('sub', [i64(0), by]) : by, i64(sizeOf(type.to) ?? 1)]);
+    return isPointerIr(old.type) ? op('offset', [old, bytes]) : op('add', [old, bytes]);
+  }
+  const within = convert(old, type, e.in, f.mode);
+  return convert(combined(e.op, within, by, e.in), e.in, type, f.mode);
+}
+
+/** For what it does; its value is nobody's. */
+export function effect(f: FunctionLowering, e: Expression): void {
+  f.at = e.at;
+  switch (e.kind) {
+    case 'assign':
+      if (isAggregate(e.type)) assignedPlace(f, e);
+      else {
+        const v = value(f, e.value);
+        const kept = needsOrder(e.to) ? f.keep(v) : v;
+        const to = target(f, e.to);
+        write(f, to, e.to.type, kept);
+      }
+      return;
+    case 'update':
+      updated(f, e, false);
+      return;
+    case 'call':
+      lowerCall(f, e, false);
+      return;
+    case 'builtin':
+      lowerBuiltin(f, e, false);
+      return;
+    case 'convert':
+      effect(f, e.of);
+      return;
+    case 'comma':
+      effect(f, e.left);
+      effect(f, e.right);
+      return;
+    case 'number':
+      return;
+    case 'and':
+    case 'or':
+    case 'conditional': {
+      const c = condition(f, e.kind === 'conditional' ? e.condition : e.left);
+      const then = f.collect(() => {
+        if (e.kind !== 'or') effect(f, e.kind === 'conditional' ? e.then : e.right);
+      });
+      const otherwise = f.collect(() => {
+        if (e.kind !== 'and') effect(f, e.kind === 'conditional' ? e.otherwise : e.right);
+      });
+      if (then.length + otherwise.length > 0) f.emit({ kind: 'if', condition: c, then, otherwise });
+      return;
+    }
+    case 'statements':
+      f.unit.statements(f, e.body);
+      if (e.value) effect(f, e.value);
+      return;
+    case 'dereference':
+      if (e.type.volatile) f.keep(value(f, e));
+      else effect(f, e.of);
+      return;
+    default:
+      value(f, e);
+  }
+}
+
+/** Whether finding the place does something, so that the value must be there before. */
+function needsOrder(e: Expression): boolean {
+  switch (e.kind) {
+    case 'variable':
+      return false;
+    case 'member':
+    case 'convert':
+      return needsOrder(e.of);
+    case 'dereference':
+      return needsOrder(e.of);
+    case 'address':
+      return needsOrder(e.of);
+    case 'move':
+      return needsOrder(e.pointer) || needsOrder(e.by);
+    case 'binary':
+      return needsOrder(e.left) || needsOrder(e.right);
+    case 'negate':
+    case 'complement':
+      return needsOrder(e.of);
+    case 'number':
+    case 'special':
+    case 'text':
+      return false;
+    default:
+      return true;
+  }
+}

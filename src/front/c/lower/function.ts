@@ -1,0 +1,185 @@
+/** The state of lowering one function: its locals and memory, the statements made so far, where its variables are. */
+import type { Diagnostic } from '../../../base/diagnostic.ts';
+import type { Span } from '../../../base/source.ts';
+import { i64, local, op } from '../../../ir/build.ts';
+import type { Extern, Expression as Ir, Statement as IrStatement, Local, Slot } from '../../../ir/module.ts';
+import { isPointer, type MemoryType, type ValueType } from '../../../ir/types.ts';
+import type { Expression, FunctionSymbol, Statement, VariableSymbol } from '../tree.ts';
+import { alignOf, type Field, sizeOf, type Type } from '../types.ts';
+import { type Mode, memoryPointer } from './represent.ts';
+
+/** What functions need of the unit, and of each other's parts: none imports another in a circle. */
+export interface Lowering {
+  functionAddress(f: FunctionLowering, fn: FunctionSymbol): Ir;
+  useFunction(fn: FunctionSymbol, mode: Mode, params: readonly ValueType[], results: readonly ValueType[]): void;
+  extern(name: string, params: readonly ValueType[], results: readonly ValueType[], from?: Extern['from']): void;
+  use(v: VariableSymbol): void;
+  text(f: FunctionLowering, bytes: Uint8Array, type: Type): Ir;
+  put(f: FunctionLowering, at: Place, type: Type, e: Expression, field?: Field): void;
+  statements(f: FunctionLowering, list: readonly Statement[]): void;
+  value(f: FunctionLowering, e: Expression): Ir;
+  place(f: FunctionLowering, e: Expression): Place;
+}
+
+/** Where something lies: an address and bytes behind it. */
+export type Place = { readonly pointer: Ir; readonly offset: number };
+
+type Body<K extends IrStatement['kind']> = Omit<Extract<IrStatement, { kind: K }>, 'at'>;
+export type AnyBody = { [K in IrStatement['kind']]: Body<K> }[IrStatement['kind']];
+
+export class FunctionLowering {
+  readonly unit: Lowering;
+  readonly fn: FunctionSymbol | undefined;
+  readonly mode: Mode;
+  readonly report: (d: Diagnostic) => void;
+  readonly locals: Local[] = [];
+  readonly slots: Slot[] = [];
+  out: IrStatement[] = [];
+  at: Span;
+  /** Locals that are set once: temporaries. */
+  readonly #fixed = new Set<number>();
+  readonly #variables = new Map<VariableSymbol, { readonly local: number } | { readonly place: Place }>();
+  #labels = 0;
+  /** The labels that break and continue mean. */
+  breakLabel: string | undefined;
+  continueLabel: string | undefined;
+  /** `continue` leaves a block rather than beginning the loop anew. */
+  continueBlock = false;
+  /** Address of where the result goes. */
+  resultPlace: Ir | undefined;
+  /** Address of the arguments behind the declared ones. */
+  rest: Ir | undefined;
+  /** Labels of C that may be reached from here, and how. */
+  readonly gotos = new Map<string, { readonly kind: 'break' | 'continue'; readonly label: string }>();
+
+  constructor(unit: Lowering, fn: FunctionSymbol | undefined, mode: Mode, at: Span, report: (d: Diagnostic) => void) {
+    this.unit = unit;
+    this.fn = fn;
+    this.mode = mode;
+    this.at = at;
+    this.report = report;
+  }
+
+  value(e: Expression): Ir {
+    return this.unit.value(this, e);
+  }
+
+  place(e: Expression): Place {
+    return this.unit.place(this, e);
+  }
+
+  emit(s: AnyBody): void {
+    this.out.push({ ...s, at: this.at } as IrStatement);
+  }
+
+  /** What `run` emits, as a list of its own. */
+  collect(run: () => void): IrStatement[] {
+    const before = this.out;
+    this.out = [];
+    try {
+      run();
+      return this.out;
+    } finally {
+      this.out = before;
+    }
+  }
+
+  label(word: string): string {
+    return `${word}.${++this.#labels}`;
+  }
+
+  newLocal(name: string, type: ValueType): number {
+    return this.locals.push({ name, type }) - 1;
+  }
+
+  newSlot(name: string, size: number, align: number): Ir {
+    const index = this.slots.push({ name, size: Math.max(1, size), align }) - 1;
+    return { kind: 'slot', type: this.mode === 'host' ? 'ptr.host' : 'ptr.local', index };
+  }
+
+  slotFor(name: string, type: Type, align = 0): Place {
+    return { pointer: this.newSlot(name, sizeOf(type) ?? 1, Math.max(align, alignOf(type))), offset: 0 };
+  }
+
+  /** A value that stays what it is, whatever comes after. */
+  keep(value: Ir, name = 't'): Ir {
+    if (this.isStable(value)) return value;
+    const index = this.newLocal(name, value.type);
+    this.#fixed.add(index);
+    this.emit({ kind: 'set', local: index, value });
+    return local(index, value.type);
+  }
+
+  isStable(e: Ir): boolean {
+    switch (e.kind) {
+      case 'load':
+        return false;
+      case 'local':
+        return this.#fixed.has(e.index);
+      case 'op':
+        return e.args.every((a) => this.isStable(a));
+      default:
+        return true;
+    }
+  }
+
+  fixed(index: number): void {
+    this.#fixed.add(index);
+  }
+
+  /** Several values, from left to right: an earlier one is kept where a later one does something. */
+  inOrder(runs: readonly (() => Ir)[]): Ir[] {
+    const values: Ir[] = [];
+    for (const run of runs) {
+      const mark = this.out.length;
+      const value = run();
+      if (this.out.length > mark) {
+        const later = this.out.splice(mark);
+        for (const [i, v] of values.entries()) values[i] = this.keep(v);
+        this.out.push(...later);
+      }
+      values.push(value);
+    }
+    return values;
+  }
+
+  bind(v: VariableSymbol, where: { readonly local: number } | { readonly place: Place }): void {
+    this.#variables.set(v, where);
+  }
+
+  where(v: VariableSymbol): { readonly local: number } | { readonly place: Place } | undefined {
+    return this.#variables.get(v);
+  }
+
+  /** Of a place as a value of C. */
+  addressOf({ pointer, offset }: Place): Ir {
+    if (this.mode === 'host') {
+      const number =
+        pointer.kind === 'op' && pointer.op === 'from.address' ? pointer.args[0]! : op('to.address', [pointer]);
+      return offset === 0 ? number : op('add', [number, i64(offset)]);
+    }
+    const moved = offset === 0 ? pointer : op('offset', [pointer, i64(offset)]);
+    return moved.type === 'ptr.generic' ? moved : op('cast.space', [moved], 'ptr.generic');
+  }
+
+  /** What a value of C points to. */
+  placeAt(address: Ir): Place {
+    if (!isPointer(address.type)) {
+      const known = address.kind === 'op' && address.op === 'to.address' ? address.args[0]! : undefined;
+      return {
+        pointer: known?.type === 'ptr.host' ? known : op('from.address', [address], memoryPointer(this.mode)),
+        offset: 0,
+      };
+    }
+    return { pointer: address, offset: 0 };
+  }
+
+  load(memory: MemoryType, { pointer, offset }: Place, isVolatile = false): Ir {
+    const type = memory === 'i8' || memory === 'i16' ? 'i32' : memory === 'f16' ? 'f32' : memory;
+    return { kind: 'load', type, memory, from: pointer, offset, ...(isVolatile && { volatile: true }) };
+  }
+
+  store(memory: MemoryType, { pointer, offset }: Place, value: Ir, isVolatile = false): void {
+    this.emit({ kind: 'store', memory, to: pointer, offset, value, ...(isVolatile && { volatile: true }) });
+  }
+}

@@ -1,0 +1,275 @@
+/** Statements. */
+
+import { impossible } from '../../../base/impossible.ts';
+import { i32, integer, local, not, op } from '../../../ir/build.ts';
+import type { Expression as Ir, Statement as IrStatement } from '../../../ir/module.ts';
+import { isPointer as isPointerIr } from '../../../ir/types.ts';
+import { notSupported } from '../errors.ts';
+import type { Statement } from '../tree.ts';
+import { condition, effect, place, value } from './expressions.ts';
+import type { FunctionLowering } from './function.ts';
+import { initialisePlace } from './initialise.ts';
+import { counted } from './loops.ts';
+import { copyRecord } from './records.ts';
+import { valueType } from './represent.ts';
+import { lowerSwitch } from './switch.ts';
+
+/** A list in which a label may stand: forward jumps leave a block, backward ones begin a loop anew. */
+export function statements(f: FunctionLowering, list: readonly Statement[]): void {
+  const at = list.findIndex((s) => s.kind === 'label');
+  if (at < 0) {
+    for (const s of list) statement(f, s);
+    return;
+  }
+  const label = list[at] as Statement & { readonly kind: 'label' };
+  const before = list.slice(0, at);
+  const after = list.slice(at + 1);
+  const isBack = jumpsTo(after, label.name);
+  if (jumpsTo(before, label.name)) {
+    const name = f.label('past');
+    const outer = f.gotos.get(label.name);
+    f.gotos.set(label.name, { kind: 'break', label: name });
+    const body = f.collect(() => statements(f, before));
+    restore(f, label.name, outer);
+    f.emit({ kind: 'block', label: name, body });
+  } else statements(f, before);
+  if (!isBack) {
+    statements(f, after);
+    return;
+  }
+  const name = f.label('again');
+  const outer = f.gotos.get(label.name);
+  f.gotos.set(label.name, { kind: 'continue', label: name });
+  const body = f.collect(() => statements(f, after));
+  restore(f, label.name, outer);
+  f.emit({ kind: 'loop', label: name, body: [...body, { kind: 'break', label: name, at: f.at }] });
+}
+
+type Goto = { readonly kind: 'break' | 'continue'; readonly label: string };
+
+function restore(f: FunctionLowering, name: string, outer: Goto | undefined): void {
+  if (outer) f.gotos.set(name, outer);
+  else f.gotos.delete(name);
+}
+
+export function jumpsTo(list: readonly Statement[], label: string): boolean {
+  return list.some((s) => {
+    switch (s.kind) {
+      case 'goto':
+        return s.label === label;
+      case 'block':
+        return jumpsTo(s.body, label);
+      case 'if':
+        return jumpsTo([s.then, ...(s.otherwise ? [s.otherwise] : [])], label);
+      case 'loop':
+      case 'switch':
+        return jumpsTo([s.body], label);
+      default:
+        return false;
+    }
+  });
+}
+
+export function statement(f: FunctionLowering, s: Statement): void {
+  f.at = s.at;
+  switch (s.kind) {
+    case 'expression':
+      effect(f, s.value);
+      return;
+    case 'variable':
+      declared(f, s);
+      return;
+    case 'block':
+      statements(f, s.body);
+      return;
+    case 'if':
+      branch(f, s);
+      return;
+    case 'loop':
+      loop(f, s);
+      return;
+    case 'switch':
+      lowerSwitch(f, s, statements);
+      return;
+    case 'break':
+      if (f.breakLabel !== undefined) f.emit({ kind: 'break', label: f.breakLabel });
+      return;
+    case 'continue':
+      if (f.continueLabel !== undefined)
+        f.emit({ kind: f.continueBlock ? 'break' : 'continue', label: f.continueLabel });
+      return;
+    case 'return':
+      result(f, s);
+      return;
+    case 'goto': {
+      const way = f.gotos.get(s.label);
+      if (way) f.emit(way);
+      else f.report(notSupported('a goto into a block that it does not stand in', s.at));
+      return;
+    }
+    case 'label':
+    case 'empty':
+      return;
+    case 'case':
+      f.report(notSupported('a case within a statement of its own', s.at));
+      return;
+    default:
+      impossible(s);
+      return;
+  }
+}
+
+function declared(f: FunctionLowering, { variable: v }: Statement & { readonly kind: 'variable' }): void {
+  if (v.inMemory || v.type.kind === 'record' || v.type.kind === 'array') {
+    const where = f.where(v);
+    const at = where && 'place' in where ? where.place : f.slotFor(v.name, v.type, v.align);
+    f.bind(v, { place: at });
+    if (v.initial) initialisePlace(f, at, v.initial, v.type);
+    return;
+  }
+  const known = f.where(v);
+  const index = known && 'local' in known ? known.local : f.newLocal(v.name, valueType(v.type, f.mode));
+  if (v.initial?.kind !== 'value') {
+    f.bind(v, { local: index });
+    return;
+  }
+  // The name is known in its own first value.
+  f.bind(v, { local: index });
+  const given = value(f, v.initial.value);
+  const wanted = f.locals[index]!.type;
+  f.emit({
+    kind: 'set',
+    local: index,
+    value:
+      given.type !== wanted && isPointerIr(given.type) && isPointerIr(wanted)
+        ? op('cast.space', [given], wanted)
+        : given,
+  });
+}
+
+function branch(f: FunctionLowering, s: Statement & { readonly kind: 'if' }): void {
+  const c = condition(f, s.condition);
+  if (c.kind === 'const' && !hasLabel([s])) {
+    const taken = c.value ? s.then : s.otherwise;
+    if (taken) statements(f, [taken]);
+    return;
+  }
+  const then = f.collect(() => statements(f, [s.then]));
+  const otherwise = s.otherwise ? f.collect(() => statements(f, [s.otherwise!])) : [];
+  f.at = s.at;
+  f.emit({ kind: 'if', condition: c, then, otherwise });
+}
+
+function hasLabel(list: readonly Statement[]): boolean {
+  return list.some(
+    (s) =>
+      s.kind === 'label' ||
+      s.kind === 'case' ||
+      (s.kind === 'block' && hasLabel(s.body)) ||
+      (s.kind === 'if' && hasLabel([s.then, ...(s.otherwise ? [s.otherwise] : [])])) ||
+      ((s.kind === 'loop' || s.kind === 'switch') && hasLabel([s.body])),
+  );
+}
+
+/** Runs with what break and continue mean within a loop. */
+export function within(
+  f: FunctionLowering,
+  breakLabel: string,
+  continueLabel: string | undefined,
+  run: () => void,
+): IrStatement[] {
+  const before = [f.breakLabel, f.continueLabel, f.continueBlock] as const;
+  f.breakLabel = breakLabel;
+  if (continueLabel !== undefined) {
+    f.continueLabel = continueLabel;
+    f.continueBlock = continueLabel !== breakLabel;
+  }
+  const made = f.collect(run);
+  [f.breakLabel, f.continueLabel, f.continueBlock] = before;
+  return made;
+}
+
+function leaves(c: Ir, label: string, f: FunctionLowering): IrStatement[] {
+  if (c.kind === 'const') return c.value ? [] : [{ kind: 'break', label, at: f.at }];
+  return [{ kind: 'if', condition: not(c), then: [{ kind: 'break', label, at: f.at }], otherwise: [], at: f.at }];
+}
+
+function loop(f: FunctionLowering, s: Statement & { readonly kind: 'loop' }): void {
+  if (s.first) statement(f, s.first);
+  f.at = s.at;
+  const label = f.label('loop');
+  const ownContinue = s.how === 'while' ? label : f.label('next');
+  const body = within(f, label, ownContinue, () => statements(f, [s.body]));
+  f.at = s.at;
+  const test = f.collect(() => {
+    if (!s.condition) return;
+    const c = condition(f, s.condition);
+    f.out.push(...leaves(c, label, f));
+  });
+  const step = f.collect(() => {
+    if (s.step) effect(f, s.step);
+  });
+  f.at = s.at;
+  const once = s.how !== 'do' ? counted(f, s, label, body, ownContinue) : undefined;
+  if (once) return void f.out.push(once);
+  const inside =
+    leavesBlock(body, ownContinue) && s.how !== 'while'
+      ? [{ kind: 'block', label: ownContinue, body, at: s.at } as const]
+      : body;
+  f.emit({ kind: 'loop', label, body: s.how === 'do' ? [...inside, ...test] : [...test, ...inside, ...step] });
+}
+
+export function leavesBlock(list: readonly IrStatement[], label: string): boolean {
+  return list.some((s) => {
+    switch (s.kind) {
+      case 'break':
+        return s.label === label;
+      case 'if':
+        return leavesBlock(s.then, label) || leavesBlock(s.otherwise, label);
+      case 'loop':
+      case 'for':
+      case 'block':
+        return leavesBlock(s.body, label);
+      case 'switch':
+        return s.cases.some((c) => leavesBlock(c.body, label)) || leavesBlock(s.otherwise, label);
+      default:
+        return false;
+    }
+  });
+}
+
+function result(f: FunctionLowering, s: Statement & { readonly kind: 'return' }): void {
+  const type = f.fn?.type.result;
+  if (!s.value || !type || type.kind === 'void') {
+    if (s.value) effect(f, s.value);
+    f.emit({
+      kind: 'return',
+      values: type && type.kind !== 'void' && type.kind !== 'record' ? [integerOrNothing(f, type)] : [],
+    });
+    return;
+  }
+  if (type.kind === 'record') {
+    const from = place(f, s.value);
+    if (f.resultPlace) copyRecord(f, f.placeAt(f.resultPlace), from, type);
+    f.emit({ kind: 'return', values: [] });
+    return;
+  }
+  f.emit({ kind: 'return', values: [value(f, s.value)] });
+}
+
+/** What a function gives that ends without a value. */
+export function integerOrNothing(f: FunctionLowering, type: Parameters<typeof valueType>[0]): Ir {
+  const v = valueType(type, f.mode);
+  switch (v) {
+    case 'f32':
+    case 'f64':
+      return { kind: 'const', type: v, value: 0 };
+    case 'i32':
+    case 'i64':
+      return integer(v, 0);
+    default:
+      return isPointerIr(v) ? { kind: 'const', type: v, value: 0n } : i32(0);
+  }
+}
+
+export const currentValue = (f: FunctionLowering, index: number): Ir => local(index, f.locals[index]!.type);

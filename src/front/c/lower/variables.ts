@@ -1,0 +1,45 @@
+/** Where variables lie. */
+import type { Span } from '../../../base/source.ts';
+import { op } from '../../../ir/build.ts';
+import type { PointerType } from '../../../ir/types.ts';
+import { deviceVariableOnHost, hostVariableOnDevice } from '../errors.ts';
+import type { Placement, VariableSymbol } from '../tree.ts';
+import type { FunctionLowering, Place } from './function.ts';
+
+const spaces: Readonly<Partial<Record<Placement, PointerType>>> = {
+  device: 'ptr.global',
+  constant: 'ptr.constant',
+  shared: 'ptr.shared',
+  managed: 'ptr.global',
+};
+
+export function variableAddress(f: FunctionLowering, v: VariableSymbol, at: Span): Place {
+  const where = f.where(v);
+  if (where && 'place' in where) return where.place;
+  if (v.placement === 'automatic' || v.placement === 'parameter') {
+    const made = f.slotFor(v.name, v.type, v.align);
+    f.bind(v, { place: made });
+    return made;
+  }
+  if (v.placement === 'dynamic-shared') return { pointer: { kind: 'dynamic-shared', type: 'ptr.shared' }, offset: 0 };
+  f.unit.use(v);
+  if (f.mode === 'host') {
+    if (v.placement === 'shared') f.report(deviceVariableOnHost(v.name, at));
+    const onHost = v.placement === 'static' || v.placement === 'managed';
+    return {
+      pointer: { kind: 'global', type: onHost ? 'ptr.host' : (spaces[v.placement] ?? 'ptr.global'), name: v.symbol },
+      offset: 0,
+    };
+  }
+  if (v.placement === 'static') {
+    f.report(hostVariableOnDevice(v.name, at));
+    return { pointer: f.newSlot(v.name, 8, 8), offset: 0 };
+  }
+  return { pointer: { kind: 'global', type: spaces[v.placement] ?? 'ptr.global', name: v.symbol }, offset: 0 };
+}
+
+export const isOnHost = (place: Place): boolean => place.pointer.type === 'ptr.host';
+export const generic = (place: Place): Place => ({
+  ...place,
+  pointer: op('cast.space', [place.pointer], 'ptr.generic'),
+});

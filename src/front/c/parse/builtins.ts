@@ -1,0 +1,127 @@
+/** What looks like a function but takes types, or is known to the compiler alone. */
+import type { Span } from '../../../base/source.ts';
+import { notConstant, notSupported } from '../errors.ts';
+import type { Expression } from '../tree.ts';
+import { findField, int, sameType, sizeOf, type Type, ulong, unknown, unqualified, voidType } from '../types.ts';
+import { asValue, asVariadic, convertTo } from './convert.ts';
+import { numberOf } from './numbers.ts';
+import { element, markInMemory } from './operators.ts';
+import type { Parser } from './parser.ts';
+
+type Builtin = (p: Parser, at: Span) => Expression;
+
+/** Each is read from behind its opening bracket on. */
+const table: Readonly<Record<string, Builtin>> = {
+  __builtin_va_start(p, at) {
+    const list = p.parts.assignment(p);
+    if (p.take(',')) p.parts.assignment(p);
+    markInMemory(list);
+    return made('va_start', [list], voidType, at);
+  },
+  __builtin_va_end(p, at) {
+    p.parts.assignment(p);
+    return { kind: 'convert', of: numberOf(0n, int, { at }), type: voidType, at };
+  },
+  __builtin_va_copy(p, at) {
+    const to = p.parts.assignment(p);
+    p.expect(',');
+    const from = asValue(p.parts.assignment(p));
+    return { kind: 'assign', to, value: from, type: to.type, at };
+  },
+  __builtin_va_arg(p, at) {
+    const list = p.parts.assignment(p);
+    p.expect(',');
+    const type = p.parts.typeName(p);
+    markInMemory(list);
+    return made('va_arg', [list], type, at);
+  },
+  __builtin_offsetof(p, at) {
+    const type = p.parts.typeName(p);
+    p.expect(',');
+    let offset = 0n;
+    let of: Type = type;
+    do {
+      if (p.take('[')) {
+        offset += BigInt((of.kind === 'array' && sizeOf(of.of)) || 0) * (p.parts.constant(p, 'an index') ?? 0n);
+        of = of.kind === 'array' ? of.of : unknown;
+        p.expect(']');
+        continue;
+      }
+      const name = p.name('the name of a member');
+      const path = of.kind === 'record' ? findField(of.record, name.text) : undefined;
+      for (const f of path ?? []) offset += BigInt(f.offset);
+      of = path?.at(-1)?.type ?? unknown;
+    } while (p.take('.') || p.is('['));
+    return numberOf(offset, ulong, { at });
+  },
+  __builtin_types_compatible_p(p, at) {
+    const a = p.parts.typeName(p);
+    p.expect(',');
+    const b = p.parts.typeName(p);
+    return numberOf(sameType(unqualified(a), unqualified(b)) ? 1n : 0n, int, { at });
+  },
+  __builtin_choose_expr(p) {
+    const yes = p.parts.constant(p, 'the choice of `__builtin_choose_expr`');
+    p.expect(',');
+    const then = p.parts.assignment(p);
+    p.expect(',');
+    const otherwise = p.parts.assignment(p);
+    return yes ? then : otherwise;
+  },
+  __builtin_constant_p(p, at) {
+    const e = asValue(p.parts.assignment(p));
+    return numberOf(e.kind === 'number' ? 1n : 0n, int, { at });
+  },
+  __builtin_expect(p) {
+    const e = p.parts.assignment(p);
+    while (p.take(',')) p.parts.assignment(p);
+    return asValue(e);
+  },
+  __builtin_assume_aligned(p) {
+    const e = p.parts.assignment(p);
+    while (p.take(',')) p.parts.assignment(p);
+    return asValue(e);
+  },
+  __builtin_unreachable: (_, at) => made('unreachable', [], voidType, at),
+  __builtin_trap: (_, at) => made('unreachable', [], voidType, at),
+};
+
+export function isBuiltin(name: string): boolean {
+  return table[name] !== undefined || operation.test(name);
+}
+
+/** __cufort_NAME(result type, arguments …): what our own headers are made of. */
+const operation = /^__cufort_(\w+)$/;
+
+export function builtinCall(p: Parser): Expression {
+  const word = p.next();
+  p.expect('(');
+  const angle = p.angle;
+  p.angle = 0;
+  const row = table[word.text];
+  const e = row ? row(p, word.at) : own(p, operation.exec(word.text)?.[1] ?? '', word.at);
+  if (!p.is(')')) {
+    if (row === undefined) p.report(notSupported(`\`${word.text}\``, word.at));
+    p.fail('`)`');
+  }
+  p.expect(')');
+  p.angle = angle;
+  return e;
+}
+
+function own(p: Parser, name: string, at: Span): Expression {
+  const type = p.parts.typeName(p);
+  const args: Expression[] = [];
+  while (p.take(',')) args.push(asValue(p.parts.assignment(p)));
+  return made(name, args, type, at);
+}
+
+function made(name: string, args: readonly Expression[], type: Type, at: Span): Expression {
+  return { kind: 'builtin', name, args, type, at };
+}
+
+export const firstElement = (p: Parser, e: Expression, at: Span): Expression =>
+  element(p, e, numberOf(0n, int, { at }), at);
+export const variadic = (args: readonly Expression[]): Expression[] => args.map(asVariadic);
+export const asType = convertTo;
+export const refusedConstant = notConstant;

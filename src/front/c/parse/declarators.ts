@@ -1,0 +1,239 @@
+/** Declarators: what stands around a name and makes its type. */
+import type { Span } from '../../../base/source.ts';
+import { notConstant } from '../errors.ts';
+import {
+  arrayOf,
+  decayed,
+  type FunctionType,
+  int,
+  pointerTo,
+  qualified,
+  referenceTo,
+  type Type,
+  unqualified,
+} from '../types.ts';
+import type { Declarator, ParameterName, Parser } from './parser.ts';
+import { isStorageWord } from './specifiers.ts';
+
+/** With or without a name. */
+export function declarator(p: Parser, base: Type): Declarator {
+  const from = p.at;
+  const type = pointers(p, base);
+  const nested = p.is('(') && isNested(p);
+  if (nested) {
+    const inside = p.at + 1;
+    p.skipBalanced();
+    const whole = suffixes(p, type);
+    const after = p.at;
+    p.at = inside;
+    const inner = p.deeper(() => declarator(p, whole.type));
+    p.expect(')');
+    p.at = after;
+    const params = inner.params ?? whole.params;
+    return { ...inner, at: p.since(from), ...(params && { params }) };
+  }
+  const named = p.token.kind === 'name' && !isStorageWord(p.token.text) ? p.name() : undefined;
+  const made = suffixes(p, type);
+  return {
+    name: named,
+    type: made.type,
+    at: named?.at ?? p.since(from),
+    ...(made.params && { params: made.params }),
+    ...(made.old && { old: true }),
+  };
+}
+
+function pointers(p: Parser, base: Type): Type {
+  let type = base;
+  for (;;) {
+    if (p.take('*')) type = pointerTo(type);
+    else if (p.language.cxx && p.take('&')) type = referenceTo(type);
+    else if (p.language.cxx && p.take('&&')) type = referenceTo(type, true);
+    else if (p.is('const') || p.is('__const')) {
+      p.at++;
+      type = qualified(type, true);
+    } else if (p.is('volatile') || p.is('__volatile__')) {
+      p.at++;
+      type = qualified(type, false, true);
+    } else if (p.is('__attribute__')) {
+      p.at++;
+      p.skipBalanced();
+    } else if (p.token.kind === 'name' && isPointerWord(p.token.text)) p.at++;
+    else return type;
+  }
+}
+
+const isPointerWord = (word: string): boolean =>
+  /^(?:__restrict__|__restrict|restrict|__extension__|__cdecl|__stdcall|_Nonnull|_Nullable)$/.test(word);
+
+/** `(` that begins a declarator within brackets, not the parameters of a function without a name. */
+function isNested(p: Parser): boolean {
+  p.at++;
+  const t = p.token;
+  const yes =
+    t.text === '*' ||
+    t.text === '&' ||
+    t.text === '&&' ||
+    t.text === '(' ||
+    t.text === '__attribute__' ||
+    (t.kind === 'name' && !p.parts.isType(p) && t.text !== 'void');
+  p.at--;
+  return yes;
+}
+
+type Suffixed = { readonly type: Type; readonly params?: readonly ParameterName[]; readonly old?: boolean };
+
+function suffixes(p: Parser, base: Type): Suffixed {
+  if (p.is('(') && isParameters(p)) {
+    const list = parameters(p);
+    const isConst = functionEnd(p);
+    const result = p.language.cxx && p.take('->') ? p.parts.typeName(p) : base;
+    const inner = suffixes(p, result);
+    const type: FunctionType = {
+      kind: 'function',
+      result: inner.type,
+      params: list.params.map((q) => q.type),
+      variadic: list.variadic,
+      ...(list.open && { open: true }),
+      ...(isConst && { isConst }),
+    };
+    return { type, params: list.params, ...(list.old && { old: true }) };
+  }
+  if (!p.is('[') || p.isAhead(1, '[')) return { type: base };
+  p.at++;
+  while (p.is('static') || p.is('const') || p.is('restrict') || p.is('__restrict') || p.is('volatile')) p.at++;
+  const at = p.token.at;
+  if (p.is('*') && p.isAhead(1, ']')) p.at++;
+  const count = p.is(']') ? undefined : bound(p, at);
+  p.expect(']');
+  const { type: of } = suffixes(p, base);
+  return { type: arrayOf(of, count) };
+}
+
+function bound(p: Parser, at: Span): number | undefined {
+  const value = p.parts.constant(p, 'the size of an array');
+  if (value === undefined) return undefined;
+  if (value < 0n || value > 2n ** 46n) {
+    p.report(notConstant('the size of an array, which is not negative,', at));
+    return undefined;
+  }
+  return Number(value);
+}
+
+/** What may stand behind the parameters; true for a const member function. */
+function functionEnd(p: Parser): boolean {
+  let isConst = false;
+  for (;;) {
+    if (!p.language.cxx) {
+      if (!p.is('__attribute__') || p.isAhead(-1, '{')) return isConst;
+      p.at++;
+      p.skipBalanced();
+    } else if (p.take('const')) isConst = true;
+    else if (p.is('noexcept') || p.is('throw') || p.is('__attribute__')) {
+      p.at++;
+      if (p.is('(')) p.skipBalanced();
+    } else if (p.is('override') || p.is('final') || p.is('volatile')) p.at++;
+    else if ((p.is('&') || p.is('&&')) && ['{', ';', 'const', 'noexcept', '='].includes(p.ahead(1).text)) p.at++;
+    else return isConst;
+  }
+}
+
+/** In C++ what is in brackets behind a name may be its first value. */
+function isParameters(p: Parser): boolean {
+  if (!p.language.cxx) return true;
+  p.at++;
+  const yes = p.is(')') || p.is('...') || p.parts.isType(p);
+  p.at--;
+  return yes;
+}
+
+type List = {
+  readonly params: readonly ParameterName[];
+  readonly variadic: boolean;
+  readonly open?: boolean;
+  readonly old?: boolean;
+};
+
+function parameters(p: Parser): List {
+  p.expect('(');
+  if (p.take(')')) return { params: [], variadic: false, ...(!p.language.cxx && { open: true }) };
+  if (p.is('void') && p.isAhead(1, ')')) {
+    p.at += 2;
+    return { params: [], variadic: false };
+  }
+  if (!p.language.cxx && p.token.kind === 'name' && !p.parts.isType(p)) return oldParameters(p);
+  const params: ParameterName[] = [];
+  let variadic = false;
+  do {
+    if (p.take('...')) {
+      variadic = true;
+      break;
+    }
+    params.push(parameter(p));
+    if (p.language.cxx && p.take('...')) variadic = true;
+  } while (p.take(','));
+  p.expect(')');
+  return { params, variadic };
+}
+
+function parameter(p: Parser): ParameterName {
+  const from = p.at;
+  const s = p.parts.specifiers(p);
+  if (s.missing && p.language.cxx) return p.fail('the type of a parameter');
+  const d = declarator(p, s.type);
+  while (p.is('__attribute__')) {
+    p.at++;
+    p.skipBalanced();
+  }
+  let defaultAt: number | undefined;
+  if (p.language.cxx && p.take('=')) {
+    defaultAt = p.at;
+    skipDefault(p);
+  }
+  const type = d.type.kind === 'array' || d.type.kind === 'function' ? decayed(d.type) : d.type;
+  return {
+    name: d.name?.text ?? '',
+    type,
+    at: d.name?.at ?? p.since(from),
+    ...(defaultAt !== undefined && { defaultAt }),
+  };
+}
+
+/** To the comma or bracket behind a default. */
+function skipDefault(p: Parser): void {
+  let angle = 0;
+  for (;;) {
+    const t = p.token;
+    if (t.kind === 'end') return;
+    if (t.kind === 'punct') {
+      if (t.text === ')' || (angle === 0 && t.text === ',')) return;
+      if (t.text === '(' || t.text === '[' || t.text === '{') {
+        p.skipBalanced();
+        continue;
+      }
+      if (t.text === '<') angle++;
+      if (t.text === '>' && angle > 0) angle--;
+    }
+    p.at++;
+  }
+}
+
+/** f(a, b): their types are declared behind it. */
+function oldParameters(p: Parser): List {
+  const params: ParameterName[] = [];
+  do {
+    const t = p.name('the name of a parameter');
+    params.push({ name: t.text, type: int, at: t.at });
+  } while (p.take(','));
+  p.expect(')');
+  return { params, variadic: false, open: true, old: true };
+}
+
+/** A type without a name: of a cast, of sizeof. */
+export function typeName(p: Parser): Type {
+  const s = p.parts.specifiers(p);
+  if (s.missing) return p.fail('a type');
+  return declarator(p, s.type).type;
+}
+
+export const plain = (t: Type): Type => unqualified(t);

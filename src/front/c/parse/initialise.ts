@@ -1,0 +1,310 @@
+/** Initialisers: what a variable holds at first, as parts at their offsets. */
+import { badInitialiser, noMember, notConstant } from '../errors.ts';
+import { textValue } from '../text/literals.ts';
+import type { Expression, Initial } from '../tree.ts';
+import {
+  type Field,
+  findField,
+  isRecord,
+  isScalar,
+  sameType,
+  showType,
+  sizeOf,
+  type Type,
+  unqualified,
+} from '../types.ts';
+import { convertTo } from './convert.ts';
+import type { Parser } from './parser.ts';
+
+export type Part = { readonly offset: number; readonly type: Type; readonly field?: Field; readonly value: Expression };
+
+/** Behind `=`, or at a `{`. The type is completed where the initialiser tells how long an array is. */
+export function initialiser(p: Parser, type: Type): { readonly initial: Initial; readonly type: Type } {
+  if (!p.is('{')) {
+    if (type.kind === 'array') return textInitial(p, type);
+    const value = p.parts.assignment(p);
+    return { initial: { kind: 'value', value: convertTo(p, value, type) }, type };
+  }
+  if (isScalar(type) || type.kind === 'unknown') {
+    const parts: Part[] = [];
+    new Filler(p, parts).element(type, 0);
+    const value = parts[0]?.value ?? {
+      kind: 'number',
+      value: type.kind === 'float' ? 0 : 0n,
+      type: unqualified(type),
+      at: p.token.at,
+    };
+    return { initial: { kind: 'value', value }, type };
+  }
+  const parts: Part[] = [];
+  const filler = new Filler(p, parts);
+  const count = filler.braced(type, 0);
+  const whole: Type = type.kind === 'array' && type.count === undefined ? { ...type, count } : type;
+  return { initial: { kind: 'list', parts, size: sizeOf(whole) ?? 0 }, type: whole };
+}
+
+function textInitial(
+  p: Parser,
+  type: Type & { readonly kind: 'array' },
+): { readonly initial: Initial; readonly type: Type } {
+  const at = p.token.at;
+  const value = p.parts.assignment(p);
+  if (value.kind !== 'text' || value.type.kind !== 'array' || sizeOf(value.type.of) !== sizeOf(type.of)) {
+    p.report(badInitialiser(showType(type), at));
+    return { initial: { kind: 'list', parts: [], size: 0 }, type };
+  }
+  const whole: Type =
+    type.count === undefined ? { ...type, ...(value.type.count !== undefined && { count: value.type.count }) } : type;
+  return { initial: { kind: 'list', parts: [textPart(value, whole, 0)], size: sizeOf(whole) ?? 0 }, type: whole };
+}
+
+/** The text cut to the array. */
+function textPart(value: Expression & { readonly kind: 'text' }, type: Type, offset: number): Part {
+  const room = sizeOf(type) ?? value.bytes.length;
+  const bytes = value.bytes.slice(0, room);
+  return {
+    offset,
+    type,
+    value: {
+      ...value,
+      bytes,
+      type: { kind: 'array', of: value.type.kind === 'array' ? value.type.of : type, count: bytes.length },
+    },
+  };
+}
+
+/** Members that nothing says but that have values of their own. */
+export function missingDefaults(p: Parser, type: Type, offset: number, given: readonly Part[]): Part[] {
+  if (type.kind !== 'record' || !p.language.cxx) return [];
+  return type.record.fields.flatMap((field): Part[] => {
+    const at = offset + field.offset;
+    if (given.some((part) => part.offset >= at && part.offset < at + Math.max(1, sizeOf(field.type) ?? 1))) return [];
+    if (field.defaultAt === undefined) return missingDefaults(p, field.type, at, given);
+    const before = p.at;
+    p.at = field.defaultAt;
+    const parts: Part[] = [];
+    new Filler(p, parts).element(field.type, at, field);
+    p.at = before;
+    return parts;
+  });
+}
+
+/** `T x(a, b)`: members one after another, where the class has no constructor. */
+export function bracketed(p: Parser, type: Type): Initial {
+  const parts: Part[] = [];
+  new Filler(p, parts).bracketed(type);
+  return { kind: 'list', parts, size: sizeOf(type) ?? 0 };
+}
+
+class Filler {
+  readonly #p: Parser;
+  readonly #parts: Part[];
+  /** Read already, not yet put anywhere. */
+  #pending: Expression | undefined;
+
+  constructor(p: Parser, parts: Part[]) {
+    this.#p = p;
+    this.#parts = parts;
+  }
+
+  /** `{ … }` of an array or a struct: how many elements it has. */
+  braced(type: Type, offset: number): number {
+    const p = this.#p;
+    p.expect('{');
+    let next = 0;
+    let most = 0;
+    while (!p.is('}')) {
+      next = this.#designated(type, offset, next);
+      most = Math.max(most, next);
+      if (!p.take(',')) break;
+    }
+    p.expect('}');
+    if (type.kind === 'record') this.#parts.push(...missingDefaults(p, type, offset, this.#parts));
+    return most;
+  }
+
+  bracketed(type: Type): void {
+    const p = this.#p;
+    p.expect('(');
+    for (let next = 0; !p.is(')'); ) {
+      next = this.#following(type, 0, next);
+      if (!p.take(',')) break;
+    }
+    p.expect(')');
+    this.#parts.push(...missingDefaults(p, type, 0, this.#parts));
+  }
+
+  /** One element, by its designator or the one whose turn it is; gives the number of the next. */
+  #designated(type: Type, offset: number, next: number): number {
+    const p = this.#p;
+    const t = p.token;
+    if (t.text === '.' && type.kind === 'record') {
+      const name = p.ahead(1).text;
+      p.at += 2;
+      const index = type.record.fields.findIndex((f) => f.name === name);
+      const path = findField(type.record, name);
+      if (!path) {
+        p.report(noMember(showType(type), name, t.at));
+        p.take('=');
+        p.parts.assignment(p);
+        return next;
+      }
+      const at = path.reduce((sum, f) => sum + f.offset, offset);
+      const last = path.at(-1)!;
+      this.#designate(last.type, at, last);
+      return (index < 0 ? type.record.fields.indexOf(path[0]!) : index) + 1;
+    }
+    if (t.text === '[' && type.kind === 'array') {
+      p.at++;
+      const low = Number(p.parts.constant(p, 'the index of an element') ?? 0n);
+      const high = p.take('...') ? Number(p.parts.constant(p, 'the index of an element') ?? 0n) : low;
+      p.expect(']');
+      const each = sizeOf(type.of) ?? 0;
+      if (low < 0 || high < low || high > 2 ** 27 || (type.count !== undefined && high >= type.count)) {
+        p.report(notConstant('the index of an element, within the array,', t.at));
+        p.take('=');
+        p.parts.assignment(p);
+        return next;
+      }
+      const from = this.#parts.length;
+      this.#designate(type.of, offset + low * each);
+      const made = this.#parts.slice(from);
+      for (let i = low + 1; i <= high; i++)
+        for (const part of made) this.#parts.push({ ...part, offset: part.offset + (i - low) * each });
+      return high + 1;
+    }
+    if (t.kind === 'name' && p.isAhead(1, ':') && type.kind === 'record' && !p.language.cxx) {
+      // gcc's old form: `name: value`
+      p.at += 2;
+      const f = type.record.fields.findIndex((g) => g.name === t.text);
+      const field = type.record.fields[f];
+      if (field) this.element(field.type, offset + field.offset, field);
+      return f + 1;
+    }
+    return this.#following(type, offset, next);
+  }
+
+  /** Further designators, then the value. */
+  #designate(type: Type, offset: number, field?: Field): void {
+    const p = this.#p;
+    if (p.is('.') || p.is('[')) {
+      this.#designated(type, offset, 0);
+      return;
+    }
+    p.take('=');
+    this.element(type, offset, field);
+  }
+
+  #following(type: Type, offset: number, next: number): number {
+    const at = this.#p.token.at;
+    if (type.kind === 'array') {
+      if (type.count !== undefined && next >= type.count) return this.#excess(type, next);
+      this.element(type.of, offset + next * (sizeOf(type.of) ?? 0));
+      return next + 1;
+    }
+    if (type.kind === 'record') {
+      let n = next;
+      while (type.record.fields[n]?.bits && type.record.fields[n]?.name === '') n++;
+      const field = type.record.fields[n];
+      if (!field || (type.record.kind === 'union' && n > 0)) return this.#excess(type, n);
+      this.element(field.type, offset + field.offset, field);
+      return n + 1;
+    }
+    this.element(type, offset);
+    if (next > 0) this.#p.report(badInitialiser(showType(type), at));
+    return 1;
+  }
+
+  #excess(type: Type, next: number): number {
+    const at = this.#p.token.at;
+    if (this.#p.language.cxx) this.#p.report(badInitialiser(showType(type), at));
+    if (this.#p.is('{')) this.#p.skipBalanced();
+    else this.#take();
+    return next + 1;
+  }
+
+  #take(): Expression {
+    const e = this.#pending ?? this.#p.parts.assignment(this.#p);
+    this.#pending = undefined;
+    return e;
+  }
+
+  element(type: Type, offset: number, field?: Field): void {
+    const p = this.#p;
+    if (!this.#pending && p.is('{')) {
+      if (isScalar(type) || type.kind === 'unknown') {
+        p.at++;
+        if (!p.is('}')) this.element(type, offset, field);
+        p.take(',');
+        p.expect('}');
+        return;
+      }
+      if (type.kind === 'array' && p.ahead(1).kind === 'string' && isText(type)) {
+        p.at++;
+        this.element(type, offset, field);
+        p.take(',');
+        p.expect('}');
+        return;
+      }
+      p.deeper(() => this.braced(type, offset));
+      return;
+    }
+    const value = this.#take();
+    if (isScalar(type) || type.kind === 'unknown') {
+      this.#put(type, offset, field, convertTo(p, value, type));
+      return;
+    }
+    if (value.kind === 'text' && type.kind === 'array' && isText(type)) {
+      this.#parts.push(textPart(value, type, offset));
+      return;
+    }
+    if (isRecord(type) && (value.type.kind === 'unknown' || sameType(unqualified(value.type), unqualified(type)))) {
+      this.#put(type, offset, field, value);
+      return;
+    }
+    if (type.kind !== 'array' && type.kind !== 'record') {
+      p.report(badInitialiser(showType(type), value.at));
+      return;
+    }
+    this.#pending = value;
+    this.#elided(type, offset);
+  }
+
+  #put(type: Type, offset: number, field: Field | undefined, value: Expression): void {
+    this.#parts.push({ offset, type, value, ...(field?.bits && { field }) });
+  }
+
+  /** An aggregate without braces of its own takes what it needs of the list. */
+  #elided(type: Type, offset: number): void {
+    const p = this.#p;
+    const count =
+      type.kind === 'array'
+        ? (type.count ?? 0)
+        : type.kind === 'record'
+          ? type.record.kind === 'union'
+            ? 1
+            : type.record.fields.length
+          : 1;
+    let next = 0;
+    for (;;) {
+      next = this.#following(type, offset, next);
+      if (next >= count || this.#pending) return;
+      if (!p.is(',') || p.isAhead(1, '}') || p.isAhead(1, '.') || p.isAhead(1, '[')) return;
+      p.at++;
+    }
+  }
+}
+
+function isText(type: Type & { readonly kind: 'array' }): boolean {
+  return (
+    type.of.kind === 'integer' &&
+    (type.of.name.endsWith('char') ||
+      type.of.name.startsWith('char') ||
+      type.of.name === 'wchar' ||
+      sizeOf(type.of) === 4)
+  );
+}
+
+export function textOf(text: string): ReturnType<typeof textValue> {
+  return textValue(text);
+}

@@ -1,0 +1,27 @@
+/** Whether a type, or a declaration, begins here. */
+import { findName, typeOfEntity } from './names.ts';
+import type { Parser } from './parser.ts';
+import { isStorageWord, isTypeWord } from './specifiers.ts';
+
+const typeStarts: ReadonlySet<string> = new Set(
+  'struct union enum typeof __typeof__ __typeof decltype __auto_type __builtin_va_list _Complex __complex__ _Atomic typedef extern static inline __inline __inline__ register'.split(
+    ' ',
+  ),
+);
+const cxxStarts: ReadonlySet<string> = new Set(
+  'class typename auto constexpr virtual explicit friend mutable thread_local template'.split(' '),
+);
+
+export function isTypeHere(p: Parser): boolean {
+  const t = p.token;
+  if (t.kind !== 'name') return false;
+  if (isTypeWord(t.text, p.language.cxx) || typeStarts.has(t.text) || isStorageWord(t.text)) return true;
+  if (p.language.cxx && cxxStarts.has(t.text)) return true;
+  if (t.text === 'auto') return true;
+  const from = p.at;
+  const named = findName(p);
+  const after = p.token;
+  p.at = from;
+  if (!named || !typeOfEntity(named.entity)) return false;
+  return !(p.language.cxx && (after.text === '(' || after.text === '{'));
+}

@@ -1,0 +1,291 @@
+/**
+ * The state of reading one unit: the tokens and where we are, scopes, the function that is being read. The grammar stands in the files beside this one; what they need of
+ * each other they find in `parts`, so that none imports another in a circle.
+ */
+import type { Diagnostic } from '../../../base/diagnostic.ts';
+import type { Span } from '../../../base/source.ts';
+import { expected, tooDeep } from '../errors.ts';
+import type { Token } from '../text/lex.ts';
+import type { Case, Expression, FunctionSymbol, Initial, Statement, VariableSymbol } from '../tree.ts';
+import type { EnumType, RecordType, Type } from '../types.ts';
+import { type Entity, Scope } from './scope.ts';
+
+export type Sides = { readonly host: boolean; readonly device: boolean; readonly kernel: boolean };
+
+/** What stands at the front of a declaration. */
+export type Specifiers = {
+  type: Type;
+  /** Nothing was said of the type. */
+  missing: boolean;
+  typedef: boolean;
+  extern: boolean;
+  static: boolean;
+  inline: boolean;
+  constexpr: boolean;
+  virtual: boolean;
+  explicit: boolean;
+  friend: boolean;
+  mutable: boolean;
+  threadLocal: boolean;
+  noReturn: boolean;
+  align: number;
+  where: Set<'host' | 'device' | 'global' | 'shared' | 'constant' | 'managed'>;
+  launchBounds: { readonly maxThreads: number; readonly minBlocks: number } | undefined;
+  /** A struct, union or enum was defined here. */
+  defines: boolean;
+};
+
+export type ParameterName = {
+  readonly name: string;
+  readonly type: Type;
+  readonly at: Span;
+  /** Where the tokens of its default begin. */
+  readonly defaultAt?: number;
+  readonly pack?: boolean;
+};
+
+/** A name with the type that is declared for it. */
+export type Declarator = {
+  readonly name: Token | undefined;
+  readonly type: Type;
+  readonly at: Span;
+  /** The parameters where it is a function: the outermost list. */
+  readonly params?: readonly ParameterName[];
+  /** Names alone, as C had it before prototypes. */
+  readonly old?: boolean;
+  /** `Class::name`. */
+  readonly scope?: Scope;
+};
+
+export type Language = { readonly cxx: boolean; readonly cuda: boolean };
+
+/** A mistake of syntax ends a declaration or a statement; it has been reported. */
+export class Abandoned extends Error {}
+
+export type FunctionContext = {
+  readonly fn: FunctionSymbol | undefined;
+  readonly result: Type;
+  /** Of `auto` results. */
+  found?: Type | undefined;
+  readonly self?: VariableSymbol | undefined;
+  readonly labels: Set<string>;
+  readonly jumps: { readonly label: string; readonly at: Span }[];
+  readonly switches: { readonly type: Type; readonly cases: Case[] }[];
+  loops: number;
+  breakable: number;
+  readonly captures?: Captures;
+};
+
+/** What a lambda takes of the function around. */
+export type Captures = { readonly take: (v: VariableSymbol) => Expression | undefined };
+
+export type Qualified = {
+  readonly entity: Entity | undefined;
+  readonly name: Token;
+  readonly scope: Scope | undefined;
+  readonly args?: unknown;
+};
+
+/** The grammar's parts, and those of semantics that need the grammar. */
+export type Parts = {
+  readonly expression: (p: Parser) => Expression;
+  readonly assignment: (p: Parser) => Expression;
+  /** A constant expression; reported where it is none. */
+  readonly constant: (p: Parser, what: string) => bigint | undefined;
+  readonly isType: (p: Parser) => boolean;
+  readonly typeName: (p: Parser) => Type;
+  readonly specifiers: (p: Parser) => Specifiers;
+  readonly declarator: (p: Parser, base: Type) => Declarator;
+  readonly compound: (p: Parser) => Statement;
+  readonly statement: (p: Parser) => Statement;
+  readonly declaration: (p: Parser) => Statement[];
+  readonly initialiser: (p: Parser, type: Type) => { readonly initial: Initial; readonly type: Type };
+};
+
+export class Parser {
+  readonly tokens: readonly Token[];
+  readonly path: string;
+  readonly language: Language;
+  readonly parts: Parts;
+  readonly report: (d: Diagnostic) => void;
+  readonly file = new Scope('file', undefined);
+  /** Text of the compiler's own headers. */
+  readonly isLibrary: (path: string) => boolean;
+  readonly functions: FunctionSymbol[] = [];
+  readonly variables: VariableSymbol[] = [];
+  readonly starts: VariableSymbol[] = [];
+  scope: Scope = this.file;
+  at = 0;
+  linkage: 'C' | 'C++';
+  fn: FunctionContext | undefined;
+  /** Of the class whose body is read. */
+  record: RecordType | undefined;
+  /** `>` ends a list of template arguments here. */
+  angle = 0;
+  readonly pack: number[] = [];
+  readonly enumerators = new Map<EnumType, Map<string, Entity>>();
+  #depth = 0;
+  #counter = 0;
+  errors = 0;
+
+  constructor(
+    tokens: readonly Token[],
+    path: string,
+    language: Language,
+    parts: Parts,
+    report: (d: Diagnostic) => void,
+    isLibrary: (path: string) => boolean,
+  ) {
+    this.tokens = tokens;
+    this.path = path;
+    this.language = language;
+    this.parts = parts;
+    this.report = (d) => {
+      if (d.severity === 'error') this.errors++;
+      report(d);
+    };
+    this.isLibrary = isLibrary;
+    this.linkage = language.cxx ? 'C++' : 'C';
+  }
+
+  get token(): Token {
+    return this.tokens[this.at] ?? this.tokens[this.tokens.length - 1]!;
+  }
+
+  ahead(n: number): Token {
+    return this.tokens[this.at + n] ?? this.tokens[this.tokens.length - 1]!;
+  }
+
+  is(text: string): boolean {
+    const t = this.token;
+    return t.text === text && (t.kind === 'punct' || t.kind === 'name');
+  }
+
+  isAhead(n: number, text: string): boolean {
+    const t = this.ahead(n);
+    return t.text === text && (t.kind === 'punct' || t.kind === 'name');
+  }
+
+  take(text: string): boolean {
+    if (!this.is(text)) return false;
+    this.at++;
+    return true;
+  }
+
+  next(): Token {
+    const t = this.token;
+    if (t.kind !== 'end') this.at++;
+    return t;
+  }
+
+  expect(text: string): Token {
+    const t = this.token;
+    if (this.take(text)) return t;
+    return this.fail(`\`${text}\``);
+  }
+
+  name(what = 'a name'): Token {
+    const t = this.token;
+    if (t.kind === 'name' && !keywords.has(t.text)) {
+      this.at++;
+      return t;
+    }
+    return this.fail(what);
+  }
+
+  fail(what: string): never {
+    const t = this.token;
+    this.report(expected(what, t.kind === 'end' ? 'the end of the file' : `\`${t.text}\``, t.at));
+    throw new Abandoned();
+  }
+
+  /** From the token at `from` to the one before this. */
+  since(from: number): Span {
+    const first = this.tokens[from]!.at;
+    const last = this.tokens[Math.max(from, this.at - 1)]!.at;
+    return first.source === last.source && last.to > first.from ? { ...first, to: last.to } : first;
+  }
+
+  /** Guards against text that is nested without an end. */
+  deeper<T>(run: () => T): T {
+    if (this.#depth > 700) {
+      this.report(tooDeep(this.token.at));
+      throw new Abandoned();
+    }
+    this.#depth++;
+    try {
+      return run();
+    } finally {
+      this.#depth--;
+    }
+  }
+
+  within<T>(scope: Scope, run: () => T): T {
+    const before = this.scope;
+    this.scope = scope;
+    try {
+      return run();
+    } finally {
+      this.scope = before;
+    }
+  }
+
+  /** Reads the tokens from there on, and comes back. */
+  elsewhere<T>(at: number, scope: Scope, run: () => T): T {
+    const before = { at: this.at, scope: this.scope, angle: this.angle };
+    Object.assign(this, { at, scope, angle: 0 });
+    try {
+      return run();
+    } finally {
+      Object.assign(this, before);
+    }
+  }
+
+  unique(): number {
+    return ++this.#counter;
+  }
+
+  /** Behind the bracket that closes the one here. */
+  skipBalanced(): void {
+    let depth = 0;
+    for (;;) {
+      const t = this.token;
+      if (t.kind === 'end') return void this.fail('a closing bracket');
+      if (t.kind === 'punct') {
+        if (t.text === '(' || t.text === '[' || t.text === '{') depth++;
+        if (t.text === ')' || t.text === ']' || t.text === '}') depth--;
+      }
+      this.at++;
+      if (depth <= 0) return;
+    }
+  }
+
+  /** After a mistake: behind the next `;` of this level, or at the end of the block. */
+  recover(): void {
+    let depth = 0;
+    for (;;) {
+      const t = this.token;
+      if (t.kind === 'end') return;
+      if (t.kind === 'punct') {
+        if (t.text === '{') depth++;
+        if (t.text === '}' && depth-- <= 0) return;
+        if (depth === 0 && (t.text === ';' || (t.text === '}' && !isJoined(this.ahead(1))))) {
+          this.at++;
+          return;
+        }
+      }
+      this.at++;
+    }
+  }
+}
+
+function isJoined(t: Token): boolean {
+  return t.kind === 'punct' && [';', ',', ')', '.', '='].includes(t.text);
+}
+
+export const keywords: ReadonlySet<string> = new Set(
+  (
+    'break case char const continue default do double else enum extern float for goto if int long register return short signed sizeof static struct switch typedef union ' +
+    'unsigned void volatile while _Bool'
+  ).split(' '),
+);

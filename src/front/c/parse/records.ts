@@ -1,0 +1,305 @@
+/** struct, union and enum: their members and layout, as the x86-64 ABI has it. */
+import { declaredTwice, expected, incomplete, notConstant } from '../errors.ts';
+import {
+  alignOf,
+  bool,
+  char,
+  type EnumType,
+  type Field,
+  int,
+  isInteger,
+  isSigned,
+  long,
+  newEnum,
+  newRecord,
+  type RecordType,
+  recordOf,
+  showType,
+  sizeOf,
+  type Type,
+  uint,
+  ulong,
+} from '../types.ts';
+import { wrapped } from './numbers.ts';
+import type { Parser } from './parser.ts';
+import type { Entity } from './scope.ts';
+
+export type Defined = { readonly type: Type; readonly defines: boolean };
+
+export function recordSpecifier(p: Parser): Defined {
+  const word = p.next().text as RecordType['kind'];
+  let packed = false;
+  let align = 0;
+  const more = (): void => {
+    const a = skipAttributes(p);
+    packed ||= a.packed;
+    align = Math.max(align, a.align);
+  };
+  more();
+  const name = p.token.kind === 'name' ? p.name() : undefined;
+  more();
+  const at = (name ?? p.token).at;
+  if (!p.is('{')) {
+    if (!name) return p.fail('a name or `{`');
+    const known = p.scope.findTag(name.text);
+    const isNew = !known || (p.is(';') && !p.scope.tagHere(name.text));
+    if (!isNew && known) return { type: known, defines: false };
+    const record = newRecord(word, name.text, at);
+    const type = recordOf(record);
+    declareTag(p, name.text, type);
+    return { type, defines: false };
+  }
+  const known = name && p.scope.tagHere(name.text);
+  let record: RecordType;
+  if (known?.kind === 'record' && !known.record.complete) record = known.record;
+  else {
+    if (name && known) p.report(declaredTwice(name.text, at, known.kind === 'record' ? known.record.at : undefined));
+    record = newRecord(word, name?.text ?? '', at);
+    if (name) declareTag(p, name.text, recordOf(record));
+  }
+  p.next();
+  const layout = new Layout(record.kind === 'union', packed || p.pack.length > 0 ? (packed ? 1 : p.pack.at(-1)!) : 16);
+  while (!p.is('}') && p.token.kind !== 'end') members(p, layout);
+  p.expect('}');
+  const after = skipAttributes(p);
+  layout.finish(record, Math.max(align, after.align), after.packed);
+  return { type: recordOf(record), defines: true };
+}
+
+export function declareTag(p: Parser, name: string, type: Type): void {
+  p.scope.tags.set(name, type);
+  if (p.language.cxx && !p.scope.names.has(name)) p.scope.names.set(name, { kind: 'type', type, at: p.token.at });
+}
+
+function skipAttributes(p: Parser): { readonly packed: boolean; readonly align: number } {
+  let packed = false;
+  let align = 0;
+  for (;;) {
+    const t = p.token;
+    if (t.text === '__attribute__') {
+      const from = ++p.at;
+      p.skipBalanced();
+      for (let i = from; i < p.at; i++) {
+        const word = p.tokens[i]!.text;
+        if (/^(?:__)?packed(?:__)?$/.test(word)) packed = true;
+        if (/^(?:__)?aligned(?:__)?$/.test(word)) {
+          const end = p.at;
+          p.at = i + 2;
+          align = Math.max(
+            align,
+            p.tokens[i + 1]?.text === '(' ? Number(p.parts.constant(p, 'an alignment') ?? 1n) : 16,
+          );
+          p.at = end;
+        }
+      }
+    } else if (t.text === '__align__' || t.text === 'alignas' || t.text === '_Alignas') {
+      p.at++;
+      p.expect('(');
+      if (p.parts.isType(p)) align = Math.max(align, alignOf(p.parts.typeName(p)));
+      else align = Math.max(align, Number(p.parts.constant(p, 'an alignment') ?? 1n));
+      p.expect(')');
+    } else if (t.text === '[' && p.isAhead(1, '[')) p.skipBalanced();
+    else return { packed, align };
+  }
+}
+
+function members(p: Parser, layout: Layout): void {
+  if (p.take(';')) return;
+  if (p.is('#pack') || p.is('#end')) {
+    while (!p.take('#end') && p.token.kind !== 'end') p.at++;
+    return;
+  }
+  if (p.is('_Static_assert') || p.is('static_assert')) {
+    p.parts.declaration(p);
+    return;
+  }
+  const from = p.at;
+  const s = p.parts.specifiers(p);
+  const base = s.type;
+  const align = Math.max(0, s.align);
+  if (p.take(';')) {
+    if (base.kind === 'record' && base.record.name === '') layout.add({ name: '', type: base, anonymous: true }, align);
+    return;
+  }
+  for (;;) {
+    const made = p.is(':') ? { name: undefined, type: base } : p.parts.declarator(p, base);
+    let width: number | undefined;
+    if (p.take(':')) width = Number(p.parts.constant(p, 'the width of a bit-field') ?? 0n);
+    const extra = skipAttributes(p);
+    if (width !== undefined) {
+      if (!isInteger(made.type)) p.report(expected('an integer type', `\`${showType(made.type)}\``, p.since(from)));
+      else layout.addBits(made.name?.text, made.type, Math.max(0, Math.min(width, 8 * (sizeOf(made.type) ?? 4))));
+    } else {
+      if (sizeOf(made.type) === undefined && made.type.kind !== 'array' && made.type.kind !== 'unknown')
+        p.report(incomplete(showType(made.type), p.since(from)));
+      const defaultAt = memberDefault(p);
+      const field = { name: made.name?.text ?? '', type: made.type, ...(defaultAt !== undefined && { defaultAt }) };
+      layout.add(field, Math.max(align, extra.align), extra.packed);
+    }
+    if (!p.take(',')) break;
+  }
+  p.expect(';');
+}
+
+/** `= value` or `{…}` behind a member; it is read where an object is made. */
+function memberDefault(p: Parser): number | undefined {
+  if (!p.language.cxx || (!p.is('=') && !p.is('{'))) return undefined;
+  p.take('=');
+  const from = p.at;
+  while (!p.is(',') && !p.is(';') && !p.is('}') && p.token.kind !== 'end') {
+    if (p.is('(') || p.is('{') || p.is('[')) p.skipBalanced();
+    else p.at++;
+  }
+  return from;
+}
+
+/** Members one after another. */
+export class Layout {
+  readonly #union: boolean;
+  readonly #most: number;
+  readonly fields: Field[] = [];
+  /** In bits. */
+  #end = 0;
+  #size = 0;
+  #align = 1;
+
+  constructor(union: boolean, most: number) {
+    this.#union = union;
+    this.#most = most;
+  }
+
+  add(f: Omit<Field, 'offset'>, asked = 0, packed = false): void {
+    const align = Math.max(packed ? 1 : Math.min(this.#most, alignOf(f.type)), asked);
+    const offset = this.#union ? 0 : roundUp(Math.ceil(this.#end / 8), align);
+    this.fields.push({ ...f, offset });
+    this.#took(8 * (offset + (sizeOf(f.type) ?? 0)), align);
+  }
+
+  addBits(name: string | undefined, type: Type, width: number): void {
+    const unit = 8 * (sizeOf(type) ?? 4);
+    const align = Math.min(this.#most, unit / 8);
+    let from = this.#union ? 0 : this.#end;
+    if (width === 0) {
+      this.#end = roundUp(from, unit);
+      return;
+    }
+    if (this.#most > 1 && Math.floor(from / unit) !== Math.floor((from + width - 1) / unit)) from = roundUp(from, unit);
+    if (name !== undefined) {
+      const offset = this.#most > 1 ? Math.floor(from / unit) * (unit / 8) : Math.floor(from / 8);
+      this.fields.push({ name, type, offset, bits: { from: from - 8 * offset, width } });
+    }
+    this.#took(from + width, name === undefined ? 1 : align);
+  }
+
+  #took(end: number, align: number): void {
+    this.#align = Math.max(this.#align, align);
+    if (!this.#union) this.#end = end;
+    this.#size = Math.max(this.#size, Math.ceil(end / 8));
+  }
+
+  finish(record: RecordType, asked: number, packed: boolean): void {
+    if (packed) {
+      const again = new Layout(this.#union, 1);
+      for (const f of this.fields) {
+        if (f.bits) again.addBits(f.name, f.type, f.bits.width);
+        else again.add(f);
+      }
+      again.finish(record, asked, false);
+      return;
+    }
+    record.fields = this.fields;
+    record.align = Math.max(this.#align, asked);
+    record.size = roundUp(this.#size, record.align);
+    record.complete = true;
+  }
+}
+
+export function roundUp(n: number, to: number): number {
+  return Math.ceil(n / to) * to;
+}
+
+export function enumSpecifier(p: Parser): Defined {
+  p.next();
+  const scoped = p.language.cxx && (p.take('class') || p.take('struct'));
+  skipAttributes(p);
+  const name = p.token.kind === 'name' ? p.name() : undefined;
+  const at = (name ?? p.token).at;
+  const fixed = p.is(':') && !isBitField(p) ? fixedType(p) : undefined;
+  if (!p.is('{')) {
+    if (!name) return p.fail('a name or `{`');
+    const known = p.scope.findTag(name.text);
+    if (known) return { type: known, defines: false };
+    const made = newEnum(name.text, at, scoped);
+    if (fixed || scoped) {
+      made.underlying = fixed ?? int;
+      made.complete = true;
+    }
+    declareTag(p, name.text, { kind: 'enum', of: made });
+    return { type: { kind: 'enum', of: made }, defines: false };
+  }
+  const known = name && p.scope.tagHere(name.text);
+  const of = known?.kind === 'enum' ? known.of : newEnum(name?.text ?? '', at, scoped);
+  if (name) declareTag(p, name.text, { kind: 'enum', of });
+  if (fixed) of.underlying = fixed;
+  enumerators(p, of, fixed !== undefined || scoped);
+  return { type: { kind: 'enum', of }, defines: true };
+}
+
+function fixedType(p: Parser): Type {
+  p.next();
+  return p.parts.typeName(p);
+}
+
+function isBitField(p: Parser): boolean {
+  return p.ahead(1).kind === 'number';
+}
+
+function enumerators(p: Parser, of: EnumType, isFixed: boolean): void {
+  p.expect('{');
+  let next = 0n;
+  const constants = p.enumerators.get(of) ?? new Map<string, Entity>();
+  p.enumerators.set(of, constants);
+  const type: Type = { kind: 'enum', of };
+  const made: [string, bigint, (typeof p.token)['at']][] = [];
+  while (!p.is('}')) {
+    const name = p.name();
+    skipAttributes(p);
+    if (p.take('=')) {
+      const value = p.parts.constant(p, 'the value of an enumerator');
+      if (value === undefined) p.report(notConstant('the value of an enumerator', name.at));
+      next = value ?? next;
+    }
+    made.push([name.text, next, name.at]);
+    const own: Type = of.complete || isFixed || p.language.cxx ? type : int;
+    if (!of.scoped)
+      p.scope.names.set(name.text, {
+        kind: 'constant',
+        value: next,
+        type: sizeFits(next) ? (p.language.cxx ? own : int) : long,
+        at: name.at,
+      });
+    constants.set(name.text, { kind: 'constant', value: next, type, at: name.at });
+    next++;
+    if (!p.take(',')) break;
+  }
+  p.expect('}');
+  if (!isFixed) of.underlying = smallest(made.map(([, v]) => v));
+  of.complete = true;
+  if (p.language.cxx && !of.scoped)
+    for (const [name, value, at] of made)
+      p.scope.names.set(name, { kind: 'constant', value: BigInt(wrapped(value, of.underlying)), type, at });
+}
+
+const sizeFits = (v: bigint): boolean => BigInt.asIntN(32, v) === v;
+
+/** gcc: unsigned int where nothing is negative. */
+function smallest(values: readonly bigint[]): Type {
+  const negative = values.some((v) => v < 0n);
+  const most = values.reduce((a, b) => (a > b ? a : b), 0n);
+  const least = values.reduce((a, b) => (a < b ? a : b), 0n);
+  if (negative) return sizeFits(most) && sizeFits(least) ? int : long;
+  return most < 2n ** 32n ? uint : ulong;
+}
+
+export const bitType = (t: Type): Type =>
+  t.kind === 'bool' ? bool : t.kind === 'enum' ? (isSigned(t) ? int : uint) : t.kind === 'integer' ? t : char;

@@ -1,0 +1,132 @@
+/** What names mean, scope by scope. */
+import type { Span } from '../../../base/source.ts';
+import type { FunctionSymbol, VariableSymbol } from '../tree.ts';
+import type { TemplateArgument, Type } from '../types.ts';
+
+export type Entity =
+  | VariableSymbol
+  | { readonly kind: 'functions'; readonly list: FunctionSymbol[]; readonly templates: Template[] }
+  | { readonly kind: 'type'; readonly type: Type; readonly at: Span }
+  | { readonly kind: 'constant'; readonly value: bigint; readonly type: Type; readonly at: Span }
+  | { readonly kind: 'namespace'; readonly scope: Scope }
+  | { readonly kind: 'template'; readonly template: Template }
+  /** A parameter pack of a template that is bound to types, or of a function, bound to variables. */
+  | { readonly kind: 'pack'; readonly list: readonly Entity[] };
+
+export type ScopeKind = 'file' | 'namespace' | 'class' | 'block' | 'template';
+
+export class Scope {
+  readonly kind: ScopeKind;
+  readonly parent: Scope | undefined;
+  readonly name: string;
+  readonly names = new Map<string, Entity>();
+  /** struct S, union U, enum E: in C beside the names. */
+  readonly tags = new Map<string, Type>();
+  /** Namespaces whose names are seen here too, base classes, inline namespaces. */
+  readonly also: Scope[] = [];
+
+  constructor(kind: ScopeKind, parent: Scope | undefined, name = '') {
+    this.kind = kind;
+    this.parent = parent;
+    this.name = name;
+  }
+
+  /** Here, without what is around. */
+  here(name: string, seen: Set<Scope> = new Set()): Entity | undefined {
+    const own = this.names.get(name);
+    if (own || this.also.length === 0) return own;
+    seen.add(this);
+    const found: Entity[] = [];
+    for (const other of this.also) {
+      const e = seen.has(other) ? undefined : other.here(name, seen);
+      if (e && this.kind === 'class') return e;
+      if (e && !found.includes(e)) found.push(e);
+    }
+    return joined(found);
+  }
+
+  find(name: string): Entity | undefined {
+    for (let s: Scope | undefined = this; s; s = s.parent) {
+      const e = s.here(name);
+      if (e) return e;
+    }
+    return undefined;
+  }
+
+  tagHere(name: string): Type | undefined {
+    return this.tags.get(name);
+  }
+
+  findTag(name: string): Type | undefined {
+    for (let s: Scope | undefined = this; s; s = s.parent) {
+      const t = s.tags.get(name) ?? s.tagAlso(name);
+      if (t) return t;
+    }
+    return undefined;
+  }
+
+  tagAlso(name: string): Type | undefined {
+    for (const other of this.also) {
+      const t = other.tags.get(name);
+      if (t) return t;
+    }
+    return undefined;
+  }
+
+  /** The names of the namespaces and classes around, from outside. */
+  path(): readonly string[] {
+    const names: string[] = [];
+    for (let s: Scope | undefined = this; s; s = s.parent)
+      if ((s.kind === 'namespace' || s.kind === 'class') && s.name !== '') names.unshift(s.name);
+    return names;
+  }
+}
+
+function joined(found: readonly Entity[]): Entity | undefined {
+  if (found.length < 2) return found[0];
+  const sets = found.filter((e) => e.kind === 'functions');
+  if (sets.length < 2) return found[0];
+  return {
+    kind: 'functions',
+    list: [...new Set(sets.flatMap((s) => s.list))],
+    templates: [...new Set(sets.flatMap((s) => s.templates))],
+  };
+}
+
+// ---- templates: the tokens of a declaration, read again for each set of arguments ----
+
+export type TemplateParameter = {
+  readonly kind: 'type' | 'value' | 'template';
+  readonly name: string;
+  readonly pack: boolean;
+  /** Where the type of a value begins among the tokens. */
+  readonly typeAt: number;
+  /** Where its default begins. */
+  readonly defaultAt: number | undefined;
+};
+
+export type Specialisation = {
+  readonly params: readonly TemplateParameter[];
+  readonly args: readonly TemplateArgument[];
+  readonly bodyAt: number;
+  readonly scope: Scope;
+};
+
+export type Template = {
+  readonly name: string;
+  readonly what: 'function' | 'class' | 'alias' | 'variable';
+  readonly params: readonly TemplateParameter[];
+  /** Where the declaration behind `template <…>` begins among the tokens. */
+  bodyAt: number;
+  readonly scope: Scope;
+  readonly at: Span;
+  readonly linkage: 'C' | 'C++';
+  hasBody: boolean;
+  readonly partial: Specialisation[];
+  /** By the key of the arguments. */
+  readonly made: Map<string, Made>;
+  /** Of a function of a class. */
+  readonly member?: object;
+};
+
+export type Made = { readonly type?: Type; readonly fn?: object; readonly args: readonly TemplateArgument[] };

@@ -1,0 +1,311 @@
+/** What stands at the front of a declaration: storage, type, and CUDA's words for where things live. */
+import { expected, notSupported } from '../errors.ts';
+import {
+  autoType,
+  bool,
+  char,
+  double,
+  float,
+  type IntegerName,
+  int,
+  longDouble,
+  qualified,
+  type Type,
+  unknown,
+  voidType,
+} from '../types.ts';
+import { findType } from './names.ts';
+import type { Parser, Sides, Specifiers } from './parser.ts';
+import { enumSpecifier, recordSpecifier } from './records.ts';
+
+const storage: Readonly<
+  Record<
+    string,
+    | 'typedef'
+    | 'extern'
+    | 'static'
+    | 'inline'
+    | 'constexpr'
+    | 'virtual'
+    | 'explicit'
+    | 'friend'
+    | 'mutable'
+    | 'threadLocal'
+    | 'noReturn'
+  >
+> = {
+  typedef: 'typedef',
+  extern: 'extern',
+  static: 'static',
+  inline: 'inline',
+  __inline: 'inline',
+  __inline__: 'inline',
+  __forceinline__: 'inline',
+  constexpr: 'constexpr',
+  constinit: 'constexpr',
+  consteval: 'constexpr',
+  virtual: 'virtual',
+  explicit: 'explicit',
+  friend: 'friend',
+  mutable: 'mutable',
+  _Thread_local: 'threadLocal',
+  thread_local: 'threadLocal',
+  __thread: 'threadLocal',
+  _Noreturn: 'noReturn',
+};
+
+const ignored: ReadonlySet<string> = new Set(
+  'register __extension__ __noinline__ __restrict__ __restrict restrict __grid_constant__ __cdecl __stdcall __nv_pure__ __maxnreg__'.split(
+    ' ',
+  ),
+);
+
+const places: Readonly<Record<string, 'host' | 'device' | 'global' | 'shared' | 'constant' | 'managed'>> = {
+  __host__: 'host',
+  __device__: 'device',
+  __global__: 'global',
+  __shared__: 'shared',
+  __constant__: 'constant',
+  __managed__: 'managed',
+};
+
+const typeWords: ReadonlySet<string> = new Set(
+  'void char short int long float double signed unsigned _Bool bool wchar_t char16_t char32_t char8_t __int128 __signed__ __signed __half_base'.split(
+    ' ',
+  ),
+);
+
+export const isTypeWord = (word: string, cxx: boolean): boolean => typeWords.has(word) && (cxx || !cxxWords.has(word));
+const cxxWords: ReadonlySet<string> = new Set(['bool', 'wchar_t', 'char16_t', 'char32_t', 'char8_t']);
+export const isStorageWord = (word: string): boolean =>
+  storage[word] !== undefined ||
+  ignored.has(word) ||
+  places[word] !== undefined ||
+  word === 'const' ||
+  word === 'volatile' ||
+  word === '__const' ||
+  word === '__volatile__' ||
+  attributeWords.has(word);
+
+const attributeWords: ReadonlySet<string> = new Set([
+  '__attribute__',
+  '__declspec',
+  'alignas',
+  '_Alignas',
+  '__align__',
+  '__launch_bounds__',
+  '__cluster_dims__',
+  '__block_size__',
+]);
+
+export function emptySpecifiers(): Specifiers {
+  return {
+    type: int,
+    missing: true,
+    typedef: false,
+    extern: false,
+    static: false,
+    inline: false,
+    constexpr: false,
+    virtual: false,
+    explicit: false,
+    friend: false,
+    mutable: false,
+    threadLocal: false,
+    noReturn: false,
+    align: 0,
+    where: new Set(),
+    launchBounds: undefined,
+    defines: false,
+  };
+}
+
+/** `inType`: a type name, where no storage is said. */
+export function specifiers(p: Parser): Specifiers {
+  const s = emptySpecifiers();
+  const words: string[] = [];
+  let isConst = false;
+  let isVolatile = false;
+  let found: Type | undefined;
+  for (;;) {
+    const t = p.token;
+    if (t.kind === 'punct' && t.text === '[' && p.isAhead(1, '[')) {
+      attributes(p, s);
+      continue;
+    }
+    if (t.kind !== 'name') break;
+    const flag = storage[t.text];
+    if (flag !== undefined) {
+      if (flag === 'explicit' && p.isAhead(1, '(')) {
+        p.at++;
+        p.skipBalanced();
+      } else p.at++;
+      s[flag] = true;
+      continue;
+    }
+    const place = places[t.text];
+    if (place) {
+      s.where.add(place);
+      p.at++;
+    } else if (t.text === 'const' || t.text === '__const') {
+      isConst = true;
+      p.at++;
+    } else if (t.text === 'volatile' || t.text === '__volatile__') {
+      isVolatile = true;
+      p.at++;
+    } else if (ignored.has(t.text)) {
+      p.at++;
+      if (t.text === '__maxnreg__') p.skipBalanced();
+    } else if (attributeWords.has(t.text)) attributes(p, s);
+    else if (found === undefined && isTypeWord(t.text, p.language.cxx)) {
+      words.push(t.text);
+      p.at++;
+    } else if (found !== undefined || words.length > 0) break;
+    else if (t.text === 'struct' || t.text === 'union' || (t.text === 'class' && p.language.cxx)) {
+      const r = recordSpecifier(p);
+      found = r.type;
+      s.defines = r.defines;
+    } else if (t.text === 'enum') {
+      const e = enumSpecifier(p);
+      found = e.type;
+      s.defines = e.defines;
+    } else if (t.text === 'typeof' || t.text === '__typeof__' || t.text === 'decltype' || t.text === '__typeof')
+      found = typeOf(p);
+    else if (t.text === 'auto' || t.text === '__auto_type') {
+      p.at++;
+      if (p.language.cxx || t.text === '__auto_type') found = autoType;
+    } else if (t.text === '__builtin_va_list') {
+      p.at++;
+      found = { kind: 'va-list' };
+    } else if (
+      t.text === '_Complex' ||
+      t.text === '__complex__' ||
+      t.text === '_Atomic' ||
+      t.text === '__int128_t' ||
+      t.text === '__uint128_t'
+    ) {
+      p.report(notSupported(`\`${t.text}\``, t.at));
+      p.at++;
+      found = unknown;
+    } else {
+      if (p.language.cxx && t.text === 'typename') p.at++;
+      const named = findType(p);
+      if (!named) break;
+      found = named;
+    }
+  }
+  const type = found ?? (words.length > 0 ? fromWords(p, words) : undefined);
+  s.missing = type === undefined;
+  s.type = qualified(type ?? int, isConst || s.constexpr, isVolatile);
+  return s;
+}
+
+function typeOf(p: Parser): Type {
+  p.at++;
+  p.expect('(');
+  if (p.parts.isType(p)) {
+    const t = p.parts.typeName(p);
+    p.expect(')');
+    return t;
+  }
+  const from = p.at;
+  const isAuto = p.take('auto');
+  if (isAuto) {
+    p.expect(')');
+    return autoType;
+  }
+  const e = p.parts.expression(p);
+  p.expect(')');
+  const isName = e.kind === 'variable' && p.at - from === 2;
+  if (e.lvalue && p.language.cxx && !isName && e.kind !== 'member')
+    return { kind: 'reference', to: e.type, rvalue: false };
+  return e.type;
+}
+
+const integerNames: readonly (readonly [words: string, name: IntegerName])[] = [
+  ['char signed', 'schar'],
+  ['char unsigned', 'uchar'],
+  ['wchar_t', 'wchar'],
+  ['char16_t', 'char16'],
+  ['char32_t', 'char32'],
+  ['char8_t', 'char8'],
+  ['short', 'short'],
+  ['short unsigned', 'ushort'],
+  ['', 'int'],
+  ['unsigned', 'uint'],
+  ['long', 'long'],
+  ['long unsigned', 'ulong'],
+  ['long long', 'llong'],
+  ['long long unsigned', 'ullong'],
+];
+const others: Readonly<Record<string, Type>> = {
+  void: voidType,
+  char,
+  bool,
+  _Bool: bool,
+  float,
+  double,
+  'double long': longDouble,
+};
+
+function fromWords(p: Parser, words: readonly string[]): Type {
+  const plain = words.map((w) => w.replace(/^__signed(?:__)?$/, 'signed')).sort();
+  const whole = others[plain.join(' ')];
+  if (whole) return whole;
+  const isChar = plain.includes('char');
+  const text = plain.filter((w) => w !== 'int' && (isChar || w !== 'signed')).join(' ');
+  const row = integerNames.find(([key]) => key === text);
+  if (row) return { kind: 'integer', name: row[1] };
+  p.report(
+    plain.includes('__int128')
+      ? notSupported('`__int128`', p.token.at)
+      : expected('a type', `\`${words.join(' ')}\``, p.token.at),
+  );
+  return unknown;
+}
+
+/** [[…]], __attribute__((…)), alignas(…), __launch_bounds__(…): what matters of them. */
+export function attributes(p: Parser, s: Specifiers): void {
+  for (;;) {
+    const t = p.token;
+    if (t.text === '[' && p.isAhead(1, '[')) p.skipBalanced();
+    else if (t.kind === 'name' && attributeWords.has(t.text)) attribute(p, s);
+    else return;
+  }
+}
+
+function attribute(p: Parser, s: Specifiers): void {
+  const word = p.next().text;
+  if (word === '__attribute__' || word === '__declspec') {
+    const from = p.at;
+    p.skipBalanced();
+    for (let i = from; i < p.at; i++) {
+      const t = p.tokens[i]!;
+      if (/^(?:__)?aligned(?:__)?$/.test(t.text))
+        s.align = Math.max(s.align, p.tokens[i + 1]?.text === '(' ? Number(p.tokens[i + 2]?.text) || 1 : 16);
+      if (/^(?:__)?packed(?:__)?$/.test(t.text)) s.align = -1;
+      if (/^(?:__)?noreturn(?:__)?$/.test(t.text)) s.noReturn = true;
+      const place = places[`__${t.text}__`];
+      if (place && word === '__attribute__') s.where.add(place);
+    }
+    return;
+  }
+  p.expect('(');
+  if (word === '__launch_bounds__' || word === '__cluster_dims__' || word === '__block_size__') {
+    const numbers = [p.parts.constant(p, 'a launch bound')];
+    while (p.take(',')) numbers.push(p.parts.constant(p, 'a launch bound'));
+    if (word === '__launch_bounds__')
+      s.launchBounds = { maxThreads: Number(numbers[0] ?? 1024n), minBlocks: Number(numbers[1] ?? 0n) };
+  } else if (p.parts.isType(p)) {
+    const type = p.parts.typeName(p);
+    s.align = Math.max(s.align, type.kind === 'record' ? type.record.align : 8);
+  } else s.align = Math.max(s.align, Number(p.parts.constant(p, 'an alignment') ?? 1n));
+  p.expect(')');
+}
+
+/** Where a function of these words runs. */
+export function sidesOf(s: Specifiers): Sides {
+  if (s.where.has('global')) return { host: false, device: false, kernel: true };
+  const device = s.where.has('device');
+  return { host: s.where.has('host') || !device, device, kernel: false };
+}

@@ -1,0 +1,340 @@
+/** Statements. */
+import type { Span } from '../../../base/source.ts';
+import { declaredTwice, noLabel, notConstant, notLvalue, notSupported, strayJump, unlikeTypes } from '../errors.ts';
+import type { Case, Statement } from '../tree.ts';
+import { isInteger, showType, type Type, unqualified } from '../types.ts';
+import { asCondition, asValue, converted, convertTo, promoted } from './convert.ts';
+import { Abandoned, type Parser } from './parser.ts';
+import { Scope } from './scope.ts';
+
+export function compound(p: Parser): Statement {
+  return p.within(new Scope('block', p.scope), () => block(p));
+}
+
+/** `{ … }` in the scope that is there. */
+export function block(p: Parser): Statement {
+  const at = p.expect('{').at;
+  const body: Statement[] = [];
+  while (!p.is('}') && p.token.kind !== 'end') {
+    try {
+      body.push(...item(p));
+    } catch (problem) {
+      if (!(problem instanceof Abandoned)) throw problem;
+      p.recover();
+    }
+  }
+  p.expect('}');
+  return { kind: 'block', body, at };
+}
+
+function item(p: Parser): Statement[] {
+  if (isDeclaration(p)) return p.parts.declaration(p);
+  return [p.parts.statement(p)];
+}
+
+function isDeclaration(p: Parser): boolean {
+  const t = p.token;
+  if (t.kind !== 'name') return t.text === '[' && p.isAhead(1, '[');
+  if (t.text === '_Static_assert' || t.text === 'static_assert' || t.text === 'using' || t.text === 'typedef')
+    return true;
+  if (t.text === '__extension__' && p.ahead(1).kind === 'name') {
+    p.at++;
+    const yes = isDeclaration(p);
+    p.at--;
+    return yes;
+  }
+  if (p.isAhead(1, ':') && !p.isAhead(1, '::')) return false;
+  if (!p.parts.isType(p)) return false;
+  return true;
+}
+
+export function statement(p: Parser): Statement {
+  return p.deeper(() => {
+    const t = p.token;
+    if (t.kind === 'punct') {
+      if (t.text === '{') return compound(p);
+      if (t.text === ';') {
+        p.at++;
+        return { kind: 'empty', at: t.at };
+      }
+      if (t.text === '#pack') {
+        while (!p.take('#end')) p.at++;
+        return { kind: 'empty', at: t.at };
+      }
+    }
+    if (t.kind === 'name') {
+      const make = words[t.text];
+      if (make) return make(p, t.at);
+      if (p.isAhead(1, ':') && !p.isAhead(1, '::')) return label(p);
+    }
+    const value = p.parts.expression(p);
+    p.expect(';');
+    return { kind: 'expression', value, at: t.at };
+  });
+}
+
+function label(p: Parser): Statement {
+  const name = p.next();
+  p.next();
+  while (p.is('__attribute__')) {
+    p.at++;
+    p.skipBalanced();
+  }
+  if (p.fn?.labels.has(name.text)) p.report(declaredTwice(name.text, name.at, undefined));
+  p.fn?.labels.add(name.text);
+  return { kind: 'label', name: name.text, at: name.at };
+}
+
+function condition(p: Parser): ReturnType<typeof asCondition> {
+  p.expect('(');
+  const e = asCondition(p, p.parts.expression(p));
+  p.expect(')');
+  return e;
+}
+
+/** One statement, with a scope of its own; labels and cases before it come along. */
+function inner(p: Parser): Statement {
+  return p.within(new Scope('block', p.scope), () => {
+    const list = [p.parts.statement(p)];
+    for (let last = list[0]!; (last.kind === 'label' || last.kind === 'case') && !p.is('}'); last = list.at(-1)!)
+      list.push(...item(p));
+    return list.length === 1 ? list[0]! : { kind: 'block', body: list, at: list[0]!.at };
+  });
+}
+
+function loopBody(p: Parser): Statement {
+  const { fn } = p;
+  if (!fn) return inner(p);
+  fn.loops++;
+  fn.breakable++;
+  try {
+    return inner(p);
+  } finally {
+    fn.loops--;
+    fn.breakable--;
+  }
+}
+
+const words: Readonly<Record<string, (p: Parser, at: Span) => Statement>> = {
+  if(p, at) {
+    p.at++;
+    const isConstexpr = p.take('constexpr');
+    return p.within(new Scope('block', p.scope), () => {
+      p.expect('(');
+      const first = startOf(p);
+      const c = asCondition(p, p.parts.expression(p));
+      p.expect(')');
+      if (isConstexpr && c.kind === 'number') return chosen(p, c.value !== 0n && c.value !== 0, at);
+      const then = inner(p);
+      const otherwise = p.take('else') ? inner(p) : undefined;
+      const made: Statement = { kind: 'if', condition: c, then, otherwise, at };
+      return first ? { kind: 'block', body: [...first, made], at } : made;
+    });
+  },
+  while(p, at) {
+    p.at++;
+    const c = condition(p);
+    return { kind: 'loop', how: 'while', first: undefined, condition: c, step: undefined, body: loopBody(p), at };
+  },
+  do(p, at) {
+    p.at++;
+    const body = loopBody(p);
+    p.expect('while');
+    const c = condition(p);
+    p.expect(';');
+    return { kind: 'loop', how: 'do', first: undefined, condition: c, step: undefined, body, at };
+  },
+  for(p, at) {
+    p.at++;
+    return p.within(new Scope('block', p.scope), () => {
+      p.expect('(');
+      let first: Statement | undefined;
+      if (p.is(';')) p.at++;
+      else if (isDeclaration(p)) first = { kind: 'block', body: p.parts.declaration(p), at };
+      else {
+        first = { kind: 'expression', value: p.parts.expression(p), at };
+        p.expect(';');
+      }
+      const c = p.is(';') ? undefined : asCondition(p, p.parts.expression(p));
+      p.expect(';');
+      const step = p.is(')') ? undefined : p.parts.expression(p);
+      p.expect(')');
+      return { kind: 'loop', how: 'for', first, condition: c, step, body: loopBody(p), at };
+    });
+  },
+  switch(p, at) {
+    p.at++;
+    p.expect('(');
+    const e = asValue(p.parts.expression(p));
+    p.expect(')');
+    const isWhole = isInteger(e.type) || e.type.kind === 'enum';
+    if (!isWhole && e.type.kind !== 'unknown') p.report(unlikeTypes(showType(e.type), 'int', e.at));
+    const type: Type = isWhole ? promoted(e.type) : unqualified(e.type);
+    const cases: Case[] = [];
+    const { fn } = p;
+    fn?.switches.push({ type, cases });
+    if (fn) fn.breakable++;
+    try {
+      const body = inner(p);
+      return { kind: 'switch', value: converted(e, type), body, cases, hasDefault: cases.includes(undefined), at };
+    } finally {
+      fn?.switches.pop();
+      if (fn) fn.breakable--;
+    }
+  },
+  case(p, at) {
+    p.at++;
+    const low = p.parts.constant(p, 'the value of a case');
+    const high = p.take('...') ? p.parts.constant(p, 'the value of a case') : low;
+    p.expect(':');
+    return caseOf(p, low === undefined || high === undefined ? undefined : { low, high }, at, 'case');
+  },
+  default(p, at) {
+    p.at++;
+    p.expect(':');
+    return caseOf(p, undefined, at, 'default');
+  },
+  break(p, at) {
+    p.at++;
+    p.expect(';');
+    if (!p.fn || p.fn.breakable === 0) p.report(strayJump('break', at));
+    return { kind: 'break', at };
+  },
+  continue(p, at) {
+    p.at++;
+    p.expect(';');
+    if (!p.fn || p.fn.loops === 0) p.report(strayJump('continue', at));
+    return { kind: 'continue', at };
+  },
+  goto(p, at) {
+    p.at++;
+    if (p.is('*')) {
+      p.report(notSupported('a computed goto', at));
+      throw new Abandoned();
+    }
+    const name = p.name('a label');
+    p.expect(';');
+    p.fn?.jumps.push({ label: name.text, at: name.at });
+    return { kind: 'goto', label: name.text, at };
+  },
+  return(p, at) {
+    p.at++;
+    const value = p.is(';') ? undefined : returned(p, at);
+    p.expect(';');
+    return { kind: 'return', value, at };
+  },
+  asm: assembly,
+  __asm__: assembly,
+  __asm: assembly,
+};
+
+/** `if constexpr`: what is not chosen is not even read. */
+function chosen(p: Parser, yes: boolean, at: Span): Statement {
+  const then = yes ? inner(p) : skipped(p, at);
+  if (!p.take('else')) return then;
+  const otherwise = yes ? skipped(p, at) : inner(p);
+  return yes ? then : otherwise;
+}
+
+function skipped(p: Parser, at: Span): Statement {
+  skipStatement(p);
+  return { kind: 'empty', at };
+}
+
+function skipStatement(p: Parser): void {
+  if (p.is('{')) {
+    p.skipBalanced();
+    return;
+  }
+  if (p.is('if')) {
+    p.at++;
+    p.take('constexpr');
+    p.skipBalanced();
+    skipStatement(p);
+    if (p.take('else')) skipStatement(p);
+    return;
+  }
+  if (p.is('for') || p.is('while') || p.is('switch')) {
+    p.at++;
+    p.skipBalanced();
+    skipStatement(p);
+    return;
+  }
+  while (!p.is(';') && p.token.kind !== 'end') {
+    if (p.is('(') || p.is('{') || p.is('[')) p.skipBalanced();
+    else p.at++;
+  }
+  p.take(';');
+}
+
+/** `if (int x = f(); x > 0)` */
+function startOf(p: Parser): Statement[] | undefined {
+  if (!p.language.cxx) return undefined;
+  const from = p.at;
+  let depth = 0;
+  for (let i = p.at; ; i++) {
+    const t = p.tokens[i];
+    if (!t || t.kind === 'end' || t.text === '{') return undefined;
+    if (t.text === '(') depth++;
+    if (t.text === ')' && depth-- === 0) return undefined;
+    if (t.text === ';' && depth === 0) break;
+  }
+  p.at = from;
+  if (isDeclaration(p)) return p.parts.declaration(p);
+  const value = p.parts.expression(p);
+  p.expect(';');
+  return [{ kind: 'expression', value, at: value.at }];
+}
+
+function caseOf(p: Parser, c: Case, at: Span, word: string): Statement {
+  const within = p.fn?.switches.at(-1);
+  if (!within) {
+    p.report(strayJump(word, at));
+    return { kind: 'empty', at };
+  }
+  const taken = within.cases.some((o) => (c && o ? c.low <= o.high && o.low <= c.high : c === o));
+  if (taken) p.report(notConstant(`each \`${word}\` of a switch`, at));
+  within.cases.push(c);
+  return { kind: 'case', number: within.cases.length - 1, at };
+}
+
+function returned(p: Parser, at: Span): ReturnType<typeof asValue> {
+  const { fn } = p;
+  if (p.is('{') && fn) {
+    const { initial, type } = p.parts.initialiser(p, fn.result);
+    return initial.kind === 'value' ? initial.value : { kind: 'object', initial, type, at, lvalue: true };
+  }
+  const e = p.parts.expression(p);
+  if (!fn) return e;
+  if (fn.result.kind === 'auto') {
+    fn.found ??= asValue(e).type;
+    return asValue(e);
+  }
+  if (fn.result.kind === 'reference') {
+    if (e.lvalue) return { kind: 'address', of: e, type: { kind: 'pointer', to: fn.result.to }, at: e.at };
+    p.report(notLvalue('a reference', e.at));
+    return e;
+  }
+  if (fn.result.kind === 'void') {
+    if (e.type.kind !== 'void' && e.type.kind !== 'unknown' && p.language.cxx)
+      p.report(unlikeTypes(showType(e.type), 'void', e.at));
+    return { kind: 'convert', of: asValue(e), type: { kind: 'void' }, at: e.at };
+  }
+  return convertTo(p, e, fn.result);
+}
+
+/** Inline assembly: empty ones are fences of the compiler, which we do not need. */
+function assembly(p: Parser, at: Span): Statement {
+  p.at++;
+  while (p.is('volatile') || p.is('__volatile__') || p.is('goto') || p.is('inline')) p.at++;
+  const text = p.ahead(1);
+  const isEmpty = text.kind === 'string' && /^"\s*"$/.test(text.text);
+  p.skipBalanced();
+  p.expect(';');
+  if (!isEmpty) p.report(notSupported('inline assembly', at));
+  return { kind: 'empty', at };
+}
+
+export function checkJumps(p: Parser): void {
+  for (const j of p.fn?.jumps ?? []) if (!p.fn?.labels.has(j.label)) p.report(noLabel(j.label, j.at));
+}

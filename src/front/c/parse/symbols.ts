@@ -1,0 +1,152 @@
+/** Functions and variables as symbols: what a declaration makes, and how it meets an earlier one. */
+import type { Span } from '../../../base/source.ts';
+import { declaredTwice, kernelResult } from '../errors.ts';
+import type { Token } from '../text/lex.ts';
+import type { FunctionSymbol, Placement, VariableSymbol } from '../tree.ts';
+import { type FunctionType, int, sameType, type Type } from '../types.ts';
+import { mangled } from './mangle.ts';
+import type { ParameterName, Parser, Specifiers } from './parser.ts';
+import { sidesOf } from './specifiers.ts';
+
+type Given = {
+  readonly name: string;
+  readonly at: Span;
+  readonly type: FunctionType;
+  readonly params: readonly ParameterName[];
+};
+
+export function declareFunction(p: Parser, s: Specifiers, d: Given): FunctionSymbol {
+  const scope = fileScope(p);
+  const entity = scope.names.get(d.name);
+  const isC = p.linkage === 'C';
+  const set = entity?.kind === 'functions' ? entity : undefined;
+  if (entity && !set) p.report(declaredTwice(d.name, d.at, 'at' in entity ? entity.at : undefined));
+  const known = set?.list.find((f) => (p.language.cxx && !isC ? sameParams(f.type, d.type) : true));
+  const isOurs = (at: Span): boolean => p.isLibrary(at.source.path);
+  const replaces = known && isOurs(known.at) && !isOurs(d.at) && known.internal;
+  if (known && !replaces) return redeclared(p, known, s, d);
+  const fn = newFunction(p, s, d);
+  if (replaces) set?.list.splice(set.list.indexOf(known), 1);
+  if (set) set.list.push(fn);
+  else scope.names.set(d.name, { kind: 'functions', list: [fn], templates: [] });
+  p.functions.push(fn);
+  return fn;
+}
+
+/** Functions declared within a block mean those of the file. */
+function fileScope(p: Parser): Parser['scope'] {
+  let s = p.scope;
+  while (s.kind === 'block' && s.parent) s = s.parent;
+  return s;
+}
+
+function sameParams(a: FunctionType, b: FunctionType): boolean {
+  return (
+    a.variadic === b.variadic &&
+    a.params.length === b.params.length &&
+    a.params.every((t, i) => sameType(t, b.params[i]!, true))
+  );
+}
+
+export function newFunction(p: Parser, s: Specifiers, d: Given): FunctionSymbol {
+  const sides = sidesOf(s);
+  if (sides.kernel && d.type.result.kind !== 'void' && d.type.result.kind !== 'unknown')
+    p.report(kernelResult(d.name, d.at));
+  const internal = s.static;
+  const plain = p.linkage === 'C' || d.name === 'main';
+  const base = plain ? d.name : mangled(p.scope.path(), d.name, d.type);
+  return {
+    kind: 'function',
+    name: d.name,
+    symbol: internal ? `${base}@${p.path}` : base,
+    at: d.at,
+    type: d.type,
+    sides,
+    internal,
+    inline: s.inline || s.constexpr,
+    params: paramsOf(d),
+    body: undefined,
+    pending: undefined,
+    ...withDefaults(p, d),
+    ...(s.launchBounds && { launchBounds: s.launchBounds }),
+    ...(s.constexpr && { constexpr: true }),
+    ...(s.noReturn && { noReturn: true }),
+  };
+}
+
+function withDefaults(p: Parser, d: Given): Pick<FunctionSymbol, 'defaults'> {
+  if (d.params.every((n) => n.defaultAt === undefined)) return {};
+  const { scope } = p;
+  const defaults = d.params.map(({ defaultAt }) =>
+    defaultAt === undefined ? undefined : () => p.elsewhere(defaultAt, scope, () => p.parts.assignment(p)),
+  );
+  return { defaults };
+}
+
+export function paramsOf(d: Given): VariableSymbol[] {
+  return d.type.params.map((type, i) => {
+    const named = d.params[i];
+    return newVariable(named?.name ?? '', named?.name ?? '', named?.at ?? d.at, type, 'parameter');
+  });
+}
+
+function redeclared(p: Parser, fn: FunctionSymbol, s: Specifiers, d: Given): FunctionSymbol {
+  if (!sameType(fn.type, d.type) && !agreesInC(p, fn.type, d.type)) p.report(declaredTwice(d.name, d.at, fn.at));
+  if (fn.type.open && !d.type.open) fn.type = d.type;
+  if (s.inline) fn.inline = true;
+  const sides = sidesOf(s);
+  fn.sides = {
+    host: fn.sides.host || (sides.host && s.where.size > 0),
+    device: fn.sides.device || sides.device,
+    kernel: fn.sides.kernel || sides.kernel,
+  };
+  if (fn.sides.kernel) fn.sides = { host: false, device: false, kernel: true };
+  if (s.launchBounds) fn.launchBounds = s.launchBounds;
+  if (!fn.body && !fn.pending) fn.params = paramsOf(d);
+  Object.assign(fn, withDefaults(p, d));
+  return fn;
+}
+
+/** Old C is lenient, and our own headers are not always what a program writes for itself. */
+function agreesInC(p: Parser, a: FunctionType, b: FunctionType): boolean {
+  return !p.language.cxx && (a.open === true || b.open === true || a.params.length === b.params.length);
+}
+
+export function newVariable(name: string, symbol: string, at: Span, type: Type, placement: Placement): VariableSymbol {
+  return {
+    kind: 'variable',
+    name,
+    symbol,
+    at,
+    type,
+    placement,
+    defined: true,
+    tentative: false,
+    internal: placement === 'automatic' || placement === 'parameter',
+    inMemory: false,
+    initial: undefined,
+  };
+}
+
+/** C89: what is called without a declaration is a function that gives int. */
+export function implicitFunction(p: Parser, t: Token): FunctionSymbol {
+  const type: FunctionType = { kind: 'function', result: int, params: [], variadic: false, open: true };
+  const s = p.parts.specifiers;
+  void s;
+  const fn: FunctionSymbol = {
+    kind: 'function',
+    name: t.text,
+    symbol: t.text,
+    at: t.at,
+    type,
+    sides: { host: true, device: false, kernel: false },
+    internal: false,
+    inline: false,
+    params: [],
+    body: undefined,
+    pending: undefined,
+  };
+  p.file.names.set(t.text, { kind: 'functions', list: [fn], templates: [] });
+  p.functions.push(fn);
+  return fn;
+}

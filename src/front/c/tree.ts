@@ -1,0 +1,208 @@
+/** The program as the parser and its semantics leave it: names are resolved, every value has its type, conversions are written out. */
+import type { Span } from '../../base/source.ts';
+import type { SpecialName } from '../../ir/operations.ts';
+import type { Field, FunctionType, RecordType, Type } from './types.ts';
+
+export type Unit = {
+  readonly path: string;
+  readonly functions: readonly FunctionSymbol[];
+  readonly variables: readonly VariableSymbol[];
+  /** What runs before main: initialisers that are no constants. */
+  readonly starts: readonly VariableSymbol[];
+};
+
+/** Where code may run. */
+export type Sides = { readonly host: boolean; readonly device: boolean; readonly kernel: boolean };
+
+export type FunctionSymbol = {
+  readonly kind: 'function';
+  readonly name: string;
+  /** As the linker knows it. */
+  readonly symbol: string;
+  readonly at: Span;
+  type: FunctionType;
+  sides: Sides;
+  /** Only in this unit. */
+  readonly internal: boolean;
+  /** May be defined in several units. */
+  inline: boolean;
+  params: readonly VariableSymbol[];
+  body: Statement | undefined;
+  /** A definition that is read when it is needed first. */
+  pending: (() => void) | undefined;
+  launchBounds?: { readonly maxThreads: number; readonly minBlocks: number };
+  /** Of parameters that have one. */
+  defaults?: readonly ((() => Expression) | undefined)[];
+  /** Of a member function. */
+  readonly member?: {
+    readonly of: RecordType;
+    readonly isStatic: boolean;
+    readonly isVirtual: boolean;
+    readonly isConst: boolean;
+  };
+  readonly deleted?: boolean;
+  /** Extra results of parsing: C++ constructors. */
+  readonly role?: 'constructor' | 'destructor' | 'conversion';
+  readonly explicit?: boolean;
+  readonly constexpr?: boolean;
+  readonly noReturn?: boolean;
+};
+
+export type Placement =
+  | 'automatic'
+  | 'parameter'
+  | 'static'
+  | 'device'
+  | 'constant'
+  | 'shared'
+  | 'dynamic-shared'
+  | 'managed';
+
+export type VariableSymbol = {
+  readonly kind: 'variable';
+  readonly name: string;
+  readonly symbol: string;
+  readonly at: Span;
+  type: Type;
+  placement: Placement;
+  /** Defined here; else another unit does. */
+  defined: boolean;
+  /** `int x;` of C at file scope: several may stand for one. */
+  tentative: boolean;
+  readonly internal: boolean;
+  /** Its address is taken, or it is no scalar: it lies in memory. */
+  inMemory: boolean;
+  initial: Initial | undefined;
+  /** Value of a constant that C++ (and CUDA) lets code use anywhere. */
+  constant?: Constant | undefined;
+  align?: number;
+  readonly builtin?: 'threadIdx' | 'blockIdx' | 'blockDim' | 'gridDim' | 'warpSize';
+  /** What it holds when its scope ends. */
+  destroy?: FunctionSymbol | undefined;
+};
+
+export type Constant = number | bigint;
+
+/** How memory is filled: parts that nothing says are zero. */
+export type Initial =
+  | { readonly kind: 'value'; readonly value: Expression }
+  | {
+      readonly kind: 'list';
+      readonly parts: readonly {
+        readonly offset: number;
+        readonly type: Type;
+        readonly field?: Field;
+        readonly value: Expression;
+      }[];
+      readonly size: number;
+    };
+
+export type BinaryOperator =
+  | '+'
+  | '-'
+  | '*'
+  | '/'
+  | '%'
+  | '&'
+  | '|'
+  | '^'
+  | '<<'
+  | '>>'
+  | '=='
+  | '!='
+  | '<'
+  | '>'
+  | '<='
+  | '>=';
+
+type At = { readonly at: Span; readonly type: Type /** Lies in memory. */; readonly lvalue?: boolean };
+
+export type Expression = At &
+  (
+    | { readonly kind: 'number'; readonly value: Constant }
+    | { readonly kind: 'text'; readonly bytes: Uint8Array }
+    | { readonly kind: 'variable'; readonly variable: VariableSymbol }
+    | { readonly kind: 'function'; readonly fn: FunctionSymbol }
+    | { readonly kind: 'special'; readonly name: SpecialName }
+    | { readonly kind: 'negate' | 'complement' | 'not'; readonly of: Expression }
+    | { readonly kind: 'dereference' | 'address'; readonly of: Expression }
+    | { readonly kind: 'binary'; readonly op: BinaryOperator; readonly left: Expression; readonly right: Expression }
+    /** Pointer plus integer times the size of what it points to; `by` is long. */
+    | { readonly kind: 'move'; readonly pointer: Expression; readonly by: Expression }
+    /** Elements between two pointers. */
+    | { readonly kind: 'distance'; readonly left: Expression; readonly right: Expression }
+    | { readonly kind: 'and' | 'or'; readonly left: Expression; readonly right: Expression }
+    | {
+        readonly kind: 'conditional';
+        readonly condition: Expression;
+        readonly then: Expression;
+        readonly otherwise: Expression;
+      }
+    | { readonly kind: 'comma'; readonly left: Expression; readonly right: Expression }
+    | { readonly kind: 'assign'; readonly to: Expression; readonly value: Expression }
+    /** `to op= value`: computed in the type of `value`'s `in`. */
+    | {
+        readonly kind: 'update';
+        readonly op: BinaryOperator;
+        readonly to: Expression;
+        readonly value: Expression;
+        readonly in: Type;
+        readonly gives: 'old' | 'new';
+      }
+    | { readonly kind: 'convert'; readonly of: Expression }
+    | { readonly kind: 'member'; readonly of: Expression; readonly field: Field }
+    | {
+        readonly kind: 'call';
+        readonly callee: Expression;
+        readonly args: readonly Expression[];
+        readonly virtualSlot?: number;
+      }
+    | { readonly kind: 'builtin'; readonly name: string; readonly args: readonly Expression[] }
+    | {
+        readonly kind: 'launch';
+        readonly kernel: Expression;
+        readonly grid: Expression;
+        readonly block: Expression;
+        readonly shared: Expression | undefined;
+        readonly stream: Expression | undefined;
+        readonly args: readonly Expression[];
+      }
+    /** A new object in memory of its own. */
+    | { readonly kind: 'object'; readonly initial: Initial; readonly variable?: VariableSymbol }
+    | { readonly kind: 'statements'; readonly body: readonly Statement[]; readonly value: Expression | undefined }
+  );
+
+export type Statement = { readonly at: Span } & (
+  | { readonly kind: 'expression'; readonly value: Expression }
+  | { readonly kind: 'variable'; readonly variable: VariableSymbol }
+  | { readonly kind: 'block'; readonly body: readonly Statement[] }
+  | {
+      readonly kind: 'if';
+      readonly condition: Expression;
+      readonly then: Statement;
+      readonly otherwise: Statement | undefined;
+    }
+  | {
+      readonly kind: 'loop';
+      readonly how: 'while' | 'do' | 'for';
+      readonly first: Statement | undefined;
+      readonly condition: Expression | undefined;
+      readonly step: Expression | undefined;
+      readonly body: Statement;
+    }
+  | {
+      readonly kind: 'switch';
+      readonly value: Expression;
+      readonly body: Statement;
+      readonly cases: readonly Case[];
+      readonly hasDefault: boolean;
+    }
+  | { readonly kind: 'case'; readonly number: number }
+  | { readonly kind: 'break' | 'continue' | 'empty' }
+  | { readonly kind: 'return'; readonly value: Expression | undefined }
+  | { readonly kind: 'goto'; readonly label: string }
+  | { readonly kind: 'label'; readonly name: string }
+);
+
+/** Of a switch: values from `low` to `high`, or (undefined) all others; its statement has the case's index as number. */
+export type Case = { readonly low: bigint; readonly high: bigint } | undefined;

@@ -1,0 +1,53 @@
+/** Headers of C that are written from the tables of the library: error codes, structures, constants of the CUDA runtime. */
+import { cudaErrors } from '../machine/errors.ts';
+import { constants } from './cudafor/constants.ts';
+import { types } from './cudafor/types.ts';
+import type { LibraryComponent, LibraryType, RowType } from './library-module.ts';
+
+/** Structures whose members have C's names and order. */
+const shared: readonly string[] = ['cudaDeviceProp', 'cudaFuncAttributes', 'cudaExtent', 'cudaPos', 'cudaPitchedPtr'];
+
+export const cudaHeaders: ReadonlyMap<string, string> = new Map([
+  ['cuda_errors.h', errorsHeader()],
+  ['cuda_structs.h', structsHeader()],
+]);
+
+function errorsHeader(): string {
+  const rows = [...cudaErrors.values()].map(([code, name]) => `  ${name} = ${code},`);
+  return `#pragma once\ntypedef enum cudaError {\n${rows.join('\n')}\n} cudaError_t;\n`;
+}
+
+function structsHeader(): string {
+  const structs = shared.map((name) => structOf(name, types[name]));
+  return `#pragma once\n${structs.join('')}${constantsText()}`;
+}
+
+function structOf(name: string, type: LibraryType | undefined): string {
+  const members = (type?.components ?? []).map((c) => `  ${memberOf(c)};\n`).join('');
+  return `typedef struct ${name} {\n${members}} ${name};\n`;
+}
+
+function memberOf({ name, type, extents }: LibraryComponent): string {
+  const bounds = (extents ?? []).map((n) => `[${n}]`).join('');
+  if (type.base === 'character') return `char ${name}[${type.length}]`;
+  return `${cType(type)} ${name}${bounds}`;
+}
+
+function cType(type: RowType): string {
+  if (type.base === 'derived')
+    return type.name === 'c_devptr' || type.name === 'c_ptr' ? 'void *' : `struct ${type.name}`;
+  return 'kind' in type && type.kind === 8 ? 'size_t' : 'int';
+}
+
+function constantsText(): string {
+  return Object.entries(constants)
+    .filter(
+      ([name]) =>
+        name.startsWith('cuda') &&
+        !name.startsWith('cudaError') &&
+        !name.startsWith('cudaMemcpy') &&
+        name !== 'cudaSuccess',
+    )
+    .map(([name, c]) => `#define ${name} ${c.value}\n`)
+    .join('');
+}

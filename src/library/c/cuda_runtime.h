@@ -1,0 +1,14 @@
+// What each .cu source sees without asking: CUDA's words, types and functions.
+#pragma once
+#define __CUFORT_BOTH__ static inline __host__ __device__
+#define __CUFORT_DEVICE__ static inline __device__
+#define CUDARTAPI
+#define CUDART_CB
+#define __device_builtin__
+#define CUDART_VERSION 13000
+#include <stddef.h>
+#include <cuda_errors.h>
+#include <vector_types.h>
+#include <math.h>
+#include <cuda_api.h>
+#include <device_functions.h>

@@ -1,0 +1,107 @@
+#pragma once
+#define __CUFORT_MATH1__(name, op) \
+  static inline __host__ __device__ double name(double x) { return __cufort_##op(double, x); } \
+  static inline __host__ __device__ float name##f(float x) { return __cufort_##op(float, x); }
+#define __CUFORT_MATH2__(name, op) \
+  static inline __host__ __device__ double name(double x, double y) { return __cufort_##op(double, x, y); } \
+  static inline __host__ __device__ float name##f(float x, float y) { return __cufort_##op(float, x, y); }
+__CUFORT_MATH1__(sqrt, sqrt)
+__CUFORT_MATH1__(rsqrt, rsqrt)
+__CUFORT_MATH1__(cbrt, cbrt)
+__CUFORT_MATH1__(fabs, abs)
+__CUFORT_MATH1__(floor, floor)
+__CUFORT_MATH1__(ceil, ceil)
+__CUFORT_MATH1__(trunc, trunc)
+__CUFORT_MATH1__(rint, nearest)
+__CUFORT_MATH1__(nearbyint, nearest)
+__CUFORT_MATH1__(sin, sin)
+__CUFORT_MATH1__(cos, cos)
+__CUFORT_MATH1__(tan, tan)
+__CUFORT_MATH1__(asin, asin)
+__CUFORT_MATH1__(acos, acos)
+__CUFORT_MATH1__(atan, atan)
+__CUFORT_MATH1__(sinh, sinh)
+__CUFORT_MATH1__(cosh, cosh)
+__CUFORT_MATH1__(tanh, tanh)
+__CUFORT_MATH1__(asinh, asinh)
+__CUFORT_MATH1__(acosh, acosh)
+__CUFORT_MATH1__(atanh, atanh)
+__CUFORT_MATH1__(exp, exp)
+__CUFORT_MATH1__(exp2, exp2)
+__CUFORT_MATH1__(exp10, exp10)
+__CUFORT_MATH1__(expm1, expm1)
+__CUFORT_MATH1__(log, log)
+__CUFORT_MATH1__(log2, log2)
+__CUFORT_MATH1__(log10, log10)
+__CUFORT_MATH1__(log1p, log1p)
+__CUFORT_MATH1__(erf, erf)
+__CUFORT_MATH1__(erfc, erfc)
+__CUFORT_MATH1__(tgamma, gamma)
+__CUFORT_MATH1__(lgamma, lgamma)
+__CUFORT_MATH1__(j0, j0)
+__CUFORT_MATH1__(j1, j1)
+__CUFORT_MATH1__(y0, y0)
+__CUFORT_MATH1__(y1, y1)
+__CUFORT_MATH2__(atan2, atan2)
+__CUFORT_MATH2__(pow, pow)
+__CUFORT_MATH2__(fmod, fmod)
+__CUFORT_MATH2__(hypot, hypot)
+__CUFORT_MATH2__(copysign, copysign)
+__CUFORT_MATH2__(fmax, max)
+__CUFORT_MATH2__(fmin, min)
+static inline __host__ __device__ double fma(double x, double y, double z) { return __cufort_fma(double, x, y, z); }
+static inline __host__ __device__ float fmaf(float x, float y, float z) { return __cufort_fma(float, x, y, z); }
+static inline __host__ __device__ double round(double x) { return __cufort_copysign(double, __cufort_floor(double, __cufort_abs(double, x) + 0.5), x); }
+static inline __host__ __device__ float roundf(float x) { return __cufort_copysign(float, __cufort_floor(float, __cufort_abs(float, x) + 0.5f), x); }
+static inline __host__ __device__ double fdim(double x, double y) { return x > y ? x - y : 0.0; }
+static inline __host__ __device__ float fdimf(float x, float y) { return x > y ? x - y : 0.0f; }
+static inline __host__ __device__ long lround(double x) { return (long)round(x); }
+static inline __host__ __device__ long lroundf(float x) { return (long)roundf(x); }
+static inline __host__ __device__ long lrint(double x) { return (long)rint(x); }
+static inline __host__ __device__ long lrintf(float x) { return (long)rintf(x); }
+static inline __host__ __device__ long long llround(double x) { return (long long)round(x); }
+static inline __host__ __device__ long long llrint(double x) { return (long long)rint(x); }
+static inline __host__ __device__ double modf(double x, double *whole) { *whole = trunc(x); return copysign(x - *whole == x - *whole ? x - *whole : 0.0, x); }
+static inline __host__ __device__ float modff(float x, float *whole) { *whole = truncf(x); return copysignf(x - *whole == x - *whole ? x - *whole : 0.0f, x); }
+static inline __host__ __device__ double ldexp(double x, int n) {
+  while (n > 1000) { x *= 0x1p1000; n -= 1000; if (n > 4000) n = 4000; }
+  while (n < -1000) { x *= 0x1p-1000; n += 1000; if (n < -4000) n = -4000; }
+  return x * exp2((double)n);
+}
+static inline __host__ __device__ float ldexpf(float x, int n) { return (float)ldexp((double)x, n); }
+static inline __host__ __device__ double scalbn(double x, int n) { return ldexp(x, n); }
+static inline __host__ __device__ double frexp(double x, int *e) {
+  long bits = __cufort_bitcast(long, x);
+  int power = (int)(bits >> 52) & 2047;
+  *e = 0;
+  if (power == 2047 || x == 0.0) return x;
+  if (power == 0) { x *= 0x1p54; bits = __cufort_bitcast(long, x); power = ((int)(bits >> 52) & 2047) - 54; }
+  *e = power - 1022;
+  return __cufort_bitcast(double, (bits & ~(2047L << 52)) | (1022L << 52));
+}
+static inline __host__ __device__ float frexpf(float x, int *e) { return (float)frexp((double)x, e); }
+static inline __host__ __device__ void sincos(double x, double *s, double *c) { *s = sin(x); *c = cos(x); }
+static inline __host__ __device__ void sincosf(float x, float *s, float *c) { *s = sinf(x); *c = cosf(x); }
+static inline __host__ __device__ int __cufort_nan(double x) { return x != x; }
+static inline __host__ __device__ int __cufort_infinite(double x) { return fabs(x) == (double)(1e308 * 10); }
+#define isnan(x) __cufort_nan(x)
+#define isinf(x) __cufort_infinite(x)
+#define isfinite(x) (fabs(x) < (double)(1e308 * 10))
+#define signbit(x) (copysign(1.0, (double)(x)) < 0)
+#define HUGE_VAL (1e308 * 10)
+#define HUGE_VALF ((float)(1e308 * 10))
+#define INFINITY ((float)(1e308 * 10))
+#define NAN ((float)((1e308 * 10) - (1e308 * 10)))
+#define M_E 2.7182818284590452354
+#define M_LOG2E 1.4426950408889634074
+#define M_LOG10E 0.43429448190325182765
+#define M_LN2 0.69314718055994530942
+#define M_LN10 2.30258509299404568402
+#define M_PI 3.14159265358979323846
+#define M_PI_2 1.57079632679489661923
+#define M_PI_4 0.78539816339744830962
+#define M_1_PI 0.31830988618379067154
+#define M_2_PI 0.63661977236758134308
+#define M_2_SQRTPI 1.12837916709551257390
+#define M_SQRT2 1.41421356237309504880
+#define M_SQRT1_2 0.70710678118654752440

@@ -1,0 +1,70 @@
+#pragma once
+#include <stddef.h>
+#ifdef __cplusplus
+extern "C" {
+#endif
+#define EXIT_SUCCESS 0
+#define EXIT_FAILURE 1
+#define RAND_MAX 2147483647
+typedef struct { int quot, rem; } div_t;
+typedef struct { long quot, rem; } ldiv_t;
+typedef struct { long long quot, rem; } lldiv_t;
+void *malloc(size_t n);
+void *calloc(size_t n, size_t each);
+void *realloc(void *p, size_t n);
+void free(void *p);
+void exit(int status) __attribute__((noreturn));
+void abort(void) __attribute__((noreturn));
+int atoi(const char *text);
+long atol(const char *text);
+long long atoll(const char *text);
+double atof(const char *text);
+long strtol(const char *text, char **end, int base);
+unsigned long strtoul(const char *text, char **end, int base) __asm__("strtol");
+long long strtoll(const char *text, char **end, int base) __asm__("strtol");
+unsigned long long strtoull(const char *text, char **end, int base) __asm__("strtol");
+double strtod(const char *text, char **end);
+static inline float strtof(const char *text, char **end) { return (float)strtod(text, end); }
+int rand(void);
+void srand(unsigned int seed);
+char *getenv(const char *name);
+int system(const char *command);
+static inline __host__ __device__ int abs(int x) { return x < 0 ? -x : x; }
+static inline __host__ __device__ long labs(long x) { return x < 0 ? -x : x; }
+static inline __host__ __device__ long long llabs(long long x) { return x < 0 ? -x : x; }
+static inline div_t div(int a, int b) { div_t d = {a / b, a % b}; return d; }
+static inline ldiv_t ldiv(long a, long b) { ldiv_t d = {a / b, a % b}; return d; }
+static void __cufort_swap(char *a, char *b, size_t n) { while (n--) { char c = *a; *a++ = *b; *b++ = c; } }
+static void __cufort_sift(char *p, size_t from, size_t n, size_t each, int (*order)(const void *, const void *)) {
+  for (;;) {
+    size_t child = 2 * from + 1;
+    if (child >= n) return;
+    if (child + 1 < n && order(p + child * each, p + (child + 1) * each) < 0) child++;
+    if (order(p + from * each, p + child * each) >= 0) return;
+    __cufort_swap(p + from * each, p + child * each, each);
+    from = child;
+  }
+}
+static inline void qsort(void *base, size_t n, size_t each, int (*order)(const void *, const void *)) {
+  char *p = (char *)base;
+  if (n < 2) return;
+  for (size_t i = n / 2; i-- > 0;) __cufort_sift(p, i, n, each, order);
+  for (size_t end = n - 1; end > 0; end--) {
+    __cufort_swap(p, p + end * each, each);
+    __cufort_sift(p, 0, end, each, order);
+  }
+}
+static inline void *bsearch(const void *key, const void *base, size_t n, size_t each, int (*order)(const void *, const void *)) {
+  const char *p = (const char *)base;
+  while (n > 0) {
+    size_t half = n / 2;
+    int way = order(key, p + half * each);
+    if (way == 0) return (void *)(p + half * each);
+    if (way > 0) { p += (half + 1) * each; n -= half + 1; }
+    else n = half;
+  }
+  return NULL;
+}
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,34 @@
+/**
+ * Programs of C, C++ and CUDA, and what they print: NAME.cu (or .c, .cpp) beside NAME.out; a file NAME.cuf belongs to it. A last line `exit N` in the output is the status
+ * where it is not 0. ACCEPT=1 writes what came out.
+ */
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { cufort } from '../cufort.ts';
+
+const folder = join(import.meta.dirname, 'cases');
+
+for (const name of readdirSync(folder).filter((n) => /\.(cu|c|cpp)$/.test(n)))
+  test(`c ${name}`, async () => {
+    const beside = name.replace(/\.\w+$/, '.cuf');
+    const sources = existsSync(join(folder, beside)) ? [beside, name] : [name];
+    const { stdout, stderr, code } = await cufort(['run', ...sources], { cwd: folder });
+    const got = stdout + (stderr ? `--- stderr\n${stderr}` : '') + (code === 0 ? '' : `exit ${code}\n`);
+    const expected = join(folder, name.replace(/\.\w+$/, '.out'));
+    if (process.env.ACCEPT) writeFileSync(expected, got);
+    assert.equal(got, readFileSync(expected, 'utf8'));
+  });
+
+/** Sources with mistakes, and what is said of them: NAME.cu beside NAME.out. */
+const mistakes = join(import.meta.dirname, 'mistakes');
+
+for (const name of readdirSync(mistakes).filter((n) => /\.(cu|c|cpp)$/.test(n)))
+  test(`mistakes in ${name}`, async () => {
+    const { stderr, code } = await cufort(['check', name], { cwd: mistakes });
+    const expected = join(mistakes, name.replace(/\.\w+$/, '.out'));
+    if (process.env.ACCEPT) writeFileSync(expected, stderr);
+    assert.equal(stderr, readFileSync(expected, 'utf8'));
+    assert.equal(code, 1);
+  });
