@@ -1,6 +1,6 @@
 /**
  * Keeps the house in order: a file of src/ imports from its own room and from lower floors only (type imports included),
- * and no files import each other in a circle. Prints what is wrong and exits with 1.
+ * no files import each other in a circle, and passes of the optimiser run from its pipeline alone. Prints what is wrong and exits with 1.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -23,7 +23,7 @@ const floors: Readonly<Record<string, number>> = {
 
 const root = resolve(import.meta.dirname, '../src');
 const imports = new Map(sourceFiles(root).map((file) => [file, importsOf(file)]));
-const problems = [...upward(), ...circles()];
+const problems = [...upward(), ...circles(), ...strayPasses()];
 for (const problem of problems) console.error(problem);
 console.log(`floors: ${imports.size} files, ${problems.length} problems`);
 process.exit(problems.length > 0 ? 1 : 0);
@@ -56,6 +56,33 @@ function* upward(): Generator<string> {
         yield `${relative(root, file)} imports upward: ${relative(root, target)}`;
     }
   }
+}
+
+/** A pass is what `opt/pipeline.ts` takes from the other folders of its room, but for types and what makes an expression of an expression. */
+function* strayPasses(): Generator<string> {
+  const pipeline = join(root, 'opt/pipeline.ts');
+  const passes = new Set(
+    valuesTaken(pipeline)
+      .filter((v) => /opt\/(scalar|kernel|math)\//.test(v.from))
+      .map((v) => `${v.name} ${v.from}`),
+  );
+  for (const file of imports.keys()) {
+    if (roomOf(file) === 'opt') continue;
+    for (const { name, from } of valuesTaken(file))
+      if (passes.has(`${name} ${from}`))
+        yield `${relative(root, file)} runs ${name} itself: passes belong into opt/pipeline.ts`;
+  }
+}
+
+function valuesTaken(file: string): readonly { readonly name: string; readonly from: string }[] {
+  const text = readFileSync(file, 'utf8');
+  return [...text.matchAll(/^import \{([^}]*)\} from '(\.[^']+)';/gm)].flatMap(([, names = '', from = '']) =>
+    names
+      .split(',')
+      .map((n) => n.trim())
+      .filter((n) => n !== '' && !n.startsWith('type '))
+      .map((n) => ({ name: n, from: resolve(dirname(file), from) })),
+  );
 }
 
 function* circles(): Generator<string> {

@@ -1,4 +1,4 @@
-/** Runs the command as a user does. */
+/** Runs the command as a user does, with the IR verified after each pass. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
@@ -37,7 +37,7 @@ export function execute(
   return new Promise((settle, fail) => {
     const child = spawn(program, args, {
       cwd: options.cwd ?? root,
-      env: { ...process.env, NO_COLOR: '1', ...options.env },
+      env: { ...process.env, NO_COLOR: '1', CUFORT_VERIFY_PASSES: '1', ...options.env },
       stdio: 'pipe',
     });
     let stdout = '';

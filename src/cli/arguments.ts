@@ -1,7 +1,9 @@
 /** Reads the command line as nvfortran's users write it. An option not known is named in a warning. */
+
 import { stripWidths } from '../back/wasm/encode/artifact.ts';
 import { defaults, type Options, type WarningChoice } from '../driver/options.ts';
 import { pages } from '../front/fortran/errors/pages/all-pages.ts';
+import { verifyPasses } from '../opt/watch.ts';
 import { optionRows, type Row } from './options.ts';
 import { proposal } from './proposal.ts';
 
@@ -24,6 +26,7 @@ export function readArguments(words: readonly string[]): Arguments {
     strip: stripWidth(process.env.CUFORT_STRIP, errors),
     memory: memoryBits(process.env.CUFORT_MEMORY, errors),
     watchLoops: Number(process.env.CUFORT_KERNEL_TIMEOUT ?? 0) > 0,
+    watchPasses: process.env.CUFORT_VERIFY_PASSES ? verifyPasses : undefined,
   };
   const split = words.indexOf('--');
   const own = split < 0 ? words : words.slice(0, split);

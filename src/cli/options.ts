@@ -1,5 +1,9 @@
 /** The options of the command line, spelt as nvfortran's users write them: what each takes, what it does, and what the guide says of it. */
+
 import { type Offload, type Options, type Stage, stages, type WarningChoice } from '../driver/options.ts';
+import type { Watch } from '../opt/passes.ts';
+import { passNames } from '../opt/pipeline.ts';
+import { PassTimes, verifyPasses, watchedBy } from '../opt/watch.ts';
 import { devicesIn } from './device-choice.ts';
 import { gpuWords, unknownCudaLibrary } from './gpu-words.ts';
 
@@ -411,8 +415,26 @@ export const optionGroups: Readonly<Record<string, Readonly<Record<string, Row>>
 
 export const optionRows: Readonly<Record<string, Row>> = Object.assign({}, ...Object.values(optionGroups));
 
+/** The stages, and the IR after one pass of the optimiser or after each. */
 function isStage(text: string): text is Stage {
-  return stages.some((s) => s === text);
+  const pass = /^ir:(?:after=(.+)|all)$/.exec(text);
+  return stages.some((s) => s === text) || (pass !== null && (pass[1] === undefined || allPasses().has(pass[1])));
+}
+
+function notShown(text: string): string {
+  if (!text.startsWith('ir:')) return `--show takes one of ${[...stages, 'ir:after=PASS', 'ir:all'].join(', ')}`;
+  return `--show ir:all, or ir:after= with one of ${[...allPasses()].join(', ')}`;
+}
+
+function allPasses(): ReadonlySet<string> {
+  return new Set(Object.values(passNames).flat());
+}
+
+/** Tells of the passes' times when the command is done. */
+function timed(): Watch {
+  const times = new PassTimes();
+  process.on('exit', () => void process.stderr.write(times.text()));
+  return times.watch;
 }
 
 function level(text: string): Options['optimise'] {

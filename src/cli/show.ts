@@ -11,6 +11,7 @@ import { kindOfSource } from '../driver/sources.ts';
 import { showTokens, showTree } from '../front/fortran/parse/show-tree.ts';
 import { showSymbols } from '../front/fortran/show-symbols.ts';
 import { printModule } from '../ir/print.ts';
+import { showPasses, watchedBy } from '../opt/watch.ts';
 import { disk } from './disk.ts';
 import { report } from './report.ts';
 
@@ -57,7 +58,23 @@ function textOf(stage: Stage, options: Options, diagnostics: Diagnostic[]): stri
       diagnostics.push(...linked.diagnostics);
       return linked.program ? showPtx(linked.program, options, disk) : '';
     }
+    default:
+      return passesOf(stage, options, diagnostics);
   }
+}
+
+/** The IR after one pass, or after each that changed something: of the device asked for, the simulated one where none is. */
+function passesOf(stage: `ir:${string}`, options: Options, diagnostics: Diagnostic[]): string {
+  const texts: string[] = [];
+  const show = showPasses(stage.replace(/^ir:(after=)?/, ''), (text) => void texts.push(text));
+  const watching = { ...options, watchPasses: watchedBy([options.watchPasses, show]) };
+  const compiled = compileInputs(options, disk);
+  const linked = linkInputs(compiled, disk);
+  diagnostics.push(...compiled.diagnostics, ...linked.diagnostics);
+  if (!linked.program) return '';
+  if (options.device === 'cuda') showPtx(linked.program, watching, disk);
+  else imageOf(linked.program, watching);
+  return texts.join('\n');
 }
 
 function tokensOf(path: string, options: Options): string {

@@ -7,23 +7,15 @@ import { compileHost, layoutProgram } from '../back/wasm/compile.ts';
 import type { Layout } from '../back/wasm/encode/artifact.ts';
 import { placeOf } from '../base/source.ts';
 import type { Program } from '../ir/link.ts';
-import type { Fn } from '../ir/module.ts';
 import { eachExpression, eachStatement, expressionsOf } from '../ir/walk.ts';
 import { rareMath } from '../library/math-functions.ts';
-import { onTensorCores } from '../opt/kernel/tensor-cores.ts';
-import { watchLoops } from '../opt/kernel/watch-loops.ts';
 import type { MathOperation } from '../opt/math/math-calls.ts';
-import { propagateConstants } from '../opt/scalar/constant-propagation.ts';
-import { contract } from '../opt/scalar/contract.ts';
-import { inline } from '../opt/scalar/inline.ts';
-import { mem2reg } from '../opt/scalar/mem2reg.ts';
-import { simplify } from '../opt/scalar/simplify.ts';
-import { unroll } from '../opt/scalar/unroll.ts';
+import { optimiseLinked, optimisePtx } from '../opt/pipeline.ts';
 import type { CudaCode, CudaImage, CudaTrap } from '../runtime/cuda/cuda-image.ts';
 import { carriesDeviceAddresses } from './device-addresses.ts';
 import type { Files } from './files.ts';
 import type { Image } from './link.ts';
-import { withMathLibrary } from './math-library.ts';
+import { mathLibrary } from './math-library.ts';
 import { mpiPlaces, withMpiRoutines } from './mpi-routines.ts';
 import { withNativeRoutines } from './native-routines.ts';
 import { type Options, reachesHost } from './options.ts';
@@ -37,7 +29,8 @@ export function generateForCuda(
   files: Files,
   keep: (text: string) => void = () => {},
 ): CudaProgram {
-  const program = withMpiRoutines(withNativeRoutines(options.watchLoops ? watchLoops(linked) : linked));
+  const watched = { target: 'ptx', program: linked, watch: options.watchPasses } as const;
+  const program = withMpiRoutines(withNativeRoutines(optimiseLinked(linked, options, watched)));
   const memory = options.memory ?? (carriesDeviceAddresses(program) ? 64 : undefined);
   const layout = layoutProgram(program, { separateDevice: true, ...(memory && { memory }) });
   const managed = [...program.globals.values()].filter((g) => g.placement === 'managed');
@@ -103,21 +96,17 @@ export function showPtx(program: Program, options: Options, files: Files): strin
 
 export function ptxOf(linked: Program, layout: Layout, options: Options, files: Files, capability: number): PtxModule {
   const { gpu } = options;
-  const program = onTensorCores(
-    withMathLibrary(linked, (e) => isOwn(e, gpu.fastmath), files),
-    capability,
+  const { program, kernels, functions } = optimisePtx(
+    linked,
+    { capability, contract: gpu.fma, keep: rareMath, ...mathLibrary((e) => isOwn(e, gpu.fastmath), files) },
+    { target: 'ptx', program: linked, watch: options.watchPasses },
   );
-  const inlined = inline(program, rareMath);
-  const prepare = (fn: Fn): Fn => {
-    const simple = simplify(propagateConstants(mem2reg(unroll(simplify(mem2reg(fn, 'aligned'))), 'aligned')));
-    return gpu.fma ? contract(simple) : simple;
-  };
   const managed = new Map<string, number>();
   const tables = tablesOnDevice(program);
   for (const g of program.globals.values())
     if (g.placement === 'managed' || tables.has(g.name)) managed.set(g.name, layout.addresses.get(g.name) ?? 0);
   return compilePtx(
-    { program, kernels: inlined.kernels.map(prepare), functions: inlined.functions.map(prepare) },
+    { program, kernels, functions },
     {
       capability,
       flush: gpu.flushz || gpu.fastmath,

@@ -7,8 +7,8 @@ import type { Archive } from '../ir/archive.ts';
 import type { Foreign } from '../ir/foreign.ts';
 import { link, type Program } from '../ir/link.ts';
 import type { Module } from '../ir/module.ts';
-import { watchLoops } from '../opt/kernel/watch-loops.ts';
-import { isWatched, watchArithmetic, watchFunctions } from '../opt/math/watched-arithmetic.ts';
+import { isWatched, watchFunctions } from '../opt/math/watched-arithmetic.ts';
+import { optimiseLinked, optimiseWatched } from '../opt/pipeline.ts';
 import type { PackedCuda } from '../runtime/cuda/cuda-image.ts';
 import type { MpiPlaces } from '../runtime/mpi/places.ts';
 import { noMain } from './messages.ts';
@@ -47,14 +47,17 @@ function linkWatched(modules: readonly Module[], library: Archive): ReturnType<t
   const linked = link(modules, [mainName], library);
   if (hasErrors(linked.diagnostics) || !isWatched(linked.program)) return linked;
   const all = link(modules, [mainName, ...watchFunctions], library);
-  return { ...all, program: { ...watchArithmetic(all.program), roots: linked.program.roots } };
+  const watched = { target: 'host', program: all.program, watch: undefined } as const;
+  return { ...all, program: { ...optimiseWatched(all.program, watched), roots: linked.program.roots } };
 }
 
 /** `remark` is told how each kernel runs, where it is asked for (-Minfo). `later`: kernels are written when they are first needed. */
 export function generate(linked: Program, options: Options, remark: (d: Diagnostic) => void, later: boolean): Image {
-  const program = withMpiRoutines(options.watchLoops ? watchLoops(linked) : linked);
+  const watch = options.watchPasses;
+  const program = withMpiRoutines(optimiseLinked(linked, options, { target: 'sim', program: linked, watch }));
   const settings = {
     remark,
+    watch,
     contract: options.gpu.fma,
     checkBarriers: true,
     ...(options.strip && { strip: options.strip }),

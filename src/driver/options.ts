@@ -2,6 +2,7 @@
 
 import type { StripWidth } from '../back/wasm/encode/artifact.ts';
 import type { Escapes } from '../front/fortran/cook-statements.ts';
+import type { Watch } from '../opt/passes.ts';
 
 export type Options = {
   readonly inputs: readonly string[];
@@ -72,6 +73,8 @@ export type Options = {
   readonly strip: StripWidth | undefined;
   /** CUFORT_KERNEL_TIMEOUT is set: it ends all loops of kernels that take longer, not those alone that wait for other threads. */
   readonly watchLoops: boolean;
+  /** Sees each pass of the optimiser: --show ir:…, --time-passes, --verify-passes. */
+  readonly watchPasses: Watch | undefined;
   /** --memory, -mcmodel, CUFORT_MEMORY: bits of an address of host and simulated devices; undefined: as the program's static data need. */
   readonly memory: 32 | 64 | undefined;
 };
@@ -106,7 +109,7 @@ export type GpuOptions = {
 };
 
 export const stages = ['source', 'tokens', 'tree', 'symbols', 'ir', 'wat', 'ptx'] as const;
-export type Stage = (typeof stages)[number];
+export type Stage = (typeof stages)[number] | `ir:${string}`;
 
 export const defaults: Options = {
   inputs: [],
@@ -164,6 +167,7 @@ export const defaults: Options = {
   threads: undefined,
   strip: undefined,
   watchLoops: false,
+  watchPasses: undefined,
   memory: undefined,
 };
 

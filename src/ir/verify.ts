@@ -3,6 +3,7 @@ import { impossible } from '../base/impossible.ts';
 import type { Callee, Expression, Fn, Module, Statement } from './module.ts';
 import { type Operation, operations } from './operations.ts';
 import { isPointer, loadedType, type ValueType } from './types.ts';
+import { unsetReads } from './unset-reads.ts';
 
 export type Fault = { readonly where: string; readonly what: string };
 
@@ -18,20 +19,36 @@ export function verifyModule(module: Module): Fault[] {
   return faults;
 }
 
-type Names = {
-  readonly globals: ReadonlySet<string>;
-  readonly callables: ReadonlyMap<
-    string,
-    { readonly params: readonly ValueType[]; readonly results: readonly ValueType[] }
-  >;
+/** What functions may name. */
+export type Names = {
+  readonly globals: Pick<ReadonlySet<string>, 'has'>;
+  readonly callables: Pick<ReadonlyMap<string, Callable>, 'get' | 'has'>;
 };
-type Callable = { readonly params: readonly ValueType[]; readonly results: readonly ValueType[] };
+export type Callable = { readonly params: readonly ValueType[]; readonly results: readonly ValueType[] };
 
 function callablesOf(module: Module): Map<string, Callable> {
   const callables = new Map<string, Callable>(module.externs.map((e) => [e.name, e]));
-  for (const f of module.functions)
-    callables.set(f.name, { params: f.locals.slice(0, f.params).map((l) => l.type), results: f.results });
+  for (const f of module.functions) callables.set(f.name, callableOf(f));
   return callables;
+}
+
+export function callableOf(f: Fn): Callable {
+  return { params: f.locals.slice(0, f.params).map((l) => l.type), results: f.results };
+}
+
+/** Faults of a function by itself. `before`: the same function before a pass, which may not have made more reads of what no path sets than there were. */
+export function verifyPass(fn: Fn, before: Fn | undefined, names: Names): Fault[] {
+  const faults: Fault[] = [];
+  const report = (what: string): void => {
+    faults.push({ where: fn.name, what });
+  };
+  verifyFunction(fn, names, report);
+  if (!before) return faults;
+  const [old, now] = [unsetReads(before), [...unsetReads(fn)]];
+  const l = now.find((x) => !old.has(x));
+  if (now.length > old.size && l !== undefined)
+    report(`local ${l} (${fn.locals[l]?.name}) is read where nothing sets it`);
+  return faults;
 }
 
 type Report = (what: string) => void;

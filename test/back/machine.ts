@@ -6,6 +6,7 @@ import { blocksOfGroup, blocksOfRow, launchRecord } from '../../src/back/wasm/en
 import { link, type Program } from '../../src/ir/link.ts';
 import type { Module } from '../../src/ir/module.ts';
 import { isPointer } from '../../src/ir/types.ts';
+import { verifyPasses } from '../../src/opt/watch.ts';
 import { addressFor, newMemory } from '../../src/runtime/linear-memory.ts';
 import { tierUp } from '../../src/runtime/sim/tier-up.ts';
 
@@ -60,8 +61,9 @@ export function bootProgram(
     stackBytes: 1 << 16,
     memory: options.memory ?? (process.env.CUFORT_MEMORY === '64' ? 64 : 32),
   });
-  const host = compileHost(program, layout, options);
-  const kernels = compileKernels(kernelsOf, layout, options);
+  const watched = { watch: verifyPasses, ...options };
+  const host = compileHost(program, layout, watched);
+  const kernels = compileKernels(kernelsOf, layout, watched);
   const memory = newMemory(256, layout.address);
   const view = new DataView(memory.buffer);
   let top = layout.heapStart;

@@ -273,6 +273,8 @@ test('every stage can be shown', async () => {
     ir: /kernel "work_m.fill"/,
     wat: /v128|i32\.add/,
     ptx: /\.entry/,
+    'ir:after=form-regions': /^; sim: after form-regions\nkernel "work_m.fill"/m,
+    'ir:all': /^; host: after /m,
   };
   for (const [stage, sign] of Object.entries(signs)) {
     const result = await cufort(['run', '--show', stage, 'work.cuf', 'main.cuf'], { cwd });

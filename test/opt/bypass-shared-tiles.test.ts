@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { keyOf } from '../../src/back/wasm/vector/addresses.ts';
 import { parseModule } from '../../src/ir/parse.ts';
 import { printFunction } from '../../src/ir/print.ts';
+import { keyOf } from '../../src/ir/value-key.ts';
 import { type BypassedTiles, bypassSharedTiles } from '../../src/opt/kernel/bypass-shared-tiles.ts';
 
 /** A kernel for blocks of 32 by 4 threads: 16 rows of `pitch` bytes go to a tile, `border` stands between two barriers, and `use` is stored in each turn. */

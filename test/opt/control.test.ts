@@ -4,12 +4,12 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { keyOf } from '../../src/back/wasm/vector/addresses.ts';
 import { nowhere } from '../../src/base/source.ts';
 import { add, and, eq, i32, local, lt, op } from '../../src/ir/build.ts';
 import type { Expression, Fn, Local, Statement } from '../../src/ir/module.ts';
 import { parseModule } from '../../src/ir/parse.ts';
 import { printFunction } from '../../src/ir/print.ts';
+import { keyOf } from '../../src/ir/value-key.ts';
 import { eachStatement } from '../../src/ir/walk.ts';
 import { demoteLoopResults } from '../../src/opt/scalar/demote-loop-results.ts';
 import { threadJumps } from '../../src/opt/scalar/jump-threading.ts';

@@ -1,7 +1,9 @@
 /** What the WebAssembly back end hands to the driver and the runtime: bytes, and everything needed to instantiate and call them. */
+
 import type { Diagnostic } from '../../../base/diagnostic.ts';
 import type { Span } from '../../../base/source.ts';
 import type { ValueType } from '../../../ir/types.ts';
+import type { Watch } from '../../../opt/passes.ts';
 
 export type WasmType = 'i32' | 'i64' | 'f32' | 'f64' | 'v128';
 
@@ -186,6 +188,8 @@ export type Options = {
   readonly block?: BlockSize;
   /** Told how each region of a kernel runs. */
   readonly remark?: (d: Diagnostic) => void;
+  /** Sees each pass. */
+  readonly watch?: Watch | undefined;
 };
 
 export const stripWidths = [1, 2, 4, 8] as const;

@@ -4,8 +4,8 @@
  */
 import { i64, mul, offset } from '../../../ir/build.ts';
 import type { Expression, Statement } from '../../../ir/module.ts';
+import { keyOf } from '../../../ir/value-key.ts';
 import { eachExpression, mapExpression } from '../../../ir/walk.ts';
-import { keyOf } from '../vector/addresses.ts';
 import { wholeLanes } from '../vector/vector-splats.ts';
 import { type CellFacts, loadsIn, placeOf, storedBy } from './loop-cells.ts';
 import type { Access, Cell } from './loop-references.ts';

@@ -1,11 +1,11 @@
 /** Writes the strips of turns of host loops (`loop-vectoriser.ts`) as vectors. */
 import { InternalError } from '../../../base/impossible.ts';
 import type { Fn, Statement } from '../../../ir/module.ts';
+import { keyOf } from '../../../ir/value-key.ts';
 import { localsSet, someStatement } from '../../../ir/walk.ts';
 import { Bytes } from '../encode/encode.ts';
 import { setLocal } from '../expression.ts';
 import type { Writer } from '../statement.ts';
-import { keyOf } from '../vector/addresses.ts';
 import { VectorWriter } from '../vector/vector.ts';
 import { isQuick } from '../vector/vector-cost.ts';
 import type { VectorSetting } from '../vector/vector-registers.ts';

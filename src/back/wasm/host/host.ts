@@ -5,16 +5,8 @@ import type { Program } from '../../../ir/link.ts';
 import type { Fn, Slot, Statement } from '../../../ir/module.ts';
 import type { ValueType } from '../../../ir/types.ts';
 import { eachExpressionIn, eachStatement } from '../../../ir/walk.ts';
-import { demoteLoopResults } from '../../../opt/scalar/demote-loop-results.ts';
-import { inlineSmallHost } from '../../../opt/scalar/inline-host.ts';
-import { threadJumps } from '../../../opt/scalar/jump-threading.ts';
-import { licm } from '../../../opt/scalar/licm.ts';
-import { licmLoads } from '../../../opt/scalar/licm-loads.ts';
-import { mem2reg, promoteCells } from '../../../opt/scalar/mem2reg.ts';
-import { simplify } from '../../../opt/scalar/simplify.ts';
-import { splitLiveRanges } from '../../../opt/scalar/split-live-ranges.ts';
-import { forwardSlots } from '../../../opt/scalar/sroa-copies.ts';
-import { shortUnrolling, unroll } from '../../../opt/scalar/unroll.ts';
+import type { Watched } from '../../../opt/passes.ts';
+import { hostFunctions, optimiseHost, optimiseHostLoops } from '../../../opt/pipeline.ts';
 import { addressConst, offsetAddress, widenAddress } from '../encode/address-code.ts';
 import type { AddressType, HostModule, Layout, Options, WasmType } from '../encode/artifact.ts';
 import { type Code, ModuleWriter } from '../encode/encode.ts';
@@ -23,14 +15,10 @@ import { type Side, wasmType } from '../encode/represent.ts';
 import { emit, type Frame, getLocal, i32const, setLocal } from '../expression.ts';
 import { alignUp, initialData } from '../layout.ts';
 import { close, emitStatements, type Hooks, ifCode, open, TrapList, type Writer, writer } from '../statement.ts';
-import { keyOf, orderInLoops } from '../vector/addresses.ts';
 import { addStackCall } from './host-stack.ts';
 import { type HostVectors, writeStrips } from './host-vector.ts';
 import { type Strips, vectoriseLoop } from './loop-vectoriser.ts';
 import { emitTopTier, topTier } from './top-tier.ts';
-
-/** How often loops are unrolled after what was found out before. */
-const mostTurns = 3;
 
 /** As many pages as any memory that a module meets may have. */
 export const memoryPages = { i32: 65536, i64: 262144 } as const;
@@ -54,10 +42,11 @@ export function writeHost(program: Program, layout: Layout, options: Options): H
   for (const e of program.externs.values())
     if (!addStackCall(e.name, module, layout, stackPointer))
       module.import('rt', e.name, e.params.map(onHost), e.results.map(onHost));
-  const functions = inlineSmallHost(program);
+  const watched: Watched = { target: 'host', program, watch: options.watch };
+  const functions = hostFunctions(program, layout, watched);
   const asking = topTier(functions);
   for (const fn of functions)
-    module.add(writeFunction(host, prepared(fn, layout.address, options), asking.has(fn.name)));
+    module.add(writeFunction(host, prepared(fn, layout.address, options, watched), asking.has(fn.name)));
   const isHost = (name: string): boolean => program.functions.get(name)?.kind === 'host' || program.externs.has(name);
   module.elements(program.addressed.map((name) => (isHost(name) ? symbolOf(program, name) : notCallable(module))));
   for (const root of program.roots) if (program.functions.get(root)?.kind === 'host') module.export(root);
@@ -152,34 +141,12 @@ function launchBytes(fn: Fn): number {
   return most;
 }
 
-/** Slots in registers where they can be, loops in strips, and loops that compute only what changes. */
-function prepared(fn: Fn, address: AddressType, options: Options): Strips {
-  const promoted = demoteLoopResults(licmLoads(inRegisters(fn)));
-  if (options.simd === false) return { fn: inOrder(promoted, address), blocks: new Map() };
-  const strips = vectoriseLoop(promoted, options.reassociate === true);
-  return { ...strips, fn: inOrder(strips.fn, address) };
-}
-
-function inOrder(fn: Fn, address: AddressType): Fn {
-  return licm({ ...fn, body: orderInLoops(fn.body, address) }, keyOf);
-}
-
-/**
- * Loops of a few turns cost more than what they do; without them small arrays go to registers as well. What one turn finds out lets the next one find more.
- * Copies of whole objects are taken apart when it is known what is loaded and stored of them.
- */
-function inRegisters(fn: Fn): Fn {
-  let made = fn;
-  for (let turn = 0; turn < mostTurns; turn++) {
-    const forward = forwardSlots(made);
-    const unrolled = unroll(forward, shortUnrolling);
-    made = unrolled === forward ? forward : simplify(promoteCells(unrolled));
-    if (unrolled === forward) break;
-  }
-  const promoted = mem2reg(made);
-  const known = threadJumps(promoted);
-  const named = splitLiveRanges(known);
-  return made === fn && named === promoted ? promoted : simplify(named);
+/** Ready to be written: loops in strips, where they can be. */
+function prepared(fn: Fn, address: AddressType, options: Options, watched: Watched): Strips {
+  const made = optimiseHost(fn, { address }, watched);
+  const strips: Strips =
+    options.simd === false ? { fn: made, blocks: new Map() } : vectoriseLoop(made, options.reassociate === true);
+  return { ...strips, fn: optimiseHostLoops(strips.fn, { address }, watched) };
 }
 
 function writeFunction(host: Host, { fn, blocks, spill }: Strips, asks: boolean): Code {

@@ -5,6 +5,7 @@
 import { bool, f32, f64, i32, i64, local as localOf, op } from '../../../ir/build.ts';
 import type { Expression, Statement } from '../../../ir/module.ts';
 import type { ValueType } from '../../../ir/types.ts';
+import { keyOf } from '../../../ir/value-key.ts';
 import {
   eachExpressionOf,
   eachStatement,
@@ -14,7 +15,6 @@ import {
   someExpression,
   someStatement,
 } from '../../../ir/walk.ts';
-import { keyOf } from '../vector/addresses.ts';
 import { isQuick } from '../vector/vector-cost.ts';
 import { type CellFacts, storedBy } from './loop-cells.ts';
 import { identityOf, isReduction, keptBy } from './loop-reductions.ts';

@@ -3,6 +3,7 @@ import { i32, i64, op } from '../../../ir/build.ts';
 import type { Expression, Local, Statement } from '../../../ir/module.ts';
 import type { OperationName } from '../../../ir/operations.ts';
 import type { ValueType } from '../../../ir/types.ts';
+import { keyOf } from '../../../ir/value-key.ts';
 import {
   changeBodies,
   eachExpression,
@@ -13,7 +14,6 @@ import {
   someExpression,
   someStatement,
 } from '../../../ir/walk.ts';
-import { keyOf } from '../vector/addresses.ts';
 
 export type SumType = 'i32' | 'i64' | 'f32' | 'f64';
 /** `keeps`: how what is kept compares with the rest, where it is chosen (`op` is `select`). */

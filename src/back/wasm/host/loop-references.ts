@@ -5,8 +5,9 @@
 import { op } from '../../../ir/build.ts';
 import type { Expression, Statement } from '../../../ir/module.ts';
 import { isPointer, type MemoryType, sizeOf } from '../../../ir/types.ts';
+import { keyOf } from '../../../ir/value-key.ts';
 import { eachExpression, eachStatement, expressionsOf } from '../../../ir/walk.ts';
-import { keyOf, linearAddress } from '../vector/addresses.ts';
+import { linearAddress } from '../../../opt/analysis/affine.ts';
 
 /** References that lie at constant distances from each other in every turn. */
 export type Stretch = {

@@ -8,6 +8,7 @@ import { type Bits, liveBefore } from '../../../ir/liveness.ts';
 import type { Expression, Fn, Local, Slot, Statement } from '../../../ir/module.ts';
 import { sizeOf, type ValueType } from '../../../ir/types.ts';
 import { countSets } from '../../../ir/uniformity.ts';
+import { keyOf } from '../../../ir/value-key.ts';
 import {
   changeBodies,
   eachStatement,
@@ -17,7 +18,6 @@ import {
   someStatement,
   withLocal,
 } from '../../../ir/walk.ts';
-import { keyOf } from '../vector/addresses.ts';
 import { forwardSets } from '../vector/forward-sets.ts';
 import { analyseLanes, type Lanes } from '../vector/lanes.ts';
 import { isWorthwhile } from '../vector/vector-cost.ts';

@@ -6,17 +6,13 @@ import { InternalError } from '../../../base/impossible.ts';
 import type { Expression, Fn } from '../../../ir/module.ts';
 import type { SpecialName } from '../../../ir/operations.ts';
 import { someStatement } from '../../../ir/walk.ts';
-import { blockForCache } from '../../../opt/kernel/cache-blocking.ts';
-import { formRegions } from '../../../opt/kernel/form-regions.ts';
-import { fuseReversedRegions } from '../../../opt/kernel/fuse-reversed-regions.ts';
-import { type HoistedKernel, hoist } from '../../../opt/kernel/hoist-invariants.ts';
+import type { HoistedKernel } from '../../../opt/kernel/hoist-invariants.ts';
 import type { InterchangedLoops } from '../../../opt/kernel/interchange-thread-loops.ts';
 import type { PrivateSum } from '../../../opt/kernel/privatise-atomics.ts';
 import type { PrivateHistograms } from '../../../opt/kernel/privatise-histograms.ts';
 import type { RegionKernel } from '../../../opt/kernel/region-parts.ts';
-import { rematerialise } from '../../../opt/kernel/rematerialise.ts';
-import { foldIndexLoads } from '../../../opt/scalar/fold-index-loads.ts';
-import { unjump } from '../../../opt/scalar/unjump.ts';
+import type { Watched } from '../../../opt/passes.ts';
+import { placeValues, regionsOf, schedule, straightened } from '../../../opt/pipeline.ts';
 import {
   type Device,
   deviceHooks,
@@ -38,7 +34,6 @@ import { Bytes, type Code } from '../encode/encode.ts';
 import { type Frame, getLocal, i32const, setLocal } from '../expression.ts';
 import { placeSlots } from '../host/host.ts';
 import { emitStatements, jump, type Writer, writer } from '../statement.ts';
-import { keyOf, orderAddresses } from '../vector/addresses.ts';
 import { packingOrders } from '../vector/vector-packed.ts';
 import { blockGroups, eachGroup } from './block-groups.ts';
 import { type CoalescedBlocks, coalesceBlocks } from './coalesce-blocks.ts';
@@ -89,12 +84,13 @@ export function writeKernel(
     readonly group: TileGroup | undefined;
     /** Whether its tiles are left out and its blocks run as one in rows. */
     readonly forwarded: boolean;
+    readonly watched: Watched;
   },
 ): WrittenKernel {
   const { address } = device.side;
   const code = device.module.code(fn.name, [address, address, 'i32', 'i32', address, address], []);
-  const { kernel, rows, descending } = inRows(whole, fn.params, has);
-  const straight = ready(kernel, fn.params, address, has.group && isOfBlock);
+  const { kernel, rows, descending } = inRows(whole, fn, has);
+  const straight = ready(kernel, fn, address, has.watched, has.group && isOfBlock);
   const storage = assignStorage(straight);
   const phases = phasesOf(straight, fn, storage);
   const cut = phases ? { ...straight, body: phases.body, locals: phases.locals } : straight;
@@ -183,64 +179,54 @@ export function writeKernel(
 
 /** The kernel for blocks whose x holds whole warps, where all lanes come to the functions of warps together. */
 export function inWholeWarps(
-  { fn, blocks }: InterchangedLoops,
+  turns: InterchangedLoops,
   address: AddressType,
   checkBarriers: boolean,
+  watched: Watched,
 ): RegionKernel | undefined {
+  const { fn } = turns;
   if (!someStatement(fn.body, (s) => s.kind === 'warp' || (s.kind === 'barrier' && s.scope === 'warp')))
     return undefined;
   if (someStatement(fn.body, (s) => s.kind === 'barrier' && (s.scope === 'grid' || s.scope === 'cluster')))
     return undefined;
-  const whole = formRegions(fn, { warps: 'together', checkBarriers, given: blocks });
-  return runsInWholeWarps(ready(straightened(whole), fn.params, address)) ? whole : undefined;
-}
-
-function straightened(whole: RegionKernel): RegionKernel {
-  return { ...whole, body: unjump(whole.body, new Set([...whole.threads, ...whole.warps])) };
+  const { whole } = regionsOf(turns, { checkBarriers, warps: 'together' }, watched);
+  return runsInWholeWarps(ready(straightened(whole), fn, address, watched)) ? whole : undefined;
 }
 
 /** Where neighbouring blocks can run as one, in the order that suits long rows. */
 function inRows(
   whole: RegionKernel,
-  params: number,
+  fn: Fn,
   has: {
     readonly simd: boolean;
     readonly block: BlockSize | undefined;
     readonly merged: PrivateHistograms | undefined;
     readonly turns: InterchangedLoops;
     readonly forwarded: boolean;
+    readonly watched: Watched;
   },
 ): { kernel: RegionKernel; rows: CoalescedBlocks | undefined; descending: ReadonlySet<string> } {
   const straight = straightened(whole);
   const rows = has.simd
     ? coalesceBlocks(whole, { turns: has.turns.turns, counts: has.merged !== undefined, forwarded: has.forwarded })
     : undefined;
-  const descending = new Set<string>();
-  if (!rows) {
-    const { block } = has;
-    return {
-      ...(block?.[1] === 1 && block[2] === 1 ? fuseReversedRegions(straight) : { kernel: straight, descending }),
-      rows,
-    };
-  }
-  if (!rows.loops) return { kernel: distributeLoop(straight), rows, descending };
-  const kernel = blockForCache(straight, params);
+  const setting = { params: fn.params, block: has.block, rows };
+  const { kernel, descending } = schedule(fn, straight, setting, has.watched);
+  if (!rows) return { kernel, rows, descending };
+  if (!rows.loops) return { kernel: distributeLoop(kernel), rows, descending };
   return { kernel, rows: kernel === straight ? undefined : rows, descending };
 }
 
 /** Addresses put in order and what stays the same moved out of the regions. */
 function ready(
   cut: RegionKernel,
-  params: number,
+  fn: Fn,
   address: AddressType,
+  watched: Watched,
   ofBlock: (e: Expression) => boolean = () => false,
 ): HoistedKernel {
-  const again = rematerialise(cut, params);
-  const joined = foldIndexLoads(again.body, again.locals.length, (l) => again.single.has(l));
-  const ordered: RegionKernel = { ...again, body: orderAddresses(joined, cut.uniformity.isUniform, address) };
-  const arrays = new Set(assignStorage(ordered).arrays);
-  const shared = (l: number): boolean => l < cut.locals.length && !cut.uniformity.varying.has(l) && !arrays.has(l);
-  return hoist(ordered, params, { shared, ofBlock }, keyOf);
+  const arrays = (kernel: RegionKernel): readonly number[] => assignStorage(kernel).arrays;
+  return placeValues(fn, cut, { params: fn.params, address, ofBlock, arrays }, watched);
 }
 
 function vectorConstants(k: KernelWriter): Bytes {

@@ -1,45 +1,27 @@
 /** All kernels of a program as one module, which each worker instantiates. */
 import type { Program } from '../../../ir/link.ts';
-import type { Expression, Fn, Statement } from '../../../ir/module.ts';
-import type { SpecialName } from '../../../ir/operations.ts';
+import type { Fn, Statement } from '../../../ir/module.ts';
 import { mayWait } from '../../../ir/waiting-loops.ts';
-import {
-  bodiesOf,
-  eachExpression,
-  eachStatement,
-  expressionsOf,
-  isLoop,
-  mapBody,
-  someStatement,
-} from '../../../ir/walk.ts';
-import { bypassSharedTiles } from '../../../opt/kernel/bypass-shared-tiles.ts';
-import { formRegions } from '../../../opt/kernel/form-regions.ts';
-import { type InterchangedLoops, interchangeThreadLoops } from '../../../opt/kernel/interchange-thread-loops.ts';
-import { type PrivateSum, privatiseAtomics } from '../../../opt/kernel/privatise-atomics.ts';
-import { privatiseHistograms } from '../../../opt/kernel/privatise-histograms.ts';
+import { bodiesOf, eachExpression, eachStatement, expressionsOf, isLoop, someStatement } from '../../../ir/walk.ts';
 import type { RegionKernel } from '../../../opt/kernel/region-parts.ts';
-import { spreadSums } from '../../../opt/kernel/spread-sums.ts';
-import { yielding } from '../../../opt/kernel/yielding.ts';
-import { expandMath } from '../../../opt/math/expand-math.ts';
-import { contract } from '../../../opt/scalar/contract.ts';
-import { fold } from '../../../opt/scalar/fold.ts';
-import { foldRanges } from '../../../opt/scalar/fold-ranges.ts';
-import { type Inlined, inline } from '../../../opt/scalar/inline.ts';
-import { threadJumps } from '../../../opt/scalar/jump-threading.ts';
-import { simplify } from '../../../opt/scalar/simplify.ts';
-import { splitLiveRanges } from '../../../opt/scalar/split-live-ranges.ts';
-import { sroa } from '../../../opt/scalar/sroa.ts';
-import { nearUnrolling, unroll } from '../../../opt/scalar/unroll.ts';
-import { unrollWhile } from '../../../opt/scalar/unroll-while.ts';
+import type { Unit, Watched } from '../../../opt/passes.ts';
+import { optimiseSim, optimiseSimKernel, regionsOf, type SimKernel, type SimSetting } from '../../../opt/pipeline.ts';
 import { type Device, launchFields, writeDeviceFunction } from '../device.ts';
-import type { BlockSize, Kernel, KernelModule, KernelsLater, Layout, Options } from '../encode/artifact.ts';
+import type {
+  AddressType,
+  BlockSize,
+  Kernel,
+  KernelModule,
+  KernelsLater,
+  Layout,
+  Options,
+} from '../encode/artifact.ts';
 import { ModuleWriter } from '../encode/encode.ts';
 import { notCallable } from '../encode/helpers.ts';
 import { getLocal } from '../expression.ts';
 import { memoryPages } from '../host/host.ts';
 import { alignUp } from '../layout.ts';
 import { TrapList } from '../statement.ts';
-import { keyOf } from '../vector/addresses.ts';
 import { coalesceBlocks } from './coalesce-blocks.ts';
 import { inWholeWarps, type WrittenKernel, writeKernel } from './kernel.ts';
 import { param, warpSize } from './kernel-writer.ts';
@@ -71,7 +53,9 @@ type Lists = { readonly traps: TrapList; readonly texts: string[] };
 
 function writeModule(program: Program, layout: Layout, options: Options, { traps, texts }: Lists): KernelModule {
   const module = new ModuleWriter(layout.address);
-  const { kernels: ready, functions } = readyToCut(program, options);
+  const watched: Watched = { target: 'sim', program, watch: options.watch };
+  const setting = settingOf(options, layout.address);
+  const { kernels: ready, functions } = optimiseSim(program, setting, watched);
   const common = placeShared(functions, program, none);
   /** Parts of a region are told of once. */
   const told = new Set<string>();
@@ -97,27 +81,17 @@ function writeModule(program: Program, layout: Layout, options: Options, { traps
   const waits = (fn: Fn): boolean => someStatement(fn.body, (s) => s.kind === 'loop' && mayWait(s));
   const calleesWait = functions.some(waits);
   const kernels = ready.map((plainly, id): Kernel => {
-    const simd = options.simd !== false;
-    const apart = simd && !waits(plainly);
-    const forwarded = apart && block?.[2] === 1 ? bypassSharedTiles(plainly, block[1], keyOf) : undefined;
-    const given = forwarded?.fn ?? plainly;
-    const merged = apart ? privatiseHistograms(given) : undefined;
-    const late = apart ? privatiseAtomics(merged?.fn ?? given) : undefined;
+    const { simd } = setting;
+    const k = optimiseSimKernel(plainly, setting, watched);
+    const { fn, given, loops: turns, bypassed, histograms } = k;
     const calls = someStatement(given.body, (s) => s.kind === 'call');
     const shared = placeShared([given], program, calls ? common : none);
     const checkBarriers = options.checkBarriers === true;
-    const plain = !merged && !late && apart && given.slots.length === 0;
-    const holds = shared.size > 0 || forwarded !== undefined;
-    const together = block && plain && holds ? inGroups(given, block, shared.size, checkBarriers) : undefined;
-    const asOne = forwarded !== undefined && together !== undefined && runAsOne(together);
-    const turns: InterchangedLoops = together
-      ? together.turns
-      : simd
-        ? inTurns(late?.fn ?? merged?.fn ?? given, late?.sums ?? [])
-        : { fn: given, blocks: undefined, turns: new Set() };
-    const { fn } = turns;
-    const whole = together ? together.whole : formRegions(fn, { checkBarriers, given: turns.blocks });
-    const resting = yielding(whole);
+    const { whole, resting } = regionsOf(turns, { checkBarriers, warps: 'apart' }, watched);
+    const plain = simd && !waits(plainly) && !histograms && k.sums.length === 0 && given.slots.length === 0;
+    const holds = shared.size > 0 || bypassed !== undefined;
+    const group = block && plain && holds ? groupOf(k, whole, block, shared.size) : undefined;
+    const asOne = bypassed !== undefined && group !== undefined && runAsOne(turns, whole);
     const has = {
       block,
       shared: shared.size,
@@ -125,15 +99,16 @@ function writeModule(program: Program, layout: Layout, options: Options, { traps
       simd,
       strip: options.strip,
       wide: options.wide === true,
-      late: late?.sums ?? [],
-      merged,
+      late: k.sums,
+      merged: histograms,
       turns,
-      group: asOne ? undefined : together?.group,
+      group: asOne ? undefined : group,
       forwarded: asOne,
+      watched,
     };
     const own = { ...device, shared: shared.offsets };
     const warps = simd && resting === whole && (block ? block[0] % warpSize === 0 : true);
-    const inWarps = warps ? inWholeWarps(turns, layout.address, checkBarriers) : undefined;
+    const inWarps = warps ? inWholeWarps(turns, layout.address, checkBarriers, watched) : undefined;
     const made =
       inWarps && block
         ? writeKernel(own, fn, inWarps, has)
@@ -153,7 +128,7 @@ function writeModule(program: Program, layout: Layout, options: Options, { traps
       id,
       at: fn.at,
       params: fn.locals.slice(0, fn.params).map((l) => l.type),
-      sharedBytes: forwarded ? placeShared([plainly], program, none).size : shared.size,
+      sharedBytes: bypassed ? placeShared([plainly], program, none).size : shared.size,
       scratch: made.scratch,
       ...(fn.launchBounds && { launchBounds: fn.launchBounds }),
       ...(fn.clusterDims && { clusterDims: fn.clusterDims }),
@@ -171,7 +146,7 @@ function writeModule(program: Program, layout: Layout, options: Options, { traps
       }),
       inGroups: made.inGroups,
       inTurns: made.inTurns,
-      ...(forwarded && { apart: forwarded.apart }),
+      ...(bypassed && { apart: bypassed.apart }),
       costEstimate: cost(given.body),
     };
   });
@@ -180,23 +155,15 @@ function writeModule(program: Program, layout: Layout, options: Options, { traps
   return { bytes, imports: module.imports(), traps: traps.places, texts: device.texts, kernels };
 }
 
-/** The kernel for neighbouring blocks that run region by region together. */
-function inGroups(
-  fn: Fn,
-  block: BlockSize,
-  shared: number,
-  checkBarriers: boolean,
-): { readonly turns: InterchangedLoops; readonly whole: RegionKernel; readonly group: TileGroup } | undefined {
-  if (someStatement(fn.body, (s) => s.kind === 'barrier' && s.scope !== 'block')) return undefined;
-  const turns = interchangeThreadLoops(fn, keyOf);
-  const whole = formRegions(turns.fn, { checkBarriers, given: turns.blocks });
-  const group = tileGroup(whole, fn.params, block, shared);
-  return group && { turns, whole, group };
+/** How neighbouring blocks run region by region together, where they can. */
+function groupOf({ given }: SimKernel, whole: RegionKernel, block: BlockSize, shared: number): TileGroup | undefined {
+  const others = someStatement(given.body, (s) => s.kind === 'barrier' && s.scope !== 'block');
+  return others ? undefined : tileGroup(whole, given.params, block, shared);
 }
 
 /** Whether blocks without tiles need not run region by region: a row of them is one wide block. */
-function runAsOne({ whole, turns }: { readonly whole: RegionKernel; readonly turns: InterchangedLoops }): boolean {
-  return coalesceBlocks(whole, { turns: turns.turns, counts: false, forwarded: true }) !== undefined;
+function runAsOne({ turns }: SimKernel['loops'], whole: RegionKernel): boolean {
+  return coalesceBlocks(whole, { turns, counts: false, forwarded: true }) !== undefined;
 }
 
 function barrierOfGrid(fn: Fn): Statement | undefined {
@@ -205,13 +172,6 @@ function barrierOfGrid(fn: Fn): Statement | undefined {
     if (s.kind === 'barrier' && s.scope === 'grid') found ??= s;
   });
   return found;
-}
-
-/** Sums are spread over the turns of a loop where it runs turn by turn then. */
-function inTurns(fn: Fn, sums: readonly PrivateSum[]): InterchangedLoops {
-  const spread = spreadSums(fn, sums);
-  const turns = spread && interchangeThreadLoops(spread, keyOf);
-  return turns?.blocks === undefined ? interchangeThreadLoops(fn, keyOf) : turns;
 }
 
 /** A kernel of two versions: the first for blocks whose x holds whole warps. */
@@ -249,27 +209,13 @@ function either(
   return { ...b, scratch };
 }
 
-/** Kernels with their callees inside and each function as simple as it gets, before barriers are looked at. */
-export function readyToCut(program: Program, options: Options): Inlined {
-  const inlined = inline(program);
-  const prepare = (fn: Fn): Fn => {
-    const unrolled = simplify(unrollWhile(unroll(sroa(fn), nearUnrolling)));
-    const simple = expandMath(simplify(splitLiveRanges(threadJumps(foldRanges(unrolled)))));
-    return options.contract === false ? simple : contract(simple);
-  };
-  const { block } = options;
-  const kernels = block ? inlined.kernels.map((fn) => inBlocksOf(fn, block)) : inlined.kernels;
-  return { kernels: kernels.map(prepare), functions: inlined.functions.map(prepare) };
+function settingOf(options: Options, address: AddressType): SimSetting {
+  return { address, contract: options.contract !== false, simd: options.simd !== false, block: options.block };
 }
 
-/** The kernel for blocks of one size. */
-function inBlocksOf(fn: Fn, [x, y, z]: BlockSize): Fn {
-  const sizes: Partial<Record<SpecialName, number>> = { 'ntid.x': x, 'ntid.y': y, 'ntid.z': z };
-  const known = (e: Expression): Expression => {
-    const value = e.kind === 'special' ? sizes[e.name] : undefined;
-    return value === undefined ? e : { kind: 'const', type: 'i32', value };
-  };
-  return { ...fn, body: fold(mapBody(fn.body, known)) };
+/** The kernels as they are before barriers are looked at. */
+export function readyToCut(program: Program, options: Options): Unit {
+  return optimiseSim(program, settingOf(options, 'i32'), { target: 'sim', program, watch: options.watch });
 }
 
 type Shared = { readonly offsets: ReadonlyMap<string, number>; readonly size: number };

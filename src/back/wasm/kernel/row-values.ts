@@ -2,9 +2,9 @@
 import type { Expression, Local, Statement } from '../../../ir/module.ts';
 import { type Operation, operations } from '../../../ir/operations.ts';
 import { countSets } from '../../../ir/uniformity.ts';
+import { keyOf } from '../../../ir/value-key.ts';
 import { someExpression } from '../../../ir/walk.ts';
 import { LoopHoister, rewrite, writtenIn } from '../../../opt/scalar/licm.ts';
-import { keyOf } from '../vector/addresses.ts';
 
 export type Row = {
   /** Run once for each row, before its strips. */

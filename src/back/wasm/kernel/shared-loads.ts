@@ -1,7 +1,7 @@
 /** Loads that neighbouring statements make of the same place come once, before the first that needs them; so do those of a condition and of what it guards. */
 import type { Expression, Local, Statement } from '../../../ir/module.ts';
+import { keyOf } from '../../../ir/value-key.ts';
 import { localsSet, mapExpression, mapStatement, someExpression } from '../../../ir/walk.ts';
-import { keyOf } from '../vector/addresses.ts';
 
 type Load = Extract<Expression, { kind: 'load' }>;
 type If = Extract<Statement, { kind: 'if' }>;

@@ -4,6 +4,7 @@
  */
 import { i64, offset } from '../../../ir/build.ts';
 import type { Expression, Local, Statement } from '../../../ir/module.ts';
+import { keyOf } from '../../../ir/value-key.ts';
 import { eachExpression, expressionsOf, localsSet, mapStatement, someExpression } from '../../../ir/walk.ts';
 import {
   type AffineForm,
@@ -13,7 +14,6 @@ import {
   worthSharing,
 } from '../../../opt/analysis/affine-forms.ts';
 import type { AddressType } from '../encode/artifact.ts';
-import { keyOf } from '../vector/addresses.ts';
 import { RowCopies, type RowFacts, type RowLocals } from './row-copies.ts';
 
 type Load = Extract<Expression, { kind: 'load' }>;

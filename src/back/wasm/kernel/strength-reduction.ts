@@ -2,8 +2,9 @@
 import { i64, local, offset, op, toInteger } from '../../../ir/build.ts';
 import type { Expression, Local, Statement } from '../../../ir/module.ts';
 import { isPointer } from '../../../ir/types.ts';
+import { keyOf } from '../../../ir/value-key.ts';
 import { eachExpressionIn, localsSet, someExpression, withLocal } from '../../../ir/walk.ts';
-import { keyOf, linearAddress } from '../vector/addresses.ts';
+import { linearAddress } from '../../../opt/analysis/affine.ts';
 import type { Lanes } from '../vector/lanes.ts';
 
 type For = Extract<Statement, { kind: 'for' }>;

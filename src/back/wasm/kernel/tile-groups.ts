@@ -6,7 +6,7 @@ import type { Expression, Statement } from '../../../ir/module.ts';
 import { isPointer, type ValueType } from '../../../ir/types.ts';
 import { bodiesOf, eachStatement, expressionsOf, localsSet, someExpression, someStatement } from '../../../ir/walk.ts';
 import type { RegionKernel } from '../../../opt/kernel/region-parts.ts';
-import { rematerialise } from '../../../opt/kernel/rematerialise.ts';
+import { rematerialised } from '../../../opt/pipeline.ts';
 import type { BlockSize } from '../encode/artifact.ts';
 import { goesOnAlong } from './coalesce-blocks.ts';
 import { assignStorage } from './storage.ts';
@@ -43,7 +43,7 @@ export function tileGroup(
   )
     return undefined;
   if (someStatement(whole.body, isOther) || !whole.body.every((s) => isAround(whole, s))) return undefined;
-  const kernel = rematerialise(whole, params);
+  const kernel = rematerialised(whole, params);
   const { regions, arrays } = assignStorage(kernel);
   if ([...regions.values()].some((r) => r.carried.length > 0)) return undefined;
   const bytes = arrays.reduce((n, l) => n + bytesOf(kernel.locals[l]!.type), 0) * block[0] * block[1] * block[2];

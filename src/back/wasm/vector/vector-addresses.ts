@@ -3,10 +3,10 @@ import { offset, op } from '../../../ir/build.ts';
 import type { Expression } from '../../../ir/module.ts';
 import { type Operation, operations } from '../../../ir/operations.ts';
 import { isPointer, type ValueType } from '../../../ir/types.ts';
+import { keyOf } from '../../../ir/value-key.ts';
 import { mapExpression } from '../../../ir/walk.ts';
 import { addAddress, addressConst, offsetAddress } from '../encode/address-code.ts';
 import { emit, emitAddress, emitLow, getLocal, i32const, setLocal } from '../expression.ts';
-import { keyOf } from './addresses.ts';
 import { VectorDivisions } from './vector-divisions.ts';
 import { lane } from './vector-rows.ts';
 

@@ -1,10 +1,10 @@
 /** Atomic operations of a strip whose old values nobody asks for: lanes that meet in one cell are combined first, cells of the block's own memory are plain. */
 import type { Statement } from '../../../ir/module.ts';
 import { sizeOf } from '../../../ir/types.ts';
+import { keyOf } from '../../../ir/value-key.ts';
 import { emitAtomic } from '../atomic.ts';
 import { offsetAddress } from '../encode/address-code.ts';
 import { emit, emitAddress, getLocal, i32const, setLocal } from '../expression.ts';
-import { keyOf } from './addresses.ts';
 import { VectorPacked } from './vector-packed.ts';
 import { bitwise, lane, vectorRows } from './vector-rows.ts';
 

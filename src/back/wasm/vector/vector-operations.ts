@@ -1,8 +1,8 @@
 /** What lanes compute together: one instruction for a part of a vector, or a few. */
 import { InternalError } from '../../../base/impossible.ts';
 import type { Expression } from '../../../ir/module.ts';
+import { keyOf } from '../../../ir/value-key.ts';
 import { emit, getLocal, i32const, setLocal } from '../expression.ts';
-import { keyOf } from './addresses.ts';
 import { bitwise, extremeRows, type LaneType, lane, shiftRows, vectorRows } from './vector-rows.ts';
 import { VectorSplats } from './vector-splats.ts';
 

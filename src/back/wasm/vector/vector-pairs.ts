@@ -1,10 +1,10 @@
 /** Two cells of each lane that lie side by side, the parts of a complex number: loaded and stored as one. */
 import type { Expression, Statement } from '../../../ir/module.ts';
 import { type MemoryType, sizeOf } from '../../../ir/types.ts';
+import { keyOf } from '../../../ir/value-key.ts';
 import { someExpression } from '../../../ir/walk.ts';
 import { emitAddress, getLocal, setLocal } from '../expression.ts';
 import { gathered } from '../kernel/vote-idioms.ts';
-import { keyOf } from './addresses.ts';
 import { lane } from './vector-rows.ts';
 import { wholeLanes } from './vector-splats.ts';
 import { VectorWarp } from './vector-warp.ts';

@@ -1,9 +1,9 @@
 /** Vectors that are made of scalars: what all lanes share, what grows from lane to lane, what a lane's number tells. */
 import type { Expression } from '../../../ir/module.ts';
 import type { MemoryType, ValueType } from '../../../ir/types.ts';
+import { keyOf } from '../../../ir/value-key.ts';
 import type { Bytes } from '../encode/encode.ts';
 import { emit, emitAddress, getLocal, setLocal } from '../expression.ts';
-import { keyOf } from './addresses.ts';
 import { VectorRegisters } from './vector-registers.ts';
 import { type LaneType, lane } from './vector-rows.ts';
 

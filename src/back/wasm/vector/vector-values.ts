@@ -2,9 +2,9 @@
 import { InternalError } from '../../../base/impossible.ts';
 import type { Expression } from '../../../ir/module.ts';
 import { sizeOf } from '../../../ir/types.ts';
+import { keyOf } from '../../../ir/value-key.ts';
 import { someExpression } from '../../../ir/walk.ts';
 import { emitAddress, getLocal, i32const, setLocal } from '../expression.ts';
-import { keyOf } from './addresses.ts';
 import { isDivision, VectorOperations } from './vector-operations.ts';
 import { lane, shiftRows } from './vector-rows.ts';
 import { wholeLanes } from './vector-splats.ts';

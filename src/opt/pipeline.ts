@@ -1,0 +1,427 @@
+/**
+ * The order of passes, for each target: to be read from top to bottom. Passes run from here alone (`npm run floors` keeps it); back ends give what they know as settings,
+ * and take what comes out. A pass is a file of this room, and its row bears its name.
+ */
+import type { Program } from '../ir/link.ts';
+import type { Expression, Fn, Statement } from '../ir/module.ts';
+import type { SpecialName } from '../ir/operations.ts';
+import { keyOf } from '../ir/value-key.ts';
+import { mayWait } from '../ir/waiting-loops.ts';
+import { mapBody, someStatement } from '../ir/walk.ts';
+import type { AddressWidth } from './analysis/affine.ts';
+import { type BypassedTiles, bypassSharedTiles } from './kernel/bypass-shared-tiles.ts';
+import { blockForCache } from './kernel/cache-blocking.ts';
+import { formRegions } from './kernel/form-regions.ts';
+import { fuseReversedRegions } from './kernel/fuse-reversed-regions.ts';
+import { type HoistedKernel, hoist } from './kernel/hoist-invariants.ts';
+import { type InterchangedLoops, interchangeThreadLoops } from './kernel/interchange-thread-loops.ts';
+import { type PrivateSum, privatiseAtomics } from './kernel/privatise-atomics.ts';
+import { type PrivateHistograms, privatiseHistograms } from './kernel/privatise-histograms.ts';
+import type { RegionKernel } from './kernel/region-parts.ts';
+import { rematerialise } from './kernel/rematerialise.ts';
+import { spreadSums } from './kernel/spread-sums.ts';
+import { onTensorCores } from './kernel/tensor-cores.ts';
+import { watchLoops } from './kernel/watch-loops.ts';
+import { yielding } from './kernel/yielding.ts';
+import { expandMath } from './math/expand-math.ts';
+import { callMath, type MathName, mathIn } from './math/math-calls.ts';
+import { watchArithmetic } from './math/watched-arithmetic.ts';
+import { namesOf, type Pass, type Row, runPasses, runStep, type Target, type Unit, type Watched } from './passes.ts';
+import { propagateConstants } from './scalar/constant-propagation.ts';
+import { contract } from './scalar/contract.ts';
+import { demoteLoopResults } from './scalar/demote-loop-results.ts';
+import { fold } from './scalar/fold.ts';
+import { foldIndexLoads } from './scalar/fold-index-loads.ts';
+import { foldRanges } from './scalar/fold-ranges.ts';
+import { inline } from './scalar/inline.ts';
+import { inlineSmallHost } from './scalar/inline-host.ts';
+import { threadJumps } from './scalar/jump-threading.ts';
+import { licm } from './scalar/licm.ts';
+import { licmLoads } from './scalar/licm-loads.ts';
+import { mem2reg, promoteCells } from './scalar/mem2reg.ts';
+import { orderAddresses, orderInLoops } from './scalar/reassociate-addresses.ts';
+import { simplify } from './scalar/simplify.ts';
+import { splitLiveRanges } from './scalar/split-live-ranges.ts';
+import { forwardSlots } from './scalar/sroa-copies.ts';
+import { unjump } from './scalar/unjump.ts';
+import { nearUnrolling, shortUnrolling, unroll, unrollOverSlots } from './scalar/unroll.ts';
+import { unrollWhile } from './scalar/unroll-while.ts';
+
+export type BlockSize = readonly [number, number, number];
+
+const unitOf = (program: Program, functions: readonly Fn[] = []): Unit => ({ program, kernels: [], functions });
+
+/** A program pass as a row over units, before there are functions apart. */
+function overProgram<C>(name: string, run: (program: Program, setting: C) => Program): Pass<Unit, C> {
+  return {
+    name,
+    run: (unit, setting) => {
+      const program = run(unit.program, setting);
+      return program === unit.program ? unit : { ...unit, program };
+    },
+  };
+}
+
+/** Whole programs, for every target. `watchLoops`: somebody sets how long kernels may take. */
+type LinkedSetting = { readonly watchLoops: boolean };
+const linked: readonly Pass<Unit, LinkedSetting>[] = [
+  overProgram('watch-loops', (program, { watchLoops: all }) => (all ? watchLoops(program) : program)),
+];
+/** Programs that ask for flags of IEEE arithmetic or another way of rounding. */
+const asked: readonly Pass<Unit, undefined>[] = [overProgram('watch-arithmetic', watchArithmetic)];
+
+// ── The host ──────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export type HostSetting = { readonly address: AddressWidth };
+
+const hostProgram: readonly Pass<Unit, HostSetting>[] = [
+  { name: 'inline-host', run: ({ program }) => unitOf(program, inlineSmallHost(program)) },
+];
+
+/** Slots in registers where they can be, and loops that the vectoriser can read. */
+const host: readonly Row<Fn, HostSetting>[] = [
+  // Loops of a few iterations cost more than what they do; without them small arrays go to registers as well.
+  {
+    times: 3,
+    rows: [
+      { name: 'forward-slots', run: forwardSlots },
+      { name: 'unroll', run: (fn) => unroll(fn, shortUnrolling) },
+      { name: 'promote-cells', run: promoteCells, afterChange: true },
+      { name: 'simplify', run: simplify, afterChange: true },
+    ],
+  },
+  { name: 'mem2reg', run: (fn) => mem2reg(fn) },
+  { name: 'jump-threading', run: threadJumps },
+  { name: 'split-live-ranges', run: splitLiveRanges },
+  { name: 'simplify', run: simplify, afterChange: true },
+  { name: 'licm-loads', run: licmLoads },
+  { name: 'demote-loop-results', run: demoteLoopResults },
+];
+
+/** After the vectoriser: what is the same in all iterations is computed before them. */
+const hostLoops: readonly Row<Fn, HostSetting>[] = [
+  { name: 'order-addresses', run: (fn, { address }) => within(fn, orderInLoops(fn.body, address)) },
+  { name: 'licm', run: (fn) => licm(fn, keyOf) },
+];
+
+// ── The simulated device ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export type SimSetting = {
+  readonly address: AddressWidth;
+  readonly contract: boolean;
+  readonly simd: boolean;
+  /** The only size of blocks that kernels are launched with. */
+  readonly block: BlockSize | undefined;
+};
+
+const simProgram: readonly Pass<Unit, SimSetting>[] = [
+  { name: 'inline', run: ({ program }) => ({ program, ...inline(program) }) },
+  {
+    name: 'known-block-size',
+    run: (unit, { block }) => (block ? { ...unit, kernels: unit.kernels.map((fn) => inBlocksOf(fn, block)) } : unit),
+  },
+];
+
+const sim: readonly Row<Fn, SimSetting>[] = [
+  // A bound of a loop that one run finds lets the next one unroll it.
+  {
+    times: 4,
+    when: (fn) => fn.slots.length > 0,
+    rows: [
+      { name: 'forward-slots', run: forwardSlots },
+      { name: 'unroll-over-slots', run: unrollOverSlots },
+      { name: 'promote-cells', run: promoteCells },
+      { name: 'simplify', run: simplify },
+    ],
+  },
+  // Copies are split when all loops that can be are unrolled: what is stored and loaded there tells the cells.
+  { name: 'mem2reg', run: (fn) => mem2reg(fn) },
+  { name: 'simplify', run: simplify },
+  { name: 'unroll', run: (fn) => unroll(fn, nearUnrolling) },
+  { name: 'unroll-while', run: unrollWhile },
+  { name: 'simplify', run: simplify },
+  { name: 'fold-ranges', run: foldRanges },
+  { name: 'jump-threading', run: threadJumps },
+  { name: 'split-live-ranges', run: splitLiveRanges },
+  { name: 'simplify', run: simplify },
+  { name: 'expand-math', run: expandMath },
+  { name: 'contract', run: (fn, { contract: fuse }) => (fuse ? contract(fn) : fn) },
+];
+
+/** A kernel on its way through what workers do for many blocks. */
+export type SimKernel = {
+  readonly fn: Fn;
+  /** Before sums and histograms became the worker's own. */
+  readonly given: Fn;
+  readonly bypassed: BypassedTiles | undefined;
+  readonly histograms: PrivateHistograms | undefined;
+  readonly sums: readonly PrivateSum[];
+  readonly loops: InterchangedLoops;
+};
+
+const waits = (fn: Fn): boolean => someStatement(fn.body, (s) => s.kind === 'loop' && mayWait(s));
+/** Whether threads and blocks of the kernel may run in another order. */
+const isFree = ({ given }: SimKernel, { simd }: SimSetting): boolean => simd && !waits(given);
+
+const simKernel: readonly Pass<SimKernel, SimSetting>[] = [
+  {
+    name: 'bypass-shared-tiles',
+    run: (k, c) => {
+      const bypassed = isFree(k, c) && c.block?.[2] === 1 ? bypassSharedTiles(k.fn, c.block[1], keyOf) : undefined;
+      return bypassed ? { ...k, fn: bypassed.fn, given: bypassed.fn, bypassed } : k;
+    },
+  },
+  {
+    name: 'privatise-histograms',
+    run: (k, c) => {
+      const histograms = isFree(k, c) ? privatiseHistograms(k.fn) : undefined;
+      return histograms ? { ...k, fn: histograms.fn, histograms } : k;
+    },
+  },
+  {
+    name: 'privatise-atomics',
+    run: (k, c) => {
+      const own = isFree(k, c) ? privatiseAtomics(k.fn) : undefined;
+      return own ? { ...k, fn: own.fn, sums: own.sums } : k;
+    },
+  },
+  {
+    name: 'interchange-thread-loops',
+    run: (k, { simd }) => {
+      if (!simd) return k;
+      // Sums are spread over the iterations of a loop where it runs for many threads at a time then.
+      const spread = spreadSums(k.fn, k.sums);
+      const own = spread && interchangeThreadLoops(spread, keyOf);
+      const loops = own?.blocks === undefined ? interchangeThreadLoops(k.fn, keyOf) : own;
+      return { ...k, fn: loops.fn, loops };
+    },
+  },
+];
+
+/** `warps`: functions of warps stay, for regions that run whole warps as one. */
+export type RegionSetting = { readonly checkBarriers: boolean; readonly warps: 'apart' | 'together' };
+
+export type ScheduleSetting = {
+  readonly params: number;
+  readonly block: BlockSize | undefined;
+  /** Whether neighbouring blocks run as one, and whether such a row goes through loops together. */
+  readonly rows: { readonly loops: boolean } | undefined;
+};
+export type Scheduled = { readonly kernel: RegionKernel; readonly descending: ReadonlySet<string> };
+
+const simSchedule: readonly Pass<Scheduled, ScheduleSetting>[] = [
+  {
+    name: 'fuse-reversed-regions',
+    run: (s, { rows, block }) => (!rows && block?.[1] === 1 && block[2] === 1 ? fuseReversedRegions(s.kernel) : s),
+  },
+  {
+    name: 'cache-blocking',
+    run: (s, { rows, params }) => {
+      const kernel = rows?.loops ? blockForCache(s.kernel, params) : s.kernel;
+      return kernel === s.kernel ? s : { ...s, kernel };
+    },
+  },
+];
+
+export type PlaceSetting = {
+  readonly params: number;
+  readonly address: AddressWidth;
+  /** What changes within a region, since its threads are those of several blocks. */
+  readonly ofBlock: (e: Expression) => boolean;
+  /** Locals that threads keep in memory from region to region. */
+  readonly arrays: (kernel: RegionKernel) => readonly number[];
+};
+
+/** Addresses put in order and what stays the same moved out of the regions. */
+const simPlaces: readonly Pass<RegionKernel, PlaceSetting>[] = [
+  { name: 'rematerialise', run: (k, { params }) => rematerialise(k, params) },
+  {
+    name: 'fold-index-loads',
+    run: (k) =>
+      within(
+        k,
+        foldIndexLoads(k.body, k.locals.length, (l) => k.single.has(l)),
+      ),
+  },
+  {
+    name: 'order-addresses',
+    run: (k, { address }) => within(k, orderAddresses(k.body, k.uniformity.isUniform, address)),
+  },
+];
+
+// ── PTX ───────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export type PtxSetting = {
+  readonly capability: number;
+  readonly contract: boolean;
+  /** The library function that does a math operation; undefined where the device does it itself. */
+  readonly mathName: MathName;
+  readonly mathFunction: (symbol: string) => Fn | undefined;
+  /** Functions that stay calls, since they are seldom called. */
+  readonly keep: ReadonlySet<string>;
+};
+
+const ptxProgram: readonly Pass<Unit, PtxSetting>[] = [
+  overProgram('math-calls', (program, { mathName, mathFunction }) =>
+    mathIn(program, mathName) ? callMath(program, mathFunction, mathName) : program,
+  ),
+  overProgram('tensor-cores', (program, { capability }) => onTensorCores(program, capability)),
+  { name: 'inline', run: ({ program }, { keep }) => ({ program, ...inline(program, keep) }) },
+];
+
+const ptx: readonly Row<Fn, PtxSetting>[] = [
+  { name: 'mem2reg', run: (fn) => mem2reg(fn, 'aligned') },
+  { name: 'simplify', run: simplify },
+  { name: 'unroll', run: (fn) => unroll(fn) },
+  { name: 'mem2reg', run: (fn) => mem2reg(fn, 'aligned') },
+  { name: 'constant-propagation', run: propagateConstants },
+  { name: 'simplify', run: simplify },
+  { name: 'contract', run: (fn, { contract: fuse }) => (fuse ? contract(fn) : fn) },
+];
+
+// ── Running them ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** The names of each target's passes, in their order. */
+export const passNames: Readonly<Record<Target, readonly string[]>> = {
+  host: [...namesOf(hostProgram), ...namesOf(host), ...namesOf(hostLoops)],
+  sim: [
+    ...namesOf(simProgram),
+    ...namesOf(sim),
+    ...namesOf(simKernel),
+    'form-regions',
+    'yielding',
+    'unjump',
+    ...namesOf(simSchedule),
+    ...namesOf(simPlaces),
+    'hoist-invariants',
+  ],
+  ptx: [...namesOf(ptxProgram), ...namesOf(ptx)],
+};
+
+const ofUnit = (unit: Unit): readonly Fn[] =>
+  unit.kernels.length + unit.functions.length > 0
+    ? [...unit.kernels, ...unit.functions]
+    : [...unit.program.kernels, ...unit.program.functions.values()];
+const one = (fn: Fn): readonly Fn[] => [fn];
+
+/** A linked program before any target looks at it. */
+export function optimiseLinked(program: Program, setting: LinkedSetting, watched: Watched): Program {
+  return runPasses(linked, unitOf(program), setting, watched, ofUnit).program;
+}
+
+/** A program that asks for the state of IEEE arithmetic, with the functions that keep it. */
+export function optimiseWatched(program: Program, watched: Watched): Program {
+  return runPasses(asked, unitOf(program), undefined, watched, ofUnit).program;
+}
+
+/** The host functions that are needed, before anything is done to each. */
+export function hostFunctions(program: Program, setting: HostSetting, watched: Watched): readonly Fn[] {
+  return runPasses(hostProgram, unitOf(program), setting, watched, ofUnit).functions;
+}
+
+/** One host function, ready for the vectoriser. */
+export function optimiseHost(fn: Fn, setting: HostSetting, watched: Watched): Fn {
+  return runPasses(host, fn, setting, watched, one);
+}
+
+/** One host function behind the vectoriser. */
+export function optimiseHostLoops(fn: Fn, setting: HostSetting, watched: Watched): Fn {
+  // Vector code names its lanes as device code does.
+  return runPasses(hostLoops, fn, setting, watched, (made) => [{ ...made, kind: 'device' }]);
+}
+
+/** Kernels with their callees inside and each function as simple as it gets, before barriers are looked at. */
+export function optimiseSim(program: Program, setting: SimSetting, watched: Watched): Unit {
+  const unit = runPasses(simProgram, unitOf(program), setting, watched, ofUnit);
+  const prepare = (fn: Fn): Fn => runPasses(sim, fn, setting, watched, one);
+  return { ...unit, kernels: unit.kernels.map(prepare), functions: unit.functions.map(prepare) };
+}
+
+/** What workers do for many blocks of such a kernel. */
+export function optimiseSimKernel(fn: Fn, setting: SimSetting, watched: Watched): SimKernel {
+  const loops: InterchangedLoops = { fn, blocks: undefined, turns: new Set() };
+  const state: SimKernel = { fn, given: fn, bypassed: undefined, histograms: undefined, sums: [], loops };
+  return runPasses(simKernel, state, setting, watched, (k) => [k.fn]);
+}
+
+/** The regions of a kernel, and how it stops where its threads wait: the same regions where none does. */
+export function regionsOf(
+  { fn, blocks }: InterchangedLoops,
+  { checkBarriers, warps }: RegionSetting,
+  watched: Watched,
+): { readonly whole: RegionKernel; readonly resting: RegionKernel } {
+  const shown = (k: RegionKernel): readonly Fn[] => [asFunction(fn, k)];
+  const form = (): RegionKernel => formRegions(fn, { warps, checkBarriers, given: blocks });
+  const whole = runStep('form-regions', watched, form, shown, () => [fn]);
+  if (warps === 'together') return { whole, resting: whole };
+  return {
+    whole,
+    resting: runStep(
+      'yielding',
+      watched,
+      () => yielding(whole),
+      shown,
+      () => shown(whole),
+    ),
+  };
+}
+
+/** As the schedule's row leaves it, for those who ask what threads would keep from region to region. */
+export function rematerialised(kernel: RegionKernel, params: number): RegionKernel {
+  return rematerialise(kernel, params);
+}
+
+/** Branches where jumps stood. */
+export function straightened(whole: RegionKernel): RegionKernel {
+  return within(whole, unjump(whole.body, new Set([...whole.threads, ...whole.warps])));
+}
+
+/** The order in which regions and their threads run. */
+export function schedule(of: Fn, kernel: RegionKernel, setting: ScheduleSetting, watched: Watched): Scheduled {
+  const state: Scheduled = { kernel, descending: new Set() };
+  return runPasses(simSchedule, state, setting, watched, (s) => [asFunction(of, s.kernel)]);
+}
+
+/** Where its values and addresses are computed. */
+export function placeValues(of: Fn, kernel: RegionKernel, setting: PlaceSetting, watched: Watched): HoistedKernel {
+  const shown = (k: RegionKernel): readonly Fn[] => [asFunction(of, k)];
+  const ordered = runPasses(simPlaces, kernel, setting, watched, shown);
+  const { params, ofBlock } = setting;
+  const arrays = new Set(setting.arrays(ordered));
+  const { varying } = kernel.uniformity;
+  const shared = (l: number): boolean => l < kernel.locals.length && !varying.has(l) && !arrays.has(l);
+  const place = (): HoistedKernel => hoist(ordered, params, { shared, ofBlock }, keyOf);
+  return runStep(
+    'hoist-invariants',
+    watched,
+    place,
+    (k) => [asFunction(of, { ...k, body: [...k.launch, ...k.body] })],
+    () => shown(ordered),
+  );
+}
+
+/** All that a target with registers for each thread wants of kernels and the functions that they call. */
+export function optimisePtx(program: Program, setting: PtxSetting, watched: Watched): Unit {
+  const unit = runPasses(ptxProgram, unitOf(program), setting, watched, ofUnit);
+  const of = { ...watched, program: unit.program };
+  const prepare = (fn: Fn): Fn => runPasses(ptx, fn, setting, of, one);
+  return { ...unit, kernels: unit.kernels.map(prepare), functions: unit.functions.map(prepare) };
+}
+
+function asFunction(fn: Fn, { body, locals }: RegionKernel): Fn {
+  return { ...fn, body, locals };
+}
+
+function within<T extends { readonly body: readonly Statement[] }>(whole: T, body: readonly Statement[]): T {
+  return body === whole.body ? whole : { ...whole, body };
+}
+
+/** The kernel for blocks of one size. */
+function inBlocksOf(fn: Fn, [x, y, z]: BlockSize): Fn {
+  const sizes: Partial<Record<SpecialName, number>> = { 'ntid.x': x, 'ntid.y': y, 'ntid.z': z };
+  const known = (e: Expression): Expression => {
+    const value = e.kind === 'special' ? sizes[e.name] : undefined;
+    return value === undefined ? e : { kind: 'const', type: 'i32', value };
+  };
+  return { ...fn, body: fold(mapBody(fn.body, known)) };
+}
