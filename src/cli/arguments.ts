@@ -42,6 +42,8 @@ export function readArguments(words: readonly string[]): Arguments {
       continue;
     }
     const { row, spelling, joined } = found;
+    // `-L$(EMPTY) -lm`: the folder has no name.
+    if (row.value === 'either' && joined === '' && /^-./.test(own[i + 1] ?? '')) continue;
     const needsNext = row.value === 'next' || (row.value === 'either' && joined === '');
     const value = needsNext ? joined.replace(/^=/, '') || own[++i] : joined;
     if (value === undefined) {

@@ -7,11 +7,11 @@ import type { ForeignInputs } from '../driver/foreign/foreign.ts';
 import { notLinked } from '../driver/foreign/foreign-inputs.ts';
 import type { Image } from '../driver/link.ts';
 import { manyOutputs, noDevice } from '../driver/messages.ts';
+import { moduleFileText } from '../driver/module-files.ts';
 import { writeObject } from '../driver/objects.ts';
 import type { Options } from '../driver/options.ts';
 import { compileInputs, type Inputs, imageOf, linkInputs } from '../driver/program.ts';
 import { withExtension } from '../driver/sources.ts';
-import { writeModuleFile } from '../front/fortran/write-module-file.ts';
 import type { Program } from '../ir/link.ts';
 import { readArguments } from './arguments.ts';
 import { reportArguments } from './check.ts';
@@ -20,6 +20,7 @@ import { disk } from './disk.ts';
 import { executableFile } from './executable.ts';
 import { compileC } from './foreign-code.ts';
 import { keepPtx } from './keep.ts';
+import { join } from './ld.ts';
 import { leaveWhereabouts } from './leave-whereabouts.ts';
 import { remarks, report } from './report.ts';
 import { showStage } from './show.ts';
@@ -33,6 +34,7 @@ export function runBuild(words: readonly string[]): number {
     return 0;
   }
   if (reportArguments(args)) return 1;
+  if (args.options.relocatable) return join(args.options.inputs, args.options.output ?? 'a.out');
   if (args.options.show) return showStage(args.options.show, args.options);
   return build(args.options);
 }
@@ -51,7 +53,7 @@ function build(options: Options): number {
 
 function writeModules(units: readonly Unit[], options: Options): void {
   for (const unit of units)
-    for (const m of unit.interfaces) disk.write(`${options.modulePath ?? '.'}/${m.name}.mod`, writeModuleFile(m));
+    for (const m of unit.interfaces) disk.write(`${options.modulePath ?? '.'}/${m.name}.mod`, moduleFileText(m));
 }
 
 /** As `cc -c` does it. */

@@ -1,6 +1,6 @@
 /** The driver's files over node:fs. */
 import { randomUUID } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { firstRawByte } from '../base/source.ts';
@@ -50,6 +50,9 @@ export const disk: Files = {
 /** UTF-8 as it is; anything else byte by byte, so that no source is unreadable. */
 function bytesOf(path: string): { readonly bytes: Buffer } | { readonly reason: string } {
   try {
+    // Of a device or a pipe there may be no end.
+    if (!statSync(path).isFile())
+      return { reason: statSync(path).isDirectory() ? 'it is a folder' : 'it is no regular file' };
     return { bytes: readFileSync(path) };
   } catch (problem) {
     return { reason: reasonOf(problem) };

@@ -5,6 +5,7 @@ import { runCheck } from './check.ts';
 import { type CommandName, commandLines } from './commands.ts';
 import { runExplain } from './explain.ts';
 import { runInfo } from './info.ts';
+import { runLd } from './ld.ts';
 import { asText, environmentManual, optionsManual } from './manual.ts';
 import { proposal } from './proposal.ts';
 import { reportFailure } from './report.ts';
@@ -52,6 +53,7 @@ const commands: Readonly<Record<string, Command>> = {
   with: helping('with', runWith),
   'as-nvfortran': compiling('build', runBuild),
   'as-nvcc': compiling('build', runBuild),
+  'as-ld': runLd,
   help: ([subject]) => print(helpOn(subject)),
   '--help': () => print(usage),
   '-h': () => print(usage),

@@ -23,7 +23,7 @@ const flag = (change: Partial<Options>): Row => ({ value: 'none', apply: () => c
 const ignored = (value: Row['value'] = 'none'): Row => ({ value, apply: () => ({}) });
 const list = (key: 'includePaths' | 'defines' | 'undefines' | 'libraries' | 'libraryPaths'): Row => ({
   value: 'either',
-  apply: (options, value) => ({ [key]: [...options[key], value] }),
+  apply: (options, value) => (value === '' ? {} : { [key]: [...options[key], value] }),
 });
 
 const warn = (change: (before: WarningChoice, code: string) => Partial<WarningChoice>): Row => ({
@@ -107,6 +107,7 @@ export const optionGroups: Readonly<Record<string, Readonly<Record<string, Row>>
       apply: (_, value) => ({ output: value }),
     }),
     '-c': means('', 'Objects (`.o`) and module files (`.mod`), not an executable.', flag({ compileOnly: true })),
+    '-r': means('', 'Join objects and static libraries into one object, as `ld -r` does.', flag({ relocatable: true })),
     '-E': means('', 'The preprocessed source on standard output.', flag({ show: 'source' })),
     '--show': means(
       ' STAGE',

@@ -30,6 +30,7 @@ export function writeStandIns(dist: string): void {
   };
   for (const [command, stand] of Object.entries(names)) for (const name of stand) write(name, script(command));
   for (const name of cCompilers) write(name, nextOnPath(name));
+  write('ld', joiner());
   for (const name of ['mpiexec', 'mpirun']) write(name, launcher(name));
 }
 
@@ -45,6 +46,25 @@ exit 127
 function script(command: string): string {
   const start = `"$(dirname "$(readlink -f "$0")")/../../bin/cufort.js"`;
   return `#!/bin/sh\nexec "\${${nodeVariable}:-node}" ${start} ${command} "$@"\n`;
+}
+
+/** `ld -r` of cufort's objects; the system's `ld` for all else. */
+function joiner(): string {
+  const start = `"$(dirname "$(readlink -f "$0")")/../../bin/cufort.js"`;
+  return `#!/bin/sh
+case " $* " in *" -r "*|*" -i "*|*" --relocatable "*)
+  for word in "$@"; do
+    case "$word" in *.o|*.a)
+      if grep -aq '^cufort object' "$word" 2>/dev/null; then
+        exec "\${${nodeVariable}:-node}" ${start} as-ld "$@"
+      fi ;;
+    esac
+  done ;;
+esac
+${behind('ld', 'unset IFS; exec "$folder/ld" "$@"')}
+echo "ld: command not found" >&2
+exit 127
+`;
 }
 
 /** The machine's launcher, where there is one: what it starts finds its library. Else one process is started, and more are refused. */

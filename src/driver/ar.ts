@@ -46,3 +46,20 @@ function isSymbolTable(name: string): boolean {
 function ascii(bytes: Uint8Array, from: number, length: number): string {
   return latin1.decode(bytes.subarray(from, from + length));
 }
+
+/** Names are short: 15 characters. */
+export function archiveOf(members: readonly Member[]): Uint8Array {
+  const parts: Uint8Array[] = [Buffer.from(magic)];
+  for (const { name, bytes } of members) {
+    const fields = [
+      `${name}/`.padEnd(16),
+      '0'.padEnd(12),
+      '0'.padEnd(6),
+      '0'.padEnd(6),
+      '644'.padEnd(8),
+      String(bytes.length).padEnd(10),
+    ];
+    parts.push(Buffer.from(`${fields.join('')}\`\n`), bytes, Buffer.from(bytes.length % 2 ? '\n' : ''));
+  }
+  return Buffer.concat(parts);
+}

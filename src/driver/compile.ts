@@ -4,11 +4,12 @@ import { InternalError } from '../base/impossible.ts';
 import { nowhere, type Source, type Span, span } from '../base/source.ts';
 import { analyseFile } from '../front/fortran/analyse/analyse-file.ts';
 import type { Options as AnalysisOptions, ModuleInterface } from '../front/fortran/analyse/context.ts';
+import { libraryModuleNames } from '../front/fortran/analyse/declarations/library-offer.ts';
 import { disagreementsBetween, type Externals } from '../front/fortran/analyse/rules/across-files.ts';
 import { lowerProgram } from '../front/fortran/lower/lower-file.ts';
 import { parseFile } from '../front/fortran/parse/parse-file.ts';
 import type { Program } from '../front/fortran/program.ts';
-import { type ModuleSearch, neededModules, readModuleFile } from '../front/fortran/read-module-file.ts';
+import { type ModuleSearch, neededModules } from '../front/fortran/read-module-file.ts';
 import type * as tree from '../front/fortran/tree.ts';
 import type { Module } from '../ir/module.ts';
 import { definersBeside } from './definers.ts';
@@ -16,7 +17,8 @@ import { withoutEffect } from './directives.ts';
 import type { Files } from './files.ts';
 import { instrument } from './instrument.ts';
 import { missingNeeded, noSuchFile, notFortran } from './messages.ts';
-import { modulesDefined, orderByModules } from './module-order.ts';
+import { moduleFrom, unreadableModule } from './module-files.ts';
+import { circleOf, modulesDefined, orderByModules } from './module-order.ts';
 import { type Options, offloading, reachesHost } from './options.ts';
 import { ownHeaders } from './own-headers.ts';
 import { kindOfSource, type SourceKind } from './sources.ts';
@@ -56,6 +58,7 @@ export function compileSources(paths: readonly string[], options: Options, files
     modules: search,
     intrinsicModules: library.module,
     definer: definersBeside(paths, files),
+    circle: circleOf(parsed),
     linkable: library.defines,
   };
   const units: Unit[] = [];
@@ -222,7 +225,7 @@ function moduleSearch(
     if (here) return here;
     if (!read.has(name)) {
       read.set(name, undefined);
-      read.set(name, readFrom(folders, name, files, search, diagnostics) ?? fromLibrary(name));
+      read.set(name, readFrom(folders, name, files, search, fromLibrary, diagnostics));
     }
     return read.get(name);
   };
@@ -234,17 +237,25 @@ function readFrom(
   name: string,
   files: Files,
   search: ModuleSearch,
+  fromLibrary: ModuleSearch,
   diagnostics: Diagnostic[],
 ): ModuleInterface | undefined {
+  let problem: Diagnostic | undefined;
   for (const folder of folders) {
     const path = `${folder}/${name}.mod`;
     const content = files.read(path);
-    const found = 'text' in content ? readModuleFile(content.text, search) : undefined;
-    if (!found) continue;
+    if ('reason' in content) continue;
+    const found = moduleFrom(path, name, content.text, search);
+    if ('severity' in found) {
+      problem ??= found;
+      continue;
+    }
     for (const needed of neededModules(found)) if (!search(needed)) diagnostics.push(missingNeeded(path, needed));
     return found;
   }
-  return undefined;
+  // A module that comes with the compiler needs no file.
+  const own = fromLibrary(name);
+  return own || !problem || libraryModuleNames().includes(name) ? own : unreadableModule(name, problem);
 }
 
 /** Runs a stage; what it throws is a bug of ours and is told with the stage's name and the place in the source. */

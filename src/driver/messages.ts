@@ -19,6 +19,9 @@ export const notFortran = (path: string): Diagnostic =>
     'Fortran files end in .cuf .f90 .f95 .f03 .f08 .f .for (capital letters: with the preprocessor), objects in .o',
   );
 
+export const notAnObject = (path: string): Diagnostic =>
+  error('not-an-object', `\`${path}\` is no object file: -r joins objects`, 'compile it with -c first');
+
 /** `taken`: a source that stands where an option wants a folder. */
 export const noInput = (taken: string | undefined): Diagnostic =>
   error(
@@ -34,8 +37,16 @@ export const noMain = (): Diagnostic =>
     'add a file with `program NAME … end program`, or compile to objects with -c',
   );
 
-export const badObject = (path: string): Diagnostic =>
-  error('bad-object', `\`${path}\` is not an object of this version of cufort`, 'compile its source again with -c');
+/** `what`: as the end of a sentence. */
+export const badObject = (path: string, what: string): Diagnostic =>
+  error('bad-object', `object file \`${path}\` is ${what}`, 'compile its source again with -c');
+
+export const badModuleFile = (path: string, module: string, what: string): Diagnostic =>
+  error(
+    'bad-module-file',
+    `module file \`${path}\` is ${what}`,
+    `compile the source that holds \`module ${module}\` again, or name it before this one`,
+  );
 
 export const missingNeeded = (path: string, module: string): Diagnostic =>
   error(
@@ -44,10 +55,11 @@ export const missingNeeded = (path: string, module: string): Diagnostic =>
     'compile the file that defines it first, or name the folder of its module file with -I or -module',
   );
 
-export const badArchive = (path: string): Diagnostic =>
+/** `what`: the rest of a sentence. */
+export const badArchive = (path: string, what: string): Diagnostic =>
   error(
     'bad-archive',
-    `\`${path}\` holds objects that are not of this version of cufort`,
+    `static library \`${path}\` ${what}`,
     'make it anew with `ar` from objects that cufort compiled',
   );
 

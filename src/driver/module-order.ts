@@ -37,3 +37,41 @@ function collect(unit: tree.ProgramUnit, names: Set<string>): void {
   if (unit.kind === 'submodule') names.add(unit.ancestor.text);
   if ('contains' in unit) for (const inner of unit.contains) collect(inner, names);
 }
+
+/** Asks of a module whether it uses itself through others: the way around, as in `a`, `b` for a that uses b that uses a. */
+export function circleOf(files: readonly WithFile[]): (module: string) => readonly string[] | undefined {
+  let uses: ReadonlyMap<string, ReadonlySet<string>> | undefined;
+  return (module) => {
+    uses ??= usesOfModules(files);
+    return wayTo(module, module, uses, new Set());
+  };
+}
+
+function usesOfModules(files: readonly WithFile[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const uses = new Map<string, ReadonlySet<string>>();
+  for (const { file } of files)
+    for (const unit of file.units) {
+      if (unit.kind !== 'module') continue;
+      const names = new Set<string>();
+      collect(unit, names);
+      uses.set(unit.name.text, names);
+    }
+  return uses;
+}
+
+/** The modules on the way from one to another, the first among them. */
+function wayTo(
+  from: string,
+  to: string,
+  uses: ReadonlyMap<string, ReadonlySet<string>>,
+  seen: Set<string>,
+): readonly string[] | undefined {
+  for (const next of uses.get(from) ?? []) {
+    if (next === to) return [from];
+    if (seen.has(next)) continue;
+    seen.add(next);
+    const rest = wayTo(next, to, uses, seen);
+    if (rest) return [from, ...rest];
+  }
+  return undefined;
+}

@@ -11,6 +11,8 @@ export type Options = {
   readonly standalone: boolean;
   /** -c: stop at objects. */
   readonly compileOnly: boolean;
+  /** -r: the objects become one. */
+  readonly relocatable: boolean;
   /** -cuda, -Mcuda, -nocuda; undefined: by the file's extension. */
   readonly cuda: boolean | undefined;
   readonly form: 'free' | 'fixed' | undefined;
@@ -116,6 +118,7 @@ export const defaults: Options = {
   output: undefined,
   standalone: false,
   compileOnly: false,
+  relocatable: false,
   cuda: undefined,
   form: undefined,
   preprocess: undefined,

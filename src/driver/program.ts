@@ -12,7 +12,7 @@ import { foreignInputs, makeForeignLibrary } from './foreign/foreign-inputs.ts';
 import { libraryOf } from './library.ts';
 import { generate, type Image, linkModules } from './link.ts';
 import { noInput } from './messages.ts';
-import { readObject } from './objects.ts';
+import { readObjects } from './objects.ts';
 import type { Options } from './options.ts';
 import { libraryFor } from './packages.ts';
 import { isArchive, isCSource, isCudaC, isFortranSource, isObject, isSharedLibrary } from './sources.ts';
@@ -40,10 +40,9 @@ export function compileInputs(options: Options, files: Files): Inputs {
   const objects: Module[] = [];
   const machine = [...libraries.machine];
   for (const path of options.inputs.filter(isObject)) {
-    const object = readObject(path, files);
-    if ('severity' in object) diagnostics.push(object);
-    else if ('bytes' in object) machine.push(object);
-    else objects.push(object);
+    const found = readObjects(path, files);
+    if ('severity' in found) diagnostics.push(found);
+    else for (const object of found) 'bytes' in object ? machine.push(object) : objects.push(object);
   }
   const sources = options.inputs.filter((path) => !notFortran.some((is) => is(path)));
   const compiled = compileSources(sources, options, files, libraryOf(files));

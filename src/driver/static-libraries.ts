@@ -106,8 +106,14 @@ function objectsOf(path: string, files: Files): readonly (Module | MachineObject
   const content = files.readBytes(path);
   if ('reason' in content) return noSuchFile(path, content.reason);
   const members = readArchive(content.bytes);
-  const objects = members?.map((m) => objectOf({ path: m.name, bytes: m.bytes }));
-  return objects?.every((o) => o !== undefined) ? objects : badArchive(path);
+  if (!members) return badArchive(path, 'is no static library');
+  const objects: (Module | MachineObject)[] = [];
+  for (const { name, bytes } of members) {
+    const object = objectOf({ path: name, bytes });
+    if (typeof object === 'string') return badArchive(path, `has a member \`${name}\` that is ${object}`);
+    objects.push(object);
+  }
+  return objects;
 }
 
 /** Names are looked up in the members, the first named first, then in `next`. */

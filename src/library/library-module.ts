@@ -89,6 +89,8 @@ export type Param = {
   readonly given?: boolean;
   /** `device`: the bytes are those of the whole array. */
   readonly whole?: boolean;
+  /** `data`: elements with gaps between them are gathered for the call (`in`), or spread again after it (`out`). */
+  readonly packed?: 'in' | 'out';
   readonly doc?: string;
 };
 

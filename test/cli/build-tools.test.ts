@@ -109,3 +109,52 @@ test('a CMake project configures, builds and runs', { skip: !cmake && 'cmake is 
   const ran = await execute(join(build, 'demo'), []);
   assert.equal(ran.stdout, '           32\n');
 });
+
+test('ld -r and -r join objects, of which all are linked; -L may lack its folder', async () => {
+  const place = join(folder, 'joined');
+  mkdirSync(place);
+  for (const [name, text] of [
+    ['one.f90', 'subroutine one\nprint *, 1\nend\n'],
+    ['two.f90', 'subroutine two\nprint *, 2\nend\n'],
+    ['main.f90', 'call one\ncall two\nend\n'],
+  ] as const)
+    writeFileSync(join(place, name), text);
+  const script = `nvfortran -c one.f90 two.f90 main.f90 && ld -r -m elf_x86_64 -o both.o one.o two.o &&
+    nvfortran -r both.o main.o -o all.o && nvfortran -L "" -L -lm all.o -o all && ./all`;
+  const made = await cufort(['with', 'sh', '-c', script], { cwd: place });
+  assert.equal(made.stderr, '');
+  assert.equal(made.stdout, '            1\n            2\n');
+});
+
+test('module files of others, old ones and damaged ones are told with their names; includes of no regular file are refused', async () => {
+  const source = file('uses.f90', 'program p\n  use kern, only: x\n  print *, x\nend program p\n');
+  const own = file('own/kern.f90', 'module kern\n  integer, parameter :: x = 3\nend module kern\n');
+  const built = await cufort(['build', '-c', own, '-module', join(folder, 'own'), '-o', join(folder, 'own/kern.o')]);
+  assert.equal(built.code, 0, built.stderr);
+  const good = readFileSync(join(folder, 'own/kern.mod'), 'utf8');
+  const told: Record<string, [string, RegExp]> = {
+    gfortran: ['\u001f\u008b\u0008', /of gfortran/],
+    nvfortran: ['V34 :0x24 kern\n', /of nvfortran/],
+    flang: ['!mod$ v1 sum:8a3b\nmodule kern\nend\n', /of flang/],
+    old: ['{"format":"cufort module 3","module":"kern"}', /of another version/],
+    newer: [good.replace(/module \d+/, 'module 999'), /of another version/],
+    cut: [good.slice(0, -40), /damaged/],
+    changed: [good.replace('"integer"', '"Integer"').replace('3', '4'), /damaged|another version/],
+    other: ['what is this\n', /not one of cufort/],
+  };
+  const messages = await Promise.all(
+    Object.entries(told).map(async ([name, [text]]) => {
+      file(`${name}/kern.mod`, text);
+      return [name, await cufort(['check', '-J', join(folder, name), source])] as const;
+    }),
+  );
+  for (const [name, { code, stderr }] of messages) {
+    assert.equal(code, 1, name);
+    assert.match(stderr, new RegExp(`error\\[bad-module-file\\]: module file .*${name}/kern.mod. is `));
+    assert.match(stderr, told[name]![1]);
+    assert.match(stderr, /uses\.f90:2:7/);
+    assert.equal(stderr.match(/error\[/g)?.length, 1, stderr);
+  }
+  const device = await cufort(['check', file('includes.f90', "include '/dev/zero'\nend\n")], { seconds: 20 });
+  assert.match(device.stderr, /include-not-found/);
+});

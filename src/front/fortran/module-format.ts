@@ -4,7 +4,7 @@
  */
 import type { HomeTable } from './analyse/declarations/homes.ts';
 
-export const format = 'cufort module 3';
+export const format = 'cufort module 4';
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 

@@ -139,8 +139,8 @@ export const memoryRoutines: Readonly<Record<string, Routine>> = {
     },
   }),
   cudaMemcpy: call({
-    doc: 'Copies, and waits.',
-    takes: { dst: data, src: data, count, kdir },
+    doc: 'Copies, and waits. Sections with gaps go through a copy without.',
+    takes: { dst: { ...data, packed: 'out' }, src: { ...data, packed: 'in' }, count, kdir },
     run: (cuda, { dst, src, count: n }) => copyFor(cuda, dst, src, Number(n.value), 0n, false),
   }),
   cudaMemcpyAsync: call({

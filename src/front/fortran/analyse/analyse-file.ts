@@ -21,6 +21,7 @@ import { lengthsGiven } from './declarations/parameterized-types.ts';
 import { declareContained, prepare } from './declarations/procedures.ts';
 import { resolveEntry } from './declarations/resolve-entry.ts';
 import { finishSpecification } from './declarations/specification.ts';
+import { unreadable } from './declarations/use.ts';
 import { expression } from './expressions/expressions.ts';
 import { checkMistakes } from './mistakes/check-mistakes.ts';
 import { checkReadBeforeSet } from './mistakes/read-before-set.ts';
@@ -137,6 +138,10 @@ function analyseUnit(root: Env, unit: tree.ProgramUnit): readonly Procedure[] {
 
 function submodule(root: Env, unit: tree.Submodule): readonly Procedure[] {
   const outside = unit.parent ? undefined : root.file.options.modules(unit.ancestor.text);
+  if (outside?.problem) {
+    unreadable(root, unit.ancestor, outside.problem);
+    return [];
+  }
   const parent =
     root.file.moduleEnvs.get(unit.parent?.text ?? unit.ancestor.text) ?? (outside && environmentOf(root, outside));
   if (!parent) {

@@ -39,6 +39,8 @@ export type Options = {
   readonly searched?: readonly string[];
   /** The path of a source that defines a module which nobody named, for the message. */
   readonly definer?: (module: string) => string | undefined;
+  /** The modules by which one uses itself, for the message. */
+  readonly circle?: (module: string) => readonly string[] | undefined;
   /** Whether the linker knows an external procedure of this name: it is no mistyped other one. */
   readonly linkable?: (name: string) => boolean;
 };

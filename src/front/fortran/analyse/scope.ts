@@ -212,6 +212,17 @@ export function deviceName(name: string): ProgramSymbol | undefined {
   return libraryOffer('cudadevice')?.find(name);
 }
 
+function deviceNames(): Iterable<string> {
+  return libraryOffer('cudadevice')?.names() ?? [];
+}
+
+/** A name of CUDA's libraries, misspelt, that implicit typing would make something of the program's own. */
+export function misspeltCuda(env: Env, name: string): string | undefined {
+  if (!/^cu(?:da|blas|fft|rand|sparse|solver)[a-z]{3,}/.test(name) || env.file.options.linkable?.(name))
+    return undefined;
+  return suggestion(env, name, 2);
+}
+
 export function visibleNames(env: Env): Set<string> {
   const names = new Set<string>();
   for (let scope: Scope | undefined = env.scope; scope; scope = scope.parent) {
@@ -224,10 +235,11 @@ export function visibleNames(env: Env): Set<string> {
   return names;
 }
 
-/** A name of this scope that may have been meant, as its library spells it. */
-export function suggestion(env: Env, name: string): string | undefined {
-  const near = nearest(name, visibleNames(env));
-  if (near === undefined) return env.side === 'host' && !env.kernelLoop ? undefined : nameInC(name);
+/** A name of this scope that may have been meant, as its library spells it. `most`: of letters that differ. */
+export function suggestion(env: Env, name: string, most?: number): string | undefined {
+  const near = nearest(name, visibleNames(env), most);
+  const onHost = env.side === 'host' && !env.kernelLoop;
+  if (near === undefined) return onHost ? undefined : (nameInC(name) ?? nearest(name, deviceNames()));
   for (let scope: Scope | undefined = env.scope; scope; scope = scope.parent)
     for (const use of scope.uses) {
       const found = use.library === undefined ? undefined : use.from.find(near);

@@ -12,9 +12,13 @@ function nearestOf(name: string): string | undefined {
 }
 
 /** The known name that a misspelt one most likely means. */
-export function nearest(name: string, known: Iterable<string>): string | undefined {
+export function nearest(
+  name: string,
+  known: Iterable<string>,
+  most = name.length <= 4 ? 1 : name.length <= 8 ? 2 : 3,
+): string | undefined {
   let best: string | undefined;
-  let bestDistance = name.length <= 4 ? 1.5 : name.length <= 8 ? 2.5 : 3.5;
+  let bestDistance = most + 0.5;
   if (name.length < 3) return undefined;
   for (const candidate of known) {
     if (candidate === name || Math.abs(candidate.length - name.length) >= bestDistance) continue;

@@ -15,11 +15,14 @@ export const privateComponent = (t: DerivedType, n: tree.Name): Diagnostic =>
   error('private-component', `component ${written(n.span)} of type(${t.name}) is private`, n.span, undefined, {
     also: [{ at: t.span }],
   });
-export const notDerived = (base: Expr, n: tree.Name): Diagnostic =>
+/** `near`: what the object was probably meant to be. */
+export const notDerived = (base: Expr, n: tree.Name, near?: string): Diagnostic =>
   error(
     'not-derived',
     `${written(base.span)} is ${article(typeText(base.type))} and has no component ${written(n.span)}`,
     n.span,
+    undefined,
+    meant(near),
   );
 export const containsItself = (n: tree.Name, type: string): Diagnostic =>
   error('contains-itself', `component ${written(n.span)} would make type(${type}) contain itself`, n.span, undefined, {

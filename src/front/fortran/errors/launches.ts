@@ -2,7 +2,7 @@
 import type { Diagnostic } from '../../../base/diagnostic.ts';
 import type { Span } from '../../../base/source.ts';
 import type { Expr, Procedure, Stmt, Variable } from '../program.ts';
-import { article, type Callee, error, named, typed, warning, written } from './message.ts';
+import { article, type Callee, error, named, remark, typed, warning, written } from './message.ts';
 
 export const kernelWithoutLaunch = (p: { name: string; span: Span }, at: Span): Diagnostic =>
   error(
@@ -121,6 +121,14 @@ export const copyOfSection = (e: Expr, to: Expr, from: Expr): Diagnostic =>
     e.span,
     'a section with gaps',
     { help: `assign it, or use cudaMemcpy2D:\n${textAt(to)} = ${textAt(from)}` },
+  );
+export const gatheredSection = (e: Expr, to: Expr, from: Expr): Diagnostic =>
+  remark(
+    'copy-of-section',
+    `the elements of ${written(e.span)} do not lie one after the other, and are gathered for this copy`,
+    e.span,
+    'a section with gaps',
+    { help: `an assignment says the same; cudaMemcpy2D copies without gathering:\n${textAt(to)} = ${textAt(from)}` },
   );
 export const copyInBytes = (call: LibraryCall, count: Expr): Diagnostic =>
   warning(

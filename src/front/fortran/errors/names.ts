@@ -37,6 +37,14 @@ export const undeclaredSubroutine = (n: tree.Name, near: string): Diagnostic =>
     undefined,
     meant(near),
   );
+export const misspelt = (n: tree.Name, near: string, as: string): Diagnostic =>
+  warning(
+    'misspelt-name',
+    `${written(n.span)} is declared nowhere: it is taken as ${as}`,
+    n.span,
+    undefined,
+    meant(near),
+  );
 export const unknownType = (n: tree.Name, near: string | undefined, module?: string): Diagnostic =>
   error(
     'unknown-type',
@@ -136,6 +144,19 @@ export const moduleInOtherSource = (n: tree.Name, path: string): Diagnostic =>
     notes: [`\`${path}\` defines it, and was not compiled before`],
     help: `name it before this source: \`cufort run ${path} ${n.span.source.path}\``,
   });
+/** `circle`: the modules on the way, the one that is missing first. */
+export const circularUse = (n: tree.Name, circle: readonly string[]): Diagnostic =>
+  error(
+    'circular-use',
+    circle.length === 1
+      ? `module \`${n.text}\` uses itself`
+      : `modules use each other in a circle: ${[...circle, n.text].map((m) => `\`${m}\``).join(' uses ')}`,
+    n.span,
+    'not known yet',
+    {
+      help: 'put what they share into a module of its own, which all of them use, or into submodules',
+    },
+  );
 export const noSeparateInterface = (n: tree.Name): Diagnostic =>
   error('no-separate-interface', `no interface of module procedure ${written(n.span)} is known`, n.span, undefined, {
     help: 'write it in the module: `interface`, `module subroutine ...`, `end interface`',

@@ -82,6 +82,8 @@ export type ArrayPartsOf<C> = {
    * for an element passed to an array dummy too. Copies back at the end of the statement.
    */
   readonly arrayArgument: (ctx: C, dummy: Variable | undefined, actual: Expr) => Expression;
+  /** The elements of a designator one after another: where they lie, or a copy until the end of the statement, which then goes `back`. */
+  readonly packedArray: (ctx: C, e: Expr, back: boolean) => Expression;
   /** `visit` for each element in element order; `address` where it is a designator. */
   readonly eachElement: (ctx: C, e: Expr, visit: (element: Value, address: Expression | undefined) => void) => void;
   /** In host code: calls a function whose array lies in the device's memory, until the end of the statement; undefined for other functions. */

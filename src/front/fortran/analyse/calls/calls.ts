@@ -22,6 +22,7 @@ import { isAbstractInterface, isIncomplete } from '../declarations/incomplete.ts
 import { foldLibraryCall } from '../fold/fold-library.ts';
 import { cPointerProblem } from '../rules/c-pointers.ts';
 import { needsInterface } from '../rules/pointers.ts';
+import { suggestion } from '../scope.ts';
 import { rankOf } from '../types.ts';
 import type { Arg, Callee, Fit, FitMode } from './arguments.ts';
 import { fit } from './arguments.ts';
@@ -323,7 +324,8 @@ export function callValue(env: Env, d: Decided, name: string, at: Span): Expr | 
   if (subroutine) return void env.file.report(callErrors.subroutineAsFunction(name, at));
   // A result whose declaration is wrong has been told.
   if (!result) return undefined;
-  if (!checkSide(env, name, targets, at, sortOf(d.callee))) return undefined;
+  const near = () => (d.signature.implicit ? suggestion(env, name.toLowerCase()) : undefined);
+  if (!checkSide(env, name, targets, at, sortOf(d.callee), near)) return undefined;
   const rank = elemental ? maxRank(d.args) : rankOf(result.shape);
   return { kind: 'call', callee: d.callee, args: d.args, type: resultType(result, d), rank, span: at };
 }
@@ -360,16 +362,17 @@ export function checkSide(
   t: Signature['targets'],
   at: Span,
   sort: 'own' | 'library' | 'unknown',
+  near: () => string | undefined = () => undefined,
 ): boolean {
   if (!env.file.options.cuda) return true;
   if (env.kernelLoop) {
     if (t.device) return true;
-    env.file.report(deviceErrors.hostProcedureInDeviceCode(name, 'kernel-loop', at, sort));
+    env.file.report(deviceErrors.hostProcedureInDeviceCode(name, 'kernel-loop', at, sort, near()));
     return false;
   }
   const both = env.side === 'both' && !env.guarded;
   if ((env.side === 'device' || both) && !t.device && !t.global) {
-    env.file.report(deviceErrors.hostProcedureInDeviceCode(name, 'device', at, sort));
+    env.file.report(deviceErrors.hostProcedureInDeviceCode(name, 'device', at, sort, near()));
     return false;
   }
   if ((env.side === 'host' || both) && !t.host && t.device) {

@@ -1,4 +1,5 @@
 /** What a module offers to the files that use it. */
+import type { Diagnostic } from '../../../../base/diagnostic.ts';
 import type { Span } from '../../../../base/source.ts';
 import type { DerivedType, Generic, ProgramSymbol, Type } from '../../program.ts';
 
@@ -16,6 +17,8 @@ export type ModuleInterface = {
   readonly implicit: ImplicitTypes | undefined;
   /** Something that it uses was not found: unknown names of its users are not told. */
   readonly incomplete: boolean;
+  /** Its file cannot be read: what is told where it is used. */
+  readonly problem?: Diagnostic;
 };
 /** Letters without a type have the default one, or none. */
 export type ImplicitTypes = { readonly none: boolean; readonly letters: ReadonlyMap<string, Type> };

@@ -9,7 +9,7 @@ import type * as tree from '../../tree.ts';
 import type { Env } from '../context.ts';
 import { int8, knownLength } from '../expressions/make.ts';
 import { toInteger8 } from '../fold/fold.ts';
-import { isExcused, lookupType } from '../scope.ts';
+import { isExcused, lookupType, suggestion } from '../scope.ts';
 import { nearest } from '../suggest.ts';
 import { integer4, integerOf } from '../types.ts';
 import { libraryOffer } from './library-offer.ts';
@@ -44,7 +44,9 @@ function derivedTypeOf(env: Env, spec: tree.DerivedType): Type | undefined {
   const builtin = env.file.options.cuda && name === 'dim3' ? libraryOffer('cudafor')?.findType(name) : undefined;
   if (builtin) return { base: 'derived', type: builtin, polymorphic: false };
   if (!isExcused(env, name) && !isToldToUse(env, name))
-    env.file.report(nameErrors.unknownType(spec.name, nearest(name, typeNames(env)), moduleWith(name)));
+    env.file.report(
+      nameErrors.unknownType(spec.name, nearest(name, typeNames(env)) ?? suggestion(env, name), moduleWith(name)),
+    );
   return undefined;
 }
 

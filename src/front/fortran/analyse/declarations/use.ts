@@ -1,5 +1,6 @@
 /** `use`: brings a module's names into a scope. */
 
+import type { Diagnostic } from '../../../../base/diagnostic.ts';
 import * as nameErrors from '../../errors/names.ts';
 import type { ProgramSymbol, Variable } from '../../program.ts';
 import type * as tree from '../../tree.ts';
@@ -25,6 +26,7 @@ export function use(env: Env, d: tree.Use): void {
     return;
   }
   if (own?.incomplete) env.scope.brokenUse = true;
+  if (own?.problem) unreadable(env, d.module, own.problem);
   const { renames, operators, renamed } = readItems(env, d, from);
   env.scope.uses.push({
     from,
@@ -48,11 +50,23 @@ function shareRenames(env: Env, from: Offer): void {
         for (const u of same) u.renamed.add(there);
 }
 
+/** The file of a module is there and cannot be read: told once. */
+export function unreadable(env: Env, module: tree.Name, problem: Diagnostic): void {
+  if (env.file.missingModules.has(module.text)) return;
+  env.file.missingModules.add(module.text);
+  env.file.report({ ...problem, labels: [{ at: module.span }] });
+}
+
 /** Told once for each module. */
 function missing(env: Env, module: tree.Name): void {
   if (env.file.missingModules.has(module.text)) return;
   env.file.missingModules.add(module.text);
-  const { searched = [], definer } = env.file.options;
+  const { searched = [], definer, circle: circleOf } = env.file.options;
+  const circle = circleOf?.(module.text);
+  if (circle) {
+    env.file.report(nameErrors.circularUse(module, circle));
+    return;
+  }
   const source = definer?.(module.text);
   const known = [...env.file.modules.keys(), ...libraryModuleNames()];
   env.file.report(

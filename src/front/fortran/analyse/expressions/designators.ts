@@ -25,7 +25,7 @@ import { isIncomplete } from '../declarations/incomplete.ts';
 import { parameterValue } from '../declarations/parameterized-types.ts';
 import { foldBinary, isPair, toInteger8 } from '../fold/fold.ts';
 import { arrayOfStructures } from '../fold/fold-arrays.ts';
-import { nearest } from '../suggest.ts';
+import { builtinMeant, nearest } from '../suggest.ts';
 import { constantExtents, constantLength, integer4, integer8, integerOf, rankOf } from '../types.ts';
 import { constant, int8, knownLength } from './make.ts';
 
@@ -342,6 +342,12 @@ function parentOf(t: DerivedType, name: string): Component {
   };
 }
 
+/** `blokIdx%x`, where implicit typing makes a variable of it. */
+function builtinNear(env: Env, base: Expr): string | undefined {
+  if (!env.file.options.cuda || base.kind !== 'variable' || base.variable.type.base === 'derived') return undefined;
+  return env.side === 'host' && !env.kernelLoop ? undefined : builtinMeant(base.variable.name);
+}
+
 export function partOf(env: Env, base: Expr, name: tree.Name, span: Span): Expr | undefined {
   if (base.type.base === 'complex' && (name.text === 're' || name.text === 'im'))
     return (
@@ -354,7 +360,8 @@ export function partOf(env: Env, base: Expr, name: tree.Name, span: Span): Expr 
         span,
       }
     );
-  if (base.type.base !== 'derived') return void env.file.report(typeErrors.notDerived(base, name));
+  if (base.type.base !== 'derived')
+    return void env.file.report(typeErrors.notDerived(base, name, builtinNear(env, base)));
   const { type } = base.type;
   const component = findComponent(type, name.text) ?? parentComponent(type, name.text);
   const map = component ? undefined : mapWith(type, name.text);

@@ -33,7 +33,7 @@ import { implicitType, implicitVariable } from '../declarations/resolve-entry.ts
 import { externalNamed, implicitSignature } from '../declarations/signatures.ts';
 import { scopeOfUnit } from '../places.ts';
 import { argumentProblem } from '../rules/intrinsic-arguments.ts';
-import { isExcused, lookup, lookupType, meaningOf, poison, remember, suggestion } from '../scope.ts';
+import { isExcused, lookup, lookupType, meaningOf, misspeltCuda, poison, remember, suggestion } from '../scope.ts';
 import { imageFunction } from '../statements/images.ts';
 import { builtinMeant } from '../suggest.ts';
 import { integer4, integerOf, sameType, typeText } from '../types.ts';
@@ -128,6 +128,8 @@ function unknownName(env: Env, e: tree.Name): Expr | undefined {
   const meaning: Meaning = isExcused(env, e.text) ? { kind: 'error' } : implicitVariable(env, e);
   if (meaning.kind === 'variable' && isForgotten(env, e.text) && !isWarnedToUse(env, e.text))
     env.file.report(nameErrors.forgottenUse(e));
+  const misspelt = meaning.kind === 'variable' && env.file.options.cuda ? misspeltCuda(env, e.text) : undefined;
+  if (misspelt) env.file.report(nameErrors.misspelt(e, misspelt, 'a variable of its own'));
   if (meaning.kind === 'variable') return variableReference(env, meaning, e.span);
   if (lookupType(env, e.text)) env.file.report(nameErrors.notAVariable(e));
   else if (!isExcused(env, e.text) && !isToldToUse(env, e.text))
@@ -421,6 +423,8 @@ function unknownCall(env: Env, e: tree.CallOrIndex, name: tree.Name): Expr | und
     return silently(env, e);
   }
   if (isForgotten(env, name.text) && !isWarnedToUse(env, name.text)) env.file.report(nameErrors.forgottenUse(name));
+  const misspelt = misspeltCuda(env, name.text);
+  if (misspelt) env.file.report(nameErrors.misspelt(name, misspelt, 'an external function'));
   return procedureCall(env, remember(env, name, externalNamed(name.text, name, implicitSignature(type))), e);
 }
 

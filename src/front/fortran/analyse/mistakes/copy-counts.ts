@@ -3,6 +3,7 @@ import type { Diagnostic } from '../../../../base/diagnostic.ts';
 import * as launchErrors from '../../errors/launches.ts';
 import { onDevice, placementOf } from '../../placement.ts';
 import type { Expr, Stmt } from '../../program.ts';
+import { extentsOf } from '../fold/expr-extents.ts';
 import { constantExtents, integerOf } from '../types.ts';
 import { bare, eachWithin, eventsOf, rootOf, within } from './walk.ts';
 
@@ -20,7 +21,14 @@ function checkCopy(report: (d: Diagnostic) => void, call: Call): void {
   if (!to || !from || !count || to.kind === 'procedure' || from.kind === 'procedure' || count.kind === 'procedure')
     return;
   const gaps = [to, from].find(hasGaps);
-  if (gaps) report(launchErrors.copyOfSection(gaps, to, from));
+  if (gaps)
+    report(
+      (call.routine.name.toLowerCase() === 'cudamemcpy' ? launchErrors.gatheredSection : launchErrors.copyOfSection)(
+        gaps,
+        to,
+        from,
+      ),
+    );
   const rooms = [to, from].map((e) => ({ e, room: roomOf(e) }));
   const wanted = integerOf(bare(count));
   const short = rooms.find(({ room }) => room !== undefined && wanted !== undefined && wanted > room);
@@ -34,6 +42,7 @@ function checkCopy(report: (d: Diagnostic) => void, call: Call): void {
 
 /** Elements from the one named to the end of the array. */
 function roomOf(e: Expr): bigint | undefined {
+  if (hasGaps(e)) return extentsOf(e)?.reduce((n, x) => n * BigInt(x), 1n);
   const base = e.kind === 'element' ? e.base : e;
   if (base.kind !== 'variable' || base.type.base === 'derived') return undefined;
   const { shape } = base.variable;

@@ -395,13 +395,13 @@ contains
 end module`,
   },
   'copy-of-section': {
-    says: 'cudaMemcpy and its kin copy elements that lie one after the other. A row of a matrix, or every second element, does not: it would be gathered into a temporary first, and what is copied into that is lost.',
+    says: 'cudaMemcpy and its kin copy elements that lie one after the other. A row of a matrix, or every second element, does not. For cudaMemcpy its elements are gathered into a copy before, and spread again after, as for any dummy array of unknown size; -Minfo tells of it. cudaMemcpyAsync is not done when it returns, so that there is no such copy: it takes what lies in memory from the first element on.',
     wrong: `use cudafor
 real :: h(10, 10)
 real, device :: d(10, 10)
 integer :: istat
 h = 1
-istat = cudaMemcpy(d(1, :), h(1, :), 10)`,
+istat = cudaMemcpyAsync(d(1, :), h(1, :), 10)`,
     right: `use cudafor
 real :: h(10, 10)
 real, device :: d(10, 10)

@@ -85,6 +85,18 @@ end program`,
     right: 'print *, 1',
     shown: 'text',
   },
+  'bad-module-file': {
+    says: 'A file with the name of a module that is used is there, but it is not what this version of cufort writes: another compiler or another version wrote it, or it was changed or cut since. Module files hold the number of their form and a checksum. Each compiler needs its own: keep them in folders of their own (-module FOLDER).',
+    shown: 'text',
+    wrong: 'cufort build -c main.cuf        # where solver.mod is of gfortran',
+    right: 'print *, 1',
+  },
+  'not-an-object': {
+    says: '-r joins objects, and static libraries as a whole, into one object, as `ld -r` does: sources are compiled first.',
+    shown: 'text',
+    wrong: 'cufort build -r -o all.o a.cuf',
+    right: 'print *, 1',
+  },
   'bad-object': {
     says: `Objects are this compiler's own, of the same version.`,
     wrong: 'cufort build old.o',

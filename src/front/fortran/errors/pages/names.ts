@@ -39,6 +39,13 @@ integer :: count
 count = 0
 count = count + 1`,
   },
+  'misspelt-name': {
+    says: 'Without `implicit none` a name that nothing declares is a variable or an external function of its own. This one is much like a name of CUDA, which was probably meant.',
+    wrong: `use cudafor
+istat = cudaDeviceSynchronise()`,
+    right: `use cudafor
+istat = cudaDeviceSynchronize()`,
+  },
   'undeclared-subroutine': {
     says: 'A subroutine is called that is declared nowhere, but a name much like it is. It is taken as an external one and missed by the linker if it is none.',
     wrong: `call sow(1)
@@ -223,6 +230,24 @@ program p
   use m
   call apply(f4)
 end program`,
+  },
+  'circular-use': {
+    says: 'A module is compiled before those that use it: two that use each other, directly or through others, have no order. What both need goes into a third module, or the procedures that need the other module into a submodule.',
+    wrong: `module a
+  use b
+end module
+module b
+  use a
+end module`,
+    right: `module shared
+  integer :: n
+end module
+module a
+  use shared
+end module
+module b
+  use shared
+end module`,
   },
   'unknown-module': {
     says: `\`use\` names a module that is neither in the sources compiled before this one, nor in a \`.mod\` file of the searched folders, nor one of the compiler's own.`,
