@@ -22,9 +22,18 @@ const realForms: { readonly [kind: number]: RealForm } = {
 
 const integerWidths: { readonly [kind: number]: number } = { 1: 5, 2: 7, 4: 12, 8: 24 };
 
+export function integerWidth(kind: number): number {
+  return integerWidths[kind] ?? 12;
+}
+
+/** Of a number without exponent: the field, its digits, the blanks at its end. */
+export function realForm(kind: number): RealForm {
+  return realForms[kind] ?? realForms[8]!;
+}
+
 export function defaultInteger(value: bigint, kind: number, plus: boolean): string {
   const text = kind === 8 ? value.toString() : String(Number(value));
-  return (plus && value >= 0n ? `+${text}` : text).padStart(integerWidths[kind] ?? 12);
+  return (plus && value >= 0n ? `+${text}` : text).padStart(integerWidth(kind));
 }
 
 export function defaultLogical(value: boolean): string {
@@ -32,7 +41,7 @@ export function defaultLogical(value: boolean): string {
 }
 
 export function defaultReal(value: number, kind: number, modes: NumberModes): string {
-  const form = realForms[kind] ?? realForms[8]!;
+  const form = realForm(kind);
   const sign = value < 0 || Object.is(value, -0) ? '-' : modes.plus ? '+' : '';
   if (!Number.isFinite(value)) return (Number.isNaN(value) ? 'NaN' : `${sign}Inf`).padStart(form.width);
   const blanks = form.exponentDigits + 2;

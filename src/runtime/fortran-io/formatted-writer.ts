@@ -9,6 +9,7 @@ import { editReal, type RealEdit } from './edit-real.ts';
 import { FormatCursor, type FormatTarget, styleOf } from './format-cursor.ts';
 import { bitsOfBytes, bytesOfBits, integerBits, realBits } from './item-bits.ts';
 import type { OutputRecord } from './output-record.ts';
+import { putInteger, putReal } from './put-number.ts';
 import type { AdvanceSink, DefinedStyle, EditModes, OutputTransfer } from './transfer.ts';
 
 /** Widths of edits without one, by kind: nvfortran's (classic flang's fmtwrite). */
@@ -104,7 +105,7 @@ export class FormattedWriter implements OutputTransfer, FormatTarget {
       case 'ES':
       case 'D':
       case 'G':
-        this.#record.put(this.#real(value, kind, edit, edit.letter));
+        this.#real(value, kind, edit, edit.letter);
         return;
       case 'I':
       case 'L':
@@ -161,7 +162,10 @@ export class FormattedWriter implements OutputTransfer, FormatTarget {
 
   #integer(value: bigint, kind: number, edit: DataEdit): void {
     const minimum = edit.letter === 'I' ? (edit.digits ?? 1) : 1;
-    this.#record.put(editInteger(value, edit.width ?? integerWidths[kind] ?? 12, minimum, this.#modes.plus));
+    const width = edit.width ?? integerWidths[kind] ?? 12;
+    const number = Number(value);
+    if (Math.abs(number) <= Number.MAX_SAFE_INTEGER) putInteger(this.#record, number, width, minimum, this.#modes.plus);
+    else this.#record.put(editInteger(value, width, minimum, this.#modes.plus));
   }
 
   #logical(value: boolean, edit: DataEdit): void {
@@ -192,14 +196,17 @@ export class FormattedWriter implements OutputTransfer, FormatTarget {
     this.#record.putBytes(bytes.subarray(0, end));
   }
 
-  #real(value: number, kind: number, edit: DataEdit, letter: RealEdit['letter']): string {
+  #real(value: number, kind: number, edit: DataEdit, letter: RealEdit['letter']): void {
     const usual = realWidths[kind] ?? realWidths[8]!;
-    if (letter === 'G' && edit.width === 0) return this.#general0(value, kind, edit.digits);
+    if (letter === 'G' && edit.width === 0) {
+      this.#record.put(this.#general0(value, kind, edit.digits));
+      return;
+    }
     const filled =
       edit.width === undefined
         ? { letter, width: usual.width, digits: usual.digits, exponent: undefined }
         : { letter, width: edit.width, digits: edit.digits ?? 0, exponent: edit.exponent };
-    return editReal(value, filled, this.#modes);
+    if (!putReal(this.#record, value, filled, this.#modes)) this.#record.put(editReal(value, filled, this.#modes));
   }
 
   /** G0 and G0.d: the default form of the kind without its blanks. */

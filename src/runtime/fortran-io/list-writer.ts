@@ -1,8 +1,9 @@
 /** List-directed output, record for record as nvfortran writes it (classic flang's ldwrite). */
 
 import { ioFailure } from '../../library/io-errors.ts';
-import { defaultComplex, defaultInteger, defaultLogical, defaultReal } from './edit-default.ts';
+import { defaultComplex, defaultInteger, defaultLogical, defaultReal, integerWidth, realForm } from './edit-default.ts';
 import type { OutputRecord } from './output-record.ts';
+import { putInteger, putListed } from './put-number.ts';
 import type { DefinedStyle, EditModes, OutputTransfer, RecordSink } from './transfer.ts';
 
 const lineLength = 79;
@@ -32,11 +33,19 @@ export class ListWriter implements OutputTransfer {
   }
 
   putInteger(value: bigint, kind: number): void {
-    this.#item(defaultInteger(value, kind, this.#modes.plus));
+    const width = integerWidth(kind);
+    const number = Number(value);
+    if (Math.abs(number) <= Number.MAX_SAFE_INTEGER) {
+      this.#room(width);
+      putInteger(this.#record, number, width, 1, this.#modes.plus);
+    } else this.#item(defaultInteger(value, kind, this.#modes.plus));
   }
 
   putReal(value: number, kind: number): void {
-    this.#item(defaultReal(value, kind, this.#modes));
+    const { width, digits, exponentDigits } = realForm(kind);
+    this.#room(width);
+    if (!putListed(this.#record, value, width, digits, exponentDigits + 2, this.#modes))
+      this.#record.put(defaultReal(value, kind, this.#modes));
   }
 
   putComplex(re: number, im: number, kind: number): void {
@@ -72,18 +81,28 @@ export class ListWriter implements OutputTransfer {
   }
 
   #item(text: string): void {
+    this.#room(text.length);
+    this.#record.put(text);
+  }
+
+  /** What comes before an item of so many characters: a blank, perhaps a new record. */
+  #room(length: number): void {
     if (this.#record.length > 0) this.#write(' ', 1);
-    this.#write(text, text.length);
+    this.#begin(length);
     this.#last = 'other';
   }
 
-  #write(item: string | Uint8Array, length: number): void {
+  #begin(length: number): void {
     const record = this.#record;
     const used = record.length === 0 ? 1 : record.length;
     if (this.#split && record.length > 0 && used + length > this.#limit) this.#endRecord();
     if (record.length === 0) record.put(' ');
-    if (typeof item === 'string') record.put(item);
-    else record.putBytes(item);
+  }
+
+  #write(item: string | Uint8Array, length: number): void {
+    this.#begin(length);
+    if (typeof item === 'string') this.#record.put(item);
+    else this.#record.putBytes(item);
   }
 
   #endRecord(): void {

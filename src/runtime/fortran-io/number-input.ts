@@ -1,5 +1,6 @@
 /** Numbers from characters: correctly rounded reals of every kind, integers, and digits of bits. */
 import { exactDecimal } from './decimal.ts';
+import { doubleOf } from './decimal-fast.ts';
 
 export type RealInput = {
   /** Digits behind the point if there is none: d of Fw.d. */
@@ -17,9 +18,11 @@ export const plainReal: RealInput = { decimals: 0, scale: 0, comma: false, blank
 const zero = 48;
 const exactPowers = Array.from({ length: 23 }, (_, i) => 10 ** i);
 const safeDigits = 15;
+/** As many as doubleOf takes. */
+const moreDigits = 7;
 
-/** The scanner's result: one object, reused, for speed. */
-const scanned = { negative: false, mantissa: 0, digits: 0, power: 0, text: '' };
+/** The scanner's result: one object, reused, for speed. `mantissa` holds the first digits, `rest` those that follow, as far as they are few. */
+const scanned = { negative: false, mantissa: 0, rest: 0, digits: 0, power: 0 };
 
 /** The real in bytes[from, to), 0 if all are blank; undefined if it is no number. Blanks inside do not count, or are zeros. */
 export function parseReal(
@@ -35,12 +38,17 @@ export function parseReal(
   if (digits <= safeDigits && power >= -22 && power <= 22) {
     value = power < 0 ? mantissa / exactPowers[-power]! : mantissa * exactPowers[power]!;
   } else {
-    scanned.text = significantText(bytes, from, to, input);
-    value = Number(`${scanned.text}e${power}`);
+    value = quickly() ?? Number(`${significantText(bytes, from, to, input)}e${power}`);
   }
   if (kind === 4) value = roundToSingle(value, bytes, from, to, input);
   else if (kind === 2) value = Math.f16round(value);
   return negative ? -value : value;
+}
+
+function quickly(): number | undefined {
+  const { mantissa, rest, digits, power } = scanned;
+  const more = Math.max(digits - safeDigits, 0);
+  return more > moreDigits || mantissa === 0 ? undefined : doubleOf(mantissa, rest, more, power);
 }
 
 /** Fills `scanned`: the mantissa's digits without the point, and the power of ten. */
@@ -51,6 +59,7 @@ function scan(bytes: Uint8Array, from: number, to: number, input: RealInput): bo
   const first = bytes[at]!;
   scanned.negative = first === 45;
   scanned.mantissa = 0;
+  scanned.rest = 0;
   scanned.digits = 0;
   scanned.power = 0;
   if (at === to) return true;
@@ -72,6 +81,7 @@ function scan(bytes: Uint8Array, from: number, to: number, input: RealInput): bo
       if (scanned.digits > 0 || c !== zero) {
         scanned.digits += 1;
         if (scanned.digits <= safeDigits) scanned.mantissa = scanned.mantissa * 10 + (c - zero);
+        else if (scanned.digits <= safeDigits + moreDigits) scanned.rest = scanned.rest * 10 + (c - zero);
       }
     } else {
       break;

@@ -17,12 +17,12 @@ export class OutputRecord {
 
   /** Characters beyond Latin-1 do not occur: the texts are ours. */
   put(text: string): void {
-    const from = this.#reserve(text.length);
+    const from = this.take(text.length);
     for (let i = 0; i < text.length; i += 1) this.bytes[from + i] = text.charCodeAt(i);
   }
 
   putBytes(bytes: Uint8Array): void {
-    const from = this.#reserve(bytes.length);
+    const from = this.take(bytes.length);
     this.bytes.set(bytes, from);
   }
 
@@ -38,7 +38,8 @@ export class OutputRecord {
     return this.bytes.subarray(0, this.length);
   }
 
-  #reserve(count: number): number {
+  /** The place in `bytes` of so many characters to be written at the position, which moves behind them. */
+  take(count: number): number {
     const from = this.position;
     const to = from + count;
     if (to > this.limit) throw ioFailure(219);
