@@ -48,7 +48,7 @@ export function runOnCuda({ options, programArguments }: Arguments): number {
         ...nativeRoutinesFor(driver, [import.meta.url], process.env),
         startDevice: image.cells.length > 0,
         openDevices: (memory, listener) =>
-          openDevices(driver, memory, image, { ...listener, verbose: options.gpu.ptxinfo }),
+          openDevices(driver, memory, image, { ...listener, verbose: options.gpu.ptxinfo, explains: options.verbose }),
       },
     );
   } catch (problem) {

@@ -146,6 +146,8 @@ export interface Device {
   /** Bytes of dynamic shared memory that a launch of this kernel may ask for. */
   dynamicSharedLimit(kernel: number): number;
   setDynamicSharedLimit(kernel: number, bytes: number): ErrorCode;
+  /** Moves managed memory to the device or to the host; where it is missing such memory does not move. */
+  prefetch?(address: Address, bytes: number, toDevice: boolean): void;
   /** One of CUDA's limits by its number (the stack of a thread, the second-level cache). Where it is missing they bound nothing. */
   setLimit?(limit: number, value: number): ErrorCode;
 }

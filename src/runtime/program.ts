@@ -49,6 +49,7 @@ export type DeviceListener = {
   readonly print: (lines: readonly PrintedLine[]) => void;
   readonly message: (text: string) => void;
   readonly patience: number;
+  readonly managedPages?: boolean;
 };
 
 export type RunOptions = {
@@ -255,6 +256,7 @@ class Running {
         this.#io.flushAll();
         this.#host.writeError(`${text}\n`);
       },
+      managedPages: this.#host.environment.CUFORT_MANAGED !== 'pinned',
       patience: kernelTimeout(this.#host.environment.CUFORT_KERNEL_TIMEOUT),
     };
     return this.#options.openDevices?.(this.#memory, listener) ?? this.#simulateDevices();

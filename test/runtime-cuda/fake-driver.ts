@@ -214,6 +214,7 @@ export class FakeDriver implements Driver {
         76: this.capability[1],
         16: 132,
         39: 2048,
+        89: 1,
       };
       this.at(cell!, 4).setInt32(0, values[Number(attribute)] ?? 7, true);
       return 0;

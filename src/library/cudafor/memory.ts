@@ -250,9 +250,12 @@ export const memoryRoutines: Readonly<Record<string, Routine>> = {
   cudaMemPrefetchAsync: call({
     doc: 'Moves managed memory to where it will be used: a hint.',
     takes: { devptr: data, count, device: int, stream },
-    run: (cuda, { device: to }) => {
+    run: (cuda, { devptr, count: n, device: to }) => {
       const ordinal = Number(to.value);
-      return ordinal === -1 || cuda.devices[ordinal] ? codeOf.success : codeOf.invalidDevice;
+      const device = ordinal === -1 ? cuda.device : cuda.devices[ordinal];
+      if (!device) return codeOf.invalidDevice;
+      device.prefetch?.(devptr.address, Number(n.value) * devptr.elementBytes, ordinal !== -1);
+      return codeOf.success;
     },
   }),
   cudaPointerGetAttributes: call({

@@ -172,6 +172,10 @@ export class CudaDevice implements Device {
     return this.#kernels.setDynamicSharedLimit(kernel, bytes);
   }
 
+  prefetch(address: Address, bytes: number, toDevice: boolean): void {
+    this.#memory.prefetch(address, bytes, toDevice);
+  }
+
   setLimit(limit: number, value: number): ErrorCode {
     const refused = this.#refusal(0n);
     return refused === 0 ? this.#context.note(this.#context.calls.cuCtxSetLimit(limit, value)) : refused;

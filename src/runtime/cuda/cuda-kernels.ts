@@ -121,8 +121,9 @@ export class CudaKernels {
     if (code !== 0) return code;
     if (sharedBytes < 0 || sharedBytes > entry.sharedLimit) return codeOf.invalidValue;
     const { calls, session } = this.#context;
-    const { launches, host, image } = session;
+    const { launches, host, image, managed } = session;
     if (image.unified) host.registerAll();
+    managed.bring(this.#context);
     launches.setShape(gx, gy, gz, bx, by, bz);
     launches.setRest(sharedBytes, stream, cooperative || entry.cooperative);
     const { words } = host.memory;

@@ -24,7 +24,9 @@ export class CudaMemory {
 
   /** Pinned and managed data lie in the program's memory, where the device reaches them too. */
   #allocateHost(bytes: number, owner: Owner): Address {
-    const { host } = this.#context.session;
+    const { host, managed } = this.#context.session;
+    const moving = owner.kind === 'managed' ? managed.allocate(this.#context, bytes, owner) : 0;
+    if (moving !== 0) return BigInt(moving);
     const address = host.memory.heap.allocate(bytes, 256, owner);
     if (address === 0) return 0n;
     if (host.register(address, Math.max(bytes, 1)) === 0) return BigInt(address);
@@ -36,11 +38,12 @@ export class CudaMemory {
     const context = this.#context;
     context.enter();
     if (address === 0n) return context.failure;
-    const { host } = context.session;
+    const { host, managed } = context.session;
     if (!host.isHost(address)) return context.note(context.calls.cuMemFree_v2(address));
     const owner = host.memory.heap.at(Number(address))?.owner;
     if (owner === undefined || owner.kind === 'unregistered') return codeOf.invalidValue;
     const code = context.note(context.calls.cuCtxSynchronize());
+    managed.release(Number(address));
     host.memory.heap.free(Number(address));
     return code;
   }
@@ -106,9 +109,16 @@ export class CudaMemory {
     return this.#registered.delete(address) ? codeOf.success : codeOf.hostMemoryNotRegistered;
   }
 
+  /** Moves managed memory to where it will be used; false where it does not move. */
+  prefetch(address: Address, bytes: number, toDevice: boolean): boolean {
+    const { managed } = this.#context.session;
+    return managed.holds(address) && managed.move(this.#context, Number(address), bytes, toDevice);
+  }
+
   /** The context is gone, and all that it held. */
   clear(): void {
-    const { host } = this.#context.session;
+    const { host, managed } = this.#context.session;
+    managed.clear();
     host.forgetRegistered();
     for (const block of [...host.memory.heap.blocks()])
       if (block.owner?.device === this.#context.ordinal && block.owner.kind !== 'unregistered')

@@ -3,13 +3,13 @@ import type { Copy, ErrorCode, Fill } from '../../machine/device.ts';
 import { codeOf } from '../../machine/errors.ts';
 import type { CudaContext } from './context.ts';
 import type { DriverCalls } from './driver-table.ts';
-import { loadModule } from './load-module.ts';
-import { fillSymbol, supportModule } from './support.ts';
+import { type LoadedModule, loadModule } from './load-module.ts';
+import { copySymbol, fillAnySymbol, fillSymbol, supportModule } from './support.ts';
 
 export class CudaTransfers {
   readonly #context: CudaContext;
-  /** The kernel of support.ts. */
-  #support: number | undefined;
+  /** The kernels of support.ts. */
+  #module: LoadedModule | undefined;
 
   constructor(context: CudaContext) {
     this.#context = context;
@@ -17,7 +17,7 @@ export class CudaTransfers {
 
   /** The context is gone. */
   clear(): void {
-    this.#support = undefined;
+    this.#module = undefined;
   }
 
   copy(copy: Copy): ErrorCode {
@@ -31,6 +31,7 @@ export class CudaTransfers {
     // Between two devices a plain copy waits for the work of both, which only the driver's plain call does.
     if (session.devices > 1 && !asynchronous && stream === 0n && !host.isHost(to) && !host.isHost(from))
       return calls.cuMemcpy(to, from, width);
+    if (!session.managed.isEmpty && this.#movesPages(to, from)) return this.#copyOnDevice(to, from, width, stream);
     host.expectCopy(host.isHost(to) ? to : from, width);
     const copy = this.#copier(to, from);
     let at = 0;
@@ -41,6 +42,18 @@ export class CudaTransfers {
       at += bytes;
     }
     return codeOf.success;
+  }
+
+  /** Whether one side lies in pages that move, and the other in such pages or on the device: the driver's copies would take the former for plain memory of the host. */
+  #movesPages(to: bigint, from: bigint): boolean {
+    const { host, managed } = this.#context.session;
+    const [moving, source] = [managed.holds(to), managed.holds(from)];
+    return (moving && (source || !host.isHost(from))) || (source && !host.isHost(to));
+  }
+
+  #copyOnDevice(to: bigint, from: bigint, bytes: number, stream: bigint): ErrorCode {
+    const { host } = this.#context.session;
+    return this.#support(copySymbol, [host.native(to), host.native(from), BigInt(bytes)], bytes / 16, 1, stream);
   }
 
   /** The driver takes an address that it does not know for one of the host unless it is told: it would read there, and the process would end. */
@@ -58,7 +71,8 @@ export class CudaTransfers {
     const { calls, session } = this.#context;
     const { native, host } = session;
     const extent = Math.max(copy.toPitch, copy.fromPitch) * copy.height;
-    if (host.pieces(copy.to, extent).length > 1 || host.pieces(copy.from, extent).length > 1)
+    const moves = !session.managed.isEmpty && this.#movesPages(copy.to, copy.from);
+    if (moves || host.pieces(copy.to, extent).length > 1 || host.pieces(copy.from, extent).length > 1)
       return this.#copyEachRow(copy);
     const first = 16;
     const between = session.devices > 1 && !host.isHost(copy.from) && !host.isHost(copy.to);
@@ -90,6 +104,8 @@ export class CudaTransfers {
     const low = Number(BigInt.asUintN(32, pattern));
     const high = Number(BigInt.asUintN(32, pattern >> 32n));
     const rows = height > 1;
+    if (!session.managed.isEmpty && session.managed.holds(to))
+      return this.#fillPages([at, pattern, BigInt(patternBytes), BigInt(count), BigInt(height), BigInt(pitch)], stream);
     switch (patternBytes) {
       case 1:
         return rows
@@ -113,14 +129,26 @@ export class CudaTransfers {
     params: readonly [at: bigint, pattern: bigint, count: bigint, height: bigint, pitch: bigint],
     stream: bigint,
   ) {
+    return this.#support(fillSymbol, params, Number(params[2]), Number(params[3]), stream);
+  }
+
+  #fillPages(
+    params: readonly [at: bigint, pattern: bigint, bytes: bigint, count: bigint, height: bigint, pitch: bigint],
+    stream: bigint,
+  ): ErrorCode {
+    return this.#support(fillAnySymbol, params, Number(params[3]), Number(params[4]), stream);
+  }
+
+  /** A kernel of support.ts, with so many threads at least along x unless they go on from place to place. */
+  #support(symbol: string, params: readonly bigint[], threads: number, rows: number, stream: bigint): ErrorCode {
     const { calls, session, model, capability } = this.#context;
     const { driver, native, launches } = session;
-    this.#support ??= Number(loadModule(driver, native, supportModule(capability), false).entry(fillSymbol));
-    const blocks = Math.min(Math.ceil(Number(params[2]) / 256), 32 * model.multiProcessorCount);
-    launches.setShape(blocks, Math.min(Number(params[3]), 65535), 1, 256, 1, 1);
+    this.#module ??= loadModule(driver, native, supportModule(capability), false);
+    const blocks = Math.max(1, Math.min(Math.ceil(threads / 256), 32 * model.multiProcessorCount));
+    launches.setShape(blocks, Math.min(rows, 65535), 1, 256, 1, 1);
     launches.setRest(0, stream, false);
     launches.setParams(params);
-    return launches.launch(calls, this.#support);
+    return launches.launch(calls, Number(this.#module.entry(symbol)));
   }
 }
 

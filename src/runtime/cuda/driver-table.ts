@@ -10,6 +10,7 @@ export const driverTable = {
   cuDeviceGet: ['address', 'i32'],
   cuDeviceGetName: ['address', 'i32', 'i32'],
   cuDeviceGetAttribute: ['address', 'i32', 'i32'],
+  cuDeviceGetUuid_v2: ['address', 'i32'],
   cuDeviceTotalMem_v2: ['address', 'i32'],
   cuDeviceGetPCIBusId: ['address', 'i32', 'i32'],
   cuDeviceCanAccessPeer: ['address', 'i32', 'i32'],
@@ -72,4 +73,16 @@ export type Driver = {
   readonly calls: DriverCalls;
   /** Where the bytes of a buffer lie, as native code sees them. */
   readonly addressOf: (buffer: ArrayBufferLike) => bigint;
+  /** Missing where the system has no such calls. */
+  readonly system?: System;
+};
+
+/** Calls of the operating system for the driver's own mappings (managed-pages.ts). */
+export type System = {
+  /** Maps the descriptor's memory over the pages there, with the address as offset; plain memory where no descriptor is given. */
+  readonly map: (address: bigint, bytes: number, descriptor: number | undefined) => boolean;
+  /** An ioctl. */
+  readonly control: (descriptor: number, request: number, argument: bigint) => boolean;
+  /** The process's open descriptors of this file. */
+  readonly descriptors: (path: string) => readonly number[];
 };

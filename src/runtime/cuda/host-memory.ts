@@ -56,6 +56,22 @@ export class HostMemory {
     return codeOf.success;
   }
 
+  /** The driver has taken this range as its own. */
+  know(from: number, to: number): void {
+    this.#ranges.push({ from, to });
+    this.#ranges.sort((a, b) => a.from - b.from);
+  }
+
+  forget(from: number, to: number): void {
+    this.#ranges = this.#ranges.filter((r) => r.from !== from || r.to !== to);
+    this.#known = 0;
+  }
+
+  /** Whether the driver knows any of it. */
+  touches(from: number, bytes: number): boolean {
+    return this.#ranges.some((r) => r.from < from + bytes && r.to > from);
+  }
+
   /** Makes the driver know the whole memory, as long as it is now. */
   registerAll(): void {
     const { byteLength } = this.memory.view;

@@ -3,6 +3,7 @@ import { codeOf, errorText } from '../../machine/errors.ts';
 import { type ArgumentType, type Driver, type DriverCalls, type DriverFunction, driverTable } from './driver-table.ts';
 import { type Koffi, loadKoffi } from './load-koffi.ts';
 import type { NativeMemory } from './native-memory.ts';
+import { systemCalls } from './system-calls.ts';
 
 /** Why there is no driver, in the user's words. */
 export class NoDriver extends Error {}
@@ -65,7 +66,8 @@ export function loadDriver(from: readonly string[], names = libraries): Driver {
       throw new NoDriver(tooOld(`it lacks ${name}`));
     }
   }
-  return { calls: complete(calls), addressOf: (buffer) => koffi.address(buffer) };
+  const system = systemCalls(koffi);
+  return { calls: complete(calls), addressOf: (buffer) => koffi.address(buffer), ...(system && { system }) };
 }
 
 function open(koffi: Koffi, names: readonly string[]): ReturnType<Koffi['load']> {

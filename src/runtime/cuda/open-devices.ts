@@ -6,6 +6,7 @@ import { deviceModelOf } from './device-facts.ts';
 import type { Driver } from './driver-table.ts';
 import { HostMemory } from './host-memory.ts';
 import { LaunchBuffer } from './launch-buffer.ts';
+import { ManagedPages } from './managed-pages.ts';
 import { NoDriver, startDriver } from './native-driver.ts';
 import { NativeMemory } from './native-memory.ts';
 import type { Listener, Session } from './session.ts';
@@ -27,6 +28,9 @@ export function openDevices(
     native,
     launches: new LaunchBuffer(driver, host.base),
     host,
+    managed: new ManagedPages(driver, host, listener.managedPages ?? true, (text) => {
+      if (listener.explains) listener.message(text);
+    }),
     image,
     devices: count,
     books: [],

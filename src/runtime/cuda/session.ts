@@ -5,6 +5,7 @@ import type { CudaImage } from './cuda-image.ts';
 import type { Driver } from './driver-table.ts';
 import type { HostMemory } from './host-memory.ts';
 import type { LaunchBuffer } from './launch-buffer.ts';
+import type { ManagedPages } from './managed-pages.ts';
 import type { NativeMemory } from './native-memory.ts';
 
 export type Listener = {
@@ -13,6 +14,10 @@ export type Listener = {
   readonly message: (text: string) => void;
   /** Whether to tell what the driver's compiler says of registers and memory. */
   readonly verbose: boolean;
+  /** Whether to tell which way was taken where there are several. */
+  readonly explains?: boolean;
+  /** Whether managed data may be pages that move; else they stay page-locked. */
+  readonly managedPages?: boolean;
   /** Seconds that a thread may wait for others in a loop. */
   readonly patience: number;
 };
@@ -22,6 +27,7 @@ export type Session = Listener & {
   readonly native: NativeMemory;
   readonly launches: LaunchBuffer;
   readonly host: HostMemory;
+  readonly managed: ManagedPages;
   readonly image: CudaImage;
   /** How many devices there are. */
   readonly devices: number;

@@ -1,11 +1,14 @@
 /**
  * Memory that device code allocates while it runs: allocatables, arrays and temporaries of variable size. Pieces have sizes of powers of two; those that were given
- * back wait in lists, one for each size. A list is one word (i64): the number of its first piece (from 1; 0: none), and above it a count of its changes, so that
+ * back wait in lists, for each size one in each arena: a thread looks into its own arena, then takes memory that was never used, and only where there is none
+ * into the others. A list is one word (i64): the number of its first piece (from 1; 0: none), and above it a count of its changes, so that
  * a thread that was late cannot take a piece that has come back meanwhile for the one that it saw.
  */
-import { i32, i64, load, op } from '../../../../ir/build.ts';
+import { i32, i64, load, op, special } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
 import {
+  arenas,
+  classBytes,
   heapName,
   heapState,
   heapStateBytes,
@@ -56,18 +59,11 @@ function addAllocate(ctx: Context, name: string): void {
     const wanted = op('wrap', [op('add', [op('max', [bytes, i64(headerBytes)]), i64(headerBytes - 1)])]);
     const sizeClass = own.variable('class', 'i32');
     own.set(sizeClass.index, op('sub', [i32(32), op('clz', [wanted])]));
-    pop(own, sizeClass, base);
+    const arena = own.variable('arena', 'i32');
+    own.set(arena.index, ownArena());
+    pop(own, listOf(sizeClass, arena), base);
     own.if(isNull(base), () => fill(own, sizeClass, base));
-    own.if(isNull(base), () => {
-      // Rather too large a piece than none.
-      const label = own.freshLabel('larger');
-      own.loop(label, () => {
-        own.if(op('le', [i32(lastClass), sizeClass]), () => own.break(label));
-        own.set(sizeClass.index, op('add', [sizeClass, i32(1)]));
-        pop(own, sizeClass, base);
-        own.if(op('not', [isNull(base)]), () => own.break(label));
-      });
-    });
+    own.if(isNull(base), () => search(own, sizeClass, arena, base));
     own.if(op('not', [isNull(base)]), () => {
       own.store('i32', base, sizeClass);
       own.set(result.index, op('offset', [base, i64(headerBytes)]));
@@ -76,12 +72,53 @@ function addAllocate(ctx: Context, name: string): void {
   finish(ctx, own, 1, [result]);
 }
 
+/** All lists of the size, from the thread's own on, then those of larger ones: rather too large a piece than none. */
+function search(
+  own: Context,
+  sizeClass: Expression & { readonly kind: 'local' },
+  arena: Expression & { readonly kind: 'local' },
+  base: Expression & { readonly kind: 'local' },
+): void {
+  const label = own.freshLabel('search');
+  const tried = own.variable('tried', 'i32');
+  own.set(tried.index, i32(0));
+  own.loop(label, () => {
+    own.set(tried.index, op('add', [tried, i32(1)]));
+    own.if(op('lt', [i32(arenas), tried]), () => {
+      own.if(op('le', [i32(lastClass), sizeClass]), () => own.break(label));
+      own.set(sizeClass.index, op('add', [sizeClass, i32(1)]));
+      own.set(tried.index, i32(1));
+    });
+    own.set(arena.index, op('and', [op('add', [arena, i32(1)]), i32(arenas - 1)]));
+    pop(own, listOf(sizeClass, arena), base);
+    own.if(op('not', [isNull(base)]), () => own.break(label));
+  });
+}
+
+/** Threads that run together have different ones, as far as they go. */
+function ownArena(): Expression {
+  return op('and', [
+    op('add', [op('mul', [linear('ctaid', 'nctaid'), threads()]), linear('tid', 'ntid')]),
+    i32(arenas - 1),
+  ]);
+}
+
+function linear(place: 'tid' | 'ctaid', size: 'ntid' | 'nctaid'): Expression {
+  const rows = op('add', [op('mul', [special(`${place}.z`), special(`${size}.y`)]), special(`${place}.y`)]);
+  return op('add', [op('mul', [rows, special(`${size}.x`)]), special(`${place}.x`)]);
+}
+
+function threads(): Expression {
+  return op('mul', [op('mul', [special('ntid.x'), special('ntid.y')]), special('ntid.z')]);
+}
+
 function isNull(p: Expression): Expression {
   return op('eq', [op('to.address', [p]), i64(0)]);
 }
 
-function listOf(sizeClass: Expression): Expression {
-  return op('offset', [state, op('extend', [op('add', [op('mul', [sizeClass, i32(8)]), i32(heapState.lists)])])]);
+function listOf(sizeClass: Expression, arena: Expression): Expression {
+  const place = op('add', [op('mul', [sizeClass, i32(classBytes)]), op('mul', [arena, i32(8)])]);
+  return op('offset', [state, op('extend', [op('add', [place, i32(heapState.lists)])])]);
 }
 
 function volatileLoad(memory: 'i32' | 'i64', from: Expression, offset = 0): Expression {
@@ -118,8 +155,8 @@ function exchange(own: Context, list: Expression, next: (old: Expression, leave:
 }
 
 /** Takes the first piece of a list: `base` stays null where there is none. */
-function pop(own: Context, sizeClass: Expression, base: Expression & { readonly kind: 'local' }): void {
-  exchange(own, listOf(sizeClass), (old, leave) => {
+function pop(own: Context, list: Expression, base: Expression & { readonly kind: 'local' }): void {
+  exchange(own, list, (old, leave) => {
     const first = own.keep(op('wrap', [old]), 'first');
     own.set(base.index, { kind: 'const', type: 'ptr.global', value: 0n });
     own.if(op('eq', [first, i32(0)]), leave);
@@ -169,7 +206,7 @@ function addFree(ctx: Context, name: string): void {
     const base = own.keep(op('offset', [address, i64(-headerBytes)]), 'base');
     const distance = op('sub', [op('to.address', [base]), op('to.address', [begin(own)])]);
     const number = own.keep(op('wrap', [op('add', [op('shr.u', [distance, i64(4)]), i64(1)])]), 'number');
-    exchange(own, listOf(load('i32', base)), (old) => {
+    exchange(own, listOf(load('i32', base), ownArena()), (old) => {
       own.store('i32', base, op('wrap', [old]), 4);
       own.emit({ kind: 'fence', scope: 'device' });
       return changed(old, number);
