@@ -1,6 +1,6 @@
 /** The rows of intrinsic procedures: their lowering, folded, gives what another compiler gives; their rules name parameters that exist. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import type { Diagnostic } from '../../src/base/diagnostic.ts';
@@ -12,6 +12,7 @@ import { specificNames } from '../../src/library/intrinsics/specific-names.ts';
 import { intrinsics } from '../../src/library/intrinsics/table.ts';
 import { allCases } from './intrinsics/cases.ts';
 import { closeReals, expected, shown } from './intrinsics/compare.ts';
+import { numericCases } from './intrinsics/program.ts';
 
 const folder = join(import.meta.dirname, 'intrinsics');
 function constant(x: Try, kind: 1 | 2 | 4 | 8): Expr {
@@ -41,13 +42,18 @@ function close(value: ConstantValue, wanted: string, ulp: number): boolean {
 
 test('what intrinsics give for the inputs of their rows', () => {
   const wrong: string[] = [];
+  const run = new Set(numericCases(false).map((c) => c.id));
   let folded = 0;
   for (const c of allCases()) {
     const wanted = expected.get(c.id);
-    if (wanted === undefined) continue;
+    if (wanted === undefined) {
+      wrong.push(`${c.id}: no recorded value (test/library/intrinsics/record.ts)`);
+      continue;
+    }
     const messages: Diagnostic[] = [];
     const args = c.inputs.map((x) => ({ value: constant(x, c.kind) }));
     const result = resolveIntrinsic(c.name, args, nowhere, (d) => messages.push(d));
+    if (result?.kind !== 'constant' && !run.has(c.id)) wrong.push(`${c.id}: neither folded nor run`);
     if (!result) wrong.push(`${c.id}: ${messages.map((m) => m.message).join('; ')}`);
     else if (result.kind === 'constant') {
       folded++;
@@ -58,6 +64,33 @@ test('what intrinsics give for the inputs of their rows', () => {
   assert.deepEqual(wrong, []);
   assert.ok(folded > 1000, `only ${folded} were folded`);
 });
+
+test('what is recorded belongs to a row', () => {
+  const ids = new Set(allCases().map((c) => c.id));
+  assert.deepEqual(
+    [...expected.keys()].filter((id) => !ids.has(id)),
+    [],
+  );
+});
+
+test('a row without inputs to try is called by a program that checks itself', () => {
+  const text = programs().join('\n').toLowerCase();
+  const called = new Set([...text.matchAll(/\b(\w+) *\(|\bcall +(\w+)/g)].map(([, f, s]) => f ?? s));
+  const untried = [...intrinsics].filter(([name, row]) => !row.tries && !called.has(name));
+  assert.deepEqual(
+    untried.map(([name]) => name),
+    [],
+  );
+});
+
+/** Texts of the programs of conformance and run. */
+function programs(): string[] {
+  return ['../conformance', '../run/cases'].flatMap((place) => {
+    const at = join(import.meta.dirname, place);
+    const files = readdirSync(at).filter((f) => /\.(?:cuf|f90|f)$/i.test(f));
+    return files.map((f) => readFileSync(join(at, f), 'utf8').replace(/^\s*!.*$/gm, ''));
+  });
+}
 
 function problemsOf(name: string, row: Row): string[] {
   const names = Object.keys(row.takes);

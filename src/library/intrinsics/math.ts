@@ -99,10 +99,10 @@ const besselOfOrder = (doc: string, name: OperationName): Row => ({
   gives: sameAs('x'),
   lower: from((to, n, x) => op(name, [toReal(to.gives.kind, n), x])),
   tries: [
-    [2, 1.5],
-    [3, 2.0],
-    [5, 10.0],
-    [0, 1.0],
+    [2n, 1.5],
+    [3n, 2.0],
+    [5n, 10.0],
+    [0n, 1.0],
   ],
   ulp: 64,
 });

@@ -1,5 +1,5 @@
 /** Arithmetic: abs, mod, sign, max, rounding and conversion between numeric types. */
-import { op, select } from '../../ir/build.ts';
+import { bool, f32, f64, op, select } from '../../ir/build.ts';
 import type { Expression } from '../../ir/module.ts';
 import type { OperationName } from '../../ir/operations.ts';
 import { complexAbs } from './complex.ts';
@@ -100,6 +100,34 @@ const folded = (name: OperationName): Lower => {
     return [values.slice(1).reduce((all, x) => op(name, [all, x]), values[0] ?? only(given(args, 0)))];
   };
 };
+
+/** Of a real after it was cut towards zero, or rounded where `round` says so. */
+const outOfRange: Lower = (args, to) => {
+  const [x, mold] = [given(args, 0), given(args, 1)];
+  if (x.type.base === 'integer') return [mold.type.base === 'integer' ? tooLarge(to, x, mold.type.kind) : bool(false)];
+  if (mold.type.base !== 'integer') return [overflows(to, only(x), mold.type.kind)];
+  const value = to.keep(toReal(8, only(x)));
+  const round = args[2];
+  const whole = to.keep(round ? select(only(round), rounded(to, value), op('trunc', [value])) : op('trunc', [value]));
+  const limit = 2 ** (8 * mold.type.kind - 1);
+  return [op('not', [op('and', [op('ge', [whole, f64(-limit)]), op('lt', [whole, f64(limit)])])])];
+};
+
+function tooLarge(to: Lowering, x: ScalarValue, kind: number): Expression {
+  if (kind >= x.type.kind) return bool(false);
+  const value = to.keep(only(x));
+  const limit = 2n ** BigInt(8 * kind - 1);
+  return op('or', [op('lt', [value, constant(value, -limit)]), op('gt', [value, constant(value, limit - 1n)])]);
+}
+
+/** A finite real(8) that is infinite as a real(4). */
+function overflows(to: Lowering, x: Expression, kind: number): Expression {
+  if (kind === 8 || x.type === 'f32') return bool(false);
+  const value = to.keep(x);
+  const finite = op('eq', [op('sub', [value, value]), f64(0)]);
+  const infinite = op('eq', [op('abs', [toReal(4, value)]), f32(Number.POSITIVE_INFINITY)]);
+  return op('and', [finite, infinite]);
+}
 
 const absolute: Lower = (args, to) => {
   const value = given(args, 0);
@@ -356,6 +384,10 @@ export const numericIntrinsics = {
     takes: { x: ofKind(real, 4), y: ofKind(real, 4) },
     gives: is('real', 8),
     lower: from((_, x, y) => op('mul', [toReal(8, x), toReal(8, y)])),
+    tries: [
+      [1.1, 3],
+      [16777217, -0.1],
+    ],
   },
   int_ptr_kind: {
     doc: 'Kind of an integer that holds an address: 8.',
@@ -381,16 +413,10 @@ export const numericIntrinsics = {
   },
   out_of_range: {
     doc: 'Can `x` not be converted to the type of `mold`?',
-    class: 'inquiry',
-    device: false,
-    takes: {
-      x: { ...integerOrReal, rank: 'scalar' },
-      mold: { ...integerOrReal, rank: 'scalar' },
-      round: optional(logical),
-    },
+    ...elemental,
+    takes: { x: integerOrReal, mold: { ...integerOrReal, rank: 'any' }, round: optional(logical) },
     gives: defaultLogical,
-    rank: 'scalar',
-    by: 'call',
+    lower: outOfRange,
   },
   ifix: {
     doc: '`a` as a default integer, cut towards zero.',
@@ -400,10 +426,10 @@ export const numericIntrinsics = {
     lower: convertedToInteger,
     tries: realNumbers,
   },
-  int1: conversion('integer(1)', is('integer', 1)),
-  int2: conversion('integer(2)', is('integer', 2)),
-  int4: conversion('integer(4)', is('integer', 4)),
-  int8: conversion('integer(8)', is('integer', 8)),
+  int1: { ...conversion('integer(1)', is('integer', 1)), tries: [[-100n], [99.9]] },
+  int2: { ...conversion('integer(2)', is('integer', 2)), tries: [[-100n], [32767.5]] },
+  int4: { ...conversion('integer(4)', is('integer', 4)), tries: [[-100n], [-16777217.5]] },
+  int8: { ...conversion('integer(8)', is('integer', 8)), tries: [[-100n], [3e10]] },
   float: {
     ...conversion('real(4)', is('real', 4)),
     takes: { a: integer },

@@ -12,6 +12,7 @@ import { assignValue } from '../assignment.ts';
 import { type Context, plus } from '../context.ts';
 import { convertValue } from '../convert.ts';
 import { lowerAddress, lowerLength } from '../designator.ts';
+import { placeInText } from '../text.ts';
 import { plain, plainOf, textOf, type Value } from '../value.ts';
 import { callEitherWay } from './absent.ts';
 import { nextRandom, randomState } from './random.ts';
@@ -139,6 +140,7 @@ const subroutines: Readonly<Record<string, Subroutine>> = {
   sleep: (ctx, [seconds]) => void ctx.runtime('time.sleep', integer(ctx, seconds, 0)),
   move_alloc: moveAllocation,
   mvbits: moveBits,
+  split: splitText,
   flush: (ctx, [unit]) => {
     const number = unit ? op('extend', [ctx.keep(integer(ctx, unit, 6))]) : undefined;
     const bits = ioFlagBit('hasIostat') | ioIsComplete | (number ? ioHasUnit : 0);
@@ -174,6 +176,28 @@ function moveBits(ctx: Context, args: readonly (Expr | undefined)[]): void {
   const bits = op('shl', [op('and', [op('shr.u', [x, p]), mask]), q]);
   const kept = op('and', [old, op('xor', [op('shl', [mask, q]), i64(-1)])]);
   set(ctx, to, op('or', [kept, bits]), long);
+}
+
+/** The place of the next separator after `pos`, or before it; where there is none, one behind the end or before the beginning. */
+function splitText(ctx: Context, args: readonly (Expr | undefined)[]): void {
+  const [string, set_, place, back] = args;
+  if (!string || !set_ || !place) throw new InternalError('split without its arguments', ctx.at);
+  const kind = string.type.base === 'character' && string.type.kind === 4 ? 4 : 1;
+  const [whole, separators] = [string, set_].map((e) => textOf(ctx.parts.scalar(ctx, e)));
+  if (!whole || !separators) return;
+  const text = { address: ctx.keep(whole.address), length: ctx.keep(whole.length) };
+  const pos = ctx.keep(plainOf(convertValue(ctx, ctx.parts.scalar(ctx, place), place.type, long)));
+  const bytes = (n: Expression): Expression => (kind === 4 ? op('mul', [n, i64(4)]) : n);
+  const within = (n: Expression): Expression => op('min', [op('max', [bytes(n), i64(0)]), text.length]);
+  const backward = ctx.keep(truth(ctx, back, false));
+  const isBack = op('ne', [backward, i32(0)]);
+  const from = ctx.keep(select(isBack, i64(0), within(pos)));
+  const to = ctx.keep(select(isBack, within(op('sub', [pos, i64(1)])), text.length));
+  const part = { address: plus(text.address, from), length: op('sub', [to, from]) };
+  const found = ctx.keep(placeInText(ctx, 'scan', part, separators, backward, kind));
+  const characters = op('add', [kind === 4 ? op('div', [text.length, i64(4)]) : text.length, i64(1)]);
+  const forward = select(op('eq', [found, i64(0)]), characters, op('add', [pos, found]));
+  set(ctx, place, select(isBack, found, forward), long);
 }
 
 function randomNumber(ctx: Context, args: readonly (Expr | undefined)[]): void {
