@@ -16,7 +16,7 @@ for (const [where, device] of [
     const folder = mkdtempSync(join(tmpdir(), 'intrinsics-'));
     const cases = numericCases(device).filter((c) => expected.has(c.id));
     writeFileSync(join(folder, 'cases.cuf'), programText(cases, device));
-    const result = await cufort(['run', 'cases.cuf'], { cwd: folder });
+    const result = await cufort(['run', 'cases.cuf'], { cwd: folder, seconds: 240 });
     rmSync(folder, { recursive: true });
     assert.equal(result.stderr, '');
     const found = linesOf(result.stdout);
