@@ -1,5 +1,5 @@
 /** From the files named on the command line to a program image. */
-import type { Diagnostic } from '../base/diagnostic.ts';
+import { type Diagnostic, hasErrors } from '../base/diagnostic.ts';
 import type { Archive } from '../ir/archive.ts';
 import type { Program } from '../ir/link.ts';
 import type { Module } from '../ir/module.ts';
@@ -10,12 +10,12 @@ import type { ForeignInputs } from './foreign/foreign.ts';
 import { withForeign } from './foreign/foreign-functions.ts';
 import { foreignInputs, makeForeignLibrary } from './foreign/foreign-inputs.ts';
 import { libraryOf } from './library.ts';
-import { generate, type Image, linkModules } from './link.ts';
+import { generate, type Image, linkModules, mainName } from './link.ts';
 import { noInput } from './messages.ts';
 import { readObjects } from './objects.ts';
 import type { Options } from './options.ts';
 import { libraryFor } from './packages.ts';
-import { isArchive, isCSource, isCudaC, isFortranSource, isObject, isSharedLibrary } from './sources.ts';
+import { extensionOf, isArchive, isCSource, isCudaC, isFortranSource, isObject, isSharedLibrary } from './sources.ts';
 import { membersThen, readLibraries } from './static-libraries.ts';
 
 /** What the files named on the command line became. */
@@ -47,10 +47,27 @@ export function compileInputs(options: Options, files: Files): Inputs {
   const sources = options.inputs.filter((path) => !notFortran.some((is) => is(path)));
   const compiled = compileSources(sources, options, files, libraryOf(files));
   const all = [...diagnostics, ...compiled.diagnostics];
-  const ofC = options.inputs.filter(isCudaC).flatMap((path) => compileC(path, options, files, all) ?? []);
-  const foreign = foreignInputs(options, machine, libraries);
-  const units = [...compiled.units, ...ofC];
+  const ofCuda = options.inputs.filter(isCudaC).flatMap((path) => compileC(path, options, files, all) ?? []);
+  const told: Diagnostic[] = [];
+  const ofC = machine.length > 0 ? [] : plainC(options, files, told);
+  const foreign = foreignInputs(options, machine, libraries, ofC);
+  const units = [...compiled.units, ...ofCuda, ...ofC];
+  // The system's compiler may take what we could not, but makes no main program of it.
+  if (hasErrors(told) && ![...units.map((u) => u.module), ...objects].some(hasMain)) all.push(...told);
   return { units, objects, members: libraries.members, foreign, libraries: options.libraries, diagnostics: all };
+}
+
+const hasMain = (m: Module): boolean => m.functions.some((fn) => fn.name === mainName);
+
+/** All of the program's C, or none: what we cannot take goes to the system's compiler, together with what it shares data with. */
+function plainC(options: Options, files: Files, told: Diagnostic[]): readonly Unit[] {
+  const units: Unit[] = [];
+  for (const path of options.inputs.filter(isCSource)) {
+    const unit = extensionOf(path) === '.c' ? compileC(path, options, files, told) : undefined;
+    if (!unit) return [];
+    units.push(unit);
+  }
+  return units;
 }
 
 const notFortran = [isObject, isArchive, isCudaC, isCSource, isSharedLibrary];

@@ -60,7 +60,7 @@ function canGive(s: Call, callee: Fn, fn: Fn): boolean {
   return s.results.every((r, i) => {
     const wanted = fn.locals[r]!.type;
     const given = callee.results[i]!;
-    return wanted === given || (isAddress(wanted) && isAddress(given));
+    return wanted === given || (isAddress(wanted) && isAddress(given)) || (wanted === 'i32' && given === 'i64');
   });
 }
 

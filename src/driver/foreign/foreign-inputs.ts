@@ -7,14 +7,16 @@ import type { Libraries } from '../static-libraries.ts';
 import { functionsOf } from './elf.ts';
 import type { ForeignInputs, MachineLibrary } from './foreign.ts';
 
+/** `own`: sources of C that are compiled already. */
 export function foreignInputs(
   options: Options,
   objects: ForeignInputs['objects'],
   libraries: Libraries,
+  own: readonly { readonly path: string }[],
 ): ForeignInputs {
   return {
     output: options.output ?? '',
-    sources: options.inputs.filter(isCSource),
+    sources: options.inputs.filter((path) => isCSource(path) && !own.some((u) => u.path === path)),
     objects,
     archives: libraries.archives,
     includePaths: options.includePaths,

@@ -76,6 +76,8 @@ export type VariableSymbol = {
   /** Value of a constant that C++ (and CUDA) lets code use anywhere. */
   constant?: Constant | undefined;
   align?: number;
+  /** Bytes of an array whose size is known when it is declared. */
+  size?: Expression | undefined;
   readonly builtin?: 'threadIdx' | 'blockIdx' | 'blockDim' | 'gridDim' | 'warpSize';
   /** What it holds when its scope ends. */
   destroy?: FunctionSymbol | undefined;

@@ -2,6 +2,7 @@
 import { i32, i64, load, local, op } from '../../../ir/build.ts';
 import type { Callee, Expression as Ir, Triple } from '../../../ir/module.ts';
 import { isPointer as isPointerIr, loadedType, type ValueType } from '../../../ir/types.ts';
+import { isVariadic } from '../../../ir/variadic-calls.ts';
 import type { Expression, FunctionSymbol } from '../tree.ts';
 import { type FunctionType, sizeOf, type Type } from '../types.ts';
 import type { FunctionLowering } from './function.ts';
@@ -21,7 +22,8 @@ export function signatureOf(
 }
 
 export function symbolIn(fn: FunctionSymbol, mode: Mode): string {
-  return mode === 'device' ? `${fn.symbol}@device` : fn.symbol;
+  if (mode === 'device') return `${fn.symbol}@device`;
+  return isVariadic(fn.symbol) && fn.type.variadic && !fn.body ? `cufort_${fn.symbol}` : fn.symbol;
 }
 
 export function lowerCall(

@@ -24,6 +24,14 @@ export interface Lowering {
 /** Where something lies: an address and bytes behind it. */
 export type Place = { readonly pointer: Ir; readonly offset: number };
 
+/** Out of a block, to a loop's next turn, or to a part of a function whose parts take turns (flat.ts). */
+export type Jump =
+  | { readonly kind: 'break' | 'continue'; readonly label: string }
+  | { readonly kind: 'part'; readonly number: number; readonly state: number; readonly label: string };
+
+/** The function's jumps need parts that take turns. */
+export class NeedsParts extends Error {}
+
 type Body<K extends IrStatement['kind']> = Omit<Extract<IrStatement, { kind: K }>, 'at'>;
 export type AnyBody = { [K in IrStatement['kind']]: Body<K> }[IrStatement['kind']];
 
@@ -40,17 +48,17 @@ export class FunctionLowering {
   readonly #fixed = new Set<number>();
   readonly #variables = new Map<VariableSymbol, { readonly local: number } | { readonly place: Place }>();
   #labels = 0;
-  /** The labels that break and continue mean. */
-  breakLabel: string | undefined;
-  continueLabel: string | undefined;
-  /** `continue` leaves a block rather than beginning the loop anew. */
-  continueBlock = false;
+  /** What break and continue mean. */
+  breakTo: Jump | undefined;
+  continueTo: Jump | undefined;
   /** Address of where the result goes. */
   resultPlace: Ir | undefined;
   /** Address of the arguments behind the declared ones. */
   rest: Ir | undefined;
   /** Labels of C that may be reached from here, and how. */
-  readonly gotos = new Map<string, { readonly kind: 'break' | 'continue'; readonly label: string }>();
+  readonly gotos = new Map<string, Jump>();
+  /** Memory whose size is known when it is asked for: given back when the function ends. */
+  readonly taken: number[] = [];
 
   constructor(unit: Lowering, fn: FunctionSymbol | undefined, mode: Mode, at: Span, report: (d: Diagnostic) => void) {
     this.unit = unit;
@@ -58,6 +66,15 @@ export class FunctionLowering {
     this.mode = mode;
     this.at = at;
     this.report = report;
+  }
+
+  jump(to: Jump): void {
+    if (to.kind !== 'part') {
+      this.emit(to);
+      return;
+    }
+    this.emit({ kind: 'set', local: to.state, value: { kind: 'const', type: 'i32', value: to.number } });
+    this.emit({ kind: 'continue', label: to.label });
   }
 
   value(e: Expression): Ir {

@@ -4,10 +4,9 @@ import { impossible } from '../../../base/impossible.ts';
 import { i32, integer, local, not, op } from '../../../ir/build.ts';
 import type { Expression as Ir, Statement as IrStatement } from '../../../ir/module.ts';
 import { isPointer as isPointerIr } from '../../../ir/types.ts';
-import { notSupported } from '../errors.ts';
-import type { Statement } from '../tree.ts';
+import type { Expression, Statement, VariableSymbol } from '../tree.ts';
 import { condition, effect, place, value } from './expressions.ts';
-import type { FunctionLowering } from './function.ts';
+import { type FunctionLowering, type Jump, NeedsParts } from './function.ts';
 import { initialisePlace } from './initialise.ts';
 import { counted } from './loops.ts';
 import { copyRecord } from './records.ts';
@@ -45,9 +44,7 @@ export function statements(f: FunctionLowering, list: readonly Statement[]): voi
   f.emit({ kind: 'loop', label: name, body: [...body, { kind: 'break', label: name, at: f.at }] });
 }
 
-type Goto = { readonly kind: 'break' | 'continue'; readonly label: string };
-
-function restore(f: FunctionLowering, name: string, outer: Goto | undefined): void {
+function restore(f: FunctionLowering, name: string, outer: Jump | undefined): void {
   if (outer) f.gotos.set(name, outer);
   else f.gotos.delete(name);
 }
@@ -92,27 +89,25 @@ export function statement(f: FunctionLowering, s: Statement): void {
       lowerSwitch(f, s, statements);
       return;
     case 'break':
-      if (f.breakLabel !== undefined) f.emit({ kind: 'break', label: f.breakLabel });
+      if (f.breakTo) f.jump(f.breakTo);
       return;
     case 'continue':
-      if (f.continueLabel !== undefined)
-        f.emit({ kind: f.continueBlock ? 'break' : 'continue', label: f.continueLabel });
+      if (f.continueTo) f.jump(f.continueTo);
       return;
     case 'return':
       result(f, s);
       return;
     case 'goto': {
       const way = f.gotos.get(s.label);
-      if (way) f.emit(way);
-      else f.report(notSupported('a goto into a block that it does not stand in', s.at));
+      if (!way) throw new NeedsParts();
+      f.jump(way);
       return;
     }
     case 'label':
     case 'empty':
       return;
     case 'case':
-      f.report(notSupported('a case within a statement of its own', s.at));
-      return;
+      throw new NeedsParts();
     default:
       impossible(s);
       return;
@@ -120,6 +115,10 @@ export function statement(f: FunctionLowering, s: Statement): void {
 }
 
 function declared(f: FunctionLowering, { variable: v }: Statement & { readonly kind: 'variable' }): void {
+  if (v.size) {
+    takeMemory(f, v, v.size);
+    return;
+  }
   if (v.inMemory || v.type.kind === 'record' || v.type.kind === 'array') {
     const where = f.where(v);
     const at = where && 'place' in where ? where.place : f.slotFor(v.name, v.type, v.align);
@@ -145,6 +144,22 @@ function declared(f: FunctionLowering, { variable: v }: Statement & { readonly k
         ? op('cast.space', [given], wanted)
         : given,
   });
+}
+
+/** An array whose size is known here: what the place had before is given back. */
+function takeMemory(f: FunctionLowering, v: VariableSymbol, size: Expression): void {
+  const known = f.where(v);
+  const index =
+    known && 'place' in known && known.place.pointer.kind === 'op' && known.place.pointer.args[0]?.kind === 'local'
+      ? known.place.pointer.args[0].index
+      : f.newLocal(v.name, 'i64');
+  if (!f.taken.includes(index)) f.taken.push(index);
+  const bytes = f.keep(value(f, size));
+  f.unit.extern('free', ['i64'], []);
+  f.unit.extern('malloc', ['i64'], ['i64']);
+  f.emit({ kind: 'call', callee: { kind: 'direct', name: 'free' }, args: [local(index, 'i64')], results: [] });
+  f.emit({ kind: 'call', callee: { kind: 'direct', name: 'malloc' }, args: [bytes], results: [index] });
+  f.bind(v, { place: { pointer: op('from.address', [local(index, 'i64')], 'ptr.host'), offset: 0 } });
 }
 
 function branch(f: FunctionLowering, s: Statement & { readonly kind: 'if' }): void {
@@ -174,18 +189,15 @@ function hasLabel(list: readonly Statement[]): boolean {
 /** Runs with what break and continue mean within a loop. */
 export function within(
   f: FunctionLowering,
-  breakLabel: string,
-  continueLabel: string | undefined,
+  breakTo: Jump,
+  continueTo: Jump | undefined,
   run: () => void,
 ): IrStatement[] {
-  const before = [f.breakLabel, f.continueLabel, f.continueBlock] as const;
-  f.breakLabel = breakLabel;
-  if (continueLabel !== undefined) {
-    f.continueLabel = continueLabel;
-    f.continueBlock = continueLabel !== breakLabel;
-  }
+  const before = [f.breakTo, f.continueTo] as const;
+  f.breakTo = breakTo;
+  if (continueTo) f.continueTo = continueTo;
   const made = f.collect(run);
-  [f.breakLabel, f.continueLabel, f.continueBlock] = before;
+  [f.breakTo, f.continueTo] = before;
   return made;
 }
 
@@ -199,7 +211,8 @@ function loop(f: FunctionLowering, s: Statement & { readonly kind: 'loop' }): vo
   f.at = s.at;
   const label = f.label('loop');
   const ownContinue = s.how === 'while' ? label : f.label('next');
-  const body = within(f, label, ownContinue, () => statements(f, [s.body]));
+  const next: Jump = s.how === 'while' ? { kind: 'continue', label } : { kind: 'break', label: ownContinue };
+  const body = within(f, { kind: 'break', label }, next, () => statements(f, [s.body]));
   f.at = s.at;
   const test = f.collect(() => {
     if (!s.condition) return;
@@ -251,10 +264,25 @@ function result(f: FunctionLowering, s: Statement & { readonly kind: 'return' })
   if (type.kind === 'record') {
     const from = place(f, s.value);
     if (f.resultPlace) copyRecord(f, f.placeAt(f.resultPlace), from, type);
+    giveBack(f);
     f.emit({ kind: 'return', values: [] });
     return;
   }
-  f.emit({ kind: 'return', values: [value(f, s.value)] });
+  const given = value(f, s.value);
+  if (f.taken.length === 0) f.emit({ kind: 'return', values: [given] });
+  else {
+    const kept = f.keep(given);
+    giveBack(f);
+    f.emit({ kind: 'return', values: [kept] });
+  }
+}
+
+/** Memory that was taken for arrays whose size came with them. */
+export function giveBack(f: FunctionLowering): void {
+  for (const index of f.taken) {
+    f.unit.extern('free', ['i64'], []);
+    f.emit({ kind: 'call', callee: { kind: 'direct', name: 'free' }, args: [local(index, 'i64')], results: [] });
+  }
 }
 
 /** What a function gives that ends without a value. */

@@ -1,5 +1,5 @@
 /** switch: blocks within each other, one for each case, which the jump leaves; cases that all end by themselves need none. */
-import { i32, i64, integer, op } from '../../../ir/build.ts';
+import { integer, op } from '../../../ir/build.ts';
 import type { Expression as Ir, Statement as IrStatement } from '../../../ir/module.ts';
 import type { Case, Statement } from '../tree.ts';
 import { isSigned } from '../types.ts';
@@ -16,13 +16,15 @@ export function lowerSwitch(
   const chosen = f.keep(f.value(s.value));
   const parts = partsOf(s.body.kind === 'block' ? s.body.body : [s.body]);
   const end = f.label('switch');
-  const before = f.breakLabel;
-  f.breakLabel = end;
+  const before = f.breakTo;
+  f.breakTo = { kind: 'break', label: end };
   const labels = parts.map(() => f.label('case'));
   const bodies = parts.map((part) => f.collect(() => list(f, part.body)));
-  f.breakLabel = before;
+  f.breakTo = before;
   f.at = s.at;
-  let inside: IrStatement[] = jump(f, s, chosen, parts, labels, end);
+  const leave = (label: string): IrStatement[] => [{ kind: 'break', label, at: f.at }];
+  const targets = parts.map((part, i) => ({ cases: part.cases, to: leave(labels[i]!) }));
+  let inside = switchJump(f, s, chosen, targets, leave(end));
   for (const [i, body] of bodies.entries())
     inside = [{ kind: 'block', label: labels[i]!, body: inside, at: s.at }, ...body];
   f.emit({ kind: 'block', label: end, body: inside });
@@ -43,28 +45,29 @@ function partsOf(list: readonly Statement[]): Part[] {
 
 const widest = 512n;
 
-function jump(
+type Target = { readonly cases: readonly number[]; readonly to: readonly IrStatement[] };
+
+/** To the case that the value means. */
+export function switchJump(
   f: FunctionLowering,
   s: Switch,
   chosen: Ir,
-  parts: readonly Part[],
-  labels: readonly string[],
-  end: string,
+  targets: readonly Target[],
+  end: readonly IrStatement[],
 ): IrStatement[] {
-  const to = (label: string): IrStatement[] => [{ kind: 'break', label, at: f.at }];
   const out: IrStatement[] = [];
-  let otherwise = to(end);
-  const cases: { values: number[]; body: IrStatement[] }[] = [];
-  for (const [i, part] of parts.entries()) {
+  let otherwise = end;
+  const cases: { values: number[]; body: readonly IrStatement[] }[] = [];
+  for (const target of targets) {
     const values: number[] = [];
-    for (const n of part.cases) {
+    for (const n of target.cases) {
       const c = s.cases[n];
-      if (c === undefined) otherwise = to(labels[i]!);
+      if (c === undefined) otherwise = target.to;
       else if (chosen.type === 'i64' || c.high - c.low >= widest)
-        out.push(range(f, chosen, c, isSigned(s.value.type), to(labels[i]!)));
+        out.push(range(f, chosen, c, isSigned(s.value.type), target.to));
       else for (let v = c.low; v <= c.high; v++) values.push(Number(BigInt.asIntN(32, v)));
     }
-    if (values.length > 0) cases.push({ values, body: to(labels[i]!) });
+    if (values.length > 0) cases.push({ values, body: target.to });
   }
   if (cases.length === 0) return [...out, ...otherwise];
   return [...out, { kind: 'switch', value: chosen, cases, otherwise, at: f.at }];
@@ -75,7 +78,7 @@ function range(
   chosen: Ir,
   c: NonNullable<Case>,
   signed: boolean,
-  then: IrStatement[],
+  then: readonly IrStatement[],
 ): IrStatement {
   const number = (v: bigint): Ir => integer(chosen.type, v);
   const name = signed ? 'le' : 'le.u';
@@ -85,5 +88,3 @@ function range(
       : op('and', [op(name, [number(c.low), chosen]), op(name, [chosen, number(c.high)])]);
   return { kind: 'if', condition: test, then, otherwise: [], at: f.at };
 }
-
-export const zeroOf = (wide: boolean): Ir => (wide ? i64(0) : i32(0));

@@ -1,20 +1,22 @@
 /** A unit of C as a module of the IR: its functions for each side they run on, its data. */
 import type { Diagnostic } from '../../../base/diagnostic.ts';
-import { local, op } from '../../../ir/build.ts';
+import { i64, local, op } from '../../../ir/build.ts';
 import type { Extern, Fn, Global, Expression as Ir, Statement as IrStatement, Module } from '../../../ir/module.ts';
 import { isPointer as isPointerIr, type ValueType } from '../../../ir/types.ts';
+import { notSupported } from '../errors.ts';
 import type { Expression, FunctionSymbol, Statement, Unit, VariableSymbol } from '../tree.ts';
 import { alignOf, type Field, isScalar, type Type } from '../types.ts';
 import { kernelParts, signatureOf, symbolIn } from './calls.ts';
 import { place, value } from './expressions.ts';
 import { writeField } from './fields.ts';
-import { FunctionLowering, type Lowering, type Place } from './function.ts';
+import { inParts } from './flat.ts';
+import { FunctionLowering, type Lowering, NeedsParts, type Place } from './function.ts';
 import { globalOf, type Relocated } from './globals.ts';
 import { initialisePlace } from './initialise.ts';
 import { mainOf } from './main.ts';
 import { copyRecord, shifted } from './records.ts';
 import { type Mode, memoryType } from './represent.ts';
-import { integerOrNothing, statements } from './statements.ts';
+import { giveBack, integerOrNothing, statements } from './statements.ts';
 
 export function lowerUnit(unit: Unit, report: (d: Diagnostic) => void): Module {
   const lowering = new UnitLowering(unit, report);
@@ -82,13 +84,37 @@ export class UnitLowering implements Relocated, Lowering {
   }
 
   #function(fn: FunctionSymbol, mode: Mode, name: string): void {
+    try {
+      this.#functionAs(fn, mode, name, (f, body) => statements(f, [body]));
+    } catch (problem) {
+      if (!(problem instanceof NeedsParts)) throw problem;
+      this.#withParts(fn, mode, name);
+    }
+  }
+
+  #withParts(fn: FunctionSymbol, mode: Mode, name: string): void {
+    try {
+      this.#functionAs(fn, mode, name, inParts);
+    } catch (problem) {
+      if (!(problem instanceof NeedsParts)) throw problem;
+      this.#report(notSupported('a jump into a statement within an expression', fn.at));
+    }
+  }
+
+  #functionAs(
+    fn: FunctionSymbol,
+    mode: Mode,
+    name: string,
+    lowerBody: (f: FunctionLowering, body: Statement) => void,
+  ): void {
     const f = new FunctionLowering(this, fn, mode, fn.at, this.#report);
     const signature = fn.sides.kernel ? kernelParameters(f, fn) : parameters(f, fn);
     const { params, results } = signature;
     const body = f.collect(() => {
       signature.bind();
-      if (fn.body) statements(f, [fn.body]);
+      if (fn.body) lowerBody(f, fn.body);
       f.at = fn.at;
+      if (!endsInReturn(f.out)) giveBack(f);
       if (!endsInReturn(f.out))
         f.emit({ kind: 'return', values: results.length > 0 ? [integerOrNothing(f, fn.type.result)] : [] });
     });
@@ -100,7 +126,10 @@ export class UnitLowering implements Relocated, Lowering {
       results,
       locals: f.locals,
       slots: f.slots,
-      body,
+      body: [
+        ...f.taken.map((index): IrStatement => ({ kind: 'set', local: index, value: i64(0), at: fn.at })),
+        ...body,
+      ],
       at: fn.at,
       ...(fn.launchBounds && { launchBounds: fn.launchBounds }),
       ...(fn.inline && !fn.internal && { shareable: true }),

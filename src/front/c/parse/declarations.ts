@@ -29,7 +29,8 @@ import {
 import { Scope } from './scope.ts';
 import { attributes } from './specifiers.ts';
 import { block, checkJumps } from './statements.ts';
-import { declareFunction, newVariable } from './symbols.ts';
+import { declareFunction } from './symbols.ts';
+import { dynamicSize, newVariable } from './variables.ts';
 
 /** All of a file. */
 export function unit(p: Parser): void {
@@ -126,6 +127,7 @@ export function declaration(p: Parser): Statement[] {
       }
     } else {
       const v = variable(p, s, named);
+      made.push(...(p.fn?.before.splice(0) ?? []));
       if (v) made.push(v);
     }
     if (!p.take(',')) break;
@@ -185,7 +187,8 @@ function variable(p: Parser, s: Specifiers, d: NamedDeclarator): Statement | und
   const known = scope.names.get(d.name.text);
   const name = d.name.text;
   const v = newVariable(name, symbolOf(p, s, name, placement), d.name.at, d.type, placement);
-  if (!sizeOf(d.type) && !scalarLater(d.type) && d.type.kind !== 'unknown' && !s.extern)
+  v.size = dynamicSize(d.type, d.name.at);
+  if (!v.size && sizeOf(d.type) === undefined && !scalarLater(d.type) && d.type.kind !== 'unknown' && !s.extern)
     p.report(incomplete(showType(d.type), d.name.at));
   if (d.type.kind === 'void') p.report(incomplete('void', d.name.at));
   Object.assign(v, { internal: isLocal || s.static || (scope.kind === 'block' && !s.extern) });
@@ -307,6 +310,7 @@ export function body(p: Parser, fn: FunctionSymbol, around: Scope): void {
     jumps: [],
     switches: [],
     loops: 0,
+    before: [],
     breakable: 0,
   };
   const before = p.fn;

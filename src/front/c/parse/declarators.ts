@@ -1,19 +1,24 @@
 /** Declarators: what stands around a name and makes its type. */
 import type { Span } from '../../../base/source.ts';
 import { notConstant } from '../errors.ts';
+import type { Expression, VariableSymbol } from '../tree.ts';
 import {
   arrayOf,
   decayed,
   type FunctionType,
   int,
+  isInteger,
+  long,
   pointerTo,
   qualified,
   referenceTo,
   type Type,
   unqualified,
 } from '../types.ts';
-import type { Declarator, ParameterName, Parser } from './parser.ts';
+import { asValue, converted } from './convert.ts';
+import type { Declarator, FunctionContext, ParameterName, Parser } from './parser.ts';
 import { isStorageWord } from './specifiers.ts';
+import { isCount, newVariable } from './variables.ts';
 
 /** With or without a name. */
 export function declarator(p: Parser, base: Type): Declarator {
@@ -107,10 +112,18 @@ function suffixes(p: Parser, base: Type): Suffixed {
   const count = p.is(']') ? undefined : bound(p, at);
   p.expect(']');
   const { type: of } = suffixes(p, base);
+  if (typeof count === 'object') return { type: { kind: 'array', of, dynamic: count } };
   return { type: arrayOf(of, count) };
 }
 
-function bound(p: Parser, at: Span): number | undefined {
+/** In functions it may be known only when they run. */
+function bound(p: Parser, at: Span): number | VariableSymbol | undefined {
+  if (p.fn && !p.language.cxx) {
+    const from = p.at;
+    const e = asValue(p.parts.assignment(p));
+    if (e.kind !== 'number' && isInteger(e.type)) return countVariable(p.fn, converted(e, long));
+    p.at = from;
+  }
   const value = p.parts.constant(p, 'the size of an array');
   if (value === undefined) return undefined;
   if (value < 0n || value > 2n ** 46n) {
@@ -118,6 +131,13 @@ function bound(p: Parser, at: Span): number | undefined {
     return undefined;
   }
   return Number(value);
+}
+
+function countVariable(fn: FunctionContext, value: Expression): VariableSymbol {
+  const count = newVariable('count', 'count', value.at, long, 'automatic');
+  count.initial = { kind: 'value', value };
+  fn.before.push({ kind: 'variable', variable: count, at: value.at });
+  return isCount(count);
 }
 
 /** What may stand behind the parameters; true for a const member function. */

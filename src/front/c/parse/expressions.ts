@@ -52,6 +52,7 @@ import {
 } from './operators.ts';
 import type { Parser } from './parser.ts';
 import { implicitFunction } from './symbols.ts';
+import { dynamicSize } from './variables.ts';
 
 export function expression(p: Parser): Expression {
   let left = assignment(p);
@@ -264,6 +265,8 @@ function sizeofExpression(p: Parser, t: Token): Expression {
     } else p.at--;
   }
   type ??= unary(p).type;
+  const dynamic = dynamicSize(type, t.at);
+  if (dynamic) return converted(dynamic, ulong);
   const size = sizeOf(type.kind === 'reference' ? type.to : type);
   if (size === undefined && type.kind !== 'unknown') p.report(incomplete(showType(type), t.at));
   return numberOf(BigInt(size ?? 1), ulong, t);

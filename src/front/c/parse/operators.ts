@@ -4,6 +4,7 @@ import { badOperands, isConst, notLvalue } from '../errors.ts';
 import type { BinaryOperator, Expression } from '../tree.ts';
 import {
   bool,
+  char,
   int,
   isArithmetic,
   isConstType,
@@ -20,6 +21,7 @@ import {
 import { asCondition, asValue, commonType, converted, convertTo, isNull, promoted } from './convert.ts';
 import { computed, isTrue, numberOf, wrapped } from './numbers.ts';
 import type { Parser } from './parser.ts';
+import { dynamicSize } from './variables.ts';
 
 export function binary(p: Parser, op: BinaryOperator, l: Expression, r: Expression, at: Span): Expression {
   const left = asValue(l);
@@ -98,6 +100,17 @@ function moved(pointer: Expression, by: Expression, back: boolean, at: Span): Ex
     : whole.kind === 'number'
       ? numberOf(-BigInt(whole.value), long, { at })
       : { kind: 'negate', of: whole, type: long, at };
+  const size = pointer.type.kind === 'pointer' ? dynamicSize(pointer.type.to, at) : undefined;
+  if (size) {
+    const bytes: Expression = { kind: 'binary', op: '*', left: count, right: size, type: long, at };
+    const first: Expression = { kind: 'convert', of: pointer, type: pointerTo(char), at };
+    return {
+      kind: 'convert',
+      of: { kind: 'move', pointer: first, by: bytes, type: first.type, at },
+      type: unqualified(pointer.type),
+      at,
+    };
+  }
   return { kind: 'move', pointer, by: count, type: unqualified(pointer.type), at };
 }
 

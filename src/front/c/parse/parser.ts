@@ -72,6 +72,8 @@ export type FunctionContext = {
   readonly jumps: { readonly label: string; readonly at: Span }[];
   readonly switches: { readonly type: Type; readonly cases: Case[] }[];
   loops: number;
+  /** Sizes of arrays that are computed before the statement. */
+  readonly before: Statement[];
   breakable: number;
   readonly captures?: Captures;
 };

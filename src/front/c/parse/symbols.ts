@@ -2,11 +2,12 @@
 import type { Span } from '../../../base/source.ts';
 import { declaredTwice, kernelResult } from '../errors.ts';
 import type { Token } from '../text/lex.ts';
-import type { FunctionSymbol, Placement, VariableSymbol } from '../tree.ts';
+import type { FunctionSymbol, VariableSymbol } from '../tree.ts';
 import { type FunctionType, int, sameType, type Type } from '../types.ts';
 import { mangled } from './mangle.ts';
 import type { ParameterName, Parser, Specifiers } from './parser.ts';
 import { sidesOf } from './specifiers.ts';
+import { newVariable } from './variables.ts';
 
 type Given = {
   readonly name: string;
@@ -112,27 +113,9 @@ function agreesInC(p: Parser, a: FunctionType, b: FunctionType): boolean {
   return !p.language.cxx && (a.open === true || b.open === true || a.params.length === b.params.length);
 }
 
-export function newVariable(name: string, symbol: string, at: Span, type: Type, placement: Placement): VariableSymbol {
-  return {
-    kind: 'variable',
-    name,
-    symbol,
-    at,
-    type,
-    placement,
-    defined: true,
-    tentative: false,
-    internal: placement === 'automatic' || placement === 'parameter',
-    inMemory: false,
-    initial: undefined,
-  };
-}
-
 /** C89: what is called without a declaration is a function that gives int. */
 export function implicitFunction(p: Parser, t: Token): FunctionSymbol {
   const type: FunctionType = { kind: 'function', result: int, params: [], variadic: false, open: true };
-  const s = p.parts.specifiers;
-  void s;
   const fn: FunctionSymbol = {
     kind: 'function',
     name: t.text,

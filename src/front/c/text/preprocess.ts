@@ -34,6 +34,9 @@ class Preprocessor {
   readonly #lexed = new Map<string, readonly Token[]>();
   readonly #expansion: Expansion;
   readonly #out: Token[] = [];
+  /** What `#line` said of a source last. */
+  readonly #lines = new Map<Source, { readonly by: number; readonly name: string | undefined }>();
+  readonly #pushed = new Map<string, (Macro | undefined)[]>();
   #counter = 0;
   #depth = 0;
 
@@ -45,7 +48,9 @@ class Preprocessor {
       report,
       special: (which, at) => {
         if (which === 'counter') return String(this.#counter++);
-        return which === 'line' ? String(startOf(at).line) : JSON.stringify(at.source.path);
+        const moved = this.#lines.get(at.source);
+        if (which === 'line') return String(startOf(at).line + (moved?.by ?? 0));
+        return JSON.stringify(moved?.name ?? at.source.path);
       },
     };
     for (const [name, special] of [
@@ -155,6 +160,7 @@ class Preprocessor {
         return;
       case 'pragma':
         if (rest[0]?.text === 'once') this.#once.add(source.path);
+        else if (rest[0]?.text.endsWith('_macro') && rest[2]) this.#keep(rest[0].text, rest[2].text.slice(1, -1));
         else if (rest[0]?.text === 'pack')
           this.#out.push({ ...hash, kind: 'punct', text: '#pack' }, ...expandAll(rest, this.#expansion), {
             ...hash,
@@ -163,10 +169,36 @@ class Preprocessor {
           });
         return;
       case 'line':
+        this.#line(word, rest, source);
+        return;
       case 'ident':
+      case 'sccs':
+      case 'assert':
         return;
     }
     if (word.kind !== 'number') this.#report(directive(`there is no directive \`#${word.text}\``, word.at));
+  }
+
+  /** #line 12 "name": the next line has that number. */
+  #line(word: Token, rest: readonly Token[], source: Source): void {
+    const [number, name] = expandAll(rest, this.#expansion);
+    if (number?.kind !== 'number') return;
+    const by = Number(number.text) - startOf(word.at).line - 1;
+    this.#lines.set(source, {
+      by,
+      name: name?.kind === 'string' ? name.text.slice(1, -1) : this.#lines.get(source)?.name,
+    });
+  }
+
+  #keep(which: string, name: string): void {
+    const stack = this.#pushed.get(name) ?? [];
+    this.#pushed.set(name, stack);
+    if (which === 'push_macro') stack.push(this.#macros.get(name));
+    else {
+      const macro = stack.pop();
+      if (macro) this.#macros.set(name, macro);
+      else this.#macros.delete(name);
+    }
   }
 
   #condition(word: Token, rest: readonly Token[]): boolean {
