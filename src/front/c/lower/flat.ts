@@ -78,7 +78,10 @@ class Parts {
   #statement(s: Statement): void {
     const f = this.#f;
     f.at = s.at;
-    if (!needsParts(s)) return statement(f, s);
+    if (!needsParts(s)) {
+      statement(f, s);
+      return;
+    }
     switch (s.kind) {
       case 'label': {
         const to = f.gotos.get(s.name);

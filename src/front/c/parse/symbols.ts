@@ -3,7 +3,7 @@ import type { Span } from '../../../base/source.ts';
 import { declaredTwice, kernelResult } from '../errors.ts';
 import type { Token } from '../text/lex.ts';
 import type { FunctionSymbol, VariableSymbol } from '../tree.ts';
-import { type FunctionType, int, sameType, type Type } from '../types.ts';
+import { type FunctionType, int, sameType } from '../types.ts';
 import { mangled } from './mangle.ts';
 import type { ParameterName, Parser, Specifiers } from './parser.ts';
 import { sidesOf } from './specifiers.ts';
