@@ -143,7 +143,7 @@ test('what goes wrong beside Fortran is told with the words of the C compiler', 
   const wrong = await cufort(['run', 'calls.f90', 'wrong.c'], { cwd: folder });
   assert.match(wrong.stderr, /error\[foreign-code\][\s\S]*‘?x|undeclared/);
   const lost = await cufort(['run', 'calls.f90', 'lost.c'], { cwd: folder });
-  assert.match(lost.stderr, /error\[foreign-code\][\s\S]*undefined reference to `missing'/);
+  assert.match(lost.stderr, /error\[undefined-symbol\]: no source or object defines `missing`/);
 });
 
 test('addresses of memory that C keeps for itself go back to C, and Fortran does not read there', {
@@ -151,7 +151,8 @@ test('addresses of memory that C keeps for itself go back to C, and Fortran does
 }, async () => {
   file(
     'away.c',
-    'double kept = 7;\ndouble *away(void) { return &kept; }\ndouble peek(double *p) { return *p; }\nvoid twice_(double **p, double **q) { *q = *p; }\n',
+    // cufort has no complex numbers in C: the system's compiler takes it
+    'double _Complex unused;\ndouble kept = 7;\ndouble *away(void) { return &kept; }\ndouble peek(double *p) { return *p; }\nvoid twice_(double **p, double **q) { *q = *p; }\n',
   );
   const program = [
     'use iso_c_binding',
