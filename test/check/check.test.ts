@@ -1,9 +1,13 @@
-/** Mistakes in programs: a comment `!ERROR: code` (or `!WARNING: code`, `!REMARK: code`) stands above the line that the message points at. */
+/**
+ * Mistakes in programs: a comment `!ERROR: code` (or `!WARNING: code`, `!REMARK: code`) stands above the line that the message points at. The whole text of the messages
+ * of NAME.cuf, with labels, notes and help, stands in messages/NAME.cuf.txt; ACCEPT=1 writes what came out there.
+ */
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Diagnostic } from '../../src/base/diagnostic.ts';
+import { renderDiagnostic } from '../../src/base/render.ts';
 import { type Source, startOf } from '../../src/base/source.ts';
 import { analyseFile } from '../../src/front/fortran/analyse/analyse-file.ts';
 import { formOf, parseFile } from '../../src/front/fortran/parse/parse-file.ts';
@@ -56,6 +60,20 @@ function expected(text: string): string[] {
   return wanted;
 }
 
+const texts = join(import.meta.dirname, 'messages');
+
+/** Every message as the terminal shows it. */
+function compareTexts(name: string, diagnostics: readonly Diagnostic[]): void {
+  const file = join(texts, `${name}.txt`);
+  const rendered = diagnostics.map((d) => renderDiagnostic(d, { color: false })).join('\n');
+  const printed = rendered.replaceAll(import.meta.dirname, '');
+  if (process.env.ACCEPT) {
+    mkdirSync(texts, { recursive: true });
+    writeFileSync(file, printed);
+  }
+  assert.equal(printed, existsSync(file) ? readFileSync(file, 'utf8') : '', 'accept: ACCEPT=1 node --test test/check');
+}
+
 const withoutText = (message: string) => message.slice(0, message.indexOf(':'));
 
 for (const folder of [cases, beginners])
@@ -67,6 +85,7 @@ for (const folder of [cases, beginners])
       const messages = diagnostics.map(shown).filter((m) => !/remark/.test(m) || text.includes('!REMARK'));
       const told = messages.map(withoutText).sort();
       assert.deepEqual(told, expected(text).sort(), `\n${messages.join('\n')}`);
+      compareTexts(name, diagnostics);
       const mute = diagnostics.filter((d) => folder === beginners && !d.help && !d.notes);
       assert.deepEqual(mute.map(shown), []);
     });
