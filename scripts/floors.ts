@@ -1,6 +1,7 @@
 /**
  * Keeps the house in order: a file of src/ imports from its own room and from lower floors only (type imports included),
- * no files import each other in a circle, and passes of the optimiser run from its pipeline alone. Prints what is wrong and exits with 1.
+ * no files import each other in a circle, passes of the optimiser run from its pipeline alone, and
+ * switches over kinds in `ir/` and `opt/` say what becomes of each. Prints what is wrong and exits with 1.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -23,7 +24,7 @@ const floors: Readonly<Record<string, number>> = {
 
 const root = resolve(import.meta.dirname, '../src');
 const imports = new Map(sourceFiles(root).map((file) => [file, importsOf(file)]));
-const problems = [...upward(), ...circles(), ...strayPasses()];
+const problems = [...upward(), ...circles(), ...strayPasses(), ...silentSwitches()];
 for (const problem of problems) console.error(problem);
 console.log(`floors: ${imports.size} files, ${problems.length} problems`);
 process.exit(problems.length > 0 ? 1 : 0);
@@ -71,6 +72,23 @@ function* strayPasses(): Generator<string> {
     for (const { name, from } of valuesTaken(file))
       if (passes.has(`${name} ${from}`))
         yield `${relative(root, file)} runs ${name} itself: passes belong into opt/pipeline.ts`;
+  }
+}
+
+/** Over kinds of the IR: a `default` is `impossible`, or tells behind `// else:` why it is right for a kind that nobody has thought of yet. */
+function* silentSwitches(): Generator<string> {
+  for (const file of imports.keys()) {
+    if (!/^(ir|opt)$/.test(roomOf(file))) continue;
+    const lines = readFileSync(file, 'utf8').split('\n');
+    for (const [i, line] of lines.entries()) {
+      const [, indent] = /^(\s*)switch \(\w+\.kind\) \{$/.exec(line) ?? [];
+      if (indent === undefined) continue;
+      const end = lines.findIndex((l, k) => k > i && l.startsWith(`${indent}}`));
+      const body = lines.slice(i, end);
+      const from = body.findIndex((l) => l.startsWith(`${indent}  default:`));
+      if (from >= 0 && !/impossible\(|throw |\/\/ else: /.test(body.slice(from).join('\n')))
+        yield `${relative(root, file)}:${i + from + 1}: a default that says nothing of kinds to come`;
+    }
   }
 }
 

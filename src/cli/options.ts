@@ -111,13 +111,17 @@ export const optionGroups: Readonly<Record<string, Readonly<Record<string, Row>>
     '-E': means('', 'The preprocessed source on standard output.', flag({ show: 'source' })),
     '--show': means(
       ' STAGE',
-      'A stage of the compilation on standard output: source, tokens, tree, symbols, ir, wat or ptx.',
-      {
-        value: 'next',
-        apply: (_, value) =>
-          isStage(value) ? { show: value } : { problem: `--show takes one of ${stages.join(', ')}` },
-      },
+      'A stage of the compilation on standard output: source, tokens, tree, symbols, ir, wat or ptx; `ir:all` and `ir:after=PASS`: the IR after passes of the optimiser.',
+      { value: 'next', apply: (_, value) => (isStage(value) ? { show: value } : { problem: notShown(value) }) },
     ),
+    '--time-passes': means('', 'Tells how long each pass of the optimiser took, and by how much functions grew.', {
+      value: 'none',
+      apply: ({ watchPasses }) => ({ watchPasses: watchedBy([watchPasses, timed()]) }),
+    }),
+    '--verify-passes': means('', 'Verifies the IR after each pass of the optimiser.', {
+      value: 'none',
+      apply: ({ watchPasses }) => ({ watchPasses: watchedBy([watchPasses, verifyPasses]) }),
+    }),
     '--standalone': means(
       '',
       'The Node that the executable runs on, and the shared libraries that are named, in a folder beside it (`NAME.runtime`).',

@@ -133,7 +133,7 @@ function beforeStatement(s: Statement, live: Bits, walk: Walk): Bits {
     }
     case 'trap':
       return new Bits(walk.count);
-    default:
+    default: // else: what `localsSet` and `eachPartOf` say of each kind
       if (s.kind === 'set') walk.sets(s, live);
       for (const l of localsSet(s)) live.delete(l);
       eachPartOf(s, (e) => use(live, e));

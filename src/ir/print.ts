@@ -208,7 +208,7 @@ function printItem(item: PrintItem): string {
       return `(complex ${item.bytes} ${printExpression(item.re)} ${printExpression(item.im)})`;
     case 'string':
       return `(string ${printExpression(item.address)} ${printExpression(item.length)})`;
-    default:
+    default: // else: the kinds that hold one value
       return `(${item.kind} ${item.bytes} ${printExpression(item.value)})`;
   }
 }

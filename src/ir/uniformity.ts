@@ -126,7 +126,7 @@ function visitStatement(s: Statement, divergent: boolean, w: Walk): void {
     case 'barrier':
       if (s.reduce && divergent) mark(s.reduce.result, w);
       return;
-    default:
+    default: // else: what is set differs between threads unless somebody knows better
       for (const l of localsSet(s)) if (divergent || !w.uniformResults.has(l)) mark(l, w);
   }
 }

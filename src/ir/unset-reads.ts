@@ -1,4 +1,5 @@
 /** Locals that are read where nothing on any path can have set them. */
+import { impossible } from '../base/impossible.ts';
 import type { Fn, Statement } from './module.ts';
 import { eachExpressionOf, eachStatement, isLoop, localsSet } from './walk.ts';
 
@@ -58,8 +59,21 @@ class Walk {
       case 'return':
       case 'trap':
         return false;
-      default:
+      case 'set':
+      case 'store':
+      case 'call':
+      case 'launch':
+      case 'copy':
+      case 'fill':
+      case 'barrier':
+      case 'fence':
+      case 'atomic':
+      case 'warp':
+      case 'read-clock':
+      case 'print':
         return true;
+      default:
+        return impossible(s);
     }
   }
 }

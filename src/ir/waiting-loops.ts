@@ -1,5 +1,6 @@
 /** Loops in which a thread waits for others: it looks at the same place again and again and changes nothing until that does. */
 import type { Span } from '../base/source.ts';
+import { effectsOf } from './effects.ts';
 import type { Expression, Statement } from './module.ts';
 import { bodiesOf, eachExpression, eachStatement, expressionsOf, isLoop, localsSet, someExpression } from './walk.ts';
 
@@ -105,7 +106,7 @@ function onlyReads(s: Loop, stays: (e: Expression) => boolean): boolean {
       case 'fence':
       case 'block':
         break;
-      default:
+      default: // else: it does something, or runs others
         pure = false;
     }
     if (x.kind === 'set' && !stays(x.value)) pure = false;
@@ -151,16 +152,7 @@ export function placeOfLoop(s: Loop): Span | undefined {
 
 /** Whether a thread that comes to `s` has got on. */
 export function getsOn(s: Statement): boolean {
-  switch (s.kind) {
-    case 'store':
-    case 'copy':
-    case 'fill':
-    case 'call':
-    case 'print':
-      return true;
-    case 'atomic':
-      return !isLook(s);
-    default:
-      return false;
-  }
+  if (s.kind === 'atomic') return !isLook(s);
+  const { writes, syncs } = effectsOf(s);
+  return (writes !== undefined && !syncs) || s.kind === 'print';
 }

@@ -4,6 +4,7 @@ import type { Callee, Expression, PrintItem, Statement, Triple } from './module.
 
 const none: readonly Expression[] = [];
 const noBodies: readonly (readonly Statement[])[] = [];
+const noLocals: readonly number[] = [];
 
 /** The expressions directly below `e`. */
 export function partsOf(e: Expression): readonly Expression[] {
@@ -127,7 +128,7 @@ export function eachPartOf(s: Statement, visit: (e: Expression) => void): void {
       visit(s.trips);
       visit(s.step);
       return;
-    default:
+    default: // else: what `expressionsOf` says of each kind
       for (const e of expressionsOf(s)) visit(e);
   }
 }
@@ -154,8 +155,25 @@ export function bodiesOf(s: Statement): readonly (readonly Statement[])[] {
       return [s.body];
     case 'switch':
       return [...s.cases.map((c) => c.body), s.otherwise];
-    default:
+    case 'set':
+    case 'store':
+    case 'break':
+    case 'continue':
+    case 'return':
+    case 'call':
+    case 'launch':
+    case 'copy':
+    case 'fill':
+    case 'barrier':
+    case 'fence':
+    case 'atomic':
+    case 'warp':
+    case 'read-clock':
+    case 'print':
+    case 'trap':
       return noBodies;
+    default:
+      return impossible(s);
   }
 }
 
@@ -166,7 +184,7 @@ export function isLoop(s: Statement): s is Extract<Statement, { kind: 'for' | 'l
 
 /** Whether statements can be nested in `s`. */
 export function hasBodies(s: Statement): boolean {
-  return s.kind === 'if' || isLoop(s) || s.kind === 'block' || s.kind === 'switch';
+  return bodiesOf(s) !== noBodies;
 }
 
 /** `visit` for every statement of `list`, nested ones too, parents first. */
@@ -188,7 +206,25 @@ export function eachStatement(list: readonly Statement[], visit: (s: Statement) 
         for (const c of s.cases) eachStatement(c.body, visit);
         eachStatement(s.otherwise, visit);
         break;
+      case 'set':
+      case 'store':
+      case 'break':
+      case 'continue':
+      case 'return':
+      case 'call':
+      case 'launch':
+      case 'copy':
+      case 'fill':
+      case 'barrier':
+      case 'fence':
+      case 'atomic':
+      case 'warp':
+      case 'read-clock':
+      case 'print':
+      case 'trap':
+        break;
       default:
+        impossible(s);
     }
   }
 }
@@ -218,8 +254,23 @@ export function localsSet(s: Statement): readonly number[] {
       return s.result2 === undefined ? [s.result] : [s.result, s.result2];
     case 'read-clock':
       return [s.result];
+    case 'store':
+    case 'if':
+    case 'loop':
+    case 'block':
+    case 'switch':
+    case 'break':
+    case 'continue':
+    case 'return':
+    case 'launch':
+    case 'copy':
+    case 'fill':
+    case 'fence':
+    case 'print':
+    case 'trap':
+      return noLocals;
     default:
-      return [];
+      return impossible(s);
   }
 }
 

@@ -283,6 +283,16 @@ test('every stage can be shown', async () => {
   }
 });
 
+test('passes are timed, and verified where they are asked to be', async () => {
+  const cwd = room('passes', { 'work.cuf': kernelModule, 'main.cuf': mainProgram });
+  const result = await cufort(['run', '--time-passes', '--verify-passes', 'work.cuf', 'main.cuf'], { cwd });
+  assert.equal(result.code, 0);
+  assert.match(result.stderr, /^pass +ms +runs +changed +nodes\n[\s\S]*host mem2reg +\d/);
+  const wrong = await cufort(['run', '--show', 'ir:after=nothing', 'main.cuf'], { cwd });
+  assert.match(wrong.stderr, /ir:after= with one of .*mem2reg/);
+  assert.equal(wrong.code, 1);
+});
+
 test('types that inherit bound procedures through two module files', async () => {
   const base =
     'module base\n type t\n  integer :: k = 3\n contains\n  procedure :: f\n end type\ncontains\n integer function f(self)\n  class(t), intent(inout) :: self\n  f = self%k\n end function\nend module\n';

@@ -56,7 +56,7 @@ export class AffineForms {
         return this.bits === 64 ? this.atom(e) : this.of(a!);
       case 'cast.space':
         return isPointer(a!.type) ? this.of(a!) : this.atom(e);
-      default:
+      default: // else: an opaque term
         return this.atom(e);
     }
   }

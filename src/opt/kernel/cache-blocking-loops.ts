@@ -1,4 +1,5 @@
 /** Loops in which the threads below each other share what they read in each turn. */
+import { impossible } from '../../base/impossible.ts';
 import type { Expression, Statement } from '../../ir/module.ts';
 import { eachStatement, expressionsOf, someExpression } from '../../ir/walk.ts';
 
@@ -48,8 +49,14 @@ function growthOf(e: Expression, known: ReadonlyMap<number, Growth>): Growth {
       if (straight.has(e.op)) return a;
       return args.map((g) => times(g, Number.NaN)).reduce((g, h) => sum(g, h, 1));
     }
-    default:
+    case 'const':
+    case 'global':
+    case 'slot':
+    case 'function':
+    case 'dynamic-shared':
       return still;
+    default:
+      return impossible(e);
   }
 }
 

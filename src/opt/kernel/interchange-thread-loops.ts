@@ -298,7 +298,7 @@ function expanded(e: Expression, params: number, sets: Uint32Array, values: Valu
       const args = e.args.map((a) => expanded(a, params, sets, values)).filter((a) => a !== undefined);
       return args.length === e.args.length ? { ...e, args } : undefined;
     }
-    default:
+    default: // else: it holds more than places and parameters
       return undefined;
   }
 }
@@ -326,7 +326,7 @@ function variation(e: Expression, along: Place): 'same' | 'ordered' | 'other' {
       return a === 'same' || b === 'same' ? 'ordered' : 'other';
     case 'div':
       return b === 'same' ? 'ordered' : 'other';
-    default:
+    default: // else: nothing is known
       return 'other';
   }
 }

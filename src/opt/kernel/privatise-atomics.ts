@@ -4,6 +4,7 @@
  * out the same in any order.
  */
 import { add, mul } from '../../ir/build.ts';
+import { effectsOf } from '../../ir/effects.ts';
 import type { Expression, Fn, Local, Statement } from '../../ir/module.ts';
 import { sizeOf } from '../../ir/types.ts';
 import { countSets, countUses } from '../../ir/uniformity.ts';
@@ -103,18 +104,16 @@ const isWide = (scope: string): boolean => scope === 'grid' || scope === 'cluste
 
 /** Whether a statement reads or writes memory that other blocks may know. */
 function touches(s: Statement): boolean {
-  switch (s.kind) {
-    case 'call':
-    case 'copy':
-    case 'fill':
-    case 'read-clock':
-    case 'print':
-      return true;
-    case 'store':
-      return !isOwn(s.to) || expressionsOf(s).some(looks);
-    default:
-      return expressionsOf(s).some(looks);
-  }
+  const { writes = [], reads = [], ordered, syncs, outside } = effectsOf(s);
+  if (s.kind !== 'atomic' && !isPlainBarrier(s) && (ordered || outside)) return s.kind !== 'trap';
+  if (syncs) return expressionsOf(s).some(looks);
+  const others = [...writes, ...reads].some((a) => !a.from || !isOwn(a.from));
+  return (s.kind !== 'atomic' && others) || expressionsOf(s).some(looks);
+}
+
+/** Barriers of grids are refused before. */
+function isPlainBarrier(s: Statement): boolean {
+  return s.kind === 'barrier' || s.kind === 'fence' || s.kind === 'warp';
 }
 
 const looks = (e: Expression): boolean => someExpression(e, (x) => x.kind === 'load' && !isOwn(x.from));
@@ -146,7 +145,7 @@ export function settled(
       const whole = args.filter((a) => a !== undefined);
       return whole.length === args.length ? { ...e, args: whole } : undefined;
     }
-    default:
+    default: // else: it may differ between blocks
       return undefined;
   }
 }

@@ -78,7 +78,7 @@ function joinedIn(s: Statement, values: ReadonlyMap<number, Expression>, joined:
       return { ...s, to: put(s.to), value: within(s.value) };
     case 'atomic':
       return { ...s, to: put(s.to), args: s.args.map(within) };
-    default:
+    default: // else: it stays as it is
       return s;
   }
 }

@@ -81,7 +81,7 @@ function compared(e: Operation, a: Range, b: Range): boolean | undefined {
       return opposite(less(b, a));
     case 'lt.u':
       return a.low >= 0 && b.low >= 0 ? less(a, b) : undefined;
-    default:
+    default: // else: no range is known
       return undefined;
   }
 }

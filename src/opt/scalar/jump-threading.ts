@@ -2,6 +2,7 @@
  * A block whose ways out set what the next branch asks: `block { …; if (c) { …; r = yes; break }; …; r = no } if (r) work`, as a function that answers yes or no
  * stands in its caller. Each way out knows the answer, so the work goes there and nobody asks.
  */
+import { isMeeting } from '../../ir/effects.ts';
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
 import {
   bodiesOf,
@@ -95,7 +96,7 @@ function asks(condition: Expression, block: Block): boolean {
 
 /** What threads do together they do where they stand. */
 function isTogether(list: readonly Statement[]): boolean {
-  return someStatement(list, (s) => s.kind === 'barrier' || s.kind === 'warp' || s.kind === 'fence');
+  return someStatement(list, isMeeting);
 }
 
 /** Labels are there once. */

@@ -4,6 +4,7 @@
  * only (`transfer`).
  */
 import { op } from '../../ir/build.ts';
+import { effectsOf } from '../../ir/effects.ts';
 import type { Expression, Fn, Local, Statement } from '../../ir/module.ts';
 import { isPointer, type MemoryType } from '../../ir/types.ts';
 import {
@@ -32,19 +33,10 @@ export function licmLoads(fn: Fn): Fn {
   return body === fn.body ? fn : { ...fn, locals, body };
 }
 
+/** Whether it may write a descriptor, or run what does. */
 function mayChange(s: Statement): boolean {
-  switch (s.kind) {
-    case 'call':
-    case 'launch':
-    case 'copy':
-    case 'fill':
-    case 'atomic':
-      return true;
-    case 'store':
-      return isDescribing(s.memory) || s.volatile === true;
-    default:
-      return false;
-  }
+  const { writes = [], ordered, outside } = effectsOf(s);
+  return ordered === true || outside === true || writes.some((w) => !w.memory || isDescribing(w.memory));
 }
 
 function isDescribing(memory: MemoryType): boolean {

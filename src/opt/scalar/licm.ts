@@ -1,4 +1,5 @@
 /** What does not change while a loop runs is computed before it. Reads of memory stay where they are. */
+import { impossible } from '../../base/impossible.ts';
 import { Bits } from '../../ir/liveness.ts';
 import type { Expression, Fn, Local, Statement } from '../../ir/module.ts';
 import { type Operation, operations } from '../../ir/operations.ts';
@@ -86,8 +87,15 @@ export class LoopHoister {
         return false;
       case 'op':
         return !this.mustStay(e) && e.args.every((a) => this.staysSame(a, written, names));
-      default:
+      case 'const':
+      case 'special':
+      case 'global':
+      case 'slot':
+      case 'function':
+      case 'dynamic-shared':
         return true;
+      default:
+        return impossible(e);
     }
   }
 }

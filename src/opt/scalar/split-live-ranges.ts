@@ -139,6 +139,7 @@ class Splits {
       case 'trap':
         return { statement: this.changed(s, seen), end: undefined };
       default: {
+        // else: what `localsSet` and `expressionsOf` say of each kind
         const made = this.changed(s, seen);
         for (const l of localsSet(made)) if (l >= this.first) seen[this.owners[l - this.first]!] = l - this.first;
         return { statement: made, end: seen };

@@ -2,6 +2,8 @@
  * Kernels whose threads know their x in the grid alone, blockIdx%x*blockDim%x + threadIdx%x, and walk through memory along it: neighbouring blocks then run as one
  * wide block, row by row, so that the processor sees long streams.
  */
+import { impossible } from '../../../base/impossible.ts';
+import { effectsOf } from '../../../ir/effects.ts';
 import type { Expression, Statement } from '../../../ir/module.ts';
 import { sizeOf } from '../../../ir/types.ts';
 import {
@@ -85,8 +87,12 @@ function regionsOf(kernel: RegionKernel): readonly (readonly Statement[])[] {
   return found;
 }
 
+/** Kinds that are seen from outside and yet may change their order with those of other blocks; of atomics, more is asked. */
+const ownOfThread: ReadonlySet<Statement['kind']> = new Set(['atomic', 'warp', 'trap', 'fence', 'store', 'read-clock']);
+
 function isOther(s: Statement, counts: boolean, isRead: (local: number) => boolean): boolean {
-  if (s.kind === 'call' || s.kind === 'barrier' || s.kind === 'print') return true;
+  const { syncs, outside, ordered } = effectsOf(s);
+  if (!ownOfThread.has(s.kind) && (syncs || outside || ordered)) return true;
   const counted = s.kind === 'atomic' && counts && s.to.type === 'ptr.shared';
   if (s.kind === 'atomic' && !counted && s.result !== undefined && isRead(s.result)) return true;
   return expressionsOf(s).some((e) =>
@@ -199,8 +205,14 @@ class Growths {
         return none;
       case 'op':
         return this.ofOperation(e);
-      default:
+      case 'const':
+      case 'global':
+      case 'slot':
+      case 'function':
+      case 'dynamic-shared':
         return none;
+      default:
+        return impossible(e);
     }
   }
 

@@ -1,4 +1,5 @@
 /** Whether rows of threads, one below the other, load or store next to each other where neighbours in a row do not: they walk along a matrix's other side. */
+import { impossible } from '../../../base/impossible.ts';
 import type { Expression, Statement } from '../../../ir/module.ts';
 import { type MemoryType, sizeOf } from '../../../ir/types.ts';
 import { eachExpression, eachStatement, expressionsOf } from '../../../ir/walk.ts';
@@ -36,8 +37,13 @@ function stepOf(e: Expression, steps: ReadonlyMap<number, number>): number {
       return Number.NaN;
     case 'op':
       return stepOfOperation(e, steps);
-    default:
+    case 'const':
+    case 'global':
+    case 'function':
+    case 'dynamic-shared':
       return 0;
+    default:
+      return impossible(e);
   }
 }
 

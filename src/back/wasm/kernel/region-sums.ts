@@ -1,4 +1,5 @@
 /** Regions whose only use of the worker's own memory is to add to cells of it by atomic operations whose old values nobody asks for: the sums may wait until their loops are done. */
+import { effectsOf } from '../../../ir/effects.ts';
 import type { Expression, Statement } from '../../../ir/module.ts';
 import { expressionsOf, someExpression, someStatement } from '../../../ir/walk.ts';
 
@@ -8,7 +9,9 @@ export function sumsWait(body: readonly Statement[], isFixed: (local: number) =>
   const fixed = (e: Expression): boolean =>
     !someExpression(e, (x) => x.kind === 'load' || x.kind === 'special' || (x.kind === 'local' && !isFixed(x.index)));
   const other = (s: Statement): boolean => {
-    if (s.kind === 'call' || s.kind === 'copy' || s.kind === 'fill' || s.kind === 'warp') return true;
+    const { syncs, reads = [] } = effectsOf(s);
+    const known = s.kind === 'store' || s.kind === 'atomic';
+    if (syncs || reads.some((r) => !r.from) || (!known && effectsOf(s).writes)) return true;
     if (s.kind === 'atomic' && isOwn(s.to)) {
       sums = true;
       return (s.how !== 'add' && s.how !== 'sub') || !fixed(s.to) || expressionsOf(s).some(looks);

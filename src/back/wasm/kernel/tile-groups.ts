@@ -2,6 +2,7 @@
  * Tiles in shared memory are filled from and written to short pieces of rows that lie far apart, and the blocks beside them take what lies between. Neighbouring blocks run together therefore,
  * each with its own shared memory: a region for all of them before the next one, row by row where they walk through memory side by side, so that the processor sees long streams.
  */
+import { effectsOf } from '../../../ir/effects.ts';
 import type { Expression, Statement } from '../../../ir/module.ts';
 import { isPointer, type ValueType } from '../../../ir/types.ts';
 import { bodiesOf, eachStatement, expressionsOf, localsSet, someExpression, someStatement } from '../../../ir/walk.ts';
@@ -81,10 +82,13 @@ function isAround(kernel: RegionKernel, s: Statement): boolean {
   return same && bodiesOf(s).every((b) => b.every((x) => isAround(kernel, x)));
 }
 
+/** Kinds that are seen from outside and yet need no order between blocks. */
+const ownOfThread: ReadonlySet<Statement['kind']> = new Set(['trap', 'fence', 'read-clock']);
+
 function isOther(s: Statement): boolean {
-  if (s.kind === 'call' || s.kind === 'barrier' || s.kind === 'print' || s.kind === 'warp') return true;
-  if (s.kind === 'atomic' && s.to.type !== 'ptr.shared') return true;
-  if (s.kind === 'store' && s.volatile) return true;
+  const { syncs, outside } = effectsOf(s);
+  const counts = s.kind === 'atomic' && s.to.type === 'ptr.shared';
+  if (!counts && !ownOfThread.has(s.kind) && (syncs || outside)) return true;
   return expressionsOf(s).some((e) =>
     someExpression(
       e,
