@@ -60,7 +60,7 @@ export function copyBytes(ctx: Context, to: Expression, from: Expression, bytes:
 /** Elements of the same type and shape, at least one side on the device. */
 export function copyElements(ctx: Context, to: View, from: View): void {
   const extents = extentsOf(to).map((x, k) => (x.kind === 'const' ? x : from.axes[k]!.extent));
-  const total = (): Expression => mul(product(extents), to.bytes);
+  const total = (): Expression => mul(smallerCount(extents, from), to.bytes);
   const known = isContiguous(to) && isContiguous(from);
   if (known || to.axes.length === 0) {
     copyBytes(ctx, to.base, from.base, total());
@@ -80,6 +80,13 @@ export function copyElements(ctx: Context, to: View, from: View): void {
     () => copyBytes(ctx, to.base, from.base, total()),
     () => copyColumns(ctx, to, from, extents),
   );
+}
+
+/** Where only the target's shape is known and the source is smaller, as much is copied as it has: nvfortran takes such programs. */
+function smallerCount(extents: readonly Expression[], from: View): Expression {
+  const count = product(extents);
+  const isKnown = extents.every((x) => x.kind === 'const') && extentsOf(from).some((x) => x.kind !== 'const');
+  return isKnown ? op('min', [count, product(extentsOf(from))]) : count;
 }
 
 /** The first dimension without gaps, as far as it can be seen. */
