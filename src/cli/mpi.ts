@@ -1,7 +1,7 @@
 /** Which MPI a program runs on: the library of the launcher that has started it, or none. */
 import { availableParallelism, cpus } from 'node:os';
 import type { MpiCall } from '../runtime/bind/mpi.ts';
-import { type Koffi, loadKoffi } from '../runtime/cuda/load-koffi.ts';
+import { type Koffi, koffiProblem, loadKoffi } from '../runtime/cuda/load-koffi.ts';
 import { type FlavourName, flavours } from '../runtime/mpi/flavours.ts';
 import { MpiCalls, type MpiProgram } from '../runtime/mpi/mpi-calls.ts';
 import { MpiLibrary } from '../runtime/mpi/mpi-library.ts';
@@ -39,7 +39,10 @@ export function mpiFor(
   return ({ memory, flush, call }) => {
     const koffi = loadKoffi(koffiFrom);
     if (!koffi)
-      throw new ProgramExit(127, 'mpi: the package koffi, through which MPI libraries are called, is not installed');
+      throw new ProgramExit(
+        127,
+        `mpi: the package koffi, through which MPI libraries are called, cannot be loaded: ${koffiProblem(koffiFrom)}`,
+      );
     const library = openLibrary(koffi, launched);
     const base = Number(koffi.address(new Uint8Array(memory.memory.buffer)));
     const calls = new MpiCalls({ memory: new MpiMemory(memory, base), library, places, flush, call });

@@ -118,7 +118,7 @@ const otherForms: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The forms of MPI's routines, by where their buffers lie. */
-const mpiForms = ['', '_h', '_d', '_hh', '_dd', '_hd', '_dh', '_hhh', '_ddd'];
+const mpiForms = ['', '_h', '_d', '_hh', '_dd', '_hd', '_dh', '_hhh', '_ddd', '_i', '_p'];
 
 /** Functions of C that programs declare with wider arguments than they have. */
 const wideForms: Readonly<Record<string, string>> = {

@@ -14,7 +14,19 @@ test('files of MPI are those that scripts/mpi.ts writes', () => {
     assert.equal(readFileSync(join(folder, file), 'utf8'), text, `${file}: run node scripts/mpi.ts`);
 });
 
-const otherKinds = ['buffer', 'int', 'aint', 'logical', 'text', 'status', 'call', 'weights', 'errcodes', 'words'];
+const otherKinds = [
+  'buffer',
+  'pointer',
+  'int',
+  'aint',
+  'logical',
+  'text',
+  'status',
+  'call',
+  'weights',
+  'errcodes',
+  'words',
+];
 
 test('arguments of routines of MPI have known kinds, and counts that are there', () => {
   for (const name of routineNames)

@@ -81,8 +81,9 @@ function othersText(routines: readonly Routine[]): string {
 
 const buffersOf = ({ args }: Routine) => args.filter(({ kind }) => kind === 'buffer');
 
-/** Where the buffers lie, a letter for each: on the host or on the device. */
+/** Where the buffers lie, a letter for each: on the host or on the device. Of a pointer: whether it is an integer. */
 function formsOf(routine: Routine): readonly string[] {
+  if (routine.args.some(({ kind }) => kind === 'pointer')) return ['i', 'p'];
   return [[''], ['h', 'd'], ['hh', 'dd', 'hd', 'dh'], ['hhh', 'ddd']][buffersOf(routine).length] ?? [];
 }
 
@@ -94,7 +95,8 @@ function bodyOf(routine: Routine, form: string): string {
   const device = new Set(buffers.filter((_, i) => form[i] === 'd').map(({ name }) => name));
   return [
     wrapped(`  subroutine ${formName(routine.name, form)}(${names.join(', ')})`),
-    ...routine.args.map((arg) => `    ${declaration(arg, device.has(arg.name))}`),
+    ...(form === 'p' ? ['    use iso_c_binding, only: c_ptr'] : []),
+    ...routine.args.map((arg) => `    ${declaration(arg, device.has(arg.name), form)}`),
     ...(buffers.length > 0 ? [`    !dir$ ignore_tkr ${buffers.map(({ name }) => `(tkr) ${name}`).join(', ')}`] : []),
     '    integer, intent(out), optional :: ierror',
     `    call need_processes('${routine.name}')`,
@@ -103,7 +105,8 @@ function bodyOf(routine: Routine, form: string): string {
   ].join('\n');
 }
 
-function declaration({ name, kind, way, count }: Argument, device: boolean): string {
+function declaration({ name, kind, way, count }: Argument, device: boolean, form: string): string {
+  if (kind === 'pointer') return `${form === 'p' ? 'type(c_ptr)' : 'integer(8)'}, intent(${way}) :: ${name}`;
   if (kind === 'buffer') return `real${device ? ', device' : ''} :: ${name}(*)`;
   if (kind === 'call') return `external :: ${name}`;
   if (kind === 'status')
@@ -122,7 +125,7 @@ function typeOf(kind: string): string {
 /** Their generic names, and the second names of all, which begin with p. */
 function genericsText(all: readonly Routine[], others: ReadonlySet<Routine>): string {
   const lines = all.flatMap((routine) => [
-    ...(others.has(routine) && buffersOf(routine).length > 0 ? generic(routine.name, routine) : []),
+    ...(others.has(routine) && formsOf(routine).length > 1 ? generic(routine.name, routine) : []),
     ...generic(`p${routine.name}`, routine),
   ]);
   return [`${written}: generic names of routines`, ...lines, ''].join('\n');

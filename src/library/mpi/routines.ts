@@ -1,7 +1,7 @@
 /**
  * The routines of MPI: one line each, as its Fortran binding has them (all but the last argument, `ierror`). An argument is `name kind`, or one word where both are the same.
  *
- * Kinds: `buffer`; `int`, `aint` (of 8 bytes), `logical`, `text`; the kinds of constants (constants.ts), whose values differ between libraries; `status`; `call` with the
+ * Kinds: `buffer`; `pointer`, an address as an integer of 8 bytes or as type(c_ptr); `int`, `aint` (of 8 bytes), `logical`, `text`; the kinds of constants (constants.ts), whose values differ between libraries; `status`; `call` with the
  * form of a callback. `>` behind it: the routine gives it, `=`: it changes it. `[n]`: as many as the argument of that name says, `[]`: as many as there are; `[comm]`: one for each
  * process of the argument comm.
  */
@@ -279,6 +279,9 @@ unpublish_name: service_name text, info, port_name text
 lookup_name: service_name text, info, port_name text>
 
 win_create: base buffer, size aint, disp_unit int, info, comm, win>
+win_allocate: size aint, disp_unit int, info, comm, baseptr pointer>, win>
+win_allocate_shared: size aint, disp_unit int, info, comm, baseptr pointer>, win>
+win_shared_query: win, rank, size aint>, disp_unit int>, baseptr pointer>
 win_create_dynamic: info, comm, win>
 win_attach: win, base buffer, size aint
 win_detach: win, base buffer
@@ -410,6 +413,6 @@ function argumentOf(text: string): Argument {
 /** The forms of a routine, by where its buffers lie: `mpi_send_d` → `mpi_send`. Names of IR, without their module. */
 export function routineOfForm(name: string): string | undefined {
   if (texts.has(name)) return name;
-  const plain = name.replace(/_[hd]{1,3}$/, '');
+  const plain = name.replace(/_(?:[hd]{1,3}|[ip])$/, '');
   return texts.has(plain) ? plain : undefined;
 }

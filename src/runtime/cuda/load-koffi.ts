@@ -15,3 +15,16 @@ export function loadKoffi(from: readonly string[]): Koffi | undefined {
   }
   return undefined;
 }
+
+/** Why it cannot be had. */
+export function koffiProblem(from: readonly string[]): string {
+  for (const base of from) {
+    try {
+      createRequire(base)('koffi');
+    } catch (problem) {
+      const [first = ''] = String(problem instanceof Error ? problem.message : problem).split('\n');
+      if (!first.startsWith('Cannot find module')) return first;
+    }
+  }
+  return 'it is not installed';
+}

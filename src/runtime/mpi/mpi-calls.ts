@@ -2,15 +2,19 @@
  * From a call of the program to one of the library: addresses become the processor's, variables that stand for something become the library's own, and
  * values that libraries number differently go through cells of their own.
  */
+
+import { InternalError } from '../../base/impossible.ts';
 import { type Argument, mpiRoutine, type Routine, routineOfForm } from '../../library/mpi/routines.ts';
 import type { MpiCall } from '../bind/mpi.ts';
 import type { ProgramMemory } from '../program-memory.ts';
 import { Callbacks, type CallProcedure } from './callbacks.ts';
+import { Collectives } from './collectives.ts';
 import { type Translation, translationOf } from './flavours.ts';
 import type { MpiLibrary, NativeRoutine } from './mpi-library.ts';
 import type { MpiMemory } from './mpi-memory.ts';
 import { neighbours, partners } from './partners.ts';
 import type { MpiPlaces } from './places.ts';
+import { Windows } from './windows.ts';
 
 /** Puts what an argument becomes into `native`; gives what is to be done after the call, if anything. */
 type Pass = (place: number, places: readonly number[], native: number[]) => (() => void) | undefined;
@@ -35,12 +39,15 @@ const statusWords = 6;
 export class MpiCalls {
   readonly #surroundings: MpiSurroundings;
   readonly #callbacks: Callbacks;
+  readonly #windows: Windows;
   /** Addresses of the program that stand for something: the library's address. */
   readonly #sentinels = new Map<number, number>();
 
   constructor(surroundings: MpiSurroundings) {
     this.#surroundings = surroundings;
     this.#callbacks = new Callbacks(surroundings.library, surroundings.memory, surroundings.call);
+    const create = this.#call(routineOf('mpi_win_create'));
+    this.#windows = new Windows(surroundings.memory, surroundings.library, create);
     for (const [name, place] of surroundings.places) {
       const there = surroundings.library.sentinel(name);
       if (there !== undefined) this.#sentinels.set(place, there);
@@ -52,8 +59,42 @@ export class MpiCalls {
     const plain = routineOfForm(name.slice(name.indexOf('.') + 1));
     const routine = plain === undefined ? undefined : mpiRoutine(plain);
     if (!routine) return () => 0;
-    if (routine.name === 'mpi_get_address') return this.#address(routine);
-    return this.#call(routine);
+    return this.#own(routine) ?? this.#call(routine);
+  }
+
+  /** What the runtime does itself, or beside the library. */
+  #own(routine: Routine): MpiCall | undefined {
+    const windows = this.#windows;
+    switch (routine.name) {
+      case 'mpi_get_address':
+        return this.#address(routine);
+      case 'mpi_win_allocate':
+        return placesOnly(routine, ([size = 0, unit = 0, info = 0, comm = 0, pointer = 0, win = 0, error = 0]) =>
+          windows.allocate(size, unit, info, comm, pointer, win, error),
+        );
+      case 'mpi_win_allocate_shared':
+        return placesOnly(routine, ([size = 0, unit = 0, info = 0, comm = 0, pointer = 0, win = 0, error = 0]) =>
+          windows.share(size, unit, info, comm, pointer, win, error),
+        );
+      case 'mpi_win_shared_query':
+        return placesOnly(routine, ([win = 0, rank = 0, size = 0, unit = 0, pointer = 0, error = 0]) =>
+          windows.query(win, rank, size, unit, pointer, error),
+        );
+      case 'mpi_win_free':
+        return this.#freeing(routine);
+      default:
+        return undefined;
+    }
+  }
+
+  #freeing(routine: Routine): MpiCall {
+    const call = this.#call(routine);
+    return (...flats) => {
+      const win = this.#surroundings.memory.word(placeOf(flats[0] ?? 0));
+      const done = call(...flats);
+      this.#windows.free(win);
+      return done;
+    };
   }
 
   #call(routine: Routine): MpiCall {
@@ -86,14 +127,11 @@ export class MpiCalls {
   /** The processor's address: with MPI_BOTTOM, datatypes and windows mean that. */
   #address(routine: Routine): MpiCall {
     const { memory } = this.#surroundings;
-    const slots = slotsOf(routine);
-    return (...flats) => {
-      const [location = 0, address = 0, error = 0] = slots.map((slot) => placeOf(flats[slot] ?? 0));
+    return placesOnly(routine, ([location = 0, address = 0, error = 0]) => {
       const { view } = memory.program;
       view.setBigInt64(address, BigInt(this.#sentinels.has(location) ? 0 : memory.native(location)), true);
       if (error !== 0) memory.setWord(error, 0);
-      return 1;
-    };
+    });
   }
 
   #passing(arg: Argument, routine: Routine): Pass {
@@ -183,6 +221,21 @@ function isText(arg: Argument | undefined): boolean {
   return arg?.kind === 'text' || arg?.kind === 'words';
 }
 
+function routineOf(name: string): Routine {
+  const routine = mpiRoutine(name);
+  if (!routine) throw new InternalError(`the table of MPI's routines has no ${name}`);
+  return routine;
+}
+
+/** A routine that needs only where its arguments stand. */
+function placesOnly(routine: Routine, run: (places: readonly number[]) => void): MpiCall {
+  const slots = slotsOf(routine);
+  return (...flats) => {
+    run(slots.map((slot) => placeOf(flats[slot] ?? 0)));
+    return 1;
+  };
+}
+
 /** Where each argument's address stands among the values of a call; the error's comes last. */
 function slotsOf({ args }: Routine): readonly number[] {
   const slots: number[] = [];
@@ -207,9 +260,11 @@ function countOf(
 ): (places: readonly number[]) => number {
   if (arg.count === undefined) return () => 1;
   const at = routine.args.findIndex(({ name }) => name === arg.count);
+  const collectives = new Collectives(memory, library);
+  const comm = (places: readonly number[]) => commOf(routine, places, memory);
   if (arg.count === 'in' || arg.count === 'out')
-    return (places) => neighbours(commOf(routine, places, memory), arg.count === 'in', memory, library);
-  if (arg.count === 'comm') return (places) => partners(commOf(routine, places, memory), memory, library);
+    return (places) => neighbours(comm(places), arg.count === 'in', collectives, memory, library);
+  if (arg.count === 'comm') return (places) => partners(comm(places), collectives);
   return (places) => memory.word(places[at] ?? 0);
 }
 

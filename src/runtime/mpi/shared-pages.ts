@@ -1,0 +1,48 @@
+/** Pages that processes of one machine share: a file without a name, which its owner holds open and others reach through /proc. Linux only. */
+import type { Koffi } from '../cuda/load-koffi.ts';
+
+export type SharedPages = {
+  /** A file of so many bytes: its number in this process. */
+  readonly make: (bytes: number) => number;
+  /** Puts the file of a process in the place of the memory at an address (a multiple of the system's pages). */
+  readonly map: (address: number, bytes: number, owner: number, file: number) => void;
+  /** Puts memory of the process's own there again. */
+  readonly unmap: (address: number, bytes: number) => void;
+  readonly close: (file: number) => void;
+};
+
+const readWrite = 3; // PROT_READ | PROT_WRITE
+const shared = 1;
+const own = 2; // MAP_PRIVATE
+const fixed = 0x10;
+const anonymous = 0x20;
+const openReadWrite = 2;
+
+export function sharedPages(koffi: Koffi): SharedPages | undefined {
+  if (process.platform !== 'linux') return undefined;
+  const c = koffi.load(null);
+  const mmap = c.func('mmap', 'int64_t', ['int64_t', 'size_t', 'int', 'int', 'int', 'int64_t']);
+  const memfd = c.func('memfd_create', 'int', ['str', 'uint32_t']);
+  const truncate = c.func('ftruncate', 'int', ['int', 'int64_t']);
+  const open = c.func('open', 'int', ['str', 'int']);
+  const close = c.func('close', 'int', ['int']);
+  const placed = (address: number, bytes: number, how: number, file: number): void => {
+    if (Number(mmap(address, bytes, readWrite, how | fixed, file, 0)) !== address)
+      throw new RangeError(`${bytes} bytes cannot be shared between processes`);
+  };
+  return {
+    make(bytes) {
+      const file = memfd('cufort', 0);
+      if (file < 0 || truncate(file, bytes) !== 0)
+        throw new RangeError(`${bytes} bytes cannot be shared between processes`);
+      return file;
+    },
+    map(address, bytes, owner, file) {
+      const opened = owner === process.pid ? file : open(`/proc/${owner}/fd/${file}`, openReadWrite);
+      placed(address, bytes, shared, opened);
+      if (opened !== file) close(opened);
+    },
+    unmap: (address, bytes) => placed(address, bytes, own | anonymous, -1),
+    close: (file) => close(file),
+  };
+}
