@@ -31,6 +31,8 @@ export function fortranTexts(folder: string): ReadonlyMap<string, string> {
     ['mpi-sizes.cuf', sizesText()],
     ['mpi-other-routines.cuf', othersText(others)],
     ['mpi-other-generics.cuf', genericsText(routines, new Set(others))],
+    ['mpi-other-operators.cuf', operatorNamesText()],
+    ['mpi-other-comparisons.cuf', comparisonsText()],
   ]);
 }
 
@@ -141,4 +143,36 @@ function wrapped(line: string): string {
   if (line.length <= 130) return line;
   const at = line.lastIndexOf(',', 120) + 1;
   return `${line.slice(0, at)} &\n${wrapped(`      ${line.slice(at).trimStart()}`)}`;
+}
+
+const operators = [
+  ['==', 'same'],
+  ['/=', 'other'],
+] as const;
+
+/** Handles that are types are compared by their numbers. */
+function operatorNamesText(): string {
+  const names = Object.keys(handles);
+  const lines = operators.flatMap(([operator, word]) => [
+    `  interface operator(${operator})`,
+    wrapped(`    module procedure ${names.map((name) => `${word}_${name}`).join(', ')}`),
+    '  end interface',
+  ]);
+  const own = operators.flatMap(([, word]) => names.map((name) => `${word}_${name}`));
+  return [`${written}: comparisons of handles`, ...lines, wrapped(`  private :: ${own.join(', ')}`), ''].join('\n');
+}
+
+function comparisonsText(): string {
+  const functions = Object.entries(handles).flatMap(([name, [, type]]) =>
+    operators.map(([operator, word]) =>
+      [
+        `  elemental logical function ${word}_${name}(a, b)`,
+        `    type(${type}), intent(in) :: a, b`,
+        `    ${word}_${name} = a%MPI_VAL ${operator} b%MPI_VAL`,
+        '  end function',
+        '',
+      ].join('\n'),
+    ),
+  );
+  return [`${written}: comparisons of handles`, ...functions].join('\n');
 }

@@ -274,6 +274,7 @@ comm_disconnect: comm=
 comm_get_parent: parent comm>
 comm_join: fd int, intercomm comm>
 comm_spawn: command text, argv words, maxprocs int, info, root rank, comm, intercomm comm>, array_of_errcodes errcodes>
+comm_spawn_multiple: count int, array_of_commands words, array_of_argv words, array_of_maxprocs int[], array_of_info info[count], root rank, comm, intercomm comm>, array_of_errcodes errcodes>
 publish_name: service_name text, info, port_name text
 unpublish_name: service_name text, info, port_name text
 lookup_name: service_name text, info, port_name text>

@@ -98,6 +98,7 @@ export class MpiCalls {
   }
 
   #call(routine: Routine): MpiCall {
+    if (this.#isPlain(routine)) return this.#plain(routine);
     const { memory } = this.#surroundings;
     const texts = routine.args.filter(isText).length;
     let native: NativeRoutine | undefined;
@@ -120,6 +121,36 @@ export class MpiCalls {
       native(...given);
       for (const step of after) step();
       memory.release(mark);
+      return 1;
+    };
+  }
+
+  /** Nothing but addresses, which only move. */
+  #isPlain({ name, args }: Routine): boolean {
+    const { flavour } = this.#surroundings.library;
+    const changes = ({ kind }: Argument) =>
+      kind === 'call' || (kind === 'status' && flavour.status) || translationOf(kind, flavour);
+    return !flushing.has(name) && !translationOf('error', flavour) && !args.some((arg) => isText(arg) || changes(arg));
+  }
+
+  /** The way of most calls: short, since a message of a few bytes takes no longer than it. */
+  #plain(routine: Routine): MpiCall {
+    const { memory, library } = this.#surroundings;
+    const sentinels = this.#sentinels;
+    const stands = routine.args.map(({ kind }) => kind === 'status' || sentinelKinds.has(kind));
+    const last = routine.args.length;
+    const given = Array.from({ length: last + 1 }, () => 0);
+    const unheard = memory.native(memory.program.allocate(8));
+    let native: NativeRoutine | undefined;
+    return (...flats) => {
+      native ??= library.required(routine.name, last + 1);
+      for (let i = 0; i < last; i++) {
+        const place = placeOf(flats[i] ?? 0);
+        given[i] = (stands[i] && sentinels.get(place)) || (stands[i] && place === 0 ? 0 : memory.native(place));
+      }
+      const error = placeOf(flats[last] ?? 0);
+      given[last] = error === 0 ? unheard : memory.native(error);
+      native(...given);
       return 1;
     };
   }
