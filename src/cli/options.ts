@@ -222,6 +222,13 @@ export const optionGroups: Readonly<Record<string, Readonly<Record<string, Row>>
     ),
   },
   'Checks and messages': {
+    '-g': means(
+      '',
+      'Executables know their lines: abnormal ends tell the procedures and lines they came from, as `cufort run` does.',
+      flag({ debug: true }),
+    ),
+    '-gopt': means('', 'As -g.', flag({ debug: true })),
+    '-traceback': means('', 'As -g.', flag({ debug: true })),
     '-Mbounds': means('', 'Checks subscripts while the program runs, on host and device.', flag({ bounds: true })),
     '-C': means('', 'As -Mbounds.', flag({ bounds: true })),
     '-fcheck=': means('WORDS', 'bounds or all: as -Mbounds.', {
@@ -357,8 +364,6 @@ export const optionGroups: Readonly<Record<string, Readonly<Record<string, Row>>
   },
   'Taken without effect': {
     '-O': { value: 'joined', apply: (_, value) => ({ optimise: level(value) }) },
-    '-g': flag({ debug: true }),
-    '-gopt': flag({ debug: true }),
     '-v': flag({ verbose: true }),
     '-Mneginfo': ignored('joined'),
     '-Mstandard': withoutEffect('-Mstandard', 'what the standard does not have is not told'),
@@ -369,7 +374,6 @@ export const optionGroups: Readonly<Record<string, Readonly<Record<string, Row>>
     '-Mchkstk': ignored(),
     '-Mlarge_arrays': ignored(),
     '-Mrecursive': ignored(),
-    '-traceback': ignored(),
     '-tp': ignored('joined'),
     '-mcmodel=small': ignored(),
     '-mcmodel': ignored('joined'),

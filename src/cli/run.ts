@@ -51,7 +51,8 @@ export function runRun(words: readonly string[]): number {
     );
   const program = compiled(options);
   if (!program) return 1;
-  if (canDeepen() && hasRecursion(program)) return onDeepStack(packImage(imageOf(program, options, remarks(options))));
+  if (canDeepen() && hasRecursion(program))
+    return onDeepStack(packImage(imageOf(program, { ...options, debug: true }, remarks(options))));
   return launch(
     options.information ? imageOf(program, options, remarks(options)) : imageToRun(program, options),
     settings(() => wide(program)),

@@ -14,7 +14,7 @@ import { optimiseLinked, optimisePtx } from '../opt/pipeline.ts';
 import type { CudaCode, CudaImage, CudaTrap } from '../runtime/cuda/cuda-image.ts';
 import { carriesDeviceAddresses } from './device-addresses.ts';
 import type { Files } from './files.ts';
-import type { Image } from './link.ts';
+import { type Image, withLines } from './link.ts';
 import { mathLibrary } from './math-library.ts';
 import { mpiPlaces, withMpiRoutines } from './mpi-routines.ts';
 import { withNativeRoutines } from './native-routines.ts';
@@ -50,7 +50,7 @@ export function generateForCuda(
   const managedEnd = places.reduce((end, p) => Math.max(end, p.at + p.bytes), 0);
   return {
     layout,
-    host: compileHost(program, layout),
+    host: options.debug ? withLines(compileHost(program, layout)) : compileHost(program, layout),
     ...(program.foreign && { foreign: program.foreign }),
     ...(mpi && { mpi }),
     image: { ptx, cells: cellsOf(program, layout), managed: places, managedEnd, unified: reachesHost(options) },
@@ -63,7 +63,14 @@ const usualCapability = 80;
 /** Where an executable's code is made before a device is at hand. */
 const oldestCapability = 70;
 
-export const noKernels: Image['kernels'] = { bytes: new Uint8Array(), imports: [], traps: [], texts: [], kernels: [] };
+export const noKernels: Image['kernels'] = {
+  bytes: new Uint8Array(),
+  imports: [],
+  traps: [],
+  texts: [],
+  kernels: [],
+  lines: undefined,
+};
 
 /** A program image for executables that run on a real device. */
 export function imageForCuda(program: Program, options: Options, files: Files, keep?: (text: string) => void): Image {

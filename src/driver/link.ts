@@ -1,7 +1,7 @@
 /** Objects to a program image: linking, passes and code generation over the whole program. */
 
 import { compileHost, compileKernels, compileKernelsLater, layoutProgram } from '../back/wasm/compile.ts';
-import type { HostModule, KernelModule, Layout } from '../back/wasm/encode/artifact.ts';
+import type { HostModule, KernelModule, Layout, Lines } from '../back/wasm/encode/artifact.ts';
 import { type Diagnostic, hasErrors } from '../base/diagnostic.ts';
 import type { Archive } from '../ir/archive.ts';
 import type { Foreign } from '../ir/foreign.ts';
@@ -67,11 +67,17 @@ export function generate(linked: Program, options: Options, remark: (d: Diagnost
   const layout = layoutProgram(program, settings);
   const mpi = mpiPlaces(program, layout.addresses);
   const kernels = later ? compileKernelsLater : compileKernels;
+  const keep = options.debug ? withLines : <M>(module: M): M => module;
   return {
     layout,
-    host: compileHost(program, layout, settings),
-    kernels: kernels(program, layout, settings),
+    host: keep(compileHost(program, layout, settings)),
+    kernels: keep(kernels(program, layout, settings)),
     ...(linked.foreign && { foreign: linked.foreign }),
     ...(mpi && { mpi }),
   };
+}
+
+/** For an image that becomes a file: what makes the table of lines does not go there, the table does. */
+export function withLines<M extends { readonly lines: Lines }>(module: M): M {
+  return { ...module, lines: typeof module.lines === 'function' ? module.lines() : module.lines };
 }

@@ -30,6 +30,7 @@ export type Options = {
   readonly optimise: 0 | 1 | 2 | 3 | 4;
   /** -fast, -Mvect: host code may take sums of reals in another order. */
   readonly reassociate: boolean;
+  /** -g, -traceback: executables know the lines of their code. */
   readonly debug: boolean;
   readonly verbose: boolean;
   readonly warnings: WarningChoice;

@@ -213,6 +213,10 @@ export interface CudaRuntime {
   note(code: ErrorCode): ErrorCode;
   /** The last error; cleared where `clear`, but not one that ended the device's work. */
   lastError(clear: boolean): ErrorCode;
+  /** The program gets to know this code: of a routine's result, of `stat=`. */
+  tell(code: ErrorCode): void;
+  /** Whether it has got to know of the failure that ended the work of the current device. */
+  readonly isTold: boolean;
 
   /** Host memory for a library routine: 0n where there is no room. */
   allocateHost(bytes: number): Address;

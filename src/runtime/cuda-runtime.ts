@@ -25,6 +25,8 @@ export class CudaState implements CudaRuntime {
   #last: ErrorCode = 0;
   #defaultStream: StreamId = 0n;
   readonly #streamsOfData = new Map<Address, StreamId>();
+  /** Devices of whose failure the program has been told. */
+  readonly #told = new Set<number>();
   readonly #settings = new Map<string, bigint>();
   readonly #heapState: HeapState | undefined;
 
@@ -69,6 +71,23 @@ export class CudaState implements CudaRuntime {
   note(code: ErrorCode): ErrorCode {
     if (code !== codeOf.success && code !== codeOf.notReady) this.#last = code;
     return code;
+  }
+
+  tell(code: ErrorCode): void {
+    if (code !== codeOf.success && code === this.#devices?.[this.#current]?.failure()) this.#told.add(this.#current);
+  }
+
+  get isTold(): boolean {
+    return this.#told.has(this.#current);
+  }
+
+  /** At the program's end, once all work is done: the error of a device that nobody has asked for. */
+  untoldFailure(): ErrorCode {
+    for (const [ordinal, device] of (this.#devices ?? []).entries()) {
+      const code = device.failure() || device.synchronise();
+      if (code !== codeOf.success && !this.#told.has(ordinal)) return code;
+    }
+    return codeOf.success;
   }
 
   lastError(clear: boolean): ErrorCode {

@@ -2,12 +2,15 @@
  * Runs a compiled program to its end, on the calling thread. Nothing here needs the event loop: all input and output is synchronous.
  */
 import type { HostModule, Kernel, KernelModule, KernelsLater, Layout } from '../back/wasm/encode/artifact.ts';
+import type { SourceLine } from '../base/line-table.ts';
 import { placeOf } from '../base/source.ts';
 import { FortranRuntimeError } from '../library/io-errors.ts';
 import type { CudaRuntime, Device } from '../machine/device.ts';
+import { codeOf, errorText } from '../machine/errors.ts';
 import type { KernelParam } from '../machine/kernel.ts';
 import { type DeviceModel, deviceModels, type ModelName } from '../machine/models.ts';
 import type { Annotation, Report } from '../machine/report.ts';
+import { backtraceOf, mostFrames } from './backtrace.ts';
 import type { Context, ProgramHost } from './bind/calls.ts';
 import type { ForeignCall } from './bind/foreign.ts';
 import { hostImports } from './bind/imports.ts';
@@ -26,6 +29,7 @@ import { ProgramMemory } from './program-memory.ts';
 import { fitsWide, shortageMessage, WideMemoryWanted } from './shortage.ts';
 import { DeviceVariables } from './sim/device-variables.ts';
 import { Engine, type SimKernel } from './sim/engine.ts';
+import { blockName, type Failure } from './sim/failure.ts';
 import type { WorkerScript } from './sim/pool.ts';
 import type { PrintedLine } from './sim/prints.ts';
 import { SimDevice } from './sim/sim-device.ts';
@@ -36,8 +40,8 @@ import { isWide } from './sim/wide.ts';
 const quickBytes = 128 << 10;
 
 export type CompiledProgram = {
-  readonly host: Pick<HostModule, 'bytes' | 'imports' | 'traps' | 'tableParams' | 'tableKernels'>;
-  readonly kernels: Pick<KernelModule, 'bytes' | 'imports' | 'traps' | 'texts' | 'kernels' | 'later'>;
+  readonly host: Pick<HostModule, 'bytes' | 'imports' | 'traps' | 'tableParams' | 'tableKernels' | 'lines'>;
+  readonly kernels: Pick<KernelModule, 'bytes' | 'imports' | 'traps' | 'texts' | 'kernels' | 'later' | 'lines'>;
   readonly layout: Pick<Layout, 'heapStart' | 'address' | 'deviceData' | 'heapState'>;
 };
 
@@ -148,15 +152,28 @@ class Running {
 
   /** The exit status; or that it should run again in a wider memory. */
   run(): number | 'wide' {
+    Error.stackTraceLimit = mostFrames;
     try {
       this.#start();
       this.#streams.closeAll();
+      const status = this.#askDevices();
       this.#io.closeAll();
-      return 0;
+      return status;
     } catch (error) {
       if (error instanceof WideMemoryWanted) return 'wide';
       return this.#end(error);
     }
+  }
+
+  /** Work of devices that has failed without anybody asking makes the whole run a failure. */
+  #askDevices(): number {
+    const code = this.#cuda.untoldFailure();
+    if (code === codeOf.success) return 0;
+    this.#io.flushAll();
+    this.#host.writeError(
+      `0: a kernel has failed, and the program did not ask for its error: ${code}(${errorText(code)})\n`,
+    );
+    return 127;
   }
 
   /** Before the program has done anything that shows, it begins again; later its user is told what to do. */
@@ -222,14 +239,17 @@ class Running {
   /** What ended the program: its output is written first, then the message. */
   #end(error: unknown): number {
     const { text, status } = this.#explain(error);
+    const planned = error instanceof ProgramExit && error.isPlanned;
+    const backtrace = planned ? '' : backtraceOf(error, this.#program.host.lines);
+    const failed = status === 0 ? this.#askDevices() : 0;
     try {
       this.#streams.closeAll();
       this.#io.closeAll();
     } catch (problem) {
       if (!(problem instanceof FortranRuntimeError)) throw problem;
     }
-    if (text !== '') this.#host.writeError(`${text}\n`);
-    return status;
+    if (text !== '') this.#host.writeError(`${text}\n${backtrace}`);
+    return status || failed;
   }
 
   #explain(error: unknown): { readonly text: string; readonly status: number } {
@@ -272,18 +292,18 @@ class Running {
     return Array.from({ length: count }, (_, ordinal) => new SimDevice(engine, model, ordinal, variables));
   }
 
-  #reportTrap(place: number, kernel: number, block: number): void {
-    const trap = this.#program.kernels.traps[place];
-    if (!trap) return;
+  #tellFailure(failure: Failure, kernel: string, line: SourceLine | undefined): void {
+    const trap = failure.trap > 0 ? this.#program.kernels.traps[failure.trap - 1] : undefined;
+    const block = blockName(failure);
+    const what = trap ? trap.message : `${errorText(failure.code)} (error ${failure.code})`;
+    const who = block === '' ? '' : trap ? `${block} ` : `${block}: `;
+    const where = trap?.at && trap.at.source.path !== '' ? placeOf(trap.at) : line && `${line.path}:${line.line}`;
     this.#io.flushAll();
-    const where = trap.at && trap.at.source.path !== '' ? ` (${placeOf(trap.at)})` : '';
-    this.#host.writeError(
-      `kernel ${this.#engine?.kernel(kernel)?.facts.name ?? kernel} stopped: ${block > 0 ? `block ${block} ` : ''}${trap.message}${where}\n`,
-    );
+    this.#host.writeError(`kernel ${kernel} stopped: ${who}${what}${where === undefined ? '' : ` (${where})`}\n`);
   }
 
   #makeEngine(model: DeviceModel): Engine {
-    const { bytes, imports, texts, kernels, later } = this.#program.kernels;
+    const { bytes, imports, texts, kernels, later, lines } = this.#program.kernels;
     const wide = isWide(this.#host.environment.CUFORT_WIDE, (text) => this.#host.writeError(`${text}\n`));
     return new Engine({
       memory: this.#memory,
@@ -301,13 +321,14 @@ class Running {
       threads: this.#options.threads,
       workerScript: this.#options.workerScript,
       print: (lines) => printLines(this.#io, this.#printed.join(lines)),
-      trapped: (place, kernel, block) => this.#reportTrap(place, kernel, block),
+      lines,
+      failed: (failure, kernel, line) => this.#tellFailure(failure, kernel, line),
     });
   }
 }
 
-function compiledKernel({ bytes, imports, kernel }: ReturnType<KernelsLater['write']>) {
-  return { module: new WebAssembly.Module(bytes), imports, kernel: simKernel(kernel) };
+function compiledKernel({ bytes, imports, lines, kernel }: ReturnType<KernelsLater['write']>) {
+  return { module: new WebAssembly.Module(bytes), imports, lines, kernel: simKernel(kernel) };
 }
 
 /** Seconds after which a kernel has failed whose threads all wait; for ever where 0 is asked for. */

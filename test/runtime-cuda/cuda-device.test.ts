@@ -394,7 +394,7 @@ end program
   );
   assert.match(
     errors,
-    /^0: copyout Memcpy \(host=0x[0-9a-f]+, dev=0x[0-9a-f]+, size=4\) FAILED: 1\(invalid argument\)\n$/,
+    /^0: copyout Memcpy \(host=0x[0-9a-f]+, dev=0x[0-9a-f]+, size=4\) FAILED: 1\(invalid argument\)\n {2}in the main program at test\.cuf:7\n$/,
   );
   assert.equal(status, 127);
 });

@@ -79,7 +79,10 @@ test('no memory on the device', () => {
     driver,
   );
   assert.deepEqual(out.trim().split(/\s+/), ['T', '2']);
-  assert.equal(errors, '0: ALLOCATE: 4000 bytes requested; not enough memory: 2(out of memory) (line 8)\n');
+  assert.equal(
+    errors,
+    '0: ALLOCATE: 4000 bytes requested; not enough memory: 2(out of memory) (line 8)\n  in the main program at test.cuf:8\n',
+  );
   assert.equal(status, 127);
 });
 
@@ -87,7 +90,10 @@ test('no memory because a kernel has failed', () => {
   const driver = new FakeDriver();
   driver.pending = 700;
   const { errors } = runOnFake(program('  istat = cudaDeviceSynchronize()\n  allocate(a(1000))'), driver);
-  assert.equal(errors, '0: ALLOCATE: 4000 bytes requested; 700(an illegal memory access was encountered) (line 7)\n');
+  assert.equal(
+    errors,
+    '0: ALLOCATE: 4000 bytes requested; 700(an illegal memory access was encountered) (line 7)\n  in the main program at test.cuf:7\n',
+  );
 });
 
 test('a context that cannot be made', () => {

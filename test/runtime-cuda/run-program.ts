@@ -1,6 +1,6 @@
 /** Compiles Fortran and runs its host program against a fake driver. */
 import { disk } from '../../src/cli/disk.ts';
-import { generateForCuda } from '../../src/driver/cuda.ts';
+import { generateForCuda, noKernels } from '../../src/driver/cuda.ts';
 import { defaults, type Options } from '../../src/driver/options.ts';
 import { compileInputs, linkInputs } from '../../src/driver/program.ts';
 import type { NativeLibraries } from '../../src/runtime/cuda/libraries/native-libraries.ts';
@@ -28,7 +28,7 @@ export function runOnFake(
   const terminal = new MemoryHost();
   let errors = '';
   const status = runProgram(
-    { host, layout, kernels: { bytes: new Uint8Array(), imports: [], traps: [], texts: [], kernels: [] } },
+    { host, layout, kernels: noKernels },
     {
       entry: 'main',
       model: 'h200',

@@ -82,7 +82,8 @@ export function harness(
     threads: options.threads ?? 2,
     workerScript,
     print: () => {},
-    trapped: () => {},
+    lines: undefined,
+    failed: () => {},
   });
   t.after(() => engine.stop());
   const devices = Array.from({ length: options.devices ?? 1 }, (_, i) => new SimDevice(engine, deviceModels.a100, i));

@@ -91,7 +91,10 @@ test('an illegal address is seen at the next synchronising call, the copy that i
   );
   const { status, out, error } = runIr(text);
   assert.deepEqual({ status, out }, { status: 0, out: '            0\n          700\n          700\n' });
-  assert.match(error, /^0: copyout Memcpy .* FAILED: 700\(an illegal memory access was encountered\)\n$/);
+  assert.match(
+    error,
+    /^kernel increment stopped: block 1: an illegal memory access was encountered \(error 700\)\n0: copyout Memcpy .* FAILED: 700\(an illegal memory access was encountered\)\n$/,
+  );
 });
 
 test('a copy that cannot be made ends the program as nvfortran does', () => {

@@ -105,6 +105,7 @@ export function emitStatements(w: Writer, list: readonly Statement[]): void {
 export function emitStatement(w: Writer, s: Statement): void {
   const f = w.frame;
   const { out } = f.code;
+  f.code.mark(s.at);
   if (w.turns !== undefined && getsOn(s)) {
     i32const(out, 0);
     setLocal(out, w.turns);

@@ -13,7 +13,8 @@ export function endingCalls({ memory, cuda, host }: Context): Endings {
   return {
     'program.stop': (code, address, length, quiet) => {
       const text = textOf(address, length);
-      throw new ProgramExit(code, quiet ? '' : (text ?? (code === 0 ? plainStop(host.environment) : `    ${code}`)));
+      const shown = text ?? (code === 0 ? plainStop(host.environment) : `    ${code}`);
+      throw new ProgramExit(code, quiet ? '' : shown, true);
     },
     'program.error-stop': (code, address, length, quiet) => {
       const text = textOf(address, length);

@@ -15,11 +15,11 @@ export function memoryCalls({ memory, cuda, io, host }: Context): Calls<Names> {
   const { heap } = memory;
   /** Devices whose failure the user has been told, at the first copy that was not made. */
   const told = new Set<Device>();
-  /** A copy that cannot be made ends the program; after a kernel's failure it does nothing but tell so once, and the failure stays to be asked for. */
+  /** A copy that cannot be made ends the program; where the program has been told of a kernel's failure it does nothing but tell so once. */
   const fail = (code: ErrorCode, what: string): void => {
     const { device } = cuda;
     const text = `0: ${what} FAILED: ${code}(${errorText(code)})`;
-    if (device.failure() === codeOf.success) throw new ProgramExit(127, text);
+    if (device.failure() === codeOf.success || !cuda.isTold) throw new ProgramExit(127, text);
     if (told.has(device)) return;
     told.add(device);
     io.flushAll();
@@ -27,8 +27,14 @@ export function memoryCalls({ memory, cuda, io, host }: Context): Calls<Names> {
   };
   const allocate = (bytes: bigint, kind: DeviceKind): bigint => {
     const address = cuda.device.allocate(Number(bytes), kind);
-    if (address === 0n) cuda.note(cuda.device.failure() || codeOf.memoryAllocation);
+    if (address === 0n) refused();
     return address;
+  };
+  /** Without `stat=` the program ends; who has it is told. */
+  const refused = (): void => {
+    const code = cuda.device.failure() || codeOf.memoryAllocation;
+    cuda.note(code);
+    cuda.tell(code);
   };
   const free = (address: number | bigint): void => {
     cuda.note(cuda.device.free(typeof address === 'number' ? BigInt(placeOfAddress(address)) : address));
@@ -66,7 +72,7 @@ export function memoryCalls({ memory, cuda, io, host }: Context): Calls<Names> {
     'device.allocate': (bytes, kind) => allocate(bytes, deviceKinds[kind] ?? 'device'),
     'device.allocate.async': (bytes, stream) => {
       const address = cuda.device.allocateAsync(Number(bytes), stream);
-      if (address === 0n) cuda.note(cuda.device.failure() || codeOf.memoryAllocation);
+      if (address === 0n) refused();
       return address;
     },
     'device.free': free,

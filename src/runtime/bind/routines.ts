@@ -48,6 +48,7 @@ function callOf(
     const args: Record<string, RoutineArg> = {};
     for (const { name, read } of readers) args[name] = read(cursor);
     const result = routine.run?.(context.cuda, args);
+    if (typeof result === 'number') context.cuda.tell(result);
     if (text) {
       context.memory.setText(text.address, text.length, String(result ?? ''));
       return undefined;

@@ -19,13 +19,20 @@ export const header = {
   /** Bytes written to and read from the print ring, wrapping around. */
   printHead: 8,
   printTail: 9,
-  /** Per device: the error code that ended its work, and then the place of the trap (from 1), the kernel, and the block (from 1) where it is known. */
+  /** Per device: the error code that ended its work, and then what is known of the kernel that failed (`Failure`). */
   failures: 16,
   trapPlaces: 32,
   failedKernels: 48,
   trapBlocks: 64,
+  failedBlocks: 80,
+  failedGridX: 96,
+  failedGridY: 112,
+  /** Four words each. */
+  failedBytes: 128,
+  /** 1 once somebody writes these words; `failures` is set behind them. */
+  failureClaims: 192,
   /** Per thread: the oldest command that it may be looking at, or `idle`; then the words of `threadField`. One cache line each. */
-  epochs: 80,
+  epochs: 208,
 } as const;
 
 /** Words of a thread: the slot whose kernel it runs (0: none), since when threads of its block wait for others, and when that was last so; in tenths of a second. */

@@ -2,7 +2,8 @@
  * The machine that the simulated devices share: the memory with its heap, the command queue, the threads, and what kernels print.
  * The host thread publishes commands and helps to run them while it waits.
  */
-import type { BlockSize, DataRange } from '../../back/wasm/encode/artifact.ts';
+import type { BlockSize, DataRange, Lines } from '../../back/wasm/encode/artifact.ts';
+import { lineAt, type SourceLine } from '../../base/line-table.ts';
 import type { Triple } from '../../machine/device.ts';
 import type { KernelFacts } from '../../machine/kernel.ts';
 import type { Heap } from '../heap.ts';
@@ -21,6 +22,7 @@ import {
 } from './control.ts';
 import { Costs } from './costs.ts';
 import type { Executor } from './executor.ts';
+import { clearFailure, type Failure, readFailure } from './failure.ts';
 import { type Moves, movesIn } from './moves.ts';
 import { Pool, type WorkerScript } from './pool.ts';
 import { type PrintedLine, PrintReader } from './prints.ts';
@@ -81,8 +83,9 @@ export type EngineOptions = {
   readonly workerScript: WorkerScript;
   /** Takes lines that kernels printed. */
   readonly print: (lines: readonly PrintedLine[]) => void;
-  /** Told of a trap that ended the work of a device: its place in the kernel module's table, the kernel, and the block (from 1; 0 where it is not known). */
-  readonly trapped: (place: number, kernel: number, block: number) => void;
+  readonly lines: Lines;
+  /** Told once of a kernel that ended the work of a device. */
+  readonly failed: (failure: Failure, kernel: string, line: SourceLine | undefined) => void;
 };
 
 type KernelsLater = {
@@ -91,7 +94,7 @@ type KernelsLater = {
   readonly write: (
     kernel: number,
     block?: BlockSize,
-  ) => Pick<KernelCode, 'module' | 'imports'> & { readonly kernel: SimKernel };
+  ) => Pick<KernelCode, 'module' | 'imports'> & { readonly kernel: SimKernel; readonly lines: Lines };
 };
 
 const spinMicroseconds = 60;
@@ -123,7 +126,12 @@ export class Engine {
   readonly #pool: Pool;
   readonly #prints: PrintReader;
   readonly #print: (lines: readonly PrintedLine[]) => void;
-  readonly #trapped: EngineOptions['trapped'];
+  readonly #failed: EngineOptions['failed'];
+  readonly #lines: Lines;
+  /** Of the versions of kernels, by number. */
+  readonly #linesOf = new Map<number, Lines>();
+  /** Devices whose failure has been told. */
+  readonly #told = new Set<number>();
   readonly #compile: (kernel: number) => void;
   readonly #compiled: boolean[] = [];
   readonly #deviceData: readonly DataRange[];
@@ -177,7 +185,8 @@ export class Engine {
     this.#prints = new PrintReader(memory, queue.words, this.control, options.texts);
     this.#print = options.print;
     this.#deviceData = options.deviceData;
-    this.#trapped = options.trapped;
+    this.#failed = options.failed;
+    this.#lines = options.lines;
   }
 
   /** A kernel, in whatever version there is. */
@@ -214,9 +223,10 @@ export class Engine {
   }
 
   #write(later: KernelsLater, id: number, number: number, block?: BlockSize): SimKernel {
-    const { kernel, module, imports } = later.write(id, block);
+    const { kernel, module, imports, lines } = later.write(id, block);
     this.#kernels[id] ??= kernel;
     this.#versions.set(number, kernel);
+    this.#linesOf.set(number, lines);
     const code: KernelCode = { module, imports, names: [[number, kernel.facts.name]] };
     this.#add(code);
     this.#pool.add(code);
@@ -254,21 +264,26 @@ export class Engine {
     return this.view.byteLength;
   }
 
+  /** The error that ended the work of a device; its user is told where it came from when it is first seen. */
   failure(device: number): number {
-    return Atomics.load(this.queue.words, header.failures + device);
+    const code = Atomics.load(this.queue.words, header.failures + device);
+    if (code !== 0 && !this.#told.has(device)) this.#tell(device);
+    return code;
   }
 
   clearFailure(device: number): void {
-    Atomics.store(this.queue.words, header.failures + device, 0);
+    clearFailure(this.queue.words, device);
+    this.#told.delete(device);
   }
 
-  /** Tells once where the kernel of a failed device met a trap. */
-  reportTrap(device: number): void {
-    const { words } = this.queue;
-    const place = words[header.trapPlaces + device]!;
-    if (place === 0) return;
-    words[header.trapPlaces + device] = 0;
-    this.#trapped(place - 1, this.#kernelOf(words[header.failedKernels + device]!), words[header.trapBlocks + device]!);
+  #tell(device: number): void {
+    this.#told.add(device);
+    const failure = readFailure(this.queue.words, device);
+    if (failure.kernel < 0) return;
+    this.flushPrints();
+    const id = this.#kernelOf(failure.kernel);
+    const lines = this.#linesOf.get(failure.kernel) ?? this.#lines;
+    this.#failed(failure, this.kernel(id)?.facts.name ?? String(id), firstLine(lines, failure.bytes));
   }
 
   /** The kernel whose version has this number. */
@@ -469,4 +484,14 @@ export class Engine {
   stop(): void {
     this.#pool.stop(this.queue);
   }
+}
+
+/** Functions of the library have no lines: what called them has. */
+function firstLine(lines: Lines, bytes: readonly number[]): SourceLine | undefined {
+  const table = typeof lines === 'function' ? lines() : lines;
+  for (const byte of table ? bytes : []) {
+    const line = table && lineAt(table, byte);
+    if (line) return line;
+  }
+  return undefined;
 }

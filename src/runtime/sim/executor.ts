@@ -1,9 +1,11 @@
 /** Runs units of commands on the thread it belongs to. A kernel that fails ends the work of its device. */
 import { hrtime } from 'node:process';
 import { codeOf } from '../../machine/errors.ts';
+import { framesOf } from '../wasm-frames.ts';
 import { runClusters } from './clusters.ts';
 import { copyField, field, fillField, getLong, header, kinds, modes, slotWords } from './control.ts';
 import type { Costs } from './costs.ts';
+import { type Failure, noteFailure } from './failure.ts';
 import { fillPattern, type Moves } from './moves.ts';
 import type { Queue, Work } from './queue.ts';
 import { TimedOut, Waiting } from './waiting.ts';
@@ -21,6 +23,9 @@ export type KernelFunction = (
 /** The kernels by number, made at first need. */
 export type KernelSource = (kernel: number) => KernelFunction;
 
+/** The block that a kernel has begun with last, from 0, and how many run as one with it. */
+export type RunningBlocks = (kernel: number) => readonly [first: number, count: number];
+
 export class Executor {
   readonly #memory: WebAssembly.Memory;
   readonly #queue: Queue;
@@ -29,6 +34,7 @@ export class Executor {
   readonly #moves: Moves;
   readonly #kernel: KernelSource;
   readonly #costs: Costs;
+  readonly #blocks: RunningBlocks;
   /** The device and the launch that this thread works for, and the place of the trap that it met (from 1): for imports of the kernel module. */
   device = 0;
   order = 0;
@@ -47,6 +53,7 @@ export class Executor {
     readonly thread: number;
     readonly moves: Moves;
     readonly kernel: KernelSource;
+    readonly blocks: RunningBlocks;
     readonly costs: Costs;
     readonly timeout: number;
   }) {
@@ -56,6 +63,7 @@ export class Executor {
     this.#thread = of.thread;
     this.#moves = of.moves;
     this.#kernel = of.kernel;
+    this.#blocks = of.blocks;
     this.#costs = of.costs;
     this.#waiting = new Waiting(of.queue, of.thread, of.timeout);
   }
@@ -212,15 +220,28 @@ export class Executor {
     const timedOut = error instanceof TimedOut ? error : undefined;
     if (timedOut) this.trapPlace = timedOut.place + 1;
     const known = timedOut ? codeOf.launchTimeout : this.trapPlace > 0 ? codeOf.launchFailure : codeOfTrap(error);
-    const code = known ?? codeOf.unknown;
-    if (Atomics.compareExchange(words, header.failures + this.device, 0, code) === 0) {
-      words[header.trapPlaces + this.device] = this.trapPlace;
-      words[header.trapBlocks + this.device] = timedOut ? timedOut.block + 1 : this.trapBlock;
-      words[header.failedKernels + this.device] = words[slot + field.subject]!;
-    }
+    noteFailure(words, this.device, this.#failureOf(slot, known ?? codeOf.unknown, error));
     this.trapPlace = 0;
     this.trapBlock = 0;
     if (known === undefined) throw error;
+  }
+
+  #failureOf(slot: number, code: number, error: unknown): Failure {
+    const { words } = this.#queue;
+    const isKernel = words[slot + field.kind] === kinds.kernel;
+    const kernel = isKernel ? words[slot + field.subject]! : -1;
+    const [first, blocks] = isKernel ? this.#blocks(kernel) : [-1, 0];
+    const block = error instanceof TimedOut ? error.block + 1 : this.trapBlock || first + 1;
+    return {
+      code,
+      trap: this.trapPlace,
+      kernel,
+      block,
+      blocks: this.trapBlock > 0 || error instanceof TimedOut ? 1 : blocks,
+      gridX: isKernel ? words[slot + field.record]! : 0,
+      gridY: isKernel ? words[slot + field.record + 1]! : 0,
+      bytes: framesOf(error).map((f) => f.byte),
+    };
   }
 }
 

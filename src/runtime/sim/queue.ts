@@ -19,6 +19,7 @@ import {
   slotsAt,
   slotWords,
 } from './control.ts';
+import { noteFailure } from './failure.ts';
 
 /** Units `from` up to `to` of the command whose words begin at `slot`. */
 export type Work = { slot: number; from: number; to: number };
@@ -245,11 +246,16 @@ export class Queue {
     const grid = slot + field.record;
     if (waiting === words[grid]! * words[grid + 1]! * words[grid + 2]!) return true;
     const device = words[slot + field.device]!;
-    if (Atomics.compareExchange(words, header.failures + device, 0, codeOf.launchTimeout) === 0) {
-      words[header.trapPlaces + device] = words[slot + field.gridTrap]!;
-      words[header.trapBlocks + device] = 0;
-      words[header.failedKernels + device] = words[slot + field.subject]!;
-    }
+    noteFailure(words, device, {
+      code: codeOf.launchTimeout,
+      trap: words[slot + field.gridTrap]!,
+      kernel: words[slot + field.subject]!,
+      block: 0,
+      blocks: 0,
+      gridX: 0,
+      gridY: 0,
+      bytes: [],
+    });
     return false;
   }
 

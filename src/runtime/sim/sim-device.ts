@@ -411,9 +411,7 @@ export class SimDevice implements Device {
   /** The host has waited: it sees what was printed and what went wrong. */
   #settled(): ErrorCode {
     this.#engine.flushPrints();
-    const failure = this.failure();
-    if (failure !== 0) this.#engine.reportTrap(this.ordinal);
-    return failure;
+    return this.failure();
   }
 
   /** The host asks again and again: it runs a piece of work itself, so that it does not ask for ever. */

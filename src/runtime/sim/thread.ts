@@ -1,6 +1,6 @@
 /** What each thread has that runs commands, the host's and the workers': its view of the queue, the kernels' instance and an executor. */
 import { hrtime } from 'node:process';
-import type { AddressType } from '../../back/wasm/encode/artifact.ts';
+import { type AddressType, runningBlock } from '../../back/wasm/encode/artifact.ts';
 import { mathFunction } from '../math.ts';
 import { Costs } from './costs.ts';
 import { Executor, type KernelFunction } from './executor.ts';
@@ -72,6 +72,14 @@ export function makeThread(setup: ThreadSetup, drain?: () => void, more?: () => 
     known[id] ??= cleaned(callOf(exported(id), id, address), setup.wide);
     return known[id];
   };
+  const blocks = (id: number): readonly [number, number] => {
+    const exports = instancesOf(id);
+    return [numberIn(exports?.[runningBlock.first]), numberIn(exports?.[runningBlock.count])];
+  };
+  const instancesOf = (id: number): WebAssembly.Exports | undefined => {
+    const place = places.get(id);
+    return place && instances.get(place.code);
+  };
   const executor: Executor = new Executor({
     memory,
     queue,
@@ -79,10 +87,15 @@ export function makeThread(setup: ThreadSetup, drain?: () => void, more?: () => 
     thread,
     moves: movesIn(memory, address),
     kernel,
+    blocks,
     costs: new Costs(memory, setup.costs, setup.kernels),
     timeout: setup.timeout,
   });
   return { queue, executor, prepare: (id) => tierUp(exported(id), setup.wide), add };
+}
+
+function numberIn(global: WebAssembly.ExportValue | undefined): number {
+  return global instanceof WebAssembly.Global ? Number(global.value) : 0;
 }
 
 function cleaned(call: KernelFunction, wide: boolean): KernelFunction {

@@ -1,6 +1,7 @@
 /** What the WebAssembly back end hands to the driver and the runtime: bytes, and everything needed to instantiate and call them. */
 
 import type { Diagnostic } from '../../../base/diagnostic.ts';
+import type { LineTable } from '../../../base/line-table.ts';
 import type { Span } from '../../../base/source.ts';
 import type { ValueType } from '../../../ir/types.ts';
 import type { Watch } from '../../../opt/passes.ts';
@@ -62,7 +63,12 @@ export type HostModule = {
   readonly tableParams: readonly (readonly WasmType[])[];
   /** The kernels that functions in `table` launch, by their places. */
   readonly tableKernels: ReadonlyMap<number, number>;
+  /** Made when it is needed. */
+  readonly lines: Lines;
 };
+
+/** Which lines a module's bytes come from: a table, what makes it when it is needed, or nothing where it was not kept. */
+export type Lines = LineTable | (() => LineTable) | undefined;
 
 /**
  * The kernels' module, instantiated by every worker. It imports `env.memory` and `imports`; each kernel is exported by its name as
@@ -76,9 +82,13 @@ export type KernelModule = {
   /** Constant texts that device printing names by number (machine/print-record.ts). */
   readonly texts: readonly string[];
   readonly kernels: readonly Kernel[];
+  readonly lines: Lines;
   /** Where it is there, `kernels` is empty at first: each is written, as a module of its own, when it is first needed. Lists of traps and texts grow with them. */
   readonly later?: KernelsLater;
 };
+
+/** Globals (i32) that a kernels' module exports: the block that this instance has begun with last, and how many run as one with it. */
+export const runningBlock = { first: 'rt.block', count: 'rt.blocks' } as const;
 
 export type KernelsLater = {
   readonly count: number;
@@ -87,7 +97,7 @@ export type KernelsLater = {
     kernel: number,
     block?: BlockSize,
     wide?: boolean,
-  ) => Pick<KernelModule, 'bytes' | 'imports'> & { readonly kernel: Kernel };
+  ) => Pick<KernelModule, 'bytes' | 'imports' | 'lines'> & { readonly kernel: Kernel };
 };
 
 /** Threads of a block along x, y and z. */

@@ -1,5 +1,7 @@
 /** The binary format of WebAssembly modules: bytes, sections and symbols. Knows nothing of the IR. */
 import { InternalError } from '../../../base/impossible.ts';
+import { type LineTable, lineTable, type Mark } from '../../../base/line-table.ts';
+import { nowhere, type Span } from '../../../base/source.ts';
 import type { AddressType, Import, WasmType } from './artifact.ts';
 
 const typeBytes: Readonly<Record<WasmType, number>> = { i32: 0x7f, i64: 0x7e, f32: 0x7d, f64: 0x7c, v128: 0x7b };
@@ -124,6 +126,10 @@ export class Code {
   readonly calls: { at: number; readonly symbol: string }[] = [];
   /** Where branches stand of which one knows how they go. */
   readonly hints: { at: number; readonly likely: boolean }[] = [];
+  /** What comes from which place of a source, in the order of the code. */
+  readonly marks: { at: number; readonly span: Span }[] = [];
+  /** Where the instructions begin among the bytes of all functions; known once the module is written. */
+  start = 0;
 
   constructor(name: string, address: AddressType, params: readonly WasmType[], results: readonly WasmType[]) {
     this.name = name;
@@ -146,6 +152,15 @@ export class Code {
     this.out.all(tail);
     for (const c of this.calls) if (c.at >= at) c.at += code.length;
     for (const h of this.hints) if (h.at >= at) h.at += code.length;
+    for (let i = this.marks.length; i-- > 0 && this.marks[i]!.at >= at; ) this.marks[i]!.at += code.length;
+  }
+
+  /** What is written from here on comes from that place. */
+  mark(span: Span | undefined): void {
+    const last = this.marks.at(-1);
+    if (span === undefined || last?.span === span) return;
+    if (last?.at === this.out.length) this.marks.pop();
+    this.marks.push({ at: this.out.length, span });
   }
 
   /** Of the branch that is written next. */
@@ -159,7 +174,7 @@ export class Code {
   }
 }
 
-type ModuleGlobal = { readonly name: string; readonly initial: number };
+type ModuleGlobal = { readonly name: string; readonly type: AddressType; readonly initial: number };
 
 /** A module under construction. Functions and imports are known by symbol; numbers are given at the end. */
 export class ModuleWriter {
@@ -173,6 +188,8 @@ export class ModuleWriter {
   private readonly globals: ModuleGlobal[] = [];
   private table: readonly string[] = [];
   private pieces: readonly { readonly address: number; readonly bytes: Uint8Array }[] = [];
+  /** Where the code section's content begins in the written module. */
+  private codeStart = 0;
 
   constructor(address: AddressType) {
     this.address = address;
@@ -214,9 +231,9 @@ export class ModuleWriter {
     this.exports.push({ symbol, name });
   }
 
-  /** A mutable address, exported by its name; gives its number. */
-  global(name: string, initial: number): number {
-    this.globals.push({ name, initial });
+  /** A mutable number, exported by its name; gives its number. */
+  global(name: string, type: AddressType, initial: number): number {
+    this.globals.push({ name, type, initial });
     return this.globals.length - 1;
   }
 
@@ -270,13 +287,22 @@ export class ModuleWriter {
       section(out, 12, (b) => b.u32(this.pieces.length));
     }
     if (this.functions.some((f) => f.hints.length > 0)) section(out, 0, (b) => writeHints(b, this.functions, number));
-    section(out, 10, (b) => {
+    this.codeStart = section(out, 10, (b) => {
       b.u32(this.functions.length);
       for (const f of this.functions) writeFunction(b, f, number);
     });
     if (this.pieces.length > 0) section(out, 11, (b) => this.writeData(b));
     section(out, 0, (b) => this.writeNames(b));
     return out.done();
+  }
+
+  /** Lines by bytes of the module, which has been written. */
+  lines(): LineTable {
+    const marks = this.functions.flatMap((f): Mark[] => [
+      { at: this.codeStart + f.start, span: nowhere },
+      ...f.marks.map(({ at, span }) => ({ at: this.codeStart + f.start + at, span })),
+    ]);
+    return lineTable(marks);
   }
 
   private writeTypes(b: Bytes): void {
@@ -301,16 +327,16 @@ export class ModuleWriter {
     }
     b.name('env');
     b.name('memory');
-    // Shared, with a maximum; 4: addresses are i64.
-    b.all([2, this.address === 'i64' ? 7 : 3, 1]);
+    // Shared, with a maximum; 4: addresses are i64. No page is promised: V8 takes the guarded first one for sure memory where an address is a constant.
+    b.all([2, this.address === 'i64' ? 7 : 3, 0]);
     b.u32(pages);
   }
 
   private writeGlobals(b: Bytes): void {
     b.u32(this.globals.length);
     for (const g of this.globals) {
-      b.all([typeBytes[this.address], 1]);
-      this.writeAddress(b, g.initial);
+      b.all([typeBytes[g.type], 1]);
+      writeConstant(b, g.type, g.initial);
       b.byte(0x0b);
     }
   }
@@ -335,20 +361,10 @@ export class ModuleWriter {
     b.u32(this.pieces.length);
     for (const p of this.pieces) {
       b.byte(0);
-      this.writeAddress(b, p.address);
+      writeConstant(b, this.address, p.address);
       b.byte(0x0b);
       b.u32(p.bytes.length);
       b.all(p.bytes);
-    }
-  }
-
-  private writeAddress(b: Bytes, n: number): void {
-    if (this.address === 'i64') {
-      b.byte(0x42);
-      b.s64(BigInt(n));
-    } else {
-      b.byte(0x41);
-      b.s32(n);
     }
   }
 
@@ -367,12 +383,24 @@ export class ModuleWriter {
   }
 }
 
-function section(out: Bytes, id: number, write: (b: Bytes) => void): void {
+function writeConstant(b: Bytes, type: AddressType, n: number): void {
+  if (type === 'i64') {
+    b.byte(0x42);
+    b.s64(BigInt(n));
+  } else {
+    b.byte(0x41);
+    b.s32(n);
+  }
+}
+
+/** Gives where its content begins. */
+function section(out: Bytes, id: number, write: (b: Bytes) => void): number {
   const body = new Bytes(1024);
   write(body);
   out.byte(id);
   out.u32(body.length);
   out.append(body);
+  return out.length - body.length;
 }
 
 /** For V8 the code behind an unlikely branch is the place for what would slow down the rest: values go to memory there. */
@@ -413,6 +441,7 @@ function writeFunction(b: Bytes, f: Code, number: (symbol: string) => number): v
   const head = headOf(f);
   b.u32(head.length + f.out.length + 1);
   b.append(head);
+  f.start = b.length;
   b.append(f.out);
   b.byte(0x0b);
 }

@@ -28,7 +28,7 @@ export function writeHost(program: Program, layout: Layout, options: Options): H
   const side: Side = { is: 'host', address: layout.address };
   const onHost = (t: ValueType): WasmType => wasmType(t, side);
   const traps = new TrapList();
-  const stackPointer = module.global('stackPointer', layout.stackHigh);
+  const stackPointer = module.global('stackPointer', layout.address, layout.stackHigh);
   const host = {
     program,
     layout,
@@ -56,6 +56,7 @@ export function writeHost(program: Program, layout: Layout, options: Options): H
     imports: module.imports(),
     traps: traps.places,
     tableKernels: launchers(program, layout),
+    lines: () => module.lines(),
     tableParams: program.addressed.map((name) => paramsOf(program, name).map(onHost)),
   };
 }

@@ -47,7 +47,7 @@ function loopsOverWork(fn: Fn): boolean {
 /** At the function's start: the first call asks for `top-tier.N` of the module's exports, and calls the function again. */
 export function emitTopTier(module: ModuleWriter, w: Writer, fn: Fn): void {
   const { code } = w.frame;
-  const done = module.global(`top-tier-done.${fn.name}`, 0);
+  const done = module.global(`top-tier-done.${fn.name}`, code.address, 0);
   module.export(fn.name, `top-tier.${done}`);
   useGlobal(code, 0x23, done);
   code.out.byte(code.address === 'i64' ? 0x50 : 0x45);

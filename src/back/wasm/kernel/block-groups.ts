@@ -10,7 +10,7 @@ import { addIndex } from '../encode/address-code.ts';
 import { type BlockSize, blockGroup, launchRecord } from '../encode/artifact.ts';
 import { getLocal, i32const, setLocal } from '../expression.ts';
 import { blockCode, branchIf, close, emitStatements, jump, loopCode, open, type Writer } from '../statement.ts';
-import { nextBlock } from './kernel-loops.ts';
+import { nextBlock, tellBlocks } from './kernel-loops.ts';
 import { increment, type KernelWriter, loadLaunch, param } from './kernel-writer.ts';
 import type { Storage } from './storage.ts';
 
@@ -145,6 +145,7 @@ export function eachGroup(k: KernelWriter, w: Writer, groups: BlockGroups, share
   for (const l of [blocks, most, blocks, most]) getLocal(out, l);
   out.all([0x48, 0x1b]);
   setLocal(out, blocks);
+  tellBlocks(k, blocks);
   const backPlaces = kept(places);
   const backAddresses = kept(addresses);
   eachOf(() => emitStatements(w, [groups.first]));

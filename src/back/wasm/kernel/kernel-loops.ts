@@ -34,6 +34,7 @@ export function eachBlock(k: KernelWriter, w: Writer, body: () => void): void {
     : k.group
       ? blocksOfGroup(k, k.group)
       : undefined;
+  tellBlocks(k, blocks);
   if (k.turns.blocks !== undefined) {
     if (blocks === undefined) i32const(out, 1);
     else getLocal(out, blocks);
@@ -57,6 +58,16 @@ export function eachBlock(k: KernelWriter, w: Writer, body: () => void): void {
   further(param.first);
   againBelow(k, w, head, param.first, param.last);
   close(w);
+}
+
+/** Which blocks run, for messages about faults: see `runningBlock`. */
+export function tellBlocks(k: KernelWriter, count: number | undefined): void {
+  const { out } = k.code;
+  getLocal(out, param.first);
+  out.all([0x24, 0]);
+  if (count === undefined) i32const(out, 1);
+  else getLocal(out, count);
+  out.all([0x24, 1]);
 }
 
 /** `alongX` goes on in a row. */

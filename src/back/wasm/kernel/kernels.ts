@@ -7,14 +7,15 @@ import type { RegionKernel } from '../../../opt/kernel/region-parts.ts';
 import type { Unit, Watched } from '../../../opt/passes.ts';
 import { optimiseSim, optimiseSimKernel, regionsOf, type SimKernel, type SimSetting } from '../../../opt/pipeline.ts';
 import { type Device, launchFields, writeDeviceFunction } from '../device.ts';
-import type {
-  AddressType,
-  BlockSize,
-  Kernel,
-  KernelModule,
-  KernelsLater,
-  Layout,
-  Options,
+import {
+  type AddressType,
+  type BlockSize,
+  type Kernel,
+  type KernelModule,
+  type KernelsLater,
+  type Layout,
+  type Options,
+  runningBlock,
 } from '../encode/artifact.ts';
 import { ModuleWriter } from '../encode/encode.ts';
 import { notCallable } from '../encode/helpers.ts';
@@ -41,8 +42,8 @@ export function writeKernelsLater(program: Program, layout: Layout, options: Opt
   const later: KernelsLater = {
     count: program.kernels.length,
     write: (id, block, wide) => {
-      const { bytes, imports, kernels } = write([program.kernels[id]!], block, wide);
-      return { bytes, imports, kernel: { ...kernels[0]!, id } };
+      const { bytes, imports, kernels, lines } = write([program.kernels[id]!], block, wide);
+      return { bytes, imports, lines, kernel: { ...kernels[0]!, id } };
     },
   };
   return { ...write([]), later };
@@ -53,6 +54,7 @@ type Lists = { readonly traps: TrapList; readonly texts: string[] };
 
 function writeModule(program: Program, layout: Layout, options: Options, { traps, texts }: Lists): KernelModule {
   const module = new ModuleWriter(layout.address);
+  for (const name of [runningBlock.first, runningBlock.count]) module.global(name, 'i32', 0);
   const watched: Watched = { target: 'sim', program, watch: options.watch };
   const setting = settingOf(options, layout.address);
   const { kernels: ready, functions } = optimiseSim(program, setting, watched);
@@ -152,7 +154,8 @@ function writeModule(program: Program, layout: Layout, options: Options, { traps
   });
   module.elements(program.addressed.map((name) => (device.functions.has(name) ? name : notCallable(module))));
   const bytes = module.write(memoryPages[layout.address]);
-  return { bytes, imports: module.imports(), traps: traps.places, texts: device.texts, kernels };
+  const lines = () => module.lines();
+  return { bytes, imports: module.imports(), traps: traps.places, texts: device.texts, kernels, lines };
 }
 
 /** How neighbouring blocks run region by region together, where they can. */

@@ -18,6 +18,7 @@ type Store = Extract<Statement, { kind: 'store' }>;
 export class VectorWriter extends VectorPairs {
   protected statement(s: Statement): void {
     const loops = isLoop(s) ? 1 : 0;
+    this.f.code.mark(s.at);
     this.loops += loops;
     this.write(s);
     this.loops -= loops;

@@ -1,0 +1,40 @@
+/** The procedures that a program was in when it ended, the innermost first, with their files and lines. */
+import type { Lines } from '../back/wasm/encode/artifact.ts';
+import { lineAt } from '../base/line-table.ts';
+import { framesOf } from './wasm-frames.ts';
+
+/** So many frames of a deep recursion are enough. */
+export const mostFrames = 40;
+const mostLines = 20;
+
+/** Lines to be written behind a message, each with its end; '' where nothing is known. */
+export function backtraceOf(error: unknown, lines: Lines): string {
+  if (!lines) return '';
+  const table = typeof lines === 'function' ? lines() : lines;
+  const frames = framesOf(error);
+  const places = frames.flatMap(({ name, byte }) => {
+    const at = lineAt(table, byte);
+    return at ? [`  in ${procedureOf(name)} at ${at.path}:${at.line}\n`] : [];
+  });
+  const shown = repeatsTogether(places);
+  const more = frames.length >= mostFrames || shown.length > mostLines ? ['  …\n'] : [];
+  return [...shown.slice(0, mostLines), ...more].join('');
+}
+
+/** Of `module.procedure`, `host.internal` and the like. */
+function procedureOf(symbol: string): string {
+  if (symbol === 'main') return 'the main program';
+  return symbol === '' ? 'a procedure' : symbol.replace(/^.*\./, '');
+}
+
+function repeatsTogether(places: readonly string[]): string[] {
+  const shown: string[] = [];
+  for (let i = 0; i < places.length; ) {
+    const place = places[i] ?? '';
+    let count = 1;
+    while (places[i + count] === place) count++;
+    shown.push(count > 2 ? place.replace('\n', ` (${count} times)\n`) : place.repeat(count));
+    i += count;
+  }
+  return shown;
+}

@@ -1,0 +1,61 @@
+/** Programs that end otherwise than by their last statement: where they were, and what a shell is told. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { cufort, execute } from '../cufort.ts';
+
+const cwd = join(import.meta.dirname, 'abnormal-ends');
+const folder = mkdtempSync(join(tmpdir(), 'cufort-ends-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+before(async () => {
+  for (const [name, ...words] of [['with', '-g'], ['without']]) {
+    const built = await cufort(['build', ...words, 'ends.f90', '-J', folder, '-o', join(folder, name ?? '')], { cwd });
+    assert.equal(built.code, 0, built.stderr);
+  }
+});
+
+const main = '  in the main program at ends.f90:59\n';
+const chosen = (line: number) => `  in chosen at ends.f90:${line}\n${main}`;
+
+const ends: Readonly<Record<string, readonly [code: number, stderr: RegExp, trace: string]>> = {
+  remainder: [136, /^Floating point exception: integer division in chosen\n$/, chosen(17)],
+  null: [139, /^Segmentation fault: .* in chosen\n$/, chosen(19)],
+  library: [127, /^FIO-F-231\/list-directed read\/internal file/, chosen(44)],
+  stop: [3, /^ERROR STOP 3\n$/, chosen(23)],
+  file: [127, /^FIO-F-209\/OPEN[\s\S]*not\/there\n$/, chosen(25)],
+  twice: [127, /^0: ALLOCATE: array already allocated \(line 28\)\n$/, chosen(28)],
+  planned: [4, /^ {4}4\n$/, ''],
+  internal: [127, /^FIO-F-235\//, chosen(38)],
+};
+
+for (const [how, [code, stderr, trace]] of Object.entries(ends))
+  test(`an executable with lines (-g) tells where it was: ${how}`, async () => {
+    const ran = await execute(join(folder, 'with'), [how]);
+    assert.equal(ran.code, code, ran.stderr);
+    assert.ok(ran.stderr.endsWith(trace), `${ran.stderr} ends with ${trace}`);
+    assert.match(ran.stderr.slice(0, ran.stderr.length - trace.length), stderr);
+  });
+
+test('one without lines tells what happened', async () => {
+  const ran = await execute(join(folder, 'without'), ['twice']);
+  assert.equal(ran.stderr, '0: ALLOCATE: array already allocated (line 28)\n');
+});
+
+test('cufort run tells lines in any case, also of a recursion without end', async () => {
+  const ran = await cufort(['run', 'ends.f90', '-J', folder, '--', 'deep'], { cwd });
+  assert.match(ran.stderr, /too much stack[^\n]*\n {2}in deep at ends\.f90:50 \(\d+ times\)\n {2}…\n$/);
+  assert.ok(ran.code === 127 || ran.code === 139, String(ran.code));
+});
+
+test('a copy from a device that has failed ends a program that did not ask', async () => {
+  const ran = await cufort(['run', '-w', 'failure-and-copy.cuf', '-J', folder], { cwd });
+  assert.equal(ran.stdout, '');
+  assert.equal(ran.code, 127);
+  assert.match(
+    ran.stderr,
+    /^kernel kernels\.through stopped: block 1: an illegal memory access was encountered \(error 700\) \(failure-and-copy\.cuf:9\)\n0: copyout Memcpy \(.*\) FAILED: 700\(.*\)\n {2}in the main program at failure-and-copy\.cuf:20\n$/,
+  );
+});
