@@ -6,6 +6,7 @@ import { isTypeCall, neededBy, type TypeCall, typeCallFunction } from './bound-c
 import type { Foreign } from './foreign.ts';
 import { ignoreResults } from './ignore-results.ts';
 import { withAgreeingCalls } from './link-calls.ts';
+import { withAddressesWanted } from './link-described.ts';
 import type { Extern, Fn, Global, Module, Statement } from './module.ts';
 import { withOverloadedCalls } from './overloaded-calls.ts';
 import { withVariadicCalls } from './variadic-calls.ts';
@@ -36,7 +37,7 @@ export function link(
   archive: Archive = emptyArchive,
 ): { readonly program: Program; readonly diagnostics: readonly Diagnostic[] } {
   const diagnostics: Diagnostic[] = [];
-  const symbols = collect(modules, diagnostics);
+  const symbols = collect(withAddressesWanted(modules), diagnostics);
   const program = reach(withArchive(symbols, archive), roots, diagnostics);
   return { program, diagnostics };
 }

@@ -24,6 +24,8 @@ export type Extern = {
   readonly addresses?: readonly number[];
   /** Parameters that are lengths of characters: machine code of other Fortran compilers gets them behind all other arguments. */
   readonly lengths?: readonly number[];
+  /** Parameters by which callers here pass descriptors, of which the first word is the data's address. */
+  readonly described?: readonly number[];
 };
 
 /** host: the processor's; kernel: started by a launch, no results; device: called from kernels and device functions. */
@@ -42,6 +44,8 @@ export type Fn = {
   readonly launchBounds?: { readonly maxThreads: number; readonly minBlocks: number };
   readonly clusterDims?: readonly [number, number, number];
   readonly cooperative?: boolean;
+  /** Parameters of a procedure of Fortran that may be called from other files that are descriptors. */
+  readonly described?: readonly number[];
   /** Defined in several objects (a library procedure, an outlined copy): the first is taken. */
   readonly shareable?: boolean;
 };

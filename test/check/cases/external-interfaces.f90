@@ -6,7 +6,7 @@ program uses
     subroutine whole(n)
       integer, intent(in) :: n
     end subroutine whole
-    !ERROR: interface-mismatch
+    !WARNING: interface-mismatch
     subroutine open_shape(a)
       real :: a(:)
     end subroutine open_shape

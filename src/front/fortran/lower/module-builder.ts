@@ -43,6 +43,13 @@ export type LowerOptions = {
   readonly mark?: string;
 };
 
+/** See `Extern`. */
+export type NotedParameters = {
+  readonly addresses: readonly number[];
+  readonly lengths: readonly number[];
+  readonly described: readonly number[];
+};
+
 export class ModuleBuilder {
   readonly name: string;
   private readonly mark: string;
@@ -136,17 +143,23 @@ export class ModuleBuilder {
     return name;
   }
 
-  /** See `Extern.addresses`, `Extern.lengths`. */
-  noteParameters(
-    name: string,
-    found: { readonly addresses: readonly number[]; readonly lengths: readonly number[] },
-  ): void {
-    const known = found.addresses.length + found.lengths.length > 0 ? this.externs.get(name) : undefined;
+  noteParameters(name: string, found: NotedParameters): void {
+    const known = this.externs.get(name);
     if (!known) return;
-    const addresses = [...new Set([...(known.addresses ?? []), ...found.addresses])];
-    const lengths = [...new Set([...(known.lengths ?? []), ...found.lengths])];
-    const isNew = addresses.length > (known.addresses ?? []).length || lengths.length > (known.lengths ?? []).length;
-    if (isNew) this.externs.set(name, { ...known, addresses, lengths });
+    const both = (a: readonly number[] = [], b: readonly number[] = []) => [...new Set([...a, ...b])];
+    const addresses = both(known.addresses, found.addresses);
+    const lengths = both(known.lengths, found.lengths);
+    const described = both(known.described, found.described);
+    const count = (e: Partial<NotedParameters>) =>
+      (e.addresses?.length ?? 0) + (e.lengths?.length ?? 0) + (e.described?.length ?? 0);
+    const noted = { addresses, lengths, described };
+    if (count(noted) > count(known))
+      this.externs.set(name, {
+        ...known,
+        ...(addresses.length > 0 && { addresses }),
+        ...(lengths.length > 0 && { lengths }),
+        ...(described.length > 0 && { described }),
+      });
   }
 
   /** Makes a function of library/runtime-calls.ts known; gives what calls it and what it gives. */
@@ -210,7 +223,8 @@ export class ModuleBuilder {
       const params = made.locals.slice(0, made.params).map((l) => l.type);
       if (extern.results.length === 0 && made.results.length > 0 && sameTypes(extern.params, params) && p.bindC)
         this.ignored.set(name, made.results);
-      else if (!agree(p, extern, { params, results: made.results })) this.differs(name, p);
+      else if (!agree(p, extern, { params: asDescribed(extern, params, made.described), results: made.results }))
+        this.differs(name, p);
     }
     if (this.ignored.size > 0)
       for (const [name, f] of this.functions) this.functions.set(name, takeIgnoredResults(f, this.ignored));
@@ -223,7 +237,7 @@ export class ModuleBuilder {
       name: this.name,
       functions: [...defined.values()],
       globals: [...this.globals.values()],
-      externs: [...this.externs.values()].filter((e) => !defined.has(e.name)),
+      externs: [...this.externs.values()].filter((e) => !defined.has(e.name) || e.described),
     };
   }
 }
@@ -239,6 +253,11 @@ function sameHeading(a: Types, b: Types): boolean {
 function agree(p: Procedure, a: Types, b: Types): boolean {
   if (!p.bindC) return sameHeading(a, b);
   return sameTypes(a.params.map(asC), b.params.map(asC)) && sameTypes(a.results, b.results);
+}
+
+/** Parameters of a definition as an interface has them: where that one describes an array, the linker passes the address (link-described.ts). */
+function asDescribed(e: Extern, params: readonly ValueType[], described: readonly number[] = []): readonly ValueType[] {
+  return params.map((t, i) => (e.described?.includes(i) && !described.includes(i) ? (e.params[i] ?? t) : t));
 }
 
 function asC(t: ValueType): ValueType {

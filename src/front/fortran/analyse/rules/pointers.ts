@@ -142,8 +142,18 @@ export function passesOtherwise(a: Signature, b: Signature): boolean {
   return a.dummies.some((d, i) => {
     const e = b.dummies[i];
     if (!e || d === 'alternate-return' || e === 'alternate-return') return d !== e;
-    return !d.procedure && !e.procedure && passedDifference(d, e) !== undefined;
+    if (d.procedure || e.procedure || passedDifference(d, e) === undefined) return false;
+    return !(isAddressBehind(d) && isAddressOnly(e));
   });
+}
+
+/** Whoever describes an array of assumed shape has its address, which the linker passes where the definition wants no more (link-described.ts). */
+const isAddressBehind = (v: Variable) => v.shape?.kind === 'assumed-shape' && isPlain(v);
+const isAddressOnly = (v: Variable) => (v.shape?.kind === 'explicit' || v.shape?.kind === 'assumed-size') && isPlain(v);
+
+function isPlain({ attributes, type }: Variable): boolean {
+  const { pointer, allocatable, optional, value } = attributes;
+  return !pointer && !allocatable && !optional && !value && !(type.base === 'derived' && type.polymorphic);
 }
 
 /** Does a call by the one interface hand the other what it expects? Intents, optional and related types behind pointers do not matter to that. */

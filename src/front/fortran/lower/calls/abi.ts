@@ -155,6 +155,24 @@ export function takesFrame(p: Procedure): boolean {
   return p.origin === 'internal' && p.signature.targets.host;
 }
 
+/** Passed by a descriptor, and there in any case. */
+export function isAssumedShape(d: Variable): boolean {
+  const { pointer, allocatable, optional } = d.attributes;
+  return d.shape?.kind === 'assumed-shape' && !pointer && !allocatable && !optional && !d.procedure;
+}
+
+/** Which parameters of a procedure of the host are descriptors of arrays of assumed shape. */
+export function describedParameters(s: Signature): readonly number[] {
+  const found: number[] = [];
+  let at = hiddenTypes(resultPassing(s, 'host')).length;
+  for (const d of s.dummies) {
+    if (d === 'alternate-return') continue;
+    if (isAssumedShape(d)) found.push(at);
+    at += passingTypes(passingOf(d, 'host', s.bindC)).length;
+  }
+  return found;
+}
+
 export function symbolName(p: Procedure, side: Side): string {
   return side === 'device' ? `${p.linkName}@device` : p.linkName;
 }

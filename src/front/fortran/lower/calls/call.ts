@@ -24,11 +24,21 @@ import type { Context, Dimension, Place } from '../context.ts';
 import { goTo } from '../control/goto-branch.ts';
 import { dataPointer, lengthFromType } from '../designator.ts';
 import { isTrue, loadValue, scratchBytes } from '../memory.ts';
+import type { NotedParameters } from '../module-builder.ts';
 import { needsRelease, releaseContiguous } from '../objects/derived.ts';
 import { objectBytes } from '../objects/object-bytes.ts';
 import { needTypeTable, tableFields } from '../objects/type-tables.ts';
 import { plain, plainOf, type Value } from '../value.ts';
-import { headingOf, type Passing, passingOf, passingTypes, resultPassing, type Side, takesFrame } from './abi.ts';
+import {
+  headingOf,
+  isAssumedShape,
+  type Passing,
+  passingOf,
+  passingTypes,
+  resultPassing,
+  type Side,
+  takesFrame,
+} from './abi.ts';
 import { absentArgument, byValue, implicitArgument, lowerArgument, valueInMemory } from './argument.ts';
 import { dynamicType } from './intrinsic.ts';
 
@@ -138,10 +148,14 @@ function direct(ctx: Context, p: Procedure, args: readonly Actual[]): Target {
   return { callee: { kind: 'direct', name }, signature, frame: frameFor(ctx, p) };
 }
 
-/** What machine code needs to know of parameters: those by which C gets the address of an address that it may keep (a `type(c_ptr)` passed by reference), and lengths. */
-function notedParameters(s: Signature, args: readonly Actual[]): { addresses: number[]; lengths: number[] } {
+/**
+ * What others need to know of parameters: those by which C gets the address of an address that it may keep (a `type(c_ptr)` passed by reference), lengths, and
+ * descriptors of arrays of assumed shape, which the definition may expect otherwise.
+ */
+function notedParameters(s: Signature, args: readonly Actual[]): NotedParameters {
   const addresses: number[] = [];
   const lengths: number[] = [];
+  const described: number[] = [];
   let at = headingOf({ ...s, dummies: [] }, 'host', false).params.length;
   const next = (address: boolean, length: boolean): void => {
     if (address) addresses.push(at);
@@ -159,11 +173,12 @@ function notedParameters(s: Signature, args: readonly Actual[]): { addresses: nu
       if (d === 'alternate-return') continue;
       const passing = passingOf(d, 'host', s.bindC);
       const types = passingTypes(passing);
+      if (isAssumedShape(d)) described.push(at);
       const length = (passing.how === 'address' || passing.how === 'descriptor') && passing.length;
       next(passing.how === 'address' && !d.shape && isAddress(d.type), length);
       at += types.length - (length ? 2 : 1);
     }
-  return { addresses, lengths };
+  return { addresses, lengths, described };
 }
 
 function isAddress(t: Type): boolean {

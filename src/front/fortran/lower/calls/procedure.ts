@@ -26,6 +26,7 @@ import { type Frame, newFrame } from '../variables/frame.ts';
 import { needStatic } from '../variables/globals.ts';
 import { declareLocal, explicitDimensions, frameContents, registerPlace } from '../variables/variables.ts';
 import {
+  describedParameters,
   hasAlternateReturns,
   headingOf,
   hiddenTypes,
@@ -124,6 +125,7 @@ function lowerFunction(ctx: Context, p: Procedure, body: Body, side: Side, own: 
   const results = main || side === 'kernel' ? [] : heading.results;
   finishBody(ctx, p, body, side, results);
   const bounds = p.signature.launchBounds;
+  const described = side === 'host' && !main && p.origin !== 'internal' ? describedParameters(p.signature) : [];
   return {
     name: ctx.name,
     kind: side,
@@ -133,6 +135,7 @@ function lowerFunction(ctx: Context, p: Procedure, body: Body, side: Side, own: 
     slots: ctx.slots,
     body: ctx.statements,
     at: p.span,
+    ...(described.length > 0 && { described }),
     ...(side === 'kernel' &&
       bounds.length > 0 && { launchBounds: { maxThreads: bounds[0] ?? 0, minBlocks: bounds[1] ?? 0 } }),
     ...(side === 'kernel' && p.signature.clusterDims && { clusterDims: p.signature.clusterDims }),
