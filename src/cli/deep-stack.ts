@@ -27,13 +27,31 @@ export function canDeepen(): boolean {
 /** The same command once more, with what was compiled, where that can be handed over; gives its exit status. */
 export function onDeepStack(compiled?: Uint8Array): number {
   if (compiled === undefined) return again('');
-  const folder = mkdtempSync(join(tmpdir(), 'cufort-'));
+  const folder = temporaryFolder();
   try {
-    const file = join(folder, 'image');
-    writeFileSync(file, compiled);
-    return again(file);
+    return again(folder === undefined ? '' : handedOver(folder, compiled));
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Undefined where there is no room for one. */
+function temporaryFolder(): string | undefined {
+  try {
+    return mkdtempSync(join(tmpdir(), 'cufort-'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** '' where there is no room: it is compiled once more. */
+function handedOver(folder: string, compiled: Uint8Array): string {
+  const file = join(folder, 'image');
+  try {
+    writeFileSync(file, compiled);
+    return file;
+  } catch {
+    return '';
   }
 }
 

@@ -35,17 +35,33 @@ export const disk: Files = {
     return key !== undefined && existsSync(path) ? { bytes: readFileSync(path), key } : undefined;
   },
   write(path, content, executable) {
-    // A name that nobody can foresee, as others may write to the folder.
-    const half = `${path}.${randomUUID()}.tmp`;
+    const mode = executable ? 0o777 : 0o666;
     try {
-      writeFileSync(half, content, { mode: executable ? 0o777 : 0o666, flag: 'wx' });
-      renameSync(half, path);
+      if (isDevice(path)) writeFileSync(path, content);
+      else writeWhole(path, content, mode);
     } catch (problem) {
-      rmSync(half, { force: true });
       throw new FileProblem(`cannot write \`${path}\`: ${reasonOf(problem)}`);
     }
   },
 };
+
+/** Something that stands there and is written through, as /dev/null: no file takes its place. */
+function isDevice(path: string): boolean {
+  const there = statSync(path, { throwIfNoEntry: false });
+  return there !== undefined && !there.isFile() && !there.isDirectory();
+}
+
+/** Under a name that nobody can foresee first, as others may write to the folder. */
+function writeWhole(path: string, content: string | Uint8Array, mode: number): void {
+  const half = `${path}.${randomUUID()}.tmp`;
+  try {
+    writeFileSync(half, content, { mode, flag: 'wx' });
+    renameSync(half, path);
+  } catch (problem) {
+    if (existsSync(half)) rmSync(half, { force: true });
+    throw problem;
+  }
+}
 
 /** UTF-8 as it is; anything else byte by byte, so that no source is unreadable. */
 function bytesOf(path: string): { readonly bytes: Buffer } | { readonly reason: string } {
@@ -75,7 +91,7 @@ const reasons: Readonly<Record<string, string>> = {
   EROFS: 'the file system is read-only',
 };
 
-function reasonOf(problem: unknown): string {
+export function reasonOf(problem: unknown): string {
   if (!(problem instanceof Error)) return String(problem);
   const code = 'code' in problem && typeof problem.code === 'string' ? problem.code : '';
   return reasons[code] ?? problem.message;

@@ -3,6 +3,7 @@ import { isFortranSource } from '../driver/sources.ts';
 import { runBuild } from './build.ts';
 import { runCheck } from './check.ts';
 import { type CommandName, commandLines } from './commands.ts';
+import { reasonOf } from './disk.ts';
 import { runExplain } from './explain.ts';
 import { runInfo } from './info.ts';
 import { runLd } from './ld.ts';
@@ -64,6 +65,8 @@ const commands: Readonly<Record<string, Command>> = {
 
 process.stdout.on('error', (problem) => {
   if ('code' in problem && problem.code === 'EPIPE') process.exit(0);
+  process.stderr.write(`error[unwritable-file]: cannot write the standard output: ${reasonOf(problem)}\n`);
+  process.exit(1);
 });
 
 void main(process.argv.slice(2)).then((code) => {

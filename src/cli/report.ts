@@ -6,6 +6,7 @@ import { StageFailure } from '../driver/compile.ts';
 import { FileProblem } from '../driver/files.ts';
 import type { Options, WarningChoice } from '../driver/options.ts';
 import { chooseWarnings } from '../driver/warnings.ts';
+import { ProgramExit } from '../runtime/program-exit.ts';
 import { disk } from './disk.ts';
 import { internalErrorStatus, tellInternalError } from './internal-error.ts';
 
@@ -36,6 +37,10 @@ export function remarks(options: Pick<Options, 'information' | 'warnings'>): (d:
 export function reportFailure(problem: unknown): number {
   if (problem instanceof FileProblem) {
     process.stderr.write(`error[unwritable-file]: ${problem.message}\n`);
+    return 1;
+  }
+  if (problem instanceof ProgramExit) {
+    process.stderr.write(`error[foreign-code]: ${problem.message}\n`);
     return 1;
   }
   const stage = problem instanceof StageFailure ? ` in ${problem.stage}` : '';

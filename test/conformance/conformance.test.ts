@@ -1,6 +1,7 @@
 /** Programs that check themselves: each prints PASS as its last line, on every device. */
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { cufort } from '../cufort.ts';
 
@@ -9,7 +10,9 @@ const folder = import.meta.dirname;
 for (const name of readdirSync(folder).filter((n) => /\.(cuf|CUF|f90|F90|f|F)$/.test(n)))
   test(`conformance ${name}`, async () => {
     const result = await cufort(['run', name], { cwd: folder });
-    assert.equal(result.stderr, '', `rerun: node bin/cufort.js run test/conformance/${name}\n${result.stdout}`);
+    const fails = /^! A kernel of this program fails\./m.test(readFileSync(join(folder, name), 'utf8'));
+    const stderr = fails ? result.stderr.replace(/^kernel \S+ stopped: .*\n/gm, '') : result.stderr;
+    assert.equal(stderr, '', `rerun: node bin/cufort.js run test/conformance/${name}\n${result.stdout}`);
     assert.equal(result.stdout.trimEnd().split('\n').at(-1)?.trim(), 'PASS');
     assert.equal(result.code, 0);
   });
