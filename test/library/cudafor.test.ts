@@ -7,6 +7,7 @@ import { libraryModules } from '../../src/library/modules.ts';
 import { cudaErrors, errorCode, errorName, errorText } from '../../src/machine/errors.ts';
 import { deviceModels, propertiesOf } from '../../src/machine/models.ts';
 import { typesOf } from '../../src/runtime/bind/cells.ts';
+import { calledNames } from './programs.ts';
 
 const lists = Object.entries(cudafor.routines).flatMap(([name, routine]) =>
   [routine.takes, ...(routine.also ?? [])].map((takes): [string, Readonly<Record<string, Param>>] => [name, takes]),
@@ -21,6 +22,13 @@ test('names differ in any case, and every routine does something', () => {
     assert.ok(routine.run, name);
     assert.ok(routine.doc.length > 0, name);
   }
+});
+
+test('every routine is called by a program that checks itself', () => {
+  assert.deepEqual(
+    Object.keys(cudafor.routines).filter((name) => !calledNames.has(name.toLowerCase())),
+    [],
+  );
 });
 
 test('parameters name types that exist and extents that are parameters', () => {

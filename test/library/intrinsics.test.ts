@@ -1,6 +1,6 @@
 /** The rows of intrinsic procedures: their lowering, folded, gives what another compiler gives; their rules name parameters that exist. */
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import type { Diagnostic } from '../../src/base/diagnostic.ts';
@@ -13,6 +13,7 @@ import { intrinsics } from '../../src/library/intrinsics/table.ts';
 import { allCases } from './intrinsics/cases.ts';
 import { closeReals, expected, shown } from './intrinsics/compare.ts';
 import { numericCases } from './intrinsics/program.ts';
+import { calledNames } from './programs.ts';
 
 const folder = join(import.meta.dirname, 'intrinsics');
 function constant(x: Try, kind: 1 | 2 | 4 | 8): Expr {
@@ -74,23 +75,12 @@ test('what is recorded belongs to a row', () => {
 });
 
 test('a row without inputs to try is called by a program that checks itself', () => {
-  const text = programs().join('\n').toLowerCase();
-  const called = new Set([...text.matchAll(/\b(\w+) *\(|\bcall +(\w+)/g)].map(([, f, s]) => f ?? s));
-  const untried = [...intrinsics].filter(([name, row]) => !row.tries && !called.has(name));
+  const untried = [...intrinsics].filter(([name, row]) => !row.tries && !calledNames.has(name));
   assert.deepEqual(
     untried.map(([name]) => name),
     [],
   );
 });
-
-/** Texts of the programs of conformance and run. */
-function programs(): string[] {
-  return ['../conformance', '../run/cases'].flatMap((place) => {
-    const at = join(import.meta.dirname, place);
-    const files = readdirSync(at).filter((f) => /\.(?:cuf|f90|f)$/i.test(f));
-    return files.map((f) => readFileSync(join(at, f), 'utf8').replace(/^\s*!.*$/gm, ''));
-  });
-}
 
 function problemsOf(name: string, row: Row): string[] {
   const names = Object.keys(row.takes);

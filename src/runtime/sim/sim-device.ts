@@ -117,7 +117,9 @@ export class SimDevice implements Device {
   }
 
   pointerFacts(address: Address): PointerFacts {
-    return this.#memory.factsOf(Number(address));
+    const facts = this.#memory.factsOf(Number(address));
+    const isVariable = facts.kind === 'unregistered' && this.#engine.isStaticData(Number(address));
+    return isVariable ? { ...facts, kind: 'device' } : facts;
   }
 
   register(address: Address, bytes: number): ErrorCode {
@@ -152,7 +154,7 @@ export class SimDevice implements Device {
 
   /** Not host memory that the program may change once the call has returned. */
   #isPinned(address: Address): boolean {
-    return this.pointerFacts(address).kind !== 'unregistered';
+    return this.#memory.factsOf(Number(address)).kind !== 'unregistered';
   }
 
   #copyNow(copy: Copy): void {
