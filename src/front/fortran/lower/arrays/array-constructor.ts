@@ -10,7 +10,7 @@ import { storeValue } from '../memory.ts';
 import { plain } from '../value.ts';
 import { collect } from './array-call.ts';
 import { nest, turns } from './array-loop.ts';
-import { elementsOfView, knownBytes, newArray, placeAt, storeElement } from './array-temporary.ts';
+import { elementsOfView, knownBytes, newElements, placeAt, storeElement } from './array-temporary.ts';
 import type { Elements } from './array-value.ts';
 import { atLeastZero, product, type View } from './view.ts';
 
@@ -62,7 +62,7 @@ function isCheap(e: Expr): boolean {
 function gathered(ctx: Context, e: ConstructorExpr): View {
   const bytes = knownBytes(e.type) ?? ctx.keep(textLength(ctx, e), 'length');
   const total = ctx.keep(countOf(ctx, e.items), 'count');
-  const view = newArray(ctx, e.type, [total], bytes);
+  const view = newElements(ctx, e.type, [total], bytes);
   const length = e.type.base === 'character' ? bytes : undefined;
   const fixed = e.items.every((i) => i.kind === 'value' && i.value.rank === 0);
   if (fixed) {

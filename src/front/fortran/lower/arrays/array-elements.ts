@@ -23,7 +23,7 @@ import { locations } from './array-locate.ts';
 import { isTransforming } from './array-names.ts';
 import { reduceDimension } from './array-operation.ts';
 import { reductions } from './array-reduce.ts';
-import { broadcast, elementsOfView, fillView, frozen, knownBytes, newArray } from './array-temporary.ts';
+import { broadcast, elementsOfView, fillView, frozen, knownBytes, newElements } from './array-temporary.ts';
 import { transforms } from './array-transform.ts';
 import { allFlat, commonExtents, type Elements, ofType } from './array-value.ts';
 import { elementalOperand, withDynamicType } from './elemental-operand.ts';
@@ -140,7 +140,7 @@ function eitherWay(
   );
   const shaped = others.find((x) => x !== undefined && !isOptionalDummy(x));
   if (!shaped) return withIt();
-  const view = newArray(
+  const view = newElements(
     ctx,
     e.type,
     ctx.parts.elements(ctx, shaped).extents.map((x) => ctx.keep(x)),

@@ -21,7 +21,7 @@ import { nest } from './array-loop.ts';
 import { lowerIntrinsicStatement } from './array-move.ts';
 import { reduceScalar } from './array-operation.ts';
 import { dotProduct, folds, foldToScalar, type IntrinsicExpr } from './array-reduce.ts';
-import { elementsOfView, fillView, frozen, newArray, placeAt } from './array-temporary.ts';
+import { elementsOfView, fillView, frozen, newElements, placeAt } from './array-temporary.ts';
 import { transferScalar } from './array-transfer.ts';
 import { emptyDescriptor } from './descriptor.ts';
 import { lowerDoConcurrent, lowerForall } from './forall.ts';
@@ -135,7 +135,7 @@ export const arrayParts: ArrayParts = {
 
 /** Of a vector subscript: the elements one after another. */
 function gathered(ctx: Context, v: View): View {
-  const copy = newArray(
+  const copy = newElements(
     ctx,
     v.type,
     v.axes.map((a) => a.extent),

@@ -6,6 +6,8 @@ import type { Type } from '../../program.ts';
 import type { Context } from '../context.ts';
 import { allocateOnHeap, freeOnHeap } from '../cuda/device-heap.ts';
 import { alignmentOf, loadValue, scratchBytes, storeValue } from '../memory.ts';
+import { ownsMemory } from '../objects/derived.ts';
+import { endsMemory } from '../objects/temporary-objects.ts';
 import type { Value } from '../value.ts';
 import { nest } from './array-loop.ts';
 import { type Elements, ofType } from './array-value.ts';
@@ -16,6 +18,15 @@ import { elementFromZero, isContiguous, linearElement, product, type View } from
 export function newArray(ctx: Context, type: Type, extents: readonly Expression[], bytes: Expression): View {
   const size = mul(product(extents), bytes);
   return contiguousView(temporaryMemory(ctx, size), type, extents, bytes);
+}
+
+/** As above, for elements that are assigned: objects hold nothing at first, and what they are given ends with the statement. */
+export function newElements(ctx: Context, type: Type, extents: readonly Expression[], bytes: Expression): View {
+  const view = newArray(ctx, type, extents, bytes);
+  if (type.base !== 'derived' || type.polymorphic || !ownsMemory(type.type)) return view;
+  ctx.fill(view.base, 0, mul(product(extents), bytes));
+  endsMemory(ctx, type.type, view.base, extents);
+  return view;
 }
 
 export function temporaryMemory(ctx: Context, size: Expression): Expression {
@@ -101,7 +112,7 @@ export function materialized(ctx: Context, e: Elements): Elements & { readonly v
   if (e.view) return { ...e, view: e.view };
   const extents = e.extents.map((x) => ctx.keep(x, 'extent'));
   const bytes = ctx.keep(e.bytes, 'bytes');
-  const v = newArray(ctx, e.type, extents, bytes);
+  const v = newElements(ctx, e.type, extents, bytes);
   fillView(ctx, v, e);
   const elements = { ...elementsOfView(ctx, v), view: v };
   return e.dynamic ? { ...ofType(elements, e.dynamic), view: { ...v, dynamic: e.dynamic } } : elements;

@@ -19,6 +19,7 @@ import {
   knownBytes,
   materialized,
   newArray,
+  newElements,
   ownBytes,
   placeAt,
   storeElement,
@@ -110,7 +111,7 @@ function inOrder(ctx: Context, x: Elements): Elements {
 /** A copy without gaps. */
 function packed(ctx: Context, x: Elements): Elements {
   const extents = x.extents.map((n) => ctx.keep(n));
-  const copy = newArray(ctx, x.type, extents, ctx.keep(x.bytes));
+  const copy = newElements(ctx, x.type, extents, ctx.keep(x.bytes));
   fillView(ctx, copy, x);
   return elementsOfView(ctx, copy);
 }
@@ -123,7 +124,7 @@ function padded(
   count: Expression,
   padCount: Expression,
 ): Value {
-  const result = newArray(ctx, source.type, [], source.bytes);
+  const result = newElements(ctx, source.type, [], source.bytes);
   const length = ownBytes(source.type, source.bytes);
   ctx.if(
     op('lt', [n, count]),
@@ -159,7 +160,7 @@ const pack: Transform = (ctx, e) => {
   const vector = e.args[2] && ready(ctx, e.args[2]);
   const total = product(x.extents);
   const room = vector ? vector.extents[0]! : total;
-  const view = newArray(ctx, e.type, [ctx.keep(room, 'room')], x.bytes);
+  const view = newElements(ctx, e.type, [ctx.keep(room, 'room')], x.bytes);
   const length = ownBytes(e.type, x.bytes);
   const next = ctx.newLocal('next', 'i64');
   ctx.set(next, i64(0));
@@ -187,7 +188,7 @@ const unpack: Transform = (ctx, e) => {
   const vector = ready(ctx, argument(e, 0));
   const mask = ctx.parts.elements(ctx, argument(e, 1));
   const field = ctx.parts.elements(ctx, argument(e, 2));
-  const view = newArray(
+  const view = newElements(
     ctx,
     e.type,
     mask.extents.map((x) => ctx.keep(x)),
@@ -253,7 +254,7 @@ const eoshift: Transform = (ctx, e) => {
     at: (indexes) => {
       const place = ctx.keep(add(axis.of(indexes), asIndex(alongside(shift, indexes, axis))));
       const inside = op('and', [op('le', [i64(0), place]), op('lt', [place, extent])]);
-      const result = newArray(ctx, e.type, [], x.bytes);
+      const result = newElements(ctx, e.type, [], x.bytes);
       ctx.if(
         inside,
         () => storeElement(ctx, e.type, result.base, x.at(axis.replaced(indexes, place)), length),

@@ -1,14 +1,14 @@
 /** What an elemental procedure is given, element by element: values, or the places of variables that it may change. */
-import { i64, mul } from '../../../../ir/build.ts';
+import { i64 } from '../../../../ir/build.ts';
 import type { Actual, Expr, Signature } from '../../program.ts';
 import { dynamicType } from '../calls/intrinsic.ts';
 import type { Context } from '../context.ts';
 import { isDesignator } from '../designator.ts';
 import { mayOverlap } from './array-alias.ts';
-import { elementsOfView, fillView, frozen, newArray, placeAt } from './array-temporary.ts';
+import { elementsOfView, fillView, frozen, newElements, placeAt } from './array-temporary.ts';
 import { type Elements, ofType } from './array-value.ts';
 import { viewOf } from './section.ts';
-import { isDeviceView, product } from './view.ts';
+import { isDeviceView } from './view.ts';
 
 /** Argument `i` of a call of the procedure. */
 export function elementalOperand(
@@ -58,13 +58,12 @@ export function withDynamicType(ctx: Context, e: Expr, elements: Elements): Elem
 /** The value before the procedure changes another argument: the right side of a defined assignment. */
 function copyOf(ctx: Context, a: Expr): Elements {
   const e = ctx.parts.elements(ctx, a);
-  const view = newArray(
+  const view = newElements(
     ctx,
     e.type,
     e.extents.map((x) => ctx.keep(x)),
     ctx.keep(e.bytes),
   );
-  if (e.type.base === 'derived') ctx.fill(view.base, 0, mul(product(view.axes.map((x) => x.extent)), view.bytes));
   fillView(ctx, view, e);
   return withDynamicType(ctx, a, elementsOfView(ctx, view));
 }

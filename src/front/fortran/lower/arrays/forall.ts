@@ -16,7 +16,7 @@ import {
   elementsOfView,
   fillView,
   frozen,
-  newArray,
+  newElements,
   placeAt,
   storeElement,
   temporaryMemory,
@@ -199,7 +199,7 @@ function twoPasses(ctx: Context, s: Forall, a: Assign): void {
   );
   const bytes = ctx.keep(ctx.parts.elementBytes(ctx, a.to), 'bytes');
   const length = a.to.type.base === 'character' ? bytes : undefined;
-  const values = newArray(ctx, a.to.type, [total], bytes);
+  const values = newElements(ctx, a.to.type, [total], bytes);
   const places = contiguousView(
     temporaryMemory(ctx, mul(total, i64(8))),
     { base: 'integer', kind: 8 },
@@ -229,7 +229,7 @@ function twoPasses(ctx: Context, s: Forall, a: Assign): void {
 /** Assignments of arrays store into a copy of the whole variable, which replaces it at the end. */
 function throughCopy(ctx: Context, s: Forall, a: Assign, root: Variable): void {
   const whole = frozen(ctx, viewOfVariable(ctx, root));
-  const copy = newArray(
+  const copy = newElements(
     ctx,
     root.type,
     whole.axes.map((x) => x.extent),

@@ -9,7 +9,7 @@ import { notYet } from '../not-yet.ts';
 import { plainOf } from '../value.ts';
 import { mayOverlap, staysWhile } from './array-alias.ts';
 import { nest } from './array-loop.ts';
-import { elementsOfView, newArray, placeAt, storeElement } from './array-temporary.ts';
+import { elementsOfView, newArray, newElements, placeAt, storeElement } from './array-temporary.ts';
 import type { Elements } from './array-value.ts';
 import { elementalOperand } from './elemental-operand.ts';
 import { frozenAtOne } from './section.ts';
@@ -177,7 +177,7 @@ function isOpen(choice: Choice, indexes: readonly Expression[]): Expression {
 function valueFor(ctx: Context, to: Expr, value: Expr, choice: Choice, target: View) {
   const elements = valuesOf(ctx, value);
   if (!mayOverlap(to, value)) return elements.at;
-  const copy = newArray(ctx, target.type, extentsOf(choice), target.bytes);
+  const copy = newElements(ctx, target.type, extentsOf(choice), target.bytes);
   const length = target.type.base === 'character' ? target.bytes : undefined;
   nest(ctx, extentsOf(choice), (indexes) =>
     ctx.if(isOpen(choice, indexes), () =>

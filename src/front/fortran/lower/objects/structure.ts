@@ -1,7 +1,6 @@
 /** Structure constructors: an object with its defaults, then an assignment for each given component. */
 
 import { InternalError } from '../../../../base/impossible.ts';
-import type { Expression } from '../../../../ir/module.ts';
 import { makeLengths } from '../../analyse/declarations/length-parameters.ts';
 import { allComponents, rankOf, structureOf } from '../../layout.ts';
 import { madeVariable } from '../../made-variable.ts';
@@ -9,8 +8,7 @@ import type { Component, DerivedType, Expr, Stmt } from '../../program.ts';
 import { isAllocated } from '../arrays/descriptor.ts';
 import type { Context } from '../context.ts';
 import { addressOf, type Value } from '../value.ts';
-import { ownsMemory } from './derived.ts';
-import { hasFinals } from './finalization.ts';
+import { endsMemory } from './temporary-objects.ts';
 
 export function lowerStructure(ctx: Context, e: Expr & { readonly kind: 'structure' }): Value {
   if (e.type.base !== 'derived') throw new InternalError('structure of no derived type', e.span);
@@ -51,27 +49,6 @@ function lengthsIn(e: Expr & { readonly kind: 'structure' }, type: DerivedType):
       const value = c.parameter && e.values[i];
       return value ? [[c.name, value]] : [];
     }),
-  );
-}
-
-/** What the components hold is freed with the statement. Nothing of it is finalised: types that would be are left alone. */
-function endsMemory(ctx: Context, type: DerivedType, address: Expression): void {
-  if (ctx.mode === 'host' && ownsMemory(type) && !endsByProcedure(type, new Set()))
-    ctx.defer(() => ctx.parts.release(ctx, type, address));
-}
-
-function endsByProcedure(type: DerivedType, seen: Set<DerivedType>): boolean {
-  if (seen.has(type)) return false;
-  seen.add(type);
-  return (
-    hasFinals(type) ||
-    allComponents(type).some((c) => {
-      if (c.procedure || c.attributes.pointer) return false;
-      return (
-        c.type.base === 'any' ||
-        (c.type.base === 'derived' && (c.type.polymorphic || endsByProcedure(c.type.type, seen)))
-      );
-    })
   );
 }
 
