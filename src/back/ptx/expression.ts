@@ -19,7 +19,7 @@ import {
   putQuotient,
   putSelect,
 } from './instructions.ts';
-import { linear, type Term } from './linear.ts';
+import { areSame, difference, isFixedTerm, isNarrowAtom, isSame, linear, type Term } from './linear.ts';
 import { fitsNarrow } from './narrow.ts';
 import { accessOf, classOf, immediate, moveTypes, type PlainType, plainType, stateSpace } from './represent.ts';
 import { fastRows, type Row, rows } from './rows.ts';
@@ -125,17 +125,16 @@ function globalSymbol(f: Frame, name: string): string {
 /** What goes between the brackets of an access. */
 export function emitAddress(f: Frame, from: Expression, offset: number): string {
   const { base, sum } = splitAddress(from);
-  const total = linear(sum ?? { kind: 'const', type: 'i64', value: 0n }, f.narrow);
+  const total = linear(sum ?? { kind: 'const', type: 'i64', value: 0n }, f);
   const constant = Number(total.constant) + offset;
   const near = Math.abs(constant) < 0x7fffffff;
   const terms = near ? total.terms : [...total.terms, bytes(BigInt(constant))];
   const start = terms.length === 0 ? symbolOf(f, base) : undefined;
-  const address = start ?? addTerms(f, emitRegister(f, base), terms);
-  if (!near || constant === 0) return `[${address}]`;
-  return constant > 0 ? `[${address}+${constant}]` : `[${address}+${constant}]`;
+  const address = start ?? putAddress(f, base, terms);
+  return near && constant !== 0 ? `[${address}+${constant}]` : `[${address}]`;
 }
 
-const bytes = (n: bigint): Term => ({ value: { kind: 'const', type: 'i64', value: n }, factor: 1n });
+const bytes = (n: bigint): Term => ({ atoms: [{ kind: 'const', type: 'i64', value: n }], factor: 1n });
 
 /** The pointer under all offsets, and their sum. */
 function splitAddress(e: Expression): { readonly base: Expression; readonly sum: Expression | undefined } {
@@ -156,12 +155,44 @@ function symbolOf(f: Frame, base: Expression): string | undefined {
   return undefined;
 }
 
-/** Terms that inner loops change come last, so that sums begin alike. */
-function addTerms(f: Frame, base: string, terms: readonly Term[]): string {
-  let at = base;
-  const ordered = terms.map((t) => ({ t, depth: depthOf(f, t.value) })).sort((a, b) => a.depth - b.depth);
-  for (const { t } of ordered) at = addTerm(f, at, t);
-  return at;
+/**
+ * The base and a sum of terms. What threads share (extents, strides) goes with the base; where another address had the same base and the same other terms it is
+ * made from that one, so that the assembler finds what neighbours in an array have in common. Terms that inner loops change come last.
+ */
+function putAddress(f: Frame, base: Expression, terms: readonly Term[]): string {
+  const fixed = terms.filter((t) => isFixedTerm(t, f));
+  const own = terms.filter((t) => !isFixedTerm(t, f));
+  const first = sharedAddress(f, base, own, fixed);
+  let at = addTerms(f, emitRegister(f, base), first);
+  const shallow = own.filter((t) => depthOfTerm(f, t) === 0);
+  const deep = own.filter((t) => depthOfTerm(f, t) > 0);
+  if (shallow.length > 1) {
+    const to = f.code.register('rd');
+    f.code.put('add.s64', to, at, addTerms(f, undefined, shallow));
+    at = to;
+  } else at = addTerms(f, at, shallow);
+  at = addTerms(f, at, deep);
+  return addTerms(f, at, difference(fixed, first));
+}
+
+/** The fixed terms of the first address like this one. */
+function sharedAddress(f: Frame, base: Expression, own: readonly Term[], fixed: readonly Term[]): readonly Term[] {
+  if (own.length === 0) return fixed;
+  const known = f.addresses.find((a) => isSame(a.base, base) && areSame(a.own, own));
+  if (!known) f.addresses.push({ base, own, fixed });
+  return known?.fixed ?? fixed;
+}
+
+function addTerms(f: Frame, start: string, terms: readonly Term[]): string;
+function addTerms(f: Frame, start: string | undefined, terms: readonly Term[]): string;
+function addTerms(f: Frame, start: string | undefined, terms: readonly Term[]): string {
+  const ordered = terms.map((t) => ({ t, depth: depthOfTerm(f, t) })).sort((a, b) => a.depth - b.depth);
+  const sum = ordered.reduce((at, { t }) => addTerm(f, at, t), start);
+  return sum ?? moved(f, 'b64', 'rd', '0');
+}
+
+function depthOfTerm(f: Frame, t: Term): number {
+  return t.atoms.reduce((n, a) => Math.max(n, depthOf(f, a)), 0);
 }
 
 function depthOf(f: Frame, e: Expression): number {
@@ -172,19 +203,46 @@ function depthOf(f: Frame, e: Expression): number {
 const least = -(2n ** 31n);
 const most = 2n ** 31n - 1n;
 
-function addTerm(f: Frame, at: string, { value, factor }: Term): string {
+function addTerm(f: Frame, at: string | undefined, { atoms, factor }: Term): string {
   const { code } = f;
   const to = code.register('rd');
-  const half = factor >= least && factor <= most ? emitNarrow(f, value) : undefined;
-  if (half !== undefined) code.put('mad.wide.s32', to, half, String(factor), at);
-  else if (factor === 1n) code.put('add.s64', to, at, emit(f, value));
-  else if (factor === -1n) code.put('sub.s64', to, at, emit(f, value));
-  else if (factor > 0n && (factor & (factor - 1n)) === 0n) {
-    const shifted = code.register('rd');
-    code.put('shl.b64', shifted, emit(f, value), String(factor.toString(2).length - 1));
-    code.put('add.s64', to, at, shifted);
-  } else code.put('mad.lo.s64', to, emitRegister(f, value), String(factor), at);
+  const half = atoms.length === 1 && factor >= least && factor <= most ? emitNarrow(f, atoms[0]!) : undefined;
+  if (half !== undefined) {
+    if (at === undefined) code.put('mul.wide.s32', to, half, String(factor));
+    else code.put('mad.wide.s32', to, half, String(factor), at);
+    return to;
+  }
+  const scale = factor < 0n ? -factor : factor;
+  const product = emitProduct(f, atoms);
+  if ((scale & (scale - 1n)) !== 0n) {
+    if (at === undefined) code.put('mul.lo.s64', to, product, String(factor));
+    else code.put('mad.lo.s64', to, product, String(factor), at);
+    return to;
+  }
+  const bits = scale.toString(2).length - 1;
+  const scaled = bits === 0 ? product : code.register('rd');
+  if (bits > 0) code.put('shl.b64', scaled, product, String(bits));
+  if (at === undefined && factor > 0n) return scaled;
+  if (at === undefined) code.put('neg.s64', to, scaled);
+  else code.put(factor > 0n ? 'add.s64' : 'sub.s64', to, at, scaled);
   return to;
+}
+
+/** The product of atoms in a register of 64 bits; the first are those that threads share. */
+function emitProduct(f: Frame, atoms: readonly Expression[]): string {
+  const { code } = f;
+  const [a, b, ...rest] = atoms;
+  if (b === undefined) return emitRegister(f, a!);
+  const halves = isNarrowAtom(a!, f) && isNarrowAtom(b, f);
+  let product = code.register('rd');
+  if (halves) code.put('mul.wide.s32', product, emitHalf(f, a!), emitHalf(f, b));
+  else code.put('mul.lo.s64', product, emitRegister(f, a!), emitRegister(f, b));
+  for (const e of rest) {
+    const next = code.register('rd');
+    code.put('mul.lo.s64', next, product, emitRegister(f, e));
+    product = next;
+  }
+  return product;
 }
 
 /** The low half of an i64 that is its sign extension; undefined where that is not certain. */
@@ -392,8 +450,8 @@ function emitSpecial(f: Frame, e: OperationNode, first: PlainType): string {
       return putInteger(f, e.type, first, emitRegister(f, a!));
     case 'offset': {
       const { base, sum } = splitAddress(e);
-      const total = linear(sum!, f.narrow);
-      const at = addTerms(f, emitRegister(f, base), total.terms);
+      const total = linear(sum!, f);
+      const at = putAddress(f, base, total.terms);
       if (total.constant === 0n) return at;
       const to = code.register('rd');
       code.put('add.s64', to, at, String(total.constant));

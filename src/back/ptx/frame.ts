@@ -7,6 +7,7 @@ import type { SpecialName } from '../../ir/operations.ts';
 import type { HostCell, PtxOptions, TrapPlace } from './artifact.ts';
 import type { Code } from './code.ts';
 import type { Planned } from './grouped-loads.ts';
+import type { Term } from './linear.ts';
 import type { Names } from './names.ts';
 
 /** What the functions of one module share. */
@@ -45,6 +46,10 @@ export type Frame = {
   readonly readOnlyGlobals: ReadonlySet<string>;
   /** i64 locals whose value always fits i32. */
   readonly narrow: ReadonlySet<number>;
+  /** Locals that depend on parameters alone: all threads have the same. */
+  readonly fixed: ReadonlySet<number>;
+  /** Addresses made so far, each the first of those that differ from it in what threads share. */
+  readonly addresses: { readonly base: Expression; readonly own: readonly Term[]; readonly fixed: readonly Term[] }[];
   /** How many loops a local is set inside of; 0 for those that are not named. */
   readonly depths: ReadonlyMap<number, number>;
   readonly local: (index: number) => string;

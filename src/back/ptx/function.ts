@@ -16,7 +16,7 @@ import type { HostCell } from './artifact.ts';
 import { resultDeclaration } from './call.ts';
 import { Code } from './code.ts';
 import type { Frame, Unit } from './frame.ts';
-import { narrowLocals } from './narrow.ts';
+import { fixedLocals, narrowLocals } from './narrow.ts';
 import { classOf, moveTypes, paramType, plainType, registerTypes } from './represent.ts';
 import { emitStatements } from './statement.ts';
 import { unsetRead } from './verify.ts';
@@ -34,6 +34,8 @@ export function writeFunction(unit: Unit, fn: Fn): { readonly text: string; read
     readOnly: readOnly.params,
     readOnlyGlobals: readOnly.globals,
     narrow: narrowLocals(fn),
+    fixed: fixedLocals(fn),
+    addresses: [],
     depths: loopDepths(fn),
     local: (index) => {
       used.add(index);

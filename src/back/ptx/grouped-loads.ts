@@ -5,7 +5,7 @@
 import type { Expression, Statement } from '../../ir/module.ts';
 import { isPointer, sizeOf } from '../../ir/types.ts';
 import { eachExpression, expressionsOf, someExpression } from '../../ir/walk.ts';
-import { linear } from './linear.ts';
+import { type Facts, linear } from './linear.ts';
 
 type LoadNode = Extract<Expression, { readonly kind: 'load' }>;
 type SetStatement = Extract<Statement, { readonly kind: 'set' }>;
@@ -14,8 +14,8 @@ type SetStatement = Extract<Statement, { readonly kind: 'set' }>;
 export type Group = { readonly first: LoadNode; readonly lanes: number; registers: readonly string[] | undefined };
 export type Planned = { readonly group: Group; readonly lane: number };
 
-/** `narrow`: i64 locals that fit 32 bits; `managed`: variables in the host program's memory. */
-export type Known = { readonly narrow: ReadonlySet<number>; readonly managed: ReadonlyMap<string, number> };
+/** `managed`: variables in the host program's memory. */
+export type Known = Facts & { readonly managed: ReadonlyMap<string, number> };
 
 type Cell = { readonly node: LoadNode; readonly offset: number; readonly aligned: number };
 
@@ -68,13 +68,13 @@ function collect(
     sums.push(base.args[1]!);
     base = base.args[0]!;
   }
-  const parts = sums.map((s) => linear(s, known.narrow));
+  const parts = sums.map((s) => linear(s, known));
   const constant = parts.reduce((n, p) => n + p.constant, 0n);
   const terms = parts.flatMap((p) => p.terms);
   const key = [
     e.memory,
     keyOf(base, versions),
-    ...terms.map((t) => `${t.factor}*${keyOf(t.value, versions)}`).sort(),
+    ...terms.map((t) => [t.factor, ...t.atoms.map((a) => keyOf(a, versions)).sort()].join('*')).sort(),
   ].join(' ');
   const isVariable = base.kind === 'global' || base.kind === 'slot' || base.kind === 'dynamic-shared';
   const aligned = isVariable && !isManaged(known, base) ? terms.reduce((n, t) => common(n, t.factor), alignment) : 1;

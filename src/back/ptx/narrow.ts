@@ -19,6 +19,22 @@ export function narrowLocals(fn: Fn): ReadonlySet<number> {
   return narrow;
 }
 
+/** Locals that depend on parameters alone: those, where they are never set, and what is set once to a value made of them. */
+export function fixedLocals(fn: Fn): ReadonlySet<number> {
+  const counts = countSets(fn.body, fn.locals.length);
+  const fixed = new Set<number>();
+  for (let i = 0; i < fn.params; i++) if (counts[i] === 0) fixed.add(i);
+  const onlyFixed = (e: Expression): boolean => {
+    if (e.kind === 'local') return fixed.has(e.index);
+    return e.kind === 'const' || (e.kind === 'op' && e.args.every(onlyFixed));
+  };
+  // A local is set before what is made of it.
+  eachStatement(fn.body, (s) => {
+    if (s.kind === 'set' && counts[s.local] === 1 && s.local >= fn.params && onlyFixed(s.value)) fixed.add(s.local);
+  });
+  return fixed;
+}
+
 /** Whether an i64 is surely the sign extension of its low half. */
 export function fitsNarrow(e: Expression, narrow: ReadonlySet<number>): boolean {
   switch (e.kind) {
