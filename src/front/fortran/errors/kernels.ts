@@ -174,6 +174,19 @@ export const race = (place: Expr, value: Expr, old: Expr | undefined): Diagnosti
     },
   );
 };
+/** `all`: what every thread stores to; `own`: what each has for itself. */
+export const clearedByAll = (all: Expr, own: Expr): Diagnostic =>
+  warning(
+    'race',
+    `all threads store to ${written(all.span)}, and each then to ${written(own.span)}: one that is late wipes out what others have stored`,
+    all.span,
+    'every thread does this',
+    {
+      also: [{ at: own.span, text: 'its own element, with no barrier between' }],
+      notes: ['one thread after another it works, and a simulated device may do it so; a GPU does not'],
+      help: `let each thread begin with its own:\n${written(own.span).slice(1, -1)} = ...`,
+    },
+  );
 export const sharedTooLarge = (p: Procedure, v: Variable, total: number, most: number): Diagnostic =>
   error(
     'shared-too-large',

@@ -4,6 +4,7 @@ import type { Expr, Procedure, Stmt, Variable } from '../../program.ts';
 import { integerOf } from '../types.ts';
 import { checkAtomicKinds } from './atomic-kinds.ts';
 import { checkBoundsCheck } from './bounds-check.ts';
+import { checkClearedByAll } from './cleared-by-all.ts';
 import { checkCopyCounts } from './copy-counts.ts';
 import { checkDeviceConditions } from './device-conditions.ts';
 import { checkDeviceLocals } from './device-locals.ts';
@@ -40,6 +41,7 @@ function checkDevice(p: Procedure, report: Report, defaultReal: 4 | 8): void {
 
 function checkKernel(report: Report, p: Procedure): void {
   checkRaces(report, p);
+  checkClearedByAll(report, p);
   checkHistograms(report, p.body?.statements ?? [], []);
   checkMissingBarrier(report, p);
   checkTurnBarrier(report, p);

@@ -4,6 +4,7 @@ import { bodiesOf } from '../../bodies-of.ts';
 import * as kernelErrors from '../../errors/kernels.ts';
 import type { Expr, Procedure, Shape, Stmt, Variable } from '../../program.ts';
 import { integerOf } from '../types.ts';
+import { type Event, events } from '../walk-program.ts';
 import { type Linear, linear } from './linear.ts';
 import { bare, eventsOf, partsRead, setOnce, within } from './walk.ts';
 
@@ -12,13 +13,23 @@ export function checkIndexFromZero(report: (d: Diagnostic) => void, p: Procedure
   const values = setOnce(body);
   const from = new Map<Variable, Expr>();
   for (const [v, value] of values) if (beginsAtZero(linear(value, values))) from.set(v, value);
+  const asked = askedFromBelow(body);
+  for (const v of asked) from.delete(v);
+  if (from.size > 0) checkSubscripts(report, eventsOf(body), from);
+  // An index of several loops begins at 0 in the one that says so.
+  const told = new Set<Variable>();
   eachLoop(body, (s) => {
-    if (beginsAtZero(linear(s.from, values)) && (s.step === undefined || !isNegative(s.step)))
-      from.set(s.index, s.from);
+    if (asked.has(s.index) || told.has(s.index) || !beginsAtZero(linear(s.from, values))) return;
+    if (s.step !== undefined && isNegative(s.step)) return;
+    const own = new Map([[s.index, s.from]]);
+    checkSubscripts(report, events(s.body), own);
+    if (own.size === 0) told.add(s.index);
   });
-  for (const v of askedFromBelow(body)) from.delete(v);
-  if (from.size === 0) return;
-  for (const e of eventsOf(body)) {
+}
+
+/** What is told is taken out of `from`. */
+function checkSubscripts(report: (d: Diagnostic) => void, list: readonly Event[], from: Map<Variable, Expr>): void {
+  for (const e of list) {
     const whole = e.kind === 'read' ? e.value : e.kind === 'write' ? e.to : undefined;
     for (const x of whole ? within(whole) : []) {
       const found = subscriptFromZero(x, from);

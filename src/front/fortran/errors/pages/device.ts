@@ -430,7 +430,7 @@ program p
 end program`,
   },
   race: {
-    says: 'All threads set one place: which of them is last is not known. Sums are made by atomics or by a reduction.',
+    says: 'All threads set one place: which of them is last is not known. Sums are made by atomics or by a reduction. An array that every thread clears as a whole, before it stores to its own element, loses what quicker threads have stored.',
     wrong: `module m
 contains
   attributes(global) subroutine k(a, total)
