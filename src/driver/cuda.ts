@@ -105,7 +105,13 @@ export function ptxOf(linked: Program, layout: Layout, options: Options, files: 
   const { gpu } = options;
   const { program, kernels, functions } = optimisePtx(
     linked,
-    { capability, contract: gpu.fma, keep: rareMath, ...mathLibrary((e) => isOwn(e, gpu.fastmath), files) },
+    {
+      globals: linked.globals,
+      capability,
+      contract: gpu.fma,
+      keep: rareMath,
+      ...mathLibrary((e) => isOwn(e, gpu.fastmath), files),
+    },
     { target: 'ptx', program: linked, watch: options.watchPasses },
   );
   const managed = new Map<string, number>();

@@ -65,6 +65,8 @@ export type Global = {
   readonly linkage: 'define' | 'common' | 'extern';
   /** Managed data that host code alone changes, and never while a kernel that reads them runs: a launch may take their values along. */
   readonly byHost?: boolean;
+  /** Nobody writes it: it holds what `init` says, for ever. */
+  readonly fixed?: boolean;
   readonly init: readonly { readonly offset: number; readonly bytes: Uint8Array }[];
   /** Addresses to put in at link time, 8 bytes each: of a global (plus `addend`) or of a function. */
   readonly relocations?: readonly { readonly offset: number; readonly symbol: string; readonly addend: number }[];

@@ -96,6 +96,7 @@ function parseGlobal(r: Reader): Global {
   r.word('align');
   const align = r.integer();
   const byHost = r.take('by-host');
+  const fixed = r.take('fixed');
   const init: { offset: number; bytes: Uint8Array }[] = [];
   const relocations: { offset: number; symbol: string; addend: number }[] = [];
   let methods: string[] | undefined;
@@ -112,6 +113,7 @@ function parseGlobal(r: Reader): Global {
     align,
     linkage,
     ...(byHost && { byHost }),
+    ...(fixed && { fixed }),
     init,
     ...(relocations.length > 0 && { relocations }),
     ...(methods && { methods }),

@@ -9,6 +9,7 @@ import { keyOf } from '../ir/value-key.ts';
 import { mayWait } from '../ir/waiting-loops.ts';
 import { mapBody, someStatement } from '../ir/walk.ts';
 import type { AddressWidth } from './analysis/affine.ts';
+import { nearUnrolling, shortUnrolling, slotsInRegisters } from './cost.ts';
 import { type BypassedTiles, bypassSharedTiles } from './kernel/bypass-shared-tiles.ts';
 import { blockForCache } from './kernel/cache-blocking.ts';
 import { formRegions } from './kernel/form-regions.ts';
@@ -31,6 +32,7 @@ import { propagateConstants } from './scalar/constant-propagation.ts';
 import { contract } from './scalar/contract.ts';
 import { demoteLoopResults } from './scalar/demote-loop-results.ts';
 import { fold } from './scalar/fold.ts';
+import { foldConstantData } from './scalar/fold-constant-data.ts';
 import { foldIndexLoads } from './scalar/fold-index-loads.ts';
 import { foldRanges } from './scalar/fold-ranges.ts';
 import { inline } from './scalar/inline.ts';
@@ -44,7 +46,8 @@ import { simplify } from './scalar/simplify.ts';
 import { splitLiveRanges } from './scalar/split-live-ranges.ts';
 import { forwardSlots } from './scalar/sroa-copies.ts';
 import { unjump } from './scalar/unjump.ts';
-import { nearUnrolling, shortUnrolling, unroll, unrollOverSlots } from './scalar/unroll.ts';
+import { unroll, unrollOverSlots } from './scalar/unroll.ts';
+import { unrollForSlots } from './scalar/unroll-for-slots.ts';
 import { unrollWhile } from './scalar/unroll-while.ts';
 
 export type BlockSize = readonly [number, number, number];
@@ -252,6 +255,7 @@ const simPlaces: readonly Pass<RegionKernel, PlaceSetting>[] = [
 // ── PTX ───────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 export type PtxSetting = {
+  readonly globals: Program['globals'];
   readonly capability: number;
   readonly contract: boolean;
   /** The library function that does a math operation; undefined where the device does it itself. */
@@ -270,11 +274,24 @@ const ptxProgram: readonly Pass<Unit, PtxSetting>[] = [
 ];
 
 const ptx: readonly Row<Fn, PtxSetting>[] = [
+  // Arrays of a thread go to registers, or to a memory as far away as all other: loops over them are unrolled as far as it takes.
+  {
+    times: 4,
+    when: (fn) => fn.slots.length > 0,
+    rows: [
+      { name: 'forward-slots', run: forwardSlots },
+      { name: 'unroll-for-slots', run: (fn) => unrollForSlots(fn, slotsInRegisters) },
+      { name: 'constant-propagation', run: propagateConstants, afterChange: true },
+      { name: 'promote-cells', run: promoteCells },
+      { name: 'simplify', run: simplify },
+    ],
+  },
   { name: 'mem2reg', run: (fn) => mem2reg(fn, 'aligned') },
   { name: 'simplify', run: simplify },
   { name: 'unroll', run: (fn) => unroll(fn) },
   { name: 'mem2reg', run: (fn) => mem2reg(fn, 'aligned') },
   { name: 'constant-propagation', run: propagateConstants },
+  { name: 'fold-constant-data', run: (fn, { globals }) => foldConstantData(fn, globals) },
   { name: 'simplify', run: simplify },
   { name: 'contract', run: (fn, { contract: fuse }) => (fuse ? contract(fn) : fn) },
 ];

@@ -54,7 +54,7 @@ function bootOf(program: Program, options: WasmOptions, own = program) {
   return { machine, ready: ready.kernels, functions: new Map(ready.functions.map((f) => [f.name, f])) };
 }
 
-function compile(text: string): Program {
+export function compile(text: string): Program {
   const files = oneFile(sourceName, text);
   const inputs = compileInputs({ ...defaults, inputs: [sourceName] }, files);
   const linked = linkInputs(inputs, files);
@@ -79,9 +79,27 @@ function compareKernel(
   fn: Fn,
   k: RandomKernel,
 ): string | undefined {
+  const { view: expected, want, sizes } = interpreted(program, functions, fn, k);
+  const got = sizes.map(machine.allocate);
+  sizes.forEach((bytes, i) => {
+    fill(machine.view, got[i]!, bytes);
+  });
+  machine.launch(`m.${k.name}`, k.grid, k.block, [...got, k.n]);
+  return firstDifference(machine.view, got, expected, want, sizes);
+}
+
+/** Whether two versions of a kernel leave the same memory when both are run thread by thread. */
+export function compareVersions(program: Program, k: RandomKernel, a: Version, b: Version): string | undefined {
+  const [x, y] = [a, b].map(({ functions, fn }) => interpreted(program, functions, fn, k));
+  return firstDifference(x!.view, x!.want, y!.view, y!.want, x!.sizes);
+}
+
+export type Version = { readonly functions: ReadonlyMap<string, Fn>; readonly fn: Fn };
+
+/** The arrays' memory behind a launch, thread by thread. */
+function interpreted(program: Program, functions: ReadonlyMap<string, Fn>, fn: Fn, k: RandomKernel) {
   const threads = [...k.grid, ...k.block].reduce((a, b) => a * b, 1);
   const sizes = [...arrays.map((a) => a.bytes * 4 * (threads + 1)), 4 * counters];
-  const got = sizes.map(machine.allocate);
   const expected = new DataView(new ArrayBuffer(1 << 21));
   let next = 1 << 12;
   const want = sizes.map((bytes) => {
@@ -90,7 +108,6 @@ function compareKernel(
     return at;
   });
   sizes.forEach((bytes, i) => {
-    fill(machine.view, got[i]!, bytes);
     fill(expected, want[i]!, bytes);
   });
   const shared = new Map<string, number>();
@@ -105,8 +122,7 @@ function compareKernel(
     return at;
   };
   interpret({ view: expected, functions, addressOf, slots: 1 << 20 }, fn, k.grid, k.block, [...want, k.n]);
-  machine.launch(`m.${k.name}`, k.grid, k.block, [...got, k.n]);
-  return firstDifference(machine.view, got, expected, want, sizes);
+  return { view: expected, want, sizes };
 }
 
 function fill(view: DataView, at: number, bytes: number): void {

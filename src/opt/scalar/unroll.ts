@@ -19,6 +19,7 @@ import {
   someExpression,
   someStatement,
 } from '../../ir/walk.ts';
+import { farUnrolling, type Unrolling } from '../cost.ts';
 import { decided, folded } from './fold.ts';
 
 type For = Extract<Statement, { readonly kind: 'for' }>;
@@ -29,23 +30,6 @@ type Made = {
   readonly how: Unrolling;
   readonly reads: () => ReadonlyMap<number, number>;
 };
-
-/** How far loops are unrolled. */
-export type Unrolling = {
-  readonly turns: number;
-  /** Nodes of expressions in all turns together. */
-  readonly nodes: number;
-  /** Whether loops of any number of turns do several at once. */
-  readonly several: boolean;
-};
-
-/** For devices whose threads run one after another in registers. */
-export const farUnrolling: Unrolling = { turns: 64, nodes: 1500, several: true };
-/** Where a loop costs more than its body does. */
-export const nearUnrolling: Unrolling = { turns: 8, nodes: 240, several: false };
-
-/** Loops over points, vectors and colours; longer ones run in strips. */
-export const shortUnrolling: Unrolling = { turns: 4, nodes: 250, several: false };
 
 /** Where a turn loads one cell, at an address that is quickly found, twice as many: what counts is how many loads are on their way. */
 const turnsAtOnce = 4;
@@ -64,6 +48,18 @@ export function unroll(fn: Fn, how = farUnrolling): Fn {
 function madeOf(fn: Fn, how: Unrolling): Made {
   let reads: ReadonlyMap<number, number> | undefined;
   return { locals: [...fn.locals], copies: 0, how, reads: () => (reads ??= readsOf(fn.body)) };
+}
+
+/** The loops of which `which` is asked, where they have a constant number of iterations by now. */
+export function unrolled(fn: Fn, which: (loop: For) => boolean): Fn {
+  const made = madeOf(fn, { turns: Number.POSITIVE_INFINITY, nodes: Number.POSITIVE_INFINITY, several: true });
+  const over = (statements: readonly Statement[]): readonly Statement[] =>
+    replaceEach(statements, (s) => {
+      const inner = changeBodies(s, over);
+      return (inner.kind === 'for' && which(inner) && wholly(inner, s, made)) || inner;
+    });
+  const body = over(fn.body);
+  return made.copies === 0 ? fn : { ...fn, locals: made.locals, body };
 }
 
 /** Only loops with a constant number of turns whose variable counts through a slot: its cells then have places of their own. */

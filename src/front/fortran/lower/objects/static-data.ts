@@ -324,6 +324,7 @@ function needImage(
     size: Math.max(1, image.bytes.length),
     align,
     linkage: symbol.startsWith('defaults:') ? 'common' : 'define',
+    fixed: true,
     init: image.init,
     ...(image.relocations.length > 0 && { relocations: image.relocations }),
   }));

@@ -1,0 +1,36 @@
+/**
+ * What repeating and copying code costs and gains, for each target: the numbers behind unrolling. Sizes are nodes of the IR (statements and expressions); an instruction of a GPU is
+ * about four of them before addresses are put together, one of WebAssembly about one and a half.
+ */
+
+/** How far loops are unrolled. */
+export type Unrolling = {
+  readonly turns: number;
+  /** Nodes of expressions in all iterations together. */
+  readonly nodes: number;
+  /** Whether loops of any number of iterations do several at once. */
+  readonly several: boolean;
+};
+
+/** For devices whose threads run one after another in registers: a loop that grows to this many nodes is 400 instructions, a few percent of what a multiprocessor keeps near. */
+export const farUnrolling: Unrolling = { turns: 64, nodes: 1500, several: true };
+/** Where a loop costs more than its body does. */
+export const nearUnrolling: Unrolling = { turns: 8, nodes: 240, several: false };
+/** Loops over points, vectors and colours; longer ones run in vector chunks. */
+export const shortUnrolling: Unrolling = { turns: 4, nodes: 250, several: false };
+
+/** What arrays of a thread are worth that vanish when the loops over them are unrolled. */
+export type SlotCost = {
+  /** Iterations of one loop. */
+  readonly turns: number;
+  /** Nodes of a function whose loops are unrolled for that. */
+  readonly nodes: number;
+  /** Bytes of one slot: what does not fit into registers comes back as spills. */
+  readonly bytes: number;
+};
+
+/**
+ * A GPU thread has 255 registers of 4 bytes. An array in local memory costs a trip to the first cache for each access, thirty times an instruction: against that, code may grow to the
+ * 128 KiB (8192 instructions of 16 bytes) that a multiprocessor keeps at its second level.
+ */
+export const slotsInRegisters: SlotCost = { turns: 128, nodes: 32_000, bytes: 1024 };

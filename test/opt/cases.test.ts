@@ -1,0 +1,34 @@
+/** The files of cases/, each in the folder of its pass: IR in, a line of `---`, and the IR that the pass makes of it. `WRITE=1` writes what it makes. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { Fn, Module } from '../../src/ir/module.ts';
+import { parseModule } from '../../src/ir/parse.ts';
+import { printModule } from '../../src/ir/print.ts';
+import { verifyModule } from '../../src/ir/verify.ts';
+import { slotsInRegisters } from '../../src/opt/cost.ts';
+import { foldConstantData } from '../../src/opt/scalar/fold-constant-data.ts';
+import { unrollForSlots } from '../../src/opt/scalar/unroll-for-slots.ts';
+
+const folder = join(import.meta.dirname, 'cases');
+const passes: Readonly<Record<string, (fn: Fn, module: Module) => Fn>> = {
+  'unroll-for-slots': (fn) => unrollForSlots(fn, slotsInRegisters),
+  'fold-constant-data': (fn, { globals }) => foldConstantData(fn, new Map(globals.map((g) => [g.name, g]))),
+};
+
+for (const name of readdirSync(folder))
+  for (const file of readdirSync(join(folder, name)))
+    test(`${name}/${file}`, () => {
+      const path = join(folder, name, file);
+      const [given = '', wanted = ''] = readFileSync(path, 'utf8').split(/^---\n/m);
+      const module = parseModule(given);
+      assert.deepEqual(verifyModule(module), []);
+      const pass = passes[name];
+      assert.ok(pass, `no pass ${name}`);
+      const made = { ...module, functions: module.functions.map((fn) => pass(fn, module)) };
+      assert.deepEqual(verifyModule(made), []);
+      const text = printModule(made);
+      if (process.env.WRITE) writeFileSync(path, `${given}---\n${text}`);
+      else assert.equal(text, wanted);
+    });
