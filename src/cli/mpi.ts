@@ -36,7 +36,7 @@ export function mpiFor(
   koffiFrom: readonly string[],
 ): ((program: MpiProgram) => (routine: string) => MpiCall) | undefined {
   if (!places || !launched) return undefined;
-  return ({ memory, flush, call }) => {
+  return ({ memory, ...rest }) => {
     const koffi = loadKoffi(koffiFrom);
     if (!koffi)
       throw new ProgramExit(
@@ -45,7 +45,7 @@ export function mpiFor(
       );
     const library = openLibrary(koffi, launched);
     const base = Number(koffi.address(new Uint8Array(memory.memory.buffer)));
-    const calls = new MpiCalls({ memory: new MpiMemory(memory, base), library, places, flush, call });
+    const calls = new MpiCalls({ memory: new MpiMemory(memory, base), library, places, ...rest });
     return (routine) => calls.bind(routine);
   };
 }

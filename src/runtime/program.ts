@@ -222,6 +222,7 @@ class Running {
       memory: this.#memory,
       flush: () => this.#flush(),
       call: (place, args) => this.#call(place, args),
+      synchronise: () => void this.#cuda.device.synchronise(),
     });
   }
 

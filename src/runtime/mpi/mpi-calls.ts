@@ -32,6 +32,8 @@ export type MpiProgram = {
   /** Writes what the program has printed. */
   readonly flush: () => void;
   readonly call: CallProcedure;
+  /** Waits for the current device. */
+  readonly synchronise: () => void;
 };
 
 const statusWords = 6;
@@ -59,7 +61,17 @@ export class MpiCalls {
     const plain = routineOfForm(name.slice(name.indexOf('.') + 1));
     const routine = plain === undefined ? undefined : mpiRoutine(plain);
     if (!routine) return () => 0;
-    return this.#own(routine) ?? this.#call(routine);
+    const call = this.#own(routine) ?? this.#call(routine);
+    return hasDeviceBuffers(name) ? this.#afterDevice(call) : call;
+  }
+
+  /** Buffers on the device are as the work that was launched before leaves them: the library copies without knowing of streams. */
+  #afterDevice(call: MpiCall): MpiCall {
+    const { synchronise } = this.#surroundings;
+    return (...flats) => {
+      synchronise();
+      return call(...flats);
+    };
   }
 
   /** What the runtime does itself, or beside the library. */
@@ -246,6 +258,11 @@ const sentinelKinds: ReadonlySet<string> = new Set<string>(['buffer', 'weights',
 
 /** What is printed before must be seen before. */
 const flushing: ReadonlySet<string> = new Set(['mpi_abort', 'mpi_finalize', 'mpi_init', 'mpi_init_thread']);
+
+/** Of a form of a routine (`routineOfForm`). */
+function hasDeviceBuffers(name: string): boolean {
+  return /_h*d[hd]*$/.test(name);
+}
 
 /** Text comes as address and length. */
 function isText(arg: Argument | undefined): boolean {
