@@ -1,7 +1,7 @@
 /** The program as the parser and its semantics leave it: names are resolved, every value has its type, conversions are written out. */
 import type { Span } from '../../base/source.ts';
 import type { SpecialName } from '../../ir/operations.ts';
-import type { Field, FunctionType, RecordType, Type } from './types.ts';
+import type { Field, FunctionType, RecordType, TemplateArgument, Type } from './types.ts';
 
 export type Unit = {
   readonly path: string;
@@ -46,6 +46,9 @@ export type FunctionSymbol = {
   readonly explicit?: boolean;
   readonly constexpr?: boolean;
   readonly noReturn?: boolean;
+  /** Parameters that a pack became. */
+  readonly packs?: ReadonlySet<number>;
+  readonly emptyPacks?: readonly string[];
 };
 
 export type Placement =
@@ -79,6 +82,8 @@ export type VariableSymbol = {
   /** Bytes of an array whose size is known when it is declared. */
   size?: Expression | undefined;
   readonly builtin?: 'threadIdx' | 'blockIdx' | 'blockDim' | 'gridDim' | 'warpSize';
+  /** The function that it is declared in. */
+  home?: object | undefined;
   /** What it holds when its scope ends. */
   destroy?: FunctionSymbol | undefined;
 };
@@ -88,6 +93,8 @@ export type Constant = number | bigint;
 /** How memory is filled: parts that nothing says are zero. */
 export type Initial =
   | { readonly kind: 'value'; readonly value: Expression }
+  /** Each element of an array is made so. */
+  | { readonly kind: 'each'; readonly value: Expression; readonly of: Type }
   | {
       readonly kind: 'list';
       readonly parts: readonly {
@@ -169,6 +176,33 @@ export type Expression = At &
         readonly stream: Expression | undefined;
         readonly args: readonly Expression[];
       }
+    /** Several functions of one name; a call, or what it is converted to, chooses. */
+    | {
+        readonly kind: 'overloads';
+        readonly name: string;
+        readonly list: readonly FunctionSymbol[];
+        readonly templates: readonly object[];
+        readonly args: readonly TemplateArgument[];
+        readonly object?: Expression;
+        readonly qualified?: boolean;
+      }
+    /** A new object that a constructor makes; its first argument, the address, is not among them. */
+    | { readonly kind: 'construct'; readonly fn: FunctionSymbol; readonly args: readonly Expression[] }
+    /** An object, or `count` of them, in memory that is there. */
+    | {
+        readonly kind: 'new';
+        readonly pointer: Expression;
+        readonly count: Expression | undefined;
+        readonly value: Expression;
+        readonly of: Type;
+      }
+    | {
+        readonly kind: 'delete';
+        readonly pointer: Expression;
+        readonly destroy: FunctionSymbol | undefined;
+        readonly isArray: boolean;
+        readonly release: FunctionSymbol | undefined;
+      }
     /** A new object in memory of its own. */
     | { readonly kind: 'object'; readonly initial: Initial; readonly variable?: VariableSymbol }
     | { readonly kind: 'statements'; readonly body: readonly Statement[]; readonly value: Expression | undefined }
@@ -177,6 +211,9 @@ export type Expression = At &
 export type Statement = { readonly at: Span } & (
   | { readonly kind: 'expression'; readonly value: Expression }
   | { readonly kind: 'variable'; readonly variable: VariableSymbol }
+  /** A part of an object gets its first value. */
+  | { readonly kind: 'place'; readonly place: Expression; readonly initial: Initial }
+  | { readonly kind: 'destroy'; readonly place: Expression; readonly fn: FunctionSymbol }
   | { readonly kind: 'block'; readonly body: readonly Statement[] }
   | {
       readonly kind: 'if';

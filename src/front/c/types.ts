@@ -48,7 +48,7 @@ export type ArrayType = {
   readonly kind: 'array';
   readonly of: Type;
   readonly count?: number;
-  readonly dynamic?: object;
+  readonly dynamic?: { readonly name: string };
 };
 export type FunctionType = {
   readonly kind: 'function';
@@ -65,7 +65,7 @@ export type MemberPointerType = { readonly kind: 'member-pointer'; readonly of: 
 export type TemplateArgument =
   | { readonly type: Type }
   | { readonly value: bigint; readonly of?: Type }
-  | { readonly name: string }
+  | { readonly template: { readonly name: string } }
   | { readonly pack: readonly TemplateArgument[] };
 
 export type Field = {
@@ -381,7 +381,7 @@ function paramsShown(t: FunctionType): string {
 export function showArgument(a: TemplateArgument): string {
   if ('type' in a) return showType(a.type);
   if ('pack' in a) return a.pack.map(showArgument).join(', ');
-  return 'name' in a ? a.name : String(a.value);
+  return 'template' in a ? a.template.name : String(a.value);
 }
 
 /** Two types have the same key where they are the same. */
@@ -422,7 +422,7 @@ export function keyOf(t: Type): string {
 export function argumentKey(a: TemplateArgument): string {
   if ('type' in a) return keyOf(a.type);
   if ('pack' in a) return `J${a.pack.map(argumentKey).join(',')}E`;
-  return 'name' in a ? `T${a.name}` : `L${a.value}`;
+  return 'template' in a ? `X${a.template.name}` : `L${a.value}`;
 }
 
 /** Array to pointer, function to pointer; the top's qualifiers are gone. */

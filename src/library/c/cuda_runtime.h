@@ -10,5 +10,8 @@
 #include <cuda_errors.h>
 #include <vector_types.h>
 #include <math.h>
+#ifdef __cplusplus
+#include <__overloads.h>
+#endif
 #include <cuda_api.h>
 #include <device_functions.h>

@@ -5,7 +5,7 @@ import { isPointer as isPointerIr, loadedType, type ValueType } from '../../../i
 import { isVariadic } from '../../../ir/variadic-calls.ts';
 import type { Expression, FunctionSymbol } from '../tree.ts';
 import { type FunctionType, sizeOf, type Type } from '../types.ts';
-import type { FunctionLowering } from './function.ts';
+import type { FunctionLowering, Place } from './function.ts';
 import { lowerDevicePrint } from './print.ts';
 import { copyRecord, type Leaf, leavesOf, shifted, wordsOf } from './records.ts';
 import { addressType, type Mode, valueType } from './represent.ts';
@@ -93,7 +93,7 @@ function calleeOf(
 
 function argument(f: FunctionLowering, e: Expression, param: Type | undefined): Ir {
   if (e.type.kind !== 'record') return f.value(e);
-  const isNew = e.kind === 'object' || e.kind === 'call';
+  const isNew = e.kind === 'object' || e.kind === 'call' || e.kind === 'construct';
   const from = f.place(e);
   void param;
   if (isNew) return f.addressOf(from);
@@ -125,6 +125,26 @@ function rest(f: FunctionLowering, args: readonly Expression[], values: readonly
     offset += sizes[i]!;
   }
   return f.addressOf(at);
+}
+
+/** A constructor makes its object there. */
+export function constructAt(f: FunctionLowering, at: Place, e: Expression & { readonly kind: 'construct' }): void {
+  const [self, ...args] = f.inOrder([
+    () => f.addressOf(at),
+    ...e.args.map((a, i) => () => argument(f, a, e.fn.type.params[i + 1])),
+  ]);
+  callWith(f, e.fn, [self!, ...args]);
+}
+
+/** With values that are there, for a function that gives nothing. */
+export function callWith(f: FunctionLowering, fn: FunctionSymbol, args: readonly Ir[]): void {
+  f.unit.useFunction(
+    fn,
+    f.mode,
+    args.map((a) => a.type),
+    [],
+  );
+  f.emit({ kind: 'call', callee: { kind: 'direct', name: symbolIn(fn, f.mode) }, args, results: [] });
 }
 
 // ---- kernels ----

@@ -7,7 +7,7 @@ import { isPointer as isPointerIr } from '../../../ir/types.ts';
 import type { BinaryOperator, Expression } from '../tree.ts';
 import { type Field, isSigned, sizeOf, type Type, underlying } from '../types.ts';
 import { lowerBuiltin } from './builtins.ts';
-import { lowerCall, lowerLaunch } from './calls.ts';
+import { callWith, constructAt, lowerCall, lowerLaunch } from './calls.ts';
 import { convert, truth } from './conversions.ts';
 import { asBits, writeField } from './fields.ts';
 import type { FunctionLowering, Place } from './function.ts';
@@ -31,6 +31,7 @@ export function value(f: FunctionLowering, e: Expression): Ir {
     case 'member':
     case 'text':
     case 'object':
+    case 'construct':
       return read(f, e);
     case 'function':
       return f.unit.functionAddress(f, e.fn);
@@ -67,6 +68,13 @@ export function value(f: FunctionLowering, e: Expression): Ir {
       return lowerBuiltin(f, e, true) ?? i32(0);
     case 'launch':
       lowerLaunch(f, e);
+      return i32(0);
+    case 'new':
+      return newObjects(f, e);
+    case 'delete':
+      deleteObjects(f, e);
+      return i32(0);
+    case 'overloads':
       return i32(0);
     case 'statements':
       f.unit.statements(f, e.body);
@@ -121,6 +129,11 @@ export function place(f: FunctionLowering, e: Expression): Place {
     case 'object': {
       const at = f.slotFor('object', e.type);
       initialisePlace(f, at, e.initial, e.type);
+      return at;
+    }
+    case 'construct': {
+      const at = f.slotFor('object', e.type);
+      constructAt(f, at, e);
       return at;
     }
     case 'comma':
@@ -523,4 +536,44 @@ function needsOrder(e: Expression): boolean {
     default:
       return true;
   }
+}
+
+function newObjects(f: FunctionLowering, e: Expression & { readonly kind: 'new' }): Ir {
+  const pointer = f.keep(value(f, e.pointer));
+  if (!e.count) {
+    f.unit.put(f, f.placeAt(pointer), e.of, e.value);
+    return pointer;
+  }
+  const count = f.keep(value(f, e.count));
+  eachObject(f, pointer, count, sizeOf(e.of) ?? 1, (at) => f.unit.put(f, at, e.of, e.value));
+  return pointer;
+}
+
+function eachObject(f: FunctionLowering, pointer: Ir, count: Ir, size: number, run: (at: Place) => void): void {
+  const index = f.newLocal('i', 'i64');
+  const by = op('mul', [local(index, 'i64'), i64(size)]);
+  const body = f.collect(() =>
+    run(f.placeAt(isPointerIr(pointer.type) ? op('offset', [pointer, by]) : op('add', [pointer, by]))),
+  );
+  f.emit({ kind: 'for', label: f.label('each'), local: index, from: i64(0), trips: count, step: i64(1), body });
+}
+
+/** Arrays of what is destroyed have their count in the 16 bytes before them. */
+function deleteObjects(f: FunctionLowering, e: Expression & { readonly kind: 'delete' }): void {
+  const pointer = f.keep(value(f, e.pointer));
+  const type = e.pointer.type.kind === 'pointer' ? e.pointer.type.to : e.type;
+  const body = f.collect(() => {
+    const back = e.isArray
+      ? isPointerIr(pointer.type)
+        ? op('offset', [pointer, i64(-16)])
+        : op('sub', [pointer, i64(16)])
+      : pointer;
+    const { destroy } = e;
+    if (destroy && e.isArray) {
+      const count = f.keep(f.load('i64', f.placeAt(back)));
+      eachObject(f, pointer, count, sizeOf(type) ?? 1, (at) => callWith(f, destroy, [f.addressOf(at)]));
+    } else if (destroy) callWith(f, destroy, [pointer]);
+    if (e.release) callWith(f, e.release, [back]);
+  });
+  f.emit({ kind: 'if', condition: truth(pointer), then: body, otherwise: [] });
 }

@@ -26,8 +26,18 @@ export type Place = { readonly pointer: Ir; readonly offset: number };
 
 /** Out of a block, to a loop's next turn, or to a part of a function whose parts take turns (flat.ts). */
 export type Jump =
-  | { readonly kind: 'break' | 'continue'; readonly label: string }
-  | { readonly kind: 'part'; readonly number: number; readonly state: number; readonly label: string };
+  | {
+      readonly kind: 'break' | 'continue';
+      readonly label: string /** How many objects live there. */;
+      readonly depth?: number;
+    }
+  | {
+      readonly kind: 'part';
+      readonly number: number;
+      readonly state: number;
+      readonly label: string;
+      readonly depth?: number;
+    };
 
 /** The function's jumps need parts that take turns. */
 export class NeedsParts extends Error {}
@@ -59,6 +69,8 @@ export class FunctionLowering {
   readonly gotos = new Map<string, Jump>();
   /** Memory whose size is known when it is asked for: given back when the function ends. */
   readonly taken: number[] = [];
+  /** Objects that are destroyed at the end of their blocks. */
+  readonly living: { readonly fn: FunctionSymbol; readonly at: Place; readonly type: Type }[] = [];
 
   constructor(unit: Lowering, fn: FunctionSymbol | undefined, mode: Mode, at: Span, report: (d: Diagnostic) => void) {
     this.unit = unit;
@@ -70,7 +82,7 @@ export class FunctionLowering {
 
   jump(to: Jump): void {
     if (to.kind !== 'part') {
-      this.emit(to);
+      this.emit({ kind: to.kind, label: to.label });
       return;
     }
     this.emit({ kind: 'set', local: to.state, value: { kind: 'const', type: 'i32', value: to.number } });

@@ -68,6 +68,7 @@ class Data {
       this.#value(initial.value, type, offset);
       return;
     }
+    if (initial.kind === 'each') return;
     for (const part of initial.parts) this.#value(part.value, part.type, offset + part.offset, part.field);
   }
 

@@ -10,6 +10,12 @@ export function initialisePlace(f: FunctionLowering, at: Place, initial: Initial
     f.unit.put(f, at, type, initial.value);
     return;
   }
+  if (initial.kind === 'each') {
+    const each = sizeOf(initial.of) ?? 1;
+    const count = Math.floor((sizeOf(type) ?? 0) / Math.max(1, each));
+    for (let i = 0; i < count; i++) f.unit.put(f, shifted(at, i * each), initial.of, initial.value);
+    return;
+  }
   if (!coversAll(initial, type)) clear(f, at, sizeOf(type) ?? 0);
   for (const part of initial.parts) {
     const to = shifted(at, part.offset);

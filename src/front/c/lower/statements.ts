@@ -4,12 +4,13 @@ import { impossible } from '../../../base/impossible.ts';
 import { i32, integer, local, not, op } from '../../../ir/build.ts';
 import type { Expression as Ir, Statement as IrStatement } from '../../../ir/module.ts';
 import { isPointer as isPointerIr } from '../../../ir/types.ts';
-import type { Expression, Statement, VariableSymbol } from '../tree.ts';
+import type { Expression, FunctionSymbol, Statement, VariableSymbol } from '../tree.ts';
+import { sizeOf, type Type } from '../types.ts';
+import { callWith } from './calls.ts';
 import { condition, effect, place, value } from './expressions.ts';
-import { type FunctionLowering, type Jump, NeedsParts } from './function.ts';
+import { type FunctionLowering, type Jump, NeedsParts, type Place } from './function.ts';
 import { initialisePlace } from './initialise.ts';
 import { counted } from './loops.ts';
-import { copyRecord } from './records.ts';
 import { valueType } from './represent.ts';
 import { lowerSwitch } from './switch.ts';
 
@@ -27,7 +28,7 @@ export function statements(f: FunctionLowering, list: readonly Statement[]): voi
   if (jumpsTo(before, label.name)) {
     const name = f.label('past');
     const outer = f.gotos.get(label.name);
-    f.gotos.set(label.name, { kind: 'break', label: name });
+    f.gotos.set(label.name, { kind: 'break', label: name, depth: f.living.length });
     const body = f.collect(() => statements(f, before));
     restore(f, label.name, outer);
     f.emit({ kind: 'block', label: name, body });
@@ -38,7 +39,7 @@ export function statements(f: FunctionLowering, list: readonly Statement[]): voi
   }
   const name = f.label('again');
   const outer = f.gotos.get(label.name);
-  f.gotos.set(label.name, { kind: 'continue', label: name });
+  f.gotos.set(label.name, { kind: 'continue', label: name, depth: f.living.length });
   const body = f.collect(() => statements(f, after));
   restore(f, label.name, outer);
   f.emit({ kind: 'loop', label: name, body: [...body, { kind: 'break', label: name, at: f.at }] });
@@ -77,7 +78,13 @@ export function statement(f: FunctionLowering, s: Statement): void {
       declared(f, s);
       return;
     case 'block':
-      statements(f, s.body);
+      scoped(f, s.body);
+      return;
+    case 'place':
+      initialisePlace(f, place(f, s.place), s.initial, s.place.type);
+      return;
+    case 'destroy':
+      destroyAt(f, s.fn, place(f, s.place), s.place.type);
       return;
     case 'if':
       branch(f, s);
@@ -89,10 +96,10 @@ export function statement(f: FunctionLowering, s: Statement): void {
       lowerSwitch(f, s, statements);
       return;
     case 'break':
-      if (f.breakTo) f.jump(f.breakTo);
+      if (f.breakTo) leave(f, f.breakTo);
       return;
     case 'continue':
-      if (f.continueTo) f.jump(f.continueTo);
+      if (f.continueTo) leave(f, f.continueTo);
       return;
     case 'return':
       result(f, s);
@@ -100,7 +107,7 @@ export function statement(f: FunctionLowering, s: Statement): void {
     case 'goto': {
       const way = f.gotos.get(s.label);
       if (!way) throw new NeedsParts();
-      f.jump(way);
+      leave(f, way);
       return;
     }
     case 'label':
@@ -114,6 +121,37 @@ export function statement(f: FunctionLowering, s: Statement): void {
   }
 }
 
+/** What lives in a block is destroyed at its end. */
+function scoped(f: FunctionLowering, list: readonly Statement[]): void {
+  const depth = f.living.length;
+  statements(f, list);
+  if (!endsInJump(f.out)) destroyTo(f, depth);
+  f.living.length = depth;
+}
+
+function endsInJump(list: readonly IrStatement[]): boolean {
+  const last = list.at(-1)?.kind;
+  return last === 'return' || last === 'break' || last === 'continue';
+}
+
+function destroyTo(f: FunctionLowering, depth: number): void {
+  for (const one of f.living.slice(depth).reverse()) destroyAt(f, one.fn, one.at, one.type);
+}
+
+/** Out of blocks: what lives in them ends. */
+function leave(f: FunctionLowering, to: Jump): void {
+  destroyTo(f, to.depth ?? 0);
+  f.jump(to);
+}
+
+function destroyAt(f: FunctionLowering, fn: FunctionSymbol, at: Place, type: Type): void {
+  let each = type;
+  while (each.kind === 'array') each = each.of;
+  const size = sizeOf(each) ?? 1;
+  const count = Math.floor((sizeOf(type) ?? size) / size);
+  for (let i = count - 1; i >= 0; i--) callWith(f, fn, [f.addressOf({ ...at, offset: at.offset + i * size })]);
+}
+
 function declared(f: FunctionLowering, { variable: v }: Statement & { readonly kind: 'variable' }): void {
   if (v.size) {
     takeMemory(f, v, v.size);
@@ -124,6 +162,7 @@ function declared(f: FunctionLowering, { variable: v }: Statement & { readonly k
     const at = where && 'place' in where ? where.place : f.slotFor(v.name, v.type, v.align);
     f.bind(v, { place: at });
     if (v.initial) initialisePlace(f, at, v.initial, v.type);
+    if (v.destroy) f.living.push({ fn: v.destroy, at, type: v.type });
     return;
   }
   const known = f.where(v);
@@ -211,8 +250,10 @@ function loop(f: FunctionLowering, s: Statement & { readonly kind: 'loop' }): vo
   f.at = s.at;
   const label = f.label('loop');
   const ownContinue = s.how === 'while' ? label : f.label('next');
-  const next: Jump = s.how === 'while' ? { kind: 'continue', label } : { kind: 'break', label: ownContinue };
-  const body = within(f, { kind: 'break', label }, next, () => statements(f, [s.body]));
+  const depth = f.living.length;
+  const next: Jump =
+    s.how === 'while' ? { kind: 'continue', label, depth } : { kind: 'break', label: ownContinue, depth };
+  const body = within(f, { kind: 'break', label, depth }, next, () => statements(f, [s.body]));
   f.at = s.at;
   const test = f.collect(() => {
     if (!s.condition) return;
@@ -262,14 +303,13 @@ function result(f: FunctionLowering, s: Statement & { readonly kind: 'return' })
     return;
   }
   if (type.kind === 'record') {
-    const from = place(f, s.value);
-    if (f.resultPlace) copyRecord(f, f.placeAt(f.resultPlace), from, type);
+    if (f.resultPlace) f.unit.put(f, f.placeAt(f.resultPlace), type, s.value);
     giveBack(f);
     f.emit({ kind: 'return', values: [] });
     return;
   }
   const given = value(f, s.value);
-  if (f.taken.length === 0) f.emit({ kind: 'return', values: [given] });
+  if (f.taken.length + f.living.length === 0) f.emit({ kind: 'return', values: [given] });
   else {
     const kept = f.keep(given);
     giveBack(f);
@@ -279,6 +319,7 @@ function result(f: FunctionLowering, s: Statement & { readonly kind: 'return' })
 
 /** Memory that was taken for arrays whose size came with them. */
 export function giveBack(f: FunctionLowering): void {
+  destroyTo(f, 0);
   for (const index of f.taken) {
     f.unit.extern('free', ['i64'], []);
     f.emit({ kind: 'call', callee: { kind: 'direct', name: 'free' }, args: [local(index, 'i64')], results: [] });

@@ -17,7 +17,7 @@ export function lowerSwitch(
   const parts = partsOf(s.body.kind === 'block' ? s.body.body : [s.body]);
   const end = f.label('switch');
   const before = f.breakTo;
-  f.breakTo = { kind: 'break', label: end };
+  f.breakTo = { kind: 'break', label: end, depth: f.living.length };
   const labels = parts.map(() => f.label('case'));
   const bodies = parts.map((part) => f.collect(() => list(f, part.body)));
   f.breakTo = before;

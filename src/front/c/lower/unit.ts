@@ -6,7 +6,7 @@ import { isPointer as isPointerIr, type ValueType } from '../../../ir/types.ts';
 import { notSupported } from '../errors.ts';
 import type { Expression, FunctionSymbol, Statement, Unit, VariableSymbol } from '../tree.ts';
 import { alignOf, type Field, isScalar, type Type } from '../types.ts';
-import { kernelParts, signatureOf, symbolIn } from './calls.ts';
+import { constructAt, kernelParts, signatureOf, symbolIn } from './calls.ts';
 import { place, value } from './expressions.ts';
 import { writeField } from './fields.ts';
 import { inParts } from './flat.ts';
@@ -114,6 +114,7 @@ export class UnitLowering implements Relocated, Lowering {
       signature.bind();
       if (fn.body) lowerBody(f, fn.body);
       f.at = fn.at;
+      f.living.length = 0;
       if (!endsInReturn(f.out)) giveBack(f);
       if (!endsInReturn(f.out))
         f.emit({ kind: 'return', values: results.length > 0 ? [integerOrNothing(f, fn.type.result)] : [] });
@@ -234,6 +235,10 @@ export class UnitLowering implements Relocated, Lowering {
   /** A first value into its place. */
   put(f: FunctionLowering, at: Place, type: Type, e: Expression, field?: Field): void {
     if (type.kind === 'record' || type.kind === 'array') {
+      if (e.kind === 'construct') {
+        constructAt(f, at, e);
+        return;
+      }
       if (e.kind === 'object' && e.type.kind === type.kind) {
         initialisePlace(f, at, e.initial, type);
         return;

@@ -1,12 +1,19 @@
 /** Calls and launches: which function is meant, and its arguments as it takes them. */
 import type { Span } from '../../../base/source.ts';
-import { argumentCount, deviceOnHost, hostOnDevice, kernelCalled, notCallable, notKernel } from '../errors.ts';
+import { argumentCount, kernelCalled, notCallable, notKernel } from '../errors.ts';
 import type { Expression, FunctionSymbol } from '../tree.ts';
-import { type FunctionType, int, isInteger, long, showType, type Type, uint, unknown, unqualified } from '../types.ts';
+import { type FunctionType, int, isInteger, long, showType, type Type, uint, unknown } from '../types.ts';
 import { asValue, asVariadic, converted, convertTo } from './convert.ts';
+import { callAny, resultOf } from './cxx.ts';
+import { convertAny } from './objects.ts';
+import { choose } from './overloads.ts';
 import type { Parser } from './parser.ts';
+import type { Template } from './scope.ts';
+import { checkSides } from './sides.ts';
 
 export function call(p: Parser, callee: Expression, args: readonly Expression[], at: Span): Expression {
+  const special = p.language.cxx ? callAny(p, callee, args, at) : undefined;
+  if (special) return special;
   if (callee.type.kind === 'unknown') return callee;
   if (callee.kind === 'function') {
     if (callee.fn.sides.kernel) p.report(kernelCalled(callee.fn.name, at));
@@ -22,13 +29,7 @@ export function call(p: Parser, callee: Expression, args: readonly Expression[],
   const name = callee.kind === 'function' ? callee.fn.name : 'this function';
   const fn = callee.kind === 'function' ? callee.fn : undefined;
   const given = fitted(p, name, type, [...args, ...defaultsOf(fn, args.length)], at, fn?.at);
-  return result(callee.kind === 'function' ? callee : target, type, given, at);
-}
-
-function result(callee: Expression, type: FunctionType, args: readonly Expression[], at: Span): Expression {
-  if (type.result.kind !== 'reference') return { kind: 'call', callee, args, type: unqualified(type.result), at };
-  const pointer: Expression = { kind: 'call', callee, args, type: { kind: 'pointer', to: type.result.to }, at };
-  return { kind: 'dereference', of: pointer, type: type.result.to, at, lvalue: true };
+  return resultOf(callee.kind === 'function' ? callee : target, type, given, at);
 }
 
 /** What stands for arguments that are left out. */
@@ -60,17 +61,9 @@ export function fitted(
     );
   return args.map((a, i) => {
     const param = type.params[i];
-    return param ? convertTo(p, a, param) : asVariadic(a);
+    if (!param) return asVariadic(a);
+    return p.language.cxx ? convertAny(p, a, param) : convertTo(p, a, param);
   });
-}
-
-/** Host code calls host functions, device code those of the device. */
-function checkSides(p: Parser, fn: FunctionSymbol, at: Span): void {
-  const here = p.fn?.fn?.sides;
-  if (!here || fn.sides.kernel) return;
-  const onDevice = here.kernel || (here.device && !here.host);
-  if (onDevice && !fn.sides.device && !fn.constexpr) p.report(hostOnDevice(fn.name, at));
-  else if (here.host && !here.device && !fn.sides.host) p.report(deviceOnHost(fn.name, at));
 }
 
 /** kernel<<<grid, block, shared, stream>>>(…) */
@@ -82,7 +75,8 @@ export function launch(p: Parser, kernel: Expression): Expression {
   do settings.push(p.parts.assignment(p));
   while (p.take(','));
   p.angle = angle;
-  p.expect('>>>');
+  if (p.language.cxx) for (let i = 0; i < 3; i++) p.expect('>');
+  else p.expect('>>>');
   const from = p.at;
   p.expect('(');
   const args: Expression[] = [];
@@ -92,6 +86,31 @@ export function launch(p: Parser, kernel: Expression): Expression {
     while (p.take(','));
   p.angle = angle;
   p.expect(')');
+  const chosen = kernel.kind === 'overloads' ? chooseKernel(p, kernel, args, at) : kernel;
+  return launched(p, chosen, settings, args, { at, list: p.since(from) });
+}
+
+function chooseKernel(
+  p: Parser,
+  e: Expression & { readonly kind: 'overloads' },
+  args: readonly Expression[],
+  at: Span,
+): Expression {
+  const templates = e.templates as readonly Template[];
+  const fn = choose(p, { name: e.name, list: e.list, templates, args: e.args }, args, at);
+  return fn ? { kind: 'function', fn, type: fn.type, at: e.at, lvalue: true } : { ...e, type: unknown };
+}
+
+type Places = { readonly at: Span; readonly list: Span };
+
+function launched(
+  p: Parser,
+  kernel: Expression,
+  settings: readonly Expression[],
+  args: readonly Expression[],
+  { at, list }: Places,
+): Expression {
+  if (kernel.type.kind === 'unknown') return kernel;
   const target = asValue(kernel);
   const type = target.type.kind === 'pointer' && target.type.to.kind === 'function' ? target.type.to : undefined;
   if (!type || (kernel.kind === 'function' && !kernel.fn.sides.kernel)) {
@@ -110,7 +129,7 @@ export function launch(p: Parser, kernel: Expression): Expression {
     block: extent(p, block),
     shared: shared && convertTo(p, shared, long),
     stream: stream && asStream(p, stream),
-    args: fitted(p, name, type, [...args, ...defaultsOf(fn, args.length)], p.since(from), fn?.at),
+    args: fitted(p, name, type, [...args, ...defaultsOf(fn, args.length)], list, fn?.at),
     type: { kind: 'void' },
     at,
   };

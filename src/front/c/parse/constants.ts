@@ -13,6 +13,7 @@ export type Address = {
 
 export function isConstant(initial: Initial): boolean {
   if (initial.kind === 'value') return isConstantValue(initial.value);
+  if (initial.kind === 'each') return false;
   return initial.parts.every((part) => isConstantValue(part.value));
 }
 

@@ -1,23 +1,40 @@
 /** Declarations, of a file and within functions, and function definitions. */
 import type { Span } from '../../../base/source.ts';
-import { assertionFailed, badInitialiser, declaredTwice, expected, incomplete, notConstant } from '../errors.ts';
+import {
+  assertionFailed,
+  badInitialiser,
+  declaredTwice,
+  expected,
+  incomplete,
+  noMatch,
+  noMember,
+  notConstant,
+  unknownName,
+} from '../errors.ts';
 import { textValue } from '../text/literals.ts';
-import type { FunctionSymbol, Placement, Statement, VariableSymbol } from '../tree.ts';
+import type { Expression, FunctionSymbol, Initial, Placement, Statement, VariableSymbol } from '../tree.ts';
 import {
   decayed,
   type FunctionType,
   isArithmetic,
   isScalar,
+  qualified,
+  type RecordType,
   sameType,
   showType,
   sizeOf,
+  type TemplateArgument,
   type Type,
   unqualified,
 } from '../types.ts';
+import { classInfo, classOf } from './class-info.ts';
+import { afterDestructor, memberInits, newMethod, pendingBody } from './classes.ts';
 import { isConstant } from './constants.ts';
-import { asValue, convertTo } from './convert.ts';
-import { bracketed, missingDefaults } from './initialise.ts';
+import { asValue } from './convert.ts';
+import { missingDefaults } from './initialise.ts';
 import { mangled } from './mangle.ts';
+import { findName } from './names.ts';
+import { construct, constructWith, convertAny, defaultConstructor, destructorFor } from './objects.ts';
 import {
   Abandoned,
   type Declarator,
@@ -26,14 +43,20 @@ import {
   type Parser,
   type Specifiers,
 } from './parser.ts';
-import { Scope } from './scope.ts';
+import { type OutsideDefinition, Scope, type Template } from './scope.ts';
 import { attributes } from './specifiers.ts';
 import { block, checkJumps } from './statements.ts';
-import { declareFunction } from './symbols.ts';
+import { declareFunction, newFunction } from './symbols.ts';
+import { bound, skipMembers, templateDeclaration } from './templates.ts';
 import { dynamicSize, newVariable } from './variables.ts';
 
 /** All of a file. */
 export function unit(p: Parser): void {
+  units(p);
+  for (let fn = p.late.pop(); fn; fn = p.late.pop()) fn.pending?.();
+}
+
+function units(p: Parser): void {
   while (p.token.kind !== 'end') {
     const from = p.at;
     try {
@@ -47,8 +70,18 @@ export function unit(p: Parser): void {
   }
 }
 
-function external(p: Parser): void {
+export function external(p: Parser): void {
   if (p.take(';') || pragma(p)) return;
+  if (p.language.cxx) {
+    if (p.is('template')) {
+      templateDeclaration(p);
+      return;
+    }
+    if (p.is('namespace') || (p.is('inline') && p.isAhead(1, 'namespace'))) {
+      namespace(p);
+      return;
+    }
+  }
   if (p.is('extern') && p.ahead(1).kind === 'string') {
     linkage(p);
     return;
@@ -94,6 +127,7 @@ function pragma(p: Parser): boolean {
 
 /** One, with all that it declares; statements where variables get values. */
 export function declaration(p: Parser): Statement[] {
+  if (p.language.cxx && p.is('using')) return using(p);
   if (p.is('_Static_assert') || p.is('static_assert')) return staticAssertion(p);
   const from = p.at;
   while (p.take('__extension__'));
@@ -118,7 +152,16 @@ export function declaration(p: Parser): Statement[] {
     const named = { ...d, name: d.name };
     if (s.typedef) typedef(p, named);
     else if (d.type.kind === 'function') {
-      const fn = declareFunction(p, s, { name: d.name.text, at: d.name.at, type: d.type, params: d.params ?? [] });
+      if (d.owner) {
+        outsideDefinition(p, d, d.type);
+        return made;
+      }
+      const fn = declareFunction(p, s, {
+        name: d.called ?? d.name.text,
+        at: d.name.at,
+        type: d.type,
+        params: d.params ?? [],
+      });
       if (label !== undefined) Object.assign(fn, { symbol: label });
       const isOld = d.old === true && !p.is(',') && !p.is(';');
       if (p.is('{') || isOld) {
@@ -126,6 +169,11 @@ export function declaration(p: Parser): Statement[] {
         return made;
       }
     } else {
+      if (d.owner) {
+        staticMember(p, d.owner, named);
+        if (!p.take(',')) break;
+        continue;
+      }
       const v = variable(p, s, named);
       made.push(...(p.fn?.before.splice(0) ?? []));
       if (v) made.push(v);
@@ -134,6 +182,77 @@ export function declaration(p: Parser): Statement[] {
   }
   p.expect(';');
   return made;
+}
+
+/** `int X::count = 0;` */
+function staticMember(p: Parser, owner: RecordType, d: NamedDeclarator): void {
+  const v = classInfo(owner)?.scope.names.get(d.called ?? d.name.text);
+  if (v?.kind !== 'variable') {
+    p.report(noMember(owner.name, d.called ?? d.name.text, d.name.at));
+    throw new Abandoned();
+  }
+  v.defined = true;
+  v.type = d.type;
+  if (p.is('=') || p.is('{') || p.is('(')) {
+    p.take('=');
+    initialVariable(p, v);
+  }
+}
+
+/** `void X::f() { … }` */
+function outsideDefinition(p: Parser, d: Declarator, type: FunctionType): void {
+  const { owner } = d;
+  const info = owner && classInfo(owner);
+  const name = d.called ?? '';
+  if (!owner || !info) return;
+  const plainOwner = owner.name.replace(/<.*/, '');
+  const list =
+    name === plainOwner
+      ? info.constructors
+      : name.startsWith('~')
+        ? info.destructor
+          ? [info.destructor]
+          : []
+        : info.methods.filter((m) => m.name === name);
+  const params = (m: FunctionSymbol): readonly Type[] => (m.member?.isStatic ? m.type.params : m.type.params.slice(1));
+  const fn =
+    list.find(
+      (m) =>
+        params(m).length === type.params.length &&
+        params(m).every((t, i) => sameType(t, type.params[i]!, true)) &&
+        Boolean(m.member?.isConst) === Boolean(type.isConst),
+    ) ?? (list.length === 1 ? list[0] : undefined);
+  if (!fn) {
+    p.report(noMember(owner.name, name, d.at));
+    throw new Abandoned();
+  }
+  const names = d.params ?? [];
+  const offset = fn.member?.isStatic ? 0 : 1;
+  for (const [i, n] of names.entries()) {
+    const v = fn.params[i + offset];
+    if (v) Object.assign(v, { name: n.name });
+  }
+  if (fn.member) Object.assign(fn, { inline: false });
+  if (!p.functions.includes(fn)) p.functions.push(fn);
+  const from = p.at;
+  if (p.is(':')) skipMembers(p);
+  if (p.take(';')) return;
+  p.skipBalanced();
+  pendingBody(p, owner, fn, from, info.scope);
+  p.late.push(fn);
+}
+
+/** A first value, with or without a constructor. */
+export function initialVariable(p: Parser, v: VariableSymbol): void {
+  if (p.is('(') || (p.is('{') && classOf(v.type))) directly(p, v);
+  else {
+    const { initial, type } = p.parts.initialiser(p, v.type);
+    v.initial = initial;
+    v.type = type;
+  }
+  const value = v.initial?.kind === 'value' ? asValue(v.initial.value) : undefined;
+  if (value?.kind === 'number' && v.type.const) v.constant = value.value;
+  if (v.initial && !isConstant(v.initial) && v.placement === 'static') p.starts.push(v);
 }
 
 function assemblyName(p: Parser): string | undefined {
@@ -153,6 +272,74 @@ function staticAssertion(p: Parser): Statement[] {
   p.expect(')');
   p.expect(';');
   if (value === 0n) p.report(assertionFailed(text, at));
+  return [];
+}
+
+function namespace(p: Parser): void {
+  const isInline = p.take('inline');
+  p.next();
+  const names: string[] = [];
+  while (p.token.kind === 'name') {
+    names.push(p.next().text);
+    p.take('::');
+  }
+  if (p.take('=')) {
+    const target = findName(p);
+    p.expect(';');
+    if (target?.entity?.kind === 'namespace' && names[0] !== undefined) p.scope.names.set(names[0], target.entity);
+    return;
+  }
+  const before = p.scope;
+  for (const name of names.length > 0 ? names : ['']) p.scope = innerNamespace(p, name, isInline);
+  try {
+    p.expect('{');
+    while (!p.is('}') && p.token.kind !== 'end') {
+      try {
+        external(p);
+      } catch (problem) {
+        if (!(problem instanceof Abandoned)) throw problem;
+        p.recover();
+      }
+    }
+    p.expect('}');
+  } finally {
+    p.scope = before;
+  }
+}
+
+function innerNamespace(p: Parser, name: string, isInline: boolean): Scope {
+  const known = p.scope.names.get(name);
+  if (known?.kind === 'namespace') return known.scope;
+  const scope = new Scope('namespace', p.scope, name === '' ? `_GLOBAL_${p.path.replace(/\W/g, '_')}` : name);
+  p.scope.names.set(name, { kind: 'namespace', scope });
+  if (isInline || name === '') p.scope.also.push(scope);
+  return scope;
+}
+
+/** using namespace std; using std::f; using X = T; */
+function using(p: Parser): Statement[] {
+  p.next();
+  if (p.take('namespace')) {
+    const found = findName(p);
+    if (found?.entity?.kind === 'namespace' && !p.scope.also.includes(found.entity.scope))
+      p.scope.also.push(found.entity.scope);
+    else if (found && !found.entity) p.report(unknownName(found.name, found.token.at));
+    p.expect(';');
+    return [];
+  }
+  if (p.isAhead(1, '=')) {
+    const name = p.name();
+    p.expect('=');
+    const type = p.parts.typeName(p);
+    p.scope.names.set(name.text, { kind: 'type', type, at: name.at });
+    p.expect(';');
+    return [];
+  }
+  p.take('typename');
+  const found = findName(p);
+  if (found?.entity) p.scope.names.set(found.name, found.entity);
+  else if (found) p.report(unknownName(found.name, found.token.at));
+  p.expect(';');
   return [];
 }
 
@@ -188,7 +375,14 @@ function variable(p: Parser, s: Specifiers, d: NamedDeclarator): Statement | und
   const name = d.name.text;
   const v = newVariable(name, symbolOf(p, s, name, placement), d.name.at, d.type, placement);
   v.size = dynamicSize(d.type, d.name.at);
-  if (!v.size && sizeOf(d.type) === undefined && !scalarLater(d.type) && d.type.kind !== 'unknown' && !s.extern)
+  if (
+    !v.size &&
+    sizeOf(d.type) === undefined &&
+    !hasAuto(d.type) &&
+    !scalarLater(d.type) &&
+    d.type.kind !== 'unknown' &&
+    !s.extern
+  )
     p.report(incomplete(showType(d.type), d.name.at));
   if (d.type.kind === 'void') p.report(incomplete('void', d.name.at));
   Object.assign(v, { internal: isLocal || s.static || (scope.kind === 'block' && !s.extern) });
@@ -211,10 +405,16 @@ function variable(p: Parser, s: Specifiers, d: NamedDeclarator): Statement | und
   if (hasValue) {
     p.at++;
     initialise(p, target, s);
-  } else if (p.language.cxx && (p.is('(') || p.is('{'))) directly(p, target);
-  else if (p.language.cxx && isLocal && d.type.kind === 'record') {
-    const parts = missingDefaults(p, d.type, 0, []);
-    if (parts.length > 0) target.initial = { kind: 'list', parts, size: sizeOf(d.type) ?? 0 };
+  } else if (p.language.cxx && (p.is('(') || p.is('{'))) {
+    directly(p, target);
+    laterStart(p, target);
+  } else if (p.language.cxx && target.defined && placement !== 'shared' && placement !== 'dynamic-shared') {
+    target.initial = defaultInitial(p, d.type, d.name.at);
+    laterStart(p, target);
+  }
+  if (isLocal) {
+    target.home = p.fn;
+    if (p.language.cxx) target.destroy = destructorFor(p, target.type);
   }
   return isLocal ? { kind: 'variable', variable: target, at: d.name.at } : undefined;
 }
@@ -244,9 +444,15 @@ function merged(before: VariableSymbol, v: VariableSymbol): VariableSymbol {
 
 function initialise(p: Parser, v: VariableSymbol, s: Specifiers): void {
   const at = p.token.at;
-  const { initial, type } = p.parts.initialiser(p, v.type);
-  v.type = type;
-  v.initial = initial;
+  if (hasAuto(v.type)) deduceAuto(p, v);
+  else {
+    const made = p.parts.initialiser(p, v.type);
+    v.type = made.type;
+    v.initial = made.initial;
+  }
+  const { initial, type } = v;
+  if (!initial) return;
+  v.inMemory ||= !isScalar(type) && type.kind !== 'reference';
   if (sizeOf(type) === undefined && type.kind !== 'unknown') p.report(incomplete(showType(type), v.at));
   if (initial.kind === 'value') {
     const value = asValue(initial.value);
@@ -262,19 +468,70 @@ function initialise(p: Parser, v: VariableSymbol, s: Specifiers): void {
   else p.report(notConstant(`the first value of ${s.where.size > 0 ? 'a device variable' : 'static data'}`, at));
 }
 
+function laterStart(p: Parser, v: VariableSymbol): void {
+  if (v.placement === 'static' && v.initial && p.errors === 0 && !isConstant(v.initial)) p.starts.push(v);
+}
+
+/** What an object is where nothing is said. */
+function defaultInitial(p: Parser, type: Type, at: Span): Initial | undefined {
+  let each = type;
+  while (each.kind === 'array') each = each.of;
+  if (each.kind !== 'record') return undefined;
+  const fn = defaultConstructor(p, each.record);
+  if (fn) {
+    const value = constructWith(p, fn, each, [], at);
+    return type.kind === 'array' ? { kind: 'each', value, of: each } : { kind: 'value', value };
+  }
+  if ((classInfo(each.record)?.constructors.length ?? 0) > 0) {
+    p.report(noMatch(each.record.name, [], at));
+    return undefined;
+  }
+  const parts = missingDefaults(p, each, 0, []);
+  return parts.length > 0 && each === type ? { kind: 'list', parts, size: sizeOf(type) ?? 0 } : undefined;
+}
+
 /** `T x(…)`, `T x{…}` */
 function directly(p: Parser, v: VariableSymbol): void {
-  if (p.is('{')) {
+  const info = classOf(v.type);
+  if (info && (p.is('(') || info.constructors.length + info.constructorTemplates.length > 0)) {
+    const at = p.token.at;
+    const list = p.parts.list(p);
+    v.initial = { kind: 'value', value: construct(p, v.type, list, at) };
+  } else if (p.is('{')) {
     const { initial, type } = p.parts.initialiser(p, v.type);
     v.initial = initial;
     v.type = type;
-  } else if (v.type.kind === 'record') v.initial = bracketed(p, v.type);
-  else {
-    p.expect('(');
-    const value = convertTo(p, p.parts.assignment(p), v.type);
-    p.expect(')');
-    v.initial = { kind: 'value', value };
+  } else {
+    const [first] = p.parts.list(p);
+    if (v.type.kind === 'auto' && first) v.type = asValue(first).type;
+    const value = first ? convertAny(p, first, v.type) : undefined;
+    if (value) v.initial = { kind: 'value', value };
   }
+}
+
+const hasAuto = (t: Type): boolean =>
+  t.kind === 'auto' || ((t.kind === 'pointer' || t.kind === 'reference') && hasAuto(t.to));
+
+/** auto x = …; const auto &y = …; auto *p = …; */
+function deduceAuto(p: Parser, v: VariableSymbol): void {
+  const e = p.parts.assignment(p);
+  v.type = replacedAuto(v.type, e);
+  v.inMemory = !isScalar(v.type) && v.type.kind !== 'reference';
+  v.initial = { kind: 'value', value: convertAny(p, e, v.type) };
+}
+
+export function replacedAuto(t: Type, e: Expression): Type {
+  if (t.kind === 'reference') {
+    if (t.rvalue && t.to.kind === 'auto' && e.lvalue) return { kind: 'reference', to: e.type, rvalue: false };
+    const to = t.to.kind === 'auto' ? qualified(e.type, t.to.const === true) : replacedAuto(t.to, e);
+    return { ...t, to };
+  }
+  const value = asValue(e).type;
+  if (t.kind === 'pointer')
+    return value.kind === 'pointer'
+      ? { ...t, to: t.to.kind === 'auto' ? qualified(value.to, t.to.const === true) : t.to }
+      : t;
+  return t.kind === 'auto' ? qualified(unqualified(value), t.const === true) : t;
 }
 
 /** The body of a function; it is read now, or when somebody calls it first. */
@@ -302,7 +559,8 @@ function define(p: Parser, fn: FunctionSymbol, d: NamedDeclarator, type: Functio
   };
 }
 
-export function body(p: Parser, fn: FunctionSymbol, around: Scope): void {
+export function body(p: Parser, fn: FunctionSymbol, around: Scope, captures?: FunctionContext['captures']): void {
+  const self = fn.member && !fn.member.isStatic && !captures ? fn.params[0] : undefined;
   const context: FunctionContext = {
     fn,
     result: fn.type.result,
@@ -311,19 +569,44 @@ export function body(p: Parser, fn: FunctionSymbol, around: Scope): void {
     switches: [],
     loops: 0,
     before: [],
+    ...(self && { self }),
+    ...(captures && { captures }),
     breakable: 0,
   };
   const before = p.fn;
   p.fn = context;
   const scope = new Scope('block', around);
-  for (const v of fn.params) if (v.name !== '') scope.names.set(v.name, v);
+  for (const v of fn.params) {
+    v.home = context;
+    if (v.type.kind !== 'reference') v.inMemory ||= !isScalar(v.type);
+    if (v.name !== '' && v !== self) scope.names.set(v.name, v);
+  }
+  bindPacks(fn, scope);
   try {
-    fn.body = p.within(scope, () => block(p));
+    fn.body = p.within(scope, () => whole(p, fn));
     checkJumps(p);
   } finally {
     p.fn = before;
   }
   if (context.result.kind === 'auto') fn.type = { ...fn.type, result: context.found ?? { kind: 'void' } };
+}
+
+/** Parameters that one pack became have its name together. */
+function bindPacks(fn: FunctionSymbol, scope: Scope): void {
+  const packs = new Map<string, VariableSymbol[]>();
+  for (const [i, v] of fn.params.entries()) if (fn.packs?.has(i)) packs.set(v.name, [...(packs.get(v.name) ?? []), v]);
+  for (const [name, list] of packs) scope.names.set(name, { kind: 'pack', list });
+  for (const name of fn.emptyPacks ?? []) if (!packs.has(name)) scope.names.set(name, { kind: 'pack', list: [] });
+}
+
+/** Of a constructor with what comes before, of a destructor with what comes after. */
+function whole(p: Parser, fn: FunctionSymbol): Statement {
+  const record = fn.member?.of;
+  const first = fn.role === 'constructor' && record ? memberInits(p, fn, record) : [];
+  const own = block(p);
+  const after = fn.role === 'destructor' && record ? afterDestructor(p, fn, record) : [];
+  if (first.length + after.length === 0) return own;
+  return { kind: 'block', body: [...first, own, ...after], at: own.at };
 }
 
 /** int f(a, b) int a; char *b; { … } */
@@ -345,3 +628,135 @@ function oldTypes(p: Parser, fn: FunctionSymbol, params: readonly ParameterName[
 
 export const plainType = unqualified;
 export type At = Span;
+
+/** A function made of a template; its body is read when it is called. */
+export function templateFunction(p: Parser, name: string, template: Template, scope: Scope): FunctionSymbol {
+  const s = p.parts.specifiers(p);
+  const d = p.parts.declarator(p, s.type);
+  if (d.type.kind !== 'function') return p.fail('a function');
+  const { type } = d;
+  const given = { name, at: d.at, type, params: d.params ?? [] };
+  const record = template.member;
+  const isConstructor = record !== undefined && s.missing;
+  const fn = record
+    ? newMethod(
+        p,
+        record,
+        { ...s, inline: true },
+        {
+          name: isConstructor ? `constructor ${name}` : name,
+          at: d.at,
+          result: type.result,
+          ...(isConstructor && { role: 'constructor' as const }),
+        },
+        type,
+        given.params,
+      )
+    : newFunction(p, { ...s, inline: true }, given);
+  const offset = fn.type.params.length - type.params.length;
+  Object.assign(fn, {
+    packs: new Set(given.params.flatMap((q, i) => (q.packIndex === undefined ? [] : [i + offset]))),
+    emptyPacks: packNames(p, template),
+  });
+  Object.assign(fn, { templateOf: template });
+  const from = p.at;
+  const linkage = p.linkage;
+  fn.pending = () => {
+    fn.pending = undefined;
+    const before = {
+      at: p.at,
+      fn: p.fn,
+      scope: p.scope,
+      record: p.record,
+      angle: p.angle,
+      patterns: p.patterns,
+      linkage: p.linkage,
+    };
+    Object.assign(p, { at: from, fn: undefined, scope, record, angle: 0, patterns: false, linkage });
+    try {
+      if (p.is('{') || p.is(':')) body(p, fn, scope);
+    } finally {
+      Object.assign(p, before);
+    }
+  };
+  return fn;
+}
+
+/** Names of function parameters that are packs: `Ts... values`. */
+function packNames(p: Parser, template: Template): string[] {
+  const names: string[] = [];
+  for (let i = template.bodyAt; i < p.at; i++)
+    if (p.tokens[i]?.text === '...' && p.tokens[i + 1]?.kind === 'name') names.push(p.tokens[i + 1]!.text);
+  return names;
+}
+
+/** A body that begins at that token. */
+export function defineAt(p: Parser, fn: FunctionSymbol, d: Declarator, at: number): void {
+  const { scope, record } = p;
+  void d;
+  fn.pending = () => {
+    fn.pending = undefined;
+    const before = { at: p.at, fn: p.fn, scope: p.scope, record: p.record, angle: p.angle };
+    Object.assign(p, { at, fn: undefined, scope, record, angle: 0 });
+    while (!p.is('{') && !p.is(';') && p.token.kind !== 'end') p.at++;
+    try {
+      if (p.is('{')) body(p, fn, scope);
+    } finally {
+      Object.assign(p, before);
+    }
+  };
+}
+
+/** The definition of a member of a class template that stands outside of it: true where it is that one. */
+export function outsideMethod(
+  p: Parser,
+  fn: FunctionSymbol,
+  o: OutsideDefinition,
+  inside: Scope,
+  args: readonly TemplateArgument[],
+  several: boolean,
+): boolean {
+  const bindings = new Map(o.params.map((q, i) => [q.name, args[i] ?? { pack: [] }] as const));
+  const around = bound(p, o.params, bindings, o.scope);
+  const scope = new Scope('template', inside);
+  for (const [name, e] of around.names) scope.names.set(name, e);
+  return p.elsewhere(o.bodyAt, scope, () => {
+    while (!isHead(p, o.name)) p.at++;
+    p.at += o.name.startsWith('operator') ? nameLength(p) : o.name.startsWith('~') ? 2 : 1;
+    const d = p.parts.declarator(p, { kind: 'void' });
+    if (d.type.kind !== 'function') return false;
+    const own = fn.member?.isStatic ? fn.type.params : fn.type.params.slice(1);
+    const { type } = d;
+    if (
+      several &&
+      (own.length !== type.params.length ||
+        !own.every((t, i) => sameType(t, type.params[i]!, true)) ||
+        Boolean(fn.member?.isConst) !== Boolean(type.isConst))
+    )
+      return false;
+    const offset = fn.member?.isStatic ? 0 : 1;
+    for (const [i, n] of (d.params ?? []).entries())
+      if (fn.params[i + offset]) Object.assign(fn.params[i + offset]!, { name: n.name });
+    const { fn: before, record } = p;
+    Object.assign(p, { fn: undefined, record: fn.member?.of });
+    try {
+      body(p, fn, scope);
+    } finally {
+      Object.assign(p, { fn: before, record });
+    }
+    return true;
+  });
+}
+
+/** `::name(` */
+function isHead(p: Parser, name: string): boolean {
+  if (p.token.kind === 'end') return true;
+  const first = name.startsWith('operator') ? 'operator' : name.startsWith('~') ? '~' : name;
+  return p.is(first) && p.ahead(-1).text === '::' && (first !== name || p.isAhead(1, '('));
+}
+
+function nameLength(p: Parser): number {
+  let n = 1;
+  while (!p.isAhead(n, '(') || (n === 1 && p.isAhead(2, ')'))) n++;
+  return n;
+}

@@ -1,6 +1,7 @@
 /** Declarators: what stands around a name and makes its type. */
 import type { Span } from '../../../base/source.ts';
 import { notConstant } from '../errors.ts';
+import type { Token } from '../text/lex.ts';
 import type { Expression, VariableSymbol } from '../tree.ts';
 import {
   arrayOf,
@@ -11,12 +12,16 @@ import {
   long,
   pointerTo,
   qualified,
+  type RecordType,
   referenceTo,
   type Type,
   unqualified,
 } from '../types.ts';
+import { classInfo, recordOfScope } from './class-info.ts';
 import { asValue, converted } from './convert.ts';
+import { findName, operatorName } from './names.ts';
 import type { Declarator, FunctionContext, ParameterName, Parser } from './parser.ts';
+import { type Entity, Scope } from './scope.ts';
 import { isStorageWord } from './specifiers.ts';
 import { isCount, newVariable } from './variables.ts';
 
@@ -37,15 +42,45 @@ export function declarator(p: Parser, base: Type): Declarator {
     const params = inner.params ?? whole.params;
     return { ...inner, at: p.since(from), ...(params && { params }) };
   }
-  const named = p.token.kind === 'name' && !isStorageWord(p.token.text) ? p.name() : undefined;
-  const made = suffixes(p, type);
+  const called = p.language.cxx ? longName(p) : undefined;
+  const named = called?.name ?? (p.token.kind === 'name' && !isStorageWord(p.token.text) ? p.name() : undefined);
+  const inside = called?.owner && classInfo(called.owner)?.scope;
+  const made = inside ? p.within(inside, () => suffixes(p, type)) : suffixes(p, type);
   return {
     name: named,
     type: made.type,
     at: named?.at ?? p.since(from),
     ...(made.params && { params: made.params }),
     ...(made.old && { old: true }),
+    ...(called?.called !== undefined && { called: called.called }),
+    ...(called?.owner && { owner: called.owner }),
   };
+}
+
+type LongName = { readonly name: Token; readonly called?: string; readonly owner?: RecordType };
+
+/** `operator+`, `X::f`, `X::~X`, `f<int>`; undefined where the name is a plain one. */
+function longName(p: Parser): LongName | undefined {
+  const first = p.token;
+  if (first.kind !== 'name' || isStorageWord(first.text)) return undefined;
+  if (first.text === 'operator') {
+    p.at++;
+    return { name: first, called: operatorName(p) };
+  }
+  if (!p.isAhead(1, '::') && !p.isAhead(1, '<')) return undefined;
+  const from = p.at;
+  const found = p.attempt(() => findName(p));
+  if (!found) {
+    p.at = from;
+    return undefined;
+  }
+  const owner = found.scope && ownerOf(p, found.scope);
+  return { name: found.token, called: found.name, ...(owner && { owner }) };
+}
+
+function ownerOf(p: Parser, scope: Scope): RecordType | undefined {
+  void p;
+  return recordOfScope(scope);
 }
 
 function pointers(p: Parser, base: Type): Type {
@@ -117,7 +152,14 @@ function suffixes(p: Parser, base: Type): Suffixed {
 }
 
 /** In functions it may be known only when they run. */
-function bound(p: Parser, at: Span): number | VariableSymbol | undefined {
+function bound(p: Parser, at: Span): number | VariableSymbol | { readonly name: string } | undefined {
+  if (p.patterns && p.token.kind === 'name' && p.isAhead(1, ']')) {
+    const entity = p.scope.find(p.token.text);
+    if (entity?.kind === 'type' && entity.type.kind === 'parameter') {
+      p.at++;
+      return { name: entity.type.name };
+    }
+  }
   if (p.fn && !p.language.cxx) {
     const from = p.at;
     const e = asValue(p.parts.assignment(p));
@@ -189,6 +231,11 @@ function parameters(p: Parser): List {
       variadic = true;
       break;
     }
+    const spread = packParameters(p);
+    if (spread) {
+      params.push(...spread);
+      continue;
+    }
     params.push(parameter(p));
     if (p.language.cxx && p.take('...')) variadic = true;
   } while (p.take(','));
@@ -196,10 +243,41 @@ function parameters(p: Parser): List {
   return { params, variadic };
 }
 
+/** `Ts... values` where Ts is bound: one parameter for each. */
+function packParameters(p: Parser): ParameterName[] | undefined {
+  if (!p.language.cxx || p.patterns) return undefined;
+  for (let i = 0; ; i++) {
+    const t = p.ahead(i);
+    if (t.kind === 'end' || t.text === ',' || t.text === ')' || t.text === '(') return undefined;
+    if (t.text === '...') break;
+  }
+  let name: string | undefined;
+  let pack: readonly Entity[] = [];
+  for (let i = 0; !p.isAhead(i, '...'); i++) {
+    const entity = p.ahead(i).kind === 'name' ? p.scope.find(p.ahead(i).text) : undefined;
+    if (entity?.kind === 'pack') {
+      name = p.ahead(i).text;
+      pack = entity.list;
+    }
+  }
+  if (name === undefined) return undefined;
+  const from = p.at;
+  const bound = name;
+  const made = pack.map((entity) => {
+    const scope = new Scope('template', p.scope);
+    scope.names.set(bound, entity);
+    p.at = from;
+    return p.within(scope, () => parameter(p));
+  });
+  if (made.length === 0) while (!p.is(',') && !p.is(')') && p.token.kind !== 'end') p.at++;
+  return made.map((one, i) => ({ ...one, name: `${one.name}`, packIndex: i }));
+}
+
 function parameter(p: Parser): ParameterName {
   const from = p.at;
   const s = p.parts.specifiers(p);
   if (s.missing && p.language.cxx) return p.fail('the type of a parameter');
+  const isPack = p.language.cxx && p.take('...');
   const d = declarator(p, s.type);
   while (p.is('__attribute__')) {
     p.at++;
@@ -216,6 +294,7 @@ function parameter(p: Parser): ParameterName {
     type,
     at: d.name?.at ?? p.since(from),
     ...(defaultAt !== undefined && { defaultAt }),
+    ...(isPack && { pack: true }),
   };
 }
 

@@ -35,22 +35,36 @@ import {
 } from '../types.ts';
 import { builtinCall, isBuiltin } from './builtins.ts';
 import { call, launch } from './calls.ts';
+import { classOf } from './class-info.ts';
 import { asValue, castTo, converted } from './convert.ts';
-import { findName, typeOfEntity } from './names.ts';
-import { numberOf, wrapped } from './numbers.ts';
 import {
-  addressOf,
-  assign,
-  binary,
-  conditional,
-  dereference,
-  element,
-  logical,
-  negate,
-  not,
-  update,
-} from './operators.ts';
+  arrow,
+  assignAny,
+  condition as asTruth,
+  binaryAny,
+  castAny,
+  deleteExpression,
+  elementAny,
+  memberOf,
+  namedCast,
+  newExpression,
+  overloaded,
+  ownField,
+  pointerOf,
+  stepAny,
+  thisObject,
+  throughFields,
+  unaryAny,
+  updateAny,
+  variableExpression,
+} from './cxx.ts';
+import { findName, findType, type Named, typeOfEntity } from './names.ts';
+import { numberOf, wrapped } from './numbers.ts';
+import { construct } from './objects.ts';
+import { conditional, dereference, logical } from './operators.ts';
 import type { Parser } from './parser.ts';
+import { type Entity, Scope } from './scope.ts';
+import { isTypeWord } from './specifiers.ts';
 import { implicitFunction } from './symbols.ts';
 import { dynamicSize } from './variables.ts';
 
@@ -91,12 +105,12 @@ export function assignment(p: Parser): Expression {
     if (t.kind !== 'punct') return left;
     if (t.text === '=') {
       p.at++;
-      return assign(p, left, p.is('{') ? braced(p, left.type) : assignment(p), t.at);
+      return assignAny(p, left, p.is('{') ? braced(p, left.type) : assignment(p), t.at);
     }
     const op = updates[t.text];
     if (!op) return left;
     p.at++;
-    return update(p, op, left, assignment(p), 'new', t.at);
+    return updateAny(p, op, left, assignment(p), t.at);
   });
 }
 
@@ -108,16 +122,16 @@ function braced(p: Parser, type: Type): Expression {
 }
 
 function ternary(p: Parser): Expression {
-  const condition = binaries(p, 0);
-  if (!p.is('?')) return condition;
+  const choice = binaries(p, 0);
+  if (!p.is('?')) return choice;
   const at = p.next().at;
   const angle = p.angle;
   p.angle = 0;
-  const then = p.is(':') ? condition : expression(p);
+  const then = p.is(':') ? choice : expression(p);
   p.angle = angle;
   p.expect(':');
   const otherwise = assignment(p);
-  return conditional(p, condition, then, otherwise, at);
+  return conditional(p, p.language.cxx ? asTruth(p, choice) : choice, then, otherwise, at);
 }
 
 const levels: Readonly<Record<string, number>> = {
@@ -149,12 +163,17 @@ const words: Readonly<Record<string, string>> = {
   not_eq: '!=',
 };
 
+/** Two signs side by side, as C++ reads them (parser.ts). */
+function isShift(p: Parser): boolean {
+  return p.language.cxx && p.is('>') && p.isAhead(1, '>') && !p.ahead(1).spaced;
+}
+
 function operatorHere(p: Parser): string | undefined {
   const t = p.token;
   if (t.kind === 'name') return p.language.cxx ? words[t.text] : undefined;
   if (t.kind !== 'punct') return undefined;
-  if (p.angle > 0 && (t.text === '>' || t.text === '>>' || t.text === '>=' || t.text === '>>>')) return undefined;
-  return t.text;
+  if (p.angle > 0 && (t.text === '>' || t.text === '>>' || t.text === '>=')) return undefined;
+  return isShift(p) ? '>>' : t.text;
 }
 
 function binaries(p: Parser, above: number): Expression {
@@ -163,14 +182,18 @@ function binaries(p: Parser, above: number): Expression {
     const op = operatorHere(p);
     const level = op === undefined ? undefined : levels[op];
     if (op === undefined || level === undefined || level <= above) return left;
+    if (isShift(p)) p.at++;
     const at = p.next().at;
     const right = binaries(p, level);
-    if (op === '&&' || op === '||') left = logical(p, op === '&&' ? 'and' : 'or', left, right, at);
-    else left = binary(p, op as BinaryOperator, left, right, at);
+    if (op === '&&' || op === '||')
+      left =
+        overloaded(p, op, [left, right], at) ??
+        logical(p, op === '&&' ? 'and' : 'or', asTruth(p, left), asTruth(p, right), at);
+    else left = binaryAny(p, op as BinaryOperator, left, right, at);
   }
 }
 
-function unary(p: Parser): Expression {
+export function unary(p: Parser): Expression {
   return p.deeper(() => {
     const t = p.token;
     if (t.kind === 'punct') {
@@ -190,21 +213,21 @@ function prefix(p: Parser, t: Token): Expression | undefined {
     case '-':
     case '~':
       p.at++;
-      return negate(p, unary(p), t.text, t.at);
+      return unaryAny(p, t.text, unary(p), t.at);
     case '!':
       p.at++;
-      return not(p, unary(p), t.at);
+      return unaryAny(p, '!', unary(p), t.at);
     case '*':
       p.at++;
-      return dereference(p, unary(p), t.at);
+      return unaryAny(p, '*', unary(p), t.at);
     case '&':
       p.at++;
-      return addressOf(p, unary(p), t.at);
+      return unaryAny(p, '&', unary(p), t.at);
     case '++':
     case '--': {
       p.at++;
       const to = unary(p);
-      return update(p, t.text === '++' ? '+' : '-', to, numberOf(1n, int, t), 'new', t.at);
+      return stepAny(p, t.text, to, 'new', t.at);
     }
     case '(':
       return cast(p, t);
@@ -228,7 +251,7 @@ function cast(p: Parser, t: Token): Expression | undefined {
     const { initial, type: whole } = p.parts.initialiser(p, type);
     return postfix(p, { kind: 'object', initial, type: whole, at: t.at, lvalue: true });
   }
-  return castTo(p, unary(p), type, t.at);
+  return p.language.cxx ? castAny(p, unary(p), type, t.at) : castTo(p, unary(p), type, t.at);
 }
 
 function prefixWord(p: Parser, t: Token): Expression | undefined {
@@ -256,6 +279,11 @@ function prefixWord(p: Parser, t: Token): Expression | undefined {
 
 function sizeofExpression(p: Parser, t: Token): Expression {
   let type: Type | undefined;
+  if (p.take('...')) {
+    const pack = p.scope.find(p.ahead(1).text);
+    p.skipBalanced();
+    return numberOf(BigInt(pack?.kind === 'pack' ? pack.list.length : 0), ulong, t);
+  }
   if (p.is('(')) {
     p.at++;
     if (p.parts.isType(p)) {
@@ -285,7 +313,7 @@ function postfix(p: Parser, first: Expression): Expression {
         const index = expression(p);
         p.angle = angle;
         p.expect(']');
-        e = element(p, e, index, t.at);
+        e = elementAny(p, e, index, t.at);
         break;
       }
       case '(':
@@ -300,12 +328,12 @@ function postfix(p: Parser, first: Expression): Expression {
         break;
       case '->':
         p.at++;
-        e = member(p, dereference(p, e, t.at), t.at);
+        e = member(p, p.language.cxx ? arrow(p, e, t.at) : dereference(p, e, t.at), t.at);
         break;
       case '++':
       case '--':
         p.at++;
-        e = update(p, t.text === '++' ? '+' : '-', e, numberOf(1n, int, t), 'old', t.at);
+        e = stepAny(p, t.text, e, 'old', t.at);
         break;
       default:
         return e;
@@ -320,14 +348,95 @@ export function args(p: Parser): Expression[] {
   p.expect('(');
   const list: Expression[] = [];
   if (!p.is(')'))
-    do list.push(assignment(p));
+    do listItem(p, list);
     while (p.take(','));
   p.expect(')');
   p.angle = angle;
   return list;
 }
 
+/** One, or as many as a pack has: `f(values)...`. */
+function listItem(p: Parser, list: Expression[]): void {
+  if (p.is('{')) {
+    list.push(bracedItem(p));
+    return;
+  }
+  const pack = p.language.cxx ? packAhead(p) : undefined;
+  if (!pack) {
+    list.push(assignment(p));
+    return;
+  }
+  const from = p.at;
+  const scope = p.scope;
+  for (const entity of pack.list) {
+    p.at = from;
+    const inner = new Scope('block', scope);
+    inner.names.set(pack.name, entity);
+    list.push(p.within(inner, () => assignment(p)));
+  }
+  if (pack.list.length === 0) while (!p.is('...') && p.token.kind !== 'end') p.at++;
+  p.expect('...');
+}
+
+/** A list without a type of its own. */
+function bracedItem(p: Parser): Expression {
+  const at = p.token.at;
+  const values = braces(p);
+  return {
+    kind: 'overloads',
+    name: '{}',
+    list: [],
+    templates: [],
+    args: [],
+    type: unknown,
+    at,
+    object: {
+      kind: 'object',
+      initial: { kind: 'list', parts: values.map((value, i) => ({ offset: i, type: value.type, value })), size: 0 },
+      type: unknown,
+      at,
+    },
+  };
+}
+
+/** `{a, b}` as expressions. */
+export function braces(p: Parser): Expression[] {
+  p.expect('{');
+  const list: Expression[] = [];
+  while (!p.is('}')) {
+    listItem(p, list);
+    if (!p.take(',')) break;
+  }
+  p.expect('}');
+  return list;
+}
+
+/** Arguments in either brackets. */
+export function anyList(p: Parser): Expression[] {
+  return p.is('{') ? braces(p) : args(p);
+}
+
+type Pack = { readonly name: string; readonly list: readonly Entity[] };
+
+/** The pack of the argument here, where `...` follows it. */
+function packAhead(p: Parser): Pack | undefined {
+  let depth = 0;
+  let found: Pack | undefined;
+  for (let i = 0; ; i++) {
+    const t = p.ahead(i);
+    if (t.kind === 'end' || t.text === ';') return undefined;
+    if (t.text === '(' || t.text === '[' || t.text === '{') depth++;
+    if (t.text === ')' || t.text === ']' || t.text === '}') depth--;
+    if (depth < 0 || (depth === 0 && t.text === ',')) return undefined;
+    if (depth === 0 && t.text === '...') return found;
+    const entity = !found && t.kind === 'name' ? p.scope.find(t.text) : undefined;
+    if (entity?.kind === 'pack') found = { name: t.text, list: entity.list };
+  }
+}
+
 function member(p: Parser, of: Expression, at: Span): Expression {
+  const own = p.language.cxx && of.kind !== 'overloads' ? memberOf(p, of, at) : undefined;
+  if (own) return own;
   const name = p.name('the name of a member');
   if (of.type.kind === 'unknown') return of;
   if (of.type.kind !== 'record') {
@@ -348,10 +457,7 @@ function member(p: Parser, of: Expression, at: Span): Expression {
     if (of.type.record.complete) p.report(noMember(showType(of.type), name.text, name.at));
     return { ...of, type: unknown };
   }
-  return path.reduce<Expression>((e, field) => {
-    const type = qualified(field.type, e.type.const === true && !field.mutable, e.type.volatile === true);
-    return { kind: 'member', of: e, field, type, at, ...((e.lvalue || type.kind === 'array') && { lvalue: true }) };
-  }, of);
+  return throughFields(of, path, at);
 }
 
 function primary(p: Parser): Expression {
@@ -374,6 +480,8 @@ function primary(p: Parser): Expression {
       return named(p, t);
     case 'punct':
       if (t.text === '(') return bracketed(p);
+      if (t.text === '[' && p.language.cxx) return p.parts.lambda(p);
+      if (t.text === '::' && p.language.cxx) return named(p, t);
       return p.fail('an expression');
     default:
       return p.fail('an expression');
@@ -479,26 +587,22 @@ function named(p: Parser, t: Token): Expression {
     const bytes = new TextEncoder().encode(`${p.fn?.fn?.name ?? ''}\0`);
     return { kind: 'text', bytes, type: arrayOf(qualified(char, true), bytes.length), at: t.at, lvalue: true };
   }
+  const words = p.language.cxx ? cxxWords[t.text] : undefined;
+  if (words) return words(p, t);
+  if (p.language.cxx && isTypeWord(t.text, true)) return typeCall(p, p.parts.specifiers(p).type, t);
   const found = findName(p);
   const entity = found?.entity;
-  if (p.language.cxx && typeOfEntity(entity)) {
-    const type = typeOfEntity(entity)!;
-    if (p.is('(')) {
-      const list = args(p);
-      const [first] = list;
-      return first && list.length === 1 ? castTo(p, first, type, t.at) : numberOf(0n, type, t);
-    }
-  }
+  const type = p.language.cxx ? typeOfEntity(entity) : undefined;
+  if (type && (p.is('(') || p.is('{'))) return typeCall(p, type, t);
   switch (entity?.kind) {
     case 'variable':
-      return { kind: 'variable', variable: entity, type: entity.type, at: t.at, lvalue: true };
+      return variableExpression(p, entity, t.at);
     case 'constant':
       return numberOf(entity.value, entity.type, t);
-    case 'functions': {
-      const fn = entity.list[0];
-      if (fn) return { kind: 'function', fn, type: fn.type, at: t.at, lvalue: true };
-      break;
-    }
+    case 'field':
+      return ownField(p, entity.name, t.at);
+    case 'functions':
+      return functions(p, entity, found!, t);
   }
   if (!p.language.cxx && p.is('(')) {
     const fn = implicitFunction(p, t);
@@ -509,9 +613,82 @@ function named(p: Parser, t: Token): Expression {
     p.at--;
     return p.fail('an expression');
   }
-  p.report(unknownName(t.text, t.at));
+  if (p.language.cxx && p.is('(') && !found.scope)
+    return { kind: 'overloads', name: found.name, list: [], templates: [], args: [], type: unknown, at: t.at };
+  p.report(unknownName(found.name, t.at));
   return { ...numberOf(0n, int, t), type: unknown };
 }
+
+/** A function, or several of one name; members mean those of the object at hand. */
+function functions(p: Parser, set: Entity & { readonly kind: 'functions' }, found: Named, t: Token): Expression {
+  const [fn] = set.list;
+  if (
+    !p.language.cxx ||
+    (fn && set.list.length === 1 && set.templates.length === 0 && !fn.member && (found.scope || !p.is('(')))
+  )
+    return { kind: 'function', fn: fn!, type: fn!.type, at: t.at, lvalue: true };
+  const isMember = set.list.some((f) => f.member && !f.member.isStatic) || set.templates.some((m) => m.member);
+  const object = isMember ? thisObject(p, t.at) : undefined;
+  return {
+    kind: 'overloads',
+    name: found.name,
+    list: set.list,
+    templates: set.templates,
+    args: found.args ?? [],
+    type: fn?.type ?? { kind: 'function', result: unknown, params: [], variadic: false },
+    at: t.at,
+    ...(object && { object }),
+    ...(found.scope && { qualified: true }),
+  };
+}
+
+/** `T(…)` and `T{…}` */
+function typeCall(p: Parser, type: Type, t: Token): Expression {
+  if (p.is('{') && (type.kind === 'record' || type.kind === 'array') && !hasConstructors(type)) {
+    const { initial, type: whole } = p.parts.initialiser(p, type);
+    return initial.kind === 'value' ? initial.value : { kind: 'object', initial, type: whole, at: t.at, lvalue: true };
+  }
+  const list = anyList(p);
+  const [first] = list;
+  if (type.kind === 'record') return construct(p, type, list, t.at);
+  if (!first)
+    return type.kind === 'void'
+      ? { kind: 'convert', of: numberOf(0n, int, t), type: voidType, at: t.at }
+      : numberOf(0n, type.kind === 'unknown' ? int : type, t);
+  return castAny(p, first, type, t.at);
+}
+
+const hasConstructors = (type: Type): boolean =>
+  (classOf(type)?.constructors.length ?? 0) + (classOf(type)?.constructorTemplates.length ?? 0) > 0;
+
+const cxxWords: Readonly<Record<string, (p: Parser, t: Token) => Expression>> = {
+  this(p, t) {
+    p.at++;
+    const object = thisObject(p, t.at);
+    return object ? pointerOf(object) : p.fail('an expression');
+  },
+  static_cast: namedCast,
+  const_cast: namedCast,
+  reinterpret_cast: namedCast,
+  dynamic_cast: namedCast,
+  new: newExpression,
+  delete: deleteExpression,
+  noexcept(p, t) {
+    p.at++;
+    p.skipBalanced();
+    return numberOf(1n, bool, t);
+  },
+  throw(p, t) {
+    p.at++;
+    if (!p.is(';') && !p.is(')') && !p.is(':')) assignment(p);
+    return { kind: 'builtin', name: 'unreachable', args: [], type: voidType, at: t.at };
+  },
+  typename(p, t) {
+    p.at++;
+    const type = findType(p);
+    return type ? typeCall(p, type, t) : p.fail('a type');
+  },
+};
 
 /** _Generic(value, type: result, …, default: result) */
 function generic(p: Parser): Expression {

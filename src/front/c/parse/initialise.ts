@@ -13,17 +13,21 @@ import {
   type Type,
   unqualified,
 } from '../types.ts';
-import { convertTo } from './convert.ts';
+import { classOf } from './class-info.ts';
 import type { Parser } from './parser.ts';
 
 export type Part = { readonly offset: number; readonly type: Type; readonly field?: Field; readonly value: Expression };
 
 /** Behind `=`, or at a `{`. The type is completed where the initialiser tells how long an array is. */
 export function initialiser(p: Parser, type: Type): { readonly initial: Initial; readonly type: Type } {
+  if (p.language.cxx && type.kind === 'record' && p.is('{') && hasConstructors(type)) {
+    const at = p.token.at;
+    return { initial: { kind: 'value', value: p.parts.construct(p, type, p.parts.list(p), at) }, type };
+  }
   if (!p.is('{')) {
     if (type.kind === 'array') return textInitial(p, type);
     const value = p.parts.assignment(p);
-    return { initial: { kind: 'value', value: convertTo(p, value, type) }, type };
+    return { initial: { kind: 'value', value: p.parts.convert(p, value, type) }, type };
   }
   if (isScalar(type) || type.kind === 'unknown') {
     const parts: Part[] = [];
@@ -42,6 +46,9 @@ export function initialiser(p: Parser, type: Type): { readonly initial: Initial;
   const whole: Type = type.kind === 'array' && type.count === undefined ? { ...type, count } : type;
   return { initial: { kind: 'list', parts, size: sizeOf(whole) ?? 0 }, type: whole };
 }
+
+const hasConstructors = (type: Type): boolean =>
+  (classOf(type)?.constructors.length ?? 0) + (classOf(type)?.constructorTemplates.length ?? 0) > 0;
 
 function textInitial(
   p: Parser,
@@ -232,6 +239,11 @@ class Filler {
   element(type: Type, offset: number, field?: Field): void {
     const p = this.#p;
     if (!this.#pending && p.is('{')) {
+      if (p.language.cxx && type.kind === 'record' && hasConstructors(type)) {
+        const at = p.token.at;
+        this.#put(type, offset, field, p.parts.construct(p, type, p.parts.list(p), at));
+        return;
+      }
       if (isScalar(type) || type.kind === 'unknown') {
         p.at++;
         if (!p.is('}')) this.element(type, offset, field);
@@ -250,8 +262,19 @@ class Filler {
       return;
     }
     const value = this.#take();
+    if (
+      p.language.cxx &&
+      (type.kind === 'reference' ||
+        (type.kind === 'record' &&
+          (hasConstructors(type) || value.type.kind !== 'record' || p.parts.isConvertible(value, type))))
+    ) {
+      if (type.kind === 'reference' || hasConstructors(type) || p.parts.isConvertible(value, type)) {
+        this.#put(type, offset, field, p.parts.convert(p, value, type));
+        return;
+      }
+    }
     if (isScalar(type) || type.kind === 'unknown') {
-      this.#put(type, offset, field, convertTo(p, value, type));
+      this.#put(type, offset, field, p.parts.convert(p, value, type));
       return;
     }
     if (value.kind === 'text' && type.kind === 'array' && isText(type)) {

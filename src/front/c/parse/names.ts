@@ -1,11 +1,20 @@
-/** Names, plain and qualified, and what they mean where they stand. */
+/** Names, plain and qualified, with arguments of templates, and what they mean where they stand. */
 import { noMember } from '../errors.ts';
 import type { Token } from '../text/lex.ts';
-import type { Type } from '../types.ts';
+import { type TemplateArgument, type Type, unknown } from '../types.ts';
+import { classInfo } from './class-info.ts';
 import type { Parser } from './parser.ts';
-import type { Entity, Scope } from './scope.ts';
+import { type Entity, Scope } from './scope.ts';
 
-export type Named = { readonly entity: Entity | undefined; readonly token: Token; readonly scope: Scope | undefined };
+export type Named = {
+  readonly entity: Entity | undefined;
+  readonly token: Token;
+  readonly name: string;
+  /** What it is qualified with. */
+  readonly scope: Scope | undefined;
+  /** Arguments of a function template that stand there. */
+  readonly args?: readonly TemplateArgument[];
+};
 
 /** Behind a type that the tokens name from here on; undefined, and nowhere else, where they name none. */
 export function findType(p: Parser): Type | undefined {
@@ -22,10 +31,139 @@ export function typeOfEntity(entity: Entity | undefined): Type | undefined {
 
 /** A name with what qualifies it. */
 export function findName(p: Parser): Named | undefined {
+  if (!p.language.cxx) return plainName(p);
+  let scope: Scope | undefined = p.is('::') ? p.file : undefined;
+  if (scope) p.at++;
+  for (;;) {
+    const token = p.token;
+    if (token.kind !== 'name' && !(scope && p.is('~'))) return undefined;
+    p.at++;
+    const name = token.text === 'operator' ? operatorName(p) : token.text === '~' ? `~${p.next().text}` : token.text;
+    let entity = scope ? scope.here(name) : p.scope.find(name);
+    let args: readonly TemplateArgument[] | undefined;
+    if (p.is('<')) {
+      const template = templateOf(entity);
+      if (template)
+        entity = { kind: 'type', type: p.parts.instance(p, template, templateArguments(p), token.at), at: token.at };
+      else if (entity?.kind === 'functions' && entity.templates.length > 0)
+        args = p.attempt(() => templateArguments(p));
+    }
+    if (!p.is('::')) return { entity, token, name, scope, ...(args && { args }) };
+    const inner = scopeOfEntity(p, entity);
+    if (inner === 'dependent') return dependent(p, token);
+    if (!inner) return { entity, token, name, scope };
+    p.at++;
+    p.take('template');
+    scope = inner;
+  }
+}
+
+function plainName(p: Parser): Named | undefined {
   const token = p.token;
   if (token.kind !== 'name') return undefined;
   p.at++;
-  return { entity: p.scope.find(token.text), token, scope: undefined };
+  return { entity: p.scope.find(token.text), token, name: token.text, scope: undefined };
+}
+
+/** `T::type` where T is not known yet. */
+function dependent(p: Parser, token: Token): Named {
+  while (p.take('::')) {
+    p.take('template');
+    p.next();
+    if (p.is('<')) p.attempt(() => templateArguments(p));
+  }
+  return { entity: { kind: 'type', type: unknown, at: token.at }, token, name: token.text, scope: undefined };
+}
+
+function templateOf(entity: Entity | undefined): Parameters<Parser['parts']['instance']>[1] | undefined {
+  if (entity?.kind === 'template') return entity.template;
+  if (entity?.kind !== 'type' || entity.type.kind !== 'record') return undefined;
+  return classInfo(entity.type.record)?.made?.template;
+}
+
+function scopeOfEntity(p: Parser, entity: Entity | undefined): Scope | 'dependent' | undefined {
+  if (entity?.kind === 'namespace') return entity.scope;
+  if (entity?.kind !== 'type') return undefined;
+  const { type } = entity;
+  if (type.kind === 'record') return classInfo(type.record)?.scope;
+  if (type.kind === 'enum') {
+    const scope = new Scope('class', undefined, type.of.name);
+    for (const [name, value] of p.enumerators.get(type.of) ?? []) scope.names.set(name, value);
+    return scope;
+  }
+  return type.kind === 'parameter' || type.kind === 'pattern' || type.kind === 'unknown' ? 'dependent' : undefined;
+}
+
+/** Behind `operator`: `operator+`, `operator()`, `operator new`; conversions are told by their type later. */
+export function operatorName(p: Parser): string {
+  const t = p.next();
+  if (t.kind === 'name') {
+    if (t.text === 'new' || t.text === 'delete') {
+      if (p.take('[')) p.expect(']');
+      return `operator ${t.text}`;
+    }
+    p.at--;
+    return 'operator convert';
+  }
+  if (t.kind === 'string') return `operator""${p.next().text}`;
+  if (t.text === '(') p.expect(')');
+  if (t.text === '[') p.expect(']');
+  if (t.text === '(' || t.text === '[') return t.text === '(' ? 'operator()' : 'operator[]';
+  return `operator${t.text}`;
+}
+
+/** `<…>` */
+export function templateArguments(p: Parser): TemplateArgument[] {
+  p.expect('<');
+  const args: TemplateArgument[] = [];
+  const angle = p.angle;
+  p.angle = 1;
+  while (!closesHere(p)) {
+    const arg = templateArgument(p);
+    if (p.take('...') && 'pack' in arg) args.push(...arg.pack);
+    else args.push(arg);
+    if (!p.take(',')) break;
+  }
+  p.angle = angle;
+  p.expect('>');
+  return args;
+}
+
+function closesHere(p: Parser): boolean {
+  return p.token.kind === 'punct' && p.token.text.startsWith('>');
+}
+
+function templateArgument(p: Parser): TemplateArgument {
+  const pack = packHere(p);
+  if (pack) return pack;
+  const from = p.at;
+  const named = p.token.kind === 'name' || p.is('::') ? p.attempt(() => findName(p)) : undefined;
+  if (named?.entity?.kind === 'template' && (p.is(',') || closesHere(p))) return { template: named.entity.template };
+  p.at = from;
+  if (p.parts.isType(p)) {
+    const type = p.attempt(() => {
+      const t = p.parts.typeName(p);
+      if (!p.is(',') && !closesHere(p) && !p.is('...')) p.fail('`>`');
+      return t;
+    });
+    if (type) return { type };
+    p.at = from;
+  }
+  const value = p.parts.constant(p, 'an argument of a template');
+  return value === undefined ? { type: unknown } : { value };
+}
+
+/** `Ts...` */
+function packHere(p: Parser): TemplateArgument | undefined {
+  if (p.token.kind !== 'name' || !p.isAhead(1, '...')) return undefined;
+  const entity = p.scope.find(p.token.text);
+  if (entity?.kind !== 'pack') return undefined;
+  p.at++;
+  return {
+    pack: entity.list.flatMap((e): TemplateArgument[] =>
+      e.kind === 'type' ? [{ type: e.type }] : e.kind === 'constant' ? [{ value: e.value }] : [],
+    ),
+  };
 }
 
 export function missingIn(p: Parser, scope: Scope, token: Token): void {

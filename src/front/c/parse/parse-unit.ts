@@ -3,14 +3,29 @@ import type { Diagnostic } from '../../../base/diagnostic.ts';
 import type { Source } from '../../../base/source.ts';
 import { preprocess, type TextOptions } from '../text/preprocess.ts';
 import type { Unit } from '../tree.ts';
-import { declaration, unit } from './declarations.ts';
+import { classSpecifier } from './classes.ts';
+import { convertTo } from './convert.ts';
+import { assignAny, callMethod, callNamed, condition, lambda, operate, stepAny } from './cxx.ts';
+import {
+  body,
+  declaration,
+  defineAt,
+  external,
+  initialVariable,
+  outsideMethod,
+  templateFunction,
+  unit,
+} from './declarations.ts';
 import { declarator, typeName } from './declarators.ts';
-import { assignment, constant, expression } from './expressions.ts';
+import { anyList, assignment, constant, expression, unary } from './expressions.ts';
 import { initialiser } from './initialise.ts';
 import { isTypeHere } from './is-type.ts';
+import { construct, convertAny } from './objects.ts';
 import { type Language, Parser, type Parts } from './parser.ts';
+import { rank } from './rank.ts';
 import { specifiers } from './specifiers.ts';
 import { compound, statement } from './statements.ts';
+import { instance } from './templates.ts';
 
 export type UnitOptions = TextOptions & { readonly language: Language; readonly isLibrary: (path: string) => boolean };
 
@@ -26,6 +41,26 @@ const parts: Parts = {
   statement,
   declaration,
   initialiser,
+  classSpecifier,
+  instance,
+  external,
+  lambda,
+  list: anyList,
+  assignTo: assignAny,
+  method: callMethod,
+  methodBody: body,
+  outsideMethod,
+  initialVariable,
+  templateFunction,
+  define: defineAt,
+  unary,
+  convert: (p, e, to) => (p.language.cxx ? convertAny(p, e, to) : convertTo(p, e, to)),
+  construct,
+  isConvertible: (e, to) => rank(e, to) !== undefined,
+  truth: condition,
+  step: stepAny,
+  member: callNamed,
+  operate,
 };
 
 export function parseUnit(source: Source, options: UnitOptions, report: (d: Diagnostic) => void): Unit {

@@ -7,8 +7,8 @@ import type { Span } from '../../../base/source.ts';
 import { expected, tooDeep } from '../errors.ts';
 import type { Token } from '../text/lex.ts';
 import type { Case, Expression, FunctionSymbol, Initial, Statement, VariableSymbol } from '../tree.ts';
-import type { EnumType, RecordType, Type } from '../types.ts';
-import { type Entity, Scope } from './scope.ts';
+import type { EnumType, RecordType, TemplateArgument, Type } from '../types.ts';
+import { type Entity, type OutsideDefinition, Scope, type Template } from './scope.ts';
 
 export type Sides = { readonly host: boolean; readonly device: boolean; readonly kernel: boolean };
 
@@ -42,6 +42,8 @@ export type ParameterName = {
   /** Where the tokens of its default begin. */
   readonly defaultAt?: number;
   readonly pack?: boolean;
+  /** Of parameters that a pack became: which one. */
+  readonly packIndex?: number;
 };
 
 /** A name with the type that is declared for it. */
@@ -51,6 +53,10 @@ export type Declarator = {
   readonly at: Span;
   /** The parameters where it is a function: the outermost list. */
   readonly params?: readonly ParameterName[];
+  /** `operator+`, `~X`: where the name is more than a token. */
+  readonly called?: string;
+  /** The class whose member is declared: `X::f`. */
+  readonly owner?: RecordType;
   /** Names alone, as C had it before prototypes. */
   readonly old?: boolean;
   /** `Class::name`. */
@@ -75,17 +81,27 @@ export type FunctionContext = {
   /** Sizes of arrays that are computed before the statement. */
   readonly before: Statement[];
   breakable: number;
-  readonly captures?: Captures;
+  readonly captures?: Captures | undefined;
 };
 
 /** What a lambda takes of the function around. */
-export type Captures = { readonly take: (v: VariableSymbol) => Expression | undefined };
+export type Captures = {
+  readonly take: (v: VariableSymbol) => Expression | undefined;
+  readonly self: () => Expression | undefined;
+};
 
 export type Qualified = {
   readonly entity: Entity | undefined;
   readonly name: Token;
   readonly scope: Scope | undefined;
   readonly args?: unknown;
+};
+
+export type MadeClass = {
+  readonly template: Template;
+  readonly args: readonly TemplateArgument[];
+  readonly name: string;
+  readonly key: string;
 };
 
 /** The grammar's parts, and those of semantics that need the grammar. */
@@ -96,6 +112,43 @@ export type Parts = {
   readonly constant: (p: Parser, what: string) => bigint | undefined;
   readonly isType: (p: Parser) => boolean;
   readonly typeName: (p: Parser) => Type;
+  readonly classSpecifier: (p: Parser) => { readonly type: Type; readonly defines: boolean };
+  readonly instance: (p: Parser, template: Template, args: readonly TemplateArgument[], at: Span) => Type;
+  readonly external: (p: Parser) => void;
+  readonly lambda: (p: Parser) => Expression;
+  /** Arguments in `(…)` or `{…}`. */
+  readonly list: (p: Parser) => Expression[];
+  readonly assignTo: (p: Parser, to: Expression, value: Expression, at: Span) => Expression;
+  /** A call of a member function of that object. */
+  readonly method: (
+    p: Parser,
+    fn: FunctionSymbol,
+    object: Expression,
+    args: readonly Expression[],
+    at: Span,
+  ) => Expression;
+  readonly methodBody: (p: Parser, fn: FunctionSymbol, around: Scope, captures?: Captures) => void;
+  readonly unary: (p: Parser) => Expression;
+  /** A value as a variable, a result or a part of that type takes it. */
+  readonly convert: (p: Parser, e: Expression, to: Type) => Expression;
+  readonly construct: (p: Parser, type: Type, args: readonly Expression[], at: Span) => Expression;
+  readonly isConvertible: (e: Expression, to: Type) => boolean;
+  readonly truth: (p: Parser, e: Expression) => Expression;
+  readonly step: (p: Parser, op: '++' | '--', to: Expression, gives: 'old' | 'new', at: Span) => Expression;
+  readonly member: (p: Parser, of: Expression, name: string, at: Span) => Expression | undefined;
+  readonly operate: (p: Parser, op: '!=' | '*', operands: readonly Expression[], at: Span) => Expression;
+  readonly outsideMethod: (
+    p: Parser,
+    fn: FunctionSymbol,
+    o: OutsideDefinition,
+    inside: Scope,
+    args: readonly TemplateArgument[],
+    several: boolean,
+  ) => boolean;
+  readonly initialVariable: (p: Parser, v: VariableSymbol) => void;
+  readonly templateFunction: (p: Parser, name: string, template: Template, scope: Scope) => FunctionSymbol;
+  /** The body of a function, which begins at that token; at once or when it is needed. */
+  readonly define: (p: Parser, fn: FunctionSymbol, d: Declarator, at: number) => void;
   readonly specifiers: (p: Parser) => Specifiers;
   readonly declarator: (p: Parser, base: Type) => Declarator;
   readonly compound: (p: Parser) => Statement;
@@ -109,17 +162,25 @@ export class Parser {
   readonly path: string;
   readonly language: Language;
   readonly parts: Parts;
-  readonly report: (d: Diagnostic) => void;
+  readonly #report: (d: Diagnostic) => void;
+  /** Mistakes are counted, not told: what is tried may fail. */
+  #trial = 0;
   readonly file = new Scope('file', undefined);
   /** Text of the compiler's own headers. */
   readonly isLibrary: (path: string) => boolean;
   readonly functions: FunctionSymbol[] = [];
   readonly variables: VariableSymbol[] = [];
   readonly starts: VariableSymbol[] = [];
+  /** Functions whose bodies are read when the file is. */
+  readonly late: FunctionSymbol[] = [];
   scope: Scope = this.file;
   at = 0;
   linkage: 'C' | 'C++';
   fn: FunctionContext | undefined;
+  /** The class that is made of a template next. */
+  made: MadeClass | undefined;
+  /** Parameters of templates stand for themselves: a pattern is read. */
+  patterns = false;
   /** Of the class whose body is read. */
   record: RecordType | undefined;
   /** `>` ends a list of template arguments here. */
@@ -138,16 +199,34 @@ export class Parser {
     report: (d: Diagnostic) => void,
     isLibrary: (path: string) => boolean,
   ) {
-    this.tokens = tokens;
+    this.tokens = language.cxx ? tokens.flatMap(withoutShifts) : tokens;
     this.path = path;
     this.language = language;
     this.parts = parts;
-    this.report = (d) => {
-      if (d.severity === 'error') this.errors++;
-      report(d);
-    };
+    this.#report = report;
     this.isLibrary = isLibrary;
     this.linkage = language.cxx ? 'C++' : 'C';
+  }
+
+  report(d: Diagnostic): void {
+    if (d.severity === 'error') this.errors++;
+    if (this.#trial === 0) this.#report(d);
+  }
+
+  /** Undefined, and back where we were, where it does not go without mistakes. */
+  attempt<T>(run: () => T): T | undefined {
+    const before = { at: this.at, scope: this.scope, angle: this.angle, errors: this.errors, fn: this.fn };
+    this.#trial++;
+    try {
+      const made = run();
+      if (this.errors === before.errors) return made;
+    } catch (problem) {
+      if (!(problem instanceof Abandoned)) throw problem;
+    } finally {
+      this.#trial--;
+    }
+    Object.assign(this, before);
+    return undefined;
   }
 
   get token(): Token {
@@ -243,6 +322,16 @@ export class Parser {
     }
   }
 
+  making<T>(made: MadeClass, run: () => T): T {
+    const before = { made: this.made, fn: this.fn, record: this.record };
+    Object.assign(this, { made, fn: undefined, record: undefined });
+    try {
+      return run();
+    } finally {
+      Object.assign(this, before);
+    }
+  }
+
   unique(): number {
     return ++this.#counter;
   }
@@ -279,6 +368,12 @@ export class Parser {
       this.at++;
     }
   }
+}
+
+/** In C++ `>>` may end two lists of template arguments: it comes as two signs side by side. */
+function withoutShifts(t: Token): readonly Token[] {
+  if (t.kind !== 'punct' || !/^>>>?$/.test(t.text)) return [t];
+  return Array.from(t.text, (text, i) => (i === 0 ? { ...t, text } : { ...t, text, first: false, spaced: false }));
 }
 
 function isJoined(t: Token): boolean {

@@ -27,6 +27,7 @@ import type { Entity } from './scope.ts';
 export type Defined = { readonly type: Type; readonly defines: boolean };
 
 export function recordSpecifier(p: Parser): Defined {
+  if (p.language.cxx) return p.parts.classSpecifier(p);
   const word = p.next().text as RecordType['kind'];
   let packed = false;
   let align = 0;
@@ -71,7 +72,7 @@ export function declareTag(p: Parser, name: string, type: Type): void {
   if (p.language.cxx && !p.scope.names.has(name)) p.scope.names.set(name, { kind: 'type', type, at: p.token.at });
 }
 
-function skipAttributes(p: Parser): { readonly packed: boolean; readonly align: number } {
+export function skipAttributes(p: Parser): { readonly packed: boolean; readonly align: number } {
   let packed = false;
   let align = 0;
   for (;;) {
@@ -142,7 +143,7 @@ function members(p: Parser, layout: Layout): void {
 }
 
 /** `= value` or `{…}` behind a member; it is read where an object is made. */
-function memberDefault(p: Parser): number | undefined {
+export function memberDefault(p: Parser): number | undefined {
   if (!p.language.cxx || (!p.is('=') && !p.is('{'))) return undefined;
   p.take('=');
   const from = p.at;

@@ -1,7 +1,7 @@
 /** What names mean, scope by scope. */
 import type { Span } from '../../../base/source.ts';
 import type { FunctionSymbol, VariableSymbol } from '../tree.ts';
-import type { TemplateArgument, Type } from '../types.ts';
+import type { FunctionType, RecordType, TemplateArgument, Type } from '../types.ts';
 
 export type Entity =
   | VariableSymbol
@@ -10,6 +10,8 @@ export type Entity =
   | { readonly kind: 'constant'; readonly value: bigint; readonly type: Type; readonly at: Span }
   | { readonly kind: 'namespace'; readonly scope: Scope }
   | { readonly kind: 'template'; readonly template: Template }
+  /** A member of the class whose functions are read. */
+  | { readonly kind: 'field'; readonly name: string; readonly record: RecordType }
   /** A parameter pack of a template that is bound to types, or of a function, bound to variables. */
   | { readonly kind: 'pack'; readonly list: readonly Entity[] };
 
@@ -105,9 +107,18 @@ export type TemplateParameter = {
   readonly defaultAt: number | undefined;
 };
 
+/** `template <…> struct X<T *>` */
 export type Specialisation = {
   readonly params: readonly TemplateParameter[];
   readonly args: readonly TemplateArgument[];
+  readonly bodyAt: number;
+  readonly scope: Scope;
+};
+
+/** `template <…> R X<T>::f(…) { … }` */
+export type OutsideDefinition = {
+  readonly params: readonly TemplateParameter[];
+  readonly name: string;
   readonly bodyAt: number;
   readonly scope: Scope;
 };
@@ -120,13 +131,14 @@ export type Template = {
   bodyAt: number;
   readonly scope: Scope;
   readonly at: Span;
-  readonly linkage: 'C' | 'C++';
   hasBody: boolean;
   readonly partial: Specialisation[];
+  readonly outside: OutsideDefinition[];
   /** By the key of the arguments. */
-  readonly made: Map<string, Made>;
-  /** Of a function of a class. */
-  readonly member?: object;
+  readonly types: Map<string, Type>;
+  readonly functions: Map<string, FunctionSymbol>;
+  /** Of a function: its type with its parameters as they are, to deduce them. */
+  pattern?: FunctionType | null;
+  /** Of a member function. */
+  readonly member?: RecordType;
 };
-
-export type Made = { readonly type?: Type; readonly fn?: object; readonly args: readonly TemplateArgument[] };

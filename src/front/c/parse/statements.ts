@@ -1,10 +1,11 @@
 /** Statements. */
 import type { Span } from '../../../base/source.ts';
-import { declaredTwice, noLabel, notConstant, notLvalue, notSupported, strayJump, unlikeTypes } from '../errors.ts';
+import { declaredTwice, noLabel, notConstant, notSupported, strayJump, unlikeTypes } from '../errors.ts';
 import type { Case, Statement } from '../tree.ts';
 import { isInteger, showType, type Type, unqualified } from '../types.ts';
-import { asCondition, asValue, converted, convertTo, promoted } from './convert.ts';
+import { asCondition, asValue, converted, promoted } from './convert.ts';
 import { Abandoned, type Parser } from './parser.ts';
+import { isRange, rangeLoop } from './range-loop.ts';
 import { Scope } from './scope.ts';
 
 export function compound(p: Parser): Statement {
@@ -87,7 +88,7 @@ function label(p: Parser): Statement {
 
 function condition(p: Parser): ReturnType<typeof asCondition> {
   p.expect('(');
-  const e = asCondition(p, p.parts.expression(p));
+  const e = asCondition(p, p.parts.truth(p, p.parts.expression(p)));
   p.expect(')');
   return e;
 }
@@ -122,7 +123,7 @@ const words: Readonly<Record<string, (p: Parser, at: Span) => Statement>> = {
     return p.within(new Scope('block', p.scope), () => {
       p.expect('(');
       const first = startOf(p);
-      const c = asCondition(p, p.parts.expression(p));
+      const c = asCondition(p, p.parts.truth(p, p.parts.expression(p)));
       p.expect(')');
       if (isConstexpr && c.kind === 'number') return chosen(p, c.value !== 0n && c.value !== 0, at);
       const then = inner(p);
@@ -148,6 +149,7 @@ const words: Readonly<Record<string, (p: Parser, at: Span) => Statement>> = {
     p.at++;
     return p.within(new Scope('block', p.scope), () => {
       p.expect('(');
+      if (p.language.cxx && isRange(p)) return rangeLoop(p, at, loopBody);
       let first: Statement | undefined;
       if (p.is(';')) p.at++;
       else if (isDeclaration(p)) first = { kind: 'block', body: p.parts.declaration(p), at };
@@ -155,7 +157,7 @@ const words: Readonly<Record<string, (p: Parser, at: Span) => Statement>> = {
         first = { kind: 'expression', value: p.parts.expression(p), at };
         p.expect(';');
       }
-      const c = p.is(';') ? undefined : asCondition(p, p.parts.expression(p));
+      const c = p.is(';') ? undefined : asCondition(p, p.parts.truth(p, p.parts.expression(p)));
       p.expect(';');
       const step = p.is(')') ? undefined : p.parts.expression(p);
       p.expect(')');
@@ -222,6 +224,15 @@ const words: Readonly<Record<string, (p: Parser, at: Span) => Statement>> = {
     const value = p.is(';') ? undefined : returned(p, at);
     p.expect(';');
     return { kind: 'return', value, at };
+  },
+  try(p) {
+    p.at++;
+    const s = compound(p);
+    while (p.take('catch')) {
+      p.skipBalanced();
+      p.skipBalanced();
+    }
+    return s;
   },
   asm: assembly,
   __asm__: assembly,
@@ -307,20 +318,18 @@ function returned(p: Parser, at: Span): ReturnType<typeof asValue> {
   const e = p.parts.expression(p);
   if (!fn) return e;
   if (fn.result.kind === 'auto') {
-    fn.found ??= asValue(e).type;
-    return asValue(e);
+    fn.found ??= unqualified(asValue(e).type);
+    return p.parts.convert(p, e, fn.found);
   }
   if (fn.result.kind === 'reference') {
-    if (e.lvalue) return { kind: 'address', of: e, type: { kind: 'pointer', to: fn.result.to }, at: e.at };
-    p.report(notLvalue('a reference', e.at));
-    return e;
+    return p.parts.convert(p, e, fn.result);
   }
   if (fn.result.kind === 'void') {
     if (e.type.kind !== 'void' && e.type.kind !== 'unknown' && p.language.cxx)
       p.report(unlikeTypes(showType(e.type), 'void', e.at));
     return { kind: 'convert', of: asValue(e), type: { kind: 'void' }, at: e.at };
   }
-  return convertTo(p, e, fn.result);
+  return p.parts.convert(p, e, fn.result);
 }
 
 /** Inline assembly: empty ones are fences of the compiler, which we do not need. */

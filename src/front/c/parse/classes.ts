@@ -1,0 +1,621 @@
+/** Classes of C++: their members, functions and layout. */
+import type { Span } from '../../../base/source.ts';
+import { declaredTwice, incomplete, noMember } from '../errors.ts';
+import type { Expression, FunctionSymbol, Statement, VariableSymbol } from '../tree.ts';
+import {
+  type Field,
+  type FunctionType,
+  newRecord,
+  pointerTo,
+  qualified,
+  type RecordType,
+  recordOf,
+  sameType,
+  showType,
+  sizeOf,
+  type Type,
+  voidType,
+} from '../types.ts';
+import { type ClassInfo, classInfo, setClassInfo } from './class-info.ts';
+import { mangled, pathOfRecord } from './mangle.ts';
+import { findType, operatorName } from './names.ts';
+import { construct, convertAny, memberDefaults, memberDestructions } from './objects.ts';
+import type { Declarator, ParameterName, Parser, Specifiers } from './parser.ts';
+import { declareTag, Layout, memberDefault, skipAttributes } from './records.ts';
+import { Scope } from './scope.ts';
+import { emptySpecifiers, sidesOf, specifiers } from './specifiers.ts';
+import { newFunction } from './symbols.ts';
+import { skipMembers, templateDeclaration } from './templates.ts';
+import { newVariable } from './variables.ts';
+
+export function classSpecifier(p: Parser): { readonly type: Type; readonly defines: boolean } {
+  const { made } = p;
+  p.made = undefined;
+  const word = p.next().text as RecordType['kind'];
+  let asked = skipAttributes(p);
+  const at = p.token.at;
+  if (p.token.kind === 'name' && !made && (p.isAhead(1, '<') || p.isAhead(1, '::'))) {
+    const known = findType(p);
+    if (known && !p.is('{') && !p.is(':')) return { type: known, defines: false };
+  }
+  const name = p.token.kind === 'name' ? p.next().text : '';
+  if (p.is('<')) skipAngles(p);
+  p.take('final');
+  const more = skipAttributes(p);
+  asked = { packed: asked.packed || more.packed, align: Math.max(asked.align, more.align) };
+  const fullName = made?.name ?? name;
+  if (!p.is('{') && !p.is(':')) return declaredOnly(p, word, fullName, name, at, made);
+  const record = recordFor(p, word, fullName, name, at, made);
+  const type = recordOf(record);
+  const scope = new Scope('class', p.scope, fullName);
+  const info: ClassInfo = {
+    scope,
+    bases: [],
+    constructors: [],
+    constructorTemplates: [],
+    destructor: undefined,
+    conversions: [],
+    virtuals: [],
+    methods: [],
+    ...(made && { made }),
+  };
+  setClassInfo(record, info);
+  if (name !== '') scope.names.set(name, { kind: 'type', type, at });
+  const packing = p.pack.at(-1) ?? 16;
+  const layout = new Layout(record.kind === 'union', asked.packed ? 1 : packing);
+  if (p.take(':')) bases(p, info, layout);
+  const before = { record: p.record, fn: p.fn };
+  Object.assign(p, { record, fn: undefined });
+  try {
+    p.within(scope, () => body(p, { record, info, layout, name, type }));
+  } finally {
+    Object.assign(p, before);
+  }
+  const after = skipAttributes(p);
+  layout.finish(record, Math.max(asked.align, after.align), after.packed);
+  if (record.size === 0) record.size = 1;
+  return { type, defines: true };
+}
+
+function skipAngles(p: Parser): void {
+  let depth = 0;
+  do {
+    if (p.is('<')) depth++;
+    if (p.is('>')) depth--;
+    p.at++;
+  } while (depth > 0 && p.token.kind !== 'end');
+}
+
+type MadeOf = Parser['made'];
+
+function declaredOnly(
+  p: Parser,
+  word: RecordType['kind'],
+  fullName: string,
+  name: string,
+  at: Span,
+  made: MadeOf,
+): { readonly type: Type; readonly defines: boolean } {
+  if (name === '') return p.fail('a name or `{`');
+  const known = made ? undefined : p.scope.findTag(name);
+  if (known) return { type: known, defines: false };
+  const record = newRecord(word, fullName, at);
+  if (made) made.template.types.set(made.key, recordOf(record));
+  else {
+    declareTag(p, name, recordOf(record));
+    pathOfRecord.set(record, p.scope.path());
+  }
+  return { type: recordOf(record), defines: false };
+}
+
+function recordFor(
+  p: Parser,
+  word: RecordType['kind'],
+  fullName: string,
+  name: string,
+  at: Span,
+  made: MadeOf,
+): RecordType {
+  const known = made || name === '' ? undefined : p.scope.tagHere(name);
+  if (known?.kind === 'record' && !known.record.complete && !classInfo(known.record)) return known.record;
+  if (known) p.report(declaredTwice(name, at, known.kind === 'record' ? known.record.at : undefined));
+  const record = newRecord(word, fullName, at);
+  pathOfRecord.set(record, p.scope.path());
+  if (made) made.template.types.set(made.key, recordOf(record));
+  else if (name !== '') declareTag(p, name, recordOf(record));
+  return record;
+}
+
+function bases(p: Parser, info: ClassInfo, layout: Layout): void {
+  do {
+    while (p.take('public') || p.take('private') || p.take('protected') || p.take('virtual'));
+    const at = p.token.at;
+    const type = findType(p);
+    if (type?.kind !== 'record') {
+      if (type?.kind !== 'unknown') p.fail('a class');
+      continue;
+    }
+    if (!type.record.complete) p.report(incomplete(showType(type), at));
+    info.bases.push(type.record);
+    const scope = classInfo(type.record)?.scope;
+    if (scope) info.scope.also.push(scope);
+    layout.add({ name: type.record.name, type, base: true });
+  } while (p.take(','));
+}
+
+type Class = {
+  readonly record: RecordType;
+  readonly info: ClassInfo;
+  readonly layout: Layout;
+  readonly name: string;
+  readonly type: Type;
+};
+
+function body(p: Parser, c: Class): void {
+  p.expect('{');
+  while (!p.is('}') && p.token.kind !== 'end') {
+    const from = p.at;
+    member(p, c);
+    if (p.at === from) p.fail('a member');
+  }
+  p.expect('}');
+}
+
+function member(p: Parser, c: Class): void {
+  if (p.take(';')) return;
+  if ((p.is('public') || p.is('private') || p.is('protected')) && p.isAhead(1, ':')) {
+    p.at += 2;
+    return;
+  }
+  if (p.is('template')) {
+    const from = p.at;
+    templateDeclaration(p);
+    constructorTemplate(p, c, from);
+    return;
+  }
+  if (p.is('using')) {
+    using(p, c);
+    return;
+  }
+  if (p.is('static_assert') || p.is('_Static_assert') || p.is('typedef')) {
+    p.parts.declaration(p);
+    return;
+  }
+  if (p.is('friend')) {
+    friend(p, c);
+    return;
+  }
+  const s = emptySpecifiers();
+  const from = p.at;
+  if (special(p, c, s)) return;
+  p.at = from;
+  declared(p, c);
+}
+
+/** A template of constructors is found by the class's name. */
+function constructorTemplate(p: Parser, c: Class, from: number): void {
+  const set = c.info.scope.names.get(c.name);
+  if (set?.kind === 'functions') {
+    c.info.constructorTemplates.push(...set.templates);
+    c.info.scope.names.set(c.name, { kind: 'type', type: c.type, at: p.tokens[from]!.at });
+  }
+}
+
+function using(p: Parser, c: Class): void {
+  if (p.isAhead(2, '=')) {
+    p.parts.declaration(p);
+    return;
+  }
+  p.at++;
+  const type = p.at;
+  while (!p.is(';') && p.token.kind !== 'end') p.at++;
+  const name = p.ahead(-1).text;
+  p.expect(';');
+  // Constructors of the base
+  for (const base of c.info.bases) {
+    if (base.name !== name && !base.name.startsWith(`${name}<`)) continue;
+    c.info.constructors.push(...(classInfo(base)?.constructors ?? []));
+  }
+  void type;
+}
+
+/** A function of the namespace around, whose names are those of the class. */
+function friend(p: Parser, c: Class): void {
+  p.at++;
+  if ((p.is('class') || p.is('struct')) && (p.isAhead(2, ';') || p.isAhead(2, '::'))) {
+    while (!p.take(';') && p.token.kind !== 'end') p.at++;
+    return;
+  }
+  if (p.ahead(1).text === ';') {
+    p.at += 2;
+    return;
+  }
+  if (p.is('template')) {
+    while (!p.is(';') && !p.is('{') && p.token.kind !== 'end') p.at++;
+    if (p.is('{')) p.skipBalanced();
+    p.take(';');
+    return;
+  }
+  const s = specifiers(p);
+  const d = p.parts.declarator(p, s.type);
+  if (d.type.kind !== 'function' || !d.name) {
+    p.take(';');
+    return;
+  }
+  let around: Scope | undefined = p.scope;
+  while (around && around.kind !== 'namespace' && around.kind !== 'file') around = around.parent;
+  const target = around ?? p.file;
+  const fn = p.within(target, () =>
+    newFunction(
+      p,
+      { ...s, inline: true },
+      { name: nameOf(d), at: d.at, type: d.type as FunctionType, params: d.params ?? [] },
+    ),
+  );
+  const set = target.names.get(fn.name);
+  if (set?.kind === 'functions') {
+    if (
+      !set.list.some(
+        (f) =>
+          f.type.params.length === fn.type.params.length &&
+          f.type.params.every((t, i) => sameType(t, fn.type.params[i]!, true)),
+      )
+    )
+      set.list.push(fn);
+    else if (p.is('{')) set.list.splice(0, 0, fn);
+  } else target.names.set(fn.name, { kind: 'functions', list: [fn], templates: [] });
+  p.functions.push(fn);
+  if (p.is('{')) {
+    p.parts.define(p, fn, d, p.at);
+    p.skipBalanced();
+  } else p.expect(';');
+  void c;
+}
+
+const nameOf = (d: Declarator): string => d.called ?? d.name?.text ?? '';
+
+/** Constructors, destructors and conversions: their names are no declarators. */
+function special(p: Parser, c: Class, s: Specifiers): boolean {
+  const start = p.at;
+  const given = leadingWords(p);
+  const t = p.token;
+  if (t.text === c.name && p.isAhead(1, '(')) {
+    p.at++;
+    return method(p, c, { ...s, ...given }, { name: 'constructor', at: t.at, role: 'constructor', result: voidType });
+  }
+  if (t.text === '~') {
+    p.at += 2;
+    return method(p, c, { ...s, ...given }, { name: 'destructor', at: t.at, role: 'destructor', result: voidType });
+  }
+  if (t.text === 'operator' && p.ahead(1).kind === 'name' && !p.isAhead(1, 'new') && !p.isAhead(1, 'delete')) {
+    p.at++;
+    const base = p.parts.specifiers(p);
+    let type = base.type;
+    while (p.is('*') || p.is('&') || p.is('const')) {
+      if (p.take('*')) type = pointerTo(type);
+      else if (p.take('&')) type = { kind: 'reference', to: type, rvalue: false };
+      else p.at++;
+    }
+    return method(
+      p,
+      c,
+      { ...s, ...given },
+      { name: `operator ${showType(type)}`, at: t.at, role: 'conversion', result: type },
+    );
+  }
+  p.at = start;
+  return false;
+}
+
+function leadingWords(p: Parser): Partial<Specifiers> {
+  const where = new Set<'host' | 'device'>();
+  const found: Partial<Specifiers> = { inline: true, where: where as Specifiers['where'] };
+  for (;;) {
+    const word = p.token.text;
+    if (word === '__host__') where.add('host');
+    else if (word === '__device__') where.add('device');
+    else if (word === 'explicit') {
+      found.explicit = true;
+      if (p.isAhead(1, '(')) {
+        p.at++;
+        p.skipBalanced();
+        continue;
+      }
+    } else if (word === 'virtual') found.virtual = true;
+    else if (word === 'constexpr') found.constexpr = true;
+    else if (word !== 'inline' && word !== '__forceinline__' && word !== '__inline__') return found;
+    p.at++;
+  }
+}
+
+type Head = {
+  readonly name: string;
+  readonly at: Span;
+  readonly role?: 'constructor' | 'destructor' | 'conversion';
+  readonly result: Type;
+};
+
+/** From the bracket of the parameters on. */
+function method(p: Parser, c: Class, s: Specifiers, head: Head): boolean {
+  const d = p.parts.declarator(p, head.result);
+  if (d.type.kind !== 'function') return false;
+  addMethod(p, c, s, head, d.type, d.params ?? []);
+  return true;
+}
+
+export function addMethod(
+  p: Parser,
+  c: Class,
+  s: Specifiers,
+  head: Head,
+  type: FunctionType,
+  params: readonly ParameterName[],
+): FunctionSymbol {
+  const fn = newMethod(p, c.record, s, head, type, params);
+  const { info } = c;
+  info.methods.push(fn);
+  const isDeleted = p.is('=') && p.isAhead(1, 'delete');
+  if (p.is('=')) {
+    const isDefault = p.isAhead(1, 'default');
+    p.at += 2;
+    p.expect(';');
+    if (isDefault && head.role === 'constructor' && type.params.length === 0) defaultedBody(p, c.record, fn);
+    else if (isDefault || isDeleted) return fn;
+  } else if (p.is('{') || p.is(':') || p.is('try')) later(p, c.record, fn);
+  else p.expect(';');
+  if (head.role === 'constructor') info.constructors.push(fn);
+  else if (head.role === 'destructor') info.destructor = fn;
+  else if (head.role === 'conversion') info.conversions.push(fn);
+  else {
+    const set = info.scope.names.get(head.name);
+    if (set?.kind === 'functions') set.list.push(fn);
+    else info.scope.names.set(head.name, { kind: 'functions', list: [fn], templates: [] });
+  }
+  if (!fn.pending && !fn.body) outsideTemplate(p, c, fn);
+  return fn;
+}
+
+function defaultedBody(p: Parser, record: RecordType, fn: FunctionSymbol): void {
+  fn.pending = () => {
+    fn.pending = undefined;
+    fn.body = { kind: 'block', body: memberDefaults(p, record, self(fn), new Set()), at: fn.at };
+  };
+}
+
+/** A member function: its first parameter is the object's address. */
+export function newMethod(
+  p: Parser,
+  record: RecordType,
+  s: Specifiers,
+  head: Head,
+  type: FunctionType,
+  params: readonly ParameterName[],
+): FunctionSymbol {
+  const object = pointerTo(qualified(recordOf(record), type.isConst === true));
+  const isStatic = s.static;
+  const whole: FunctionType = isStatic ? type : { ...type, params: [object, ...type.params] };
+  const names = isStatic ? params : [{ name: 'this', type: object, at: head.at }, ...params];
+  const made = newFunction(
+    p,
+    { ...s, static: false, inline: true },
+    { name: head.name, at: head.at, type: whole, params: names },
+  );
+  const symbol = mangled([...(pathOfRecord.get(record) ?? []), record.name], head.name, type, type.isConst);
+  const local = p.scope.kind !== 'class' || (pathOfRecord.get(record) ?? []).length === 0 ? '' : '';
+  const fn: FunctionSymbol = {
+    ...made,
+    symbol: symbol + local,
+    member: { of: record, isStatic, isVirtual: s.virtual, isConst: type.isConst === true },
+    ...(head.role && { role: head.role }),
+    ...(s.explicit && { explicit: true }),
+  };
+  return fn;
+}
+
+/** The body is read when the function is called first. */
+function later(p: Parser, record: RecordType, fn: FunctionSymbol): void {
+  const from = p.at;
+  const { scope } = p;
+  if (p.is(':')) skipMembers(p);
+  p.take('try');
+  p.skipBalanced();
+  while (p.is('catch')) {
+    p.at++;
+    p.skipBalanced();
+    p.skipBalanced();
+  }
+  pendingBody(p, record, fn, from, scope);
+}
+
+export function pendingBody(p: Parser, record: RecordType, fn: FunctionSymbol, from: number, scope: Scope): void {
+  fn.pending = () => {
+    fn.pending = undefined;
+    const before = { at: p.at, fn: p.fn, scope: p.scope, record: p.record, angle: p.angle, patterns: p.patterns };
+    Object.assign(p, { at: from, fn: undefined, scope, record, angle: 0, patterns: false });
+    try {
+      p.parts.methodBody(p, fn, scope);
+    } finally {
+      Object.assign(p, before);
+    }
+  };
+}
+
+/** template <class T> void X<T>::f() { … } */
+function outsideTemplate(p: Parser, c: Class, fn: FunctionSymbol): void {
+  const made = c.info.made;
+  if (!made) return;
+  fn.pending = () => {
+    fn.pending = undefined;
+    const wanted =
+      fn.role === 'constructor' ? made.template.name : fn.role === 'destructor' ? `~${made.template.name}` : fn.name;
+    const found = made.template.outside.filter((o) => o.name === wanted);
+    for (const o of found) if (p.parts.outsideMethod(p, fn, o, c.info.scope, made.args, found.length > 1)) return;
+  };
+}
+
+/** Everything else: variables, functions, types. */
+function declared(p: Parser, c: Class): void {
+  const s = specifiers(p);
+  const align = Math.max(0, s.align);
+  if (p.take(';')) {
+    if (s.type.kind === 'record' && s.type.record.name === '' && s.defines) anonymous(c, s.type, align);
+    return;
+  }
+  for (;;) {
+    const d = p.is(':') ? { name: undefined, type: s.type, at: p.token.at } : p.parts.declarator(p, s.type);
+    if (d.type.kind === 'function' && d.name) {
+      const ended = addDeclared(p, c, s, d);
+      if (ended) return;
+    } else if (s.static) staticMember(p, c, s, d);
+    else field(p, c, s, d, align);
+    if (!p.take(',')) break;
+  }
+  p.expect(';');
+}
+
+function addDeclared(p: Parser, c: Class, s: Specifiers, d: Declarator): boolean {
+  if (d.type.kind !== 'function' || !d.name) return false;
+  addMethod(p, c, s, { name: nameOf(d), at: d.name.at, result: d.type.result }, d.type, d.params ?? []);
+  return true;
+}
+
+function anonymous(c: Class, type: Type & { readonly kind: 'record' }, align: number): void {
+  c.layout.add({ name: '', type, anonymous: true }, align);
+  for (const f of type.record.fields)
+    if (f.name !== '') c.info.scope.names.set(f.name, { kind: 'field', name: f.name, record: c.record });
+}
+
+function field(p: Parser, c: Class, s: Specifiers, d: Declarator, align: number): void {
+  const name = d.name?.text ?? '';
+  if (p.take(':')) {
+    const width = Number(p.parts.constant(p, 'the width of a bit-field') ?? 0n);
+    c.layout.addBits(d.name?.text, d.type, Math.max(0, Math.min(width, 8 * (sizeOf(d.type) ?? 4))));
+  } else {
+    if (sizeOf(d.type) === undefined && d.type.kind !== 'array' && d.type.kind !== 'unknown')
+      p.report(incomplete(showType(d.type), d.at));
+    const defaultAt = memberDefault(p);
+    c.layout.add(
+      { name, type: d.type, ...(defaultAt !== undefined && { defaultAt }), ...(s.mutable && { mutable: true }) },
+      align,
+    );
+  }
+  if (name !== '') c.info.scope.names.set(name, { kind: 'field', name, record: c.record });
+  c.record.fields = c.layout.fields;
+}
+
+function staticMember(p: Parser, c: Class, s: Specifiers, d: Declarator): void {
+  if (!d.name) return;
+  const symbol = mangled([...(pathOfRecord.get(c.record) ?? []), c.record.name], d.name.text, undefined);
+  const v: VariableSymbol = newVariable(
+    d.name.text,
+    symbol,
+    d.name.at,
+    d.type,
+    s.where.has('device') ? 'device' : s.where.has('constant') ? 'constant' : 'static',
+  );
+  Object.assign(v, { internal: false, inMemory: true });
+  v.defined = s.inline || s.constexpr;
+  c.info.scope.names.set(v.name, v);
+  p.variables.push(v);
+  if (p.is('=') || p.is('{')) {
+    p.take('=');
+    p.parts.initialVariable(p, v);
+  }
+}
+
+// ---- bodies ----
+
+/** `*this` */
+export function self(fn: FunctionSymbol): Expression {
+  const [v] = fn.params;
+  const type = v?.type.kind === 'pointer' ? v.type.to : voidType;
+  const pointer: Expression = { kind: 'variable', variable: v!, type: pointerTo(type), at: fn.at, lvalue: true };
+  return { kind: 'dereference', of: pointer, type, at: fn.at, lvalue: true };
+}
+
+/** Members named before a constructor's body, then those that are not. */
+export function memberInits(p: Parser, fn: FunctionSymbol, record: RecordType): Statement[] {
+  const object = self(fn);
+  const named = new Map<Field, Statement>();
+  if (p.take(':'))
+    do {
+      const one = memberInit(p, fn, record, object);
+      if (one === 'delegated') return delegated(p, fn);
+      if (one) named.set(one.field, one.statement);
+      p.take('...');
+    } while (p.take(','));
+  return record.fields.flatMap((field) => {
+    const own = named.get(field);
+    return own ? [own] : memberDefaults(p, record, object, new Set(record.fields.filter((f) => f !== field)));
+  });
+}
+
+let delegation: Statement[] = [];
+function delegated(p: Parser, fn: FunctionSymbol): Statement[] {
+  void p;
+  void fn;
+  return delegation;
+}
+
+function memberInit(
+  p: Parser,
+  fn: FunctionSymbol,
+  record: RecordType,
+  object: Expression,
+): { readonly field: Field; readonly statement: Statement } | 'delegated' | undefined {
+  const at = p.token.at;
+  const plain = p.token.text;
+  let found = record.fields.find((f) => f.name === plain && !f.base && (p.isAhead(1, '(') || p.isAhead(1, '{')));
+  if (found) p.at++;
+  else {
+    const type = findType(p);
+    if (type?.kind === 'record' && type.record === record) {
+      delegation = [
+        {
+          kind: 'place',
+          place: object,
+          initial: { kind: 'value', value: construct(p, type, p.parts.list(p), at) },
+          at,
+        },
+      ];
+      return 'delegated';
+    }
+    found = record.fields.find(
+      (f) => f.base && f.type.kind === 'record' && type?.kind === 'record' && f.type.record === type.record,
+    );
+  }
+  if (!found) {
+    p.report(noMember(record.name, plain, at));
+    p.skipBalanced();
+    return undefined;
+  }
+  const place: Expression = { kind: 'member', of: object, field: found, type: found.type, at, lvalue: true };
+  void fn;
+  if (p.is('{') && found.type.kind !== 'record') {
+    return {
+      field: found,
+      statement: { kind: 'place', place, initial: p.parts.initialiser(p, found.type).initial, at },
+    };
+  }
+  const args = p.parts.list(p);
+  if (found.type.kind === 'array' && args.length === 0)
+    return {
+      field: found,
+      statement: { kind: 'place', place, initial: { kind: 'list', parts: [], size: sizeOf(found.type) ?? 0 }, at },
+    };
+  const value =
+    found.type.kind === 'record'
+      ? construct(p, found.type, args, at)
+      : args[0]
+        ? convertAny(p, args[0], found.type)
+        : ({ kind: 'number', value: found.type.kind === 'float' ? 0 : 0n, type: found.type, at } as const);
+  return { field: found, statement: { kind: 'place', place, initial: { kind: 'value', value }, at } };
+}
+
+/** What follows a destructor's body. */
+export function afterDestructor(p: Parser, fn: FunctionSymbol, record: RecordType): Statement[] {
+  return memberDestructions(p, record, self(fn));
+}
+
+export const conversionName = operatorName;
+export const sides = sidesOf;

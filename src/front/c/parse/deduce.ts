@@ -1,0 +1,101 @@
+/** Template arguments from the types of what is given. */
+import { sameType, type TemplateArgument, type Type, unqualified } from '../types.ts';
+import { classInfo } from './class-info.ts';
+
+export type Bindings = Map<string, TemplateArgument>;
+
+/** False where the type can never have the form of the pattern, or would need another argument than before. */
+export function deduce(pattern: Type, type: Type, to: Bindings): boolean {
+  switch (pattern.kind) {
+    case 'parameter': {
+      const kept = pattern.const ? unqualified(type) : type;
+      const known = to.get(pattern.name);
+      if (pattern.pack) {
+        const list = known && 'pack' in known ? known.pack : [];
+        to.set(pattern.name, { pack: [...list, { type: kept }] });
+        return true;
+      }
+      if (known) return 'type' in known && sameType(known.type, kept, true);
+      to.set(pattern.name, { type: kept });
+      return true;
+    }
+    case 'pointer':
+      return type.kind === 'pointer' && deduce(pattern.to, type.to, to);
+    case 'reference':
+      return deduce(pattern.to, type.kind === 'reference' ? type.to : type, to);
+    case 'array':
+      if (type.kind !== 'array') return false;
+      if (pattern.dynamic && type.count !== undefined) to.set(pattern.dynamic.name, { value: BigInt(type.count) });
+      return deduce(pattern.of, type.of, to);
+    case 'function':
+      return (
+        type.kind === 'function' &&
+        type.params.length === pattern.params.length &&
+        deduce(pattern.result, type.result, to) &&
+        pattern.params.every((q, i) => deduce(q, type.params[i]!, to))
+      );
+    case 'pattern':
+      return deduceClass(pattern, type, to);
+    case 'unknown':
+      return true;
+    default:
+      return sameType(unqualified(pattern), unqualified(type)) || pattern.kind !== 'record';
+  }
+}
+
+function deduceClass(pattern: Type & { readonly kind: 'pattern' }, type: Type, to: Bindings): boolean {
+  if (type.kind !== 'record') return false;
+  const made = classInfo(type.record)?.made;
+  if (made?.template === pattern.template) return deduceList(pattern.args, made.args, to);
+  for (const base of classInfo(type.record)?.bases ?? [])
+    if (deduceClass(pattern, { kind: 'record', record: base }, to)) return true;
+  return false;
+}
+
+export function deduceList(
+  patterns: readonly TemplateArgument[],
+  args: readonly TemplateArgument[],
+  to: Bindings,
+): boolean {
+  for (const [i, pattern] of patterns.entries()) {
+    const arg = args[i];
+    if ('type' in pattern && pattern.type.kind === 'parameter' && pattern.type.pack) {
+      to.set(pattern.type.name, { pack: args.slice(i) });
+      return true;
+    }
+    if (!arg) return false;
+    if (!deduceArgument(pattern, arg, to)) return false;
+  }
+  return patterns.length === args.length;
+}
+
+function deduceArgument(pattern: TemplateArgument, arg: TemplateArgument, to: Bindings): boolean {
+  if ('type' in pattern) {
+    if ('type' in arg) {
+      if (pattern.type.kind === 'unknown') return true;
+      if (pattern.type.kind !== 'parameter' && !sameKind(pattern.type, arg.type)) return false;
+      if (pattern.type.kind === 'parameter' && pattern.type.const && !arg.type.const) return false;
+      return deduce(pattern.type, arg.type, to);
+    }
+    // A parameter that is a number, or a template
+    if (pattern.type.kind !== 'parameter') return false;
+    to.set(pattern.type.name, arg);
+    return true;
+  }
+  if ('value' in pattern) return 'value' in arg && pattern.value === arg.value;
+  return true;
+}
+
+/** Specialisations ask for exact types. */
+function sameKind(pattern: Type, type: Type): boolean {
+  if (pattern.kind === 'pattern') return type.kind === 'record';
+  if (pattern.kind !== type.kind) return false;
+  if (
+    pattern.kind === 'pointer' ||
+    pattern.kind === 'reference' ||
+    pattern.kind === 'array' ||
+    pattern.kind === 'function'
+  )
+    return true;
+  return sameType(pattern, type, true);
+}

@@ -1,0 +1,390 @@
+/** Objects of classes: how they are made, copied, assigned, converted and destroyed. */
+import type { Span } from '../../../base/source.ts';
+import { badInitialiser, noMatch, unlikeTypes } from '../errors.ts';
+import type { Expression, FunctionSymbol, Initial, Statement, VariableSymbol } from '../tree.ts';
+import {
+  type Field,
+  pointerTo,
+  qualified,
+  type RecordType,
+  recordOf,
+  referenceTo,
+  sameType,
+  showType,
+  sizeOf,
+  type Type,
+  unqualified,
+  voidType,
+} from '../types.ts';
+import { baseOffset, classInfo, classOf, destructorOf, isCopyOf, isPlainCopy } from './class-info.ts';
+import { asValue, castTo, implicitly } from './convert.ts';
+import { missingDefaults } from './initialise.ts';
+import { markInMemory } from './operators.ts';
+import { bestOf } from './overloads.ts';
+import type { Parser } from './parser.ts';
+import { isMoved } from './rank.ts';
+import { newVariable } from './variables.ts';
+
+/** `T(args)` of a class. */
+export function construct(p: Parser, type: Type, args: readonly Expression[], at: Span): Expression {
+  const plain = unqualified(type);
+  if (plain.kind !== 'record') return args[0] ?? { kind: 'number', value: 0n, type: plain, at };
+  const info = classInfo(plain.record);
+  const [first] = args;
+  if (args.length === 1 && first && isOwn(first, plain.record)) {
+    const same = copied(p, first, plain, at);
+    if (same) return same;
+  }
+  const own: Expression = selfOf(plain, at);
+  if (info && info.constructors.length + info.constructorTemplates.length > 0) {
+    const set = { name: plain.record.name, list: info.constructors, templates: info.constructorTemplates, args: [] };
+    const best = bestOf(p, set, [own, ...args]);
+    const [fn] = best;
+    if (fn) return constructWith(p, fn, plain, args, at);
+    if (args.length === 1 && first) {
+      const made = converted(p, first, plain);
+      if (made) return made;
+    }
+    p.report(
+      noMatch(
+        plain.record.name,
+        args.map((a) => showType(a.type)),
+        at,
+      ),
+    );
+    return { kind: 'object', initial: nothing(plain), type: plain, at, lvalue: true };
+  }
+  if (args.length === 0) return defaulted(p, plain, at);
+  const made = args.length === 1 && first ? converted(p, first, plain) : undefined;
+  if (made) return made;
+  return aggregate(p, plain, args, at);
+}
+
+function isOwn(e: Expression, record: RecordType): boolean {
+  return e.type.kind === 'record' && baseOffset(e.type.record, record) !== undefined;
+}
+
+const nothing = (type: Type): Initial => ({ kind: 'list', parts: [], size: sizeOf(type) ?? 0 });
+
+/** Stands for the address of the object that is made. */
+function selfOf(type: Type, at: Span): Expression {
+  return { kind: 'number', value: 0n, type: pointerTo(type), at };
+}
+
+export function constructWith(
+  p: Parser,
+  fn: FunctionSymbol,
+  type: Type,
+  args: readonly Expression[],
+  at: Span,
+): Expression {
+  fn.pending?.();
+  const defaults = fn.defaults?.slice(args.length + 1) ?? [];
+  const all = [...args, ...defaults.flatMap((d) => (d ? [d()] : []))];
+  const fitted = all.map((a, i) => {
+    const param = fn.type.params[i + 1];
+    return param ? convertAny(p, a, param, a.at) : asValue(a);
+  });
+  return { kind: 'construct', fn, args: fitted, type, at, lvalue: true };
+}
+
+/** A copy of an object of the class; temporaries are taken as they are. Undefined: a constructor of the program does it. */
+function copied(p: Parser, e: Expression, type: Type & { readonly kind: 'record' }, at: Span): Expression | undefined {
+  const source = upcast(e, type.record);
+  if (source.kind === 'construct' || source.kind === 'object' || source.kind === 'call') return source;
+  if (isPlainCopy(type)) return source;
+  const info = classInfo(type.record);
+  if (info?.constructors.some((c) => isCopyOf(c, type.record))) return undefined;
+  return constructWith(p, implicitCopy(p, type.record), type, [source], at);
+}
+
+/** The base part of it. */
+export function upcast(e: Expression, record: RecordType): Expression {
+  if (e.type.kind !== 'record' || e.type.record === record) return e;
+  for (const field of e.type.record.fields) {
+    if (!field.base || field.type.kind !== 'record' || baseOffset(field.type.record, record) === undefined) continue;
+    const type = qualified(field.type, e.type.const === true);
+    return upcast({ kind: 'member', of: e, field, type, at: e.at, ...(e.lvalue && { lvalue: true }) }, record);
+  }
+  return e;
+}
+
+/** An object that nothing is said of. */
+export function defaulted(p: Parser, type: Type, at: Span): Expression {
+  if (type.kind !== 'record') return { kind: 'object', initial: nothing(type), type, at, lvalue: true };
+  const fn = defaultConstructor(p, type.record);
+  if (fn) return constructWith(p, fn, type, [], at);
+  const parts = missingDefaults(p, type, 0, []);
+  return { kind: 'object', initial: { kind: 'list', parts, size: sizeOf(type) ?? 0 }, type, at, lvalue: true };
+}
+
+/** Undefined: its memory is left as it is. */
+export function defaultConstructor(p: Parser, record: RecordType): FunctionSymbol | undefined {
+  const info = classInfo(record);
+  if (!info) return undefined;
+  const own = info.constructors.find(
+    (c) => c.type.params.length === 1 || c.defaults?.slice(1).every((d) => d !== undefined),
+  );
+  if (own) return own;
+  if (info.constructors.length > 0 || !record.fields.some((f) => needsMaking(p, f))) return undefined;
+  return implicit(p, record, 'constructor', [], (self) => memberDefaults(p, record, self, new Set()));
+}
+
+function needsMaking(p: Parser, f: Field): boolean {
+  let type = f.type;
+  while (type.kind === 'array') type = type.of;
+  return type.kind === 'record' && defaultConstructor(p, type.record) !== undefined;
+}
+
+/** First values of members that nobody names. */
+export function memberDefaults(
+  p: Parser,
+  record: RecordType,
+  self: Expression,
+  named: ReadonlySet<Field>,
+): Statement[] {
+  return record.fields.flatMap((field): Statement[] => {
+    if (named.has(field)) return [];
+    const to: Expression = { kind: 'member', of: self, field, type: field.type, at: self.at, lvalue: true };
+    if (field.defaultAt !== undefined) {
+      const initial = p.elsewhere(
+        field.defaultAt,
+        classInfo(record)?.scope ?? p.scope,
+        () => p.parts.initialiser(p, field.type).initial,
+      );
+      return [{ kind: 'place', place: to, initial, at: self.at }];
+    }
+    let type = field.type;
+    while (type.kind === 'array') type = type.of;
+    const fn = type.kind === 'record' ? defaultConstructor(p, type.record) : undefined;
+    if (!fn) return [];
+    return [
+      {
+        kind: 'place',
+        place: to,
+        initial: { kind: 'each', value: constructWith(p, fn, type, [], self.at), of: type },
+        at: self.at,
+      },
+    ];
+  });
+}
+
+function implicitCopy(p: Parser, record: RecordType): FunctionSymbol {
+  const type = recordOf(record);
+  return implicit(p, record, 'copy', [referenceTo(qualified(type, true))], (self, [from]) =>
+    record.fields.map((field): Statement => {
+      const at = self.at;
+      const to: Expression = { kind: 'member', of: self, field, type: field.type, at, lvalue: true };
+      const value: Expression = { kind: 'member', of: from!, field, type: field.type, at, lvalue: true };
+      const made = field.type.kind === 'record' ? construct(p, field.type, [value], at) : value;
+      return { kind: 'place', place: to, initial: { kind: 'value', value: made }, at };
+    }),
+  );
+}
+
+/** Memberwise, where a member has an operator of its own. */
+export function implicitAssignment(p: Parser, record: RecordType): FunctionSymbol | undefined {
+  const special = (t: Type): boolean => {
+    if (t.kind === 'array') return special(t.of);
+    if (t.kind !== 'record') return false;
+    if (classInfo(t.record)?.methods.some((m) => m.name === 'operator=' && isCopyOf(m, t.record))) return true;
+    return t.record.fields.some((f) => special(f.type));
+  };
+  if (!record.fields.some((f) => special(f.type))) return undefined;
+  return implicit(p, record, 'assignment', [referenceTo(qualified(recordOf(record), true))], (self, [from]) =>
+    record.fields.map((field): Statement => {
+      const at = self.at;
+      const to: Expression = { kind: 'member', of: self, field, type: unqualified(field.type), at, lvalue: true };
+      const value: Expression = { kind: 'member', of: from!, field, type: field.type, at, lvalue: true };
+      return { kind: 'expression', value: p.parts.assignTo(p, to, value, at), at };
+    }),
+  );
+}
+
+/** Destroys the members; undefined where none needs it. */
+export function destructorFor(p: Parser, type: Type): FunctionSymbol | undefined {
+  if (type.kind === 'array') return destructorFor(p, type.of);
+  if (type.kind !== 'record') return undefined;
+  const own = destructorOf(type);
+  if (own) return own;
+  const { record } = type;
+  if (!record.fields.some((f) => destructorFor(p, f.type))) return undefined;
+  return implicit(p, record, 'destructor', [], (self) => memberDestructions(p, record, self));
+}
+
+export function memberDestructions(p: Parser, record: RecordType, self: Expression): Statement[] {
+  return record.fields.toReversed().flatMap((field): Statement[] => {
+    const fn = destructorFor(p, field.type);
+    if (!fn) return [];
+    const of: Expression = { kind: 'member', of: self, field, type: field.type, at: self.at, lvalue: true };
+    return [{ kind: 'destroy', place: of, fn, at: self.at }];
+  });
+}
+
+const implicits = new WeakMap<RecordType, Map<string, FunctionSymbol>>();
+
+function implicit(
+  p: Parser,
+  record: RecordType,
+  what: string,
+  params: readonly Type[],
+  body: (self: Expression, given: readonly Expression[]) => Statement[],
+): FunctionSymbol {
+  const known = implicits.get(record) ?? new Map<string, FunctionSymbol>();
+  implicits.set(record, known);
+  const before = known.get(what);
+  if (before) return before;
+  const { at } = record;
+  const selfType = pointerTo(recordOf(record));
+  const variables = [selfType, ...params].map(
+    (type, i): VariableSymbol => newVariable(i === 0 ? 'this' : `p${i}`, `p${i}`, at, type, 'parameter'),
+  );
+  const fn: FunctionSymbol = {
+    kind: 'function',
+    name: record.name,
+    symbol: `${record.name}.${record.id}.${what}@${p.path}`,
+    at,
+    type: { kind: 'function', result: voidType, params: [selfType, ...params], variadic: false },
+    sides: { host: true, device: true, kernel: false },
+    internal: true,
+    inline: true,
+    params: variables,
+    body: undefined,
+    pending: undefined,
+    member: { of: record, isStatic: false, isVirtual: false, isConst: false },
+    ...(what === 'constructor' && { role: 'constructor' as const }),
+  };
+  known.set(what, fn);
+  const pointed = (v: VariableSymbol): Expression => {
+    const to = v.type.kind === 'pointer' || v.type.kind === 'reference' ? v.type.to : v.type;
+    return {
+      kind: 'dereference',
+      of: { kind: 'variable', variable: v, type: pointerTo(to), at, lvalue: true },
+      type: to,
+      at,
+      lvalue: true,
+    };
+  };
+  const [self, ...others] = variables.map(pointed);
+  fn.body = { kind: 'block', body: body(self!, others), at };
+  return fn;
+}
+
+/** Members in their order from what stands in brackets. */
+function aggregate(
+  p: Parser,
+  type: Type & { readonly kind: 'record' },
+  args: readonly Expression[],
+  at: Span,
+): Expression {
+  const { fields } = type.record;
+  if (args.length > fields.length) p.report(badInitialiser(showType(type), at));
+  const parts = args.slice(0, fields.length).map((a, i) => ({
+    offset: fields[i]!.offset,
+    type: fields[i]!.type,
+    value: convertAny(p, a, fields[i]!.type, a.at),
+  }));
+  const all = [...parts, ...missingDefaults(p, type, 0, parts)];
+  return { kind: 'object', initial: { kind: 'list', parts: all, size: sizeOf(type) ?? 0 }, type, at, lvalue: true };
+}
+
+/** By a conversion that the value's class has; undefined where there is none. */
+export function converted(p: Parser, e: Expression, to: Type): Expression | undefined {
+  const info = classOf(e.type);
+  if (!info) return undefined;
+  const fits = (fn: FunctionSymbol): number => {
+    const result = fn.type.result.kind === 'reference' ? fn.type.result.to : fn.type.result;
+    if (sameType(unqualified(result), unqualified(to))) return 0;
+    if (to.kind === 'record' || result.kind === 'record') return 9;
+    return implicitly({ kind: 'number', value: 1n, type: unqualified(result), at: e.at }, to, true)
+      ? to.kind === 'bool' && fn.explicit
+        ? 2
+        : 1
+      : 9;
+  };
+  const [best] = info.conversions.filter((fn) => fits(fn) < 9).sort((a, b) => fits(a) - fits(b));
+  if (!best) return undefined;
+  const value = p.parts.method(p, best, e, [], e.at);
+  return sameType(unqualified(value.type), unqualified(to)) ? value : castTo(p, value, to, e.at);
+}
+
+/** As the type takes it: references, classes and plain values. */
+export function convertAny(p: Parser, e: Expression, to: Type, at: Span = e.at): Expression {
+  if (to.kind === 'unknown' || e.type.kind === 'unknown') return e;
+  if (to.kind === 'reference') return bind(p, e, to, at);
+  if (e.kind === 'overloads') return resolved(p, e, to) ?? e;
+  const type = unqualified(to);
+  if (type.kind === 'record') {
+    if (e.kind === 'construct' && sameType(unqualified(e.type), type)) return e;
+    return construct(p, type, [e], at);
+  }
+  if (e.type.kind === 'record') {
+    const made = converted(p, e, type);
+    if (made) return made;
+  }
+  const v = asValue(e);
+  if (
+    type.kind === 'pointer' &&
+    v.type.kind === 'pointer' &&
+    type.to.kind === 'record' &&
+    v.type.to.kind === 'record' &&
+    type.to.record !== v.type.to.record
+  ) {
+    const offset = baseOffset(v.type.to.record, type.to.record);
+    if (offset !== undefined && (!v.type.to.const || type.to.const)) {
+      const place: Expression = { kind: 'dereference', of: v, type: v.type.to, at, lvalue: true };
+      return { kind: 'address', of: upcast(place, type.to.record), type, at };
+    }
+  }
+  const made = implicitly(v, type, true);
+  if (made) return made;
+  p.report(unlikeTypes(showType(e.type), showType(to), at));
+  return { kind: 'number', value: 0n, type: { kind: 'unknown' }, at };
+}
+
+/** The function of that name that has the type. */
+function resolved(p: Parser, e: Expression & { readonly kind: 'overloads' }, to: Type): Expression | undefined {
+  const wanted = to.kind === 'pointer' ? to.to : to;
+  const fn = e.list.find((f) => sameType(f.type, wanted)) ?? (e.list.length === 1 ? e.list[0] : undefined);
+  if (!fn) return undefined;
+  fn.pending?.();
+  void p;
+  return {
+    kind: 'address',
+    of: { kind: 'function', fn, type: fn.type, at: e.at, lvalue: true },
+    type: pointerTo(fn.type),
+    at: e.at,
+  };
+}
+
+/** A reference is the address of what it means; a value gets memory of its own. */
+export function bind(p: Parser, e: Expression, to: Type & { readonly kind: 'reference' }, at: Span): Expression {
+  const target = to.to;
+  const address = (of: Expression): Expression => {
+    markInMemory(of);
+    return { kind: 'address', of, type: pointerTo(target), at };
+  };
+  if (e.type.kind === 'function' || target.kind === 'function') return { ...asValue(e), type: pointerTo(target) };
+  const same =
+    sameType(unqualified(e.type), unqualified(target)) || (e.type.kind === 'array' && target.kind === 'array');
+  if (e.lvalue && same && (target.const || !e.type.const || to.rvalue || e.kind === 'object' || e.kind === 'construct'))
+    return address(e);
+  if (e.type.kind === 'record' && target.kind === 'record' && baseOffset(e.type.record, target.record) !== undefined)
+    return address(upcast(place(e), target.record));
+  if (e.lvalue && !target.const && !to.rvalue && !isMoved(e)) {
+    p.report(unlikeTypes(showType(e.type), showType(to), at));
+    return address(e);
+  }
+  if (!target.const && !to.rvalue && e.type.kind !== 'unknown') {
+    p.report(unlikeTypes(`temporary ${showType(e.type)}`, showType(to), at));
+    return address(place(e));
+  }
+  const value = convertAny(p, e, unqualified(target), at);
+  if (value.kind === 'construct' || value.kind === 'object') return address(value);
+  return address({ kind: 'object', initial: { kind: 'value', value }, type: unqualified(target), at, lvalue: true });
+}
+
+function place(e: Expression): Expression {
+  if (e.lvalue) return e;
+  return { kind: 'object', initial: { kind: 'value', value: e }, type: e.type, at: e.at, lvalue: true };
+}

@@ -1,0 +1,615 @@
+/** Templates: their declaration, and the types and functions that are made of them. */
+import type { Span } from '../../../base/source.ts';
+import { noMatch, unknownName } from '../errors.ts';
+import type { Expression, FunctionSymbol } from '../tree.ts';
+import {
+  argumentKey,
+  decayed,
+  type FunctionType,
+  isDependent,
+  showType,
+  type TemplateArgument,
+  type Type,
+  unknown,
+  unqualified,
+} from '../types.ts';
+import { type Bindings, deduce, deduceList } from './deduce.ts';
+import { withArguments } from './mangle.ts';
+import { templateArguments } from './names.ts';
+import type { Parser } from './parser.ts';
+import { type Entity, Scope, type Template, type TemplateParameter } from './scope.ts';
+import { newFunction } from './symbols.ts';
+
+/** Behind `template`. */
+export function templateDeclaration(p: Parser): void {
+  p.expect('template');
+  if (!p.is('<')) {
+    // An explicit instantiation: what is needed is made in any case.
+    skipDeclaration(p);
+    return;
+  }
+  const params = parametersOf(p);
+  while (p.is('template')) {
+    p.at++;
+    params.push(...parametersOf(p));
+  }
+  if (p.is('requires')) {
+    p.at++;
+    if (p.is('(')) p.skipBalanced();
+  }
+  const bodyAt = p.at;
+  const shape = shapeOf(p);
+  p.at = bodyAt;
+  const hasBody = skipDeclaration(p);
+  if (shape.what === 'friend') return;
+  if (params.length === 0 && shape.what !== 'class') {
+    specialFunction(p, shape.name, bodyAt);
+    return;
+  }
+  declareTemplate(p, shape, params, bodyAt, hasBody);
+}
+
+function declareTemplate(
+  p: Parser,
+  shape: Shape,
+  params: readonly TemplateParameter[],
+  bodyAt: number,
+  hasBody: boolean,
+): void {
+  const { scope } = p;
+  const { name, what } = shape;
+  if (what === 'friend') return;
+  if (shape.special) {
+    const known = scope.find(name);
+    if (known?.kind === 'template') {
+      const args = patternOf(p, params, scope, () => p.elsewhere(shape.specialAt, p.scope, () => templateArguments(p)));
+      known.template.partial.unshift({ params, args: args ?? [], bodyAt, scope });
+    }
+    return;
+  }
+  if (shape.owner !== undefined) {
+    const owner = scope.find(shape.owner);
+    if (owner?.kind === 'template') owner.template.outside.push({ params, name, bodyAt, scope });
+    return;
+  }
+  const known = scope.names.get(name);
+  const template: Template = {
+    name,
+    what,
+    params,
+    bodyAt,
+    scope,
+    at: p.tokens[bodyAt]!.at,
+    hasBody,
+    partial: [],
+    outside: [],
+    types: new Map(),
+    functions: new Map(),
+    ...(p.record && { member: p.record }),
+  };
+  if (what === 'function') {
+    if (known?.kind === 'functions') {
+      const before = known.templates.find((t) => !t.hasBody && t.params.length === params.length);
+      if (before && hasBody)
+        Object.assign(before, { bodyAt, hasBody, params: withOldDefaults(params, before.params), scope });
+      else if (hasBody || !before) known.templates.push(template);
+    } else scope.names.set(name, { kind: 'functions', list: [], templates: [template] });
+    return;
+  }
+  if (known?.kind === 'template' && !known.template.hasBody)
+    Object.assign(known.template, { bodyAt, hasBody, params: withOldDefaults(params, known.template.params), scope });
+  else if (!known || hasBody) scope.names.set(name, { kind: 'template', template });
+}
+
+/** Defaults stand in the first declaration. */
+function withOldDefaults(
+  params: readonly TemplateParameter[],
+  before: readonly TemplateParameter[],
+): readonly TemplateParameter[] {
+  return params.map((q, i) => ({ ...q, defaultAt: q.defaultAt ?? before[i]?.defaultAt }));
+}
+
+function parametersOf(p: Parser): TemplateParameter[] {
+  p.expect('<');
+  const list: TemplateParameter[] = [];
+  while (!p.is('>') && p.token.kind !== 'end') {
+    list.push(parameterOf(p));
+    if (!p.take(',')) break;
+  }
+  p.expect('>');
+  return list;
+}
+
+function parameterOf(p: Parser): TemplateParameter {
+  const typeAt = p.at;
+  let kind: TemplateParameter['kind'] = 'value';
+  if (p.is('template')) {
+    kind = 'template';
+    p.at++;
+    parametersOf(p);
+    p.at++;
+  } else if (p.is('typename') || p.is('class')) {
+    if (!(p.is('typename') && p.isAhead(2, '::'))) {
+      kind = 'type';
+      p.at++;
+    }
+  }
+  let pack = p.take('...');
+  let name = '';
+  if (kind === 'value') {
+    // The name is the last before `=`, `,` or `>`.
+    let angle = 0;
+    while (p.token.kind !== 'end') {
+      const t = p.token;
+      if (angle === 0 && (t.text === ',' || t.text === '>' || t.text === '=')) break;
+      if (t.text === '<') angle++;
+      if (t.text === '>') angle--;
+      if (t.text === '...') pack = true;
+      if (t.text === '(') {
+        p.skipBalanced();
+        continue;
+      }
+      p.at++;
+    }
+    const last = p.ahead(-1);
+    name = last.kind === 'name' && p.at - typeAt > 1 ? last.text : '';
+  } else if (p.token.kind === 'name') name = p.next().text;
+  let defaultAt: number | undefined;
+  if (p.take('=')) {
+    defaultAt = p.at;
+    let angle = 0;
+    while (p.token.kind !== 'end' && !(angle === 0 && (p.is(',') || p.is('>')))) {
+      if (p.is('<')) angle++;
+      if (p.is('>')) angle--;
+      if (p.is('(') || p.is('{')) p.skipBalanced();
+      else p.at++;
+    }
+  }
+  return { kind, name, pack, typeAt, defaultAt };
+}
+
+type Shape = {
+  readonly what: Template['what'] | 'friend';
+  readonly name: string;
+  readonly special: boolean;
+  readonly specialAt: number;
+  readonly owner?: string;
+};
+
+/** What is declared, found without reading it: the words before the first bracket. */
+function shapeOf(p: Parser): Shape {
+  const none = { special: false, specialAt: 0 };
+  if (p.is('friend')) return { what: 'friend', name: '', ...none };
+  if (p.take('using')) return { what: 'alias', name: p.name().text, ...none };
+  if ((p.is('struct') || p.is('class') || p.is('union')) && isClass(p)) {
+    p.at++;
+    while (p.is('__align__') || p.is('alignas') || p.is('__attribute__') || p.is('[')) {
+      if (!p.is('[')) p.at++;
+      p.skipBalanced();
+    }
+    const { text } = p.name();
+    return { what: 'class', name: text, special: p.is('<'), specialAt: p.at };
+  }
+  return functionShape(p);
+}
+
+function isClass(p: Parser): boolean {
+  for (let i = 1; ; i++) {
+    const t = p.ahead(i);
+    if (t.kind === 'end' || t.text === '(')
+      return t.text === '(' && /^(?:__align__|alignas|__attribute__)$/.test(p.ahead(i - 1).text);
+    if (t.text === '{' || t.text === ';' || t.text === ':') return true;
+  }
+}
+
+const bracketed: ReadonlySet<string> = new Set([
+  '__attribute__',
+  '__launch_bounds__',
+  'alignas',
+  '__align__',
+  'decltype',
+  'noexcept',
+  'explicit',
+  '__cluster_dims__',
+]);
+
+function functionShape(p: Parser): Shape {
+  let angle = 0;
+  for (; p.token.kind !== 'end'; p.at++) {
+    const t = p.token;
+    if (t.kind === 'name' && bracketed.has(t.text) && p.isAhead(1, '(')) {
+      p.at++;
+      p.skipBalanced();
+      p.at--;
+      continue;
+    }
+    if (t.text === 'operator') return operatorShape(p);
+    if (t.text === '<') angle++;
+    else if (t.text === '>') angle = Math.max(0, angle - 1);
+    if (angle > 0) continue;
+    if (t.text === '(' || t.text === '=' || t.text === ';' || t.text === '{') {
+      const isFunction = t.text === '(';
+      return { what: isFunction ? 'function' : 'variable', ...ownerOf(p, p.at - 1) };
+    }
+  }
+  return { what: 'friend', name: '', special: false, specialAt: 0 };
+}
+
+function operatorShape(p: Parser): Shape {
+  const from = p.at - 1;
+  p.at++;
+  const t = p.next();
+  let name = `operator${t.text}`;
+  if (t.text === '(' || t.text === '[') name = t.text === '(' ? 'operator()' : 'operator[]';
+  else if (t.text === '>' && p.is('>') && !p.token.spaced) name = 'operator>>';
+  return {
+    what: 'function',
+    name,
+    special: false,
+    specialAt: 0,
+    ...(p.tokens[from]?.text === '::' && { owner: ownerBefore(p, from) }),
+  };
+}
+
+/** `f`, `f<int>`, `X<T>::f` */
+function ownerOf(p: Parser, last: number): Omit<Shape, 'what'> {
+  let i = last;
+  if (p.tokens[i]?.text === '>') i = openOf(p, i) - 1;
+  const tilde = p.tokens[i - 1]?.text === '~' ? 1 : 0;
+  const name = (tilde ? '~' : '') + (p.tokens[i]?.text ?? '');
+  const none = { name, special: false, specialAt: 0 };
+  if (p.tokens[i - 1 - tilde]?.text !== '::') return none;
+  return { ...none, owner: ownerBefore(p, i - 1 - tilde) };
+}
+
+function ownerBefore(p: Parser, colons: number): string {
+  let i = colons - 1;
+  if (p.tokens[i]?.text === '>') i = openOf(p, i) - 1;
+  return p.tokens[i]?.text ?? '';
+}
+
+function openOf(p: Parser, close: number): number {
+  let depth = 0;
+  for (let i = close; i >= 0; i--) {
+    if (p.tokens[i]?.text === '>') depth++;
+    if (p.tokens[i]?.text === '<' && --depth === 0) return i;
+  }
+  return close;
+}
+
+/** Behind a declaration: its body, or `;`. True where it has a body. */
+export function skipDeclaration(p: Parser): boolean {
+  let isClassLike = p.is('struct') || p.is('class') || p.is('union');
+  for (;;) {
+    const t = p.token;
+    if (p.tokens.length <= p.at + 1) return false;
+    if (t.text === ';') {
+      p.at++;
+      return false;
+    }
+    if (t.text === '=') isClassLike = true;
+    if (t.text === ':' && !isClassLike) {
+      skipMembers(p);
+      continue;
+    }
+    if (t.text === '{') {
+      p.skipBalanced();
+      if (!isClassLike) return true;
+      while (!p.is(';') && p.tokens.length > p.at + 1) p.at++;
+      p.take(';');
+      return true;
+    }
+    if (t.text === '(' || t.text === '[') {
+      if (t.text === '(') isClassLike = /^(?:__align__|alignas|__attribute__)$/.test(p.ahead(-1).text) && isClassLike;
+      p.skipBalanced();
+    } else p.at++;
+  }
+}
+
+/** `: a(1), b{2}` before a constructor's body. */
+export function skipMembers(p: Parser): void {
+  p.at++;
+  while (p.token.kind !== 'end') {
+    while (!p.is('(') && !p.is('{') && p.tokens.length > p.at + 1) p.at++;
+    p.skipBalanced();
+    p.take('...');
+    if (!p.take(',')) return;
+  }
+}
+
+// ---- making ----
+
+/** Parameters stand for themselves while `run` reads. */
+function patternOf<T>(p: Parser, params: readonly TemplateParameter[], around: Scope, run: () => T): T | undefined {
+  const scope = new Scope('template', around);
+  for (const q of params)
+    if (q.name !== '')
+      scope.names.set(q.name, {
+        kind: 'type',
+        type: { kind: 'parameter', name: q.name, pack: q.pack },
+        at: p.tokens[q.typeAt]!.at,
+      });
+  const before = p.patterns;
+  p.patterns = true;
+  try {
+    return p.attempt(() => p.within(scope, run));
+  } finally {
+    p.patterns = before;
+  }
+}
+
+/** A scope in which the parameters mean their arguments. */
+export function bound(p: Parser, params: readonly TemplateParameter[], bindings: Bindings, around: Scope): Scope {
+  const scope = new Scope('template', around);
+  for (const q of params) {
+    const arg = bindings.get(q.name);
+    if (q.name === '' || !arg) continue;
+    scope.names.set(q.name, entityOf(p, arg, q, scope));
+  }
+  return scope;
+}
+
+function entityOf(p: Parser, arg: TemplateArgument, q: TemplateParameter, scope: Scope): Entity {
+  const at = p.tokens[q.typeAt]!.at;
+  if ('type' in arg) return { kind: 'type', type: arg.type, at };
+  if ('template' in arg) return { kind: 'template', template: arg.template as Template };
+  if ('pack' in arg) return { kind: 'pack', list: arg.pack.map((one) => entityOf(p, one, q, scope)) };
+  const type = p.attempt(() => p.elsewhere(q.typeAt, scope, () => p.parts.specifiers(p).type)) ?? {
+    kind: 'integer',
+    name: 'int',
+  };
+  return {
+    kind: 'constant',
+    value: arg.value,
+    type: unqualified(type.kind === 'auto' || type.kind === 'unknown' ? { kind: 'integer', name: 'int' } : type),
+    at,
+  };
+}
+
+/** Arguments for all parameters, defaults for those that are not given. */
+function completed(
+  p: Parser,
+  template: Pick<Template, 'params' | 'scope'>,
+  args: readonly TemplateArgument[],
+): Bindings | undefined {
+  const to: Bindings = new Map();
+  for (const [i, q] of template.params.entries()) {
+    if (q.pack) to.set(q.name, { pack: args.slice(i) });
+    else {
+      const arg = args[i] ?? defaultOf(p, template, q, to);
+      if (!arg) return undefined;
+      to.set(q.name, arg);
+    }
+  }
+  return to;
+}
+
+function defaultOf(
+  p: Parser,
+  template: Pick<Template, 'params' | 'scope'>,
+  q: TemplateParameter,
+  known: Bindings,
+): TemplateArgument | undefined {
+  if (q.defaultAt === undefined) return undefined;
+  const scope = bound(p, template.params, known, template.scope);
+  return p.elsewhere(q.defaultAt, scope, () => {
+    p.angle = 1;
+    if (q.kind === 'type') {
+      const type = p.parts.typeName(p);
+      return { type };
+    }
+    const value = p.parts.constant(p, 'the default of a template parameter');
+    return value === undefined ? undefined : { value };
+  });
+}
+
+const dependentArgument = (a: TemplateArgument): boolean =>
+  'type' in a ? isDependent(a.type) : 'pack' in a ? a.pack.some(dependentArgument) : false;
+
+/** The class, or the type that an alias names. */
+export function instance(p: Parser, template: Template, args: readonly TemplateArgument[], at: Span): Type {
+  if (args.some(dependentArgument))
+    return template.what === 'alias'
+      ? aliasPattern(p, template, args)
+      : { kind: 'pattern', template, name: template.name, args };
+  const all = completed(p, template, args);
+  if (!all) {
+    p.report(
+      noMatch(
+        template.name,
+        args.map((a) => ('type' in a ? showType(a.type) : '…')),
+        at,
+      ),
+    );
+    return unknown;
+  }
+  const list = template.params.flatMap((q): readonly TemplateArgument[] => {
+    const a = all.get(q.name);
+    return a && 'pack' in a ? a.pack : a ? [a] : [];
+  });
+  const key = list.map(argumentKey).join(',');
+  const known = template.types.get(key);
+  if (known) return known;
+  if (template.what === 'alias') return alias(p, template, all, key);
+  const chosen = specialisation(template, list);
+  const params = chosen ? chosen.special.params : template.params;
+  const scope = bound(p, params, chosen ? chosen.bindings : all, chosen ? chosen.special.scope : template.scope);
+  const made = { template, args: list, name: withArguments(template.name, list), key };
+  return p.elsewhere(chosen ? chosen.special.bodyAt : template.bodyAt, scope, () =>
+    p.making(made, () => p.parts.classSpecifier(p).type),
+  );
+}
+
+function aliasPattern(p: Parser, template: Template, args: readonly TemplateArgument[]): Type {
+  const all = completed(p, template, args);
+  return all ? (p.attempt(() => alias(p, template, all, undefined)) ?? unknown) : unknown;
+}
+
+function alias(p: Parser, template: Template, all: Bindings, key: string | undefined): Type {
+  const scope = bound(p, template.params, all, template.scope);
+  const type = p.elsewhere(template.bodyAt, scope, () => {
+    p.at += 2;
+    p.expect('=');
+    return p.parts.typeName(p);
+  });
+  if (key !== undefined) template.types.set(key, type);
+  return type;
+}
+
+function specialisation(
+  template: Template,
+  args: readonly TemplateArgument[],
+): { readonly special: Template['partial'][number]; readonly bindings: Bindings } | undefined {
+  const fitting = template.partial.flatMap((special) => {
+    const bindings: Bindings = new Map();
+    return deduceList(special.args, args, bindings) ? [{ special, bindings }] : [];
+  });
+  return fitting.sort((a, b) => a.special.params.length - b.special.params.length)[0];
+}
+
+// ---- functions ----
+
+/** Of a call with these arguments; undefined where it does not fit. */
+export function deduced(
+  p: Parser,
+  template: Template,
+  given: readonly TemplateArgument[],
+  args: readonly Expression[],
+): FunctionSymbol | undefined {
+  const pattern = patternOfFunction(p, template);
+  if (!pattern) return undefined;
+  const to: Bindings = new Map();
+  for (const [i, q] of template.params.entries()) {
+    const arg = given[i];
+    if (q.pack && given.length > i) to.set(q.name, { pack: given.slice(i) });
+    else if (arg && !q.pack) to.set(q.name, arg);
+  }
+  const fixed = new Set(to.keys());
+  if (!deduceCall(pattern, args, to, fixed)) return undefined;
+  return functionOf(p, template, to);
+}
+
+function patternOfFunction(p: Parser, template: Template): FunctionType | undefined {
+  if (template.pattern === undefined)
+    template.pattern =
+      patternOf(p, template.params, template.scope, () =>
+        p.elsewhere(template.bodyAt, p.scope, () => {
+          const s = p.parts.specifiers(p);
+          const d = p.parts.declarator(p, s.type);
+          return d.type.kind === 'function' ? d.type : undefined;
+        }),
+      ) ?? null;
+  return template.pattern ?? undefined;
+}
+
+function deduceCall(
+  pattern: FunctionType,
+  args: readonly Expression[],
+  to: Bindings,
+  fixed: ReadonlySet<string>,
+): boolean {
+  const { params } = pattern;
+  for (const [i, a] of args.entries()) {
+    const last = params.at(-1);
+    const param = params[i] ?? (last && packIn(last) ? last : undefined);
+    if (!param) return pattern.variadic;
+    if (!isDependent(param)) continue;
+    const name = param.kind === 'parameter' ? param.name : undefined;
+    if (name !== undefined && fixed.has(name)) continue;
+    if (a.type.kind === 'unknown') continue;
+    const isForwarding = param.kind === 'reference' && param.rvalue && param.to.kind === 'parameter' && !param.to.const;
+    const isPlace = a.lvalue && a.kind !== 'object' && a.kind !== 'construct';
+    const type: Type =
+      isForwarding && isPlace
+        ? { kind: 'reference', to: a.type, rvalue: false }
+        : param.kind === 'reference'
+          ? a.type
+          : decayed(a.type);
+    const target = param.kind === 'reference' ? param.to : param;
+    const trial: Bindings = new Map([...to].filter(([key]) => !fixed.has(key)));
+    if (!deduce(target, type, trial)) {
+      if (allFixed(target, fixed)) continue;
+      return false;
+    }
+    for (const [key, value] of trial) if (!fixed.has(key)) to.set(key, value);
+  }
+  return true;
+}
+
+function allFixed(t: Type, fixed: ReadonlySet<string>): boolean {
+  switch (t.kind) {
+    case 'parameter':
+      return fixed.has(t.name);
+    case 'pointer':
+    case 'reference':
+      return allFixed(t.to, fixed);
+    case 'pattern':
+      return t.args.every((a) => !('type' in a) || allFixed(a.type, fixed));
+    default:
+      return true;
+  }
+}
+
+function packIn(t: Type): boolean {
+  return t.kind === 'parameter' ? t.pack : (t.kind === 'pointer' || t.kind === 'reference') && packIn(t.to);
+}
+
+/** The function for these arguments; undefined where its declaration makes no sense for them. */
+export function functionOf(p: Parser, template: Template, given: Bindings): FunctionSymbol | undefined {
+  const all: Bindings = new Map();
+  for (const q of template.params) {
+    const arg = given.get(q.name) ?? (q.pack ? { pack: [] } : p.attempt(() => defaultOf(p, template, q, all)));
+    if (!arg) return undefined;
+    all.set(q.name, arg);
+  }
+  const list = [...all.values()];
+  const key = list.map(argumentKey).join(',');
+  const known = template.functions.get(key);
+  if (known) return known;
+  const scope = bound(p, template.params, all, template.scope);
+  const before = p.record;
+  p.record = template.member;
+  try {
+    const fn = p.attempt(() => p.elsewhere(template.bodyAt, scope, () => instantiated(p, template, list, scope)));
+    if (fn) template.functions.set(key, fn);
+    return fn;
+  } finally {
+    p.record = before;
+  }
+}
+
+function instantiated(p: Parser, template: Template, args: readonly TemplateArgument[], scope: Scope): FunctionSymbol {
+  const fn = p.parts.templateFunction(p, withArguments(template.name, args), template, scope);
+  return fn;
+}
+
+/** template <> void f<int>(…) { … } */
+function specialFunction(p: Parser, name: string, bodyAt: number): void {
+  const known = p.scope.find(name);
+  if (known?.kind !== 'functions') {
+    if (p.scope.find(name) === undefined) p.report(unknownName(name, p.tokens[bodyAt]!.at));
+    return;
+  }
+  const after = p.at;
+  p.at = bodyAt;
+  const s = p.parts.specifiers(p);
+  const d = p.parts.declarator(p, s.type);
+  if (d.type.kind === 'function' && d.name) {
+    const fn = newFunction(p, s, { name: `${d.name.text}<>`, at: d.name.at, type: d.type, params: d.params ?? [] });
+    p.parts.define(p, fn, d, after);
+    for (const t of known.templates) bindSpecial(p, t, d.type, fn);
+  }
+  p.at = after;
+}
+
+/** It stands for the template where its parameters are so. */
+function bindSpecial(p: Parser, template: Template, type: FunctionType, fn: FunctionSymbol): void {
+  const pattern = patternOfFunction(p, template);
+  if (!pattern || pattern.params.length !== type.params.length) return;
+  const to: Bindings = new Map();
+  if (!pattern.params.every((q, i) => deduce(q, type.params[i]!, to))) return;
+  if (template.params.some((q) => !to.has(q.name)) && !deduce(pattern.result, type.result, to)) return;
+  const list = template.params.map((q) => to.get(q.name));
+  if (list.some((a) => a === undefined)) return;
+  template.functions.set(list.map((a) => argumentKey(a!)).join(','), fn);
+}
