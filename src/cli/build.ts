@@ -12,7 +12,9 @@ import { writeObject } from '../driver/objects.ts';
 import type { Options } from '../driver/options.ts';
 import { compileInputs, type Inputs, imageOf, linkInputs } from '../driver/program.ts';
 import { withExtension } from '../driver/sources.ts';
+import { allocatesUnknown } from '../ir/allocations.ts';
 import type { Program } from '../ir/link.ts';
+import type { Fn } from '../ir/module.ts';
 import { readArguments } from './arguments.ts';
 import { reportArguments } from './check.ts';
 import { chosenDevices, type DeviceName } from './device-choice.ts';
@@ -77,7 +79,7 @@ function writeExecutable(inputs: Inputs, options: Options): number {
   const devices = chosenDevices(options);
   if (typeof devices === 'string') return report([noDevice(devices)], options.warnings) ? 1 : 0;
   const { program } = linked;
-  const images = devices.map((device) => ({ device, image: imageFor(device, program, options) }));
+  const images = devices.flatMap((device) => imagesFor(device, program, options).map((image) => ({ device, image })));
   const output = options.output ?? 'a.out';
   disk.write(output, executableFile(images, options), true);
   if (options.standalone) writeRuntime(output, inputs.foreign.sharedLibraries);
@@ -85,8 +87,12 @@ function writeExecutable(inputs: Inputs, options: Options): number {
   return 0;
 }
 
-function imageFor(device: DeviceName, program: Program, options: Options): Image {
-  return device === 'cuda'
-    ? imageForCuda(program, options, disk, keepPtx(options))
-    : imageOf(program, options, remarks(options));
+const isOwn = (fn: Fn): boolean => fn.at.source.path !== '' && !fn.at.source.path.startsWith(disk.libraryFolder());
+
+/** Two for the simulated device where the program may come to need more than 4 GiB, which it shares with the host. */
+function imagesFor(device: DeviceName, program: Program, options: Options): readonly Image[] {
+  if (device === 'cuda') return [imageForCuda(program, options, disk, keepPtx(options))];
+  const image = imageOf(program, options, remarks(options));
+  const isOpen = options.memory === undefined && image.layout.address === 'i32' && allocatesUnknown(program, isOwn);
+  return isOpen ? [image, imageOf(program, { ...options, memory: 64 })] : [image];
 }

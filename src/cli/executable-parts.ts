@@ -9,8 +9,8 @@ export const marks = {
 } as const;
 
 export type Settings = {
-  /** The devices it was built for, and the bytes of the image for each, one after another. */
-  readonly images: readonly { readonly device: DeviceName; readonly bytes: number }[];
+  /** The devices it was built for, and the bytes of the image for each, one after another; a second one for a device is for a larger memory. */
+  readonly images: readonly { readonly device: DeviceName; readonly memory: 32 | 64; readonly bytes: number }[];
   readonly model: string | undefined;
   readonly devices: number | undefined;
   readonly threads: number | undefined;
@@ -33,12 +33,17 @@ export function partsOfExecutable(file: Buffer): {
   };
 }
 
-/** The image for a device, which is one of those it was built for. */
-export function imageIn(images: Uint8Array, settings: Settings, device: DeviceName): Uint8Array {
+/** The image for a device, in a memory of that width where there is one of several. */
+export function imageIn(
+  images: Uint8Array,
+  settings: Settings,
+  device: DeviceName,
+  memory: 32 | 64 | undefined,
+): Uint8Array | undefined {
   let from = 0;
-  for (const { device: name, bytes } of settings.images) {
-    if (name === device) return images.subarray(from, from + bytes);
+  for (const { device: name, memory: own, bytes } of settings.images) {
+    if (name === device && (memory === undefined || memory === own)) return images.subarray(from, from + bytes);
     from += bytes;
   }
-  throw new Error('this executable is damaged');
+  return undefined;
 }

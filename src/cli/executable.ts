@@ -21,9 +21,13 @@ export function executableFile(
   images: readonly { readonly device: DeviceName; readonly image: Image }[],
   options: Options,
 ): Uint8Array {
-  const packed = images.map(({ device, image }) => ({ device, bytes: packImage(image) }));
+  const packed = images.map(({ device, image }) => ({
+    device,
+    memory: image.layout.address === 'i64' ? (64 as const) : (32 as const),
+    bytes: packImage(image),
+  }));
   const settings: Settings = {
-    images: packed.map(({ device, bytes }) => ({ device, bytes: bytes.length })),
+    images: packed.map(({ device, memory, bytes }) => ({ device, memory, bytes: bytes.length })),
     model: options.model,
     devices: options.devices,
     threads: options.threads,

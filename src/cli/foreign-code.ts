@@ -92,25 +92,19 @@ export function openForeign(
   { bytes, functions, libraries, runPaths }: Foreign,
   { koffi, libraryFolders }: Surroundings,
 ): (memory: ProgramMemory) => (name: string) => ForeignCall {
+  const native = loadKoffi(koffi);
+  if (!native)
+    throw new ProgramExit(127, 'this program calls C, for which the package koffi is needed, and it is not there');
+  const library = inFolder((folder) => {
+    const file = join(folder, 'foreign.so');
+    writeFileSync(file, bytes);
+    const found = foundLibraries(libraries, runPaths, libraryFolders);
+    linkInto(folder, found);
+    return loaded(native, [...found, file]);
+  });
   const byName = new Map(functions.map((f) => [f.name, f]));
   const strangers = new Strangers();
-  let opened: { readonly native: Koffi; readonly library: ReturnType<typeof loaded> } | undefined;
-  const open = (): NonNullable<typeof opened> => {
-    const native = loadKoffi(koffi);
-    if (!native)
-      throw new ProgramExit(127, 'this program calls C, for which the package koffi is needed, and it is not there');
-    const library = inFolder((folder) => {
-      const file = join(folder, 'foreign.so');
-      writeFileSync(file, bytes);
-      const found = foundLibraries(libraries, runPaths, libraryFolders);
-      linkInto(folder, found);
-      return loaded(native, [...found, file]);
-    });
-    return { native, library };
-  };
   return (memory) => {
-    opened ??= open();
-    const { native, library } = opened;
     const base = BigInt(native.address(new Uint8Array(memory.memory.buffer)));
     return (name) => {
       const f = byName.get(name);

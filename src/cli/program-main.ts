@@ -40,7 +40,11 @@ function main(whole: Buffer): number {
   const koffi = koffiFor(file);
   const device = deviceFor(settings);
   if (!device) return 1;
-  const image = unpackImage(imageIn(parts.images, settings, device));
+  const memory = memoryAsked(process.env.CUFORT_MEMORY);
+  const packed = imageIn(parts.images, settings, device, memory) ?? imageIn(parts.images, settings, device, undefined);
+  if (!packed) throw new Error('this executable is damaged');
+  const image = unpackImage(packed);
+  const wide = memory === undefined ? imageIn(parts.images, settings, device, 64) : undefined;
   try {
     return launch(image, {
       command,
@@ -52,6 +56,7 @@ function main(whole: Buffer): number {
       koffi,
       libraryFolders: [dirname(file), runtimeFolderOf(file)],
       ...(image.cuda && realDevices(image.cuda, koffi)),
+      ...(wide && { widen: () => unpackImage(wide) }),
     });
   } catch (problem) {
     if (!(problem instanceof NoDriver)) throw problem;
@@ -62,9 +67,13 @@ function main(whole: Buffer): number {
   }
 }
 
+function memoryAsked(text: string | undefined): 32 | 64 | undefined {
+  return text === '64' ? 64 : text === '32' ? 32 : undefined;
+}
+
 /** The one that CUFORT_DEVICE names; undefined where the program was not built for it: the user has been told. */
 function deviceFor(settings: Settings): DeviceName | undefined {
-  const has = settings.images.map(({ device }) => device);
+  const has = [...new Set(settings.images.map(({ device }) => device))];
   const asked = process.env.CUFORT_DEVICE;
   const named = asked === undefined ? has : devicesIn(asked)?.filter((name) => has.includes(name));
   if (named?.length) return presentDevice(named);

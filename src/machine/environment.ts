@@ -11,7 +11,7 @@ export const environmentVariables: Readonly<Record<string, Row>> = {
   CUFORT_THREADS: { takes: 'a number', says: 'How many cores the simulated device takes; `--threads` comes first.' },
   CUFORT_MEMORY: {
     takes: '32 or 64',
-    says: 'Bits of an address of the host and of simulated devices in what is compiled: up to 4 or 16 GiB.',
+    says: 'Bits of an address of the host and of simulated devices, in what is compiled and in executables that have code for both: up to 4 or 16 GiB.',
   },
   CUFORT_KERNEL_TIMEOUT: {
     takes: 'seconds',

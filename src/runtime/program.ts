@@ -26,6 +26,7 @@ import type { MpiProgram } from './mpi/mpi-calls.ts';
 import { PrintedParts } from './printed-parts.ts';
 import { ProgramExit } from './program-exit.ts';
 import { ProgramMemory } from './program-memory.ts';
+import { RepeatableRun } from './repeatable.ts';
 import { fitsWide, shortageMessage, WideMemoryWanted } from './shortage.ts';
 import { DeviceVariables } from './sim/device-variables.ts';
 import { Engine, type SimKernel } from './sim/engine.ts';
@@ -79,23 +80,40 @@ export type RunOptions = {
   readonly koffi?: readonly string[];
   /** Host code reads addresses of the first device's variables: it is opened before the program starts. */
   readonly startDevice?: boolean;
-  /** Makes the same program with addresses of 64 bits: for one that asks for more memory than those of 32 bits reach before it has done anything else. */
+  /** Makes the same program with addresses of 64 bits: for one that asks for more memory than those of 32 bits reach. */
   readonly widen?: () => CompiledProgram;
 };
 
 /** Gives the exit status. */
 export function runProgram(program: CompiledProgram, options: RunOptions, host: ProgramHost, files: HostFiles): number {
+  const { widen, ...rest } = options;
+  if (!widen || program.layout.address === 'i64') return Number(runOnce(program, rest, host, files));
+  const run = new RepeatableRun(files);
+  const around = run.host(host);
+  const mayEnd = { ...rest, repeatable: run };
+  const status = runOnce(program, mayEnd, around, run.files);
+  if (status !== 'wide') return status;
+  run.again();
+  return Number(runOnce(widen(), rest, around, run.files));
+}
+
+function runOnce(
+  program: CompiledProgram,
+  options: Omit<RunOptions, 'widen'> & { readonly repeatable?: RepeatableRun },
+  host: ProgramHost,
+  files: HostFiles,
+): number | 'wide' {
   const running = start(program, options, host, files);
   if (typeof running === 'number') return running;
   const status = running.run();
   running.stop();
-  if (status !== 'wide' || !options.widen) return Number(status);
-  const { widen, ...rest } = options;
-  return runProgram(widen(), rest, host, files);
+  return status;
 }
 
+type OnceOptions = Parameters<typeof runOnce>[1];
+
 /** The program before its first statement; the exit status where its memory cannot be had. */
-function start(program: CompiledProgram, options: RunOptions, host: ProgramHost, files: HostFiles): Running | number {
+function start(program: CompiledProgram, options: OnceOptions, host: ProgramHost, files: HostFiles): Running | number {
   try {
     return new Running(program, options, host, files);
   } catch (error) {
@@ -114,7 +132,7 @@ function annotator(report: Report): (annotation: Annotation) => void {
 class Running {
   readonly #program: CompiledProgram;
   readonly #printed = new PrintedParts();
-  readonly #options: RunOptions;
+  readonly #options: OnceOptions;
   readonly #host: ProgramHost;
   readonly #memory: ProgramMemory;
   readonly #io: IoRuntime;
@@ -127,7 +145,7 @@ class Running {
   #trap: number | undefined;
   #toldShortage = false;
 
-  constructor(program: CompiledProgram, options: RunOptions, host: ProgramHost, files: HostFiles) {
+  constructor(program: CompiledProgram, options: OnceOptions, host: ProgramHost, files: HostFiles) {
     this.#program = program;
     this.#options = options;
     this.#host = host;
@@ -176,10 +194,10 @@ class Running {
     return 127;
   }
 
-  /** Before the program has done anything that shows, it begins again; later its user is told what to do. */
+  /** Where all that the program has done so far may be done again, it begins again; else its user is told what to do. */
   #short(used: number, bytes: number): void {
     if (!fitsWide(used, bytes)) return;
-    if (this.#options.widen && !this.#io.wasUsed) throw new WideMemoryWanted();
+    if (this.#options.repeatable?.isRepeatable) throw new WideMemoryWanted();
     if (this.#toldShortage) return;
     this.#toldShortage = true;
     this.#io.flushAll();
@@ -218,12 +236,23 @@ class Running {
   }
 
   #mpi(): Context['mpi'] | undefined {
-    return this.#options.mpi?.({
+    const routines = this.#options.mpi?.({
       memory: this.#memory,
       flush: () => this.#flush(),
       call: (place, args) => this.#call(place, args),
       synchronise: () => void this.#cuda.device.synchronise(),
     });
+    return routines && ((routine) => this.#onlyOnce(routines(routine)));
+  }
+
+  /** A call of something outside that may not be as it was when the program begins again. */
+  #onlyOnce<A extends readonly unknown[], R>(call: (...args: A) => R): (...args: A) => R {
+    const { repeatable } = this.#options;
+    if (!repeatable) return call;
+    return (...args) => {
+      repeatable.change();
+      return call(...args);
+    };
   }
 
   #flush(): void {
@@ -234,7 +263,7 @@ class Running {
   #foreign(name: string): ForeignCall {
     const call = this.#options.foreign?.(this.#memory)(name);
     if (!call) throw new ProgramExit(127, `this program calls \`${name}\`, which is machine code, and carries none`);
-    return call;
+    return this.#onlyOnce(call);
   }
 
   /** What ended the program: its output is written first, then the message. */
@@ -280,7 +309,9 @@ class Running {
       managedPages: this.#host.environment.CUFORT_MANAGED !== 'pinned',
       patience: kernelTimeout(this.#host.environment.CUFORT_KERNEL_TIMEOUT),
     };
-    return this.#options.openDevices?.(this.#memory, listener) ?? this.#simulateDevices();
+    if (!this.#options.openDevices) return this.#simulateDevices();
+    this.#options.repeatable?.change();
+    return this.#options.openDevices(this.#memory, listener);
   }
 
   #simulateDevices(): readonly SimDevice[] {

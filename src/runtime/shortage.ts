@@ -1,7 +1,7 @@
 /** What happens where a program with addresses of 32 bits asks for more than they reach. */
 import { maxPages, pageBytes } from './linear-memory.ts';
 
-/** Ends a run that has done nothing yet that anybody could see: it begins again with addresses of 64 bits. */
+/** Ends a run that may be done again (`RepeatableRun`): it begins anew with addresses of 64 bits. */
 export class WideMemoryWanted extends Error {
   constructor() {
     super('addresses of 64 bits are wanted');
@@ -15,6 +15,6 @@ export function fitsWide(used: number, bytes: number): boolean {
 
 export const shortageMessage = [
   'note: this program was made for a memory of 4 GiB, which host and simulated devices share, and it is full',
-  '  = help: run it with `CUFORT_MEMORY=64 cufort run`, or compile it with -mcmodel=medium: then there are 16 GiB',
+  '  = help: run it with CUFORT_MEMORY=64, or compile it with -mcmodel=medium: then there are 16 GiB',
   '',
 ].join('\n');

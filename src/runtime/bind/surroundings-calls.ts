@@ -137,7 +137,6 @@ export function surroundingsCalls({ memory, host, io }: Context): Surroundings {
     'program.remove': (path, length) =>
       host.system?.act('remove', memory.text(path, length).trimEnd(), '', 0) ?? noService,
     'program.execute': (command, length, wait) => {
-      io.wasUsed = true;
       io.flushAll();
       const status = host.execute?.(memory.text(command, length), wait !== 0);
       if (status === undefined) return [0, -2];

@@ -31,8 +31,6 @@ export class IoRuntime {
   /** Each transfer has an identifier of its own, for wait: all are complete when their statements end. */
   #transfers = 0;
   readonly #spareRecords: OutputRecord[] = [];
-  /** Whether the program may have left traces outside of its memory. */
-  wasUsed = false;
 
   constructor(host: HostFiles) {
     this.#host = host;
@@ -44,7 +42,6 @@ export class IoRuntime {
   }
 
   start(operation: IoOperation): void {
-    this.wasUsed = true;
     if (this.#current) this.#stack.push(this.#current);
     this.#current = this.#spareStatements.pop() ?? new Statement();
     this.#current.begin(operation);
