@@ -5,6 +5,7 @@
 import type { Program } from '../ir/link.ts';
 import type { Expression, Fn, Statement } from '../ir/module.ts';
 import type { SpecialName } from '../ir/operations.ts';
+import { analyseUniformity } from '../ir/uniformity.ts';
 import { keyOf } from '../ir/value-key.ts';
 import { mayWait } from '../ir/waiting-loops.ts';
 import { mapBody, someStatement } from '../ir/walk.ts';
@@ -293,6 +294,11 @@ const ptx: readonly Row<Fn, PtxSetting>[] = [
   { name: 'constant-propagation', run: propagateConstants },
   { name: 'fold-constant-data', run: (fn, { globals }) => foldConstantData(fn, globals) },
   { name: 'simplify', run: simplify },
+  {
+    name: 'order-addresses',
+    run: (fn) => within(fn, orderAddresses(fn.body, analyseUniformity(fn).isUniform, 'i64')),
+  },
+  { name: 'licm', run: (fn) => licm(fn, keyOf) },
   { name: 'contract', run: (fn, { contract: fuse }) => (fuse ? contract(fn) : fn) },
 ];
 

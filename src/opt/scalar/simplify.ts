@@ -130,6 +130,14 @@ function withoutDead(body: readonly Statement[], locals: number): readonly State
     const inner = changeBodies(s, sweep);
     return inner.kind === 'if' && inner.then.length === 0 && inner.otherwise.length === 0 ? none : inner;
   };
-  const sweep = (list: readonly Statement[]): readonly Statement[] => replaceEach(list, left);
+  const sweep = (list: readonly Statement[]): readonly Statement[] => upToJump(replaceEach(list, left));
   return sweep(body);
 }
+
+/** What stands behind a jump never runs. */
+function upToJump(list: readonly Statement[]): readonly Statement[] {
+  const end = list.findIndex((s) => jumps.has(s.kind)) + 1;
+  return end === 0 || end === list.length ? list : list.slice(0, end);
+}
+
+const jumps: ReadonlySet<Statement['kind']> = new Set(['break', 'continue', 'return', 'trap']);
