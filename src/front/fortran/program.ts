@@ -205,6 +205,8 @@ export type Procedure = {
   readonly recursive: boolean;
   /** With a body in this file. */
   body: Body | undefined;
+  /** What a generic names: the dummy procedure or procedure pointer that is called. */
+  readonly through?: Variable;
 };
 
 export type Signature = {

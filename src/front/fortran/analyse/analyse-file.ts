@@ -50,9 +50,22 @@ export function analyseFile(file: tree.File, options: Options): Analysed {
     if (unit.kind === 'subroutine' || unit.kind === 'function') declareContained(root, unit);
   const procedures: Procedure[] = [];
   const modules: ModuleInfo[] = [];
+  const ready = new Map<tree.ProgramUnit, readonly Procedure[]>();
+  for (const unit of file.units)
+    if (unit.kind === 'module') {
+      const name = unit.name.text;
+      const analyse = (): void => {
+        context.laterModules.delete(name);
+        ready.set(unit, analyseUnit(root, unit));
+      };
+      context.laterModules.set(name, { span: unit.name.span, analyse });
+    }
   for (const unit of file.units) {
-    if (unit.kind === 'module') modules.push({ name: unit.name.text, span: unit.name.span });
-    procedures.push(...analyseUnit(root, unit));
+    if (unit.kind === 'module') {
+      modules.push({ name: unit.name.text, span: unit.name.span });
+      if (!ready.has(unit)) context.laterModules.get(unit.name.text)?.analyse();
+    }
+    procedures.push(...(ready.get(unit) ?? (unit.kind === 'module' ? [] : analyseUnit(root, unit))));
   }
   procedures.push(...context.added, ...context.intrinsicProcedures.values());
   const program: Program = { modules, procedures, variables: [...new Set(context.variables)] };
@@ -188,6 +201,7 @@ function rootEnv(options: Options, report: (d: Diagnostic) => void, parsed: tree
     options,
     report,
     modules: new Map(),
+    laterModules: new Map(),
     moduleEnvs: new Map(),
     externals,
     variables: [],

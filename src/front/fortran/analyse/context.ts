@@ -233,6 +233,8 @@ export type FileContext = {
   readonly report: (d: Diagnostic) => void;
   /** Modules of this file that are ready. */
   readonly modules: Map<string, ModuleInterface>;
+  /** Modules of this file that are not, and what makes them so. */
+  readonly laterModules: Map<string, { readonly span: Span; readonly analyse: () => void }>;
   /** External procedures of this file, and main programs. */
   readonly externals: Scope;
   /** Modules and submodules of this file, for submodules. */

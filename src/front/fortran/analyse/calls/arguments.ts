@@ -127,7 +127,10 @@ function passesAsItIs(dummy: Variable, value: Expr): boolean {
 /** Is the mold of `null(mold)` one for this dummy? */
 function isLike(dummy: Variable, value: Expr): boolean {
   const open = dummy.type.base === 'any' || value.type.base === 'any' || dummy.type.base === 'derived';
-  return (open || sameType(dummy.type, value.type)) && (value.rank < 0 || rankOf(dummy.shape) === value.rank);
+  return (
+    (open || sameType(dummy.type, value.type)) &&
+    (value.rank < 0 || dummy.shape?.kind === 'assumed-rank' || rankOf(dummy.shape) === value.rank)
+  );
 }
 
 function fitOne(

@@ -52,7 +52,7 @@ export function decideProcedure(
       for (const problem of found.problems) env.file.report(callErrors.implicitMismatch(problem()));
       return {
         kind: 'procedure',
-        callee: { kind: 'procedure', procedure: p },
+        callee: calleeOf(p, at),
         signature: p.signature,
         args: lenient.args,
       };
@@ -61,7 +61,14 @@ export function decideProcedure(
   if (!found.ok) return isIncomplete(p) ? undefined : tellAll(env, found);
   if (p.signature.implicit) env.file.namedCalls.push({ name: p.linkName, args: found.args, at });
   else if (mode === 'call') warnWithoutInterface(env, p, at);
-  return { kind: 'procedure', callee: { kind: 'procedure', procedure: p }, signature: p.signature, args: found.args };
+  return { kind: 'procedure', callee: calleeOf(p, at), signature: p.signature, args: found.args };
+}
+
+function calleeOf(p: Procedure, at: Span): CalleeExpr {
+  const { through } = p;
+  if (!through) return { kind: 'procedure', procedure: p };
+  const pointer = { kind: 'variable', variable: through, type: through.type, rank: 0, span: at } as const;
+  return { kind: 'pointer', pointer, signature: p.signature };
 }
 
 /** It works because both stand in one file; other compilers pass the wrong things, without a word. */
@@ -206,7 +213,7 @@ function bestOf(
     const distance = found.ok ? found.distance * 2 + (p.signature.elemental ? 1 : 0) : 0;
     if (!found.ok || distance >= least) continue;
     least = distance;
-    best = { kind: 'procedure', callee: { kind: 'procedure', procedure: p }, signature: p.signature, args: found.args };
+    best = { kind: 'procedure', callee: calleeOf(p, at), signature: p.signature, args: found.args };
   }
   return best;
 }

@@ -309,7 +309,8 @@ export function constantBounds(shape: Extract<Shape, { kind: 'explicit' }>): boo
   return shape.bounds.every((b) => b.lower.kind === 'constant' && b.upper.kind === 'constant');
 }
 
-function pointTo(entry: Entry, v: Variable, pointer: tree.Name): void {
+/** The Cray pointer of a pointee. */
+export function pointTo(entry: Entry, v: Variable, pointer: tree.Name): void {
   const found = lookup(entry.env, pointer.text);
   const meaning = found && meaningOf(found);
   if (meaning?.kind === 'variable') v.pointee = meaning;

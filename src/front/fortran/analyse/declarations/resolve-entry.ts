@@ -17,6 +17,7 @@ import {
   bareVariable,
   defaultImplicit,
   finish,
+  pointTo,
   targetInitial,
   typeOfEntry,
   variable,
@@ -245,9 +246,17 @@ function externalProcedure(entry: Entry): Meaning | undefined {
   const typed = entry.facts.type ? typeOfEntry(entry) : undefined;
   if (entry.facts.type && !typed) return undefined;
   const signature = implicitSignature(typed);
+  if (entry.facts.cray) return procedurePointee(entry, signature, entry.facts.cray);
   return entry.facts.dummy || entry.facts.words.has('pointer')
     ? procedureVariable(entry, signature)
     : external(entry, signature);
+}
+
+/** `external f` with `pointer (p, f)`: the procedure whose address `p` holds. */
+function procedurePointee(entry: Entry, signature: Signature, pointer: tree.Name): Variable {
+  const v = procedureVariable(entry, signature);
+  pointTo(entry, v, pointer);
+  return v;
 }
 
 function external(entry: Entry, signature: Signature): Procedure {
@@ -259,6 +268,8 @@ function generic(entry: Entry): Generic {
   const procedures = new Set<Generic['procedures'][number]>();
   const add = (m: Meaning | undefined): boolean => {
     if (m?.kind === 'procedure' || m?.kind === 'library-routine') procedures.add(m);
+    else if (m?.kind === 'variable' && m.procedure)
+      procedures.add({ ...externalNamed(m.name, m, m.procedure), through: m });
     else if (m?.kind === 'generic') for (const p of m.procedures) procedures.add(p);
     else return m?.kind === 'error';
     return true;
@@ -269,7 +280,8 @@ function generic(entry: Entry): Generic {
         const body = env.scope.names.get(m.name.text);
         if (body === entry) add(specific(env, entry));
         // Another generic may have the name of the body.
-        else if (body) add(body.facts.interfaceBody?.unit === m ? specific(env, body) : meaningOf(body));
+        else if (body)
+          add(body.facts.interfaceBody?.unit === m && !isVariable(body) ? specific(env, body) : meaningOf(body));
         continue;
       }
       for (const n of m.names) {
@@ -286,6 +298,11 @@ function generic(entry: Entry): Generic {
   const meaning = outer && meaningOf(outer);
   if (meaning?.kind === 'generic' || meaning?.kind === 'library-routine') add(meaning);
   return { kind: 'generic', name, span, procedures: [...procedures] };
+}
+
+/** A dummy procedure or a pointer, which is one and the same wherever it is named. */
+function isVariable({ facts }: Entry): boolean {
+  return facts.dummy === true || facts.words.has('pointer');
 }
 
 /** The procedure of the generic's own name: of this scope, or of a module that it uses. */

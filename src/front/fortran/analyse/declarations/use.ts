@@ -16,6 +16,7 @@ export function use(env: Env, d: tree.Use): void {
   if (env.scope.kind === 'procedure' && env.scope.owner?.name === name)
     env.file.report(nameErrors.usesItself(d.module));
   const { modules, intrinsicModules } = env.file.options;
+  readyInTime(env, d);
   const own = d.nature === 'intrinsic' ? intrinsicModules?.(name) : (env.file.modules.get(name) ?? modules(name));
   const library = own || d.nature === 'non_intrinsic' ? undefined : libraryOffer(name);
   const inFile = env.file.modules.has(name);
@@ -38,6 +39,12 @@ export function use(env: Env, d: tree.Use): void {
     library: library ? name : undefined,
   });
   shareRenames(env, from);
+}
+
+/** A procedure that is called further up may use a module that stands between. */
+function readyInTime(env: Env, d: tree.Use): void {
+  const later = env.file.laterModules.get(d.module.text);
+  if (later && later.span.source === d.span.source && later.span.from < d.span.from) later.analyse();
 }
 
 /** What one `use` of a module renames has its own name no more, unless an `only` list says so (Fortran 2018, 14.2.2). */

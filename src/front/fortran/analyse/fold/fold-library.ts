@@ -10,7 +10,15 @@ type Args = readonly (Expr | ProcedureRef | undefined)[];
 /** c_sizeof of what has a constant size, and what is made of constant integers. */
 export function foldLibraryCall(r: LibraryRoutine, args: Args, type: Type, span: Span): Expr | undefined {
   if (r.routine.effect?.kind === 'size') return foldInquiry('sizeof', args, type, span);
+  if (type.base === 'logical') return foldTruth(r, type, span);
   return type.base === 'integer' ? foldNumber(r, args, type, span) : undefined;
+}
+
+/** What a row says without a look at its arguments: ieee_support_nan. */
+function foldTruth(r: LibraryRoutine, type: Type, span: Span): Expr | undefined {
+  const { lower } = r.routine;
+  const made = lower?.length === 0 ? lower([], (x) => x) : undefined;
+  return made?.kind === 'const' ? { kind: 'constant', value: made.value === true, type, rank: 0, span } : undefined;
 }
 
 /** An integer that a row makes of constant integers: ieee_selected_real_kind. */

@@ -2,7 +2,7 @@
 import type { Span } from '../../../../base/source.ts';
 import type { BinaryOp, ConstantValue, Expr, Type } from '../../program.ts';
 import { constant } from '../expressions/make.ts';
-import { integerOf } from '../types.ts';
+import { constantLength, integerOf } from '../types.ts';
 import { foldBinary, roundReal } from './fold.ts';
 import { huge } from './fold-inquiry.ts';
 
@@ -118,9 +118,17 @@ const extreme =
 
 /** What the extreme of no elements is: the number of the largest size with the other sign. */
 function farthest(better: 'gt' | 'lt', type: Type): ConstantValue | undefined {
+  if (type.base === 'character') return farthestText(better, type);
   const largest = huge(type);
   if (better === 'lt' || largest === undefined) return largest;
   return typeof largest === 'bigint' ? -largest - 1n : -largest;
+}
+
+/** Characters of the least or the greatest code (those of kind 4 beyond U+FFFF are no constants here). */
+function farthestText(better: 'gt' | 'lt', type: Extract<Type, { base: 'character' }>): ConstantValue | undefined {
+  const length = constantLength(type);
+  if (length === undefined || (better === 'lt' && type.kind !== 1)) return undefined;
+  return (better === 'lt' ? '\xff' : '\0').repeat(Number(length));
 }
 
 const truth =

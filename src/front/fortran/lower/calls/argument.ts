@@ -230,7 +230,7 @@ export function valueInMemory(ctx: Context, type: Type, value: Value): Expressio
 }
 
 function descriptorArgument(ctx: Context, d: Variable, actual: Expr): Expression {
-  if (actual.kind === 'null') return emptyFor(ctx, d);
+  if (actual.kind === 'null') return emptyFor(ctx, d, actual.rank);
   const scalar = d.shape?.kind === 'assumed-rank' && actual.rank === 0 && isDesignator(actual);
   if (d.shape && !scalar) return ctx.parts.arrayArgument(ctx, d, actual);
   if (isDescribedDesignator(ctx, actual)) return describedArgument(ctx, d, actual);
@@ -240,9 +240,10 @@ function descriptorArgument(ctx: Context, d: Variable, actual: Expr): Expression
   return ctx.keep(op('select', [notNull(lowerAddress(ctx, actual)), own, nullPointer(ctx.slotPointer)]));
 }
 
-function emptyFor(ctx: Context, d: Variable): Expression {
+function emptyFor(ctx: Context, d: Variable, rank: number): Expression {
   const to = ctx.slot('null', 512, 8);
   ctx.parts.emptyDescriptor(ctx, d, to);
+  if (d.shape?.kind === 'assumed-rank') ctx.store('i64', to, i64(Math.max(0, rank)), descriptorFields.rank);
   return to;
 }
 

@@ -133,7 +133,15 @@ function pointeePlace(ctx: Context, v: Variable, pointer: Variable): Place {
     rank: 0,
     span: v.span,
   });
-  return placeAt(ctx, v, op('from.address', [value], ctx.mode === 'host' ? 'ptr.host' : 'ptr.generic'));
+  const address = op('from.address', [value], ctx.mode === 'host' ? 'ptr.host' : 'ptr.generic');
+  return v.procedure ? procedureAt(ctx, v, address) : placeAt(ctx, v, address);
+}
+
+/** The address that the pointer holds is the procedure's own. */
+function procedureAt(ctx: Context, v: Variable, address: Expression): Place {
+  const held = ctx.variable(v.name, 'ptr.host');
+  ctx.set(held.index, address);
+  return { kind: 'register', local: held.index, type: held.type };
 }
 
 // ---- variables of the host procedure --------------------------------------------------------------------------------
