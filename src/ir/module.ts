@@ -46,6 +46,8 @@ export type Fn = {
   readonly cooperative?: boolean;
   /** Parameters of a procedure of Fortran that may be called from other files that are descriptors. */
   readonly described?: readonly number[];
+  /** Parameters that are addresses of one scalar which stays as it is during the call: the value may be passed in their place. */
+  readonly unchanged?: readonly number[];
   /** Defined in several objects (a library procedure, an outlined copy): the first is taken. */
   readonly shareable?: boolean;
 };

@@ -131,6 +131,7 @@ function parseFunction(r: Reader): Fn {
     ? [r.integer(), r.integer(), r.integer()]
     : undefined;
   const cooperative = r.take('cooperative');
+  const unchanged = r.take('unchanged') ? Array.from({ length: r.integer() }, () => r.integer()) : undefined;
   const shareable = r.take('shareable');
   r.word('{');
   const slots: Slot[] = [];
@@ -152,6 +153,7 @@ function parseFunction(r: Reader): Fn {
     ...(bounds && { launchBounds: bounds }),
     ...(cluster && { clusterDims: cluster }),
     ...(cooperative && { cooperative }),
+    ...(unchanged && { unchanged }),
     ...(shareable && { shareable }),
   };
 }

@@ -29,6 +29,7 @@ import { expandMath } from './math/expand-math.ts';
 import { callMath, type MathName, mathIn } from './math/math-calls.ts';
 import { watchArithmetic } from './math/watched-arithmetic.ts';
 import { namesOf, type Pass, type Row, runPasses, runStep, type Target, type Unit, type Watched } from './passes.ts';
+import { promoteArguments } from './scalar/argument-promotion.ts';
 import { propagateConstants } from './scalar/constant-propagation.ts';
 import { contract } from './scalar/contract.ts';
 import { demoteLoopResults } from './scalar/demote-loop-results.ts';
@@ -38,6 +39,7 @@ import { foldIndexLoads } from './scalar/fold-index-loads.ts';
 import { foldRanges } from './scalar/fold-ranges.ts';
 import { inline } from './scalar/inline.ts';
 import { inlineSmallHost } from './scalar/inline-host.ts';
+import { inlineRecursion } from './scalar/inline-recursion.ts';
 import { threadJumps } from './scalar/jump-threading.ts';
 import { licm } from './scalar/licm.ts';
 import { licmLoads } from './scalar/licm-loads.ts';
@@ -46,6 +48,7 @@ import { orderAddresses, orderInLoops } from './scalar/reassociate-addresses.ts'
 import { simplify } from './scalar/simplify.ts';
 import { splitLiveRanges } from './scalar/split-live-ranges.ts';
 import { forwardSlots } from './scalar/sroa-copies.ts';
+import { eliminateTailCalls } from './scalar/tail-calls.ts';
 import { unjump } from './scalar/unjump.ts';
 import { unroll, unrollOverSlots } from './scalar/unroll.ts';
 import { unrollForSlots } from './scalar/unroll-for-slots.ts';
@@ -69,6 +72,7 @@ function overProgram<C>(name: string, run: (program: Program, setting: C) => Pro
 /** Whole programs, for every target. `watchLoops`: somebody sets how long kernels may take. */
 type LinkedSetting = { readonly watchLoops: boolean };
 const linked: readonly Pass<Unit, LinkedSetting>[] = [
+  overProgram('argument-promotion', promoteArguments),
   overProgram('watch-loops', (program, { watchLoops: all }) => (all ? watchLoops(program) : program)),
 ];
 /** Programs that ask for flags of IEEE arithmetic or another way of rounding. */
@@ -95,6 +99,8 @@ const host: readonly Row<Fn, HostSetting>[] = [
     ],
   },
   { name: 'mem2reg', run: (fn) => mem2reg(fn) },
+  { name: 'tail-calls', run: eliminateTailCalls },
+  { name: 'inline-recursion', run: inlineRecursion },
   { name: 'jump-threading', run: threadJumps },
   { name: 'split-live-ranges', run: splitLiveRanges },
   { name: 'simplify', run: simplify, afterChange: true },

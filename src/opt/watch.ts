@@ -104,11 +104,9 @@ const known = new WeakMap<Program, Map<string, Callable>>();
 function namesFor({ program, after }: Step): Names {
   const own = known.get(program) ?? callablesOf(program);
   known.set(program, own);
-  const made = new Map(after.map((fn) => [fn.name, fn]));
-  const get = (name: string): Callable | undefined => {
-    const fn = made.get(name);
-    return own.get(name) ?? (fn && callableOf(fn));
-  };
+  // A pass over all functions may change what they take.
+  const made = new Map(after.map((fn) => [fn.name, callableOf(fn)]));
+  const get = (name: string): Callable | undefined => made.get(name) ?? own.get(name);
   return {
     globals: program.globals,
     callables: { get, has: (name) => own.has(name) || made.has(name) || isTensorInstruction(name) },

@@ -3,19 +3,32 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import type { Program } from '../../src/ir/link.ts';
 import type { Fn, Module } from '../../src/ir/module.ts';
 import { parseModule } from '../../src/ir/parse.ts';
 import { printModule } from '../../src/ir/print.ts';
 import { verifyModule } from '../../src/ir/verify.ts';
 import { slotsInRegisters } from '../../src/opt/cost.ts';
+import { promoteArguments } from '../../src/opt/scalar/argument-promotion.ts';
 import { foldConstantData } from '../../src/opt/scalar/fold-constant-data.ts';
+import { inlineRecursion } from '../../src/opt/scalar/inline-recursion.ts';
+import { eliminateTailCalls } from '../../src/opt/scalar/tail-calls.ts';
 import { unrollForSlots } from '../../src/opt/scalar/unroll-for-slots.ts';
 
 const folder = join(import.meta.dirname, 'cases');
 const passes: Readonly<Record<string, (fn: Fn, module: Module) => Fn>> = {
   'unroll-for-slots': (fn) => unrollForSlots(fn, slotsInRegisters),
   'fold-constant-data': (fn, { globals }) => foldConstantData(fn, new Map(globals.map((g) => [g.name, g]))),
+  'argument-promotion': (fn, module) => promoteArguments(programOf(module)).functions.get(fn.name) ?? fn,
+  'inline-recursion': inlineRecursion,
+  'tail-calls': eliminateTailCalls,
 };
+
+/** Its functions, none of which is called from elsewhere. */
+function programOf({ functions }: Module): Program {
+  const byName = new Map(functions.map((fn) => [fn.name, fn]));
+  return { functions: byName, globals: new Map(), externs: new Map(), kernels: [], addressed: [], roots: [] };
+}
 
 for (const name of readdirSync(folder))
   for (const file of readdirSync(join(folder, name)))

@@ -62,7 +62,7 @@ export function inline(program: Program, keep: ReadonlySet<string> = new Set()):
   return { kernels, functions: kept };
 }
 
-function countStatements(fn: Fn): number {
+export function countStatements(fn: Fn): number {
   let n = 0;
   eachStatement(fn.body, () => n++);
   return n;
@@ -145,9 +145,17 @@ function findRecursive(functions: ReadonlyMap<string, Fn>, kind: Fn['kind']): Re
   return recursive;
 }
 
-type Target = { readonly locals: Local[]; readonly slots: Slot[]; copies: number; size: number };
+export type Target = {
+  readonly locals: Local[];
+  readonly slots: Slot[];
+  copies: number;
+  size: number;
+  /** What labels of the ends of copies begin with. */
+  readonly exit?: string;
+};
 
-function paste(call: Extract<Statement, { kind: 'call' }>, callee: Fn, target: Target, out: Statement[]): void {
+/** Puts the callee's body in the place of the call. */
+export function paste(call: Extract<Statement, { kind: 'call' }>, callee: Fn, target: Target, out: Statement[]): void {
   const copy = ++target.copies;
   const at = call.at;
   const written = new Set<number>();
@@ -167,7 +175,7 @@ function paste(call: Extract<Statement, { kind: 'call' }>, callee: Fn, target: T
     if (e.kind === 'local') return replaced.get(e.index) ?? { ...e, index: e.index + firstLocal };
     return e.kind === 'slot' ? { ...e, index: e.index + firstSlot } : e;
   };
-  const exit = `return~${copy}`;
+  const exit = `${target.exit ?? 'return'}~${copy}`;
   const results = callee.results.map((type, i) => {
     if (callee.results.length === 1) return call.results[0]!;
     target.locals.push({ name: `result${i}`, type });

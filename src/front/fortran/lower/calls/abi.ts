@@ -163,11 +163,25 @@ export function isAssumedShape(d: Variable): boolean {
 
 /** Which parameters of a procedure of the host are descriptors of arrays of assumed shape. */
 export function describedParameters(s: Signature): readonly number[] {
+  return parametersOf(s, isAssumedShape);
+}
+
+/** Which are addresses of scalars that nobody may change during the call. */
+export function unchangedParameters(s: Signature): readonly number[] {
+  return parametersOf(s, (d) => {
+    const { intent, optional, target, volatile, pointer, allocatable, value } = d.attributes;
+    const plain = d.type.base === 'integer' || d.type.base === 'real' || d.type.base === 'logical';
+    if (!plain || intent !== 'in' || d.shape || d.procedure || isOnDevice(d) || value) return false;
+    return !(optional || target || volatile || pointer || allocatable);
+  });
+}
+
+function parametersOf(s: Signature, is: (d: Variable) => boolean): readonly number[] {
   const found: number[] = [];
   let at = hiddenTypes(resultPassing(s, 'host')).length;
   for (const d of s.dummies) {
     if (d === 'alternate-return') continue;
-    if (isAssumedShape(d)) found.push(at);
+    if (is(d)) found.push(at);
     at += passingTypes(passingOf(d, 'host', s.bindC)).length;
   }
   return found;

@@ -36,6 +36,7 @@ import {
   type Side,
   symbolName,
   takesFrame,
+  unchangedParameters,
 } from './abi.ts';
 import { byValue } from './argument.ts';
 import { dummyPlace } from './dummy-place.ts';
@@ -126,6 +127,7 @@ function lowerFunction(ctx: Context, p: Procedure, body: Body, side: Side, own: 
   finishBody(ctx, p, body, side, results);
   const bounds = p.signature.launchBounds;
   const described = side === 'host' && !main && p.origin !== 'internal' ? describedParameters(p.signature) : [];
+  const unchanged = side === 'host' && !main ? unchangedParameters(p.signature) : [];
   return {
     name: ctx.name,
     kind: side,
@@ -136,6 +138,7 @@ function lowerFunction(ctx: Context, p: Procedure, body: Body, side: Side, own: 
     body: ctx.statements,
     at: p.span,
     ...(described.length > 0 && { described }),
+    ...(unchanged.length > 0 && { unchanged }),
     ...(side === 'kernel' &&
       bounds.length > 0 && { launchBounds: { maxThreads: bounds[0] ?? 0, minBlocks: bounds[1] ?? 0 } }),
     ...(side === 'kernel' && p.signature.clusterDims && { clusterDims: p.signature.clusterDims }),
