@@ -10,7 +10,7 @@ struct timespec { time_t tv_sec; long tv_nsec; };
 extern "C" {
 #endif
 time_t time(time_t *to);
-__host__ clock_t clock(void);
+clock_t clock(void);
 #ifdef __cplusplus
 }
 #endif

@@ -1,6 +1,6 @@
 /** Expressions of C++: members of classes, operators of classes, casts with names, new and delete, lambdas. */
 import type { Span } from '../../../base/source.ts';
-import { noMember, notCallable, notSupported } from '../errors.ts';
+import { kernelCalled, noMember, notCallable, notSupported, unknownName } from '../errors.ts';
 import type { Expression, FunctionSymbol, VariableSymbol } from '../tree.ts';
 import {
   type Field,
@@ -131,6 +131,7 @@ export function callMethod(
 
 /** With the arguments as it takes them. */
 export function callFunction(p: Parser, fn: FunctionSymbol, args: readonly Expression[], at: Span): Expression {
+  if (fn.sides.kernel) p.report(kernelCalled(fn.name, at));
   checkSides(p, fn, at);
   fn.pending?.();
   const defaults = fn.defaults?.slice(args.length) ?? [];
@@ -192,13 +193,12 @@ function callOverloads(
   const more = callee.qualified ? { list: [], templates: [] } : freeFunctions(p, callee.name, args);
   const list = [...new Set([...callee.list, ...more.list])];
   const all = [...new Set([...templates, ...more.templates])];
-  const self =
-    p.fn?.self && list.some((f) => f.member)
-      ? { kind: 'variable' as const, variable: p.fn.self, type: p.fn.self.type, at, lvalue: true }
-      : undefined;
-  const fn = choose(p, { name: callee.name, list, templates: all, args: callee.args }, args, at);
-  void self;
-  return fn ? callFunction(p, fn, args, at) : { ...callee, type: unknown };
+  if (list.length + all.length === 0) {
+    p.report(unknownName(callee.name, callee.at));
+    return { ...callee, type: unknown };
+  }
+  const fn = choose(p, { name: callee.name, list, templates: all, args: callee.args }, args, callee.at);
+  return fn ? callFunction(p, fn, args, callee.at) : { ...callee, type: unknown };
 }
 
 /** `object.name` */
