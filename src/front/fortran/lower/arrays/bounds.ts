@@ -50,9 +50,22 @@ function upper(axis: Axis): Expression {
   return sub(add(axis.lower, axis.extent), i64(1));
 }
 
-/** As short as it fits in a line. */
 function number(value: Expression): PrintItem {
-  return { kind: 'integer', bytes: 4, value: op('wrap', [value]) };
+  return { kind: 'integer', bytes: 8, value };
+}
+
+/** Where the thread stands, counted from 1. */
+const threadNumbers: readonly PrintItem[] = (['tid.x', 'tid.y', 'tid.z', 'ctaid.x', 'ctaid.y', 'ctaid.z'] as const).map(
+  (name) => number(op('extend', [op('add', [{ kind: 'special', type: 'i32', name }, i32(1)])])),
+);
+
+/** The format of the line that a thread prints. */
+function lineFor(name: string, dimension: number, open: boolean): string {
+  const array = name.replaceAll("'", "''");
+  const which = dimension === 1 ? '' : ` of dimension ${dimension}`;
+  const bounds = open ? "' is less than ',i0" : "' is not from ',i0,' to ',i0";
+  const place = "i0,',',i0,',',i0";
+  return `('\`${array}\`: subscript ',i0,'${which}',${bounds},', in thread (',${place},') of block (',${place},')')`;
 }
 
 function tell(ctx: Context, e: ElementExpr, axis: Axis, k: number, at: Expression): void {
@@ -65,16 +78,10 @@ function tell(ctx: Context, e: ElementExpr, axis: Axis, k: number, at: Expressio
     ctx.runtime('program.bounds', ...texts, i32(k + 1), at, axis.lower, last);
     return;
   }
+  const bounds = open ? [number(axis.lower)] : [number(axis.lower), number(last)];
   ctx.emit({
     kind: 'print',
-    items: [
-      { kind: 'text', text: `\`${name}\`, dimension ${k + 1}: subscript` },
-      number(at),
-      { kind: 'text', text: ' is not from' },
-      number(axis.lower),
-      { kind: 'text', text: ' to' },
-      number(last),
-    ],
+    items: [{ kind: 'format', text: lineFor(name, k + 1, open) }, number(at), ...bounds, ...threadNumbers],
   });
   ctx.emit({ kind: 'trap', message: `leaves the bounds of \`${name}\`` });
 }
