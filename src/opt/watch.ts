@@ -70,10 +70,11 @@ export function sizeOfFunction(fn: Fn): number {
   return n;
 }
 
-/** Passes after which more locals may be read unset than before: what was memory that nobody writes, or another function's, or what the back end sets. */
+/** Passes after which more locals may be read unset than before: what was memory that nobody writes, another function's, what the back end sets, or a part of a local. */
 const mayReadUnset: ReadonlySet<string> = new Set([
   'mem2reg',
   'promote-cells',
+  'split-live-ranges',
   'inline',
   'inline-host',
   'bypass-shared-tiles',

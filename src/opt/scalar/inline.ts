@@ -175,7 +175,8 @@ export function paste(call: Extract<Statement, { kind: 'call' }>, callee: Fn, ta
     if (e.kind === 'local') return replaced.get(e.index) ?? { ...e, index: e.index + firstLocal };
     return e.kind === 'slot' ? { ...e, index: e.index + firstSlot } : e;
   };
-  const exit = `${target.exit ?? 'return'}~${copy}`;
+  // No label of the callee begins so.
+  const exit = `~${target.exit ?? ''}${copy}`;
   const results = callee.results.map((type, i) => {
     if (callee.results.length === 1) return call.results[0]!;
     target.locals.push({ name: `result${i}`, type });
