@@ -1,8 +1,9 @@
 /** -Mchkptr: before a statement follows a pointer or an allocatable that has nothing, the program ends with a message that names it. Host code. */
 import { i64, op } from '../../../../ir/build.ts';
-import type { Attributes, Expr, Stmt } from '../../program.ts';
+import type { Actual, Attributes, CalleeExpr, Expr, Stmt } from '../../program.ts';
+import { signatureOf } from '../../signature-of.ts';
 import { isAllocated } from '../arrays/descriptor.ts';
-import type { Context } from '../context.ts';
+import { type Context, notNull } from '../context.ts';
 import { isDescribedDesignator } from '../designator.ts';
 import { line } from './allocation.ts';
 
@@ -25,8 +26,34 @@ export function checkPointers(ctx: Context, s: Stmt): void {
       follow(ctx, s.target, false);
       return void follow(ctx, s.to, false);
     case 'call':
-      for (const a of s.args) if (a && a.kind !== 'alternate-return') follow(ctx, a, false);
+      return void followCall(ctx, s.callee, s.args);
+    case 'intrinsic-call':
+      for (const a of s.args) follow(ctx, a, !movers.has(s.name));
       return;
+    case 'do-while':
+      return void follow(ctx, s.condition, true);
+    case 'select-case':
+      return void follow(ctx, s.selector, true);
+    case 'where':
+      return void follow(ctx, s.arms[0]?.mask, true);
+    case 'forall':
+      // Subscripts are not set yet.
+      for (const inner of s.body)
+        if (inner.kind === 'assign' && inner.to.kind === 'element' && inner.to.base.kind === 'variable')
+          follow(ctx, inner.to.base, true);
+      return;
+    case 'associate':
+      for (const v of s.variables) follow(ctx, v.associated, true);
+      return;
+    case 'io':
+      // What lies in loops has subscripts that are not set yet.
+      for (const i of s.items) if (i.kind === 'value') follow(ctx, i.value, true);
+      return;
+    case 'stop':
+      return void follow(ctx, s.code, true);
+    case 'return':
+    case 'computed-goto':
+      return void follow(ctx, s.value, true);
     case 'if':
       return void follow(ctx, s.arms[0]?.condition, true);
     case 'do':
@@ -35,6 +62,30 @@ export function checkPointers(ctx: Context, s: Stmt): void {
     default:
       return;
   }
+}
+
+/** These set what was not there before. */
+const movers: ReadonlySet<string> = new Set(['move_alloc']);
+
+/** A dummy that may be absent, unallocated or a pointer gets what has nothing; others look at it. */
+function followCall(ctx: Context, callee: CalleeExpr, args: readonly Actual[]): void {
+  if (callee.kind === 'pointer') checkProcedure(ctx, callee.pointer);
+  const { dummies } = signatureOf(callee);
+  for (const [i, a] of args.entries()) {
+    if (!a || a.kind === 'alternate-return') continue;
+    const d = dummies[i];
+    const plain = d !== undefined && d !== 'alternate-return' && !d.procedure && isAlwaysThere(d.attributes);
+    follow(ctx, a, plain);
+  }
+}
+
+const isAlwaysThere = (a: Attributes) => !a.optional && !a.pointer && !a.allocatable;
+
+function checkProcedure(ctx: Context, pointer: Expr): void {
+  if (hasCall(pointer)) return;
+  const address = ctx.parts.scalar(ctx, pointer);
+  if (address.kind !== 'plain') return;
+  ctx.if(op('not', [notNull(address.x)]), () => fail(ctx, pointer));
 }
 
 /** `whole`: what stands here is itself looked at, and not only what it is a part of. */
@@ -67,8 +118,7 @@ function follow(ctx: Context, e: Expr | undefined, whole: boolean): void {
       for (const a of e.args) follow(ctx, a, !inquiries.has(e.name) && e.name !== 'merge');
       return;
     case 'call':
-      for (const a of e.args) if (a && a.kind !== 'alternate-return') follow(ctx, a, false);
-      return;
+      return void followCall(ctx, e.callee, e.args);
     default:
       return;
   }
@@ -83,10 +133,12 @@ function check(ctx: Context, e: Expr): void {
   const of = attributesOf(e);
   if (!of || of.optional || (!of.pointer && !of.allocatable)) return;
   if (!isDescribedDesignator(ctx, e) || hasCall(e)) return;
-  ctx.if(op('not', [isAllocated(ctx.parts.descriptorAddress(ctx, e))]), () => {
-    const text = `Null pointer for ${e.span.source.text.slice(e.span.from, e.span.to)}`;
-    ctx.runtime('program.fail', ctx.text(text), i64(text.length), line(ctx));
-  });
+  ctx.if(op('not', [isAllocated(ctx.parts.descriptorAddress(ctx, e))]), () => fail(ctx, e));
+}
+
+function fail(ctx: Context, e: Expr): void {
+  const text = `Null pointer for ${e.span.source.text.slice(e.span.from, e.span.to)}`;
+  ctx.runtime('program.fail', ctx.text(text), i64(text.length), line(ctx));
 }
 
 /** A function in a subscript would be called twice. */
