@@ -41,6 +41,9 @@ const rows: Readonly<Record<Offload, Row>> = {
 
 const help = 'write `!$cuf kernel do <<<*, *>>>` above a loop over device data, or a kernel';
 
+/** Who has kernels knows how to write them. */
+const hasKernels = /^[ \t]*!\$cuf[ \t]+kernel\b|<<<|\battributes[ \t]*\([ \t]*global\b/im;
+
 export function withoutEffect(source: Source, { offload }: Pick<Options, 'offload'>): readonly Diagnostic[] {
   return [...new Set(offload)].flatMap((kind) => {
     const { pattern, code, message, label } = rows[kind];
@@ -49,6 +52,12 @@ export function withoutEffect(source: Source, { offload }: Pick<Options, 'offloa
     if (!first) return [];
     const from = first.index + first[0].search(/\S/);
     const at = span(source, from, first.index + first[0].length);
-    return [{ severity: 'warning', code, message: message(found.length), labels: [{ at, text: label }], help }];
+    const diagnostic: Diagnostic = {
+      severity: 'warning',
+      code,
+      message: message(found.length),
+      labels: [{ at, text: label }],
+    };
+    return [hasKernels.test(source.text) ? diagnostic : { ...diagnostic, help }];
   });
 }

@@ -72,6 +72,14 @@ export const tooFewElements = (to: Expr, e: Expr, wanted: bigint, held: bigint):
     undefined,
     { also: [{ at: to.span }] },
   );
+export const pointerToData = (to: Expr, target: Expr): Diagnostic =>
+  error(
+    'pointer-type',
+    `${written(to.span)} points to procedures, and ${written(target.span)} is none`,
+    target.span,
+    `this is ${article(typed(target))}`,
+    { also: target.kind === 'variable' ? [declared(target.variable)] : [] },
+  );
 /** `warning`: calls reach it all the same. */
 export const procedureInterface = (
   what: string,

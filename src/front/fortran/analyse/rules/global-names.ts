@@ -26,22 +26,25 @@ const sorts: Readonly<Partial<Record<tree.ProgramUnit['kind'], string>>> = {
   function: 'a procedure',
 };
 
-/** What is defined under a name of C. */
+/** What is defined under a name of C, and what the whole program knows by that name anyway. */
 export function* bindNameTwice(procedures: readonly Procedure[], variables: readonly Variable[]): Iterable<Diagnostic> {
-  const seen = new Map<string, Known>();
+  const seen = new Map<string, Known & { readonly ofC: boolean }>();
   const all = [
     ...variables.flatMap((v) =>
       v.bindName !== undefined && !v.imported && !v.overlay
-        ? [{ name: v.bindName, what: 'a variable', at: v.span }]
+        ? [{ name: v.bindName, what: 'a variable', at: v.span, ofC: true }]
         : [],
     ),
     ...procedures.flatMap((p) =>
-      p.bindC && p.body && p.linkName !== '' ? [{ name: p.linkName, what: 'a procedure', at: p.span }] : [],
+      p.body && p.linkName !== '' && (p.bindC || p.origin === 'external')
+        ? [{ name: p.linkName, what: 'a procedure', at: p.span, ofC: p.bindC }]
+        : [],
     ),
   ];
-  for (const { name, what, at } of all) {
-    const before = seen.get(name);
-    if (before) yield nameErrors.globalNameTwice(name, what, at, before, 'in C ');
-    else seen.set(name, { what, at });
+  for (const one of all) {
+    const before = seen.get(one.name);
+    if (before && (before.ofC || one.ofC))
+      yield nameErrors.globalNameTwice(one.name, one.what, one.at, before, 'in C ');
+    else seen.set(one.name, one);
   }
 }

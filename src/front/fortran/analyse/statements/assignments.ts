@@ -8,7 +8,7 @@ import * as pointerErrors from '../../errors/pointers.ts';
 import { deviceDataIn, onDevice, onDeviceOnly, placementOf } from '../../placement.ts';
 import type { Binding, Expr, Signature, Stmt, Type } from '../../program.ts';
 import type * as tree from '../../tree.ts';
-import { type Arg, isPointer, procedureVariable } from '../calls/arguments.ts';
+import { type Arg, givesProcedure, isPointer, procedureVariable } from '../calls/arguments.ts';
 import { bestBinding, decideGeneric } from '../calls/calls.ts';
 import { procedureNamed } from '../calls/procedure-names.ts';
 import type { Env } from '../context.ts';
@@ -218,6 +218,10 @@ function liesElsewhere(to: Expr, target: Expr): boolean {
 function procedureFits(env: Env, to: Expr, wanted: Signature, target: Expr): boolean {
   const given = target.kind === 'procedure' ? target.procedure.signature : procedureVariable(target);
   const why = given && interfaceDifference(wanted, given);
+  if (!given && !givesProcedure(target)) {
+    env.file.report(pointerErrors.pointerToData(to, target));
+    return false;
+  }
   if (!given || !why) return true;
   const severity = callsAlike(wanted, given) ? 'warning' : 'error';
   env.file.report(pointerErrors.procedureInterface(written(to.span), why, target.span, severity));
