@@ -100,7 +100,7 @@ test('static libraries: what is asked for joins the program, the rest stays out'
   assert.equal(foreign.code, 1);
   assert.match(
     foreign.stderr,
-    /error\[bad-archive\]: `lib\/libforeign.a` holds objects that are not of this version of cufort/,
+    /error\[bad-archive\]: static library `lib\/libforeign.a` has a member `x.o` that is no object file/,
   );
 });
 

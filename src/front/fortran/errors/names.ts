@@ -288,6 +288,17 @@ export const ambiguousType = (n: { readonly name: string }, at: Span, modules: r
       help: 'name with `only:` what you need of each, or rename one of the two',
     },
   );
+export const declaredInInterface = (name: string, p: tree.Name, at: Span): Diagnostic =>
+  warning(
+    'separate-differs',
+    `argument \`${name}\` of \`${p.text}\` is declared in its interface alone`,
+    at,
+    undefined,
+    {
+      notes: ['other compilers refuse this'],
+      help: `declare it here too, or repeat nothing: \`module procedure ${p.text}\``,
+    },
+  );
 export const withoutModulePrefix = (p: Procedure, wanted: Procedure): Diagnostic =>
   warning(
     'separate-differs',

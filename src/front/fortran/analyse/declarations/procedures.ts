@@ -44,6 +44,7 @@ function prepared(env: Env, unit: tree.Subroutine | tree.FunctionUnit, origin: U
   declareEntryDummies(inner, entries);
   const result = unit.kind === 'function' ? declareResult(inner, unit) : undefined;
   collect(inner, unit.specification);
+  if (procedure.origin === 'separate' && origin !== 'interface') takeFromInterface(env, unit, dummies);
   if (env.file.options.saved && maySave(unit, targets)) scope.static = true;
   for (const inside of unit.contains) declareContained(inner, inside);
   for (const e of entries) {
@@ -204,6 +205,37 @@ function declareDummies(env: Env, dummies: readonly tree.Dummy[]): (Entry | 'alt
     entry.facts.dummy = true;
     return entry;
   });
+}
+
+/** Dummies of a separate procedure that its body says nothing of are as its interface says. */
+function takeFromInterface(
+  env: Env,
+  unit: tree.Subroutine | tree.FunctionUnit,
+  dummies: readonly (Entry | 'alternate-return')[],
+): void {
+  const bare = dummies.filter((d) => d !== 'alternate-return').filter((d) => saysNothing(d.facts));
+  const described = bare.length > 0 ? interfaceScope(env, unit) : undefined;
+  for (const entry of bare) {
+    const facts = described?.names.get(entry.name)?.facts;
+    if (!facts || saysNothing(facts)) continue;
+    Object.assign(entry.facts, facts);
+    env.file.report(nameErrors.declaredInInterface(entry.name, unit.name, entry.span));
+  }
+}
+
+const saysNothing = (f: Entry['facts']): boolean =>
+  !f.type && !f.shape && f.words.size === 0 && !f.intent && !f.procedure && !f.interfaceBody;
+
+/** Of the interface in this file. */
+function interfaceScope(env: Env, { name }: tree.Subroutine | tree.FunctionUnit): Scope | undefined {
+  const own = env.scope.names.get(name.text)?.facts.separate;
+  if (own) return prepare(env, own, 'interface').env.scope;
+  for (let scope = env.scope.parent; scope; scope = scope.parent) {
+    const body = scope.names.get(name.text)?.facts.interfaceBody?.unit;
+    const prepared = body && env.file.prepared.get(body);
+    if (prepared) return prepared.env.scope;
+  }
+  return undefined;
 }
 
 function dummyOf(d: Entry | 'alternate-return'): Variable | 'alternate-return' | undefined {
