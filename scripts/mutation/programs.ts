@@ -50,7 +50,7 @@ async function someNotices(name: string, changes: readonly Change[]): Promise<bo
     for (const text of changes.length > 0
       ? withCallsChanged(program.text, name, changes)
       : withoutCalls(program.text, name))
-      if ((await outcome(program.name, text)) === 'noticed') return true;
+      if (text !== program.text && (await outcome(program.name, text)) === 'noticed') return true;
   return false;
 }
 
@@ -68,7 +68,7 @@ type Call = { readonly from: number; readonly to: number };
 function callsOf(text: string, name: string): readonly Call[] {
   return [...text.matchAll(new RegExp(`(?<![\\w%])${name} *\\(`, 'gi'))].flatMap(({ 0: head, index }) => {
     const line = text.slice(text.lastIndexOf('\n', index) + 1, index);
-    if (/!|^\s*(?:use|call)\b/.test(line) || line.split("'").length % 2 === 0) return [];
+    if (/!|^\s*use\b|\bcall\s+$/i.test(line) || line.split("'").length % 2 === 0) return [];
     const end = closing(text, index + head.length);
     return end === undefined ? [] : [{ from: index, to: end }];
   });
