@@ -1,10 +1,10 @@
 /** The host's files for the Fortran I/O runtime, over node:fs. */
+import { randomUUID } from 'node:crypto';
 import {
   closeSync,
   existsSync,
   fstatSync,
   ftruncateSync,
-  mkdtempSync,
   openSync,
   readSync,
   realpathSync,
@@ -13,7 +13,7 @@ import {
   unlinkSync,
   writeSync,
 } from 'node:fs';
-import { constants, tmpdir } from 'node:os';
+import { constants, platform, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isatty } from 'node:tty';
 import { getSystemErrorMap } from 'node:util';
@@ -42,9 +42,12 @@ function flagsFor(path: string, how: OpenHow): string {
 
 function openScratch(): { path: string; file: HostFile } {
   return guard(() => {
-    const folder = mkdtempSync(join(tmpdir(), 'fortran-'));
-    const path = join(folder, 'scratch');
-    return { path, file: new NodeFile(openSync(path, 'w+', 0o600), folder) };
+    const path = join(tmpdir(), `fortran-${randomUUID()}`);
+    const file = openSync(path, 'wx+', 0o600);
+    // What has no name any more goes with its last descriptor, however the program ends; Windows keeps files that are open.
+    const named = platform() === 'win32';
+    if (!named) unlinkSync(path);
+    return { path, file: new NodeFile(file, named ? path : undefined) };
   });
 }
 
@@ -54,15 +57,15 @@ const brokenPipe = 'EPIPE';
 class NodeFile implements HostFile {
   readonly #descriptor: number;
   /** Removed when the file is closed. */
-  readonly #folder: string | undefined;
+  readonly #scratch: string | undefined;
   #seekable: boolean | undefined;
   #terminal: boolean | undefined;
   /** The reader of our output has gone: the rest is dropped. */
   #broken = false;
 
-  constructor(descriptor: number, folder?: string) {
+  constructor(descriptor: number, scratch?: string) {
     this.#descriptor = descriptor;
-    this.#folder = folder;
+    this.#scratch = scratch;
   }
 
   get seekable(): boolean {
@@ -123,7 +126,7 @@ class NodeFile implements HostFile {
 
   close(): void {
     guard(() => closeSync(this.#descriptor));
-    if (this.#folder) rmSync(this.#folder, { recursive: true, force: true });
+    if (this.#scratch) rmSync(this.#scratch, { force: true });
   }
 }
 

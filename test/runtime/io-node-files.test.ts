@@ -34,7 +34,7 @@ test('files of the file system', () => {
     assert.equal(host.size(path), 0);
     const scratch = host.openScratch();
     scratch.file.write(Uint8Array.of(1), 0);
-    assert.equal(host.exists(scratch.path), true);
+    assert.equal(host.exists(scratch.path), process.platform === 'win32');
     scratch.file.close();
     assert.equal(host.exists(scratch.path), false);
     host.unlink(path);
