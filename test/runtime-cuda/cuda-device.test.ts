@@ -67,10 +67,11 @@ test('the code is made for the capability of the device', () => {
 
 test('a failed kernel is told at the call that waits, and from then on', () => {
   const driver = new FakeDriver();
-  driver.kernels.set('m_k', () => {
+  const fail = () => {
     driver.pending = 700;
-  });
-  const { out } = runOnFake(
+  };
+  driver.kernels.set('m_k', fail);
+  const { out, errors, status } = runOnFake(
     `
 module m
 contains
@@ -94,6 +95,39 @@ end program
     driver,
   );
   assert.match(out, /^\s*0\s+700\s+700\s+an illegal memory access was encountered/);
+  assert.equal(errors, 'kernel m.k stopped: an illegal memory access was encountered (error 700)\n');
+  assert.equal(status, 0);
+});
+
+test('a failed kernel that nobody asks for ends the run as a failure, and names what may have failed', () => {
+  const driver = new FakeDriver();
+  let launches = 0;
+  driver.kernels.set('m_k', () => {
+    if (++launches === 2) driver.pending = 700;
+  });
+  const { errors, status } = runOnFake(
+    `
+module m
+contains
+  attributes(global) subroutine k(a)
+    integer :: a(*)
+    a(1) = 1
+  end subroutine
+end module
+program test
+  use m
+  integer, device :: a(4)
+  call k<<<1,1>>>(a)
+  call k<<<1,1>>>(a)
+end program
+`,
+    driver,
+  );
+  assert.match(
+    errors,
+    /^a kernel stopped: an illegal .* \(error 700\); it is one of 2 .* of which m\.k is the last .*\n0: a kernel has failed, and .* 700\(/,
+  );
+  assert.equal(status, 127);
 });
 
 test('launches that CUDA does not take are not passed on', () => {
@@ -225,7 +259,7 @@ end program
 `,
     driver,
   );
-  assert.equal(errors, '');
+  assert.equal(errors, 'kernel m.k stopped: an illegal memory access was encountered (error 700)\n');
   assert.deepEqual(out.trim().split(/\s+/), ['700', '700', '700']);
 });
 

@@ -1,6 +1,6 @@
 /** One device's context with the driver: entered before calls of the driver, with the program's code in it, and with what ended its work. */
 import type { ErrorCode } from '../../machine/device.ts';
-import { codeOf } from '../../machine/errors.ts';
+import { codeOf, errorText } from '../../machine/errors.ts';
 import type { DeviceModel } from '../../machine/models.ts';
 import type { CudaCode } from './cuda-image.ts';
 import type { DriverCalls } from './driver-table.ts';
@@ -27,6 +27,9 @@ export class CudaContext {
   #trapCell = 0;
   /** What ended the device's work; 0 while it is well. */
   failure: ErrorCode = 0;
+  /** The kernel that was launched last, by its number, and how many were since the host last waited for all. */
+  lastKernel = 0;
+  launches = 0;
 
   constructor(session: Session, model: DeviceModel, ordinal: number, device: number) {
     this.session = session;
@@ -115,11 +118,21 @@ export class CudaContext {
     const place = this.#trapCell > 0 ? this.session.host.memory.view.getInt32(this.#trapCell, true) : 0;
     const trap = this.code.traps[place - 1];
     this.failure = trap?.waits ? codeOf.launchTimeout : code;
-    if (!trap) return this.failure;
+    if (!trap) return this.#tellKernel();
     const block = this.session.host.memory.view.getInt32(this.#trapCell + 4, true);
     const who = trap.kernel === '' ? 'a kernel' : `kernel ${trap.kernel}`;
     const where = trap.place === '' ? '' : ` (${trap.place})`;
     this.session.message(`${who} stopped: ${block > 0 ? `block ${block} ` : ''}${trap.message}${where}`);
+    return this.failure;
+  }
+
+  /** The driver does not say which kernel has failed: it is one of those that the host has not waited for. */
+  #tellKernel(): ErrorCode {
+    const last = this.code.kernels[this.lastKernel]?.name;
+    if (last === undefined || this.launches === 0) return this.failure;
+    const what = `${errorText(this.failure)} (error ${this.failure})`;
+    const several = `a kernel stopped: ${what}; it is one of ${this.launches} that were launched since the host last waited, of which ${last} is the last (CUDA_LAUNCH_BLOCKING=1 tells which)`;
+    this.session.message(this.launches === 1 ? `kernel ${last} stopped: ${what}` : several);
     return this.failure;
   }
 

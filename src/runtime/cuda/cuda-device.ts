@@ -282,7 +282,9 @@ export class CudaDevice implements Device {
 
   synchronise(): ErrorCode {
     this.#context.enter();
-    return this.#afterWait(this.#streams.waitForAll());
+    const code = this.#afterWait(this.#streams.waitForAll());
+    if (code === 0) this.#context.launches = 0;
+    return code;
   }
 
   /** What becomes visible once the host has waited. */

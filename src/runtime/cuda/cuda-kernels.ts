@@ -121,6 +121,8 @@ export class CudaKernels {
     if (code !== 0) return code;
     if (sharedBytes < 0 || sharedBytes > entry.sharedLimit) return codeOf.invalidValue;
     const { calls, session } = this.#context;
+    this.#context.lastKernel = kernel;
+    this.#context.launches++;
     const { launches, host, image, managed } = session;
     if (image.unified) host.registerAll();
     managed.bring(this.#context);
