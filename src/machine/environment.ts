@@ -21,6 +21,10 @@ export const environmentVariables: Readonly<Record<string, Row>> = {
     takes: 'own or nvidia',
     says: "Calls of CUDA's libraries on a GPU: `own` takes cufort's libraries, `nvidia` ends the program where NVIDIA's are not installed. Unset: NVIDIA's where they are.",
   },
+  CUFORT_MANAGED: {
+    takes: 'pinned',
+    says: 'On a GPU: managed data stay in page-locked memory of the host; otherwise large ones are pages that the driver moves.',
+  },
   CUFORT_REPORT: {
     takes: 'a file',
     says: 'Where a program writes its ranges and marks of NVTX when it ends: a line of JSON for each.',
@@ -37,6 +41,7 @@ export const environmentVariables: Readonly<Record<string, Row>> = {
     takes: '256 or 128',
     says: 'For processors with vectors of 256 bits: kernels of the simulated device take registers in pairs.',
   },
+  CUFORT_VERIFY_PASSES: { takes: 'anything', says: 'For tests of cufort: its code is checked after each pass.' },
   CUFORT_TRACE: {
     takes: 'anything',
     says: "A mistake of cufort's own is shown with the lines of cufort where it was met.",
