@@ -41,7 +41,7 @@ import { inline } from './scalar/inline.ts';
 import { inlineSmallHost } from './scalar/inline-host.ts';
 import { inlineRecursion } from './scalar/inline-recursion.ts';
 import { threadJumps } from './scalar/jump-threading.ts';
-import { licm } from './scalar/licm.ts';
+import { licm, licmQuotients } from './scalar/licm.ts';
 import { licmLoads } from './scalar/licm-loads.ts';
 import { mem2reg, promoteCells } from './scalar/mem2reg.ts';
 import { orderAddresses, orderInLoops } from './scalar/reassociate-addresses.ts';
@@ -305,6 +305,7 @@ const ptx: readonly Row<Fn, PtxSetting>[] = [
     run: (fn) => within(fn, orderAddresses(fn.body, analyseUniformity(fn).isUniform, 'i64')),
   },
   { name: 'licm', run: (fn) => licm(fn, keyOf) },
+  { name: 'licm-quotients', run: (fn) => licmQuotients(fn, keyOf) },
   { name: 'contract', run: (fn, { contract: fuse }) => (fuse ? contract(fn) : fn) },
 ];
 

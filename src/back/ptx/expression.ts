@@ -360,6 +360,10 @@ function emitOperation(f: Frame, e: OperationNode): string {
     const small = emitSmall(f, e);
     if (small !== undefined) return small;
   }
+  if (e.op === 'div') {
+    const quotient = emitQuotient(f, e, first);
+    if (quotient !== undefined) return quotient;
+  }
   if (e.op === 'wrap' && isExtended(e.args[0]!)) return emit(f, e.args[0].args[0]!);
   const row = allRows[e.op];
   switch (row.how) {
@@ -385,6 +389,29 @@ function emitOperation(f: Frame, e: OperationNode): string {
     default:
       return impossible(row);
   }
+}
+
+/** Real quotients that are exact without a division: 1/x is an instruction, and x/2**n a product, both rounded as the quotient is. */
+function emitQuotient(f: Frame, e: OperationNode, of: PlainType): string | undefined {
+  if (of !== 'f32' && of !== 'f64') return undefined;
+  const [a, b] = e.args;
+  const suffix = flushed(f, of === 'f32' ? '~.f32' : '.f64');
+  if (a!.kind === 'const' && a!.value === 1) {
+    const to = f.code.temporary(e.type);
+    f.code.put(`rcp.rn${suffix}`, to, emitRegister(f, b!));
+    return to;
+  }
+  const inverse = b!.kind === 'const' ? exactInverse(Number(b!.value)) : undefined;
+  if (inverse === undefined) return undefined;
+  const to = f.code.temporary(e.type);
+  f.code.put(`mul.rn${suffix}`, to, emit(f, a!), immediate(of, inverse));
+  return to;
+}
+
+/** 1/x where x is a power of two that is no extreme of either kind. */
+function exactInverse(x: number): number | undefined {
+  const exponent = Math.log2(Math.abs(x));
+  return Number.isInteger(exponent) && Math.abs(exponent) <= 100 ? 1 / x : undefined;
 }
 
 function isExtended(e: Expression): e is OperationNode {

@@ -31,14 +31,34 @@ export function licm(fn: Fn, keyOf: KeyOf): Fn {
   return { ...fn, locals: hoister.locals, body };
 }
 
+/** Kernels: the assembler hoists what is a few instructions, but no quotient or root of reals, which is a call to it. They never trap. */
+export function licmQuotients(fn: Fn, keyOf: KeyOf): Fn {
+  if (!someStatement(fn.body, isLoop)) return fn;
+  const hoister = new LoopHoister(fn.locals, keyOf, () => false, countSets(fn.body, fn.locals.length), isRealQuotient);
+  const body = hoister.loops(fn.body);
+  return { ...fn, locals: hoister.locals, body };
+}
+
+function isRealQuotient(e: OperationNode): boolean {
+  return (e.op === 'div' || e.op === 'sqrt') && (e.type === 'f32' || e.type === 'f64');
+}
+
 export class LoopHoister {
   readonly locals: Local[];
   private readonly keyOf: KeyOf;
   private readonly mustStay: (e: OperationNode) => boolean;
   private readonly sets: Uint32Array;
+  private readonly wanted: (e: OperationNode) => boolean;
 
-  /** `sets`: how often the function sets each local. */
-  constructor(locals: readonly Local[], keyOf: KeyOf, mustStay: (e: OperationNode) => boolean, sets: Uint32Array) {
+  /** `sets`: how often the function sets each local; `wanted`: what is worth a local. */
+  constructor(
+    locals: readonly Local[],
+    keyOf: KeyOf,
+    mustStay: (e: OperationNode) => boolean,
+    sets: Uint32Array,
+    wanted: (e: OperationNode) => boolean = () => true,
+  ) {
+    this.wanted = wanted;
     this.locals = [...locals];
     this.keyOf = keyOf;
     this.mustStay = mustStay;
@@ -55,7 +75,9 @@ export class LoopHoister {
       // What a local of the body is set to, where that stays the same.
       const names = new Map<number, Expression>();
       const replace = (e: Expression): Expression | undefined =>
-        this.staysSame(e, written, names) ? this.held(named(e, names), known, before) : undefined;
+        e.kind === 'op' && this.wanted(e) && this.staysSame(e, written, names)
+          ? this.held(named(e, names), known, before)
+          : undefined;
       const body = rewrite(s.body, replace, {
         of: (local) => names.get(local),
         set: (local, value) => {
