@@ -457,3 +457,25 @@ end program
   refusing.failures.set('cuCtxSetLimit', 2);
   assert.deepEqual(runOnFake(source, refusing).out.trim().split(/\s+/), ['2', '0', '0', '0', '1024', '1024']);
 });
+
+test('memory that the driver takes from a pool at a small address is replaced by other memory', () => {
+  const source = `
+program test
+  use cudafor
+  implicit none
+  integer, device, allocatable :: p(:)
+  integer :: istat(2)
+  integer(kind=cuda_stream_kind) :: stream = 0
+  istat(1) = cudaMallocAsync(p, 64, stream)
+  istat(2) = cudaFreeAsync(p, stream)
+  print *, istat
+end program
+`;
+  const driver = new FakeDriver();
+  driver.poolStart = 0x3_0200_0000n;
+  const { out, errors } = runOnFake(source, driver);
+  assert.equal(errors, '');
+  assert.deepEqual(out.trim().split(/\s+/), ['0', '0']);
+  const calls = driver.log.filter((name) => /^cuMem(Alloc|Free)/.test(name));
+  assert.deepEqual(calls, ['cuMemAllocAsync', 'cuMemFreeAsync', 'cuMemAlloc_v2', 'cuMemFree_v2']);
+});

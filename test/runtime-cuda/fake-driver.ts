@@ -50,6 +50,8 @@ export class FakeDriver implements Driver {
   pendingEvents = false;
   devices = 1;
   capability: readonly [number, number] = [9, 0];
+  /** Where memory of the driver's pools lies, where that is not with the rest. */
+  poolStart: bigint | undefined;
   /** As cuDriverGetVersion says it. */
   version = 13_000;
   rejectModule = '';
@@ -262,6 +264,10 @@ export class FakeDriver implements Driver {
       return 0;
     },
     cuLaunchKernelEx: (config, handle, params) => this.#launch(config!, handle!, params!),
+    cuMemAllocAsync: (cell, bytes) => {
+      this.at(cell!, 8).setBigUint64(0, this.poolStart ?? this.#allocate(Number(bytes)), true);
+      return 0;
+    },
     cuMemAlloc_v2: (cell, bytes) => {
       this.at(cell!, 8).setBigUint64(0, this.#allocate(Number(bytes)), true);
       return 0;

@@ -7,6 +7,8 @@ import type { CudaContext } from './context.ts';
 export class CudaMemory {
   readonly #context: CudaContext;
   readonly #registered = new Map<bigint, number>();
+  /** Memory that was asked for in the order of a stream and does not come from the driver's pools. */
+  readonly #unpooled = new Set<bigint>();
 
   constructor(context: CudaContext) {
     this.#context = context;
@@ -52,15 +54,25 @@ export class CudaMemory {
     const context = this.#context;
     context.enter();
     if (context.failure !== 0) return 0n;
-    const { native } = context.session;
+    const { native, host } = context.session;
     const code = context.note(context.calls.cuMemAllocAsync(native.cell(0), Math.max(bytes, 1), stream));
-    return code === 0 ? native.u64(0) : 0n;
+    const address = code === 0 ? native.u64(0) : 0n;
+    if (!host.isHost(address) || address === 0n) return address;
+    // The driver's pools may lie at small addresses, which are the host's here.
+    context.note(context.calls.cuMemFreeAsync(address, stream));
+    const plain = this.allocate(bytes, 'device');
+    if (plain !== 0n) this.#unpooled.add(plain);
+    return plain;
   }
 
   freeAsync(address: Address, stream: StreamId): ErrorCode {
     const context = this.#context;
     context.enter();
     if (context.session.host.isHost(address)) return this.free(address);
+    if (this.#unpooled.delete(address)) {
+      const code = context.note(context.calls.cuStreamSynchronize(stream));
+      return code === 0 ? this.free(address) : code;
+    }
     return context.note(context.calls.cuMemFreeAsync(address, stream));
   }
 
@@ -124,5 +136,6 @@ export class CudaMemory {
       if (block.owner?.device === this.#context.ordinal && block.owner.kind !== 'unregistered')
         host.memory.heap.free(block.address);
     this.#registered.clear();
+    this.#unpooled.clear();
   }
 }
