@@ -4,6 +4,7 @@ import { stripWidths } from '../back/wasm/encode/artifact.ts';
 import { defaults, type Options, type WarningChoice } from '../driver/options.ts';
 import { pages } from '../front/fortran/errors/pages/all-pages.ts';
 import { verifyPasses } from '../opt/watch.ts';
+import { isDeep } from './deep-stack.ts';
 import { optionRows, type Row } from './options.ts';
 import { proposal } from './proposal.ts';
 
@@ -23,6 +24,7 @@ export function readArguments(words: readonly string[]): Arguments {
   const warnings: string[] = [];
   let options: Options = {
     ...defaults,
+    deep: isDeep(),
     strip: stripWidth(process.env.CUFORT_STRIP, errors),
     memory: memoryBits(process.env.CUFORT_MEMORY, errors),
     watchLoops: Number(process.env.CUFORT_KERNEL_TIMEOUT ?? 0) > 0,

@@ -20,6 +20,14 @@ export const shellLines: readonly string[] = [
   `if [ "$stack" -gt 4096 ]; then stack=--stack-size=$((stack - ${reservedKilobytes})); else stack=; fi`,
 ];
 
+/** Thrown where sources are nested more deeply than the stack allows, and a larger one can be had. */
+export class DeeperStackNeeded extends Error {}
+
+/** Is this the process that was started again? */
+export function isDeep(): boolean {
+  return process.env[started] !== undefined;
+}
+
 export function canDeepen(): boolean {
   return process.platform !== 'win32' && process.env[started] === undefined;
 }

@@ -3,6 +3,7 @@ import { isFortranSource } from '../driver/sources.ts';
 import { runBuild } from './build.ts';
 import { runCheck } from './check.ts';
 import { type CommandName, commandLines } from './commands.ts';
+import { DeeperStackNeeded, onDeepStack } from './deep-stack.ts';
 import { reasonOf } from './disk.ts';
 import { runExplain } from './explain.ts';
 import { runInfo } from './info.ts';
@@ -83,7 +84,7 @@ async function main(words: readonly string[]): Promise<number> {
   try {
     return await command(rest);
   } catch (problem) {
-    return reportFailure(problem);
+    return problem instanceof DeeperStackNeeded ? onDeepStack() : reportFailure(problem);
   }
 }
 

@@ -7,6 +7,7 @@ import { FileProblem } from '../driver/files.ts';
 import type { Options, WarningChoice } from '../driver/options.ts';
 import { chooseWarnings } from '../driver/warnings.ts';
 import { ProgramExit } from '../runtime/program-exit.ts';
+import { canDeepen, DeeperStackNeeded } from './deep-stack.ts';
 import { disk } from './disk.ts';
 import { internalErrorStatus, tellInternalError } from './internal-error.ts';
 
@@ -14,6 +15,7 @@ const most = 50;
 
 /** Prints them, errors last where there are many; true if there was an error. */
 export function report(diagnostics: readonly Diagnostic[], warnings: WarningChoice): boolean {
+  if (canDeepen() && diagnostics.some((d) => d.code === 'nested-too-deep')) throw new DeeperStackNeeded();
   const shown = chooseWarnings(diagnostics, warnings);
   const style = { color: process.stderr.isTTY === true && !process.env.NO_COLOR };
   const errors = shown.filter((d) => d.severity === 'error').length;

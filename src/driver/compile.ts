@@ -132,6 +132,7 @@ export function parseOptions(
     offload: offloading(options),
     extend: options.extend,
     debugLines: options.debugLines,
+    deep: options.deep,
     readFile: (path: string) => {
       const content = files.read(path);
       return 'text' in content ? content.text : ownHeaders.get(path.replace(/^.*\//, ''));

@@ -62,6 +62,8 @@ export type Options = {
   readonly swapBytes: boolean;
   /** -Mdlines: lines of fixed form that begin with D are statements. */
   readonly debugLines: boolean;
+  /** The process has a large stack: sources may be nested deeply. */
+  readonly deep: boolean;
   /** -Mextend: lines of fixed form reach to column 132. */
   readonly extend: boolean;
   readonly gpu: GpuOptions;
@@ -151,6 +153,7 @@ export const defaults: Options = {
   trap: 0,
   swapBytes: false,
   debugLines: false,
+  deep: false,
   extend: false,
   gpu: {
     computeCapability: undefined,

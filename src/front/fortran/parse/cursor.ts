@@ -28,7 +28,11 @@ export type Seen = {
   loopOfC?: boolean;
 };
 
-const deepest = 120;
+/** How deep expressions and constructs may be nested, and how many operands a chain of operators may have: later stages walk the tree by recursion. */
+export type Depth = { readonly nested: number; readonly chain: number };
+export const usualDepth: Depth = { nested: 120, chain: 1000 };
+/** With a stack that was made larger for it. */
+export const deepDepth: Depth = { nested: 12_000, chain: 200_000 };
 
 export class Cursor {
   readonly statement: Cooked;
@@ -36,6 +40,7 @@ export class Cursor {
   readonly label: Label | undefined;
   readonly cuda: boolean;
   readonly seen: Seen;
+  readonly mostDepth: Depth;
   at = 0;
   private depth = 0;
   private everything: Span | undefined;
@@ -44,11 +49,16 @@ export class Cursor {
   private latestFrom = 0;
   private latestLast = 0;
 
-  constructor(statement: Cooked, tokens: readonly Token[], options: { readonly cuda: boolean; readonly seen: Seen }) {
+  constructor(
+    statement: Cooked,
+    tokens: readonly Token[],
+    options: { readonly cuda: boolean; readonly seen: Seen; readonly depth: Depth },
+  ) {
     this.statement = statement;
     this.tokens = tokens;
     this.cuda = options.cuda;
     this.seen = options.seen;
+    this.mostDepth = options.depth;
     const { label } = statement;
     this.label = label && { kind: 'label', span: placeIn(statement, label.from, label.to), value: label.value };
   }
@@ -168,7 +178,7 @@ export class Cursor {
 
   /** Runs one level deeper, so that no text can exhaust the stack. */
   nested<T>(parse: (cursor: Cursor) => T): T {
-    if (this.depth >= deepest) this.fail(errors.nestedTooDeep(this.here()));
+    if (this.depth >= this.mostDepth.nested) this.fail(errors.nestedTooDeep(this.here()));
     this.depth++;
     const made = parse(this);
     this.depth--;

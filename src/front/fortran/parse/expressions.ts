@@ -53,8 +53,6 @@ const marks = new Map<string, Row>([
   ['**', { level: powerLevel, operator: '**' }],
 ]);
 const notOperators = new Set(['not', 'true', 'false']);
-/** Later stages walk the tree by recursion. */
-const longestChain = 1000;
 
 /** The operator that a token is, as in `operator(+)`, or undefined. */
 export function binaryOperator(token: Token): tree.BinaryOperator | undefined {
@@ -79,7 +77,7 @@ function binary(c: Cursor, lowest: number): tree.Expression {
     if (!found && (token.kind === 'mark' || notOperators.has(token.text))) return left;
     const level = found ? found.level : definedLevel;
     if (level < lowest) return left;
-    if (length >= longestChain) c.fail(errors.nestedTooDeep(c.here()));
+    if (length >= c.mostDepth.chain) c.fail(errors.nestedTooDeep(c.here()));
     left = joined(c, left, found);
   }
 }
@@ -147,7 +145,7 @@ export function designator(c: Cursor): tree.Expression {
 function parts(c: Cursor, first: tree.Expression, from: number): tree.Expression {
   let base = first;
   for (let length = 0; ; length++) {
-    if (length >= longestChain) c.fail(errors.nestedTooDeep(c.here()));
+    if (length >= c.mostDepth.chain) c.fail(errors.nestedTooDeep(c.here()));
     if (c.is('(')) {
       const given = argumentList(c);
       base = { kind: 'call-or-index', span: c.span(from), base, arguments: given };

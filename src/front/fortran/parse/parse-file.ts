@@ -12,6 +12,7 @@ import { sourceLines } from '../line-markers.ts';
 import { predefinedMacros } from '../predefined-macros.ts';
 import { preprocess } from '../preprocess.ts';
 import type * as tree from '../tree.ts';
+import { type Depth, deepDepth, usualDepth } from './cursor.ts';
 import type { Line } from './lines.ts';
 import { parseLine } from './parse-line.ts';
 import { Stream } from './stream.ts';
@@ -36,6 +37,8 @@ export type ParseOptions = {
   readonly offload?: readonly Offloading[];
   /** -Mdlines: lines of fixed form that begin with D are statements. */
   readonly debugLines?: boolean;
+  /** The stack is large: what is nested deeply is read too. */
+  readonly deep?: boolean;
   /** -Mextend: lines of fixed form reach to column 132. */
   readonly extend?: boolean;
 };
@@ -48,7 +51,7 @@ export function parseFile(source: Source, options: ParseOptions): Parsed {
   const form = options.form ?? formOf(source.path);
   const first = readLines(source, form, options, false);
   const read = first.seen.structures ? readLines(source, form, options, true) : first;
-  const stream = new Stream(read.lines, endOf(source), read.report);
+  const stream = new Stream(read.lines, endOf(source), read.report, depthOf(options).nested);
   const units = programUnits(stream);
   const file: tree.File = {
     kind: 'file',
@@ -67,7 +70,7 @@ function readLines(source: Source, form: Form, options: ParseOptions, dots: bool
   const report = limited(diagnostics, source);
   const seen = { typesWithParameters: false, labels: false, structures: false };
   const lines: Line[] = [];
-  const how = { cuda: options.cuda, fixed: form === 'fixed', dots, seen, report };
+  const how = { cuda: options.cuda, fixed: form === 'fixed', dots, seen, report, depth: depthOf(options) };
   eachStatement(source, form, options, report, (cooked) => {
     if (mayBeStructure(cooked.text) && structure.test(cooked.text)) seen.structures = true;
     const line = parseLine(cooked, how);
@@ -76,6 +79,10 @@ function readLines(source: Source, form: Form, options: ParseOptions, dots: bool
     lines.push(line);
   });
   return { lines, seen, diagnostics, report };
+}
+
+function depthOf(options: ParseOptions): Depth {
+  return options.deep === true ? deepDepth : usualDepth;
 }
 
 /** By its first character. */

@@ -5,7 +5,7 @@ import { placeIn } from '../cook-text.ts';
 import * as errors from '../errors/syntax.ts';
 import { lex, type Token } from '../lex.ts';
 import { bracketMistake } from './brackets.ts';
-import { Cursor, Failure, type Seen } from './cursor.ts';
+import { Cursor, type Depth, Failure, type Seen } from './cursor.ts';
 import { brokenDirective, cufDirective, dirDirective } from './directives.ts';
 import { guess } from './guess.ts';
 import type { Bare, Line } from './lines.ts';
@@ -18,6 +18,7 @@ export type LineOptions = {
   /** The file has structures of DEC: a dot may lead to a component. */
   readonly dots: boolean;
   readonly seen: Seen;
+  readonly depth: Depth;
   readonly report: (diagnostic: Diagnostic) => void;
 };
 

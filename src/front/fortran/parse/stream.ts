@@ -14,7 +14,6 @@ export type Frame = {
   readonly heading: Span;
 };
 
-const deepest = 120;
 const unitEndings = new Set<Ending>([
   'program',
   'module',
@@ -38,6 +37,7 @@ export class Stream {
   private readonly frames: Frame[] = [];
   private gaveUp = false;
   private readonly endOfFile: Span;
+  private readonly deepest: number;
   /** The label of the statement that has just ended labelled loops. */
   endedBy: number | undefined;
   /** A mistake hides what the lines around it mean: ends that match nothing are its consequence. */
@@ -47,7 +47,8 @@ export class Stream {
   /** Such declarations. */
   late: tree.Declaration[] = [];
 
-  constructor(lines: readonly Line[], endOfFile: Span, report: (diagnostic: Diagnostic) => void) {
+  constructor(lines: readonly Line[], endOfFile: Span, report: (diagnostic: Diagnostic) => void, deepest: number) {
+    this.deepest = deepest;
     this.lines = lines;
     this.endOfFile = endOfFile;
     this.report = report;
@@ -73,7 +74,7 @@ export class Stream {
 
   /** Opens a frame; false where they are too deep to go on. */
   open(frame: Frame): boolean {
-    if (this.frames.length >= deepest) {
+    if (this.frames.length >= this.deepest) {
       if (!this.gaveUp) this.report(errors.nestedTooDeep(frame.heading));
       this.gaveUp = true;
       return false;
