@@ -51,7 +51,8 @@ export function mpiFor(
 }
 
 function openLibrary(koffi: Koffi, { flavour, reason }: Launched): MpiLibrary {
-  const { title, files } = flavours[flavour];
+  const { title, files, settings } = flavours[flavour];
+  for (const [name, value] of Object.entries(settings)) process.env[name] ??= value;
   for (const file of files) {
     try {
       return new MpiLibrary(koffi, koffi.load(file, { global: true }), flavours[flavour]);

@@ -18,6 +18,23 @@ const handles: Readonly<Record<string, readonly [macro: string, type: string]>> 
   datatype: ['DATATYPE_T', 'MPI_Datatype'],
 };
 
+/** Forms of callbacks by the names that mpi_f08 gives them; older ones have none. */
+const callbackForms: Readonly<Record<string, string>> = {
+  op: 'MPI_User_function',
+  copy: 'MPI_Comm_copy_attr_function',
+  'copy-type': 'MPI_Type_copy_attr_function',
+  'copy-win': 'MPI_Win_copy_attr_function',
+  delete: 'MPI_Comm_delete_attr_function',
+  'delete-type': 'MPI_Type_delete_attr_function',
+  'delete-win': 'MPI_Win_delete_attr_function',
+  'error-comm': 'MPI_Comm_errhandler_function',
+  'error-win': 'MPI_Win_errhandler_function',
+  'error-file': 'MPI_File_errhandler_function',
+  'grequest-query': 'MPI_Grequest_query_function',
+  'grequest-free': 'MPI_Grequest_free_function',
+  'grequest-cancel': 'MPI_Grequest_cancel_function',
+};
+
 const wide: ReadonlySet<string> = new Set(['MPI_DISPLACEMENT_CURRENT']);
 const written = '! Written by scripts/mpi.ts from the tables of src/library/mpi';
 
@@ -107,10 +124,11 @@ function bodyOf(routine: Routine, form: string): string {
   ].join('\n');
 }
 
-function declaration({ name, kind, way, count }: Argument, device: boolean, form: string): string {
+function declaration({ name, kind, form: callback, way, count }: Argument, device: boolean, form: string): string {
   if (kind === 'pointer') return `${form === 'p' ? 'type(c_ptr)' : 'integer(8)'}, intent(${way}) :: ${name}`;
   if (kind === 'buffer') return `real${device ? ', device' : ''} :: ${name}(*)`;
-  if (kind === 'call') return `external :: ${name}`;
+  if (kind === 'call')
+    return `${callbackForms[callback] ? `CALLBACK(${callbackForms[callback]})` : 'external'} :: ${name}`;
   if (kind === 'status')
     return way === 'in' ? `STATUS_IN(${name})` : `${count === undefined ? 'STATUS' : 'STATUSES'}(${name})`;
   const many = count !== undefined || ['weights', 'errcodes', 'words'].includes(kind);

@@ -6,6 +6,8 @@ export type FlavourName = 'openmpi' | 'mpich';
 
 export type Flavour = {
   readonly title: string;
+  /** Variables of the environment that it finds, unless the user has set them. */
+  readonly settings: Readonly<Record<string, string>>;
   /** Names of the library with the Fortran bindings. */
   readonly files: readonly string[];
   /** Where it keeps the variables that stand for something by their address: symbol and bytes from there. */
@@ -19,6 +21,7 @@ export type Flavour = {
 export const flavours: Readonly<Record<FlavourName, Flavour>> = {
   openmpi: {
     title: 'Open MPI',
+    settings: {},
     files: ['libmpi_mpifh.so.40', 'libmpi_mpifh.so'],
     sentinels: {
       mpi_bottom: ['mpi_fortran_bottom_', 0],
@@ -37,6 +40,8 @@ export const flavours: Readonly<Record<FlavourName, Flavour>> = {
   // The ABI of MPICH, which Intel MPI, MVAPICH2 and Cray's MPI share.
   mpich: {
     title: 'MPICH',
+    // UCX would take the signal by which compiled code learns of a bad address.
+    settings: { UCX_HANDLE_ERRORS: 'none', UCX_ERROR_SIGNALS: '' },
     files: ['libmpichfort.so.12', 'libmpifort.so.12', 'libmpifort.so'],
     sentinels: {
       mpi_bottom: ['mpipriv1_', 0],
