@@ -21,6 +21,8 @@ export type LaunchSettings = Surroundings & {
   readonly devices: number;
   readonly threads: number | undefined;
   readonly worker: WorkerScript;
+  /** Says what the program runs on. */
+  readonly verbose?: boolean;
   readonly openDevices?: OpenDevices;
   readonly startDevice?: boolean;
   /** See `RunOptions`. */
@@ -44,7 +46,8 @@ export function launch(image: LaunchedProgram, settings: LaunchSettings): number
   };
   const launched = launchedBy(process.env);
   const threads = settings.threads ?? positive(process.env.CUFORT_THREADS) ?? threadsFor(launched);
-  const mpi = mpiFor(image.mpi, launched, settings.koffi);
+  const tell = (line: string) => void (settings.verbose && writeSync(2, `${line}\n`));
+  const mpi = mpiFor(image.mpi, launched, settings.koffi, tell);
   const report = reportTo(process.env.CUFORT_REPORT);
   const status = runProgram(
     image,

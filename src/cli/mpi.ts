@@ -19,14 +19,20 @@ const launchers: readonly { readonly all: string; readonly here: string; readonl
 
 export type Launched = { readonly flavour: FlavourName; readonly here: number; readonly reason: string };
 
-/** Undefined where no launcher has started this process. */
+/** Undefined where no launcher has started this process. CUFORT_MPI says what the launcher's variables do not: `openmpi`, `mpich`, or `none`. */
 export function launchedBy(environment: Environment): Launched | undefined {
-  for (const { all, here, flavour } of launchers) {
-    const count = Number(environment[all]);
-    if (!(count > 0)) continue;
-    return { flavour, here: Number(environment[here]) || 1, reason: `${all}=${count}` };
-  }
-  return undefined;
+  const asked = environment.CUFORT_MPI;
+  if (asked === 'none') return undefined;
+  const found = launchers.find(({ all }) => Number(environment[all]) > 0);
+  const named = isFlavour(asked) ? asked : undefined;
+  const flavour = named ?? found?.flavour;
+  if (!flavour) return undefined;
+  const reason = named ? `CUFORT_MPI=${asked}` : `${found?.all}=${environment[found?.all ?? '']}`;
+  return { flavour, here: Number(environment[found?.here ?? '']) || 1, reason };
+}
+
+function isFlavour(name: string | undefined): name is FlavourName {
+  return name !== undefined && name in flavours;
 }
 
 /** The routines of MPI for a program in its memory; undefined where it is the only process. */
@@ -34,8 +40,11 @@ export function mpiFor(
   places: MpiPlaces | undefined,
   launched: Launched | undefined,
   koffiFrom: readonly string[],
+  tell: (line: string) => void,
 ): ((program: MpiProgram) => (routine: string) => MpiCall) | undefined {
-  if (!places || !launched) return undefined;
+  if (!places) return undefined;
+  if (!launched) tell('mpi: one process, since no launcher has started this one');
+  if (!launched) return undefined;
   return ({ memory, ...rest }) => {
     const koffi = loadKoffi(koffiFrom);
     if (!koffi)
@@ -43,26 +52,33 @@ export function mpiFor(
         127,
         `mpi: the package koffi, through which MPI libraries are called, cannot be loaded: ${koffiProblem(koffiFrom)}`,
       );
-    const library = openLibrary(koffi, launched);
+    const library = openLibrary(koffi, launched, tell);
     const base = Number(koffi.address(new Uint8Array(memory.memory.buffer)));
-    const calls = new MpiCalls({ memory: new MpiMemory(memory, base), library, places, ...rest });
+    const calls = new MpiCalls({
+      memory: new MpiMemory(memory, base, () => library.takesDevice()),
+      library,
+      places,
+      ...rest,
+    });
     return (routine) => calls.bind(routine);
   };
 }
 
-function openLibrary(koffi: Koffi, { flavour, reason }: Launched): MpiLibrary {
+function openLibrary(koffi: Koffi, { flavour, reason }: Launched, tell: (line: string) => void): MpiLibrary {
   const { title, files, settings } = flavours[flavour];
   for (const [name, value] of Object.entries(settings)) process.env[name] ??= value;
   for (const file of files) {
     try {
-      return new MpiLibrary(koffi, koffi.load(file, { global: true }), flavours[flavour]);
+      const loaded = koffi.load(file, { global: true });
+      tell(`mpi: ${title} (${file}), since ${reason}`);
+      return new MpiLibrary(koffi, loaded, flavours[flavour]);
     } catch {
       // The next name may be there.
     }
   }
   throw new ProgramExit(
     127,
-    `mpi: this process was started by ${title}'s mpirun (${reason}), but its Fortran library is not found: ${files.join(', ')}`,
+    `mpi: this process belongs to ${title} (${reason}), but its Fortran library is not found: ${files.join(' or ')}; LD_LIBRARY_PATH says where else to look`,
   );
 }
 

@@ -52,6 +52,7 @@ function main(whole: Buffer): number {
       model,
       devices: settings.devices ?? 1,
       threads: settings.threads,
+      verbose: process.env.CUFORT_VERBOSE === '1',
       worker: { code: parts.worker },
       koffi,
       libraryFolders: [dirname(file), runtimeFolderOf(file)],

@@ -42,6 +42,7 @@ export function runOnCuda({ options, programArguments }: Arguments): number {
         model: defaultModel,
         devices: 1,
         threads: 1,
+        verbose: options.verbose,
         koffi: [fileURLToPath(import.meta.url)],
         libraryFolders: [dirname(options.output ?? '')],
         worker: new URL('about:blank'),

@@ -38,6 +38,7 @@ export function runRun(words: readonly string[]): number {
     model,
     devices: options.devices ?? 1,
     threads: options.threads,
+    verbose: options.verbose,
     worker: workerScript(),
     koffi: [fileURLToPath(import.meta.url)],
     libraryFolders: [dirname(options.output ?? '')],

@@ -25,6 +25,14 @@ export const environmentVariables: Readonly<Record<string, Row>> = {
     takes: 'pinned',
     says: 'On a GPU: managed data stay in page-locked memory of the host; otherwise large ones are pages that the driver moves.',
   },
+  CUFORT_MPI: {
+    takes: 'openmpi, mpich or none',
+    says: 'The MPI library that a program runs on, where its launcher does not say it. `none`: it is the only process.',
+  },
+  CUFORT_VERBOSE: {
+    takes: '1',
+    says: 'An executable says which MPI it runs on, and why, as `cufort run -v` does.',
+  },
   CUFORT_REPORT: {
     takes: 'a file',
     says: 'Where a program writes its ranges and marks of NVTX when it ends: a line of JSON for each.',

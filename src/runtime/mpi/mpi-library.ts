@@ -11,6 +11,7 @@ export class MpiLibrary {
   readonly flavour: Flavour;
   readonly koffi: Koffi;
   readonly #library: Loaded;
+  #device: boolean | undefined;
   readonly #known = new Map<string, NativeRoutine>();
   readonly #copy: (to: number, from: number, bytes: number) => void;
 
@@ -19,6 +20,20 @@ export class MpiLibrary {
     this.#library = library;
     this.flavour = flavour;
     this.#copy = koffi.load(null).func('memcpy', 'void', ['int64_t', 'int64_t', 'size_t']);
+  }
+
+  /** Whether it takes addresses of a GPU's memory. */
+  takesDevice(): boolean {
+    this.#device ??= this.#asksForCuda();
+    return this.#device;
+  }
+
+  #asksForCuda(): boolean {
+    try {
+      return Number(this.#library.func('MPIX_Query_cuda_support', 'int', [])()) !== 0;
+    } catch {
+      return false;
+    }
   }
 
   /** Bytes from one address of the processor to another. */

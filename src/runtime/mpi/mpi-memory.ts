@@ -1,4 +1,5 @@
 /** A program's memory as an MPI library sees it, and room in it for what routines take and give in the library's terms. */
+import { ProgramExit } from '../program-exit.ts';
 import type { ProgramMemory } from '../program-memory.ts';
 
 /** Addresses of a real device begin here; below are offsets in the host program's memory. */
@@ -13,14 +14,24 @@ export class MpiMemory {
   #size = 0;
   #top = 0;
 
-  constructor(program: ProgramMemory, base: number) {
+  readonly #takesDevice: () => boolean;
+
+  /** `takesDevice`: whether the library takes addresses of a device. */
+  constructor(program: ProgramMemory, base: number, takesDevice: () => boolean) {
+    this.#takesDevice = takesDevice;
     this.program = program;
     this.base = base;
   }
 
   /** For the processor: a place in the program's memory, or in a device's. */
   native(place: number): number {
-    return place >= deviceStart ? place : this.base + place;
+    if (place < deviceStart) return this.base + place;
+    if (!this.#takesDevice())
+      throw new ProgramExit(
+        127,
+        'mpi: a buffer lies in the memory of the GPU, and this MPI library was built without CUDA: copy it to host memory first, or use a library that takes device memory',
+      );
+    return place;
   }
 
   /** The program's own place of an address of the processor; undefined where it lies elsewhere. */
