@@ -43,9 +43,9 @@ function commandWords(f: FunctionLowering, unit: Lowering): Ir[] {
   unit.extern('program.argument-count', [], ['i32'], 'runtime');
   unit.extern('program.argument', ['i32', 'ptr.host', 'i64'], ['i64'], 'runtime');
   unit.extern('program.command', ['ptr.host', 'i64'], ['i64'], 'runtime');
-  unit.extern('malloc', ['i64'], ['ptr.host']);
+  unit.extern('malloc', ['i64'], ['i64']);
   const count = f.newLocal('argc', 'i32');
-  const memory = f.newLocal('argv', 'ptr.host');
+  const memory = f.newLocal('argv', 'i64');
   const text = f.newLocal('text', 'ptr.host');
   const length = f.newLocal('length', 'i64');
   const n = f.newLocal('n', 'i32');
@@ -55,14 +55,15 @@ function commandWords(f: FunctionLowering, unit: Lowering): Ir[] {
   call('program.argument-count', [], [count]);
   const words = op('extend', [op('add', [local(count, 'i32'), i32(2)])]);
   call('malloc', [op('mul', [words, i64(room + 8)])], [memory]);
-  const at = (i: Ir): Ir => offset(local(memory, 'ptr.host'), op('mul', [op('extend', [i]), i64(8)]));
+  const at = (i: Ir): Ir =>
+    offset(op('from.address', [local(memory, 'i64')], 'ptr.host'), op('mul', [op('extend', [i]), i64(8)]));
   const body = f.collect(() => {
     const i = local(n, 'i32');
     f.emit({
       kind: 'set',
       local: text,
       value: offset(
-        offset(local(memory, 'ptr.host'), op('mul', [words, i64(8)])),
+        offset(op('from.address', [local(memory, 'i64')], 'ptr.host'), op('mul', [words, i64(8)])),
         op('mul', [op('extend', [i]), i64(room)]),
       ),
     });
@@ -83,5 +84,5 @@ function commandWords(f: FunctionLowering, unit: Lowering): Ir[] {
     body,
   });
   f.emit({ kind: 'store', memory: 'i64', to: at(local(n, 'i32')), offset: 0, value: i64(0) });
-  return [op('add', [local(count, 'i32'), i32(1)]), op('to.address', [local(memory, 'ptr.host')])];
+  return [op('add', [local(count, 'i32'), i32(1)]), local(memory, 'i64')];
 }

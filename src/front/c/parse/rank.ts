@@ -49,6 +49,14 @@ function rankValue(e: Expression, to: Type): number | undefined {
   if (from.kind === 'record' || type.kind === 'record') return rankClass(v, from, type);
   if (from.kind === 'pointer' && type.kind === 'pointer' && sameType(unqualified(from.to), unqualified(type.to)))
     return implicitly(v, type, true) ? 0.1 : undefined;
+  if (
+    from.kind === 'pointer' &&
+    type.kind === 'pointer' &&
+    from.to.kind === 'record' &&
+    type.to.kind === 'record' &&
+    baseOffset(from.to.record, type.to.record) !== undefined
+  )
+    return !from.to.const || type.to.const ? 2 : undefined;
   if (!implicitly(v, type, true)) return undefined;
   if (sameType(promoted(from), type) && from.kind !== 'pointer') return 1;
   if (from.kind === 'float' && type.kind === 'float' && from.bytes < type.bytes && type.bytes === 8) return 1;
