@@ -47,6 +47,7 @@ import { mem2reg, promoteCells } from './scalar/mem2reg.ts';
 import { orderAddresses, orderInLoops } from './scalar/reassociate-addresses.ts';
 import { simplify } from './scalar/simplify.ts';
 import { splitLiveRanges } from './scalar/split-live-ranges.ts';
+import { sroa } from './scalar/sroa.ts';
 import { forwardSlots } from './scalar/sroa-copies.ts';
 import { eliminateTailCalls } from './scalar/tail-calls.ts';
 import { unjump } from './scalar/unjump.ts';
@@ -133,17 +134,7 @@ const simProgram: readonly Pass<Unit, SimSetting>[] = [
 ];
 
 const sim: readonly Row<Fn, SimSetting>[] = [
-  // A bound of a loop that one run finds lets the next one unroll it.
-  {
-    times: 4,
-    when: (fn) => fn.slots.length > 0,
-    rows: [
-      { name: 'forward-slots', run: forwardSlots },
-      { name: 'unroll-over-slots', run: unrollOverSlots },
-      { name: 'promote-cells', run: promoteCells },
-      { name: 'simplify', run: simplify },
-    ],
-  },
+  sroa(unrollOverSlots, 'unroll-over-slots'),
   // Copies are split when all loops that can be are unrolled: what is stored and loaded there tells the cells.
   { name: 'mem2reg', run: (fn) => mem2reg(fn) },
   { name: 'simplify', run: simplify },
@@ -282,17 +273,7 @@ const ptxProgram: readonly Pass<Unit, PtxSetting>[] = [
 
 const ptx: readonly Row<Fn, PtxSetting>[] = [
   // Arrays of a thread go to registers, or to a memory as far away as all other: loops over them are unrolled as far as it takes.
-  {
-    times: 4,
-    when: (fn) => fn.slots.length > 0,
-    rows: [
-      { name: 'forward-slots', run: forwardSlots },
-      { name: 'unroll-for-slots', run: (fn) => unrollForSlots(fn, slotsInRegisters) },
-      { name: 'constant-propagation', run: propagateConstants, afterChange: true },
-      { name: 'promote-cells', run: promoteCells },
-      { name: 'simplify', run: simplify },
-    ],
-  },
+  sroa((fn) => unrollForSlots(fn, slotsInRegisters), 'unroll-for-slots'),
   { name: 'mem2reg', run: (fn) => mem2reg(fn, 'aligned') },
   { name: 'simplify', run: simplify },
   { name: 'unroll', run: (fn) => unroll(fn) },

@@ -1,8 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { link } from '../../src/ir/link.ts';
+import type { Fn } from '../../src/ir/module.ts';
 import { parseModule } from '../../src/ir/parse.ts';
 import { printFunction } from '../../src/ir/print.ts';
+import { runPasses } from '../../src/opt/passes.ts';
+import { mem2reg } from '../../src/opt/scalar/mem2reg.ts';
+import { simplify } from '../../src/opt/scalar/simplify.ts';
 import { sroa } from '../../src/opt/scalar/sroa.ts';
+import { unrollOverSlots } from '../../src/opt/scalar/unroll.ts';
+
+const inLocals = (fn: Fn): Fn => {
+  const { program } = link([{ name: 'm', functions: [fn], globals: [], externs: [] }], [fn.name]);
+  const rows = [sroa(unrollOverSlots, 'unroll-over-slots')];
+  const watched = { target: 'sim', program, watch: undefined } as const;
+  return simplify(mem2reg(runPasses<Fn, unknown>(rows, fn, undefined, watched, (made) => [made])));
+};
 
 const split = (body: string, slots: string): string => {
   const [fn] = parseModule(`module "m"
@@ -11,7 +24,7 @@ kernel "k" ("p":ptr.global) () {
   local "x":f32
 ${slots}${body}}
 `).functions;
-  return printFunction(sroa(fn!));
+  return printFunction(inLocals(fn!));
 };
 
 const two = '  slot "a" 12 4\n  slot "b" 12 4\n';
