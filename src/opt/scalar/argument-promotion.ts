@@ -35,13 +35,16 @@ function candidatesOf(program: Program): Candidates {
 
 /** What is used in another way than by loads of one kind and as an argument is none. */
 function lookAtUses(fn: Fn, own: Map<number, Candidate>): void {
+  const meant = meaningIn(fn);
   const look = (e: Expression): void => {
-    if (e.kind === 'local') own.delete(e.index);
+    if (e.kind === 'local') own.delete(meant(e.index));
     else if (e.kind === 'op') e.args.forEach(look);
-    else if (e.kind === 'load' && e.from.kind === 'local' && own.has(e.from.index)) lookAtLoad(e, e.from.index, own);
+    else if (e.kind === 'load' && e.from.kind === 'local' && own.has(meant(e.from.index)))
+      lookAtLoad(e, meant(e.from.index), own);
     else if (e.kind === 'load') look(e.from);
   };
   eachStatement(fn.body, (s) => {
+    if (s.kind === 'set' && meant(s.local) !== s.local) return;
     for (const l of localsSet(s)) own.delete(l);
     if (s.kind !== 'call' || s.callee.kind !== 'direct') {
       expressionsOf(s).forEach(look);
@@ -49,11 +52,23 @@ function lookAtUses(fn: Fn, own: Map<number, Candidate>): void {
     }
     const { name } = s.callee;
     s.args.forEach((arg, param) => {
-      const passed = arg.kind === 'local' ? own.get(arg.index) : undefined;
+      const passed = arg.kind === 'local' ? own.get(meant(arg.index)) : undefined;
       if (passed) passed.handedTo.push({ fn: name, param });
       else look(arg);
     });
   });
+}
+
+/** The parameter that a local is a copy of: one that is set once, to a parameter that never is. Others mean themselves. */
+function meaningIn(fn: Fn): (local: number) => number {
+  const times = new Map<number, number>();
+  const copies = new Map<number, number>();
+  eachStatement(fn.body, (s) => {
+    for (const l of localsSet(s)) times.set(l, (times.get(l) ?? 0) + 1);
+    if (s.kind === 'set' && s.value.kind === 'local' && s.value.index < fn.params) copies.set(s.local, s.value.index);
+  });
+  for (const [copy, param] of copies) if (times.get(copy) !== 1 || times.has(param)) copies.delete(copy);
+  return (local) => copies.get(local) ?? local;
 }
 
 function lookAtLoad(load: Load, param: number, own: Map<number, Candidate>): void {
@@ -94,21 +109,25 @@ function settle(candidates: Candidates): void {
 
 function rewritten(fn: Fn, candidates: Candidates): Fn {
   const own = candidates.get(fn.name) ?? new Map<number, Candidate>();
+  const meant = own.size > 0 ? meaningIn(fn) : (local: number): number => local;
   const asValue = (e: Expression): Expression => {
     if (e.kind === 'op' && someExpression(e, isOwnLoad)) return { ...e, args: e.args.map(asValue) };
     if (e.kind !== 'load') return e;
-    if (isOwnLoad(e) && e.from.kind === 'local') return { kind: 'local', type: e.type, index: e.from.index };
+    if (isOwnLoad(e) && e.from.kind === 'local') return { kind: 'local', type: e.type, index: meant(e.from.index) };
     return someExpression(e.from, isOwnLoad) ? { ...e, from: asValue(e.from) } : e;
   };
-  const isOwnLoad = (e: Expression): boolean => e.kind === 'load' && e.from.kind === 'local' && own.has(e.from.index);
+  const isOwnLoad = (e: Expression): boolean =>
+    e.kind === 'load' && e.from.kind === 'local' && own.has(meant(e.from.index));
   const argument = (call: Call, arg: Expression, k: number): Expression => {
     const wanted = call.callee.kind === 'direct' ? candidates.get(call.callee.name)?.get(k)?.load : undefined;
     if (!wanted) return asValue(arg);
-    if (arg.kind === 'local' && own.has(arg.index)) return { kind: 'local', type: wanted.type, index: arg.index };
+    if (arg.kind === 'local' && own.has(meant(arg.index)))
+      return { kind: 'local', type: wanted.type, index: meant(arg.index) };
     return { kind: 'load', type: wanted.type, memory: wanted.memory, from: asValue(arg), offset: 0 };
   };
   const body = (list: readonly Statement[]): readonly Statement[] =>
-    list.map((s) => {
+    list.flatMap((s): Statement | readonly Statement[] => {
+      if (s.kind === 'set' && meant(s.local) !== s.local && own.has(meant(s.local))) return [];
       if (s.kind === 'call' && s.callee.kind === 'direct')
         return { ...s, args: s.args.map((arg, k) => argument(s, arg, k)) };
       return own.size === 0 ? changeBodies(s, body) : mapStatement(s, { expression: asValue, body });
