@@ -30,7 +30,7 @@ export function generateForCuda(
   keep: (text: string) => void = () => {},
 ): CudaProgram {
   const watched = { target: 'ptx', program: linked, watch: options.watchPasses } as const;
-  const program = withMpiRoutines(withNativeRoutines(optimiseLinked(linked, options, watched)));
+  const program = withNativeRoutines(optimiseLinked(withMpiRoutines(linked), options, watched));
   const memory = options.memory ?? (carriesDeviceAddresses(program) ? 64 : undefined);
   const layout = layoutProgram(program, { separateDevice: true, ...(memory && { memory }) });
   const managed = [...program.globals.values()].filter((g) => g.placement === 'managed');

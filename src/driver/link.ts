@@ -54,7 +54,8 @@ function linkWatched(modules: readonly Module[], library: Archive): ReturnType<t
 /** `remark` is told how each kernel runs, where it is asked for (-Minfo). `later`: kernels are written when they are first needed. */
 export function generate(linked: Program, options: Options, remark: (d: Diagnostic) => void, later: boolean): Image {
   const watch = options.watchPasses;
-  const program = withMpiRoutines(optimiseLinked(linked, options, { target: 'sim', program: linked, watch }));
+  const asking = withMpiRoutines(linked);
+  const program = optimiseLinked(asking, options, { target: 'sim', program: asking, watch });
   const settings = {
     remark,
     watch,

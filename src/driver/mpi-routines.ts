@@ -8,6 +8,7 @@ import { type MpiPlaces, sentinelNames } from '../runtime/mpi/places.ts';
 
 const modules = ['mpi', 'mpi_f08'];
 
+/** Before any optimisation: what asks passes the arguments on as Fortran does, by address. */
 export function withMpiRoutines(program: Program): Program {
   const asked = [...program.functions.values()].filter((fn) => isRoutine(fn));
   if (asked.length === 0) return program;
