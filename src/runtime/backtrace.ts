@@ -6,6 +6,8 @@ import { framesOf } from './wasm-frames.ts';
 /** So many frames of a deep recursion are enough. */
 export const mostFrames = 40;
 const mostLines = 20;
+/** What allocates memory and compares characters on behalf of a statement: no place that a user would look at. */
+const ownCode = /\/library\/fortran\/host\/cufort_\w+\.cuf$/;
 
 /** Lines to be written behind a message, each with its end; '' where nothing is known. */
 export function backtraceOf(error: unknown, lines: Lines): string {
@@ -14,7 +16,7 @@ export function backtraceOf(error: unknown, lines: Lines): string {
   const frames = framesOf(error);
   const places = frames.flatMap(({ name, byte }) => {
     const at = lineAt(table, byte);
-    return at ? [`  in ${procedureOf(name)} at ${at.path}:${at.line}\n`] : [];
+    return at && !ownCode.test(at.path) ? [`  in ${procedureOf(name)} at ${at.path}:${at.line}\n`] : [];
   });
   const shown = repeatsTogether(places);
   const more = frames.length >= mostFrames || shown.length > mostLines ? ['  …\n'] : [];

@@ -14,7 +14,7 @@ test('a module is listed as it was written', () => {
   assert.deepEqual(listing.split('\n').slice(0, 8), [
     '(module',
     '  (import "rt" "note" (func (param i32) (result i32)))',
-    '  (import "env" "memory" (memory 1 16 shared))',
+    '  (import "env" "memory" (memory 0 16 shared))',
     '  (func $"twice" (param i32) (result i32)',
     '    local.get 0',
     '    local.get 0',
