@@ -41,6 +41,7 @@ export function unreadableModule(name: string, problem: Diagnostic): ModuleInter
     operators: nothing,
     hidden: nothing,
     libraries: [],
+    intrinsics: new Map(),
     implicit: undefined,
     incomplete: true,
     problem,

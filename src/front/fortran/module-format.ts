@@ -4,7 +4,7 @@
  */
 import type { HomeTable } from './analyse/declarations/homes.ts';
 
-export const format = 'cufort module 4';
+export const format = 'cufort module 5';
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
@@ -18,6 +18,7 @@ export type ModuleFile = {
   readonly needs: readonly string[];
   readonly tables: Readonly<Record<HomeTable, Table>>;
   readonly libraries: Json;
+  readonly intrinsics: readonly (readonly [string, string])[];
   readonly implicit: Json;
   readonly incomplete: boolean;
   readonly objects: readonly Json[];

@@ -22,6 +22,7 @@ export function readModuleFile(text: string, search: ModuleSearch): ModuleInterf
     operators: new LazyMap(file.tables.operators, (v, name) => reader.named('operators', name, v, isGeneric)),
     hidden: new LazyMap(file.tables.hidden, (v, name) => reader.named('hidden', name, v, isSymbol)),
     libraries: reader.libraries(),
+    intrinsics: new Map(file.intrinsics),
     implicit: reader.implicit(),
     incomplete: file.incomplete,
   };

@@ -20,6 +20,7 @@ export function writeModuleFile(m: ModuleInterface): string {
     needs: [...writer.needs],
     tables,
     libraries,
+    intrinsics: [...m.intrinsics],
     implicit,
     incomplete: m.incomplete,
     objects,

@@ -172,6 +172,8 @@ export type Offer = {
   find(name: string): ProgramSymbol | undefined;
   findType(name: string): DerivedType | undefined;
   findOperator(key: string): Generic | undefined;
+  /** The intrinsic procedure that a name stands for. */
+  findIntrinsic?(name: string): string | undefined;
   names(): Iterable<string>;
   operators?(): Iterable<readonly [string, Generic]>;
 };

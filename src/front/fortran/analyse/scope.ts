@@ -136,7 +136,8 @@ export function used(env: Env, name: string): Meaning | undefined {
     if (symbol && !found.some((f) => sameSymbol(f.symbol, symbol))) found.push({ symbol, use });
   }
   const first = found[0];
-  if (!first || found.length === 1) return first?.symbol;
+  if (!first) return usedIntrinsic(env, name);
+  if (found.length === 1) return first.symbol;
   const generics = found.flatMap(({ symbol }) => candidatesOf(symbol) ?? []);
   const isCandidate = (p: ProgramSymbol) => p.kind === 'procedure' && generics.some((g) => sameSymbol(g, p));
   if (found.every(({ symbol }) => candidatesOf(symbol) ?? isCandidate(symbol)))
@@ -145,6 +146,16 @@ export function used(env: Env, name: string): Meaning | undefined {
   if (library.length === 1) return library[0]!.symbol;
   env.file.report(nameErrors.ambiguousName(name, first.use, found[1]!.use));
   return { kind: 'error' };
+}
+
+/** `intrinsic` in a module, perhaps renamed since. */
+function usedIntrinsic(env: Env, name: string): Meaning | undefined {
+  for (const use of env.scope.uses) {
+    const there = nameThere(use, name);
+    const intrinsic = there === undefined ? undefined : use.from.findIntrinsic?.(there);
+    if (intrinsic) return { kind: 'intrinsic', name: intrinsic };
+  }
+  return undefined;
 }
 
 function candidatesOf(symbol: ProgramSymbol): Generic['procedures'] | undefined {

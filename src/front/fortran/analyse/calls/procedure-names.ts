@@ -11,7 +11,8 @@ export function procedureNamed(env: Env, name: tree.Name, wanted = false): Expr 
   const entry = lookup(env, name.text) ?? env.file.externals.names.get(name.text);
   const meaning = entry && meaningOf(entry);
   if (!meaning || meaning.kind === 'intrinsic') {
-    const made = env.file.intrinsicProcedure(env, name, wanted || meaning !== undefined);
+    const own = meaning ? { ...name, text: meaning.name } : name;
+    const made = env.file.intrinsicProcedure(env, own, wanted || meaning !== undefined);
     return made && procedureRef(made, name.span);
   }
   if (meaning.kind === 'procedure') return procedureRef(meaning, name.span);

@@ -11,6 +11,8 @@ export type ModuleInterface = {
   /** By `+`, `==`, `.name.`, `=`, `write(formatted)`. */
   readonly operators: ReadonlyMap<string, Generic>;
   readonly libraries: readonly LibraryUse[];
+  /** Intrinsic procedures that it declares or passes on: the name it has for one -> the intrinsic's. */
+  readonly intrinsics: ReadonlyMap<string, string>;
   /** Private names too, for submodules; procedures declared by interface only. */
   readonly hidden: ReadonlyMap<string, ProgramSymbol>;
   /** Implicit typing, for submodules; undefined: the default. */

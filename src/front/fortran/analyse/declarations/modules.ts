@@ -148,6 +148,9 @@ export function environmentOf(root: Env, m: ModuleInterface): Env {
     (symbol.kind === 'derived-type' ? scope.types : scope.names).set(name, entry);
   }
   for (const [name, type] of m.types) scope.types.set(name, readyEntry(env, name, type.span, type));
+  for (const [name, intrinsic] of m.intrinsics)
+    if (!scope.names.has(name))
+      scope.names.set(name, readyEntry(env, name, m.span, { kind: 'intrinsic', name: intrinsic }));
   for (const [key, generic] of m.operators) scope.operators.set(key, readyEntry(env, key, generic.span, generic));
   for (const l of m.libraries) {
     const from = libraryOffer(l.module);
@@ -171,12 +174,14 @@ function interfaceOf(env: Env, unit: tree.Module): ModuleInterface {
   const types = new Map<string, DerivedType>();
   const operators = new Map<string, Generic>();
   const hidden = new Map<string, ProgramSymbol>();
+  const intrinsics = new Map<string, string>();
   const isPublic = (key: string) => (scope.access.get(key) ?? scope.defaultAccess) === 'public';
   nameWhatDefinitionsUse(env);
-  passOn(env, isPublic, symbols, types, operators);
+  passOn(env, isPublic, symbols, types, operators, intrinsics);
   for (const [name, entry] of scope.names) {
     const symbol = entry.meaning && symbolOf(entry.meaning);
     if (symbol) (isPublic(name) ? symbols : hidden).set(name, symbol);
+    if (entry.meaning?.kind === 'intrinsic' && isPublic(name)) intrinsics.set(name, entry.meaning.name);
   }
   for (const [name, entry] of scope.types) {
     if (entry.meaning?.kind !== 'derived-type') continue;
@@ -193,6 +198,7 @@ function interfaceOf(env: Env, unit: tree.Module): ModuleInterface {
     types,
     operators,
     libraries: librariesOf(env, isPublic),
+    intrinsics,
     hidden,
     implicit: scope.implicit && implicitTypes(env, scope.implicit),
     incomplete: scope.brokenUse,
@@ -256,6 +262,7 @@ function passOn(
   symbols: Map<string, ProgramSymbol>,
   types: Map<string, DerivedType>,
   operators: Map<string, Generic>,
+  intrinsics: Map<string, string>,
 ): void {
   for (const use of env.scope.uses) {
     if (use.library !== undefined) continue;
@@ -269,6 +276,8 @@ function passOn(
       if (symbol)
         symbols.set(name, known?.kind === 'generic' && symbol.kind === 'generic' ? joined(known, symbol) : symbol);
       if (type) types.set(name, type);
+      const intrinsic = use.from.findIntrinsic?.(there);
+      if (intrinsic) intrinsics.set(name, intrinsic);
     }
     const there = new Map(use.from.operators?.());
     for (const key of new Set([...use.operators.renames.keys(), ...there.keys()])) {

@@ -18,7 +18,10 @@ export function signatureNamed(env: Env, from: tree.ProcedureDeclaration['interf
   if (meaning?.kind === 'error') return undefined;
   if (meaning?.kind === 'procedure') return meaning.signature;
   if (meaning?.kind === 'variable' && meaning.procedure) return meaning.procedure;
-  const intrinsic = !meaning || meaning.kind === 'intrinsic' ? env.file.intrinsicProcedure(env, from, true) : undefined;
+  const intrinsic =
+    !meaning || meaning.kind === 'intrinsic'
+      ? env.file.intrinsicProcedure(env, { ...from, text: meaning?.name ?? from.text }, true)
+      : undefined;
   if (intrinsic) return intrinsic.signature;
   if (!hasBrokenUse(env)) env.file.report(nameErrors.notAProcedure(from));
   return undefined;

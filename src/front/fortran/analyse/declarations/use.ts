@@ -97,7 +97,7 @@ function readItems(env: Env, d: tree.Use, from: Offer) {
       if (here !== there) renamed.add(there);
       continue;
     }
-    const there = from.find(original.text) ?? from.findType(original.text);
+    const there = from.find(original.text) ?? from.findType(original.text) ?? from.findIntrinsic?.(original.text);
     if (!there) {
       if (!env.scope.brokenUse)
         env.file.report(nameErrors.notInModule(original, from.name, nearest(original.text, from.names())));
@@ -161,11 +161,13 @@ export function moduleOffer(module: ModuleInterface, inFile: boolean): Offer {
       return (inFile ? own : imported(own)) ?? through(name, (o, n) => o.find(n));
     },
     findType: (name) => module.types.get(name) ?? through(name, (o, n) => o.findType(n)),
+    findIntrinsic: (name) => module.intrinsics.get(name),
     findOperator: (key) => module.operators.get(key) ?? through(key, (o, n) => o.findOperator(n)),
     operators: () => module.operators,
     *names() {
       yield* module.symbols.keys();
       yield* module.types.keys();
+      yield* module.intrinsics.keys();
       for (const { l, offer } of libraries) {
         yield* l.renames.keys();
         if (!l.only && offer) yield* offer.names();
