@@ -378,6 +378,26 @@ export const ieeeValues: LibraryModule = {
   operators: comparisons('ieee_class_type', 'ieee_round_type'),
 };
 
+const flags = { ieee_invalid: 1, ieee_divide_by_zero: 2, ieee_overflow: 4, ieee_underflow: 8, ieee_inexact: 16 };
+
+/** A question about an exception, perhaps for the kind of `x`: the answer is yes. */
+function supportedFlag(doc: string, ...kinds: readonly RowType[]): Routine {
+  const flag = { how: 'in', type: derived('ieee_flag_type') } as const;
+  return { ...supported(doc), takes: { flag }, also: kinds.map((type) => ({ flag, x: { how: 'in', type } as const })) };
+}
+
+export const ieeeFlags: LibraryModule = {
+  name: 'cufort_ieee_flags',
+  doc: 'The exceptions of IEEE arithmetic and questions about them: a part of ieee_exceptions.',
+  types: { ieee_flag_type: numbered('An exception.') },
+  constants: constantsOf('ieee_flag_type', flags),
+  routines: {
+    ieee_support_flag: supportedFlag('Is the exception noticed?', ...reals),
+    ieee_support_halting: supportedFlag('Can the program be made to stop at the exception?'),
+  },
+  operators: comparisons('ieee_flag_type'),
+};
+
 export const ieeeFeatures: LibraryModule = {
   name: 'ieee_features',
   doc: 'What a unit needs of IEEE arithmetic.',

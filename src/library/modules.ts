@@ -3,7 +3,7 @@ import { cooperativeGroups } from './cudadevice/groups.ts';
 import { cudadevice } from './cudadevice/module.ts';
 import { cufortPipeline } from './cudadevice/pipeline.ts';
 import { cudafor, cudaRuntimeApi } from './cudafor/module.ts';
-import { ieeeFeatures, ieeeValues } from './ieee.ts';
+import { ieeeFeatures, ieeeFlags, ieeeValues } from './ieee.ts';
 import { isoCBinding } from './iso-c-binding.ts';
 import { isoFortranEnv } from './iso-fortran-env.ts';
 import { libm } from './libm.ts';
@@ -20,6 +20,7 @@ export const libraryModules: ReadonlyMap<string, LibraryModule> = new Map(
     cufortPipeline,
     isoCBinding,
     isoFortranEnv,
+    ieeeFlags,
     ieeeValues,
     ieeeFeatures,
     libm,
