@@ -6,6 +6,7 @@ import { eachStatement } from './walk.ts';
 /** Functions of the runtime that give memory; the first argument is the number of bytes. */
 const allocators: ReadonlySet<string> = new Set([
   'memory.allocate',
+  'memory.allocate-block',
   'device.allocate',
   'device.allocate.async',
   'managed.allocate',

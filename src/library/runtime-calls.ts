@@ -34,6 +34,11 @@ export const libraryCalls = {
     'ptr.host',
   ),
   'memory.free': call('Frees what allocate gave; null is ignored.', ['ptr.host']),
+  'memory.room': call(
+    'Address -> bytes from there to the end of its block or variable; -1 where that is not known.',
+    ['ptr.host'],
+    'i64',
+  ),
   'text.compare': call(
     'a, length, b, length -> -1, 0, 1 with the shorter padded by blanks.',
     ['ptr.host', 'i64', 'ptr.host', 'i64'],
@@ -65,6 +70,7 @@ export const runtimeCalls = {
     'ptr.host',
   ),
   'memory.free-block': call('Frees a block of the runtime; null is ignored.', ['ptr.host']),
+  'memory.room-in-block': call('As memory.room, of static data and blocks of the runtime.', ['ptr.host'], 'i64'),
   // data of the device (the current one)
   'device.allocate': call(
     'Bytes, kind (0 device, 1 managed seen from the device, 2 pinned host) -> address; 0 where there is no room.',
@@ -145,8 +151,8 @@ export const runtimeCalls = {
     ['i64', 'i32'],
   ),
   'program.bounds': call(
-    'A subscript that is none of the array ends the program: name, place in the source, dimension, subscript, bounds.',
-    ['ptr.host', 'i64', 'ptr.host', 'i64', 'i32', 'i64', 'i64', 'i64'],
+    'A subscript that is none of the array ends the program: name, place in the source, dimension, subscript, bounds, 1 where the upper one is not declared but the end of the memory.',
+    ['ptr.host', 'i64', 'ptr.host', 'i64', 'i32', 'i64', 'i64', 'i64', 'i32'],
   ),
   // input and output: see io-keys.ts for operations and keys
   'io.swap-bytes': call(

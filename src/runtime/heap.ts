@@ -117,6 +117,11 @@ export class Heap {
   around(address: number): Block | undefined {
     const exact = this.at(address);
     if (exact) return exact;
+    const count = this.#used.size;
+    for (let at = Math.floor(address / unit) * unit, n = 0; n < count && at > 0; n++, at -= unit) {
+      const block = this.#used.get(at);
+      if (block) return !block.kept && address < block.address + block.size ? block : undefined;
+    }
     for (const block of this.blocks())
       if (address >= block.address && address < block.address + block.size) return block;
     return undefined;

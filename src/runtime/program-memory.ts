@@ -1,5 +1,5 @@
 /** The memory of a running program, host's and simulated device's alike: one shared WebAssembly memory with a heap above the static data. */
-import type { AddressType } from '../back/wasm/encode/artifact.ts';
+import type { AddressType, DataRange } from '../back/wasm/encode/artifact.ts';
 import { Heap, type Owner } from './heap.ts';
 import { maxPages, newMemory, pageBytes, placeOfAddress } from './linear-memory.ts';
 import { guardNull } from './null-guard.ts';
@@ -15,6 +15,8 @@ export class ProgramMemory {
   readonly memory: WebAssembly.Memory;
   readonly address: AddressType;
   readonly heap: Heap;
+  readonly #heapStart: number;
+  readonly #variables: readonly DataRange[];
   #guarded = 0;
   /** Told of an allocation that failed for want of addresses: how many bytes are used, and how many more are wanted. */
   onShortage: (used: number, bytes: number) => void = () => {};
@@ -23,8 +25,10 @@ export class ProgramMemory {
   /** The same in words of 4 bytes. */
   words: Uint32Array;
 
-  /** `heapStart`: the first byte that belongs to nobody. */
-  constructor(heapStart: number, address: AddressType = 'i32') {
+  /** `heapStart`: the first byte that belongs to nobody. `variables`: those whose sizes the program asks for. */
+  constructor(heapStart: number, address: AddressType = 'i32', variables: readonly DataRange[] = []) {
+    this.#heapStart = heapStart;
+    this.#variables = variables;
     const initial = Math.ceil((heapStart + spareBytes) / pageBytes);
     if (initial > maxPages[address]) throw new ProgramExit(127, tooLarge(heapStart, address));
     this.address = address;
@@ -47,6 +51,14 @@ export class ProgramMemory {
     const address = this.heap.allocate(bytes, alignment, hostOwner);
     if (address === 0) this.short(bytes);
     return address;
+  }
+
+  /** Bytes from an address to the end of the variable or block that holds it. */
+  roomAt(address: number): number | undefined {
+    const variable = this.#variables.find(({ at, bytes }) => address >= at && address < at + bytes);
+    if (variable) return variable.at + variable.bytes - address;
+    const block = address < this.#heapStart ? undefined : this.heap.around(address);
+    return block && Math.max(0, block.address + block.asked - address);
   }
 
   /** An allocation has failed, and nothing will be freed for it. */

@@ -43,7 +43,7 @@ const quickBytes = 128 << 10;
 export type CompiledProgram = {
   readonly host: Pick<HostModule, 'bytes' | 'imports' | 'traps' | 'tableParams' | 'tableKernels' | 'lines'>;
   readonly kernels: Pick<KernelModule, 'bytes' | 'imports' | 'traps' | 'texts' | 'kernels' | 'later' | 'lines'>;
-  readonly layout: Pick<Layout, 'heapStart' | 'address' | 'deviceData' | 'heapState'>;
+  readonly layout: Pick<Layout, 'heapStart' | 'address' | 'deviceData' | 'heapState' | 'variables'>;
 };
 
 /** `print` takes lines that kernels printed, `message` a line for the standard error output. */
@@ -149,7 +149,7 @@ class Running {
     this.#program = program;
     this.#options = options;
     this.#host = host;
-    this.#memory = new ProgramMemory(program.layout.heapStart, program.layout.address);
+    this.#memory = new ProgramMemory(program.layout.heapStart, program.layout.address, program.layout.variables);
     this.#memory.onShortage = (used, bytes) => this.#short(used, bytes);
     if (options.koffi !== undefined) this.#memory.guard(options.koffi);
     this.#io = new IoRuntime(files);

@@ -59,8 +59,13 @@ export function placeGlobals(
     constantBytes,
     deviceCells,
     deviceData,
+    ...(program.externs.has('memory.room-in-block') && { variables: rangesOf(program, addresses) }),
     ...heapState(addresses.get(heapStateName), deviceCells.get(heapStateName)),
   };
+}
+
+function rangesOf(program: Program, addresses: ReadonlyMap<string, number>): readonly DataRange[] {
+  return [...addresses].map(([name, at]) => ({ at, bytes: program.globals.get(name)?.size ?? 0 }));
 }
 
 function heapState(at: number | undefined, cell: number | undefined): Pick<Layout, 'heapState'> {

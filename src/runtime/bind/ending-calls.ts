@@ -31,9 +31,10 @@ export function endingCalls({ memory, cuda, host }: Context): Endings {
       const why = `${code === codeOf.memoryAllocation ? 'not enough memory: ' : ''}${code}(${errorText(code)})`;
       throw new ProgramExit(127, `0: ALLOCATE: ${bytes} bytes requested; ${why} (line ${line})`);
     },
-    'program.bounds': (name, nameLength, place, placeLength, dimension, subscript, lower, upper) => {
+    'program.bounds': (name, nameLength, place, placeLength, dimension, subscript, lower, upper, open) => {
       const array = textOf(name, nameLength) ?? '';
-      const to = upper === 2n ** 63n - 1n ? `begins at ${lower}` : `goes from ${lower} to ${upper}`;
+      const to =
+        upper === 2n ** 63n - 1n ? `begins at ${lower}` : `${open ? 'has memory' : 'goes'} from ${lower} to ${upper}`;
       throw new ProgramExit(
         127,
         `0: subscript ${subscript} is outside of dimension ${dimension} of \`${array}\`, which ${to} (${textOf(place, placeLength) ?? ''})`,

@@ -69,6 +69,7 @@ export function memoryCalls({ memory, cuda, io, host }: Context): Calls<Names> {
     'memory.free-block': (address) => {
       heap.free(placeOfAddress(address));
     },
+    'memory.room-in-block': (address) => BigInt(memory.roomAt(placeOfAddress(address)) ?? -1),
     'device.allocate': (bytes, kind) => allocate(bytes, deviceKinds[kind] ?? 'device'),
     'device.allocate.async': (bytes, stream) => {
       const address = cuda.device.allocateAsync(Number(bytes), stream);

@@ -45,6 +45,8 @@ export type Layout = {
   readonly deviceCells: ReadonlyMap<string, number>;
   /** Where global and constant variables of devices lie, in order: each device has its own values for them. */
   readonly deviceData: readonly DataRange[];
+  /** Where all variables lie, if the program asks for their sizes while it runs. */
+  readonly variables?: readonly DataRange[];
   /** Where the state of the heap of kernels lies, if they have one; `isCell`: where its address on a device of its own stands. */
   readonly heapState?: { readonly at: number; readonly isCell: boolean };
 };

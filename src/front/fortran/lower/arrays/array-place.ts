@@ -20,6 +20,7 @@ export function viewOfVariable(ctx: Context, v: Variable): View {
       const axes = place.dimensions.map((d) => ({
         lower: d.lower,
         extent: d.extent ?? i64(-1),
+        top: d.top,
         stride: gaps ? d.stride : undefined,
       }));
       return { type: v.type, base: place.base, axes, bytes };

@@ -1,11 +1,12 @@
 /** Checks of subscripts, where they are asked for (-Mbounds): a program that leaves an array ends with a message that names it, the dimension, the subscript and the bounds. */
 
 import { placeOf } from '../../../../base/source.ts';
-import { add, i32, i64, op, sub } from '../../../../ir/build.ts';
+import { add, i32, i64, mul, op, select, sub } from '../../../../ir/build.ts';
 import type { Expression, PrintItem } from '../../../../ir/module.ts';
 import type { Expr } from '../../program.ts';
 import type { Context } from '../context.ts';
-import type { Axis, View } from './view.ts';
+import type { Dimension } from '../variables/place.ts';
+import { type Axis, product, type View } from './view.ts';
 
 type ElementExpr = Expr & { readonly kind: 'element' };
 
@@ -39,11 +40,33 @@ export function checkRange(
   });
 }
 
-/** Of an assumed-size array the last upper bound is not known. */
+/** Of an assumed-size array the last upper bound may not be known. */
 function outside(axis: Axis, at: Expression): Expression | undefined {
   const low = op('lt', [at, axis.lower]);
-  if (axis.extent.kind === 'const' && axis.extent.value === -1n) return low;
-  return op('or', [low, op('lt', [upper(axis), at])]);
+  if (isOpen(axis) && !axis.top) return low;
+  return op('or', [low, op('lt', [axis.top ?? upper(axis), at])]);
+}
+
+function isOpen(axis: Axis): boolean {
+  return axis.extent.kind === 'const' && axis.extent.value === -1n;
+}
+
+const unbounded = i64(2n ** 63n - 1n);
+
+/** The last subscript in the last dimension of an assumed-size array of which some element lies in the memory at `address`. */
+export function topOfMemory(
+  ctx: Context,
+  dimensions: readonly Dimension[],
+  address: Expression,
+  bytes: Expression,
+): Expression {
+  const lower = dimensions.at(-1)?.lower ?? i64(1);
+  const room = ctx.keep(ctx.runtime('memory.room', address)[0] ?? i64(-1), 'room');
+  const each = ctx.keep(
+    op('max', [mul(product(dimensions.slice(0, -1).map((d) => d.extent ?? i64(1))), bytes), i64(1)]),
+  );
+  const count = op('div', [add(room, sub(each, i64(1))), each]);
+  return ctx.keep(select(op('lt', [room, i64(0)]), unbounded, sub(add(lower, count), i64(1))), 'top');
 }
 
 function upper(axis: Axis): Expression {
@@ -69,13 +92,13 @@ function lineFor(name: string, dimension: number, open: boolean): string {
 }
 
 function tell(ctx: Context, e: ElementExpr, axis: Axis, k: number, at: Expression): void {
-  const open = axis.extent.kind === 'const' && axis.extent.value === -1n;
-  const last = open ? i64(2n ** 63n - 1n) : upper(axis);
+  const open = isOpen(axis);
+  const last = open ? (axis.top ?? unbounded) : upper(axis);
   const name = e.base.span.source.text.slice(e.base.span.from, e.base.span.to);
   if (ctx.mode === 'host') {
     const place = placeOf(e.span);
     const texts = [ctx.text(name), i64(name.length), ctx.text(place), i64(place.length)] as const;
-    ctx.runtime('program.bounds', ...texts, i32(k + 1), at, axis.lower, last);
+    ctx.runtime('program.bounds', ...texts, i32(k + 1), at, axis.lower, last, i32(open ? 1 : 0));
     return;
   }
   const bounds = open ? [number(axis.lower)] : [number(axis.lower), number(last)];

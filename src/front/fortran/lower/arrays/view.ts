@@ -11,6 +11,8 @@ export type Axis = {
   readonly lower: Expression;
   /** -1 for the last one of an assumed-size array. */
   readonly extent: Expression;
+  /** Of such a one, where subscripts are checked: the last subscript for which there is memory. */
+  readonly top?: Expression | undefined;
   /** Bytes from one element to the next; undefined in all axes of a view whose elements follow each other without gaps. */
   readonly stride: Expression | undefined;
   /** Of a vector subscript: which element (from 0) of the array stands at place `i` (from 0). */

@@ -3,12 +3,14 @@ import { InternalError } from '../../../../base/impossible.ts';
 import { i64, load, op } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
 import type { PointerType } from '../../../../ir/types.ts';
-import { descriptorBytes, descriptorFields, dimensionFields, rankOf } from '../../layout.ts';
+import { descriptorBytes, descriptorFields, dimensionFields, layoutOf, rankOf } from '../../layout.ts';
 import type { Shape, Variable } from '../../program.ts';
+import { topOfMemory } from '../arrays/bounds.ts';
 import { usualStride, writeAxis, writeHead } from '../arrays/descriptor.ts';
 import { type Context, isNull, type Place } from '../context.ts';
 import { isTrue } from '../memory.ts';
 import { storageSize } from '../objects/static-data.ts';
+import type { Dimension } from '../variables/place.ts';
 import { explicitDimensions, isRegister, lengthOf } from '../variables/variables.ts';
 import { isOnDevice, passingOf, type Side } from './abi.ts';
 
@@ -97,12 +99,22 @@ function addressPlace(ctx: Context, d: Variable, address: Expression, passed: Ex
   if (d.procedure) return { kind: 'memory', address };
   if (d.type.base !== 'character') {
     if (!d.shape) return { kind: 'memory', address };
-    return { kind: 'array', base: address, dimensions: explicitDimensions(ctx, d.shape) };
+    const bytes = i64(layoutOf(d.type)?.size ?? 1);
+    return { kind: 'array', base: address, dimensions: dummyDimensions(ctx, d.shape, address, bytes) };
   }
   const assumed = d.type.length.kind === 'assumed';
   const length = assumed ? (passed ?? i64(1)) : lengthOf(ctx, d);
   if (!d.shape) return { kind: 'memory', address, length };
-  return { kind: 'array', base: address, dimensions: explicitDimensions(ctx, d.shape), length };
+  return { kind: 'array', base: address, dimensions: dummyDimensions(ctx, d.shape, address, length), length };
+}
+
+/** Of assumed size: with the end of the memory, where subscripts are checked. */
+function dummyDimensions(ctx: Context, shape: Shape, address: Expression, bytes: Expression): readonly Dimension[] {
+  const dimensions = explicitDimensions(ctx, shape);
+  const last = dimensions.at(-1);
+  const isAsked = ctx.module.checks.bounds && ctx.mode === 'host' && address.type === 'ptr.host';
+  if (!last || last.extent || !isAsked) return dimensions;
+  return [...dimensions.slice(0, -1), { ...last, top: topOfMemory(ctx, dimensions, address, bytes) }];
 }
 
 /** Assumed-shape dummies are read from their descriptor once; others keep it. */

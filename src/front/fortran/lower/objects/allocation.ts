@@ -10,6 +10,7 @@ import { product } from '../arrays/view.ts';
 import { Context } from '../context.ts';
 import { allocateOnHeap, freeOnHeap } from '../cuda/device-heap.ts';
 import { dataPointer, loadField } from '../designator.ts';
+import { allocateOnHost } from '../host-memory.ts';
 import { concatenate } from '../text.ts';
 import { type Text, textOf } from '../value.ts';
 
@@ -31,7 +32,7 @@ export function allocateBytes(ctx: Context, attributes: Attributes, bytes: Expre
       return ctx.runtime('pinned.allocate', bytes)[0]!;
     case 'host':
     case 'shared':
-      return ctx.runtime('memory.allocate', bytes)[0]!;
+      return allocateOnHost(ctx, bytes);
   }
 }
 

@@ -6,6 +6,8 @@ import type { ValueType } from '../../../../ir/types.ts';
 export type Dimension = {
   readonly lower: Expression;
   readonly extent: Expression | undefined;
+  /** Where subscripts are checked and there is no extent: the last one for which there is memory. */
+  readonly top?: Expression;
   readonly stride: Expression | undefined;
 };
 

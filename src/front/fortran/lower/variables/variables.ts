@@ -20,6 +20,7 @@ import { isOnDevice } from '../calls/abi.ts';
 import { type Context, type Dimension, type Place, plus } from '../context.ts';
 import { allocateOnHeap, freeOnHeap } from '../cuda/device-heap.ts';
 import { lengthFromType } from '../designator.ts';
+import { allocateOnHost } from '../host-memory.ts';
 import { notYet } from '../not-yet.ts';
 import { needsRelease, releaseContiguous } from '../objects/derived.ts';
 import { storageSize } from '../objects/static-data.ts';
@@ -266,10 +267,23 @@ function initializeRegister(ctx: Context, v: Variable): void {
 }
 
 function declareInSlot(ctx: Context, v: Variable, size: Layout, ends: boolean): void {
-  const address = ctx.slot(v.name, Math.max(1, size.size), size.align);
+  const address = isMeasured(ctx, v)
+    ? measured(ctx, i64(size.size))
+    : ctx.slot(v.name, Math.max(1, size.size), size.align);
   const place = placeAt(ctx, v, address);
   ctx.bind(v, place);
   initializeObjects(ctx, v, address, ends);
+}
+
+/** Where subscripts are checked, local arrays have blocks of their own: who gets one as `a(*)` can ask for its size. */
+function isMeasured(ctx: Context, v: Variable): boolean {
+  return ctx.module.checks.bounds && ctx.mode === 'host' && v.shape !== undefined && v.storage !== 'result';
+}
+
+function measured(ctx: Context, bytes: Expression): Expression {
+  const address = allocateOnHost(ctx, bytes);
+  ctx.onExit(() => ctx.runtime('memory.free', address));
+  return address;
 }
 
 function declareStatic(ctx: Context, v: Variable): void {
@@ -358,6 +372,7 @@ function allocated(ctx: Context, v: Variable, bytes: Expression): Expression {
       return address;
     }
     default: {
+      if (isMeasured(ctx, v)) return measured(ctx, bytes);
       const address = from(ctx.runtime('stack.take', bytes)[0]);
       ctx.onExit(() => ctx.runtime('stack.give', address));
       return address;
