@@ -29,8 +29,10 @@ export function generateForCuda(
   files: Files,
   keep: (text: string) => void = () => {},
 ): CudaProgram {
-  const watched = { target: 'ptx', program: linked, watch: options.watchPasses } as const;
-  const program = withNativeRoutines(optimiseLinked(withMpiRoutines(linked), options, watched));
+  // What asks the runtime gives it the parameters as the interfaces have them.
+  const asking = withNativeRoutines(withMpiRoutines(linked));
+  const watched = { target: 'ptx', program: asking, watch: options.watchPasses } as const;
+  const program = optimiseLinked(asking, options, watched);
   const memory = options.memory ?? (carriesDeviceAddresses(program) ? 64 : undefined);
   const layout = layoutProgram(program, { separateDevice: true, ...(memory && { memory }) });
   const managed = [...program.globals.values()].filter((g) => g.placement === 'managed');
