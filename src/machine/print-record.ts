@@ -6,6 +6,9 @@
 export const printItemSize = 32;
 export const printFields = { kind: 0, bytes: 4, first: 8, second: 16 } as const;
 
+/** A format that begins with `mark` tells a mistake: the place in the source up to `end`, then the format itself. */
+export const mistakeFormat = { mark: '!', end: '\n' } as const;
+
 /**
  * text, format: `first` is a number in the kernel module's list of texts (i32). integer, logical, part: `first` is an i64. real: `first` is an f64.
  * complex: `first` and `second` are f64. string: `first` is an address (in 8 bytes), `second` its length (i64).

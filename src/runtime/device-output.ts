@@ -3,9 +3,10 @@ import { impossible } from '../base/impossible.ts';
 import { formatted } from './c-format.ts';
 import type { IoRuntime } from './fortran-io/io-runtime.ts';
 import type { PrintedItem, PrintedLine } from './sim/prints.ts';
+import { toldOnce } from './told-once.ts';
 
 export function printLines(io: IoRuntime, lines: readonly PrintedLine[]): void {
-  for (const { items } of lines) {
+  for (const { items } of toldOnce(lines)) {
     const [first] = items;
     if (first?.kind === 'format' && !first.text.startsWith('(')) {
       io.writeStandardOutput(new TextEncoder().encode(printed(first.text.slice(1), items.slice(1))));

@@ -3,6 +3,7 @@
 import { placeOf } from '../../../../base/source.ts';
 import { add, i32, i64, mul, op, select, sub } from '../../../../ir/build.ts';
 import type { Expression, PrintItem } from '../../../../ir/module.ts';
+import { mistakeFormat } from '../../../../machine/print-record.ts';
 import type { Expr } from '../../program.ts';
 import type { Context } from '../context.ts';
 import type { Dimension } from '../variables/place.ts';
@@ -82,13 +83,13 @@ const threadNumbers: readonly PrintItem[] = (['tid.x', 'tid.y', 'tid.z', 'ctaid.
   (name) => number(op('extend', [op('add', [{ kind: 'special', type: 'i32', name }, i32(1)])])),
 );
 
-/** The format of the line that a thread prints. */
-function lineFor(name: string, dimension: number, open: boolean): string {
+/** The format of the line that a thread prints; it may be followed by a text on other threads. */
+function lineFor(place: string, name: string, dimension: number, open: boolean): string {
   const array = name.replaceAll("'", "''");
   const which = dimension === 1 ? '' : ` of dimension ${dimension}`;
   const bounds = open ? "' is less than ',i0" : "' is not from ',i0,' to ',i0";
-  const place = "i0,',',i0,',',i0";
-  return `('\`${array}\`: subscript ',i0,'${which}',${bounds},', in thread (',${place},') of block (',${place},')')`;
+  const triple = "i0,',',i0,',',i0";
+  return `${mistakeFormat.mark}${place}${mistakeFormat.end}('\`${array}\`: subscript ',i0,'${which}',${bounds},', in thread (',${triple},') of block (',${triple},')',a)`;
 }
 
 function tell(ctx: Context, e: ElementExpr, axis: Axis, k: number, at: Expression): void {
@@ -104,7 +105,12 @@ function tell(ctx: Context, e: ElementExpr, axis: Axis, k: number, at: Expressio
   const bounds = open ? [number(axis.lower)] : [number(axis.lower), number(last)];
   ctx.emit({
     kind: 'print',
-    items: [{ kind: 'format', text: lineFor(name, k + 1, open) }, number(at), ...bounds, ...threadNumbers],
+    items: [
+      { kind: 'format', text: lineFor(placeOf(e.span), name, k + 1, open) },
+      number(at),
+      ...bounds,
+      ...threadNumbers,
+    ],
   });
   ctx.emit({ kind: 'trap', message: `leaves the bounds of \`${name}\`` });
 }
