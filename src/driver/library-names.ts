@@ -23,6 +23,7 @@ const cLibrary = new Set(
 
 /** Plain names that library files define: C's of NVIDIA's libraries, for programs with interfaces of their own, and the host's BLAS. */
 const plainNames: readonly (readonly [names: RegExp, module: string])[] = [
+  [/^(?:strftime|strptime|gmtime(?:_r)?|localtime(?:_r)?|timegm|mktime|difftime|asctime|ctime)$/, 'c_time'],
   [/^cufort_ieee_.*/, 'cufort_ieee'],
   [/^memory\.(?:allocate|free)$/, 'cufort_memory'],
   [/^text\..*/, 'cufort_text'],

@@ -11,6 +11,17 @@ extern "C" {
 #endif
 time_t time(time_t *to);
 clock_t clock(void);
+struct tm { int tm_sec, tm_min, tm_hour, tm_mday, tm_mon, tm_year, tm_wday, tm_yday, tm_isdst; long tm_gmtoff; const char *tm_zone; };
+struct tm *gmtime(const time_t *from);
+struct tm *gmtime_r(const time_t *from, struct tm *to);
+struct tm *localtime(const time_t *from);
+struct tm *localtime_r(const time_t *from, struct tm *to);
+time_t mktime(struct tm *from);
+time_t timegm(struct tm *from);
+char *asctime(const struct tm *from);
+char *ctime(const time_t *from);
+size_t strftime(char *to, size_t room, const char *format, const struct tm *from);
+char *strptime(const char *from, const char *format, struct tm *to);
 #ifdef __cplusplus
 }
 #endif

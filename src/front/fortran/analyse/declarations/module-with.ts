@@ -23,7 +23,10 @@ const hostLibrary = /^curand_(?:rng|ordering|status|direction)_/;
 const first = ['cudafor', 'iso_c_binding', 'iso_fortran_env'];
 
 /** Modules that are offered by others. */
-const offeredBy: Readonly<Record<string, string>> = { cufort_ieee_values: 'ieee_arithmetic' };
+const offeredBy: Readonly<Record<string, string>> = {
+  cufort_ieee_flags: 'ieee_exceptions',
+  cufort_ieee_values: 'ieee_arithmetic',
+};
 
 export function moduleWith(name: string): string | undefined {
   const ofHost = hostLibrary.exec(name) && 'curand';
