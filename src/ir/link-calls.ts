@@ -1,6 +1,7 @@
 /**
  * Calls whose arguments or results are not of the types of the definition: of addresses only the kind may differ, as C sees them all alike. Where a function of the
- * library takes an integer of 32 bits and the program's own interface says 64 (handles as `type(c_ptr)`), the lower half goes, as in a register.
+ * library takes an integer of 32 bits and the program's own interface says 64 (handles as `type(c_ptr)`), the lower half goes, as in a register; where it takes 64
+ * (size_t) and the interface says 32, the number is the same.
  */
 import type { Diagnostic } from '../base/diagnostic.ts';
 import { nowhere } from '../base/source.ts';
@@ -10,7 +11,14 @@ import type { Expression, Fn, Local, Statement } from './module.ts';
 import type { ValueType } from './types.ts';
 import { changeBodies, replaceEach } from './walk.ts';
 
-export function withAgreeingCalls(fn: Fn, functions: ReadonlyMap<string, Fn>, diagnostics: Diagnostic[]): Fn {
+/** `isOwn`: is a function of this name the program's, not the library's? */
+export function withAgreeingCalls(
+  fn: Fn,
+  functions: ReadonlyMap<string, Fn>,
+  isOwn: (name: string) => boolean,
+  diagnostics: Diagnostic[],
+): Fn {
+  const canAgree = (args: readonly Expression[], callee: Fn) => argumentsCanAgree(args, callee, isOwn(callee.name));
   let differs = false;
   for (const s of callsIn(fn.body)) {
     const callee = calleeOf(s, functions);
@@ -19,10 +27,12 @@ export function withAgreeingCalls(fn: Fn, functions: ReadonlyMap<string, Fn>, di
     else if (!canGive(s, callee, fn)) diagnostics.push(mismatch(callee, s, fn, 'result'));
     else differs = true;
   }
-  return differs ? agreeing(fn, functions) : fn;
+  return differs ? agreeing(fn, functions, canAgree) : fn;
 }
 
-function agreeing(fn: Fn, functions: ReadonlyMap<string, Fn>): Fn {
+type CanAgree = (args: readonly Expression[], callee: Fn) => boolean;
+
+function agreeing(fn: Fn, functions: ReadonlyMap<string, Fn>, canAgree: CanAgree): Fn {
   const locals: Local[] = [...fn.locals];
   const list = (body: readonly Statement[]): readonly Statement[] =>
     replaceEach(body, (s) => {
@@ -73,12 +83,13 @@ function agrees(args: readonly Expression[], callee: Fn): boolean {
   return args.length === callee.params && args.every((a, i) => a.type === callee.locals[i]!.type);
 }
 
-function canAgree(args: readonly Expression[], callee: Fn): boolean {
-  return args.length === callee.params && args.every((a, i) => canBecome(a.type, callee.locals[i]!.type, callee));
+function argumentsCanAgree(args: readonly Expression[], callee: Fn, own: boolean): boolean {
+  return args.length === callee.params && args.every((a, i) => canBecome(a.type, callee.locals[i]!.type, callee, own));
 }
 
-function canBecome(given: ValueType, taken: ValueType, callee: Fn): boolean {
+function canBecome(given: ValueType, taken: ValueType, callee: Fn, own: boolean): boolean {
   if (given === taken || (isAddress(given) && isAddress(taken))) return true;
+  if (given === 'i32' && taken === 'i64') return !own;
   return isAddress(given) && taken === 'i32' && callee.at === nowhere;
 }
 
@@ -89,6 +100,7 @@ function isAddress(t: ValueType): boolean {
 
 function asType(e: Expression, wanted: ValueType): Expression {
   if (e.type === wanted) return e;
+  if (e.type === 'i32' && wanted === 'i64') return op('extend', [e]);
   const number = e.type === 'i64' ? e : op('to.address', [e]);
   if (wanted === 'i32') return op('wrap', [number]);
   return wanted === 'i64' ? number : op('from.address', [number], wanted);

@@ -75,6 +75,8 @@ type Find = {
   readonly helpFor: (name: string) => string | undefined;
   /** The function with its calls by names of the library as they are meant. */
   readonly meant: (fn: Fn) => Fn;
+  /** Defined by the program itself, not by the library. */
+  readonly isOwn: (name: string) => boolean;
 };
 
 function withArchive(symbols: Symbols, archive: Archive): Find {
@@ -88,6 +90,7 @@ function withArchive(symbols: Symbols, archive: Archive): Find {
     },
     extern: (name) => symbols.externs.get(name) ?? archive.extern(name),
     helpFor: (name) => archive.helpFor?.(name),
+    isOwn,
   };
 }
 
@@ -231,7 +234,7 @@ function reach(find: Find, roots: readonly string[], diagnostics: Diagnostic[]):
     reachAll();
   }
   for (const [name, call] of typeCalls) functions.set(name, typeCallFunction(call, globals, isFunction));
-  for (const [name, fn] of functions) functions.set(name, withAgreeingCalls(fn, functions, diagnostics));
+  for (const [name, fn] of functions) functions.set(name, withAgreeingCalls(fn, functions, find.isOwn, diagnostics));
   ignoreResults(functions);
   const kernels = [...functions.values()].filter((f) => f.kind === 'kernel');
   return { functions, globals, externs, kernels, addressed: [...addressed], roots };

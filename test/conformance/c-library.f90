@@ -47,6 +47,11 @@ module c_interfaces
       import :: c_int
       integer(c_int), value :: c
     end function
+    ! Sizes as programs often write them.
+    type(c_ptr) function calloc(count, each) bind(c)
+      import :: c_ptr, c_int
+      integer(c_int), value :: count, each
+    end function
     integer(c_long) function seconds(p) bind(c, name='time')
       import :: c_long, c_ptr
       type(c_ptr), value :: p
@@ -79,6 +84,10 @@ program c_library_functions
   p = memcpy(p, c_loc(from), 12_c_size_t)
   call c_f_pointer(p, to, [3])
   if (any(to /= from)) error stop 3
+  call free(p)
+  p = calloc(3, 4)
+  call c_f_pointer(p, to, [3])
+  if (any(to /= 0)) error stop 11
   call free(p)
   call qsort(c_loc(x), 7_c_size_t, 8_c_size_t, c_funloc(ascending))
   if (any(x /= [-7.0d0, -1.0d0, 0.25d0, 2.0d0, 3.5d0, 9.0d0, 9.0d0])) error stop 4
