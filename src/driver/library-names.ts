@@ -25,7 +25,7 @@ const cLibrary = new Set(
 const plainNames: readonly (readonly [names: RegExp, module: string])[] = [
   [/^(?:strftime|strptime|gmtime(?:_r)?|localtime(?:_r)?|timegm|mktime|difftime|asctime|ctime)$/, 'c_time'],
   [/^cufort_ieee_.*/, 'cufort_ieee'],
-  [/^memory\.(?:allocate|free)$/, 'cufort_memory'],
+  [/^memory\.(?:allocate|free|room)$/, 'cufort_memory'],
   [/^text\..*/, 'cufort_text'],
   [/^cuda[A-Z].*/, 'cuda_runtime_c'],
   [/^curand[A-Z].*/, 'curand_c'],
