@@ -5,7 +5,6 @@
 import type { Program } from '../ir/link.ts';
 import type { Expression, Fn, Statement } from '../ir/module.ts';
 import type { SpecialName } from '../ir/operations.ts';
-import { analyseUniformity } from '../ir/uniformity.ts';
 import { keyOf } from '../ir/value-key.ts';
 import { mayWait } from '../ir/waiting-loops.ts';
 import { mapBody, someStatement } from '../ir/walk.ts';
@@ -281,11 +280,7 @@ const ptx: readonly Row<Fn, PtxSetting>[] = [
   { name: 'constant-propagation', run: propagateConstants },
   { name: 'fold-constant-data', run: (fn, { globals }) => foldConstantData(fn, globals) },
   { name: 'simplify', run: simplify },
-  {
-    name: 'order-addresses',
-    run: (fn) => within(fn, orderAddresses(fn.body, analyseUniformity(fn).isUniform, 'i64')),
-  },
-  { name: 'licm', run: (fn) => licm(fn, keyOf) },
+  // Not orders of addresses nor what else stays the same: ptxas moves that itself, and loops of few turns lose by it (bench/gpu/RESULTS.md).
   { name: 'licm-quotients', run: (fn) => licmQuotients(fn, keyOf) },
   { name: 'contract', run: (fn, { contract: fuse }) => (fuse ? contract(fn) : fn) },
 ];
