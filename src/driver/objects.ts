@@ -9,7 +9,7 @@ import { isMachineCode } from './foreign/elf.ts';
 import { badObject, noSuchFile } from './messages.ts';
 
 /** The number grows with each change of the IR's or the file's form. */
-const magic = Buffer.from('cufort object 5\n');
+const magic = Buffer.from('cufort object 6\n');
 const quickly = { params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 } };
 
 export function writeObject(path: string, module: Module, files: Files): void {
