@@ -69,6 +69,8 @@ export interface Device {
 
   /** The code of the kernel failure that ended the work of this device; 0 while it is well. Seen at synchronising calls. */
   failure(): ErrorCode;
+  /** Nothing was done on it: there is nothing to wait for. */
+  readonly isUnused?: boolean;
   /** Forgets memory, streams, events and failure. */
   reset(): void;
   /** Called when it becomes the current device: host code now means its variables. */

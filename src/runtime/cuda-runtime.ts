@@ -84,7 +84,8 @@ export class CudaState implements CudaRuntime {
   /** At the program's end, once all work is done: the error of a device that nobody has asked for. */
   untoldFailure(): ErrorCode {
     for (const [ordinal, device] of (this.#devices ?? []).entries()) {
-      const code = device.failure() || device.synchronise();
+      // One that is begun only now would tell of the failure of another.
+      const code = device.failure() || (device.isUnused ? codeOf.success : device.synchronise());
       if (code !== codeOf.success && !this.#told.has(ordinal)) return code;
     }
     return codeOf.success;

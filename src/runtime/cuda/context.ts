@@ -39,6 +39,10 @@ export class CudaContext {
     this.device = device;
   }
 
+  get isStarted(): boolean {
+    return this.#handle !== 0n;
+  }
+
   /** Makes the context the driver's current one; the first time, makes it. What goes wrong is a failure of the device. */
   enter(): void {
     if (this.#handle === 0n && (this.failure !== 0 || !this.#start())) return;

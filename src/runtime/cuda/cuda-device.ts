@@ -46,6 +46,10 @@ export class CudaDevice implements Device {
     return this.#context.failure;
   }
 
+  get isUnused(): boolean {
+    return !this.#context.isStarted;
+  }
+
   reset(): void {
     this.#context.reset();
     this.#memory.clear();
