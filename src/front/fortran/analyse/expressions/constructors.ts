@@ -194,8 +194,8 @@ function itemsOf(env: Env, items: readonly tree.Item[]): ConstructorItem[] | und
   let good = true;
   for (const item of items) {
     const made = item.kind === 'implied-do' ? loopItems(env, item) : valueItem(env, item);
-    if (made) done.push(...made);
-    else good = false;
+    if (!made) good = false;
+    else for (const m of made) done.push(m);
   }
   return good ? done : undefined;
 }
@@ -205,6 +205,9 @@ function valueItem(env: Env, e: tree.Expression): ConstructorItem[] | undefined 
   return value && [{ kind: 'value', value }];
 }
 
+/** Longer loops are compiled as such. */
+const mostTurns = 1n << 24n;
+
 /** With constant bounds where a constant is wanted, the items of each turn; else a loop. */
 function loopItems(env: Env, d: tree.ImpliedDo): ConstructorItem[] | undefined {
   const from = loopBound(env, d.from);
@@ -213,7 +216,7 @@ function loopItems(env: Env, d: tree.ImpliedDo): ConstructorItem[] | undefined {
   if (!from || !to || !step) return undefined;
   const [a, b, c] = [integerOf(from), integerOf(to), integerOf(step)];
   if (c === 0n) return void env.file.report(subscriptErrors.zeroStep(step.span));
-  if (env.specification && a !== undefined && b !== undefined && c !== undefined && (b - a) / c < 1n << 20n)
+  if (env.specification && a !== undefined && b !== undefined && c !== undefined && (b - a) / c < mostTurns)
     return unrolled(env, d, a, b, c);
   const { inner, index } = indexScope(env, d.variable, d.type);
   const items = itemsOf(inner, d.items);
@@ -241,6 +244,7 @@ export function loopBound(env: Env, e: tree.Expression): Expr | undefined {
 
 function unrolled(env: Env, d: tree.ImpliedDo, from: bigint, to: bigint, step: bigint): ConstructorItem[] | undefined {
   const items: ConstructorItem[] = [];
+  let recent: ConstructorItem[] = [];
   const scope = newScope({ kind: 'block', parent: env.scope, prefix: env.scope.prefix });
   const inner: Env = { ...env, scope };
   const type = indexType(env, d.variable, d.type);
@@ -249,9 +253,29 @@ function unrolled(env: Env, d: tree.ImpliedDo, from: bigint, to: bigint, step: b
     scope.names.set(d.variable.text, readyEntry(inner, d.variable.text, d.variable.span, { kind: 'value', value }));
     const made = itemsOf(inner, d.items);
     if (!made) return undefined;
-    items.push(...made);
+    for (const m of made) recent.push(m);
+    if (recent.length < together) continue;
+    for (const m of joined(recent)) items.push(m);
+    recent = [];
   }
+  for (const m of joined(recent)) items.push(m);
   return items;
+}
+
+/** Numbers of one type as one array: of millions, each would need an expression of its own. */
+const together = 1024;
+
+function joined(items: readonly ConstructorItem[]): readonly ConstructorItem[] {
+  const first = items[0]?.kind === 'value' ? items[0].value : undefined;
+  if (!first || items.length < together || !(isNumeric(first.type) || first.type.base === 'logical')) return items;
+  const values: ConstantValue[] = [];
+  for (const item of items) {
+    if (item.kind === 'loop' || !isConstant(item.value) || !sameType(item.value.type, first.type)) return items;
+    if (item.value.kind === 'constant') values.push(item.value.value);
+    else for (const v of item.value.values) values.push(v);
+  }
+  const { type, span } = first;
+  return [{ kind: 'value', value: { kind: 'constant-array', extents: [values.length], values, type, rank: 1, span } }];
 }
 
 function indexType(env: Env, name: tree.Name, spec: tree.TypeSpec | undefined): Type {
