@@ -16,6 +16,9 @@ const call = <const T extends readonly ValueType[], const G extends readonly Val
   ...gives: G
 ) => ({ doc, takes, gives });
 
+/** The kind of `device.allocate` for temporaries: the program is not told that there is no room, as one with stat= is. */
+export const temporary = 3;
+
 /** Calls that a back end defines in the code itself, since they only move a stack's end. */
 export const stackCalls = {
   'stack.take': call(
@@ -73,7 +76,7 @@ export const runtimeCalls = {
   'memory.room-in-block': call('As memory.room, of static data and blocks of the runtime.', ['ptr.host'], 'i64'),
   // data of the device (the current one)
   'device.allocate': call(
-    'Bytes, kind (0 device, 1 managed seen from the device, 2 pinned host) -> address; 0 where there is no room.',
+    'Bytes, kind (0 device, 1 managed seen from the device, 2 pinned host, 3 device, for what a statement needs while it runs) -> address; 0 where there is no room.',
     ['i64', 'i32'],
     'ptr.global',
   ),

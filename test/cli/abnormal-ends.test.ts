@@ -59,3 +59,10 @@ test('a copy from a device that has failed ends a program that did not ask', asy
     /^kernel kernels\.through stopped: block 1: an illegal memory access was encountered \(error 700\) \(failure-and-copy\.cuf:9\)\n0: copyout Memcpy \(.*\) FAILED: 700\(.*\)\n {2}in the main program at failure-and-copy\.cuf:20\n$/,
   );
 });
+
+test('so does memory for a sum that a failed device does not give', async () => {
+  const ran = await cufort(['run', '-w', 'failure-and-sum.cuf', '-J', folder], { cwd });
+  assert.equal(ran.stdout, '');
+  assert.equal(ran.code, 127);
+  assert.match(ran.stderr, /^kernel kernels\.through stopped: .*\n0: copyout Memcpy \(.*\) FAILED: 700\(/);
+});

@@ -1,4 +1,6 @@
 /** Memory of the host and of the device, and the copies that assignments make. */
+
+import { temporary } from '../../library/runtime-calls.ts';
 import type { Device, ErrorCode } from '../../machine/device.ts';
 import { codeOf, errorText } from '../../machine/errors.ts';
 import { placeOfAddress } from '../linear-memory.ts';
@@ -26,15 +28,20 @@ export function memoryCalls({ memory, cuda, io, host }: Context): Calls<Names> {
     host.writeError(`${text}\n`);
   };
   const allocate = (bytes: bigint, kind: DeviceKind): bigint => {
-    const address = cuda.device.allocate(Number(bytes), kind);
-    if (address === 0n) refused();
+    const address = allocateTemporary(bytes, kind);
+    if (address === 0n) cuda.tell(refusal());
     return address;
   };
+  const allocateTemporary = (bytes: bigint, kind: DeviceKind): bigint => {
+    const address = cuda.device.allocate(Number(bytes), kind);
+    if (address === 0n) cuda.note(refusal());
+    return address;
+  };
+  const refusal = (): ErrorCode => cuda.device.failure() || codeOf.memoryAllocation;
   /** Without `stat=` the program ends; who has it is told. */
   const refused = (): void => {
-    const code = cuda.device.failure() || codeOf.memoryAllocation;
-    cuda.note(code);
-    cuda.tell(code);
+    cuda.note(refusal());
+    cuda.tell(refusal());
   };
   const free = (address: number | bigint): void => {
     cuda.note(cuda.device.free(typeof address === 'number' ? BigInt(placeOfAddress(address)) : address));
@@ -70,7 +77,8 @@ export function memoryCalls({ memory, cuda, io, host }: Context): Calls<Names> {
       heap.free(placeOfAddress(address));
     },
     'memory.room-in-block': (address) => BigInt(memory.roomAt(placeOfAddress(address)) ?? -1),
-    'device.allocate': (bytes, kind) => allocate(bytes, deviceKinds[kind] ?? 'device'),
+    'device.allocate': (bytes, kind) =>
+      kind === temporary ? allocateTemporary(bytes, 'device') : allocate(bytes, deviceKinds[kind] ?? 'device'),
     'device.allocate.async': (bytes, stream) => {
       const address = cuda.device.allocateAsync(Number(bytes), stream);
       if (address === 0n) refused();

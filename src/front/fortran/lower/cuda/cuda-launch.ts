@@ -3,6 +3,7 @@
 import { InternalError } from '../../../../base/impossible.ts';
 import { i32, i64, load, op } from '../../../../ir/build.ts';
 import type { Expression, Triple } from '../../../../ir/module.ts';
+import { temporary } from '../../../../library/runtime-calls.ts';
 import type { Actual, Expr, Signature, Stmt, Variable } from '../../program.ts';
 import { signatureOf } from '../../signature-of.ts';
 import { arrayArgument } from '../arrays/array-argument.ts';
@@ -122,7 +123,7 @@ function isPlainHost(actual: Expr): boolean {
 /** A host scalar for a dummy by reference: the kernel gets a copy in device memory, freed when the kernel has run. */
 function sent(ctx: Context, actual: Expr, address: Expression, d: Variable): Expression {
   const bytes = ctx.keep(ctx.parts.elementBytes(ctx, actual), 'bytes');
-  const copy = ctx.keep(ctx.runtime('device.allocate', bytes, i32(0))[0]!, d.name);
+  const copy = ctx.keep(ctx.runtime('device.allocate', bytes, i32(temporary))[0]!, d.name);
   copyBytes(ctx, copy, address, bytes);
   ctx.defer(() => ctx.runtime('device.free', copy));
   return copy;
@@ -135,7 +136,7 @@ function onDevice(ctx: Context, actual: Expr): Expression {
     value.kind === 'character' || value.kind === 'derived' ? value.address : scratch(ctx, actual.type, bytes);
   if (value.kind === 'plain' || value.kind === 'complex') storeValue(ctx, actual.type, memory, value);
   if (isDeviceAddress(memory)) return memory;
-  const copy = ctx.keep(ctx.runtime('device.allocate', bytes, i32(0))[0]!, 'argument');
+  const copy = ctx.keep(ctx.runtime('device.allocate', bytes, i32(temporary))[0]!, 'argument');
   copyBytes(ctx, copy, memory, bytes);
   ctx.defer(() => ctx.runtime('device.free', copy));
   return copy;

@@ -2,6 +2,7 @@
 
 import { i32, i64, mul, op } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
+import { temporary } from '../../../../library/runtime-calls.ts';
 import { madeVariable } from '../../made-variable.ts';
 import type { Expr } from '../../program.ts';
 import { mayOverlap } from '../arrays/array-alias.ts';
@@ -28,7 +29,7 @@ export function assignOnDevice(ctx: Context, to: Expr, value: Expr): boolean {
 function throughCopy(ctx: Context, target: View, value: Expr): void {
   const extents = target.axes.map((a) => a.extent);
   const bytes = ctx.keep(mul(product(extents), target.bytes), 'bytes');
-  const base = ctx.keep(ctx.runtime('device.allocate', bytes, i32(0))[0]!, 'copy');
+  const base = ctx.keep(ctx.runtime('device.allocate', bytes, i32(temporary))[0]!, 'copy');
   ctx.defer(() => ctx.runtime('device.free', base));
   const copy = contiguousView(base, target.type, extents, target.bytes);
   compute(ctx, copy, value);
