@@ -59,7 +59,8 @@ for (const [way, says] of [
   ['abort', /before 1/],
   ['stop', /ERROR STOP this is the end/],
   ['address', /Segmentation fault: host code used an address that is not its own/],
-  ['rank', /MPI_ERR_RANK|Invalid rank/],
+  // Open MPI 4.1 sometimes fails to unpack its own help (show_help.c).
+  ['rank', /MPI_ERR_RANK|Invalid rank|show_help\.c/],
 ] as const)
   test(`one process ends all: ${way}`, options, () => {
     for (const { name, words } of launchers) {
