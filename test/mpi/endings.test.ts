@@ -55,17 +55,24 @@ before(() => {
 
 after(() => rmSync(folder, { recursive: true, force: true }));
 
+/** Open MPI 4.1 sometimes fails to unpack its own message (show_help.c): then once more. */
+function ended(launcher: string, words: readonly string[]) {
+  const run = () => spawnSync(launcher, words, { encoding: 'utf8', cwd: folder, timeout: 60_000 });
+  let made = run();
+  for (let i = 0; i < 3 && made.stderr.includes('show_help.c'); i++) made = run();
+  return made;
+}
+
 for (const [way, says] of [
   ['abort', /before 1/],
   ['stop', /ERROR STOP this is the end/],
   ['address', /Segmentation fault: host code used an address that is not its own/],
-  // Open MPI 4.1 sometimes fails to unpack its own help (show_help.c).
-  ['rank', /MPI_ERR_RANK|Invalid rank|show_help\.c/],
+  ['rank', /MPI_ERR_RANK|Invalid rank/],
 ] as const)
   test(`one process ends all: ${way}`, options, () => {
     for (const { name, words } of launchers) {
       const all = [...words, '-np', '2', join(folder, 'ends'), way];
-      const { status, stdout, stderr } = spawnSync(name, all, { encoding: 'utf8', cwd: folder, timeout: 60_000 });
+      const { status, stdout, stderr } = ended(name, all);
       assert.notEqual(status, 0, `${name}: ${stdout}${stderr}`);
       assert.notEqual(status, null, `${name} hangs`);
       assert.match(stdout + stderr, says);
