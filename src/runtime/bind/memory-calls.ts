@@ -28,12 +28,12 @@ export function memoryCalls({ memory, cuda, io, host }: Context): Calls<Names> {
     host.writeError(`${text}\n`);
   };
   const allocate = (bytes: bigint, kind: DeviceKind): bigint => {
-    const address = allocateTemporary(bytes, kind);
-    if (address === 0n) cuda.tell(refusal());
+    const address = cuda.device.allocate(Number(bytes), kind);
+    if (address === 0n) refused();
     return address;
   };
-  const allocateTemporary = (bytes: bigint, kind: DeviceKind): bigint => {
-    const address = cuda.device.allocate(Number(bytes), kind);
+  const allocateTemporary = (bytes: bigint): bigint => {
+    const address = cuda.device.allocate(Number(bytes), 'device');
     if (address === 0n) cuda.note(refusal());
     return address;
   };
@@ -78,7 +78,7 @@ export function memoryCalls({ memory, cuda, io, host }: Context): Calls<Names> {
     },
     'memory.room-in-block': (address) => BigInt(memory.roomAt(placeOfAddress(address)) ?? -1),
     'device.allocate': (bytes, kind) =>
-      kind === temporary ? allocateTemporary(bytes, 'device') : allocate(bytes, deviceKinds[kind] ?? 'device'),
+      kind === temporary ? allocateTemporary(bytes) : allocate(bytes, deviceKinds[kind] ?? 'device'),
     'device.allocate.async': (bytes, stream) => {
       const address = cuda.device.allocateAsync(Number(bytes), stream);
       if (address === 0n) refused();

@@ -18,6 +18,20 @@ export type ClassInfo = {
   readonly methods: FunctionSymbol[];
 };
 
+/** Of a class that has nothing yet. */
+export function emptyClass(scope: Scope): ClassInfo {
+  return {
+    scope,
+    bases: [],
+    constructors: [],
+    constructorTemplates: [],
+    destructor: undefined,
+    conversions: [],
+    virtuals: [],
+    methods: [],
+  };
+}
+
 const known = new WeakMap<RecordType, ClassInfo>();
 
 export const classInfo = (record: RecordType): ClassInfo | undefined => known.get(record);

@@ -16,7 +16,7 @@ import {
   type Type,
   voidType,
 } from '../types.ts';
-import { type ClassInfo, classInfo, setClassInfo } from './class-info.ts';
+import { type ClassInfo, classInfo, emptyClass, setClassInfo } from './class-info.ts';
 import { mangled, pathOfRecord } from './mangle.ts';
 import { findType, operatorName } from './names.ts';
 import { construct, convertAny, memberDefaults, memberDestructions } from './objects.ts';
@@ -48,17 +48,7 @@ export function classSpecifier(p: Parser): { readonly type: Type; readonly defin
   const record = recordFor(p, word, fullName, name, at, made);
   const type = recordOf(record);
   const scope = new Scope('class', p.scope, fullName);
-  const info: ClassInfo = {
-    scope,
-    bases: [],
-    constructors: [],
-    constructorTemplates: [],
-    destructor: undefined,
-    conversions: [],
-    virtuals: [],
-    methods: [],
-    ...(made && { made }),
-  };
+  const info: ClassInfo = { ...emptyClass(scope), ...(made && { made }) };
   setClassInfo(record, info);
   if (name !== '') scope.names.set(name, { kind: 'type', type, at });
   const packing = p.pack.at(-1) ?? 16;

@@ -21,7 +21,7 @@ import {
   unqualified,
   voidType,
 } from '../types.ts';
-import { classInfo, classOf, setClassInfo } from './class-info.ts';
+import { classInfo, classOf, emptyClass, setClassInfo } from './class-info.ts';
 import { asValue, asVariadic, castTo } from './convert.ts';
 import { operatorName, templateArguments } from './names.ts';
 import { numberOf } from './numbers.ts';
@@ -541,16 +541,7 @@ export function lambda(p: Parser): Expression {
   const scope = new Scope('class', p.scope, `lambda${p.unique()}`);
   Object.assign(record, { name: scope.name });
   const type = recordOf(record);
-  setClassInfo(record, {
-    scope,
-    bases: [],
-    constructors: [],
-    constructorTemplates: [],
-    destructor: undefined,
-    conversions: [],
-    virtuals: [],
-    methods: [],
-  });
+  setClassInfo(record, emptyClass(scope));
   const layout = new Layout(false, 16);
   const outer = p.fn;
   const parts: { offset: number; type: Type; value: Expression }[] = [];
