@@ -48,7 +48,7 @@ export function launch(image: LaunchedProgram, settings: LaunchSettings): number
   const threads = settings.threads ?? positive(process.env.CUFORT_THREADS) ?? threadsFor(launched);
   const tell = (line: string) => void (settings.verbose && writeSync(2, `${line}\n`));
   const mpi = mpiFor(image.mpi, launched, settings.koffi, tell);
-  const report = reportTo(process.env.CUFORT_REPORT);
+  const report = reportTo(process.env.CUFORT_REPORT, settings.command);
   const status = runProgram(
     image,
     {

@@ -1,23 +1,46 @@
-/** The report of a run (CUFORT_REPORT): a file with one line of JSON for each event, written when the program ends. */
+/** The report of a run (CUFORT_REPORT): a file with one line of JSON for each event in the order of time, written when the program ends. */
 import { writeFileSync, writeSync } from 'node:fs';
-import type { ReportEvent } from '../machine/report.ts';
+import { hostname } from 'node:os';
+import type { Report, ReportEvent } from '../machine/report.ts';
+import { byTime } from '../runtime/trace/trace.ts';
 
-export type ReportFile = { readonly add: (event: ReportEvent) => void; readonly write: () => void };
+export type ReportFile = { readonly add: Report; readonly write: () => void };
 
-export function reportTo(path: string | undefined): ReportFile | undefined {
-  if (path === undefined || path === '') return undefined;
-  const lines: string[] = [];
+export function reportTo(wanted: string | undefined, command: string): ReportFile | undefined {
+  if (wanted === undefined || wanted === '') return undefined;
+  const path = expanded(wanted);
+  const events: ReportEvent[] = [];
+  const start = performance.now();
+  const edge = (what: 'start' | 'end', time: number): void => {
+    const clock = Date.now() - time / 1000;
+    events.push({ kind: 'program', time, what, command, process: process.pid, clock });
+  };
+  edge('start', 0);
   return {
-    add: (event) => lines.push(lineOf(event)),
+    add: (event) => void events.push(event),
     write: () => {
+      edge('end', Math.max(1000 * (performance.now() - start), events.at(-1)?.time ?? 0));
       try {
-        writeFileSync(path, lines.join(''));
+        writeFileSync(path, byTime(events).map(lineOf).join(''));
       } catch (problem) {
         writeSync(2, `cannot write the report ${path}: ${problem instanceof Error ? problem.message : problem}\n`);
       }
     },
   };
 }
+
+/** As nsys names files: `%q{VARIABLE}` its value, `%p` the process, `%h` the machine, `%%` a percent sign. */
+export function expanded(path: string): string {
+  return path.replace(/%(?:q\{(\w+)\}|([ph%]))/g, (_, variable: string | undefined, letter: string | undefined) =>
+    variable !== undefined ? (process.env[variable] ?? '') : expansions[letter ?? '%']!(),
+  );
+}
+
+const expansions: Readonly<Record<string, () => string>> = {
+  p: () => String(process.pid),
+  h: () => hostname(),
+  '%': () => '%',
+};
 
 function lineOf(event: ReportEvent): string {
   return `${JSON.stringify(event, (_key, value: unknown) => (typeof value === 'bigint' ? Number(value) : value))}\n`;

@@ -35,7 +35,7 @@ export const environmentVariables: Readonly<Record<string, Row>> = {
   },
   CUFORT_REPORT: {
     takes: 'a file',
-    says: 'Where a program writes its ranges and marks of NVTX when it ends: a line of JSON for each.',
+    says: 'Where a program writes what it did when it ends, a line of JSON for each event: kernels, copies, calls of the API, allocations, ranges and marks of NVTX. `%q{NAME}` is the value of a variable, `%p` the process, `%h` the machine.',
   },
   CUFORT_NODE: {
     takes: 'a path',

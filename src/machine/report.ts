@@ -1,4 +1,4 @@
-/** What a running program tells of itself, for profilers: one record for each event, in the order of time. */
+/** What a running program tells of itself, for profilers: one record for each event. Times are microseconds since the program started. */
 
 /** A stretch of the host's time with a name begins (push, start) or ends (pop, end), or a moment is marked: NVTX. */
 export type Annotation = {
@@ -16,6 +16,82 @@ export type Annotation = {
   readonly domain?: string;
 };
 
-/** `time`: microseconds since the program started. */
-export type ReportEvent = { readonly kind: 'nvtx'; readonly time: number } & Annotation;
+/** Where data lies, in nsys's words. */
+export type MemoryName = 'Pageable' | 'Pinned' | 'Device' | 'Managed';
+
+/** Work on a device, between two events of its stream. */
+type Work = {
+  readonly duration: number;
+  readonly device: number;
+  readonly stream: number;
+  /** Of the call of the API that asked for it. */
+  readonly correlation: number;
+};
+
+export type KernelRun = Work & {
+  readonly name: string;
+  readonly grid: readonly [number, number, number];
+  readonly block: readonly [number, number, number];
+  readonly registers: number;
+  readonly staticShared: number;
+  readonly dynamicShared: number;
+  readonly local: number;
+};
+
+/** `direction`: of memcpy, as HtoD. */
+export type CopyRun = Work & {
+  readonly direction: string;
+  readonly bytes: number;
+  readonly from: MemoryName;
+  readonly to: MemoryName;
+};
+
+export type FillRun = Work & { readonly bytes: number; readonly value: number; readonly memory: MemoryName };
+
+/** A call of CUDA's API by the host. */
+export type ApiCall = {
+  readonly name: string;
+  readonly duration: number;
+  readonly correlation: number;
+  /** The error code that it gave. */
+  readonly result: number;
+};
+
+export type Allocation = {
+  readonly what: 'allocate' | 'free';
+  readonly memory: MemoryName;
+  readonly address: bigint;
+  readonly bytes: number;
+  readonly device: number;
+  readonly correlation: number;
+};
+
+/** A device of the program, when it is made. */
+export type DeviceStart = {
+  readonly ordinal: number;
+  readonly name: string;
+  readonly major: number;
+  readonly minor: number;
+  readonly multiprocessors: number;
+  readonly totalMemory: number;
+  readonly simulated: boolean;
+};
+
+export type ReportEvent = { readonly time: number } & (
+  | ({ readonly kind: 'nvtx' } & Annotation)
+  | ({ readonly kind: 'kernel' } & KernelRun)
+  | ({ readonly kind: 'copy' } & CopyRun)
+  | ({ readonly kind: 'fill' } & FillRun)
+  | ({ readonly kind: 'api' } & ApiCall)
+  | ({ readonly kind: 'allocation' } & Allocation)
+  | ({ readonly kind: 'device' } & DeviceStart)
+  /** The program's start or end; `clock`: milliseconds since 1970 where time is 0. */
+  | {
+      readonly kind: 'program';
+      readonly what: 'start' | 'end';
+      readonly command: string;
+      readonly process: number;
+      readonly clock: number;
+    }
+);
 export type Report = (event: ReportEvent) => void;

@@ -9,7 +9,7 @@ import type { CudaRuntime, Device } from '../machine/device.ts';
 import { codeOf, errorText } from '../machine/errors.ts';
 import type { KernelParam } from '../machine/kernel.ts';
 import { type DeviceModel, deviceModels, type ModelName } from '../machine/models.ts';
-import type { Annotation, Report } from '../machine/report.ts';
+import type { Report } from '../machine/report.ts';
 import { backtraceOf, mostFrames } from './backtrace.ts';
 import type { Context, ProgramHost } from './bind/calls.ts';
 import type { ForeignCall } from './bind/foreign.ts';
@@ -36,6 +36,8 @@ import type { PrintedLine } from './sim/prints.ts';
 import { SimDevice } from './sim/sim-device.ts';
 import { tierUp } from './sim/tier-up.ts';
 import { isWide } from './sim/wide.ts';
+import { Trace } from './trace/trace.ts';
+import { tracedDevice } from './trace/traced-device.ts';
 
 /** Host code up to this size is compiled by the top tier at once: its loops often stand in the main program, which is called once. */
 const quickBytes = 128 << 10;
@@ -123,12 +125,6 @@ function start(program: CompiledProgram, options: OnceOptions, host: ProgramHost
   }
 }
 
-/** Times are counted from here. */
-function annotator(report: Report): (annotation: Annotation) => void {
-  const start = performance.now();
-  return (annotation) => report({ kind: 'nvtx', time: Math.round(1000 * (performance.now() - start)), ...annotation });
-}
-
 class Running {
   readonly #program: CompiledProgram;
   readonly #printed = new PrintedParts();
@@ -139,6 +135,7 @@ class Running {
   readonly #streams: CStreams;
   readonly #errors = { last: 0 };
   readonly #cuda: CudaState;
+  readonly #trace: Trace | undefined;
   #engine: Engine | undefined;
   #exports: WebAssembly.Exports = {};
   /** The trap that the host code met. */
@@ -156,14 +153,16 @@ class Running {
     this.#streams = new CStreams(files, (errno) => {
       this.#errors.last = errno;
     });
+    const trace = options.report && new Trace(options.report);
+    this.#trace = trace;
     this.#cuda = new CudaState(
       this.#memory,
-      () => this.#makeDevices(),
+      () => this.#tracedDevices(),
       {
         call: (place, args) => this.#call(place, args),
         kernelAt: (place) => program.host.tableKernels.get(place),
       },
-      options.report && annotator(options.report),
+      trace && ((annotation) => trace.annotate(annotation)),
       program.layout.heapState,
     );
   }
@@ -185,6 +184,7 @@ class Running {
 
   /** Work of devices that has failed without anybody asking makes the whole run a failure. */
   #askDevices(): number {
+    this.#trace?.close();
     const code = this.#cuda.untoldFailure();
     if (code === codeOf.success) return 0;
     this.#io.flushAll();
@@ -205,6 +205,7 @@ class Running {
   }
 
   stop(): void {
+    this.#trace?.finish();
     this.#engine?.stop();
   }
 
@@ -217,6 +218,7 @@ class Running {
       streams: this.#streams,
       errors: this.#errors,
       host: this.#host,
+      ...(this.#trace && { trace: this.#trace }),
       native: this.#options.native?.(this.#memory, this.#cuda) ?? (() => () => notDone),
       mpi: this.#mpi() ?? (() => () => 0),
       foreign: (name) => this.#foreign(name),
@@ -297,6 +299,12 @@ class Running {
     const params = this.#program.host.tableParams[place - 1] ?? [];
     const given = params.map((type, i) => (type === 'i64' ? BigInt(args[i] ?? 0) : Number(args[i] ?? 0)));
     if (typeof procedure === 'function') procedure(...given);
+  }
+
+  #tracedDevices(): readonly Device[] {
+    const devices = this.#makeDevices();
+    const trace = this.#trace;
+    return trace ? devices.map((device) => tracedDevice(device, trace)) : devices;
   }
 
   #makeDevices(): readonly Device[] {

@@ -10,6 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), 'cufort-nvtx-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 type Event = {
+  readonly kind: string;
   readonly what: string;
   readonly label: string;
   readonly id: number;
@@ -25,7 +26,7 @@ async function report(source: string, ...options: readonly string[]): Promise<re
   const result = await cufort(['run', ...options, 'a.f90'], { cwd: folder, env: { CUFORT_REPORT: path } });
   assert.deepEqual([result.stderr, result.code], ['', 0]);
   const lines = readFileSync(path, 'utf8').trim().split('\n');
-  return lines.map((line): Event => JSON.parse(line));
+  return lines.map((line): Event => JSON.parse(line)).filter(({ kind }) => kind === 'nvtx');
 }
 
 const short = (events: readonly Event[]) => events.map((e) => `${e.what} ${e.label} ${e.id}`.trim());

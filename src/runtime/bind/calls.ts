@@ -7,6 +7,7 @@ import type { CStreams } from '../c-streams.ts';
 import type { IoRuntime } from '../fortran-io/io-runtime.ts';
 import type { HostSystem } from '../host-system.ts';
 import type { ProgramMemory } from '../program-memory.ts';
+import type { Trace } from '../trace/trace.ts';
 import type { ForeignCall } from './foreign.ts';
 import type { MpiCall } from './mpi.ts';
 
@@ -33,6 +34,8 @@ export type Context = {
   readonly cuda: CudaRuntime;
   readonly io: IoRuntime;
   readonly host: ProgramHost;
+  /** Where somebody wants to know what the program does. */
+  readonly trace?: Trace;
   readonly streams: CStreams;
   /** The number of the system's last error. */
   readonly errors: { last: number };

@@ -2,6 +2,7 @@
 import type { LibraryModule, Param, Routine, RoutineArg, RowType } from '../../library/library-module.ts';
 import { libraryModules } from '../../library/modules.ts';
 import { placeOfAddress } from '../linear-memory.ts';
+import type { Trace } from '../trace/trace.ts';
 import type { Context } from './calls.ts';
 import { cellAt, type TypeTable, typesOf } from './cells.ts';
 
@@ -18,13 +19,24 @@ export function routineImport(context: Context, name: string): ((...args: Value[
   const { run } = found.routine;
   if (!params || !run) return undefined;
   const types = typesOf(found.module, (n) => libraryModules.get(n));
-  return callOf(context, found.routine, params, types);
+  const call = callOf(context, found.routine, params, types);
+  return context.trace && isApi.test(found.name) ? tracedCall(context.trace, found.name, call) : call;
 }
 
-function findRoutine(module: LibraryModule, name: string): { module: LibraryModule; routine: Routine } | undefined {
+/** Routines of CUDA's API, which profilers show. */
+const isApi = /^cuda[A-Z]/;
+
+function tracedCall(trace: Trace, name: string, call: (...args: Value[]) => unknown): (...args: Value[]) => unknown {
+  const codeOf = (result: unknown): number => (typeof result === 'number' ? result : 0);
+  return (...args) => trace.api(name, () => call(...args), codeOf);
+}
+
+type Found = { readonly module: LibraryModule; readonly name: string; readonly routine: Routine };
+
+function findRoutine(module: LibraryModule, name: string): Found | undefined {
   const wanted = name.toLowerCase();
   for (const [known, routine] of Object.entries(module.routines))
-    if (known.toLowerCase() === wanted) return { module, routine };
+    if (known.toLowerCase() === wanted) return { module, name: known, routine };
   for (const included of module.includes ?? []) {
     const other = libraryModules.get(included.toLowerCase());
     const found = other && findRoutine(other, name);
