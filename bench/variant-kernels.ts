@@ -1,0 +1,386 @@
+/**
+ * Kernels of different classes, each to be written in several ways that mean the same: a kernel is a function of `Way`, which spells guards, loops, subscripts, sums and small
+ * functions as that way does.
+ */
+
+export const ways = [
+  'plain',
+  'statements',
+  'zero-based',
+  'nested-if',
+  'downward',
+  'assumed-shape',
+  'parameter',
+  'device-function',
+] as const;
+export type WayName = (typeof ways)[number];
+
+/** How one way writes a kernel; it collects the declarations and functions that the spelling needs. */
+export class Way {
+  readonly name: WayName;
+  readonly kernel: string;
+  readonly temporaries: string[] = [];
+  readonly functions: string[] = [];
+  #count = 0;
+
+  constructor(name: WayName, kernel: string) {
+    this.name = name;
+    this.kernel = kernel;
+  }
+
+  /** The first subscript. */
+  get one(): string {
+    return this.name === 'zero-based' ? '0' : '1';
+  }
+
+  /** The last of `n`. */
+  last(n: string): string {
+    return this.name === 'zero-based' ? `${n}-1` : n;
+  }
+
+  /** A subscript as a number from 1. */
+  number(i: string): string {
+    return this.name === 'zero-based' ? `(${i}+1)` : i;
+  }
+
+  /** The dimensions of a dummy array. */
+  dims(...extents: readonly string[]): string {
+    if (this.name === 'assumed-shape') return extents.map(() => ':').join(',');
+    return extents.map((n) => (this.name === 'zero-based' ? `0:${n}-1` : n)).join(',');
+  }
+
+  /** The number of the thread in the grid along `axis`, as a subscript. */
+  thread(axis = 'x'): string {
+    const at = `(blockIdx%${axis}-1)*blockDim%${axis} + threadIdx%${axis}`;
+    return this.name === 'zero-based' ? `${at} - 1` : at;
+  }
+
+  /** `body` where not `outside`. */
+  guard(outside: string, body: string): string {
+    if (this.name === 'nested-if') return `if (.not. (${outside})) then\n${body}\nend if`;
+    return `if (${outside}) return\n${body}`;
+  }
+
+  /** From `from` to `to`, in any order. */
+  loop(i: string, from: string, to: string, body: string): string {
+    const range = this.name === 'downward' ? `${to}, ${from}, -1` : `${from}, ${to}`;
+    return `do ${i} = ${range}\n${body}\nend do`;
+  }
+
+  /** A size that is known when the kernel is written. */
+  size(n: number): string {
+    return this.name === 'parameter' ? `size_${n}` : String(n);
+  }
+
+  /** `target` = the sum of `terms`. */
+  sum(target: string, type: string, terms: readonly string[]): string {
+    if (this.name !== 'statements') return `${target} = ${terms.join(' + ')}`;
+    const held = terms.map((t) => `${this.temporary(type)} = ${t}`);
+    const names = held.map((h) => h.split(' ')[0]!);
+    const sums = names.slice(1).map((t) => `${names[0]} = ${names[0]} + ${t}`);
+    return [...held, ...sums, `${target} = ${names[0]}`].join('\n');
+  }
+
+  /** `value` of `args`, written where it is used or in a function. */
+  value(
+    type: string,
+    args: Readonly<Record<string, string>>,
+    value: (names: Readonly<Record<string, string>>) => string,
+  ): string {
+    if (this.name !== 'device-function') return `(${value(args)})`;
+    const name = `${this.kernel}_${++this.#count}`;
+    const own = Object.fromEntries(Object.keys(args).map((a) => [a, a]));
+    const list = Object.keys(own).join(', ');
+    this.functions.push(
+      `attributes(device) ${type} function ${name}(${list})\n${type}, intent(in) :: ${list}\n${name} = ${value(own)}\nend function`,
+    );
+    return `${name}(${Object.values(args).join(', ')})`;
+  }
+
+  temporary(type: string): string {
+    const name = `temporary_${++this.#count}`;
+    this.temporaries.push(`${type} :: ${name}`);
+    return name;
+  }
+}
+
+/** `declare`: their declarations and those of locals. */
+export type Kernel = {
+  readonly dummies: string;
+  /** What a launch passes: variables of the program. */
+  readonly actuals: string;
+  readonly declare: (w: Way) => string;
+  readonly body: (w: Way) => string;
+};
+
+export const kernels: Readonly<Record<string, Kernel>> = {
+  stencil: {
+    dummies: 'b, a, n',
+    actuals: 'f3, f3, 64',
+    declare: (w) =>
+      `integer, value :: n\nreal, intent(in) :: a(${w.dims('n', 'n', 'n')})\nreal :: b(${w.dims('n', 'n', 'n')})\ninteger :: i, j, k`,
+    body: (w) =>
+      `i = ${w.thread('x')}\nj = ${w.thread('y')}\nk = ${w.thread('z')}\n` +
+      w.guard(
+        ['i', 'j', 'k'].map((i) => `${i} <= ${w.one} .or. ${i} >= ${w.last('n')}`).join(' .or. '),
+        w.sum('b(i,j,k)', 'real', [
+          '0.4*a(i,j,k)',
+          ...['i-1,j,k', 'i+1,j,k', 'i,j-1,k', 'i,j+1,k', 'i,j,k-1', 'i,j,k+1'].map((at) =>
+            w.value('real', { x: `a(${at})` }, ({ x }) => `0.1*${x}`),
+          ),
+        ]),
+      ),
+  },
+  jacobi: {
+    dummies: 'b, a, n, m',
+    actuals: 'd2, d2, 64, 64',
+    declare: (w) =>
+      `integer, value :: n, m\nreal(8), intent(in) :: a(${w.dims('n', 'm')})\nreal(8) :: b(${w.dims('n', 'm')})\ninteger :: i, j`,
+    body: (w) =>
+      `i = ${w.thread()}\n` +
+      w.guard(
+        `i <= ${w.one} .or. i >= ${w.last('n')}`,
+        w.loop(
+          'j',
+          `${w.one}+1`,
+          `${w.last('m')}-1`,
+          w.sum('b(i,j)', 'real(8)', [
+            '0.25d0*a(i-1,j)',
+            '0.25d0*a(i+1,j)',
+            '0.25d0*a(i,j-1)',
+            w.value('real(8)', { x: 'a(i,j+1)' }, ({ x }) => `0.25d0*${x}`),
+          ]),
+        ),
+      ),
+  },
+  matmul: {
+    dummies: 'c, a, b, n',
+    actuals: 'f2, f2, f2, 64',
+    declare: (w) =>
+      `integer, value :: n\nreal, intent(in) :: a(${w.dims('n', 'n')}), b(${w.dims('n', 'n')})\nreal :: c(${w.dims('n', 'n')})\nreal :: s\ninteger :: i, j, k`,
+    body: (w) =>
+      `i = ${w.thread('x')}\nj = ${w.thread('y')}\n` +
+      w.guard(
+        `i > ${w.last('n')} .or. j > ${w.last('n')}`,
+        `s = 0\n${w.loop('k', w.one, w.last('n'), w.sum('s', 'real', ['s', w.value('real', { x: 'a(i,k)', y: 'b(k,j)' }, ({ x, y }) => `${x}*${y}`)]))}\nc(i,j) = s`,
+      ),
+  },
+  reduction: {
+    dummies: 'r, a, n',
+    actuals: 'f1, f1, 64',
+    declare: (w) =>
+      `integer, value :: n\nreal, intent(in) :: a(${w.dims('n')})\nreal :: r(${w.dims('gridDim%x')})\nreal, shared :: s(${w.dims(w.size(256)) === ':' ? '256' : w.dims(w.size(256))})\nreal :: v\ninteger :: t, i, d`,
+    body: (w) =>
+      `t = threadIdx%x${w.name === 'zero-based' ? ' - 1' : ''}\nv = 0\ni = ${w.thread()}\n` +
+      `do while (i <= ${w.last('n')})\n${w.sum('v', 'real', ['v', w.value('real', { x: 'a(i)' }, ({ x }) => `${x}*${x}`)])}\ni = i + blockDim%x*gridDim%x\nend do\n` +
+      `s(t) = v\ncall syncthreads()\nd = ${w.size(256)}/2\n` +
+      `do while (d > 0)\nif (t < d${w.one === '0' ? '' : ' + 1'}) s(t) = s(t) + s(t+d)\ncall syncthreads()\nd = d/2\nend do\n` +
+      w.guard(`t /= ${w.one}`, `r(blockIdx%x${w.name === 'zero-based' ? ' - 1' : ''}) = s(t)`),
+  },
+  histogram: {
+    dummies: 'h, a, n',
+    actuals: 'i1, i1, 64',
+    declare: (w) =>
+      `integer, value :: n\ninteger, intent(in) :: a(${w.dims('n')})\ninteger :: h(${w.dims(w.size(64))})\ninteger, shared :: s(${w.name === 'zero-based' ? '0:63' : w.size(64)})\ninteger :: t, i, k, old`,
+    body: (w) =>
+      `t = threadIdx%x${w.name === 'zero-based' ? ' - 1' : ''}\nif (t <= ${w.last('64')}) s(t) = 0\ncall syncthreads()\ni = ${w.thread()}\n` +
+      `do while (i <= ${w.last('n')})\nk = ${w.value('integer', { x: 'a(i)' }, ({ x }) => `iand(${x}, 63)`)} + ${w.one}\nold = atomicadd(s(k), 1)\ni = i + blockDim%x*gridDim%x\nend do\n` +
+      `call syncthreads()\n${w.guard(`t > ${w.last('64')}`, 'old = atomicadd(h(t), s(t))')}`,
+  },
+  polynomial: {
+    dummies: 'y, x, n',
+    actuals: 'd1, d1, 64',
+    declare: (w) =>
+      `integer, value :: n\nreal(8), intent(in) :: x(${w.dims('n')})\nreal(8) :: y(${w.dims('n')})\nreal(8), parameter :: c(${w.one}:${w.last(w.size(8))}) = [1d0, .5d0, .25d0, .125d0, 1.5d0, 2.5d0, 3.5d0, 4.5d0]\nreal(8) :: p, v\ninteger :: i, k`,
+    body: (w) =>
+      `i = ${w.thread()}\n` +
+      w.guard(
+        `i > ${w.last('n')}`,
+        `v = x(i)\np = 0\n${w.loop('k', w.one, w.last(w.size(8)), w.sum('p', 'real(8)', [w.value('real(8)', { p: 'p', v: 'v' }, (a) => `${a.p}*${a.v}`), 'c(k)']))}\ny(i) = p`,
+      ),
+  },
+  sparse: {
+    dummies: 'y, p, c, v, x, n, m',
+    actuals: 'd1, i1, i1, d1, d1, 63, 64',
+    declare: (w) =>
+      `integer, value :: n, m\ninteger, intent(in) :: p(${w.dims('n+1')}), c(${w.dims('m')})\nreal(8), intent(in) :: v(${w.dims('m')}), x(${w.dims('n')})\nreal(8) :: y(${w.dims('n')})\nreal(8) :: s\ninteger :: i, k`,
+    body: (w) =>
+      `i = ${w.thread()}\n` +
+      w.guard(
+        `i > ${w.last('n')}`,
+        `s = 0\n${w.loop('k', 'p(i)', 'p(i+1)-1', w.sum('s', 'real(8)', ['s', w.value('real(8)', { a: 'v(k)', b: 'x(c(k))' }, ({ a, b }) => `${a}*${b}`)]))}\ny(i) = s`,
+      ),
+  },
+  particles: {
+    dummies: 'p, dt, n',
+    actuals: 'cloud, 0.1, 64',
+    declare: (w) =>
+      `integer, value :: n\nreal, value :: dt\ntype(particle) :: p(${w.dims('n')})\nreal :: r, s\ninteger :: i`,
+    body: (w) =>
+      `i = ${w.thread()}\n` +
+      w.guard(
+        `i > ${w.last('n')}`,
+        [
+          w.sum('r', 'real', [
+            ...['x', 'y', 'z'].map((x) => w.value('real', { v: `p(i)%${x}` }, ({ v }) => `${v}*${v}`)),
+            '1.0',
+          ]),
+          's = -p(i)%q/(p(i)%m*r)',
+          ...['x', 'y', 'z'].map((x, k) => w.sum(`p(i)%${'uvw'[k]}`, 'real', [`p(i)%${'uvw'[k]}`, `dt*s*p(i)%${x}`])),
+          ...['x', 'y', 'z'].map((x, k) => w.sum(`p(i)%${x}`, 'real', [`p(i)%${x}`, `dt*p(i)%${'uvw'[k]}`])),
+        ].join('\n'),
+      ),
+  },
+  'runge-kutta': {
+    dummies: 'z, n, steps, h',
+    actuals: 'd2, 64, 10, 0.1d0',
+    declare: (w) =>
+      `integer, value :: n, steps\nreal(8), value :: h\nreal(8) :: z(${w.dims('n', '3')})\nreal(8) :: y(${w.one}:${w.last(w.size(3))}), k1(${w.one}:${w.last(w.size(3))}), k2(${w.one}:${w.last(w.size(3))}), m(${w.one}:${w.last(w.size(3))})\ninteger :: t, s, i`,
+    body: (w) => {
+      const at = (v: string, i: number): string => `${v}(${i - (w.one === '0' ? 1 : 0)})`;
+      const rate = (k: string, y: string): string =>
+        [
+          `${at(k, 1)} = ${w.value('real(8)', { a: at(y, 2), b: at(y, 1) }, ({ a, b }) => `10d0*(${a} - ${b})`)}`,
+          w.sum(at(k, 2), 'real(8)', [`${at(y, 1)}*(28d0 - ${at(y, 3)})`, `(-${at(y, 2)})`]),
+          w.sum(at(k, 3), 'real(8)', [`${at(y, 1)}*${at(y, 2)}`, `(-2.5d0)*${at(y, 3)}`]),
+        ].join('\n');
+      const each = (text: string): string => w.loop('i', w.one, w.last(w.size(3)), text);
+      return (
+        `t = ${w.thread()}\n` +
+        w.guard(
+          `t > ${w.last('n')}`,
+          `${each('y(i) = z(t,i)')}\n${w.loop('s', '1', 'steps', `${rate('k1', 'y')}\n${each(w.sum('m(i)', 'real(8)', ['y(i)', 'h*k1(i)']))}\n${rate('k2', 'm')}\n${each(w.sum('y(i)', 'real(8)', ['y(i)', '0.5d0*h*(k1(i) + k2(i))']))}`)}\n${each('z(t,i) = y(i)')}`,
+        )
+      );
+    },
+  },
+  hash: {
+    dummies: 'o, a, n',
+    actuals: 'i1, i1, 64',
+    declare: (w) =>
+      `integer, value :: n\ninteger, intent(in) :: a(${w.dims('n')})\ninteger :: o(${w.dims('n')})\ninteger :: i, h, k`,
+    body: (w) =>
+      `i = ${w.thread()}\n` +
+      w.guard(
+        `i > ${w.last('n')}`,
+        `h = a(i)\n${w.loop('k', '1', w.size(16), `h = ${w.value('integer', { x: 'h' }, ({ x }) => `ieor(${x}, ishft(${x}, -16))`)}\nh = h*(-2048144789)\nh = ieor(h, ishft(h, -13))\n${w.sum('h', 'integer', ['h', '17'])}`)}\no(i) = h`,
+      ),
+  },
+  scan: {
+    dummies: 'o, a, n',
+    actuals: 'f1, f1, 64',
+    declare: (w) =>
+      `integer, value :: n\nreal, intent(in) :: a(${w.dims('n')})\nreal :: o(${w.dims('n')})\nreal, shared :: s(${w.one}:${w.last(w.size(256))})\nreal :: v\ninteger :: t, i, d`,
+    body: (w) =>
+      `t = threadIdx%x${w.name === 'zero-based' ? ' - 1' : ''}\ni = ${w.thread()}\ns(t) = 0\nif (i <= ${w.last('n')}) s(t) = a(i)\ncall syncthreads()\nd = 1\n` +
+      `do while (d < ${w.size(256)})\nv = 0\nif (t >= d${w.one === '0' ? '' : ' + 1'}) v = s(t-d)\ncall syncthreads()\n${w.sum('s(t)', 'real', ['s(t)', 'v'])}\ncall syncthreads()\nd = d*2\nend do\n` +
+      w.guard(`i > ${w.last('n')}`, 'o(i) = s(t)'),
+  },
+  tridiagonal: {
+    dummies: 'x, a, b, c, w, n, m',
+    actuals: 'd2, d2, d2, d2, d2, 64, 64',
+    declare: (w) =>
+      `integer, value :: n, m\nreal(8), intent(in) :: a(${w.dims('n', 'm')}), b(${w.dims('n', 'm')}), c(${w.dims('n', 'm')})\nreal(8) :: x(${w.dims('n', 'm')}), w(${w.dims('n', 'm')})\nreal(8) :: q\ninteger :: t, k, j`,
+    body: (w) => {
+      // The order matters: downwards it counts the other way round.
+      const forward = (body: string): string =>
+        w.name === 'downward'
+          ? `do j = m, 2, -1\nk = m + 2 - j\n${body}\nend do`
+          : `do k = ${w.one}+1, ${w.last('m')}\n${body}\nend do`;
+      return (
+        `t = ${w.thread()}\n` +
+        w.guard(
+          `t > ${w.last('n')}`,
+          `q = 1/b(t,${w.one})\nx(t,${w.one}) = x(t,${w.one})*q\n` +
+            forward(
+              `w(t,k) = c(t,k-1)*q\nq = 1/(${w.value('real(8)', { b: 'b(t,k)', a: 'a(t,k)', w: 'w(t,k)' }, (v) => `${v.b} - ${v.a}*${v.w}`)})\n${w.sum('x(t,k)', 'real(8)', ['x(t,k)*q', '(-a(t,k)*x(t,k-1)*q)'])}`,
+            ) +
+            `\ndo k = ${w.last('m')}-1, ${w.one}, -1\n${w.sum('x(t,k)', 'real(8)', ['x(t,k)', '(-w(t,k+1)*x(t,k+1))'])}\nend do`,
+        )
+      );
+    },
+  },
+  lattice: {
+    dummies: 'g, f, omega, n',
+    actuals: 'f2, f2, 0.5, 64',
+    declare: (w) => {
+      const range = `${w.one}:${w.last(w.size(9))}`;
+      return `integer, value :: n\nreal, value :: omega\nreal, intent(in) :: f(${w.dims('n', '9')})\nreal :: g(${w.dims('n', '9')})\ninteger, parameter :: cx(${range}) = [0, 1, 0, -1, 0, 1, -1, -1, 1], cy(${range}) = [0, 0, 1, 0, -1, 1, 1, -1, -1]\nreal, parameter :: wt(${range}) = [4., 1., 1., 1., 1., .25, .25, .25, .25]/9\nreal :: d(${range}), r, u, v, e, c\ninteger :: t, q`;
+    },
+    body: (w) =>
+      `t = ${w.thread()}\n` +
+      w.guard(
+        `t > ${w.last('n')}`,
+        `r = 0; u = 0; v = 0\n${w.loop('q', w.one, w.last(w.size(9)), `d(q) = f(t,q)\n${w.sum('r', 'real', ['r', 'd(q)'])}\nu = u + cx(q)*d(q)\nv = v + cy(q)*d(q)`)}\nu = u/r\nv = v/r\ne = 1 - 1.5*(u*u + v*v)\n` +
+          w.loop(
+            'q',
+            w.one,
+            w.last(w.size(9)),
+            `${w.sum('c', 'real', ['cx(q)*u', 'cy(q)*v'])}\ng(t,q) = ${w.value('real', { d: 'd(q)', o: 'omega', w: 'wt(q)', r: 'r', e: 'e', c: 'c' }, (x) => `${x.d} + ${x.o}*(${x.w}*${x.r}*(${x.e} + 3*${x.c} + 4.5*${x.c}*${x.c}) - ${x.d})`)}`,
+          ),
+      ),
+  },
+  escape: {
+    dummies: 'o, x0, y0, h, n',
+    actuals: 'i2, 0.0, 0.0, 0.1, 64',
+    declare: (w) =>
+      `integer, value :: n\nreal, value :: x0, y0, h\ninteger :: o(${w.dims('n', 'n')})\nreal :: x, y, cx, cy, z\ninteger :: i, j, k`,
+    body: (w) =>
+      `i = ${w.thread('x')}\nj = ${w.thread('y')}\n` +
+      w.guard(
+        `i > ${w.last('n')} .or. j > ${w.last('n')}`,
+        `cx = x0 + ${w.number('i')}*h\ncy = y0 + ${w.number('j')}*h\nx = 0; y = 0; k = 0\ndo while (k < ${w.size(100)})\nif (${w.value('real', { x: 'x', y: 'y' }, (v) => `${v.x}*${v.x} + ${v.y}*${v.y}`)} > 4) exit\n${w.sum('z', 'real', ['x*x - y*y', 'cx'])}\ny = 2*x*y + cy\nx = z\nk = k + 1\nend do\no(i,j) = k`,
+      ),
+  },
+};
+
+/** Sizes that kernels know. */
+const sizes = [3, 8, 9, 16, 64, 100, 256];
+
+/** What launches pass. */
+const variables = [
+  'real, device :: f1(64), f2(64,64), f3(64,64,64)',
+  'real(8), device :: d1(64), d2(64,64)',
+  'integer, device :: i1(64), i2(64,64)',
+  'type(particle), device :: cloud(64)',
+];
+
+/** A program of kernels written in one way. */
+export function programOf(name: WayName, chosen: readonly string[] = Object.keys(kernels)): string {
+  const parts = chosen.map((kernel) => writeKernel(kernel, name));
+  return [
+    `module ${identifier(name)}`,
+    'use cudafor',
+    'implicit none',
+    ...sizes.map((n) => `integer, parameter :: size_${n} = ${n}`),
+    'type particle\nreal :: x, y, z, u, v, w, m, q\nend type',
+    'contains',
+    ...parts,
+    'end module',
+    'program main',
+    `use ${identifier(name)}`,
+    ...variables,
+    ...chosen.map((k) => `call ${identifier(k)}<<<1, 64>>>(${kernels[k]!.actuals})`),
+    'end program',
+    '',
+  ].join('\n');
+}
+
+export function identifier(name: string): string {
+  return name.replaceAll('-', '_');
+}
+
+function writeKernel(kernel: string, name: WayName): string {
+  const given = kernels[kernel]!;
+  const w = new Way(name, identifier(kernel));
+  const declared = given.declare(w);
+  const body = given.body(w);
+  return [
+    ...w.functions,
+    `attributes(global) subroutine ${identifier(kernel)}(${given.dummies})`,
+    declared,
+    ...w.temporaries,
+    body,
+    'end subroutine',
+  ].join('\n');
+}
