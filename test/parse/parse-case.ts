@@ -16,6 +16,7 @@ export function parseText(
     undefines: [],
     includePaths: [],
     readFile: (name) => (existsSync(name) ? readFileSync(name, 'utf8') : undefined),
+    ...(/\/directives[^/]*$/.test(path) && { directives: ['acc', 'omp'] }),
     ...changes,
   };
   return { ...parseFile(source, options), source };

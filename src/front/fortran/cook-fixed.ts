@@ -12,7 +12,8 @@ export function cookFixedLines(lines: Iterable<MappedText>, cooking: Cooking): v
 
 const usualColumns = 72;
 const sentinelPattern =
-  /^[c*!](@cuf|\$cuf|\$cwt|(?:dir|pgi|dec|gcc)\$(?=\s*(?:ignore_tkr|attributes\s+no_arg_check)\b))/i;
+  /^[c*!](@cuf|@acc|\$cuf|\$cwt|\$acc|\$omp|(?:dir|pgi|dec|gcc)\$(?=\s*(?:ignore_tkr|attributes\s+no_arg_check)\b))/i;
+const sentinelOf: Readonly<Record<string, Sentinel>> = { $cuf: 'cuf', $cwt: 'wait', $acc: 'acc', $omp: 'omp' };
 const code = { quote: 39, doubleQuote: 34, bang: 33, semicolon: 59, backslash: 92 } as const;
 
 class FixedReader {
@@ -41,9 +42,9 @@ class FixedReader {
     const { text } = line;
     if (text.trim() === '') return;
     const directive = sentinelPattern.exec(text);
-    const found = this.cooking.options.cuda || /(?:\$|cwt)$/i.test(directive?.[1] ?? '') ? directive : null;
-    if (found) {
-      this.sentinelLine(line, found[1]!.toLowerCase());
+    const word = directive?.[1]?.toLowerCase();
+    if (word !== undefined && this.isHeeded(word)) {
+      this.sentinelLine(line, word);
       return;
     }
     const first = text.charAt(0);
@@ -95,12 +96,16 @@ class FixedReader {
     if (this.quote !== 0) this.builder.appendOwn(' '.repeat(Math.max(0, this.lastColumn - this.lastLength)));
   }
 
+  private isHeeded(word: string): boolean {
+    const { cuda, directives = [] } = this.cooking.options;
+    const model = /acc|omp/.exec(word)?.[0];
+    if (model) return directives.some((d) => d === model);
+    return cuda || /(?:\$|cwt)$/.test(word);
+  }
+
   private sentinelLine(line: MappedText, word: string): void {
-    if (word === '@cuf') {
-      this.statementLine(line, '', 5);
-      return;
-    }
-    this.statementLine(line, word === '$cuf' ? 'cuf' : word === '$cwt' ? 'wait' : 'dir', 5);
+    if (word.startsWith('@')) this.statementLine(line, '', 5);
+    else this.statementLine(line, sentinelOf[word] ?? 'dir', 5);
   }
 
   /** The first `skip` columns count as blank. */

@@ -1,5 +1,5 @@
 /** Free form: `&` continues, `!` begins a comment, `;` separates statements. */
-import type { Cooking, Escapes, Sentinel } from './cook-statements.ts';
+import type { Cooking, CookOptions, Escapes, Sentinel } from './cook-statements.ts';
 import { type MappedText, placeIn, TextBuilder } from './cook-text.ts';
 import * as errors from './errors/syntax.ts';
 import { hollerithLength } from './hollerith.ts';
@@ -56,7 +56,7 @@ class FreeReader {
       this.statementLine(line, start);
       return;
     }
-    const found = sentinelAt(line.text, start, this.cooking.options.cuda);
+    const found = sentinelAt(line.text, start, this.cooking.options);
     if (!found) return;
     start = inkFrom(line.text, start + found.length);
     if (start < 0) return;
@@ -204,7 +204,7 @@ function inkFrom(text: string, from: number): number {
   return firstInk.test(text) ? firstInk.lastIndex - 1 : -1;
 }
 
-type FoundSentinel = { readonly kind: 'conditional' | 'cuf' | 'dir' | 'wait'; readonly length: number };
+type FoundSentinel = { readonly kind: 'conditional' | Exclude<Sentinel, ''>; readonly length: number };
 const sentinels: Readonly<Record<string, FoundSentinel['kind']>> = {
   '!@cuf': 'conditional',
   '!$cuf': 'cuf',
@@ -213,13 +213,25 @@ const sentinels: Readonly<Record<string, FoundSentinel['kind']>> = {
   '!pgi$': 'dir',
   '!dec$': 'dir',
   '!gcc$': 'dir',
+  '!$acc': 'acc',
+  '!@acc': 'acc',
+  '!$omp': 'omp',
 };
+const afterSentinel = /[ \t&]|$/y;
 
 /** The directives of `!dir$` that are more than advice. */
 const heeded = /\s*(?:ignore_tkr\b|attributes\s+no_arg_check\b)/iy;
 
-function sentinelAt(text: string, start: number, cuda: boolean): FoundSentinel | undefined {
+function sentinelAt(
+  text: string,
+  start: number,
+  { cuda, directives = [] }: Pick<CookOptions, 'cuda' | 'directives'>,
+): FoundSentinel | undefined {
   const kind = sentinels[text.slice(start, start + 5).toLowerCase()];
   if (kind === 'dir') return restMatches(heeded, text, start + 5) ? { kind, length: 5 } : undefined;
+  if (kind === 'acc' || kind === 'omp') {
+    if (!directives.includes(kind) || !restMatches(afterSentinel, text, start + 5)) return undefined;
+    return { kind: text.charAt(start + 1) === '@' ? 'conditional' : kind, length: 5 };
+  }
   return kind && (cuda || kind === 'wait') ? { kind, length: 5 } : undefined;
 }

@@ -117,7 +117,8 @@ export type Declaration =
   | Format
   | Entry
   | Assignment
-  | IgnoreTkr;
+  | IgnoreTkr
+  | Directive;
 
 export type Use = Statement & {
   readonly kind: 'use';
@@ -436,6 +437,7 @@ export type Executable =
   | SelectRank
   | Do
   | KernelLoop
+  | Directive
   | BlockConstruct
   | Associate
   | Critical
@@ -602,6 +604,42 @@ export type Locality =
   | Reduction;
 
 /** `!$cuf kernel do(n) <<<grid, block, shared, stream>>>` and the loop it governs. */
+/** A directive of OpenACC or OpenMP, by the tables of `directives/`. */
+export type Directive = Statement & {
+  readonly kind: 'directive';
+  readonly model: 'acc' | 'omp';
+  /** Its words, with one blank between. */
+  readonly name: string;
+  /** What stands in parentheses behind its name; a clause without a name. */
+  readonly argument: Clause | undefined;
+  readonly clauses: readonly Clause[];
+  /** What it governs: a block, one loop (or directive with a loop), one statement; nothing where it stands alone. */
+  readonly body: Block;
+  readonly heading: Span;
+  /** Its last line, where it has one. */
+  readonly end: Span | undefined;
+  readonly endClauses: readonly Clause[];
+};
+export type Clause = At & {
+  readonly kind: 'clause';
+  readonly name: string;
+  /** Words before a `:`: `always` and `to` of `map(always, to: x)`. */
+  readonly modifiers: readonly string[];
+  /** Of a reduction. */
+  readonly operator: string | undefined;
+  readonly items: readonly ClauseItem[];
+  /** Behind a `:` that follows the items. */
+  readonly after: Expression | undefined;
+};
+export type ClauseItem = At & {
+  readonly kind: 'clause-item';
+  /** `static` of `gang(static: 4)`. */
+  readonly modifier: string | undefined;
+  readonly value: Expression | Star | CommonName;
+};
+/** `/name/`: all variables of a common block. */
+export type CommonName = At & { readonly kind: 'common-name'; readonly name: Name };
+
 export type KernelLoop = Statement & {
   readonly kind: 'kernel-loop';
   readonly directive: CufKernel;

@@ -52,6 +52,7 @@ function eachInside(s: tree.Executable, see: (s: tree.Executable) => void): void
     case 'critical':
     case 'change-team':
     case 'forall':
+    case 'directive':
       eachStatement(s.body, see);
       return;
     case 'kernel-loop':

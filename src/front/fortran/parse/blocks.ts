@@ -1,6 +1,7 @@
 /** Execution parts: actions in a row and constructs with their blocks. */
 import { impossible } from '../../../base/impossible.ts';
 import { cover, type Span } from '../../../base/source.ts';
+import * as directiveErrors from '../errors/directives.ts';
 import * as errors from '../errors/syntax.ts';
 import type * as tree from '../tree.ts';
 import type { ConstructHeading, Ending, Line } from './lines.ts';
@@ -20,6 +21,10 @@ export function block(s: Stream, endLabel?: tree.Label): tree.Executable[] {
     s.endedBy = undefined;
   }
   return made.slice();
+}
+
+function saysNoName(node: tree.Declaration): boolean {
+  return node.kind === 'ignore-tkr' || node.kind === 'directive';
 }
 
 /** A declaration in the wrong place declares all the same. */
@@ -54,6 +59,13 @@ function blockLine(s: Stream, line: Line, made: tree.Executable[]): boolean {
       return addConstruct(s, line, made);
     case 'cuf kernel':
       return kernelLoop(s, line, made);
+    case 'directive':
+      return directive(s, line, made);
+    case 'end directive':
+      if (s.endsDirective(line)) return false;
+      s.report(directiveErrors.strayDirectiveEnd(line.name, line.model, line.span));
+      s.next();
+      return true;
     case 'else':
     case 'else if':
     case 'elsewhere':
@@ -75,7 +87,7 @@ function blockLine(s: Stream, line: Line, made: tree.Executable[]): boolean {
     case 'enum':
     case 'interface':
     case 'procedure':
-      if (line.kind !== 'declaration' || line.node.kind !== 'ignore-tkr') {
+      if (line.kind !== 'declaration' || !saysNoName(line.node)) {
         if (!s.lateReported) s.report(errors.misplacedDeclaration(line.span));
         s.lateReported = true;
       }
@@ -321,4 +333,75 @@ function kernelLoop(s: Stream, line: Line & { kind: 'cuf kernel' }, made: tree.E
   const span = cover(line.span, node.span);
   made.push({ kind: 'kernel-loop', span, label: loop.label, directive: line.directive, loop: node });
   return true;
+}
+
+/** What it governs is read, with its `end`. */
+function directive(s: Stream, line: Line & { kind: 'directive' }, made: tree.Executable[]): boolean {
+  s.next();
+  const { directive: d, holds } = line;
+  s.openDirective(d);
+  const body = holds === 'block' ? blockOf(s, d) : holds === 'loop' ? governedLoop(s, d) : governedStatements(s, d);
+  s.closeDirective();
+  const ending = endOf(s, d);
+  if (!ending && needsEnd(d, holds, body)) {
+    const at = s.here();
+    s.report(directiveErrors.missingDirectiveEnd(d.name, d.model, d.heading, at));
+  }
+  const end = ending?.span;
+  const span = cover(d.heading, end ?? body.at(-1)?.span ?? d.heading);
+  made.push({ ...d, span, body, end, endClauses: ending?.clauses ?? [] });
+  return true;
+}
+
+/** `block … end block` needs no other end. */
+function needsEnd(d: tree.Directive, holds: 'block' | 'loop' | 'statement', body: tree.Block): boolean {
+  if (holds === 'statement') return body.length > 1;
+  return holds === 'block' && !(body.length === 1 && body[0]?.kind === 'block');
+}
+
+function endOf(s: Stream, d: tree.Directive): (Line & { kind: 'end directive' }) | undefined {
+  const { line } = s;
+  if (!endsHere(line, d)) return undefined;
+  s.next();
+  return line;
+}
+
+function endsHere(line: Line | undefined, d: tree.Directive): line is Line & { kind: 'end directive' } {
+  return line?.kind === 'end directive' && line.name === d.name && line.model === d.model;
+}
+
+/** A `block` construct right after the directive is all of it, unless the directive's own end follows. */
+function blockOf(s: Stream, d: tree.Directive): tree.Executable[] {
+  if (s.line?.kind !== 'block') return block(s);
+  const first: tree.Executable[] = [];
+  blockLine(s, s.line, first);
+  const more = d.model === 'acc' || endsHere(s.line, d);
+  return more ? [...first, ...block(s)] : first;
+}
+
+function governedLoop(s: Stream, d: tree.Directive): tree.Executable[] {
+  const made: tree.Executable[] = [];
+  while (s.line?.kind === 'action' && s.line.node.kind === 'directive') {
+    made.push(s.line.node);
+    s.next();
+  }
+  const { line } = s;
+  const fits =
+    line?.kind === 'do' || line?.kind === 'directive' || line?.kind === 'cuf kernel' || line?.kind === 'block';
+  if (line && fits) blockLine(s, line, made);
+  else if (line?.kind !== 'broken') s.report(directiveErrors.directiveNeedsLoop(d.name, d.heading, line?.span));
+  return made;
+}
+
+/** One statement; all up to the end where one stands before the next construct does. */
+function governedStatements(s: Stream, d: tree.Directive): tree.Executable[] {
+  const made: tree.Executable[] = [];
+  const several = d.clauses.some((c) => c.name === 'capture' || c.name === 'compare');
+  for (let { line } = s; line && (line.kind === 'action' || line.kind === 'if'); line = s.line) {
+    blockLine(s, line, made);
+    if (!several || made.length === 2) break;
+  }
+  if (made.length === 0 && s.line?.kind !== 'broken')
+    s.report(directiveErrors.directiveNeedsStatement(d.name, d.heading));
+  return made;
 }

@@ -136,6 +136,14 @@ export type ConstructHeading =
 export type ConstructLine =
   | ConstructHeading
   | { readonly kind: 'cuf kernel'; readonly directive: tree.CufKernel }
+  /** With what it governs still to come. */
+  | { readonly kind: 'directive'; readonly directive: tree.Directive; readonly holds: 'block' | 'loop' | 'statement' }
+  | {
+      readonly kind: 'end directive';
+      readonly model: tree.Directive['model'];
+      readonly name: string;
+      readonly clauses: readonly tree.Clause[];
+    }
   | (Named & { readonly kind: 'else if'; readonly condition: tree.Expression })
   | (Named & { readonly kind: 'else' })
   | (Named & { readonly kind: 'elsewhere'; readonly mask: tree.Expression | undefined })

@@ -35,6 +35,8 @@ export type ParseOptions = {
   readonly openmp?: boolean;
   /** -acc, -mp=gpu: `_OPENACC` is defined; the host waits where these hand work to a device or take it back. */
   readonly offload?: readonly Offloading[];
+  /** Whose directives are read; those of others are comments. */
+  readonly directives?: readonly ('acc' | 'omp')[];
   /** -Mdlines: lines of fixed form that begin with D are statements. */
   readonly debugLines?: boolean;
   /** The stack is large: what is nested deeply is read too. */
@@ -107,6 +109,7 @@ export function eachStatement(
     escapes: options.escapes ?? 'c',
     openmp: options.openmp === true,
     ...(options.offload && { offload: options.offload }),
+    ...(options.directives && { directives: options.directives }),
     ...(options.extend && { lastColumn: 132 }),
     ...(options.debugLines && { debugLines: true }),
   };

@@ -2,6 +2,7 @@
 import type { Diagnostic } from '../../../base/diagnostic.ts';
 import type { Cooked } from '../cook-statements.ts';
 import { placeIn } from '../cook-text.ts';
+import { directiveLine } from '../directives/parse-directive.ts';
 import * as errors from '../errors/syntax.ts';
 import { lex, type Token } from '../lex.ts';
 import { bracketMistake } from './brackets.ts';
@@ -58,6 +59,7 @@ function attempt(c: Cursor, cooked: Cooked): Bare<Line> | Failure | undefined {
     if (cooked.sentinel === 'cuf') return cufDirective(c);
     if (cooked.sentinel === 'wait')
       return { kind: 'action', node: { kind: 'continue', ...c.place(), waits: true, onDevice: namesOf(c) } };
+    if (cooked.sentinel === 'acc' || cooked.sentinel === 'omp') return directiveLine(c, cooked.sentinel);
     const node = dirDirective(c);
     return node && { kind: 'declaration', node };
   } catch (failure) {

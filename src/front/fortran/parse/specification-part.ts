@@ -230,7 +230,7 @@ function interfaceMember(
 }
 
 function isMisplaced(line: Line): boolean {
-  if (line.kind === 'declaration') return line.node.kind !== 'ignore-tkr';
+  if (line.kind === 'declaration') return line.node.kind !== 'ignore-tkr' && line.node.kind !== 'directive';
   return line.kind !== 'broken' && line.kind !== 'module procedure' && line.kind !== 'procedure';
 }
 

@@ -35,6 +35,8 @@ export class Stream {
   private readonly lines: readonly Line[];
   private at = 0;
   private readonly frames: Frame[] = [];
+  /** Directives whose blocks are open. */
+  private readonly directives: tree.Directive[] = [];
   private gaveUp = false;
   private readonly endOfFile: Span;
   private readonly deepest: number;
@@ -82,6 +84,18 @@ export class Stream {
     if (isUnit(frame)) this.lateReported = false;
     this.frames.push(frame);
     return true;
+  }
+
+  openDirective(directive: tree.Directive): void {
+    this.directives.push(directive);
+  }
+
+  closeDirective(): void {
+    this.directives.pop();
+  }
+
+  endsDirective(line: Line & { kind: 'end directive' }): boolean {
+    return this.directives.some((d) => d.name === line.name && d.model === line.model);
   }
 
   /** Closes the innermost frame with the line at hand; gives the place of its last line. */

@@ -38,7 +38,8 @@ function programUnit(s: Stream, line: Line): tree.ProgramUnit | undefined {
     case 'program':
       return mainProgram(s, line, line.name);
     case 'declaration':
-      if (line.node.kind !== 'ignore-tkr') return mainProgram(s, undefined, undefined);
+      if (line.node.kind !== 'ignore-tkr' && line.node.kind !== 'directive')
+        return mainProgram(s, undefined, undefined);
       s.next();
       return undefined;
     case 'end':
@@ -211,5 +212,5 @@ function containedProcedure(s: Stream, line: Line, frame: Frame): tree.Procedure
 }
 
 function isQuiet(line: Line): boolean {
-  return line.kind === 'declaration' && line.node.kind === 'ignore-tkr';
+  return line.kind === 'declaration' && (line.node.kind === 'ignore-tkr' || line.node.kind === 'directive');
 }

@@ -79,6 +79,7 @@ function collectOne(env: Env, d: tree.Declaration): void {
       return void statementFunction(env, d);
     case 'format':
     case 'entry':
+    case 'directive':
       return;
     default:
       impossible(d);

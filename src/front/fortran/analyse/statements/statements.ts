@@ -9,6 +9,7 @@ import { callStatement } from '../calls/call-statements.ts';
 import type { Env } from '../context.ts';
 import { kernelLoop } from '../cuda/kernel-loop.ts';
 import { libraryOffer } from '../declarations/library-offer.ts';
+import { directive } from '../directives/directive.ts';
 import { convert } from '../fold/fold.ts';
 import { integer8 } from '../types.ts';
 import { allocate, deallocate, nullify } from './allocation.ts';
@@ -64,6 +65,8 @@ function statement(env: Env, s: tree.Executable): Stmt | readonly Stmt[] | undef
       return selectRank(env, s);
     case 'kernel-loop':
       return kernelLoop(env, s);
+    case 'directive':
+      return directive(env, s);
     case 'block':
       return blockConstruct(env, s);
     case 'associate':

@@ -3,6 +3,7 @@ import { callsPages } from './calls.ts';
 import { controlPages } from './control.ts';
 import { declarationsPages } from './declarations.ts';
 import { devicePages } from './device.ts';
+import { directivesPages } from './directives.ts';
 import { expressionsPages } from './expressions.ts';
 import { imagesPages } from './images.ts';
 import { inputOutputPages } from './input-output.ts';
@@ -28,6 +29,7 @@ export const pages: Pages = {
   ...devicePages,
   ...launchesPages,
   ...loopsPages,
+  ...directivesPages,
   ...syntaxPages,
   ...linkingPages,
 };

@@ -1,0 +1,8 @@
+/** A directive of OpenACC or OpenMP: what it governs, as its model runs it. */
+import type { Stmt } from '../../program.ts';
+import type * as tree from '../../tree.ts';
+import type { Env } from '../context.ts';
+
+export function directive(env: Env, s: tree.Directive): readonly Stmt[] {
+  return env.file.statements(env, s.body);
+}

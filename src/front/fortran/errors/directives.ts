@@ -1,0 +1,37 @@
+/** Messages about directives of OpenACC and OpenMP. */
+import type { Diagnostic } from '../../../base/diagnostic.ts';
+import type { Span } from '../../../base/source.ts';
+import { error } from './message.ts';
+
+export const unknownDirective = (standard: string, word: string, sentinel: string, at: Span): Diagnostic =>
+  error('unknown-directive', `\`${word}\` begins no directive of ${standard}`, at, `after \`!$${sentinel}\``);
+export const unknownClause = (word: string, directive: string, known: readonly string[], at: Span): Diagnostic =>
+  error('unknown-clause', `directive \`${directive}\` has no clause \`${word}\``, at, undefined, {
+    ...(known.length > 0 && { notes: [`its clauses are ${[...known].sort().join(', ')}`] }),
+  });
+export const repeatedClause = (name: string, at: Span, before: Span): Diagnostic =>
+  error('repeated-clause', `clause \`${name}\` may stand only once in a directive`, at, undefined, {
+    also: [{ at: before, text: 'it stands here already' }],
+  });
+export const clauseWithoutArgument = (name: string, at: Span): Diagnostic =>
+  error('clause-argument', `clause \`${name}\` takes nothing in parentheses`, at);
+export const clauseNeedsArgument = (name: string, at: Span): Diagnostic =>
+  error('clause-argument', `clause \`${name}\` needs something in parentheses`, at);
+export const oneArgument = (at: Span): Diagnostic =>
+  error('clause-argument', 'only one value can stand in these parentheses', at);
+export const unknownModifier = (word: string, known: readonly string[], at: Span): Diagnostic =>
+  error('clause-modifier', `\`${word}\` cannot stand before \`:\` here`, at, undefined, {
+    notes: [`what can: ${known.join(', ')}`],
+  });
+export const missingDirectiveEnd = (name: string, sentinel: string, heading: Span, at: Span): Diagnostic =>
+  error('missing-directive-end', `\`!$${sentinel} ${name}\` has no \`!$${sentinel} end ${name}\``, at, undefined, {
+    also: [{ at: heading, text: 'the directive' }],
+  });
+export const strayDirectiveEnd = (name: string, sentinel: string, at: Span): Diagnostic =>
+  error('stray-directive-end', `\`!$${sentinel} end ${name}\` ends no directive that is open here`, at);
+export const directiveNeedsLoop = (name: string, heading: Span, found: Span | undefined): Diagnostic =>
+  error('directive-needs-loop', `a loop must follow \`${name}\``, heading, undefined, {
+    also: [found && { at: found, text: 'this is no loop' }],
+  });
+export const directiveNeedsStatement = (name: string, heading: Span): Diagnostic =>
+  error('directive-needs-statement', `a statement must follow \`${name}\``, heading);

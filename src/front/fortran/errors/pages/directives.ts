@@ -1,0 +1,69 @@
+/** Pages on directives of OpenACC and OpenMP. */
+import type { Pages } from './page.ts';
+
+const loop = `do i = 1, 10
+  a(i) = i
+end do`;
+
+const opening = `integer :: i
+real :: a(10)
+`;
+
+const withOpenacc = { shown: 'text' } as const;
+
+export const directivesPages: Pages = {
+  'unknown-directive': {
+    says: 'The word behind `!$acc` or `!$omp` begins no directive of the standard.',
+    wrong: `${opening}!$acc paralel loop\n${loop}`,
+    right: `${opening}!$acc parallel loop\n${loop}`,
+    ...withOpenacc,
+  },
+  'unknown-clause': {
+    says: 'Each directive has its own clauses; the message lists them.',
+    wrong: `${opening}!$acc parallel loop copyinn(a)\n${loop}`,
+    right: `${opening}!$acc parallel loop copyin(a)\n${loop}`,
+    ...withOpenacc,
+  },
+  'repeated-clause': {
+    says: 'Such a clause has one meaning for the whole directive, so that a second one would contradict it.',
+    wrong: `${opening}!$acc update self(a) if(.true.) if(.false.)`,
+    right: `${opening}!$acc update self(a) if(.true.)`,
+    ...withOpenacc,
+  },
+  'clause-argument': {
+    says: 'Some clauses need something in parentheses, some may have it, some take nothing or one value only.',
+    wrong: `${opening}!$acc parallel loop copyin\n${loop}`,
+    right: `${opening}!$acc parallel loop copyin(a)\n${loop}`,
+    ...withOpenacc,
+  },
+  'clause-modifier': {
+    says: 'Words before a `:` in a clause are given by the standard: `gang(num: 4, static: *)`, `vector(length: 128)`, `wait(devnum: 0: queues: 1)`.',
+    wrong: `${opening}!$acc parallel loop gang(dynamic: 4)\n${loop}`,
+    right: `${opening}!$acc parallel loop gang(static: 4)\n${loop}`,
+    ...withOpenacc,
+  },
+  'missing-directive-end': {
+    says: 'A directive that governs a block reaches to its `end`. Directives for loops need none.',
+    wrong: `${opening}!$acc kernels\na = 1`,
+    right: `${opening}!$acc kernels\na = 1\n!$acc end kernels`,
+    ...withOpenacc,
+  },
+  'stray-directive-end': {
+    says: 'The end of a directive of which no beginning is open: it has another name, stands in another block, or the directive takes no end.',
+    wrong: `${opening}!$acc kernels\na = 1\n!$acc end kernels\n!$acc end data`,
+    right: `${opening}!$acc kernels\na = 1\n!$acc end kernels`,
+    ...withOpenacc,
+  },
+  'directive-needs-loop': {
+    says: 'The directive says how the loop after it runs; nothing may stand between the two.',
+    wrong: `${opening}!$acc parallel loop\na = 1`,
+    right: `${opening}!$acc parallel loop\n${loop}`,
+    ...withOpenacc,
+  },
+  'directive-needs-statement': {
+    says: '`atomic` is about the assignment that follows.',
+    wrong: `${opening}!$acc atomic\n${loop}`,
+    right: `${opening}!$acc atomic\na(1) = a(1) + 1`,
+    ...withOpenacc,
+  },
+};

@@ -1,0 +1,12 @@
+      program p
+      integer i, n
+      real a(4)
+!$acc parallel loop copy(a)
+!$acc& reduction(+:s)
+c$acc*gang
+      do 10 i = 1, 4
+ 10   a(i) = i
+!$acc end parallel loop
+*$acc enter data copyin(a)
+!@acc i = 2
+      end
