@@ -9,6 +9,27 @@ export type Unit = {
   readonly variables: readonly VariableSymbol[];
   /** What runs before main: initialisers that are no constants. */
   readonly starts: readonly VariableSymbol[];
+  /** What ends the life of an object of that type. */
+  readonly destructorOf: (type: Type) => FunctionSymbol | undefined;
+  /** Of all classes whose objects are made here. */
+  readonly tables: readonly VirtualTable[];
+};
+
+/** What the pointer in front of an object with virtual functions points to: for a part of a class, at that offset in it. */
+export type VirtualTable = {
+  readonly record: RecordType;
+  readonly part: RecordType;
+  readonly offset: number;
+  /** The function that stands for each, and how far its object begins from the part; undefined: there is none. */
+  readonly facts: () => TypeFacts;
+  readonly slots: () => readonly ({ readonly fn: FunctionSymbol; readonly delta: number } | undefined)[];
+};
+
+/** What a program knows of a class when it runs. */
+export type TypeFacts = {
+  readonly name: string;
+  readonly bases: readonly { readonly facts: TypeFacts; readonly offset: number }[];
+  readonly destroy?: FunctionSymbol | undefined;
 };
 
 /** Where code may run. */
@@ -40,7 +61,10 @@ export type FunctionSymbol = {
     readonly isVirtual: boolean;
     readonly isConst: boolean;
   };
-  readonly deleted?: boolean;
+  /** Of a virtual function: the part of an object, and the place in its table, by which it is called. */
+  root?: { readonly part: RecordType; readonly slot: number } | undefined;
+  isPure?: boolean;
+  deleted?: boolean;
   /** Extra results of parsing: C++ constructors. */
   readonly role?: 'constructor' | 'destructor' | 'conversion';
   readonly explicit?: boolean;
@@ -124,7 +148,14 @@ export type BinaryOperator =
   | '<='
   | '>=';
 
-type At = { readonly at: Span; readonly type: Type /** Lies in memory. */; readonly lvalue?: boolean };
+type At = {
+  readonly at: Span;
+  readonly type: Type;
+  /** Lies in memory. */
+  readonly lvalue?: boolean;
+  /** Its value may be taken: nobody looks at it again. */
+  readonly expiring?: boolean;
+};
 
 export type Expression = At &
   (
@@ -164,7 +195,8 @@ export type Expression = At &
         readonly kind: 'call';
         readonly callee: Expression;
         readonly args: readonly Expression[];
-        readonly virtualSlot?: number;
+        /** By the table of its first argument. */
+        readonly virtualSlot?: { readonly part: RecordType; readonly slot: number };
       }
     | { readonly kind: 'builtin'; readonly name: string; readonly args: readonly Expression[] }
     | {
@@ -200,11 +232,15 @@ export type Expression = At &
         readonly kind: 'delete';
         readonly pointer: Expression;
         readonly destroy: FunctionSymbol | undefined;
+        /** The destructor is the object's own. */
+        readonly virtualSlot?: { readonly part: RecordType; readonly slot: number } | undefined;
         readonly isArray: boolean;
         readonly release: FunctionSymbol | undefined;
       }
     /** A new object in memory of its own. */
     | { readonly kind: 'object'; readonly initial: Initial; readonly variable?: VariableSymbol }
+    /** The address of what is known of a class. */
+    | { readonly kind: 'facts'; readonly facts: TypeFacts }
     | { readonly kind: 'statements'; readonly body: readonly Statement[]; readonly value: Expression | undefined }
   );
 
@@ -213,6 +249,8 @@ export type Statement = { readonly at: Span } & (
   | { readonly kind: 'variable'; readonly variable: VariableSymbol }
   /** A part of an object gets its first value. */
   | { readonly kind: 'place'; readonly place: Expression; readonly initial: Initial }
+  /** The object gets its tables of virtual functions. */
+  | { readonly kind: 'tables'; readonly place: Expression; readonly tables: readonly VirtualTable[] }
   | { readonly kind: 'destroy'; readonly place: Expression; readonly fn: FunctionSymbol }
   | { readonly kind: 'block'; readonly body: readonly Statement[] }
   | {

@@ -9,6 +9,7 @@ import type { FunctionLowering, Place } from './function.ts';
 import { lowerDevicePrint } from './print.ts';
 import { copyRecord, type Leaf, leavesOf, shifted, wordsOf } from './records.ts';
 import { addressType, type Mode, valueType } from './represent.ts';
+import { virtualCallee } from './tables.ts';
 
 /** How a function of C looks in the IR. */
 export function signatureOf(
@@ -30,6 +31,7 @@ export function lowerCall(
   f: FunctionLowering,
   e: Expression & { readonly kind: 'call' },
   wanted: boolean,
+  into?: Place,
 ): Ir | undefined {
   const { callee } = e;
   const fn = callee.kind === 'function' ? callee.fn : undefined;
@@ -41,7 +43,7 @@ export function lowerCall(
       : undefined;
   if (!type) return undefined;
   const isRecord = e.type.kind === 'record';
-  const result = isRecord ? f.slotFor('result', e.type) : undefined;
+  const result = isRecord ? (into ?? f.slotFor('result', e.type)) : undefined;
   let pointer: Ir | undefined;
   const runs: (() => Ir)[] = [];
   if (!fn) runs.push(() => f.value(callee));
@@ -54,16 +56,26 @@ export function lowerCall(
         rest(f, e.args.slice(type.params.length), values.slice(type.params.length)),
       ]
     : values;
+  let virtual: Ir | undefined;
+  if (e.virtualSlot && args[0]) {
+    for (const [i, a] of args.entries()) args[i] = f.keep(a);
+    const found = virtualCallee(f, args[0], e.virtualSlot.slot);
+    virtual = found.fn;
+    args[0] = found.self;
+  }
   if (result) args.unshift(f.addressOf(result));
   const results: ValueType[] = isRecord || e.type.kind === 'void' ? [] : [valueType(e.type, f.mode)];
   const to = results[0] === undefined ? undefined : f.newLocal('r', results[0]);
   f.emit({
     kind: 'call',
-    callee: calleeOf(f, fn, pointer, args, results),
+    callee: calleeOf(f, virtual ? undefined : fn, virtual ?? pointer, args, results),
     args,
     results: to === undefined ? [] : [to],
   });
-  if (result) return f.addressOf(result);
+  if (result) {
+    if (!into) f.temporary(result, e.type);
+    return f.addressOf(result);
+  }
   if (to === undefined) return undefined;
   f.fixed(to);
   void wanted;

@@ -15,6 +15,7 @@ import { initialisePlace } from './initialise.ts';
 import { readPlace } from './places.ts';
 import { copyRecord, shifted } from './records.ts';
 import { cut, memoryType, valueType } from './represent.ts';
+import { virtualCallee, wholeObject } from './tables.ts';
 import { variableAddress } from './variables.ts';
 
 const isAggregate = (t: Type): boolean => t.kind === 'record' || t.kind === 'array';
@@ -76,6 +77,8 @@ export function value(f: FunctionLowering, e: Expression): Ir {
       return i32(0);
     case 'overloads':
       return i32(0);
+    case 'facts':
+      return op('to.address', [{ kind: 'global', type: 'ptr.host', name: f.unit.factsSymbol(e.facts) }]);
     case 'statements':
       f.unit.statements(f, e.body);
       return e.value ? value(f, e.value) : i32(0);
@@ -129,11 +132,13 @@ export function place(f: FunctionLowering, e: Expression): Place {
     case 'object': {
       const at = f.slotFor('object', e.type);
       initialisePlace(f, at, e.initial, e.type);
+      f.temporary(at, e.type);
       return at;
     }
     case 'construct': {
       const at = f.slotFor('object', e.type);
       constructAt(f, at, e);
+      f.temporary(at, e.type);
       return at;
     }
     case 'comma':
@@ -301,7 +306,7 @@ function compared(name: BinaryOperator, a: Ir, b: Ir, signed: boolean): Ir {
 function shortCircuit(f: FunctionLowering, e: Expression & { readonly kind: 'and' | 'or' }): Ir {
   const left = condition(f, e.left);
   let right: Ir = bool(true);
-  const later = f.collect(() => {
+  const later = f.branch(() => {
     right = condition(f, e.right);
   });
   if (later.length === 0 && isHarmless(right)) return op(e.kind, [left, right]);
@@ -326,7 +331,7 @@ function conditional(f: FunctionLowering, e: Expression & { readonly kind: 'cond
   const c = condition(f, e.condition);
   const arms = [e.then, e.otherwise].map((arm) => {
     let v: Ir | undefined;
-    const statements = f.collect(() => {
+    const statements = f.branch(() => {
       if (e.type.kind === 'void') effect(f, arm);
       else v = value(f, arm);
     });
@@ -355,7 +360,7 @@ function conditionalAddress(f: FunctionLowering, e: Expression & { readonly kind
   const c = condition(f, e.condition);
   const arms = [e.then, e.otherwise].map((arm) => {
     let v: Ir | undefined;
-    const statements = f.collect(() => {
+    const statements = f.branch(() => {
       v = f.addressOf(place(f, arm));
     });
     return { statements, v };
@@ -488,10 +493,10 @@ export function effect(f: FunctionLowering, e: Expression): void {
     case 'or':
     case 'conditional': {
       const c = condition(f, e.kind === 'conditional' ? e.condition : e.left);
-      const then = f.collect(() => {
+      const then = f.branch(() => {
         if (e.kind !== 'or') effect(f, e.kind === 'conditional' ? e.then : e.right);
       });
-      const otherwise = f.collect(() => {
+      const otherwise = f.branch(() => {
         if (e.kind !== 'and') effect(f, e.kind === 'conditional' ? e.otherwise : e.right);
       });
       if (then.length + otherwise.length > 0) f.emit({ kind: 'if', condition: c, then, otherwise });
@@ -549,6 +554,16 @@ function newObjects(f: FunctionLowering, e: Expression & { readonly kind: 'new' 
   return pointer;
 }
 
+function callThrough(f: FunctionLowering, fn: Ir, self: Ir): void {
+  const pointer = isPointerIr(fn.type) ? fn : op('from.address', [fn], 'ptr.host');
+  f.emit({
+    kind: 'call',
+    callee: { kind: 'indirect', pointer, params: [self.type], results: [] },
+    args: [self],
+    results: [],
+  });
+}
+
 function eachObject(f: FunctionLowering, pointer: Ir, count: Ir, size: number, run: (at: Place) => void): void {
   const index = f.newLocal('i', 'i64');
   const by = op('mul', [local(index, 'i64'), i64(size)]);
@@ -572,6 +587,12 @@ function deleteObjects(f: FunctionLowering, e: Expression & { readonly kind: 'de
     if (destroy && e.isArray) {
       const count = f.keep(f.load('i64', f.placeAt(back)));
       eachObject(f, pointer, count, sizeOf(type) ?? 1, (at) => callWith(f, destroy, [f.addressOf(at)]));
+    } else if (destroy && e.virtualSlot) {
+      const object = wholeObject(f, pointer);
+      const { fn, self } = virtualCallee(f, pointer, e.virtualSlot.slot);
+      callThrough(f, fn, self);
+      if (e.release) callWith(f, e.release, [object]);
+      return;
     } else if (destroy) callWith(f, destroy, [pointer]);
     if (e.release) callWith(f, e.release, [back]);
   });

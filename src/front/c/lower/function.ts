@@ -4,12 +4,16 @@ import type { Span } from '../../../base/source.ts';
 import { i64, local, op } from '../../../ir/build.ts';
 import type { Extern, Expression as Ir, Statement as IrStatement, Local, Slot } from '../../../ir/module.ts';
 import { isPointer, type MemoryType, type ValueType } from '../../../ir/types.ts';
-import type { Expression, FunctionSymbol, Statement, VariableSymbol } from '../tree.ts';
+import type { Expression, FunctionSymbol, Statement, TypeFacts, VariableSymbol, VirtualTable } from '../tree.ts';
 import { alignOf, type Field, sizeOf, type Type } from '../types.ts';
 import { type Mode, memoryPointer } from './represent.ts';
 
 /** What functions need of the unit, and of each other's parts: none imports another in a circle. */
 export interface Lowering {
+  tableSymbol(t: VirtualTable, mode: Mode): string;
+  factsSymbol(f: TypeFacts): string;
+  /** What ends the life of an object of the type. */
+  destructorOf(type: Type): FunctionSymbol | undefined;
   functionAddress(f: FunctionLowering, fn: FunctionSymbol): Ir;
   useFunction(fn: FunctionSymbol, mode: Mode, params: readonly ValueType[], results: readonly ValueType[]): void;
   extern(name: string, params: readonly ValueType[], results: readonly ValueType[], from?: Extern['from']): void;
@@ -23,6 +27,14 @@ export interface Lowering {
 
 /** Where something lies: an address and bytes behind it. */
 export type Place = { readonly pointer: Ir; readonly offset: number };
+
+/** An object that will be destroyed; where `flag` is a local, only if that is set. */
+export type Living = {
+  readonly fn: FunctionSymbol;
+  readonly at: Place;
+  readonly type: Type;
+  readonly flag?: number | undefined;
+};
 
 /** Out of a block, to a loop's next turn, or to a part of a function whose parts take turns (flat.ts). */
 export type Jump =
@@ -70,7 +82,13 @@ export class FunctionLowering {
   /** Memory whose size is known when it is asked for: given back when the function ends. */
   readonly taken: number[] = [];
   /** Objects that are destroyed at the end of their blocks. */
-  readonly living: { readonly fn: FunctionSymbol; readonly at: Place; readonly type: Type }[] = [];
+  readonly living: Living[] = [];
+  /** Objects without a name, which are destroyed at the end of the expression. */
+  temporaries: Living[] = [];
+  /** Locals that tell whether such an object was made: 0 when the function begins. */
+  readonly flags: number[] = [];
+  /** What is made here may be passed by. */
+  inBranch = 0;
 
   constructor(unit: Lowering, fn: FunctionSymbol | undefined, mode: Mode, at: Span, report: (d: Diagnostic) => void) {
     this.unit = unit;
@@ -111,6 +129,29 @@ export class FunctionLowering {
     } finally {
       this.out = before;
     }
+  }
+
+  /** What may be passed by. */
+  branch(run: () => void): IrStatement[] {
+    this.inBranch++;
+    try {
+      return this.collect(run);
+    } finally {
+      this.inBranch--;
+    }
+  }
+
+  /** An object without a name was made there. */
+  temporary(at: Place, type: Type): void {
+    const fn = this.unit.destructorOf(type);
+    if (!fn) return;
+    let flag: number | undefined;
+    if (this.inBranch > 0) {
+      flag = this.newLocal('made', 'i32');
+      this.flags.push(flag);
+      this.emit({ kind: 'set', local: flag, value: { kind: 'const', type: 'i32', value: 1 } });
+    }
+    this.temporaries.push({ fn, at: { ...at, pointer: this.keep(at.pointer) }, type, flag });
   }
 
   label(word: string): string {

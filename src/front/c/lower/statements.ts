@@ -8,11 +8,12 @@ import type { Expression, FunctionSymbol, Statement, VariableSymbol } from '../t
 import { sizeOf, type Type } from '../types.ts';
 import { callWith } from './calls.ts';
 import { condition, effect, place, value } from './expressions.ts';
-import { type FunctionLowering, type Jump, NeedsParts, type Place } from './function.ts';
+import { type FunctionLowering, type Jump, type Living, NeedsParts, type Place } from './function.ts';
 import { initialisePlace } from './initialise.ts';
 import { counted } from './loops.ts';
 import { valueType } from './represent.ts';
 import { lowerSwitch } from './switch.ts';
+import { setTables } from './tables.ts';
 
 /** A list in which a label may stand: forward jumps leave a block, backward ones begin a loop anew. */
 export function statements(f: FunctionLowering, list: readonly Statement[]): void {
@@ -72,7 +73,7 @@ export function statement(f: FunctionLowering, s: Statement): void {
   f.at = s.at;
   switch (s.kind) {
     case 'expression':
-      effect(f, s.value);
+      whole(f, () => effect(f, s.value));
       return;
     case 'variable':
       declared(f, s);
@@ -81,7 +82,10 @@ export function statement(f: FunctionLowering, s: Statement): void {
       scoped(f, s.body);
       return;
     case 'place':
-      initialisePlace(f, place(f, s.place), s.initial, s.place.type);
+      whole(f, () => initialisePlace(f, place(f, s.place), s.initial, s.place.type));
+      return;
+    case 'tables':
+      setTables(f, place(f, s.place), s.tables);
       return;
     case 'destroy':
       destroyAt(f, s.fn, place(f, s.place), s.place.type);
@@ -135,7 +139,39 @@ function endsInJump(list: readonly IrStatement[]): boolean {
 }
 
 function destroyTo(f: FunctionLowering, depth: number): void {
-  for (const one of f.living.slice(depth).reverse()) destroyAt(f, one.fn, one.at, one.type);
+  for (const one of f.living.slice(depth).reverse()) destroyOne(f, one);
+}
+
+function destroyOne(f: FunctionLowering, { fn, at, type, flag }: Living): void {
+  if (flag === undefined) {
+    destroyAt(f, fn, at, type);
+    return;
+  }
+  const then = f.collect(() => {
+    destroyAt(f, fn, at, type);
+    f.emit({ kind: 'set', local: flag, value: i32(0) });
+  });
+  f.emit({ kind: 'if', condition: op('ne', [local(flag, 'i32'), i32(0)]), then, otherwise: [] });
+}
+
+/** A whole expression: the objects without names that it makes are destroyed at its end. */
+export function whole(f: FunctionLowering, run: () => void): void {
+  const { temporaries, inBranch } = f;
+  f.temporaries = [];
+  f.inBranch = 0;
+  run();
+  for (const one of f.temporaries.reverse()) destroyOne(f, one);
+  Object.assign(f, { temporaries, inBranch });
+}
+
+/** Its value, kept where something is destroyed after it. */
+function wholeValue(f: FunctionLowering, run: () => Ir): Ir {
+  let made: Ir = i32(0);
+  whole(f, () => {
+    made = run();
+    if (f.temporaries.length > 0) made = f.keep(made);
+  });
+  return made;
 }
 
 /** Out of blocks: what lives in them ends. */
@@ -161,7 +197,8 @@ function declared(f: FunctionLowering, { variable: v }: Statement & { readonly k
     const where = f.where(v);
     const at = where && 'place' in where ? where.place : f.slotFor(v.name, v.type, v.align);
     f.bind(v, { place: at });
-    if (v.initial) initialisePlace(f, at, v.initial, v.type);
+    const { initial } = v;
+    if (initial) whole(f, () => initialisePlace(f, at, initial, v.type));
     if (v.destroy) f.living.push({ fn: v.destroy, at, type: v.type });
     return;
   }
@@ -173,7 +210,7 @@ function declared(f: FunctionLowering, { variable: v }: Statement & { readonly k
   }
   // The name is known in its own first value.
   f.bind(v, { local: index });
-  const given = value(f, v.initial.value);
+  const given = firstValue(f, v, v.initial.value);
   const wanted = f.locals[index]!.type;
   f.emit({
     kind: 'set',
@@ -183,6 +220,25 @@ function declared(f: FunctionLowering, { variable: v }: Statement & { readonly k
         ? op('cast.space', [given], wanted)
         : given,
   });
+}
+
+/** What a reference is bound to lives as long as it does. */
+function firstValue(f: FunctionLowering, v: VariableSymbol, e: Expression): Ir {
+  const of = v.type.kind === 'reference' && e.kind === 'address' ? e.of : undefined;
+  let owner = of;
+  while (owner?.kind === 'member') owner = owner.of;
+  if (!of || !owner || (owner.kind !== 'object' && owner.kind !== 'construct')) return wholeValue(f, () => value(f, e));
+  const { temporaries, inBranch } = f;
+  f.temporaries = [];
+  f.inBranch = 0;
+  const address = f.keep(f.addressOf(place(f, of)));
+  const last = f.temporaries.at(-1);
+  const isOwn = last !== undefined && last.type === owner.type;
+  if (isOwn) f.temporaries.pop();
+  for (const one of f.temporaries.reverse()) destroyOne(f, one);
+  if (isOwn) f.living.push(last);
+  Object.assign(f, { temporaries, inBranch });
+  return address;
 }
 
 /** An array whose size is known here: what the place had before is given back. */
@@ -202,7 +258,7 @@ function takeMemory(f: FunctionLowering, v: VariableSymbol, size: Expression): v
 }
 
 function branch(f: FunctionLowering, s: Statement & { readonly kind: 'if' }): void {
-  const c = condition(f, s.condition);
+  const c = wholeValue(f, () => condition(f, s.condition));
   if (c.kind === 'const' && !hasLabel([s])) {
     const taken = c.value ? s.then : s.otherwise;
     if (taken) statements(f, [taken]);
@@ -257,11 +313,13 @@ function loop(f: FunctionLowering, s: Statement & { readonly kind: 'loop' }): vo
   f.at = s.at;
   const test = f.collect(() => {
     if (!s.condition) return;
-    const c = condition(f, s.condition);
+    const { condition: asked } = s;
+    const c = wholeValue(f, () => condition(f, asked));
     f.out.push(...leaves(c, label, f));
   });
   const step = f.collect(() => {
-    if (s.step) effect(f, s.step);
+    const { step: next } = s;
+    if (next) whole(f, () => effect(f, next));
   });
   f.at = s.at;
   const once = s.how !== 'do' ? counted(f, s, label, body, ownContinue) : undefined;
@@ -295,7 +353,9 @@ export function leavesBlock(list: readonly IrStatement[], label: string): boolea
 function result(f: FunctionLowering, s: Statement & { readonly kind: 'return' }): void {
   const type = f.fn?.type.result;
   if (!s.value || !type || type.kind === 'void') {
-    if (s.value) effect(f, s.value);
+    const { value: only } = s;
+    if (only) whole(f, () => effect(f, only));
+    giveBack(f);
     f.emit({
       kind: 'return',
       values: type && type.kind !== 'void' && type.kind !== 'record' ? [integerOrNothing(f, type)] : [],
@@ -303,12 +363,15 @@ function result(f: FunctionLowering, s: Statement & { readonly kind: 'return' })
     return;
   }
   if (type.kind === 'record') {
-    if (f.resultPlace) f.unit.put(f, f.placeAt(f.resultPlace), type, s.value);
+    const { value: given } = s;
+    const to = f.resultPlace;
+    if (to) whole(f, () => f.unit.put(f, f.placeAt(to), type, given));
     giveBack(f);
     f.emit({ kind: 'return', values: [] });
     return;
   }
-  const given = value(f, s.value);
+  const { value: wanted } = s;
+  const given = wholeValue(f, () => value(f, wanted));
   if (f.taken.length + f.living.length === 0) f.emit({ kind: 'return', values: [given] });
   else {
     const kept = f.keep(given);

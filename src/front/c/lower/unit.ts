@@ -1,12 +1,12 @@
 /** A unit of C as a module of the IR: its functions for each side they run on, its data. */
 import type { Diagnostic } from '../../../base/diagnostic.ts';
-import { i64, local, op } from '../../../ir/build.ts';
+import { i32, i64, local, op } from '../../../ir/build.ts';
 import type { Extern, Fn, Global, Expression as Ir, Statement as IrStatement, Module } from '../../../ir/module.ts';
 import { isPointer as isPointerIr, type ValueType } from '../../../ir/types.ts';
 import { notSupported } from '../errors.ts';
-import type { Expression, FunctionSymbol, Statement, Unit, VariableSymbol } from '../tree.ts';
+import type { Expression, FunctionSymbol, Statement, TypeFacts, Unit, VariableSymbol, VirtualTable } from '../tree.ts';
 import { alignOf, type Field, isScalar, type Type } from '../types.ts';
-import { constructAt, kernelParts, signatureOf, symbolIn } from './calls.ts';
+import { constructAt, kernelParts, lowerCall, signatureOf, symbolIn } from './calls.ts';
 import { place, value } from './expressions.ts';
 import { writeField } from './fields.ts';
 import { inParts } from './flat.ts';
@@ -16,7 +16,8 @@ import { initialisePlace } from './initialise.ts';
 import { mainOf } from './main.ts';
 import { copyRecord, shifted } from './records.ts';
 import { type Mode, memoryType } from './represent.ts';
-import { giveBack, integerOrNothing, statements } from './statements.ts';
+import { giveBack, integerOrNothing, statements, whole } from './statements.ts';
+import { Tables } from './tables.ts';
 
 export function lowerUnit(unit: Unit, report: (d: Diagnostic) => void): Module {
   const lowering = new UnitLowering(unit, report);
@@ -32,11 +33,29 @@ export class UnitLowering implements Relocated, Lowering {
   readonly #texts = new Map<string, string>();
   readonly #queue: (() => void)[] = [];
   readonly #asked = new Set<string>();
+  readonly #tables: Tables;
   #counter = 0;
 
   constructor(unit: Unit, report: (d: Diagnostic) => void) {
     this.#unit = unit;
     this.#report = report;
+    this.#tables = new Tables(this);
+  }
+
+  get path(): string {
+    return this.#unit.path;
+  }
+
+  tableSymbol(t: VirtualTable, mode: Mode): string {
+    return this.#tables.table(t, mode);
+  }
+
+  factsSymbol(f: TypeFacts): string {
+    return this.#tables.facts(f);
+  }
+
+  destructorOf(type: Type): FunctionSymbol | undefined {
+    return this.#unit.destructorOf(type);
   }
 
   module(): Module {
@@ -64,12 +83,15 @@ export class UnitLowering implements Relocated, Lowering {
     const f = new FunctionLowering(this, undefined, 'host', this.#unit.functions[0]!.at, this.#report);
     for (const v of this.#unit.starts) {
       f.at = v.at;
-      if (v.initial)
-        initialisePlace(
-          f,
-          place(f, { kind: 'variable', variable: v, type: v.type, at: v.at, lvalue: true }),
-          v.initial,
-          v.type,
+      const { initial } = v;
+      if (initial)
+        whole(f, () =>
+          initialisePlace(
+            f,
+            place(f, { kind: 'variable', variable: v, type: v.type, at: v.at, lvalue: true }),
+            initial,
+            v.type,
+          ),
         );
     }
     return f;
@@ -129,6 +151,7 @@ export class UnitLowering implements Relocated, Lowering {
       slots: f.slots,
       body: [
         ...f.taken.map((index): IrStatement => ({ kind: 'set', local: index, value: i64(0), at: fn.at })),
+        ...f.flags.map((index): IrStatement => ({ kind: 'set', local: index, value: i32(0), at: fn.at })),
         ...body,
       ],
       at: fn.at,
@@ -167,6 +190,12 @@ export class UnitLowering implements Relocated, Lowering {
     }
     const name = this.functionSymbol(fn);
     return op('to.address', [{ kind: 'function', type: 'ptr.host', name }]);
+  }
+
+  functionSymbolIn(fn: FunctionSymbol, mode: Mode): string {
+    if (mode === 'host') return this.functionSymbol(fn);
+    this.useFunction(fn, 'device', [], []);
+    return symbolIn(fn, 'device');
   }
 
   functionSymbol(fn: FunctionSymbol): string {
@@ -241,6 +270,11 @@ export class UnitLowering implements Relocated, Lowering {
       }
       if (e.kind === 'object' && e.type.kind === type.kind) {
         initialisePlace(f, at, e.initial, type);
+        return;
+      }
+      if (e.kind === 'call' && type.kind === 'record') {
+        const fixed = { ...at, pointer: f.keep(at.pointer) };
+        lowerCall(f, e, false, fixed);
         return;
       }
       const from = place(f, e);

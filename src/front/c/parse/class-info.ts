@@ -73,6 +73,7 @@ export function isPlainCopy(t: Type): boolean {
   if (t.kind !== 'record') return true;
   const info = known.get(t.record);
   if (!info) return true;
+  if (info.virtuals.length > 0 || t.record.fields.some((f) => f.name === '__vptr')) return false;
   if (info.constructors.some((c) => isCopyOf(c, t.record))) return false;
   return t.record.fields.every((f) => isPlainCopy(f.type));
 }

@@ -19,7 +19,8 @@ import {
 import { type ClassInfo, classInfo, emptyClass, setClassInfo } from './class-info.ts';
 import { mangled, pathOfRecord } from './mangle.ts';
 import { findType, operatorName } from './names.ts';
-import { construct, convertAny, memberDefaults, memberDestructions } from './objects.ts';
+import { construct, convertAny, fieldDefault, memberDefaults, memberDestructions } from './objects.ts';
+import { spread } from './packs.ts';
 import type { Declarator, ParameterName, Parser, Specifiers } from './parser.ts';
 import { declareTag, Layout, memberDefault, skipAttributes } from './records.ts';
 import { Scope } from './scope.ts';
@@ -27,6 +28,7 @@ import { emptySpecifiers, sidesOf, specifiers } from './specifiers.ts';
 import { newFunction } from './symbols.ts';
 import { skipMembers, templateDeclaration } from './templates.ts';
 import { newVariable } from './variables.ts';
+import { declaresVirtual, isPolymorphic, noteVirtual, setTables, tableField, virtualsOf } from './virtuals.ts';
 
 export function classSpecifier(p: Parser): { readonly type: Type; readonly defines: boolean } {
   const { made } = p;
@@ -53,7 +55,13 @@ export function classSpecifier(p: Parser): { readonly type: Type; readonly defin
   if (name !== '') scope.names.set(name, { kind: 'type', type, at });
   const packing = p.pack.at(-1) ?? 16;
   const layout = new Layout(record.kind === 'union', asked.packed ? 1 : packing);
-  if (p.take(':')) bases(p, info, layout);
+  const hasBases = p.take(':');
+  const baseList = hasBases ? readBases(p) : [];
+  const [primary] = baseList;
+  if (!(primary && isPolymorphic(primary.record)) && declaresVirtual(p))
+    layout.add({ name: tableField, type: pointerTo(voidType) });
+  if (primary) info.virtuals.push(...virtualsOf(primary.record));
+  for (const type of baseList) addBase(p, info, layout, type);
   const before = { record: p.record, fn: p.fn };
   Object.assign(p, { record, fn: undefined });
   try {
@@ -116,21 +124,30 @@ function recordFor(
   return record;
 }
 
-function bases(p: Parser, info: ClassInfo, layout: Layout): void {
+type Base = Type & { readonly kind: 'record' };
+
+function readBases(p: Parser): Base[] {
+  const list: Base[] = [];
   do {
     while (p.take('public') || p.take('private') || p.take('protected') || p.take('virtual'));
-    const at = p.token.at;
-    const type = findType(p);
-    if (type?.kind !== 'record') {
-      if (type?.kind !== 'unknown') p.fail('a class');
-      continue;
-    }
-    if (!type.record.complete) p.report(incomplete(showType(type), at));
-    info.bases.push(type.record);
-    const scope = classInfo(type.record)?.scope;
-    if (scope) info.scope.also.push(scope);
-    layout.add({ name: type.record.name, type, base: true });
+    spread(p, () => {
+      const at = p.token.at;
+      p.take('typename');
+      const type = p.is('decltype') ? p.parts.typeName(p) : findType(p);
+      if (type?.kind === 'record') {
+        if (!type.record.complete) p.report(incomplete(showType(type), at));
+        list.push(type);
+      } else if (type?.kind !== 'unknown') p.fail('a class');
+    });
   } while (p.take(','));
+  return list;
+}
+
+function addBase(_p: Parser, info: ClassInfo, layout: Layout, type: Base): void {
+  info.bases.push(type.record);
+  const scope = classInfo(type.record)?.scope;
+  if (scope) info.scope.also.push(scope);
+  layout.add({ name: type.record.name, type, base: true });
 }
 
 type Class = {
@@ -344,13 +361,24 @@ export function addMethod(
   const fn = newMethod(p, c.record, s, head, type, params);
   const { info } = c;
   info.methods.push(fn);
-  const isDeleted = p.is('=') && p.isAhead(1, 'delete');
+  noteVirtual(info, fn, s.virtual);
   if (p.is('=')) {
     const isDefault = p.isAhead(1, 'default');
+    const isPure = p.ahead(1).text === '0';
     p.at += 2;
     p.expect(';');
-    if (isDefault && head.role === 'constructor' && type.params.length === 0) defaultedBody(p, c.record, fn);
-    else if (isDefault || isDeleted) return fn;
+    if (isPure) fn.isPure = true;
+    else if (isDefault && head.role === 'constructor' && type.params.length === 0) defaultedBody(p, c.record, fn);
+    else if (isDefault && head.role === 'destructor')
+      fn.pending = () => {
+        fn.pending = undefined;
+        fn.body = { kind: 'block', body: memberDestructions(p, c.record, self(fn)), at: fn.at };
+      };
+    else {
+      // What is made of the members, or nothing.
+      info.methods.pop();
+      return fn;
+    }
   } else if (p.is('{') || p.is(':') || p.is('try')) later(p, c.record, fn);
   else p.expect(';');
   if (head.role === 'constructor') info.constructors.push(fn);
@@ -361,14 +389,14 @@ export function addMethod(
     if (set?.kind === 'functions') set.list.push(fn);
     else info.scope.names.set(head.name, { kind: 'functions', list: [fn], templates: [] });
   }
-  if (!fn.pending && !fn.body) outsideTemplate(p, c, fn);
+  if (!fn.pending && !fn.body && !fn.isPure) outsideTemplate(p, c, fn);
   return fn;
 }
 
 function defaultedBody(p: Parser, record: RecordType, fn: FunctionSymbol): void {
   fn.pending = () => {
     fn.pending = undefined;
-    fn.body = { kind: 'block', body: memberDefaults(p, record, self(fn), new Set()), at: fn.at };
+    fn.body = { kind: 'block', body: memberDefaults(p, record, self(fn)), at: fn.at };
   };
 }
 
@@ -530,21 +558,16 @@ export function memberInits(p: Parser, fn: FunctionSymbol, record: RecordType): 
   if (p.take(':'))
     do {
       const one = memberInit(p, fn, record, object);
-      if (one === 'delegated') return delegated(p, fn);
+      if (one && 'delegated' in one) return [one.delegated];
       if (one) named.set(one.field, one.statement);
-      p.take('...');
     } while (p.take(','));
-  return record.fields.flatMap((field) => {
-    const own = named.get(field);
-    return own ? [own] : memberDefaults(p, record, object, new Set(record.fields.filter((f) => f !== field)));
-  });
-}
-
-let delegation: Statement[] = [];
-function delegated(p: Parser, fn: FunctionSymbol): Statement[] {
-  void p;
-  void fn;
-  return delegation;
+  const made = (isBase: boolean): Statement[] =>
+    record.fields.flatMap((field) => {
+      if (Boolean(field.base) !== isBase) return [];
+      const own = named.get(field);
+      return own ? [own] : fieldDefault(p, record, object, field);
+    });
+  return [...made(true), ...setTables(p, record, object), ...made(false)];
 }
 
 function memberInit(
@@ -552,7 +575,7 @@ function memberInit(
   fn: FunctionSymbol,
   record: RecordType,
   object: Expression,
-): { readonly field: Field; readonly statement: Statement } | 'delegated' | undefined {
+): { readonly field: Field; readonly statement: Statement } | { readonly delegated: Statement } | undefined {
   const at = p.token.at;
   const plain = p.token.text;
   let found = record.fields.find((f) => f.name === plain && !f.base && (p.isAhead(1, '(') || p.isAhead(1, '{')));
@@ -560,15 +583,8 @@ function memberInit(
   else {
     const type = findType(p);
     if (type?.kind === 'record' && type.record === record) {
-      delegation = [
-        {
-          kind: 'place',
-          place: object,
-          initial: { kind: 'value', value: construct(p, type, p.parts.list(p), at) },
-          at,
-        },
-      ];
-      return 'delegated';
+      const initial = { kind: 'value', value: construct(p, type, p.parts.list(p), at) } as const;
+      return { delegated: { kind: 'place', place: object, initial, at } };
     }
     found = record.fields.find(
       (f) => f.base && f.type.kind === 'record' && type?.kind === 'record' && f.type.record === type.record,

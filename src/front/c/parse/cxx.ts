@@ -23,7 +23,7 @@ import {
 } from '../types.ts';
 import { classInfo, classOf, emptyClass, setClassInfo } from './class-info.ts';
 import { asValue, asVariadic, castTo } from './convert.ts';
-import { operatorName, templateArguments } from './names.ts';
+import { findType, operatorName, templateArguments } from './names.ts';
 import { numberOf } from './numbers.ts';
 import {
   construct,
@@ -37,6 +37,7 @@ import {
 import { addressOf, assign, binary, dereference, element, markInMemory, negate, not, update } from './operators.ts';
 import { bestOf, choose } from './overloads.ts';
 import type { FunctionContext, Parser } from './parser.ts';
+import { isValue } from './rank.ts';
 import { Layout } from './records.ts';
 import { Scope, type Template } from './scope.ts';
 import { checkSides } from './sides.ts';
@@ -122,12 +123,30 @@ export function callMethod(
   object: Expression,
   args: readonly Expression[],
   at: Span,
+  isQualified = false,
 ): Expression {
   if (fn.member?.isStatic) return callFunction(p, fn, args, at);
   const owner = fn.member?.of;
   const self = owner ? upcast(place(object), owner) : object;
-  return callFunction(p, fn, [{ ...pointerOf(self), type: fn.type.params[0] ?? voidType }, ...args], at);
+  const made = callFunction(p, fn, [{ ...pointerOf(self), type: fn.type.params[0] ?? voidType }, ...args], at);
+  return fn.root && !isQualified && !isKnown(object) ? throughTable(p, made, fn.root, self) : made;
 }
+
+/** Its class is known: a variable, or an object that is made here. */
+const isKnown = (e: Expression): boolean =>
+  e.kind === 'object' ||
+  e.kind === 'construct' ||
+  (e.kind === 'variable' && e.type.kind === 'record' && e.variable.type.kind === 'record');
+
+/** The call asks the table of the object. */
+function throughTable(p: Parser, e: Expression, root: VirtualSlot, self: Expression): Expression {
+  if (e.kind === 'dereference') return { ...e, of: throughTable(p, e.of, root, self) };
+  if (e.kind !== 'call') return e;
+  const [, ...args] = e.args;
+  return { ...e, args: [pointerOf(upcast(self, root.part)), ...args], virtualSlot: root };
+}
+
+type VirtualSlot = NonNullable<FunctionSymbol['root']>;
 
 /** With the arguments as it takes them. */
 export function callFunction(p: Parser, fn: FunctionSymbol, args: readonly Expression[], at: Span): Expression {
@@ -146,7 +165,15 @@ export function callFunction(p: Parser, fn: FunctionSymbol, args: readonly Expre
 export function resultOf(callee: Expression, type: FunctionType, args: readonly Expression[], at: Span): Expression {
   if (type.result.kind !== 'reference') return { kind: 'call', callee, args, type: unqualified(type.result), at };
   const pointer: Expression = { kind: 'call', callee, args, type: pointerTo(type.result.to), at };
-  return { kind: 'dereference', of: pointer, type: type.result.to, at, lvalue: true };
+  const expiring = type.result.rvalue && type.result.to.kind !== 'function';
+  return {
+    kind: 'dereference',
+    of: pointer,
+    type: type.result.to,
+    at,
+    lvalue: true,
+    ...(expiring && { expiring }),
+  };
 }
 
 /** Of what several functions, an object or a pointer may mean. */
@@ -188,7 +215,7 @@ function callOverloads(
       [pointerOf(callee.object), ...args],
       at,
     );
-    return fn ? callMethod(p, fn, callee.object, args, at) : { ...callee, type: unknown };
+    return fn ? callMethod(p, fn, callee.object, args, at, callee.qualified === true) : { ...callee, type: unknown };
   }
   const more = callee.qualified ? { list: [], templates: [] } : freeFunctions(p, callee.name, args);
   const list = [...new Set([...callee.list, ...more.list])];
@@ -215,14 +242,16 @@ export function memberOf(p: Parser, of: Expression, at: Span): Expression | unde
     return { kind: 'convert', of: numberOf(0n, int, { at }), type: voidType, at };
   }
   if (!record) return undefined;
-  if (p.isAhead(1, '::') || (p.isAhead(1, '<') && p.scope.find(p.token.text)?.kind === 'template')) {
+  let within = record;
+  const isQualified = p.isAhead(1, '::') || (p.isAhead(1, '<') && isClassName(p, p.token.text));
+  if (isQualified) {
     // base::name
-    while (!p.is('::') && p.token.kind !== 'end') p.at++;
-    p.at++;
+    const base = qualifier(p);
+    if (base) within = base;
   }
   const token = p.token;
   const name = p.take('operator') ? operatorName(p) : token.text;
-  const found = classInfo(record)?.scope.here(name);
+  const found = classInfo(within)?.scope.here(name);
   if (found?.kind !== 'functions' && found?.kind !== 'variable' && found?.kind !== 'constant') return undefined;
   if (token.text !== 'operator') p.at++;
   if (found.kind === 'variable') return { kind: 'variable', variable: found, type: found.type, at, lvalue: true };
@@ -237,7 +266,33 @@ export function memberOf(p: Parser, of: Expression, at: Span): Expression | unde
     object: of,
     type: found.list[0]?.type ?? unknown,
     at,
+    ...(isQualified && { qualified: true }),
   };
+}
+
+function isClassName(p: Parser, name: string): boolean {
+  const e = p.scope.find(name);
+  return e?.kind === 'template' || (e?.kind === 'type' && e.type.kind === 'record');
+}
+
+/** `Base<T>::` */
+function qualifier(p: Parser): RecordType | undefined {
+  let depth = 0;
+  let last = p.at;
+  for (let i = p.at; ; i++) {
+    const t = p.tokens[i];
+    if (!t || t.kind === 'end') break;
+    if (t.text === '<') depth++;
+    else if (t.text === '>') depth--;
+    else if (depth === 0 && t.text === '::') last = i;
+    else if (depth === 0 && t.kind !== 'name') break;
+  }
+  const end = p.tokens[last]!;
+  const types = p.tokens.slice(p.at, last);
+  void end;
+  const found = types.length > 0 ? p.attempt(() => findType(p, last)) : undefined;
+  p.at = last + 1;
+  return found?.kind === 'record' ? found.record : undefined;
 }
 
 /** A member of the class whose function is read. */
@@ -261,6 +316,7 @@ export function throughFields(object: Expression, path: readonly Field[], at: Sp
       type,
       at,
       ...((e.lvalue || type.kind === 'array') && { lvalue: true }),
+      ...(e.expiring && field.type.kind !== 'reference' && { expiring: true }),
     };
     return field.type.kind === 'reference' ? throughReference(made) : made;
   }, object);
@@ -335,7 +391,7 @@ export function assignAny(p: Parser, to: Expression, value: Expression, at: Span
     if (own) return own;
     const { record } = to.type;
     const v = convertAny(p, value, unqualified(to.type));
-    const fn = implicitAssignment(p, record);
+    const fn = implicitAssignment(p, record, isValue(value) && value.type.kind === 'record');
     if (fn) {
       const called = callFunction(p, fn, [pointerOf(to), v], at);
       return { kind: 'comma', left: called, right: to, type: to.type, at, lvalue: true };
@@ -401,10 +457,11 @@ export function castAny(p: Parser, e: Expression, type: Type, at: Span): Express
     const address: Expression = { kind: 'address', of: e, type: pointerTo(type.to), at };
     return {
       kind: 'dereference',
-      of: type.rvalue ? moved(p, address, type) : address,
+      of: address,
       type: type.to,
       at,
       lvalue: true,
+      ...(type.rvalue && { expiring: true }),
     };
   }
   if (type.kind === 'record') return construct(p, type, [e], at);
@@ -437,13 +494,6 @@ function convertedReference(
 ): Expression {
   const address = convertAny(p, e, type, at);
   return { kind: 'dereference', of: address, type: type.to, at, lvalue: true };
-}
-
-/** Marked as a value that may be taken: as a call of a function that gives an rvalue reference. */
-function moved(p: Parser, address: Expression, type: Type): Expression {
-  void p;
-  void type;
-  return address;
 }
 
 export function newExpression(p: Parser): Expression {
@@ -512,10 +562,12 @@ export function deleteExpression(p: Parser): Expression {
   if (e.type.kind !== 'pointer') return e;
   const destroy = destructorFor(p, e.type.to);
   destroy?.pending?.();
+  const isVirtual = !isArray && destroy?.root !== undefined;
   return {
     kind: 'delete',
     pointer: e,
     destroy,
+    ...(isVirtual && { virtualSlot: destroy.root }),
     isArray: isArray && destroy !== undefined,
     release: releaseFunction(p, at),
     type: voidType,

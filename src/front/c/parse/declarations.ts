@@ -386,7 +386,7 @@ function variable(p: Parser, s: Specifiers, d: NamedDeclarator): Statement | und
     p.report(incomplete(showType(d.type), d.name.at));
   if (d.type.kind === 'void') p.report(incomplete('void', d.name.at));
   Object.assign(v, { internal: isLocal || s.static || (scope.kind === 'block' && !s.extern) });
-  v.inMemory = !isScalar(d.type);
+  v.inMemory = !isScalar(d.type) && d.type.kind !== 'reference';
   const builtin = builtinVariables.find((b) => b === name);
   if (builtin && p.isLibrary(d.name.at.source.path)) Object.assign(v, { builtin });
   if (s.align > 0) v.align = s.align;
@@ -595,8 +595,9 @@ export function body(p: Parser, fn: FunctionSymbol, around: Scope, captures?: Fu
 function bindPacks(fn: FunctionSymbol, scope: Scope): void {
   const packs = new Map<string, VariableSymbol[]>();
   for (const [i, v] of fn.params.entries()) if (fn.packs?.has(i)) packs.set(v.name, [...(packs.get(v.name) ?? []), v]);
-  for (const [name, list] of packs) scope.names.set(name, { kind: 'pack', list });
-  for (const name of fn.emptyPacks ?? []) if (!packs.has(name)) scope.names.set(name, { kind: 'pack', list: [] });
+  for (const [name, list] of packs) scope.names.set(name, { kind: 'pack', list, values: true });
+  for (const name of fn.emptyPacks ?? [])
+    if (!packs.has(name)) scope.names.set(name, { kind: 'pack', list: [], values: true });
 }
 
 /** Of a constructor with what comes before, of a destructor with what comes after. */

@@ -204,9 +204,14 @@ function functionEnd(p: Parser): boolean {
 function isParameters(p: Parser): boolean {
   if (!p.language.cxx) return true;
   p.at++;
-  const yes = p.is(')') || p.is('...') || p.parts.isType(p);
+  const yes = p.is(')') || p.is('...') || isTypePack(p) || p.parts.isType(p);
   p.at--;
   return yes;
+}
+
+function isTypePack(p: Parser): boolean {
+  const e = p.token.kind === 'name' ? p.scope.find(p.token.text) : undefined;
+  return e?.kind === 'pack' && !e.values;
 }
 
 type List = {

@@ -62,8 +62,9 @@ import { findName, findType, type Named, typeOfEntity } from './names.ts';
 import { numberOf, wrapped } from './numbers.ts';
 import { construct } from './objects.ts';
 import { conditional, dereference, logical } from './operators.ts';
+import { eachOf, foldAhead, spread } from './packs.ts';
 import type { Parser } from './parser.ts';
-import { type Entity, Scope } from './scope.ts';
+import type { Entity } from './scope.ts';
 import { isTypeWord } from './specifiers.ts';
 import { implicitFunction } from './symbols.ts';
 import { dynamicSize } from './variables.ts';
@@ -357,25 +358,7 @@ export function args(p: Parser): Expression[] {
 
 /** One, or as many as a pack has: `f(values)...`. */
 function listItem(p: Parser, list: Expression[]): void {
-  if (p.is('{')) {
-    list.push(bracedItem(p));
-    return;
-  }
-  const pack = p.language.cxx ? packAhead(p) : undefined;
-  if (!pack) {
-    list.push(assignment(p));
-    return;
-  }
-  const from = p.at;
-  const scope = p.scope;
-  for (const entity of pack.list) {
-    p.at = from;
-    const inner = new Scope('block', scope);
-    inner.names.set(pack.name, entity);
-    list.push(p.within(inner, () => assignment(p)));
-  }
-  if (pack.list.length === 0) while (!p.is('...') && p.token.kind !== 'end') p.at++;
-  p.expect('...');
+  spread(p, () => list.push(p.is('{') ? bracedItem(p) : assignment(p)));
 }
 
 /** A list without a type of its own. */
@@ -414,24 +397,6 @@ export function braces(p: Parser): Expression[] {
 /** Arguments in either brackets. */
 export function anyList(p: Parser): Expression[] {
   return p.is('{') ? braces(p) : args(p);
-}
-
-type Pack = { readonly name: string; readonly list: readonly Entity[] };
-
-/** The pack of the argument here, where `...` follows it. */
-function packAhead(p: Parser): Pack | undefined {
-  let depth = 0;
-  let found: Pack | undefined;
-  for (let i = 0; ; i++) {
-    const t = p.ahead(i);
-    if (t.kind === 'end' || t.text === ';') return undefined;
-    if (t.text === '(' || t.text === '[' || t.text === '{') depth++;
-    if (t.text === ')' || t.text === ']' || t.text === '}') depth--;
-    if (depth < 0 || (depth === 0 && t.text === ',')) return undefined;
-    if (depth === 0 && t.text === '...') return found;
-    const entity = !found && t.kind === 'name' ? p.scope.find(t.text) : undefined;
-    if (entity?.kind === 'pack') found = { name: t.text, list: entity.list };
-  }
 }
 
 function member(p: Parser, of: Expression, at: Span): Expression {
@@ -501,10 +466,83 @@ function bracketed(p: Parser): Expression {
     const value = last?.kind === 'expression' ? asValue(last.value) : undefined;
     return { kind: 'statements', body: value ? list.slice(0, -1) : list, value, type: value?.type ?? voidType, at };
   }
-  const e = expression(p);
+  const fold = p.language.cxx ? foldAhead(p) : undefined;
+  const e = fold === undefined ? expression(p) : folded(p, fold);
   p.expect(')');
   p.angle = angle;
   return e;
+}
+
+/** `(e op ...)`, `(... op e)`, `(e op ... op e)` */
+function folded(p: Parser, dots: number): Expression {
+  const at = p.token.at;
+  const isLeft = p.at === dots;
+  const parts: Expression[][] = [];
+  const member = (): Expression[] => {
+    const ahead = packsIn(p, parts.length === 0 ? dots : undefined);
+    const list: Expression[] = [];
+    if (ahead.length === 0) list.push(unary(p));
+    else {
+      const from = p.at;
+      eachOf(p, ahead, () => list.push(unary(p)));
+      if (list.length === 0) {
+        p.at = from;
+        skipUnary(p);
+      }
+    }
+    return list;
+  };
+  if (isLeft) p.at++;
+  else parts.push(member());
+  const op = p.next().text + (isShift2(p) ? p.next().text : '');
+  if (isLeft) parts.push(member());
+  else {
+    p.expect('...');
+    if (!p.is(')')) {
+      p.at += op === '>>' ? 2 : 1;
+      parts.push(member());
+    }
+  }
+  const all = parts.flat();
+  const isRight = !isLeft && (parts.length === 1 || parts[1]!.length === 1);
+  const [first] = all;
+  if (!first) return numberOf(op === '||' ? 0n : 1n, op === '&&' || op === '||' ? bool : int, { at });
+  return isRight && op !== '<<' && parts.length === 1
+    ? all.reduceRight((r, l) => combine(p, op, l, r, at))
+    : all.reduce((l, r) => combine(p, op, l, r, at));
+}
+
+const isShift2 = (p: Parser): boolean => p.ahead(-1).text === '>' && p.is('>') && !p.token.spaced;
+
+function packsIn(p: Parser, end: number | undefined): { readonly name: string; readonly list: readonly Entity[] }[] {
+  const found = new Map<string, readonly Entity[]>();
+  let depth = 0;
+  for (let i = p.at; i !== end; i++) {
+    const t = p.tokens[i];
+    if (!t || t.kind === 'end') break;
+    if (t.text === '(') depth++;
+    if (t.text === ')' && depth-- === 0) break;
+    const entity = t.kind === 'name' ? p.scope.find(t.text) : undefined;
+    if (entity?.kind === 'pack') found.set(t.text, entity.list);
+  }
+  return [...found].map(([name, list]) => ({ name, list }));
+}
+
+/** Behind an operand that nobody reads. */
+function skipUnary(p: Parser): void {
+  while (!p.is(')') && !p.is('...') && p.token.kind !== 'end') {
+    if (p.isAhead(1, '...')) return;
+    if (p.is('(') || p.is('[') || p.is('{')) p.skipBalanced();
+    else p.at++;
+  }
+}
+
+function combine(p: Parser, op: string, l: Expression, r: Expression, at: Span): Expression {
+  if (op === ',') return { kind: 'comma', left: l, right: asValue(r), type: asValue(r).type, at };
+  if (op === '&&' || op === '||') return logical(p, op === '&&' ? 'and' : 'or', asTruth(p, l), asTruth(p, r), at);
+  if (op === '=') return assignAny(p, l, r, at);
+  const update = updates[op];
+  return update ? updateAny(p, update, l, r, at) : binaryAny(p, op as BinaryOperator, l, r, at);
 }
 
 const suffixTypes: Readonly<Record<string, Type>> = {

@@ -14,6 +14,7 @@ import {
   unqualified,
 } from '../types.ts';
 import { classOf } from './class-info.ts';
+import { spread } from './packs.ts';
 import type { Parser } from './parser.ts';
 
 export type Part = { readonly offset: number; readonly type: Type; readonly field?: Field; readonly value: Expression };
@@ -121,7 +122,9 @@ class Filler {
     let next = 0;
     let most = 0;
     while (!p.is('}')) {
-      next = this.#designated(type, offset, next);
+      spread(p, () => {
+        next = this.#designated(type, offset, next);
+      });
       most = Math.max(most, next);
       if (!p.take(',')) break;
     }

@@ -3,6 +3,7 @@ import { noMember } from '../errors.ts';
 import type { Token } from '../text/lex.ts';
 import { type TemplateArgument, type Type, unknown } from '../types.ts';
 import { classInfo } from './class-info.ts';
+import { spread } from './packs.ts';
 import type { Parser } from './parser.ts';
 import { type Entity, Scope } from './scope.ts';
 
@@ -17,9 +18,9 @@ export type Named = {
 };
 
 /** Behind a type that the tokens name from here on; undefined, and nowhere else, where they name none. */
-export function findType(p: Parser): Type | undefined {
+export function findType(p: Parser, end?: number): Type | undefined {
   const from = p.at;
-  const named = findName(p);
+  const named = findName(p, end);
   const type = named && typeOfEntity(named.entity);
   if (!type) p.at = from;
   return type;
@@ -30,7 +31,7 @@ export function typeOfEntity(entity: Entity | undefined): Type | undefined {
 }
 
 /** A name with what qualifies it. */
-export function findName(p: Parser): Named | undefined {
+export function findName(p: Parser, end?: number): Named | undefined {
   if (!p.language.cxx) return plainName(p);
   let scope: Scope | undefined = p.is('::') ? p.file : undefined;
   if (scope) p.at++;
@@ -48,7 +49,7 @@ export function findName(p: Parser): Named | undefined {
       else if (entity?.kind === 'functions' && entity.templates.length > 0)
         args = p.attempt(() => templateArguments(p));
     }
-    if (!p.is('::')) return { entity, token, name, scope, ...(args && { args }) };
+    if (!p.is('::') || p.at === end) return { entity, token, name, scope, ...(args && { args }) };
     const inner = scopeOfEntity(p, entity);
     if (inner === 'dependent') return dependent(p, token);
     if (!inner) return { entity, token, name, scope };
@@ -119,9 +120,7 @@ export function templateArguments(p: Parser): TemplateArgument[] {
   const angle = p.angle;
   p.angle = 1;
   while (!closesHere(p)) {
-    const arg = templateArgument(p);
-    if (p.take('...') && 'pack' in arg) args.push(...arg.pack);
-    else args.push(arg);
+    spread(p, () => args.push(templateArgument(p)));
     if (!p.take(',')) break;
   }
   p.angle = angle;
@@ -134,8 +133,6 @@ function closesHere(p: Parser): boolean {
 }
 
 function templateArgument(p: Parser): TemplateArgument {
-  const pack = packHere(p);
-  if (pack) return pack;
   const from = p.at;
   const named = p.token.kind === 'name' || p.is('::') ? p.attempt(() => findName(p)) : undefined;
   if (named?.entity?.kind === 'template' && (p.is(',') || closesHere(p))) return { template: named.entity.template };
@@ -151,19 +148,6 @@ function templateArgument(p: Parser): TemplateArgument {
   }
   const value = p.parts.constant(p, 'an argument of a template');
   return value === undefined ? { type: unknown } : { value };
-}
-
-/** `Ts...` */
-function packHere(p: Parser): TemplateArgument | undefined {
-  if (p.token.kind !== 'name' || !p.isAhead(1, '...')) return undefined;
-  const entity = p.scope.find(p.token.text);
-  if (entity?.kind !== 'pack') return undefined;
-  p.at++;
-  return {
-    pack: entity.list.flatMap((e): TemplateArgument[] =>
-      e.kind === 'type' ? [{ type: e.type }] : e.kind === 'constant' ? [{ value: e.value }] : [],
-    ),
-  };
 }
 
 export function missingIn(p: Parser, scope: Scope, token: Token): void {

@@ -4,6 +4,7 @@ import { badInitialiser, noMatch, unlikeTypes } from '../errors.ts';
 import type { Expression, FunctionSymbol, Initial, Statement, VariableSymbol } from '../tree.ts';
 import {
   type Field,
+  long,
   pointerTo,
   qualified,
   type RecordType,
@@ -24,6 +25,7 @@ import { bestOf } from './overloads.ts';
 import type { Parser } from './parser.ts';
 import { isMoved } from './rank.ts';
 import { newVariable } from './variables.ts';
+import { isPolymorphic, setTables, tableField } from './virtuals.ts';
 
 /** `T(args)` of a class. */
 export function construct(p: Parser, type: Type, args: readonly Expression[], at: Span): Expression {
@@ -91,12 +93,15 @@ export function constructWith(
 /** A copy of an object of the class; temporaries are taken as they are. Undefined: a constructor of the program does it. */
 function copied(p: Parser, e: Expression, type: Type & { readonly kind: 'record' }, at: Span): Expression | undefined {
   const source = upcast(e, type.record);
-  if (source.kind === 'construct' || source.kind === 'object' || source.kind === 'call') return source;
+  if ((source.kind === 'construct' || source.kind === 'object' || source.kind === 'call') && !e.expiring) return source;
   if (isPlainCopy(type)) return source;
   const info = classInfo(type.record);
   if (info?.constructors.some((c) => isCopyOf(c, type.record))) return undefined;
-  return constructWith(p, implicitCopy(p, type.record), type, [source], at);
+  return constructWith(p, implicitCopy(p, type.record, isTaken(source)), type, [source], at);
 }
+
+/** Nobody looks at it again. */
+const isTaken = (e: Expression): boolean => !e.lvalue || e.expiring === true || isMoved(e);
 
 /** The base part of it. */
 export function upcast(e: Expression, record: RecordType): Expression {
@@ -104,7 +109,18 @@ export function upcast(e: Expression, record: RecordType): Expression {
   for (const field of e.type.record.fields) {
     if (!field.base || field.type.kind !== 'record' || baseOffset(field.type.record, record) === undefined) continue;
     const type = qualified(field.type, e.type.const === true);
-    return upcast({ kind: 'member', of: e, field, type, at: e.at, ...(e.lvalue && { lvalue: true }) }, record);
+    return upcast(
+      {
+        kind: 'member',
+        of: e,
+        field,
+        type,
+        at: e.at,
+        ...(e.lvalue && { lvalue: true }),
+        ...(e.expiring && { expiring: true }),
+      },
+      record,
+    );
   }
   return e;
 }
@@ -126,79 +142,156 @@ export function defaultConstructor(p: Parser, record: RecordType): FunctionSymbo
     (c) => c.type.params.length === 1 || c.defaults?.slice(1).every((d) => d !== undefined),
   );
   if (own) return own;
-  if (info.constructors.length > 0 || !record.fields.some((f) => needsMaking(p, f))) return undefined;
-  return implicit(p, record, 'constructor', [], (self) => memberDefaults(p, record, self, new Set()));
+  if (info.constructors.length > 0 || record.kind === 'union') return undefined;
+  if (!isPolymorphic(record) && !record.fields.some((f) => needsMaking(p, f))) return undefined;
+  return implicit(p, record, 'constructor', [], (self) => memberDefaults(p, record, self));
 }
 
 function needsMaking(p: Parser, f: Field): boolean {
+  if (f.defaultAt !== undefined) return true;
   let type = f.type;
   while (type.kind === 'array') type = type.of;
   return type.kind === 'record' && defaultConstructor(p, type.record) !== undefined;
 }
 
-/** First values of members that nobody names. */
-export function memberDefaults(
-  p: Parser,
-  record: RecordType,
-  self: Expression,
-  named: ReadonlySet<Field>,
-): Statement[] {
-  return record.fields.flatMap((field): Statement[] => {
-    if (named.has(field)) return [];
-    const to: Expression = { kind: 'member', of: self, field, type: field.type, at: self.at, lvalue: true };
-    if (field.defaultAt !== undefined) {
-      const initial = p.elsewhere(
-        field.defaultAt,
-        classInfo(record)?.scope ?? p.scope,
-        () => p.parts.initialiser(p, field.type).initial,
-      );
-      return [{ kind: 'place', place: to, initial, at: self.at }];
-    }
-    let type = field.type;
-    while (type.kind === 'array') type = type.of;
-    const fn = type.kind === 'record' ? defaultConstructor(p, type.record) : undefined;
-    if (!fn) return [];
-    return [
-      {
-        kind: 'place',
-        place: to,
-        initial: { kind: 'each', value: constructWith(p, fn, type, [], self.at), of: type },
-        at: self.at,
-      },
-    ];
+/** First values of the parts of an object that nobody says anything of. */
+export function memberDefaults(p: Parser, record: RecordType, self: Expression): Statement[] {
+  const made = (isBase: boolean): Statement[] =>
+    record.fields.flatMap((field) => (Boolean(field.base) === isBase ? fieldDefault(p, record, self, field) : []));
+  return [...made(true), ...setTables(p, record, self), ...made(false)];
+}
+
+export function fieldDefault(p: Parser, record: RecordType, self: Expression, field: Field): Statement[] {
+  const to: Expression = { kind: 'member', of: self, field, type: field.type, at: self.at, lvalue: true };
+  if (field.defaultAt !== undefined) {
+    const initial = p.elsewhere(
+      field.defaultAt,
+      classInfo(record)?.scope ?? p.scope,
+      () => p.parts.initialiser(p, field.type).initial,
+    );
+    return [{ kind: 'place', place: to, initial, at: self.at }];
+  }
+  let type = field.type;
+  while (type.kind === 'array') type = type.of;
+  if (type.kind !== 'record') return [];
+  if (field.anonymous) return [];
+  const fn = defaultConstructor(p, type.record);
+  if (!fn) return [];
+  const value = constructWith(p, fn, type, [], self.at);
+  return [{ kind: 'place', place: to, initial: { kind: 'each', value, of: type }, at: self.at }];
+}
+
+/** Member by member; of a value that may be taken each member is taken. */
+function implicitCopy(p: Parser, record: RecordType, expiring: boolean): FunctionSymbol {
+  const type = recordOf(record);
+  const param = expiring ? referenceTo(type, true) : referenceTo(qualified(type, true));
+  return implicit(p, record, expiring ? 'move' : 'copy', [param], (self, [from]) => {
+    if (record.kind === 'union') return [{ kind: 'expression', value: plainAssign(self, from!), at: self.at }];
+    const each = (isBase: boolean): Statement[] =>
+      record.fields
+        .filter((f) => f.name !== tableField && Boolean(f.base) === isBase)
+        .map((field): Statement => {
+          const at = self.at;
+          const to: Expression = { kind: 'member', of: self, field, type: field.type, at, lvalue: true };
+          const value: Expression = {
+            kind: 'member',
+            of: from!,
+            field,
+            type: field.type,
+            at,
+            lvalue: true,
+            ...(expiring && { expiring }),
+          };
+          return { kind: 'place', place: to, initial: copyOf(p, field.type, value), at };
+        });
+    return [...each(true), ...setTables(p, record, self), ...each(false)];
   });
 }
 
-function implicitCopy(p: Parser, record: RecordType): FunctionSymbol {
-  const type = recordOf(record);
-  return implicit(p, record, 'copy', [referenceTo(qualified(type, true))], (self, [from]) =>
-    record.fields.map((field): Statement => {
-      const at = self.at;
-      const to: Expression = { kind: 'member', of: self, field, type: field.type, at, lvalue: true };
-      const value: Expression = { kind: 'member', of: from!, field, type: field.type, at, lvalue: true };
-      const made = field.type.kind === 'record' ? construct(p, field.type, [value], at) : value;
-      return { kind: 'place', place: to, initial: { kind: 'value', value: made }, at };
-    }),
-  );
+const plainAssign = (to: Expression, from: Expression): Expression => ({
+  kind: 'assign',
+  to,
+  value: from,
+  type: unqualified(to.type),
+  at: to.at,
+});
+
+/** A first value from one of the same type; arrays element by element. */
+function copyOf(p: Parser, type: Type, value: Expression): Initial {
+  if (type.kind === 'record') return { kind: 'value', value: construct(p, type, [value], value.at) };
+  if (type.kind !== 'array' || isPlainCopy(type)) return { kind: 'value', value };
+  const each = sizeOf(type.of) ?? 0;
+  const parts = Array.from({ length: type.count ?? 0 }, (_, i) => {
+    const index: Expression = { kind: 'number', value: BigInt(i), type: long, at: value.at };
+    const first: Expression = { kind: 'address', of: value, type: pointerTo(type.of), at: value.at };
+    const element: Expression = {
+      kind: 'dereference',
+      of: { kind: 'move', pointer: first, by: index, type: first.type, at: value.at },
+      type: type.of,
+      at: value.at,
+      lvalue: true,
+      ...(value.expiring && { expiring: true }),
+    };
+    const made = copyOf(p, type.of, element);
+    return { offset: i * each, type: type.of, value: made.kind === 'value' ? made.value : element };
+  });
+  return { kind: 'list', parts, size: sizeOf(type) ?? 0 };
 }
 
+const assignmentOf = (record: RecordType): readonly FunctionSymbol[] =>
+  classInfo(record)?.methods.filter((m) => m.name === 'operator=' && isCopyOf(m, record)) ?? [];
+
 /** Memberwise, where a member has an operator of its own. */
-export function implicitAssignment(p: Parser, record: RecordType): FunctionSymbol | undefined {
+export function implicitAssignment(p: Parser, record: RecordType, expiring: boolean): FunctionSymbol | undefined {
   const special = (t: Type): boolean => {
     if (t.kind === 'array') return special(t.of);
     if (t.kind !== 'record') return false;
-    if (classInfo(t.record)?.methods.some((m) => m.name === 'operator=' && isCopyOf(m, t.record))) return true;
-    return t.record.fields.some((f) => special(f.type));
+    return isPolymorphic(t.record) || assignmentOf(t.record).length > 0 || t.record.fields.some((f) => special(f.type));
   };
-  if (!record.fields.some((f) => special(f.type))) return undefined;
-  return implicit(p, record, 'assignment', [referenceTo(qualified(recordOf(record), true))], (self, [from]) =>
-    record.fields.map((field): Statement => {
-      const at = self.at;
-      const to: Expression = { kind: 'member', of: self, field, type: unqualified(field.type), at, lvalue: true };
-      const value: Expression = { kind: 'member', of: from!, field, type: field.type, at, lvalue: true };
-      return { kind: 'expression', value: p.parts.assignTo(p, to, value, at), at };
-    }),
+  if (!isPolymorphic(record) && !record.fields.some((f) => special(f.type))) return undefined;
+  const type = recordOf(record);
+  const param = expiring ? referenceTo(type, true) : referenceTo(qualified(type, true));
+  return implicit(p, record, expiring ? 'move assignment' : 'assignment', [param], (self, [from]) =>
+    record.fields
+      .filter((f) => f.name !== tableField)
+      .map((field): Statement => {
+        const at = self.at;
+        const to: Expression = { kind: 'member', of: self, field, type: unqualified(field.type), at, lvalue: true };
+        const value: Expression = {
+          kind: 'member',
+          of: from!,
+          field,
+          type: field.type,
+          at,
+          lvalue: true,
+          ...(expiring && { expiring }),
+        };
+        if (field.type.kind === 'array' && isPlainCopy(field.type) && !special(field.type))
+          return { kind: 'place', place: to, initial: { kind: 'value', value }, at };
+        if (field.type.kind === 'array') return { kind: 'block', body: elementwise(p, to, value), at };
+        return { kind: 'expression', value: p.parts.assignTo(p, to, value, at), at };
+      }),
   );
+}
+
+function elementwise(p: Parser, to: Expression, from: Expression): Statement[] {
+  if (to.type.kind !== 'array') return [];
+  const element = (e: Expression, i: number, of: Type): Expression => {
+    const first: Expression = { kind: 'address', of: e, type: pointerTo(of), at: e.at };
+    const by: Expression = { kind: 'number', value: BigInt(i), type: long, at: e.at };
+    return {
+      kind: 'dereference',
+      of: { kind: 'move', pointer: first, by, type: first.type, at: e.at },
+      type: of,
+      at: e.at,
+      lvalue: true,
+    };
+  };
+  const { of, count } = to.type;
+  return Array.from({ length: count ?? 0 }, (_, i): Statement => {
+    const value = p.parts.assignTo(p, element(to, i, unqualified(of)), element(from, i, of), to.at);
+    return { kind: 'expression', value, at: to.at };
+  });
 }
 
 /** Destroys the members; undefined where none needs it. */

@@ -20,7 +20,7 @@ import { declarator, typeName } from './declarators.ts';
 import { anyList, assignment, constant, expression, unary } from './expressions.ts';
 import { initialiser } from './initialise.ts';
 import { isTypeHere } from './is-type.ts';
-import { construct, convertAny } from './objects.ts';
+import { construct, convertAny, destructorFor } from './objects.ts';
 import { type Language, Parser, type Parts } from './parser.ts';
 import { rank } from './rank.ts';
 import { specifiers } from './specifiers.ts';
@@ -56,6 +56,7 @@ const parts: Parts = {
   unary,
   convert: (p, e, to) => (p.language.cxx ? convertAny(p, e, to) : convertTo(p, e, to)),
   construct,
+  destructor: destructorFor,
   isConvertible: (e, to) => rank(e, to) !== undefined,
   truth: condition,
   step: stepAny,
@@ -67,5 +68,6 @@ export function parseUnit(source: Source, options: UnitOptions, report: (d: Diag
   const tokens = preprocess(source, options, report);
   const p = new Parser(tokens, source.path, options.language, parts, report, options.isLibrary);
   unit(p);
-  return { path: source.path, functions: p.functions, variables: p.variables, starts: p.starts };
+  const { functions, variables, starts, tables } = p;
+  return { path: source.path, functions, variables, starts, tables, destructorOf: (type) => destructorFor(p, type) };
 }

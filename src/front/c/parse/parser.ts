@@ -6,7 +6,7 @@ import type { Diagnostic } from '../../../base/diagnostic.ts';
 import type { Span } from '../../../base/source.ts';
 import { expected, tooDeep } from '../errors.ts';
 import type { Token } from '../text/lex.ts';
-import type { Case, Expression, FunctionSymbol, Initial, Statement, VariableSymbol } from '../tree.ts';
+import type { Case, Expression, FunctionSymbol, Initial, Statement, VariableSymbol, VirtualTable } from '../tree.ts';
 import type { EnumType, RecordType, TemplateArgument, Type } from '../types.ts';
 import { type Entity, type OutsideDefinition, Scope, type Template } from './scope.ts';
 
@@ -132,6 +132,7 @@ export type Parts = {
   /** A value as a variable, a result or a part of that type takes it. */
   readonly convert: (p: Parser, e: Expression, to: Type) => Expression;
   readonly construct: (p: Parser, type: Type, args: readonly Expression[], at: Span) => Expression;
+  readonly destructor: (p: Parser, type: Type) => FunctionSymbol | undefined;
   readonly isConvertible: (e: Expression, to: Type) => boolean;
   readonly truth: (p: Parser, e: Expression) => Expression;
   readonly step: (p: Parser, op: '++' | '--', to: Expression, gives: 'old' | 'new', at: Span) => Expression;
@@ -171,6 +172,7 @@ export class Parser {
   readonly functions: FunctionSymbol[] = [];
   readonly variables: VariableSymbol[] = [];
   readonly starts: VariableSymbol[] = [];
+  readonly tables: VirtualTable[] = [];
   /** Functions whose bodies are read when the file is. */
   readonly late: FunctionSymbol[] = [];
   scope: Scope = this.file;

@@ -13,7 +13,7 @@ export function rank(e: Expression, to: Type): number | undefined {
 
 function rankReference(e: Expression, to: Type & { readonly kind: 'reference' }): number | undefined {
   const target = to.to;
-  const isTemporary = !e.lvalue || e.kind === 'object' || e.kind === 'construct';
+  const isTemporary = isValue(e);
   const same = sameType(unqualified(e.type), unqualified(target));
   const base =
     e.type.kind === 'record' && target.kind === 'record' ? baseOffset(e.type.record, target.record) : undefined;
@@ -29,6 +29,10 @@ function rankReference(e: Expression, to: Type & { readonly kind: 'reference' })
   const value = rankValue(e, target);
   return value === undefined ? undefined : value + 0.2;
 }
+
+/** No place that somebody may look at again. */
+export const isValue = (e: Expression): boolean =>
+  !e.lvalue || e.kind === 'object' || e.kind === 'construct' || e.expiring === true || isMoved(e);
 
 /** What std::move gave: a place whose value may be taken. */
 export function isMoved(e: Expression): boolean {

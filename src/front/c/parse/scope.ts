@@ -13,7 +13,7 @@ export type Entity =
   /** A member of the class whose functions are read. */
   | { readonly kind: 'field'; readonly name: string; readonly record: RecordType }
   /** A parameter pack of a template that is bound to types, or of a function, bound to variables. */
-  | { readonly kind: 'pack'; readonly list: readonly Entity[] };
+  | { readonly kind: 'pack'; readonly list: readonly Entity[]; readonly values?: true };
 
 export type ScopeKind = 'file' | 'namespace' | 'class' | 'block' | 'template';
 

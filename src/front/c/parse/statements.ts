@@ -1,7 +1,7 @@
 /** Statements. */
 import type { Span } from '../../../base/source.ts';
 import { declaredTwice, noLabel, notConstant, notSupported, strayJump, unlikeTypes } from '../errors.ts';
-import type { Case, Statement } from '../tree.ts';
+import type { Case, Expression, Statement } from '../tree.ts';
 import { isInteger, showType, type Type, unqualified } from '../types.ts';
 import { asCondition, asValue, converted, promoted } from './convert.ts';
 import { Abandoned, type Parser } from './parser.ts';
@@ -315,7 +315,7 @@ function returned(p: Parser, at: Span): ReturnType<typeof asValue> {
     const { initial, type } = p.parts.initialiser(p, fn.result);
     return initial.kind === 'value' ? initial.value : { kind: 'object', initial, type, at, lvalue: true };
   }
-  const e = p.parts.expression(p);
+  const e = ownValue(p.parts.expression(p));
   if (!fn) return e;
   if (fn.result.kind === 'auto') {
     fn.found ??= unqualified(asValue(e).type);
@@ -330,6 +330,12 @@ function returned(p: Parser, at: Span): ReturnType<typeof asValue> {
     return { kind: 'convert', of: asValue(e), type: { kind: 'void' }, at: e.at };
   }
   return p.parts.convert(p, e, fn.result);
+}
+
+/** A variable of the function that ends: its value may be taken. */
+function ownValue(e: Expression): Expression {
+  const isOwn = e.kind === 'variable' && (e.variable.placement === 'automatic' || e.variable.placement === 'parameter');
+  return isOwn && e.type.kind === 'record' ? { ...e, expiring: true } : e;
 }
 
 /** Inline assembly: empty ones are fences of the compiler, which we do not need. */
