@@ -276,6 +276,7 @@ const ptx: readonly Row<Fn, PtxSetting>[] = [
   { name: 'mem2reg', run: (fn) => mem2reg(fn, 'aligned') },
   { name: 'simplify', run: simplify },
   { name: 'unroll', run: (fn) => unroll(fn) },
+  { name: 'unroll-while', run: unrollWhile },
   { name: 'mem2reg', run: (fn) => mem2reg(fn, 'aligned') },
   { name: 'constant-propagation', run: propagateConstants },
   { name: 'fold-constant-data', run: (fn, { globals }) => foldConstantData(fn, globals) },

@@ -103,8 +103,8 @@ const cases: Readonly<Record<string, { readonly body: string; readonly left: num
   }
   store i32 $0:ptr.host 252 $2:i32`,
   },
-  'turns that take something over stay': {
-    left: 1,
+  'turns that take something over go one by one': {
+    left: 2,
     body: `  $4 = 1:i32
   for "L" $2 0:i32 $1:i32 1:i32 {
     $4 = (add:i32 (mul:i32 $4:i32 3:i32) 1:i32)

@@ -4,6 +4,7 @@ import type { Span } from '../../base/source.ts';
 import type { Program } from '../../ir/link.ts';
 import type { Expression, Fn } from '../../ir/module.ts';
 import type { SpecialName } from '../../ir/operations.ts';
+import type { CongruenceOf } from '../../opt/analysis/congruence.ts';
 import type { HostCell, PtxOptions, TrapPlace } from './artifact.ts';
 import type { Code } from './code.ts';
 import type { Planned } from './grouped-loads.ts';
@@ -48,6 +49,8 @@ export type Frame = {
   readonly narrow: ReadonlySet<number>;
   /** Locals that depend on parameters alone: all threads have the same. */
   readonly fixed: ReadonlySet<number>;
+  /** What whole numbers are congruent to. */
+  readonly congruence: CongruenceOf;
   /** Addresses made so far, each the first of those that differ from it in what threads share. */
   readonly addresses: { readonly base: Expression; readonly own: readonly Term[]; readonly fixed: readonly Term[] }[];
   /** How many loops a local is set inside of; 0 for those that are not named. */

@@ -12,6 +12,7 @@ import {
   localsSet,
   someStatement,
 } from '../../ir/walk.ts';
+import { type AlignmentOf, congruences } from '../../opt/analysis/congruence.ts';
 import type { HostCell } from './artifact.ts';
 import { resultDeclaration } from './call.ts';
 import { Code } from './code.ts';
@@ -35,6 +36,7 @@ export function writeFunction(unit: Unit, fn: Fn): { readonly text: string; read
     readOnlyGlobals: readOnly.globals,
     narrow: narrowLocals(fn),
     fixed: fixedLocals(fn),
+    congruence: congruences(fn, (e) => alignmentOf(unit, e)),
     addresses: [],
     depths: loopDepths(fn),
     local: (index) => {
@@ -71,6 +73,11 @@ export function writeFunction(unit: Unit, fn: Fn): { readonly text: string; read
     '',
   ].join('\n');
   return { text, hostCells: frame.hostCells };
+}
+
+/** Variables are declared with 16 bytes; slots that are smaller are not loaded so widely. Managed ones lie in the host program's memory. */
+function alignmentOf({ options }: Unit, e: Parameters<AlignmentOf>[0]): bigint {
+  return e.kind === 'global' && options.managed.has(e.name) ? 1n : 16n;
 }
 
 /** `.func … name (…)` without its body. */

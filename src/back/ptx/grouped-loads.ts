@@ -1,11 +1,12 @@
 /**
  * Loads of neighbouring cells in code without branches and stores are made at once, as vectors; a cell that is loaded twice is loaded once.
- * Vectors need an address that is surely aligned: one that counts from a variable or slot in steps of the vector's size.
+ * Vectors need an address that is surely aligned: one that counts from a variable or slot, by what is known of the remainders of the rest.
  */
 import type { Expression, Statement } from '../../ir/module.ts';
 import { isPointer, sizeOf } from '../../ir/types.ts';
 import { eachExpression, expressionsOf, someExpression } from '../../ir/walk.ts';
-import { type Facts, linear } from './linear.ts';
+import { type Congruence, type CongruenceOf, product, sum } from '../../opt/analysis/congruence.ts';
+import { type Facts, linear, type Term } from './linear.ts';
 
 type LoadNode = Extract<Expression, { readonly kind: 'load' }>;
 type SetStatement = Extract<Statement, { readonly kind: 'set' }>;
@@ -14,13 +15,13 @@ type SetStatement = Extract<Statement, { readonly kind: 'set' }>;
 export type Group = { readonly first: LoadNode; readonly lanes: number; registers: readonly string[] | undefined };
 export type Planned = { readonly group: Group; readonly lane: number };
 
-/** `managed`: variables in the host program's memory. */
-export type Known = Facts & { readonly managed: ReadonlyMap<string, number> };
+export type Known = Facts & { readonly congruence: CongruenceOf };
 
-type Cell = { readonly node: LoadNode; readonly offset: number; readonly aligned: number };
+/** `offset`: from what the cells of a family have in common, which is `common`. */
+type Cell = { readonly node: LoadNode; readonly offset: number; readonly common: Congruence };
 
-/** Variables are declared with this alignment at least. */
-const alignment = 16;
+/** Bytes of the widest load. */
+const widest = 16;
 
 /**
  * The loads of consecutive `set` statements that go together. A node that stands in several statements between which its address changes (turns of an unrolled
@@ -76,23 +77,19 @@ function collect(
     keyOf(base, versions),
     ...terms.map((t) => [t.factor, ...t.atoms.map((a) => keyOf(a, versions)).sort()].join('*')).sort(),
   ].join(' ');
-  const isVariable = base.kind === 'global' || base.kind === 'slot' || base.kind === 'dynamic-shared';
-  const aligned = isVariable && !isManaged(known, base) ? terms.reduce((n, t) => common(n, t.factor), alignment) : 1;
-  const cell = { node: e, offset: Number(constant) + e.offset, aligned };
+  const common = commonOf(known, base, terms);
+  const cell = { node: e, offset: Number(constant) + e.offset, common };
   const family = families.get(key);
   if (family) family.push(cell);
   else families.set(key, [cell]);
 }
 
-function isManaged(known: Known, base: Expression): boolean {
-  return base.kind === 'global' && known.managed.has(base.name);
-}
-
-/** The largest power of two that divides both. */
-function common(n: number, factor: bigint): number {
-  let power = n;
-  while (power > 1 && factor % BigInt(power) !== 0n) power /= 2;
-  return power;
+/** What the address is but for its constant. */
+function commonOf({ congruence }: Known, base: Expression, terms: readonly Term[]): Congruence {
+  return terms.reduce((at, { atoms, factor }) => {
+    const scale = congruence({ kind: 'const', type: 'i64', value: factor });
+    return sum(at, atoms.map(congruence).reduce(product, scale));
+  }, congruence(base));
 }
 
 function keyOf(e: Expression, versions: ReadonlyMap<number, number>): string {
@@ -118,16 +115,16 @@ function keyOf(e: Expression, versions: ReadonlyMap<number, number>): string {
 
 function planFamily(cells: readonly Cell[], plans: Map<Expression, Planned>): void {
   const size = sizeOf(cells[0]!.node.memory);
-  const aligned = cells.reduce((n, c) => Math.min(n, c.aligned), alignment);
+  const { modulus, rest } = cells[0]!.common;
   const byOffset = new Map<number, Cell[]>();
   for (const c of cells) byOffset.set(c.offset, [...(byOffset.get(c.offset) ?? []), c]);
   const offsets = [...byOffset.keys()].sort((a, b) => a - b);
   const done = new Set<number>();
   for (const lanes of [4, 2, 1]) {
     const bytes = lanes * size;
-    if (lanes > 1 && (size < 4 || bytes > alignment || aligned < bytes)) continue;
+    if (lanes > 1 && (size < 4 || bytes > widest || modulus < bytes)) continue;
     for (const start of offsets) {
-      if (start % bytes !== 0 && lanes > 1) continue;
+      if (lanes > 1 && (start + Number(rest)) % bytes !== 0) continue;
       const members = Array.from({ length: lanes }, (_, i) => start + i * size);
       if (members.some((o) => done.has(o) || !byOffset.has(o))) continue;
       if (lanes === 1 && byOffset.get(start)!.length < 2) continue;

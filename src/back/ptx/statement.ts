@@ -22,7 +22,7 @@ export function emitStatements(f: Frame, list: readonly Statement[]): void {
   list.forEach((s, i) => {
     if (i >= end) {
       const run = setsFrom(list, i);
-      f.plans = planLoads({ narrow: f.narrow, fixed: f.fixed, managed: f.unit.options.managed }, run);
+      f.plans = planLoads(f, run);
       end = i + Math.max(1, run.length);
     }
     if (s.at) markLine(f, s.at);

@@ -259,16 +259,18 @@ function usedOutside(fn: Fn, s: For, own: ReadonlySet<number>): boolean {
 }
 
 /**
- * `for … { straight code that loads }`: four turns in a row and what is left one by one, so that the next turn's loads need not wait for a jump,
- * or for a barrier between them.
+ * `for … { straight code }`: four turns in a row and what is left one by one, so that the next turn's loads need not wait for a jump, or for a barrier between them, and counting
+ * costs a quarter. Without loads counting is all there is to win: small bodies only. So it is with branches.
  */
 function inFours(s: For, made: Made): readonly Statement[] | undefined {
-  if (s.step.kind !== 'const' || s.trips.kind === 'const' || s.body.length === 0) return undefined;
-  const straight = s.body.every((x) => x.kind === 'set' || x.kind === 'store' || x.kind === 'barrier');
-  if (!straight || loadsIn(s.body) === 0 || size(s.body) > mostStraightNodes) return undefined;
+  const few = s.trips.kind === 'const' && Number(s.trips.value) < turnsAtOnce;
+  if (s.step.kind !== 'const' || few || s.body.length === 0) return undefined;
+  if (!s.body.every((x) => isStraight(x) || x.kind === 'if') || !s.body.every(isBranchOfStraight)) return undefined;
+  const light = loadsIn(s.body) === 0 || s.body.some((x) => x.kind === 'if');
+  if (size(s.body) > (light ? mostGuardedNodes : mostStraightNodes)) return undefined;
   made.copies++;
   const step = Number(s.step.value);
-  const { variable, few, rest } = divided(s, turnsAtOnce, made);
+  const { variable, few: fours, rest } = divided(s, turnsAtOnce, made);
   const turn = (k: number): readonly Statement[] => {
     const value: Expression = op('add', [variable, integer(s.from.type, BigInt(k * step))]);
     const replace = (e: Expression): Expression => (e.kind === 'local' && e.index === s.local ? value : ownLoad(e));
@@ -277,7 +279,20 @@ function inFours(s: For, made: Made): readonly Statement[] | undefined {
     return k === 0 ? s.body : s.body.map(copy);
   };
   const body = Array.from({ length: turnsAtOnce }, (_, k) => turn(k)).flat();
-  return [few.count, { ...s, ...few.loop, body }, { ...s, ...rest }];
+  const left: For = { ...s, ...rest };
+  return [fours.count, { ...s, ...fours.loop, body }, ...(wholly(left, left, made) ?? [left])];
+}
+
+function isStraight(s: Statement): boolean {
+  return s.kind === 'set' || s.kind === 'store' || s.kind === 'barrier';
+}
+
+/** Threads meet at barriers alike: none stands in a branch. */
+function isBranchOfStraight(s: Statement): boolean {
+  if (s.kind !== 'if') return true;
+  return [...s.then, ...s.otherwise].every(
+    (x) => x.kind === 'set' || x.kind === 'store' || (x.kind === 'if' && isBranchOfStraight(x)),
+  );
 }
 
 /** How often `width` turns, a power of two, are done at once where there are `count`, and how many are left. */
@@ -289,7 +304,7 @@ export function severalAndRest(
   const left = op('and', [count, n(width - 1)]);
   return {
     several: op('shr.s', [count, n(Math.log2(width))]),
-    rest: op('select', [op('gt', [count, n(0)]), left, n(0)]),
+    rest: folded(op('select', [op('gt', [count, n(0)]), left, n(0)])),
   };
 }
 
@@ -298,7 +313,7 @@ function divided(s: For, width: number, made: Made) {
   const step = Number(s.step.kind === 'const' ? s.step.value : 0);
   const variable: Expression = { kind: 'local', type: s.from.type, index: s.local };
   const trips = made.locals.push({ name: 'turns', type: s.trips.type }) - 1;
-  const count: Expression = { kind: 'local', type: s.trips.type, index: trips };
+  const count: Expression = s.trips.kind === 'const' ? s.trips : { kind: 'local', type: s.trips.type, index: trips };
   const parts = severalAndRest(count, width);
   const set: Statement = { kind: 'set', local: trips, value: s.trips };
   return {
