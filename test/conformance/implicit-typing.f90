@@ -11,11 +11,27 @@ program implicit_typing
   call check(str == 'abc', 's is character')
   call double_it(x)
   call check(x == 14, 'dummy')
+  many = 3
+  call check(size(ones()) == 3, 'the size of a result is the variable of the host')
+  str = '2'
+  read (str, '(i1)') many
+  do 10 last = 1, 4
+10 continue
+  call automatic(last)
   print '(a)', 'PASS'
 contains
   subroutine double_it(y)
     y = y * 2
   end subroutine double_it
+  function ones() result(y)
+    real :: y(many)
+    y = 1
+  end function ones
+  subroutine automatic(l)
+    real :: y(many, last)
+    y = l
+    call check(size(y) == 10 .and. sum(y) == 50, 'sizes of arrays are variables of the host')
+  end subroutine automatic
   subroutine check(ok, what)
     logical, intent(in) :: ok
     character(*), intent(in) :: what

@@ -1,7 +1,7 @@
 ! Pointer dummies that get targets: bounds as after a pointer assignment; results of functions that are pointers, associated or not.
 program pointers_to_targets
   implicit none
-  integer, target :: x(2:5, 4:7), one(-3:3)
+  integer, target :: x(2:5, 4:7), one(-3:3), known(5)
   integer, allocatable, target :: a(:)
   integer, pointer :: p(:)
   logical :: good = .true.
@@ -18,6 +18,8 @@ program pointers_to_targets
   call check(held(nothing()), 0)
   call check(held(something(5)), 5)
   call check(any_lower(nothing()), 99)
+  known = [1, 2, 3, 4, 5]
+  call by_another_name(known)
   if (good) print '(a)', 'PASS'
 contains
   integer function lower(q)
@@ -29,6 +31,17 @@ contains
     any_lower = 99
     if (rank(q) > 0) any_lower = lbound(q, 1)
   end function any_lower
+  ! What a target dummy stands for has another name here.
+  subroutine by_another_name(q)
+    integer, target, intent(inout) :: q(:)
+    known(2:) = q(:4)
+    call check(known(5), 4)
+    q(:4) = known(2:) + 1
+    call check(known(4), 5)
+    where (q(2:) > 0) known(:4) = q(2:) + known(:4)
+    call check(known(1), 5)
+    call check(known(4), 9)
+  end subroutine by_another_name
   integer function passed(q)
     integer, target, intent(in) :: q(..)
     passed = any_lower(q)

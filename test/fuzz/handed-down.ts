@@ -105,7 +105,7 @@ class Unit {
     this.judged = judged;
     this.state = (seed * 2654435761) >>> 0 || 1;
     for (let i = 0; i < 4; i++) this.pick(2);
-    this.roots = Array.from({ length: 2 + this.pick(3) }, () => this.rootForm());
+    this.roots = this.together(Array.from({ length: 2 + this.pick(3) }, () => this.rootForm()));
   }
 
   text(): string {
@@ -195,6 +195,12 @@ class Unit {
     };
   }
 
+  /** The dummies of one procedure. gfortran 12 takes the length of a text for whether an optional `value` dummy is present, and the other way round. */
+  private together(forms: readonly Form[]): Form[] {
+    const mixed = this.judged && forms.some((f) => isText(f.stuff) && f.type === 'own');
+    return forms.map(({ value, ...f }) => (value && !(mixed && f.optional) ? { ...f, value } : f));
+  }
+
   /** In which form a dummy of form `a` is handed on; `fixed`: it may not be changed. */
   private next(a: Form, fixed: boolean): Form {
     const holding: Holding = a.holding !== 'plain' && this.chance(65) ? a.holding : 'plain';
@@ -260,7 +266,7 @@ class Unit {
     });
     if (level < last) {
       const chosen = forms.map((_, i) => i).filter(() => this.chance(85));
-      const inner = chosen.map((i) => this.next(forms[i]!, constant[i]!));
+      const inner = this.together(chosen.map((i) => this.next(forms[i]!, constant[i]!)));
       this.procedure(
         level + 1,
         last,
@@ -379,6 +385,8 @@ class Unit {
         case 0:
           return this.where(there, [`    nullify (${name})`]);
         case 1:
+          // Where the dummy was null, gfortran 12 gives it the length 0.
+          if (this.judged && f.stuff === 'texts') return [];
           return this.where(there, [`    ${name} => ${this.targetFor(f)}`]);
         default:
           return this.where(held, this.altered(f, name, way));
@@ -464,6 +472,8 @@ class Unit {
     if (isText(a.stuff) && a.holding !== 'plain' && a.optional) return true;
     // It says that an absent `value` dummy is present where it is handed on.
     if (a.value && a.optional && !d.value) return true;
+    // It says that a null pointer handed on to a contiguous dummy is present.
+    if (a.holding !== 'plain' && d.shape === 'contiguous') return true;
     return (a.type !== 'own' || d.type !== 'own') && !(a.holding === d.holding && a.type === d.type);
   }
 

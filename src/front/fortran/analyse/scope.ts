@@ -87,11 +87,20 @@ export function ownName(env: Env, name: string, scope: Scope = env.scope): Entry
   const declared = scope.names.get(name);
   if (declared || scope.uses.length === 0) return declared;
   const here = within(env, scope);
-  const meaning = used(here, name);
-  if (!meaning) return undefined;
+  const brought = used(here, name);
+  if (!brought) return undefined;
+  const meaning = brought.kind === 'generic' ? withHosts(here, name, brought) : brought;
   const entry = readyEntry(here, name, spanOf(meaning) ?? scope.uses[0]!.span, meaning);
   scope.names.set(name, entry);
   return entry;
+}
+
+/** A generic goes on in its host, whose procedures are asked last (Fortran 2018, 15.5.5.2). */
+export function withHosts(env: Env, name: string, own: Generic): Generic {
+  const { parent, imports } = env.scope;
+  const outer = parent && !imports ? lookup({ ...env, scope: parent }, name) : undefined;
+  const candidates = outer && candidatesOf(meaningOf(outer));
+  return candidates ? { ...own, procedures: distinct([...own.procedures, ...candidates]) } : own;
 }
 
 function within(env: Env, scope: Scope): Env {
@@ -158,7 +167,7 @@ function usedIntrinsic(env: Env, name: string): Meaning | undefined {
   return undefined;
 }
 
-function candidatesOf(symbol: ProgramSymbol): Generic['procedures'] | undefined {
+function candidatesOf(symbol: Meaning): Generic['procedures'] | undefined {
   if (symbol.kind === 'generic') return symbol.procedures;
   return symbol.kind === 'library-routine' ? [symbol] : undefined;
 }

@@ -69,6 +69,17 @@ function eachInside(s: tree.Executable, see: (s: tree.Executable) => void): void
   }
 }
 
+/** Names that assignments, loops and `read` give values to as a whole. */
+export function valuedNames(block: tree.Block): tree.Name[] {
+  const found: tree.Name[] = [];
+  eachStatement(block, (s) => {
+    if (s.kind === 'assignment' && s.target.kind === 'name') found.push(s.target);
+    if (s.kind === 'do' && s.control?.kind === 'counted') found.push(s.control.variable);
+    if (s.kind === 'read') for (const item of s.items) if (item.kind === 'name') found.push(item);
+  });
+  return found;
+}
+
 /** Names that are looked for. */
 type Names = { has(name: string): boolean };
 

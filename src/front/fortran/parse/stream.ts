@@ -64,6 +64,11 @@ export class Stream {
     this.at++;
   }
 
+  /** Nothing stands before the line at hand. */
+  get isFirst(): boolean {
+    return this.at === 0;
+  }
+
   /** Where the line at hand stands. */
   here(): Span {
     return this.line?.span ?? this.endOfFile;

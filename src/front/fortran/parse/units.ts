@@ -47,6 +47,8 @@ function programUnit(s: Stream, line: Line): tree.ProgramUnit | undefined {
       return mainProgram(s, undefined, undefined);
     case 'contains':
     case 'module procedure':
+      // The main program of a file may have neither a heading nor statements.
+      if (line.kind === 'contains' && s.isFirst) return mainProgram(s, undefined, undefined);
       if (!s.confused) s.report(errors.outsideOfUnits(wordsOf(line), line.span));
       s.next();
       return undefined;

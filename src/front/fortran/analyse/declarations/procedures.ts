@@ -277,9 +277,10 @@ export function declareContained(env: Env, unit: tree.Procedure): void {
   for (const e of entriesOf(env, unit)) {
     const other = env.scope.names.get(e.name.text);
     if (other?.facts.unit || other?.facts.entry) env.file.report(nameErrors.duplicateDeclaration(e.name, other.span));
-    const entrance = newEntry(env, e.name.text, e.name.span);
-    entrance.facts.entry = { unit, statement: e };
-    if (!env.scope.names.has(e.name.text)) env.scope.names.set(e.name.text, entrance);
+    // A generic may have its name.
+    const entrance = other?.facts.generics && !other.meaning ? other : newEntry(env, e.name.text, e.name.span);
+    entrance.facts.entry ??= { unit, statement: e };
+    if (!other) env.scope.names.set(e.name.text, entrance);
   }
   const entry = known && !known.meaning ? known : newEntry(env, unit.name.text, unit.name.span);
   entry.facts.unit = unit;

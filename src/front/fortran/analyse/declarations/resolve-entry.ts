@@ -9,7 +9,7 @@ import type { Entry, Env, Meaning } from '../context.ts';
 import { constantShape, constantValueFor } from '../fold/constant-values.ts';
 import { scopeOfUnit } from '../places.ts';
 import { unknownIntrinsic } from '../rules/unknown-intrinsics.ts';
-import { hasBrokenUse, implicitTypeOf, lookup, meaningOf, noFacts, used } from '../scope.ts';
+import { hasBrokenUse, implicitTypeOf, lookup, meaningOf, noFacts, used, withHosts } from '../scope.ts';
 import { sameType, typeText } from '../types.ts';
 import { eachVariable } from '../walk-program.ts';
 import {
@@ -292,12 +292,9 @@ function generic(entry: Entry): Generic {
         if (!add(meaning) && !hasBrokenUse(part.env)) env.file.report(nameErrors.notAProcedure(n));
       }
     }
-  if (entry.facts.unit && entry.facts.generics) add(specific(env, entry));
+  if (entry.facts.unit || entry.facts.entry) add(specific(env, entry));
   add(used(env, name));
-  const outer = env.scope.parent && !env.scope.imports ? lookup({ ...env, scope: env.scope.parent }, name) : undefined;
-  const meaning = outer && meaningOf(outer);
-  if (meaning?.kind === 'generic' || meaning?.kind === 'library-routine') add(meaning);
-  return { kind: 'generic', name, span, procedures: [...procedures] };
+  return withHosts(env, name, { kind: 'generic', name, span, procedures: [...procedures] });
 }
 
 /** A dummy procedure or a pointer, which is one and the same wherever it is named. */
@@ -307,8 +304,8 @@ function isVariable({ facts }: Entry): boolean {
 
 /** The procedure of the generic's own name: of this scope, or of a module that it uses. */
 function ownSpecific(env: Env, entry: Entry): Meaning | undefined {
-  const { unit, interfaceBody: body, procedure } = entry.facts;
-  return (unit || body || procedure ? undefined : used(env, entry.name)) ?? specific(env, entry);
+  const { unit, interfaceBody: body, procedure, entry: entrance } = entry.facts;
+  return (unit || body || procedure || entrance ? undefined : used(env, entry.name)) ?? specific(env, entry);
 }
 
 /** A variable of the implicit type, or an error (told once) where there is none. */

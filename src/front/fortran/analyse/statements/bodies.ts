@@ -9,10 +9,11 @@ import { dispatch, entriesOf } from '../declarations/entries.ts';
 import { startLengths } from '../declarations/length-parameters.ts';
 import type { OpenProcedure } from '../declarations/procedures.ts';
 import { declareContained, hostTargets, prepare } from '../declarations/procedures.ts';
+import { implicitVariable } from '../declarations/resolve-entry.ts';
 import { finishSpecification } from '../declarations/specification.ts';
 import { unitNameProblem } from '../rules/unit-names.ts';
-import { newScope } from '../scope.ts';
-import { labelsAndFormats } from '../walk-tree.ts';
+import { implicitTypeOf, lookup, newScope } from '../scope.ts';
+import { labelsAndFormats, valuedNames } from '../walk-tree.ts';
 import { withoutEnteredConstructs } from './entered-constructs.ts';
 
 /** In place of a unit of a file that has no labels. */
@@ -39,6 +40,7 @@ export function analyseBody(
   const env: Env = { ...prepared.env, unit: own };
   const execution = withoutStatementFunctions(env, unit.execution);
   collect(env, declarations);
+  if (unit.contains.length > 0) implicitVariables(env, execution);
   finishSpecification(env);
   const started = startLengths(env, env.scope.locals);
   const made = env.file.statements(env, execution);
@@ -101,6 +103,12 @@ function withoutStatementFunctions(env: Env, execution: tree.Block): tree.Block 
     first++;
   }
   return first === 0 ? execution : execution.slice(first);
+}
+
+/** Sizes of internal procedures ask for variables that only the statements of their host name. */
+function implicitVariables(env: Env, execution: tree.Block): void {
+  for (const name of valuedNames(execution))
+    if (!lookup(env, name.text) && implicitTypeOf(env, name.text) !== undefined) implicitVariable(env, name);
 }
 
 function internal(env: Env, unit: tree.Procedure): Procedure | undefined {

@@ -155,11 +155,17 @@ function pathOf(e: Expr): readonly string[] {
   return [];
 }
 
-/** Whether the pointer `p` may point into what `t` designates. */
+/** Whether the pointer `p`, or the dummy argument that is a target, may be part of what `t` designates. */
 function reaches(p: Expr, t: Expr): boolean {
-  if (!throughPointer(p)) return false;
+  if (!throughPointer(p) && !isSharedDummy(rootOf(p))) return false;
   if (!throughPointer(t) && !(rootOf(t)?.attributes.target ?? false)) return false;
   return sameKind(p, t);
+}
+
+/** Fortran 2018, 15.5.2.13, 1 (4): what it stands for may be changed under another name. */
+function isSharedDummy(v: Variable | undefined): boolean {
+  if (v?.storage !== 'dummy' || !v.attributes.target || v.attributes.contiguous) return false;
+  return v.shape === undefined || v.shape.kind === 'assumed-shape' || v.shape.kind === 'assumed-rank';
 }
 
 function throughPointer(e: Expr): boolean {
