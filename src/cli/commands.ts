@@ -4,8 +4,9 @@ export const commandLines = {
   build: ['build [options] FILE... [-o EXE]', 'compile and link; EXE runs by itself'],
   check: ['check [options] FILE...', 'diagnostics only'],
   explain: ['explain CODE', 'what a message means, with an example'],
+  profile: ['profile [options] FILE...|EXE', 'runs it: where its time goes, as tables and a page'],
   info: ['info', 'the devices'],
-  with: ['with COMMAND...', 'runs COMMAND with nvfortran, nvcc, mpif90 standing for cufort'],
+  with: ['with COMMAND...', 'runs COMMAND with nvfortran, nvcc, mpif90, nsys standing for cufort'],
   help: ['help [options|environment]', 'all options, or all environment variables'],
 } as const satisfies Readonly<Record<string, readonly [form: string, what: string]>>;
 export type CommandName = keyof typeof commandLines;

@@ -9,6 +9,8 @@ import { runExplain } from './explain.ts';
 import { runInfo } from './info.ts';
 import { runLd } from './ld.ts';
 import { asText, environmentManual, optionsManual } from './manual.ts';
+import { runNsys } from './nsys/nsys.ts';
+import { runProfile } from './nsys/profile.ts';
 import { proposal } from './proposal.ts';
 import { reportFailure } from './report.ts';
 import { runRun } from './run.ts';
@@ -52,10 +54,12 @@ const commands: Readonly<Record<string, Command>> = {
   check: compiling('check', runCheck),
   explain: helping('explain', runExplain),
   info: helping('info', runInfo),
+  profile: helping('profile', runProfile),
   with: helping('with', runWith),
   'as-nvfortran': compiling('build', runBuild),
   'as-nvcc': compiling('build', runBuild),
   'as-ld': runLd,
+  'as-nsys': runNsys,
   help: ([subject]) => print(helpOn(subject)),
   '--help': () => print(usage),
   '-h': () => print(usage),

@@ -1,5 +1,5 @@
 /**
- * Commands that stand for other compilers: small scripts in a folder that stays where cufort is installed, so that what a build tool has found there (CMake keeps the
+ * Commands that stand for other compilers and tools: small scripts in a folder that stays where cufort is installed, so that what a build tool has found there (CMake keeps the
  * path of a compiler) is still there at the next build.
  */
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -8,6 +8,7 @@ import { join } from 'node:path';
 const names: Readonly<Record<string, readonly string[]>> = {
   'as-nvfortran': ['nvfortran', 'pgfortran', 'pgf90', 'pgf95', 'mpif90', 'mpifort', 'mpif77'],
   'as-nvcc': ['nvcc', 'nvc', 'nvc++', 'pgcc'],
+  'as-nsys': ['nsys'],
 };
 
 /** C compilers of the system, which stay themselves: their objects become part of a shared library. */

@@ -1,0 +1,391 @@
+/** The reports of `nsys stats` by name: what each shows of a recording, under nsys's heads. */
+import { errorName } from '../../machine/errors.ts';
+import { projectionRows, projectionTrace } from './projection.ts';
+import { stackOf } from './range-stack.ts';
+import { type DeviceWork, type Range, type Recording, workOf } from './recording.ts';
+import { grouped, meanCells, meanColumns, statisticsOf, summaryColumns, summaryRows } from './statistics.ts';
+import type { Cell, Column, Table } from './table.ts';
+
+type Row = {
+  readonly title: string;
+  readonly doc: string;
+  readonly columns: readonly Column[];
+  readonly rows: (recording: Recording) => readonly (readonly Cell[])[];
+  /** What a recording lacks in which there are none. */
+  readonly lacks: string;
+};
+
+const text = (head: string): Column => ({ head, holds: 'text' });
+const count = (head: string): Column => ({ head, holds: numbers.has(head) ? 'name' : 'count' });
+/** They tell things apart. */
+const numbers = new Set(['PID', 'TID', 'Pid', 'Tid', 'CorrId', 'CorrID', 'DevId', 'Ctx', 'Strm', 'RangeId']);
+const time = (head: string): Column => ({ head, holds: 'time' });
+const size = (head: string): Column => ({ head, holds: 'size' });
+const number = (head: string): Column => ({ head, holds: 'number' });
+
+const kernelData = 'CUDA kernel data';
+const gpuData = 'CUDA trace data';
+const rangeData = 'NV Tools Extension (NVTX) data';
+const unifiedData = 'CUDA Unified Memory data';
+
+export const reports: Readonly<Record<string, Row>> = {
+  cuda_api_sum: {
+    title: 'CUDA API Summary',
+    doc: 'calls of the CUDA API by their time',
+    columns: summaryColumns('Num Calls', text('Name')),
+    rows: ({ calls }) => summaryRows(calls, nameOf, (e) => [e.name]),
+    lacks: gpuData,
+  },
+  cuda_api_trace: {
+    title: 'CUDA API Trace',
+    doc: 'each call of the CUDA API',
+    columns: [
+      time('Start'),
+      time('Duration'),
+      text('Name'),
+      text('Result'),
+      count('CorrID'),
+      count('Pid'),
+      count('Tid'),
+      count('T-Pri'),
+      text('Thread Name'),
+    ],
+    rows: (recording) =>
+      recording.calls.map((e) => [
+        e.start,
+        e.end - e.start,
+        e.name,
+        errorName(e.result),
+        e.correlation,
+        recording.process,
+        recording.process,
+        20,
+        'main',
+      ]),
+    lacks: gpuData,
+  },
+  cuda_gpu_kern_sum: {
+    title: 'CUDA GPU Kernel Summary',
+    doc: 'kernels by their time',
+    columns: summaryColumns('Instances', text('Name')),
+    rows: ({ kernels }) => summaryRows(kernels, nameOf, (e) => [e.name]),
+    lacks: kernelData,
+  },
+  cuda_gpu_kern_gb_sum: {
+    title: 'CUDA GPU Kernel/Grid/Block Summary',
+    doc: 'kernels and their launch shapes by their time',
+    columns: summaryColumns('Instances', text('GridXYZ'), text('BlockXYZ'), text('Name')),
+    rows: ({ kernels }) =>
+      summaryRows(
+        kernels,
+        (e) => `${e.name} ${e.grid} ${e.block}`,
+        (e) => [e.grid.join(' '), e.block.join(' '), e.name],
+      ),
+    lacks: kernelData,
+  },
+  cuda_gpu_mem_time_sum: {
+    title: 'CUDA GPU MemOps Summary (by Time)',
+    doc: 'copies and fills by their time',
+    columns: summaryColumns('Count', text('Operation')),
+    rows: (recording) => summaryRows(memoryWork(recording), operationOf, (e) => [operationOf(e)]),
+    lacks: 'GPU memory data',
+  },
+  cuda_gpu_mem_size_sum: {
+    title: 'CUDA GPU MemOps Summary (by Size)',
+    doc: 'copies and fills by their bytes',
+    columns: [size('Total'), count('Count'), ...meanColumns('size'), text('Operation')],
+    rows: (recording) =>
+      [...grouped(memoryWork(recording), operationOf)]
+        .map(([operation, work]) => ({ operation, bytes: statisticsOf(work.map(bytesOf)) }))
+        .toSorted((a, b) => b.bytes.total - a.bytes.total)
+        .map(({ operation, bytes }) => [bytes.total, bytes.count, ...meanCells(bytes), operation]),
+    lacks: 'GPU memory data',
+  },
+  cuda_gpu_sum: {
+    title: 'CUDA GPU Summary (Kernels/MemOps)',
+    doc: 'kernels, copies and fills by their time',
+    columns: summaryColumns('Instances', text('Category'), text('Operation')),
+    rows: (recording) =>
+      summaryRows(workOf(recording), operationOf, (e) => [
+        e.kind === 'kernel' ? 'CUDA_KERNEL' : 'MEMORY_OPER',
+        operationOf(e),
+      ]),
+    lacks: gpuData,
+  },
+  cuda_gpu_trace: {
+    title: 'CUDA GPU Trace',
+    doc: 'each kernel, copy and fill',
+    columns: [
+      time('Start'),
+      time('Duration'),
+      ...['CorrId', 'GrdX', 'GrdY', 'GrdZ', 'BlkX', 'BlkY', 'BlkZ', 'Reg/Trd'].map(count),
+      size('StcSMem'),
+      size('DymSMem'),
+      size('Bytes'),
+      number('Throughput (MB/s)'),
+      text('SrcMemKd'),
+      text('DstMemKd'),
+      text('Device'),
+      count('Ctx'),
+      text('GreenCtx'),
+      count('Strm'),
+      text('Name'),
+    ],
+    rows: (recording) => workOf(recording).map((work) => traceRow(work, recording)),
+    lacks: gpuData,
+  },
+  cuda_kern_exec_sum: {
+    title: 'CUDA Kernel Launch & Exec Time Summary',
+    doc: 'launches: the call, the wait in the queue, the kernel',
+    columns: [
+      ...['PID', 'TID', 'DevId', 'Count', 'QCount'].map(count),
+      ...['T', 'A', 'Q', 'K'].flatMap((part) => meanColumns('time', part)),
+      text('API Name'),
+      text('Kernel Name'),
+    ],
+    rows: launchRows,
+    lacks: kernelData,
+  },
+  nvtx_sum: {
+    title: 'NVTX Range Summary',
+    doc: 'ranges of NVTX by their time',
+    columns: summaryColumns('Instances', text('Style'), text('Range')),
+    rows: ({ ranges }) =>
+      summaryRows(
+        ranges,
+        (r) => `${r.style} ${r.name}`,
+        (r) => [r.style, r.name],
+      ),
+    lacks: rangeData,
+  },
+  nvtx_pushpop_sum: {
+    title: 'NVTX Push/Pop Range Summary',
+    doc: 'ranges that nest by their time',
+    columns: summaryColumns('Instances', text('Range')),
+    rows: ({ ranges }) => summaryRows(ofStyle(ranges, 'PushPop'), nameOf, (r) => [r.name]),
+    lacks: rangeData,
+  },
+  nvtx_startend_sum: {
+    title: 'NVTX Start/End Range Summary',
+    doc: 'ranges that need not nest by their time',
+    columns: summaryColumns('Instances', text('Range')),
+    rows: ({ ranges }) => summaryRows(ofStyle(ranges, 'StartEnd'), nameOf, (r) => [r.name]),
+    lacks: rangeData,
+  },
+  nvtx_pushpop_trace: {
+    title: 'NVTX Push/Pop Range Trace',
+    doc: 'each range that nests',
+    columns: [
+      ...['Start', 'End', 'Duration', 'DurChild', 'DurNonChild'].map(time),
+      text('Name'),
+      ...['PID', 'TID', 'Lvl', 'NumChild', 'RangeId'].map(count),
+      text('ParentId'),
+      text('RangeStack'),
+    ],
+    rows: rangeTrace,
+    lacks: rangeData,
+  },
+  nvtx_gpu_proj_sum: {
+    title: 'NVTX GPU Projection Summary',
+    doc: 'ranges from the first to the last work of the device that they began',
+    columns: [
+      text('Range'),
+      text('Style'),
+      time('Total Proj Time'),
+      time('Total Range Time'),
+      count('Range Instances'),
+      ...meanColumns('time', 'Proj '),
+      count('Total GPU Ops'),
+      number('Avg GPU Ops'),
+      number('Avg Range Lvl'),
+      number('Avg Num Child'),
+    ],
+    rows: projectionRows,
+    lacks: rangeData,
+  },
+  nvtx_gpu_proj_trace: {
+    title: 'NVTX GPU Projection Trace',
+    doc: 'each range, and the work of the device that it began',
+    columns: [
+      text('Name'),
+      ...['Projected Start', 'Projected Duration', 'Orig Start', 'Orig Duration'].map(time),
+      text('Style'),
+      ...['PID', 'TID', 'NumGPUOps', 'Lvl', 'NumChild', 'RangeId'].map(count),
+      text('ParentId'),
+      text('RangeStack'),
+    ],
+    rows: projectionTrace,
+    lacks: rangeData,
+  },
+  um_sum: {
+    title: 'Unified Memory Analysis Summary',
+    doc: 'pages of managed memory that moved',
+    columns: [
+      text('Virtual Address'),
+      size('HtoD Migration Size'),
+      size('DtoH Migration Size'),
+      count('CPU Page Faults'),
+      count('GPU PageFaults'),
+      text('Migration Throughput'),
+    ],
+    rows: () => [],
+    lacks: unifiedData,
+  },
+  um_total_sum: {
+    title: 'Unified Memory Totals Summary',
+    doc: 'how much managed memory moved',
+    columns: [
+      size('Total HtoD Migration Size'),
+      size('Total DtoH Migration Size'),
+      count('Total CPU Page Faults'),
+      count('Total GPU PageFaults'),
+      text('Minimum Virtual Address'),
+      text('Maximum Virtual Address'),
+    ],
+    rows: () => [],
+    lacks: unifiedData,
+  },
+};
+
+/** What `nsys stats` shows where nobody chooses. */
+export const usualReports = [
+  'nvtx_sum',
+  'cuda_api_sum',
+  'cuda_gpu_kern_sum',
+  'cuda_gpu_mem_time_sum',
+  'cuda_gpu_mem_size_sum',
+  'um_sum',
+] as const;
+
+/** Names of before 2023. */
+export const formerNames: Readonly<Record<string, string>> = {
+  cudaapisum: 'cuda_api_sum',
+  cudaapitrace: 'cuda_api_trace',
+  gpukernsum: 'cuda_gpu_kern_sum',
+  gpukerngbsum: 'cuda_gpu_kern_gb_sum',
+  gpumemtimesum: 'cuda_gpu_mem_time_sum',
+  gpumemsizesum: 'cuda_gpu_mem_size_sum',
+  gpusum: 'cuda_gpu_sum',
+  gputrace: 'cuda_gpu_trace',
+  kernexecsum: 'cuda_kern_exec_sum',
+  nvtxsum: 'nvtx_sum',
+  nvtxppsum: 'nvtx_pushpop_sum',
+  nvtxpptrace: 'nvtx_pushpop_trace',
+  nvtxsesum: 'nvtx_startend_sum',
+  nvtxgpuproj: 'nvtx_gpu_proj_trace',
+  umsum: 'um_sum',
+  umtotalsum: 'um_total_sum',
+};
+
+/** Undefined where there is no such report. What follows a colon are arguments of nsys's scripts. */
+export function reportNamed(name: string): string | undefined {
+  const [plain = ''] = name.split(':');
+  const known = formerNames[plain] ?? plain;
+  return Object.hasOwn(reports, known) ? known : undefined;
+}
+
+export function tableOf(name: string, recording: Recording): Table {
+  const { title, columns, rows } = reports[name]!;
+  return { name, title, columns, rows: rows(recording) };
+}
+
+function nameOf({ name }: { readonly name: string }): string {
+  return name;
+}
+
+function ofStyle(ranges: readonly Range[], style: Range['style']): readonly Range[] {
+  return ranges.filter((range) => range.style === style);
+}
+
+function memoryWork({ copies, fills }: Recording): readonly DeviceWork[] {
+  return [...copies, ...fills];
+}
+
+function bytesOf(work: DeviceWork): number {
+  return work.kind === 'kernel' ? 0 : work.bytes;
+}
+
+const directions: Readonly<Record<string, string>> = {
+  HtoD: 'Host-to-Device',
+  DtoH: 'Device-to-Host',
+  DtoD: 'Device-to-Device',
+  HtoH: 'Host-to-Host',
+};
+
+export function operationOf(work: DeviceWork): string {
+  if (work.kind === 'kernel') return work.name;
+  return work.kind === 'fill' ? '[CUDA memset]' : `[CUDA memcpy ${directions[work.direction] ?? work.direction}]`;
+}
+
+function traceRow(work: DeviceWork, { devices }: Recording): readonly Cell[] {
+  const duration = work.end - work.start;
+  const device = devices.find(({ ordinal }) => ordinal === work.device);
+  const begin = [work.start, duration, work.correlation];
+  const end = [`${device?.name ?? ''} (${work.device})`, 1, '', work.stream, operationOf(work)];
+  if (work.kind === 'kernel')
+    return [
+      ...begin,
+      ...work.grid,
+      ...work.block,
+      work.registers,
+      work.staticShared,
+      work.dynamicShared,
+      ...nothing(4),
+      ...end,
+    ];
+  const speed = duration === 0 ? undefined : (1000 * work.bytes) / duration;
+  const [from, to] = work.kind === 'copy' ? [work.from, work.to] : [work.memory, undefined];
+  return [...begin, ...nothing(9), work.bytes, speed, from, to, ...end];
+}
+
+function nothing(many: number): readonly undefined[] {
+  return Array.from({ length: many }, () => undefined);
+}
+
+function launchRows({ kernels, calls, process }: Recording): readonly (readonly Cell[])[] {
+  const byNumber = new Map(calls.map((call) => [call.correlation, call]));
+  const launches = kernels.flatMap((kernel) => {
+    const call = byNumber.get(kernel.correlation);
+    return call ? [{ kernel, call }] : [];
+  });
+  return [...grouped(launches, ({ kernel, call }) => `${call.name} ${kernel.name} ${kernel.device}`).values()]
+    .map((group) => {
+      const { kernel, call } = group[0]!;
+      const whole = statisticsOf(group.map((l) => Math.max(l.kernel.end, l.call.end) - l.call.start));
+      const asked = statisticsOf(group.map((l) => l.call.end - l.call.start));
+      const waits = group.map((l) => l.kernel.start - l.call.end).filter((wait) => wait > 0);
+      const queued = statisticsOf(waits);
+      const ran = statisticsOf(group.map((l) => l.kernel.end - l.kernel.start));
+      const numbers = [process, process, kernel.device, group.length, waits.length];
+      const times = [whole, asked, queued, ran].flatMap(meanCells);
+      return { total: whole.total, cells: [...numbers, ...times, call.name, kernel.name] };
+    })
+    .toSorted((a, b) => b.total - a.total)
+    .map(({ cells }) => cells);
+}
+
+function rangeTrace({ ranges, process }: Recording): readonly (readonly Cell[])[] {
+  return ranges.flatMap((range, place) => {
+    if (range.style !== 'PushPop') return [];
+    const children = ranges.filter(({ parent }) => parent === place);
+    const inside = children.reduce((sum, child) => sum + child.end - child.start, 0);
+    const whole = range.end - range.start;
+    return [
+      [
+        range.start,
+        range.end,
+        whole,
+        inside,
+        whole - inside,
+        range.name,
+        process,
+        process,
+        range.level,
+        children.length,
+        place + 1,
+        range.parent === undefined ? '' : String(range.parent + 1),
+        stackOf(ranges, place),
+      ],
+    ];
+  });
+}

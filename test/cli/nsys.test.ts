@@ -1,0 +1,186 @@
+/** `cufort profile` and `cufort with nsys`: recordings, tables under nsys's heads, and the files that are made of them. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { cufort, type Result } from '../cufort.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'cufort-nsys-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+const source = `module m
+contains
+  attributes(global) subroutine add(a, n)
+    real :: a(*)
+    integer, value :: n
+    integer :: i
+    i = blockDim%x*(blockIdx%x-1) + threadIdx%x
+    if (i <= n) a(i) = a(i) + 1
+  end subroutine
+end module
+program p
+  use cudafor
+  use nvtx
+  use m
+  integer, parameter :: n = 250000
+  real :: a(n)
+  real, device, allocatable :: d(:)
+  integer :: i, istat
+  allocate(d(n))
+  a = 1
+  call nvtxStartRange('outer, all')
+  do i = 1, 3
+    call nvtxStartRange('inner')
+    d = a
+    call add<<<(n+255)/256, 256>>>(d, n)
+    istat = cudaDeviceSynchronize()
+    call nvtxEndRange
+  end do
+  call nvtxEndRange
+  istat = cudaProfilerStart()
+  a = d
+  istat = cudaProfilerStop()
+  print *, all(a == 2)
+end program
+`;
+
+let profiled: Result;
+before(async () => {
+  writeFileSync(join(folder, 'a.cuf'), source);
+  profiled = await cufort(['profile', '-o', 'r', '--export=html,chrome', 'a.cuf'], { cwd: folder });
+});
+
+const stats = async (...words: string[]): Promise<string> => {
+  const result = await cufort(['as-nsys', 'stats', '-q', ...words, 'r.nsys-rep'], { cwd: folder });
+  assert.deepEqual([result.stderr, result.code], ['', 0]);
+  return result.stdout;
+};
+const csv = async (report: string): Promise<readonly string[]> =>
+  (await stats('-r', report, '--format', 'csv')).trim().split('\n');
+
+test('the program runs as it does, then the tables are shown', () => {
+  assert.equal(profiled.code, 0, profiled.stderr);
+  assert.match(profiled.stdout, /^ +T\nGenerated:\n {4}.*r\.nsys-rep\n {4}.*r\.html\n/);
+  assert.match(
+    profiled.stdout,
+    / \*\* CUDA GPU Kernel Summary \(cuda_gpu_kern_sum\):\n\n Time \(%\) {2}Total Time \(ns\)/,
+  );
+});
+
+test('heads and rows', async () => {
+  const means = 'Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (ns)';
+  const kernels = await csv('cuda_gpu_kern_sum');
+  assert.equal(kernels[0], `Time (%),Total Time (ns),Instances,${means},Name`);
+  assert.match(
+    kernels[1] ?? '',
+    /^100\.0,\d+,3,\d+\.\d,\d+\.\d,\d+\.0,\d+\.0,\d+\.\d,m_add_$|^100\.0,\d+,3,.*,m_add_$/,
+  );
+  const sizes = await csv('cuda_gpu_mem_size_sum');
+  assert.deepEqual(sizes, [
+    'Total (MB),Count,Avg (MB),Med (MB),Min (MB),Max (MB),StdDev (MB),Operation',
+    '3.000,3,1.000,1.000,1.000,1.000,0.000,[CUDA memcpy Host-to-Device]',
+    '1.000,1,1.000,1.000,1.000,1.000,0.000,[CUDA memcpy Device-to-Host]',
+  ]);
+  const ranges = await csv('nvtx_pushpop_sum');
+  assert.equal(ranges[0], `Time (%),Total Time (ns),Instances,${means},Range`);
+  assert.deepEqual(
+    ranges
+      .slice(1)
+      .map((row) => row.replace(/^.*?,\d+,(\d+),.*?\.\d,("?:)/, '$1 $2').replace(/^(\d) .*(:\w)/, '$1 $2')),
+    ['1 :outer, all"', '3 :inner'],
+  );
+  const projected = await csv('nvtx_gpu_proj_sum');
+  assert.match(
+    projected[0] ?? '',
+    /^Range,Style,Total Proj Time \(ns\),Total Range Time \(ns\),Range Instances,Proj Avg/,
+  );
+  assert.match(projected[1] ?? '', /^":outer, all",PushPop,.*,6,6\.0,0\.0,3\.0$/);
+  assert.match(projected[2] ?? '', /^:inner,PushPop,.*,6,2\.0,1\.0,0\.0$/);
+  const trace = await csv('gputrace');
+  assert.equal(
+    trace[0],
+    'Start (ns),Duration (ns),CorrId,GrdX,GrdY,GrdZ,BlkX,BlkY,BlkZ,Reg/Trd,StcSMem (MB),DymSMem (MB),Bytes (MB),Throughput (MB/s),SrcMemKd,DstMemKd,Device,Ctx,GreenCtx,Strm,Name',
+  );
+  assert.equal(trace.length, 1 + 7);
+  assert.match(
+    trace[1] ?? '',
+    /,,,,,,,,,,1\.000,\d+\.\d{3},Pageable,Device,NVIDIA A100-SXM4-40GB \(0\),1,,7,\[CUDA memcpy/,
+  );
+  assert.match(trace[2] ?? '', /,977,1,1,256,1,1,\d+,0\.000,0\.000,,,,,.*,m_add_$/);
+});
+
+test('sums are those of the trace', async () => {
+  const json = JSON.parse(await stats('-r', 'cuda_gpu_trace', '-f', 'json'));
+  const [sum] = JSON.parse(await stats('-r', 'cuda_gpu_kern_sum', '-f', 'json'));
+  const own: number[] = json
+    .filter((row: Record<string, unknown>) => row.Name === 'm_add_')
+    .map((row: Record<string, unknown>) => row['Duration (ns)']);
+  assert.equal(
+    sum['Total Time (ns)'],
+    own.reduce((a, b) => a + b, 0),
+  );
+});
+
+test('SQLite, with the names of nsys', async (t) => {
+  const sqlite = process.getBuiltinModule?.('node:sqlite');
+  if (!sqlite) return t.skip('this Node has no SQLite');
+  await cufort(['as-nsys', 'export', '-t', 'sqlite', '-o', 'e.sqlite', 'r'], { cwd: folder });
+  const database = new sqlite.DatabaseSync(join(folder, 'e.sqlite'), { readOnly: true });
+  const rows = database
+    .prepare(
+      `SELECT s.value AS name, count(*) AS many, r.value AS call FROM CUPTI_ACTIVITY_KIND_KERNEL k
+       JOIN StringIds s ON s.id = k.shortName
+       JOIN CUPTI_ACTIVITY_KIND_RUNTIME c ON c.correlationId = k.correlationId JOIN StringIds r ON r.id = c.nameId
+       GROUP BY s.value`,
+    )
+    .all();
+  assert.deepEqual(rows.map(Object.values), [['m_add_', 3, 'cudaLaunchKernel']]);
+  const copies = database
+    .prepare('SELECT copyKind, srcKind, sum(bytes) AS b FROM CUPTI_ACTIVITY_KIND_MEMCPY GROUP BY copyKind')
+    .all();
+  assert.deepEqual(copies.map(Object.values), [
+    [1, 0, 3_000_000],
+    [2, 2, 1_000_000],
+  ]);
+  const ranges = database
+    .prepare('SELECT text, count(*) AS n FROM NVTX_EVENTS WHERE eventType = 59 GROUP BY text')
+    .all();
+  assert.deepEqual(ranges.map(Object.values), [
+    ['inner', 3],
+    ['outer, all', 1],
+  ]);
+  database.close();
+});
+
+test('the page and the trace of events', () => {
+  const page = readFileSync(join(folder, 'r.html'), 'utf8');
+  const data = JSON.parse(/<script id="data" type="application\/json">(.*?)<\/script>/.exec(page)?.[1] ?? '');
+  const lanes: { name: string; bars: unknown[] }[] = data.lanes;
+  assert.deepEqual(
+    lanes.map(({ name, bars }) => [name, bars.length]),
+    [
+      ['NVTX', 1],
+      ['', 3],
+      ['CUDA API', lanes[2]?.bars.length],
+      ['GPU 0 stream 7', 7],
+    ],
+  );
+  const { traceEvents } = JSON.parse(readFileSync(join(folder, 'r.trace.json'), 'utf8'));
+  const kernels = traceEvents.filter((e: Record<string, unknown>) => e.cat === 'kernel' && e.ph === 'X');
+  assert.equal(kernels.length, 3);
+});
+
+test('what is refused, and parts of a run', async () => {
+  const again = await cufort(['profile', '-o', 'r', 'a.cuf'], { cwd: folder });
+  assert.match(again.stderr, /`r\.nsys-rep` is there: --force-overwrite=true/);
+  assert.equal(again.code, 1);
+  const unknown = await cufort(['as-nsys', 'stats', '-r', 'cuda_gpu_sun', 'r'], { cwd: folder });
+  assert.match(unknown.stderr, /there is no report `cuda_gpu_sun`; did you mean cuda_gpu_sum\?/);
+  const silent = await cufort(['as-nsys', 'profile', '-o', 's', 'true'], { cwd: folder });
+  assert.match(silent.stderr, /`true` told nothing/);
+  const part = await cufort(['profile', '-o', 'p', '-c', 'cudaProfilerApi', '-t', 'cuda', 'a.cuf'], { cwd: folder });
+  assert.equal(part.code, 0, part.stderr);
+  assert.doesNotMatch(part.stdout, /cuda_gpu_kern_sum|nvtx_sum/);
+  assert.match(part.stdout, /\n +100\.0 .* 1 .*\[CUDA memcpy Device-to-Host\]\n/);
+});
