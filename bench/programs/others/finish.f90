@@ -1,0 +1,5 @@
+module finishing
+contains
+  subroutine finish()
+  end subroutine finish
+end module finishing
