@@ -32,6 +32,7 @@ import { promoteArguments } from './scalar/argument-promotion.ts';
 import { propagateConstants } from './scalar/constant-propagation.ts';
 import { contract } from './scalar/contract.ts';
 import { demoteLoopResults } from './scalar/demote-loop-results.ts';
+import { divideByConstants } from './scalar/divide-by-constants.ts';
 import { fold } from './scalar/fold.ts';
 import { foldConstantData } from './scalar/fold-constant-data.ts';
 import { foldIndexLoads } from './scalar/fold-index-loads.ts';
@@ -39,6 +40,7 @@ import { foldRanges } from './scalar/fold-ranges.ts';
 import { inline } from './scalar/inline.ts';
 import { inlineSmallHost } from './scalar/inline-host.ts';
 import { inlineRecursion } from './scalar/inline-recursion.ts';
+import { instcombine } from './scalar/instcombine.ts';
 import { threadJumps } from './scalar/jump-threading.ts';
 import { licm, licmQuotients } from './scalar/licm.ts';
 import { licmLoads } from './scalar/licm-loads.ts';
@@ -280,6 +282,10 @@ const ptx: readonly Row<Fn, PtxSetting>[] = [
   { name: 'mem2reg', run: (fn) => mem2reg(fn, 'aligned') },
   { name: 'constant-propagation', run: propagateConstants },
   { name: 'fold-constant-data', run: (fn, { globals }) => foldConstantData(fn, globals) },
+  { name: 'simplify', run: simplify },
+  { name: 'instcombine', run: instcombine },
+  { name: 'fold-ranges', run: foldRanges },
+  { name: 'divide-by-constants', run: divideByConstants },
   { name: 'simplify', run: simplify },
   // Not orders of addresses nor what else stays the same: ptxas moves that itself, and loops of few turns lose by it (bench/gpu/RESULTS.md).
   { name: 'licm-quotients', run: (fn) => licmQuotients(fn, keyOf) },

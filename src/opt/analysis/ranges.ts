@@ -1,0 +1,160 @@
+/** Between which numbers values of 32 bits surely lie: a lane's number is below 32, a thread's is not negative, what counts from 1 upwards is not. */
+import { impossible } from '../../base/impossible.ts';
+import type { Expression, Fn, Statement } from '../../ir/module.ts';
+import type { SpecialName } from '../../ir/operations.ts';
+import type { MemoryType } from '../../ir/types.ts';
+import { eachStatement, localsSet } from '../../ir/walk.ts';
+
+/** `place`: made of numbers of threads and blocks and constants alone, which do not overflow. */
+export type Range = { readonly low: number; readonly high: number; readonly place?: true };
+export type RangeOf = (e: Expression) => Range | undefined;
+
+const least = -(2 ** 31);
+const most = 2 ** 31 - 1;
+const whole: Range = { low: least, high: most };
+
+const place = (low: number, high: number): Range => ({ low, high, place: true });
+const specials: Readonly<Record<SpecialName, Range>> = {
+  laneid: place(0, 31),
+  'tid.x': place(0, 1023),
+  'tid.y': place(0, 1023),
+  'tid.z': place(0, 63),
+  'ctaid.x': place(0, most - 1),
+  'ctaid.y': place(0, 65534),
+  'ctaid.z': place(0, 65534),
+  'ntid.x': place(1, 1024),
+  'ntid.y': place(1, 1024),
+  'ntid.z': place(1, 64),
+  'nctaid.x': place(1, most),
+  'nctaid.y': place(1, 65535),
+  'nctaid.z': place(1, 65535),
+  'cluster.nctaid.x': place(1, 65535),
+  'cluster.nctaid.y': place(1, 65535),
+  'cluster.nctaid.z': place(1, 65535),
+  'cluster.rank': place(0, 65535),
+  'cluster.size': place(1, 65535),
+};
+
+/** Of i32 expressions of the function, wherever they stand; undefined where nothing is known. */
+export function ranges(fn: Fn): RangeOf {
+  const sets = new Map<number, Statement[]>();
+  eachStatement(fn.body, (s) => {
+    for (const l of localsSet(s)) sets.set(l, [...(sets.get(l) ?? []), s]);
+  });
+  const known = new Map<number, Range>();
+  const ofLocal = (local: number): Range => {
+    const old = known.get(local);
+    if (old) return old;
+    // Whoever asks for it meanwhile is told nothing.
+    known.set(local, whole);
+    const found =
+      local < fn.params ? whole : (sets.get(local) ?? []).map((s) => rangeOfSet(s, rangeOf)).reduce(union, none);
+    known.set(local, found);
+    return found;
+  };
+  const rangeOf = (e: Expression): Range | undefined => {
+    const found = e.type === 'i32' ? ofExpression(e, rangeOf, ofLocal) : undefined;
+    return found && (found.low > least || found.high < most) ? found : undefined;
+  };
+  return rangeOf;
+}
+
+const none: Range = { low: Number.POSITIVE_INFINITY, high: Number.NEGATIVE_INFINITY, place: true };
+
+function union(a: Range, b: Range): Range {
+  return joined(Math.min(a.low, b.low), Math.max(a.high, b.high), a, b);
+}
+
+function joined(low: number, high: number, ...of: readonly Range[]): Range {
+  return of.every((r) => r.place) ? place(low, high) : { low, high };
+}
+
+function rangeOfSet(s: Statement, rangeOf: RangeOf): Range {
+  if (s.kind === 'set') return rangeOf(s.value) ?? whole;
+  // In the body the variable lies between the first and the last value, and may be one step beyond afterwards.
+  if (s.kind !== 'for' || s.step.kind !== 'const' || s.from.type !== 'i32') return whole;
+  const from = rangeOf(s.from) ?? whole;
+  const step = Number(s.step.value);
+  if (s.trips.kind === 'const') {
+    const end = Math.max(0, Number(s.trips.value)) * step;
+    return within(Math.min(from.low, from.low + end), Math.max(from.high, from.high + end)) ?? whole;
+  }
+  return step > 0 ? { low: from.low, high: most } : { low: least, high: from.high };
+}
+
+function ofExpression(e: Expression, rangeOf: RangeOf, ofLocal: (local: number) => Range): Range | undefined {
+  switch (e.kind) {
+    case 'const':
+      return place(Number(e.value), Number(e.value));
+    case 'special':
+      return specials[e.name];
+    case 'local':
+      return ofLocal(e.index);
+    case 'op':
+      return ofOperation(e, rangeOf);
+    case 'load':
+      return small[e.memory];
+    case 'global':
+    case 'slot':
+    case 'function':
+    case 'dynamic-shared':
+      return undefined;
+    default:
+      return impossible(e);
+  }
+}
+
+/** What is loaded from fewer bytes. */
+const small: Readonly<Partial<Record<MemoryType, Range>>> = {
+  i8: { low: -128, high: 127 },
+  i16: { low: -32768, high: 32767 },
+};
+
+function ofOperation(e: Extract<Expression, { kind: 'op' }>, rangeOf: RangeOf): Range | undefined {
+  const [a, b, c] = e.args.map(rangeOf);
+  switch (e.op) {
+    case 'and': {
+      // The bits of a number that is not negative are all that can be left.
+      const bound = [a, b].filter((r) => r !== undefined && r.low >= 0).map((r) => r?.high ?? most);
+      return bound.length > 0 ? { low: 0, high: Math.min(...bound) } : undefined;
+    }
+    case 'add':
+      return a && b && within(a.low + b.low, a.high + b.high, a, b);
+    case 'sub':
+      return a && b && within(a.low - b.high, a.high - b.low, a, b);
+    case 'mul': {
+      if (!a || !b) return undefined;
+      const ends = [a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high];
+      return within(Math.min(...ends), Math.max(...ends), a, b);
+    }
+    case 'div':
+      if (!a || !b || b.low !== b.high || b.low <= 0) return undefined;
+      return joined(Math.trunc(a.low / b.low), Math.trunc(a.high / b.low), a, b);
+    case 'rem': {
+      if (!b || b.low !== b.high || b.low === 0) return undefined;
+      const end = Math.abs(b.low) - 1;
+      return { low: a && a.low >= 0 ? 0 : -end, high: a ? Math.min(end, Math.max(0, a.high)) : end };
+    }
+    case 'shr.s':
+      return a && b && b.low === b.high && b.low >= 0 && b.low < 32
+        ? joined(a.low >> b.low, a.high >> b.low, a, b)
+        : undefined;
+    case 'shr.u':
+      return b && b.low === b.high && b.low > 0 && b.low < 32 ? { low: 0, high: 0xffffffff >>> b.low } : undefined;
+    case 'min':
+      return { low: Math.min(a?.low ?? least, b?.low ?? least), high: Math.min(a?.high ?? most, b?.high ?? most) };
+    case 'max':
+      return { low: Math.max(a?.low ?? least, b?.low ?? least), high: Math.max(a?.high ?? most, b?.high ?? most) };
+    case 'select':
+      return b && c && union(b, c);
+    default: // else: nothing is known
+      return undefined;
+  }
+}
+
+/** Sums that leave 32 bits may be anything, but for places: a grid has no more threads than 32 bits count. */
+function within(low: number, high: number, ...of: readonly Range[]): Range | undefined {
+  if (low >= least && high <= most) return joined(low, high, ...of);
+  if (of.length === 0 || !of.every((r) => r.place) || low > most || high < least) return undefined;
+  return place(Math.max(low, least), Math.min(high, most));
+}

@@ -1,0 +1,118 @@
+/**
+ * Whole numbers in one form, however they were written: constants on the right and added up, nothing added to nothing, differences by a constant as sums. An index that counts from 1
+ * and one that counts from 0 become the same.
+ */
+import { op } from '../../ir/build.ts';
+import type { Expression, Fn } from '../../ir/module.ts';
+import { isPointer } from '../../ir/types.ts';
+import { mapBody } from '../../ir/walk.ts';
+import { folded } from './fold.ts';
+
+type Operation = Extract<Expression, { kind: 'op' }>;
+type Constant = Extract<Expression, { kind: 'const' }>;
+
+export function instcombine(fn: Fn): Fn {
+  const body = mapBody(fn.body, combined);
+  return body === fn.body ? fn : { ...fn, body };
+}
+
+/** `e`, whose parts are in that form. */
+export function combined(e: Expression): Expression {
+  if (e.kind !== 'op') return e;
+  const plain = folded(e);
+  if (plain !== e || plain.kind !== 'op') return plain;
+  if (e.type === 'bool') return logical(e);
+  if (e.type !== 'i32' && e.type !== 'i64' && !isPointer(e.type)) return e;
+  const [a, b] = e.args;
+  switch (e.op) {
+    case 'add':
+      if (isConstant(a!) && !isConstant(b!)) return sum(e, b!, a);
+      return isConstant(b!) ? sum(e, a!, b) : outOf(e, a!, b!);
+    case 'sub':
+      if (isConstant(b!)) return sum(e, a!, negative(b));
+      return difference(e, a!, b!);
+    case 'offset':
+      return isConstant(b!) ? sum(e, a!, b) : e;
+    case 'mul':
+      if (isConstant(a!) && !isConstant(b!)) return combined(op('mul', [b!, a!]));
+      return isConstant(b!) ? product(e, a!, b) : e;
+    case 'shl':
+    case 'shr.s':
+    case 'shr.u':
+      return isConstant(b!) && isNumber(b, 0) ? a! : e;
+    default: // else: it stays as it is
+      return e;
+  }
+}
+
+/** `true` and `false` beside something else. */
+function logical(e: Operation): Expression {
+  if (e.op !== 'and' && e.op !== 'or') return e;
+  const [a, b] = e.args;
+  const [c, other] = a!.kind === 'const' ? [a!, b!] : [b!, a!];
+  if (c.kind !== 'const') return e;
+  return c.value === (e.op === 'or') ? c : other;
+}
+
+function isConstant(e: Expression): e is Constant {
+  return e.kind === 'const' && typeof e.value !== 'boolean';
+}
+
+function isNumber(c: Constant, n: number): boolean {
+  return BigInt(c.value) === BigInt(n);
+}
+
+function negative(c: Constant): Constant {
+  return constant(c, -BigInt(c.value));
+}
+
+function constant(like: Constant, n: bigint): Constant {
+  return like.type === 'i32'
+    ? { ...like, value: Number(BigInt.asIntN(32, n)) }
+    : { ...like, value: BigInt.asIntN(64, n) };
+}
+
+/** `x` and a constant: (x + c) + d is x + (c + d). */
+function sum(e: Operation, x: Expression, c: Constant): Expression {
+  const name = e.op === 'offset' ? 'offset' : 'add';
+  const inner = x.kind === 'op' && x.op === name ? x.args[1]! : undefined;
+  if (x.kind === 'op' && inner && isConstant(inner))
+    return sum(e, x.args[0]!, constant(c, BigInt(inner.value) + BigInt(c.value)));
+  if (isNumber(c, 0)) return x;
+  const same = e.op === name && e.args[0] === x && e.args[1] === c;
+  return same ? e : op(name, [x, c], e.type);
+}
+
+/** (x + c) + y is (x + y) + c. */
+function outOf(e: Operation, a: Expression, b: Expression): Expression {
+  const [x, c] = split(a);
+  const [y, d] = split(b);
+  if (!c && !d) return e;
+  const total = constant((c ?? d)!, BigInt(c?.value ?? 0) + BigInt(d?.value ?? 0));
+  return sum(e, combined(op('add', [x, y])), total);
+}
+
+/** (x + c) - y is (x - y) + c. */
+function difference(e: Operation, a: Expression, b: Expression): Expression {
+  const [x, c] = split(a);
+  const [y, d] = split(b);
+  if (!c && !d) return e;
+  const total = constant((c ?? d)!, BigInt(c?.value ?? 0) - BigInt(d?.value ?? 0));
+  return sum(e, op('sub', [x, y]), total);
+}
+
+function split(e: Expression): readonly [Expression, Constant | undefined] {
+  if (e.kind !== 'op' || e.op !== 'add') return [e, undefined];
+  const c = e.args[1]!;
+  return isConstant(c) ? [e.args[0]!, c] : [e, undefined];
+}
+
+/** (x * c) * d is x * (c * d). */
+function product(e: Operation, x: Expression, c: Constant): Expression {
+  if (isNumber(c, 1)) return x;
+  if (isNumber(c, 0)) return c;
+  const inner = x.kind === 'op' && x.op === 'mul' ? x.args[1]! : undefined;
+  if (x.kind === 'op' && inner && isConstant(inner))
+    return product(e, x.args[0]!, constant(c, BigInt(inner.value) * BigInt(c.value)));
+  return e.args[0] === x && e.args[1] === c ? e : op('mul', [x, c]);
+}
