@@ -6,6 +6,7 @@ import type { Foreign } from '../ir/foreign.ts';
 import type { ModelName } from '../machine/models.ts';
 import type { MpiPlaces } from '../runtime/mpi/places.ts';
 import { type CompiledProgram, type OpenDevices, type RunOptions, runProgram } from '../runtime/program.ts';
+import type { CheckSettings } from '../runtime/sanitizer/sanitizer.ts';
 import type { WorkerScript } from '../runtime/sim/pool.ts';
 import { openForeign, type Surroundings } from './foreign-code.ts';
 import { launchedBy, mpiFor, threadsFor } from './mpi.ts';
@@ -28,6 +29,8 @@ export type LaunchSettings = Surroundings & {
   /** See `RunOptions`. */
   readonly widen?: () => CompiledProgram;
   readonly native?: RunOptions['native'];
+  /** What is said of an instrumented program. */
+  readonly checks?: CheckSettings | undefined;
 };
 
 /** Machine code comes with the program. */
@@ -62,6 +65,7 @@ export function launch(image: LaunchedProgram, settings: LaunchSettings): number
       ...(image.foreign && { foreign: openedOnce(image.foreign, settings) }),
       ...(mpi && { mpi }),
       ...(settings.native && { native: settings.native }),
+      ...(settings.checks && { checks: settings.checks }),
       ...(report && { report: report.add }),
       startDevice: settings.startDevice ?? false,
       ...(settings.widen && { widen: settings.widen }),

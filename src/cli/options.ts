@@ -1,6 +1,7 @@
 /** The options of the command line, spelt as nvfortran's users write them: what each takes, what it does, and what the guide says of it. */
 
 import { type Offload, type Options, type Stage, stages, type WarningChoice } from '../driver/options.ts';
+import { checkTools } from '../machine/check-tools.ts';
 import type { Watch } from '../opt/passes.ts';
 import { passNames } from '../opt/pipeline.ts';
 import { PassTimes, verifyPasses, watchedBy } from '../opt/watch.ts';
@@ -77,6 +78,15 @@ function trapped(words: string, told: (text: string) => void): number {
       told(`-Ktrap=${word}: ${word === 'denorm' ? 'small numbers cannot be trapped' : 'no such exception'}`);
     return all | (bits ?? 0);
   }, 0);
+}
+
+/** --check memory,race. */
+function checkNames(value: string): Partial<Options> | Problem {
+  const names = value.split(',').flatMap((n) => (n === 'all' ? checkTools.filter((t) => t !== 'leak') : [n]));
+  const known = names.flatMap((n) => checkTools.find((t) => t === n) ?? []);
+  if (known.length < names.length || known.length === 0)
+    return { problem: `--check takes ${checkTools.join(', ')} or all, not '${value}'` };
+  return { check: new Set(known) };
 }
 
 /** Where a device is meant, or nothing is said of it. */
@@ -238,6 +248,14 @@ export const optionGroups: Readonly<Record<string, Readonly<Record<string, Row>>
     '-Mnobounds': means('', 'Does not check them (the default).', flag({ bounds: false })),
     '-Mchkptr': means('', 'Checks pointers and allocatables that are followed.', flag({ pointers: true })),
     '-Mnochkptr': means('', 'Does not check them (the default).', flag({ pointers: false })),
+    '--check': means(
+      ' TOOLS',
+      'The sanitizer watches the program on the simulated device: memory, init, race, sync, leak, with commas between, or all (the first four). See docs/sanitizer.md.',
+      {
+        value: 'next',
+        apply: (_, value) => checkNames(value),
+      },
+    ),
     '-Ktrap=': means(
       'WORDS',
       "Exceptions of the host's reals that end the program: inv, divz, ovf, unf, inexact, fp (the first three), none.",

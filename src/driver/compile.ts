@@ -186,7 +186,12 @@ function compileOne(
     lowerProgram(analysed.program, {
       cuda: one.kind.cuda,
       name: one.path,
-      checks: { bounds: options.bounds, pointers: options.pointers, reallocates: options.reallocates },
+      checks: {
+        bounds: options.bounds,
+        reports: options.check?.has('memory') ?? false,
+        pointers: options.pointers,
+        reallocates: options.reallocates,
+      },
       start: { trap: options.trap, swapBytes: options.swapBytes },
       mark: markOf(options),
     }),

@@ -7,10 +7,13 @@ import type { Archive } from '../ir/archive.ts';
 import type { Foreign } from '../ir/foreign.ts';
 import { link, type Program } from '../ir/link.ts';
 import type { Module } from '../ir/module.ts';
+import { type CheckTools, shadow } from '../machine/check-tools.ts';
+import { withBooks } from '../opt/check/check-books.ts';
 import { isWatched, watchFunctions } from '../opt/math/watched-arithmetic.ts';
 import { optimiseLinked, optimiseWatched } from '../opt/pipeline.ts';
 import type { PackedCuda } from '../runtime/cuda/cuda-image.ts';
 import type { MpiPlaces } from '../runtime/mpi/places.ts';
+import type { CheckedProgram } from '../runtime/sanitizer/sanitizer.ts';
 import { noMain } from './messages.ts';
 import { mpiPlaces, withMpiRoutines } from './mpi-routines.ts';
 import type { Options } from './options.ts';
@@ -25,6 +28,8 @@ export type Image = {
   readonly foreign?: Foreign;
   /** Where a program that uses MPI has the variables that stand for something. */
   readonly mpi?: MpiPlaces;
+  /** Of a program that is instrumented for the sanitizer. */
+  readonly checks?: CheckedProgram;
 };
 
 export const mainName = 'main';
@@ -54,13 +59,14 @@ function linkWatched(modules: readonly Module[], library: Archive): ReturnType<t
 /** `remark` is told how each kernel runs, where it is asked for (-Minfo). `later`: kernels are written when they are first needed. */
 export function generate(linked: Program, options: Options, remark: (d: Diagnostic) => void, later: boolean): Image {
   const watch = options.watchPasses;
-  const asking = withMpiRoutines(linked);
+  const asking = withMpiRoutines(options.check ? withBooks(linked) : linked);
   const program = optimiseLinked(asking, options, { target: 'sim', program: asking, watch });
   const settings = {
     remark,
     watch,
     contract: options.gpu.fma,
     checkBarriers: true,
+    ...(options.check && { simd: false }),
     ...(options.strip && { strip: options.strip }),
     reassociate: options.reassociate,
     ...(options.memory && { memory: options.memory }),
@@ -75,7 +81,18 @@ export function generate(linked: Program, options: Options, remark: (d: Diagnost
     kernels: keep(kernels(program, layout, settings)),
     ...(linked.foreign && { foreign: linked.foreign }),
     ...(mpi && { mpi }),
+    ...(options.check && { checks: checkedProgram(program, layout, options.check) }),
   };
+}
+
+/** Variables of devices are known by their names. */
+function checkedProgram(program: Program, layout: Layout, tools: CheckTools): CheckedProgram {
+  const variables = [...program.globals.values()].flatMap(({ name, placement, size: bytes }) => {
+    const at = layout.addresses.get(name);
+    if (at === undefined || placement === 'host' || placement === 'shared') return [];
+    return [{ name, at, bytes, hostless: placement !== 'managed' }];
+  });
+  return { tools: [...tools], pages: layout.addresses.get(shadow.pages) ?? 0, variables };
 }
 
 /** For an image that becomes a file: what makes the table of lines does not go there, the table does. */

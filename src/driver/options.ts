@@ -2,6 +2,7 @@
 
 import type { StripWidth } from '../back/wasm/encode/artifact.ts';
 import type { Escapes } from '../front/fortran/cook-statements.ts';
+import type { CheckTools } from '../machine/check-tools.ts';
 import type { Watch } from '../opt/passes.ts';
 
 export type Options = {
@@ -80,6 +81,8 @@ export type Options = {
   readonly watchLoops: boolean;
   /** Sees each pass of the optimiser: --show ir:…, --time-passes, --verify-passes. */
   readonly watchPasses: Watch | undefined;
+  /** --check: what the sanitizer looks for while the program runs. */
+  readonly check: CheckTools | undefined;
   /** --memory, -mcmodel, CUFORT_MEMORY: bits of an address of host and simulated devices; undefined: as the program's static data need. */
   readonly memory: 32 | 64 | undefined;
 };
@@ -175,6 +178,7 @@ export const defaults: Options = {
   strip: undefined,
   watchLoops: false,
   watchPasses: undefined,
+  check: undefined,
   memory: undefined,
 };
 

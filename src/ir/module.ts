@@ -78,8 +78,15 @@ export type Global = {
 
 export type Expression =
   | { readonly kind: 'const'; readonly type: ValueType; readonly value: number | bigint | boolean }
-  | { readonly kind: 'local'; readonly type: ValueType; readonly index: number }
-  | { readonly kind: 'op'; readonly type: ValueType; readonly op: OperationName; readonly args: readonly Expression[] }
+  | { readonly kind: 'local'; readonly type: ValueType; readonly index: number; readonly of?: Span }
+  /** `of` an address: the designator whose it is, for tools that tell of accesses. */
+  | {
+      readonly kind: 'op';
+      readonly type: ValueType;
+      readonly op: OperationName;
+      readonly args: readonly Expression[];
+      readonly of?: Span;
+    }
   | {
       readonly kind: 'load';
       readonly type: ValueType;
@@ -94,9 +101,9 @@ export type Expression =
   /** Where the thread stands, and its launch: i32, counted from 0. Device code only. */
   | { readonly kind: 'special'; readonly type: 'i32'; readonly name: SpecialName }
   /** The address of a global: ptr.host for host and managed ones in host code, the device's space otherwise. */
-  | { readonly kind: 'global'; readonly type: PointerType; readonly name: string }
+  | { readonly kind: 'global'; readonly type: PointerType; readonly name: string; readonly of?: Span }
   /** The address of a slot of this call: ptr.host in host code, ptr.local on the device. */
-  | { readonly kind: 'slot'; readonly type: PointerType; readonly index: number }
+  | { readonly kind: 'slot'; readonly type: PointerType; readonly index: number; readonly of?: Span }
   /** A function as a value: host functions and externs can be called by it; a kernel's names it to the runtime. */
   | { readonly kind: 'function'; readonly type: 'ptr.host' | 'ptr.generic'; readonly name: string }
   /** The first byte of the dynamic shared memory of the block. */

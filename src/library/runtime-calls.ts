@@ -66,6 +66,10 @@ export const libraryCalls = {
 } satisfies Record<string, RuntimeCall>;
 
 export const runtimeCalls = {
+  'check.host': call(
+    'An address that host code uses though it is for the device alone, and a text on where that is (machine/check-record.ts).',
+    ['i64', 'ptr.host', 'i64'],
+  ),
   // memory of the host
   'memory.allocate-block': call(
     'Bytes, alignment (a power of two) -> address of a block of the runtime; 0 where there is no room.',

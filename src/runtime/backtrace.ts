@@ -23,6 +23,18 @@ export function backtraceOf(error: unknown, lines: Lines): string {
   return [...shown.slice(0, mostLines), ...more].join('');
 }
 
+/** The same as data. */
+export function framePlaces(error: unknown, lines: Lines): readonly FramePlace[] {
+  const table = typeof lines === 'function' ? lines() : lines;
+  if (!table) return [];
+  return framesOf(error).flatMap(({ name, byte }) => {
+    const at = lineAt(table, byte);
+    return at && !ownCode.test(at.path) ? [{ procedure: name, ...at }] : [];
+  });
+}
+
+export type FramePlace = { readonly procedure: string; readonly path: string; readonly line: number };
+
 /** Of `module.procedure`, `host.internal` and the like. */
 function procedureOf(symbol: string): string {
   if (symbol === 'main') return 'the main program';

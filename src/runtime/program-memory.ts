@@ -61,6 +61,13 @@ export class ProgramMemory {
     return block && Math.max(0, block.address + block.asked - address);
   }
 
+  /** Whether the host's data lie there: its variables and stack, or a block of its own. */
+  isOfHost(address: number): boolean {
+    if (address < this.#heapStart) return true;
+    const block = this.heap.around(address);
+    return block?.owner?.kind === 'unregistered' && address < block.address + block.asked;
+  }
+
   /** An allocation has failed, and nothing will be freed for it. */
   short(bytes: number): void {
     if (this.address === 'i32') this.onShortage(maxPages.i32 * pageBytes - this.heap.available(), bytes);

@@ -10,7 +10,7 @@ import { codeOf, errorText } from '../machine/errors.ts';
 import type { KernelParam } from '../machine/kernel.ts';
 import { type DeviceModel, deviceModels, type ModelName } from '../machine/models.ts';
 import type { Report } from '../machine/report.ts';
-import { backtraceOf, mostFrames } from './backtrace.ts';
+import { backtraceOf, framePlaces, mostFrames } from './backtrace.ts';
 import type { Context, ProgramHost } from './bind/calls.ts';
 import type { ForeignCall } from './bind/foreign.ts';
 import { hostImports } from './bind/imports.ts';
@@ -27,6 +27,7 @@ import { PrintedParts } from './printed-parts.ts';
 import { ProgramExit } from './program-exit.ts';
 import { ProgramMemory } from './program-memory.ts';
 import { RepeatableRun } from './repeatable.ts';
+import { type CheckedProgram, type CheckSettings, Sanitizer, usualCheckSettings } from './sanitizer/sanitizer.ts';
 import { fitsWide, shortageMessage, WideMemoryWanted } from './shortage.ts';
 import { DeviceVariables } from './sim/device-variables.ts';
 import { Engine, type SimKernel } from './sim/engine.ts';
@@ -46,6 +47,8 @@ export type CompiledProgram = {
   readonly host: Pick<HostModule, 'bytes' | 'imports' | 'traps' | 'tableParams' | 'tableKernels' | 'lines'>;
   readonly kernels: Pick<KernelModule, 'bytes' | 'imports' | 'traps' | 'texts' | 'kernels' | 'later' | 'lines'>;
   readonly layout: Pick<Layout, 'heapStart' | 'address' | 'deviceData' | 'heapState' | 'variables'>;
+  /** Of a program that is instrumented. */
+  readonly checks?: CheckedProgram;
 };
 
 /** `print` takes lines that kernels printed, `message` a line for the standard error output. */
@@ -70,6 +73,8 @@ export type RunOptions = {
   readonly workerScript: WorkerScript;
   /** Opens devices that are not simulated: at the first call that needs one. */
   readonly openDevices?: OpenDevices;
+  /** What is said of a program that is instrumented. */
+  readonly checks?: CheckSettings;
   /** Who wants to know what the program does. */
   readonly report?: Report;
   /** Routines of libraries that do the work of library modules. */
@@ -141,6 +146,7 @@ class Running {
   /** The trap that the host code met. */
   #trap: number | undefined;
   #toldShortage = false;
+  #sanitizer: Sanitizer | undefined;
 
   constructor(program: CompiledProgram, options: OnceOptions, host: ProgramHost, files: HostFiles) {
     this.#program = program;
@@ -174,12 +180,18 @@ class Running {
       this.#start();
       this.#streams.closeAll();
       const status = this.#askDevices();
-      this.#io.closeAll();
-      return status;
+      return this.#finish(status);
     } catch (error) {
       if (error instanceof WideMemoryWanted) return 'wide';
       return this.#end(error);
     }
+  }
+
+  /** Closes what is open; with the sanitizer's summary where there is one. */
+  #finish(status: number): number {
+    const finished = this.#sanitizer?.finish(status) ?? status;
+    this.#io.closeAll();
+    return finished;
   }
 
   /** Work of devices that has failed without anybody asking makes the whole run a failure. */
@@ -222,6 +234,7 @@ class Running {
       native: this.#options.native?.(this.#memory, this.#cuda) ?? (() => () => notDone),
       mpi: this.#mpi() ?? (() => () => 0),
       foreign: (name) => this.#foreign(name),
+      checks: () => this.#sanitizer,
       sleptSeconds: () => this.#engine?.sleptSeconds ?? 0,
     };
     const trap = (place: number): void => {
@@ -230,11 +243,28 @@ class Running {
     const topTier = (n: number): void => tierUp(this.#exports[`top-tier.${n}`]);
     const imports = hostImports(context, host.imports, { trap, 'top-tier': topTier });
     this.#exports = new WebAssembly.Instance(new WebAssembly.Module(host.bytes), imports).exports;
+    this.#watch();
     if (this.#options.startDevice) this.#cuda.device.makeCurrent?.();
     const main = this.#exports[this.#options.entry];
     if (typeof main !== 'function') throw new RangeError(`the program has no ${this.#options.entry}`);
     if (host.bytes.length <= quickBytes) tierUp(main);
     main();
+  }
+
+  /** Where the program is instrumented. */
+  #watch(): void {
+    const { checks, host } = this.#program;
+    if (!checks) return;
+    this.#sanitizer = new Sanitizer(checks, this.#options.checks ?? usualCheckSettings, {
+      memory: this.#memory,
+      write: (text) => this.#io.writeStandardOutput(new TextEncoder().encode(text)),
+      backtrace: () => framePlaces(new Error(), host.lines),
+    });
+  }
+
+  #print(lines: readonly PrintedLine[]): void {
+    const others = this.#sanitizer?.take(lines) ?? lines;
+    printLines(this.#io, this.#printed.join(others));
   }
 
   #mpi(): Context['mpi'] | undefined {
@@ -276,6 +306,7 @@ class Running {
     const failed = status === 0 ? this.#askDevices() : 0;
     try {
       this.#streams.closeAll();
+      if (text === '') return this.#finish(status || failed);
       this.#io.closeAll();
     } catch (problem) {
       if (!(problem instanceof FortranRuntimeError)) throw problem;
@@ -309,7 +340,7 @@ class Running {
 
   #makeDevices(): readonly Device[] {
     const listener = {
-      print: (lines: readonly PrintedLine[]) => printLines(this.#io, this.#printed.join(lines)),
+      print: (lines: readonly PrintedLine[]) => this.#print(lines),
       message: (text: string) => {
         this.#io.flushAll();
         this.#host.writeError(`${text}\n`);
@@ -360,8 +391,9 @@ class Running {
       texts,
       threads: this.#options.threads,
       workerScript: this.#options.workerScript,
-      print: (lines) => printLines(this.#io, this.#printed.join(lines)),
+      print: (lines) => this.#print(lines),
       lines,
+      sanitizer: this.#sanitizer,
       failed: (failure, kernel, line) => this.#tellFailure(failure, kernel, line),
     });
   }

@@ -7,6 +7,7 @@ import type { CStreams } from '../c-streams.ts';
 import type { IoRuntime } from '../fortran-io/io-runtime.ts';
 import type { HostSystem } from '../host-system.ts';
 import type { ProgramMemory } from '../program-memory.ts';
+import type { Sanitizer } from '../sanitizer/sanitizer.ts';
 import type { Trace } from '../trace/trace.ts';
 import type { ForeignCall } from './foreign.ts';
 import type { MpiCall } from './mpi.ts';
@@ -45,6 +46,8 @@ export type Context = {
   readonly mpi: (routine: string) => MpiCall;
   /** A function of machine code, by the name that the program calls. */
   readonly foreign: (name: string) => ForeignCall;
+  /** Who watches an instrumented program. */
+  readonly checks?: () => Sanitizer | undefined;
   /** How long the host thread has slept for devices: CUDA's host spins there. */
   readonly sleptSeconds: () => number;
 };

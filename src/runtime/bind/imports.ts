@@ -3,6 +3,7 @@ import { InternalError } from '../../base/impossible.ts';
 import { type RuntimeCall, type RuntimeCallName, runtimeCalls } from '../../library/runtime-calls.ts';
 import { mathFunction } from '../math.ts';
 import type { CallFunction, Context } from './calls.ts';
+import { checkCalls } from './check-calls.ts';
 import { endingCalls } from './ending-calls.ts';
 import { foreignPrefix } from './foreign.ts';
 import { ioCalls } from './io-calls.ts';
@@ -45,6 +46,7 @@ function runtimeTable(context: Context): { readonly [N in RuntimeCallName]: Call
     ...systemCalls(context),
     ...streamCalls(context),
     ...endingCalls(context),
+    ...checkCalls(context),
   };
 }
 

@@ -16,7 +16,7 @@ type LaunchCall = (
   count: number,
 ) => void;
 
-export function launchCall({ cuda, host }: Context): LaunchCall {
+export function launchCall({ cuda, host, checks }: Context): LaunchCall {
   const blocking = (host.environment.CUDA_LAUNCH_BLOCKING ?? '0') !== '0';
   return (kernel, gx, gy, gz, bx, by, bz, sharedBytes, stream, params) => {
     const { device } = cuda;
@@ -35,7 +35,10 @@ export function launchCall({ cuda, host }: Context): LaunchCall {
             stream: to,
             params: BigInt(place),
           });
-    if (code !== 0) cuda.note(code);
+    if (code !== 0) {
+      cuda.note(code);
+      checks?.()?.apiError('cudaLaunchKernel', code);
+    }
     if (blocking) cuda.note(device.synchronise());
   };
 }

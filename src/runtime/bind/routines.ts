@@ -19,7 +19,7 @@ export function routineImport(context: Context, name: string): ((...args: Value[
   const { run } = found.routine;
   if (!params || !run) return undefined;
   const types = typesOf(found.module, (n) => libraryModules.get(n));
-  const call = callOf(context, found.routine, params, types);
+  const call = callOf(context, found.name, found.routine, params, types);
   return context.trace && isApi.test(found.name) ? tracedCall(context.trace, found.name, call) : call;
 }
 
@@ -47,12 +47,16 @@ function findRoutine(module: LibraryModule, name: string): Found | undefined {
 
 function callOf(
   context: Context,
+  name: string,
   routine: Routine,
   params: Readonly<Record<string, Param>>,
   types: TypeTable,
 ): (...args: Value[]) => unknown {
   const readers = Object.entries(params).map(([name, param]) => ({ name, read: readerOf(context, param, types) }));
   const gives = routine.gives;
+  /** Its result is an error code. */
+  const noted =
+    /^cuda/i.test(name) && gives?.base === 'integer' && !/^cudaGet(LastError|ErrorString)|^cudaPeek/i.test(name);
   return (...flat) => {
     const cursor = new Cursor(flat);
     // A character result is written where the caller wants it: its address and length come first.
@@ -61,6 +65,7 @@ function callOf(
     for (const { name, read } of readers) args[name] = read(cursor);
     const result = routine.run?.(context.cuda, args);
     if (typeof result === 'number') context.cuda.tell(result);
+    if (noted && typeof result === 'number') context.checks?.()?.apiError(name, result);
     if (text) {
       context.memory.setText(text.address, text.length, String(result ?? ''));
       return undefined;

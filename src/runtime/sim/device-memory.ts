@@ -1,6 +1,7 @@
 /** The memory of one simulated device: what it owns of the common heap, what waits to be freed, what host memory is page-locked. */
 import type { ErrorCode, PointerFacts } from '../../machine/device.ts';
 import { codeOf } from '../../machine/errors.ts';
+import type { Sanitizer } from '../sanitizer/sanitizer.ts';
 import type { Engine } from './engine.ts';
 
 type Kind = 'device' | 'managed' | 'pinned';
@@ -18,6 +19,9 @@ export class DeviceMemory {
   readonly #registered = new Map<number, number>();
   readonly #due: Due[] = [];
   #usedBytes = 0;
+  /** Freed, the oldest first, but not to be used again so soon. */
+  readonly #quarantine: number[] = [];
+  #quarantinedBytes = 0;
 
   constructor(engine: Engine, device: number, totalBytes: number) {
     this.#engine = engine;
@@ -29,9 +33,22 @@ export class DeviceMemory {
   allocate(bytes: number, kind: Kind): number {
     this.freeDue();
     if (!this.hasRoom(bytes, kind)) return 0;
-    const address = this.#engine.heap.allocate(bytes, 256, { kind, device: this.#device });
+    const address = this.#engine.heap.allocate(bytes + this.#gap(bytes), 256, { kind, device: this.#device });
+    if (address > 0) this.#tellAllocated(address, bytes, kind);
     if (address > 0 && kind !== 'pinned') this.#usedBytes += this.#engine.heap.at(address)?.size ?? 0;
     return address;
+  }
+
+  #gap(bytes: number): number {
+    return this.#engine.sanitizer?.gapAfter(bytes) ?? 0;
+  }
+
+  #tellAllocated(address: number, bytes: number, kind: Kind): void {
+    const { sanitizer, heap } = this.#engine;
+    const block = heap.at(address);
+    if (!sanitizer || !block) return;
+    block.asked = bytes;
+    sanitizer.allocated(address, bytes, kind);
   }
 
   /** Whether the simulated device has so much. */
@@ -69,8 +86,30 @@ export class DeviceMemory {
       if (all ? !this.#engine.isPast(sequence) : !this.#engine.isDone(sequence)) continue;
       this.#due.splice(i, 1);
       this.#poison(address);
-      this.#engine.heap.free(address);
+      this.#release(address);
     }
+  }
+
+  /** Under the sanitizer nobody gets the memory for a while. */
+  #release(address: number): void {
+    const { sanitizer, heap } = this.#engine;
+    const block = sanitizer?.knows(address) ? heap.at(address) : undefined;
+    if (!sanitizer || !block) {
+      heap.free(address);
+      return;
+    }
+    this.#quarantine.push(address);
+    this.#quarantinedBytes += block.size;
+    while (this.#quarantinedBytes > sanitizer.quarantineBytes) this.#leaveQuarantine(sanitizer);
+  }
+
+  #leaveQuarantine(sanitizer: Sanitizer): void {
+    const address = this.#quarantine.shift() ?? 0;
+    const block = this.#engine.heap.at(address);
+    if (!block) return;
+    this.#quarantinedBytes -= block.size;
+    sanitizer.released(address, block.asked);
+    this.#engine.heap.free(address);
   }
 
   /** Who reads it after all finds no numbers, and addresses that lead nowhere. */
@@ -87,13 +126,19 @@ export class DeviceMemory {
     if (owner.device === this.#device && (owner.kind === 'device' || owner.kind === 'managed'))
       this.#usedBytes -= block.size;
     block.owner = { kind: 'unregistered', device: this.#device };
+    this.#engine.sanitizer?.freed(block.address);
   }
 
   /** Frees all at once. */
   clear(): void {
     this.#due.length = 0;
+    this.#quarantine.length = 0;
+    this.#quarantinedBytes = 0;
     for (const block of [...this.#engine.heap.blocks()])
-      if (block.owner?.device === this.#device) this.#engine.heap.free(block.address);
+      if (block.owner?.device === this.#device) {
+        this.#engine.sanitizer?.released(block.address, block.asked);
+        this.#engine.heap.free(block.address);
+      }
     this.#usedBytes = 0;
     this.#registered.clear();
   }
@@ -117,6 +162,7 @@ export class DeviceMemory {
     if (this.#registered.has(address)) return codeOf.hostMemoryAlreadyRegistered;
     if (address === 0 || bytes <= 0) return codeOf.invalidValue;
     this.#registered.set(address, bytes);
+    this.#engine.sanitizer?.allow(address, bytes);
     return codeOf.success;
   }
 

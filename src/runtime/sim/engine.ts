@@ -5,10 +5,12 @@
 import type { BlockSize, DataRange, Lines } from '../../back/wasm/encode/artifact.ts';
 import { lineAt, type SourceLine } from '../../base/line-table.ts';
 import type { Triple } from '../../machine/device.ts';
+import { codeOf } from '../../machine/errors.ts';
 import type { KernelFacts } from '../../machine/kernel.ts';
 import type { Heap } from '../heap.ts';
 import { ProgramExit } from '../program-exit.ts';
 import type { ProgramMemory } from '../program-memory.ts';
+import type { Sanitizer } from '../sanitizer/sanitizer.ts';
 import {
   controlBytes,
   directSlot,
@@ -22,7 +24,7 @@ import {
 } from './control.ts';
 import { Costs } from './costs.ts';
 import type { Executor } from './executor.ts';
-import { clearFailure, type Failure, readFailure } from './failure.ts';
+import { clearFailure, type Failure, noteFailure, readFailure } from './failure.ts';
 import { type Moves, movesIn } from './moves.ts';
 import { Pool, type WorkerScript } from './pool.ts';
 import { type PrintedLine, PrintReader } from './prints.ts';
@@ -86,6 +88,8 @@ export type EngineOptions = {
   readonly lines: Lines;
   /** Told once of a kernel that ended the work of a device. */
   readonly failed: (failure: Failure, kernel: string, line: SourceLine | undefined) => void;
+  /** Watches what devices do with memory. */
+  readonly sanitizer?: Sanitizer | undefined;
 };
 
 type KernelsLater = {
@@ -111,6 +115,7 @@ export class Engine {
   readonly moves: Moves;
   readonly costs: Costs;
   readonly threads: number;
+  readonly sanitizer: Sanitizer | undefined;
   /** The streams and events of each device. */
   readonly books: Streams[] = [];
   /** The first byte of the heap, and of memory that is the program's own. */
@@ -143,6 +148,7 @@ export class Engine {
   constructor(options: EngineOptions) {
     const { memory } = options.memory;
     this.#memory = options.memory;
+    this.sanitizer = options.sanitizer;
     this.heap = options.memory.heap;
     this.control = this.heap.allocate(controlBytes, 4096, owner);
     if (this.control === 0) throw new ProgramExit(127, '0: no memory is left for the simulated device');
@@ -271,6 +277,12 @@ export class Engine {
     return code;
   }
 
+  /** Ends the work of a device as a failed launch does; its user knows why. */
+  fail(device: number): void {
+    const unknown = { trap: 0, kernel: -1, block: 0, blocks: 0, gridX: 0, gridY: 0, bytes: [] };
+    noteFailure(this.queue.words, device, { ...unknown, code: codeOf.launchFailure });
+  }
+
   clearFailure(device: number): void {
     clearFailure(this.queue.words, device);
     this.#told.delete(device);
@@ -352,6 +364,7 @@ export class Engine {
       if (address === 0) return false;
       if (this.#arena.address > 0 && this.isIdle()) this.heap.free(this.#arena.address);
       this.#arena = { address, stride: wanted };
+      this.sanitizer?.allow(address, wanted * this.threads);
     }
     const { words } = this.queue;
     setLong(words, slot + field.arena, this.#arena.address);

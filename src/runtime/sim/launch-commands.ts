@@ -61,6 +61,12 @@ export class LaunchCommands {
     const ofCluster = kernel.gridBarriers ? 1 : cluster[0] * cluster[1] * cluster[2];
     const copies = { [modes.plain]: 1, [modes.phases]: ofCluster, [modes.waits]: depth, [modes.yields]: depth }[mode];
     if (all < 0 || !engine.placeArena(slot, ofBlock * copies)) return false;
+    if (all > 0) engine.sanitizer?.allow(all, sizeOf(grid) * ofBlock);
+    engine.sanitizer?.launched(words[slot + field.order]!, {
+      kernel: kernel.facts.name,
+      grid: [grid.x, grid.y, grid.z],
+      fail: () => engine.fail(this.#ordinal),
+    });
     words[slot + field.kind] = kinds.kernel;
     words[slot + field.subject] = number;
     words[slot + field.total] = unitsOf(kernel, launch);
@@ -105,7 +111,7 @@ export class LaunchCommands {
     const { view } = engine;
     for (let i = 0; i < count; i++) {
       const value = view.getBigInt64(from + 8 * i, true);
-      const isNull = facts.params[i] === 'address' && engine.isNull(value);
+      const isNull = facts.params[i] === 'address' && engine.isNull(value) && !engine.sanitizer;
       view.setBigInt64(to + 8 * i, isNull ? engine.poison : value, true);
     }
     return to;

@@ -95,7 +95,7 @@ export class SimDevice implements Device {
   /** The memory goes back once all work enqueued so far is done; nobody waits for that. */
   free(address: Address): ErrorCode {
     if (address === 0n) return this.failure();
-    if (!this.#memory.owns(Number(address))) return codeOf.invalidValue;
+    if (!this.#memory.owns(Number(address))) return this.#refuseFree(address, 'cudaFree');
     this.#memory.freeAfterAll(Number(address));
     return this.failure();
   }
@@ -107,9 +107,14 @@ export class SimDevice implements Device {
   freeAsync(address: Address, stream: StreamId): ErrorCode {
     const of = this.#streams.stream(stream);
     if (!of) return codeOf.invalidResourceHandle;
-    if (!this.#memory.owns(Number(address))) return codeOf.invalidValue;
+    if (!this.#memory.owns(Number(address))) return this.#refuseFree(address, 'cudaFreeAsync');
     this.#memory.freeAfter(of.last, Number(address));
     return this.failure();
+  }
+
+  #refuseFree(address: Address, name: string): ErrorCode {
+    this.#engine.sanitizer?.invalidFree(Number(address), name);
+    return codeOf.invalidValue;
   }
 
   memoryInfo() {
@@ -139,6 +144,7 @@ export class SimDevice implements Device {
     if (copy.width === 0 || copy.height === 0) return this.#settle(stream, copy.asynchronous);
     if (!this.#isMemory(copy.to, copy.toPitch, copy) || !this.#isMemory(copy.from, copy.fromPitch, copy))
       return codeOf.invalidValue;
+    this.#engine.sanitizer?.copied(copy);
     const bytes = copy.width * copy.height;
     const later = copy.asynchronous && bytes > directBytes && this.#isPinned(copy.to) && this.#isPinned(copy.from);
     const before = this.#before(stream);
@@ -192,6 +198,7 @@ export class SimDevice implements Device {
     if (width === 0 || fill.height === 0) return this.#settle(stream, fill.asynchronous);
     const end = Number(fill.to) + fill.pitch * (fill.height - 1) + width;
     if (fill.to < 65536n || end > this.#engine.memoryBytes) return codeOf.invalidValue;
+    this.#engine.sanitizer?.filled(fill);
     const before = this.#before(stream);
     const later = fill.asynchronous && width * fill.height > directBytes;
     if (before.length === 0 && !later) this.#fillNow(fill);

@@ -25,6 +25,8 @@ const calls = { ...runtimeCalls, ...libraryCalls, ...stackCalls };
 export type Checks = {
   /** Subscripts are checked. */
   readonly bounds: boolean;
+  /** Device code tells the sanitizer of subscripts outside of their bounds, and goes on. */
+  readonly reports?: boolean;
   /** Pointers and allocatables that have nothing are told before they are followed. */
   readonly pointers: boolean;
   /** Allocatable arrays take the shape of what is assigned to them. */

@@ -1,8 +1,9 @@
 /** Checks of subscripts, where they are asked for (-Mbounds): a program that leaves an array ends with a message that names it, the dimension, the subscript and the bounds. */
 
-import { placeOf } from '../../../../base/source.ts';
-import { add, i32, i64, mul, op, select, sub } from '../../../../ir/build.ts';
-import type { Expression, PrintItem } from '../../../../ir/module.ts';
+import { lineText, placeOf, startOf } from '../../../../base/source.ts';
+import { add, i32, i64, mul, op, select, special, sub } from '../../../../ir/build.ts';
+import type { Expression, PrintItem, Statement } from '../../../../ir/module.ts';
+import { findings, siteText } from '../../../../machine/check-record.ts';
 import { mistakeFormat } from '../../../../machine/print-record.ts';
 import type { Expr } from '../../program.ts';
 import type { Context } from '../context.ts';
@@ -14,11 +15,16 @@ type ElementExpr = Expr & { readonly kind: 'element' };
 /** The subscript in dimension `k` (from 0), which then is one of the array. */
 export function checkedIndex(ctx: Context, e: ElementExpr, view: View, k: number, index: Expression): Expression {
   const axis = view.axes[k];
-  if (!ctx.module.checks.bounds || !axis) return index;
+  if (!isAsked(ctx) || !axis) return index;
   const at = ctx.keep(index, 'subscript');
   const wrong = outside(axis, at);
   if (wrong) ctx.if(wrong, () => tell(ctx, e, axis, k, at));
   return at;
+}
+
+function isAsked(ctx: Context): boolean {
+  const { bounds, reports } = ctx.module.checks;
+  return bounds || (reports === true && ctx.mode === 'device');
 }
 
 /** Both ends of a section that has elements. */
@@ -29,7 +35,7 @@ export function checkRange(
   k: number,
   range: { readonly from: Expression; readonly extent: Expression; readonly step: Expression; readonly whole: boolean },
 ): void {
-  if (!ctx.module.checks.bounds || range.whole) return;
+  if (!isAsked(ctx) || range.whole) return;
   const last = ctx.keep(add(range.from, op('mul', [sub(range.extent, i64(1)), range.step])), 'last');
   const check = (at: Expression): void => {
     const wrong = outside(axis, at);
@@ -102,6 +108,10 @@ function tell(ctx: Context, e: ElementExpr, axis: Axis, k: number, at: Expressio
     ctx.runtime('program.bounds', ...texts, i32(k + 1), at, axis.lower, last, i32(open ? 1 : 0));
     return;
   }
+  if (ctx.module.checks.reports) {
+    ctx.emit(reportOf(e, name, k + 1, [at, axis.lower, open ? i64(0) : last, i64(open ? 1 : 0)]));
+    return;
+  }
   const bounds = open ? [number(axis.lower)] : [number(axis.lower), number(last)];
   ctx.emit({
     kind: 'print',
@@ -113,4 +123,28 @@ function tell(ctx: Context, e: ElementExpr, axis: Axis, k: number, at: Expressio
     ],
   });
   ctx.emit({ kind: 'trap', message: `leaves the bounds of \`${name}\`` });
+}
+
+/** What the sanitizer is told of a subscript: its value, the bounds, and whether the upper one is open. */
+function reportOf(e: ElementExpr, name: string, dimension: number, values: readonly Expression[]): Statement {
+  const { source, from, to } = e.span;
+  const { line, column } = startOf(e.span);
+  const site = siteText({
+    id: 0,
+    how: 'read',
+    bytes: 0,
+    space: 'global',
+    procedure: '',
+    kernel: '',
+    path: source.path,
+    line,
+    column,
+    width: Math.max(1, to - from),
+    source: lineText(source, line),
+    designator: name,
+    dimension,
+  });
+  const thread = (['tid.x', 'tid.y', 'tid.z'] as const).map((n) => op('extend', [special(n)]));
+  const items = [i64(findings.indexOf('extent')), i64(0), ...thread, ...values].map(number);
+  return { kind: 'print', items: [{ kind: 'format', text: site }, ...items] };
 }

@@ -62,7 +62,13 @@ export function elementAddress(ctx: Context, e: ElementExpr): Expression {
     if (s.kind !== 'index') throw new InternalError('a section where an element is asked for', e.span);
     return checkedIndex(ctx, e, view, k, ctx.parts.index(ctx, s.value));
   });
-  return elementAt(view, subscripts);
+  return named(ctx, elementAt(view, subscripts), e);
+}
+
+/** Device code keeps which designator an address is of, for tools that tell of accesses. */
+function named(ctx: Context, address: Expression, e: Expr): Expression {
+  if (ctx.mode !== 'device' || (address.kind !== 'op' && address.kind !== 'local')) return address;
+  return { ...address, of: e.span };
 }
 
 function partView(ctx: Context, e: PartExpr): View {

@@ -1,0 +1,83 @@
+/** The places in the source that checks tell of, and the statement that tells. */
+import { lineText, positionOf, type Span, startOf } from '../../base/source.ts';
+import { i32, op, special, wide } from '../../ir/build.ts';
+import type { Expression, Fn, PrintItem, Statement } from '../../ir/module.ts';
+import { isPointer, spaceOf } from '../../ir/types.ts';
+import { eachStatement } from '../../ir/walk.ts';
+import { type CheckSite, type Finding, findings, siteText } from '../../machine/check-record.ts';
+import type { Root } from './address-roots.ts';
+
+/** Which procedure each place stands in. */
+export type Owners = WeakMap<Span, string>;
+
+export function ownersOf(functions: Iterable<Fn>): Owners {
+  const owners: Owners = new WeakMap();
+  for (const fn of functions)
+    eachStatement(fn.body, (s) => {
+      if (s.at && !owners.has(s.at)) owners.set(s.at, fn.name);
+    });
+  return owners;
+}
+
+/** The designator whose address `e` is. */
+export function designatorOf(e: Expression): Span | undefined {
+  switch (e.kind) {
+    case 'local':
+    case 'global':
+    case 'slot':
+      return e.of;
+    case 'op':
+      return e.of ?? (e.args[0] && (e.op === 'offset' || e.op === 'cast.space') ? designatorOf(e.args[0]) : undefined);
+    default: // else: no address that the front end names
+      return undefined;
+  }
+}
+
+export type SiteOptions = {
+  readonly how: CheckSite['how'];
+  readonly bytes: number;
+  readonly address?: Expression;
+  readonly root?: Root | undefined;
+};
+
+export class Sites {
+  readonly #owners: Owners;
+  #count = 0;
+
+  constructor(owners: Owners) {
+    this.#owners = owners;
+  }
+
+  make(fn: Fn, at: Span | undefined, { how, bytes, address, root }: SiteOptions): CheckSite {
+    const of = address && designatorOf(address);
+    const place = of ?? at ?? fn.at;
+    const { line, column } = startOf(place);
+    const end = positionOf(place.source, Math.max(place.from, place.to));
+    const source = lineText(place.source, line);
+    const width = Math.max(1, (end.line === line ? end.column : source.length + 1) - column);
+    return {
+      id: ++this.#count,
+      how,
+      bytes,
+      space: address && isPointer(address.type) ? spaceOf(address.type) : 'global',
+      procedure: (at && this.#owners.get(at)) ?? fn.name,
+      kernel: fn.kind === 'kernel' ? fn.name : '',
+      path: place.source.path,
+      line,
+      column,
+      width,
+      source,
+      designator: of ? of.source.text.slice(of.from, of.to) : '',
+      ...(root && { variable: { name: root.name, bytes: root.bytes } }),
+    };
+  }
+}
+
+const number = (value: Expression): PrintItem => ({ kind: 'integer', bytes: 8, value: wide(value) });
+
+/** Tells the host of a finding in this thread. */
+export function tell(site: CheckSite, what: Finding, address: Expression, more: readonly Expression[] = []): Statement {
+  const thread = (['tid.x', 'tid.y', 'tid.z'] as const).map((name) => op('extend', [special(name)]));
+  const values = [i32(findings.indexOf(what)), address, ...thread, ...more];
+  return { kind: 'print', items: [{ kind: 'format', text: siteText(site) }, ...values.map(number)] };
+}

@@ -1,0 +1,216 @@
+/**
+ * Checks around each access of a program, for the sanitizer: device code tells of an access outside of what is its own and leaves it out (a load gives zero), host code of
+ * one of memory that is the device's alone. Kernels get their callees first, so that it is seen which variables arguments are.
+ */
+import { i32, i64, local, ne, offset, op } from '../../ir/build.ts';
+import type { Program } from '../../ir/link.ts';
+import type { Expression, Fn, Statement } from '../../ir/module.ts';
+import { isPointer, loadedType, sizeOf, type ValueType } from '../../ir/types.ts';
+import { type CheckTools, shadow } from '../../machine/check-tools.ts';
+import { heapName } from '../../machine/device-heap.ts';
+import { inlineInto } from '../scalar/inline.ts';
+import { type Root, rootsIn } from './address-roots.ts';
+import { HostTexts } from './check-books.ts';
+import { areUnset, markSet, poisonVariables } from './check-initialisation.ts';
+import { isForbidden, isStretchForbidden, leavesRoot } from './check-memory.ts';
+import { ownersOf, Sites, tell } from './check-sites.ts';
+import { Rewriter } from './hoist-loads.ts';
+import { instrumentHost } from './instrument-host.ts';
+
+type Load = Extract<Expression, { readonly kind: 'load' }>;
+type How = 'read' | 'write' | 'atomic';
+type Access = {
+  readonly how: How;
+  readonly address: Expression;
+  readonly offset: number;
+  readonly bytes: number;
+};
+
+export type CheckSetting = { readonly check: CheckTools | undefined };
+
+export function instrumentAccesses(program: Program, { check }: CheckSetting): Program {
+  if (!check) return program;
+  const sites = new Sites(ownersOf(program.functions.values()));
+  const sizes = (name: string): number | undefined => program.globals.get(name)?.size;
+  const host = new HostTexts();
+  const functions = new Map<string, Fn>();
+  for (const [name, fn] of program.functions) {
+    if (isOwnCode(name)) functions.set(name, fn);
+    else if (fn.kind === 'host') functions.set(name, check.has('memory') ? instrumentHost(fn, sites, sizes, host) : fn);
+    else {
+      const whole = fn.kind === 'kernel' ? inlineInto(fn, program.functions) : fn;
+      functions.set(name, instrumentDevice(whole, sites, sizes, check));
+    }
+  }
+  const kernels = program.kernels.map((k) => functions.get(k.name) ?? k);
+  return host.into({ ...program, functions, kernels });
+}
+
+/** Parts of the compiler's own library that work on memory as such. */
+function isOwnCode(name: string): boolean {
+  return (
+    name.startsWith(heapName) ||
+    name.startsWith('cufort.') ||
+    name.startsWith('memory.') ||
+    /^cufort_memory\./.test(name)
+  );
+}
+
+const pages: Expression = { kind: 'global', type: 'ptr.global', name: shadow.pages };
+
+function instrumentDevice(fn: Fn, sites: Sites, sizes: (name: string) => number | undefined, tools: CheckTools): Fn {
+  const rootOf = rootsIn(fn, sizes);
+  const checks = new DeviceChecks(fn, sites, rootOf, tools);
+  const to = new Rewriter(fn.locals, {
+    load: (r, e) => checks.load(r, e),
+    statement: (r, s) => checks.statement(r, s),
+  });
+  const body = to.list(fn.body);
+  const first = tools.has('init') ? to.collect(() => poisonVariables(to, pages, fn, sizes)) : [];
+  return { ...fn, locals: to.locals, body: [...first, ...body] };
+}
+
+class DeviceChecks {
+  readonly #fn: Fn;
+  readonly #sites: Sites;
+  readonly #rootOf: (address: Expression) => Root | undefined;
+  readonly #tools: CheckTools;
+
+  constructor(fn: Fn, sites: Sites, rootOf: (address: Expression) => Root | undefined, tools: CheckTools) {
+    this.#fn = fn;
+    this.#sites = sites;
+    this.#rootOf = rootOf;
+    this.#tools = tools;
+  }
+
+  load(to: Rewriter, e: Load): Expression | undefined {
+    const access: Access = { how: 'read', address: e.from, offset: e.offset, bytes: sizeOf(e.memory) };
+    if (this.#isHarmless(access)) return undefined;
+    const result = to.fresh('loaded', e.type);
+    this.#guarded(
+      to,
+      access,
+      (from) => to.set(result, { ...e, from, offset: 0 }),
+      () => to.set(result, zeroOf(e.type)),
+    );
+    return local(result, e.type);
+  }
+
+  statement(to: Rewriter, s: Statement): void {
+    switch (s.kind) {
+      case 'store': {
+        const access: Access = { how: 'write', address: s.to, offset: s.offset, bytes: sizeOf(s.memory) };
+        if (this.#isHarmless(access)) to.add(s);
+        else this.#guarded(to, access, (address) => to.add({ ...s, to: address, offset: 0 }));
+        break;
+      }
+      case 'atomic': {
+        const access: Access = { how: 'atomic', address: s.to, offset: 0, bytes: sizeOf(s.memory) };
+        const { result } = s;
+        this.#guarded(
+          to,
+          access,
+          (address) => to.add({ ...s, to: address }),
+          () => result !== undefined && to.set(result, zeroOf(loadedType(s.memory))),
+        );
+        break;
+      }
+      case 'copy':
+        this.#copy(to, s);
+        break;
+      case 'fill':
+        this.#fill(to, s);
+        break;
+      default: // else: it touches no memory but by its expressions
+        to.add(s);
+    }
+  }
+
+  /** A place of a variable that is in it, whatever happens. */
+  #isHarmless({ address, offset: by, bytes }: Access): boolean {
+    if (this.#tools.has('init') || this.#tools.has('race')) return false;
+    const at = constantOffset(address);
+    if (at === undefined) return false;
+    const root = this.#rootOf(at.base);
+    return root !== undefined && at.base.kind !== 'local' && at.bytes + by >= 0 && at.bytes + by + bytes <= root.bytes;
+  }
+
+  #guarded(
+    to: Rewriter,
+    { how, address, offset: by, bytes }: Access,
+    access: (address: Expression) => void,
+    instead: () => void = () => {},
+  ): void {
+    const root = this.#rootOf(address);
+    const site = this.#sites.make(this.#fn, to.at, { how, bytes, address, root });
+    const place = to.keep('place', offset(address, i64(by)));
+    const at = to.keep('at', op('to.address', [place]));
+    const wrong = this.#wrong(root, at, bytes, place);
+    const right = (): void => {
+      if (this.#tools.has('init')) {
+        if (how !== 'write') to.if(areUnset(pages, at, bytes), () => to.add(tell(site, 'uninitialised', at)));
+        if (how !== 'read') markSet(to, pages, at, bytes);
+      }
+      access(place);
+    };
+    if (!wrong) right();
+    else
+      to.if(
+        wrong,
+        () => {
+          to.add(tell(site, 'access', at));
+          instead();
+        },
+        right,
+      );
+  }
+
+  #wrong(root: Root | undefined, at: Expression, bytes: number, place: Expression): Expression | undefined {
+    if (root) return leavesRoot(root, at, bytes);
+    // Of shared and local memory alone nobody knows where it ends.
+    if (place.type === 'ptr.shared' || place.type === 'ptr.local' || place.type === 'ptr.constant') return undefined;
+    return isForbidden(pages, at, bytes);
+  }
+
+  #copy(to: Rewriter, s: Extract<Statement, { readonly kind: 'copy' }>): void {
+    const bytes = to.keep('bytes', s.bytes);
+    const [target, source] = [to.keep('to', s.to), to.keep('from', s.from)];
+    const copy = { ...s, to: target, from: source, bytes };
+    this.#stretch(to, 'write', target, s.to, bytes, () =>
+      this.#stretch(to, 'read', source, s.from, bytes, () => to.add(copy)),
+    );
+  }
+
+  #fill(to: Rewriter, s: Extract<Statement, { readonly kind: 'fill' }>): void {
+    const bytes = to.keep('bytes', s.bytes);
+    const target = to.keep('to', s.to);
+    this.#stretch(to, 'write', target, s.to, bytes, () => to.add({ ...s, to: target, bytes }));
+  }
+
+  #stretch(to: Rewriter, how: How, place: Expression, of: Expression, bytes: Expression, then: () => void): void {
+    const root = this.#rootOf(of);
+    if (root || place.type === 'ptr.shared' || place.type === 'ptr.local' || place.type === 'ptr.constant') {
+      then();
+      return;
+    }
+    const at = to.keep('at', op('to.address', [place]));
+    const site = this.#sites.make(this.#fn, to.at, { how, bytes: 0, address: of, root });
+    to.if(isStretchForbidden(pages, at, bytes), () => to.add(tell(site, 'access', at, [bytes])), then);
+  }
+}
+
+function constantOffset(e: Expression): { readonly base: Expression; readonly bytes: number } | undefined {
+  if (e.kind === 'op' && e.op === 'offset') {
+    const [base, by] = e.args;
+    if (!base || by?.kind !== 'const') return undefined;
+    const inner = constantOffset(base);
+    return inner && { base: inner.base, bytes: inner.bytes + Number(by.value) };
+  }
+  return { base: e, bytes: 0 };
+}
+
+function zeroOf(type: ValueType): Expression {
+  if (type === 'bool') return ne(i32(0), i32(0));
+  if (isPointer(type) || type === 'i64') return { kind: 'const', type, value: 0n };
+  return { kind: 'const', type, value: 0 };
+}

@@ -1,0 +1,67 @@
+/** The allocations and variables that a program's device memory is made of, with the places where they came and went. */
+
+/** A place in host code that a call came from, the innermost procedure first. */
+export type Backtrace = readonly { readonly procedure: string; readonly path: string; readonly line: number }[];
+
+export type Allocation = {
+  readonly address: number;
+  readonly bytes: number;
+  readonly kind: 'device' | 'managed' | 'pinned' | 'variable';
+  /** Of a variable. */
+  readonly name?: string;
+  readonly from: Backtrace;
+  freed?: Backtrace;
+  used?: boolean;
+};
+
+export type Nearest = {
+  readonly allocation: Allocation;
+  readonly where: 'before' | 'inside' | 'after';
+  /** How far the address is away, or where in it. */
+  readonly bytes: number;
+};
+
+export class Allocations {
+  readonly #all = new Map<number, Allocation>();
+
+  add(allocation: Allocation): void {
+    this.#all.set(allocation.address, allocation);
+  }
+
+  at(address: number): Allocation | undefined {
+    return this.#all.get(address);
+  }
+
+  /** Another may take its place. */
+  forget(address: number): void {
+    this.#all.delete(address);
+  }
+
+  *living(): Iterable<Allocation> {
+    for (const a of this.#all.values()) if (!a.freed && a.kind !== 'variable') yield a;
+  }
+
+  /** The one that holds an address, whether it is freed or not. */
+  around(address: number): Allocation | undefined {
+    for (const a of this.#all.values())
+      if (address >= a.address && address < a.address + Math.max(1, a.bytes)) return a;
+    return undefined;
+  }
+
+  nearest(address: number): Nearest | undefined {
+    let found: Nearest | undefined;
+    for (const allocation of this.#all.values()) {
+      const near = distance(allocation, address);
+      if (near.where === 'inside') return near;
+      if (!allocation.freed && (!found || near.bytes < found.bytes)) found = near;
+    }
+    return found;
+  }
+}
+
+function distance(allocation: Allocation, address: number): Nearest {
+  const end = allocation.address + allocation.bytes;
+  if (address < allocation.address) return { allocation, where: 'before', bytes: allocation.address - address };
+  if (address >= end) return { allocation, where: 'after', bytes: address - end + 1 };
+  return { allocation, where: 'inside', bytes: address - allocation.address };
+}

@@ -1,0 +1,84 @@
+/** Findings as compute-sanitizer writes them, and behind that what it cannot know: the source line, designators, statements that allocated and freed. */
+import type { CheckSite } from '../../machine/check-record.ts';
+import type { Allocation, Backtrace, Nearest } from './allocations.ts';
+
+const bar = '=========';
+
+/** Each line behind the bar; the first as it is, the others indented. */
+export function reportLines(title: string, details: readonly string[]): string {
+  return [`${bar} ${title}`, ...details.map((d) => `${bar}     ${d}`), `${bar} `].map((l) => `${l}\n`).join('');
+}
+
+export function barLine(text: string): string {
+  return `${bar} ${text}\n`;
+}
+
+export type Thread = { readonly thread: readonly number[]; readonly block: readonly number[] };
+
+const triple = (n: readonly number[]): string => `(${n.join(',')})`;
+
+/** Of a procedure of a module as the device's symbols have it: `module_procedure_`. */
+export function symbolOf(name: string): string {
+  return name.includes('.') ? `${name.replaceAll('.', '_')}_` : name;
+}
+
+export function whereLines(site: CheckSite, who: Thread): readonly string[] {
+  const inner = site.procedure !== site.kernel && site.kernel !== '';
+  return [
+    `at ${symbolOf(site.procedure)} in ${fileName(site.path)}:${site.line}`,
+    `by thread ${triple(who.thread)} in block ${triple(who.block)}`,
+    ...(inner ? [`Device Frame: ${symbolOf(site.kernel)}`] : []),
+  ];
+}
+
+export function fileName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+export function hex(address: number): string {
+  return `0x${address.toString(16)}`;
+}
+
+export function grouped(n: number): string {
+  return n.toLocaleString('en-US');
+}
+
+export function spaceName(site: CheckSite): string {
+  return site.space === 'shared' || site.space === 'local' ? `__${site.space}__` : '__global__';
+}
+
+export function addressLines(address: number, near: Nearest | undefined): readonly string[] {
+  if (!near) return [`Address ${hex(address)} is out of bounds`];
+  const { allocation: a, where, bytes } = near;
+  if (where === 'inside' && a.freed)
+    return [
+      `Address ${hex(address)} is out of bounds`,
+      `and is ${grouped(bytes)} bytes inside the freed allocation at ${hex(a.address)} of size ${grouped(a.bytes)} bytes`,
+    ];
+  return [
+    `Address ${hex(address)} is out of bounds`,
+    `and is ${grouped(bytes)} bytes ${where} the nearest allocation at ${hex(a.address)} of size ${grouped(a.bytes)} bytes`,
+  ];
+}
+
+/** The source line with its designator underlined. */
+export function sourceLines({ source, line, column, width }: CheckSite): readonly string[] {
+  if (source.trim() === '') return [];
+  const number = String(line);
+  return [`${number} | ${source}`, `${' '.repeat(number.length)} | ${' '.repeat(column - 1)}${'^'.repeat(width)}`];
+}
+
+/** Where an allocation came from and went. */
+export function historyLines(a: Allocation): readonly string[] {
+  if (a.kind === 'variable') return [`the variable ${a.name} lies there`];
+  const place = ({ path, line }: Backtrace[number]): string => `${fileName(path)}:${line}`;
+  return [
+    ...(a.from[0] ? [`allocated at ${place(a.from[0])}`] : []),
+    ...(a.freed?.[0] ? [`freed at ${place(a.freed[0])}`] : []),
+  ];
+}
+
+export function frameLines(title: string, frames: Backtrace): readonly string[] {
+  if (frames.length === 0) return [];
+  return [title, ...frames.map((f) => `    Host Frame: ${f.procedure} in ${fileName(f.path)}:${f.line}`)];
+}

@@ -1,0 +1,395 @@
+/**
+ * Watches a program that was instrumented (opt/check): keeps the shadow of its memory while it allocates, copies and frees, turns what its code tells into reports, and
+ * counts them. Without it a program pays nothing.
+ */
+import { type CheckSite, findings, siteOf } from '../../machine/check-record.ts';
+import type { CheckTool } from '../../machine/check-tools.ts';
+import type { Copy, Fill } from '../../machine/device.ts';
+import { errorName, errorText } from '../../machine/errors.ts';
+import type { ProgramMemory } from '../program-memory.ts';
+import type { PrintedLine } from '../sim/prints.ts';
+import { type Allocation, Allocations, type Backtrace } from './allocations.ts';
+import {
+  addressLines,
+  barLine,
+  frameLines,
+  grouped,
+  hex,
+  historyLines,
+  reportLines,
+  sourceLines,
+  spaceName,
+  symbolOf,
+  type Thread,
+  whereLines,
+} from './report-text.ts';
+import { Shadow } from './shadow.ts';
+
+/** What a program must know of itself to be checked. */
+export type CheckedProgram = {
+  readonly tools: readonly CheckTool[];
+  /** Where the table of the shadow's pages lies. */
+  readonly pages: number;
+  /** Variables that the device may use. */
+  readonly variables: readonly {
+    readonly name: string;
+    readonly at: number;
+    readonly bytes: number;
+    readonly hostless: boolean;
+  }[];
+};
+
+export type CheckSettings = {
+  /** So many findings are written in full. */
+  readonly printLimit: number;
+  /** The exit status where there are findings; the program's own where it is undefined. */
+  readonly errorExitCode: number | undefined;
+  readonly leaks: boolean;
+  readonly apiErrors: 'all' | 'explicit' | 'no';
+  /** After a wrong access every further call gives the error of a failed launch. */
+  readonly destroysContext: boolean;
+  readonly backtraces: boolean;
+};
+
+export const usualCheckSettings: CheckSettings = {
+  printLimit: 100,
+  errorExitCode: undefined,
+  leaks: false,
+  apiErrors: 'explicit',
+  destroysContext: true,
+  backtraces: true,
+};
+
+export type Surroundings = {
+  readonly memory: ProgramMemory;
+  /** Writes to the program's standard output. */
+  readonly write: (text: string) => void;
+  /** The procedures of host code that are running. */
+  readonly backtrace: () => Backtrace;
+};
+
+/** A launch that findings may come from. */
+type LaunchNote = {
+  readonly kernel: string;
+  readonly grid: readonly [number, number, number];
+  readonly from: Backtrace;
+  readonly fail: () => void;
+};
+
+type Extent = { readonly site: CheckSite; readonly who: Thread; readonly text: string };
+
+/** Freed memory that is kept from being used again, in all. */
+const quarantineBytes = 256 << 20;
+/** Allocations lie so far apart at least, larger ones further. */
+const leastGap = 256;
+const mostGap = 4 << 20;
+const keptLaunches = 4096;
+
+export class Sanitizer {
+  readonly #tools: ReadonlySet<CheckTool>;
+  readonly #settings: CheckSettings;
+  readonly #around: Surroundings;
+  readonly #shadow: Shadow;
+  readonly #allocations = new Allocations();
+  readonly #launches = new Map<number, LaunchNote>();
+  #errors = 0;
+  #shown = 0;
+  #extent: Extent | undefined;
+
+  constructor(program: CheckedProgram, settings: CheckSettings, around: Surroundings) {
+    this.#tools = new Set(program.tools);
+    this.#settings = settings;
+    this.#around = around;
+    this.#shadow = new Shadow(around.memory, program.pages);
+    for (const v of program.variables) {
+      this.#shadow.allow(v.at, v.bytes, v.hostless);
+      this.#allocations.add({ address: v.at, bytes: v.bytes, kind: 'variable', name: v.name, from: [] });
+    }
+    around.write(barLine('COMPUTE-SANITIZER'));
+  }
+
+  // what the device's memory does
+
+  /** Bytes behind an allocation that are nobody's. */
+  gapAfter(bytes: number): number {
+    return Math.max(leastGap, Math.min(mostGap, Math.ceil(bytes / 4 / 256) * 256));
+  }
+
+  get quarantineBytes(): number {
+    return quarantineBytes;
+  }
+
+  allocated(address: number, bytes: number, kind: 'device' | 'managed' | 'pinned'): void {
+    this.#allocations.forget(address);
+    const from = this.#around.backtrace();
+    this.#allocations.add({ address, bytes, kind, from });
+    const hostless = kind === 'device';
+    this.#shadow.allow(address, bytes, hostless);
+    const end = Math.ceil((address + bytes) / 8) * 8;
+    this.#shadow.forbid(end, address + bytes + this.gapAfter(bytes) - end, hostless);
+    if (this.#tools.has('init')) this.#shadow.unset(address, bytes);
+  }
+
+  /** Whether the program was given memory there. */
+  knows(address: number): boolean {
+    return this.#allocations.at(address) !== undefined;
+  }
+
+  /** The program has given it back: nobody may use it. */
+  freed(address: number): void {
+    const allocation = this.#allocations.at(address);
+    if (!allocation) return;
+    allocation.freed = this.#around.backtrace();
+    this.#shadow.forbid(address, allocation.bytes, true);
+  }
+
+  /** It left the quarantine: the memory may be anybody's. */
+  released(address: number, bytes: number): void {
+    if (!this.knows(address)) return;
+    this.#shadow.forbid(address, bytes + this.gapAfter(bytes), false);
+    if (this.#tools.has('init')) this.#shadow.written(address, bytes);
+    this.#allocations.forget(address);
+  }
+
+  /** Working storage of kernels, and memory that the program registers. */
+  allow(address: number, bytes: number): void {
+    this.#shadow.allow(address, bytes, false);
+  }
+
+  launched(order: number, note: Omit<LaunchNote, 'from'>): void {
+    this.#launches.set(order, { ...note, from: this.#around.backtrace() });
+    this.#launches.delete(order - keptLaunches);
+  }
+
+  // what goes wrong
+
+  /** Reports what instrumented code tells; gives the other lines. */
+  take(lines: readonly PrintedLine[]): readonly PrintedLine[] {
+    const others = lines.filter((line) => !this.#takeLine(line));
+    this.#tellExtent();
+    return others;
+  }
+
+  #takeLine({ items, sequence, block }: PrintedLine): boolean {
+    const [first, ...rest] = items;
+    const site = first?.kind === 'format' ? siteOf(first.text) : undefined;
+    if (!site) return false;
+    const [what = 0, address = 0, x = 0, y = 0, z = 0, ...more] = rest.map((i) =>
+      i.kind === 'integer' ? Number(i.value) : 0,
+    );
+    const launch = this.#launches.get(sequence);
+    const [gx = 1, gy = 1] = launch?.grid ?? [];
+    const who: Thread = {
+      thread: [x, y, z],
+      block: [block % gx, Math.floor(block / gx) % gy, Math.floor(block / gx / gy)],
+    };
+    switch (findings[what]) {
+      case 'access':
+        this.#access(site, who, address, launch, more[0]);
+        break;
+      case 'uninitialised':
+        this.#uninitialised(site, who, address, launch);
+        break;
+      case 'extent': {
+        this.#tellExtent();
+        const [at = 0, lower = 0, upper = 0, open = 0] = more;
+        const bounds = open ? `is less than ${lower}` : `is not from ${lower} to ${upper}`;
+        const which = (site.dimension ?? 1) > 1 ? ` of dimension ${site.dimension}` : '';
+        this.#extent = { site, who, text: `\`${site.designator}\`: subscript ${at}${which} ${bounds}` };
+        break;
+      }
+      default:
+    }
+    return true;
+  }
+
+  #access(site: CheckSite, who: Thread, address: number, launch: LaunchNote | undefined, stretch?: number): void {
+    const bytes = site.bytes || (stretch ?? 0);
+    const known = this.#extentOf(site, who);
+    if (!known) this.#tellExtent();
+    this.#extent = undefined;
+    const misaligned = site.bytes > 1 && address % site.bytes !== 0;
+    const near = this.#allocations.nearest(address);
+    const place = site.variable
+      ? this.#inVariable(site, address)
+      : misaligned
+        ? [`Address ${hex(address)} is misaligned`, ...addressLines(address, near).slice(1)]
+        : addressLines(address, near);
+    const isHost = !site.variable && near?.where !== 'inside' && this.#isHost(address);
+    this.#report(`Invalid ${spaceName(site)} ${site.how} of size ${bytes} bytes`, [
+      ...whereLines(site, who),
+      ...place,
+      ...this.#frames('Saved host backtrace up to driver entry point at kernel launch time', launch?.from),
+      ...sourceLines(site),
+      ...(known ? [known] : []),
+      ...(near && !site.variable && !isHost ? historyLines(near.allocation) : []),
+      ...helpFor(site, misaligned, isHost, near?.allocation.freed !== undefined),
+    ]);
+    if (this.#settings.destroysContext) launch?.fail();
+  }
+
+  #inVariable({ variable, designator }: CheckSite, address: number): readonly string[] {
+    const name = variable?.name.replace(/^.*\./, '') ?? '';
+    const of = designator === '' ? '' : ` (${designator})`;
+    return [
+      `Address ${hex(address)} is out of bounds`,
+      `and is not in the variable ${name}${of} of size ${variable?.bytes} bytes`,
+    ];
+  }
+
+  #isHost(address: number): boolean {
+    return address >= 65536 && this.#around.memory.isOfHost(address);
+  }
+
+  #uninitialised(site: CheckSite, who: Thread, address: number, launch: LaunchNote | undefined): void {
+    const near = this.#allocations.nearest(address);
+    const inside = near?.where === 'inside' ? near : undefined;
+    this.#report(`Uninitialized ${spaceName(site)} memory read of size ${site.bytes} bytes`, [
+      ...whereLines(site, who),
+      `Address ${hex(address)}`,
+      ...this.#frames('Saved host backtrace up to driver entry point at kernel launch time', launch?.from),
+      ...sourceLines(site),
+      ...(inside
+        ? [`byte ${grouped(inside.bytes)} of ${grouped(inside.allocation.bytes)}`, ...historyLines(inside.allocation)]
+        : []),
+    ]);
+  }
+
+  /** What was told of the same thread's subscript just before. */
+  #extentOf(site: CheckSite, who: Thread): string | undefined {
+    const e = this.#extent;
+    return e && e.site.line === site.line && String(e.who.thread) === String(who.thread) ? e.text : undefined;
+  }
+
+  /** A subscript that leaves its array, but not the memory. */
+  #tellExtent(): void {
+    const e = this.#extent;
+    this.#extent = undefined;
+    if (!e) return;
+    this.#report('Subscript outside of the declared bounds', [
+      ...whereLines(e.site, e.who),
+      e.text,
+      ...sourceLines(e.site),
+    ]);
+  }
+
+  /** Host code has used memory that is the device's alone, or nobody's any more. */
+  hostAccess(address: number, text: string): void {
+    const site = siteOf(text);
+    if (!site) return;
+    const near = this.#allocations.nearest(address);
+    const freed = near?.where === 'inside' && near.allocation.freed !== undefined;
+    const what = freed ? 'freed memory' : 'device memory';
+    this.#report(`Invalid host ${site.how} of ${what} of size ${site.bytes} bytes`, [
+      `at ${symbolOf(site.procedure)} in ${site.path.slice(site.path.lastIndexOf('/') + 1)}:${site.line}`,
+      ...addressLines(address, near).map((l) => l.replace(' is out of bounds', '')),
+      ...sourceLines(site),
+      ...(near ? historyLines(near.allocation) : []),
+      `help: copy it to a host variable first (an assignment does), or declare it managed`,
+    ]);
+  }
+
+  /** A call of the CUDA API has given an error. */
+  apiError(name: string, code: number): void {
+    if (this.#settings.apiErrors === 'no' || code === 0 || code === 600) return;
+    this.#tellExtent();
+    this.#report(
+      `Program hit ${errorName(code)} (error ${code}) due to "${errorText(code)}" on CUDA API call to ${name}.`,
+      this.#frames('Saved host backtrace up to driver entry point at error', this.#around.backtrace()),
+    );
+  }
+
+  /** Before a copy. */
+  copied({ to, from, toPitch, fromPitch, width, height }: Copy): void {
+    const last = height - 1;
+    this.#transfer('cudaMemcpy', Number(to), toPitch * last + width, false);
+    this.#transfer('cudaMemcpy', Number(from), fromPitch * last + width, true);
+    if (!this.#tools.has('init')) return;
+    for (let row = 0; row < height; row++)
+      this.#shadow.copied(Number(to) + row * toPitch, Number(from) + row * fromPitch, width);
+  }
+
+  /** Before a fill. */
+  filled({ to, pitch, patternBytes, count, height }: Fill): void {
+    const width = patternBytes * count;
+    this.#transfer('cudaMemset', Number(to), pitch * (height - 1) + width, false);
+    if (!this.#tools.has('init')) return;
+    for (let row = 0; row < height; row++) this.#shadow.written(Number(to) + row * pitch, width);
+  }
+
+  /** A transfer of more than there is. Gives whether it fits. */
+  #transfer(name: string, address: number, bytes: number, isRead: boolean): boolean {
+    const a = this.#allocations.around(address);
+    if (!a || (!a.freed && address + bytes <= a.address + a.bytes)) return true;
+    const over = address + bytes - a.address - a.bytes;
+    const what = a.freed ? 'freed memory' : `${grouped(over)} bytes more than the allocation holds`;
+    this.#report(`Invalid ${name}: ${isRead ? 'reads' : 'writes'} ${what}`, [
+      `Address ${hex(address)} is ${grouped(address - a.address)} bytes inside the ${a.freed ? 'freed ' : ''}allocation at ${hex(a.address)} of size ${grouped(a.bytes)} bytes`,
+      `${grouped(bytes)} bytes were asked for`,
+      ...this.#frames('Host backtrace', this.#around.backtrace()),
+      ...historyLines(a),
+    ]);
+    return false;
+  }
+
+  /** What was allocated there before it was freed: for a second free. */
+  invalidFree(address: number, name: string): void {
+    const a = this.#allocations.around(address);
+    const again = a?.freed !== undefined && a.address === address;
+    this.#report(`Invalid ${name}: ${again ? 'the memory is free already' : 'no allocation begins there'}`, [
+      `Address ${hex(address)}`,
+      ...this.#frames('Host backtrace', this.#around.backtrace()),
+      ...(a ? historyLines(a) : []),
+    ]);
+  }
+
+  // the end
+
+  /** Tells of leaks and writes the summary: gives the exit status. */
+  finish(status: number): number {
+    this.#tellExtent();
+    if (this.#settings.leaks) this.#leaks();
+    const { errors } = { errors: this.#errors };
+    this.#around.write(barLine(`ERROR SUMMARY: ${grouped(errors)} error${errors === 1 ? '' : 's'}`));
+    if (errors > this.#shown)
+      this.#around.write(
+        barLine(
+          `ERROR SUMMARY: ${grouped(errors - this.#shown)} errors were not printed. Use --print-limit option to adjust the number of printed errors`,
+        ),
+      );
+    return errors > 0 ? (this.#settings.errorExitCode ?? status) : status;
+  }
+
+  #leaks(): void {
+    let [count, bytes] = [0, 0];
+    for (const a of this.#allocations.living()) {
+      count++;
+      bytes += a.bytes;
+      this.#report(`Leaked ${grouped(a.bytes)} bytes at ${hex(a.address)}`, leakLines(a, this.#frames.bind(this)));
+    }
+    this.#around.write(barLine(`LEAK SUMMARY: ${grouped(bytes)} bytes leaked in ${count} allocations`));
+  }
+
+  #frames(title: string, frames: Backtrace | undefined): readonly string[] {
+    return this.#settings.backtraces && frames ? frameLines(title, frames) : [];
+  }
+
+  #report(title: string, details: readonly string[]): void {
+    this.#errors++;
+    if (this.#shown >= this.#settings.printLimit) return;
+    this.#shown++;
+    this.#around.write(reportLines(title, details));
+  }
+}
+
+function leakLines(a: Allocation, frames: (title: string, of: Backtrace) => readonly string[]): readonly string[] {
+  return frames('Saved host backtrace up to driver entry point at allocation time', a.from);
+}
+
+function helpFor(site: CheckSite, misaligned: boolean, isHost: boolean, freed: boolean): readonly string[] {
+  if (freed) return ['help: free it once the last kernel that uses it is done'];
+  if (isHost) return ['help: that is memory of the host: declare it device or managed'];
+  if (misaligned)
+    return [`help: an access of ${site.bytes} bytes needs an address that is a multiple of ${site.bytes}`];
+  return [];
+}

@@ -1,0 +1,143 @@
+/** The shadow of a program's memory (machine/check-tools.ts): what of it the device may use, what the host may not, and which bytes were never written. */
+import { shadow, shadowStateBytes } from '../../machine/check-tools.ts';
+import type { ProgramMemory } from '../program-memory.ts';
+
+const pageBytes = 1 << shadow.pageBits;
+/** The states, then the bits of what was never written. */
+const bookBytes = 2 * shadowStateBytes;
+
+/** Bytes of memory from `from` up to `to`, all in one page. */
+type Stretch = { readonly books: number; readonly from: number; readonly to: number };
+
+export class Shadow {
+  readonly #memory: ProgramMemory;
+  readonly #table: number;
+  /** Of addresses that nobody has said anything about. */
+  readonly #nothing: number;
+
+  /** `table`: the address of the table of pages. */
+  constructor(memory: ProgramMemory, table: number) {
+    this.#memory = memory;
+    this.#table = table;
+    this.#nothing = this.#newBooks();
+    for (let page = 0; page < shadow.pageCount; page++) this.#setBooks(page, this.#nothing);
+  }
+
+  /** The device may use these bytes, and those alone of the 8 around their ends; the host may not where `hostless`. */
+  allow(address: number, bytes: number, hostless: boolean): void {
+    const other = hostless ? shadow.hostless : 0;
+    for (const { books, from, to } of this.#stretches(address, bytes)) {
+      const states = this.#memory.bytes(books, shadowStateBytes);
+      const whole = to - (to % 8);
+      states.fill(8 + other, placeIn(from), placeIn(whole));
+      if (to > whole) states[placeIn(whole)] = (to % 8) + other;
+    }
+  }
+
+  /** Nor may the device use these; what the host may stays as it is said. */
+  forbid(address: number, bytes: number, hostless: boolean): void {
+    const end = Math.ceil((address + bytes) / 8) * 8;
+    for (const { books, from, to } of this.#stretches(address, end - address))
+      this.#memory
+        .bytes(books, shadowStateBytes)
+        .fill(hostless ? shadow.hostless : 0, placeIn(from), placeIn(to - 1) + 1);
+  }
+
+  /** Whether all of these bytes may be used by the device. */
+  isAllowed(address: number, bytes: number): boolean {
+    for (const at of [address, address + bytes - 1]) {
+      const state = this.#memory.view.getUint8(this.#books(at) + placeIn(at)) & 15;
+      if (at % 8 >= state) return false;
+    }
+    return true;
+  }
+
+  /** Nothing has been written there. */
+  unset(address: number, bytes: number): void {
+    this.#setBits(address, bytes, true);
+  }
+
+  written(address: number, bytes: number): void {
+    this.#setBits(address, bytes, false);
+  }
+
+  /** A byte that nothing has been written to; undefined where there is none. */
+  firstUnset(address: number, bytes: number): number | undefined {
+    for (const { books, from, to } of this.#stretches(address, bytes)) {
+      const bits = this.#memory.bytes(books + shadowStateBytes, shadowStateBytes);
+      for (let at = from; at < to; at++) {
+        if (at % 8 === 0 && bits[placeIn(at)] === 0) at += 7;
+        else if ((bits[placeIn(at)] ?? 0) & (1 << (at % 8))) return at;
+      }
+    }
+    return undefined;
+  }
+
+  /** What is known of bytes goes with them when they are copied. */
+  copied(to: number, from: number, bytes: number): void {
+    const known = Array.from({ length: bytes }, (_, i) => this.#isUnset(from + i));
+    this.written(to, bytes);
+    known.forEach((isUnset, i) => {
+      if (isUnset) this.unset(to + i, 1);
+    });
+  }
+
+  #isUnset(at: number): boolean {
+    return ((this.#memory.view.getUint8(this.#books(at) + shadowStateBytes + placeIn(at)) >> (at % 8)) & 1) === 1;
+  }
+
+  #setBits(address: number, bytes: number, value: boolean): void {
+    for (const { books, from, to } of this.#stretches(address, bytes)) {
+      if (!value && books === this.#nothing) continue;
+      const bits = this.#memory.bytes(books + shadowStateBytes, shadowStateBytes);
+      for (let at = from; at < to; ) {
+        const place = placeIn(at);
+        if (at % 8 === 0 && to - at >= 8) {
+          const whole = to - (to % 8);
+          bits.fill(value ? 255 : 0, place, placeIn(whole - 1) + 1);
+          at = whole;
+          continue;
+        }
+        const bit = 1 << (at % 8);
+        bits[place] = value ? (bits[place] ?? 0) | bit : (bits[place] ?? 0) & ~bit;
+        at++;
+      }
+    }
+  }
+
+  *#stretches(address: number, bytes: number): Iterable<Stretch> {
+    for (let at = address; at < address + bytes; ) {
+      const to = Math.min(address + bytes, (Math.floor(at / pageBytes) + 1) * pageBytes);
+      yield { books: this.#ownBooks(at), from: at, to };
+      at = to;
+    }
+  }
+
+  #books(address: number): number {
+    const page = Math.min(shadow.pageCount - 1, Math.floor(address / pageBytes));
+    return Number(this.#memory.view.getBigUint64(this.#table + 8 * page, true));
+  }
+
+  #ownBooks(address: number): number {
+    const books = this.#books(address);
+    if (books !== this.#nothing) return books;
+    const own = this.#newBooks();
+    this.#setBooks(Math.floor(address / pageBytes), own);
+    return own;
+  }
+
+  #setBooks(page: number, books: number): void {
+    this.#memory.view.setBigUint64(this.#table + 8 * page, BigInt(books), true);
+  }
+
+  #newBooks(): number {
+    const books = this.#memory.allocate(bookBytes);
+    this.#memory.bytes(books, bookBytes).fill(0);
+    return books;
+  }
+}
+
+/** The byte of a page's states for an address. */
+function placeIn(address: number): number {
+  return Math.floor((address % pageBytes) / 8);
+}
