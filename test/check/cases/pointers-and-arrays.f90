@@ -114,3 +114,28 @@ contains
     integer :: x(*)
   end subroutine
 end program
+module pointer_parts
+  type part
+    procedure(nothing), pointer, nopass :: p => null()
+    real, pointer :: d(:) => null()
+  end type
+contains
+  subroutine nothing
+  end subroutine
+end module
+subroutine parts_of_arrays
+  use pointer_parts
+  type(part) :: several(2), one
+  real, pointer :: z(:)
+  real, target :: x(3)
+  !ERROR: two-array-parts
+  several%p => nothing
+  !ERROR: two-array-parts
+  several%d => x
+  several(2)%p => nothing
+  one%d(2:) => null()
+  !ERROR: pointer-bound
+  z(1:2) => null()
+  !ERROR: not-a-variable
+  print *, shape(part)
+end subroutine

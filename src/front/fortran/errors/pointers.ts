@@ -43,6 +43,11 @@ export const pointerPlacement = (to: Expr, e: Expr): Diagnostic =>
   );
 export const pointerBound = (at: Span): Diagnostic =>
   error('pointer-bound', 'a bound of a pointer needs a lower bound', at);
+export const boundsOfNull = (to: Expr, target: Expr): Diagnostic =>
+  error('pointer-bound', 'a pointer to nothing has no bounds', to.span, undefined, {
+    also: [{ at: target.span, text: 'gives no elements' }],
+    help: `${written(to.span).slice(1, -1)} => null()`,
+  });
 export const notATarget = (e: Expr): Diagnostic =>
   error('not-a-target', `${written(e.span)} is not a target: nothing may point to it`, e.span, undefined, {
     also: e.kind === 'variable' ? [declared(e.variable)] : [],

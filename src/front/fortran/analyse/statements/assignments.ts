@@ -5,6 +5,7 @@ import * as assignmentErrors from '../../errors/assignments.ts';
 import * as expressionErrors from '../../errors/expressions.ts';
 import { written } from '../../errors/message.ts';
 import * as pointerErrors from '../../errors/pointers.ts';
+import * as subscriptErrors from '../../errors/subscripts.ts';
 import { deviceDataIn, onDevice, onDeviceOnly, placementOf } from '../../placement.ts';
 import type { Binding, Expr, Signature, Stmt, Type } from '../../program.ts';
 import type * as tree from '../../tree.ts';
@@ -177,6 +178,8 @@ export function pointerAssignment(env: Env, s: tree.PointerAssignment): Stmt | u
   if (!left || !target) return undefined;
   const { to, bounds } = left;
   if (!isPointer(to) && !procedureVariable(to)) return void env.file.report(pointerErrors.notAPointer(to));
+  if (to.kind === 'part' && to.base.rank > 0)
+    return void env.file.report(subscriptErrors.pointerOfArray(to.component, to.span));
   const why = notPointable(env, to);
   if (why) return void env.file.report(assignmentErrors.notDefinable(to, why));
   if (!pointerFits(env, to, target, bounds)) return undefined;
@@ -184,7 +187,7 @@ export function pointerAssignment(env: Env, s: tree.PointerAssignment): Stmt | u
 }
 
 function pointerFits(env: Env, to: Expr, target: Expr, bounds: PointerBounds | undefined): boolean {
-  if (target.kind === 'null') return moldFits(env, to, target);
+  if (target.kind === 'null') return nullFits(env, to, target, bounds);
   const wanted = procedureVariable(to);
   if (wanted) return procedureFits(env, to, wanted, target);
   const report = (d: Parameters<Env['file']['report']>[0]): false => {
@@ -255,6 +258,17 @@ function pointerTarget(env: Env, e: tree.Expression): { to: Expr; bounds: Bounds
     bounds.push({ lower, upper });
   }
   return { to, bounds };
+}
+
+function nullFits(
+  env: Env,
+  to: Expr,
+  target: Extract<Expr, { kind: 'null' }>,
+  bounds: PointerBounds | undefined,
+): boolean {
+  if (!bounds?.some((b) => b.upper)) return moldFits(env, to, target);
+  env.file.report(pointerErrors.boundsOfNull(to, target));
+  return false;
 }
 
 /** `null(mold)` is a pointer like the mold. */
