@@ -1,6 +1,7 @@
 /** `cufort build`, and nvfortran by another name: objects, module files, executables. */
 import type { Diagnostic } from '../base/diagnostic.ts';
 import { hasErrors } from '../base/diagnostic.ts';
+import { carriedModules } from '../driver/carried.ts';
 import type { Unit } from '../driver/compile.ts';
 import { imageForCuda } from '../driver/cuda.ts';
 import type { ForeignInputs } from '../driver/foreign/foreign.ts';
@@ -81,7 +82,7 @@ function writeExecutable(inputs: Inputs, options: Options): number {
   const { program } = linked;
   const images = devices.flatMap((device) => imagesFor(device, program, options).map((image) => ({ device, image })));
   const output = options.output ?? 'a.out';
-  disk.write(output, executableFile(images, options), true);
+  disk.write(output, executableFile(images, options, carriedModules(inputs, options)), true);
   if (options.standalone) writeRuntime(output, inputs.foreign.sharedLibraries);
   leaveWhereabouts();
   return 0;

@@ -14,6 +14,8 @@ export type Settings = {
   readonly model: string | undefined;
   readonly devices: number | undefined;
   readonly threads: number | undefined;
+  /** Bytes behind the images: the modules that it was linked from (driver/carried.ts). */
+  readonly carried?: number;
 };
 
 /** The parts of an executable: text, and packed images at its end. */
@@ -31,6 +33,12 @@ export function partsOfExecutable(file: Buffer): {
     settings: text.slice(text.indexOf(`\n${marks.settings}\n`) + marks.settings.length + 2),
     images: file.subarray(end + marks.image.length + 2),
   };
+}
+
+/** What stands behind the images. */
+export function carriedIn(images: Uint8Array, settings: Settings): Uint8Array {
+  const from = settings.images.reduce((n, { bytes }) => n + bytes, 0);
+  return images.subarray(from, from + (settings.carried ?? 0));
 }
 
 /** The image for a device, in a memory of that width where there is one of several. */

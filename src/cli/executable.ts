@@ -20,6 +20,7 @@ import { links, runtimeFolderOf, stateFolderInShell } from './whereabouts.ts';
 export function executableFile(
   images: readonly { readonly device: DeviceName; readonly image: Image }[],
   options: Options,
+  carried: Uint8Array | undefined,
 ): Uint8Array {
   const packed = images.map(({ device, image }) => ({
     device,
@@ -31,6 +32,7 @@ export function executableFile(
     model: options.model,
     devices: options.devices,
     threads: options.threads,
+    ...(carried && { carried: carried.length }),
   };
   const text = [
     starter,
@@ -43,7 +45,7 @@ export function executableFile(
     marks.image,
     '',
   ].join('\n');
-  return Buffer.concat([Buffer.from(text), ...packed.map(({ bytes }) => bytes)]);
+  return Buffer.concat([Buffer.from(text), ...packed.map(({ bytes }) => bytes), carried ?? new Uint8Array()]);
 }
 
 const needed = ' needs Node 24 or newer: put it on PATH, name it in CUFORT_NODE, or build with --standalone';

@@ -1,12 +1,13 @@
 /** Starts a program image in this process: the surroundings it sees, the device it runs on. */
 import { spawn, spawnSync } from 'node:child_process';
-import { writeSync } from 'node:fs';
+import { appendFileSync, writeSync } from 'node:fs';
 import { mainName } from '../driver/link.ts';
 import type { Foreign } from '../ir/foreign.ts';
 import type { ModelName } from '../machine/models.ts';
 import type { MpiPlaces } from '../runtime/mpi/places.ts';
 import { type CompiledProgram, type OpenDevices, type RunOptions, runProgram } from '../runtime/program.ts';
-import type { CheckSettings } from '../runtime/sanitizer/sanitizer.ts';
+import type { CheckedProgram } from '../runtime/sanitizer/sanitizer.ts';
+import { type CheckSettings, usualCheckSettings } from '../runtime/sanitizer/settings.ts';
 import type { WorkerScript } from '../runtime/sim/pool.ts';
 import { openForeign, type Surroundings } from './foreign-code.ts';
 import { launchedBy, mpiFor, threadsFor } from './mpi.ts';
@@ -65,7 +66,7 @@ export function launch(image: LaunchedProgram, settings: LaunchSettings): number
       ...(image.foreign && { foreign: openedOnce(image.foreign, settings) }),
       ...(mpi && { mpi }),
       ...(settings.native && { native: settings.native }),
-      ...(settings.checks && { checks: settings.checks }),
+      ...checking(image.checks, settings.checks),
       ...(report && { report: report.add }),
       startDevice: settings.startDevice ?? false,
       ...(settings.widen && { widen: settings.widen }),
@@ -75,6 +76,17 @@ export function launch(image: LaunchedProgram, settings: LaunchSettings): number
   );
   report?.write();
   return status;
+}
+
+/** A program that was built with checks fails where they find something. */
+function checking(
+  checked: CheckedProgram | undefined,
+  asked: CheckSettings | undefined,
+): Pick<RunOptions, 'checks' | 'writeChecks'> {
+  if (!checked) return {};
+  const checks = asked ?? { ...usualCheckSettings, errorExitCode: 1 };
+  const { logFile } = checks;
+  return { checks, ...(logFile !== undefined && { writeChecks: (text: string) => appendFileSync(logFile, text) }) };
 }
 
 /** When the program first asks, so that what is missing is told as the program's other ends are. */

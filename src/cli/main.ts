@@ -14,6 +14,8 @@ import { runProfile } from './nsys/profile.ts';
 import { proposal } from './proposal.ts';
 import { reportFailure } from './report.ts';
 import { runRun } from './run.ts';
+import { runComputeSanitizer } from './sanitizer/compute-sanitizer.ts';
+import { runChecked } from './sanitizer/run-checked.ts';
 import { version } from './version.ts';
 import { runWith } from './with.ts';
 
@@ -60,6 +62,8 @@ const commands: Readonly<Record<string, Command>> = {
   'as-nvcc': compiling('build', runBuild),
   'as-ld': runLd,
   'as-nsys': runNsys,
+  'as-compute-sanitizer': runComputeSanitizer,
+  'as-checked': runChecked,
   help: ([subject]) => print(helpOn(subject)),
   '--help': () => print(usage),
   '-h': () => print(usage),

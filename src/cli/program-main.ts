@@ -1,4 +1,5 @@
 /** The main of an executable: runs the image that its own file carries. */
+import { spawnSync } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { unpackImage } from '../driver/pack.ts';
@@ -11,6 +12,7 @@ import { internalErrorStatus, tellInternalError } from './internal-error.ts';
 import { type LaunchSettings, launch } from './launch.ts';
 import { modelName } from './model-name.ts';
 import { nativeRoutinesFor } from './native-routines.ts';
+import { sanitizerVariables } from './sanitizer/variables.ts';
 import { koffiFor, runtimeFolderOf } from './whereabouts.ts';
 
 declare global {
@@ -31,6 +33,8 @@ function guarded(run: () => number): number {
 }
 
 function main(whole: Buffer): number {
+  const checker = process.env[sanitizerVariables.command];
+  if (checker && process.env[sanitizerVariables.request]) return underSanitizer(checker);
   const parts = partsOfExecutable(whole);
   const settings: Settings = JSON.parse(parts.settings);
   const model = modelName(process.env.CUFORT_MODEL ?? settings.model);
@@ -66,6 +70,13 @@ function main(whole: Buffer): number {
     );
     return 1;
   }
+}
+
+/** The command makes the program anew, with checks, and runs it. */
+function underSanitizer(command: string): number {
+  const [, file = '', ...rest] = process.argv;
+  const { status } = spawnSync(process.execPath, [command, 'as-checked', file, file, ...rest], { stdio: 'inherit' });
+  return status ?? 1;
 }
 
 function memoryAsked(text: string | undefined): 32 | 64 | undefined {

@@ -10,8 +10,6 @@ import { packImage, unpackImage } from '../driver/pack.ts';
 import { compileInputs, imageOf, imageToRun, linkInputs } from '../driver/program.ts';
 import type { Program } from '../ir/link.ts';
 import { hasRecursion } from '../ir/recursion.ts';
-import type { CheckTools } from '../machine/check-tools.ts';
-import { type CheckSettings, usualCheckSettings } from '../runtime/sanitizer/sanitizer.ts';
 import { readArguments } from './arguments.ts';
 import { reportArguments } from './check.ts';
 import { canDeepen, compiledBefore, onDeepStack } from './deep-stack.ts';
@@ -45,7 +43,6 @@ export function runRun(words: readonly string[]): number {
     koffi: [fileURLToPath(import.meta.url)],
     libraryFolders: [dirname(options.output ?? '')],
     ...(options.memory === undefined && { widen }),
-    ...(options.check && { checks: checkSettings(options.check) }),
   });
   const wide = (program: Program): Image => imageToRun(program, { ...options, memory: 64 });
   if (before !== undefined)
@@ -61,11 +58,6 @@ export function runRun(words: readonly string[]): number {
     options.information ? imageOf(program, options, remarks(options)) : imageToRun(program, options),
     settings(() => wide(program)),
   );
-}
-
-/** A run that finds something fails. */
-function checkSettings(tools: CheckTools): CheckSettings {
-  return { ...usualCheckSettings, errorExitCode: 1, leaks: tools.has('leak') };
 }
 
 /** Undefined where that fails: the user has been told why. */

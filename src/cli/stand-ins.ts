@@ -9,6 +9,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
   'as-nvfortran': ['nvfortran', 'pgfortran', 'pgf90', 'pgf95', 'mpif90', 'mpifort', 'mpif77'],
   'as-nvcc': ['nvcc', 'nvc', 'nvc++', 'pgcc'],
   'as-nsys': ['nsys'],
+  'as-compute-sanitizer': ['compute-sanitizer'],
 };
 
 /** C compilers of the system, which stay themselves: their objects become part of a shared library. */

@@ -27,7 +27,8 @@ import { PrintedParts } from './printed-parts.ts';
 import { ProgramExit } from './program-exit.ts';
 import { ProgramMemory } from './program-memory.ts';
 import { RepeatableRun } from './repeatable.ts';
-import { type CheckedProgram, type CheckSettings, Sanitizer, usualCheckSettings } from './sanitizer/sanitizer.ts';
+import { type CheckedProgram, Sanitizer } from './sanitizer/sanitizer.ts';
+import { type CheckSettings, usualCheckSettings } from './sanitizer/settings.ts';
 import { fitsWide, shortageMessage, WideMemoryWanted } from './shortage.ts';
 import { DeviceVariables } from './sim/device-variables.ts';
 import { Engine, type SimKernel } from './sim/engine.ts';
@@ -75,6 +76,8 @@ export type RunOptions = {
   readonly openDevices?: OpenDevices;
   /** What is said of a program that is instrumented. */
   readonly checks?: CheckSettings;
+  /** Where its reports go; the standard output where it is missing. */
+  readonly writeChecks?: (text: string) => void;
   /** Who wants to know what the program does. */
   readonly report?: Report;
   /** Routines of libraries that do the work of library modules. */
@@ -257,7 +260,7 @@ class Running {
     if (!checks) return;
     this.#sanitizer = new Sanitizer(checks, this.#options.checks ?? usualCheckSettings, {
       memory: this.#memory,
-      write: (text) => this.#io.writeStandardOutput(new TextEncoder().encode(text)),
+      write: this.#options.writeChecks ?? ((text) => this.#io.writeStandardOutput(new TextEncoder().encode(text))),
       backtrace: () => framePlaces(new Error(), host.lines),
     });
   }

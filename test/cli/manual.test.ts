@@ -14,7 +14,11 @@ for (const [name, text] of Object.entries(madePages))
   });
 
 /** Of Node, the system and makers of processes, or between processes of ours. */
-const othersNames = new Set('CUFORT_DEEP_STACK CUFORT_ NODE_COMPILE_CACHE LOCALAPPDATA HOME PATH USER'.split(' '));
+const othersNames = new Set(
+  'CUFORT_DEEP_STACK CUFORT_SANITIZER CUFORT_SANITIZER_COMMAND CUFORT_ NODE_COMPILE_CACHE LOCALAPPDATA HOME PATH USER'.split(
+    ' ',
+  ),
+);
 
 test('each environment variable that the sources read is in the table, and the other way round', () => {
   const files = ['src', 'bin'].flatMap((folder) =>

@@ -23,6 +23,7 @@ import {
   type Thread,
   whereLines,
 } from './report-text.ts';
+import type { CheckSettings } from './settings.ts';
 import { Shadow } from './shadow.ts';
 
 /** What a program must know of itself to be checked. */
@@ -37,27 +38,6 @@ export type CheckedProgram = {
     readonly bytes: number;
     readonly hostless: boolean;
   }[];
-};
-
-export type CheckSettings = {
-  /** So many findings are written in full. */
-  readonly printLimit: number;
-  /** The exit status where there are findings; the program's own where it is undefined. */
-  readonly errorExitCode: number | undefined;
-  readonly leaks: boolean;
-  readonly apiErrors: 'all' | 'explicit' | 'no';
-  /** After a wrong access every further call gives the error of a failed launch. */
-  readonly destroysContext: boolean;
-  readonly backtraces: boolean;
-};
-
-export const usualCheckSettings: CheckSettings = {
-  printLimit: 100,
-  errorExitCode: undefined,
-  leaks: false,
-  apiErrors: 'explicit',
-  destroysContext: true,
-  backtraces: true,
 };
 
 export type Surroundings = {
@@ -178,6 +158,7 @@ export class Sanitizer {
       i.kind === 'integer' ? Number(i.value) : 0,
     );
     const launch = this.#launches.get(sequence);
+    if (!this.#isMeant(launch?.kernel ?? '')) return true;
     const [gx = 1, gy = 1] = launch?.grid ?? [];
     const who: Thread = {
       thread: [x, y, z],
@@ -201,6 +182,14 @@ export class Sanitizer {
       default:
     }
     return true;
+  }
+
+  /** `--kernel-name` and its like: `kns=text`, `kernel_name=text` and so on. */
+  #isMeant(kernel: string): boolean {
+    const names = [kernel, symbolOf(kernel)];
+    const fits = (filter: string): boolean => names.some((n) => n.includes(filter.replace(/^\w+=/, '')));
+    const { kernels, kernelsLeftOut } = this.#settings;
+    return (kernels.length === 0 || kernels.some(fits)) && !kernelsLeftOut.some(fits);
   }
 
   #access(site: CheckSite, who: Thread, address: number, launch: LaunchNote | undefined, stretch?: number): void {
@@ -348,7 +337,7 @@ export class Sanitizer {
   /** Tells of leaks and writes the summary: gives the exit status. */
   finish(status: number): number {
     this.#tellExtent();
-    if (this.#settings.leaks) this.#leaks();
+    if (this.#settings.leaks || this.#tools.has('leak')) this.#leaks();
     const { errors } = { errors: this.#errors };
     this.#around.write(barLine(`ERROR SUMMARY: ${grouped(errors)} error${errors === 1 ? '' : 's'}`));
     if (errors > this.#shown)
