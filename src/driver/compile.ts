@@ -19,7 +19,7 @@ import { instrument } from './instrument.ts';
 import { missingNeeded, noSuchFile, notFortran } from './messages.ts';
 import { moduleFrom, unreadableModule } from './module-files.ts';
 import { circleOf, modulesDefined, orderByModules } from './module-order.ts';
-import { type Options, offloading, reachesHost } from './options.ts';
+import { directivesRead, type Options, offloading, reachesHost } from './options.ts';
 import { ownHeaders } from './own-headers.ts';
 import { kindOfSource, type SourceKind } from './sources.ts';
 
@@ -130,6 +130,7 @@ export function parseOptions(
     escapes: options.escapes,
     openmp: options.openmp,
     offload: offloading(options),
+    directives: directivesRead(options),
     extend: options.extend,
     debugLines: options.debugLines,
     deep: options.deep,
@@ -164,7 +165,7 @@ function compileOne(
   const before = diagnostics.length;
   const analysed = stage('analysis', one.source, () =>
     analyseFile(one.file, {
-      cuda: one.kind.cuda,
+      cuda: one.kind.cuda || directivesRead(options).length > 0,
       managed: options.gpu.managed,
       unified: reachesHost(options),
       defaultInteger: options.defaultInteger,
@@ -184,7 +185,7 @@ function compileOne(
   if (hasErrors(diagnostics.slice(before)) || hasErrors(diagnostics)) return { ...made, module: undefined };
   const lowered = stage('lowering', one.source, () =>
     lowerProgram(analysed.program, {
-      cuda: one.kind.cuda,
+      cuda: one.kind.cuda || directivesRead(options).length > 0,
       name: one.path,
       checks: {
         bounds: options.bounds,

@@ -15,13 +15,7 @@ const directives = (count: number, of: string) =>
     ? `a directive of ${of} in this file has no effect`
     : `${count} directives of ${of} in this file have no effect`;
 
-const rows: Readonly<Record<Offload, Row>> = {
-  openacc: {
-    pattern: /^[ \t]*[!cC*]\$acc\b(?!&)/gim,
-    code: 'openacc-directives',
-    message: (count) => `${directives(count, 'OpenACC')}: the code runs on the host`,
-    label: 'the first one',
-  },
+const rows: Readonly<Record<Exclude<Offload, 'openacc'>, Row>> = {
   openmp: {
     pattern: /^[ \t]*[!cC*]\$omp\b(?!&)/gim,
     code: 'openmp-directives',
@@ -46,6 +40,7 @@ const hasKernels = /^[ \t]*!\$cuf[ \t]+kernel\b|<<<|\battributes[ \t]*\([ \t]*gl
 
 export function withoutEffect(source: Source, { offload }: Pick<Options, 'offload'>): readonly Diagnostic[] {
   return [...new Set(offload)].flatMap((kind) => {
+    if (kind === 'openacc') return [];
     const { pattern, code, message, label } = rows[kind];
     const found = [...source.text.matchAll(pattern)];
     const first = found[0];

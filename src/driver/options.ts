@@ -187,7 +187,12 @@ export function offloading(options: Pick<Options, 'offload'>): ('openacc' | 'ope
   return [...new Set(options.offload)].filter((o) => o !== 'stdpar');
 }
 
-/** Do devices reach all data of the host? With OpenACC and OpenMP there is one memory for what both work on. */
+/** Whose directives are read, and become kernels. */
+export function directivesRead(options: Pick<Options, 'offload'>): ('acc' | 'omp')[] {
+  return options.offload.includes('openacc') ? ['acc'] : [];
+}
+
+/** Do devices reach all data of the host? With OpenMP there is one memory for what both work on. */
 export function reachesHost(options: Pick<Options, 'offload' | 'gpu'>): boolean {
-  return options.gpu.unified || offloading(options).length > 0;
+  return options.gpu.unified || options.offload.includes('openmp');
 }

@@ -136,6 +136,43 @@ export const runtimeCalls = {
     'Chooses the launch of a CUF kernel. Kernel id; trips of up to 3 loops, innermost first (i64); wanted grid xyz and block xyz (-1 for *, -2 for * in the grid of loops that reduce); address of 6 i32 to fill with grid xyz, block xyz.',
     ['i32', 'i64', 'i64', 'i64', 'i32', 'i32', 'i32', 'i32', 'i32', 'i32', 'ptr.host'],
   ),
+  // data of directives (machine/offload.ts)
+  'offload.enter': call(
+    'An area as i64 (address of the variable, of the first element, bytes of an element, rank, extents with strides in bytes), its name, its place, bits of `entering`, queue -> where the variable lies on the device.',
+    ['ptr.host', 'ptr.host', 'i64', 'ptr.host', 'i64', 'i32', 'i64'],
+    'ptr.global',
+  ),
+  'offload.exit': call('The same with bits of `leaving`.', [
+    'ptr.host',
+    'ptr.host',
+    'i64',
+    'ptr.host',
+    'i64',
+    'i32',
+    'i64',
+  ]),
+  'offload.update': call('The same with 0 to the host, 1 to the device; 1 more of the second bit: where it is there.', [
+    'ptr.host',
+    'ptr.host',
+    'i64',
+    'ptr.host',
+    'i64',
+    'i32',
+    'i64',
+  ]),
+  'offload.attach': call('A descriptor of an object of the host, its bytes, the cell of its address, the target.', [
+    'ptr.host',
+    'i64',
+    'ptr.host',
+    'ptr.global',
+  ]),
+  'offload.detach': call('The cell.', ['ptr.host']),
+  'offload.stream': call('Queue -> its stream.', ['i64'], 'i64'),
+  'offload.wait': call(
+    '1 for a queue, 0 for all; the queue; 1 where work of another queue waits, 0 the host; that one.',
+    ['i32', 'i64', 'i32', 'i64'],
+  ),
+  'offload.launching': call('Place of a kernel, its name.', ['ptr.host', 'i64', 'ptr.host', 'i64']),
   // ending and messages
   'program.stop': call('stop: code, text or null, length (-1: neither code nor text), quiet (i32). Does not return.', [
     'i32',

@@ -5,6 +5,7 @@
  */
 import type { KernelFacts } from './kernel.ts';
 import type { DeviceModel } from './models.ts';
+import type { Offload } from './offload.ts';
 import type { Annotation } from './report.ts';
 
 export type Address = bigint;
@@ -239,6 +240,8 @@ export interface CudaRuntime {
   readonly annotate?: ((annotation: Annotation) => void) | undefined;
 
   readonly graphs: GraphCalls;
+  /** Data and queues of directives. */
+  readonly offload: Offload;
   /** By their handles. */
   readonly arrays: Map<bigint, CudaArray>;
 

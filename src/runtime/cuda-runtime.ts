@@ -3,6 +3,7 @@ import type { Address, CudaArray, CudaRuntime, Device, ErrorCode, StreamId } fro
 import { codeOf, errorText } from '../machine/errors.ts';
 import { type HeapState, resetHeap, setHeapSize } from './device-heap.ts';
 import { Graphs } from './graphs.ts';
+import { OffloadState, type Told } from './offload/offload.ts';
 import { ProgramExit } from './program-exit.ts';
 import type { ProgramMemory } from './program-memory.ts';
 
@@ -18,6 +19,7 @@ export class CudaState implements CudaRuntime {
   readonly #make: () => readonly Device[];
   readonly #procedures: Procedures;
   readonly graphs: Graphs;
+  readonly offload: OffloadState;
   readonly arrays = new Map<bigint, CudaArray>();
   readonly annotate: CudaRuntime['annotate'];
   #devices: readonly Device[] | undefined;
@@ -36,7 +38,9 @@ export class CudaState implements CudaRuntime {
     procedures: Procedures,
     annotate?: CudaRuntime['annotate'],
     heapState?: HeapState,
+    told: Told = { environment: {}, write: () => {} },
   ) {
+    this.offload = new OffloadState(this, told);
     this.#heapState = heapState;
     this.annotate = annotate;
     this.#memory = memory;

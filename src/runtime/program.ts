@@ -173,6 +173,13 @@ class Running {
       },
       trace && ((annotation) => trace.annotate(annotation)),
       program.layout.heapState,
+      {
+        environment: host.environment,
+        write: (text) => {
+          this.#io.flushAll();
+          host.writeError(text);
+        },
+      },
     );
   }
 

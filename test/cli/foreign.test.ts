@@ -216,7 +216,7 @@ test('directives that a user wants carried out are told once for each file that 
   const told = await cufort(['check', '-acc', '-stdpar', 'acc.f90'], { cwd: folder });
   assert.match(
     told.stderr,
-    /2 directives of OpenACC in this file have no effect[\s\S]*acc\.f90:2:1[\s\S]*runs? on the host/,
+    /a loop `do concurrent` of this file runs on the host[\s\S]*acc\.f90:3:1/,
   );
   const silent = await cufort(['check', '-acc', '-stdpar', 'none.f90'], { cwd: folder });
   assert.equal(silent.stderr, '');

@@ -14,6 +14,7 @@ export function bodiesOf(s: Stmt): readonly (readonly Stmt[])[] {
     case 'block':
     case 'associate':
     case 'kernel-loop':
+    case 'mapped':
       return [s.body];
     case 'select-case':
     case 'select-type':

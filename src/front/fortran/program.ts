@@ -133,6 +133,8 @@ export type Attributes = {
   readonly unified?: boolean;
   /** A host variable of a module that device code reaches (`-gpu=mem:unified`). */
   readonly reached?: true;
+  /** Of data that `!$acc declare` keeps on the device: bits of `entering`. */
+  readonly declared?: number;
   readonly allocatable: boolean;
   readonly pointer: boolean;
   readonly target: boolean;
@@ -443,6 +445,8 @@ export type Stmt = { readonly span: Span; readonly label: number | undefined } /
       readonly to: Expr;
       readonly step: Expr | undefined;
       readonly body: readonly Stmt[];
+      /** In a compute construct of a directive: how it may be run. */
+      readonly shared?: SharedLoop;
     }
   | {
       readonly kind: 'do-while';
@@ -554,10 +558,66 @@ export type Stmt = { readonly span: Span; readonly label: number | undefined } /
       readonly block: readonly (Expr | 'star')[];
       readonly shared: Expr | undefined;
       readonly stream: Expr | undefined;
+      /** integer(8): the queue of OpenACC whose stream it is. */
+      readonly queue?: Expr;
       readonly reductions: readonly ReductionInfo[] /** Scalars that each thread has of its own. */;
       readonly privates: readonly Variable[];
     }
+  /** Of directives: data is put on the device, the body runs, data comes back. */
+  | {
+      readonly kind: 'mapped';
+      readonly entries: readonly MapEntry[];
+      /** integer(8); synchronous where there is none. */
+      readonly queue: Expr | undefined;
+      readonly body: readonly Stmt[];
+    }
+  /** The host, or work of queue `later`, waits for queues; for all where `queues` is empty. integer(8). */
+  | { readonly kind: 'queue-wait'; readonly queues: readonly Expr[]; readonly later: Expr | undefined }
+  /** `to` gets `value`, indivisibly on the device; `old` in it stands for what was there. `fresh` is room for the new value. */
+  | {
+      readonly kind: 'atomic';
+      readonly to: Expr;
+      readonly value: Expr;
+      readonly old: Variable;
+      readonly fresh: Variable;
+      /** Where a device has an operation for it. */
+      readonly operation:
+        | {
+            readonly how: 'add' | 'max' | 'min' | 'and' | 'or' | 'xor';
+            readonly operand: Expr;
+            readonly negated: boolean;
+          }
+        | undefined;
+      /** What gets the old value (`first`) or the new one. */
+      readonly capture: { readonly to: Expr; readonly first: boolean } | undefined;
+    }
 );
+
+/** What the directive of a loop says. */
+export type SharedLoop = {
+  readonly gang: boolean;
+  readonly worker: boolean;
+  readonly vector: boolean;
+  readonly seq: boolean;
+  /** Its iterations are known not to depend on each other. */
+  readonly independent: boolean;
+  /** How many nested loops are meant. */
+  readonly collapse: number;
+  readonly reductions: readonly ReductionInfo[];
+};
+
+/** Data that a directive names, or a construct needs. `enter` and `leave` are bits of machine/offload.ts. */
+export type MapEntry = {
+  readonly name: string;
+  /** A variable, component, element or section. */
+  readonly outer: Expr;
+  /** What stands for it on the device, where the body refers to it. */
+  readonly inner: Variable | undefined;
+  readonly enter: number | undefined;
+  readonly leave: number | undefined;
+  readonly update: { readonly to: 'host' | 'device'; readonly ifPresent: boolean } | undefined;
+  readonly span: Span;
+};
 
 /** Ranges of integer(8), character or logical constants. */
 export type CaseValue = { readonly low: Expr | undefined; readonly high: Expr | undefined };

@@ -11,6 +11,7 @@ import { launchCall } from './launch-call.ts';
 import { memoryCalls } from './memory-calls.ts';
 import { mpiPrefix } from './mpi.ts';
 import { nativePrefix } from './native.ts';
+import { offloadCalls } from './offload-calls.ts';
 import { routineImport } from './routines.ts';
 import { randomCalls, surroundingsCalls, timeCalls } from './surroundings-calls.ts';
 import { streamCalls, systemCalls } from './system-calls.ts';
@@ -38,6 +39,7 @@ export function hostImports(context: Context, wanted: readonly HostImport[], own
 function runtimeTable(context: Context): { readonly [N in RuntimeCallName]: CallFunction<N> } {
   return {
     ...memoryCalls(context),
+    ...offloadCalls(context),
     ...ioCalls(context),
     ...wideTextCalls(context),
     ...randomCalls(context),

@@ -147,6 +147,10 @@ export type Scope = {
   /** `implicit none (external)`. */
   explicitExternals?: boolean;
   readonly data: tree.Data[];
+  /** Procedures that directives here make callable on the device. */
+  readonly routines?: Set<string>;
+  /** Of a compute construct: what stands on the device for a name of the scopes around, made when somebody asks. */
+  readonly found?: (name: string) => Entry | undefined;
   /** A module that it uses was not found: unknown names are not told. */
   brokenUse: boolean;
 };
@@ -195,6 +199,16 @@ export type Env = {
   readonly guarded?: boolean;
   /** In a part that must not depend on run time (kinds, initial values): what it is, for the message. */
   readonly specification: boolean;
+  /** In constructs of directives for devices. */
+  readonly offload?: OffloadEnv;
+};
+export type OffloadEnv = {
+  /** Variables in data clauses of the constructs around: scalars among them have one place on the device. */
+  readonly mapped: ReadonlySet<Variable>;
+  /** Inside a compute construct. */
+  readonly computes: boolean;
+  /** Of the construct. */
+  readonly heading: Span;
 };
 export type HeldArrays = {
   /** The scope that the loop stands in: what blocks inside of the loop declare is a thread's own. */

@@ -28,6 +28,7 @@ export function newScope(parts: Partial<Scope> & Pick<Scope, 'kind' | 'parent' |
     equivalences: [],
     savedBlocks: [],
     data: [],
+    routines: new Set(),
     brokenUse: false,
     ...parts,
   };
@@ -84,7 +85,7 @@ function climb(
 
 /** Declared in this very scope or brought by its `use` statements. */
 export function ownName(env: Env, name: string, scope: Scope = env.scope): Entry | undefined {
-  const declared = scope.names.get(name);
+  const declared = scope.names.get(name) ?? scope.found?.(name);
   if (declared || scope.uses.length === 0) return declared;
   const here = within(env, scope);
   const brought = used(here, name);

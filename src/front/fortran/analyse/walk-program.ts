@@ -1,6 +1,17 @@
 /** Walks through analysed statements and expressions. */
 import { impossible } from '../../../base/impossible.ts';
-import type { Actual, ConstructorItem, Expr, IndexLoop, IoItem, Stmt, Subscript, Variable } from '../program.ts';
+import { entering, leaving } from '../../../machine/offload.ts';
+import type {
+  Actual,
+  ConstructorItem,
+  Expr,
+  IndexLoop,
+  IoItem,
+  MapEntry,
+  Stmt,
+  Subscript,
+  Variable,
+} from '../program.ts';
 
 /** Calls `see` for the expressions directly inside an expression. */
 export function eachInside(e: Expr, see: (x: Expr) => void): void {
@@ -235,16 +246,36 @@ function tell(story: Story, s: Stmt): void {
       loopHeads(story, s.loops);
       body(story, s.body);
       return;
+    case 'mapped':
+      for (const e of s.entries) if (bringsValues(e)) read(story, e.outer);
+      body(story, s.body, false);
+      for (const e of s.entries) if (takesValues(e)) writes(story, e.outer, s);
+      return;
+    case 'atomic':
+      read(story, s.value);
+      read(story, s.to);
+      writes(story, s.to, s);
+      if (s.capture) writes(story, s.capture.to, s);
+      return;
     case 'cycle':
     case 'exit':
     case 'goto':
     case 'continue':
     case 'deallocate':
     case 'nullify':
+    case 'queue-wait':
       return;
     default:
       impossible(s);
   }
+}
+
+function bringsValues(e: MapEntry): boolean {
+  return ((e.enter ?? 0) & entering.copy) !== 0;
+}
+
+function takesValues(e: MapEntry): boolean {
+  return ((e.leave ?? 0) & leaving.copy) !== 0 || e.update?.to === 'host';
 }
 
 function inIoItem(story: Story, i: IoItem): void {

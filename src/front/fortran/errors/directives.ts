@@ -1,7 +1,9 @@
 /** Messages about directives of OpenACC and OpenMP. */
 import type { Diagnostic } from '../../../base/diagnostic.ts';
 import type { Span } from '../../../base/source.ts';
-import { error } from './message.ts';
+import type { Variable } from '../program.ts';
+import type * as tree from '../tree.ts';
+import { declared, error, named, written } from './message.ts';
 
 export const unknownDirective = (standard: string, word: string, sentinel: string, at: Span): Diagnostic =>
   error('unknown-directive', `\`${word}\` begins no directive of ${standard}`, at, `after \`!$${sentinel}\``);
@@ -35,3 +37,25 @@ export const directiveNeedsLoop = (name: string, heading: Span, found: Span | un
   });
 export const directiveNeedsStatement = (name: string, heading: Span): Diagnostic =>
   error('directive-needs-statement', `a statement must follow \`${name}\``, heading);
+export const notAVariableInClause = (clause: string, at: Span): Diagnostic =>
+  error('clause-variable', `${written(at)} is no variable, which clause \`${clause}\` needs`, at);
+export const unknownCommon = (block: tree.Name): Diagnostic =>
+  error('clause-common', `no common block is called ${written(block.span)} here`, block.span);
+export const noDataClause = (v: Variable, at: Span): Diagnostic =>
+  error('no-data-clause', `${named(v)} needs a data clause: the construct says \`default(none)\``, at, undefined, {
+    also: [declared(v)],
+  });
+export const collapseDepth = (at: Span, wanted: number, found: number): Diagnostic =>
+  error(
+    'collapse-depth',
+    `${wanted} loops are to be one, but only ${found} ${found === 1 ? 'is' : 'are'} directly inside one another`,
+    at,
+  );
+export const clauseReduction = (operator: string, at: Span): Diagnostic =>
+  error('unknown-reduction', `\`${operator}\` is no reduction`, at);
+export const misplacedDirective = (name: string, why: string, at: Span): Diagnostic =>
+  error('misplaced-directive', `directive \`${name}\` cannot stand ${why}`, at);
+export const atomicForm = (at: Span, form: string): Diagnostic =>
+  error('atomic-form', 'this is no statement that can be atomic', at, undefined, {
+    notes: [`it must have the form ${form}`],
+  });

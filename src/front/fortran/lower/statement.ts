@@ -16,6 +16,8 @@ import { lowerDo, lowerDoWhile } from './control/loops.ts';
 import { lowerSelectCase } from './control/select-case.ts';
 import { lowerSelectType } from './control/select-type.ts';
 import { lowerStop } from './control/stop.ts';
+import { lowerAtomic } from './directives/atomic.ts';
+import { lowerMapped, lowerQueueWait } from './directives/mapped.ts';
 import { lowerInt } from './expression.ts';
 import { lowerIo } from './io/io.ts';
 import { checkPointers } from './objects/pointer-checks.ts';
@@ -89,6 +91,12 @@ function dispatch(ctx: Context, s: Stmt): void {
       return void lowerStop(ctx, s);
     case 'io':
       return void lowerIo(ctx, s);
+    case 'mapped':
+      return void lowerMapped(ctx, s);
+    case 'queue-wait':
+      return void lowerQueueWait(ctx, s);
+    case 'atomic':
+      return void lowerAtomic(ctx, s);
     case 'nullify': {
       for (const p of s.objects.filter(isProcedurePointer)) nullifyProcedure(ctx, p);
       return void ctx.parts.arrayStatement(ctx, { ...s, objects: s.objects.filter((o) => !isProcedurePointer(o)) });

@@ -343,7 +343,7 @@ function directive(s: Stream, line: Line & { kind: 'directive' }, made: tree.Exe
   const body = holds === 'block' ? blockOf(s, d) : holds === 'loop' ? governedLoop(s, d) : governedStatements(s, d);
   s.closeDirective();
   const ending = endOf(s, d);
-  if (!ending && needsEnd(d, holds, body)) {
+  if (!ending && needsEnd(holds, body)) {
     const at = s.here();
     s.report(directiveErrors.missingDirectiveEnd(d.name, d.model, d.heading, at));
   }
@@ -354,7 +354,7 @@ function directive(s: Stream, line: Line & { kind: 'directive' }, made: tree.Exe
 }
 
 /** `block … end block` needs no other end. */
-function needsEnd(d: tree.Directive, holds: 'block' | 'loop' | 'statement', body: tree.Block): boolean {
+function needsEnd(holds: 'block' | 'loop' | 'statement', body: tree.Block): boolean {
   if (holds === 'statement') return body.length > 1;
   return holds === 'block' && !(body.length === 1 && body[0]?.kind === 'block');
 }

@@ -108,7 +108,7 @@ export function eachStatement(
   const more = {
     escapes: options.escapes ?? 'c',
     openmp: options.openmp === true,
-    ...(options.offload && { offload: options.offload }),
+    ...(options.offload && { offload: options.offload.filter((o) => o !== 'openacc') }),
     ...(options.directives && { directives: options.directives }),
     ...(options.extend && { lastColumn: 132 }),
     ...(options.debugLines && { debugLines: true }),

@@ -5,6 +5,7 @@ import * as declarationErrors from '../../errors/declarations.ts';
 import * as nameErrors from '../../errors/names.ts';
 import type * as tree from '../../tree.ts';
 import type { Entry, Env, Facts } from '../context.ts';
+import { declareRoutines } from '../directives/routines.ts';
 import { int4 } from '../expressions/make.ts';
 import { implicitProblems } from '../rules/implicit-order.ts';
 import { addWord, lookup, newEntry, readyEntry } from '../scope.ts';
@@ -77,9 +78,11 @@ function collectOne(env: Env, d: tree.Declaration): void {
       return;
     case 'assignment':
       return void statementFunction(env, d);
+    case 'directive':
+      declareRoutines(env, d);
+      return;
     case 'format':
     case 'entry':
-    case 'directive':
       return;
     default:
       impossible(d);

@@ -4,6 +4,7 @@ import * as nameErrors from '../../errors/names.ts';
 import type { Placement, Procedure, Signature, Targets, Variable } from '../../program.ts';
 import type * as tree from '../../tree.ts';
 import type { Entry, Env, Prepared, Scope, Side, UnitOrigin } from '../context.ts';
+import { isRoutine } from '../directives/routines.ts';
 import { elementalProblems } from '../rules/declarations.ts';
 import { procedureProblems } from '../rules/interoperable.ts';
 import { kernelPrefixProblems } from '../rules/kernel-prefixes.ts';
@@ -26,7 +27,7 @@ export function prepare(env: Env, unit: tree.Subroutine | tree.FunctionUnit, ori
 }
 
 function prepared(env: Env, unit: tree.Subroutine | tree.FunctionUnit, origin: UnitOrigin): Prepared {
-  const targets = targetsOf(env, unit.prefixes, origin);
+  const targets = withRoutine(env, unit, targetsOf(env, unit.prefixes, origin));
   const procedure = openProcedure(env, unit, origin, targets);
   const scope = procedureScope(env, unit, origin, procedure, targets);
   const inner: Env = {
@@ -189,6 +190,12 @@ function targetsOf(env: Env, prefixes: readonly tree.Prefix[], origin: UnitOrigi
     global: has('global') || has('grid_global'),
     grid: has('grid_global'),
   };
+}
+
+/** A procedure that a directive makes one of the device too. */
+function withRoutine(env: Env, unit: tree.Subroutine | tree.FunctionUnit, targets: Targets): Targets {
+  if (targets.device || targets.global || !isRoutine(env, unit)) return targets;
+  return { ...targets, device: true };
 }
 
 export function sideOf(t: Targets): Side {

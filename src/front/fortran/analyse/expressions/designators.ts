@@ -39,7 +39,7 @@ function usable(env: Env, v: Variable, span: Span): boolean {
   const { placement } = v.attributes;
   if (env.kernelLoop) {
     if (!v.shape || onDevice(placement) || v.storage === 'index' || v.storage === 'associate') return true;
-    if (env.file.options.unified || isThreadsOwn(env, v)) return true;
+    if (env.file.options.unified || env.offload || isThreadsOwn(env, v)) return true;
     if (env.file.options.managed && (v.attributes.pointer || v.storage === 'dummy')) return true;
     return holdsBack(env, v, span) || tell(env, v, () => deviceErrors.hostArrayOnDevice(v, span, 'kernel-loop'));
   }
@@ -410,6 +410,7 @@ export function seesPrivate(env: Env, type: DerivedType, component: Component): 
 
 function componentUsable(env: Env, c: Component): boolean {
   if (!env.file.options.cuda || !env.kernelLoop) return true;
+  if (env.offload) return true;
   return !c.attributes.allocatable || onDevice(c.attributes.placement) || env.file.options.managed;
 }
 

@@ -17,6 +17,7 @@ function mapBodies(s: Stmt, map: (body: readonly Stmt[]) => readonly Stmt[]): St
     case 'block':
     case 'associate':
     case 'kernel-loop':
+    case 'mapped':
       return { ...s, body: map(s.body) };
     case 'select-case':
       return { ...s, cases: s.cases.map((c) => ({ ...c, body: map(c.body) })) };

@@ -1,5 +1,5 @@
 /** `!$cuf kernel do`: the body becomes a kernel; whatever the grid, its threads go over all turns. */
-import { add, i32, i64, local, mul, op, special } from '../../../../ir/build.ts';
+import { add, bool, i32, i64, local, mul, op, special } from '../../../../ir/build.ts';
 import type { Expression, Triple } from '../../../../ir/module.ts';
 import type { SpecialName } from '../../../../ir/operations.ts';
 import { layoutOf, valueTypeOf } from '../../layout.ts';
@@ -29,13 +29,18 @@ export type Turns = {
 export function lowerKernelLoop(ctx: Context, s: KernelLoop): void {
   ctx.scope(() => {
     const loops = s.loops.map((l) => turnsOf(ctx, l)).reverse();
-    const some = loops.map((l) => op('lt', [i64(0), l.trips])).reduce((a, b) => op('and', [a, b]));
+    const some = loops.map((l) => op('lt', [i64(0), l.trips])).reduce((a, b) => op('and', [a, b]), bool(true));
     const shared = s.shared ? ctx.keep(op('wrap', [ctx.parts.index(ctx, s.shared)])) : i32(0);
-    const stream = s.stream ? ctx.keep(ctx.parts.index(ctx, s.stream)) : i64(0);
+    const stream = streamOf(ctx, s);
     const grid = wantedOf(ctx, s.grid, s.reductions.length > 0 ? fewBlocks : anyNumber);
     const block = wantedOf(ctx, s.block, anyNumber);
     ctx.if(some, () => launchLoop(ctx, s, loops, grid, block, shared, stream));
   });
+}
+
+function streamOf(ctx: Context, s: KernelLoop): Expression {
+  if (s.queue) return ctx.keep(ctx.runtime('offload.stream', ctx.parts.index(ctx, s.queue))[0] ?? i64(0), 'stream');
+  return s.stream ? ctx.keep(ctx.parts.index(ctx, s.stream)) : i64(0);
 }
 
 function turnsOf(ctx: Context, l: KernelLoop['loops'][number]): Turns {

@@ -1,0 +1,168 @@
+/** parallel, kernels, serial, and what OpenMP hands to a device: what the construct maps, and the kernels that its body becomes. */
+import * as directiveErrors from '../../errors/directives.ts';
+import type { Expr, MapEntry, ReductionInfo, SharedLoop, Stmt, Variable } from '../../program.ts';
+import type * as tree from '../../tree.ts';
+import type { Env } from '../context.ts';
+import { int8 } from '../expressions/make.ts';
+import { convert, toInteger8 } from '../fold/fold.ts';
+import { at, condition } from '../statements/construct.ts';
+import { integer4 } from '../types.ts';
+import { eachStatement } from '../walk-tree.ts';
+import { deviceNames, implicitCopy, mustBePresent } from './device-names.ts';
+import { loopDirective, reductionsOf } from './loop-directive.ts';
+import { entriesOf, rootOf, structured } from './map-entries.ts';
+import { ownVariables, withOwn } from './own-variables.ts';
+import { planKernels } from './plan-kernels.ts';
+import { planParallel, type Sizes, serialKernel } from './plan-parallel.ts';
+
+export type Construct = {
+  readonly kind: 'parallel' | 'kernels' | 'serial';
+  /** The construct is one with its loop. */
+  readonly loop: boolean;
+  readonly clauses: readonly tree.Clause[];
+  readonly entries: (env: Env, clauses: readonly tree.Clause[]) => MapEntry[];
+  readonly extra?: Partial<SharedLoop>;
+};
+
+/** Of OpenACC. */
+export function accConstruct(kind: Construct['kind'], loop: boolean, clauses: readonly tree.Clause[]): Construct {
+  return { kind, loop, clauses, entries: (env, list) => entriesOf(env, list, structured) };
+}
+
+export function computeConstruct(env: Env, s: tree.Directive, c: Construct): readonly Stmt[] {
+  const queue = queueOf(env, c.clauses);
+  const waits = waitsOf(env, c.clauses, queue, s);
+  const made = onDevice(env, s, c, queue);
+  const test = conditionOf(env, c.clauses, 'if');
+  if (!test) return [...waits, ...made];
+  // The host's version says nothing that the device's has not said.
+  const quiet: Env = { ...env, file: { ...env.file, report: () => {} } };
+  const onHost = env.file.statements(quiet, s.body);
+  return [...waits, { kind: 'if', arms: [{ condition: test, body: made }], otherwise: onHost, ...at(s) }];
+}
+
+function onDevice(env: Env, s: tree.Directive, c: Construct, queue: Expr | undefined): readonly Stmt[] {
+  const explicit = c.entries(env, c.clauses);
+  const assigned = sharedNames(c, s.body);
+  const named = new Set(explicit.flatMap((e) => rootOf(e.outer) ?? []));
+  const around = env.offload?.mapped ?? new Set<Variable>();
+  const names = deviceNames({ ...env, offload: { mapped: around, computes: true, heading: s.heading } }, explicit, {
+    data: defaultsOf(c.clauses),
+    shares: (v) => named.has(v) || around.has(v) || assigned.has(v.name),
+  });
+  const inside: Env = {
+    ...env,
+    scope: names.scope,
+    kernelLoop: true,
+    constructs: undefined,
+    offload: { mapped: around, computes: true, heading: s.heading },
+  };
+  const reductions = c.loop ? [] : reductionsOf(inside, c.clauses);
+  const own = c.loop ? undefined : ownVariables(inside, c.clauses, ['private', 'firstprivate']);
+  const body = c.loop
+    ? loopDirective(inside, c.clauses, s.body, s.span, c.extra)
+    : env.file.statements(own ? { ...inside, scope: own.scope } : inside, s.body);
+  const wrap = (list: readonly Stmt[]): readonly Stmt[] => (own ? withOwn(own, list, s.span) : list);
+  const sizes = sizesOf(env, c.clauses, queue);
+  const kernels = plan(inside, c, s, body, { reductions, wrap, sizes });
+  const mapped: Stmt = { kind: 'mapped', entries: names.entries, queue, body: kernels, ...at(s) };
+  return queue ? [mapped] : [mapped, { kind: 'queue-wait', queues: [int8(-2, s.span)], later: undefined, ...at(s) }];
+}
+
+type Parts = {
+  readonly reductions: readonly ReductionInfo[];
+  readonly wrap: (list: readonly Stmt[]) => readonly Stmt[];
+  readonly sizes: Sizes;
+};
+
+function plan(env: Env, c: Construct, s: tree.Directive, body: readonly Stmt[], parts: Parts): readonly Stmt[] {
+  switch (c.kind) {
+    case 'parallel':
+      return planParallel(env, s.heading, body, parts);
+    case 'kernels':
+      return planKernels(env, s.heading, body, parts.sizes);
+    case 'serial':
+      return [serialKernel(env, s.heading, parts.wrap(body), parts.sizes)];
+  }
+}
+
+/** Scalars that a construct changes for the host: what `kernels` sets outside of loops, what `serial` reduces. */
+function sharedNames(c: Construct, body: tree.Block): ReadonlySet<string> {
+  const names = new Set<string>();
+  if (c.kind === 'serial')
+    for (const clause of c.clauses)
+      if (clause.name === 'reduction')
+        for (const i of clause.items) if (i.value.kind === 'name') names.add(i.value.text);
+  if (c.kind === 'kernels') topAssignments(body, names);
+  return names;
+}
+
+function topAssignments(body: tree.Block, names: Set<string>): void {
+  for (const s of body) {
+    if (s.kind === 'do' || s.kind === 'kernel-loop') continue;
+    if (s.kind === 'directive') {
+      if (s.name !== 'loop') topAssignments(s.body, names);
+      continue;
+    }
+    eachStatement([s], (x) => {
+      if (x.kind === 'assignment' && x.target.kind === 'name') names.add(x.target.text);
+    });
+  }
+}
+
+function defaultsOf(clauses: readonly tree.Clause[]): { enter: number; leave: number } | 'none' {
+  const value = clauses.find((c) => c.name === 'default')?.items[0]?.value;
+  const word = value?.kind === 'name' ? value.text : undefined;
+  if (word === 'none') return 'none';
+  return word === 'present' ? mustBePresent : implicitCopy;
+}
+
+// ---- clauses ----------------------------------------------------------------------------------------------------
+
+export function conditionOf(env: Env, clauses: readonly tree.Clause[], name: string): Expr | undefined {
+  const value = clauses.find((c) => c.name === name)?.items[0]?.value;
+  return value && value.kind !== 'star' && value.kind !== 'common-name' ? condition(env, value) : undefined;
+}
+
+/** integer(8): -1 where `async` has no number. */
+export function queueOf(env: Env, clauses: readonly tree.Clause[]): Expr | undefined {
+  const clause = clauses.find((c) => c.name === 'async');
+  if (!clause) return undefined;
+  return numbers(env, clause)[0] ?? int8(-1, clause.span);
+}
+
+function numbers(env: Env, clause: tree.Clause): Expr[] {
+  return clause.items.flatMap((i) => {
+    if (i.modifier === 'devnum' || i.value.kind === 'star' || i.value.kind === 'common-name') return [];
+    const e = env.file.expression(env, i.value);
+    if (!e || e.type.base === 'integer') return e ? [toInteger8(e)] : [];
+    env.file.report(directiveErrors.notAVariableInClause(clause.name, e.span));
+    return [];
+  });
+}
+
+export function waitsOf(
+  env: Env,
+  clauses: readonly tree.Clause[],
+  later: Expr | undefined,
+  s: tree.Directive,
+): readonly Stmt[] {
+  const waits = clauses.filter((c) => c.name === 'wait');
+  return waits.map((c) => ({ kind: 'queue-wait', queues: numbers(env, c), later, ...at(s) }));
+}
+
+export function waitDirective(env: Env, s: tree.Directive): readonly Stmt[] {
+  const queues = s.argument ? numbers(env, s.argument) : [];
+  const made: Stmt = { kind: 'queue-wait', queues, later: queueOf(env, s.clauses), ...at(s) };
+  const test = conditionOf(env, s.clauses, 'if');
+  return [test ? { kind: 'if', arms: [{ condition: test, body: [made] }], otherwise: [], ...at(s) } : made];
+}
+
+function sizesOf(env: Env, clauses: readonly tree.Clause[], queue: Expr | undefined): Sizes {
+  const size = (...names: string[]): Expr | undefined => {
+    const clause = clauses.find((c) => names.includes(c.name));
+    const first = clause && numbers(env, clause)[0];
+    return first && convert(first, integer4);
+  };
+  return { gangs: size('num_gangs', 'num_teams'), vector: size('vector_length'), queue };
+}

@@ -1,0 +1,103 @@
+/** Names inside a compute construct: arrays and objects of the host stand for their places on the device, which the construct maps when it names them first. */
+import { entering, leaving } from '../../../../machine/offload.ts';
+import * as directiveErrors from '../../errors/directives.ts';
+import { onDevice, placementOf } from '../../placement.ts';
+import { plainAttributes } from '../../plain-attributes.ts';
+import type { MapEntry, Variable } from '../../program.ts';
+import type { Entry, Env, Scope } from '../context.ts';
+import { lookup, newScope, readyEntry } from '../scope.ts';
+import { deviceVariable, rootOf, wholeOf, wholeVariable } from './map-entries.ts';
+
+/** What a construct does with data that no clause names. */
+export type Defaults = {
+  /** Of arrays and objects: bits of entering and leaving, or that it is a mistake. */
+  readonly data: { readonly enter: number; readonly leave: number } | 'none';
+  /** Scalars that have one place on the device too. */
+  readonly shares: (v: Variable) => boolean;
+};
+
+export const implicitCopy = { enter: entering.allocate | entering.copy, leave: leaving.copy } as const;
+export const mustBePresent = { enter: entering.present, leave: 0 } as const;
+
+/** The names of a construct, and what they map. */
+export type DeviceNames = { readonly scope: Scope; readonly entries: MapEntry[]; readonly own: Variable[] };
+
+export function deviceNames(env: Env, explicit: readonly MapEntry[], defaults: Defaults): DeviceNames {
+  const entries: MapEntry[] = [];
+  const made = new Map<Variable, Variable>();
+  const standsFor = (v: Variable): Variable => {
+    const known = made.get(v);
+    if (known) return known;
+    const inner = deviceVariable(v);
+    made.set(v, inner);
+    return inner;
+  };
+  for (const e of explicit) {
+    const whole = wholeOf(e.outer);
+    if (whole.kind === 'variable') entries.push({ ...e, inner: standsFor(whole.variable) });
+    else {
+      const root = rootOf(e.outer);
+      if (root && !made.has(root) && !onDevice(root.attributes.placement))
+        entries.push(implicit(root, standsFor(root), implicitCopy));
+      entries.push(e);
+    }
+  }
+  const found = (name: string): Entry | undefined => {
+    const outer = lookup(env, name);
+    const meaning = outer && env.file.resolve(outer);
+    if (!outer || meaning?.kind !== 'variable') return undefined;
+    const v = meaning;
+    const known = made.get(v);
+    if (known) return readyEntry(env, name, outer.span, known);
+    if (!isMapped(v, defaults)) return undefined;
+    if (defaults.data === 'none' && (v.shape || v.type.base === 'derived')) {
+      env.file.report(directiveErrors.noDataClause(v, env.offload?.heading ?? v.span));
+      return readyEntry(env, name, outer.span, standsFor(v));
+    }
+    const inner = standsFor(v);
+    const how =
+      defaults.data === 'none' ? implicitCopy : !v.shape && v.type.base !== 'derived' ? implicitCopy : defaults.data;
+    entries.push(implicit(v, inner, how));
+    return readyEntry(env, name, outer.span, inner);
+  };
+  const scope = newScope({ kind: 'block', parent: env.scope, prefix: env.scope.prefix, found });
+  return { scope, entries, own: [] };
+}
+
+/** Host arrays and objects; scalars go along by value. */
+function isMapped(v: Variable, defaults: Defaults): boolean {
+  if (v.procedure || v.storage === 'index') return false;
+  if (v.storage === 'associate' && v.associated && onDevice(placementOf(v.associated))) return false;
+  if (onDevice(v.attributes.placement) || v.attributes.placement === 'texture' || v.attributes.placement === 'shared')
+    return false;
+  return v.shape !== undefined || v.type.base === 'derived' || defaults.shares(v);
+}
+
+function implicit(v: Variable, inner: Variable, how: { readonly enter: number; readonly leave: number }): MapEntry {
+  const declared = v.attributes.declared;
+  return {
+    name: v.shape ? `${v.name}(${v.shape ? ':' : ''})` : v.name,
+    outer: wholeVariable(v),
+    inner,
+    enter: declared ?? how.enter,
+    leave: declared === undefined ? how.leave : undefined,
+    update: undefined,
+    span: v.span,
+  };
+}
+
+/** A variable of its own for each thread that runs the construct: of the clause `private`. */
+export function ownVariable(v: Variable): Variable {
+  return {
+    ...v,
+    attributes: { ...plainAttributes },
+    storage: 'automatic',
+    linkName: '',
+    imported: false,
+    initial: undefined,
+    overlay: undefined,
+    pointee: undefined,
+    associated: undefined,
+    bindName: undefined,
+  };
+}

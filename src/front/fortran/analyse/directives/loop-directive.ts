@@ -1,0 +1,120 @@
+/** `!$acc loop` and the loop part of combined directives: the loop, with what its clauses say. */
+import * as directiveErrors from '../../errors/directives.ts';
+import * as loopErrors from '../../errors/kernel-loops.ts';
+import type { Expr, ReductionInfo, SharedLoop, Stmt } from '../../program.ts';
+import type * as tree from '../../tree.ts';
+import type { Env } from '../context.ts';
+import { reducible, reductionOperator } from '../cuda/reduction-operators.ts';
+import { integerOf } from '../types.ts';
+import { ownVariables, withOwn } from './own-variables.ts';
+
+type Do = Extract<Stmt, { kind: 'do' }>;
+
+/** `extra`: what the model says of the loop without a clause. */
+export function loopDirective(
+  env: Env,
+  clauses: readonly tree.Clause[],
+  body: tree.Block,
+  span: tree.Directive['span'],
+  extra: Partial<SharedLoop> = {},
+): readonly Stmt[] {
+  const loop = loopIn(body);
+  if (!loop) return env.file.statements(env, body);
+  const collapse = collapseOf(env, clauses, loop);
+  const reductions = reductionsOf(env, clauses);
+  const indices = indexNames(loop, collapse);
+  const own = ownVariables(
+    env,
+    clauses.map((c) => withoutNames(c, indices)),
+    ['private', 'firstprivate', 'lastprivate', 'local'],
+  );
+  const made = env.file.statements({ ...env, scope: own.scope }, body);
+  const has = (name: string): boolean => clauses.some((c) => c.name === name);
+  const shared: SharedLoop = {
+    gang: has('gang') || has('parallel'),
+    worker: has('worker'),
+    vector: has('vector'),
+    seq: has('seq') || has('host'),
+    independent: has('independent'),
+    collapse,
+    reductions,
+    ...extra,
+  };
+  return made.map((s) => (s.kind === 'do' ? { ...ownInside(s, collapse, (b) => withOwn(own, b, span)), shared } : s));
+}
+
+/** The loop that a directive governs; directives of loops may stand between. */
+function loopIn(body: tree.Block): tree.Do | undefined {
+  const s = body.find((x) => x.kind === 'do' || x.kind === 'directive');
+  if (s?.kind === 'directive') return loopIn(s.body);
+  return s?.kind === 'do' ? s : undefined;
+}
+
+function collapseOf(env: Env, clauses: readonly tree.Clause[], loop: tree.Do): number {
+  const clause = clauses.find((c) => c.name === 'collapse');
+  const tile = clauses.find((c) => c.name === 'tile');
+  const value = clause?.items[0]?.value;
+  const wanted = tile
+    ? tile.items.length
+    : value && value.kind !== 'star' && value.kind !== 'common-name'
+      ? Number(integerOf(env.file.expression(env, value)) ?? 1n)
+      : 1;
+  const found = nestDepth(loop, wanted);
+  if (found < wanted) env.file.report(directiveErrors.collapseDepth((clause ?? tile)!.span, wanted, found));
+  return Math.max(1, Math.min(wanted, found));
+}
+
+function nestDepth(loop: tree.Do, wanted: number): number {
+  if (wanted <= 1) return 1;
+  const inner = innerLoop(loop);
+  return inner ? 1 + nestDepth(inner, wanted - 1) : 1;
+}
+
+function innerLoop(loop: tree.Do): tree.Do | undefined {
+  const real = loop.body.filter((s) => s.kind !== 'continue');
+  return real.length === 1 && real[0] ? loopIn([real[0]]) : undefined;
+}
+
+function indexNames(loop: tree.Do, depth: number): Set<string> {
+  const names = new Set<string>();
+  let at: tree.Do | undefined = loop;
+  for (let k = 0; k < depth && at; k++) {
+    if (at.control?.kind === 'counted') names.add(at.control.variable.text);
+    at = innerLoop(at);
+  }
+  return names;
+}
+
+function withoutNames(c: tree.Clause, names: ReadonlySet<string>): tree.Clause {
+  if (!/private/.test(c.name)) return c;
+  return { ...c, items: c.items.filter((i) => i.value.kind !== 'name' || !names.has(i.value.text)) };
+}
+
+/** Changes the body of the innermost of `depth` loops. */
+function ownInside(s: Do, depth: number, change: (body: readonly Stmt[]) => readonly Stmt[]): Do {
+  if (depth <= 1) return { ...s, body: change(s.body) };
+  return { ...s, body: s.body.map((x) => (x.kind === 'do' ? ownInside(x, depth - 1, change) : x)) };
+}
+
+export function reductionsOf(env: Env, clauses: readonly tree.Clause[]): ReductionInfo[] {
+  return clauses.flatMap((c) => {
+    if (c.name !== 'reduction' && c.name !== 'in_reduction') return [];
+    const operator = reductionOperator(c.operator ?? '');
+    if (!operator) {
+      env.file.report(directiveErrors.clauseReduction(c.operator ?? '', c.span));
+      return [];
+    }
+    return c.items.flatMap((i) => {
+      if (i.value.kind === 'star' || i.value.kind === 'common-name') return [];
+      const variable = env.file.expression(env, i.value);
+      return variable ? reductionOf(env, operator, c, variable) : [];
+    });
+  });
+}
+
+function reductionOf(env: Env, operator: ReductionInfo['operator'], c: tree.Clause, variable: Expr): ReductionInfo[] {
+  if (reducible(operator, variable.type)) return [{ operator, variable }];
+  const name = { kind: 'name', text: '', span: variable.span } as const;
+  env.file.report(loopErrors.reductionType(c.operator ?? '', name, variable.type));
+  return [];
+}

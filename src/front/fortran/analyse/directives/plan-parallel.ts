@@ -1,0 +1,189 @@
+/** Kernels of `parallel`: its loops are shared among gangs, what stands around them is done by each gang. A gang is a thread here: its workers and vector lanes are iterations in turn. */
+import type { Span } from '../../../../base/source.ts';
+import { madeVariable } from '../../made-variable.ts';
+import type { Expr, IndexLoop, ReductionInfo, Stmt, Variable } from '../../program.ts';
+import type { Env } from '../context.ts';
+import { reductionsAndPrivates } from '../cuda/reductions.ts';
+import { int4, variableExpr } from '../expressions/make.ts';
+import { convert } from '../fold/fold.ts';
+import { integer4 } from '../types.ts';
+import { eachVariable } from '../walk-program.ts';
+
+export type Sizes = {
+  readonly gangs: Expr | undefined;
+  readonly vector: Expr | undefined;
+  readonly queue: Expr | undefined;
+};
+export type Do = Extract<Stmt, { kind: 'do' }>;
+type Parts = {
+  readonly reductions: readonly ReductionInfo[];
+  /** Variables that each gang has for itself, around its statements. */
+  readonly wrap: (list: readonly Stmt[]) => readonly Stmt[];
+  readonly sizes: Sizes;
+};
+
+/** Where a construct does not say how many gangs there are, and has loops to share among them. */
+const usualGangs = 256;
+
+export function planParallel(env: Env, at: Span, body: readonly Stmt[], parts: Parts): readonly Stmt[] {
+  const real = body.filter((s) => s.kind !== 'continue');
+  const loops = real.filter(isSharedLoop);
+  const owns = parts.wrap([]).length > 0;
+  const simple =
+    loops.length === real.length && loops.length > 0 && (loops.length === 1 || !(owns || parts.reductions.length > 0));
+  if (simple) return loops.map((l) => nestKernel(env, l, parts));
+  return [gangKernel(env, at, real, parts)];
+}
+
+export function isSharedLoop(s: Stmt): s is Do {
+  return s.kind === 'do' && s.shared !== undefined && !s.shared.seq;
+}
+
+/** One kernel whose threads take the iterations of the loop, and of those directly inside it. */
+export function nestKernel(env: Env, loop: Do, parts: Parts): Stmt {
+  const { loops, body, reductions } = nestOf(loop);
+  return kernel(env, loop.span, loops, parts.wrap(body), [...parts.reductions, ...reductions], parts.sizes);
+}
+
+const mostAxes = 3;
+
+/** The loops that become threads: those that a clause names, and shared ones directly inside them whose bounds are the same for all. */
+function nestOf(outer: Do): { loops: IndexLoop[]; body: readonly Stmt[]; reductions: ReductionInfo[] } {
+  const loops: IndexLoop[] = [outer];
+  const reductions = [...(outer.shared?.reductions ?? [])];
+  let body = outer.body;
+  let left = (outer.shared?.collapse ?? 1) - 1;
+  for (;;) {
+    const inner = onlyLoop(body);
+    if (!inner || !isFixed(inner, loops)) break;
+    if (left <= 0) {
+      if (!isSharedLoop(inner) || loops.length >= mostAxes || inner.shared!.reductions.length > 0) break;
+      left = inner.shared!.collapse;
+    }
+    left--;
+    loops.push(inner);
+    body = inner.body;
+  }
+  return { loops, body, reductions };
+}
+
+export function onlyLoop(body: readonly Stmt[]): Do | undefined {
+  const real = body.filter((s) => s.kind !== 'continue');
+  return real.length === 1 && real[0]?.kind === 'do' ? real[0] : undefined;
+}
+
+/** Do its bounds depend on none of these loops? */
+export function isFixed(inner: IndexLoop, loops: readonly IndexLoop[]): boolean {
+  let fixed = true;
+  for (const e of [inner.from, inner.to, inner.step])
+    if (e)
+      eachVariable(e, (v) => {
+        if (loops.some((l) => l.index === v)) fixed = false;
+      });
+  return fixed;
+}
+
+/** All statements in each gang, with loops over gangs taken in steps of their number. */
+function gangKernel(env: Env, at: Span, body: readonly Stmt[], parts: Parts): Stmt {
+  const shares = body.some(sharesInside);
+  const gangs = parts.sizes.gangs ?? int4(shares ? usualGangs : 1, at);
+  const gang = madeVariable('gang', integer4, at);
+  const reductions = [...parts.reductions];
+  const strided = body.map((s) => overGangs(s, gang, gangs, reductions));
+  const loop: IndexLoop = { index: gang, from: int4(1, at), to: gangs, step: undefined };
+  return kernel(env, at, [loop], parts.wrap(strided), reductions, { ...parts.sizes, vector: undefined });
+}
+
+function gangLoop(s: Stmt): Do | undefined {
+  if (!isSharedLoop(s)) return undefined;
+  return s.shared?.gang || !(s.shared?.worker || s.shared?.vector) ? s : undefined;
+}
+
+function sharesInside(s: Stmt): boolean {
+  if (gangLoop(s)) return true;
+  if (s.kind === 'if') return [...s.arms.map((a) => a.body), s.otherwise].some((b) => b.some(sharesInside));
+  return (s.kind === 'block' || s.kind === 'associate' || s.kind === 'do') && s.body.some(sharesInside);
+}
+
+function overGangs(s: Stmt, gang: Variable, gangs: Expr, reductions: ReductionInfo[]): Stmt {
+  const own = gangLoop(s);
+  if (own) {
+    for (const r of own.shared?.reductions ?? [])
+      if (!reductions.some((x) => isSame(x.variable, r.variable))) reductions.push(r);
+    return strided(own, gang, gangs);
+  }
+  const inside = (list: readonly Stmt[]): Stmt[] => list.map((x) => overGangs(x, gang, gangs, reductions));
+  if (s.kind === 'if')
+    return { ...s, arms: s.arms.map((a) => ({ ...a, body: inside(a.body) })), otherwise: inside(s.otherwise) };
+  if (s.kind === 'block' || s.kind === 'associate' || s.kind === 'do') return { ...s, body: inside(s.body) };
+  return s;
+}
+
+function isSame(a: Expr, b: Expr): boolean {
+  return a.kind === 'variable' && b.kind === 'variable' && a.variable === b.variable;
+}
+
+/** `do i = from + (gang-1)*step, to, step*gangs`. */
+function strided(s: Do, gang: Variable, gangs: Expr): Do {
+  const { span } = s;
+  const type = s.index.type;
+  const binary = (operator: 'add' | 'subtract' | 'multiply', left: Expr, right: Expr): Expr => ({
+    kind: 'binary',
+    operator,
+    left,
+    right,
+    type,
+    rank: 0,
+    span,
+  });
+  const before = binary('subtract', convert(variableExpr(gang, 0, span), type), convert(int4(1, span), type));
+  const step = s.step ?? convert(int4(1, span), type);
+  const count = convert(gangs, type);
+  return {
+    ...s,
+    from: binary('add', s.from, binary('multiply', before, step)),
+    step: binary('multiply', step, count),
+  };
+}
+
+// ---- kernels ----------------------------------------------------------------------------------------------------
+
+/** One thread does it all. */
+export function serialKernel(env: Env, at: Span, body: readonly Stmt[], sizes: Sizes): Stmt {
+  const one = int4(1, at);
+  const made = kernel(env, at, [], body, [], sizes);
+  return made.kind === 'kernel-loop' ? { ...made, grid: [one], block: [one], reductions: [] } : made;
+}
+
+export function kernel(
+  env: Env,
+  at: Span,
+  loops: readonly IndexLoop[],
+  body: readonly Stmt[],
+  reductions: readonly ReductionInfo[],
+  sizes: Sizes,
+): Stmt {
+  const quiet: Env = { ...env, file: { ...env.file, report: () => {} } };
+  const indices = loops.map((l) => l.index);
+  const found = loops.length > 0 ? reductionsAndPrivates(quiet, body, indices, reductions) : privatesOnly(quiet, body);
+  return {
+    kind: 'kernel-loop',
+    loops: loops.map(({ index, from, to, step }) => ({ index, from, to, step })),
+    body: found.body,
+    reductions: found.reductions,
+    privates: found.privates,
+    grid: ['star'],
+    block: sizes.vector && loops.length === 1 ? [sizes.vector] : ['star'],
+    shared: undefined,
+    stream: undefined,
+    ...(sizes.queue && { queue: sizes.queue }),
+    span: at,
+    label: undefined,
+  };
+}
+
+/** Nothing is reduced where one thread runs. */
+function privatesOnly(env: Env, body: readonly Stmt[]): ReturnType<typeof reductionsAndPrivates> {
+  const { privates } = reductionsAndPrivates(env, body, [], []);
+  return { body, privates, reductions: [], reduced: [] };
+}

@@ -1,0 +1,90 @@
+/** Data of the host that directives keep on devices: what the runtime answers for compiled code and for the routines of the module openacc. */
+/** As of device.ts. */
+type Address = bigint;
+type StreamId = bigint;
+
+/** What becomes of data where a region begins (or `enter data` stands), as bits. */
+export const entering = {
+  /** Where it is not on the device, it gets a place there; else its place must be there. */
+  allocate: 1,
+  /** A new place gets the host's values. */
+  copy: 2,
+  /** It must be there already: else the program ends. */
+  present: 4,
+  /** The place stays until as many `exit data` have come; else until the region ends. */
+  dynamic: 8,
+  /** The host's address is the device's. */
+  address: 16,
+  /** Where it is not there, the host's address is given. */
+  maybe: 32,
+  /** Values go to the device, also where it was there. */
+  always: 64,
+  /** A new place begins with zeros. */
+  zero: 128,
+  /** It stays for the rest of the program: of `declare`. */
+  stays: 256,
+} as const;
+
+/** Where a region ends, or `exit data` stands. */
+export const leaving = {
+  /** Values come back where nobody else needs the place. */
+  copy: 1,
+  /** As of `exit data`. */
+  dynamic: 2,
+  /** Nobody needs it any more. */
+  finalize: 4,
+  /** It must be there. */
+  present: 8,
+  /** Values come back in any case. */
+  always: 16,
+} as const;
+
+/** An array or scalar, or a section of one. */
+export type Area = {
+  /** Of the whole variable. */
+  readonly base: Address;
+  /** Of the first element that is meant. */
+  readonly start: Address;
+  readonly elementBytes: number;
+  /** Of the dimensions of the section; -1: not known. */
+  readonly extents: readonly number[];
+  /** Bytes from one element to the next. */
+  readonly strides: readonly number[];
+  readonly name: string;
+  /** File, procedure and line, for messages: `a.f90:main:10`. */
+  readonly place: string;
+};
+
+/** Queues are numbered by the program; -1 is that of `async` without a number, -2 synchronous work. */
+export type Queue = bigint;
+export const synchronous = -2n;
+
+export interface Offload {
+  /** The device's address of the whole variable. */
+  enter(area: Area, how: number, queue: Queue): Address;
+  exit(area: Area, how: number, queue: Queue): void;
+  /** Copies to the host (self) or to the device. */
+  update(area: Area, to: 'host' | 'device', ifPresent: boolean, queue: Queue): void;
+  /** The device's address of what lies at a host address; undefined where it is not there. */
+  find(address: Address, bytes: number): Address | undefined;
+  /** The host's address of what lies at a device's. */
+  hostAddress(device: Address): Address | undefined;
+  /** A pointer in an object that is on the device points to what is on the device. `cell` lies in the descriptor of `bytes` bytes at `descriptor`. */
+  attach(descriptor: Address, bytes: number, cell: Address, target: Address): void;
+  detach(cell: Address): void;
+  /** Host and device memory as one, without copies. */
+  map(host: Address, device: Address, bytes: number): void;
+  unmap(host: Address): void;
+  stream(queue: Queue): StreamId;
+  setStream(queue: Queue, stream: StreamId): void;
+  defaultQueue: Queue;
+  /** The host waits for a queue, or for all. */
+  wait(queue: Queue | undefined): void;
+  /** Work of `later` comes after that of `queue` so far, or of all queues. */
+  waitIn(queue: Queue | undefined, later: Queue): void;
+  isDone(queue: Queue | undefined): boolean;
+  /** The type of device that the program has chosen, as the module openacc numbers them. */
+  deviceType: number;
+  /** Before a kernel of a compute region: for those who want to be told. */
+  launching(place: string, kernel: string): void;
+}
