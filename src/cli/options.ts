@@ -203,7 +203,7 @@ export const optionGroups: Readonly<Record<string, Readonly<Record<string, Row>>
     '-Mbyteswapio': means('', 'As -byteswapio.', flag({ swapBytes: true })),
     '-acc': means(
       '[=gpu|host|multicore]',
-      'Host code does what OpenACC directives ask for, on data that kernels reach too.',
+      'Directives of OpenACC and of the PGI Accelerator model (`!$acc`): the device runs what they ask for.',
       offloading('openacc'),
     ),
     '-ta=': means('TARGET[:WORDS]', 'As -acc; words as after -gpu=.', {

@@ -29,10 +29,10 @@ function codes(): string[] {
   return [...new Set(found)].sort();
 }
 
-function messagesOf(text: string, suffix: string): readonly Diagnostic[] {
+function messagesOf(text: string, suffix: string, openacc = false): readonly Diagnostic[] {
   const path = `example.${suffix}`;
   const files: Files = { ...disk, read: (p) => (p === path ? { text: wholeSource(text) } : disk.read(p)) };
-  const inputs = compileInputs({ ...defaults, inputs: [path] }, files);
+  const inputs = compileInputs({ ...defaults, inputs: [path], offload: openacc ? ['openacc'] : [] }, files);
   if (inputs.diagnostics.some((d) => d.severity === 'error')) return inputs.diagnostics;
   return [...inputs.diagnostics, ...linkInputs(inputs, files).diagnostics];
 }
@@ -46,13 +46,13 @@ test('each code has a page, and each page a code', () => {
 for (const [code, page] of Object.entries(pages))
   test(`page on ${code}`, () => {
     if (page.shown !== 'text') {
-      const wrong = messagesOf(page.wrong, page.wrongIn ?? 'cuf');
+      const wrong = messagesOf(page.wrong, page.wrongIn ?? 'cuf', page.openacc);
       assert.ok(
         wrong.some((d) => d.code === code),
         `the wrong example has only:\n${wrong.map(shown).join('\n')}`,
       );
     }
-    const right = messagesOf(page.right, page.rightIn ?? 'cuf');
+    const right = messagesOf(page.right, page.rightIn ?? 'cuf', page.openacc);
     const errors = right.filter(
       (d) => d.code === code || (d.severity === 'error' && !/main-program|undefined-symbol/.test(d.code)),
     );

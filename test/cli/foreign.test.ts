@@ -214,10 +214,7 @@ test('directives that a user wants carried out are told once for each file that 
   file('acc.f90', 'program a\n!$acc kernels\ndo concurrent (i = 1:2)\nend do\n!$acc end kernels\nend\n');
   file('none.f90', 'print *, 1\nend\n');
   const told = await cufort(['check', '-acc', '-stdpar', 'acc.f90'], { cwd: folder });
-  assert.match(
-    told.stderr,
-    /a loop `do concurrent` of this file runs on the host[\s\S]*acc\.f90:3:1/,
-  );
+  assert.match(told.stderr, /a loop `do concurrent` of this file runs on the host[\s\S]*acc\.f90:3:1/);
   const silent = await cufort(['check', '-acc', '-stdpar', 'none.f90'], { cwd: folder });
   assert.equal(silent.stderr, '');
   const host = await cufort(['check', '-acc=multicore', 'acc.f90'], { cwd: folder });

@@ -9,8 +9,10 @@ const folder = import.meta.dirname;
 
 for (const name of readdirSync(folder).filter((n) => /\.(cuf|CUF|f90|F90|f|F)$/.test(n)))
   test(`conformance ${name}`, async () => {
-    const result = await cufort(['run', name], { cwd: folder });
-    const fails = /^! A kernel of this program fails\./m.test(readFileSync(join(folder, name), 'utf8'));
+    const text = readFileSync(join(folder, name), 'utf8');
+    const options = /^! options: (.*)$/m.exec(text)?.[1]?.split(' ') ?? [];
+    const result = await cufort(['run', ...options, name], { cwd: folder });
+    const fails = /^! A kernel of this program fails\./m.test(text);
     const stderr = fails ? result.stderr.replace(/^kernel \S+ stopped: .*\n/gm, '') : result.stderr;
     assert.equal(stderr, '', `rerun: node bin/cufort.js run test/conformance/${name}\n${result.stdout}`);
     assert.equal(result.stdout.trimEnd().split('\n').at(-1)?.trim(), 'PASS');

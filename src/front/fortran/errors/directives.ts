@@ -51,10 +51,6 @@ export const collapseDepth = (at: Span, wanted: number, found: number): Diagnost
     `${wanted} loops are to be one, but only ${found} ${found === 1 ? 'is' : 'are'} directly inside one another`,
     at,
   );
-export const clauseReduction = (operator: string, at: Span): Diagnostic =>
-  error('unknown-reduction', `\`${operator}\` is no reduction`, at);
-export const misplacedDirective = (name: string, why: string, at: Span): Diagnostic =>
-  error('misplaced-directive', `directive \`${name}\` cannot stand ${why}`, at);
 export const atomicForm = (at: Span, form: string): Diagnostic =>
   error('atomic-form', 'this is no statement that can be atomic', at, undefined, {
     notes: [`it must have the form ${form}`],

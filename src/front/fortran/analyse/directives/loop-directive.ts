@@ -101,7 +101,7 @@ export function reductionsOf(env: Env, clauses: readonly tree.Clause[]): Reducti
     if (c.name !== 'reduction' && c.name !== 'in_reduction') return [];
     const operator = reductionOperator(c.operator ?? '');
     if (!operator) {
-      env.file.report(directiveErrors.clauseReduction(c.operator ?? '', c.span));
+      env.file.report(loopErrors.unknownReduction(c.operator ?? '', c.span));
       return [];
     }
     return c.items.flatMap((i) => {

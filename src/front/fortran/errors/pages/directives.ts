@@ -9,7 +9,7 @@ const opening = `integer :: i
 real :: a(10)
 `;
 
-const withOpenacc = { shown: 'text' } as const;
+const withOpenacc = { openacc: true } as const;
 
 export const directivesPages: Pages = {
   'unknown-directive': {
@@ -64,6 +64,36 @@ export const directivesPages: Pages = {
     says: '`atomic` is about the assignment that follows.',
     wrong: `${opening}!$acc atomic\n${loop}`,
     right: `${opening}!$acc atomic\na(1) = a(1) + 1`,
+    ...withOpenacc,
+  },
+  'clause-variable': {
+    says: 'Such clauses name variables, components of objects, elements or sections of arrays; an expression has no place of its own.',
+    wrong: `${opening}!$acc parallel loop copy(f(3))\n${loop}\ncontains\nreal function f(x)\ninteger :: x\nf = x\nend function`,
+    right: `${opening}!$acc parallel loop copy(a(1:5))\n${loop}`,
+    ...withOpenacc,
+  },
+  'clause-common': {
+    says: 'A name between slashes is a common block of the procedure, and stands for all its variables.',
+    wrong: `${opening}!$acc parallel loop copy(/block/)\n${loop}`,
+    right: `integer :: i\nreal :: a(10)\ncommon /block/ a\n!$acc parallel loop copy(/block/)\n${loop}`,
+    ...withOpenacc,
+  },
+  'no-data-clause': {
+    says: '`default(none)` asks that a clause of the construct says of each array what becomes of it.',
+    wrong: `${opening}!$acc parallel loop default(none)\n${loop}`,
+    right: `${opening}!$acc parallel loop default(none) copyout(a)\n${loop}`,
+    ...withOpenacc,
+  },
+  'collapse-depth': {
+    says: '`collapse(n)` and `tile` with n sizes take n loops that stand directly inside one another.',
+    wrong: `${opening}!$acc parallel loop collapse(2)\n${loop}`,
+    right: `${opening}!$acc parallel loop collapse(1)\n${loop}`,
+    ...withOpenacc,
+  },
+  'atomic-form': {
+    says: '`atomic` governs the assignment of a scalar: with `read`, `v = x`; with `write`, `x = e`; with `update` or nothing, `x = x op e`; with `capture`, two of them.',
+    wrong: `${opening}!$acc parallel loop copy(a)\ndo i = 1, 10\n!$acc atomic\na = a + 1\nend do`,
+    right: `${opening}!$acc parallel loop copy(a)\ndo i = 1, 10\n!$acc atomic\na(1) = a(1) + 1\nend do`,
     ...withOpenacc,
   },
 };

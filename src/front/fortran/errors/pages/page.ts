@@ -8,6 +8,8 @@ export type Page = {
   /** Suffixes of the sources, where not cuf. */
   readonly wrongIn?: 'f90' | 'CUF';
   readonly rightIn?: 'f90' | 'CUF';
+  /** Compiled with -acc. */
+  readonly openacc?: true;
   /** `wrong` is no source: a command, or a description. */
   readonly shown?: 'text';
 };

@@ -1,5 +1,5 @@
 /** Indivisible updates of directives: an operation of the device where there is one, else compare and swap until nobody came between. */
-import { load, local, op } from '../../../../ir/build.ts';
+import { i32, i64, load, local, op } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
 import { layoutOf, memoryTypeOf } from '../../layout.ts';
 import type { Expr, Stmt, Variable } from '../../program.ts';
@@ -42,10 +42,15 @@ function byOperation(ctx: Context, s: Atomic): boolean {
   const place = registerPlace(ctx, s.old);
   if (place.kind !== 'register') return false;
   ctx.bind(s.old, place);
-  const arg = ctx.keep(operation.negated ? op('neg', [operand]) : operand);
+  const arg = ctx.keep(operation.negated ? negated(operand) : operand);
   const scope = 'device';
   ctx.emit({ kind: 'atomic', how: operation.how, memory, to: address, args: [arg], result: place.local, scope });
   return true;
+}
+
+function negated(x: Expression): Expression {
+  if (x.type !== 'i32' && x.type !== 'i64') return op('neg', [x]);
+  return op('sub', [x.type === 'i64' ? i64(0) : i32(0), x]);
 }
 
 function bySwapping(ctx: Context, s: Atomic): void {
