@@ -60,6 +60,11 @@ export const environmentVariables: Readonly<Record<string, Row>> = {
     takes: 'a folder',
     says: "Where NVIDIA's libraries are looked for; so are CUDA_PATH, CUDA_ROOT, NVHPC_CUDA_HOME, NVHPC and CONDA_PREFIX.",
   },
+  NVCOMPILER_ACC_NOTIFY: {
+    takes: 'a sum of bits',
+    says: 'What directives do is told on the error stream: 1 kernels, 2 copies, 16 memory.',
+  },
+  PGI_ACC_NOTIFY: { takes: 'a sum of bits', says: 'The same.' },
   NO_STOP_MESSAGE: { takes: 'anything', says: 'A `stop` without a code prints nothing.' },
   NO_COLOR: { takes: 'anything', says: 'Messages have no colours.' },
   XDG_STATE_HOME: {
