@@ -9,6 +9,7 @@ import { local, op } from './build.ts';
 import { type Call, callsIn } from './calls.ts';
 import type { Expression, Fn, Local, Statement } from './module.ts';
 import type { ValueType } from './types.ts';
+import { callableOf } from './verify.ts';
 import { changeBodies, replaceEach } from './walk.ts';
 
 /** `isOwn`: is a function of this name the program's, not the library's? */
@@ -80,11 +81,13 @@ function calleeOf(s: Call, functions: ReadonlyMap<string, Fn>): Fn | undefined {
 }
 
 function agrees(args: readonly Expression[], callee: Fn): boolean {
-  return args.length === callee.params && args.every((a, i) => a.type === callee.locals[i]!.type);
+  const { params } = callableOf(callee);
+  return args.length === params.length && args.every((a, i) => a.type === params[i]);
 }
 
 function argumentsCanAgree(args: readonly Expression[], callee: Fn, own: boolean): boolean {
-  return args.length === callee.params && args.every((a, i) => canBecome(a.type, callee.locals[i]!.type, callee, own));
+  const { params } = callableOf(callee);
+  return args.length === params.length && args.every((a, i) => canBecome(a.type, params[i]!, callee, own));
 }
 
 function canBecome(given: ValueType, taken: ValueType, callee: Fn, own: boolean): boolean {

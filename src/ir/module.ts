@@ -44,6 +44,11 @@ export type Fn = {
   readonly launchBounds?: { readonly maxThreads: number; readonly minBlocks: number };
   readonly clusterDims?: readonly [number, number, number];
   readonly cooperative?: boolean;
+  /**
+   * Of these parameters, which are addresses, a launch tells how many bytes lie from there to the end of their memory (-1: unknown), in as many i64, the last of
+   * the parameters. The runtime gives them, so launches have no arguments for them.
+   */
+  readonly rooms?: readonly number[];
   /** Parameters of a procedure of Fortran that may be called from other files that are descriptors. */
   readonly described?: readonly number[];
   /** Parameters that are addresses of one scalar which stays as it is during the call: the value may be passed in their place. */

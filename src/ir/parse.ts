@@ -131,6 +131,7 @@ function parseFunction(r: Reader): Fn {
     ? [r.integer(), r.integer(), r.integer()]
     : undefined;
   const cooperative = r.take('cooperative');
+  const rooms = r.take('rooms') ? Array.from({ length: r.integer() }, () => r.integer()) : undefined;
   const unchanged = r.take('unchanged') ? Array.from({ length: r.integer() }, () => r.integer()) : undefined;
   const shareable = r.take('shareable');
   r.word('{');
@@ -153,6 +154,7 @@ function parseFunction(r: Reader): Fn {
     ...(bounds && { launchBounds: bounds }),
     ...(cluster && { clusterDims: cluster }),
     ...(cooperative && { cooperative }),
+    ...(rooms && { rooms }),
     ...(unchanged && { unchanged }),
     ...(shareable && { shareable }),
   };

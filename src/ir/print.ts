@@ -32,6 +32,7 @@ export function printFunction(f: Fn): string {
     f.launchBounds ? ` bounds ${f.launchBounds.maxThreads} ${f.launchBounds.minBlocks}` : '',
     f.clusterDims ? ` cluster ${f.clusterDims.join(' ')}` : '',
     f.cooperative ? ' cooperative' : '',
+    f.rooms ? ` rooms ${f.rooms.length} ${f.rooms.join(' ')}` : '',
     f.unchanged ? ` unchanged ${f.unchanged.length} ${f.unchanged.join(' ')}` : '',
     f.shareable ? ' shareable' : '',
   ].join('');

@@ -32,8 +32,9 @@ function callablesOf(module: Module): Map<string, Callable> {
   return callables;
 }
 
+/** What calls and launches give. */
 export function callableOf(f: Fn): Callable {
-  return { params: f.locals.slice(0, f.params).map((l) => l.type), results: f.results };
+  return { params: f.locals.slice(0, f.params - (f.rooms?.length ?? 0)).map((l) => l.type), results: f.results };
 }
 
 /** Faults of a function by itself. `before`: the same function before a pass, which may not have made more reads of what no path sets than there were. */

@@ -7,6 +7,8 @@ export type KernelParam = 'i32' | 'i64' | 'f32' | 'f64' | 'address';
 export type KernelFacts = {
   readonly name: string;
   readonly params: readonly KernelParam[];
+  /** Of which of them, addresses, the kernel is told the bytes to the end of their memory, in as many i64 behind them. */
+  readonly rooms?: readonly number[];
   /** Static shared memory of a block. */
   readonly sharedBytes: number;
   /** For cudaFuncGetAttributes: constant data, local memory of a thread, registers of a thread (an estimate on the simulated device). */

@@ -437,6 +437,7 @@ export function simKernel(kernel: Kernel): SimKernel {
     facts: {
       name: kernel.name,
       params: kernel.params.map(paramOf),
+      ...(kernel.rooms && { rooms: kernel.rooms }),
       sharedBytes: kernel.sharedBytes,
       constantBytes: kernel.constantBytes,
       localBytes: kernel.localBytes,

@@ -58,6 +58,8 @@ export type PtxKernel = {
   /** The name in the PTX text. */
   readonly symbol: string;
   readonly params: readonly KernelParam[];
+  /** As Fn.rooms: so many i64 follow the parameters, before what hostCells give. */
+  readonly rooms?: readonly number[];
   readonly hostCells: readonly HostCell[];
   readonly sharedBytes: number;
   readonly localBytes: number;

@@ -2,6 +2,7 @@
 import { InternalError } from '../../base/impossible.ts';
 import type { Expression, Fn, Global } from '../../ir/module.ts';
 import { isPointer, type ValueType } from '../../ir/types.ts';
+import { callableOf } from '../../ir/verify.ts';
 import { eachExpression, eachStatement, expressionsOf } from '../../ir/walk.ts';
 import type { KernelParam } from '../../machine/kernel.ts';
 import type { Prepared, PtxKernel, PtxModule, PtxOptions } from './artifact.ts';
@@ -97,7 +98,8 @@ function factsOf(p: Prepared, fn: Fn, symbol: string, constantBytes: number): Om
   return {
     name: fn.name,
     symbol,
-    params: fn.locals.slice(0, fn.params).map((l) => paramKind(l.type)),
+    params: callableOf(fn).params.map(paramKind),
+    ...(fn.rooms && { rooms: fn.rooms }),
     sharedBytes: sizeOf(namedGlobals(p, fn), 'shared'),
     localBytes: fn.slots.reduce((n, s) => n + s.size, 0),
     constantBytes,

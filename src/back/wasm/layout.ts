@@ -59,9 +59,13 @@ export function placeGlobals(
     constantBytes,
     deviceCells,
     deviceData,
-    ...(program.externs.has('memory.room-in-block') && { variables: rangesOf(program, addresses) }),
+    ...(asksForRoom(program) && { variables: rangesOf(program, addresses) }),
     ...heapState(addresses.get(heapStateName), deviceCells.get(heapStateName)),
   };
+}
+
+function asksForRoom(program: Program): boolean {
+  return program.externs.has('memory.room-in-block') || program.kernels.some((k) => k.rooms);
 }
 
 function rangesOf(program: Program, addresses: ReadonlyMap<string, number>): readonly DataRange[] {

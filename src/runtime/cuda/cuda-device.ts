@@ -38,7 +38,7 @@ export class CudaDevice implements Device {
     this.#context = new CudaContext(session, model, ordinal, device);
     this.#memory = new CudaMemory(this.#context);
     this.#transfers = new CudaTransfers(this.#context);
-    this.#kernels = new CudaKernels(this.#context);
+    this.#kernels = new CudaKernels(this.#context, (address) => this.#memory.facts(address));
     this.#streams = new CudaStreams(this.#context);
   }
 

@@ -16,6 +16,8 @@ export type CudaCode = {
     readonly name: string;
     readonly symbol: string;
     readonly params: readonly KernelParam[];
+    /** As KernelFacts.rooms. */
+    readonly rooms?: readonly number[];
     readonly cooperative: boolean;
     /** Places of 8 bytes in the program's memory whose values follow the parameters; `isAddress`: maybe one in that memory. */
     readonly hostCells: readonly { readonly at: number; readonly isAddress: boolean }[];

@@ -1,5 +1,5 @@
 /** The program's kernels on one real device: what the driver says of them, and launches. */
-import type { ErrorCode, Launch } from '../../machine/device.ts';
+import type { Address, ErrorCode, Launch, PointerFacts } from '../../machine/device.ts';
 import { codeOf } from '../../machine/errors.ts';
 import type { KernelFacts } from '../../machine/kernel.ts';
 import { common } from '../../machine/models.ts';
@@ -16,6 +16,8 @@ type Entry = {
   readonly isAddress: readonly boolean[];
   /** Word of the program's memory of each cell that follows the parameters. */
   readonly cells: readonly number[];
+  /** Parameters whose room follows them all. */
+  readonly rooms: readonly number[];
   readonly cellIsAddress: readonly boolean[];
   readonly cooperative: boolean;
   readonly maxThreads: number;
@@ -25,11 +27,13 @@ type Entry = {
 
 export class CudaKernels {
   readonly #context: CudaContext;
+  readonly #factsOfPointer: (address: Address) => PointerFacts;
   #entries: readonly Entry[] = [];
   #facts: readonly KernelFacts[] | undefined;
 
-  constructor(context: CudaContext) {
+  constructor(context: CudaContext, factsOfPointer: (address: Address) => PointerFacts) {
     this.#context = context;
+    this.#factsOfPointer = factsOfPointer;
   }
 
   /** The context is gone. */
@@ -53,6 +57,7 @@ export class CudaKernels {
       handle,
       isAddress: kernel.params.map((p) => p === 'address'),
       cells: kernel.hostCells.map(({ at }) => at / 4),
+      rooms: kernel.rooms ?? [],
       cellIsAddress: kernel.hostCells.map(({ isAddress }) => isAddress),
       cooperative: kernel.cooperative,
       maxThreads: facts.maxThreads,
@@ -61,7 +66,7 @@ export class CudaKernels {
     return kernels.map(({ facts }) => facts);
   }
 
-  #factsOf(kernel: Pick<KernelFacts, 'name' | 'params' | 'cooperative'>, handle: number): KernelFacts {
+  #factsOf(kernel: Pick<KernelFacts, 'name' | 'params' | 'rooms' | 'cooperative'>, handle: number): KernelFacts {
     const { calls, session } = this.#context;
     const ask = (attribute: number): number => {
       if (handle === 0) return 0;
@@ -71,6 +76,7 @@ export class CudaKernels {
     return {
       name: kernel.name,
       params: kernel.params,
+      ...(kernel.rooms && { rooms: kernel.rooms }),
       sharedBytes: ask(functionAttribute.shared),
       constantBytes: ask(functionAttribute.constant),
       localBytes: ask(functionAttribute.local),
@@ -131,9 +137,18 @@ export class CudaKernels {
     const { words } = host.memory;
     const first = params / 4;
     for (let i = 0; i < entry.isAddress.length; i++) launches.takeParam(i, words, first + 2 * i, entry.isAddress[i]!);
+    let next = entry.isAddress.length;
+    for (const param of entry.rooms)
+      launches.setParam(next++, this.#roomAt(host.memory.view.getBigUint64(params + 8 * param, true)));
     for (let i = 0; i < entry.cells.length; i++)
-      launches.takeParam(entry.isAddress.length + i, words, entry.cells[i]!, entry.cellIsAddress[i]!);
+      launches.takeParam(next + i, words, entry.cells[i]!, entry.cellIsAddress[i]!);
     return launches.launch(calls, entry.handle);
+  }
+
+  /** Bytes from an address to the end of its memory; -1 where nobody knows. */
+  #roomAt(address: bigint): bigint {
+    const { kind, base, bytes } = this.#factsOfPointer(address);
+    return kind === 'unregistered' ? -1n : base + BigInt(bytes) - address;
   }
 
   openShape(kernel: number, trips: Three<bigint>, grid: Three<number>, block: Three<number>): readonly number[] {

@@ -76,8 +76,12 @@ export class LaunchBuffer {
   /** Parameters that the runtime itself makes. */
   setParams(values: readonly bigint[]): void {
     values.forEach((value, i) => {
-      this.#bigs[this.#params / 2 + i] = BigInt.asUintN(64, value);
+      this.setParam(i, value);
     });
+  }
+
+  setParam(index: number, value: bigint): void {
+    this.#bigs[this.#params / 2 + index] = BigInt.asUintN(64, value);
   }
 
   launch(calls: DriverCalls, handle: number): number {

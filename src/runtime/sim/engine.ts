@@ -373,6 +373,11 @@ export class Engine {
     return true;
   }
 
+  /** Bytes from an address to the end of the variable or block that holds it. */
+  roomAt(address: number): number | undefined {
+    return this.#memory.roomAt(address);
+  }
+
   /** Whether static variables of devices lie there. */
   isStaticData(address: number): boolean {
     return this.#deviceData.some(({ at, bytes }) => address >= at && address < at + bytes);

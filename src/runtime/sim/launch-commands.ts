@@ -103,17 +103,21 @@ export class LaunchCommands {
     if (address > 0) this.#memory.freeAfter(sequence, address);
   }
 
-  /** Copies the parameters; null addresses become one that traps. */
+  /** Copies the parameters; null addresses become one that traps. The room behind some of them follows. */
   #takeParams(slot: number, facts: KernelFacts, from: number): number {
     const engine = this.#engine;
     const count = facts.params.length;
-    const to = engine.paramsOf(slot, count);
+    const to = engine.paramsOf(slot, count + (facts.rooms?.length ?? 0));
     const { view } = engine;
     for (let i = 0; i < count; i++) {
       const value = view.getBigInt64(from + 8 * i, true);
       const isNull = facts.params[i] === 'address' && engine.isNull(value) && !engine.sanitizer;
       view.setBigInt64(to + 8 * i, isNull ? engine.poison : value, true);
     }
+    facts.rooms?.forEach((param, k) => {
+      const room = engine.roomAt(Number(view.getBigInt64(from + 8 * param, true)));
+      view.setBigInt64(to + 8 * (count + k), BigInt(room ?? -1), true);
+    });
     return to;
   }
 }

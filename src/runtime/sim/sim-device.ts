@@ -313,7 +313,7 @@ export class SimDevice implements Device {
   }
 
   #isSmall({ kernel, number }: Version, launch: Launch, units: number): boolean {
-    if (kernel.facts.params.length > inlineParamCount) return false;
+    if (kernel.facts.params.length + (kernel.facts.rooms?.length ?? 0) > inlineParamCount) return false;
     return units * timeOfUnit(kernel, launch, this.#engine.costs.of(number)) <= smallTime;
   }
 

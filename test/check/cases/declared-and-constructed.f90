@@ -56,3 +56,9 @@ program q
   !ERROR: conflicting-attributes
   parameter (n = 42)
 end program
+subroutine too_many
+  integer :: i
+  !ERROR: not-constant
+  integer, parameter :: many(100000000) = [(i, i = 1, 100000000)]
+  print *, many(5)
+end subroutine

@@ -126,6 +126,8 @@ export type Kernel = {
   readonly id: number;
   readonly at: Span;
   readonly params: readonly ValueType[];
+  /** As Fn.rooms: so many i64 follow the parameters. */
+  readonly rooms?: readonly number[];
   /** Static shared memory of a block; the dynamic part follows it. */
   readonly sharedBytes: number;
   readonly scratch: Scratch;

@@ -1,6 +1,7 @@
 /** All kernels of a program as one module, which each worker instantiates. */
 import type { Program } from '../../../ir/link.ts';
 import type { Fn, Statement } from '../../../ir/module.ts';
+import { callableOf } from '../../../ir/verify.ts';
 import { mayWait } from '../../../ir/waiting-loops.ts';
 import { bodiesOf, eachExpression, eachStatement, expressionsOf, isLoop, someStatement } from '../../../ir/walk.ts';
 import type { RegionKernel } from '../../../opt/kernel/region-parts.ts';
@@ -129,7 +130,8 @@ function writeModule(program: Program, layout: Layout, options: Options, { traps
       name: fn.name,
       id,
       at: fn.at,
-      params: fn.locals.slice(0, fn.params).map((l) => l.type),
+      params: callableOf(fn).params,
+      ...(fn.rooms && { rooms: fn.rooms }),
       sharedBytes: bypassed ? placeShared([plainly], program, none).size : shared.size,
       scratch: made.scratch,
       ...(fn.launchBounds && { launchBounds: fn.launchBounds }),

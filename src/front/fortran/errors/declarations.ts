@@ -216,6 +216,10 @@ export const sizeFromInitialValue = (name: string, at: Span): Diagnostic =>
     'the initial values of the variables count',
     { help: 'make the variables named constants (`parameter`), or the array allocatable' },
   );
+export const tooManyConstants = (count: bigint, most: bigint, at: Span): Diagnostic =>
+  error('not-constant', `${count} elements are too many to be worked out at compile time`, at, `at most ${most}`, {
+    help: 'declare a variable without a value, and assign the values in the first statements',
+  });
 export const initialOf = (name: string, what: string, at: Span): Diagnostic =>
   error('initial-value', `\`${name}\` cannot have an initial value: it is ${what}`, at, undefined, {
     help: 'assign the value in the first statement',

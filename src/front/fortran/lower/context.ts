@@ -75,6 +75,8 @@ export class Context {
   frame: Expression | undefined;
   /** In device code: the cells themselves (frame.ts). */
   frameCells: readonly Expression[] = [];
+  /** Of a kernel whose subscripts are checked: bytes from the address of a dummy argument to the end of its memory. */
+  readonly rooms = new Map<Variable, Expression>();
   /** Bytes of the dynamic shared memory that automatic shared arrays have taken so far. */
   dynamicShared: Expression = i64(0);
   /** Alternate return: which one is taken. */

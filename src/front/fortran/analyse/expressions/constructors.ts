@@ -1,6 +1,7 @@
 /** Structure constructors and array constructors. */
 import type { Span } from '../../../../base/source.ts';
 import * as controlErrors from '../../errors/control.ts';
+import * as declarationErrors from '../../errors/declarations.ts';
 import * as typeErrors from '../../errors/derived-types.ts';
 import * as expressionErrors from '../../errors/expressions.ts';
 import * as pointerErrors from '../../errors/pointers.ts';
@@ -205,7 +206,7 @@ function valueItem(env: Env, e: tree.Expression): ConstructorItem[] | undefined 
   return value && [{ kind: 'value', value }];
 }
 
-/** Longer loops are compiled as such. */
+/** Of a constant: more are not worked out at compile time. */
 const mostTurns = 1n << 24n;
 
 /** With constant bounds where a constant is wanted, the items of each turn; else a loop. */
@@ -216,8 +217,11 @@ function loopItems(env: Env, d: tree.ImpliedDo): ConstructorItem[] | undefined {
   if (!from || !to || !step) return undefined;
   const [a, b, c] = [integerOf(from), integerOf(to), integerOf(step)];
   if (c === 0n) return void env.file.report(subscriptErrors.zeroStep(step.span));
-  if (env.specification && a !== undefined && b !== undefined && c !== undefined && (b - a) / c < mostTurns)
-    return unrolled(env, d, a, b, c);
+  if (env.specification && a !== undefined && b !== undefined && c !== undefined) {
+    const turns = (b - a) / c + 1n;
+    if (turns <= mostTurns) return unrolled(env, d, a, b, c);
+    return void env.file.report(declarationErrors.tooManyConstants(turns, mostTurns, d.span));
+  }
   const { inner, index } = indexScope(env, d.variable, d.type);
   const items = itemsOf(inner, d.items);
   return (

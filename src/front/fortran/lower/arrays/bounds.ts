@@ -60,15 +60,14 @@ function isOpen(axis: Axis): boolean {
 
 const unbounded = i64(2n ** 63n - 1n);
 
-/** The last subscript in the last dimension of an assumed-size array of which some element lies in the memory at `address`. */
+/** The last subscript in the last dimension of an assumed-size array of which some element lies in `room` bytes; `room` is -1 where nobody knows. */
 export function topOfMemory(
   ctx: Context,
   dimensions: readonly Dimension[],
-  address: Expression,
+  room: Expression,
   bytes: Expression,
 ): Expression {
   const lower = dimensions.at(-1)?.lower ?? i64(1);
-  const room = ctx.keep(ctx.runtime('memory.room', address)[0] ?? i64(-1), 'room');
   const each = ctx.keep(
     op('max', [mul(product(dimensions.slice(0, -1).map((d) => d.extent ?? i64(1))), bytes), i64(1)]),
   );
@@ -90,10 +89,15 @@ const threadNumbers: readonly PrintItem[] = (['tid.x', 'tid.y', 'tid.z', 'ctaid.
 );
 
 /** The format of the line that a thread prints; it may be followed by a text on other threads. */
-function lineFor(place: string, name: string, dimension: number, open: boolean): string {
+function lineFor(place: string, name: string, dimension: number, axis: Axis): string {
   const array = name.replaceAll("'", "''");
   const which = dimension === 1 ? '' : ` of dimension ${dimension}`;
-  const bounds = open ? "' is less than ',i0" : "' is not from ',i0,' to ',i0";
+  const range = "' is not from ',i0,' to ',i0";
+  const bounds = !isOpen(axis)
+    ? range
+    : axis.top
+      ? `${range},', where its argument has memory'`
+      : "' is less than ',i0";
   const triple = "i0,',',i0,',',i0";
   return `${mistakeFormat.mark}${place}${mistakeFormat.end}('\`${array}\`: subscript ',i0,'${which}',${bounds},', in thread (',${triple},') of block (',${triple},')',a)`;
 }
@@ -112,11 +116,11 @@ function tell(ctx: Context, e: ElementExpr, axis: Axis, k: number, at: Expressio
     ctx.emit(reportOf(e, name, k + 1, [at, axis.lower, open ? i64(0) : last, i64(open ? 1 : 0)]));
     return;
   }
-  const bounds = open ? [number(axis.lower)] : [number(axis.lower), number(last)];
+  const bounds = open && !axis.top ? [number(axis.lower)] : [number(axis.lower), number(last)];
   ctx.emit({
     kind: 'print',
     items: [
-      { kind: 'format', text: lineFor(placeOf(e.span), name, k + 1, open) },
+      { kind: 'format', text: lineFor(placeOf(e.span), name, k + 1, axis) },
       number(at),
       ...bounds,
       ...threadNumbers,

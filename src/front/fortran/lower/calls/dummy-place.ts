@@ -100,21 +100,35 @@ function addressPlace(ctx: Context, d: Variable, address: Expression, passed: Ex
   if (d.type.base !== 'character') {
     if (!d.shape) return { kind: 'memory', address };
     const bytes = i64(layoutOf(d.type)?.size ?? 1);
-    return { kind: 'array', base: address, dimensions: dummyDimensions(ctx, d.shape, address, bytes) };
+    return { kind: 'array', base: address, dimensions: dummyDimensions(ctx, d, d.shape, address, bytes) };
   }
   const assumed = d.type.length.kind === 'assumed';
   const length = assumed ? (passed ?? i64(1)) : lengthOf(ctx, d);
   if (!d.shape) return { kind: 'memory', address, length };
-  return { kind: 'array', base: address, dimensions: dummyDimensions(ctx, d.shape, address, length), length };
+  return { kind: 'array', base: address, dimensions: dummyDimensions(ctx, d, d.shape, address, length), length };
 }
 
-/** Of assumed size: with the end of the memory, where subscripts are checked. */
-function dummyDimensions(ctx: Context, shape: Shape, address: Expression, bytes: Expression): readonly Dimension[] {
+/** Of assumed size: with the end of the memory, where subscripts are checked and somebody knows it. */
+function dummyDimensions(
+  ctx: Context,
+  d: Variable,
+  shape: Shape,
+  address: Expression,
+  bytes: Expression,
+): readonly Dimension[] {
   const dimensions = explicitDimensions(ctx, shape);
   const last = dimensions.at(-1);
-  const isAsked = ctx.module.checks.bounds && ctx.mode === 'host' && address.type === 'ptr.host';
-  if (!last || last.extent || !isAsked) return dimensions;
-  return [...dimensions.slice(0, -1), { ...last, top: topOfMemory(ctx, dimensions, address, bytes) }];
+  const room = !last || last.extent || !ctx.module.checks.bounds ? undefined : roomOf(ctx, d, address);
+  if (!last || !room) return dimensions;
+  return [...dimensions.slice(0, -1), { ...last, top: topOfMemory(ctx, dimensions, room, bytes) }];
+}
+
+/** Bytes from the address of a dummy to the end of its memory. */
+function roomOf(ctx: Context, d: Variable, address: Expression): Expression | undefined {
+  if (ctx.mode !== 'host') return ctx.rooms.get(d);
+  if (address.type !== 'ptr.host') return undefined;
+  const room = ctx.runtime('memory.room', address)[0];
+  return room && ctx.keep(room, 'room');
 }
 
 /** Assumed-shape dummies are read from their descriptor once; others keep it. */

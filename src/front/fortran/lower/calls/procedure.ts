@@ -118,6 +118,7 @@ function lowerFunction(ctx: Context, p: Procedure, body: Body, side: Side, own: 
   const cells = side === 'device' && p.origin === 'internal' ? cellTypes(ctx.hostFrame) : [];
   const params = main ? [] : [...heading.params, ...cells].map((t, i) => ctx.variable(`p${i}`, t));
   ctx.frameCells = params.slice(heading.params.length);
+  const rooms = side === 'kernel' ? roomParameters(ctx, p) : [];
   bindParameters(ctx, p, side, params);
   enterVariables(ctx, p, body);
   if (own && own.contents.length > 0) fillFrame(ctx, own);
@@ -131,7 +132,7 @@ function lowerFunction(ctx: Context, p: Procedure, body: Body, side: Side, own: 
   return {
     name: ctx.name,
     kind: side,
-    params: params.length,
+    params: params.length + rooms.length,
     results,
     locals: ctx.locals,
     slots: ctx.slots,
@@ -143,7 +144,25 @@ function lowerFunction(ctx: Context, p: Procedure, body: Body, side: Side, own: 
       bounds.length > 0 && { launchBounds: { maxThreads: bounds[0] ?? 0, minBlocks: bounds[1] ?? 0 } }),
     ...(side === 'kernel' && p.signature.clusterDims && { clusterDims: p.signature.clusterDims }),
     ...(side === 'kernel' && p.signature.targets.grid && { cooperative: true }),
+    ...(rooms.length > 0 && { rooms }),
   };
+}
+
+/** Where subscripts are checked, a kernel is told how much memory its arrays of assumed size have: the numbers of their parameters. */
+function roomParameters(ctx: Context, p: Procedure): number[] {
+  if (!ctx.module.checks.bounds) return [];
+  const found: number[] = [];
+  let next = hiddenTypes(resultPassing(p.signature, 'kernel')).length;
+  for (const d of p.signature.dummies) {
+    if (d === 'alternate-return') continue;
+    const passing = passingOf(d, 'kernel', p.signature.bindC);
+    if (passing.how === 'address' && d.shape?.kind === 'assumed-size') {
+      found.push(next);
+      ctx.rooms.set(d, ctx.variable(`room${found.length}`, 'i64'));
+    }
+    next += passingTypes(passing).length;
+  }
+  return found;
 }
 
 // ---- entry --------------------------------------------------------------------------------------------------------------
