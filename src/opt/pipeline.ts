@@ -34,10 +34,12 @@ import { propagateConstants } from './scalar/constant-propagation.ts';
 import { contract } from './scalar/contract.ts';
 import { demoteLoopResults } from './scalar/demote-loop-results.ts';
 import { divideByConstants } from './scalar/divide-by-constants.ts';
+import { exposeProducts } from './scalar/expose-products.ts';
 import { fold } from './scalar/fold.ts';
 import { foldConstantData } from './scalar/fold-constant-data.ts';
 import { foldIndexLoads } from './scalar/fold-index-loads.ts';
 import { foldRanges } from './scalar/fold-ranges.ts';
+import { gvn } from './scalar/gvn.ts';
 import { inline } from './scalar/inline.ts';
 import { inlineSmallHost } from './scalar/inline-host.ts';
 import { inlineRecursion } from './scalar/inline-recursion.ts';
@@ -106,7 +108,7 @@ const host: readonly Row<Fn, HostSetting>[] = [
   { name: 'tail-calls', run: eliminateTailCalls },
   { name: 'inline-recursion', run: inlineRecursion },
   { name: 'jump-threading', run: threadJumps },
-  { name: 'split-live-ranges', run: splitLiveRanges },
+  { name: 'split-live-ranges', run: (fn) => splitLiveRanges(fn) },
   { name: 'simplify', run: simplify, afterChange: true },
   { name: 'licm-loads', run: licmLoads },
   { name: 'demote-loop-results', run: demoteLoopResults },
@@ -146,7 +148,7 @@ const sim: readonly Row<Fn, SimSetting>[] = [
   { name: 'simplify', run: simplify },
   { name: 'fold-ranges', run: foldRanges },
   { name: 'jump-threading', run: threadJumps },
-  { name: 'split-live-ranges', run: splitLiveRanges },
+  { name: 'split-live-ranges', run: (fn) => splitLiveRanges(fn) },
   { name: 'simplify', run: simplify },
   { name: 'expand-math', run: expandMath },
   { name: 'contract', run: (fn, { contract: fuse }) => (fuse ? contract(fn) : fn) },
@@ -287,10 +289,13 @@ const ptx: readonly Row<Fn, PtxSetting>[] = [
   { name: 'simplify', run: simplify },
   { name: 'instcombine', run: instcombine },
   { name: 'fold-ranges', run: foldRanges },
+  { name: 'split-live-ranges', run: (fn) => splitLiveRanges(fn, true) },
+  { name: 'gvn', run: gvn },
   { name: 'divide-by-constants', run: divideByConstants },
   { name: 'simplify', run: simplify },
   // Not orders of addresses nor what else stays the same: ptxas moves that itself, and loops of few turns lose by it (bench/gpu/RESULTS.md).
   { name: 'licm-quotients', run: (fn) => licmQuotients(fn, keyOf) },
+  { name: 'expose-products', run: (fn, { contract: fuse }) => (fuse ? exposeProducts(fn) : fn) },
   { name: 'contract', run: (fn, { contract: fuse }) => (fuse ? contract(fn) : fn) },
 ];
 

@@ -11,8 +11,10 @@ import { verifyModule } from '../../src/ir/verify.ts';
 import { slotsInRegisters } from '../../src/opt/cost.ts';
 import { promoteArguments } from '../../src/opt/scalar/argument-promotion.ts';
 import { divideByConstants } from '../../src/opt/scalar/divide-by-constants.ts';
+import { exposeProducts } from '../../src/opt/scalar/expose-products.ts';
 import { foldConstantData } from '../../src/opt/scalar/fold-constant-data.ts';
 import { foldRanges } from '../../src/opt/scalar/fold-ranges.ts';
+import { gvn } from '../../src/opt/scalar/gvn.ts';
 import { inlineRecursion } from '../../src/opt/scalar/inline-recursion.ts';
 import { instcombine } from '../../src/opt/scalar/instcombine.ts';
 import { eliminateTailCalls } from '../../src/opt/scalar/tail-calls.ts';
@@ -23,6 +25,8 @@ const passes: Readonly<Record<string, (fn: Fn, module: Module) => Fn>> = {
   'unroll-for-slots': (fn) => unrollForSlots(fn, slotsInRegisters),
   'fold-constant-data': (fn, { globals }) => foldConstantData(fn, new Map(globals.map((g) => [g.name, g]))),
   instcombine,
+  gvn,
+  'expose-products': exposeProducts,
   'divide-by-constants': divideByConstants,
   'fold-ranges': foldRanges,
   'argument-promotion': (fn, module) => promoteArguments(programOf(module)).functions.get(fn.name) ?? fn,

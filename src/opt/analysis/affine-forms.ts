@@ -18,13 +18,15 @@ export class AffineForms {
   private readonly bits: 32 | 64;
   private readonly keyOf: KeyOf;
   private readonly known: (local: number) => AffineForm | undefined;
+  private readonly keysLoads: boolean;
   private opaque = 0;
 
-  /** `known`: what a local holds; undefined where its name is all there is to say. */
-  constructor(bits: 32 | 64, keyOf: KeyOf, known: (local: number) => AffineForm | undefined) {
+  /** `known`: what a local holds; undefined where its name is all there is to say. `keysLoads`: the keys tell loads of the same cell at different times apart. */
+  constructor(bits: 32 | 64, keyOf: KeyOf, known: (local: number) => AffineForm | undefined, keysLoads = false) {
     this.bits = bits;
     this.keyOf = keyOf;
     this.known = known;
+    this.keysLoads = keysLoads;
   }
 
   of(e: Expression): AffineForm {
@@ -63,7 +65,7 @@ export class AffineForms {
 
   /** What memory holds may change. */
   private atom(e: Expression): AffineForm {
-    const loaded = someExpression(e, (x) => x.kind === 'load');
+    const loaded = !this.keysLoads && someExpression(e, (x) => x.kind === 'load');
     return new Map([[loaded ? `?${this.opaque++}` : this.keyOf(e), 1n]]);
   }
 

@@ -79,8 +79,17 @@ function sum(e: Operation, x: Expression, c: Constant): Expression {
   if (x.kind === 'op' && inner && isConstant(inner))
     return sum(e, x.args[0]!, constant(c, BigInt(inner.value) + BigInt(c.value)));
   if (isNumber(c, 0)) return x;
+  const back = takenBack(x, c);
+  if (back) return back;
   const same = e.op === name && e.args[0] === x && e.args[1] === c;
   return same ? e : op(name, [x, c], e.type);
+}
+
+/** An extent of `0:n-1`: n - 1 as a number of 64 bits, and 1. Only a number that leaves 32 bits would tell the difference. */
+function takenBack(x: Expression, c: Constant): Expression | undefined {
+  if (x.kind !== 'op' || x.op !== 'extend') return undefined;
+  const [inner, d] = split(x.args[0]!);
+  return d && BigInt(d.value) === -BigInt(c.value) ? op('extend', [inner]) : undefined;
 }
 
 /** (x + c) + y is (x + y) + c. */

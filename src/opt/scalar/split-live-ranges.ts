@@ -18,8 +18,9 @@ import {
 /** Places where ways meet, times locals. */
 const mostWork = 20_000_000;
 
-export function splitLiveRanges(fn: Fn): Fn {
-  if (!someStatement(fn.body, isLoop)) return fn;
+/** `straight`: functions without loops too. */
+export function splitLiveRanges(fn: Fn, straight = false): Fn {
+  if (!straight && !someStatement(fn.body, isLoop)) return fn;
   const splits = new Splits(fn);
   if (!splits.isWorth()) return fn;
   return splits.made();

@@ -1,0 +1,93 @@
+/**
+ * Which accesses may meet. What is reached through different dummy arguments of a kernel, or through a dummy argument and a variable, is different data by Fortran's rules (Fortran 2018,
+ * 15.5.2.13); pointers of C, which are generic, may lead anywhere.
+ */
+import { accessesOf, spacesMeet } from '../../ir/effects.ts';
+import type { Expression, Fn, Statement } from '../../ir/module.ts';
+import { isPointer, type Space, spaceOf } from '../../ir/types.ts';
+import { countSets } from '../../ir/uniformity.ts';
+import { eachStatement } from '../../ir/walk.ts';
+
+/** What an address counts from. `name` is undefined where nobody can tell. */
+export type Root = { readonly name: string | undefined; readonly space: Space | undefined };
+
+const anywhere: Root = { name: undefined, space: undefined };
+
+export class Aliases {
+  private readonly fn: Fn;
+  private readonly sets: Uint32Array;
+  private readonly values = new Map<number, Expression[]>();
+  private readonly known = new Map<number, Root>();
+  private readonly written = new Set<string>();
+  private writesAnywhere = false;
+
+  constructor(fn: Fn) {
+    this.fn = fn;
+    this.sets = countSets(fn.body, fn.locals.length);
+    eachStatement(fn.body, (s) => {
+      if (s.kind === 'set' && isPointer(fn.locals[s.local]!.type))
+        this.values.set(s.local, [...(this.values.get(s.local) ?? []), s.value]);
+    });
+    eachStatement(fn.body, (s) => this.note(s));
+  }
+
+  private note(s: Statement): void {
+    if (s.kind === 'barrier' || s.kind === 'fence') return;
+    for (const w of accessesOf(s).writes) {
+      const { name } = w.from ? this.rootOf(w.from) : anywhere;
+      if (name === undefined) this.writesAnywhere = true;
+      else this.written.add(name);
+    }
+  }
+
+  rootOf(address: Expression): Root {
+    if (!isPointer(address.type)) return anywhere;
+    const space = spaceOf(address.type);
+    switch (address.kind) {
+      case 'op':
+        return address.op === 'offset' || address.op === 'cast.space'
+          ? this.rootOf(address.args[0]!)
+          : { name: undefined, space };
+      case 'global':
+        return { name: `@${address.name}`, space };
+      case 'slot':
+        return { name: `#${address.index}`, space };
+      case 'dynamic-shared':
+        return { name: '#dynamic', space };
+      case 'local':
+        return this.rootOfLocal(address.index, space);
+      default: // else: an address from memory
+        return { name: undefined, space };
+    }
+  }
+
+  private rootOfLocal(local: number, space: Space): Root {
+    const nothing: Root = { name: undefined, space };
+    if (local < this.fn.params)
+      return this.sets[local] === 0 && space === 'global' && this.fn.kind === 'kernel'
+        ? { name: `$${local}`, space }
+        : nothing;
+    const old = this.known.get(local);
+    if (old) return old;
+    // Whoever asks for it meanwhile is told nothing.
+    this.known.set(local, nothing);
+    const values = this.values.get(local) ?? [];
+    const roots = values.length === this.sets[local] ? values.map((v) => this.rootOf(v)) : [];
+    const [first] = roots;
+    const found = first?.name !== undefined && roots.every((r) => r.name === first.name) ? first : nothing;
+    this.known.set(local, found);
+    return found;
+  }
+
+  mayMeet(a: Root, b: Root): boolean {
+    if (a.name !== undefined && b.name !== undefined) return a.name === b.name;
+    return spacesMeet(a.space, b.space);
+  }
+
+  /** What others do does not change it while the function runs: a thread's own, or what the kernel never writes. */
+  staysSame(root: Root): boolean {
+    if (root.space === 'constant' || root.space === 'local') return true;
+    const isDummy = root.space === 'global' && root.name?.startsWith('$') === true;
+    return isDummy && !this.writesAnywhere && !this.written.has(root.name ?? '');
+  }
+}
