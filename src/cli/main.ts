@@ -1,5 +1,6 @@
 /** cufort: the command. Knows the process; everything else is below. */
 import { isFortranSource } from '../driver/sources.ts';
+import { runAdvise } from './advise.ts';
 import { runBuild } from './build.ts';
 import { runCheck } from './check.ts';
 import { type CommandName, commandLines } from './commands.ts';
@@ -57,6 +58,7 @@ const commands: Readonly<Record<string, Command>> = {
   explain: helping('explain', runExplain),
   info: helping('info', runInfo),
   profile: helping('profile', runProfile),
+  advise: helping('advise', runAdvise),
   with: helping('with', runWith),
   'as-nvfortran': compiling('build', runBuild),
   'as-nvcc': compiling('build', runBuild),

@@ -80,6 +80,8 @@ export type RunOptions = {
   readonly writeChecks?: (text: string) => void;
   /** Who wants to know what the program does. */
   readonly report?: Report;
+  /** Stands before each simulated device. */
+  readonly observe?: (device: Device, memory: ProgramMemory) => Device;
   /** Routines of libraries that do the work of library modules. */
   readonly native?: (memory: ProgramMemory, cuda: CudaRuntime) => Context['native'];
   /** Functions of machine code that the program carries. */
@@ -343,8 +345,10 @@ class Running {
   }
 
   #tracedDevices(): readonly Device[] {
-    const devices = this.#makeDevices();
+    const { observe } = this.#options;
     const trace = this.#trace;
+    const made = this.#makeDevices();
+    const devices = observe ? made.map((device) => observe(device, this.#memory)) : made;
     return trace ? devices.map((device) => tracedDevice(device, trace)) : devices;
   }
 

@@ -1,0 +1,132 @@
+/** What a warp's access to memory costs: sectors, lines, passes over the banks, lanes that meet at one address. */
+import { localBase, localStride, sharedBase } from './block-memory.ts';
+import type { Counts, Site } from './counts.ts';
+import { has, type Lanes, laneOf, warpSize } from './lanes.ts';
+import type { SectorCache } from './sector-cache.ts';
+
+export type Latencies = {
+  readonly first: number;
+  readonly second: number;
+  readonly memory: number;
+  readonly shared: number;
+};
+
+/** Where sectors lie: the number of the allocation. */
+export type Allocations = (address: number) => number;
+
+export type Surroundings = {
+  readonly counts: Counts;
+  readonly cache: SectorCache;
+  readonly latencies: Latencies;
+  readonly allocationOf: Allocations;
+};
+
+/** Gives the cycles until what was loaded is there. */
+export function access(site: Site, addresses: Lanes, mask: number, around: Surroundings): number {
+  const places: number[] = [];
+  for (let lane = 0; lane < warpSize; lane++) if (has(mask, lane)) places.push(Number(laneOf(addresses, lane)));
+  if (places.length === 0) return 0;
+  site.requests++;
+  site.lanes += places.length;
+  const first = places[0]!;
+  if (first >= localBase) return local(site, places, around);
+  if (first >= sharedBase) return shared(site, places, around);
+  return site.space === 'constant' ? constant(site, places) : global(site, places, around);
+}
+
+function global(site: Site, places: readonly number[], around: Surroundings): number {
+  const { counts, cache, latencies, allocationOf } = around;
+  const distinct = new Set(places);
+  const bytesIn = new Map<number, number>();
+  for (const at of distinct) {
+    const sector = Math.floor(at / 32);
+    bytesIn.set(sector, (bytesIn.get(sector) ?? 0) + site.bytes);
+  }
+  const lines = new Set([...bytesIn.keys()].map((sector) => sector >> 2));
+  const least = Math.ceil((distinct.size * site.bytes) / 32);
+  site.sectors += bytesIn.size;
+  site.least += least;
+  site.lines += lines.size;
+  noteStride(site, places);
+  const isRegular = bytesIn.size <= 2 * least || isEven(places);
+  let missed = 0;
+  for (const [sector, bytes] of bytesIn) {
+    const allocation = allocationOf(sector * 32);
+    if (site.what === 'load' && cache.take(sector)) {
+      site.hits++;
+      continue;
+    }
+    missed++;
+    const traffic = site.what === 'load' ? counts.read : counts.written;
+    traffic.set(allocation, (traffic.get(allocation) ?? 0) + 1);
+    if (!isRegular) counts.scattered.set(allocation, (counts.scattered.get(allocation) ?? 0) + 1);
+    if (site.what !== 'load' && bytes < 32) site.partial++;
+  }
+  if (site.what === 'atomic') site.passes += most(places);
+  return missed === 0 ? latencies.first : latencies.memory;
+}
+
+/** Equal distances between neighbours: bytes, or NaN where there is no such distance. */
+function noteStride(site: Site, places: readonly number[]): void {
+  if (places.length < 2) return;
+  const steps = new Map<number, number>();
+  for (let i = 1; i < places.length; i++) {
+    const step = places[i]! - places[i - 1]!;
+    steps.set(step, (steps.get(step) ?? 0) + 1);
+  }
+  const [[step, times] = [Number.NaN, 0]] = [...steps].toSorted(([, a], [, b]) => b - a);
+  const key = 2 * times >= places.length - 1 ? step : Number.NaN;
+  site.strides.set(key, (site.strides.get(key) ?? 0) + 1);
+}
+
+function isEven(places: readonly number[]): boolean {
+  const steps = new Set<number>();
+  for (let i = 1; i < places.length; i++) steps.add(places[i]! - places[i - 1]!);
+  return steps.size <= 2;
+}
+
+/** How many meet at the address where most do. */
+function most(places: readonly number[]): number {
+  const times = new Map<number, number>();
+  for (const at of places) times.set(at, (times.get(at) ?? 0) + 1);
+  return Math.max(...times.values());
+}
+
+/** 32 banks of 4 bytes: values of 8 bytes go in two halves. */
+function shared(site: Site, places: readonly number[], { latencies }: Surroundings): number {
+  const halves = site.bytes > 4 ? [places.slice(0, 16), places.slice(16)].filter((half) => half.length > 0) : [places];
+  const passes = halves.reduce((sum, half) => sum + passesOf(half, site.bytes), 0);
+  site.passes += site.what === 'atomic' ? Math.max(passes, most(places)) : passes;
+  site.least += halves.length;
+  noteStride(site, places);
+  return latencies.shared + 2 * (passes - 1);
+}
+
+function passesOf(places: readonly number[], bytes: number): number {
+  const words = new Map<number, Set<number>>();
+  for (const at of places)
+    for (let word = Math.floor(at / 4); word <= Math.floor((at + bytes - 1) / 4); word++) {
+      const bank = word % 32;
+      const known = words.get(bank) ?? new Set();
+      words.set(bank, known.add(word));
+    }
+  return Math.max(1, ...[...words.values()].map(({ size }) => size));
+}
+
+function constant(site: Site, places: readonly number[]): number {
+  const different = new Set(places).size;
+  site.passes += different;
+  site.least++;
+  return 8 * different;
+}
+
+/** Words of all lanes side by side: lanes at one offset share sectors. */
+function local(site: Site, places: readonly number[], { latencies }: Surroundings): number {
+  const offsets = new Set(places.map((at) => (at - localBase) % localStride)).size;
+  const sectors = offsets === 1 ? Math.ceil((places.length * site.bytes) / 32) : places.length;
+  site.sectors += sectors;
+  site.least += Math.ceil((places.length * site.bytes) / 32);
+  site.lines += Math.ceil(sectors / 4);
+  site.hits += sectors;
+  return latencies.first;
+}

@@ -1,0 +1,434 @@
+/** What slows a kernel down, as rows: when it does, what is said, and what its counts would be without it. The gain is the model's for those counts. */
+import type { Span } from '../../base/source.ts';
+import type { DeviceModel } from '../../machine/models.ts';
+import { Counts, type Site } from './counts.ts';
+import type { Gpu } from './gpu.ts';
+import type { Observed } from './observer.ts';
+import { type Launched, type Prediction, predict } from './predict.ts';
+import { lineOf, placeText, referenceOf, referencesIn, textOfLine } from './source-words.ts';
+
+export type Finding = {
+  readonly code: string;
+  readonly at: Span;
+  readonly message: string;
+  readonly help: string;
+  /** Microseconds of a launch with what is found, and without. */
+  readonly before: number;
+  readonly after: number;
+  readonly times: number;
+};
+
+export type Seen = {
+  readonly observed: Observed;
+  readonly launched: Launched;
+  readonly prediction: Prediction;
+  readonly gpu: Gpu;
+  readonly model: DeviceModel;
+};
+
+type Found = { readonly at: Span; readonly message: string; readonly help: string; readonly without: Launched };
+type Rule = { readonly code: string; readonly find: (seen: Seen) => readonly Found[] };
+
+/** A finding is told where it gains so much of the kernel's time. */
+const least = 0.08;
+
+export function findingsOf(seen: Seen): readonly Finding[] {
+  const { observed, prediction, gpu, model } = seen;
+  return rules
+    .flatMap(({ code, find }) =>
+      find(seen).map(({ at, message, help, without }) => ({
+        code,
+        at,
+        message,
+        help,
+        before: prediction.time,
+        after: Math.min(prediction.time, predict(without, gpu, model).time),
+        times: observed.times,
+      })),
+    )
+    .filter(({ before, after }) => before - after > least * before && before - after > 0.3)
+    .toSorted((a, b) => b.before - b.after - (a.before - a.after));
+}
+
+/** The launch with other counts of some sites. */
+function changed(seen: Seen, sites: readonly Site[], change: (site: Site) => Partial<Site>): Launched {
+  const { launched } = seen;
+  const wanted = new Set(sites);
+  return {
+    ...launched,
+    counts: copied(launched.counts, (site) => (wanted.has(site) ? { ...site, ...change(site) } : site)),
+  };
+}
+
+function copied(counts: Counts, change: (site: Site) => Site): Counts {
+  const copy = new Counts();
+  Object.assign(copy, {
+    instructions: { ...counts.instructions },
+    sites: counts.sites.map(change),
+    branches: counts.branches,
+    blocks: counts.blocks,
+    warps: counts.warps,
+    blockCycles: counts.blockCycles,
+    read: new Map(counts.read),
+    written: new Map(counts.written),
+    scattered: new Map(),
+  });
+  return copy;
+}
+
+function scaled(counts: Counts, by: Partial<Record<keyof Counts['instructions'], number>>, cycles = 1): Counts {
+  const copy = copied(counts, (site) => site);
+  for (const [unit, factor] of Object.entries(by))
+    if (unit in copy.instructions) copy.instructions[unit as keyof Counts['instructions']] *= factor ?? 1;
+  copy.blockCycles.splice(0, copy.blockCycles.length, ...counts.blockCycles.map((c) => c * cycles));
+  return copy;
+}
+
+const rules: readonly Rule[] = [
+  { code: 'uncoalesced', find: uncoalesced },
+  { code: 'bank-conflicts', find: bankConflicts },
+  { code: 'divergence', find: divergence },
+  { code: 'too-few-blocks', find: tooFewBlocks },
+  { code: 'tail', find: tail },
+  { code: 'low-occupancy', find: lowOccupancy },
+  { code: 'double-literal', find: doubleLiterals },
+  { code: 'integer-division', find: integerDivision },
+  { code: 'atomic-contention', find: atomicContention },
+  { code: 'local-memory', find: localMemory },
+  { code: 'constant-scatter', find: constantScatter },
+  { code: 'small-launches', find: smallLaunches },
+  { code: 'uneven-work', find: unevenWork },
+];
+
+/** Sites of one line and one array together. */
+function groups(sites: readonly Site[]): readonly (readonly Site[])[] {
+  const found = new Map<string, Site[]>();
+  for (const site of sites) {
+    const key = `${placeText(site.at)} ${site.what} ${site.base}`;
+    const group = found.get(key) ?? [];
+    group.push(site);
+    found.set(key, group);
+  }
+  return [...found.values()];
+}
+
+const sum = (sites: readonly Site[], of: (site: Site) => number): number => sites.reduce((s, site) => s + of(site), 0);
+
+function uncoalesced(seen: Seen): readonly Found[] {
+  const { counts } = seen.observed;
+  const scattered = counts.sites.filter((s) => s.space === 'global' && s.what !== 'atomic' && s.sectors >= 2 * s.least);
+  return [...Map.groupBy(scattered, ({ at }) => placeText(at)).values()].map((all) => {
+    const sites = worst(all);
+    const [site] = sites as [Site];
+    const reference = referenceOf(site, seen.observed.fn);
+    const requests = sum(sites, (s) => s.requests);
+    const [sectors, ideal] = [sum(sites, (s) => s.sectors) / requests, sum(sites, (s) => s.least) / requests];
+    const stride = strideOf(sites);
+    const elements = Math.abs(stride) / site.bytes;
+    const name = reference?.text ?? `this ${site.what}`;
+    const how = Number.isNaN(stride)
+      ? 'neighbouring threads go to places that have nothing to do with each other'
+      : `neighbouring threads are ${elements} elements (${Math.abs(stride)} bytes) apart`;
+    const verb = site.what === 'load' ? 'read' : 'written';
+    const used = (100 * ideal) / sectors;
+    const others = all.length > sites.length ? '; others of this line are like it' : '';
+    return {
+      at: site.at,
+      message: `\`${name}\` is ${verb} in ${sectors.toFixed(1)} sectors of 32 bytes for each request of a warp, ${ideal.toFixed(1)} would do (${used.toFixed(0)} % of the bytes that move are used): ${how}${others}`,
+      help: uncoalescedHelp(seen, reference?.subscripts, stride),
+      without: coalesced(seen, all),
+    };
+  });
+}
+
+/** Those of the array that moves most in vain. */
+function worst(sites: readonly Site[]): readonly Site[] {
+  const vain = (group: readonly Site[]): number => sum(group, (s) => s.sectors - s.least + s.partial);
+  return groups(sites).toSorted((a, b) => vain(b) - vain(a))[0] ?? sites;
+}
+
+/** The distance in bytes that most requests have. */
+function strideOf(sites: readonly Site[]): number {
+  const steps = new Map<number, number>();
+  for (const site of sites) for (const [step, times] of site.strides) steps.set(step, (steps.get(step) ?? 0) + times);
+  return [...steps].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? Number.NaN;
+}
+
+function uncoalescedHelp({ observed }: Seen, subscripts: string | undefined, stride: number): string {
+  if (Number.isNaN(stride)) return 'sort the indices, so that threads side by side read places side by side';
+  if (observed.kernel.includes('.kernel.'))
+    return 'let the innermost loop, whose iterations are the threads side by side, run over the first subscript';
+  const first = subscripts?.split(',')[0]?.trim();
+  return subscripts?.includes(',')
+    ? `let threadIdx%x decide the first subscript (\`${first}\` does not depend on it so), or go through a shared tile`
+    : 'let threads side by side take elements side by side: one array for each component in place of structures, or a shared tile';
+}
+
+function coalesced(seen: Seen, sites: readonly Site[]): Launched {
+  const launched = changed(seen, sites, (s) => ({
+    sectors: s.least,
+    lines: Math.ceil(s.least / 4),
+    partial: 0,
+    hits: 0,
+  }));
+  const { counts } = launched;
+  for (const traffic of [counts.read, counts.written]) {
+    const is = traffic === counts.read ? 'load' : 'store';
+    const all = seen.observed.counts.sites.filter((s) => s.space === 'global' && s.what === is);
+    const before = sum(all, (s) => s.sectors - s.hits);
+    const mine = all.filter((s) => sites.includes(s));
+    const after =
+      before - sum(mine, (s) => s.sectors - s.hits) + sum(mine, (s) => Math.min(s.least, s.sectors - s.hits));
+    if (before > 0) for (const [allocation, n] of traffic) traffic.set(allocation, (n * after) / before);
+  }
+  return launched;
+}
+
+function bankConflicts(seen: Seen): readonly Found[] {
+  const conflicted = seen.observed.counts.sites.filter(
+    (s) => s.space === 'shared' && s.what !== 'atomic' && s.passes >= 1.5 * s.least,
+  );
+  return groups(conflicted).map((sites) => {
+    const [site] = sites as [Site];
+    const ways = sum(sites, (s) => s.passes) / sum(sites, (s) => s.least);
+    const reference = referenceOf(site, seen.observed.fn);
+    const words = Math.abs(strideOf(sites)) / 4;
+    const why = Number.isNaN(words)
+      ? ''
+      : `: neighbouring threads are ${words} words of 4 bytes apart, and there are 32 banks`;
+    return {
+      at: site.at,
+      message: `\`${reference?.text ?? 'shared memory'}\` needs ${ways.toFixed(1)} passes over the banks of shared memory where one would do${why}`,
+      help: `give the first extent of \`${reference?.name ?? 'the shared array'}\` one element more`,
+      without: changed(seen, sites, (s) => ({ passes: s.least })),
+    };
+  });
+}
+
+function divergence(seen: Seen): readonly Found[] {
+  const { counts } = seen.observed;
+  const split = counts.branches.filter((b) => b.divergent > 0.2 * b.runs && b.lost > 0.25 * b.lanes);
+  const active = counts.activeLanes / Math.max(1, counts.issued);
+  if (active > 0.85) return [];
+  const [worst] = split.toSorted((a, b) => b.lost - a.lost);
+  if (!worst) return [];
+  const part = (100 * worst.divergent) / worst.runs;
+  const by = { fp32: active, fp64: active, int: active, special: active, control: active };
+  return [
+    {
+      at: worst.at,
+      message: `threads of a warp part here in ${part.toFixed(0)} % of its runs: in all, ${(100 * (1 - active)).toFixed(0)} % of the lanes do nothing while others work`,
+      help: 'let whole warps take a side: decide by something that is equal for 32 threads side by side, or sort the work',
+      without: { ...seen.launched, counts: scaled(counts, by, active) },
+    },
+  ];
+}
+
+function tooFewBlocks(seen: Seen): readonly Found[] {
+  const { launched, model, observed } = seen;
+  const many = model.multiProcessorCount;
+  if (launched.blocks >= many || launched.threads * launched.blocks < 64) return [];
+  const finer = Math.min(many * 8, (launched.blocks * launched.threads) / 64);
+  if (finer < 2 * launched.blocks) {
+    return [
+      {
+        at: observed.fn.at,
+        message: `${launched.blocks} blocks for ${many} multiprocessors: ${many - launched.blocks} of them do nothing`,
+        help: 'give each thread less to do, so that there are more threads: loops within a thread that do not depend on each other become dimensions of the grid',
+        without: { ...launched, blocks: many, counts: spread(launched, many) },
+      },
+    ];
+  }
+  return [
+    {
+      at: observed.fn.at,
+      message: `${launched.blocks} blocks of ${launched.threads} threads for ${many} multiprocessors: ${many - launched.blocks} of them do nothing`,
+      help: `take smaller blocks, of 64 or 128 threads, or give each thread less to do`,
+      without: { ...launched, blocks: many, counts: spread(launched, many) },
+    },
+  ];
+}
+
+/** The same work in more blocks. */
+function spread({ counts, blocks }: Launched, many: number): Counts {
+  const copy = scaled(counts, {}, Math.max(0.2, blocks / many));
+  copy.blocks = (counts.blocks * many) / blocks;
+  return copy;
+}
+
+function tail(seen: Seen): readonly Found[] {
+  const { launched, prediction, observed, model } = seen;
+  const { waves } = prediction;
+  const lost = Math.ceil(waves) / waves - 1;
+  if (waves <= 1 || waves > 6 || lost < 0.15) return [];
+  const full = Math.floor(waves) * model.multiProcessorCount * observed.occupancy.blocks;
+  return [
+    {
+      at: observed.fn.at,
+      message: `${launched.blocks} blocks are ${waves.toFixed(2)} waves of ${model.multiProcessorCount * observed.occupancy.blocks}: while the last ones run most of the GPU waits`,
+      help: `let ${full} blocks go through the work in a loop (\`do i = …, n, gridDim%x*blockDim%x\`), or choose blocks that fill whole waves`,
+      without: { ...launched, blocks: full, counts: spreadCycles(launched, launched.blocks / full) },
+    },
+  ];
+}
+
+function spreadCycles({ counts }: Launched, by: number): Counts {
+  const copy = scaled(counts, {}, by);
+  copy.blocks = counts.blocks / by;
+  return copy;
+}
+
+function lowOccupancy(seen: Seen): readonly Found[] {
+  const { observed, launched, prediction } = seen;
+  const { occupancy, registers, shared } = observed;
+  if (occupancy.share >= 0.5 || prediction.waves < 1) return [];
+  const why: Readonly<Record<typeof occupancy.limiter, readonly [string, string]>> = {
+    registers: [
+      `${registers} registers of each thread`,
+      'split the kernel, or bound its registers: `attributes(global) launch_bounds(256, 2)`',
+    ],
+    'shared memory': [
+      `${shared} bytes of shared memory of each block`,
+      'take a smaller tile, or let more threads share one',
+    ],
+    blocks: [
+      `blocks of ${launched.threads} threads, of which a multiprocessor holds ${occupancy.blocks}`,
+      'take blocks of 128 or 256 threads',
+    ],
+    warps: [`blocks of ${launched.threads} threads`, 'take blocks of 128 or 256 threads'],
+  };
+  const [cause, help] = why[occupancy.limiter];
+  const blocks = Math.max(1, Math.round(occupancy.blocks / occupancy.share));
+  return [
+    {
+      at: observed.fn.at,
+      message: `a multiprocessor holds ${occupancy.warps} of its ${Math.round(occupancy.warps / occupancy.share)} warps, for ${cause}: too few to hide how long memory takes`,
+      help: `${help}; or let a thread load several elements before it uses the first`,
+      without: { ...launched, occupancy: { ...occupancy, blocks, share: 1 } },
+    },
+  ];
+}
+
+function doubleLiterals(seen: Seen): readonly Found[] {
+  const { counts } = seen.observed;
+  const all = counts.instructions.fp64;
+  return [...counts.lines.values()].flatMap((line) => {
+    const text = textOfLine(line.at).replace(/!.*/, '');
+    const literal = /\b\d+\.?\d*(?:d[+-]?\d+|_8|_real64|_dp)|\.\d+d[+-]?\d+/i.exec(text)?.[0];
+    if (literal === undefined || line.doubles < 0.02 * counts.issued || all === 0) return [];
+    const isSingle = counts.sites.some((s) => lineOf(s.at) === lineOf(line.at) && s.what === 'store' && s.bytes === 4);
+    if (!isSingle) return [];
+    const by = { fp64: 1 - line.doubles / all, special: 1 - line.doubles / all };
+    const single = literal
+      .replace(/d([+-]?\d+)/i, (_, e: string) => (Number(e) === 0 ? '' : `e${e}`))
+      .replace(/_.*/, '');
+    const without = scaled(counts, by);
+    without.instructions.fp32 += line.doubles / 2;
+    return [
+      {
+        at: line.at,
+        message: `\`${literal}\` is double precision: the values of single precision beside it are converted, computed as real(8), and rounded back`,
+        help: `write \`${single}\``,
+        without: { ...seen.launched, counts: without },
+      },
+    ];
+  });
+}
+
+function integerDivision(seen: Seen): readonly Found[] {
+  const { counts } = seen.observed;
+  return [...counts.lines.values()].flatMap((line) => {
+    if (line.divisions < 0.2 * counts.issued) return [];
+    const without = scaled(counts, { int: 1 - (0.85 * line.divisions) / counts.instructions.int });
+    return [
+      {
+        at: line.at,
+        message: `divisions of integers take ${((100 * line.divisions) / counts.issued).toFixed(0)} % of the kernel's instructions: there is no instruction for them, each is about twenty`,
+        help: 'divide by a constant (a parameter, a power of two best), compute the quotient once before the loop, or count along instead',
+        without: { ...seen.launched, counts: without },
+      },
+    ];
+  });
+}
+
+function atomicContention(seen: Seen): readonly Found[] {
+  const crowded = seen.observed.counts.sites.filter((s) => s.what === 'atomic' && s.passes > 3 * s.requests);
+  return groups(crowded).map((sites) => {
+    const [site] = sites as [Site];
+    const meet = sum(sites, (s) => s.passes) / sum(sites, (s) => s.requests);
+    return {
+      at: site.at,
+      message: `${meet.toFixed(0)} threads of a warp meet at one address of ${site.space} memory: the atomic functions run one after another`,
+      help: 'add up in each thread and in the warp first (`sum` of a CUF kernel, or __shfl_xor), or in an array in shared memory, and add once for each block',
+      without: changed(seen, sites, (s) => ({
+        requests: s.requests / 32,
+        sectors: s.sectors / 32,
+        passes: s.requests / 32,
+        partial: s.partial / 32,
+      })),
+    };
+  });
+}
+
+function localMemory(seen: Seen): readonly Found[] {
+  const local = seen.observed.counts.sites.filter((s) => s.space === 'local');
+  const requests = sum(local, (s) => s.requests);
+  if (requests < 0.05 * seen.observed.counts.issued) return [];
+  const [site] = local.toSorted((a, b) => b.requests - a.requests);
+  if (!site) return [];
+  const [array] = referencesIn(textOfLine(site.at));
+  const cycles =
+    1 - Math.min(0.6, (requests * 20) / Math.max(1, sum(seen.observed.counts.sites, (s) => s.requests) * 20));
+  const without = changed(seen, local, () => ({ requests: 0, sectors: 0, lines: 0, lanes: 0, least: 0, partial: 0 }));
+  return [
+    {
+      at: site.at,
+      message: `the thread's own array${array ? ` \`${array.name}\`` : ''} lies in memory: an index is not known when the kernel is compiled, so that it cannot be in registers`,
+      help: 'use constant indices (loops with constant bounds are unrolled), scalars, or shared memory',
+      without: { ...without, counts: scaled(without.counts, {}, cycles) },
+    },
+  ];
+}
+
+function constantScatter(seen: Seen): readonly Found[] {
+  const sites = seen.observed.counts.sites.filter((s) => s.space === 'constant' && s.passes > 1.5 * s.requests);
+  return groups(sites).map((group) => {
+    const [site] = group as [Site];
+    const many = sum(group, (s) => s.passes) / sum(group, (s) => s.requests);
+    return {
+      at: site.at,
+      message: `threads of a warp read ${many.toFixed(1)} different places of constant memory at a time, which gives one at a time`,
+      help: 'declare it with the device attribute in place of constant',
+      without: changed(seen, group, (s) => ({ passes: s.requests })),
+    };
+  });
+}
+
+function smallLaunches(seen: Seen): readonly Found[] {
+  const { prediction, observed } = seen;
+  const work = prediction.time - prediction.launch;
+  if (observed.times < 10 || work > prediction.launch) return [];
+  return [
+    {
+      at: observed.fn.at,
+      message: `it is launched ${observed.times} times and does ${work.toFixed(1)} us of work each time; a launch takes ${prediction.launch.toFixed(1)} us`,
+      help: 'do the work of several launches in one (a loop in the kernel, a larger grid), or record them once as a graph',
+      without: { ...seen.launched, counts: new Counts(), blocks: 1 },
+    },
+  ];
+}
+
+function unevenWork(seen: Seen): readonly Found[] {
+  const { counts, fn } = seen.observed;
+  const mean = counts.blockCycles.reduce((s, c) => s + c, 0) / Math.max(1, counts.blockCycles.length);
+  const most = Math.max(...counts.blockCycles, 0);
+  if (counts.blockCycles.length < 4 || most < 2.5 * mean) return [];
+  return [
+    {
+      at: fn.at,
+      message: `some blocks take ${(most / mean).toFixed(1)} times as long as others`,
+      help: 'give out the work in smaller parts, the long ones first',
+      without: { ...seen.launched, counts: scaled(counts, {}, 0.6) },
+    },
+  ];
+}

@@ -1,0 +1,118 @@
+/** How many instructions of a GPU an operation of the IR becomes, on which units, and after how many cycles its result is there. */
+import type { Expression } from '../../ir/module.ts';
+import type { UnitName } from './counts.ts';
+
+export type Cost = {
+  readonly unit: UnitName;
+  readonly count: number;
+  /** Instructions of the unit for special functions besides. */
+  readonly special?: number;
+  readonly latency: number;
+  readonly flops: number;
+};
+
+type Op = Extract<Expression, { readonly kind: 'op' }>;
+
+const cost = (unit: UnitName, count: number, latency: number, flops = 0, special = 0): Cost => ({
+  unit,
+  count,
+  latency,
+  flops,
+  special,
+});
+const free = cost('int', 0, 0);
+const plain = cost('int', 1, 5);
+
+/** Of 32 and of 64 bits: sequences that ptxas makes, as sm_80 and sm_90 have them. */
+const reals: Readonly<Record<string, readonly [Cost, Cost]>> = {
+  add: [cost('fp32', 1, 4, 1), cost('fp64', 1, 8, 1)],
+  sub: [cost('fp32', 1, 4, 1), cost('fp64', 1, 8, 1)],
+  mul: [cost('fp32', 1, 4, 1), cost('fp64', 1, 8, 1)],
+  fma: [cost('fp32', 1, 4, 2), cost('fp64', 1, 8, 2)],
+  div: [cost('fp32', 8, 40, 1, 1), cost('fp64', 18, 150, 1, 1)],
+  'fast.div': [cost('fp32', 2, 30, 1, 1), cost('fp64', 18, 150, 1, 1)],
+  sqrt: [cost('fp32', 7, 40, 1, 1), cost('fp64', 16, 130, 1, 1)],
+  rsqrt: [cost('fp32', 2, 30, 1, 1), cost('fp64', 12, 100, 1, 1)],
+  sin: [cost('fp32', 24, 90, 1), cost('fp64', 60, 400, 1)],
+  cos: [cost('fp32', 24, 90, 1), cost('fp64', 60, 400, 1)],
+  tan: [cost('fp32', 30, 110, 1), cost('fp64', 80, 600, 1)],
+  exp: [cost('fp32', 7, 40, 1, 1), cost('fp64', 26, 200, 1)],
+  exp2: [cost('fp32', 4, 30, 1, 1), cost('fp64', 26, 200, 1)],
+  exp10: [cost('fp32', 8, 40, 1, 1), cost('fp64', 28, 200, 1)],
+  log: [cost('fp32', 18, 60, 1), cost('fp64', 40, 250, 1)],
+  log2: [cost('fp32', 18, 60, 1), cost('fp64', 40, 250, 1)],
+  log10: [cost('fp32', 19, 60, 1), cost('fp64', 42, 250, 1)],
+  pow: [cost('fp32', 60, 180, 1, 2), cost('fp64', 140, 700, 1)],
+  'fast.sin': [cost('fp32', 1, 30, 1, 1), cost('fp64', 1, 30, 1, 1)],
+  'fast.cos': [cost('fp32', 1, 30, 1, 1), cost('fp64', 1, 30, 1, 1)],
+  'fast.exp2': [cost('fp32', 1, 30, 1, 1), cost('fp64', 1, 30, 1, 1)],
+  'fast.log2': [cost('fp32', 1, 30, 1, 1), cost('fp64', 1, 30, 1, 1)],
+};
+const otherMath: readonly [Cost, Cost] = [cost('fp32', 40, 150, 1), cost('fp64', 90, 500, 1)];
+
+const none = new Set([
+  'extend',
+  'extend.u',
+  'wrap',
+  'cast.space',
+  'to.address',
+  'from.address',
+  'bitcast',
+  'neg',
+  'abs',
+  'not',
+]);
+const converts = new Set(['to.i32', 'to.i64', 'to.f32', 'to.f64', 'floor', 'ceil', 'trunc', 'nearest']);
+const divides = new Set(['div', 'rem', 'div.u', 'rem.u']);
+const simple = new Set([
+  'min',
+  'max',
+  'select',
+  'eq',
+  'ne',
+  'lt',
+  'le',
+  'gt',
+  'ge',
+  'lt.u',
+  'le.u',
+  'copysign',
+  'and',
+  'or',
+  'xor',
+]);
+
+export function costOf(e: Op): Cost {
+  const type = e.args[0]?.type;
+  const isDouble = type === 'f64' || e.type === 'f64';
+  if (none.has(e.op)) return free;
+  if (converts.has(e.op)) return isDouble ? cost('fp64', 1, 10, 0, 1) : cost('special', 1, 12);
+  if (isDivision(e)) return divisionOf(e);
+  if (simple.has(e.op)) return type === 'f64' ? cost('fp64', 1, 8) : plain;
+  if (type === 'f32' || type === 'f64') return (reals[e.op] ?? otherMath)[isDouble ? 1 : 0];
+  // What an address has besides its base goes into the instruction.
+  if (e.op === 'offset') return e.args[1]?.kind === 'const' ? free : plain;
+  if (e.op === 'mul' && type === 'i64') return isScale(e) ? free : cost('int', 2, 8);
+  return plain;
+}
+
+export function isDivision(e: Op): boolean {
+  return divides.has(e.op) && e.type !== 'f32' && e.type !== 'f64';
+}
+
+/** By a constant it is a multiplication and shifts; by a power of two less. */
+function divisionOf({ args, type }: Op): Cost {
+  const by = args[1];
+  if (by?.kind === 'const') return cost('int', isPower(Number(by.value)) ? 3 : 5, 18);
+  return type === 'i64' ? cost('int', 70, 300) : cost('int', 22, 80, 0, 2);
+}
+
+function isPower(n: number): boolean {
+  return n > 0 && Math.log2(n) % 1 === 0;
+}
+
+/** The bytes of an element: part of the addition that makes an address. */
+function isScale({ args }: Op): boolean {
+  const [, by] = args;
+  return by?.kind === 'const' && isPower(Number(by.value));
+}

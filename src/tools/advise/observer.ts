@@ -1,0 +1,226 @@
+/** Stands before a simulated device: some blocks of each new launch are looked at, before the device runs all of them. */
+import type { Program } from '../../ir/link.ts';
+import type { Fn } from '../../ir/module.ts';
+import type { Device, Launch } from '../../machine/device.ts';
+import type { DeviceModel } from '../../machine/models.ts';
+import { type Place, runBlock } from './block.ts';
+import { BlockMemory, sharedBase } from './block-memory.ts';
+import { Counts } from './counts.ts';
+import type { Gpu } from './gpu.ts';
+import type { One } from './lanes.ts';
+import { type Occupancy, occupancyOf } from './occupancy.ts';
+import { SectorCache } from './sector-cache.ts';
+import { BudgetSpent, KernelCode, NotCounted } from './warp.ts';
+
+/** A launch that was looked at, and others with the same shape and the same values. */
+export type Observed = {
+  readonly kernel: string;
+  readonly fn: Fn;
+  readonly launch: Launch;
+  readonly counts: Counts;
+  readonly occupancy: Occupancy;
+  readonly registers: number;
+  readonly shared: number;
+  readonly allocationBytes: Map<number, number>;
+  times: number;
+  /** Why it was not counted, or not to its end. */
+  problem?: string;
+};
+
+export type Watched = {
+  /** As the passes for PTX leave it. */
+  readonly program: Program;
+  readonly kernels: ReadonlyMap<string, Fn>;
+  readonly addresses: ReadonlyMap<string, number>;
+  readonly model: DeviceModel;
+  readonly gpu: Gpu;
+  readonly wanted: (kernel: string) => boolean;
+  /** The memory of the program as it is now. */
+  readonly view: () => DataView;
+};
+
+/** Blocks of a launch that are looked at, and the steps of warps that they may take in all. */
+const sampledBlocks = 12;
+const budget = 3_000_000;
+/** Launches of a kernel that differ. */
+const mostVariants = 40;
+
+export class Observer {
+  readonly launches: Observed[] = [];
+  readonly #watched: Watched;
+  readonly #known = new Map<string, Observed>();
+  readonly #shared = new Map<string, { readonly offsets: ReadonlyMap<string, number>; readonly bytes: number }>();
+
+  constructor(watched: Watched) {
+    this.#watched = watched;
+  }
+
+  observe(device: Device): Device {
+    const launch = (given: Launch): number => {
+      this.#launched(device, given);
+      return device.launch(given);
+    };
+    return new Proxy(device, {
+      get(target, name) {
+        if (name === 'launch') return launch;
+        if (name === 'launchQuickly') return undefined;
+        const value: unknown = Reflect.get(target, name, target);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+  }
+
+  #launched(device: Device, launch: Launch): void {
+    const facts = device.kernel(launch.kernel);
+    const fn = facts && this.#watched.kernels.get(facts.name);
+    if (!facts || !fn || !this.#watched.wanted(facts.name)) return;
+    const { grid, block, sharedBytes } = launch;
+    const args = this.#arguments(fn, launch);
+    const scalars = args.filter((_, i) => !fn.locals[i]?.type.startsWith('ptr.'));
+    const key = [facts.name, ...Object.values(grid), ...Object.values(block), sharedBytes, ...scalars].join(' ');
+    const known = this.#known.get(key) ?? this.#like(facts.name);
+    if (known) {
+      known.times++;
+      return;
+    }
+    const threads = block.x * block.y * block.z;
+    const shared = facts.sharedBytes + sharedBytes;
+    const observed: Observed = {
+      kernel: facts.name,
+      fn,
+      launch: { ...launch },
+      counts: new Counts(),
+      occupancy: occupancyOf(this.#watched.model, threads, facts.registers, shared),
+      registers: facts.registers,
+      shared,
+      allocationBytes: new Map(),
+      times: 1,
+    };
+    this.#known.set(key, observed);
+    this.launches.push(observed);
+    if (threads < 1 || threads > 1024 || grid.x * grid.y * grid.z < 1) return;
+    device.synchronise();
+    this.#look(device, observed, args);
+  }
+
+  /** Where a kernel has too many variants: its first. */
+  #like(kernel: string): Observed | undefined {
+    const same = this.launches.filter((o) => o.kernel === kernel);
+    return same.length >= mostVariants ? same[0] : undefined;
+  }
+
+  #arguments(fn: Fn, { params }: Launch): readonly One[] {
+    const view = this.#watched.view();
+    return fn.locals.slice(0, fn.params).map(({ type }, i) => {
+      const at = Number(params) + 8 * i;
+      switch (type) {
+        case 'bool':
+          return view.getInt32(at, true) !== 0;
+        case 'i32':
+          return view.getInt32(at, true);
+        case 'i64':
+          return view.getBigInt64(at, true);
+        case 'f32':
+          return view.getFloat32(at, true);
+        case 'f64':
+          return view.getFloat64(at, true);
+        default:
+          return Number(view.getBigUint64(at, true));
+      }
+    });
+  }
+
+  #look(device: Device, observed: Observed, args: readonly One[]): void {
+    const { counts, fn, launch, occupancy } = observed;
+    const { gpu, program } = this.#watched;
+    const { offsets, bytes } = this.#sharedOf(fn);
+    const { x, y, z } = launch.grid;
+    const blocks = x * y * z;
+    const many = Math.min(sampledBlocks, blocks);
+    const localBytes = Math.max(
+      4096,
+      [...program.functions.values(), fn].reduce((most, f) => Math.max(most, slotBytes(f)), 0) * 4,
+    );
+    const cacheBytes =
+      (gpu.first - (gpu.unified ? occupancy.blocks * observed.shared : 0)) / Math.min(occupancy.blocks, blocks);
+    const allocationOf = this.#allocations(device, observed);
+    const spent = { left: budget };
+    try {
+      const code = new KernelCode(program, counts);
+      for (let n = 0; n < many; n++) {
+        const number = Math.floor(((n + 0.5) * blocks) / many);
+        const at = { x: number % x, y: Math.floor(number / x) % y, z: Math.floor(number / (x * y)) };
+        const place: Place = { grid: launch.grid, block: launch.block, at };
+        const state = {
+          counts,
+          cache: new SectorCache(cacheBytes),
+          latencies: gpu.latencies,
+          allocationOf,
+          memory: new BlockMemory(this.#watched.view(), bytes + launch.sharedBytes, localBytes),
+          addressOf: (name: string) => this.#addressOf(name, offsets),
+          staticShared: bytes,
+          budget: spent,
+        };
+        counts.blockCycles.push(runBlock(code, fn, state, place, args));
+        if (spent.left < budget / 4) break;
+      }
+    } catch (problem) {
+      if (problem instanceof BudgetSpent) observed.problem = 'its blocks run too long to be looked at to their end';
+      else if (problem instanceof NotCounted) observed.problem = problem.message;
+      else if (problem instanceof RangeError) observed.problem = `it goes beyond its memory (${problem.message})`;
+      else throw problem;
+    }
+  }
+
+  #addressOf(name: string, shared: ReadonlyMap<string, number>): number {
+    const offset = shared.get(name);
+    if (offset !== undefined) return sharedBase + offset;
+    const address = this.#watched.addresses.get(name);
+    if (address === undefined) throw new NotCounted(`it uses \`${name}\``);
+    return address;
+  }
+
+  /** Where the shared variables of a kernel lie in its block. */
+  #sharedOf(fn: Fn): { readonly offsets: ReadonlyMap<string, number>; readonly bytes: number } {
+    const known = this.#shared.get(fn.name);
+    if (known) return known;
+    const offsets = new Map<string, number>();
+    let bytes = 0;
+    for (const global of this.#watched.program.globals.values()) {
+      if (global.placement !== 'shared' || !global.name.startsWith(`${fn.name}.`)) continue;
+      bytes = Math.ceil(bytes / global.align) * global.align;
+      offsets.set(global.name, bytes);
+      bytes += global.size;
+    }
+    for (const global of this.#watched.program.globals.values()) {
+      if (global.placement !== 'shared' || offsets.has(global.name)) continue;
+      bytes = Math.ceil(bytes / global.align) * global.align;
+      offsets.set(global.name, bytes);
+      bytes += global.size;
+    }
+    const made = { offsets, bytes: Math.ceil(bytes / 16) * 16 };
+    this.#shared.set(fn.name, made);
+    return made;
+  }
+
+  /** The allocation of an address, by where it begins; its bytes are noted. */
+  #allocations(device: Device, { allocationBytes }: Observed): (address: number) => number {
+    let from = 0;
+    let to = 0;
+    const ranges: (readonly [number, number])[] = [];
+    return (address) => {
+      if (address >= from && address < to) return from;
+      const known = ranges.find(([a, b]) => address >= a && address < b);
+      const facts = known ? undefined : device.pointerFacts(BigInt(address));
+      [from, to] = known ?? [Number(facts?.base ?? 0n), Number(facts?.base ?? 0n) + (facts?.bytes ?? 0)];
+      if (address < from || address >= to) [from, to] = [address - (address % 4096), address - (address % 4096) + 4096];
+      if (!known) ranges.push([from, to]);
+      allocationBytes.set(from, to - from);
+      return from;
+    };
+  }
+}
+
+function slotBytes(fn: Fn): number {
+  return fn.slots.reduce((sum, { size }) => sum + size + 16, 0);
+}

@@ -1,0 +1,72 @@
+/**
+ * What `cufort advise` finds in kernels, each file of `cases/` in one run. `!ADVICE code: text` stands above the line that is to blame, in a kernel whose first finding
+ * it is; kernels without one must be left alone.
+ */
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { cufort } from '../cufort.ts';
+
+const cases = join(import.meta.dirname, 'cases');
+const folder = mkdtempSync(join(tmpdir(), 'cufort-advise-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+type Finding = {
+  readonly code: string;
+  readonly message: string;
+  readonly place: string;
+  readonly before: number;
+  readonly after: number;
+};
+type Report = {
+  readonly kernel: string;
+  readonly place: string;
+  readonly problem?: string;
+  readonly findings: readonly Finding[];
+};
+type Wanted = { readonly code: string; readonly text: string; readonly line: number };
+
+/** By the names of kernels. */
+function wantedIn(source: string): ReadonlyMap<string, Wanted> {
+  const found = new Map<string, Wanted>();
+  let kernel = '';
+  source.split('\n').forEach((line, i) => {
+    kernel = /attributes\(global\).*subroutine (\w+)/.exec(line)?.[1] ?? kernel;
+    const [, code = '', text = ''] = /!ADVICE ([\w-]+):? ?(.*)/.exec(line) ?? [];
+    // The line below names the kernel where the advice is about all of it.
+    const next = /attributes\(global\).*subroutine (\w+)/.exec(source.split('\n')[i + 1] ?? '')?.[1] ?? kernel;
+    if (code !== '') found.set(next, { code, text, line: i + 2 });
+  });
+  return found;
+}
+
+for (const name of readdirSync(cases))
+  test(name, async () => {
+    const path = join(cases, name);
+    const json = join(folder, `${name}.json`);
+    const result = await cufort(['advise', '--model', 'h100', '--json', json, path]);
+    assert.equal(result.code, 0, result.stderr);
+    const reports: readonly Report[] = JSON.parse(readFileSync(json, 'utf8'));
+    const wanted = wantedIn(readFileSync(path, 'utf8'));
+    for (const { kernel, findings, problem } of reports) {
+      const own = kernel.slice(kernel.lastIndexOf('.') + 1);
+      const [first] = findings;
+      const want = wanted.get(own);
+      assert.equal(problem, undefined, kernel);
+      const is = first && `${own}: ${first.code} at ${first.place.split(':').at(-1)}: ${first.message}`;
+      if (!want) assert.equal(is, undefined, `${own} is a good kernel`);
+      else {
+        assert.ok(first, `${own}: nothing was found`);
+        assert.equal(`${first.code} ${first.place.split(':').at(-1)}`, `${want.code} ${want.line}`, is ?? '');
+        assert.ok(first.message.includes(want.text), is ?? '');
+        assert.ok(first.after < first.before);
+      }
+    }
+    for (const kernel of wanted.keys())
+      assert.ok(
+        reports.some((r) => r.kernel.endsWith(`.${kernel}`)),
+        `${kernel} was launched`,
+      );
+  });
