@@ -1,18 +1,16 @@
 /** Libraries of the system that Fortran programs use: how their routines are called, and which package brings them. */
 
+import { isLapackName } from './lapack-names.ts';
+
 type Row = {
   readonly title: string;
   /** As -l names them, the first as it is to be linked. */
   readonly libraries: RegExp;
   readonly link: string;
-  readonly routines: RegExp;
+  readonly routines: Pick<RegExp, 'test'>;
   /** Of Debian and Ubuntu, of Fedora, of Homebrew. */
   readonly packages: readonly [debian: string, fedora: string, homebrew: string];
 };
-
-/** LAPACK Users' Guide, 2.2.3: a letter for the type, two for the kind of matrix, two to five for what is done. */
-const lapackNames =
-  /^(?:[sdcz](?:bd|di|gb|ge|gg|gt|hb|he|hg|hp|hs|op|or|pb|pf|po|pp|pt|sb|sf|sp|st|sy|tb|tf|tg|tp|tr|tz|un|up)[a-z0-9_]{2,9}|i?[sdcz]la[a-z0-9]{2,5}|ilaenv|ilaver)$/;
 
 const rows: readonly Row[] = [
   {
@@ -61,7 +59,7 @@ const rows: readonly Row[] = [
     title: 'LAPACK',
     libraries: /^(?:lapack|lapacke|reflapack)$/,
     link: '-llapack',
-    routines: lapackNames,
+    routines: { test: isLapackName },
     packages: ['liblapack-dev', 'lapack-devel', 'lapack'],
   },
 ];

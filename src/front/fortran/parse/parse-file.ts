@@ -72,7 +72,8 @@ function readLines(source: Source, form: Form, options: ParseOptions, dots: bool
   const report = limited(diagnostics, source);
   const seen = { typesWithParameters: false, labels: false, structures: false };
   const lines: Line[] = [];
-  const how = { cuda: options.cuda, fixed: form === 'fixed', dots, seen, report, depth: depthOf(options) };
+  const before = () => lines.at(-1);
+  const how = { cuda: options.cuda, fixed: form === 'fixed', dots, seen, report, depth: depthOf(options), before };
   eachStatement(source, form, options, report, (cooked) => {
     if (mayBeStructure(cooked.text) && structure.test(cooked.text)) seen.structures = true;
     const line = parseLine(cooked, how);

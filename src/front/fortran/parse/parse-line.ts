@@ -10,7 +10,7 @@ import { Cursor, type Depth, Failure, type Seen } from './cursor.ts';
 import { brokenDirective, cufDirective, dirDirective } from './directives.ts';
 import { guess } from './guess.ts';
 import type { Bare, Line } from './lines.ts';
-import { respaced, unspaced } from './respace.ts';
+import { isPackedFunction, respaced, unspaced } from './respace.ts';
 import { statement } from './statement.ts';
 
 export type LineOptions = {
@@ -21,6 +21,8 @@ export type LineOptions = {
   readonly seen: Seen;
   readonly depth: Depth;
   readonly report: (diagnostic: Diagnostic) => void;
+  /** The line before. */
+  readonly before: () => Line | undefined;
 };
 
 /** Undefined for directives that say nothing to us. */
@@ -34,7 +36,7 @@ export function parseLine(cooked: Cooked, options: LineOptions): Line | undefine
   const { seen } = options;
   const wasUnfinished = seen.unfinished === true;
   seen.unfinished = false;
-  if (!(made instanceof Failure)) return made && placed(c, made);
+  if (!(made instanceof Failure)) return made && (runTogether(cooked, made, options) ?? placed(c, made));
   if (options.fixed && cooked.sentinel === '') {
     const again = retried(cooked, options);
     if (again) return again;
@@ -77,6 +79,24 @@ function namesOf(c: Cursor): readonly string[] | undefined {
 
 function placed(c: Cursor, line: Bare<Line>): Line {
   return { ...line, span: c.whole(), label: c.label };
+}
+
+/** `REAL*8FUNCTIONF(I)` where a unit may begin, which would declare an array as well. */
+function runTogether(cooked: Cooked, made: Bare<Line>, options: LineOptions): Line | undefined {
+  if (
+    !options.fixed ||
+    made.kind !== 'declaration' ||
+    made.node.kind !== 'type-declaration' ||
+    !isPackedFunction(cooked)
+  )
+    return undefined;
+  const before = options.before();
+  const begins = !before || before.kind === 'contains' || (before.kind === 'end' && !before.what) || endsUnit(before);
+  return begins ? retried(cooked, options) : undefined;
+}
+
+function endsUnit(line: Line): boolean {
+  return line.kind === 'end' && ['program', 'subroutine', 'function', 'module'].includes(line.what ?? '');
 }
 
 /** Fixed form without meaningful blanks: `DO10I=1,5`. */

@@ -10,6 +10,11 @@ export function respaced(cooked: Cooked): Cooked | undefined {
   return cutAt(cooked, packed, keywordEnds(packed.text));
 }
 
+/** `REAL*8FUNCTIONF(I)` */
+export function isPackedFunction(cooked: Cooked): boolean {
+  return cooked.text.includes('(') && packedFunction.test(pack(cooked).text);
+}
+
 /** Without any blanks: names that begin as keywords do, `GO TO 1 = 43`. */
 export function unspaced(cooked: Cooked): Cooked | undefined {
   const packed = pack(cooked);
@@ -134,7 +139,10 @@ const joined = [
 const keyword = new RegExp(`^(?:${[...joined].sort((a, b) => b.length - a.length).join('|')})`, 'i');
 const typeWord = /^(?:integer|real|complex|logical|character|byte|doubleprecision|doublecomplex)$/i;
 /** What may follow a type but its names. */
-const functionHeading = /^(?:recursive|pure|elemental)*function\w+\(/i;
+const functionHeading = /^(?:recursive|pure|elemental)*function\w+\((?=[a-z*)])/i;
+/** Dummies are names; bounds of an array would be numbers too. */
+const packedFunction =
+  /^(?:integer|real|complex|logical|character|doubleprecision|doublecomplex)(?:\*\d+|\*\(\*\))?function[a-z]\w*\((?:[a-z]\w*(?:,[a-z]\w*)*)?\)$/i;
 const endWord =
   /^end(?:program|module|subroutine|function|interface|type|if|do|select|where|forall|associate|blockdata|block)/i;
 
