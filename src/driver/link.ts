@@ -92,7 +92,8 @@ function checkedProgram(program: Program, layout: Layout, tools: CheckTools): Ch
     if (at === undefined || placement === 'host' || placement === 'shared') return [];
     return [{ name, at, bytes, hostless: placement !== 'managed' }];
   });
-  return { tools: [...tools], pages: layout.addresses.get(shadow.pages) ?? 0, variables };
+  const sites = { at: layout.addresses.get(shadow.sites) ?? 0, bytes: program.globals.get(shadow.sites)?.size ?? 0 };
+  return { tools: [...tools], pages: layout.addresses.get(shadow.pages) ?? 0, sites, variables };
 }
 
 /** For an image that becomes a file: what makes the table of lines does not go there, the table does. */

@@ -14,9 +14,27 @@ export type Space = 'host' | 'global' | 'shared' | 'constant' | 'local' | 'gener
  */
 export const shadow = {
   pages: 'cufort.check.pages',
+  /** A variable with the sites that code tells of by their numbers, as JSON. */
+  sites: 'cufort.check.sites',
   pageBits: 20,
   pageCount: 1 << 14,
   granuleBits: 3,
   hostless: 16,
 } as const;
 export const shadowStateBytes = 1 << (shadow.pageBits - shadow.granuleBits);
+
+/** How an access is told to whoever looks for races: bits of `check.access`'s second argument. */
+export const accessKinds = { read: 0, write: 1, atomic: 2 } as const;
+export const accessBits = { bytes: 15, kind: 4, volatile: 1 << 6, valued: 1 << 7 } as const;
+
+export function accessCode(how: keyof typeof accessKinds, bytes: number, isVolatile: boolean, valued: boolean): number {
+  return (
+    bytes |
+    (accessKinds[how] << accessBits.kind) |
+    (isVolatile ? accessBits.volatile : 0) |
+    (valued ? accessBits.valued : 0)
+  );
+}
+
+/** Functions of the runtime that instrumented kernels call. */
+export const kernelCheckNames: ReadonlySet<string> = new Set(['check.access', 'check.stretch', 'check.fence']);

@@ -403,7 +403,8 @@ class Running {
       timeout: kernelTimeout(this.#host.environment.CUFORT_KERNEL_TIMEOUT),
       deviceData: this.#program.layout.deviceData,
       texts,
-      threads: this.#options.threads,
+      // What is known of accesses is kept by one thread.
+      threads: this.#sanitizer?.isSerial ? 1 : this.#options.threads,
       workerScript: this.#options.workerScript,
       print: (lines) => this.#print(lines),
       lines,

@@ -32,7 +32,7 @@ for (const name of readdirSync(folder).filter((n) => /\.cuf$/.test(n))) {
         expected.some((e) => agree(e, f)),
         `found: ${f.line} ${f.title}: ${f.text}\n${ran.stdout}`,
       );
-    assert.match(ran.stdout, /^========= ERROR SUMMARY: [\d,]+ errors?$/m);
+    assert.match(ran.stdout, /^========= (ERROR|RACECHECK) SUMMARY: [\d,]+ (errors?$|hazard)/m);
     assert.equal(ran.code === 0, expected.length === 0, `exit status ${ran.code}\n${ran.stderr}`);
   });
 }
@@ -52,7 +52,7 @@ function findings(output: string): Found[] {
   const reports = output.split(/^=========(?= \S)/m).slice(1);
   return reports.flatMap((report) => {
     const [title = '', ...rest] = report.split('\n').map((l) => l.replace(/^=========/, ''));
-    const at = rest.map((l) => /^ {5}.*? in \S+:(\d+)$/.exec(l)?.[1]).find((l) => l !== undefined);
+    const at = [title, ...rest].map((l) => /^ +.*? in \S+:(\d+)$/.exec(l)?.[1]).find((l) => l !== undefined);
     // What follows from a wrong access.
     if (at === undefined || /\(error 719\)/.test(title)) return [];
     const marks = rest.findIndex((l) => /^ +\| +\^+$/.test(l));

@@ -1,9 +1,27 @@
 /** What an instrumented program has beside its own: variables that its code names, and a function of the runtime. They are there before the pass that uses them runs. */
 import type { Program } from '../../ir/link.ts';
 import type { Expression, Extern, Global } from '../../ir/module.ts';
+import type { CheckSite } from '../../machine/check-record.ts';
 import { shadow } from '../../machine/check-tools.ts';
 
 const host: Extern = { name: 'check.host', from: 'runtime', params: ['i64', 'ptr.host', 'i64'], results: [] };
+
+/** Address (as an f64), code, site, thread in its block, block, epochs of block, warp and grid, bits of the value. */
+const access: Extern = {
+  name: 'check.access',
+  from: 'runtime',
+  params: ['f64', 'i32', 'i32', 'i32', 'i32', 'i32', 'i32', 'i32', 'i32'],
+  results: [],
+};
+/** The same for a stretch of memory: address and number of bytes (f64), then as above. */
+const stretch: Extern = { ...access, name: 'check.stretch', params: ['f64', ...access.params] };
+/** Thread in its block, block, epochs. */
+const fence: Extern = {
+  name: 'check.fence',
+  from: 'runtime',
+  params: ['i32', 'i32', 'i32', 'i32', 'i32'],
+  results: [],
+};
 
 const pages: Global = {
   name: shadow.pages,
@@ -24,9 +42,15 @@ const texts: Global = {
 };
 
 export function withBooks(program: Program): Program {
-  const globals = new Map([...program.globals, [pages.name, pages], [texts.name, texts]]);
-  return { ...program, globals, externs: new Map([...program.externs, [host.name, host]]) };
+  const globals = new Map([...program.globals, ...[pages, texts, sites].map((g) => [g.name, g] as const)]);
+  return {
+    ...program,
+    globals,
+    externs: new Map([...program.externs, ...[host, access, stretch, fence].map((e) => [e.name, e] as const)]),
+  };
 }
+
+const sites: Global = { ...texts, name: shadow.sites };
 
 /** The texts that checks of host code name. */
 export class HostTexts {
@@ -44,15 +68,19 @@ export class HostTexts {
     return [{ kind: 'op', type: 'ptr.host', op: 'offset', args: [base, by] }, bytes.length];
   }
 
-  /** The program with all of them. */
-  into(program: Program): Program {
-    const all = {
-      ...texts,
-      size: this.#size,
-      init: [{ offset: 0, bytes: new Uint8Array(Buffer.concat(this.#bytes)) }],
-    };
-    return { ...program, globals: new Map([...program.globals, [all.name, all]]) };
+  /** The program with all of them, and with what is known of sites that are told by their numbers. */
+  into(program: Program, kept: readonly CheckSite[]): Program {
+    const known = new TextEncoder().encode(JSON.stringify(kept));
+    const globals = [filled(texts, new Uint8Array(Buffer.concat(this.#bytes))), filled(sites, known)];
+    return { ...program, globals: new Map([...program.globals, ...globals.map((g) => [g.name, g] as const)]) };
   }
 }
 
+function filled(global: Global, bytes: Uint8Array): Global {
+  return { ...global, size: bytes.length, init: [{ offset: 0, bytes }] };
+}
+
 export const hostCheck = host.name;
+export const accessCheck = access.name;
+export const stretchCheck = stretch.name;
+export const fenceCheck = fence.name;

@@ -43,9 +43,15 @@ export type SiteOptions = {
 export class Sites {
   readonly #owners: Owners;
   #count = 0;
+  /** Those that are known by their numbers alone. */
+  readonly kept: CheckSite[] = [];
 
   constructor(owners: Owners) {
     this.#owners = owners;
+  }
+
+  keep(site: CheckSite): void {
+    this.kept.push(site);
   }
 
   make(fn: Fn, at: Span | undefined, { how, bytes, address, root }: SiteOptions): CheckSite {

@@ -6,6 +6,7 @@ import { i32, i64, local, ne, offset, op } from '../../ir/build.ts';
 import type { Program } from '../../ir/link.ts';
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
 import { isPointer, loadedType, sizeOf, type ValueType } from '../../ir/types.ts';
+import type { CheckSite } from '../../machine/check-record.ts';
 import { type CheckTools, shadow } from '../../machine/check-tools.ts';
 import { heapName } from '../../machine/device-heap.ts';
 import { inlineInto } from '../scalar/inline.ts';
@@ -13,6 +14,7 @@ import { type Root, rootsIn } from './address-roots.ts';
 import { HostTexts } from './check-books.ts';
 import { areUnset, markSet, poisonVariables } from './check-initialisation.ts';
 import { isForbidden, isStretchForbidden, leavesRoot } from './check-memory.ts';
+import { Epochs, noteAccess, noteFence, noteStretch, type SharedAccess } from './check-races.ts';
 import { ownersOf, Sites, tell } from './check-sites.ts';
 import { Rewriter } from './hoist-loads.ts';
 import { instrumentHost } from './instrument-host.ts';
@@ -24,6 +26,8 @@ type Access = {
   readonly address: Expression;
   readonly offset: number;
   readonly bytes: number;
+  readonly volatile: boolean;
+  readonly value?: SharedAccess['value'];
 };
 
 export type CheckSetting = { readonly check: CheckTools | undefined };
@@ -43,7 +47,7 @@ export function instrumentAccesses(program: Program, { check }: CheckSetting): P
     }
   }
   const kernels = program.kernels.map((k) => functions.get(k.name) ?? k);
-  return host.into({ ...program, functions, kernels });
+  return host.into({ ...program, functions, kernels }, sites.kept);
 }
 
 /** Parts of the compiler's own library that work on memory as such. */
@@ -65,8 +69,12 @@ function instrumentDevice(fn: Fn, sites: Sites, sizes: (name: string) => number 
     load: (r, e) => checks.load(r, e),
     statement: (r, s) => checks.statement(r, s),
   });
+  checks.begin(to);
   const body = to.list(fn.body);
-  const first = tools.has('init') ? to.collect(() => poisonVariables(to, pages, fn, sizes)) : [];
+  const first = to.collect(() => {
+    checks.first(to);
+    if (tools.has('init')) poisonVariables(to, pages, fn, sizes);
+  });
   return { ...fn, locals: to.locals, body: [...first, ...body] };
 }
 
@@ -75,6 +83,7 @@ class DeviceChecks {
   readonly #sites: Sites;
   readonly #rootOf: (address: Expression) => Root | undefined;
   readonly #tools: CheckTools;
+  #epochs: Epochs | undefined;
 
   constructor(fn: Fn, sites: Sites, rootOf: (address: Expression) => Root | undefined, tools: CheckTools) {
     this.#fn = fn;
@@ -83,8 +92,17 @@ class DeviceChecks {
     this.#tools = tools;
   }
 
+  begin(to: Rewriter): void {
+    if (this.#tools.has('race')) this.#epochs = new Epochs(to, this.#fn);
+  }
+
+  first(to: Rewriter): void {
+    this.#epochs?.start(to);
+  }
+
   load(to: Rewriter, e: Load): Expression | undefined {
-    const access: Access = { how: 'read', address: e.from, offset: e.offset, bytes: sizeOf(e.memory) };
+    const { volatile = false } = e;
+    const access: Access = { how: 'read', address: e.from, offset: e.offset, bytes: sizeOf(e.memory), volatile };
     if (this.#isHarmless(access)) return undefined;
     const result = to.fresh('loaded', e.type);
     this.#guarded(
@@ -99,13 +117,21 @@ class DeviceChecks {
   statement(to: Rewriter, s: Statement): void {
     switch (s.kind) {
       case 'store': {
-        const access: Access = { how: 'write', address: s.to, offset: s.offset, bytes: sizeOf(s.memory) };
+        const value = this.#epochs ? to.keep('value', s.value) : s.value;
+        const access: Access = {
+          how: 'write',
+          address: s.to,
+          offset: s.offset,
+          bytes: sizeOf(s.memory),
+          volatile: s.volatile ?? false,
+          value: { memory: s.memory, of: value },
+        };
         if (this.#isHarmless(access)) to.add(s);
-        else this.#guarded(to, access, (address) => to.add({ ...s, to: address, offset: 0 }));
+        else this.#guarded(to, access, (address) => to.add({ ...s, to: address, offset: 0, value }));
         break;
       }
       case 'atomic': {
-        const access: Access = { how: 'atomic', address: s.to, offset: 0, bytes: sizeOf(s.memory) };
+        const access: Access = { how: 'atomic', address: s.to, offset: 0, bytes: sizeOf(s.memory), volatile: false };
         const { result } = s;
         this.#guarded(
           to,
@@ -121,8 +147,13 @@ class DeviceChecks {
       case 'fill':
         this.#fill(to, s);
         break;
+      case 'fence':
+        to.add(s);
+        if (this.#epochs) noteFence(to, this.#epochs);
+        break;
       default: // else: it touches no memory but by its expressions
         to.add(s);
+        this.#epochs?.pass(to, s);
     }
   }
 
@@ -135,12 +166,8 @@ class DeviceChecks {
     return root !== undefined && at.base.kind !== 'local' && at.bytes + by >= 0 && at.bytes + by + bytes <= root.bytes;
   }
 
-  #guarded(
-    to: Rewriter,
-    { how, address, offset: by, bytes }: Access,
-    access: (address: Expression) => void,
-    instead: () => void = () => {},
-  ): void {
+  #guarded(to: Rewriter, of: Access, access: (address: Expression) => void, instead: () => void = () => {}): void {
+    const { how, address, offset: by, bytes } = of;
     const root = this.#rootOf(address);
     const site = this.#sites.make(this.#fn, to.at, { how, bytes, address, root });
     const place = to.keep('place', offset(address, i64(by)));
@@ -151,6 +178,7 @@ class DeviceChecks {
         if (how !== 'write') to.if(areUnset(pages, at, bytes), () => to.add(tell(site, 'uninitialised', at)));
         if (how !== 'read') markSet(to, pages, at, bytes);
       }
+      if (this.#epochs && isShareable(place, root)) this.#note(to, this.#epochs, at, site, of);
       access(place);
     };
     if (!wrong) right();
@@ -165,7 +193,14 @@ class DeviceChecks {
       );
   }
 
+  /** Its site is told, so that both sides of a race can be named. */
+  #note(to: Rewriter, epochs: Epochs, at: Expression, site: CheckSite, { how, bytes, volatile, value }: Access): void {
+    this.#sites.keep(site);
+    noteAccess(to, epochs, at, { how, bytes, volatile, site: site.id, ...(value && { value }) });
+  }
+
   #wrong(root: Root | undefined, at: Expression, bytes: number, place: Expression): Expression | undefined {
+    if (!this.#tools.has('memory')) return undefined;
     if (root) return leavesRoot(root, at, bytes);
     // Of shared and local memory alone nobody knows where it ends.
     if (place.type === 'ptr.shared' || place.type === 'ptr.local' || place.type === 'ptr.constant') return undefined;
@@ -184,19 +219,38 @@ class DeviceChecks {
   #fill(to: Rewriter, s: Extract<Statement, { readonly kind: 'fill' }>): void {
     const bytes = to.keep('bytes', s.bytes);
     const target = to.keep('to', s.to);
-    this.#stretch(to, 'write', target, s.to, bytes, () => to.add({ ...s, to: target, bytes }));
+    const byte = to.keep('byte', s.byte);
+    this.#stretch(to, 'write', target, s.to, bytes, () => to.add({ ...s, to: target, byte, bytes }), byte);
   }
 
-  #stretch(to: Rewriter, how: How, place: Expression, of: Expression, bytes: Expression, then: () => void): void {
+  #stretch(
+    to: Rewriter,
+    how: How,
+    place: Expression,
+    of: Expression,
+    bytes: Expression,
+    then: () => void,
+    byte?: Expression,
+  ): void {
     const root = this.#rootOf(of);
-    if (root || place.type === 'ptr.shared' || place.type === 'ptr.local' || place.type === 'ptr.constant') {
-      then();
-      return;
-    }
     const at = to.keep('at', op('to.address', [place]));
     const site = this.#sites.make(this.#fn, to.at, { how, bytes: 0, address: of, root });
-    to.if(isStretchForbidden(pages, at, bytes), () => to.add(tell(site, 'access', at, [bytes])), then);
+    const right = (): void => {
+      if (this.#epochs && isShareable(place, root)) {
+        this.#sites.keep(site);
+        noteStretch(to, this.#epochs, at, bytes, how, site.id, byte);
+      }
+      then();
+    };
+    const isKnown = root || place.type === 'ptr.shared' || place.type === 'ptr.local' || place.type === 'ptr.constant';
+    if (isKnown || !this.#tools.has('memory')) right();
+    else to.if(isStretchForbidden(pages, at, bytes), () => to.add(tell(site, 'access', at, [bytes])), right);
   }
+}
+
+/** Memory of a thread's own and constants cannot be raced for. */
+function isShareable(place: Expression, root: Root | undefined): boolean {
+  return place.type !== 'ptr.local' && place.type !== 'ptr.constant' && root?.address.kind !== 'slot';
 }
 
 function constantOffset(e: Expression): { readonly base: Expression; readonly bytes: number } | undefined {

@@ -1,6 +1,7 @@
 /** From the imports that a host module asks for to the functions that it gets. */
 import { InternalError } from '../../base/impossible.ts';
 import { type RuntimeCall, type RuntimeCallName, runtimeCalls } from '../../library/runtime-calls.ts';
+import { kernelCheckNames } from '../../machine/check-tools.ts';
 import { mathFunction } from '../math.ts';
 import type { CallFunction, Context } from './calls.ts';
 import { checkCalls } from './check-calls.ts';
@@ -64,6 +65,8 @@ function functionFor(
   if (name.startsWith(mpiPrefix)) return context.mpi(name.slice(mpiPrefix.length));
   if (name.startsWith(nativePrefix)) return context.native(name.slice(nativePrefix.length));
   if (name.startsWith(foreignPrefix)) return context.foreign(name.slice(foreignPrefix.length));
+  // What kernels alone call.
+  if (kernelCheckNames.has(name)) return () => {};
   const routine = routineImport(context, name);
   if (!routine) throw new InternalError(`the runtime has no function ${module}.${name}`);
   return routine;

@@ -4,14 +4,17 @@
  */
 import { type CheckSite, findings, siteOf } from '../../machine/check-record.ts';
 import type { CheckTool } from '../../machine/check-tools.ts';
-import type { Copy, Fill } from '../../machine/device.ts';
+import type { Copy, Fill, StreamId } from '../../machine/device.ts';
 import { errorName, errorText } from '../../machine/errors.ts';
 import type { ProgramMemory } from '../program-memory.ts';
 import type { PrintedLine } from '../sim/prints.ts';
+import type { KernelChecks } from '../sim/thread.ts';
 import { type Allocation, Allocations, type Backtrace } from './allocations.ts';
+import { Races, type Side } from './races.ts';
 import {
   addressLines,
   barLine,
+  fileName,
   frameLines,
   grouped,
   hex,
@@ -25,6 +28,7 @@ import {
 } from './report-text.ts';
 import type { CheckSettings } from './settings.ts';
 import { Shadow } from './shadow.ts';
+import { StreamOrder } from './stream-order.ts';
 
 /** What a program must know of itself to be checked. */
 export type CheckedProgram = {
@@ -32,6 +36,8 @@ export type CheckedProgram = {
   /** Where the table of the shadow's pages lies. */
   readonly pages: number;
   /** Variables that the device may use. */
+  /** Where the sites stand that code tells of by their numbers. */
+  readonly sites: { readonly at: number; readonly bytes: number };
   readonly variables: readonly {
     readonly name: string;
     readonly at: number;
@@ -54,6 +60,8 @@ type LaunchNote = {
   readonly grid: readonly [number, number, number];
   readonly from: Backtrace;
   readonly fail: () => void;
+  /** Its number among the works of streams. */
+  readonly work: number;
 };
 
 type Extent = { readonly site: CheckSite; readonly who: Thread; readonly text: string };
@@ -72,6 +80,13 @@ export class Sanitizer {
   readonly #shadow: Shadow;
   readonly #allocations = new Allocations();
   readonly #launches = new Map<number, LaunchNote>();
+  readonly #races: Races | undefined;
+  readonly #sites: ReadonlyMap<number, CheckSite>;
+  /** Transfers that races may be with, by numbers below 0. */
+  readonly #transfers: Transfer[] = [];
+  readonly #ofBlocks: (readonly [from: number, to: number])[] = [];
+  #running = { order: -1, work: 0 };
+  #begun = 0;
   #errors = 0;
   #shown = 0;
   #extent: Extent | undefined;
@@ -81,11 +96,26 @@ export class Sanitizer {
     this.#settings = settings;
     this.#around = around;
     this.#shadow = new Shadow(around.memory, program.pages);
+    this.#sites = new Map(sitesIn(around.memory, program.sites).map((s) => [s.id, s]));
+    if (this.#tools.has('race')) {
+      const order = new StreamOrder();
+      this.order = order;
+      this.#races = new Races({
+        work: () => this.#running.work,
+        isBefore: (a, b) => order.isBefore(a, b),
+        isOfBlock: (at) => this.#ofBlocks.some(([from, to]) => at >= from && at < to),
+      });
+    }
     for (const v of program.variables) {
       this.#shadow.allow(v.at, v.bytes, v.hostless);
       this.#allocations.add({ address: v.at, bytes: v.bytes, kind: 'variable', name: v.name, from: [] });
     }
     around.write(barLine('COMPUTE-SANITIZER'));
+  }
+
+  /** Whether all kernels must run on one thread of the machine. */
+  get isSerial(): boolean {
+    return this.#tools.has('race') || this.#tools.has('init');
   }
 
   // what the device's memory does
@@ -108,6 +138,7 @@ export class Sanitizer {
     const end = Math.ceil((address + bytes) / 8) * 8;
     this.#shadow.forbid(end, address + bytes + this.gapAfter(bytes) - end, hostless);
     if (this.#tools.has('init')) this.#shadow.unset(address, bytes);
+    this.#races?.forget(address, bytes);
   }
 
   /** Whether the program was given memory there. */
@@ -131,13 +162,50 @@ export class Sanitizer {
     this.#allocations.forget(address);
   }
 
-  /** Working storage of kernels, and memory that the program registers. */
+  /** What orders the works of streams; where races are looked for. */
+  readonly order: StreamOrder | undefined;
+
+  /** What instrumented kernels call. */
+  get kernelChecks(): KernelChecks | undefined {
+    const races = this.#races;
+    if (!races) return undefined;
+    const at = (order: number): void => {
+      if (order === this.#running.order) return;
+      this.#running = { order, work: this.#launches.get(order)?.work ?? 0 };
+    };
+    return {
+      'check.access': (order, a = 0, c = 0, s = 0, t = 0, b = 0, e = 0, w = 0, g = 0, v = 0) => {
+        at(order);
+        races.access(a, c, s, t, b, e, w, g, v);
+      },
+      'check.stretch': (order, a = 0, n = 0, c = 0, s = 0, t = 0, b = 0, e = 0, w = 0, g = 0, v = 0) => {
+        at(order);
+        races.stretch(a, n, c, s, t, b, e, w, g, v);
+      },
+      'check.fence': (order, t = 0, b = 0, e = 0) => {
+        at(order);
+        races.fence(t, b, e);
+      },
+    };
+  }
+
+  /** Storage of the blocks that run: of each block for itself. */
+  ofBlocks(address: number, bytes: number): void {
+    this.allow(address, bytes);
+    this.#ofBlocks.push([address, address + bytes]);
+  }
+
+  beginLaunch(stream: StreamId, isBlocking: (id: StreamId) => boolean): void {
+    this.#begun = this.order?.begin(stream, isBlocking) ?? 0;
+  }
+
+  /** Memory that the program registers. */
   allow(address: number, bytes: number): void {
     this.#shadow.allow(address, bytes, false);
   }
 
-  launched(order: number, note: Omit<LaunchNote, 'from'>): void {
-    this.#launches.set(order, { ...note, from: this.#around.backtrace() });
+  launched(order: number, note: Omit<LaunchNote, 'from' | 'work'>): void {
+    this.#launches.set(order, { ...note, from: this.#around.backtrace(), work: this.#begun });
     this.#launches.delete(order - keptLaunches);
   }
 
@@ -280,7 +348,7 @@ export class Sanitizer {
 
   /** A call of the CUDA API has given an error. */
   apiError(name: string, code: number): void {
-    if (this.#settings.apiErrors === 'no' || code === 0 || code === 600) return;
+    if (!this.#tools.has('memory') || this.#settings.apiErrors === 'no' || code === 0 || code === 600) return;
     this.#tellExtent();
     this.#report(
       `Program hit ${errorName(code)} (error ${code}) due to "${errorText(code)}" on CUDA API call to ${name}.`,
@@ -289,21 +357,46 @@ export class Sanitizer {
   }
 
   /** Before a copy. */
-  copied({ to, from, toPitch, fromPitch, width, height }: Copy): void {
+  copied(copy: Copy, isDone: boolean, isBlocking: (id: StreamId) => boolean): void {
+    const { to, from, toPitch, fromPitch, width, height } = copy;
     const last = height - 1;
     this.#transfer('cudaMemcpy', Number(to), toPitch * last + width, false);
     this.#transfer('cudaMemcpy', Number(from), fromPitch * last + width, true);
+    this.#work(copy.stream, isDone, isBlocking, (work) => {
+      const site = this.#transferSite(isDone ? 'cudaMemcpy' : 'cudaMemcpyAsync');
+      for (let row = 0; row < height; row++) {
+        this.#races?.transfer(work, Number(from) + row * fromPitch, width, false, site, !isDone);
+        this.#races?.transfer(work, Number(to) + row * toPitch, width, true, site, !isDone);
+      }
+    });
     if (!this.#tools.has('init')) return;
     for (let row = 0; row < height; row++)
       this.#shadow.copied(Number(to) + row * toPitch, Number(from) + row * fromPitch, width);
   }
 
   /** Before a fill. */
-  filled({ to, pitch, patternBytes, count, height }: Fill): void {
+  filled(fill: Fill, isBlocking: (id: StreamId) => boolean): void {
+    const { to, pitch, patternBytes, count, height } = fill;
     const width = patternBytes * count;
     this.#transfer('cudaMemset', Number(to), pitch * (height - 1) + width, false);
+    this.#work(fill.stream, !fill.asynchronous, isBlocking, (work) => {
+      const site = this.#transferSite('cudaMemset');
+      for (let row = 0; row < height; row++)
+        this.#races?.transfer(work, Number(to) + row * pitch, width, true, site, fill.asynchronous);
+    });
     if (!this.#tools.has('init')) return;
     for (let row = 0; row < height; row++) this.#shadow.written(Number(to) + row * pitch, width);
+  }
+
+  /** A transfer as a work of its stream, which the host waits for where it is done. */
+  #work(stream: StreamId, isDone: boolean, isBlocking: (id: StreamId) => boolean, run: (work: number) => void): void {
+    if (!this.order) return;
+    run(this.order.begin(stream, isBlocking));
+    if (isDone) this.order.hostWaitsFor(stream);
+  }
+
+  #transferSite(name: string): number {
+    return -this.#transfers.push({ name, from: this.#around.backtrace() });
   }
 
   /** A transfer of more than there is. Gives whether it fits. */
@@ -338,7 +431,9 @@ export class Sanitizer {
   finish(status: number): number {
     this.#tellExtent();
     if (this.#settings.leaks || this.#tools.has('leak')) this.#leaks();
-    const { errors } = { errors: this.#errors };
+    if (this.#races) this.#tellRaces(this.#races);
+    const errors = this.#errors;
+    if (this.#tools.size === 1 && this.#races) return errors > 0 ? (this.#settings.errorExitCode ?? status) : status;
     this.#around.write(barLine(`ERROR SUMMARY: ${grouped(errors)} error${errors === 1 ? '' : 's'}`));
     if (errors > this.#shown)
       this.#around.write(
@@ -347,6 +442,45 @@ export class Sanitizer {
         ),
       );
     return errors > 0 ? (this.#settings.errorExitCode ?? status) : status;
+  }
+
+  #tellRaces(races: Races): void {
+    let [errors, warnings] = [0, 0];
+    for (const { first, second, count, mild } of races.hazards.values()) {
+      if (mild) warnings++;
+      else errors++;
+      const hazards = `[${grouped(count)} hazard${count === 1 ? '' : 's'}]`;
+      const text = reportLines(
+        `${mild ? 'Warning' : 'Error'}: Race reported between ${first.how} access ${this.#sideOf(first)}`,
+        [
+          `and ${second.how} access ${this.#sideOf(second)} ${hazards}`,
+          ...this.#sourceOf(first),
+          ...(first.site === second.site ? [] : this.#sourceOf(second)),
+          ...raceHelp(this.#sites.get(first.site), this.#sites.get(second.site), first.work === second.work),
+        ],
+      );
+      if (errors + warnings <= this.#settings.printLimit) this.#around.write(text);
+    }
+    this.#errors += errors;
+    const all = errors + warnings;
+    this.#around.write(
+      barLine(
+        `RACECHECK SUMMARY: ${all} hazard${all === 1 ? '' : 's'} displayed (${errors} error${errors === 1 ? '' : 's'}, ${warnings} warnings)`,
+      ),
+    );
+  }
+
+  #sideOf({ site: id }: Side): string {
+    const site = this.#sites.get(id);
+    if (site) return `at ${symbolOf(site.procedure)} in ${fileName(site.path)}:${site.line}`;
+    const transfer = this.#transfers[-id - 1];
+    const at = transfer?.from[0];
+    return `by ${transfer?.name ?? 'a transfer'}${at ? ` in ${fileName(at.path)}:${at.line}` : ''}`;
+  }
+
+  #sourceOf({ site: id }: Side): readonly string[] {
+    const site = this.#sites.get(id);
+    return site ? sourceLines(site) : [];
   }
 
   #leaks(): void {
@@ -369,6 +503,26 @@ export class Sanitizer {
     this.#shown++;
     this.#around.write(reportLines(title, details));
   }
+}
+
+type Transfer = { readonly name: string; readonly from: Backtrace };
+
+function sitesIn(memory: ProgramMemory, { at, bytes }: CheckedProgram['sites']): readonly CheckSite[] {
+  const sites: unknown = bytes === 0 ? [] : JSON.parse(memory.text(at, bytes));
+  return Array.isArray(sites) ? sites : [];
+}
+
+function raceHelp(a: CheckSite | undefined, b: CheckSite | undefined, ofOneLaunch: boolean): readonly string[] {
+  if (!ofOneLaunch)
+    return ['help: let the second wait for the first: one stream for both, an event, or a synchronisation'];
+  const inBlock = a?.space === 'shared' || b?.space === 'shared';
+  if (a && a.id === b?.id)
+    return ['help: let one thread do it, use an atomic operation, or give each thread a place of its own'];
+  return [
+    inBlock
+      ? 'help: call syncthreads() between the two'
+      : 'help: threads of a block can call syncthreads() between the two; blocks need another launch or atomic operations',
+  ];
 }
 
 function leakLines(a: Allocation, frames: (title: string, of: Backtrace) => readonly string[]): readonly string[] {

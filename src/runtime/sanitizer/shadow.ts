@@ -29,7 +29,7 @@ export class Shadow {
     for (const { books, from, to } of this.#stretches(address, bytes)) {
       const states = this.#memory.bytes(books, shadowStateBytes);
       const whole = to - (to % 8);
-      states.fill(8 + other, placeIn(from), placeIn(whole));
+      if (whole > from) states.fill(8 + other, placeIn(from), placeIn(whole - 1) + 1);
       if (to > whole) states[placeIn(whole)] = (to % 8) + other;
     }
   }

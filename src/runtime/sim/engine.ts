@@ -180,7 +180,12 @@ export class Engine {
       wide: options.wide,
       timeout: options.timeout,
     };
-    const { queue, executor, prepare, add } = makeThread(setup, () => this.flushPrints());
+    const { queue, executor, prepare, add } = makeThread(
+      setup,
+      () => this.flushPrints(),
+      undefined,
+      options.sanitizer?.kernelChecks,
+    );
     this.queue = queue;
     this.#compile = prepare;
     this.#add = add;
@@ -364,7 +369,7 @@ export class Engine {
       if (address === 0) return false;
       if (this.#arena.address > 0 && this.isIdle()) this.heap.free(this.#arena.address);
       this.#arena = { address, stride: wanted };
-      this.sanitizer?.allow(address, wanted * this.threads);
+      this.sanitizer?.ofBlocks(address, wanted * this.threads);
     }
     const { words } = this.queue;
     setLong(words, slot + field.arena, this.#arena.address);

@@ -61,7 +61,7 @@ export class LaunchCommands {
     const ofCluster = kernel.gridBarriers ? 1 : cluster[0] * cluster[1] * cluster[2];
     const copies = { [modes.plain]: 1, [modes.phases]: ofCluster, [modes.waits]: depth, [modes.yields]: depth }[mode];
     if (all < 0 || !engine.placeArena(slot, ofBlock * copies)) return false;
-    if (all > 0) engine.sanitizer?.allow(all, sizeOf(grid) * ofBlock);
+    if (all > 0) engine.sanitizer?.ofBlocks(all, sizeOf(grid) * ofBlock);
     engine.sanitizer?.launched(words[slot + field.order]!, {
       kernel: kernel.facts.name,
       grid: [grid.x, grid.y, grid.z],

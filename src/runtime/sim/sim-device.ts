@@ -144,7 +144,7 @@ export class SimDevice implements Device {
     if (copy.width === 0 || copy.height === 0) return this.#settle(stream, copy.asynchronous);
     if (!this.#isMemory(copy.to, copy.toPitch, copy) || !this.#isMemory(copy.from, copy.fromPitch, copy))
       return codeOf.invalidValue;
-    this.#engine.sanitizer?.copied(copy);
+    this.#engine.sanitizer?.copied(copy, this.#waitsForCopy(copy), (id) => this.streamIsBlocking(id));
     const bytes = copy.width * copy.height;
     const later = copy.asynchronous && bytes > directBytes && this.#isPinned(copy.to) && this.#isPinned(copy.from);
     const before = this.#before(stream);
@@ -156,6 +156,11 @@ export class SimDevice implements Device {
   /** Host and device addresses of a rectangle must lie in memory. */
   #isMemory(address: Address, pitch: number, { width, height }: Copy): boolean {
     return address >= 65536n && Number(address) + pitch * (height - 1) + width <= this.#engine.memoryBytes;
+  }
+
+  /** Whether the host knows that it is done when the call returns. */
+  #waitsForCopy({ asynchronous, to, from }: Copy): boolean {
+    return !asynchronous || !this.#isPinned(to) || !this.#isPinned(from);
   }
 
   /** Not host memory that the program may change once the call has returned. */
@@ -198,7 +203,7 @@ export class SimDevice implements Device {
     if (width === 0 || fill.height === 0) return this.#settle(stream, fill.asynchronous);
     const end = Number(fill.to) + fill.pitch * (fill.height - 1) + width;
     if (fill.to < 65536n || end > this.#engine.memoryBytes) return codeOf.invalidValue;
-    this.#engine.sanitizer?.filled(fill);
+    this.#engine.sanitizer?.filled(fill, (id) => this.streamIsBlocking(id));
     const before = this.#before(stream);
     const later = fill.asynchronous && width * fill.height > directBytes;
     if (before.length === 0 && !later) this.#fillNow(fill);
@@ -256,6 +261,7 @@ export class SimDevice implements Device {
       this.#checkTogether(launch, kernel);
     if (code !== 0) return code;
     this.#engine.prepare(version.number);
+    this.#engine.sanitizer?.beginLaunch(launch.stream, (id) => this.streamIsBlocking(id));
     const before = this.#before(stream);
     const units = unitsOf(kernel, launch);
     let begun = 0;
@@ -365,12 +371,15 @@ export class SimDevice implements Device {
     const stream = this.#streams.stream(id);
     if (!stream) return codeOf.invalidResourceHandle;
     if (this.#before(stream).length > 0) this.#ask();
-    return this.#before(stream).length > 0 ? codeOf.notReady : this.failure();
+    if (this.#before(stream).length > 0) return codeOf.notReady;
+    this.#engine.sanitizer?.order?.hostWaitsFor(id);
+    return this.failure();
   }
 
   synchroniseStream(id: StreamId): ErrorCode {
     const stream = this.#streams.stream(id);
     if (!stream) return codeOf.invalidResourceHandle;
+    this.#engine.sanitizer?.order?.hostWaitsFor(id);
     return this.#settle(stream, false);
   }
 
@@ -378,6 +387,7 @@ export class SimDevice implements Device {
     const stream = this.#streams.stream(id);
     const on = this.#event(event);
     if (!stream || !on) return codeOf.invalidResourceHandle;
+    this.#engine.sanitizer?.order?.waitForEvent(id, event, this.streamIsBlocking(id));
     if (!on.recorded || this.#isDone(on.last)) return this.failure();
     const before = this.#engine.reduce([...this.#before(stream), on.last], this.ordinal);
     this.#engine.slot();
@@ -458,6 +468,7 @@ export class SimDevice implements Device {
     const stream = this.#streams.stream(id);
     if (!known || !stream) return codeOf.invalidResourceHandle;
     if (this.failure() !== 0) return this.failure();
+    this.#engine.sanitizer?.order?.record(event, id);
     const before = this.#before(stream);
     if (before.length === 0) this.#recordNow(known);
     else this.#recordLater(known, stream, before);
@@ -481,12 +492,14 @@ export class SimDevice implements Device {
   eventState(event: EventId): EventState {
     const state = () => this.#bookOf(event).eventState(event, ({ last }) => this.#isDone(last));
     if (state() === 'pending') this.#ask();
+    if (state() === 'done') this.#engine.sanitizer?.order?.hostWaitsForEvent(event);
     return state();
   }
 
   synchroniseEvent(event: EventId): ErrorCode {
     const known = this.#event(event);
     if (!known) return codeOf.invalidResourceHandle;
+    this.#engine.sanitizer?.order?.hostWaitsForEvent(event);
     this.#engine.wait(known.last);
     return this.#settled();
   }
@@ -504,6 +517,7 @@ export class SimDevice implements Device {
   }
 
   synchronise(): ErrorCode {
+    this.#engine.sanitizer?.order?.hostWaitsForAll();
     this.#waitForAll();
     return this.#settled();
   }

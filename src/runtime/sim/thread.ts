@@ -38,6 +38,9 @@ export type KernelCode = {
   readonly names: readonly (readonly [number: number, name: string])[];
 };
 
+/** What instrumented kernels call; the launch's number among all comes first. */
+export type KernelChecks = Readonly<Record<string, (order: number, ...args: number[]) => void>>;
+
 export type Thread = {
   readonly queue: Queue;
   readonly executor: Executor;
@@ -48,7 +51,12 @@ export type Thread = {
 };
 
 /** `drain`: how this thread makes room for output, where it can; `more`: where it finds code that was written later. */
-export function makeThread(setup: ThreadSetup, drain?: () => void, more?: () => KernelCode | undefined): Thread {
+export function makeThread(
+  setup: ThreadSetup,
+  drain?: () => void,
+  more?: () => KernelCode | undefined,
+  checks?: KernelChecks,
+): Thread {
   const { memory, address, control, thread } = setup;
   const queue = new Queue(memory, control, thread);
   const prints = new PrintWriter(memory, queue.words, control, drain);
@@ -63,7 +71,7 @@ export function makeThread(setup: ThreadSetup, drain?: () => void, more?: () => 
       add(code);
     const place = places.get(id);
     if (!place) return undefined;
-    const exports = instances.get(place.code) ?? instantiate(setup, place.code, executor, prints);
+    const exports = instances.get(place.code) ?? instantiate(setup, place.code, executor, prints, checks);
     instances.set(place.code, exports);
     return exports[place.name];
   };
@@ -125,11 +133,15 @@ function instantiate(
   code: KernelCode,
   executor: Executor,
   prints: PrintWriter,
+  checks: KernelChecks | undefined,
 ): WebAssembly.Exports {
   const imports: Record<string, Record<string, WebAssembly.ImportValue>> = { env: { memory: setup.memory } };
   for (const { module, name } of code.imports) {
     imports[module] ??= {};
-    imports[module][name] = importOf(setup, module, name, executor, prints);
+    const check = checks?.[name];
+    imports[module][name] = check
+      ? (...args: number[]) => check(executor.order, ...args)
+      : importOf(setup, module, name, executor, prints);
   }
   return new WebAssembly.Instance(code.module, imports).exports;
 }

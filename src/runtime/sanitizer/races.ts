@@ -1,0 +1,321 @@
+/**
+ * Finds races: two accesses of one word, one of them a write, that nothing orders: no barrier, no synchronisation of the warp, no fence and atomic operation between, and of
+ * two launches no stream, event or wait. It does not matter in which order the simulated device happens to run threads.
+ */
+import { accessBits, accessKinds } from '../../machine/check-tools.ts';
+import { atomicFlag, kept, keptWords, RaceCells, slots, valuedFlag } from './race-cells.ts';
+
+/** `mild`: both write the same value. */
+export type Hazard = { readonly first: Side; readonly second: Side; count: number; readonly mild: boolean };
+export type Side = { readonly site: number; readonly how: 'Read' | 'Write'; readonly work: number };
+
+export type RaceOptions = {
+  /** The launch that runs; its number among works. */
+  readonly work: () => number;
+  readonly isBefore: (first: number, second: number) => boolean;
+  /** Memory that each block has for itself. */
+  readonly isOfBlock: (address: number) => boolean;
+};
+
+const warpSize = 32;
+
+/** What a thread does now. */
+type Now = {
+  work: number;
+  block: number;
+  thread: number;
+  blockEpoch: number;
+  warpEpoch: number;
+  gridEpoch: number;
+  site: number;
+  flags: number;
+  value: number;
+  isWrite: boolean;
+};
+
+export class Races {
+  readonly hazards = new Map<string, Hazard>();
+  readonly #cells = new RaceCells();
+  readonly #options: RaceOptions;
+  /** Whether what is done now is remembered. */
+  #keeps = true;
+  /** Fences of the running launch, counted; of each thread and block the last one, and its last atomic operation or volatile load. */
+  #clock = 1;
+  #launch = 0;
+  readonly #fences = new Map<number, number>();
+  readonly #blockFences = new Map<number, { clock: number; epoch: number }>();
+  readonly #looks = new Map<number, number>();
+  readonly #blockLooks = new Map<number, { clock: number; epoch: number }>();
+  readonly #now: Now = {
+    work: 0,
+    block: 0,
+    thread: 0,
+    blockEpoch: 0,
+    warpEpoch: 0,
+    gridEpoch: 0,
+    site: 0,
+    flags: 0,
+    value: 0,
+    isWrite: false,
+  };
+
+  constructor(options: RaceOptions) {
+    this.#options = options;
+  }
+
+  /** The runtime's `check.access`. */
+  access(
+    at: number,
+    code: number,
+    site: number,
+    thread: number,
+    block: number,
+    blockEpoch: number,
+    warpEpoch: number,
+    gridEpoch: number,
+    value: number,
+  ): void {
+    if (blockEpoch < 0) return;
+    const bytes = code & accessBits.bytes;
+    const kind = (code >> accessBits.kind) & 3;
+    const synchronises = kind === accessKinds.atomic || (code & accessBits.volatile) !== 0;
+    this.#set(
+      site,
+      thread,
+      block,
+      blockEpoch,
+      warpEpoch,
+      gridEpoch,
+      value,
+      kind,
+      synchronises,
+      (code & accessBits.valued) !== 0,
+    );
+    if (synchronises) this.#look();
+    const { flags } = this.#now;
+    if (bytes <= 4) this.#word(at - (at % 4), flags | (((1 << bytes) - 1) << (at % 4)));
+    else {
+      this.#word(at, flags | 15);
+      this.#word(at + 4, flags | 15);
+    }
+  }
+
+  /** `check.stretch`. */
+  stretch(
+    at: number,
+    bytes: number,
+    code: number,
+    site: number,
+    thread: number,
+    block: number,
+    blockEpoch: number,
+    warpEpoch: number,
+    gridEpoch: number,
+    value: number,
+  ): void {
+    if (blockEpoch < 0) return;
+    const kind = (code >> accessBits.kind) & 3;
+    this.#set(
+      site,
+      thread,
+      block,
+      blockEpoch,
+      warpEpoch,
+      gridEpoch,
+      value,
+      kind,
+      false,
+      (code & accessBits.valued) !== 0,
+    );
+    this.#words(at, bytes);
+  }
+
+  /** `check.fence`. */
+  fence(thread: number, block: number, blockEpoch: number): void {
+    this.#begin();
+    this.#clock++;
+    this.#fences.set(key(block, thread), this.#clock);
+    this.#blockFences.set(block, { clock: this.#clock, epoch: blockEpoch });
+  }
+
+  /** A copy or a fill of the host's. */
+  /** `keeps`: later works may collide with it. */
+  transfer(work: number, at: number, bytes: number, isWrite: boolean, site: number, keeps: boolean): void {
+    this.#keeps = keeps;
+    Object.assign(this.#now, {
+      work,
+      block: -1,
+      thread: -1,
+      blockEpoch: 0,
+      warpEpoch: 0,
+      gridEpoch: 0,
+      site,
+      value: 0,
+      flags: 0,
+      isWrite,
+    });
+    this.#words(at, bytes);
+    this.#keeps = true;
+  }
+
+  /** Memory that is new. */
+  forget(at: number, bytes: number): void {
+    this.#cells.forget(at, bytes);
+  }
+
+  #begin(): void {
+    const work = this.#options.work();
+    if (work === this.#launch) return;
+    this.#launch = work;
+    this.#fences.clear();
+    this.#blockFences.clear();
+    this.#looks.clear();
+    this.#blockLooks.clear();
+  }
+
+  #set(
+    site: number,
+    thread: number,
+    block: number,
+    blockEpoch: number,
+    warpEpoch: number,
+    gridEpoch: number,
+    value: number,
+    kind: number,
+    synchronises: boolean,
+    valued: boolean,
+  ): void {
+    this.#begin();
+    const now = this.#now;
+    now.work = this.#launch;
+    now.block = block;
+    now.thread = thread;
+    now.blockEpoch = blockEpoch;
+    now.warpEpoch = warpEpoch;
+    now.gridEpoch = gridEpoch;
+    now.site = site;
+    now.value = value;
+    now.flags = (synchronises ? atomicFlag : 0) | (valued ? valuedFlag : 0);
+    now.isWrite = kind !== accessKinds.read;
+  }
+
+  /** An atomic operation, or a volatile access: what others have released is seen. */
+  #look(): void {
+    const { block, thread, blockEpoch } = this.#now;
+    this.#clock++;
+    this.#looks.set(key(block, thread), this.#clock);
+    this.#blockLooks.set(block, { clock: this.#clock, epoch: blockEpoch });
+  }
+
+  #words(at: number, bytes: number): void {
+    const { flags } = this.#now;
+    const end = at + bytes;
+    for (let word = at - (at % 4); word < end; word += 4) {
+      let mask = 15;
+      if (word < at) mask &= 15 << (at - word);
+      if (word + 4 > end) mask &= 15 >> (word + 4 - end);
+      this.#word(word, flags | mask);
+    }
+  }
+
+  #word(at: number, flags: number): void {
+    const page = this.#cells.page(at, this.#keeps);
+    if (!page) return;
+    const cell = this.#cells.cell(at);
+    const ofBlock = this.#options.isOfBlock(at);
+    this.#now.flags = flags;
+    if (this.#collides(page, cell, ofBlock)) this.#tell(page, cell, 'Write');
+    if (this.#now.isWrite) {
+      for (let s = 1; s < slots; s++)
+        if (this.#collides(page, cell + s * keptWords, ofBlock)) this.#tell(page, cell + s * keptWords, 'Read');
+      if (this.#keeps) this.#keep(page, cell);
+    } else if (this.#keeps) this.#keepRead(page, cell);
+  }
+
+  /** Whether a kept access and the one of now are not in order. */
+  #collides(page: Int32Array, slot: number, ofBlock: boolean): boolean {
+    const now = this.#now;
+    const work = page[slot + kept.work]!;
+    const flags = page[slot + kept.flags]!;
+    if (work === 0 || (flags & now.flags & 15) === 0 || (flags & now.flags & atomicFlag) !== 0) return false;
+    if (work !== now.work) return !ofBlock && !this.#options.isBefore(work, now.work);
+    const [block, thread] = [page[slot + kept.block]!, page[slot + kept.thread]!];
+    if (block !== now.block)
+      return !ofBlock && page[slot + kept.grid]! >= now.gridEpoch && !this.#isReleased(page, slot);
+    if (thread === now.thread || page[slot + kept.block_]! < now.blockEpoch) return false;
+    const sameWarp = Math.floor(thread / warpSize) === Math.floor(now.thread / warpSize);
+    if (sameWarp && page[slot + kept.warp]! < now.warpEpoch) return false;
+    return !this.#isReleased(page, slot);
+  }
+
+  /** Whether the thread of the kept access, or its block, has passed a fence since, and the one of now has looked at something after it. */
+  #isReleased(page: Int32Array, slot: number): boolean {
+    const now = this.#now;
+    const [block, thread, clock] = [page[slot + kept.block]!, page[slot + kept.thread]!, page[slot + kept.clock]!];
+    const ofBlock = this.#blockFences.get(block);
+    const released =
+      (this.#fences.get(key(block, thread)) ?? 0) > clock ||
+      (ofBlock !== undefined && ofBlock.clock > clock && ofBlock.epoch > page[slot + kept.block_]!);
+    if (!released) return false;
+    const look = this.#blockLooks.get(now.block);
+    return (
+      (this.#looks.get(key(now.block, now.thread)) ?? 0) > clock ||
+      (look !== undefined && look.clock > clock && look.epoch < now.blockEpoch)
+    );
+  }
+
+  #keepRead(page: Int32Array, cell: number): void {
+    const now = this.#now;
+    let place = cell + keptWords;
+    for (let s = 1; s < slots; s++) {
+      const slot = cell + s * keptWords;
+      const isOld = page[slot + kept.work]! !== now.work || page[slot + kept.block]! !== now.block;
+      const isSame = !isOld && page[slot + kept.thread]! === now.thread;
+      if (isSame || isOld) {
+        place = slot;
+        break;
+      }
+      // Of many readers the first and the last are kept.
+      place = slot;
+    }
+    this.#keep(page, place);
+  }
+
+  #keep(page: Int32Array, slot: number): void {
+    const now = this.#now;
+    page[slot + kept.work] = now.work;
+    page[slot + kept.block] = now.block;
+    page[slot + kept.thread] = now.thread;
+    page[slot + kept.block_] = now.blockEpoch;
+    page[slot + kept.warp] = now.warpEpoch;
+    page[slot + kept.grid] = now.gridEpoch;
+    page[slot + kept.site] = now.site;
+    page[slot + kept.flags] = now.flags;
+    page[slot + kept.value] = now.value;
+    page[slot + kept.clock] = this.#clock;
+  }
+
+  #tell(page: Int32Array, slot: number, how: Side['how']): void {
+    const now = this.#now;
+    const later: Side = { site: now.site, how: now.isWrite ? 'Write' : 'Read', work: now.work };
+    const earlier: Side = { site: page[slot + kept.site]!, how, work: page[slot + kept.work]! };
+    const [first, second] = inOrder(earlier, later);
+    const bothValued = (page[slot + kept.flags]! & now.flags & valuedFlag) !== 0;
+    const mild = how === 'Write' && now.isWrite && bothValued && page[slot + kept.value]! === now.value;
+    const name = `${first.site} ${how} ${second.site} ${second.how} ${mild} ${first.work === second.work}`;
+    const known = this.hazards.get(name);
+    if (known) known.count++;
+    else this.hazards.set(name, { first, second, count: 1, mild });
+  }
+}
+
+/** Of two sides the one that writes comes first, then the one that stands first in the program: in whichever order they happened to run. */
+function inOrder(a: Side, b: Side): readonly [Side, Side] {
+  const swap = a.how === b.how ? a.site > b.site : a.how === 'Read';
+  return swap ? [b, a] : [a, b];
+}
+
+/** A thread of a launch as one number. */
+function key(block: number, thread: number): number {
+  return block * 2048 + thread;
+}
