@@ -13,6 +13,7 @@ const floors: Readonly<Record<string, number>> = {
   library: 3,
   opt: 3,
   front: 4,
+  nest: 4,
   back: 5,
   runtime: 6,
   driver: 7,

@@ -21,7 +21,7 @@ import { version } from './version.ts';
 import { runWith } from './with.ts';
 
 const optionLines = `options are nvfortran's: -o -c -I -module -J -D -U -cuda -Mpreprocess -Mfree -Mfixed -gpu=… (all: cufort help options)
-  --show source|tokens|tree|symbols|ir|wat|ptx  a stage of the compilation instead of its result
+  --show source|tokens|tree|symbols|ir|nest|wat|ptx  a stage of the compilation instead of its result
   --show ir:after=PASS, --show ir:all          the IR after a pass of the optimiser, or after each (--device cuda: those for PTX)
   --time-passes  --verify-passes               time and growth by each pass; the IR verified after each
   --device sim|cuda|sim,cuda  --model NAME  --devices N  --threads N

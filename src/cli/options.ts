@@ -121,7 +121,7 @@ export const optionGroups: Readonly<Record<string, Readonly<Record<string, Row>>
     '-E': means('', 'The preprocessed source on standard output.', flag({ show: 'source' })),
     '--show': means(
       ' STAGE',
-      'A stage of the compilation on standard output: source, tokens, tree, symbols, ir, wat or ptx; `ir:all` and `ir:after=PASS`: the IR after passes of the optimiser.',
+      'A stage of the compilation on standard output: source, tokens, tree, symbols, ir, nest (regions of kernels as loops, before and after each step), wat or ptx; `ir:all` and `ir:after=PASS`: the IR after passes of the optimiser.',
       { value: 'next', apply: (_, value) => (isStage(value) ? { show: value } : { problem: notShown(value) }) },
     ),
     '--time-passes': means('', 'Tells how long each pass of the optimiser took, and by how much functions grew.', {

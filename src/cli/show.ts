@@ -51,6 +51,14 @@ function textOf(stage: Stage, options: Options, diagnostics: Diagnostic[]): stri
       const image = imageOf(linked.program, options);
       return `${showWasm(image.host.bytes)}\n${showWasm(image.kernels.bytes)}`;
     }
+    case 'nest': {
+      const texts: string[] = [];
+      const compiled = compileInputs(options, disk);
+      const linked = linkInputs(compiled, disk);
+      diagnostics.push(...compiled.diagnostics, ...linked.diagnostics);
+      if (linked.program) imageOf(linked.program, { ...options, showNest: (text) => void texts.push(text) });
+      return texts.join('\n');
+    }
     case 'ptx': {
       const compiled = compileInputs(options, disk);
       diagnostics.push(...compiled.diagnostics);

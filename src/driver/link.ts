@@ -63,6 +63,7 @@ export function generate(linked: Program, options: Options, remark: (d: Diagnost
   const program = optimiseLinked(asking, options, { target: 'sim', program: asking, watch });
   const settings = {
     remark,
+    nest: options.showNest,
     watch,
     contract: options.gpu.fma,
     checkBarriers: true,

@@ -83,6 +83,8 @@ export type Options = {
   readonly watchPasses: Watch | undefined;
   /** --check: what the sanitizer looks for while the program runs. */
   readonly check: CheckTools | undefined;
+  /** Takes regions of kernels as nests of loops: --show nest. */
+  readonly showNest: ((text: string) => void) | undefined;
   /** --memory, -mcmodel, CUFORT_MEMORY: bits of an address of host and simulated devices; undefined: as the program's static data need. */
   readonly memory: 32 | 64 | undefined;
 };
@@ -116,7 +118,7 @@ export type GpuOptions = {
   readonly loadcache: 'L1' | 'L2';
 };
 
-export const stages = ['source', 'tokens', 'tree', 'symbols', 'ir', 'wat', 'ptx'] as const;
+export const stages = ['source', 'tokens', 'tree', 'symbols', 'ir', 'nest', 'wat', 'ptx'] as const;
 export type Stage = (typeof stages)[number] | `ir:${string}`;
 
 export const defaults: Options = {
@@ -179,6 +181,7 @@ export const defaults: Options = {
   watchLoops: false,
   watchPasses: undefined,
   check: undefined,
+  showNest: undefined,
   memory: undefined,
 };
 

@@ -135,6 +135,8 @@ export type Statement = { readonly at?: Span } & (
       readonly otherwise: readonly Statement[];
       /** `then` is what nearly always runs. */
       readonly usual?: boolean;
+      /** `otherwise` computes the same as `then`, for any iteration: lanes that run together take `then` where the condition holds for all of them. */
+      readonly either?: boolean;
     }
   /** Runs until a break; `continue` starts the next turn. `waits`: passes found that a thread may wait in it for others; `always`: whatever it does meanwhile. */
   | {

@@ -204,6 +204,7 @@ const statements: Readonly<Record<string, (r: Reader) => Statement>> = {
   }),
   if: (r) => ({
     kind: 'if',
+    ...(r.take('either') && { either: true }),
     condition: parseExpression(r),
     then: parseBody(r),
     otherwise: r.take('else') ? parseBody(r) : [],

@@ -53,6 +53,13 @@ function printLocal(l: { readonly name: string; readonly type: string }): string
 
 type Naming = (index: number) => string;
 
+/** A list of statements, indented by two. */
+export function printStatements(list: readonly Statement[]): string {
+  const lines: string[] = [];
+  printBody(list, '  ', lines, (index) => `$${index}`);
+  return lines.join('\n');
+}
+
 function printBody(body: readonly Statement[], indent: string, lines: string[], name: Naming): void {
   for (const s of body) printStatement(s, indent, lines, name);
 }
@@ -69,7 +76,7 @@ function printStatement(s: Statement, indent: string, lines: string[], name: Nam
       line(`store ${s.memory}${access(s)} ${e(s.to)} ${s.offset} ${e(s.value)}`);
       return;
     case 'if':
-      line(`if ${e(s.condition)} {`);
+      line(`if${s.either ? ' either' : ''} ${e(s.condition)} {`);
       nested(s.then);
       if (s.otherwise.length > 0) {
         line('} else {');

@@ -40,6 +40,7 @@ import { foldConstantData } from './scalar/fold-constant-data.ts';
 import { foldIndexLoads } from './scalar/fold-index-loads.ts';
 import { foldRanges } from './scalar/fold-ranges.ts';
 import { gvn } from './scalar/gvn.ts';
+import { ifToSelect } from './scalar/if-to-select.ts';
 import { inline } from './scalar/inline.ts';
 import { inlineSmallHost } from './scalar/inline-host.ts';
 import { inlineRecursion } from './scalar/inline-recursion.ts';
@@ -148,6 +149,7 @@ const sim: readonly Row<Fn, SimSetting>[] = [
   { name: 'simplify', run: simplify },
   { name: 'fold-ranges', run: foldRanges },
   { name: 'jump-threading', run: threadJumps },
+  { name: 'if-to-select', run: ifToSelect },
   { name: 'split-live-ranges', run: (fn) => splitLiveRanges(fn) },
   { name: 'simplify', run: simplify },
   { name: 'expand-math', run: expandMath },

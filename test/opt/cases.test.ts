@@ -15,6 +15,7 @@ import { exposeProducts } from '../../src/opt/scalar/expose-products.ts';
 import { foldConstantData } from '../../src/opt/scalar/fold-constant-data.ts';
 import { foldRanges } from '../../src/opt/scalar/fold-ranges.ts';
 import { gvn } from '../../src/opt/scalar/gvn.ts';
+import { ifToSelect } from '../../src/opt/scalar/if-to-select.ts';
 import { inlineRecursion } from '../../src/opt/scalar/inline-recursion.ts';
 import { instcombine } from '../../src/opt/scalar/instcombine.ts';
 import { eliminateTailCalls } from '../../src/opt/scalar/tail-calls.ts';
@@ -31,6 +32,7 @@ const passes: Readonly<Record<string, (fn: Fn, module: Module) => Fn>> = {
   'fold-ranges': foldRanges,
   'argument-promotion': (fn, module) => promoteArguments(programOf(module)).functions.get(fn.name) ?? fn,
   'inline-recursion': inlineRecursion,
+  'if-to-select': ifToSelect,
   'tail-calls': eliminateTailCalls,
 };
 

@@ -112,6 +112,9 @@ function procedures(seed: number, r: Random): string {
 `;
 }
 
+/** Kernels of these seeds and beyond read neighbours at the edges of rows. */
+export const withEdges = 200_000;
+
 const arrayDeclarations = `    integer :: ai(4)
     real :: ar(4)
     type(pair) :: pa, pb
@@ -135,6 +138,7 @@ function kernelText(seed: number, r: Random, kernel: RandomKernel): string {
     returns,
     warps: r(2) === 0,
     arrays,
+    edges: seed >= withEdges,
   };
   const names: Names = {
     read: {

@@ -6,12 +6,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { problemsOf } from './compare.ts';
 import { fused } from './fused.ts';
+import { withEdges } from './kernel-source.ts';
 
 const count = Number(process.env.KERNELS ?? 300);
 const first = Number(process.env.KERNELS_FROM ?? 0);
 
 test(`${count} random kernels`, () => {
   assert.deepEqual(problemsOf(first, first + count), []);
+});
+
+test('neighbours at the edges of rows', () => {
+  assert.deepEqual(problemsOf(withEdges, withEdges + count / 5), []);
 });
 
 /** V8 ended the process on this one, in registers of 256 bits (VectorValues.extended). */

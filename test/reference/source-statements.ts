@@ -18,6 +18,8 @@ export type Shape = {
   readonly warps: boolean;
   /** Threads have arrays and records of their own. */
   readonly arrays: boolean;
+  /** Threads read neighbours where rows end. */
+  readonly edges: boolean;
 };
 
 const shared: Readonly<Record<'i' | 'l' | 'r' | 'd', string>> = { i: 'si', l: 'sl', r: 'sr', d: 'sd' };
@@ -49,6 +51,7 @@ export class Statements {
   private statement(p: Place): readonly string[] {
     this.budget--;
     const k = this.r(33);
+    if (this.shape.edges && k < 6 && p.together === 'block') return this.edges();
     if (k >= 30) return p.together === 'block' ? this.walk() : [this.assignment()];
     if (k < 7) return [this.assignment()];
     if (k === 7) return p.together === 'block' ? [`u${this.r(3)} = iand(${this.values.uniform()}, 63)`] : [];
@@ -166,6 +169,38 @@ export class Statements {
       `i${this.r(4)} = ${name}`,
       'call syncthreads()',
     ];
+  }
+
+  /** Neighbours of a thread in x, as programs write them where the row ends: kept within it, repeated, or on a ring. */
+  private edges(): readonly string[] {
+    const name = `e${this.declarations.length}`;
+    this.declarations.push(`integer :: ${name}, k${name}`);
+    const far = this.r(4) === 0 ? this.r(70) : this.r(3);
+    const [x, n, to] = ['threadIdx%x', 'blockDim%x', this.r(4)];
+    const place = pick(this.r, [
+      [`${name} = min(max(${x} + ${far} - ${this.r(5)}, 1), ${n})`],
+      [`${name} = mod(${x} + ${n} - 1 + ${far}, ${n}) + 1`],
+      [`${name} = modulo(${x} - ${far} - 1, ${n}) + 1`],
+      [`${name} = ${x} - 1`, `if (${x} == 1) ${name} = ${pick(this.r, [x, n])}`],
+      [`${name} = merge(1, ${x} + 1, ${x} == ${n})`],
+      [`${name} = ${x}`, `if (${x} > ${far} .and. ${x} < ${n}) ${name} = ${x} - ${far}`],
+      [`if (${x} < ${n}) then`, `  ${name} = ${x} + 1`, 'else', `  ${name} = ${n}`, 'end if'],
+    ] as const);
+    const use = (at: string): string =>
+      pick(this.r, [
+        `r${to} = r${to} * 0.5 + sr(${at})`,
+        `d${to} = d${to} + sd(${at}) * 0.25d0`,
+        `i${to} = ieor(i${to} * 3, si(${at}))`,
+        `l${to} = l${to} - sl(${at})`,
+      ]);
+    const around = `min(max(${x} + k${name}, 1), ${n})`;
+    const loop = [
+      `do k${name} = ${-this.r(3)}, ${pick(this.r, ['1', '2', 'mod(n, 4)'])}`,
+      `  ${use(around)}`,
+      'end do',
+    ];
+    const first = this.r(3) === 0 ? [`if (${this.values.condition(false)}) ${use(name)}`] : [use(name)];
+    return [...place, ...first, ...(this.r(2) ? loop : [use(name)]), 'call syncthreads()'];
   }
 
   /** `k` is 1 to `most`, (k - 1)*by + 1 within the shared arrays. */

@@ -23,6 +23,8 @@ export type Device = {
   readonly traps: TrapList;
   readonly texts: string[];
   readonly remark: (d: Diagnostic | undefined) => void;
+  /** Takes regions as nests of loops, before and after each step, where somebody wants to see them. */
+  readonly nest?: ((text: string) => void) | undefined;
   /** Device functions that are WebAssembly functions. */
   readonly functions: ReadonlySet<string>;
   /** Offsets of static shared variables. */

@@ -202,6 +202,8 @@ export type Options = {
   readonly block?: BlockSize;
   /** Told how each region of a kernel runs. */
   readonly remark?: (d: Diagnostic) => void;
+  /** Takes regions of kernels as nests of loops, before and after each step. */
+  readonly nest?: ((text: string) => void) | undefined;
   /** Sees each pass. */
   readonly watch?: Watch | undefined;
 };

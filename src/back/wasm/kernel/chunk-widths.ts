@@ -75,7 +75,7 @@ const isCount = (s: Statement): boolean => s.kind === 'atomic' && s.to.type === 
 
 /** Whether lanes may well go different ways. */
 function parts(s: Statement, lanes: Lanes): boolean {
-  return (s.kind === 'if' && s.usual !== true && lanes.strideOf(s.condition) !== 0) || lanes.isParted(s);
+  return (s.kind === 'if' && s.usual !== true && !s.either && lanes.strideOf(s.condition) !== 0) || lanes.isParted(s);
 }
 
 /** Vectors that a processor holds while it computes. */

@@ -2,10 +2,12 @@
 import { InternalError } from '../../../base/impossible.ts';
 import type { Statement } from '../../../ir/module.ts';
 import { eachStatement, someExpression, someStatement } from '../../../ir/walk.ts';
+import type { Axis } from '../../../nest/nest.ts';
+import { plan } from '../../../nest/plan.ts';
 import type { RegionKernel } from '../../../opt/kernel/region-parts.ts';
 import type { StripWidth } from '../encode/artifact.ts';
 import { emitStatements, type Writer } from '../statement.ts';
-import { type Refusal, warpsTogether } from '../vector/lanes.ts';
+import { type Lanes, type Refusal, warpsTogether } from '../vector/lanes.ts';
 import { isWorthwhile } from '../vector/vector-cost.ts';
 import type { Plan, Strip } from './chunk.ts';
 import { widths } from './chunk-widths.ts';
@@ -15,11 +17,11 @@ import { isColumnMajor } from './interchange-x-y.ts';
 import { eachLane, eachThread, eachWarp, inStrips } from './kernel-loops.ts';
 import { pause } from './kernel-phases.ts';
 import { fetch, keep, slotPlace } from './kernel-scratch.ts';
-import type { KernelWriter } from './kernel-writer.ts';
+import { type KernelWriter, warpSize } from './kernel-writer.ts';
 import { memcpyIdiom } from './memcpy-idiom.ts';
 import { keptBy, lanesOf, loopsReduced, strip, usesSlots } from './region-chunk.ts';
 import { alone, inStripsOf } from './remarks.ts';
-import { rowOf } from './row-values.ts';
+import { type Row, rowOf } from './row-values.ts';
 import { walksRows } from './row-walks.ts';
 import { longChunk, pairOfRows, sharingChunks } from './shared-chunks.ts';
 import { sharedLoads } from './shared-loads.ts';
@@ -137,7 +139,8 @@ function planOf(k: KernelWriter, w: Writer, body: readonly Statement[], region: 
   }
   const down = !k.inWarp && !guard?.byRow && isColumnMajor(straight, lanes);
   const fours = down && !k.strip ? narrow : widths(k, inner, lanes);
-  const [row, within] = loopsReduced(k, given, region, lanes, kept, how);
+  const [planned, plannedLanes] = nested(k, given, region, lanes, kept, how);
+  const [row, within] = loopsReduced(k, planned, region, plannedLanes, kept, how);
   const threads = fours.map((n) => 4 * n);
   k.device.remark(inStripsOf(k.fn.name, inner, lanes, threads));
   const usual = fours.map((n) => strip(k, w, row, region, within, n, undefined));
@@ -150,6 +153,32 @@ function planOf(k: KernelWriter, w: Writer, body: readonly Statement[], region: 
   const long = walks ? longChunk(setting, 1, usual[0]!) : undefined;
   const pair = walks && inRows ? longChunk(setting, pairOfRows, usual[0]!) : undefined;
   return { guard, strips: long ? [long, ...usual] : usual, down, moved, pair, ...together };
+}
+
+/** A row after the steps that nests of loops go through. */
+function nested(
+  k: KernelWriter,
+  row: Row,
+  region: Region,
+  lanes: Lanes,
+  kept: ReadonlySet<number>,
+  how: { readonly wholeWarps: boolean; readonly aligned: boolean },
+): readonly [Row, Lanes] {
+  const stays = new Set([...kept, ...region.carried, ...k.cut.single]);
+  const [x, y, z] = k.block ?? [];
+  const axes: readonly Axis[] = k.inWarp
+    ? [{ name: 'lane', extent: warpSize, how: 'vector' }]
+    : [
+        { name: 'thread.z', extent: z, how: 'serial' },
+        { name: 'thread.y', extent: y, how: 'serial' },
+        { name: 'thread.x', extent: x, how: 'vector' },
+      ];
+  const { strideOf } = lanes;
+  const { name } = k.fn;
+  const given = { name, axes, body: row.body, locals: k.locals, strideOf, kept: (l: number) => stays.has(l) };
+  const { body } = plan(given, k.device.nest);
+  const within = body === row.body ? undefined : lanesOf(k, body, region, kept, how);
+  return within ? [{ ...row, body }, within] : [row, lanes];
 }
 
 /** Few columns at a time, so that all their cache lines stay near. */

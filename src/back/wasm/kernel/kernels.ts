@@ -75,6 +75,7 @@ function writeModule(program: Program, layout: Layout, options: Options, { traps
       if (d && !told.has(key)) options.remark?.(d);
       told.add(key);
     },
+    nest: options.nest,
     functions: new Set(functions.map((f) => f.name)),
     shared: common.offsets,
     stackOverflow: traps.add('a device function calls itself too deeply', undefined),

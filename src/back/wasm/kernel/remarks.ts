@@ -48,6 +48,7 @@ export function inStripsOf(
 }
 
 function isParting(s: Statement, lanes: Lanes): boolean {
+  if (s.kind === 'if' && s.either) return false;
   return s.kind === 'if' && lanes.strideOf(s.condition) !== 0;
 }
 

@@ -47,7 +47,7 @@ export class LaneJumps {
   }
 
   private partsHere(s: Statement): boolean {
-    if (s.kind === 'if') return this.strideOf(s.condition) !== 0;
+    if (s.kind === 'if') return !s.either && this.strideOf(s.condition) !== 0;
     if (s.kind === 'switch') return this.strideOf(s.value) !== 0;
     return s.kind === 'for' && this.strideOf(s.trips) !== 0;
   }

@@ -261,7 +261,7 @@ class Analysis implements Lanes {
   private mayPart(s: Statement): boolean {
     switch (s.kind) {
       case 'if':
-        return this.strideOf(s.condition) !== 0;
+        return !s.either && this.strideOf(s.condition) !== 0;
       case 'switch':
         return this.strideOf(s.value) !== 0;
       case 'for':

@@ -18,6 +18,10 @@ export abstract class VectorBranches extends VectorMasks {
       this.together(s);
       return;
     }
+    if (s.either) {
+      this.evenly(s);
+      return;
+    }
     const alone = this.loneLane(s);
     if (alone) {
       this.forLoneLane(s, alone);
@@ -46,6 +50,32 @@ export abstract class VectorBranches extends VectorMasks {
       return;
     }
     this.sides(s, yes, outer);
+  }
+
+  /** `then` where its condition holds for all lanes, be they those of a mask or not; else the other side, which is right for all. */
+  private evenly(s: Of<'if'>): void {
+    this.inAllLanes(s.condition);
+    this.endStatement();
+    open(this.w, ifCode);
+    this.list(s.then);
+    this.out.byte(0x05);
+    this.list(s.otherwise);
+    close(this.w);
+  }
+
+  /** Whether comparisons of numbers that count on hold at both ends of the strip, on the stack. */
+  private inAllLanes(e: Expression): void {
+    if (e.kind === 'op' && e.type === 'bool' && (e.op === 'and' || e.op === 'or')) {
+      for (const a of e.args) this.inAllLanes(a);
+      this.out.byte(e.op === 'and' ? 0x71 : 0x72);
+      return;
+    }
+    emit(this.f, e);
+    const moving = this.moving([{ kind: 'if', condition: e, then: [], otherwise: [] }]);
+    for (const [local, stride, of] of moving) this.grow(local, (this.width - 1) * stride, of);
+    emit(this.f, e);
+    this.out.byte(0x71);
+    for (const [local, stride, of] of moving) this.grow(local, (1 - this.width) * stride, of);
   }
 
   /** Whether a statement of the host costs about the same under a mask as without. */

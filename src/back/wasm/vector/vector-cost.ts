@@ -44,7 +44,7 @@ function written(lanes: Lanes, list: readonly Statement[]): number {
   return list.reduce((n, s) => {
     if (lanes.wayOf(s) === 'apart') return n + size([s]);
     // Short branches are written twice: for all lanes, and under a mask.
-    const twice = s.kind === 'if' && lanes.strideOf(s.condition) !== 0;
+    const twice = s.kind === 'if' && !s.either && lanes.strideOf(s.condition) !== 0;
     return n + 2 + (twice ? Math.min(size([s]), 120) : 0) + bodiesOf(s).reduce((m, b) => m + written(lanes, b), 0);
   }, 0);
 }

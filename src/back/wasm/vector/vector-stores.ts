@@ -52,6 +52,56 @@ export abstract class VectorStores extends VectorMasked {
     this.storeParts(parts, () => getLocal(this.out, place), offset);
   }
 
+  /** Side by side in memory that others may write meanwhile: whole vectors where all of their lanes take part, else those lanes that do. */
+  protected storeRuns(s: Store, mask: readonly number[], { place, offset }: Place): void {
+    this.prepare(s.value);
+    const values = this.inTemps(s.value);
+    const size = sizeOf(s.memory) === 8 ? 8 : 4;
+    const each = 16 / size;
+    const bits = this.f.code.local('i32');
+    this.bits(mask);
+    setLocal(this.out, bits);
+    getLocal(this.out, bits);
+    i32const(this.out, 2 ** this.width - 1 === 2 ** 32 - 1 ? -1 : 2 ** this.width - 1);
+    this.out.byte(0x46);
+    open(this.w, ifCode);
+    this.storeParts(values, () => getLocal(this.out, place), offset);
+    this.out.byte(0x05);
+    values.forEach((value, p) => {
+      const own = ((2 ** each - 1) << (p * each)) | 0;
+      this.some(bits, own, true, () => {
+        getLocal(this.out, place);
+        getLocal(this.out, value);
+        this.simd(lane.store);
+        this.memory(offset + 16 * p);
+        this.out.byte(0x05);
+        for (let i = 0; i < each; i++)
+          this.some(bits, (1 << (p * each + i)) | 0, false, () => {
+            getLocal(this.out, place);
+            getLocal(this.out, value);
+            this.simd(lane.storeLane[size]);
+            this.memory(offset + 16 * p + size * i);
+            this.out.byte(i);
+          });
+      });
+    });
+    close(this.w);
+  }
+
+  /** `write` where all (or some) of these bits are set. */
+  private some(bits: number, wanted: number, all: boolean, write: () => void): void {
+    getLocal(this.out, bits);
+    i32const(this.out, wanted);
+    this.out.byte(0x71);
+    if (all) {
+      i32const(this.out, wanted);
+      this.out.byte(0x46);
+    }
+    open(this.w, ifCode);
+    write();
+    close(this.w);
+  }
+
   protected storeLanes(s: Store, mask: readonly number[]): void {
     this.prepare(s.value);
     const values = this.inTemps(s.value);

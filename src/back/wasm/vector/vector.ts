@@ -171,13 +171,7 @@ export class VectorWriter extends VectorPairs {
     else if (back === 'always') this.blended(s, active, this.placeOfStore(s));
     else if (back === 'within memory') this.blendedWithinMemory(s, active);
     else {
-      const parts = this.inTemps(s.value);
-      this.test(active, 'all');
-      open(this.w, ifCode);
-      this.storeTogether(s, parts);
-      this.out.byte(0x05);
-      this.storeLanes(s, active);
-      close(this.w);
+      this.storeRuns(s, active, this.placeOfStore(s));
     }
   }
 

@@ -1,0 +1,391 @@
+/**
+ * Indices that only the edges of an array bend (`min`, `max`, a choice at the first or last place, a remainder where an array is a ring): neighbouring iterations of a vector
+ * axis are written twice. Where none of them is at an edge each index counts on evenly, and loads and stores are those of neighbours; else they run as they were written.
+ *
+ * Legal wherever it applies: both versions compute the same, and which one runs is asked of all iterations of a vector together (`either` of the IR).
+ */
+import { and, integer, op, or } from '../../ir/build.ts';
+import type { Expression, Statement } from '../../ir/module.ts';
+import type { OperationName } from '../../ir/operations.ts';
+import { countSets } from '../../ir/uniformity.ts';
+import { keyOf } from '../../ir/value-key.ts';
+import {
+  bodiesOf,
+  changeBodies,
+  eachExpression,
+  eachStatement,
+  expressionsOf,
+  isLoop,
+  localsSet,
+  mapStatement,
+  someExpression,
+  someStatement,
+  withLocal,
+} from '../../ir/walk.ts';
+import { AffineForms, constantOf, namedBase } from '../../opt/analysis/affine-forms.ts';
+import type { Nest, Step } from '../nest.ts';
+
+type Body = readonly Statement[];
+type Operation = Extract<Expression, { kind: 'op' }>;
+
+/** Conditions that a vector may ask before it begins. */
+const mostConditions = 12;
+
+export const versionEdges: Step = {
+  name: 'version-edges',
+  apply: (nest) => {
+    const body = new Edges(nest).made();
+    return body === nest.body ? nest : { ...nest, body };
+  },
+};
+
+/** `e` without what edges do to it, and what must hold for that. */
+type Straight = { readonly e: Expression; readonly when: readonly Expression[] };
+
+class Edges {
+  private readonly body: Body;
+  private readonly axis: Nest;
+  private readonly forms: AffineForms;
+  /** Values of locals that are set once, by what edges bend, and which of them the statement at hand can read. */
+  private readonly bent = new Map<number, Expression>();
+  private visible: ReadonlySet<number> = new Set();
+  private readonly sets: Uint32Array;
+
+  constructor(axis: Nest) {
+    const { body } = axis;
+    this.body = body;
+    this.axis = axis;
+    this.sets = countSets(body, axis.locals.length);
+    const values = new Map<number, Expression>();
+    eachStatement(body, (s) => {
+      if (s.kind !== 'set' || this.sets[s.local] !== 1 || axis.kept(s.local)) return;
+      values.set(s.local, s.value);
+      if (isWhole(s.value) && axis.strideOf(s.value) === undefined && this.isFixed(s.value))
+        this.bent.set(s.local, s.value);
+    });
+    const forms: AffineForms = new AffineForms(32, keyOf, (l) => {
+      const value = values.get(l);
+      return value && axis.strideOf(value) !== undefined && this.isFixed(value) ? forms.of(value) : undefined;
+    });
+    this.forms = forms;
+  }
+
+  made(): Body {
+    return this.list(this.body, new Set());
+  }
+
+  /** `known`: locals that are set once, before the list. */
+  private list(list: Body, known: ReadonlySet<number>): Body {
+    let first = 0;
+    const before = new Set(known);
+    for (; first < list.length; first++) {
+      const s = list[first]!;
+      if (s.kind !== 'set' || this.axis.strideOf(s.value) === undefined) break;
+      before.add(s.local);
+    }
+    const rest = list.slice(first);
+    const [only] = rest;
+    if (rest.length === 1 && only && (only.kind === 'if' || only.kind === 'block' || isLoop(only)))
+      return this.inner(list, first, before) ?? list;
+    const version = this.version(rest, before);
+    if (version) return [...list.slice(0, first), version];
+    return this.inner(list, first, before) ?? list;
+  }
+
+  /** Within the statements from `first` on. */
+  private inner(list: Body, first: number, known: ReadonlySet<number>): Body | undefined {
+    let changed = false;
+    const seen = new Set(known);
+    const made = list.map((s, i) => {
+      if (i < first) return s;
+      if (s.kind === 'for' && this.sets[s.local] === 1) seen.add(s.local);
+      const next = changeBodies(s, (b) => this.list(b, seen));
+      changed ||= next !== s;
+      for (const l of localsSet(s)) seen.add(l);
+      return next;
+    });
+    return changed ? made : undefined;
+  }
+
+  private version(list: Body, known: ReadonlySet<number>): Statement | undefined {
+    if (someStatement(list, (s) => localsSet(s).some((l) => this.axis.kept(l) && isLoop(s)))) return undefined;
+    const isKnown = (e: Expression): boolean =>
+      !someExpression(
+        e,
+        (x) => x.kind === 'load' || (x.kind === 'local' && this.sets[x.index] !== 0 && !known.has(x.index)),
+      );
+    const conditions = new Conditions(this.forms);
+    const ranges = this.ranges(list, isKnown);
+    let gains = 0;
+    const change = (e: Expression): Expression => {
+      const straight = this.straight(e);
+      const when = straight.when.flatMap((c) => atEnds(c, ranges));
+      if (when.length === 0 || !when.every(isKnown)) return e;
+      if (this.axis.strideOf(straight.e) === undefined) return e;
+      for (const c of when) conditions.add(c);
+      return straight.e;
+    };
+    // Addresses alone: what is computed beside them costs a vector's operation or two.
+    const places = (e: Expression): Expression => {
+      if (e.kind === 'load') {
+        const from = places(this.axis.strideOf(e.from) === undefined ? change(e.from) : e.from);
+        if (from !== e.from) gains++;
+        return from === e.from ? e : { ...e, from };
+      }
+      if (e.kind !== 'op') return e;
+      const args = e.args.map(places);
+      return args.every((a, i) => a === e.args[i]) ? e : { ...e, args };
+    };
+    const rewritten = (b: Body): Body => {
+      const outside = this.visible;
+      const seen = new Set(outside);
+      this.visible = seen;
+      const made = b.map((s): Statement => {
+        const inner = mapStatement(s, { expression: places, body: rewritten });
+        for (const l of localsSet(s)) seen.add(l);
+        if (inner.kind !== 'store' || this.axis.strideOf(inner.to) !== undefined) return inner;
+        const to = change(inner.to);
+        if (to !== inner.to) gains++;
+        return { ...inner, to };
+      });
+      this.visible = outside;
+      return made;
+    };
+    this.visible = known;
+    const fast = rewritten(list);
+    const when = conditions.all();
+    if (gains === 0 || when.length === 0 || when.length > mostConditions) return undefined;
+    return {
+      kind: 'if',
+      condition: when.reduce(and),
+      then: this.used(this.renamed(fast, list)),
+      otherwise: list,
+      either: true,
+    };
+  }
+
+  /** The first and the last value of the counters of loops in a list, where both are known before it. */
+  private ranges(list: Body, isKnown: (e: Expression) => boolean): ReadonlyMap<number, readonly Expression[]> {
+    const found = new Map<number, readonly Expression[]>();
+    eachStatement(list, (s) => {
+      if (s.kind !== 'for' || this.sets[s.local] !== 1 || s.from.type !== 'i32' || this.axis.kept(s.local)) return;
+      const { from, trips, step } = s;
+      if (![from, trips, step].every((e) => isKnown(e) && this.axis.strideOf(e) === 0)) return;
+      const turns = trips.type === 'i64' ? narrowed(trips) : trips;
+      const last = fold(op('add', [from, op('mul', [op('sub', [turns, integer('i32', 1)]), step])]));
+      found.set(s.local, [from, last]);
+    });
+    return found;
+  }
+
+  /** With names of its own for what lives in the `given` list alone. */
+  private renamed(list: Body, given: Body): Body {
+    const inside = usesIn(given);
+    const all = usesIn(this.body);
+    const names = new Map<number, number>();
+    const labels = new Map<string, string>();
+    eachStatement(list, (s) => {
+      for (const l of localsSet(s))
+        if (!this.axis.kept(l) && !names.has(l) && inside.get(l) === all.get(l))
+          names.set(l, this.axis.locals.push({ ...this.axis.locals[l]! }) - 1);
+      if ('label' in s && bodiesOf(s).length > 0) labels.set(s.label, `${s.label}~even`);
+    });
+    const local = (l: number): number => names.get(l) ?? l;
+    const expression = (e: Expression): Expression => {
+      if (e.kind === 'local') return names.has(e.index) ? { ...e, index: local(e.index) } : e;
+      if (e.kind === 'load') return { ...e, from: expression(e.from) };
+      return e.kind === 'op' ? { ...e, args: e.args.map(expression) } : e;
+    };
+    const body = (b: Body): Body =>
+      b.map((s) => mapStatement(s, { expression, body, local, label: (l) => labels.get(l) ?? l }));
+    return body(list);
+  }
+
+  /** Without sets that nobody reads any more. */
+  private used(list: Body): Body {
+    const read = new Set<number>();
+    const own = new Set<number>();
+    eachStatement(list, (s) => {
+      for (const l of localsSet(s)) if (l >= this.sets.length) own.add(l);
+      for (const whole of expressionsOf(s))
+        eachExpression(whole, (e) => {
+          if (e.kind === 'local') read.add(e.index);
+        });
+    });
+    const isLost = (s: Statement): boolean => s.kind === 'set' && own.has(s.local) && !read.has(s.local);
+    if (!someStatement(list, isLost)) return list;
+    const body = (b: Body): Body => b.filter((s) => !isLost(s)).map((s) => changeBodies(s, body));
+    return this.used(body(list));
+  }
+
+  /** Whether nothing that `e` is made of changes after it is computed. */
+  private isFixed(e: Expression): boolean {
+    return !someExpression(e, (x) => x.kind === 'load' || (x.kind === 'local' && this.sets[x.index]! > 1));
+  }
+
+  private straight(e: Expression): Straight {
+    if (this.axis.strideOf(e) !== undefined) return { e, when: [] };
+    if (e.kind === 'local') {
+      const value = this.visible.has(e.index) ? this.bent.get(e.index) : undefined;
+      const made = value && this.straight(value);
+      return made && made.when.length > 0 && this.axis.strideOf(made.e) !== undefined ? made : { e, when: [] };
+    }
+    if (e.kind !== 'op') return { e, when: [] };
+    const args = e.args.map((a) => (isWhole(a) || a.type.startsWith('ptr') ? this.straight(a) : { e: a, when: [] }));
+    const made: Operation = { ...e, args: args.map((a) => a.e) };
+    const when = args.flatMap((a) => a.when);
+    const own = this.unbent(made);
+    return own ? { e: own.e, when: [...when, ...own.when] } : { e: made, when };
+  }
+
+  /** The value that an operation has away from the edges. */
+  private unbent(e: Operation): Straight | undefined {
+    const [a, b, c] = e.args;
+    if (!isWhole(e) || !a || !b) return undefined;
+    const [x, y] = [this.axis.strideOf(a), this.axis.strideOf(b)];
+    switch (e.op) {
+      case 'min':
+      case 'max': {
+        if (x === undefined || y === undefined || (x === 0) === (y === 0)) return undefined;
+        const [moving, still] = x === 0 ? [b, a] : [a, b];
+        return { e: moving, when: [op(e.op === 'min' ? 'le' : 'ge', [moving, still])] };
+      }
+      case 'rem':
+        return x !== undefined && y === 0 ? this.unwrapped(a, b, 0) : undefined;
+      case 'and': {
+        const mask = b.kind === 'const' ? BigInt(b.value) : 0n;
+        if (x === undefined || mask <= 0n || (mask & (mask + 1n)) !== 0n) return undefined;
+        return this.unwrapped(a, integer(b.type, mask + 1n), Number.NEGATIVE_INFINITY);
+      }
+      case 'select':
+        return c ? this.chosen(a, b, c) : undefined;
+      default: // else: no operation that edges are made with
+        return undefined;
+    }
+  }
+
+  /** a - q*n for the multiple of n that `a` was put together with, `least` or more: 0 where it is counted from the first place. */
+  private unwrapped(a: Expression, n: Expression, least: number): Straight | undefined {
+    const form = this.forms.of(a);
+    const size = n.kind === 'const' ? Number(n.value) : 0;
+    const [key, own] = [...this.forms.of(n)][0] ?? ['', 1n];
+    const multiple = size > 0 ? Math.round(constantOf(form) / size) : own === 1n ? Number(form.get(key) ?? 0n) : 0;
+    const times = Math.max(least, key === '' && size <= 0 ? 0 : multiple);
+    const past = times === 0 ? a : op('sub', [a, op('mul', [n, integer(n.type, times)])]);
+    return { e: past, when: [op('ge', [past, integer(a.type, 0)]), op('lt', [past, n])] };
+  }
+
+  /** The side of a choice that is not an edge's: where one of them moves it is that one, else the second, since the first is what somebody made an exception of. */
+  private chosen(condition: Expression, a: Expression, b: Expression): Straight | undefined {
+    const [x, y] = [this.axis.strideOf(a), this.axis.strideOf(b)];
+    if (x === undefined && y === undefined) return undefined;
+    const first = y === undefined || (x !== undefined && x !== 0 && y === 0);
+    const when = this.holds(condition, first);
+    return when && { e: first ? a : b, when };
+  }
+
+  /** Comparisons that make `condition` true (or false) in all iterations where they hold for each; undefined where it is made of something else. */
+  private holds(e: Expression, wanted: boolean): readonly Expression[] | undefined {
+    if (e.kind !== 'op') return undefined;
+    const [a, b] = e.args;
+    if (!a || e.type !== 'bool') return undefined;
+    if (e.op === 'not') return this.holds(a, !wanted);
+    if (!b) return undefined;
+    if ((e.op === 'and' && wanted) || (e.op === 'or' && !wanted)) {
+      const [p, q] = [this.holds(a, wanted), this.holds(b, wanted)];
+      return p && q && [...p, ...q];
+    }
+    if (a.type !== 'i32' && a.type !== 'i64') return undefined;
+    const compares = wanted ? e.op : opposite[e.op];
+    if (!compares || this.axis.strideOf(a) === undefined || this.axis.strideOf(b) === undefined) return undefined;
+    if (compares === 'ne') return [or(op('lt', [a, b]), op('gt', [a, b]))];
+    return compares === 'eq' ? undefined : [op(compares, [a, b])];
+  }
+}
+
+/** A comparison of sums for all values of the counters in it: for the first and the last of each. */
+function atEnds(e: Expression, ranges: ReadonlyMap<number, readonly Expression[]>): readonly Expression[] {
+  const counter = someLocal(e, ranges);
+  if (counter === undefined) return [e];
+  const ends = ranges.get(counter) ?? [];
+  return ends.flatMap((end) => atEnds(withLocal(e, counter, end), ranges));
+}
+
+function someLocal(e: Expression, among: ReadonlyMap<number, unknown>): number | undefined {
+  let found: number | undefined;
+  eachExpression(e, (x) => {
+    if (x.kind === 'local' && among.has(x.index)) found = x.index;
+  });
+  return found;
+}
+
+function narrowed(e: Expression): Expression {
+  return e.kind === 'const' ? integer('i32', Number(e.value)) : op('wrap', [e]);
+}
+
+/** Of sums and products of constants. */
+function fold(e: Expression): Expression {
+  if (e.kind !== 'op') return e;
+  const args = e.args.map(fold);
+  const [a, b] = args.map((x) => (x.kind === 'const' && typeof x.value === 'number' ? x.value : undefined));
+  if (a === undefined || b === undefined) return { ...e, args };
+  const value = e.op === 'add' ? a + b : e.op === 'sub' ? a - b : e.op === 'mul' ? Math.imul(a, b) : undefined;
+  return value === undefined ? { ...e, args } : integer('i32', value | 0);
+}
+
+const opposite: Readonly<Partial<Record<OperationName, OperationName>>> = {
+  eq: 'ne',
+  ne: 'eq',
+  lt: 'ge',
+  ge: 'lt',
+  gt: 'le',
+  le: 'gt',
+};
+
+const isWhole = (e: Expression): boolean => e.type === 'i32' || e.type === 'i64';
+
+/** Comparisons, of those that differ by a constant the strictest. */
+class Conditions {
+  private readonly forms: AffineForms;
+  private readonly found = new Map<string, { readonly e: Expression; readonly least: number }>();
+
+  constructor(forms: AffineForms) {
+    this.forms = forms;
+  }
+
+  add(e: Expression): void {
+    const bound = this.bound(e);
+    const key = bound ? bound.key : keyOf(e);
+    const old = this.found.get(key);
+    if (!old || (bound && bound.least < old.least)) this.found.set(key, { e, least: bound?.least ?? 0 });
+  }
+
+  all(): readonly Expression[] {
+    return [...this.found.values()].map((c) => c.e);
+  }
+
+  /** Of `x >= 0` written as a sum: its terms, and its constant. */
+  private bound(e: Expression): { readonly key: string; readonly least: number } | undefined {
+    if (e.kind !== 'op') return undefined;
+    const [a, b] = e.args;
+    const sign = e.op === 'ge' || e.op === 'gt' ? 1n : e.op === 'le' || e.op === 'lt' ? -1n : 0n;
+    if (!a || !b || sign === 0n) return undefined;
+    const [p, q] = [this.forms.of(a), this.forms.of(b)];
+    const form = sign === 1n ? this.forms.sum(p, q, -1n) : this.forms.sum(q, p, -1n);
+    const strict = e.op === 'gt' || e.op === 'lt' ? 1 : 0;
+    return { key: namedBase(form), least: constantOf(form) - strict };
+  }
+}
+
+function usesIn(list: Body): ReadonlyMap<number, number> {
+  const found = new Map<number, number>();
+  const count = (l: number): void => void found.set(l, (found.get(l) ?? 0) + 1);
+  eachStatement(list, (s) => {
+    for (const l of localsSet(s)) count(l);
+    for (const whole of expressionsOf(s))
+      eachExpression(whole, (e) => {
+        if (e.kind === 'local') count(e.index);
+      });
+  });
+  return found;
+}

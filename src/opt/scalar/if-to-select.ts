@@ -1,0 +1,80 @@
+/**
+ * Whole numbers that a branch only chooses between become a choice of values: `w = i - 1; if (i == 1) w = i` is `w = select(i == 1, i, i - 1)`, set once, as if it had been
+ * written with `merge` or `max`. What an index is made of can then be seen where it is used.
+ */
+import { select } from '../../ir/build.ts';
+import type { Expression, Fn, Statement } from '../../ir/module.ts';
+import { type Operation, operations } from '../../ir/operations.ts';
+import { bodiesOf, changeBodies, expressionsOf, localsSet, someExpression } from '../../ir/walk.ts';
+
+type Branch = Extract<Statement, { kind: 'if' }>;
+type Put = Extract<Statement, { kind: 'set' }>;
+
+/** So many parts of an expression may be computed for nothing. */
+const mostParts = 8;
+
+export function ifToSelect(fn: Fn): Fn {
+  const body = convert(fn.body);
+  return body === fn.body ? fn : { ...fn, body };
+}
+
+function convert(list: readonly Statement[]): readonly Statement[] {
+  const made: Statement[] = [];
+  let changed = false;
+  for (const s of list) {
+    const inner = changeBodies(s, convert);
+    const choice = inner.kind === 'if' ? choiceOf(inner) : undefined;
+    if (choice) made.push(merged(made, choice));
+    else made.push(inner);
+    changed ||= choice !== undefined || inner !== s;
+  }
+  return changed ? made : list;
+}
+
+/** A branch that sets one local to one of two values, or sets it or leaves it. */
+function choiceOf({ condition, then, otherwise, at }: Branch): Put | undefined {
+  const [a, b] = [then[0], otherwise[0]];
+  if (then.length !== 1 || otherwise.length > 1 || a?.kind !== 'set' || !isIndex(a.value)) return undefined;
+  if (b && (b.kind !== 'set' || b.local !== a.local || !isIndex(b.value))) return undefined;
+  if (!isPlain(condition)) return undefined;
+  const old: Expression = { kind: 'local', type: a.value.type, index: a.local };
+  const value = select(condition, a.value, b?.kind === 'set' ? b.value : old);
+  return { kind: 'set', local: a.local, value, ...(at && { at }) };
+}
+
+/** With the value that stood there before, where nobody has looked at it meanwhile; that set is taken out. */
+function merged(before: Statement[], choice: Put): Put {
+  const reads = (e: Expression): boolean => someExpression(e, (x) => x.kind === 'local' && x.index === choice.local);
+  const [condition, value, old] = choice.value.kind === 'op' ? choice.value.args : [];
+  if (!condition || !value || !old || old.kind !== 'local' || old.index !== choice.local) return choice;
+  if (reads(condition) || reads(value)) return choice;
+  const written = new Set<number>();
+  for (let i = before.length - 1; i >= 0; i--) {
+    const s = before[i]!;
+    if (s.kind === 'set' && s.local === choice.local) {
+      const lost = someExpression(s.value, (x) => x.kind === 'local' && written.has(x.index));
+      if (lost || !isIndex(s.value) || reads(s.value)) return choice;
+      before.splice(i, 1);
+      return { ...choice, value: select(condition, value, s.value) };
+    }
+    if (bodiesOf(s).length > 0 || expressionsOf(s).some(reads) || !passes.has(s.kind)) return choice;
+    for (const l of localsSet(s)) written.add(l);
+    if (written.has(choice.local)) return choice;
+  }
+  return choice;
+}
+
+const passes: ReadonlySet<string> = new Set(['set', 'store']);
+
+const isIndex = (e: Expression): boolean => (e.type === 'i32' || e.type === 'i64') && isPlain(e);
+
+/** May be computed for nothing at little cost. */
+function isPlain(e: Expression): boolean {
+  let parts = 0;
+  return !someExpression(e, (x) => {
+    if (x.kind === 'load' || ++parts > mostParts) return true;
+    if (x.kind !== 'op') return false;
+    const row: Operation = operations[x.op];
+    return row.expensive === true || row.partial === true;
+  });
+}
