@@ -19,11 +19,17 @@ function arrayOf(e: Expr | undefined): ArrayExpr | undefined {
   return e?.kind === 'constant-array' ? e : e?.kind === 'array-constructor' ? arrayOfStructures(e) : undefined;
 }
 
-/** `[t(1), t(2)]`. */
+/** `[t(1), t(2)]`, `[list, t(3)]`. */
 export function arrayOfStructures(e: Extract<Expr, { kind: 'array-constructor' }>): ArrayExpr | undefined {
-  const values = e.items.map((i) => (i.kind === 'value' ? constantOf(i.value) : undefined));
-  const known = values.filter((v) => v !== undefined);
-  if (known.length < values.length) return undefined;
+  const known: ConstantValue[] = [];
+  for (const i of e.items) {
+    if (i.kind !== 'value') return undefined;
+    const array = arrayOf(i.value);
+    const value = array ? undefined : constantOf(i.value);
+    if (!array && value === undefined) return undefined;
+    if (array) for (const v of array.values) known.push(v);
+    else if (value !== undefined) known.push(value);
+  }
   return { ...e, kind: 'constant-array', extents: [known.length], values: known };
 }
 

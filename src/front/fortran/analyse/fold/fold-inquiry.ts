@@ -1,9 +1,9 @@
 /** Inquiry functions: they ask for types and shapes, which are mostly known although the values are not. */
 import type { Span } from '../../../../base/source.ts';
 import { integerRanges, realModel } from '../../../../library/intrinsics/real-model.ts';
-import type { ConstantValue, Expr, Type } from '../../program.ts';
+import type { ConstantValue, DerivedType, Expr, Type } from '../../program.ts';
 import { constant } from '../expressions/make.ts';
-import { integerOf } from '../types.ts';
+import { extendsType, integerOf } from '../types.ts';
 import { bytesOfType } from './constant-bytes.ts';
 import { boundsOf, extentsOf } from './expr-extents.ts';
 
@@ -122,6 +122,15 @@ function storageBits(t: Type): ConstantValue | undefined {
   return bytes === undefined ? undefined : BigInt(8 * bytes);
 }
 
+/** What type an object has is known where it is not polymorphic. */
+function ofTypes(ask: (a: DerivedType, b: DerivedType) => boolean): (args: Args) => Answer {
+  return ([a, b]) => {
+    const [one, other] = [a?.type, b?.type];
+    if (one?.base !== 'derived' || other?.base !== 'derived' || one.polymorphic || other.polymorphic) return undefined;
+    return ask(one.type, other.type);
+  };
+}
+
 const inquiries: ReadonlyMap<string, (args: Args) => Answer> = new Map<string, (args: Args) => Answer>([
   ['kind', ofType(kind)],
   ['huge', ofType(huge)],
@@ -147,5 +156,7 @@ const inquiries: ReadonlyMap<string, (args: Args) => Answer> = new Map<string, (
   ['shape', (args) => args[0] && extentsOf(args[0])?.map(BigInt)],
   ['lbound', (args) => alongDim(args, args[0] && boundsOf(args[0])?.map((b) => b.lower))],
   ['ubound', (args) => alongDim(args, args[0] && boundsOf(args[0])?.map((b) => b.upper))],
+  ['same_type_as', ofTypes((a, b) => a === b)],
+  ['extends_type_of', ofTypes(extendsType)],
   ['rank', (args) => (args[0] && args[0].rank >= 0 ? BigInt(args[0].rank) : undefined)],
 ]);

@@ -9,7 +9,7 @@ import type { ConstantValue, Expr, Type } from '../../program.ts';
 import { knownLength } from '../expressions/make.ts';
 import { bytesOf, valueOfBytes } from './constant-bytes.ts';
 import { isPair, roundReal } from './fold.ts';
-import { foldArrayIntrinsic } from './fold-arrays.ts';
+import { arrayOfStructures, constantOf as constantOfStructure, foldArrayIntrinsic } from './fold-arrays.ts';
 import { foldInquiry } from './fold-inquiry.ts';
 import { textFunctions } from './fold-text.ts';
 
@@ -26,9 +26,8 @@ export function foldIntrinsic(
   span: Span,
 ): Expr | undefined {
   if (row.class === 'inquiry' || row.by === 'inquiry') return foldInquiry(name, args, type, span);
-  if (name === 'merge' && type.base === 'derived') return chosen(args);
-  if (name === 'transfer' || (name === 'reshape' && type.base === 'derived'))
-    return foldArrayIntrinsic(name, args, type, rank, span);
+  if (name === 'transfer') return foldArrayIntrinsic(name, args, type, rank, span);
+  if (type.base === 'derived') return foldObjects(name, row, args, type, rank, span);
   const given: ConstantExpr[] = [];
   for (const a of args) {
     if (!a) continue;
@@ -41,10 +40,31 @@ export function foldIntrinsic(
   return element && mapElements(given, args, element, type, span);
 }
 
-/** merge of objects, by a scalar mask that is known. */
-function chosen(args: readonly (Expr | undefined)[]): Expr | undefined {
+/** What moves objects about. */
+function foldObjects(
+  name: string,
+  row: Row,
+  args: readonly (Expr | undefined)[],
+  type: Type,
+  rank: number,
+  span: Span,
+): Expr | undefined {
   const [yes, no, mask] = args;
-  return mask?.kind === 'constant' ? (mask.value === true ? yes : no) : undefined;
+  if (name === 'merge' && mask?.kind === 'constant' && rank === 0) return mask.value === true ? yes : no;
+  const given = args.map((a) => a && asConstant(a));
+  if (given.some((g, i) => args[i] && !g)) return undefined;
+  if (row.class === 'transformational') return foldArrayIntrinsic(name, given, type, rank, span);
+  const constants = given.filter((g) => g !== undefined);
+  const pick: Element = ([a, b, m]) => (m === true ? a : b);
+  return name === 'merge' ? mapElements(constants, given, pick, type, span) : undefined;
+}
+
+/** A structure, or an array of them, as a value. */
+function asConstant(e: Expr): ConstantExpr | undefined {
+  if (e.kind === 'constant' || e.kind === 'constant-array') return e;
+  if (e.kind === 'array-constructor') return arrayOfStructures(e);
+  const value = constantOfStructure(e);
+  return value === undefined ? undefined : { kind: 'constant', value, type: e.type, rank: 0, span: e.span };
 }
 
 const alsoForNumbers = new Set(['merge', 'max', 'min']);
