@@ -215,15 +215,19 @@ export const optionGroups: Readonly<Record<string, Readonly<Record<string, Row>>
         };
       },
     }),
-    '-mp': means('[=gpu]', 'Lines of OpenMP (`!$`) are read; with gpu host code does what target directives ask for.', {
-      value: 'joined',
-      apply: (options, value) => ({
-        openmp: true,
-        offload: value.includes('gpu') ? [...options.offload, 'openmp'] : options.offload,
-      }),
-    }),
+    '-mp': means(
+      '[=gpu]',
+      'OpenMP: directives and lines (`!$`) are read, threads of the host run parallel regions; with gpu host code does what target directives ask for.',
+      {
+        value: 'joined',
+        apply: (options, value) => ({
+          openmp: true,
+          offload: value.includes('gpu') ? [...options.offload, 'openmp'] : options.offload,
+        }),
+      },
+    ),
     '-fopenmp': means('', 'As -mp.', flag({ openmp: true })),
-    '-nomp': means('', 'Lines of OpenMP are comments.', flag({ openmp: false })),
+    '-nomp': means('', 'Lines and directives of OpenMP are comments.', flag({ openmp: false })),
     '-Mnoopenmp': means('', 'As -nomp.', flag({ openmp: false })),
     '-stdpar': means(
       '[=gpu|multicore]',

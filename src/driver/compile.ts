@@ -129,6 +129,7 @@ export function parseOptions(
     includePaths: folder ? [...options.includePaths, folder] : options.includePaths,
     escapes: options.escapes,
     openmp: options.openmp,
+    ...(options.openmp && !options.offload.includes('openmp') && { directives: ['omp'] }),
     offload: offloading(options),
     directives: directivesRead(options),
     extend: options.extend,
@@ -194,6 +195,7 @@ function compileOne(
         reallocates: options.reallocates,
       },
       start: { trap: options.trap, swapBytes: options.swapBytes },
+      threads: options.openmp,
       mark: markOf(options),
     }),
   );

@@ -43,7 +43,7 @@ export type Options = {
   readonly defaultReal: 4 | 8;
   /** What a backslash in characters begins: -Mnobackslash (the default), -fbackslash, -Mbackslash. */
   readonly escapes: Escapes;
-  /** -mp: OpenMP's conditional lines are read; its directives stay comments, and one thread runs. */
+  /** -mp: OpenMP's conditional lines and directives are read; threads of the host run its regions. */
   readonly openmp: boolean;
   /** -acc, -ta, -mp=gpu, -stdpar: what the user expects to run on a device. */
   readonly offload: readonly Offload[];

@@ -72,6 +72,8 @@ export type Global = {
   readonly linkage: 'define' | 'common' | 'extern';
   /** Managed data that host code alone changes, and never while a kernel that reads them runs: a launch may take their values along. */
   readonly byHost?: boolean;
+  /** Each thread of the host has its own: code adds `team.own-offset` to its address. */
+  readonly own?: boolean;
   /** Nobody writes it: it holds what `init` says, for ever. */
   readonly fixed?: boolean;
   readonly init: readonly { readonly offset: number; readonly bytes: Uint8Array }[];

@@ -92,6 +92,8 @@ export const ioFlags = [
 export type IoFlag = (typeof ioFlags)[number];
 export const ioHasUnit = 1 << ioFlags.length;
 export const ioIsComplete = ioHasUnit << 1;
+/** Results are asked for behind `io.end`; `io.leave` follows them. */
+export const ioHasResults = ioIsComplete << 1;
 
 export function ioFlagBit(flag: IoFlag): number {
   return 1 << ioFlags.indexOf(flag);

@@ -9,7 +9,7 @@ import { isoFortranEnv } from './iso-fortran-env.ts';
 import { libm } from './libm.ts';
 import type { LibraryModule } from './library-module.ts';
 import { nvtx } from './nvtx.ts';
-import { ompLib } from './omp-lib.ts';
+import { ompLib, ompLibKinds } from './omp-lib.ts';
 
 export const libraryModules: ReadonlyMap<string, LibraryModule> = new Map(
   [
@@ -26,6 +26,7 @@ export const libraryModules: ReadonlyMap<string, LibraryModule> = new Map(
     libm,
     nvtx,
     ompLib,
+    ompLibKinds,
     //
   ].map((module) => [module.name.toLowerCase(), module]),
 );

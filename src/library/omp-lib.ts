@@ -1,76 +1,186 @@
-/** The module omp_lib: what OpenMP's routines say in a program that runs on one host thread (directives of OpenMP are comments). */
-import { bool, i32, i64 } from '../ir/build.ts';
-import type { Expression } from '../ir/module.ts';
+/** The modules omp_lib and omp_lib_kinds: routines of OpenMP. What a thread is asked about its team `runtime/team` answers, for compiled code; without -mp there is one thread. */
+import { i64 } from '../ir/build.ts';
 import type { LibraryConstant, LibraryModule, Param, Routine, RowType } from './library-module.ts';
 
 const integer: RowType = { base: 'integer', kind: 4 };
+const long: RowType = { base: 'integer', kind: 8 };
 const logical: RowType = { base: 'logical', kind: 4 };
 const double: RowType = { base: 'real', kind: 8 };
 const number: Param = { how: 'in', type: integer };
+const truth: Param = { how: 'in', type: logical };
+const result: Param = { how: 'out', type: integer };
+const cell: Param = { how: 'out', type: long };
 
-const gives = (doc: string, type: RowType, value: Expression, takes: Routine['takes'] = {}): Routine => ({
+/** Threads answer it (`runtime/team/omp-routines.ts`). */
+const asks = (doc: string, gives: RowType, takes: Routine['takes'] = {}): Routine => ({
   doc,
   takes,
-  gives: type,
-  lower: () => value,
+  gives,
+  run: () => 0,
 });
-/** A request that one thread fulfils by doing nothing. */
-const accepts = (doc: string, takes: Routine['takes']): Routine => ({ doc, takes, run: () => undefined });
-const lock = (doc: string): Routine => accepts(doc, { svar: { how: 'out', type: { base: 'integer', kind: 8 } } });
+const tells = (doc: string, takes: Routine['takes']): Routine => ({ doc, takes, run: () => undefined });
+const always = (doc: string, gives: RowType, value: number, takes: Routine['takes'] = {}): Routine => ({
+  doc,
+  takes,
+  gives,
+  run: () => value,
+});
+const lock = (doc: string): Routine => tells(doc, { svar: cell });
+
 const kinds: Readonly<Record<string, number>> = {
   omp_lock_kind: 8,
   omp_nest_lock_kind: 8,
+  omp_lock_hint_kind: 4,
+  omp_sync_hint_kind: 4,
   omp_sched_kind: 4,
+  omp_proc_bind_kind: 4,
+  omp_pause_resource_kind: 4,
+  omp_depend_kind: 8,
+  omp_event_handle_kind: 8,
+  omp_allocator_handle_kind: 8,
+  omp_memspace_handle_kind: 8,
+  omp_alloctrait_key_kind: 4,
+  omp_alloctrait_val_kind: 8,
   omp_integer_kind: 4,
   omp_logical_kind: 4,
-  openmp_version: 201511,
+  openmp_version: 202011,
   omp_sched_static: 1,
   omp_sched_dynamic: 2,
   omp_sched_guided: 3,
   omp_sched_auto: 4,
+  omp_sched_monotonic: -2147483648,
+  omp_proc_bind_false: 0,
+  omp_proc_bind_true: 1,
+  omp_proc_bind_master: 2,
+  omp_proc_bind_primary: 2,
+  omp_proc_bind_close: 3,
+  omp_proc_bind_spread: 4,
+  omp_lock_hint_none: 0,
+  omp_lock_hint_uncontended: 1,
+  omp_lock_hint_contended: 2,
+  omp_lock_hint_nonspeculative: 4,
+  omp_lock_hint_speculative: 8,
+  omp_sync_hint_none: 0,
+  omp_sync_hint_uncontended: 1,
+  omp_sync_hint_contended: 2,
+  omp_sync_hint_nonspeculative: 4,
+  omp_sync_hint_speculative: 8,
+  omp_pause_soft: 1,
+  omp_pause_hard: 2,
+  omp_initial_device: -1,
+  omp_invalid_device: -4,
+};
+/** Of kind 8. */
+const handles: Readonly<Record<string, number>> = {
+  omp_null_allocator: 0,
+  omp_default_mem_alloc: 1,
+  omp_large_cap_mem_alloc: 2,
+  omp_const_mem_alloc: 3,
+  omp_high_bw_mem_alloc: 4,
+  omp_low_lat_mem_alloc: 5,
+  omp_cgroup_mem_alloc: 6,
+  omp_pteam_mem_alloc: 7,
+  omp_thread_mem_alloc: 8,
+  omp_default_mem_space: 0,
+  omp_large_cap_mem_space: 1,
+  omp_const_mem_space: 2,
+  omp_high_bw_mem_space: 3,
+  omp_low_lat_mem_space: 4,
+};
+
+const constants: LibraryModule['constants'] = Object.fromEntries([
+  ...Object.entries(kinds).map(([name, value]): [string, LibraryConstant] => [name, { type: integer, value }]),
+  ...Object.entries(handles).map(([name, value]): [string, LibraryConstant] => [name, { type: long, value }]),
+]);
+
+const teams: LibraryModule['routines'] = {
+  omp_get_num_threads: asks('How many threads its team has.', integer),
+  omp_get_max_threads: asks('How many threads the next team would have.', integer),
+  omp_get_num_procs: asks('How many processors there are.', integer),
+  omp_get_thread_num: asks('The number of this thread in its team.', integer),
+  omp_get_thread_limit: asks('How many threads there may be.', integer),
+  omp_get_level: asks('How deep parallel regions are nested.', integer),
+  omp_get_active_level: asks('How many of them have several threads.', integer),
+  omp_get_max_active_levels: asks('How many of them may have several threads.', integer),
+  omp_get_supported_active_levels: asks('How many of them can have several threads: 1.', integer),
+  omp_get_ancestor_thread_num: asks('The number of the thread at an outer level.', integer, { level: number }),
+  omp_get_team_size: asks('The threads of the team at an outer level.', integer, { level: number }),
+  omp_in_parallel: asks('Is this a parallel region with several threads?', logical),
+  omp_get_dynamic: asks('May the number of threads change?', logical),
+  omp_get_nested: asks('May parallel regions be nested?', logical),
+  omp_get_schedule: tells('What `schedule(runtime)` means.', { kind: result, chunk_size: result }),
+  omp_set_num_threads: tells('Asks for a number of threads.', { num_threads: number }),
+  omp_set_dynamic: tells('Lets the number of threads change.', { dynamic_threads: truth }),
+  omp_set_nested: tells('Asks for nested regions.', { nested: truth }),
+  omp_set_max_active_levels: tells('How many nested regions may have several threads.', { max_levels: number }),
+  omp_set_schedule: tells('Sets what `schedule(runtime)` means.', { kind: number, chunk_size: number }),
+  omp_get_wtime: asks('Seconds of wall-clock time.', double),
+  omp_get_wtick: { doc: 'Seconds between ticks of that clock.', takes: {}, gives: double, run: () => 1e-9 },
+};
+
+const locks: LibraryModule['routines'] = {
+  omp_init_lock: lock('Makes a lock.'),
+  omp_init_lock_with_hint: tells('Makes a lock.', { svar: cell, hint: number }),
+  omp_destroy_lock: lock('Ends a lock.'),
+  omp_set_lock: lock('Takes a lock.'),
+  omp_unset_lock: lock('Gives a lock back.'),
+  omp_test_lock: asks('Takes a lock that is free.', logical, { svar: cell }),
+  omp_init_nest_lock: lock('Makes a lock that its owner may take again.'),
+  omp_init_nest_lock_with_hint: tells('Makes a lock that its owner may take again.', { nvar: cell, hint: number }),
+  omp_destroy_nest_lock: lock('Ends such a lock.'),
+  omp_set_nest_lock: lock('Takes such a lock.'),
+  omp_unset_nest_lock: lock('Gives such a lock back.'),
+  omp_test_nest_lock: asks('Takes such a lock where it can: how often it has been taken.', integer, { nvar: cell }),
+};
+
+const others: LibraryModule['routines'] = {
+  omp_get_num_devices: always('How many devices OpenMP uses: 0.', integer, 0),
+  omp_get_default_device: always('The device that OpenMP uses.', integer, 0),
+  omp_get_initial_device: always('The number of the host.', integer, 0),
+  omp_get_device_num: always('The device that runs this: the host.', integer, 0),
+  omp_set_default_device: tells('Asks for a device.', { device_num: number }),
+  omp_is_initial_device: always('Is this the host? Yes.', logical, 1),
+  omp_get_num_teams: always('How many teams the league has: 1.', integer, 1),
+  omp_get_team_num: always('The number of this team.', integer, 0),
+  omp_get_max_teams: always('How many teams there could be.', integer, 1),
+  omp_set_num_teams: tells('Asks for a number of teams.', { num_teams: number }),
+  omp_get_teams_thread_limit: always('Threads of a team of a league.', integer, 0),
+  omp_set_teams_thread_limit: tells('Asks for that.', { thread_limit: number }),
+  omp_get_cancellation: always('May regions be cancelled? No.', logical, 0),
+  omp_in_final: always('Is this a final task?', logical, 0),
+  omp_in_explicit_task: always('Is this a task?', logical, 0),
+  omp_get_max_task_priority: always('The highest priority of tasks.', integer, 0),
+  omp_fulfill_event: tells('Says that an event has happened.', { event: { how: 'in', type: long } }),
+  omp_get_proc_bind: always('How threads are bound to places.', integer, 0),
+  omp_get_num_places: always('How many places there are.', integer, 0),
+  omp_get_place_num: always('The place of this thread.', integer, -1),
+  omp_get_partition_num_places: always('Places of this part.', integer, 0),
+  omp_get_place_num_procs: always('Processors of a place.', integer, 0, { place_num: number }),
+  omp_pause_resource: always('Gives resources back.', integer, 0, { kind: number, device_num: number }),
+  omp_pause_resource_all: always('Gives resources back.', integer, 0, { kind: number }),
+  omp_set_default_allocator: tells('Chooses where memory comes from.', { svar: { how: 'in', type: long } }),
+  omp_get_default_allocator: { doc: 'Where memory comes from.', takes: {}, gives: long, lower: () => i64(1) },
+  omp_display_env: tells('Shows the settings.', { verbose: truth }),
+  ompx_get_cuda_stream: {
+    doc: "The stream of a device's work: the default stream.",
+    takes: { device: number, nowait: truth },
+    gives: long,
+    lower: () => i64(0),
+  },
 };
 
 export const ompLib: LibraryModule = {
   name: 'omp_lib',
-  doc: 'Routines of OpenMP, for one thread.',
+  doc: 'Routines of OpenMP.',
   types: {},
-  constants: Object.fromEntries(
-    Object.entries(kinds).map(([name, value]): [string, LibraryConstant] => [name, { type: integer, value }]),
-  ),
-  routines: {
-    omp_get_num_threads: gives('How many threads are at work: 1.', integer, i32(1)),
-    omp_get_max_threads: gives('How many threads there could be: 1.', integer, i32(1)),
-    omp_get_num_procs: gives('How many processors are used: 1.', integer, i32(1)),
-    omp_get_thread_num: gives('The number of this thread: 0.', integer, i32(0)),
-    omp_get_thread_limit: gives('How many threads there could be: 1.', integer, i32(1)),
-    omp_get_num_devices: gives('How many devices OpenMP uses: 0.', integer, i32(0)),
-    omp_get_default_device: gives('The device that OpenMP uses.', integer, i32(0)),
-    omp_get_level: gives('How deep parallel regions are nested: 0.', integer, i32(0)),
-    omp_in_parallel: gives('Is this a parallel region? No.', logical, bool(false)),
-    omp_get_dynamic: gives('May the number of threads change? No.', logical, bool(false)),
-    omp_get_nested: gives('May parallel regions be nested? No.', logical, bool(false)),
-    omp_is_initial_device: gives('Is this the host? Yes.', logical, bool(true)),
-    ompx_get_cuda_stream: gives(
-      "The stream of a device's work: the default stream.",
-      { base: 'integer', kind: 8 },
-      i64(0),
-      {
-        device: number,
-        nowait: { how: 'in', type: logical },
-      },
-    ),
-    omp_set_num_threads: accepts('Asks for a number of threads.', { num_threads: number }),
-    omp_set_dynamic: accepts('Asks for a changing number of threads.', {
-      dynamic_threads: { how: 'in', type: logical },
-    }),
-    omp_set_nested: accepts('Asks for nested regions.', { nested: { how: 'in', type: logical } }),
-    omp_set_schedule: accepts('Asks for a schedule.', { kind: number, chunk_size: number }),
-    omp_set_default_device: accepts('Asks for a device.', { device_num: number }),
-    omp_init_lock: lock('Makes a lock.'),
-    omp_destroy_lock: lock('Ends a lock.'),
-    omp_set_lock: lock('Takes a lock.'),
-    omp_unset_lock: lock('Gives a lock back.'),
-    omp_get_wtime: { doc: 'Seconds of wall-clock time.', takes: {}, gives: double, run: () => performance.now() / 1e3 },
-    omp_get_wtick: { doc: 'Seconds between ticks of that clock.', takes: {}, gives: double, run: () => 1e-9 },
-  },
+  constants,
+  routines: { ...teams, ...locks, ...others },
+};
+
+export const ompLibKinds: LibraryModule = {
+  name: 'omp_lib_kinds',
+  doc: 'Kinds and constants of OpenMP.',
+  types: {},
+  constants,
+  routines: {},
 };

@@ -27,6 +27,9 @@ export const stackCalls = {
     'ptr.host',
   ),
   'stack.give': call('Gives back what take gave; null is ignored.', ['ptr.host']),
+  'team.own-offset': call("Bytes from a variable of which each thread has its own to this thread's.", [], 'i64'),
+  'memory.lock': call('Waits until this thread alone is in the allocator.', []),
+  'memory.unlock': call('Lets others in.', []),
 } satisfies Record<string, RuntimeCall>;
 
 /** Calls that library/fortran/host defines. */
@@ -65,11 +68,41 @@ export const libraryCalls = {
   'text.trimmed': call('string, length -> length without trailing blanks.', ['ptr.host', 'i64'], 'i64'),
 } satisfies Record<string, RuntimeCall>;
 
+/** Threads of the host: `runtime/team`. Numbers of iterations count from 0. */
+const teamCalls = {
+  'team.run': call(
+    'Function of one address, that address, wanted threads (0: as many as is usual), 0 where one thread shall do: each thread of a team calls it.',
+    ['ptr.host', 'ptr.host', 'i32', 'i32'],
+  ),
+  'team.number': call('The number of this thread in its team.', [], 'i32'),
+  'team.size': call('Threads of its team.', [], 'i32'),
+  'team.barrier': call('Waits until all of the team have come.', []),
+  'team.single': call('-> 1 in the thread of the team that comes first.', [], 'i32'),
+  'team.enter': call('Takes the lock of 8 bytes at an address.', ['ptr.host']),
+  'team.leave': call('Gives it back.', ['ptr.host']),
+  'team.loop': call(
+    'The team begins a loop: schedule (the place in loopSchedules), iterations of a chunk (0: not said), iterations, 1 where some run in order.',
+    ['i32', 'i64', 'i64', 'i32'],
+  ),
+  'team.next': call('-> the first iteration of the next chunk of this thread, -1 where there is none.', [], 'i64'),
+  'team.end': call('-> the iteration behind that chunk.', [], 'i64'),
+  'team.loop-end': call('This thread has no more to do with the loop.', []),
+  'team.turn': call('Waits until all iterations before this one have left their ordered regions.', ['i64']),
+  'team.turn-end': call('This iteration has left its own, or has none.', ['i64']),
+  'team.share': call('An address for the others of the team.', ['ptr.host']),
+  'team.shared': call('-> that address.', [], 'ptr.host'),
+  'team.serve': call('A moment at which this thread may do what others ask for.', []),
+} satisfies Record<string, RuntimeCall>;
+
+/** OpenMP's numbers of schedules are the places from 1. */
+export const loopSchedules = ['set-by-environment', 'static', 'dynamic', 'guided', 'auto'] as const;
+
 export const runtimeCalls = {
   'check.host': call(
     'An address that host code uses though it is for the device alone, and a text on where that is (machine/check-record.ts).',
     ['i64', 'ptr.host', 'i64'],
   ),
+  ...teamCalls,
   // memory of the host
   'memory.allocate-block': call(
     'Bytes, alignment (a power of two) -> address of a block of the runtime; 0 where there is no room.',
@@ -255,6 +288,7 @@ export const runtimeCalls = {
   'io.end': call('Ends the statement -> iostat.', [], 'i32'),
   'io.result-integer': call('Key -> value.', ['i32'], 'i64'),
   'io.result-text': call('Key, variable to fill.', ['i32', 'ptr.host', 'i64']),
+  'io.leave': call('After the results of a statement that said that it has some.', []),
   // characters of kind 4: lengths in bytes
   'text4.compare': call('As text.compare.', ['ptr.host', 'i64', 'ptr.host', 'i64'], 'i32'),
   'text4.index': call('As text.index.', ['ptr.host', 'i64', 'ptr.host', 'i64', 'i32'], 'i64'),

@@ -35,10 +35,11 @@ export function framePlaces(error: unknown, lines: Lines): readonly FramePlace[]
 
 export type FramePlace = { readonly procedure: string; readonly path: string; readonly line: number };
 
-/** Of `module.procedure`, `host.internal` and the like. */
+/** Of `module.procedure`, `host.internal`, `main.team1` (a region of threads) and the like. */
 function procedureOf(symbol: string): string {
-  if (symbol === 'main') return 'the main program';
-  return symbol === '' ? 'a procedure' : symbol.replace(/^.*\./, '');
+  const procedure = symbol.replace(/(?:\.team\d+)+$/, '');
+  if (procedure === 'main') return 'the main program';
+  return procedure === '' ? 'a procedure' : procedure.replace(/^.*\./, '');
 }
 
 function repeatsTogether(places: readonly string[]): string[] {

@@ -23,6 +23,7 @@ export type Block = {
 };
 
 const unit = 64;
+const others: Owner = { kind: 'unregistered', device: -1 };
 const binCount = 128;
 const leastGrowth = 4 << 20;
 /** Small blocks are kept when they are freed: so many units at most, so many of each size. */
@@ -32,7 +33,7 @@ const keptOfSize = 32;
 export class Heap {
   readonly #memory: WebAssembly.Memory;
   readonly #address: AddressType;
-  readonly #onGrow: () => void;
+  readonly #onGrow: (from: number, to: number) => void;
   readonly #maxBytes: number;
   readonly #bins: (Block | undefined)[] = new Array(binCount).fill(undefined);
   readonly #occupied = new Int32Array(binCount / 32);
@@ -44,14 +45,23 @@ export class Heap {
   #freeBytes = 0;
   #keptBytes = 0;
 
-  /** `maxPages`: the maximum with which the memory was made. */
-  constructor(memory: WebAssembly.Memory, address: AddressType, start: number, maxPages: number, onGrow: () => void) {
+  /**
+   * `start`: from there on the memory is the heap's; without it, none so far: only what it adds itself. `maxPages`: the maximum with which the memory was made. `onGrow`: told
+   * of bytes that are the heap's from now on.
+   */
+  constructor(
+    memory: WebAssembly.Memory,
+    address: AddressType,
+    start: number | undefined,
+    maxPages: number,
+    onGrow: (from: number, to: number) => void,
+  ) {
     this.#memory = memory;
     this.#address = address;
     this.#maxBytes = maxPages * pageBytes;
     this.#onGrow = onGrow;
-    this.#end = Math.ceil(start / 256) * 256;
-    const room = memory.buffer.byteLength - this.#end;
+    this.#end = start === undefined ? 0 : Math.ceil(start / 256) * 256;
+    const room = start === undefined ? 0 : memory.buffer.byteLength - this.#end;
     if (room > 0) this.#extend(room);
   }
 
@@ -133,7 +143,7 @@ export class Heap {
 
   /** Bytes that are free or can still be had from the memory. */
   available(): number {
-    return this.#freeBytes + this.#keptBytes + this.#maxBytes - this.#end;
+    return this.#freeBytes + this.#keptBytes + this.#maxBytes - this.#memoryEnd;
   }
 
   #find(size: number): Block | undefined {
@@ -150,18 +160,37 @@ export class Heap {
   #grow(size: number): Block | undefined {
     const tail = this.#last && !this.#last.owner ? this.#last.size : 0;
     const missing = size - tail;
-    const growth = Math.min(Math.max(missing, leastGrowth), this.#maxBytes - this.#end);
+    const growth = Math.min(Math.max(missing, leastGrowth), this.#maxBytes - this.#memoryEnd);
     if (growth < missing) return undefined;
-    const pages = Math.ceil((this.#end + growth - this.#memory.buffer.byteLength) / pageBytes);
-    if (pages > 0) {
-      try {
-        growMemory(this.#memory, pages, this.#address);
-      } catch {
-        return undefined;
-      }
-      this.#onGrow();
+    const from = this.#addPages(Math.ceil(growth / pageBytes));
+    if (from === undefined) return undefined;
+    if (from !== this.#end) this.#skipTo(from);
+    const to = from + Math.ceil(growth / pageBytes) * pageBytes;
+    this.#onGrow(from, to);
+    const block = this.#extend(to - from);
+    // Behind another heap's bytes the free end before them is of no use.
+    return block.size >= size ? block : this.#grow(size);
+  }
+
+  get #memoryEnd(): number {
+    return Math.max(this.#end, this.#memory.buffer.byteLength);
+  }
+
+  #addPages(pages: number): number | undefined {
+    try {
+      return growMemory(this.#memory, pages, this.#address);
+    } catch {
+      return undefined;
     }
-    return this.#extend(this.#memory.buffer.byteLength - this.#end);
+  }
+
+  /** What lies between is another heap's. */
+  #skipTo(from: number): void {
+    const hole = newBlock(this.#end, from - this.#end, this.#last);
+    hole.owner = others;
+    if (this.#last) this.#last.after = hole;
+    this.#last = hole;
+    this.#end = from;
   }
 
   /** Takes `bytes` more after the end into the heap. */

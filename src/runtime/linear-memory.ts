@@ -23,9 +23,10 @@ function newWideMemory(pages: number, maximum: number): WebAssembly.Memory {
   }
 }
 
-/** Throws where there is no room. */
-export function growMemory(memory: WebAssembly.Memory, pages: number, address: AddressType): void {
-  Reflect.apply(memory.grow, memory, [address === 'i64' ? BigInt(pages) : pages]);
+/** Gives the address of the new pages; throws where there is no room. */
+export function growMemory(memory: WebAssembly.Memory, pages: number, address: AddressType): number {
+  const before: number | bigint = Reflect.apply(memory.grow, memory, [address === 'i64' ? BigInt(pages) : pages]);
+  return Number(before) * pageBytes;
 }
 
 /** As functions of modules take it. */

@@ -35,10 +35,14 @@ export class ProgramMemory {
     this.memory = memoryOf(initial, address);
     this.view = new DataView(this.memory.buffer);
     this.words = new Uint32Array(this.memory.buffer);
-    this.heap = new Heap(this.memory, address, heapStart, maxPages[address], () => {
-      this.view = new DataView(this.memory.buffer);
-      this.words = new Uint32Array(this.memory.buffer);
-    });
+    this.heap = new Heap(this.memory, address, heapStart, maxPages[address], () => this.refresh());
+  }
+
+  /** Another thread may have made the memory larger. */
+  refresh(): void {
+    if (this.memory.buffer.byteLength === this.view.byteLength) return;
+    this.view = new DataView(this.memory.buffer);
+    this.words = new Uint32Array(this.memory.buffer);
   }
 
   /** From now on, nobody can use the addresses near null. `from`: see `guardNull`. */

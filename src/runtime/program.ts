@@ -38,6 +38,7 @@ import type { PrintedLine } from './sim/prints.ts';
 import { SimDevice } from './sim/sim-device.ts';
 import { tierUp } from './sim/tier-up.ts';
 import { isWide } from './sim/wide.ts';
+import { FirstThread } from './team/first-thread.ts';
 import { Trace } from './trace/trace.ts';
 import { tracedDevice } from './trace/traced-device.ts';
 
@@ -47,9 +48,12 @@ const quickBytes = 128 << 10;
 export type CompiledProgram = {
   readonly host: Pick<HostModule, 'bytes' | 'imports' | 'traps' | 'tableParams' | 'tableKernels' | 'lines'>;
   readonly kernels: Pick<KernelModule, 'bytes' | 'imports' | 'traps' | 'texts' | 'kernels' | 'later' | 'lines'>;
-  readonly layout: Pick<Layout, 'heapStart' | 'address' | 'deviceData' | 'heapState' | 'variables'>;
   /** Of a program that is instrumented. */
   readonly checks?: CheckedProgram;
+  readonly layout: Pick<
+    Layout,
+    'heapStart' | 'address' | 'deviceData' | 'heapState' | 'variables' | 'threads' | 'stackLow' | 'stackHigh'
+  >;
 };
 
 /** `print` takes lines that kernels printed, `message` a line for the standard error output. */
@@ -146,6 +150,8 @@ class Running {
   readonly #errors = { last: 0 };
   readonly #cuda: CudaState;
   readonly #trace: Trace | undefined;
+  readonly #first: FirstThread;
+  #hostModule: WebAssembly.Module | undefined;
   #engine: Engine | undefined;
   #exports: WebAssembly.Exports = {};
   /** The trap that the host code met. */
@@ -160,6 +166,17 @@ class Running {
     this.#memory = new ProgramMemory(program.layout.heapStart, program.layout.address, program.layout.variables);
     this.#memory.onShortage = (used, bytes) => this.#short(used, bytes);
     if (options.koffi !== undefined) this.#memory.guard(options.koffi);
+    this.#first = new FirstThread({
+      memory: this.#memory,
+      layout: program.layout,
+      cores: options.threads,
+      environment: host.environment,
+      threads: () => this.#theEngine(deviceModels[options.model]).hostThreads,
+      exports: () => this.#exports,
+      trapped: (place) => {
+        this.#trap = place;
+      },
+    });
     this.#io = new IoRuntime(files);
     this.#streams = new CStreams(files, (errno) => {
       this.#errors.last = errno;
@@ -243,6 +260,7 @@ class Running {
       errors: this.#errors,
       host: this.#host,
       ...(this.#trace && { trace: this.#trace }),
+      team: this.#first.team,
       native: this.#options.native?.(this.#memory, this.#cuda) ?? (() => () => notDone),
       mpi: this.#mpi() ?? (() => () => 0),
       foreign: (name) => this.#foreign(name),
@@ -253,8 +271,12 @@ class Running {
       this.#trap = place;
     };
     const topTier = (n: number): void => tierUp(this.#exports[`top-tier.${n}`]);
-    const imports = hostImports(context, host.imports, { trap, 'top-tier': topTier });
-    this.#exports = new WebAssembly.Instance(new WebAssembly.Module(host.bytes), imports).exports;
+    const { threads } = this.#program.layout;
+    const among = threads && this.#first.among;
+    const imports = hostImports(context, host.imports, { trap, 'top-tier': topTier, ...(among && { among }) });
+    this.#hostModule = new WebAssembly.Module(host.bytes);
+    this.#exports = new WebAssembly.Instance(this.#hostModule, imports).exports;
+    if (threads) this.#first.start(host.imports, imports, this.#exports);
     this.#watch();
     if (this.#options.startDevice) this.#cuda.device.makeCurrent?.();
     const main = this.#exports[this.#options.entry];
@@ -371,8 +393,7 @@ class Running {
     const model = deviceModels[this.#options.model];
     const count = visibleDevices(this.#options.devices, this.#host.environment.CUDA_VISIBLE_DEVICES);
     if (count === 0) return [];
-    const engine = this.#makeEngine(model);
-    this.#engine = engine;
+    const engine = this.#theEngine(model);
     const variables = count > 1 ? new DeviceVariables(this.#memory, this.#program.layout.deviceData) : undefined;
     return Array.from({ length: count }, (_, ordinal) => new SimDevice(engine, model, ordinal, variables));
   }
@@ -385,6 +406,12 @@ class Running {
     const where = trap?.at && trap.at.source.path !== '' ? placeOf(trap.at) : line && `${line.path}:${line.line}`;
     this.#io.flushAll();
     this.#host.writeError(`kernel ${kernel} stopped: ${who}${what}${where === undefined ? '' : ` (${where})`}\n`);
+  }
+
+  /** The threads of the machine that run kernels, and the host's code beside the first one. */
+  #theEngine(model: DeviceModel): Engine {
+    this.#engine ??= this.#makeEngine(model);
+    return this.#engine;
   }
 
   #makeEngine(model: DeviceModel): Engine {
@@ -407,6 +434,11 @@ class Running {
       threads: this.#sanitizer?.isSerial ? 1 : this.#options.threads,
       workerScript: this.#options.workerScript,
       print: (lines) => this.#print(lines),
+      ...(this.#program.layout.threads &&
+        this.#hostModule && {
+          host: this.#first.code(this.#hostModule, this.#program.host.imports),
+          newPlaces: () => this.#first.newPlaces(),
+        }),
       lines,
       sanitizer: this.#sanitizer,
       failed: (failure, kernel, line) => this.#tellFailure(failure, kernel, line),

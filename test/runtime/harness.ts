@@ -13,6 +13,7 @@ import { simKernel } from '../../src/runtime/program.ts';
 import { ProgramMemory } from '../../src/runtime/program-memory.ts';
 import { Engine, type SimKernel } from '../../src/runtime/sim/engine.ts';
 import { SimDevice } from '../../src/runtime/sim/sim-device.ts';
+import { FirstThread } from '../../src/runtime/team/first-thread.ts';
 import { MemoryHost } from './io-memory-host.ts';
 import { workerScript } from './run-ir.ts';
 
@@ -114,5 +115,17 @@ export function contextOf(surroundings: Partial<ProgramHost> = {}, memory = new 
   const errors = { last: 0 };
   const foreign = () => () => undefined;
   const mpi = () => () => 0;
-  return { memory, cuda, io: new IoRuntime(files), streams, errors, host, sleptSeconds: () => 0, native, foreign, mpi };
+  const { team } = new FirstThread({
+    memory,
+    layout: { stackLow: 0, stackHigh: 0 },
+    cores: 1,
+    environment: {},
+    threads: () => {
+      throw new Error('no threads');
+    },
+    exports: () => ({}),
+    trapped: () => {},
+  });
+  const io = new IoRuntime(files);
+  return { memory, cuda, io, streams, errors, host, team, sleptSeconds: () => 0, native, foreign, mpi };
 }

@@ -2,7 +2,7 @@
 import type { Program } from '../../ir/link.ts';
 import type { Global } from '../../ir/module.ts';
 import { heapStateName } from '../../machine/device-heap.ts';
-import type { AddressType, DataRange, Layout } from './encode/artifact.ts';
+import type { AddressType, DataRange, Layout, ThreadLayout } from './encode/artifact.ts';
 
 /** Address arithmetic relies on it: constants below this fold into an instruction's offset, since no valid address lies so low. */
 export const guardBytes = 0x10000;
@@ -31,7 +31,19 @@ export function placeGlobals(
     addresses.set(g.name, next);
     next += g.size;
   };
+  // Behind the first thread's own variables lies what those of all begin with.
+  const placeOwn = (own: readonly Global[]): ThreadLayout => {
+    const lock = alignUp(next, 64);
+    const at = lock + 64;
+    next = at;
+    for (const g of own) place(g);
+    const bytes = alignUp(next - at, 64);
+    next = at + 2 * bytes;
+    return { lock, own: { at, bytes }, image: at + bytes };
+  };
+  const ofThreads = runsThreads(program) ? [...program.globals.values()].filter((g) => g.own) : [];
   for (const g of program.globals.values()) {
+    if (ofThreads.includes(g)) continue;
     if (g.placement === 'constant') constantBytes += g.size;
     if (separateDevice && (g.placement === 'global' || g.placement === 'constant')) {
       next = alignUp(next, 8);
@@ -42,6 +54,7 @@ export function placeGlobals(
       if (g.placement === 'global' || g.placement === 'constant') deviceData.push({ at: next - g.size, bytes: g.size });
     }
   }
+  const threads = runsThreads(program) ? placeOwn(ofThreads) : undefined;
   const staticEnd = alignUp(next, 16);
   const stackLow = alignUp(staticEnd, 4096);
   const stackHigh = stackLow + alignUp(stackBytes, 4096);
@@ -60,12 +73,18 @@ export function placeGlobals(
     deviceCells,
     deviceData,
     ...(asksForRoom(program) && { variables: rangesOf(program, addresses) }),
+    ...(threads && { threads }),
     ...heapState(addresses.get(heapStateName), deviceCells.get(heapStateName)),
   };
 }
 
 function asksForRoom(program: Program): boolean {
   return program.externs.has('memory.room-in-block') || program.kernels.some((k) => k.rooms);
+}
+
+/** Whether several threads may run host code. */
+function runsThreads(program: Program): boolean {
+  return program.externs.has('team.run');
 }
 
 function rangesOf(program: Program, addresses: ReadonlyMap<string, number>): readonly DataRange[] {
@@ -85,15 +104,22 @@ export function initialData(program: Program, layout: Layout): readonly DataPiec
   for (const g of program.globals.values()) {
     const at = layout.addresses.get(g.name);
     if (at === undefined) continue;
-    for (const piece of g.init)
-      if (piece.bytes.length > 0) pieces.push({ address: at + piece.offset, bytes: piece.bytes });
-    for (const r of g.relocations ?? []) {
-      const value =
-        layout.addresses.get(r.symbol) ?? layout.tableIndices.get(r.symbol) ?? layout.kernelIds.get(r.symbol) ?? 0;
-      const bytes = new Uint8Array(8);
-      new DataView(bytes.buffer).setBigUint64(0, BigInt(value + r.addend), true);
-      pieces.push({ address: at + r.offset, bytes });
-    }
+    const places = layout.threads && g.own ? [at, at + layout.threads.image - layout.threads.own.at] : [at];
+    for (const place of places) pieces.push(...piecesOf(g, place, layout));
+  }
+  return pieces;
+}
+
+function piecesOf(g: Global, at: number, layout: Layout): readonly DataPiece[] {
+  const pieces: DataPiece[] = [];
+  for (const piece of g.init)
+    if (piece.bytes.length > 0) pieces.push({ address: at + piece.offset, bytes: piece.bytes });
+  for (const r of g.relocations ?? []) {
+    const value =
+      layout.addresses.get(r.symbol) ?? layout.tableIndices.get(r.symbol) ?? layout.kernelIds.get(r.symbol) ?? 0;
+    const bytes = new Uint8Array(8);
+    new DataView(bytes.buffer).setBigUint64(0, BigInt(value + r.addend), true);
+    pieces.push({ address: at + r.offset, bytes });
   }
   return pieces;
 }

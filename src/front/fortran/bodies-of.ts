@@ -16,6 +16,9 @@ export function bodiesOf(s: Stmt): readonly (readonly Stmt[])[] {
     case 'kernel-loop':
     case 'mapped':
       return [s.body];
+    case 'team':
+      if (s.act.how === 'loop') return [s.body, s.act.last];
+      return s.act.how === 'single' ? [s.body, s.act.take] : [s.body];
     case 'select-case':
     case 'select-type':
       return s.cases.map((c) => c.body);

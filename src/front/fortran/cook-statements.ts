@@ -25,7 +25,7 @@ export type CookOptions = {
   readonly includePaths: readonly string[];
   /** A backslash in characters may stand before a quote that does not end them. */
   readonly escapes: Escapes;
-  /** -mp: lines that begin with OpenMP's `!$` are part of the program. Its directives stay comments. */
+  /** -mp: lines that begin with OpenMP's `!$` are part of the program. */
   readonly openmp?: boolean;
   /** -acc, -mp=gpu: directives by which the host and devices take turns become `wait` directives. */
   readonly offload?: readonly Offloading[];

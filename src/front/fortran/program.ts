@@ -187,6 +187,8 @@ export type Variable = {
   /** A procedure pointer or dummy procedure. */
   procedure: Signature | undefined;
   bindName: string | undefined;
+  /** Static, and each thread of the host has its own. */
+  ofThread?: true;
 };
 
 /** Bytes from the start of the common block or set `name` (linker's name); `common` where other units share it. */
@@ -591,6 +593,7 @@ export type Stmt = { readonly span: Span; readonly label: number | undefined } /
       /** What gets the old value (`first`) or the new one. */
       readonly capture: { readonly to: Expr; readonly first: boolean } | undefined;
     }
+  | { readonly kind: 'team'; readonly act: TeamAct; readonly body: readonly Stmt[] }
 );
 
 /** What the directive of a loop says. */
@@ -618,6 +621,42 @@ export type MapEntry = {
   readonly update: { readonly to: 'host' | 'device'; readonly ifPresent: boolean } | undefined;
   readonly span: Span;
 };
+
+/**
+ * What threads of the host do together. What each of them has of its own are variables of blocks, which statements fill and combine: the analysis has made them of the clauses
+ * of directives.
+ */
+export type TeamAct =
+  /** Each thread of a team runs the body; expressions are evaluated before. */
+  | { readonly how: 'run'; readonly threads: Expr | undefined; readonly condition: Expr | undefined }
+  /**
+   * The team shares the iterations of the loops, the last of which is the innermost. `cycle` of `name` ends an iteration. `last`: done by the thread that has done the last one.
+   * `schedule`: the place in `loopSchedules`.
+   */
+  | {
+      readonly how: 'loop';
+      readonly name: string;
+      readonly loops: readonly IndexLoop[];
+      readonly schedule: number;
+      readonly chunk: Expr | undefined;
+      readonly ordered: boolean;
+      readonly last: readonly Stmt[];
+    }
+  /** The thread that comes first runs the body; where there is something to `hand` out, the others take it behind a barrier: `take` is done with `from` standing for that thread's. */
+  | {
+      readonly how: 'single';
+      readonly hand: readonly { readonly own: Variable; readonly from: Variable }[];
+      readonly take: readonly Stmt[];
+    }
+  /** The thread of this number. */
+  | { readonly how: 'masked'; readonly thread: Expr | undefined }
+  /** One thread at a time; `lock` is its name in the whole program. */
+  | { readonly how: 'alone'; readonly lock: string }
+  /** In the order of the iterations of the loop around it. */
+  | { readonly how: 'ordered' }
+  | { readonly how: 'barrier' }
+  /** What this thread has written is seen by others, and it sees what they wrote. */
+  | { readonly how: 'flush' };
 
 /** Ranges of integer(8), character or logical constants. */
 export type CaseValue = { readonly low: Expr | undefined; readonly high: Expr | undefined };

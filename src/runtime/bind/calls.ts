@@ -8,6 +8,7 @@ import type { IoRuntime } from '../fortran-io/io-runtime.ts';
 import type { HostSystem } from '../host-system.ts';
 import type { ProgramMemory } from '../program-memory.ts';
 import type { Sanitizer } from '../sanitizer/sanitizer.ts';
+import type { Team } from '../team/team.ts';
 import type { Trace } from '../trace/trace.ts';
 import type { ForeignCall } from './foreign.ts';
 import type { MpiCall } from './mpi.ts';
@@ -38,6 +39,7 @@ export type Context = {
   /** Where somebody wants to know what the program does. */
   readonly trace?: Trace;
   readonly streams: CStreams;
+  readonly team: Team;
   /** The number of the system's last error. */
   readonly errors: { last: number };
   /** For a routine of a library module: what a library of the machine does in its place (driver/native-routines.ts). */

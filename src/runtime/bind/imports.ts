@@ -1,8 +1,9 @@
 /** From the imports that a host module asks for to the functions that it gets. */
 import { InternalError } from '../../base/impossible.ts';
-import { type RuntimeCall, type RuntimeCallName, runtimeCalls } from '../../library/runtime-calls.ts';
+import type { RuntimeCallName } from '../../library/runtime-calls.ts';
 import { kernelCheckNames } from '../../machine/check-tools.ts';
 import { mathFunction } from '../math.ts';
+import { ompRoutines } from '../team/omp-routines.ts';
 import type { CallFunction, Context } from './calls.ts';
 import { checkCalls } from './check-calls.ts';
 import { endingCalls } from './ending-calls.ts';
@@ -16,23 +17,34 @@ import { offloadCalls } from './offload-calls.ts';
 import { routineImport } from './routines.ts';
 import { randomCalls, surroundingsCalls, timeCalls } from './surroundings-calls.ts';
 import { streamCalls, systemCalls } from './system-calls.ts';
+import { teamCalls } from './team-calls.ts';
+import { wideCall } from './wide-call.ts';
 import { wideTextCalls } from './wide-text-calls.ts';
 
 export type HostImport = { readonly module: string; readonly name: string };
 
 /** What only the program's own start can give: see `rt.trap` and `rt.top-tier` of the back end. */
-export type OwnCalls = { readonly trap: (place: number) => void; readonly 'top-tier': (n: number) => void };
+export type OwnCalls = {
+  readonly trap: (place: number) => void;
+  readonly 'top-tier': (n: number) => void;
+  /** A call as the first of several threads makes it. */
+  readonly among?: (name: string, call: (...args: never) => unknown) => (...args: never) => unknown;
+};
 
 export function hostImports(context: Context, wanted: readonly HostImport[], own: OwnCalls): WebAssembly.Imports {
   const calls: Readonly<Record<string, (...args: never) => unknown>> = {
     ...runtimeTable(context),
+    ...ompRoutines(context.team),
     launch: launchCall(context),
-    ...own,
+    trap: own.trap,
+    'top-tier': own['top-tier'],
   };
+  const { among } = own;
+  const called = among ? Object.fromEntries(Object.entries(calls).map(([n, call]) => [n, among(n, call)])) : calls;
   const imports: Record<string, Record<string, WebAssembly.ImportValue>> = { env: { memory: context.memory.memory } };
   for (const { module, name } of wanted) {
     imports[module] ??= {};
-    imports[module][name] = functionFor(context, calls, module, name);
+    imports[module][name] = functionFor(context, called, module, name);
   }
   return imports;
 }
@@ -50,6 +62,7 @@ function runtimeTable(context: Context): { readonly [N in RuntimeCallName]: Call
     ...streamCalls(context),
     ...endingCalls(context),
     ...checkCalls(context),
+    ...teamCalls(context.team),
   };
 }
 
@@ -70,19 +83,4 @@ function functionFor(
   const routine = routineImport(context, name);
   if (!routine) throw new InternalError(`the runtime has no function ${module}.${name}`);
   return routine;
-}
-
-const rowsByName: Readonly<Record<string, RuntimeCall | undefined>> = runtimeCalls;
-
-/** For modules whose addresses are i64: those of the host come and go as bigints, which the functions know as numbers. */
-function wideCall(call: (...args: never) => unknown, name: string): (...args: (number | bigint)[]) => unknown {
-  const row = rowsByName[name];
-  if (!row) return (...args) => Reflect.apply(call, undefined, args);
-  const isAddress = row.takes.map((t) => t === 'ptr.host');
-  const gives = row.gives[0] === 'ptr.host';
-  return (...args) => {
-    for (let i = 0; i < isAddress.length; i++) if (isAddress[i]) args[i] = Number(args[i]);
-    const result: unknown = Reflect.apply(call, undefined, args);
-    return gives ? BigInt(Number(result)) : result;
-  };
 }

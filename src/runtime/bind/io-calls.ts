@@ -77,6 +77,7 @@ export function ioCalls({ memory, io }: Context): Calls<'io'> {
     'io.namelist-next': () => BigInt(io.namelistNext()),
     'io.namelist-element': () => io.namelistElement(),
     'io.end': () => io.end(),
+    'io.leave': () => {},
     'io.result-integer': (key) => io.resultInteger(keyOf(key)),
     'io.result-text': (key, address, length) => io.resultText(keyOf(key), memory.bytes(address, length)),
   };

@@ -11,6 +11,8 @@ import type { Heap } from '../heap.ts';
 import { ProgramExit } from '../program-exit.ts';
 import type { ProgramMemory } from '../program-memory.ts';
 import type { Sanitizer } from '../sanitizer/sanitizer.ts';
+import type { Threads } from '../team/first-thread.ts';
+import type { HostCode, ThreadPlaces } from '../team/thread-team.ts';
 import {
   controlBytes,
   directSlot,
@@ -86,6 +88,9 @@ export type EngineOptions = {
   /** Takes lines that kernels printed. */
   readonly print: (lines: readonly PrintedLine[]) => void;
   readonly lines: Lines;
+  /** The host's code, where several threads run it, and what each of them gets. */
+  readonly host?: HostCode;
+  readonly newPlaces?: () => ThreadPlaces;
   /** Told once of a kernel that ended the work of a device. */
   readonly failed: (failure: Failure, kernel: string, line: SourceLine | undefined) => void;
   /** Watches what devices do with memory. */
@@ -179,6 +184,7 @@ export class Engine {
       clockRate: options.clockRate,
       wide: options.wide,
       timeout: options.timeout,
+      ...(options.host && { host: options.host }),
     };
     const { queue, executor, prepare, add } = makeThread(
       setup,
@@ -192,7 +198,7 @@ export class Engine {
     this.queue.initialise(this.threads);
     this.#executor = executor;
     this.moves = movesIn(memory, options.memory.address);
-    this.#pool = new Pool(setup, options.workerScript, this.threads - 1);
+    this.#pool = new Pool(setup, options.workerScript, this.threads - 1, options.newPlaces);
     this.#prints = new PrintReader(memory, queue.words, this.control, options.texts);
     this.#print = options.print;
     this.#deviceData = options.deviceData;
@@ -428,6 +434,15 @@ export class Engine {
 
   stamp(address: number): void {
     this.#executor.stamp(address);
+  }
+
+  /** The workers as threads that run the host's code. */
+  get hostThreads(): Threads {
+    return {
+      waits: this.queue.waits(),
+      start: (count) => this.#pool.startUpTo(count - 1),
+      failure: (thread) => this.#pool.failure(thread),
+    };
   }
 
   startWorkers(): void {

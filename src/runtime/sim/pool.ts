@@ -1,5 +1,6 @@
-/** The worker threads. They start when the first sizable kernel is launched, and nobody waits for them. */
-import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
+/** The worker threads, of kernels and of the host's code. They start when the first sizable kernel is launched or the first team gathers, and nobody waits for them. */
+import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import type { ThreadFailure, ThreadPlaces } from '../team/thread-team.ts';
 import { header } from './control.ts';
 import type { Queue } from './queue.ts';
 import type { KernelCode, ThreadSetup } from './thread.ts';
@@ -11,11 +12,14 @@ export class Pool {
   readonly #setup: ThreadSetup;
   readonly #script: WorkerScript;
   readonly #count: number;
+  readonly #newPlaces: (() => ThreadPlaces) | undefined;
   #workers: Worker[] = [];
   #ports: MessagePort[] = [];
   readonly #codes: KernelCode[];
 
-  constructor(setup: ThreadSetup, script: WorkerScript, count: number) {
+  /** `newPlaces`: what one more thread that runs the host's code has alone. */
+  constructor(setup: ThreadSetup, script: WorkerScript, count: number, newPlaces?: () => ThreadPlaces) {
+    this.#newPlaces = newPlaces;
     this.#setup = setup;
     this.#script = script;
     this.#count = count;
@@ -23,15 +27,22 @@ export class Pool {
   }
 
   get isStarted(): boolean {
-    return this.#workers.length > 0;
+    return this.#workers.length >= this.#count && this.#workers.length > 0;
   }
 
+  /** Those that run kernels. */
   start(): void {
-    for (let thread = 1; thread <= this.#count; thread++) {
+    this.startUpTo(this.#count);
+  }
+
+  /** Workers 1 to `count`, as far as they are not there. */
+  startUpTo(count: number): void {
+    for (let thread = this.#workers.length + 1; thread <= count; thread++) {
       const { port1, port2 } = new MessageChannel();
       port1.unref();
       this.#ports.push(port1);
-      const workerData = { ...this.#setup, codes: this.#codes, thread, more: port2 };
+      const places = this.#newPlaces?.();
+      const workerData = { ...this.#setup, codes: this.#codes, thread, more: port2, ...(places && { places }) };
       const isUrl = this.#script instanceof URL;
       const source = this.#script instanceof URL ? this.#script : this.#script.code;
       const worker = new Worker(source, {
@@ -44,6 +55,12 @@ export class Pool {
       worker.unref();
       this.#workers.push(worker);
     }
+  }
+
+  /** What a worker has told of its end. */
+  failure(thread: number): ThreadFailure | undefined {
+    const port = this.#ports[thread - 1];
+    return port && receiveMessageOnPort(port)?.message;
   }
 
   /** Before the first launch of these kernels. */

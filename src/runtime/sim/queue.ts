@@ -5,6 +5,7 @@
  * A slot is used again only when its command is done and no thread may still be looking at it (`epochs`).
  */
 import { codeOf } from '../../machine/errors.ts';
+import type { Waits } from '../team/waits.ts';
 import {
   epochStride,
   field,
@@ -116,6 +117,14 @@ export class Queue {
   stir(): void {
     Atomics.add(this.words, header.generation, 1);
     if (Atomics.load(this.words, header.sleepers) > 0) Atomics.notify(this.words, header.generation);
+  }
+
+  waits(): Waits {
+    return {
+      seen: () => Atomics.load(this.words, header.generation),
+      pause: (seen, spin, sleep) => this.pause(seen, spin, sleep),
+      stir: () => this.stir(),
+    };
   }
 
   /** Units of a ready command, of those before `end` where given; the object is used again by the next call. */

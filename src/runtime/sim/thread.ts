@@ -2,6 +2,7 @@
 import { hrtime } from 'node:process';
 import { type AddressType, runningBlock } from '../../back/wasm/encode/artifact.ts';
 import { mathFunction } from '../math.ts';
+import type { HostCode, ThreadPlaces } from '../team/thread-team.ts';
 import { Costs } from './costs.ts';
 import { Executor, type KernelFunction } from './executor.ts';
 import { movesIn } from './moves.ts';
@@ -29,6 +30,9 @@ export type ThreadSetup = {
   readonly timeout: number;
   /** Kernels are compiled for vectors of 256 bits. */
   readonly wide: boolean;
+  /** The host's code, where several threads run it, and what this thread has for that. */
+  readonly host?: HostCode;
+  readonly places?: ThreadPlaces;
 };
 
 /** A compiled module and the kernels that it exports, by number. */

@@ -1,6 +1,7 @@
-/** A worker thread of the simulated device: takes commands from the queue until it is told to quit. */
+/** A worker thread: takes part in teams of the host and takes commands of the simulated device from the queue until it is told to quit. */
 import { writeSync } from 'node:fs';
 import { type MessagePort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import { type ThreadFailure, threadTeam } from '../team/thread-team.ts';
 import { header } from './control.ts';
 import { type KernelCode, makeThread, type ThreadSetup } from './thread.ts';
 
@@ -13,9 +14,16 @@ function work(setup: ThreadSetup & { readonly more: MessagePort }): void {
   const more = (): KernelCode | undefined => receiveMessageOnPort(setup.more)?.message;
   const { queue, executor } = makeThread(setup, undefined, more);
   const { words } = queue;
+  const { host, places, memory, address, thread } = setup;
+  const tell = (failure: ThreadFailure): void => setup.more.postMessage(failure);
+  const waits = queue.waits();
+  const join =
+    host && places ? threadTeam({ memory, address, thread, host, places, waits, tell }) : (): boolean => false;
   while (Atomics.load(words, header.quit) === 0) {
     const seen = Atomics.load(words, header.generation);
-    const work = queue.take();
+    if (join()) continue;
+    // Teams may have more threads than kernels.
+    const work = thread < words[header.threads]! ? queue.take() : undefined;
     if (work) attempt(() => executor.run(work));
     else queue.pause(seen, spinMicroseconds, Number.POSITIVE_INFINITY);
   }

@@ -49,13 +49,28 @@ export type Layout = {
   readonly variables?: readonly DataRange[];
   /** Where the state of the heap of kernels lies, if they have one; `isCell`: where its address on a device of its own stands. */
   readonly heapState?: { readonly at: number; readonly isCell: boolean };
+  /** Where several threads may run host code. */
+  readonly threads?: ThreadLayout;
 };
+
+/** `own`: variables of which each thread has its own; `image`: what these begin with; `lock`: a word of the allocator. */
+export type ThreadLayout = { readonly own: DataRange; readonly image: number; readonly lock: number };
+
+/** What a host module exports for its threads: globals that are different in each instance, and the function that writes static data. */
+export const threadExports = {
+  stackPointer: 'stackPointer',
+  stackLow: 'stackLow',
+  /** Bytes from a variable of the first thread to this thread's own. */
+  ownOffset: 'ownOffset',
+  data: 'rt.data',
+} as const;
 
 export type DataRange = { readonly at: number; readonly bytes: number };
 
 /**
  * The host's module. It imports `env.memory` and the functions of `imports`; it exports the program's roots by name, `table` (funcref),
- * and `stackPointer` (mutable, an address). Static data is written when it is instantiated: instantiate it once.
+ * and `stackPointer` (mutable, an address). Static data is written when it is instantiated: instantiate it once. Where the layout has `threads` it is
+ * instantiated in each thread, and exports what `threadExports` names.
  */
 export type HostModule = {
   readonly bytes: Uint8Array<ArrayBuffer>;

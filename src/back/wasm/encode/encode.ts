@@ -188,6 +188,8 @@ export class ModuleWriter {
   private readonly globals: ModuleGlobal[] = [];
   private table: readonly string[] = [];
   private pieces: readonly { readonly address: number; readonly bytes: Uint8Array }[] = [];
+  /** Whether a function writes the data, not each instance when it is made. */
+  private later = false;
   /** Where the code section's content begins in the written module. */
   private codeStart = 0;
 
@@ -244,6 +246,22 @@ export class ModuleWriter {
 
   data(pieces: readonly { readonly address: number; readonly bytes: Uint8Array }[]): void {
     this.pieces = pieces;
+  }
+
+  /** The data is written by a function, for modules that are instantiated several times on one memory. */
+  dataBy(name: string, pieces: readonly { readonly address: number; readonly bytes: Uint8Array }[]): void {
+    this.data(pieces);
+    this.later = true;
+    const code = this.code(name, [], []);
+    pieces.forEach((piece, i) => {
+      writeConstant(code.out, this.address, piece.address);
+      for (const n of [0, piece.bytes.length]) writeConstant(code.out, 'i32', n);
+      code.out.all([0xfc, 8]);
+      code.out.u32(i);
+      code.out.byte(0);
+    });
+    this.add(code);
+    this.export(name);
   }
 
   imports(): readonly Import[] {
@@ -360,9 +378,11 @@ export class ModuleWriter {
   private writeData(b: Bytes): void {
     b.u32(this.pieces.length);
     for (const p of this.pieces) {
-      b.byte(0);
-      writeConstant(b, this.address, p.address);
-      b.byte(0x0b);
+      b.byte(this.later ? 1 : 0);
+      if (!this.later) {
+        writeConstant(b, this.address, p.address);
+        b.byte(0x0b);
+      }
       b.u32(p.bytes.length);
       b.all(p.bytes);
     }

@@ -4,18 +4,25 @@ import { launchedBy } from '../../../ir/launcher.ts';
 import type { Program } from '../../../ir/link.ts';
 import type { Fn, Slot, Statement } from '../../../ir/module.ts';
 import type { ValueType } from '../../../ir/types.ts';
-import { eachExpressionIn, eachStatement } from '../../../ir/walk.ts';
+import { eachExpressionIn, eachStatement, mapStatement, someStatement } from '../../../ir/walk.ts';
 import type { Watched } from '../../../opt/passes.ts';
 import { hostFunctions, optimiseHost, optimiseHostLoops } from '../../../opt/pipeline.ts';
 import { addressConst, offsetAddress, widenAddress } from '../encode/address-code.ts';
-import type { AddressType, HostModule, Layout, Options, WasmType } from '../encode/artifact.ts';
+import {
+  type AddressType,
+  type HostModule,
+  type Layout,
+  type Options,
+  threadExports,
+  type WasmType,
+} from '../encode/artifact.ts';
 import { type Code, ModuleWriter } from '../encode/encode.ts';
 import { notCallable } from '../encode/helpers.ts';
 import { type Side, wasmType } from '../encode/represent.ts';
 import { emit, type Frame, getLocal, i32const, setLocal } from '../expression.ts';
 import { alignUp, initialData } from '../layout.ts';
 import { close, emitStatements, type Hooks, ifCode, open, TrapList, type Writer, writer } from '../statement.ts';
-import { addStackCall } from './host-stack.ts';
+import { addStackCall, emitStackLow, type HostGlobals } from './host-stack.ts';
 import { type HostVectors, writeStrips } from './host-vector.ts';
 import { type Strips, vectoriseLoop } from './loop-vectoriser.ts';
 import { emitTopTier, topTier } from './top-tier.ts';
@@ -28,29 +35,30 @@ export function writeHost(program: Program, layout: Layout, options: Options): H
   const side: Side = { is: 'host', address: layout.address };
   const onHost = (t: ValueType): WasmType => wasmType(t, side);
   const traps = new TrapList();
-  const stackPointer = module.global('stackPointer', layout.address, layout.stackHigh);
+  const globals = hostGlobals(module, layout);
   const host = {
     program,
     layout,
     module,
     side,
     traps,
-    stackPointer,
+    globals,
     overflow: traps.add('the host program uses too much stack', undefined),
     alone: isAlone(program),
   };
   for (const e of program.externs.values())
-    if (!addStackCall(e.name, module, layout, stackPointer))
+    if (!addStackCall(e.name, module, layout, globals))
       module.import('rt', e.name, e.params.map(onHost), e.results.map(onHost));
   const watched: Watched = { target: 'host', program, watch: options.watch };
-  const functions = hostFunctions(program, layout, watched);
+  const functions = hostFunctions(layout.threads ? program : withoutLocks(program), layout, watched);
   const asking = topTier(functions);
   for (const fn of functions)
     module.add(writeFunction(host, prepared(fn, layout.address, options, watched), asking.has(fn.name)));
   const isHost = (name: string): boolean => program.functions.get(name)?.kind === 'host' || program.externs.has(name);
   module.elements(program.addressed.map((name) => (isHost(name) ? symbolOf(program, name) : notCallable(module))));
   for (const root of program.roots) if (program.functions.get(root)?.kind === 'host') module.export(root);
-  module.data(initialData(program, layout));
+  if (layout.threads) module.dataBy(threadExports.data, initialData(program, layout));
+  else module.data(initialData(program, layout));
   return {
     bytes: module.write(memoryPages[layout.address]),
     imports: module.imports(),
@@ -59,6 +67,27 @@ export function writeHost(program: Program, layout: Layout, options: Options): H
     lines: () => module.lines(),
     tableParams: program.addressed.map((name) => paramsOf(program, name).map(onHost)),
   };
+}
+
+function hostGlobals(module: ModuleWriter, layout: Layout): HostGlobals {
+  const stackPointer = module.global(threadExports.stackPointer, layout.address, layout.stackHigh);
+  if (!layout.threads) return { stackPointer, stackLow: undefined, ownOffset: undefined };
+  const stackLow = module.global(threadExports.stackLow, layout.address, layout.stackLow);
+  return { stackPointer, stackLow, ownOffset: module.global(threadExports.ownOffset, layout.address, 0) };
+}
+
+/** The program for one thread. */
+function withoutLocks(program: Program): Program {
+  if (!program.externs.has('memory.lock')) return program;
+  const isLock = (s: Statement): boolean =>
+    s.kind === 'call' && s.callee.kind === 'direct' && /^memory\.(un)?lock$/.test(s.callee.name);
+  const body = (list: readonly Statement[]): readonly Statement[] =>
+    list.flatMap((s) => (isLock(s) ? [] : [mapStatement(s, { expression: (e) => e, body })]));
+  const locks = (fn: Fn): boolean => fn.kind === 'host' && someStatement(fn.body, isLock);
+  const functions = [...program.functions].map(
+    ([name, fn]) => [name, locks(fn) ? { ...fn, body: body(fn.body) } : fn] as const,
+  );
+  return { ...program, functions: new Map(functions) };
 }
 
 function launchers(program: Program, layout: Layout): ReadonlyMap<number, number> {
@@ -81,7 +110,7 @@ type Host = {
   readonly module: ModuleWriter;
   readonly side: Side;
   readonly traps: TrapList;
-  readonly stackPointer: number;
+  readonly globals: HostGlobals;
   readonly overflow: number;
   /** Whether nobody else writes to memory while host code runs. */
   readonly alone: boolean;
@@ -194,7 +223,7 @@ function writeFunction(host: Host, { fn, blocks, spill }: Strips, asks: boolean)
     if (size === 0) return;
     getLocal(code.out, frameLocal);
     offsetAddress(code, size);
-    setGlobal(code, host.stackPointer);
+    setGlobal(code, host.globals.stackPointer);
   };
   const vectors: HostVectors | undefined =
     blocks.size > 0
@@ -235,11 +264,11 @@ function setGlobal(code: Code, index: number): void {
 function enterFrame(host: Host, w: Writer, frameLocal: number, size: number): void {
   const { code } = w.frame;
   code.out.byte(0x23);
-  code.out.u32(host.stackPointer);
+  code.out.u32(host.globals.stackPointer);
   offsetAddress(code, -size);
   code.out.byte(0x22);
   code.out.u32(frameLocal);
-  addressConst(code, host.layout.stackLow);
+  emitStackLow(code, host.layout, host.globals);
   // Signed: below zero is too low as well.
   code.out.byte(code.address === 'i64' ? 0x53 : 0x48);
   open(w, ifCode);
@@ -248,7 +277,7 @@ function enterFrame(host: Host, w: Writer, frameLocal: number, size: number): vo
   code.out.byte(0);
   close(w);
   getLocal(code.out, frameLocal);
-  setGlobal(code, host.stackPointer);
+  setGlobal(code, host.globals.stackPointer);
 }
 
 function hooksOf(host: Host, fn: Fn, frameLocal: number, restore: () => void): Hooks {

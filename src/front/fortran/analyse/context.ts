@@ -151,6 +151,8 @@ export type Scope = {
   readonly routines?: Set<string>;
   /** Of a compute construct: what stands on the device for a name of the scopes around, made when somebody asks. */
   readonly found?: (name: string) => Entry | undefined;
+  /** Directives of the specification part. */
+  readonly directives: tree.Directive[];
   /** A module that it uses was not found: unknown names are not told. */
   brokenUse: boolean;
 };
@@ -223,6 +225,8 @@ export type Construct = {
   readonly loop: boolean;
   /** `do concurrent`, which nothing leaves before its last turn. */
   readonly concurrent?: Span;
+  /** The statements of a directive, which end at their end. */
+  readonly region?: { readonly directive: string; readonly at: Span };
   /** The loops of a CUF kernel: `cycle` ends a turn of the innermost one, nothing else leaves them. */
   readonly kernel?: 'outer' | 'innermost';
 };

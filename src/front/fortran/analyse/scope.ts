@@ -29,6 +29,7 @@ export function newScope(parts: Partial<Scope> & Pick<Scope, 'kind' | 'parent' |
     savedBlocks: [],
     data: [],
     routines: new Set(),
+    directives: [],
     brokenUse: false,
     ...parts,
   };

@@ -257,6 +257,9 @@ function tell(story: Story, s: Stmt): void {
       writes(story, s.to, s);
       if (s.capture) writes(story, s.capture.to, s);
       return;
+    case 'team':
+      team(story, s);
+      return;
     case 'cycle':
     case 'exit':
     case 'goto':
@@ -276,6 +279,19 @@ function bringsValues(e: MapEntry): boolean {
 
 function takesValues(e: MapEntry): boolean {
   return ((e.leave ?? 0) & leaving.copy) !== 0 || e.update?.to === 'host';
+}
+
+function team(story: Story, { act, body: inner }: Stmt & { readonly kind: 'team' }): void {
+  if (act.how === 'run') {
+    read(story, act.threads);
+    read(story, act.condition);
+  } else if (act.how === 'loop') {
+    loopHeads(story, act.loops);
+    read(story, act.chunk);
+  } else if (act.how === 'masked') read(story, act.thread);
+  body(story, inner, act.how !== 'run' && act.how !== 'alone');
+  if (act.how === 'loop') body(story, act.last);
+  if (act.how === 'single') body(story, act.take);
 }
 
 function inIoItem(story: Story, i: IoItem): void {

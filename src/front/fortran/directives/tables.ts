@@ -1,10 +1,11 @@
 /** The tables of directives by their sentinels. */
 import type { DirectiveRow, DirectiveTable } from './grammar.ts';
 import { openacc } from './openacc.ts';
+import { openmp } from './openmp.ts';
 
 export type Model = 'acc' | 'omp';
 
-export const tables: Readonly<Record<Model, DirectiveTable>> = { acc: openacc, omp: {} };
+export const tables: Readonly<Record<Model, DirectiveTable>> = { acc: openacc, omp: openmp };
 
 export const standards: Readonly<Record<Model, string>> = { acc: 'OpenACC', omp: 'OpenMP' };
 

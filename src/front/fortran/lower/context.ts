@@ -12,6 +12,7 @@ import type { HostCallName } from '../../../library/runtime-calls.ts';
 import type { Procedure, Variable } from '../program.ts';
 import type { ModuleBuilder } from './module-builder.ts';
 import type { ArrayPartsOf, PartsOf } from './parts.ts';
+import type { CapturesOf } from './team/captures-of.ts';
 import type { Frame } from './variables/frame.ts';
 import type { Place } from './variables/place.ts';
 
@@ -77,6 +78,10 @@ export class Context {
   frameCells: readonly Expression[] = [];
   /** Of a kernel whose subscripts are checked: bytes from the address of a dummy argument to the end of its memory. */
   readonly rooms = new Map<Variable, Expression>();
+  /** Of the body of a team's region: what it uses of the procedure around it. */
+  captures: CapturesOf<Context> | undefined;
+  /** The number of the iteration of an ordered loop (i64, from 0). */
+  iteration: Expression | undefined;
   /** Bytes of the dynamic shared memory that automatic shared arrays have taken so far. */
   dynamicShared: Expression = i64(0);
   /** Alternate return: which one is taken. */
@@ -127,6 +132,13 @@ export class Context {
   private isFixed(value: Expression): boolean {
     if (value.kind === 'local') return this.fixed[value.index] === true;
     return value.kind === 'const' || value.kind === 'slot' || value.kind === 'global';
+  }
+
+  /** A new local that somebody sets once, before all that is emitted. */
+  fixedVariable(name: string, type: ValueType): Expression & { readonly kind: 'local' } {
+    const made = this.variable(name, type);
+    this.fixed[made.index] = true;
+    return made;
   }
 
   /** The address of new memory that lives as long as the call. */
@@ -322,7 +334,7 @@ export class Context {
       return this.placeOf(v);
     }
     const made = this.parts.declare(this, v);
-    if (!v.pointee) this.places.set(v, made);
+    if (!v.pointee && !v.ofThread) this.places.set(v, made);
     return made;
   }
 

@@ -41,6 +41,8 @@ export type LowerOptions = {
   readonly name: string;
   readonly checks?: Checks;
   readonly start?: ProgramStart;
+  /** Several threads may run the code. */
+  readonly threads?: boolean;
   /** Stands in private names, where one program holds objects of one source that were compiled in several ways. */
   readonly mark?: string;
 };
@@ -58,6 +60,7 @@ export class ModuleBuilder {
   readonly cuda: boolean;
   readonly checks: Checks;
   readonly start: ProgramStart;
+  readonly threads: boolean;
   readonly diagnostics: Diagnostic[] = [];
   /** Makes the functions that release and assign objects of a type which needs them; gives their names. */
   functionsOfType: ((type: DerivedType) => FunctionsOfType) | undefined;
@@ -77,7 +80,8 @@ export class ModuleBuilder {
   private readonly ignored = new Map<string, readonly ValueType[]>();
   private fresh = 0;
 
-  constructor({ name, cuda, checks, start, mark }: LowerOptions) {
+  constructor({ name, cuda, checks, start, threads, mark }: LowerOptions) {
+    this.threads = threads ?? false;
     this.mark = mark ?? '';
     this.name = name;
     this.cuda = cuda;

@@ -21,6 +21,7 @@ import { lowerMapped, lowerQueueWait } from './directives/mapped.ts';
 import { lowerInt } from './expression.ts';
 import { lowerIo } from './io/io.ts';
 import { checkPointers } from './objects/pointer-checks.ts';
+import { lowerTeam } from './team/team.ts';
 
 export function lowerStatements(ctx: Context, list: readonly Stmt[]): void {
   if (hasTargets(ctx, list)) {
@@ -97,6 +98,8 @@ function dispatch(ctx: Context, s: Stmt): void {
       return void lowerQueueWait(ctx, s);
     case 'atomic':
       return void lowerAtomic(ctx, s);
+    case 'team':
+      return void lowerTeam(ctx, s);
     case 'nullify': {
       for (const p of s.objects.filter(isProcedurePointer)) nullifyProcedure(ctx, p);
       return void ctx.parts.arrayStatement(ctx, { ...s, objects: s.objects.filter((o) => !isProcedurePointer(o)) });

@@ -80,6 +80,7 @@ function collectOne(env: Env, d: tree.Declaration): void {
       return void statementFunction(env, d);
     case 'directive':
       declareRoutines(env, d);
+      env.scope.directives.push(d);
       return;
     case 'format':
     case 'entry':

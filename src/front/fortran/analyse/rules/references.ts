@@ -84,6 +84,10 @@ function values(report: Report, s: Stmt): void {
       for (const i of s.indices) for (const e of [i.from, i.to, i.step]) given(report, e);
       given(report, s.mask);
       return;
+    case 'team':
+      if (s.act.how === 'run') for (const e of [s.act.threads, s.act.condition]) given(report, e);
+      if (s.act.how === 'loop') for (const l of s.act.loops) for (const e of [l.from, l.to, l.step]) given(report, e);
+      return;
     case 'select-case':
       value(report, s.selector);
       return;

@@ -4,10 +4,11 @@ import * as assignmentErrors from '../../errors/assignments.ts';
 import * as controlErrors from '../../errors/control.ts';
 import * as loopErrors from '../../errors/kernel-loops.ts';
 import * as nameErrors from '../../errors/names.ts';
+import * as openmpErrors from '../../errors/openmp.ts';
 import * as subscriptErrors from '../../errors/subscripts.ts';
 import type { Expr, IndexLoop, Stmt, Variable } from '../../program.ts';
 import type * as tree from '../../tree.ts';
-import type { Env } from '../context.ts';
+import type { Construct, Env } from '../context.ts';
 import { reductionOperator } from '../cuda/reduction-operators.ts';
 import { indexScope } from '../expressions/constructors.ts';
 import { nameMeaning } from '../expressions/references.ts';
@@ -152,11 +153,15 @@ function loopless(env: Env, n: tree.Name): Variable | undefined {
 export function jump(env: Env, s: tree.Cycle | tree.Exit): Stmt | undefined {
   const wanted = s.construct?.text;
   let left: Span | undefined;
+  let region: Construct['region'];
   for (let c = env.constructs; c; c = c.outer) {
     const fits = wanted === undefined ? c.loop : c.written === wanted && (c.loop || s.kind === 'exit');
     if (fits && c.kernel && (s.kind === 'exit' || c.kernel === 'outer'))
       return void env.file.report(loopErrors.exitKernelLoop(s.kind, s.span));
     if (fits && c.kernel) return { kind: 'exit', name: c.name, ...at(s) };
+    if (c.region) region ??= c.region;
+    if (fits && region)
+      return void env.file.report(openmpErrors.leavesRegion(s.kind, region.directive, s.span, region.at));
     if (c.concurrent && (!fits || s.kind === 'exit')) left ??= c.concurrent;
     if (fits && left) return void env.file.report(controlErrors.leavesConcurrent(s.kind, s.span, left));
     if (fits) return { kind: s.kind, name: c.name, ...at(s) };

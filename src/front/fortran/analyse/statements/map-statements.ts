@@ -19,6 +19,10 @@ function mapBodies(s: Stmt, map: (body: readonly Stmt[]) => readonly Stmt[]): St
     case 'kernel-loop':
     case 'mapped':
       return { ...s, body: map(s.body) };
+    case 'team':
+      if (s.act.how === 'loop') return { ...s, act: { ...s.act, last: map(s.act.last) }, body: map(s.body) };
+      if (s.act.how === 'single') return { ...s, act: { ...s.act, take: map(s.act.take) }, body: map(s.body) };
+      return { ...s, body: map(s.body) };
     case 'select-case':
       return { ...s, cases: s.cases.map((c) => ({ ...c, body: map(c.body) })) };
     case 'select-type':

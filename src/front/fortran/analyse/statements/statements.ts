@@ -3,6 +3,7 @@ import { impossible } from '../../../../base/impossible.ts';
 import * as controlErrors from '../../errors/control.ts';
 import * as declarationErrors from '../../errors/declarations.ts';
 import * as loopErrors from '../../errors/kernel-loops.ts';
+import * as openmpErrors from '../../errors/openmp.ts';
 import type { Expr, Stmt } from '../../program.ts';
 import type * as tree from '../../tree.ts';
 import { callStatement } from '../calls/call-statements.ts';
@@ -161,7 +162,9 @@ function computedGoto(env: Env, s: tree.ComputedGoto): Stmt | undefined {
 function returnStatement(env: Env, s: tree.Return): Stmt | undefined {
   if (env.kernelLoop) return void env.file.report(loopErrors.returnInKernelLoop(s.span));
   for (let c = env.constructs; c; c = c.outer)
-    if (c.concurrent) return void env.file.report(controlErrors.leavesConcurrent('return', s.span, c.concurrent));
+    if (c.region)
+      return void env.file.report(openmpErrors.leavesRegion('return', c.region.directive, s.span, c.region.at));
+    else if (c.concurrent) return void env.file.report(controlErrors.leavesConcurrent('return', s.span, c.concurrent));
   const value = s.value && env.file.expression(env, s.value);
   if (value && (value.rank !== 0 || value.type.base !== 'integer'))
     return void env.file.report(declarationErrors.notAnInteger('the number of an alternate return', value));

@@ -12,6 +12,7 @@ import { launchesPages } from './launches.ts';
 import { linkingPages } from './linking.ts';
 import { loopsPages } from './loops.ts';
 import { namesPages } from './names.ts';
+import { openmpPages } from './openmp.ts';
 import type { Pages } from './page.ts';
 import { syntaxPages } from './syntax.ts';
 import { typesPages } from './types.ts';
@@ -30,6 +31,7 @@ export const pages: Pages = {
   ...launchesPages,
   ...loopsPages,
   ...directivesPages,
+  ...openmpPages,
   ...syntaxPages,
   ...linkingPages,
 };

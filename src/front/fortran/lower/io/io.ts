@@ -6,6 +6,7 @@ import {
   type IoFlag,
   ioFlagBit,
   ioFlags,
+  ioHasResults,
   ioHasUnit,
   ioIsComplete,
   ioKeyNumber,
@@ -36,7 +37,8 @@ export function lowerIo(ctx: Context, s: Io): void {
     return [coded && c.key === 'unit' ? codedMemory(ctx, c, coded) : prepared(ctx, c)];
   });
   const complete = values.length === 0 && !s.namelist;
-  start.call(complete ? ioIsComplete : 0);
+  const results = s.controls.some((c) => c.how === 'result');
+  start.call((complete ? ioIsComplete : 0) | (results ? ioHasResults : 0));
   for (const set of values) set();
   const defined = s.namelist ? lowerNamelist(ctx, s.namelist, s.members ?? []) : [];
   if (!complete) ctx.runtime('io.go');
@@ -45,6 +47,7 @@ export function lowerIo(ctx: Context, s: Io): void {
   for (const item of s.items) transferItem(ctx, s, item, unformatted);
   const status = ctx.runtime('io.end')[0] ?? i32(0);
   for (const c of s.controls) if (c.how === 'result') result(ctx, c.key, c.to, status);
+  if (results) ctx.runtime('io.leave');
   branches(ctx, s, status);
 }
 

@@ -51,7 +51,19 @@ type Size = { readonly size: number; readonly align: number };
 
 function externOf(v: Variable, name: string, size: Size): Global {
   const byHost = isDescriptor(v) && { byHost: true };
-  return { name, placement: staticPlacement(v), ...atLeast(size), ...byHost, linkage: 'extern', init: [] };
+  return {
+    name,
+    placement: staticPlacement(v),
+    ...atLeast(size),
+    ...byHost,
+    ...ofThread(v),
+    linkage: 'extern',
+    init: [],
+  };
+}
+
+function ofThread(v: Variable): Pick<Global, 'own'> {
+  return v.ofThread ? { own: true } : {};
 }
 
 function atLeast(size: Size): Size {
@@ -65,6 +77,7 @@ function defineStatic(m: ModuleBuilder, v: Variable, name: string, size: Size): 
     placement: staticPlacement(v),
     ...atLeast(size),
     ...(isDescriptor(v) && { byHost: true }),
+    ...ofThread(v),
     linkage: v.bindName ? 'common' : 'define',
     init: image?.init ?? [],
     ...(image && image.relocations.length > 0 && { relocations: image.relocations }),
@@ -136,6 +149,7 @@ function needOverlay(m: ModuleBuilder, v: Variable): string {
     placement: staticPlacement(v),
     size: Math.max(1, set.size),
     align: Math.max(16, set.align),
+    ...ofThread(v),
     linkage: overlay.common ? 'common' : 'define',
     init: set.images.flatMap(({ at, image }) => image.init.map((i) => ({ offset: at + i.offset, bytes: i.bytes }))),
     relocations: set.images.flatMap(({ at, image }) => image.relocations.map((r) => ({ ...r, offset: at + r.offset }))),

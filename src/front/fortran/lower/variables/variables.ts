@@ -24,6 +24,7 @@ import { allocateOnHost } from '../host-memory.ts';
 import { notYet } from '../not-yet.ts';
 import { needsRelease, releaseContiguous } from '../objects/derived.ts';
 import { storageSize } from '../objects/static-data.ts';
+import { capturedPlace } from '../team/captures.ts';
 import { type Frame, frameCell, framedByDescriptor } from './frame.ts';
 import { needStatic, staticPlacement } from './globals.ts';
 
@@ -32,6 +33,8 @@ const largestOnStack = 65536;
 
 /** A variable that has no place yet: static storage, or a host procedure's variable seen from an internal one. */
 export function declareVariable(ctx: Context, v: Variable): Place {
+  if (v.ofThread) return ownPlace(ctx, v);
+  if (ctx.captures && !v.pointee) return capturedPlace(ctx, ctx.captures, v);
   const frame = v.owner && v.owner !== ctx.procedure ? ctx.hostFrame : undefined;
   frame?.shared.add(v);
   if (v.pointee) return pointeePlace(ctx, v, v.pointee);
@@ -62,6 +65,14 @@ function staticPlace(ctx: Context, v: Variable): Place {
   const type = globalPointer(ctx, staticPlacement(v));
   const address = plus({ kind: 'global', type, name }, v.overlay?.offset ?? 0);
   return placeAt(ctx, v, address);
+}
+
+/** The thread's own: as far from the first thread's as all of its variables. */
+function ownPlace(ctx: Context, v: Variable): Place {
+  const name = needStatic(ctx.module, v);
+  const offset = ctx.mode === 'host' ? (ctx.runtime('team.own-offset')[0] ?? i64(0)) : i64(0);
+  const first = plus({ kind: 'global', type: globalPointer(ctx, staticPlacement(v)), name }, v.overlay?.offset ?? 0);
+  return placeAt(ctx, v, ctx.keep(plus(first, offset)));
 }
 
 /** Equivalent variables of a device procedure: each thread has them for itself. */
@@ -225,7 +236,7 @@ export function registerPlace(ctx: Context, v: Variable): Place {
  */
 export function declareLocal(ctx: Context, v: Variable, of: 'main' | 'call' | 'block'): void {
   if (v.pointee || v.storage === 'associate' || ctx.places.has(v)) return;
-  if (v.overlay || (v.storage === 'static' && staysStatic(ctx, v, of))) return;
+  if (v.overlay || v.ofThread || (v.storage === 'static' && staysStatic(ctx, v, of))) return;
   if (isRegister(ctx, v)) {
     ctx.bind(v, registerPlace(ctx, v));
     initializeRegister(ctx, v);
@@ -237,10 +248,16 @@ export function declareLocal(ctx: Context, v: Variable, of: 'main' | 'call' | 'b
   const size = storageSize(v);
   const onDevice = ctx.mode === 'host' && v.attributes.placement !== 'host' && v.attributes.placement !== 'pinned';
   if (size && !onDevice && size.size <= largestOnStack) declareInSlot(ctx, v, size, of !== 'main');
-  else if (size && !onDevice && ctx.mode === 'host' && !ctx.procedure?.recursive) declareStatic(ctx, v);
-  else if (size && of !== 'call') declareStatic(ctx, v);
+  else if (size && !onDevice && mayBeStatic(ctx)) declareStatic(ctx, v);
+  else if (size && of === 'main') declareStatic(ctx, v);
+  else if (size && of === 'block' && !ctx.module.threads) declareStatic(ctx, v);
   else if (ctx.mode === 'device' && size) declareInSlot(ctx, v, size, false);
   else ctx.bind(v, automaticPlace(ctx, v));
+}
+
+/** No two calls are there at the same time. */
+function mayBeStatic(ctx: Context): boolean {
+  return ctx.mode === 'host' && !ctx.procedure?.recursive && !ctx.module.threads;
 }
 
 function staysStatic(ctx: Context, v: Variable, of: 'main' | 'call' | 'block'): boolean {

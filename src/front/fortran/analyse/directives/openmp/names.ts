@@ -1,0 +1,35 @@
+/** Names that stand in statements, and the variables of loops among them. */
+import type * as tree from '../../../tree.ts';
+import { eachStatement } from '../../walk-tree.ts';
+
+/** The first place of each name, whatever it means. */
+export function namesIn(list: tree.Block): ReadonlyMap<string, tree.Name> {
+  const found = new Map<string, tree.Name>();
+  const look = (x: unknown): void => {
+    if (Array.isArray(x)) {
+      for (const e of x) look(e);
+      return;
+    }
+    if (typeof x !== 'object' || x === null) return;
+    if (isName(x) && !found.has(x.text)) found.set(x.text, x);
+    for (const [key, value] of Object.entries(x)) if (!notNames.has(key)) look(value);
+  };
+  look(list);
+  return found;
+}
+
+/** Components, keywords, names of constructs, and places in the source. */
+const notNames = new Set(['span', 'heading', 'end', 'component', 'keyword', 'construct', 'label', 'type']);
+
+function isName(x: object): x is tree.Name {
+  return 'kind' in x && x.kind === 'name' && 'text' in x;
+}
+
+/** Variables of counted loops. */
+export function loopVariablesIn(list: tree.Block): readonly tree.Name[] {
+  const found = new Map<string, tree.Name>();
+  eachStatement(list, (s) => {
+    if (s.kind === 'do' && s.control?.kind === 'counted') found.set(s.control.variable.text, s.control.variable);
+  });
+  return [...found.values()];
+}

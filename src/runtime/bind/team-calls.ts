@@ -1,0 +1,24 @@
+/** What compiled code asks of its team of threads. */
+import type { Team } from '../team/team.ts';
+import type { Calls } from './calls.ts';
+
+export function teamCalls(team: Team): Calls<'team'> {
+  return {
+    'team.run': (entry, frame, threads, many) => team.run(entry, frame, threads, many !== 0),
+    'team.number': () => team.number,
+    'team.size': () => team.size,
+    'team.barrier': () => team.barrier(),
+    'team.single': () => (team.single() ? 1 : 0),
+    'team.enter': (lock) => team.enter(lock),
+    'team.leave': (lock) => team.leave(lock),
+    'team.loop': (schedule, chunk, trips, ordered) => team.loop(schedule, Number(chunk), Number(trips), ordered !== 0),
+    'team.next': () => BigInt(team.next()),
+    'team.end': () => BigInt(team.end()),
+    'team.loop-end': () => team.endLoop(),
+    'team.turn': (iteration) => team.turn(Number(iteration)),
+    'team.turn-end': (iteration) => team.endTurn(Number(iteration)),
+    'team.share': (address) => team.share(address),
+    'team.shared': () => team.shared(),
+    'team.serve': () => team.serve(),
+  };
+}

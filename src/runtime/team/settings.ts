@@ -1,0 +1,53 @@
+/** What OpenMP calls internal control variables: what a thread takes along into a region; at first what the environment says. */
+import { loopSchedules } from '../../library/runtime-calls.ts';
+
+/** `schedule`: the place in `loopSchedules`. `spin`: microseconds for which a thread that waits stays awake. */
+export const settingNames = ['threads', 'limit', 'levels', 'dynamic', 'nested', 'schedule', 'chunk', 'spin'] as const;
+export type Settings = Record<(typeof settingNames)[number], number>;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** As the specification has them; `cores`: threads of a team where nobody says how many. */
+export function settingsOf(environment: Environment, cores: number): Settings {
+  const dynamic = isTrue(environment.OMP_DYNAMIC);
+  const nested = isTrue(environment.OMP_NESTED);
+  const { schedule, chunk } = scheduleOf(environment.OMP_SCHEDULE);
+  return {
+    threads: positive(environment.OMP_NUM_THREADS?.split(',')[0]) ?? cores,
+    limit: positive(environment.OMP_THREAD_LIMIT) ?? 2 ** 31 - 1,
+    levels: levelsOf(environment.OMP_MAX_ACTIVE_LEVELS) ?? (nested ? 2 ** 31 - 1 : 1),
+    dynamic: dynamic ? 1 : 0,
+    nested: nested ? 1 : 0,
+    schedule,
+    chunk,
+    spin: spinOf(environment.OMP_WAIT_POLICY),
+  };
+}
+
+function positive(text: string | undefined): number | undefined {
+  const n = text === undefined || !/^\s*\d+\s*$/.test(text) ? 0 : Number(text);
+  return n > 0 ? n : undefined;
+}
+
+function levelsOf(text: string | undefined): number | undefined {
+  return text !== undefined && /^\s*\d+\s*$/.test(text) ? Number(text) : undefined;
+}
+
+function isTrue(text: string | undefined): boolean {
+  return text?.trim().toLowerCase() === 'true';
+}
+
+function spinOf(policy: string | undefined): number {
+  const word = policy?.trim().toLowerCase();
+  return word === 'passive' ? 0 : word === 'active' ? 20_000 : 200;
+}
+
+const names: readonly string[] = loopSchedules;
+
+/** `[monotonic:]dynamic,4` */
+function scheduleOf(text: string | undefined): { readonly schedule: number; readonly chunk: number } {
+  const match = /^\s*(?:(?:non)?monotonic\s*:)?\s*([a-z]+)\s*(?:,\s*(\d+)\s*)?$/i.exec(text ?? '');
+  const place = names.indexOf(match?.[1]?.toLowerCase() ?? '');
+  if (place < 1) return { schedule: loopSchedules.indexOf('dynamic'), chunk: 1 };
+  return { schedule: place, chunk: Number(match?.[2] ?? 0) };
+}

@@ -1,0 +1,55 @@
+/**
+ * What threads that run host code share: offsets in 32-bit words from the start of the team's block. The first thread opens regions; the others join those that they
+ * belong to. Only one region is open at a time: a region within a region has a team of one thread, which shares nothing.
+ */
+
+/** Threads in all: the first one is the program's own. */
+export const mostThreads = 128;
+
+export const word = {
+  /** The number of the region that is open, or was last. */
+  region: 0,
+  /** Of the region: the function in the table, what it gets (two words), threads. */
+  entry: 1,
+  frame: 2,
+  size: 4,
+  /** Numbers that a thread takes along from the one that opens the region. */
+  settings: 5,
+  /** Threads of the team, without the first, that are not done. */
+  running: 16,
+  /** Threads that have come to the barrier, and how many barriers there were. */
+  arrived: 32,
+  barriers: 33,
+  /** How many `single` regions some thread has taken. */
+  singles: 34,
+  /** An address for the others (two words). */
+  shared: 36,
+  /** 1 when a thread has met an error that ends the program. */
+  failed: 48,
+  /** How many requests of threads wait for the first one. */
+  requests: 49,
+  loops: 64,
+} as const;
+
+/** Loops that a team may be in at the same time: threads need not wait for each other behind one. */
+export const loopSlots = 8;
+/** Words of a loop's slot. */
+export const loopStride = 64;
+/**
+ * `turn`: 2j where the j-th loop of this slot may begin, 2j + 1 once it has. `next`: what is handed out, in pieces. `gone`: threads that are done with it.
+ * `ordered`: the iteration whose turn it is.
+ */
+export const loopWord = { turn: 0, next: 16, gone: 32, ordered: 48 } as const;
+
+/** Of a thread: its request, and blocks that others have freed and that are its own. */
+const threadsAt = word.loops + loopSlots * loopStride;
+export const mailWords = 160;
+export const mailWord = { state: 0, call: 1, count: 2, results: 3, freed: 4, kinds: 8, values: 16 } as const;
+export const mailState = { none: 0, asked: 1, done: 2, failed: 3 } as const;
+
+export function mailOf(thread: number): number {
+  return threadsAt + thread * mailWords;
+}
+
+/** Which thread's heap has a page: a byte each, behind all words. */
+export const ownersAt = 4 * mailOf(mostThreads);
