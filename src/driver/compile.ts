@@ -19,7 +19,7 @@ import { instrument } from './instrument.ts';
 import { missingNeeded, noSuchFile, notFortran } from './messages.ts';
 import { moduleFrom, unreadableModule } from './module-files.ts';
 import { circleOf, modulesDefined, orderByModules } from './module-order.ts';
-import { directivesRead, type Options, offloading, reachesHost } from './options.ts';
+import { directivesRead, type Options, offloading, reachesHost, threadDirectives } from './options.ts';
 import { ownHeaders } from './own-headers.ts';
 import { kindOfSource, type SourceKind } from './sources.ts';
 
@@ -129,9 +129,8 @@ export function parseOptions(
     includePaths: folder ? [...options.includePaths, folder] : options.includePaths,
     escapes: options.escapes,
     openmp: options.openmp,
-    ...(options.openmp && !options.offload.includes('openmp') && { directives: ['omp'] }),
     offload: offloading(options),
-    directives: directivesRead(options),
+    directives: [...directivesRead(options), ...threadDirectives(options)],
     extend: options.extend,
     debugLines: options.debugLines,
     deep: options.deep,

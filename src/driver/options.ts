@@ -195,6 +195,11 @@ export function directivesRead(options: Pick<Options, 'offload'>): ('acc' | 'omp
   return options.offload.includes('openacc') ? ['acc'] : [];
 }
 
+/** Whose directives are read, for threads of the host. */
+export function threadDirectives(options: Pick<Options, 'openmp' | 'offload'>): 'omp'[] {
+  return options.openmp && !options.offload.includes('openmp') ? ['omp'] : [];
+}
+
 /** Do devices reach all data of the host? With OpenMP there is one memory for what both work on. */
 export function reachesHost(options: Pick<Options, 'offload' | 'gpu'>): boolean {
   return options.gpu.unified || options.offload.includes('openmp');

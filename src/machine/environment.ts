@@ -65,6 +65,16 @@ export const environmentVariables: Readonly<Record<string, Row>> = {
     says: 'What directives do is told on the error stream: 1 kernels, 2 copies, 16 memory.',
   },
   PGI_ACC_NOTIFY: { takes: 'a sum of bits', says: 'The same.' },
+  OMP_NUM_THREADS: { takes: 'a number', says: 'Threads of a parallel region of OpenMP; usually the cores.' },
+  OMP_SCHEDULE: { takes: 'a schedule', says: 'What `schedule(runtime)` means: `dynamic,4`.' },
+  OMP_DYNAMIC: { takes: 'true or false', says: 'What `omp_get_dynamic` says.' },
+  OMP_NESTED: { takes: 'true or false', says: 'What `omp_get_nested` says; nested regions have one thread.' },
+  OMP_MAX_ACTIVE_LEVELS: { takes: 'a number', says: 'With 0 all parallel regions have one thread.' },
+  OMP_THREAD_LIMIT: { takes: 'a number', says: 'Threads that there may be.' },
+  OMP_WAIT_POLICY: {
+    takes: 'active or passive',
+    says: 'Whether threads that wait stay awake: usually for 0.2 ms.',
+  },
   NO_STOP_MESSAGE: { takes: 'anything', says: 'A `stop` without a code prints nothing.' },
   NO_COLOR: { takes: 'anything', says: 'Messages have no colours.' },
   XDG_STATE_HOME: {

@@ -28,7 +28,9 @@ export const assumedSize = (name: tree.Name, clause: string): Diagnostic =>
     `in \`${clause}\``,
   );
 export const errorDirective = (at: Span, isWarning: boolean): Diagnostic =>
-  (isWarning ? warning : error)('openmp-error-directive', 'an `error` directive stands here', at);
+  isWarning
+    ? warning('openmp-error-directive', 'an `error` directive stands here', at)
+    : error('openmp-error-directive', 'an `error` directive stands here', at);
 export const notInteger = (clause: string, value: Expr): Diagnostic =>
   error('openmp-integer', `\`${clause}\` needs one integer`, value.span);
 export const unknownSchedule = (at: Span): Diagnostic =>
