@@ -11,8 +11,7 @@ import type { Heap } from '../heap.ts';
 import { ProgramExit } from '../program-exit.ts';
 import type { ProgramMemory } from '../program-memory.ts';
 import type { Sanitizer } from '../sanitizer/sanitizer.ts';
-import type { Threads } from '../team/first-thread.ts';
-import type { HostCode, ThreadPlaces } from '../team/thread-team.ts';
+import type { HostCode, ThreadPlaces, Threads } from '../team/host-code.ts';
 import {
   controlBytes,
   directSlot,

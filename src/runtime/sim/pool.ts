@@ -1,6 +1,6 @@
 /** The worker threads, of kernels and of the host's code. They start when the first sizable kernel is launched or the first team gathers, and nobody waits for them. */
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
-import type { ThreadFailure, ThreadPlaces } from '../team/thread-team.ts';
+import type { ThreadFailure, ThreadPlaces } from '../team/host-code.ts';
 import { header } from './control.ts';
 import type { Queue } from './queue.ts';
 import type { KernelCode, ThreadSetup } from './thread.ts';

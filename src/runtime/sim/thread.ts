@@ -2,7 +2,7 @@
 import { hrtime } from 'node:process';
 import { type AddressType, runningBlock } from '../../back/wasm/encode/artifact.ts';
 import { mathFunction } from '../math.ts';
-import type { HostCode, ThreadPlaces } from '../team/thread-team.ts';
+import type { HostCode, ThreadPlaces } from '../team/host-code.ts';
 import { Costs } from './costs.ts';
 import { Executor, type KernelFunction } from './executor.ts';
 import { movesIn } from './moves.ts';

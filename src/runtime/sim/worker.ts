@@ -1,7 +1,8 @@
 /** A worker thread: takes part in teams of the host and takes commands of the simulated device from the queue until it is told to quit. */
 import { writeSync } from 'node:fs';
 import { type MessagePort, receiveMessageOnPort, workerData } from 'node:worker_threads';
-import { type ThreadFailure, threadTeam } from '../team/thread-team.ts';
+import type { ThreadFailure } from '../team/host-code.ts';
+import { threadTeam } from '../team/thread-team.ts';
 import { header } from './control.ts';
 import { type KernelCode, makeThread, type ThreadSetup } from './thread.ts';
 

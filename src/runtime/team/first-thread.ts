@@ -3,22 +3,13 @@ import { type HostModule, type Layout, threadExports } from '../../back/wasm/enc
 import { ioHasResults } from '../../library/io-keys.ts';
 import { ProgramExit } from '../program-exit.ts';
 import type { ProgramMemory } from '../program-memory.ts';
+import type { HostCode, ThreadFailure, ThreadPlaces, Threads } from './host-code.ts';
 import { type Call, Receiver, Turns } from './mail.ts';
 import { settingsOf } from './settings.ts';
 import { Team } from './team.ts';
 import { mostThreads, word } from './team-words.ts';
 import { ThreadHeap, teamBytes } from './thread-heap.ts';
-import { callEntry, type HostCode, type ThreadFailure, type ThreadPlaces } from './thread-team.ts';
-import type { Waits } from './waits.ts';
-
-/** Where the other threads are. */
-export type Threads = {
-  readonly waits: Waits;
-  /** Starts threads with numbers below `count`, where they are not there yet. */
-  readonly start: (count: number) => void;
-  /** What a thread has told last. */
-  readonly failure: (thread: number) => ThreadFailure | undefined;
-};
+import { callEntry } from './thread-team.ts';
 
 export type FirstParts = {
   readonly memory: ProgramMemory;

@@ -6,6 +6,7 @@ import { teamCalls } from '../bind/team-calls.ts';
 import { wideCall } from '../bind/wide-call.ts';
 import { addressFor } from '../linear-memory.ts';
 import { mathFunction } from '../math.ts';
+import type { HostCode, ThreadFailure, ThreadPlaces } from './host-code.ts';
 import { sender } from './mail.ts';
 import { ompRoutines } from './omp-routines.ts';
 import { settingsOf } from './settings.ts';
@@ -13,32 +14,6 @@ import { Team } from './team.ts';
 import { word } from './team-words.ts';
 import { ThreadHeap } from './thread-heap.ts';
 import type { Waits } from './waits.ts';
-
-/** The host's module, for all threads; sent to them as it is. */
-export type HostCode = {
-  readonly module: WebAssembly.Module;
-  readonly imports: readonly { readonly module: string; readonly name: string }[];
-  /** Address of the words that all share. */
-  readonly control: number;
-  readonly cores: number;
-};
-
-/** What is one thread's alone. */
-export type ThreadPlaces = {
-  readonly stackLow: number;
-  readonly stackHigh: number;
-  /** Bytes from the first thread's own variables to this one's. */
-  readonly ownOffset: number;
-};
-
-/** What ended a thread. `ending`: nothing of its own, but a call that it made. */
-export type ThreadFailure = {
-  readonly kind: 'error' | 'ending';
-  readonly name: string;
-  readonly message: string;
-  readonly stack: string;
-  readonly trap: number | undefined;
-};
 
 export type ThreadSetup = {
   readonly memory: WebAssembly.Memory;
