@@ -15,7 +15,7 @@ import { noInput } from './messages.ts';
 import { readObjects } from './objects.ts';
 import type { Options } from './options.ts';
 import { libraryFor } from './packages.ts';
-import { extensionOf, isArchive, isCSource, isCudaC, isFortranSource, isObject, isSharedLibrary } from './sources.ts';
+import { isArchive, isCSource, isCudaC, isFortranSource, isObject, isSharedLibrary } from './sources.ts';
 import { membersThen, readLibraries } from './static-libraries.ts';
 
 /** What the files named on the command line became. */
@@ -63,7 +63,7 @@ const hasMain = (m: Module): boolean => m.functions.some((fn) => fn.name === mai
 function plainC(options: Options, files: Files, told: Diagnostic[]): readonly Unit[] {
   const units: Unit[] = [];
   for (const path of options.inputs.filter(isCSource)) {
-    const unit = extensionOf(path) === '.c' ? compileC(path, options, files, told) : undefined;
+    const unit = compileC(path, options, files, told);
     if (!unit) return [];
     units.push(unit);
   }

@@ -64,6 +64,8 @@ export type FunctionSymbol = {
   /** Of a virtual function: the part of an object, and the place in its table, by which it is called. */
   root?: { readonly part: RecordType; readonly slot: number } | undefined;
   isPure?: boolean;
+  /** The template that it was made of. */
+  templateOf?: object;
   deleted?: boolean;
   /** Extra results of parsing: C++ constructors. */
   readonly role?: 'constructor' | 'destructor' | 'conversion';
@@ -108,6 +110,8 @@ export type VariableSymbol = {
   readonly builtin?: 'threadIdx' | 'blockIdx' | 'blockDim' | 'gridDim' | 'warpSize';
   /** The function that it is declared in. */
   home?: object | undefined;
+  /** Tells whether a variable of a function that stays has got its first value. */
+  once?: VariableSymbol;
   /** What it holds when its scope ends. */
   destroy?: FunctionSymbol | undefined;
 };
@@ -218,6 +222,8 @@ export type Expression = At &
         readonly object?: Expression;
         readonly qualified?: boolean;
       }
+    /** `{a, b}` without a type of its own: what it is converted to makes something of it. */
+    | { readonly kind: 'braces'; readonly items: readonly Expression[] }
     /** A new object that a constructor makes; its first argument, the address, is not among them. */
     | { readonly kind: 'construct'; readonly fn: FunctionSymbol; readonly args: readonly Expression[] }
     /** An object, or `count` of them, in memory that is there. */

@@ -90,17 +90,8 @@ static inline __host__ void *__cufort_new_array(long n, long count) {
   return p + 2;
 }
 static inline __host__ void __cufort_delete(void *p) { free(p); }
+#include <utility>
 namespace std {
-template <class T> struct remove_reference { typedef T type; };
-template <class T> struct remove_reference<T &> { typedef T type; };
-template <class T> struct remove_reference<T &&> { typedef T type; };
-template <class T> __host__ __device__ inline typename remove_reference<T>::type &&move(T &&x) { return static_cast<typename remove_reference<T>::type &&>(x); }
 template <class T> __host__ __device__ inline const T &max(const T &a, const T &b) { return a < b ? b : a; }
 template <class T> __host__ __device__ inline const T &min(const T &a, const T &b) { return b < a ? b : a; }
-template <class T> __host__ __device__ inline void swap(T &a, T &b) { T c = a; a = b; b = c; }
-using ::sqrt; using ::fabs; using ::floor; using ::ceil; using ::trunc; using ::round; using ::sin; using ::cos; using ::tan;
-using ::asin; using ::acos; using ::atan; using ::sinh; using ::cosh; using ::tanh; using ::exp; using ::exp2; using ::log;
-using ::log2; using ::log10; using ::log1p; using ::expm1; using ::erf; using ::erfc; using ::pow; using ::atan2; using ::fmod; using ::hypot;
-using ::fmax; using ::fmin; using ::abs; using ::fma; using ::cbrt; using ::copysign; using ::size_t; using ::ptrdiff_t;
-using ::malloc; using ::free; using ::exit; using ::abort; using ::rand; using ::srand; using ::atoi; using ::atof;
 }

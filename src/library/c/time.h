@@ -10,6 +10,7 @@ struct timespec { time_t tv_sec; long tv_nsec; };
 extern "C" {
 #endif
 time_t time(time_t *to);
+long __cufort_wall_clock(void) __asm__("cufort_wall_clock");
 clock_t clock(void);
 struct tm { int tm_sec, tm_min, tm_hour, tm_mday, tm_mon, tm_year, tm_wday, tm_yday, tm_isdst; long tm_gmtoff; const char *tm_zone; };
 struct tm *gmtime(const time_t *from);
@@ -26,3 +27,24 @@ char *strptime(const char *from, const char *format, struct tm *to);
 }
 #endif
 static inline double difftime(time_t a, time_t b) { return (double)(a - b); }
+static inline long __cufort_since_epoch(void) {
+  static long base;
+  long now = __cufort_wall_clock();
+  if (base == 0) base = (long)time((time_t *)0) * 1000000000L - now;
+  return base + now;
+}
+typedef int clockid_t;
+#define CLOCK_PROCESS_CPUTIME_ID 2
+#define CLOCK_THREAD_CPUTIME_ID 3
+#define CLOCK_MONOTONIC_RAW 4
+static inline int clock_gettime(clockid_t which, struct timespec *to) {
+  long now = which == CLOCK_REALTIME ? __cufort_since_epoch() : __cufort_wall_clock();
+  to->tv_sec = now / 1000000000L;
+  to->tv_nsec = now % 1000000000L;
+  return 0;
+}
+static inline int nanosleep(const struct timespec *t, struct timespec *left) {
+  long end = __cufort_wall_clock() + t->tv_sec * 1000000000L + t->tv_nsec;
+  while (__cufort_wall_clock() < end) {}
+  return 0;
+}

@@ -76,6 +76,7 @@ export function value(f: FunctionLowering, e: Expression): Ir {
       deleteObjects(f, e);
       return i32(0);
     case 'overloads':
+    case 'braces':
       return i32(0);
     case 'facts':
       return op('to.address', [{ kind: 'global', type: 'ptr.host', name: f.unit.factsSymbol(e.facts) }]);

@@ -2,11 +2,26 @@
 import type { Span } from '../../../base/source.ts';
 import { notConstant, notSupported } from '../errors.ts';
 import type { Expression } from '../tree.ts';
-import { findField, int, sameType, sizeOf, type Type, ulong, unknown, unqualified, voidType } from '../types.ts';
+import {
+  bool,
+  findField,
+  int,
+  isSigned,
+  sameType,
+  sizeOf,
+  type Type,
+  ulong,
+  unknown,
+  unqualified,
+  voidType,
+} from '../types.ts';
+import { baseOffset, isPlainCopy } from './class-info.ts';
 import { asValue, asVariadic, convertTo } from './convert.ts';
 import { numberOf } from './numbers.ts';
 import { element, markInMemory } from './operators.ts';
 import type { Parser } from './parser.ts';
+import { newVariable } from './variables.ts';
+import { isPolymorphic } from './virtuals.ts';
 
 type Builtin = (p: Parser, at: Span) => Expression;
 
@@ -82,9 +97,46 @@ const table: Readonly<Record<string, Builtin>> = {
     while (p.take(',')) p.parts.assignment(p);
     return asValue(e);
   },
+  __is_base_of: (p, at) => asked(p, at, isBase),
+  __is_same: (p, at) => asked(p, at, (a, b) => b !== undefined && sameType(a, b, true)),
+  __is_convertible: (p, at) => asked(p, at, (a, b) => b !== undefined && convertible(p, a, b, at)),
+  __is_integral: (p, at) => asked(p, at, (t) => t.kind === 'integer' || t.kind === 'bool'),
+  __is_floating_point: (p, at) => asked(p, at, (t) => t.kind === 'float' && t.bytes > 2),
+  __is_signed: (p, at) => asked(p, at, (t) => t.kind === 'float' || (t.kind === 'integer' && isSigned(t))),
+  __is_enum: (p, at) => asked(p, at, (t) => t.kind === 'enum'),
+  __is_class: (p, at) => asked(p, at, (t) => t.kind === 'record' && t.record.kind !== 'union'),
+  __is_union: (p, at) => asked(p, at, (t) => t.kind === 'record' && t.record.kind === 'union'),
+  __is_function: (p, at) => asked(p, at, (t) => t.kind === 'function'),
+  __is_polymorphic: (p, at) => asked(p, at, (t) => t.kind === 'record' && isPolymorphic(t.record)),
+  __is_empty: (p, at) => asked(p, at, (t) => t.kind === 'record' && t.record.fields.length === 0),
+  __is_trivially_copyable: (p, at) =>
+    asked(p, at, (t) => isPlainCopy(t) && p.parts.destructor(p, t) === undefined && t.kind !== 'reference'),
+  __is_trivial: (p, at) => asked(p, at, (t) => isPlainCopy(t)),
+  __is_pod: (p, at) => asked(p, at, (t) => isPlainCopy(t)),
   __builtin_unreachable: (_, at) => made('unreachable', [], voidType, at),
   __builtin_trap: (_, at) => made('unreachable', [], voidType, at),
 };
+
+/** A question about one type, or two. */
+function asked(p: Parser, at: Span, answer: (a: Type, b: Type | undefined) => boolean): Expression {
+  const a = p.parts.typeName(p);
+  const b = p.take(',') ? p.parts.typeName(p) : undefined;
+  return numberOf(answer(a, b) ? 1n : 0n, bool, { at });
+}
+
+function isBase(a: Type, b: Type | undefined): boolean {
+  return a.kind === 'record' && b?.kind === 'record' && baseOffset(b.record, a.record) !== undefined;
+}
+
+function convertible(p: Parser, from: Type, to: Type, at: Span): boolean {
+  if (to.kind === 'void') return from.kind === 'void';
+  const lvalue = from.kind === 'reference' && !from.rvalue;
+  const type = from.kind === 'reference' ? from.to : from;
+  const e: Expression = { kind: 'object', initial: { kind: 'list', parts: [], size: 0 }, type, at };
+  const variable = newVariable('x', 'x', at, type, 'automatic');
+  const given: Expression = lvalue ? { kind: 'variable', variable, type, at, lvalue } : e;
+  return p.parts.isConvertible(p, given, to);
+}
 
 export function isBuiltin(name: string): boolean {
   return table[name] !== undefined || operation.test(name);

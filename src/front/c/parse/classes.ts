@@ -528,7 +528,7 @@ function staticMember(p: Parser, c: Class, s: Specifiers, d: Declarator): void {
     d.name.text,
     symbol,
     d.name.at,
-    d.type,
+    s.constexpr ? qualified(d.type, true) : d.type,
     s.where.has('device') ? 'device' : s.where.has('constant') ? 'constant' : 'static',
   );
   Object.assign(v, { internal: false, inMemory: true });
@@ -555,11 +555,15 @@ export function self(fn: FunctionSymbol): Expression {
 export function memberInits(p: Parser, fn: FunctionSymbol, record: RecordType): Statement[] {
   const object = self(fn);
   const named = new Map<Field, Statement>();
+  let delegated: Statement | undefined;
   if (p.take(':'))
     do {
-      const one = memberInit(p, fn, record, object);
-      if (one && 'delegated' in one) return [one.delegated];
-      if (one) named.set(one.field, one.statement);
+      spread(p, () => {
+        const one = memberInit(p, fn, record, object);
+        if (one && 'delegated' in one) delegated = one.delegated;
+        else if (one) named.set(one.field, one.statement);
+      });
+      if (delegated) return [delegated];
     } while (p.take(','));
   const made = (isBase: boolean): Statement[] =>
     record.fields.flatMap((field) => {

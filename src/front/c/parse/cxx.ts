@@ -3,6 +3,7 @@ import type { Span } from '../../../base/source.ts';
 import { kernelCalled, noMember, notCallable, notSupported, unknownName } from '../errors.ts';
 import type { Expression, FunctionSymbol, VariableSymbol } from '../tree.ts';
 import {
+  char,
   type Field,
   type FunctionType,
   findField,
@@ -21,7 +22,7 @@ import {
   unqualified,
   voidType,
 } from '../types.ts';
-import { classInfo, classOf, emptyClass, setClassInfo } from './class-info.ts';
+import { baseOffset, classInfo, classOf, emptyClass, setClassInfo } from './class-info.ts';
 import { asValue, asVariadic, castTo } from './convert.ts';
 import { findType, operatorName, templateArguments } from './names.ts';
 import { numberOf } from './numbers.ts';
@@ -35,11 +36,11 @@ import {
   upcast,
 } from './objects.ts';
 import { addressOf, assign, binary, dereference, element, markInMemory, negate, not, update } from './operators.ts';
-import { bestOf, choose } from './overloads.ts';
+import { bestOf, bestOfBoth, choose } from './overloads.ts';
 import type { FunctionContext, Parser } from './parser.ts';
 import { isValue } from './rank.ts';
 import { Layout } from './records.ts';
-import { Scope, type Template } from './scope.ts';
+import { Scope, type Template, type TemplateParameter } from './scope.ts';
 import { checkSides } from './sides.ts';
 import { newVariable } from './variables.ts';
 
@@ -79,8 +80,8 @@ function bestAmong(
 ): FunctionSymbol[] {
   const [object, ...others] = args;
   const self = object ? pointerOf(object) : undefined;
-  const own = members && self ? bestOf(p, { name, ...members, args: [] }, [self, ...others]) : [];
-  return own.length > 0 ? own : bestOf(p, { name, ...free, args: [] }, args);
+  const own = members && self ? { name, ...members, args: [], hasObject: true } : undefined;
+  return bestOfBoth(p, own, self ? [self, ...others] : [], { name, ...free, args: [] }, args);
 }
 
 /** By the scopes around, and those of the arguments. */
@@ -193,7 +194,7 @@ function overloadedCall(p: Parser, object: Expression, args: readonly Expression
   if (found?.kind !== 'functions') return undefined;
   const fn = choose(
     p,
-    { name: 'operator()', list: found.list, templates: found.templates, args: [] },
+    { name: 'operator()', list: found.list, templates: found.templates, args: [], hasObject: true },
     [pointerOf(object), ...args],
     at,
   );
@@ -207,11 +208,12 @@ function callOverloads(
   at: Span,
 ): Expression {
   const templates = callee.templates as readonly Template[];
-  if (args.some((a) => a.type.kind === 'unknown' && a.kind !== 'overloads')) return { ...args[0]!, type: unknown };
+  if (args.some((a) => a.type.kind === 'unknown' && a.kind !== 'overloads' && a.kind !== 'braces'))
+    return { ...args[0]!, type: unknown };
   if (callee.object) {
     const fn = choose(
       p,
-      { name: callee.name, list: callee.list, templates, args: callee.args },
+      { name: callee.name, list: callee.list, templates, args: callee.args, hasObject: true },
       [pointerOf(callee.object), ...args],
       at,
     );
@@ -296,8 +298,9 @@ function qualifier(p: Parser): RecordType | undefined {
 }
 
 /** A member of the class whose function is read. */
-export function ownField(p: Parser, name: string, at: Span): Expression {
-  const object = thisObject(p, at);
+export function ownField(p: Parser, name: string, at: Span, record?: RecordType): Expression {
+  const captures = p.fn?.captures;
+  const object = captures && captures.record === record ? captures.object : thisObject(p, at);
   const path = object?.type.kind === 'record' ? findField(object.type.record, name) : undefined;
   if (!object || !path) {
     p.report(noMember(p.record?.name ?? 'this class', name, at));
@@ -454,7 +457,7 @@ export function castAny(p: Parser, e: Expression, type: Type, at: Span): Express
   if (type.kind === 'reference') {
     if (!e.lvalue) return convertedReference(p, e, type, at);
     markInMemory(e);
-    const address: Expression = { kind: 'address', of: e, type: pointerTo(type.to), at };
+    const address = atClass(e, type.to, at);
     return {
       kind: 'dereference',
       of: address,
@@ -476,15 +479,33 @@ export function castAny(p: Parser, e: Expression, type: Type, at: Span): Express
   ) {
     const up = convertible(v.type.to, type.to);
     if (up) return convertAny(p, v, qualified(type, false));
+    const back = baseOffset(type.to.record, v.type.to.record);
+    if (back !== undefined && back > 0) return movedBy(castTo(p, v, type, at), -back, type, at);
   }
   return castTo(p, e, type, at);
+}
+
+/** The address of an object as one of a class above or below its own. */
+function atClass(e: Expression, to: Type, at: Span): Expression {
+  const address: Expression = { kind: 'address', of: e, type: pointerTo(to), at };
+  if (e.type.kind !== 'record' || to.kind !== 'record' || e.type.record === to.record) return address;
+  if (baseOffset(e.type.record, to.record) !== undefined)
+    return { kind: 'address', of: upcast(e, to.record), type: pointerTo(to), at };
+  const back = baseOffset(to.record, e.type.record);
+  return back === undefined || back === 0 ? address : movedBy(address, -back, pointerTo(to), at);
+}
+
+function movedBy(pointer: Expression, bytes: number, type: Type, at: Span): Expression {
+  const asBytes: Expression = { kind: 'convert', of: pointer, type: pointerTo(char), at };
+  const by = numberOf(BigInt(bytes), long, { at });
+  return { kind: 'convert', of: { kind: 'move', pointer: asBytes, by, type: asBytes.type, at }, type, at };
 }
 
 const convertible = (from: Type, to: Type): boolean =>
   from.kind === 'record' &&
   to.kind === 'record' &&
   from.record !== to.record &&
-  classInfo(from.record)?.bases.includes(to.record) === true;
+  baseOffset(from.record, to.record) !== undefined;
 
 function convertedReference(
   p: Parser,
@@ -602,6 +623,7 @@ export function lambda(p: Parser): Expression {
   const add = (key: object, name: string, value: Expression, byReference: boolean): Field => {
     const known = taken.get(key);
     if (known) return known;
+    if (p.fn !== outer && taken.size > 0 && record.complete) p.report(unknownName(name, at));
     const kind: Type = byReference
       ? referenceTo(value.type)
       : value.type.kind === 'array'
@@ -615,7 +637,7 @@ export function lambda(p: Parser): Expression {
     record.fields = layout.fields;
     return field;
   };
-  const self = newVariable('this', 'this', at, pointerTo(type), 'parameter');
+  const self = newVariable('this', 'this', at, pointerTo(qualified(type, true)), 'parameter');
   const object: Expression = {
     kind: 'dereference',
     of: { kind: 'variable', variable: self, type: self.type, at, lvalue: true },
@@ -628,6 +650,9 @@ export function lambda(p: Parser): Expression {
     scope.names.set(named.name, { kind: 'field', name: field.name, record });
   }
   const captures: FunctionContext['captures'] = {
+    record,
+    object,
+    variable: self,
     take: (v) => {
       const isOuter =
         outer && (v.placement === 'automatic' || v.placement === 'parameter') && v.home !== p.fn && v !== self;
@@ -650,7 +675,9 @@ export function lambda(p: Parser): Expression {
       return { kind: 'dereference', of: pointer, type: mine.type, at, lvalue: true };
     },
   };
-  const fn = lambdaFunction(p, { record, scope, self, captures, at });
+  const takes = (name: string): boolean =>
+    how.default !== undefined || how.references.has(name) || how.values.has(name);
+  const fn = lambdaFunction(p, { record, scope, self, captures, at, takes });
   record.fields = layout.fields;
   layout.finish(record, 0, false);
   if (record.size === 0) record.size = 1;
@@ -693,34 +720,37 @@ function captureList(p: Parser): CaptureList {
 
 type LambdaParts = {
   readonly record: RecordType;
+  /** Whether a variable of that name may be taken. */
+  readonly takes: (name: string) => boolean;
   readonly scope: Scope;
   readonly self: VariableSymbol;
   readonly captures: NonNullable<FunctionContext['captures']>;
   readonly at: Span;
 };
 
-function lambdaFunction(
-  p: Parser,
-  l: LambdaParts,
-): { readonly kind: 'functions'; readonly list: FunctionSymbol[]; readonly templates: Template[] } {
-  const where = new Set<string>();
-  const words = (): void => {
-    while (p.is('__device__') || p.is('__host__') || p.is('mutable') || p.is('constexpr') || p.is('noexcept'))
-      where.add(p.next().text);
-  };
-  words();
+type Words = globalThis.Set<string>;
+type Functions = { readonly kind: 'functions'; readonly list: FunctionSymbol[]; readonly templates: Template[] };
+
+function lambdaFunction(p: Parser, l: LambdaParts): Functions {
+  const where: Words = new Set();
+  const params = p.is('<') ? p.parts.templateParameters(p) : [];
+  lambdaWords(p, where);
+  const autos = p.is('(') ? autosAhead(p) : [];
+  if (params.length + autos.length > 0) return genericLambda(p, l, params, autos, where);
   const hasParams = p.is('(');
   const d = hasParams ? p.within(l.scope, () => p.parts.declarator(p, voidType)) : undefined;
   const names = d?.params ?? [];
-  if (names.some((n) => n.type.kind === 'auto')) p.report(notSupported('a lambda with `auto` parameters', l.at));
-  words();
-  const result: Type = p.take('->') ? p.parts.typeName(p) : { kind: 'auto' };
-  const around = p.fn?.fn?.sides;
-  const device = where.has('__device__') || (around ? !around.host || around.device : false);
-  const host = where.has('__host__') || !where.has('__device__');
+  lambdaWords(p, where);
+  const result: Type =
+    d?.type.kind === 'function' && d.type.result.kind !== 'void'
+      ? d.type.result
+      : p.take('->')
+        ? p.parts.typeName(p)
+        : { kind: 'auto' };
+  const isVoid = d !== undefined && p.ahead(-1).text === 'void';
   const type: FunctionType = {
     kind: 'function',
-    result,
+    result: isVoid ? voidType : result,
     params: [l.self.type, ...names.map((n) => n.type)],
     variadic: false,
   };
@@ -730,7 +760,7 @@ function lambdaFunction(
     symbol: `${p.fn?.fn?.symbol ?? ''}.${l.scope.name}@${p.path}`,
     at: l.at,
     type,
-    sides: { host, device, kernel: false },
+    sides: lambdaSides(p, where),
     internal: true,
     inline: true,
     params: [l.self, ...names.map((n) => newVariable(n.name, n.name, n.at, n.type, 'parameter'))],
@@ -740,6 +770,108 @@ function lambdaFunction(
   };
   p.parts.methodBody(p, fn, l.scope, l.captures);
   return { kind: 'functions', list: [fn], templates: [] };
+}
+
+function lambdaWords(p: Parser, where: Words): void {
+  for (;;) {
+    if (p.is('__attribute__')) {
+      p.at++;
+      p.skipBalanced();
+    } else if (p.is('__device__') || p.is('__host__') || p.is('mutable') || p.is('constexpr') || p.is('noexcept'))
+      where.add(p.next().text);
+    else return;
+  }
+}
+
+function lambdaSides(p: Parser, where: ReadonlySet<string>): FunctionSymbol['sides'] {
+  const around = p.fn?.fn?.sides;
+  const device = where.has('__device__') || (around ? !around.host || around.device : false);
+  const host = where.has('__host__') || !where.has('__device__');
+  return { host, device, kernel: false };
+}
+
+/** A name for the type of each parameter that is `auto`. */
+function autosAhead(p: Parser): string[] {
+  const names: string[] = [];
+  let depth = 0;
+  for (let i = p.at; ; i++) {
+    const t = p.tokens[i];
+    if (!t || t.kind === 'end') return names;
+    if (t.text === '(') depth++;
+    if (t.text === ')' && --depth === 0) return names;
+    if (t.kind === 'name' && t.text === 'auto' && depth === 1) names.push(`auto ${names.length}`);
+  }
+}
+
+/** Its function is a template: what its body names of the function around is taken at once. */
+function genericLambda(
+  p: Parser,
+  l: LambdaParts,
+  params: readonly TemplateParameter[],
+  autos: readonly string[],
+  where: Words,
+): Functions {
+  const bodyAt = p.at;
+  const packs = autos.map((_, i) => isPackAuto(p, i));
+  if (p.is('(')) p.skipBalanced();
+  lambdaWords(p, where);
+  if (p.take('->')) while (!p.is('{') && p.token.kind !== 'end') p.at++;
+  takeNamed(p, l, bodyAt);
+  const template: Template = {
+    name: 'operator()',
+    what: 'function',
+    params: [
+      ...params,
+      ...autos.map(
+        (name, i): TemplateParameter => ({ kind: 'type', name, pack: packs[i]!, typeAt: bodyAt, defaultAt: undefined }),
+      ),
+    ],
+    bodyAt,
+    scope: l.scope,
+    at: l.at,
+    hasBody: true,
+    partial: [],
+    outside: [],
+    types: new Map(),
+    functions: new Map(),
+    member: l.record,
+    lambda: { autos, captures: l.captures, where },
+  };
+  return { kind: 'functions', list: [], templates: [template] };
+}
+
+/** `auto... xs`, `auto &&... xs` */
+function isPackAuto(p: Parser, n: number): boolean {
+  let seen = 0;
+  for (let i = p.at; p.tokens[i] && p.tokens[i]!.kind !== 'end'; i++) {
+    if (p.tokens[i]!.text !== 'auto' || seen++ !== n) continue;
+    const next = p.tokens[i + 1]?.text;
+    return next === '...' || ((next === '&' || next === '&&') && p.tokens[i + 2]?.text === '...');
+  }
+  return false;
+}
+
+/** Variables of the function around that are named between that token and the end of the body here. */
+function takeNamed(p: Parser, l: LambdaParts, from: number): void {
+  p.skipBalanced();
+  const seen = new Set<string>();
+  let needsSelf = false;
+  for (let i = from; i < p.at; i++) {
+    const t = p.tokens[i]!;
+    if (t.kind !== 'name' || seen.has(t.text)) continue;
+    seen.add(t.text);
+    const before = p.tokens[i - 1]?.text;
+    if (before === '.' || before === '->' || before === '::') continue;
+    const entity = p.scope.find(t.text);
+    if (entity?.kind === 'variable' && entity.constant === undefined && l.takes(entity.name)) l.captures.take(entity);
+    if (entity?.kind === 'pack')
+      for (const one of entity.list) if (one.kind === 'variable' && l.takes(one.name)) l.captures.take(one);
+    needsSelf ||=
+      t.text === 'this' ||
+      entity?.kind === 'field' ||
+      (entity?.kind === 'functions' && entity.list.some((f) => f.member));
+  }
+  if (needsSelf && l.takes('this')) l.captures.self();
 }
 
 /** A variable as an expression: references as what they mean, those of a function around as what a lambda took. */
@@ -753,8 +885,19 @@ export function variableExpression(p: Parser, v: VariableSymbol, at: Span): Expr
 export function callNamed(p: Parser, of: Expression, name: string, at: Span): Expression | undefined {
   const found = classOf(of.type)?.scope.here(name);
   if (found?.kind !== 'functions') return undefined;
-  const fn = choose(p, { name, list: found.list, templates: found.templates, args: [] }, [pointerOf(of)], at);
+  const fn = choose(
+    p,
+    { name, list: found.list, templates: found.templates, args: [], hasObject: true },
+    [pointerOf(of)],
+    at,
+  );
   return fn && callMethod(p, fn, of, [], at);
+}
+
+export function callFree(p: Parser, name: string, of: Expression, at: Span): Expression | undefined {
+  const set = freeFunctions(p, name, [of]);
+  const [fn] = bestOf(p, { name, ...set, args: [] }, [of]);
+  return fn && callFunction(p, fn, [of], at);
 }
 
 export function operate(p: Parser, op: '!=' | '*', operands: readonly Expression[], at: Span): Expression {

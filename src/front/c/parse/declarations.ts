@@ -16,6 +16,7 @@ import type { Expression, FunctionSymbol, Initial, Placement, Statement, Variabl
 import {
   decayed,
   type FunctionType,
+  int,
   isArithmetic,
   isScalar,
   qualified,
@@ -27,14 +28,16 @@ import {
   type Type,
   unqualified,
 } from '../types.ts';
+import { bindingDeclaration, isBinding } from './bindings.ts';
 import { classInfo, classOf } from './class-info.ts';
 import { afterDestructor, memberInits, newMethod, pendingBody } from './classes.ts';
 import { isConstant } from './constants.ts';
 import { asValue } from './convert.ts';
+import { evaluate } from './evaluate.ts';
 import { missingDefaults } from './initialise.ts';
 import { mangled } from './mangle.ts';
-import { findName } from './names.ts';
-import { construct, constructWith, convertAny, defaultConstructor, destructorFor } from './objects.ts';
+import { findName, isSpecialHead } from './names.ts';
+import { construct, constructBraces, constructWith, convertAny, defaultConstructor, destructorFor } from './objects.ts';
 import {
   Abandoned,
   type Declarator,
@@ -44,10 +47,10 @@ import {
   type Specifiers,
 } from './parser.ts';
 import { type OutsideDefinition, Scope, type Template } from './scope.ts';
-import { attributes } from './specifiers.ts';
+import { attributes, emptySpecifiers } from './specifiers.ts';
 import { block, checkJumps } from './statements.ts';
 import { declareFunction, newFunction } from './symbols.ts';
-import { bound, skipMembers, templateDeclaration } from './templates.ts';
+import { bound, headOf, skipMembers, templateDeclaration } from './templates.ts';
 import { dynamicSize, newVariable } from './variables.ts';
 
 /** All of a file. */
@@ -132,8 +135,12 @@ export function declaration(p: Parser): Statement[] {
   const from = p.at;
   while (p.take('__extension__'));
   const s = p.parts.specifiers(p);
-  if (s.missing && !s.defines && p.language.cxx) return p.fail('a declaration');
+  if (s.missing && !s.defines && p.language.cxx) {
+    if (!isSpecialHead(p)) return p.fail('a declaration');
+    s.type = { kind: 'void' };
+  }
   if (p.take(';')) return [];
+  if (p.language.cxx && isBinding(p, s)) return bindingDeclaration(p, s);
   const made: Statement[] = [];
   for (;;) {
     const d = p.parts.declarator(p, s.type);
@@ -168,6 +175,7 @@ export function declaration(p: Parser): Statement[] {
         define(p, fn, named, d.type);
         return made;
       }
+      if (p.is('=') && (p.isAhead(1, 'delete') || p.isAhead(1, 'default'))) p.at += 2;
     } else {
       if (d.owner) {
         staticMember(p, d.owner, named);
@@ -251,8 +259,14 @@ export function initialVariable(p: Parser, v: VariableSymbol): void {
     v.type = type;
   }
   const value = v.initial?.kind === 'value' ? asValue(v.initial.value) : undefined;
-  if (value?.kind === 'number' && v.type.const) v.constant = value.value;
+  if (value && v.type.const && isArithmetic(v.type)) v.constant = known(p, value);
   if (v.initial && !isConstant(v.initial) && v.placement === 'static') p.starts.push(v);
+}
+
+/** Numbers, and what functions give that are declared constexpr. */
+function known(p: Parser, e: Expression): VariableSymbol['constant'] {
+  if (e.kind === 'number') return e.value;
+  return p.language.cxx ? evaluate(e) : undefined;
 }
 
 function assemblyName(p: Parser): string | undefined {
@@ -373,7 +387,8 @@ function variable(p: Parser, s: Specifiers, d: NamedDeclarator): Statement | und
   const scope = p.scope;
   const known = scope.names.get(d.name.text);
   const name = d.name.text;
-  const v = newVariable(name, symbolOf(p, s, name, placement), d.name.at, d.type, placement);
+  const type = s.constexpr ? qualified(d.type, true) : d.type;
+  const v = newVariable(name, symbolOf(p, s, name, placement), d.name.at, type, placement);
   v.size = dynamicSize(d.type, d.name.at);
   if (
     !v.size &&
@@ -416,7 +431,22 @@ function variable(p: Parser, s: Specifiers, d: NamedDeclarator): Statement | und
     target.home = p.fn;
     if (p.language.cxx) target.destroy = destructorFor(p, target.type);
   }
+  if (target.once) return onceStatement(p, target, target.once);
   return isLocal ? { kind: 'variable', variable: target, at: d.name.at } : undefined;
+}
+
+function onceStatement(p: Parser, v: VariableSymbol, once: VariableSymbol): Statement {
+  const { at } = v;
+  Object.assign(once, { internal: true, inMemory: true });
+  p.variables.push(once);
+  const made: Expression = { kind: 'variable', variable: once, type: int, at, lvalue: true };
+  const yes: Expression = { kind: 'number', value: 1n, type: int, at };
+  const place: Expression = { kind: 'variable', variable: v, type: v.type, at, lvalue: true };
+  const set: Statement = { kind: 'expression', value: { kind: 'assign', to: made, value: yes, type: int, at }, at };
+  const first: Statement[] = v.initial ? [{ kind: 'place', place, initial: v.initial, at }] : [];
+  v.initial = undefined;
+  const then: Statement = { kind: 'block', body: [set, ...first], at };
+  return { kind: 'if', condition: { kind: 'not', of: made, type: int, at }, then, otherwise: undefined, at };
 }
 
 const builtinVariables = ['threadIdx', 'blockIdx', 'blockDim', 'gridDim', 'warpSize'] as const;
@@ -456,7 +486,7 @@ function initialise(p: Parser, v: VariableSymbol, s: Specifiers): void {
   if (sizeOf(type) === undefined && type.kind !== 'unknown') p.report(incomplete(showType(type), v.at));
   if (initial.kind === 'value') {
     const value = asValue(initial.value);
-    if (type.const && isArithmetic(type) && value.kind === 'number' && !type.volatile) v.constant = value.value;
+    if (type.const && isArithmetic(type) && !type.volatile) v.constant = known(p, value);
   }
   if (v.placement === 'automatic') return;
   if (v.placement === 'shared' || v.placement === 'dynamic-shared') {
@@ -464,12 +494,18 @@ function initialise(p: Parser, v: VariableSymbol, s: Specifiers): void {
     return;
   }
   if (p.errors > 0 || isConstant(initial)) return;
-  if (p.language.cxx && v.placement === 'static') p.starts.push(v);
+  if (p.language.cxx && v.placement === 'static') start(p, v);
   else p.report(notConstant(`the first value of ${s.where.size > 0 ? 'a device variable' : 'static data'}`, at));
 }
 
 function laterStart(p: Parser, v: VariableSymbol): void {
-  if (v.placement === 'static' && v.initial && p.errors === 0 && !isConstant(v.initial)) p.starts.push(v);
+  if (v.placement === 'static' && v.initial && p.errors === 0 && !isConstant(v.initial)) start(p, v);
+}
+
+/** Before main; where it stands in a function when that comes there first. */
+function start(p: Parser, v: VariableSymbol): void {
+  if (!p.fn) p.starts.push(v);
+  else v.once = newVariable(`${v.name}.made`, `${v.symbol}.made`, v.at, int, 'static');
 }
 
 /** What an object is where nothing is said. */
@@ -495,8 +531,10 @@ function directly(p: Parser, v: VariableSymbol): void {
   const info = classOf(v.type);
   if (info && (p.is('(') || info.constructors.length + info.constructorTemplates.length > 0)) {
     const at = p.token.at;
+    const isBraces = p.is('{');
     const list = p.parts.list(p);
-    v.initial = { kind: 'value', value: construct(p, v.type, list, at) };
+    const value = isBraces ? constructBraces(p, v.type, list, at) : construct(p, v.type, list, at);
+    v.initial = { kind: 'value', value };
   } else if (p.is('{')) {
     const { initial, type } = p.parts.initialiser(p, v.type);
     v.initial = initial;
@@ -632,13 +670,14 @@ export type At = Span;
 
 /** A function made of a template; its body is read when it is called. */
 export function templateFunction(p: Parser, name: string, template: Template, scope: Scope): FunctionSymbol {
-  const s = p.parts.specifiers(p);
-  const d = p.parts.declarator(p, s.type);
+  const d = headOf(p, template);
+  const s = d.specifiers ?? lambdaSpecifiers(p, template);
   if (d.type.kind !== 'function') return p.fail('a function');
   const { type } = d;
   const given = { name, at: d.at, type, params: d.params ?? [] };
   const record = template.member;
-  const isConstructor = record !== undefined && s.missing;
+  const isConstructor =
+    record !== undefined && !template.lambda && (s.missing || template.name === record.name.replace(/<.*/, ''));
   const fn = record
     ? newMethod(
         p,
@@ -647,10 +686,10 @@ export function templateFunction(p: Parser, name: string, template: Template, sc
         {
           name: isConstructor ? `constructor ${name}` : name,
           at: d.at,
-          result: type.result,
+          result: isConstructor ? { kind: 'void' } : type.result,
           ...(isConstructor && { role: 'constructor' as const }),
         },
-        type,
+        isConstructor ? { ...type, result: { kind: 'void' } } : type,
         given.params,
       )
     : newFunction(p, { ...s, inline: true }, given);
@@ -659,7 +698,8 @@ export function templateFunction(p: Parser, name: string, template: Template, sc
     packs: new Set(given.params.flatMap((q, i) => (q.packIndex === undefined ? [] : [i + offset]))),
     emptyPacks: packNames(p, template),
   });
-  Object.assign(fn, { templateOf: template });
+  fn.templateOf = template;
+  if (template.lambda) fn.params = [template.lambda.captures.variable, ...fn.params.slice(1)];
   const from = p.at;
   const linkage = p.linkage;
   fn.pending = () => {
@@ -675,12 +715,23 @@ export function templateFunction(p: Parser, name: string, template: Template, sc
     };
     Object.assign(p, { at: from, fn: undefined, scope, record, angle: 0, patterns: false, linkage });
     try {
-      if (p.is('{') || p.is(':')) body(p, fn, scope);
+      while (template.lambda && !p.is('{') && p.token.kind !== 'end') p.at++;
+      const captures = template.lambda?.captures as FunctionContext['captures'];
+      if (p.is('{') || p.is(':')) body(p, fn, scope, captures);
     } finally {
       Object.assign(p, before);
     }
   };
   return fn;
+}
+
+/** As the words behind its brackets say. */
+function lambdaSpecifiers(_p: Parser, template: Template): Specifiers {
+  const where: Specifiers['where'] = new Set();
+  if (template.lambda?.where.has('__device__')) where.add('device');
+  if (template.lambda?.where.has('__host__') || where.size === 0) where.add('host');
+  const s = emptySpecifiers();
+  return { ...s, where, inline: true };
 }
 
 /** Names of function parameters that are packs: `Ts... values`. */

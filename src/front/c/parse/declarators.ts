@@ -14,6 +14,7 @@ import {
   qualified,
   type RecordType,
   referenceTo,
+  showType,
   type Type,
   unqualified,
 } from '../types.ts';
@@ -29,6 +30,7 @@ import { isCount, newVariable } from './variables.ts';
 export function declarator(p: Parser, base: Type): Declarator {
   const from = p.at;
   const type = pointers(p, base);
+  if (p.language.cxx && p.is('...') && p.ahead(-1).text.startsWith('&')) p.at++;
   const nested = p.is('(') && isNested(p);
   if (nested) {
     const inside = p.at + 1;
@@ -45,7 +47,8 @@ export function declarator(p: Parser, base: Type): Declarator {
   const called = p.language.cxx ? longName(p) : undefined;
   const named = called?.name ?? (p.token.kind === 'name' && !isStorageWord(p.token.text) ? p.name() : undefined);
   const inside = called?.owner && classInfo(called.owner)?.scope;
-  const made = inside ? p.within(inside, () => suffixes(p, type)) : suffixes(p, type);
+  const result = called?.result ?? type;
+  const made = inside ? p.within(inside, () => suffixes(p, result)) : suffixes(p, result);
   return {
     name: named,
     type: made.type,
@@ -57,7 +60,12 @@ export function declarator(p: Parser, base: Type): Declarator {
   };
 }
 
-type LongName = { readonly name: Token; readonly called?: string; readonly owner?: RecordType };
+type LongName = {
+  readonly name: Token;
+  readonly called?: string;
+  readonly owner?: RecordType;
+  readonly result?: Type;
+};
 
 /** `operator+`, `X::f`, `X::~X`, `f<int>`; undefined where the name is a plain one. */
 function longName(p: Parser): LongName | undefined {
@@ -75,6 +83,10 @@ function longName(p: Parser): LongName | undefined {
     return undefined;
   }
   const owner = found.scope && ownerOf(p, found.scope);
+  if (found.name === 'operator convert') {
+    const result = pointers(p, p.parts.specifiers(p).type);
+    return { name: found.token, called: `operator ${showType(result)}`, ...(owner && { owner }), result };
+  }
   return { name: found.token, called: found.name, ...(owner && { owner }) };
 }
 
@@ -116,7 +128,7 @@ function isNested(p: Parser): boolean {
     t.text === '&&' ||
     t.text === '(' ||
     t.text === '__attribute__' ||
-    (t.kind === 'name' && !p.parts.isType(p) && t.text !== 'void');
+    (t.kind === 'name' && !p.parts.isType(p) && !isTypePack(p) && t.text !== 'void');
   p.at--;
   return yes;
 }
@@ -127,7 +139,8 @@ function suffixes(p: Parser, base: Type): Suffixed {
   if (p.is('(') && isParameters(p)) {
     const list = parameters(p);
     const isConst = functionEnd(p);
-    const result = p.language.cxx && p.take('->') ? p.parts.typeName(p) : base;
+    const result =
+      p.language.cxx && p.take('->') ? p.within(paramScope(p, list.params), () => p.parts.typeName(p)) : base;
     const inner = suffixes(p, result);
     const type: FunctionType = {
       kind: 'function',
@@ -214,6 +227,19 @@ function isTypePack(p: Parser): boolean {
   return e?.kind === 'pack' && !e.values;
 }
 
+/** Behind `->` the parameters are known. */
+function paramScope(p: Parser, params: readonly ParameterName[]): Scope {
+  const scope = new Scope('block', p.scope);
+  const packs = new Map<string, VariableSymbol[]>();
+  for (const q of params) {
+    const v = newVariable(q.name, q.name, q.at, q.type, 'parameter');
+    if (q.packIndex === undefined) scope.names.set(q.name, v);
+    else packs.set(q.name, [...(packs.get(q.name) ?? []), v]);
+  }
+  for (const [name, list] of packs) scope.names.set(name, { kind: 'pack', list, values: true });
+  return scope;
+}
+
 type List = {
   readonly params: readonly ParameterName[];
   readonly variadic: boolean;
@@ -251,31 +277,43 @@ function parameters(p: Parser): List {
 /** `Ts... values` where Ts is bound: one parameter for each. */
 function packParameters(p: Parser): ParameterName[] | undefined {
   if (!p.language.cxx || p.patterns) return undefined;
-  for (let i = 0; ; i++) {
-    const t = p.ahead(i);
-    if (t.kind === 'end' || t.text === ',' || t.text === ')' || t.text === '(') return undefined;
-    if (t.text === '...') break;
-  }
+  const end = dotsAhead(p);
+  if (end === undefined) return undefined;
   let name: string | undefined;
   let pack: readonly Entity[] = [];
-  for (let i = 0; !p.isAhead(i, '...'); i++) {
-    const entity = p.ahead(i).kind === 'name' ? p.scope.find(p.ahead(i).text) : undefined;
+  for (let i = 0; i < end; i++) {
+    const text = p.is('auto') && i === 0 && p.autos[0] !== undefined ? p.autos[0] : p.ahead(i).text;
+    const entity = p.ahead(i).kind === 'name' ? p.scope.find(text) : undefined;
     if (entity?.kind === 'pack') {
-      name = p.ahead(i).text;
+      name = text;
       pack = entity.list;
     }
   }
   if (name === undefined) return undefined;
   const from = p.at;
   const bound = name;
+  const { autos } = p;
   const made = pack.map((entity) => {
     const scope = new Scope('template', p.scope);
     scope.names.set(bound, entity);
     p.at = from;
+    p.autos = [...autos];
     return p.within(scope, () => parameter(p));
   });
+  p.autos = autos[0] === bound ? autos.slice(1) : autos;
   if (made.length === 0) while (!p.is(',') && !p.is(')') && p.token.kind !== 'end') p.at++;
   return made.map((one, i) => ({ ...one, name: `${one.name}`, packIndex: i }));
+}
+
+/** How far ahead `...` of a parameter stands, outside of the arguments of templates. */
+function dotsAhead(p: Parser): number | undefined {
+  for (let i = 0, angle = 0; ; i++) {
+    const t = p.ahead(i);
+    if (t.text === '<') angle++;
+    if (t.text === '>') angle--;
+    if (t.kind === 'end' || t.text === ')' || t.text === '(' || (angle === 0 && t.text === ',')) return undefined;
+    if (angle === 0 && t.text === '...') return i;
+  }
 }
 
 function parameter(p: Parser): ParameterName {

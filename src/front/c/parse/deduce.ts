@@ -1,5 +1,5 @@
 /** Template arguments from the types of what is given. */
-import { sameType, type TemplateArgument, type Type, unqualified } from '../types.ts';
+import { type FunctionType, sameType, type TemplateArgument, type Type, unqualified } from '../types.ts';
 import { classInfo } from './class-info.ts';
 
 export type Bindings = Map<string, TemplateArgument>;
@@ -28,12 +28,7 @@ export function deduce(pattern: Type, type: Type, to: Bindings): boolean {
       if (pattern.dynamic && type.count !== undefined) to.set(pattern.dynamic.name, { value: BigInt(type.count) });
       return deduce(pattern.of, type.of, to);
     case 'function':
-      return (
-        type.kind === 'function' &&
-        type.params.length === pattern.params.length &&
-        deduce(pattern.result, type.result, to) &&
-        pattern.params.every((q, i) => deduce(q, type.params[i]!, to))
-      );
+      return type.kind === 'function' && deduce(pattern.result, type.result, to) && deduceParams(pattern, type, to);
     case 'pattern':
       return deduceClass(pattern, type, to);
     case 'unknown':
@@ -41,6 +36,18 @@ export function deduce(pattern: Type, type: Type, to: Bindings): boolean {
     default:
       return sameType(unqualified(pattern), unqualified(type)) || pattern.kind !== 'record';
   }
+}
+
+/** A pack at the end stands for all that is left. */
+function deduceParams(pattern: FunctionType, type: FunctionType, to: Bindings): boolean {
+  const last = pattern.params.at(-1);
+  if (last?.kind === 'parameter' && last.pack) {
+    const own = pattern.params.length - 1;
+    if (type.params.length < own) return false;
+    to.set(last.name, { pack: type.params.slice(own).map((t) => ({ type: t })) });
+    return pattern.params.slice(0, own).every((q, i) => deduce(q, type.params[i]!, to));
+  }
+  return type.params.length === pattern.params.length && pattern.params.every((q, i) => deduce(q, type.params[i]!, to));
 }
 
 function deduceClass(pattern: Type & { readonly kind: 'pattern' }, type: Type, to: Bindings): boolean {

@@ -50,6 +50,7 @@ import {
   newExpression,
   overloaded,
   ownField,
+  plain,
   pointerOf,
   stepAny,
   thisObject,
@@ -58,9 +59,10 @@ import {
   updateAny,
   variableExpression,
 } from './cxx.ts';
+import { evaluate } from './evaluate.ts';
 import { findName, findType, type Named, typeOfEntity } from './names.ts';
 import { numberOf, wrapped } from './numbers.ts';
-import { construct } from './objects.ts';
+import { construct, constructBraces } from './objects.ts';
 import { conditional, dereference, logical } from './operators.ts';
 import { eachOf, foldAhead, spread } from './packs.ts';
 import type { Parser } from './parser.ts';
@@ -362,24 +364,9 @@ function listItem(p: Parser, list: Expression[]): void {
 }
 
 /** A list without a type of its own. */
-function bracedItem(p: Parser): Expression {
+export function bracedItem(p: Parser): Expression {
   const at = p.token.at;
-  const values = braces(p);
-  return {
-    kind: 'overloads',
-    name: '{}',
-    list: [],
-    templates: [],
-    args: [],
-    type: unknown,
-    at,
-    object: {
-      kind: 'object',
-      initial: { kind: 'list', parts: values.map((value, i) => ({ offset: i, type: value.type, value })), size: 0 },
-      type: unknown,
-      at,
-    },
-  };
+  return { kind: 'braces', items: braces(p), type: unknown, at };
 }
 
 /** `{a, b}` as expressions. */
@@ -638,7 +625,7 @@ function named(p: Parser, t: Token): Expression {
     case 'constant':
       return numberOf(entity.value, entity.type, t);
     case 'field':
-      return ownField(p, entity.name, t.at);
+      return ownField(p, entity.name, t.at, entity.record);
     case 'functions':
       return functions(p, entity, found!, t);
   }
@@ -686,6 +673,7 @@ function typeCall(p: Parser, type: Type, t: Token): Expression {
     const { initial, type: whole } = p.parts.initialiser(p, type);
     return initial.kind === 'value' ? initial.value : { kind: 'object', initial, type: whole, at: t.at, lvalue: true };
   }
+  if (p.is('{') && type.kind === 'record') return constructBraces(p, type, braces(p), t.at);
   const list = anyList(p);
   const [first] = list;
   if (type.kind === 'record') return construct(p, type, list, t.at);
@@ -755,8 +743,9 @@ function generic(p: Parser): Expression {
 /** A constant expression of integers. */
 export function constant(p: Parser, what: string): bigint | undefined {
   const from = p.at;
-  const e = asValue(ternary(p));
-  const value = e.kind === 'number' ? e.value : undefined;
+  const made = ternary(p);
+  const e = asValue(p.language.cxx && made.type.kind === 'record' ? plain(p, made) : made);
+  const value = e.kind === 'number' ? e.value : p.language.cxx ? evaluate(e) : undefined;
   if (e.type.kind === 'unknown') return undefined;
   if (typeof value === 'bigint') return value;
   if (typeof value === 'number' && isReal(e.type)) return BigInt(wrapped(value, long));

@@ -21,9 +21,9 @@ export type Part = { readonly offset: number; readonly type: Type; readonly fiel
 
 /** Behind `=`, or at a `{`. The type is completed where the initialiser tells how long an array is. */
 export function initialiser(p: Parser, type: Type): { readonly initial: Initial; readonly type: Type } {
-  if (p.language.cxx && type.kind === 'record' && p.is('{') && hasConstructors(type)) {
+  if (p.language.cxx && type.kind === 'record' && p.is('{') && (hasConstructors(type) || isSameInside(p, type))) {
     const at = p.token.at;
-    return { initial: { kind: 'value', value: p.parts.construct(p, type, p.parts.list(p), at) }, type };
+    return { initial: { kind: 'value', value: p.parts.constructBraces(p, type, p.parts.list(p), at) }, type };
   }
   if (!p.is('{')) {
     if (type.kind === 'array') return textInitial(p, type);
@@ -46,6 +46,19 @@ export function initialiser(p: Parser, type: Type): { readonly initial: Initial;
   const count = filler.braced(type, 0);
   const whole: Type = type.kind === 'array' && type.count === undefined ? { ...type, count } : type;
   return { initial: { kind: 'list', parts, size: sizeOf(whole) ?? 0 }, type: whole };
+}
+
+/** `T x{y}` where y is a T: a copy. */
+function isSameInside(p: Parser, type: Type): boolean {
+  if (type.kind !== 'record' || p.isAhead(1, '{') || p.isAhead(1, '.') || p.isAhead(1, '}')) return false;
+  const from = p.at;
+  const found = p.attempt(() => {
+    p.at++;
+    const e = p.parts.assignment(p);
+    return p.is('}') && e.type.kind === 'record' && e.type.record === type.record;
+  });
+  p.at = from;
+  return found === true;
 }
 
 const hasConstructors = (type: Type): boolean =>
@@ -244,7 +257,7 @@ class Filler {
     if (!this.#pending && p.is('{')) {
       if (p.language.cxx && type.kind === 'record' && hasConstructors(type)) {
         const at = p.token.at;
-        this.#put(type, offset, field, p.parts.construct(p, type, p.parts.list(p), at));
+        this.#put(type, offset, field, p.parts.constructBraces(p, type, p.parts.list(p), at));
         return;
       }
       if (isScalar(type) || type.kind === 'unknown') {
@@ -269,9 +282,9 @@ class Filler {
       p.language.cxx &&
       (type.kind === 'reference' ||
         (type.kind === 'record' &&
-          (hasConstructors(type) || value.type.kind !== 'record' || p.parts.isConvertible(value, type))))
+          (hasConstructors(type) || value.type.kind !== 'record' || p.parts.isConvertible(p, value, type))))
     ) {
-      if (type.kind === 'reference' || hasConstructors(type) || p.parts.isConvertible(value, type)) {
+      if (type.kind === 'reference' || hasConstructors(type) || p.parts.isConvertible(p, value, type)) {
         this.#put(type, offset, field, p.parts.convert(p, value, type));
         return;
       }

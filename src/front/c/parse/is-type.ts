@@ -1,7 +1,7 @@
 /** Whether a type, or a declaration, begins here. */
 import { findName, typeOfEntity } from './names.ts';
 import type { Parser } from './parser.ts';
-import { isStorageWord, isTypeWord } from './specifiers.ts';
+import { isStorageWord, isTypeQuestion, isTypeWord } from './specifiers.ts';
 
 const typeStarts: ReadonlySet<string> = new Set(
   'struct union enum typeof __typeof__ __typeof decltype __auto_type __builtin_va_list _Complex __complex__ _Atomic typedef extern static inline __inline __inline__ register'.split(
@@ -16,6 +16,7 @@ export function isTypeHere(p: Parser): boolean {
   const t = p.token;
   if (t.kind !== 'name') return false;
   if (isTypeWord(t.text, p.language.cxx) || typeStarts.has(t.text) || isStorageWord(t.text)) return true;
+  if (p.language.cxx && isTypeQuestion(t.text)) return true;
   if (p.language.cxx && cxxStarts.has(t.text)) return true;
   if (t.text === 'auto') return true;
   const from = p.at;

@@ -2,7 +2,7 @@
 import { noMember } from '../errors.ts';
 import type { Token } from '../text/lex.ts';
 import { type TemplateArgument, type Type, unknown } from '../types.ts';
-import { classInfo } from './class-info.ts';
+import { classInfo, recordOfScope } from './class-info.ts';
 import { spread } from './packs.ts';
 import type { Parser } from './parser.ts';
 import { type Entity, Scope } from './scope.ts';
@@ -40,7 +40,7 @@ export function findName(p: Parser, end?: number): Named | undefined {
     if (token.kind !== 'name' && !(scope && p.is('~'))) return undefined;
     p.at++;
     const name = token.text === 'operator' ? operatorName(p) : token.text === '~' ? `~${p.next().text}` : token.text;
-    let entity = scope ? scope.here(name) : p.scope.find(name);
+    let entity = scope ? within(p, scope, name) : p.scope.find(name);
     let args: readonly TemplateArgument[] | undefined;
     if (p.is('<')) {
       const template = templateOf(entity);
@@ -57,6 +57,11 @@ export function findName(p: Parser, end?: number): Named | undefined {
     p.take('template');
     scope = inner;
   }
+}
+
+/** C's names are those of std too. */
+function within(p: Parser, scope: Scope, name: string): Entity | undefined {
+  return scope.here(name) ?? (scope.name === 'std' && scope.parent === p.file ? p.file.names.get(name) : undefined);
 }
 
 function plainName(p: Parser): Named | undefined {
@@ -106,10 +111,14 @@ export function operatorName(p: Parser): string {
     p.at--;
     return 'operator convert';
   }
-  if (t.kind === 'string') return `operator""${p.next().text}`;
+  if (t.kind === 'string') return `operator""${t.text.length > 2 ? t.text.slice(2) : p.next().text}`;
   if (t.text === '(') p.expect(')');
   if (t.text === '[') p.expect(']');
   if (t.text === '(' || t.text === '[') return t.text === '(' ? 'operator()' : 'operator[]';
+  if (t.text === '>' && p.is('>') && !p.token.spaced) {
+    p.at++;
+    return 'operator>>';
+  }
   return `operator${t.text}`;
 }
 
@@ -137,7 +146,7 @@ function templateArgument(p: Parser): TemplateArgument {
   const named = p.token.kind === 'name' || p.is('::') ? p.attempt(() => findName(p)) : undefined;
   if (named?.entity?.kind === 'template' && (p.is(',') || closesHere(p))) return { template: named.entity.template };
   p.at = from;
-  if (p.parts.isType(p)) {
+  if (typeOfEntity(named?.entity) || p.parts.isType(p)) {
     const type = p.attempt(() => {
       const t = p.parts.typeName(p);
       if (!p.is(',') && !closesHere(p) && !p.is('...')) p.fail('`>`');
@@ -146,8 +155,42 @@ function templateArgument(p: Parser): TemplateArgument {
     if (type) return { type };
     p.at = from;
   }
+  if (p.patterns) {
+    const known = p.attempt(() => p.parts.constant(p, 'an argument of a template'));
+    if (known !== undefined && (p.is(',') || closesHere(p) || p.is('...'))) return { value: known };
+    p.at = from;
+    skipArgument(p);
+    return { type: unknown };
+  }
   const value = p.parts.constant(p, 'an argument of a template');
   return value === undefined ? { type: unknown } : { value };
+}
+
+/** What depends on parameters, as far as the next argument. */
+function skipArgument(p: Parser): void {
+  for (let angle = 0; p.token.kind !== 'end'; ) {
+    if (angle === 0 && (p.is(',') || closesHere(p) || p.is('...'))) return;
+    if (p.is('<')) angle++;
+    if (p.is('>')) angle--;
+    if (p.is('(') || p.is('[') || p.is('{')) p.skipBalanced();
+    else p.at++;
+  }
+}
+
+/** `X::X(`, `X::~X(`, `X::operator T(` begin here: what has no type before its name. */
+export function isSpecialHead(p: Parser): boolean {
+  if (p.token.kind !== 'name' && !p.is('::')) return false;
+  const from = p.at;
+  const found = p.attempt(() => {
+    const named = findName(p);
+    const record = named?.scope && recordOfScope(named.scope);
+    if (!named || !record) return false;
+    if (named.name === 'operator convert') return true;
+    const plain = record.name.replace(/<.*/, '');
+    return p.is('(') && (named.name === plain || named.name === `~${plain}`);
+  });
+  p.at = from;
+  return found === true;
 }
 
 export function missingIn(p: Parser, scope: Scope, token: Token): void {

@@ -4,6 +4,7 @@ import { badInitialiser, noMatch, unlikeTypes } from '../errors.ts';
 import type { Expression, FunctionSymbol, Initial, Statement, VariableSymbol } from '../tree.ts';
 import {
   type Field,
+  type FunctionType,
   long,
   pointerTo,
   qualified,
@@ -14,8 +15,11 @@ import {
   showType,
   sizeOf,
   type Type,
+  ulong,
+  unknown,
   unqualified,
   voidType,
+  withoutReference,
 } from '../types.ts';
 import { baseOffset, classInfo, classOf, destructorOf, isCopyOf, isPlainCopy } from './class-info.ts';
 import { asValue, castTo, implicitly } from './convert.ts';
@@ -23,7 +27,8 @@ import { missingDefaults } from './initialise.ts';
 import { markInMemory } from './operators.ts';
 import { bestOf } from './overloads.ts';
 import type { Parser } from './parser.ts';
-import { isMoved } from './rank.ts';
+import { isMoved, listConstructor, listElement } from './rank.ts';
+import type { Template } from './scope.ts';
 import { newVariable } from './variables.ts';
 import { isPolymorphic, setTables, tableField } from './virtuals.ts';
 
@@ -60,6 +65,54 @@ export function construct(p: Parser, type: Type, args: readonly Expression[], at
   const made = args.length === 1 && first ? converted(p, first, plain) : undefined;
   if (made) return made;
   return aggregate(p, plain, args, at);
+}
+
+/** `T{a, b}` */
+export function constructBraces(p: Parser, type: Type, items: readonly Expression[], at: Span): Expression {
+  const plain = unqualified(type);
+  const of = listElement(plain);
+  if (of) return listObject(p, plain, of, items, at);
+  if (plain.kind === 'array') return arrayObject(p, plain, items, at);
+  if (plain.kind !== 'record') {
+    const [only] = items;
+    return only
+      ? convertAny(p, only, plain, at)
+      : { kind: 'number', value: plain.kind === 'float' ? 0 : 0n, type: plain, at };
+  }
+  const info = classInfo(plain.record);
+  const hasAny = info !== undefined && info.constructors.length + info.constructorTemplates.length > 0;
+  const [only] = items;
+  const isCopy = items.length === 1 && only !== undefined && isOwn(only, plain.record);
+  if (items.length > 0 && !isCopy) {
+    const fn = listConstructor(p, plain.record, items);
+    if (fn) return constructWith(p, fn, plain, [{ kind: 'braces', items, type: unknown, at }], at);
+  }
+  if (hasAny || isCopy || items.length === 0) return construct(p, plain, items, at);
+  return aggregate(p, plain, items, at);
+}
+
+/** A std::initializer_list: where its elements lie, and how many they are. */
+function listObject(p: Parser, type: Type, of: Type, items: readonly Expression[], at: Span): Expression {
+  const whole: Type = { kind: 'array', of, count: Math.max(1, items.length) };
+  const array = arrayObject(p, whole, items, at);
+  const first: Expression = { kind: 'address', of: array, type: pointerTo(of), at };
+  const count: Expression = { kind: 'number', value: BigInt(items.length), type: ulong, at };
+  const parts = [
+    { offset: 0, type: pointerTo(of), value: first },
+    { offset: 8, type: ulong, value: count },
+  ];
+  return { kind: 'object', initial: { kind: 'list', parts, size: 16 }, type, at, lvalue: true };
+}
+
+function arrayObject(
+  p: Parser,
+  type: Type & { readonly kind: 'array' },
+  items: readonly Expression[],
+  at: Span,
+): Expression {
+  const each = sizeOf(type.of) ?? 1;
+  const parts = items.map((item, i) => ({ offset: i * each, type: type.of, value: convertAny(p, item, type.of) }));
+  return { kind: 'object', initial: { kind: 'list', parts, size: sizeOf(type) ?? 0 }, type, at, lvalue: true };
 }
 
 function isOwn(e: Expression, record: RecordType): boolean {
@@ -403,16 +456,20 @@ export function converted(p: Parser, e: Expression, to: Type): Expression | unde
 
 /** As the type takes it: references, classes and plain values. */
 export function convertAny(p: Parser, e: Expression, to: Type, at: Span = e.at): Expression {
+  if (e.kind === 'braces') {
+    const made = constructBraces(p, to.kind === 'reference' ? to.to : to, e.items, at);
+    return to.kind === 'reference' ? bind(p, made, to, at) : made;
+  }
+  if (e.kind === 'overloads') return resolved(p, e, withoutReference(to)) ?? e;
   if (to.kind === 'unknown' || e.type.kind === 'unknown') return e;
   if (to.kind === 'reference') return bind(p, e, to, at);
-  if (e.kind === 'overloads') return resolved(p, e, to) ?? e;
   const type = unqualified(to);
   if (type.kind === 'record') {
     if (e.kind === 'construct' && sameType(unqualified(e.type), type)) return e;
     return construct(p, type, [e], at);
   }
   if (e.type.kind === 'record') {
-    const made = converted(p, e, type);
+    const made = converted(p, e, type) ?? asFunction(p, e.type.record, type, at);
     if (made) return made;
   }
   const v = asValue(e);
@@ -438,16 +495,69 @@ export function convertAny(p: Parser, e: Expression, to: Type, at: Span = e.at):
 /** The function of that name that has the type. */
 function resolved(p: Parser, e: Expression & { readonly kind: 'overloads' }, to: Type): Expression | undefined {
   const wanted = to.kind === 'pointer' ? to.to : to;
-  const fn = e.list.find((f) => sameType(f.type, wanted)) ?? (e.list.length === 1 ? e.list[0] : undefined);
+  const fn =
+    e.list.find((f) => sameType(f.type, wanted)) ??
+    (wanted.kind === 'function' ? fromTemplates(p, e, wanted) : undefined) ??
+    (e.list.length === 1 ? e.list[0] : undefined);
   if (!fn) return undefined;
   fn.pending?.();
-  void p;
   return {
     kind: 'address',
     of: { kind: 'function', fn, type: fn.type, at: e.at, lvalue: true },
     type: pointerTo(fn.type),
     at: e.at,
   };
+}
+
+/** A lambda that takes nothing of what is around it as a function of its own. */
+function asFunction(p: Parser, record: RecordType, to: Type, at: Span): Expression | undefined {
+  if (to.kind !== 'pointer' || to.to.kind !== 'function' || record.fields.length > 0) return undefined;
+  const found = classInfo(record)?.scope.here('operator()');
+  const own = found?.kind === 'functions' ? found.list[0] : undefined;
+  if (!own) return undefined;
+  own.pending?.();
+  const [self, ...params] = own.params;
+  const variables = params.map((v) => newVariable(v.name, v.name, v.at, v.type, 'parameter'));
+  for (const v of variables) v.inMemory = v.type.kind === 'record';
+  const args = variables.map((v): Expression => {
+    const type = v.type.kind === 'reference' ? pointerTo(v.type.to) : v.type;
+    return { kind: 'variable', variable: v, type, at, lvalue: true };
+  });
+  const nobody: Expression = { kind: 'number', value: 0n, type: self?.type ?? pointerTo(voidType), at };
+  const { result } = own.type;
+  const type: FunctionType = { ...own.type, params: params.map((v) => v.type) };
+  const callee: Expression = { kind: 'function', fn: own, type: own.type, at, lvalue: true };
+  const of = result.kind === 'reference' ? pointerTo(result.to) : unqualified(result);
+  const call: Expression = { kind: 'call', callee, args: [nobody, ...args], type: of, at };
+  const isVoid = result.kind === 'void';
+  const fn: FunctionSymbol = {
+    ...own,
+    symbol: `${own.symbol}.plain`,
+    type,
+    params: variables,
+    body: {
+      kind: 'block',
+      body: isVoid ? [{ kind: 'expression', value: call, at }] : [{ kind: 'return', value: call, at }],
+      at,
+    },
+    pending: undefined,
+  };
+  void p;
+  Object.assign(fn, { member: undefined });
+  const place: Expression = { kind: 'function', fn, type, at, lvalue: true };
+  return { kind: 'address', of: place, type: pointerTo(type), at };
+}
+
+function fromTemplates(
+  p: Parser,
+  e: Expression & { readonly kind: 'overloads' },
+  wanted: FunctionType,
+): FunctionSymbol | undefined {
+  const args = wanted.params.map(
+    (type): Expression => ({ kind: 'number', value: 0n, type: withoutReference(type), at: e.at, lvalue: true }),
+  );
+  const set = { name: e.name, list: [], templates: e.templates as readonly Template[], args: e.args };
+  return e.templates.length > 0 ? bestOf(p, set, args)[0] : undefined;
 }
 
 /** A reference is the address of what it means; a value gets memory of its own. */

@@ -2,11 +2,12 @@
 import type { Span } from '../../../base/source.ts';
 import { ambiguous, noMatch } from '../errors.ts';
 import type { Expression, FunctionSymbol } from '../tree.ts';
-import { showType, type TemplateArgument } from '../types.ts';
+import { pointerTo, type RecordType, recordOf, showType, type TemplateArgument } from '../types.ts';
+import { classInfo } from './class-info.ts';
 import type { Parser } from './parser.ts';
 import { rank } from './rank.ts';
 import type { Template } from './scope.ts';
-import { deduced } from './templates.ts';
+import { deduced, isMoreSpecialFunction } from './templates.ts';
 
 type Candidate = { readonly fn: FunctionSymbol; readonly ranks: readonly number[]; readonly isTemplate: boolean };
 
@@ -15,6 +16,8 @@ export type Choice = {
   readonly list: readonly FunctionSymbol[];
   readonly templates: readonly Template[];
   readonly args: readonly TemplateArgument[];
+  /** The object comes first, which static functions do not take. */
+  readonly hasObject?: boolean;
 };
 
 /** Undefined, and told, where none or several fit. `args` has the object first where the functions are members. */
@@ -26,20 +29,48 @@ export function choose(p: Parser, set: Choice, args: readonly Expression[], at: 
   return undefined;
 }
 
+/** Whether a constructor takes them. */
+export function takes(p: Parser, record: RecordType, args: readonly Expression[]): boolean {
+  const info = classInfo(record);
+  if (!info) return false;
+  const self: Expression = { kind: 'number', value: 0n, type: pointerTo(recordOf(record)), at: record.at };
+  const implicitly = info.constructors.filter((c) => !c.explicit || args.length !== 1);
+  const set = { name: record.name, list: implicitly, templates: info.constructorTemplates, args: [] };
+  return bestOf(p, set, [self, ...args]).some((fn) => !fn.explicit || args.length !== 1);
+}
+
 /** None, one, or those between which nothing decides. */
 export function bestOf(p: Parser, set: Choice, args: readonly Expression[]): FunctionSymbol[] {
-  const plain = set.args.length > 0 ? [] : set.list.flatMap((fn) => candidate(fn, args, false));
+  return bestAmong(p, candidates(p, set, args));
+}
+
+/** Of functions that take the object and of others. */
+export function bestOfBoth(
+  p: Parser,
+  members: Choice | undefined,
+  self: readonly Expression[],
+  free: Choice,
+  args: readonly Expression[],
+): FunctionSymbol[] {
+  return bestAmong(p, [...(members ? candidates(p, members, self) : []), ...candidates(p, free, args)]);
+}
+
+function candidates(p: Parser, set: Choice, args: readonly Expression[]): Candidate[] {
+  const plain = set.args.length > 0 ? [] : set.list.flatMap((fn) => candidate(p, fn, ofStatic(set, fn, args), false));
   const made = set.templates.flatMap((t) => {
-    const own = t.member ? args.slice(1) : args;
+    const own = t.member && (set.hasObject || !isStaticTemplate(p, t)) ? args.slice(1) : args;
     const fn = deduced(p, t, set.args, own);
-    return fn ? candidate(fn, fn.member && !t.member ? args : args, true) : [];
+    return fn ? candidate(p, fn, ofStatic(set, fn, args), true) : [];
   });
-  const all = [...plain, ...made];
+  return [...plain, ...made];
+}
+
+function bestAmong(p: Parser, all: readonly Candidate[]): FunctionSymbol[] {
   const best = all.filter((c) => all.every((o) => o === c || !isBetter(o, c)));
   const sided = best.length > 1 ? best.filter((c) => isOfSide(p, c.fn)) : best;
   const left = sided.length > 0 ? sided : best;
   const special = left.length > 1 ? left.filter((c) => !c.isTemplate) : left;
-  const final = special.length > 0 ? special : mostSpecial(left);
+  const final = special.length > 0 ? special : mostSpecial(p, left);
   return [...new Set(final.map((c) => c.fn))];
 }
 
@@ -51,22 +82,29 @@ function isOfSide(p: Parser, fn: FunctionSymbol): boolean {
 }
 
 /** Of templates the one whose parameters say more: fewer of its parameters are whole arguments. */
-function mostSpecial(list: readonly Candidate[]): readonly Candidate[] {
-  const count = (c: Candidate): number => c.fn.name.length;
-  const least = Math.min(...list.map(count));
-  const few = list.filter((c) => count(c) === least);
-  return few.length > 0 ? few.slice(0, 1) : list;
+function mostSpecial(p: Parser, list: readonly Candidate[]): readonly Candidate[] {
+  const of = (c: Candidate): Template | undefined => c.fn.templateOf as Template | undefined;
+  const best = list.filter((c) => {
+    const own = of(c);
+    return list.every((o) => {
+      const other = of(o);
+      return o === c || (own && other && isMoreSpecialFunction(p, own, other));
+    });
+  });
+  return best.length > 0 ? best : list.slice(0, 1);
 }
 
-function candidate(fn: FunctionSymbol, args: readonly Expression[], isTemplate: boolean): Candidate[] {
-  const given =
-    fn.member && !fn.member.isStatic && fn.role !== 'constructor'
-      ? args
-      : fn.role === 'constructor'
-        ? args
-        : fn.member?.isStatic
-          ? args.slice(1)
-          : args;
+const ofStatic = (set: Choice, fn: FunctionSymbol, args: readonly Expression[]): readonly Expression[] =>
+  fn.member?.isStatic && set.hasObject ? args.slice(1) : args;
+
+/** `static` stands before its name. */
+function isStaticTemplate(p: Parser, t: Template): boolean {
+  for (let i = t.bodyAt; p.tokens[i] && p.tokens[i]!.text !== '('; i++) if (p.tokens[i]!.text === 'static') return true;
+  return false;
+}
+
+function candidate(p: Parser, fn: FunctionSymbol, args: readonly Expression[], isTemplate: boolean): Candidate[] {
+  const given = args;
   const { params, variadic } = fn.type;
   if (given.length > params.length && !variadic) return [];
   if (given.length < params.length && fn.defaults?.slice(given.length).every((d) => d !== undefined) !== true)
@@ -74,7 +112,7 @@ function candidate(fn: FunctionSymbol, args: readonly Expression[], isTemplate: 
   const ranks: number[] = [];
   for (const [i, a] of given.entries()) {
     const param = params[i];
-    const r = param ? rank(a, param) : 4;
+    const r = param ? rank(p, a, param) : 4;
     if (r === undefined) return [];
     ranks.push(r);
   }

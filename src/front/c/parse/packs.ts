@@ -1,4 +1,5 @@
 /** Expansions of packs: `f(values)...`, `(values + ...)`. */
+import { classOf } from './class-info.ts';
 import type { Parser } from './parser.ts';
 import { type Entity, Scope } from './scope.ts';
 
@@ -53,7 +54,9 @@ export function packsAhead(p: Parser): { readonly packs: readonly Pack[]; readon
 }
 
 const isTemplate = (e: Entity | undefined): boolean =>
-  e?.kind === 'template' || (e?.kind === 'functions' && e.templates.length > 0);
+  e?.kind === 'template' ||
+  (e?.kind === 'functions' && e.templates.length > 0) ||
+  (e?.kind === 'type' && classOf(e.type)?.made !== undefined);
 
 /** Once, or as often as the packs that are expanded here have members. */
 export function spread(p: Parser, run: () => void): void {

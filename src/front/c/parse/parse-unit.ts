@@ -5,7 +5,7 @@ import { preprocess, type TextOptions } from '../text/preprocess.ts';
 import type { Unit } from '../tree.ts';
 import { classSpecifier } from './classes.ts';
 import { convertTo } from './convert.ts';
-import { assignAny, callMethod, callNamed, condition, lambda, operate, stepAny } from './cxx.ts';
+import { assignAny, callFree, callMethod, callNamed, condition, lambda, operate, stepAny } from './cxx.ts';
 import {
   body,
   declaration,
@@ -20,12 +20,13 @@ import { declarator, typeName } from './declarators.ts';
 import { anyList, assignment, constant, expression, unary } from './expressions.ts';
 import { initialiser } from './initialise.ts';
 import { isTypeHere } from './is-type.ts';
-import { construct, convertAny, destructorFor } from './objects.ts';
+import { construct, constructBraces, convertAny, destructorFor } from './objects.ts';
+import { takes } from './overloads.ts';
 import { type Language, Parser, type Parts } from './parser.ts';
 import { rank } from './rank.ts';
 import { specifiers } from './specifiers.ts';
 import { compound, statement } from './statements.ts';
-import { instance } from './templates.ts';
+import { instance, parametersOf } from './templates.ts';
 
 export type UnitOptions = TextOptions & { readonly language: Language; readonly isLibrary: (path: string) => boolean };
 
@@ -45,6 +46,7 @@ const parts: Parts = {
   instance,
   external,
   lambda,
+  templateParameters: parametersOf,
   list: anyList,
   assignTo: assignAny,
   method: callMethod,
@@ -57,11 +59,14 @@ const parts: Parts = {
   convert: (p, e, to) => (p.language.cxx ? convertAny(p, e, to) : convertTo(p, e, to)),
   construct,
   destructor: destructorFor,
-  isConvertible: (e, to) => rank(e, to) !== undefined,
+  isConvertible: (p, e, to) => rank(p, e, to) !== undefined,
+  takes,
+  constructBraces,
   truth: condition,
   step: stepAny,
   member: callNamed,
   operate,
+  callFree,
 };
 
 export function parseUnit(source: Source, options: UnitOptions, report: (d: Diagnostic) => void): Unit {

@@ -8,7 +8,7 @@ import { expected, tooDeep } from '../errors.ts';
 import type { Token } from '../text/lex.ts';
 import type { Case, Expression, FunctionSymbol, Initial, Statement, VariableSymbol, VirtualTable } from '../tree.ts';
 import type { EnumType, RecordType, TemplateArgument, Type } from '../types.ts';
-import { type Entity, type OutsideDefinition, Scope, type Template } from './scope.ts';
+import { type Entity, type OutsideDefinition, Scope, type Template, type TemplateParameter } from './scope.ts';
 
 export type Sides = { readonly host: boolean; readonly device: boolean; readonly kernel: boolean };
 
@@ -88,6 +88,10 @@ export type FunctionContext = {
 export type Captures = {
   readonly take: (v: VariableSymbol) => Expression | undefined;
   readonly self: () => Expression | undefined;
+  /** The lambda itself. */
+  readonly record: RecordType;
+  readonly object: Expression;
+  readonly variable: VariableSymbol;
 };
 
 export type Qualified = {
@@ -116,6 +120,8 @@ export type Parts = {
   readonly instance: (p: Parser, template: Template, args: readonly TemplateArgument[], at: Span) => Type;
   readonly external: (p: Parser) => void;
   readonly lambda: (p: Parser) => Expression;
+  /** `<class T, int n>` behind `template`. */
+  readonly templateParameters: (p: Parser) => TemplateParameter[];
   /** Arguments in `(…)` or `{…}`. */
   readonly list: (p: Parser) => Expression[];
   readonly assignTo: (p: Parser, to: Expression, value: Expression, at: Span) => Expression;
@@ -133,10 +139,15 @@ export type Parts = {
   readonly convert: (p: Parser, e: Expression, to: Type) => Expression;
   readonly construct: (p: Parser, type: Type, args: readonly Expression[], at: Span) => Expression;
   readonly destructor: (p: Parser, type: Type) => FunctionSymbol | undefined;
-  readonly isConvertible: (e: Expression, to: Type) => boolean;
+  readonly isConvertible: (p: Parser, e: Expression, to: Type) => boolean;
+  /** Whether a constructor of the class takes them. */
+  readonly takes: (p: Parser, record: RecordType, args: readonly Expression[]) => boolean;
+  readonly constructBraces: (p: Parser, type: Type, items: readonly Expression[], at: Span) => Expression;
   readonly truth: (p: Parser, e: Expression) => Expression;
   readonly step: (p: Parser, op: '++' | '--', to: Expression, gives: 'old' | 'new', at: Span) => Expression;
   readonly member: (p: Parser, of: Expression, name: string, at: Span) => Expression | undefined;
+  /** A call of a function that the type of its argument makes known; undefined where there is none. */
+  readonly callFree: (p: Parser, name: string, of: Expression, at: Span) => Expression | undefined;
   readonly operate: (p: Parser, op: '!=' | '*', operands: readonly Expression[], at: Span) => Expression;
   readonly outsideMethod: (
     p: Parser,
@@ -181,6 +192,8 @@ export class Parser {
   fn: FunctionContext | undefined;
   /** The class that is made of a template next. */
   made: MadeClass | undefined;
+  /** Names of the types that `auto` means in a list of parameters, the next one first. */
+  autos: string[] = [];
   /** Parameters of templates stand for themselves: a pattern is read. */
   patterns = false;
   /** Of the class whose body is read. */

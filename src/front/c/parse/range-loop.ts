@@ -2,17 +2,18 @@
 import type { Span } from '../../../base/source.ts';
 import { notSupported } from '../errors.ts';
 import type { Expression, Statement, VariableSymbol } from '../tree.ts';
-import { decayed, long, pointerTo, type Type, unqualified } from '../types.ts';
+import { decayed, int, long, pointerTo, type Type, unqualified } from '../types.ts';
+import { bindingNames, bindNames, isBinding } from './bindings.ts';
 import { asValue } from './convert.ts';
 import { numberOf } from './numbers.ts';
 import { binary } from './operators.ts';
-import type { Parser } from './parser.ts';
+import type { Declarator, Parser } from './parser.ts';
 import { newVariable } from './variables.ts';
 
 export function isRange(p: Parser): boolean {
   for (let i = 0, depth = 0; ; i++) {
     const t = p.ahead(i);
-    if (t.kind === 'end' || (depth === 0 && (t.text === ';' || t.text === '?'))) return false;
+    if (t.kind === 'end' || (depth === 0 && t.text === '?')) return false;
     if (t.text === '(' || t.text === '[' || t.text === '{') depth++;
     if (t.text === ')' || t.text === ']' || t.text === '}') depth--;
     if (depth < 0) return false;
@@ -22,32 +23,60 @@ export function isRange(p: Parser): boolean {
 
 /** From behind the bracket on. */
 export function rangeLoop(p: Parser, at: Span, body: (p: Parser) => Statement): Statement {
+  const before = startAhead(p) ? p.parts.declaration(p) : [];
   const s = p.parts.specifiers(p);
-  const d = p.parts.declarator(p, s.type);
+  const names = isBinding(p, s) ? bindingNames(p) : undefined;
+  const d = names ? undefined : p.parts.declarator(p, s.type);
   p.expect(':');
-  const range = p.parts.expression(p);
+  const range = p.is('{') ? listRange(p) : p.parts.expression(p);
   p.expect(')');
   const [setup, from, to] = ends(p, range, at);
   const begin = variable(p, 'begin', from);
   const end = variable(p, 'end', to);
   const here = value(begin, at);
   const item = p.parts.operate(p, '*', [here], at);
+  const declared = names ? bindNames(p, names, s, item) : d ? [named(p, d, item, at)] : [];
+  const inner = body(p);
+  const first: Statement = {
+    kind: 'block',
+    body: [...before, ...setup, ...[begin, end].map((one): Statement => ({ kind: 'variable', variable: one, at }))],
+    at,
+  };
+  const condition = p.parts.operate(p, '!=', [value(begin, at), value(end, at)], at);
+  const step = p.parts.step(p, '++', value(begin, at), 'new', at);
+  const whole: Statement = { kind: 'block', body: [...declared, inner], at };
+  return { kind: 'loop', how: 'for', first, condition, step, body: whole, at };
+}
+
+function named(p: Parser, d: Declarator, item: Expression, at: Span): Statement {
   const type = withAuto(d.type, item);
   const v = newVariable(d.name?.text ?? '', d.name?.text ?? '', d.at, type, 'automatic');
   v.home = p.fn;
   v.inMemory = type.kind === 'record' || type.kind === 'array';
   v.initial = { kind: 'value', value: p.parts.convert(p, item, type) };
+  v.destroy = p.parts.destructor(p, type);
   if (d.name) p.scope.names.set(d.name.text, v);
-  const inner = body(p);
-  const first: Statement = {
-    kind: 'block',
-    body: [...setup, ...[begin, end].map((one): Statement => ({ kind: 'variable', variable: one, at }))],
-    at,
-  };
-  const condition = p.parts.operate(p, '!=', [value(begin, at), value(end, at)], at);
-  const step = p.parts.step(p, '++', value(begin, at), 'new', at);
-  const whole: Statement = { kind: 'block', body: [{ kind: 'variable', variable: v, at }, inner], at };
-  return { kind: 'loop', how: 'for', first, condition, step, body: whole, at };
+  return { kind: 'variable', variable: v, at };
+}
+
+/** `for (int i = 0; auto x : range)` */
+function startAhead(p: Parser): boolean {
+  for (let i = 0, depth = 0; ; i++) {
+    const t = p.ahead(i);
+    if (t.kind === 'end') return false;
+    if (t.text === '(' || t.text === '[' || t.text === '{') depth++;
+    if ((t.text === ')' || t.text === ']' || t.text === '}') && depth-- === 0) return false;
+    if (depth === 0 && t.text === ':') return false;
+    if (depth === 0 && t.text === ';') return true;
+  }
+}
+
+/** `{1, 2, 3}`: an array of the type of its first element. */
+function listRange(p: Parser): Expression {
+  const { at } = p.token;
+  const items = p.parts.list(p);
+  const of = items[0] ? unqualified(asValue(items[0]).type) : int;
+  return p.parts.constructBraces(p, { kind: 'array', of, count: items.length }, items, at);
 }
 
 function withAuto(t: Type, item: Expression): Type {
@@ -78,7 +107,7 @@ const value = (v: VariableSymbol, at: Span): Expression => ({
 
 /** What is set up before, the first, and what stands behind the last. */
 function ends(p: Parser, range: Expression, at: Span): readonly [Statement[], Expression, Expression] {
-  if (range.type.kind === 'array') {
+  if (range.type.kind === 'array' && range.kind !== 'object') {
     const first = asValue(range);
     const count = numberOf(BigInt(range.type.count ?? 0), long, { at });
     return [[], first, binary(p, '+', { ...first, type: decayed(range.type) }, count, at)];
@@ -94,9 +123,16 @@ function ends(p: Parser, range: Expression, at: Span): readonly [Statement[], Ex
   v.initial = { kind: 'value', value: p.parts.convert(p, range, v.type) };
   const pointer: Expression = { kind: 'variable', variable: v, type: pointerTo(range.type), at, lvalue: true };
   const object: Expression = { kind: 'dereference', of: pointer, type: range.type, at, lvalue: true };
+  if (range.type.kind === 'array') {
+    const first = asValue(object);
+    const count = numberOf(BigInt(range.type.count ?? 0), long, { at });
+    return [[{ kind: 'variable', variable: v, at }], first, binary(p, '+', first, count, at)];
+  }
   const from = p.parts.member(p, object, 'begin', at);
   const to = p.parts.member(p, object, 'end', at);
   if (from && to) return [[{ kind: 'variable', variable: v, at }], from, to];
+  const [first, last] = [p.parts.callFree(p, 'begin', object, at), p.parts.callFree(p, 'end', object, at)];
+  if (first && last) return [[{ kind: 'variable', variable: v, at }], first, last];
   p.report(notSupported('a loop over something without begin() and end()', at));
   return [[], numberOf(0n, long, { at }), numberOf(0n, long, { at })];
 }

@@ -1,17 +1,28 @@
 /** How well an argument fits a parameter: 0 exact, 1 promotion, 2 conversion, 3 by a class, 4 `...`. */
-import type { Expression } from '../tree.ts';
-import { isReal, rankOf, sameType, type Type, unqualified } from '../types.ts';
+import type { Expression, FunctionSymbol } from '../tree.ts';
+import { isReal, type RecordType, rankOf, sameType, type Type, unqualified } from '../types.ts';
 import { baseOffset, classInfo } from './class-info.ts';
 import { asValue, implicitly, promoted } from './convert.ts';
+import type { Parser } from './parser.ts';
 
 /** Undefined: it does not. Fractions tell apart what is otherwise alike: const added, an rvalue to an rvalue reference. */
-export function rank(e: Expression, to: Type): number | undefined {
+export function rank(p: Parser, e: Expression, to: Type): number | undefined {
+  if (e.kind === 'braces') return rankBraces(p, e.items, to);
+  if (e.kind === 'overloads') return rankOverloads(e, to);
   if (to.kind === 'unknown' || e.type.kind === 'unknown') return 0;
-  if (to.kind === 'reference') return rankReference(e, to);
-  return rankValue(e, to);
+  if (to.kind === 'reference') return rankReference(p, e, to);
+  return rankValue(p, e, to);
 }
 
-function rankReference(e: Expression, to: Type & { readonly kind: 'reference' }): number | undefined {
+/** A set of functions fits where one of them has the type. */
+function rankOverloads(e: Expression & { readonly kind: 'overloads' }, to: Type): number | undefined {
+  const target = to.kind === 'reference' ? to.to : to;
+  const wanted = target.kind === 'pointer' ? target.to : target;
+  if (wanted.kind !== 'function') return target.kind === 'record' || target.kind === 'bool' ? 3 : 0;
+  return e.list.some((f) => sameType(f.type, wanted)) || e.templates.length > 0 ? 0 : undefined;
+}
+
+function rankReference(p: Parser, e: Expression, to: Type & { readonly kind: 'reference' }): number | undefined {
   const target = to.to;
   const isTemporary = isValue(e);
   const same = sameType(unqualified(e.type), unqualified(target));
@@ -26,8 +37,8 @@ function rankReference(e: Expression, to: Type & { readonly kind: 'reference' })
     return distance + (target.const && !e.type.const ? 0.1 : 0);
   }
   if (!to.rvalue && !target.const) return undefined;
-  const value = rankValue(e, target);
-  return value === undefined ? undefined : value + 0.2;
+  const value = rankValue(p, e, target);
+  return value === undefined || to.rvalue ? value : value + 0.2;
 }
 
 /** No place that somebody may look at again. */
@@ -45,12 +56,12 @@ export function isMoved(e: Expression): boolean {
   );
 }
 
-function rankValue(e: Expression, to: Type): number | undefined {
+function rankValue(p: Parser, e: Expression, to: Type): number | undefined {
   const v = asValue(e);
   const from = unqualified(v.type);
   const type = unqualified(to);
   if (sameType(from, type, true)) return 0;
-  if (from.kind === 'record' || type.kind === 'record') return rankClass(v, from, type);
+  if (from.kind === 'record' || type.kind === 'record') return rankClass(p, v, from, type);
   if (from.kind === 'pointer' && type.kind === 'pointer' && sameType(unqualified(from.to), unqualified(type.to)))
     return implicitly(v, type, true) ? 0.1 : undefined;
   if (
@@ -60,7 +71,7 @@ function rankValue(e: Expression, to: Type): number | undefined {
     type.to.kind === 'record' &&
     baseOffset(from.to.record, type.to.record) !== undefined
   )
-    return !from.to.const || type.to.const ? 2 : undefined;
+    return !from.to.const || type.to.const ? (type.to.const && !from.to.const ? 2.1 : 2) : undefined;
   if (!implicitly(v, type, true)) return undefined;
   if (sameType(promoted(from), type) && from.kind !== 'pointer') return 1;
   if (from.kind === 'float' && type.kind === 'float' && from.bytes < type.bytes && type.bytes === 8) return 1;
@@ -68,7 +79,7 @@ function rankValue(e: Expression, to: Type): number | undefined {
   return type.kind === 'bool' ? 2.5 : 2 + (rankOf(type) > 3 ? 0 : 0.01);
 }
 
-function rankClass(e: Expression, from: Type, type: Type): number | undefined {
+function rankClass(p: Parser, e: Expression, from: Type, type: Type): number | undefined {
   if (type.kind === 'record' && from.kind === 'record') {
     if (from.record === type.record) return 0;
     if (baseOffset(from.record, type.record) !== undefined) return 2;
@@ -85,8 +96,15 @@ function rankClass(e: Expression, from: Type, type: Type): number | undefined {
         (others.length === 0 || c.defaults?.slice(2).every((d) => d !== undefined) === true)
       );
     });
-    if (fits) return 3;
+    if (fits || hasTemplateFor(p, e, type.record)) return 3;
   }
+  if (
+    from.kind === 'record' &&
+    type.kind === 'pointer' &&
+    type.to.kind === 'function' &&
+    from.record.fields.length === 0
+  )
+    return classInfo(from.record)?.scope.names.has('operator()') ? 3 : undefined;
   if (from.kind === 'record') {
     const fits = classInfo(from.record)?.conversions.some(
       (c) => rankWithout({ ...e, type: c.type.result, lvalue: false }, type) !== undefined,
@@ -94,6 +112,76 @@ function rankClass(e: Expression, from: Type, type: Type): number | undefined {
     if (fits) return 3;
   }
   return undefined;
+}
+
+let asked = 0;
+
+/** A constructor template that takes it; one at a time is asked, since there is one conversion by a class at most. */
+function hasTemplateFor(p: Parser, e: Expression, record: RecordType): boolean {
+  const templates = classInfo(record)?.constructorTemplates ?? [];
+  if (asked > 0 || templates.length === 0) return false;
+  asked++;
+  try {
+    return p.parts.takes(p, record, [e]);
+  } finally {
+    asked--;
+  }
+}
+
+/** `{a, b}` for a parameter. */
+function rankBraces(p: Parser, items: readonly Expression[], to: Type): number | undefined {
+  const found = rankList(p, items, to);
+  return found === undefined || to.kind !== 'reference' || to.rvalue ? found : found + 0.2;
+}
+
+function rankList(p: Parser, items: readonly Expression[], to: Type): number | undefined {
+  const target = to.kind === 'reference' ? to.to : to;
+  if (to.kind === 'reference' && !to.rvalue && !to.to.const) return undefined;
+  const of = listElement(target);
+  const worst = (types: (i: number) => Type | undefined): number | undefined => {
+    let most = 0;
+    for (const [i, item] of items.entries()) {
+      const type = types(i);
+      const r = type && rank(p, item, type);
+      if (r === undefined) return undefined;
+      most = Math.max(most, r);
+    }
+    return most;
+  };
+  if (of) return worst(() => of);
+  if (target.kind === 'array') return worst(() => target.of);
+  if (target.kind !== 'record') {
+    const [only] = items;
+    return items.length === 0 ? 0 : items.length === 1 && only ? rank(p, only, target) : undefined;
+  }
+  if (p.parts.takes(p, target.record, items) || listConstructor(p, target.record, items)) return 3;
+  const info = classInfo(target.record);
+  if (info && info.constructors.length + info.constructorTemplates.length > 0)
+    return items.length === 0 && target.record.fields.length === 0 ? 3 : undefined;
+  const { fields } = target.record;
+  return items.length <= fields.length && worst((i) => fields[i]?.type) !== undefined ? 3 : undefined;
+}
+
+/** What a std::initializer_list holds. */
+export function listElement(t: Type): Type | undefined {
+  const made = t.kind === 'record' ? classInfo(t.record)?.made : undefined;
+  const [arg] = made?.template.name === 'initializer_list' ? made.args : [];
+  return arg && 'type' in arg ? arg.type : undefined;
+}
+
+/** The constructor that takes the whole list. */
+export function listConstructor(
+  p: Parser,
+  record: RecordType,
+  items: readonly Expression[],
+): FunctionSymbol | undefined {
+  return classInfo(record)?.constructors.find((c) => {
+    const param = c.type.params[1];
+    const type = param?.kind === 'reference' ? param.to : param;
+    const of = type && listElement(type);
+    const others = c.defaults?.slice(2).every((d) => d !== undefined) ?? c.type.params.length === 2;
+    return of !== undefined && others && items.every((item) => rank(p, item, of) !== undefined);
+  });
 }
 
 /** Without conversions by classes: there is one at most. */

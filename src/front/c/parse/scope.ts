@@ -111,6 +111,7 @@ export type TemplateParameter = {
 export type Specialisation = {
   readonly params: readonly TemplateParameter[];
   readonly args: readonly TemplateArgument[];
+  readonly argsAt: number;
   readonly bodyAt: number;
   readonly scope: Scope;
 };
@@ -141,4 +142,10 @@ export type Template = {
   pattern?: FunctionType | null;
   /** Of a member function. */
   readonly member?: RecordType;
+  /** Of a lambda: its declaration begins with the bracket of its parameters, of which those of type `auto` have these names. */
+  readonly lambda?: {
+    readonly autos: readonly string[];
+    readonly captures: { readonly variable: VariableSymbol };
+    readonly where: ReadonlySet<string>;
+  };
 };

@@ -4,6 +4,7 @@ import {
   autoType,
   bool,
   char,
+  decayed,
   double,
   float,
   type IntegerName,
@@ -11,10 +12,12 @@ import {
   longDouble,
   qualified,
   type Type,
+  underlying,
   unknown,
   voidType,
+  withoutReference,
 } from '../types.ts';
-import { findType } from './names.ts';
+import { findType, isSpecialHead } from './names.ts';
 import type { Parser, Sides, Specifiers } from './parser.ts';
 import { enumSpecifier, recordSpecifier } from './records.ts';
 
@@ -173,8 +176,12 @@ export function specifiers(p: Parser): Specifiers {
       found = typeOf(p);
     else if (t.text === 'auto' || t.text === '__auto_type') {
       p.at++;
-      if (p.language.cxx || t.text === '__auto_type') found = autoType;
-    } else if (t.text === '__builtin_va_list') {
+      const name = p.autos.shift();
+      const given = name === undefined ? undefined : p.scope.find(name);
+      if (given?.kind === 'type') found = given.type;
+      else if (p.language.cxx || t.text === '__auto_type') found = autoType;
+    } else if (p.language.cxx && typeQuestions[t.text]) found = typeOfType(p, typeQuestions[t.text]!);
+    else if (t.text === '__builtin_va_list') {
       p.at++;
       found = { kind: 'va-list' };
     } else if (
@@ -189,6 +196,7 @@ export function specifiers(p: Parser): Specifiers {
       found = unknown;
     } else {
       if (p.language.cxx && t.text === 'typename') p.at++;
+      if (p.language.cxx && p.scope.kind !== 'block' && p.isAhead(1, '::') && isSpecialHead(p)) break;
       const named = findType(p);
       if (!named) break;
       found = named;
@@ -196,12 +204,56 @@ export function specifiers(p: Parser): Specifiers {
   }
   const type = found ?? (words.length > 0 ? fromWords(p, words) : undefined);
   s.missing = type === undefined;
-  s.type = qualified(type ?? int, isConst || s.constexpr, isVolatile);
+  s.type = qualified(type ?? int, isConst, isVolatile);
   return s;
+}
+
+/** Types that are made of one in brackets. */
+const typeQuestions: Readonly<Record<string, (t: Type) => Type>> = {
+  __underlying_type: underlying,
+  __cufort_decayed: (t) => decayed(withoutReference(t)),
+  __cufort_unsigned: (t) => withSign(t, unsignedOf),
+  __cufort_signed: (t) => withSign(t, signedOf),
+};
+
+export const isTypeQuestion = (word: string): boolean => typeQuestions[word] !== undefined;
+
+const unsignedOf: Readonly<Partial<Record<IntegerName, IntegerName>>> = {
+  char: 'uchar',
+  schar: 'uchar',
+  short: 'ushort',
+  int: 'uint',
+  long: 'ulong',
+  llong: 'ullong',
+};
+const signedOf: Readonly<Partial<Record<IntegerName, IntegerName>>> = {
+  char: 'schar',
+  uchar: 'schar',
+  ushort: 'short',
+  uint: 'int',
+  ulong: 'long',
+  ullong: 'llong',
+};
+
+function withSign(t: Type, names: Readonly<Partial<Record<IntegerName, IntegerName>>>): Type {
+  const u = underlying(t);
+  return u.kind === 'integer' ? { ...u, name: names[u.name] ?? u.name } : u;
+}
+
+function typeOfType(p: Parser, make: (t: Type) => Type): Type {
+  p.at++;
+  p.expect('(');
+  const t = p.parts.typeName(p);
+  p.expect(')');
+  return t.kind === 'parameter' || t.kind === 'pattern' || t.kind === 'unknown' ? unknown : make(t);
 }
 
 function typeOf(p: Parser): Type {
   p.at++;
+  if (p.patterns) {
+    p.skipBalanced();
+    return unknown;
+  }
   p.expect('(');
   if (p.parts.isType(p)) {
     const t = p.parts.typeName(p);

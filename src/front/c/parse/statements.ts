@@ -4,6 +4,7 @@ import { declaredTwice, noLabel, notConstant, notSupported, strayJump, unlikeTyp
 import type { Case, Expression, Statement } from '../tree.ts';
 import { isInteger, showType, type Type, unqualified } from '../types.ts';
 import { asCondition, asValue, converted, promoted } from './convert.ts';
+import { evaluate } from './evaluate.ts';
 import { Abandoned, type Parser } from './parser.ts';
 import { isRange, rangeLoop } from './range-loop.ts';
 import { Scope } from './scope.ts';
@@ -125,7 +126,8 @@ const words: Readonly<Record<string, (p: Parser, at: Span) => Statement>> = {
       const first = startOf(p);
       const c = asCondition(p, p.parts.truth(p, p.parts.expression(p)));
       p.expect(')');
-      if (isConstexpr && c.kind === 'number') return chosen(p, c.value !== 0n && c.value !== 0, at);
+      const known = isConstexpr ? evaluate(c) : undefined;
+      if (known !== undefined) return chosen(p, known !== 0n && known !== 0, at);
       const then = inner(p);
       const otherwise = p.take('else') ? inner(p) : undefined;
       const made: Statement = { kind: 'if', condition: c, then, otherwise, at };

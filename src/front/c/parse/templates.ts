@@ -12,11 +12,13 @@ import {
   type Type,
   unknown,
   unqualified,
+  withoutReference,
 } from '../types.ts';
 import { type Bindings, deduce, deduceList } from './deduce.ts';
 import { withArguments } from './mangle.ts';
 import { templateArguments } from './names.ts';
-import type { Parser } from './parser.ts';
+import type { Declarator, Parser, Specifiers } from './parser.ts';
+import { isValue } from './rank.ts';
 import { type Entity, Scope, type Template, type TemplateParameter } from './scope.ts';
 import { newFunction } from './symbols.ts';
 
@@ -63,7 +65,7 @@ function declareTemplate(
     const known = scope.find(name);
     if (known?.kind === 'template') {
       const args = patternOf(p, params, scope, () => p.elsewhere(shape.specialAt, p.scope, () => templateArguments(p)));
-      known.template.partial.unshift({ params, args: args ?? [], bodyAt, scope });
+      known.template.partial.unshift({ params, args: args ?? [], argsAt: shape.specialAt, bodyAt, scope });
     }
     return;
   }
@@ -109,11 +111,12 @@ function withOldDefaults(
   return params.map((q, i) => ({ ...q, defaultAt: q.defaultAt ?? before[i]?.defaultAt }));
 }
 
-function parametersOf(p: Parser): TemplateParameter[] {
+export function parametersOf(p: Parser): TemplateParameter[] {
   p.expect('<');
   const list: TemplateParameter[] = [];
   while (!p.is('>') && p.token.kind !== 'end') {
-    list.push(parameterOf(p));
+    const made = parameterOf(p);
+    list.push(made.name === '' ? { ...made, name: `#${list.length}` } : made);
     if (!p.take(',')) break;
   }
   p.expect('>');
@@ -194,8 +197,12 @@ function shapeOf(p: Parser): Shape {
 }
 
 function isClass(p: Parser): boolean {
+  let angle = 0;
   for (let i = 1; ; i++) {
     const t = p.ahead(i);
+    if (t.text === '<') angle++;
+    if (t.text === '>') angle--;
+    if (angle > 0 && t.kind !== 'end') continue;
     if (t.kind === 'end' || t.text === '(')
       return t.text === '(' && /^(?:__align__|alignas|__attribute__)$/.test(p.ahead(i - 1).text);
     if (t.text === '{' || t.text === ';' || t.text === ':') return true;
@@ -431,7 +438,7 @@ export function instance(p: Parser, template: Template, args: readonly TemplateA
   const known = template.types.get(key);
   if (known) return known;
   if (template.what === 'alias') return alias(p, template, all, key);
-  const chosen = specialisation(template, list);
+  const chosen = specialisation(p, template, list);
   const params = chosen ? chosen.special.params : template.params;
   const scope = bound(p, params, chosen ? chosen.bindings : all, chosen ? chosen.special.scope : template.scope);
   const made = { template, args: list, name: withArguments(template.name, list), key };
@@ -442,7 +449,9 @@ export function instance(p: Parser, template: Template, args: readonly TemplateA
 
 function aliasPattern(p: Parser, template: Template, args: readonly TemplateArgument[]): Type {
   const all = completed(p, template, args);
-  return all ? (p.attempt(() => alias(p, template, all, undefined)) ?? unknown) : unknown;
+  const made = all && p.attempt(() => alias(p, template, all, undefined));
+  // What does not depend on its arguments still says whether they make sense.
+  return made && isDependent(made) ? made : unknown;
 }
 
 function alias(p: Parser, template: Template, all: Bindings, key: string | undefined): Type {
@@ -456,15 +465,39 @@ function alias(p: Parser, template: Template, all: Bindings, key: string | undef
   return type;
 }
 
-function specialisation(
-  template: Template,
-  args: readonly TemplateArgument[],
-): { readonly special: Template['partial'][number]; readonly bindings: Bindings } | undefined {
-  const fitting = template.partial.flatMap((special) => {
+type Chosen = { readonly special: Template['partial'][number]; readonly bindings: Bindings };
+
+function specialisation(p: Parser, template: Template, args: readonly TemplateArgument[]): Chosen | undefined {
+  const fitting = template.partial.flatMap((special): Chosen[] => {
     const bindings: Bindings = new Map();
-    return deduceList(special.args, args, bindings) ? [{ special, bindings }] : [];
+    if (!deduceList(special.args, args, bindings)) return [];
+    return special.args.some(isOpen) && !isSame(p, special, bindings, args) ? [] : [{ special, bindings }];
   });
-  return fitting.sort((a, b) => a.special.params.length - b.special.params.length)[0];
+  const best = fitting.find((a) => fitting.every((b) => a === b || isMoreSpecial(a.special.args, b.special.args)));
+  return best ?? fitting[0];
+}
+
+const isOpen = (a: TemplateArgument): boolean => 'type' in a && hasUnknown(a.type);
+
+function hasUnknown(t: Type): boolean {
+  if (t.kind === 'pattern') return t.args.some(isOpen);
+  return t.kind === 'unknown' || ((t.kind === 'pointer' || t.kind === 'reference') && hasUnknown(t.to));
+}
+
+/** Arguments that depend on others, read again with what these are. */
+function isSame(
+  p: Parser,
+  special: Template['partial'][number],
+  bindings: Bindings,
+  args: readonly TemplateArgument[],
+): boolean {
+  const scope = bound(p, special.params, bindings, special.scope);
+  const made = p.attempt(() => p.elsewhere(special.argsAt, scope, () => templateArguments(p)));
+  return made !== undefined && made.map(argumentKey).join(',') === args.map(argumentKey).join(',');
+}
+
+function isMoreSpecial(a: readonly TemplateArgument[], b: readonly TemplateArgument[]): boolean {
+  return deduceList(b, a, new Map()) && !deduceList(a, b, new Map());
 }
 
 // ---- functions ----
@@ -494,12 +527,27 @@ function patternOfFunction(p: Parser, template: Template): FunctionType | undefi
     template.pattern =
       patternOf(p, template.params, template.scope, () =>
         p.elsewhere(template.bodyAt, p.scope, () => {
-          const s = p.parts.specifiers(p);
-          const d = p.parts.declarator(p, s.type);
+          const d = headOf(p, template);
           return d.type.kind === 'function' ? d.type : undefined;
         }),
       ) ?? null;
   return template.pattern ?? undefined;
+}
+
+/** The declarator of the function that the template makes, read from here on. */
+export function headOf(p: Parser, template: Template): Declarator & { readonly specifiers?: Specifiers } {
+  if (!template.lambda) {
+    const specifiers = p.parts.specifiers(p);
+    return { ...p.parts.declarator(p, specifiers.type), specifiers };
+  }
+  const { autos } = p;
+  p.autos = [...template.lambda.autos];
+  try {
+    const d = p.parts.declarator(p, { kind: 'auto' });
+    return d;
+  } finally {
+    p.autos = autos;
+  }
 }
 
 function deduceCall(
@@ -516,9 +564,10 @@ function deduceCall(
     if (!isDependent(param)) continue;
     const name = param.kind === 'parameter' ? param.name : undefined;
     if (name !== undefined && fixed.has(name)) continue;
+    if (a.kind === 'braces' && !deduceBraces(param, a.items, to)) return false;
     if (a.type.kind === 'unknown') continue;
     const isForwarding = param.kind === 'reference' && param.rvalue && param.to.kind === 'parameter' && !param.to.const;
-    const isPlace = a.lvalue && a.kind !== 'object' && a.kind !== 'construct';
+    const isPlace = !isValue(a);
     const type: Type =
       isForwarding && isPlace
         ? { kind: 'reference', to: a.type, rvalue: false }
@@ -534,6 +583,17 @@ function deduceCall(
     for (const [key, value] of trial) if (!fixed.has(key)) to.set(key, value);
   }
   return true;
+}
+
+/** `initializer_list<T>` from its first element. */
+function deduceBraces(param: Type, items: readonly Expression[], to: Bindings): boolean {
+  const target = param.kind === 'reference' ? param.to : param;
+  const [first] = items;
+  if (target.kind === 'pattern' && target.name === 'initializer_list' && first) {
+    const [arg] = target.args;
+    return arg !== undefined && 'type' in arg && deduce(arg.type, decayed(first.type), to);
+  }
+  return target.kind !== 'parameter' || to.has(target.name);
 }
 
 function allFixed(t: Type, fixed: ReadonlySet<string>): boolean {
@@ -560,6 +620,7 @@ export function functionOf(p: Parser, template: Template, given: Bindings): Func
   for (const q of template.params) {
     const arg = given.get(q.name) ?? (q.pack ? { pack: [] } : p.attempt(() => defaultOf(p, template, q, all)));
     if (!arg) return undefined;
+    if (q.kind === 'value' && q.name.startsWith('#') && !hasType(p, template, q, all)) return undefined;
     all.set(q.name, arg);
   }
   const list = [...all.values()];
@@ -576,6 +637,30 @@ export function functionOf(p: Parser, template: Template, given: Bindings): Func
   } finally {
     p.record = before;
   }
+}
+
+/** `enable_if_t<…> = 0` */
+function hasType(p: Parser, template: Template, q: TemplateParameter, known: Bindings): boolean {
+  const scope = bound(p, template.params, known, template.scope);
+  return p.attempt(() => p.elsewhere(q.typeAt, scope, () => p.parts.typeName(p))) !== undefined;
+}
+
+/** Whether what fits the first always fits the second, and not the other way round. */
+export function isMoreSpecialFunction(p: Parser, a: Template, b: Template): boolean {
+  const x = patternOfFunction(p, a);
+  const y = patternOfFunction(p, b);
+  if (!x || !y) return false;
+  const covers = (wide: FunctionType, narrow: FunctionType): boolean => {
+    const to: Bindings = new Map();
+    const last = wide.params.at(-1);
+    if (narrow.params.length < wide.params.length && !(last && packIn(last))) return false;
+    return narrow.params.every((t, i) => {
+      const param = wide.params[i] ?? (last && packIn(last) ? last : undefined);
+      if (!param || (packIn(t) && !packIn(param))) return false;
+      return deduce(withoutReference(param), withoutReference(t), to);
+    });
+  };
+  return covers(y, x) && !covers(x, y);
 }
 
 function instantiated(p: Parser, template: Template, args: readonly TemplateArgument[], scope: Scope): FunctionSymbol {
