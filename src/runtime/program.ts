@@ -307,8 +307,22 @@ class Running {
       flush: () => this.#flush(),
       call: (place, args) => this.#call(place, args),
       synchronise: () => void this.#cuda.device.synchronise(),
+      copy: this.#options.openDevices && ((to, from, bytes) => this.#copyForMpi(to, from, bytes)),
     });
     return routines && ((routine) => this.#onlyOnce(routines(routine)));
+  }
+
+  #copyForMpi(to: number, from: number, bytes: number): void {
+    const row = { toPitch: bytes, fromPitch: bytes, width: bytes, height: 1 };
+    const code = this.#cuda.device.copy({
+      ...row,
+      to: BigInt(to),
+      from: BigInt(from),
+      stream: this.#cuda.defaultStream(),
+      asynchronous: false,
+    });
+    if (code !== codeOf.success)
+      throw new ProgramExit(127, `mpi: a buffer on the GPU cannot be copied (error ${code})`);
   }
 
   /** A call of something outside that may not be as it was when the program begins again. */

@@ -6,14 +6,16 @@
 import { InternalError } from '../../base/impossible.ts';
 import { type Argument, mpiRoutine, type Routine, routineOfForm } from '../../library/mpi/routines.ts';
 import type { MpiCall } from '../bind/mpi.ts';
+import { ProgramExit } from '../program-exit.ts';
 import type { ProgramMemory } from '../program-memory.ts';
 import { Callbacks, type CallProcedure } from './callbacks.ts';
 import { Collectives } from './collectives.ts';
 import { type Translation, translationOf } from './flavours.ts';
 import type { MpiLibrary, NativeRoutine } from './mpi-library.ts';
-import type { MpiMemory } from './mpi-memory.ts';
+import { deviceStart, type MpiMemory } from './mpi-memory.ts';
 import { neighbours, partners } from './partners.ts';
 import type { MpiPlaces } from './places.ts';
+import { Staging, type StagingHost } from './staging.ts';
 import { Windows } from './windows.ts';
 
 /** Puts what an argument becomes into `native`; gives what is to be done after the call, if anything. */
@@ -34,6 +36,8 @@ export type MpiProgram = {
   readonly call: CallProcedure;
   /** Waits for the current device. */
   readonly synchronise: () => void;
+  /** Bytes between the memories of the host and of devices. Undefined where they are one. */
+  readonly copy: ((to: number, from: number, bytes: number) => void) | undefined;
 };
 
 const statusWords = 6;
@@ -42,6 +46,8 @@ export class MpiCalls {
   readonly #surroundings: MpiSurroundings;
   readonly #callbacks: Callbacks;
   readonly #windows: Windows;
+  /** Where a device has memory of its own that the library does not reach. */
+  readonly #staging: Staging | undefined;
   /** Addresses of the program that stand for something: the library's address. */
   readonly #sentinels = new Map<number, number>();
 
@@ -50,6 +56,8 @@ export class MpiCalls {
     this.#callbacks = new Callbacks(surroundings.library, surroundings.memory, surroundings.call);
     const create = this.#call(routineOf('mpi_win_create'));
     this.#windows = new Windows(surroundings.memory, surroundings.library, create);
+    const { copy } = surroundings;
+    this.#staging = copy && !surroundings.memory.takesDevice ? new Staging(this.#stagingHost(copy)) : undefined;
     for (const [name, place] of surroundings.places) {
       const there = surroundings.library.sentinel(name);
       if (there !== undefined) this.#sentinels.set(place, there);
@@ -62,8 +70,37 @@ export class MpiCalls {
     const routine = plain === undefined ? undefined : mpiRoutine(plain);
     if (name === 'mpi_f08.mpi_op_create') return this.#call(withPointers(routineOf('mpi_op_create')));
     if (!routine) return () => 0;
-    const call = this.#own(routine) ?? this.#call(routine);
+    const call = this.#own(routine) ?? this.#staged(routine);
     return hasDeviceBuffers(name) ? this.#afterDevice(call) : call;
+  }
+
+  #staged(routine: Routine): MpiCall {
+    const call = this.#call(routine);
+    return this.#staging?.around(routine, slotsOf(routine), call) ?? call;
+  }
+
+  #stagingHost(copy: StagingHost['copy']): StagingHost {
+    const { memory, library, synchronise } = this.#surroundings;
+    const collectives = new Collectives(memory, library);
+    return {
+      word: (place) => memory.word(place),
+      long: (place) => Number(memory.program.view.getBigInt64(place, true)),
+      bounds: datatypeBounds(memory, library),
+      rank: (comm) => collectives.rank(comm),
+      parts: (comm, way) =>
+        way === 'all'
+          ? partners(comm, collectives)
+          : neighbours(comm, way === 'incoming', collectives, memory, library),
+      isInPlace: (place) => this.#sentinels.has(place),
+      isDevice: (place) => place >= deviceStart,
+      allocate: (bytes) => memory.program.allocate(bytes),
+      free: (place) => void memory.program.heap.free(place),
+      copy,
+      waitForDevice: synchronise,
+      refuse: (why) => {
+        throw new ProgramExit(127, `mpi: ${why}`);
+      },
+    };
   }
 
   /** Buffers on the device are as the work that was launched before leaves them: the library copies without knowing of streams. */
@@ -253,6 +290,26 @@ export class MpiCalls {
       return () => memory.setWord(place, errors.from(memory.word(cell)));
     };
   }
+}
+
+/** Of a datatype: where its bytes begin and end, and the distance to the next one. */
+function datatypeBounds(memory: MpiMemory, library: MpiLibrary): StagingHost['bounds'] {
+  const translation = translationOf('datatype', library.flavour);
+  const asked = (name: string, datatype: number): readonly [number, number] => {
+    const mark = memory.mark;
+    const cells = memory.take(8);
+    memory.setWord(cells, translation?.to(datatype) ?? datatype);
+    const [type = 0, first = 0, second = 0, error = 0] = [0, 8, 16, 24].map((at) => memory.native(cells + at));
+    library.required(name, 4)(type, first, second, error);
+    const { view } = memory.program;
+    const given = [Number(view.getBigInt64(cells + 8, true)), Number(view.getBigInt64(cells + 16, true))] as const;
+    memory.release(mark);
+    return given;
+  };
+  return (datatype) => {
+    const [from, bytes] = asked('mpi_type_get_true_extent', datatype);
+    return { from, to: from + bytes, extent: asked('mpi_type_get_extent', datatype)[1] };
+  };
 }
 
 const sentinelKinds: ReadonlySet<string> = new Set<string>(['buffer', 'weights', 'errcodes', 'words']);

@@ -3,7 +3,7 @@ import { ProgramExit } from '../program-exit.ts';
 import type { ProgramMemory } from '../program-memory.ts';
 
 /** Addresses of a real device begin here; below are offsets in the host program's memory. */
-const deviceStart = 2 ** 34;
+export const deviceStart = 2 ** 34;
 const firstBytes = 1 << 16;
 
 export class MpiMemory {
@@ -21,6 +21,11 @@ export class MpiMemory {
     this.#takesDevice = takesDevice;
     this.program = program;
     this.base = base;
+  }
+
+  /** Whether the library takes addresses of a device. */
+  get takesDevice(): boolean {
+    return this.#takesDevice();
   }
 
   /** For the processor: a place in the program's memory, or in a device's. */
