@@ -16,6 +16,7 @@ import {
   putFromHost,
   putInteger,
   putLines,
+  putLongQuotient,
   putQuotient,
   putSelect,
 } from './instructions.ts';
@@ -436,7 +437,8 @@ function emitSmall(f: Frame, e: OperationNode): string | undefined {
     const amount = b!.kind === 'const' ? powerOfTwo(b!.value) : undefined;
     if (amount !== undefined) return putQuotient(f, e.op, emitRegister(f, a!), amount);
     const safe = b!.kind === 'const' && typeof b!.value === 'bigint' && b!.value > 0n;
-    if (!safe || !fitsNarrow(a!, f.narrow) || !fitsNarrow(b!, f.narrow)) return undefined;
+    if (!safe || !fitsNarrow(a!, f.narrow) || !fitsNarrow(b!, f.narrow))
+      return putLongQuotient(f, `${e.op}.s64`, emitRegister(f, a!), emitRegister(f, b!));
     const half = f.code.register('r');
     f.code.put(`${e.op}.s32`, half, emitHalf(f, a!), emitHalf(f, b!));
     const to = f.code.register('rd');

@@ -25,8 +25,10 @@ export class Aliases {
     this.fn = fn;
     this.sets = countSets(fn.body, fn.locals.length);
     eachStatement(fn.body, (s) => {
-      if (s.kind === 'set' && isPointer(fn.locals[s.local]!.type))
-        this.values.set(s.local, [...(this.values.get(s.local) ?? []), s.value]);
+      if (s.kind !== 'set' || !isPointer(fn.locals[s.local]!.type)) return;
+      const known = this.values.get(s.local);
+      if (known) known.push(s.value);
+      else this.values.set(s.local, [s.value]);
     });
     eachStatement(fn.body, (s) => this.note(s));
   }

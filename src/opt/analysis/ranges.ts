@@ -39,7 +39,11 @@ const specials: Readonly<Record<SpecialName, Range>> = {
 export function ranges(fn: Fn): RangeOf {
   const sets = new Map<number, Statement[]>();
   eachStatement(fn.body, (s) => {
-    for (const l of localsSet(s)) sets.set(l, [...(sets.get(l) ?? []), s]);
+    for (const l of localsSet(s)) {
+      const known = sets.get(l);
+      if (known) known.push(s);
+      else sets.set(l, [s]);
+    }
   });
   const known = new Map<number, Range>();
   const ofLocal = (local: number): Range => {

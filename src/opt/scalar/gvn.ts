@@ -304,6 +304,8 @@ class Walk {
         return this.heldBy(e.index).name;
       case 'op': {
         if (!atom && (e.type === 'i32' || e.type === 'i64' || isPointer(e.type))) return this.held(e).name;
+        // Nothing asks whether two real numbers are the same, but where they are copies.
+        if (e.type === 'f32' || e.type === 'f64') return `?${this.count++}`;
         return this.named(`${e.op} ${e.type} ${e.args.map((a) => this.held(a).name).join(' ')}`);
       }
       case 'load':
