@@ -36,5 +36,6 @@ const wmmaMacros = `#define WMMAMatrixA A
 
 export const ownHeaders: ReadonlyMap<string, string> = new Map([
   ['mpif.h', '      use mpi\n'],
+  ['openacc_lib.h', '      use openacc\n'],
   ['cuf_macros.CUF', wmmaMacros],
 ]);

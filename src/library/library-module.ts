@@ -87,7 +87,7 @@ export type Param = {
   readonly extents?: readonly string[];
   /** `struct`, `out`: it is only read, so that any value will do. */
   readonly given?: boolean;
-  /** `device`: the bytes are those of the whole array. */
+  /** `device`, `data`: the bytes are those of the whole array. */
   readonly whole?: boolean;
   /** `data`: elements with gaps between them are gathered for the call (`in`), or spread again after it (`out`). */
   readonly packed?: 'in' | 'out';

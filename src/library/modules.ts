@@ -10,6 +10,7 @@ import { libm } from './libm.ts';
 import type { LibraryModule } from './library-module.ts';
 import { nvtx } from './nvtx.ts';
 import { ompLib, ompLibKinds } from './omp-lib.ts';
+import { openaccRoutines } from './openacc-routines.ts';
 
 export const libraryModules: ReadonlyMap<string, LibraryModule> = new Map(
   [
@@ -27,6 +28,7 @@ export const libraryModules: ReadonlyMap<string, LibraryModule> = new Map(
     nvtx,
     ompLib,
     ompLibKinds,
+    openaccRoutines,
     //
   ].map((module) => [module.name.toLowerCase(), module]),
 );

@@ -133,7 +133,7 @@ function passed(
     case 'device':
       return deviceData(ctx, a, p.whole);
     case 'data':
-      return anyData(ctx, a, p.packed);
+      return anyData(ctx, a, p);
     case 'newDevice':
     case 'newHost':
       return newData(ctx, call, p, a, after);
@@ -228,13 +228,13 @@ function bytesOf(ctx: Context, a: Expr): Expression {
   });
 }
 
-function anyData(ctx: Context, a: Expr, packed: Param['packed']): Expression[] {
+function anyData(ctx: Context, a: Expr, { packed, whole }: Param): Expression[] {
   const device = isHandle(a.type, 'c_devptr');
   if (a.rank === 0 && (device || isHandle(a.type, 'c_ptr'))) return [inValue(ctx, a), i32(device ? 1 : 0), i64(1)];
   const place = placementOf(a);
   const number = place === 'managed' ? 2 : onDevice(place) ? 1 : 0;
   const address = packed && a.rank > 0 ? ctx.parts.packedArray(ctx, a, packed === 'out') : dataAddress(ctx, a);
-  return [op('to.address', [address]), i32(number), ctx.parts.elementBytes(ctx, a)];
+  return [op('to.address', [address]), i32(number), whole ? bytesOf(ctx, a) : ctx.parts.elementBytes(ctx, a)];
 }
 
 /** A cell for the address; after a call that gives 0 the array starts there. */
