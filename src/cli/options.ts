@@ -229,11 +229,7 @@ export const optionGroups: Readonly<Record<string, Readonly<Record<string, Row>>
     '-fopenmp': means('', 'As -mp.', flag({ openmp: true })),
     '-nomp': means('', 'Lines and directives of OpenMP are comments.', flag({ openmp: false })),
     '-Mnoopenmp': means('', 'As -nomp.', flag({ openmp: false })),
-    '-stdpar': means(
-      '[=gpu|multicore]',
-      'Tells which do concurrent loops would run on a device: they run on the host.',
-      offloading('stdpar'),
-    ),
+    '-stdpar': means('[=gpu|multicore]', 'Loops `do concurrent` run on the device.', offloading('stdpar')),
   },
   'Checks and messages': {
     '-g': means(

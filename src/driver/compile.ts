@@ -19,7 +19,7 @@ import { instrument } from './instrument.ts';
 import { missingNeeded, noSuchFile, notFortran } from './messages.ts';
 import { moduleFrom, unreadableModule } from './module-files.ts';
 import { circleOf, modulesDefined, orderByModules } from './module-order.ts';
-import { directivesRead, type Options, offloading, reachesHost, threadDirectives } from './options.ts';
+import { directivesRead, type Options, offloading, offloads, reachesHost, threadDirectives } from './options.ts';
 import { ownHeaders } from './own-headers.ts';
 import { kindOfSource, type SourceKind } from './sources.ts';
 
@@ -165,9 +165,10 @@ function compileOne(
   const before = diagnostics.length;
   const analysed = stage('analysis', one.source, () =>
     analyseFile(one.file, {
-      cuda: one.kind.cuda || directivesRead(options).length > 0,
+      cuda: one.kind.cuda || offloads(options),
       managed: options.gpu.managed,
       unified: reachesHost(options),
+      stdpar: options.offload.includes('stdpar'),
       defaultInteger: options.defaultInteger,
       defaultReal: options.defaultReal,
       saved: options.saved,
@@ -185,7 +186,7 @@ function compileOne(
   if (hasErrors(diagnostics.slice(before)) || hasErrors(diagnostics)) return { ...made, module: undefined };
   const lowered = stage('lowering', one.source, () =>
     lowerProgram(analysed.program, {
-      cuda: one.kind.cuda || directivesRead(options).length > 0,
+      cuda: one.kind.cuda || offloads(options),
       name: one.path,
       checks: {
         bounds: options.bounds,

@@ -1,4 +1,4 @@
-/** What a user asked for by -acc, -mp=gpu or -stdpar, and has no effect here: told once for each file that holds it. */
+/** What a user asked for by -mp=gpu, and has no effect here: told once for each file that holds it. */
 import type { Diagnostic } from '../base/diagnostic.ts';
 import { type Source, span } from '../base/source.ts';
 import type { Offload, Options } from './options.ts';
@@ -15,20 +15,11 @@ const directives = (count: number, of: string) =>
     ? `a directive of ${of} in this file has no effect`
     : `${count} directives of ${of} in this file have no effect`;
 
-const rows: Readonly<Record<Exclude<Offload, 'openacc'>, Row>> = {
+const rows: Readonly<Record<Extract<Offload, 'openmp'>, Row>> = {
   openmp: {
     pattern: /^[ \t]*[!cC*]\$omp\b(?!&)/gim,
     code: 'openmp-directives',
     message: (count) => `${directives(count, 'OpenMP')}: one thread of the host runs the code`,
-    label: 'the first one',
-  },
-  stdpar: {
-    pattern: /^[ \t]*(?:\w+[ \t]*:[ \t]*)?do[ \t]+concurrent\b/gim,
-    code: 'do-concurrent-on-host',
-    message: (count) =>
-      count === 1
-        ? 'a loop `do concurrent` of this file runs on the host'
-        : `${count} loops \`do concurrent\` of this file run on the host`,
     label: 'the first one',
   },
 };
@@ -40,7 +31,7 @@ const hasKernels = /^[ \t]*!\$cuf[ \t]+kernel\b|<<<|\battributes[ \t]*\([ \t]*gl
 
 export function withoutEffect(source: Source, { offload }: Pick<Options, 'offload'>): readonly Diagnostic[] {
   return [...new Set(offload)].flatMap((kind) => {
-    if (kind === 'openacc') return [];
+    if (kind !== 'openmp') return [];
     const { pattern, code, message, label } = rows[kind];
     const found = [...source.text.matchAll(pattern)];
     const first = found[0];

@@ -200,6 +200,11 @@ export function threadDirectives(options: Pick<Options, 'openmp' | 'offload'>): 
   return options.openmp && !options.offload.includes('openmp') ? ['omp'] : [];
 }
 
+/** Do loops of the host become kernels, also in sources that are no CUDA Fortran? */
+export function offloads(options: Pick<Options, 'offload'>): boolean {
+  return directivesRead(options).length > 0 || options.offload.includes('stdpar');
+}
+
 /** Do devices reach all data of the host? With OpenMP there is one memory for what both work on. */
 export function reachesHost(options: Pick<Options, 'offload' | 'gpu'>): boolean {
   return options.gpu.unified || options.offload.includes('openmp');

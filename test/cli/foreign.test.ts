@@ -210,13 +210,11 @@ test('without an MPI on the machine, mpirun starts one process, and refuses more
   assert.match(two.stderr, /one process/);
 });
 
-test('directives that a user wants carried out are told once for each file that has some', async () => {
-  file('acc.f90', 'program a\n!$acc kernels\ndo concurrent (i = 1:2)\nend do\n!$acc end kernels\nend\n');
+test('directives of OpenMP for devices that have no effect are told once for each file that has some', async () => {
+  file('omp.f90', 'program a\n!$omp target\n!$omp end target\nend\n');
   file('none.f90', 'print *, 1\nend\n');
-  const told = await cufort(['check', '-acc', '-stdpar', 'acc.f90'], { cwd: folder });
-  assert.match(told.stderr, /a loop `do concurrent` of this file runs on the host[\s\S]*acc\.f90:3:1/);
-  const silent = await cufort(['check', '-acc', '-stdpar', 'none.f90'], { cwd: folder });
+  const told = await cufort(['check', '-mp=gpu', 'omp.f90'], { cwd: folder });
+  assert.match(told.stderr, /2 directives of OpenMP in this file have no effect[\s\S]*omp\.f90:2:1/);
+  const silent = await cufort(['check', '-mp=gpu', 'none.f90'], { cwd: folder });
   assert.equal(silent.stderr, '');
-  const host = await cufort(['check', '-acc=multicore', 'acc.f90'], { cwd: folder });
-  assert.equal(host.stderr, '');
 });

@@ -78,7 +78,7 @@ export class OffloadState implements Offload {
       if (how & entering.maybe) return area.base;
       this.#partly(area);
     }
-    if (how & (entering.allocate | entering.present) || how & entering.maybe) {
+    if (how & (entering.allocate | entering.maybe)) {
       if (how & entering.dynamic) block.dynamic++;
       else block.structured++;
     }

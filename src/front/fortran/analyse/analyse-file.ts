@@ -2,6 +2,7 @@
  * From the tree of one file to what it means. The room knows names, types and rules; it knows nothing of layouts, instructions or devices' insides.
  * A mistake of the user is a diagnostic, and the analysis goes on; nothing is thrown.
  */
+
 import { type Diagnostic, hasErrors } from '../../../base/diagnostic.ts';
 import { lineText, type Span, startOf } from '../../../base/source.ts';
 import * as declarationErrors from '../errors/declarations.ts';
@@ -22,6 +23,7 @@ import { declareContained, prepare } from './declarations/procedures.ts';
 import { resolveEntry } from './declarations/resolve-entry.ts';
 import { finishSpecification } from './declarations/specification.ts';
 import { unreadable } from './declarations/use.ts';
+import { concurrentOnDevice } from './directives/concurrent.ts';
 import { expression } from './expressions/expressions.ts';
 import { checkMistakes } from './mistakes/check-mistakes.ts';
 import { checkReadBeforeSet } from './mistakes/read-before-set.ts';
@@ -223,6 +225,7 @@ function rootEnv(options: Options, report: (d: Diagnostic) => void, parsed: tree
     namedCalls: [],
     intrinsicProcedures: new Map(),
     onDevice: new Set(),
+    concurrentOnDevice,
     intrinsicProcedure,
   };
   return {

@@ -23,6 +23,8 @@ export type Options = {
   readonly managed: boolean;
   /** Devices reach all data of the host (`-gpu=mem:unified`). */
   readonly unified?: boolean;
+  /** `do concurrent` runs on the device (-stdpar). */
+  readonly stdpar?: boolean;
   readonly defaultInteger: 2 | 4 | 8;
   readonly defaultReal: 4 | 8;
   /** Local variables of procedures that may have saved ones are saved (-Msave). */
@@ -302,6 +304,11 @@ export type FileContext = {
   ) => ReadonlyMap<string, Expr> | undefined;
   readonly expression: (env: Env, e: tree.Expression) => Expr | undefined;
   readonly statements: (env: Env, block: tree.Block) => Stmt[];
+  readonly concurrentOnDevice: (
+    env: Env,
+    s: tree.Do,
+    control: Extract<tree.LoopControl, { kind: 'concurrent' }>,
+  ) => readonly Stmt[];
   readonly intrinsicProcedure: (env: Env, name: tree.Name, declared: boolean) => Procedure | undefined;
 };
 /** A call of an external procedure that nothing here describes: another file may define it. */

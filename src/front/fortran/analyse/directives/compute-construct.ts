@@ -110,7 +110,7 @@ function topAssignments(body: tree.Block, names: Set<string>): void {
   }
 }
 
-function defaultsOf(clauses: readonly tree.Clause[]): { enter: number; leave: number } | 'none' {
+function defaultsOf(clauses: readonly tree.Clause[]): { enter: number; leave: number | undefined } | 'none' {
   const value = clauses.find((c) => c.name === 'default')?.items[0]?.value;
   const word = value?.kind === 'name' ? value.text : undefined;
   if (word === 'none') return 'none';

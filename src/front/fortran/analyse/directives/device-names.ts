@@ -11,13 +11,13 @@ import { deviceVariable, rootOf, wholeOf, wholeVariable } from './map-entries.ts
 /** What a construct does with data that no clause names. */
 export type Defaults = {
   /** Of arrays and objects: bits of entering and leaving, or that it is a mistake. */
-  readonly data: { readonly enter: number; readonly leave: number } | 'none';
+  readonly data: { readonly enter: number; readonly leave: number | undefined } | 'none';
   /** Scalars that have one place on the device too. */
   readonly shares: (v: Variable) => boolean;
 };
 
 export const implicitCopy = { enter: entering.allocate | entering.copy, leave: leaving.copy } as const;
-export const mustBePresent = { enter: entering.present, leave: 0 } as const;
+export const mustBePresent = { enter: entering.present, leave: undefined } as const;
 
 /** The names of a construct, and what they map. */
 export type DeviceNames = { readonly scope: Scope; readonly entries: MapEntry[]; readonly own: Variable[] };
@@ -73,7 +73,11 @@ function isMapped(v: Variable, defaults: Defaults): boolean {
   return v.shape !== undefined || v.type.base === 'derived' || defaults.shares(v);
 }
 
-function implicit(v: Variable, inner: Variable, how: { readonly enter: number; readonly leave: number }): MapEntry {
+function implicit(
+  v: Variable,
+  inner: Variable,
+  how: { readonly enter: number; readonly leave: number | undefined },
+): MapEntry {
   const declared = v.attributes.declared;
   return {
     name: v.shape ? `${v.name}(${v.shape ? ':' : ''})` : v.name,

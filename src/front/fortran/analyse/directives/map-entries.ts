@@ -41,9 +41,9 @@ export const structured: Readonly<Record<string, Action>> = {
   mirror: room,
   device_resident: room,
   no_create: { enter: maybe, leave: 0 },
-  present: { enter: present, leave: 0 },
-  reflected: { enter: present, leave: 0 },
-  attach: { enter: present, leave: 0 },
+  present: { enter: present },
+  reflected: { enter: present },
+  attach: { enter: present },
   deviceptr: { enter: address },
 };
 
@@ -68,7 +68,7 @@ export const updates: Readonly<Record<string, Action>> = {
   in: { update: { to: 'device', ifPresent: false } },
 };
 
-export const useDevice: Readonly<Record<string, Action>> = { use_device: { enter: present, leave: 0 } };
+export const useDevice: Readonly<Record<string, Action>> = { use_device: { enter: present } };
 
 /** The entries of all clauses that the table knows. */
 export function entriesOf(

@@ -4,8 +4,12 @@ import type { Env, Scope } from '../context.ts';
 
 const directives: ReadonlySet<string> = new Set(['routine', 'declare target', 'begin declare target']);
 
+const isPure: ReadonlySet<string> = new Set(['pure', 'elemental']);
+
 /** A directive in the procedure itself, or one around it that names it. */
 export function isRoutine(env: Env, unit: tree.Subroutine | tree.FunctionUnit): boolean {
+  // Loops `do concurrent` call pure procedures alone.
+  if (env.file.options.stdpar && unit.prefixes.some((p) => p.kind === 'prefix-word' && isPure.has(p.word))) return true;
   if (unit.specification.some((d) => d.kind === 'directive' && directives.has(d.name) && means(d, unit.name.text)))
     return true;
   for (let s: Scope | undefined = env.scope; s; s = s.parent) if (s.routines?.has(unit.name.text)) return true;

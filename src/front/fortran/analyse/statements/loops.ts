@@ -19,8 +19,10 @@ import { integerOf } from '../types.ts';
 import { at, condition, enter } from './construct.ts';
 import { notDefinable } from './definable.ts';
 
-export function doLoop(env: Env, s: tree.Do): Stmt | undefined {
+export function doLoop(env: Env, s: tree.Do): Stmt | readonly Stmt[] | undefined {
   const { control } = s;
+  if (control?.kind === 'concurrent' && env.file.options.stdpar && env.side === 'host' && !env.kernelLoop)
+    return env.file.concurrentOnDevice(env, s, control);
   const { inner, name } = enter(env, s, true, control?.kind === 'concurrent' ? s.heading : undefined);
   if (!control)
     return { kind: 'do-while', name, condition: undefined, body: env.file.statements(inner, s.body), ...at(s) };

@@ -3,7 +3,7 @@
 import { placeOf } from '../../../../base/source.ts';
 import { i32, i64 } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
-import { synchronous } from '../../../../machine/offload.ts';
+import { entering, leaving, synchronous } from '../../../../machine/offload.ts';
 import { descriptorBytes, isDescribed, layoutOf, rankOf } from '../../layout.ts';
 import type { Expr, MapEntry, Stmt } from '../../program.ts';
 import { viewOf } from '../arrays/section.ts';
@@ -35,9 +35,21 @@ function begin(ctx: Context, e: MapEntry, a: Area | undefined, queue: Expression
   if (e.enter === undefined) return;
   const [there] = ctx.runtime('offload.enter', a.cell, ...a.name, ...a.place, i32(e.enter), queue);
   if (e.inner && there) ctx.bind(e.inner, devicePlace(ctx, e.outer, there));
+  if (e.enter & entering.dynamic) forgetAtEnd(ctx, e);
   const descriptor = pointerOf(ctx, e.outer);
   if (descriptor && there)
     ctx.runtime('offload.attach', descriptor.address, i64(descriptor.bytes), descriptor.address, there);
+}
+
+/** What `enter data` leaves on the device of a local variable goes with the variable. */
+function forgetAtEnd(ctx: Context, e: MapEntry): void {
+  const root = wholeOf(e.outer);
+  if (root.kind !== 'variable' || root.variable.storage !== 'automatic' || ctx.procedure?.origin === 'main') return;
+  if (root.variable.owner !== ctx.procedure || root.variable.attributes.pointer) return;
+  ctx.onExit(() => {
+    const a = areaOf(ctx, { ...e, outer: root });
+    ctx.runtime('offload.exit', a.cell, ...a.name, ...a.place, i32(leaving.finalize), i64(synchronous));
+  });
 }
 
 function end(ctx: Context, e: MapEntry, a: Area | undefined, queue: Expression): void {
