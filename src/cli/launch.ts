@@ -86,7 +86,7 @@ function checking(
   asked: CheckSettings | undefined,
 ): Pick<RunOptions, 'checks' | 'writeChecks'> {
   if (!checked) return {};
-  const checks = asked ?? { ...usualCheckSettings, errorExitCode: 1 };
+  const checks = asked ?? { ...usualCheckSettings, errorExitCode: 1, failsOnWarnings: true };
   const { logFile } = checks;
   return { checks, ...(logFile !== undefined && { writeChecks: (text: string) => appendFileSync(logFile, text) }) };
 }

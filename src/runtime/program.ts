@@ -354,8 +354,8 @@ class Running {
     const failed = status === 0 ? this.#askDevices() : 0;
     try {
       this.#streams.closeAll();
-      if (text === '') return this.#finish(status || failed);
-      this.#io.closeAll();
+      const finished = this.#finish(status || failed);
+      if (text === '') return finished;
     } catch (problem) {
       if (!(problem instanceof FortranRuntimeError)) throw problem;
     }

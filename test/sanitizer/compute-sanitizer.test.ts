@@ -18,7 +18,7 @@ const sanitized = (...options: string[]) => cufort(['with', 'compute-sanitizer',
 
 test('compute-sanitizer: an executable is checked when it starts', async () => {
   const ran = await sanitized('--tool', 'memcheck', '--error-exitcode', '7', '--print-limit', '1');
-  assert.match(ran.stdout, /Invalid __global__ write of size 4 bytes\n.* at m_k_ in near-miss\.cuf:11\n/);
+  assert.match(ran.stdout, /Invalid __global__ write of size 4 bytes\n.* at m_k in near-miss\.cuf:11\n/);
   assert.match(ran.stdout, /11 \| {5}a\(i\+off\) = 7\.0/);
   assert.match(ran.stdout, /ERROR SUMMARY: 7 errors\n.*6 errors were not printed/);
   assert.equal(ran.code, 7);

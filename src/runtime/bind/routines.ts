@@ -55,8 +55,7 @@ function callOf(
   const readers = Object.entries(params).map(([name, param]) => ({ name, read: readerOf(context, param, types) }));
   const gives = routine.gives;
   /** Its result is an error code. */
-  const noted =
-    /^cuda/i.test(name) && gives?.base === 'integer' && !/^cudaGet(LastError|ErrorString)|^cudaPeek/i.test(name);
+  const noted = /^cuda/i.test(name) && gives?.base === 'integer';
   return (...flat) => {
     const cursor = new Cursor(flat);
     // A character result is written where the caller wants it: its address and length come first.

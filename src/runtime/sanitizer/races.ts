@@ -5,8 +5,8 @@
 import { accessBits, accessKinds } from '../../machine/check-tools.ts';
 import { atomicFlag, kept, keptWords, RaceCells, slots, valuedFlag } from './race-cells.ts';
 
-/** `mild`: both write the same value. */
-export type Hazard = { readonly first: Side; readonly second: Side; count: number; readonly mild: boolean };
+/** `inWarps`: only between threads of one warp, so far. */
+export type Hazard = { readonly first: Side; readonly second: Side; count: number; inWarps: boolean };
 export type Side = { readonly site: number; readonly how: 'Read' | 'Write'; readonly work: number };
 
 export type RaceOptions = {
@@ -243,8 +243,7 @@ export class Races {
     if (block !== now.block)
       return !ofBlock && page[slot + kept.grid]! >= now.gridEpoch && !this.#isReleased(page, slot);
     if (thread === now.thread || page[slot + kept.block_]! < now.blockEpoch) return false;
-    const sameWarp = Math.floor(thread / warpSize) === Math.floor(now.thread / warpSize);
-    if (sameWarp && page[slot + kept.warp]! < now.warpEpoch) return false;
+    if (warpOf(thread) === warpOf(now.thread) && page[slot + kept.warp]! < now.warpEpoch) return false;
     return !this.#isReleased(page, slot);
   }
 
@@ -301,11 +300,18 @@ export class Races {
     const earlier: Side = { site: page[slot + kept.site]!, how, work: page[slot + kept.work]! };
     const [first, second] = inOrder(earlier, later);
     const bothValued = (page[slot + kept.flags]! & now.flags & valuedFlag) !== 0;
-    const mild = how === 'Write' && now.isWrite && bothValued && page[slot + kept.value]! === now.value;
-    const name = `${first.site} ${how} ${second.site} ${second.how} ${mild} ${first.work === second.work}`;
+    // Whoever comes last, the value is the same.
+    if (how === 'Write' && now.isWrite && bothValued && page[slot + kept.value]! === now.value) return;
+    const inWarp =
+      page[slot + kept.work]! === now.work &&
+      page[slot + kept.block]! === now.block &&
+      warpOf(page[slot + kept.thread]!) === warpOf(now.thread);
+    const name = `${first.site} ${first.how} ${second.site} ${second.how} ${first.work === second.work}`;
     const known = this.hazards.get(name);
-    if (known) known.count++;
-    else this.hazards.set(name, { first, second, count: 1, mild });
+    if (known) {
+      known.count++;
+      known.inWarps &&= inWarp;
+    } else this.hazards.set(name, { first, second, count: 1, inWarps: inWarp });
   }
 }
 
@@ -313,6 +319,10 @@ export class Races {
 function inOrder(a: Side, b: Side): readonly [Side, Side] {
   const swap = a.how === b.how ? a.site > b.site : a.how === 'Read';
   return swap ? [b, a] : [a, b];
+}
+
+function warpOf(thread: number): number {
+  return Math.floor(thread / warpSize);
 }
 
 /** A thread of a launch as one number. */

@@ -17,18 +17,22 @@ export type Thread = { readonly thread: readonly number[]; readonly block: reado
 
 const triple = (n: readonly number[]): string => `(${n.join(',')})`;
 
-/** Of a procedure of a module as the device's symbols have it: `module_procedure_`. */
+/** Of a procedure of a module as the device's symbols have it: `module_procedure`. */
 export function symbolOf(name: string): string {
-  return name.includes('.') ? `${name.replaceAll('.', '_')}_` : name;
+  return name.replaceAll('.', '_');
 }
 
 export function whereLines(site: CheckSite, who: Thread): readonly string[] {
-  const inner = site.procedure !== site.kernel && site.kernel !== '';
   return [
     `at ${symbolOf(site.procedure)} in ${fileName(site.path)}:${site.line}`,
     `by thread ${triple(who.thread)} in block ${triple(who.block)}`,
-    ...(inner ? [`Device Frame: ${symbolOf(site.kernel)}`] : []),
   ];
+}
+
+/** The kernel of a procedure that it calls. */
+export function deviceFrames(site: CheckSite): readonly string[] {
+  const inner = site.kernel !== '' && site.procedure !== site.kernel;
+  return inner ? [`    Device Frame: ${symbolOf(site.kernel)}`] : [];
 }
 
 export function fileName(path: string): string {
@@ -48,17 +52,17 @@ export function spaceName(site: CheckSite): string {
 }
 
 export function addressLines(address: number, near: Nearest | undefined): readonly string[] {
-  if (!near) return [`Address ${hex(address)} is out of bounds`];
-  const { allocation: a, where, bytes } = near;
-  if (where === 'inside' && a.freed)
-    return [
-      `Address ${hex(address)} is out of bounds`,
-      `and is ${grouped(bytes)} bytes inside the freed allocation at ${hex(a.address)} of size ${grouped(a.bytes)} bytes`,
-    ];
-  return [
-    `Address ${hex(address)} is out of bounds`,
-    `and is ${grouped(bytes)} bytes ${where} the nearest allocation at ${hex(a.address)} of size ${grouped(a.bytes)} bytes`,
-  ];
+  return [`Access to ${hex(address)} is out of bounds`, ...(near ? [nearLine(near)] : [])];
+}
+
+export function misalignedLines(address: number, near: Nearest | undefined): readonly string[] {
+  return [`Access to ${hex(address)} is misaligned`, ...(near ? [nearLine(near)] : [])];
+}
+
+export function nearLine({ allocation: a, where, bytes }: Nearest): string {
+  const of = `at ${hex(a.address)} of size ${grouped(a.bytes)} bytes`;
+  if (where === 'inside') return `and is inside the ${a.freed ? 'freed' : 'nearest'} allocation ${of}`;
+  return `and is ${grouped(bytes)} bytes ${where} the nearest allocation ${of}`;
 }
 
 /** The source line with its designator underlined. */

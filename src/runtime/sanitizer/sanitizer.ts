@@ -10,15 +10,18 @@ import type { ProgramMemory } from '../program-memory.ts';
 import type { PrintedLine } from '../sim/prints.ts';
 import type { KernelChecks } from '../sim/thread.ts';
 import { type Allocation, Allocations, type Backtrace } from './allocations.ts';
-import { Races, type Side } from './races.ts';
+import { type Hazard, Races, type Side } from './races.ts';
 import {
   addressLines,
   barLine,
+  deviceFrames,
   fileName,
   frameLines,
   grouped,
   hex,
   historyLines,
+  misalignedLines,
+  nearLine,
   reportLines,
   sourceLines,
   spaceName,
@@ -62,6 +65,8 @@ type LaunchNote = {
   readonly fail: () => void;
   /** Its number among the works of streams. */
   readonly work: number;
+  /** Threads that have made a wrong access. */
+  readonly stopped: Set<string>;
 };
 
 type Extent = { readonly site: CheckSite; readonly who: Thread; readonly text: string };
@@ -72,6 +77,8 @@ const quarantineBytes = 256 << 20;
 const leastGap = 256;
 const mostGap = 4 << 20;
 const keptLaunches = 4096;
+/** What new memory is filled with that the host may write. */
+const filler = 0xcb;
 
 export class Sanitizer {
   readonly #tools: ReadonlySet<CheckTool>;
@@ -85,11 +92,15 @@ export class Sanitizer {
   /** Transfers that races may be with, by numbers below 0. */
   readonly #transfers: Transfer[] = [];
   readonly #ofBlocks: (readonly [from: number, to: number])[] = [];
+  /** Memory of host and device, some of which nobody may have written: address and bytes. */
+  readonly #unset = new Map<number, number>();
   #running = { order: -1, work: 0 };
   #begun = 0;
   #errors = 0;
   #shown = 0;
   #extent: Extent | undefined;
+  /** What the next error of the API comes from. */
+  #why: { readonly title: string; readonly details: readonly string[]; readonly from: Backtrace } | undefined;
 
   constructor(program: CheckedProgram, settings: CheckSettings, around: Surroundings) {
     this.#tools = new Set(program.tools);
@@ -118,6 +129,10 @@ export class Sanitizer {
     return this.#tools.has('race') || this.#tools.has('init');
   }
 
+  get watchesWrites(): boolean {
+    return this.#tools.has('init');
+  }
+
   // what the device's memory does
 
   /** Bytes behind an allocation that are nobody's. */
@@ -137,8 +152,22 @@ export class Sanitizer {
     this.#shadow.allow(address, bytes, hostless);
     const end = Math.ceil((address + bytes) / 8) * 8;
     this.#shadow.forbid(end, address + bytes + this.gapAfter(bytes) - end, hostless);
-    if (this.#tools.has('init')) this.#shadow.unset(address, bytes);
+    if (this.#tools.has('init')) this.#beginUnset(address, bytes, kind);
     this.#races?.forget(address, bytes);
+  }
+
+  /** What the host writes is not seen when it does so: later it is seen that the memory has changed. */
+  #beginUnset(address: number, bytes: number, kind: 'device' | 'managed' | 'pinned'): void {
+    this.#shadow.unset(address, bytes);
+    if (kind === 'device') return;
+    this.#around.memory.bytes(address, bytes).fill(filler);
+    this.#unset.set(address, bytes);
+  }
+
+  /** Before a work of the device: what the host has written by now. */
+  #seeWrites(): void {
+    for (const [address, bytes] of this.#unset)
+      if (!this.#shadow.refresh(address, bytes, filler)) this.#unset.delete(address);
   }
 
   /** Whether the program was given memory there. */
@@ -157,6 +186,7 @@ export class Sanitizer {
   /** It left the quarantine: the memory may be anybody's. */
   released(address: number, bytes: number): void {
     if (!this.knows(address)) return;
+    this.#unset.delete(address);
     this.#shadow.forbid(address, bytes + this.gapAfter(bytes), false);
     if (this.#tools.has('init')) this.#shadow.written(address, bytes);
     this.#allocations.forget(address);
@@ -196,6 +226,7 @@ export class Sanitizer {
   }
 
   beginLaunch(stream: StreamId, isBlocking: (id: StreamId) => boolean): void {
+    this.#seeWrites();
     this.#begun = this.order?.begin(stream, isBlocking) ?? 0;
   }
 
@@ -204,8 +235,8 @@ export class Sanitizer {
     this.#shadow.allow(address, bytes, false);
   }
 
-  launched(order: number, note: Omit<LaunchNote, 'from' | 'work'>): void {
-    this.#launches.set(order, { ...note, from: this.#around.backtrace(), work: this.#begun });
+  launched(order: number, note: Omit<LaunchNote, 'from' | 'work' | 'stopped'>): void {
+    this.#launches.set(order, { ...note, from: this.#around.backtrace(), work: this.#begun, stopped: new Set() });
     this.#launches.delete(order - keptLaunches);
   }
 
@@ -267,15 +298,17 @@ export class Sanitizer {
     this.#extent = undefined;
     const misaligned = site.bytes > 1 && address % site.bytes !== 0;
     const near = this.#allocations.nearest(address);
+    if (!this.#isFirst(who, launch)) return;
     const place = site.variable
       ? this.#inVariable(site, address)
       : misaligned
-        ? [`Address ${hex(address)} is misaligned`, ...addressLines(address, near).slice(1)]
+        ? misalignedLines(address, near)
         : addressLines(address, near);
     const isHost = !site.variable && near?.where !== 'inside' && this.#isHost(address);
     this.#report(`Invalid ${spaceName(site)} ${site.how} of size ${bytes} bytes`, [
       ...whereLines(site, who),
       ...place,
+      ...deviceFrames(site),
       ...this.#frames('Saved host backtrace up to driver entry point at kernel launch time', launch?.from),
       ...sourceLines(site),
       ...(known ? [known] : []),
@@ -289,7 +322,7 @@ export class Sanitizer {
     const name = variable?.name.replace(/^.*\./, '') ?? '';
     const of = designator === '' ? '' : ` (${designator})`;
     return [
-      `Address ${hex(address)} is out of bounds`,
+      `Access to ${hex(address)} is out of bounds`,
       `and is not in the variable ${name}${of} of size ${variable?.bytes} bytes`,
     ];
   }
@@ -304,12 +337,22 @@ export class Sanitizer {
     this.#report(`Uninitialized ${spaceName(site)} memory read of size ${site.bytes} bytes`, [
       ...whereLines(site, who),
       `Address ${hex(address)}`,
+      ...deviceFrames(site),
       ...this.#frames('Saved host backtrace up to driver entry point at kernel launch time', launch?.from),
       ...sourceLines(site),
       ...(inside
         ? [`byte ${grouped(inside.bytes)} of ${grouped(inside.allocation.bytes)}`, ...historyLines(inside.allocation)]
         : []),
     ]);
+  }
+
+  /** Of each thread of a launch the first wrong access is told: it would not have come further. */
+  #isFirst({ thread, block }: Thread, launch: LaunchNote | undefined): boolean {
+    if (!launch) return true;
+    const name = `${thread} ${block}`;
+    if (launch.stopped.has(name)) return false;
+    launch.stopped.add(name);
+    return true;
   }
 
   /** What was told of the same thread's subscript just before. */
@@ -339,7 +382,8 @@ export class Sanitizer {
     const what = freed ? 'freed memory' : 'device memory';
     this.#report(`Invalid host ${site.how} of ${what} of size ${site.bytes} bytes`, [
       `at ${symbolOf(site.procedure)} in ${site.path.slice(site.path.lastIndexOf('/') + 1)}:${site.line}`,
-      ...addressLines(address, near).map((l) => l.replace(' is out of bounds', '')),
+      `Address ${hex(address)}`,
+      ...(near ? [nearLine(near)] : []),
       ...sourceLines(site),
       ...(near ? historyLines(near.allocation) : []),
       `help: copy it to a host variable first (an assignment does), or declare it managed`,
@@ -350,18 +394,20 @@ export class Sanitizer {
   apiError(name: string, code: number): void {
     if (!this.#tools.has('memory') || this.#settings.apiErrors === 'no' || code === 0 || code === 600) return;
     this.#tellExtent();
+    const why = this.#why?.details ?? [];
+    this.#why = undefined;
     this.#report(
       `Program hit ${errorName(code)} (error ${code}) due to "${errorText(code)}" on CUDA API call to ${name}.`,
-      this.#frames('Saved host backtrace up to driver entry point at error', this.#around.backtrace()),
+      [...this.#frames('Saved host backtrace up to driver entry point at error', this.#around.backtrace()), ...why],
     );
   }
 
-  /** Before a copy. */
-  copied(copy: Copy, isDone: boolean, isBlocking: (id: StreamId) => boolean): void {
+  /** Before a copy: whether there is so much to read and to write. */
+  copied(copy: Copy, isDone: boolean, isBlocking: (id: StreamId) => boolean): boolean {
     const { to, from, toPitch, fromPitch, width, height } = copy;
     const last = height - 1;
-    this.#transfer('cudaMemcpy', Number(to), toPitch * last + width, false);
-    this.#transfer('cudaMemcpy', Number(from), fromPitch * last + width, true);
+    if (!this.#fits('cudaMemcpy', Number(to), toPitch * last + width, false)) return false;
+    if (!this.#fits('cudaMemcpy', Number(from), fromPitch * last + width, true)) return false;
     this.#work(copy.stream, isDone, isBlocking, (work) => {
       const site = this.#transferSite(isDone ? 'cudaMemcpy' : 'cudaMemcpyAsync');
       for (let row = 0; row < height; row++) {
@@ -369,23 +415,43 @@ export class Sanitizer {
         this.#races?.transfer(work, Number(to) + row * toPitch, width, true, site, !isDone);
       }
     });
-    if (!this.#tools.has('init')) return;
+    if (!this.#tools.has('init')) return true;
+    this.#seeWrites();
+    this.#readsUnset(Number(from), fromPitch, width, height);
     for (let row = 0; row < height; row++)
       this.#shadow.copied(Number(to) + row * toPitch, Number(from) + row * fromPitch, width);
+    return true;
+  }
+
+  /** A copy to the host hands on what nobody has written. */
+  #readsUnset(from: number, pitch: number, width: number, height: number): void {
+    for (let row = 0; row < height; row++) {
+      const at = this.#shadow.firstUnset(from + row * pitch, width);
+      if (at === undefined) continue;
+      const bytes = pitch * (height - 1) + width;
+      const a = this.#allocations.around(at);
+      this.#report(`Host API memory access error at host access to ${hex(from)} of size ${grouped(bytes)} bytes`, [
+        `Uninitialized access to ${hex(at)} on access by cudaMemcpy source`,
+        ...this.#frames('Saved host backtrace up to driver entry point at error', this.#around.backtrace()),
+        ...(a ? historyLines(a) : []),
+      ]);
+      return;
+    }
   }
 
   /** Before a fill. */
-  filled(fill: Fill, isBlocking: (id: StreamId) => boolean): void {
+  filled(fill: Fill, isBlocking: (id: StreamId) => boolean): boolean {
     const { to, pitch, patternBytes, count, height } = fill;
     const width = patternBytes * count;
-    this.#transfer('cudaMemset', Number(to), pitch * (height - 1) + width, false);
+    if (!this.#fits('cudaMemset', Number(to), pitch * (height - 1) + width, false)) return false;
     this.#work(fill.stream, !fill.asynchronous, isBlocking, (work) => {
       const site = this.#transferSite('cudaMemset');
       for (let row = 0; row < height; row++)
         this.#races?.transfer(work, Number(to) + row * pitch, width, true, site, fill.asynchronous);
     });
-    if (!this.#tools.has('init')) return;
+    if (!this.#tools.has('init')) return true;
     for (let row = 0; row < height; row++) this.#shadow.written(Number(to) + row * pitch, width);
+    return true;
   }
 
   /** A transfer as a work of its stream, which the host waits for where it is done. */
@@ -399,16 +465,15 @@ export class Sanitizer {
     return -this.#transfers.push({ name, from: this.#around.backtrace() });
   }
 
-  /** A transfer of more than there is. Gives whether it fits. */
-  #transfer(name: string, address: number, bytes: number, isRead: boolean): boolean {
-    const a = this.#allocations.around(address);
+  /** Whether there are so many bytes; what is wrong else is told with the error that the call gives. */
+  #fits(name: string, address: number, bytes: number, isRead: boolean): boolean {
+    const a = this.#tools.has('memory') ? this.#allocations.around(address) : undefined;
     if (!a || (!a.freed && address + bytes <= a.address + a.bytes)) return true;
     const over = address + bytes - a.address - a.bytes;
     const what = a.freed ? 'freed memory' : `${grouped(over)} bytes more than the allocation holds`;
-    this.#report(`Invalid ${name}: ${isRead ? 'reads' : 'writes'} ${what}`, [
+    this.#tellLater(`Invalid ${name}: ${isRead ? 'reads' : 'writes'} ${what}`, [
       `Address ${hex(address)} is ${grouped(address - a.address)} bytes inside the ${a.freed ? 'freed ' : ''}allocation at ${hex(a.address)} of size ${grouped(a.bytes)} bytes`,
       `${grouped(bytes)} bytes were asked for`,
-      ...this.#frames('Host backtrace', this.#around.backtrace()),
       ...historyLines(a),
     ]);
     return false;
@@ -418,11 +483,23 @@ export class Sanitizer {
   invalidFree(address: number, name: string): void {
     const a = this.#allocations.around(address);
     const again = a?.freed !== undefined && a.address === address;
-    this.#report(`Invalid ${name}: ${again ? 'the memory is free already' : 'no allocation begins there'}`, [
+    this.#tellLater(`Invalid ${name}: ${again ? 'the memory is free already' : 'no allocation begins there'}`, [
       `Address ${hex(address)}`,
-      ...this.#frames('Host backtrace', this.#around.backtrace()),
       ...(a ? historyLines(a) : []),
     ]);
+  }
+
+  /** Why a call fails: told with its error, or by itself where the program is not given that. */
+  #tellLater(title: string, details: readonly string[]): void {
+    this.#tellWhy();
+    this.#why = { title, details: [title, ...details], from: this.#around.backtrace() };
+  }
+
+  #tellWhy(): void {
+    const why = this.#why;
+    this.#why = undefined;
+    if (!why || !this.#tools.has('memory')) return;
+    this.#report(why.title, [...this.#frames('Host backtrace', why.from), ...why.details.slice(1)]);
   }
 
   // the end
@@ -430,6 +507,7 @@ export class Sanitizer {
   /** Tells of leaks and writes the summary: gives the exit status. */
   finish(status: number): number {
     this.#tellExtent();
+    this.#tellWhy();
     if (this.#settings.leaks || this.#tools.has('leak')) this.#leaks();
     if (this.#races) this.#tellRaces(this.#races);
     const errors = this.#errors;
@@ -444,30 +522,30 @@ export class Sanitizer {
     return errors > 0 ? (this.#settings.errorExitCode ?? status) : status;
   }
 
+  /** All that collide with one access together. Threads of one warp are told of in a warning: they often run together. */
   #tellRaces(races: Races): void {
     let [errors, warnings] = [0, 0];
-    for (const { first, second, count, mild } of races.hazards.values()) {
-      if (mild) warnings++;
+    for (const group of groupsOf(races.hazards.values())) {
+      const [{ first }] = group;
+      const isWarning = group.every((h) => h.inWarps);
+      if (isWarning) warnings++;
       else errors++;
-      const hazards = `[${grouped(count)} hazard${count === 1 ? '' : 's'}]`;
-      const text = reportLines(
-        `${mild ? 'Warning' : 'Error'}: Race reported between ${first.how} access ${this.#sideOf(first)}`,
-        [
-          `and ${second.how} access ${this.#sideOf(second)} ${hazards}`,
-          ...this.#sourceOf(first),
-          ...(first.site === second.site ? [] : this.#sourceOf(second)),
-          ...raceHelp(this.#sites.get(first.site), this.#sites.get(second.site), first.work === second.work),
-        ],
+      if (errors + warnings > this.#settings.printLimit) continue;
+      const title = `${isWarning ? 'Warning' : 'Error'}: Race reported between ${first.how} access ${this.#sideOf(first)}`;
+      const others = group.map(
+        ({ second, count }) => `and ${second.how} access ${this.#sideOf(second)} [${plural(count, 'hazard')}]`,
       );
-      if (errors + warnings <= this.#settings.printLimit) this.#around.write(text);
+      const sources = [first, ...group.map((h) => h.second)].map((side) => this.#sourceOf(side).join('\n'));
+      const shown = [...new Set(sources)].flatMap((lines) => (lines === '' ? [] : lines.split('\n')));
+      this.#around.write(reportLines(title, [...others, ...shown, ...this.#raceHelp(group[0], isWarning)]));
     }
-    this.#errors += errors;
-    const all = errors + warnings;
-    this.#around.write(
-      barLine(
-        `RACECHECK SUMMARY: ${all} hazard${all === 1 ? '' : 's'} displayed (${errors} error${errors === 1 ? '' : 's'}, ${warnings} warnings)`,
-      ),
-    );
+    this.#errors += errors + (this.#settings.failsOnWarnings ? warnings : 0);
+    const counts = `(${plural(errors, 'error')}, ${plural(warnings, 'warning')})`;
+    this.#around.write(barLine(`RACECHECK SUMMARY: ${plural(errors + warnings, 'hazard')} displayed ${counts}`));
+  }
+
+  #raceHelp({ first, second }: Hazard, inWarps: boolean): readonly string[] {
+    return raceHelp(this.#sites.get(first.site), this.#sites.get(second.site), first.work === second.work, inWarps);
   }
 
   #sideOf({ site: id }: Side): string {
@@ -498,6 +576,7 @@ export class Sanitizer {
   }
 
   #report(title: string, details: readonly string[]): void {
+    this.#tellWhy();
     this.#errors++;
     if (this.#shown >= this.#settings.printLimit) return;
     this.#shown++;
@@ -512,17 +591,37 @@ function sitesIn(memory: ProgramMemory, { at, bytes }: CheckedProgram['sites']):
   return Array.isArray(sites) ? sites : [];
 }
 
-function raceHelp(a: CheckSite | undefined, b: CheckSite | undefined, ofOneLaunch: boolean): readonly string[] {
+function raceHelp(
+  a: CheckSite | undefined,
+  b: CheckSite | undefined,
+  ofOneLaunch: boolean,
+  inWarps: boolean,
+): readonly string[] {
   if (!ofOneLaunch)
     return ['help: let the second wait for the first: one stream for both, an event, or a synchronisation'];
-  const inBlock = a?.space === 'shared' || b?.space === 'shared';
   if (a && a.id === b?.id)
     return ['help: let one thread do it, use an atomic operation, or give each thread a place of its own'];
+  if (inWarps) return ['help: call syncwarp() between the two: the lanes of a warp need not run together'];
+  if (a?.space === 'shared' || b?.space === 'shared') return ['help: call syncthreads() between the two'];
   return [
-    inBlock
-      ? 'help: call syncthreads() between the two'
-      : 'help: threads of a block can call syncthreads() between the two; blocks need another launch or atomic operations',
+    'help: threads of a block can call syncthreads() between the two; blocks need another launch or atomic operations',
   ];
+}
+
+/** Those with one first side together. */
+function groupsOf(hazards: Iterable<Hazard>): readonly (readonly [Hazard, ...Hazard[]])[] {
+  const groups = new Map<string, [Hazard, ...Hazard[]]>();
+  for (const h of hazards) {
+    const name = `${h.first.site} ${h.first.how} ${h.first.work === h.second.work}`;
+    const group = groups.get(name);
+    if (group) group.push(h);
+    else groups.set(name, [h]);
+  }
+  return [...groups.values()];
+}
+
+function plural(count: number, what: string): string {
+  return `${grouped(count)} ${what}${count === 1 ? '' : 's'}`;
 }
 
 function leakLines(a: Allocation, frames: (title: string, of: Backtrace) => readonly string[]): readonly string[] {

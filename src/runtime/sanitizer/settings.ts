@@ -12,6 +12,8 @@ export type CheckSettings = {
   readonly backtraces: boolean;
   /** Tell of allocations that nobody has used. */
   readonly unusedMemory: boolean;
+  /** Warnings are findings too. */
+  readonly failsOnWarnings: boolean;
   readonly races: 'hazard' | 'analysis' | 'all';
   /** Only of kernels with one of these in their names, and of none with one of those. */
   readonly kernels: readonly string[];
@@ -27,6 +29,7 @@ export const usualCheckSettings: CheckSettings = {
   destroysContext: true,
   backtraces: true,
   unusedMemory: false,
+  failsOnWarnings: false,
   races: 'analysis',
   kernels: [],
   kernelsLeftOut: [],

@@ -73,6 +73,24 @@ export class Shadow {
     return undefined;
   }
 
+  /** Bytes that nobody has been seen to write and that are no longer `filler` have been written by somebody: gives whether some are left. */
+  refresh(address: number, bytes: number, filler: number): boolean {
+    let left = false;
+    for (const { books, from, to } of this.#stretches(address, bytes)) {
+      const bits = this.#memory.bytes(books + shadowStateBytes, shadowStateBytes);
+      const values = this.#memory.bytes(from, to - from);
+      for (let at = from; at < to; at++) {
+        const place = placeIn(at);
+        const bit = 1 << (at % 8);
+        if (at % 8 === 0 && bits[place] === 0) at += 7;
+        else if ((bits[place]! & bit) === 0) continue;
+        else if (values[at - from] === filler) left = true;
+        else bits[place]! &= ~bit;
+      }
+    }
+    return left;
+  }
+
   /** What is known of bytes goes with them when they are copied. */
   copied(to: number, from: number, bytes: number): void {
     const known = Array.from({ length: bytes }, (_, i) => this.#isUnset(from + i));

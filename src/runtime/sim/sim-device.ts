@@ -16,6 +16,7 @@ import type {
 import { codeOf } from '../../machine/errors.ts';
 import type { KernelFacts } from '../../machine/kernel.ts';
 import { common, type DeviceModel } from '../../machine/models.ts';
+import type { Sanitizer } from '../sanitizer/sanitizer.ts';
 import { copyField, directSlot, field, fillField, inlineParamCount, kinds, modes, setLong } from './control.ts';
 import { DeviceMemory } from './device-memory.ts';
 import type { DeviceVariables } from './device-variables.ts';
@@ -144,7 +145,9 @@ export class SimDevice implements Device {
     if (copy.width === 0 || copy.height === 0) return this.#settle(stream, copy.asynchronous);
     if (!this.#isMemory(copy.to, copy.toPitch, copy) || !this.#isMemory(copy.from, copy.fromPitch, copy))
       return codeOf.invalidValue;
-    this.#engine.sanitizer?.copied(copy, this.#waitsForCopy(copy), (id) => this.streamIsBlocking(id));
+    const sanitizer = this.#settledSanitizer();
+    const isBlocking = (id: StreamId): boolean => this.streamIsBlocking(id);
+    if (sanitizer?.copied(copy, this.#waitsForCopy(copy), isBlocking) === false) return codeOf.invalidValue;
     const bytes = copy.width * copy.height;
     const later = copy.asynchronous && bytes > directBytes && this.#isPinned(copy.to) && this.#isPinned(copy.from);
     const before = this.#before(stream);
@@ -156,6 +159,13 @@ export class SimDevice implements Device {
   /** Host and device addresses of a rectangle must lie in memory. */
   #isMemory(address: Address, pitch: number, { width, height }: Copy): boolean {
     return address >= 65536n && Number(address) + pitch * (height - 1) + width <= this.#engine.memoryBytes;
+  }
+
+  /** What kernels have written must be known before it is copied. */
+  #settledSanitizer(): Sanitizer | undefined {
+    const { sanitizer } = this.#engine;
+    if (sanitizer?.watchesWrites) this.#waitForAll();
+    return sanitizer;
   }
 
   /** Whether the host knows that it is done when the call returns. */
@@ -203,7 +213,8 @@ export class SimDevice implements Device {
     if (width === 0 || fill.height === 0) return this.#settle(stream, fill.asynchronous);
     const end = Number(fill.to) + fill.pitch * (fill.height - 1) + width;
     if (fill.to < 65536n || end > this.#engine.memoryBytes) return codeOf.invalidValue;
-    this.#engine.sanitizer?.filled(fill, (id) => this.streamIsBlocking(id));
+    const isBlocking = (id: StreamId): boolean => this.streamIsBlocking(id);
+    if (this.#settledSanitizer()?.filled(fill, isBlocking) === false) return codeOf.invalidValue;
     const before = this.#before(stream);
     const later = fill.asynchronous && width * fill.height > directBytes;
     if (before.length === 0 && !later) this.#fillNow(fill);
