@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <cmath>
 #include <cuda_runtime.h>
+#include <mma.h>
 #define CK(x) do { cudaError_t e_ = (x); if (e_) { printf("%s: %s\n", #x, cudaGetErrorString(e_)); return 1; } } while (0)
 typedef float f;
 __global__ void gemm(f* c, const f* a, const f* b, int n) {
@@ -132,6 +133,29 @@ __global__ void waves(f* o, const f* a, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x; if (i >= n) return;
   f x = a[i], s = 0; for (int k = 1; k <= 8; k++) s += sinf(k * x) * cosf(x + k); o[i] = s;
 }
+__device__ float2 times(float2 a, float2 b) { return make_float2(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x); }
+__global__ void fft(float2* o, const float2* a, const float2* w) {
+  __shared__ float2 s[2][1024]; int t = threadIdx.x, from = 0;
+  for (int q = 0; q < 4; q++) s[0][t + 256 * q] = a[t + 256 * q + (size_t)1024 * blockIdx.x];
+  for (int m = 1; m < 1024; m *= 2) {
+    __syncthreads();
+    for (int q = 0; q < 2; q++) {
+      int j = t + 256 * q, p = j & (m - 1); float2 x = s[from][j], y = times(s[from][j + 512], w[p * (512 / m)]);
+      s[1 - from][2 * j - p] = make_float2(x.x + y.x, x.y + y.y); s[1 - from][2 * j - p + m] = make_float2(x.x - y.x, x.y - y.y);
+    }
+    from = 1 - from;
+  }
+  __syncthreads();
+  for (int q = 0; q < 4; q++) o[t + 256 * q + (size_t)1024 * blockIdx.x] = s[from][t + 256 * q];
+}
+__global__ void cubes(f* c, const half* a, const half* b, int n) {
+  using namespace nvcuda::wmma;
+  int i = (blockIdx.x * 4 + threadIdx.x / 32) * 16, j = blockIdx.y * 16;
+  fragment<matrix_a, 16, 16, 16, half, col_major> sa; fragment<matrix_b, 16, 16, 16, half, col_major> sb; fragment<accumulator, 16, 16, 16, float> sc;
+  fill_fragment(sc, 0.0f);
+  for (int k = 0; k < n; k += 16) { load_matrix_sync(sa, a + i + (size_t)k * n, n); load_matrix_sync(sb, b + k + (size_t)j * n, n); mma_sync(sc, sa, sb, sc); }
+  store_matrix_sync(c + i + (size_t)j * n, sc, n, mem_col_major);
+}
 template <class F> void timed(const char* name, double units, F run) {
   cudaEvent_t e0, e1; cudaEventCreate(&e0); cudaEventCreate(&e1); float best = 1e30f;
   for (int r = 0; r < 6; r++) { cudaEventRecord(e0); run(); cudaEventRecord(e1); cudaEventSynchronize(e1); float ms; cudaEventElapsedTime(&ms, e0, e1); if (r && ms < best) best = ms; }
@@ -165,5 +189,8 @@ int main() {
   timed("automaton", 8.0 * n * 4, [&] { automaton<<<n * 4 / 256, 256>>>(ib, ia, n * 4); });
   timed("scan", 8.0 * n * 4, [&] { scan<<<n * 4 / 512, 512>>>(c, a, n * 4); });
   timed("waves", 8.0 * n * 4, [&] { waves<<<n * 4 / 256, 256>>>(c, a, n * 4); });
+  timed("fft", 16.0 * (1 << 24), [&] { fft<<<1 << 14, 256>>>((float2*)c, (float2*)a, (float2*)b); });
+  cudaMemset(a, 0x38, 2048 * 2048 * 2); cudaMemset(b, 0x38, 2048 * 2048 * 2);
+  timed("wmma", 2.0 * 2048 * 2048 * 2048, [&] { cubes<<<dim3(32, 128), 128>>>(c, (half*)a, (half*)b, 2048); });
   CK(cudaDeviceSynchronize());
 }
