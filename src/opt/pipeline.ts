@@ -51,6 +51,7 @@ import { licmLoads } from './scalar/licm-loads.ts';
 import { mem2reg, promoteCells } from './scalar/mem2reg.ts';
 import { orderAddresses, orderInLoops } from './scalar/reassociate-addresses.ts';
 import { simplify } from './scalar/simplify.ts';
+import { sinkStores } from './scalar/sink-stores.ts';
 import { splitLiveRanges } from './scalar/split-live-ranges.ts';
 import { sroa } from './scalar/sroa.ts';
 import { forwardSlots } from './scalar/sroa-copies.ts';
@@ -149,6 +150,7 @@ const sim: readonly Row<Fn, SimSetting>[] = [
   { name: 'simplify', run: simplify },
   { name: 'fold-ranges', run: foldRanges },
   { name: 'jump-threading', run: threadJumps },
+  { name: 'sink-stores', run: sinkStores },
   { name: 'if-to-select', run: ifToSelect },
   { name: 'split-live-ranges', run: (fn) => splitLiveRanges(fn) },
   { name: 'simplify', run: simplify },

@@ -18,6 +18,7 @@ import { gvn } from '../../src/opt/scalar/gvn.ts';
 import { ifToSelect } from '../../src/opt/scalar/if-to-select.ts';
 import { inlineRecursion } from '../../src/opt/scalar/inline-recursion.ts';
 import { instcombine } from '../../src/opt/scalar/instcombine.ts';
+import { sinkStores } from '../../src/opt/scalar/sink-stores.ts';
 import { eliminateTailCalls } from '../../src/opt/scalar/tail-calls.ts';
 import { unrollForSlots } from '../../src/opt/scalar/unroll-for-slots.ts';
 
@@ -33,6 +34,7 @@ const passes: Readonly<Record<string, (fn: Fn, module: Module) => Fn>> = {
   'argument-promotion': (fn, module) => promoteArguments(programOf(module)).functions.get(fn.name) ?? fn,
   'inline-recursion': inlineRecursion,
   'if-to-select': ifToSelect,
+  'sink-stores': sinkStores,
   'tail-calls': eliminateTailCalls,
 };
 

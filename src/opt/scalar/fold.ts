@@ -20,8 +20,23 @@ export function folded(e: Expression): Expression {
   if (e.args.length > 0 && e.args.every((a) => a.kind === 'const') && e.op !== 'from.address' && !row.expensive)
     return op(e.op, e.args, e.type);
   if (e.op === 'select' && e.args[0]?.kind === 'const') return e.args[0].value ? e.args[1]! : e.args[2]!;
+  if (e.op === 'sign8' || e.op === 'sign16') {
+    const arg = lowBits(e.args[0]!, e.op);
+    return arg === e.args[0] ? e : { ...e, args: [arg] };
+  }
   return e;
 }
+
+/** Sums and products of short integers: of what they are made of, only the low bits count. */
+function lowBits(e: Expression, kept: 'sign8' | 'sign16'): Expression {
+  if (e.kind !== 'op' || e.type !== 'i32') return e;
+  if (e.op === 'sign16' || e.op === kept) return lowBits(e.args[0]!, kept);
+  if (!fromLowBits.has(e.op)) return e;
+  const args = e.args.map((a) => lowBits(a, kept));
+  return args.every((a, i) => a === e.args[i]) ? e : { ...e, args };
+}
+
+const fromLowBits: ReadonlySet<string> = new Set(['add', 'sub', 'mul', 'and', 'or', 'xor', 'neg', 'not']);
 
 /** The way that a branch on a constant takes; nothing where a branch holds nothing. */
 export function decided(s: Statement): Statement | readonly Statement[] {

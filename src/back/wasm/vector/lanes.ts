@@ -310,7 +310,7 @@ class Analysis implements Lanes {
           ? 'apart'
           : 'together';
       case 'store':
-        return storable.has(s.memory) && !s.volatile ? 'together' : 'apart';
+        return (storable.has(s.memory) || isNarrow(s)) && !s.volatile ? 'together' : 'apart';
       case 'warp':
         return this.region.wholeWarps ? 'together' : 'apart';
       case 'atomic':
@@ -407,6 +407,11 @@ export function warpsTogether(lanes: Lanes, list: readonly Statement[]): boolean
 }
 
 const storable: ReadonlySet<string> = new Set(['i32', 'i64', 'f32', 'f64']);
+
+/** Low bytes of whole numbers. */
+function isNarrow(s: Extract<Statement, { kind: 'store' }>): boolean {
+  return (s.memory === 'i8' || s.memory === 'i16') && s.value.type === 'i32';
+}
 
 function readsLocal(e: Expression, local: number): boolean {
   return someExpression(e, (x) => x.kind === 'local' && x.index === local);

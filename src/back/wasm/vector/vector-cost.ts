@@ -1,6 +1,7 @@
 /** What running lanes together gains, against what it costs to take vectors apart, to write branches twice, or to compute in vain. */
 import type { Expression, Statement } from '../../../ir/module.ts';
 import { type Operation, operations } from '../../../ir/operations.ts';
+import { sizeOf } from '../../../ir/types.ts';
 import { bodiesOf, expressionsOf, isLoop, someExpression } from '../../../ir/walk.ts';
 import type { Lanes } from './lanes.ts';
 
@@ -20,7 +21,8 @@ export function gains(lanes: Lanes, body: readonly Statement[]): boolean {
       const stride = lanes.strideOf(e.from);
       const scattered = stride === undefined && !lanes.stepOf(e.from);
       const address = scattered && parted ? loads(e.from) : gain(e.from, parted);
-      return (scattered ? -3 : stride === 4 || stride === 8 ? 3 : -1) + address;
+      const beside = stride === 4 || stride === 8 || stride === sizeOf(e.memory);
+      return (scattered ? -3 : beside ? 3 : -1) + address;
     }
     return e.kind === 'op' ? e.args.reduce((sum, a) => sum + gain(a, parted), 2) : 0;
   };

@@ -76,6 +76,8 @@ export const lane = {
   bitmask: { 1: 100, 2: 132, 4: 164 },
   /** Of two vectors, lanes of so many bytes, with signs, to half of that. */
   narrow: { 4: 133, 2: 101 },
+  /** The same without signs: what is greater becomes the greatest. */
+  narrowUnsigned: { 4: 134, 2: 102 },
   splat: { bool: 17, i32: 17, i64: 18, f32: 19, f64: 20 },
   extract: { bool: 27, i32: 27, i64: 29, f32: 31, f64: 33 },
   replace: { bool: 28, i32: 28, i64: 30, f32: 32, f64: 34 },

@@ -5,7 +5,7 @@ import { addIndex, offsetAddress } from '../encode/address-code.ts';
 import { emitAddress, getLocal, i32const, setLocal } from '../expression.ts';
 import { close, ifCode, open } from '../statement.ts';
 import { VectorMasked } from './vector-masked.ts';
-import { lane } from './vector-rows.ts';
+import { bitwise, lane } from './vector-rows.ts';
 
 type Store = Extract<Statement, { kind: 'store' }>;
 type Place = { readonly place: number; readonly offset: number };
@@ -102,6 +102,77 @@ export abstract class VectorStores extends VectorMasked {
     close(this.w);
   }
 
+  /** Low bytes of whole numbers: side by side as one vector, or half or a quarter of one; else each lane's by itself. */
+  protected storeNarrow(s: Store, memory: 'i8' | 'i16'): void {
+    this.prepare(s.value);
+    const size = sizeOf(memory);
+    const stride = this.lanes.strideOf(s.to);
+    const values = this.inTemps(s.value);
+    if (stride === size && !this.active) {
+      this.storeNarrowed(values, size, this.placeOfStore(s));
+      return;
+    }
+    if (stride === size && this.active && !this.s.wide) {
+      this.test(this.active, 'all');
+      open(this.w, ifCode);
+      this.storeNarrowed(values, size, this.placeOfStore(s));
+      this.out.byte(0x05);
+      this.storeFewNarrow(s, values, this.active, memory);
+      close(this.w);
+      return;
+    }
+    this.storeFewNarrow(s, values, this.active ?? this.present(), memory);
+  }
+
+  private storeFewNarrow(s: Store, values: readonly number[], mask: readonly number[], memory: 'i8' | 'i16'): void {
+    if (this.lanes.strideOf(s.to) === undefined) {
+      this.prepare(s.to);
+      this.inTemps(s.to);
+    }
+    const bits = this.f.code.local('i32');
+    this.bits(mask);
+    setLocal(this.out, bits);
+    // Nobody may take part where all lanes go another way.
+    getLocal(this.out, bits);
+    open(this.w, ifCode);
+    this.storeFew(s, values, bits, memory === 'i8' ? [0x3a, 0] : [0x3b, 0]);
+    close(this.w);
+  }
+
+  private storeNarrowed(values: readonly number[], size: number, { place, offset }: Place): void {
+    const keep = size === 1 ? 0xff : 0xffff;
+    const parts = values.map((v) => {
+      const t = this.temp();
+      getLocal(this.out, v);
+      this.constant32([keep, keep, keep, keep]);
+      this.simd(bitwise.and);
+      setLocal(this.out, t);
+      return t;
+    });
+    const halves = (list: readonly number[], instruction: number): readonly number[] =>
+      Array.from({ length: Math.ceil(list.length / 2) }, (_, i) => {
+        const t = this.temp();
+        getLocal(this.out, list[2 * i]!);
+        getLocal(this.out, list[2 * i + 1] ?? list[2 * i]!);
+        this.simd(instruction);
+        setLocal(this.out, t);
+        return t;
+      });
+    const short = halves(parts, lane.narrowUnsigned[4]);
+    const packed = size === 1 ? halves(short, lane.narrowUnsigned[2]) : short;
+    let left = values.length * 4 * size;
+    packed.forEach((t, p) => {
+      const bytes = Math.min(16, left);
+      left -= bytes;
+      getLocal(this.out, place);
+      getLocal(this.out, t);
+      this.simd(bytes === 16 ? lane.store : lane.storeLane[bytes === 8 ? 8 : 4]);
+      this.out.byte(0);
+      this.out.u32(offset + 16 * p);
+      if (bytes < 16) this.out.byte(0);
+    });
+  }
+
   protected storeLanes(s: Store, mask: readonly number[]): void {
     this.prepare(s.value);
     const values = this.inTemps(s.value);
@@ -158,7 +229,7 @@ export abstract class VectorStores extends VectorMasked {
   }
 
   /** Lane after lane of those that take part. */
-  private storeFew(s: Store, values: readonly number[], bits: number): void {
+  protected storeFew(s: Store, values: readonly number[], bits: number, narrow?: readonly number[]): void {
     const size = sizeOf(s.memory) === 8 ? 8 : 4;
     const stride = this.lanes.strideOf(s.to);
     const base = this.f.code.local(this.f.side.address);
@@ -183,7 +254,7 @@ export abstract class VectorStores extends VectorMasked {
       this.element(index, size);
       this.out.all(size === 8 ? [0x29, 3] : [0x28, 2]);
       this.out.u32(this.spillPlace(0));
-      this.out.all(size === 8 ? [0x37, 2] : [0x36, 2]);
+      this.out.all(narrow ?? (size === 8 ? [0x37, 2] : [0x36, 2]));
       this.out.u32(offset);
     });
   }

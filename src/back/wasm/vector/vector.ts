@@ -129,6 +129,10 @@ export class VectorWriter extends VectorPairs {
   }
 
   protected store(s: Extract<Statement, { kind: 'store' }>): void {
+    if (s.memory === 'i8' || s.memory === 'i16') {
+      this.storeNarrow(s, s.memory);
+      return;
+    }
     const size = sizeOf(s.memory) === 8 ? 8 : 4;
     const stride = this.lanes.strideOf(s.to);
     this.prepare(s.value);

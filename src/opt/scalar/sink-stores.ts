@@ -1,0 +1,142 @@
+/**
+ * Stores to one place that branches choose between become one store behind them: `b(i) = 0; if (c) b(i) = 1` keeps the value in a local and stores it once, as if `merge` had been written.
+ * Whole vectors are stored then, where some lanes would store by themselves.
+ */
+import { accessesOf, effectsOf, effectsOfExpression } from '../../ir/effects.ts';
+import type { Expression, Fn, Local, Statement } from '../../ir/module.ts';
+import { isPointer } from '../../ir/types.ts';
+import { keyOf } from '../../ir/value-key.ts';
+import { bodiesOf, changeBodies, eachStatement, expressionsOf, localsSet, someExpression } from '../../ir/walk.ts';
+import { Aliases, type Root } from '../analysis/alias.ts';
+
+type Store = Extract<Statement, { kind: 'store' }>;
+type Body = readonly Statement[];
+
+export function sinkStores(fn: Fn): Fn {
+  const locals: Local[] = [...fn.locals];
+  const body = new Sinking(new Aliases(fn), locals).list(fn.body);
+  return body === fn.body ? fn : { ...fn, locals, body };
+}
+
+class Sinking {
+  private readonly aliases: Aliases;
+  private readonly locals: Local[];
+
+  constructor(aliases: Aliases, locals: Local[]) {
+    this.aliases = aliases;
+    this.locals = locals;
+  }
+
+  list(given: Body): Body {
+    let list: Body = given;
+    let changed = false;
+    for (let j = 0; j < list.length; j++) {
+      const s = list[j]!;
+      const inner = changeBodies(s, (b) => this.list(b));
+      if (inner !== s) {
+        list = [...list.slice(0, j), inner, ...list.slice(j + 1)];
+        changed = true;
+      }
+      const sunk = inner.kind === 'if' ? this.sunk(list, j, inner) : undefined;
+      if (!sunk) continue;
+      list = sunk;
+      changed = true;
+    }
+    return changed ? list : given;
+  }
+
+  /** The list with one store behind the branch at `j`. */
+  private sunk(list: Body, j: number, branch: Extract<Statement, { kind: 'if' }>): Body | undefined {
+    for (const store of storesIn(branch)) {
+      const key = placeOf(store);
+      const i = this.before(list, j, store, key);
+      const both = always(branch.then, key) && always(branch.otherwise, key);
+      if ((i === undefined && !both) || !this.isFree([branch], store, key)) continue;
+      const local = this.locals.push({ name: 'stored', type: store.value.type }) - 1;
+      const held = (s: Store): Statement => ({ kind: 'set', local, value: s.value, ...(s.at && { at: s.at }) });
+      const body = (b: Body): Body =>
+        b.map((s) => (s.kind === 'store' && placeOf(s) === key ? held(s) : changeBodies(s, body)));
+      const value: Expression = { kind: 'local', type: store.value.type, index: local };
+      const first = i === undefined ? [] : [held(list[i] as Store)];
+      const start = i ?? j;
+      return [
+        ...list.slice(0, start),
+        ...first,
+        ...list.slice(i === undefined ? j : start + 1, j),
+        ...body([branch]),
+        { ...store, value },
+        ...list.slice(j + 1),
+      ];
+    }
+    return undefined;
+  }
+
+  /** Where the same place is stored to before the branch, with nothing between that looks at it. */
+  private before(list: Body, j: number, store: Store, key: string): number | undefined {
+    for (let i = j - 1; i >= 0; i--) {
+      const s = list[i]!;
+      if (s.kind === 'store' && placeOf(s) === key)
+        return this.isFree(list.slice(i + 1, j), store, key) ? i : undefined;
+      if (!this.isFree([s], store, key)) return undefined;
+    }
+    return undefined;
+  }
+
+  /** Whether statements neither look at the place, change what it is found by, wait, nor leave. */
+  private isFree(list: Body, store: Store, key: string): boolean {
+    const root = this.aliases.rootOf(store.to);
+    const names = new Set<number>();
+    someExpression(store.to, (e) => {
+      if (e.kind === 'local') names.add(e.index);
+      return false;
+    });
+    let free = !someExpression(store.to, (e) => e.kind === 'load');
+    eachStatement(list, (s) => {
+      if (s.kind === 'store' && placeOf(s) === key) {
+        free &&= !expressionsOf(s).some((e) => this.reads(e, root));
+        return;
+      }
+      const { ordered, syncs, outside, leaves, waits, traps } = effectsOf(s);
+      if (ordered || syncs || outside || leaves || waits || traps || s.kind === 'call') free = false;
+      if (localsSet(s).some((l) => names.has(l))) free = false;
+      const { reads, writes } = accessesOf(s);
+      for (const a of [...reads, ...writes])
+        if (!a.from || this.aliases.mayMeet(this.aliases.rootOf(a.from), root)) free = false;
+      if (expressionsOf(s).some((e) => this.reads(e, root))) free = false;
+    });
+    return free;
+  }
+
+  private reads(whole: Expression, root: Root): boolean {
+    return someExpression(whole, (e) =>
+      (effectsOfExpression(e).reads ?? []).some(
+        (a) => !a.from || this.aliases.mayMeet(this.aliases.rootOf(a.from), root),
+      ),
+    );
+  }
+}
+
+/** Stores of a branch that no loop repeats, one for each place. */
+function storesIn(branch: Statement): readonly Store[] {
+  const found = new Map<string, Store>();
+  const visit = (list: Body): void => {
+    for (const s of list) {
+      if (s.kind === 'store' && !s.volatile && !isPointer(s.memory) && s.to.type !== 'ptr.local')
+        found.set(placeOf(s), s);
+      if (s.kind === 'if') for (const b of bodiesOf(s)) visit(b);
+    }
+  };
+  for (const b of bodiesOf(branch)) visit(b);
+  return [...found.values()];
+}
+
+/** Whether a list stores there in any case. */
+function always(list: Body, key: string): boolean {
+  return list.some(
+    (s) =>
+      (s.kind === 'store' && placeOf(s) === key) ||
+      (s.kind === 'if' && always(s.then, key) && always(s.otherwise, key)),
+  );
+}
+
+const placeOf = (s: Store): string => `${s.memory} ${s.offset} ${s.volatile ?? ''} ${s.value.type} ${keyOf(s.to)}`;
