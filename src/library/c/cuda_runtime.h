@@ -7,6 +7,12 @@
 #define __device_builtin__
 #define CUDART_VERSION 13000
 #include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <sys/types.h>
 #include <cuda_errors.h>
 #include <vector_types.h>
 #include <math.h>

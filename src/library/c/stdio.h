@@ -43,6 +43,139 @@ int ferror(FILE *f);
 int remove(const char *path);
 int rename(const char *from, const char *to);
 void perror(const char *text);
+static inline int fileno(FILE *f) { return (int)(long)f; }
+static inline int setvbuf(FILE *f, char *buffer, int mode, size_t n) { return 0; }
+static inline int getchar(void) { return fgetc(stdin); }
+static inline int ungetc(int c, FILE *f) { fseek(f, -1, 1); return c; }
+#define _IOFBF 0
+#define _IOLBF 1
+#define _IONBF 2
+#define L_tmpnam 20
+// Reading by a format: from a text or from a file, one character ahead.
+struct __cufort_scan { FILE *file; const char *text; int ahead, has, count; };
+static inline int __cufort_scan_peek(struct __cufort_scan *s) {
+  if (!s->file) return *s->text ? (unsigned char)*s->text : -1;
+  if (!s->has) { s->ahead = fgetc(s->file); s->has = 1; }
+  return s->ahead;
+}
+static inline void __cufort_scan_next(struct __cufort_scan *s) {
+  s->count++;
+  if (!s->file) s->text++;
+  else { __cufort_scan_peek(s); s->has = 0; }
+}
+static inline int __cufort_scan_space(int c) { return c == ' ' || (c >= 9 && c <= 13); }
+static inline void __cufort_scan_skip(struct __cufort_scan *s) { while (__cufort_scan_space(__cufort_scan_peek(s))) __cufort_scan_next(s); }
+static inline int __cufort_scan_digit(int c, int base) {
+  int d = c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'z' ? c - 'a' + 10 : c >= 'A' && c <= 'Z' ? c - 'A' + 10 : 99;
+  return d < base;
+}
+double strtod(const char *text, char **end);
+long __cufort_scan_whole(const char *text, char **end, int base) __asm__("strtol");
+static inline int __cufort_scanned(struct __cufort_scan *s, const char *f, va_list list) {
+  int done = 0;
+  for (; *f; f++) {
+    if (__cufort_scan_space(*f)) { __cufort_scan_skip(s); continue; }
+    if (*f != '%') {
+      if (__cufort_scan_peek(s) != (unsigned char)*f) return done == 0 && __cufort_scan_peek(s) < 0 ? -1 : done;
+      __cufort_scan_next(s);
+      continue;
+    }
+    f++;
+    int quiet = 0, width = 0, size = 4;
+    if (*f == '*') { quiet = 1; f++; }
+    while (*f >= '0' && *f <= '9') width = 10 * width + *f++ - '0';
+    for (;; f++) {
+      if (*f == 'l' || *f == 'z' || *f == 'j' || *f == 't' || *f == 'L') size = 8;
+      else if (*f == 'h') size = size == 2 ? 1 : 2;
+      else break;
+    }
+    char kind = *f;
+    if (kind == '%') { __cufort_scan_skip(s); if (__cufort_scan_peek(s) != '%') return done; __cufort_scan_next(s); continue; }
+    if (kind == 'n') { if (!quiet) *va_arg(list, int *) = s->count; continue; }
+    if (kind != 'c' && kind != '[') __cufort_scan_skip(s);
+    if (__cufort_scan_peek(s) < 0) return done == 0 ? -1 : done;
+    if (kind == 'c') {
+      char *to = quiet ? (char *)0 : va_arg(list, char *);
+      for (int i = 0; i < (width ? width : 1); i++) { int c = __cufort_scan_peek(s); if (c < 0) return done; if (to) *to++ = (char)c; __cufort_scan_next(s); }
+      if (!quiet) done++;
+      continue;
+    }
+    if (kind == 's' || kind == '[') {
+      const char *set = (const char *)0, *end = (const char *)0;
+      int not_in = 0;
+      if (kind == '[') {
+        set = f + 1;
+        if (*set == '^') { not_in = 1; set++; }
+        end = set;
+        if (*end == ']') end++;
+        while (*end && *end != ']') end++;
+        f = end;
+      }
+      char *to = quiet ? (char *)0 : va_arg(list, char *);
+      int n = 0;
+      for (int c = __cufort_scan_peek(s); c >= 0 && (width == 0 || n < width); c = __cufort_scan_peek(s)) {
+        int fits = !__cufort_scan_space(c);
+        if (set) {
+          fits = 0;
+          for (const char *p = set; p < end; p++) {
+            if (p + 2 < end && p[1] == '-') { if (c >= (unsigned char)p[0] && c <= (unsigned char)p[2]) fits = 1; p += 2; }
+            else if (c == (unsigned char)*p) fits = 1;
+          }
+          if (not_in) fits = !fits;
+        }
+        if (!fits) break;
+        if (to) *to++ = (char)c;
+        __cufort_scan_next(s);
+        n++;
+      }
+      if (n == 0 && set) return done;
+      if (to) *to = 0;
+      if (!quiet) done++;
+      continue;
+    }
+    char word[128];
+    int n = 0, real = kind == 'f' || kind == 'e' || kind == 'g' || kind == 'E' || kind == 'G' || kind == 'F' || kind == 'a';
+    int base = kind == 'x' || kind == 'X' || kind == 'p' ? 16 : kind == 'o' ? 8 : kind == 'i' ? 0 : 10;
+    for (int c = __cufort_scan_peek(s); c >= 0 && n < 127 && (width == 0 || n < width); c = __cufort_scan_peek(s)) {
+      int sign = (c == '-' || c == '+') && (n == 0 || (real && (word[n - 1] == 'e' || word[n - 1] == 'E')));
+      int fits = sign || __cufort_scan_digit(c, base == 0 ? (n > 1 && (word[1] == 'x' || word[2] == 'x') ? 16 : 10) : base);
+      if (real) fits = fits || c == '.' || ((c == 'e' || c == 'E') && n > 0) || c == 'i' || c == 'n' || c == 'f' || c == 'a';
+      else if ((base == 16 || base == 0) && (c == 'x' || c == 'X') && n > 0 && word[n - 1] == '0') fits = 1;
+      if (!fits) break;
+      word[n++] = (char)c;
+      __cufort_scan_next(s);
+    }
+    word[n] = 0;
+    if (n == 0) return done;
+    if (quiet) continue;
+    done++;
+    if (real) {
+      double x = strtod(word, (char **)0);
+      if (size == 8) *va_arg(list, double *) = x;
+      else *va_arg(list, float *) = (float)x;
+      continue;
+    }
+    long x = __cufort_scan_whole(word, (char **)0, base);
+    if (kind == 'p' || size == 8) *va_arg(list, long *) = x;
+    else if (size == 4) *va_arg(list, int *) = (int)x;
+    else if (size == 2) *va_arg(list, short *) = (short)x;
+    else *va_arg(list, char *) = (char)x;
+  }
+  return done;
+}
+static inline int vsscanf(const char *text, const char *format, va_list list) {
+  struct __cufort_scan s = {(FILE *)0, text, 0, 0, 0};
+  return __cufort_scanned(&s, format, list);
+}
+static inline int vfscanf(FILE *f, const char *format, va_list list) {
+  struct __cufort_scan s = {f, (const char *)0, 0, 0, 0};
+  int n = __cufort_scanned(&s, format, list);
+  if (s.has && s.ahead >= 0) ungetc(s.ahead, f);
+  return n;
+}
+static inline int sscanf(const char *text, const char *format, ...) { va_list list; va_start(list, format); return vsscanf(text, format, list); }
+static inline int fscanf(FILE *f, const char *format, ...) { va_list list; va_start(list, format); return vfscanf(f, format, list); }
+static inline int scanf(const char *format, ...) { va_list list; va_start(list, format); return vfscanf(stdin, format, list); }
 #ifdef __cplusplus
 }
 #endif

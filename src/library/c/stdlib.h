@@ -29,6 +29,33 @@ int rand(void);
 void srand(unsigned int seed);
 char *getenv(const char *name);
 int system(const char *command);
+static inline void __cufort_seed48(unsigned long *to, long seed) {
+  static unsigned long state = 0x1234abcd330eUL;
+  if (to) *to = state = (state * 0x5deece66dUL + 0xb) & 0xffffffffffffUL;
+  else state = ((unsigned long)(unsigned int)seed << 16) + 0x330e;
+}
+static inline void srand48(long seed) { __cufort_seed48(NULL, seed); }
+static inline double drand48(void) { unsigned long x; __cufort_seed48(&x, 0); return (double)x / 281474976710656.0; }
+static inline long lrand48(void) { unsigned long x; __cufort_seed48(&x, 0); return (long)(x >> 17); }
+static inline long mrand48(void) { unsigned long x; __cufort_seed48(&x, 0); return (long)(int)(x >> 16); }
+static inline long random(void) { return rand(); }
+static inline void srandom(unsigned int seed) { srand(seed); }
+static inline int rand_r(unsigned int *seed) {
+  unsigned int next = *seed;
+  next = next * 1103515245u + 12345u;
+  int result = (int)((next / 65536u) % 2048u);
+  next = next * 1103515245u + 12345u;
+  result = (result << 10) ^ (int)((next / 65536u) % 1024u);
+  next = next * 1103515245u + 12345u;
+  result = (result << 10) ^ (int)((next / 65536u) % 1024u);
+  *seed = next;
+  return result;
+}
+static inline void *aligned_alloc(size_t align, size_t n) { return malloc(n); }
+static inline int posix_memalign(void **p, size_t align, size_t n) { *p = malloc(n); return *p ? 0 : 12; }
+static inline void *memalign(size_t align, size_t n) { return malloc(n); }
+static inline int atexit(void (*f)(void)) { return 0; }
+static inline int setenv(const char *name, const char *value, int replace) { return 0; }
 static inline __host__ __device__ int abs(int x) { return x < 0 ? -x : x; }
 static inline __host__ __device__ long labs(long x) { return x < 0 ? -x : x; }
 static inline __host__ __device__ long long llabs(long long x) { return x < 0 ? -x : x; }

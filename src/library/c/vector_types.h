@@ -21,7 +21,12 @@ __CUFORT_VECTORS__(unsigned long long, ulonglong, 16, 16)
 __CUFORT_VECTORS__(float, float, 8, 16)
 __CUFORT_VECTORS__(double, double, 16, 16)
 #ifdef __cplusplus
-struct dim3 { unsigned int x = 1, y = 1, z = 1; };
+struct dim3 {
+  unsigned int x, y, z;
+  __host__ __device__ constexpr dim3(unsigned int a = 1, unsigned int b = 1, unsigned int c = 1) : x(a), y(b), z(c) {}
+  __host__ __device__ constexpr dim3(uint3 v) : x(v.x), y(v.y), z(v.z) {}
+  __host__ __device__ constexpr operator uint3() const { return uint3{x, y, z}; }
+};
 #else
 typedef struct dim3 { unsigned int x, y, z; } dim3;
 #endif

@@ -58,6 +58,14 @@ export function baseOffset(record: RecordType, base: RecordType): number | undef
   return undefined;
 }
 
+/** Its conversions, and those of its bases that it does not declare itself. */
+export function conversionsOf(record: RecordType): readonly FunctionSymbol[] {
+  const info = known.get(record);
+  const own = info?.conversions ?? [];
+  const others = (info?.bases ?? []).flatMap(conversionsOf);
+  return [...own, ...others.filter((o) => !own.some((c) => c.name === o.name))];
+}
+
 /** Functions of that name of a class or its bases. */
 export function methodsOf(
   record: RecordType,

@@ -4,6 +4,7 @@ import { unlikeTypes } from '../errors.ts';
 import type { Expression } from '../tree.ts';
 import {
   bool,
+  char,
   decayed,
   double,
   float,
@@ -107,6 +108,9 @@ export function implicitly(e: Expression, to: Type, cxx: boolean): Expression | 
   if (type.kind === 'pointer') {
     if (from.kind === 'nullptr' || isNull(v)) return converted(v, type);
     if (from.kind === 'pointer' && pointersAgree(from.to, type.to, cxx)) return converted(v, type);
+    // As compilers of C++ still let it pass.
+    if (cxx && v.kind === 'address' && v.of.kind === 'text' && sameType(unqualified(type.to), char))
+      return converted(v, type);
     return !cxx && isInteger(from) ? converted(v, type) : undefined;
   }
   if (type.kind === 'nullptr') return from.kind === 'nullptr' || isNull(v) ? converted(v, type) : undefined;

@@ -22,7 +22,7 @@ import {
   unqualified,
   voidType,
 } from '../types.ts';
-import { baseOffset, classInfo, classOf, emptyClass, setClassInfo } from './class-info.ts';
+import { baseOffset, classInfo, classOf, conversionsOf, emptyClass, setClassInfo } from './class-info.ts';
 import { asValue, asVariadic, castTo } from './convert.ts';
 import { findType, operatorName, templateArguments } from './names.ts';
 import { numberOf } from './numbers.ts';
@@ -360,7 +360,7 @@ export function binaryAny(p: Parser, op: BinaryOperator, l: Expression, r: Expre
 
 /** A class with a conversion to a number or a pointer, as that. */
 export function plain(p: Parser, e: Expression): Expression {
-  const [fn] = classOf(e.type)?.conversions.filter((c) => !c.explicit) ?? [];
+  const [fn] = e.type.kind === 'record' ? conversionsOf(e.type.record).filter((c) => !c.explicit) : [];
   return fn ? callMethod(p, fn, e, [], e.at) : e;
 }
 
@@ -382,7 +382,7 @@ export function unaryAny(p: Parser, op: '-' | '+' | '~' | '!' | '*' | '&', of: E
 
 export function condition(p: Parser, e: Expression): Expression {
   if (e.type.kind !== 'record') return e;
-  const list = classOf(e.type)?.conversions ?? [];
+  const list = conversionsOf(e.type.record);
   const fn = list.find((c) => c.type.result.kind === 'bool') ?? list.find((c) => !c.explicit);
   return fn ? callMethod(p, fn, e, [], e.at) : e;
 }
@@ -834,6 +834,7 @@ function genericLambda(
     outside: [],
     types: new Map(),
     functions: new Map(),
+    variables: new Map(),
     member: l.record,
     lambda: { autos, captures: l.captures, where },
   };

@@ -20,6 +20,7 @@ import {
 } from '../types.ts';
 import { classInfo, recordOfScope } from './class-info.ts';
 import { asValue, converted } from './convert.ts';
+import { evaluate } from './evaluate.ts';
 import { findName, operatorName } from './names.ts';
 import type { Declarator, FunctionContext, ParameterName, Parser } from './parser.ts';
 import { type Entity, Scope } from './scope.ts';
@@ -173,10 +174,11 @@ function bound(p: Parser, at: Span): number | VariableSymbol | { readonly name: 
       return { name: entity.type.name };
     }
   }
-  if (p.fn && !p.language.cxx) {
+  if (p.fn) {
     const from = p.at;
     const e = asValue(p.parts.assignment(p));
-    if (e.kind !== 'number' && isInteger(e.type)) return countVariable(p.fn, converted(e, long));
+    const isKnown = e.kind === 'number' || (p.language.cxx && evaluate(e) !== undefined);
+    if (!isKnown && isInteger(e.type)) return countVariable(p.fn, converted(e, long));
     p.at = from;
   }
   const value = p.parts.constant(p, 'the size of an array');

@@ -24,5 +24,6 @@ export function isTypeHere(p: Parser): boolean {
   const after = p.token;
   p.at = from;
   if (!named || !typeOfEntity(named.entity)) return false;
+  if (p.patterns && typeOfEntity(named.entity)?.kind === 'unknown' && after.text === '::') return false;
   return !(p.language.cxx && (after.text === '(' || after.text === '{'));
 }

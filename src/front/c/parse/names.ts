@@ -44,7 +44,8 @@ export function findName(p: Parser, end?: number): Named | undefined {
     let args: readonly TemplateArgument[] | undefined;
     if (p.is('<')) {
       const template = templateOf(entity);
-      if (template)
+      if (template?.what === 'variable') entity = p.parts.instanceVariable(p, template, templateArguments(p));
+      else if (template)
         entity = { kind: 'type', type: p.parts.instance(p, template, templateArguments(p), token.at), at: token.at };
       else if (entity?.kind === 'functions' && entity.templates.length > 0)
         args = p.attempt(() => templateArguments(p));

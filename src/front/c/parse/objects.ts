@@ -21,7 +21,7 @@ import {
   voidType,
   withoutReference,
 } from '../types.ts';
-import { baseOffset, classInfo, classOf, destructorOf, isCopyOf, isPlainCopy } from './class-info.ts';
+import { baseOffset, classInfo, conversionsOf, destructorOf, isCopyOf, isPlainCopy } from './class-info.ts';
 import { asValue, castTo, implicitly } from './convert.ts';
 import { missingDefaults } from './initialise.ts';
 import { markInMemory } from './operators.ts';
@@ -436,8 +436,7 @@ function aggregate(
 
 /** By a conversion that the value's class has; undefined where there is none. */
 export function converted(p: Parser, e: Expression, to: Type): Expression | undefined {
-  const info = classOf(e.type);
-  if (!info) return undefined;
+  if (e.type.kind !== 'record') return undefined;
   const fits = (fn: FunctionSymbol): number => {
     const result = fn.type.result.kind === 'reference' ? fn.type.result.to : fn.type.result;
     if (sameType(unqualified(result), unqualified(to))) return 0;
@@ -448,7 +447,9 @@ export function converted(p: Parser, e: Expression, to: Type): Expression | unde
         : 1
       : 9;
   };
-  const [best] = info.conversions.filter((fn) => fits(fn) < 9).sort((a, b) => fits(a) - fits(b));
+  const [best] = conversionsOf(e.type.record)
+    .filter((fn) => fits(fn) < 9)
+    .sort((a, b) => fits(a) - fits(b));
   if (!best) return undefined;
   const value = p.parts.method(p, best, e, [], e.at);
   return sameType(unqualified(value.type), unqualified(to)) ? value : castTo(p, value, to, e.at);

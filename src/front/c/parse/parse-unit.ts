@@ -26,7 +26,7 @@ import { type Language, Parser, type Parts } from './parser.ts';
 import { rank } from './rank.ts';
 import { specifiers } from './specifiers.ts';
 import { compound, statement } from './statements.ts';
-import { instance, parametersOf } from './templates.ts';
+import { instance, instanceVariable, parametersOf } from './templates.ts';
 
 export type UnitOptions = TextOptions & { readonly language: Language; readonly isLibrary: (path: string) => boolean };
 
@@ -44,6 +44,7 @@ const parts: Parts = {
   initialiser,
   classSpecifier,
   instance,
+  instanceVariable,
   external,
   lambda,
   templateParameters: parametersOf,

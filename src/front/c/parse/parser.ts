@@ -118,6 +118,7 @@ export type Parts = {
   readonly typeName: (p: Parser) => Type;
   readonly classSpecifier: (p: Parser) => { readonly type: Type; readonly defines: boolean };
   readonly instance: (p: Parser, template: Template, args: readonly TemplateArgument[], at: Span) => Type;
+  readonly instanceVariable: (p: Parser, template: Template, args: readonly TemplateArgument[]) => Entity | undefined;
   readonly external: (p: Parser) => void;
   readonly lambda: (p: Parser) => Expression;
   /** `<class T, int n>` behind `template`. */

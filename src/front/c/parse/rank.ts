@@ -1,7 +1,7 @@
 /** How well an argument fits a parameter: 0 exact, 1 promotion, 2 conversion, 3 by a class, 4 `...`. */
 import type { Expression, FunctionSymbol } from '../tree.ts';
 import { isReal, type RecordType, rankOf, sameType, type Type, unqualified } from '../types.ts';
-import { baseOffset, classInfo } from './class-info.ts';
+import { baseOffset, classInfo, conversionsOf } from './class-info.ts';
 import { asValue, implicitly, promoted } from './convert.ts';
 import type { Parser } from './parser.ts';
 
@@ -106,7 +106,7 @@ function rankClass(p: Parser, e: Expression, from: Type, type: Type): number | u
   )
     return classInfo(from.record)?.scope.names.has('operator()') ? 3 : undefined;
   if (from.kind === 'record') {
-    const fits = classInfo(from.record)?.conversions.some(
+    const fits = conversionsOf(from.record).some(
       (c) => rankWithout({ ...e, type: c.type.result, lvalue: false }, type) !== undefined,
     );
     if (fits) return 3;

@@ -138,6 +138,7 @@ export type Template = {
   /** By the key of the arguments. */
   readonly types: Map<string, Type>;
   readonly functions: Map<string, FunctionSymbol>;
+  readonly variables: Map<string, VariableSymbol>;
   /** Of a function: its type with its parameters as they are, to deduce them. */
   pattern?: FunctionType | null;
   /** Of a member function. */

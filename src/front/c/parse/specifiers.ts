@@ -298,6 +298,7 @@ const others: Readonly<Record<string, Type>> = {
   float,
   double,
   'double long': longDouble,
+  __half_base: { kind: 'float', bytes: 2 },
 };
 
 function fromWords(p: Parser, words: readonly string[]): Type {

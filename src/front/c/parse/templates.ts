@@ -7,6 +7,7 @@ import {
   decayed,
   type FunctionType,
   isDependent,
+  qualified,
   showType,
   type TemplateArgument,
   type Type,
@@ -21,6 +22,7 @@ import type { Declarator, Parser, Specifiers } from './parser.ts';
 import { isValue } from './rank.ts';
 import { type Entity, Scope, type Template, type TemplateParameter } from './scope.ts';
 import { newFunction } from './symbols.ts';
+import { newVariable } from './variables.ts';
 
 /** Behind `template`. */
 export function templateDeclaration(p: Parser): void {
@@ -87,6 +89,7 @@ function declareTemplate(
     outside: [],
     types: new Map(),
     functions: new Map(),
+    variables: new Map(),
     ...(p.record && { member: p.record }),
   };
   if (what === 'function') {
@@ -445,6 +448,31 @@ export function instance(p: Parser, template: Template, args: readonly TemplateA
   return p.elsewhere(chosen ? chosen.special.bodyAt : template.bodyAt, scope, () =>
     p.making(made, () => p.parts.classSpecifier(p).type),
   );
+}
+
+/** `template <class T> constexpr bool is_x = …;` for these arguments; undefined while they are not known. */
+export function instanceVariable(p: Parser, template: Template, args: readonly TemplateArgument[]): Entity | undefined {
+  if (args.some(dependentArgument)) return { kind: 'type', type: unknown, at: template.at };
+  const all = completed(p, template, args);
+  if (!all) return undefined;
+  const key = [...all.values()].map(argumentKey).join(',');
+  const known = template.variables.get(key);
+  if (known) return known;
+  const chosen = specialisation(p, template, [...all.values()]);
+  const params = chosen ? chosen.special.params : template.params;
+  const scope = bound(p, params, chosen ? chosen.bindings : all, chosen ? chosen.special.scope : template.scope);
+  const v = p.elsewhere(chosen ? chosen.special.bodyAt : template.bodyAt, scope, () => {
+    const s = p.parts.specifiers(p);
+    const d = p.parts.declarator(p, s.type);
+    const symbol = `${template.name}<${key}>@${p.path}`;
+    const made = newVariable(template.name, symbol, d.at, s.constexpr ? qualified(d.type, true) : d.type, 'static');
+    Object.assign(made, { internal: true, inMemory: true });
+    template.variables.set(key, made);
+    p.variables.push(made);
+    if (p.take('=') || p.is('{')) p.parts.initialVariable(p, made);
+    return made;
+  });
+  return v;
 }
 
 function aliasPattern(p: Parser, template: Template, args: readonly TemplateArgument[]): Type {

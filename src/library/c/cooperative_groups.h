@@ -1,0 +1,116 @@
+// Groups of threads as values.
+#pragma once
+namespace cooperative_groups {
+static inline __device__ unsigned int __rank_in_block() { return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z); }
+static inline __device__ unsigned int __threads_of_block() { return blockDim.x * blockDim.y * blockDim.z; }
+class thread_block {
+ public:
+  __device__ static void sync() { __syncthreads(); }
+  __device__ static unsigned int thread_rank() { return __rank_in_block(); }
+  __device__ static unsigned int size() { return __threads_of_block(); }
+  __device__ static unsigned int num_threads() { return __threads_of_block(); }
+  __device__ static dim3 group_index() { dim3 d; d.x = blockIdx.x; d.y = blockIdx.y; d.z = blockIdx.z; return d; }
+  __device__ static dim3 thread_index() { dim3 d; d.x = threadIdx.x; d.y = threadIdx.y; d.z = threadIdx.z; return d; }
+  __device__ static dim3 group_dim() { dim3 d; d.x = blockDim.x; d.y = blockDim.y; d.z = blockDim.z; return d; }
+  __device__ static dim3 dim_threads() { return group_dim(); }
+  __device__ bool is_valid() const { return true; }
+};
+class grid_group {
+ public:
+  __device__ static void sync() { __cufort_barrier_grid(void); }
+  __device__ static bool is_valid() { return true; }
+  __device__ static unsigned long long thread_rank() { return ((unsigned long long)blockIdx.x + (unsigned long long)gridDim.x * (blockIdx.y + (unsigned long long)gridDim.y * blockIdx.z)) * __threads_of_block() + __rank_in_block(); }
+  __device__ static unsigned long long size() { return (unsigned long long)gridDim.x * gridDim.y * gridDim.z * __threads_of_block(); }
+  __device__ static unsigned long long num_threads() { return size(); }
+  __device__ static unsigned int num_blocks() { return gridDim.x * gridDim.y * gridDim.z; }
+  __device__ static unsigned int block_rank() { return blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z); }
+  __device__ static dim3 group_dim() { dim3 d; d.x = gridDim.x; d.y = gridDim.y; d.z = gridDim.z; return d; }
+};
+class multi_grid_group : public grid_group {};
+// Threads of a warp side by side: as many as a power of two.
+class __tile {
+ public:
+  unsigned int n;
+  __device__ explicit __tile(unsigned int k) : n(k) {}
+  __device__ unsigned int thread_rank() const { return __rank_in_block() & (n - 1); }
+  __device__ unsigned int size() const { return n; }
+  __device__ unsigned int num_threads() const { return n; }
+  __device__ unsigned int meta_group_rank() const { return __rank_in_block() / n; }
+  __device__ unsigned int meta_group_size() const { return (__threads_of_block() + n - 1) / n; }
+  __device__ unsigned int mask() const { return n >= 32 ? 0xffffffffu : ((1u << n) - 1) << (__rank_in_block() & 31 & ~(n - 1)); }
+  __device__ void sync() const { __syncwarp(mask()); }
+  template <class T> __device__ T shfl(T v, int lane) const { return __shfl_sync(mask(), v, lane, n); }
+  template <class T> __device__ T shfl_down(T v, unsigned int by) const { return __shfl_down_sync(mask(), v, by, n); }
+  template <class T> __device__ T shfl_up(T v, unsigned int by) const { return __shfl_up_sync(mask(), v, by, n); }
+  template <class T> __device__ T shfl_xor(T v, unsigned int by) const { return __shfl_xor_sync(mask(), v, by, n); }
+  __device__ int any(int p) const { return __any_sync(mask(), p); }
+  __device__ int all(int p) const { return __all_sync(mask(), p); }
+  __device__ unsigned int ballot(int p) const { unsigned int b = __ballot_sync(mask(), p); return n >= 32 ? b : (b >> (__rank_in_block() & 31 & ~(n - 1))) & ((1u << n) - 1); }
+};
+template <unsigned int k, class P = thread_block> class thread_block_tile : public __tile {
+ public:
+  __device__ thread_block_tile() : __tile(k) {}
+  __device__ static constexpr unsigned int size() { return k; }
+  __device__ static constexpr unsigned int num_threads() { return k; }
+};
+class thread_group {
+  unsigned int n;
+
+ public:
+  __device__ thread_group(const thread_block &) : n(__threads_of_block()) {}
+  __device__ thread_group(const __tile &t) : n(t.n) {}
+  __device__ explicit thread_group(unsigned int k) : n(k) {}
+  __device__ unsigned int thread_rank() const { return __rank_in_block() % n; }
+  __device__ unsigned int size() const { return n; }
+  __device__ unsigned int num_threads() const { return n; }
+  __device__ void sync() const { if (n > 32) __syncthreads(); else __syncwarp(n >= 32 ? 0xffffffffu : ((1u << n) - 1) << (__rank_in_block() & 31 & ~(n - 1))); }
+};
+// The lanes that are there together.
+class coalesced_group {
+  unsigned int lanes;
+
+ public:
+  __device__ coalesced_group() : lanes(__activemask()) {}
+  __device__ unsigned int thread_rank() const { return __popc(lanes & ((1u << (__rank_in_block() & 31)) - 1)); }
+  __device__ unsigned int size() const { return __popc(lanes); }
+  __device__ unsigned int num_threads() const { return __popc(lanes); }
+  __device__ void sync() const { __syncwarp(lanes); }
+  __device__ unsigned int lane(unsigned int rank) const { unsigned int m = lanes; for (unsigned int i = 0; i < rank; i++) m &= m - 1; return __ffs((int)m) - 1; }
+  template <class T> __device__ T shfl(T v, unsigned int rank) const { return __shfl_sync(lanes, v, lane(rank)); }
+  template <class T> __device__ T shfl_down(T v, unsigned int by) const { unsigned int r = thread_rank() + by; return __shfl_sync(lanes, v, lane(r < size() ? r : thread_rank())); }
+  template <class T> __device__ T shfl_up(T v, unsigned int by) const { unsigned int r = thread_rank(); return __shfl_sync(lanes, v, lane(r >= by ? r - by : r)); }
+  __device__ int any(int p) const { return __any_sync(lanes, p); }
+  __device__ int all(int p) const { return __all_sync(lanes, p); }
+  __device__ unsigned int ballot(int p) const { return __ballot_sync(lanes, p); }
+};
+static inline __device__ thread_block this_thread_block() { return thread_block(); }
+static inline __device__ grid_group this_grid() { return grid_group(); }
+static inline __device__ coalesced_group coalesced_threads() { return coalesced_group(); }
+template <unsigned int k, class G> __device__ inline thread_block_tile<k, G> tiled_partition(const G &) { return thread_block_tile<k, G>(); }
+template <class G> __device__ inline thread_group tiled_partition(const G &, unsigned int k) { return thread_group(k); }
+template <class G> __device__ inline void sync(const G &g) { g.sync(); }
+template <class T> struct plus { __device__ T operator()(const T &a, const T &b) const { return a + b; } };
+template <class T> struct less { __device__ T operator()(const T &a, const T &b) const { return b < a ? b : a; } };
+template <class T> struct greater { __device__ T operator()(const T &a, const T &b) const { return a < b ? b : a; } };
+template <class T> struct bit_and { __device__ T operator()(const T &a, const T &b) const { return a & b; } };
+template <class T> struct bit_or { __device__ T operator()(const T &a, const T &b) const { return a | b; } };
+template <class T> struct bit_xor { __device__ T operator()(const T &a, const T &b) const { return a ^ b; } };
+template <class G, class T, class F> __device__ inline T reduce(const G &g, T v, F f) {
+  for (unsigned int by = g.size() / 2; by > 0; by /= 2) { T other = g.shfl_xor(v, by); v = f(v, other); }
+  return v;
+}
+template <class G, class T, class F> __device__ inline T inclusive_scan(const G &g, T v, F f) {
+  for (unsigned int by = 1; by < g.size(); by *= 2) { T other = g.shfl_up(v, by); if (g.thread_rank() >= by) v = f(other, v); }
+  return v;
+}
+template <class G, class T> __device__ inline T inclusive_scan(const G &g, T v) { return inclusive_scan(g, v, plus<T>()); }
+template <class G, class T> __device__ inline T exclusive_scan(const G &g, T v) {
+  T all = inclusive_scan(g, v);
+  T before = g.shfl_up(all, 1);
+  return g.thread_rank() == 0 ? T() : before;
+}
+template <class G, class T> __device__ inline void memcpy_async(const G &g, T *to, const T *from, unsigned long bytes) {
+  for (unsigned long i = g.thread_rank(); i < bytes / sizeof(T); i += g.size()) to[i] = from[i];
+}
+template <class G> __device__ inline void wait(const G &g) { g.sync(); }
+}
