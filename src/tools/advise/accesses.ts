@@ -18,6 +18,8 @@ export type Surroundings = {
   readonly counts: Counts;
   readonly cache: SectorCache;
   readonly latencies: Latencies;
+  /** Of the second-level cache. */
+  readonly secondBytes: number;
   readonly allocationOf: Allocations;
 };
 
@@ -42,28 +44,63 @@ function global(site: Site, places: readonly number[], around: Surroundings): nu
     const sector = Math.floor(at / 32);
     bytesIn.set(sector, (bytesIn.get(sector) ?? 0) + site.bytes);
   }
-  const lines = new Set([...bytesIn.keys()].map((sector) => sector >> 2));
+  const lines = new Set([...bytesIn.keys()].map((sector) => Math.floor(sector / 4)));
   const least = Math.ceil((distinct.size * site.bytes) / 32);
   site.sectors += bytesIn.size;
   site.least += least;
   site.lines += lines.size;
   noteStride(site, places);
   const isRegular = bytesIn.size <= 2 * least || isEven(places);
-  let missed = 0;
+  const missed = new Map<number, number>();
+  const partial = new Set<number>();
   for (const [sector, bytes] of bytesIn) {
-    const allocation = allocationOf(sector * 32);
     if (site.what === 'load' && cache.take(sector)) {
       site.hits++;
       continue;
     }
-    missed++;
-    const traffic = site.what === 'load' ? counts.read : counts.written;
-    traffic.set(allocation, (traffic.get(allocation) ?? 0) + 1);
-    if (!isRegular) counts.scattered.set(allocation, (counts.scattered.get(allocation) ?? 0) + 1);
-    if (site.what !== 'load' && bytes < 32) site.partial++;
+    counts.beyond++;
+    const line = Math.floor(sector / 4);
+    missed.set(line, (missed.get(line) ?? 0) + 1);
+    if (bytes < 32) partial.add(line);
   }
-  if (site.what === 'atomic') site.passes += most(places);
-  return missed === 0 ? latencies.first : latencies.memory;
+  let latency = latencies.first;
+  for (const [line, sectors] of missed) {
+    const allocation = allocationOf(line * 128);
+    const bytes = sectors === 4 ? 128 : Math.max(32 * sectors, sparseBytes);
+    const traffic = site.what === 'load' ? counts.read : counts.written;
+    add(traffic, allocation, bytes);
+    extend(counts, allocation, line);
+    latency = Math.max(latency, isNear(counts, allocation, around) ? latencies.second : latencies.memory);
+    if (!isRegular && site.what === 'load') add(counts.scattered, allocation, bytes);
+  }
+  // A few lines are written one after another; many keep the way to the second-level cache busy.
+  if (site.what === 'store' && lines.size > 8) site.partial += partial.size;
+  if (site.what === 'atomic') {
+    site.passes += most(places);
+    for (const line of lines) if (site.met.size < mostMet) site.met.add(line);
+  }
+  return latency;
+}
+
+/** Of a line of which few sectors are wanted memory has to give about so much (bench/model/RESULTS.md). */
+const sparseBytes = 112;
+const mostMet = 4096;
+
+function extend({ extents }: Counts, allocation: number, line: number): void {
+  const known = extents.get(allocation);
+  if (!known) extents.set(allocation, { first: line, last: line });
+  else if (line < known.first) known.first = line;
+  else if (line > known.last) known.last = line;
+}
+
+/** So little of an allocation is touched that it stays in the second-level cache. */
+function isNear({ extents }: Counts, allocation: number, { secondBytes }: Surroundings): boolean {
+  const known = extents.get(allocation);
+  return known !== undefined && (known.last - known.first) * 128 < secondBytes / 8;
+}
+
+function add(to: Map<number, number>, key: number, amount: number): void {
+  to.set(key, (to.get(key) ?? 0) + amount);
 }
 
 /** Equal distances between neighbours: bytes, or NaN where there is no such distance. */

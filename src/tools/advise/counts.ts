@@ -20,8 +20,10 @@ export type Site = {
   lines: number;
   /** Shared memory: passes. Constant memory: different addresses. Atomics: most lanes at one address. */
   passes: number;
-  /** Sectors that a store writes in part. */
+  /** Lines in which a store writes a sector in part. */
   partial: number;
+  /** Different lines that atomic functions have met. */
+  readonly met: Set<number>;
   /** By the bytes between neighbouring lanes: how often. */
   readonly strides: Map<number, number>;
 };
@@ -47,14 +49,20 @@ export class Counts {
   /** Lanes that took part in instructions, of 32 each. */
   activeLanes = 0;
   barriers = 0;
+  /** Shuffles and votes. */
+  exchanges = 0;
   blocks = 0;
   warps = 0;
   /** Cycles of the slowest warp of each block, were it alone. */
   readonly blockCycles: number[] = [];
-  /** Sectors that went beyond the first-level cache, by the allocation that they lie in, and different ones of these. */
+  /** Sectors that went beyond the first-level cache. */
+  beyond = 0;
+  /** Bytes of memory that they cost, by the allocation that they lie in; of reads those without an order. */
   readonly read = new Map<number, number>();
   readonly written = new Map<number, number>();
   readonly scattered = new Map<number, number>();
+  /** The first and the last line that was touched of each allocation. */
+  readonly extents = new Map<number, { first: number; last: number }>();
 
   get issued(): number {
     const { fp32, fp64, int, special, control } = this.instructions;
@@ -63,7 +71,7 @@ export class Counts {
 
   site(given: Pick<Site, 'at' | 'what' | 'space' | 'base' | 'bytes'>): Site {
     const zeros = { requests: 0, lanes: 0, sectors: 0, least: 0, hits: 0, lines: 0, passes: 0, partial: 0 };
-    const site: Site = { ...given, ...zeros, strides: new Map() };
+    const site: Site = { ...given, ...zeros, strides: new Map(), met: new Set() };
     this.sites.push(site);
     return site;
   }

@@ -69,6 +69,9 @@ function copied(counts: Counts, change: (site: Site) => Site): Counts {
     blocks: counts.blocks,
     warps: counts.warps,
     blockCycles: counts.blockCycles,
+    beyond: counts.beyond,
+    exchanges: counts.exchanges,
+    extents: counts.extents,
     read: new Map(counts.read),
     written: new Map(counts.written),
     scattered: new Map(),
@@ -116,7 +119,9 @@ const sum = (sites: readonly Site[], of: (site: Site) => number): number => site
 
 function uncoalesced(seen: Seen): readonly Found[] {
   const { counts } = seen.observed;
-  const scattered = counts.sites.filter((s) => s.space === 'global' && s.what !== 'atomic' && s.sectors >= 2 * s.least);
+  const scattered = counts.sites.filter(
+    (s) => s.space === 'global' && s.what !== 'atomic' && s.sectors >= 2 * s.least && coverage(s, counts.sites) < 0.5,
+  );
   return [...Map.groupBy(scattered, ({ at }) => placeText(at)).values()].map((all) => {
     const sites = worst(all);
     const [site] = sites as [Site];
@@ -141,9 +146,16 @@ function uncoalesced(seen: Seen): readonly Found[] {
   });
 }
 
+/** What part of the bytes between two threads the kernel's accesses of the same array take together: components of one structure. */
+function coverage(site: Site, sites: readonly Site[]): number {
+  const stride = Math.abs(strideOf([site]));
+  const alike = sites.filter((s) => s.base === site.base && s.what === site.what && Math.abs(strideOf([s])) === stride);
+  return stride > 128 ? 0 : sum(alike, (s) => s.bytes) / stride;
+}
+
 /** Those of the array that moves most in vain. */
 function worst(sites: readonly Site[]): readonly Site[] {
-  const vain = (group: readonly Site[]): number => sum(group, (s) => s.sectors - s.least + s.partial);
+  const vain = (group: readonly Site[]): number => sum(group, (s) => s.sectors - s.least + 8 * s.partial);
   return groups(sites).toSorted((a, b) => vain(b) - vain(a))[0] ?? sites;
 }
 
@@ -180,6 +192,7 @@ function coalesced(seen: Seen, sites: readonly Site[]): Launched {
     const after =
       before - sum(mine, (s) => s.sectors - s.hits) + sum(mine, (s) => Math.min(s.least, s.sectors - s.hits));
     if (before > 0) for (const [allocation, n] of traffic) traffic.set(allocation, (n * after) / before);
+    counts.beyond -= before - after;
   }
   return launched;
 }
@@ -362,9 +375,9 @@ function atomicContention(seen: Seen): readonly Found[] {
       help: 'add up in each thread and in the warp first (`sum` of a CUF kernel, or __shfl_xor), or in an array in shared memory, and add once for each block',
       without: changed(seen, sites, (s) => ({
         requests: s.requests / 32,
+        lanes: s.lanes / 256,
         sectors: s.sectors / 32,
-        passes: s.requests / 32,
-        partial: s.partial / 32,
+        passes: s.requests / 256,
       })),
     };
   });

@@ -24,6 +24,8 @@ export type Gpu = {
   readonly reached: number;
   /** Bytes that the second-level cache gives each cycle. */
   readonly secondBytes: number;
+  /** Cycles of a multiprocessor for each line of 128 bytes in which a store writes a sector in part. */
+  readonly partialLine: number;
   readonly latencies: Latencies;
   /** Microseconds that a launch takes besides. */
   readonly launch: number;
@@ -31,14 +33,14 @@ export type Gpu = {
 
 const lanes = (fp32: number, fp64: number, int = 64): Gpu['lanes'] => ({ fp32, fp64, int, special: 16, control: 64 });
 const hopper = {
-  clock: 1.755,
-  lanes: lanes(128, 64),
+  // Products and sums with two constants do not reach all 128.
+  lanes: lanes(96, 64),
   issue: 4,
   first: 262_144,
   unified: true,
   secondBytes: 3600,
-  latencies: { first: 38, second: 265, memory: 640, shared: 30 },
-  launch: 2.4,
+  latencies: { first: 38, second: 265, memory: 800, shared: 30 },
+  launch: 5,
 } as const;
 
 export const gpus: Readonly<Record<ModelName, Gpu>> = {
@@ -52,8 +54,9 @@ export const gpus: Readonly<Record<ModelName, Gpu>> = {
     bandwidth: 732,
     reached: 0.66,
     secondBytes: 1024,
-    latencies: { first: 82, second: 234, memory: 480, shared: 24 },
-    launch: 3,
+    partialLine: 5.2,
+    latencies: { first: 82, second: 234, memory: 580, shared: 24 },
+    launch: 4,
   },
   v100: {
     clock: 1.53,
@@ -65,8 +68,9 @@ export const gpus: Readonly<Record<ModelName, Gpu>> = {
     bandwidth: 900,
     reached: 0.82,
     secondBytes: 2048,
-    latencies: { first: 28, second: 193, memory: 420, shared: 19 },
-    launch: 2.6,
+    partialLine: 6.2,
+    latencies: { first: 28, second: 193, memory: 520, shared: 19 },
+    launch: 4,
   },
   t4: {
     clock: 1.2,
@@ -78,8 +82,9 @@ export const gpus: Readonly<Record<ModelName, Gpu>> = {
     bandwidth: 320,
     reached: 0.8,
     secondBytes: 1024,
-    latencies: { first: 32, second: 188, memory: 430, shared: 19 },
-    launch: 2.6,
+    partialLine: 6,
+    latencies: { first: 32, second: 188, memory: 530, shared: 19 },
+    launch: 4,
   },
   a100: {
     clock: 1.41,
@@ -91,9 +96,10 @@ export const gpus: Readonly<Record<ModelName, Gpu>> = {
     bandwidth: 1555,
     reached: 0.87,
     secondBytes: 3600,
-    latencies: { first: 33, second: 230, memory: 560, shared: 23 },
-    launch: 2.5,
+    partialLine: 4.4,
+    latencies: { first: 33, second: 230, memory: 650, shared: 23 },
+    launch: 4,
   },
-  h100: { ...hopper, second: 52_428_800, bandwidth: 3352, reached: 0.82 },
-  h200: { ...hopper, second: 62_914_560, bandwidth: 4800, reached: 0.82 },
+  h100: { ...hopper, clock: 1.755, partialLine: 4.6, second: 52_428_800, bandwidth: 3352, reached: 0.82 },
+  h200: { ...hopper, clock: 1.98, partialLine: 3.9, second: 62_914_560, bandwidth: 4800, reached: 0.82 },
 };

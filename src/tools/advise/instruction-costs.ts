@@ -33,8 +33,8 @@ const reals: Readonly<Record<string, readonly [Cost, Cost]>> = {
   'fast.div': [cost('fp32', 2, 30, 1, 1), cost('fp64', 18, 150, 1, 1)],
   sqrt: [cost('fp32', 7, 40, 1, 1), cost('fp64', 16, 130, 1, 1)],
   rsqrt: [cost('fp32', 2, 30, 1, 1), cost('fp64', 12, 100, 1, 1)],
-  sin: [cost('fp32', 24, 90, 1), cost('fp64', 60, 400, 1)],
-  cos: [cost('fp32', 24, 90, 1), cost('fp64', 60, 400, 1)],
+  sin: [cost('fp32', 30, 90, 1), cost('fp64', 60, 400, 1)],
+  cos: [cost('fp32', 30, 90, 1), cost('fp64', 60, 400, 1)],
   tan: [cost('fp32', 30, 110, 1), cost('fp64', 80, 600, 1)],
   exp: [cost('fp32', 7, 40, 1, 1), cost('fp64', 26, 200, 1)],
   exp2: [cost('fp32', 4, 30, 1, 1), cost('fp64', 26, 200, 1)],
@@ -92,7 +92,9 @@ export function costOf(e: Op): Cost {
   if (type === 'f32' || type === 'f64') return (reals[e.op] ?? otherMath)[isDouble ? 1 : 0];
   // What an address has besides its base goes into the instruction.
   if (e.op === 'offset') return e.args[1]?.kind === 'const' ? free : plain;
-  if (e.op === 'mul' && type === 'i64') return isScale(e) ? free : cost('int', 2, 8);
+  // Products of extended numbers are one instruction, and addresses that advance in loops are counted along.
+  if (e.op === 'mul' && type === 'i64') return isScale(e) ? free : cost('int', 1, 6);
+  if (type === 'i64') return cost('int', 0.5, 5);
   return plain;
 }
 
@@ -104,7 +106,7 @@ export function isDivision(e: Op): boolean {
 function divisionOf({ args, type }: Op): Cost {
   const by = args[1];
   if (by?.kind === 'const') return cost('int', isPower(Number(by.value)) ? 3 : 5, 18);
-  return type === 'i64' ? cost('int', 70, 300) : cost('int', 22, 80, 0, 2);
+  return type === 'i64' ? cost('int', 70, 300) : cost('int', 16, 70, 0, 1);
 }
 
 function isPower(n: number): boolean {

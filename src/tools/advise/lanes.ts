@@ -44,11 +44,15 @@ export type Meaning = (...args: readonly One[]) => One;
 
 /** Calls it once where all arguments are uniform. */
 export function applied(meaning: Meaning, args: readonly Lanes[], mask: number): Lanes {
-  const [a, b, c] = args;
-  if (!args.some(isMany)) return meaning(a as One, b as One, c as One);
+  if (!args.some(isMany)) return meaning(...args.map((arg) => laneOf(arg, 0)));
   const result: One[] = new Array(warpSize);
-  for (let lane = 0; lane < warpSize; lane++)
-    if (has(mask, lane)) result[lane] = meaning(laneOf(a, lane), laneOf(b, lane), laneOf(c, lane));
+  const [a, b] = args;
+  for (let lane = 0; lane < warpSize; lane++) {
+    if (!has(mask, lane)) continue;
+    // The usual numbers of arguments without a list.
+    if (args.length === 2) result[lane] = meaning(laneOf(a, lane), laneOf(b, lane));
+    else result[lane] = args.length === 1 ? meaning(laneOf(a, lane)) : meaning(...args.map((arg) => laneOf(arg, lane)));
+  }
   return result;
 }
 

@@ -41,7 +41,7 @@ export type Watched = {
 
 /** Blocks of a launch that are looked at, and the steps of warps that they may take in all. */
 const sampledBlocks = 12;
-const budget = 3_000_000;
+const budget = 4_000_000;
 /** Launches of a kernel that differ. */
 const mostVariants = 40;
 
@@ -155,6 +155,7 @@ export class Observer {
           counts,
           cache: new SectorCache(cacheBytes),
           latencies: gpu.latencies,
+          secondBytes: gpu.second,
           allocationOf,
           memory: new BlockMemory(this.#watched.view(), bytes + launch.sharedBytes, localBytes),
           addressOf: (name: string) => this.#addressOf(name, offsets),
@@ -162,7 +163,7 @@ export class Observer {
           budget: spent,
         };
         counts.blockCycles.push(runBlock(code, fn, state, place, args));
-        if (spent.left < budget / 4) break;
+        if (spent.left < (budget - spent.left) / (n + 1)) break;
       }
     } catch (problem) {
       if (problem instanceof BudgetSpent) observed.problem = 'its blocks run too long to be looked at to their end';

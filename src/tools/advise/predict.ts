@@ -16,6 +16,7 @@ export type Bounds = {
   readonly banks: number;
   readonly atomics: number;
   readonly latency: number;
+  readonly blocks: number;
 };
 export type BoundName = keyof Bounds;
 
@@ -40,8 +41,13 @@ export type Launched = {
 };
 
 const sector = 32;
-/** Cycles of the path to memory for a sector that is written in part. */
-const partialCycles = 4.5;
+/** Cycles that a block takes to begin, and to end once its last store is done; how many blocks begin each cycle on the whole GPU. */
+const beginCycles = 250;
+const endCycles = 400;
+const blocksEachCycle = 0.8;
+/** Of the share of the peak that copies reach: reads alone reach more, writes less. */
+const readShare = 1.13;
+const writeShare = 0.9;
 
 export function predict(launched: Launched, gpu: Gpu, model: DeviceModel): Prediction {
   const { counts, blocks, occupancy } = launched;
@@ -54,27 +60,28 @@ export function predict(launched: Launched, gpu: Gpu, model: DeviceModel): Predi
   const each = (amount: number): number => ((amount * scale * uneven) / multiprocessors) * cycle;
   const of = (what: (site: Site) => number): number => counts.sites.reduce((sum, site) => sum + what(site), 0);
   const { instructions, issued } = counts;
-  const dramBytes = dramOf(launched, gpu, scale);
-  const l2Sectors = total(counts.read) + total(counts.written);
+  const memory = dramOf(launched, gpu, scale);
+  const speed = gpu.bandwidth * gpu.reached * 1e3;
   const waves = blocks / (multiprocessors * occupancy.blocks);
   const blockCycles = counts.blockCycles.reduce((sum, c) => sum + c, 0) / Math.max(1, counts.blockCycles.length);
   const bounds = {
-    dram: dramBytes / (gpu.bandwidth * gpu.reached) / 1e3,
-    l2: ((l2Sectors * scale * sector) / gpu.secondBytes) * cycle,
+    dram: memory.read / (speed * readShare) + memory.written / (speed * writeShare),
+    l2: ((counts.beyond * scale * sector) / gpu.secondBytes) * cycle,
     issue: each(issued / gpu.issue),
     fp32: each((instructions.fp32 * 32) / gpu.lanes.fp32),
     fp64: each((instructions.fp64 * 32) / gpu.lanes.fp64),
     integers: each((instructions.int * 32) / gpu.lanes.int),
     special: each((instructions.special * 32) / gpu.lanes.special),
-    accesses: each(of(accessCycles)),
+    accesses: each(of((site) => accessCycles(site, gpu)) + counts.exchanges),
     banks: each(of(bankCycles)),
     atomics: atomicsOf(counts, scale) * cycle,
-    latency: blockCycles * tailed(waves) * cycle,
+    latency: (blockCycles + beginCycles + endCycles) * tailed(waves) * cycle,
+    blocks: (blocks / blocksEachCycle) * cycle,
   };
   const sum = joined(bounds, gpu);
   const names = Object.keys(bounds).filter((name): name is BoundName => name in bounds);
   const bound = names.reduce((most, name) => (bounds[name] > bounds[most] ? name : most));
-  return { time: sum + gpu.launch, launch: gpu.launch, bounds, bound, dramBytes, waves };
+  return { time: sum + gpu.launch, launch: gpu.launch, bounds, bound, dramBytes: memory.read + memory.written, waves };
 }
 
 /** The last wave runs as long as a whole one, though others begin early. */
@@ -83,43 +90,44 @@ function tailed(waves: number): number {
   return waves + 0.5 * (Math.ceil(waves) - waves);
 }
 
-function total(sectors: ReadonlyMap<number, number>): number {
-  return [...sectors.values()].reduce((sum, n) => sum + n, 0);
-}
-
 /**
  * Each allocation is read and written once where its sectors stay in the second-level cache until they are needed again: they do where neighbouring blocks share them;
- * where accesses are scattered over more than the cache, some must be fetched again.
+ * where accesses are scattered over more than the cache, some must be fetched again. Half of the cache counts: data of the other half of the GPU is in both.
  */
-function dramOf({ counts, allocationBytes }: Launched, gpu: Gpu, scale: number): number {
-  const footprint = [...new Set([...counts.read.keys(), ...counts.written.keys()])].reduce(
-    (sum, a) => sum + Math.min(allocationBytes.get(a) ?? 0, traffic(counts, a) * scale * sector),
-    0,
-  );
-  const once = (sectors: ReadonlyMap<number, number>): number =>
-    [...sectors].reduce((sum, [allocation, n]) => {
-      const asked = n * scale * sector;
-      const least = Math.min(asked, allocationBytes.get(allocation) ?? asked);
-      const scattered =
-        ((counts.scattered.get(allocation) ?? 0) / Math.max(1, traffic(counts, allocation))) * (asked - least);
-      const missed = Math.max(0, 1 - gpu.second / Math.max(1, allocationBytes.get(allocation) ?? 1));
-      return sum + least + scattered * missed;
-    }, 0);
-  const all = once(counts.read) + once(counts.written);
+function dramOf(launched: Launched, gpu: Gpu, scale: number): { readonly read: number; readonly written: number } {
+  const { counts, allocationBytes } = launched;
+  const sizeOf = (allocation: number): number => touched(launched, allocation, allocationBytes.get(allocation) ?? 1);
+  const once = (traffic: ReadonlyMap<number, number>): number =>
+    [...traffic].reduce((sum, [allocation, bytes]) => sum + Math.min(bytes * scale, sizeOf(allocation)), 0);
+  const again = [...counts.scattered].reduce((sum, [allocation, bytes]) => {
+    const rest = Math.max(0, bytes * scale - sizeOf(allocation));
+    return sum + rest * Math.max(0, 1 - gpu.second / 2 / sizeOf(allocation));
+  }, 0);
+  const allocations = new Set([...counts.read.keys(), ...counts.written.keys()]);
+  const all = (allocation: number): number =>
+    (counts.read.get(allocation) ?? 0) + (counts.written.get(allocation) ?? 0);
+  const footprint = [...allocations].reduce((sum, a) => sum + Math.min(sizeOf(a), all(a) * scale), 0);
   // What fits into the cache is there since it was made.
-  return footprint < 0.5 * gpu.second ? all * 0.1 : all;
+  const share = footprint < 0.5 * gpu.second ? 0.1 : 1;
+  return { read: (once(counts.read) + again) * share, written: once(counts.written) * share };
 }
 
-function traffic(counts: Counts, allocation: number): number {
-  return (counts.read.get(allocation) ?? 0) + (counts.written.get(allocation) ?? 0);
+/** Bytes between the first and the last place of an allocation that blocks touch; those that were looked at lie evenly among them. */
+function touched({ counts, blocks }: Launched, allocation: number, bytes: number): number {
+  const { first = 0, last = 0 } = counts.extents.get(allocation) ?? {};
+  const seen = (last - first + 1) * 128;
+  const share = blocks <= counts.blocks || counts.blocks < 2 ? 1 : counts.blocks / (counts.blocks - 1);
+  return Math.max(1, Math.min(bytes, seen * share));
 }
 
 /** Cycles of the unit for loads and stores. */
-function accessCycles(site: Site): number {
+function accessCycles(site: Site, gpu: Gpu): number {
   if (site.space === 'shared') return site.least;
   if (site.space === 'constant') return site.passes;
-  if (site.what === 'load') return Math.max(site.requests, site.lines, (site.lanes * site.bytes) / 128);
-  return Math.max(site.requests, (site.sectors - site.partial) / 4) + site.partial * partialCycles;
+  if (site.what === 'load')
+    return Math.max(site.requests + 1.2 * Math.max(0, site.lines - 2 * site.requests), (site.lanes * site.bytes) / 128);
+  if (site.what === 'atomic') return site.requests;
+  return Math.max(site.requests, site.lines - site.partial) + site.partial * gpu.partialLine;
 }
 
 /** What conflicts of banks add. */
@@ -127,12 +135,15 @@ function bankCycles(site: Site): number {
   return site.space === 'shared' ? site.passes - site.least : 0;
 }
 
-/** The second-level cache takes one atomic function of an address each cycle. */
+/** The second-level cache does one atomic function of a line at a time, sooner where lanes meet at one address; up to 64 lines at once (bench/model/RESULTS.md). */
 function atomicsOf({ sites }: Counts, scale: number): number {
   return sites.reduce((sum, site) => {
-    if (site.what !== 'atomic' || site.space === 'shared') return sum;
-    const alike = site.passes / Math.max(1, site.requests);
-    return sum + (alike > 16 ? site.requests * scale : (site.sectors * scale) / 40);
+    if (site.what !== 'atomic' || site.space === 'shared' || site.lanes === 0) return sum;
+    // Lanes side by side go as one.
+    if (site.passes === site.requests && site.sectors * 4 < site.lanes)
+      return sum + (2 * site.sectors * scale) / Math.min(64, site.met.size);
+    const alike = site.passes / site.lanes;
+    return sum + ((site.lanes * scale) / Math.min(64, Math.max(1, site.met.size))) * (3.6 - 2.15 * alike);
   }, 0);
 }
 

@@ -108,6 +108,7 @@ const boundNames: Readonly<Record<BoundName, string>> = {
   banks: 'conflicts of banks in shared memory',
   atomics: 'atomic functions',
   latency: 'how long results take (latency)',
+  blocks: 'how fast blocks begin',
 };
 
 /** For a terminal: what takes longest first. */

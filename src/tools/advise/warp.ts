@@ -288,6 +288,7 @@ class Compiler {
     const add = meaningOf('add', [type, type], type);
     const body = this.list(s.body);
     const count = this.#counter();
+    const together = isUnrolled(s) ? 4 : 1;
     return function* (f, mask) {
       const many = trips(f, mask);
       let ready = f.w.ready;
@@ -307,7 +308,7 @@ class Compiler {
           count(f, rest, 0);
           count(f, rest, 0);
         }
-        settle(f.w);
+        if (n % together === 0) settle(f.w);
         yield 'turn';
         active = within(many, n, rest);
         done |= rest & ~active;
@@ -455,6 +456,7 @@ class Compiler {
       const values = args.map((arg) => arg(f, mask));
       const ready = f.w.ready;
       count(f, mask, ready);
+      f.w.block.counts.exchanges++;
       const [result, second] = exchange(s.how, values, mask);
       const there = Math.max(f.w.clock, ready) + shuffleLatency;
       assign(f, s.result, result, mask, there);
@@ -713,6 +715,12 @@ class Compiler {
     look(this.#fn.body);
     return sets[0] && this.#baseOf(sets[0], depth + 1);
   }
+}
+
+/** A short loop that only reads: ptxas takes four iterations at once, and their loads together. */
+function isUnrolled(s: Extract<Statement, { kind: 'for' }>): boolean {
+  if (s.label.endsWith('~several') || s.body.length > 8) return false;
+  return s.body.every(({ kind }) => kind === 'set');
 }
 
 const shuffleLatency = 24;

@@ -1,0 +1,43 @@
+/**
+ * The model of time against measurements: a table of what was predicted, what was measured, and the error.
+ *   node bench/model/compare.ts PROGRAM.cuf MEASURED.txt [MODEL]
+ * MEASURED holds what the program prints on a GPU: a name and milliseconds for each launch.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const [program = '', measured = '', model = 'h200'] = process.argv.slice(2);
+const folder = mkdtempSync(join(tmpdir(), 'cufort-model-'));
+const json = join(folder, 'advice.json');
+const command = resolve(import.meta.dirname, '../../bin/cufort.js');
+spawnSync(process.execPath, [command, 'advise', '--model', model, '--json', json, program, '--', '1'], {
+  stdio: 'ignore',
+});
+type Report = { readonly kernel: string; readonly time: number; readonly bound: string };
+const all: readonly Report[] = JSON.parse(readFileSync(json, 'utf8'));
+rmSync(folder, { recursive: true });
+// Kernels that initialise arrays have no module of their own.
+const reports = all.filter(({ kernel }) => !kernel.startsWith('main'));
+const lines = readFileSync(measured, 'utf8').trim().split('\n');
+if (lines.length !== reports.length) throw new RangeError(`${reports.length} launches, ${lines.length} measurements`);
+const errors: number[] = [];
+console.log('| kernel | predicted, us | measured, us | error | limited by |\n| --- | ---: | ---: | ---: | --- |');
+reports.forEach(({ time, bound }, i) => {
+  const [name = '', milliseconds = ''] = (lines[i] ?? '').trim().split(/\s+/);
+  const error = time / (1000 * Number(milliseconds)) - 1;
+  errors.push(Math.abs(error));
+  const cells = [
+    name,
+    time.toFixed(1),
+    (1000 * Number(milliseconds)).toFixed(1),
+    `${(100 * error).toFixed(0)} %`,
+    bound,
+  ];
+  console.log(`| ${cells.join(' | ')} |`);
+});
+const sorted = errors.toSorted((a, b) => a - b);
+const within = (share: number): number => errors.filter((e) => e <= share).length;
+const median = (100 * (sorted[sorted.length >> 1] ?? 0)).toFixed(1);
+console.log(`\nmedian ${median} %, within 15 %: ${within(0.15)} of ${errors.length}, within 25 %: ${within(0.25)}`);
