@@ -25,7 +25,7 @@ import { spreadSums } from './kernel/spread-sums.ts';
 import { onTensorCores } from './kernel/tensor-cores.ts';
 import { watchLoops } from './kernel/watch-loops.ts';
 import { yielding } from './kernel/yielding.ts';
-import { expandMath } from './math/expand-math.ts';
+import { expandMath, expandSingle } from './math/expand-math.ts';
 import { callMath, type MathName, mathIn } from './math/math-calls.ts';
 import { watchArithmetic } from './math/watched-arithmetic.ts';
 import { namesOf, type Pass, type Row, runPasses, runStep, type Target, type Unit, type Watched } from './passes.ts';
@@ -154,7 +154,7 @@ const sim: readonly Row<Fn, SimSetting>[] = [
   { name: 'if-to-select', run: ifToSelect },
   { name: 'split-live-ranges', run: (fn) => splitLiveRanges(fn) },
   { name: 'simplify', run: simplify },
-  { name: 'expand-math', run: expandMath },
+  { name: 'expand-math', run: (fn) => expandMath(fn) },
   { name: 'contract', run: (fn, { contract: fuse }) => (fuse ? contract(fn) : fn) },
 ];
 
@@ -273,12 +273,20 @@ export type PtxSetting = {
 };
 
 const ptxProgram: readonly Pass<Unit, PtxSetting>[] = [
+  overProgram('expand-single', (program, { mathName }) => onDevice(program, (fn) => expandSingle(fn, mathName))),
   overProgram('math-calls', (program, { mathName, mathFunction }) =>
     mathIn(program, mathName) ? callMath(program, mathFunction, mathName) : program,
   ),
   overProgram('tensor-cores', (program, { capability }) => onTensorCores(program, capability)),
   { name: 'inline', run: ({ program }, { keep }) => ({ program, ...inline(program, keep) }) },
 ];
+
+/** `change` of each function that runs on the device. */
+function onDevice(program: Program, change: (fn: Fn) => Fn): Program {
+  const functions = new Map([...program.functions].map(([key, fn]) => [key, fn.kind === 'host' ? fn : change(fn)]));
+  if ([...functions].every(([key, fn]) => program.functions.get(key) === fn)) return program;
+  return { ...program, functions, kernels: program.kernels.map((k) => functions.get(k.name) ?? change(k)) };
+}
 
 const ptx: readonly Row<Fn, PtxSetting>[] = [
   // Arrays of a thread go to registers, or to a memory as far away as all other: loops over them are unrolled as far as it takes.
