@@ -252,3 +252,6 @@ export const codeOf = {
   invalidClusterSize: 912,
   unknown: 999,
 } as const;
+
+/** What a kernel is told to have done that stops at a barrier which only some threads of a block come to. */
+export const divergentBarrier = 'reaches a barrier that not all of its threads come to';

@@ -6,7 +6,7 @@ import type { SourceLine } from '../base/line-table.ts';
 import { placeOf } from '../base/source.ts';
 import { FortranRuntimeError } from '../library/io-errors.ts';
 import type { CudaRuntime, Device } from '../machine/device.ts';
-import { codeOf, errorText } from '../machine/errors.ts';
+import { codeOf, divergentBarrier, errorText } from '../machine/errors.ts';
 import type { KernelParam } from '../machine/kernel.ts';
 import { type DeviceModel, deviceModels, type ModelName } from '../machine/models.ts';
 import type { Report } from '../machine/report.ts';
@@ -414,6 +414,15 @@ class Running {
 
   #tellFailure(failure: Failure, kernel: string, line: SourceLine | undefined): void {
     const trap = failure.trap > 0 ? this.#program.kernels.traps[failure.trap - 1] : undefined;
+    if (trap?.at && trap.message === divergentBarrier) {
+      const { block: number, gridX, gridY } = failure;
+      const at = [
+        (number - 1) % gridX,
+        Math.floor((number - 1) / gridX) % gridY,
+        Math.floor((number - 1) / gridX / gridY),
+      ];
+      if (this.#sanitizer?.divergentBarrier(kernel, trap.at, at)) return;
+    }
     const block = blockName(failure);
     const what = trap ? trap.message : `${errorText(failure.code)} (error ${failure.code})`;
     const who = block === '' ? '' : trap ? `${block} ` : `${block}: `;

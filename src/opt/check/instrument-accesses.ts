@@ -2,7 +2,7 @@
  * Checks around each access of a program, for the sanitizer: device code tells of an access outside of what is its own and leaves it out (a load gives zero), host code of
  * one of memory that is the device's alone. Kernels get their callees first, so that it is seen which variables arguments are.
  */
-import { i32, i64, local, ne, offset, op } from '../../ir/build.ts';
+import { eq, i32, i64, local, ne, offset, op, special } from '../../ir/build.ts';
 import type { Program } from '../../ir/link.ts';
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
 import { isPointer, loadedType, sizeOf, type ValueType } from '../../ir/types.ts';
@@ -151,9 +151,14 @@ class DeviceChecks {
         to.add(s);
         if (this.#epochs) noteFence(to, this.#epochs);
         break;
-      default: // else: it touches no memory but by its expressions
+      case 'barrier':
+      case 'warp':
+        this.#checkMask(to, s);
         to.add(s);
         this.#epochs?.pass(to, s);
+        break;
+      default: // else: it touches no memory but by its expressions
+        to.add(s);
     }
   }
 
@@ -205,6 +210,15 @@ class DeviceChecks {
     // Of shared and local memory alone nobody knows where it ends.
     if (place.type === 'ptr.shared' || place.type === 'ptr.local' || place.type === 'ptr.constant') return undefined;
     return isForbidden(pages, at, bytes);
+  }
+
+  /** Whether a mask of lanes holds the caller. */
+  #checkMask(to: Rewriter, s: Extract<Statement, { readonly kind: 'barrier' | 'warp' }>): void {
+    const mask = s.kind === 'barrier' ? s.mask : s.how === 'active' ? undefined : s.args[0];
+    if (!this.#tools.has('sync') || !mask || (mask.kind === 'const' && mask.value === -1)) return;
+    const site = this.#sites.make(this.#fn, to.at, { how: 'barrier', bytes: 0 });
+    const own = op('and', [op('shr.u', [mask, special('laneid')]), i32(1)]);
+    to.if(eq(own, i32(0)), () => to.add(tell(site, 'barrier', i64(0), [op('extend.u', [mask])])));
   }
 
   #copy(to: Rewriter, s: Extract<Statement, { readonly kind: 'copy' }>): void {

@@ -3,6 +3,7 @@ import { InternalError } from '../../base/impossible.ts';
 import { and, eq, i32, i64, lt, mul, ne, offset, op, or, select, special, sub, wide } from '../../ir/build.ts';
 import type { Expression, Statement } from '../../ir/module.ts';
 import { type MemoryType, sizeOf, type ValueType } from '../../ir/types.ts';
+import { divergentBarrier } from '../../machine/errors.ts';
 import { RegionBuilder } from './region-builder.ts';
 import { type Context, get, newLabel, newSingle, type Of, put, when } from './region-parts.ts';
 
@@ -75,8 +76,7 @@ export class RegionExchanges extends RegionBuilder {
   /** A thread that has returned need not come (since compute capability 7.0); one that goes on elsewhere would leave the others waiting. */
   protected mustBeReached(s: Of<'barrier'>): void {
     const elsewhere = and(ne(this.skipped(), i32(0)), ne(this.skipped(), i32(this.place('return'))));
-    const message = 'reaches a barrier that not all of its threads come to';
-    this.out.push(when(this.any(elsewhere), [{ kind: 'trap', message, ...(s.at && { at: s.at }) }]));
+    this.out.push(when(this.any(elsewhere), [{ kind: 'trap', message: divergentBarrier, ...(s.at && { at: s.at }) }]));
   }
 
   /** A copy that stays when the next turn of a loop counts anew. */

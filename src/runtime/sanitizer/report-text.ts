@@ -66,7 +66,12 @@ export function nearLine({ allocation: a, where, bytes }: Nearest): string {
 }
 
 /** The source line with its designator underlined. */
-export function sourceLines({ source, line, column, width }: CheckSite): readonly string[] {
+export function sourceLines({
+  source,
+  line,
+  column,
+  width,
+}: Pick<CheckSite, 'source' | 'line' | 'column' | 'width'>): readonly string[] {
   if (source.trim() === '') return [];
   const number = String(line);
   return [`${number} | ${source}`, `${' '.repeat(number.length)} | ${' '.repeat(column - 1)}${'^'.repeat(width)}`];

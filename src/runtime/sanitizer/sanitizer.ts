@@ -2,6 +2,7 @@
  * Watches a program that was instrumented (opt/check): keeps the shadow of its memory while it allocates, copies and frees, turns what its code tells into reports, and
  * counts them. Without it a program pays nothing.
  */
+import { lineText, type Span, startOf } from '../../base/source.ts';
 import { type CheckSite, findings, siteOf } from '../../machine/check-record.ts';
 import type { CheckTool } from '../../machine/check-tools.ts';
 import type { Copy, Fill, StreamId } from '../../machine/device.ts';
@@ -77,6 +78,7 @@ const quarantineBytes = 256 << 20;
 const leastGap = 256;
 const mostGap = 4 << 20;
 const keptLaunches = 4096;
+const atLaunch = 'Saved host backtrace up to driver entry point at kernel launch time';
 /** What new memory is filled with that the host may write. */
 const filler = 0xcb;
 
@@ -270,6 +272,9 @@ export class Sanitizer {
       case 'uninitialised':
         this.#uninitialised(site, who, address, launch);
         break;
+      case 'barrier':
+        this.#wrongMask(site, who, more[0] ?? 0, launch);
+        break;
       case 'extent': {
         this.#tellExtent();
         const [at = 0, lower = 0, upper = 0, open = 0] = more;
@@ -309,7 +314,7 @@ export class Sanitizer {
       ...whereLines(site, who),
       ...place,
       ...deviceFrames(site),
-      ...this.#frames('Saved host backtrace up to driver entry point at kernel launch time', launch?.from),
+      ...this.#frames(atLaunch, launch?.from),
       ...sourceLines(site),
       ...(known ? [known] : []),
       ...(near && !site.variable && !isHost ? historyLines(near.allocation) : []),
@@ -338,12 +343,43 @@ export class Sanitizer {
       ...whereLines(site, who),
       `Address ${hex(address)}`,
       ...deviceFrames(site),
-      ...this.#frames('Saved host backtrace up to driver entry point at kernel launch time', launch?.from),
+      ...this.#frames(atLaunch, launch?.from),
       ...sourceLines(site),
       ...(inside
         ? [`byte ${grouped(inside.bytes)} of ${grouped(inside.allocation.bytes)}`, ...historyLines(inside.allocation)]
         : []),
     ]);
+  }
+
+  #wrongMask(site: CheckSite, who: Thread, mask: number, launch: LaunchNote | undefined): void {
+    this.#report('Barrier error detected. Invalid arguments.', [
+      ...whereLines(site, who),
+      ...deviceFrames(site),
+      ...this.#frames(atLaunch, launch?.from),
+      ...sourceLines(site),
+      `the mask ${hex(mask)} does not hold the lane of the caller`,
+      'help: a mask must name all lanes that come to the call, and each of them must give the same one',
+    ]);
+    if (this.#settings.destroysContext) launch?.fail();
+  }
+
+  /** A kernel has stopped at a barrier that not all threads of a block come to. Gives whether it was told. */
+  divergentBarrier(kernel: string, at: Span, block: readonly number[]): boolean {
+    if (!this.#tools.has('sync')) return false;
+    const { line, column } = startOf(at);
+    const source = lineText(at.source, line);
+    this.#report('Barrier error detected. Divergent thread(s) in block.', [
+      `at ${symbolOf(kernel)} in ${fileName(at.source.path)}:${line}`,
+      `in block (${block.join(',')})`,
+      ...sourceLines({
+        source,
+        line,
+        column,
+        width: Math.max(1, Math.min(at.to - at.from, source.length + 1 - column)),
+      }),
+      'help: put the barrier where every thread of the block comes to it; threads that have returned need not come',
+    ]);
+    return true;
   }
 
   /** Of each thread of a launch the first wrong access is told: it would not have come further. */

@@ -3,6 +3,7 @@
 import { lineText, placeOf, startOf } from '../../../../base/source.ts';
 import { add, i32, i64, mul, op, select, special, sub } from '../../../../ir/build.ts';
 import type { Expression, PrintItem, Statement } from '../../../../ir/module.ts';
+import { someExpression } from '../../../../ir/walk.ts';
 import { findings, siteText } from '../../../../machine/check-record.ts';
 import { mistakeFormat } from '../../../../machine/print-record.ts';
 import type { Expr } from '../../program.ts';
@@ -16,7 +17,8 @@ type ElementExpr = Expr & { readonly kind: 'element' };
 export function checkedIndex(ctx: Context, e: ElementExpr, view: View, k: number, index: Expression): Expression {
   const axis = view.axes[k];
   if (!isAsked(ctx) || !axis) return index;
-  const at = ctx.keep(index, 'subscript');
+  // A loop that waits for a place to change must still be seen to look at one place.
+  const at = someExpression(index, (x) => x.kind === 'load') ? ctx.keep(index, 'subscript') : index;
   const wrong = outside(axis, at);
   if (wrong) ctx.if(wrong, () => tell(ctx, e, axis, k, at));
   return at;
