@@ -88,8 +88,42 @@ const handles: Readonly<Record<string, number>> = {
   omp_low_lat_mem_space: 4,
 };
 
+/** Of allocators: all memory is alike here. */
+const traits: Readonly<Record<string, number>> = {
+  omp_atk_sync_hint: 1,
+  omp_atk_alignment: 2,
+  omp_atk_access: 3,
+  omp_atk_pool_size: 4,
+  omp_atk_fallback: 5,
+  omp_atk_fb_data: 6,
+  omp_atk_pinned: 7,
+  omp_atk_partition: 8,
+  omp_atv_default: -1,
+  omp_atv_false: 0,
+  omp_atv_true: 1,
+  omp_atv_contended: 3,
+  omp_atv_uncontended: 4,
+  omp_atv_serialized: 5,
+  omp_atv_private: 6,
+  omp_atv_all: 7,
+  omp_atv_thread: 8,
+  omp_atv_pteam: 9,
+  omp_atv_cgroup: 10,
+  omp_atv_default_mem_fb: 11,
+  omp_atv_null_fb: 12,
+  omp_atv_abort_fb: 13,
+  omp_atv_allocator_fb: 14,
+  omp_atv_environment: 15,
+  omp_atv_nearest: 16,
+  omp_atv_blocked: 17,
+  omp_atv_interleaved: 18,
+};
+
 const constants: LibraryModule['constants'] = Object.fromEntries([
-  ...Object.entries(kinds).map(([name, value]): [string, LibraryConstant] => [name, { type: integer, value }]),
+  ...Object.entries({ ...kinds, ...traits }).map(([name, value]): [string, LibraryConstant] => [
+    name,
+    { type: integer, value },
+  ]),
   ...Object.entries(handles).map(([name, value]): [string, LibraryConstant] => [name, { type: long, value }]),
 ]);
 
@@ -160,6 +194,13 @@ const others: LibraryModule['routines'] = {
   omp_pause_resource_all: always('Gives resources back.', integer, 0, { kind: number }),
   omp_set_default_allocator: tells('Chooses where memory comes from.', { svar: { how: 'in', type: long } }),
   omp_get_default_allocator: { doc: 'Where memory comes from.', takes: {}, gives: long, lower: () => i64(1) },
+  omp_init_allocator: {
+    doc: 'An allocator: all memory is alike here.',
+    takes: { memspace: { how: 'in', type: long }, ntraits: number, traits: { how: 'data', packed: 'in' } },
+    gives: long,
+    run: () => 1n,
+  },
+  omp_destroy_allocator: tells('Ends an allocator.', { allocator: { how: 'in', type: long } }),
   omp_display_env: tells('Shows the settings.', { verbose: truth }),
   ompx_get_cuda_stream: {
     doc: "The stream of a device's work: the default stream.",
@@ -172,7 +213,15 @@ const others: LibraryModule['routines'] = {
 export const ompLib: LibraryModule = {
   name: 'omp_lib',
   doc: 'Routines of OpenMP.',
-  types: {},
+  types: {
+    omp_alloctrait: {
+      doc: 'What is asked of an allocator.',
+      components: [
+        { name: 'key', type: integer },
+        { name: 'value', type: long },
+      ],
+    },
+  },
   constants,
   routines: { ...teams, ...locks, ...others },
 };

@@ -654,6 +654,8 @@ export type TeamAct =
   | { readonly how: 'alone'; readonly lock: string }
   /** In the order of the iterations of the loop around it. */
   | { readonly how: 'ordered' }
+  /** Lets the iterations behind this one go on. */
+  | { readonly how: 'posted' }
   | { readonly how: 'barrier' }
   /** What this thread has written is seen by others, and it sees what they wrote. */
   | { readonly how: 'flush' };

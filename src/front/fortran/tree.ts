@@ -630,6 +630,9 @@ export type Clause = At & {
   readonly items: readonly ClauseItem[];
   /** Behind a `:` that follows the items. */
   readonly after: Expression | undefined;
+  /** Of `declare reduction`: for which types, and how. */
+  readonly types?: readonly TypeSpec[];
+  readonly statement?: Assignment | Call;
 };
 export type ClauseItem = At & {
   readonly kind: 'clause-item';

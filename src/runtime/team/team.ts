@@ -335,14 +335,16 @@ export class Team {
     if (slot === undefined) return;
     const words = this.#words;
     const at = slot + loopWord.ordered;
-    if (Atomics.load(words, at) === (iteration | 0)) return;
-    this.wait(() => Atomics.load(words, at) === (iteration | 0));
+    const isOver = (): boolean => ((Atomics.load(words, at) - iteration) | 0) >= 0;
+    if (!isOver()) this.wait(isOver);
   }
 
   endTurn(iteration: number): void {
     const slot = this.#member.loop?.slot;
     if (slot === undefined) return;
     this.turn(iteration);
+    // Its turn may be over already.
+    if (((Atomics.load(this.#words, slot + loopWord.ordered) - iteration) | 0) > 0) return;
     Atomics.store(this.#words, slot + loopWord.ordered, (iteration + 1) | 0);
     this.#parts.waits().stir();
   }

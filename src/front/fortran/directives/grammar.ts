@@ -4,9 +4,18 @@
 export type ArgumentRule = {
   /**
    * expressions: values, `*` among them; variables: names, components, elements, sections, `/common/`; names: plain names; words: some of `words`;
-   * reduction: an operator, `:` and variables; text: anything, which nothing here reads.
+   * reduction: an operator, `:` and variables; declared-reduction: an operator, types, a statement, with `:` between; statement: an assignment or what `call` calls; text: anything, which nothing here reads.
    */
-  readonly items: 'expressions' | 'variables' | 'names' | 'words' | 'reduction' | 'text' | 'nothing';
+  readonly items:
+    | 'expressions'
+    | 'variables'
+    | 'names'
+    | 'words'
+    | 'reduction'
+    | 'declared-reduction'
+    | 'statement'
+    | 'text'
+    | 'nothing';
   /** The parentheses may be left out. */
   readonly optional?: true;
   /** More than one, with commas between. */
@@ -30,6 +39,8 @@ export type DirectiveRow = {
   /** nothing: it stands alone; block: up to its `end`; loop: the loop (or the directive with a loop) that follows; statement: one statement, or several up to its `end`. */
   readonly holds: 'nothing' | 'block' | 'loop' | 'statement';
   readonly where: 'execution' | 'specification';
+  /** With one of these clauses it stands alone, whatever it holds otherwise. */
+  readonly aloneWith?: readonly string[];
   readonly clauses: Readonly<Record<string, ClauseRule>>;
   /** Of `wait(1)`, `cache(a)`, `critical(name)`. */
   readonly argument?: ArgumentRule;

@@ -318,7 +318,8 @@ export const openmp: DirectiveTable = {
   ordered: {
     doc: 'Iterations run it in their order.',
     ...block,
-    clauses: { threads: nothing, simd: nothing },
+    aloneWith: ['depend', 'doacross'],
+    clauses: { threads: nothing, simd: nothing, ...depends },
   },
   task: { doc: 'Becomes a task.', ...block, clauses: task },
   taskwait: { doc: 'Waits for the tasks that this one has made.', ...alone, clauses: { ...depends, ...waits } },
@@ -419,8 +420,8 @@ export const openmp: DirectiveTable = {
   'declare reduction': {
     doc: 'A reduction of the program.',
     ...declared,
-    argument: { items: 'text' },
-    clauses: { initializer: text },
+    argument: { items: 'declared-reduction' },
+    clauses: { initializer: { items: 'statement' } },
   },
   'declare simd': {
     doc: 'The procedure may be called from loops in vectors.',

@@ -2,7 +2,7 @@
 
 import * as errors from '../errors/directives.ts';
 import { type Cursor, closingOf, isMark } from '../parse/cursor.ts';
-import { expression, starOrExpression } from '../parse/expressions.ts';
+import { bareType, expression, starOrExpression } from '../parse/expressions.ts';
 import type { Bare, Line } from '../parse/lines.ts';
 import type * as tree from '../tree.ts';
 import type { ArgumentRule, ClauseRule, DirectiveRow } from './grammar.ts';
@@ -35,7 +35,7 @@ export function directiveLine(c: Cursor, model: Model): Bare<Line> {
     endClauses: [],
   };
   if (row.where === 'specification') return { kind: 'declaration', node: directive };
-  return row.holds === 'nothing'
+  return row.holds === 'nothing' || clauses.some((made) => row.aloneWith?.includes(made.name))
     ? { kind: 'action', node: directive }
     : { kind: 'directive', directive, holds: row.holds };
 }
@@ -132,7 +132,8 @@ function argumentOf(c: Cursor, rule: ArgumentRule): tree.Clause {
     c.expect(')');
     return { ...empty, span: c.span(from) };
   }
-  const modifiers = slash ? [] : leadingModifiers(c, rule);
+  if (rule.items === 'statement' || rule.items === 'declared-reduction') return declared(c, rule.items, from);
+  const modifiers = slash ? [] : rule.items === 'reduction' ? reductionModifier(c, rule) : leadingModifiers(c, rule);
   const operator = rule.items === 'reduction' ? reductionOperator(c) : undefined;
   const items = [item(c, rule, slash)];
   while (c.is(',') || (rule.itemModifiers && c.is(':'))) {
@@ -168,6 +169,39 @@ function leadingModifiers(c: Cursor, rule: ArgumentRule): string[] {
     } else return [];
     if (i < 0) return [];
   }
+}
+
+/** `(omp_priv = 0)`, `(+ : t : omp_out = omp_out + omp_in)`, the parenthesis taken. */
+function declared(c: Cursor, items: 'statement' | 'declared-reduction', from: number): tree.Clause {
+  const empty = { kind: 'clause', name: '', modifiers: [], items: [], after: undefined } as const;
+  const whole = items === 'declared-reduction';
+  const operator = whole ? reductionOperator(c) : undefined;
+  const types = whole ? c.list(bareType) : [];
+  if (whole) c.expect(':');
+  const statement = statementOf(c);
+  c.expect(')');
+  return { ...empty, span: c.span(from), operator, types, statement };
+}
+
+function statementOf(c: Cursor): tree.Assignment | tree.Call {
+  const from = c.at;
+  const target = expression(c);
+  if (c.take('=')) {
+    const value = expression(c);
+    return { kind: 'assignment', span: c.span(from), label: undefined, target, value };
+  }
+  const isCall = target.kind === 'call-or-index';
+  const given = isCall ? target.arguments : [];
+  const callee = isCall ? target.base : target;
+  return { kind: 'call', span: c.span(from), label: undefined, procedure: callee, arguments: given, launch: undefined };
+}
+
+/** `task, +: x` */
+function reductionModifier(c: Cursor, rule: ArgumentRule): string[] {
+  const { token } = c;
+  if (token.kind !== 'name' || !rule.modifiers?.includes(token.text) || !isMark(c.peek(1), ',')) return [];
+  c.at += 2;
+  return [token.text];
 }
 
 function reductionOperator(c: Cursor): string {

@@ -36,6 +36,9 @@ export function lowerTeam(ctx: Context, s: Team): void {
     case 'ordered':
       if (ctx.iteration) ctx.runtime('team.turn', ctx.iteration);
       return void inside();
+    case 'posted':
+      if (ctx.iteration) ctx.runtime('team.turn-end', ctx.iteration);
+      return;
     case 'barrier':
       ctx.runtime('team.barrier');
       return;

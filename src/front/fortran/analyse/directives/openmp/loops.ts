@@ -158,10 +158,9 @@ function linearSteps(sharing: Sharing, n: Named, by: tree.Expression | undefined
   const set = nodes.assign(nodes.name(priv), nodes.binary('+', nodes.name(orig), distance));
   const names = { [priv]: own, [orig]: start, omp_index: loop.index, omp_from: from, omp_step: step };
   const after = nodes.assign(nodes.name(priv), nodes.name(orig));
-  const next = nodes.assign(nodes.name(orig), nodes.binary('+', nodes.name(orig), by ?? nodes.integer(1)));
-  // Behind the loop it is as far as one more iteration.
+  // Behind the loop its index is one step further, and so is this.
   sharing.last.push(
-    ...sharing.statements({ [orig]: own }, [next]),
+    ...sharing.statements(names, [set]),
     ...sharing.statements({ [priv]: n.variable, [orig]: own }, [after]),
   );
   return sharing.statements(names, [set]);

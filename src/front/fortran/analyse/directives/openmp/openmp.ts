@@ -9,7 +9,16 @@ import { convert } from '../../fold/fold.ts';
 import { condition } from '../../statements/construct.ts';
 import { integer4, integer8 } from '../../types.ts';
 import { act, at, barrierUnless, combined, dealt, type LoopPlan, regionEnv } from './acts.ts';
-import { clausesNamed, givenIn, type Named, variableNamed, variablesIn, variablesOf, wordOf } from './clauses.ts';
+import {
+  clausesNamed,
+  givenIn,
+  hasClause,
+  type Named,
+  variableNamed,
+  variablesIn,
+  variablesOf,
+  wordOf,
+} from './clauses.ts';
 import { serialLoop, sharedLoop } from './loops.ts';
 import { loopVariablesIn, namesIn } from './names.ts';
 import { isReduction } from './reductions.ts';
@@ -41,7 +50,7 @@ const handlers: Readonly<Record<string, Handler>> = {
   master: (env, s, rest) => [act(s, { how: 'masked', thread: undefined }, within(env, s, rest))],
   critical: (env, s) => [act(s, { how: 'alone', lock: `critical.${argumentName(s)}` }, inRegion(env, s))],
   ordered: (env, s) =>
-    s.body.length === 0 && s.end === undefined ? doacross(s) : [act(s, { how: 'ordered' }, inRegion(env, s))],
+    hasClause(s, 'depend') || hasClause(s, 'doacross') ? doacross(s) : [act(s, { how: 'ordered' }, inRegion(env, s))],
   barrier: (_, s) => [act(s, { how: 'barrier' })],
   flush: (_, s) => [act(s, { how: 'flush' })],
   taskyield: (_, s) => [act(s, { how: 'flush' })],
@@ -239,9 +248,10 @@ function atomic(env: Env, s: tree.Directive): readonly Stmt[] {
   return [act(s, { how: 'alone', lock: 'atomic' }, inside(env, s))];
 }
 
-/** `ordered depend(sink: …)` and `ordered depend(source)`. */
+/** `ordered depend(sink: …)` waits for all iterations before, which is more than it asks for; `depend(source)` lets those behind it go on. */
 function doacross(s: tree.Directive): readonly Stmt[] {
-  return [act(s, { how: 'ordered' })];
+  const isSource = s.clauses.some(({ span }) => /source/i.test(span.source.text.slice(span.from, span.to)));
+  return [act(s, { how: isSource ? 'posted' : 'ordered' })];
 }
 
 /** `error at(execution)`: a message, and the end of the program where it is fatal. */

@@ -1,10 +1,12 @@
 /** Reductions of OpenMP: what a thread's own value begins with, and how two become one. Those of the program itself stand in scopes. */
 import type { Type } from '../../../program.ts';
 import type * as tree from '../../../tree.ts';
-import type { Env, Scope } from '../../context.ts';
+import type { Env, FileContext, Scope } from '../../context.ts';
 import { type Nodes, priv } from './nodes.ts';
 
 export type ReductionRule = {
+  /** Where the names in its statements mean something, if not where the clause stands. */
+  readonly env: Env | undefined;
   readonly start: (n: Nodes) => readonly tree.Executable[];
   readonly combine: (n: Nodes, to: tree.Expression, from: tree.Expression) => readonly tree.Executable[];
 };
@@ -42,6 +44,8 @@ const rows: Readonly<Record<string, Row>> = {
 
 /** `declare reduction`: statements in which omp_out and omp_in, omp_priv and omp_orig stand. */
 export type DeclaredReduction = {
+  /** Where it was declared: what its names mean. */
+  readonly env: Env;
   readonly operator: string;
   readonly types: readonly Type[];
   readonly combiner: tree.Executable;
@@ -49,31 +53,41 @@ export type DeclaredReduction = {
 };
 
 const declared = new WeakMap<Scope, DeclaredReduction[]>();
+/** Of the modules of a file, for those that use them. */
+const ofModules = new WeakMap<FileContext, Map<string, DeclaredReduction[]>>();
 
-export function declareReduction(scope: Scope, reduction: DeclaredReduction): void {
+export function declareReduction(reduction: DeclaredReduction): void {
+  const { scope, file } = reduction.env;
   const known = declared.get(scope) ?? [];
   known.push(reduction);
   declared.set(scope, known);
+  if (scope.kind !== 'module' || scope.module === undefined) return;
+  const modules = ofModules.get(file) ?? new Map<string, DeclaredReduction[]>();
+  modules.set(scope.module, known);
+  ofModules.set(file, modules);
+}
+
+function* visible(env: Env): Generator<DeclaredReduction> {
+  for (let scope: Scope | undefined = env.scope; scope; scope = scope.parent) {
+    yield* declared.get(scope) ?? [];
+    for (const use of scope.uses) yield* ofModules.get(env.file)?.get(use.from.name) ?? [];
+  }
 }
 
 export function isReduction(env: Env, name: string): boolean {
   if (Object.hasOwn(rows, name)) return true;
-  for (let scope: Scope | undefined = env.scope; scope; scope = scope.parent)
-    if (declared.get(scope)?.some((d) => d.operator === name)) return true;
+  for (const d of visible(env)) if (d.operator === name) return true;
   return false;
 }
 
 export function reductionFor(env: Env, name: string, type: Type): ReductionRule {
-  for (let scope: Scope | undefined = env.scope; scope; scope = scope.parent) {
-    const found = declared.get(scope)?.find((d) => d.operator === name && d.types.some((t) => isSame(t, type)));
-    if (!found) continue;
-    return {
-      start: () => (found.initializer ? [found.initializer] : []),
-      combine: () => [found.combiner],
-    };
+  for (const d of visible(env)) {
+    if (d.operator !== name || !d.types.some((t) => isSame(t, type))) continue;
+    return { env: d.env, start: () => (d.initializer ? [d.initializer] : []), combine: () => [d.combiner] };
   }
   const row = rows[name] ?? sum;
   return {
+    env: undefined,
     start: (n) => [n.assign(n.name(priv), row.start(n, type))],
     combine: (n, to, from) => [n.assign(to, row.combine(n, to, from))],
   };

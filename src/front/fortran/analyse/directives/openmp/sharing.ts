@@ -62,10 +62,11 @@ export class Sharing {
     const own = this.#own(name, variable, 'reduced', part);
     const rule = reductionFor(this.outer, operator, variable.type);
     const names = { [priv]: own, [orig]: variable };
-    this.before.push(...this.statements(names, rule.start(nodes)));
+    this.before.push(...this.statements(names, rule.start(nodes), rule.env));
     const target = section ? withBase(section, out) : nodes.name(out);
     const value = section ? withBase(section, in_) : nodes.name(in_);
-    this.combine.push(...this.statements({ [out]: variable, [in_]: own }, rule.combine(nodes, target, value)));
+    const both = { [out]: variable, [in_]: own };
+    this.combine.push(...this.statements(both, rule.combine(nodes, target, value), rule.env));
   }
 
   /** A variable of the same name and kind, with what it begins with. */
@@ -99,8 +100,12 @@ export class Sharing {
   }
 
   /** Another name for the same: for a variable that is not divided but has to be found. */
-  statements(names: Readonly<Record<string, Variable>>, list: readonly tree.Executable[]): readonly Stmt[] {
-    const scope = newScope({ kind: 'block', parent: this.outer.scope, prefix: this.outer.scope.prefix });
+  statements(
+    names: Readonly<Record<string, Variable>>,
+    list: readonly tree.Executable[],
+    where: Env = this.outer,
+  ): readonly Stmt[] {
+    const scope = newScope({ kind: 'block', parent: where.scope, prefix: where.scope.prefix });
     const env: Env = { ...this.outer, scope };
     for (const [text, v] of Object.entries(names)) scope.names.set(text, readyEntry(env, text, v.span, v));
     return env.file.statements(env, list);
