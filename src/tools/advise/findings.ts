@@ -5,7 +5,7 @@ import { Counts, type Site } from './counts.ts';
 import type { Gpu } from './gpu.ts';
 import type { Observed } from './observer.ts';
 import { type Launched, type Prediction, predict } from './predict.ts';
-import { lineOf, placeText, referenceOf, referencesIn, textOfLine } from './source-words.ts';
+import { placeText, referenceOf, referencesIn, textOfLine } from './source-words.ts';
 
 export type Finding = {
   readonly code: string;
@@ -26,7 +26,14 @@ export type Seen = {
   readonly model: DeviceModel;
 };
 
-type Found = { readonly at: Span; readonly message: string; readonly help: string; readonly without: Launched };
+/** `after`: microseconds without it, where counts do not tell. */
+type Found = {
+  readonly at: Span;
+  readonly message: string;
+  readonly help: string;
+  readonly without: Launched;
+  readonly after?: number;
+};
 type Rule = { readonly code: string; readonly find: (seen: Seen) => readonly Found[] };
 
 /** A finding is told where it gains so much of the kernel's time. */
@@ -36,13 +43,13 @@ export function findingsOf(seen: Seen): readonly Finding[] {
   const { observed, prediction, gpu, model } = seen;
   return rules
     .flatMap(({ code, find }) =>
-      find(seen).map(({ at, message, help, without }) => ({
+      find(seen).map(({ at, message, help, without, after }) => ({
         code,
         at,
         message,
         help,
         before: prediction.time,
-        after: Math.min(prediction.time, predict(without, gpu, model).time),
+        after: after ?? Math.min(prediction.time, predict(without, gpu, model).time),
         times: observed.times,
       })),
     )
@@ -68,7 +75,7 @@ function copied(counts: Counts, change: (site: Site) => Site): Counts {
     branches: counts.branches,
     blocks: counts.blocks,
     warps: counts.warps,
-    blockCycles: counts.blockCycles,
+    blockCycles: [...counts.blockCycles],
     beyond: counts.beyond,
     exchanges: counts.exchanges,
     extents: counts.extents,
@@ -329,9 +336,9 @@ function doubleLiterals(seen: Seen): readonly Found[] {
     const text = textOfLine(line.at).replace(/!.*/, '');
     const literal = /\b\d+\.?\d*(?:d[+-]?\d+|_8|_real64|_dp)|\.\d+d[+-]?\d+/i.exec(text)?.[0];
     if (literal === undefined || line.doubles < 0.02 * counts.issued || all === 0) return [];
-    const isSingle = counts.sites.some((s) => lineOf(s.at) === lineOf(line.at) && s.what === 'store' && s.bytes === 4);
-    if (!isSingle) return [];
-    const by = { fp64: 1 - line.doubles / all, special: 1 - line.doubles / all };
+    // Nothing of 8 bytes is read or written: the program means single precision.
+    if (counts.sites.some((s) => s.bytes === 8 && s.requests > 0)) return [];
+    const by = { fp64: 1 - line.doubles / all, special: 0.1 };
     const single = literal
       .replace(/d([+-]?\d+)/i, (_, e: string) => (Number(e) === 0 ? '' : `e${e}`))
       .replace(/_.*/, '');
@@ -426,9 +433,16 @@ function smallLaunches(seen: Seen): readonly Found[] {
       at: observed.fn.at,
       message: `it is launched ${observed.times} times and does ${work.toFixed(1)} us of work each time; a launch takes ${prediction.launch.toFixed(1)} us`,
       help: 'do the work of several launches in one (a loop in the kernel, a larger grid), or record them once as a graph',
-      without: { ...seen.launched, counts: new Counts(), blocks: 1 },
+      without: seen.launched,
+      after: work + prediction.launch / observed.times,
     },
   ];
+}
+
+function evened(counts: Counts, mean: number): Counts {
+  const copy = copied(counts, (site) => site);
+  copy.blockCycles.splice(0, copy.blockCycles.length, mean);
+  return copy;
 }
 
 function unevenWork(seen: Seen): readonly Found[] {
@@ -441,7 +455,7 @@ function unevenWork(seen: Seen): readonly Found[] {
       at: fn.at,
       message: `some blocks take ${(most / mean).toFixed(1)} times as long as others`,
       help: 'give out the work in smaller parts, the long ones first',
-      without: { ...seen.launched, counts: scaled(counts, {}, 0.6) },
+      without: { ...seen.launched, counts: evened(counts, mean) },
     },
   ];
 }

@@ -55,7 +55,8 @@ export function predict(launched: Launched, gpu: Gpu, model: DeviceModel): Predi
   const multiprocessors = model.multiProcessorCount;
   // Where there are few blocks some multiprocessors have one more than others.
   const busiest = Math.ceil(blocks / multiprocessors) / (blocks / multiprocessors);
-  const uneven = blocks <= multiprocessors * occupancy.blocks ? busiest : 1;
+  const whole = blocks / (multiprocessors * occupancy.blocks);
+  const uneven = whole <= 1 ? busiest : whole <= 3 ? (1 + busiest) / 2 : 1;
   const cycle = 1e-3 / gpu.clock;
   const each = (amount: number): number => ((amount * scale * uneven) / multiprocessors) * cycle;
   const of = (what: (site: Site) => number): number => counts.sites.reduce((sum, site) => sum + what(site), 0);
@@ -64,6 +65,8 @@ export function predict(launched: Launched, gpu: Gpu, model: DeviceModel): Predi
   const speed = gpu.bandwidth * gpu.reached * 1e3;
   const waves = blocks / (multiprocessors * occupancy.blocks);
   const blockCycles = counts.blockCycles.reduce((sum, c) => sum + c, 0) / Math.max(1, counts.blockCycles.length);
+  // The longest may begin last.
+  const longer = Math.max(0, ...counts.blockCycles) - blockCycles;
   const bounds = {
     dram: memory.read / (speed * readShare) + memory.written / (speed * writeShare),
     l2: ((counts.beyond * scale * sector) / gpu.secondBytes) * cycle,
@@ -75,7 +78,7 @@ export function predict(launched: Launched, gpu: Gpu, model: DeviceModel): Predi
     accesses: each(of((site) => accessCycles(site, gpu)) + counts.exchanges),
     banks: each(of(bankCycles)),
     atomics: atomicsOf(counts, scale) * cycle,
-    latency: (blockCycles + beginCycles + endCycles) * tailed(waves) * cycle,
+    latency: ((blockCycles + beginCycles + endCycles) * tailed(waves) + longer) * cycle,
     blocks: (blocks / blocksEachCycle) * cycle,
   };
   const sum = joined(bounds, gpu);
