@@ -24,9 +24,12 @@ export function calledMutants(): readonly Mutant[] {
     .map(([name, row]) => ({ name, isNoticed: () => someNotices(name, row.gives ? otherResults(row.gives) : []) }));
 }
 
-/** A routine does nothing and says that it went well. */
+/** A routine does nothing and says that it went well; one that gives a text gives another one. */
 export function cudaforMutants(): readonly Mutant[] {
-  return Object.keys(cudafor.routines).map((name) => ({ name, isNoticed: () => someNotices(name, [() => '0']) }));
+  return Object.entries(cudafor.routines).map(([name, { gives }]) => {
+    const isText = gives !== undefined && 'base' in gives && gives.base === 'character';
+    return { name, isNoticed: () => someNotices(name, [() => (isText ? "'?'" : '0')]) };
+  });
 }
 
 type Change = (call: string) => string;

@@ -51,6 +51,7 @@ const says = (doc: string, text: string): Routine => ({
   doc,
   takes: {},
   gives: { base: 'character', length: text.length },
+  always: text,
   run: () => text,
 });
 

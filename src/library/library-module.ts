@@ -101,6 +101,8 @@ export type Routine = {
   readonly gives?: RowType;
   /** Where the type depends on the form: one per form (that of `takes` first); `gives` is the first of them. */
   readonly givesEach?: readonly RowType[];
+  /** The text that it gives in every program, which constants may be made of. */
+  readonly always?: string;
   /** Also callable as a subroutine (`call cudaProfilerStart()`). */
   readonly callable?: boolean;
   /** Another list of parameters under the same name; tried in order after `takes`. List i (from 0) is called as `<module>.<routine>#<i+1>`. */

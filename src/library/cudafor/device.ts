@@ -75,6 +75,7 @@ export const deviceRoutines: Readonly<Record<string, Routine>> = {
     doc: 'How the host waits for the device, and whether host memory may be mapped.',
     takes: { flags: int },
     run(cuda, { flags }) {
+      if (!areDeviceFlags(Number(flags.value))) return codeOf.invalidValue;
       cuda.setSetting('flags', BigInt(flags.value));
       return codeOf.success;
     },
@@ -256,4 +257,9 @@ function setPeer(cuda: CudaRuntime, peer: number, on: boolean): number {
   const code = cuda.device.setPeerAccess?.(cuda.devices[peer], on) ?? codeOf.success;
   if (code === codeOf.success) cuda.setSetting(name, on ? 1n : 0n);
   return code;
+}
+
+/** One way to wait (0, 1, 2 or 4), and cudaDeviceMapHost, cudaDeviceLmemResizeToMax and cudaDeviceSyncMemops. */
+function areDeviceFlags(flags: number): boolean {
+  return (flags & ~0x9f) === 0 && [0, 1, 2, 4].includes(flags & 7);
 }

@@ -236,8 +236,10 @@ export const memoryRoutines: Readonly<Record<string, Routine>> = {
   cudaMemAdvise: call({
     doc: 'Says how managed memory will be used: a hint.',
     takes: { devptr: data, count, advice: int, device: int },
-    run: (_, { advice }) =>
-      Number(advice.value) >= 1 && Number(advice.value) <= 6 ? codeOf.success : codeOf.invalidValue,
+    run: (cuda, { devptr, advice }) =>
+      Number(advice.value) >= 1 && Number(advice.value) <= 6 && mayMove(cuda, devptr.address)
+        ? codeOf.success
+        : codeOf.invalidValue,
   }),
   cudaMemRangeGetAttribute: call({
     doc: 'An attribute of managed memory (cudaMemRangeAttribute…): where it was advised to be is not kept.',
@@ -254,6 +256,7 @@ export const memoryRoutines: Readonly<Record<string, Routine>> = {
       const ordinal = Number(to.value);
       const device = ordinal === -1 ? cuda.device : cuda.devices[ordinal];
       if (!device) return codeOf.invalidDevice;
+      if (!mayMove(cuda, devptr.address)) return codeOf.invalidValue;
       device.prefetch?.(devptr.address, Number(n.value) * devptr.elementBytes, ordinal !== -1);
       return codeOf.success;
     },
@@ -342,4 +345,9 @@ function symbolCopies(): Record<string, Routine> {
       run: (cuda, a) => copyFor(cuda, a.dst, target(a.symbol, a.offset), n(a.count), streamOf(cuda, a.stream), true),
     }),
   };
+}
+
+/** Memory of a device alone stays there. */
+function mayMove(cuda: CudaRuntime, address: bigint): boolean {
+  return cuda.device.pointerFacts(address).kind !== 'device';
 }

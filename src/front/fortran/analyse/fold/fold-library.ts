@@ -9,6 +9,7 @@ type Args = readonly (Expr | ProcedureRef | undefined)[];
 
 /** c_sizeof of what has a constant size, and what is made of constant integers. */
 export function foldLibraryCall(r: LibraryRoutine, args: Args, type: Type, span: Span): Expr | undefined {
+  if (r.routine.always !== undefined) return { kind: 'constant', value: r.routine.always, type, rank: 0, span };
   if (r.routine.effect?.kind === 'size') return foldInquiry('sizeof', args, type, span);
   if (type.base === 'logical') return foldTruth(r, type, span);
   return type.base === 'integer' ? foldNumber(r, args, type, span) : undefined;
