@@ -217,7 +217,7 @@ export const optionGroups: Readonly<Record<string, Readonly<Record<string, Row>>
     }),
     '-mp': means(
       '[=gpu]',
-      'OpenMP: directives and lines (`!$`) are read, threads of the host run parallel regions; with gpu host code does what target directives ask for.',
+      'OpenMP: directives and lines (`!$`) are read, threads of the host run parallel regions; with gpu the device runs target regions.',
       {
         value: 'joined',
         apply: (options, value) => ({

@@ -13,7 +13,6 @@ import { type ModuleSearch, neededModules } from '../front/fortran/read-module-f
 import type * as tree from '../front/fortran/tree.ts';
 import type { Module } from '../ir/module.ts';
 import { definersBeside } from './definers.ts';
-import { withoutEffect } from './directives.ts';
 import type { Files } from './files.ts';
 import { instrument } from './instrument.ts';
 import { missingNeeded, noSuchFile, notFortran } from './messages.ts';
@@ -95,7 +94,7 @@ function parseOne(path: string, options: Options, files: Files, diagnostics: Dia
   if (!read) return undefined;
   const { kind, source } = read;
   const result = stage('parsing', source, () => parseFile(source, parseOptions(kind, options, files, folderOf(path))));
-  diagnostics.push(...result.diagnostics, ...withoutEffect(source, options));
+  diagnostics.push(...result.diagnostics);
   return { path, source, file: result.file, kind };
 }
 
@@ -169,6 +168,7 @@ function compileOne(
       managed: options.gpu.managed,
       unified: reachesHost(options),
       stdpar: options.offload.includes('stdpar'),
+      targets: options.offload.includes('openmp'),
       defaultInteger: options.defaultInteger,
       defaultReal: options.defaultReal,
       saved: options.saved,

@@ -192,7 +192,8 @@ export function offloading(options: Pick<Options, 'offload'>): ('openacc' | 'ope
 
 /** Whose directives are read, and become kernels. */
 export function directivesRead(options: Pick<Options, 'offload'>): ('acc' | 'omp')[] {
-  return options.offload.includes('openacc') ? ['acc'] : [];
+  const models = { openacc: 'acc', openmp: 'omp' } as const;
+  return (['openacc', 'openmp'] as const).flatMap((o) => (options.offload.includes(o) ? [models[o]] : []));
 }
 
 /** Whose directives are read, for threads of the host. */
@@ -205,7 +206,7 @@ export function offloads(options: Pick<Options, 'offload'>): boolean {
   return directivesRead(options).length > 0 || options.offload.includes('stdpar');
 }
 
-/** Do devices reach all data of the host? With OpenMP there is one memory for what both work on. */
-export function reachesHost(options: Pick<Options, 'offload' | 'gpu'>): boolean {
-  return options.gpu.unified || options.offload.includes('openmp');
+/** Do devices reach all data of the host? */
+export function reachesHost(options: Pick<Options, 'gpu'>): boolean {
+  return options.gpu.unified;
 }

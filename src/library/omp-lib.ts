@@ -210,6 +210,40 @@ const others: LibraryModule['routines'] = {
   },
 };
 
+/** What device code is told: each thread of a kernel is a team of one. */
+const inKernels: Readonly<Record<string, number>> = {
+  omp_get_num_threads: 1,
+  omp_get_thread_num: 0,
+  omp_get_level: 0,
+  omp_get_active_level: 0,
+  omp_in_parallel: 0,
+  omp_is_initial_device: 0,
+  omp_get_num_teams: 1,
+  omp_get_team_num: 0,
+  omp_get_max_threads: 1,
+  omp_get_num_procs: 1,
+  omp_get_thread_limit: 1,
+  omp_get_device_num: 0,
+  omp_get_initial_device: 1,
+  omp_get_num_devices: 1,
+  omp_get_default_device: 0,
+  omp_get_dynamic: 0,
+  omp_get_nested: 0,
+  omp_get_max_active_levels: 1,
+  omp_get_team_size: 1,
+  omp_get_ancestor_thread_num: 0,
+  omp_get_cancellation: 0,
+};
+
+function answered(routines: LibraryModule['routines']): LibraryModule['routines'] {
+  return Object.fromEntries(
+    Object.entries(routines).map(([name, row]): [string, Routine] => {
+      const onDevice = inKernels[name];
+      return [name, onDevice === undefined ? row : { ...row, onDevice }];
+    }),
+  );
+}
+
 export const ompLib: LibraryModule = {
   name: 'omp_lib',
   doc: 'Routines of OpenMP.',
@@ -223,7 +257,7 @@ export const ompLib: LibraryModule = {
     },
   },
   constants,
-  routines: { ...teams, ...locks, ...others },
+  routines: answered({ ...teams, ...locks, ...others }),
 };
 
 export const ompLibKinds: LibraryModule = {

@@ -209,12 +209,3 @@ test('without an MPI on the machine, mpirun starts one process, and refuses more
   assert.equal(two.code, 1);
   assert.match(two.stderr, /one process/);
 });
-
-test('directives of OpenMP for devices that have no effect are told once for each file that has some', async () => {
-  file('omp.f90', 'program a\n!$omp target\n!$omp end target\nend\n');
-  file('none.f90', 'print *, 1\nend\n');
-  const told = await cufort(['check', '-mp=gpu', 'omp.f90'], { cwd: folder });
-  assert.match(told.stderr, /2 directives of OpenMP in this file have no effect[\s\S]*omp\.f90:2:1/);
-  const silent = await cufort(['check', '-mp=gpu', 'none.f90'], { cwd: folder });
-  assert.equal(silent.stderr, '');
-});

@@ -12,8 +12,8 @@ export function cookFixedLines(lines: Iterable<MappedText>, cooking: Cooking): v
 
 const usualColumns = 72;
 const sentinelPattern =
-  /^[c*!](@cuf|@acc|\$cuf|\$cwt|\$acc|\$omp|(?:dir|pgi|dec|gcc)\$(?=\s*(?:ignore_tkr|attributes\s+no_arg_check)\b))/i;
-const sentinelOf: Readonly<Record<string, Sentinel>> = { $cuf: 'cuf', $cwt: 'wait', $acc: 'acc', $omp: 'omp' };
+  /^[c*!](@cuf|@acc|\$cuf|\$acc|\$omp|(?:dir|pgi|dec|gcc)\$(?=\s*(?:ignore_tkr|attributes\s+no_arg_check)\b))/i;
+const sentinelOf: Readonly<Record<string, Sentinel>> = { $cuf: 'cuf', $acc: 'acc', $omp: 'omp' };
 const code = { quote: 39, doubleQuote: 34, bang: 33, semicolon: 59, backslash: 92 } as const;
 
 class FixedReader {
@@ -100,7 +100,7 @@ class FixedReader {
     const { cuda, directives = [] } = this.cooking.options;
     const model = /acc|omp/.exec(word)?.[0];
     if (model) return directives.some((d) => d === model);
-    return cuda || /(?:\$|cwt)$/.test(word);
+    return cuda || word.endsWith('$');
   }
 
   private sentinelLine(line: MappedText, word: string): void {

@@ -208,7 +208,6 @@ type FoundSentinel = { readonly kind: 'conditional' | Exclude<Sentinel, ''>; rea
 const sentinels: Readonly<Record<string, FoundSentinel['kind']>> = {
   '!@cuf': 'conditional',
   '!$cuf': 'cuf',
-  '!$cwt': 'wait',
   '!dir$': 'dir',
   '!pgi$': 'dir',
   '!dec$': 'dir',
@@ -233,5 +232,5 @@ function sentinelAt(
     if (!directives.includes(kind) || !restMatches(afterSentinel, text, start + 5)) return undefined;
     return { kind: text.charAt(start + 1) === '@' ? 'conditional' : kind, length: 5 };
   }
-  return kind && (cuda || kind === 'wait') ? { kind, length: 5 } : undefined;
+  return kind && cuda ? { kind, length: 5 } : undefined;
 }

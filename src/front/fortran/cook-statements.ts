@@ -4,7 +4,7 @@ import type { Source, Span } from '../../base/source.ts';
 import { linesOf, type MappedText, placeIn } from './cook-text.ts';
 import * as errors from './errors/syntax.ts';
 
-/** One statement, or one directive: `cuf` for `!$cuf`, `dir` for `!dir$`, `acc` and `omp` for `!$acc` and `!$omp` (the text is what follows the sentinel), `wait` where OpenACC or OpenMP hands work to a device or takes it back. */
+/** One statement, or one directive: `cuf` for `!$cuf`, `dir` for `!dir$`, `acc` and `omp` for `!$acc` and `!$omp` (the text is what follows the sentinel). */
 export type Cooked = MappedText & {
   readonly sentinel: Sentinel;
   readonly label: CookedLabel | undefined;
@@ -14,7 +14,7 @@ export type Cooked = MappedText & {
   readonly escapes: Escapes;
 };
 export type CookedLabel = { readonly value: number; readonly from: number; readonly to: number };
-export type Sentinel = '' | 'cuf' | 'dir' | 'wait' | 'acc' | 'omp';
+export type Sentinel = '' | 'cuf' | 'dir' | 'acc' | 'omp';
 export type Offloading = 'openacc' | 'openmp';
 
 /** What a backslash in characters begins. `c`: n, t, v, b, r, f and octal codes, as nvfortran has them; `gnu`: a, hexadecimal codes and those of ISO 10646 too; `none`: it is an ordinary character. */
@@ -27,8 +27,6 @@ export type CookOptions = {
   readonly escapes: Escapes;
   /** -mp: lines that begin with OpenMP's `!$` are part of the program. */
   readonly openmp?: boolean;
-  /** -acc, -mp=gpu: directives by which the host and devices take turns become `wait` directives. */
-  readonly offload?: readonly Offloading[];
   /** Whose directives are read; those of others are comments. With `acc`, lines that begin with `!@acc` are statements. */
   readonly directives?: readonly ('acc' | 'omp')[];
   /** Of fixed form: a D in the first column counts as blank; else it begins a comment. */

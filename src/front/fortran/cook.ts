@@ -4,7 +4,6 @@
  */
 import { cookFixedLines } from './cook-fixed.ts';
 import { cookFreeLines } from './cook-free.ts';
-import { withWaits } from './cook-offload.ts';
 import { type Cooked, Cooking, type CookOptions, type Reader } from './cook-statements.ts';
 import type { Form, MappedText } from './cook-text.ts';
 
@@ -16,10 +15,9 @@ export function cook(
   take: (statement: Cooked) => void,
 ): void {
   const plain = form === 'free' ? cookFreeLines : cookFixedLines;
-  const { openmp, offload = [] } = options;
+  const { openmp } = options;
   const read: Reader = (list, cooking) => {
-    const changed = openmp ? withOpenmp(list, form) : list;
-    plain(offload.length > 0 ? withWaits(changed, form, offload) : changed, cooking);
+    plain(openmp ? withOpenmp(list, form) : list, cooking);
   };
   read(lines, new Cooking(options, read, take));
 }

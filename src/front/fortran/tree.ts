@@ -762,12 +762,7 @@ export type Stop = Statement & {
   readonly quiet: Expression | undefined;
 };
 export type Pause = Statement & { readonly kind: 'pause'; readonly code: Expression | undefined };
-/** `waits`: host code goes on when the device has nothing left to do. `onDevice`: what routines of the device get from here on. */
-export type Continue = Statement & {
-  readonly kind: 'continue';
-  readonly waits?: true;
-  readonly onDevice?: readonly string[] | undefined;
-};
+export type Continue = Statement & { readonly kind: 'continue' };
 /** `sync all`, `sync images (…)`, `event post (…)`, `lock (…)`: coarray statements, kept as words and arguments. */
 export type ImageControl = Statement & {
   readonly kind: 'image-control';

@@ -224,7 +224,6 @@ function rootEnv(options: Options, report: (d: Diagnostic) => void, parsed: tree
     added: [],
     namedCalls: [],
     intrinsicProcedures: new Map(),
-    onDevice: new Set(),
     concurrentOnDevice,
     intrinsicProcedure,
   };

@@ -23,6 +23,8 @@ export type Options = {
   readonly managed: boolean;
   /** Devices reach all data of the host (`-gpu=mem:unified`). */
   readonly unified?: boolean;
+  /** OpenMP's target regions run on the device (-mp=gpu). */
+  readonly targets?: boolean;
   /** `do concurrent` runs on the device (-stdpar). */
   readonly stdpar?: boolean;
   readonly defaultInteger: 2 | 4 | 8;
@@ -249,8 +251,6 @@ export type Unit = {
 };
 
 export type FileContext = {
-  /** Data of the host of which routines get the device's addresses: `use_device` of OpenACC. */
-  onDevice: ReadonlySet<string>;
   readonly options: Options;
   readonly report: (d: Diagnostic) => void;
   /** Modules of this file that are ready. */

@@ -13,6 +13,15 @@ import {
 
 type Clauses = Readonly<Record<string, ClauseRule>>;
 
+const mapped: ClauseRule = {
+  ...variables,
+  modifiers: [
+    ...['always', 'close', 'present', 'mapper', 'iterator'],
+    ...['to', 'from', 'tofrom', 'alloc', 'storage', 'release', 'delete'],
+    ...['always to', 'always from', 'always tofrom'],
+  ],
+};
+const moved: ClauseRule = { ...variables, modifiers: ['present', 'mapper', 'iterator'] };
 const text: ClauseRule = { items: 'text', repeats: true };
 const reduced: ClauseRule = { items: 'reduction', many: true, repeats: true, modifiers: ['default', 'inscan', 'task'] };
 const words = (...list: readonly string[]): ClauseRule => ({ items: 'words', words: list });
@@ -147,8 +156,24 @@ const target: Clauses = {
   ...depends,
   ...allocates,
   ...waits,
-  map: text,
-  defaultmap: text,
+  map: mapped,
+  defaultmap: {
+    items: 'words',
+    words: [
+      'scalar',
+      'aggregate',
+      'allocatable',
+      'pointer',
+      'all',
+      'none',
+      'tofrom',
+      'firstprivate',
+      'present',
+      'default',
+    ],
+    modifiers: ['alloc', 'storage', 'to', 'from', 'tofrom', 'firstprivate', 'none', 'default', 'present', 'private'],
+    repeats: true,
+  },
   is_device_ptr: variables,
   has_device_addr: variables,
   in_reduction: reduced,
@@ -402,14 +427,14 @@ export const openmp: DirectiveTable = {
   'target data': {
     ...block,
     doc: 'Data is on the device while the block runs.',
-    clauses: { ...condition, ...device, map: text, use_device_ptr: variables, use_device_addr: variables },
+    clauses: { ...condition, ...device, map: mapped, use_device_ptr: variables, use_device_addr: variables },
   },
-  'target enter data': { doc: 'Data is on the device from here on.', ...alone, clauses: { ...motion, map: text } },
-  'target exit data': { doc: 'Data is no longer needed on the device.', ...alone, clauses: { ...motion, map: text } },
+  'target enter data': { doc: 'Data is on the device from here on.', ...alone, clauses: { ...motion, map: mapped } },
+  'target exit data': { doc: 'Data is no longer needed on the device.', ...alone, clauses: { ...motion, map: mapped } },
   'target update': {
     doc: 'Copies data between host and device.',
     ...alone,
-    clauses: { ...motion, to: text, from: text },
+    clauses: { ...motion, to: moved, from: moved },
   },
   threadprivate: {
     doc: 'Each thread has its own.',
@@ -432,8 +457,8 @@ export const openmp: DirectiveTable = {
   'declare target': {
     doc: 'Is on the device as well.',
     ...declared,
-    argument: maybeText,
-    clauses: { to: text, enter: text, link: text, device_type: text, indirect: maybeText },
+    argument: { items: 'variables', many: true, optional: true },
+    clauses: { to: variables, enter: variables, link: variables, device_type: text, indirect: maybeText },
   },
   'begin declare target': {
     doc: 'What follows is on the device as well.',

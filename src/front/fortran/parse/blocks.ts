@@ -316,7 +316,6 @@ function statementsBeforeLoop(s: Stream): tree.Executable[] {
 
 function kernelLoop(s: Stream, line: Line & { kind: 'cuf kernel' }, made: tree.Executable[]): boolean {
   s.next();
-  while (s.line?.kind === 'action' && s.line.node.kind === 'continue' && s.line.node.waits) s.next();
   const first = s.line;
   const before = statementsBeforeLoop(s);
   const loop = s.line;

@@ -33,7 +33,7 @@ export type ParseOptions = {
   readonly escapes?: Escapes;
   /** -mp: OpenMP's conditional lines are part of the program, and `_OPENMP` is defined. */
   readonly openmp?: boolean;
-  /** -acc, -mp=gpu: `_OPENACC` is defined; the host waits where these hand work to a device or take it back. */
+  /** -acc: `_OPENACC` is defined. */
   readonly offload?: readonly Offloading[];
   /** Whose directives are read; those of others are comments. */
   readonly directives?: readonly ('acc' | 'omp')[];
@@ -109,7 +109,6 @@ export function eachStatement(
   const more = {
     escapes: options.escapes ?? 'c',
     openmp: options.openmp === true,
-    ...(options.offload && { offload: options.offload.filter((o) => o !== 'openacc') }),
     ...(options.directives && { directives: options.directives }),
     ...(options.extend && { lastColumn: 132 }),
     ...(options.debugLines && { debugLines: true }),

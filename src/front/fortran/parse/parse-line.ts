@@ -59,8 +59,6 @@ function attempt(c: Cursor, cooked: Cooked): Bare<Line> | Failure | undefined {
   try {
     if (cooked.sentinel === '') return statement(c);
     if (cooked.sentinel === 'cuf') return cufDirective(c);
-    if (cooked.sentinel === 'wait')
-      return { kind: 'action', node: { kind: 'continue', ...c.place(), waits: true, onDevice: namesOf(c) } };
     if (cooked.sentinel === 'acc' || cooked.sentinel === 'omp') return directiveLine(c, cooked.sentinel);
     const node = dirDirective(c);
     return node && { kind: 'declaration', node };
@@ -68,13 +66,6 @@ function attempt(c: Cursor, cooked: Cooked): Bare<Line> | Failure | undefined {
     if (failure instanceof Failure) return failure;
     throw failure;
   }
-}
-
-/** The names after `wait`; none after `done`; undefined where what was said before stays. */
-function namesOf(c: Cursor): readonly string[] | undefined {
-  const [verb, ...names] = c.tokens.flatMap((t) => (t.kind === 'name' ? [t.text] : []));
-  if (verb === 'done') return [];
-  return names.length > 0 ? names : undefined;
 }
 
 function placed(c: Cursor, line: Bare<Line>): Line {

@@ -268,7 +268,6 @@ function placementFit(env: Env, callee: Callee, dummy: Variable, value: Expr, mo
 }
 
 function distanceOf(env: Env, wanted: Placement, actual: Placement, value: Expr, dummy: Variable): number | undefined {
-  if (wanted === 'host' && actual === 'host' && goesToDevice(env, value)) return 4;
   if (wanted === actual)
     return wanted === 'managed' && isUnified(value) !== (dummy.attributes.unified ?? false) ? 1 : 0;
   if (onDeviceOnly(wanted)) {
@@ -279,12 +278,6 @@ function distanceOf(env: Env, wanted: Placement, actual: Placement, value: Expr,
   if (wanted === 'managed') return ignores(dummy, 'm') || isReached(env, value) ? 1 : undefined;
   if (onDeviceOnly(actual)) return ignores(dummy, 'd') ? 1 : undefined;
   return actual === 'managed' ? 3 : 1;
-}
-
-function goesToDevice(env: Env, value: Expr): boolean {
-  if (env.file.onDevice.size === 0) return false;
-  const root = rootOf(value);
-  return root !== undefined && env.file.onDevice.has(root.name);
 }
 
 function isUnified(e: Expr): boolean {

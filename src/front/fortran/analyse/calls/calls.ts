@@ -147,7 +147,7 @@ export function intrinsicAllowed(env: Env, name: string): boolean {
 
 function sideAllows(env: Env, r: LibraryRoutine): boolean {
   const where = r.routine.where ?? 'host';
-  if (where === 'both') return true;
+  if (where === 'both' || r.routine.onDevice !== undefined) return true;
   if (env.side === 'both') return env.guarded === true;
   const device = env.side === 'device' || env.kernelLoop;
   return device ? where === 'device' : where === 'host';

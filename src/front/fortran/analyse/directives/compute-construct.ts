@@ -3,7 +3,7 @@ import * as directiveErrors from '../../errors/directives.ts';
 import type { Expr, MapEntry, ReductionInfo, SharedLoop, Stmt, Variable } from '../../program.ts';
 import type * as tree from '../../tree.ts';
 import type { Env } from '../context.ts';
-import { int8 } from '../expressions/make.ts';
+import { int4, int8 } from '../expressions/make.ts';
 import { convert, toInteger8 } from '../fold/fold.ts';
 import { at, condition } from '../statements/construct.ts';
 import { integer4 } from '../types.ts';
@@ -22,6 +22,10 @@ export type Construct = {
   readonly clauses: readonly tree.Clause[];
   readonly entries: (env: Env, clauses: readonly tree.Clause[]) => MapEntry[];
   readonly extra?: Partial<SharedLoop>;
+  /** All scalars have one place on the device. */
+  readonly sharesScalars?: true;
+  /** How many gangs run what is no loop, where nothing says it. */
+  readonly gangs?: number | undefined;
 };
 
 /** Of OpenACC. */
@@ -48,7 +52,7 @@ function onDevice(env: Env, s: tree.Directive, c: Construct, queue: Expr | undef
   const around = env.offload?.mapped ?? new Set<Variable>();
   const names = deviceNames({ ...env, offload: { mapped: around, computes: true, heading: s.heading } }, explicit, {
     data: defaultsOf(c.clauses),
-    shares: (v) => named.has(v) || around.has(v) || assigned.has(v.name),
+    shares: (v) => c.sharesScalars === true || named.has(v) || around.has(v) || assigned.has(v.name),
   });
   const inside: Env = {
     ...env,
@@ -63,7 +67,8 @@ function onDevice(env: Env, s: tree.Directive, c: Construct, queue: Expr | undef
     ? loopDirective(inside, c.clauses, s.body, s.span, c.extra)
     : env.file.statements(own ? { ...inside, scope: own.scope } : inside, s.body);
   const wrap = (list: readonly Stmt[]): readonly Stmt[] => (own ? withOwn(own, list, s.span) : list);
-  const sizes = sizesOf(env, c.clauses, queue);
+  const wanted = sizesOf(env, c.clauses, queue);
+  const sizes = c.gangs === undefined ? wanted : { ...wanted, gangs: int4(c.gangs, s.span) };
   const kernels = plan(inside, c, s, body, { reductions, wrap, sizes });
   const mapped: Stmt = { kind: 'mapped', entries: names.entries, queue, body: kernels, ...at(s) };
   return queue ? [mapped] : [mapped, { kind: 'queue-wait', queues: [int8(-2, s.span)], later: undefined, ...at(s) }];

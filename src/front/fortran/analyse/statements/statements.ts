@@ -9,7 +9,6 @@ import type * as tree from '../../tree.ts';
 import { callStatement } from '../calls/call-statements.ts';
 import type { Env } from '../context.ts';
 import { kernelLoop } from '../cuda/kernel-loop.ts';
-import { libraryOffer } from '../declarations/library-offer.ts';
 import { directive } from '../directives/directive.ts';
 import { convert } from '../fold/fold.ts';
 import { integer8 } from '../types.ts';
@@ -103,7 +102,6 @@ function statement(env: Env, s: tree.Executable): Stmt | readonly Stmt[] | undef
     case 'stop':
       return stop(env, s);
     case 'continue':
-      if (s.waits) return waitForDevice(env, s);
       return { kind: 'continue', ...at(s) };
     case 'data':
     case 'namelist':
@@ -169,14 +167,6 @@ function returnStatement(env: Env, s: tree.Return): Stmt | undefined {
   if (value && (value.rank !== 0 || value.type.base !== 'integer'))
     return void env.file.report(declarationErrors.notAnInteger('the number of an alternate return', value));
   return s.value && !value ? undefined : { kind: 'return', value, ...at(s) };
-}
-
-/** Nothing in device code and in pure procedures. */
-function waitForDevice(env: Env, s: tree.Continue): Stmt | readonly Stmt[] {
-  if (s.onDevice) env.file.onDevice = new Set(s.onDevice);
-  const routine = libraryOffer('cudafor')?.find('cudadevicesynchronize');
-  if (env.side !== 'host' || env.kernelLoop || env.unit?.procedure?.signature.pure) return [];
-  return routine?.kind === 'library-routine' ? { kind: 'library-call', routine, form: 0, args: [], ...at(s) } : [];
 }
 
 function stop(env: Env, s: tree.Stop): Stmt | undefined {

@@ -1,10 +1,10 @@
 /** Calls of routines of library modules: flat arguments as library-module.ts says, or IR in their place. */
 import { InternalError } from '../../../../base/impossible.ts';
-import { i32, i64, load, op } from '../../../../ir/build.ts';
+import { bool, i32, i64, load, op } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
 import type { ValueType } from '../../../../ir/types.ts';
 import type { Param, Routine } from '../../../../library/library-module.ts';
-import { allComponents, memoryTypeOf, structureOf } from '../../layout.ts';
+import { allComponents, memoryTypeOf, structureOf, valueTypeOf } from '../../layout.ts';
 import { onDevice, placementOf } from '../../placement.ts';
 import type { Expr, LibraryRoutine, ProcedureRef, Stmt, Type } from '../../program.ts';
 import { setNewArray } from '../arrays/new-array.ts';
@@ -28,10 +28,17 @@ export function lowerLibraryStatement(ctx: Context, s: Stmt & { readonly kind: '
 /** `type`: of the function's result, where it is one. */
 export function lowerLibraryCall(ctx: Context, call: LibraryCall, type: Type | undefined): Value | undefined {
   const row = call.routine.routine;
+  if (ctx.mode === 'device' && row.onDevice !== undefined) return onDeviceAnswer(row.onDevice, type);
   const effect = row.effectEach?.[call.form] ?? row.effect;
   if (effect) return lowerEffect(ctx, call, effect, type);
   if (row.lower) return inPlace(ctx, call, row, type);
   return runtimeCall(ctx, call, row, type);
+}
+
+function onDeviceAnswer(value: number, type: Type | undefined): Value {
+  if (type?.base === 'logical') return plain(bool(value !== 0));
+  if (type && valueTypeOf(type) === 'i64') return plain(i64(value));
+  return plain(i32(value));
 }
 
 export function formOf(call: LibraryCall): readonly (readonly [string, Param])[] {
