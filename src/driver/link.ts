@@ -17,6 +17,7 @@ import type { CheckedProgram } from '../runtime/sanitizer/sanitizer.ts';
 import { noMain } from './messages.ts';
 import { mpiPlaces, withMpiRoutines } from './mpi-routines.ts';
 import type { Options } from './options.ts';
+import { withStarts } from './starts.ts';
 
 export type Image = {
   readonly host: HostModule;
@@ -35,12 +36,13 @@ export type Image = {
 export const mainName = 'main';
 
 export function linkModules(
-  modules: readonly Module[],
+  given: readonly Module[],
   library: Archive,
 ): {
   program: Program | undefined;
   diagnostics: readonly Diagnostic[];
 } {
+  const modules = withStarts(given, mainName);
   if (!modules.some((m) => m.functions.some((f) => f.name === mainName)))
     return { program: undefined, diagnostics: [noMain()] };
   const linked = linkWatched(modules, library);

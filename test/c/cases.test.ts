@@ -1,5 +1,5 @@
 /**
- * Programs of C, C++ and CUDA, and what they print: NAME.cu (or .c, .cpp) beside NAME.out; a file NAME.cuf belongs to it. A last line `exit N` in the output is the status
+ * Programs of C, C++ and CUDA, and what they print: NAME.cu (or .c, .cpp) beside NAME.out; files NAME.cuf and NAME.second.cpp belong to it. A last line `exit N` in the output is the status
  * where it is not 0. ACCEPT=1 writes what came out.
  */
 import assert from 'node:assert/strict';
@@ -10,10 +10,10 @@ import { cufort } from '../cufort.ts';
 
 const folder = join(import.meta.dirname, 'cases');
 
-for (const name of readdirSync(folder).filter((n) => /\.(cu|c|cpp)$/.test(n)))
+for (const name of readdirSync(folder).filter((n) => /\.(cu|c|cpp)$/.test(n) && !/\.second\./.test(n)))
   test(`c ${name}`, async () => {
-    const beside = name.replace(/\.\w+$/, '.cuf');
-    const sources = existsSync(join(folder, beside)) ? [beside, name] : [name];
+    const others = [name.replace(/\.\w+$/, '.cuf'), name.replace(/(\.\w+)$/, '.second$1')];
+    const sources = [...others.filter((other) => existsSync(join(folder, other))), name];
     const { stdout, stderr, code } = await cufort(['run', ...sources], { cwd: folder });
     const got = stdout + (stderr ? `--- stderr\n${stderr}` : '') + (code === 0 ? '' : `exit ${code}\n`);
     const expected = join(folder, name.replace(/\.\w+$/, '.out'));

@@ -99,6 +99,10 @@ export type VariableSymbol = {
   /** `int x;` of C at file scope: several may stand for one. */
   tentative: boolean;
   readonly internal: boolean;
+  /** Looks for its definition, which stands outside of its class. */
+  later?: () => void;
+  /** Several units may define it. */
+  shared?: boolean;
   /** Its address is taken, or it is no scalar: it lies in memory. */
   inMemory: boolean;
   initial: Initial | undefined;

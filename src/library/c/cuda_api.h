@@ -9,6 +9,7 @@ enum cudaMemcpyKind {
 #ifndef __cplusplus
 typedef enum cudaMemcpyKind cudaMemcpyKind;
 #endif
+typedef int cudaDeviceAttr;
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -54,6 +55,17 @@ cudaError_t __cufort_event_record(cudaEvent_t e, cudaStream_t s) __asm__("cudaEv
 cudaError_t cudaEventSynchronize(cudaEvent_t e);
 cudaError_t cudaEventQuery(cudaEvent_t e);
 cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t first, cudaEvent_t last);
+typedef struct CUgraph_st *cudaGraph_t;
+typedef struct CUgraphExec_st *cudaGraphExec_t;
+typedef struct CUgraphNode_st *cudaGraphNode_t;
+cudaError_t __cufort_get_attribute(int *value, int attribute, int device) __asm__("cudaDeviceGetAttribute");
+cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer);
+cudaError_t __cufort_begin_capture(cudaStream_t s, int mode) __asm__("cudaStreamBeginCapture");
+cudaError_t cudaStreamEndCapture(cudaStream_t s, cudaGraph_t *graph);
+cudaError_t __cufort_graph_instantiate(cudaGraphExec_t *exec, cudaGraph_t graph) __asm__("cufort_graph_instantiate");
+cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t s);
+cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec);
+cudaError_t cudaGraphDestroy(cudaGraph_t graph);
 const char *cudaGetErrorString(cudaError_t code);
 const char *cudaGetErrorName(cudaError_t code);
 #ifdef __cplusplus
@@ -78,4 +90,66 @@ static inline cudaError_t __cufort_to_symbol(void *s, const void *from, size_t n
 static inline cudaError_t __cufort_from_symbol(void *to, void *s, size_t n, size_t offset = 0, int kind = 2) { return __cufort_memcpy(to, (char *)s + offset, n, kind); }
 #define cudaMallocManaged(p, ...) cudaMallocManaged_((void **)(p), __VA_ARGS__)
 #define cudaHostAlloc(p, ...) cudaHostAlloc_((void **)(p), __VA_ARGS__)
+#endif
+#define cudaDeviceGetAttribute(value, attribute, device) __cufort_get_attribute((value), (int)(attribute), (device))
+#define cudaStreamBeginCapture(s, mode) __cufort_begin_capture((s), (int)(mode))
+#define cudaGraphInstantiate(exec, graph, ...) __cufort_graph_instantiate((exec), (graph))
+#define cudaGraphInstantiateWithFlags(exec, graph, flags) __cufort_graph_instantiate((exec), (graph))
+static inline cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t s) { return cudaSuccess; }
+static inline cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned int flags) { return cudaSuccess; }
+static inline cudaError_t cudaDeviceDisablePeerAccess(int peer) { return cudaSuccess; }
+static inline cudaError_t cudaSetDeviceFlags(unsigned int flags) { return cudaSuccess; }
+static inline cudaError_t cudaThreadExit(void) { return cudaDeviceReset(); }
+static inline cudaError_t cudaDeviceSetCacheConfig(int how) { return cudaSuccess; }
+static inline cudaError_t cudaDeviceSetSharedMemConfig(int how) { return cudaSuccess; }
+static inline cudaError_t cudaDeviceSetLimit(int limit, size_t value) { return cudaSuccess; }
+static inline cudaError_t cudaDeviceGetLimit(size_t *value, int limit) { *value = limit == 0 ? 1024 : limit == 1 ? 1048576 : 8388608; return cudaSuccess; }
+static inline cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest) { *least = 0; *greatest = -5; return cudaSuccess; }
+static inline cudaError_t cudaStreamCreateWithPriority(cudaStream_t *s, unsigned int flags, int priority) { return cudaStreamCreateWithFlags(s, flags); }
+static inline cudaError_t cudaCtxResetPersistingL2Cache(void) { return cudaSuccess; }
+static inline cudaError_t cudaMallocPitch_(void **p, size_t *pitch, size_t width, size_t height) {
+  *pitch = (width + 511) / 512 * 512;
+  return __cufort_malloc(p, *pitch * height);
+}
+static inline cudaError_t cudaMemset2D(void *p, size_t pitch, int x, size_t width, size_t height) {
+  for (size_t i = 0; i < height; i++) { cudaError_t e = cudaMemset((char *)p + i * pitch, x, width); if (e != cudaSuccess) return e; }
+  return cudaSuccess;
+}
+static inline cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width, size_t height, int kind) {
+  if (width > to_pitch || width > from_pitch) return cudaErrorInvalidPitchValue;
+  for (size_t i = 0; i < height; i++) {
+    cudaError_t e = __cufort_memcpy((char *)to + i * to_pitch, (const char *)from + i * from_pitch, width, kind);
+    if (e != cudaSuccess) return e;
+  }
+  return cudaSuccess;
+}
+#define cudaMallocPitch(p, pitch, w, h) cudaMallocPitch_((void **)(p), (pitch), (w), (h))
+#define cudaMemcpy2DAsync(to, tp, from, fp, w, h, kind, ...) cudaMemcpy2D((to), (tp), (from), (fp), (w), (h), (kind))
+#define cudaMemPrefetchAsync(...) (cudaSuccess)
+#define cudaMemAdvise(...) (cudaSuccess)
+#define cudaStreamAttachMemAsync(...) (cudaSuccess)
+#define cudaFuncSetCacheConfig(f, how) (cudaSuccess)
+#define cudaFuncSetAttribute(f, what, value) (cudaSuccess)
+#define cudaFuncSetSharedMemConfig(f, how) (cudaSuccess)
+#define cudaMemcpyToSymbolAsync(s, from, n, offset, kind, ...) cudaMemcpyToSymbol(s, from, n, offset, kind)
+#define cudaMemcpyFromSymbolAsync(to, s, n, offset, kind, ...) cudaMemcpyFromSymbol(to, s, n, offset, kind)
+#define cudaMemcpyPeer(to, td, from, fd, n) __cufort_memcpy((to), (from), (n), 3)
+#define cudaMemcpyPeerAsync(to, td, from, fd, n, ...) __cufort_memcpy((to), (from), (n), 3)
+#define cudaGetSymbolSize(p, s) (*(p) = sizeof(s), cudaSuccess)
+#define cudaOccupancyMaxActiveBlocksPerMultiprocessor(n, f, threads, shared) (*(n) = 2048 / (int)(threads) > 32 ? 32 : 2048 / (int)(threads), cudaSuccess)
+#define cudaOccupancyMaxPotentialBlockSize(grid, block, ...) (*(grid) = 264, *(block) = 1024, cudaSuccess)
+#ifdef __cplusplus
+typedef void (*cudaHostFn_t)(void *);
+typedef void (*cudaStreamCallback_t)(cudaStream_t, cudaError_t, void *);
+static inline cudaError_t cudaLaunchHostFunc(cudaStream_t s, cudaHostFn_t f, void *with) { cudaError_t e = cudaStreamSynchronize(s); f(with); return e; }
+static inline cudaError_t cudaStreamAddCallback(cudaStream_t s, cudaStreamCallback_t f, void *with, unsigned int flags) { cudaError_t e = cudaStreamSynchronize(s); f(s, e, with); return cudaSuccess; }
+template <class... P, size_t... i> static inline void __cufort_launch_with(void (*k)(P...), dim3 grid, dim3 block, void **args, size_t shared, cudaStream_t s, std::index_sequence<i...>) {
+  k<<<grid, block, shared, s>>>(*(std::remove_reference_t<P> *)args[i]...);
+}
+template <class... P> static inline cudaError_t __cufort_launch(void (*k)(P...), dim3 grid, dim3 block, void **args, size_t shared = 0, cudaStream_t s = 0) {
+  __cufort_launch_with(k, grid, block, args, shared, s, std::index_sequence_for<P...>());
+  return cudaPeekAtLastError();
+}
+#define cudaLaunchKernel(k, ...) __cufort_launch(__cufort_function(k), __VA_ARGS__)
+#define cudaLaunchCooperativeKernel(k, ...) __cufort_launch(__cufort_function(k), __VA_ARGS__)
 #endif

@@ -84,10 +84,36 @@ static inline __host__ __device__ void sincos(double x, double *s, double *c) { 
 static inline __host__ __device__ void sincosf(float x, float *s, float *c) { *s = sinf(x); *c = cosf(x); }
 static inline __host__ __device__ int __cufort_nan(double x) { return x != x; }
 static inline __host__ __device__ int __cufort_infinite(double x) { return fabs(x) == (double)(1e308 * 10); }
+#ifdef __cplusplus
+#define __CUFORT_CLASSES__(T) \
+  static inline __host__ __device__ bool isnan(T x) { return x != x; } \
+  static inline __host__ __device__ bool isinf(T x) { return __cufort_infinite((double)x) != 0; } \
+  static inline __host__ __device__ bool isfinite(T x) { return fabs((double)x) < (double)(1e308 * 10); } \
+  static inline __host__ __device__ bool signbit(T x) { return __cufort_copysign(double, 1.0, (double)x) < 0; }
+__CUFORT_CLASSES__(float)
+__CUFORT_CLASSES__(double)
+#else
 #define isnan(x) __cufort_nan(x)
 #define isinf(x) __cufort_infinite(x)
 #define isfinite(x) (fabs(x) < (double)(1e308 * 10))
 #define signbit(x) (copysign(1.0, (double)(x)) < 0)
+#endif
+static inline __host__ __device__ float rcbrtf(float x) { return 1.0f / cbrtf(x); }
+static inline __host__ __device__ double rcbrt(double x) { return 1.0 / cbrt(x); }
+static inline __host__ __device__ double normcdf(double x) { return 0.5 * erfc(-x * 0.70710678118654752440); }
+static inline __host__ __device__ float normcdff(float x) { return (float)normcdf((double)x); }
+static inline __host__ __device__ double sinpi(double x) { x = x - 2.0 * rint(0.5 * x); return sin(3.14159265358979323846 * x); }
+static inline __host__ __device__ double cospi(double x) { x = x - 2.0 * rint(0.5 * x); return cos(3.14159265358979323846 * x); }
+static inline __host__ __device__ float sinpif(float x) { return (float)sinpi((double)x); }
+static inline __host__ __device__ float cospif(float x) { return (float)cospi((double)x); }
+static inline __host__ __device__ double norm3d(double a, double b, double c) { return sqrt(a * a + b * b + c * c); }
+static inline __host__ __device__ float norm3df(float a, float b, float c) { return sqrtf(a * a + b * b + c * c); }
+static inline __host__ __device__ float rnorm3df(float a, float b, float c) { return 1.0f / norm3df(a, b, c); }
+static inline __host__ __device__ double remainder(double x, double y) { return x - y * rint(x / y); }
+static inline __host__ __device__ float remainderf(float x, float y) { return (float)remainder((double)x, (double)y); }
+static inline __host__ __device__ int ilogb(double x) { int e; frexp(x, &e); return e - 1; }
+static inline __host__ __device__ double logb(double x) { return ilogb(x); }
+static inline __host__ __device__ float scalbnf(float x, int n) { return ldexpf(x, n); }
 #define HUGE_VAL (1e308 * 10)
 #define HUGE_VALF ((float)(1e308 * 10))
 #define INFINITY ((float)(1e308 * 10))

@@ -27,7 +27,7 @@ const placements = {
 export function globalOf(v: VariableSymbol, unit: Relocated): Global {
   const placement = placements[v.placement];
   const size = sizeOf(v.type) ?? 0;
-  const linkage = !v.defined ? 'extern' : v.tentative && !v.initial ? 'common' : 'define';
+  const linkage = !v.defined ? 'extern' : v.shared || (v.tentative && !v.initial) ? 'common' : 'define';
   const data = new Data(size, unit, placement === 'host' || placement === 'managed' ? 'host' : 'device');
   if (v.initial && v.placement !== 'shared') data.put(v.initial, v.type, 0);
   return {

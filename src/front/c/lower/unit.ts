@@ -19,6 +19,9 @@ import { type Mode, memoryType } from './represent.ts';
 import { giveBack, integerOrNothing, statements, whole } from './statements.ts';
 import { Tables } from './tables.ts';
 
+/** Names of functions that make the first values of a unit's variables. */
+export const startPrefix = 'start@c ';
+
 export function lowerUnit(unit: Unit, report: (d: Diagnostic) => void): Module {
   const lowering = new UnitLowering(unit, report);
   return lowering.module();
@@ -70,6 +73,14 @@ export class UnitLowering implements Relocated, Lowering {
       const starts = this.#starts();
       for (const fn of mainOf(main, starts, this)) this.#functions.set(fn.name, fn);
     }
+    if (!main && this.#unit.starts.length > 0) {
+      const f = this.#starts();
+      const { at } = this.#unit.starts[0]!;
+      f.emit({ kind: 'return', values: [] });
+      const name = `${startPrefix}${this.#unit.path}`;
+      const { locals, slots, out: body } = f;
+      this.#functions.set(name, { name, kind: 'host', params: 0, results: [], locals, slots, body, at });
+    }
     for (let run = this.#queue.shift(); run; run = this.#queue.shift()) run();
     return {
       name: this.#unit.path,
@@ -79,8 +90,9 @@ export class UnitLowering implements Relocated, Lowering {
     };
   }
 
-  #starts(): IrStatement[] | FunctionLowering {
-    const f = new FunctionLowering(this, undefined, 'host', this.#unit.functions[0]!.at, this.#report);
+  #starts(): FunctionLowering {
+    const at = this.#unit.functions[0]?.at ?? this.#unit.starts[0]!.at;
+    const f = new FunctionLowering(this, undefined, 'host', at, this.#report);
     for (const v of this.#unit.starts) {
       f.at = v.at;
       const { initial } = v;

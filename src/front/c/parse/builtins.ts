@@ -87,6 +87,12 @@ const table: Readonly<Record<string, Builtin>> = {
     const e = asValue(p.parts.assignment(p));
     return numberOf(e.kind === 'number' ? 1n : 0n, int, { at });
   },
+  /** The function whose address it is, whatever it was cast to. */
+  __cufort_function(p) {
+    let e = asValue(p.parts.assignment(p));
+    while (e.kind === 'convert') e = e.of;
+    return e;
+  },
   __builtin_expect(p) {
     const e = p.parts.assignment(p);
     while (p.take(',')) p.parts.assignment(p);

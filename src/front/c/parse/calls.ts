@@ -78,14 +78,7 @@ export function launch(p: Parser, kernel: Expression): Expression {
   if (p.language.cxx) for (let i = 0; i < 3; i++) p.expect('>');
   else p.expect('>>>');
   const from = p.at;
-  p.expect('(');
-  const args: Expression[] = [];
-  p.angle = 0;
-  if (!p.is(')'))
-    do args.push(p.parts.assignment(p));
-    while (p.take(','));
-  p.angle = angle;
-  p.expect(')');
+  const args = p.parts.list(p);
   const chosen = kernel.kind === 'overloads' ? chooseKernel(p, kernel, args, at) : kernel;
   return launched(p, chosen, settings, args, { at, list: p.since(from) });
 }

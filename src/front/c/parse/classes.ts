@@ -533,6 +533,13 @@ function staticMember(p: Parser, c: Class, s: Specifiers, d: Declarator): void {
   );
   Object.assign(v, { internal: false, inMemory: true });
   v.defined = s.inline || s.constexpr;
+  v.shared = true;
+  const { made, scope } = c.info;
+  if (!v.defined && made)
+    v.later = () => {
+      const o = made.template.outside.find((one) => one.name === v.name);
+      if (o) p.parts.outsideVariable(p, v, o, scope, made.args);
+    };
   c.info.scope.names.set(v.name, v);
   p.variables.push(v);
   if (p.is('=') || p.is('{')) {

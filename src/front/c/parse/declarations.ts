@@ -56,7 +56,35 @@ import { dynamicSize, newVariable } from './variables.ts';
 /** All of a file. */
 export function unit(p: Parser): void {
   units(p);
-  for (let fn = p.late.pop(); fn; fn = p.late.pop()) fn.pending?.();
+  for (let i = 0; i < p.variables.length || p.late.length > 0; i++) {
+    for (let fn = p.late.pop(); fn; fn = p.late.pop()) fn.pending?.();
+    const v = p.variables[i];
+    if (v && !v.defined) v.later?.();
+  }
+}
+
+/** `template <class T> T X<T>::v = …;` for a class that was made of it. */
+export function outsideVariable(
+  p: Parser,
+  v: VariableSymbol,
+  o: OutsideDefinition,
+  inside: Scope,
+  args: readonly TemplateArgument[],
+): void {
+  const bindings = new Map(o.params.map((q, i) => [q.name, args[i] ?? { pack: [] }] as const));
+  const around = bound(p, o.params, bindings, o.scope);
+  const scope = new Scope('template', inside);
+  for (const [name, e] of around.names) scope.names.set(name, e);
+  p.elsewhere(o.bodyAt, scope, () => {
+    while (!(p.is(o.name) && p.ahead(-1).text === '::') && p.token.kind !== 'end') p.at++;
+    p.at++;
+    while (p.is('[')) p.skipBalanced();
+    v.defined = true;
+    v.shared = true;
+    if (!p.is('=') && !p.is('{') && !p.is('(')) return;
+    p.take('=');
+    initialVariable(p, v);
+  });
 }
 
 function units(p: Parser): void {
@@ -160,7 +188,7 @@ export function declaration(p: Parser): Statement[] {
     if (s.typedef) typedef(p, named);
     else if (d.type.kind === 'function') {
       if (d.owner) {
-        outsideDefinition(p, d, d.type);
+        outsideDefinition(p, s, d, d.type);
         return made;
       }
       const fn = declareFunction(p, s, {
@@ -200,6 +228,7 @@ function staticMember(p: Parser, owner: RecordType, d: NamedDeclarator): void {
     throw new Abandoned();
   }
   v.defined = true;
+  v.shared = false;
   v.type = d.type;
   if (p.is('=') || p.is('{') || p.is('(')) {
     p.take('=');
@@ -208,7 +237,7 @@ function staticMember(p: Parser, owner: RecordType, d: NamedDeclarator): void {
 }
 
 /** `void X::f() { … }` */
-function outsideDefinition(p: Parser, d: Declarator, type: FunctionType): void {
+function outsideDefinition(p: Parser, s: Specifiers, d: Declarator, type: FunctionType): void {
   const { owner } = d;
   const info = owner && classInfo(owner);
   const name = d.called ?? '';
@@ -240,7 +269,7 @@ function outsideDefinition(p: Parser, d: Declarator, type: FunctionType): void {
     const v = fn.params[i + offset];
     if (v) Object.assign(v, { name: n.name });
   }
-  if (fn.member) Object.assign(fn, { inline: false });
+  if (fn.member) Object.assign(fn, { inline: s.inline || s.constexpr });
   if (!p.functions.includes(fn)) p.functions.push(fn);
   const from = p.at;
   if (p.is(':')) skipMembers(p);
@@ -405,6 +434,7 @@ function variable(p: Parser, s: Specifiers, d: NamedDeclarator): Statement | und
   const builtin = builtinVariables.find((b) => b === name);
   if (builtin && p.isLibrary(d.name.at.source.path)) Object.assign(v, { builtin });
   if (s.align > 0) v.align = s.align;
+  if (s.inline) v.shared = true;
   const hasValue = p.is('=');
   v.defined = !s.extern || hasValue || placement === 'dynamic-shared';
   v.tentative =
@@ -457,10 +487,13 @@ function scalarLater(type: Type): boolean {
 }
 
 function symbolOf(p: Parser, s: Specifiers, name: string, placement: Placement): string {
+  // Constants of C++ belong to their unit.
+  const isConst = s.constexpr || s.type.const === true;
+  const isUnits = p.language.cxx && isConst && !s.extern && !s.inline && placement === 'static';
   if (p.scope.kind === 'block' && !s.extern && placement !== 'automatic')
     return `${p.fn?.fn?.symbol ?? ''}.${name}.${p.unique()}`;
   const base = p.linkage === 'C' || p.scope.kind !== 'namespace' ? name : mangled(p.scope.path(), name, undefined);
-  return s.static ? `${base}@${p.path}` : base;
+  return s.static || isUnits ? `${base}@${p.path}` : base;
 }
 
 /** Declared before: one symbol for both. */

@@ -13,6 +13,7 @@ import {
   external,
   initialVariable,
   outsideMethod,
+  outsideVariable,
   templateFunction,
   unit,
 } from './declarations.ts';
@@ -53,6 +54,7 @@ const parts: Parts = {
   method: callMethod,
   methodBody: body,
   outsideMethod,
+  outsideVariable,
   initialVariable,
   templateFunction,
   define: defineAt,

@@ -158,6 +158,13 @@ export type Parts = {
     args: readonly TemplateArgument[],
     several: boolean,
   ) => boolean;
+  readonly outsideVariable: (
+    p: Parser,
+    v: VariableSymbol,
+    o: OutsideDefinition,
+    inside: Scope,
+    args: readonly TemplateArgument[],
+  ) => void;
   readonly initialVariable: (p: Parser, v: VariableSymbol) => void;
   readonly templateFunction: (p: Parser, name: string, template: Template, scope: Scope) => FunctionSymbol;
   /** The body of a function, which begins at that token; at once or when it is needed. */
