@@ -17,6 +17,7 @@ import { formRegions } from './kernel/form-regions.ts';
 import { fuseReversedRegions } from './kernel/fuse-reversed-regions.ts';
 import { type HoistedKernel, hoist } from './kernel/hoist-invariants.ts';
 import { type InterchangedLoops, interchangeThreadLoops } from './kernel/interchange-thread-loops.ts';
+import { privatiseArrays } from './kernel/privatise-arrays.ts';
 import { type PrivateSum, privatiseAtomics } from './kernel/privatise-atomics.ts';
 import { type PrivateHistograms, privatiseHistograms } from './kernel/privatise-histograms.ts';
 import type { RegionKernel } from './kernel/region-parts.ts';
@@ -320,6 +321,7 @@ export const passNames: Readonly<Record<Target, readonly string[]>> = {
     ...namesOf(simProgram),
     ...namesOf(sim),
     ...namesOf(simKernel),
+    'privatise-arrays',
     'form-regions',
     'yielding',
     'unjump',
@@ -374,6 +376,21 @@ export function optimiseSimKernel(fn: Fn, setting: SimSetting, watched: Watched)
   const loops: InterchangedLoops = { fn, blocks: undefined, turns: new Set() };
   const state: SimKernel = { fn, given: fn, bypassed: undefined, histograms: undefined, sums: [], loops };
   return runPasses(simKernel, state, setting, watched, (k) => [k.fn]);
+}
+
+/** The same for launches whose workers add to arrays of their own; undefined where there are none. */
+export function optimiseForShortArrays(k: SimKernel, setting: SimSetting, watched: Watched): SimKernel | undefined {
+  if (!isFree(k, setting) || k.histograms || k.sums.length > 0 || k.bypassed) return undefined;
+  const own = runStep(
+    'privatise-arrays',
+    watched,
+    () => privatiseArrays(k.given),
+    (made) => [made?.fn ?? k.given],
+    () => [k.given],
+  );
+  if (!own) return undefined;
+  const loops = interchangeThreadLoops(own.fn, keyOf);
+  return { ...k, fn: loops.fn, loops, sums: own.sums };
 }
 
 /** The regions of a kernel, and how it stops where its threads wait: the same regions where none does. */

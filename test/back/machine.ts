@@ -70,10 +70,12 @@ export function bootProgram(
   const memory = newMemory(256, layout.address);
   const view = new DataView(memory.buffer);
   let top = layout.heapStart;
+  const sizes = new Map<number, number>();
   const allocate = (bytes: number): number => {
     const at = top;
     top = (top + bytes + 255) & ~255;
     if (top > memory.buffer.byteLength) throw new Error('test memory is too small');
+    sizes.set(at, bytes);
     return at;
   };
   const printed: number[][] = [];
@@ -131,7 +133,11 @@ export function bootProgram(
       throw new Error(`trap: ${[...host.traps, ...kernels.traps][Number(n)]?.message}`);
     },
     launch: (id, gx, gy, gz, bx, by, bz, dynamic, _stream, params, count) => {
-      const copy = allocate(8 * Number(count) + 8);
+      const rooms = kernels.kernels[Number(id)]?.rooms ?? [];
+      const copy = allocate(8 * (Number(count) + rooms.length) + 8);
+      rooms.forEach((_, i) => {
+        view.setBigInt64(copy + 8 * (Number(count) + i), -1n, true);
+      });
       for (let i = 0; i < Number(count); i++)
         view.setBigInt64(copy + 8 * i, view.getBigInt64(Number(params) + 8 * i, true), true);
       run(
@@ -172,7 +178,11 @@ export function bootProgram(
     call: (name, ...args) => call(hostInstance, name, ...args),
     launch: (name, grid, block, args, dynamic = 0) => {
       const kernel = kernels.kernels.find((x) => x.name === name)!;
-      const params = allocate(8 * args.length + 8);
+      const rooms = kernel.rooms ?? [];
+      const params = allocate(8 * (args.length + rooms.length) + 8);
+      rooms.forEach((param, i) => {
+        view.setBigInt64(params + 8 * (args.length + i), BigInt(sizes.get(Number(args[param])) ?? -1), true);
+      });
       kernel.params.forEach((type, i) => {
         const a = args[i]!;
         const at = params + 8 * i;

@@ -20,6 +20,8 @@ export type PrivateSum = {
   readonly perThread: boolean;
   /** Adds what the own cell of a thread holds to its place, unless that is nothing. */
   readonly settle: Statement;
+  /** A whole array of cells (`privatise-arrays.ts`): the parameter that it stands for, the local that holds how many there are, and the most bytes that they may take. */
+  readonly array?: { readonly param: number; readonly cells: number; readonly bytes: number };
 };
 
 export type PrivateSums = { readonly fn: Fn; readonly sums: readonly PrivateSum[] };

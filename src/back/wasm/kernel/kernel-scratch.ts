@@ -1,9 +1,10 @@
 /** A worker's scratch memory: what exists once, the arrays that keep threads' values from region to region, and threads' slots. */
-import type { Statement } from '../../../ir/module.ts';
+import type { Fn, Statement } from '../../../ir/module.ts';
 import { eachStatement } from '../../../ir/walk.ts';
 import type { PrivateSum } from '../../../opt/kernel/privatise-atomics.ts';
 import { onDevice, printBytes } from '../device.ts';
 import { addIndex, addressConst, offsetAddress } from '../encode/address-code.ts';
+import type { Bytes } from '../encode/encode.ts';
 import { getLocal, i32const, setLocal } from '../expression.ts';
 import { alignUp } from '../layout.ts';
 import type { Writer } from '../statement.ts';
@@ -51,10 +52,12 @@ export function planScratch(k: KernelWriter, calls: boolean): Scratch {
   const cells = spill + (k.simd ? spillBytes * k.cut.locals.length * copiesAtMost : 0);
   const sums = new Map<PrivateSum, number>();
   const common = k.late.filter((s) => !s.perThread);
-  common.forEach((s, i) => {
-    sums.set(s, cells + 8 * i);
-  });
-  const orders = alignUp(cells + 8 * common.length, 16);
+  let next = cells;
+  for (const s of common) {
+    sums.set(s, next);
+    next += alignUp(s.array?.bytes ?? 8, 8);
+  }
+  const orders = alignUp(next, 16);
   const fixed = orders + (k.cut.whole.size > 0 ? packingOrders().length : 0);
   const arrayOffsets = new Map<number, number>();
   let perThread = 0;
@@ -117,9 +120,14 @@ export function placeScratch(k: KernelWriter, localOf: (index: number) => number
       offsetAddress(k.code, offset);
     }
     setLocal(out, localOf(s.own));
+    if (s.array) countCells(k, s, localOf(s.array.cells));
     getLocal(out, localOf(s.own));
     i32const(out, 0);
-    if (s.perThread) {
+    if (s.array) {
+      getLocal(out, localOf(s.array.cells));
+      i32const(out, s.size);
+      out.byte(0x6c);
+    } else if (s.perThread) {
       getLocal(out, k.at.threads);
       i32const(out, s.size);
       out.byte(0x6c);
@@ -138,6 +146,23 @@ export function placeScratch(k: KernelWriter, localOf: (index: number) => number
     offsetAddress(k.code, offset);
     setLocal(out, localOf(local));
   }
+}
+
+/** How many cells the launch has found room for. */
+function countCells(k: KernelWriter, sum: PrivateSum, cells: number): void {
+  const { out } = k.code;
+  loadRoom(k.fn, k.late, sum, out);
+  i32const(out, sum.size === 8 ? 3 : 2);
+  out.all([0xac, 0x87, 0xa7]);
+  setLocal(out, cells);
+}
+
+/** Bytes from where an array begins to the end of its memory, which the launch gives behind the parameters. */
+export function loadRoom({ params }: Fn, sums: readonly PrivateSum[], sum: PrivateSum, out: Bytes): void {
+  const index = sums.filter((s) => s.array).indexOf(sum);
+  getLocal(out, param.params);
+  out.all([0x29, 3]);
+  out.u32(8 * (params + index));
 }
 
 /** Blocks that run together keep their arrays behind their shared memory. */

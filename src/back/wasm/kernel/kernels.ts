@@ -6,7 +6,14 @@ import { mayWait } from '../../../ir/waiting-loops.ts';
 import { bodiesOf, eachExpression, eachStatement, expressionsOf, isLoop, someStatement } from '../../../ir/walk.ts';
 import type { RegionKernel } from '../../../opt/kernel/region-parts.ts';
 import type { Unit, Watched } from '../../../opt/passes.ts';
-import { optimiseSim, optimiseSimKernel, regionsOf, type SimKernel, type SimSetting } from '../../../opt/pipeline.ts';
+import {
+  optimiseForShortArrays,
+  optimiseSim,
+  optimiseSimKernel,
+  regionsOf,
+  type SimKernel,
+  type SimSetting,
+} from '../../../opt/pipeline.ts';
 import { type Device, launchFields, writeDeviceFunction } from '../device.ts';
 import {
   type AddressType,
@@ -18,7 +25,7 @@ import {
   type Options,
   runningBlock,
 } from '../encode/artifact.ts';
-import { ModuleWriter } from '../encode/encode.ts';
+import { type Code, ModuleWriter } from '../encode/encode.ts';
 import { notCallable } from '../encode/helpers.ts';
 import { getLocal } from '../expression.ts';
 import { memoryPages } from '../host/host.ts';
@@ -26,6 +33,7 @@ import { alignUp } from '../layout.ts';
 import { TrapList } from '../statement.ts';
 import { coalesceBlocks } from './coalesce-blocks.ts';
 import { inWholeWarps, type WrittenKernel, writeKernel } from './kernel.ts';
+import { loadRoom } from './kernel-scratch.ts';
 import { param, warpSize } from './kernel-writer.ts';
 import { type TileGroup, tileGroup } from './tile-groups.ts';
 
@@ -113,18 +121,46 @@ function writeModule(program: Program, layout: Layout, options: Options, { traps
     const own = { ...device, shared: shared.offsets };
     const warps = simd && resting === whole && (block ? block[0] % warpSize === 0 : true);
     const inWarps = warps ? inWholeWarps(turns, layout.address, checkBarriers, watched) : undefined;
-    const made =
-      inWarps && block
-        ? writeKernel(own, fn, inWarps, has)
-        : inWarps
-          ? either(
-              module,
-              fn.name,
-              (name) => writeKernel(own, { ...fn, name }, inWarps, has),
-              (name) => writeKernel(own, { ...fn, name }, resting, has),
-            )
-          : writeKernel(own, fn, resting, has);
-    if (!inWarps || block) module.add(made.code);
+    const inWholeWarp = (code: Code): void => {
+      getLocal(code.out, param.launch);
+      code.out.all([0x28, 2]);
+      code.out.u32(launchFields['ntid.x'] ?? 0);
+      code.out.all([0x41, 31, 0x71, 0x45]);
+    };
+    const lone = (of: Fn): WrittenKernel => writeKernel(own, of, inWarps ?? resting, has);
+    const usual = (of: Fn): WrittenKernel =>
+      inWarps && !block
+        ? either(
+            module,
+            of.name,
+            ['in whole warps', (name) => lone({ ...of, name })],
+            ['lane by lane', (name) => writeKernel(own, { ...of, name }, resting, has)],
+            inWholeWarp,
+          )
+        : lone(of);
+    const short = inWarps ? undefined : optimiseForShortArrays(k, setting, watched);
+    const rooms = [...(fn.rooms ?? []), ...(short?.sums ?? []).flatMap((s) => (s.array ? [s.array.param] : []))];
+    const made = short
+      ? either(
+          module,
+          fn.name,
+          [
+            'with arrays of its own',
+            (name) => {
+              const cut = regionsOf(short.loops, { checkBarriers, warps: 'apart' }, watched).whole;
+              return writeKernel(own, { ...short.fn, name }, cut, {
+                ...has,
+                late: short.sums,
+                turns: short.loops,
+                group: undefined,
+              });
+            },
+          ],
+          ['as it is', (name) => usual({ ...fn, name })],
+          (code) => areShort(code, short),
+        )
+      : usual(fn);
+    module.add(made.code);
     module.export(fn.name);
     const grid = barrierOfGrid(fn);
     return {
@@ -132,7 +168,7 @@ function writeModule(program: Program, layout: Layout, options: Options, { traps
       id,
       at: fn.at,
       params: callableOf(fn).params,
-      ...(fn.rooms && { rooms: fn.rooms }),
+      ...(rooms.length > 0 && { rooms }),
       sharedBytes: bypassed ? placeShared([plainly], program, none).size : shared.size,
       scratch: made.scratch,
       ...(fn.launchBounds && { launchBounds: fn.launchBounds }),
@@ -150,7 +186,7 @@ function writeModule(program: Program, layout: Layout, options: Options, { traps
         gridTrap: traps.add('waits at a barrier of the grid that not all of its blocks come to', grid.at ?? fn.at),
       }),
       inGroups: made.inGroups,
-      inTurns: made.inTurns,
+      inTurns: made.inTurns || short !== undefined,
       ...(bypassed && { apart: bypassed.apart }),
       costEstimate: cost(given.body),
     };
@@ -180,21 +216,25 @@ function barrierOfGrid(fn: Fn): Statement | undefined {
   return found;
 }
 
-/** A kernel of two versions: the first for blocks whose x holds whole warps. */
+type Version = readonly [name: string, write: (name: string) => WrittenKernel];
+
+/** A kernel of two versions: the first where what `condition` puts on the stack is not 0. */
 function either(
   module: ModuleWriter,
   name: string,
-  whole: (name: string) => WrittenKernel,
-  other: (name: string) => WrittenKernel,
+  first: Version,
+  second: Version,
+  condition: (code: Code) => void,
 ): WrittenKernel {
-  const versions = [whole(`${name} in whole warps`), other(`${name} lane by lane`)] as const;
-  for (const v of versions) module.add(v.code);
-  const [a, b] = versions;
+  const write = ([how, version]: Version): WrittenKernel => {
+    const made = version(`${name} ${how}`);
+    module.add(made.code);
+    return made;
+  };
+  const [a, b] = [write(first), write(second)];
   const code = module.code(name, a.code.params, []);
-  getLocal(code.out, param.launch);
-  code.out.all([0x28, 2]);
-  code.out.u32(launchFields['ntid.x'] ?? 0);
-  code.out.all([0x41, 31, 0x71, 0x45, 0x04, 0x40]);
+  condition(code);
+  code.out.all([0x04, 0x40]);
   const call = (v: WrittenKernel): void => {
     v.code.params.forEach((_, i) => {
       getLocal(code.out, i);
@@ -205,14 +245,40 @@ function either(
   code.out.byte(0x05);
   call(b);
   code.out.byte(0x0b);
-  module.add(code);
   const row = b.scratch.row ?? a.scratch.row;
   const scratch = {
     fixed: Math.max(a.scratch.fixed, b.scratch.fixed),
     perThread: Math.max(a.scratch.perThread, b.scratch.perThread),
     ...(row !== undefined && { row }),
   };
-  return { ...b, scratch };
+  return { ...b, code, scratch };
+}
+
+/** Whether arrays fit in what a worker has for them, and it runs so many threads that to clear and to add them costs little beside. */
+function areShort({ out }: Code, { fn, sums }: SimKernel): void {
+  for (const s of sums) {
+    loadRoom(fn, sums, s, out);
+    out.byte(0x42);
+    out.s64(BigInt(s.array?.bytes ?? 0));
+    out.byte(0x58);
+  }
+  for (let i = 1; i < sums.length; i++) out.byte(0x71);
+  getLocal(out, param.last);
+  getLocal(out, param.first);
+  out.byte(0x6b);
+  for (const axis of ['ntid.x', 'ntid.y', 'ntid.z'] as const) {
+    getLocal(out, param.launch);
+    out.all([0x28, 2]);
+    out.u32(launchFields[axis] ?? 0);
+    out.byte(0x6c);
+  }
+  // i64.extend_i32_u, 2 bytes a thread
+  out.all([0xad, 0x42, 1, 0x86]);
+  sums.forEach((s, i) => {
+    loadRoom(fn, sums, s, out);
+    if (i > 0) out.byte(0x7c);
+  });
+  out.all([0x5a, 0x71]);
 }
 
 function settingOf(options: Options, address: AddressType): SimSetting {
