@@ -16,7 +16,7 @@ spawnSync(process.execPath, [command, 'advise', '--model', model, '--json', json
   stdio: 'ignore',
 });
 type Report = { readonly kernel: string; readonly time: number; readonly bound: string };
-const all: readonly Report[] = JSON.parse(readFileSync(json, 'utf8'));
+const { kernels: all }: { readonly kernels: readonly Report[] } = JSON.parse(readFileSync(json, 'utf8'));
 rmSync(folder, { recursive: true });
 // Kernels that initialise arrays have no module of their own.
 const reports = all.filter(({ kernel }) => !kernel.startsWith('main'));

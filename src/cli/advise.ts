@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { compileInputs, linkInputs } from '../driver/program.ts';
 import { defaultModel } from '../machine/models.ts';
 import { prepare } from '../tools/advise/prepare.ts';
-import { adviceText, kernelReports } from '../tools/advise/report.ts';
+import { adviceOf, adviceText } from '../tools/advise/report.ts';
 import { readArguments } from './arguments.ts';
 import { reportArguments } from './check.ts';
 import { disk } from './disk.ts';
@@ -34,7 +34,12 @@ export function runAdvise(words: readonly string[]): number {
   const { program, diagnostics } = linkInputs(inputs, disk);
   if (report(diagnostics, options.warnings) || !program) return 1;
   const only = values.get('kernel')?.at(-1);
-  const { image, observe, observers } = prepare(program, options, model, (name) => !only || name.includes(only));
+  const { image, observe, observers, transfers } = prepare(
+    program,
+    options,
+    model,
+    (name) => !only || name.includes(only),
+  );
   const status = launch(image, {
     command: options.inputs[0] ?? '',
     arguments: args.programArguments,
@@ -47,13 +52,11 @@ export function runAdvise(words: readonly string[]): number {
     libraryFolders: [],
     observe,
   });
-  const reports = kernelReports(
-    observers.flatMap(({ launches }) => launches),
-    model,
-  );
+  const launches = observers.flatMap((observer) => observer.launches);
+  const advice = adviceOf(launches, transfers, model);
   const json = values.get('json')?.at(-1);
-  if (json !== undefined) disk.write(json, `${JSON.stringify(reports, undefined, 2)}\n`);
-  process.stdout.write(`\n${adviceText(reports, model)}`);
+  if (json !== undefined) disk.write(json, `${JSON.stringify(advice, undefined, 2)}\n`);
+  process.stdout.write(`\n${adviceText(advice, model)}`);
   return status;
 }
 

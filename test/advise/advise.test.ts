@@ -1,6 +1,7 @@
 /**
  * What `cufort advise` finds in kernels, each file of `cases/` in one run. `!ADVICE code: text` stands above the line that is to blame, in a kernel whose first finding
- * it is; kernels without one must be left alone.
+ * it is; kernels without one must be left alone. `!ADVICE-IN kernel.N code` is the
+ * same for a CUF kernel. `!COPY code` stands above a copy of the host that is to blame.
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -26,6 +27,7 @@ type Report = {
   readonly problem?: string;
   readonly findings: readonly Finding[];
 };
+type Advice = { readonly kernels: readonly Report[]; readonly copies: readonly Finding[] };
 type Wanted = { readonly code: string; readonly text: string; readonly line: number };
 
 /** By the names of kernels. */
@@ -35,11 +37,23 @@ function wantedIn(source: string): ReadonlyMap<string, Wanted> {
   source.split('\n').forEach((line, i) => {
     kernel = /attributes\(global\).*subroutine (\w+)/.exec(line)?.[1] ?? kernel;
     const [, code = '', text = ''] = /!ADVICE ([\w-]+):? ?(.*)/.exec(line) ?? [];
+    const [, inner = '', its = ''] = /!ADVICE-IN ([\w.]+) ([\w-]+)/.exec(line) ?? [];
+    if (inner !== '') found.set(inner, { code: its, text: '', line: i + 2 });
     // The line below names the kernel where the advice is about all of it.
     const next = /attributes\(global\).*subroutine (\w+)/.exec(source.split('\n')[i + 1] ?? '')?.[1] ?? kernel;
     if (code !== '') found.set(next, { code, text, line: i + 2 });
   });
   return found;
+}
+
+/** `!COPY code` above a line of the host. */
+function copiesIn(source: string): readonly string[] {
+  const lines = source.split('\n');
+  const below = (i: number): number => i + 1 + lines.slice(i).findIndex((line) => !line.includes('!COPY'));
+  return lines.flatMap((line, i) => {
+    const code = /!COPY ([\w-]+)/.exec(line)?.[1];
+    return code === undefined ? [] : [`${code} ${below(i)}`];
+  });
 }
 
 for (const name of readdirSync(cases))
@@ -48,10 +62,10 @@ for (const name of readdirSync(cases))
     const json = join(folder, `${name}.json`);
     const result = await cufort(['advise', '--model', 'h100', '--json', json, path]);
     assert.equal(result.code, 0, result.stderr);
-    const reports: readonly Report[] = JSON.parse(readFileSync(json, 'utf8'));
+    const { kernels: reports, copies }: Advice = JSON.parse(readFileSync(json, 'utf8'));
     const wanted = wantedIn(readFileSync(path, 'utf8'));
     for (const { kernel, findings, problem } of reports) {
-      const own = kernel.slice(kernel.lastIndexOf('.') + 1);
+      const own = /kernel\.\d+$/.exec(kernel)?.[0] ?? kernel.slice(kernel.lastIndexOf('.') + 1);
       const [first] = findings;
       const want = wanted.get(own);
       assert.equal(problem, undefined, kernel);
@@ -64,6 +78,8 @@ for (const name of readdirSync(cases))
         assert.ok(first.after < first.before);
       }
     }
+    const told = copies.map(({ code, place }) => `${code} ${place.split(':').at(-1)}`);
+    assert.deepEqual(told.toSorted(), copiesIn(readFileSync(path, 'utf8')).toSorted());
     for (const kernel of wanted.keys())
       assert.ok(
         reports.some((r) => r.kernel.endsWith(`.${kernel}`)),

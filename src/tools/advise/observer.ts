@@ -1,7 +1,7 @@
 /** Stands before a simulated device: some blocks of each new launch are looked at, before the device runs all of them. */
 import type { Program } from '../../ir/link.ts';
 import type { Fn } from '../../ir/module.ts';
-import type { Device, Launch } from '../../machine/device.ts';
+import type { Copy, Device, Launch } from '../../machine/device.ts';
 import type { DeviceModel } from '../../machine/models.ts';
 import { type Place, runBlock } from './block.ts';
 import { BlockMemory, sharedBase } from './block-memory.ts';
@@ -10,6 +10,7 @@ import type { Gpu } from './gpu.ts';
 import type { One } from './lanes.ts';
 import { type Occupancy, occupancyOf } from './occupancy.ts';
 import { SectorCache } from './sector-cache.ts';
+import type { TransferBook } from './transfers.ts';
 import { BudgetSpent, KernelCode, NotCounted } from './warp.ts';
 
 /** A launch that was looked at, and others with the same shape and the same values. */
@@ -37,6 +38,7 @@ export type Watched = {
   readonly wanted: (kernel: string) => boolean;
   /** The memory of the program as it is now. */
   readonly view: () => DataView;
+  readonly transfers: TransferBook;
 };
 
 /** Blocks of a launch that are looked at, and the steps of warps that they may take in all. */
@@ -60,9 +62,14 @@ export class Observer {
       this.#launched(device, given);
       return device.launch(given);
     };
+    const copy = (given: Copy): number => {
+      this.#watched.transfers.note(device, given);
+      return device.copy(given);
+    };
     return new Proxy(device, {
       get(target, name) {
         if (name === 'launch') return launch;
+        if (name === 'copy') return copy;
         if (name === 'launchQuickly') return undefined;
         const value: unknown = Reflect.get(target, name, target);
         return typeof value === 'function' ? value.bind(target) : value;

@@ -8,15 +8,18 @@ import type { Program } from '../../ir/link.ts';
 import type { Device } from '../../machine/device.ts';
 import { deviceModels, type ModelName } from '../../machine/models.ts';
 import { optimiseLinked, optimisePtx } from '../../opt/pipeline.ts';
+import { framePlaces } from '../../runtime/backtrace.ts';
 import type { ProgramMemory } from '../../runtime/program-memory.ts';
 import { gpus } from './gpu.ts';
 import { Observer } from './observer.ts';
+import { TransferBook } from './transfers.ts';
 
 export type Prepared = {
   readonly image: Image;
   readonly observe: (device: Device, memory: ProgramMemory) => Device;
   /** Of all devices, once the program has run. */
   readonly observers: readonly Observer[];
+  readonly transfers: readonly TransferBook[];
 };
 
 /** Functions of the math library stay operations, and fragments of matrices the procedures that they are without tensor cores. */
@@ -44,9 +47,16 @@ export function prepare(
   );
   const image = imageToRun(linked, options);
   const observers: Observer[] = [];
+  const transfers: TransferBook[] = [];
+  const place = (): string => {
+    const [innermost] = framePlaces(new Error('a copy'), image.host.lines);
+    return innermost ? `${innermost.path}:${innermost.line}` : '';
+  };
   const functions = new Map([...unit.program.functions, ...unit.functions.map((fn) => [fn.name, fn] as const)]);
   const kernels = new Map(unit.kernels.map((fn) => [fn.name, fn]));
   const observe = (device: Device, memory: ProgramMemory): Device => {
+    const book = new TransferBook(memory, place);
+    transfers.push(book);
     const observer = new Observer({
       program: { ...unit.program, functions },
       kernels,
@@ -55,9 +65,10 @@ export function prepare(
       gpu: gpus[modelName],
       wanted,
       view: () => memory.view,
+      transfers: book,
     });
     observers.push(observer);
     return observer.observe(device);
   };
-  return { image, observe, observers };
+  return { image, observe, observers, transfers };
 }

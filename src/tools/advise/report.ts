@@ -8,6 +8,7 @@ import type { Observed } from './observer.ts';
 import type { Occupancy } from './occupancy.ts';
 import { type BoundName, type Prediction, predict } from './predict.ts';
 import { lineOf, placeText } from './source-words.ts';
+import { type TransferBook, type TransferFinding, transferFindings } from './transfers.ts';
 
 export type KernelReport = Prediction & {
   readonly kernel: string;
@@ -40,7 +41,15 @@ type SiteReport = {
   readonly passesPerRequest: number;
 };
 
-export function kernelReports(launches: readonly Observed[], name: ModelName): readonly KernelReport[] {
+export type Advice = { readonly kernels: readonly KernelReport[]; readonly copies: readonly TransferFinding[] };
+
+export function adviceOf(launches: readonly Observed[], transfers: readonly TransferBook[], name: ModelName): Advice {
+  const kernels = kernelReports(launches, name);
+  const all = kernels.reduce((sum, { time: each, times }) => sum + each * times, 0);
+  return { kernels, copies: transferFindings(transfers, name, all) };
+}
+
+function kernelReports(launches: readonly Observed[], name: ModelName): readonly KernelReport[] {
   const [gpu, model] = [gpus[name], deviceModels[name]];
   return launches.map((observed) => {
     const { launch, counts, occupancy } = observed;
@@ -112,12 +121,22 @@ const boundNames: Readonly<Record<BoundName, string>> = {
 };
 
 /** For a terminal: what takes longest first. */
-export function adviceText(reports: readonly KernelReport[], name: ModelName): string {
-  if (reports.length === 0) return 'no kernel was launched\n';
+export function adviceText({ kernels: reports, copies }: Advice, name: ModelName): string {
+  if (reports.length === 0) return `no kernel was launched\n${copiesText(copies)}`;
   const sorted = reports.toSorted((a, b) => b.time * b.times - a.time * a.times);
   const all = sorted.reduce((sum, r) => sum + r.time * r.times, 0);
   const head = `Kernels on an ${deviceModels[name].name}, as the model has it: ${time(all)} in all. Nothing was measured on a GPU.\n`;
-  return `${head}\n${sorted.map((r) => kernelText(r, name, all)).join('\n')}`;
+  return `${head}\n${sorted.map((r) => kernelText(r, name, all)).join('\n')}${copiesText(copies)}`;
+}
+
+function copiesText(copies: readonly TransferFinding[]): string {
+  if (copies.length === 0) return '';
+  const lines = copies.flatMap((finding, i) => [
+    `  ${i + 1}. ${finding.place}: ${finding.code}: ${finding.message}`,
+    `     help: ${finding.help}`,
+    `     without it the model has ${time(finding.after)} in place of ${time(finding.before)}`,
+  ]);
+  return `\ncopies between host and device\n${lines.join('\n')}\n`;
 }
 
 function kernelText(r: KernelReport, name: ModelName, all: number): string {
