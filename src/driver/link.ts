@@ -69,7 +69,7 @@ export function generate(linked: Program, options: Options, remark: (d: Diagnost
     watch,
     contract: options.gpu.fma,
     checkBarriers: true,
-    ...(options.check && { simd: false }),
+    ...(isSerial(options.check) && { simd: false }),
     ...(options.strip && { strip: options.strip }),
     reassociate: options.reassociate,
     ...(options.memory && { memory: options.memory }),
@@ -102,4 +102,9 @@ function checkedProgram(program: Program, layout: Layout, tools: CheckTools): Ch
 /** For an image that becomes a file: what makes the table of lines does not go there, the table does. */
 export function withLines<M extends { readonly lines: Lines }>(module: M): M {
   return { ...module, lines: typeof module.lines === 'function' ? module.lines() : module.lines };
+}
+
+/** Checks that keep books of accesses see one thread after another. */
+function isSerial(tools: CheckTools | undefined): boolean {
+  return tools !== undefined && [...tools].some((t) => t === 'race' || t === 'init' || t === 'sync');
 }

@@ -1,5 +1,5 @@
 /** Whether an access of device code stays within what is its own: of an address in a variable that is known, by the variable's size; else by the shadow of memory. */
-import { and, eq, i32, i64, load, lt, ne, op, or, select, sub } from '../../ir/build.ts';
+import { and, eq, i32, i64, load, lt, ne, op, or, sub } from '../../ir/build.ts';
 import type { Expression } from '../../ir/module.ts';
 import { shadow } from '../../machine/check-tools.ts';
 import type { Root } from './address-roots.ts';
@@ -10,7 +10,8 @@ const granuleMask = (1 << shadow.granuleBits) - 1;
 /** Where the books of an address (i64) begin, as an i64. `pages`: the address of the table. */
 export function booksOf(pages: Expression, address: Expression): Expression {
   const page = op('shr.u', [address, i64(shadow.pageBits)]);
-  const known = select(op('lt.u', [page, i64(shadow.pageCount)]), page, i64(shadow.pageCount - 1));
+  // Addresses beyond the last page trap where they are used.
+  const known = op('and', [page, i64(shadow.pageCount - 1)]);
   return load('i64', op('offset', [pages, op('shl', [known, i64(3)])]));
 }
 

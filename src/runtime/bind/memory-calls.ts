@@ -13,7 +13,7 @@ type DeviceKind = (typeof deviceKinds)[number];
 
 type Names = 'memory' | 'device' | 'managed' | 'pinned' | 'copy' | 'copy2d' | 'fill' | 'cuf';
 
-export function memoryCalls({ memory, cuda, io, host }: Context): Calls<Names> {
+export function memoryCalls({ memory, cuda, io, host, checks }: Context): Calls<Names> {
   const { heap } = memory;
   /** Devices whose failure the user has been told, at the first copy that was not made. */
   const told = new Set<Device>();
@@ -99,6 +99,8 @@ export function memoryCalls({ memory, cuda, io, host }: Context): Calls<Names> {
       const stream = cuda.defaultStream(to);
       const fill = { to, pitch: 0, pattern, patternBytes, count: Number(count), height: 1, stream };
       const code = cuda.note(cuda.device.fill({ ...fill, asynchronous: true }));
+      // An assignment is done when the next statement begins, as far as programs may know.
+      checks?.()?.order?.hostWaitsFor(stream);
       if (code !== codeOf.success) fail(code, `Memset (dev=${hex(to)}, size=${BigInt(patternBytes) * count})`);
     },
     'device.threads-in-turn': () => (cuda.device.threadsInTurn ? 1 : 0),

@@ -32,15 +32,30 @@ const cellsOfPage = 1 << (pageBits - 2);
 
 export class RaceCells {
   readonly #pages = new Map<number, Int32Array>();
+  /** The one that was asked for last. */
+  #last = -1;
+  #lastPage: Int32Array | undefined;
 
   /** The page of an address; made where `make`. */
   page(address: number, make: boolean): Int32Array | undefined {
     const number = Math.floor(address / (1 << pageBits));
-    const known = this.#pages.get(number);
-    if (known || !make) return known;
+    if (number === this.#last) return this.#lastPage;
+    const known = this.#pages.get(number) ?? (make ? this.#newPage(number) : undefined);
+    if (known) {
+      this.#last = number;
+      this.#lastPage = known;
+    }
+    return known;
+  }
+
+  #newPage(number: number): Int32Array {
     const page = new Int32Array(cellsOfPage * slots * keptWords);
     this.#pages.set(number, page);
     return page;
+  }
+
+  endOfPage(address: number): number {
+    return (Math.floor(address / (1 << pageBits)) + 1) * (1 << pageBits);
   }
 
   /** Where the cell of an address begins in its page. */

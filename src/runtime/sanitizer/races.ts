@@ -31,12 +31,17 @@ type Now = {
   flags: number;
   value: number;
   isWrite: boolean;
+  at: number;
+  /** Where the cell begins in its page. */
+  cell: number;
 };
 
 export class Races {
   readonly hazards = new Map<string, Hazard>();
   readonly #cells = new RaceCells();
   readonly #options: RaceOptions;
+  /** Which works are known to come before one, or not to. */
+  #known: { readonly of: number; readonly before: Map<number, boolean> } = { of: 0, before: new Map() };
   /** Whether what is done now is remembered. */
   #keeps = true;
   /** Fences of the running launch, counted; of each thread and block the last one, and its last atomic operation or volatile load. */
@@ -57,6 +62,8 @@ export class Races {
     flags: 0,
     value: 0,
     isWrite: false,
+    at: 0,
+    cell: 0,
   };
 
   constructor(options: RaceOptions) {
@@ -211,6 +218,10 @@ export class Races {
     const { flags } = this.#now;
     const end = at + bytes;
     for (let word = at - (at % 4); word < end; word += 4) {
+      if (!this.#keeps && !this.#cells.page(word, false)) {
+        word = this.#cells.endOfPage(word) - 4;
+        continue;
+      }
       let mask = 15;
       if (word < at) mask &= 15 << (at - word);
       if (word + 4 > end) mask &= 15 >> (word + 4 - end);
@@ -222,26 +233,47 @@ export class Races {
     const page = this.#cells.page(at, this.#keeps);
     if (!page) return;
     const cell = this.#cells.cell(at);
-    const ofBlock = this.#options.isOfBlock(at);
-    this.#now.flags = flags;
-    if (this.#collides(page, cell, ofBlock)) this.#tell(page, cell, 'Write');
-    if (this.#now.isWrite) {
-      for (let s = 1; s < slots; s++)
-        if (this.#collides(page, cell + s * keptWords, ofBlock)) this.#tell(page, cell + s * keptWords, 'Read');
+    const now = this.#now;
+    now.flags = flags;
+    now.at = at;
+    now.cell = cell;
+    if (now.isWrite && (flags & atomicFlag) === 0 && this.#gives(page, cell)) now.flags |= atomicFlag;
+    if (page[cell + kept.work] !== 0 && this.#collides(page, cell)) this.#tell(page, cell, 'Write');
+    if (now.isWrite) {
+      for (let s = 1, slot = cell + keptWords; s < slots; s++, slot += keptWords)
+        if (page[slot + kept.work] !== 0 && this.#collides(page, slot)) this.#tell(page, slot, 'Read');
       if (this.#keeps) this.#keep(page, cell);
     } else if (this.#keeps) this.#keepRead(page, cell);
   }
 
+  /** A lock that was taken by an atomic operation is given back by a plain store behind a fence. */
+  #gives(page: Int32Array, cell: number): boolean {
+    const now = this.#now;
+    const isLock = (page[cell + kept.flags]! & atomicFlag) !== 0 && page[cell + kept.work] === now.work;
+    return isLock && this.#fences.has(key(now.block, now.thread));
+  }
+
+  #isBefore(first: number, second: number): boolean {
+    if (second !== this.#known.of) this.#known = { of: second, before: new Map() };
+    const known = this.#known.before.get(first);
+    if (known !== undefined) return known;
+    const isBefore = this.#options.isBefore(first, second);
+    this.#known.before.set(first, isBefore);
+    return isBefore;
+  }
+
   /** Whether a kept access and the one of now are not in order. */
-  #collides(page: Int32Array, slot: number, ofBlock: boolean): boolean {
+  #collides(page: Int32Array, slot: number): boolean {
     const now = this.#now;
     const work = page[slot + kept.work]!;
     const flags = page[slot + kept.flags]!;
-    if (work === 0 || (flags & now.flags & 15) === 0 || (flags & now.flags & atomicFlag) !== 0) return false;
-    if (work !== now.work) return !ofBlock && !this.#options.isBefore(work, now.work);
+    if ((flags & now.flags & 15) === 0 || areAtomic(flags, slot === now.cell, now)) return false;
+    if (work !== now.work) return !this.#isBefore(work, now.work) && !this.#options.isOfBlock(now.at);
     const [block, thread] = [page[slot + kept.block]!, page[slot + kept.thread]!];
     if (block !== now.block)
-      return !ofBlock && page[slot + kept.grid]! >= now.gridEpoch && !this.#isReleased(page, slot);
+      return (
+        page[slot + kept.grid]! >= now.gridEpoch && !this.#isReleased(page, slot) && !this.#options.isOfBlock(now.at)
+      );
     if (thread === now.thread || page[slot + kept.block_]! < now.blockEpoch) return false;
     if (warpOf(thread) === warpOf(now.thread) && page[slot + kept.warp]! < now.warpEpoch) return false;
     return !this.#isReleased(page, slot);
@@ -319,6 +351,12 @@ export class Races {
 function inOrder(a: Side, b: Side): readonly [Side, Side] {
   const swap = a.how === b.how ? a.site > b.site : a.how === 'Read';
   return swap ? [b, a] : [a, b];
+}
+
+/** Two atomic operations are in order, and one that looks finds what an atomic operation has left. `isWrite`: the kept one. */
+function areAtomic(flags: number, isWrite: boolean, now: Now): boolean {
+  const [a, b] = [(flags & atomicFlag) !== 0, (now.flags & atomicFlag) !== 0];
+  return (a && b) || (a && !now.isWrite) || (b && !isWrite);
 }
 
 function warpOf(thread: number): number {

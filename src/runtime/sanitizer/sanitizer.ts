@@ -100,7 +100,7 @@ export class Sanitizer {
   #begun = 0;
   #errors = 0;
   #shown = 0;
-  #extent: Extent | undefined;
+  readonly #extents: Extent[] = [];
   /** What the next error of the API comes from. */
   #why: { readonly title: string; readonly details: readonly string[]; readonly from: Backtrace } | undefined;
 
@@ -201,23 +201,25 @@ export class Sanitizer {
   get kernelChecks(): KernelChecks | undefined {
     const races = this.#races;
     if (!races) return undefined;
-    const at = (order: number): void => {
-      if (order === this.#running.order) return;
-      this.#running = { order, work: this.#launches.get(order)?.work ?? 0 };
-    };
-    return {
-      'check.access': (order, a = 0, c = 0, s = 0, t = 0, b = 0, e = 0, w = 0, g = 0, v = 0) => {
-        at(order);
-        races.access(a, c, s, t, b, e, w, g, v);
-      },
-      'check.stretch': (order, a = 0, n = 0, c = 0, s = 0, t = 0, b = 0, e = 0, w = 0, g = 0, v = 0) => {
-        at(order);
-        races.stretch(a, n, c, s, t, b, e, w, g, v);
-      },
-      'check.fence': (order, t = 0, b = 0, e = 0) => {
-        at(order);
-        races.fence(t, b, e);
-      },
+    return (order) => {
+      const begin = (): void => {
+        const now = order();
+        if (now !== this.#running.order) this.#running = { order: now, work: this.#launches.get(now)?.work ?? 0 };
+      };
+      return {
+        'check.access': (a = 0, c = 0, s = 0, t = 0, b = 0, e = 0, w = 0, g = 0, v = 0) => {
+          begin();
+          races.access(a, c, s, t, b, e, w, g, v);
+        },
+        'check.stretch': (a = 0, n = 0, c = 0, s = 0, t = 0, b = 0, e = 0, w = 0, g = 0, v = 0) => {
+          begin();
+          races.stretch(a, n, c, s, t, b, e, w, g, v);
+        },
+        'check.fence': (t = 0, b = 0, e = 0) => {
+          begin();
+          races.fence(t, b, e);
+        },
+      };
     };
   }
 
@@ -247,7 +249,7 @@ export class Sanitizer {
   /** Reports what instrumented code tells; gives the other lines. */
   take(lines: readonly PrintedLine[]): readonly PrintedLine[] {
     const others = lines.filter((line) => !this.#takeLine(line));
-    this.#tellExtent();
+    this.#tellExtents();
     return others;
   }
 
@@ -276,11 +278,10 @@ export class Sanitizer {
         this.#wrongMask(site, who, more[0] ?? 0, launch);
         break;
       case 'extent': {
-        this.#tellExtent();
         const [at = 0, lower = 0, upper = 0, open = 0] = more;
         const bounds = open ? `is less than ${lower}` : `is not from ${lower} to ${upper}`;
         const which = (site.dimension ?? 1) > 1 ? ` of dimension ${site.dimension}` : '';
-        this.#extent = { site, who, text: `\`${site.designator}\`: subscript ${at}${which} ${bounds}` };
+        this.#extents.push({ site, who, text: `\`${site.designator}\`: subscript ${at}${which} ${bounds}` });
         break;
       }
       default:
@@ -298,9 +299,7 @@ export class Sanitizer {
 
   #access(site: CheckSite, who: Thread, address: number, launch: LaunchNote | undefined, stretch?: number): void {
     const bytes = site.bytes || (stretch ?? 0);
-    const known = this.#extentOf(site, who);
-    if (!known) this.#tellExtent();
-    this.#extent = undefined;
+    const known = this.#takeExtent(site, who);
     const misaligned = site.bytes > 1 && address % site.bytes !== 0;
     const near = this.#allocations.nearest(address);
     if (!this.#isFirst(who, launch)) return;
@@ -391,22 +390,18 @@ export class Sanitizer {
     return true;
   }
 
-  /** What was told of the same thread's subscript just before. */
-  #extentOf(site: CheckSite, who: Thread): string | undefined {
-    const e = this.#extent;
-    return e && e.site.line === site.line && String(e.who.thread) === String(who.thread) ? e.text : undefined;
+  /** What was told of the same thread's subscript, which need not be told by itself then. */
+  #takeExtent(site: CheckSite, who: Thread): string | undefined {
+    const isSame = (e: Extent): boolean =>
+      e.site.line === site.line && `${e.who.thread}` === `${who.thread}` && `${e.who.block}` === `${who.block}`;
+    const found = this.#extents.findIndex(isSame);
+    return found < 0 ? undefined : this.#extents.splice(found, 1)[0]?.text;
   }
 
-  /** A subscript that leaves its array, but not the memory. */
-  #tellExtent(): void {
-    const e = this.#extent;
-    this.#extent = undefined;
-    if (!e) return;
-    this.#report('Subscript outside of the declared bounds', [
-      ...whereLines(e.site, e.who),
-      e.text,
-      ...sourceLines(e.site),
-    ]);
+  /** Subscripts that leave their arrays, but not the memory. */
+  #tellExtents(): void {
+    for (const { site, who, text } of this.#extents.splice(0))
+      this.#report('Subscript outside of the declared bounds', [...whereLines(site, who), text, ...sourceLines(site)]);
   }
 
   /** Host code has used memory that is the device's alone, or nobody's any more. */
@@ -429,7 +424,7 @@ export class Sanitizer {
   /** A call of the CUDA API has given an error. */
   apiError(name: string, code: number): void {
     if (!this.#tools.has('memory') || this.#settings.apiErrors === 'no' || code === 0 || code === 600) return;
-    this.#tellExtent();
+    this.#tellExtents();
     const why = this.#why?.details ?? [];
     this.#why = undefined;
     this.#report(
@@ -542,7 +537,7 @@ export class Sanitizer {
 
   /** Tells of leaks and writes the summary: gives the exit status. */
   finish(status: number): number {
-    this.#tellExtent();
+    this.#tellExtents();
     this.#tellWhy();
     if (this.#settings.leaks || this.#tools.has('leak')) this.#leaks();
     if (this.#races) this.#tellRaces(this.#races);

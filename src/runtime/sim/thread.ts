@@ -42,8 +42,8 @@ export type KernelCode = {
   readonly names: readonly (readonly [number: number, name: string])[];
 };
 
-/** What instrumented kernels call; the launch's number among all comes first. */
-export type KernelChecks = Readonly<Record<string, (order: number, ...args: number[]) => void>>;
+/** What instrumented kernels call. `order`: of the launch that runs, among all. */
+export type KernelChecks = (order: () => number) => Readonly<Record<string, (...args: number[]) => void>>;
 
 export type Thread = {
   readonly queue: Queue;
@@ -140,12 +140,10 @@ function instantiate(
   checks: KernelChecks | undefined,
 ): WebAssembly.Exports {
   const imports: Record<string, Record<string, WebAssembly.ImportValue>> = { env: { memory: setup.memory } };
+  const own = checks?.(() => executor.order);
   for (const { module, name } of code.imports) {
     imports[module] ??= {};
-    const check = checks?.[name];
-    imports[module][name] = check
-      ? (...args: number[]) => check(executor.order, ...args)
-      : importOf(setup, module, name, executor, prints);
+    imports[module][name] = own?.[name] ?? importOf(setup, module, name, executor, prints);
   }
   return new WebAssembly.Instance(code.module, imports).exports;
 }
