@@ -339,17 +339,11 @@ function volatile(e: { readonly volatile?: boolean }, type: PointerType): string
 function hint(f: Frame, e: LoadNode, type: PointerType): string {
   if (e.volatile || (type !== 'ptr.global' && type !== 'ptr.generic')) return '';
   if (f.unit.options.onlyL2 && !e.cache) return '.cg';
-  if (type === 'ptr.global' && (e.cache === 'nc' || (!e.cache && isReadOnly(f, e.from)))) return '.nc';
+  if (type === 'ptr.global' && (e.cache === 'nc' || (!e.cache && f.isReadOnly(e.from)))) return '.nc';
   return e.cache && e.cache !== 'nc' && e.cache in loadHints ? `.${e.cache}` : '';
 }
 
 const loadHints: Readonly<Record<string, true>> = { ca: true, cg: true, cs: true, lu: true, cv: true };
-
-function isReadOnly(f: Frame, from: Expression): boolean {
-  const { base } = splitAddress(from);
-  if (base.kind === 'global') return f.readOnlyGlobals.has(base.name);
-  return base.kind === 'local' && f.readOnly.has(base.index);
-}
 
 // ---- operations -----------------------------------------------------------------------------------------------------------
 

@@ -41,10 +41,8 @@ export type Frame = {
   readonly unit: Unit;
   readonly code: Code;
   readonly fn: Fn;
-  /** Parameters of a kernel through which nothing is written: their data does not change while it runs. */
-  readonly readOnly: ReadonlySet<number>;
-  /** Variables of the device that the kernel only loads. */
-  readonly readOnlyGlobals: ReadonlySet<string>;
+  /** Whether an address leads to data that does not change while the kernel runs. */
+  readonly isReadOnly: (address: Expression) => boolean;
   /** i64 locals whose value always fits i32. */
   readonly narrow: ReadonlySet<number>;
   /** Locals that depend on parameters alone: all threads have the same. */

@@ -1,17 +1,8 @@
 /** One kernel or device function as PTX text. */
 import { InternalError } from '../../base/impossible.ts';
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
-import { isPointer } from '../../ir/types.ts';
-import { countSets } from '../../ir/uniformity.ts';
-import {
-  bodiesOf,
-  eachExpression,
-  eachStatement,
-  expressionsOf,
-  isLoop,
-  localsSet,
-  someStatement,
-} from '../../ir/walk.ts';
+import { bodiesOf, eachExpression, eachStatement, expressionsOf, isLoop, localsSet } from '../../ir/walk.ts';
+import { Aliases } from '../../opt/analysis/alias.ts';
 import { type AlignmentOf, congruences } from '../../opt/analysis/congruence.ts';
 import type { HostCell } from './artifact.ts';
 import { resultDeclaration } from './call.ts';
@@ -26,14 +17,11 @@ import { unsetRead } from './verify.ts';
 export function writeFunction(unit: Unit, fn: Fn): { readonly text: string; readonly hostCells: readonly HostCell[] } {
   const code = new Code();
   const used = usedLocals(fn);
-  const readOnly =
-    fn.kind === 'kernel' ? readOnlyData(unit, fn) : { params: new Set<number>(), globals: new Set<string>() };
   const frame: Frame = {
     unit,
     code,
     fn,
-    readOnly: readOnly.params,
-    readOnlyGlobals: readOnly.globals,
+    isReadOnly: readOnlyData(unit, fn),
     narrow: narrowLocals(fn),
     fixed: fixedLocals(fn),
     congruence: congruences(fn, (e) => alignmentOf(unit, e)),
@@ -156,36 +144,15 @@ function loopDepths(fn: Fn): ReadonlyMap<number, number> {
 }
 
 /**
- * Pointer parameters and variables of the device that are only read through. By Fortran's rules nobody else writes such data while the kernel runs.
- * One whose address goes anywhere but into a plain load is not counted.
+ * Whether an address leads to what a kernel only reads: data of a dummy argument or a variable of the device. By Fortran's rules nobody else writes such data while the kernel runs.
  */
-function readOnlyData(
-  unit: Unit,
-  fn: Fn,
-): { readonly params: ReadonlySet<number>; readonly globals: ReadonlySet<string> } {
-  const counts = countSets(fn.body, fn.locals.length);
-  const params = new Set<number>();
-  const globals = new Set<string>();
-  for (let i = 0; i < fn.params; i++) if (isPointer(fn.locals[i]!.type) && counts[i] === 0) params.add(i);
-  const calls = someStatement(fn.body, (s) => s.kind === 'call');
-  for (const g of unit.program.globals.values()) if (!calls && g.placement === 'global') globals.add(g.name);
-  const visit = (e: Expression): void => {
-    if (e.kind === 'local') params.delete(e.index);
-    else if (e.kind === 'global') globals.delete(e.name);
-    else if (e.kind === 'load') visitAddress(e.from, e.volatile === true);
-    else if (e.kind === 'op') {
-      if ((e.op === 'eq' || e.op === 'ne') && e.args.every((a) => a.kind === 'local' || a.kind === 'const')) return;
-      for (const a of e.args) visit(a);
-    }
+function readOnlyData(unit: Unit, fn: Fn): (address: Expression) => boolean {
+  if (fn.kind !== 'kernel') return () => false;
+  const aliases = new Aliases(fn);
+  return (address) => {
+    const root = aliases.rootOf(address);
+    if (root.space !== 'global' || root.name === undefined || aliases.mayWrite(root)) return false;
+    if (root.name.startsWith('$')) return true;
+    return unit.program.globals.get(root.name.slice(1))?.placement === 'global';
   };
-  const visitAddress = (e: Expression, volatile: boolean): void => {
-    if (e.kind === 'op' && e.op === 'offset') {
-      visitAddress(e.args[0]!, volatile);
-      visit(e.args[1]!);
-    } else if ((e.kind !== 'local' && e.kind !== 'global') || volatile) visit(e);
-  };
-  eachStatement(fn.body, (s) => {
-    for (const whole of expressionsOf(s)) visit(whole);
-  });
-  return { params, globals };
 }

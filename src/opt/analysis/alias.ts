@@ -6,7 +6,7 @@ import { accessesOf, spacesMeet } from '../../ir/effects.ts';
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
 import { isPointer, type Space, spaceOf } from '../../ir/types.ts';
 import { countSets } from '../../ir/uniformity.ts';
-import { eachStatement } from '../../ir/walk.ts';
+import { eachExpressionOf, eachStatement } from '../../ir/walk.ts';
 
 /** What an address counts from. `name` is undefined where nobody can tell. */
 export type Root = { readonly name: string | undefined; readonly space: Space | undefined };
@@ -35,6 +35,11 @@ export class Aliases {
 
   private note(s: Statement): void {
     if (s.kind === 'barrier' || s.kind === 'fence') return;
+    eachExpressionOf(s, (e) => {
+      // Whoever reads it so expects others to write it.
+      const root = e.kind === 'load' && e.volatile ? this.rootOf(e.from) : undefined;
+      if (root?.name !== undefined) this.written.add(root.name);
+    });
     for (const w of accessesOf(s).writes) {
       const { name } = w.from ? this.rootOf(w.from) : anywhere;
       if (name === undefined) this.writesAnywhere = true;
@@ -74,7 +79,9 @@ export class Aliases {
     // Whoever asks for it meanwhile is told nothing.
     this.known.set(local, nothing);
     const values = this.values.get(local) ?? [];
-    const roots = values.length === this.sets[local] ? values.map((v) => this.rootOf(v)) : [];
+    // A pointer that is counted along stays where it began.
+    const others = values.filter((v) => baseOf(v) !== local);
+    const roots = values.length === this.sets[local] ? others.map((v) => this.rootOf(v)) : [];
     const [first] = roots;
     const found = first?.name !== undefined && roots.every((r) => r.name === first.name) ? first : nothing;
     this.known.set(local, found);
@@ -89,7 +96,17 @@ export class Aliases {
   /** What others do does not change it while the function runs: a thread's own, or what the kernel never writes. */
   staysSame(root: Root): boolean {
     if (root.space === 'constant' || root.space === 'local') return true;
-    const isDummy = root.space === 'global' && root.name?.startsWith('$') === true;
-    return isDummy && !this.writesAnywhere && !this.written.has(root.name ?? '');
+    return root.space === 'global' && root.name?.startsWith('$') === true && !this.mayWrite(root);
   }
+
+  /** Whether the function may write what is reached from there, or reads it as what others write. */
+  mayWrite({ name }: Root): boolean {
+    return this.writesAnywhere || name === undefined || this.written.has(name);
+  }
+}
+
+/** The local that an address counts from. */
+function baseOf(e: Expression): number | undefined {
+  if (e.kind === 'op') return e.op === 'offset' ? baseOf(e.args[0]!) : undefined;
+  return e.kind === 'local' ? e.index : undefined;
 }
