@@ -80,6 +80,7 @@ const mayReadUnset: ReadonlySet<string> = new Set([
   'bypass-shared-tiles',
   'privatise-histograms',
   'privatise-atomics',
+  'privatise-arrays',
   'interchange-thread-loops',
   'form-regions',
   'yielding',
