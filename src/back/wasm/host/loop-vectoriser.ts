@@ -395,9 +395,17 @@ class Maker {
       return values.flatMap((v) => [setTo(next, v), setTo(sum, op('select', [op(keeps, [next, sum]), next, sum]))]);
     });
     this.blocks.set(label, { turns: plan.lanes, accumulators });
-    if (body.some(hasBodies)) this.parted = Math.max(this.parted, localsIn(block));
+    if (body.some(hasBodies) || storesApart(lanes, block.body)) this.parted = Math.max(this.parted, localsIn(block), 1);
     return { block, after };
   }
+}
+
+/** Bytes and halves that do not lie side by side are stored lane by lane, out of memory (`storeNarrow`). */
+function storesApart(lanes: Lanes, body: readonly Statement[]): boolean {
+  return someStatement(body, (s) => {
+    if (s.kind !== 'store' || (s.memory !== 'i8' && s.memory !== 'i16')) return false;
+    return lanes.strideOf(s.to) !== sizeOf(s.memory);
+  });
 }
 
 type Ends = readonly [low: Expression, high: Expression];
