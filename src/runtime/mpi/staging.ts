@@ -59,9 +59,15 @@ export class Staging {
       for (const b of onDevice) this.#stage(routine, b, places, flats, slots, staged);
       const done = call(...flats);
       if (request < 0) this.#finish(staged, false);
-      else this.#pending.set(host.word(places[request] ?? 0), { staged, isKept: persistent.test(routine.name) });
+      else this.#keep(host.word(places[request] ?? 0), staged, persistent.test(routine.name));
       return done;
     };
+  }
+
+  /** Libraries may give all that is complete at once the same request. */
+  #keep(request: number, staged: readonly Staged[], isKept: boolean): void {
+    const before = this.#pending.get(request)?.staged ?? [];
+    this.#pending.set(request, { staged: [...before, ...staged], isKept });
   }
 
   /** Puts a place on the host where the buffer's stood. */

@@ -19,7 +19,7 @@ import type { Shape, Variable } from '../../program.ts';
 import { isOnDevice } from '../calls/abi.ts';
 import { type Context, type Dimension, type Place, plus } from '../context.ts';
 import { allocateOnHeap, freeOnHeap } from '../cuda/device-heap.ts';
-import { lengthFromType } from '../designator.ts';
+import { dataPointer, lengthFromType } from '../designator.ts';
 import { allocateOnHost } from '../host-memory.ts';
 import { notYet } from '../not-yet.ts';
 import { needsRelease, releaseContiguous } from '../objects/derived.ts';
@@ -145,7 +145,7 @@ function pointeePlace(ctx: Context, v: Variable, pointer: Variable): Place {
     rank: 0,
     span: v.span,
   });
-  const address = op('from.address', [value], ctx.mode === 'host' ? 'ptr.host' : 'ptr.generic');
+  const address = op('from.address', [value], dataPointer(ctx, v.attributes));
   return v.procedure ? procedureAt(ctx, v, address) : placeAt(ctx, v, address);
 }
 
