@@ -1,5 +1,6 @@
 /** `cufort info`: the devices, as nvaccelinfo shows them. */
 
+import { existsSync, readFileSync } from 'node:fs';
 import { noDriver } from '../driver/messages.ts';
 import type { Options } from '../driver/options.ts';
 import { usualWarnings } from '../driver/options.ts';
@@ -18,12 +19,19 @@ export function runInfo(words: readonly string[]): number {
   if (reportArguments(args)) return 1;
   const found = chosenDevice(args.options) === 'cuda' ? realDevices() : simulatedDevices(args.options);
   if (!found) return 1;
-  const lines = [row('CUDA Driver Version', String(found.version)), ''];
+  const lines = [row('CUDA Driver Version', String(found.version)), row('NVRM version', kernelModule()), ''];
   found.models.forEach((model, ordinal) => {
     lines.push(...deviceRows(model, ordinal), '');
   });
   process.stdout.write(`${lines.join('\n')}\n`);
   return 0;
+}
+
+/** As Linux tells it; a simulated device has none. */
+function kernelModule(): string {
+  const path = '/proc/driver/nvidia/version';
+  const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  return /^NVRM version: (.*)$/m.exec(text)?.[1] ?? 'none (simulated devices)';
 }
 
 type Found = { readonly version: number; readonly models: readonly DeviceModel[] };
@@ -100,7 +108,11 @@ const rows: Readonly<Record<string, Show>> = {
   'Concurrent Managed Memory': yes('concurrentManagedAccess'),
   'Preemption Supported': yes('computePreemptionSupported'),
   'Cooperative Launch': yes('cooperativeLaunch'),
+  '  Multi-Device': yes('cooperativeMultiDeviceLaunch'),
   'Cluster Launch': yes('clusterLaunch'),
+  'Unified Function Pointers': yes('unifiedFunctionPointers'),
+  'Unified Memory': yes('pageableMemoryAccess'),
+  'Memory Models Flags': () => '-gpu=mem:separate, -gpu=mem:managed',
   'Default Target': (_, model) => `cc${model.major}${model.minor}`,
 };
 

@@ -12,6 +12,7 @@ import { runLd } from './ld.ts';
 import { asText, environmentManual, optionsManual } from './manual.ts';
 import { runNsys } from './nsys/nsys.ts';
 import { runProfile } from './nsys/profile.ts';
+import { runSmi } from './nvidia-smi.ts';
 import { proposal } from './proposal.ts';
 import { reportFailure } from './report.ts';
 import { runRun } from './run.ts';
@@ -64,6 +65,8 @@ const commands: Readonly<Record<string, Command>> = {
   'as-nvcc': compiling('build', runBuild),
   'as-ld': runLd,
   'as-nsys': runNsys,
+  'as-nvidia-smi': runSmi,
+  'as-nvaccelinfo': runInfo,
   'as-compute-sanitizer': runComputeSanitizer,
   'as-checked': runChecked,
   help: ([subject]) => print(helpOn(subject)),
