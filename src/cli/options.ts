@@ -229,7 +229,30 @@ export const optionGroups: Readonly<Record<string, Readonly<Record<string, Row>>
     '-fopenmp': means('', 'As -mp.', flag({ openmp: true })),
     '-nomp': means('', 'Lines and directives of OpenMP are comments.', flag({ openmp: false })),
     '-Mnoopenmp': means('', 'As -nomp.', flag({ openmp: false })),
-    '-stdpar': means('[=gpu|multicore]', 'Loops `do concurrent` run on the device.', offloading('stdpar')),
+    '-Mnoconcur': means('', 'They share none.', flag({ threadsShare: { concurrent: false, loops: 'none' } })),
+    '-stdpar': means(
+      '[=gpu|multicore]',
+      'Loops `do concurrent` run on the device, with multicore on the threads of the host.',
+      {
+        value: 'joined',
+        apply: (options, value) =>
+          value.includes('multicore')
+            ? { threadsShare: { ...options.threadsShare, concurrent: true } }
+            : value.includes('host')
+              ? {}
+              : { offload: [...options.offload, 'stdpar'] },
+      },
+    ),
+    '-Mconcur': means(
+      '[=innermost]',
+      'Threads of the host share loops of which no iteration needs another one (and `do concurrent`); with innermost also loops without loops in them.',
+      {
+        value: 'joined',
+        apply: (_, value) => ({
+          threadsShare: { concurrent: true, loops: /(?:^|[=,])innermost/.test(value) ? 'all' : 'outer' },
+        }),
+      },
+    ),
   },
   'Checks and messages': {
     '-g': means(
@@ -388,7 +411,6 @@ export const optionGroups: Readonly<Record<string, Readonly<Record<string, Row>>
     '-Minline': ignored('joined'),
     '-Munroll': ignored('joined'),
     '-Mipa': ignored('joined'),
-    '-Mconcur': ignored('joined'),
     '-Mchkstk': ignored(),
     '-Mlarge_arrays': ignored(),
     '-Mrecursive': ignored(),

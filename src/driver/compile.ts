@@ -18,7 +18,16 @@ import { instrument } from './instrument.ts';
 import { missingNeeded, noSuchFile, notFortran } from './messages.ts';
 import { moduleFrom, unreadableModule } from './module-files.ts';
 import { circleOf, modulesDefined, orderByModules } from './module-order.ts';
-import { directivesRead, type Options, offloading, offloads, reachesHost, threadDirectives } from './options.ts';
+import {
+  directivesRead,
+  type Options,
+  offloading,
+  offloads,
+  reachesHost,
+  runsThreads,
+  sharesLoops,
+  threadDirectives,
+} from './options.ts';
 import { ownHeaders } from './own-headers.ts';
 import { kindOfSource, type SourceKind } from './sources.ts';
 
@@ -169,6 +178,7 @@ function compileOne(
       unified: reachesHost(options),
       stdpar: options.offload.includes('stdpar'),
       targets: options.offload.includes('openmp'),
+      ...(sharesLoops(options) && { threads: options.threadsShare }),
       defaultInteger: options.defaultInteger,
       defaultReal: options.defaultReal,
       saved: options.saved,
@@ -195,7 +205,7 @@ function compileOne(
         reallocates: options.reallocates,
       },
       start: { trap: options.trap, swapBytes: options.swapBytes },
-      threads: options.openmp,
+      threads: runsThreads(options),
       mark: markOf(options),
     }),
   );

@@ -45,6 +45,8 @@ export type Options = {
   readonly escapes: Escapes;
   /** -mp: OpenMP's conditional lines and directives are read; threads of the host run its regions. */
   readonly openmp: boolean;
+  /** -stdpar=multicore, -Mconcur: what threads of the host share without directives. */
+  readonly threadsShare: { readonly concurrent: boolean; readonly loops: 'none' | 'outer' | 'all' };
   /** -acc, -ta, -mp=gpu, -stdpar: what the user expects to run on a device. */
   readonly offload: readonly Offload[];
   /** -Mbounds: subscripts are checked while the program runs. */
@@ -149,6 +151,7 @@ export const defaults: Options = {
   defaultReal: 4,
   escapes: 'c',
   openmp: false,
+  threadsShare: { concurrent: false, loops: 'none' },
   offload: [],
   bounds: false,
   pointers: false,
@@ -194,6 +197,16 @@ export function offloading(options: Pick<Options, 'offload'>): ('openacc' | 'ope
 export function directivesRead(options: Pick<Options, 'offload'>): ('acc' | 'omp')[] {
   const models = { openacc: 'acc', openmp: 'omp' } as const;
   return (['openacc', 'openmp'] as const).flatMap((o) => (options.offload.includes(o) ? [models[o]] : []));
+}
+
+/** Whether threads of the host share loops that no directive names. */
+export function sharesLoops({ threadsShare }: Pick<Options, 'threadsShare'>): boolean {
+  return threadsShare.concurrent || threadsShare.loops !== 'none';
+}
+
+/** Whether several threads may run host code. */
+export function runsThreads(options: Pick<Options, 'openmp' | 'threadsShare'>): boolean {
+  return options.openmp || sharesLoops(options);
 }
 
 /** Whose directives are read, for threads of the host. */

@@ -628,7 +628,13 @@ export type MapEntry = {
  */
 export type TeamAct =
   /** Each thread of a team runs the body; expressions are evaluated before. */
-  | { readonly how: 'run'; readonly threads: Expr | undefined; readonly condition: Expr | undefined }
+  | {
+      readonly how: 'run';
+      readonly threads: Expr | undefined;
+      readonly condition: Expr | undefined;
+      /** Scalars of the procedure around, of which each thread has its own in the body. */
+      readonly own?: readonly OwnVariable[];
+    }
   /**
    * The team shares the iterations of the loops, the last of which is the innermost. `cycle` of `name` ends an iteration. `last`: done by the thread that has done the last one.
    * `schedule`: the place in `loopSchedules`.
@@ -659,6 +665,9 @@ export type TeamAct =
   | { readonly how: 'barrier' }
   /** What this thread has written is seen by others, and it sees what they wrote. */
   | { readonly how: 'flush' };
+
+/** `outside`: what stands in the body for the variable itself. */
+export type OwnVariable = { readonly variable: Variable; readonly outside: Variable | undefined };
 
 /** Ranges of integer(8), character or logical constants. */
 export type CaseValue = { readonly low: Expr | undefined; readonly high: Expr | undefined };

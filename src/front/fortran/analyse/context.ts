@@ -27,6 +27,8 @@ export type Options = {
   readonly targets?: boolean;
   /** `do concurrent` runs on the device (-stdpar). */
   readonly stdpar?: boolean;
+  /** What threads of the host share without directives: `do concurrent` (-stdpar=multicore), loops (-Mconcur). */
+  readonly threads?: { readonly concurrent: boolean; readonly loops: 'none' | 'outer' | 'all' };
   readonly defaultInteger: 2 | 4 | 8;
   readonly defaultReal: 4 | 8;
   /** Local variables of procedures that may have saved ones are saved (-Msave). */

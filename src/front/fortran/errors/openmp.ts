@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../../base/diagnostic.ts';
 import type { Span } from '../../../base/source.ts';
 import type { Expr } from '../program.ts';
 import type * as tree from '../tree.ts';
-import { error, warning } from './message.ts';
+import { error, remark, warning } from './message.ts';
 
 export const notListed = (name: tree.Name, heading: Span): Diagnostic =>
   error(
@@ -59,3 +59,10 @@ export const leavesRegion = (what: string, directive: string, at: Span, heading:
   error('openmp-leave', `\`${what}\` would leave the region of \`${directive}\``, at, undefined, {
     also: [{ at: heading, text: 'it ends only at its own end' }],
   });
+/** nvfortran's words. */
+export const parallelLoop = (at: Span, least: number): Diagnostic =>
+  remark(
+    'parallel-loop',
+    `parallel code generated with block distribution if trip count is greater than or equal to ${least}`,
+    at,
+  );

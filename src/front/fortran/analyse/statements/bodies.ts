@@ -13,6 +13,7 @@ import { implicitVariable } from '../declarations/resolve-entry.ts';
 import { finishSpecification } from '../declarations/specification.ts';
 import { unitNameProblem } from '../rules/unit-names.ts';
 import { implicitTypeOf, lookup, newScope } from '../scope.ts';
+import { spread } from '../threads/spread.ts';
 import { labelsAndFormats, valuedNames } from '../walk-tree.ts';
 import { withoutEnteredConstructs } from './entered-constructs.ts';
 
@@ -45,7 +46,9 @@ export function analyseBody(
   const started = startLengths(env, env.scope.locals);
   const made = env.file.statements(env, execution);
   const whole = started.length > 0 ? [...started, ...made] : made;
-  const statements = labels.size > 0 ? withoutEnteredConstructs(env, whole) : whole;
+  const straight = labels.size > 0 ? withoutEnteredConstructs(env, whole) : whole;
+  const { threads } = env.file.options;
+  const statements = threads && env.side === 'host' ? spread(env, straight, threads) : straight;
   if (env.side !== 'host') checkBarriers(env, statements);
   checkNeverSet(env, unit, procedure.signature.dummies);
   const internals = unit.contains.flatMap((inside) => internal(env, inside) ?? []);

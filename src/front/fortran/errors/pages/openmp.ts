@@ -75,6 +75,12 @@ export const openmpPages: Pages = {
     right: 'subroutine s\n  integer, save :: k\n  !$omp threadprivate(k)\n  k = 1\nend subroutine',
     ...withOpenmp,
   },
+  'parallel-loop': {
+    says: 'With `-Mconcur` threads share a loop of which no iteration needs another one. This tells which (`-Minfo`).',
+    wrong: `real :: b(10, 10)\ninteger :: i, j\ndo j = 1, 10\n  do i = 1, 10\n    b(i, j) = i\n  end do\nend do`,
+    right: `real :: b(10, 10)\ninteger :: i, j\ndo j = 2, 10\n  do i = 1, 10\n    b(i, j) = b(i, j - 1)\n  end do\nend do`,
+    ...withOpenmp,
+  },
   'openmp-leave': {
     says: 'Statements that a directive governs are left at their end only: by no `exit`, `cycle` of a loop around them, or `return`.',
     wrong: `${opening}!$omp parallel do\ndo i = 1, n\n  if (a(i) > 1) exit\nend do`,

@@ -2,10 +2,11 @@
 import { impossible } from '../../../../base/impossible.ts';
 import { bool, i32, i64, load, op } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
-import type { Expr, Stmt, TeamAct } from '../../program.ts';
-import type { Context } from '../context.ts';
+import { layoutOf } from '../../layout.ts';
+import type { Expr, Stmt, TeamAct, Variable } from '../../program.ts';
+import type { Context, Place } from '../context.ts';
 import { lowerInt } from '../expression.ts';
-import { frameContents } from '../variables/variables.ts';
+import { frameContents, isRegister, placeAt, registerPlace } from '../variables/variables.ts';
 import { lowerTeamLoop } from './loop.ts';
 import { fillCells, outlineRegion } from './region.ts';
 
@@ -63,7 +64,13 @@ function lowerRun(ctx: Context, act: Act<'run'>, body: readonly Stmt[]): void {
         'many',
       )
     : bool(true);
-  const region = outlineRegion(ctx, (inner) => ctx.parts.statements(inner, body));
+  const region = outlineRegion(ctx, (inner) => {
+    for (const { variable, outside } of act.own ?? []) {
+      if (outside) inner.bind(outside, inner.placeOf(variable));
+      inner.bind(variable, ownPlace(inner, variable));
+    }
+    ctx.parts.statements(inner, body);
+  });
   const frame = fillCells(ctx, region.cells);
   const entry: Expression = { kind: 'function', type: 'ptr.host', name: region.name };
   ctx.runtime(
@@ -73,6 +80,13 @@ function lowerRun(ctx: Context, act: Act<'run'>, body: readonly Stmt[]): void {
     threads,
     many.kind === 'const' ? i32(many.value ? 1 : 0) : op('to.i32', [many]),
   );
+}
+
+/** Of a scalar that no address is asked of, or on the thread's stack. */
+function ownPlace(ctx: Context, v: Variable): Place {
+  if (isRegister(ctx, v)) return registerPlace(ctx, v);
+  const { size, align } = layoutOf(v.type) ?? { size: 8, align: 8 };
+  return placeAt(ctx, v, ctx.slot(v.name, size, align));
 }
 
 /** The lock of this name, one in the whole program. */
