@@ -78,7 +78,7 @@ export function sharedLoop(env: Env, s: tree.Directive, sharing: Sharing, plan: 
   let name = '';
   for (const loop of nest.loops) {
     if (loop.control?.kind !== 'counted') return [];
-    ownIndex(sharing, loop.control.variable);
+    ownIndex(sharing, loop.control.variable, s.name.split(' ').includes('loop'));
     const header = counted(inner, loop.control);
     if (!header) return [];
     if (header.index.type.base !== 'integer') {
@@ -101,9 +101,12 @@ export function sharedLoop(env: Env, s: tree.Directive, sharing: Sharing, plan: 
   return [own, ...(isInner ? [] : barrierUnless(s))];
 }
 
-function ownIndex(sharing: Sharing, name: tree.Name): void {
+/** Of a `loop` directive the last value is handed on. */
+function ownIndex(sharing: Sharing, name: tree.Name, last: boolean): void {
   const variable = variableNamed(sharing.outer, name);
-  if (variable && !sharing.isOwn(variable)) sharing.private_({ name, variable });
+  if (!variable || sharing.isOwn(variable)) return;
+  if (last) sharing.lastPrivate({ name, variable });
+  else sharing.private_({ name, variable });
 }
 
 /** Each iteration sets variables of `linear` by its number. */
