@@ -12,6 +12,8 @@ export type Diagnostic = {
   readonly notes?: readonly string[];
   /** Code to paste, or what to do. */
   readonly help?: string;
+  /** It tells what became of a directive, in nvfortran's form: in which procedure, and which line inside of a construct. */
+  readonly account?: { readonly procedure: string; readonly under?: Span };
 };
 
 export type Label = { readonly at: Span; readonly text?: string };

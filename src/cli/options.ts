@@ -90,6 +90,12 @@ function checkNames(value: string): Partial<Options> | Problem {
 }
 
 /** Where a device is meant, or nothing is said of it. */
+/** `=accel,stdpar`. */
+function ofDirectives(words: string): boolean {
+  const list = words.replace(/^=/, '').split(',');
+  return list.every((w) => ['accel', 'mp', 'par', 'stdpar'].includes(w));
+}
+
 function offloading(kind: Offload): Row {
   return {
     value: 'joined',
@@ -291,10 +297,17 @@ export const optionGroups: Readonly<Record<string, Readonly<Record<string, Row>>
       value: 'joined',
       apply: () => ({ instrument: true }),
     }),
-    '-Minfo': means('[=WORDS]', 'Tells what the compiler did with kernels, and gives advice.', {
-      value: 'joined',
-      apply: (options) => ({ information: true, warnings: { ...options.warnings, remarks: true } }),
-    }),
+    '-Minfo': means(
+      '[=WORDS]',
+      'Tells what the compiler did with kernels, and gives advice; with accel, mp, par or stdpar alone what became of directives.',
+      {
+        value: 'joined',
+        apply: (options, value) =>
+          ofDirectives(value)
+            ? { warnings: { ...options.warnings, on: [...options.warnings.on, 'accelerator'] } }
+            : { information: true, warnings: { ...options.warnings, remarks: true } },
+      },
+    ),
     '-Minform': means('=LEVEL', 'severe or fatal: no warnings.', {
       value: 'joined',
       apply: (options, value) =>

@@ -2,6 +2,7 @@
 import type { Diagnostic } from '../base/diagnostic.ts';
 import { renderDiagnostic } from '../base/render.ts';
 import { placeOf } from '../base/source.ts';
+import { accountText } from '../driver/accounts.ts';
 import { StageFailure } from '../driver/compile.ts';
 import { FileProblem } from '../driver/files.ts';
 import type { Options, WarningChoice } from '../driver/options.ts';
@@ -19,8 +20,11 @@ export function report(diagnostics: readonly Diagnostic[], warnings: WarningChoi
   const shown = chooseWarnings(diagnostics, warnings);
   const style = { color: process.stderr.isTTY === true && !process.env.NO_COLOR };
   const errors = shown.filter((d) => d.severity === 'error').length;
-  const text = shown.slice(0, most).map((d) => renderDiagnostic(d, style));
-  if (shown.length > most) text.push(`… and ${shown.length - most} more messages\n`);
+  const messages = shown.filter((d) => !d.account);
+  const text = messages.slice(0, most).map((d) => renderDiagnostic(d, style));
+  const accounts = accountText(shown.filter((d) => d.account));
+  if (accounts !== '') text.push(accounts);
+  if (messages.length > most) text.push(`… and ${messages.length - most} more messages\n`);
   if (errors > 1) text.push(`${errors} errors\n`);
   if (text.length > 0) process.stderr.write(text.join('\n'));
   return errors > 0;

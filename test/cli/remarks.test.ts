@@ -128,3 +128,79 @@ test('kernels of the library are not told of', async () => {
     rmSync(folder, { recursive: true });
   }
 });
+
+const region = `subroutine estimate(x, y, mean, n)
+  implicit none
+  integer :: n, i
+  real :: x(n), y(n), temp(n), mean, total, squares, value
+  total = 0
+  squares = 0
+  !$acc region local(temp)
+  do i = 1, n
+    value = x(i)*x(i) + y(i)*y(i)
+    if (value < 1) then
+      temp(i) = 1
+    else
+      temp(i) = 0
+    end if
+  end do
+  do i = 1, n
+    total = total + temp(i)
+    squares = squares + (temp(i)*temp(i))
+  end do
+  do i = 2, n
+    temp(i) = temp(i) + temp(i - 1)
+  end do
+  !$acc end region
+  mean = total / n
+  if (squares /= total) stop 1
+end subroutine
+program p
+  implicit none
+  integer, parameter :: n = 20000
+  integer :: i
+  real :: x(n), y(n), mean
+  call random_number(x)
+  call random_number(y)
+  call estimate(x, y, mean, n)
+  if (abs(4 * mean - 3.14) > 0.1) stop 2
+  !$acc parallel loop gang vector_length(64) copy(x)
+  do i = 1, n
+    x(i) = 2 * x(i)
+  end do
+end program p
+`;
+
+test('-Minfo=accel tells what became of directives, in the words of nvfortran', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cufort-account-'));
+  try {
+    writeFileSync(join(folder, 'a.f90'), region);
+    const result = await cufort(['run', '-ta=nvidia', '-Minfo=accel', 'a.f90'], { cwd: folder });
+    assert.equal(result.code, 0, result.stderr);
+    const told = [
+      'estimate:',
+      '      7, Generating local(temp(:))',
+      '         Generating copyin(y(:))',
+      '         Generating copyin(x(:))',
+      '      8, Loop is parallelizable',
+      '         Accelerator kernel generated',
+      '         8, !$acc do parallel, vector(256)',
+      "             Using register for 'temp'",
+      '     16, Loop is parallelizable',
+      '         Accelerator kernel generated',
+      '         16, !$acc do parallel, vector(256)',
+      "             Using register for 'temp'",
+      '         17, Sum reduction generated for total',
+      '         18, Sum reduction generated for squares',
+      '     20, Loop carried dependence of temp prevents parallelization',
+      '         Accelerator serial kernel generated',
+      'p:',
+      '     36, Generating NVIDIA GPU code',
+      '         37, !$acc loop gang, vector(64) ! blockidx%x threadidx%x',
+      '     36, Generating copy(x(:)) [if not already present]',
+    ];
+    assert.equal(result.stderr.trimEnd(), told.join('\n'));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

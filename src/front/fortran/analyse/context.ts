@@ -156,7 +156,7 @@ export type Scope = {
   /** Procedures that directives here make callable on the device. */
   readonly routines?: Set<string>;
   /** Of a compute construct: what stands on the device for a name of the scopes around, made when somebody asks. */
-  readonly found?: (name: string) => Entry | undefined;
+  readonly found?: (name: string, env: Env) => Entry | undefined;
   /** Directives of the specification part. */
   readonly directives: tree.Directive[];
   /** A module that it uses was not found: unknown names are not told. */
@@ -217,6 +217,8 @@ export type OffloadEnv = {
   readonly computes: boolean;
   /** Of the construct. */
   readonly heading: Span;
+  /** Names are asked for what they are on the host: nothing is mapped for them. */
+  readonly asks?: true;
 };
 export type HeldArrays = {
   /** The scope that the loop stands in: what blocks inside of the loop declare is a thread's own. */

@@ -86,7 +86,7 @@ function climb(
 
 /** Declared in this very scope or brought by its `use` statements. */
 export function ownName(env: Env, name: string, scope: Scope = env.scope): Entry | undefined {
-  const declared = scope.names.get(name) ?? scope.found?.(name);
+  const declared = scope.names.get(name) ?? scope.found?.(name, env);
   if (declared || scope.uses.length === 0) return declared;
   const here = within(env, scope);
   const brought = used(here, name);

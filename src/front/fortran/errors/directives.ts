@@ -55,3 +55,11 @@ export const atomicForm = (at: Span, form: string): Diagnostic =>
   error('atomic-form', 'this is no statement that can be atomic', at, undefined, {
     notes: [`it must have the form ${form}`],
   });
+/** For -Minfo=accel. `under`: the line inside of a construct that it is about. */
+export const account = (message: string, at: Span, procedure: string, under: Span | undefined): Diagnostic => ({
+  severity: 'remark',
+  code: 'accelerator',
+  message,
+  labels: [{ at }],
+  account: { procedure, ...(under && { under }) },
+});

@@ -1,13 +1,18 @@
 /** parallel, kernels, serial, and what OpenMP hands to a device: what the construct maps, and the kernels that its body becomes. */
+import { entering, leaving } from '../../../../machine/offload.ts';
+import { bodiesOf } from '../../bodies-of.ts';
 import * as directiveErrors from '../../errors/directives.ts';
 import type { Expr, MapEntry, ReductionInfo, SharedLoop, Stmt, Variable } from '../../program.ts';
+import { signatureOf } from '../../signature-of.ts';
 import type * as tree from '../../tree.ts';
 import type { Env } from '../context.ts';
 import { int4, int8 } from '../expressions/make.ts';
 import { convert, toInteger8 } from '../fold/fold.ts';
 import { at, condition } from '../statements/construct.ts';
 import { integer4 } from '../types.ts';
+import { events, someInside } from '../walk-program.ts';
 import { eachStatement } from '../walk-tree.ts';
+import { tellData, tellSerial, type Words } from './account.ts';
 import { deviceNames, implicitCopy, mustBePresent } from './device-names.ts';
 import { loopDirective, reductionsOf } from './loop-directive.ts';
 import { entriesOf, rootOf, structured } from './map-entries.ts';
@@ -48,11 +53,13 @@ export function computeConstruct(env: Env, s: tree.Directive, c: Construct): rea
 function onDevice(env: Env, s: tree.Directive, c: Construct, queue: Expr | undefined): readonly Stmt[] {
   const explicit = c.entries(env, c.clauses);
   const assigned = sharedNames(c, s.body);
+  const indices = indexNames(s.body);
   const named = new Set(explicit.flatMap((e) => rootOf(e.outer) ?? []));
   const around = env.offload?.mapped ?? new Set<Variable>();
   const names = deviceNames({ ...env, offload: { mapped: around, computes: true, heading: s.heading } }, explicit, {
     data: defaultsOf(c.clauses),
-    shares: (v) => c.sharesScalars === true || named.has(v) || around.has(v) || assigned.has(v.name),
+    shares: (v) =>
+      (c.sharesScalars === true && !indices.has(v.name)) || named.has(v) || around.has(v) || assigned.has(v.name),
   });
   const inside: Env = {
     ...env,
@@ -69,8 +76,12 @@ function onDevice(env: Env, s: tree.Directive, c: Construct, queue: Expr | undef
   const wrap = (list: readonly Stmt[]): readonly Stmt[] => (own ? withOwn(own, list, s.span) : list);
   const wanted = sizesOf(env, c.clauses, queue);
   const sizes = c.gangs === undefined ? wanted : { ...wanted, gangs: int4(c.gangs, s.span) };
-  const kernels = plan(inside, c, s, body, { reductions, wrap, sizes });
-  const mapped: Stmt = { kind: 'mapped', entries: names.entries, queue, body: kernels, ...at(s) };
+  const words: Words = s.name.startsWith('region') ? 'region' : 'acc';
+  const kernels = plan(inside, c, s, body, { reductions, wrap, sizes, words, registers: roomOf(explicit) });
+  const entries = onlyRead(names.entries, explicit, body);
+  const given = new Set(explicit.map((e) => e.outer));
+  tellData(env, s.heading, entries, (e) => !given.has(e.outer), words);
+  const mapped: Stmt = { kind: 'mapped', entries, queue, body: kernels, ...at(s) };
   return queue ? [mapped] : [mapped, { kind: 'queue-wait', queues: [int8(-2, s.span)], later: undefined, ...at(s) }];
 }
 
@@ -78,15 +89,60 @@ type Parts = {
   readonly reductions: readonly ReductionInfo[];
   readonly wrap: (list: readonly Stmt[]) => readonly Stmt[];
   readonly sizes: Sizes;
+  readonly words: Words;
+  /** Arrays that the construct has for itself. */
+  readonly registers: ReadonlySet<string>;
 };
+
+function roomOf(entries: readonly MapEntry[]): ReadonlySet<string> {
+  const room = entries.filter((e) => e.enter === entering.allocate && !e.leave);
+  return new Set(room.flatMap((e) => rootOf(e.outer)?.name ?? []));
+}
+
+/** Data that no clause names and nothing sets need not come back. */
+function onlyRead(entries: readonly MapEntry[], explicit: readonly MapEntry[], body: readonly Stmt[]): MapEntry[] {
+  const set = new Set<Variable>();
+  for (const e of events(body)) {
+    const v = e.kind === 'write' ? rootOf(e.to) : e.kind === 'index' ? e.variable : undefined;
+    if (v) set.add(v);
+  }
+  const mayChange = hasUnknown(body);
+  const given = new Set(explicit.map((e) => e.outer));
+  return entries.map((e) => {
+    if (given.has(e.outer) || !e.inner || e.leave !== leaving.copy || mayChange || set.has(e.inner)) return e;
+    return { ...e, leave: 0 };
+  });
+}
+
+/** Statements that may set what the analysis does not see. */
+function hasUnknown(body: readonly Stmt[]): boolean {
+  if (body.some((s) => unknown.has(s.kind) || bodiesOf(s).some(hasUnknown))) return true;
+  return events(body).some((e) => e.kind === 'read' && mayAct(e.value));
+}
+
+/** A function that is not pure may set its arguments. */
+function mayAct(e: Expr): boolean {
+  return (e.kind === 'call' && !signatureOf(e.callee).pure) || someInside(e, mayAct);
+}
+
+const unknown: ReadonlySet<Stmt['kind']> = new Set<Stmt['kind']>([
+  'call',
+  'library-call',
+  'intrinsic-call',
+  'pointer-assign',
+  'associate',
+  'select-type',
+  'io',
+]);
 
 function plan(env: Env, c: Construct, s: tree.Directive, body: readonly Stmt[], parts: Parts): readonly Stmt[] {
   switch (c.kind) {
     case 'parallel':
       return planParallel(env, s.heading, body, parts);
     case 'kernels':
-      return planKernels(env, s.heading, body, parts.sizes);
+      return planKernels(env, s.heading, body, { ...parts.sizes, words: parts.words, registers: parts.registers });
     case 'serial':
+      tellSerial(env, s.heading);
       return [serialKernel(env, s.heading, parts.wrap(body), parts.sizes)];
   }
 }
@@ -99,6 +155,15 @@ function sharedNames(c: Construct, body: tree.Block): ReadonlySet<string> {
       if (clause.name === 'reduction')
         for (const i of clause.items) if (i.value.kind === 'name') names.add(i.value.text);
   if (c.kind === 'kernels') topAssignments(body, names);
+  return names;
+}
+
+/** The variables of loops, which each thread has for itself. */
+function indexNames(body: tree.Block): ReadonlySet<string> {
+  const names = new Set<string>();
+  eachStatement(body, (x) => {
+    if (x.kind === 'do' && x.control?.kind === 'counted') names.add(x.control.variable.text);
+  });
   return names;
 }
 

@@ -5,6 +5,7 @@ import type { Env } from '../context.ts';
 import { int8 } from '../expressions/make.ts';
 import { at, enter } from '../statements/construct.ts';
 import { indexLoops } from '../statements/loops.ts';
+import { tellKernel } from './account.ts';
 import { deviceNames, implicitCopy } from './device-names.ts';
 import { reductionsOf } from './loop-directive.ts';
 import { ownVariables, withOwn } from './own-variables.ts';
@@ -31,6 +32,14 @@ export function concurrentOnDevice(env: Env, s: tree.Do, control: Concurrent): r
     : all;
   const loops = [...parts.indices].reverse();
   const made = kernel(inside, s.heading, loops, withOwn(own, masked, s.span), reductions, noSizes);
+  tellKernel(
+    env,
+    s.heading,
+    made,
+    parts.indices.map(() => made),
+    'concurrent',
+    { parallelizable: false },
+  );
   return [
     { kind: 'mapped', entries: names.entries, queue: undefined, body: [made], ...at(s) },
     { kind: 'queue-wait', queues: [int8(-2, s.span)], later: undefined, ...at(s) },

@@ -83,7 +83,10 @@ export function withDeviceNames(env: Env, s: tree.Directive, explicit: readonly 
   const names = deviceNames(env, explicit, { data: implicitCopy, shares: () => false });
   const replaced = new Set(explicit.flatMap((e) => rootOf(e.outer)?.name ?? []));
   const { scope } = names;
-  const only = { ...scope, found: (name: string) => (replaced.has(name) ? scope.found?.(name) : undefined) };
+  const only = {
+    ...scope,
+    found: (name: string, from: Env) => (replaced.has(name) ? scope.found?.(name, from) : undefined),
+  };
   const body = env.file.statements({ ...env, scope: only }, s.body);
   const mapped: Stmt = { kind: 'mapped', entries: names.entries, queue: undefined, body, ...at(s) };
   const test = conditionOf(env, s.clauses, 'if');

@@ -42,7 +42,8 @@ export function deviceNames(env: Env, explicit: readonly MapEntry[], defaults: D
       entries.push(e);
     }
   }
-  const found = (name: string): Entry | undefined => {
+  const found = (name: string, from: Env): Entry | undefined => {
+    if (from.offload?.asks) return undefined;
     const outer = lookup(env, name);
     const meaning = outer && env.file.resolve(outer);
     if (!outer || meaning?.kind !== 'variable') return undefined;

@@ -24,7 +24,9 @@ export function ownVariables(env: Env, clauses: readonly tree.Clause[], names: r
   const starts: Stmt[] = [];
   for (const c of clauses) {
     if (!names.includes(c.name)) continue;
-    for (const e of designators(env, c)) {
+    const asked =
+      c.name === 'firstprivate' || !env.offload ? env : { ...env, offload: { ...env.offload, asks: true as const } };
+    for (const e of designators(asked, c)) {
       const v = rootOf(e);
       if (!v || scope.names.has(v.name)) continue;
       const own = { ...ownVariable(v), shape: ownShape(env, v) };

@@ -3,6 +3,8 @@ import type { Span } from '../../../../base/source.ts';
 import { deviceDataIn } from '../../placement.ts';
 import type { Expr, IndexLoop, Stmt } from '../../program.ts';
 import type { Env } from '../context.ts';
+import { int4 } from '../expressions/make.ts';
+import { tellDependence, tellKernel, tellSerial } from './account.ts';
 import { dependenceIn } from './dependence.ts';
 import { type Do, isFixed, kernel, onlyLoop, type Sizes, serialKernel } from './plan-parallel.ts';
 
@@ -10,6 +12,7 @@ export function planKernels(env: Env, at: Span, body: readonly Stmt[], sizes: Si
   const planned: Stmt[] = [];
   let serial: Stmt[] = [];
   const flush = (): void => {
+    if (serial.length > 0) tellSerial(env, serial[0]?.span ?? at);
     if (serial.length > 0) planned.push(serialKernel(env, serial[0]?.span ?? at, serial, sizes));
     serial = [];
   };
@@ -49,6 +52,7 @@ function loopPlan(env: Env, at: Span, s: Do, sizes: Sizes): readonly Stmt[] | un
   if (!onHost(s)) return undefined;
   if (isParallel(s)) {
     const loops: IndexLoop[] = [s];
+    const nest: Stmt[] = [s];
     const reductions = [...(s.shared?.reductions ?? [])];
     let { body } = s;
     let left = (s.shared?.collapse ?? 1) - 1;
@@ -58,10 +62,22 @@ function loopPlan(env: Env, at: Span, s: Do, sizes: Sizes): readonly Stmt[] | un
       if (left <= 0 && (loops.length >= mostAxes || !isParallel(inner) || reduces(inner))) break;
       left--;
       loops.push(inner);
+      nest.push(inner);
       ({ body } = inner);
     }
-    return [kernel(env, s.span, loops, body, reductions, sizes)];
+    // The blocks of the accelerator model's compiler.
+    const region = sizes.words === 'region' && loops.length === 1 && !sizes.vector;
+    const wanted = region ? { ...sizes, vector: int4(256, s.span) } : sizes;
+    const made = kernel(env, s.span, loops, body, reductions, wanted);
+    tellKernel(env, s.span, made, nest, sizes.words ?? 'acc', {
+      parallelizable: true,
+      vector: region ? 256 : undefined,
+      ...(sizes.words === 'region' && sizes.registers && { registers: sizes.registers }),
+    });
+    return [made];
   }
+  const why = s.shared?.seq ? undefined : dependenceIn(s);
+  if (why) tellDependence(env, s, why);
   if (!s.body.some((x) => hasParallel(x)) || !s.body.every((x) => mayStayAround(x))) return undefined;
   return [{ ...s, body: planKernels(env, at, s.body, sizes) }];
 }

@@ -6,13 +6,17 @@ import type { Env } from '../context.ts';
 import { reductionsAndPrivates } from '../cuda/reductions.ts';
 import { int4, variableExpr } from '../expressions/make.ts';
 import { convert } from '../fold/fold.ts';
-import { integer4 } from '../types.ts';
+import { integer4, integerOf } from '../types.ts';
 import { eachVariable } from '../walk-program.ts';
+import { tellKernel, type Words } from './account.ts';
 
 export type Sizes = {
   readonly gangs: Expr | undefined;
   readonly vector: Expr | undefined;
   readonly queue: Expr | undefined;
+  /** For what is told of kernels. */
+  readonly words?: Words;
+  readonly registers?: ReadonlySet<string>;
 };
 export type Do = Extract<Stmt, { kind: 'do' }>;
 type Parts = {
@@ -31,7 +35,7 @@ export function planParallel(env: Env, at: Span, body: readonly Stmt[], parts: P
   const owns = parts.wrap([]).length > 0;
   const simple =
     loops.length === real.length && loops.length > 0 && (loops.length === 1 || !(owns || parts.reductions.length > 0));
-  if (simple) return loops.map((l) => nestKernel(env, l, parts));
+  if (simple) return loops.map((l) => nestKernel(env, at, l, parts));
   return [gangKernel(env, at, real, parts)];
 }
 
@@ -40,16 +44,19 @@ export function isSharedLoop(s: Stmt): s is Do {
 }
 
 /** One kernel whose threads take the iterations of the loop, and of those directly inside it. */
-export function nestKernel(env: Env, loop: Do, parts: Parts): Stmt {
-  const { loops, body, reductions } = nestOf(loop);
-  return kernel(env, loop.span, loops, parts.wrap(body), [...parts.reductions, ...reductions], parts.sizes);
+function nestKernel(env: Env, at: Span, loop: Do, parts: Parts): Stmt {
+  const { loops, nest, body, reductions } = nestOf(loop);
+  const made = kernel(env, loop.span, loops, parts.wrap(body), [...parts.reductions, ...reductions], parts.sizes);
+  tellKernel(env, at, made, nest, 'acc', { parallelizable: false, vector: numberOf(parts.sizes.vector) });
+  return made;
 }
 
 const mostAxes = 3;
 
 /** The loops that become threads: those that a clause names, and shared ones directly inside them whose bounds are the same for all. */
-function nestOf(outer: Do): { loops: IndexLoop[]; body: readonly Stmt[]; reductions: ReductionInfo[] } {
+function nestOf(outer: Do): { loops: IndexLoop[]; nest: Do[]; body: readonly Stmt[]; reductions: ReductionInfo[] } {
   const loops: IndexLoop[] = [outer];
+  const nest = [outer];
   const reductions = [...(outer.shared?.reductions ?? [])];
   let body = outer.body;
   let left = (outer.shared?.collapse ?? 1) - 1;
@@ -62,9 +69,15 @@ function nestOf(outer: Do): { loops: IndexLoop[]; body: readonly Stmt[]; reducti
     }
     left--;
     loops.push(inner);
+    nest.push(inner);
     body = inner.body;
   }
-  return { loops, body, reductions };
+  return { loops, nest, body, reductions };
+}
+
+function numberOf(e: Expr | undefined): number | undefined {
+  const n = integerOf(e);
+  return n === undefined ? undefined : Number(n);
 }
 
 export function onlyLoop(body: readonly Stmt[]): Do | undefined {

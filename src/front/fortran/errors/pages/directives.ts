@@ -96,4 +96,10 @@ export const directivesPages: Pages = {
     right: `${opening}!$acc parallel loop copy(a)\ndo i = 1, 10\n!$acc atomic\na(1) = a(1) + 1\nend do`,
     ...withOpenacc,
   },
+  accelerator: {
+    says: '`-Minfo=accel` tells what became of directives, in the words of nvfortran: what a construct moves, which loops became kernels with which threads, and what keeps others from it.',
+    wrong: `${opening}!$acc parallel loop\n${loop}`,
+    right: `${opening}${loop}`,
+    ...withOpenacc,
+  },
 };
