@@ -21,7 +21,11 @@ const programs: readonly Program[] = readdirSync(folder)
 export function calledMutants(): readonly Mutant[] {
   return [...intrinsics]
     .filter(([, row]) => !row.tries)
-    .map(([name, row]) => ({ name, isNoticed: () => someNotices(name, row.gives ? otherResults(row.gives) : []) }));
+    .map(([name, row]) => ({
+      name,
+      isNoticed: async () =>
+        (row.gives !== undefined && (await someNotices(name, otherResults(row.gives)))) || someNotices(name, []),
+    }));
 }
 
 /** A routine does nothing and says that it went well; one that gives a text gives another one. */

@@ -83,6 +83,7 @@ export class Graphs implements GraphCalls {
   addDependencies(graph: bigint, from: readonly bigint[], to: readonly bigint[]): ErrorCode {
     const known = this.#graphs.get(graph)?.nodes;
     if (!known || ![...from, ...to].every((n) => known.has(n))) return codeOf.invalidValue;
+    if (to.some((node, i) => node === from[i])) return codeOf.invalidValue;
     to.forEach((node, i) => {
       known.get(node)?.after.add(from[i]!);
     });
