@@ -24,6 +24,7 @@ import type { RegionKernel } from './kernel/region-parts.ts';
 import { rematerialise } from './kernel/rematerialise.ts';
 import { spreadSums } from './kernel/spread-sums.ts';
 import { onTensorCores } from './kernel/tensor-cores.ts';
+import { type UnitStrides, unitStrides } from './kernel/unit-strides.ts';
 import { watchLoops } from './kernel/watch-loops.ts';
 import { yielding } from './kernel/yielding.ts';
 import { expandMath, expandSingle } from './math/expand-math.ts';
@@ -323,6 +324,7 @@ export const passNames: Readonly<Record<Target, readonly string[]>> = {
     ...namesOf(simProgram),
     ...namesOf(sim),
     ...namesOf(simKernel),
+    'unit-strides',
     'privatise-arrays',
     'form-regions',
     'yielding',
@@ -378,6 +380,17 @@ export function optimiseSimKernel(fn: Fn, setting: SimSetting, watched: Watched)
   const loops: InterchangedLoops = { fn, blocks: undefined, turns: new Set() };
   const state: SimKernel = { fn, given: fn, bypassed: undefined, histograms: undefined, sums: [], loops };
   return runPasses(simKernel, state, setting, watched, (k) => [k.fn]);
+}
+
+/** The kernel for launches whose arrays of assumed shape lie element by element; undefined where it has none. */
+export function withUnitStrides(fn: Fn, watched: Watched): UnitStrides | undefined {
+  return runStep(
+    'unit-strides',
+    watched,
+    () => unitStrides(fn),
+    (made) => [made?.fn ?? fn],
+    () => [fn],
+  );
 }
 
 /** The same for launches whose workers add to arrays of their own; undefined where there are none. */

@@ -10,6 +10,7 @@ import { printModule } from '../../src/ir/print.ts';
 import { verifyModule } from '../../src/ir/verify.ts';
 import { slotsInRegisters } from '../../src/opt/cost.ts';
 import { privatiseArrays } from '../../src/opt/kernel/privatise-arrays.ts';
+import { unitStrides } from '../../src/opt/kernel/unit-strides.ts';
 import { promoteArguments } from '../../src/opt/scalar/argument-promotion.ts';
 import { divideByConstants } from '../../src/opt/scalar/divide-by-constants.ts';
 import { exposeProducts } from '../../src/opt/scalar/expose-products.ts';
@@ -37,6 +38,7 @@ const passes: Readonly<Record<string, (fn: Fn, module: Module) => Fn>> = {
   'argument-promotion': (fn, module) => promoteArguments(programOf(module)).functions.get(fn.name) ?? fn,
   'inline-recursion': inlineRecursion,
   'if-to-select': ifToSelect,
+  'unit-strides': (fn) => unitStrides(fn)?.fn ?? fn,
   'privatise-arrays': (fn) => privatiseArrays(fn)?.fn ?? fn,
   'sink-stores': sinkStores,
   'tail-calls': eliminateTailCalls,

@@ -5,6 +5,7 @@ import { callableOf } from '../../../ir/verify.ts';
 import { mayWait } from '../../../ir/waiting-loops.ts';
 import { bodiesOf, eachExpression, eachStatement, expressionsOf, isLoop, someStatement } from '../../../ir/walk.ts';
 import type { RegionKernel } from '../../../opt/kernel/region-parts.ts';
+import type { UnitStrides } from '../../../opt/kernel/unit-strides.ts';
 import type { Unit, Watched } from '../../../opt/passes.ts';
 import {
   optimiseForShortArrays,
@@ -13,6 +14,7 @@ import {
   regionsOf,
   type SimKernel,
   type SimSetting,
+  withUnitStrides,
 } from '../../../opt/pipeline.ts';
 import { type Device, launchFields, writeDeviceFunction } from '../device.ts';
 import {
@@ -92,7 +94,8 @@ function writeModule(program: Program, layout: Layout, options: Options, { traps
   const { block } = options;
   const waits = (fn: Fn): boolean => someStatement(fn.body, (s) => s.kind === 'loop' && mayWait(s));
   const calleesWait = functions.some(waits);
-  const kernels = ready.map((plainly, id): Kernel => {
+  /** Its code is not yet part of the module. */
+  const written = (plainly: Fn, id: number): Written => {
     const { simd } = setting;
     const k = optimiseSimKernel(plainly, setting, watched);
     const { fn, given, loops: turns, bypassed, histograms } = k;
@@ -160,10 +163,8 @@ function writeModule(program: Program, layout: Layout, options: Options, { traps
           (code) => areShort(code, short),
         )
       : usual(fn);
-    module.add(made.code);
-    module.export(fn.name);
     const grid = barrierOfGrid(fn);
-    return {
+    const facts: Kernel = {
       name: fn.name,
       id,
       at: fn.at,
@@ -190,11 +191,56 @@ function writeModule(program: Program, layout: Layout, options: Options, { traps
       ...(bypassed && { apart: bypassed.apart }),
       costEstimate: cost(given.body),
     };
+    return { made, facts };
+  };
+  const kernels = ready.map((plainly, id): Kernel => {
+    const unit = setting.simd ? withUnitStrides(plainly, watched) : undefined;
+    const { made, facts } = unit ? inUnitStrides(module, plainly, unit, (of) => written(of, id)) : written(plainly, id);
+    module.add(made.code);
+    module.export(plainly.name);
+    return facts;
   });
   module.elements(program.addressed.map((name) => (device.functions.has(name) ? name : notCallable(module))));
   const bytes = module.write(memoryPages[layout.address]);
   const lines = () => module.lines();
   return { bytes, imports: module.imports(), traps: traps.places, texts: device.texts, kernels, lines };
+}
+
+type Written = { readonly made: WrittenKernel; readonly facts: Kernel };
+
+/** A kernel of two versions: the first for launches whose arrays of assumed shape lie element by element. */
+function inUnitStrides(
+  module: ModuleWriter,
+  fn: Fn,
+  { fn: unit, strides }: UnitStrides,
+  write: (fn: Fn) => Written,
+): Written {
+  const near = write({ ...unit, name: `${fn.name} in unit strides` });
+  const far = write({ ...fn, name: `${fn.name} in any strides` });
+  const made = either(module, fn.name, ['', () => near.made], ['', () => far.made], ({ out }) => {
+    strides.forEach(({ param: index, bytes }, i) => {
+      getLocal(out, param.params);
+      out.all([0x29, 3]);
+      out.u32(8 * index);
+      out.byte(0x42);
+      out.s64(BigInt(bytes));
+      out.byte(0x51);
+      if (i > 0) out.byte(0x71);
+    });
+  });
+  const [a, b] = [near.facts, far.facts];
+  const rooms = (b.rooms?.length ?? 0) > (a.rooms?.length ?? 0) ? b.rooms : a.rooms;
+  const apart = a.apart ?? b.apart;
+  const facts = {
+    ...b,
+    name: fn.name,
+    scratch: made.scratch,
+    inTurns: a.inTurns,
+    inGroups: a.inGroups || b.inGroups,
+    ...(rooms && { rooms }),
+    ...(apart && { apart }),
+  };
+  return { made, facts };
 }
 
 /** How neighbouring blocks run region by region together, where they can. */
