@@ -32,6 +32,7 @@ export type LaunchSettings = Surroundings & {
   readonly native?: RunOptions['native'];
   /** What is said of an instrumented program. */
   readonly checks?: CheckSettings | undefined;
+  readonly tellFound?: RunOptions['tellFound'];
   readonly observe?: RunOptions['observe'];
 };
 
@@ -68,6 +69,7 @@ export function launch(image: LaunchedProgram, settings: LaunchSettings): number
       ...(mpi && { mpi }),
       ...(settings.native && { native: settings.native }),
       ...checking(image.checks, settings.checks),
+      ...(settings.tellFound && { tellFound: settings.tellFound }),
       ...(settings.observe && { observe: settings.observe }),
       ...(report && { report: report.add }),
       startDevice: settings.startDevice ?? false,

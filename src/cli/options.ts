@@ -89,6 +89,14 @@ function checkNames(value: string): Partial<Options> | Problem {
   return { check: new Set(known) };
 }
 
+function checkFormat(value: string): Partial<Options> | Problem {
+  if (value === 'text' || value === 'github') return { checkFormat: { kind: value } };
+  const [, path] = /^sarif(?::(.+))?$/.exec(value) ?? [];
+  if (!value.startsWith('sarif'))
+    return { problem: `--format takes text, github, sarif or sarif:FILE, not '${value}'` };
+  return { checkFormat: { kind: 'sarif', path: path ?? 'cufort.sarif' } };
+}
+
 /** Where a device is meant, or nothing is said of it. */
 /** `=accel,stdpar`. */
 function ofDirectives(words: string): boolean {
@@ -284,6 +292,11 @@ export const optionGroups: Readonly<Record<string, Readonly<Record<string, Row>>
         value: 'next',
         apply: (_, value) => checkNames(value),
       },
+    ),
+    '--format': means(
+      ' FORM',
+      'With --check: github also prints annotations for GitHub actions, sarif or sarif:FILE writes the findings to a file (cufort.sarif).',
+      { value: 'next', apply: (_, value) => checkFormat(value) },
     ),
     '-Ktrap=': means(
       'WORDS',

@@ -83,6 +83,8 @@ export type Options = {
   readonly watchLoops: boolean;
   /** Sees each pass of the optimiser: --show ir:…, --time-passes, --verify-passes. */
   readonly watchPasses: Watch | undefined;
+  /** --format: how the sanitizer tells what it has found, besides its reports; of SARIF the file. */
+  readonly checkFormat: CheckFormat;
   /** --check: what the sanitizer looks for while the program runs. */
   readonly check: CheckTools | undefined;
   /** Takes regions of kernels as nests of loops: --show nest. */
@@ -90,6 +92,8 @@ export type Options = {
   /** --memory, -mcmodel, CUFORT_MEMORY: bits of an address of host and simulated devices; undefined: as the program's static data need. */
   readonly memory: 32 | 64 | undefined;
 };
+
+export type CheckFormat = { readonly kind: 'text' | 'github' } | { readonly kind: 'sarif'; readonly path: string };
 
 export type Offload = 'openacc' | 'openmp' | 'stdpar';
 
@@ -184,6 +188,7 @@ export const defaults: Options = {
   watchLoops: false,
   watchPasses: undefined,
   check: undefined,
+  checkFormat: { kind: 'text' },
   showNest: undefined,
   memory: undefined,
 };

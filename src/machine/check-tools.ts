@@ -37,4 +37,10 @@ export function accessCode(how: keyof typeof accessKinds, bytes: number, isVolat
 }
 
 /** Functions of the runtime that instrumented kernels call. */
-export const kernelCheckNames: ReadonlySet<string> = new Set(['check.access', 'check.stretch', 'check.fence']);
+export const kernelCheckNames: ReadonlySet<string> = new Set([
+  'check.access',
+  'check.stretch',
+  'check.fence',
+  'check.copied',
+  'check.written',
+]);

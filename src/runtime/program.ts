@@ -27,6 +27,7 @@ import { PrintedParts } from './printed-parts.ts';
 import { ProgramExit } from './program-exit.ts';
 import { ProgramMemory } from './program-memory.ts';
 import { RepeatableRun } from './repeatable.ts';
+import type { FoundProblem } from './sanitizer/found.ts';
 import { type CheckedProgram, Sanitizer } from './sanitizer/sanitizer.ts';
 import { type CheckSettings, usualCheckSettings } from './sanitizer/settings.ts';
 import { fitsWide, shortageMessage, WideMemoryWanted } from './shortage.ts';
@@ -82,6 +83,8 @@ export type RunOptions = {
   readonly checks?: CheckSettings;
   /** Where its reports go; the standard output where it is missing. */
   readonly writeChecks?: (text: string) => void;
+  /** Gets all findings when the program has ended. */
+  readonly tellFound?: (found: readonly FoundProblem[]) => void;
   /** Who wants to know what the program does. */
   readonly report?: Report;
   /** Stands before each simulated device. */
@@ -220,6 +223,7 @@ class Running {
   #finish(status: number): number {
     const finished = this.#sanitizer?.finish(status) ?? status;
     this.#io.closeAll();
+    if (this.#sanitizer) this.#options.tellFound?.(this.#sanitizer.found);
     return finished;
   }
 

@@ -15,6 +15,9 @@ const access: Extern = {
 };
 /** The same for a stretch of memory: address and number of bytes (f64), then as above. */
 const stretch: Extern = { ...access, name: 'check.stretch', params: ['f64', ...access.params] };
+/** What is known of so many bytes (from, to and count as f64) goes with them; so many are written. */
+const copied: Extern = { name: 'check.copied', from: 'runtime', params: ['f64', 'f64', 'f64'], results: [] };
+const written: Extern = { name: 'check.written', from: 'runtime', params: ['f64', 'f64'], results: [] };
 /** Thread in its block, block, epochs. */
 const fence: Extern = {
   name: 'check.fence',
@@ -46,7 +49,10 @@ export function withBooks(program: Program): Program {
   return {
     ...program,
     globals,
-    externs: new Map([...program.externs, ...[host, access, stretch, fence].map((e) => [e.name, e] as const)]),
+    externs: new Map([
+      ...program.externs,
+      ...[host, access, stretch, fence, copied, written].map((e) => [e.name, e] as const),
+    ]),
   };
 }
 
@@ -82,5 +88,7 @@ function filled(global: Global, bytes: Uint8Array): Global {
 
 export const hostCheck = host.name;
 export const accessCheck = access.name;
+export const copiedCheck = copied.name;
+export const writtenCheck = written.name;
 export const stretchCheck = stretch.name;
 export const fenceCheck = fence.name;

@@ -3,6 +3,7 @@ import { eq, i32, i64, load, ne, op, special } from '../../ir/build.ts';
 import type { Expression, Fn } from '../../ir/module.ts';
 import { eachExpressionIn } from '../../ir/walk.ts';
 import { shadow, shadowStateBytes } from '../../machine/check-tools.ts';
+import { copiedCheck, writtenCheck } from './check-books.ts';
 import { booksOf } from './check-memory.ts';
 import type { Rewriter } from './hoist-loads.ts';
 
@@ -61,4 +62,15 @@ function poison(to: Rewriter, pages: Expression, variable: Expression, size: num
   const left = op('sub', [i64(1 << shadow.pageBits), op('and', [at, i64(pageMask)])]);
   const bytes = op('shr.u', [op('min', [i64(size), left]), i64(3)]);
   to.add({ kind: 'fill', to: bitsAt(pages, at), byte: i32(255), bytes });
+}
+
+/** What is known of the bytes of a copy goes with them: addresses and count are i64. */
+export function noteCopied(to: Rewriter, target: Expression, source: Expression, bytes: Expression): void {
+  const args = [target, source, bytes].map((x) => op('to.f64', [x]));
+  to.add({ kind: 'call', callee: { kind: 'direct', name: copiedCheck }, args, results: [] });
+}
+
+export function noteWritten(to: Rewriter, target: Expression, bytes: Expression): void {
+  const args = [target, bytes].map((x) => op('to.f64', [x]));
+  to.add({ kind: 'call', callee: { kind: 'direct', name: writtenCheck }, args, results: [] });
 }

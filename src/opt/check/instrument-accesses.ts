@@ -12,7 +12,7 @@ import { heapName } from '../../machine/device-heap.ts';
 import { inlineInto } from '../scalar/inline.ts';
 import { type Root, rootsIn } from './address-roots.ts';
 import { HostTexts } from './check-books.ts';
-import { areUnset, markSet, poisonVariables } from './check-initialisation.ts';
+import { areUnset, markSet, noteCopied, noteWritten, poisonVariables } from './check-initialisation.ts';
 import { isForbidden, isStretchForbidden, leavesRoot } from './check-memory.ts';
 import { Epochs, noteAccess, noteFence, noteStretch, type SharedAccess } from './check-races.ts';
 import { ownersOf, Sites, tell } from './check-sites.ts';
@@ -28,6 +28,8 @@ type Access = {
   readonly bytes: number;
   readonly volatile: boolean;
   readonly value?: SharedAccess['value'];
+  /** Whatever was there does not matter. */
+  readonly overwrites?: boolean;
 };
 
 export type CheckSetting = { readonly check: CheckTools | undefined };
@@ -131,7 +133,14 @@ class DeviceChecks {
         break;
       }
       case 'atomic': {
-        const access: Access = { how: 'atomic', address: s.to, offset: 0, bytes: sizeOf(s.memory), volatile: false };
+        const access: Access = {
+          how: 'atomic',
+          address: s.to,
+          offset: 0,
+          bytes: sizeOf(s.memory),
+          volatile: false,
+          overwrites: s.how === 'exchange',
+        };
         const { result } = s;
         this.#guarded(
           to,
@@ -180,7 +189,8 @@ class DeviceChecks {
     const wrong = this.#wrong(root, at, bytes, place);
     const right = (): void => {
       if (this.#tools.has('init')) {
-        if (how !== 'write') to.if(areUnset(pages, at, bytes), () => to.add(tell(site, 'uninitialised', at)));
+        if (how !== 'write' && !of.overwrites)
+          to.if(areUnset(pages, at, bytes), () => to.add(tell(site, 'uninitialised', at)));
         if (how !== 'read') markSet(to, pages, at, bytes);
       }
       if (this.#epochs && isShareable(place, root)) this.#note(to, this.#epochs, at, site, of);
@@ -226,7 +236,10 @@ class DeviceChecks {
     const [target, source] = [to.keep('to', s.to), to.keep('from', s.from)];
     const copy = { ...s, to: target, from: source, bytes };
     this.#stretch(to, 'write', target, s.to, bytes, () =>
-      this.#stretch(to, 'read', source, s.from, bytes, () => to.add(copy)),
+      this.#stretch(to, 'read', source, s.from, bytes, () => {
+        to.add(copy);
+        if (this.#tools.has('init')) noteCopied(to, op('to.address', [target]), op('to.address', [source]), bytes);
+      }),
     );
   }
 
@@ -234,7 +247,18 @@ class DeviceChecks {
     const bytes = to.keep('bytes', s.bytes);
     const target = to.keep('to', s.to);
     const byte = to.keep('byte', s.byte);
-    this.#stretch(to, 'write', target, s.to, bytes, () => to.add({ ...s, to: target, byte, bytes }), byte);
+    this.#stretch(
+      to,
+      'write',
+      target,
+      s.to,
+      bytes,
+      () => {
+        to.add({ ...s, to: target, byte, bytes });
+        if (this.#tools.has('init')) noteWritten(to, op('to.address', [target]), bytes);
+      },
+      byte,
+    );
   }
 
   #stretch(

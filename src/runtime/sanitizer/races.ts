@@ -15,6 +15,8 @@ export type RaceOptions = {
   readonly isBefore: (first: number, second: number) => boolean;
   /** Memory that each block has for itself. */
   readonly isOfBlock: (address: number) => boolean;
+  /** Memory of one thread after the other: what they keep for themselves, and the heap of kernels. */
+  readonly isPrivate: (address: number) => boolean;
 };
 
 const warpSize = 32;
@@ -264,6 +266,10 @@ export class Races {
 
   /** Whether a kept access and the one of now are not in order. */
   #collides(page: Int32Array, slot: number): boolean {
+    return this.#areUnordered(page, slot) && !this.#options.isPrivate(this.#now.at);
+  }
+
+  #areUnordered(page: Int32Array, slot: number): boolean {
     const now = this.#now;
     const work = page[slot + kept.work]!;
     const flags = page[slot + kept.flags]!;

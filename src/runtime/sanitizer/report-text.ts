@@ -19,7 +19,7 @@ const triple = (n: readonly number[]): string => `(${n.join(',')})`;
 
 /** Of a procedure of a module as the device's symbols have it: `module_procedure`. */
 export function symbolOf(name: string): string {
-  return name.replaceAll('.', '_');
+  return name.replace(/@device$/, '').replaceAll('.', '_');
 }
 
 export function whereLines(site: CheckSite, who: Thread): readonly string[] {

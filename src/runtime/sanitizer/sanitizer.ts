@@ -6,11 +6,13 @@ import { lineText, type Span, startOf } from '../../base/source.ts';
 import { type CheckSite, findings, siteOf } from '../../machine/check-record.ts';
 import type { CheckTool } from '../../machine/check-tools.ts';
 import type { Copy, Fill, StreamId } from '../../machine/device.ts';
+import { heapName } from '../../machine/device-heap.ts';
 import { errorName, errorText } from '../../machine/errors.ts';
 import type { ProgramMemory } from '../program-memory.ts';
 import type { PrintedLine } from '../sim/prints.ts';
 import type { KernelChecks } from '../sim/thread.ts';
 import { type Allocation, Allocations, type Backtrace } from './allocations.ts';
+import { Found, type FoundProblem, type Place } from './found.ts';
 import { type Hazard, Races, type Side } from './races.ts';
 import {
   addressLines,
@@ -64,6 +66,9 @@ type LaunchNote = {
   readonly grid: readonly [number, number, number];
   readonly from: Backtrace;
   readonly fail: () => void;
+  /** Of a block: of its shared memory, and of all that it has. */
+  readonly sharedBytes: number;
+  readonly blockBytes: number;
   /** Its number among the works of streams. */
   readonly work: number;
   /** Threads that have made a wrong access. */
@@ -98,6 +103,7 @@ export class Sanitizer {
   readonly #unset = new Map<number, number>();
   #running = { order: -1, work: 0 };
   #begun = 0;
+  readonly #found = new Found();
   #errors = 0;
   #shown = 0;
   readonly #extents: Extent[] = [];
@@ -116,6 +122,7 @@ export class Sanitizer {
       this.#races = new Races({
         work: () => this.#running.work,
         isBefore: (a, b) => order.isBefore(a, b),
+        isPrivate: (at) => this.#isPrivate(at),
         isOfBlock: (at) => this.#ofBlocks.some(([from, to]) => at >= from && at < to),
       });
     }
@@ -133,6 +140,14 @@ export class Sanitizer {
 
   get watchesWrites(): boolean {
     return this.#tools.has('init');
+  }
+
+  /** Behind the shared memory of a block lies what its threads keep for themselves. */
+  #isPrivate(at: number): boolean {
+    const of = this.#ofBlocks.find(([from, to]) => at >= from && at < to);
+    if (!of) return this.#allocations.around(at)?.name === heapName;
+    const launch = this.#launches.get(this.#running.order);
+    return launch !== undefined && (at - of[0]) % launch.blockBytes >= launch.sharedBytes;
   }
 
   // what the device's memory does
@@ -200,24 +215,26 @@ export class Sanitizer {
   /** What instrumented kernels call. */
   get kernelChecks(): KernelChecks | undefined {
     const races = this.#races;
-    if (!races) return undefined;
+    if (!this.isSerial) return undefined;
     return (order) => {
       const begin = (): void => {
         const now = order();
         if (now !== this.#running.order) this.#running = { order: now, work: this.#launches.get(now)?.work ?? 0 };
       };
       return {
+        'check.copied': (to = 0, from = 0, n = 0) => this.#shadow.copied(to, from, n),
+        'check.written': (at = 0, n = 0) => this.#shadow.written(at, n),
         'check.access': (a = 0, c = 0, s = 0, t = 0, b = 0, e = 0, w = 0, g = 0, v = 0) => {
           begin();
-          races.access(a, c, s, t, b, e, w, g, v);
+          races?.access(a, c, s, t, b, e, w, g, v);
         },
         'check.stretch': (a = 0, n = 0, c = 0, s = 0, t = 0, b = 0, e = 0, w = 0, g = 0, v = 0) => {
           begin();
-          races.stretch(a, n, c, s, t, b, e, w, g, v);
+          races?.stretch(a, n, c, s, t, b, e, w, g, v);
         },
         'check.fence': (t = 0, b = 0, e = 0) => {
           begin();
-          races.fence(t, b, e);
+          races?.fence(t, b, e);
         },
       };
     };
@@ -281,7 +298,11 @@ export class Sanitizer {
         const [at = 0, lower = 0, upper = 0, open = 0] = more;
         const bounds = open ? `is less than ${lower}` : `is not from ${lower} to ${upper}`;
         const which = (site.dimension ?? 1) > 1 ? ` of dimension ${site.dimension}` : '';
-        this.#extents.push({ site, who, text: `\`${site.designator}\`: subscript ${at}${which} ${bounds}` });
+        this.#extents.push({
+          site: withProcedure(site, launch?.kernel ?? ''),
+          who,
+          text: `\`${site.designator}\`: subscript ${at}${which} ${bounds}`,
+        });
         break;
       }
       default:
@@ -309,7 +330,7 @@ export class Sanitizer {
         ? misalignedLines(address, near)
         : addressLines(address, near);
     const isHost = !site.variable && near?.where !== 'inside' && this.#isHost(address);
-    this.#report(`Invalid ${spaceName(site)} ${site.how} of size ${bytes} bytes`, [
+    this.#report('memory', `Invalid ${spaceName(site)} ${site.how} of size ${bytes} bytes`, site, [
       ...whereLines(site, who),
       ...place,
       ...deviceFrames(site),
@@ -338,7 +359,7 @@ export class Sanitizer {
   #uninitialised(site: CheckSite, who: Thread, address: number, launch: LaunchNote | undefined): void {
     const near = this.#allocations.nearest(address);
     const inside = near?.where === 'inside' ? near : undefined;
-    this.#report(`Uninitialized ${spaceName(site)} memory read of size ${site.bytes} bytes`, [
+    this.#report('init', `Uninitialized ${spaceName(site)} memory read of size ${site.bytes} bytes`, site, [
       ...whereLines(site, who),
       `Address ${hex(address)}`,
       ...deviceFrames(site),
@@ -351,7 +372,7 @@ export class Sanitizer {
   }
 
   #wrongMask(site: CheckSite, who: Thread, mask: number, launch: LaunchNote | undefined): void {
-    this.#report('Barrier error detected. Invalid arguments.', [
+    this.#report('sync', 'Barrier error detected. Invalid arguments.', site, [
       ...whereLines(site, who),
       ...deviceFrames(site),
       ...this.#frames(atLaunch, launch?.from),
@@ -367,17 +388,22 @@ export class Sanitizer {
     if (!this.#tools.has('sync')) return false;
     const { line, column } = startOf(at);
     const source = lineText(at.source, line);
-    this.#report('Barrier error detected. Divergent thread(s) in block.', [
-      `at ${symbolOf(kernel)} in ${fileName(at.source.path)}:${line}`,
-      `in block (${block.join(',')})`,
-      ...sourceLines({
-        source,
-        line,
-        column,
-        width: Math.max(1, Math.min(at.to - at.from, source.length + 1 - column)),
-      }),
-      'help: put the barrier where every thread of the block comes to it; threads that have returned need not come',
-    ]);
+    this.#report(
+      'sync',
+      'Barrier error detected. Divergent thread(s) in block.',
+      { path: at.source.path, line, column },
+      [
+        `at ${symbolOf(kernel)} in ${fileName(at.source.path)}:${line}`,
+        `in block (${block.join(',')})`,
+        ...sourceLines({
+          source,
+          line,
+          column,
+          width: Math.max(1, Math.min(at.to - at.from, source.length + 1 - column)),
+        }),
+        'help: put the barrier where every thread of the block comes to it; threads that have returned need not come',
+      ],
+    );
     return true;
   }
 
@@ -401,7 +427,11 @@ export class Sanitizer {
   /** Subscripts that leave their arrays, but not the memory. */
   #tellExtents(): void {
     for (const { site, who, text } of this.#extents.splice(0))
-      this.#report('Subscript outside of the declared bounds', [...whereLines(site, who), text, ...sourceLines(site)]);
+      this.#report('memory', 'Subscript outside of the declared bounds', site, [
+        ...whereLines(site, who),
+        text,
+        ...sourceLines(site),
+      ]);
   }
 
   /** Host code has used memory that is the device's alone, or nobody's any more. */
@@ -411,7 +441,7 @@ export class Sanitizer {
     const near = this.#allocations.nearest(address);
     const freed = near?.where === 'inside' && near.allocation.freed !== undefined;
     const what = freed ? 'freed memory' : 'device memory';
-    this.#report(`Invalid host ${site.how} of ${what} of size ${site.bytes} bytes`, [
+    this.#report('memory', `Invalid host ${site.how} of ${what} of size ${site.bytes} bytes`, site, [
       `at ${symbolOf(site.procedure)} in ${site.path.slice(site.path.lastIndexOf('/') + 1)}:${site.line}`,
       `Address ${hex(address)}`,
       ...(near ? [nearLine(near)] : []),
@@ -427,9 +457,12 @@ export class Sanitizer {
     this.#tellExtents();
     const why = this.#why?.details ?? [];
     this.#why = undefined;
+    const from = this.#around.backtrace();
     this.#report(
+      'api',
       `Program hit ${errorName(code)} (error ${code}) due to "${errorText(code)}" on CUDA API call to ${name}.`,
-      [...this.#frames('Saved host backtrace up to driver entry point at error', this.#around.backtrace()), ...why],
+      from[0],
+      [...this.#frames('Saved host backtrace up to driver entry point at error', from), ...why],
     );
   }
 
@@ -461,7 +494,9 @@ export class Sanitizer {
       if (at === undefined) continue;
       const bytes = pitch * (height - 1) + width;
       const a = this.#allocations.around(at);
-      this.#report(`Host API memory access error at host access to ${hex(from)} of size ${grouped(bytes)} bytes`, [
+      const frames = this.#around.backtrace();
+      const title = `Host API memory access error at host access to ${hex(from)} of size ${grouped(bytes)} bytes`;
+      this.#report('init', title, frames[0], [
         `Uninitialized access to ${hex(at)} on access by cudaMemcpy source`,
         ...this.#frames('Saved host backtrace up to driver entry point at error', this.#around.backtrace()),
         ...(a ? historyLines(a) : []),
@@ -530,10 +565,18 @@ export class Sanitizer {
     const why = this.#why;
     this.#why = undefined;
     if (!why || !this.#tools.has('memory')) return;
-    this.#report(why.title, [...this.#frames('Host backtrace', why.from), ...why.details.slice(1)]);
+    this.#report('memory', why.title, why.from[0], [
+      ...this.#frames('Host backtrace', why.from),
+      ...why.details.slice(1),
+    ]);
   }
 
   // the end
+
+  /** What was found, each place once. */
+  get found(): readonly FoundProblem[] {
+    return this.#found.list();
+  }
 
   /** Tells of leaks and writes the summary: gives the exit status. */
   finish(status: number): number {
@@ -561,14 +604,17 @@ export class Sanitizer {
       const isWarning = group.every((h) => h.inWarps);
       if (isWarning) warnings++;
       else errors++;
-      if (errors + warnings > this.#settings.printLimit) continue;
       const title = `${isWarning ? 'Warning' : 'Error'}: Race reported between ${first.how} access ${this.#sideOf(first)}`;
       const others = group.map(
         ({ second, count }) => `and ${second.how} access ${this.#sideOf(second)} [${plural(count, 'hazard')}]`,
       );
       const sources = [first, ...group.map((h) => h.second)].map((side) => this.#sourceOf(side).join('\n'));
       const shown = [...new Set(sources)].flatMap((lines) => (lines === '' ? [] : lines.split('\n')));
-      this.#around.write(reportLines(title, [...others, ...shown, ...this.#raceHelp(group[0], isWarning)]));
+      const details = [...others, ...shown, ...this.#raceHelp(group[0], isWarning)];
+      const transfer = this.#transfers[-first.site - 1]?.from[0];
+      this.#found.add('race', title, details, this.#sites.get(first.site) ?? transfer);
+      this.#shown++;
+      if (errors + warnings <= this.#settings.printLimit) this.#around.write(reportLines(title, details));
     }
     this.#errors += errors + (this.#settings.failsOnWarnings ? warnings : 0);
     const counts = `(${plural(errors, 'error')}, ${plural(warnings, 'warning')})`;
@@ -597,7 +643,12 @@ export class Sanitizer {
     for (const a of this.#allocations.living()) {
       count++;
       bytes += a.bytes;
-      this.#report(`Leaked ${grouped(a.bytes)} bytes at ${hex(a.address)}`, leakLines(a, this.#frames.bind(this)));
+      this.#report(
+        'leak',
+        `Leaked ${grouped(a.bytes)} bytes at ${hex(a.address)}`,
+        a.from[0],
+        leakLines(a, this.#frames.bind(this)),
+      );
     }
     this.#around.write(barLine(`LEAK SUMMARY: ${grouped(bytes)} bytes leaked in ${count} allocations`));
   }
@@ -606,8 +657,9 @@ export class Sanitizer {
     return this.#settings.backtraces && frames ? frameLines(title, frames) : [];
   }
 
-  #report(title: string, details: readonly string[]): void {
+  #report(kind: string, title: string, at: Place | undefined, details: readonly string[]): void {
     this.#tellWhy();
+    this.#found.add(kind, title, details, at);
     this.#errors++;
     if (this.#shown >= this.#settings.printLimit) return;
     this.#shown++;
@@ -653,6 +705,11 @@ function groupsOf(hazards: Iterable<Hazard>): readonly (readonly [Hazard, ...Haz
 
 function plural(count: number, what: string): string {
   return `${grouped(count)} ${what}${count === 1 ? '' : 's'}`;
+}
+
+/** Subscripts are told of where only the line is known. */
+function withProcedure(site: CheckSite, kernel: string): CheckSite {
+  return site.procedure === '' ? { ...site, procedure: kernel, kernel } : site;
 }
 
 function leakLines(a: Allocation, frames: (title: string, of: Backtrace) => readonly string[]): readonly string[] {

@@ -66,6 +66,8 @@ export class LaunchCommands {
       kernel: kernel.facts.name,
       grid: [grid.x, grid.y, grid.z],
       fail: () => engine.fail(this.#ordinal),
+      sharedBytes: shared,
+      blockBytes: ofBlock,
     });
     words[slot + field.kind] = kinds.kernel;
     words[slot + field.subject] = number;
