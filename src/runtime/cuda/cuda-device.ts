@@ -115,7 +115,10 @@ export class CudaDevice implements Device {
     const { host } = this.#context.session;
     // Between two places of devices even a plain copy does not hold the host up.
     const later = copy.asynchronous || (!host.isHost(copy.to) && !host.isHost(copy.from));
-    return code !== 0 || later ? code : this.#streams.wait(copy.stream);
+    if (code !== 0 || later) return code;
+    const waited = this.#streams.wait(copy.stream);
+    // What kernels have printed shows itself, as with NVIDIA's runtime. Other streams may go on beside a copy in one of them.
+    return copy.stream === 0n ? this.#afterWait(waited) : waited;
   }
 
   fill(fill: Fill): ErrorCode {
