@@ -6,7 +6,7 @@ import { local, op } from '../ir/build.ts';
 import type { Extern, Fn } from '../ir/module.ts';
 import type { OperationName } from '../ir/operations.ts';
 import type { ValueType } from '../ir/types.ts';
-import { type RuntimeCall, runtimeCalls } from '../library/runtime-calls.ts';
+import { type RuntimeCall, runtimeCalls, stackCalls } from '../library/runtime-calls.ts';
 
 /** Functions of the C library. */
 const cLibrary = new Set(
@@ -31,6 +31,7 @@ const plainNames: readonly (readonly [names: RegExp, module: string])[] = [
   [/^curand[A-Z].*/, 'curand_c'],
   [/^cusolverSp[A-Z].*/, 'cusolversp_c'],
   [/^nvtx[A-Z].*/, 'nvtx_c'],
+  [/^omp_[a-z_]+$/, 'omp_plain'],
   [/^(?:sc|cs)(?:nrm2|asum|scal|rot)$/, 'cufort_blas_c'],
   [/^(?:dz|zd)(?:nrm2|asum|scal|rot)$/, 'cufort_blas_z'],
   [/^s?dsdot$/, 'cufort_blas_d'],
@@ -101,7 +102,7 @@ function mathFunction(name: string): Fn | undefined {
   };
 }
 
-const rows: Readonly<Record<string, RuntimeCall | undefined>> = runtimeCalls;
+const rows: Readonly<Record<string, RuntimeCall | undefined>> = { ...runtimeCalls, ...stackCalls };
 
 /** Routines of cufort_lib3f: those named lib_ and call_ there. */
 const fortranLibrary = new Set(

@@ -36,6 +36,7 @@ const wmmaMacros = `#define WMMAMatrixA A
 
 export const ownHeaders: ReadonlyMap<string, string> = new Map([
   ['mpif.h', '      use mpi\n'],
+  ['omp_lib.h', '      use omp_lib\n'],
   ['openacc_lib.h', '      use openacc\n'],
   ['cuf_macros.CUF', wmmaMacros],
 ]);

@@ -46,6 +46,9 @@ import { tracedDevice } from './trace/traced-device.ts';
 /** Host code up to this size is compiled by the top tier at once: its loops often stand in the main program, which is called once. */
 const quickBytes = 128 << 10;
 
+/** Where the kernels are another device's. */
+const emptyModule = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
+
 export type CompiledProgram = {
   readonly host: Pick<HostModule, 'bytes' | 'imports' | 'traps' | 'tableParams' | 'tableKernels' | 'lines'>;
   readonly kernels: Pick<KernelModule, 'bytes' | 'imports' | 'traps' | 'texts' | 'kernels' | 'later' | 'lines'>;
@@ -447,7 +450,7 @@ class Running {
     return new Engine({
       memory: this.#memory,
       kernels: kernels.map(simKernel),
-      module: new WebAssembly.Module(bytes),
+      module: new WebAssembly.Module(bytes.length > 0 ? bytes : emptyModule),
       imports,
       ...(later && {
         later: { count: later.count, write: (id, block) => compiledKernel(later.write(id, block, wide)) },

@@ -215,6 +215,8 @@ export class Team {
   // ---- locks: 0 free, 1 taken, 2 taken and waited for -------------------------------------------------------------
 
   enter(address: number | bigint): void {
+    // Who asks again and again for a value under a lock may wait for what others ask of this thread.
+    if (this.thread === 0) this.#parts.serve();
     const cell = this.cell(address);
     const cells = this.#cells;
     if (Atomics.compareExchange(cells, cell, 0, 1) === 0) return;
