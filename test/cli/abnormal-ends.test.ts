@@ -1,6 +1,6 @@
 /** Programs that end otherwise than by their last statement: where they were, and what a shell is told. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -65,4 +65,33 @@ test('so does memory for a sum that a failed device does not give', async () => 
   assert.equal(ran.stdout, '');
   assert.equal(ran.code, 127);
   assert.match(ran.stderr, /^kernel kernels\.through stopped: .*\n0: copyout Memcpy \(.*\) FAILED: 700\(/);
+});
+
+test('data that a directive expects on the device and that is not there is named, with its line', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cufort-present-'));
+  try {
+    const source = `program p
+real :: x(10), y(10)
+integer :: i
+!$acc enter data copyin(y(1:5))
+!$acc parallel loop present(x)
+do i = 1, 10
+x(i) = i
+end do
+end program
+`;
+    writeFileSync(join(folder, 'a.f90'), source);
+    writeFileSync(join(folder, 'b.f90'), source.replace('present(x)', 'copy(y)').replace('x(i) = i', 'y(i) = i'));
+    const missing = await cufort(['run', '-acc', 'a.f90'], { cwd: folder });
+    assert.equal(missing.code, 1);
+    assert.match(
+      missing.stderr,
+      /^FATAL ERROR: data in PRESENT clause was not found on device 1: name=x host:0x[0-9a-f]+$/m,
+    );
+    assert.match(missing.stderr, /^ file:a\.f90 p line:5$/m);
+    const partly = await cufort(['run', '-acc', 'b.f90'], { cwd: folder });
+    assert.match(partly.stderr, /^FATAL ERROR: variable in data clause is partially present on the device: name=y$/m);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

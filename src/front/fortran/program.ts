@@ -619,6 +619,8 @@ export type MapEntry = {
   readonly enter: number | undefined;
   readonly leave: number | undefined;
   readonly update: { readonly to: 'host' | 'device'; readonly ifPresent: boolean } | undefined;
+  /** It is left where the procedure ends, not where the body does. */
+  readonly atExit?: true;
   readonly span: Span;
 };
 

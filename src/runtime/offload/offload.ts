@@ -49,7 +49,8 @@ export class OffloadState implements Offload {
   enter(area: Area, how: number, queue: Queue): Address {
     if (area.base === 0n || how & entering.address) return area.base;
     const span = spanOf(area) ?? { from: area.start, bytes: 0 };
-    const block = this.#table.overlapping(span.from, Math.max(1, span.bytes));
+    const found = this.#table.overlapping(span.from, Math.max(1, span.bytes));
+    const block = found && how & entering.stays ? this.#stillThere(found, span) : found;
     if (block) return this.#again(block, area, span, how, queue);
     if (this.#isDevices(span.from)) return area.base;
     if (how & entering.maybe) return area.base;
@@ -57,7 +58,7 @@ export class OffloadState implements Offload {
     if (span.bytes === 0) return area.base;
     const device = this.#allocate(span.bytes);
     this.#tell(notify.memory, 'alloc', area, span.bytes);
-    const dynamic = (how & entering.dynamic) !== 0;
+    const dynamic = (how & (entering.dynamic | entering.stays)) !== 0;
     const made: Block = {
       host: span.from,
       bytes: span.bytes,
@@ -68,8 +69,17 @@ export class OffloadState implements Offload {
       attached: new Map(),
     };
     this.#table.add(made);
+    if (how & entering.zero) this.#zero(made);
     if (how & (entering.copy | entering.always)) this.#move(made, area, 'device', queue);
     return device + (area.base - span.from);
+  }
+
+  /** Of data that stays: what was allocated anew since then has no place yet. */
+  #stillThere(block: Block, span: { from: Address; bytes: number }): Block | undefined {
+    if (span.from >= block.host && span.from + BigInt(span.bytes) <= block.host + BigInt(block.bytes)) return block;
+    this.#table.remove(block);
+    if (!block.lent) this.#cuda.note(this.#device.free(block.device));
+    return undefined;
   }
 
   #again(block: Block, area: Area, span: { from: Address; bytes: number }, how: number, queue: Queue): Address {
@@ -78,7 +88,7 @@ export class OffloadState implements Offload {
       if (how & entering.maybe) return area.base;
       this.#partly(area);
     }
-    if (how & (entering.allocate | entering.maybe)) {
+    if (how & (entering.allocate | entering.maybe) && !(how & entering.stays)) {
       if (how & entering.dynamic) block.dynamic++;
       else block.structured++;
     }
@@ -103,6 +113,11 @@ export class OffloadState implements Offload {
     this.#table.remove(block);
     if (!block.lent) this.#check(this.#device.free(block.device), 'free', area);
     this.#tell(notify.memory, 'free', area, block.bytes);
+  }
+
+  #zero(block: Block): void {
+    const fill = { to: block.device, pitch: 0, pattern: 0n, patternBytes: 1, count: block.bytes, height: 1 };
+    this.#device.fill({ ...fill, stream: this.stream(synchronous), asynchronous: false });
   }
 
   update(area: Area, to: 'host' | 'device', ifPresent: boolean, queue: Queue): void {

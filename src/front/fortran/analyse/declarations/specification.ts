@@ -2,6 +2,7 @@
 import * as declarationErrors from '../../errors/declarations.ts';
 import type { Procedure } from '../../program.ts';
 import type { Entry, Env } from '../context.ts';
+import { takeDeclaredData } from '../directives/declared-data.ts';
 import { takeDirective } from '../directives/openmp/declared.ts';
 import { attributeConflict, misplacedWord } from '../rules/attributes.ts';
 import { bindingProblems, genericProblems } from '../rules/bindings.ts';
@@ -34,7 +35,10 @@ export function finishSpecification(env: Env): void {
   for (const entry of scope.operators.values()) if (!entry.meaning) meaningOf(entry);
   shareStorage(env);
   for (const d of scope.data) takeData(env, d);
-  for (const d of scope.directives) takeDirective(env, d);
+  for (const d of scope.directives) {
+    takeDirective(env, d);
+    takeDeclaredData(env, d);
+  }
   checkGenerics(env);
   checkEntries(env);
 }

@@ -59,7 +59,11 @@ function onDevice(env: Env, s: tree.Directive, c: Construct, queue: Expr | undef
   const names = deviceNames({ ...env, offload: { mapped: around, computes: true, heading: s.heading } }, explicit, {
     data: defaultsOf(c.clauses),
     shares: (v) =>
-      (c.sharesScalars === true && !indices.has(v.name)) || named.has(v) || around.has(v) || assigned.has(v.name),
+      (c.sharesScalars === true && !indices.has(v.name)) ||
+      named.has(v) ||
+      v.attributes.declared !== undefined ||
+      around.has(v) ||
+      assigned.has(v.name),
   });
   const inside: Env = {
     ...env,

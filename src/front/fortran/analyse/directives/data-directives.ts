@@ -59,6 +59,7 @@ export function updateDirective(env: Env, s: tree.Directive): readonly Stmt[] {
   const ifPresent = s.clauses.some((c) => c.name === 'if_present');
   const entries = entriesOf(env, s.clauses, updates).map((e) => ({
     ...e,
+    enter: rootOf(e.outer)?.attributes.declared,
     update: e.update && { ...e.update, ifPresent },
   }));
   return alone(env, s, entries);

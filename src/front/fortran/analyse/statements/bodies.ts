@@ -11,6 +11,8 @@ import type { OpenProcedure } from '../declarations/procedures.ts';
 import { declareContained, hostTargets, prepare } from '../declarations/procedures.ts';
 import { implicitVariable } from '../declarations/resolve-entry.ts';
 import { finishSpecification } from '../declarations/specification.ts';
+import { declaredRegion } from '../directives/declared-data.ts';
+import { rootOf } from '../directives/map-entries.ts';
 import { unitNameProblem } from '../rules/unit-names.ts';
 import { implicitTypeOf, lookup, newScope } from '../scope.ts';
 import { spread } from '../threads/spread.ts';
@@ -43,8 +45,8 @@ export function analyseBody(
   collect(env, declarations);
   if (unit.contains.length > 0) implicitVariables(env, execution);
   finishSpecification(env);
-  const started = startLengths(env, env.scope.locals);
-  const made = env.file.statements(env, execution);
+  const started = [...startLengths(env, env.scope.locals), ...declaredRegion(env)];
+  const made = env.file.statements(withDeclared(env), execution);
   const whole = started.length > 0 ? [...started, ...made] : made;
   const straight = labels.size > 0 ? withoutEnteredConstructs(env, whole) : whole;
   const { threads } = env.file.options;
@@ -62,6 +64,18 @@ export function analyseBody(
     );
   else procedure.body = bodyOf(env, unit, statements, internals);
   return procedure;
+}
+
+/** Scalars that a directive keeps on the device have one place there. */
+function withDeclared(env: Env): Env {
+  const mapped = new Set(
+    declaredRegion(env)
+      .flatMap((s) => (s.kind === 'mapped' ? s.entries : []))
+      .flatMap((e) => rootOf(e.outer) ?? []),
+  );
+  return mapped.size > 0
+    ? { ...env, offload: { mapped, computes: false, heading: env.scope.directives[0]!.span } }
+    : env;
 }
 
 function bodyOf(

@@ -23,19 +23,23 @@ export function lowerMapped(ctx: Context, s: Mapped): void {
   const areas = s.entries.map((e) => areaOf(ctx, e));
   for (const [i, e] of s.entries.entries()) begin(ctx, e, areas[i], queue);
   ctx.parts.statements(ctx, s.body);
-  for (const [i, e] of [...s.entries.entries()].reverse()) end(ctx, e, areas[i], queue);
+  for (const [i, e] of [...s.entries.entries()].reverse()) if (!e.atExit) end(ctx, e, areas[i], queue);
 }
 
 function begin(ctx: Context, e: MapEntry, a: Area | undefined, queue: Expression): void {
   if (!a) return;
+  if (e.enter !== undefined) enter(ctx, e, e.enter, a, queue);
   if (e.update) {
     const how = (e.update.to === 'device' ? 1 : 0) | (e.update.ifPresent ? 2 : 0);
     ctx.runtime('offload.update', a.cell, ...a.name, ...a.place, i32(how), queue);
   }
-  if (e.enter === undefined) return;
-  const [there] = ctx.runtime('offload.enter', a.cell, ...a.name, ...a.place, i32(e.enter), queue);
+  if (e.atExit) ctx.onExit(() => end(ctx, e, areaOf(ctx, e), queue));
+}
+
+function enter(ctx: Context, e: MapEntry, how: number, a: Area, queue: Expression): void {
+  const [there] = ctx.runtime('offload.enter', a.cell, ...a.name, ...a.place, i32(how), queue);
   if (e.inner && there) ctx.bind(e.inner, devicePlace(ctx, e.outer, there));
-  if (e.enter & entering.dynamic) forgetAtEnd(ctx, e);
+  if (how & (entering.dynamic | entering.stays)) forgetAtEnd(ctx, e);
   const descriptor = pointerOf(ctx, e.outer);
   if (descriptor && there)
     ctx.runtime('offload.attach', descriptor.address, i64(descriptor.bytes), descriptor.address, there);
