@@ -3,7 +3,7 @@ module shared_data
   use iso_fortran_env
   implicit none
   integer :: counter[*] = 0
-  real, allocatable :: field(:)[:]
+  real, allocatable :: field(:)[:], plane(:, :)[:, :], one[:, :, :]
   type(event_type), save :: ready[*]
   type(lock_type), save :: gate[*]
   type holder
@@ -61,6 +61,13 @@ program coarrays
   sync memory
   if (status /= 0) error stop 'stat'
   deallocate (field)
+  n = 2
+  allocate (plane(n, 3)[n, *], one[1:n + 1, 4, *], source=2.)
+  plane(2, 3)[1, 1] = 5
+  one[1, 1, 1] = one + 1
+  if (sum(plane) /= 15 .or. one /= 3) error stop 'several codimensions'
+  if (any(lcobound(one) /= 1) .or. any(this_image(plane) /= 1) .or. image_index(plane, [2, 1]) /= 0) error stop 'of them'
+  deallocate (plane, one)
   allocate (h%part(2)[*])
   h%part = 3
   h%part(2)[1] = 4

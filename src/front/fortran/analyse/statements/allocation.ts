@@ -14,6 +14,7 @@ import { integerExpression, typeOf } from '../declarations/type-specs.ts';
 import { convert } from '../fold/fold.ts';
 import { allocateProblems, objectsTwice } from '../rules/allocations.ts';
 import { integer8, rankOf } from '../types.ts';
+import { isExpression } from '../walk-tree.ts';
 import { codimensionsIn } from './codimensions.ts';
 import { notDefinable, notPointable } from './definable.ts';
 
@@ -80,7 +81,7 @@ function allocation(env: Env, a: tree.Allocation, written: Type | undefined, fro
   return { object, bounds, type: allocatedType(object.type, written, from) };
 }
 
-/** `[*]` for a coarray, and only for one. */
+/** `[*]` or `[n, *]` for a coarray, and only for one. */
 function coboundsFit(env: Env, object: Expr, a: tree.Allocation): boolean {
   const shape = codimensionsIn(object);
   if (!shape && !a.coshape) return true;
@@ -88,16 +89,19 @@ function coboundsFit(env: Env, object: Expr, a: tree.Allocation): boolean {
     ? imageErrors.notACoarray(object)
     : a.coshape?.length !== rankOf(shape)
       ? imageErrors.cosubscriptCount(object, rankOf(shape), a.coshape?.length ?? 0, a.span)
-      : a.coshape.every((c) => c.value.kind === 'star' || startsAtOne(c.value))
+      : a.coshape.every((c, i) => isCodimension(env, c.value, i === rankOf(shape) - 1))
         ? undefined
-        : notSupported('codimensions other than [*] in allocate', a.span);
+        : notSupported('codimensions in allocate that do not begin with 1', a.span);
   if (problem) env.file.report(problem);
   return !problem;
 }
 
-/** `1:*` */
-function startsAtOne(v: tree.ArgumentValue): boolean {
-  return v.kind === 'section' && v.from?.kind === 'integer' && v.from.digits === '1' && !v.to;
+/** `n` or `1:n`, and `*` or `1:*` as the last. */
+function isCodimension(env: Env, v: tree.ArgumentValue, last: boolean): boolean {
+  const fromOne = v.kind === 'section' && v.from?.kind === 'integer' && v.from.digits === '1';
+  if (last) return v.kind === 'star' || (fromOne && !v.to);
+  const upper = fromOne ? v.to : isExpression(v) ? v : undefined;
+  return upper !== undefined && integerExpression(env, upper, 'a codimension') !== undefined;
 }
 
 /** What the declaration leaves open is said by `type ::` or `source=`. */

@@ -272,6 +272,9 @@ function bounds(
 ): Expr | undefined {
   const shape = codimensionsIn(coarray);
   if (!shape) return void env.file.report(imageErrors.notACoarray(coarray));
+  // What `allocate` says of them is not kept; the lower ones are 1.
+  if (shape.kind === 'deferred' && shape.rank > 1 && list !== lowers)
+    return void env.file.report(notSupported('upper cobounds of an allocatable coarray', span));
   const all = list(shape, span).map((e) => convert({ ...e, span }, type));
   const whole: Expr = {
     kind: 'array-constructor',
