@@ -219,8 +219,9 @@ function emitFor(f: Frame, s: Of<'for'>): void {
   code.put(wide ? 'mov.b64' : 'mov.b32', f.local(s.local), from);
   if (empty) code.put(`@${empty} bra`, end);
   code.place(head);
-  // What is left of a loop that does several iterations at once.
-  if (s.trips.kind !== 'const' && mostTrips(s.trips) <= fewTrips) code.raw('\t.pragma "nounroll";');
+  // A loop that does several iterations at once, and what is left of it: copies of them by the assembler only cost registers and jumps.
+  if (s.trips.kind !== 'const' && (s.label.endsWith('~several') || mostTrips(s.trips) <= fewTrips))
+    code.raw('\t.pragma "nounroll";');
   emitStatements(f, s.body);
   code.place(next);
   code.put(wide ? 'add.s64' : 'add.s32', f.local(s.local), f.local(s.local), step);
