@@ -10,21 +10,26 @@ import { reportArguments } from './check.ts';
 import { disk } from './disk.ts';
 import { launch } from './launch.ts';
 import { modelName } from './model-name.ts';
-import { readWords, type ToolOptions } from './nsys/words.ts';
+import { isTrue, readWords, type ToolOptions } from './nsys/words.ts';
 import { report } from './report.ts';
+import { withTries } from './try-remedies.ts';
 
 const adviseOptions: ToolOptions = {
   kernel: { takes: 'NAME', says: 'only kernels whose names hold this' },
   json: { takes: 'FILE', says: 'all numbers as JSON' },
+  try: { takes: 'true|false', says: 'simple remedies are tried on a copy of the program (true)' },
+  quiet: { short: 'q', takes: 'flag', says: 'no text' },
 };
 
 export function runAdvise(words: readonly string[]): number {
-  const { values, unknown, rest, problem } = readWords(words, adviseOptions, true);
+  const split = words.indexOf('--');
+  const own = split < 0 ? words : words.slice(0, split);
+  const { values, others, problem } = readWords(own, adviseOptions, true);
   if (problem !== undefined) {
     process.stderr.write(`cufort advise: ${problem}\n`);
     return 1;
   }
-  const args = readArguments([...unknown, ...rest]);
+  const args = readArguments([...others, ...words.slice(own.length)]);
   if (reportArguments(args)) return 1;
   const { options } = args;
   const model = modelName(options.model ?? process.env.CUFORT_MODEL ?? defaultModel);
@@ -53,10 +58,12 @@ export function runAdvise(words: readonly string[]): number {
     observe,
   });
   const launches = observers.flatMap((observer) => observer.launches);
-  const advice = adviceOf(launches, transfers, model);
+  const plain = adviceOf(launches, transfers, model);
+  const tries = values.get('try')?.at(-1) !== 'false' && !isTrue(values.get('quiet')?.at(-1));
+  const advice = tries ? withTries(plain, others, args.programArguments) : plain;
   const json = values.get('json')?.at(-1);
   if (json !== undefined) disk.write(json, `${JSON.stringify(advice, undefined, 2)}\n`);
-  process.stdout.write(`\n${adviceText(advice, model)}`);
+  if (!isTrue(values.get('quiet')?.at(-1))) process.stdout.write(`\n${adviceText(advice, model)}`);
   return status;
 }
 

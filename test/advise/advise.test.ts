@@ -60,7 +60,7 @@ for (const name of readdirSync(cases))
   test(name, async () => {
     const path = join(cases, name);
     const json = join(folder, `${name}.json`);
-    const result = await cufort(['advise', '--model', 'h100', '--json', json, path]);
+    const result = await cufort(['advise', '--model', 'h100', '--try=false', '--json', json, path]);
     assert.equal(result.code, 0, result.stderr);
     const { kernels: reports, copies }: Advice = JSON.parse(readFileSync(json, 'utf8'));
     const wanted = wantedIn(readFileSync(path, 'utf8'));
@@ -86,3 +86,18 @@ for (const name of readdirSync(cases))
         `${kernel} was launched`,
       );
   });
+
+test('a remedy is tried on a copy of the program', async () => {
+  const path = join(cases, 'transpose.cuf');
+  const json = join(folder, 'tried.json');
+  const result = await cufort(['advise', '--model', 'h100', '--kernel', 'conflicts', '--json', json, path]);
+  assert.equal(result.code, 0, result.stderr);
+  const { kernels }: { kernels: readonly { findings: readonly { tried?: Record<string, unknown> }[] }[] } = JSON.parse(
+    readFileSync(json, 'utf8'),
+  );
+  const tried = kernels[0]?.findings[0]?.tried;
+  assert.deepEqual(tried?.after, ['    real, shared :: t(tile+1, tile)']);
+  assert.ok(Number(tried?.is) < Number(tried?.was));
+  assert.equal(tried?.output, 'same');
+  assert.match(result.stdout, /\n +- real, shared :: t\(tile, tile\)\n +\+ real, shared :: t\(tile\+1, tile\)\n/);
+});

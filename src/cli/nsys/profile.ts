@@ -39,7 +39,7 @@ export function runProfile(words: readonly string[]): Promise<number> | number {
   }
   const starter = [process.execPath, ...process.execArgv, process.argv[1] ?? fileURLToPath(import.meta.url), 'run'];
   const rest = split < 0 ? [] : words.slice(split);
-  const command = first === undefined ? [] : [...starter, ...read.unknown, ...read.rest, ...rest];
+  const command = first === undefined ? [] : [...starter, ...read.others, ...rest];
   return profile(read, command, forPeople);
 }
 

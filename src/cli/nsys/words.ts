@@ -16,6 +16,8 @@ export type ToolWords = {
   readonly rest: readonly string[];
   /** Options that the table does not have. */
   readonly unknown: readonly string[];
+  /** What the table does not take, in its order: for the command behind. */
+  readonly others: readonly string[];
   readonly problem?: string;
 };
 
@@ -24,26 +26,29 @@ export function readWords(words: readonly string[], options: ToolOptions, mixed 
   const values = new Map<string, string[]>();
   const unknown: string[] = [];
   const rest: string[] = [];
+  const others: string[] = [];
   for (let i = 0; i < words.length; i++) {
     const word = words[i]!;
-    if (word === '--') return { values, rest: [...rest, ...words.slice(mixed ? i : i + 1)], unknown };
+    if (word === '--') return { values, rest: [...rest, ...words.slice(mixed ? i : i + 1)], unknown, others };
     if (!word.startsWith('-') || word === '-') {
-      if (!mixed) return { values, rest: words.slice(i), unknown };
+      if (!mixed) return { values, rest: words.slice(i), unknown, others };
       rest.push(word);
+      others.push(word);
       continue;
     }
     const [spelling = '', joined] = splitAt(word, '=');
     const name = nameOf(spelling, options);
     if (name === undefined) {
       unknown.push(word);
+      others.push(word);
       continue;
     }
     const isFlag = options[name]?.takes === 'flag';
     const value = isFlag ? (joined ?? 'true') : (joined ?? words[++i]);
-    if (value === undefined) return { values, rest, unknown, problem: `option ${spelling} needs a value` };
+    if (value === undefined) return { values, rest, unknown, others, problem: `option ${spelling} needs a value` };
     values.set(name, [...(values.get(name) ?? []), value]);
   }
-  return { values, rest, unknown };
+  return { values, rest, unknown, others };
 }
 
 function splitAt(word: string, mark: string): [string, string | undefined] {

@@ -5,7 +5,7 @@ import { Counts, type Site } from './counts.ts';
 import type { Gpu } from './gpu.ts';
 import type { Observed } from './observer.ts';
 import { type Launched, type Prediction, predict } from './predict.ts';
-import { placeText, referenceOf, referencesIn, textOfLine } from './source-words.ts';
+import { nameOf, placeText, referenceOf, referencesIn, textOfLine } from './source-words.ts';
 
 export type Finding = {
   readonly code: string;
@@ -16,6 +16,8 @@ export type Finding = {
   readonly before: number;
   readonly after: number;
   readonly times: number;
+  /** The array that it is about. */
+  readonly array?: string | undefined;
 };
 
 export type Seen = {
@@ -33,6 +35,7 @@ type Found = {
   readonly help: string;
   readonly without: Launched;
   readonly after?: number;
+  readonly array?: string | undefined;
 };
 type Rule = { readonly code: string; readonly find: (seen: Seen) => readonly Found[] };
 
@@ -43,7 +46,7 @@ export function findingsOf(seen: Seen): readonly Finding[] {
   const { observed, prediction, gpu, model } = seen;
   return rules
     .flatMap(({ code, find }) =>
-      find(seen).map(({ at, message, help, without, after }) => ({
+      find(seen).map(({ at, message, help, without, after, array }) => ({
         code,
         at,
         message,
@@ -51,6 +54,7 @@ export function findingsOf(seen: Seen): readonly Finding[] {
         before: prediction.time,
         after: after ?? Math.min(prediction.time, predict(without, gpu, model).time),
         times: observed.times,
+        ...(array !== undefined && { array }),
       })),
     )
     .filter(({ before, after }) => before - after > least * before && before - after > 0.3)
@@ -149,6 +153,7 @@ function uncoalesced(seen: Seen): readonly Found[] {
       message: `\`${name}\` is ${verb} in ${sectors.toFixed(1)} sectors of 32 bytes for each request of a warp, ${ideal.toFixed(1)} would do (${used.toFixed(0)} % of the bytes that move are used): ${how}${others}`,
       help: uncoalescedHelp(seen, reference?.subscripts, stride),
       without: coalesced(seen, all),
+      array: reference?.name,
     };
   });
 }
@@ -221,6 +226,7 @@ function bankConflicts(seen: Seen): readonly Found[] {
       message: `\`${reference?.text ?? 'shared memory'}\` needs ${ways.toFixed(1)} passes over the banks of shared memory where one would do${why}`,
       help: `give the first extent of \`${reference?.name ?? 'the shared array'}\` one element more`,
       without: changed(seen, sites, (s) => ({ passes: s.least })),
+      array: reference?.name,
     };
   });
 }
@@ -420,6 +426,7 @@ function constantScatter(seen: Seen): readonly Found[] {
       message: `threads of a warp read ${many.toFixed(1)} different places of constant memory at a time, which gives one at a time`,
       help: 'declare it with the device attribute in place of constant',
       without: changed(seen, group, (s) => ({ passes: s.requests })),
+      array: nameOf(site, seen.observed.fn),
     };
   });
 }

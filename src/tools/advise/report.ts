@@ -25,8 +25,14 @@ export type KernelReport = Prediction & {
   readonly activeLanes: number;
   readonly instructions: Counts['instructions'];
   readonly sites: readonly SiteReport[];
-  readonly findings: readonly (Omit<Finding, 'at'> & { readonly place: string; readonly text: string })[];
+  readonly findings: readonly KernelFinding[];
   readonly problem?: string;
+};
+
+export type KernelFinding = Omit<Finding, 'at'> & {
+  readonly place: string;
+  readonly text: string;
+  readonly tried?: Tried;
 };
 
 type SiteReport = {
@@ -41,7 +47,21 @@ type SiteReport = {
   readonly passesPerRequest: number;
 };
 
-export type Advice = { readonly kernels: readonly KernelReport[]; readonly copies: readonly TransferFinding[] };
+/** A remedy that was tried on a copy of the program. */
+export type Tried = {
+  readonly place: string;
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+  /** Microseconds that the model has for a launch, or for the copies of a line, without it and with it. */
+  readonly was: number;
+  readonly is: number;
+  readonly output: 'same' | 'differs';
+};
+
+export type Advice = {
+  readonly kernels: readonly KernelReport[];
+  readonly copies: readonly (TransferFinding & { readonly tried?: Tried })[];
+};
 
 export function adviceOf(launches: readonly Observed[], transfers: readonly TransferBook[], name: ModelName): Advice {
   const kernels = kernelReports(launches, name);
@@ -129,12 +149,24 @@ export function adviceText({ kernels: reports, copies }: Advice, name: ModelName
   return `${head}\n${sorted.map((r) => kernelText(r, name, all)).join('\n')}${copiesText(copies)}`;
 }
 
-function copiesText(copies: readonly TransferFinding[]): string {
+function triedText(tried: Tried | undefined): readonly string[] {
+  if (!tried) return [];
+  const output = tried.output === 'same' ? 'prints the same' : 'prints something else';
+  return [
+    `     tried at ${tried.place}:`,
+    ...tried.before.map((line) => `       - ${line.trim()}`),
+    ...tried.after.map((line) => `       + ${line.trim()}`),
+    `     the model has ${time(tried.is)} for it in place of ${time(tried.was)}, and the program ${output}`,
+  ];
+}
+
+function copiesText(copies: Advice['copies']): string {
   if (copies.length === 0) return '';
   const lines = copies.flatMap((finding, i) => [
     `  ${i + 1}. ${finding.place}: ${finding.code}: ${finding.message}`,
     `     help: ${finding.help}`,
     `     without it the model has ${time(finding.after)} in place of ${time(finding.before)}`,
+    ...triedText(finding.tried),
   ]);
   return `\ncopies between host and device\n${lines.join('\n')}\n`;
 }
@@ -156,6 +188,7 @@ function kernelText(r: KernelReport, name: ModelName, all: number): string {
       `       ${finding.text}`,
       `     help: ${finding.help}`,
       `     without it the model has ${time(finding.after)} in place of ${time(finding.before)} (${part} % less)`,
+      ...triedText(finding.tried),
     );
   });
   if (r.findings.length === 0 && r.problem === undefined) lines.push('  nothing found that would gain 8 %');

@@ -1,0 +1,104 @@
+/** Simple remedies as changes of one file: what can be tried without knowing what the program means. */
+
+/** `before` and `after`: the lines that change, from `line` on. */
+export type Edit = {
+  readonly path: string;
+  readonly line: number;
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+};
+
+export type ToMend = { readonly code: string; readonly place: string; readonly array?: string | undefined };
+
+/** Undefined where there is none for the finding, or the source is not written as the remedy needs it. */
+export function remedyFor({ code, place, array }: ToMend, textOf: (path: string) => string): Edit | undefined {
+  const [, path = '', number = '0'] = /^(.*):(\d+)$/.exec(place) ?? [];
+  const remedy = remedies[code];
+  if (path === '' || !remedy) return undefined;
+  const lines = textOf(path).split('\n');
+  const found = remedy(lines, Number(number) - 1, array ?? '');
+  return (
+    found && {
+      path,
+      line: found.at + 1,
+      before: lines.slice(found.at, found.at + found.after.length),
+      after: found.after,
+    }
+  );
+}
+
+/** The file with the change. */
+export function edited(text: string, { line, before, after }: Edit): string {
+  const lines = text.split('\n');
+  lines.splice(line - 1, before.length, ...after);
+  return lines.join('\n');
+}
+
+type Change = { readonly at: number; readonly after: readonly string[] };
+type Remedy = (lines: readonly string[], at: number, array: string) => Change | undefined;
+
+const remedies: Readonly<Record<string, Remedy>> = {
+  'bank-conflicts': padded,
+  'double-literal': single,
+  'constant-scatter': inDeviceMemory,
+  uncoalesced: otherLoopOrder,
+  'pageable-copy': pinned,
+};
+
+function changed(lines: readonly string[], at: number, change: (line: string) => string): Change | undefined {
+  const line = lines[at];
+  if (line === undefined) return undefined;
+  const after = change(line);
+  return after === line ? undefined : { at, after: [after] };
+}
+
+/** The nearest line above that declares the name with an attribute. */
+function declaration(lines: readonly string[], from: number, name: string, attribute: string): number {
+  const is = new RegExp(`^[^!]*\\b${attribute}\\b[^!]*::[^!]*\\b${name}\\b`, 'i');
+  for (let at = from; at >= 0; at--) if (is.test(lines[at] ?? '')) return at;
+  return -1;
+}
+
+/** One element more in the first of several extents. */
+function padded(lines: readonly string[], at: number, array: string): Change | undefined {
+  const extent = new RegExp(`(\\b${array}\\s*\\(\\s*)([^,()]+?)(\\s*,)`, 'i');
+  return changed(lines, declaration(lines, at, array, 'shared'), (line) => line.replace(extent, '$1$2+1$3'));
+}
+
+function single(lines: readonly string[], at: number): Change | undefined {
+  return changed(lines, at, (line) =>
+    line.replace(/(\d\.?\d*|\.\d+)d([+-]?\d+)/gi, (_, digits: string, power: string) =>
+      Number(power) === 0 ? digits + (digits.includes('.') ? '' : '.0') : `${digits}e${power}`,
+    ),
+  );
+}
+
+function inDeviceMemory(lines: readonly string[], at: number, array: string): Change | undefined {
+  return changed(lines, declaration(lines, at, array, 'constant'), (line) => line.replace(/\bconstant\b/i, 'device'));
+}
+
+/** The two loops below a directive for two loops change places. */
+function otherLoopOrder(lines: readonly string[], at: number): Change | undefined {
+  for (let up = at; up >= Math.max(0, at - 12); up--) {
+    if (!/^\s*!\$cuf\s+kernel\s+do\s*\(\s*2\s*\)/i.test(lines[up] ?? '')) continue;
+    const [outer = '', inner = ''] = [lines[up + 1], lines[up + 2]];
+    const loop = /^\s*do\s+(\w+)\s*=/i;
+    const [first, second] = [loop.exec(outer)?.[1], loop.exec(inner)?.[1]];
+    // The inner loop's bounds must not depend on the outer one.
+    if (!first || !second || new RegExp(`\\b${first}\\b`, 'i').test(inner)) return undefined;
+    const indent = (line: string): string => /^\s*/.exec(line)?.[0] ?? '';
+    return { at: up + 1, after: [indent(outer) + inner.trim(), indent(inner) + outer.trim()] };
+  }
+  return undefined;
+}
+
+/** What stands on the host's side of an assignment, if it is allocatable. */
+function pinned(lines: readonly string[], at: number): Change | undefined {
+  const sides = /^\s*(\w+)[^=]*=\s*(\w+)/.exec(lines[at] ?? '');
+  for (const name of sides ? [sides[2], sides[1]] : []) {
+    const found = name === undefined ? -1 : declaration(lines, at, name, 'allocatable');
+    if (found < 0 || /\b(device|managed|pinned)\b/i.test(lines[found]?.split('::')[0] ?? '')) continue;
+    return changed(lines, found, (line) => line.replace(/\ballocatable\b/i, 'allocatable, pinned'));
+  }
+  return undefined;
+}
