@@ -59,8 +59,9 @@ export function runAdvise(words: readonly string[]): number {
   });
   const launches = observers.flatMap((observer) => observer.launches);
   const plain = adviceOf(launches, transfers, model);
+  const kernel = only === undefined ? [] : [`--kernel=${only}`];
   const tries = values.get('try')?.at(-1) !== 'false' && !isTrue(values.get('quiet')?.at(-1));
-  const advice = tries ? withTries(plain, others, args.programArguments) : plain;
+  const advice = tries ? withTries(plain, [...kernel, ...others], args.programArguments) : plain;
   const json = values.get('json')?.at(-1);
   if (json !== undefined) disk.write(json, `${JSON.stringify(advice, undefined, 2)}\n`);
   if (!isTrue(values.get('quiet')?.at(-1))) process.stdout.write(`\n${adviceText(advice, model)}`);

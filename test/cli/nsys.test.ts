@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { cufort, type Result } from '../cufort.ts';
+import { cufort as command, type Result } from '../cufort.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'cufort-nsys-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -44,6 +44,10 @@ program p
   print *, all(a == 2)
 end program
 `;
+
+/** Of the simulated device, whose name and order are known. */
+const cufort = (words: readonly string[], { cwd }: { readonly cwd: string }): Promise<Result> =>
+  command(words, { cwd, env: { CUFORT_DEVICE: 'sim' } });
 
 let profiled: Result;
 before(async () => {

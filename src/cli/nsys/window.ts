@@ -13,11 +13,14 @@ export type Wanted = {
 
 export function kept(events: readonly ReportEvent[], wanted: Wanted): readonly ReportEvent[] {
   const { from, to } = windowOf(events, wanted);
+  // What devices do belongs to the call that asked for it.
+  const asked = new Map(events.flatMap((e) => (e.kind === 'api' ? [[e.correlation, e.time] as const] : [])));
+  const timeOf = (e: ReportEvent): number => ('correlation' in e ? (asked.get(e.correlation) ?? e.time) : e.time);
   return events.filter(
     (event) =>
       event.kind === 'program' ||
       event.kind === 'device' ||
-      (wanted.traces.includes(event.kind === 'nvtx' ? 'nvtx' : 'cuda') && event.time >= from && event.time <= to),
+      (wanted.traces.includes(event.kind === 'nvtx' ? 'nvtx' : 'cuda') && timeOf(event) >= from && timeOf(event) <= to),
   );
 }
 

@@ -34,7 +34,8 @@ export type Gpu = {
 const lanes = (fp32: number, fp64: number, int = 64): Gpu['lanes'] => ({ fp32, fp64, int, special: 16, control: 64 });
 const hopper = {
   // Products and sums with two constants do not reach all 128.
-  lanes: lanes(96, 64),
+  // Shifts and products of integers go through the units for single precision too.
+  lanes: lanes(96, 64, 88),
   issue: 4,
   first: 262_144,
   unified: true,

@@ -152,24 +152,29 @@ export class Observer {
       (gpu.first - (gpu.unified ? occupancy.blocks * observed.shared : 0)) / Math.min(occupancy.blocks, blocks);
     const allocationOf = this.#allocations(device, observed);
     const spent = { left: budget };
+    const numberOf = (n: number): number => Math.floor(((n + 0.5) * blocks) / many);
+    const run = (into: Counts, code: KernelCode, number: number): number => {
+      const at = { x: number % x, y: Math.floor(number / x) % y, z: Math.floor(number / (x * y)) };
+      const place: Place = { grid: launch.grid, block: launch.block, at };
+      const state = {
+        counts: into,
+        cache: new SectorCache(cacheBytes),
+        latencies: gpu.latencies,
+        secondBytes: gpu.second,
+        allocationOf,
+        memory: new BlockMemory(this.#watched.view(), bytes + launch.sharedBytes, localBytes),
+        addressOf: (name: string) => this.#addressOf(name, offsets),
+        staticShared: bytes,
+        budget: spent,
+      };
+      return runBlock(code, fn, state, place, args);
+    };
     try {
+      this.#reach(counts, numberOf, many, (into, number) => void run(into, new KernelCode(program, into), number));
+      spent.left = budget;
       const code = new KernelCode(program, counts);
       for (let n = 0; n < many; n++) {
-        const number = Math.floor(((n + 0.5) * blocks) / many);
-        const at = { x: number % x, y: Math.floor(number / x) % y, z: Math.floor(number / (x * y)) };
-        const place: Place = { grid: launch.grid, block: launch.block, at };
-        const state = {
-          counts,
-          cache: new SectorCache(cacheBytes),
-          latencies: gpu.latencies,
-          secondBytes: gpu.second,
-          allocationOf,
-          memory: new BlockMemory(this.#watched.view(), bytes + launch.sharedBytes, localBytes),
-          addressOf: (name: string) => this.#addressOf(name, offsets),
-          staticShared: bytes,
-          budget: spent,
-        };
-        counts.blockCycles.push(runBlock(code, fn, state, place, args));
+        counts.blockCycles.push(run(counts, code, numberOf(n)));
         if (spent.left < (budget - spent.left) / (n + 1)) break;
       }
     } catch (problem) {
@@ -178,6 +183,22 @@ export class Observer {
       else if (problem instanceof RangeError) observed.problem = `it goes beyond its memory (${problem.message})`;
       else throw problem;
     }
+  }
+
+  /** The first and the last block tell how far accesses reach, which latencies depend on. */
+  #reach(
+    counts: Counts,
+    numberOf: (n: number) => number,
+    many: number,
+    run: (into: Counts, number: number) => void,
+  ): void {
+    const reach = new Counts();
+    try {
+      for (const n of new Set([0, many - 1])) run(reach, numberOf(n));
+    } catch (problem) {
+      if (!(problem instanceof BudgetSpent)) throw problem;
+    }
+    for (const [allocation, extent] of reach.extents) counts.extents.set(allocation, { ...extent });
   }
 
   #addressOf(name: string, shared: ReadonlyMap<string, number>): number {

@@ -7,7 +7,7 @@ import type { Program } from '../../ir/link.ts';
 import type { Expression, Fn, Statement } from '../../ir/module.ts';
 import { isPointer, loadedType, sizeOf, spaceOf } from '../../ir/types.ts';
 import { keyOf } from '../../ir/value-key.ts';
-import { bodiesOf, eachExpression } from '../../ir/walk.ts';
+import { bodiesOf, eachExpression, eachExpressionIn } from '../../ir/walk.ts';
 import { access, type Surroundings } from './accesses.ts';
 import { combined } from './atomic-meaning.ts';
 import { type BlockMemory, localBase, localStride, sharedBase } from './block-memory.ts';
@@ -717,10 +717,17 @@ class Compiler {
   }
 }
 
+const branching = new Set(['div', 'sqrt', 'sin', 'cos', 'tan', 'pow']);
+
 /** A short loop that only reads: ptxas takes four iterations at once, and their loads together. */
 function isUnrolled(s: Extract<Statement, { kind: 'for' }>): boolean {
   if (s.label.endsWith('~several') || s.body.length > 8) return false;
-  return s.body.every(({ kind }) => kind === 'set');
+  // Quotients and roots branch off for numbers that are not normal: nothing moves across them.
+  let branches = false;
+  eachExpressionIn(s.body, (e) => {
+    branches ||= e.kind === 'op' && branching.has(e.op) && e.type !== 'i32' && e.type !== 'i64';
+  });
+  return !branches && s.body.every(({ kind }) => kind === 'set');
 }
 
 const shuffleLatency = 24;
