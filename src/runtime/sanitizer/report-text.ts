@@ -17,9 +17,11 @@ export type Thread = { readonly thread: readonly number[]; readonly block: reado
 
 const triple = (n: readonly number[]): string => `(${n.join(',')})`;
 
-/** Of a procedure of a module as the device's symbols have it: `module_procedure`. */
+/** Of a procedure of a module as the device's symbols have it: `module_procedure`; of a function of C++ its name alone. */
 export function symbolOf(name: string): string {
-  return name.replace(/@device$/, '').replaceAll('.', '_');
+  const plain = name.replace(/@\w+$/, '').replaceAll('.', '_');
+  const [, length, rest = ''] = /^_Z(\d+)(\w+)$/.exec(plain) ?? [];
+  return length === undefined ? plain : rest.slice(0, Number(length));
 }
 
 export function whereLines(site: CheckSite, who: Thread): readonly string[] {
@@ -89,5 +91,5 @@ export function historyLines(a: Allocation): readonly string[] {
 
 export function frameLines(title: string, frames: Backtrace): readonly string[] {
   if (frames.length === 0) return [];
-  return [title, ...frames.map((f) => `    Host Frame: ${f.procedure} in ${fileName(f.path)}:${f.line}`)];
+  return [title, ...frames.map((f) => `    Host Frame: ${symbolOf(f.procedure)} in ${fileName(f.path)}:${f.line}`)];
 }

@@ -601,6 +601,7 @@ export class Sanitizer {
     let [errors, warnings] = [0, 0];
     for (const group of groupsOf(races.hazards.values())) {
       const [{ first }] = group;
+      if (isOfLibrary(this.#sites.get(first.site)?.path ?? '')) continue;
       const isWarning = group.every((h) => h.inWarps);
       if (isWarning) warnings++;
       else errors++;
@@ -658,6 +659,7 @@ export class Sanitizer {
   }
 
   #report(kind: string, title: string, at: Place | undefined, details: readonly string[]): void {
+    if (kind === 'init' && at && isOfLibrary(at.path)) return;
     this.#tellWhy();
     this.#found.add(kind, title, details, at);
     this.#errors++;
@@ -705,6 +707,11 @@ function groupsOf(hazards: Iterable<Hazard>): readonly (readonly [Hazard, ...Haz
 
 function plural(count: number, what: string): string {
   return `${grouped(count)} ${what}${count === 1 ? '' : 's'}`;
+}
+
+/** Libraries know of their own working storage what of it they use. */
+function isOfLibrary(path: string): boolean {
+  return /\/library\/(?:fortran|c)\//.test(path);
 }
 
 /** Subscripts are told of where only the line is known. */

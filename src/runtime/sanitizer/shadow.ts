@@ -73,19 +73,19 @@ export class Shadow {
     return undefined;
   }
 
-  /** Bytes that nobody has been seen to write and that are no longer `filler` have been written by somebody: gives whether some are left. */
+  /** Words that nobody has been seen to write and that are no longer all `filler` have been written by somebody: gives whether some are left. */
   refresh(address: number, bytes: number, filler: number): boolean {
     let left = false;
     for (const { books, from, to } of this.#stretches(address, bytes)) {
       const bits = this.#memory.bytes(books + shadowStateBytes, shadowStateBytes);
       const values = this.#memory.bytes(from, to - from);
-      for (let at = from; at < to; at++) {
+      for (let at = from; at < to; at += 4) {
         const place = placeIn(at);
-        const bit = 1 << (at % 8);
-        if (at % 8 === 0 && bits[place] === 0) at += 7;
-        else if ((bits[place]! & bit) === 0) continue;
-        else if (values[at - from] === filler) left = true;
-        else bits[place]! &= ~bit;
+        const word = at % 8 === 0 ? 15 : 240;
+        if ((bits[place]! & word) === 0) continue;
+        const same = (i: number): boolean => at - from + i >= values.length || values[at - from + i] === filler;
+        if (same(0) && same(1) && same(2) && same(3)) left = true;
+        else bits[place]! &= ~word;
       }
     }
     return left;
