@@ -19,7 +19,7 @@ const call = <const T extends readonly ValueType[], const G extends readonly Val
 /** The kind of `device.allocate` for temporaries: the program is not told that there is no room, as one with stat= is. */
 export const temporary = 3;
 
-/** Calls that a back end defines in the code itself, since they only move a stack's end. */
+/** Calls that a back end defines in the code itself: they only move a stack's end, or try a lock. */
 export const stackCalls = {
   'stack.take': call(
     'Bytes -> address, aligned to 16, of memory that is given back before the procedure ends, the last taken first; 0 where there is no room. 0 bytes give a unique address.',
@@ -28,6 +28,8 @@ export const stackCalls = {
   ),
   'stack.give': call('Gives back what take gave; null is ignored.', ['ptr.host']),
   'team.own-offset': call("Bytes from a variable of which each thread has its own to this thread's.", [], 'i64'),
+  'team.enter': call('Takes the lock of 8 bytes at an address.', ['ptr.host']),
+  'team.leave': call('Gives it back.', ['ptr.host']),
   'memory.lock': call('Waits until this thread alone is in the allocator.', []),
   'memory.unlock': call('Lets others in.', []),
 } satisfies Record<string, RuntimeCall>;
@@ -78,14 +80,16 @@ const teamCalls = {
   'team.size': call('Threads of its team.', [], 'i32'),
   'team.barrier': call('Waits until all of the team have come.', []),
   'team.single': call('-> 1 in the thread of the team that comes first.', [], 'i32'),
-  'team.enter': call('Takes the lock of 8 bytes at an address.', ['ptr.host']),
-  'team.leave': call('Gives it back.', ['ptr.host']),
+  'team.enter-slowly': call('team.enter where the lock is taken, or somebody waits for the first thread.', [
+    'ptr.host',
+  ]),
+  'team.wake': call('Something has happened that somebody may wait for.', []),
   'team.loop': call(
     'The team begins a loop: schedule (the place in loopSchedules), iterations of a chunk (0: not said), iterations, 1 where some run in order.',
     ['i32', 'i64', 'i64', 'i32'],
   ),
-  'team.next': call('-> the first iteration of the next chunk of this thread, -1 where there is none.', [], 'i64'),
-  'team.end': call('-> the iteration behind that chunk.', [], 'i64'),
+  'team.next': call('-> the first iteration of the next chunk of this thread, -1 where there is none.', [], 'f64'),
+  'team.end': call('-> the iteration behind that chunk.', [], 'f64'),
   'team.loop-end': call('This thread has no more to do with the loop.', []),
   'team.turn': call('Waits until all iterations before this one have left their ordered regions.', ['i64']),
   'team.turn-end': call('This iteration has left its own, or has none.', ['i64']),

@@ -1,5 +1,5 @@
 /** The program's own thread among those that run host code: what they share, the others' stacks and variables, and the calls that it makes for them. */
-import { type HostModule, type Layout, threadExports } from '../../back/wasm/encode/artifact.ts';
+import { type HostModule, type Layout, pendingAt, threadExports } from '../../back/wasm/encode/artifact.ts';
 import { ioHasResults } from '../../library/io-keys.ts';
 import { ProgramExit } from '../program-exit.ts';
 import type { ProgramMemory } from '../program-memory.ts';
@@ -33,6 +33,7 @@ export class FirstThread {
   #receiver: Receiver | undefined;
   #threads: Threads | undefined;
   #words: Int32Array = new Int32Array(8);
+  #cells: Int32Array = new Int32Array(8);
 
   constructor(parts: FirstParts) {
     this.#parts = parts;
@@ -54,6 +55,10 @@ export class FirstThread {
     });
   }
 
+  get #pending(): number {
+    return (this.#parts.layout.threads?.lock ?? 0) + pendingAt;
+  }
+
   get #others(): Threads {
     this.#threads ??= this.#parts.threads();
     return this.#threads;
@@ -65,6 +70,7 @@ export class FirstThread {
       module,
       imports: imports.map((i) => ({ module: i.module, name: i.name })),
       control: this.control,
+      pending: this.#pending,
       cores: this.#parts.cores,
     };
   }
@@ -120,6 +126,7 @@ export class FirstThread {
     if (!this.#receiver) {
       const { memory } = this.#parts;
       this.#words = new Int32Array(memory.memory.buffer, this.control);
+      this.#cells = new Int32Array(memory.memory.buffer);
       this.#receiver = new Receiver(this.#words.buffer, this.control, others.waits, this.#imports, this.#turns);
     }
     return size;
@@ -142,6 +149,9 @@ export class FirstThread {
   #serve(): void {
     if (!this.#receiver) return;
     if (Atomics.load(this.#words, word.failed) !== 0) this.#rethrow();
+    // Who asks counts his request first and sets the word then: it is not lost here.
+    const cells = this.#cells;
+    if (Atomics.load(cells, this.#pending / 4) !== 0) Atomics.store(cells, this.#pending / 4, 0);
     if (Atomics.load(this.#words, word.requests) === 0) return;
     this.#parts.memory.refresh();
     this.#receiver.serve(
@@ -154,6 +164,7 @@ export class FirstThread {
       },
     );
     this.#answering = 0;
+    if (Atomics.load(this.#words, word.requests) > 0) Atomics.store(cells, this.#pending / 4, 1);
   }
 
   #told(thread: number): ThreadFailure | undefined {

@@ -7,6 +7,8 @@ export type HostCode = {
   readonly imports: readonly { readonly module: string; readonly name: string }[];
   /** Address of the words that all share. */
   readonly control: number;
+  /** Address of a word that is not 0 while somebody waits for the first thread. */
+  readonly pending: number;
   readonly cores: number;
 };
 

@@ -28,10 +28,12 @@ export function sender(
   control: number,
   thread: number,
   waits: Waits,
+  pending: number,
   failed: () => never,
 ): (call: number, args: readonly Value[]) => unknown {
   const views = viewsOf(memory, control);
   const { words } = views;
+  const cells = new Int32Array(memory);
   const mail = mailOf(thread);
   return (call, args) => {
     words[mail + mailWord.call] = call;
@@ -39,6 +41,7 @@ export function sender(
     write(views, mail, args);
     Atomics.store(words, mail + mailWord.state, mailState.asked);
     Atomics.add(words, word.requests, 1);
+    Atomics.store(cells, pending / 4, 1);
     waits.stir();
     for (;;) {
       const seen = waits.seen();

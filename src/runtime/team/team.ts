@@ -230,7 +230,11 @@ export class Team {
 
   leave(address: number | bigint): void {
     const cell = this.cell(address);
-    if (Atomics.exchange(this.#cells, cell, 0) === 2) this.#parts.waits().stir();
+    if (Atomics.exchange(this.#cells, cell, 0) === 2) this.wake();
+  }
+
+  wake(): void {
+    this.#parts.waits().stir();
   }
 
   /** The place of a word in `cells`. */

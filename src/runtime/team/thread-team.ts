@@ -98,7 +98,7 @@ function instantiate(setup: ThreadSetup, team: Team, trap: (place: number) => vo
     'memory.free-block': (at: number) => heap.free(at),
     'time.clock': clock,
   };
-  const send = sender(memory.buffer, host.control, thread, waits, () => {
+  const send = sender(memory.buffer, host.control, thread, waits, host.pending, () => {
     throw new Ending();
   });
   const imports: Record<string, Record<string, WebAssembly.ImportValue>> = { env: { memory } };

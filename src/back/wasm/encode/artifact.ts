@@ -56,6 +56,9 @@ export type Layout = {
 /** `own`: variables of which each thread has its own; `image`: what these begin with; `lock`: a word of the allocator. */
 export type ThreadLayout = { readonly own: DataRange; readonly image: number; readonly lock: number };
 
+/** Bytes behind the lock of the allocator: a word that is not 0 where some thread waits for what the first one shall do. */
+export const pendingAt = 4;
+
 /** What a host module exports for its threads: globals that are different in each instance, and the function that writes static data. */
 export const threadExports = {
   stackPointer: 'stackPointer',

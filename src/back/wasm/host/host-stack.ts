@@ -4,7 +4,7 @@
  */
 import type { StackCallName } from '../../../library/runtime-calls.ts';
 import { addressConst, offsetAddress } from '../encode/address-code.ts';
-import type { Layout } from '../encode/artifact.ts';
+import { type Layout, pendingAt } from '../encode/artifact.ts';
 import type { Code, ModuleWriter } from '../encode/encode.ts';
 
 /** The most bytes that one temporary takes of the stack. */
@@ -23,6 +23,8 @@ const makers: Readonly<Record<StackCallName, typeof take>> = {
   'stack.take': take,
   'stack.give': give,
   'team.own-offset': ownOffset,
+  'team.enter': enter,
+  'team.leave': leave,
   'memory.lock': lock,
   'memory.unlock': unlock,
 };
@@ -56,6 +58,30 @@ function ownOffset(module: ModuleWriter, _: Layout, globals: HostGlobals): Code 
     code.out.u32(globals.ownOffset);
     if (module.address === 'i32') code.out.byte(0xac);
   }
+  return code;
+}
+
+/** Address -> nothing. */
+function enter(module: ModuleWriter, layout: Layout): Code {
+  const code = module.code('rt.team.enter', [module.address], []);
+  const { out } = code;
+  if (layout.threads) {
+    addressConst(code, layout.threads.lock + pendingAt);
+    // Nobody waits, and the lock was free.
+    out.all([0xfe, 0x10, 2, 0, 0x45, 0x04, 0x40, 0x20, 0, 0x41, 0, 0x41, 1, 0xfe, 0x48, 2, 0, 0x45, 0x04, 0x40, 0x0f]);
+    out.all([0x0b, 0x0b]);
+  }
+  out.all([0x20, 0]);
+  code.call(module.import('rt', 'team.enter-slowly', [module.address], []));
+  return code;
+}
+
+function leave(module: ModuleWriter): Code {
+  const code = module.code('rt.team.leave', [module.address], []);
+  const { out } = code;
+  out.all([0x20, 0, 0x41, 0, 0xfe, 0x41, 2, 0, 0x41, 2, 0x46, 0x04, 0x40]);
+  code.call(module.import('rt', 'team.wake', [], []));
+  out.byte(0x0b);
   return code;
 }
 

@@ -1,5 +1,5 @@
 /** A loop whose iterations the threads of a team share. Iterations of nested loops are counted as one row, the innermost the fastest. */
-import { add, i32, i64, local, lt, mul, op } from '../../../../ir/build.ts';
+import { add, f64, i32, i64, local, lt, mul, op } from '../../../../ir/build.ts';
 import type { Expression } from '../../../../ir/module.ts';
 import { loopSchedules } from '../../../../library/runtime-calls.ts';
 import type { TeamAct, Variable } from '../../program.ts';
@@ -73,9 +73,9 @@ function shareByPieces(
   ctx.runtime('team.loop', i32(act.schedule), size, total, i32(act.ordered ? 1 : 0));
   const label = ctx.freshLabel('pieces');
   ctx.loop(label, () => {
-    const from = ctx.runtime('team.next')[0] ?? i64(-1);
+    const from = ctx.keep(op('to.i64', [ctx.runtime('team.next')[0] ?? f64(-1)]), 'from');
     ctx.if(lt(from, i64(0)), () => ctx.break(label));
-    chunk(from, ctx.runtime('team.end')[0] ?? i64(0));
+    chunk(from, ctx.keep(op('to.i64', [ctx.runtime('team.end')[0] ?? f64(0)]), 'end'));
   });
   ctx.runtime('team.loop-end');
 }
