@@ -270,10 +270,13 @@ export function bestBinding(
   args: readonly Arg[],
   at: Span,
 ): Decided | undefined {
-  for (const b of candidates) {
-    const found = fitBinding(env, object, b, args, at);
-    if (found.ok) return boundCall(object, b, found.args);
-  }
+  // Those that are not elemental come first (Fortran 2018, 15.5.5.2).
+  const isElemental = (b: Binding): boolean => (b.procedure?.signature ?? b.signature).elemental;
+  for (const elemental of [false, true])
+    for (const b of candidates.filter((c) => isElemental(c) === elemental)) {
+      const found = fitBinding(env, object, b, args, at);
+      if (found.ok) return boundCall(object, b, found.args);
+    }
   return undefined;
 }
 
