@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { compileInputs, linkInputs } from '../driver/program.ts';
+import { extensionOf } from '../driver/sources.ts';
 import { defaultModel } from '../machine/models.ts';
 import { prepare } from '../tools/advise/prepare.ts';
 import { adviceOf, adviceText } from '../tools/advise/report.ts';
@@ -32,6 +33,13 @@ export function runAdvise(words: readonly string[]): number {
   const args = readArguments([...others, ...words.slice(own.length)]);
   if (reportArguments(args)) return 1;
   const { options } = args;
+  const built = options.inputs.find(isExecutable);
+  if (built !== undefined) {
+    process.stderr.write(
+      `error[no-sources]: \`${built}\` is an executable, which does not hold what is looked at\n  = help: name its sources or objects: cufort advise FILE.cuf … -- ARGUMENTS\n`,
+    );
+    return 1;
+  }
   const model = modelName(options.model ?? process.env.CUFORT_MODEL ?? defaultModel);
   if (!model) return 1;
   const inputs = compileInputs(options, disk);
@@ -66,6 +74,11 @@ export function runAdvise(words: readonly string[]): number {
   if (json !== undefined) disk.write(json, `${JSON.stringify(advice, undefined, 2)}\n`);
   if (!isTrue(values.get('quiet')?.at(-1))) process.stdout.write(`\n${adviceText(advice, model)}`);
   return status;
+}
+
+/** A program that cufort has built: a script with a bundle in it. */
+function isExecutable(path: string): boolean {
+  return extensionOf(path) === '' || extensionOf(path) === '.out' || extensionOf(path) === '.exe';
 }
 
 /** Beside the bundle, or among the sources. */

@@ -10,6 +10,7 @@ import { runExplain } from './explain.ts';
 import { runInfo } from './info.ts';
 import { runLd } from './ld.ts';
 import { asText, environmentManual, optionsManual } from './manual.ts';
+import { runNcu } from './ncu.ts';
 import { runNsys } from './nsys/nsys.ts';
 import { runProfile } from './nsys/profile.ts';
 import { runSmi } from './nvidia-smi.ts';
@@ -65,6 +66,7 @@ const commands: Readonly<Record<string, Command>> = {
   'as-nvcc': compiling('build', runBuild),
   'as-ld': runLd,
   'as-nsys': runNsys,
+  'as-ncu': runNcu,
   'as-nvidia-smi': runSmi,
   'as-nvaccelinfo': runInfo,
   'as-compute-sanitizer': runComputeSanitizer,

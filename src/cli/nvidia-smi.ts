@@ -1,15 +1,12 @@
 /** `cufort with nvidia-smi …`: what it says of simulated devices. Where programs run on NVIDIA's, its own is run. */
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { delimiter, dirname, join } from 'node:path';
 import { defaults } from '../driver/options.ts';
 import { type DeviceModel, deviceModels, propertiesOf } from '../machine/models.ts';
 import { chosenDevice } from './device-choice.ts';
 import { modelName } from './model-name.ts';
 import { readWords, type ToolOptions } from './nsys/words.ts';
 import { proposal } from './proposal.ts';
-import { standInFolder } from './stand-ins.ts';
+import { realTool } from './real-tool.ts';
 
 /** The driver that a simulated device claims: of CUDA 13.0. */
 const driver = '580.65.06';
@@ -33,7 +30,8 @@ const smiOptions: ToolOptions = {
 type Gpu = { readonly model: DeviceModel; readonly index: number };
 
 export function runSmi(words: readonly string[]): number {
-  if (chosenDevice(defaults) === 'cuda') return realSmi(words);
+  if (chosenDevice(defaults) === 'cuda')
+    return realTool('nvidia-smi', words) ?? refuse('nvidia-smi: command not found');
   const name = modelName(process.env.CUFORT_MODEL);
   if (!name) return 1;
   const read = readWords(words, smiOptions, true);
@@ -48,16 +46,6 @@ export function runSmi(words: readonly string[]): number {
   if (last('query')) return print(fullText(gpus, last('display')));
   if (read.rest[0] === 'topo') return print(topology(gpus));
   return print(overview(gpus));
-}
-
-/** The command of that name on PATH that is not this one. */
-function realSmi(words: readonly string[]): number {
-  const folders = (process.env.PATH ?? '').split(delimiter);
-  const real = folders
-    .map((f) => join(f, 'nvidia-smi'))
-    .find((p) => !dirname(p).endsWith(standInFolder) && existsSync(p));
-  if (real === undefined) return refuse('nvidia-smi: command not found');
-  return spawnSync(real, words, { stdio: 'inherit' }).status ?? 1;
 }
 
 function refuse(text: string): number {

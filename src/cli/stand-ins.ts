@@ -9,6 +9,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
   'as-nvfortran': ['nvfortran', 'pgfortran', 'pgf90', 'pgf95', 'mpif90', 'mpifort', 'mpif77'],
   'as-nvcc': ['nvcc', 'nvc', 'nvc++', 'pgcc'],
   'as-nsys': ['nsys'],
+  'as-ncu': ['ncu'],
   'as-nvidia-smi': ['nvidia-smi'],
   'as-nvaccelinfo': ['nvaccelinfo', 'pgaccelinfo'],
   'as-compute-sanitizer': ['compute-sanitizer'],
