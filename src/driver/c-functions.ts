@@ -32,6 +32,11 @@ function readTables(): ReadonlyMap<string, CName> {
   return names;
 }
 
+/** What each takes, a letter for each argument. */
+export const cFunctionArguments: ReadonlyMap<string, string> = new Map(
+  [...table].map(([name, row]) => [name, row.takes]),
+);
+
 /** All of them, for the tests. */
 export const cFunctionNames: readonly string[] = [...table.keys()];
 

@@ -7,6 +7,7 @@ import { cMacros } from '../front/c/predefined-macros.ts';
 import { cudaHeaders } from '../library/c-headers.ts';
 import { folderOf, stage, type Unit } from './compile.ts';
 import type { Files } from './files.ts';
+import { libraryHeaders } from './library-headers.ts';
 import { noSuchFile } from './messages.ts';
 import type { Options } from './options.ts';
 import { extensionOf } from './sources.ts';
@@ -63,7 +64,7 @@ function headers(
       const content = files.read(path);
       if ('text' in content) return { path, text: content.text };
     }
-    const made = cudaHeaders.get(name);
+    const made = cudaHeaders.get(name) ?? libraryHeaders.get(name);
     return made === undefined ? undefined : { path: own + name, text: made };
   };
 }

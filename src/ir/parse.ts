@@ -134,6 +134,7 @@ function parseFunction(r: Reader): Fn {
   const rooms = r.take('rooms') ? Array.from({ length: r.integer() }, () => r.integer()) : undefined;
   const unchanged = r.take('unchanged') ? Array.from({ length: r.integer() }, () => r.integer()) : undefined;
   const shareable = r.take('shareable');
+  const nulls = r.take('nulls');
   r.word('{');
   const slots: Slot[] = [];
   for (;;) {
@@ -157,6 +158,7 @@ function parseFunction(r: Reader): Fn {
     ...(rooms && { rooms }),
     ...(unchanged && { unchanged }),
     ...(shareable && { shareable }),
+    ...(nulls && { nulls }),
   };
 }
 

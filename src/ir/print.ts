@@ -35,6 +35,7 @@ export function printFunction(f: Fn): string {
     f.rooms ? ` rooms ${f.rooms.length} ${f.rooms.join(' ')}` : '',
     f.unchanged ? ` unchanged ${f.unchanged.length} ${f.unchanged.join(' ')}` : '',
     f.shareable ? ' shareable' : '',
+    f.nulls ? ' nulls' : '',
   ].join('');
   const lines = [
     `${f.kind} ${quote(f.name)} (${params.map(printLocal).join(' ')}) (${f.results.join(' ')})${attributes} {`,

@@ -9,6 +9,8 @@ export type KernelFacts = {
   readonly params: readonly KernelParam[];
   /** Of which of them, addresses, the kernel is told the bytes to the end of their memory, in as many i64 behind them. */
   readonly rooms?: readonly number[];
+  /** Null addresses stay what they are. */
+  readonly nulls?: boolean;
   /** Static shared memory of a block. */
   readonly sharedBytes: number;
   /** For cudaFuncGetAttributes: constant data, local memory of a thread, registers of a thread (an estimate on the simulated device). */

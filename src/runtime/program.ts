@@ -505,6 +505,7 @@ export function simKernel(kernel: Kernel): SimKernel {
       name: kernel.name,
       params: kernel.params.map(paramOf),
       ...(kernel.rooms && { rooms: kernel.rooms }),
+      ...(kernel.nulls && { nulls: kernel.nulls }),
       sharedBytes: kernel.sharedBytes,
       constantBytes: kernel.constantBytes,
       localBytes: kernel.localBytes,

@@ -117,7 +117,7 @@ template <class K, class V> inline void sort(K *keys, V *values, long n, bool do
     __put_digits<K, V> put{from, to, from_values, to_values, counts.p, n, k, pieces, shift, down};
     each(pieces, put, s);
     std::swap(from, to);
-    std::swap(from_values, to_values);
+    if (values) std::swap(from_values, to_values);
   }
   if (from != keys) {
     cudaMemcpyAsync(keys, from, n * sizeof(K), cudaMemcpyDeviceToDevice, s);
@@ -154,7 +154,7 @@ template <class K, class V, class F> inline void merge_sort(K *keys, V *values, 
     __merge_step<K, V, F> step{from, to, from_values, to_values, n, width, less};
     each(n, step, s);
     std::swap(from, to);
-    std::swap(from_values, to_values);
+    if (values) std::swap(from_values, to_values);
   }
   if (from != keys) {
     cudaMemcpyAsync(keys, from, n * sizeof(K), cudaMemcpyDeviceToDevice, s);

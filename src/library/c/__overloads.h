@@ -31,6 +31,12 @@ __CUFORT_OVERLOAD1__(log1p)
 __CUFORT_OVERLOAD1__(expm1)
 __CUFORT_OVERLOAD1__(erf)
 __CUFORT_OVERLOAD1__(erfc)
+__CUFORT_OVERLOAD1__(asinh)
+__CUFORT_OVERLOAD1__(acosh)
+__CUFORT_OVERLOAD1__(atanh)
+__CUFORT_OVERLOAD1__(lgamma)
+__CUFORT_OVERLOAD1__(tgamma)
+__CUFORT_OVERLOAD1__(nearbyint)
 __CUFORT_OVERLOAD2__(pow)
 __CUFORT_OVERLOAD2__(atan2)
 __CUFORT_OVERLOAD2__(fmod)
@@ -56,10 +62,32 @@ static inline __host__ __device__ double pow(float x, double y) { return pow((do
 static inline __host__ __device__ double pow(double x, float y) { return pow(x, (double)y); }
 static inline __host__ __device__ long abs(long x) { return x < 0 ? -x : x; }
 static inline __host__ __device__ long long abs(long long x) { return x < 0 ? -x : x; }
+static inline __host__ __device__ double pow(double x, long y) { return pow(x, (double)y); }
+static inline __host__ __device__ double pow(int x, float y) { return pow((double)x, (double)y); }
+static inline __host__ __device__ double tan(int x) { return tan((double)x); }
+static inline __host__ __device__ double sqrt(long x) { return sqrt((double)x); }
+static inline __host__ __device__ double sqrt(unsigned int x) { return sqrt((double)x); }
+static inline __host__ __device__ double sqrt(unsigned long x) { return sqrt((double)x); }
+static inline __host__ __device__ double log(unsigned int x) { return log((double)x); }
+static inline __host__ __device__ double log2(unsigned int x) { return log2((double)x); }
+static inline __host__ __device__ double log2(long x) { return log2((double)x); }
+static inline __host__ __device__ double log2(unsigned long x) { return log2((double)x); }
+static inline __host__ __device__ double log(long x) { return log((double)x); }
+static inline __host__ __device__ double log(unsigned long x) { return log((double)x); }
+static inline __host__ __device__ double log10(int x) { return log10((double)x); }
+static inline __host__ __device__ double ceil(long x) { return (double)x; }
+static inline __host__ __device__ double floor(long x) { return (double)x; }
+static inline __host__ __device__ double fabs(long x) { return fabs((double)x); }
+static inline __host__ __device__ double fmax(double x, float y) { return fmax(x, (double)y); }
+static inline __host__ __device__ double fmax(float x, double y) { return fmax((double)x, y); }
+static inline __host__ __device__ double fmin(double x, float y) { return fmin(x, (double)y); }
+static inline __host__ __device__ double fmin(float x, double y) { return fmin((double)x, y); }
+static inline __host__ __device__ double atan2(double x, float y) { return atan2(x, (double)y); }
+static inline __host__ __device__ double atan2(float x, double y) { return atan2((double)x, y); }
+static inline __host__ __device__ double fmod(double x, int y) { return fmod(x, (double)y); }
 static inline __host__ __device__ float abs(float x) { return fabsf(x); }
 static inline __host__ __device__ double abs(double x) { return fabs(x); }
 #ifdef __CUDACC__
-template <class T> static inline __host__ __device__ T __cufort_max(T a, T b) { return a < b ? b : a; }
 #define __CUFORT_MINMAX__(T) \
   static inline __host__ __device__ T max(T a, T b) { return a < b ? b : a; } \
   static inline __host__ __device__ T min(T a, T b) { return b < a ? b : a; }

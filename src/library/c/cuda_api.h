@@ -123,6 +123,16 @@ static inline cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *fr
   }
   return cudaSuccess;
 }
+static inline struct cudaExtent make_cudaExtent(size_t w, size_t h, size_t d) { struct cudaExtent e; e.width = w; e.height = h; e.depth = d; return e; }
+static inline struct cudaPos make_cudaPos(size_t x, size_t y, size_t z) { struct cudaPos e; e.x = x; e.y = y; e.z = z; return e; }
+static inline struct cudaPitchedPtr make_cudaPitchedPtr(void *p, size_t pitch, size_t x, size_t y) { struct cudaPitchedPtr e; e.ptr = p; e.pitch = pitch; e.xsize = x; e.ysize = y; return e; }
+static inline cudaError_t cudaMalloc3D(struct cudaPitchedPtr *to, struct cudaExtent e) {
+  size_t pitch = (e.width + 511) / 512 * 512;
+  void *p;
+  cudaError_t code = __cufort_malloc(&p, pitch * e.height * e.depth);
+  *to = make_cudaPitchedPtr(p, pitch, e.width, e.height);
+  return code;
+}
 #define cudaMallocPitch(p, pitch, w, h) cudaMallocPitch_((void **)(p), (pitch), (w), (h))
 #define cudaMemcpy2DAsync(to, tp, from, fp, w, h, kind, ...) cudaMemcpy2D((to), (tp), (from), (fp), (w), (h), (kind))
 #define cudaMemPrefetchAsync(...) (cudaSuccess)

@@ -36,10 +36,28 @@ __CUFORT_ATOMICS__(atomicOr, or)
 __CUFORT_ATOMICS__(atomicXor, xor)
 __CUFORT_ATOMIC__(atomicInc, unsigned int, inc)
 __CUFORT_ATOMIC__(atomicDec, unsigned int, dec)
+__CUFORT_ATOMIC__(atomicSub, unsigned long long, sub)
+__CUFORT_DEV__ double atomicExch(double *p, double v) { return __cufort_bitcast(double, __cufort_atomic_exchange(long, (long *)p, __cufort_bitcast(long, v))); }
+__CUFORT_DEV__ unsigned long atomicAdd(unsigned long *p, unsigned long v) { return __cufort_atomic_add(unsigned long, p, v); }
+__CUFORT_DEV__ long atomicAdd(long *p, long v) { return __cufort_atomic_add(long, p, v); }
 #define __CUFORT_CAS__(T) __CUFORT_DEV__ T atomicCAS(T *p, T compare, T v) { return __cufort_atomic_cas(T, p, compare, v); }
 __CUFORT_CAS__(int)
 __CUFORT_CAS__(unsigned int)
 __CUFORT_CAS__(unsigned long long)
+__CUFORT_CAS__(long)
+__CUFORT_CAS__(unsigned long)
+__CUFORT_DEV__ unsigned short atomicCAS(unsigned short *p, unsigned short compare, unsigned short v) {
+  unsigned int *word = (unsigned int *)((unsigned long)p & ~3UL);
+  int shift = ((unsigned long)p & 2) ? 16 : 0;
+  unsigned int old = *word;
+  for (;;) {
+    unsigned short here = (unsigned short)(old >> shift);
+    if (here != compare) return here;
+    unsigned int seen = atomicCAS(word, old, (old & ~(0xffffu << shift)) | ((unsigned int)v << shift));
+    if (seen == old) return here;
+    old = seen;
+  }
+}
 // The least and the greatest of unsigned numbers: by exchange.
 #define __CUFORT_EXTREME__(name, T, op) \
   __CUFORT_DEV__ T name(T *p, T v) { \
@@ -116,3 +134,97 @@ __CUFORT_DEV__ int __float2int_rn(float x) { return (int)rintf(x); }
 __CUFORT_DEV__ int __float2int_rz(float x) { return (int)x; }
 __CUFORT_DEV__ float __int2float_rn(int x) { return (float)x; }
 __CUFORT_DEV__ float __saturate(float x) { return __saturatef(x); }
+__CUFORT_DEV__ unsigned int __byte_perm(unsigned int x, unsigned int y, unsigned int s) {
+  unsigned long long both = ((unsigned long long)y << 32) | x;
+  unsigned int result = 0;
+  for (int i = 0; i < 4; i++) {
+    unsigned int k = (s >> (4 * i)) & 15;
+    unsigned int byte = (unsigned int)(both >> (8 * (k & 7))) & 255;
+    if (k & 8) byte = byte & 128 ? 255 : 0;
+    result |= byte << (8 * i);
+  }
+  return result;
+}
+__CUFORT_DEV__ unsigned int __funnelshift_l(unsigned int low, unsigned int high, unsigned int n) { n &= 31; return n == 0 ? high : (high << n) | (low >> (32 - n)); }
+__CUFORT_DEV__ unsigned int __funnelshift_r(unsigned int low, unsigned int high, unsigned int n) { n &= 31; return n == 0 ? low : (low >> n) | (high << (32 - n)); }
+__CUFORT_DEV__ unsigned long long __brevll(unsigned long long x) { return ((unsigned long long)__brev((unsigned int)x) << 32) | __brev((unsigned int)(x >> 32)); }
+__CUFORT_DEV__ long long __mul64hi(long long x, long long y) {
+  unsigned long long a = (unsigned long long)x, b = (unsigned long long)y;
+  unsigned long long a0 = a & 0xffffffffULL, a1 = a >> 32, b0 = b & 0xffffffffULL, b1 = b >> 32;
+  unsigned long long m = a1 * b0 + ((a0 * b0) >> 32), k = a0 * b1 + (m & 0xffffffffULL);
+  unsigned long long high = a1 * b1 + (m >> 32) + (k >> 32);
+  return (long long)(high - (x < 0 ? b : 0) - (y < 0 ? a : 0));
+}
+__CUFORT_DEV__ unsigned long long __umul64hi(unsigned long long a, unsigned long long b) {
+  unsigned long long a0 = a & 0xffffffffULL, a1 = a >> 32, b0 = b & 0xffffffffULL, b1 = b >> 32;
+  unsigned long long m = a1 * b0 + ((a0 * b0) >> 32), k = a0 * b1 + (m & 0xffffffffULL);
+  return a1 * b1 + (m >> 32) + (k >> 32);
+}
+__CUFORT_DEV__ unsigned int __usad(unsigned int x, unsigned int y, unsigned int z) { return z + (x > y ? x - y : y - x); }
+__CUFORT_DEV__ int __hadd(int x, int y) { return (x & y) + ((x ^ y) >> 1); }
+__CUFORT_DEV__ int __rhadd(int x, int y) { return (x | y) - ((x ^ y) >> 1); }
+__CUFORT_DEV__ int __dp4a(int a, int b, int c) { for (int i = 0; i < 4; i++) c += (int)(signed char)(a >> (8 * i)) * (int)(signed char)(b >> (8 * i)); return c; }
+__CUFORT_DEV__ unsigned int __dp4a(unsigned int a, unsigned int b, unsigned int c) { for (int i = 0; i < 4; i++) c += ((a >> (8 * i)) & 255u) * ((b >> (8 * i)) & 255u); return c; }
+#define __CUFORT_ROUNDED__(T, p, s) \
+  __CUFORT_DEV__ T __##p##div_##s(T x, T y) { return x / y; } \
+  __CUFORT_DEV__ T __##p##sub_##s(T x, T y) { return x - y; }
+__CUFORT_ROUNDED__(float, f, rn)
+__CUFORT_ROUNDED__(float, f, rz)
+__CUFORT_ROUNDED__(float, f, ru)
+__CUFORT_ROUNDED__(float, f, rd)
+__CUFORT_ROUNDED__(double, d, rn)
+__CUFORT_DEV__ float __fadd_rz(float x, float y) { return x + y; }
+__CUFORT_DEV__ float __fmul_rz(float x, float y) { return x * y; }
+__CUFORT_DEV__ double __drcp_rn(double x) { return 1.0 / x; }
+__CUFORT_DEV__ float __frsqrt_rn(float x) { return 1.0f / sqrtf(x); }
+__CUFORT_DEV__ float __tanf(float x) { return __sinf(x) / __cosf(x); }
+__CUFORT_DEV__ float __exp10f(float x) { return __cufort_fast__exp2(float, x * 3.32192809f); }
+__CUFORT_DEV__ float __log10f(float x) { return __cufort_fast__log2(float, x) * 0.30103f; }
+__CUFORT_DEV__ void __sincosf(float x, float *s, float *c) { *s = __sinf(x); *c = __cosf(x); }
+__CUFORT_DEV__ float fdividef(float x, float y) { return x / y; }
+__CUFORT_DEV__ float saturate(float x) { return __saturatef(x); }
+__CUFORT_DEV__ int __float2int_ru(float x) { return (int)ceilf(x); }
+__CUFORT_DEV__ unsigned int __float2uint_rn(float x) { return (unsigned int)rintf(x); }
+__CUFORT_DEV__ unsigned int __float2uint_rz(float x) { return (unsigned int)x; }
+__CUFORT_DEV__ unsigned int __float2uint_rd(float x) { return (unsigned int)floorf(x); }
+__CUFORT_DEV__ unsigned int __float2uint_ru(float x) { return (unsigned int)ceilf(x); }
+__CUFORT_DEV__ long long __float2ll_rn(float x) { return (long long)rintf(x); }
+__CUFORT_DEV__ float __uint2float_rn(unsigned int x) { return (float)x; }
+__CUFORT_DEV__ float __ll2float_rn(long long x) { return (float)x; }
+__CUFORT_DEV__ float __ull2float_rn(unsigned long long x) { return (float)x; }
+__CUFORT_DEV__ double __int2double_rn(int x) { return (double)x; }
+__CUFORT_DEV__ double __uint2double_rn(unsigned int x) { return (double)x; }
+__CUFORT_DEV__ double __ll2double_rn(long long x) { return (double)x; }
+__CUFORT_DEV__ int __double2int_rn(double x) { return (int)rint(x); }
+__CUFORT_DEV__ int __double2int_rz(double x) { return (int)x; }
+__CUFORT_DEV__ int __double2int_rd(double x) { return (int)floor(x); }
+__CUFORT_DEV__ long long __double2ll_rn(double x) { return (long long)rint(x); }
+__CUFORT_DEV__ long long __double2ll_rz(double x) { return (long long)x; }
+__CUFORT_DEV__ float __double2float_rn(double x) { return (float)x; }
+__CUFORT_DEV__ int __double2hiint(double x) { return (int)(__cufort_bitcast(long, x) >> 32); }
+__CUFORT_DEV__ int __double2loint(double x) { return (int)__cufort_bitcast(long, x); }
+__CUFORT_DEV__ double __hiloint2double(int high, int low) { return __cufort_bitcast(double, ((long)high << 32) | (unsigned int)low); }
+__CUFORT_DEV__ unsigned int __lanemask_lt(void) { return (1u << ((threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) & 31)) - 1; }
+template <class T> __CUFORT_DEV__ void __stcg(T *p, T v) { *p = v; }
+template <class T> __CUFORT_DEV__ void __stcs(T *p, T v) { *p = v; }
+template <class T> __CUFORT_DEV__ void __stwt(T *p, T v) { *p = v; }
+template <class T> __CUFORT_DEV__ T __ldca(const T *p) { return *p; }
+template <class T> __CUFORT_DEV__ T __ldlu(const T *p) { return *p; }
+template <class T> __CUFORT_DEV__ T __ldcv(const T *p) { return *(const volatile T *)p; }
+__CUFORT_DEV__ unsigned int __match_any_sync(unsigned int mask, unsigned int v) { return __cufort_warp_match_any(unsigned int, mask, v); }
+__CUFORT_DEV__ unsigned int __match_any_sync(unsigned int mask, unsigned long long v) { return __match_any_sync(mask, (int)v) & __match_any_sync(mask, (int)(v >> 32)); }
+#define __CUFORT_REDUCE__(name, T, op) \
+  __CUFORT_DEV__ T name(unsigned int mask, T v) { \
+    T all = v; \
+    int lane = (threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) & 31; \
+    for (int by = 1; by < 32; by++) { int from = (lane + by) & 31; T y = __shfl_sync(mask, v, from); if ((mask >> from) & 1) all = op; } \
+    return all; \
+  }
+__CUFORT_REDUCE__(__reduce_add_sync, unsigned int, all + y)
+__CUFORT_REDUCE__(__reduce_add_sync, int, all + y)
+__CUFORT_REDUCE__(__reduce_max_sync, unsigned int, (all > y ? all : y))
+__CUFORT_REDUCE__(__reduce_max_sync, int, (all > y ? all : y))
+__CUFORT_REDUCE__(__reduce_min_sync, unsigned int, (all < y ? all : y))
+__CUFORT_REDUCE__(__reduce_min_sync, int, (all < y ? all : y))
+__CUFORT_REDUCE__(__reduce_or_sync, unsigned int, all | y)
+__CUFORT_REDUCE__(__reduce_and_sync, unsigned int, all & y)

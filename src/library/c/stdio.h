@@ -47,6 +47,7 @@ static inline int fileno(FILE *f) { return (int)(long)f; }
 static inline int setvbuf(FILE *f, char *buffer, int mode, size_t n) { return 0; }
 static inline int getchar(void) { return fgetc(stdin); }
 static inline int ungetc(int c, FILE *f) { fseek(f, -1, 1); return c; }
+static inline FILE *freopen(const char *path, const char *mode, FILE *f) { return fopen(path, mode); }
 #define _IOFBF 0
 #define _IOLBF 1
 #define _IONBF 2
@@ -162,6 +163,19 @@ static inline int __cufort_scanned(struct __cufort_scan *s, const char *f, va_li
     else *va_arg(list, char *) = (char)x;
   }
   return done;
+}
+void *malloc(size_t n);
+void *realloc(void *p, size_t n);
+static inline long getline(char **to, size_t *room, FILE *f) {
+  long n = 0;
+  if (!*to || *room < 128) { *to = (char *)realloc(*to, 128); *room = 128; }
+  for (int c = fgetc(f); c != EOF; c = fgetc(f)) {
+    if ((size_t)n + 2 > *room) { *room *= 2; *to = (char *)realloc(*to, *room); }
+    (*to)[n++] = (char)c;
+    if (c == '\n') break;
+  }
+  (*to)[n] = 0;
+  return n == 0 ? -1 : n;
 }
 static inline int vsscanf(const char *text, const char *format, va_list list) {
   struct __cufort_scan s = {(FILE *)0, text, 0, 0, 0};

@@ -11,7 +11,15 @@ extern "C" {
 #endif
 time_t time(time_t *to);
 long __cufort_wall_clock(void) __asm__("cufort_wall_clock");
+#ifdef __CUDACC__
+long __cufort_host_clock(void) __asm__("clock");
+static inline __host__ __device__ clock_t clock(void) {
+  if (__cufort_is_device(int)) return (clock_t)__cufort_clock64(long);
+  return __cufort_host_clock();
+}
+#else
 clock_t clock(void);
+#endif
 struct tm { int tm_sec, tm_min, tm_hour, tm_mday, tm_mon, tm_year, tm_wday, tm_yday, tm_isdst; long tm_gmtoff; const char *tm_zone; };
 struct tm *gmtime(const time_t *from);
 struct tm *gmtime_r(const time_t *from, struct tm *to);

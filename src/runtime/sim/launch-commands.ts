@@ -113,7 +113,7 @@ export class LaunchCommands {
     const { view } = engine;
     for (let i = 0; i < count; i++) {
       const value = view.getBigInt64(from + 8 * i, true);
-      const isNull = facts.params[i] === 'address' && engine.isNull(value) && !engine.sanitizer;
+      const isNull = facts.params[i] === 'address' && !facts.nulls && engine.isNull(value) && !engine.sanitizer;
       view.setBigInt64(to + 8 * i, isNull ? engine.poison : value, true);
     }
     facts.rooms?.forEach((param, k) => {

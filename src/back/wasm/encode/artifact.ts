@@ -146,6 +146,8 @@ export type Kernel = {
   readonly params: readonly ValueType[];
   /** As Fn.rooms: so many i64 follow the parameters. */
   readonly rooms?: readonly number[];
+  /** As Fn.nulls. */
+  readonly nulls?: boolean;
   /** Static shared memory of a block; the dynamic part follows it. */
   readonly sharedBytes: number;
   readonly scratch: Scratch;

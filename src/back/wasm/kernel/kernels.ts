@@ -170,6 +170,7 @@ function writeModule(program: Program, layout: Layout, options: Options, { traps
       at: fn.at,
       params: callableOf(fn).params,
       ...(rooms.length > 0 && { rooms }),
+      ...(fn.nulls && { nulls: fn.nulls }),
       sharedBytes: bypassed ? placeShared([plainly], program, none).size : shared.size,
       scratch: made.scratch,
       ...(fn.launchBounds && { launchBounds: fn.launchBounds }),

@@ -169,6 +169,7 @@ export class UnitLowering implements Relocated, Lowering {
       at: fn.at,
       ...(fn.launchBounds && { launchBounds: fn.launchBounds }),
       ...(fn.inline && !fn.internal && { shareable: true }),
+      ...(fn.sides.kernel && { nulls: true }),
     });
   }
 

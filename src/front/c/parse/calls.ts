@@ -18,7 +18,7 @@ export function call(p: Parser, callee: Expression, args: readonly Expression[],
   if (callee.kind === 'function') {
     if (callee.fn.sides.kernel) p.report(kernelCalled(callee.fn.name, at));
     checkSides(p, callee.fn, callee.at);
-    callee.fn.pending?.();
+    p.needs(callee.fn);
   }
   const target = asValue(callee);
   const type = target.type.kind === 'pointer' && target.type.to.kind === 'function' ? target.type.to : undefined;
@@ -110,7 +110,7 @@ function launched(
     p.report(notKernel(kernel.at));
     return { ...kernel, type: unknown };
   }
-  if (kernel.kind === 'function') kernel.fn.pending?.();
+  if (kernel.kind === 'function') p.needs(kernel.fn);
   const [grid, block, shared, stream] = settings;
   if (!grid || !block) return p.fail('the number of blocks and of threads');
   const fn = kernel.kind === 'function' ? kernel.fn : undefined;

@@ -426,8 +426,20 @@ export function newMethod(
     member: { of: record, isStatic, isVirtual: s.virtual, isConst: type.isConst === true },
     ...(head.role && { role: head.role }),
     ...(s.explicit && { explicit: true }),
+    ...packsOf(p, params, isStatic ? 0 : 1),
   };
   return fn;
+}
+
+/** Parameters that a pack of the class became. */
+function packsOf(
+  p: Parser,
+  params: readonly ParameterName[],
+  offset: number,
+): Partial<Pick<FunctionSymbol, 'packs' | 'emptyPacks'>> {
+  const packs = new Set(params.flatMap((q, i) => (q.packIndex === undefined ? [] : [i + offset])));
+  const emptyPacks = p.emptyPacks.splice(0);
+  return { ...(packs.size > 0 && { packs }), ...(emptyPacks.length > 0 && { emptyPacks }) };
 }
 
 /** The body is read when the function is called first. */

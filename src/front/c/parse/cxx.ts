@@ -153,7 +153,7 @@ type VirtualSlot = NonNullable<FunctionSymbol['root']>;
 export function callFunction(p: Parser, fn: FunctionSymbol, args: readonly Expression[], at: Span): Expression {
   if (fn.sides.kernel) p.report(kernelCalled(fn.name, at));
   checkSides(p, fn, at);
-  fn.pending?.();
+  p.needs(fn);
   const defaults = fn.defaults?.slice(args.length) ?? [];
   const all = [...args, ...defaults.flatMap((d) => (d ? [d()] : []))];
   const given = all.map((a, i) => {

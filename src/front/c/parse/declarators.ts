@@ -303,7 +303,10 @@ function packParameters(p: Parser): ParameterName[] | undefined {
     return p.within(scope, () => parameter(p));
   });
   p.autos = autos[0] === bound ? autos.slice(1) : autos;
-  if (made.length === 0) while (!p.is(',') && !p.is(')') && p.token.kind !== 'end') p.at++;
+  if (made.length === 0) {
+    while (!p.is(',') && !p.is(')') && p.token.kind !== 'end') p.at++;
+    if (p.ahead(-1).kind === 'name') p.emptyPacks.push(p.ahead(-1).text);
+  }
   return made.map((one, i) => ({ ...one, name: `${one.name}`, packIndex: i }));
 }
 

@@ -144,6 +144,11 @@ function closesHere(p: Parser): boolean {
 
 function templateArgument(p: Parser): TemplateArgument {
   const from = p.at;
+  if (p.token.kind === 'name' && p.scope.find(p.token.text)?.kind === 'pack') {
+    // Looked at before the expansion around it is made.
+    skipArgument(p);
+    return { type: unknown };
+  }
   const named = p.token.kind === 'name' || p.is('::') ? p.attempt(() => findName(p)) : undefined;
   if (named?.entity?.kind === 'template' && (p.is(',') || closesHere(p))) return { template: named.entity.template };
   p.at = from;

@@ -133,7 +133,7 @@ export function constructWith(
   args: readonly Expression[],
   at: Span,
 ): Expression {
-  fn.pending?.();
+  p.needs(fn);
   const defaults = fn.defaults?.slice(args.length + 1) ?? [];
   const all = [...args, ...defaults.flatMap((d) => (d ? [d()] : []))];
   const fitted = all.map((a, i) => {

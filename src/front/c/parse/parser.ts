@@ -202,6 +202,8 @@ export class Parser {
   made: MadeClass | undefined;
   /** Names of the types that `auto` means in a list of parameters, the next one first. */
   autos: string[] = [];
+  /** Names of parameters that packs without members became. */
+  readonly emptyPacks: string[] = [];
   /** Parameters of templates stand for themselves: a pattern is read. */
   patterns = false;
   /** Of the class whose body is read. */
@@ -353,6 +355,12 @@ export class Parser {
     } finally {
       Object.assign(this, before);
     }
+  }
+
+  /** The body of a function is read: now where its result is not known without it, else when all others are. */
+  needs(fn: FunctionSymbol): void {
+    if (fn.type.result.kind === 'auto' || !this.language.cxx) fn.pending?.();
+    else if (fn.pending) this.late.push(fn);
   }
 
   unique(): number {

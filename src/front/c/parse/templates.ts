@@ -406,6 +406,7 @@ function defaultOf(
     p.angle = 1;
     if (q.kind === 'type') {
       const type = p.parts.typeName(p);
+      if (!p.is(',') && !p.is('>')) p.fail('`>`');
       return { type };
     }
     const value = p.parts.constant(p, 'the default of a template parameter');

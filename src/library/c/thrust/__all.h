@@ -1,0 +1,477 @@
+// Vectors on either side and algorithms over them. What begins with an iterator of the device runs there.
+#pragma once
+#include <__device_work.h>
+#include <algorithm>
+#include <functional>
+#include <iterator>
+#include <numeric>
+#include <tuple>
+#include <vector>
+#define THRUST_VERSION 200200
+namespace thrust {
+struct __host_side {};
+struct __device_side {};
+struct host_policy { typedef __host_side side; };
+struct device_policy {
+  typedef __device_side side;
+  cudaStream_t s;
+  __host__ __device__ constexpr device_policy(cudaStream_t t = 0) : s(t) {}
+  device_policy on(cudaStream_t t) const { return device_policy(t); }
+  template <class A> device_policy operator()(const A &) const { return *this; }
+};
+static const host_policy host;
+static const device_policy device;
+namespace cuda { static const device_policy par; static const device_policy par_nosync; }
+namespace cuda_cub { using thrust::cuda::par; }
+namespace omp { static const host_policy par; }
+using std::pair;
+using std::make_pair;
+template <class T> class device_reference {
+  T *p;
+
+ public:
+  explicit device_reference(T *q) : p(q) {}
+  operator T() const { std::remove_const_t<T> x; cudaMemcpy(&x, p, sizeof(T), cudaMemcpyDeviceToHost); return x; }
+  device_reference &operator=(const T &x) { cudaMemcpy((void *)p, &x, sizeof(T), cudaMemcpyHostToDevice); return *this; }
+  device_reference &operator=(const device_reference &o) { T x = o; return *this = x; }
+  device_reference &operator+=(const T &x) { T y = *this; y += x; return *this = y; }
+  device_reference &operator-=(const T &x) { T y = *this; y -= x; return *this = y; }
+  device_reference &operator++() { T y = *this; ++y; return *this = y; }
+};
+template <class T> class device_ptr {
+  T *p;
+
+ public:
+  typedef std::remove_cv_t<T> value_type;
+  typedef long difference_type;
+  typedef device_reference<T> reference;
+  typedef device_ptr pointer;
+  typedef std::random_access_iterator_tag iterator_category;
+  typedef __device_side side;
+  __host__ __device__ device_ptr() : p(nullptr) {}
+  __host__ __device__ explicit device_ptr(T *q) : p(q) {}
+  template <class U> __host__ __device__ device_ptr(const device_ptr<U> &o) : p(o.get()) {}
+  __host__ __device__ T *get() const { return p; }
+  device_reference<T> operator*() const { return device_reference<T>(p); }
+  device_reference<T> operator[](long i) const { return device_reference<T>(p + i); }
+  __host__ __device__ device_ptr operator+(long n) const { return device_ptr(p + n); }
+  __host__ __device__ device_ptr operator-(long n) const { return device_ptr(p - n); }
+  __host__ __device__ long operator-(const device_ptr &o) const { return p - o.p; }
+  device_ptr &operator+=(long n) { p += n; return *this; }
+  device_ptr &operator-=(long n) { p -= n; return *this; }
+  device_ptr &operator++() { ++p; return *this; }
+  device_ptr operator++(int) { device_ptr old = *this; ++p; return old; }
+  device_ptr &operator--() { --p; return *this; }
+  bool operator==(const device_ptr &o) const { return p == o.p; }
+  bool operator!=(const device_ptr &o) const { return p != o.p; }
+  bool operator<(const device_ptr &o) const { return p < o.p; }
+};
+template <class T> __host__ __device__ inline device_ptr<T> device_pointer_cast(T *p) { return device_ptr<T>(p); }
+template <class T> __host__ __device__ inline T *raw_pointer_cast(device_ptr<T> p) { return p.get(); }
+template <class T> __host__ __device__ inline T *raw_pointer_cast(T *p) { return p; }
+template <class T> inline device_ptr<T> device_malloc(size_t n) { T *p; cudaMalloc(&p, n * sizeof(T)); return device_ptr<T>(p); }
+template <class T> inline void device_free(device_ptr<T> p) { cudaFree(p.get()); }
+template <class T> class host_vector : public std::vector<T> {
+ public:
+  host_vector() {}
+  explicit host_vector(size_t n) : std::vector<T>(n) {}
+  host_vector(size_t n, const T &x) : std::vector<T>(n, x) {}
+  host_vector(const host_vector &o) : std::vector<T>(o) {}
+  host_vector(const std::vector<T> &o) : std::vector<T>(o) {}
+  template <class V, class = typename V::on_device> host_vector(const V &o) : std::vector<T>(o.size()) { if (o.size()) cudaMemcpy(this->data(), raw_pointer_cast(o.data()), o.size() * sizeof(T), cudaMemcpyDeviceToHost); }
+  template <class I, std::enable_if_t<!std::is_integral<I>::value, int> = 0> host_vector(I a, I b) : std::vector<T>(b - a) { for (long i = 0, n = b - a; i < n; i++) (*this)[i] = a[i]; }
+  host_vector &operator=(const host_vector &o) { std::vector<T>::operator=(o); return *this; }
+  template <class V, class = typename V::on_device> host_vector &operator=(const V &o) { this->resize(o.size()); if (o.size()) cudaMemcpy(this->data(), raw_pointer_cast(o.data()), o.size() * sizeof(T), cudaMemcpyDeviceToHost); return *this; }
+};
+template <class T> class device_vector {
+  T *p;
+  size_t n, room;
+  void make(size_t k) {
+    if (k <= room) return;
+    T *q;
+    cudaMalloc(&q, k * sizeof(T));
+    if (n) cudaMemcpy(q, p, n * sizeof(T), cudaMemcpyDeviceToDevice);
+    if (p) cudaFree(p);
+    p = q;
+    room = k;
+  }
+
+ public:
+  typedef T value_type;
+  typedef device_ptr<T> iterator;
+  typedef device_ptr<const T> const_iterator;
+  typedef device_ptr<T> pointer;
+  typedef device_reference<T> reference;
+  typedef size_t size_type;
+  typedef int on_device;
+  device_vector() : p(nullptr), n(0), room(0) {}
+  explicit device_vector(size_t k) : p(nullptr), n(0), room(0) { resize(k); }
+  device_vector(size_t k, const T &x) : p(nullptr), n(0), room(0) { resize(k, x); }
+  device_vector(const device_vector &o) : p(nullptr), n(0), room(0) { make(o.n); n = o.n; if (n) cudaMemcpy(p, o.p, n * sizeof(T), cudaMemcpyDeviceToDevice); }
+  device_vector(device_vector &&o) : p(o.p), n(o.n), room(o.room) { o.p = nullptr; o.n = o.room = 0; }
+  device_vector(const std::vector<T> &o) : p(nullptr), n(0), room(0) { take(o.data(), o.size(), cudaMemcpyHostToDevice); }
+  device_vector(std::initializer_list<T> l) : p(nullptr), n(0), room(0) { take(l.begin(), l.size(), cudaMemcpyHostToDevice); }
+  device_vector(const T *a, const T *b) : p(nullptr), n(0), room(0) { take(a, b - a, cudaMemcpyDefault); }
+  template <class U> device_vector(device_ptr<U> a, device_ptr<U> b) : p(nullptr), n(0), room(0) { take(a.get(), b - a, cudaMemcpyDeviceToDevice); }
+  ~device_vector() { if (p) cudaFree(p); }
+  void take(const T *a, size_t k, int kind) { make(k); n = k; if (k) cudaMemcpy(p, a, k * sizeof(T), kind); }
+  device_vector &operator=(const device_vector &o) { if (this != &o) take(o.p, o.n, cudaMemcpyDeviceToDevice); return *this; }
+  device_vector &operator=(device_vector &&o) { std::swap(p, o.p); std::swap(n, o.n); std::swap(room, o.room); return *this; }
+  device_vector &operator=(const std::vector<T> &o) { take(o.data(), o.size(), cudaMemcpyHostToDevice); return *this; }
+  void resize(size_t k, const T &x = T()) {
+    make(k);
+    T *q = p;
+    size_t from = n;
+    if (k > from) __cufort_work::each((long)(k - from), [=] __device__(long i) { q[from + i] = x; });
+    n = k;
+  }
+  void reserve(size_t k) { make(k); }
+  void clear() { n = 0; }
+  void shrink_to_fit() {}
+  void push_back(const T &x) { if (n == room) make(room ? 2 * room : 16); n++; (*this)[n - 1] = x; }
+  void pop_back() { n--; }
+  void assign(size_t k, const T &x) { n = 0; resize(k, x); }
+  template <class I> void assign(I a, I b) { std::vector<T> all(a, b); take(all.data(), all.size(), cudaMemcpyHostToDevice); }
+  void swap(device_vector &o) { std::swap(p, o.p); std::swap(n, o.n); std::swap(room, o.room); }
+  size_t size() const { return n; }
+  bool empty() const { return n == 0; }
+  size_t capacity() const { return room; }
+  iterator begin() { return iterator(p); }
+  iterator end() { return iterator(p + n); }
+  const_iterator begin() const { return const_iterator(p); }
+  const_iterator end() const { return const_iterator(p + n); }
+  const_iterator cbegin() const { return const_iterator(p); }
+  const_iterator cend() const { return const_iterator(p + n); }
+  pointer data() { return pointer(p); }
+  device_ptr<const T> data() const { return device_ptr<const T>(p); }
+  reference operator[](size_t i) { return reference(p + i); }
+  T operator[](size_t i) const { T x; cudaMemcpy(&x, p + i, sizeof(T), cudaMemcpyDeviceToHost); return x; }
+  reference front() { return reference(p); }
+  reference back() { return reference(p + n - 1); }
+  iterator erase(iterator at) { long k = at - begin(); device_vector rest(at + 1, end()); cudaMemcpy(p + k, rest.p, rest.n * sizeof(T), cudaMemcpyDeviceToDevice); n--; return begin() + k; }
+};
+// ---- iterators that compute ----
+template <class T> class counting_iterator {
+  T x;
+
+ public:
+  typedef T value_type;
+  typedef long difference_type;
+  typedef T reference;
+  typedef const T *pointer;
+  typedef std::random_access_iterator_tag iterator_category;
+  typedef __device_side side;
+  __host__ __device__ counting_iterator(T y = T()) : x(y) {}
+  __host__ __device__ T operator*() const { return x; }
+  __host__ __device__ T operator[](long i) const { return (T)(x + i); }
+  __host__ __device__ counting_iterator operator+(long n) const { return counting_iterator((T)(x + n)); }
+  __host__ __device__ long operator-(const counting_iterator &o) const { return (long)(x - o.x); }
+  __host__ __device__ counting_iterator &operator++() { ++x; return *this; }
+  __host__ __device__ bool operator==(const counting_iterator &o) const { return x == o.x; }
+  __host__ __device__ bool operator!=(const counting_iterator &o) const { return x != o.x; }
+};
+template <class T> __host__ __device__ inline counting_iterator<T> make_counting_iterator(T x) { return counting_iterator<T>(x); }
+template <class T> class constant_iterator {
+  T x;
+  long at;
+
+ public:
+  typedef T value_type;
+  typedef long difference_type;
+  typedef T reference;
+  typedef const T *pointer;
+  typedef std::random_access_iterator_tag iterator_category;
+  typedef __device_side side;
+  __host__ __device__ constant_iterator(T y, long i = 0) : x(y), at(i) {}
+  __host__ __device__ T operator*() const { return x; }
+  __host__ __device__ T operator[](long) const { return x; }
+  __host__ __device__ constant_iterator operator+(long n) const { return constant_iterator(x, at + n); }
+  __host__ __device__ long operator-(const constant_iterator &o) const { return at - o.at; }
+};
+template <class T> __host__ __device__ inline constant_iterator<T> make_constant_iterator(T x) { return constant_iterator<T>(x); }
+// An iterator as device code uses it.
+template <class T> __host__ __device__ inline T *__raw(device_ptr<T> p) { return p.get(); }
+template <class I> __host__ __device__ inline I __raw(I i) { return i; }
+template <class I> using __raw_t = decltype(__raw(std::declval<I>()));
+template <class F, class I> class transform_iterator {
+  __raw_t<I> i;
+  F f;
+
+ public:
+  typedef std::decay_t<decltype(std::declval<F>()(std::declval<__raw_t<I>>()[0]))> value_type;
+  typedef long difference_type;
+  typedef value_type reference;
+  typedef const value_type *pointer;
+  typedef std::random_access_iterator_tag iterator_category;
+  typedef __device_side side;
+  __host__ __device__ transform_iterator(__raw_t<I> j, F g) : i(j), f(g) {}
+  __host__ __device__ value_type operator*() const { return f(i[0]); }
+  __host__ __device__ value_type operator[](long k) const { return f(i[k]); }
+  __host__ __device__ transform_iterator operator+(long n) const { return transform_iterator(i + n, f); }
+  __host__ __device__ long operator-(const transform_iterator &o) const { return i - o.i; }
+};
+template <class I, class F> inline transform_iterator<F, I> make_transform_iterator(I i, F f) { return transform_iterator<F, I>(__raw(i), f); }
+template <class E, class M> class permutation_iterator {
+  __raw_t<E> e;
+  __raw_t<M> m;
+
+ public:
+  typedef std::decay_t<decltype(std::declval<__raw_t<E>>()[0])> value_type;
+  typedef long difference_type;
+  typedef value_type &reference;
+  typedef value_type *pointer;
+  typedef std::random_access_iterator_tag iterator_category;
+  typedef __device_side side;
+  __host__ __device__ permutation_iterator(__raw_t<E> x, __raw_t<M> y) : e(x), m(y) {}
+  __host__ __device__ decltype(auto) operator[](long k) const { return e[m[k]]; }
+  __host__ __device__ permutation_iterator operator+(long n) const { return permutation_iterator(e, m + n); }
+  __host__ __device__ long operator-(const permutation_iterator &o) const { return m - o.m; }
+};
+template <class E, class M> inline permutation_iterator<E, M> make_permutation_iterator(E e, M m) { return permutation_iterator<E, M>(__raw(e), __raw(m)); }
+template <class... T> using tuple = std::tuple<T...>;
+using std::make_tuple;
+using std::get;
+using std::tie;
+template <class... I> class zip_iterator {
+  std::tuple<__raw_t<I>...> is;
+  template <size_t... k> __host__ __device__ auto at(long i, std::index_sequence<k...>) const { return std::tuple<decltype(std::declval<__raw_t<I>>()[0])...>(std::get<k>(is)[i]...); }
+  template <size_t... k> __host__ __device__ zip_iterator moved(long n, std::index_sequence<k...>) const { return zip_iterator((std::get<k>(is) + n)...); }
+
+ public:
+  typedef std::tuple<std::decay_t<decltype(std::declval<__raw_t<I>>()[0])>...> value_type;
+  typedef long difference_type;
+  typedef value_type reference;
+  typedef value_type *pointer;
+  typedef std::random_access_iterator_tag iterator_category;
+  typedef __device_side side;
+  __host__ __device__ zip_iterator(__raw_t<I>... i) : is(i...) {}
+  __host__ __device__ auto operator[](long i) const { return at(i, std::index_sequence_for<I...>()); }
+  __host__ __device__ zip_iterator operator+(long n) const { return moved(n, std::index_sequence_for<I...>()); }
+  __host__ __device__ long operator-(const zip_iterator &o) const { return std::get<0>(is) - std::get<0>(o.is); }
+};
+template <class... I> inline zip_iterator<I...> make_zip_iterator(std::tuple<I...> t) { return std::apply([](auto... i) { return zip_iterator<I...>(__raw(i)...); }, t); }
+template <class... I> inline zip_iterator<I...> make_zip_iterator(I... i) { return zip_iterator<I...>(__raw(i)...); }
+// ---- functions ----
+using std::plus; using std::minus; using std::multiplies; using std::divides; using std::modulus; using std::negate; using std::less; using std::greater;
+using std::less_equal; using std::greater_equal; using std::equal_to; using std::not_equal_to; using std::logical_and; using std::logical_or; using std::logical_not;
+using std::bit_and; using std::bit_or; using std::bit_xor;
+template <class T = void> struct maximum { __host__ __device__ T operator()(const T &a, const T &b) const { return a < b ? b : a; } };
+template <class T = void> struct minimum { __host__ __device__ T operator()(const T &a, const T &b) const { return b < a ? b : a; } };
+template <> struct maximum<void> { template <class T> __host__ __device__ T operator()(const T &a, const T &b) const { return a < b ? b : a; } };
+template <> struct minimum<void> { template <class T> __host__ __device__ T operator()(const T &a, const T &b) const { return b < a ? b : a; } };
+template <class T = void> struct square { __host__ __device__ T operator()(const T &a) const { return a * a; } };
+template <class T = void> struct identity { __host__ __device__ T operator()(const T &a) const { return a; } };
+template <class A, class B> struct unary_function { typedef A argument_type; typedef B result_type; };
+template <class A, class B, class C> struct binary_function { typedef C result_type; };
+template <class T> __host__ __device__ inline const T &max(const T &a, const T &b) { return a < b ? b : a; }
+template <class T> __host__ __device__ inline const T &min(const T &a, const T &b) { return b < a ? b : a; }
+template <class T> __host__ __device__ inline void swap(T &a, T &b) { T c = a; a = b; b = c; }
+// ---- where work is done ----
+template <class I, class = void> struct __side_of { typedef __host_side type; };
+template <class I> struct __side_of<I, std::void_t<typename I::side>> { typedef typename I::side type; };
+template <class I> constexpr bool __is_device = std::is_same<typename __side_of<I>::type, __device_side>::value;
+template <class P> constexpr bool __is_policy = std::is_same<P, host_policy>::value || std::is_same<P, device_policy>::value;
+template <class I> using __value_t = std::remove_cv_t<std::remove_reference_t<decltype(std::declval<__raw_t<I>>()[0])>>;
+template <class P> inline cudaStream_t __stream(const P &p) { if constexpr (std::is_same<P, device_policy>::value) return p.s; else return 0; }
+struct __any { typedef int none; };
+template <class P, class I> constexpr bool __runs_there = std::is_same<P, device_policy>::value || (std::is_same<P, __any>::value && __is_device<I>);
+#define __CUFORT_EACH__(P, I, n, s, body) \
+  if constexpr (__runs_there<P, I>) { __cufort_work::each((n), [=] __device__(long i) { body; }, (s)); cudaStreamSynchronize(s); } \
+  else for (long i = 0, __n = (n); i < __n; i++) { body; }
+// Each algorithm stands once with a policy and once without.
+#define __CUFORT_POLICY__(name) \
+  template <class P, class... A, std::enable_if_t<__is_policy<P>, int> = 0> inline auto name(const P &p, A... a) { return __##name(p, a...); } \
+  template <class I, class... A, std::enable_if_t<!__is_policy<I>, int> = 0> inline auto name(I i, A... a) { return __##name(__any(), i, a...); }
+template <class P, class I, class T> inline void __fill(const P &p, I a, I b, T x) { auto to = __raw(a); typedef __value_t<I> V; V v = (V)x; __CUFORT_EACH__(P, I, b - a, __stream(p), to[i] = v) }
+template <class P, class I, class N, class T> inline I __fill_n(const P &p, I a, N n, T x) { __fill(p, a, a + (long)n, x); return a + (long)n; }
+template <class P, class I> inline void __sequence(const P &p, I a, I b) { auto to = __raw(a); typedef __value_t<I> V; __CUFORT_EACH__(P, I, b - a, __stream(p), to[i] = (V)i) }
+template <class P, class I, class T> inline void __sequence(const P &p, I a, I b, T x) { auto to = __raw(a); typedef __value_t<I> V; V v = (V)x; __CUFORT_EACH__(P, I, b - a, __stream(p), to[i] = (V)(v + (V)i)) }
+template <class P, class I, class T> inline void __sequence(const P &p, I a, I b, T x, T step) { auto to = __raw(a); typedef __value_t<I> V; V v = (V)x; V w = (V)step; __CUFORT_EACH__(P, I, b - a, __stream(p), to[i] = (V)(v + (V)i * w)) }
+template <class P, class I, class F> inline void __generate(const P &p, I a, I b, F f) { auto to = __raw(a); F g = f; __CUFORT_EACH__(P, I, b - a, __stream(p), to[i] = g()) }
+template <class P, class I, class F> inline void __tabulate(const P &p, I a, I b, F f) { auto to = __raw(a); F g = f; __CUFORT_EACH__(P, I, b - a, __stream(p), to[i] = g(i)) }
+template <class P, class I, class O> inline O __copy(const P &p, I a, I b, O to) {
+  long n = b - a;
+  if constexpr (std::is_pointer<__raw_t<I>>::value && std::is_pointer<__raw_t<O>>::value && std::is_same<__value_t<I>, __value_t<O>>::value) {
+    if (n > 0) cudaMemcpy((void *)__raw(to), (const void *)__raw(a), n * sizeof(__value_t<I>), cudaMemcpyDefault);
+  } else if constexpr (__is_device<I> && !__is_device<O>) {
+    __cufort_work::buffer<__value_t<O>> room(n);
+    auto from = __raw(a);
+    auto *out = room.p;
+    __cufort_work::each(n, [=] __device__(long i) { out[i] = from[i]; });
+    if (n > 0) cudaMemcpy(&to[0], out, n * sizeof(__value_t<O>), cudaMemcpyDeviceToHost);
+  } else if constexpr (!__is_device<I> && __is_device<O>) {
+    std::vector<__value_t<O>> all(a, b);
+    if (n > 0) cudaMemcpy((void *)__raw(to), all.data(), n * sizeof(__value_t<O>), cudaMemcpyHostToDevice);
+  } else {
+    auto from = __raw(a);
+    auto out = __raw(to);
+    __CUFORT_EACH__(P, I, n, __stream(p), out[i] = from[i])
+  }
+  return to + n;
+}
+template <class P, class I, class N, class O> inline O __copy_n(const P &p, I a, N n, O to) { return __copy(p, a, a + (long)n, to); }
+template <class P, class I, class F> inline I __for_each(const P &p, I a, I b, F f) { auto from = __raw(a); F g = f; __CUFORT_EACH__(P, I, b - a, __stream(p), g(from[i])) return b; }
+template <class P, class I, class N, class F> inline I __for_each_n(const P &p, I a, N n, F f) { return __for_each(p, a, a + (long)n, f); }
+template <class P, class I, class O, class F> inline O __transform(const P &p, I a, I b, O to, F f) { auto from = __raw(a); auto out = __raw(to); F g = f; __CUFORT_EACH__(P, I, b - a, __stream(p), out[i] = g(from[i])) return to + (b - a); }
+template <class P, class I, class J, class O, class F> inline O __transform(const P &p, I a, I b, J c, O to, F f) { auto from = __raw(a); auto other = __raw(c); auto out = __raw(to); F g = f; __CUFORT_EACH__(P, I, b - a, __stream(p), out[i] = g(from[i], other[i])) return to + (b - a); }
+template <class P, class I, class J, class O> inline O __gather(const P &p, I a, I b, J c, O to) { auto map = __raw(a); auto from = __raw(c); auto out = __raw(to); __CUFORT_EACH__(P, I, b - a, __stream(p), out[i] = from[map[i]]) return to + (b - a); }
+template <class P, class I, class J, class O> inline void __scatter(const P &p, I a, I b, J c, O to) { auto from = __raw(a); auto map = __raw(c); auto out = __raw(to); __CUFORT_EACH__(P, I, b - a, __stream(p), out[map[i]] = from[i]) }
+template <class P, class I, class T> inline void __replace(const P &p, I a, I b, T x, T y) { auto at = __raw(a); __CUFORT_EACH__(P, I, b - a, __stream(p), if (at[i] == x) at[i] = y) }
+template <class P, class I, class F, class T> inline void __replace_if(const P &p, I a, I b, F f, T y) { auto at = __raw(a); F g = f; __CUFORT_EACH__(P, I, b - a, __stream(p), if (g(at[i])) at[i] = y) }
+template <class P, class I> inline void __reverse(const P &p, I a, I b) { auto at = __raw(a); long n = b - a; __CUFORT_EACH__(P, I, n / 2, __stream(p), auto x = at[i]; at[i] = at[n - 1 - i]; at[n - 1 - i] = x) }
+template <class P, class I, class T, class F> inline T __reduce(const P &p, I a, I b, T x, F f) {
+  auto from = __raw(a);
+  long n = b - a;
+  if (n <= 0) return x;
+  if constexpr (__runs_there<P, I>) {
+    __cufort_work::buffer<T> room(1);
+    __cufort_work::fold<T>(from, n, room.p, f, __stream(p));
+    return f(x, __cufort_work::fetch(room.p));
+  } else {
+    for (long i = 0; i < n; i++) x = f(x, from[i]);
+    return x;
+  }
+}
+template <class P, class I, class T> inline T __reduce(const P &p, I a, I b, T x) { return __reduce(p, a, b, x, std::plus<T>()); }
+template <class P, class I> inline __value_t<I> __reduce(const P &p, I a, I b) { typedef __value_t<I> T; return __reduce(p, a, b, T(), std::plus<T>()); }
+template <class P, class I, class G, class T, class F> inline T __transform_reduce(const P &p, I a, I b, G g, T x, F f) {
+  if constexpr (__runs_there<P, I>) { auto t = make_transform_iterator(__raw(a), g); return __reduce(device_policy(__stream(p)), t, t + (b - a), x, f); }
+  else { auto from = __raw(a); for (long i = 0, n = b - a; i < n; i++) x = f(x, g(from[i])); return x; }
+}
+template <class P, class I, class J, class T> inline T __inner_product(const P &p, I a, I b, J c, T x) {
+  auto u = __raw(a); auto v = __raw(c);
+  auto t = make_transform_iterator(counting_iterator<long>(0), [=] __host__ __device__(long i) { return (T)(u[i] * v[i]); });
+  if constexpr (__runs_there<P, I>) return __reduce(device_policy(__stream(p)), t, t + (b - a), x, std::plus<T>());
+  else { for (long i = 0, n = b - a; i < n; i++) x = x + t[i]; return x; }
+}
+template <class P, class I, class J, class T, class F, class G> inline T __inner_product(const P &p, I a, I b, J c, T x, F f, G g) {
+  auto u = __raw(a); auto v = __raw(c);
+  auto t = make_transform_iterator(counting_iterator<long>(0), [=] __host__ __device__(long i) { return (T)g(u[i], v[i]); });
+  if constexpr (__runs_there<P, I>) return __reduce(device_policy(__stream(p)), t, t + (b - a), x, f);
+  else { for (long i = 0, n = b - a; i < n; i++) x = f(x, t[i]); return x; }
+}
+template <class P, class I, class F> inline long __count_if(const P &p, I a, I b, F f) { return __transform_reduce(p, a, b, [=] __host__ __device__(const __value_t<I> &x) { return f(x) ? 1L : 0L; }, 0L, std::plus<long>()); }
+template <class P, class I, class T> inline long __count(const P &p, I a, I b, T x) { return __count_if(p, a, b, [=] __host__ __device__(const __value_t<I> &y) { return y == x; }); }
+template <class P, class I, class F> inline bool __all_of(const P &p, I a, I b, F f) { return __count_if(p, a, b, f) == b - a; }
+template <class P, class I, class F> inline bool __any_of(const P &p, I a, I b, F f) { return __count_if(p, a, b, f) > 0; }
+template <class P, class I, class F> inline bool __none_of(const P &p, I a, I b, F f) { return __count_if(p, a, b, f) == 0; }
+template <class P, class I, class F> inline I __find_if(const P &p, I a, I b, F f) {
+  auto from = __raw(a);
+  long n = b - a;
+  auto t = make_transform_iterator(counting_iterator<long>(0), [=] __host__ __device__(long i) { return f(from[i]) ? i : n; });
+  return a + __reduce(p, t, t + n, n, minimum<long>());
+}
+template <class P, class I, class T> inline I __find(const P &p, I a, I b, T x) { return __find_if(p, a, b, [=] __host__ __device__(const __value_t<I> &y) { return y == x; }); }
+template <class P, class I, class F> inline I __extreme(const P &p, I a, I b, F better) {
+  auto from = __raw(a);
+  if (b - a < 2) return a;
+  counting_iterator<long> t(0);
+  long at = __reduce(std::conditional_t<__runs_there<P, I>, device_policy, host_policy>(), t, t + (b - a), 0L, [=] __host__ __device__(long i, long j) { return better(from[j], from[i]) || (!better(from[i], from[j]) && j < i) ? j : i; });
+  return a + at;
+}
+template <class P, class I> inline I __max_element(const P &p, I a, I b) { typedef __value_t<I> T; return __extreme(p, a, b, std::greater<T>()); }
+template <class P, class I> inline I __min_element(const P &p, I a, I b) { typedef __value_t<I> T; return __extreme(p, a, b, std::less<T>()); }
+template <class P, class I, class F> inline I __max_element(const P &p, I a, I b, F less) { return __extreme(p, a, b, [=] __host__ __device__(const __value_t<I> &x, const __value_t<I> &y) { return less(y, x); }); }
+template <class P, class I, class F> inline I __min_element(const P &p, I a, I b, F less) { return __extreme(p, a, b, less); }
+template <class P, class I> inline pair<I, I> __minmax_element(const P &p, I a, I b) { return pair<I, I>(__min_element(p, a, b), __max_element(p, a, b)); }
+template <class P, class I, class J> inline bool __equal(const P &p, I a, I b, J c) { auto u = __raw(a); auto v = __raw(c); counting_iterator<long> t(0); return __count_if(std::conditional_t<__runs_there<P, I>, device_policy, host_policy>(), t, t + (b - a), [=] __host__ __device__(long i) { return !(u[i] == v[i]); }) == 0; }
+template <class P, class I, class O, class T, class F> inline O __scan_any(const P &p, I a, I b, O to, F f, bool inclusive, bool seeded, T seed) {
+  auto from = __raw(a); auto out = __raw(to);
+  if constexpr (__runs_there<P, I>) { __cufort_work::scan<T>(from, out, b - a, f, inclusive, seeded, seed, __stream(p)); cudaStreamSynchronize(__stream(p)); }
+  else { T x = seed; bool has = seeded; for (long i = 0, n = b - a; i < n; i++) { T y = from[i]; T next = has ? f(x, y) : y; out[i] = inclusive ? next : x; x = next; has = true; } }
+  return to + (b - a);
+}
+template <class P, class I, class O> inline O __inclusive_scan(const P &p, I a, I b, O to) { typedef __value_t<I> T; return __scan_any(p, a, b, to, std::plus<T>(), true, false, T()); }
+template <class P, class I, class O, class F> inline O __inclusive_scan(const P &p, I a, I b, O to, F f) { typedef __value_t<I> T; return __scan_any(p, a, b, to, f, true, false, T()); }
+template <class P, class I, class O> inline O __exclusive_scan(const P &p, I a, I b, O to) { typedef __value_t<I> T; return __scan_any(p, a, b, to, std::plus<T>(), false, true, T()); }
+template <class P, class I, class O, class T> inline O __exclusive_scan(const P &p, I a, I b, O to, T x) { return __scan_any(p, a, b, to, std::plus<T>(), false, true, x); }
+template <class P, class I, class O, class T, class F> inline O __exclusive_scan(const P &p, I a, I b, O to, T x, F f) { return __scan_any(p, a, b, to, f, false, true, x); }
+template <class P, class I, class O> inline O __adjacent_difference(const P &p, I a, I b, O to) { auto from = __raw(a); auto out = __raw(to); __CUFORT_EACH__(P, I, b - a, __stream(p), out[i] = i == 0 ? from[0] : from[i] - from[i - 1]) return to + (b - a); }
+template <class P, class I, class F> inline void __sort(const P &p, I a, I b, F less) {
+  auto at = __raw(a);
+  typedef __value_t<I> K;
+  if constexpr (!__runs_there<P, I>) std::stable_sort(at, at + (b - a), less);
+  else if constexpr (std::is_arithmetic<K>::value && (std::is_same<F, std::less<K>>::value || std::is_same<F, std::less<void>>::value)) __cufort_work::sort<K, char>(at, (char *)nullptr, b - a, false, 0, 8 * sizeof(K), __stream(p));
+  else if constexpr (std::is_arithmetic<K>::value && (std::is_same<F, std::greater<K>>::value || std::is_same<F, std::greater<void>>::value)) __cufort_work::sort<K, char>(at, (char *)nullptr, b - a, true, 0, 8 * sizeof(K), __stream(p));
+  else __cufort_work::merge_sort<K, char>(at, (char *)nullptr, b - a, less, __stream(p));
+}
+template <class P, class I> inline void __sort(const P &p, I a, I b) { typedef __value_t<I> K; __sort(p, a, b, std::less<K>()); }
+template <class P, class I, class F> inline void __stable_sort(const P &p, I a, I b, F less) { __sort(p, a, b, less); }
+template <class P, class I> inline void __stable_sort(const P &p, I a, I b) { __sort(p, a, b); }
+template <class P, class I, class J, class F> inline void __sort_by_key(const P &p, I a, I b, J c, F less) {
+  auto at = __raw(a); auto values = __raw(c);
+  typedef __value_t<I> K;
+  typedef __value_t<J> V;
+  long n = b - a;
+  if constexpr (!__runs_there<P, I>) {
+    std::vector<std::pair<K, V>> all;
+    for (long i = 0; i < n; i++) all.push_back(std::pair<K, V>(at[i], values[i]));
+    std::stable_sort(all.begin(), all.end(), [=](const std::pair<K, V> &x, const std::pair<K, V> &y) { return less(x.first, y.first); });
+    for (long i = 0; i < n; i++) { at[i] = all[i].first; values[i] = all[i].second; }
+  } else if constexpr (std::is_arithmetic<K>::value && (std::is_same<F, std::less<K>>::value || std::is_same<F, std::greater<K>>::value)) __cufort_work::sort<K, V>(at, values, n, std::is_same<F, std::greater<K>>::value, 0, 8 * sizeof(K), __stream(p));
+  else __cufort_work::merge_sort<K, V>(at, values, n, less, __stream(p));
+}
+template <class P, class I, class J> inline void __sort_by_key(const P &p, I a, I b, J c) { typedef __value_t<I> K; __sort_by_key(p, a, b, c, std::less<K>()); }
+template <class P, class I, class J, class F> inline void __stable_sort_by_key(const P &p, I a, I b, J c, F less) { __sort_by_key(p, a, b, c, less); }
+template <class P, class I, class J> inline void __stable_sort_by_key(const P &p, I a, I b, J c) { __sort_by_key(p, a, b, c); }
+template <class P, class I, class O, class F> inline O __keep_where(const P &p, I a, I b, O to, F f) {
+  auto from = __raw(a); auto out = __raw(to);
+  long n = b - a, k = 0;
+  if constexpr (__runs_there<P, I>) {
+    typedef __value_t<I> T;
+    __cufort_work::buffer<T> room(n);
+    T *q = room.p;
+    k = __cufort_work::keep(from, q, n, f, __stream(p));
+    __cufort_work::each(k, [=] __device__(long i) { out[i] = q[i]; }, __stream(p));
+    cudaStreamSynchronize(__stream(p));
+  } else for (long i = 0; i < n; i++) if (f(i)) out[k++] = from[i];
+  return to + k;
+}
+template <class P, class I, class O, class F> inline O __copy_if(const P &p, I a, I b, O to, F f) { auto from = __raw(a); return __keep_where(p, a, b, to, [=] __host__ __device__(long i) { return (bool)f(from[i]); }); }
+template <class P, class I, class J, class O, class F> inline O __copy_if(const P &p, I a, I b, J c, O to, F f) { auto by = __raw(c); return __keep_where(p, a, b, to, [=] __host__ __device__(long i) { return (bool)f(by[i]); }); }
+template <class P, class I, class F> inline I __remove_if(const P &p, I a, I b, F f) { auto from = __raw(a); return __keep_where(p, a, b, a, [=] __host__ __device__(long i) { return !f(from[i]); }); }
+template <class P, class I, class T> inline I __remove(const P &p, I a, I b, T x) { auto from = __raw(a); return __keep_where(p, a, b, a, [=] __host__ __device__(long i) { return !(from[i] == x); }); }
+template <class P, class I> inline I __unique(const P &p, I a, I b) {
+  typedef __value_t<I> T;
+  auto from = __raw(a);
+  if constexpr (__runs_there<P, I>) return __keep_where(p, a, b, a, [=] __host__ __device__(long i) { return i == 0 || !(from[i] == from[i - 1]); });
+  else return std::unique(a, b);
+}
+template <class P, class I, class F> inline I __partition(const P &p, I a, I b, F f) {
+  typedef __value_t<I> T;
+  device_vector<T> yes(b - a), no(b - a);
+  auto k = __copy_if(p, a, b, yes.begin(), f) - yes.begin();
+  auto m = __copy_if(p, a, b, no.begin(), [=] __host__ __device__(const T &x) { return !f(x); }) - no.begin();
+  __copy(p, yes.begin(), yes.begin() + k, a);
+  __copy(p, no.begin(), no.begin() + m, a + k);
+  return a + k;
+}
+template <class P, class I, class F> inline I __stable_partition(const P &p, I a, I b, F f) { return __partition(p, a, b, f); }
+template <class P, class I, class J, class O, class Q> inline pair<O, Q> __reduce_by_key(const P &p, I a, I b, J c, O keys, Q sums) {
+  typedef __value_t<I> K;
+  typedef __value_t<J> V;
+  auto k = __raw(a); auto v = __raw(c); auto to = __raw(keys); auto out = __raw(sums);
+  long n = b - a;
+  device_vector<long> heads(n);
+  long *h = heads.data().get();
+  long count = 0;
+  counting_iterator<long> t(0);
+  count = __keep_where(device_policy(__stream(p)), t, t + n, heads.begin(), [=] __host__ __device__(long i) { return i == 0 || !(k[i] == k[i - 1]); }) - heads.begin();
+  __cufort_work::each(count, [=] __device__(long j) { long from = h[j], end = j + 1 < count ? h[j + 1] : n; V x = v[from]; for (long i = from + 1; i < end; i++) x = x + v[i]; to[j] = k[from]; out[j] = x; }, __stream(p));
+  cudaStreamSynchronize(__stream(p));
+  return pair<O, Q>(keys + count, sums + count);
+}
+template <class P, class I, class J, class O> inline O __lower_bound(const P &p, I a, I b, J c, J d, O to) { auto from = __raw(a); auto x = __raw(c); auto out = __raw(to); long n = b - a; __CUFORT_EACH__(P, I, d - c, __stream(p), long low = 0; long high = n; while (low < high) { long m = (low + high) / 2; if (from[m] < x[i]) low = m + 1; else high = m; } out[i] = low) return to + (d - c); }
+template <class P, class I, class J, class O> inline O __upper_bound(const P &p, I a, I b, J c, J d, O to) { auto from = __raw(a); auto x = __raw(c); auto out = __raw(to); long n = b - a; __CUFORT_EACH__(P, I, d - c, __stream(p), long low = 0; long high = n; while (low < high) { long m = (low + high) / 2; if (!(x[i] < from[m])) low = m + 1; else high = m; } out[i] = low) return to + (d - c); }
+template <class P, class I> inline bool __is_sorted(const P &p, I a, I b) { auto u = __raw(a); counting_iterator<long> t(1); return b - a < 2 || __count_if(std::conditional_t<__runs_there<P, I>, device_policy, host_policy>(), t, t + (b - a - 1), [=] __host__ __device__(long i) { return u[i] < u[i - 1]; }) == 0; }
+__CUFORT_POLICY__(fill) __CUFORT_POLICY__(fill_n) __CUFORT_POLICY__(sequence) __CUFORT_POLICY__(generate) __CUFORT_POLICY__(tabulate) __CUFORT_POLICY__(copy) __CUFORT_POLICY__(copy_n)
+__CUFORT_POLICY__(for_each) __CUFORT_POLICY__(for_each_n) __CUFORT_POLICY__(transform) __CUFORT_POLICY__(gather) __CUFORT_POLICY__(scatter) __CUFORT_POLICY__(replace) __CUFORT_POLICY__(replace_if)
+__CUFORT_POLICY__(reverse) __CUFORT_POLICY__(reduce) __CUFORT_POLICY__(transform_reduce) __CUFORT_POLICY__(inner_product) __CUFORT_POLICY__(count) __CUFORT_POLICY__(count_if)
+__CUFORT_POLICY__(all_of) __CUFORT_POLICY__(any_of) __CUFORT_POLICY__(none_of) __CUFORT_POLICY__(find) __CUFORT_POLICY__(find_if) __CUFORT_POLICY__(max_element) __CUFORT_POLICY__(min_element)
+__CUFORT_POLICY__(minmax_element) __CUFORT_POLICY__(equal) __CUFORT_POLICY__(inclusive_scan) __CUFORT_POLICY__(exclusive_scan) __CUFORT_POLICY__(adjacent_difference) __CUFORT_POLICY__(sort)
+__CUFORT_POLICY__(stable_sort) __CUFORT_POLICY__(sort_by_key) __CUFORT_POLICY__(stable_sort_by_key) __CUFORT_POLICY__(copy_if) __CUFORT_POLICY__(remove_if) __CUFORT_POLICY__(remove) __CUFORT_POLICY__(unique)
+__CUFORT_POLICY__(partition) __CUFORT_POLICY__(stable_partition) __CUFORT_POLICY__(reduce_by_key) __CUFORT_POLICY__(lower_bound) __CUFORT_POLICY__(upper_bound) __CUFORT_POLICY__(is_sorted)
+using std::distance;
+using std::advance;
+namespace placeholders {}
+}
