@@ -46,6 +46,6 @@ test('the launch of a CUF kernel', () => {
   assert.deepEqual(chooseShape([1000n, 1n, 1n], few, star), [1, 1, 1, 128, 1, 1]);
   assert.deepEqual(chooseShape([100_000n, 1n, 1n], few, star), [49, 1, 1, 128, 1, 1]);
   assert.deepEqual(chooseShape([10_000_000n, 1n, 1n], few, star), [512, 1, 1, 128, 1, 1]);
-  assert.deepEqual(chooseShape([128n, 128n, 128n], few, star), [4, 32, 4, 32, 4, 1]);
+  assert.deepEqual(chooseShape([128n, 128n, 128n], few, star), [1, 4, 128, 32, 4, 1]);
   assert.deepEqual(chooseShape([128n, 128n, 128n], [-2, 64, 1], star), [1, 64, 1, 32, 4, 1]);
 });

@@ -37,11 +37,11 @@ export function chooseShape(
   return [...fewer(gridShape, grid), ...blockShape];
 }
 
-/** The outermost loops take several turns first. */
+/** The innermost loops take several turns first: what a thread adds up then lies in rows. */
 function fewer(grid: readonly number[], wanted: Three<number>): readonly number[] {
   const most = Math.min(blocksThatReduce, Math.ceil(grid.reduce((n, x) => n * x, 1) / turnsThatReduce));
   const made = [...grid];
-  for (let i = 2; i >= 0; i--) {
+  for (let i = 0; i < 3; i++) {
     if (wanted[i] !== -2) continue;
     const others = made.reduce((n, x, j) => (j === i ? n : n * x), 1);
     made[i] = Math.max(1, Math.min(made[i]!, Math.ceil(most / others)));
